@@ -1,0 +1,3 @@
+module github.com/calvin-go/calvin
+
+go 1.26.8

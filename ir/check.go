@@ -1,0 +1,78 @@
+package ir
+
+// A Check says what an assertion checks: all that a message about its failure needs.
+type Check struct {
+	Kind    CheckKind
+	Subject string  // the location, lock, callee or action concerned, in Go syntax
+	Detail  string  // completes the message where the kind has variants
+	Clause  *Clause // the written condition that fails, if there is one
+	Needed  string  // what would have to hold, in Go syntax
+	Shows   []Show  // values that matter
+	Related []Note
+}
+
+// CheckKind is the property that an assertion checks. Package report has a code and a message for each.
+type CheckKind uint8
+
+const (
+	NoCheck CheckKind = iota
+
+	// Check 1.
+
+	ReadDenied  // the access predicate does not allow the read
+	WriteDenied // likewise the write
+	ReadRace    // another goroutine may write the location
+	WriteRace   // another goroutine may access the location
+
+	// Locks.
+
+	SelfDeadlock   // Lock or RLock of a lock that the goroutine holds
+	NotHeld        // Unlock or RUnlock without holding
+	HeldAtReturn   // returns with a lock that it did not hold on entry
+	CalleeDeadlock // the callee may acquire a lock that the caller holds
+
+	// Specification.
+
+	NotAtomic     // an atomic block is neither skip nor an action of the specification
+	ReturnTooSoon // the function may return though the specification is not at an end
+	WrongWitness  // a witness names an action that the block does not perform
+
+	// Contracts and assertions.
+
+	RequiresAtCall
+	RequiresAtGo
+	UserAssert
+	LoopEntry
+	LoopPreserved
+	InvariantAtYield
+	InvariantAtPublish
+	TransitionAtWrite
+	Binding // a slice that already belongs to one field is stored into another
+
+	// Panics.
+
+	NilDereference
+	IndexRange
+	SliceBounds
+	DivideByZero
+	TypeAssertion
+	ExplicitPanic
+	MakeLength
+	NegativeShift
+	ArrayLength
+
+	// Annotations checked by themselves.
+
+	Unstable
+	NotReflexive
+	NotTransitive
+	VacuousEntry  // no state satisfies what the function requires
+	VacuousReturn // no execution returns although the code has a return
+	VacuousLoop   // the invariants of a loop contradict each other or what is known there
+)
+
+// Panics reports whether k is the absence of a run-time panic.
+func (k CheckKind) Panics() bool { return NilDereference <= k && k <= ArrayLength }
+
+// Locks reports whether k is about the state of a lock.
+func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= CalleeDeadlock }

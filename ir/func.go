@@ -1,0 +1,162 @@
+package ir
+
+// A Func is one function to verify, with all it relies on: the product of desugar.
+type Func struct {
+	Span
+	Name    string // as reports write it: F, T.F, (*T).F, F$1 for a function literal
+	Package string // import path
+
+	Tid     *Var // the running goroutine: ConstVar of sort Tid, never Free
+	Params  []*Var
+	Results []*Var // the prophecy of what the function returns: ConstVar, one a result
+	Locals  []*Var
+	// Heap is the shared state that the function, its contract and their predicates mention, sorted by name.
+	Heap []*Var
+
+	// Status and Stored describe ownership, [ref]Status codes and [ref]bool; both are nil in a function that deals
+	// with shared objects only. They are not in Heap.
+	Status, Stored *Var
+	// Base maps a reference to the object that it points into. Ownership is by object.
+	Base *Fn
+
+	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
+	Requires    []*Clause // written
+	Spec        *Spec     // nil: the function has no performs
+	Invariants  []*Invariant
+	Transitions []*Invariant
+	// KeepsLocks: the function must not return with a lock that it did not hold on entry, unless Spec says so.
+	KeepsLocks bool
+	Trusted    bool
+
+	Blocks []*Block // Blocks[0] is the entry
+
+	Unsupported []Note // constructs without a translation; any makes the function unknown
+	Assumptions []Note // what is believed: trusted callees, assume, models
+}
+
+// A Note is a remark about a place in the source.
+type Note struct {
+	Span
+	Text string
+}
+
+// Ownership of objects, the values of Func.Status. Sort Int.
+const (
+	Unallocated = 0 // does not exist yet
+	Shared      = 1
+	Mine        = 2 // local to the goroutine under check
+	Theirs      = 3 // local to another goroutine
+)
+
+// A Block is a basic block. It ends in a choice among Succs, each of which usually begins with an Assume, or, if
+// Return is set, in a return.
+type Block struct {
+	Name   string // unique within the function
+	Stmts  []Stmt
+	Succs  []*Block
+	Return *Return
+	Loop   *Loop // set at the head of a natural loop
+}
+
+// Return ends the function with the given results.
+type Return struct {
+	Span
+	Text   string
+	Values []*Expr
+}
+
+// A Loop describes the natural loop whose head carries it.
+type Loop struct {
+	Span
+	Text string
+	// Body holds the loop's blocks, the head and inner loops included.
+	Body       []*Block
+	Invariants []*Clause
+	// Bounded: the loop ends by construction (range over an integer, array or slice).
+	Bounded bool
+	// Hints are terms to propose invariants from: comparisons between locals and loop limits.
+	Hints []*Expr
+}
+
+// A Clause is one written condition.
+type Clause struct {
+	Span
+	Text string // as written
+	Cond *Expr
+}
+
+// An Invariant is a condition on every object of a type. As a transition its condition uses OpOld.
+type Invariant struct {
+	Clause
+	Type string // the type's name
+	This *Var   // BoundVar of sort Ref; nil for a condition on package variables
+	// Is tells the references that point to such objects.
+	Is *Expr
+	// On lists the heap variables that Cond reads at This.
+	On []*Var
+}
+
+// A Spec is the flow graph of a performs clause: its nodes are the occurrences of actions in it (Glushkov's
+// automaton), so that Follows of the paper is Follow.
+type Spec struct {
+	Clause           // Cond is nil
+	Nodes  []*Action // an action that occurs twice has two nodes
+	First  []int     // nodes that may come first
+	Follow [][]int   // Follow[i]: nodes that may come after node i
+	Final  []bool    // whether the specification may end after node i
+	Empty  bool      // whether it may end before any action
+}
+
+// An Action is an atomic action of a specification. OpOld in Ensures means the state before it.
+type Action struct {
+	Span
+	Name     string
+	When     []*Clause // read in the state before
+	Ensures  []*Clause
+	Modifies []*Modify
+	// ModifiesAll: the action may change anything (an atomic clause without further lines).
+	ModifiesAll bool
+}
+
+// A Modify is one location, or one family of locations, of a modifies clause.
+type Modify struct {
+	Span
+	Text  string
+	Map   *Var
+	Index []*Expr // evaluated in the state before; shorter than Map's keys: everything below
+}
+
+// A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
+type Heap struct {
+	Span                       // the declaration
+	Class  Class               //
+	Keys   []*Var              // BoundVars that stand for the keys in Read, Write and Object
+	Who    *Var                // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
+	Write  *Expr               // likewise write; implies Read
+	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
+	Guards []*Clause           // what was written about the location, for messages; Cond nil
+	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
+}
+
+// Class says by what rules a heap variable is shared.
+type Class uint8
+
+const (
+	Plain     Class = iota // ordinary memory: every access must be free of data races
+	Atomic                 // accessed with sync/atomic only
+	Holder                 // [..]Tid: who holds a Mutex, or writes under an RWMutex
+	Readers                // [..][Tid]bool: who reads under an RWMutex; Keys has the Tid last
+	Immutable              // bookkeeping that never changes for an object that exists (what array a field owns)
+)
+
+// A Program is a sequential program, acyclic: the product of reduce. Its statements are Assume, Assert, Assign, Havoc,
+// Mark and Cover.
+type Program struct {
+	Name   string // the function's name and the check's
+	Func   *Func
+	Consts []*Var // arbitrary, fixed
+	Vars   []*Var
+	Blocks []*Block // in topological order; Blocks[0] is the entry
+	Facts  []*Expr  // hold throughout
+}

@@ -1,0 +1,145 @@
+package ir
+
+import "go/token"
+
+// A Span is a stretch of source text. End is the position just after it.
+type Span struct{ Start, End token.Position }
+
+// A Stmt is one of Assume, Assert, Assign, Havoc, Witness, Set, Step, Spawn, Mark, Cover.
+type Stmt interface{ stmt() }
+
+// Assume lets only those executions continue in which Cond holds.
+type Assume struct {
+	Cond *Expr
+	// Candidate, if not nil, makes this the hypothesis of a candidate invariant: it counts only while the candidate
+	// is believed.
+	Candidate *Candidate
+}
+
+// Assert goes wrong where Cond does not hold; what follows may rely on Cond.
+type Assert struct {
+	Span
+	Cond  *Expr
+	Check Check
+	// Candidate, if not nil, makes this an obligation of a candidate invariant: its failure refutes the candidate
+	// and is no finding.
+	Candidate *Candidate
+}
+
+// A Candidate is an invariant that the tool proposes to itself. It is kept if, together with the others that are
+// kept, it holds on entry to its loop and is preserved by it (Houdini).
+type Candidate struct {
+	Name string // for dumps and statistics
+}
+
+// Assign gives a variable a value. Dst may be a heap variable only inside Step.Do and in sequential programs.
+type Assign struct {
+	Dst *Var
+	Src *Expr
+}
+
+// Havoc gives variables arbitrary values of their sorts.
+type Havoc struct{ Vars []*Var }
+
+// Witness restricts the atomic block that holds it to the action of that name.
+type Witness struct {
+	Span
+	Action string
+}
+
+// Mark is a point of the source that a trace shows if the execution passes it. It has no effect.
+type Mark struct {
+	Span
+	Kind  MarkKind
+	Text  string // the statement, as the source has it
+	Mover *Expr  // MarkStep: an unbounded integer, the Mover that the step turned out to be; nil if it touches nothing
+	Shows []Show // state worth showing after the point
+}
+
+// MarkKind says what happens at a Mark.
+type MarkKind uint8
+
+const (
+	MarkStep  MarkKind = iota // the goroutine under check executes Text
+	MarkEnv                   // other goroutines run
+	MarkLoop                  // some iterations of a loop have passed
+	MarkEntry                 // the function begins
+)
+
+// A Show names a value for a trace or a counterexample.
+type Show struct {
+	Label string // in Go syntax
+	Value *Expr
+}
+
+// Cover asks that some execution reaches it: one that none can reach is reported as vacuous.
+type Cover struct {
+	Span
+	Check Check
+}
+
+// A Step is an atomic step "when When do Do": the only statement that touches shared state.
+type Step struct {
+	Span
+	Text string // the statement, as the source has it
+	// When blocks the step until it holds; nil if the step never blocks.
+	When *Expr
+	// Pre holds in every state in which the step may run, or the program goes wrong.
+	Pre []*Assert
+	// Do runs at once: Assign, Havoc and Assume over locals and heap variables. OpOld in it means the state before.
+	Do []Stmt
+	// Access is the set V of locations that the step reads and writes.
+	Access []Access
+	// Mover is how the step commutes where that does not depend on access predicates, else ByPredicate.
+	Mover Mover
+	// Publish lists references whose objects are shared from this step on.
+	Publish []*Expr
+	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
+	// own check, and is not asserted again.
+	Contract bool
+}
+
+// Mover classifies a step by the directions in which it commutes with steps of other goroutines (Lipton).
+type Mover uint8
+
+const (
+	ByPredicate Mover = iota // by the exclusive-access predicates of its locations
+	BothMover
+	RightMover
+	LeftMover
+	NonMover
+)
+
+// String returns the letter that traces use.
+func (m Mover) String() string { return [...]string{"?", "B", "R", "L", "N"}[m] }
+
+// An Access is one location that a step touches.
+type Access struct {
+	Span
+	Map   *Var    // a heap variable
+	Index []*Expr // one expression a key of Map; locals only, evaluated in the state before the step's Do
+	Write bool
+	Text  string // the location, as the source has it
+}
+
+// Spawn is a go statement: it publishes the arguments and starts another goroutine.
+type Spawn struct {
+	Span
+	Text    string
+	Func    string
+	Publish []*Expr
+	// Requires is what the new goroutine relies on, over the arguments and Goroutine. It is asserted after other
+	// goroutines may have run.
+	Requires  []*Assert
+	Goroutine *Var // the new goroutine's identity: ConstVar of sort Tid
+}
+
+func (*Assume) stmt()  {}
+func (*Assert) stmt()  {}
+func (*Assign) stmt()  {}
+func (*Havoc) stmt()   {}
+func (*Witness) stmt() {}
+func (*Mark) stmt()    {}
+func (*Cover) stmt()   {}
+func (*Step) stmt()    {}
+func (*Spawn) stmt()   {}

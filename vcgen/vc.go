@@ -1,0 +1,57 @@
+package vcgen
+
+import "github.com/calvin-go/calvin/ir"
+
+// A VC holds the verification conditions of one program: SMT-LIB 2 text, ground, one goal per assertion over a shared
+// prefix.
+type VC struct {
+	Name string // the program's
+	// Decls declares sorts, constants and functions; Hyps are the bodies of the assert commands that follow.
+	Decls []string
+	Hyps  []string
+	// Quantified holds what Hyps leaves out of quantified hypotheses: the quantifiers themselves, with patterns. It is
+	// asserted only for the second attempt at a goal.
+	Quantified []string
+	Candidates []*Candidate
+	Goals      []*Goal // in program order
+}
+
+// A Goal is proved when its negation, together with the VC's prefix and its own, is unsatisfiable.
+type Goal struct {
+	Assert *ir.Assert // nil for a cover
+	Cover  *ir.Cover  // the goal is met when Neg is satisfiable
+	// Decls and Hyps are the goal's own: skolem constants and the instances at their terms.
+	Decls []string
+	Hyps  []string
+	// Neg is the negated goal: the assertion is reached and does not hold.
+	Neg string
+	// Quantified is the goal's share of VC.Quantified; Neg stays.
+	Quantified []string
+	// Terms are what to evaluate in a model of Neg; Trace turns the answers into a counterexample.
+	Terms []string
+	Trace func(values map[string]string) *Counterexample
+}
+
+// A Candidate is a loop invariant that may be assumed while Lit is true and is refuted by a model of any goal of
+// Obligations. Obligations carry no Terms.
+type Candidate struct {
+	*ir.Candidate
+	Lit         string // a declared Bool constant
+	Obligations []*Goal
+}
+
+// A Counterexample is one execution that ends in the failing assertion.
+type Counterexample struct {
+	Points []Point
+	Values []Value // what the failing check asked to show
+}
+
+// A Point is a Mark that the execution passed.
+type Point struct {
+	Mark  *ir.Mark
+	Mover ir.Mover // of a MarkStep; ByPredicate where unknown
+	Shows []Value  // of a MarkEnv: the values after
+}
+
+// A Value is a named value in Go syntax.
+type Value struct{ Label, Text string }
