@@ -37,6 +37,12 @@ const (
 	ReturnTooSoon // the function may return though the specification is not at an end
 	WrongWitness  // a witness names an action that the block does not perform
 
+	// A specification of one action, at a return before which nothing else can have been that action: clause by clause.
+
+	WhenAtCommit    // a when clause does not hold where the atomic block begins
+	EnsuresAtReturn // an ensures clause does not hold of the atomic block
+	FrameAtReturn   // the atomic block changes a location that the action does not modify
+
 	// Contracts and assertions.
 
 	RequiresAtCall
