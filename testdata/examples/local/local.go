@@ -1,0 +1,86 @@
+// Package local builds objects before it shares them.
+package local
+
+import "sync"
+
+// A Box has a value and a size that does not change once the box is shared.
+//
+//calvin:invariant value <= size
+type Box struct {
+	mu   sync.Mutex
+	size int
+	//calvin:guarded_by mu
+	value int
+}
+
+// New returns a box that nobody else knows.
+//
+//calvin:requires size >= 0
+//calvin:atomic
+//calvin:ensures  local(result) && result.size == size && result.value == 0
+func New(size int) *Box {
+	b := &Box{}
+	b.init(size)
+	return b
+}
+
+// init sets up a box that is not shared yet.
+//
+//calvin:requires local(b)
+//calvin:atomic
+//calvin:modifies b.size, b.value
+//calvin:ensures  b.size == size && b.value == 0 && local(b)
+func (b *Box) init(size int) {
+	b.size = size
+	b.value = 0
+}
+
+// Filled returns a box that is full, without a lock.
+//
+//calvin:requires size >= 0
+//calvin:atomic
+//calvin:ensures  local(result) && result.value == size && result.size == size
+func Filled(size int) *Box {
+	b := New(size)
+	b.value = size
+	return b
+}
+
+// Put sets the value if it fits, and reports whether it did.
+//
+//calvin:atomic
+//calvin:when     b.mu == free
+//calvin:modifies b.value
+//calvin:ensures  result == (v <= b.size)
+//calvin:ensures  result ==> b.value == v
+//calvin:ensures  !result ==> b.value == old(b.value)
+func (b *Box) Put(v int) bool {
+	if v > b.size {
+		return false
+	}
+	b.mu.Lock()
+	b.value = v
+	b.mu.Unlock()
+	return true
+}
+
+// A Shelf holds one box.
+type Shelf struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	box *Box
+}
+
+// Place puts a new, full box on the shelf.
+//
+//calvin:requires size >= 0
+//calvin:atomic
+//calvin:when     s.mu == free
+//calvin:modifies s.box
+//calvin:ensures  s.box != nil && s.box.size == size
+func (s *Shelf) Place(size int) {
+	b := Filled(size)
+	s.mu.Lock()
+	s.box = b
+	s.mu.Unlock()
+}

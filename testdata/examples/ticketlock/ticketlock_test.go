@@ -1,0 +1,26 @@
+package ticketlock
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestLock(t *testing.T) {
+	var l Lock
+	var wg sync.WaitGroup
+	n := 0
+	for range 10 {
+		wg.Go(func() {
+			l.Lock()
+			n++
+			l.Unlock()
+		})
+	}
+	wg.Wait()
+	if n != 10 {
+		t.Errorf("n = %d, want 10", n)
+	}
+	if !l.TryLock() || l.TryLock() {
+		t.Error("TryLock")
+	}
+}
