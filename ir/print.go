@@ -383,8 +383,9 @@ func label(v *Var) string {
 	return v.Label
 }
 
-func compact(vars ...*Var) []*Var {
-	return slices.DeleteFunc(vars, func(v *Var) bool { return v == nil })
+// compact returns the pointers that are not nil.
+func compact[T any](ps ...*T) []*T {
+	return slices.DeleteFunc(ps, func(p *T) bool { return p == nil })
 }
 
 func declarations(vars []*Var) string {
