@@ -1,0 +1,226 @@
+package mutant
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A Source is a package to be mutated.
+type Source struct {
+	Name    string
+	Package *packages.Package // the original, loaded as the verifier loads it
+
+	files []*file
+	deps  importer
+	calls map[string]bool // functions, as declName has them, that other functions of the package call
+}
+
+// A file is a source file of a package.
+type file struct {
+	name string // base name
+	path string
+	text string
+	ast  *ast.File
+	tok  *token.File
+}
+
+func (f *file) offset(p token.Pos) int   { return f.tok.Offset(p) }
+func (f *file) source(n ast.Node) string { return f.text[f.offset(n.Pos()):f.offset(n.End())] }
+func (f *file) replace(n ast.Node, s string) edit {
+	return edit{f.offset(n.Pos()), f.offset(n.End()), s}
+}
+
+func (f *file) lineOf(offset int) (line, column int) {
+	p := f.tok.Position(f.tok.Pos(offset))
+	return p.Line, p.Column
+}
+
+// New prepares a loaded package for mutation.
+func New(p *packages.Package) (*Source, error) {
+	s := &Source{Name: p.Name, Package: p, deps: dependencies(p.Types), calls: make(map[string]bool)}
+	for i, syntax := range p.Syntax {
+		path := p.CompiledGoFiles[i]
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("read the source of %s: %w", p.PkgPath, err)
+		}
+		s.files = append(s.files, &file{filepath.Base(path), path, string(text), syntax, p.Fset.File(syntax.FileStart)})
+	}
+	s.findCalls()
+	return s, nil
+}
+
+// findCalls records which functions of the package other functions of the package mention.
+func (s *Source) findCalls() {
+	for _, f := range s.files {
+		for _, d := range f.ast.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(fn.Body, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				callee, ok := s.Package.TypesInfo.Uses[id].(*types.Func)
+				if ok && callee.Pkg() == s.Package.Types && callee != s.Package.TypesInfo.Defs[fn.Name] {
+					s.calls[funcName(callee)] = true
+				}
+				return true
+			})
+		}
+	}
+}
+
+// funcName returns the name of a function as reports have it: F, T.F, (*T).F.
+func funcName(f *types.Func) string {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return f.Name()
+	}
+	name := types.TypeString(recv.Type(), func(*types.Package) string { return "" })
+	if strings.HasPrefix(name, "*") {
+		name = "(" + name + ")"
+	}
+	return name + "." + f.Name()
+}
+
+// An importer finds packages among those that the original package imports.
+type importer map[string]*types.Package
+
+func (m importer) Import(path string) (*types.Package, error) {
+	if p := m[path]; p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("package %s is not imported by the original", path)
+}
+
+// dependencies returns the packages that p imports, directly or not, by path.
+func dependencies(p *types.Package) importer {
+	all := make(importer)
+	var visit func(*types.Package)
+	visit = func(p *types.Package) {
+		for _, d := range p.Imports() {
+			if all[d.Path()] == nil {
+				all[d.Path()] = d
+				visit(d)
+			}
+		}
+	}
+	visit(p)
+	return all
+}
+
+// Compile parses and type-checks the mutant, with the original's dependencies. An error means that it is stillborn.
+func (s *Source) Compile(m *Mutant) (*packages.Package, error) {
+	p := *s.Package
+	p.Fset = token.NewFileSet()
+	p.Syntax = nil
+	for _, f := range s.files {
+		text := f.text
+		if f == m.file {
+			text = m.text()
+		}
+		syntax, err := parser.ParseFile(p.Fset, f.path, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		p.Syntax = append(p.Syntax, syntax)
+	}
+	p.TypesInfo = &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		FileVersions: make(map[*ast.File]string),
+	}
+	conf := types.Config{Importer: s.deps, Sizes: p.TypesSizes}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		conf.GoVersion = "go" + p.Module.GoVersion
+	}
+	var err error
+	p.Types, err = conf.Check(p.PkgPath, p.Fset, p.Syntax, p.TypesInfo)
+	if err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
+
+// Overlay returns the mutated file by its path.
+func (m *Mutant) Overlay() map[string][]byte {
+	return map[string][]byte{m.file.path: []byte(m.text())}
+}
+
+// Affected returns the functions whose verdict the mutation may change, or nil for all of the package: a change in a
+// function's code concerns that function, unless it has no contract and is read at its calls, too.
+func (s *Source) Affected(m *Mutant) []string {
+	if strings.HasPrefix(m.Operator, "clause") || s.calls[m.Decl] || !s.isFunc(m.Decl) {
+		return nil
+	}
+	return []string{m.Decl}
+}
+
+func (s *Source) isFunc(decl string) bool {
+	for _, f := range s.files {
+		for _, d := range f.ast.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && s.declName(d) == decl {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// declName names a declaration: the function, or the first name that it declares.
+func (s *Source) declName(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return funcName(s.Package.TypesInfo.Defs[d.Name].(*types.Func))
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				return spec.Name.Name
+			case *ast.ValueSpec:
+				return spec.Names[0].Name
+			}
+		}
+	}
+	return "package"
+}
+
+// declAt names the declaration that holds pos, or that the comment at pos belongs to.
+func (s *Source) declAt(f *file, pos token.Pos) string {
+	for _, d := range f.ast.Decls {
+		start := d.Pos()
+		if doc := docOf(d); doc != nil {
+			start = doc.Pos()
+		}
+		if start <= pos && pos < d.End() {
+			return s.declName(d)
+		}
+	}
+	return "package"
+}
+
+func docOf(d ast.Decl) *ast.CommentGroup {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Doc
+	case *ast.GenDecl:
+		return d.Doc
+	}
+	return nil
+}
