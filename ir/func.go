@@ -124,6 +124,7 @@ type Modify struct {
 	Text  string
 	Map   *Var
 	Index []*Expr // evaluated in the state before; shorter than Map's keys: everything below
+	Any   []*Var  // BoundVars in Index that stand for every value
 }
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.

@@ -1,0 +1,352 @@
+package desugar
+
+import (
+	"go/types"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// mine is the condition that the object ref points into is local to the goroutine under check.
+func (m *memory) mine(ref *ir.Expr) *ir.Expr {
+	if m.status == nil {
+		return ir.False
+	}
+	return ir.Eq(m.statusOf(ref), ir.N(ir.Mine, ir.Int))
+}
+
+func (m *memory) statusOf(ref *ir.Expr) *ir.Expr {
+	return ir.Select(ir.V(m.status), ir.Apply(m.base, ref))
+}
+
+// isShared is the condition that ref, if it is not nil, points into a shared object.
+func (m *memory) isShared(ref *ir.Expr) *ir.Expr {
+	return ir.Or(ir.Eq(ref, ir.Nil), ir.Eq(m.statusOf(ref), ir.N(ir.Shared, ir.Int)))
+}
+
+// allocate returns a new zeroed object of type t and the step that creates it. It is local until published.
+//
+// The step picks an object that does not exist yet and whose memory happens to be zero: memory that nobody owns is
+// arbitrary, so there always is one.
+func (m *memory) allocate(t types.Type, label string) (*ir.Expr, *ir.Step, error) {
+	r := m.newRef(label)
+	zero, err := m.zeroed(m.deref(ir.V(r), t))
+	if err != nil {
+		return nil, nil, err
+	}
+	if is := m.isPlaceOf(t); is != nil {
+		zero = append(zero, ir.Apply(is, ir.V(r)))
+	}
+	m.noteAllocated(t)
+	return ir.V(r), m.create(r, zero), nil
+}
+
+func (m *memory) newRef(label string) *ir.Var {
+	return m.newLocal(label, ir.Ref)
+}
+
+// create is the step that makes r a new object of which the facts hold.
+func (m *memory) create(r *ir.Var, facts []*ir.Expr) *ir.Step {
+	m.wantsOwnership = true
+	ref := ir.V(r)
+	all := []*ir.Expr{
+		ir.Ne(ref, ir.Nil),
+		ir.Eq(&ir.Expr{Op: ir.OpApply, Sort: ir.Ref, Fn: m.base, Args: []*ir.Expr{ref}}, ref),
+		ir.Eq(ir.Apply(m.kind, ref), rootKind),
+	}
+	s := &ir.Step{Mover: ir.BothMover, Do: []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{r}}}}
+	if m.status == nil {
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.And(append(all, facts...)...)})
+		return s
+	}
+	all = append(all, ir.Eq(ir.Select(ir.V(m.status), ref), ir.N(ir.Unallocated, ir.Int)))
+	if m.bound != nil {
+		all = append(all, ir.Eq(ir.Select(ir.V(m.bound.owner), ref), noOwner))
+	}
+	s.Do = append(s.Do,
+		&ir.Assume{Cond: ir.And(append(all, facts...)...)},
+		&ir.Assign{Dst: m.status, Src: ir.Store(ir.V(m.status), []*ir.Expr{ref}, ir.N(ir.Mine, ir.Int))},
+		&ir.Assign{Dst: m.stored, Src: ir.Store(ir.V(m.stored), []*ir.Expr{ref}, ir.False)})
+	return s
+}
+
+// zeroed says that every place in p that has a heap variable holds its zero value.
+func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
+	if a := arrayType(p.typ); a != nil && p.family == nil {
+		return m.zeroedElements(a.Elem(), p.addr())
+	}
+	if isComposite(p.typ) {
+		var facts []*ir.Expr
+		st := p.typ.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			f := st.Field(i)
+			if !m.knows(f) {
+				continue
+			}
+			more, err := m.zeroed(m.field(p, f))
+			if err != nil {
+				return nil, err
+			}
+			facts = append(facts, more...)
+		}
+		return facts, nil
+	}
+	if p.family == nil {
+		_, err := m.sort(p.typ)
+		return nil, err
+	}
+	facts := []*ir.Expr{m.zeroAt(p.family, p.keys)}
+	if r := m.readers[p.family]; r != nil {
+		facts = append(facts, m.zeroAt(r, p.keys))
+	}
+	return facts, nil
+}
+
+func (m *memory) zeroAt(family *ir.Var, keys []*ir.Expr) *ir.Expr {
+	at := ir.V(family)
+	if len(keys) > 0 {
+		at = ir.Select(at, keys...)
+	}
+	return ir.Eq(at, zeroOf(at.Sort))
+}
+
+// knows reports whether some heap variable for the field, or for what is in it, is in use. Fields that the function
+// never looks at need no initial value.
+func (m *memory) knows(f *types.Var) bool {
+	if _, err := m.sort(f.Type()); err != nil && !isAddressed(f.Type()) && !isSyncValue(f.Type()) {
+		return false
+	}
+	if isAddressed(f.Type()) {
+		return true
+	}
+	if m.prog.escapes.vars[f.Origin()] {
+		return m.need.families["cell "+typeKey(f.Type())] || arrayType(f.Type()) != nil
+	}
+	return m.need.families[m.prog.fset.Position(f.Origin().Pos()).String()+":"+m.fieldLabel(f.Origin())]
+}
+
+// zeroedElements says that all elements of the array at arr are zero.
+func (m *memory) zeroedElements(elem types.Type, arr *ir.Expr) ([]*ir.Expr, error) {
+	if !isAddressed(elem) && !m.prog.escapes.elems[typeKey(elem)] {
+		if !m.need.families["elements "+typeKey(elem)] {
+			_, err := m.sort(elem)
+			return nil, err
+		}
+		f := m.elements(elem)
+		if f == nil {
+			_, err := m.sort(elem)
+			return nil, err
+		}
+		return []*ir.Expr{m.zeroAt(f, []*ir.Expr{arr})}, nil
+	}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	facts, err := m.zeroed(m.element(arr, ir.V(i), elem))
+	if err != nil {
+		return nil, err
+	}
+	var out []*ir.Expr
+	for _, f := range facts {
+		out = append(out, ir.Forall([]*ir.Var{i}, f))
+	}
+	return out, nil
+}
+
+// noteAllocated remembers the types of which the function creates values: their invariants matter when they are
+// published.
+func (m *memory) noteAllocated(t types.Type) {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		m.allocated[n.Origin().Obj()] = true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if !isSyncValue(t) {
+			for i := range u.NumFields() {
+				m.noteAllocated(u.Field(i).Type())
+			}
+		}
+	case *types.Array:
+		m.noteAllocated(u.Elem())
+	}
+}
+
+// makeSlice returns a new slice of n zero elements and the given capacity, and the step that creates its array.
+func (m *memory) makeSlice(elem types.Type, n, capacity *ir.Expr, label string) (*ir.Expr, *ir.Step, error) {
+	r := m.newRef(label)
+	zero, err := m.zeroedElements(elem, ir.V(r))
+	if err != nil {
+		return nil, nil, err
+	}
+	m.noteAllocated(elem)
+	return m.makeSliceValue(ir.V(r), ir.N(0, intSort), m.asInt(n), m.asInt(capacity)), m.create(r, zero), nil
+}
+
+func (m *memory) sliceArr(s *ir.Expr) *ir.Expr { return ir.GetField(s, 0) }
+func (m *memory) sliceOff(s *ir.Expr) *ir.Expr { return ir.GetField(s, 1) }
+func (m *memory) sliceLen(s *ir.Expr) *ir.Expr { return ir.GetField(s, 2) }
+func (m *memory) sliceCap(s *ir.Expr) *ir.Expr { return ir.GetField(s, 3) }
+
+// makeSliceValue returns the slice value over the array at arr.
+func (m *memory) makeSliceValue(arr, off, n, capacity *ir.Expr) *ir.Expr {
+	return ir.MakeTuple(sliceSort, arr, off, n, capacity)
+}
+
+// wellFormed says what holds of every slice value.
+func (m *memory) wellFormed(s *ir.Expr) []*ir.Expr {
+	zero := ir.N(0, intSort)
+	arr, off, n, c := m.sliceArr(s), m.sliceOff(s), m.sliceLen(s), m.sliceCap(s)
+	_, top := ir.Bounds(intSort)
+	return []*ir.Expr{
+		ir.Le(zero, off), ir.Le(zero, n), ir.Le(n, c), ir.Le(ir.Add(off, c), ir.BigInt(top, ir.Int)),
+		ir.Implies(ir.Eq(arr, ir.Nil), ir.And(ir.Eq(off, zero), ir.Eq(c, zero))),
+	}
+}
+
+// publishable returns the references in a value of type t: whoever can read the value can reach them.
+func (m *memory) publishable(v *ir.Expr, t types.Type) []*ir.Expr {
+	if isSyncValue(t) {
+		if elem := atomicElem(t); elem != nil {
+			return m.publishable(v, elem)
+		}
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return []*ir.Expr{v}
+	case *types.Slice:
+		return []*ir.Expr{m.sliceArr(v)}
+	case *types.Struct:
+		var refs []*ir.Expr
+		for i := range u.NumFields() {
+			refs = append(refs, m.publishable(ir.GetField(v, i), u.Field(i).Type())...)
+		}
+		return refs
+	case *types.Array:
+		var refs []*ir.Expr
+		for i := range min(u.Len(), maxUnrolled) {
+			refs = append(refs, m.publishable(ir.Select(v, ir.N(i, intSort)), u.Elem())...)
+		}
+		return refs
+	}
+	return nil
+}
+
+// handOver says what storing v at p does to the ownership of what v refers to: stored into an object that is still
+// local it is marked, stored anywhere else it is published; and a slice stored into a variable that owns its backing
+// store is bound to it, once and for all.
+func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert, publish []*ir.Expr) {
+	if m.status != nil {
+		local := ir.False
+		if len(p.keys) > 0 && p.keys[0].Sort.Kind == ir.KindRef {
+			local = m.mine(p.keys[0])
+		}
+		for _, ref := range m.publishable(v, p.typ) {
+			publish = append(publish, ir.Ite(local, ir.Nil, ref))
+			if local.Op != ir.OpFalse {
+				base := ir.Apply(m.base, ref)
+				mark := ir.Or(local, ir.Select(ir.V(m.stored), base))
+				own = append(own, &ir.Assign{Dst: m.stored, Src: ir.Store(ir.V(m.stored), []*ir.Expr{base}, mark)})
+			}
+		}
+	}
+	if p.variable != nil && m.prog.ownsStore(p.variable) {
+		do, assert := m.bind(p, v)
+		own, pre = append(own, do...), append(pre, assert)
+	}
+	return own, pre, publish
+}
+
+// bind makes p's variable the owner of the array of the slice v.
+func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
+	b := m.binding()
+	arr, off := m.sliceArr(v), m.sliceOff(v)
+	at := []*ir.Expr{arr}
+	object := ir.Nil
+	if p.owner != nil {
+		object = p.owner
+	}
+	same := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
+	if g := m.prog.guard(p.variable); g.Index != nil {
+		same = ir.And(same, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
+	}
+	free := ir.And(ir.Eq(ir.Select(ir.V(b.owner), arr), noOwner), m.mine(arr), ir.Eq(ir.Apply(m.base, arr), arr))
+	assert := &ir.Assert{
+		Cond:  ir.Or(ir.Eq(arr, ir.Nil), same, free),
+		Check: ir.Check{Kind: ir.Binding, Subject: p.variable.Name()},
+	}
+	isNew := ir.Eq(ir.Select(ir.V(b.owner), arr), noOwner)
+	set := func(f *ir.Var, x *ir.Expr) ir.Stmt {
+		old := ir.Select(ir.V(f), arr)
+		return &ir.Assign{Dst: f, Src: ir.Store(ir.V(f), at, ir.Ite(isNew, x, old))}
+	}
+	return []ir.Stmt{set(b.object, object), set(b.offset, off), set(b.owner, m.kindOfVar(p.variable))}, assert
+}
+
+// loaded returns what is known of a value that was just read from p: references point to shared objects, or to objects
+// of ours if p is in one; slices are well formed; the slice of a variable that owns its store is bound to it.
+func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
+	if p.isLocal() {
+		return nil
+	}
+	if isComposite(t) && p.family == nil {
+		var facts []*ir.Expr
+		st := t.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			facts = append(facts, m.loaded(ir.GetField(v, i), m.field(p, st.Field(i)), st.Field(i).Type())...)
+		}
+		return facts
+	}
+	local := ir.False
+	if m.status != nil && len(p.keys) > 0 && p.keys[0].Sort.Kind == ir.KindRef {
+		local = m.mine(p.keys[0])
+	}
+	facts := m.known(v, t, local)
+	if p.variable != nil && m.prog.ownsStore(p.variable) {
+		facts = append(facts, m.boundTo(v, p))
+	}
+	return facts
+}
+
+// known returns what holds of any value of type t that another goroutine may have had its hands on: what it refers to
+// exists and is shared, or, under the condition local, may be ours.
+func (m *memory) known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
+	var facts []*ir.Expr
+	if ptr, ok := pointerType(t); ok {
+		if is := m.isPlaceOf(ptr.Elem()); is != nil {
+			facts = append(facts, ir.Or(ir.Eq(v, ir.Nil), ir.Apply(is, v)))
+		}
+	}
+	if v.Sort.Kind == ir.KindTuple && v.Sort.Name == sliceSort.Name {
+		facts = append(facts, m.wellFormed(v)...)
+	}
+	if m.status == nil {
+		return facts
+	}
+	for _, ref := range m.publishable(v, t) {
+		marked := ir.And(local, m.mine(ref), ir.Select(ir.V(m.stored), ir.Apply(m.base, ref)))
+		facts = append(facts, ir.Or(m.isShared(ref), marked))
+	}
+	return facts
+}
+
+// pointerType returns the pointer type of a pointer, or of what an atomic.Pointer holds.
+func pointerType(t types.Type) (*types.Pointer, bool) {
+	if elem := atomicElem(t); elem != nil {
+		t = elem
+	}
+	ptr, ok := t.Underlying().(*types.Pointer)
+	return ptr, ok
+}
+
+// boundTo says that the slice v, read from p, lies in an array that p's variable owns.
+func (m *memory) boundTo(v *ir.Expr, p place) *ir.Expr {
+	b := m.binding()
+	arr := m.sliceArr(v)
+	object := ir.Nil
+	if p.owner != nil {
+		object = p.owner
+	}
+	is := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
+	if g := m.prog.guard(p.variable); g.Index != nil {
+		is = ir.And(is, ir.Eq(ir.Select(ir.V(b.offset), arr), m.sliceOff(v)))
+	}
+	return ir.Or(ir.Eq(arr, ir.Nil), is)
+}

@@ -1,0 +1,393 @@
+package desugar
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/big"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// asInt returns an integer value as an unbounded integer: lengths and indices are never bit-vectors.
+func (m *memory) asInt(e *ir.Expr) *ir.Expr {
+	if e.Sort.Kind != ir.KindBV {
+		return e
+	}
+	if e.Op == ir.OpInt {
+		return ir.BigInt(e.Int, ir.Integer(e.Sort.Bits, e.Sort.Signed))
+	}
+	return ir.Convert(ir.OpBVToInt, e, ir.Integer(e.Sort.Bits, e.Sort.Signed))
+}
+
+// binary returns x op y for operands of type t (y of type yt in a shift), with Go's meaning, wrap-around included. That
+// the operation does not panic is asserted elsewhere.
+func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Expr, error) {
+	switch op {
+	case token.EQL:
+		return m.equal(x, y, t)
+	case token.NEQ:
+		e, err := m.equal(x, y, t)
+		if err != nil {
+			return nil, err
+		}
+		return ir.Not(e), nil
+	}
+	switch x.Sort.Kind {
+	case ir.KindBool:
+		switch op {
+		case token.LAND, token.AND:
+			return ir.And(x, y), nil
+		case token.LOR, token.OR:
+			return ir.Or(x, y), nil
+		}
+	case ir.KindInt:
+		if op == token.SHL || op == token.SHR {
+			return m.shiftByConstant(op, x, y)
+		}
+		return integerOp(op, x, y)
+	case ir.KindBV:
+		return m.bitVectorOp(op, x, y)
+	case ir.KindOpaque:
+		if x.Sort.Name == stringSort.Name {
+			return stringOp(op, x, y)
+		}
+	}
+	return nil, fmt.Errorf("operator %s on %s", op, t)
+}
+
+// integerOp is arithmetic on mathematical integers brought back into the type's range.
+func integerOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+	s := x.Sort
+	switch op {
+	case token.ADD:
+		return ir.Wrap(ir.Bin(ir.OpAdd, x, y), s), nil
+	case token.SUB:
+		return ir.Wrap(ir.Bin(ir.OpSub, x, y), s), nil
+	case token.MUL:
+		return ir.Wrap(ir.Bin(ir.OpMul, x, y), s), nil
+	case token.QUO:
+		return ir.Wrap(ir.Bin(ir.OpQuo, x, y), s), nil // the least integer divided by -1 wraps
+	case token.REM:
+		return ir.Wrap(ir.Bin(ir.OpRem, x, y), s), nil
+	case token.AND:
+		if e := mask(x, y); e != nil {
+			return e, nil
+		}
+	case token.AND_NOT:
+		if e := mask(x, y); e != nil {
+			return ir.Wrap(ir.Bin(ir.OpSub, x, e), s), nil
+		}
+	}
+	if e := comparison(op, x, y); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("operator %s on integers", op)
+}
+
+func comparison(op token.Token, x, y *ir.Expr) *ir.Expr {
+	switch op {
+	case token.LSS:
+		return ir.Lt(x, y)
+	case token.LEQ:
+		return ir.Le(x, y)
+	case token.GTR:
+		return ir.Lt(y, x)
+	case token.GEQ:
+		return ir.Le(y, x)
+	}
+	return nil
+}
+
+// mask returns x & y where y is one less than a power of two: the Euclidean remainder, for negative x as well.
+func mask(x, y *ir.Expr) *ir.Expr {
+	if y.Op != ir.OpInt || !isMask(y.Int) {
+		return nil
+	}
+	mod := new(big.Int).Add(y.Int, big.NewInt(1))
+	return ir.Wrap(ir.Bin(ir.OpMod, x, ir.BigInt(mod, ir.Int)), x.Sort)
+}
+
+func isMask(n *big.Int) bool {
+	next := new(big.Int).Add(n, big.NewInt(1))
+	return n.Sign() >= 0 && new(big.Int).And(n, next).Sign() == 0
+}
+
+// shiftByConstant shifts a mathematical integer: multiplication, or division rounded down, by a power of two.
+func (m *memory) shiftByConstant(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+	if y.Op != ir.OpInt {
+		return nil, fmt.Errorf("operator %s on integers", op)
+	}
+	count := uint(min(y.Int.Uint64(), 64))
+	power := ir.BigInt(new(big.Int).Lsh(big.NewInt(1), count), ir.Int)
+	if op == token.SHL {
+		return ir.Wrap(ir.Bin(ir.OpMul, x, power), x.Sort), nil
+	}
+	return ir.Wrap(ir.Bin(ir.OpDiv, x, power), x.Sort), nil
+}
+
+var bitVectorOps = map[token.Token]ir.Op{
+	token.ADD: ir.OpAdd, token.SUB: ir.OpSub, token.MUL: ir.OpMul, token.QUO: ir.OpQuo, token.REM: ir.OpRem,
+	token.AND: ir.OpBitAnd, token.OR: ir.OpBitOr, token.XOR: ir.OpBitXor, token.SHL: ir.OpShl, token.SHR: ir.OpShr,
+}
+
+func (m *memory) bitVectorOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+	if op == token.AND_NOT {
+		return ir.Bin(ir.OpBitAnd, x, ir.Un(ir.OpBitNot, y)), nil
+	}
+	if op == token.SHL || op == token.SHR {
+		y = shiftCount(y, x.Sort)
+	}
+	if o, ok := bitVectorOps[op]; ok {
+		return ir.Bin(o, x, y), nil
+	}
+	if e := comparison(op, x, y); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("operator %s on integers", op)
+}
+
+// shiftCount returns a shift count as an unsigned bit-vector of the shifted operand's width; counts too large for it
+// become the width, which shifts everything out just the same. Counts are not negative: that is asserted elsewhere.
+func shiftCount(y *ir.Expr, s *ir.Sort) *ir.Expr {
+	u := ir.BitVector(s.Bits, false)
+	width := ir.N(int64(s.Bits), ir.Int)
+	switch {
+	case y.Op == ir.OpInt:
+		if y.Int.Cmp(width.Int) > 0 {
+			return ir.N(int64(s.Bits), u)
+		}
+		return ir.BigInt(y.Int, u)
+	case y.Sort.Kind == ir.KindBV && y.Sort.Bits == s.Bits:
+		return y
+	case y.Sort.Kind == ir.KindBV && y.Sort.Bits < s.Bits:
+		return ir.Convert(ir.OpBVResize, y, u)
+	case y.Sort.Kind == ir.KindBV:
+		limit := ir.N(int64(s.Bits), ir.BitVector(y.Sort.Bits, false))
+		small := ir.Lt(ir.Convert(ir.OpBVResize, y, limit.Sort), limit)
+		return ir.Ite(small, ir.Convert(ir.OpBVResize, y, u), ir.N(int64(s.Bits), u))
+	}
+	return ir.Ite(ir.Lt(y, width), ir.Convert(ir.OpIntToBV, y, u), ir.N(int64(s.Bits), u))
+}
+
+// equal returns x == y for values of type t.
+func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&(types.IsFloat|types.IsComplex) != 0 {
+			return nil, fmt.Errorf("comparison of %s values", t)
+		}
+	case *types.Slice:
+		return ir.Eq(m.sliceArr(x), m.sliceArr(y)), nil // one side is nil
+	case *types.Struct:
+		if isSyncValue(t) {
+			break
+		}
+		all := ir.True
+		for i := range u.NumFields() {
+			if u.Field(i).Name() == "_" {
+				continue
+			}
+			e, err := m.equal(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type())
+			if err != nil {
+				return nil, err
+			}
+			all = ir.And(all, e)
+		}
+		return all, nil
+	case *types.Array:
+		if u.Len() > maxUnrolled {
+			return nil, fmt.Errorf("comparison of arrays of more than %d elements", maxUnrolled)
+		}
+		all := ir.True
+		for i := range u.Len() {
+			at := ir.N(i, intSort)
+			e, err := m.equal(ir.Select(x, at), ir.Select(y, at), u.Elem())
+			if err != nil {
+				return nil, err
+			}
+			all = ir.And(all, e)
+		}
+		return all, nil
+	}
+	if !ir.Same(x.Sort, y.Sort) {
+		return nil, fmt.Errorf("comparison of values of different types")
+	}
+	return ir.Eq(x, y), nil
+}
+
+// unary returns op x for an operand of type t.
+func (m *memory) unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, error) {
+	switch {
+	case op == token.NOT:
+		return ir.Not(x), nil
+	case op == token.ADD:
+		return x, nil
+	case op == token.SUB && x.Sort.Kind == ir.KindInt:
+		return ir.Wrap(ir.Bin(ir.OpSub, ir.N(0, ir.Int), x), x.Sort), nil
+	case op == token.SUB && x.Sort.Kind == ir.KindBV:
+		return ir.Un(ir.OpNeg, x), nil
+	case op == token.XOR && x.Sort.Kind == ir.KindInt:
+		// The complement of x is -x-1 in two's complement, and the greatest value less x without a sign.
+		_, hi := ir.Bounds(x.Sort)
+		if x.Sort.Signed {
+			hi = big.NewInt(-1)
+		}
+		return ir.Wrap(ir.Bin(ir.OpSub, ir.BigInt(hi, ir.Int), x), x.Sort), nil
+	case op == token.XOR && x.Sort.Kind == ir.KindBV:
+		return ir.Un(ir.OpBitNot, x), nil
+	}
+	return nil, fmt.Errorf("operator %s on %s", op, t)
+}
+
+// convert returns x, of type from, converted to type to.
+func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
+	s, err := m.sort(to)
+	if err != nil {
+		return nil, err
+	}
+	isInt := func(s *ir.Sort) bool { return s.Kind == ir.KindInt || s.Kind == ir.KindBV }
+	switch {
+	case isInt(x.Sort) && isInt(s):
+		return convertInteger(x, s), nil
+	case types.Identical(from.Underlying(), to.Underlying()):
+		return x, nil
+	case samePointee(from, to):
+		return x, nil
+	}
+	return nil, fmt.Errorf("conversion from %s to %s", from, to)
+}
+
+// samePointee reports whether two pointer types lead to the same heap variables.
+func samePointee(from, to types.Type) bool {
+	f, ok1 := from.Underlying().(*types.Pointer)
+	t, ok2 := to.Underlying().(*types.Pointer)
+	if !ok1 || !ok2 {
+		return false
+	}
+	fs, ok1 := f.Elem().Underlying().(*types.Struct)
+	ts, ok2 := t.Elem().Underlying().(*types.Struct)
+	if ok1 && ok2 {
+		if fs.NumFields() != ts.NumFields() {
+			return false
+		}
+		for i := range fs.NumFields() {
+			if fs.Field(i).Origin() != ts.Field(i).Origin() {
+				return false
+			}
+		}
+		return true
+	}
+	return !ok1 && !ok2 && typeKey(f.Elem()) == typeKey(t.Elem())
+}
+
+func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
+	switch from := x.Sort; {
+	case from.Kind == ir.KindInt && s.Kind == ir.KindInt:
+		return ir.Wrap(x, s)
+	case from.Kind == ir.KindBV && s.Kind == ir.KindBV:
+		return ir.Convert(ir.OpBVResize, x, s)
+	case s.Kind == ir.KindBV:
+		if x.Op == ir.OpInt {
+			return ir.BigInt(x.Int, s)
+		}
+		return ir.Convert(ir.OpIntToBV, x, s)
+	default:
+		exact := ir.Integer(from.Bits, from.Signed)
+		return ir.Wrap(ir.Convert(ir.OpBVToInt, x, exact), s)
+	}
+}
+
+// bitOperations returns the integer types on which the function, or a function it may inline, uses bit operations
+// beyond masks and shifts by constants. Their values are bit-vectors in its translation.
+func (p *Program) bitOperations(fn *ssa.Function) map[types.BasicKind]bool {
+	kinds := map[types.BasicKind]bool{}
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		for _, anon := range fn.AnonFuncs {
+			visit(anon)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if op, ok := instr.(*ssa.BinOp); ok && needsBits(op) {
+					kinds[widthKind(op.X.Type().Underlying().(*types.Basic))] = true
+				}
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					noteAtomicBits(call.Common(), kinds)
+					if callee := call.Common().StaticCallee(); callee != nil && p.contractOf(callee) == nil {
+						visit(callee)
+					}
+				}
+			}
+		}
+	}
+	visit(fn)
+	for kind := range p.specBits {
+		kinds[kind] = true
+	}
+	return kinds
+}
+
+// annotNeedsBits is needsBits for an operator in an annotation.
+func annotNeedsBits(b *annot.Binary) bool {
+	basic, ok := b.X.Type().Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsInteger == 0 {
+		return false
+	}
+	c, isConst := b.Y.(*annot.Const)
+	switch b.Op {
+	case token.OR, token.XOR:
+		return true
+	case token.AND, token.AND_NOT:
+		return !isConst || !isMaskConstant(c.Value)
+	case token.SHL, token.SHR:
+		return !isConst
+	}
+	return false
+}
+
+func needsBits(op *ssa.BinOp) bool {
+	b, ok := op.X.Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	c, isConst := op.Y.(*ssa.Const)
+	switch op.Op {
+	case token.OR, token.XOR:
+		return true
+	case token.AND, token.AND_NOT:
+		return !isConst || !isMaskConstant(c.Value)
+	case token.SHL, token.SHR:
+		return !isConst
+	}
+	return false
+}
+
+func isMaskConstant(v constant.Value) bool {
+	n, ok := new(big.Int).SetString(constant.ToInt(v).ExactString(), 10)
+	return ok && isMask(n)
+}
+
+// noteAtomicBits adds the integer type of an atomic bit operation.
+func noteAtomicBits(call *ssa.CallCommon, kinds map[types.BasicKind]bool) {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || fn.Object().Pkg().Path() != "sync/atomic" {
+		return
+	}
+	if !strings.HasPrefix(fn.Name(), "And") && !strings.HasPrefix(fn.Name(), "Or") {
+		return
+	}
+	if b, ok := call.Signature().Results().At(0).Type().Underlying().(*types.Basic); ok {
+		kinds[widthKind(b)] = true
+	}
+}

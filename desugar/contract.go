@@ -1,0 +1,455 @@
+package desugar
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// entry fills in parameters and contract of the function under translation.
+func (t *translator) entry(fn *ssa.Function) {
+	spec := t.prog.contractOf(fn)
+	params := t.parameters(fn, spec)
+	results := fn.Signature.Results()
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: params}
+	for i := range results.Len() {
+		r := results.At(i)
+		s, err := t.mem.sort(r.Type())
+		if err != nil {
+			t.unsupported(fn.Pos(), "result of %v", err)
+			s = ir.Opaque("unknown")
+		}
+		v := &ir.Var{Name: t.unique(resultName(results, i)), Label: resultName(results, i), Sort: s, Kind: ir.ConstVar}
+		t.out.Results = append(t.out.Results, v)
+		env.results = append(env.results, ir.V(v))
+	}
+	if spec == nil {
+		return
+	}
+	for _, u := range spec.Unsupported {
+		t.unsupported(u.Pos, "not yet supported: %s", u.Reason)
+	}
+	for _, c := range spec.Requires {
+		if clause, err := env.clause(c); err != nil {
+			t.unsupported(c.Start, "%v", err)
+		} else {
+			t.out.Requires = append(t.out.Requires, clause)
+		}
+	}
+	if spec.Performs != nil {
+		auto, err := env.automaton(spec.Performs)
+		if err != nil {
+			t.unsupported(spec.Performs.Start, "%v", err)
+			return
+		}
+		t.out.Spec = auto
+	}
+}
+
+func resultName(results *types.Tuple, i int) string {
+	if name := results.At(i).Name(); name != "" && name != "_" {
+		return name
+	}
+	if results.Len() == 1 {
+		return "result"
+	}
+	return fmt.Sprintf("result.%d", i)
+}
+
+// parameters makes the constants that stand for what the function was called with, free variables included, notes what
+// is known of them, and returns the scope of the function's contract.
+func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
+	values := map[*types.Var]place{}
+	mayBeNil := t.prog.mayBeNil(fn)
+	local := localParams(spec)
+	add := func(name string, obj *types.Var, typ types.Type, pos token.Pos) *ir.Expr {
+		s, err := t.mem.sort(typ)
+		if err != nil {
+			t.unsupported(pos, "parameter %s: %v", name, err)
+			s = ir.Opaque("unknown")
+		}
+		v := &ir.Var{Name: t.unique(name), Label: name, Sort: s, Kind: ir.ConstVar}
+		t.out.Params = append(t.out.Params, v)
+		if err == nil {
+			t.out.Given = append(t.out.Given, t.mem.knownParam(ir.V(v), typ, local[obj])...)
+		}
+		return ir.V(v)
+	}
+	for _, p := range fn.Params {
+		obj, _ := p.Object().(*types.Var)
+		v := add(p.Name(), obj, p.Type(), p.Pos())
+		if obj != nil {
+			values[obj] = valuePlace(v, p.Type())
+		}
+		if _, ok := p.Type().Underlying().(*types.Pointer); ok && !mayBeNil[obj] {
+			t.out.Given = append(t.out.Given, ir.Ne(v, ir.Nil))
+		}
+	}
+	for _, fv := range fn.FreeVars {
+		v := add(fv.Name(), nil, fv.Type(), fv.Pos())
+		if v.Sort.Kind == ir.KindRef {
+			t.out.Given = append(t.out.Given, ir.Ne(v, ir.Nil))
+		}
+	}
+	return func(v *types.Var) (place, bool) {
+		p, ok := values[v]
+		return p, ok
+	}
+}
+
+// knownParam returns what is known of a parameter: it refers to shared objects, or, where the contract speaks of
+// local, to shared ones or ones of the goroutine's own.
+func (m *memory) knownParam(v *ir.Expr, t types.Type, local bool) []*ir.Expr {
+	if !local || m.status == nil {
+		return m.known(v, t, ir.False)
+	}
+	status, stored := m.status, m.stored
+	m.status = nil
+	facts := m.known(v, t, ir.False)
+	m.status, m.stored = status, stored
+	for _, ref := range m.publishable(v, t) {
+		facts = append(facts, ir.Or(m.isShared(ref), m.mine(ref)))
+	}
+	return facts
+}
+
+// localParams returns the parameters that a requires clause calls local somewhere.
+func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
+	local := map[*types.Var]bool{}
+	if spec == nil {
+		return local
+	}
+	for _, c := range spec.Requires {
+		walkSpec(c.Expr, func(x annot.Expr) {
+			if l, ok := x.(*annot.Local); ok {
+				if v, ok := l.X.(*annot.Var); ok {
+					local[v.Obj] = true
+				}
+			}
+		})
+	}
+	return local
+}
+
+// mayBeNil returns the pointer parameters that the function, or a requires clause of it, compares with nil: callers may
+// pass nil for these and for no others.
+func (p *Program) mayBeNil(fn *ssa.Function) map[*types.Var]bool {
+	out := map[*types.Var]bool{}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil || p.packages[obj.Pkg().Path()] == nil {
+		return out
+	}
+	if spec := p.contract(obj); spec != nil {
+		for v := range spec.MayBeNil {
+			out[v] = true
+		}
+	}
+	info := p.packages[obj.Pkg().Path()]
+	decl := info.decls[obj.Origin()]
+	if decl == nil || decl.Body == nil {
+		return out
+	}
+	uses := info.syntax.TypesInfo
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+			return true
+		}
+		for _, pair := range [2][2]ast.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+			id, ok := ast.Unparen(pair[0]).(*ast.Ident)
+			if v, isVar := uses.Uses[id].(*types.Var); ok && isVar && uses.Types[pair[1]].IsNil() {
+				out[v] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// callContract gives the meaning of a callee's contract at a call: its requires clauses and its specification over the
+// arguments (receiver first) and result variables.
+func (t *translator) callContract(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var) ([]*ir.Clause, *ir.Spec, error) {
+	return t.contractFor(spec, fn, args, results, ir.V(t.out.Tid))
+}
+
+// contractFor is callContract for a call by the goroutine who.
+func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var, who *ir.Expr) ([]*ir.Clause, *ir.Spec, error) {
+	for _, u := range spec.Unsupported {
+		return nil, nil, fmt.Errorf("not yet supported in the contract of %s: %s", fn.Name(), u.Reason)
+	}
+	sig := fn.Signature()
+	values := map[*types.Var]place{}
+	params := make([]*types.Var, 0, len(args))
+	if sig.Recv() != nil {
+		params = append(params, sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	for i, v := range params {
+		if i < len(args) {
+			values[v] = valuePlace(args[i], v.Type())
+		}
+	}
+	env := &specEnv{mem: t.mem, tid: who, vars: func(v *types.Var) (place, bool) {
+		p, ok := values[v]
+		return p, ok
+	}}
+	for _, r := range results {
+		env.results = append(env.results, ir.V(r))
+	}
+	var requires []*ir.Clause
+	for _, c := range spec.Requires {
+		clause, err := env.clause(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		requires = append(requires, clause)
+	}
+	if spec.Performs == nil {
+		return requires, nil, nil
+	}
+	auto, err := env.automaton(spec.Performs)
+	return requires, auto, err
+}
+
+// automaton builds the flow graph of a specification (Glushkov's construction): one node an occurrence of an action.
+func (e *specEnv) automaton(p *annot.Performs) (*ir.Spec, error) {
+	spec := &ir.Spec{Clause: ir.Clause{Span: ir.Span{Start: e.mem.prog.fset.Position(p.Start), End: e.mem.prog.fset.Position(p.End)}, Text: p.Text}}
+	actions := map[*annot.Action]*ir.Action{}
+	for _, a := range p.Actions {
+		action, err := e.action(a)
+		if err != nil {
+			return nil, err
+		}
+		actions[a] = action
+	}
+	g := &glushkov{spec: spec, actions: actions}
+	first, last, empty := g.visit(p.Root)
+	spec.First, spec.Empty = first, empty
+	spec.Final = make([]bool, len(spec.Nodes))
+	for _, i := range last {
+		spec.Final[i] = true
+	}
+	return spec, nil
+}
+
+type glushkov struct {
+	spec    *ir.Spec
+	actions map[*annot.Action]*ir.Action
+}
+
+func (g *glushkov) visit(s annot.Spec) (first, last []int, empty bool) {
+	switch s := s.(type) {
+	case *annot.SpecAction:
+		i := len(g.spec.Nodes)
+		g.spec.Nodes = append(g.spec.Nodes, g.actions[s.Action])
+		g.spec.Follow = append(g.spec.Follow, nil)
+		return []int{i}, []int{i}, false
+	case *annot.SpecSeq:
+		f1, l1, e1 := g.visit(s.A)
+		f2, l2, e2 := g.visit(s.B)
+		g.join(l1, f2)
+		first, last = f1, l2
+		if e1 {
+			first = union(f1, f2)
+		}
+		if e2 {
+			last = union(l1, l2)
+		}
+		return first, last, e1 && e2
+	case *annot.SpecChoice:
+		f1, l1, e1 := g.visit(s.A)
+		f2, l2, e2 := g.visit(s.B)
+		return union(f1, f2), union(l1, l2), e1 || e2
+	case *annot.SpecStar:
+		f, l, _ := g.visit(s.A)
+		g.join(l, f)
+		return f, l, true
+	}
+	return nil, nil, true // skip
+}
+
+func (g *glushkov) join(from, to []int) {
+	for _, i := range from {
+		g.spec.Follow[i] = union(g.spec.Follow[i], to)
+	}
+}
+
+// union returns the sorted union of two sorted sets.
+func union(a, b []int) []int {
+	var out []int
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			out, a = append(out, a[0]), a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			out, a, b = append(out, a[0]), a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+func (e *specEnv) action(a *annot.Action) (*ir.Action, error) {
+	fset := e.mem.prog.fset
+	out := &ir.Action{
+		Span:        ir.Span{Start: fset.Position(a.Start), End: fset.Position(a.End)},
+		Name:        a.Name,
+		ModifiesAll: a.ModifiesAll,
+	}
+	for _, c := range a.When {
+		clause, err := e.clause(c)
+		if err != nil {
+			return nil, err
+		}
+		out.When = append(out.When, clause)
+	}
+	for _, c := range a.Ensures {
+		clause, err := e.clause(c)
+		if err != nil {
+			return nil, err
+		}
+		out.Ensures = append(out.Ensures, clause)
+	}
+	for _, x := range a.Modifies {
+		mods, err := e.modifies(x)
+		if err != nil {
+			return nil, err
+		}
+		out.Modifies = append(out.Modifies, mods...)
+	}
+	return out, nil
+}
+
+// modifies returns the locations that an entry of a modifies clause stands for: a struct for all its fields, a
+// variable that owns its backing store for the elements as well.
+func (e *specEnv) modifies(x annot.Expr) ([]*ir.Modify, error) {
+	span := ir.Span{Start: e.mem.prog.fset.Position(x.Pos()), End: e.mem.prog.fset.Position(x.End())}
+	var p place
+	var err error
+	if ix, ok := x.(*annot.Index); ok && ix.I == nil {
+		p, err = e.wholeArray(ix)
+	} else {
+		p, err = e.locate(unwrapState(x))
+	}
+	if err != nil {
+		return nil, err
+	}
+	mods, err := e.mem.modifiesPlace(p)
+	if err != nil {
+		return nil, fmt.Errorf("modifies %s: %w", annot.String(x), err)
+	}
+	for _, m := range mods {
+		m.Span, m.Text = span, annot.String(x)
+	}
+	return mods, nil
+}
+
+// unwrapState returns the location of a lock or atomic whose state is named.
+func unwrapState(x annot.Expr) annot.Expr {
+	switch x := x.(type) {
+	case *annot.AtomicValue:
+		return x.X
+	case *annot.Holder:
+		return x.X
+	}
+	return x
+}
+
+// wholeArray returns the place of all elements of an array or slice: an array place without its index.
+func (e *specEnv) wholeArray(x *annot.Index) (place, error) {
+	switch u := x.X.Type().Underlying().(type) {
+	case *types.Array:
+		return e.locate(x.X)
+	case *types.Pointer:
+		return e.base(x.X, true)
+	case *types.Slice:
+		s, err := e.eval(x.X)
+		if err != nil {
+			return place{}, err
+		}
+		arr := e.mem.sliceArr(s)
+		return e.mem.arrayAt(arr, u.Elem()), nil
+	}
+	return place{}, fmt.Errorf("not yet supported: modifies %s", annot.String(x))
+}
+
+// arrayAt returns the place of an array known by its address, of whatever length.
+func (m *memory) arrayAt(arr *ir.Expr, elem types.Type) place {
+	return place{typ: types.NewArray(elem, 0), addr: func() *ir.Expr { return arr }}
+}
+
+func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
+	if p.isLocal() {
+		return nil, fmt.Errorf("not a shared location")
+	}
+	if isComposite(p.typ) {
+		var out []*ir.Modify
+		st := p.typ.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			mods, err := m.modifiesPlace(m.field(p, st.Field(i)))
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, mods...)
+		}
+		return out, nil
+	}
+	if a := arrayType(p.typ); a != nil && p.family == nil {
+		if isAddressed(a.Elem()) || m.prog.escapes.elems[typeKey(a.Elem())] {
+			return m.modifiesElements(a.Elem(), p.addr())
+		}
+		f := m.elements(a.Elem())
+		if f == nil {
+			_, err := m.sort(a.Elem())
+			return nil, err
+		}
+		return []*ir.Modify{{Map: f, Index: []*ir.Expr{p.addr()}}}, nil
+	}
+	if p.family == nil {
+		_, err := m.sort(p.typ)
+		if err == nil {
+			err = fmt.Errorf("type %s", p.typ)
+		}
+		return nil, err
+	}
+	out := []*ir.Modify{{Map: p.family, Index: p.keys}}
+	if r := m.readers[p.family]; r != nil {
+		out = append(out, &ir.Modify{Map: r, Index: p.keys})
+	}
+	if p.variable != nil && m.prog.ownsStore(p.variable) {
+		v, err := m.read(p)
+		if err != nil {
+			return nil, err
+		}
+		elem := p.typ.Underlying().(*types.Slice).Elem()
+		mods, err := m.modifiesPlace(m.arrayAt(m.sliceArr(v), elem))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, mods...)
+	}
+	return out, nil
+}
+
+// modifiesElements returns the locations of all elements of the array at arr where elements are found through their
+// address: every location whose address is an element of arr, or lies inside one at a known depth.
+func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, error) {
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	mods, err := m.modifiesPlace(m.element(arr, ir.V(i), elem))
+	if err != nil {
+		return nil, err
+	}
+	for _, mod := range mods {
+		mod.Any = append(mod.Any, i)
+	}
+	return mods, nil
+}

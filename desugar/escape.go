@@ -1,0 +1,140 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// escapes tells whose address is used as a value somewhere in the program. Such a variable may be reached through a
+// pointer of its type, so it lives with all other variables of that type in one heap variable over addresses; the
+// others have a heap variable of their own.
+type escapes struct {
+	vars  map[*types.Var]bool // fields and package variables
+	elems map[string]bool     // element types, by type key
+}
+
+// findEscapes scans all function bodies, and notes the functions that go statements run on the way.
+func (p *Program) findEscapes() *escapes {
+	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}}
+	for _, path := range p.paths {
+		fns := p.packages[path].sourceFunctions()
+		if init := p.packages[path].ssa.Func("init"); init != nil {
+			fns = append(fns, init)
+		}
+		for _, fn := range fns {
+			e.scan(fn)
+			p.noteSpawns(fn)
+		}
+	}
+	return e
+}
+
+func (e *escapes) scan(fn *ssa.Function) {
+	var operands []*ssa.Value
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(operands[:0]) {
+				if g, ok := (*op).(*ssa.Global); ok && usesAsValue(instr, g) {
+					if v, ok := g.Object().(*types.Var); ok {
+						e.vars[v] = true
+					}
+				}
+			}
+			switch a := instr.(type) {
+			case *ssa.FieldAddr:
+				if addressTaken(a) {
+					e.vars[fieldOf(a)] = true
+				}
+			case *ssa.IndexAddr:
+				if addressTaken(a) {
+					e.elems[typeKey(deref(a.Type()))] = true
+				}
+			}
+		}
+	}
+}
+
+func fieldOf(a *ssa.FieldAddr) *types.Var {
+	return deref(a.X.Type()).Underlying().(*types.Struct).Field(a.Field).Origin()
+}
+
+func deref(t types.Type) types.Type {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		return ptr.Elem()
+	}
+	return t
+}
+
+// addressTaken reports whether the address v is used other than to read or write through it at once. Addresses of
+// structs do not count: a struct's fields are found through any pointer to it.
+func addressTaken(v ssa.Value) bool {
+	if _, ok := deref(v.Type()).Underlying().(*types.Struct); ok && !isSyncValue(deref(v.Type())) {
+		return false
+	}
+	for _, use := range *v.Referrers() {
+		if usesAsValue(use, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// usesAsValue reports whether the instruction does more with the address v than access what is there.
+func usesAsValue(instr ssa.Instruction, v ssa.Value) bool {
+	switch instr := instr.(type) {
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef:
+		return false
+	case *ssa.IndexAddr:
+		return instr.X != v
+	case *ssa.Store:
+		return instr.Val == v
+	case *ssa.Call:
+		return !directSync(&instr.Call, v)
+	case *ssa.Defer:
+		return !directSync(&instr.Call, v)
+	}
+	return true
+}
+
+// directSync reports whether the call is one of sync or sync/atomic on the variable at v, and uses v for nothing else.
+func directSync(call *ssa.CallCommon, v ssa.Value) bool {
+	fn := call.StaticCallee()
+	if fn == nil || len(call.Args) == 0 || call.Args[0] != v || fn.Object() == nil || fn.Object().Pkg() == nil {
+		return false
+	}
+	for _, arg := range call.Args[1:] {
+		if arg == v {
+			return false
+		}
+	}
+	path := fn.Object().Pkg().Path()
+	return path == "sync" || path == "sync/atomic"
+}
+
+func (p *Program) noteSpawns(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			g, ok := instr.(*ssa.Go)
+			if !ok {
+				continue
+			}
+			switch callee := g.Call.Value.(type) {
+			case *ssa.MakeClosure:
+				p.spawned[callee.Fn.(*ssa.Function)] = true
+			case *ssa.Function:
+				p.spawned[callee] = true
+			}
+		}
+	}
+}
+
+// isSyncValue reports whether t is a type of sync or sync/atomic, whose values this package models as a unit.
+func isSyncValue(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" || path == "sync/atomic"
+}

@@ -1,0 +1,427 @@
+package desugar
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A container is a variable that holds values of some type inside it.
+type container struct {
+	variable *types.Var
+	how      containment
+	global   bool
+}
+
+type containment uint8
+
+const (
+	direct  containment = iota // the variable's value is of the type
+	inArray                    // its elements are
+	inSlice                    // the elements of the slice that it owns are
+)
+
+// contain notes what the variable holds inside it: values found through their address, whose accesses the variable's
+// own annotation governs where they have none.
+func (p *Program) contain(v *types.Var, global bool) {
+	add := func(t types.Type, how containment) {
+		k := typeKey(t)
+		p.containers[k] = append(p.containers[k], container{variable: v, how: how, global: global})
+	}
+	t := v.Type()
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		add(ultimateElem(u), inArray)
+	case *types.Slice:
+		if p.ownsStore(v) {
+			add(u.Elem(), inSlice)
+		}
+	default:
+		if isComposite(t) || p.escapes.vars[v] {
+			add(t, direct)
+		}
+	}
+}
+
+func ultimateElem(a *types.Array) types.Type {
+	if inner := arrayType(a.Elem()); inner != nil {
+		return ultimateElem(inner)
+	}
+	return a.Elem()
+}
+
+// ownsStore reports whether v is a slice that owns its backing store: an annotated one.
+func (p *Program) ownsStore(v *types.Var) bool {
+	g := p.guard(v)
+	_, slice := v.Type().Underlying().(*types.Slice)
+	return slice && g != nil && !g.Immutable
+}
+
+// binding tells for each array which variable owns it: the variable's kind, its object, and where in the array the
+// slice began when it was stored there.
+type binding struct{ owner, object, offset *ir.Var }
+
+func (m *memory) binding() *binding {
+	if m.bound == nil {
+		m.bound = &binding{
+			owner:  m.bookkeeping("store.owner", kindSort),
+			object: m.bookkeeping("store.object", ir.Ref),
+			offset: m.bookkeeping("store.offset", intSort),
+		}
+	}
+	return m.bound
+}
+
+func (m *memory) bookkeeping(name string, s *ir.Sort) *ir.Var {
+	return m.family(name, name, []*ir.Sort{ir.Ref}, s, ir.Immutable)
+}
+
+// kindOfVar is the kind of the place of a field or package variable.
+func (m *memory) kindOfVar(v *types.Var) *ir.Expr {
+	if v.IsField() {
+		return ir.Const("&"+m.fieldLabel(v), kindSort)
+	}
+	return ir.Const("&"+m.varLabel(v), kindSort)
+}
+
+func (m *memory) fieldLabel(f *types.Var) string {
+	owner := m.prog.owners[f.Origin()]
+	if owner == "" {
+		owner = "struct"
+	}
+	return m.qualify(f, owner+"."+f.Name())
+}
+
+func (m *memory) varLabel(v *types.Var) string { return m.qualify(v, v.Name()) }
+
+func (m *memory) qualify(v *types.Var, name string) string {
+	if v.Pkg() == nil || v.Pkg().Path() == m.path {
+		return name
+	}
+	return v.Pkg().Name() + "." + name
+}
+
+// family returns the heap variable called id, making it at first use.
+func (m *memory) family(id, label string, keys []*ir.Sort, elem *ir.Sort, class ir.Class) *ir.Var {
+	if v := m.families[id]; v != nil {
+		return v
+	}
+	s := elem
+	for _, k := range slices.Backward(keys) {
+		s = ir.Array(k, s)
+	}
+	h := &ir.Heap{Class: class, Who: &ir.Var{Name: "t", Label: "t", Sort: ir.Tid, Kind: ir.BoundVar}}
+	for i, k := range keys {
+		name := "i"
+		if k.Kind == ir.KindRef {
+			name = "this"
+		} else if i > 1 {
+			name = fmt.Sprintf("i%d", i)
+		}
+		h.Keys = append(h.Keys, &ir.Var{Name: name, Label: name, Sort: k, Kind: ir.BoundVar})
+	}
+	if len(keys) > 0 && keys[0].Kind == ir.KindRef {
+		h.Object = ir.V(h.Keys[0])
+	}
+	if elem.Kind == ir.KindTuple && elem.Name == sliceSort.Name {
+		h.Values = m.wellFormed
+	}
+	v := &ir.Var{Name: m.uniqueFamily(label), Label: label, Sort: s, Kind: ir.HeapVar, Heap: h}
+	m.families[id] = v
+	return v
+}
+
+func (m *memory) uniqueFamily(label string) string {
+	name := label
+	for i := 2; slices.ContainsFunc(m.heapVars(), func(v *ir.Var) bool { return v.Name == name }); i++ {
+		name = fmt.Sprintf("%s~%d", label, i)
+	}
+	return name
+}
+
+// variable returns the heap variable of a field or package variable; nil if its type is not supported.
+func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
+	label := m.varLabel(v)
+	if v.IsField() {
+		label = m.fieldLabel(v)
+	}
+	id := m.prog.fset.Position(v.Pos()).String() + ":" + label
+	if f := m.families[id]; f != nil {
+		return f
+	}
+	guard := m.prog.guard(v)
+	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly)
+	if f == nil {
+		return nil
+	}
+	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
+	f.Heap.Guards = m.guardClauses(guard)
+	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+		var this *ir.Expr
+		if v.IsField() {
+			this, keys = keys[0], keys[1:]
+		}
+		return m.access(v, this, keys, who, write)
+	})
+	return f
+}
+
+// cells returns the heap variable of all variables of type t that are reached through their address.
+func (m *memory) cells(t types.Type) *ir.Var {
+	id := "cell " + typeKey(t)
+	if f := m.families[id]; f != nil {
+		return f
+	}
+	f := m.spaceFor(id, "*"+m.shortType(t), t, []*ir.Sort{ir.Ref}, false)
+	if f == nil {
+		return nil
+	}
+	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+		return m.inherited(t, keys[0], who, write)
+	})
+	return f
+}
+
+// elements returns the heap variable of the elements of slices of t, and of arrays of t known by their address.
+func (m *memory) elements(t types.Type) *ir.Var {
+	id := "elements " + typeKey(t)
+	if f := m.families[id]; f != nil {
+		return f
+	}
+	f := m.spaceFor(id, "[]"+m.shortType(t), t, []*ir.Sort{ir.Ref, intSort}, false)
+	if f == nil {
+		return nil
+	}
+	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+		return m.elementAccess(t, keys[0], keys[1], who, write)
+	})
+	return f
+}
+
+func (m *memory) shortType(t types.Type) string {
+	return types.TypeString(t, func(pkg *types.Package) string {
+		if pkg.Path() == m.path {
+			return ""
+		}
+		return pkg.Name()
+	})
+}
+
+// spaceFor makes the heap variable (two for an RWMutex) for places of type t with the given keys; array dimensions
+// become further keys. It returns nil if t is not supported.
+func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomic bool) *ir.Var {
+	for a := arrayType(t); a != nil; a = arrayType(t) {
+		keys, t = append(slices.Clone(keys), intSort), a.Elem()
+	}
+	class := ir.Plain
+	if atomic || atomicElem(t) != nil {
+		class = ir.Atomic
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && isSyncValue(t) {
+		switch n.Obj().Name() {
+		case "Mutex":
+			class = ir.Holder
+		case "RWMutex":
+			w := m.family(id, label+".writer", keys, ir.Tid, ir.Holder)
+			r := m.family(id+" readers", label+".readers", append(slices.Clone(keys), ir.Tid), ir.Bool, ir.Readers)
+			r.Heap.Writer = w
+			m.readers[w] = r
+			return w
+		}
+	}
+	s, err := m.sort(t)
+	if err != nil {
+		return nil
+	}
+	return m.family(id, label, keys, s, class)
+}
+
+// protect sets the access predicates of a heap variable.
+func (m *memory) protect(f *ir.Var, access func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr) {
+	h := f.Heap
+	if h.Class == ir.Holder || h.Class == ir.Readers {
+		return // lock operations are always allowed
+	}
+	var keys []*ir.Expr
+	for _, k := range h.Keys {
+		keys = append(keys, ir.V(k))
+	}
+	if m.alone {
+		h.Read = ir.Eq(ir.V(h.Who), m.tid)
+		h.Write = h.Read
+		return
+	}
+	h.Read = access(keys, ir.V(h.Who), false)
+	h.Write = access(keys, ir.V(h.Who), true)
+}
+
+// access is the condition that who may read or write the variable v of the object this, or, given indices, its
+// element there.
+func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+	g := m.prog.guard(v)
+	if g != nil {
+		m.noteUnsupported(v, g)
+	}
+	switch {
+	case g != nil && len(indices) > 0 && (g.ElemRead != nil || g.ElemWrite != nil):
+		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], who, write)
+	case g != nil && (g.Read != nil || g.Write != nil):
+		return m.predicate(g.Read, g.Write, this, v, nil, nil, who, write)
+	case g != nil && g.AtomicOnly, isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+		return ir.True
+	case g != nil && g.Immutable, this == nil && !v.IsField():
+		return ir.B(!write)
+	}
+	if owner := m.ownerType(v); owner != nil && this != nil {
+		return m.inherited(owner, this, who, write)
+	}
+	return ir.B(!write)
+}
+
+func isSyncElem(t types.Type) bool {
+	a := arrayType(t)
+	return a != nil && isSyncValue(ultimateElem(a))
+}
+
+// ownerType returns the struct type that declares the field.
+func (m *memory) ownerType(f *types.Var) types.Type {
+	name := m.prog.owners[f.Origin()]
+	if name == "" || f.Pkg() == nil {
+		return nil
+	}
+	if obj, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName); ok {
+		return obj.Type()
+	}
+	return nil
+}
+
+// predicate joins the clauses of a guard: readable where writable.
+func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at, who *ir.Expr, isWrite bool) *ir.Expr {
+	env := &specEnv{mem: m, tid: who, this: this, bound: map[*annot.Bound]*ir.Expr{}}
+	if index != nil {
+		env.bound[index] = at
+	}
+	conj := func(cs []*annot.Clause) *ir.Expr {
+		if cs == nil {
+			return ir.False
+		}
+		all := ir.True
+		for _, c := range cs {
+			e, err := env.eval(c.Expr)
+			if err != nil {
+				m.problem(c, err)
+				return ir.False
+			}
+			all = ir.And(all, e)
+		}
+		return all
+	}
+	if isWrite {
+		return conj(write)
+	}
+	return ir.Or(conj(read), conj(write))
+}
+
+func (m *memory) problem(c *annot.Clause, err error) {
+	m.problems = append(m.problems, ir.Note{Span: m.clauseSpan(c), Text: err.Error()})
+}
+
+func (m *memory) clauseSpan(c *annot.Clause) ir.Span {
+	return ir.Span{Start: m.prog.fset.Position(c.Start), End: m.prog.fset.Position(c.End)}
+}
+
+func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
+	if m.noteGuard[v] {
+		return
+	}
+	m.noteGuard[v] = true
+	for _, u := range g.Unsupported {
+		m.problems = append(m.problems, ir.Note{
+			Span: ir.Span{Start: m.prog.fset.Position(u.Pos), End: m.prog.fset.Position(u.Pos)},
+			Text: "not yet supported: " + u.Reason,
+		})
+	}
+}
+
+// inherited is the condition on accesses to a value of type t at ref that carries no annotation of its own: that of the
+// variable which holds it, if one does, else immutable.
+func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr {
+	result := ir.B(!write)
+	kind := ir.Apply(m.kind, ref)
+	for _, c := range m.prog.containers[typeKey(t)] {
+		var here, pred *ir.Expr
+		parent := func() *ir.Expr { return ir.Apply(m.parent, ref) }
+		switch c.how {
+		case direct:
+			here = ir.Eq(kind, m.kindOfVar(c.variable))
+			pred = m.access(c.variable, m.objectOf(c, parent), nil, who, write)
+		case inArray:
+			here = ir.And(ir.Eq(kind, elemKind), ir.Eq(ir.Apply(m.kind, parent()), m.kindOfVar(c.variable)))
+			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, parent()) })
+			pred = m.access(c.variable, object, []*ir.Expr{ir.Apply(m.pos, ref)}, who, write)
+		case inSlice:
+			here = ir.And(ir.Eq(kind, elemKind), m.ownedBy(parent(), c.variable))
+			pred = m.ownedAccess(c.variable, parent(), ir.Apply(m.pos, ref), who, write)
+		}
+		result = ir.Ite(here, pred, result)
+	}
+	return result
+}
+
+func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
+	if c.global {
+		return nil
+	}
+	return ref()
+}
+
+// elementAccess is the condition on accesses to element i of the array at arr: that of the variable which owns the
+// array, if one does, else immutable.
+func (m *memory) elementAccess(t types.Type, arr, i, who *ir.Expr, write bool) *ir.Expr {
+	result := ir.B(!write)
+	for _, c := range m.prog.containers[typeKey(t)] {
+		switch {
+		case c.how == inArray && m.prog.escapes.vars[c.variable]:
+			here := ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable))
+			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
+			result = ir.Ite(here, m.access(c.variable, object, []*ir.Expr{i}, who, write), result)
+		case c.how == inSlice:
+			result = ir.Ite(m.ownedBy(arr, c.variable), m.ownedAccess(c.variable, arr, i, who, write), result)
+		}
+	}
+	return result
+}
+
+// ownedBy is the condition that the array at arr is the backing store of a variable v of some object.
+func (m *memory) ownedBy(arr *ir.Expr, v *types.Var) *ir.Expr {
+	return ir.Eq(ir.Select(ir.V(m.binding().owner), arr), m.kindOfVar(v))
+}
+
+func (m *memory) ownedAccess(v *types.Var, arr, i, who *ir.Expr, write bool) *ir.Expr {
+	var object *ir.Expr
+	if v.IsField() {
+		object = ir.Select(ir.V(m.binding().object), arr)
+	}
+	at := ir.Sub(i, ir.Select(ir.V(m.binding().offset), arr))
+	return m.access(v, object, []*ir.Expr{at}, who, write)
+}
+
+// guardClauses returns what is written about a variable, for messages.
+func (m *memory) guardClauses(g *annot.Guard) []*ir.Clause {
+	if g == nil {
+		return nil
+	}
+	var out []*ir.Clause
+	for _, cs := range [][]*annot.Clause{g.Read, g.Write, g.ElemRead, g.ElemWrite} {
+		for _, c := range cs {
+			clause := &ir.Clause{Span: m.clauseSpan(c), Text: c.Text}
+			if !slices.ContainsFunc(out, func(o *ir.Clause) bool { return o.Span == clause.Span }) {
+				out = append(out, clause)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package desugar
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// promises adds the invariants and transitions that matter to the function: those of types whose values it creates,
+// and those that speak of a heap variable it uses.
+func (t *translator) promises() {
+	names := slices.SortedFunc(maps.Keys(t.prog.typed), func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Pos(), b.Pos()))
+	})
+	done := map[*types.TypeName]bool{}
+	for again := true; again; {
+		again = false
+		for _, name := range names {
+			spec := t.prog.typeSpec(name)
+			if spec == nil || done[name] || !t.mem.allocated[name] && !t.concerns(name, spec) {
+				continue
+			}
+			done[name], again = true, true
+			t.promise(name, spec)
+		}
+	}
+	for _, path := range t.prog.paths {
+		if spec := t.prog.packages[path].annot.Package; spec != nil && (path == t.out.Package || t.concerns(nil, spec)) {
+			t.promise(nil, spec)
+		}
+	}
+}
+
+// concerns reports whether what the type promises speaks of a heap variable in use.
+func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
+	scratch := newMemory(t.prog, t.mem.need, t.mem.path, t.mem.tid)
+	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
+	env := &specEnv{mem: scratch, tid: t.mem.tid, this: ir.V(this)}
+	used := map[*ir.Var]bool{}
+	for _, c := range slices.Concat(spec.Invariants, spec.Transitions) {
+		if e, err := env.eval(c.Expr); err == nil {
+			ir.HeapVars(e, used)
+		}
+	}
+	for id, v := range scratch.families {
+		if used[v] && t.mem.families[id] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
+	for _, u := range spec.Unsupported {
+		t.unsupported(u.Pos, "not yet supported: %s", u.Reason)
+	}
+	add := func(to *[]*ir.Invariant, clauses []*annot.Clause) {
+		for _, c := range clauses {
+			inv, err := t.invariant(name, c)
+			if err != nil {
+				t.unsupported(c.Start, "%v", err)
+				continue
+			}
+			*to = append(*to, inv)
+		}
+	}
+	add(&t.out.Invariants, spec.Invariants)
+	add(&t.out.Transitions, spec.Transitions)
+}
+
+// invariant translates a condition on every object of a type, or on package variables if name is nil.
+func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invariant, error) {
+	inv := &ir.Invariant{Is: ir.True}
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid)}
+	if name != nil {
+		inv.Type = name.Name()
+		inv.This = &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
+		env.this = ir.V(inv.This)
+		inv.Is = ir.Apply(t.mem.isPlaceOf(name.Type()), env.this)
+	}
+	clause, err := env.clause(c)
+	if err != nil {
+		return nil, err
+	}
+	inv.Clause = *clause
+	used := map[*ir.Var]bool{}
+	ir.HeapVars(clause.Cond, used)
+	inv.On = slices.SortedFunc(maps.Keys(used), func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
+	return inv, nil
+}
+
+// Declarations returns a function without a body that uses every guarded variable of the package and carries all its
+// transitions: what the checks of the annotations themselves are about. It is nil if there is nothing to check.
+func (p *Program) Declarations(path string) *ir.Func {
+	info := p.packages[path]
+	if info == nil || len(info.annot.Guards)+len(info.annot.Named) == 0 {
+		return nil
+	}
+	fn := &Function{Name: "annotations", Package: path}
+	t := p.translator(fn, needs{bits: p.specBits, families: map[string]bool{}})
+	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
+	at := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.ConstVar}
+	t.out.Params = []*ir.Var{this, at}
+	guarded := slices.SortedFunc(maps.Keys(info.annot.Guards), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, v := range guarded {
+		switch {
+		case v.IsField():
+			if owner := t.mem.ownerType(v); owner != nil {
+				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
+			}
+		case v.Parent() == v.Pkg().Scope():
+			t.mem.touch(t.mem.global(v), ir.V(at))
+		}
+	}
+	t.promises()
+	t.out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
+	t.out.Heap = t.mem.heapVars()
+	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)
+	return t.out
+}
+
+// touch puts the heap variables for everything in p into use.
+func (m *memory) touch(p place, at *ir.Expr) {
+	switch {
+	case isComposite(p.typ):
+		st := p.typ.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			m.touch(m.field(p, st.Field(i)), at)
+		}
+	case arrayType(p.typ) != nil:
+		m.touch(m.index(p, at), at)
+	case p.variable != nil && m.prog.ownsStore(p.variable) && p.family != nil:
+		if v, err := m.read(p); err == nil {
+			m.touch(m.elem(v, p.typ.Underlying().(*types.Slice).Elem(), at), at)
+		}
+	}
+}
+
+// findSpecBits collects the integer types on which annotations use bit operations.
+func (p *Program) findSpecBits() map[types.BasicKind]bool {
+	kinds := map[types.BasicKind]bool{}
+	for _, path := range p.paths {
+		for _, c := range clauses(p.packages[path].annot) {
+			walkSpec(c.Expr, func(x annot.Expr) {
+				if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
+					if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
+						kinds[widthKind(basic)] = true
+					}
+				}
+			})
+		}
+	}
+	return kinds
+}
+
+// clauses returns every condition written in the package.
+func clauses(a *annot.Package) []*annot.Clause {
+	var all []*annot.Clause
+	for _, g := range a.Guards {
+		all = slices.Concat(all, g.Read, g.Write, g.ElemRead, g.ElemWrite)
+	}
+	for _, n := range a.Named {
+		all = slices.Concat(all, n.Invariants, n.Transitions)
+	}
+	for _, f := range a.Funcs {
+		all = append(all, f.Requires...)
+		if f.Performs != nil {
+			for _, action := range f.Performs.Actions {
+				all = slices.Concat(all, action.When, action.Ensures)
+			}
+		}
+	}
+	for _, stmts := range a.Body {
+		for _, s := range stmts {
+			if s.Clause != nil {
+				all = append(all, s.Clause)
+			}
+		}
+	}
+	return all
+}

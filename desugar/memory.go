@@ -1,0 +1,427 @@
+package desugar
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// needs is what a translation has to provide for; each pass over a function may find more.
+type needs struct {
+	bits      map[types.BasicKind]bool // integer types that need bit-vectors, by widthKind
+	ownership bool                     // objects are created: tell whose they are
+	families  map[string]bool          // heap variables to initialise in a new object
+}
+
+// memory lays out the heap for one function: which heap variable holds a place, by what keys, under which predicates.
+//
+// There is one heap variable (a family of places) a field, indexed by the struct's reference and, for array fields, the
+// element's index; one a package variable; one an element type for what slices hold; and one a type for variables
+// whose address is a value somewhere, indexed by the address.
+type memory struct {
+	*refs
+	prog      *Program
+	path      string // import path of the function's package
+	need      needs
+	tid       *ir.Expr
+	newLocal  func(label string, s *ir.Sort) *ir.Var
+	families  map[string]*ir.Var
+	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
+	structs   map[string]*ir.Sort
+	sortNames map[string]bool
+	status    *ir.Var
+	stored    *ir.Var
+	bound     *binding
+	allocated map[*types.TypeName]bool
+	// wantsOwnership: something was translated that depends on ownership.
+	wantsOwnership bool
+	// alone: the function runs during package initialisation, before any other goroutine.
+	alone     bool
+	noteGuard map[*types.Var]bool // guards whose problems are listed already
+	problems  []ir.Note
+}
+
+func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
+	m := &memory{
+		refs:      newRefs(),
+		prog:      p,
+		path:      path,
+		need:      need,
+		tid:       tid,
+		families:  map[string]*ir.Var{},
+		readers:   map[*ir.Var]*ir.Var{},
+		structs:   map[string]*ir.Sort{},
+		sortNames: map[string]bool{},
+		allocated: map[*types.TypeName]bool{},
+		noteGuard: map[*types.Var]bool{},
+	}
+	if need.ownership {
+		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar, Heap: &ir.Heap{Class: ir.Immutable}}
+		m.stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar, Heap: &ir.Heap{Class: ir.Immutable}}
+	}
+	return m
+}
+
+// more updates need with what this translation found out, and reports whether there was anything new.
+func (m *memory) more(need *needs) bool {
+	if !m.wantsOwnership {
+		return false
+	}
+	changed := !need.ownership
+	need.ownership = true
+	families := maps.Clone(need.families)
+	for id := range m.families {
+		if !families[id] {
+			families[id] = true
+			changed = true
+		}
+	}
+	need.families = families
+	return changed
+}
+
+// heapVars returns the heap variables in use, sorted by name.
+func (m *memory) heapVars() []*ir.Var {
+	vars := slices.Collect(maps.Values(m.families))
+	slices.SortFunc(vars, func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
+	return vars
+}
+
+// A place is an lvalue: a cell of the function's own, a part of such a cell or of a value, or a place in the heap.
+type place struct {
+	typ types.Type
+
+	// A local place: cell is the variable, or else value is a value that only needs reading; path leads to the part.
+	cell  *ir.Var
+	value *ir.Expr
+	path  []step
+
+	// A heap place: family and keys if it is held by one heap variable; the address always. A field has its struct's
+	// reference as owner.
+	family   *ir.Var
+	keys     []*ir.Expr
+	addr     func() *ir.Expr
+	variable *types.Var
+	owner    *ir.Expr
+}
+
+// A step leads from a struct to its field number index, or from an array to its element at.
+type step struct {
+	field int
+	at    *ir.Expr
+}
+
+// localPlace returns the place of a variable that belongs to this function alone.
+func localPlace(v *ir.Var, t types.Type) place { return place{typ: t, cell: v} }
+
+// valuePlace returns a value as a place to read parts from.
+func valuePlace(v *ir.Expr, t types.Type) place { return place{typ: t, value: v} }
+
+func (p place) isLocal() bool { return p.cell != nil || p.value != nil }
+
+// address returns the address of a heap place.
+func (m *memory) address(p place) *ir.Expr {
+	if p.isLocal() {
+		panic("address of a local place")
+	}
+	return p.addr()
+}
+
+// isComposite reports whether places of type t are held field by field.
+func isComposite(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && !isSyncValue(t)
+}
+
+// isAddressed reports whether what a place of type t holds is always found through its address.
+func isAddressed(t types.Type) bool {
+	if a := arrayType(t); a != nil {
+		return isAddressed(a.Elem())
+	}
+	return isComposite(t)
+}
+
+func arrayType(t types.Type) *types.Array {
+	a, _ := t.Underlying().(*types.Array)
+	return a
+}
+
+// deref returns the place that ptr points to.
+func (m *memory) deref(ptr *ir.Expr, elem types.Type) place {
+	p := place{typ: elem, addr: func() *ir.Expr { return ptr }}
+	if !isComposite(elem) && arrayType(elem) == nil {
+		p.family, p.keys = m.cells(elem), []*ir.Expr{ptr}
+	}
+	return p
+}
+
+// global returns the place of a package variable.
+func (m *memory) global(v *types.Var) place {
+	addr := func() *ir.Expr { return m.rootRef(v) }
+	switch {
+	case isAddressed(v.Type()), m.prog.escapes.vars[v]:
+		p := m.deref(addr(), v.Type())
+		p.variable = v
+		return p
+	}
+	return place{typ: v.Type(), family: m.variable(v, nil), addr: addr, variable: v}
+}
+
+// field returns the place p.f.
+func (m *memory) field(p place, f *types.Var) place {
+	f = f.Origin()
+	if p.isLocal() {
+		st := p.typ.Underlying().(*types.Struct)
+		for i := range st.NumFields() {
+			if st.Field(i).Origin() == f {
+				return p.part(step{field: i}, st.Field(i).Type())
+			}
+		}
+		panic(fmt.Sprintf("no field %s in %s", f.Name(), p.typ))
+	}
+	t := fieldType(p.typ, f)
+	ref := p.addr()
+	addr := func() *ir.Expr { return m.fieldRef(f, ref) }
+	if isAddressed(t) || m.prog.escapes.vars[f] {
+		p := m.deref(addr(), t)
+		p.variable, p.owner = f, ref
+		return p
+	}
+	family := m.variable(f, []*ir.Sort{ir.Ref})
+	return place{typ: t, family: family, keys: []*ir.Expr{ref}, addr: addr, variable: f, owner: ref}
+}
+
+// fieldType returns the type of field f in the struct type t, instantiated as t is.
+func fieldType(t types.Type, f *types.Var) types.Type {
+	st := t.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		if st.Field(i).Origin() == f {
+			return st.Field(i).Type()
+		}
+	}
+	return f.Type()
+}
+
+func (p place) part(s step, t types.Type) place {
+	return place{typ: t, cell: p.cell, value: p.value, path: append(slices.Clone(p.path), s)}
+}
+
+// index returns the place p[i] of an array place p.
+func (m *memory) index(p place, i *ir.Expr) place {
+	elem := arrayType(p.typ).Elem()
+	i = m.asInt(i)
+	switch {
+	case p.isLocal():
+		return p.part(step{at: i}, elem)
+	case p.family == nil: // an array known by its address
+		return m.element(p.addr(), i, elem)
+	case isAddressed(elem), m.prog.escapes.elems[typeKey(elem)]:
+		return m.deref(m.elemRef(p.addr(), i), elem)
+	}
+	addr := p.addr
+	return place{
+		typ: elem, family: p.family, keys: append(slices.Clone(p.keys), i),
+		addr: func() *ir.Expr { return m.elemRef(addr(), i) },
+	}
+}
+
+// elem returns the place s[i] of the slice value s.
+func (m *memory) elem(s *ir.Expr, elem types.Type, i *ir.Expr) place {
+	return m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), m.asInt(i)), elem)
+}
+
+// element returns the place of element i of the array at arr.
+func (m *memory) element(arr, i *ir.Expr, elem types.Type) place {
+	addr := func() *ir.Expr { return m.elemRef(arr, i) }
+	if isAddressed(elem) || m.prog.escapes.elems[typeKey(elem)] {
+		return m.deref(addr(), elem)
+	}
+	return place{typ: elem, family: m.elements(elem), keys: []*ir.Expr{arr, i}, addr: addr}
+}
+
+// read returns the value at p in the current state.
+func (m *memory) read(p place) (*ir.Expr, error) {
+	v, _, err := m.load(p)
+	return v, err
+}
+
+// maxUnrolled bounds the arrays that are read, written or compared as a whole, element by element.
+const maxUnrolled = 64
+
+// load returns the value at p and the locations that reading it touches.
+func (m *memory) load(p place) (*ir.Expr, []ir.Access, error) {
+	if p.isLocal() {
+		v := p.value
+		if p.cell != nil {
+			v = ir.V(p.cell)
+		}
+		for _, s := range p.path {
+			v = s.get(v)
+		}
+		return v, nil, nil
+	}
+	s, err := m.sort(p.typ)
+	if err != nil {
+		return nil, nil, err
+	}
+	if isComposite(p.typ) || arrayType(p.typ) != nil {
+		return m.loadParts(p, s)
+	}
+	v := ir.V(p.family)
+	if len(p.keys) > 0 {
+		v = ir.Select(v, p.keys...)
+	}
+	return v, []ir.Access{{Map: p.family, Index: p.keys}}, nil
+}
+
+func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
+	parts, err := m.parts(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	var values []*ir.Expr
+	var acc []ir.Access
+	for _, part := range parts {
+		v, a, err := m.load(part)
+		if err != nil {
+			return nil, nil, err
+		}
+		values, acc = append(values, v), append(acc, a...)
+	}
+	if s.Kind == ir.KindTuple {
+		return ir.MakeTuple(s, values...), acc, nil
+	}
+	arr := zeroOf(s)
+	for i, v := range values {
+		arr = ir.Store(arr, []*ir.Expr{ir.N(int64(i), intSort)}, v)
+	}
+	return arr, acc, nil
+}
+
+// parts returns the fields of a struct place, or the elements of an array place.
+func (m *memory) parts(p place) ([]place, error) {
+	var parts []place
+	if st, ok := p.typ.Underlying().(*types.Struct); ok {
+		for i := range st.NumFields() {
+			f := st.Field(i)
+			if isSyncValue(f.Type()) {
+				return nil, fmt.Errorf("copy of a value with a %s in it", f.Type())
+			}
+			parts = append(parts, m.field(p, f))
+		}
+		return parts, nil
+	}
+	n := arrayType(p.typ).Len()
+	if n > maxUnrolled {
+		return nil, fmt.Errorf("copy of an array of more than %d elements", maxUnrolled)
+	}
+	for i := range n {
+		parts = append(parts, m.index(p, ir.N(i, intSort)))
+	}
+	return parts, nil
+}
+
+func (s step) get(v *ir.Expr) *ir.Expr {
+	if s.at != nil {
+		return ir.Select(v, s.at)
+	}
+	return ir.GetField(v, s.field)
+}
+
+// put returns v with the part at path replaced by x.
+func put(v *ir.Expr, path []step, x *ir.Expr) *ir.Expr {
+	if len(path) == 0 {
+		return x
+	}
+	inner := put(path[0].get(v), path[1:], x)
+	if path[0].at != nil {
+		return ir.Store(v, []*ir.Expr{path[0].at}, inner)
+	}
+	return ir.UpdateField(v, path[0].field, inner)
+}
+
+// store returns what writing v to p does: assignments, conditions on them, the locations touched, and the references
+// that the write publishes.
+func (m *memory) store(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc []ir.Access, publish []*ir.Expr, err error) {
+	if p.isLocal() {
+		if p.cell == nil {
+			return nil, nil, nil, nil, fmt.Errorf("assignment to a value")
+		}
+		return []ir.Stmt{&ir.Assign{Dst: p.cell, Src: put(ir.V(p.cell), p.path, v)}}, nil, nil, nil, nil
+	}
+	if isComposite(p.typ) || arrayType(p.typ) != nil {
+		return m.storeParts(p, v)
+	}
+	if p.family == nil {
+		_, err := m.sort(p.typ)
+		return nil, nil, nil, nil, err
+	}
+	src := v
+	if len(p.keys) > 0 {
+		src = ir.Store(ir.V(p.family), p.keys, v)
+	}
+	do = []ir.Stmt{&ir.Assign{Dst: p.family, Src: src}}
+	acc = []ir.Access{{Map: p.family, Index: p.keys, Write: true}}
+	own, pre, publish := m.handOver(p, v)
+	return append(own, do...), pre, acc, publish, nil
+}
+
+func (m *memory) storeParts(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc []ir.Access, publish []*ir.Expr, err error) {
+	parts, err := m.parts(p)
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	for i, part := range parts {
+		x := ir.Expr{}
+		if v.Sort.Kind == ir.KindTuple {
+			x = *ir.GetField(v, i)
+		} else {
+			x = *ir.Select(v, ir.N(int64(i), intSort))
+		}
+		d, pr, a, pub, err := m.store(part, &x)
+		if err != nil {
+			return nil, nil, nil, nil, err
+		}
+		do, pre, acc, publish = append(do, d...), append(pre, pr...), append(acc, a...), append(publish, pub...)
+	}
+	return do, pre, acc, publish, nil
+}
+
+// lockVars is the state of a Mutex or RWMutex: who holds it (or writes), and for an RWMutex who reads.
+type lockVars struct {
+	holder  *ir.Var
+	readers *ir.Var
+	keys    []*ir.Expr
+}
+
+// held is the condition that the goroutine who holds the lock, for writing if it is an RWMutex.
+func (l lockVars) holds(who *ir.Expr) *ir.Expr { return ir.Eq(l.holderValue(), who) }
+
+func (l lockVars) holderValue() *ir.Expr {
+	if len(l.keys) == 0 {
+		return ir.V(l.holder)
+	}
+	return ir.Select(ir.V(l.holder), l.keys...)
+}
+
+// reads is the condition that the goroutine who holds the lock for reading.
+func (l lockVars) reads(who *ir.Expr) *ir.Expr {
+	return ir.Select(ir.V(l.readers), append(slices.Clone(l.keys), who)...)
+}
+
+// lock returns the state of the lock at p.
+func (m *memory) lock(p place) (lockVars, error) {
+	n, ok := types.Unalias(p.typ).(*types.Named)
+	if p.isLocal() || p.family == nil || !ok || !isSyncValue(n) || n.Obj().Name() != "Mutex" && n.Obj().Name() != "RWMutex" {
+		return lockVars{}, fmt.Errorf("lock of type %s", p.typ)
+	}
+	l := lockVars{holder: p.family, keys: p.keys}
+	if n.Obj().Name() == "RWMutex" {
+		l.readers = m.readers[p.family]
+	}
+	return l, nil
+}

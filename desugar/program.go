@@ -1,0 +1,271 @@
+package desugar
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
+// translated concurrently.
+type Program struct {
+	fset     *token.FileSet
+	ssa      *ssa.Program
+	packages map[string]*pkgInfo // by import path
+	paths    []string            // sorted
+	escapes  *escapes
+	owners   map[*types.Var]string // the name of the type that declares a field
+	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
+	// quantifier ranges over.
+	typed      map[*types.TypeName]bool
+	containers map[string][]container // by type key: the variables that hold values of the type inside them
+	spawned    map[*ssa.Function]bool // run by some go statement
+	specBits   map[types.BasicKind]bool
+}
+
+// pkgInfo is one package under check.
+type pkgInfo struct {
+	syntax *packages.Package
+	ssa    *ssa.Package
+	annot  *annot.Package
+	decls  map[*types.Func]*ast.FuncDecl
+}
+
+// A Function names a function that can be translated.
+type Function struct {
+	ir.Span        // the func keyword to the end of the signature
+	Name    string // as reports write it
+	Package string // import path
+	// Trusted: the contract is believed, the body is not looked at. Annotated: the function has a contract.
+	Trusted, Annotated bool
+	fn                 *ssa.Function
+}
+
+// Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
+// path; a package may have none.
+func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program, error) {
+	if len(pkgs) == 0 {
+		return nil, fmt.Errorf("build: no packages")
+	}
+	prog, ssaPkgs := ssautil.Packages(pkgs, ssa.NaiveForm|ssa.GlobalDebug|ssa.InstantiateGenerics)
+	p := &Program{
+		fset:     pkgs[0].Fset,
+		ssa:      prog,
+		packages: map[string]*pkgInfo{},
+		owners:   map[*types.Var]string{},
+		typed:    map[*types.TypeName]bool{},
+		spawned:  map[*ssa.Function]bool{},
+	}
+	for i, pkg := range pkgs {
+		if ssaPkgs[i] == nil {
+			return nil, fmt.Errorf("build %s: the package does not compile", pkg.PkgPath)
+		}
+		ssaPkgs[i].Build()
+		info := &pkgInfo{syntax: pkg, ssa: ssaPkgs[i], annot: annots[pkg.PkgPath], decls: map[*types.Func]*ast.FuncDecl{}}
+		if info.annot == nil {
+			info.annot = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}
+		}
+		for _, file := range pkg.Syntax {
+			for _, d := range file.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok {
+					if obj, ok := pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+						info.decls[obj] = fd
+					}
+				}
+			}
+		}
+		p.packages[pkg.PkgPath] = info
+		p.paths = append(p.paths, pkg.PkgPath)
+	}
+	slices.Sort(p.paths)
+	p.escapes = p.findEscapes()
+	p.findTypes()
+	p.specBits = p.findSpecBits()
+	return p, nil
+}
+
+// sourceFunctions returns the functions of the package that have a body, literals included, in source order.
+func (info *pkgInfo) sourceFunctions() []*ssa.Function {
+	var fns []*ssa.Function
+	var add func(*ssa.Function)
+	add = func(fn *ssa.Function) {
+		fns = append(fns, fn)
+		for _, anon := range fn.AnonFuncs {
+			add(anon)
+		}
+	}
+	for obj := range info.decls {
+		if fn := info.ssa.Prog.FuncValue(obj); fn != nil {
+			add(fn)
+		}
+	}
+	if init := info.ssa.Func("init"); init != nil {
+		for _, anon := range init.AnonFuncs { // literals in initialisers of package variables
+			add(anon)
+		}
+	}
+	slices.SortFunc(fns, func(a, b *ssa.Function) int {
+		return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
+	})
+	return fns
+}
+
+// Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
+// the function literals that go statements run.
+func (p *Program) Functions(path string) []*Function {
+	info := p.packages[path]
+	if info == nil {
+		return nil
+	}
+	var out []*Function
+	for _, fn := range info.sourceFunctions() {
+		if fn.Parent() != nil && !p.spawned[fn] {
+			continue
+		}
+		f := &Function{Span: p.functionSpan(info, fn), Name: functionName(fn), Package: path, fn: fn}
+		if spec := p.contractOf(fn); spec != nil {
+			f.Annotated, f.Trusted = true, spec.Trusted
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (p *Program) functionSpan(info *pkgInfo, fn *ssa.Function) ir.Span {
+	switch n := fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return ir.Span{Start: p.fset.Position(n.Type.Func), End: p.fset.Position(n.Type.End())}
+	case *ast.FuncLit:
+		return ir.Span{Start: p.fset.Position(n.Type.Func), End: p.fset.Position(n.Type.End())}
+	}
+	return ir.Span{Start: p.fset.Position(fn.Pos()), End: p.fset.Position(fn.Pos())}
+}
+
+// functionName writes a function as reports do: F, T.F, (*T).F; function literals with the enclosing function's name
+// and a number.
+func functionName(fn *ssa.Function) string {
+	if fn.Parent() != nil {
+		for i, anon := range fn.Parent().AnonFuncs {
+			if anon == fn {
+				return fmt.Sprintf("%s$%d", functionName(fn.Parent()), i+1)
+			}
+		}
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	t := recv.Type()
+	if ptr, ok := t.(*types.Pointer); ok {
+		return "(*" + typeName(ptr.Elem()) + ")." + fn.Name()
+	}
+	return typeName(t) + "." + fn.Name()
+}
+
+func typeName(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return t.String()
+}
+
+// contractOf returns the contract written on the function, nil if there is none.
+func (p *Program) contractOf(fn *ssa.Function) *annot.FuncSpec {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return p.contract(obj)
+}
+
+// contract returns the contract written on the function, nil if there is none.
+func (p *Program) contract(fn *types.Func) *annot.FuncSpec {
+	fn = fn.Origin()
+	if fn.Pkg() == nil {
+		return nil
+	}
+	if info := p.packages[fn.Pkg().Path()]; info != nil {
+		return info.annot.Funcs[fn]
+	}
+	return nil
+}
+
+// guard returns what is written on a variable about who may access it, nil if nothing is.
+func (p *Program) guard(v *types.Var) *annot.Guard {
+	v = v.Origin()
+	if v.Pkg() == nil {
+		return nil
+	}
+	if info := p.packages[v.Pkg().Path()]; info != nil {
+		return info.annot.Guards[v]
+	}
+	return nil
+}
+
+// typeSpec returns what is declared of a named type, nil if nothing is.
+func (p *Program) typeSpec(name *types.TypeName) *annot.TypeSpec {
+	if name.Pkg() == nil {
+		return nil
+	}
+	if info := p.packages[name.Pkg().Path()]; info != nil {
+		return info.annot.Named[name]
+	}
+	return nil
+}
+
+// findTypes fills owners, typed and containers.
+func (p *Program) findTypes() {
+	p.containers = map[string][]container{}
+	for _, path := range p.paths {
+		info := p.packages[path]
+		for name, spec := range info.annot.Named {
+			if len(spec.Invariants)+len(spec.Transitions) > 0 {
+				p.typed[name] = true
+			}
+		}
+		for _, obj := range info.definitions() {
+			switch obj := obj.(type) {
+			case *types.TypeName:
+				if st, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
+					p.ownFields(obj, st)
+				}
+			case *types.Var:
+				if obj.Parent() == info.syntax.Types.Scope() {
+					p.contain(obj, true)
+				}
+			}
+		}
+	}
+}
+
+func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if _, ok := p.owners[f]; !ok {
+			p.owners[f] = name.Name()
+			p.contain(f, false)
+		}
+	}
+}
+
+// definitions returns every object the package defines, in source order.
+func (info *pkgInfo) definitions() []types.Object {
+	var objs []types.Object
+	for _, obj := range info.syntax.TypesInfo.Defs {
+		if obj != nil {
+			objs = append(objs, obj)
+		}
+	}
+	slices.SortFunc(objs, func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return objs
+}

@@ -1,0 +1,269 @@
+package desugar
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"math/big"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// The sorts of Go types that the solver knows nothing of but equality.
+var (
+	stringSort    = ir.Opaque("string")
+	floatSort     = ir.Opaque("float")
+	interfaceSort = ir.Opaque("interface")
+	funcSort      = ir.Opaque("func")
+	mapSort       = ir.Opaque("map")
+	chanSort      = ir.Opaque("chan")
+)
+
+// intSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
+var intSort = ir.Integer(64, true)
+
+// sliceSort is the sort of all slice values: the array that holds the elements, where in it the slice begins, and its
+// length and capacity. The nil slice has the nil array.
+var sliceSort = ir.Tuple("slice",
+	ir.Field{Name: "arr", Sort: ir.Ref},
+	ir.Field{Name: "off", Sort: intSort},
+	ir.Field{Name: "len", Sort: intSort},
+	ir.Field{Name: "cap", Sort: intSort})
+
+// typeKey identifies a type up to its name: types with equal keys have interchangeable values and addresses.
+func typeKey(t types.Type) string {
+	if isSyncValue(t) {
+		return types.TypeString(types.Unalias(t), nil)
+	}
+	return types.TypeString(t.Underlying(), nil)
+}
+
+// integerType returns the width and signedness of a Go integer type.
+func integerType(b *types.Basic) (bits int, signed, ok bool) {
+	switch b.Kind() {
+	case types.Int8:
+		return 8, true, true
+	case types.Int16:
+		return 16, true, true
+	case types.Int32:
+		return 32, true, true
+	case types.Int, types.Int64, types.UntypedInt, types.UntypedRune:
+		return 64, true, true
+	case types.Uint8:
+		return 8, false, true
+	case types.Uint16:
+		return 16, false, true
+	case types.Uint32:
+		return 32, false, true
+	case types.Uint, types.Uint64, types.Uintptr:
+		return 64, false, true
+	}
+	return 0, false, false
+}
+
+// sort returns the sort of the values of a Go type, or an error that names what is not supported.
+func (m *memory) sort(t types.Type) (*ir.Sort, error) {
+	t = types.Unalias(t)
+	if isSyncValue(t) {
+		return m.syncSort(t.(*types.Named))
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return m.basicSort(u)
+	case *types.Pointer:
+		return ir.Ref, nil
+	case *types.Slice:
+		return sliceSort, nil
+	case *types.Array:
+		elem, err := m.sort(u.Elem())
+		if err != nil {
+			return nil, err
+		}
+		return ir.Array(intSort, elem), nil
+	case *types.Struct:
+		return m.structSort(t, u)
+	case *types.Interface:
+		if _, ok := t.(*types.TypeParam); ok {
+			return nil, fmt.Errorf("type parameter %s", t)
+		}
+		return interfaceSort, nil
+	case *types.Signature:
+		return funcSort, nil
+	case *types.Map:
+		return mapSort, nil
+	case *types.Chan:
+		return chanSort, nil
+	}
+	return nil, fmt.Errorf("type %s", t)
+}
+
+func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {
+	if bits, signed, ok := integerType(b); ok {
+		if m.need.bits[widthKind(b)] {
+			return ir.BitVector(bits, signed), nil
+		}
+		return ir.Integer(bits, signed), nil
+	}
+	switch {
+	case b.Info()&types.IsBoolean != 0:
+		return ir.Bool, nil
+	case b.Info()&types.IsString != 0:
+		return stringSort, nil
+	case b.Info()&types.IsFloat != 0:
+		return floatSort, nil
+	}
+	return nil, fmt.Errorf("type %s", b)
+}
+
+// widthKind maps int and int64, uint and uint64, byte and uint8 to one kind each: they are bit-vectors together.
+func widthKind(b *types.Basic) types.BasicKind {
+	switch b.Kind() {
+	case types.Int, types.UntypedInt:
+		return types.Int64
+	case types.Uint, types.Uintptr:
+		return types.Uint64
+	case types.UntypedRune:
+		return types.Int32
+	}
+	return b.Kind()
+}
+
+func (m *memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
+	key := types.TypeString(u, nil)
+	if s, ok := m.structs[key]; ok {
+		return s, nil
+	}
+	var fields []ir.Field
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		s, err := m.sort(f.Type())
+		if err != nil {
+			return nil, fmt.Errorf("field %s of %s: %w", f.Name(), t, err)
+		}
+		name := f.Name()
+		if name == "_" {
+			name = fmt.Sprintf("_%d", i)
+		}
+		fields = append(fields, ir.Field{Name: name, Sort: s})
+	}
+	name := "struct"
+	if n, ok := t.(*types.Named); ok {
+		name = n.Obj().Name()
+	}
+	s := ir.Tuple(m.uniqueSort(name), fields...)
+	m.structs[key] = s
+	return s, nil
+}
+
+func (m *memory) uniqueSort(name string) string {
+	for i := 1; ; i++ {
+		try := name
+		if i > 1 {
+			try = fmt.Sprintf("%s~%d", name, i)
+		}
+		if !m.sortNames[try] {
+			m.sortNames[try] = true
+			return try
+		}
+	}
+}
+
+// syncSort returns the sort of the state of a synchronisation object: who holds a Mutex, what an atomic holds.
+func (m *memory) syncSort(n *types.Named) (*ir.Sort, error) {
+	if elem := atomicElem(n); elem != nil {
+		return m.sort(elem)
+	}
+	if n.Obj().Name() == "Mutex" {
+		return ir.Tid, nil
+	}
+	return nil, fmt.Errorf("value of type %s.%s", n.Obj().Pkg().Name(), n.Obj().Name())
+}
+
+// atomicElem returns the type of the value that an atomic.X holds, nil for other types.
+func atomicElem(t types.Type) types.Type {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
+		return nil
+	}
+	kinds := map[string]types.BasicKind{
+		"Int32": types.Int32, "Int64": types.Int64, "Uint32": types.Uint32, "Uint64": types.Uint64,
+		"Uintptr": types.Uintptr, "Bool": types.Bool,
+	}
+	if k, ok := kinds[n.Obj().Name()]; ok {
+		return types.Typ[k]
+	}
+	if n.Obj().Name() == "Pointer" && n.TypeArgs().Len() == 1 {
+		return types.NewPointer(n.TypeArgs().At(0))
+	}
+	return nil
+}
+
+// zero returns the zero value of a Go type.
+func (m *memory) zero(t types.Type) (*ir.Expr, error) {
+	s, err := m.sort(t)
+	if err != nil {
+		return nil, err
+	}
+	return zeroOf(s), nil
+}
+
+func zeroOf(s *ir.Sort) *ir.Expr {
+	switch s.Kind {
+	case ir.KindBool:
+		return ir.False
+	case ir.KindInt, ir.KindBV:
+		return ir.N(0, s)
+	case ir.KindRef:
+		return ir.Nil
+	case ir.KindTid:
+		return ir.Free
+	case ir.KindArray:
+		return ir.ConstArray(s, zeroOf(s.Elem))
+	case ir.KindTuple:
+		var parts []*ir.Expr
+		for _, f := range s.Fields {
+			parts = append(parts, zeroOf(f.Sort))
+		}
+		return ir.MakeTuple(s, parts...)
+	}
+	switch s.Name {
+	case stringSort.Name:
+		return stringConst("")
+	case floatSort.Name:
+		return ir.Const("0", s)
+	}
+	return ir.Const("nil", s)
+}
+
+// constant returns the value of an SSA constant.
+func (m *memory) constant(c *ssa.Const) (*ir.Expr, error) {
+	if c.Value == nil {
+		return m.zero(c.Type())
+	}
+	return m.literal(c.Value, c.Type())
+}
+
+// literal returns a constant as a value of type t.
+func (m *memory) literal(v constant.Value, t types.Type) (*ir.Expr, error) {
+	s, err := m.sort(t)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Kind == ir.KindBool:
+		return ir.B(constant.BoolVal(v)), nil
+	case s.Kind == ir.KindInt, s.Kind == ir.KindBV:
+		n, ok := new(big.Int).SetString(constant.ToInt(v).ExactString(), 10)
+		if !ok {
+			return nil, fmt.Errorf("constant %s", v)
+		}
+		return ir.BigInt(n, s), nil
+	case s == stringSort && v.Kind() == constant.String:
+		return stringConst(constant.StringVal(v)), nil
+	case s == floatSort:
+		return ir.Const(constant.ToFloat(v).ExactString(), s), nil
+	}
+	return nil, fmt.Errorf("constant of type %s", t)
+}

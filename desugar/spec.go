@@ -1,0 +1,447 @@
+package desugar
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// byteType is the type of a string's elements.
+var byteType = types.Typ[types.Uint8]
+
+// specEnv gives annotation expressions their meaning: the heap as m lays it out, in the current state.
+type specEnv struct {
+	mem     *memory
+	tid     *ir.Expr
+	this    *ir.Expr // a reference to the object that a field's or type's directive is about
+	vars    scope    // parameters and locals; nil: none
+	results []*ir.Expr
+	bound   map[*annot.Bound]*ir.Expr
+}
+
+// clause translates a condition.
+func (e *specEnv) clause(c *annot.Clause) (*ir.Clause, error) {
+	cond, err := e.eval(c.Expr)
+	if err != nil {
+		return nil, err
+	}
+	return &ir.Clause{Span: e.mem.clauseSpan(c), Text: c.Text, Cond: cond}, nil
+}
+
+// eval returns the value of x.
+func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
+	m := e.mem
+	switch x := x.(type) {
+	case *annot.Const:
+		return m.literal(x.Value, x.T)
+	case *annot.NilLit:
+		return m.zero(x.T)
+	case *annot.This:
+		return e.this, nil
+	case *annot.Result:
+		if x.Index >= len(e.results) {
+			return nil, fmt.Errorf("result is not known here")
+		}
+		return e.results[x.Index], nil
+	case *annot.BoundVar:
+		if v := e.bound[x.Var]; v != nil {
+			return v, nil
+		}
+		return nil, fmt.Errorf("%s is not bound here", x.Var.Name)
+	case *annot.Tid:
+		return e.tid, nil
+	case *annot.Free:
+		return ir.Free, nil
+	case *annot.Holder, *annot.Held:
+		return e.lockState(x)
+	case *annot.AtomicValue:
+		return e.readAt(x.X)
+	case *annot.Local:
+		m.wantsOwnership = true
+		v, err := e.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return e.local(v, x.X.Type()), nil
+	case *annot.Old:
+		v, err := e.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return ir.Old(v), nil
+	case *annot.Quant:
+		return e.quantifier(x)
+	case *annot.Var, *annot.Select, *annot.Star:
+		return e.readAt(x)
+	case *annot.Index:
+		return e.element(x)
+	}
+	return e.operator(x)
+}
+
+// local is the condition that all that v refers to is local to the running goroutine, and there is something.
+func (e *specEnv) local(v *ir.Expr, t types.Type) *ir.Expr {
+	all := ir.True
+	for _, ref := range e.mem.publishable(v, t) {
+		all = ir.And(all, ir.Ne(ref, ir.Nil), e.mem.mine(ref))
+	}
+	return all
+}
+
+func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
+	m := e.mem
+	switch x := x.(type) {
+	case *annot.Unary:
+		v, err := e.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return m.unary(x.Op, v, x.T)
+	case *annot.Binary:
+		return e.binary(x)
+	case *annot.Implies:
+		a, b, err := e.pair(x.X, x.Y)
+		switch {
+		case err != nil:
+			return nil, err
+		case x.Iff:
+			return ir.Eq(a, b), nil
+		}
+		return ir.Implies(a, b), nil
+	case *annot.Slice:
+		return e.slice(x)
+	case *annot.Convert:
+		v, err := e.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return m.convert(v, x.X.Type(), x.T)
+	case *annot.Builtin:
+		return e.builtin(x)
+	}
+	return nil, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+}
+
+func (e *specEnv) binary(x *annot.Binary) (*ir.Expr, error) {
+	a, b, err := e.pair(x.X, x.Y)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case x.Op == token.LAND:
+		return ir.And(a, b), nil
+	case x.Op == token.LOR:
+		return ir.Or(a, b), nil
+	case a.Sort.Kind == ir.KindTid && x.Op == token.EQL:
+		return ir.Eq(a, b), nil
+	case a.Sort.Kind == ir.KindTid && x.Op == token.NEQ:
+		return ir.Ne(a, b), nil
+	}
+	return e.mem.binary(x.Op, a, b, x.X.Type(), x.Y.Type())
+}
+
+func (e *specEnv) pair(x, y annot.Expr) (a, b *ir.Expr, err error) {
+	if a, err = e.eval(x); err != nil {
+		return nil, nil, err
+	}
+	b, err = e.eval(y)
+	return a, b, err
+}
+
+func (e *specEnv) readAt(x annot.Expr) (*ir.Expr, error) {
+	p, err := e.locate(x)
+	if err != nil {
+		return nil, err
+	}
+	return e.mem.read(p)
+}
+
+// lockState translates a lock's holder, held and rheld.
+func (e *specEnv) lockState(x annot.Expr) (*ir.Expr, error) {
+	var at annot.Expr
+	held, isHeld := x.(*annot.Held)
+	if isHeld {
+		at = held.X
+	} else {
+		at = x.(*annot.Holder).X
+	}
+	p, err := e.locate(at)
+	if err != nil {
+		return nil, err
+	}
+	l, err := e.mem.lock(p)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isHeld:
+		return l.holderValue(), nil
+	case !held.Read:
+		return l.holds(e.tid), nil
+	case l.readers == nil:
+		return nil, fmt.Errorf("rheld needs an RWMutex")
+	}
+	return l.reads(e.tid), nil
+}
+
+// locate returns the place that x denotes.
+func (e *specEnv) locate(x annot.Expr) (place, error) {
+	m := e.mem
+	switch x := x.(type) {
+	case *annot.Var:
+		if e.vars != nil {
+			if p, ok := e.vars(x.Obj); ok {
+				return p, nil
+			}
+		}
+		if x.Obj.Pkg() != nil && x.Obj.Parent() == x.Obj.Pkg().Scope() {
+			return m.global(x.Obj), nil
+		}
+		return place{}, fmt.Errorf("%s has no value here", x.Obj.Name())
+	case *annot.Select:
+		base, err := e.base(x.X, x.Deref)
+		if err != nil {
+			return place{}, err
+		}
+		return m.field(base, x.Field), nil
+	case *annot.Star:
+		v, err := e.eval(x.X)
+		if err != nil {
+			return place{}, err
+		}
+		return m.deref(v, x.T), nil
+	case *annot.Index:
+		return e.locateElement(x)
+	}
+	v, err := e.eval(x)
+	if err != nil {
+		return place{}, err
+	}
+	return valuePlace(v, x.Type()), nil
+}
+
+// base returns the place of the struct x, or of the struct that the pointer x points to.
+func (e *specEnv) base(x annot.Expr, isPointer bool) (place, error) {
+	if !isPointer {
+		return e.locate(x)
+	}
+	v, err := e.eval(x)
+	if err != nil {
+		return place{}, err
+	}
+	return e.mem.deref(v, deref(x.Type())), nil
+}
+
+func (e *specEnv) locateElement(x *annot.Index) (place, error) {
+	m := e.mem
+	i, err := e.eval(x.I)
+	if err != nil {
+		return place{}, err
+	}
+	switch u := x.X.Type().Underlying().(type) {
+	case *types.Slice:
+		s, err := e.eval(x.X)
+		if err != nil {
+			return place{}, err
+		}
+		return m.elem(s, u.Elem(), i), nil
+	case *types.Array:
+		p, err := e.locate(x.X)
+		if err != nil {
+			return place{}, err
+		}
+		return m.index(p, i), nil
+	case *types.Pointer:
+		v, err := e.eval(x.X)
+		if err != nil {
+			return place{}, err
+		}
+		return m.index(m.deref(v, u.Elem()), i), nil
+	}
+	return place{}, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+}
+
+func (e *specEnv) element(x *annot.Index) (*ir.Expr, error) {
+	if b, ok := x.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		s, i, err := e.pair(x.X, x.I)
+		if err != nil {
+			return nil, err
+		}
+		return e.mem.stringAt(s, i), nil
+	}
+	return e.readAt(x)
+}
+
+func (e *specEnv) slice(x *annot.Slice) (*ir.Expr, error) {
+	m := e.mem
+	s, err := e.eval(x.X)
+	if err != nil {
+		return nil, err
+	}
+	isString := s.Sort.Name == stringSort.Name
+	if !isString && s.Sort.Name != sliceSort.Name {
+		return nil, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+	}
+	lo, hi := ir.N(0, intSort), m.length(s)
+	if x.Lo != nil {
+		if lo, err = e.eval(x.Lo); err != nil {
+			return nil, err
+		}
+		lo = m.asInt(lo)
+	}
+	if x.Hi != nil {
+		if hi, err = e.eval(x.Hi); err != nil {
+			return nil, err
+		}
+		hi = m.asInt(hi)
+	}
+	if isString {
+		return m.stringSub(s, lo, hi), nil
+	}
+	return m.makeSliceValue(m.sliceArr(s), ir.Add(m.sliceOff(s), lo), ir.Sub(hi, lo), ir.Sub(m.sliceCap(s), lo)), nil
+}
+
+// length returns the length of a string or slice value.
+func (m *memory) length(s *ir.Expr) *ir.Expr {
+	if s.Sort.Name == stringSort.Name {
+		return m.stringLen(s)
+	}
+	return m.sliceLen(s)
+}
+
+func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
+	if len(x.Args) != 1 || x.Name != "len" && x.Name != "cap" {
+		return nil, fmt.Errorf("not yet supported: %s in an annotation", x.Name)
+	}
+	t := x.Args[0].Type()
+	if a := arrayType(deref(t)); a != nil {
+		return ir.N(a.Len(), intSort), nil
+	}
+	v, err := e.eval(x.Args[0])
+	switch {
+	case err != nil:
+		return nil, err
+	case v.Sort.Name == sliceSort.Name && x.Name == "cap":
+		return e.toInt(e.mem.sliceCap(v)), nil
+	case v.Sort.Name == sliceSort.Name, v.Sort.Name == stringSort.Name:
+		return e.toInt(e.mem.length(v)), nil
+	}
+	return nil, fmt.Errorf("not yet supported: %s of %s in an annotation", x.Name, t)
+}
+
+// toInt returns an integer as a value of Go's type int in this function.
+func (e *specEnv) toInt(v *ir.Expr) *ir.Expr { return e.mem.intValue(v) }
+
+// intValue returns an integer as a value of Go's type int in this function.
+func (m *memory) intValue(v *ir.Expr) *ir.Expr {
+	s, err := m.basicSort(types.Typ[types.Int])
+	if err != nil {
+		return v
+	}
+	return convertInteger(v, s)
+}
+
+// quantifier translates forall and exists. Variables range over the values of their type; references over the
+// addresses of existing values of theirs, nil excluded.
+func (e *specEnv) quantifier(x *annot.Quant) (*ir.Expr, error) {
+	inner := *e
+	inner.bound = map[*annot.Bound]*ir.Expr{}
+	for k, v := range e.bound {
+		inner.bound[k] = v
+	}
+	var vars []*ir.Var
+	range_ := ir.True
+	for _, b := range x.Vars {
+		s, err := e.mem.sort(b.Type)
+		if err != nil {
+			return nil, err
+		}
+		v := &ir.Var{Name: b.Name, Label: b.Name, Sort: s, Kind: ir.BoundVar}
+		vars = append(vars, v)
+		inner.bound[b] = ir.V(v)
+		range_ = ir.And(range_, e.ranges(v, b.Type))
+	}
+	body, err := inner.eval(x.Body)
+	if err != nil {
+		return nil, err
+	}
+	if x.Exists {
+		return ir.Exists(vars, ir.And(range_, body)), nil
+	}
+	return ir.Forall(vars, ir.Implies(range_, body)), nil
+}
+
+func (e *specEnv) ranges(v *ir.Var, t types.Type) *ir.Expr {
+	switch {
+	case v.Sort.Kind == ir.KindInt && v.Sort.Bits > 0:
+		lo, hi := ir.Bounds(v.Sort)
+		return ir.And(ir.Le(ir.BigInt(lo, ir.Int), ir.V(v)), ir.Le(ir.V(v), ir.BigInt(hi, ir.Int)))
+	case v.Sort.Kind == ir.KindRef:
+		cond := ir.Ne(ir.V(v), ir.Nil)
+		if is := e.mem.isPlaceOf(deref(t)); is != nil {
+			cond = ir.And(cond, ir.Apply(is, ir.V(v)))
+		}
+		if e.mem.status != nil {
+			exists := ir.Ne(e.mem.statusOf(ir.V(v)), ir.N(ir.Unallocated, ir.Int))
+			cond = ir.And(cond, exists)
+		}
+		return cond
+	}
+	return ir.True
+}
+
+// children returns the direct subexpressions of an annotation expression.
+func children(x annot.Expr) []annot.Expr {
+	var out []annot.Expr
+	switch x := x.(type) {
+	case *annot.Holder:
+		out = []annot.Expr{x.X}
+	case *annot.Held:
+		out = []annot.Expr{x.X}
+	case *annot.AtomicValue:
+		out = []annot.Expr{x.X}
+	case *annot.Local:
+		out = []annot.Expr{x.X}
+	case *annot.Old:
+		out = []annot.Expr{x.X}
+	case *annot.Unary:
+		out = []annot.Expr{x.X}
+	case *annot.Binary:
+		out = []annot.Expr{x.X, x.Y}
+	case *annot.Implies:
+		out = []annot.Expr{x.X, x.Y}
+	case *annot.Quant:
+		out = []annot.Expr{x.Body}
+	case *annot.Select:
+		out = []annot.Expr{x.X}
+	case *annot.Star:
+		out = []annot.Expr{x.X}
+	case *annot.Index:
+		out = []annot.Expr{x.X, x.I}
+	case *annot.Slice:
+		out = []annot.Expr{x.X, x.Lo, x.Hi}
+	case *annot.Convert:
+		out = []annot.Expr{x.X}
+	case *annot.Builtin:
+		out = x.Args
+	case *annot.Call:
+		out = x.Args
+	case *annot.Literal:
+		out = x.Elems
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(e annot.Expr) bool { return e == nil })
+}
+
+// walkSpec calls visit for x and its subexpressions.
+func walkSpec(x annot.Expr, visit func(annot.Expr)) {
+	if x == nil {
+		return
+	}
+	visit(x)
+	for _, c := range children(x) {
+		walkSpec(c, visit)
+	}
+}

@@ -1,0 +1,144 @@
+package desugar
+
+import (
+	"fmt"
+	"go/token"
+	"strconv"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Strings are an uninterpreted sort with functions for length, bytes, substrings and concatenation. Each application
+// brings the facts about it, so that no string theory is needed; what is not said (that strings of the same bytes are
+// equal) only makes proofs fail.
+var (
+	byteSort = ir.Integer(8, false)
+	text     = newTextFns()
+)
+
+// textFns are the functions on strings.
+type textFns struct{ len, at, sub, concat, less *ir.Fn }
+
+func newTextFns() *textFns {
+	f := &textFns{
+		len:    &ir.Fn{Name: "len", Params: []*ir.Sort{stringSort}, Result: intSort},
+		at:     &ir.Fn{Name: "byte", Params: []*ir.Sort{stringSort, intSort}, Result: byteSort},
+		sub:    &ir.Fn{Name: "substring", Params: []*ir.Sort{stringSort, intSort, intSort}, Result: stringSort},
+		concat: &ir.Fn{Name: "concat", Params: []*ir.Sort{stringSort, stringSort}, Result: stringSort},
+		less:   &ir.Fn{Name: "less", Params: []*ir.Sort{stringSort, stringSort}, Result: ir.Bool},
+	}
+	f.len.Facts, f.at.Facts = f.lengthFacts, f.byteFacts
+	return f
+}
+
+// maxSpelled bounds the constants whose bytes are told to the solver.
+const maxSpelled = 32
+
+func stringConst(s string) *ir.Expr { return ir.Const(strconv.Quote(s), stringSort) }
+
+func constText(e *ir.Expr) (string, bool) {
+	if e.Op != ir.OpConst {
+		return "", false
+	}
+	s, err := strconv.Unquote(e.Name)
+	return s, err == nil
+}
+
+func (m *memory) stringLen(s *ir.Expr) *ir.Expr { return text.length(s) }
+
+func (f *textFns) length(s *ir.Expr) *ir.Expr {
+	if spelled, ok := constText(s); ok {
+		return ir.N(int64(len(spelled)), intSort)
+	}
+	return ir.Apply(f.len, s)
+}
+
+func (m *memory) stringAt(s, i *ir.Expr) *ir.Expr {
+	b := ir.Apply(text.at, s, m.asInt(i))
+	if want, err := m.basicSort(byteType); err == nil && want.Kind == ir.KindBV {
+		return convertInteger(b, want)
+	}
+	return b
+}
+
+func (m *memory) stringSub(s, lo, hi *ir.Expr) *ir.Expr {
+	return ir.Apply(text.sub, s, m.asInt(lo), m.asInt(hi))
+}
+
+func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
+	zero, s := ir.N(0, intSort), app.Args[0]
+	facts := []*ir.Expr{
+		ir.Le(zero, app),
+		ir.Eq(ir.Eq(app, zero), ir.Eq(s, stringConst(""))),
+	}
+	if s.Op != ir.OpApply {
+		return facts
+	}
+	switch s.Fn {
+	case f.concat:
+		facts = append(facts, ir.Eq(app, ir.Add(f.length(s.Args[0]), f.length(s.Args[1]))))
+	case f.sub:
+		lo, hi := s.Args[1], s.Args[2]
+		valid := ir.And(ir.Le(zero, lo), ir.Le(lo, hi), ir.Le(hi, f.length(s.Args[0])))
+		facts = append(facts, ir.Implies(valid, ir.Eq(app, ir.Sub(hi, lo))))
+	}
+	return facts
+}
+
+func (f *textFns) byteFacts(app *ir.Expr) []*ir.Expr {
+	s, i := app.Args[0], app.Args[1]
+	if spelled, ok := constText(s); ok && len(spelled) <= maxSpelled {
+		var facts []*ir.Expr
+		for k := range len(spelled) {
+			here := ir.Eq(i, ir.N(int64(k), intSort))
+			facts = append(facts, ir.Implies(here, ir.Eq(app, ir.N(int64(spelled[k]), byteSort))))
+		}
+		return facts
+	}
+	if s.Op != ir.OpApply {
+		return nil
+	}
+	zero := ir.N(0, intSort)
+	switch s.Fn {
+	case f.concat:
+		n := f.length(s.Args[0])
+		left := ir.And(ir.Le(zero, i), ir.Lt(i, n))
+		return []*ir.Expr{
+			ir.Implies(left, ir.Eq(app, ir.Apply(f.at, s.Args[0], i))),
+			ir.Implies(ir.Le(n, i), ir.Eq(app, ir.Apply(f.at, s.Args[1], ir.Sub(i, n)))),
+		}
+	case f.sub:
+		lo, hi := s.Args[1], s.Args[2]
+		inside := ir.And(ir.Le(zero, i), ir.Lt(i, ir.Sub(hi, lo)))
+		return []*ir.Expr{ir.Implies(inside, ir.Eq(app, ir.Apply(f.at, s.Args[0], ir.Add(lo, i))))}
+	}
+	return nil
+}
+
+// stringOp is concatenation or an ordering of strings. Of the order only its irreflexivity is known.
+func stringOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+	less := func(a, b *ir.Expr) *ir.Expr { return ir.And(ir.Apply(text.less, a, b), ir.Ne(a, b)) }
+	switch op {
+	case token.ADD:
+		a, ok1 := constText(x)
+		b, ok2 := constText(y)
+		switch {
+		case ok1 && ok2:
+			return stringConst(a + b), nil
+		case ok1 && a == "":
+			return y, nil
+		case ok2 && b == "":
+			return x, nil
+		}
+		return ir.Apply(text.concat, x, y), nil
+	case token.LSS:
+		return less(x, y), nil
+	case token.GTR:
+		return less(y, x), nil
+	case token.LEQ:
+		return ir.Not(less(y, x)), nil
+	case token.GEQ:
+		return ir.Not(less(x, y)), nil
+	}
+	return nil, fmt.Errorf("operator %s on strings", op)
+}

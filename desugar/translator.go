@@ -1,0 +1,133 @@
+package desugar
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A translator translates one function.
+type translator struct {
+	prog *Program
+	pkg  *pkgInfo
+	out  *ir.Func
+	mem  *memory
+	bodyState
+
+	names map[string]int // local names in use
+}
+
+// Translate gives the function in the core language. Whatever has no translation is listed in Unsupported, so the result
+// is never partial in silence.
+//
+// A function is translated again while a pass finds out more about it: that it creates objects, so that ownership has
+// to be tracked, and which heap variables there are for a new object to initialise.
+func (p *Program) Translate(fn *Function) *ir.Func {
+	need := needs{bits: p.bitOperations(fn.fn), families: map[string]bool{}}
+	for {
+		t := p.translator(fn, need)
+		t.entry(fn.fn)
+		t.body(fn.fn)
+		t.promises()
+		t.finish(fn.fn)
+		if !t.mem.more(&need) {
+			return t.out
+		}
+	}
+}
+
+func (p *Program) translator(fn *Function, need needs) *translator {
+	t := &translator{
+		prog:  p,
+		pkg:   p.packages[fn.Package],
+		names: map[string]int{},
+		out: &ir.Func{
+			Span:    fn.Span,
+			Name:    fn.Name,
+			Package: fn.Package,
+			Tid:     &ir.Var{Name: "tid", Label: "tid", Sort: ir.Tid, Kind: ir.ConstVar},
+			Trusted: fn.Trusted,
+		},
+	}
+	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
+	t.mem.newLocal = t.local
+	t.mem.alone = isInit(fn.fn)
+	t.out.Base = t.mem.base
+	return t
+}
+
+// finish fills in what is known only at the end.
+func (t *translator) finish(fn *ssa.Function) {
+	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn]
+	t.out.Heap = t.mem.heapVars()
+	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
+	for _, reason := range t.mem.problems {
+		t.out.Unsupported = append(t.out.Unsupported, reason)
+	}
+	slices.SortStableFunc(t.out.Unsupported, func(a, b ir.Note) int { return comparePositions(a.Start, b.Start) })
+}
+
+func comparePositions(a, b token.Position) int {
+	switch {
+	case a.Filename != b.Filename:
+		if a.Filename < b.Filename {
+			return -1
+		}
+		return 1
+	case a.Line != b.Line:
+		return a.Line - b.Line
+	}
+	return a.Column - b.Column
+}
+
+// isInit reports whether fn runs during package initialisation, alone.
+func isInit(fn *ssa.Function) bool {
+	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "init" || len(fn.Name()) > 5 && fn.Name()[:5] == "init#")
+}
+
+// unsupported notes that the construct at pos has no translation, which makes the function unknown.
+func (t *translator) unsupported(pos token.Pos, format string, args ...any) {
+	t.out.Unsupported = append(t.out.Unsupported, ir.Note{Span: t.span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
+// assumption notes that something is believed without proof.
+func (t *translator) assumption(pos token.Pos, format string, args ...any) {
+	t.out.Assumptions = append(t.out.Assumptions, ir.Note{Span: t.span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
+func (t *translator) span(pos, end token.Pos) ir.Span {
+	return ir.Span{Start: t.prog.fset.Position(pos), End: t.prog.fset.Position(end)}
+}
+
+// local returns a new local variable.
+func (t *translator) local(label string, s *ir.Sort) *ir.Var {
+	v := &ir.Var{Name: t.unique(label), Label: label, Sort: s, Kind: ir.LocalVar}
+	t.out.Locals = append(t.out.Locals, v)
+	return v
+}
+
+func (t *translator) unique(name string) string {
+	if name == "" {
+		name = "t"
+	}
+	t.names[name]++
+	if n := t.names[name]; n > 1 {
+		return fmt.Sprintf("%s~%d", name, n)
+	}
+	return name
+}
+
+// A scope finds the place of a variable of the source at some point of the function.
+type scope func(*types.Var) (place, bool)
+
+// clause translates a condition at a point where scope tells the locals.
+func (t *translator) clause(c *annot.Clause, sc scope) (*ir.Clause, error) {
+	e := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: sc}
+	return e.clause(c)
+}
