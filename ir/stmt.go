@@ -94,6 +94,10 @@ type Step struct {
 	Mover Mover
 	// Publish lists references whose objects are shared from this step on.
 	Publish []*Expr
+	// MayStall is set for a step that may wait for ever although When holds, or may have no outcome at all: a call by
+	// contract whose callee is not known to end, or whose clauses are not known to be satisfiable in every state.
+	// Such a step is no left mover.
+	MayStall bool
 	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
 	// own check, and is not asserted again.
 	Contract bool
