@@ -1,0 +1,91 @@
+package load
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// An Error lists what keeps packages from being compiled: at least one problem, sorted by position, each once.
+type Error struct{ Problems []Problem }
+
+// A Problem is one message of the go command, the parser or the type checker.
+type Problem struct {
+	Position token.Position // zero if the problem belongs to no file
+	Msg      string
+}
+
+func (e *Error) Error() string {
+	first := e.Problems[0].String()
+	if n := len(e.Problems) - 1; n > 0 {
+		return fmt.Sprintf("%s (and %d more)", first, n)
+	}
+	return first
+}
+
+func (p Problem) String() string {
+	if !p.Position.IsValid() && p.Position.Filename == "" {
+		return p.Msg
+	}
+	return p.Position.String() + ": " + p.Msg
+}
+
+// problems collects the errors of all packages that the matched ones reach, or returns nil.
+func problems(roots []*packages.Package) error {
+	var all []Problem
+	for p := range packages.Postorder(roots) {
+		for _, e := range p.Errors {
+			all = append(all, Problem{parsePosition(e.Pos), strings.TrimSpace(e.Msg)})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(a.Position.Filename, b.Position.Filename),
+			cmp.Compare(a.Position.Line, b.Position.Line),
+			cmp.Compare(a.Position.Column, b.Position.Column),
+			cmp.Compare(a.Msg, b.Msg))
+	})
+	return &Error{slices.Compact(all)}
+}
+
+// driverError turns a failure of the go command itself (a directory without a module, a malformed go.mod) into an
+// Error, without the words that packages.Load puts around it.
+func driverError(err error) error {
+	msg := err.Error()
+	if _, stderr, ok := strings.Cut(msg, "stderr: "); ok {
+		msg = stderr
+	}
+	return &Error{[]Problem{{Msg: strings.TrimSpace(strings.TrimPrefix(msg, "err: "))}}}
+}
+
+// parsePosition reads "file:line:column", "file:line", "file" or "-", the forms of packages.Error.Pos.
+func parsePosition(s string) token.Position {
+	if s == "" || s == "-" {
+		return token.Position{}
+	}
+	var numbers []int // from the end
+	for len(numbers) < 2 {
+		i := strings.LastIndexByte(s, ':')
+		n, err := strconv.Atoi(s[i+1:])
+		if i <= 0 || err != nil {
+			break
+		}
+		numbers, s = append(numbers, n), s[:i]
+	}
+	pos := token.Position{Filename: s}
+	switch len(numbers) {
+	case 1:
+		pos.Line = numbers[0]
+	case 2:
+		pos.Line, pos.Column = numbers[1], numbers[0]
+	}
+	return pos
+}
