@@ -1,0 +1,20 @@
+// Package conflict has directives that contradict each other.
+package conflict
+
+import "sync"
+
+type T struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	//calvin:immutable // error: CV0807
+	a int
+	//calvin:immutable
+	//calvin:immutable // error: CV0807
+	b int
+}
+
+// F is annotated.
+//
+//calvin:atomic
+//calvin:atomic // error: CV0807
+func (t *T) F() {}

@@ -1,0 +1,6 @@
+// Package syntax does not parse.
+package syntax
+
+//calvin:atomic
+func F( {
+}

@@ -1,0 +1,53 @@
+// Package sync uses synchronisation that is not modelled yet.
+package sync
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type T struct {
+	once sync.Once
+	wg   sync.WaitGroup
+	cond *sync.Cond
+	pool sync.Pool
+	m    sync.Map
+	v    atomic.Value
+	n    int
+}
+
+//calvin:atomic
+func (t *T) Once() {
+	t.once.Do(func() {}) // unknown
+}
+
+//calvin:atomic
+func (t *T) Wait() {
+	t.wg.Wait() // unknown
+}
+
+//calvin:atomic
+func (t *T) Cond() {
+	t.cond.Wait() // unknown
+}
+
+//calvin:atomic
+func (t *T) Pool() {
+	t.pool.Put(1) // unknown
+}
+
+//calvin:atomic
+func (t *T) Map() {
+	t.m.Store(1, 2) // unknown
+}
+
+//calvin:atomic
+func (t *T) Value() {
+	t.v.Store(1) // unknown
+}
+
+//calvin:atomic
+func (t *T) Sleep() {
+	time.Sleep(time.Second) // unknown
+}

@@ -1,0 +1,122 @@
+// Package gen writes annotated packages of any size, to measure how the time of verification grows with it.
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"text/template"
+)
+
+// unit is a counter, an allocator and a client of both: five functions. {{.}} is its number.
+const unit = `
+// A Counter{{.}} counts.
+type Counter{{.}} struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	count int
+}
+
+// Increment adds one.
+//
+//calvin:atomic
+//calvin:when     c.mu == free
+//calvin:modifies c.count
+//calvin:ensures  c.count == old(c.count)+1
+func (c *Counter{{.}}) Increment() {
+	c.mu.Lock()
+	c.count++
+	c.mu.Unlock()
+}
+
+// Value returns the count.
+//
+//calvin:atomic
+//calvin:when    c.mu == free
+//calvin:ensures result == c.count
+func (c *Counter{{.}}) Value() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count
+}
+
+// An Allocator{{.}} keeps track of which blocks are in use.
+type Allocator{{.}} struct {
+	locks [64]sync.Mutex
+	//calvin:accessible_if[j] locks[j] == tid
+	bits [64]bool
+}
+
+// Alloc claims a free block and returns its index with that block's lock still held, or -1.
+//
+//calvin:performs NoBlocks [] Allocated
+//calvin:action   NoBlocks
+//calvin:ensures  result == -1
+//calvin:action   Allocated
+//calvin:when     a.locks[result] == free
+//calvin:modifies a.bits[result], a.locks[result]
+//calvin:ensures  0 <= result && result < len(a.bits)
+//calvin:ensures  a.locks[result] == tid
+//calvin:ensures  !old(a.bits[result]) && a.bits[result]
+func (a *Allocator{{.}}) Alloc() int {
+	for i := 0; i < len(a.bits); i++ {
+		a.locks[i].Lock()
+		if !a.bits[i] {
+			a.bits[i] = true
+			return i
+		}
+		a.locks[i].Unlock()
+	}
+	return -1
+}
+
+// Free gives block i back and releases its lock.
+//
+//calvin:requires 0 <= i && i < len(a.bits)
+//calvin:requires a.locks[i] == tid
+//calvin:atomic
+//calvin:modifies a.bits[i], a.locks[i]
+//calvin:ensures  a.locks[i] == free && !a.bits[i]
+func (a *Allocator{{.}}) Free(i int) {
+	a.bits[i] = false
+	a.locks[i].Unlock()
+}
+
+// Probe{{.}} looks for a free block and counts the successes.
+//
+//calvin:performs Skipped [] Counted
+//calvin:action   Skipped
+//calvin:ensures  !result
+//calvin:action   Counted
+//calvin:when     c.mu == free
+//calvin:modifies c.count
+//calvin:ensures  c.count == old(c.count)+1
+func Probe{{.}}(a *Allocator{{.}}, c *Counter{{.}}) bool {
+	i := a.Alloc()
+	if i < 0 {
+		return false
+	}
+	a.Free(i)
+	c.Increment()
+	return true
+}
+`
+
+// Unit is how many functions the package grows by at a time.
+const Unit = 5
+
+var units = template.Must(template.New("unit").Parse(unit))
+
+// Package returns the source of a package of n functions, n a multiple of Unit. All of them verify.
+func Package(name string, n int) ([]byte, error) {
+	if n <= 0 || n%Unit != 0 {
+		return nil, fmt.Errorf("a generated package has a multiple of %d functions, not %d", Unit, n)
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Package %s is generated.\npackage %s\n\nimport \"sync\"\n", name, name)
+	for i := range n / Unit {
+		if err := units.Execute(&b, i); err != nil {
+			return nil, fmt.Errorf("generate unit %d: %w", i, err)
+		}
+	}
+	return b.Bytes(), nil
+}
