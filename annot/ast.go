@@ -194,10 +194,11 @@ type (
 	}
 	// This is the object that a field's or type's directive is about: a pointer to the struct.
 	This struct{ Node }
-	// Result is result number Index, also when written by its name.
+	// Result is result number Index, also when written by its name. Only: the function has no other.
 	Result struct {
 		Node
 		Index int
+		Only  bool
 	}
 	// BoundVar is an occurrence of a quantified variable or of the element index of VERB[j].
 	BoundVar struct {

@@ -1,0 +1,260 @@
+package annot
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A target is what a directive is about.
+type target struct {
+	place place
+	dirs  []*directive
+	vars  []*types.Var    // onField, onPackageVar, onLocal
+	this  types.Type      // onField, onType: a pointer to the object
+	named *types.TypeName // onType
+	fn    *types.Func     // onFunc
+	decl  *ast.FuncDecl   // onFunc (nil for methods of interfaces), onLocal, onStmt: the function around
+	outer *types.Scope    // Go's scope for the directives
+	pos   token.Pos       // where in outer
+	spot  *spot           // onStmt
+	other string          // names what no directive is about
+}
+
+// scope is where the directives of t resolve names.
+func (t *target) scope(old string) scope {
+	return scope{this: t.this, old: old, outer: t.outer, pos: t.pos}
+}
+
+// An attacher finds the targets of the directives of a file.
+type attacher struct {
+	*checker
+	file   *ast.File
+	groups map[*ast.CommentGroup]*target
+	owner  map[*ast.StructType]*types.TypeName // the type declared as the struct
+	locals map[ast.Stmt]*target                // of directives before x := e
+	decl   *ast.FuncDecl                       // around the node at hand
+}
+
+// attach finds what the comments in f belong to.
+func (c *checker) attach(f *ast.File) *attacher {
+	a := &attacher{
+		checker: c, file: f,
+		groups: map[*ast.CommentGroup]*target{},
+		owner:  map[*ast.StructType]*types.TypeName{},
+		locals: map[ast.Stmt]*target{},
+	}
+	a.put(&target{place: onPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
+	for _, d := range f.Decls {
+		a.decl, _ = d.(*ast.FuncDecl)
+		ast.Inspect(d, a.visit)
+	}
+	return a
+}
+
+func (a *attacher) put(t *target, groups ...*ast.CommentGroup) {
+	for _, g := range groups {
+		if g != nil {
+			a.groups[g] = t
+		}
+	}
+}
+
+func (a *attacher) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		a.funcDecl(n)
+	case *ast.GenDecl:
+		a.genDecl(n)
+	case *ast.StructType:
+		a.structType(n)
+	case *ast.InterfaceType:
+		for _, m := range n.Methods.List {
+			a.method(m)
+		}
+	}
+	return true
+}
+
+func (a *attacher) funcDecl(n *ast.FuncDecl) {
+	t := &target{place: onFunc, decl: n, outer: a.src.Info.Scopes[n.Type], pos: n.Type.End()}
+	t.fn, _ = a.src.Info.Defs[n.Name].(*types.Func)
+	a.put(t, n.Doc)
+}
+
+// method attaches the comments of an interface's method, whose contract binds its implementations.
+func (a *attacher) method(m *ast.Field) {
+	t := &target{other: "an embedded interface or constraint"}
+	if len(m.Names) == 1 {
+		t = &target{place: onFunc, outer: a.innermost(m.Pos()), pos: m.Pos()}
+		t.fn, _ = a.src.Info.Defs[m.Names[0]].(*types.Func)
+	}
+	a.put(t, m.Doc, m.Comment)
+}
+
+func (a *attacher) innermost(pos token.Pos) *types.Scope {
+	if s := a.src.Types.Scope().Innermost(pos); s != nil {
+		return s
+	}
+	return a.src.Types.Scope()
+}
+
+func (a *attacher) genDecl(n *ast.GenDecl) {
+	for _, s := range n.Specs {
+		var doc *ast.CommentGroup
+		if !n.Lparen.IsValid() {
+			doc = n.Doc
+		}
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			a.put(a.typeTarget(s), doc, s.Doc, s.Comment)
+		case *ast.ValueSpec:
+			t := &target{other: "a constant"}
+			if n.Tok == token.VAR {
+				t = a.varTarget(s)
+			}
+			a.put(t, doc, s.Doc, s.Comment)
+		case *ast.ImportSpec:
+			a.put(&target{other: "an import"}, doc, s.Doc, s.Comment)
+		}
+	}
+	if n.Lparen.IsValid() {
+		a.put(&target{other: "a group of declarations"}, n.Doc)
+	}
+}
+
+func (a *attacher) typeTarget(s *ast.TypeSpec) *target {
+	t := &target{place: onType, outer: a.src.Info.Scopes[s], pos: s.End()}
+	if t.outer == nil {
+		t.outer = a.innermost(s.Pos())
+	}
+	t.named, _ = a.src.Info.Defs[s.Name].(*types.TypeName)
+	switch {
+	case s.Assign.IsValid():
+		return &target{other: "an alias"}
+	case t.named == nil:
+		return t
+	case types.IsInterface(t.named.Type()):
+		return &target{other: "an interface type"}
+	}
+	if st, ok := s.Type.(*ast.StructType); ok {
+		a.owner[st] = t.named
+	}
+	t.this = types.NewPointer(t.named.Type())
+	return t
+}
+
+func (a *attacher) varTarget(s *ast.ValueSpec) *target {
+	t := &target{place: onPackageVar, decl: a.decl, outer: a.innermost(s.Pos()), pos: s.End()}
+	if a.decl != nil {
+		t.place = onLocal
+	}
+	a.addVars(t, s.Names)
+	return t
+}
+
+func (a *attacher) addVars(t *target, names []*ast.Ident) {
+	for _, n := range names {
+		if v, ok := a.src.Info.Defs[n].(*types.Var); ok {
+			t.vars = append(t.vars, v)
+		}
+	}
+}
+
+func (a *attacher) structType(n *ast.StructType) {
+	st, _ := a.src.Info.TypeOf(n).(*types.Struct)
+	if st == nil {
+		return
+	}
+	this := types.NewPointer(st)
+	if owner := a.owner[n]; owner != nil {
+		this = types.NewPointer(owner.Type())
+	}
+	i := 0
+	for _, f := range n.Fields.List {
+		t := &target{place: onField, this: this, outer: a.innermost(f.Pos()), pos: f.End()}
+		for range max(1, len(f.Names)) {
+			if i < st.NumFields() {
+				t.vars = append(t.vars, st.Field(i))
+			}
+			i++
+		}
+		a.put(t, f.Doc, f.Comment)
+	}
+}
+
+// target finds what d is about; nil after reporting that it is about nothing, or about something it does not apply to.
+func (a *attacher) target(d *directive) *target {
+	t := a.groups[d.group]
+	body := a.enclosing(d.pos)
+	switch {
+	case t == nil && a.onPackageClause(d):
+		t = a.packageTarget()
+	case body != nil && (t == nil || t.place == onLocal && d.places()&onLocal == 0):
+		t = a.inBody(body, d)
+	}
+	switch {
+	case t == nil:
+		hint := ""
+		if d.verb != nil {
+			hint = d.name() + " belongs in " + d.places().where()
+		}
+		a.errorf(d, CodePlace, hint, "%s is attached to nothing", d.name())
+		return nil
+	case t.spot != nil && t.spot.fault != "":
+		a.errorf(d, CodePlace, d.name()+" belongs in "+d.places().where(), "%s stands %s", d.name(), t.spot.fault)
+		return nil
+	case d.places()&t.place == 0:
+		what := t.other
+		if what == "" {
+			what = t.place.String()
+		}
+		a.errorf(d, CodePlace, d.name()+" belongs in "+d.places().where(), "%s does not apply to %s", d.name(), what)
+		return nil
+	case t.unresolved():
+		a.errorf(d, CodePlace, "", "what %s is about has no type", d.name())
+		return nil
+	}
+	return t
+}
+
+// unresolved reports whether the package's type errors, or the blank identifier, leave t without an object.
+func (t *target) unresolved() bool {
+	switch t.place {
+	case onField, onPackageVar, onLocal:
+		return len(t.vars) == 0
+	case onType:
+		return t.named == nil
+	case onFunc:
+		return t.fn == nil
+	}
+	return false
+}
+
+// places is where d may stand.
+func (d *directive) places() place {
+	if d.gvisor != "" {
+		return gvisorWords[d.gvisor].places
+	}
+	return d.verb.places
+}
+
+// enclosing returns the function whose body holds pos.
+func (a *attacher) enclosing(pos token.Pos) *ast.FuncDecl {
+	for _, d := range a.file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && f.Body.Lbrace < pos && pos < f.Body.Rbrace {
+			return f
+		}
+	}
+	return nil
+}
+
+// onPackageClause reports whether d ends the line of the package clause.
+func (a *attacher) onPackageClause(d *directive) bool {
+	line := func(p token.Pos) int { return a.src.Fset.PositionFor(p, false).Line }
+	return d.pos > a.file.Name.End() && line(d.pos) == line(a.file.Name.End())
+}
+
+func (a *attacher) packageTarget() *target {
+	return &target{place: onPackage, outer: a.src.Info.Scopes[a.file]}
+}

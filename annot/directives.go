@@ -1,0 +1,208 @@
+package annot
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+)
+
+// A place is a set of places that directives stand in.
+type place uint8
+
+const (
+	onField place = 1 << iota
+	onPackageVar
+	onLocal
+	onType
+	onPackage
+	onFunc
+	onStmt
+	onLine
+
+	onVar = onField | onPackageVar | onLocal
+)
+
+// placeNames names the places in messages; onLine is any.
+var placeNames = []struct {
+	place place
+	name  string
+	doc   string // where exactly the directive is written
+}{
+	{onField, "a struct field", "the doc comment of a struct field"},
+	{onPackageVar, "a package variable", "a package variable"},
+	{onLocal, "a local variable", "the line before a local variable"},
+	{onType, "a type", "the doc comment of a type"},
+	{onPackage, "the package clause", "the package"},
+	{onFunc, "a function", "the doc comment of a function"},
+	{onStmt, "a statement", "a line of its own in a function body"},
+}
+
+func (p place) String() string {
+	for _, n := range placeNames {
+		if n.place == p {
+			return n.name
+		}
+	}
+	return "a line"
+}
+
+// where lists the places in p as they complete "it belongs in".
+func (p place) where() string {
+	var names []string
+	for _, n := range placeNames {
+		if p&n.place != 0 {
+			names = append(names, n.doc)
+		}
+	}
+	return strings.Join(names, ", or on ")
+}
+
+// A verb is a kind of directive.
+type verb struct {
+	name    string
+	places  place
+	form    string // of the arguments
+	indexed bool   // may have the form VERB[j]
+}
+
+// verbs lists every directive.
+var verbs = []verb{
+	{"accessible_if", onVar, "P", true},
+	{"readable_if", onVar, "P", true},
+	{"writable_if", onVar, "P", true},
+	{"guarded_by", onVar, "LOCK, ...", false},
+	{"immutable", onVar, "", false},
+	{"atomic_only", onVar, "", false},
+	{"transfers", onVar, "", false},
+	{"invariant", onType | onPackage | onStmt, "P", false},
+	{"transition", onType | onPackage, "P", false},
+	{"ghost", onType | onPackage, "NAME TYPE", false},
+	{"requires", onFunc, "P", false},
+	{"performs", onFunc, "SPEC", false},
+	{"action", onFunc, "NAME", false},
+	{"atomic", onFunc, "", false},
+	{"when", onFunc, "P", false},
+	{"modifies", onFunc, "LOCATION, ...", false},
+	{"ensures", onFunc, "P", false},
+	{"pure", onFunc, "", false},
+	{"trusted", onFunc, "", false},
+	{"witness", onStmt, "NAME", false},
+	{"assert", onStmt, "P", false},
+	{"assume", onStmt, "P", false},
+	{"set", onStmt, "GHOST = E", false},
+	{"ignore", onLine, "CODE REASON", false},
+}
+
+func verbNamed(name string) *verb {
+	for i := range verbs {
+		if verbs[i].name == name {
+			return &verbs[i]
+		}
+	}
+	return nil
+}
+
+func verbNames() []string {
+	var names []string
+	for _, v := range verbs {
+		names = append(names, v.name)
+	}
+	return names
+}
+
+// usage is the directive as it is written.
+func (v *verb) usage() string {
+	s := prefix + v.name
+	if v.indexed {
+		s += " P or " + prefix + v.name + "[j]"
+	}
+	return strings.TrimSpace(s + " " + v.form)
+}
+
+const prefix = "//calvin:"
+
+// A directive is a comment split into its parts.
+type directive struct {
+	verb     *verb
+	index    *nameX // j in VERB[j]
+	args     string // without surrounding space
+	argsPos  token.Pos
+	pos, end token.Pos // from the slashes to the last argument
+	verbEnd  token.Pos
+	group    *ast.CommentGroup
+	gvisor   string // the word of gVisor's annotation, if it is one; then verb is nil
+}
+
+func (d *directive) Pos() token.Pos { return d.pos }
+func (d *directive) End() token.Pos { return d.end }
+
+// name is the directive's verb as written.
+func (d *directive) name() string {
+	if d.gvisor != "" {
+		return "+" + d.gvisor
+	}
+	return d.verb.name
+}
+
+// text returns what x was parsed from.
+func (d *directive) text(start, end token.Pos) string {
+	return d.args[start-d.argsPos : end-d.argsPos]
+}
+
+// split takes a comment of ours apart, or returns nil after reporting why it cannot.
+func (c *checker) split(comment *ast.Comment, group *ast.CommentGroup) *directive {
+	text := comment.Text
+	i := len(prefix)
+	for i < len(text) && (isLetter(text[i]) || text[i] >= '0' && text[i] <= '9') {
+		i++
+	}
+	at := func(i int) token.Pos { return comment.Slash + token.Pos(i) }
+	name := text[len(prefix):i]
+	d := &directive{verb: verbNamed(name), pos: comment.Slash, verbEnd: at(i), group: group}
+	if d.verb == nil {
+		hint := didYouMean(name, verbNames())
+		if hint == "" {
+			hint = "the directives are " + strings.Join(verbNames(), ", ")
+		}
+		c.errorf(span{at(len(prefix)), at(i)}, CodeUnknownVerb, hint, "unknown directive %s", name)
+		return nil
+	}
+	if i < len(text) && text[i] == '[' {
+		end := strings.IndexByte(text[i:], ']')
+		if end < 0 || !d.verb.indexed || !token.IsIdentifier(strings.TrimSpace(text[i+1:i+end])) {
+			c.errorf(span{at(i), at(i + 1)}, CodeSyntax, d.verb.usage(), "malformed index after %s", name)
+			return nil
+		}
+		j := text[i+1 : i+end]
+		skip := len(j) - len(strings.TrimLeft(j, " \t"))
+		j = strings.TrimSpace(j)
+		d.index = &nameX{span{at(i + 1 + skip), at(i + 1 + skip + len(j))}, j}
+		i += end + 1
+	}
+	rest := text[i:]
+	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		c.errorf(span{at(i), at(i + 1)}, CodeSyntax, d.verb.usage(), "a space is missing after %s", name)
+		return nil
+	}
+	d.args = strings.TrimSpace(rest)
+	d.argsPos = at(i + len(rest) - len(strings.TrimLeft(rest, " \t\r\n\v\f\u0085\u00a0")))
+	d.end = d.argsPos + token.Pos(len(d.args))
+	if d.verb.form == "" && !c.bare(d) {
+		return nil
+	}
+	return d
+}
+
+// bare checks that a directive without arguments has none.
+func (c *checker) bare(d *directive) bool {
+	toks, err := scan(d.args, d.argsPos)
+	if err == nil && toks[0].kind != token.EOF {
+		err = &Error{Pos: toks[0].pos, End: d.end, Code: CodeSyntax, Msg: d.name() + " has no arguments"}
+	}
+	if err != nil {
+		c.report(err, d)
+	}
+	return err == nil
+}
+
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_' }

@@ -1,0 +1,240 @@
+package annot
+
+import "go/types"
+
+// A contractReader collects the directives about one function.
+type contractReader struct {
+	*checker
+	t    *target
+	spec *FuncSpec
+	seen map[string]*directive // of the verbs that stand once
+	// performs or atomic is the directive that gives the specification; nil: none.
+	performs, atomic *directive
+	declared         []*declaredAction
+	current          *Action // what when, modifies and ensures lines belong to
+}
+
+// A declaredAction is an action with its name and whether the specification uses it.
+type declaredAction struct {
+	name   *nameX
+	action *Action
+	used   bool
+}
+
+// function reads the contract of a function.
+func (c *checker) function(t *target) {
+	r := &contractReader{checker: c, t: t, seen: map[string]*directive{}, spec: &FuncSpec{
+		Pos:      t.dirs[0].pos,
+		MayBeNil: map[*types.Var]bool{},
+	}}
+	c.out.Funcs[t.fn] = r.spec
+	for _, d := range t.dirs {
+		if d.gvisor != "" {
+			r.checklocks(d)
+		} else {
+			r.read(d)
+		}
+	}
+	r.finish()
+	r.spec.MayBeNil = mayBeNil(c.src.Info, t.decl, t.fn, r.spec.Requires)
+}
+
+func (r *contractReader) read(d *directive) {
+	switch d.verb.name {
+	case "requires":
+		cl, later := r.clause(d, r.scope(false, "requires speaks of one state, the one at entry"))
+		r.spec.Requires = appendClause(r.spec.Requires, cl)
+		r.later(later)
+	case "pure":
+		r.spec.Pure = r.once(d)
+	case "trusted":
+		r.spec.Trusted = r.once(d)
+	case "performs":
+		if r.once(d) && r.exclusive(r.atomic, d) {
+			r.performs = d
+		}
+		r.current = nil
+	case "atomic":
+		r.atomicLine(d)
+	case "action":
+		r.actionLine(d)
+	case "when", "modifies", "ensures":
+		r.actionClause(d)
+	}
+}
+
+func (r *contractReader) later(u []Unsupported) {
+	r.spec.Unsupported = append(r.spec.Unsupported, u...)
+}
+
+// scope is the function's: receiver, parameters and results.
+func (r *contractReader) scope(results bool, old string) scope {
+	s := r.t.scope(old)
+	s.sig = r.t.fn.Signature()
+	s.results = results
+	return s
+}
+
+// once reports a directive that stands a second time.
+func (r *contractReader) once(d *directive) bool {
+	if r.seen[d.verb.name] != nil {
+		r.errorf(d, CodeConflict, "", "%s has %s already", r.t.fn.Name(), d.verb.name)
+		return false
+	}
+	r.seen[d.verb.name] = d
+	return true
+}
+
+// exclusive reports d if other, which says the same otherwise, is there.
+func (r *contractReader) exclusive(other, d *directive) bool {
+	if other != nil {
+		r.errorf(d, CodeConflict, "atomic is performs of one action", "%s contradicts %s, which %s has already", d.verb.name, other.verb.name, r.t.fn.Name())
+	}
+	return other == nil
+}
+
+func (r *contractReader) atomicLine(d *directive) {
+	r.current = nil
+	if !r.once(d) || !r.exclusive(r.performs, d) {
+		return
+	}
+	r.atomic = d
+	r.current = &Action{Start: d.pos, End: d.verbEnd, ModifiesAll: true}
+	r.declared = append(r.declared, &declaredAction{action: r.current, used: true})
+}
+
+func (r *contractReader) actionLine(d *directive) {
+	r.current = &Action{Start: d.pos, End: d.end} // takes the lines that follow, should the name be in error
+	name, err := parse(d.args, d.argsPos, (*parser).actionName)
+	if err != nil {
+		r.report(err, d)
+		return
+	}
+	r.current.Name = name.name
+	r.declareAction(name, r.current)
+}
+
+// declareAction adds an action to those that the specification can name.
+func (r *contractReader) declareAction(name *nameX, a *Action) {
+	if r.action(name.name) != nil {
+		r.errorf(name, CodeAction, "", "action %s is declared twice", name.name)
+		return
+	}
+	r.declared = append(r.declared, &declaredAction{name: name, action: a})
+}
+
+// action finds a declared action.
+func (r *contractReader) action(name string) *declaredAction {
+	for _, a := range r.declared {
+		if a.name != nil && a.name.name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// actionClause reads a when, modifies or ensures line.
+func (r *contractReader) actionClause(d *directive) {
+	a := r.current
+	if a == nil {
+		r.errorf(d, CodeAction, "it follows a line //calvin:atomic or //calvin:action NAME", "%s belongs to no action", d.verb.name)
+		return
+	}
+	a.ModifiesAll = false
+	switch d.verb.name {
+	case "when":
+		cl, later := r.clause(d, r.scope(true, "when is read in the state before the action"))
+		a.When = appendClause(a.When, cl)
+		r.later(later)
+	case "ensures":
+		cl, later := r.clause(d, r.scope(true, ""))
+		a.Ensures = appendClause(a.Ensures, cl)
+		r.later(later)
+	case "modifies":
+		xs, err := parse(d.args, d.argsPos, (*parser).exprs)
+		if err != nil {
+			r.report(err, d)
+			return
+		}
+		later, _ := r.with(d, r.scope(true, "the locations are those of the state before the action"), func(e *exprChecker) {
+			for _, x := range xs {
+				a.Modifies = append(a.Modifies, e.location(x))
+			}
+		})
+		r.later(later)
+	}
+}
+
+// location checks an entry of a modifies clause: a shared variable, or x[*] for every element of x.
+func (e *exprChecker) location(x syntax) Expr {
+	if all, ok := x.(*elemsX); ok {
+		return e.elements(all)
+	}
+	loc := e.expr(x)
+	if !isLocation(loc) {
+		e.fail(x, CodeType, "modifies lists fields, elements, *p and package variables", "%s is not a location", String(loc))
+	}
+	e.shared(x, loc)
+	return loc
+}
+
+func (e *exprChecker) elements(x *elemsX) Expr {
+	base := e.load(e.expr(x.x))
+	elem, _ := indexed(base.Type())
+	if m, ok := base.Type().Underlying().(*types.Map); ok {
+		elem = m.Elem()
+		e.later(x, "maps in annotations")
+	}
+	if elem == nil || isString(base.Type()) {
+		e.fail(x, CodeType, "", "%s has no elements that could be modified", e.describe(base))
+	}
+	if _, array := base.Type().Underlying().(*types.Array); array {
+		e.shared(x, base)
+	}
+	return &Index{node(x, elem), base, nil}
+}
+
+// shared rejects parts of parameters and other locals, which no caller sees.
+func (e *exprChecker) shared(x syntax, loc Expr) {
+	switch l := loc.(type) {
+	case *Var:
+		if l.Obj.Pkg() == nil || l.Obj.Parent() != l.Obj.Pkg().Scope() {
+			e.fail(x, CodeType, "modifies lists shared locations", "%s is a parameter, whose changes no caller sees", l.Obj.Name())
+		}
+	case *Select:
+		if !l.Deref {
+			e.shared(x, l.X)
+		}
+	case *Index:
+		if _, array := l.X.Type().Underlying().(*types.Array); array {
+			e.shared(x, l.X)
+		}
+	}
+}
+
+// finish puts the specification together.
+func (r *contractReader) finish() {
+	r.specified[r.t.fn] = r.atomic != nil || r.performs != nil
+	switch {
+	case r.atomic != nil:
+		a := r.declared[0]
+		for _, d := range r.declared[1:] {
+			r.errorf(d.name, CodeAction, "an atomic function is one action: write performs to name several", "action %s in an atomic function", d.name.name)
+		}
+		r.spec.Performs = &Performs{
+			Start: a.action.Start, End: a.action.End, Text: "atomic",
+			Root: &SpecAction{a.action}, Actions: []*Action{a.action},
+		}
+	case r.performs != nil:
+		r.performsLine(r.performs)
+	}
+	for _, a := range r.declared {
+		switch {
+		case a.used || r.atomic != nil:
+		case r.performs == nil:
+			r.errorf(a.name, CodeAction, "add //calvin:performs "+a.name.name, "action %s without a performs line", a.name.name)
+		default:
+			r.errorf(a.name, CodeAction, "name it in the performs line", "action %s is not used by performs", a.name.name)
+		}
+	}
+}

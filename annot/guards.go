@@ -1,0 +1,263 @@
+package annot
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+const noOld = "old belongs in ensures, transition and inline actions, which relate two states"
+
+// A guardReader collects the directives about one variable.
+type guardReader struct {
+	*checker
+	t     *target
+	v     *types.Var
+	guard *Guard
+	// discipline and elements are the directives that settled how the variable and its elements are shared.
+	discipline, elements *directive
+}
+
+// guards reads the directives about variables.
+func (c *checker) guards(t *target) {
+	for _, v := range t.vars {
+		r := &guardReader{checker: c, t: t, v: v, guard: &Guard{Pos: t.dirs[0].pos}}
+		for _, d := range t.dirs {
+			if d.gvisor != "" {
+				r.checklocks(d)
+			} else {
+				r.read(d)
+			}
+		}
+		r.finish()
+		c.out.Guards[v] = r.guard
+	}
+}
+
+func (r *guardReader) read(d *directive) {
+	switch d.verb.name {
+	case "accessible_if", "readable_if", "writable_if":
+		r.predicate(d)
+	case "guarded_by":
+		if r.settle(&r.discipline, d) {
+			r.guardedBy(d)
+		}
+	case "immutable":
+		r.guard.Immutable = r.settle(&r.discipline, d)
+	case "atomic_only":
+		r.atomicOnly(d)
+	case "transfers":
+		r.transfers(d)
+	}
+}
+
+// settle records that d decides how the variable, or its elements, are shared, unless another directive has done so in
+// a way that d contradicts or repeats. Lines of one verb that takes conditions add up.
+func (r *guardReader) settle(by **directive, d *directive) bool {
+	old := *by
+	switch {
+	case old == nil:
+		*by = d
+		return true
+	case old.verb == d.verb && d.verb != nil && d.verb.indexed:
+		return true
+	case isSplit(old) && isSplit(d):
+		return true
+	}
+	what := r.v.Name()
+	if by == &r.elements {
+		what = "the elements of " + what
+	}
+	if old.name() == d.name() {
+		hint := ""
+		if d.name() == "guarded_by" {
+			hint = "several locks stand in one line: guarded_by a, b"
+		}
+		r.errorf(d, CodeConflict, hint, "%s has %s already", what, d.name())
+	} else {
+		r.errorf(d, CodeConflict, "write the whole condition in one form", "%s contradicts %s, which %s has already", d.name(), old.name(), what)
+	}
+	return false
+}
+
+// isSplit reports whether d is one of the two directives that complement each other.
+func isSplit(d *directive) bool { return d.name() == "readable_if" || d.name() == "writable_if" }
+
+// predicate reads accessible_if, readable_if and writable_if.
+func (r *guardReader) predicate(d *directive) {
+	by := &r.discipline
+	s := r.t.scope(noOld)
+	if d.index != nil {
+		by = &r.elements
+		if !r.bind(d) {
+			return
+		}
+		s.index = &indexName{d.index.name, r.guard.Index}
+	}
+	if !r.settle(by, d) {
+		return
+	}
+	cl, later := r.clause(d, s)
+	r.guard.Unsupported = append(r.guard.Unsupported, later...)
+	if cl == nil {
+		return
+	}
+	read, write := &r.guard.Read, &r.guard.Write
+	if d.index != nil {
+		read, write = &r.guard.ElemRead, &r.guard.ElemWrite
+	}
+	if d.verb.name != "writable_if" {
+		*read = append(*read, cl)
+	}
+	if d.verb.name != "readable_if" {
+		*write = append(*write, cl)
+	}
+}
+
+// bind makes the element index of VERB[j].
+func (r *guardReader) bind(d *directive) bool {
+	if r.guard.Index != nil {
+		return true
+	}
+	t := r.v.Type()
+	if m, ok := t.Underlying().(*types.Map); ok {
+		r.guard.Index = &Bound{d.index.name, m.Key(), d.index.start}
+		r.guard.Unsupported = append(r.guard.Unsupported, Unsupported{d.index.start, "access predicates of map elements"})
+		return true
+	}
+	if elem, _ := indexed(t); elem == nil || isString(t) {
+		r.errorf(d.index, CodeType, "the [j] form is for arrays, slices and maps", "%s (type %s) has no elements", r.v.Name(), r.typeString(t))
+		return false
+	}
+	r.guard.Index = &Bound{d.index.name, types.Typ[types.Int], d.index.start}
+	return true
+}
+
+func (c *checker) typeString(t types.Type) string {
+	return types.TypeString(t, types.RelativeTo(c.src.Types))
+}
+
+// guardedBy expands guarded_by: reading wants any of the locks, writing all of them.
+func (r *guardReader) guardedBy(d *directive) {
+	xs, err := parse(d.args, d.argsPos, (*parser).exprs)
+	if err != nil {
+		r.report(err, d)
+		return
+	}
+	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
+		var any Expr
+		var write []*Clause
+		for _, x := range xs {
+			lock := e.guardLock(x, r.v)
+			write = append(write, d.clause(x, e.mayWrite(x, lock)))
+			any = or(any, e.mayRead(x, lock))
+		}
+		list := span{xs[0].Pos(), xs[len(xs)-1].End()}
+		r.guard.Read = []*Clause{d.clause(list, any)}
+		r.guard.Write = write
+	})
+	r.guard.Unsupported = append(r.guard.Unsupported, later...)
+}
+
+// guardLock resolves a lock that guards v.
+func (e *exprChecker) guardLock(x syntax, v *types.Var) Expr {
+	lock := e.lockLocation(e.expr(x))
+	if s, ok := lock.(*Select); ok && s.Field == v {
+		if _, ok := s.X.(*This); ok {
+			e.fail(x, CodeConflict, "", "%s cannot guard itself", v.Name())
+		}
+	}
+	if g, ok := lock.(*Var); ok && g.Obj == v {
+		e.fail(x, CodeConflict, "", "%s cannot guard itself", v.Name())
+	}
+	return lock
+}
+
+// mayWrite is the condition of writing under a lock: to hold it, for a Mutex put as its holder being the goroutine.
+func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
+	n := node(x, types.Typ[types.Bool])
+	if lockOf(lock.Type()) == rwMutex {
+		return &Held{n, lock, false}
+	}
+	tid := node(x, TidType{})
+	return &Binary{n, token.EQL, &Holder{tid, lock}, &Tid{tid}}
+}
+
+// mayRead is the condition of reading under a lock.
+func (e *exprChecker) mayRead(x syntax, lock Expr) Expr {
+	if lockOf(lock.Type()) == rwMutex {
+		n := node(x, types.Typ[types.Bool])
+		return or(&Held{n, lock, false}, &Held{n, lock, true})
+	}
+	return e.mayWrite(x, lock)
+}
+
+// or is the disjunction of a and b; of b alone if a is nil.
+func or(a, b Expr) Expr {
+	if a == nil {
+		return b
+	}
+	return &Binary{Node{a.Pos(), b.End(), types.Typ[types.Bool]}, token.LOR, a, b}
+}
+
+func (r *guardReader) atomicOnly(d *directive) {
+	if !r.settle(&r.discipline, d) {
+		return
+	}
+	if !atomicallyAccessible(r.v.Type()) {
+		r.errorf(d, CodeType, "sync/atomic works on int32, int64, uint32, uint64, uintptr and pointers", "%s (type %s) cannot be accessed through sync/atomic", r.v.Name(), r.typeString(r.v.Type()))
+		return
+	}
+	r.guard.AtomicOnly = true
+}
+
+// atomicallyAccessible reports whether sync/atomic has functions for variables of type t, or t is one of its types, or
+// an array of such.
+func atomicallyAccessible(t types.Type) bool {
+	if a, ok := t.Underlying().(*types.Array); ok {
+		return atomicallyAccessible(a.Elem())
+	}
+	if atomicValue(t) != nil {
+		return true
+	}
+	if _, ok := t.Underlying().(*types.Pointer); ok {
+		return true
+	}
+	return every(t, func(b *types.Basic) bool {
+		switch b.Kind() {
+		case types.Int32, types.Int64, types.Uint32, types.Uint64, types.Uintptr, types.UnsafePointer:
+			return true
+		}
+		return false
+	})
+}
+
+func (r *guardReader) transfers(d *directive) {
+	if _, ok := r.v.Type().Underlying().(*types.Chan); !ok {
+		r.errorf(d, CodeType, "transfers is for channels", "%s (type %s) is not a channel", r.v.Name(), r.typeString(r.v.Type()))
+		return
+	}
+	if r.guard.Transfers {
+		r.errorf(d, CodeConflict, "", "%s has transfers already", r.v.Name())
+		return
+	}
+	r.guard.Transfers = true
+	r.guard.Unsupported = append(r.guard.Unsupported, Unsupported{d.pos, "transfers"})
+}
+
+// finish writes out what a readable_if without writable_if leaves unsaid: nobody may write.
+func (r *guardReader) finish() {
+	g := r.guard
+	if len(g.Read) > 0 && len(g.Write) == 0 {
+		g.Write = []*Clause{never(g.Read[0])}
+	}
+	if len(g.ElemRead) > 0 && len(g.ElemWrite) == 0 {
+		g.ElemWrite = []*Clause{never(g.ElemRead[0])}
+	}
+}
+
+// never is the condition false, placed at a clause that implies it.
+func never(c *Clause) *Clause {
+	n := Node{c.Start, c.End, types.Typ[types.Bool]}
+	return &Clause{c.Start, c.End, "false", &Const{n, constant.MakeBool(false)}}
+}

@@ -1,0 +1,121 @@
+package annot
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A comment that looks like a directive and is none would leave a variable unguarded without a word. These are the
+// forms that such comments take; what they match is the part that the message shows.
+var (
+	// Ours with a space, in capitals, or both: // calvin:guarded_by, //Calvin:guarded_by, //calvin :guarded_by.
+	nearOurs = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]*:`)
+	// Ours without the colon: //calvin guarded_by.
+	noColon = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]+([a-z_]+)`)
+	// Another tool's name that is nearly ours: //clavin:guarded_by.
+	otherTool = regexp.MustCompile(`^[ \t]*([A-Za-z0-9]+):([a-z_]+)`)
+	// The papers' own comments: //@ performs. The other verbs are other verifiers' as well.
+	papers = regexp.MustCompile(`^[ \t]*@[ \t]*(accessible_if|guarded_by|performs|witness)\b`)
+	// gVisor's: // +checklocks:mu and what comes near it.
+	nearGvisor = regexp.MustCompile(`^[ \t]*\+[ \t]*([A-Za-z]+)`)
+	// gVisor's without the plus sign.
+	noPlus = regexp.MustCompile(`^[ \t]*(checklocks[a-z]*):`)
+)
+
+// comment reads a comment as a directive. It returns nil for ordinary comments and, after reporting them, for
+// directives that are malformed and comments that merely look like one.
+func (c *checker) comment(comment *ast.Comment, group *ast.CommentGroup) *directive {
+	if strings.HasPrefix(comment.Text, "/*") {
+		c.blockComment(comment)
+		return nil
+	}
+	if d, ok := ast.ParseDirective(comment.Slash, comment.Text); ok && d.Tool == "calvin" {
+		c.nested(comment)
+		return c.split(comment, group)
+	}
+	text := comment.Text[len("//"):]
+	if d := c.gvisor(comment, group); d != nil {
+		return d
+	}
+	if hint := lookalike(text); hint != "" {
+		c.errorf(comment, CodeLookalike, hint, "this comment looks like a directive and is none")
+	}
+	return nil
+}
+
+// nested reports a second directive in the comment of a first.
+func (c *checker) nested(comment *ast.Comment) {
+	if i := strings.Index(comment.Text[2:], prefix); i >= 0 {
+		at := comment.Slash + token.Pos(i+2)
+		c.errorf(span{at, comment.End()}, CodeLookalike, "give it a line of its own", "a directive inside a directive is not read")
+	}
+}
+
+// blockComment reports directives in a /* comment, where they have no effect.
+func (c *checker) blockComment(comment *ast.Comment) {
+	offset := len("/*")
+	for line := range strings.Lines(comment.Text[offset:]) {
+		text := strings.TrimLeft(line, " \t*")
+		start := comment.Slash + token.Pos(offset+len(line)-len(text))
+		offset += len(line)
+		text = strings.TrimSuffix(strings.TrimSpace(text), "*/")
+		if hint := lookalike(text); hint != "" {
+			c.errorf(span{start, start + token.Pos(len(text))}, CodeLookalike, hint, "a directive in a /* comment is not read")
+		}
+	}
+}
+
+// lookalike returns the form expected instead of text, the inside of a comment, if that looks like a directive; else "".
+func lookalike(text string) string {
+	if m := nearOurs.FindString(text); m != "" {
+		rest := strings.TrimSpace(text[len(m):])
+		return strings.TrimSpace(prefix + rest)
+	}
+	if m := noColon.FindStringSubmatch(text); m != nil && verbNamed(m[1]) != nil {
+		return prefix + m[1]
+	}
+	if m := otherTool.FindStringSubmatch(text); m != nil && verbNamed(m[2]) != nil && m[2] != "ignore" &&
+		distance(strings.ToLower(m[1]), "calvin") <= 2 {
+		return prefix + m[2]
+	}
+	if m := papers.FindStringSubmatch(text); m != nil {
+		return prefix + m[1]
+	}
+	if m := noPlus.FindStringSubmatch(text); m != nil {
+		return gvisorForm(m[1])
+	}
+	if m := nearGvisor.FindStringSubmatch(text); m != nil {
+		word := strings.ToLower(m[1])
+		if _, ok := gvisorWords[word]; ok {
+			return gvisorForm(word)
+		}
+		if n := nearest(word, gvisorNames()); n != "" {
+			return gvisorForm(n)
+		}
+		if strings.HasPrefix(word, "checklock") || strings.HasPrefix(word, "checkatomic") {
+			return gvisorForm("checklocks")
+		}
+	}
+	return ""
+}
+
+func gvisorNames() []string {
+	var names []string
+	for n := range gvisorWords {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// gvisorForm is gVisor's annotation as it is written.
+func gvisorForm(word string) string {
+	s := "// +" + word
+	if gvisorWords[word].lock {
+		s += ":LOCK"
+	}
+	return s
+}

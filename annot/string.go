@@ -1,0 +1,333 @@
+package annot
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// String prints an expression in the annotation language, with every implicit step written out and names without their
+// packages.
+func String(e Expr) string {
+	return Format(e, func(*types.Package) string { return "" })
+}
+
+// Format is String with the names of packages as qf gives them. What it prints parses again to the same expression if
+// qf leaves out the package at hand alone.
+func Format(e Expr, qf types.Qualifier) string {
+	p := &printer{qf: qf}
+	p.expr(e, lowest)
+	return p.String()
+}
+
+type printer struct {
+	strings.Builder
+	qf types.Qualifier
+}
+
+// unaryPower is above all binary operators, primaryPower above unary ones.
+const (
+	unaryPower   = 10
+	primaryPower = 11
+)
+
+func (p *printer) write(s ...string) {
+	for _, s := range s {
+		p.WriteString(s)
+	}
+}
+
+// expr prints e, in parentheses if it binds looser than min.
+func (p *printer) expr(e Expr, min int) {
+	if n := bindingPower(e); n < min {
+		p.write("(")
+		defer p.write(")")
+	}
+	switch e := e.(type) {
+	case *Const:
+		p.constant(e)
+	case *NilLit:
+		p.nilLit(e)
+	case *Var:
+		p.qualified(e.Obj)
+	case *This:
+		p.write("this")
+	case *Result:
+		p.write("result")
+		if !e.Only {
+			p.write(".", strconv.Itoa(e.Index))
+		}
+	case *BoundVar:
+		p.write(e.Var.Name)
+	case *Tid:
+		p.write("tid")
+	case *Free:
+		p.write("free")
+	case *Holder:
+		p.expr(e.X, min)
+	case *AtomicValue:
+		p.expr(e.X, min)
+	case *Held:
+		p.call(map[bool]string{false: "held", true: "rheld"}[e.Read], e.X)
+	case *Local:
+		p.call("local", e.X)
+	case *Old:
+		p.call("old", e.X)
+	case *Unary:
+		p.unary(e)
+	case *Binary:
+		p.binary(e)
+	case *Implies:
+		p.implies(e)
+	case *Quant:
+		p.quant(e)
+	case *Select:
+		p.expr(e.X, primaryPower)
+		p.write(".", e.Field.Name())
+	case *Star:
+		p.write("*")
+		p.expr(e.X, unaryPower)
+	case *Index:
+		p.expr(e.X, primaryPower)
+		p.write("[")
+		if e.I == nil {
+			p.write("*")
+		} else {
+			p.expr(e.I, lowest)
+		}
+		p.write("]")
+	case *Slice:
+		p.slice(e)
+	case *Convert:
+		p.convert(e.T, func() { p.expr(e.X, lowest) })
+	case *Builtin:
+		p.call(e.Name, e.Args...)
+	case *Call:
+		p.function(e)
+	case *Literal:
+		p.write(p.typ(e.T), "{")
+		p.list(e.Elems)
+		p.write("}")
+	}
+}
+
+func bindingPower(e Expr) int {
+	switch e := e.(type) {
+	case *Holder:
+		return bindingPower(e.X)
+	case *AtomicValue:
+		return bindingPower(e.X)
+	case *Quant:
+		return lowest
+	case *Implies:
+		if e.Iff {
+			return iffPower
+		}
+		return impliesPower
+	case *Binary:
+		return orPower + e.Op.Precedence() - 1
+	case *Unary, *Star:
+		return unaryPower
+	case *Const:
+		if isNumeric(e.T) && plain(e.T) && constant.Sign(e.Value) < 0 {
+			return unaryPower
+		}
+	}
+	return primaryPower
+}
+
+// plain reports whether a literal has the type t without a conversion.
+func plain(t types.Type) bool { return isUntyped(t) || identical(types.Default(literalType(t)), t) }
+
+// literalType is the type of the literals that constants of type t are written with.
+func literalType(t types.Type) types.Type {
+	for _, k := range []struct {
+		is   func(types.Type) bool
+		kind types.BasicKind
+	}{{isInteger, types.UntypedInt}, {isString, types.UntypedString}, {isBoolean, types.UntypedBool}} {
+		if k.is(t) {
+			return types.Typ[k.kind]
+		}
+	}
+	return types.Typ[types.UntypedFloat]
+}
+
+func (p *printer) typ(t types.Type) string { return types.TypeString(t, p.qf) }
+
+func (p *printer) constant(e *Const) {
+	if plain(e.T) {
+		p.write(literal(e))
+		return
+	}
+	p.convert(e.T, func() { p.write(literal(e)) })
+}
+
+func literal(e *Const) string {
+	switch {
+	case e.Value.Kind() == constant.String:
+		return strconv.Quote(constant.StringVal(e.Value))
+	case e.Value.Kind() == constant.Bool || isInteger(e.T):
+		return e.Value.ExactString()
+	}
+	f, _ := constant.Float64Val(e.Value)
+	s := strconv.FormatFloat(f, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+func (p *printer) nilLit(e *NilLit) {
+	if isUntyped(e.T) {
+		p.write("nil")
+		return
+	}
+	p.convert(e.T, func() { p.write("nil") })
+}
+
+// convert prints T(x), with T in parentheses where it is more than a name.
+func (p *printer) convert(t types.Type, x func()) {
+	name := p.typ(t)
+	if strings.ContainsAny(name, "* (<") {
+		name = "(" + name + ")"
+	}
+	p.write(name, "(")
+	x()
+	p.write(")")
+}
+
+func (p *printer) call(name string, args ...Expr) {
+	p.write(name, "(")
+	p.list(args)
+	p.write(")")
+}
+
+func (p *printer) list(xs []Expr) {
+	for i, x := range xs {
+		if i > 0 {
+			p.write(", ")
+		}
+		p.operand(x, lowest)
+	}
+}
+
+// operand prints x where its type is known from the context, so that constants need no conversion.
+func (p *printer) operand(x Expr, min int) {
+	switch x := x.(type) {
+	case *NilLit:
+		p.write("nil")
+	case *Const:
+		if constant.Sign(numeric(x)) < 0 && min > unaryPower {
+			p.write("(", literal(x), ")")
+			return
+		}
+		p.write(literal(x))
+	default:
+		p.expr(x, min)
+	}
+}
+
+func numeric(x *Const) constant.Value {
+	if isNumeric(x.T) {
+		return x.Value
+	}
+	return constant.MakeInt64(0)
+}
+
+func (p *printer) unary(e *Unary) {
+	p.write(e.Op.String())
+	min := unaryPower
+	if u, ok := e.X.(*Unary); ok && u.Op == e.Op || bindingPower(e.X) == unaryPower && e.Op == token.SUB {
+		min = primaryPower // two minus signs would make one token
+	}
+	p.expr(e.X, min)
+}
+
+func (p *printer) binary(e *Binary) {
+	n := bindingPower(e)
+	left, right := p.expr, p.expr
+	shift := e.Op == token.SHL || e.Op == token.SHR
+	switch {
+	case shift:
+		right = p.operand
+		if k, ok := e.X.(*Const); ok { // a shifted constant needs its type
+			left = func(Expr, int) { p.convert(k.T, func() { p.write(literal(k)) }) }
+		}
+	case isLiteral(e.Y) && !isLiteral(e.X):
+		right = p.operand
+	case isLiteral(e.X) && !isLiteral(e.Y):
+		left = p.operand
+	}
+	left(e.X, n)
+	p.write(" ", e.Op.String(), " ")
+	right(e.Y, n+1)
+}
+
+func isLiteral(e Expr) bool {
+	switch e.(type) {
+	case *Const, *NilLit:
+		return true
+	}
+	return false
+}
+
+func (p *printer) implies(e *Implies) {
+	if e.Iff {
+		p.expr(e.X, iffPower)
+		p.write(" <==> ")
+		p.expr(e.Y, iffPower+1)
+		return
+	}
+	p.expr(e.X, impliesPower+1)
+	p.write(" ==> ")
+	p.expr(e.Y, impliesPower)
+}
+
+func (p *printer) quant(e *Quant) {
+	p.write(map[bool]string{false: "forall ", true: "exists "}[e.Exists])
+	for i, v := range e.Vars {
+		if i > 0 {
+			p.write(", ")
+		}
+		p.write(v.Name, " ", p.typ(v.Type))
+	}
+	p.write(" :: ")
+	p.expr(e.Body, lowest)
+}
+
+func (p *printer) slice(e *Slice) {
+	p.expr(e.X, primaryPower)
+	p.write("[")
+	if e.Lo != nil {
+		p.expr(e.Lo, lowest)
+	}
+	p.write(":")
+	if e.Hi != nil {
+		p.expr(e.Hi, lowest)
+	}
+	p.write("]")
+}
+
+func (p *printer) function(e *Call) {
+	args := e.Args
+	if e.Func.Signature().Recv() != nil {
+		p.expr(args[0], primaryPower)
+		p.write(".", e.Func.Name())
+		args = args[1:]
+	} else {
+		p.qualified(e.Func)
+	}
+	p.call("", args...)
+}
+
+// qualified prints the name of an object, with its package's if it is declared at package level.
+func (p *printer) qualified(obj types.Object) {
+	if pkg := obj.Pkg(); pkg != nil && obj.Parent() == pkg.Scope() {
+		if q := p.qf(pkg); q != "" {
+			p.write(q, ".")
+		}
+	}
+	p.write(obj.Name())
+}

@@ -1,0 +1,124 @@
+package annot
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+// typ resolves a type.
+func (c *exprChecker) typ(x syntax) types.Type {
+	t := c.typeOrNil(x)
+	if t == nil {
+		hint := ""
+		if n, ok := x.(*nameX); ok {
+			hint = didYouMean(n.name, append(c.names(), types.Universe.Names()...))
+		}
+		c.fail(x, CodeUnknownName, hint, "this is not a type")
+	}
+	return t
+}
+
+// typeOrNil resolves x if it denotes a type, and returns nil if it denotes anything else.
+func (c *exprChecker) typeOrNil(x syntax) types.Type {
+	switch x := x.(type) {
+	case *parenX:
+		return c.typeOrNil(x.x)
+	case *nameX:
+		if c.hidden(c.src.Types, x.name) {
+			return nil
+		}
+		return typeOf(c.object(x.name))
+	case *selectX:
+		if n, ok := x.x.(*nameX); ok {
+			if p := c.packageName(n); p != nil {
+				if obj := p.Scope().Lookup(x.sel.name); obj != nil && obj.Exported() {
+					return typeOf(obj)
+				}
+			}
+		}
+	case *unaryX:
+		if x.op == token.MUL {
+			if t := c.typeOrNil(x.x); t != nil {
+				return types.NewPointer(c.goType(x.x, t))
+			}
+		}
+	case *indexX:
+		return c.instance(x)
+	case *arrayTypeX:
+		elem := c.goType(x.elem, c.typ(x.elem))
+		if x.len == nil {
+			return types.NewSlice(elem)
+		}
+		return types.NewArray(elem, c.arrayLen(x.len))
+	case *mapTypeX:
+		return types.NewMap(c.goType(x.key, c.typ(x.key)), c.goType(x.elem, c.typ(x.elem)))
+	case *chanTypeX:
+		return types.NewChan(types.SendRecv, c.goType(x.elem, c.typ(x.elem)))
+	}
+	return nil
+}
+
+func typeOf(obj types.Object) types.Type {
+	if t, ok := obj.(*types.TypeName); ok {
+		return t.Type()
+	}
+	return nil
+}
+
+// goType rejects the specification's own types where a Go type is built.
+func (c *exprChecker) goType(x syntax, t types.Type) types.Type {
+	if isMath(t) {
+		c.fail(x, CodeType, "", "no Go type is made of %s", c.typeString(t))
+	}
+	return t
+}
+
+func (c *exprChecker) arrayLen(x syntax) int64 {
+	if k, ok := c.value(x).(*Const); ok && isNumeric(k.T) {
+		v := constant.ToInt(k.Value)
+		if n, exact := constant.Int64Val(v); v.Kind() == constant.Int && exact && n >= 0 && n < 1<<31 {
+			return n
+		}
+	}
+	c.fail(x, CodeType, "", "the length of an array is a constant")
+	return 0
+}
+
+// instance resolves seq[T], set[T], mmap[K, V] and instances of generic types.
+func (c *exprChecker) instance(x *indexX) types.Type {
+	if n, ok := x.x.(*nameX); ok && c.object(n.name) == nil && !c.hidden(c.src.Types, n.name) {
+		arity := map[string]int{"seq": 1, "set": 1, "mmap": 2}[n.name]
+		if arity == 0 {
+			return nil
+		}
+		if len(x.args) != arity {
+			c.fail(x, CodeType, "seq[T], set[T], mmap[K, V]", "wrong number of type arguments")
+		}
+		first := c.typ(x.args[0])
+		switch n.name {
+		case "seq":
+			return &SeqType{first}
+		case "set":
+			return &SetType{first}
+		}
+		return &MapType{first, c.typ(x.args[1])}
+	}
+	generic := c.typeOrNil(x.x)
+	if generic == nil {
+		return nil
+	}
+	var args []types.Type
+	for _, a := range x.args {
+		args = append(args, c.goType(a, c.typ(a)))
+	}
+	named, ok := generic.(*types.Named)
+	if !ok || named.TypeParams().Len() == 0 {
+		c.fail(x, CodeType, "", "%s is not a generic type", c.typeString(generic))
+	}
+	t, err := types.Instantiate(nil, named, args, true)
+	if err != nil {
+		c.fail(x, CodeType, "", "%s", err)
+	}
+	return t
+}
