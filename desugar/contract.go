@@ -441,7 +441,7 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 }
 
 // modifiesElements returns the locations of all elements of the array at arr where elements are found through their
-// address: every location whose address is an element of arr, or lies inside one at a known depth.
+// address: every location whose address is an element of arr, or lies inside one.
 func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, error) {
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 	mods, err := m.modifiesPlace(m.element(arr, ir.V(i), elem))
@@ -449,7 +449,32 @@ func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, 
 		return nil, err
 	}
 	for _, mod := range mods {
-		mod.Any = append(mod.Any, i)
+		in := ir.True
+		for k, x := range mod.Index {
+			in = ir.And(in, m.matches(ir.V(mod.Map.Heap.Keys[k]), x, i))
+		}
+		mod.In = in
 	}
 	return mods, nil
+}
+
+// matches says that key is the place x for some value of the index any.
+func (m *memory) matches(key, x *ir.Expr, any *ir.Var) *ir.Expr {
+	if !m.isInterior(x) || !mentionsVar(x, any) {
+		return ir.Eq(key, x)
+	}
+	inside := m.matches(ir.Apply(m.parent, key), x.Args[0], any)
+	if x.Fn == m.refs.elem && !(x.Args[1].Op == ir.OpVar && x.Args[1].Var == any) {
+		inside = ir.And(inside, ir.Eq(ir.Apply(m.pos, key), x.Args[1]))
+	}
+	return ir.And(ir.Eq(ir.Apply(m.kind, key), m.kindOf(x.Fn)), inside)
+}
+
+func mentionsVar(e *ir.Expr, v *ir.Var) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpVar && x.Var == v
+		return !found
+	})
+	return found
 }

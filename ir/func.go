@@ -124,7 +124,8 @@ type Modify struct {
 	Text  string
 	Map   *Var
 	Index []*Expr // evaluated in the state before; shorter than Map's keys: everything below
-	Any   []*Var  // BoundVars in Index that stand for every value
+	// In, if not nil, takes the place of Index: a condition on Map's Keys, evaluated in the state before.
+	In *Expr
 }
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
