@@ -1,12 +1,12 @@
 // Package pkgvar counts hits for the whole program.
+//
+//calvin:invariant hits >= misses && misses >= 0
 package pkgvar
 
 import (
 	"sync"
 	"sync/atomic"
 )
-
-//calvin:invariant hits >= misses && misses >= 0
 
 var mu sync.Mutex
 

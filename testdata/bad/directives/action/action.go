@@ -25,5 +25,5 @@ func (t *T) H() {}
 //calvin:performs A
 //calvin:action A
 func (t *T) I() {
-	//calvin:witness B // error: CV0808
+	//calvin:witness B // error: CV0804
 }

@@ -15,6 +15,7 @@ type T struct {
 func (t *T) F() {
 	//calvin:ignore // error: CV0809
 	t.a = 0
-	//calvin:ignore CV0102 // error: CV0809
+	// error below: CV0809
+	//calvin:ignore CV0102
 	t.a = 1
 }

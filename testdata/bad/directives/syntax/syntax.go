@@ -15,12 +15,18 @@ type T struct {
 
 // F is annotated.
 //
-//calvin:performs A [] // error: CV0803
+//calvin:atomic
 //calvin:ensures forall i :: i == i // error: CV0803
 //calvin:when (t.mu == free // error: CV0803
 func (t *T) F() {}
 
+// H is annotated.
+//
+//calvin:performs A [] // error: CV0803
+func (t *T) H() {}
+
 // G is annotated.
 //
+//calvin:atomic
 //calvin:ensures t.a = 1 // error: CV0803
 func (t *T) G() {}

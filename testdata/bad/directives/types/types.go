@@ -21,14 +21,14 @@ type T struct {
 //calvin:atomic
 //calvin:modifies t.a + 1 // error: CV0805
 //calvin:ensures t.s == 1 // error: CV0805
-//calvin:ensures result == 0 // error: CV0805
+//calvin:ensures result == 0 // error: CV0804
 //calvin:ensures t.a // error: CV0805
 func (t *T) F() {}
 
 // G is annotated.
 //
 //calvin:requires old(t.a) == 0 // error: CV0805
-//calvin:requires t.a() == 0 // error: CV0805
+//calvin:requires t.a() == 0 // error: CV0804
 //calvin:requires local(t.a) // error: CV0805
 //calvin:requires held(t.a) // error: CV0805
 func (t *T) G() {}

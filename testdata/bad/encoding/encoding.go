@@ -1,5 +1,0 @@
-// Package encoding is not UTF-8.
-package encoding
-
-//calvin:atomic
-func F() { _ = "ÿþ" }

@@ -1,6 +1,0 @@
-// Package syntax does not parse.
-package syntax
-
-//calvin:atomic
-func F( {
-}
