@@ -1,0 +1,79 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A Code is a class of findings: the first two digits are the family, the last two number the class.
+type Code struct {
+	Code, Title string
+}
+
+// The codes of findings that are not about one kind of check.
+const (
+	CodeUnsupported = "CV0901" // the code uses something that the verifier does not model
+	CodeLimit       = "CV0902" // the time or the resources for a goal are used up
+	CodeIncomplete  = "CV0903" // the solver gave up within its limits
+	CodeSolver      = "CV0904" // a solver died, answered nonsense, or disagrees with another
+	CodeInternal    = "CV0905" // a bug in calvin
+	CodeStaleIgnore = "CV0707" // an ignore directive that matches no finding
+)
+
+// codes lists every code that is not package annot's own, in order.
+var codes = []Code{
+	{"CV0101", "access not allowed"},
+	{"CV0102", "possible data race"},
+	{"CV0201", "lock acquired twice"},
+	{"CV0202", "unlock of a lock that is not held"},
+	{"CV0203", "lock held at return"},
+	{"CV0204", "callee acquires a lock that is held"},
+	{"CV0301", "block is not an action of the specification"},
+	{"CV0302", "return before the specification ends"},
+	{"CV0303", "witness names another action"},
+	{"CV0304", "when clause does not hold"},
+	{"CV0305", "ensures clause does not hold"},
+	{"CV0306", "change outside modifies"},
+	{"CV0401", "requires clause does not hold at a call"},
+	{"CV0402", "requires clause does not hold at a go statement"},
+	{"CV0501", "assertion does not hold"},
+	{"CV0502", "loop invariant does not hold on entry"},
+	{"CV0503", "loop invariant is not preserved"},
+	{"CV0504", "invariant does not hold where other goroutines may run"},
+	{"CV0505", "invariant does not hold where an object is published"},
+	{"CV0506", "write breaks a transition"},
+	{"CV0507", "slice belongs to two fields"},
+	{"CV0601", "nil dereference"},
+	{"CV0602", "index out of range"},
+	{"CV0603", "slice bounds out of range"},
+	{"CV0604", "division by zero"},
+	{"CV0605", "type assertion fails"},
+	{"CV0606", "panic"},
+	{"CV0607", "make with a bad length"},
+	{"CV0608", "negative shift count"},
+	{"CV0609", "slice too short for the array"},
+	{"CV0701", "access predicate is not stable"},
+	{"CV0702", "transition is not reflexive"},
+	{"CV0703", "transition is not transitive"},
+	{"CV0704", "requires can never hold"},
+	{"CV0705", "function can never return"},
+	{"CV0706", "loop invariants contradict each other"},
+	{CodeStaleIgnore, "ignore directive without a finding"},
+	{CodeUnsupported, "unsupported construct"},
+	{CodeLimit, "limit reached"},
+	{CodeIncomplete, "solver gave up"},
+	{CodeSolver, "solver fault"},
+	{CodeInternal, "bug in calvin"},
+}
+
+// Codes lists every code, sorted.
+func Codes() []Code {
+	all := slices.Clone(codes)
+	for _, c := range annot.Codes {
+		all = append(all, Code{c.Code, c.Meaning})
+	}
+	slices.SortFunc(all, func(a, b Code) int { return strings.Compare(a.Code, b.Code) })
+	return all
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// Verdict says how sure a Diagnostic is.
+type Verdict string
+
+const (
+	Refuted   Verdict = "refuted"    // there is an execution, or a proof that there is none, that shows it
+	Undecided Verdict = "undecided"  // it may be right, but was not proved
+	IllFormed Verdict = "ill-formed" // an annotation that means nothing
+)
+
+// A Diagnostic is one finding.
+type Diagnostic struct {
+	Code    string
+	Verdict Verdict
+	ir.Span // the statement that fails, or the annotation
+	Message string
+
+	Package, Function string // import path and name as reports write it; the function is empty for a finding about a package
+
+	Clause *ir.Note // the written condition that is violated
+	Needed string   // what would have to hold there
+	Known  string   // what is known there instead
+
+	Trace   []Step
+	Values  []vcgen.Value
+	Related []ir.Note
+	Fixes   []Fix
+
+	Goal  Goal   // which goal of the verifier this is
+	Limit string // undecided: what was spent
+	Next  string // undecided: the cheapest thing to try
+
+	// Also holds further findings with the same cause, which are counted but not shown (see Group).
+	Also []*Diagnostic
+}
+
+// A Step is one line of a trace: an execution that ends in the failing statement.
+type Step struct {
+	ir.Span          // zero for steps of other goroutines
+	Goroutine string // G1 is the one under check
+	Text      string // the statement, as the source has it
+	Mover     string // R, L, B, N as in ir.Mover, or E for the statement that fails
+	State     string // what changed, or what is wrong
+	Others    bool   // other goroutines run
+}
+
+// A Fix is a suggestion.
+type Fix struct {
+	Message string
+	Edits   []Edit // may be empty: the message alone says what to do
+}
+
+// An Edit replaces a stretch of source text.
+type Edit struct {
+	ir.Span
+	NewText string
+}
+
+// A Goal identifies a goal across runs on the same source.
+type Goal struct {
+	Check    string // access, abstraction or predicates; empty for findings that are not about a goal
+	Property string // the code of the property that was to be proved
+	Number   int    // position among the goals of that check, from 1
+}
+
+// A FunctionVerdict is what became of a function.
+type FunctionVerdict string
+
+const (
+	Verified FunctionVerdict = "verified" // every goal is proved
+	Failed   FunctionVerdict = "failed"   // some goal is refuted
+	Unknown  FunctionVerdict = "unknown"  // neither
+	Trusted  FunctionVerdict = "trusted"  // not checked, by the programmer's word
+)
+
+// A FunctionResult is what became of one function.
+type FunctionResult struct {
+	Package, Function string
+	ir.Span           // of the func keyword
+	Verdict           FunctionVerdict
+	Goals             int
+	Seconds           float64
+	Cached            bool
+	Reason            string    // why it is not verified, in one sentence; empty if it is
+	Assumptions       []ir.Note // what the verdict relies on without proof
+}
+
+// A Summary is what became of a run.
+type Summary struct {
+	Verified, Failed, Unknown, Trusted int
+	Findings                           int // diagnostics, those in Also included
+	Ignored                            int // diagnostics accepted by an ignore directive
+	Assumptions                        int
+	Seconds                            float64
+}
+
+// Add counts one function.
+func (s *Summary) Add(r FunctionResult) {
+	switch r.Verdict {
+	case Verified:
+		s.Verified++
+	case Failed:
+		s.Failed++
+	case Trusted:
+		s.Trusted++
+	default:
+		s.Unknown++
+	}
+	s.Assumptions += len(r.Assumptions)
+}
+
+// A Renderer is an output form. Diagnostics of a function come before its result, the summary comes last.
+type Renderer interface {
+	Diagnostic(*Diagnostic) error
+	Function(FunctionResult) error
+	Summary(Summary) error
+}
+
+// Relative is file as a user in directory dir would write it: relative to dir where file lies below it.
+func Relative(dir, file string) string {
+	if rest, ok := strings.CutPrefix(file, strings.TrimSuffix(dir, "/")+"/"); ok && dir != "" {
+		return rest
+	}
+	return file
+}

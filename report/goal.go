@@ -1,0 +1,166 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// A Cause says why a goal is undecided.
+type Cause uint8
+
+const (
+	Limit      Cause = iota // time or resources are used up
+	Incomplete              // the solver gave up within its limits
+	Solver                  // a solver died, answered nonsense, or disagrees with another
+)
+
+// causes gives for each Cause the code and the cheapest thing to try.
+var causes = [...]struct{ code, next string }{
+	Limit:      {CodeLimit, "raise -rlimit or -timeout, or state an intermediate fact with //calvin:assert"},
+	Incomplete: {CodeIncomplete, "state an intermediate fact with //calvin:assert, or ask more solvers with -solver=all"},
+	Solver:     {CodeSolver, "run again with -dump to keep the question, and ask another solver with -solver"},
+}
+
+// An Outcome is what became of a goal that is not proved.
+type Outcome struct {
+	// Counterexample is an execution that ends in the failing assertion. An assertion is refuted by nothing else.
+	Counterexample *vcgen.Counterexample
+	// Unreachable is set for a cover that is proved to be reached by no execution.
+	Unreachable bool
+
+	Cause Cause  // of neither
+	Words string // the solver's own, may be empty
+	Limit string // what was spent, may be empty
+}
+
+// FromGoal returns the finding for goal g of f, which has the given identity (Property is filled in here).
+func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
+	check, span, refuted := checkOf(g, o)
+	p := propertyOf(check.Kind)
+	id.Property = p.code
+	d := &Diagnostic{
+		Span: span, Package: f.Package, Function: f.Name,
+		Needed: check.Needed, Related: check.Related, Goal: id,
+	}
+	if c := check.Clause; c != nil {
+		d.Clause = &ir.Note{Span: c.Span, Text: c.Text}
+	}
+	if !refuted {
+		cause := causes[o.Cause]
+		d.Verdict, d.Code, d.Limit, d.Next = Undecided, cause.code, o.Limit, cause.next
+		d.Message = "could not prove that " + p.say(p.undecided, check)
+		if o.Words != "" {
+			d.Limit = strings.TrimSpace(o.Limit + " (" + o.Words + ")")
+		}
+		return d
+	}
+	d.Verdict, d.Code = Refuted, p.code
+	d.Message = p.say(p.refuted, check)
+	if cx := o.Counterexample; cx != nil {
+		d.Values = cx.Values
+		d.Known = heldOf(check.Kind, cx.Values)
+		d.Trace = traceOf(cx.Points, span, faultOf(check, p))
+	}
+	return d
+}
+
+func checkOf(g *vcgen.Goal, o Outcome) (check ir.Check, span ir.Span, refuted bool) {
+	if g.Assert != nil {
+		return g.Assert.Check, g.Assert.Span, o.Counterexample != nil
+	}
+	return g.Cover.Check, g.Cover.Span, o.Unreachable
+}
+
+// heldOf says which of the locks that matter the goroutine holds: a check of an access shows their holders.
+func heldOf(k ir.CheckKind, shown []vcgen.Value) string {
+	if k > ir.WriteRace || len(shown) == 0 {
+		return ""
+	}
+	var held []string
+	for _, v := range shown {
+		if v.Text == us {
+			held = append(held, v.Label)
+		}
+	}
+	if len(held) == 0 {
+		return "held here: nothing"
+	}
+	return "held here: " + strings.Join(held, ", ")
+}
+
+func faultOf(c ir.Check, p property) string {
+	if c.Needed != "" {
+		return "needs " + c.Needed
+	}
+	return p.fault
+}
+
+// the names of the goroutines in traces
+const (
+	us     = "G1"
+	others = "G2"
+)
+
+// traceOf turns the points that an execution passes into steps. The last one is the statement that fails: the mark of
+// that statement if the execution has passed it, a step of its own otherwise.
+func traceOf(points []vcgen.Point, failing ir.Span, fault string) []Step {
+	var steps []Step
+	state := newChanges()
+	for _, p := range points {
+		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: state.after(p.Shows)}
+		switch p.Mark.Kind {
+		case ir.MarkEntry:
+			continue // its values are where changes are counted from
+		case ir.MarkEnv:
+			if s.State == "" && len(p.Shows) > 0 {
+				continue // the others changed nothing of interest
+			}
+			s.Goroutine, s.Others, s.Span = others, true, ir.Span{}
+			s.Text = "other goroutines run"
+		case ir.MarkLoop:
+			s.Text = "after some iterations of the loop"
+		case ir.MarkStep:
+			s.Mover = moverLetter(p.Mover)
+		}
+		steps = append(steps, s)
+	}
+	if n := len(steps); n == 0 || steps[n-1].Others || steps[n-1].Start != failing.Start {
+		steps = append(steps, Step{Span: failing, Goroutine: us})
+	}
+	last := &steps[len(steps)-1]
+	last.Mover, last.State = "E", fault
+	return steps
+}
+
+// oneLine writes a statement that spans lines on one.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// moverLetter is empty for a statement that touches nothing.
+func moverLetter(m ir.Mover) string {
+	if m == ir.ByPredicate {
+		return ""
+	}
+	return m.String()
+}
+
+// changes tells which of the values shown at a point differ from those shown before.
+type changes struct{ last map[string]string }
+
+func newChanges() *changes { return &changes{map[string]string{}} }
+
+func (c *changes) after(shows []vcgen.Value) string {
+	var text string
+	for _, v := range shows {
+		if c.last[v.Label] == v.Text {
+			continue
+		}
+		c.last[v.Label] = v.Text
+		if text != "" {
+			text += ", "
+		}
+		text += v.Label + " = " + v.Text
+	}
+	return text
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Sort orders findings by position, then code, then message.
+func Sort(ds []*Diagnostic) {
+	slices.SortStableFunc(ds, func(a, b *Diagnostic) int {
+		return cmp.Or(
+			comparePositions(a.Span, b.Span),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Goal.Check, b.Goal.Check),
+			cmp.Compare(a.Goal.Number, b.Goal.Number))
+	})
+}
+
+func comparePositions(a, b ir.Span) int {
+	return cmp.Or(
+		cmp.Compare(a.Start.Filename, b.Start.Filename),
+		cmp.Compare(a.Start.Line, b.Start.Line),
+		cmp.Compare(a.Start.Column, b.Start.Column),
+		cmp.Compare(a.End.Line, b.End.Line),
+		cmp.Compare(a.End.Column, b.End.Column))
+}
+
+// cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
+// no condition is written, the needed one stands for it.
+type cause struct {
+	pkg, function, code, property string
+	clause                        ir.Span
+	needed, message               string
+}
+
+func causeOf(d *Diagnostic) cause {
+	c := cause{pkg: d.Package, function: d.Function, code: d.Code, property: d.Goal.Property, needed: d.Needed}
+	if d.Clause != nil {
+		c.clause = d.Clause.Span
+	}
+	if d.Clause == nil || d.Goal.Property == "" {
+		c.message = d.Message // nothing else tells what it is about
+	}
+	return c
+}
+
+// Group sorts the findings and puts those of one cause under the first of them. What is grouped under a finding is in
+// its Also; nothing is dropped.
+func Group(ds []*Diagnostic) []*Diagnostic {
+	ds = slices.Clone(ds)
+	Sort(ds)
+	first := map[cause]*Diagnostic{}
+	var leaders []*Diagnostic
+	for _, d := range ds {
+		k := causeOf(d)
+		if leader := first[k]; leader != nil {
+			leader.Also = append(leader.Also, d)
+			continue
+		}
+		first[k] = d
+		leaders = append(leaders, d)
+	}
+	return leaders
+}
+
+// Count returns the number of findings in groups.
+func Count(groups []*Diagnostic) int {
+	n := len(groups)
+	for _, d := range groups {
+		n += len(d.Also)
+	}
+	return n
+}

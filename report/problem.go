@@ -1,0 +1,48 @@
+package report
+
+import (
+	"fmt"
+	"go/token"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// FromAnnotation returns the finding for an ill-formed annotation of the package at path.
+func FromAnnotation(path string, fset *token.FileSet, e *annot.Error) *Diagnostic {
+	span := ir.Span{Start: fset.Position(e.Pos), End: fset.Position(e.Pos)}
+	if e.End.IsValid() {
+		span.End = fset.Position(e.End)
+	}
+	d := &Diagnostic{Code: e.Code, Verdict: IllFormed, Span: span, Message: e.Msg, Package: path}
+	if e.Hint != "" {
+		d.Fixes = []Fix{{Message: e.Hint}}
+	}
+	return d
+}
+
+// StaleIgnore returns the finding for an ignore directive that matches nothing.
+func StaleIgnore(path string, span ir.Span, code string) *Diagnostic {
+	return &Diagnostic{Code: CodeStaleIgnore, Verdict: IllFormed, Span: span, Package: path,
+		Message: fmt.Sprintf("nothing on the next line is found to be %s", code),
+		Fixes:   []Fix{{Message: "remove the directive"}}}
+}
+
+// FromUnsupported returns the finding for a construct of f that the verifier does not model.
+func FromUnsupported(f *ir.Func, n ir.Note) *Diagnostic {
+	return &Diagnostic{Code: CodeUnsupported, Verdict: Undecided, Span: n.Span, Package: f.Package, Function: f.Name,
+		Message: "could not be proved: not yet supported: " + n.Text,
+		Next:    "move it into a function of its own with a //calvin:trusted contract"}
+}
+
+// FromFault returns the finding for a fault of our own met while checking function name; file, if not empty, holds the
+// details.
+func FromFault(pkg, name string, span ir.Span, what, file string) *Diagnostic {
+	d := &Diagnostic{Code: CodeInternal, Verdict: Undecided, Span: span, Package: pkg, Function: name,
+		Message: "this is a bug in calvin: " + what,
+		Next:    "please report it"}
+	if file != "" {
+		d.Next = "please report it and attach " + file
+	}
+	return d
+}

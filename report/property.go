@@ -1,0 +1,170 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A property is how the failure of one kind of check is worded.
+//
+// In its sentences {subject}, {clause} and {detail} stand for what the check names, the condition as written, and what
+// the check says besides. A part in brackets is left out where one of its names stands for nothing.
+type property struct {
+	code      string
+	refuted   string
+	undecided string // completes "could not prove that ..."
+	subject   string // stands for the subject where the check names none
+	fault     string // what a trace says of the failing statement where the check does not say what was needed
+}
+
+// properties has an entry for every kind of check.
+var properties = [...]property{
+	ir.ReadDenied: {"CV0101", "{subject} may not be read here: its annotation does not allow it",
+		"{subject} may be read here", "the location", "read not allowed"},
+	ir.WriteDenied: {"CV0101", "{subject} may not be written here: its annotation does not allow it",
+		"{subject} may be written here", "the location", "write not allowed"},
+	ir.ReadRace: {"CV0102", "possible data race: another goroutine may write {subject} here",
+		"no other goroutine may write {subject} here", "the location", "others may write"},
+	ir.WriteRace: {"CV0102", "possible data race: another goroutine may read or write {subject} here",
+		"no other goroutine may read or write {subject} here", "the location", "others may access"},
+
+	ir.SelfDeadlock: {"CV0201", "deadlock: this goroutine already holds {subject}",
+		"this goroutine does not hold {subject} already", "the lock", "waits for itself"},
+	ir.NotHeld: {"CV0202", "{subject} is unlocked here but this goroutine does not hold it",
+		"this goroutine holds {subject} here", "the lock", "not held"},
+	ir.HeldAtReturn: {"CV0203", "the function may return with {subject} held",
+		"{subject} is released before the function returns", "a lock", "still held"},
+	ir.CalleeDeadlock: {"CV0204", "deadlock: the callee may lock {subject}, which this goroutine holds",
+		"this goroutine does not hold {subject}, which the callee may lock", "a lock", "held by the caller"},
+
+	ir.NotAtomic: {"CV0301", "this atomic block has an effect and is not an action of the specification[ ({subject})]",
+		"this atomic block has no effect or is an action of the specification[ ({subject})]", "", "not an action"},
+	ir.ReturnTooSoon: {"CV0302", "the function may return here before its specification[ ({subject})] is at an end",
+		"the specification[ ({subject})] is at an end when the function returns here", "", "not at an end"},
+	ir.WrongWitness: {"CV0303", "the atomic block of this witness does not perform the action that it names",
+		"the atomic block of this witness performs the action that it names", "", "another action"},
+	ir.WhenAtCommit: {"CV0304", "when {clause}[ of {subject}] does not hold where the atomic block begins",
+		"when {clause}[ of {subject}] holds where the atomic block begins", "", "does not hold"},
+	ir.EnsuresAtReturn: {"CV0305", "ensures {clause}[ of {subject}] does not hold of what the function does",
+		"ensures {clause}[ of {subject}] holds of what the function does", "", "does not hold"},
+	ir.FrameAtReturn: {"CV0306", "{subject} may change, which[ action {detail} of] the specification does not modify",
+		"{subject} stays as it was, as[ action {detail} of] the specification promises", "a location", "changed"},
+
+	ir.RequiresAtCall: {"CV0401", "{subject} requires {clause}, which does not hold at this call",
+		"{clause} holds at this call, as {subject} requires", "the callee", "does not hold"},
+	ir.RequiresAtGo: {"CV0402", "{subject} requires {clause}, which may not hold when the new goroutine runs",
+		"{clause} holds when the new goroutine runs, as {subject} requires", "the function", "may not hold"},
+	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},
+	ir.LoopEntry: {"CV0502", "loop invariant {clause} does not hold where the loop begins",
+		"loop invariant {clause} holds where the loop begins", "", "does not hold"},
+	ir.LoopPreserved: {"CV0503", "loop invariant {clause} does not hold after another iteration",
+		"loop invariant {clause} holds after another iteration", "", "does not hold"},
+	ir.InvariantAtYield: {"CV0504", "invariant {clause}[ of {subject}] does not hold here, where other goroutines may run",
+		"invariant {clause}[ of {subject}] holds here, where other goroutines may run", "", "does not hold"},
+	ir.InvariantAtPublish: {"CV0505", "invariant {clause} does not hold of the {subject} that others can reach from here on",
+		"invariant {clause} holds of the {subject} that others can reach from here on", "object", "does not hold"},
+	ir.TransitionAtWrite: {"CV0506", "this step does not keep to the transition {clause}[ of {subject}]",
+		"this step keeps to the transition {clause}[ of {subject}]", "", "not allowed"},
+	ir.Binding: {"CV0507", "the slice stored into {subject} may already belong to another field",
+		"the slice stored into {subject} belongs to no other field", "the field", "already owned"},
+
+	ir.NilDereference: {"CV0601", "possible nil dereference: {subject} may be nil here",
+		"{subject} is not nil here", "the pointer", "nil"},
+	ir.IndexRange: {"CV0602", "{subject} may be out of range here", "{subject} is in range here", "the index",
+		"out of range"},
+	ir.SliceBounds: {"CV0603", "the bounds of {subject} may be out of range here",
+		"the bounds of {subject} are in range here", "the slice expression", "out of range"},
+	ir.DivideByZero: {"CV0604", "possible division by zero: {subject} may be 0 here", "{subject} is not 0 here",
+		"the divisor", "0"},
+	ir.TypeAssertion: {"CV0605", "type assertion may fail: {subject} may have another type here",
+		"type assertion on {subject} succeeds", "the value", "another type"},
+	ir.ExplicitPanic: {"CV0606", "{subject} may be reached", "{subject} is never reached", "this panic", "reached"},
+	ir.MakeLength: {"CV0607", "{subject} may be negative or too large for make here",
+		"{subject} is neither negative nor too large for make here", "the length", "bad length"},
+	ir.NegativeShift: {"CV0608", "{subject} may be negative here", "{subject} is not negative here",
+		"the shift count", "negative"},
+	ir.ArrayLength: {"CV0609", "{subject} may be shorter than the array that it is converted to",
+		"{subject} is as long as the array that it is converted to", "the slice", "too short"},
+
+	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by a step of another goroutine",
+		"no step of another goroutine takes exclusive access to {subject}[ for {detail}] away", "the location",
+		"taken away"},
+	ir.NotReflexive: {"CV0702", "transition {clause}[ of {subject}] does not allow a step that changes nothing",
+		"transition {clause}[ of {subject}] allows a step that changes nothing", "", "not reflexive"},
+	ir.NotTransitive: {"CV0703", "transition {clause}[ of {subject}] allows two steps but not both taken as one",
+		"transition {clause}[ of {subject}] allows as one step what it allows as two", "", "not transitive"},
+	ir.VacuousEntry: {"CV0704", "nothing satisfies what {subject} requires: whatever it does would be verified",
+		"something satisfies what {subject} requires", "the function", "unreachable"},
+	ir.VacuousReturn: {"CV0705", "no execution of {subject} reaches a return: what it assumes or waits for is contradictory",
+		"some execution of {subject} reaches a return", "the function", "unreachable"},
+	ir.VacuousLoop: {"CV0706", "nothing satisfies the invariants of this loop: whatever it does would be verified",
+		"something satisfies the invariants of this loop", "", "unreachable"},
+}
+
+// noProperty is for a check without a kind, of which there should be none.
+var noProperty = property{CodeInternal, "a check without a kind fails", "a check without a kind holds", "", "fails"}
+
+func propertyOf(k ir.CheckKind) property {
+	if int(k) < len(properties) && properties[k].code != "" {
+		return properties[k]
+	}
+	return noProperty
+}
+
+// CodeOf returns the code of findings of kind k.
+func CodeOf(k ir.CheckKind) string { return propertyOf(k).code }
+
+// say fills in a sentence of the property.
+func (p property) say(sentence string, c ir.Check) string {
+	names := map[string]string{"subject": c.Subject, "detail": c.Detail}
+	if c.Subject == "" {
+		names["subject"] = p.subject
+	}
+	if c.Clause != nil {
+		names["clause"] = c.Clause.Text
+	} else if !strings.Contains(sentence, "{subject}") {
+		names["clause"] = c.Subject
+	}
+	s := fill(sentence, names)
+	if c.Detail != "" && !strings.Contains(sentence, "{detail}") {
+		s += ": " + c.Detail
+	}
+	return s
+}
+
+// fill replaces the names in braces, and drops the parts in brackets of which a name stands for nothing. Sentences are
+// constants; what is filled in is not looked at again.
+func fill(sentence string, names map[string]string) string {
+	var b strings.Builder
+	for {
+		plain, rest, found := strings.Cut(sentence, "[")
+		b.WriteString(substitute(plain, names, new(bool)))
+		if !found {
+			return b.String()
+		}
+		optional, rest, _ := strings.Cut(rest, "]")
+		missing := false
+		if part := substitute(optional, names, &missing); !missing {
+			b.WriteString(part)
+		}
+		sentence = rest
+	}
+}
+
+func substitute(part string, names map[string]string, missing *bool) string {
+	var b strings.Builder
+	for {
+		plain, rest, found := strings.Cut(part, "{")
+		b.WriteString(plain)
+		if !found {
+			return b.String()
+		}
+		name, rest, _ := strings.Cut(rest, "}")
+		if names[name] == "" {
+			*missing = true
+		}
+		b.WriteString(names[name])
+		part = rest
+	}
+}

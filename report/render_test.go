@@ -1,0 +1,265 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/token"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// at is a stretch of counter.go: columns from to to of a line.
+func at(line, from, to int) ir.Span {
+	p := func(column int) token.Position {
+		return token.Position{Filename: "/work/counter.go", Line: line, Column: column, Offset: line*100 + column}
+	}
+	return ir.Span{Start: p(from), End: p(to)}
+}
+
+func step(line int, text string, m ir.Mover, shows ...vcgen.Value) vcgen.Point {
+	return vcgen.Point{Mark: &ir.Mark{Span: at(line, 2, 10), Text: text}, Mover: m, Shows: shows}
+}
+
+func mark(kind ir.MarkKind, shows ...vcgen.Value) vcgen.Point {
+	return vcgen.Point{Mark: &ir.Mark{Kind: kind}, Shows: shows}
+}
+
+var increment = &ir.Func{Span: at(27, 1, 40), Name: "(*Counter).Increment", Package: "example.com/counter"}
+
+// race is the finding of the design's example.
+func race() *Diagnostic {
+	goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(31, 2, 13), Check: ir.Check{
+		Kind: ir.WriteRace, Subject: "c.count", Needed: "c.mu held",
+		Clause:  &ir.Clause{Span: at(12, 2, 25), Text: "guarded_by mu"},
+		Related: []ir.Note{{Span: at(13, 2, 7), Text: "count is declared here"}},
+	}}}
+	free, held := vcgen.Value{Label: "c.mu", Text: "free"}, vcgen.Value{Label: "c.mu", Text: "G1"}
+	count := func(n int64) vcgen.Value { return vcgen.Value{Label: "c.count", Text: big.NewInt(n).String()} }
+	return FromGoal(increment, goal, Goal{Check: "access", Number: 3}, Outcome{
+		Counterexample: &vcgen.Counterexample{
+			Values: []vcgen.Value{free, count(3)},
+			Points: []vcgen.Point{
+				mark(ir.MarkEntry, free, count(0)),
+				step(29, "c.mu.Lock()", ir.RightMover, held),
+				mark(ir.MarkEnv, held, count(0)), // nothing changes: not shown
+				step(30, "c.mu.Unlock()", ir.LeftMover, free),
+				mark(ir.MarkEnv, free, count(3)),
+				step(31, "c.count = 0", ir.NonMover),
+			},
+		},
+	})
+}
+
+// long is a finding whose message and trace are long.
+func long() *Diagnostic {
+	subject := strings.Repeat("c.x.", 20) + "y"
+	points := []vcgen.Point{mark(ir.MarkLoop)}
+	for i := range 20 {
+		points = append(points, step(40+i, "f(\n\t\tx)", ir.BothMover))
+	}
+	goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(70, 2, 9), Check: ir.Check{Kind: ir.IndexRange, Subject: subject}}}
+	return FromGoal(increment, goal, Goal{Check: "abstraction", Number: 1},
+		Outcome{Counterexample: &vcgen.Counterexample{Points: points}})
+}
+
+func undecided() *Diagnostic {
+	goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(33, 2, 9), Check: ir.Check{
+		Kind: ir.UserAssert, Clause: &ir.Clause{Span: at(33, 2, 20), Text: "c.count >= 0"}}}}
+	return FromGoal(increment, goal, Goal{Check: "abstraction", Number: 2},
+		Outcome{Cause: Limit, Limit: "10 s", Words: "timeout"})
+}
+
+// everything is a report with a finding of each sort.
+func everything(t *testing.T, r Renderer) {
+	t.Helper()
+	second := race()
+	second.Span = at(35, 2, 13)
+	findings := Group([]*Diagnostic{
+		undecided(), second, race(), long(),
+		{Code: "CV0801", Verdict: IllFormed, Span: at(5, 2, 20), Message: `unknown directive "guardedby"`,
+			Package: "example.com/counter", Fixes: []Fix{{Message: "write guarded_by", Edits: []Edit{{at(5, 11, 20), "guarded_by"}}}}},
+		FromUnsupported(increment, ir.Note{Span: at(36, 2, 9), Text: "unsafe.Pointer"}),
+		FromFault("example.com/counter", "F", at(50, 1, 5), "index out of range", "/tmp/calvin-bug.txt"),
+	})
+	functions := []FunctionResult{
+		{Package: "example.com/counter", Function: "(*Counter).Increment", Span: at(27, 1, 5), Verdict: Failed, Goals: 7,
+			Seconds: 0.01234, Reason: "possible data race"},
+		{Package: "example.com/counter", Function: "Value", Span: at(60, 1, 5), Verdict: Verified, Goals: 3,
+			Assumptions: []ir.Note{{Span: at(61, 2, 3), Text: "fmt.Sprint has no effect"}}},
+		{Package: "example.com/counter", Function: "Old", Span: at(70, 1, 5), Verdict: Unknown,
+			Reason: "the access predicate of count is not stable"},
+		{Package: "example.com/counter", Function: "T", Span: at(80, 1, 5), Verdict: Trusted, Reason: "trusted"},
+	}
+	s := Summary{Findings: Count(findings), Ignored: 1, Seconds: 0.4}
+	for _, d := range findings {
+		must(t, r.Diagnostic(d))
+	}
+	for _, f := range functions {
+		s.Add(f)
+		must(t, r.Function(f))
+	}
+	must(t, r.Summary(s))
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestText(t *testing.T) {
+	tests := []struct {
+		golden string
+		opts   TextOptions
+	}{
+		{"text.golden", TextOptions{Dir: "/work"}},
+		{"text-full.golden", TextOptions{Dir: "/elsewhere", FullTrace: true}},
+		{"text-color.golden", TextOptions{Dir: "/work", Color: true}},
+	}
+	for _, test := range tests {
+		var b bytes.Buffer
+		everything(t, NewText(&b, test.opts))
+		golden(t, test.golden, b.Bytes())
+	}
+}
+
+// TestFirstLine: a first line is complete in itself and has at most 120 columns.
+func TestFirstLine(t *testing.T) {
+	for _, d := range []*Diagnostic{race(), long(), undecided()} {
+		var b bytes.Buffer
+		must(t, NewText(&b, TextOptions{Dir: "/work"}).Diagnostic(d))
+		line, rest, _ := strings.Cut(b.String(), "\n")
+		if n := len([]rune(line)); n > 120 {
+			t.Errorf("first line has %d columns: %s", n, line)
+		}
+		if !strings.Contains(line, d.Message) && !strings.Contains(rest, d.Message) {
+			t.Errorf("the whole message is nowhere in\n%s", b.String())
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	everything(t, NewJSON(&b, "/work"))
+	golden(t, "json.golden", b.Bytes())
+	validate(t, b.Bytes())
+}
+
+// validate checks every line of a JSON report against the schema.
+func validate(t *testing.T, lines []byte) {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	must(t, err)
+	c := jsonschema.NewCompiler()
+	must(t, c.AddResource("schema.json", doc))
+	schema, err := c.Compile("schema.json")
+	must(t, err)
+	for line := range bytes.Lines(lines) {
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+		must(t, err)
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s\n%v", line, err)
+		}
+		if !bytes.HasPrefix(line, []byte(`{"kind":`)) {
+			t.Errorf("kind does not come first: %s", line)
+		}
+	}
+}
+
+// TestSchemaRejects: a schema that accepts everything would test nothing.
+func TestSchemaRejects(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	must(t, err)
+	c := jsonschema.NewCompiler()
+	must(t, c.AddResource("schema.json", doc))
+	schema, err := c.Compile("schema.json")
+	must(t, err)
+	for _, line := range []string{
+		`{}`,
+		`{"kind":"nothing"}`,
+		`{"kind":"summary","verified":-1,"failed":0,"unknown":0,"trusted":0,"findings":0,"ignored":0,"assumptions":0,"seconds":0}`,
+		`{"kind":"summary","verified":1}`,
+	} {
+		var v any
+		must(t, json.Unmarshal([]byte(line), &v))
+		if schema.Validate(v) == nil {
+			t.Errorf("the schema accepts %s", line)
+		}
+	}
+}
+
+// TestRefutedNeedsCounterexample: without one, an assertion is never said not to hold.
+func TestRefutedNeedsCounterexample(t *testing.T) {
+	for _, k := range kinds() {
+		assert := &vcgen.Goal{Assert: &ir.Assert{Check: ir.Check{Kind: k, Subject: "x"}}}
+		d := FromGoal(increment, assert, Goal{}, Outcome{Unreachable: true, Cause: Incomplete})
+		if d.Verdict != Undecided || d.Code != CodeIncomplete || !strings.HasPrefix(d.Message, "could not prove that ") {
+			t.Errorf("kind %v without a counterexample: %s %s %q", k, d.Verdict, d.Code, d.Message)
+		}
+		if d.Goal.Property != CodeOf(k) || d.Next == "" {
+			t.Errorf("kind %v: property %s, next %q", k, d.Goal.Property, d.Next)
+		}
+		d = FromGoal(increment, assert, Goal{}, Outcome{Counterexample: &vcgen.Counterexample{}})
+		if d.Verdict != Refuted || d.Code != CodeOf(k) {
+			t.Errorf("kind %v with a counterexample: %s %s", k, d.Verdict, d.Code)
+		}
+		if n := len(d.Trace); n != 1 || d.Trace[0].Mover != "E" {
+			t.Errorf("kind %v: the trace does not end in the failing statement", k)
+		}
+	}
+	cover := &vcgen.Goal{Cover: &ir.Cover{Check: ir.Check{Kind: ir.VacuousEntry}}}
+	if d := FromGoal(increment, cover, Goal{}, Outcome{Unreachable: true}); d.Verdict != Refuted {
+		t.Errorf("an unreachable cover is %s", d.Verdict)
+	}
+	if d := FromGoal(increment, cover, Goal{}, Outcome{}); d.Verdict != Undecided {
+		t.Errorf("an undecided cover is %s", d.Verdict)
+	}
+}
+
+// TestGroupKeepsAll: grouping hides nothing and does not depend on the order in which findings arrive.
+func TestGroupKeepsAll(t *testing.T) {
+	a, b, c := race(), race(), undecided()
+	b.Span = at(35, 2, 13)
+	for _, order := range [][]*Diagnostic{{a, b, c}, {c, b, a}, {b, c, a}} {
+		a.Also, b.Also, c.Also = nil, nil, nil
+		groups := Group(order)
+		if len(groups) != 2 || groups[0] != a || len(a.Also) != 1 || a.Also[0] != b || groups[1] != c {
+			t.Errorf("got %d groups, the first with %d more", len(groups), len(groups[0].Also))
+		}
+		if n := Count(groups); n != 3 {
+			t.Errorf("%d findings counted, want 3", n)
+		}
+	}
+	other := race()
+	other.Function = "Other"
+	if groups := Group([]*Diagnostic{race(), other}); len(groups) != 2 {
+		t.Error("findings of two functions are grouped")
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		must(t, os.MkdirAll("testdata", 0o755))
+		must(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	must(t, err)
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}

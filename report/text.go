@@ -1,0 +1,223 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
+	"github.com/fatih/color"
+)
+
+// firstLine is how many columns the first line of a finding has at most.
+const firstLine = 120
+
+// TextOptions say how the text form looks.
+type TextOptions struct {
+	Dir       string // paths are written relative to it
+	Color     bool
+	FullTrace bool // all steps of a trace, however many
+}
+
+// Text renders findings for people.
+type Text struct {
+	out         io.Writer
+	opts        TextOptions
+	paint       palette
+	explained   map[[2]string]bool // functions with findings
+	assumptions []ir.Note
+}
+
+// NewText returns a renderer to w.
+func NewText(w io.Writer, opts TextOptions) *Text {
+	return &Text{out: w, opts: opts, paint: newPalette(opts.Color), explained: map[[2]string]bool{}}
+}
+
+// A palette colours the parts of a finding.
+type palette struct{ place, refuted, undecided, code, faint, good func(...any) string }
+
+func newPalette(enabled bool) palette {
+	paint := func(attributes ...color.Attribute) func(...any) string {
+		c := color.New(attributes...)
+		if enabled {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+		return c.SprintFunc()
+	}
+	return palette{
+		place:     paint(color.Bold),
+		refuted:   paint(color.FgRed, color.Bold),
+		undecided: paint(color.FgYellow, color.Bold),
+		code:      paint(color.Faint),
+		faint:     paint(color.Faint),
+		good:      paint(color.FgGreen),
+	}
+}
+
+// Diagnostic writes a finding: a line that is complete in itself, and below it, indented, what explains it.
+func (r *Text) Diagnostic(d *Diagnostic) error {
+	r.explained[[2]string{d.Package, d.Function}] = true
+	var b strings.Builder
+	long := r.headline(&b, d)
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	if long {
+		line("%s", d.Message)
+	}
+	if d.Clause != nil {
+		line("%s: %s (the condition that %s)", r.place(d.Clause.Span), d.Clause.Text, fails(d.Verdict))
+	}
+	for _, n := range d.Related {
+		line("%s: %s", r.place(n.Span), n.Text)
+	}
+	if s := both(d); s != "" {
+		line("%s", s)
+	}
+	if len(d.Values) > 0 {
+		line("counterexample: %s", values(d.Values))
+	}
+	writeTrace(&b, d.Trace, r.opts, r.paint)
+	if d.Limit != "" {
+		line("limit: %s", d.Limit)
+	}
+	if len(d.Also) > 0 {
+		line("also: %s", r.also(d.Also))
+	}
+	if d.Next != "" {
+		line("next: %s", d.Next)
+	}
+	for _, f := range d.Fixes {
+		line("fix: %s", f.Message)
+	}
+	return r.write(b.String())
+}
+
+// headline writes the first line and reports whether the message had to be shortened for it.
+func (r *Text) headline(b *strings.Builder, d *Diagnostic) (shortened bool) {
+	place := r.place(d.Span)
+	if place == "" {
+		place = d.Package
+	}
+	suffix := " (" + d.Code + ")"
+	room := firstLine - len([]rune(place)) - len(": ") - len(suffix)
+	message := elide(d.Message, room)
+	paint := r.paint.refuted
+	if d.Verdict == Undecided {
+		paint = r.paint.undecided
+	}
+	fmt.Fprintf(b, "%s: %s%s\n", r.paint.place(place), paint(message), r.paint.code(suffix))
+	return message != d.Message
+}
+
+// elide cuts s to n runes, the last of which then is an ellipsis. A line is never cut to less than 40.
+func elide(s string, n int) string {
+	n = max(n, 40)
+	if runes := []rune(s); len(runes) > n {
+		return strings.TrimRight(string(runes[:n-1]), " ") + "…"
+	}
+	return s
+}
+
+func fails(v Verdict) string {
+	if v == Refuted {
+		return "fails"
+	}
+	return "is not proved"
+}
+
+// both says on one line what was needed and what is known.
+func both(d *Diagnostic) string {
+	switch {
+	case d.Needed == "" && d.Known == "":
+		return ""
+	case d.Known == "":
+		return "needed: " + d.Needed
+	case d.Needed == "":
+		return d.Known
+	}
+	return "needed: " + d.Needed + "; " + d.Known
+}
+
+// values lists values; a condition is true or false rather than equal to it.
+func values(vs []vcgen.Value) string {
+	parts := each(vs, func(v vcgen.Value) string {
+		if strings.Contains(v.Label, " ") && (v.Text == "true" || v.Text == "false") {
+			return "(" + v.Label + ") is " + v.Text
+		}
+		return v.Label + " = " + v.Text
+	})
+	return strings.Join(parts, ", ")
+}
+
+// also counts and lists the findings grouped under another.
+func (r *Text) also(ds []*Diagnostic) string {
+	places := each(ds, func(d *Diagnostic) string { return r.place(d.Span) })
+	noun := "places"
+	if len(ds) == 1 {
+		noun = "place"
+	}
+	return fmt.Sprintf("%d more %s with this cause: %s", len(ds), noun, strings.Join(places, ", "))
+}
+
+// Function writes a line only for a function that is unknown for a reason that no finding gives, and keeps its
+// assumptions for the summary.
+func (r *Text) Function(f FunctionResult) error {
+	r.assumptions = append(r.assumptions, f.Assumptions...)
+	if f.Verdict != Unknown || r.explained[[2]string{f.Package, f.Function}] {
+		return nil
+	}
+	return r.write(fmt.Sprintf("%s: %s\n", r.paint.place(r.place(f.Span)),
+		r.paint.undecided(f.Function+" is not verified: "+f.Reason)))
+}
+
+// Summary lists the assumptions, each once, and writes the counts.
+func (r *Text) Summary(s Summary) error {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, n := range r.assumptions {
+		line := fmt.Sprintf("%s: assumed: %s\n", r.place(n.Span), n.Text)
+		if n.Start.Filename == "" {
+			line = fmt.Sprintf("assumed: %s\n", n.Text)
+		}
+		if !seen[line] {
+			seen[line] = true
+			b.WriteString(r.paint.faint(line))
+		}
+	}
+	paint := r.paint.good
+	switch {
+	case s.Failed > 0:
+		paint = r.paint.refuted
+	case s.Unknown > 0 || s.Findings > 0:
+		paint = r.paint.undecided
+	}
+	counts := fmt.Sprintf("%d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted)
+	for _, c := range []struct {
+		n    int
+		noun string
+	}{{s.Findings, "finding"}, {s.Ignored, "ignored finding"}, {s.Assumptions, "assumption"}} {
+		if c.n > 0 {
+			counts += fmt.Sprintf(", %d %s%s", c.n, c.noun, plural(c.n))
+		}
+	}
+	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
+	return r.write(b.String())
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func (r *Text) place(s ir.Span) string { return place(r.opts.Dir, s.Start) }
+
+func (r *Text) write(s string) error {
+	if _, err := io.WriteString(r.out, s); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}

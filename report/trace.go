@@ -1,0 +1,50 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxSteps = 12 // of a trace, unless all are wanted
+	maxText  = 44 // columns of a statement in a trace
+)
+
+// writeTrace writes the steps in columns: goroutine, position, statement, mover, state. A > stands before the steps of
+// other goroutines. The steps nearest to the failure are kept.
+func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palette) {
+	if n := len(steps) - maxSteps; n > 0 && !opts.FullTrace {
+		fmt.Fprintf(b, "\t  %s\n", paint.faint(fmt.Sprintf("(%d earlier step%s: -trace=full)", n, plural(n))))
+		steps = steps[n:]
+	}
+	rows := each(steps, func(s Step) [5]string {
+		return [5]string{s.Goroutine, place(opts.Dir, s.Start), elide(s.Text, maxText), s.Mover, s.State}
+	})
+	var width [5]int
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for i, row := range rows {
+		mark := " "
+		if steps[i].Others {
+			mark = ">"
+		}
+		var cells []string
+		for j, cell := range row {
+			if width[j] > 0 {
+				cells = append(cells, cell+strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell)))
+			}
+		}
+		line := strings.TrimRight("\t"+mark+" "+strings.Join(cells, "  "), " ")
+		switch {
+		case steps[i].Others:
+			line = paint.faint(line)
+		case steps[i].Mover == "E":
+			line = paint.refuted(line)
+		}
+		b.WriteString(line + "\n")
+	}
+}
