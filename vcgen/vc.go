@@ -14,6 +14,8 @@ type VC struct {
 	Quantified []string
 	Candidates []*Candidate
 	Goals      []*Goal // in program order
+	// Truncated: so many instances were left out that a model of a goal is no reason to believe it refuted.
+	Truncated bool
 }
 
 // A Goal is proved when its negation, together with the VC's prefix and its own, is unsatisfiable.

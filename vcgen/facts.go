@@ -1,0 +1,81 @@
+package vcgen
+
+import (
+	"fmt"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// factsOf gives what is known of a ground term by itself: the bounds of its sort, the axioms of the function that it
+// applies, what a heap variable says of its values.
+func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
+	var known []*ir.Expr
+	switch e.Op {
+	case ir.OpVar:
+		if g.origins[e.Var].kind == everywhere {
+			known = append(known, g.holdsEverywhere(e))
+		}
+	case ir.OpSelect:
+		if h := g.heapOf(e.Args[0]); h != nil && h.Values != nil && len(e.Args)-1 == len(h.Keys) {
+			known = append(known, g.checked(h.Values(e), "value of a heap variable")...)
+		}
+	case ir.OpField:
+	case ir.OpApply:
+		if e.Fn.Facts != nil {
+			known = append(known, g.checked(e.Fn.Facts(e), "fact of "+e.Fn.Name)...)
+		}
+	default:
+		return nil
+	}
+	if e.Sort.Kind == ir.KindInt && e.Sort.Bits > 0 && g.ranges.keeps(e, e.Sort) {
+		known = append(known, g.bounds(e, e.Sort))
+	}
+	return known
+}
+
+// checked returns the canonical forms of facts that a function of ir supplied.
+func (g *generator) checked(facts []*ir.Expr, what string) []*ir.Expr {
+	var out []*ir.Expr
+	for _, f := range facts {
+		if err := g.valid.check(f); err != nil {
+			g.fail(fmt.Errorf("%s: %w", what, err))
+			return nil
+		}
+		f = g.terms.canon(f)
+		if !isBool(f) || !g.terms.ground(f) {
+			g.fail(fmt.Errorf("%s: not a closed formula", what))
+			return nil
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// heapOf is the heap that every array which a may be belongs to, or nil.
+func (g *generator) heapOf(a *ir.Expr) *ir.Heap {
+	switch a.Op {
+	case ir.OpVar:
+		return a.Var.Heap
+	case ir.OpStore:
+		return g.heapOf(a.Args[0])
+	case ir.OpIte:
+		if h := g.heapOf(a.Args[1]); h == g.heapOf(a.Args[2]) {
+			return h
+		}
+	}
+	return nil
+}
+
+// bounds says that the integer e lies within the bounds of s.
+func (g *generator) bounds(e *ir.Expr, s *ir.Sort) *ir.Expr {
+	lo, hi := ir.Bounds(s)
+	return g.terms.canon(ir.And(ir.Le(ir.BigInt(lo, ir.Int), e), ir.Le(e, ir.BigInt(hi, ir.Int))))
+}
+
+// inBounds is bounds where it is not evident; True for sorts without bounds.
+func (g *generator) inBounds(e *ir.Expr, s *ir.Sort) *ir.Expr {
+	if s.Kind != ir.KindInt || s.Bits == 0 || g.ranges.keeps(e, s) {
+		return ir.True
+	}
+	return g.bounds(e, s)
+}

@@ -1,0 +1,165 @@
+package vcgen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Generate gives the verification conditions of p. It returns an error, and nothing else, for a program that it cannot
+// encode in full.
+func Generate(p *ir.Program) (*VC, error) {
+	vc, err := newGenerator(p).generate()
+	if err != nil {
+		return nil, fmt.Errorf("verification conditions of %s: %w", p.Name, err)
+	}
+	return vc, nil
+}
+
+// A generator holds what all the verification conditions of one program share.
+type generator struct {
+	prog     *ir.Program
+	err      error // the first failure in a place that cannot return it
+	valid    *validator
+	terms    *terms
+	names    *names
+	sorts    *sorts
+	families families
+	ranges   *ranges
+
+	// Versions; see versions.go.
+	assigned []*ir.Var // in a fixed order
+	initial  map[*ir.Var]*ir.Expr
+	count    map[*ir.Var]int
+	origins  map[*ir.Var]origin
+	labels   map[*ir.Expr]string
+
+	grounded   map[*ir.Expr]*ir.Expr // memo of ground
+	holds      map[*ir.Expr]*ir.Expr // values of arrays of kind everywhere
+	placed     map[*ir.Expr][]place  // memo of places
+	candidates []candidateUse
+	truncated  bool
+
+	// What writers declare once for the whole VC.
+	opaques   map[*ir.Expr]string
+	constants map[string][]string // by sort
+	functions map[*ir.Fn]string
+	globals   []string
+}
+
+// A candidateUse is a candidate invariant with its literal.
+type candidateUse struct {
+	candidate *ir.Candidate
+	lit       *ir.Expr
+}
+
+func newGenerator(p *ir.Program) *generator {
+	g := &generator{
+		prog: p, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
+		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
+		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
+		placed: map[*ir.Expr][]place{}, opaques: map[*ir.Expr]string{}, constants: map[string][]string{},
+		functions: map[*ir.Fn]string{},
+	}
+	g.assigned = assignedVars(p)
+	return g
+}
+
+// assignedVars lists the variables that change, those of p.Vars first.
+func assignedVars(p *ir.Program) []*ir.Var {
+	changed := varSet{}
+	var found []*ir.Var
+	note := func(v *ir.Var) {
+		if !changed[v] {
+			changed[v] = true
+			found = append(found, v)
+		}
+	}
+	for _, b := range p.Blocks {
+		for _, s := range b.Stmts {
+			switch s := s.(type) {
+			case *ir.Assign:
+				note(s.Dst)
+			case *ir.Havoc:
+				for _, v := range s.Vars {
+					note(v)
+				}
+			}
+		}
+	}
+	var ordered []*ir.Var
+	for _, v := range p.Vars {
+		if changed[v] {
+			ordered = append(ordered, v)
+			delete(changed, v)
+		}
+	}
+	for _, v := range found {
+		if changed[v] {
+			ordered = append(ordered, v)
+		}
+	}
+	return ordered
+}
+
+// fail records a failure; the first counts.
+func (g *generator) fail(err error) {
+	if g.err == nil {
+		g.err = err
+	}
+}
+
+func unencodable(e *ir.Expr) error {
+	return fmt.Errorf("operator %d on %s has no encoding", e.Op, e.Args[0].Sort)
+}
+
+func (g *generator) generate() (*VC, error) {
+	p, err := g.passify()
+	if err != nil {
+		return nil, err
+	}
+	// Only now is everything known to be well sorted.
+	g.families = familiesOf(g.prog)
+	g.ranges = g.newRanges()
+
+	prefix := g.newScope(nil)
+	if err := g.assumeProgram(prefix, p); err != nil {
+		return nil, err
+	}
+	prefix.saturate()
+
+	// The prefix is written in full before any goal: goals then know what is declared.
+	w := g.newWriter(nil)
+	vc := &VC{Name: g.prog.Name}
+	vc.Hyps = w.hyps(prefix)
+	vc.Quantified = w.universals(prefix)
+	for _, c := range g.candidates {
+		vc.Candidates = append(vc.Candidates, &Candidate{Candidate: c.candidate, Lit: w.text(c.lit)})
+	}
+	gg := &goalGenerator{generator: g, prefix: prefix, writer: w, tracer: newTracer(w, p), vc: vc}
+	for _, pt := range p.points {
+		gg.add(pt)
+	}
+	if g.err != nil {
+		return nil, g.err
+	}
+	vc.Truncated = g.truncated
+	vc.Decls = slices.Concat(g.sorts.decls, g.globals, w.decls)
+	vc.Hyps = slices.Concat(g.distinct(), vc.Hyps)
+	return vc, nil
+}
+
+func (g *generator) newRanges() *ranges {
+	return &ranges{
+		loose: looseVars(g.prog),
+		base:  func(v *ir.Var) bool { return g.origins[v].kind == arbitrary },
+		of: func(v *ir.Var) *ir.Var {
+			if o := g.origins[v]; o.of != nil {
+				return o.of
+			}
+			return v
+		},
+		memo: map[*ir.Expr]interval{}, kept: map[*ir.Expr]bool{},
+	}
+}

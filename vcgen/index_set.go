@@ -1,0 +1,271 @@
+package vcgen
+
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// The versions of one program variable form a family. The index set of a family holds the tuples of keys at which ground
+// terms read or write an array of the family, and their prefixes; universals are instantiated at these (the array
+// property fragment: Bradley, Manna and Sipma, VMCAI 2006).
+
+// A root names a family: a variable, or a component of a record sort or the result of a function that is an array.
+type root struct {
+	v    *ir.Var
+	name string
+}
+
+// A place is where an array may be found: the family's arrays, or their rows at a prefix of keys.
+type place struct {
+	root root
+	keys []*ir.Expr
+}
+
+func (p place) equal(q place) bool { return p.root == q.root && slices.Equal(p.keys, q.keys) }
+
+type tuple struct {
+	keys []*ir.Expr
+	gen  int
+}
+
+// A link says that a row at one place may be a row at the other: index terms below flow both ways.
+type link struct{ from, to place }
+
+// indexSets holds the index sets that one scope adds to its parent's.
+type indexSets struct {
+	parent *indexSets
+	roots  []root // in the order found
+	tuples map[root][]tuple
+	has    map[string]bool
+	links  map[root][]link
+	linked map[string]bool
+	// terms has the ground terms of each sort that serve a bound variable which indexes nothing: keys, and terms
+	// without arguments.
+	terms map[string][]candidate
+	known map[*ir.Expr]bool
+}
+
+// A candidate is a term to instantiate one bound variable with.
+type candidate struct {
+	term *ir.Expr
+	gen  int
+}
+
+func newIndexSets(parent *indexSets) *indexSets {
+	return &indexSets{
+		parent: parent, tuples: map[root][]tuple{}, has: map[string]bool{}, links: map[root][]link{},
+		linked: map[string]bool{}, terms: map[string][]candidate{}, known: map[*ir.Expr]bool{},
+	}
+}
+
+// size and at number the tuples of a root, the parent's first.
+func (x *indexSets) size(r root) int {
+	if x == nil {
+		return 0
+	}
+	return x.parent.size(r) + len(x.tuples[r])
+}
+
+func (x *indexSets) at(r root, i int) tuple {
+	if n := x.parent.size(r); i >= n {
+		return x.tuples[r][i-n]
+	}
+	return x.parent.at(r, i)
+}
+
+func (x *indexSets) contains(key string) bool {
+	return x != nil && (x.has[key] || x.parent.contains(key))
+}
+
+func (x *indexSets) hasTerm(e *ir.Expr) bool { return x != nil && (x.known[e] || x.parent.hasTerm(e)) }
+
+func (x *indexSets) hasLink(key string) bool {
+	return x != nil && (x.linked[key] || x.parent.hasLink(key))
+}
+
+func (x *indexSets) linksFrom(r root) []link {
+	if x == nil {
+		return nil
+	}
+	return slices.Concat(x.parent.linksFrom(r), x.links[r])
+}
+
+// candidates lists the terms for bound variables of a sort that index nothing.
+func (x *indexSets) candidates(sort string) []candidate {
+	if x == nil {
+		return nil
+	}
+	return slices.Concat(x.parent.candidates(sort), x.terms[sort])
+}
+
+// indexTerms adds what the ground term e says about index sets.
+func (s *scope) indexTerms(e *ir.Expr) {
+	switch e.Op {
+	case ir.OpSelect:
+		s.access(s.places(e.Args[0]), e.Args[1:])
+	case ir.OpStore:
+		last := len(e.Args) - 1
+		at := s.places(e.Args[0])
+		s.access(at, e.Args[1:last])
+		if isArray(e.Args[last]) {
+			for _, p := range at {
+				s.linkAll([]place{{p.root, slices.Concat(p.keys, e.Args[1:last])}}, s.places(e.Args[last]))
+			}
+		}
+	case ir.OpEq:
+		if isArray(e.Args[0]) {
+			s.linkAll(s.places(e.Args[0]), s.places(e.Args[1]))
+		}
+	case ir.OpTuple:
+		for i, a := range e.Args {
+			s.component(e.Sort, i, a)
+		}
+	case ir.OpUpdate:
+		s.component(e.Sort, e.Index, e.Args[1])
+	case ir.OpVar, ir.OpNil, ir.OpFree, ir.OpConst:
+		if e.Op != ir.OpVar || s.origins[e.Var].kind != control {
+			s.addTerm(e)
+		}
+	}
+}
+
+func (s *scope) component(tuple *ir.Sort, i int, a *ir.Expr) {
+	if isArray(a) {
+		s.linkAll([]place{{root: componentRoot(tuple, i)}}, s.places(a))
+	}
+}
+
+func componentRoot(tuple *ir.Sort, i int) root {
+	return root{name: "component " + tuple.Name + "." + tuple.Fields[i].Name}
+}
+
+// places lists where the array e, which need not be ground, may be found.
+func (g *generator) places(e *ir.Expr) []place {
+	switch e.Op {
+	case ir.OpVar:
+		return []place{{root: root{v: g.family(e.Var)}}}
+	case ir.OpStore:
+		return g.places(e.Args[0])
+	case ir.OpIte:
+		if p, ok := g.placed[e]; ok {
+			return p
+		}
+		ps := g.places(e.Args[1])
+		for _, p := range g.places(e.Args[2]) {
+			if !slices.ContainsFunc(ps, p.equal) {
+				ps = append(slices.Clip(ps), p)
+			}
+		}
+		g.placed[e] = ps
+		return ps
+	case ir.OpSelect:
+		var ps []place
+		for _, p := range g.places(e.Args[0]) {
+			ps = append(ps, place{p.root, slices.Concat(p.keys, e.Args[1:])})
+		}
+		return ps
+	case ir.OpField:
+		return []place{{root: componentRoot(e.Args[0].Sort, e.Index)}}
+	case ir.OpApply:
+		return []place{{root: root{name: "function " + e.Fn.Name}}}
+	}
+	return nil
+}
+
+// access adds the keys, below each of the places, to the index sets.
+func (s *scope) access(at []place, keys []*ir.Expr) {
+	for _, p := range at {
+		all := slices.Concat(p.keys, keys)
+		for n := len(p.keys) + 1; n <= len(all); n++ {
+			s.addTuple(p.root, all[:n])
+		}
+	}
+	for _, k := range keys {
+		s.addTerm(k)
+	}
+}
+
+func (s *scope) addTuple(r root, keys []*ir.Expr) {
+	key := s.tupleKey(r, keys)
+	if s.index.contains(key) {
+		return
+	}
+	s.index.has[key] = true
+	t := tuple{keys: keys}
+	for _, k := range keys {
+		gen, _ := s.generation(k)
+		t.gen = max(t.gen, gen)
+	}
+	if len(s.index.tuples[r]) == 0 {
+		s.index.roots = append(s.index.roots, r)
+	}
+	s.index.tuples[r] = append(s.index.tuples[r], t)
+	for _, l := range s.index.linksFrom(r) {
+		s.flow(l, keys)
+	}
+}
+
+// flow carries a tuple over a link. The prefix need not be the link's: two keys may be equal though they are written
+// differently.
+func (s *scope) flow(l link, keys []*ir.Expr) {
+	if n := len(l.from.keys); len(keys) > n {
+		s.access([]place{l.to}, keys[n:])
+	}
+}
+
+func (s *scope) linkAll(as, bs []place) {
+	for _, a := range as {
+		for _, b := range bs {
+			s.link(a, b)
+			s.link(b, a)
+		}
+	}
+}
+
+func (s *scope) link(a, b place) {
+	if a.equal(b) {
+		return
+	}
+	key := s.tupleKey(a.root, a.keys) + s.tupleKey(b.root, b.keys)
+	if s.index.hasLink(key) {
+		return
+	}
+	s.index.linked[key] = true
+	l := link{a, b}
+	s.index.links[a.root] = append(s.index.links[a.root], l)
+	for i := 0; i < s.index.size(a.root); i++ {
+		s.flow(l, s.index.at(a.root, i).keys)
+	}
+}
+
+func (s *scope) addTerm(e *ir.Expr) {
+	if s.index.hasTerm(e) {
+		return
+	}
+	s.index.known[e] = true
+	gen, _ := s.generation(e)
+	key := sortKey(unbounded(e.Sort))
+	s.index.terms[key] = append(s.index.terms[key], candidate{e, gen})
+}
+
+// unbounded is the sort without the bounds of an integer.
+func unbounded(s *ir.Sort) *ir.Sort {
+	if s.Kind == ir.KindInt {
+		return ir.Int
+	}
+	return s
+}
+
+// tupleKey identifies a tuple of a root.
+func (g *generator) tupleKey(r root, keys []*ir.Expr) string {
+	b := []byte(r.name)
+	if r.v != nil {
+		b = appendNumber(b, number(g.terms.vars, r.v))
+	}
+	b = append(b, ':')
+	for _, k := range keys {
+		b = appendNumber(b, g.terms.notes[k].id)
+	}
+	return string(append(b, ';'))
+}

@@ -1,0 +1,252 @@
+package vcgen
+
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Limits on instantiation. What is left out weakens the hypotheses only: it can cost a proof, never soundness.
+const (
+	// maxGeneration bounds chains of terms that exist only because of instances.
+	maxGeneration = 3
+	// maxInstances bounds the instances of one scope; beyond it the VC is marked as truncated.
+	maxInstances = 20000
+)
+
+// A universal is a formula that holds of all values of its bound variables wherever holds is true.
+type universal struct {
+	quantifier *ir.Expr // of which it is the positive or the negative direction
+	holds      *ir.Expr // a literal
+	body       *ir.Expr
+	occs       []occurrence
+	// covered: some occurrence determines all variables. Otherwise the candidates of each are combined.
+	covered bool
+	open    []bool // for each variable, that no occurrence determines it
+	gen     int
+}
+
+// progress is how far a scope has come with a universal.
+type progress struct {
+	cursor []int           // for each occurrence, how many tuples have been matched
+	done   map[string]bool // bindings that were instantiated
+	// candidates, for each variable, where no occurrence covers all.
+	candidates [][]candidate
+	known      []map[*ir.Expr]int
+	combined   int // number of candidates when they were last combined
+}
+
+func (s *scope) addUniversal(q, holds, body *ir.Expr, gen int) {
+	u := &universal{quantifier: q, holds: holds, body: body, gen: gen, open: make([]bool, len(q.Bound))}
+	u.occs = s.occurrences(q)
+	for i := range u.open {
+		u.open[i] = true
+	}
+	for _, o := range u.occs {
+		n := 0
+		for i, d := range o.determines {
+			if d {
+				u.open[i] = false
+				n++
+			}
+		}
+		u.covered = u.covered || n == len(q.Bound)
+	}
+	s.universals = append(s.universals, u)
+	s.demandClosed(body, positive, gen)
+}
+
+// saturate instantiates until nothing new comes of it.
+func (s *scope) saturate() {
+	for {
+		before := s.instances
+		for i := 0; i < len(s.visible()); i++ {
+			s.instantiate(s.visible()[i])
+			if s.instances > maxInstances {
+				s.truncated = true
+				return
+			}
+			if s.err != nil {
+				return
+			}
+		}
+		if s.instances == before {
+			return
+		}
+	}
+}
+
+func (s *scope) instantiate(u *universal) {
+	p := s.progressOf(u)
+	for i, o := range u.occs {
+		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
+			t := s.index.at(o.root, p.cursor[i])
+			if len(t.keys) != len(o.keys) || t.gen >= maxGeneration {
+				continue
+			}
+			binding := make([]*ir.Expr, len(u.quantifier.Bound))
+			if !s.matchAll(u.quantifier.Bound, o.keys, t.keys, binding) {
+				continue
+			}
+			if !u.covered {
+				p.offer(binding, t.gen)
+			} else if !slices.Contains(binding, nil) {
+				s.instance(u, p, binding, t.gen)
+			}
+		}
+	}
+	if !u.covered {
+		s.combine(u, p)
+	}
+}
+
+// progressOf starts where the parent left off: what the parent has, it has matched against all of its own tuples.
+func (s *scope) progressOf(u *universal) *progress {
+	if p := s.progress[u]; p != nil {
+		return p
+	}
+	p := &progress{
+		cursor: make([]int, len(u.occs)), done: map[string]bool{},
+		candidates: make([][]candidate, len(u.open)), known: make([]map[*ir.Expr]int, len(u.open)),
+	}
+	for i := range p.known {
+		p.known[i] = map[*ir.Expr]int{}
+	}
+	if s.parent != nil && s.parent.progress[u] != nil {
+		above := s.parent.progress[u]
+		p.cursor = slices.Clone(above.cursor)
+		p.combined = above.combined
+		for i, cs := range above.candidates {
+			for _, c := range cs {
+				p.add(i, c)
+			}
+		}
+	}
+	s.progress[u] = p
+	return p
+}
+
+func (p *progress) add(i int, c candidate) {
+	if _, ok := p.known[i][c.term]; !ok {
+		p.known[i][c.term] = c.gen
+		p.candidates[i] = append(p.candidates[i], c)
+	}
+}
+
+func (p *progress) offer(binding []*ir.Expr, gen int) {
+	for i, t := range binding {
+		if t != nil {
+			p.add(i, candidate{t, gen})
+		}
+	}
+}
+
+// combine instantiates at all combinations of the variables' candidates.
+func (s *scope) combine(u *universal, p *progress) {
+	for i, v := range u.quantifier.Bound {
+		if u.open[i] {
+			for _, c := range s.fallback(u, v) {
+				if c.gen < maxGeneration {
+					p.add(i, c)
+				}
+			}
+		}
+	}
+	total := 0
+	for i, cs := range p.candidates {
+		if len(cs) == 0 {
+			p.add(i, candidate{s.freshTerm(u.quantifier.Bound[i].Sort), 0})
+		}
+		total += len(p.candidates[i])
+	}
+	if total == p.combined {
+		return
+	}
+	p.combined = total
+	candidates := slices.Clone(p.candidates) // instances may bring more
+	s.product(u, p, candidates, make([]*ir.Expr, 0, len(candidates)), 0)
+}
+
+func (s *scope) product(u *universal, p *progress, candidates [][]candidate, binding []*ir.Expr, gen int) {
+	if s.instances > maxInstances || s.err != nil {
+		return
+	}
+	if len(binding) == len(candidates) {
+		s.instance(u, p, slices.Clone(binding), gen)
+		return
+	}
+	for _, c := range candidates[len(binding)] {
+		s.product(u, p, candidates, append(binding, c.term), max(gen, c.gen))
+	}
+}
+
+// fallback lists terms for a variable that no occurrence determines: the terms that the body compares it with, and
+// those of its sort that are keys or have no arguments. For integers the latter are tried only where nothing is
+// compared.
+func (s *scope) fallback(u *universal, v *ir.Var) []candidate {
+	cs := s.compared(u, v)
+	if v.Sort.Kind == ir.KindInt && len(cs) > 0 {
+		return cs
+	}
+	return append(cs, s.index.candidates(sortKey(unbounded(v.Sort)))...)
+}
+
+// compared lists the ground terms to which the body compares v, with their neighbours for integers.
+func (s *scope) compared(u *universal, v *ir.Var) []candidate {
+	var cs []candidate
+	seen := map[*ir.Expr]bool{}
+	ir.Walk(u.body, func(e *ir.Expr) bool {
+		if seen[e] || !s.terms.mentions(e, []*ir.Var{v}) {
+			return false
+		}
+		seen[e] = true
+		if e.Op != ir.OpEq && e.Op != ir.OpLt && e.Op != ir.OpLe {
+			return true
+		}
+		for i, a := range e.Args {
+			if a.Op != ir.OpVar || a.Var != v || !s.terms.ground(e.Args[1-i]) {
+				continue
+			}
+			t := s.ground(e.Args[1-i])
+			cs = append(cs, candidate{t, u.gen})
+			if v.Sort.Kind == ir.KindInt {
+				one := ir.N(1, ir.Int)
+				cs = append(cs, candidate{s.terms.sum(t, one, 1), u.gen}, candidate{s.terms.sum(t, one, -1), u.gen})
+			}
+		}
+		return true
+	})
+	return cs
+}
+
+// freshTerm is an arbitrary constant of a sort that has no index term.
+func (s *scope) freshTerm(sort *ir.Sort) *ir.Expr {
+	key := sortKey(unbounded(sort))
+	if e := s.fresh[key]; e != nil {
+		return e
+	}
+	e := s.constant(s.names.numbered("any"), sort, arbitrary)
+	s.fresh[key] = e
+	return e
+}
+
+// instance assumes the body for one binding of the variables.
+func (s *scope) instance(u *universal, p *progress, binding []*ir.Expr, gen int) {
+	key := s.tupleKey(root{}, binding)
+	for q := s; q != nil; q = q.parent {
+		if q.progress[u] != nil && q.progress[u].done[key] {
+			return
+		}
+	}
+	p.done[key] = true
+	body := s.terms.bind(u.body, u.quantifier.Bound, binding)
+	// A bound variable ranges over the values of its sort.
+	for i, v := range u.quantifier.Bound {
+		body = s.implies(s.inBounds(binding[i], v.Sort), body)
+	}
+	if body.Op == ir.OpTrue {
+		return
+	}
+	s.instances++
+	s.assume(s.implies(u.holds, body), gen+1)
+}

@@ -1,0 +1,171 @@
+package vcgen
+
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// An occurrence is a place in the body of a quantifier where bound variables index an array of some family.
+type occurrence struct {
+	root       root
+	keys       []*ir.Expr
+	accesses   []*ir.Expr // the Selects and Stores
+	determines []bool     // for each bound variable, that a match fixes it
+}
+
+// occurrences finds where the variables of q index the arrays that q is to be instantiated on.
+func (s *scope) occurrences(q *ir.Expr) []occurrence {
+	all := s.indexings(q)
+	if len(q.On) == 0 {
+		return all
+	}
+	var on []occurrence
+	for _, o := range all {
+		if slices.ContainsFunc(q.On, func(v *ir.Var) bool { return s.family(v) == o.root.v }) {
+			on = append(on, o)
+		}
+	}
+	if len(on) == 0 {
+		return all
+	}
+	return on
+}
+
+// indexings finds where the variables of q index any array.
+func (s *scope) indexings(q *ir.Expr) []occurrence {
+	var found []occurrence
+	seen, known := map[*ir.Expr]bool{}, map[string]int{}
+	ir.Walk(q.Args[0], func(e *ir.Expr) bool {
+		if seen[e] || !s.terms.mentions(e, q.Bound) {
+			return false
+		}
+		seen[e] = true
+		var keys []*ir.Expr
+		switch e.Op {
+		case ir.OpSelect:
+			keys = e.Args[1:]
+		case ir.OpStore:
+			keys = e.Args[1 : len(e.Args)-1]
+		default:
+			return true
+		}
+		for _, p := range s.places(e.Args[0]) {
+			o := occurrence{root: p.root, keys: slices.Concat(p.keys, keys), accesses: []*ir.Expr{e}}
+			id := s.tupleKey(o.root, o.keys)
+			if i, ok := known[id]; ok {
+				found[i].accesses = append(found[i].accesses, e)
+				continue
+			}
+			o.determines = s.determined(q.Bound, o.keys)
+			if slices.Contains(o.determines, true) {
+				known[id] = len(found)
+				found = append(found, o)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// determined tells which of the variables a match of keys may fix.
+func (s *scope) determined(vars []*ir.Var, keys []*ir.Expr) []bool {
+	fixed := make([]bool, len(vars))
+	for i, v := range vars {
+		for _, k := range keys {
+			fixed[i] = fixed[i] || s.solvable(k, v)
+		}
+	}
+	return fixed
+}
+
+// solvable reports whether matching the pattern gives a value for v: whether every operator on the way down to v can be
+// inverted.
+func (s *scope) solvable(pattern *ir.Expr, v *ir.Var) bool {
+	if !s.terms.mentions(pattern, []*ir.Var{v}) {
+		return false
+	}
+	switch pattern.Op {
+	case ir.OpVar:
+		return true
+	case ir.OpAdd, ir.OpSub:
+		a, b := pattern.Args[0], pattern.Args[1]
+		return s.terms.ground(b) && s.solvable(a, v) || s.terms.ground(a) && s.solvable(b, v)
+	}
+	return slices.ContainsFunc(pattern.Args, func(a *ir.Expr) bool { return s.solvable(a, v) })
+}
+
+// matchAll matches patterns against ground terms, filling binding.
+func (s *scope) matchAll(vars []*ir.Var, patterns, terms []*ir.Expr, binding []*ir.Expr) bool {
+	for i, p := range patterns {
+		if !s.match(vars, p, terms[i], binding) {
+			return false
+		}
+	}
+	return true
+}
+
+// match solves pattern = term for the variables that binding leaves open. Where parts without these variables differ it
+// goes on: they may be equal though they are written differently, and an instance too many does no harm.
+func (s *scope) match(vars []*ir.Var, pattern, term *ir.Expr, binding []*ir.Expr) bool {
+	if !s.terms.mentions(pattern, vars) {
+		return true
+	}
+	switch pattern.Op {
+	case ir.OpVar:
+		if i := slices.Index(vars, pattern.Var); binding[i] == nil {
+			binding[i] = term
+		}
+		return true
+	case ir.OpWrap:
+		return s.match(vars, pattern.Args[0], term, binding)
+	case ir.OpNeg:
+		return s.match(vars, pattern.Args[0], s.terms.sum(ir.N(0, pattern.Sort), term, -1), binding)
+	case ir.OpAdd, ir.OpSub:
+		return s.matchSum(vars, pattern, term, binding)
+	case ir.OpIntToBV, ir.OpBVToInt, ir.OpBVResize:
+		return s.matchConversion(vars, pattern, term, binding)
+	case ir.OpTuple:
+		for i, a := range pattern.Args {
+			if !s.match(vars, a, s.terms.canon(ir.GetField(term, i)), binding) {
+				return false
+			}
+		}
+		return true
+	}
+	if pattern.Op != term.Op || pattern.Fn != term.Fn || pattern.Index != term.Index ||
+		len(pattern.Args) != len(term.Args) || len(pattern.Bound) > 0 {
+		return false
+	}
+	return s.matchAll(vars, pattern.Args, term.Args, binding)
+}
+
+// matchSum solves x + c = t, c + x = t, x - c = t and c - x = t for ground c.
+func (s *scope) matchSum(vars []*ir.Var, pattern, term *ir.Expr, binding []*ir.Expr) bool {
+	a, b := pattern.Args[0], pattern.Args[1]
+	minus := pattern.Op == ir.OpSub
+	switch {
+	case s.terms.ground(b) && minus:
+		return s.match(vars, a, s.terms.sum(term, b, 1), binding)
+	case s.terms.ground(b):
+		return s.match(vars, a, s.terms.sum(term, b, -1), binding)
+	case s.terms.ground(a) && minus:
+		return s.match(vars, b, s.terms.sum(a, term, -1), binding)
+	case s.terms.ground(a):
+		return s.match(vars, b, s.terms.sum(term, a, -1), binding)
+	}
+	return true
+}
+
+// inverse has the conversion that undoes another on the values that it reaches.
+var inverse = map[ir.Op]ir.Op{
+	ir.OpIntToBV: ir.OpBVToInt, ir.OpBVToInt: ir.OpIntToBV, ir.OpBVResize: ir.OpBVResize,
+}
+
+func (s *scope) matchConversion(vars []*ir.Var, pattern, term *ir.Expr, binding []*ir.Expr) bool {
+	a := pattern.Args[0]
+	if term.Op == pattern.Op && ir.Same(term.Args[0].Sort, a.Sort) {
+		return s.match(vars, a, term.Args[0], binding)
+	}
+	return s.match(vars, a, s.terms.canon(ir.Convert(inverse[pattern.Op], term, a.Sort)), binding)
+}

@@ -1,0 +1,341 @@
+package vcgen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A passive program has no assignments left: every expression in it is canonical and speaks of versions, each of which
+// has one value in an execution (Flanagan and Saxe, POPL 2001). An assigned variable simply stands for the term it was
+// assigned, which the graph shares; havocs and joins make new versions.
+type passive struct {
+	blocks []*block
+	points []*point // in program order
+}
+
+// A block is reached when the literal of its first segment is true. It is split into segments after assertions, so that
+// each goal has exactly the assumptions before it.
+type block struct {
+	name     string
+	in       []*edge
+	segments []*segment
+	marks    []marked
+	env      map[*ir.Var]*ir.Expr // at the end, of what is live there
+}
+
+// An edge is how control comes from another block.
+type edge struct {
+	from  *block
+	lit   *ir.Expr   // the literal of from's end if this is the only edge into its block
+	equal []*ir.Expr // versions made at the join, equated with what they are along this edge
+}
+
+type segment struct {
+	lit     *ir.Expr
+	assumed []*ir.Expr
+}
+
+// A point is an Assert or a Cover.
+type point struct {
+	block  *block
+	reach  *ir.Expr // literal of the segment that ends here
+	marks  int      // how many of the block's marks come before
+	assert *ir.Assert
+	cover  *ir.Cover
+	cond   *ir.Expr // canonical, of assert
+	shows  []show
+}
+
+type marked struct {
+	mark  *ir.Mark
+	mover *ir.Expr // may be nil
+	shows []show
+}
+
+type show struct {
+	label string
+	value *ir.Expr
+}
+
+// end is the literal that is true where control leaves b.
+func (b *block) end() *ir.Expr { return b.segments[len(b.segments)-1].lit }
+
+// passify brings the program into passive form.
+func (g *generator) passify() (*passive, error) {
+	preds, err := predecessors(g.prog.Blocks)
+	if err != nil {
+		return nil, err
+	}
+	live := liveIn(g.prog.Blocks)
+	p := &passive{}
+	made := map[*ir.Block]*block{}
+	for i, src := range g.prog.Blocks {
+		w := &passifier{generator: g, out: p}
+		w.enter(src, i == 0, preds[src], made, live[src])
+		for _, s := range src.Stmts {
+			if err := w.stmt(s); err != nil {
+				return nil, fmt.Errorf("block %s: %w", src.Name, err)
+			}
+		}
+		w.settle()
+		w.keepLive(src, live)
+		made[src] = w.block
+		p.blocks = append(p.blocks, w.block)
+	}
+	return p, nil
+}
+
+// predecessors inverts the graph, and makes sure that the blocks are in topological order.
+func predecessors(blocks []*ir.Block) (map[*ir.Block][]*ir.Block, error) {
+	if len(blocks) == 0 {
+		return nil, fmt.Errorf("the program has no blocks")
+	}
+	position := map[*ir.Block]int{}
+	for i, b := range blocks {
+		position[b] = i
+	}
+	preds := map[*ir.Block][]*ir.Block{}
+	for i, b := range blocks {
+		for _, s := range b.Succs {
+			if j, ok := position[s]; !ok || j <= i {
+				return nil, fmt.Errorf("block %s leads to %s: the program is not in topological order", b.Name, s.Name)
+			}
+			if !slices.Contains(preds[s], b) {
+				preds[s] = append(preds[s], b)
+			}
+		}
+	}
+	return preds, nil
+}
+
+// A passifier translates one block.
+type passifier struct {
+	*generator
+	out   *passive
+	block *block
+	env   map[*ir.Var]*ir.Expr
+	// assumed has the assumptions since the last segment was closed; open says whether a segment must hold them.
+	assumed []*ir.Expr
+}
+
+// enter makes the block, its edges and the versions that start there.
+func (w *passifier) enter(src *ir.Block, entry bool, preds []*ir.Block, made map[*ir.Block]*block, live varSet) {
+	w.block = &block{name: src.Name}
+	w.env = map[*ir.Var]*ir.Expr{}
+	for _, p := range preds {
+		from := made[p]
+		e := &edge{from: from, lit: from.end()}
+		if len(preds) > 1 {
+			e.lit = w.literal("edge." + from.name + "." + src.Name)
+		}
+		w.block.in = append(w.block.in, e)
+	}
+	w.join(live)
+	w.segment(w.reached(entry))
+}
+
+// reached is what follows from the block's being reached.
+func (w *passifier) reached(entry bool) []*ir.Expr {
+	if entry {
+		return nil
+	}
+	var ways []*ir.Expr
+	for _, e := range w.block.in {
+		ways = append(ways, e.lit)
+	}
+	return []*ir.Expr{w.terms.canon(ir.Or(ways...))}
+}
+
+// join gives every live variable its value at the start of the block: the common one, or a version.
+func (w *passifier) join(live varSet) {
+	if len(w.block.in) == 0 {
+		return
+	}
+	for _, v := range w.assigned {
+		if !live[v] {
+			continue
+		}
+		first := w.at(w.block.in[0].from.env, v)
+		same := true
+		for _, e := range w.block.in[1:] {
+			same = same && w.at(e.from.env, v) == first
+		}
+		if same {
+			w.env[v] = first
+			continue
+		}
+		merged := w.version(v, joined)
+		w.env[v] = merged
+		for _, e := range w.block.in {
+			e.equal = append(e.equal, w.terms.canon(ir.Eq(merged, w.at(e.from.env, v))))
+		}
+	}
+}
+
+// segment opens a segment of the block that assumes conds.
+func (w *passifier) segment(conds []*ir.Expr) {
+	name := "block." + w.block.name
+	if n := len(w.block.segments); n > 0 {
+		conds = append([]*ir.Expr{w.block.end()}, conds...)
+		name += "." + strconv.Itoa(n+1)
+	}
+	w.block.segments = append(w.block.segments, &segment{lit: w.literal(name), assumed: conds})
+}
+
+// settle makes the assumptions so far part of the literal that end returns.
+func (w *passifier) settle() {
+	if len(w.assumed) == 0 {
+		return
+	}
+	if first := w.block.segments[0]; len(w.block.segments) == 1 && !w.used(first) {
+		first.assumed = append(first.assumed, w.assumed...)
+	} else {
+		w.segment(w.assumed)
+	}
+	w.assumed = nil
+}
+
+// used reports whether a point already relies on what seg assumes.
+func (w *passifier) used(seg *segment) bool {
+	n := len(w.out.points)
+	return n > 0 && w.out.points[n-1].reach == seg.lit
+}
+
+func (w *passifier) keepLive(src *ir.Block, live map[*ir.Block]varSet) {
+	w.block.env = map[*ir.Var]*ir.Expr{}
+	for _, s := range src.Succs {
+		for v := range live[s] {
+			if e := w.env[v]; e != nil {
+				w.block.env[v] = e
+			}
+		}
+	}
+}
+
+func (w *passifier) stmt(s ir.Stmt) error {
+	switch s := s.(type) {
+	case *ir.Assume:
+		return w.assume(s)
+	case *ir.Assert:
+		return w.assert(s)
+	case *ir.Assign:
+		return w.assign(s)
+	case *ir.Havoc:
+		for _, v := range s.Vars {
+			if v.Kind == ir.ConstVar || v.Kind == ir.BoundVar {
+				return fmt.Errorf("havoc of %s, which is not a variable", v.Name)
+			}
+			w.env[v] = w.version(v, arbitrary)
+		}
+		return nil
+	case *ir.Mark:
+		return w.mark(s)
+	case *ir.Cover:
+		w.settle()
+		shows, err := w.shows(s.Check.Shows)
+		w.out.points = append(w.out.points, &point{
+			block: w.block, reach: w.block.end(), marks: len(w.block.marks), cover: s, shows: shows,
+		})
+		return err
+	}
+	return fmt.Errorf("statement %T has no encoding", s)
+}
+
+func (w *passifier) assume(s *ir.Assume) error {
+	cond, err := w.value(s.Cond)
+	if err != nil {
+		return fmt.Errorf("assume: %w", err)
+	}
+	if s.Candidate != nil {
+		cond = w.terms.canon(ir.Implies(w.candidate(s.Candidate).lit, cond))
+	}
+	if cond.Op != ir.OpTrue {
+		w.assumed = append(w.assumed, cond)
+	}
+	return nil
+}
+
+func (w *passifier) assert(s *ir.Assert) error {
+	cond, err := w.value(s.Cond)
+	if err != nil {
+		return fmt.Errorf("assert: %w", err)
+	}
+	shows, err := w.shows(s.Check.Shows)
+	if err != nil {
+		return err
+	}
+	w.settle()
+	w.out.points = append(w.out.points, &point{
+		block: w.block, reach: w.block.end(), marks: len(w.block.marks), assert: s, cond: cond, shows: shows,
+	})
+	if s.Candidate != nil {
+		w.candidate(s.Candidate)
+	} else if cond.Op != ir.OpTrue {
+		w.assumed = append(w.assumed, cond)
+	}
+	return nil
+}
+
+func (w *passifier) assign(s *ir.Assign) error {
+	if s.Dst.Kind == ir.ConstVar || s.Dst.Kind == ir.BoundVar {
+		return fmt.Errorf("assignment to %s, which is not a variable", s.Dst.Name)
+	}
+	val, err := w.value(s.Src)
+	if err != nil {
+		return fmt.Errorf("assignment to %s: %w", s.Dst.Name, err)
+	}
+	if !ir.Same(val.Sort, s.Dst.Sort) {
+		return fmt.Errorf("assignment to %s: %s is not %s", s.Dst.Name, val.Sort, s.Dst.Sort)
+	}
+	w.env[s.Dst] = val
+	w.label(val, w.versionName(s.Dst))
+	return nil
+}
+
+func (w *passifier) mark(s *ir.Mark) error {
+	m := marked{mark: s}
+	var err error
+	if s.Mover != nil {
+		if m.mover, err = w.value(s.Mover); err != nil {
+			return fmt.Errorf("mark: %w", err)
+		}
+	}
+	m.shows, err = w.shows(s.Shows)
+	w.block.marks = append(w.block.marks, m)
+	return err
+}
+
+// shows evaluates what is to be shown. Truth values of quantified formulas are left out: a model need not settle them.
+func (w *passifier) shows(in []ir.Show) ([]show, error) {
+	var out []show
+	for _, s := range in {
+		val, err := w.value(s.Value)
+		if err != nil {
+			return nil, fmt.Errorf("value of %s: %w", s.Label, err)
+		}
+		if !w.terms.notes[val].quantified {
+			out = append(out, show{s.Label, val})
+		}
+	}
+	return out, nil
+}
+
+// value is e over the versions current here.
+func (w *passifier) value(e *ir.Expr) (*ir.Expr, error) {
+	if err := w.valid.check(e); err != nil {
+		return nil, err
+	}
+	val := w.terms.subst(e, func(v *ir.Var) *ir.Expr {
+		if v.Kind == ir.BoundVar {
+			return nil
+		}
+		return w.at(w.env, v)
+	})
+	if free := w.terms.notes[val].free; len(free) > 0 {
+		return nil, fmt.Errorf("variable %s is not bound", free[0].Name)
+	}
+	return val, nil
+}

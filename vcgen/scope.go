@@ -1,0 +1,109 @@
+package vcgen
+
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A scope collects ground hypotheses: those of the program as a whole, or, with the former as parent, those that one
+// goal needs besides. A child sees what its parent knows; the parent is complete before it has children.
+type scope struct {
+	*generator
+	parent *scope
+	depth  int // 0 for the program's
+	// hyps are free of quantifiers, in the order found.
+	hyps []*ir.Expr
+	// gens maps the ground terms found to their generation: 0 for terms of the program, n+1 for those that an
+	// instance at terms of generation n brings.
+	gens map[*ir.Expr]int
+	// demanded tells under which signs the meaning of a formula has been spelled out.
+	demanded   map[demand]bool
+	universals []*universal
+	index      *indexSets
+	progress   map[*universal]*progress
+	instances  int
+	facts      []fact // found and not yet assumed
+	draining   bool
+	fresh      map[string]*ir.Expr // by sort: a witness where an index set is empty
+}
+
+// A fact is a hypothesis that comes with a ground term.
+type fact struct {
+	cond *ir.Expr
+	gen  int
+}
+
+func (g *generator) newScope(parent *scope) *scope {
+	s := &scope{
+		generator: g, parent: parent, gens: map[*ir.Expr]int{}, demanded: map[demand]bool{},
+		progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
+	}
+	var sets *indexSets
+	if parent != nil {
+		s.depth = parent.depth + 1
+		sets = parent.index
+	}
+	s.index = newIndexSets(sets)
+	return s
+}
+
+// assume adds a canonical formula, whose terms are of the given generation, to the hypotheses.
+func (s *scope) assume(e *ir.Expr, gen int) {
+	if e.Op == ir.OpTrue || s.err != nil {
+		return
+	}
+	ground := s.ground(e)
+	s.hyps = append(s.hyps, ground)
+	s.demand(e, positive, gen)
+	s.discover(ground, gen)
+	s.drain()
+}
+
+// drain assumes the facts that terms found so far have brought, and those that these bring in turn.
+func (s *scope) drain() {
+	if s.draining {
+		return
+	}
+	s.draining = true
+	for len(s.facts) > 0 {
+		f := s.facts[0]
+		s.facts = s.facts[1:]
+		s.assume(f.cond, f.gen)
+	}
+	s.draining = false
+}
+
+// generation is the generation of a ground term, if it has been found.
+func (s *scope) generation(e *ir.Expr) (int, bool) {
+	for ; s != nil; s = s.parent {
+		if gen, ok := s.gens[e]; ok {
+			return gen, true
+		}
+	}
+	return 0, false
+}
+
+// discover registers the subterms of a ground, quantifier-free term: index terms join the index sets, and what is known
+// of a term by itself becomes a hypothesis.
+func (s *scope) discover(e *ir.Expr, gen int) {
+	if _, ok := s.generation(e); ok {
+		return
+	}
+	s.gens[e] = gen
+	for _, a := range e.Args {
+		s.discover(a, gen)
+	}
+	s.indexTerms(e)
+	for _, cond := range s.factsOf(e) {
+		s.facts = append(s.facts, fact{cond, gen})
+	}
+}
+
+// visible lists the universals that terms of s are to instantiate, the parents' first.
+func (s *scope) visible() []*universal {
+	if s.parent == nil {
+		return s.universals
+	}
+	return slices.Concat(s.parent.visible(), s.universals)
+}

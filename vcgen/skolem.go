@@ -1,0 +1,199 @@
+package vcgen
+
+import "github.com/calvin-go/calvin/ir"
+
+// A quantified formula stands in ground terms as a Boolean constant, its proxy. Where it occurs as a hypothesis the
+// proxy implies it; where it occurs as a goal it implies the proxy; and only the directions that occur are spelled out
+// (Plaisted and Greenbaum, JSC 1986). A direction that asks for a witness gets a skolem constant, the other one is a
+// universal, instantiated at index terms. So the sign of an occurrence is all there is to know, terms keep their
+// sharing, and nested quantifiers are met only once what is around them is ground.
+
+// A sign says how a formula occurs: as a hypothesis, as a goal, or as both (below an equivalence or inside a term).
+type sign uint8
+
+const (
+	positive sign = 1 << iota
+	negative
+	both = positive | negative
+)
+
+func (s sign) flip() sign { return s>>1&positive | s<<1&negative }
+
+type demand struct {
+	expr *ir.Expr
+	sign sign // positive or negative
+}
+
+// ground replaces the quantified formulas of e, which is ground, by their proxies, and arrays that hold one symbolic
+// value everywhere by constants.
+func (g *generator) ground(e *ir.Expr) *ir.Expr {
+	if r := g.grounded[e]; r != nil {
+		return r
+	}
+	var r *ir.Expr
+	switch {
+	case e.Op == ir.OpForall:
+		r = g.literal(g.names.numbered("all"))
+	case e.Op == ir.OpExists:
+		r = g.literal(g.names.numbered("some"))
+	case e.Op == ir.OpConstArray && !isLiteral(e.Args[0]):
+		r = g.everywhere(e)
+	case len(e.Args) == 0:
+		r = e
+	default:
+		args := make([]*ir.Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = g.ground(a)
+		}
+		r = g.terms.build(e, args)
+		if name := g.labels[e]; name != "" {
+			g.label(r, name)
+		}
+	}
+	g.grounded[e] = r
+	return r
+}
+
+// demand spells out the meaning of the formulas of e for occurrences of the given sign.
+func (s *scope) demand(e *ir.Expr, sg sign, gen int) {
+	if !s.terms.notes[e].polar {
+		return
+	}
+	if sg == both {
+		s.demand(e, positive, gen)
+		s.demand(e, negative, gen)
+		return
+	}
+	d := demand{e, sg}
+	for p := s; p != nil; p = p.parent {
+		if p.demanded[d] {
+			return
+		}
+	}
+	s.demanded[d] = true
+	switch {
+	case e.Op == ir.OpForall || e.Op == ir.OpExists:
+		s.define(e, sg, gen)
+		return
+	case e.Op == ir.OpEq && isArray(e.Args[0]) && sg == negative:
+		s.witnessDifference(e, gen)
+	}
+	for i, a := range e.Args {
+		s.demand(a, argSign(e, i, sg), gen)
+	}
+}
+
+// demandClosed demands the closed quantified formulas below e, which need not be ground: a universal is written with
+// proxies for them.
+func (s *scope) demandClosed(e *ir.Expr, sg sign, gen int) {
+	switch {
+	case !s.terms.notes[e].polar:
+	case s.terms.ground(e):
+		s.demand(e, sg, gen)
+	default:
+		for i, a := range e.Args {
+			s.demandClosed(a, argSign(e, i, sg), gen)
+		}
+	}
+}
+
+// argSign is the sign under which the i-th argument of e occurs if e occurs under sg.
+func argSign(e *ir.Expr, i int, sg sign) sign {
+	switch e.Op {
+	case ir.OpAnd, ir.OpOr, ir.OpForall, ir.OpExists:
+		return sg
+	case ir.OpNot:
+		return sg.flip()
+	case ir.OpImplies:
+		if i == 0 {
+			return sg.flip()
+		}
+		return sg
+	case ir.OpIte:
+		if i > 0 && isBool(e) {
+			return sg
+		}
+	}
+	return both
+}
+
+// define relates the proxy of a quantified formula to the formula.
+func (s *scope) define(q *ir.Expr, sg sign, gen int) {
+	holds, body := s.ground(q), q.Args[0]
+	if sg == negative {
+		holds, body = s.not(holds), s.not(body)
+	}
+	if (q.Op == ir.OpForall) == (sg == positive) {
+		s.addUniversal(q, holds, body, gen)
+		return
+	}
+	witnesses := make([]*ir.Expr, len(q.Bound))
+	for i, v := range q.Bound {
+		witnesses[i] = s.constant(s.names.numbered(v.Name), v.Sort, arbitrary)
+	}
+	s.assume(s.implies(holds, s.terms.bind(body, q.Bound, witnesses)), gen)
+}
+
+// witnessDifference names a place where two arrays differ if they do, so that it joins the index sets. Rows of nested
+// arrays get theirs by the demand for the equality of the rows.
+func (s *scope) witnessDifference(e *ir.Expr, gen int) {
+	at := s.constant(s.names.numbered("differ"), e.Args[0].Sort.Key, arbitrary)
+	s.assume(s.terms.canon(ir.Or(e, ir.Ne(
+		s.terms.selectFrom(e.Args[0], []*ir.Expr{at}),
+		s.terms.selectFrom(e.Args[1], []*ir.Expr{at}),
+	))), gen)
+}
+
+func (g *generator) not(e *ir.Expr) *ir.Expr        { return g.terms.canon(ir.Not(e)) }
+func (g *generator) implies(a, b *ir.Expr) *ir.Expr { return g.terms.canon(ir.Implies(a, b)) }
+
+// bind returns the canonical body with ground terms in place of the bound variables.
+func (t *terms) bind(body *ir.Expr, vars []*ir.Var, vals []*ir.Expr) *ir.Expr {
+	return t.bindIn(body, vars, vals, map[*ir.Expr]*ir.Expr{})
+}
+
+func (t *terms) bindIn(e *ir.Expr, vars []*ir.Var, vals []*ir.Expr, memo map[*ir.Expr]*ir.Expr) *ir.Expr {
+	if !t.mentions(e, vars) {
+		return e
+	}
+	if r := memo[e]; r != nil {
+		return r
+	}
+	r := e
+	if e.Op == ir.OpVar {
+		for i, v := range vars {
+			if v == e.Var {
+				r = vals[i]
+			}
+		}
+	} else {
+		args := make([]*ir.Expr, len(e.Args))
+		innerVars, innerVals, innerMemo := unshadowed(e, vars, vals, memo)
+		for i, a := range e.Args {
+			args[i] = t.bindIn(a, innerVars, innerVals, innerMemo)
+		}
+		r = t.build(e, args)
+	}
+	memo[e] = r
+	return r
+}
+
+// unshadowed returns what of a binding reaches below e: a quantifier hides the variables that it binds itself.
+func unshadowed(e *ir.Expr, vars []*ir.Var, vals []*ir.Expr, memo map[*ir.Expr]*ir.Expr) (
+	[]*ir.Var, []*ir.Expr, map[*ir.Expr]*ir.Expr) {
+	if len(e.Bound) == 0 {
+		return vars, vals, memo
+	}
+	var vs []*ir.Var
+	var xs []*ir.Expr
+	for i, v := range vars {
+		hidden := false
+		for _, b := range e.Bound {
+			hidden = hidden || b == v
+		}
+		if !hidden {
+			vs, xs = append(vs, v), append(xs, vals[i])
+		}
+	}
+	return vs, xs, map[*ir.Expr]*ir.Expr{}
+}

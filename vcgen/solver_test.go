@@ -1,0 +1,140 @@
+package vcgen
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// script is the whole text of one goal, for a solver that starts from nothing.
+func script(vc *VC, g *Goal, quantified bool) string {
+	var b strings.Builder
+	b.WriteString("(set-option :produce-models true)\n(set-logic ALL)\n")
+	writeLines := func(lines []string) {
+		for _, l := range lines {
+			b.WriteString(l + "\n")
+		}
+	}
+	writeAsserts := func(lines []string) {
+		for _, l := range lines {
+			b.WriteString("(assert " + l + ")\n")
+		}
+	}
+	writeLines(vc.Decls)
+	writeAsserts(vc.Hyps)
+	writeLines(g.Decls)
+	writeAsserts(g.Hyps)
+	writeAsserts([]string{g.Neg})
+	if quantified {
+		writeAsserts(vc.Quantified)
+		writeAsserts(g.Quantified)
+	}
+	b.WriteString("(check-sat)\n")
+	if len(g.Terms) > 0 {
+		b.WriteString("(get-value (" + strings.Join(g.Terms, " ") + "))\n")
+	}
+	return b.String()
+}
+
+// solvers are the programs to try, with how they read from standard input.
+var solvers = map[string][]string{
+	"z3":   {"-in"},
+	"cvc5": {"--lang=smt2", "-"},
+}
+
+// solve runs a solver on a goal and returns its verdict, and the values of the goal's terms if there is a model.
+func solve(t testing.TB, solver, text string) (verdict string, values map[string]string) {
+	t.Helper()
+	path, err := exec.LookPath(solver)
+	if err != nil {
+		t.Skipf("%s is not installed", solver)
+	}
+	cmd := exec.Command(path, solvers[solver]...)
+	cmd.Stdin = strings.NewReader(text)
+	out, _ := cmd.Output()
+	verdict, rest, _ := strings.Cut(string(out), "\n")
+	switch verdict {
+	case "unsat":
+		return verdict, nil
+	case "sat":
+	case "unknown":
+		return verdict, nil
+	default:
+		t.Fatalf("%s says %s\non\n%s", solver, out, text)
+	}
+	values = map[string]string{}
+	if strings.TrimSpace(rest) == "" {
+		return verdict, values
+	}
+	e, ok := parseSexpr(rest)
+	if !ok {
+		t.Fatalf("%s gives values that are no S-expression: %s\non\n%s", solver, rest, text)
+	}
+	for _, pair := range e.list {
+		values[pair.list[0].String()] = pair.list[1].String()
+	}
+	return verdict, values
+}
+
+// z3 is solve with z3 on one goal.
+func z3(t testing.TB, vc *VC, g *Goal) (string, map[string]string) {
+	t.Helper()
+	return solve(t, "z3", script(vc, g, false))
+}
+
+func mustGenerate(t testing.TB, p *ir.Program) *VC {
+	t.Helper()
+	vc, err := Generate(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vc
+}
+
+// verdicts generates and solves all goals, assertions and covers in program order.
+func verdicts(t testing.TB, p *ir.Program) string {
+	t.Helper()
+	vc := mustGenerate(t, p)
+	var out []string
+	for _, g := range vc.Goals {
+		v, _ := z3(t, vc, g)
+		out = append(out, v)
+	}
+	return strings.Join(out, " ")
+}
+
+// chain makes a program of blocks with the given statements, one after the other.
+func chain(blocks ...[]ir.Stmt) *ir.Program {
+	p := &ir.Program{Name: "F"}
+	for i, stmts := range blocks {
+		b := &ir.Block{Name: fmt.Sprintf("b%d", i), Stmts: stmts}
+		if i > 0 {
+			p.Blocks[i-1].Succs = []*ir.Block{b}
+		}
+		p.Blocks = append(p.Blocks, b)
+	}
+	return p
+}
+
+func local(name string, s *ir.Sort) *ir.Var {
+	return &ir.Var{Name: name, Label: name, Sort: s, Kind: ir.LocalVar}
+}
+
+func heap(name string, s *ir.Sort) *ir.Var {
+	return &ir.Var{Name: name, Label: name, Sort: s, Kind: ir.HeapVar, Heap: &ir.Heap{}}
+}
+
+func bound(name string, s *ir.Sort) *ir.Var { return &ir.Var{Name: name, Sort: s, Kind: ir.BoundVar} }
+
+func assume(e *ir.Expr) ir.Stmt             { return &ir.Assume{Cond: e} }
+func assert(e *ir.Expr) ir.Stmt             { return &ir.Assert{Cond: e} }
+func assign(v *ir.Var, e *ir.Expr) ir.Stmt  { return &ir.Assign{Dst: v, Src: e} }
+func havoc(vs ...*ir.Var) ir.Stmt           { return &ir.Havoc{Vars: vs} }
+func one(b ...ir.Stmt) *ir.Program          { return chain(b) }
+func n(i int64) *ir.Expr                    { return ir.N(i, ir.Int) }
+func list[T any](xs ...T) []T               { return xs }
+func vars(vs ...*ir.Var) []*ir.Var          { return vs }
+func at(a *ir.Var, ks ...*ir.Expr) *ir.Expr { return ir.Select(ir.V(a), ks...) }

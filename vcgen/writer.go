@@ -1,0 +1,221 @@
+package vcgen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A writer turns the terms of one scope into text. Terms that a variable was assigned and terms that occur more than once
+// get a definition, so that the text is as long as the graph is large.
+type writer struct {
+	*generator
+	parent   *writer
+	uses     map[*ir.Expr]int
+	named    map[*ir.Expr]string
+	declared map[*ir.Var]bool
+	bound    map[*ir.Var][]string // the symbols of the variables bound around what is being written, innermost last
+	decls    []string
+}
+
+func (g *generator) newWriter(parent *writer) *writer {
+	return &writer{
+		generator: g, parent: parent, uses: map[*ir.Expr]int{}, named: map[*ir.Expr]string{},
+		declared: map[*ir.Var]bool{}, bound: map[*ir.Var][]string{},
+	}
+}
+
+// smallTerm is the size up to which a term is repeated rather than named.
+const smallTerm = 4
+
+// count notes the uses of terms before they are written.
+func (w *writer) count(e *ir.Expr) {
+	w.uses[e]++
+	if w.uses[e] > 1 {
+		return
+	}
+	for _, a := range e.Args {
+		w.count(a)
+	}
+}
+
+// text writes a ground term, or one below a quantifier that text is writing.
+func (w *writer) text(e *ir.Expr) string {
+	if !w.terms.ground(e) {
+		return w.encode(e)
+	}
+	e = w.generator.ground(e)
+	if len(e.Args) == 0 {
+		return w.encode(e)
+	}
+	for p := w; p != nil; p = p.parent {
+		if name := p.named[e]; name != "" {
+			return name
+		}
+	}
+	text := w.encode(e)
+	label := w.labels[e]
+	switch {
+	case label != "":
+		label = w.names.fresh(label)
+	case w.uses[e] > 1 && w.terms.notes[e].size > smallTerm:
+		label = w.names.numbered("t")
+	default:
+		return text
+	}
+	name := quote(label)
+	w.decls = append(w.decls, "(define-fun "+name+" () "+w.sorts.text(e.Sort)+" "+text+")")
+	w.named[e] = name
+	return name
+}
+
+// variable writes a variable, declared before its first use.
+func (w *writer) variable(e *ir.Expr) string {
+	v := e.Var
+	if names := w.bound[v]; len(names) > 0 {
+		return names[len(names)-1]
+	}
+	name := quote(v.Name)
+	for p := w; p != nil; p = p.parent {
+		if p.declared[v] {
+			return name
+		}
+	}
+	w.declared[v] = true
+	w.decls = append(w.decls, "(declare-const "+name+" "+w.sorts.text(v.Sort)+")")
+	return name
+}
+
+// opaque writes a constant of an opaque sort. All of one sort are declared distinct.
+func (w *writer) opaque(e *ir.Expr) string {
+	name := w.opaques[e]
+	if name == "" {
+		sort := w.sorts.text(e.Sort)
+		name = quote(w.names.fresh(e.Sort.Name + " " + e.Name))
+		w.opaques[e] = name
+		w.constants[sort] = append(w.constants[sort], name)
+		w.globals = append(w.globals, "(declare-const "+name+" "+sort+")")
+	}
+	return name
+}
+
+// application writes a function applied to arguments, the function declared before its first use.
+func (w *writer) application(e *ir.Expr) string {
+	name := w.functions[e.Fn]
+	if name == "" {
+		name = quote(w.names.fresh(e.Fn.Name + "()"))
+		w.functions[e.Fn] = name
+		params := make([]string, len(e.Fn.Params))
+		for i, p := range e.Fn.Params {
+			params[i] = w.sorts.text(p)
+		}
+		w.globals = append(w.globals,
+			"(declare-fun "+name+" ("+strings.Join(params, " ")+") "+w.sorts.text(e.Fn.Result)+")")
+	}
+	return apply(name, w.args(e)...)
+}
+
+// quantifier writes a quantified formula below the universal that is being written.
+func (w *writer) quantifier(e *ir.Expr) string {
+	symbol := "forall"
+	if e.Op == ir.OpExists {
+		symbol = "exists"
+	}
+	return w.quantify(symbol, e.Bound, e.Args[0], nil)
+}
+
+// quantify writes a quantifier over the values of the variables' sorts.
+func (w *writer) quantify(symbol string, bound []*ir.Var, body *ir.Expr, patterns [][]*ir.Expr) string {
+	var decls, guards []string
+	for _, v := range bound {
+		name := quote(w.names.numbered(v.Name))
+		w.bound[v] = append(w.bound[v], name)
+		decls = append(decls, "("+name+" "+w.sorts.text(v.Sort)+")")
+		if i := boundsOf(v.Sort); i.bounded() {
+			guards = append(guards, apply("<=", intLiteral(i.lo), name, intLiteral(i.hi)))
+		}
+	}
+	text := w.text(body)
+	for i := len(guards) - 1; i >= 0; i-- {
+		if symbol == "forall" {
+			text = apply("=>", guards[i], text)
+		} else {
+			text = apply("and", guards[i], text)
+		}
+	}
+	if len(patterns) > 0 {
+		text = "(! " + text
+		for _, p := range patterns {
+			text += " :pattern ("
+			for i, access := range p {
+				if i > 0 {
+					text += " "
+				}
+				text += w.text(access)
+			}
+			text += ")"
+		}
+		text += ")"
+	}
+	for _, v := range bound {
+		w.bound[v] = w.bound[v][:len(w.bound[v])-1]
+	}
+	return "(" + symbol + " (" + strings.Join(decls, " ") + ") " + text + ")"
+}
+
+// universal writes u as the solver is given it for the second attempt.
+func (w *writer) universal(u *universal) string {
+	return apply("=>", w.text(u.holds), w.quantify("forall", u.quantifier.Bound, u.body, w.patterns(u)))
+}
+
+// patterns chooses the accesses that trigger u: each that covers all variables, or all together.
+func (w *writer) patterns(u *universal) [][]*ir.Expr {
+	bound := u.quantifier.Bound
+	var each [][]*ir.Expr
+	var joint []*ir.Expr
+	var reached []*ir.Var
+	for _, o := range u.occs {
+		for _, a := range o.accesses {
+			if !w.triggers(a, bound) {
+				continue
+			}
+			free := w.terms.notes[a].free
+			if len(free) == len(bound) {
+				each = append(each, []*ir.Expr{a})
+			}
+			joint = append(joint, a)
+			for _, v := range free {
+				if !slices.Contains(reached, v) {
+					reached = append(reached, v)
+				}
+			}
+		}
+	}
+	switch {
+	case len(each) > 0:
+		return each
+	case len(reached) == len(bound):
+		return [][]*ir.Expr{joint}
+	}
+	return nil
+}
+
+// triggers reports whether a solver can use a as a pattern: uninterpreted all through, over these variables alone.
+func (w *writer) triggers(a *ir.Expr, bound []*ir.Var) bool {
+	for _, v := range w.terms.notes[a].free {
+		if !slices.Contains(bound, v) {
+			return false
+		}
+	}
+	ok := true
+	ir.Walk(a, func(e *ir.Expr) bool {
+		switch e.Op {
+		case ir.OpVar, ir.OpSelect, ir.OpApply, ir.OpField, ir.OpNil, ir.OpFree, ir.OpConst, ir.OpInt:
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
