@@ -1,0 +1,344 @@
+package reduce
+
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Abstraction returns check 2 of f: every execution is a sequence of reducible blocks, each of them skip or the next
+// action of the specification; and all that is asserted of such executions. The paper's =abs, figures 7 to 9.
+func Abstraction(f *ir.Func) (*ir.Program, error) {
+	t, err := newTranslation(f, f.Name+"/abstraction")
+	if err != nil {
+		return nil, err
+	}
+	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow)}
+	t.check = a
+	a.prepare()
+	p, err := t.run()
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+type abstraction struct {
+	*translation
+	phases *phaseFlow
+	phase  phases  // what is known of the phase here
+	left   *ir.Var // whether it is MatchingLeft
+	// before lists the variables of which old keeps the value at the start of the block. Others that a condition reads
+	// in the old state are their own old values, as the function does not change them.
+	before    []*ir.Var
+	allocates bool // private objects may exist
+	yields    bool // the function may be more than one block
+	exact     *positions
+	safe      *positions // without the clauses about results; the same as exact if there are none
+	witnesses []*witness
+}
+
+func (a *abstraction) prepare() {
+	a.left = a.variable("phase.left", ir.Bool)
+	a.yields = a.phases.yields(a.order)
+	a.findAllocates()
+	a.findBefore()
+	a.findWitnesses()
+	if a.fn.Spec != nil {
+		a.newPositions()
+	}
+}
+
+func (a *abstraction) findAllocates() {
+	for _, b := range a.fn.Blocks {
+		forTargets(b.Stmts, func(v *ir.Var) { a.allocates = a.allocates || v == a.fn.Status })
+	}
+	a.allocates = a.allocates && a.fn.Status != nil
+}
+
+func (a *abstraction) findBefore() {
+	needed := map[*ir.Var]bool{}
+	for _, b := range a.fn.Blocks {
+		for _, s := range b.Stmts {
+			switch s := s.(type) {
+			case *ir.Assume:
+				underOld(s.Cond, needed)
+			case *ir.Assert:
+				underOld(s.Cond, needed)
+			}
+		}
+		if b.Loop != nil {
+			for _, c := range b.Loop.Invariants {
+				underOld(c.Cond, needed)
+			}
+		}
+	}
+	for _, v := range a.state() {
+		frames := a.fn.Spec != nil && (v.Heap != nil || v == a.fn.Status && a.allocates)
+		if a.written[v] && (needed[v] || frames) {
+			a.before = append(a.before, v)
+		}
+	}
+}
+
+func (a *abstraction) old() view { return a.saved("old", a.before) }
+
+// functionEntry reads what is remembered of the state on entry to the function.
+func (a *abstraction) functionEntry() view { return a.saved("entry", a.remembered()) }
+
+func (a *abstraction) remembered() []*ir.Var {
+	vs := a.retained()
+	if a.allocates && a.fn.Spec != nil {
+		vs = append(vs, a.fn.Status)
+	}
+	return vs
+}
+
+// entry: others may run before the first step, so that what requires says of the state must be stable or is lost.
+func (a *abstraction) entry() {
+	a.mark(&ir.Mark{Span: a.fn.Span, Kind: ir.MarkEntry, Text: a.fn.Name, Shows: a.parameters()})
+	for _, e := range a.fn.Given {
+		a.assume(e)
+	}
+	for _, c := range a.fn.Requires {
+		a.assume(c.Cond)
+	}
+	a.assumeWorld()
+	a.assumeInvariants()
+	a.assumeEntryLocks()
+	a.save("entry", a.remembered())
+	a.emit(&ir.Cover{Span: a.fn.Span, Check: ir.Check{Kind: ir.VacuousEntry, Subject: a.fn.Name}})
+	a.environment(a.fn.Span)
+	a.assumeInvariants()
+	a.beginBlock()
+	a.beginPositions()
+	a.finale()
+}
+
+func (a *abstraction) parameters() []ir.Show {
+	var shows []ir.Show
+	for _, p := range a.fn.Params {
+		if p.Label != "" {
+			shows = append(shows, ir.Show{Label: p.Label, Value: ir.V(p)})
+		}
+	}
+	return shows
+}
+
+// finale fills the block where all returns meet: some execution must get there.
+func (a *abstraction) finale() {
+	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return b.Return != nil })
+	if returns < 0 {
+		return
+	}
+	a.end.Stmts = append(a.end.Stmts, &ir.Cover{
+		Span:  a.order[returns].Return.Span,
+		Check: ir.Check{Kind: ir.VacuousReturn, Subject: a.fn.Name},
+	})
+}
+
+// beginBlock starts a reducible block: \old(x) = x for all x, and phase = MatchingRight.
+func (a *abstraction) beginBlock() {
+	a.save("old", a.before)
+	a.enterPhase(rightPhase)
+	for _, w := range a.witnesses {
+		a.assign(w.flag, ir.False)
+	}
+}
+
+func (a *abstraction) enterPhase(p phases) {
+	a.phase = p
+	a.assign(a.left, ir.B(p == leftPhase))
+}
+
+func (a *abstraction) enter(b *ir.Block) { a.phase = a.phases.in[b] }
+
+// step translates "when P do S". Figure 8's three cases are told apart by whether the block has to end first; S itself
+// is common to them.
+func (a *abstraction) step(s *ir.Step) {
+	next := a.phases.after(s, a.phase)
+	if a.phases.mayYield(s, a.phase) {
+		a.yieldBefore(s)
+	}
+	for _, p := range s.Pre {
+		a.assert(p.Span, a.readOld(p.Cond), p.Check)
+	}
+	a.await(s)
+	left := a.keepLeft(s)
+	index, was := a.execute(s)
+	a.checkTransitions(s, was, false)
+	right := a.rightMover(s, index)
+	if !touchesNothing(s) {
+		a.advance(next, right)
+	}
+	a.publish(s.Span, s.Publish)
+	a.executed(s, index, moverCode(s, right, left))
+}
+
+// yieldBefore ends the block before a step that comes in the left phase and is no left mover.
+func (a *abstraction) yieldBefore(s *ir.Step) {
+	phase, left := a.phase, a.leftMover(s)
+	ends := ir.Not(left)
+	if phase != leftPhase {
+		ends = ir.And(ir.V(a.left), ends)
+	}
+	a.when(ends, "yield", func() { a.yield(s.Span) })
+	a.phase = phase | rightPhase
+	if left.Op == ir.OpFalse {
+		a.phase = rightPhase
+	}
+}
+
+// advance sets the phase after a step: it stays right only after a right mover, and left until a yield.
+func (a *abstraction) advance(next phases, right *ir.Expr) {
+	switch {
+	case next == leftPhase:
+		a.assign(a.left, ir.True)
+	case a.phase == rightPhase:
+		a.assign(a.left, ir.Not(right))
+	default:
+		a.assign(a.left, ir.Or(ir.V(a.left), ir.Not(right)))
+	}
+	a.phase = next
+}
+
+// assertion: a condition on shared state is met past the commit point only if other goroutines cannot undo it: they may
+// have run since, as later steps of the block were moved to the left of theirs.
+func (a *abstraction) assertion(s *ir.Assert) {
+	cond := a.readOld(s.Cond)
+	if s.Check.Kind == ir.UserAssert && !a.steady(s.Cond) && a.phase&leftPhase != 0 {
+		a.aside("assert", func() {
+			a.assume(ir.V(a.left))
+			a.environment(s.Span)
+			a.assert(s.Span, cond, s.Check)
+		})
+	}
+	a.assert(s.Span, cond, s.Check)
+}
+
+// goes: a go statement is a left mover, since nothing of the new goroutine has run, and no right mover.
+func (a *abstraction) goes(s *ir.Spawn) {
+	a.spawn(s)
+	a.enterPhase(leftPhase)
+}
+
+func (a *abstraction) returns(r *ir.Return) {
+	for i, v := range r.Values {
+		if i < len(a.fn.Results) {
+			a.assume(ir.Eq(ir.V(a.fn.Results[i]), v))
+		}
+	}
+	a.assertInvariants(r.Span)
+	a.assertReleased(r.Span, a.functionEntry())
+	if a.fn.Spec != nil {
+		a.checkReturn(r)
+	}
+}
+
+func (a *abstraction) invariants() bool    { return true }
+func (a *abstraction) everyRequires() bool { return true }
+
+// arrive: past the commit point no loop may begin or go on, unless it ends by construction.
+func (a *abstraction) arrive(head *ir.Block, back bool) {
+	a.phase = a.phases.arriving(head, back)
+	if !unbounded(head) || a.phase&leftPhase == 0 {
+		return
+	}
+	inLeft := ir.V(a.left)
+	if a.phase == leftPhase {
+		inLeft = ir.True
+	}
+	a.when(inLeft, "yield", func() { a.yield(head.Loop.Span) })
+}
+
+func (a *abstraction) changes(head *ir.Block) []*ir.Var {
+	changed, _ := a.targets(head)
+	body := slices.DeleteFunc(slices.Clone(a.order), func(b *ir.Block) bool { return !a.body[head][b] })
+	for _, b := range body {
+		for _, s := range b.Stmts {
+			if publishes(s) && a.fn.Status != nil {
+				changed[a.fn.Status] = true
+			}
+		}
+	}
+	yields := a.phases.yields(body)
+	vs := a.havocked(changed, yields)
+	if yields {
+		vs = append(vs, a.snapshots("old", a.before)...)
+		vs = append(vs, a.positionVars()...)
+	}
+	for _, w := range a.witnesses {
+		vs = append(vs, w.flag)
+	}
+	if a.phases.in[head] != rightPhase {
+		vs = append(vs, a.left)
+	}
+	return vs
+}
+
+func (b *builder) snapshots(prefix string, vs []*ir.Var) []*ir.Var {
+	out := make([]*ir.Var, len(vs))
+	for i, v := range vs {
+		out[i] = b.snapshot(prefix, v)
+	}
+	return out
+}
+
+func publishes(s ir.Stmt) bool {
+	switch s := s.(type) {
+	case *ir.Step:
+		return len(s.Publish) > 0
+	case *ir.Spawn:
+		return len(s.Publish) > 0
+	}
+	return false
+}
+
+func (a *abstraction) stated(l *cut, at point) {
+	for _, c := range l.head.Loop.Invariants {
+		cond := a.readOld(c.Cond)
+		switch at {
+		case before:
+			a.assert(c.Span, cond, ir.Check{Kind: ir.LoopEntry, Clause: c})
+		case again:
+			a.assert(c.Span, cond, ir.Check{Kind: ir.LoopPreserved, Clause: c})
+		case atHead:
+			a.assume(cond)
+		}
+	}
+	if at == atHead && len(l.head.Loop.Invariants) > 0 {
+		a.emit(&ir.Cover{Span: l.head.Loop.Span, Check: ir.Check{Kind: ir.VacuousLoop, Subject: l.head.Loop.Text}})
+	}
+}
+
+// proposals: the phase; that the block has changed nothing yet; positions; and, for loops in which no other goroutine
+// runs, that what they do not write is as before. That a position is impossible is never needed: all that is asserted
+// of positions is that some are possible.
+func (a *abstraction) proposals(l *cut) []candidate {
+	var cs []candidate
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
+	if l.changed[a.left] {
+		add("the phase is right", ir.Not(ir.V(a.left)))
+		add("the phase is left", ir.V(a.left))
+	}
+	for _, m := range a.before {
+		if m.Heap != nil {
+			add("the block has not changed "+m.Name, a.unchanged(m, nil))
+		} else if m == a.fn.Status {
+			add("the block has changed no ownership", ir.Eq(ir.V(m), a.old().of(ir.V(m))))
+		}
+	}
+	for _, v := range a.positionVars() {
+		add(v.Name, ir.V(v))
+	}
+	for _, w := range a.witnesses {
+		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
+	}
+	own, _ := a.targets(l.head)
+	for _, m := range a.state() {
+		if l.changed[m] && !own[m] {
+			add(m.Name+" is the same as on entry to the loop", ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
+		}
+	}
+	return cs
+}

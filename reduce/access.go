@@ -1,0 +1,131 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// Access returns check 1 of f: under full preemption, every access is allowed by its access predicate, ordinary memory
+// is free of data races, and steps respect transitions. The paper's =acc, figure 5:
+//
+//	when P do S   =acc   E_A; assume P; assert A_V; S
+//
+// Object invariants are not assumed: others may be in the midst of breaking one. What check 2 asserts (panics, locks,
+// assertions) is assumed here as far as it speaks of locals, locks and constants: a first failure has only
+// well-behaved steps before it, to which one or the other check applies.
+func Access(f *ir.Func) (*ir.Program, error) {
+	t, err := newTranslation(f, f.Name+"/access")
+	if err != nil {
+		return nil, err
+	}
+	t.check = &access{t}
+	return t.run()
+}
+
+type access struct{ *translation }
+
+func (a *access) entry() {
+	a.mark(&ir.Mark{Span: a.fn.Span, Kind: ir.MarkEntry, Text: a.fn.Name})
+	for _, e := range a.fn.Given {
+		if a.steady(e) {
+			a.assume(e)
+		}
+	}
+	for _, c := range a.fn.Requires {
+		if a.steady(c.Cond) {
+			a.assume(c.Cond)
+		}
+	}
+	a.assumeWorld()
+	a.assumeEntryLocks()
+}
+
+func (a *access) step(s *ir.Step) {
+	a.environment(s.Span)
+	for _, p := range s.Pre {
+		a.assertion(p)
+	}
+	a.await(s)
+	for i := range s.Access {
+		a.allowed(s, &s.Access[i])
+	}
+	left := a.keepLeft(s)
+	index, was := a.execute(s)
+	a.checkTransitions(s, was, true)
+	right := a.rightMover(s, index)
+	a.publish(s.Span, s.Publish)
+	a.executed(s, index, moverCode(s, right, left))
+}
+
+// allowed asserts that the step may touch the location, and that no other goroutine touches it at the same time.
+func (a *access) allowed(s *ir.Step, x *ir.Access) {
+	if s.Contract {
+		return
+	}
+	c := x.Map.Heap.Class
+	if c != ir.Plain && c != ir.Atomic {
+		return
+	}
+	r, k, span := a.rules[x.Map], kindOf(x), x.Span
+	if span == (ir.Span{}) {
+		span = s.Span
+	}
+	kinds := [2][2]ir.CheckKind{
+		read:  {ir.ReadDenied, ir.ReadRace},
+		write: {ir.WriteDenied, ir.WriteRace},
+	}[k]
+	a.assert(span, atIndex(x.Map, r.allowed[k], x.Index), a.guardCheck(kinds[0], x))
+	if c == ir.Plain {
+		a.assert(span, atIndex(x.Map, r.exclusive[k], x.Index), a.guardCheck(kinds[1], x))
+	}
+}
+
+// assertion: see Access. What mentions other shared state proves nothing here, and is skipped.
+func (a *access) assertion(s *ir.Assert) {
+	switch {
+	case !a.steady(s.Cond) || hasOld(s.Cond):
+	case s.Check.Kind == ir.RequiresAtCall:
+		a.assert(s.Span, s.Cond, s.Check)
+	default:
+		a.assume(s.Cond)
+	}
+}
+
+func hasOld(e *ir.Expr) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpOld
+		return !found
+	})
+	return found
+}
+
+func (a *access) goes(s *ir.Spawn) {
+	a.environment(s.Span)
+	a.spawn(s)
+}
+
+func (a *access) enter(*ir.Block)        {}
+func (a *access) witness(*ir.Witness)    {}
+func (a *access) returns(*ir.Return)     {}
+func (a *access) arrive(*ir.Block, bool) {}
+func (a *access) invariants() bool       { return false }
+func (a *access) everyRequires() bool    { return false }
+func (a *access) old() view              { return now }
+
+// changes: with a step in the body other goroutines run in it.
+func (a *access) changes(head *ir.Block) []*ir.Var {
+	changed, steps := a.targets(head)
+	return a.havocked(changed, steps)
+}
+
+// stated: loop invariants belong to check 2. Here they are candidates like others, as they may speak of state that
+// other goroutines change between any two steps.
+func (a *access) stated(*cut, point) {}
+
+func (a *access) proposals(l *cut) []candidate {
+	var cs []candidate
+	for _, c := range l.head.Loop.Invariants {
+		if !hasOld(c.Cond) {
+			cs = append(cs, candidate{"invariant " + c.Text, c.Cond})
+		}
+	}
+	return cs
+}

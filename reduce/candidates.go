@@ -1,0 +1,271 @@
+package reduce
+
+import (
+	"github.com/calvin-go/calvin/ir"
+)
+
+// maxCandidates bounds the invariants proposed for one loop; each is an obligation at its entry and at its end, as often
+// as Houdini needs rounds.
+const maxCandidates = 60
+
+// A candidate is a condition on the state at a loop head that might be invariant.
+type candidate struct {
+	name string
+	cond *ir.Expr
+}
+
+// A proposal is a candidate that is part of the program.
+type proposal struct {
+	*ir.Candidate
+	cond *ir.Expr
+}
+
+// propose takes the first candidates that differ and that can be evaluated at the head.
+func (t *translation) propose(l *cut, cs []candidate) []*proposal {
+	var ps []*proposal
+	given := t.assigned[l.head]
+	for _, c := range cs {
+		if len(ps) == maxCandidates {
+			break
+		}
+		if c.cond.Op == ir.OpTrue || c.cond.Op == ir.OpFalse || !t.known(given, c.cond) || proposed(ps, c.cond) {
+			continue
+		}
+		ps = append(ps, &proposal{&ir.Candidate{Name: l.head.Name + ": " + c.name}, c.cond})
+	}
+	return ps
+}
+
+// known reports whether the locals of the function that e reads have values.
+func (t *translation) known(given vars, e *ir.Expr) bool {
+	for _, v := range t.fn.Locals {
+		if !given[v] && mentions(e, func(x *ir.Var) bool { return x == v }) {
+			return false
+		}
+	}
+	return true
+}
+
+func proposed(ps []*proposal, cond *ir.Expr) bool {
+	for _, p := range ps {
+		if ir.Equal(p.cond, cond) {
+			return true
+		}
+	}
+	return false
+}
+
+// common are the candidates of both checks, the most useful first.
+func (t *translation) common(l *cut) []candidate {
+	var cs []candidate
+	cs = append(cs, t.lockCandidates(l)...)
+	cs = append(cs, t.keptCandidates(l)...)
+	cs = append(cs, t.hintCandidates(l)...)
+	cs = append(cs, t.localCandidates(l)...)
+	cs = append(cs, t.objectCandidates(l)...)
+	return cs
+}
+
+// lockCandidates: each lock that the function names is held, or not, or free; none is held that was not on entry to the
+// function.
+func (t *translation) lockCandidates(l *cut) []candidate {
+	var cs []candidate
+	for _, m := range t.fn.Heap {
+		if isLock(m) && l.changed[m] {
+			cs = append(cs, candidate{"no other lock of " + m.Name + " is held", t.entryLocks(m)})
+		}
+	}
+	for _, lock := range t.locks(l) {
+		if lock.Sort.Kind == ir.KindBool { // a reader
+			cs = append(cs, candidate{lock.String(), lock}, candidate{"!" + lock.String(), ir.Not(lock)})
+			continue
+		}
+		held := ir.Eq(lock, t.tid)
+		cs = append(cs,
+			candidate{held.String(), held},
+			candidate{ir.Not(held).String(), ir.Not(held)},
+			candidate{lock.String() + " == free", ir.Eq(lock, ir.Free)})
+	}
+	return cs
+}
+
+// locks lists the locks that steps and requires name, at the head.
+func (t *translation) locks(l *cut) []*ir.Expr {
+	given := t.assigned[l.head]
+	var found []*ir.Expr
+	look := func(e *ir.Expr) {
+		ir.Walk(e, func(x *ir.Expr) bool {
+			if lock := lockTerm(x); lock != nil && l.changed[lockMap(lock)] && given.evaluable(lock, true) &&
+				!containsExpr(found, lock) {
+				found = append(found, lock)
+			}
+			return true
+		})
+	}
+	for _, c := range t.fn.Requires {
+		look(c.Cond)
+	}
+	for _, b := range t.order {
+		for _, s := range b.Stmts {
+			if s, ok := s.(*ir.Step); ok {
+				t.exprsOf(s, look)
+			}
+		}
+	}
+	return found
+}
+
+// exprsOf visits all that a step reads, and the predicates of what it accesses.
+func (t *translation) exprsOf(s *ir.Step, visit func(*ir.Expr)) {
+	if s.When != nil {
+		visit(s.When)
+	}
+	for _, p := range s.Pre {
+		visit(p.Cond)
+	}
+	for _, d := range s.Do {
+		switch d := d.(type) {
+		case *ir.Assign:
+			visit(d.Src)
+		case *ir.Assume:
+			visit(d.Cond)
+		}
+	}
+	for i := range s.Access {
+		a := &s.Access[i]
+		visit(at(a.Map, a.Index...))
+		visit(atIndex(a.Map, t.rules[a.Map].exclusive[kindOf(a)], a.Index))
+	}
+}
+
+// lockTerm returns the lock that e reads or stores to, as the term that reads it, or nil.
+func lockTerm(e *ir.Expr) *ir.Expr {
+	switch e.Op {
+	case ir.OpVar:
+		if e.Var.Heap != nil && isLock(e.Var) && len(e.Var.Heap.Keys) == 0 {
+			return e
+		}
+	case ir.OpSelect, ir.OpStore:
+		if e.Args[0].Op != ir.OpVar || e.Args[0].Var.Heap == nil || !isLock(e.Args[0].Var) {
+			return nil
+		}
+		keys := e.Args[1:]
+		if e.Op == ir.OpStore {
+			keys = keys[:len(keys)-1]
+		}
+		if len(keys) == len(e.Args[0].Var.Heap.Keys) {
+			return ir.Select(e.Args[0], keys...)
+		}
+	}
+	return nil
+}
+
+func lockMap(lock *ir.Expr) *ir.Var {
+	if lock.Op == ir.OpVar {
+		return lock.Var
+	}
+	return lock.Args[0].Var
+}
+
+func containsExpr(es []*ir.Expr, e *ir.Expr) bool {
+	for _, x := range es {
+		if ir.Equal(x, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// keptCandidates: what the loop itself does not write is as it was, where exclusive access kept others from writing it.
+func (t *translation) keptCandidates(l *cut) []candidate {
+	own, _ := t.targets(l.head)
+	var cs []candidate
+	for _, m := range t.fn.Heap {
+		if !l.changed[m] || own[m] {
+			continue
+		}
+		for _, law := range t.frame(m, l.entry) {
+			cs = append(cs, candidate{m.Name + " is as on entry to the loop", law})
+		}
+	}
+	if s := t.fn.Status; s != nil && l.changed[s] {
+		for _, law := range t.ownershipLaws(l.entry) {
+			cs = append(cs, candidate{"ownership is as on entry to the loop", law})
+		}
+		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+		mine := t.has(ir.V(o), ir.Mine)
+		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
+		cs = append(cs, candidate{"local objects are still local", stays})
+	}
+	return cs
+}
+
+// hintCandidates: comparisons with the loop's limits; weakened by one, as the last iteration passes the limit; and
+// the latter unless nothing has changed yet, for limits that do not hold at first.
+func (t *translation) hintCandidates(l *cut) []candidate {
+	var cs []candidate
+	add := func(e *ir.Expr) { cs = append(cs, candidate{e.String(), e}) }
+	for _, h := range l.head.Loop.Hints {
+		if h.Sort.Kind != ir.KindBool {
+			continue
+		}
+		add(h)
+		weak := h
+		if h.Op == ir.OpLt {
+			weak = ir.Le(h.Args[0], h.Args[1])
+			add(weak)
+		}
+		add(ir.Not(h))
+		var same []*ir.Expr
+		for _, v := range t.fn.Locals {
+			if l.changed[v] && mentions(h, func(x *ir.Var) bool { return x == v }) {
+				same = append(same, ir.Eq(ir.V(v), l.entry.of(ir.V(v))))
+			}
+		}
+		if len(same) > 0 {
+			add(ir.Or(weak, ir.And(same...)))
+		}
+	}
+	return cs
+}
+
+// localCandidates: each local is as on entry to the loop, or an integer not below it, not above it, not negative.
+func (t *translation) localCandidates(l *cut) []candidate {
+	var cs []candidate
+	for _, v := range t.fn.Locals {
+		if !l.changed[v] || !t.assigned[l.head][v] {
+			continue
+		}
+		x := ir.V(v)
+		first := l.entry.of(x)
+		conds := []*ir.Expr{ir.Eq(x, first)}
+		if v.Sort.Kind == ir.KindInt {
+			conds = append(conds, ir.Le(first, x), ir.Le(x, first), ir.Le(ir.N(0, v.Sort), x))
+		}
+		if v.Sort.Kind == ir.KindRef {
+			conds = append(conds, ir.Eq(x, ir.Nil), ir.Ne(x, ir.Nil))
+		}
+		for _, c := range conds {
+			cs = append(cs, candidate{c.String(), c})
+		}
+	}
+	return cs
+}
+
+// objectCandidates: the object of each reference is still local, or is shared.
+func (t *translation) objectCandidates(l *cut) []candidate {
+	if t.fn.Status == nil || !l.changed[t.fn.Status] {
+		return nil
+	}
+	var cs []candidate
+	for _, v := range append(append([]*ir.Var(nil), t.fn.Params...), t.fn.Locals...) {
+		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !t.assigned[l.head][v] {
+			continue
+		}
+		for _, code := range []int64{ir.Mine, ir.Shared} {
+			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), code))
+			cs = append(cs, candidate{c.String(), c})
+		}
+	}
+	return cs
+}

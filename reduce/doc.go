@@ -1,0 +1,36 @@
+// Package reduce takes a concurrent function (ir.Func) and gives sequential acyclic programs (ir.Program) that go wrong
+// if the function does: other goroutines become havocs, atomicity becomes a phase and a position in the specification,
+// loops are cut.
+//
+//	Access       check 1: access predicates and data races, under full preemption (the paper's =acc, figure 5)
+//	Abstraction  check 2: everything else, on reducible blocks (the paper's =abs, figures 6 to 9)
+//	Predicates   the annotations' own checks: exclusive access is stable, transitions are reflexive and transitive
+//
+// The paper is Freund and Qadeer, Checking Concise Specifications for Multithreaded Software; its names are kept.
+// A reader who starts here goes through the files in this order:
+//
+//	world.go        the function's state, and the rules by which each heap variable is shared
+//	exclusive.go    A and E: access and exclusive access, the other goroutines eliminated
+//	simplify.go     what is statically true of them
+//	validate.go     refuses input on which the reduction would be unsound
+//	environment.go  E_A, what other goroutines may do
+//	locks.go        what is known of locks on entry, and checked of them at return
+//	builder.go      makes the sequential program
+//	flow.go         control flow of the function: order, loops, which locals have a value
+//	translate.go    what both checks share: a walk over blocks, steps, panics, marks
+//	access.go       check 1
+//	abstraction.go  check 2: entry, steps, return
+//	mover.go        right and left movers
+//	phase.go        where the phase is known without a solver
+//	yield.go        the end of a reducible block
+//	action.go       what it means that a block is skip, or an action
+//	positions.go    the positions in the specification that the execution may be at
+//	invariants.go   object invariants and transitions
+//	publish.go      objects that become shared
+//	spawn.go        go statements
+//	loops.go        cutting loops
+//	candidates.go   invariants that the tool proposes to itself
+//	marks.go        what traces show
+//	words.go        predicates in words
+//	predicates.go   the annotations' own checks
+package reduce

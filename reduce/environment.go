@@ -1,0 +1,111 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// environment is E_A: any number of steps of other goroutines. Shared state takes arbitrary values, but for what no
+// other goroutine may change, and transitions relate before and after. One havoc stands for many steps because
+// exclusive access is stable (Predicates) and transitions are transitive.
+func (t *translation) environment(span ir.Span) {
+	free := t.exposed()
+	if len(free) == 0 {
+		return
+	}
+	pre := t.saved("pre", free)
+	laws := t.laws(pre, free)
+	t.saveRead("pre", free, laws)
+	t.havoc(free)
+	for _, l := range laws {
+		t.assume(l)
+	}
+	t.assumeWorld()
+	t.mark(&ir.Mark{Span: span, Kind: ir.MarkEnv, Shows: t.sights()})
+}
+
+// exposed lists the state that other goroutines may change at all.
+func (w *world) exposed() []*ir.Var {
+	var vs []*ir.Var
+	for _, m := range w.fn.Heap {
+		if w.rules[m].kept.Op != ir.OpTrue {
+			vs = append(vs, m)
+		}
+	}
+	return append(vs, w.ownership()...)
+}
+
+// laws relates the state before, read through pre, and after steps of other goroutines.
+func (w *world) laws(pre view, free []*ir.Var) []*ir.Expr {
+	var all []*ir.Expr
+	for _, m := range free {
+		if m.Heap != nil {
+			all = append(all, w.frame(m, pre)...)
+		}
+	}
+	all = append(all, w.ownershipLaws(pre)...)
+	for _, inv := range w.fn.Transitions {
+		all = append(all, w.ofObjects(inv, pre, ir.ResolveOld(inv.Cond, now, pre)))
+	}
+	return all
+}
+
+// frame says what others leave alone of m: what they may not write; the locks that the goroutine under check holds,
+// which neither are taken from it nor given to it.
+func (w *world) frame(m *ir.Var, pre view) []*ir.Expr {
+	same := ir.Eq(here(m), pre.of(here(m)))
+	kept := pre.of(w.rules[m].kept)
+	switch m.Heap.Class {
+	case ir.Holder:
+		held := ir.Eq(here(m), w.tid)
+		return []*ir.Expr{forKeys(m, ir.Implies(kept, same)), forKeys(m, ir.Implies(held, pre.of(held)))}
+	case ir.Readers:
+		return []*ir.Expr{w.forLocks(m, w.tid, same), forKeys(m, ir.Implies(pre.of(w.rules[m].mine), same))}
+	}
+	return []*ir.Expr{forKeys(m, ir.Implies(kept, same))}
+}
+
+// forLocks quantifies a condition on a Readers variable over its locks, with goroutine t the reader.
+func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
+	keys := m.Heap.Keys
+	last := len(keys) - 1
+	cond = ir.Subst(cond, map[*ir.Var]*ir.Expr{keys[last]: t})
+	return ir.Forall(keys[:last:last], cond, m)
+}
+
+// ownershipLaws: objects of the goroutine under check stay so and are the only such; a shared object stays shared; an
+// object that exists goes on existing.
+func (w *world) ownershipLaws(pre view) []*ir.Expr {
+	if w.fn.Status == nil {
+		return nil
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	stays := func(code int64) *ir.Expr {
+		return ir.Implies(pre.of(w.has(ir.V(o), code)), w.has(ir.V(o), code))
+	}
+	each := func(v *ir.Var, cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond, v) }
+	laws := []*ir.Expr{
+		each(w.fn.Status, stays(ir.Shared)),
+		each(w.fn.Status, ir.Eq(w.has(ir.V(o), ir.Mine), pre.of(w.has(ir.V(o), ir.Mine)))),
+		each(w.fn.Status, ir.Implies(w.has(ir.V(o), ir.Unallocated), pre.of(w.has(ir.V(o), ir.Unallocated)))),
+	}
+	if w.fn.Stored != nil {
+		stored := ir.Select(ir.V(w.fn.Stored), ir.V(o))
+		laws = append(laws, each(w.fn.Stored,
+			ir.Implies(pre.of(w.has(ir.V(o), ir.Mine)), ir.Eq(stored, pre.of(stored)))))
+	}
+	return laws
+}
+
+// assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers, and the range of Status.
+func (t *translation) assumeWorld() {
+	for _, m := range t.fn.Heap {
+		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
+			keys := exprs(m.Heap.Keys[:len(m.Heap.Keys)-1])
+			t.assume(t.forLocks(m, t.tid, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, keys...), ir.Free))))
+		}
+	}
+	if t.fn.Status != nil {
+		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+		s := t.status(ir.V(o))
+		lo, hi := ir.N(ir.Unallocated, ir.Int), ir.N(ir.Theirs, ir.Int)
+		t.assume(ir.Forall([]*ir.Var{o}, ir.And(ir.Le(lo, s), ir.Le(s, hi)), t.fn.Status))
+	}
+}

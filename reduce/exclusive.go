@@ -1,0 +1,278 @@
+package reduce
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// errNotCompared says that an access predicate uses the goroutine's identity otherwise than in a comparison.
+var errNotCompared = errors.New("tid may only be compared")
+
+// maxMemberships bounds the read locks that one access predicate may name: its cases are their combinations.
+const maxMemberships = 4
+
+func (w *world) rulesOf(m *ir.Var) (*rules, error) {
+	h := m.Heap
+	r := &rules{mine: ir.False, shared: ir.True}
+	if h.Object != nil && w.fn.Status != nil {
+		r.mine = w.has(w.base(h.Object), ir.Mine)
+		r.shared = w.has(w.base(h.Object), ir.Shared)
+	}
+	var err error
+	switch h.Class {
+	case ir.Holder:
+		w.holderRules(m, r)
+	case ir.Readers:
+		w.readersRules(m, r)
+	case ir.Immutable:
+		w.immutableRules(m, r)
+	default:
+		err = w.memoryRules(m, r)
+	}
+	return r, err
+}
+
+// holderRules: a goroutine that holds the lock is the only one to change its holder.
+func (w *world) holderRules(m *ir.Var, r *rules) {
+	own := ir.Or(r.mine, ir.Eq(here(m), w.tid))
+	*r = rules{mine: r.mine, shared: r.shared, kept: own}
+	r.allowed = [2]*ir.Expr{ir.True, ir.True}
+	r.exclusive = [2]*ir.Expr{own, own}
+}
+
+// readersRules: a goroutine alone makes itself a reader or ceases to be one. Becoming a reader has to wait for the
+// writer, so that it commutes to the right only, and ceasing lets a writer in, so that it commutes to the left only;
+// hence membership counts as exclusive access for writing, which makes it so.
+func (w *world) readersRules(m *ir.Var, r *rules) {
+	own := ir.Eq(ir.V(m.Heap.Keys[len(m.Heap.Keys)-1]), w.tid)
+	r.kept = ir.Or(r.mine, own)
+	r.allowed = [2]*ir.Expr{ir.True, ir.True}
+	r.exclusive = [2]*ir.Expr{r.kept, ir.Or(r.mine, ir.And(own, here(m)))}
+}
+
+// immutableRules: nothing changes for an object that exists.
+func (w *world) immutableRules(m *ir.Var, r *rules) {
+	r.kept = ir.True
+	if m.Heap.Object != nil && w.fn.Status != nil {
+		r.kept = ir.Not(w.has(w.base(m.Heap.Object), ir.Unallocated))
+	}
+	r.allowed = [2]*ir.Expr{ir.True, ir.True}
+	r.exclusive = [2]*ir.Expr{r.kept, r.mine}
+}
+
+// memoryRules gives A and E of ordinary and atomic memory:
+//
+//	A^k(t) = the object is local to t, or it is shared and the predicate holds of t
+//	E^k(t) = A^k(t), and for no j != t does the predicate allow what conflicts with k
+func (w *world) memoryRules(m *ir.Var, r *rules) error {
+	conflict := [2]*ir.Expr{read: predicate(m, write), write: ir.Or(predicate(m, read), predicate(m, write))}
+	who := &eliminator{world: w, who: m.Heap.Who}
+	for k := range conflict {
+		allows, err := who.instance(predicate(m, kind(k)), w.tid)
+		if err != nil {
+			return err
+		}
+		alone, err := who.alone(conflict[k])
+		if err != nil {
+			return err
+		}
+		r.demands[k], r.sole[k] = allows, w.simplify(ir.And(allows, alone))
+		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
+		r.exclusive[k] = ir.Or(r.mine, ir.And(r.shared, r.sole[k]))
+	}
+	r.kept = r.exclusive[read]
+	return nil
+}
+
+// predicate returns what the annotation demands for an access of the kind.
+func predicate(m *ir.Var, k kind) *ir.Expr {
+	p := m.Heap.Read
+	if k == write {
+		p = m.Heap.Write
+	}
+	if p == nil {
+		return ir.True
+	}
+	return p
+}
+
+// An eliminator rids predicates of quantifiers over goroutines. A predicate names the goroutine only in comparisons
+// and as the member of a lock's readers; the domain of goroutines is unbounded. So "for all j != t" equals its
+// instances at the terms that j is compared with, and at one j that equals none of them.
+type eliminator struct {
+	*world
+	who *ir.Var
+}
+
+// named collects where a predicate names the goroutine.
+type named struct {
+	terms   []term
+	members []*ir.Expr // Select terms: the goroutine is a reader
+}
+
+// A term is one that the goroutine is compared with, below quantifiers that bind the variables.
+type term struct {
+	*ir.Expr
+	bound []*ir.Var
+}
+
+func (x *eliminator) collect(e *ir.Expr, bound []*ir.Var, into *named) error {
+	switch {
+	case x.isWho(e):
+		return errNotCompared
+	case e.Op == ir.OpEq && (x.isWho(e.Args[0]) || x.isWho(e.Args[1])):
+		other := e.Args[0]
+		if x.isWho(other) {
+			other = e.Args[1]
+		}
+		if x.occurs(other) {
+			return errNotCompared
+		}
+		into.add(term{other, bound})
+		return nil
+	case x.isMembership(e):
+		for _, k := range e.Args[1 : len(e.Args)-1] {
+			if x.occurs(k) {
+				return errNotCompared
+			}
+		}
+		if len(bound) > 0 {
+			return fmt.Errorf("a read lock may not be asked for under a quantifier")
+		}
+		into.addMember(e)
+		return nil
+	case e.Op == ir.OpForall || e.Op == ir.OpExists:
+		bound = append(bound[:len(bound):len(bound)], e.Bound...)
+	}
+	for _, a := range e.Args {
+		if err := x.collect(a, bound, into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *named) add(t term) {
+	for _, u := range n.terms {
+		if len(t.bound) == 0 && len(u.bound) == 0 && ir.Equal(t.Expr, u.Expr) {
+			return
+		}
+	}
+	n.terms = append(n.terms, t)
+}
+
+func (n *named) addMember(e *ir.Expr) {
+	for _, m := range n.members {
+		if ir.Equal(m, e) {
+			return
+		}
+	}
+	n.members = append(n.members, e)
+}
+
+func (x *eliminator) isWho(e *ir.Expr) bool { return e.Op == ir.OpVar && e.Var == x.who }
+
+func (x *eliminator) occurs(e *ir.Expr) bool {
+	return mentions(e, func(v *ir.Var) bool { return v == x.who })
+}
+
+// isMembership recognises readers[..][who].
+func (x *eliminator) isMembership(e *ir.Expr) bool {
+	return e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var.Heap != nil &&
+		e.Args[0].Var.Heap.Class == ir.Readers && x.isWho(e.Args[len(e.Args)-1])
+}
+
+// instance returns the predicate about goroutine t.
+func (x *eliminator) instance(pred, t *ir.Expr) (*ir.Expr, error) {
+	if err := x.collect(pred, nil, &named{}); err != nil {
+		return nil, err
+	}
+	return x.about(pred, t, nil), nil
+}
+
+// alone says that the predicate holds of no goroutine but the one under check.
+//
+// Instances at a free lock's holder are not left out, although no goroutine is free: another may take the lock at any
+// time, and access that ends so is not exclusive. It cannot take an RWMutex that the goroutine under check reads.
+func (x *eliminator) alone(pred *ir.Expr) (*ir.Expr, error) {
+	var n named
+	if err := x.collect(pred, nil, &n); err != nil {
+		return nil, err
+	}
+	if len(n.members) > maxMemberships {
+		return nil, fmt.Errorf("more than %d read locks in one predicate", maxMemberships)
+	}
+	var all []*ir.Expr
+	for choice := range 1 << len(n.members) {
+		worst := x.memberships(n.members, choice)
+		all = append(all, ir.Not(x.about(pred, nil, worst)))
+		for _, t := range n.terms {
+			other := ir.Ne(t.Expr, x.tid)
+			if reading := x.readsLockOf(t.Expr); reading != nil {
+				other = ir.And(other, ir.Not(reading))
+			}
+			all = append(all, ir.Forall(t.bound, ir.Implies(other, ir.Not(x.about(pred, t.Expr, worst)))))
+		}
+	}
+	return ir.And(all...), nil
+}
+
+// memberships says of another goroutine whether it reads each of the locks: bit i of choice unset, it does not; set,
+// it does unless the lock has a writer.
+func (x *eliminator) memberships(members []*ir.Expr, choice int) func(*ir.Expr) *ir.Expr {
+	return func(e *ir.Expr) *ir.Expr {
+		for i, m := range members {
+			if ir.Equal(m, e) && choice&(1<<i) == 0 {
+				return ir.False
+			}
+		}
+		writer := e.Args[0].Var.Heap.Writer
+		if writer == nil {
+			return ir.True
+		}
+		return ir.Eq(at(writer, e.Args[1:len(e.Args)-1]...), ir.Free)
+	}
+}
+
+// readsLockOf says, if e is the writer of an RWMutex, that the goroutine under check reads that lock; else nil.
+func (x *eliminator) readsLockOf(e *ir.Expr) *ir.Expr {
+	var keys []*ir.Expr
+	if e.Op == ir.OpSelect {
+		e, keys = e.Args[0], e.Args[1:]
+	}
+	if e.Op != ir.OpVar || x.readers[e.Var] == nil {
+		return nil
+	}
+	return at(x.readers[e.Var], append(keys[:len(keys):len(keys)], x.tid)...)
+}
+
+// about returns the predicate with goroutine j for who; j nil is a goroutine that equals no term. A nil member leaves
+// memberships to be read from the state.
+func (x *eliminator) about(e, j *ir.Expr, member func(*ir.Expr) *ir.Expr) *ir.Expr {
+	switch {
+	case e.Op == ir.OpEq && x.isWho(e.Args[0]):
+		return x.compare(e.Args[1], j)
+	case e.Op == ir.OpEq && x.isWho(e.Args[1]):
+		return x.compare(e.Args[0], j)
+	case member != nil && x.isMembership(e):
+		return member(e)
+	case x.isWho(e):
+		return j
+	case len(e.Args) == 0:
+		return e
+	}
+	args := make([]*ir.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = x.about(a, j, member)
+	}
+	return ir.Rebuild(e, args)
+}
+
+func (x *eliminator) compare(term, j *ir.Expr) *ir.Expr {
+	if j == nil {
+		return ir.False
+	}
+	return ir.Eq(term, j)
+}

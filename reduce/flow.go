@@ -1,0 +1,154 @@
+package reduce
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A flow is what the control flow of a function says without looking at its state. Edges back to a loop head are kept
+// apart from the rest: the reduction cuts loops there.
+type flow struct {
+	order []*ir.Block                      // reachable blocks; topological but for back edges
+	preds map[*ir.Block][]*ir.Block        // over all edges
+	body  map[*ir.Block]map[*ir.Block]bool // of the loop at a head
+	// assigned holds the locals that surely have a value at the start of a block.
+	assigned map[*ir.Block]vars
+}
+
+type vars map[*ir.Var]bool
+
+func newFlow(f *ir.Func) (*flow, error) {
+	fl := &flow{
+		preds: map[*ir.Block][]*ir.Block{}, body: map[*ir.Block]map[*ir.Block]bool{}, assigned: map[*ir.Block]vars{},
+	}
+	if len(f.Blocks) == 0 {
+		return nil, fmt.Errorf("%s has no body", f.Name)
+	}
+	for _, b := range f.Blocks {
+		if b.Loop != nil {
+			fl.body[b] = map[*ir.Block]bool{b: true}
+			for _, x := range b.Loop.Body {
+				fl.body[b][x] = true
+			}
+		}
+	}
+	if err := fl.sort(f); err != nil {
+		return nil, err
+	}
+	fl.findAssigned()
+	return fl, nil
+}
+
+// back reports whether the edge leads back to the head of a loop that it is in.
+func (fl *flow) back(from, to *ir.Block) bool { return fl.body[to][from] }
+
+func (fl *flow) sort(f *ir.Func) error {
+	const open, done = 1, 2
+	state := map[*ir.Block]int{}
+	var visit func(*ir.Block) error
+	visit = func(b *ir.Block) error {
+		state[b] = open
+		for _, s := range slices.Backward(b.Succs) {
+			fl.preds[s] = append(fl.preds[s], b)
+			switch {
+			case fl.back(b, s):
+			case state[s] == open:
+				return fmt.Errorf("%s: block %s is in a cycle that is no natural loop", f.Name, s.Name)
+			case state[s] == 0:
+				if err := visit(s); err != nil {
+					return err
+				}
+			}
+		}
+		state[b] = done
+		fl.order = append(fl.order, b)
+		return nil
+	}
+	if err := visit(f.Blocks[0]); err != nil {
+		return err
+	}
+	slices.Reverse(fl.order)
+	return nil
+}
+
+// findAssigned: forward, over all ways. Back edges add nothing, as the head dominates its body.
+func (fl *flow) findAssigned() {
+	out := map[*ir.Block]vars{}
+	for i, b := range fl.order {
+		in := vars{}
+		if i > 0 {
+			in = fl.meet(b, out, false)
+		}
+		fl.assigned[b] = in
+		o := maps.Clone(in)
+		for _, s := range b.Stmts {
+			o.assign(s)
+		}
+		out[b] = o
+	}
+}
+
+// meet returns what every forward, or every back, edge into b has.
+func (fl *flow) meet(b *ir.Block, out map[*ir.Block]vars, back bool) vars {
+	var common vars
+	for _, p := range fl.preds[b] {
+		switch {
+		case fl.back(p, b) != back:
+		case common == nil:
+			common = maps.Clone(out[p])
+		default:
+			maps.DeleteFunc(common, func(v *ir.Var, _ bool) bool { return !out[p][v] })
+		}
+	}
+	return common
+}
+
+// assign adds the locals that the statement gives a value.
+func (vs vars) assign(s ir.Stmt) {
+	forTargets([]ir.Stmt{s}, func(v *ir.Var) {
+		if v.Kind == ir.LocalVar {
+			vs[v] = true
+		}
+	})
+}
+
+// evaluable reports whether e reads only locals of vs, besides constants and, if heap, shared state.
+func (vs vars) evaluable(e *ir.Expr, heap bool) bool {
+	bound := vars{}
+	ir.Walk(e, func(x *ir.Expr) bool {
+		for _, v := range x.Bound {
+			bound[v] = true
+		}
+		return true
+	})
+	return !mentions(e, func(v *ir.Var) bool {
+		switch v.Kind {
+		case ir.LocalVar:
+			return !vs[v]
+		case ir.HeapVar:
+			return !heap
+		case ir.BoundVar:
+			return !bound[v]
+		}
+		return false
+	})
+}
+
+// targets returns the variables that the body of the loop at head may change, in the order of the function's lists,
+// and whether it holds a step or a go statement.
+func (fl *flow) targets(head *ir.Block) (changed vars, steps bool) {
+	changed = vars{}
+	for b := range fl.body[head] {
+		forTargets(b.Stmts, func(v *ir.Var) { changed[v] = true })
+		for _, s := range b.Stmts {
+			switch s.(type) {
+			case *ir.Step, *ir.Spawn:
+				steps = true
+			}
+		}
+	}
+	return changed, steps
+}

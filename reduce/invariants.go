@@ -1,0 +1,85 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// ofObjects says that cond, about inv.This, holds of every object of the type that is shared in the view.
+func (w *world) ofObjects(inv *ir.Invariant, in view, cond *ir.Expr) *ir.Expr {
+	if inv.This == nil {
+		return cond
+	}
+	shared := in.of(w.has(w.base(ir.V(inv.This)), ir.Shared))
+	return w.ofType(inv, ir.Implies(shared, cond))
+}
+
+// ofType says that cond holds of every reference to an object of inv's type.
+func (w *world) ofType(inv *ir.Invariant, cond *ir.Expr) *ir.Expr {
+	if inv.This == nil {
+		return cond
+	}
+	is := inv.Is
+	if is == nil {
+		is = ir.True
+	}
+	return ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, cond), inv.On...)
+}
+
+// assumeInvariants assumes the invariants of all shared objects: at entry and after a yield point.
+func (t *translation) assumeInvariants() {
+	for _, inv := range t.fn.Invariants {
+		t.assume(t.ofObjects(inv, now, inv.Cond))
+	}
+}
+
+// assertInvariants asserts the invariants of all shared objects that the function's own steps may break.
+func (t *translation) assertInvariants(span ir.Span) {
+	for _, inv := range t.fn.Invariants {
+		if mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] && v.Heap != nil }) {
+			t.assert(span, t.ofObjects(inv, now, inv.Cond), invariantCheck(ir.InvariantAtYield, inv))
+		}
+	}
+}
+
+// assertPublished asserts the invariants of the objects that are about to be shared.
+func (t *translation) assertPublished(span ir.Span, published func(object *ir.Expr) *ir.Expr) {
+	for _, inv := range t.fn.Invariants {
+		if inv.This == nil {
+			continue
+		}
+		cond := ir.Implies(published(t.base(ir.V(inv.This))), inv.Cond)
+		t.assert(span, t.ofType(inv, cond), invariantCheck(ir.InvariantAtPublish, inv))
+	}
+}
+
+func invariantCheck(k ir.CheckKind, inv *ir.Invariant) ir.Check {
+	return ir.Check{Kind: k, Subject: inv.Type, Clause: &inv.Clause}
+}
+
+// transitions lists the transitions that a step which changes the variables may violate.
+func (w *world) transitions(changed map[*ir.Var]bool) []*ir.Invariant {
+	var found []*ir.Invariant
+	for _, inv := range w.fn.Transitions {
+		if mentions(inv.Cond, func(v *ir.Var) bool { return changed[v] }) {
+			found = append(found, inv)
+		}
+	}
+	return found
+}
+
+// checkTransitions asserts, under full preemption, that the step just executed respects the transitions; the state
+// before it is read through was. The steps of a callee were checked there, one by one, and so was, transitions being
+// transitive, their sum.
+//
+// Check 2 does not repeat this. It moves a step after the commit point to the left of other goroutines' steps, and so
+// sees it in states that differ from those in which it really runs where the transition reads what others may change.
+func (t *translation) checkTransitions(s *ir.Step, was view, assert bool) {
+	changed := map[*ir.Var]bool{}
+	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
+	for _, inv := range t.transitions(changed) {
+		cond := t.ofObjects(inv, was, ir.ResolveOld(inv.Cond, now, was))
+		if s.Contract || !assert {
+			t.assume(cond)
+			continue
+		}
+		t.assert(s.Span, cond, invariantCheck(ir.TransitionAtWrite, inv))
+	}
+}

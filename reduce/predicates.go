@@ -1,0 +1,159 @@
+package reduce
+
+import (
+	"fmt"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Predicates returns the checks of the annotations themselves, before any function: f's Heap holds the guarded heap
+// variables of a package, its Transitions those of the package.
+//
+// Exclusive access must be stable: if a goroutine has it and others take a step, it still has it. Movers and the
+// single havoc of E_A rest on this. Transitions must be reflexive and transitive, since one stands for any number of
+// steps.
+func Predicates(f *ir.Func) ([]*ir.Program, error) {
+	w, err := newWorld(f)
+	if err != nil {
+		return nil, err
+	}
+	var ps []*ir.Program
+	for _, m := range f.Heap {
+		if c := m.Heap.Class; c != ir.Plain && c != ir.Atomic {
+			continue
+		}
+		for _, k := range []kind{read, write} {
+			if w.trivial(m, k) {
+				continue
+			}
+			p, err := w.stability(m, k)
+			if err != nil {
+				return nil, err
+			}
+			ps = append(ps, p)
+		}
+	}
+	for _, inv := range f.Transitions {
+		for _, program := range []func(*ir.Invariant) (*ir.Program, error){w.reflexivity, w.transitivity} {
+			p, err := program(inv)
+			if err != nil {
+				return nil, err
+			}
+			ps = append(ps, p)
+		}
+	}
+	return ps, nil
+}
+
+// trivial reports whether exclusive access depends on nothing that other goroutines change, or is that for reading
+// again.
+func (w *world) trivial(m *ir.Var, k kind) bool {
+	sole := w.rules[m].sole
+	return sole[k].Op == ir.OpTrue || sole[k].Op == ir.OpFalse || k == write && ir.Equal(sole[read], sole[write])
+}
+
+// bare is a translation of no blocks: the program is built by hand.
+func (w *world) bare(name string) *translation {
+	f := *w.fn
+	f.Blocks = nil
+	return &translation{world: w, builder: newBuilder(&f, name), given: vars{}}
+}
+
+func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {
+	t := w.bare(fmt.Sprintf("%s/stable %s", m.Name, [...]string{"reading", "writing"}[k]))
+	var index []*ir.Expr
+	for _, key := range m.Heap.Keys {
+		index = append(index, ir.V(t.arbitrary(key.Name, key.Sort)))
+	}
+	exclusive := atIndex(m, w.rules[m].exclusive[k], index)
+	words := t.wording(&ir.Access{Map: m, Index: index, Text: label(m)})
+	t.assumeWorld()
+	t.assume(exclusive)
+	check := ir.Check{Kind: ir.Unstable, Subject: label(m), Detail: [...]string{"reading", "writing"}[k]}
+	if len(m.Heap.Guards) > 0 {
+		check.Clause = m.Heap.Guards[0]
+	}
+	check.Needed = words.needed(w.rules[m].sole[k], m.Heap.Guards)
+	t.mark(&ir.Mark{Span: m.Heap.Span, Kind: ir.MarkEntry, Text: label(m)})
+	free := t.exposed()
+	pre := t.saved("pre", free)
+	for _, v := range free {
+		if v.Heap == nil || !mentions(w.rules[m].sole[k], func(x *ir.Var) bool { return x == v }) {
+			continue
+		}
+		for _, read := range readsOf(w.rules[m].sole[k], v) {
+			value := atIndex(m, read, index)
+			check.Shows = append(check.Shows,
+				ir.Show{Label: "before: " + read.String(), Value: pre.of(value)},
+				ir.Show{Label: "after: " + read.String(), Value: value})
+		}
+	}
+	t.save("pre", free)
+	t.environment(m.Heap.Span)
+	t.assert(m.Heap.Span, exclusive, check)
+	return t.finish()
+}
+
+// readsOf lists the terms of e that read v.
+func readsOf(e *ir.Expr, v *ir.Var) []*ir.Expr {
+	var reads []*ir.Expr
+	ir.Walk(e, func(x *ir.Expr) bool {
+		switch {
+		case x.Op == ir.OpForall || x.Op == ir.OpExists:
+			return false
+		case x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && x.Args[0].Var == v,
+			x.Op == ir.OpVar && x.Var == v && len(v.Heap.Keys) == 0:
+			if !containsExpr(reads, x) {
+				reads = append(reads, x)
+			}
+			return false
+		}
+		return true
+	})
+	return reads
+}
+
+// reflexivity: a step that changes nothing respects the transition.
+func (w *world) reflexivity(inv *ir.Invariant) (*ir.Program, error) {
+	t := w.bare("transition " + inv.Type + "/reflexive")
+	cond := t.ofOne(inv, ir.ResolveOld(inv.Cond, now, now))
+	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEntry, Text: inv.Text})
+	t.assert(inv.Span, cond, invariantCheck(ir.NotReflexive, inv))
+	return t.finish()
+}
+
+// transitivity: two steps that respect the transition do so together.
+func (w *world) transitivity(inv *ir.Invariant) (*ir.Program, error) {
+	t := w.bare("transition " + inv.Type + "/transitive")
+	vs := t.state()
+	first, second := t.saved("first", vs), t.saved("second", vs)
+	link := func(now, old view) *ir.Expr { return t.ofOne(inv, ir.ResolveOld(inv.Cond, now, old)) }
+	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEntry, Text: inv.Text})
+	t.save("first", vs)
+	t.havoc(vs)
+	t.save("second", vs)
+	t.assume(link(now, first))
+	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEnv})
+	t.havoc(vs)
+	t.assume(link(now, second))
+	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEnv})
+	t.assert(inv.Span, link(now, first), invariantCheck(ir.NotTransitive, inv))
+	return t.finish()
+}
+
+// ofOne says that cond holds of one arbitrary object of the type.
+func (t *translation) ofOne(inv *ir.Invariant, cond *ir.Expr) *ir.Expr {
+	if inv.This == nil {
+		return cond
+	}
+	name := inv.This.Name
+	v := t.made["one."+name]
+	if v == nil {
+		v = t.arbitrary(name, inv.This.Sort)
+		t.made["one."+name] = v
+		if inv.Is != nil {
+			t.assume(ir.Subst(inv.Is, map[*ir.Var]*ir.Expr{inv.This: ir.V(v)}))
+		}
+	}
+	return ir.Subst(cond, map[*ir.Var]*ir.Expr{inv.This: ir.V(v)})
+}

@@ -1,0 +1,45 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// publish makes shared the objects that the references point into, if they are local; and with any of them all local
+// objects stored in local objects, as those may be reachable from it.
+func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
+	if t.fn.Status == nil || len(refs) == 0 {
+		return
+	}
+	published := t.published(refs)
+	if t.check.invariants() {
+		t.assertPublished(span, published)
+	}
+	if t.fn.Stored == nil {
+		for _, r := range refs {
+			share := ir.Store(ir.V(t.fn.Status), []*ir.Expr{t.base(r)}, ir.N(ir.Shared, ir.Int))
+			t.assign(t.fn.Status, ir.Ite(t.isMine(r), share, ir.V(t.fn.Status)))
+		}
+		return
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	status := []*ir.Var{t.fn.Status}
+	pre := t.saved("pre", status)
+	was := t.status(ir.V(o))
+	then := ir.Ite(published(ir.V(o)), ir.N(ir.Shared, ir.Int), was)
+	t.save("pre", status)
+	t.havoc(status)
+	t.assume(ir.Forall([]*ir.Var{o}, ir.Eq(was, pre.of(then)), t.fn.Status))
+}
+
+// published tells the objects that publishing refs makes shared.
+func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
+	return func(o *ir.Expr) *ir.Expr {
+		var is, any []*ir.Expr
+		for _, r := range refs {
+			is = append(is, ir.And(ir.Ne(r, ir.Nil), ir.Eq(o, w.base(r))))
+			any = append(any, w.isMine(r))
+		}
+		if w.fn.Stored != nil {
+			is = append(is, ir.And(ir.Or(any...), ir.Select(ir.V(w.fn.Stored), o)))
+		}
+		return ir.And(w.has(o, ir.Mine), ir.Or(is...))
+	}
+}

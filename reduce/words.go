@@ -1,0 +1,248 @@
+package reduce
+
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// guardCheck describes the failure of an access: what was written about the location, what would have to hold, and
+// who holds the locks that this speaks of.
+func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
+	h, r := x.Map.Heap, t.rules[x.Map]
+	c := ir.Check{Kind: k, Subject: x.Text}
+	if c.Subject == "" {
+		c.Subject = label(x.Map)
+	}
+	if len(h.Guards) > 0 {
+		c.Clause = h.Guards[0]
+		for _, g := range h.Guards[1:] {
+			c.Related = append(c.Related, ir.Note{Span: g.Span, Text: g.Text})
+		}
+	}
+	demand := r.demands[kindOf(x)]
+	if k == ir.ReadRace || k == ir.WriteRace {
+		demand = r.sole[kindOf(x)]
+	}
+	words := t.wording(x)
+	c.Needed = words.needed(demand, h.Guards)
+	for _, lock := range locksOf(demand) {
+		if text, ok := words.term(lock); ok {
+			c.Shows = append(c.Shows, ir.Show{Label: text, Value: atIndex(x.Map, lock, x.Index)})
+		}
+	}
+	return c
+}
+
+// locksOf lists the holders of locks that the condition reads.
+func locksOf(e *ir.Expr) []*ir.Expr {
+	var locks []*ir.Expr
+	ir.Walk(e, func(x *ir.Expr) bool {
+		if x.Op == ir.OpForall || x.Op == ir.OpExists {
+			return false
+		}
+		if lock := lockTerm(x); lock != nil && !containsExpr(locks, lock) {
+			locks = append(locks, lock)
+		}
+		return true
+	})
+	return locks
+}
+
+// A wording turns conditions on one location into words. Text stands for the keys of the location's heap variable.
+type wording struct {
+	*world
+	text map[*ir.Var]string
+}
+
+// wording finds what the source calls the keys: c.count at c, a.bits[i] at a.bits and i.
+func (w *world) wording(x *ir.Access) *wording {
+	words := &wording{world: w, text: map[*ir.Var]string{}}
+	keys := x.Map.Heap.Keys
+	for i, k := range keys {
+		if e := x.Index[i]; e.Op == ir.OpVar && e.Var.Label != "" {
+			words.text[k] = e.Var.Label
+		}
+	}
+	field := "." + lastName(label(x.Map))
+	switch object, ok := strings.CutSuffix(x.Text, field); {
+	case ok && len(keys) == 1:
+		words.text[keys[0]] = object
+	case strings.HasSuffix(x.Text, "]") && len(keys) == 2:
+		if open := matching(x.Text); open > 0 {
+			words.text[keys[0]] = x.Text[:open]
+			words.text[keys[1]] = x.Text[open+1 : len(x.Text)-1]
+		}
+	}
+	return words
+}
+
+// matching returns the position of the bracket that the text's last character closes.
+func matching(text string) int {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch text[i] {
+		case ']':
+			depth++
+		case '[':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// needed puts a demand into words, or falls back on what was written.
+func (w *wording) needed(demand *ir.Expr, guards []*ir.Clause) string {
+	if demand.Op == ir.OpFalse {
+		return "an object that no other goroutine can reach"
+	}
+	if text, ok := w.cond(demand); ok {
+		return text
+	}
+	var written []string
+	for _, g := range guards {
+		written = append(written, g.Text)
+	}
+	return strings.Join(written, " and ")
+}
+
+func (w *wording) cond(e *ir.Expr) (string, bool) {
+	switch e.Op {
+	case ir.OpAnd:
+		return w.join(e.Args, " and ")
+	case ir.OpOr:
+		return w.join(withoutFree(e.Args), " or ")
+	case ir.OpNot:
+		if x := e.Args[0]; x.Op == ir.OpEq {
+			return w.compare(x, " != ")
+		}
+		text, ok := w.term(e.Args[0])
+		return "!" + text, ok
+	case ir.OpEq:
+		if lock, ok := w.held(e); ok {
+			return lock + " held", true
+		}
+		return w.compare(e, " == ")
+	case ir.OpLt:
+		return w.compare(e, " < ")
+	case ir.OpLe:
+		return w.compare(e, " <= ")
+	case ir.OpSelect:
+		if e.Args[0].Op == ir.OpVar && e.Args[0].Var.Heap != nil && e.Args[0].Var.Heap.Class == ir.Readers {
+			text, ok := w.member(e)
+			return text + " held for reading", ok
+		}
+	}
+	return w.term(e)
+}
+
+// held recognises "lock == tid".
+func (w *wording) held(e *ir.Expr) (string, bool) {
+	for i, a := range e.Args {
+		if lock := lockTerm(a); lock != nil && ir.Equal(e.Args[1-i], w.tid) {
+			return w.term(lock)
+		}
+	}
+	return "", false
+}
+
+// member names the lock of which the goroutine is a reader.
+func (w *wording) member(e *ir.Expr) (string, bool) {
+	m := e.Args[0].Var
+	if m.Heap.Writer != nil {
+		return w.term(at(m.Heap.Writer, e.Args[1:len(e.Args)-1]...))
+	}
+	return w.term(&ir.Expr{Op: ir.OpSelect, Sort: ir.Bool, Args: e.Args[:len(e.Args)-1]})
+}
+
+// withoutFree drops "lock == free" from the paper's "lock == free || lock == tid": nobody is to wait for that.
+func withoutFree(es []*ir.Expr) []*ir.Expr {
+	var kept []*ir.Expr
+	for _, e := range es {
+		if e.Op != ir.OpEq || e.Args[0].Op != ir.OpFree && e.Args[1].Op != ir.OpFree {
+			kept = append(kept, e)
+		}
+	}
+	if len(kept) == 0 {
+		return es
+	}
+	return kept
+}
+
+func (w *wording) join(es []*ir.Expr, with string) (string, bool) {
+	var texts []string
+	for _, e := range es {
+		text, ok := w.cond(e)
+		if !ok {
+			return "", false
+		}
+		if len(es) > 1 && (e.Op == ir.OpOr || e.Op == ir.OpAnd) {
+			text = "(" + text + ")"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, with), true
+}
+
+func (w *wording) compare(e *ir.Expr, op string) (string, bool) {
+	a, ok := w.term(e.Args[0])
+	b, ok2 := w.term(e.Args[1])
+	return a + op + b, ok && ok2
+}
+
+// term writes a value in Go syntax.
+func (w *wording) term(e *ir.Expr) (string, bool) {
+	switch e.Op {
+	case ir.OpVar:
+		return w.variable(e.Var)
+	case ir.OpNil:
+		return "nil", true
+	case ir.OpFree:
+		return "free", true
+	case ir.OpTrue:
+		return "true", true
+	case ir.OpFalse:
+		return "false", true
+	case ir.OpInt:
+		return e.Int.String(), true
+	case ir.OpSelect:
+		return w.selection(e)
+	}
+	return "", false
+}
+
+func (w *wording) variable(v *ir.Var) (string, bool) {
+	switch {
+	case w.text[v] != "":
+		return w.text[v], true
+	case v == w.fn.Tid:
+		return "tid", true
+	case v.Kind == ir.HeapVar:
+		return label(v), true
+	}
+	return v.Label, v.Label != ""
+}
+
+// selection writes a field as x.f, and an element as x[i].
+func (w *wording) selection(e *ir.Expr) (string, bool) {
+	if e.Args[0].Op != ir.OpVar {
+		return "", false
+	}
+	var keys []string
+	for _, k := range e.Args[1:] {
+		text, ok := w.term(k)
+		if !ok {
+			return "", false
+		}
+		keys = append(keys, text)
+	}
+	switch len(keys) {
+	case 1:
+		return keys[0] + "." + lastName(label(e.Args[0].Var)), true
+	case 2:
+		return keys[0] + "[" + keys[1] + "]", true
+	}
+	return "", false
+}
