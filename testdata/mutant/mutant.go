@@ -6,6 +6,7 @@ package mutant
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 )
@@ -95,6 +96,13 @@ func Operators() []string {
 		names = append(names, op.name)
 	}
 	return names
+}
+
+// Sampled reports whether the mutant is in the sample of about one in n, which depends on its ID alone.
+func (m *Mutant) Sampled(n uint32) bool {
+	h := fnv.New32a()
+	h.Write([]byte(m.ID()))
+	return h.Sum32()%max(n, 1) == 0
 }
 
 // mutant makes one mutant of f out of edits that do not overlap.

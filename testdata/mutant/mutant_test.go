@@ -119,7 +119,7 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("results differ (-want +got):\n%s", diff)
 	}
-	rows := Tally(results, map[string]string{"fixture (*T).Read statement: return false -> nothing": "reason"})
+	rows := Tally(results, &Lists{Equivalent: map[string]string{"fixture (*T).Read statement: return false -> nothing": "why"}})
 	wantRows := map[string]Row{
 		"clause-spec": {Made: 4, Killed: 4},
 		"statement":   {Made: 5, Stillborn: 4, Killed: 3, Equivalent: 1, Surviving: 1},

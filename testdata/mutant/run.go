@@ -23,6 +23,8 @@ type Finding struct {
 	Message  string
 }
 
+func (f Finding) String() string { return fmt.Sprintf("%s:%d %s", f.Function, f.Line, f.Code) }
+
 // IllFormed is the error of a Verifier that could not begin.
 type IllFormed struct{ Err error }
 

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/load"
 )
 
 // A Source is a package to be mutated.
@@ -41,6 +44,23 @@ func (f *file) replace(n ast.Node, s string) edit {
 func (f *file) lineOf(offset int) (line, column int) {
 	p := f.tok.Position(f.tok.Pos(offset))
 	return p.Line, p.Column
+}
+
+// Load returns the packages below dir, in order of path.
+func Load(ctx context.Context, dir string) ([]*Source, error) {
+	pkgs, err := load.Load(ctx, load.Config{Dir: dir}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Source
+	for _, p := range pkgs {
+		s, err := New(p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // New prepares a loaded package for mutation.

@@ -18,7 +18,7 @@ func (r *Row) add(s Row) {
 }
 
 // Tally counts the results of each operator. Stillborn mutants are not among those made.
-func Tally(results []Result, equivalents map[string]string) map[string]Row {
+func Tally(results []Result, lists *Lists) map[string]Row {
 	rows := make(map[string]Row)
 	for _, r := range results {
 		one := Row{Made: 1}
@@ -27,7 +27,7 @@ func Tally(results []Result, equivalents map[string]string) map[string]Row {
 			one = Row{Stillborn: 1}
 		case r.Outcome == Killed:
 			one.Killed = 1
-		case equivalents[r.ID()] != "":
+		case lists.Equivalent[r.ID()] != "":
 			one.Equivalent = 1
 		default:
 			one.Surviving = 1
