@@ -21,7 +21,7 @@ type Source struct {
 // Check reads the annotations of a package. The errors come in order of position; the Package holds what is well-formed
 // even if there are some.
 func Check(src Source) (*Package, []*Error) {
-	c := &checker{src: src, specified: map[*types.Func]bool{}, pure: map[*types.Func]bool{}, out: &Package{
+	c := &checker{src: src, actions: map[*types.Func][]string{}, pure: map[*types.Func]bool{}, out: &Package{
 		Types:  src.Types,
 		Fset:   src.Fset,
 		Guards: map[*types.Var]*Guard{},
@@ -50,8 +50,8 @@ type checker struct {
 	out  *Package
 	errs []*Error
 	pure map[*types.Func]bool
-	// specified holds the functions with a performs or atomic line, whether or not it is well-formed.
-	specified map[*types.Func]bool
+	// actions lists the names of the actions of each function with a performs or atomic line, well-formed or not.
+	actions map[*types.Func][]string
 }
 
 func (c *checker) errorf(at syntax, code, hint, format string, args ...any) {
@@ -128,7 +128,7 @@ func (c *checker) check(t *target) {
 		c.typeSpec(t)
 	case onFunc:
 		c.function(t)
-	case onStmt:
+	case onStmt, onStmt | onLoop:
 		for _, d := range t.dirs {
 			c.statement(t, d)
 		}

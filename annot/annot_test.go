@@ -47,3 +47,34 @@ func TestGood(t *testing.T) {
 		})
 	}
 }
+
+// TestBad checks the error of every malformed annotation: testdata/bad/x.go against x.golden, which shows each error
+// under the text that it points at.
+func TestBad(t *testing.T) {
+	files, _ := filepath.Glob("testdata/bad/*.go")
+	codes := map[string]int{}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".go"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			src := load(t, file, text)
+			_, errs := Check(src)
+			for _, e := range errs {
+				codes[e.Code]++
+			}
+			golden(t, strings.TrimSuffix(file, ".go")+".golden", annotated(src.Fset, text, errs))
+		})
+	}
+	total := 0
+	for _, c := range Codes {
+		if codes[c.Code] == 0 {
+			t.Errorf("no malformed annotation has the error %s", c.Code)
+		}
+		total += codes[c.Code]
+	}
+	if total < 60 {
+		t.Errorf("%d malformed annotations, want 60 or more", total)
+	}
+}

@@ -14,7 +14,7 @@ type target struct {
 	this  types.Type      // onField, onType: a pointer to the object
 	named *types.TypeName // onType
 	fn    *types.Func     // onFunc
-	decl  *ast.FuncDecl   // onFunc (nil for methods of interfaces), onLocal, onStmt: the function around
+	decl  *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
 	outer *types.Scope    // Go's scope for the directives
 	pos   token.Pos       // where in outer
 	spot  *spot           // onStmt
@@ -33,7 +33,7 @@ type attacher struct {
 	groups map[*ast.CommentGroup]*target
 	owner  map[*ast.StructType]*types.TypeName // the type declared as the struct
 	locals map[ast.Stmt]*target                // of directives before x := e
-	decl   *ast.FuncDecl                       // around the node at hand
+	top    ast.Decl                            // around the node at hand
 }
 
 // attach finds what the comments in f belong to.
@@ -46,7 +46,7 @@ func (c *checker) attach(f *ast.File) *attacher {
 	}
 	a.put(&target{place: onPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
 	for _, d := range f.Decls {
-		a.decl, _ = d.(*ast.FuncDecl)
+		a.top = d
 		ast.Inspect(d, a.visit)
 	}
 	return a
@@ -111,7 +111,7 @@ func (a *attacher) genDecl(n *ast.GenDecl) {
 		case *ast.ValueSpec:
 			t := &target{other: "a constant"}
 			if n.Tok == token.VAR {
-				t = a.varTarget(s)
+				t = a.varTarget(s, a.top != ast.Decl(n))
 			}
 			a.put(t, doc, s.Doc, s.Comment)
 		case *ast.ImportSpec:
@@ -144,9 +144,9 @@ func (a *attacher) typeTarget(s *ast.TypeSpec) *target {
 	return t
 }
 
-func (a *attacher) varTarget(s *ast.ValueSpec) *target {
-	t := &target{place: onPackageVar, decl: a.decl, outer: a.innermost(s.Pos()), pos: s.End()}
-	if a.decl != nil {
+func (a *attacher) varTarget(s *ast.ValueSpec, local bool) *target {
+	t := &target{place: onPackageVar, outer: a.innermost(s.Pos()), pos: s.End()}
+	if local {
 		t.place = onLocal
 	}
 	a.addVars(t, s.Names)
@@ -193,23 +193,20 @@ func (a *attacher) target(d *directive) *target {
 	case body != nil && (t == nil || t.place == onLocal && d.places()&onLocal == 0):
 		t = a.inBody(body, d)
 	}
+	belongs := d.name() + " stands " + d.places().where()
 	switch {
 	case t == nil:
-		hint := ""
-		if d.verb != nil {
-			hint = d.name() + " belongs in " + d.places().where()
-		}
-		a.errorf(d, CodePlace, hint, "%s is attached to nothing", d.name())
+		a.errorf(d, CodePlace, belongs, "%s is attached to nothing", d.name())
 		return nil
 	case t.spot != nil && t.spot.fault != "":
-		a.errorf(d, CodePlace, d.name()+" belongs in "+d.places().where(), "%s stands %s", d.name(), t.spot.fault)
+		a.errorf(d, CodePlace, belongs, "%s stands %s", d.name(), t.spot.fault)
 		return nil
 	case d.places()&t.place == 0:
 		what := t.other
 		if what == "" {
-			what = t.place.String()
+			what = t.place.names()[0]
 		}
-		a.errorf(d, CodePlace, d.name()+" belongs in "+d.places().where(), "%s does not apply to %s", d.name(), what)
+		a.errorf(d, CodePlace, belongs, "%s does not apply to %s", d.name(), what)
 		return nil
 	case t.unresolved():
 		a.errorf(d, CodePlace, "", "what %s is about has no type", d.name())

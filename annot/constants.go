@@ -167,6 +167,9 @@ func (c *exprChecker) constant(x syntax, v constant.Value, t types.Type) Expr {
 	if ok {
 		v, ok = represent(v, b)
 	}
+	if !ok && isUntyped(t) {
+		c.fail(x, CodeType, "", "the constant is too large")
+	}
 	if !ok {
 		c.fail(x, CodeType, "", "the constant expression overflows %s", c.typeString(t))
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // A place is a set of places that directives stand in.
-type place uint8
+type place uint16
 
 const (
 	onField place = 1 << iota
@@ -17,6 +17,7 @@ const (
 	onPackage
 	onFunc
 	onStmt
+	onLoop
 	onLine
 
 	onVar = onField | onPackageVar | onLocal
@@ -26,35 +27,36 @@ const (
 var placeNames = []struct {
 	place place
 	name  string
-	doc   string // where exactly the directive is written
 }{
-	{onField, "a struct field", "the doc comment of a struct field"},
-	{onPackageVar, "a package variable", "a package variable"},
-	{onLocal, "a local variable", "the line before a local variable"},
-	{onType, "a type", "the doc comment of a type"},
-	{onPackage, "the package clause", "the package"},
-	{onFunc, "a function", "the doc comment of a function"},
-	{onStmt, "a statement", "a line of its own in a function body"},
+	{onField, "a struct field"},
+	{onPackageVar, "a package variable"},
+	{onLocal, "a local variable"},
+	{onType, "a type"},
+	{onPackage, "the package clause"},
+	{onFunc, "a function"},
+	{onStmt, "a statement"},
+	{onLoop, "a for statement"},
 }
 
-func (p place) String() string {
-	for _, n := range placeNames {
-		if n.place == p {
-			return n.name
-		}
-	}
-	return "a line"
-}
-
-// where lists the places in p as they complete "it belongs in".
-func (p place) where() string {
+// names lists the places in p.
+func (p place) names() []string {
 	var names []string
 	for _, n := range placeNames {
 		if p&n.place != 0 {
-			names = append(names, n.doc)
+			names = append(names, n.name)
 		}
 	}
-	return strings.Join(names, ", or on ")
+	return names
+}
+
+// where says where a directive with the places p stands.
+func (p place) where() string {
+	names := p.names()
+	last := len(names) - 1
+	if last == 0 {
+		return "directly before " + names[0]
+	}
+	return "directly before " + strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // A verb is a kind of directive.
@@ -74,7 +76,7 @@ var verbs = []verb{
 	{"immutable", onVar, "", false},
 	{"atomic_only", onVar, "", false},
 	{"transfers", onVar, "", false},
-	{"invariant", onType | onPackage | onStmt, "P", false},
+	{"invariant", onType | onPackage | onLoop, "P", false},
 	{"transition", onType | onPackage, "P", false},
 	{"ghost", onType | onPackage, "NAME TYPE", false},
 	{"requires", onFunc, "P", false},
@@ -170,7 +172,7 @@ func (c *checker) split(comment *ast.Comment, group *ast.CommentGroup) *directiv
 	if i < len(text) && text[i] == '[' {
 		end := strings.IndexByte(text[i:], ']')
 		if end < 0 || !d.verb.indexed || !token.IsIdentifier(strings.TrimSpace(text[i+1:i+end])) {
-			c.errorf(span{at(i), at(i + 1)}, CodeSyntax, d.verb.usage(), "malformed index after %s", name)
+			c.errorf(span{at(i), at(i + 1)}, CodeSyntax, "the form is "+d.verb.usage(), "malformed index after %s", name)
 			return nil
 		}
 		j := text[i+1 : i+end]
@@ -181,7 +183,7 @@ func (c *checker) split(comment *ast.Comment, group *ast.CommentGroup) *directiv
 	}
 	rest := text[i:]
 	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		c.errorf(span{at(i), at(i + 1)}, CodeSyntax, d.verb.usage(), "a space is missing after %s", name)
+		c.errorf(span{at(i), at(i + 1)}, CodeSyntax, "the form is "+d.verb.usage(), "a space is missing after %s", name)
 		return nil
 	}
 	d.args = strings.TrimSpace(rest)

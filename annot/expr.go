@@ -35,6 +35,8 @@ func (c *exprChecker) describe(e Expr) string {
 		return fmt.Sprintf("%s (%s constant)", e.Value, c.typeString(e.T))
 	case *NilLit:
 		return "nil"
+	case *Tid, *Free:
+		return String(e)
 	}
 	return fmt.Sprintf("%s (type %s)", String(e), c.typeString(e.Type()))
 }
@@ -149,7 +151,11 @@ func (c *exprChecker) word(x *nameX) Expr {
 	case x.name == "this" && c.this != nil:
 		return &This{node(x, c.this)}
 	case x.name == "this":
-		c.fail(x, CodeUnknownName, "in a function's directive, name the receiver", "this has a meaning in a field's or type's directive only")
+		hint := ""
+		if c.sig != nil && c.sig.Recv() != nil {
+			hint = "name the receiver, " + c.sig.Recv().Name()
+		}
+		c.fail(x, CodeUnknownName, hint, "this has a meaning in a field's or type's directive only")
 	case x.name == "result" && c.sig != nil:
 		switch n := c.sig.Results().Len(); n {
 		case 0:
@@ -172,7 +178,11 @@ func (c *exprChecker) word(x *nameX) Expr {
 	case *types.Builtin:
 		c.fail(x, CodeType, "", "%s is a built-in function, not a value", x.name)
 	}
-	c.fail(x, CodeUnknownName, didYouMean(x.name, c.names()), "unknown name %s", x.name)
+	hint := c.viaParam(c.src.Types, x.name)
+	if hint == "" {
+		hint = didYouMean(x.name, c.names())
+	}
+	c.fail(x, CodeUnknownName, hint, "unknown name %s", x.name)
 	return nil
 }
 

@@ -11,6 +11,8 @@ type contractReader struct {
 	// performs or atomic is the directive that gives the specification; nil: none.
 	performs, atomic *directive
 	declared         []*declaredAction
+	only             *Action // of atomic
+	nameless         bool    // some action's name is in error
 	current          *Action // what when, modifies and ensures lines belong to
 }
 
@@ -78,7 +80,7 @@ func (r *contractReader) scope(results bool, old string) scope {
 // once reports a directive that stands a second time.
 func (r *contractReader) once(d *directive) bool {
 	if r.seen[d.verb.name] != nil {
-		r.errorf(d, CodeConflict, "", "%s has %s already", r.t.fn.Name(), d.verb.name)
+		r.errorf(d, CodeConflict, "", "%s stands twice for %s", d.verb.name, r.t.fn.Name())
 		return false
 	}
 	r.seen[d.verb.name] = d
@@ -88,7 +90,7 @@ func (r *contractReader) once(d *directive) bool {
 // exclusive reports d if other, which says the same otherwise, is there.
 func (r *contractReader) exclusive(other, d *directive) bool {
 	if other != nil {
-		r.errorf(d, CodeConflict, "atomic is performs of one action", "%s contradicts %s, which %s has already", d.verb.name, other.verb.name, r.t.fn.Name())
+		r.errorf(d, CodeConflict, "atomic is performs of one action", "%s contradicts the %s of %s", d.verb.name, other.verb.name, r.t.fn.Name())
 	}
 	return other == nil
 }
@@ -99,14 +101,15 @@ func (r *contractReader) atomicLine(d *directive) {
 		return
 	}
 	r.atomic = d
-	r.current = &Action{Start: d.pos, End: d.verbEnd, ModifiesAll: true}
-	r.declared = append(r.declared, &declaredAction{action: r.current, used: true})
+	r.only = &Action{Start: d.pos, End: d.verbEnd, ModifiesAll: true}
+	r.current = r.only
 }
 
 func (r *contractReader) actionLine(d *directive) {
 	r.current = &Action{Start: d.pos, End: d.end} // takes the lines that follow, should the name be in error
 	name, err := parse(d.args, d.argsPos, (*parser).actionName)
 	if err != nil {
+		r.nameless = true
 		r.report(err, d)
 		return
 	}
@@ -214,17 +217,18 @@ func (e *exprChecker) shared(x syntax, loc Expr) {
 
 // finish puts the specification together.
 func (r *contractReader) finish() {
-	r.specified[r.t.fn] = r.atomic != nil || r.performs != nil
+	if r.atomic != nil || r.performs != nil {
+		defer func() { r.actions[r.t.fn] = append([]string{}, r.actionNames()...) }()
+	}
 	switch {
 	case r.atomic != nil:
-		a := r.declared[0]
-		for _, d := range r.declared[1:] {
-			r.errorf(d.name, CodeAction, "an atomic function is one action: write performs to name several", "action %s in an atomic function", d.name.name)
+		for _, d := range r.declared {
+			if d.name != nil {
+				r.errorf(d.name, CodeAction, "an atomic function is one action: write performs to name several", "action %s in an atomic function", d.name.name)
+			}
 		}
-		r.spec.Performs = &Performs{
-			Start: a.action.Start, End: a.action.End, Text: "atomic",
-			Root: &SpecAction{a.action}, Actions: []*Action{a.action},
-		}
+		a := r.only
+		r.spec.Performs = &Performs{Start: a.Start, End: a.End, Text: "atomic", Root: &SpecAction{a}, Actions: []*Action{a}}
 	case r.performs != nil:
 		r.performsLine(r.performs)
 	}

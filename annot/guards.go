@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 const noOld = "old belongs in ensures, transition and inline actions, which relate two states"
@@ -68,14 +69,18 @@ func (r *guardReader) settle(by **directive, d *directive) bool {
 	if by == &r.elements {
 		what = "the elements of " + what
 	}
-	if old.name() == d.name() {
-		hint := ""
+	hint := ""
+	switch {
+	case old.name() != d.name():
+		if old.verb != nil && d.verb != nil && old.verb.form != "" && d.verb.form != "" {
+			hint = "write the whole condition in one form"
+		}
+		r.errorf(d, CodeConflict, hint, "%s contradicts the %s of %s", d.name(), old.name(), what)
+	default:
 		if d.name() == "guarded_by" {
 			hint = "several locks stand in one line: guarded_by a, b"
 		}
-		r.errorf(d, CodeConflict, hint, "%s has %s already", what, d.name())
-	} else {
-		r.errorf(d, CodeConflict, "write the whole condition in one form", "%s contradicts %s, which %s has already", d.name(), old.name(), what)
+		r.errorf(d, CodeConflict, hint, "%s stands twice for %s", d.name(), what)
 	}
 	return false
 }
@@ -87,6 +92,10 @@ func isSplit(d *directive) bool { return d.name() == "readable_if" || d.name() =
 func (r *guardReader) predicate(d *directive) {
 	by := &r.discipline
 	s := r.t.scope(noOld)
+	if d.index == nil && strings.HasPrefix(d.args, "[") {
+		r.errorf(span{d.verbEnd, d.argsPos}, CodeSyntax, "the form is "+d.verb.usage(), "a space stands before the index")
+		return
+	}
 	if d.index != nil {
 		by = &r.elements
 		if !r.bind(d) {
@@ -238,7 +247,7 @@ func (r *guardReader) transfers(d *directive) {
 		return
 	}
 	if r.guard.Transfers {
-		r.errorf(d, CodeConflict, "", "%s has transfers already", r.v.Name())
+		r.errorf(d, CodeConflict, "", "transfers stands twice for %s", r.v.Name())
 		return
 	}
 	r.guard.Transfers = true

@@ -195,3 +195,19 @@ func dumpErrors(fset *token.FileSet, errs []*Error) string {
 	}
 	return b.String()
 }
+
+// annotated prints errors under the lines they point at.
+func annotated(fset *token.FileSet, text []byte, errs []*Error) string {
+	lines := strings.Split(string(text), "\n")
+	var b strings.Builder
+	for _, e := range errs {
+		pos, end := fset.Position(e.Pos), fset.Position(e.End)
+		line := strings.ReplaceAll(lines[pos.Line-1], "\t", " ")
+		fmt.Fprintf(&b, "%d:%d: %s: %s\n", pos.Line, pos.Column, e.Code, e.Msg)
+		fmt.Fprintf(&b, "\t%s\n\t%s%s\n", line, strings.Repeat(" ", pos.Column-1), strings.Repeat("^", max(1, end.Column-pos.Column)))
+		if e.Hint != "" {
+			fmt.Fprintf(&b, "\thint: %s\n", e.Hint)
+		}
+	}
+	return b.String()
+}

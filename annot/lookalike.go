@@ -71,8 +71,7 @@ func (c *checker) blockComment(comment *ast.Comment) {
 // lookalike returns the form expected instead of text, the inside of a comment, if that looks like a directive; else "".
 func lookalike(text string) string {
 	if m := nearOurs.FindString(text); m != "" {
-		rest := strings.TrimSpace(text[len(m):])
-		return strings.TrimSpace(prefix + rest)
+		return ourForm(m, text[len(m):])
 	}
 	if m := noColon.FindStringSubmatch(text); m != nil && verbNamed(m[1]) != nil {
 		return prefix + m[1]
@@ -100,6 +99,21 @@ func lookalike(text string) string {
 		}
 	}
 	return ""
+}
+
+// ourForm is the directive that head, which ends with a colon, and rest were meant to be; "" if they are prose.
+func ourForm(head, rest string) string {
+	word, args, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	name := nearest(word, verbNames())
+	switch {
+	case verbNamed(strings.ToLower(word)) != nil:
+		name = strings.ToLower(word)
+	case name == "" && strings.HasSuffix(head, "Calvin:") && rest != "" && rest[0] == ' ':
+		return "" // a sentence that begins with the tool's name
+	case name == "":
+		return prefix + "VERB"
+	}
+	return strings.TrimSpace(prefix + name + " " + strings.TrimSpace(args))
 }
 
 func gvisorNames() []string {

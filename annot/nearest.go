@@ -4,12 +4,20 @@ import "strings"
 
 // nearest returns the candidate closest to name if it is close enough to be a misspelling, or "".
 func nearest(name string, candidates []string) string {
+	for _, c := range candidates {
+		if len(name) >= 4 && strings.HasPrefix(c, name+"_") {
+			return c
+		}
+	}
 	best, bestDistance := "", max(1, len(name)/3)+1
 	for _, c := range candidates {
 		if c == name || c == "" || c == "_" {
 			continue
 		}
 		d := distance(strings.ToLower(name), strings.ToLower(c))
+		if d >= max(len(name), len(c)) || min(len(name), len(c)) < 2 {
+			continue // next to nothing in common
+		}
 		if d < bestDistance || d == bestDistance && best != "" && c < best {
 			best, bestDistance = c, d
 		}

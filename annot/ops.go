@@ -49,7 +49,11 @@ func (c *exprChecker) equality(x *binaryX) Expr {
 	_, nil1 := a.(*NilLit)
 	_, nil2 := b.(*NilLit)
 	if !nil1 && !nil2 && !isMath(a.Type()) && !types.Comparable(a.Type()) {
-		c.fail(x, CodeType, "it can be compared with nil only, if at all", "values of type %s cannot be compared", c.typeString(a.Type()))
+		hint := ""
+		if nillable(a.Type()) {
+			hint = "they compare with nil only"
+		}
+		c.fail(x, CodeType, hint, "values of type %s cannot be compared", c.typeString(a.Type()))
 	}
 	return &Binary{node(x, t), x.op.kind, a, b}
 }
@@ -159,9 +163,11 @@ func (c *exprChecker) match(x *binaryX, a, b Expr) (Expr, Expr) {
 		}
 		return a, b
 	case isUntyped(ta):
-		return c.convertOperand(x, a, b), b
+		c.sameKind(x, a, b)
+		return c.convert(a, tb), b
 	case isUntyped(tb):
-		return a, c.convertOperand(x, b, a)
+		c.sameKind(x, a, b)
+		return a, c.convert(b, ta)
 	case identical(ta, tb) || isBoolean(ta) && isBoolean(tb): // comparisons have type bool here, in Go none
 		return a, b
 	case isComparison(x.op.kind) && assignable(ta, tb):
@@ -179,16 +185,17 @@ func (c *exprChecker) mismatch(x *binaryX, a, b Expr) {
 	c.fail(x, CodeType, "", "mismatched types: %s %s %s", c.describe(a), x.op, c.describe(b))
 }
 
-// convertOperand converts the untyped operand e to the type of the other one.
-func (c *exprChecker) convertOperand(x *binaryX, e, other Expr) Expr {
-	if k, ok := e.(*Const); ok && !isMath(other.Type()) {
-		sameKind := isNumeric(e.Type()) && isNumeric(other.Type()) || isString(e.Type()) && isString(other.Type()) ||
-			isBoolean(e.Type()) && isBoolean(other.Type())
-		if !sameKind && !types.IsInterface(other.Type()) {
-			c.mismatch(x, k, other)
-		}
+// sameKind rejects an untyped constant beside a value of another kind, where Go would speak of a conversion.
+func (c *exprChecker) sameKind(x *binaryX, a, b Expr) {
+	ta, tb := a.Type(), b.Type()
+	_, nil1 := a.(*NilLit)
+	_, nil2 := b.(*NilLit)
+	switch {
+	case nil1 || nil2 || isMath(ta) || isMath(tb) || types.IsInterface(ta) || types.IsInterface(tb):
+	case isNumeric(ta) && isNumeric(tb) || isString(ta) && isString(tb) || isBoolean(ta) && isBoolean(tb):
+	default:
+		c.mismatch(x, a, b)
 	}
-	return c.convert(e, other.Type())
 }
 
 // widen gives the untyped constant e the kind of other if that is the greater: int, rune, float, complex.

@@ -69,15 +69,21 @@ func (p *parser) want(kind token.Token, what string) tok {
 
 func (p *parser) unexpected(want string) {
 	t := p.peek()
-	hint := ""
-	switch t.kind {
-	case token.ARROW:
+	panic(&Error{Pos: t.pos, End: t.end, Code: CodeSyntax, Msg: "expected " + want + ", found " + t.String()})
+}
+
+// notAnOperator reports a token between expressions that is no operator but may be meant for one.
+func (p *parser) notAnOperator() {
+	t := p.peek()
+	hint := "equality is =="
+	switch {
+	case t.kind == token.ARROW:
 		hint = "Go reads <- as one token: write < -"
-	case token.ASSIGN:
-		hint = "equality is =="
-	case token.NOT, token.ILLEGAL, token.EOF:
+	case p.toks[1].kind == token.GTR && p.toks[1].pos == t.end:
+		t.text, t.end = "=>", p.toks[1].end
+		hint = "implication is ==>"
 	}
-	panic(&Error{Pos: t.pos, End: t.end, Code: CodeSyntax, Msg: "expected " + want + ", found " + t.String(), Hint: hint})
+	panic(&Error{Pos: t.pos, End: t.end, Code: CodeSyntax, Msg: t.text + " is not an operator of annotations", Hint: hint})
 }
 
 // The binding powers of the binary operators: Go's five, and ours below them.
@@ -113,6 +119,9 @@ func (p *parser) binary(min int) syntax {
 	for {
 		op := p.peek()
 		n := power(op)
+		if op.kind == token.ASSIGN || op.kind == token.ARROW {
+			p.notAnOperator()
+		}
 		if n <= min {
 			return x
 		}

@@ -65,6 +65,24 @@ func (s *scope) result(name string) (int, bool) {
 	return 0, false
 }
 
+// viaParam is the hint for the name of a field of the receiver or a parameter, written bare; or "".
+func (s *scope) viaParam(pkg *types.Package, name string) string {
+	if s.sig == nil {
+		return ""
+	}
+	params := slices.Collect(s.sig.Params().Variables())
+	if r := s.sig.Recv(); r != nil {
+		params = slices.Insert(params, 0, r)
+	}
+	for _, v := range params {
+		obj, _, _ := types.LookupFieldOrMethod(v.Type(), true, pkg, name)
+		if f, ok := obj.(*types.Var); ok {
+			return "did you mean " + v.Name() + "." + f.Name() + "?"
+		}
+	}
+	return ""
+}
+
 // object finds the Go object that name denotes by Go's scopes alone, or nil.
 func (s *scope) object(name string) types.Object {
 	if s.outer == nil || name == "_" {

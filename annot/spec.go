@@ -112,6 +112,9 @@ func (r *contractReader) resolve(x syntax) Spec {
 			a.used = true
 			return &SpecAction{a.action}
 		}
+		if r.nameless {
+			return nil // it may be the one whose name is in error
+		}
 		hint := didYouMean(x.name, r.actionNames())
 		if hint == "" {
 			hint = "declare it with //calvin:action " + x.name

@@ -132,9 +132,12 @@ func (a *attacher) inBody(f *ast.FuncDecl, d *directive) *target {
 		return t
 	}
 	if d.places()&onLocal != 0 {
-		if l := a.local(f, s, d); l != nil {
+		if l := a.local(s, d); l != nil {
 			return l
 		}
+	}
+	if s.loop() != nil {
+		t.place |= onLoop
 	}
 	t.outer = a.src.Info.Scopes[s.owner]
 	switch o := s.owner.(type) {
@@ -151,7 +154,7 @@ func (a *attacher) inBody(f *ast.FuncDecl, d *directive) *target {
 
 // local finds the declaration of local variables that a directive at s is about: the next statement, or the one that
 // ends on the directive's own line.
-func (a *attacher) local(f *ast.FuncDecl, s *spot, d *directive) *target {
+func (a *attacher) local(s *spot, d *directive) *target {
 	line := func(p token.Pos) int { return a.src.Fset.PositionFor(p, false).Line }
 	stmt := s.next
 	if s.prev != nil && line(s.prev.End()) == line(d.pos) {
@@ -163,7 +166,7 @@ func (a *attacher) local(f *ast.FuncDecl, s *spot, d *directive) *target {
 			return nil
 		}
 		if a.locals[stmt] == nil {
-			t := &target{place: onLocal, decl: f, outer: a.innermost(n.Pos()), pos: n.End()}
+			t := &target{place: onLocal, outer: a.innermost(n.Pos()), pos: n.End()}
 			for _, lhs := range n.Lhs {
 				if id, ok := lhs.(*ast.Ident); ok {
 					a.addVars(t, []*ast.Ident{id})
@@ -188,8 +191,7 @@ func (a *attacher) varSpec(stmt ast.Stmt, s *ast.ValueSpec) *target {
 		}
 	}
 	if a.locals[stmt] == nil {
-		a.locals[stmt] = a.varTarget(s)
-		a.locals[stmt].place = onLocal
+		a.locals[stmt] = a.varTarget(s, true)
 	}
 	return a.locals[stmt]
 }

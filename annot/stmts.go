@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -58,10 +59,6 @@ func reasons(us []Unsupported) string {
 // loopInvariant reads invariant P before a for; the variables that the loop declares are in scope.
 func (c *checker) loopInvariant(t *target, d *directive, s *Stmt) bool {
 	s.For = t.spot.loop()
-	if s.For == nil {
-		c.errorf(d, CodePlace, "an assertion is written //calvin:assert P", "invariant does not stand before a for statement")
-		return false
-	}
 	inside := *t
 	if scope := c.src.Info.Scopes[s.For]; scope != nil {
 		inside.outer = scope
@@ -89,28 +86,19 @@ func (c *checker) witness(t *target, d *directive, s *Stmt) bool {
 	}
 	s.Name = name.name
 	fn, _ := c.src.Info.Defs[t.decl.Name].(*types.Func)
-	if !c.specified[fn] {
+	names := c.actions[fn]
+	if names == nil {
 		c.errorf(d, CodeAction, "witness names an action of the function's performs line", "%s has no performs line", t.decl.Name.Name)
 		return false
 	}
-	spec := c.out.Funcs[fn]
-	if spec.Performs == nil {
-		return false // its own errors are reported
-	}
-	var names []string
-	for _, a := range spec.Performs.Actions {
-		if a.Name == name.name {
-			return true
-		}
-		if a.Name != "" {
-			names = append(names, a.Name)
-		}
+	if slices.Contains(names, name.name) {
+		return true
 	}
 	hint := didYouMean(name.name, names)
 	if hint == "" && len(names) > 0 {
 		hint = "its actions are " + strings.Join(names, ", ")
 	}
-	c.errorf(name, CodeUnknownName, hint, "%s has no action %s", t.decl.Name.Name, name.name)
+	c.errorf(name, CodeAction, hint, "%s has no action %s", t.decl.Name.Name, name.name)
 	return false
 }
 

@@ -10,13 +10,28 @@ import (
 func (c *exprChecker) typ(x syntax) types.Type {
 	t := c.typeOrNil(x)
 	if t == nil {
-		hint := ""
-		if n, ok := x.(*nameX); ok {
-			hint = didYouMean(n.name, append(c.names(), types.Universe.Names()...))
-		}
-		c.fail(x, CodeUnknownName, hint, "this is not a type")
+		c.noType(x)
 	}
 	return t
+}
+
+// noType reports that x is not a type.
+func (c *exprChecker) noType(x syntax) {
+	for {
+		u, ok := unparen(x).(*unaryX)
+		if !ok {
+			break
+		}
+		x = u.x
+	}
+	n, ok := unparen(x).(*nameX)
+	switch {
+	case !ok:
+		c.fail(x, CodeType, "", "this is not a type")
+	case c.hidden(c.src.Types, n.name) || c.object(n.name) != nil:
+		c.fail(x, CodeType, "", "%s is not a type", n.name)
+	}
+	c.fail(x, CodeUnknownName, didYouMean(n.name, append(c.names(), types.Universe.Names()...)), "unknown type %s", n.name)
 }
 
 // typeOrNil resolves x if it denotes a type, and returns nil if it denotes anything else.

@@ -1,0 +1,68 @@
+package p
+
+import "sync"
+
+var mu, other sync.Mutex
+
+type T struct {
+	lock sync.Mutex //calvin:guarded_by lock
+	//calvin:immutable
+	//calvin:guarded_by lock
+	a int
+	//calvin:guarded_by lock
+	//calvin:guarded_by mu
+	b int
+	//calvin:guarded_by lock
+	//calvin:accessible_if a > 0
+	c int
+	//calvin:accessible_if a > 0
+	//calvin:readable_if a > 0
+	d int
+	//calvin:immutable
+	e int //calvin:immutable
+	//calvin:atomic_only
+	//calvin:guarded_by lock
+	f int32
+	//calvin:accessible_if[j] true
+	//calvin:readable_if[j] true
+	g []int
+	//calvin:transfers
+	//calvin:transfers
+	h chan int
+	//calvin:immutable
+	// +checklocks:lock
+	i int
+	// +checkatomic
+	// +checkatomic
+	j int32
+}
+
+//calvin:guarded_by m
+var m sync.Mutex
+
+//calvin:atomic
+//calvin:atomic
+func f() {}
+
+//calvin:atomic
+//calvin:performs skip
+func g() {}
+
+//calvin:performs skip
+//calvin:atomic
+func h() {}
+
+//calvin:performs skip
+//calvin:performs skip
+func i() {}
+
+//calvin:pure
+//calvin:pure
+//calvin:trusted
+//calvin:trusted
+func j() {}
+
+//calvin:ghost g int
+//calvin:ghost g int
+//calvin:ghost n int
+type U struct{ n int }
