@@ -66,6 +66,15 @@ func driverError(err error) error {
 	return &Error{[]Problem{{Msg: strings.TrimSpace(strings.TrimPrefix(msg, "err: "))}}}
 }
 
+// noPackages is for patterns that match nothing, also because there is no module: packages.Load does not say why.
+func noPackages(patterns []string) error {
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	list := strings.Join(patterns, " ")
+	return &Error{[]Problem{{Msg: fmt.Sprintf("no packages match %s; go list %[1]s may say why", list)}}}
+}
+
 // parsePosition reads "file:line:column", "file:line", "file" or "-", the forms of packages.Error.Pos.
 func parsePosition(s string) token.Position {
 	if s == "" || s == "-" {

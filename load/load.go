@@ -51,6 +51,9 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 		}
 		return nil, driverError(err)
 	}
+	if len(pkgs) == 0 {
+		return nil, noPackages(patterns)
+	}
 	if err := problems(pkgs); err != nil {
 		return nil, err
 	}
