@@ -2,6 +2,7 @@ package vcgen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -41,14 +42,31 @@ func (g *generator) checked(facts []*ir.Expr, what string) []*ir.Expr {
 			g.fail(fmt.Errorf("%s: %w", what, err))
 			return nil
 		}
-		f = g.terms.canon(f)
-		if !isBool(f) || !g.terms.ground(f) {
-			g.fail(fmt.Errorf("%s: not a closed formula", what))
+		if !isBool(f) {
+			g.fail(fmt.Errorf("%s: not a formula", what))
 			return nil
 		}
-		out = append(out, f)
+		out = append(out, g.terms.verbatim(f))
 	}
 	return out
+}
+
+// factsBelow is what is known, by themselves, of the terms of a universal's body that depend on its variables alone.
+func (g *generator) factsBelow(u *universal) []*ir.Expr {
+	var known []*ir.Expr
+	seen := map[*ir.Expr]bool{}
+	ir.Walk(u.body, func(e *ir.Expr) bool {
+		if seen[e] || g.terms.ground(e) {
+			return false
+		}
+		seen[e] = true
+		outside := func(v *ir.Var) bool { return !slices.Contains(u.quantifier.Bound, v) }
+		if e.Op != ir.OpVar && !slices.ContainsFunc(g.terms.notes[e].free, outside) {
+			known = append(known, g.factsOf(e)...)
+		}
+		return true
+	})
+	return known
 }
 
 // heapOf is the heap that every array which a may be belongs to, or nil.

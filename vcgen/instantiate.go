@@ -70,10 +70,28 @@ func (s *scope) saturate() {
 				return
 			}
 		}
-		if s.instances == before {
+		if s.instances == before && !s.instantiateBlindly() {
 			return
 		}
 	}
+}
+
+// instantiateBlindly instantiates a universal that no index term reaches once, at arbitrary constants: it may contradict
+// itself. It reports whether there was one.
+func (s *scope) instantiateBlindly() bool {
+	for _, u := range s.universals {
+		p := s.progressOf(u)
+		if len(p.done) > 0 {
+			continue
+		}
+		binding := make([]*ir.Expr, len(u.open))
+		for i, v := range u.quantifier.Bound {
+			binding[i] = s.freshTerm(v.Sort)
+		}
+		s.instance(u, p, binding, 0)
+		return true
+	}
+	return false
 }
 
 func (s *scope) instantiate(u *universal) {

@@ -33,9 +33,9 @@ func (g *generator) ground(e *ir.Expr) *ir.Expr {
 	var r *ir.Expr
 	switch {
 	case e.Op == ir.OpForall:
-		r = g.literal(g.names.numbered("all"))
+		r = g.constant(g.names.numbered("all"), ir.Bool, control)
 	case e.Op == ir.OpExists:
-		r = g.literal(g.names.numbered("some"))
+		r = g.constant(g.names.numbered("some"), ir.Bool, control)
 	case e.Op == ir.OpConstArray && !isLiteral(e.Args[0]):
 		r = g.everywhere(e)
 	case len(e.Args) == 0:

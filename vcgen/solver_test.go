@@ -1,7 +1,9 @@
 package vcgen
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"testing"
@@ -138,3 +140,81 @@ func n(i int64) *ir.Expr                    { return ir.N(i, ir.Int) }
 func list[T any](xs ...T) []T               { return xs }
 func vars(vs ...*ir.Var) []*ir.Var          { return vs }
 func at(a *ir.Var, ks ...*ir.Expr) *ir.Expr { return ir.Select(ir.V(a), ks...) }
+
+// failer is what testing.TB and rapid.T have in common.
+type failer interface{ Fatalf(string, ...any) }
+
+// A session is a solver process that answers one script after the other: starting one takes longer than most goals.
+type session struct {
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+func newSession(t *testing.T) *session {
+	t.Helper()
+	path, err := exec.LookPath("z3")
+	if err != nil {
+		t.Skip("z3 is not installed")
+	}
+	cmd := exec.Command(path, "-in", "-t:2000")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Wait()
+	})
+	return &session{in, bufio.NewScanner(out)}
+}
+
+// ask resets the solver, runs a script and returns the lines of its answer.
+func (s *session) ask(text string) []string {
+	go io.WriteString(s.in, "(reset)\n"+text+"(echo \"end\")\n")
+	var lines []string
+	for s.out.Scan() && s.out.Text() != "end" {
+		lines = append(lines, s.out.Text())
+	}
+	return lines
+}
+
+// decide generates and decides all goals of a program.
+func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
+	vc, err := Generate(p)
+	if err != nil {
+		f.Fatalf("%v\n%s", err, p)
+	}
+	var b strings.Builder
+	section := func(decls, asserts []string) {
+		b.WriteString(strings.Join(decls, "\n") + "\n")
+		for _, a := range asserts {
+			b.WriteString("(assert " + a + ")\n")
+		}
+	}
+	section(vc.Decls, vc.Hyps)
+	if quantified {
+		section(nil, vc.Quantified)
+	}
+	for _, g := range vc.Goals {
+		b.WriteString("(push 1)\n")
+		section(g.Decls, append(list(g.Neg), g.Hyps...))
+		if quantified {
+			section(nil, g.Quantified)
+		}
+		b.WriteString("(check-sat)\n(pop 1)\n")
+	}
+	answers := s.ask(b.String())
+	for _, a := range answers {
+		if strings.HasPrefix(a, "(") || len(answers) != len(vc.Goals) {
+			f.Fatalf("z3 says %s\non\n%s\n%s", answers, b.String(), p)
+		}
+	}
+	return answers
+}

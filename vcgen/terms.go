@@ -83,14 +83,30 @@ func (t *terms) rewriteNode(e *ir.Expr, leaf func(*ir.Var) *ir.Expr, memo map[*i
 	for i, a := range e.Args {
 		args[i] = t.rewrite(a, leaf, memo)
 	}
-	if slices.Equal(args, e.Args) && t.notes[e] != nil {
+	return t.build(e, args)
+}
+
+// verbatim is canon without simplification of function applications. The facts of a function state the very equations
+// by which it simplifies.
+func (t *terms) verbatim(e *ir.Expr) *ir.Expr {
+	if t.notes[e] != nil {
 		return e
 	}
-	return t.build(e, args)
+	args := make([]*ir.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = t.verbatim(a)
+	}
+	if e.Op != ir.OpApply {
+		return t.build(e, args)
+	}
+	return t.intern(&ir.Expr{Op: ir.OpApply, Sort: e.Sort, Args: args, Fn: e.Fn})
 }
 
 // build applies e's operator to canonical arguments.
 func (t *terms) build(e *ir.Expr, args []*ir.Expr) *ir.Expr {
+	if t.notes[e] != nil && slices.Equal(args, e.Args) {
+		return e
+	}
 	if e.Op == ir.OpSelect {
 		return t.selectFrom(args[0], args[1:])
 	}

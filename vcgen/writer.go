@@ -164,9 +164,11 @@ func (w *writer) quantify(symbol string, bound []*ir.Var, body *ir.Expr, pattern
 	return "(" + symbol + " (" + strings.Join(decls, " ") + ") " + text + ")"
 }
 
-// universal writes u as the solver is given it for the second attempt.
+// universal writes u as the solver is given it for the second attempt. It says as well what the terms below it bring: the
+// solver makes instances of its own, for which nothing else does.
 func (w *writer) universal(u *universal) string {
-	return apply("=>", w.text(u.holds), w.quantify("forall", u.quantifier.Bound, u.body, w.patterns(u)))
+	body := w.terms.canon(ir.And(append([]*ir.Expr{u.body}, w.factsBelow(u)...)...))
+	return apply("=>", w.text(u.holds), w.quantify("forall", u.quantifier.Bound, body, w.patterns(u)))
 }
 
 // patterns chooses the accesses that trigger u: each that covers all variables, or all together.

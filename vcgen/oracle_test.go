@@ -1,0 +1,223 @@
+package vcgen
+
+import (
+	"github.com/calvin-go/calvin/ir"
+)
+
+// The oracle runs a program on all its states at once. Sorts are finite: integers of a few bits, Booleans, and arrays
+// of these. A value is an int: the integer itself, 0 or 1, or for an array the number whose digits are its elements.
+
+func sortSize(s *ir.Sort) int {
+	switch s.Kind {
+	case ir.KindBool:
+		return 2
+	case ir.KindArray:
+		size := 1
+		for range sortSize(s.Key) {
+			size *= sortSize(s.Elem)
+		}
+		return size
+	}
+	return 1 << s.Bits
+}
+
+// lowest is the value that is digit 0 where an integer is a digit or key.
+func lowest(s *ir.Sort) int {
+	if s.Kind == ir.KindInt && s.Signed {
+		return -1 << (s.Bits - 1)
+	}
+	return 0
+}
+
+type state [8]int16
+
+type oracle struct {
+	slot map[*ir.Var]int // of program variables
+	env  map[*ir.Var]int // of bound variables
+}
+
+func (o *oracle) eval(e *ir.Expr, st *state) int {
+	arg := func(i int) int { return o.eval(e.Args[i], st) }
+	truth := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	switch e.Op {
+	case ir.OpVar:
+		if e.Var.Kind == ir.BoundVar {
+			return o.env[e.Var]
+		}
+		return int(st[o.slot[e.Var]])
+	case ir.OpInt:
+		return int(e.Int.Int64())
+	case ir.OpTrue, ir.OpFalse:
+		return truth(e.Op == ir.OpTrue)
+	case ir.OpNot:
+		return 1 - arg(0)
+	case ir.OpAnd, ir.OpOr:
+		for i := range e.Args {
+			if (arg(i) == 1) == (e.Op == ir.OpOr) {
+				return truth(e.Op == ir.OpOr)
+			}
+		}
+		return truth(e.Op == ir.OpAnd)
+	case ir.OpImplies:
+		return truth(arg(0) == 0 || arg(1) == 1)
+	case ir.OpEq:
+		return truth(arg(0) == arg(1))
+	case ir.OpLt:
+		return truth(arg(0) < arg(1))
+	case ir.OpLe:
+		return truth(arg(0) <= arg(1))
+	case ir.OpIte:
+		return arg(2 - arg(0))
+	case ir.OpAdd:
+		return arg(0) + arg(1)
+	case ir.OpSub:
+		return arg(0) - arg(1)
+	case ir.OpQuo:
+		return arg(0) / arg(1)
+	case ir.OpRem:
+		return arg(0) % arg(1)
+	case ir.OpWrap:
+		size := sortSize(e.Sort)
+		return ((arg(0)-lowest(e.Sort))%size+size)%size + lowest(e.Sort)
+	case ir.OpSelect:
+		a, s := arg(0), e.Args[0].Sort
+		for i := range e.Args[1:] {
+			a, s = element(a, s, arg(i+1)), s.Elem
+		}
+		return a
+	case ir.OpStore:
+		var keys []int
+		for i := range e.Args[1 : len(e.Args)-1] {
+			keys = append(keys, arg(i+1))
+		}
+		return replace(arg(0), e.Sort, keys, arg(len(e.Args)-1))
+	case ir.OpConstArray:
+		a := 0
+		for k := range sortSize(e.Sort.Key) {
+			a = replace(a, e.Sort, []int{k + lowest(e.Sort.Key)}, arg(0))
+		}
+		return a
+	case ir.OpForall, ir.OpExists:
+		return truth(o.quantify(e, e.Bound, st))
+	}
+	panic("the oracle does not know the operator")
+}
+
+func (o *oracle) quantify(e *ir.Expr, vs []*ir.Var, st *state) bool {
+	if len(vs) == 0 {
+		return o.eval(e.Args[0], st) == 1
+	}
+	old := o.env[vs[0]]
+	defer func() { o.env[vs[0]] = old }()
+	for i := range sortSize(vs[0].Sort) {
+		o.env[vs[0]] = lowest(vs[0].Sort) + i
+		if o.quantify(e, vs[1:], st) == (e.Op == ir.OpExists) {
+			return e.Op == ir.OpExists
+		}
+	}
+	return e.Op == ir.OpForall
+}
+
+// digit returns the weight of the key's digit.
+func digit(s *ir.Sort, key int) int {
+	weight := 1
+	for range key - lowest(s.Key) {
+		weight *= sortSize(s.Elem)
+	}
+	return weight
+}
+
+func element(a int, s *ir.Sort, key int) int {
+	return a/digit(s, key)%sortSize(s.Elem) + lowest(s.Elem)
+}
+
+func replace(a int, s *ir.Sort, keys []int, val int) int {
+	if len(keys) > 1 {
+		val = replace(element(a, s, keys[0]), s.Elem, keys[1:], val)
+	}
+	return a + (val-element(a, s, keys[0]))*digit(s, keys[0])
+}
+
+// failures runs p and tells of each assertion whether it can fail, and of each cover whether it can be reached.
+func failures(p *ir.Program) (fail []bool) {
+	o := &oracle{slot: map[*ir.Var]int{}, env: map[*ir.Var]int{}}
+	for i, v := range p.Vars {
+		o.slot[v] = i
+	}
+	states := map[*ir.Block]map[state]bool{p.Blocks[0]: {state{}: true}}
+	states[p.Blocks[0]] = o.havoc(states[p.Blocks[0]], p.Vars)
+	for _, b := range p.Blocks {
+		now := states[b]
+		for _, s := range b.Stmts {
+			var bad *bool
+			now, bad = o.run(s, now)
+			if bad != nil {
+				fail = append(fail, *bad)
+			}
+		}
+		for _, s := range b.Succs {
+			if states[s] == nil {
+				states[s] = map[state]bool{}
+			}
+			for st := range now {
+				states[s][st] = true
+			}
+		}
+	}
+	return fail
+}
+
+func (o *oracle) run(s ir.Stmt, now map[state]bool) (next map[state]bool, bad *bool) {
+	next = map[state]bool{}
+	switch s := s.(type) {
+	case *ir.Assume:
+		for st := range now {
+			if o.eval(s.Cond, &st) == 1 {
+				next[st] = true
+			}
+		}
+	case *ir.Assert:
+		bad = new(bool)
+		for st := range now {
+			if o.eval(s.Cond, &st) == 1 {
+				next[st] = true
+			} else {
+				*bad = true
+			}
+		}
+	case *ir.Cover:
+		bad = new(bool)
+		*bad = len(now) > 0
+		return now, bad
+	case *ir.Assign:
+		for st := range now {
+			v := o.eval(s.Src, &st)
+			st[o.slot[s.Dst]] = int16(v)
+			next[st] = true
+		}
+	case *ir.Havoc:
+		return o.havoc(now, s.Vars), nil
+	case *ir.Mark:
+		return now, nil
+	}
+	return next, bad
+}
+
+func (o *oracle) havoc(now map[state]bool, vs []*ir.Var) map[state]bool {
+	for _, v := range vs {
+		next := map[state]bool{}
+		for st := range now {
+			for i := range sortSize(v.Sort) {
+				st[o.slot[v]] = int16(lowest(v.Sort) + i)
+				next[st] = true
+			}
+		}
+		now = next
+	}
+	return now
+}
