@@ -106,6 +106,7 @@ func (a *abstraction) entry() {
 	a.assumeWorld()
 	a.assumeInvariants()
 	a.assumeEntryLocks()
+	a.entryOwnership()
 	a.save("entry", a.remembered())
 	a.emit(&ir.Cover{Span: a.fn.Span, Check: ir.Check{Kind: ir.VacuousEntry, Subject: a.fn.Name}})
 	a.environment(a.fn.Span)
@@ -161,6 +162,10 @@ func (a *abstraction) step(s *ir.Step) {
 		a.yieldBefore(s)
 	}
 	for _, p := range s.Pre {
+		if ofAccess(p) && a.steady(p.Cond) && !hasOld(p.Cond) { // asserted in check 1
+			a.assume(p.Cond)
+			continue
+		}
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
 	a.await(s)
@@ -312,8 +317,8 @@ func (a *abstraction) stated(l *cut, at point) {
 }
 
 // proposals: the phase; that the block has changed nothing yet; positions; and, for loops in which no other goroutine
-// runs, that what they do not write is as before. That a position is impossible is never needed: all that is asserted
-// of positions is that some are possible.
+// runs, that what they do not write is as before. That a position is impossible is never needed for a proof, as all
+// that is asserted of positions is that some are possible; but it makes for sharper findings.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
 	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
@@ -330,6 +335,7 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	}
 	for _, v := range a.positionVars() {
 		add(v.Name, ir.V(v))
+		add("!"+v.Name, ir.Not(ir.V(v)))
 	}
 	for _, w := range a.witnesses {
 		add("no witness "+w.action, ir.Not(ir.V(w.flag)))

@@ -35,6 +35,7 @@ func (a *access) entry() {
 	}
 	a.assumeWorld()
 	a.assumeEntryLocks()
+	a.entryOwnership()
 }
 
 func (a *access) step(s *ir.Step) {
@@ -81,11 +82,16 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 func (a *access) assertion(s *ir.Assert) {
 	switch {
 	case !a.steady(s.Cond) || hasOld(s.Cond):
-	case s.Check.Kind == ir.RequiresAtCall:
+	case s.Check.Kind == ir.RequiresAtCall, ofAccess(s):
 		a.assert(s.Span, s.Cond, s.Check)
 	default:
 		a.assume(s.Cond)
 	}
+}
+
+// ofAccess tells the assertions that desugar makes of accesses: that a location for sync/atomic is not touched otherwise.
+func ofAccess(s *ir.Assert) bool {
+	return ir.ReadDenied <= s.Check.Kind && s.Check.Kind <= ir.WriteRace
 }
 
 func hasOld(e *ir.Expr) bool {

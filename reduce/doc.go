@@ -14,6 +14,7 @@
 //	simplify.go     what is statically true of them
 //	validate.go     refuses input on which the reduction would be unsound
 //	environment.go  E_A, what other goroutines may do
+//	ownership.go    whose objects are whose
 //	locks.go        what is known of locks on entry, and checked of them at return
 //	builder.go      makes the sequential program
 //	flow.go         control flow of the function: order, loops, which locals have a value

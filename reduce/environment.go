@@ -70,30 +70,6 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 	return ir.Forall(keys[:last:last], cond, m)
 }
 
-// ownershipLaws: objects of the goroutine under check stay so and are the only such; a shared object stays shared; an
-// object that exists goes on existing.
-func (w *world) ownershipLaws(pre view) []*ir.Expr {
-	if w.fn.Status == nil {
-		return nil
-	}
-	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	stays := func(code int64) *ir.Expr {
-		return ir.Implies(pre.of(w.has(ir.V(o), code)), w.has(ir.V(o), code))
-	}
-	each := func(v *ir.Var, cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond, v) }
-	laws := []*ir.Expr{
-		each(w.fn.Status, stays(ir.Shared)),
-		each(w.fn.Status, ir.Eq(w.has(ir.V(o), ir.Mine), pre.of(w.has(ir.V(o), ir.Mine)))),
-		each(w.fn.Status, ir.Implies(w.has(ir.V(o), ir.Unallocated), pre.of(w.has(ir.V(o), ir.Unallocated)))),
-	}
-	if w.fn.Stored != nil {
-		stored := ir.Select(ir.V(w.fn.Stored), ir.V(o))
-		laws = append(laws, each(w.fn.Stored,
-			ir.Implies(pre.of(w.has(ir.V(o), ir.Mine)), ir.Eq(stored, pre.of(stored)))))
-	}
-	return laws
-}
-
 // assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers, and the range of Status.
 func (t *translation) assumeWorld() {
 	for _, m := range t.fn.Heap {

@@ -68,12 +68,29 @@ func (w *world) validateStep(s *ir.Step) error {
 		case *ir.Assign:
 			ir.HeapVars(d.Src, reads)
 		case *ir.Assume:
-			ir.HeapVars(d.Cond, reads)
+			if s.Mover == ir.ByPredicate { // else it picks a new object, whose memory it describes
+				ir.HeapVars(d.Cond, reads)
+			}
 		case *ir.Havoc:
 		default:
 			return fmt.Errorf("unexpected statement %T in a step", d)
 		}
 	}
+	if err := w.validateAccesses(s); err != nil {
+		return err
+	}
+	for _, m := range w.fn.Heap {
+		if writes[m] && w.mustList(s, m) && !lists(s, m, write) {
+			return fmt.Errorf("writes %s without listing it", m.Name)
+		}
+		if reads[m] && w.mustList(s, m) && !w.constant(m) && !lists(s, m, read) {
+			return fmt.Errorf("reads %s without listing it", m.Name)
+		}
+	}
+	return nil
+}
+
+func (w *world) validateAccesses(s *ir.Step) error {
 	for _, a := range s.Access {
 		if w.rules[a.Map] == nil {
 			return fmt.Errorf("access to %s, which is not a heap variable of the function", a.Map.Name)
@@ -85,14 +102,6 @@ func (w *world) validateStep(s *ir.Step) error {
 			if m := w.sharedMemory(i); m != nil {
 				return fmt.Errorf("index of %s reads %s", a.Map.Name, m.Name)
 			}
-		}
-	}
-	for _, m := range w.fn.Heap {
-		if writes[m] && w.mustList(s, m) && !lists(s, m, write) {
-			return fmt.Errorf("writes %s without listing it", m.Name)
-		}
-		if reads[m] && w.mustList(s, m) && !w.constant(m) && !lists(s, m, read) {
-			return fmt.Errorf("reads %s without listing it", m.Name)
 		}
 	}
 	return nil
