@@ -1,0 +1,291 @@
+package desugar
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// step completes a step with where it stands in the source, and appends it.
+func (t *translator) step(s *ir.Step) {
+	s.Span, s.Text = t.statement(t.frame)
+	t.emit(s)
+}
+
+// check appends an assertion about the instruction under translation, unless it holds trivially.
+func (t *translator) check(cond *ir.Expr, c ir.Check) {
+	if cond.Op != ir.OpTrue {
+		t.emit(t.assertion(cond, c))
+	}
+}
+
+func (t *translator) assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
+	span, _ := t.statement(t.frame)
+	c.Related = append(c.Related, t.related()...)
+	return &ir.Assert{Span: span, Cond: cond, Check: c}
+}
+
+// publish appends a step from which on the objects that refs point to are shared.
+func (t *translator) publish(refs []*ir.Expr) {
+	var some []*ir.Expr
+	for _, r := range refs {
+		if r.Op != ir.OpNil {
+			some = append(some, r)
+		}
+	}
+	if len(some) == 0 || t.mem.status == nil {
+		return
+	}
+	t.step(&ir.Step{Mover: ir.BothMover, Publish: some})
+}
+
+// global returns the address of a package variable.
+func (t *translator) global(g *ssa.Global) value {
+	v, ok := g.Object().(*types.Var)
+	if !ok {
+		return value{} // made by go/ssa: guards package initialisation
+	}
+	p := t.mem.global(v)
+	return value{at: &p}
+}
+
+// place returns the place that the address v points to.
+func (t *translator) place(v ssa.Value) (place, bool) {
+	x := t.value(v)
+	if x.at != nil {
+		return *x.at, true
+	}
+	if x.expr == nil {
+		return place{}, false
+	}
+	return t.mem.deref(t.stable(x.expr), deref(v.Type())), true
+}
+
+// nonNil checks that the pointer v is not nil, unless it cannot be.
+func (t *translator) nonNil(v ssa.Value) {
+	x := t.value(v)
+	if x.at != nil || x.expr == nil {
+		return
+	}
+	t.nonNilExpr(x.expr, t.text(v))
+}
+
+func (t *translator) nonNilExpr(e *ir.Expr, text string) {
+	switch {
+	case e.Op == ir.OpVar:
+		if t.frame.nonNil[e.Var] || t.isGiven(ir.Ne(e, ir.Nil)) {
+			return
+		}
+		if t.isStable(e) {
+			t.frame.nonNil[e.Var] = true
+		}
+	case t.mem.isInterior(e):
+		return
+	}
+	t.check(ir.Ne(e, ir.Nil), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
+}
+
+// isGiven reports whether the condition is known at entry and over constants only, hence for good.
+func (t *translator) isGiven(cond *ir.Expr) bool {
+	for _, g := range t.out.Given {
+		if ir.Equal(g, cond) && g.Args[0].Args[0].Var.Kind == ir.ConstVar {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *translator) fieldAddr(v *ssa.FieldAddr) {
+	t.nonNil(v.X)
+	p, ok := t.place(v.X)
+	if !ok {
+		t.forget(v)
+		return
+	}
+	st, ok := p.typ.Underlying().(*types.Struct)
+	if !ok {
+		t.unsupported(t.frame.pos(), "field of a %s", p.typ)
+		t.forget(v)
+		return
+	}
+	at := t.mem.field(p, st.Field(v.Field))
+	t.define(v, value{at: &at})
+}
+
+// load translates a read of memory. A read of the function's own variables is no step; any other is a step of its own.
+func (t *translator) load(v *ssa.UnOp) {
+	t.nonNil(v.X)
+	p, ok := t.place(v.X)
+	if !ok {
+		t.forget(v)
+		return
+	}
+	if p.isLocal() {
+		t.loadLocal(v, p)
+		return
+	}
+	e, facts, ok := t.read(p, v.X, v)
+	if !ok {
+		t.forget(v)
+		return
+	}
+	t.assume(facts...)
+	t.define(v, value{expr: e})
+}
+
+func (t *translator) loadLocal(v *ssa.UnOp, p place) {
+	if p.cell != nil && len(p.path) == 0 {
+		if known, ok := t.knownValue(p.cell); ok {
+			t.define(v, known)
+			return
+		}
+	}
+	e, err := t.mem.read(p)
+	t.result(v, e, err)
+}
+
+// read emits the step that reads p, and returns the value and what is known of it. where is the address, what the value
+// that is read, for messages.
+func (t *translator) read(p place, where, what ssa.Value) (*ir.Expr, []*ir.Expr, bool) {
+	if !t.isHeld(p) {
+		_, err := t.mem.sort(p.typ)
+		if err == nil {
+			err = fmt.Errorf("read of a %s", p.typ)
+		}
+		t.unsupported(t.frame.pos(), "%v", err)
+		return nil, nil, false
+	}
+	src, acc, err := t.mem.load(p)
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return nil, nil, false
+	}
+	tmp := t.local("", src.Sort)
+	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.accesses(acc, where, what)}
+	s.Pre = t.plainOnly(acc)
+	t.step(s)
+	return ir.V(tmp), t.mem.loaded(ir.V(tmp), p, p.typ), true
+}
+
+// isHeld reports whether there are heap variables for what is at p.
+func (t *translator) isHeld(p place) bool {
+	return p.family != nil || isComposite(p.typ) || arrayType(p.typ) != nil
+}
+
+// accesses fills in how messages call the locations that an access touches.
+func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
+	span, _ := t.statement(t.frame)
+	text := t.location(where)
+	if expr := debugExpr(what); expr != nil {
+		span = t.span(expr.Pos(), expr.End())
+	}
+	for i := range acc {
+		acc[i].Span, acc[i].Text = span, text
+		if len(acc) > 1 && acc[i].Map.Label != "" {
+			acc[i].Text = text + " (" + acc[i].Map.Label + ")"
+		}
+	}
+	return acc
+}
+
+// plainOnly makes the checks that no location of a plain access is one for sync/atomic only, unless nobody else can
+// reach it yet.
+func (t *translator) plainOnly(acc []ir.Access) []*ir.Assert {
+	var pre []*ir.Assert
+	for _, a := range acc {
+		if a.Map.Heap.Class != ir.Atomic {
+			continue
+		}
+		alone := ir.False
+		if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
+			alone = t.mem.mine(a.Index[0])
+		}
+		kind := ir.ReadDenied
+		if a.Write {
+			kind = ir.WriteDenied
+		}
+		pre = append(pre, t.assertion(alone, ir.Check{Kind: kind, Subject: a.Text, Detail: "only through sync/atomic"}))
+	}
+	return pre
+}
+
+// store translates a write to memory.
+func (t *translator) store(s *ssa.Store) {
+	if isDeferStack(deref(s.Addr.Type())) {
+		return
+	}
+	t.nonNil(s.Addr)
+	v := t.value(s.Val)
+	e := t.exprOf(v)
+	p, ok := t.place(s.Addr)
+	if !ok {
+		return
+	}
+	if p.isLocal() && p.cell != nil {
+		t.storeLocal(s, p, v, e)
+		return
+	}
+	if e == nil {
+		e = t.unknown(p.typ).expr
+	}
+	if e == nil {
+		return // noted where the value comes from
+	}
+	t.write(p, e, s.Addr)
+}
+
+func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
+	c := t.cellOf[p.cell]
+	if c != nil && c.once == s {
+		c.value = v
+		c.known = e == nil || t.isStable(e)
+		if len(v.parts) > 0 {
+			c.known = false
+		}
+	}
+	if e == nil {
+		e = t.unknown(p.typ).expr
+	}
+	if e == nil {
+		return
+	}
+	do, _, _, _, err := t.mem.store(p, e)
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	for _, d := range do {
+		t.assign(d.(*ir.Assign).Dst, d.(*ir.Assign).Src)
+	}
+}
+
+// write emits the step that writes e to p.
+func (t *translator) write(p place, e *ir.Expr, where ssa.Value) {
+	do, pre, acc, publish, err := t.mem.store(p, e)
+	if err == nil && !t.isHeld(p) {
+		err = fmt.Errorf("assignment to a %s", p.typ)
+	}
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	s := &ir.Step{Do: do, Access: t.accesses(acc, where, nil), Publish: notNil(publish)}
+	for _, a := range pre {
+		s.Pre = append(s.Pre, t.assertion(a.Cond, a.Check))
+	}
+	s.Pre = append(s.Pre, t.plainOnly(acc)...)
+	t.step(s)
+}
+
+func notNil(refs []*ir.Expr) []*ir.Expr {
+	var out []*ir.Expr
+	for _, r := range refs {
+		if r.Op != ir.OpNil {
+			out = append(out, r)
+		}
+	}
+	return out
+}

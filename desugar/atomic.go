@@ -1,0 +1,180 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// atomicOps are the operations of package sync/atomic, by the name of the method, or of the function without the type.
+var atomicOps = map[string]func(*atomicCall) value{
+	"Load":           (*atomicCall).load,
+	"Store":          (*atomicCall).set,
+	"Swap":           (*atomicCall).swap,
+	"Add":            func(c *atomicCall) value { return c.update(token.ADD, true) },
+	"And":            func(c *atomicCall) value { return c.update(token.AND, false) },
+	"Or":             func(c *atomicCall) value { return c.update(token.OR, false) },
+	"CompareAndSwap": (*atomicCall).compareAndSwap,
+}
+
+// atomicOp returns the meaning of a function or method of sync/atomic, nil if it has none.
+func atomicOp(fn *types.Func) syncOp {
+	name := fn.Name()
+	if fn.Signature().Recv() == nil {
+		for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
+			name = strings.TrimSuffix(name, typ)
+		}
+	} else if atomicElem(deref(fn.Signature().Recv().Type())) == nil {
+		return nil // atomic.Value
+	}
+	op := atomicOps[name]
+	if op == nil {
+		return nil
+	}
+	return func(t *translator, inv *invocation) value {
+		c, ok := t.atomicCall(inv)
+		if !ok {
+			return t.unknown(inv.result)
+		}
+		return op(c)
+	}
+}
+
+// An atomicCall is a call of an operation of sync/atomic: one step that reads or writes the place at, or both.
+type atomicCall struct {
+	t    *translator
+	inv  *invocation
+	at   place
+	elem types.Type // of the value there
+	args []*ir.Expr // without the place
+	old  *ir.Expr   // the value in the state before
+	acc  []ir.Access
+	step *ir.Step
+}
+
+func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
+	c := &atomicCall{t: t, inv: inv, step: &ir.Step{}}
+	x := inv.args[0]
+	switch {
+	case x.at != nil:
+		c.at = *x.at
+	case x.expr != nil:
+		t.nonNilExpr(x.expr, t.receiverText(inv))
+		c.at = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
+	default:
+		return nil, false
+	}
+	c.elem = c.at.typ
+	if e := atomicElem(c.elem); e != nil {
+		c.elem = e
+	}
+	for _, a := range inv.args[1:] {
+		e := t.exprOf(a)
+		if e == nil {
+			return nil, false
+		}
+		c.args = append(c.args, e)
+	}
+	if c.at.isLocal() || c.at.family == nil {
+		t.unsupported(inv.pos, "sync/atomic on a %s", c.at.typ)
+		return nil, false
+	}
+	var err error
+	if c.old, c.acc, err = t.mem.load(c.at); err != nil {
+		t.unsupported(inv.pos, "%v", err)
+		return nil, false
+	}
+	return c, true
+}
+
+// get makes the step read the value, and returns it.
+func (c *atomicCall) get() *ir.Var {
+	v := c.t.local("", c.old.Sort)
+	c.step.Do = append(c.step.Do, &ir.Assign{Dst: v, Src: c.old})
+	c.step.Access = append(c.step.Access, c.t.accesses(c.acc, c.inv.argv[0], nil)...)
+	return v
+}
+
+// put makes the step write a value.
+func (c *atomicCall) put(e *ir.Expr) {
+	do, pre, acc, publish, err := c.t.mem.store(c.at, e)
+	if err != nil {
+		c.t.unsupported(c.inv.pos, "%v", err)
+		return
+	}
+	c.step.Do = append(c.step.Do, do...)
+	c.step.Access = append(c.step.Access, c.t.accesses(acc, c.inv.argv[0], nil)...)
+	c.step.Publish = append(c.step.Publish, notNil(publish)...)
+	for _, a := range pre {
+		c.step.Pre = append(c.step.Pre, c.t.assertion(a.Cond, a.Check))
+	}
+}
+
+// done emits the step, and what is known of the value read, if one is returned.
+func (c *atomicCall) done(read *ir.Var) value {
+	c.t.step(c.step)
+	if read == nil {
+		return value{}
+	}
+	c.t.assume(c.t.mem.loaded(ir.V(read), c.at, c.at.typ)...)
+	return value{expr: ir.V(read)}
+}
+
+func (c *atomicCall) load() value { return c.done(c.get()) }
+
+func (c *atomicCall) set() value {
+	c.put(c.args[0])
+	return c.done(nil)
+}
+
+func (c *atomicCall) swap() value {
+	old := c.get()
+	c.put(c.args[0])
+	return c.done(old)
+}
+
+// update translates an operation that combines the value with an argument, and returns the new value or the old one.
+func (c *atomicCall) update(op token.Token, returnsNew bool) value {
+	old := c.get()
+	e, err := c.t.mem.binary(op, ir.V(old), c.args[0], c.elem, c.elem)
+	if err != nil {
+		c.t.unsupported(c.inv.pos, "%v", err)
+		return c.t.unknown(c.inv.result)
+	}
+	if !returnsNew {
+		c.put(e)
+		return c.done(old)
+	}
+	sum := c.t.local("", e.Sort)
+	c.step.Do = append(c.step.Do, &ir.Assign{Dst: sum, Src: e})
+	c.put(ir.V(sum))
+	return c.done(sum)
+}
+
+// compareAndSwap is a choice of its two outcomes: the one that fails only reads, so it may commute where the other
+// does not.
+func (c *atomicCall) compareAndSwap() value {
+	t := c.t
+	same, err := t.mem.binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
+	if err != nil {
+		t.unsupported(c.inv.pos, "%v", err)
+		return t.unknown(c.inv.result)
+	}
+	ok := t.local("", ir.Bool)
+	t.choose("compare",
+		func() {
+			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: same}}}
+			c.step.Access = append(c.step.Access, t.accesses(c.acc, c.inv.argv[0], nil)...)
+			c.put(c.args[1])
+			c.step.Do = append(c.step.Do, &ir.Assign{Dst: ok, Src: ir.True})
+			c.done(nil)
+		},
+		func() {
+			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: ir.Not(same)}, &ir.Assign{Dst: ok, Src: ir.False}}}
+			c.step.Access = t.accesses(c.acc, c.inv.argv[0], nil)
+			c.done(nil)
+		})
+	return value{expr: ir.V(ok)}
+}

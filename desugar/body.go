@@ -1,0 +1,107 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// annotations translates directives that stand at the current point of the activation.
+func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
+	for _, s := range stmts {
+		switch s.Kind {
+		case annot.WitnessStmt:
+			t.witness(f, s)
+		case annot.AssertStmt:
+			if c := t.condition(f, s); c != nil {
+				check := ir.Check{Kind: ir.UserAssert, Clause: c, Needed: c.Text, Related: t.related()}
+				t.emit(&ir.Assert{Span: c.Span, Cond: c.Cond, Check: check})
+			}
+		case annot.AssumeStmt:
+			if c := t.condition(f, s); c != nil {
+				t.assumption(s.Pos, "%s", c.Text)
+				t.emit(&ir.Assume{Cond: c.Cond})
+			}
+		default:
+			t.unsupported(s.Pos, "not yet supported: assignment to a ghost")
+		}
+	}
+}
+
+// witness translates a witness of the function under translation. In a callee that is inlined it speaks of another
+// specification.
+func (t *translator) witness(f *frame, s *annot.Stmt) {
+	outer := f
+	for outer.caller != nil {
+		outer = outer.caller
+	}
+	if decl(f.fn) == decl(outer.fn) {
+		t.emit(&ir.Witness{Span: t.span(s.Pos, s.Pos), Action: s.Name})
+	}
+}
+
+// condition translates the condition of a directive at the current point.
+func (t *translator) condition(f *frame, s *annot.Stmt) *ir.Clause {
+	if s.Unsupported != "" {
+		t.unsupported(s.Pos, "not yet supported: %s", s.Unsupported)
+		return nil
+	}
+	c, err := t.clause(s.Clause, t.scopeAt(f, f.at))
+	if err != nil {
+		t.unsupported(s.Clause.Start, "%v", err)
+		return nil
+	}
+	return c
+}
+
+// scopeAt returns the scope of the variables that have a value at an instruction. A variable that is declared anew for
+// each iteration has several cells; the last one declared on every way to the instruction is current.
+func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
+	return func(v *types.Var) (place, bool) {
+		var found ssa.Value
+		for _, b := range f.fn.Blocks {
+			for _, instr := range b.Instrs {
+				x, ok := declares(instr, v)
+				if !ok || instr != at && !dominates(f, instr, at) {
+					continue
+				}
+				if _, known := f.values[x]; known && (found == nil || dominates(f, found.(ssa.Instruction), instr)) {
+					found = x
+				}
+			}
+		}
+		if found == nil {
+			for _, fv := range f.fn.FreeVars {
+				if fv.Pos() == v.Pos() && fv.Name() == v.Name() {
+					found = fv
+				}
+			}
+		}
+		if found == nil {
+			return t.rangeKey(f, at, v)
+		}
+		x := f.values[found]
+		switch {
+		case x.at != nil:
+			return *x.at, true
+		case x.expr != nil:
+			return t.mem.deref(x.expr, deref(found.Type())), true
+		}
+		return place{}, false
+	}
+}
+
+// declares reports whether the instruction makes a cell of the variable.
+func declares(instr ssa.Instruction, v *types.Var) (ssa.Value, bool) {
+	switch x := instr.(type) {
+	case *ssa.Alloc:
+		return x, x.Pos() == v.Pos() && x.Comment == v.Name()
+	case *ssa.Phi:
+		_, isPtr := x.Type().Underlying().(*types.Pointer)
+		return x, isPtr && x.Pos() == v.Pos() && x.Comment == v.Name()
+	}
+	return nil, false
+}

@@ -1,0 +1,72 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// builtins are the built-in functions that have a translation.
+var builtins = map[string]func(*translator, *invocation) value{
+	"len":            (*translator).length,
+	"cap":            (*translator).capacity,
+	"append":         (*translator).appendTo,
+	"copy":           (*translator).copyTo,
+	"clear":          (*translator).clearSlice,
+	"min":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.LSS) },
+	"max":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.GTR) },
+	"print":          func(*translator, *invocation) value { return value{} },
+	"println":        func(*translator, *invocation) value { return value{} },
+	"panic":          panicCall,
+	"ssa:wrapnilchk": wrapNilCheck,
+	"ssa:deferstack": func(*translator, *invocation) value { return value{} },
+}
+
+// builtin translates the call of a built-in function.
+func (t *translator) builtin(inv *invocation, name string) value {
+	if b := builtins[name]; b != nil {
+		return b(t, inv)
+	}
+	t.unsupported(inv.pos, "call of %s", name)
+	return t.unknown(inv.result)
+}
+
+func (t *translator) length(inv *invocation) value { return t.measure(inv, (*memory).length) }
+
+func (t *translator) capacity(inv *invocation) value { return t.measure(inv, (*memory).sliceCap) }
+
+// measure translates len and cap of a slice or string.
+func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Expr) value {
+	typ := inv.argv[0].Type().Underlying()
+	if a := arrayType(deref(typ)); a != nil {
+		return value{expr: t.mem.intValue(ir.N(a.Len(), intSort))}
+	}
+	x := t.exprOf(inv.args[0])
+	switch u := typ.(type) {
+	case *types.Slice:
+	case *types.Basic:
+		if u.Info()&types.IsString == 0 {
+			x = nil
+		}
+	default:
+		t.unsupported(inv.pos, "length of a %s", kindName(typ))
+		return t.unknown(inv.result)
+	}
+	if x == nil {
+		return t.unknown(inv.result)
+	}
+	return value{expr: t.mem.intValue(of(t.mem, x))}
+}
+
+// panicCall translates a panic that is deferred or run by a go statement.
+func panicCall(t *translator, inv *invocation) value {
+	t.panics(inv.argv[0])
+	return value{}
+}
+
+// wrapNilCheck translates the check that wrappers of value methods make on their receiver.
+func wrapNilCheck(t *translator, inv *invocation) value {
+	t.nonNil(inv.argv[0])
+	return inv.args[0]
+}

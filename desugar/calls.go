@@ -1,0 +1,242 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// An invocation is a call of which function and arguments have been evaluated.
+type invocation struct {
+	pos    token.Pos
+	common *ssa.CallCommon
+	callee value
+	args   []value     // receiver first
+	argv   []ssa.Value // what they come from, for messages
+	result types.Type  // a tuple if there is not exactly one
+}
+
+// invocation evaluates the operands of a call. result is nil for a call whose result is not used.
+func (t *translator) invocation(c *ssa.CallCommon, result ssa.Value) *invocation {
+	inv := &invocation{pos: c.Pos(), common: c, argv: c.Args, result: c.Signature().Results()}
+	if result != nil {
+		inv.result = result.Type()
+	}
+	if !inv.pos.IsValid() {
+		inv.pos = t.frame.pos()
+	}
+	inv.callee = t.value(c.Value)
+	for _, a := range c.Args {
+		inv.args = append(inv.args, t.value(a))
+	}
+	return inv
+}
+
+// call translates a call and returns what it returns.
+func (t *translator) call(inv *invocation) value {
+	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
+		return t.builtin(inv, b.Name())
+	}
+	if inv.common.IsInvoke() {
+		t.unsupported(inv.pos, "call of interface method %s", inv.common.Method.Name())
+		return t.unknown(inv.result)
+	}
+	if inv.callee.fn == nil {
+		t.unsupported(inv.pos, "call of a function value")
+		return t.unknown(inv.result)
+	}
+	fn := inv.callee.fn.fn
+	if v, ok := t.syncCall(inv, fn); ok {
+		return v
+	}
+	spec := t.prog.contractOf(fn)
+	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec)) {
+		return t.contractCall(inv, fn, spec)
+	}
+	if spec != nil && !t.require(inv, fn, spec) {
+		return t.unknown(inv.result)
+	}
+	return t.inline(inv, fn)
+}
+
+// modifiesAll reports whether a contract says of some action only that it is atomic. Such a callee is better inlined.
+func modifiesAll(spec *annot.FuncSpec) bool {
+	for _, a := range spec.Performs.Actions {
+		if a.ModifiesAll {
+			return true
+		}
+	}
+	return false
+}
+
+// require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
+func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
+	t.nonNilArguments(inv, fn)
+	args, ok := t.arguments(inv)
+	if !ok {
+		if len(spec.Requires) > 0 {
+			t.unsupported(inv.pos, "call of %s: an argument has no translation", functionName(fn))
+			return false
+		}
+		return true
+	}
+	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, object(fn), args, nil)
+	if err != nil {
+		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)
+		return false
+	}
+	for _, c := range requires {
+		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
+	}
+	return true
+}
+
+// object returns the declared function that fn is, or is an instance of.
+func object(fn *ssa.Function) *types.Func {
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil {
+		return nil
+	}
+	return obj.Origin()
+}
+
+// arguments returns the arguments as expressions that do not change, and whether all of them have a translation.
+func (t *translator) arguments(inv *invocation) ([]*ir.Expr, bool) {
+	var args []*ir.Expr
+	for i, a := range inv.args {
+		e := t.exprOf(a)
+		if e == nil {
+			return nil, false
+		}
+		inv.args[i] = t.settle(a)
+		args = append(args, t.stable(t.exprOf(inv.args[i])))
+	}
+	return args, true
+}
+
+// nonNilArguments checks the pointer arguments that the callee expects not to be nil.
+func (t *translator) nonNilArguments(inv *invocation, fn *ssa.Function) {
+	mayBeNil := t.prog.mayBeNil(fn)
+	for i, p := range parameters(fn) {
+		if i >= len(inv.args) {
+			return
+		}
+		if _, ok := p.Type().Underlying().(*types.Pointer); !ok || mayBeNil[p] || inv.args[i].at != nil {
+			continue
+		}
+		if e := inv.args[i].expr; e != nil {
+			t.nonNilExpr(e, t.text(inv.argv[i]))
+		}
+	}
+}
+
+// parameters returns the declared parameters of fn, receiver first.
+func parameters(fn *ssa.Function) []*types.Var {
+	var params []*types.Var
+	for _, p := range fn.Params {
+		obj, _ := p.Object().(*types.Var)
+		params = append(params, obj)
+	}
+	if len(params) > 0 && !slices.Contains(params, nil) {
+		return params
+	}
+	params = nil
+	if recv := fn.Signature.Recv(); recv != nil {
+		params = append(params, recv)
+	}
+	for v := range fn.Signature.Params().Variables() {
+		params = append(params, v)
+	}
+	return params
+}
+
+// inline translates a call by translating the callee's body in place.
+func (t *translator) inline(inv *invocation, fn *ssa.Function) value {
+	if !t.canInline(inv, fn) {
+		return t.unknown(inv.result)
+	}
+	t.saveAll()
+	f := t.newFrame(fn)
+	for i, p := range fn.Params {
+		if i < len(inv.args) {
+			f.values[p] = t.settle(inv.args[i])
+		}
+	}
+	for i, fv := range fn.FreeVars {
+		if i < len(inv.callee.fn.bindings) {
+			f.values[fv] = inv.callee.fn.bindings[i]
+		}
+	}
+	if countReturns(fn) != 1 {
+		f.exit = t.newBlock(fn.Name() + ":return")
+		for r := range fn.Signature.Results().Variables() {
+			s, err := t.mem.sort(r.Type())
+			if err != nil {
+				t.unsupported(inv.pos, "result of %v", err)
+				f.results = append(f.results, nil)
+				continue
+			}
+			f.results = append(f.results, t.local("", s))
+		}
+	}
+	t.run(f)
+	if f.exit == nil {
+		t.cur = f.back
+		return tuple(f.returns, inv.result)
+	}
+	t.cur = f.exit
+	var results []value
+	for _, v := range f.results {
+		x := value{}
+		if v != nil {
+			x.expr = ir.V(v)
+		}
+		results = append(results, x)
+	}
+	return tuple(results, inv.result)
+}
+
+// tuple is what a call with the given results yields.
+func tuple(results []value, typ types.Type) value {
+	if _, ok := typ.(*types.Tuple); !ok && len(results) == 1 {
+		return results[0]
+	}
+	return value{parts: results}
+}
+
+func countReturns(fn *ssa.Function) int {
+	n := 0
+	for _, b := range reversePostorder(fn) {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// canInline reports whether the body of fn can take the place of a call, and notes why not.
+func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
+	if fn.Blocks == nil {
+		t.unsupported(inv.pos, "call of %s: it has no contract", fn.RelString(t.pkg.ssa.Pkg))
+		return false
+	}
+	for f := t.frame; f != nil; f = f.caller {
+		if f.fn == fn {
+			t.unsupported(inv.pos, "recursive call of %s needs a performs clause", functionName(fn))
+			return false
+		}
+	}
+	if t.frame.depth >= maxDepth || len(t.blocks)+len(fn.Blocks) > maxBlocks {
+		if !t.tooLarge {
+			t.unsupported(inv.pos, "call of %s: too much code to inline; give it, or what it calls, a performs clause", functionName(fn))
+		}
+		t.tooLarge = true
+		return false
+	}
+	return true
+}

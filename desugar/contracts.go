@@ -1,0 +1,375 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// contractCall translates a call by the callee's contract: its requirements are asserted, then its specification
+// happens, one step an action.
+func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
+	name := functionName(fn)
+	t.nonNilArguments(inv, fn)
+	args, ok := t.arguments(inv)
+	if !ok {
+		t.unsupported(inv.pos, "call of %s: an argument has no translation", name)
+		return t.unknown(inv.result)
+	}
+	results, out, ok := t.resultVars(fn.Signature.Results())
+	if !ok {
+		t.unsupported(inv.pos, "call of %s: a result has no translation", name)
+		return t.unknown(inv.result)
+	}
+	requires, auto, err := t.callContract(spec, object(fn), args, results)
+	if err != nil {
+		t.unsupported(inv.pos, "call of %s: %v", name, err)
+		return t.unknown(inv.result)
+	}
+	for _, c := range requires {
+		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
+	}
+	t.lockFree(inv, fn, spec)
+	t.handOver(inv, spec, args, fn)
+	if spec.Trusted {
+		t.assumption(inv.pos, "the contract of %s is believed", name)
+	}
+	t.perform(auto)
+	for i, r := range results {
+		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec)...)
+	}
+	return tuple(out, inv.result)
+}
+
+// resultVars makes a variable of arbitrary value for each result of a callee: what it returns is settled by what it
+// ensures.
+func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []value, ok bool) {
+	for r := range results.Variables() {
+		s, err := t.mem.sort(r.Type())
+		if err != nil {
+			return nil, nil, false
+		}
+		v := t.anything(s)
+		vars, out = append(vars, v), append(out, value{expr: ir.V(v)})
+	}
+	return vars, out, true
+}
+
+// received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
+func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec) []*ir.Expr {
+	if t.mem.status == nil || len(localParams(spec)) == 0 {
+		return t.mem.known(v, typ, ir.False)
+	}
+	return t.mem.knownParam(v, typ, true)
+}
+
+// handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
+func (t *translator) handOver(inv *invocation, spec *annot.FuncSpec, args []*ir.Expr, fn *ssa.Function) {
+	local := localParams(spec)
+	var refs []*ir.Expr
+	for i, p := range parameters(fn) {
+		if i < len(args) && !local[p] {
+			refs = append(refs, t.mem.publishable(args[i], p.Type())...)
+		}
+	}
+	t.publish(refs)
+}
+
+// perform makes the steps of a specification happen: every path through its flow graph. A graph without cycles is
+// translated as it stands; one with cycles goes round a loop that remembers which action came last, so that the cycle
+// has one entry whatever the specification.
+func (t *translator) perform(s *ir.Spec) {
+	if len(s.Nodes) == 0 {
+		return
+	}
+	done := t.newBlock("performed")
+	if isAcyclic(s) {
+		t.performAcyclic(s, done)
+	} else {
+		t.performCyclic(s, done)
+	}
+	t.cur = done
+}
+
+func isAcyclic(s *ir.Spec) bool {
+	for i, next := range s.Follow {
+		for _, j := range next {
+			if j <= i { // nodes are numbered from left to right, so only iteration leads back
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *translator) performAcyclic(s *ir.Spec, done *ir.Block) {
+	blocks := make([]*ir.Block, len(s.Nodes))
+	for i, n := range s.Nodes {
+		blocks[i] = t.newBlock(actionName(n))
+	}
+	for _, i := range s.First {
+		link(t.cur, blocks[i])
+	}
+	if s.Empty {
+		link(t.cur, done)
+	}
+	for i, n := range s.Nodes {
+		t.cur = blocks[i]
+		t.act(n)
+		for _, j := range s.Follow[i] {
+			link(t.cur, blocks[j])
+		}
+		if s.Final[i] {
+			link(t.cur, done)
+		}
+	}
+}
+
+func (t *translator) performCyclic(s *ir.Spec, done *ir.Block) {
+	last := t.local("", ir.Int)
+	is := func(i int) *ir.Expr { return ir.Eq(ir.V(last), ir.N(int64(i), ir.Int)) }
+	const begin = -1
+	t.emit(&ir.Assign{Dst: last, Src: ir.N(begin, ir.Int)})
+	head := t.newBlock("performs")
+	link(t.cur, head)
+	head.Loop = &ir.Loop{}
+	head.Loop.Span, head.Loop.Text = t.statement(t.frame)
+	end := ir.False
+	if s.Empty {
+		end = is(begin)
+	}
+	for i, n := range s.Nodes {
+		before := ir.False
+		if slices.Contains(s.First, i) {
+			before = is(begin)
+		}
+		for j, next := range s.Follow {
+			if slices.Contains(next, i) {
+				before = ir.Or(before, is(j))
+			}
+		}
+		if s.Final[i] {
+			end = ir.Or(end, is(i))
+		}
+		t.cur = t.newBlock(actionName(n))
+		link(head, t.cur)
+		t.assume(before)
+		t.act(n)
+		t.emit(&ir.Assign{Dst: last, Src: ir.N(int64(i), ir.Int)})
+		link(t.cur, head)
+	}
+	t.cur = t.newBlock("performs.done")
+	link(head, t.cur)
+	t.assume(end)
+	link(t.cur, done)
+}
+
+func actionName(a *ir.Action) string {
+	if a.Name == "" {
+		return "action"
+	}
+	return a.Name
+}
+
+// act emits the step of one action.
+func (t *translator) act(a *ir.Action) {
+	if a.ModifiesAll {
+		t.unsupported(t.frame.pos(), "action without when, modifies and ensures lines of a function that is not inlined")
+		return
+	}
+	b := &actionStep{t: t, step: &ir.Step{Contract: true}, seen: map[string]bool{}}
+	when := ir.True
+	for _, c := range a.When {
+		when = ir.And(when, c.Cond)
+		b.reads(c.Cond)
+	}
+	if when.Op != ir.OpTrue {
+		b.step.When = when
+	}
+	for _, m := range a.Modifies {
+		b.modify(m)
+	}
+	b.ensuring = true
+	var ensures []ir.Stmt
+	for _, c := range a.Ensures {
+		b.reads(c.Cond)
+		ensures = append(ensures, &ir.Assume{Cond: c.Cond})
+	}
+	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
+	t.step(b.step)
+}
+
+// actionStep collects the step of an action.
+type actionStep struct {
+	t       *translator
+	step    *ir.Step
+	indices []ir.Stmt // tie the guessed indices of locations to the state before the step
+	changes []ir.Stmt
+	after   []ir.Stmt // likewise to the state after it
+	// ensuring: conditions are read in the state after the step.
+	ensuring bool
+	seen     map[string]bool // locations in Access
+}
+
+// modify gives the locations of a modifies entry arbitrary values. Where the entry stands for many, the step touches
+// two arbitrary ones: how it commutes to the right may fail at one and to the left at another.
+func (b *actionStep) modify(m *ir.Modify) {
+	keys := m.Map.Heap.Keys
+	var index []*ir.Expr
+	if m.In != nil {
+		b.changes = append(b.changes, b.changeWhere(m)...)
+	} else {
+		index = b.guess(m.Index)
+		b.changes = append(b.changes, b.change(m.Map, index)...)
+	}
+	b.touch(m.Map, index, keys[len(index):], true)
+}
+
+// touch adds a location, or, if keys are missing, two arbitrary ones of those that remain, to what the step accesses.
+func (b *actionStep) touch(v *ir.Var, at []*ir.Expr, missing []*ir.Var, write bool) {
+	for range 2 {
+		full := slices.Clone(at)
+		for _, k := range missing {
+			full = append(full, ir.V(b.t.anything(k.Sort)))
+		}
+		span, text := b.t.statement(b.t.frame)
+		b.step.Access = append(b.step.Access, ir.Access{Span: span, Map: v, Index: full, Write: write, Text: text})
+		if len(missing) == 0 {
+			return
+		}
+	}
+}
+
+func (b *actionStep) change(v *ir.Var, index []*ir.Expr) []ir.Stmt {
+	if len(index) == 0 {
+		return []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{v}}}
+	}
+	fresh := b.t.local("", ir.Select(ir.V(v), index...).Sort)
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{fresh}},
+		&ir.Assign{Dst: v, Src: ir.Store(ir.V(v), index, ir.V(fresh))},
+	}
+}
+
+// changeWhere changes the locations that satisfy a condition, and no others.
+func (b *actionStep) changeWhere(m *ir.Modify) []ir.Stmt {
+	fresh := b.t.local("", m.Map.Sort)
+	var bound []*ir.Var
+	var at []*ir.Expr
+	rename := map[*ir.Var]*ir.Expr{}
+	for _, k := range m.Map.Heap.Keys {
+		v := &ir.Var{Name: k.Name, Label: k.Label, Sort: k.Sort, Kind: ir.BoundVar}
+		bound, at, rename[k] = append(bound, v), append(at, ir.V(v)), ir.V(v)
+	}
+	same := ir.Eq(ir.Select(ir.V(fresh), at...), ir.Select(ir.V(m.Map), at...))
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{fresh}},
+		&ir.Assume{Cond: ir.Forall(bound, ir.Or(ir.Old(ir.Subst(m.In, rename)), same), m.Map)},
+		&ir.Assign{Dst: m.Map, Src: ir.V(fresh)},
+	}
+}
+
+// guess returns the indices of a location as variables: which location a step touches must be known before it, but what
+// the index is may be settled only by the state in which the step runs. So it is guessed, and wrong guesses are ruled
+// out by the step.
+func (b *actionStep) guess(index []*ir.Expr) []*ir.Expr {
+	out := slices.Clone(index)
+	for i, e := range index {
+		if readsHeap(e) {
+			v := b.t.anything(e.Sort)
+			b.indices = append(b.indices, &ir.Assume{Cond: ir.Eq(ir.V(v), ir.Old(e))})
+			out[i] = ir.V(v)
+		}
+	}
+	return out
+}
+
+func readsHeap(e *ir.Expr) bool {
+	vars := map[*ir.Var]bool{}
+	ir.HeapVars(e, vars)
+	return len(vars) > 0
+}
+
+// reads adds the locations that a condition reads. A location under a quantifier stands for all its instances: two
+// arbitrary ones are added, since how the step commutes to the right may fail at one and to the left at another.
+func (b *actionStep) reads(cond *ir.Expr) {
+	var visit func(e *ir.Expr, free map[*ir.Var]*ir.Expr)
+	visit = func(e *ir.Expr, free map[*ir.Var]*ir.Expr) {
+		switch {
+		case e.Op == ir.OpForall || e.Op == ir.OpExists:
+			for range 2 {
+				inner := map[*ir.Var]*ir.Expr{}
+				for v, x := range free {
+					inner[v] = x
+				}
+				for _, v := range e.Bound {
+					inner[v] = ir.V(b.t.anything(v.Sort))
+				}
+				visit(e.Args[0], inner)
+			}
+			return
+		case e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var.Kind == ir.HeapVar:
+			b.read(e.Args[0].Var, e.Args[1:], free)
+			for _, k := range e.Args[1:] {
+				visit(k, free)
+			}
+			return
+		case e.Op == ir.OpVar && e.Var.Kind == ir.HeapVar:
+			b.read(e.Var, nil, free)
+			return
+		}
+		for _, a := range e.Args {
+			visit(a, free)
+		}
+	}
+	visit(cond, nil)
+}
+
+func (b *actionStep) read(v *ir.Var, index []*ir.Expr, free map[*ir.Var]*ir.Expr) {
+	if v.Heap == nil || v.Heap.Class == ir.Immutable || len(index) > len(v.Heap.Keys) {
+		return
+	}
+	key := v.Name
+	var at []*ir.Expr
+	for _, e := range index {
+		e = ir.Subst(e, free)
+		key += " " + e.String()
+		at = append(at, e)
+	}
+	if b.seen[key] {
+		return
+	}
+	b.seen[key] = true
+	missing := v.Heap.Keys[len(at):]
+	b.touch(v, b.guess(withoutOld(at)), missing, false)
+	if b.ensuring && slices.ContainsFunc(at, readsHeap) {
+		b.touch(v, b.guessAfter(at), missing, false)
+	}
+}
+
+// guessAfter is guess for indices read in the state after the step.
+func (b *actionStep) guessAfter(index []*ir.Expr) []*ir.Expr {
+	out := slices.Clone(index)
+	for i, e := range index {
+		if readsHeap(e) {
+			v := b.t.anything(e.Sort)
+			b.after = append(b.after, &ir.Assume{Cond: ir.Eq(ir.V(v), e)})
+			out[i] = ir.V(v)
+		}
+	}
+	return out
+}
+
+// withoutOld strips OpOld from indices: they are read in the state before the step in any case.
+func withoutOld(index []*ir.Expr) []*ir.Expr {
+	out := make([]*ir.Expr, len(index))
+	for i, e := range index {
+		keep := func(*ir.Var) *ir.Expr { return nil }
+		out[i] = ir.ResolveOld(e, keep, keep)
+	}
+	return out
+}

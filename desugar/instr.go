@@ -1,0 +1,439 @@
+package desugar
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// instr translates one instruction into the block under construction.
+func (t *translator) instr(instr ssa.Instruction) {
+	f := t.frame
+	switch i := instr.(type) {
+	case *ssa.DebugRef, *ssa.Phi:
+	case *ssa.Jump:
+		t.leave()
+		t.jump(f, i.Block(), i.Block().Succs[0])
+	case *ssa.If:
+		t.leave()
+		t.branch(f, i)
+	case *ssa.Return:
+		t.leave()
+		t.ret(i)
+	case *ssa.Panic:
+		t.panics(i.X)
+		t.assume(ir.False)
+	case *ssa.RunDefers:
+		t.runDefers()
+	case *ssa.Defer:
+		t.deferCall(i)
+	case *ssa.Go:
+		t.spawn(i)
+	case *ssa.Store:
+		t.store(i)
+	case *ssa.MapUpdate:
+		t.unsupported(f.pos(), "assignment to a map element")
+	case *ssa.Send:
+		t.unsupported(f.pos(), "send on a channel")
+	case ssa.Value:
+		t.register(i)
+	default:
+		t.unsupported(f.pos(), "instruction %s", instr)
+	}
+}
+
+// register translates an instruction that computes a value.
+func (t *translator) register(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		t.alloc(v)
+	case *ssa.Call:
+		t.define(v, t.call(t.invocation(&v.Call, v)))
+	case *ssa.UnOp:
+		t.unOp(v)
+	case *ssa.BinOp:
+		t.binOp(v)
+	case *ssa.FieldAddr:
+		t.fieldAddr(v)
+	case *ssa.IndexAddr:
+		t.indexAddr(v)
+	case *ssa.Field:
+		t.field(v)
+	case *ssa.Index:
+		t.indexValue(v)
+	case *ssa.Extract:
+		t.extract(v)
+	case *ssa.Convert:
+		t.convert(v, v.X)
+	case *ssa.ChangeType:
+		t.convert(v, v.X)
+	case *ssa.MakeInterface:
+		t.makeInterface(v)
+	case *ssa.MakeClosure:
+		t.makeClosure(v)
+	case *ssa.MakeSlice:
+		t.makeSlice(v)
+	case *ssa.Slice:
+		t.slice(v)
+	default:
+		t.unsupported(t.frame.pos(), "%s", construct(v))
+		t.forget(v)
+	}
+}
+
+// construct names what a value that has no translation comes from.
+func construct(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.MakeMap:
+		return "make of a map"
+	case *ssa.MakeChan:
+		return "make of a channel"
+	case *ssa.Lookup:
+		return "map lookup"
+	case *ssa.Range:
+		return "range over a " + kindName(v.X.Type())
+	case *ssa.Next:
+		if v.IsString {
+			return "range over a string"
+		}
+		return "range over a map"
+	case *ssa.Select:
+		return "select"
+	case *ssa.TypeAssert:
+		return "type assertion"
+	case *ssa.ChangeInterface:
+		return "conversion between interface types"
+	case *ssa.MultiConvert:
+		return "conversion of a type parameter"
+	case *ssa.SliceToArrayPointer:
+		return "conversion of a slice to an array pointer"
+	}
+	return "instruction " + v.String()
+}
+
+func kindName(t types.Type) string {
+	switch t.Underlying().(type) {
+	case *types.Map:
+		return "map"
+	case *types.Basic:
+		return "string"
+	case *types.Chan:
+		return "channel"
+	}
+	return t.String()
+}
+
+// unknown returns an arbitrary value of a Go type: nothing if the type has no sort.
+func (t *translator) unknown(typ types.Type) value {
+	if tuple, ok := typ.(*types.Tuple); ok {
+		v := value{}
+		for i := range tuple.Len() {
+			v.parts = append(v.parts, t.unknown(tuple.At(i).Type()))
+		}
+		return v
+	}
+	s, err := t.mem.sort(typ)
+	if err != nil {
+		return value{}
+	}
+	e := ir.V(t.anything(s))
+	t.assume(t.mem.known(e, typ, ir.False)...)
+	return value{expr: e}
+}
+
+// alloc translates the declaration of a variable or the creation of an object.
+func (t *translator) alloc(a *ssa.Alloc) {
+	typ := deref(a.Type())
+	switch {
+	case isDeferStack(typ):
+		return
+	case isMakeSlice(a) != nil:
+		return // the slice makes it
+	case t.usage(a).local():
+		t.cell(a, typ)
+		return
+	}
+	ref, step, err := t.mem.allocate(typ, sourceName(a.Comment))
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(a)
+		return
+	}
+	t.step(step)
+	t.frame.nonNil[ref.Var] = true
+	p := t.mem.deref(ref, typ)
+	t.define(a, value{expr: ref, at: &p})
+}
+
+// cell makes the variable of an Alloc that belongs to the function alone, zero at first.
+func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
+	zero, err := t.mem.zero(typ)
+	if err != nil {
+		t.unsupported(t.frame.pos(), "variable %s: %v", a.Comment, err)
+		return
+	}
+	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).once()}
+	t.cellOf[c.v] = c
+	p := localPlace(c.v, typ)
+	t.frame.values[a] = value{at: &p}
+	if !t.setNext(a) {
+		t.emit(&ir.Assign{Dst: c.v, Src: zero})
+	}
+}
+
+// synthetic holds what go/ssa calls variables that have no counterpart in the source.
+var synthetic = map[string]bool{
+	"complit": true, "slicelit": true, "varargs": true, "rangeindex": true, "new": true, "makeslice": true,
+}
+
+// sourceName returns the name of a variable, "" for those that have no counterpart in the source.
+func sourceName(comment string) string {
+	if token.IsIdentifier(comment) && !synthetic[comment] {
+		return comment
+	}
+	return ""
+}
+
+// setNext reports whether the instruction after the declaration of a assigns it.
+func (t *translator) setNext(a *ssa.Alloc) bool {
+	instrs := a.Block().Instrs
+	if i := t.frame.index[a] + 1; i < len(instrs) {
+		s, ok := instrs[i].(*ssa.Store)
+		return ok && s.Addr == a && t.expr(s.Val) != nil
+	}
+	return false
+}
+
+// isDeferStack reports whether t is the type of the list of deferred calls, which go/ssa makes explicit.
+func isDeferStack(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "deferStack"
+}
+
+func (t *translator) unOp(v *ssa.UnOp) {
+	switch v.Op {
+	case token.MUL:
+		if isDeferStack(v.Type()) {
+			return
+		}
+		t.load(v)
+		return
+	case token.ARROW:
+		t.unsupported(t.frame.pos(), "receive from a channel")
+		t.forget(v)
+		return
+	}
+	x := t.expr(v.X)
+	if x == nil {
+		t.forget(v)
+		return
+	}
+	e, err := t.mem.unary(v.Op, x, v.X.Type())
+	t.result(v, e, err)
+}
+
+// result defines a register as e, or as anything if there was an error.
+func (t *translator) result(v ssa.Value, e *ir.Expr, err error) {
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	t.define(v, value{expr: e})
+}
+
+func (t *translator) binOp(v *ssa.BinOp) {
+	x, y := t.expr(v.X), t.expr(v.Y)
+	if x == nil || y == nil {
+		t.forget(v)
+		return
+	}
+	switch v.Op {
+	case token.QUO, token.REM:
+		if isInteger(v.Type()) {
+			t.check(ir.Ne(y, ir.N(0, y.Sort)), ir.Check{
+				Kind: ir.DivideByZero, Subject: t.text(v.Y), Needed: t.text(v.Y) + " != 0",
+			})
+		}
+	case token.SHL, token.SHR:
+		if count := t.mem.asInt(y); count.Sort.Signed {
+			t.check(ir.Le(ir.N(0, intSort), count), ir.Check{
+				Kind: ir.NegativeShift, Subject: t.text(v.Y), Needed: t.text(v.Y) + " >= 0", Shows: t.shows(v.Y, y),
+			})
+		}
+	}
+	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
+	t.result(v, e, err)
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// shows makes the value of v part of a message, unless it is a constant.
+func (t *translator) shows(v ssa.Value, e *ir.Expr) []ir.Show {
+	if _, ok := v.(*ssa.Const); ok || e == nil {
+		return nil
+	}
+	return []ir.Show{{Label: t.text(v), Value: e}}
+}
+
+func (t *translator) field(v *ssa.Field) {
+	x := t.expr(v.X)
+	if x == nil {
+		t.forget(v)
+		return
+	}
+	f := v.X.Type().Underlying().(*types.Struct).Field(v.Field)
+	e, err := t.mem.read(t.mem.field(valuePlace(x, v.X.Type()), f))
+	t.result(v, e, err)
+}
+
+func (t *translator) extract(v *ssa.Extract) {
+	if parts := t.value(v.Tuple).parts; v.Index < len(parts) {
+		t.define(v, parts[v.Index])
+		return
+	}
+	t.forget(v)
+}
+
+func (t *translator) convert(v, from ssa.Value) {
+	x := t.value(from)
+	e := t.exprOf(x)
+	if e == nil {
+		t.forget(v)
+		return
+	}
+	out, err := t.mem.convert(e, from.Type(), v.Type())
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	t.define(v, value{expr: out, fn: x.fn})
+}
+
+// makeInterface translates the conversion of a value to an interface. What an interface holds cannot be got out again
+// in the part of Go that is supported, so the conversion is a function of which no more is known than that its
+// results are not nil. References go into it for good: they count as published.
+func (t *translator) makeInterface(v *ssa.MakeInterface) {
+	x := t.expr(v.X)
+	if x == nil {
+		t.forget(v)
+		return
+	}
+	t.publish(t.mem.publishable(x, v.X.Type()))
+	key := types.TypeString(v.X.Type(), nil) + " as interface"
+	fn := t.interfaces[key]
+	if fn == nil {
+		fn = &ir.Fn{Name: key, Params: []*ir.Sort{x.Sort}, Result: interfaceSort, Facts: func(app *ir.Expr) []*ir.Expr {
+			return []*ir.Expr{ir.Ne(app, ir.Const("nil", interfaceSort))}
+		}}
+		t.interfaces[key] = fn
+	}
+	t.define(v, value{expr: ir.Apply(fn, x)})
+}
+
+// makeClosure translates a function literal, or a method value. If it is more than called here, what it captures is
+// within reach of whoever gets it.
+func (t *translator) makeClosure(v *ssa.MakeClosure) {
+	c := &closure{fn: v.Fn.(*ssa.Function)}
+	var captured []*ir.Expr
+	for _, b := range v.Bindings {
+		x := t.settle(t.value(b))
+		c.bindings = append(c.bindings, x)
+		captured = append(captured, t.reaches(x, b.Type())...)
+	}
+	if !t.onlyCalled(v) {
+		t.publish(captured)
+	}
+	e := ir.V(t.anything(funcSort))
+	t.assume(ir.Ne(e, ir.Const("nil", funcSort)))
+	t.define(v, value{expr: e, fn: c})
+}
+
+// onlyCalled reports whether the function literal is only called or run by a go statement, which publishes itself.
+func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
+	spawned := false
+	for _, use := range *v.Referrers() {
+		if g, ok := use.(*ssa.Go); ok && g.Call.Value == v {
+			spawned = true
+		}
+	}
+	if spawned {
+		return len(*v.Referrers()) == 1
+	}
+	w := &useWalk{t: t, u: &usage{}, seen: map[ssa.Value]bool{}}
+	return w.onlyCalled(v)
+}
+
+// reaches returns the references that whoever has the value, or the variable whose address it is, can follow.
+func (t *translator) reaches(v value, typ types.Type) []*ir.Expr {
+	if v.at != nil && v.at.isLocal() {
+		e, err := t.mem.read(*v.at)
+		if err != nil {
+			return nil
+		}
+		return t.mem.publishable(e, v.at.typ)
+	}
+	if e := t.exprOf(v); e != nil {
+		return t.mem.publishable(e, typ)
+	}
+	return nil
+}
+
+// panics translates an explicit panic: an execution must not come here.
+func (t *translator) panics(x ssa.Value) {
+	t.check(ir.False, ir.Check{Kind: ir.ExplicitPanic, Subject: panicText(x)})
+}
+
+// panicText returns what a panic says, if it is a constant.
+func panicText(x ssa.Value) string {
+	if i, ok := x.(*ssa.MakeInterface); ok {
+		x = i.X
+	}
+	if c, ok := x.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+		return constant.StringVal(c.Value)
+	}
+	return ""
+}
+
+// ret translates a return: of the function under translation, or of an inlined call.
+func (t *translator) ret(r *ssa.Return) {
+	f := t.frame
+	var values []value
+	for _, x := range r.Results {
+		values = append(values, t.value(x))
+	}
+	switch {
+	case f.caller == nil:
+		var exprs []*ir.Expr
+		for _, v := range values {
+			exprs = append(exprs, t.exprOf(v))
+		}
+		pos, end, text := t.returnText(f, r)
+		t.returns(pos, end, text, exprs)
+	case f.exit == nil:
+		for i, v := range values {
+			values[i] = t.settle(v)
+		}
+		f.back, f.returns = t.cur, values
+	default:
+		for i, v := range f.results {
+			if v == nil {
+				continue
+			}
+			e := t.exprOf(values[i])
+			if e == nil {
+				e = ir.V(t.anything(v.Sort))
+			}
+			t.emit(&ir.Assign{Dst: v, Src: e})
+		}
+		link(t.cur, f.exit)
+	}
+}

@@ -1,0 +1,294 @@
+package desugar
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A lockPath is a lock that a function may acquire, as far as its caller can tell: fields of what a parameter points to,
+// fields of a package variable, or those fields of some object of a type.
+type lockPath struct {
+	param  int        // the parameter's number, or -1
+	global *types.Var // or a package variable
+	typ    types.Type // or any object of this type
+	fields []*types.Var
+}
+
+func (p lockPath) key() string {
+	var b strings.Builder
+	fmt.Fprint(&b, p.param)
+	switch {
+	case p.global != nil:
+		fmt.Fprintf(&b, " %s@%d", p.global.Name(), p.global.Pos())
+	case p.param < 0:
+		b.WriteString(" " + typeKeyNamed(p.typ))
+	}
+	for _, f := range p.fields {
+		fmt.Fprintf(&b, ".%s@%d", f.Name(), f.Pos())
+	}
+	return b.String()
+}
+
+func typeKeyNamed(t types.Type) string { return types.TypeString(types.Unalias(t), nil) }
+
+// lockFree checks at a call that is replaced by a contract that the goroutine holds no lock which the callee may
+// acquire, but those that the callee requires to be held: the callee was checked on that understanding.
+func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) {
+	held := t.heldBy(fn, spec, inv)
+	for _, path := range t.mayAcquire(fn) {
+		l, bound, ok := t.lockAt(path, inv)
+		if !ok {
+			continue
+		}
+		l.tid = ir.V(t.out.Tid)
+		cond := ir.Not(l.mine())
+		for _, h := range held {
+			cond = ir.Or(cond, sameLock(l.lockVars, h))
+		}
+		t.check(ir.Forall(bound, cond, l.holder), ir.Check{
+			Kind: ir.CalleeDeadlock, Subject: functionName(fn), Detail: l.text, Needed: l.text + " not held",
+		})
+	}
+}
+
+func sameLock(l, h lockVars) *ir.Expr {
+	if l.holder != h.holder {
+		return ir.False
+	}
+	same := ir.True
+	for i, k := range l.keys {
+		same = ir.And(same, ir.Eq(k, h.keys[i]))
+	}
+	return same
+}
+
+// lockAt returns the state of the lock that a path stands for at a call, and the variables that range over all objects.
+func (t *translator) lockAt(path lockPath, inv *invocation) (l lock, bound []*ir.Var, ok bool) {
+	var p place
+	switch {
+	case path.global != nil:
+		p = t.mem.global(path.global)
+		l.text = path.global.Name()
+	case path.param >= 0:
+		if path.param >= len(inv.args) {
+			return l, nil, false
+		}
+		x := inv.args[path.param]
+		l.text = t.location(inv.argv[path.param])
+		switch {
+		case x.at != nil:
+			p = *x.at
+		case x.expr != nil:
+			p = t.mem.deref(t.stable(x.expr), deref(inv.argv[path.param].Type()))
+		default:
+			return l, nil, false
+		}
+	default:
+		r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
+		bound = []*ir.Var{r}
+		p = t.mem.deref(ir.V(r), path.typ)
+		l.text = "a " + typeName(path.typ)
+	}
+	for _, f := range path.fields {
+		if _, isStruct := p.typ.Underlying().(*types.Struct); !isStruct || p.isLocal() {
+			return l, nil, false
+		}
+		p = t.mem.field(p, f)
+		if !f.Embedded() {
+			l.text += "." + f.Name()
+		}
+	}
+	vars, err := t.mem.lock(p)
+	l.lockVars = vars
+	return l, bound, err == nil
+}
+
+// heldBy returns the locks that the callee requires its caller to hold.
+func (t *translator) heldBy(fn *ssa.Function, spec *annot.FuncSpec, inv *invocation) []lockVars {
+	values := map[*types.Var]place{}
+	for i, v := range parameters(fn) {
+		if i < len(inv.args) {
+			if e := t.exprOf(inv.args[i]); e != nil {
+				values[v] = valuePlace(e, v.Type())
+			}
+		}
+	}
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: func(v *types.Var) (place, bool) {
+		p, ok := values[v]
+		return p, ok
+	}}
+	var held []lockVars
+	for _, c := range spec.Requires {
+		for _, x := range heldIn(c.Expr) {
+			if p, err := env.locate(x); err == nil {
+				if l, err := t.mem.lock(p); err == nil {
+					held = append(held, l)
+				}
+			}
+		}
+	}
+	return held
+}
+
+// heldIn returns the locks that a condition says the running goroutine holds.
+func heldIn(x annot.Expr) []annot.Expr {
+	switch x := x.(type) {
+	case *annot.Held:
+		return []annot.Expr{x.X}
+	case *annot.Binary:
+		if x.Op == token.LAND {
+			return append(heldIn(x.X), heldIn(x.Y)...)
+		}
+		if x.Op != token.EQL {
+			return nil
+		}
+		for _, pair := range [2][2]annot.Expr{{x.X, x.Y}, {x.Y, x.X}} {
+			h, isHolder := pair[0].(*annot.Holder)
+			if _, isTid := pair[1].(*annot.Tid); isHolder && isTid {
+				return []annot.Expr{h.X}
+			}
+		}
+	}
+	return nil
+}
+
+// mayAcquire returns the locks that fn, or what it calls, may acquire, in a fixed order.
+func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
+	if paths, ok := t.acquires[fn]; ok {
+		return paths
+	}
+	// Functions that call each other are gone through until nothing new turns up. Paths cannot grow for ever: a field of
+	// a field is one of finitely many embedded values.
+	found := map[*ssa.Function]map[string]lockPath{}
+	for again := true; again; {
+		again = false
+		seen := map[*ssa.Function]bool{}
+		var visit func(fn *ssa.Function)
+		visit = func(fn *ssa.Function) {
+			if seen[fn] {
+				return
+			}
+			seen[fn] = true
+			if found[fn] == nil {
+				found[fn] = map[string]lockPath{}
+			}
+			for _, call := range calls(fn) {
+				callee := call.StaticCallee()
+				if callee != nil && callee != fn {
+					visit(callee)
+				}
+				for _, p := range acquiredBy(call, callee, found) {
+					if k := p.key(); !has(found[fn], k) {
+						found[fn][k], again = p, true
+					}
+				}
+			}
+		}
+		visit(fn)
+	}
+	var paths []lockPath
+	for _, p := range found[fn] {
+		paths = append(paths, p)
+	}
+	slices.SortFunc(paths, func(a, b lockPath) int { return strings.Compare(a.key(), b.key()) })
+	t.acquires[fn] = paths
+	return paths
+}
+
+func has(m map[string]lockPath, k string) bool {
+	_, ok := m[k]
+	return ok
+}
+
+// calls returns the calls that fn makes itself: not those of the goroutines that it starts.
+func calls(fn *ssa.Function) []*ssa.CallCommon {
+	var out []*ssa.CallCommon
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				out = append(out, &instr.Call)
+			case *ssa.Defer:
+				out = append(out, &instr.Call)
+			}
+		}
+	}
+	return out
+}
+
+// acquiredBy returns the locks that a call may acquire, from the point of view of the function that makes it.
+func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Function]map[string]lockPath) []lockPath {
+	if callee == nil {
+		return nil
+	}
+	if obj := object(callee); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sync" {
+		switch obj.FullName() {
+		case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
+			return []lockPath{pathOf(call.Args[0])}
+		}
+		return nil
+	}
+	var out []lockPath
+	for _, p := range found[callee] {
+		if p.param >= 0 {
+			if p.param >= len(call.Args) {
+				continue
+			}
+			inner := pathOf(call.Args[p.param])
+			inner.fields = slices.Concat(inner.fields, p.fields)
+			p = inner
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// pathOf returns the path of the variable that the pointer v points to.
+func pathOf(v ssa.Value) lockPath {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		p := pathOf(v.X)
+		p.fields = append(slices.Clone(p.fields), fieldOf(v))
+		return p
+	case *ssa.Global:
+		if g, ok := v.Object().(*types.Var); ok {
+			return lockPath{param: -1, global: g}
+		}
+	case *ssa.Parameter:
+		return lockPath{param: slices.Index(v.Parent().Params, v)}
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			if p, ok := spilled(a); ok {
+				return pathOf(p)
+			}
+		}
+	}
+	return lockPath{param: -1, typ: deref(v.Type())}
+}
+
+// spilled returns the parameter that the variable a holds, if it never holds anything else.
+func spilled(a *ssa.Alloc) (*ssa.Parameter, bool) {
+	var only *ssa.Parameter
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			p, ok := use.Val.(*ssa.Parameter)
+			if !ok || only != nil || use.Addr != a {
+				return nil, false
+			}
+			only = p
+		default:
+			return nil, false
+		}
+	}
+	return only, only != nil
+}

@@ -1,0 +1,450 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+var zeroInt = ir.N(0, intSort)
+
+// inRange checks that 0 <= i < n, where container is what is indexed.
+func (t *translator) inRange(i, n *ir.Expr, container, index ssa.Value) {
+	c, ix := t.text(container), t.text(index)
+	t.check(ir.And(ir.Le(zeroInt, i), ir.Lt(i, n)), ir.Check{
+		Kind: ir.IndexRange, Subject: c + "[" + ix + "]", Needed: "0 <= " + ix + " && " + ix + " < len(" + c + ")",
+		Shows: append(t.shows(index, i), ir.Show{Label: "len(" + c + ")", Value: n}),
+	})
+}
+
+// integer returns the value of an integer as an index or a length, nil if it has none.
+func (t *translator) integer(v ssa.Value) *ir.Expr {
+	e := t.expr(v)
+	if e == nil || e.Sort.Kind != ir.KindInt && e.Sort.Kind != ir.KindBV {
+		return nil
+	}
+	return t.stable(t.mem.asInt(e))
+}
+
+func (t *translator) indexAddr(v *ssa.IndexAddr) {
+	i := t.integer(v.Index)
+	if i == nil {
+		t.forget(v)
+		return
+	}
+	switch u := v.X.Type().Underlying().(type) {
+	case *types.Slice:
+		s := t.expr(v.X)
+		if s == nil {
+			t.forget(v)
+			return
+		}
+		s = t.stable(s)
+		t.inRange(i, t.mem.sliceLen(s), v.X, v.Index)
+		at := t.mem.elem(s, u.Elem(), i)
+		t.define(v, value{at: &at})
+	case *types.Pointer:
+		t.nonNil(v.X)
+		p, ok := t.place(v.X)
+		if !ok || arrayType(p.typ) == nil {
+			t.forget(v)
+			return
+		}
+		t.inRange(i, ir.N(arrayType(p.typ).Len(), intSort), v.X, v.Index)
+		at := t.mem.index(p, i)
+		t.define(v, value{at: &at})
+	default:
+		t.unsupported(t.frame.pos(), "index of a %s", v.X.Type())
+		t.forget(v)
+	}
+}
+
+func (t *translator) indexValue(v *ssa.Index) {
+	x, i := t.expr(v.X), t.integer(v.Index)
+	if x == nil || i == nil {
+		t.forget(v)
+		return
+	}
+	switch u := v.X.Type().Underlying().(type) {
+	case *types.Array:
+		t.inRange(i, ir.N(u.Len(), intSort), v.X, v.Index)
+		e, err := t.mem.read(t.mem.index(valuePlace(x, v.X.Type()), i))
+		t.result(v, e, err)
+	case *types.Basic:
+		t.inRange(i, t.mem.stringLen(x), v.X, v.Index)
+		t.define(v, value{expr: t.mem.stringAt(x, i)})
+	default:
+		t.unsupported(t.frame.pos(), "index of a %s", v.X.Type())
+		t.forget(v)
+	}
+}
+
+// bounds are the operands of a slice expression as integers.
+type bounds struct {
+	lo, hi, max *ir.Expr
+	ok          bool
+}
+
+func (t *translator) bounds(v *ssa.Slice, length, capacity *ir.Expr) bounds {
+	b := bounds{lo: zeroInt, hi: length, max: capacity, ok: true}
+	for _, x := range []struct {
+		v  ssa.Value
+		to **ir.Expr
+	}{{v.Low, &b.lo}, {v.High, &b.hi}, {v.Max, &b.max}} {
+		if x.v == nil {
+			continue
+		}
+		if *x.to = t.integer(x.v); *x.to == nil {
+			b.ok = false
+		}
+	}
+	return b
+}
+
+// checkBounds checks 0 <= lo <= hi <= max <= limit, as Go does.
+func (t *translator) checkBounds(v *ssa.Slice, b bounds, limit *ir.Expr, limitText string) {
+	var shows []ir.Show
+	needed := "0"
+	for _, x := range []struct {
+		v ssa.Value
+		e *ir.Expr
+	}{{v.Low, b.lo}, {v.High, b.hi}, {v.Max, b.max}} {
+		if x.v == nil {
+			continue
+		}
+		needed += " <= " + t.text(x.v)
+		shows = append(shows, t.shows(x.v, x.e)...)
+	}
+	cond := ir.And(atMost(zeroInt, b.lo), atMost(b.lo, b.hi), atMost(b.hi, b.max), atMost(b.max, limit))
+	t.check(cond, ir.Check{
+		Kind: ir.SliceBounds, Subject: t.text(v), Needed: needed + " <= " + limitText,
+		Shows: append(shows, ir.Show{Label: limitText, Value: limit}),
+	})
+}
+
+func atMost(a, b *ir.Expr) *ir.Expr {
+	if ir.Equal(a, b) {
+		return ir.True
+	}
+	return ir.Le(a, b)
+}
+
+func (t *translator) slice(v *ssa.Slice) {
+	if a, ok := v.X.(*ssa.Alloc); ok {
+		switch {
+		case isMakeSlice(a) == v:
+			n := ir.N(arrayType(deref(a.Type())).Len(), intSort)
+			hi := n
+			if v.High != nil {
+				hi = t.integer(v.High)
+			}
+			t.newSlice(v, hi, n, v.High)
+			return
+		case isVarargs(a):
+			t.frame.values[v] = t.value(a) // the append reads it element by element
+			return
+		}
+	}
+	switch u := v.X.Type().Underlying().(type) {
+	case *types.Basic:
+		t.substring(v)
+	case *types.Slice:
+		t.reslice(v)
+	case *types.Pointer:
+		t.sliceArray(v, u)
+	default:
+		t.unsupported(t.frame.pos(), "slice of a %s", v.X.Type())
+		t.forget(v)
+	}
+}
+
+func (t *translator) substring(v *ssa.Slice) {
+	x := t.expr(v.X)
+	if x == nil {
+		t.forget(v)
+		return
+	}
+	n := t.mem.stringLen(x)
+	b := t.bounds(v, n, n)
+	if !b.ok {
+		t.forget(v)
+		return
+	}
+	t.checkBounds(v, b, n, "len("+t.text(v.X)+")")
+	t.define(v, value{expr: t.mem.stringSub(x, b.lo, b.hi)})
+}
+
+func (t *translator) reslice(v *ssa.Slice) {
+	x := t.expr(v.X)
+	if x == nil {
+		t.forget(v)
+		return
+	}
+	x = t.stable(x)
+	capacity := t.mem.sliceCap(x)
+	b := t.bounds(v, t.mem.sliceLen(x), capacity)
+	if !b.ok {
+		t.forget(v)
+		return
+	}
+	t.checkBounds(v, b, capacity, "cap("+t.text(v.X)+")")
+	t.define(v, value{expr: t.subslice(t.mem.sliceArr(x), t.mem.sliceOff(x), b)})
+}
+
+// sliceArray translates the slice of an array, given by its address.
+func (t *translator) sliceArray(v *ssa.Slice, ptr *types.Pointer) {
+	t.nonNil(v.X)
+	p, ok := t.place(v.X)
+	array := arrayType(ptr.Elem())
+	if !ok || array == nil || p.isLocal() {
+		t.forget(v)
+		return
+	}
+	n := ir.N(array.Len(), intSort)
+	b := t.bounds(v, n, n)
+	if !b.ok {
+		t.forget(v)
+		return
+	}
+	t.checkBounds(v, b, n, "cap("+t.text(v.X)+")")
+	t.define(v, value{expr: t.subslice(t.mem.address(p), zeroInt, b)})
+}
+
+// subslice returns the slice of the array from lo to hi with capacity up to max, counted from off. The offset of a slice
+// without capacity does not matter.
+func (t *translator) subslice(arr, off *ir.Expr, b bounds) *ir.Expr {
+	capacity := ir.Sub(b.max, b.lo)
+	from := ir.Add(off, b.lo)
+	return t.mem.makeSliceValue(arr, ir.Ite(ir.Eq(arr, ir.Nil), zeroInt, from), ir.Sub(b.hi, b.lo), capacity)
+}
+
+func (t *translator) makeSlice(v *ssa.MakeSlice) {
+	n, capacity := t.integer(v.Len), t.integer(v.Cap)
+	if n == nil || capacity == nil {
+		t.forget(v)
+		return
+	}
+	t.newSlice(v, n, capacity, v.Len)
+}
+
+// newSlice translates a make of n elements with a capacity.
+func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length ssa.Value) {
+	if n == nil {
+		t.forget(v)
+		return
+	}
+	c := ir.Check{Kind: ir.MakeLength, Subject: "make"}
+	if length != nil {
+		c.Subject, c.Needed, c.Shows = t.text(length), "0 <= "+t.text(length)+" <= capacity", t.shows(length, n)
+	}
+	t.check(ir.And(atMost(zeroInt, n), atMost(n, capacity)), c)
+	elem := v.Type().Underlying().(*types.Slice).Elem()
+	s, step, err := t.mem.makeSlice(elem, n, capacity, "")
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	t.step(step)
+	t.define(v, value{expr: s})
+}
+
+// A run is a stretch of elements: count of them from index from of the array at arr.
+type run struct{ arr, from, count *ir.Expr }
+
+// move copies src to dst, both of one length, as one step: the elements of a plain array that a goroutine may read or
+// write at all are exclusively its own, so the accesses commute with everything and the order does not matter. That
+// each element may be accessed is checked for an arbitrary one.
+func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, where, what ssa.Value) {
+	t.choose("copy",
+		func() { t.assume(ir.Le(dst.count, zeroInt)) },
+		func() {
+			some := ir.V(t.anything(intSort))
+			t.assume(ir.Le(zeroInt, some), ir.Lt(some, dst.count))
+			t.moveSome(elem, dst, src, from, some, where, what)
+		})
+}
+
+func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
+	to := t.mem.element(dst.arr, ir.Add(dst.from, some), elem)
+	if !t.isHeld(to) || isAddressed(elem) || t.mem.prog.escapes.elems[typeKey(elem)] || arrayType(elem) != nil {
+		t.unsupported(t.frame.pos(), "copy of elements of type %s", elem)
+		return
+	}
+	s := &ir.Step{}
+	family := to.family
+	if from == nil {
+		read := t.mem.element(src.arr, ir.Add(src.from, some), elem)
+		s.Access = t.accesses([]ir.Access{{Map: family, Index: read.keys}}, what, nil)
+		from = func(i *ir.Expr) *ir.Expr { return ir.Select(ir.V(family), src.arr, ir.Add(src.from, i)) }
+		if one := (&ir.Var{Sort: family.Sort.Elem.Elem}); len(t.mem.publishable(ir.V(one), elem)) > 0 {
+			s.Publish = []*ir.Expr{ir.Ite(t.mem.mine(dst.arr), ir.Nil, src.arr)}
+		}
+	}
+	s.Access = append(s.Access, t.accesses([]ir.Access{{Map: family, Index: to.keys, Write: true}}, where, nil)...)
+	s.Pre = t.plainOnly(s.Access)
+	row := t.local("", family.Sort.Elem)
+	k := &ir.Var{Name: "k", Label: "k", Sort: intSort, Kind: ir.BoundVar}
+	at := ir.Sub(ir.V(k), dst.from)
+	inside := ir.And(ir.Le(dst.from, ir.V(k)), ir.Lt(ir.V(k), ir.Add(dst.from, dst.count)))
+	content := ir.Ite(inside, from(at), ir.Select(ir.V(family), dst.arr, ir.V(k)))
+	s.Do = []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{row}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{k}, ir.Eq(ir.Select(ir.V(row), ir.V(k)), content), family)},
+		&ir.Assign{Dst: family, Src: ir.Store(ir.V(family), []*ir.Expr{dst.arr}, ir.V(row))},
+	}
+	t.step(s)
+}
+
+// appendTo translates append(s, ...): in place if the capacity suffices, else into a new array of arbitrary sufficient
+// capacity.
+func (t *translator) appendTo(inv *invocation) value {
+	st, ok := inv.result.Underlying().(*types.Slice)
+	s := t.exprOf(inv.args[0])
+	if !ok || s == nil || len(inv.args) != 2 {
+		return t.unknown(inv.result)
+	}
+	more := t.appendedElements(inv)
+	if more == nil {
+		return t.unknown(inv.result)
+	}
+	s = t.stable(s)
+	n, capacity := t.mem.sliceLen(s), t.mem.sliceCap(s)
+	total := t.stable(ir.Add(n, more.count))
+	out := t.local("", sliceSort)
+	fits := ir.Le(total, capacity)
+	t.choose("append",
+		func() {
+			t.assume(fits)
+			grown := t.mem.makeSliceValue(t.mem.sliceArr(s), t.mem.sliceOff(s), total, capacity)
+			more.put(grown, n)
+			t.emit(&ir.Assign{Dst: out, Src: grown})
+		},
+		func() {
+			t.assume(ir.Not(fits))
+			room := t.anything(intSort)
+			t.assume(ir.Le(total, ir.V(room)))
+			grown, step, err := t.mem.makeSlice(st.Elem(), total, ir.V(room), "")
+			if err != nil {
+				t.unsupported(inv.pos, "%v", err)
+				t.emit(&ir.Havoc{Vars: []*ir.Var{out}})
+				return
+			}
+			t.step(step)
+			t.move(st.Elem(), run{t.mem.sliceArr(grown), zeroInt, n}, run{t.mem.sliceArr(s), t.mem.sliceOff(s), n}, nil, inv.argv[0], inv.argv[0])
+			more.put(grown, n)
+			t.emit(&ir.Assign{Dst: out, Src: grown})
+		})
+	return value{expr: ir.V(out)}
+}
+
+// elements are what an append adds: how many, and how to write them to a slice from an index on.
+type elements struct {
+	count *ir.Expr
+	put   func(s, from *ir.Expr)
+}
+
+func (t *translator) appendedElements(inv *invocation) *elements {
+	elem := inv.result.Underlying().(*types.Slice).Elem()
+	x := inv.args[1]
+	if x.at != nil && x.at.isLocal() { // written out
+		array := *x.at
+		n := arrayType(array.typ).Len()
+		return &elements{count: ir.N(n, intSort), put: func(s, from *ir.Expr) {
+			for i := range n {
+				e, err := t.mem.read(t.mem.index(array, ir.N(i, intSort)))
+				if err != nil {
+					t.unsupported(inv.pos, "%v", err)
+					return
+				}
+				t.write(t.mem.elem(s, elem, ir.Add(from, ir.N(i, intSort))), e, inv.argv[0])
+			}
+		}}
+	}
+	e := t.exprOf(x)
+	if e == nil {
+		return nil
+	}
+	e = t.stable(e)
+	n := t.mem.length(e)
+	return &elements{count: n, put: func(s, from *ir.Expr) {
+		dst := run{t.mem.sliceArr(s), ir.Add(t.mem.sliceOff(s), from), n}
+		if isString(inv.argv[1].Type()) {
+			t.move(elem, dst, run{}, func(i *ir.Expr) *ir.Expr { return t.mem.stringAt(e, i) }, inv.argv[0], nil)
+			return
+		}
+		t.move(elem, dst, run{t.mem.sliceArr(e), t.mem.sliceOff(e), n}, nil, inv.argv[0], inv.argv[1])
+	}}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// copyTo translates copy(dst, src).
+func (t *translator) copyTo(inv *invocation) value {
+	dst, src := t.exprOf(inv.args[0]), t.exprOf(inv.args[1])
+	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
+	if dst == nil || src == nil || !ok {
+		return t.unknown(inv.result)
+	}
+	dst, src = t.stable(dst), t.stable(src)
+	m := t.mem
+	n := t.save(ir.Ite(ir.Le(m.sliceLen(dst), m.length(src)), m.sliceLen(dst), m.length(src)))
+	to := run{m.sliceArr(dst), m.sliceOff(dst), n}
+	if isString(inv.argv[1].Type()) {
+		t.move(st.Elem(), to, run{}, func(i *ir.Expr) *ir.Expr { return m.stringAt(src, i) }, inv.argv[0], nil)
+	} else {
+		t.move(st.Elem(), to, run{m.sliceArr(src), m.sliceOff(src), n}, nil, inv.argv[0], inv.argv[1])
+	}
+	return value{expr: m.intValue(n)}
+}
+
+// clearSlice translates clear of a slice.
+func (t *translator) clearSlice(inv *invocation) value {
+	s := t.exprOf(inv.args[0])
+	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
+	if !ok {
+		t.unsupported(inv.pos, "clear of a map")
+		return value{}
+	}
+	zero, err := t.mem.zero(st.Elem())
+	if s == nil || err != nil {
+		t.unsupported(inv.pos, "clear of a %s", inv.argv[0].Type())
+		return value{}
+	}
+	s = t.stable(s)
+	to := run{t.mem.sliceArr(s), t.mem.sliceOff(s), t.mem.sliceLen(s)}
+	t.move(st.Elem(), to, run{}, func(*ir.Expr) *ir.Expr { return zero }, inv.argv[0], nil)
+	return value{}
+}
+
+// extreme translates min and max.
+func (t *translator) extreme(inv *invocation, op token.Token) value {
+	best := t.exprOf(inv.args[0])
+	if b, ok := inv.result.Underlying().(*types.Basic); !ok || b.Info()&types.IsFloat != 0 {
+		t.unsupported(inv.pos, "min or max of %s", inv.result)
+		return t.unknown(inv.result)
+	}
+	for _, arg := range inv.args[1:] {
+		x := t.exprOf(arg)
+		if x == nil || best == nil {
+			return t.unknown(inv.result)
+		}
+		better, err := t.mem.binary(op, x, best, inv.result, inv.result)
+		if err != nil {
+			t.unsupported(inv.pos, "%v", err)
+			return t.unknown(inv.result)
+		}
+		best = t.stable(best)
+		best = ir.Ite(better, x, best)
+	}
+	if best == nil {
+		return t.unknown(inv.result)
+	}
+	return value{expr: best}
+}

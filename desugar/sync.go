@@ -1,0 +1,191 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A syncOp translates a call of one operation of package sync or sync/atomic.
+type syncOp func(t *translator, inv *invocation) value
+
+// lockOps are the operations on locks, by the name that go/types gives them.
+var lockOps = map[string]syncOp{
+	"(*sync.Mutex).Lock":       acquire,
+	"(*sync.Mutex).Unlock":     release,
+	"(*sync.Mutex).TryLock":    tryAcquire,
+	"(*sync.RWMutex).Lock":     acquire,
+	"(*sync.RWMutex).Unlock":   release,
+	"(*sync.RWMutex).TryLock":  tryAcquire,
+	"(*sync.RWMutex).RLock":    acquireRead,
+	"(*sync.RWMutex).RUnlock":  releaseRead,
+	"(*sync.RWMutex).TryRLock": tryAcquireRead,
+}
+
+// syncCall translates the call if it is one of an operation that has a meaning of its own.
+func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
+	obj := object(fn)
+	if obj == nil || obj.Pkg() == nil {
+		return value{}, false
+	}
+	switch obj.Pkg().Path() {
+	case "sync":
+		if op := lockOps[obj.FullName()]; op != nil {
+			return op(t, inv), true
+		}
+	case "sync/atomic":
+		if op := atomicOp(obj); op != nil {
+			return op(t, inv), true
+		}
+	default:
+		return value{}, false
+	}
+	if t.prog.packages[obj.Pkg().Path()] != nil && !obj.Exported() {
+		return value{}, false // sync itself is under check
+	}
+	t.unsupported(inv.pos, "call of %s", obj.FullName())
+	return t.unknown(inv.result), true
+}
+
+// A lock is the lock that an operation is about, with what messages call it.
+type lock struct {
+	lockVars
+	text string
+	tid  *ir.Expr
+}
+
+// lock returns the lock that the receiver of an operation points to.
+func (t *translator) lock(inv *invocation) (lock, bool) {
+	l := lock{text: t.receiverText(inv), tid: ir.V(t.out.Tid)}
+	x := inv.args[0]
+	var p place
+	switch {
+	case x.at != nil:
+		p = *x.at
+	case x.expr != nil:
+		t.nonNilExpr(x.expr, l.text)
+		p = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
+	default:
+		return l, false
+	}
+	vars, err := t.mem.lock(p)
+	if err != nil {
+		t.unsupported(inv.pos, "%v", err)
+		return l, false
+	}
+	l.lockVars = vars
+	return l, true
+}
+
+// receiverText is what messages call the receiver of an operation.
+func (t *translator) receiverText(inv *invocation) string { return t.location(inv.argv[0]) }
+
+// isFree is the condition that nobody holds the lock, for writing if it is an RWMutex.
+func (l lock) isFree() *ir.Expr { return l.holds(ir.Free) }
+
+// unread is the condition that nobody holds the lock for reading.
+func (l lock) unread() *ir.Expr {
+	if l.readers == nil {
+		return ir.True
+	}
+	j := &ir.Var{Name: "j", Label: "j", Sort: ir.Tid, Kind: ir.BoundVar}
+	return ir.Forall([]*ir.Var{j}, ir.Not(l.reads(ir.V(j))), l.readers)
+}
+
+// mine is the condition that the goroutine holds the lock in any way.
+func (l lock) mine() *ir.Expr {
+	if l.readers == nil {
+		return l.holds(l.tid)
+	}
+	return ir.Or(l.holds(l.tid), l.reads(l.tid))
+}
+
+func (l lock) setHolder(who *ir.Expr) ir.Stmt {
+	src := who
+	if len(l.keys) > 0 {
+		src = ir.Store(ir.V(l.holder), l.keys, who)
+	}
+	return &ir.Assign{Dst: l.holder, Src: src}
+}
+
+func (l lock) setReader(reads *ir.Expr) ir.Stmt {
+	keys := append(append([]*ir.Expr{}, l.keys...), l.tid)
+	return &ir.Assign{Dst: l.readers, Src: ir.Store(ir.V(l.readers), keys, reads)}
+}
+
+// notHeld checks that the goroutine does not wait for itself.
+func (t *translator) notHeld(l lock) *ir.Assert {
+	return t.assertion(ir.Not(l.mine()), ir.Check{Kind: ir.SelfDeadlock, Subject: l.text, Needed: l.text + " not held"})
+}
+
+func acquire(t *translator, inv *invocation) value {
+	if l, ok := t.lock(inv); ok {
+		t.step(&ir.Step{
+			Pre:   []*ir.Assert{t.notHeld(l)},
+			When:  ir.And(l.isFree(), l.unread()),
+			Do:    []ir.Stmt{l.setHolder(l.tid)},
+			Mover: ir.RightMover,
+		})
+	}
+	return value{}
+}
+
+// acquireRead translates RLock. A goroutine that already reads may wait for itself if a writer has come in between.
+func acquireRead(t *translator, inv *invocation) value {
+	if l, ok := t.lock(inv); ok {
+		t.step(&ir.Step{
+			Pre:   []*ir.Assert{t.notHeld(l)},
+			When:  l.isFree(),
+			Do:    []ir.Stmt{l.setReader(ir.True)},
+			Mover: ir.RightMover,
+		})
+	}
+	return value{}
+}
+
+func release(t *translator, inv *invocation) value {
+	if l, ok := t.lock(inv); ok {
+		held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
+		t.step(&ir.Step{Pre: []*ir.Assert{held}, Do: []ir.Stmt{l.setHolder(ir.Free)}, Mover: ir.LeftMover})
+	}
+	return value{}
+}
+
+func releaseRead(t *translator, inv *invocation) value {
+	if l, ok := t.lock(inv); ok {
+		held := t.assertion(l.reads(l.tid), ir.Check{
+			Kind: ir.NotHeld, Subject: l.text, Detail: "for reading", Needed: l.text + " held for reading",
+		})
+		t.step(&ir.Step{Pre: []*ir.Assert{held}, Do: []ir.Stmt{l.setReader(ir.False)}, Mover: ir.LeftMover})
+	}
+	return value{}
+}
+
+func tryAcquire(t *translator, inv *invocation) value {
+	l, ok := t.lock(inv)
+	if !ok {
+		return t.unknown(types.Typ[types.Bool])
+	}
+	return t.attempt(ir.And(l.isFree(), l.unread()), l.setHolder(l.tid))
+}
+
+func tryAcquireRead(t *translator, inv *invocation) value {
+	l, ok := t.lock(inv)
+	if !ok {
+		return t.unknown(types.Typ[types.Bool])
+	}
+	return t.attempt(l.isFree(), l.setReader(ir.True))
+}
+
+// attempt translates a TryLock: it takes the lock if it is free, or fails, which it may do at any time.
+func (t *translator) attempt(when *ir.Expr, take ir.Stmt) value {
+	ok := t.local("", ir.Bool)
+	t.choose("trylock",
+		func() {
+			t.step(&ir.Step{When: when, Do: []ir.Stmt{take, &ir.Assign{Dst: ok, Src: ir.True}}, Mover: ir.RightMover})
+		},
+		func() { t.emit(&ir.Assign{Dst: ok, Src: ir.False}) })
+	return value{expr: ir.V(ok)}
+}

@@ -1,0 +1,318 @@
+package desugar
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// bodyState is what translating a body adds to a translator. The files, in the order in which a body passes them:
+//
+//	translate.go  blocks and the edges between them
+//	frame.go      one activation: the function itself, or a call that is inlined
+//	cells.go      which variables belong to the function alone
+//	registers.go  values of SSA registers
+//	instr.go      instructions
+//	access.go     reads and writes of memory, and the checks that come with them
+//	slices.go     slices, append, copy
+//	calls.go      calls, inlining
+//	contracts.go  calls that are replaced by the callee's contract
+//	locksets.go   the locks that a callee may acquire
+//	sync.go       package sync; atomic.go: package sync/atomic
+//	builtins.go   built-in functions
+//	defers.go     defer; spawn.go: go
+//	body.go       annotations inside bodies; points.go: where they stand
+//	forloops.go   loops and what to propose invariants from; hints.go
+//	text.go       source text of statements and expressions
+type bodyState struct {
+	frame  *frame
+	cur    *ir.Block // the block under construction
+	blocks []*ir.Block
+	names_ map[string]int // block names in use
+
+	cellOf     map[*ir.Var]*cell
+	locality   map[*ssa.Alloc]*usage
+	sources    map[*ssa.Function]*source
+	acquires   map[*ssa.Function][]lockPath
+	interfaces map[string]*ir.Fn
+	tooLarge   bool // noted that inlining has gone on for too long
+}
+
+// maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.
+const (
+	maxBlocks = 2000
+	maxDepth  = 12
+)
+
+// body translates the body of fn into t.out.
+func (t *translator) body(fn *ssa.Function) {
+	t.bodyState = bodyState{
+		names_:     map[string]int{},
+		cellOf:     map[*ir.Var]*cell{},
+		locality:   map[*ssa.Alloc]*usage{},
+		sources:    map[*ssa.Function]*source{},
+		acquires:   map[*ssa.Function][]lockPath{},
+		interfaces: map[string]*ir.Fn{},
+	}
+	t.cur = t.newBlock("entry")
+	entry := t.cur
+	if fn.Blocks == nil {
+		t.unsupported(fn.Pos(), "function without a Go body")
+		t.returns(fn.Pos(), token.NoPos, "", nil)
+	} else {
+		f := t.newFrame(fn)
+		f.arguments(t)
+		t.run(f)
+	}
+	t.out.Blocks = reachable(entry)
+	if err := ir.FindLoops(t.out); err != nil {
+		t.unsupported(fn.Pos(), "%v", err)
+		t.cur = &ir.Block{Name: "entry"}
+		t.returns(fn.Pos(), token.NoPos, "", nil)
+		t.out.Blocks = []*ir.Block{t.cur}
+	}
+}
+
+// reachable returns the blocks that can be reached from entry, in reverse postorder.
+func reachable(entry *ir.Block) []*ir.Block {
+	var order []*ir.Block
+	seen := map[*ir.Block]bool{}
+	var visit func(*ir.Block)
+	visit = func(b *ir.Block) {
+		seen[b] = true
+		for _, s := range slices.Backward(b.Succs) {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(entry)
+	slices.Reverse(order)
+	return order
+}
+
+// newBlock returns a new block, named after what it is for.
+func (t *translator) newBlock(what string) *ir.Block {
+	t.names_[what]++
+	name := what
+	if n := t.names_[what]; n > 1 {
+		name = fmt.Sprintf("%s~%d", what, n)
+	}
+	b := &ir.Block{Name: name}
+	t.blocks = append(t.blocks, b)
+	return b
+}
+
+// emit appends statements to the block under construction.
+func (t *translator) emit(stmts ...ir.Stmt) { t.cur.Stmts = append(t.cur.Stmts, stmts...) }
+
+// assume appends what is known from here on.
+func (t *translator) assume(conds ...*ir.Expr) {
+	for _, c := range conds {
+		if c.Op != ir.OpTrue {
+			t.emit(&ir.Assume{Cond: c})
+		}
+	}
+}
+
+// link makes to a successor of from.
+func link(from, to *ir.Block) { from.Succs = append(from.Succs, to) }
+
+// fork ends the block under construction in a choice between n new blocks.
+func (t *translator) fork(what string, n int) []*ir.Block {
+	bs := make([]*ir.Block, n)
+	for i := range bs {
+		bs[i] = t.newBlock(what)
+		link(t.cur, bs[i])
+	}
+	return bs
+}
+
+// choose ends the block under construction in a choice between the alternatives, and continues where they meet.
+func (t *translator) choose(what string, alternatives ...func()) {
+	bs := t.fork(what, len(alternatives))
+	done := t.newBlock(what + ".done")
+	for i, b := range bs {
+		t.cur = b
+		alternatives[i]()
+		link(t.cur, done)
+	}
+	t.cur = done
+}
+
+// run translates the activation f, beginning in the block under construction. Afterwards the block under construction
+// is where an inlined call goes on.
+func (t *translator) run(f *frame) {
+	outer := t.frame
+	t.frame = f
+	order := reversePostorder(f.fn)
+	f.blocks[order[0]] = t.cur
+	for _, b := range order[1:] {
+		f.blocks[b] = t.newBlock(f.blockName(b))
+	}
+	f.findDefers(t, order)
+	f.findLoops(order)
+	f.place(t, order)
+	for _, b := range order {
+		t.cur = f.blocks[b]
+		t.block(f, b)
+	}
+	t.frame = outer
+}
+
+// reversePostorder returns the blocks of fn that can be reached, every block after those that dominate it.
+func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	var order []*ssa.BasicBlock
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(*ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b] = true
+		for _, s := range slices.Backward(b.Succs) {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(fn.Blocks[0])
+	slices.Reverse(order)
+	return order
+}
+
+// block translates one SSA block into the block under construction and those that it needs besides.
+func (t *translator) block(f *frame, b *ssa.BasicBlock) {
+	f.enter(b)
+	t.phis(f, b)
+	t.loopHead(f, b)
+	for _, instr := range b.Instrs {
+		f.at = instr
+		t.annotations(f, f.points[instr])
+		t.instr(instr)
+	}
+}
+
+// phis makes a variable for each phi of b; the edges into b assign them.
+func (t *translator) phis(f *frame, b *ssa.BasicBlock) {
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			return
+		}
+		t.phi(f, phi)
+	}
+}
+
+// phi returns the variable that stands for a phi, nil if its type is not supported.
+func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
+	if v, ok := f.phis[phi]; ok {
+		return v
+	}
+	s, err := t.mem.sort(phi.Type())
+	if err != nil {
+		t.unsupported(phi.Pos(), "%v", err)
+		f.phis[phi] = nil
+		return nil
+	}
+	label := phi.Comment
+	if label == token.LAND.String() || label == token.LOR.String() {
+		label = ""
+	}
+	v := t.local(label, s)
+	f.phis[phi] = v
+	t.define(phi, value{expr: ir.V(v)})
+	return v
+}
+
+// jump ends the block under construction with an edge to the SSA block to.
+func (t *translator) jump(f *frame, from, to *ssa.BasicBlock) {
+	t.annotations(f, f.edges[edge{from, to}])
+	t.assignPhis(f, from, to)
+	link(t.cur, f.blocks[to])
+}
+
+// assignPhis gives the phis of to their values for the edge from from. They change at once, so all values are
+// evaluated before the first assignment.
+func (t *translator) assignPhis(f *frame, from, to *ssa.BasicBlock) {
+	i := slices.Index(to.Preds, from)
+	var dst []*ir.Var
+	var src []*ir.Expr
+	for _, instr := range to.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		v := t.phi(f, phi)
+		if v == nil {
+			continue
+		}
+		e := t.expr(phi.Edges[i])
+		if e == nil {
+			e = ir.V(t.anything(v.Sort))
+		}
+		dst, src = append(dst, v), append(src, e)
+	}
+	if len(dst) > 1 {
+		for j, e := range src {
+			src[j] = t.save(e)
+		}
+	}
+	for j, v := range dst {
+		t.emit(&ir.Assign{Dst: v, Src: src[j]})
+	}
+}
+
+// branch ends the block under construction with the two edges of an if.
+func (t *translator) branch(f *frame, i *ssa.If) {
+	b := i.Block()
+	cond := t.expr(i.Cond)
+	from := t.cur
+	for k, to := range b.Succs {
+		holds := ir.True
+		switch {
+		case cond == nil:
+		case k == 0:
+			holds = cond
+		default:
+			holds = ir.Not(cond)
+		}
+		if holds.Op == ir.OpFalse {
+			continue
+		}
+		if len(to.Preds) == 1 { // nothing else leads there: the condition can stand at its head
+			t.cur = f.blocks[to]
+			t.assume(holds)
+			t.annotations(f, f.edges[edge{b, to}])
+			t.assignPhis(f, b, to)
+			link(from, t.cur)
+			continue
+		}
+		t.cur = t.newBlock(f.blockName(b) + ".edge")
+		link(from, t.cur)
+		t.assume(holds)
+		t.jump(f, b, to)
+	}
+}
+
+// returns ends the block under construction: in a return of the function under translation.
+func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr) {
+	if !end.IsValid() {
+		end = pos
+	}
+	r := &ir.Return{Span: t.span(pos, end), Text: text}
+	for i, v := range t.out.Results {
+		var e *ir.Expr
+		if i < len(values) {
+			e = values[i]
+		}
+		if e == nil || !ir.Same(e.Sort, v.Sort) {
+			e = ir.V(t.anything(v.Sort))
+		}
+		r.Values = append(r.Values, e)
+	}
+	t.cur.Return = r
+}
