@@ -1,6 +1,8 @@
 package vcgen
 
 import (
+	"slices"
+
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -29,11 +31,48 @@ func lowest(s *ir.Sort) int {
 	return 0
 }
 
+// A state gives the program variables' values.
 type state [8]int16
 
 type oracle struct {
-	slot map[*ir.Var]int // of program variables
+	slot map[*ir.Var]int
+	size []int           // of the variables' sorts
+	low  []int           // their lowest values
 	env  map[*ir.Var]int // of bound variables
+}
+
+// A stateSet tells of every state, by number, whether it is in the set.
+type stateSet []bool
+
+func (o *oracle) number(st *state) int {
+	n := 0
+	for i, size := range o.size {
+		n = n*size + int(st[i]) - o.low[i]
+	}
+	return n
+}
+
+func (o *oracle) none() stateSet {
+	size := 1
+	for _, n := range o.size {
+		size *= n
+	}
+	return make(stateSet, size)
+}
+
+// each calls f for the states of the set.
+func (o *oracle) each(set stateSet, f func(*state)) {
+	for n, in := range set {
+		if !in {
+			continue
+		}
+		var st state
+		for i := len(o.size) - 1; i >= 0; i-- {
+			st[i] = int16(n%o.size[i] + o.low[i])
+			n /= o.size[i]
+		}
+		f(&st)
+	}
 }
 
 func (o *oracle) eval(e *ir.Expr, st *state) int {
@@ -148,76 +187,74 @@ func failures(p *ir.Program) (fail []bool) {
 	o := &oracle{slot: map[*ir.Var]int{}, env: map[*ir.Var]int{}}
 	for i, v := range p.Vars {
 		o.slot[v] = i
+		o.size = append(o.size, sortSize(v.Sort))
+		o.low = append(o.low, lowest(v.Sort))
 	}
-	states := map[*ir.Block]map[state]bool{p.Blocks[0]: {state{}: true}}
-	states[p.Blocks[0]] = o.havoc(states[p.Blocks[0]], p.Vars)
+	states := map[*ir.Block]stateSet{}
+	for _, b := range p.Blocks {
+		states[b] = o.none()
+	}
+	for n := range states[p.Blocks[0]] {
+		states[p.Blocks[0]][n] = true
+	}
 	for _, b := range p.Blocks {
 		now := states[b]
 		for _, s := range b.Stmts {
-			var bad *bool
-			now, bad = o.run(s, now)
-			if bad != nil {
-				fail = append(fail, *bad)
+			next, bad, goal := o.run(s, now)
+			if goal {
+				fail = append(fail, bad)
 			}
+			now = next
 		}
 		for _, s := range b.Succs {
-			if states[s] == nil {
-				states[s] = map[state]bool{}
-			}
-			for st := range now {
-				states[s][st] = true
+			for n, in := range now {
+				states[s][n] = states[s][n] || in
 			}
 		}
 	}
 	return fail
 }
 
-func (o *oracle) run(s ir.Stmt, now map[state]bool) (next map[state]bool, bad *bool) {
-	next = map[state]bool{}
+// run executes one statement; goal tells whether it is one that may fail, and bad whether it does.
+func (o *oracle) run(s ir.Stmt, now stateSet) (next stateSet, bad, goal bool) {
+	next = o.none()
+	add := func(st *state) { next[o.number(st)] = true }
 	switch s := s.(type) {
 	case *ir.Assume:
-		for st := range now {
-			if o.eval(s.Cond, &st) == 1 {
-				next[st] = true
+		o.each(now, func(st *state) {
+			if o.eval(s.Cond, st) == 1 {
+				add(st)
 			}
-		}
+		})
 	case *ir.Assert:
-		bad = new(bool)
-		for st := range now {
-			if o.eval(s.Cond, &st) == 1 {
-				next[st] = true
+		goal = true
+		o.each(now, func(st *state) {
+			if o.eval(s.Cond, st) == 1 {
+				add(st)
 			} else {
-				*bad = true
+				bad = true
 			}
-		}
+		})
 	case *ir.Cover:
-		bad = new(bool)
-		*bad = len(now) > 0
-		return now, bad
+		return now, slices.Contains(now, true), true
 	case *ir.Assign:
-		for st := range now {
-			v := o.eval(s.Src, &st)
-			st[o.slot[s.Dst]] = int16(v)
-			next[st] = true
-		}
+		o.each(now, func(st *state) {
+			st[o.slot[s.Dst]] = int16(o.eval(s.Src, st))
+			add(st)
+		})
 	case *ir.Havoc:
-		return o.havoc(now, s.Vars), nil
-	case *ir.Mark:
-		return now, nil
-	}
-	return next, bad
-}
-
-func (o *oracle) havoc(now map[state]bool, vs []*ir.Var) map[state]bool {
-	for _, v := range vs {
-		next := map[state]bool{}
-		for st := range now {
-			for i := range sortSize(v.Sort) {
-				st[o.slot[v]] = int16(lowest(v.Sort) + i)
-				next[st] = true
-			}
+		for _, v := range s.Vars {
+			next = o.none()
+			o.each(now, func(st *state) {
+				for i := range sortSize(v.Sort) {
+					st[o.slot[v]] = int16(lowest(v.Sort) + i)
+					next[o.number(st)] = true
+				}
+			})
+			now = next
 		}
-		now = next
+	case *ir.Mark:
+		return now, false, false
 	}
-	return now
+	return next, bad, goal
 }

@@ -156,7 +156,7 @@ func newSession(t *testing.T) *session {
 	if err != nil {
 		t.Skip("z3 is not installed")
 	}
-	cmd := exec.Command(path, "-in", "-t:2000")
+	cmd := exec.Command(path, "-in", "-t:200")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
