@@ -58,6 +58,11 @@ func (c *checker) errorf(at syntax, code, hint, format string, args ...any) {
 	c.errs = append(c.errs, &Error{Pos: at.Pos(), End: at.End(), Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
+// typeString prints a type as the package at hand writes it.
+func (c *checker) typeString(t types.Type) string {
+	return typeString(t, types.RelativeTo(c.src.Types))
+}
+
 // report adds an error found while reading d; one of syntax without a hint of its own shows the directive's form.
 func (c *checker) report(err *Error, d *directive) {
 	if err.Code == CodeSyntax && err.Hint == "" && d.verb != nil {
@@ -116,7 +121,15 @@ func (c *checker) isPure(f *types.Func) bool {
 		return c.pure[f]
 	}
 	p := c.src.Imports[f.Pkg().Path()]
-	return p != nil && p.Funcs[f] != nil && p.Funcs[f].Pure
+	if p == nil {
+		return false
+	}
+	for g, spec := range p.Funcs { // by name: f may come from export data
+		if spec.Pure && g.FullName() == f.FullName() {
+			return true
+		}
+	}
+	return false
 }
 
 // check reads the directives about one thing.

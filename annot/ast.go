@@ -32,7 +32,8 @@ type Guard struct {
 	AtomicOnly bool
 	Transfers  bool
 	// Read and Write are conjunctions that bind This implicitly and the running goroutine as Tid. Nil Read with
-	// non-nil Write: readable where writable. Both nil: no predicate for the variable itself.
+	// non-nil Write: readable where writable. Both nil: no predicate for the variable itself. What may be read and never
+	// written has the Write clause false.
 	Read, Write []*Clause
 	// ElemRead and ElemWrite guard element Index (a bound variable) where a directive has the form VERB[j]; nil where
 	// the variable's own predicates serve for its elements too.
@@ -333,7 +334,7 @@ func (t *SetType) String() string         { return "set[" + t.Elem.String() + "]
 func (t *MapType) Underlying() types.Type { return t }
 func (t *MapType) String() string         { return "mmap[" + t.Key.String() + ", " + t.Elem.String() + "]" }
 
-// An Error is an ill-formed directive. Code is one of the CV08xx codes of package report.
+// An Error is an ill-formed directive. Code is one of Codes.
 type Error struct {
 	Pos, End token.Pos
 	Code     string

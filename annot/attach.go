@@ -8,22 +8,23 @@ import (
 
 // A target is what a directive is about.
 type target struct {
-	place place
-	dirs  []*directive
-	vars  []*types.Var    // onField, onPackageVar, onLocal
-	this  types.Type      // onField, onType: a pointer to the object
-	named *types.TypeName // onType
-	fn    *types.Func     // onFunc
-	decl  *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
-	outer *types.Scope    // Go's scope for the directives
-	pos   token.Pos       // where in outer
-	spot  *spot           // onStmt
-	other string          // names what no directive is about
+	place  place
+	dirs   []*directive
+	vars   []*types.Var    // onField, onPackageVar, onLocal
+	this   types.Type      // onField, onType: a pointer to the object
+	around types.Type      // onField: a pointer to the struct around a nested one, or nil
+	named  *types.TypeName // onType
+	fn     *types.Func     // onFunc
+	decl   *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
+	outer  *types.Scope    // Go's scope for the directives
+	pos    token.Pos       // where in outer
+	spot   *spot           // onStmt
+	other  string          // names what no directive is about
 }
 
 // scope is where the directives of t resolve names.
 func (t *target) scope(old string) scope {
-	return scope{this: t.this, old: old, outer: t.outer, pos: t.pos}
+	return scope{this: t.this, around: t.around, old: old, outer: t.outer, pos: t.pos}
 }
 
 // An attacher finds the targets of the directives of a file.
@@ -32,6 +33,7 @@ type attacher struct {
 	file   *ast.File
 	groups map[*ast.CommentGroup]*target
 	owner  map[*ast.StructType]*types.TypeName // the type declared as the struct
+	around map[*ast.StructType]types.Type      // a pointer to the struct that the struct is nested in
 	locals map[ast.Stmt]*target                // of directives before x := e
 	top    ast.Decl                            // around the node at hand
 }
@@ -42,6 +44,7 @@ func (c *checker) attach(f *ast.File) *attacher {
 		checker: c, file: f,
 		groups: map[*ast.CommentGroup]*target{},
 		owner:  map[*ast.StructType]*types.TypeName{},
+		around: map[*ast.StructType]types.Type{},
 		locals: map[ast.Stmt]*target{},
 	}
 	a.put(&target{place: onPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
@@ -172,7 +175,10 @@ func (a *attacher) structType(n *ast.StructType) {
 	}
 	i := 0
 	for _, f := range n.Fields.List {
-		t := &target{place: onField, this: this, outer: a.innermost(f.Pos()), pos: f.End()}
+		if nested, ok := f.Type.(*ast.StructType); ok {
+			a.around[nested] = this
+		}
+		t := &target{place: onField, this: this, around: a.around[n], outer: a.innermost(f.Pos()), pos: f.End()}
 		for range max(1, len(f.Names)) {
 			if i < st.NumFields() {
 				t.vars = append(t.vars, st.Field(i))

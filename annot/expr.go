@@ -116,6 +116,10 @@ func (c *exprChecker) name(x *nameX) Expr {
 	if v, path := c.field(c.src.Types, x.name); v != nil {
 		return c.follow(&This{node(x, c.this)}, path, x)
 	}
+	if g := c.ghost(c.this, x.name); g != nil && c.this != nil {
+		c.later(x, "ghost variables")
+		return &Select{node(x, g.Var.Type()), &This{node(x, c.this)}, true, g.Var}
+	}
 	if v := c.param(x.name); v != nil {
 		return &Var{node(x, v.Type()), v}
 	}
@@ -129,10 +133,6 @@ func (c *exprChecker) name(x *nameX) Expr {
 		return &Const{node(x, obj.Type()), obj.Val()}
 	case *types.Nil:
 		return &NilLit{node(x, types.Typ[types.UntypedNil])}
-	}
-	if g := c.ghost(c.this, x.name); g != nil {
-		c.later(x, "ghost variables")
-		return &Select{node(x, g.Var.Type()), &This{node(x, c.this)}, true, g.Var}
 	}
 	if g := c.ghost(nil, x.name); g != nil {
 		c.later(x, "ghost variables")
@@ -178,7 +178,7 @@ func (c *exprChecker) word(x *nameX) Expr {
 	case *types.Builtin:
 		c.fail(x, CodeType, "", "%s is a built-in function, not a value", x.name)
 	}
-	hint := c.viaParam(c.src.Types, x.name)
+	hint := c.outOfReach(c.src.Types, x.name)
 	if hint == "" {
 		hint = didYouMean(x.name, c.names())
 	}
@@ -217,6 +217,11 @@ func (c *exprChecker) quantifier(x *quantX) Expr {
 	return &Quant{node(x, types.Typ[types.Bool]), x.exists, vars, body}
 }
 
+// unaryOperands gives the types that each unary operator applies to.
+var unaryOperands = map[token.Token]types.BasicInfo{
+	token.NOT: types.IsBoolean, token.SUB: types.IsNumeric, token.ADD: types.IsNumeric, token.XOR: types.IsInteger,
+}
+
 func (c *exprChecker) unary(x *unaryX) Expr {
 	if x.op == token.MUL {
 		e := c.value(x.x)
@@ -227,10 +232,7 @@ func (c *exprChecker) unary(x *unaryX) Expr {
 		return &Star{node(x, t), e}
 	}
 	e := c.value(x.x)
-	ok := map[token.Token]func(types.Type) bool{
-		token.NOT: isBoolean, token.SUB: isNumeric, token.ADD: isNumeric, token.XOR: isInteger,
-	}[x.op]
-	if !ok(e.Type()) {
+	if !has(e.Type(), unaryOperands[x.op]) {
 		c.fail(x, CodeType, "", "operator %s does not apply to %s", x.op, c.describe(e))
 	}
 	if x.op == token.ADD {
@@ -293,7 +295,7 @@ func indexed(t types.Type) (elem types.Type, length int64) {
 		return u.Elem(), u.Len()
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return types.Universe.Lookup("byte").Type(), -1
+			return types.Typ[types.Uint8], -1
 		}
 	}
 	return nil, -1

@@ -142,10 +142,6 @@ func (r *guardReader) bind(d *directive) bool {
 	return true
 }
 
-func (c *checker) typeString(t types.Type) string {
-	return types.TypeString(t, types.RelativeTo(c.src.Types))
-}
-
 // guardedBy expands guarded_by: reading wants any of the locks, writing all of them.
 func (r *guardReader) guardedBy(d *directive) {
 	xs, err := parse(d.args, d.argsPos, (*parser).exprs)

@@ -13,8 +13,28 @@ import (
 	"testing"
 )
 
-// std type-checks the standard library from source, once for all tests.
-var std = sync.OnceValue(func() types.Importer { return importer.ForCompiler(token.NewFileSet(), "source", nil) })
+// imports type-checks the standard library from source, each package once for all tests; the importer that does it
+// looks at the disk every time.
+type imports struct {
+	mu     sync.Mutex
+	source types.Importer
+	done   map[string]*types.Package
+}
+
+var std = &imports{source: importer.ForCompiler(token.NewFileSet(), "source", nil), done: map[string]*types.Package{}}
+
+func (i *imports) Import(path string) (*types.Package, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if p := i.done[path]; p != nil {
+		return p, nil
+	}
+	p, err := i.source.Import(path)
+	if err == nil {
+		i.done[path] = p
+	}
+	return p, err
+}
 
 // load type-checks one file; type errors fail the test.
 func load(t testing.TB, name string, text any) Source {
@@ -32,18 +52,22 @@ func loadFile(name string, text any) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
-	}
+	info := newInfo()
 	var first error
-	conf := types.Config{Importer: std(), Error: func(err error) {
+	conf := types.Config{Importer: std, Error: func(err error) {
 		if first == nil && !err.(types.Error).Soft {
 			first = err
 		}
 	}}
 	pkg, _ := conf.Check("example.com/p", fset, []*ast.File{f}, info)
 	return Source{Fset: fset, Files: []*ast.File{f}, Types: pkg, Info: info}, first
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
+	}
 }
 
 // dump prints what a Package says, a line for each clause, in order of position.
@@ -144,7 +168,7 @@ func dump(p *Package) string {
 		}
 	}
 	for _, g := range p.Ghosts {
-		add(g.Pos, "ghost %s %s", g.Var.Name(), types.TypeString(g.Var.Type(), qf))
+		add(g.Pos, "ghost %s %s", g.Var.Name(), typeString(g.Var.Type(), qf))
 	}
 	for _, i := range p.Ignores {
 		add(i.Pos, "ignore %s on line %d: %s", i.Code, i.Line, i.Reason)

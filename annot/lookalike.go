@@ -13,8 +13,8 @@ import (
 var (
 	// Ours with a space, in capitals, or both: // calvin:guarded_by, //Calvin:guarded_by, //calvin :guarded_by.
 	nearOurs = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]*:`)
-	// Ours without the colon: //calvin guarded_by.
-	noColon = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]+([a-z_]+)`)
+	// Ours without the colon: //calvin guarded_by. After a space only the verbs that are no English words count.
+	noColon = regexp.MustCompile(`^calvin[ \t]+([a-z_]+)|^[ \t]*(?i:calvin)[ \t]+([a-z]+_[a-z]+)`)
 	// Another tool's name that is nearly ours: //clavin:guarded_by.
 	otherTool = regexp.MustCompile(`^[ \t]*([A-Za-z0-9]+):([a-z_]+)`)
 	// The papers' own comments: //@ performs. The other verbs are other verifiers' as well.
@@ -48,9 +48,16 @@ func (c *checker) comment(comment *ast.Comment, group *ast.CommentGroup) *direct
 
 // nested reports a second directive in the comment of a first.
 func (c *checker) nested(comment *ast.Comment) {
-	if i := strings.Index(comment.Text[2:], prefix); i >= 0 {
-		at := comment.Slash + token.Pos(i+2)
-		c.errorf(span{at, comment.End()}, CodeLookalike, "give it a line of its own", "a directive inside a directive is not read")
+	for i := len(prefix); i < len(comment.Text); i++ {
+		tail := comment.Text[i:]
+		if !strings.HasPrefix(tail, "//") {
+			continue
+		}
+		if strings.HasPrefix(tail, prefix) || lookalike(tail[2:]) != "" {
+			at := comment.Slash + token.Pos(i)
+			c.errorf(span{at, comment.End()}, CodeLookalike, "give it a line of its own", "a directive inside a directive is not read")
+			return
+		}
 	}
 }
 
@@ -73,8 +80,8 @@ func lookalike(text string) string {
 	if m := nearOurs.FindString(text); m != "" {
 		return ourForm(m, text[len(m):])
 	}
-	if m := noColon.FindStringSubmatch(text); m != nil && verbNamed(m[1]) != nil {
-		return prefix + m[1]
+	if m := noColon.FindStringSubmatch(text); m != nil && verbNamed(m[1]+m[2]) != nil {
+		return prefix + m[1] + m[2]
 	}
 	if m := otherTool.FindStringSubmatch(text); m != nil && verbNamed(m[2]) != nil && m[2] != "ignore" &&
 		distance(strings.ToLower(m[1]), "calvin") <= 2 {

@@ -11,6 +11,7 @@ import (
 // give way to the program's names as Go's predeclared ones do.
 type scope struct {
 	this    types.Type       // a pointer to the object a field's or type's directive is about; nil elsewhere
+	around  types.Type       // a pointer to the struct that the one of this is nested in; for messages
 	sig     *types.Signature // in a function's directive
 	results bool             // results have a value here
 	old     string           // why old has no meaning here; empty: it has
@@ -65,8 +66,13 @@ func (s *scope) result(name string) (int, bool) {
 	return 0, false
 }
 
-// viaParam is the hint for the name of a field of the receiver or a parameter, written bare; or "".
-func (s *scope) viaParam(pkg *types.Package, name string) string {
+// outOfReach is the hint for the bare name of a field of the receiver, a parameter or the struct around; or "".
+func (s *scope) outOfReach(pkg *types.Package, name string) string {
+	if s.around != nil {
+		if obj, _, _ := types.LookupFieldOrMethod(s.around, true, pkg, name); obj != nil {
+			return name + " belongs to the struct around, which has no name here: put the directive on the nested struct as a whole"
+		}
+	}
 	if s.sig == nil {
 		return ""
 	}

@@ -103,7 +103,7 @@ func (p *printer) expr(e Expr, min int) {
 	case *Convert:
 		p.convert(e.T, func() { p.expr(e.X, lowest) })
 	case *Builtin:
-		p.call(e.Name, e.Args...)
+		p.call(e.Name, e.Args[0], e.Args[1:]...)
 	case *Call:
 		p.function(e)
 	case *Literal:
@@ -154,7 +154,20 @@ func literalType(t types.Type) types.Type {
 	return types.Typ[types.UntypedFloat]
 }
 
-func (p *printer) typ(t types.Type) string { return types.TypeString(t, p.qf) }
+func (p *printer) typ(t types.Type) string { return typeString(t, p.qf) }
+
+// typeString is types.TypeString extended to the specification's own types.
+func typeString(t types.Type, qf types.Qualifier) string {
+	switch t := t.(type) {
+	case *SeqType:
+		return "seq[" + typeString(t.Elem, qf) + "]"
+	case *SetType:
+		return "set[" + typeString(t.Elem, qf) + "]"
+	case *MapType:
+		return "mmap[" + typeString(t.Key, qf) + ", " + typeString(t.Elem, qf) + "]"
+	}
+	return types.TypeString(t, qf)
+}
 
 func (p *printer) constant(e *Const) {
 	if plain(e.T) {
@@ -198,9 +211,15 @@ func (p *printer) convert(t types.Type, x func()) {
 	p.write(")")
 }
 
-func (p *printer) call(name string, args ...Expr) {
+// call prints a call of the specification's function name; unlike those of Go's functions its first argument takes no
+// type from the context.
+func (p *printer) call(name string, x Expr, more ...Expr) {
 	p.write(name, "(")
-	p.list(args)
+	p.expr(x, lowest)
+	for _, y := range more {
+		p.write(", ")
+		p.operand(y, lowest)
+	}
 	p.write(")")
 }
 
@@ -319,7 +338,9 @@ func (p *printer) function(e *Call) {
 	} else {
 		p.qualified(e.Func)
 	}
-	p.call("", args...)
+	p.write("(")
+	p.list(args)
+	p.write(")")
 }
 
 // qualified prints the name of an object, with its package's if it is declared at package level.

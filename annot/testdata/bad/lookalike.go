@@ -65,3 +65,11 @@ type T struct {
 //
 //go:noinline
 func f() {}
+
+// Calvin requires a lock here, says this sentence.
+//
+//calvin:atomic // calvin:ensures false
+func g() {}
+
+// calvin guarded_by mu
+var x int

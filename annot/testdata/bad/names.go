@@ -89,3 +89,14 @@ func i() (int, error) { return 0, nil }
 func j() {
 	//calvin:witness Done
 }
+
+type Nested struct {
+	mu    sync.Mutex
+	cache struct {
+		//calvin:guarded_by mu
+		hits int
+	}
+}
+
+//calvin:requires mu == free && inner.Count > 0
+func (t *T) method() {}
