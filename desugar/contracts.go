@@ -38,9 +38,9 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	if spec.Trusted {
 		t.assumption(inv.pos, "the contract of %s is believed", name)
 	}
-	t.perform(auto)
+	t.perform(auto, &outcome{results: results, loan: t.loan(spec, fn, args, results), ends: !spec.Trusted && t.prog.ends(fn)})
 	for i, r := range results {
-		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec)...)
+		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec, i)...)
 	}
 	return tuple(out, inv.result)
 }
@@ -60,11 +60,15 @@ func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []val
 }
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
-func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec) []*ir.Expr {
-	if t.mem.status == nil || len(localParams(spec)) == 0 {
-		return t.mem.known(v, typ, ir.False)
-	}
-	return t.mem.knownParam(v, typ, true)
+func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
+	return t.mem.knownParam(v, typ, len(localParams(spec)) > 0 || localResults(spec)[i])
+}
+
+// outcome is what the steps of a callee's contract have in common.
+type outcome struct {
+	results []*ir.Var
+	loan    *loan
+	ends    bool // the callee obviously comes to an end
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
@@ -82,15 +86,15 @@ func (t *translator) handOver(inv *invocation, spec *annot.FuncSpec, args []*ir.
 // perform makes the steps of a specification happen: every path through its flow graph. A graph without cycles is
 // translated as it stands; one with cycles goes round a loop that remembers which action came last, so that the cycle
 // has one entry whatever the specification.
-func (t *translator) perform(s *ir.Spec) {
+func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if len(s.Nodes) == 0 {
 		return
 	}
 	done := t.newBlock("performed")
 	if isAcyclic(s) {
-		t.performAcyclic(s, done)
+		t.performAcyclic(s, o, done)
 	} else {
-		t.performCyclic(s, done)
+		t.performCyclic(s, o, done)
 	}
 	t.cur = done
 }
@@ -106,7 +110,7 @@ func isAcyclic(s *ir.Spec) bool {
 	return true
 }
 
-func (t *translator) performAcyclic(s *ir.Spec, done *ir.Block) {
+func (t *translator) performAcyclic(s *ir.Spec, o *outcome, done *ir.Block) {
 	blocks := make([]*ir.Block, len(s.Nodes))
 	for i, n := range s.Nodes {
 		blocks[i] = t.newBlock(actionName(n))
@@ -119,7 +123,7 @@ func (t *translator) performAcyclic(s *ir.Spec, done *ir.Block) {
 	}
 	for i, n := range s.Nodes {
 		t.cur = blocks[i]
-		t.act(n)
+		t.act(n, o)
 		for _, j := range s.Follow[i] {
 			link(t.cur, blocks[j])
 		}
@@ -129,7 +133,7 @@ func (t *translator) performAcyclic(s *ir.Spec, done *ir.Block) {
 	}
 }
 
-func (t *translator) performCyclic(s *ir.Spec, done *ir.Block) {
+func (t *translator) performCyclic(s *ir.Spec, o *outcome, done *ir.Block) {
 	last := t.local("", ir.Int)
 	is := func(i int) *ir.Expr { return ir.Eq(ir.V(last), ir.N(int64(i), ir.Int)) }
 	const begin = -1
@@ -158,7 +162,7 @@ func (t *translator) performCyclic(s *ir.Spec, done *ir.Block) {
 		t.cur = t.newBlock(actionName(n))
 		link(head, t.cur)
 		t.assume(before)
-		t.act(n)
+		t.act(n, o)
 		t.emit(&ir.Assign{Dst: last, Src: ir.N(int64(i), ir.Int)})
 		link(t.cur, head)
 	}
@@ -176,7 +180,7 @@ func actionName(a *ir.Action) string {
 }
 
 // act emits the step of one action.
-func (t *translator) act(a *ir.Action) {
+func (t *translator) act(a *ir.Action, o *outcome) {
 	if a.ModifiesAll {
 		t.unsupported(t.frame.pos(), "action without when, modifies and ensures lines of a function that is not inlined")
 		return
@@ -199,6 +203,10 @@ func (t *translator) act(a *ir.Action) {
 		b.reads(c.Cond)
 		ensures = append(ensures, &ir.Assume{Cond: c.Cond})
 	}
+	if o.loan != nil {
+		b.changes = append(b.changes, o.loan.changes(t.mem)...)
+	}
+	b.step.MayStall = !o.ends || !isTotal(a, o.results)
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.step(b.step)
 }

@@ -58,10 +58,18 @@ func (t *translator) counter(f *frame, s *ssa.Store) *ir.Expr {
 // nearly so.
 func (t *translator) comparison(f *frame, l *forLoop, op *ssa.BinOp, h *hintSet) {
 	x, y := t.atHead(f, l, op.X, 0), t.atHead(f, l, op.Y, 0)
+	t.relate(op.Op, x, y, h)
+	if sum, ok := op.X.(*ssa.BinOp); ok { // the counter of a range is advanced before it is compared
+		t.relate(op.Op, t.atHead(f, l, sum.X, 0), y, h)
+	}
+}
+
+// relate proposes that x and y stand in the relation or nearly so.
+func (t *translator) relate(op token.Token, x, y *ir.Expr, h *hintSet) {
 	if x == nil || y == nil || x.Sort.Kind != ir.KindInt || y.Sort.Kind != ir.KindInt {
 		return
 	}
-	switch op.Op {
+	switch op {
 	case token.GTR, token.GEQ:
 		x, y = y, x
 	case token.LSS, token.LEQ:

@@ -211,7 +211,7 @@ func (t *translator) setNext(a *ssa.Alloc) bool {
 // isDeferStack reports whether t is the type of the list of deferred calls, which go/ssa makes explicit.
 func isDeferStack(t types.Type) bool {
 	n, ok := t.(*types.Named)
-	return ok && n.Obj().Pkg() == nil && n.Obj().Name() == "deferStack"
+	return ok && n.Obj().Name() == "deferStack" && !n.Obj().Pos().IsValid()
 }
 
 func (t *translator) unOp(v *ssa.UnOp) {

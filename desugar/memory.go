@@ -60,8 +60,8 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		noteGuard: map[*types.Var]bool{},
 	}
 	if need.ownership {
-		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar, Heap: &ir.Heap{Class: ir.Immutable}}
-		m.stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar, Heap: &ir.Heap{Class: ir.Immutable}}
+		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar}
+		m.stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar}
 	}
 	return m
 }

@@ -303,6 +303,9 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 	if !end.IsValid() {
 		end = pos
 	}
+	if t.frame != nil {
+		t.publishResults(t.frame.fn, values)
+	}
 	r := &ir.Return{Span: t.span(pos, end), Text: text}
 	for i, v := range t.out.Results {
 		var e *ir.Expr

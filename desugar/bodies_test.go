@@ -1,0 +1,79 @@
+package desugar
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/load"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// build loads packages and prepares them.
+func build(t *testing.T, dir string, patterns ...string) (*Program, []*packages.Package) {
+	t.Helper()
+	pkgs, err := load.Load(context.Background(), load.Config{Dir: dir}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	annots := map[string]*annot.Package{}
+	for _, pkg := range pkgs {
+		a, errs := annot.Check(annot.Source{Fset: pkg.Fset, Files: pkg.Syntax, Types: pkg.Types, Info: pkg.TypesInfo})
+		for _, e := range errs {
+			t.Errorf("%s: %s", pkg.Fset.Position(e.Pos), e.Msg)
+		}
+		annots[pkg.PkgPath] = a
+	}
+	p, err := Build(pkgs, annots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, pkgs
+}
+
+// TestBodies translates the functions of testdata/bodies and compares the result with a golden file a package.
+func TestBodies(t *testing.T) {
+	dirs, err := filepath.Glob("testdata/bodies/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range dirs {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			p, pkgs := build(t, dir, ".")
+			var out strings.Builder
+			for _, fn := range p.Functions(pkgs[0].PkgPath) {
+				f := p.Translate(fn)
+				if err := ir.CheckFunc(f); err != nil {
+					t.Errorf("%s: %v", fn.Name, err)
+				}
+				out.WriteString(f.String() + "\n")
+			}
+			compare(t, filepath.Join(dir, "bodies.golden"), out.String())
+		})
+	}
+}
+
+func compare(t *testing.T, golden, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; run with -update and look at the difference\n%s", golden, got)
+	}
+}

@@ -1,0 +1,259 @@
+package desugar
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// localResults returns the numbers of the results that some action calls local. The function hands them to its caller;
+// all others it publishes when it returns.
+func localResults(spec *annot.FuncSpec) map[int]bool {
+	local := map[int]bool{}
+	if spec == nil || spec.Performs == nil {
+		return local
+	}
+	for _, a := range spec.Performs.Actions {
+		for _, c := range a.Ensures {
+			walkSpec(c.Expr, func(x annot.Expr) {
+				l, ok := x.(*annot.Local)
+				if !ok {
+					return
+				}
+				if r, ok := l.X.(*annot.Result); ok {
+					local[r.Index] = true
+				}
+			})
+		}
+	}
+	return local
+}
+
+// publishResults makes shared what a function with a specification returns: its callers know of the results only what
+// it says, and so take for shared what it does not call local.
+func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
+	spec := t.prog.contractOf(fn)
+	if spec == nil || spec.Performs == nil {
+		return
+	}
+	local := localResults(spec)
+	var refs []*ir.Expr
+	for i, v := range values {
+		if v != nil && !local[i] {
+			refs = append(refs, t.mem.publishable(v, fn.Signature.Results().At(i).Type())...)
+		}
+	}
+	t.publish(refs)
+}
+
+// A loan is what a callee may do to the ownership of objects: it may publish those that it was lent, and return new
+// ones.
+type loan struct {
+	refs    []*ir.Expr // into the objects that it was lent
+	results []*ir.Expr // references that it may return to objects of its own making
+}
+
+// loan returns what the callee is lent, and what it may hand over; nil if neither.
+func (t *translator) loan(spec *annot.FuncSpec, fn *ssa.Function, args []*ir.Expr, results []*ir.Var) *loan {
+	if t.mem.status == nil {
+		t.mem.wantsOwnership = t.mem.wantsOwnership || len(localParams(spec))+len(localResults(spec)) > 0
+		return nil
+	}
+	l := &loan{}
+	local := localParams(spec)
+	for i, p := range parameters(fn) {
+		if i < len(args) && local[p] {
+			l.refs = append(l.refs, t.mem.publishable(args[i], p.Type())...)
+		}
+	}
+	returned := localResults(spec)
+	for i, r := range results {
+		if returned[i] {
+			l.results = append(l.results, t.mem.publishable(ir.V(r), fn.Signature.Results().At(i).Type())...)
+		}
+	}
+	if len(l.refs)+len(l.results) == 0 {
+		return nil
+	}
+	return l
+}
+
+// changes gives ownership the values that it may have after a step of the callee.
+func (l *loan) changes(m *memory) []ir.Stmt {
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	now := func(object *ir.Expr) *ir.Expr { return ir.Select(ir.V(m.status), object) }
+	is := func(status *ir.Expr, codes ...int64) *ir.Expr {
+		var any []*ir.Expr
+		for _, c := range codes {
+			any = append(any, ir.Eq(status, ir.N(c, ir.Int)))
+		}
+		return ir.Or(any...)
+	}
+	was := func(object *ir.Expr) *ir.Expr { return ir.Old(now(object)) }
+	at := ir.V(o)
+	lent := l.lent(m, at)
+	stored := ir.Select(ir.V(m.stored), at)
+	laws := []*ir.Expr{
+		is(now(at), ir.Unallocated, ir.Shared, ir.Mine, ir.Theirs),
+		ir.Implies(is(was(at), ir.Shared), is(now(at), ir.Shared)),
+		ir.Implies(is(was(at), ir.Theirs), is(now(at), ir.Theirs, ir.Shared)),
+		ir.Implies(is(was(at), ir.Mine), is(now(at), ir.Mine, ir.Shared)),
+		ir.Implies(ir.And(is(was(at), ir.Mine), ir.Not(lent)), ir.And(is(now(at), ir.Mine), ir.Eq(stored, ir.Old(stored)))),
+	}
+	stmts := []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{m.status, m.stored}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(laws...), m.status)},
+	}
+	for _, r := range l.results {
+		object := ir.Apply(m.base, r)
+		fresh := ir.Or(is(was(object), ir.Unallocated), l.lent(m, object), ir.Not(is(now(object), ir.Mine)))
+		stmts = append(stmts, &ir.Assume{Cond: fresh})
+	}
+	return stmts
+}
+
+// lent is the condition that the callee may have been lent the object: an argument points into it, or it is stored in
+// some local object.
+func (l *loan) lent(m *memory, object *ir.Expr) *ir.Expr {
+	if len(l.refs) == 0 {
+		return ir.False
+	}
+	any := []*ir.Expr{ir.Old(ir.Select(ir.V(m.stored), object))}
+	for _, r := range l.refs {
+		any = append(any, ir.Eq(object, ir.Apply(m.base, r)))
+	}
+	return ir.Or(any...)
+}
+
+// isTotal reports whether an action obviously has an outcome in every state: it does not wait, and each condition on
+// its outcome settles a location or result of its own in terms of what is settled already.
+func isTotal(a *ir.Action, results []*ir.Var) bool {
+	if len(a.When) > 0 {
+		return false
+	}
+	open := map[*ir.Var]bool{} // heap variables and results that the outcome may still choose
+	for _, m := range a.Modifies {
+		if open[m.Map] {
+			return false // two entries of one variable might be the same location
+		}
+		open[m.Map] = true
+	}
+	for _, r := range results {
+		open[r] = true
+	}
+	for _, c := range a.Ensures {
+		conjuncts := []*ir.Expr{c.Cond}
+		if c.Cond.Op == ir.OpAnd {
+			conjuncts = c.Cond.Args
+		}
+		for _, e := range conjuncts {
+			v := settles(a, e, open)
+			if v == nil {
+				return false
+			}
+			delete(open, v)
+		}
+	}
+	return true
+}
+
+// settles returns the variable whose location or value the condition determines, nil if it does anything else.
+func settles(a *ir.Action, e *ir.Expr, open map[*ir.Var]bool) *ir.Var {
+	switch e.Op {
+	case ir.OpNot:
+		return target(a, e.Args[0], open)
+	case ir.OpEq:
+		for i := range 2 {
+			if v := target(a, e.Args[i], open); v != nil && !mentionsOpen(e.Args[1-i], open) {
+				return v
+			}
+		}
+		return nil
+	}
+	return target(a, e, open)
+}
+
+// target returns the open variable of which e is the value, or the value at the location that the action modifies.
+func target(a *ir.Action, e *ir.Expr, open map[*ir.Var]bool) *ir.Var {
+	if e.Op == ir.OpVar && open[e.Var] {
+		return e.Var
+	}
+	if e.Op != ir.OpSelect || e.Args[0].Op != ir.OpVar || !open[e.Args[0].Var] {
+		return nil
+	}
+	v := e.Args[0].Var
+	for _, m := range a.Modifies {
+		if m.Map == v && m.In == nil && slices.EqualFunc(m.Index, e.Args[1:], ir.Equal) &&
+			!slices.ContainsFunc(m.Index, func(i *ir.Expr) bool { return readsHeap(i) || mentionsOpen(i, open) }) {
+			return v
+		}
+	}
+	return nil
+}
+
+// mentionsOpen reports whether e depends on what the outcome may still choose.
+func mentionsOpen(e *ir.Expr, open map[*ir.Var]bool) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		if x.Op == ir.OpOld {
+			return false
+		}
+		found = found || x.Op == ir.OpVar && open[x.Var]
+		return !found
+	})
+	return found
+}
+
+// ends reports whether a call of fn obviously comes to an end: no loops but over integers, arrays and slices, no
+// locks, no calls of which that is not known.
+func (p *Program) ends(fn *ssa.Function) bool { return p.endsFrom(fn, map[*ssa.Function]bool{}) }
+
+func (p *Program) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool {
+	if active[fn] || fn.Blocks == nil {
+		return false
+	}
+	active[fn] = true
+	defer delete(active, fn)
+	for _, b := range fn.Blocks {
+		for _, to := range b.Succs {
+			if to.Dominates(b) && to.Comment != "rangeint.loop" && to.Comment != "rangeindex.loop" {
+				return false
+			}
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if !p.callEnds(call, active) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (p *Program) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool) bool {
+	if _, ok := call.Common().Value.(*ssa.Builtin); ok {
+		return true
+	}
+	if _, ok := call.(*ssa.Go); ok {
+		return true
+	}
+	callee := call.Common().StaticCallee()
+	if callee == nil {
+		return false
+	}
+	if obj := callee.Object(); obj != nil && obj.Pkg() != nil {
+		switch obj.Pkg().Path() {
+		case "sync/atomic":
+			return true
+		case "sync":
+			return callee.Name() == "Unlock" || callee.Name() == "RUnlock" || callee.Name() == "TryLock" || callee.Name() == "TryRLock"
+		}
+	}
+	return p.endsFrom(callee, active)
+}
