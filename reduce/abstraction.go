@@ -168,15 +168,21 @@ func (a *abstraction) step(s *ir.Step) {
 		}
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
+	if s.Contract {
+		a.assertInvariants(s.Span) // the callee counts on them
+	}
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, false)
+	if s.Contract {
+		a.assumeInvariants() // and has restored them
+	}
+	a.publish(s.Span, s.Publish)
 	right := a.rightMover(s, index)
 	if !touchesNothing(s) {
 		a.advance(next, right)
 	}
-	a.publish(s.Span, s.Publish)
 	a.executed(s, index, moverCode(s, right, left))
 }
 

@@ -50,8 +50,8 @@ func (a *access) step(s *ir.Step) {
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, true)
-	right := a.rightMover(s, index)
 	a.publish(s.Span, s.Publish)
+	right := a.rightMover(s, index)
 	a.executed(s, index, moverCode(s, right, left))
 }
 

@@ -195,7 +195,7 @@ func (x *eliminator) instance(pred, t *ir.Expr) (*ir.Expr, error) {
 // alone says that the predicate holds of no goroutine but the one under check.
 //
 // Instances at a free lock's holder are not left out, although no goroutine is free: another may take the lock at any
-// time, and access that ends so is not exclusive. It cannot take an RWMutex that the goroutine under check reads.
+// time, and access that ends so is not exclusive.
 func (x *eliminator) alone(pred *ir.Expr) (*ir.Expr, error) {
 	var n named
 	if err := x.collect(pred, nil, &n); err != nil {
@@ -209,11 +209,8 @@ func (x *eliminator) alone(pred *ir.Expr) (*ir.Expr, error) {
 		worst := x.memberships(n.members, choice)
 		all = append(all, ir.Not(x.about(pred, nil, worst)))
 		for _, t := range n.terms {
-			other := ir.Ne(t.Expr, x.tid)
-			if reading := x.readsLockOf(t.Expr); reading != nil {
-				other = ir.And(other, ir.Not(reading))
-			}
-			all = append(all, ir.Forall(t.bound, ir.Implies(other, ir.Not(x.about(pred, t.Expr, worst)))))
+			clear := ir.Not(x.about(pred, t.Expr, worst))
+			all = append(all, ir.Forall(t.bound, ir.Implies(ir.Ne(t.Expr, x.tid), clear)))
 		}
 	}
 	return ir.And(all...), nil
@@ -248,14 +245,15 @@ func (x *eliminator) readsLockOf(e *ir.Expr) *ir.Expr {
 	return at(x.readers[e.Var], append(keys[:len(keys):len(keys)], x.tid)...)
 }
 
-// about returns the predicate with goroutine j for who; j nil is a goroutine that equals no term. A nil member leaves
-// memberships to be read from the state.
+// about returns the predicate with goroutine j for who; j nil is a goroutine that equals no term. With member the
+// predicate is about another goroutine than the one under check; a nil member leaves memberships to be read from the
+// state.
 func (x *eliminator) about(e, j *ir.Expr, member func(*ir.Expr) *ir.Expr) *ir.Expr {
 	switch {
 	case e.Op == ir.OpEq && x.isWho(e.Args[0]):
-		return x.compare(e.Args[1], j)
+		return x.compare(e.Args[1], j, member != nil)
 	case e.Op == ir.OpEq && x.isWho(e.Args[1]):
-		return x.compare(e.Args[0], j)
+		return x.compare(e.Args[0], j, member != nil)
 	case member != nil && x.isMembership(e):
 		return member(e)
 	case x.isWho(e):
@@ -270,9 +268,15 @@ func (x *eliminator) about(e, j *ir.Expr, member func(*ir.Expr) *ir.Expr) *ir.Ex
 	return ir.Rebuild(e, args)
 }
 
-func (x *eliminator) compare(term, j *ir.Expr) *ir.Expr {
+// compare says that j is what the term says. Another goroutine is no writer of an RWMutex that the one under check
+// reads, nor can it become so where that lock is free.
+func (x *eliminator) compare(term, j *ir.Expr, other bool) *ir.Expr {
 	if j == nil {
 		return ir.False
 	}
-	return ir.Eq(term, j)
+	same := ir.Eq(term, j)
+	if reads := x.readsLockOf(term); other && reads != nil {
+		same = ir.And(same, ir.Not(reads))
+	}
+	return same
 }

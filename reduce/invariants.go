@@ -23,17 +23,18 @@ func (w *world) ofType(inv *ir.Invariant, cond *ir.Expr) *ir.Expr {
 	return ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, cond), inv.On...)
 }
 
-// assumeInvariants assumes the invariants of all shared objects: at entry and after a yield point.
+// assumeInvariants assumes the invariants of all shared objects: at entry, after a yield point and after a call.
 func (t *translation) assumeInvariants() {
 	for _, inv := range t.fn.Invariants {
 		t.assume(t.ofObjects(inv, now, inv.Cond))
 	}
 }
 
-// assertInvariants asserts the invariants of all shared objects that the function's own steps may break.
+// assertInvariants asserts the invariants of all shared objects that the function's own steps may break: at yield points,
+// at returns and before calls.
 func (t *translation) assertInvariants(span ir.Span) {
 	for _, inv := range t.fn.Invariants {
-		if mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] && v.Heap != nil }) {
+		if mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
 			t.assert(span, t.ofObjects(inv, now, inv.Cond), invariantCheck(ir.InvariantAtYield, inv))
 		}
 	}

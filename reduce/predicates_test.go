@@ -99,6 +99,8 @@ func TestPredicates(t *testing.T) {
 	both := func(k []*ir.Expr, who *ir.Expr) *ir.Expr {
 		return ir.And(through(handle)(k, who), heldBy(mu)(k, who))
 	}
+	eitherLock := func(k []*ir.Expr, who *ir.Expr) *ir.Expr { return ir.Or(heldBy(mu)(k, who), reading(k, who)) }
+	bothLocks := func(k []*ir.Expr, who *ir.Expr) *ir.Expr { return ir.And(heldBy(mu)(k, who), heldBy(w)(k, who)) }
 	isReady := func(k []*ir.Expr, _ *ir.Expr) *ir.Expr { return at(ready, k...) }
 	this := bound("this", ir.Ref)
 	latched := &ir.Invariant{
@@ -119,6 +121,8 @@ func TestPredicates(t *testing.T) {
 		{name: "mutex", vars: []*ir.Var{mu, guarded("x", intSort, heldBy(mu), ir.Ref)}},
 		{name: "the paper's", vars: []*ir.Var{mu, guarded("x", intSort, freeOrHeldBy(mu), ir.Ref)}},
 		{name: "read lock", vars: []*ir.Var{r, w, heap("x", ir.Plain, intSort, reading, heldBy(w), ir.Ref)}},
+		{name: "read under either of two locks, written under both", vars: []*ir.Var{
+			mu, r, w, heap("x", ir.Plain, intSort, eitherLock, bothLocks, ir.Ref)}},
 		{name: "lock found through a constant", vars: []*ir.Var{fixed, mu, guarded("x", intSort, through(fixed), ir.Ref)}},
 		{
 			name: "lock found through what others change",
