@@ -155,3 +155,21 @@ func clauses(p *Package) []*Clause {
 	}
 	return cls
 }
+
+// TestExtremes checks that no directive is too long or too deep.
+func TestExtremes(t *testing.T) {
+	repeat := strings.Repeat
+	for _, args := range []string{
+		repeat("(", 100000), repeat("!", 100000), repeat("-", 100000) + "1 == 1", repeat("[", 100000), repeat("[]", 100000),
+		"x" + repeat(".n", 100000), "true" + repeat(" && true", 100000), "1" + repeat("+1", 4000) + " == 4001",
+		repeat("forall i int :: ", 10000) + "true", "true" + repeat(" ==> true", 3000), "x" + repeat("[0]", 3000) + " == 1",
+		"1" + repeat("<<1000", 3000) + " == 1", repeat("9", 100000) + " == 1", "1e999999999 == 1e-999999999", "1e999999999 == n",
+		`"` + repeat("a", 100000) + `" == ""`, repeat("old(", 500) + "n" + repeat(")", 500), "exists x " + repeat("*", 100000) + "T :: true",
+		"1/3.0" + repeat("/3.0", 2000) + " == f", "n" + repeat(" * (n", 150) + repeat(")", 150) + " == 0",
+	} {
+		src := load(t, "p.go", "package p\ntype T struct {\n\tn int\n\tf float64\n\t//calvin:accessible_if "+args+"\n\tx *T\n}\n")
+		if pkg, errs := Check(src); len(errs) == 0 && len(clauses(pkg)) == 0 {
+			t.Errorf("%.40s... is ignored", args)
+		}
+	}
+}

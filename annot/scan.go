@@ -41,6 +41,9 @@ func (t tok) String() string {
 	return t.text
 }
 
+// maxTokens bounds the length of a directive, and with it the depth of what is parsed from it.
+const maxTokens = 10000
+
 // scan splits text, which stands at pos, into tokens; the last one has kind EOF. A // comment ends the text.
 func scan(text string, pos token.Pos) ([]tok, *Error) {
 	var failure *Error
@@ -61,6 +64,8 @@ func scan(text string, pos token.Pos) ([]tok, *Error) {
 		switch {
 		case failure != nil:
 			return nil, failure
+		case len(toks) > maxTokens:
+			return nil, &Error{Pos: pos, End: end, Code: CodeSyntax, Msg: "the directive is too long"}
 		case kind == token.SEMICOLON && lit == "\n":
 			continue // Go's automatic semicolon
 		case kind == token.COMMENT && strings.HasPrefix(lit, "/*"):

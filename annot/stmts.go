@@ -98,7 +98,7 @@ func (c *checker) witness(t *target, d *directive, s *Stmt) bool {
 	if hint == "" && len(names) > 0 {
 		hint = "its actions are " + strings.Join(names, ", ")
 	}
-	c.errorf(name, CodeAction, hint, "%s has no action %s", t.decl.Name.Name, name.name)
+	c.errorf(name, CodeUnknownName, hint, "%s has no action %s", t.decl.Name.Name, name.name)
 	return false
 }
 
