@@ -16,10 +16,9 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		if g.origins[e.Var].kind == everywhere {
 			known = append(known, g.holdsEverywhere(e))
 		}
+		known = append(known, g.stored(e, e, 0)...)
 	case ir.OpSelect:
-		if h := g.heapOf(e.Args[0]); h != nil && h.Values != nil && len(e.Args)-1 == len(h.Keys) {
-			known = append(known, g.checked(h.Values(e), "value of a heap variable")...)
-		}
+		known = append(known, g.stored(e, e.Args[0], len(e.Args)-1)...)
 	case ir.OpField:
 	case ir.OpApply:
 		if e.Fn.Facts != nil {
@@ -32,6 +31,15 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		known = append(known, g.bounds(e, e.Sort))
 	}
 	return known
+}
+
+// stored is what the heap variable to which in belongs says of its element e, found behind that many keys.
+func (g *generator) stored(e, in *ir.Expr, keys int) []*ir.Expr {
+	h := g.heapOf(in)
+	if h == nil || h.Values == nil || len(h.Keys) != keys {
+		return nil
+	}
+	return g.checked(h.Values(e), "value of a heap variable")
 }
 
 // checked returns the canonical forms of facts that a function of ir supplied.

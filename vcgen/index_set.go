@@ -35,7 +35,6 @@ type link struct{ from, to place }
 // indexSets holds the index sets that one scope adds to its parent's.
 type indexSets struct {
 	parent *indexSets
-	roots  []root // in the order found
 	tuples map[root][]tuple
 	has    map[string]bool
 	links  map[root][]link
@@ -196,9 +195,6 @@ func (s *scope) addTuple(r root, keys []*ir.Expr) {
 	for _, k := range keys {
 		gen, _ := s.generation(k)
 		t.gen = max(t.gen, gen)
-	}
-	if len(s.index.tuples[r]) == 0 {
-		s.index.roots = append(s.index.roots, r)
 	}
 	s.index.tuples[r] = append(s.index.tuples[r], t)
 	for _, l := range s.index.linksFrom(r) {

@@ -60,20 +60,23 @@ func (s *scope) addUniversal(q, holds, body *ir.Expr, gen int) {
 func (s *scope) saturate() {
 	for {
 		before := s.instances
-		for i := 0; i < len(s.visible()); i++ {
-			s.instantiate(s.visible()[i])
-			if s.instances > maxInstances {
-				s.truncated = true
-				return
-			}
-			if s.err != nil {
-				return
+		for p := s; p != nil; p = p.parent {
+			for i := 0; i < len(p.universals) && !s.stopped(); i++ { // instances may add to them
+				s.instantiate(p.universals[i])
 			}
 		}
-		if s.instances == before && !s.instantiateBlindly() {
+		if s.stopped() || s.instances == before && !s.instantiateBlindly() {
 			return
 		}
 	}
+}
+
+// stopped reports whether there is no point in going on, and notes truncation.
+func (s *scope) stopped() bool {
+	if s.instances >= maxInstances {
+		s.truncated = true
+	}
+	return s.instances >= maxInstances || s.err != nil
 }
 
 // instantiateBlindly instantiates a universal that no index term reaches once, at arbitrary constants: it may contradict
@@ -95,6 +98,9 @@ func (s *scope) instantiateBlindly() bool {
 }
 
 func (s *scope) instantiate(u *universal) {
+	if s.untouched(u) {
+		return
+	}
 	p := s.progressOf(u)
 	for i, o := range u.occs {
 		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
@@ -111,11 +117,22 @@ func (s *scope) instantiate(u *universal) {
 			} else if !slices.Contains(binding, nil) {
 				s.instance(u, p, binding, t.gen)
 			}
+			if s.stopped() {
+				return
+			}
 		}
 	}
 	if !u.covered {
 		s.combine(u, p)
 	}
+}
+
+// untouched reports whether s has nothing for u that the parent had not.
+func (s *scope) untouched(u *universal) bool {
+	if s.parent == nil || s.parent.progress[u] == nil || slices.Contains(u.open, true) && len(s.index.terms) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(u.occs, func(o occurrence) bool { return len(s.index.tuples[o.root]) > 0 })
 }
 
 // progressOf starts where the parent left off: what the parent has, it has matched against all of its own tuples.
@@ -186,7 +203,7 @@ func (s *scope) combine(u *universal, p *progress) {
 }
 
 func (s *scope) product(u *universal, p *progress, candidates [][]candidate, binding []*ir.Expr, gen int) {
-	if s.instances > maxInstances || s.err != nil {
+	if s.stopped() {
 		return
 	}
 	if len(binding) == len(candidates) {
@@ -257,14 +274,11 @@ func (s *scope) instance(u *universal, p *progress, binding []*ir.Expr, gen int)
 		}
 	}
 	p.done[key] = true
+	s.instances++
 	body := s.terms.bind(u.body, u.quantifier.Bound, binding)
 	// A bound variable ranges over the values of its sort.
 	for i, v := range u.quantifier.Bound {
 		body = s.implies(s.inBounds(binding[i], v.Sort), body)
 	}
-	if body.Op == ir.OpTrue {
-		return
-	}
-	s.instances++
 	s.assume(s.implies(u.holds, body), gen+1)
 }

@@ -1,7 +1,7 @@
 package vcgen
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -11,7 +11,6 @@ import (
 type scope struct {
 	*generator
 	parent *scope
-	depth  int // 0 for the program's
 	// hyps are free of quantifiers, in the order found.
 	hyps []*ir.Expr
 	// gens maps the ground terms found to their generation: 0 for terms of the program, n+1 for those that an
@@ -41,7 +40,6 @@ func (g *generator) newScope(parent *scope) *scope {
 	}
 	var sets *indexSets
 	if parent != nil {
-		s.depth = parent.depth + 1
 		sets = parent.index
 	}
 	s.index = newIndexSets(sets)
@@ -60,6 +58,9 @@ func (s *scope) assume(e *ir.Expr, gen int) {
 	s.drain()
 }
 
+// maxTerms bounds the terms of a scope: a chain of facts that does not end must not keep the caller waiting.
+const maxTerms = 500_000
+
 // drain assumes the facts that terms found so far have brought, and those that these bring in turn.
 func (s *scope) drain() {
 	if s.draining {
@@ -67,6 +68,10 @@ func (s *scope) drain() {
 	}
 	s.draining = true
 	for len(s.facts) > 0 {
+		if len(s.gens) > maxTerms {
+			s.fail(fmt.Errorf("the facts of functions lead to more than %d terms", maxTerms))
+			return
+		}
 		f := s.facts[0]
 		s.facts = s.facts[1:]
 		s.assume(f.cond, f.gen)
@@ -98,12 +103,4 @@ func (s *scope) discover(e *ir.Expr, gen int) {
 	for _, cond := range s.factsOf(e) {
 		s.facts = append(s.facts, fact{cond, gen})
 	}
-}
-
-// visible lists the universals that terms of s are to instantiate, the parents' first.
-func (s *scope) visible() []*universal {
-	if s.parent == nil {
-		return s.universals
-	}
-	return slices.Concat(s.parent.visible(), s.universals)
 }

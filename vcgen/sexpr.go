@@ -19,7 +19,7 @@ func readSexpr(text string) (e sexpr, rest string, ok bool) {
 	case text == "" || text[0] == ')':
 		return sexpr{}, text, false
 	case text[0] == '(':
-		text = strings.TrimSpace(text[1:])
+		e.list, text = []sexpr{}, strings.TrimSpace(text[1:])
 		for !strings.HasPrefix(text, ")") {
 			var item sexpr
 			if item, text, ok = readSexpr(text); !ok {

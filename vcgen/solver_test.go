@@ -156,7 +156,7 @@ func newSession(t *testing.T) *session {
 	if err != nil {
 		t.Skip("z3 is not installed")
 	}
-	cmd := exec.Command(path, "-in", "-t:200")
+	cmd := exec.Command(path, "-in", "rlimit=2000000")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
 	answers := s.ask(b.String())
 	for _, a := range answers {
 		if strings.HasPrefix(a, "(") || len(answers) != len(vc.Goals) {
-			f.Fatalf("z3 says %s\non\n%s\n%s", answers, b.String(), p)
+			f.Fatalf("z3 says %.2000s\nof\n%.5000s", strings.Join(answers, "\n"), p.String())
 		}
 	}
 	return answers
