@@ -55,7 +55,8 @@ type checker struct {
 }
 
 func (c *checker) errorf(at syntax, code, hint, format string, args ...any) {
-	c.errs = append(c.errs, &Error{Pos: at.Pos(), End: at.End(), Code: code, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	msg := fmt.Sprintf(format, args...)
+	c.errs = append(c.errs, &Error{Pos: at.Pos(), End: at.End(), Code: code, Msg: msg, Hint: hint})
 }
 
 // typeString prints a type as the package at hand writes it.

@@ -144,7 +144,8 @@ func (c *exprChecker) closedCall(x *callX) Expr {
 	c.args(x, "closed(ch)", 1)
 	ch := c.value(x.args[0])
 	if _, ok := ch.Type().Underlying().(*types.Chan); !ok {
-		c.fail(x.args[0], CodeType, "closed(ch) asks whether the channel ch is closed", "%s is not a channel", c.describe(ch))
+		c.fail(x.args[0], CodeType, "closed(ch) asks whether the channel ch is closed",
+			"%s is not a channel", c.describe(ch))
 	}
 	c.later(x, "channels in annotations")
 	return &Builtin{node(x, types.Typ[types.Bool]), "closed", []Expr{ch}}
@@ -204,7 +205,8 @@ func (c *exprChecker) pureCall(x *callX) Expr {
 	case len(x.args) != n:
 		c.fail(x, CodeType, "", "%s has %d parameters, the call %d arguments", f.Name(), n, len(x.args))
 	case sig.Results().Len() != 1:
-		c.fail(x, CodeType, "", "%s returns %d values: annotations call functions of one result", f.Name(), sig.Results().Len())
+		c.fail(x, CodeType, "annotations call functions of one result",
+			"%s returns %d values", f.Name(), sig.Results().Len())
 	}
 	for i, a := range x.args {
 		call.Args = append(call.Args, c.convert(c.value(a), sig.Params().At(i).Type()))
@@ -225,11 +227,12 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 			return f, nil
 		}
 		if _, ok := obj.(*types.Builtin); ok {
-			c.fail(fun, CodeType, "of Go's built-in functions, annotations have len and cap", "%s is not available in annotations", fun.name)
+			hint := "of Go's built-in functions, annotations have len and cap"
+			c.fail(fun, CodeType, hint, "%s is not available in annotations", fun.name)
 		}
 		if obj == nil {
-			c.fail(fun, CodeUnknownName, didYouMean(fun.name, append(c.names(), "old", "held", "rheld", "local", "has", "closed")),
-				"unknown function %s", fun.name)
+			words := append(c.names(), "old", "held", "rheld", "local", "has", "closed")
+			c.fail(fun, CodeUnknownName, didYouMean(fun.name, words), "unknown function %s", fun.name)
 		}
 	case *selectX:
 		if n, ok := fun.x.(*nameX); ok {
@@ -237,7 +240,8 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 				if f, ok := p.Scope().Lookup(fun.sel.name).(*types.Func); ok && f.Exported() {
 					return f, nil
 				}
-				c.fail(fun.sel, CodeUnknownName, didYouMean(fun.sel.name, p.Scope().Names()), "package %s has no function %s", p.Name(), fun.sel.name)
+				hint := didYouMean(fun.sel.name, p.Scope().Names())
+				c.fail(fun.sel, CodeUnknownName, hint, "package %s has no function %s", p.Name(), fun.sel.name)
 			}
 		}
 		if f, recv := c.method(fun); f != nil {
@@ -257,10 +261,12 @@ func (c *exprChecker) method(x *selectX) (*types.Func, Expr) {
 	obj, path, _ := types.LookupFieldOrMethod(e.Type(), true, c.src.Types, x.sel.name)
 	f, ok := obj.(*types.Func)
 	if !ok {
-		c.fail(x.sel, CodeUnknownName, didYouMean(x.sel.name, fieldNames(e.Type())), "%s has no method %s", c.describe(e), x.sel.name)
+		hint := didYouMean(x.sel.name, fieldNames(e.Type()))
+		c.fail(x.sel, CodeUnknownName, hint, "%s has no method %s", c.describe(e), x.sel.name)
 	}
 	if atomicValue(e.Type()) != nil {
-		c.fail(x, CodeType, "write "+String(e)+" for the value it holds", "methods of atomic variables are not called in annotations")
+		hint := "write " + String(e) + " for the value it holds"
+		c.fail(x, CodeType, hint, "methods of atomic variables are not called in annotations")
 	}
 	return f, c.follow(e, path[:len(path)-1], x)
 }

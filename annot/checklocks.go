@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// gvisorWords lists the annotations of gVisor's checklocks analyzer (gvisor.dev/gvisor/tools/checklocks): whether a lock
-// follows, and where they stand.
+// gvisorWords lists the annotations of gVisor's checklocks analyzer (gvisor.dev/gvisor/tools/checklocks): whether a
+// lock follows, and where they stand.
 var gvisorWords = map[string]struct {
 	lock   bool
 	places place

@@ -14,9 +14,10 @@ var integerBits = map[types.BasicKind]struct {
 	bits   int
 	signed bool
 }{
-	types.Int: {64, true}, types.Int8: {8, true}, types.Int16: {16, true}, types.Int32: {32, true}, types.Int64: {64, true},
-	types.Uint: {64, false}, types.Uint8: {8, false}, types.Uint16: {16, false}, types.Uint32: {32, false},
-	types.Uint64: {64, false}, types.Uintptr: {64, false},
+	types.Int8: {8, true}, types.Int16: {16, true}, types.Int32: {32, true},
+	types.Int: {64, true}, types.Int64: {64, true},
+	types.Uint8: {8, false}, types.Uint16: {16, false}, types.Uint32: {32, false},
+	types.Uint: {64, false}, types.Uint64: {64, false}, types.Uintptr: {64, false},
 }
 
 // represent returns v as a value of the basic type b, and whether b has that value.
@@ -77,7 +78,8 @@ func roundFloat(v constant.Value, b *types.Basic) (constant.Value, bool) {
 
 // literalKinds gives the kinds of the literals; complex numbers are not part of annotations.
 var literalKinds = map[token.Token]types.BasicKind{
-	token.INT: types.UntypedInt, token.FLOAT: types.UntypedFloat, token.CHAR: types.UntypedRune, token.STRING: types.UntypedString,
+	token.INT: types.UntypedInt, token.CHAR: types.UntypedRune,
+	token.FLOAT: types.UntypedFloat, token.STRING: types.UntypedString,
 }
 
 // literal returns the untyped constant that a literal denotes.

@@ -66,7 +66,8 @@ func (c *exprChecker) load(e Expr) Expr {
 		return &AtomicValue{Node{e.Pos(), e.End(), t}, e}
 	}
 	if lockOf(e.Type()) != noLock {
-		c.fail(e, CodeType, "compare it with tid or free, or write held(...)", "%s is a lock, which has no value", String(e))
+		c.fail(e, CodeType, "compare it with tid or free, or write held(...)",
+			"%s is a lock, which has no value", String(e))
 	}
 	return e
 }
@@ -97,7 +98,8 @@ func (c *exprChecker) expr(x syntax) Expr {
 	case *literalX:
 		return c.mathLiteral(x)
 	case *elemsX:
-		c.fail(x, CodeType, "every element is named in modifies only; elsewhere quantify over the index", "[*] has no value")
+		c.fail(x, CodeType, "every element is named in modifies only; elsewhere quantify over the index",
+			"[*] has no value")
 	}
 	c.fail(x, CodeType, "", "a type is not an expression")
 	return nil
@@ -112,6 +114,9 @@ func (c *exprChecker) name(x *nameX) Expr {
 	}
 	if c.scope.index != nil && c.scope.index.name == x.name {
 		return &BoundVar{node(x, c.scope.index.bound.Type), c.scope.index.bound}
+	}
+	if x.name == "result" {
+		c.ambiguousResult(x)
 	}
 	if v, path := c.field(c.src.Types, x.name); v != nil {
 		return c.follow(&This{node(x, c.this)}, path, x)
@@ -186,9 +191,29 @@ func (c *exprChecker) word(x *nameX) Expr {
 	return nil
 }
 
+// ambiguousResult rejects result where it would name a variable of the program though the function returns something:
+// a clause about the one that was meant about the other would hold for the wrong reason.
+func (c *exprChecker) ambiguousResult(x *nameX) {
+	if c.sig == nil || c.sig.Results().Len() == 0 {
+		return
+	}
+	hint := "result.0 is what the function returns; the variable needs another name"
+	if c.param(x.name) != nil {
+		c.fail(x, CodeConflict, hint, "result is a parameter and what the function returns")
+	}
+	if _, ok := c.result(x.name); ok {
+		return
+	}
+	switch c.object(x.name).(type) {
+	case *types.Var, *types.Const:
+		c.fail(x, CodeConflict, hint, "result is a variable of the package and what the function returns")
+	}
+}
+
 func (c *exprChecker) resultExpr(x syntax, i int) Expr {
 	if !c.results {
-		c.fail(x, CodeType, "say in an ensures clause what the function returns", "the function has not returned yet: a result has no value here")
+		c.fail(x, CodeType, "say in an ensures clause what the function returns",
+			"the function has not returned yet: a result has no value here")
 	}
 	n := c.sig.Results().Len()
 	if i >= n {

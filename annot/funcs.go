@@ -90,7 +90,8 @@ func (r *contractReader) once(d *directive) bool {
 // exclusive reports d if other, which says the same otherwise, is there.
 func (r *contractReader) exclusive(other, d *directive) bool {
 	if other != nil {
-		r.errorf(d, CodeConflict, "atomic is performs of one action", "%s contradicts the %s of %s", d.verb.name, other.verb.name, r.t.fn.Name())
+		r.errorf(d, CodeConflict, "atomic is performs of one action",
+			"%s contradicts the %s of %s", d.verb.name, other.verb.name, r.t.fn.Name())
 	}
 	return other == nil
 }
@@ -140,7 +141,8 @@ func (r *contractReader) action(name string) *declaredAction {
 func (r *contractReader) actionClause(d *directive) {
 	a := r.current
 	if a == nil {
-		r.errorf(d, CodeAction, "it follows a line //calvin:atomic or //calvin:action NAME", "%s belongs to no action", d.verb.name)
+		r.errorf(d, CodeAction, "it follows a line //calvin:atomic or //calvin:action NAME",
+			"%s belongs to no action", d.verb.name)
 		return
 	}
 	a.ModifiesAll = false
@@ -175,7 +177,8 @@ func (e *exprChecker) location(x syntax) Expr {
 	}
 	loc := e.expr(x)
 	if !isLocation(loc) {
-		e.fail(x, CodeType, "modifies lists fields, elements, *p and package variables", "%s is not a location", String(loc))
+		e.fail(x, CodeType, "modifies lists fields, elements, *p and package variables",
+			"%s is not a location", String(loc))
 	}
 	e.shared(x, loc)
 	return loc
@@ -202,7 +205,8 @@ func (e *exprChecker) shared(x syntax, loc Expr) {
 	switch l := loc.(type) {
 	case *Var:
 		if l.Obj.Pkg() == nil || l.Obj.Parent() != l.Obj.Pkg().Scope() {
-			e.fail(x, CodeType, "modifies lists shared locations", "%s is a parameter, whose changes no caller sees", l.Obj.Name())
+			e.fail(x, CodeType, "modifies lists shared locations",
+				"%s is a parameter, whose changes no caller sees", l.Obj.Name())
 		}
 	case *Select:
 		if !l.Deref {
@@ -224,7 +228,8 @@ func (r *contractReader) finish() {
 	case r.atomic != nil:
 		for _, d := range r.declared {
 			if d.name != nil {
-				r.errorf(d.name, CodeAction, "an atomic function is one action: write performs to name several", "action %s in an atomic function", d.name.name)
+				r.errorf(d.name, CodeAction, "an atomic function is one action: write performs to name several",
+					"action %s in an atomic function", d.name.name)
 			}
 		}
 		a := r.only

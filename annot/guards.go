@@ -135,7 +135,8 @@ func (r *guardReader) bind(d *directive) bool {
 		return true
 	}
 	if elem, _ := indexed(t); elem == nil || isString(t) {
-		r.errorf(d.index, CodeType, "the [j] form is for arrays, slices and maps", "%s (type %s) has no elements", r.v.Name(), r.typeString(t))
+		r.errorf(d.index, CodeType, "the [j] form is for arrays, slices and maps",
+			"%s (type %s) has no elements", r.v.Name(), r.typeString(t))
 		return false
 	}
 	r.guard.Index = &Bound{d.index.name, types.Typ[types.Int], d.index.start}
@@ -210,7 +211,8 @@ func (r *guardReader) atomicOnly(d *directive) {
 		return
 	}
 	if !atomicallyAccessible(r.v.Type()) {
-		r.errorf(d, CodeType, "sync/atomic works on int32, int64, uint32, uint64, uintptr and pointers", "%s (type %s) cannot be accessed through sync/atomic", r.v.Name(), r.typeString(r.v.Type()))
+		r.errorf(d, CodeType, "sync/atomic works on int32, int64, uint32, uint64, uintptr and pointers",
+			"%s (type %s) cannot be accessed through sync/atomic", r.v.Name(), r.typeString(r.v.Type()))
 		return
 	}
 	r.guard.AtomicOnly = true
@@ -239,7 +241,8 @@ func atomicallyAccessible(t types.Type) bool {
 
 func (r *guardReader) transfers(d *directive) {
 	if _, ok := r.v.Type().Underlying().(*types.Chan); !ok {
-		r.errorf(d, CodeType, "transfers is for channels", "%s (type %s) is not a channel", r.v.Name(), r.typeString(r.v.Type()))
+		r.errorf(d, CodeType, "transfers is for channels",
+			"%s (type %s) is not a channel", r.v.Name(), r.typeString(r.v.Type()))
 		return
 	}
 	if r.guard.Transfers {

@@ -55,7 +55,8 @@ func (c *checker) nested(comment *ast.Comment) {
 		}
 		if strings.HasPrefix(tail, prefix) || lookalike(tail[2:]) != "" {
 			at := comment.Slash + token.Pos(i)
-			c.errorf(span{at, comment.End()}, CodeLookalike, "give it a line of its own", "a directive inside a directive is not read")
+			c.errorf(span{at, comment.End()}, CodeLookalike, "give it a line of its own",
+				"a directive inside a directive is not read")
 			return
 		}
 	}
@@ -75,7 +76,8 @@ func (c *checker) blockComment(comment *ast.Comment) {
 	}
 }
 
-// lookalike returns the form expected instead of text, the inside of a comment, if that looks like a directive; else "".
+// lookalike returns the form expected instead of text, the inside of a comment, if that looks like a directive, and ""
+// if it does not.
 func lookalike(text string) string {
 	if m := nearOurs.FindString(text); m != "" {
 		return ourForm(m, text[len(m):])

@@ -214,7 +214,8 @@ func widen(e, other Expr) Expr {
 func (c *exprChecker) ordering(x *binaryX) Expr {
 	a, b := c.value(x.x), c.value(x.y)
 	if isHolder(a) || isHolder(b) {
-		c.fail(x, CodeType, "goroutines compare with == and != only", "operator %s does not apply to %s", x.op, c.describe(a))
+		c.fail(x, CodeType, "goroutines compare with == and != only",
+			"operator %s does not apply to %s", x.op, c.describe(a))
 	}
 	a, b = c.match(x, a, b)
 	if !has(a.Type(), types.IsOrdered) {

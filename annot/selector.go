@@ -45,7 +45,8 @@ func (c *exprChecker) packageName(n *nameX) *types.Package {
 func (c *exprChecker) qualified(x *selectX, p *types.Package) Expr {
 	obj := p.Scope().Lookup(x.sel.name)
 	if obj == nil || !obj.Exported() {
-		c.fail(x.sel, CodeUnknownName, didYouMean(x.sel.name, p.Scope().Names()), "package %s has no %s", p.Name(), x.sel.name)
+		c.fail(x.sel, CodeUnknownName, didYouMean(x.sel.name, p.Scope().Names()),
+			"package %s has no %s", p.Name(), x.sel.name)
 	}
 	switch obj := obj.(type) {
 	case *types.Var:
@@ -82,7 +83,8 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	}
 	switch {
 	case path != nil:
-		c.fail(x.sel, CodeUnknownName, "name the embedded field as well", "%s is ambiguous in %s", name, c.typeString(e.Type()))
+		c.fail(x.sel, CodeUnknownName, "name the embedded field as well",
+			"%s is ambiguous in %s", name, c.typeString(e.Type()))
 	case indirect:
 		c.fail(x.sel, CodeUnknownName, "", "%s is a pointer to a pointer or interface and has no %s", String(e), name)
 	}

@@ -88,7 +88,8 @@ func (c *checker) witness(t *target, d *directive, s *Stmt) bool {
 	fn, _ := c.src.Info.Defs[t.decl.Name].(*types.Func)
 	names := c.actions[fn]
 	if names == nil {
-		c.errorf(d, CodeAction, "witness names an action of the function's performs line", "%s has no performs line", t.decl.Name.Name)
+		c.errorf(d, CodeAction, "witness names an action of the function's performs line",
+			"%s has no performs line", t.decl.Name.Name)
 		return false
 	}
 	if slices.Contains(names, name.name) {
@@ -112,7 +113,8 @@ func (c *checker) set(t *target, d *directive, s *Stmt) bool {
 	_, ok := c.with(d, t.scope(oneState), func(e *exprChecker) {
 		s.Target = e.expr(x[0])
 		if !c.isGhost(s.Target) {
-			e.fail(x[0], CodeType, "a ghost is declared with //calvin:ghost NAME TYPE", "%s is not a ghost variable", String(s.Target))
+			e.fail(x[0], CodeType, "a ghost is declared with //calvin:ghost NAME TYPE",
+				"%s is not a ghost variable", String(s.Target))
 		}
 		s.Value = e.convert(e.value(x[1]), s.Target.Type())
 	})

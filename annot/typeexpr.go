@@ -31,7 +31,8 @@ func (c *exprChecker) noType(x syntax) {
 	case c.hidden(c.src.Types, n.name) || c.object(n.name) != nil:
 		c.fail(x, CodeType, "", "%s is not a type", n.name)
 	}
-	c.fail(x, CodeUnknownName, didYouMean(n.name, append(c.names(), types.Universe.Names()...)), "unknown type %s", n.name)
+	c.fail(x, CodeUnknownName, didYouMean(n.name, append(c.names(), types.Universe.Names()...)),
+		"unknown type %s", n.name)
 }
 
 // typeOrNil resolves x if it denotes a type, and returns nil if it denotes anything else.

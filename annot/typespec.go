@@ -50,7 +50,8 @@ func (c *checker) declareGhost(t *target, d *directive) {
 	c.with(d, t.scope(noOld), func(e *exprChecker) {
 		typ := e.typ(x.typ)
 		scope := t.scope(noOld)
-		if f, _ := scope.field(c.src.Types, x.name.name); f != nil || t.named == nil && c.src.Types.Scope().Lookup(x.name.name) != nil {
+		field, _ := scope.field(c.src.Types, x.name.name)
+		if field != nil || t.named == nil && c.src.Types.Scope().Lookup(x.name.name) != nil {
 			e.fail(x.name, CodeConflict, "", "%s is declared already", x.name.name)
 		}
 		if c.ghost(t.this, x.name.name) != nil {
