@@ -46,7 +46,8 @@ func (t *translator) publish(refs []*ir.Expr) {
 func (t *translator) global(g *ssa.Global) value {
 	v, ok := g.Object().(*types.Var)
 	if !ok {
-		return value{} // made by go/ssa: guards package initialisation
+		t.unsupported(t.frame.pos(), "package initialisation")
+		return value{}
 	}
 	p := t.mem.global(v)
 	return value{at: &p}
@@ -70,7 +71,20 @@ func (t *translator) nonNil(v ssa.Value) {
 	if x.at != nil || x.expr == nil {
 		return
 	}
+	if phi, ok := v.(*ssa.Phi); ok && isVariable(phi) {
+		return
+	}
 	t.nonNilExpr(x.expr, t.text(v))
+}
+
+// isVariable reports whether phi stands for the variable of a loop that has a cell for each iteration.
+func isVariable(phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		if _, ok := e.(*ssa.Alloc); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *translator) nonNilExpr(e *ir.Expr, text string) {
@@ -222,6 +236,7 @@ func (t *translator) store(s *ssa.Store) {
 	e := t.exprOf(v)
 	p, ok := t.place(s.Addr)
 	if !ok {
+		t.lost()
 		return
 	}
 	if p.isLocal() && p.cell != nil {
@@ -229,10 +244,11 @@ func (t *translator) store(s *ssa.Store) {
 		return
 	}
 	if e == nil {
+		t.lost()
 		e = t.unknown(p.typ).expr
 	}
 	if e == nil {
-		return // noted where the value comes from
+		return
 	}
 	t.write(p, e, s.Addr)
 }
@@ -247,6 +263,7 @@ func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
 		}
 	}
 	if e == nil {
+		t.lost()
 		e = t.unknown(p.typ).expr
 	}
 	if e == nil {

@@ -54,7 +54,7 @@ func (t *translator) call(inv *invocation) value {
 	if v, ok := t.syncCall(inv, fn); ok {
 		return v
 	}
-	spec := t.prog.contractOf(fn)
+	spec := t.contractAt(fn)
 	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec)) {
 		return t.contractCall(inv, fn, spec)
 	}
@@ -99,10 +99,23 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 // object returns the declared function that fn is, or is an instance of.
 func object(fn *ssa.Function) *types.Func {
 	obj, _ := fn.Object().(*types.Func)
-	if obj == nil {
+	if obj == nil || isWrapper(fn) {
 		return nil
 	}
 	return obj.Origin()
+}
+
+// isWrapper reports whether fn was made by go/ssa to call a method in another way: as a function value, or promoted.
+func isWrapper(fn *ssa.Function) bool {
+	return fn.Synthetic != "" && fn.Syntax() == nil && fn.Blocks != nil
+}
+
+// contractAt returns the contract that stands for a call of fn, nil if there is none.
+func (t *translator) contractAt(fn *ssa.Function) *annot.FuncSpec {
+	if isWrapper(fn) {
+		return nil
+	}
+	return t.prog.contractOf(fn)
 }
 
 // arguments returns the arguments as expressions that do not change, and whether all of them have a translation.

@@ -203,7 +203,7 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {
 			return false
 		}
-		if spec := w.t.prog.contractOf(callee); spec != nil && spec.Performs != nil {
+		if spec := w.t.contractAt(callee); spec != nil && spec.Performs != nil {
 			return false
 		}
 		p := callee.Params[i]

@@ -121,8 +121,8 @@ func firstPosition(b *ssa.BasicBlock) token.Pos {
 	return token.NoPos
 }
 
-// isBounded reports whether the loop ends by construction: a range over an integer, an array or a slice, whose number of
-// iterations is settled before the first. The labels of go/ssa tell that nothing but the range jumps to the head.
+// isBounded reports whether the loop ends by construction: a range over an integer, array, slice or string, whose number
+// of iterations is settled before the first. The labels of go/ssa tell that nothing but the range jumps to the head.
 func isBounded(l *forLoop) bool {
 	if _, ok := l.stmt.(*ast.RangeStmt); !ok {
 		return false
@@ -130,6 +130,11 @@ func isBounded(l *forLoop) bool {
 	switch l.head.Comment {
 	case "rangeindex.loop", "rangeint.loop", "rangeint.body":
 		return true
+	case "rangeiter.loop":
+		return slices.ContainsFunc(l.head.Instrs, func(i ssa.Instruction) bool {
+			next, ok := i.(*ssa.Next)
+			return ok && next.IsString
+		})
 	}
 	return false
 }

@@ -214,7 +214,10 @@ func position(instr ssa.Instruction) token.Pos {
 		return p
 	}
 	if load, ok := instr.(*ssa.UnOp); ok {
-		return load.X.Pos()
+		switch load.X.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			return load.X.Pos()
+		}
 	}
 	return token.NoPos
 }

@@ -128,5 +128,8 @@ func (t *translator) cellAtHead(f *frame, load *ssa.UnOp) *ir.Expr {
 	if load.Op != token.MUL || at == nil || at.cell == nil || len(at.path) > 0 {
 		return nil
 	}
+	if known, ok := t.knownValue(at.cell); ok && known.expr != nil {
+		return known.expr
+	}
 	return ir.V(at.cell)
 }

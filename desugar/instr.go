@@ -79,6 +79,10 @@ func (t *translator) register(v ssa.Value) {
 		t.makeSlice(v)
 	case *ssa.Slice:
 		t.slice(v)
+	case *ssa.Range:
+		t.rangeString(v)
+	case *ssa.Next:
+		t.next(v)
 	default:
 		t.unsupported(t.frame.pos(), "%s", construct(v))
 		t.forget(v)
@@ -87,20 +91,13 @@ func (t *translator) register(v ssa.Value) {
 
 // construct names what a value that has no translation comes from.
 func construct(v ssa.Value) string {
-	switch v := v.(type) {
+	switch v.(type) {
 	case *ssa.MakeMap:
 		return "make of a map"
 	case *ssa.MakeChan:
 		return "make of a channel"
 	case *ssa.Lookup:
 		return "map lookup"
-	case *ssa.Range:
-		return "range over a " + kindName(v.X.Type())
-	case *ssa.Next:
-		if v.IsString {
-			return "range over a string"
-		}
-		return "range over a map"
 	case *ssa.Select:
 		return "select"
 	case *ssa.TypeAssert:
@@ -266,8 +263,18 @@ func (t *translator) binOp(v *ssa.BinOp) {
 			})
 		}
 	}
+	if types.IsInterface(v.X.Type()) && !isNil(v.X) && !isNil(v.Y) {
+		t.unsupported(t.frame.pos(), "comparison of interface values") // it may panic
+		t.forget(v)
+		return
+	}
 	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
 	t.result(v, e, err)
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
 }
 
 func isInteger(t types.Type) bool {
@@ -309,6 +316,20 @@ func (t *translator) convert(v, from ssa.Value) {
 		t.forget(v)
 		return
 	}
+	switch fromBytes, toBytes := isBytes(from.Type()), isBytes(v.Type()); {
+	case fromBytes && isString(v.Type()):
+		t.toString(v, from, e)
+		return
+	case toBytes && isString(from.Type()):
+		t.fromString(v, from, e)
+		return
+	case isInteger(from.Type()) && isString(v.Type()): // the encoding of a rune
+		out := ir.V(t.anything(stringSort))
+		n := t.mem.stringLen(out)
+		t.assume(ir.Le(ir.N(1, intSort), n), ir.Le(n, ir.N(4, intSort)))
+		t.define(v, value{expr: out})
+		return
+	}
 	out, err := t.mem.convert(e, from.Type(), v.Type())
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
@@ -316,6 +337,15 @@ func (t *translator) convert(v, from ssa.Value) {
 		return
 	}
 	t.define(v, value{expr: out, fn: x.fn})
+}
+
+func isBytes(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := s.Elem().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint8
 }
 
 // makeInterface translates the conversion of a value to an interface. What an interface holds cannot be got out again
@@ -359,14 +389,10 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 
 // onlyCalled reports whether the function literal is only called or run by a go statement, which publishes itself.
 func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
-	spawned := false
 	for _, use := range *v.Referrers() {
 		if g, ok := use.(*ssa.Go); ok && g.Call.Value == v {
-			spawned = true
+			return true // a literal that is run has no other use
 		}
-	}
-	if spawned {
-		return len(*v.Referrers()) == 1
 	}
 	w := &useWalk{t: t, u: &usage{}, seen: map[ssa.Value]bool{}}
 	return w.onlyCalled(v)
@@ -375,6 +401,11 @@ func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 // reaches returns the references that whoever has the value, or the variable whose address it is, can follow.
 func (t *translator) reaches(v value, typ types.Type) []*ir.Expr {
 	if v.at != nil && v.at.isLocal() {
+		if v.at.cell != nil && len(v.at.path) == 0 {
+			if known, ok := t.knownValue(v.at.cell); ok {
+				return t.reaches(known, v.at.typ)
+			}
+		}
 		e, err := t.mem.read(*v.at)
 		if err != nil {
 			return nil

@@ -82,7 +82,7 @@ func (t *translator) lockAt(path lockPath, inv *invocation) (l lock, bound []*ir
 			return l, nil, false
 		}
 		x := inv.args[path.param]
-		l.text = t.location(inv.argv[path.param])
+		l.text = t.locationBase(inv.argv[path.param])
 		switch {
 		case x.at != nil:
 			p = *x.at

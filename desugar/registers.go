@@ -61,10 +61,25 @@ func (t *translator) exprOf(v value) *ir.Expr {
 // that read it and are still needed are saved (see assign).
 func (t *translator) define(r ssa.Value, v value) {
 	f := t.frame
+	if v.expr != nil && isLarge(v.expr) {
+		v.expr = t.save(v.expr)
+	}
 	f.values[r] = v
 	if v.expr != nil && !t.isStable(v.expr) {
 		f.pending = append(f.pending, r)
 	}
+}
+
+// maxWeight bounds the terms that registers stand for: they are repeated at every use.
+const maxWeight = 40
+
+func isLarge(e *ir.Expr) bool {
+	weight := 0
+	ir.Walk(e, func(*ir.Expr) bool {
+		weight++
+		return weight <= maxWeight
+	})
+	return weight > maxWeight
 }
 
 // isStable reports whether the value of e stays the same whatever the function does to its cells.
@@ -165,6 +180,9 @@ func (t *translator) leave() {
 
 // assign gives a cell a new value.
 func (t *translator) assign(cell *ir.Var, e *ir.Expr) {
+	if e.Op == ir.OpVar && e.Var == cell {
+		return
+	}
 	t.saveIf(func(old *ir.Expr) bool { return mentions(old, cell) }, false)
 	t.emit(&ir.Assign{Dst: cell, Src: e})
 }
@@ -178,5 +196,14 @@ func (t *translator) anything(s *ir.Sort) *ir.Var {
 
 // forget gives a register an arbitrary value, after something without a translation has been noted.
 func (t *translator) forget(r ssa.Value) {
+	t.lost()
 	t.define(r, t.unknown(r.Type()))
+}
+
+// lost makes sure that something is noted as unsupported where a value has no translation. What has no translation is
+// noted where it comes from; this is for the case that it was not.
+func (t *translator) lost() {
+	if len(t.out.Unsupported) == 0 {
+		t.unsupported(t.frame.pos(), "a value that has no translation")
+	}
 }

@@ -13,7 +13,7 @@ var zeroInt = ir.N(0, intSort)
 
 // inRange checks that 0 <= i < n, where container is what is indexed.
 func (t *translator) inRange(i, n *ir.Expr, container, index ssa.Value) {
-	c, ix := t.text(container), t.text(index)
+	c, ix := t.locationBase(container), t.text(index)
 	t.check(ir.And(ir.Le(zeroInt, i), ir.Lt(i, n)), ir.Check{
 		Kind: ir.IndexRange, Subject: c + "[" + ix + "]", Needed: "0 <= " + ix + " && " + ix + " < len(" + c + ")",
 		Shows: append(t.shows(index, i), ir.Show{Label: "len(" + c + ")", Value: n}),
@@ -213,12 +213,10 @@ func (t *translator) sliceArray(v *ssa.Slice, ptr *types.Pointer) {
 	t.define(v, value{expr: t.subslice(t.mem.address(p), zeroInt, b)})
 }
 
-// subslice returns the slice of the array from lo to hi with capacity up to max, counted from off. The offset of a slice
-// without capacity does not matter.
+// subslice returns the slice of the array from lo to hi with capacity up to max, counted from off. Of the nil slice only
+// the nil slice can be taken: the bounds have been checked.
 func (t *translator) subslice(arr, off *ir.Expr, b bounds) *ir.Expr {
-	capacity := ir.Sub(b.max, b.lo)
-	from := ir.Add(off, b.lo)
-	return t.mem.makeSliceValue(arr, ir.Ite(ir.Eq(arr, ir.Nil), zeroInt, from), ir.Sub(b.hi, b.lo), capacity)
+	return t.mem.makeSliceValue(arr, ir.Add(off, b.lo), ir.Sub(b.hi, b.lo), ir.Sub(b.max, b.lo))
 }
 
 func (t *translator) makeSlice(v *ssa.MakeSlice) {
@@ -385,6 +383,53 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+// fromString translates []byte(s).
+func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
+	elem := v.Type().Underlying().(*types.Slice).Elem()
+	s = t.stable(s)
+	n := t.mem.stringLen(s)
+	out, step, err := t.mem.makeSlice(elem, n, n, "")
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	t.step(step)
+	t.move(elem, run{t.mem.sliceArr(out), zeroInt, n}, run{}, func(i *ir.Expr) *ir.Expr { return t.mem.stringAt(s, i) }, v, nil)
+	t.define(v, value{expr: out})
+}
+
+// toString translates string(b): a string of the bytes that the slice holds.
+func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
+	elem := from.Type().Underlying().(*types.Slice).Elem()
+	b = t.stable(b)
+	m := t.mem
+	n := m.sliceLen(b)
+	out := ir.V(t.anything(stringSort))
+	t.assume(ir.Eq(m.stringLen(out), n))
+	t.choose("string",
+		func() { t.assume(ir.Le(n, zeroInt)) },
+		func() {
+			some := ir.V(t.anything(intSort))
+			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
+			p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
+			if !t.isHeld(p) || len(p.keys) != 2 {
+				t.unsupported(t.frame.pos(), "conversion from %s to %s", from.Type(), v.Type())
+				return
+			}
+			k := &ir.Var{Name: "k", Label: "k", Sort: intSort, Kind: ir.BoundVar}
+			inside := ir.And(ir.Le(zeroInt, ir.V(k)), ir.Lt(ir.V(k), n))
+			at := ir.Select(ir.V(p.family), m.sliceArr(b), ir.Add(m.sliceOff(b), ir.V(k)))
+			t.step(&ir.Step{
+				Do: []ir.Stmt{&ir.Assume{
+					Cond: ir.Forall([]*ir.Var{k}, ir.Implies(inside, ir.Eq(m.stringAt(out, ir.V(k)), at)), p.family),
+				}},
+				Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil),
+			})
+		})
+	t.define(v, value{expr: out})
+}
+
 // copyTo translates copy(dst, src).
 func (t *translator) copyTo(inv *invocation) value {
 	dst, src := t.exprOf(inv.args[0]), t.exprOf(inv.args[1])
@@ -440,8 +485,10 @@ func (t *translator) extreme(inv *invocation, op token.Token) value {
 			t.unsupported(inv.pos, "%v", err)
 			return t.unknown(inv.result)
 		}
-		best = t.stable(best)
 		best = ir.Ite(better, x, best)
+		if isLarge(best) {
+			best = t.save(best)
+		}
 	}
 	if best == nil {
 		return t.unknown(inv.result)

@@ -50,7 +50,7 @@ func (t *translator) spawn(g *ssa.Go) {
 
 // startRequires fills in what the contract of the new goroutine's function asks for.
 func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Function, args []*ir.Expr) {
-	spec := t.prog.contractOf(fn)
+	spec := t.contractAt(fn)
 	if spec == nil {
 		return
 	}

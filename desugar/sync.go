@@ -80,7 +80,7 @@ func (t *translator) lock(inv *invocation) (lock, bool) {
 }
 
 // receiverText is what messages call the receiver of an operation.
-func (t *translator) receiverText(inv *invocation) string { return t.location(inv.argv[0]) }
+func (t *translator) receiverText(inv *invocation) string { return t.locationBase(inv.argv[0]) }
 
 // isFree is the condition that nobody holds the lock, for writing if it is an RWMutex.
 func (l lock) isFree() *ir.Expr { return l.holds(ir.Free) }

@@ -134,19 +134,35 @@ func (s *source) header(st ast.Stmt) (text string, end token.Pos) {
 		return text, end
 	}
 	text = oneLine(s.fset, shown)
-	text = strings.TrimSuffix(strings.TrimSuffix(text, "{ }"), "{}")
+	if shown != st {
+		text = strings.TrimSuffix(text, "{}")
+	}
 	text = shorten(strings.TrimSpace(text))
 	s.texts[st] = text
 	return text, end
 }
 
-// oneLine formats a piece of syntax with all space between tokens on one line.
+// oneLine formats a piece of syntax on one line.
 func oneLine(fset *token.FileSet, n any) string {
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, n); err != nil {
 		return ""
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	var text strings.Builder
+	for line := range strings.Lines(b.String()) {
+		line = strings.Join(strings.Fields(line), " ")
+		before := text.String()
+		switch {
+		case before == "" || line == "":
+		case strings.HasSuffix(before, "(") || strings.HasPrefix(line, ")"):
+		case strings.HasSuffix(before, "{") || strings.HasSuffix(before, ",") || strings.HasPrefix(line, "}"):
+			text.WriteString(" ")
+		default:
+			text.WriteString("; ")
+		}
+		text.WriteString(line)
+	}
+	return strings.ReplaceAll(text.String(), "{ }", "{}")
 }
 
 func shorten(text string) string {
@@ -158,6 +174,9 @@ func shorten(text string) string {
 
 // statement returns the span and text of the statement that the activation is executing.
 func (t *translator) statement(f *frame) (ir.Span, string) {
+	for f.source.node == nil && f.caller != nil { // made by go/ssa
+		f = f.caller
+	}
 	pos := f.pos()
 	st := f.source.at(pos)
 	if st == nil {

@@ -3,6 +3,7 @@ package desugar
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -68,6 +69,7 @@ func (t *translator) body(fn *ssa.Function) {
 		f.arguments(t)
 		t.run(f)
 	}
+	t.out.Unsupported, t.out.Assumptions = distinct(t.out.Unsupported), distinct(t.out.Assumptions)
 	t.out.Blocks = reachable(entry)
 	if err := ir.FindLoops(t.out); err != nil {
 		t.unsupported(fn.Pos(), "%v", err)
@@ -75,6 +77,16 @@ func (t *translator) body(fn *ssa.Function) {
 		t.returns(fn.Pos(), token.NoPos, "", nil)
 		t.out.Blocks = []*ir.Block{t.cur}
 	}
+}
+
+// distinct drops notes that occur again: a callee may be inlined at many calls.
+func distinct(notes []ir.Note) []ir.Note {
+	seen := map[ir.Note]bool{}
+	return slices.DeleteFunc(notes, func(n ir.Note) bool {
+		again := seen[n]
+		seen[n] = true
+		return again
+	})
 }
 
 // reachable returns the blocks that can be reached from entry, in reverse postorder.
@@ -137,12 +149,13 @@ func (t *translator) fork(what string, n int) []*ir.Block {
 func (t *translator) choose(what string, alternatives ...func()) {
 	bs := t.fork(what, len(alternatives))
 	done := t.newBlock(what + ".done")
+	checked := t.frame.nonNil
 	for i, b := range bs {
-		t.cur = b
+		t.cur, t.frame.nonNil = b, maps.Clone(checked)
 		alternatives[i]()
 		link(t.cur, done)
 	}
-	t.cur = done
+	t.cur, t.frame.nonNil = done, checked
 }
 
 // run translates the activation f, beginning in the block under construction. Afterwards the block under construction

@@ -1,0 +1,78 @@
+package desugar
+
+import (
+	"go/types"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// rangeString translates the beginning of a range over a string: a cursor at its first byte.
+func (t *translator) rangeString(v *ssa.Range) {
+	if !isString(v.X.Type()) {
+		t.unsupported(t.frame.pos(), "range over a %s", kindName(v.X.Type()))
+		return
+	}
+	s := t.expr(v.X)
+	if s == nil {
+		return
+	}
+	s = t.stable(s)
+	cursor := t.local("", intSort)
+	t.cellOf[cursor] = &cell{v: cursor, owner: t.frame}
+	t.emit(&ir.Assign{Dst: cursor, Src: zeroInt})
+	p := localPlace(cursor, types.Typ[types.Int])
+	t.frame.values[v] = value{expr: s, at: &p}
+}
+
+// next translates one round of a range over a string: whether there was a character, where, and which. Of the encoding
+// it is known that a byte below 0x80 is a character by itself, and that others take one to four bytes.
+func (t *translator) next(v *ssa.Next) {
+	it := t.frame.values[v.Iter]
+	if it.at == nil || it.at.cell == nil {
+		t.forgetNext(v)
+		return
+	}
+	m, cursor := t.mem, it.at.cell
+	at := t.save(ir.V(cursor))
+	more := t.save(ir.Lt(at, m.stringLen(it.expr)))
+	char := ir.V(t.anything(ir.Integer(32, true)))
+	after := ir.V(t.anything(intSort))
+	first := m.asInt(m.stringAt(it.expr, at))
+	ascii := ir.Lt(first, ir.N(utf8.RuneSelf, ir.Int))
+	within := func(lo, x, hi *ir.Expr) *ir.Expr { return ir.And(ir.Le(lo, x), ir.Le(x, hi)) }
+	width := ir.Sub(after, at)
+	t.assume(
+		ir.Implies(more, ir.And(
+			within(ir.N(1, intSort), width, ir.N(utf8.UTFMax, intSort)),
+			ir.Le(after, m.stringLen(it.expr)),
+			within(zeroInt, char, ir.N(utf8.MaxRune, intSort)))),
+		ir.Implies(ir.And(more, ascii), ir.And(ir.Eq(char, first), ir.Eq(width, ir.N(1, intSort)))),
+		ir.Implies(ir.And(more, ir.Not(ascii)), ir.Le(ir.N(utf8.RuneSelf, intSort), char)),
+		ir.Implies(ir.Not(more), ir.Eq(after, at)))
+	t.assign(cursor, after)
+	parts := v.Type().(*types.Tuple)
+	results := []value{{expr: more}, t.component(parts, 1, at), t.component(parts, 2, char)}
+	t.frame.values[v] = value{parts: results}
+}
+
+// component returns an integer as component i of a tuple, nothing if the component is not wanted.
+func (t *translator) component(parts *types.Tuple, i int, e *ir.Expr) value {
+	s, err := t.mem.sort(parts.At(i).Type())
+	if err != nil {
+		return value{}
+	}
+	return value{expr: convertInteger(e, s)}
+}
+
+// forgetNext gives the components of a round of a range that has no translation arbitrary values.
+func (t *translator) forgetNext(v *ssa.Next) {
+	parts := v.Type().(*types.Tuple)
+	var out []value
+	for i := range parts.Len() {
+		out = append(out, t.unknown(parts.At(i).Type()))
+	}
+	t.frame.values[v] = value{parts: out}
+}
