@@ -57,7 +57,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	}
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
-	t.mem.alone = isInit(fn.fn)
+	t.mem.alone = fn.fn != nil && isInit(fn.fn)
 	t.out.Base = t.mem.base
 	return t
 }
