@@ -39,8 +39,8 @@ type indexSets struct {
 	has    map[string]bool
 	links  map[root][]link
 	linked map[string]bool
-	// terms has the ground terms of each sort that serve a bound variable which indexes nothing: keys, and terms
-	// without arguments.
+	// terms has the ground terms of each sort that serve a bound variable which indexes nothing: keys, constants, and
+	// what is read from memory.
 	terms map[string][]candidate
 	known map[*ir.Expr]bool
 }
@@ -100,6 +100,9 @@ func (x *indexSets) candidates(sort string) []candidate {
 
 // indexTerms adds what the ground term e says about index sets.
 func (s *scope) indexTerms(e *ir.Expr) {
+	if s.isTerm(e) {
+		s.addTerm(e)
+	}
 	switch e.Op {
 	case ir.OpSelect:
 		s.access(s.places(e.Args[0]), e.Args[1:])
@@ -122,11 +125,21 @@ func (s *scope) indexTerms(e *ir.Expr) {
 		}
 	case ir.OpUpdate:
 		s.component(e.Sort, e.Index, e.Args[1])
-	case ir.OpVar, ir.OpNil, ir.OpFree, ir.OpConst:
-		if e.Op != ir.OpVar || s.origins[e.Var].kind != control {
-			s.addTerm(e)
-		}
 	}
+}
+
+// isTerm reports whether e, though no key, may serve a bound variable that indexes nothing. Integers other than constants
+// may not: there are too many.
+func (s *scope) isTerm(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.OpVar:
+		return s.origins[e.Var].kind != control
+	case ir.OpNil, ir.OpFree, ir.OpConst:
+		return true
+	case ir.OpSelect, ir.OpField, ir.OpApply:
+		return e.Sort.Kind == ir.KindRef || e.Sort.Kind == ir.KindTid || e.Sort.Kind == ir.KindOpaque
+	}
+	return false
 }
 
 func (s *scope) component(tuple *ir.Sort, i int, a *ir.Expr) {

@@ -216,7 +216,7 @@ func (s *scope) product(u *universal, p *progress, candidates [][]candidate, bin
 }
 
 // fallback lists terms for a variable that no occurrence determines: the terms that the body compares it with, and
-// those of its sort that are keys or have no arguments. For integers the latter are tried only where nothing is
+// those of its sort that are keys, constants or read from memory. For integers the latter are tried only where nothing is
 // compared.
 func (s *scope) fallback(u *universal, v *ir.Var) []candidate {
 	cs := s.compared(u, v)
