@@ -1,0 +1,85 @@
+package prover
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A Backend is a solver.
+type Backend interface {
+	Name() string
+	// Version identifies the solver's build: verdicts of different versions are not to be mixed.
+	Version(ctx context.Context) (string, error)
+	// Start opens a fresh context with nothing asserted, ready for declarations.
+	Start(ctx context.Context, o Limits) (Session, error)
+}
+
+// A Session is one context of a solver. It is used by one goroutine at a time.
+type Session interface {
+	// Eval sends commands and returns the solver's whole answer to them. If it fails, or ctx ends, the session is of no
+	// further use; the solver has then been stopped.
+	Eval(ctx context.Context, commands string) (string, error)
+	Close() error
+}
+
+// Limits bound what a solver may use.
+type Limits struct {
+	RLimit  int           // the solver's own count of work for one check; the same on every machine
+	Timeout time.Duration // wall clock for one goal
+	Memory  int           // megabytes
+}
+
+// Missing is the error of a solver that is not installed.
+type Missing struct {
+	Solver string
+	Tried  []string // where it was looked for
+	Err    error
+}
+
+func (m *Missing) Error() string {
+	return fmt.Sprintf("solver %s not found (tried %s): %s", m.Solver, strings.Join(m.Tried, ", "), install[m.Solver])
+}
+
+func (m *Missing) Unwrap() error { return m.Err }
+
+// install says how to get each solver.
+var install = map[string]string{
+	LibZ3: "install it with `apt-get install libz3-4` (Debian, Ubuntu), `dnf install z3-libs` (Fedora) or `brew install z3` " +
+		"(macOS), on Windows unpack a release of github.com/Z3Prover/z3; or set " + libraryEnv + " to the library's path",
+	Z3: "install it with `apt-get install z3`, `dnf install z3`, `brew install z3` or `winget install Microsoft.Z3`",
+	CVC5: "install it with `apt-get install cvc5` or `brew install cvc5/cvc5/cvc5`, " +
+		"or put a release of github.com/cvc5/cvc5 on the PATH",
+}
+
+// Fault is the error of a solver that did something other than answer: it died, hung, printed garbage or an error.
+type Fault struct {
+	Solver string
+	Err    error
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("solver %s failed: %v", f.Solver, f.Err) }
+func (f *Fault) Unwrap() error { return f.Err }
+
+func faultf(solver, format string, args ...any) error {
+	return &Fault{Solver: solver, Err: fmt.Errorf(format, args...)}
+}
+
+// The names of the solvers, as Options.Solver has them.
+const (
+	LibZ3 = "libz3"
+	Z3    = "z3"
+	CVC5  = "cvc5"
+	All   = "all" // those of the three that are installed, two at least; they must agree
+)
+
+// solvers lists the backends in the order in which All asks them.
+var solvers = []struct {
+	name string
+	find func(o Options) (Backend, error)
+}{
+	{LibZ3, func(o Options) (Backend, error) { return openLibZ3(o.Path[LibZ3], o.Workers) }},
+	{Z3, func(o Options) (Backend, error) { return findProcess(Z3, o.Path[Z3]) }},
+	{CVC5, func(o Options) (Backend, error) { return findProcess(CVC5, o.Path[CVC5]) }},
+}

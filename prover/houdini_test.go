@@ -1,0 +1,138 @@
+package prover
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// candidate proposes cond about the state of a loop, cond being written over i and n at the head. It must hold on entry,
+// where i is i0, and after the body, where i is i1.
+func candidate(name, cond string) *vcgen.Candidate {
+	at := func(i string) string { return strings.ReplaceAll(cond, "@", i) }
+	return &vcgen.Candidate{
+		Candidate: &ir.Candidate{Name: name},
+		Lit:       name,
+		Obligations: []*vcgen.Goal{
+			{Neg: "(not " + at("i0") + ")"},
+			{Decls: []string{"(declare-const k Int)"}, Hyps: []string{"(= k i1)"}, Neg: "(and head (< i n) (not " + at("k") + "))"},
+		},
+	}
+}
+
+// loop is the VC of for i := 0; i < n; i++, with candidates and, as goals, what should hold after the loop. Head is true
+// in executions that are past the head, where candidates are assumed.
+func loop(cs []*vcgen.Candidate, goals ...string) *vcgen.VC {
+	vc := &vcgen.VC{Candidates: cs}
+	for _, v := range []string{"i0", "i", "i1", "n"} {
+		vc.Decls = append(vc.Decls, "(declare-const "+v+" Int)")
+	}
+	vc.Decls = append(vc.Decls, "(declare-const head Bool)")
+	vc.Hyps = []string{"(= i0 0)", "(= i1 (+ i 1))", "(>= n 0)"}
+	for _, c := range cs {
+		vc.Decls = append(vc.Decls, "(declare-const "+c.Lit+" Bool)")
+		vc.Hyps = append(vc.Hyps, "(=> (and head "+c.Lit+") "+atHead(c)+")")
+	}
+	for _, g := range goals {
+		vc.Goals = append(vc.Goals, goal("(and head (not (< i n)) (not "+g+"))", "i"))
+	}
+	return vc
+}
+
+// atHead recovers the condition over i from the first obligation.
+func atHead(c *vcgen.Candidate) string {
+	neg := c.Obligations[0].Neg
+	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(neg, "(not "), ")"), "i0", "i")
+}
+
+func TestHoudini(t *testing.T) {
+	nonNegative := func() *vcgen.Candidate { return candidate("c.nonnegative", "(>= @ 0)") }
+	bounded := func() *vcgen.Candidate { return candidate("c.bounded", "(<= @ n)") }
+	for _, c := range []struct {
+		name  string
+		cs    []*vcgen.Candidate
+		goals []string
+		kept  []string
+		want  []Status
+	}{
+		{"none", nil, []string{"(= i n)"}, nil, []Status{Refuted}},
+		{"enough", []*vcgen.Candidate{nonNegative(), bounded()}, []string{"(= i n)", "(>= i 0)"},
+			[]string{"c.nonnegative", "c.bounded"}, []Status{Proved, Proved}},
+		{"too strong", []*vcgen.Candidate{bounded(), candidate("c.less", "(< @ n)"), candidate("c.zero", "(= @ 0)")}, []string{"(= i n)"},
+			[]string{"c.bounded"}, []Status{Proved}},
+		{"preserved only with another", []*vcgen.Candidate{candidate("c.sum", "(>= (+ @ n) 0)"), nonNegative()}, []string{"(>= (+ i n) 0)"},
+			[]string{"c.sum", "c.nonnegative"}, []Status{Proved}},
+		// The first is preserved only while the second is assumed, which does not hold on entry.
+		{"falls with another", []*vcgen.Candidate{candidate("c.nonpositive", "(<= @ 0)"), candidate("c.negative", "(< @ 0)")},
+			[]string{"(<= i 0)"}, nil, []Status{Refuted}},
+		{"contradictory", []*vcgen.Candidate{candidate("c.false", "(< @ @)"), bounded()}, []string{"false", "(<= i n)"},
+			[]string{"c.bounded"}, []Status{Refuted, Proved}},
+		{"malformed", []*vcgen.Candidate{bounded(), candidate("c.bad", "(nosuch @)")}, []string{"(= i n)"}, nil, []Status{Unknown}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			eachSolver(t, func(t *testing.T, solver string) {
+				p := newTestProver(t, Options{Solver: solver, Timeout: 5 * time.Second})
+				r := prove(t, p, loop(c.cs, c.goals...))
+				if !slices.Equal(r.Kept, c.kept) {
+					t.Errorf("kept %v, want %v", r.Kept, c.kept)
+				}
+				for i, g := range r.Goals {
+					if g.Status != c.want[i] {
+						t.Errorf("goal %d: %+v, want %v", i, g, c.want[i])
+					}
+				}
+			})
+		})
+	}
+}
+
+// A candidate whose obligation the solver cannot decide falls; those that it can prove stay.
+func TestHoudiniUnknown(t *testing.T) {
+	eachSolver(t, func(t *testing.T, solver string) {
+		undecided := candidate("c.hard", "(>= @ 0)")
+		undecided.Obligations[1] = hard()
+		undecided.Obligations[1].Decls = append(undecided.Obligations[1].Decls, "(declare-const x Int)")
+		p := newTestProver(t, Options{Solver: solver, Timeout: time.Second, RLimit: 100_000})
+		r := prove(t, p, loop([]*vcgen.Candidate{undecided, candidate("c.bounded", "(<= @ n)")}, "(= i n)"))
+		if !slices.Equal(r.Kept, []string{"c.bounded"}) || r.Goals[0].Status != Proved {
+			t.Errorf("kept %v, %+v", r.Kept, r.Goals[0])
+		}
+	})
+}
+
+// Hypotheses of one obligation that contradict those of another must not hide a failure.
+func TestHoudiniSeparatesHypotheses(t *testing.T) {
+	a, b := candidate("c.a", "(>= @ 0)"), candidate("c.b", "(= @ 0)")
+	a.Obligations[1].Hyps = append(a.Obligations[1].Hyps, "(= n 3)")
+	b.Obligations[1].Hyps = append(b.Obligations[1].Hyps, "(= n 4)")
+	r := prove(t, newTestProver(t, Options{}), loop([]*vcgen.Candidate{a, b}))
+	if !slices.Equal(r.Kept, []string{"c.a"}) {
+		t.Errorf("kept %v", r.Kept)
+	}
+}
+
+// A solver that refutes what another keeps is a disagreement about every goal.
+func TestHoudiniDisagreement(t *testing.T) {
+	all := []*proof{
+		{solver: "a", goals: []outcome{{GoalResult: GoalResult{Goal: goal(""), Status: Proved}, plain: unsat}}},
+		{solver: "b", goals: []outcome{{GoalResult: GoalResult{Goal: goal(""), Status: Proved}, plain: unsat}},
+			vc: &vcgen.VC{Candidates: []*vcgen.Candidate{candidate("c", "")}}, refuted: []bool{true}},
+	}
+	g := combine(all)[0]
+	if g.Status != Unknown || g.Cause != Disagreement || !strings.Contains(g.Reason, "b refutes what a proves of candidate c") {
+		t.Errorf("%+v", g)
+	}
+	all[1].refuted[0] = false
+	if g := combine(all)[0]; g.Status != Proved {
+		t.Errorf("%+v", g)
+	}
+	needSolver(t, CVC5)
+	r := prove(t, newTestProver(t, Options{Solver: All}), loop([]*vcgen.Candidate{candidate("c.bounded", "(<= @ n)")}, "(= i n)"))
+	if g := r.Goals[0]; g.Status != Proved || len(r.Kept) != 1 {
+		t.Errorf("%+v, kept %v", g, r.Kept)
+	}
+}

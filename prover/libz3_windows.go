@@ -1,0 +1,14 @@
+package prover
+
+import "syscall"
+
+// libraryNames is where Z3 is looked for, on the PATH.
+var libraryNames = []string{"libz3.dll", "z3.dll"}
+
+func openLibrary(name string) (uintptr, error) {
+	handle, err := syscall.LoadLibrary(name)
+	return uintptr(handle), err
+}
+
+// keepSignals has nothing to do: on Windows Z3 and Go do not share signal handlers.
+func keepSignals() (restore, end func()) { return func() {}, func() {} }

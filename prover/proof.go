@@ -1,0 +1,230 @@
+package prover
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// A proof is the work of one solver on one VC.
+type proof struct {
+	solver  string
+	options Options
+	vc      *vcgen.VC
+	main    *dialogue                       // asks for all goals
+	begin   func(attempt attempt) *dialogue // another dialogue, with nothing asserted
+	kept    []bool                          // which candidates hold
+	refuted []bool                          // which candidates this solver refutes although another kept them
+	goals   []outcome
+}
+
+// outcome is what one solver makes of one goal.
+type outcome struct {
+	GoalResult
+	// plain and full are the answers without and with the quantified hypotheses. Two solvers contradict each other if
+	// one says sat where the other says unsat.
+	plain, full verdict
+}
+
+// prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
+// candidates are used.
+func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *proof) (*proof, error) {
+	name := pool.backend.Name()
+	w := &proof{solver: name, options: p.options, vc: vc}
+	w.begin = func(a attempt) *dialogue {
+		return &dialogue{solver: name, dialect: dialects[name], attempt: a, start: pool.take}
+	}
+	w.main = w.begin(dialects[name].attempts[0])
+	defer w.main.close()
+	w.main.push(assertions(vc.Decls, vc.Hyps))
+	if err := w.candidates(ctx, before); err != nil {
+		return nil, err
+	}
+	w.main.push(w.literals())
+	for _, g := range vc.Goals {
+		o, err := w.goal(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		w.goals = append(w.goals, o)
+	}
+	return w, nil
+}
+
+// assertions are the commands that declare and assert.
+func assertions(decls, hyps []string) string {
+	var b strings.Builder
+	for _, d := range decls {
+		b.WriteString(d)
+		b.WriteByte('\n')
+	}
+	for _, h := range hyps {
+		b.WriteString("(assert ")
+		b.WriteString(h)
+		b.WriteString(")\n")
+	}
+	return b.String()
+}
+
+func question(g *vcgen.Goal) string {
+	return assertions(g.Decls, g.Hyps) + assertions(nil, []string{g.Neg})
+}
+
+// goal tries the attempts in turn until one decides, within the time for a goal. It fails only if ctx ends.
+func (w *proof) goal(ctx context.Context, g *vcgen.Goal) (outcome, error) {
+	start := time.Now()
+	// Starting a session has a limit of its own. If it fails, asking tries again and reports it.
+	if err := w.main.open(ctx); err != nil {
+		w.main.broken(err)
+	}
+	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
+	defer cancel()
+	o := outcome{GoalResult: GoalResult{Goal: g}}
+	err := w.decide(limited, g, &o)
+	if ctx.Err() != nil {
+		return o, context.Cause(ctx)
+	}
+	if err != nil {
+		o.undecided(err)
+	}
+	o.conclude()
+	o.Time = time.Since(start)
+	return o, nil
+}
+
+// decide sets what the solver says to g.
+func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
+	w.main.push(question(g))
+	defer w.main.pop()
+	if err := w.try(ctx, w.main, g, o); err != nil {
+		return err
+	}
+	if g.Cover != nil {
+		// Only that it cannot be reached is a finding; more attempts are not worth their time.
+		return nil
+	}
+	if o.plain == unknown && o.Cause != SolverFault {
+		if err := w.retry(ctx, g, o); err != nil {
+			return err
+		}
+	}
+	if o.plain != unsat && o.Cause != SolverFault {
+		return w.quantified(ctx, g, o)
+	}
+	return nil
+}
+
+// try makes one attempt at the goal on top of d's stack. A model is read at once: the next command destroys it.
+func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome) error {
+	r, err := d.check(ctx, "")
+	if err != nil {
+		return err
+	}
+	o.plain, o.Cause, o.Reason = r.verdict, r.cause, r.reason
+	o.RLimit += r.spent
+	o.By = w.by(d.attempt.name)
+	if r.verdict != sat || g.Cover != nil {
+		return nil
+	}
+	values, err := d.values(ctx, g.Terms)
+	if err != nil {
+		o.plain = unknown
+		return err
+	}
+	o.Values = make(map[string]string, len(values))
+	for i, v := range values {
+		o.Values[g.Terms[i]] = v
+	}
+	return nil
+}
+
+// retry makes the solver's other attempts, each in a session of its own.
+func (w *proof) retry(ctx context.Context, g *vcgen.Goal, o *outcome) error {
+	for _, a := range dialects[w.solver].attempts[1:] {
+		d := w.begin(a)
+		for _, level := range w.main.stack {
+			d.push(level)
+		}
+		err := w.try(ctx, d, g, o)
+		d.close()
+		if err != nil || o.plain != unknown {
+			return err
+		}
+	}
+	return nil
+}
+
+// quantified tries a goal that is not proved once more with the hypotheses that were left out. Only a proof counts: a
+// model of the ground hypotheses, if there is one, is as good as any.
+func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error {
+	if len(w.vc.Quantified)+len(g.Quantified) == 0 {
+		return nil
+	}
+	w.main.push(assertions(nil, w.vc.Quantified) + assertions(nil, g.Quantified))
+	defer w.main.pop()
+	r, err := w.main.check(ctx, w.main.dialect.quantified)
+	if o.plain == sat && (err != nil || r.verdict != unsat) {
+		// The failure stands, whatever ended this attempt.
+		o.full = r.verdict
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	o.full = r.verdict
+	o.RLimit += r.spent
+	if r.verdict == unsat {
+		o.By = w.by("quantified")
+	}
+	return nil
+}
+
+func (w *proof) by(attempt string) string {
+	if attempt == "" {
+		return w.solver
+	}
+	return w.solver + " (" + attempt + ")"
+}
+
+// undecided notes an error as the reason for not knowing.
+func (o *outcome) undecided(err error) {
+	if o.plain == sat {
+		return
+	}
+	o.plain = unknown
+	var fault *Fault
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		o.Cause, o.Reason = TimeLimit, "the time limit was reached"
+	case errors.As(err, &fault):
+		o.Cause, o.Reason = SolverFault, err.Error()
+	default:
+		o.Cause, o.Reason = SolverFault, "asking the solver: "+err.Error()
+	}
+}
+
+// conclude sets the status that the answers amount to.
+func (o *outcome) conclude() {
+	covered := o.Goal.Cover != nil
+	switch {
+	case covered && o.plain == unsat:
+		o.Status = Refuted
+	case covered:
+		o.Status = Proved
+	case o.plain == unsat || o.full == unsat:
+		o.Status = Proved
+	case o.plain == sat:
+		o.Status = Refuted
+	default:
+		o.Status = Unknown
+	}
+	if o.Status != Refuted {
+		o.Values = nil
+	}
+	if o.Status == Proved && !covered || o.Status == Refuted {
+		o.Cause, o.Reason = NoCause, ""
+	}
+}

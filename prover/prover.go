@@ -1,0 +1,179 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// Options say how to prove. Zero values stand for the defaults named.
+type Options struct {
+	Solver  string            // LibZ3 (the default), Z3, CVC5 or All
+	Path    map[string]string // where to find a solver, by name, instead of by searching
+	RLimit  int               // the solver's own count of work, for each check; 20 million, some 20 s
+	Timeout time.Duration     // wall clock for each goal, all attempts together; 30 s
+	Memory  int               // megabytes for each worker; 2048. Cvc5 has no such limit.
+	Workers int               // how many VCs are worked on at once; GOMAXPROCS
+}
+
+func (o Options) withDefaults() Options {
+	o.Solver = cmp.Or(o.Solver, LibZ3)
+	o.RLimit = cmp.Or(o.RLimit, 20_000_000)
+	o.Timeout = cmp.Or(o.Timeout, 30*time.Second)
+	o.Memory = cmp.Or(o.Memory, 2048)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	return o
+}
+
+// Prover proves verification conditions. It may be used by many goroutines at once.
+type Prover struct {
+	options Options
+	pools   []*pool       // one a backend
+	slots   chan struct{} // one element a worker at work
+}
+
+// New finds the solvers that the options name. A solver that is not installed is an error of type *Missing.
+func New(o Options) (*Prover, error) {
+	o = o.withDefaults()
+	backends, err := find(o)
+	if err != nil {
+		return nil, err
+	}
+	return newProver(o, backends), nil
+}
+
+func newProver(o Options, backends []Backend) *Prover {
+	p := &Prover{options: o, slots: make(chan struct{}, o.Workers)}
+	limits := Limits{RLimit: o.RLimit, Timeout: o.Timeout, Memory: o.Memory}
+	for _, b := range backends {
+		p.pools = append(p.pools, newPool(b, limits, o.Workers))
+	}
+	return p
+}
+
+func find(o Options) ([]Backend, error) {
+	var found []Backend
+	var errs []error
+	known := o.Solver == All
+	for _, s := range solvers {
+		if o.Solver != All && o.Solver != s.name {
+			continue
+		}
+		known = true
+		if b, err := s.find(o); err != nil {
+			errs = append(errs, err)
+		} else {
+			found = append(found, b)
+		}
+	}
+	switch {
+	case !known:
+		return nil, fmt.Errorf("unknown solver %q: want %s, %s, %s or %s", o.Solver, LibZ3, Z3, CVC5, All)
+	case o.Solver == All && len(found) < 2:
+		return nil, fmt.Errorf("comparing solvers takes two: %w", errors.Join(errs...))
+	case len(found) == 0:
+		return nil, errs[0]
+	}
+	return found, nil
+}
+
+// Version identifies the solvers in use and their builds.
+func (p *Prover) Version(ctx context.Context) (string, error) {
+	var versions []string
+	for _, pool := range p.pools {
+		v, err := pool.backend.Version(ctx)
+		if err != nil {
+			return "", err
+		}
+		versions = append(versions, v)
+	}
+	return strings.Join(versions, ", "), nil
+}
+
+// Close ends the solvers that stand ready. No Prove may be running or follow.
+func (p *Prover) Close() error {
+	for _, pool := range p.pools {
+		pool.close()
+	}
+	return nil
+}
+
+// Result is what came of a VC.
+type Result struct {
+	Goals []GoalResult // as VC.Goals
+	Kept  []string     // the candidate invariants that hold, by name
+	Time  time.Duration
+}
+
+// Status is the verdict on a goal.
+type Status uint8
+
+const (
+	Unknown Status = iota
+	Proved
+	Refuted
+)
+
+func (s Status) String() string { return [...]string{"unknown", "proved", "refuted"}[s] }
+
+// GoalResult is what came of one goal.
+type GoalResult struct {
+	Goal   *vcgen.Goal
+	Status Status // a cover is Proved if it can be reached; also if that remained open: Cause is set then
+	Cause  Cause  // why it is Unknown
+	Reason string // the same in words
+	// Values has what Goal.Terms are in a counterexample, by term, in SMT-LIB's notation: (- 5), #xff, true,
+	// Ref!val!0, (as @Ref_0 Ref). It is set if Status is Refuted.
+	Values   map[string]string
+	By       string // what decided: the solver and, in parentheses, the attempt if it was not the first
+	Time     time.Duration
+	RLimit   int             // the solver's count of work; 0 if it does not tell
+	Backends []BackendResult // what each said, if several were asked
+}
+
+// BackendResult is the verdict of one solver of several.
+type BackendResult struct {
+	Solver string
+	Status Status
+	Reason string
+}
+
+// Prove asks for the goals of vc. It fails only if ctx ends: whatever else goes wrong makes goals Unknown.
+func (p *Prover) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	start := time.Now()
+	first, err := p.prove(ctx, p.pools[0], vc, nil)
+	if err != nil {
+		return nil, err
+	}
+	all := []*proof{first}
+	for _, pool := range p.pools[1:] {
+		// The others are asked with the candidates that the first kept; that these hold, they say themselves.
+		next, err := p.prove(ctx, pool, vc, first)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, next)
+	}
+	r := &Result{Goals: combine(all), Time: time.Since(start)}
+	for i, c := range vc.Candidates {
+		if first.kept[i] {
+			r.Kept = append(r.Kept, c.Name)
+		}
+	}
+	return r, nil
+}
