@@ -46,12 +46,8 @@ func (g *generator) stored(e, in *ir.Expr, keys int) []*ir.Expr {
 func (g *generator) checked(facts []*ir.Expr, what string) []*ir.Expr {
 	var out []*ir.Expr
 	for _, f := range facts {
-		if err := g.valid.check(f); err != nil {
+		if err := g.valid.formula(f); err != nil {
 			g.fail(fmt.Errorf("%s: %w", what, err))
-			return nil
-		}
-		if !isBool(f) {
-			g.fail(fmt.Errorf("%s: not a formula", what))
 			return nil
 		}
 		out = append(out, g.terms.verbatim(f))

@@ -115,11 +115,13 @@ func unencodable(e *ir.Expr) error {
 }
 
 func (g *generator) generate() (*VC, error) {
+	if err := g.valid.program(g.prog); err != nil {
+		return nil, err
+	}
 	p, err := g.passify()
 	if err != nil {
 		return nil, err
 	}
-	// Only now is everything known to be well sorted.
 	g.families = familiesOf(g.prog)
 	g.ranges = g.newRanges()
 

@@ -1,6 +1,7 @@
 package vcgen
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -14,7 +15,7 @@ func (g *generator) assumeProgram(prefix *scope, p *passive) error {
 	for _, f := range g.prog.Facts {
 		cond, err := entry.value(f)
 		if err != nil {
-			return err
+			return fmt.Errorf("facts: %w", err)
 		}
 		prefix.assume(cond, 0)
 	}

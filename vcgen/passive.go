@@ -222,24 +222,22 @@ func (w *passifier) stmt(s ir.Stmt) error {
 	case *ir.Assert:
 		return w.assert(s)
 	case *ir.Assign:
-		return w.assign(s)
+		val, err := w.value(s.Src)
+		if err != nil {
+			return fmt.Errorf("assignment to %s: %w", s.Dst.Name, err)
+		}
+		w.env[s.Dst] = val
+		w.label(val, w.versionName(s.Dst))
+		return nil
 	case *ir.Havoc:
 		for _, v := range s.Vars {
-			if v.Kind == ir.ConstVar || v.Kind == ir.BoundVar {
-				return fmt.Errorf("havoc of %s, which is not a variable", v.Name)
-			}
 			w.env[v] = w.version(v, arbitrary)
 		}
 		return nil
 	case *ir.Mark:
 		return w.mark(s)
 	case *ir.Cover:
-		w.settle()
-		shows, err := w.shows(s.Check.Shows)
-		w.out.points = append(w.out.points, &point{
-			block: w.block, reach: w.block.end(), marks: len(w.block.marks), cover: s, shows: shows,
-		})
-		return err
+		return w.point(&point{cover: s}, s.Check.Shows)
 	}
 	return fmt.Errorf("statement %T has no encoding", s)
 }
@@ -250,11 +248,9 @@ func (w *passifier) assume(s *ir.Assume) error {
 		return fmt.Errorf("assume: %w", err)
 	}
 	if s.Candidate != nil {
-		cond = w.terms.canon(ir.Implies(w.candidate(s.Candidate).lit, cond))
+		cond = w.implies(w.candidate(s.Candidate).lit, cond)
 	}
-	if cond.Op != ir.OpTrue {
-		w.assumed = append(w.assumed, cond)
-	}
+	w.rely(cond)
 	return nil
 }
 
@@ -263,36 +259,31 @@ func (w *passifier) assert(s *ir.Assert) error {
 	if err != nil {
 		return fmt.Errorf("assert: %w", err)
 	}
-	shows, err := w.shows(s.Check.Shows)
-	if err != nil {
+	if err := w.point(&point{assert: s, cond: cond}, s.Check.Shows); err != nil {
 		return err
 	}
-	w.settle()
-	w.out.points = append(w.out.points, &point{
-		block: w.block, reach: w.block.end(), marks: len(w.block.marks), assert: s, cond: cond, shows: shows,
-	})
 	if s.Candidate != nil {
 		w.candidate(s.Candidate)
-	} else if cond.Op != ir.OpTrue {
-		w.assumed = append(w.assumed, cond)
+	} else {
+		w.rely(cond)
 	}
 	return nil
 }
 
-func (w *passifier) assign(s *ir.Assign) error {
-	if s.Dst.Kind == ir.ConstVar || s.Dst.Kind == ir.BoundVar {
-		return fmt.Errorf("assignment to %s, which is not a variable", s.Dst.Name)
+// rely makes cond an assumption of what follows.
+func (w *passifier) rely(cond *ir.Expr) {
+	if cond.Op != ir.OpTrue {
+		w.assumed = append(w.assumed, cond)
 	}
-	val, err := w.value(s.Src)
-	if err != nil {
-		return fmt.Errorf("assignment to %s: %w", s.Dst.Name, err)
-	}
-	if !ir.Same(val.Sort, s.Dst.Sort) {
-		return fmt.Errorf("assignment to %s: %s is not %s", s.Dst.Name, val.Sort, s.Dst.Sort)
-	}
-	w.env[s.Dst] = val
-	w.label(val, w.versionName(s.Dst))
-	return nil
+}
+
+// point adds a point whose goal has the assumptions so far.
+func (w *passifier) point(pt *point, shows []ir.Show) (err error) {
+	w.settle()
+	pt.block, pt.reach, pt.marks = w.block, w.block.end(), len(w.block.marks)
+	pt.shows, err = w.shows(shows)
+	w.out.points = append(w.out.points, pt)
+	return err
 }
 
 func (w *passifier) mark(s *ir.Mark) error {
@@ -325,9 +316,6 @@ func (w *passifier) shows(in []ir.Show) ([]show, error) {
 
 // value is e over the versions current here.
 func (w *passifier) value(e *ir.Expr) (*ir.Expr, error) {
-	if err := w.valid.check(e); err != nil {
-		return nil, err
-	}
 	val := w.terms.subst(e, func(v *ir.Var) *ir.Expr {
 		if v.Kind == ir.BoundVar {
 			return nil

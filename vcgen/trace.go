@@ -51,7 +51,7 @@ func newTracer(w *writer, p *passive) *tracer {
 		for _, m := range b.marks {
 			tm := tracedMark{mark: m.mark, shows: writeShows(w, m.shows)}
 			if m.mover != nil && !w.terms.notes[m.mover].quantified {
-				tm.mover = w.text(m.mover)
+				tm.mover = w.symbol(m.mover)
 			}
 			tb.marks = append(tb.marks, tm)
 		}
@@ -63,7 +63,7 @@ func newTracer(w *writer, p *passive) *tracer {
 func writeShows(w *writer, in []show) []tracedShow {
 	var out []tracedShow
 	for _, s := range in {
-		out = append(out, tracedShow{s.label, w.text(s.value), s.value.Sort})
+		out = append(out, tracedShow{s.label, w.symbol(s.value), s.value.Sort})
 	}
 	return out
 }

@@ -17,6 +17,87 @@ func newValidator() *validator {
 	return &validator{seen: map[*ir.Expr]bool{}, tuples: map[string]*ir.Sort{}}
 }
 
+// program refuses programs with statements that have no encoding.
+func (v *validator) program(p *ir.Program) error {
+	for _, f := range p.Facts {
+		if err := v.formula(f); err != nil {
+			return fmt.Errorf("facts: %w", err)
+		}
+	}
+	for _, b := range p.Blocks {
+		for _, s := range b.Stmts {
+			if err := v.stmt(s); err != nil {
+				return fmt.Errorf("block %s: %w", b.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *validator) stmt(s ir.Stmt) error {
+	switch s := s.(type) {
+	case *ir.Assume:
+		return v.formula(s.Cond)
+	case *ir.Assert:
+		if err := v.formula(s.Cond); err != nil {
+			return err
+		}
+		return v.shows(s.Check.Shows)
+	case *ir.Assign:
+		if err := v.check(s.Src); err != nil {
+			return fmt.Errorf("assignment to %s: %w", s.Dst.Name, err)
+		}
+		if !ir.Same(s.Src.Sort, s.Dst.Sort) {
+			return fmt.Errorf("assignment to %s: %s is not %s", s.Dst.Name, s.Src.Sort, s.Dst.Sort)
+		}
+		return v.variable(s.Dst)
+	case *ir.Havoc:
+		for _, x := range s.Vars {
+			if err := v.variable(x); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *ir.Mark:
+		if s.Mover != nil {
+			if err := v.check(s.Mover); err != nil {
+				return fmt.Errorf("mark: %w", err)
+			}
+		}
+		return v.shows(s.Shows)
+	case *ir.Cover:
+		return v.shows(s.Check.Shows)
+	}
+	return fmt.Errorf("statement %T has no encoding", s)
+}
+
+// variable refuses what may not be changed.
+func (v *validator) variable(x *ir.Var) error {
+	if x.Kind == ir.ConstVar || x.Kind == ir.BoundVar {
+		return fmt.Errorf("%s is changed, but it is not a variable", x.Name)
+	}
+	return v.checkSort(x.Sort)
+}
+
+func (v *validator) formula(e *ir.Expr) error {
+	if err := v.check(e); err != nil {
+		return err
+	}
+	if !isBool(e) {
+		return fmt.Errorf("%s is not a formula", e.Sort)
+	}
+	return nil
+}
+
+func (v *validator) shows(shows []ir.Show) error {
+	for _, s := range shows {
+		if err := v.check(s.Value); err != nil {
+			return fmt.Errorf("value of %s: %w", s.Label, err)
+		}
+	}
+	return nil
+}
+
 func (v *validator) check(e *ir.Expr) error {
 	if e == nil {
 		return fmt.Errorf("an expression is missing")

@@ -55,19 +55,33 @@ func (w *writer) text(e *ir.Expr) string {
 		}
 	}
 	text := w.encode(e)
-	label := w.labels[e]
-	switch {
-	case label != "":
-		label = w.names.fresh(label)
-	case w.uses[e] > 1 && w.terms.notes[e].size > smallTerm:
-		label = w.names.numbered("t")
-	default:
+	if w.labels[e] == "" && (w.uses[e] <= 1 || w.terms.notes[e].size <= smallTerm) {
 		return text
 	}
-	name := quote(label)
+	return w.define(e, text, "t")
+}
+
+// define gives a term the name that it is labelled with, or one of a series.
+func (w *writer) define(e *ir.Expr, text, series string) string {
+	name := w.labels[e]
+	if name == "" {
+		name = w.names.numbered(series)
+	} else {
+		name = w.names.fresh(name)
+	}
+	name = quote(name)
 	w.decls = append(w.decls, "(define-fun "+name+" () "+w.sorts.text(e.Sort)+" "+text+")")
 	w.named[e] = name
 	return name
+}
+
+// symbol writes a term as one symbol: a solver that is asked for its value repeats it as it stands.
+func (w *writer) symbol(e *ir.Expr) string {
+	text := w.text(e)
+	if !strings.HasPrefix(text, "(") {
+		return text
+	}
+	return w.define(w.generator.ground(e), text, "show")
 }
 
 // variable writes a variable, declared before its first use.
