@@ -27,6 +27,8 @@ var causes = [...]struct{ code, next string }{
 type Outcome struct {
 	// Counterexample is an execution that ends in the failing assertion. An assertion is refuted by nothing else.
 	Counterexample *vcgen.Counterexample
+	// Text is the failing statement, as the source has it: the execution ends before it.
+	Text string
 	// Unreachable is set for a cover that is proved to be reached by no execution.
 	Unreachable bool
 
@@ -61,7 +63,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	if cx := o.Counterexample; cx != nil {
 		d.Values = cx.Values
 		d.Known = heldOf(check.Kind, cx.Values)
-		d.Trace = traceOf(cx.Points, span, faultOf(check, p))
+		d.Trace = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(check, p)})
 	}
 	return d
 }
@@ -90,8 +92,11 @@ func heldOf(k ir.CheckKind, shown []vcgen.Value) string {
 	return "held here: " + strings.Join(held, ", ")
 }
 
+// maxFault is how long a condition in the last column of a trace may be.
+const maxFault = 40
+
 func faultOf(c ir.Check, p property) string {
-	if c.Needed != "" {
+	if c.Needed != "" && len(c.Needed) <= maxFault {
 		return "needs " + c.Needed
 	}
 	return p.fault
@@ -104,8 +109,8 @@ const (
 )
 
 // traceOf turns the points that an execution passes into steps. The last one is the statement that fails: the mark of
-// that statement if the execution has passed it, a step of its own otherwise.
-func traceOf(points []vcgen.Point, failing ir.Span, fault string) []Step {
+// that statement if the execution has passed it, the step failing otherwise.
+func traceOf(points []vcgen.Point, failing Step) []Step {
 	var steps []Step
 	state := newChanges()
 	for _, p := range points {
@@ -114,7 +119,7 @@ func traceOf(points []vcgen.Point, failing ir.Span, fault string) []Step {
 		case ir.MarkEntry:
 			continue // its values are where changes are counted from
 		case ir.MarkEnv:
-			if s.State == "" && len(p.Shows) > 0 {
+			if s.State == "" && len(p.Mark.Shows) > 0 {
 				continue // the others changed nothing of interest
 			}
 			s.Goroutine, s.Others, s.Span = others, true, ir.Span{}
@@ -127,10 +132,10 @@ func traceOf(points []vcgen.Point, failing ir.Span, fault string) []Step {
 		steps = append(steps, s)
 	}
 	if n := len(steps); n == 0 || steps[n-1].Others || steps[n-1].Start != failing.Start {
-		steps = append(steps, Step{Span: failing, Goroutine: us})
+		steps = append(steps, failing)
 	}
 	last := &steps[len(steps)-1]
-	last.Mover, last.State = "E", fault
+	last.Mover, last.State = "E", failing.State
 	return steps
 }
 

@@ -8,8 +8,8 @@ import (
 
 // A property is how the failure of one kind of check is worded.
 //
-// In its sentences {subject}, {clause} and {detail} stand for what the check names, the condition as written, and what
-// the check says besides. A part in brackets is left out where one of its names stands for nothing.
+// In its sentences {subject}, {clause}, {needed} and {detail} stand for what the check names, the condition as written,
+// the condition in words, and what the check says besides. A part in brackets is left out where one of its names stands for nothing.
 type property struct {
 	code      string
 	refuted   string
@@ -20,9 +20,9 @@ type property struct {
 
 // properties has an entry for every kind of check.
 var properties = [...]property{
-	ir.ReadDenied: {"CV0101", "{subject} may not be read here: its annotation does not allow it",
+	ir.ReadDenied: {"CV0101", "{subject} may not be read here[: it needs {needed}]",
 		"{subject} may be read here", "the location", "read not allowed"},
-	ir.WriteDenied: {"CV0101", "{subject} may not be written here: its annotation does not allow it",
+	ir.WriteDenied: {"CV0101", "{subject} may not be written here[: it needs {needed}]",
 		"{subject} may be written here", "the location", "write not allowed"},
 	ir.ReadRace: {"CV0102", "possible data race: another goroutine may write {subject} here",
 		"no other goroutine may write {subject} here", "the location", "others may write"},
@@ -38,18 +38,18 @@ var properties = [...]property{
 	ir.CalleeDeadlock: {"CV0204", "deadlock: the callee may lock {subject}, which this goroutine holds",
 		"this goroutine does not hold {subject}, which the callee may lock", "a lock", "held by the caller"},
 
-	ir.NotAtomic: {"CV0301", "this atomic block has an effect and is not an action of the specification[ ({subject})]",
-		"this atomic block has no effect or is an action of the specification[ ({subject})]", "", "not an action"},
-	ir.ReturnTooSoon: {"CV0302", "the function may return here before its specification[ ({subject})] is at an end",
+	ir.NotAtomic: {"CV0301", "atomic block is no action of the specification[ ({subject})]",
+		"this atomic block is an action of the specification[ ({subject})]", "", "not an action"},
+	ir.ReturnTooSoon: {"CV0302", "returns before the specification[ ({subject})] is at an end",
 		"the specification[ ({subject})] is at an end when the function returns here", "", "not at an end"},
-	ir.WrongWitness: {"CV0303", "the atomic block of this witness does not perform the action that it names",
+	ir.WrongWitness: {"CV0303", "atomic block does not perform the action[ {subject}] that the witness names",
 		"the atomic block of this witness performs the action that it names", "", "another action"},
-	ir.WhenAtCommit: {"CV0304", "when {clause}[ of {subject}] does not hold where the atomic block begins",
-		"when {clause}[ of {subject}] holds where the atomic block begins", "", "does not hold"},
-	ir.EnsuresAtReturn: {"CV0305", "ensures {clause}[ of {subject}] does not hold of what the function does",
-		"ensures {clause}[ of {subject}] holds of what the function does", "", "does not hold"},
-	ir.FrameAtReturn: {"CV0306", "{subject} may change, which[ action {detail} of] the specification does not modify",
-		"{subject} stays as it was, as[ action {detail} of] the specification promises", "a location", "changed"},
+	ir.WhenAtCommit: {"CV0304", "when {clause}[ ({subject})] does not hold where the atomic block begins",
+		"when {clause}[ ({subject})] holds where the atomic block begins", "", "does not hold"},
+	ir.EnsuresAtReturn: {"CV0305", "ensures {clause}[ ({subject})] does not hold",
+		"ensures {clause}[ ({subject})] holds", "", "does not hold"},
+	ir.FrameAtReturn: {"CV0306", "{subject} may change but is not in the modifies clause[ of {detail}]",
+		"{subject}, which is not in the modifies clause[ of {detail}], does not change", "a location", "changed"},
 
 	ir.RequiresAtCall: {"CV0401", "{subject} requires {clause}, which does not hold at this call",
 		"{clause} holds at this call, as {subject} requires", "the callee", "does not hold"},
@@ -87,12 +87,12 @@ var properties = [...]property{
 	ir.ArrayLength: {"CV0609", "{subject} may be shorter than the array that it is converted to",
 		"{subject} is as long as the array that it is converted to", "the slice", "too short"},
 
-	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by a step of another goroutine",
-		"no step of another goroutine takes exclusive access to {subject}[ for {detail}] away", "the location",
+	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
+		"no other goroutine can take exclusive access to {subject}[ for {detail}] away", "the location",
 		"taken away"},
 	ir.NotReflexive: {"CV0702", "transition {clause}[ of {subject}] does not allow a step that changes nothing",
 		"transition {clause}[ of {subject}] allows a step that changes nothing", "", "not reflexive"},
-	ir.NotTransitive: {"CV0703", "transition {clause}[ of {subject}] allows two steps but not both taken as one",
+	ir.NotTransitive: {"CV0703", "transition {clause}[ of {subject}] allows two steps but not both as one",
 		"transition {clause}[ of {subject}] allows as one step what it allows as two", "", "not transitive"},
 	ir.VacuousEntry: {"CV0704", "nothing satisfies what {subject} requires: whatever it does would be verified",
 		"something satisfies what {subject} requires", "the function", "unreachable"},
@@ -117,7 +117,7 @@ func CodeOf(k ir.CheckKind) string { return propertyOf(k).code }
 
 // say fills in a sentence of the property.
 func (p property) say(sentence string, c ir.Check) string {
-	names := map[string]string{"subject": c.Subject, "detail": c.Detail}
+	names := map[string]string{"subject": c.Subject, "detail": c.Detail, "needed": c.Needed}
 	if c.Subject == "" {
 		names["subject"] = p.subject
 	}

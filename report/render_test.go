@@ -33,7 +33,7 @@ func step(line int, text string, m ir.Mover, shows ...vcgen.Value) vcgen.Point {
 }
 
 func mark(kind ir.MarkKind, shows ...vcgen.Value) vcgen.Point {
-	return vcgen.Point{Mark: &ir.Mark{Kind: kind}, Shows: shows}
+	return vcgen.Point{Mark: &ir.Mark{Kind: kind, Shows: make([]ir.Show, 2)}, Shows: shows}
 }
 
 var increment = &ir.Func{Span: at(27, 1, 40), Name: "(*Counter).Increment", Package: "example.com/counter"}
@@ -71,7 +71,7 @@ func long() *Diagnostic {
 	}
 	goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(70, 2, 9), Check: ir.Check{Kind: ir.IndexRange, Subject: subject}}}
 	return FromGoal(increment, goal, Goal{Check: "abstraction", Number: 1},
-		Outcome{Counterexample: &vcgen.Counterexample{Points: points}})
+		Outcome{Counterexample: &vcgen.Counterexample{Points: points}, Text: "a[i]"})
 }
 
 func undecided() *Diagnostic {

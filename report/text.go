@@ -66,7 +66,7 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	if long {
 		line("%s", d.Message)
 	}
-	if d.Clause != nil {
+	if d.Clause != nil && (d.Clause.Start != d.Start || !strings.Contains(d.Message, d.Clause.Text)) {
 		line("%s: %s (the condition that %s)", r.place(d.Clause.Span), d.Clause.Text, fails(d.Verdict))
 	}
 	for _, n := range d.Related {
@@ -143,7 +143,7 @@ func both(d *Diagnostic) string {
 // values lists values; a condition is true or false rather than equal to it.
 func values(vs []vcgen.Value) string {
 	parts := each(vs, func(v vcgen.Value) string {
-		if strings.Contains(v.Label, " ") && (v.Text == "true" || v.Text == "false") {
+		if strings.ContainsAny(v.Label, "=<>!&|") && (v.Text == "true" || v.Text == "false") {
 			return "(" + v.Label + ") is " + v.Text
 		}
 		return v.Label + " = " + v.Text

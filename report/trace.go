@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,14 +14,19 @@ const (
 )
 
 // writeTrace writes the steps in columns: goroutine, position, statement, mover, state. A > stands before the steps of
-// other goroutines. The steps nearest to the failure are kept.
+// other goroutines. The steps nearest to the failure are kept. A path in the directory of the failure is cut to its last
+// element.
 func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palette) {
+	if len(steps) == 0 {
+		return
+	}
+	dir := filepath.Dir(steps[len(steps)-1].Start.Filename)
 	if n := len(steps) - maxSteps; n > 0 && !opts.FullTrace {
 		fmt.Fprintf(b, "\t  %s\n", paint.faint(fmt.Sprintf("(%d earlier step%s: -trace=full)", n, plural(n))))
 		steps = steps[n:]
 	}
 	rows := each(steps, func(s Step) [5]string {
-		return [5]string{s.Goroutine, place(opts.Dir, s.Start), elide(s.Text, maxText), s.Mover, s.State}
+		return [5]string{s.Goroutine, place(cmp.Or(within(dir, s), opts.Dir), s.Start), elide(s.Text, maxText), s.Mover, s.State}
 	})
 	var width [5]int
 	for _, row := range rows {
@@ -47,4 +54,12 @@ func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palett
 		}
 		b.WriteString(line + "\n")
 	}
+}
+
+// within returns dir if the step is in a file of it.
+func within(dir string, s Step) string {
+	if filepath.Dir(s.Start.Filename) == dir {
+		return dir
+	}
+	return ""
 }

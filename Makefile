@@ -1,0 +1,36 @@
+# make demo   installs Z3 if it is missing, builds calvin, checks the examples and shows what a finding looks like
+# make test   installs all solvers if they are missing and runs all tests
+GO     ?= go
+CALVIN := bin/calvin
+
+# Debian's packages for the solvers, and how to tell that they are there.
+LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } | grep -q 'libz3\.so' || ls /opt/homebrew/lib/libz3.dylib /usr/local/lib/libz3.dylib >/dev/null 2>&1
+
+# The race detector needs a C compiler.
+RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
+
+.PHONY: all demo test libz3 solvers $(CALVIN)
+
+all: $(CALVIN)
+
+demo: libz3 $(CALVIN)
+	@echo
+	@echo '$$ calvin check ./testdata/examples/...'
+	@$(CALVIN) check ./testdata/examples/...
+	@echo
+	@echo '$$ calvin check ./cmd/calvin/testdata/hits'
+	@$(CALVIN) check ./cmd/calvin/testdata/hits; code=$$?; \
+	if [ $$code -ne 1 ]; then echo "want a finding and exit code 1, got $$code" >&2; exit 1; fi
+
+test: solvers
+	$(GO) test $(RACE) ./...
+
+$(CALVIN):
+	$(GO) build -o $@ ./cmd/calvin
+
+libz3:
+	@{ $(LIBZ3_PRESENT); } || .ci/install libz3-4
+
+solvers: libz3
+	@command -v z3 >/dev/null || .ci/install z3
+	@command -v cvc5 >/dev/null || .ci/install cvc5

@@ -1,0 +1,89 @@
+// Package cmd_test holds the architecture: which package may import which.
+package cmd_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/calvin-go/calvin"
+
+// arrows lists what each package of the pipeline may import of ours. The commands, below cmd, may import everything;
+// nothing imports them but each other.
+var arrows = map[string][]string{
+	"ir":      {},
+	"annot":   {},
+	"load":    {},
+	"desugar": {"annot", "ir"},
+	"reduce":  {"ir"},
+	"vcgen":   {"ir"},
+	"prover":  {"ir", "vcgen"},
+	"report":  {"annot", "ir", "vcgen"},
+}
+
+func TestImportsFollowThePipeline(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if path != ".." && (name == "testdata" || name[0] == '.' || name[0] == '_') {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		pkg, err := filepath.Rel("..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		pkg = filepath.ToSlash(pkg)
+		seen[pkg] = true
+		check(t, pkg, path)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range arrows {
+		if !seen[pkg] {
+			t.Errorf("there is no package %s", pkg)
+		}
+	}
+}
+
+func check(t *testing.T, pkg, path string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed, known := arrows[pkg]
+	command := strings.HasPrefix(pkg, "cmd/")
+	if !known && !command {
+		t.Errorf("%s: package %s has no place in the pipeline", path, pkg)
+	}
+	for _, spec := range f.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if imported == "C" {
+			t.Errorf("%s: cgo is not to be used", path)
+		}
+		ours, ok := strings.CutPrefix(imported, module+"/")
+		if ok && !command && !slices.Contains(allowed, ours) {
+			t.Errorf("%s: %s must not import %s", path, pkg, ours)
+		}
+	}
+}

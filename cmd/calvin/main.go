@@ -1,0 +1,19 @@
+// Calvin proves concurrent Go right.
+//
+// Run calvin without arguments for its commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/calvin-go/calvin/cmd/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := cli.Execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// progress says on a terminal how far a run has come. Elsewhere it is silent.
+type progress struct {
+	mu    sync.Mutex
+	out   io.Writer // nil: silent
+	shown bool
+}
+
+func newProgress(w io.Writer) *progress {
+	if !isTerminal(w) {
+		return &progress{}
+	}
+	return &progress{out: w}
+}
+
+func (p *progress) show(done, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.out != nil {
+		p.shown = true
+		fmt.Fprintf(p.out, "\r\033[K%d of %d functions", done, total)
+	}
+}
+
+// clear removes the line, so that findings stand alone.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.out, "\r\033[K")
+	}
+}

@@ -1,0 +1,45 @@
+package verify
+
+import (
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/report"
+)
+
+// annotations are those of the matched packages, by import path.
+type annotations = map[string]*annot.Package
+
+// annotate reads the annotations of the packages, and returns a finding for each that is ill-formed. A package comes
+// after those that it imports, whose pure functions its annotations may call.
+func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
+	matched := map[*packages.Package]bool{}
+	for _, p := range pkgs {
+		matched[p] = true
+	}
+	all := annotations{}
+	var malformed []*report.Diagnostic
+	for p := range packages.Postorder(pkgs) {
+		if !matched[p] {
+			continue
+		}
+		a, errs := annot.Check(annot.Source{
+			Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Imports: all,
+		})
+		all[p.PkgPath] = a
+		for _, e := range errs {
+			malformed = append(malformed, report.FromAnnotation(p.PkgPath, p.Fset, e))
+		}
+	}
+	return all, malformed
+}
+
+// packageSpan is where findings about a whole package stand: its first package clause.
+func packageSpan(p *packages.Package) ir.Span {
+	if len(p.Syntax) == 0 {
+		return ir.Span{}
+	}
+	f := p.Syntax[0]
+	return ir.Span{Start: p.Fset.Position(f.Package), End: p.Fset.Position(f.Name.End())}
+}

@@ -1,0 +1,116 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/reduce"
+	"github.com/calvin-go/calvin/report"
+)
+
+// predicates checks the annotations of a package by themselves. Those that are not proved taint the functions that
+// rest on them.
+func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.Diagnostic {
+	var f *ir.Func
+	var programs []*ir.Program
+	var refused error
+	fault := r.guard("check the annotations of "+pkg.PkgPath, func() error {
+		if f = r.prog.Declarations(pkg.PkgPath); f == nil {
+			return nil
+		}
+		programs, refused = reduce.Predicates(f)
+		return nil
+	})
+	switch {
+	case fault != nil:
+		r.taints.files(pkg)
+		return []*report.Diagnostic{report.FromFault(pkg.PkgPath, "", packageSpan(pkg), fault.what, fault.file)}
+	case f == nil:
+		return nil
+	case refused != nil:
+		f.Unsupported = append(f.Unsupported, ir.Note{Span: packageSpan(pkg), Text: refused.Error()})
+	}
+	r.dumpFunc(f)
+	var findings []*report.Diagnostic
+	for _, n := range f.Unsupported {
+		r.taints.files(pkg) // what was not translated was not checked
+		findings = append(findings, report.FromUnsupported(f, n))
+	}
+	for _, p := range programs {
+		pr := r.prove(ctx, f, p, "predicates")
+		for _, d := range pr.findings {
+			if d.Goal.Property == "" || !declares(f, d.Span) {
+				r.taints.files(pkg) // there is no telling whom it concerns
+			}
+			r.taints.add(d)
+		}
+		findings = append(findings, pr.findings...)
+	}
+	for _, d := range findings {
+		d.Function = "" // it is about the package
+		if !d.Start.IsValid() {
+			d.Span = packageSpan(pkg)
+		}
+	}
+	return findings
+}
+
+// annotated lists where the heap variables that f mentions, and the transitions that it relies on, are declared.
+func annotated(f *ir.Func) []ir.Span {
+	var spans []ir.Span
+	for _, v := range f.Heap {
+		spans = append(spans, v.Heap.Span)
+	}
+	for _, inv := range f.Transitions {
+		spans = append(spans, inv.Span)
+	}
+	return spans
+}
+
+// declares reports whether s is where something that f mentions is declared.
+func declares(f *ir.Func, s ir.Span) bool {
+	return slices.ContainsFunc(annotated(f), func(a ir.Span) bool { return a.Start == s.Start })
+}
+
+// taints are the annotations that are not proved to be sound by themselves. What rests on one is not verified.
+type taints struct {
+	places map[token.Position]string // where the annotated variable or the transition is declared; why
+	all    map[string]bool           // files of which every annotation is in doubt
+}
+
+func newTaints() *taints {
+	return &taints{places: map[token.Position]string{}, all: map[string]bool{}}
+}
+
+// add taints what finding d of an annotation's own check is about.
+func (t *taints) add(d *report.Diagnostic) {
+	t.places[d.Start] = fmt.Sprintf("it rests on an annotation that is not sound (%s at %s:%d)", d.Code,
+		filepath.Base(d.Start.Filename), d.Start.Line)
+}
+
+// files taints every annotation of the package.
+func (t *taints) files(pkg *packages.Package) {
+	for _, f := range pkg.Syntax {
+		t.all[pkg.Fset.Position(f.Package).Filename] = true
+	}
+}
+
+// of says why f is in doubt, empty if it is not: a heap variable that it mentions, or a transition that it relies on,
+// is tainted.
+func (t *taints) of(f *ir.Func) string {
+	for _, s := range annotated(f) {
+		if why := t.places[s.Start]; why != "" {
+			return why
+		}
+		if t.all[s.Start.Filename] {
+			return "it rests on annotations that could not be checked"
+		}
+	}
+	return ""
+}

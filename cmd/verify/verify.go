@@ -1,0 +1,187 @@
+// Package verify takes package patterns and gives findings: it drives the stages from load to report, each function by
+// itself and several at a time.
+//
+//	annotations.go  annotations of all packages, imported ones first
+//	predicates.go   the annotations' own checks, and which functions rest on those that fail
+//	function.go     one function, from its translation to its verdict
+//	prove.go        one sequential program, from its conditions to findings
+//	checks.go       which properties are proved and which assumed
+//	ignore.go       findings that the programmer accepts
+//	fault.go        bugs of calvin, caught at the function under check
+//	source.go       what findings quote
+//	dump.go         the intermediate forms as files
+//	stats.go        where the time goes
+package verify
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+)
+
+// Options say what to verify and how.
+type Options struct {
+	Load     load.Config
+	Patterns []string
+	All      bool           // packages without annotations too
+	Run      *regexp.Regexp // the functions to check, by name; nil: all
+	Checks   Checks
+	Prover   prover.Options
+	Workers  int    // functions checked at the same time; at least one
+	Dump     string // directory for intermediate forms; empty: none
+	Faults   string // directory for reports about bugs of calvin; empty: the one for temporary files
+	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
+	Progress func(done, total int)
+}
+
+// A Result is what became of a run.
+type Result struct {
+	Packages  int                     // that match the patterns
+	Checked   int                     // of those, the ones that are looked at
+	Findings  []*report.Diagnostic    // sorted and grouped
+	Functions []report.FunctionResult // sorted by position
+	Summary   report.Summary
+	Stats     *Stats
+}
+
+// A run is the state of one call of Run.
+type run struct {
+	opts    Options
+	prover  *prover.Prover
+	prog    *desugar.Program
+	annots  annotations
+	stats   *Stats
+	taints  *taints
+	dump    *dumper
+	sources *sources
+}
+
+// Run verifies the packages. It fails if packages cannot be loaded (then with a *load.Error) or the solver cannot be
+// opened; ill-formed annotations are findings, and with any of them no function is checked.
+func Run(ctx context.Context, opts Options) (*Result, error) {
+	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
+		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
+		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}}}
+	start := time.Now()
+	pkgs, err := load.Load(ctx, opts.Load, opts.Patterns...)
+	if err != nil {
+		return nil, err
+	}
+	r.stats.since(stageLoad, start)
+
+	result := &Result{Stats: r.stats}
+	begun := time.Now()
+	var malformed []*report.Diagnostic
+	r.annots, malformed = annotate(pkgs)
+	r.stats.since(stageAnnotations, begun)
+	chosen := r.choose(pkgs)
+	result.Checked = len(chosen)
+
+	var findings []*report.Diagnostic
+	if len(malformed) > 0 || len(chosen) == 0 {
+		findings = malformed
+	} else if findings, err = r.check(ctx, pkgs, chosen, result); err != nil {
+		return nil, err
+	}
+	if err := r.dump.err(); err != nil {
+		return nil, err
+	}
+	result.Findings = report.Group(findings)
+	result.Summary.Findings = report.Count(result.Findings)
+	result.Summary.Seconds = time.Since(start).Seconds()
+	r.stats.finish(time.Since(start), result.Functions)
+	return result, nil
+}
+
+// choose returns the packages to look at: those with annotations.
+func (r *run) choose(pkgs []*packages.Package) []*packages.Package {
+	var chosen []*packages.Package
+	for _, p := range pkgs {
+		if r.opts.All || r.annots[p.PkgPath].Annotated {
+			chosen = append(chosen, p)
+		}
+	}
+	return chosen
+}
+
+// check verifies the chosen packages, and fills in the functions and the counts of the result.
+func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, result *Result) ([]*report.Diagnostic, error) {
+	var err error
+	if r.prover, err = prover.New(r.opts.Prover); err != nil {
+		return nil, fmt.Errorf("open the solver: %w", err)
+	}
+	defer r.prover.Close()
+
+	begun := time.Now()
+	fault := r.guard("build", func() (err error) {
+		r.prog, err = desugar.Build(pkgs, r.annots)
+		return err
+	})
+	r.stats.since(stageTranslation, begun)
+	if fault != nil {
+		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
+	}
+
+	var findings []*report.Diagnostic
+	var functions []*desugar.Function
+	for _, p := range chosen {
+		findings = append(findings, r.predicates(ctx, p)...)
+		for _, fn := range r.prog.Functions(p.PkgPath) {
+			if r.opts.Run == nil || r.opts.Run.MatchString(fn.Name) {
+				functions = append(functions, fn)
+			}
+		}
+	}
+	outcomes := r.functions(ctx, functions)
+	ignored := r.ignore(chosen, outcomes, &findings)
+	result.Summary.Ignored = ignored
+	assumed := map[assumption]bool{}
+	for _, o := range outcomes {
+		findings = append(findings, o.findings...)
+		res := o.result()
+		result.Functions = append(result.Functions, res)
+		result.Summary.Add(res)
+		for _, n := range res.Assumptions {
+			assumed[assumption{place: n.Start.String(), text: n.Text}] = true
+		}
+	}
+	result.Summary.Assumptions = len(assumed)
+	return findings, nil
+}
+
+// An assumption is counted once, however many functions rest on it.
+type assumption struct{ place, text string }
+
+// functions checks the functions, as many at a time as there are workers; outcomes are in their order.
+func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
+	outcomes := make([]*outcome, len(fns))
+	next := make(chan int)
+	var done atomic.Int64
+	var workers sync.WaitGroup
+	for range min(max(r.opts.Workers, 1), len(fns)) {
+		workers.Go(func() {
+			for i := range next {
+				outcomes[i] = r.function(ctx, fns[i])
+				if n := int(done.Add(1)); r.opts.Progress != nil {
+					r.opts.Progress(n, len(fns))
+				}
+			}
+		})
+	}
+	for i := range fns {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return outcomes
+}
