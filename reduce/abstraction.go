@@ -343,6 +343,12 @@ func (a *abstraction) proposals(l *cut) []candidate {
 		add(v.Name, ir.V(v))
 		add("!"+v.Name, ir.Not(ir.V(v)))
 	}
+	for _, p := range a.positionSets() {
+		for _, v := range p.node {
+			add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
+		}
+		add("some position of "+p.name, ir.Or(exprs(append([]*ir.Var{p.begin}, p.node...))...))
+	}
 	for _, w := range a.witnesses {
 		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
 	}

@@ -71,14 +71,21 @@ func (a *abstraction) beginPositions() {
 }
 
 func (a *abstraction) positionVars() []*ir.Var {
-	if a.exact == nil {
-		return nil
-	}
-	vs := append([]*ir.Var{a.exact.begin}, a.exact.node...)
-	if a.safe != a.exact {
-		vs = append(append(vs, a.safe.begin), a.safe.node...)
+	var vs []*ir.Var
+	for _, p := range a.positionSets() {
+		vs = append(append(vs, p.begin), p.node...)
 	}
 	return vs
+}
+
+func (a *abstraction) positionSets() []*positions {
+	switch {
+	case a.exact == nil:
+		return nil
+	case a.exact == a.safe:
+		return []*positions{a.exact}
+	}
+	return []*positions{a.exact, a.safe}
 }
 
 // findWitnesses makes a flag for each action that a witness statement names.
