@@ -22,6 +22,7 @@
 //	access.go       check 1
 //	abstraction.go  check 2: entry, steps, return
 //	mover.go        right and left movers
+//	held.go         the locks that are held in plain sight
 //	phase.go        where the phase is known without a solver
 //	yield.go        the end of a reducible block
 //	action.go       what it means that a block is skip, or an action

@@ -61,6 +61,7 @@ func newTranslation(f *ir.Func, name string) (*translation, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.noteHeld(fl)
 	t := &translation{
 		world: w, flow: fl, builder: newBuilder(f, name),
 		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: vars{},

@@ -29,7 +29,9 @@ type world struct {
 	tid     *ir.Expr
 	rules   map[*ir.Var]*rules
 	readers map[*ir.Var]*ir.Var // from the Holder variable of an RWMutex to its Readers variable
-	written map[*ir.Var]bool    // the heap variables, Status and Stored included, that fn's own steps may change
+	heldIn  map[*ir.Block]held
+	heldAt  map[*ir.Step]heldAround
+	written map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
 }
 
 // rules say who may touch one heap variable. All are over the Keys of its Heap, in the current state, and about the
