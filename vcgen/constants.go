@@ -6,13 +6,19 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// isLiteral reports whether every solver takes e for a value. Nil, Free and the constants of opaque sorts are symbols to
-// it.
+// isLiteral reports whether e can go to the solver as a value. Nil, Free and the constants of opaque sorts are symbols to
+// it, and solvers other than Z3 refuse arrays that hold a symbol everywhere.
+//
+// An array over bounded integers is never one. For the solver it has elements beyond the bounds too, which the program
+// cannot see. That equal arrays may be taken to be equal there as well rests on their being arbitrary there: if the
+// program overwrites every element within the bounds, a literal would still tell what it was before.
 func isLiteral(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.OpInt, ir.OpTrue, ir.OpFalse:
 		return true
-	case ir.OpTuple, ir.OpConstArray:
+	case ir.OpConstArray:
+		return isLiteral(e.Args[0]) && !boundsOf(e.Sort.Key).bounded()
+	case ir.OpTuple:
 		for _, a := range e.Args {
 			if !isLiteral(a) {
 				return false
@@ -23,8 +29,8 @@ func isLiteral(e *ir.Expr) bool {
 	return false
 }
 
-// everywhere returns a constant for the array that holds one value everywhere where the value is no literal: solvers
-// other than Z3 refuse such terms. The constant comes with a universal that says so.
+// everywhere returns a constant for an array that holds one value everywhere and is no literal. The constant comes with a
+// universal that says so.
 func (g *generator) everywhere(e *ir.Expr) *ir.Expr {
 	a := g.constant(g.names.numbered("everywhere"), e.Sort, everywhere)
 	g.holds[a] = e.Args[0]

@@ -27,6 +27,7 @@ func TestInstances(t *testing.T) {
 	place := ir.Tuple("place", ir.Field{Name: "of", Sort: ir.Ref}, ir.Field{Name: "i", Sort: ir.Int})
 	cells, c := heap("cells", ir.Array(place, ir.Int)), local("c", place)
 	own := local("owner", ir.Array(ir.Ref, ir.Tid))
+	flags := local("flags", row)
 	me := &ir.Var{Name: "me", Sort: ir.Tid, Kind: ir.ConstVar}
 
 	for _, tc := range []struct {
@@ -148,6 +149,11 @@ func TestInstances(t *testing.T) {
 			assume(forall(k, ir.And(ir.Lt(n(0), at(a, K)), forall(k, ir.Lt(at(a, K), n(2)))))),
 			assert(ir.Eq(at(a, I), n(1))),
 		), "unsat"},
+		{"every element overwritten", list(
+			assign(flags, ir.Store(ir.Store(ir.ConstArray(row, n(0)), list(n(0)), n(1)), list(n(1)), n(1))),
+			assert(ir.Eq(ir.V(flags), ir.ConstArray(row, n(1)))),
+			assert(ir.Ne(ir.V(flags), ir.ConstArray(row, n(1)))),
+		), "unsat sat"},
 		{"everywhere", list(
 			assign(own, ir.ConstArray(own.Sort, ir.V(me))),
 			assert(ir.Eq(at(own, P), ir.V(me))),

@@ -24,8 +24,8 @@ type demand struct {
 	sign sign // positive or negative
 }
 
-// ground replaces the quantified formulas of e, which is ground, by their proxies, and arrays that hold one symbolic
-// value everywhere by constants.
+// ground replaces the quantified formulas of e, which is ground, by their proxies, and arrays that hold one value
+// everywhere by constants where they are no literals.
 func (g *generator) ground(e *ir.Expr) *ir.Expr {
 	if r := g.grounded[e]; r != nil {
 		return r
@@ -36,7 +36,7 @@ func (g *generator) ground(e *ir.Expr) *ir.Expr {
 		r = g.constant(g.names.numbered("all"), ir.Bool, control)
 	case e.Op == ir.OpExists:
 		r = g.constant(g.names.numbered("some"), ir.Bool, control)
-	case e.Op == ir.OpConstArray && !isLiteral(e.Args[0]):
+	case e.Op == ir.OpConstArray && !isLiteral(e):
 		r = g.everywhere(e)
 	case len(e.Args) == 0:
 		r = e

@@ -3,6 +3,7 @@ package vcgen
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -200,7 +201,7 @@ func (t *tracer) counterexample(pt *point, failing []tracedShow, values map[stri
 func (t *tracer) before(b *block, values map[string]string) *block {
 	in := t.blocks[b].in
 	for _, e := range in {
-		if len(in) == 1 || values[e.term] == "true" {
+		if len(in) == 1 || strings.TrimSpace(values[e.term]) == "true" {
 			return e.from
 		}
 	}
