@@ -293,8 +293,10 @@ func (s *Source) modified(f *file, decl, location string) bool {
 func changeHolder(d *directive) []change {
 	other := map[string]string{"tid": "free", "free": "tid", "held": "rheld", "rheld": "held"}
 	var all []change
-	for _, t := range d.tokens {
-		if o := other[t.text]; o != "" && t.kind == token.IDENT {
+	for i, t := range d.tokens {
+		called := i+1 < len(d.tokens) && d.tokens[i+1].kind == token.LPAREN
+		selected := i > 0 && d.tokens[i-1].kind == token.PERIOD
+		if o := other[t.text]; o != "" && !selected && called == strings.HasSuffix(t.text, "held") {
 			all = append(all, d.replaced(t.start, t.end, o))
 		}
 	}

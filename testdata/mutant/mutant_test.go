@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/load"
 )
@@ -35,7 +34,7 @@ func TestMutants(t *testing.T) {
 	s := source(t, "testdata/fixture")
 	var b strings.Builder
 	for _, m := range s.Mutants() {
-		_, err := s.Compile(m)
+		err := s.Compile(m)
 		fmt.Fprintf(&b, "%d %s %s\n\t- %s\n\t+ %s\n", m.Line, m.Decl, m.Operator, m.OldLine, m.NewLine)
 		if err != nil {
 			fmt.Fprintf(&b, "\t%s\n", strings.TrimPrefix(err.Error(), s.Package.CompiledGoFiles[0]+":"))
@@ -130,7 +129,8 @@ func TestRun(t *testing.T) {
 }
 
 // fakeVerifier finds fault with whole packages, cannot read Twice, and verifies the rest.
-func fakeVerifier(_ context.Context, _ *packages.Package, functions []string) ([]Finding, error) {
+func fakeVerifier(_ context.Context, s *Source, m *Mutant) ([]Finding, error) {
+	functions := s.Affected(m)
 	switch {
 	case functions == nil:
 		return []Finding{{Function: "F", Line: 1, Code: "CV0001"}}, nil
@@ -145,7 +145,7 @@ func TestRunStops(t *testing.T) {
 	s := source(t, "testdata/fixture")
 	cases := Cases([]*Source{s}, func(m *Mutant) bool { return m.Operator == "rmw-split" })
 	fault := errors.New("no solver")
-	_, err := Run(t.Context(), cases, func(context.Context, *packages.Package, []string) ([]Finding, error) {
+	_, err := Run(t.Context(), cases, func(context.Context, *Source, *Mutant) ([]Finding, error) {
 		return nil, fault
 	}, func(Result) {})
 	if !errors.Is(err, fault) || !strings.Contains(err.Error(), "rmw-split") {

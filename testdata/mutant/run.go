@@ -7,13 +7,11 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-
-	"golang.org/x/tools/go/packages"
 )
 
-// A Verifier checks a package, or the given functions of it alone. It returns what it finds in order of position, and
-// nothing if all is verified; an *IllFormed error if an annotation is at fault.
-type Verifier func(ctx context.Context, p *packages.Package, functions []string) ([]Finding, error)
+// A Verifier checks those functions of a mutant that the mutation may affect. It returns what it finds in order of
+// position, and nothing if all is verified; an *IllFormed error if an annotation is at fault.
+type Verifier func(ctx context.Context, s *Source, m *Mutant) ([]Finding, error)
 
 // A Finding is one reason why a package is not verified.
 type Finding struct {
@@ -102,12 +100,11 @@ func Run(ctx context.Context, cases []Case, verify Verifier, done func(Result)) 
 
 func runOne(ctx context.Context, c Case, verify Verifier) (Result, error) {
 	r := Result{Mutant: c.Mutant}
-	p, err := c.Source.Compile(c.Mutant)
-	if err != nil {
+	if err := c.Source.Compile(c.Mutant); err != nil {
 		r.Outcome, r.Err = Stillborn, err
 		return r, nil
 	}
-	findings, err := verify(ctx, p, c.Source.Affected(c.Mutant))
+	findings, err := verify(ctx, c.Source, c.Mutant)
 	var ill *IllFormed
 	switch {
 	case errors.As(err, &ill):

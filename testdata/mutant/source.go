@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -141,46 +142,31 @@ func dependencies(p *types.Package) importer {
 }
 
 // Compile parses and type-checks the mutant, with the original's dependencies. An error means that it is stillborn.
-func (s *Source) Compile(m *Mutant) (*packages.Package, error) {
-	p := *s.Package
-	p.Fset = token.NewFileSet()
-	p.Syntax = nil
+func (s *Source) Compile(m *Mutant) error {
+	fset := token.NewFileSet()
+	var files []*ast.File
 	for _, f := range s.files {
 		text := f.text
 		if f == m.file {
 			text = m.text()
 		}
-		syntax, err := parser.ParseFile(p.Fset, f.path, text, parser.ParseComments|parser.SkipObjectResolution)
+		syntax, err := parser.ParseFile(fset, f.path, text, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		p.Syntax = append(p.Syntax, syntax)
+		files = append(files, syntax)
 	}
-	p.TypesInfo = &types.Info{
-		Types:        make(map[ast.Expr]types.TypeAndValue),
-		Instances:    make(map[*ast.Ident]types.Instance),
-		Defs:         make(map[*ast.Ident]types.Object),
-		Uses:         make(map[*ast.Ident]types.Object),
-		Implicits:    make(map[ast.Node]types.Object),
-		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
-		Scopes:       make(map[ast.Node]*types.Scope),
-		FileVersions: make(map[*ast.File]string),
-	}
-	conf := types.Config{Importer: s.deps, Sizes: p.TypesSizes}
-	if p.Module != nil && p.Module.GoVersion != "" {
-		conf.GoVersion = "go" + p.Module.GoVersion
-	}
-	var err error
-	p.Types, err = conf.Check(p.PkgPath, p.Fset, p.Syntax, p.TypesInfo)
-	if err != nil {
-		return nil, err
-	}
-	return &p, nil
+	conf := types.Config{Importer: s.deps, Sizes: s.Package.TypesSizes, GoVersion: "go" + s.goVersion()}
+	_, err := conf.Check(s.Package.PkgPath, fset, files, nil)
+	return err
 }
 
-// Overlay returns the mutated file by its path.
-func (m *Mutant) Overlay() map[string][]byte {
-	return map[string][]byte{m.file.path: []byte(m.text())}
+// goVersion returns the version of the language that the package is written in.
+func (s *Source) goVersion() string {
+	if m := s.Package.Module; m != nil && m.GoVersion != "" {
+		return m.GoVersion
+	}
+	return strings.TrimPrefix(runtime.Version(), "go")
 }
 
 // Affected returns the functions whose verdict the mutation may change, or nil for all of the package: a change in a

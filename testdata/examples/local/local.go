@@ -46,14 +46,15 @@ func Filled(size int) *Box {
 	return b
 }
 
-// Put sets the value if it fits, and reports whether it did.
+// Put sets the value if it fits, and reports whether it did. It does not wait for the lock if it need not.
 //
-//calvin:atomic
+//calvin:performs TooLarge [] Put
+//calvin:action   TooLarge
+//calvin:ensures  v > b.size && !result
+//calvin:action   Put
 //calvin:when     b.mu == free
 //calvin:modifies b.value
-//calvin:ensures  result == (v <= b.size)
-//calvin:ensures  result ==> b.value == v
-//calvin:ensures  !result ==> b.value == old(b.value)
+//calvin:ensures  v <= b.size && b.value == v && result
 func (b *Box) Put(v int) bool {
 	if v > b.size {
 		return false

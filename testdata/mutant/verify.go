@@ -1,0 +1,90 @@
+package mutant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/report"
+)
+
+// Verify is the Verifier that calvin check is, with its usual limits. It writes the mutant to a module of its own, which
+// the go command lists faster than it does the original's with one file replaced.
+func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := s.write(m, dir); err != nil {
+		return nil, err
+	}
+	opts := verify.Options{
+		Load:    load.Config{Dir: dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")},
+		Checks:  verify.AllChecks,
+		Workers: 1,
+	}
+	if affected := s.Affected(m); affected != nil {
+		opts.Run = onlyFunctions(affected)
+	}
+	result, err := verify.Run(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return findings(result)
+}
+
+// write makes dir a module that holds the mutant.
+func (s *Source) write(m *Mutant, dir string) error {
+	files := map[string]string{"go.mod": fmt.Sprintf("module example.com/%s\n\ngo %s\n", s.Name, s.goVersion())}
+	for _, f := range s.files {
+		files[f.name] = f.text
+	}
+	files[m.File] = m.text()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onlyFunctions matches the functions and the function literals in them.
+func onlyFunctions(names []string) *regexp.Regexp {
+	var quoted []string
+	for _, n := range names {
+		quoted = append(quoted, regexp.QuoteMeta(n))
+	}
+	return regexp.MustCompile(`^(` + strings.Join(quoted, "|") + `)(\$\d+)*$`)
+}
+
+// findings returns what keeps the package from being verified, in order of position.
+func findings(result *verify.Result) ([]Finding, error) {
+	var all []Finding
+	for _, d := range result.Findings {
+		if d.Verdict == report.IllFormed {
+			return nil, &IllFormed{errors.New(d.Message)}
+		}
+		all = append(all, Finding{d.Function, d.Start.Line, d.Code, d.Message})
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code))
+	})
+	for _, f := range result.Functions {
+		if f.Verdict != report.Verified && len(all) == 0 {
+			all = append(all, Finding{f.Function, f.Start.Line, string(f.Verdict), f.Reason})
+		}
+	}
+	if len(result.Functions) == 0 && len(all) == 0 {
+		return nil, errors.New("no function was checked")
+	}
+	return all, nil
+}
