@@ -88,7 +88,7 @@ var properties = [...]property{
 		"{subject} is as long as the array that it is converted to", "the slice", "too short"},
 
 	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
-		"no other goroutine can take exclusive access to {subject}[ for {detail}] away", "the location",
+		"no other goroutine can take away exclusive access to {subject}[ for {detail}]", "the location",
 		"taken away"},
 	ir.NotReflexive: {"CV0702", "transition {clause}[ of {subject}] does not allow a step that changes nothing",
 		"transition {clause}[ of {subject}] allows a step that changes nothing", "", "not reflexive"},

@@ -46,6 +46,9 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.problems(dir, err)
 	}
+	if f.run != "" && result.Checked > 0 && len(result.Functions) == 0 {
+		fmt.Fprintf(env.stderr, "calvin: no function matches -run=%s\n", f.run)
+	}
 	if result.Checked == 0 && len(result.Findings) == 0 {
 		fmt.Fprint(env.stderr, howToBegin)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"os"
@@ -9,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/calvin-go/calvin/report"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -41,7 +45,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOTOOLCHAIN", "local")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "schema": schema,
+		},
 	})
 }
 
@@ -59,5 +65,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code != args[0] {
 		ts.Fatalf("exit code %s, want %s", code, args[0])
+	}
+}
+
+// schema checks every line of a JSON report against the schema.
+func schema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: schema FILE")
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema))
+	ts.Check(err)
+	c := jsonschema.NewCompiler()
+	ts.Check(c.AddResource("schema.json", doc))
+	s, err := c.Compile("schema.json")
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		ts.Check(err)
+		if err := s.Validate(v); err != nil {
+			ts.Fatalf("%s%v", line, err)
+		}
 	}
 }

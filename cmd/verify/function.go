@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -33,18 +34,32 @@ func reductions() []reduction {
 	return []reduction{{"access", reduce.Access}, {"abstraction", reduce.Abstraction}}
 }
 
-// function checks one function. Its outcome is proved only at the very end, where nothing has gone amiss.
+// function checks one function. Whatever goes wrong in a stage is a finding of this function alone.
 func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	o := &outcome{fn: fn}
 	start := time.Now()
-	defer func() { o.took = time.Since(start) }()
 	if fn.Trusted {
 		o.assumptions = []ir.Note{{Span: fn.Span, Text: "the contract of " + fn.Name + " (trusted)"}}
 		return o
 	}
-	f := r.translate(fn, o)
-	if f == nil {
-		return o
+	if fault := r.guard("check "+fn.Package+"."+fn.Name, func() error { return r.stages(ctx, o) }); fault != nil {
+		o.proved = false
+		o.findings = append(o.findings, report.FromFault(fn.Package, fn.Name, fn.Span, fault.what, fault.file))
+	}
+	o.took = time.Since(start)
+	return o
+}
+
+// stages takes the function through the pipeline. The outcome is proved only at the very end, where nothing has gone
+// amiss. An error is a bug of calvin.
+func (r *run) stages(ctx context.Context, o *outcome) error {
+	if ctx.Err() != nil {
+		o.findings = append(o.findings, interrupted(o.fn.Package, o.fn.Name, o.fn.Span))
+		return nil
+	}
+	f, err := r.translate(o.fn)
+	if err != nil {
+		return err
 	}
 	o.assumptions = slices.Concat(f.Assumptions, r.opts.Checks.assumptions())
 	r.dumpFunc(f)
@@ -52,56 +67,52 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 		for _, n := range f.Unsupported {
 			o.findings = append(o.findings, report.FromUnsupported(f, n))
 		}
-		return o
+		return nil
 	}
 	o.doubt = r.taints.of(f)
 	proved := true
 	for _, red := range reductions() {
-		proved = r.reduced(ctx, f, red, o) && proved
+		p, refused, err := r.reduce(f, red)
+		if err != nil {
+			return err
+		}
+		if refused != nil {
+			o.findings = append(o.findings, report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()}))
+			proved = false
+			continue
+		}
+		pr, err := r.prove(ctx, f, p, red.name)
+		if err != nil {
+			return err
+		}
+		o.goals += pr.goals
+		o.findings = append(o.findings, pr.findings...)
+		proved = proved && pr.proved
 	}
 	o.proved = proved
-	return o
+	return nil
 }
 
-// translate gives the function in the core language; nil after a fault, which then is among the findings.
-func (r *run) translate(fn *desugar.Function, o *outcome) *ir.Func {
-	begun := time.Now()
-	defer r.stats.since(stageTranslation, begun)
-	var f *ir.Func
-	if fault := r.guard("translate "+fn.Package+"."+fn.Name, func() error {
-		f = r.prog.Translate(fn)
-		return ir.CheckFunc(f)
-	}); fault != nil {
-		o.findings = append(o.findings, report.FromFault(fn.Package, fn.Name, fn.Span, fault.what, fault.file))
-		return nil
+// translate gives the function in the core language.
+func (r *run) translate(fn *desugar.Function) (*ir.Func, error) {
+	defer r.stats.since(stageTranslation, time.Now())
+	f := r.prog.Translate(fn)
+	if err := ir.CheckFunc(f); err != nil {
+		return nil, fmt.Errorf("translation: %w", err)
 	}
-	return f
+	return f, nil
 }
 
-// reduced checks one sequential program of f, and reports whether all of it is proved.
-func (r *run) reduced(ctx context.Context, f *ir.Func, red reduction, o *outcome) bool {
-	begun := time.Now()
-	var p *ir.Program
-	var refused error
-	fault := r.guard("reduce "+f.Package+"."+f.Name+" to "+red.name, func() error {
-		if p, refused = red.of(f); refused != nil {
-			return nil
-		}
-		return ir.CheckProgram(p)
-	})
-	r.stats.since(stageTranslation, begun)
-	switch {
-	case fault != nil:
-		o.findings = append(o.findings, report.FromFault(f.Package, f.Name, f.Span, fault.what, fault.file))
-		return false
-	case refused != nil:
-		o.findings = append(o.findings, report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()}))
-		return false
+// reduce gives a sequential program of f, or says why there is none.
+func (r *run) reduce(f *ir.Func, red reduction) (p *ir.Program, refused, err error) {
+	defer r.stats.since(stageTranslation, time.Now())
+	if p, refused = red.of(f); refused != nil {
+		return nil, refused, nil
 	}
-	pr := r.prove(ctx, f, p, red.name)
-	o.goals += pr.goals
-	o.findings = append(o.findings, pr.findings...)
-	return pr.proved
+	if err := ir.CheckProgram(p); err != nil {
+		return nil, nil, fmt.Errorf("reduction to %s: %w", red.name, err)
+	}
+	return p, nil, nil
 }
 
 // result gives the verdict. In doubt it is unknown.

@@ -17,40 +17,14 @@ import (
 // predicates checks the annotations of a package by themselves. Those that are not proved taint the functions that
 // rest on them.
 func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.Diagnostic {
-	var f *ir.Func
-	var programs []*ir.Program
-	var refused error
-	fault := r.guard("check the annotations of "+pkg.PkgPath, func() error {
-		if f = r.prog.Declarations(pkg.PkgPath); f == nil {
-			return nil
-		}
-		programs, refused = reduce.Predicates(f)
-		return nil
-	})
-	switch {
-	case fault != nil:
-		r.taints.files(pkg)
-		return []*report.Diagnostic{report.FromFault(pkg.PkgPath, "", packageSpan(pkg), fault.what, fault.file)}
-	case f == nil:
-		return nil
-	case refused != nil:
-		f.Unsupported = append(f.Unsupported, ir.Note{Span: packageSpan(pkg), Text: refused.Error()})
-	}
-	r.dumpFunc(f)
 	var findings []*report.Diagnostic
-	for _, n := range f.Unsupported {
-		r.taints.files(pkg) // what was not translated was not checked
-		findings = append(findings, report.FromUnsupported(f, n))
-	}
-	for _, p := range programs {
-		pr := r.prove(ctx, f, p, "predicates")
-		for _, d := range pr.findings {
-			if d.Goal.Property == "" || !declares(f, d.Span) {
-				r.taints.files(pkg) // there is no telling whom it concerns
-			}
-			r.taints.add(d)
-		}
-		findings = append(findings, pr.findings...)
+	fault := r.guard("check the annotations of "+pkg.PkgPath, func() (err error) {
+		findings, err = r.declarations(ctx, pkg)
+		return err
+	})
+	if fault != nil {
+		r.taints.files(pkg)
+		findings = append(findings, report.FromFault(pkg.PkgPath, "", packageSpan(pkg), fault.what, fault.file))
 	}
 	for _, d := range findings {
 		d.Function = "" // it is about the package
@@ -59,6 +33,39 @@ func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.D
 		}
 	}
 	return findings
+}
+
+// declarations proves the checks of what the package declares. An error is a bug of calvin.
+func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*report.Diagnostic, error) {
+	f := r.prog.Declarations(pkg.PkgPath)
+	if f == nil {
+		return nil, nil
+	}
+	r.dumpFunc(f)
+	programs, refused := reduce.Predicates(f)
+	unsupported := f.Unsupported
+	if refused != nil {
+		unsupported = append(unsupported, ir.Note{Span: packageSpan(pkg), Text: refused.Error()})
+	}
+	var findings []*report.Diagnostic
+	for _, n := range unsupported {
+		r.taints.files(pkg) // what was not translated was not checked
+		findings = append(findings, report.FromUnsupported(f, n))
+	}
+	for _, p := range programs {
+		pr, err := r.prove(ctx, f, p, "predicates")
+		if err != nil {
+			return findings, err
+		}
+		for _, d := range pr.findings {
+			if d.Goal.Property == "" || !declares(f, d.Span) {
+				r.taints.files(pkg) // there is no telling whom it concerns
+			}
+			r.taints.add(d)
+		}
+		findings = append(findings, pr.findings...)
+	}
+	return findings, nil
 }
 
 // annotated lists where the heap variables that f mentions, and the transitions that it relies on, are declared.

@@ -19,53 +19,40 @@ type proof struct {
 	findings []*report.Diagnostic
 }
 
-// prove checks program p of f; check is its name in reports.
-func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string) proof {
-	vc, fault, refused := r.conditions(p)
-	switch {
-	case fault != nil:
-		return unproved(report.FromFault(f.Package, f.Name, f.Span, fault.what, fault.file))
-	case refused != nil:
-		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()}))
+// prove checks program p of f; check is its name in reports. An error is a bug of calvin.
+func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string) (proof, error) {
+	vc, refused := r.conditions(p)
+	if refused != nil {
+		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 	}
 	asked := *vc
 	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !r.opts.Checks.wants(g) })
 	r.dumpProgram(f, p, &asked, check)
 
 	begun := time.Now()
-	var answers *prover.Result
-	fault = r.guard("prove "+p.Name, func() (err error) {
-		answers, err = r.prover.Prove(ctx, &asked)
-		if ctx.Err() != nil {
-			err = nil // an interrupted run is no fault
-		}
-		return err
-	})
+	answers, err := r.prover.Prove(ctx, &asked)
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
-		return unproved(interrupted(f))
-	case fault != nil:
-		return unproved(report.FromFault(f.Package, f.Name, f.Span, fault.what, fault.file))
+		return unproved(interrupted(f.Package, f.Name, f.Span)), nil
+	case err != nil:
+		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
-	return r.read(f, vc, &asked, answers, check)
+	return r.read(f, vc, &asked, answers, check), nil
+}
+
+// conditions gives the verification conditions of p.
+func (r *run) conditions(p *ir.Program) (*vcgen.VC, error) {
+	defer r.stats.since(stageConditions, time.Now())
+	return vcgen.Generate(p)
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }
 
-func interrupted(f *ir.Func) *report.Diagnostic {
-	return &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: f.Span, Package: f.Package,
-		Function: f.Name, Message: f.Name + " could not be proved: the run was interrupted"}
-}
-
-// conditions gives the verification conditions of p.
-func (r *run) conditions(p *ir.Program) (vc *vcgen.VC, f *fault, refused error) {
-	defer r.stats.since(stageConditions, time.Now())
-	f = r.guard("verification conditions of "+p.Name, func() error {
-		vc, refused = vcgen.Generate(p)
-		return nil
-	})
-	return vc, f, refused
+// interrupted is the finding for what was not looked at because the run was ended.
+func interrupted(pkg, name string, span ir.Span) *report.Diagnostic {
+	return &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: span, Package: pkg,
+		Function: name, Message: "could not be proved: the run was interrupted"}
 }
 
 // read turns the prover's answers into findings. Every goal that was asked must have an answer.

@@ -22,10 +22,6 @@ func (c *Counter) Hit() {
 }
 
 // Drain returns the count and starts again from zero.
-//
-//calvin:atomic
-//calvin:modifies c.n
-//calvin:ensures  result == old(c.n) && c.n == 0
 func (c *Counter) Drain() int {
 	c.mu.Lock()
 	n := c.n
