@@ -144,6 +144,7 @@ func TestArithmetic(t *testing.T) {
 
 // A program that stores numbers beyond a sort's bounds, which desugar should not, must not make its bounds a hypothesis.
 func TestBoundsAreNotTrustedWhenBroken(t *testing.T) {
+	z3 := newSession(t)
 	byteSort := ir.Integer(8, false)
 	x, y := local("x", byteSort), local("y", byteSort)
 	m := heap("M", ir.Array(ir.Ref, byteSort))
@@ -174,7 +175,7 @@ func TestBoundsAreNotTrustedWhenBroken(t *testing.T) {
 				assert(ir.False),
 				assert(ir.Eq(ir.Wrap(ir.Add(tc.read, n(1)), byteSort), ir.N(401-256, byteSort))),
 			)
-			if got := verdicts(t, tc.program); got != "unsat sat unsat" {
+			if got := z3.verdicts(t, tc.program); got != "unsat sat unsat" {
 				t.Error(got)
 			}
 		})
@@ -183,6 +184,7 @@ func TestBoundsAreNotTrustedWhenBroken(t *testing.T) {
 
 // What is within its bounds by construction is known to be.
 func TestBoundsOfWhatIsKept(t *testing.T) {
+	z3 := newSession(t)
 	byteSort := ir.Integer(8, false)
 	x := local("x", byteSort)
 	grid := heap("grid", ir.Array(ir.Ref, ir.Array(ir.Int, byteSort)))
@@ -194,7 +196,7 @@ func TestBoundsOfWhatIsKept(t *testing.T) {
 	p.Blocks[0].Succs = append(p.Blocks[0].Succs, p.Blocks[2])
 	p.Blocks[2].Stmts = list(inByte(ir.V(x)), inByte(at(grid, ir.Nil, n(4))), inByte(ir.GetField(ir.V(tup), 0)),
 		inByte(ir.Apply(f, ir.V(x))))
-	if got := verdicts(t, p); got != "unsat unsat unsat unsat" {
+	if got := z3.verdicts(t, p); got != "unsat unsat unsat unsat" {
 		t.Error(got)
 	}
 }

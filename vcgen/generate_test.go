@@ -10,6 +10,7 @@ var int64s = ir.Integer(64, true)
 
 // Programs with the verdict on each goal: unsat means that the assertion holds.
 func TestVerdicts(t *testing.T) {
+	z3 := newSession(t)
 	x, y, p := local("x", int64s), local("y", int64s), local("p", ir.Ref)
 	b := local("b", ir.Bool)
 	count := heap("Counter.count", ir.Array(ir.Ref, int64s))
@@ -83,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 		), "unsat sat"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := verdicts(t, tc.program); got != tc.want {
+			if got := z3.verdicts(t, tc.program); got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 // Goals with quantified hypotheses that ground instances decide.
 func TestInstances(t *testing.T) {
+	z3 := newSession(t)
 	elems := ir.Array(ir.Int, ir.Int)
 	a, a0 := heap("a", elems), heap("a0", elems)
 	grid := heap("grid", ir.Array(ir.Ref, elems))
@@ -164,7 +165,7 @@ func TestInstances(t *testing.T) {
 		), "unsat unsat unsat sat"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := verdicts(t, one(tc.stmts...)); got != tc.want {
+			if got := z3.verdicts(t, one(tc.stmts...)); got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}
 		})
@@ -209,6 +210,7 @@ func TestTruncated(t *testing.T) {
 
 // What is known of a function's applications and of a heap variable's values is known wherever they occur.
 func TestFacts(t *testing.T) {
+	z3 := newSession(t)
 	parent := &ir.Fn{Name: "parent", Params: list(ir.Ref), Result: ir.Ref}
 	field := &ir.Fn{Name: "&f", Params: list(ir.Ref), Result: ir.Ref}
 	parent.Simplify = func(args []*ir.Expr) *ir.Expr {
@@ -256,7 +258,7 @@ func TestFacts(t *testing.T) {
 		{"values at skolem constants", list(assert(ir.Forall(vars(r), ir.Le(n(0), at(size, ir.V(r)))))), "unsat"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := verdicts(t, one(tc.stmts...)); got != tc.want {
+			if got := z3.verdicts(t, one(tc.stmts...)); got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}
 		})

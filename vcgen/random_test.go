@@ -258,7 +258,7 @@ func TestAgreesWithOracle(t *testing.T) {
 // With quantifiers what is proved must hold, and what fails must not be proved, also with the quantifiers given to the
 // solver; and what holds must not have a model there.
 func TestQuantifiedAgreesWithOracle(t *testing.T) {
-	z3 := newSession(t)
+	z3 := limitedSession(t, 100_000)
 	proved, holding := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		p := (&programmer{t: rt, quantified: true}).program()

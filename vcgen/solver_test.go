@@ -81,12 +81,6 @@ func solve(t testing.TB, solver, text string) (verdict string, values map[string
 	return verdict, values
 }
 
-// z3 is solve with z3 on one goal.
-func z3(t testing.TB, vc *VC, g *Goal) (string, map[string]string) {
-	t.Helper()
-	return solve(t, "z3", script(vc, g, false))
-}
-
 func mustGenerate(t testing.TB, p *ir.Program) *VC {
 	t.Helper()
 	vc, err := Generate(p)
@@ -94,18 +88,6 @@ func mustGenerate(t testing.TB, p *ir.Program) *VC {
 		t.Fatal(err)
 	}
 	return vc
-}
-
-// verdicts generates and solves all goals, assertions and covers in program order.
-func verdicts(t testing.TB, p *ir.Program) string {
-	t.Helper()
-	vc := mustGenerate(t, p)
-	var out []string
-	for _, g := range vc.Goals {
-		v, _ := z3(t, vc, g)
-		out = append(out, v)
-	}
-	return strings.Join(out, " ")
 }
 
 // chain makes a program of blocks with the given statements, one after the other.
@@ -150,13 +132,16 @@ type session struct {
 	out *bufio.Scanner
 }
 
-func newSession(t *testing.T) *session {
+func newSession(t *testing.T) *session { return limitedSession(t, 4_000_000) }
+
+// limitedSession gives up a goal once it has taken so many of the solver's steps.
+func limitedSession(t *testing.T, steps int) *session {
 	t.Helper()
 	path, err := exec.LookPath("z3")
 	if err != nil {
 		t.Skip("z3 is not installed")
 	}
-	cmd := exec.Command(path, "-in", "rlimit=2000000")
+	cmd := exec.Command(path, "-in", fmt.Sprintf("rlimit=%d", steps))
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -217,4 +202,10 @@ func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
 		}
 	}
 	return answers
+}
+
+// verdicts decides all goals of a program.
+func (s *session) verdicts(t *testing.T, p *ir.Program) string {
+	t.Helper()
+	return strings.Join(s.decide(t, p, false), " ")
 }

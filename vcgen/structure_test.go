@@ -139,10 +139,11 @@ func TestGolden(t *testing.T) {
 }
 
 func TestGoldenVerdicts(t *testing.T) {
-	if got := verdicts(t, increment()); got != "unsat unsat sat" {
+	z3 := newSession(t)
+	if got := z3.verdicts(t, increment()); got != "unsat unsat sat" {
 		t.Errorf("increment: %s", got)
 	}
-	if got := verdicts(t, diamond()); got != "unsat sat" {
+	if got := z3.verdicts(t, diamond()); got != "unsat sat" {
 		t.Errorf("diamond: %s", got)
 	}
 }
@@ -168,7 +169,7 @@ func TestCandidates(t *testing.T) {
 			for _, c := range believed {
 				sub.Hyps = append(sub.Hyps, c.Lit)
 			}
-			v, _ := z3(t, vc, &sub)
+			v, _ := solve(t, "z3", script(vc, &sub, false))
 			out = append(out, v)
 		}
 		for _, c := range vc.Candidates {
