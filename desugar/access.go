@@ -131,6 +131,9 @@ func (t *translator) fieldAddr(v *ssa.FieldAddr) {
 
 // load translates a read of memory. A read of the function's own variables is no step; any other is a step of its own.
 func (t *translator) load(v *ssa.UnOp) {
+	if t.frame.source.isCounted(v) {
+		return
+	}
 	t.nonNil(v.X)
 	p, ok := t.place(v.X)
 	if !ok {

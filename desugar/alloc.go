@@ -59,8 +59,8 @@ func (m *memory) create(r *ir.Var, facts []*ir.Expr) *ir.Step {
 		return s
 	}
 	all = append(all, ir.Eq(ir.Select(ir.V(m.status), ref), ir.N(ir.Unallocated, ir.Int)))
-	if m.bound != nil {
-		all = append(all, ir.Eq(ir.Select(ir.V(m.bound.owner), ref), noOwner))
+	if m.need.families[storeOwner] {
+		all = append(all, ir.Eq(ir.Select(ir.V(m.binding().owner), ref), noOwner))
 	}
 	s.Do = append(s.Do,
 		&ir.Assume{Cond: ir.And(append(all, facts...)...)},

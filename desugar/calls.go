@@ -232,14 +232,24 @@ func countReturns(fn *ssa.Function) int {
 	return n
 }
 
+// root returns the function that is not a literal around fn.
+func root(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
 // canInline reports whether the body of fn can take the place of a call, and notes why not.
 func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
 	if fn.Blocks == nil {
 		t.unsupported(inv.pos, "call of %s: it has no contract", fn.RelString(t.pkg.ssa.Pkg))
 		return false
 	}
+	// A function that runs a literal which calls it again does not call itself, unless the literal is its own.
+	callback := t.frame.fn.Parent() != nil && root(t.frame.fn) != root(fn)
 	for f := t.frame; f != nil; f = f.caller {
-		if f.fn == fn {
+		if f.fn == fn && !callback {
 			t.unsupported(inv.pos, "recursive call of %s needs a performs clause", functionName(fn))
 			return false
 		}

@@ -175,10 +175,7 @@ func capturedBy(fv *ssa.FreeVar) ssa.Value {
 // decl returns the declaration that holds fn, nil for literals in initialisers of package variables and for functions
 // without source.
 func decl(fn *ssa.Function) *ast.FuncDecl {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	d, _ := fn.Syntax().(*ast.FuncDecl)
+	d, _ := root(fn).Syntax().(*ast.FuncDecl)
 	return d
 }
 

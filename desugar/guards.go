@@ -60,6 +60,9 @@ func (p *Program) ownsStore(v *types.Var) bool {
 	return slice && g != nil && !g.Immutable
 }
 
+// storeOwner names the heap variable that says who owns an array.
+const storeOwner = "store.owner"
+
 // binding tells for each array which variable owns it: the variable's kind, its object, and where in the array the
 // slice began when it was stored there.
 type binding struct{ owner, object, offset *ir.Var }
@@ -67,7 +70,7 @@ type binding struct{ owner, object, offset *ir.Var }
 func (m *memory) binding() *binding {
 	if m.bound == nil {
 		m.bound = &binding{
-			owner:  m.bookkeeping("store.owner", kindSort),
+			owner:  m.bookkeeping(storeOwner, kindSort),
 			object: m.bookkeeping("store.object", ir.Ref),
 			offset: m.bookkeeping("store.offset", intSort),
 		}
@@ -159,6 +162,11 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
+	if owner := m.ownerType(v); owner != nil && v.IsField() {
+		if is := m.isPlaceOf(owner); is != nil {
+			f.Heap.Is = ir.Apply(is, ir.V(f.Heap.Keys[0]))
+		}
+	}
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		var this *ir.Expr
 		if v.IsField() {

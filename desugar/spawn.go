@@ -69,9 +69,7 @@ func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Functio
 
 // infoOf returns the package under check that holds fn, nil if there is none.
 func (p *Program) infoOf(fn *ssa.Function) *pkgInfo {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
+	fn = root(fn)
 	var pkg *types.Package
 	switch {
 	case fn.Object() != nil:

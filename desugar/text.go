@@ -77,6 +77,33 @@ func (s *source) add(n ast.Node) bool {
 	return true
 }
 
+// isCounted reports whether v is an array that a range statement only counts the elements of: go/ssa reads it, Go does
+// not.
+func (s *source) isCounted(v ssa.Value) bool {
+	if arrayType(v.Type()) == nil {
+		return false
+	}
+	for _, st := range s.loops {
+		r, ok := st.(*ast.RangeStmt)
+		if !ok || v.Pos() < r.X.Pos() || r.X.End() <= v.Pos() {
+			continue
+		}
+		if id, ok := r.Value.(*ast.Ident); r.Value == nil || ok && id.Name == "_" {
+			return !isUsed(v)
+		}
+	}
+	return false
+}
+
+func isUsed(v ssa.Value) bool {
+	for _, use := range *v.Referrers() {
+		if _, ok := use.(*ssa.DebugRef); !ok {
+			return true
+		}
+	}
+	return false
+}
+
 // at returns the innermost statement around pos, nil if there is none.
 func (s *source) at(pos token.Pos) ast.Stmt {
 	var found ast.Stmt

@@ -134,6 +134,7 @@ type Heap struct {
 	Class  Class               //
 	Keys   []*Var              // BoundVars that stand for the keys in Read, Write and Object
 	Who    *Var                // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Is     *Expr               // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
 	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
 	Write  *Expr               // likewise write; implies Read
 	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables

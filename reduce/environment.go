@@ -70,7 +70,8 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 	return ir.Forall(keys[:last:last], cond, m)
 }
 
-// assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers, and the range of Status.
+// assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; nobody else holds a lock of
+// an object of ours; and the range of Status.
 func (t *translation) assumeWorld() {
 	for _, m := range t.fn.Heap {
 		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
@@ -79,6 +80,12 @@ func (t *translation) assumeWorld() {
 		}
 	}
 	if t.fn.Status != nil {
+		for _, m := range t.fn.Heap {
+			if m.Heap.Class == ir.Holder {
+				ours := ir.Or(ir.Eq(here(m), ir.Free), ir.Eq(here(m), t.tid))
+				t.assume(forKeys(m, ir.Implies(t.rules[m].mine, ours)))
+			}
+		}
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		s := t.status(ir.V(o))
 		lo, hi := ir.N(ir.Unallocated, ir.Int), ir.N(ir.Theirs, ir.Int)

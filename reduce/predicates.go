@@ -68,6 +68,9 @@ func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {
 	exclusive := atIndex(m, w.rules[m].exclusive[k], index)
 	words := t.wording(&ir.Access{Map: m, Index: index, Text: label(m)})
 	t.assumeWorld()
+	if m.Heap.Is != nil {
+		t.assume(atIndex(m, m.Heap.Is, index))
+	}
 	t.assume(exclusive)
 	check := ir.Check{Kind: ir.Unstable, Subject: label(m), Detail: [...]string{"reading", "writing"}[k]}
 	if len(m.Heap.Guards) > 0 {

@@ -80,3 +80,12 @@ func always(n int) int {
 		return n
 	}
 }
+
+type wide struct{ cells [100]int }
+
+func counted(w *wide) (n int) {
+	for i := range w.cells {
+		n = i
+	}
+	return n
+}
