@@ -14,19 +14,22 @@ type occurrence struct {
 	determines []bool     // for each bound variable, that a match fixes it
 }
 
-// occurrences finds where the variables of q index the arrays that q is to be instantiated on.
+// occurrences finds where the variables of q index the arrays that q is to be instantiated on, or any array if those do
+// not determine all variables.
 func (s *scope) occurrences(q *ir.Expr) []occurrence {
 	all := s.indexings(q)
-	if len(q.On) == 0 {
-		return all
-	}
 	var on []occurrence
+	determined := make([]bool, len(q.Bound))
 	for _, o := range all {
-		if slices.ContainsFunc(q.On, func(v *ir.Var) bool { return s.family(v) == o.root.v }) {
-			on = append(on, o)
+		if !slices.ContainsFunc(q.On, func(v *ir.Var) bool { return s.family(v) == o.root.v }) {
+			continue
+		}
+		on = append(on, o)
+		for i, d := range o.determines {
+			determined[i] = determined[i] || d
 		}
 	}
-	if len(on) == 0 {
+	if slices.Contains(determined, false) {
 		return all
 	}
 	return on

@@ -2,6 +2,7 @@ package vcgen
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -182,23 +183,34 @@ func replace(a int, s *ir.Sort, keys []int, val int) int {
 	return a + (val-element(a, s, keys[0]))*digit(s, keys[0])
 }
 
-// failures runs p and tells of each assertion whether it can fail, and of each cover whether it can be reached.
-func failures(p *ir.Program) (fail []bool) {
+func newOracle(p *ir.Program) *oracle {
 	o := &oracle{slot: map[*ir.Var]int{}, env: map[*ir.Var]int{}}
 	for i, v := range p.Vars {
 		o.slot[v] = i
 		o.size = append(o.size, sortSize(v.Sort))
 		o.low = append(o.low, lowest(v.Sort))
 	}
-	states := map[*ir.Block]stateSet{}
-	for _, b := range p.Blocks {
-		states[b] = o.none()
+	return o
+}
+
+// all is the set of all states.
+func (o *oracle) all() stateSet {
+	set := o.none()
+	for n := range set {
+		set[n] = true
 	}
-	for n := range states[p.Blocks[0]] {
-		states[p.Blocks[0]][n] = true
-	}
+	return set
+}
+
+// failures runs p and tells of each assertion whether it can fail, and of each cover whether it can be reached.
+func failures(p *ir.Program) (fail []bool) {
+	o := newOracle(p)
+	states := map[*ir.Block]stateSet{p.Blocks[0]: o.all()}
 	for _, b := range p.Blocks {
 		now := states[b]
+		if now == nil {
+			now = o.none()
+		}
 		for _, s := range b.Stmts {
 			next, bad, goal := o.run(s, now)
 			if goal {
@@ -207,12 +219,78 @@ func failures(p *ir.Program) (fail []bool) {
 			now = next
 		}
 		for _, s := range b.Succs {
+			if states[s] == nil {
+				states[s] = o.none()
+			}
 			for n, in := range now {
 				states[s][n] = states[s][n] || in
 			}
 		}
 	}
 	return fail
+}
+
+// fails reports whether the goal of the given number fails in an execution that passes the points, one a block, with
+// the values that they show.
+func fails(p *ir.Program, goal int, points []Point) bool {
+	o := newOracle(p)
+	now := o.all()
+	shown := map[string]string{}
+	number := 0 // of the next goal
+	for _, b := range p.Blocks {
+		if len(points) == 0 || points[0].Mark != b.Stmts[0] {
+			for _, s := range b.Stmts {
+				if _, _, isGoal := o.run(s, o.none()); isGoal {
+					number++
+				}
+			}
+			continue
+		}
+		for _, v := range points[0].Shows {
+			shown[v.Label] = v.Text
+		}
+		points = points[1:]
+		now = o.matching(p, now, shown)
+		for _, s := range b.Stmts {
+			next, bad, isGoal := o.run(s, now)
+			if isGoal && number == goal {
+				return bad && len(points) == 0
+			}
+			if isGoal {
+				number++
+			}
+			now = next
+		}
+		if len(points) > 0 && !slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return points[0].Mark == s.Stmts[0] }) {
+			return false
+		}
+	}
+	return false
+}
+
+// matching keeps the states that have the values shown.
+func (o *oracle) matching(p *ir.Program, now stateSet, shown map[string]string) stateSet {
+	var slots []int
+	var want []int16
+	for i, v := range p.Vars {
+		if text, ok := shown[v.Name]; ok {
+			n, err := strconv.Atoi(text)
+			if err != nil && text == "true" {
+				n = 1
+			}
+			slots, want = append(slots, i), append(want, int16(n))
+		}
+	}
+	next := o.none()
+	o.each(now, func(st *state) {
+		for i, slot := range slots {
+			if st[slot] != want[i] {
+				return
+			}
+		}
+		next[o.number(st)] = true
+	})
+	return next
 }
 
 // run executes one statement; goal tells whether it is one that may fail, and bad whether it does.

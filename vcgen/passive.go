@@ -114,11 +114,10 @@ func predecessors(blocks []*ir.Block) (map[*ir.Block][]*ir.Block, error) {
 // A passifier translates one block.
 type passifier struct {
 	*generator
-	out   *passive
-	block *block
-	env   map[*ir.Var]*ir.Expr
-	// assumed has the assumptions since the last segment was closed; open says whether a segment must hold them.
-	assumed []*ir.Expr
+	out     *passive
+	block   *block
+	env     map[*ir.Var]*ir.Expr
+	assumed []*ir.Expr // the assumptions since the last point, which no segment holds yet
 }
 
 // enter makes the block, its edges and the versions that start there.

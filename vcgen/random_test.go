@@ -2,6 +2,7 @@ package vcgen
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -279,4 +280,51 @@ func TestQuantifiedAgreesWithOracle(t *testing.T) {
 		}
 	})
 	t.Logf("ground instances prove %d of %d goals that hold", proved, holding)
+}
+
+// Every trace of a failing goal is an execution: the oracle, held to the blocks and values that the trace shows, fails
+// there too.
+func TestTracesAreExecutions(t *testing.T) {
+	z3 := newSession(t)
+	traces := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := (&programmer{t: rt}).program()
+		used(p)
+		var shows []ir.Show
+		for _, v := range p.Vars {
+			if v.Sort.Kind != ir.KindArray {
+				shows = append(shows, ir.Show{Label: v.Name, Value: ir.V(v)})
+			}
+		}
+		for _, b := range p.Blocks {
+			b.Stmts = append(list[ir.Stmt](&ir.Mark{Text: b.Name, Shows: shows}), b.Stmts...)
+		}
+		vc, err := Generate(p)
+		if err != nil {
+			rt.Fatalf("%v\n%s", err, p)
+		}
+		for i, g := range vc.Goals {
+			answers := z3.ask(script(vc, g, false))
+			if answers[0] != "sat" {
+				continue
+			}
+			traces++
+			values := map[string]string{}
+			if len(g.Terms) > 0 {
+				e, ok := parseSexpr(strings.Join(answers[1:], " "))
+				if !ok {
+					rt.Fatalf("z3 says %s", answers)
+				}
+				for _, pair := range e.list {
+					values[pair.list[0].String()] = pair.list[1].String()
+				}
+			}
+			if cx := g.Trace(values); !fails(p, i, cx.Points) {
+				rt.Fatalf("goal %d has a trace that is no execution:\n%s\n%s", i, describe(cx), p)
+			}
+		}
+	})
+	if traces == 0 {
+		t.Error("no goal fails")
+	}
 }
