@@ -49,7 +49,8 @@ var dialects = map[string]dialect{
 	CVC5: {
 		args: []string{"--incremental", "--produce-models", "--lang=smt2"},
 		options: func(l Limits) string {
-			return fmt.Sprintf("(set-option :rlimit-per %d)(set-option :tlimit-per %d)", l.RLimit, l.Timeout.Milliseconds())
+			// Its unit of work is about four of Z3's.
+			return fmt.Sprintf("(set-option :rlimit-per %d)(set-option :tlimit-per %d)", max(l.RLimit/4, 1), l.Timeout.Milliseconds())
 		},
 		attempts: []attempt{
 			{options: "(set-logic ALL)", check: "(check-sat)"},

@@ -1,11 +1,13 @@
 package prover
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -34,7 +36,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			o := asFake(t, c.mode, Z3)
-			if c.mode == "endless" {
+			if c.cause != TimeLimit {
 				o.Timeout = 20 * time.Second
 			}
 			before := runtime.NumGoroutine()
@@ -55,16 +57,34 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A goal that needs more memory than there is takes nothing else with it.
+func TestMemory(t *testing.T) {
+	for _, solver := range []string{LibZ3, Z3} {
+		t.Run(solver, func(t *testing.T) {
+			p := newTestProver(t, Options{Solver: needSolver(t, solver), Memory: 80, Workers: 1, Timeout: 20 * time.Second})
+			large := goal("(= (bvmul a b) (bvadd a (bvmul b c)))")
+			large.Decls = []string{"(declare-const a (_ BitVec 600))", "(declare-const b (_ BitVec 600))", "(declare-const c (_ BitVec 600))"}
+			large.Hyps = []string{"(bvugt a b)", "(bvugt b c)"}
+			r := prove(t, p, arith(large, goal("(< x 5)")))
+			if g := r.Goals[0]; g.Status != Unknown || g.Cause != MemoryLimit && g.Cause != SolverFault {
+				t.Errorf("%+v", g)
+			}
+			if g := r.Goals[1]; g.Status != Proved {
+				t.Errorf("%+v", g)
+			}
+		})
+	}
+	prove(t, newTestProver(t, Options{}), arith(goal("(< x 5)")))
+}
+
 // A solver killed from outside while it works leaves one goal unknown.
 func TestKilled(t *testing.T) {
-	p := newTestProver(t, Options{Solver: needSolver(t, Z3), Workers: 1, Timeout: 20 * time.Second})
-	w, err := p.pools[0].take(t.Context())
+	b, err := findProcess(needSolver(t, Z3), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.pools[0].ready = make(chan Session, 1)
-	p.pools[0].ready <- w
-	time.AfterFunc(300*time.Millisecond, func() { w.(*pipe).cmd.Process.Kill() })
+	p := newProver(Options{Timeout: 20 * time.Second}.withDefaults(), []Backend{&mortal{Backend: b}})
+	defer p.Close()
 	r := prove(t, p, arith(hard(), goal("(< x 5)")))
 	if g := r.Goals[0]; g.Status != Unknown || g.Cause != SolverFault {
 		t.Errorf("got %+v", g)
@@ -72,6 +92,30 @@ func TestKilled(t *testing.T) {
 	if g := r.Goals[1]; g.Status != Proved {
 		t.Errorf("got %+v", g)
 	}
+}
+
+// mortal has the first of its sessions that is asked something killed soon afterwards.
+type mortal struct {
+	Backend
+	once sync.Once
+}
+
+func (m *mortal) Start(ctx context.Context, l Limits) (Session, error) {
+	s, err := m.Backend.Start(ctx, l)
+	return &mortalSession{s, m}, err
+}
+
+type mortalSession struct {
+	Session
+	m *mortal
+}
+
+func (s *mortalSession) Eval(ctx context.Context, commands string) (string, error) {
+	s.m.once.Do(func() {
+		process := s.Session.(*pipe).cmd.Process
+		time.AfterFunc(300*time.Millisecond, func() { process.Kill() })
+	})
+	return s.Session.Eval(ctx, commands)
 }
 
 func needSolver(t *testing.T, name string) string {

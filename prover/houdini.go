@@ -3,7 +3,10 @@ package prover
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/calvin-go/calvin/vcgen"
 )
 
 // candidates finds out which candidate invariants hold. This is Houdini (Flanagan and Leino, Houdini, an annotation
@@ -17,77 +20,116 @@ import (
 func (w *proof) candidates(ctx context.Context, before *proof) error {
 	w.kept = make([]bool, len(w.vc.Candidates))
 	w.refuted = make([]bool, len(w.vc.Candidates))
-	if before == nil {
-		for i := range w.kept {
-			w.kept[i] = true
-		}
-		return w.houdini(ctx)
+	if len(w.vc.Goals) == 0 {
+		return nil
 	}
-	copy(w.kept, before.kept)
-	violated, _, err := w.violated(ctx)
+	if before != nil {
+		copy(w.kept, before.kept)
+		return w.recheck(ctx)
+	}
+	for i := range w.kept {
+		w.kept[i] = true
+	}
+	undecided, err := w.houdini(ctx)
+	if err != nil || !undecided {
+		return err
+	}
+	return w.oneByOne(ctx)
+}
+
+// houdini drops candidates until the solver says that those left imply all their obligations, or until it cannot say.
+func (w *proof) houdini(ctx context.Context) (undecided bool, err error) {
+	v := violations(w.vc.Candidates)
+	w.main.push(v.equations)
+	defer w.main.pop()
+	for {
+		violated, answer, err := w.violated(ctx, v)
+		if err != nil || answer == unknown {
+			return true, err
+		}
+		if answer == unsat {
+			return false, nil
+		}
+		w.drop(violated)
+	}
+}
+
+// oneByOne asks for each obligation by itself and drops the candidates that have one which is not proved, until a
+// round drops none: all have then been proved under the same literals.
+func (w *proof) oneByOne(ctx context.Context) error {
+	for {
+		unproved, err := w.unproved(ctx)
+		if err != nil || len(unproved) == 0 {
+			return err
+		}
+		w.drop(unproved)
+	}
+}
+
+// recheck notes which of the candidates that another solver kept are refuted here.
+func (w *proof) recheck(ctx context.Context) error {
+	v := violations(w.vc.Candidates)
+	w.main.push(v.equations)
+	defer w.main.pop()
+	violated, _, err := w.violated(ctx, v)
 	for _, i := range violated {
 		w.refuted[i] = true
 	}
 	return err
 }
 
-// houdini drops candidates from w.kept until those left imply all their obligations.
-func (w *proof) houdini(ctx context.Context) error {
-	for w.anyKept() {
-		violated, answer, err := w.violated(ctx)
-		if err != nil {
-			return err
-		}
-		if answer == unknown {
-			if violated, err = w.unproved(ctx); err != nil {
-				return err
-			}
-		}
-		if len(violated) == 0 {
-			return nil
-		}
-		for _, i := range violated {
-			w.kept[i] = false
-		}
+func (w *proof) drop(candidates []int) {
+	for _, i := range candidates {
+		w.kept[i] = false
 	}
-	return nil
 }
 
-// violated asks for a state in which an obligation of some kept candidate fails, and returns the candidates that fail
-// in it. An answer of unsat proves all obligations at once.
-//
-// One literal an obligation, equivalent to its violation, tells them apart. The obligation's own hypotheses are part
-// of the equivalence: asserted outright, those of one obligation could hide the failure of another.
-func (w *proof) violated(ctx context.Context) ([]int, verdict, error) {
-	if !w.anyKept() {
-		return nil, unsat, nil
-	}
+// violation names the failures of obligations, each by a literal that is equivalent to it.
+type violation struct {
+	equations string // commands that declare and define the literals
+	literals  []string
+	owner     []int // of each literal, a candidate
+}
+
+// violations makes a literal for every obligation. The obligation's own hypotheses are part of the equivalence: asserted
+// outright, those of one obligation could hide the failure of another.
+func violations(cs []*vcgen.Candidate) violation {
+	var v violation
 	var declared, equations strings.Builder
-	var literals []string
-	var owner []int           // of each literal, a candidate
-	seen := map[string]bool{} // obligations may share declarations: only one of them need fail
-	for i, c := range w.vc.Candidates {
-		if !w.kept[i] {
-			continue
-		}
+	seen := map[string]bool{} // obligations may share declarations: that one of them fails is all that is asked
+	for i, c := range cs {
 		for j, g := range c.Obligations {
 			lit := fmt.Sprintf("houdini!%d!%d", i, j)
-			for _, d := range append(g.Decls[:len(g.Decls):len(g.Decls)], "(declare-const "+lit+" Bool)") {
+			for _, d := range append(slices.Clip(g.Decls), "(declare-const "+lit+" Bool)") {
 				if !seen[d] {
 					seen[d] = true
 					declared.WriteString(d + "\n")
 				}
 			}
 			fmt.Fprintf(&equations, "(assert (= %s (and true %s %s)))\n", lit, strings.Join(g.Hyps, " "), g.Neg)
+			v.literals = append(v.literals, lit)
+			v.owner = append(v.owner, i)
+		}
+	}
+	v.equations = declared.String() + equations.String()
+	return v
+}
+
+// violated asks for a state in which an obligation of some kept candidate fails, and returns the candidates that fail
+// in it. An answer of unsat proves all obligations at once.
+func (w *proof) violated(ctx context.Context, v violation) ([]int, verdict, error) {
+	var literals []string
+	var owner []int
+	for i, lit := range v.literals {
+		if w.kept[v.owner[i]] {
 			literals = append(literals, lit)
-			owner = append(owner, i)
+			owner = append(owner, v.owner[i])
 		}
 	}
 	if len(literals) == 0 {
 		return nil, unsat, nil
 	}
-	w.main.push(w.literals() + declared.String() + equations.String() +
-		"(assert (or false " + strings.Join(literals, " ") + "))\n")
+	w.main.push(w.literals() + "(assert (or false " + strings.Join(literals, " ") + "))\n")
 	defer w.main.pop()
 	return w.model(ctx, literals, owner)
 }
@@ -120,8 +162,7 @@ func (w *proof) model(ctx context.Context, literals []string, owner []int) ([]in
 	return violated, sat, nil
 }
 
-// unproved asks for the obligations of each kept candidate by themselves and returns the candidates that have one
-// which is not proved. If there is none, all have been proved under the same literals.
+// unproved returns the kept candidates that have an obligation which is not proved.
 func (w *proof) unproved(ctx context.Context) ([]int, error) {
 	w.main.push(w.literals())
 	defer w.main.pop()
@@ -144,15 +185,6 @@ func (w *proof) unproved(ctx context.Context) ([]int, error) {
 		}
 	}
 	return failed, nil
-}
-
-func (w *proof) anyKept() bool {
-	for _, k := range w.kept {
-		if k {
-			return true
-		}
-	}
-	return false
 }
 
 // literals asserts the literals of kept candidates, and that the others are false.

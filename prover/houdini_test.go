@@ -109,7 +109,7 @@ func TestHoudiniSeparatesHypotheses(t *testing.T) {
 	a, b := candidate("c.a", "(>= @ 0)"), candidate("c.b", "(= @ 0)")
 	a.Obligations[1].Hyps = append(a.Obligations[1].Hyps, "(= n 3)")
 	b.Obligations[1].Hyps = append(b.Obligations[1].Hyps, "(= n 4)")
-	r := prove(t, newTestProver(t, Options{}), loop([]*vcgen.Candidate{a, b}))
+	r := prove(t, newTestProver(t, Options{}), loop([]*vcgen.Candidate{a, b}, "(>= i 0)"))
 	if !slices.Equal(r.Kept, []string{"c.a"}) {
 		t.Errorf("kept %v", r.Kept)
 	}

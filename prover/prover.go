@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Solver  string            // LibZ3 (the default), Z3, CVC5 or All
 	Path    map[string]string // where to find a solver, by name, instead of by searching
-	RLimit  int               // the solver's own count of work, for each check; 20 million, some 20 s
+	RLimit  int               // the solver's own count of work, for each check; 5 million, some 5 s
 	Timeout time.Duration     // wall clock for each goal, all attempts together; 30 s
 	Memory  int               // megabytes for each worker; 2048. Cvc5 has no such limit.
 	Workers int               // how many VCs are worked on at once; GOMAXPROCS
@@ -24,7 +24,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.Solver = cmp.Or(o.Solver, LibZ3)
-	o.RLimit = cmp.Or(o.RLimit, 20_000_000)
+	o.RLimit = cmp.Or(o.RLimit, 5_000_000)
 	o.Timeout = cmp.Or(o.Timeout, 30*time.Second)
 	o.Memory = cmp.Or(o.Memory, 2048)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
