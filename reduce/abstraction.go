@@ -8,12 +8,22 @@ import (
 
 // Abstraction returns check 2 of f: every execution is a sequence of reducible blocks, each of them skip or the next
 // action of the specification; and all that is asserted of such executions. The paper's =abs, figures 7 to 9.
-func Abstraction(f *ir.Func) (*ir.Program, error) {
+func Abstraction(f *ir.Func) (*ir.Program, error) { return AbstractionWith(f, nil) }
+
+// Ends are the steps before which a block may end because they need not be left movers. Nil stands for all of them.
+type Ends map[*ir.Step]bool
+
+// AbstractionWith is Abstraction under a conjecture: that of the steps of which only a solver can tell, none but ends
+// come in the left phase without being left movers. The program asserts it, each such assertion with the step in
+// Check.Ends. Its other assertions count only if all of these hold; otherwise begin anew with more ends.
+//
+// Code past a yield point is most of a program, and most of it is never reached.
+func AbstractionWith(f *ir.Func, ends Ends) (*ir.Program, error) {
 	t, err := newTranslation(f, f.Name+"/abstraction")
 	if err != nil {
 		return nil, err
 	}
-	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow)}
+	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow, ends)}
 	t.check = a
 	a.prepare()
 	p, err := t.run()
@@ -158,8 +168,11 @@ func (a *abstraction) enter(b *ir.Block) { a.phase = a.phases.in[b] }
 // is common to them.
 func (a *abstraction) step(s *ir.Step) {
 	next := a.phases.after(s, a.phase)
-	if a.phases.mayYield(s, a.phase) {
+	switch {
+	case a.phases.mayYield(s, a.phase):
 		a.yieldBefore(s)
+	case a.phases.openEnded(s, a.phase):
+		a.conjecture(s)
 	}
 	for _, p := range s.Pre {
 		if ofAccess(p) && a.steady(p.Cond) && !hasOld(p.Cond) { // asserted in check 1
@@ -198,6 +211,15 @@ func (a *abstraction) yieldBefore(s *ir.Step) {
 	if left.Op == ir.OpFalse {
 		a.phase = rightPhase
 	}
+}
+
+// conjecture asserts that the block need not end before the step.
+func (a *abstraction) conjecture(s *ir.Step) {
+	cond := a.leftMover(s)
+	if a.phase != leftPhase {
+		cond = ir.Implies(ir.V(a.left), cond)
+	}
+	a.assert(s.Span, cond, ir.Check{Kind: ir.NotAtomic, Ends: s})
 }
 
 // advance sets the phase after a step: it stays right only after a right mover, and left until a yield.

@@ -55,11 +55,28 @@ func (w *world) frame(m *ir.Var, pre view) []*ir.Expr {
 	switch m.Heap.Class {
 	case ir.Holder:
 		held := ir.Eq(here(m), w.tid)
-		return []*ir.Expr{forKeys(m, ir.Implies(kept, same)), forKeys(m, ir.Implies(held, pre.of(held)))}
+		return []*ir.Expr{w.everywhere(m, ir.Implies(kept, same)), w.everywhere(m, ir.Implies(held, pre.of(held)))}
 	case ir.Readers:
-		return []*ir.Expr{w.forLocks(m, w.tid, same), forKeys(m, ir.Implies(pre.of(w.rules[m].mine), same))}
+		return []*ir.Expr{w.forLocks(m, w.tid, same), w.everywhere(m, ir.Implies(pre.of(w.rules[m].mine), same))}
 	}
-	return []*ir.Expr{forKeys(m, ir.Implies(kept, same))}
+	return []*ir.Expr{w.everywhere(m, ir.Implies(kept, same))}
+}
+
+// everywhere is forKeys for what others leave alone: integer keys range over all integers there, so that nobody has to
+// know that a sum of indices is an int before a location is seen to be unchanged. Others cannot change a location that
+// does not exist.
+func (w *world) everywhere(m *ir.Var, cond *ir.Expr) *ir.Expr {
+	keys := w.wide[m]
+	if keys == nil {
+		for _, k := range m.Heap.Keys {
+			if k.Sort.Kind == ir.KindInt && k.Sort.Bits > 0 {
+				k = &ir.Var{Name: k.Name, Label: k.Label, Sort: ir.Int, Kind: ir.BoundVar}
+			}
+			keys = append(keys, k)
+		}
+		w.wide[m] = keys
+	}
+	return ir.Forall(keys, atIndex(m, cond, exprs(keys)), m)
 }
 
 // forLocks quantifies a condition on a Readers variable over its locks, with goroutine t the reader.

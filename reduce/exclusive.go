@@ -78,12 +78,47 @@ func (w *world) memoryRules(m *ir.Var, r *rules) error {
 		if err != nil {
 			return err
 		}
-		r.demands[k], r.sole[k] = allows, w.simplify(ir.And(allows, alone))
+		r.demands[k], r.sole[k] = allows, w.settled(m.Heap.Object, w.simplify(ir.And(allows, alone)))
 		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
 		r.exclusive[k] = ir.Or(r.mine, ir.And(r.shared, r.sole[k]))
 	}
 	r.kept = r.exclusive[read]
 	return nil
+}
+
+// settled adds to a condition on a location that the other objects which it reads, such as the one that owns the array
+// of an element, are not another goroutine's own, who could change them at will. Object is the location's.
+func (w *world) settled(object, cond *ir.Expr) *ir.Expr {
+	if w.fn.Status == nil {
+		return cond
+	}
+	if cond.Op == ir.OpIte {
+		return ir.Ite(cond.Args[0], w.settled(object, cond.Args[1]), w.settled(object, cond.Args[2]))
+	}
+	all := []*ir.Expr{cond}
+	ir.Walk(cond, func(x *ir.Expr) bool {
+		if x.Op == ir.OpForall || x.Op == ir.OpExists {
+			return false
+		}
+		if o := w.objectRead(x); o != nil && (object == nil || !ir.Equal(w.base(o), w.base(object))) {
+			all = append(all, w.has(w.base(o), ir.Shared, ir.Mine))
+		}
+		return true
+	})
+	return unique(ir.And(all...))
+}
+
+// objectRead returns the object that e reads ordinary or atomic memory of, or nil.
+func (w *world) objectRead(e *ir.Expr) *ir.Expr {
+	if e.Op != ir.OpSelect || e.Args[0].Op != ir.OpVar {
+		return nil
+	}
+	m := e.Args[0].Var
+	if m.Heap == nil || m.Heap.Object == nil || len(e.Args)-1 < len(m.Heap.Keys) ||
+		m.Heap.Class != ir.Plain && m.Heap.Class != ir.Atomic {
+		return nil
+	}
+	return atIndex(m, m.Heap.Object, e.Args[1:])
 }
 
 // predicate returns what the annotation demands for an access of the kind.

@@ -19,12 +19,13 @@ const (
 type phaseFlow struct {
 	*world
 	*flow
-	in  map[*ir.Block]phases // at the start of a block; of a loop head, after the yield that may come before it
-	out map[*ir.Block]phases
+	ends Ends
+	in   map[*ir.Block]phases // at the start of a block; of a loop head, after the yield that may come before it
+	out  map[*ir.Block]phases
 }
 
-func newPhaseFlow(w *world, fl *flow) *phaseFlow {
-	p := &phaseFlow{world: w, flow: fl, in: map[*ir.Block]phases{}, out: map[*ir.Block]phases{}}
+func newPhaseFlow(w *world, fl *flow, ends Ends) *phaseFlow {
+	p := &phaseFlow{world: w, flow: fl, ends: ends, in: map[*ir.Block]phases{}, out: map[*ir.Block]phases{}}
 	for changed := true; changed; {
 		changed = false
 		for i, b := range fl.order {
@@ -106,9 +107,20 @@ func (p *phaseFlow) afterRight(s *ir.Step) phases {
 	return rightPhase | leftPhase
 }
 
-// mayYield reports whether the step may end a block: it comes in the left phase and need not be a left mover.
+// mayYield reports whether the step may end a block: it comes in the left phase, need not be a left mover, and is not
+// conjectured to be one whenever it comes in the left phase.
 func (p *phaseFlow) mayYield(s *ir.Step, set phases) bool {
+	return p.openEnded(s, set) && !p.conjectured(s)
+}
+
+// openEnded reports whether the step comes in the left phase and need not be a left mover.
+func (p *phaseFlow) openEnded(s *ir.Step, set phases) bool {
 	return set&leftPhase != 0 && !touchesNothing(s) && p.leftMover(s).Op != ir.OpTrue
+}
+
+// conjectured reports whether no block is thought to end before the step.
+func (p *phaseFlow) conjectured(s *ir.Step) bool {
+	return p.ends != nil && !p.ends[s] && p.leftMover(s).Op != ir.OpFalse
 }
 
 // yields reports whether a block may end anywhere in the blocks, short of a return.

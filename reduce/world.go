@@ -28,7 +28,8 @@ type world struct {
 	fn      *ir.Func
 	tid     *ir.Expr
 	rules   map[*ir.Var]*rules
-	readers map[*ir.Var]*ir.Var // from the Holder variable of an RWMutex to its Readers variable
+	readers map[*ir.Var]*ir.Var   // from the Holder variable of an RWMutex to its Readers variable
+	wide    map[*ir.Var][]*ir.Var // see everywhere
 	heldIn  map[*ir.Block]held
 	heldAt  map[*ir.Step]heldAround
 	written map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
@@ -49,6 +50,7 @@ func newWorld(f *ir.Func) (*world, error) {
 	w := &world{
 		fn: f, tid: ir.V(f.Tid),
 		rules: map[*ir.Var]*rules{}, readers: map[*ir.Var]*ir.Var{}, written: map[*ir.Var]bool{},
+		wide: map[*ir.Var][]*ir.Var{},
 	}
 	for _, m := range f.Heap {
 		if m.Heap == nil {
