@@ -70,9 +70,10 @@ func (c Checks) assumptions() []ir.Note {
 }
 
 // wants reports whether goals of the kind are to be proved. A goal that is not is assumed from there on, as after any
-// assertion. Covers guard against assumptions that contradict each other, and are always asked.
+// assertion. Covers guard against assumptions that contradict each other, and are always asked; so is what a program
+// supposes of where blocks end.
 func (c Checks) wants(g *vcgen.Goal) bool {
-	if g.Assert == nil {
+	if g.Assert == nil || g.Assert.Check.Ends != nil {
 		return true
 	}
 	switch k := g.Assert.Check.Kind; {

@@ -24,14 +24,15 @@ type outcome struct {
 	took        time.Duration
 }
 
-// a reduction makes a sequential program of a function.
+// a reduction makes a sequential program of a function, given the steps before which blocks are known to end.
 type reduction struct {
 	name string
-	of   func(*ir.Func) (*ir.Program, error)
+	of   func(*ir.Func, reduce.Ends) (*ir.Program, error)
 }
 
 func reductions() []reduction {
-	return []reduction{{"access", reduce.Access}, {"abstraction", reduce.Abstraction}}
+	access := func(f *ir.Func, _ reduce.Ends) (*ir.Program, error) { return reduce.Access(f) }
+	return []reduction{{"access", access}, {"abstraction", reduce.AbstractionWith}}
 }
 
 // function checks one function. Whatever goes wrong in a stage is a finding of this function alone.
@@ -72,16 +73,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	o.doubt = r.taints.of(f)
 	proved := true
 	for _, red := range reductions() {
-		p, refused, err := r.reduce(f, red)
-		if err != nil {
-			return err
-		}
-		if refused != nil {
-			o.findings = append(o.findings, report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()}))
-			proved = false
-			continue
-		}
-		pr, err := r.prove(ctx, f, p, red.name)
+		pr, err := r.program(ctx, f, red)
 		if err != nil {
 			return err
 		}
@@ -91,6 +83,28 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	}
 	o.proved = proved
 	return nil
+}
+
+// program proves one sequential program of f. Where blocks end is found on the way: none is supposed to end where only a
+// solver can tell, until it refutes that.
+func (r *run) program(ctx context.Context, f *ir.Func, red reduction) (proof, error) {
+	ends := reduce.Ends{}
+	for {
+		p, refused, err := r.reduce(f, red, ends)
+		if err != nil {
+			return proof{}, err
+		}
+		if refused != nil {
+			return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
+		}
+		pr, err := r.prove(ctx, f, p, red.name)
+		if err != nil || len(pr.ends) == 0 {
+			return pr, err
+		}
+		for _, s := range pr.ends {
+			ends[s] = true
+		}
+	}
 }
 
 // translate gives the function in the core language.
@@ -104,9 +118,9 @@ func (r *run) translate(fn *desugar.Function) (*ir.Func, error) {
 }
 
 // reduce gives a sequential program of f, or says why there is none.
-func (r *run) reduce(f *ir.Func, red reduction) (p *ir.Program, refused, err error) {
+func (r *run) reduce(f *ir.Func, red reduction, ends reduce.Ends) (p *ir.Program, refused, err error) {
 	defer r.stats.since(stageTranslation, time.Now())
-	if p, refused = red.of(f); refused != nil {
+	if p, refused = red.of(f, ends); refused != nil {
 		return nil, refused, nil
 	}
 	if err := ir.CheckProgram(p); err != nil {

@@ -17,6 +17,8 @@ type proof struct {
 	goals    int
 	proved   bool
 	findings []*report.Diagnostic
+	// ends are steps before which blocks may end although the program supposes otherwise: nothing else counts then.
+	ends []*ir.Step
 }
 
 // prove checks program p of f; check is its name in reports. An error is a bug of calvin.
@@ -71,6 +73,10 @@ func (r *run) read(f *ir.Func, vc, asked *vcgen.VC, answers *prover.Result, chec
 			continue
 		}
 		pr.proved = false
+		if g.Assert != nil && g.Assert.Check.Ends != nil {
+			pr.ends = append(pr.ends, g.Assert.Check.Ends)
+			continue
+		}
 		id := report.Goal{Check: check, Number: i + 1}
 		o := outcomeOf(vc, g, a)
 		if g.Assert != nil {
