@@ -95,6 +95,9 @@ func (gg *goalGenerator) add(pt *point) {
 	}
 	s.assume(neg, 0) // the first hypothesis
 	s.saturate()
+	if s.err != nil {
+		return // there will be no VC
+	}
 	w := gg.newWriter(gg.writer)
 	goal := &Goal{Assert: pt.assert, Cover: pt.cover}
 	if pt.assert != nil && pt.assert.Candidate != nil {
@@ -108,6 +111,9 @@ func (gg *goalGenerator) add(pt *point) {
 		defer func() { gg.tracer.attach(goal, w, pt); goal.Decls = w.decls }()
 	}
 	texts := w.hyps(s)
+	if neg.Op == ir.OpTrue {
+		texts = append([]string{"true"}, texts...)
+	}
 	goal.Neg, goal.Hyps = texts[0], texts[1:]
 	goal.Quantified = w.universals(s)
 	goal.Decls = w.decls
