@@ -150,6 +150,10 @@ func (t *translator) load(v *ssa.UnOp) {
 		return
 	}
 	t.assume(facts...)
+	if t.holdsNonNil(p) {
+		t.assume(ir.Ne(e, ir.Nil))
+		t.frame.nonNil[e.Var] = true
+	}
 	t.define(v, value{expr: e})
 }
 

@@ -32,6 +32,7 @@ type frame struct {
 	points  map[ssa.Instruction][]*annot.Stmt
 	edges   map[edge][]*annot.Stmt
 	defers  []*deferred
+	object  *ir.Expr // in which the variables live that goroutines share under predicates
 
 	// Inlined calls only: where returns lead and what they set. A callee with one return needs neither.
 	exit    *ir.Block
@@ -99,6 +100,10 @@ func (f *frame) arguments(t *translator) {
 	}
 	for i, fv := range f.fn.FreeVars {
 		ptr := t.out.Params[len(f.fn.Params)+i]
+		if p, ok := t.sharedVariable(fv, capturedAlloc(fv)); ok {
+			f.values[fv] = value{at: &p}
+			continue
+		}
 		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).once() != nil {
 			if v := t.capturedValue(fv, alloc, ptr); v != nil {
 				p := localPlace(v, deref(fv.Type()))
@@ -127,11 +132,8 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	v := &ir.Var{Name: t.unique(fv.Name()), Label: fv.Name(), Sort: s, Kind: ir.ConstVar}
 	t.out.Params = append(t.out.Params, v)
 	t.out.Given = append(t.out.Given, t.mem.known(ir.V(v), typ, ir.False)...)
-	if p, ok := t.usage(alloc).once().Val.(*ssa.Parameter); ok && s.Kind == ir.KindRef {
-		obj, _ := p.Object().(*types.Var)
-		if _, isPtr := typ.Underlying().(*types.Pointer); isPtr && !t.prog.mayBeNil(p.Parent())[obj] {
-			t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), ir.Nil))
-		}
+	if t.holdsParameter(alloc) {
+		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), ir.Nil))
 	}
 	return v
 }

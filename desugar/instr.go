@@ -150,7 +150,13 @@ func (t *translator) alloc(a *ssa.Alloc) {
 		return
 	case isMakeSlice(a) != nil:
 		return // the slice makes it
-	case t.usage(a).local():
+	}
+	if v := t.guarded(t.frame.fn)[a]; v != nil {
+		p := t.mem.captured(v, t.frame.object)
+		t.define(a, value{at: &p})
+		return
+	}
+	if t.usage(a).local() {
 		t.cell(a, typ)
 		return
 	}

@@ -3,6 +3,7 @@ package desugar
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
@@ -16,6 +17,7 @@ import (
 //	translate.go  blocks and the edges between them
 //	frame.go      one activation: the function itself, or a call that is inlined
 //	cells.go      which variables belong to the function alone
+//	captured.go   which it shares with goroutines under predicates
 //	registers.go  values of SSA registers
 //	instr.go      instructions
 //	access.go     reads and writes of memory, and the checks that come with them
@@ -30,16 +32,18 @@ import (
 //	forloops.go   loops and what to propose invariants from; hints.go
 //	text.go       source text of statements and expressions
 type bodyState struct {
-	frame  *frame
-	cur    *ir.Block // the block under construction
-	blocks []*ir.Block
-	names_ map[string]int // block names in use
+	frame      *frame
+	cur        *ir.Block // the block under construction
+	blocks     []*ir.Block
+	blockNames map[string]int // in use
 
 	cellOf     map[*ir.Var]*cell
 	locality   map[*ssa.Alloc]*usage
 	sources    map[*ssa.Function]*source
 	acquires   map[*ssa.Function][]lockPath
 	interfaces map[string]*ir.Fn
+	shared     map[*ssa.Function]map[*ssa.Alloc]*types.Var
+	objects    map[*ssa.Function]*ir.Expr
 	tooLarge   bool // noted that inlining has gone on for too long
 }
 
@@ -52,12 +56,14 @@ const (
 // body translates the body of fn into t.out.
 func (t *translator) body(fn *ssa.Function) {
 	t.bodyState = bodyState{
-		names_:     map[string]int{},
+		blockNames: map[string]int{},
 		cellOf:     map[*ir.Var]*cell{},
 		locality:   map[*ssa.Alloc]*usage{},
 		sources:    map[*ssa.Function]*source{},
 		acquires:   map[*ssa.Function][]lockPath{},
 		interfaces: map[string]*ir.Fn{},
+		shared:     map[*ssa.Function]map[*ssa.Alloc]*types.Var{},
+		objects:    map[*ssa.Function]*ir.Expr{},
 	}
 	t.cur = t.newBlock("entry")
 	entry := t.cur
@@ -110,9 +116,9 @@ func reachable(entry *ir.Block) []*ir.Block {
 
 // newBlock returns a new block, named after what it is for.
 func (t *translator) newBlock(what string) *ir.Block {
-	t.names_[what]++
+	t.blockNames[what]++
 	name := what
-	if n := t.names_[what]; n > 1 {
+	if n := t.blockNames[what]; n > 1 {
 		name = fmt.Sprintf("%s~%d", what, n)
 	}
 	b := &ir.Block{Name: name}
@@ -168,6 +174,7 @@ func (t *translator) run(f *frame) {
 	for _, b := range order[1:] {
 		f.blocks[b] = t.newBlock(f.blockName(b))
 	}
+	f.makeObject(t)
 	f.findDefers(t, order)
 	f.findLoops(order)
 	f.place(t, order)

@@ -1,0 +1,296 @@
+package desugar
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Variables of a function that goroutines share under access predicates of their own, and the variables that the
+// predicates speak of, are as the fields of one object, made when the function is called: so a predicate of one can
+// find the others. The goroutines get a reference to that object.
+
+// guarded returns the variables of fn that live in such an object. Variables that cannot, although an annotation wants
+// it, are noted as unsupported.
+func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
+	if vars, ok := t.shared[fn]; ok {
+		return vars
+	}
+	vars := map[*ssa.Alloc]*types.Var{}
+	t.shared[fn] = vars
+	info := t.prog.infoOf(fn)
+	if info == nil {
+		return vars
+	}
+	allocs := declared(fn)
+	var work []*types.Var
+	for v := range info.annot.Guards {
+		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && !t.usage(a).local() {
+			work = append(work, v)
+		}
+	}
+	slices.SortFunc(work, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for len(work) > 0 {
+		v := work[0]
+		work = work[1:]
+		a := allocs[posOf(v)]
+		if a == nil || vars[a] != nil {
+			continue
+		}
+		if why := cannotShare(a); why != "" {
+			t.unsupported(v.Pos(), "not yet supported: access predicates with the captured variable %s, %s", v.Name(), why)
+			t.shared[fn] = nil
+			return nil
+		}
+		vars[a] = v
+		work = append(work, mentionedLocals(info.annot.Guards[v])...)
+	}
+	return vars
+}
+
+// posOf identifies a variable: go/ssa gives its cell the same position.
+func posOf(v *types.Var) int { return int(v.Pos()) }
+
+// declared returns the cells of the variables that fn declares, by position.
+func declared(fn *ssa.Function) map[int]*ssa.Alloc {
+	out := map[int]*ssa.Alloc{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Pos().IsValid() && out[int(a.Pos())] == nil {
+				out[int(a.Pos())] = a
+			}
+		}
+	}
+	return out
+}
+
+// mentionedLocals returns the variables that a guard speaks of.
+func mentionedLocals(g *annot.Guard) []*types.Var {
+	var out []*types.Var
+	if g == nil {
+		return nil
+	}
+	for _, c := range slices.Concat(g.Read, g.Write) {
+		walkSpec(c.Expr, func(x annot.Expr) {
+			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
+				out = append(out, v.Obj)
+			}
+		})
+	}
+	return out
+}
+
+func isPackageVar(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+
+// cannotShare says why a variable cannot live in the object of its activation, "" if it can.
+func cannotShare(a *ssa.Alloc) string {
+	switch typ := deref(a.Type()); {
+	case isAddressed(typ):
+		return "which is a struct"
+	case arrayType(typ) != nil:
+		return "which is an array"
+	case cycles(a.Block(), nil):
+		return "which is declared in a loop"
+	case !usedDirectly(a, map[ssa.Value]bool{}):
+		return "whose address is used as a value"
+	}
+	if _, ok := deref(a.Type()).Underlying().(*types.Slice); ok {
+		return "which is a slice"
+	}
+	return ""
+}
+
+// usedDirectly reports whether a variable is only read, assigned, and used in calls of sync, here and in the function
+// literals that capture it.
+func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.MakeClosure:
+			fn := use.Fn.(*ssa.Function)
+			for i, b := range use.Bindings {
+				if b == v && (isWrapper(fn) || !usedDirectly(fn.FreeVars[i], seen)) {
+					return false
+				}
+			}
+		default:
+			if usesAsValue(use, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// captured returns the place of the variable v of the activation whose object is owner.
+func (m *memory) captured(v *types.Var, owner *ir.Expr) place {
+	f := m.capturedFamily(v)
+	addr := func() *ir.Expr {
+		if f != nil && m.refs.fields[v] == nil {
+			fn := &ir.Fn{Name: "&" + f.Name, Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
+			fn.Facts = func(app *ir.Expr) []*ir.Expr { return m.refs.interior(app, m.refs.kindOf(fn)) }
+			m.refs.fields[v] = fn
+		}
+		return m.fieldRef(v, owner)
+	}
+	return place{typ: v.Type(), family: f, keys: []*ir.Expr{owner}, addr: addr, variable: v, owner: owner}
+}
+
+// capturedFamily returns the heap variable of the captured variable v, by activation.
+func (m *memory) capturedFamily(v *types.Var) *ir.Var {
+	at := m.prog.fset.Position(v.Pos())
+	id := at.String() + ":" + v.Name()
+	if f := m.families[id]; f != nil {
+		return f
+	}
+	guard := m.prog.guard(v)
+	f := m.spaceFor(id, v.Name(), v.Type(), []*ir.Sort{ir.Ref}, guard != nil && guard.AtomicOnly)
+	if f == nil {
+		return nil
+	}
+	f.Name, f.Label = fmt.Sprintf("%s@%d:%d", v.Name(), at.Line, at.Column), v.Name()
+	if r := m.readers[f]; r != nil {
+		r.Name, r.Label = f.Name+".readers", f.Label+".readers"
+	}
+	m.pointsInto(f, v.Type())
+	f.Heap.Span = ir.Span{Start: at, End: at}
+	f.Heap.Guards = m.guardClauses(guard)
+	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+		return m.capturedAccess(guard, keys[0], who, write)
+	})
+	return f
+}
+
+// capturedAccess is the condition that who may access a variable of the activation with that object.
+func (m *memory) capturedAccess(g *annot.Guard, owner, who *ir.Expr, write bool) *ir.Expr {
+	switch {
+	case g == nil || g.Immutable:
+		return ir.B(!write)
+	case g.AtomicOnly:
+		return ir.True
+	}
+	env := &specEnv{mem: m, tid: who, vars: func(u *types.Var) (place, bool) {
+		if isPackageVar(u) {
+			return place{}, false
+		}
+		return m.captured(u, owner), true
+	}}
+	all := func(cs []*annot.Clause) *ir.Expr {
+		if cs == nil {
+			return ir.False
+		}
+		conj := ir.True
+		for _, c := range cs {
+			e, err := env.eval(c.Expr)
+			if err != nil {
+				m.problem(c, err)
+				return ir.False
+			}
+			conj = ir.And(conj, e)
+		}
+		return conj
+	}
+	if write {
+		return all(g.Write)
+	}
+	return ir.Or(all(g.Read), all(g.Write))
+}
+
+// holdsNonNil reports whether p is a captured parameter that is never assigned and is not nil.
+func (t *translator) holdsNonNil(p place) bool {
+	if p.variable == nil || p.variable.IsField() {
+		return false
+	}
+	for _, vars := range t.shared {
+		for a, v := range vars {
+			if v == p.variable {
+				return t.holdsParameter(a)
+			}
+		}
+	}
+	return false
+}
+
+// holdsParameter reports whether the variable a is a pointer parameter that callers may not pass nil for, and is never
+// assigned.
+func (t *translator) holdsParameter(a *ssa.Alloc) bool {
+	s := t.usage(a).once()
+	if s == nil {
+		return false
+	}
+	p, ok := s.Val.(*ssa.Parameter)
+	if !ok {
+		return false
+	}
+	obj, _ := p.Object().(*types.Var)
+	_, isPtr := p.Type().Underlying().(*types.Pointer)
+	return isPtr && !t.prog.mayBeNil(p.Parent())[obj]
+}
+
+// capturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
+func (m *memory) capturedFamilies(info *pkgInfo) {
+	var vars []*types.Var
+	for v := range info.annot.Guards {
+		if !v.IsField() && !isPackageVar(v) && !isAddressed(v.Type()) && arrayType(v.Type()) == nil {
+			vars = append(vars, v)
+		}
+	}
+	slices.SortFunc(vars, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	for _, v := range vars {
+		m.capturedFamily(v)
+	}
+}
+
+// makeObject makes the object in which the guarded variables of the activation live.
+func (f *frame) makeObject(t *translator) {
+	vars := slices.SortedFunc(maps.Values(t.guarded(f.fn)), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	if len(vars) == 0 {
+		return
+	}
+	r := t.mem.newRef("variables")
+	var zero []*ir.Expr
+	for _, v := range vars {
+		facts, err := t.mem.zeroed(t.mem.captured(v, ir.V(r)))
+		if err != nil {
+			t.unsupported(v.Pos(), "%v", err)
+			continue
+		}
+		zero = append(zero, facts...)
+	}
+	t.step(t.mem.create(r, zero))
+	f.object = ir.V(r)
+}
+
+// sharedVariable returns the place of a captured variable that lives in the object of the enclosing activation, for a
+// function literal that is translated by itself.
+func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (place, bool) {
+	if alloc == nil {
+		return place{}, false
+	}
+	v := t.guarded(alloc.Parent())[alloc]
+	if v == nil {
+		return place{}, false
+	}
+	object := t.objects[alloc.Parent()]
+	if object == nil {
+		o := &ir.Var{Name: t.unique("variables"), Label: fmt.Sprintf("variables of %s", functionName(alloc.Parent())), Sort: ir.Ref, Kind: ir.ConstVar}
+		object = ir.V(o)
+		t.objects[alloc.Parent()] = object
+		t.out.Params = append(t.out.Params, o)
+		t.out.Given = append(t.out.Given, ir.Ne(object, ir.Nil), ir.Eq(t.mem.raw(t.mem.base, object), object))
+		if t.mem.status != nil {
+			t.out.Given = append(t.out.Given, t.mem.isShared(object))
+		}
+	}
+	return t.mem.captured(v, object), true
+}
