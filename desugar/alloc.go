@@ -37,7 +37,66 @@ func (m *memory) allocate(t types.Type, label string) (*ir.Expr, *ir.Step, error
 		zero = append(zero, ir.Apply(is, ir.V(r)))
 	}
 	m.noteAllocated(t)
-	return ir.V(r), m.create(r, zero), nil
+	return ir.V(r), m.create(r, append(zero, m.interiors(ir.V(r), m.deref(ir.V(r), t))...)), nil
+}
+
+// whole is the condition that ref is a local object, not a place inside one.
+func (m *memory) whole(ref *ir.Expr) *ir.Expr {
+	return ir.And(ir.Ne(ref, ir.Nil), m.mine(ref), ir.Eq(ir.Apply(m.base, ref), ref))
+}
+
+// wholeInteriors is interiors for a value that comes from a caller or callee, under the condition that it is a local
+// object as a whole: then it was created with the type of the pointer to it.
+func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok || m.status == nil {
+		return nil
+	}
+	var facts []*ir.Expr
+	for _, f := range m.interiors(v, m.deref(v, ptr.Elem())) {
+		facts = append(facts, ir.Implies(m.whole(v), f))
+	}
+	return facts
+}
+
+// interiors says which values of types with invariants a new object holds: those that its type says, and no others.
+func (m *memory) interiors(r *ir.Expr, p place) []*ir.Expr {
+	var facts []*ir.Expr
+	for _, name := range m.prog.typedNames() {
+		this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
+		i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+		any := ir.False
+		for _, at := range m.valuesOf(name, p, i) {
+			any = ir.Or(any, m.matches(ir.V(this), at, i))
+		}
+		inside := ir.And(ir.Apply(m.isPlaceOf(name.Type()), ir.V(this)), ir.Eq(ir.Apply(m.base, ir.V(this)), r))
+		facts = append(facts, ir.Forall([]*ir.Var{this}, ir.Implies(inside, any)))
+	}
+	return facts
+}
+
+// valuesOf returns the addresses of the values of a type inside p, with i for the index of any element.
+func (m *memory) valuesOf(name *types.TypeName, p place, i *ir.Var) []*ir.Expr {
+	var at []*ir.Expr
+	if n, ok := types.Unalias(p.typ).(*types.Named); ok && n.Origin().Obj() == name {
+		at = append(at, p.addr())
+	}
+	switch u := p.typ.Underlying().(type) {
+	case *types.Struct:
+		if isSyncValue(p.typ) {
+			break
+		}
+		for k := range u.NumFields() {
+			if isAddressed(u.Field(k).Type()) {
+				at = append(at, m.valuesOf(name, m.field(p, u.Field(k)), i)...)
+			}
+		}
+	case *types.Array:
+		if isAddressed(u.Elem()) {
+			at = append(at, m.valuesOf(name, m.element(p.addr(), ir.V(i), u.Elem()), i)...)
+		}
+	}
+	return at
 }
 
 func (m *memory) newRef(label string) *ir.Var {
@@ -176,6 +235,7 @@ func (m *memory) makeSlice(elem types.Type, n, capacity *ir.Expr, label string) 
 		return nil, nil, err
 	}
 	m.noteAllocated(elem)
+	zero = append(zero, m.interiors(ir.V(r), m.arrayAt(ir.V(r), elem))...)
 	return m.makeSliceValue(ir.V(r), ir.N(0, intSort), m.asInt(n), m.asInt(capacity)), m.create(r, zero), nil
 }
 

@@ -116,7 +116,7 @@ func (m *memory) knownParam(v *ir.Expr, t types.Type, local bool) []*ir.Expr {
 	for _, ref := range m.publishable(v, t) {
 		facts = append(facts, ir.Or(m.isShared(ref), m.mine(ref)))
 	}
-	return facts
+	return append(facts, m.wholeInteriors(v, t)...)
 }
 
 // localParams returns the parameters that a requires clause calls local somewhere.

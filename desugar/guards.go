@@ -160,6 +160,7 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
@@ -187,6 +188,7 @@ func (m *memory) cells(t types.Type) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	m.pointsInto(f, t)
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		return m.inherited(t, keys[0], who, write)
 	})
@@ -203,10 +205,25 @@ func (m *memory) elements(t types.Type) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	m.pointsInto(f, t)
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		return m.elementAccess(t, keys[0], keys[1], who, write)
 	})
 	return f
+}
+
+// pointsInto notes the references in the values of a heap variable of places of type t.
+func (m *memory) pointsInto(f *ir.Var, t types.Type) {
+	for a := arrayType(t); a != nil; a = arrayType(t) {
+		t = a.Elem()
+	}
+	elem := f.Sort
+	for range f.Heap.Keys {
+		elem = elem.Elem
+	}
+	if len(m.publishable(ir.V(&ir.Var{Sort: elem}), t)) > 0 {
+		f.Heap.Points = func(v *ir.Expr) []*ir.Expr { return m.publishable(v, t) }
+	}
 }
 
 func (m *memory) shortType(t types.Type) string {

@@ -13,9 +13,7 @@ import (
 // promises adds the invariants and transitions that matter to the function: those of types whose values it creates,
 // and those that speak of a heap variable it uses.
 func (t *translator) promises() {
-	names := slices.SortedFunc(maps.Keys(t.prog.typed), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Pos(), b.Pos()))
-	})
+	names := t.prog.typedNames()
 	done := map[*types.TypeName]bool{}
 	for again := true; again; {
 		again = false
@@ -33,6 +31,13 @@ func (t *translator) promises() {
 			t.promise(nil, spec)
 		}
 	}
+}
+
+// typedNames returns the types whose references have to be told apart, sorted.
+func (p *Program) typedNames() []*types.TypeName {
+	return slices.SortedFunc(maps.Keys(p.typed), func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Pos(), b.Pos()))
+	})
 }
 
 // concerns reports whether what the type promises speaks of a heap variable in use.
@@ -116,6 +121,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 			t.mem.touch(t.mem.global(v), ir.V(at))
 		}
 	}
+	t.mem.capturedFamilies(info)
 	t.promises()
 	t.out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
 	t.out.Heap = t.mem.heapVars()

@@ -83,11 +83,11 @@ func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
 	return e.operator(x)
 }
 
-// local is the condition that all that v refers to is local to the running goroutine, and there is something.
+// local is the condition that v refers to an object, as a whole, that is local to the running goroutine.
 func (e *specEnv) local(v *ir.Expr, t types.Type) *ir.Expr {
 	all := ir.True
 	for _, ref := range e.mem.publishable(v, t) {
-		all = ir.And(all, ir.Ne(ref, ir.Nil), e.mem.mine(ref))
+		all = ir.And(all, e.mem.whole(ref))
 	}
 	return all
 }

@@ -140,6 +140,7 @@ type Heap struct {
 	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
 	Guards []*Clause           // what was written about the location, for messages; Cond nil
 	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
+	Points func(*Expr) []*Expr // the references in a value stored; may be nil
 	Writer *Var                // Class Readers: the Holder variable of the same lock
 }
 

@@ -114,13 +114,13 @@ func (a *abstraction) entry() {
 		a.assume(c.Cond)
 	}
 	a.assumeWorld()
-	a.assumeInvariants()
+	a.assumeInvariants(atBoundary)
 	a.assumeEntryLocks()
 	a.entryOwnership()
 	a.save("entry", a.remembered())
 	a.emit(&ir.Cover{Span: a.fn.Span, Check: ir.Check{Kind: ir.VacuousEntry, Subject: a.fn.Name}})
 	a.environment(a.fn.Span)
-	a.assumeInvariants()
+	a.assumeInvariants(atYield)
 	a.beginBlock()
 	a.beginPositions()
 	a.finale()
@@ -182,16 +182,16 @@ func (a *abstraction) step(s *ir.Step) {
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
 	if s.Contract {
-		a.assertInvariants(s.Span) // the callee counts on them
+		a.assertInvariants(s.Span, atBoundary) // the callee counts on them
 	}
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, false)
 	if s.Contract {
-		a.assumeInvariants() // and has restored them
+		a.assumeInvariants(atBoundary) // and has restored them
 	}
-	a.publish(s.Span, s.Publish)
+	a.publish(s.Span, a.publishedBy(s))
 	right := a.rightMover(s, index)
 	if !touchesNothing(s) {
 		a.advance(next, right)
@@ -261,7 +261,7 @@ func (a *abstraction) returns(r *ir.Return) {
 			a.assume(ir.Eq(ir.V(a.fn.Results[i]), v))
 		}
 	}
-	a.assertInvariants(r.Span)
+	a.assertInvariants(r.Span, atBoundary)
 	a.assertReleased(r.Span, a.functionEntry())
 	if a.fn.Spec != nil {
 		a.checkReturn(r)
@@ -342,43 +342,4 @@ func (a *abstraction) stated(l *cut, at point) {
 	if at == atHead && len(l.head.Loop.Invariants) > 0 {
 		a.emit(&ir.Cover{Span: l.head.Loop.Span, Check: ir.Check{Kind: ir.VacuousLoop, Subject: l.head.Loop.Text}})
 	}
-}
-
-// proposals: the phase; that the block has changed nothing yet; positions; and, for loops in which no other goroutine
-// runs, that what they do not write is as before. That a position is impossible is never needed for a proof, as all
-// that is asserted of positions is that some are possible; but it makes for sharper findings.
-func (a *abstraction) proposals(l *cut) []candidate {
-	var cs []candidate
-	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
-	if l.changed[a.left] {
-		add("the phase is right", ir.Not(ir.V(a.left)))
-		add("the phase is left", ir.V(a.left))
-	}
-	for _, m := range a.before {
-		if m.Heap != nil {
-			add("the block has not changed "+m.Name, a.unchanged(m, nil))
-		} else if m == a.fn.Status {
-			add("the block has changed no ownership", ir.Eq(ir.V(m), a.old().of(ir.V(m))))
-		}
-	}
-	for _, v := range a.positionVars() {
-		add(v.Name, ir.V(v))
-		add("!"+v.Name, ir.Not(ir.V(v)))
-	}
-	for _, p := range a.positionSets() {
-		for _, v := range p.node {
-			add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
-		}
-		add("some position of "+p.name, ir.Or(exprs(append([]*ir.Var{p.begin}, p.node...))...))
-	}
-	for _, w := range a.witnesses {
-		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
-	}
-	own, _ := a.targets(l.head)
-	for _, m := range a.state() {
-		if l.changed[m] && !own[m] {
-			add(m.Name+" is the same as on entry to the loop", ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
-		}
-	}
-	return cs
 }

@@ -50,7 +50,7 @@ func (a *access) step(s *ir.Step) {
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, true)
-	a.publish(s.Span, s.Publish)
+	a.publish(s.Span, a.publishedBy(s))
 	right := a.rightMover(s, index)
 	a.executed(s, index, moverCode(s, right, left))
 }

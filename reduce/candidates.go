@@ -66,8 +66,8 @@ func (t *translation) common(l *cut) []candidate {
 	return cs
 }
 
-// lockCandidates: each lock that the function names is held, or not, or free; none is held that was not on entry to the
-// function.
+// lockCandidates: each lock that the function names is held, or not, or free, or the only one held; none is held that was
+// not on entry to the function.
 func (t *translation) lockCandidates(l *cut) []candidate {
 	var cs []candidate
 	for _, m := range t.fn.Heap {
@@ -85,8 +85,21 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 			candidate{held.String(), held},
 			candidate{ir.Not(held).String(), ir.Not(held)},
 			candidate{lock.String() + " == free", ir.Eq(lock, ir.Free)})
+		if len(lock.Args) > 0 {
+			cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held", t.onlyHeld(lock)})
+		}
 	}
 	return cs
+}
+
+// onlyHeld says that the goroutine holds no lock of a Holder variable but the given one.
+func (t *translation) onlyHeld(lock *ir.Expr) *ir.Expr {
+	m := lock.Args[0].Var
+	var same []*ir.Expr
+	for i, k := range lock.Args[1:] {
+		same = append(same, ir.Eq(ir.V(m.Heap.Keys[i]), k))
+	}
+	return forKeys(m, ir.Implies(ir.Eq(here(m), t.tid), ir.And(same...)))
 }
 
 // locks lists the locks that steps and requires name, at the head.

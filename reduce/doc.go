@@ -22,7 +22,7 @@
 //	access.go       check 1
 //	abstraction.go  check 2: entry, steps, return
 //	mover.go        right and left movers
-//	held.go         the locks that are held in plain sight
+//	certain.go      what is known of locks and ownership without a solver
 //	phase.go        where the phase is known without a solver
 //	yield.go        the end of a reducible block
 //	action.go       what it means that a block is skip, or an action
@@ -32,6 +32,7 @@
 //	spawn.go        go statements
 //	loops.go        cutting loops
 //	candidates.go   invariants that the tool proposes to itself
+//	proposals.go    those about the reducible block
 //	marks.go        what traces show
 //	words.go        predicates in words
 //	predicates.go   the annotations' own checks

@@ -103,9 +103,31 @@ func (t *translation) assumeWorld() {
 				t.assume(forKeys(m, ir.Implies(t.rules[m].mine, ours)))
 			}
 		}
+		for _, m := range t.fn.Heap {
+			t.assumeLocality(m)
+		}
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		s := t.status(ir.V(o))
 		lo, hi := ir.N(ir.Unallocated, ir.Int), ir.N(ir.Theirs, ir.Int)
 		t.assume(ir.Forall([]*ir.Var{o}, ir.And(ir.Le(lo, s), ir.Le(s, hi)), t.fn.Status))
 	}
+}
+
+// assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes its
+// object in the same step; what an object of ours refers to is shared too, or one of ours that is marked as stored.
+func (t *translation) assumeLocality(m *ir.Var) {
+	if m.Heap.Points == nil {
+		return
+	}
+	r := t.rules[m]
+	var all []*ir.Expr
+	for _, p := range m.Heap.Points(here(m)) {
+		shared := ir.Or(ir.Eq(p, ir.Nil), t.has(t.base(p), ir.Shared))
+		all = append(all, ir.Implies(r.shared, shared))
+		if t.fn.Stored != nil && r.mine.Op != ir.OpFalse {
+			ours := ir.And(t.has(t.base(p), ir.Mine), ir.Select(ir.V(t.fn.Stored), t.base(p)))
+			all = append(all, ir.Implies(r.mine, ir.Or(shared, ours)))
+		}
+	}
+	t.assume(forKeys(m, ir.And(all...)))
 }

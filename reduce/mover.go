@@ -8,7 +8,7 @@ func (w *world) rightMover(s *ir.Step, index [][]*ir.Expr) *ir.Expr {
 	if s.Mover != ir.ByPredicate {
 		return ir.B(s.Mover == ir.RightMover || s.Mover == ir.BothMover)
 	}
-	return w.heldAt[s].after.simplify(w, w.exclusiveTo(s, index))
+	return w.certainAt[s].after.simplify(w, w.exclusiveTo(s, index))
 }
 
 // leftMover says, before the step, that it commutes to the left: it cannot block or stall, so that what has begun also
@@ -24,7 +24,7 @@ func (w *world) leftMover(s *ir.Step) *ir.Expr {
 	for i, a := range s.Access {
 		index[i] = a.Index
 	}
-	return w.heldAt[s].before.simplify(w, w.exclusiveTo(s, index))
+	return w.certainAt[s].before.simplify(w, w.exclusiveTo(s, index))
 }
 
 // exclusiveTo is E_V for the locations V of the step.

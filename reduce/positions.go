@@ -118,20 +118,24 @@ func (a *abstraction) witness(w *ir.Witness) {
 	}
 }
 
-// judge evaluates what the block is.
+// judge evaluates what the block is, into variables.
 func (a *abstraction) judge(p *positions) *judgement {
 	prefix := "block."
 	if p != a.exact {
 		prefix = "block.safe."
 	}
-	hold := func(name string, e *ir.Expr) *ir.Expr {
+	return a.judging(p, func(name string, e *ir.Expr) *ir.Expr {
 		if e.Op == ir.OpTrue || e.Op == ir.OpFalse {
 			return e
 		}
 		v := a.variable(prefix+name, ir.Bool)
 		a.assign(v, e)
 		return ir.V(v)
-	}
+	})
+}
+
+// judging is judge with its conditions as hold gives them back.
+func (a *abstraction) judging(p *positions, hold func(name string, e *ir.Expr) *ir.Expr) *judgement {
 	j := &judgement{skip: hold("skip", a.skips()), allowed: []*ir.Expr{a.noWitnessBut("")}}
 	for i, n := range nodeNames(p.spec) {
 		j.action = append(j.action, hold(n, a.satisfies(p.spec.Nodes[i], p.safe)))

@@ -80,7 +80,7 @@ func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {
 	check.Needed = words.needed(w.rules[m].sole[k], m.Heap.Guards)
 	t.mark(&ir.Mark{Span: m.Heap.Span, Kind: ir.MarkEntry, Text: label(m)})
 	free := t.exposed()
-	pre := t.saved("pre", free)
+	before := t.saved("before", free)
 	for _, v := range free {
 		if v.Heap == nil || !mentions(w.rules[m].sole[k], func(x *ir.Var) bool { return x == v }) {
 			continue
@@ -88,14 +88,22 @@ func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {
 		for _, read := range readsOf(w.rules[m].sole[k], v) {
 			value := atIndex(m, read, index)
 			check.Shows = append(check.Shows,
-				ir.Show{Label: "before: " + read.String(), Value: pre.of(value)},
+				ir.Show{Label: "before: " + read.String(), Value: before.of(value)},
 				ir.Show{Label: "after: " + read.String(), Value: value})
 		}
 	}
-	t.save("pre", free)
+	t.saveRead("before", free, values(check.Shows))
 	t.environment(m.Heap.Span)
 	t.assert(m.Heap.Span, exclusive, check)
 	return t.finish()
+}
+
+func values(shows []ir.Show) []*ir.Expr {
+	var es []*ir.Expr
+	for _, s := range shows {
+		es = append(es, s.Value)
+	}
+	return es
 }
 
 // assumeTypes assumes of the objects that exclusive access to the location depends on that they are of the types whose

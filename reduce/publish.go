@@ -29,6 +29,11 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 	t.assume(ir.Forall([]*ir.Var{o}, ir.Eq(was, pre.of(then)), t.fn.Status))
 }
 
+// publishedBy returns the references that the step may publish.
+func (t *translation) publishedBy(s *ir.Step) []*ir.Expr {
+	return t.certainAt[s].before.publishes(t.world, s.Publish)
+}
+
 // published tells the objects that publishing refs makes shared.
 func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
 	return func(o *ir.Expr) *ir.Expr {

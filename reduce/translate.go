@@ -61,7 +61,7 @@ func newTranslation(f *ir.Func, name string) (*translation, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.noteHeld(fl)
+	w.noteCertain(fl)
 	t := &translation{
 		world: w, flow: fl, builder: newBuilder(f, name),
 		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: vars{},
@@ -155,7 +155,11 @@ func (t *translation) execute(s *ir.Step) (index [][]*ir.Expr, was view) {
 	for _, d := range s.Do {
 		switch d := d.(type) {
 		case *ir.Assign:
-			t.assign(d.Dst, ir.ResolveOld(d.Src, now, was))
+			src := ir.ResolveOld(d.Src, now, was)
+			if d.Dst == t.fn.Stored {
+				src = t.certainAt[s].before.simplify(t.world, src)
+			}
+			t.assign(d.Dst, src)
 		case *ir.Havoc:
 			t.havoc(d.Vars)
 		case *ir.Assume:

@@ -25,14 +25,14 @@ func kindOf(a *ir.Access) kind {
 
 // A world is the state of one function and the rules by which it is shared.
 type world struct {
-	fn      *ir.Func
-	tid     *ir.Expr
-	rules   map[*ir.Var]*rules
-	readers map[*ir.Var]*ir.Var   // from the Holder variable of an RWMutex to its Readers variable
-	wide    map[*ir.Var][]*ir.Var // see everywhere
-	heldIn  map[*ir.Block]held
-	heldAt  map[*ir.Step]heldAround
-	written map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
+	fn        *ir.Func
+	tid       *ir.Expr
+	rules     map[*ir.Var]*rules
+	readers   map[*ir.Var]*ir.Var   // from the Holder variable of an RWMutex to its Readers variable
+	wide      map[*ir.Var][]*ir.Var // see everywhere
+	certainIn map[*ir.Block]certain
+	certainAt map[*ir.Step]certainAround
+	written   map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
 }
 
 // rules say who may touch one heap variable. All are over the Keys of its Heap, in the current state, and about the

@@ -1,0 +1,94 @@
+package reduce
+
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet; positions;
+// and, for loops in which no other goroutine runs, that what they do not write is as before.
+func (a *abstraction) proposals(l *cut) []candidate {
+	var cs []candidate
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
+	if l.changed[a.left] {
+		add("the phase is right", ir.Not(ir.V(a.left)))
+		add("the phase is left", ir.V(a.left))
+	}
+	for _, m := range a.before {
+		if m.Heap != nil {
+			add("the block has not changed "+m.Name, a.unchanged(m, nil))
+		} else if m == a.fn.Status {
+			add("the block has changed no ownership", ir.Eq(ir.V(m), a.old().of(ir.V(m))))
+		}
+	}
+	for _, p := range a.positionSets() {
+		cs = append(cs, a.positionCandidates(l, p)...)
+	}
+	for _, w := range a.witnesses {
+		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
+	}
+	own, _ := a.targets(l.head)
+	for _, m := range a.state() {
+		if l.changed[m] && !own[m] {
+			add(m.Name+" is the same as on entry to the loop", ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
+		}
+	}
+	return cs
+}
+
+// positionCandidates: each position is possible, or not, or it or the beginning is; one is possible if the function
+// goes on to return what the locals hold here; and if iterations may end in the midst of a block, the block so far is
+// explained. That a position is impossible is never needed for a proof, as all that is asserted of positions is that
+// some are possible; but it makes for sharper findings.
+func (a *abstraction) positionCandidates(l *cut, p *positions) []candidate {
+	var cs []candidate
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
+	all := append([]*ir.Var{p.begin}, p.node...)
+	for _, v := range all {
+		add(v.Name, ir.V(v))
+		add("!"+v.Name, ir.Not(ir.V(v)))
+	}
+	for _, v := range p.node {
+		add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
+	}
+	add("some position of "+p.name, ir.Or(exprs(all)...))
+	if !p.safe {
+		for _, returning := range a.returnsHere(l) {
+			for _, v := range p.node {
+				add(v.Name+" if it returns "+returning.name, ir.Implies(returning.cond, ir.V(v)))
+			}
+		}
+	}
+	if l.changed[a.left] {
+		j := a.judging(p, func(_ string, e *ir.Expr) *ir.Expr { return e })
+		add("the block is skip so far if the phase is right", ir.Or(ir.V(a.left), j.skips()))
+		add("the block is explained so far for "+p.name, p.any(j))
+		add("the specification may end after the block for "+p.name, p.final(j))
+	}
+	return cs
+}
+
+// returnsHere says, for each return whose values are known at the loop's head, that the prophecy of the results is
+// these values.
+func (a *abstraction) returnsHere(l *cut) []candidate {
+	var found []candidate
+	for _, b := range a.order {
+		if b.Return == nil || len(b.Return.Values) == 0 || len(b.Return.Values) != len(a.fn.Results) {
+			continue
+		}
+		var same []*ir.Expr
+		var names []string
+		for i, v := range b.Return.Values {
+			if !a.assigned[l.head].evaluable(v, false) {
+				break
+			}
+			same = append(same, ir.Eq(ir.V(a.fn.Results[i]), v))
+			names = append(names, v.String())
+		}
+		if len(same) == len(a.fn.Results) {
+			found = append(found, candidate{strings.Join(names, ", "), ir.And(same...)})
+		}
+	}
+	return found
+}
