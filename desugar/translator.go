@@ -67,9 +67,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn]
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
-	for _, reason := range t.mem.problems {
-		t.out.Unsupported = append(t.out.Unsupported, reason)
-	}
+	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)
 	slices.SortStableFunc(t.out.Unsupported, func(a, b ir.Note) int { return comparePositions(a.Start, b.Start) })
 }
 

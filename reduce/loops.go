@@ -61,6 +61,9 @@ func (t *translation) head(l *cut) {
 	loop := l.head.Loop
 	t.havoc(t.check.changes(l.head))
 	t.assumeWorld()
+	for _, q := range t.certainIn[l.head] {
+		t.assume(q.condition())
+	}
 	t.check.stated(l, atHead)
 	for _, p := range l.candidates {
 		t.emit(&ir.Assume{Cond: p.cond, Candidate: p.Candidate})
