@@ -13,13 +13,14 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A lockPath is a lock that a function may acquire, as far as its caller can tell: fields of what a parameter points to,
-// fields of a package variable, or those fields of some object of a type.
+// A lockPath is a lock that a function may acquire, as far as its caller can tell: in what a parameter points to, in a
+// package variable, or in some object of a type.
 type lockPath struct {
-	param  int        // the parameter's number, or -1
-	global *types.Var // or a package variable
-	typ    types.Type // or any object of this type
-	fields []*types.Var
+	param  int          // the parameter's number, or -1
+	global *types.Var   // or a package variable
+	typ    types.Type   // or any object of this type
+	slice  bool         // which is an element of a slice
+	steps  []*types.Var // fields; nil for some element of an array
 }
 
 func (p lockPath) key() string {
@@ -29,15 +30,17 @@ func (p lockPath) key() string {
 	case p.global != nil:
 		fmt.Fprintf(&b, " %s@%d", p.global.Name(), p.global.Pos())
 	case p.param < 0:
-		b.WriteString(" " + typeKeyNamed(p.typ))
+		fmt.Fprintf(&b, " %s %t", types.TypeString(types.Unalias(p.typ), nil), p.slice)
 	}
-	for _, f := range p.fields {
-		fmt.Fprintf(&b, ".%s@%d", f.Name(), f.Pos())
+	for _, f := range p.steps {
+		if f == nil {
+			b.WriteString("[]")
+		} else {
+			fmt.Fprintf(&b, ".%s@%d", f.Name(), f.Pos())
+		}
 	}
 	return b.String()
 }
-
-func typeKeyNamed(t types.Type) string { return types.TypeString(types.Unalias(t), nil) }
 
 // lockFree checks at a call that is replaced by a contract that the goroutine holds no lock which the callee may
 // acquire, but those that the callee requires to be held: the callee was checked on that understanding.
@@ -46,6 +49,7 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 	for _, path := range t.mayAcquire(fn) {
 		l, bound, ok := t.lockAt(path, inv)
 		if !ok {
+			t.unsupported(inv.pos, "call of %s: a lock that it may acquire cannot be told", functionName(fn))
 			continue
 		}
 		l.tid = ir.V(t.out.Tid)
@@ -73,6 +77,11 @@ func sameLock(l, h lockVars) *ir.Expr {
 // lockAt returns the state of the lock that a path stands for at a call, and the variables that range over all objects.
 func (t *translator) lockAt(path lockPath, inv *invocation) (l lock, bound []*ir.Var, ok bool) {
 	var p place
+	any := func(name string, s *ir.Sort) *ir.Var {
+		v := &ir.Var{Name: name, Label: name, Sort: s, Kind: ir.BoundVar}
+		bound = append(bound, v)
+		return v
+	}
 	switch {
 	case path.global != nil:
 		p = t.mem.global(path.global)
@@ -92,18 +101,28 @@ func (t *translator) lockAt(path lockPath, inv *invocation) (l lock, bound []*ir
 			return l, nil, false
 		}
 	default:
-		r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
-		bound = []*ir.Var{r}
+		r := any("r", ir.Ref)
 		p = t.mem.deref(ir.V(r), path.typ)
+		if path.slice {
+			p = t.mem.element(ir.V(r), ir.V(any("i", intSort)), path.typ)
+		}
 		l.text = "a " + typeName(path.typ)
 	}
-	for _, f := range path.fields {
-		if _, isStruct := p.typ.Underlying().(*types.Struct); !isStruct || p.isLocal() {
+	for _, f := range path.steps {
+		_, isStruct := p.typ.Underlying().(*types.Struct)
+		switch {
+		case p.isLocal():
 			return l, nil, false
-		}
-		p = t.mem.field(p, f)
-		if !f.Embedded() {
-			l.text += "." + f.Name()
+		case f == nil && arrayType(p.typ) != nil:
+			p = t.mem.index(p, ir.V(any(fmt.Sprintf("i%d", len(bound)), intSort)))
+			l.text += "[…]"
+		case f != nil && isStruct:
+			p = t.mem.field(p, f)
+			if !f.Embedded() {
+				l.text += "." + f.Name()
+			}
+		default:
+			return l, nil, false
 		}
 	}
 	vars, err := t.mem.lock(p)
@@ -243,7 +262,7 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 				continue
 			}
 			inner := pathOf(call.Args[p.param])
-			inner.fields = slices.Concat(inner.fields, p.fields)
+			inner.steps = slices.Concat(inner.steps, p.steps)
 			p = inner
 		}
 		out = append(out, p)
@@ -256,7 +275,14 @@ func pathOf(v ssa.Value) lockPath {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
 		p := pathOf(v.X)
-		p.fields = append(slices.Clone(p.fields), fieldOf(v))
+		p.steps = append(slices.Clone(p.steps), fieldOf(v))
+		return p
+	case *ssa.IndexAddr:
+		if _, ok := v.X.Type().Underlying().(*types.Slice); ok {
+			return lockPath{param: -1, typ: deref(v.Type()), slice: true}
+		}
+		p := pathOf(v.X)
+		p.steps = append(slices.Clone(p.steps), nil)
 		return p
 	case *ssa.Global:
 		if g, ok := v.Object().(*types.Var); ok {

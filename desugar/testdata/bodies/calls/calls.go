@@ -113,3 +113,38 @@ func dynamic(f func()) { f() }
 func peers(c *C) {
 	c.peer.Add(1)
 }
+
+var registry C
+
+type shelf struct {
+	locks [4]sync.Mutex
+	more  []sync.Mutex
+	inner struct{ c *C }
+}
+
+//calvin:performs skip
+func (s *shelf) acquires(i int) {
+	s.locks[i].Lock()
+	s.locks[i].Unlock()
+	s.more[i].Lock()
+	s.more[i].Unlock()
+	s.deeper()
+	registry.Add(1)
+}
+
+func (s *shelf) deeper() { s.inner.c.Add(2) }
+
+func acquirers(s *shelf) { s.acquires(1) }
+
+//calvin:performs skip
+//calvin:requires s.locks[i] == tid
+func (s *shelf) relock(i int) {
+	s.locks[i].Unlock()
+	s.locks[i].Lock()
+}
+
+func relocks(s *shelf) {
+	s.locks[2].Lock()
+	s.relock(2)
+	s.locks[2].Unlock()
+}
