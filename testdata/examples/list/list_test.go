@@ -6,18 +6,22 @@ import (
 )
 
 func TestList(t *testing.T) {
-	l := New()
+	n := New(0)
 	var wg sync.WaitGroup
-	for i := range 20 {
-		wg.Go(func() { l.Insert(i % 10) })
+	for range 5 {
+		wg.Go(func() { n.InsertAfter(9) })
 	}
 	wg.Wait()
-	if l.Insert(5) || !l.Remove(5) || l.Remove(5) {
-		t.Error("Insert and Remove of 5")
+	if !n.InsertAfter(5) || n.InsertAfter(5) || n.InsertAfter(-1) {
+		t.Error("InsertAfter")
 	}
-	for i := range 10 {
-		if l.Contains(i) != (i != 5) {
-			t.Errorf("Contains(%d) = %t", i, l.Contains(i))
-		}
+	if key, ok := n.Third(); key != 9 || !ok {
+		t.Errorf("Third() = %d, %t, want 9, true", key, ok)
+	}
+	if !n.RemoveAfter() || !n.RemoveAfter() || n.RemoveAfter() {
+		t.Error("RemoveAfter")
+	}
+	if _, ok := n.Third(); ok {
+		t.Error("Third succeeds in a list of one")
 	}
 }

@@ -27,6 +27,7 @@ func New(size int) *Box {
 // init sets up a box that is not shared yet.
 //
 //calvin:requires local(b)
+//calvin:requires size >= 0
 //calvin:atomic
 //calvin:modifies b.size, b.value
 //calvin:ensures  b.size == size && b.value == 0 && local(b)

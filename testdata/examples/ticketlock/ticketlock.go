@@ -24,6 +24,38 @@ func (l *Lock) Lock() uint32 {
 	return ticket
 }
 
+// LockBySteps is Lock, put together from what it consists of.
+//
+//calvin:performs Draw ; Enter
+//calvin:action   Draw
+//calvin:modifies l.next
+//calvin:ensures  result == old(l.next) && l.next == old(l.next)+1
+//calvin:action   Enter
+//calvin:when     l.serving == result
+func (l *Lock) LockBySteps() uint32 {
+	ticket := l.draw()
+	l.await(ticket)
+	return ticket
+}
+
+// draw returns a new ticket.
+//
+//calvin:atomic
+//calvin:modifies l.next
+//calvin:ensures  result == old(l.next) && l.next == old(l.next)+1
+func (l *Lock) draw() uint32 {
+	return l.next.Add(1) - 1
+}
+
+// await waits until the ticket is served.
+//
+//calvin:atomic
+//calvin:when l.serving == ticket
+func (l *Lock) await(ticket uint32) {
+	for l.serving.Load() != ticket {
+	}
+}
+
 // TryLock takes the lock if no ticket is out, and reports whether it did.
 //
 //calvin:performs Busy [] Draw

@@ -9,9 +9,13 @@ func TestLock(t *testing.T) {
 	var l Lock
 	var wg sync.WaitGroup
 	n := 0
-	for range 10 {
+	for i := range 10 {
 		wg.Go(func() {
-			l.Lock()
+			if i%2 == 0 {
+				l.Lock()
+			} else {
+				l.LockBySteps()
+			}
 			n++
 			l.Unlock()
 		})

@@ -5,7 +5,7 @@ import "sync"
 
 // A T has a ghost.
 //
-//calvin:ghost log seq[int] // unknown
+//calvin:ghost log seq[int]
 type T struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu

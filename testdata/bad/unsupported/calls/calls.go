@@ -53,12 +53,6 @@ func Recursive(n int) int {
 	return Recursive(n-1) + 1 // unknown
 }
 
-//calvin:atomic
-func MethodValue(t *T) int {
-	g := t.Field
-	return g() // unknown
-}
-
 // A Set is generic.
 type Set[K comparable] struct{ k K }
 

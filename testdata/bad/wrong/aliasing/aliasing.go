@@ -116,16 +116,16 @@ func TwoSlices() {
 // InPlace appends into what another slice shows.
 func InPlace() {
 	a := make([]int, 4)
-	b := append(a[:1], 9)
+	b := append(a[:1], 9) // failed
 	b[0] = 1
-	//calvin:assert a[1] == 0 // failed
+	//calvin:assert a[1] == 0
 }
 
 // Grown may or may not share with the original.
 func Grown(a []int) {
-	b := append(a, 1)
+	b := append(a, 1) // failed
 	if len(a) > 0 {
-		b[0] = 1 // failed
+		b[0] = 1
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 type T struct {
 	mu   sync.Mutex
 	open atomic.Bool
-	//calvin:accessible_if open && mu == tid // failed
-	n int
+	//calvin:accessible_if open && mu == tid
+	n int // failed
 }
 
 // A U has a transition that is not reflexive and one that is not transitive.
@@ -24,10 +24,10 @@ type U struct {
 
 // Vacuous can never be called; anything follows from that.
 //
-//calvin:requires n > 0 && n < 0 // failed
+//calvin:requires n > 0 && n < 0
 //calvin:atomic
 //calvin:ensures false
-func Vacuous(n int) {}
+func Vacuous(n int) {} // failed
 
 // Invariant is broken by F, and by New on publication.
 //
@@ -41,8 +41,8 @@ type Invariant struct {
 func (v *Invariant) F() {
 	v.mu.Lock()
 	v.n = -1
-	v.mu.Unlock() // failed
-}
+	v.mu.Unlock()
+} // failed
 
 var holder atomic.Pointer[Invariant]
 

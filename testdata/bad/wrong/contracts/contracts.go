@@ -27,8 +27,8 @@ func (t *T) TwoSteps() {
 	t.mu.Unlock()
 	t.mu.Lock()
 	t.n = n + 1
-	t.mu.Unlock() // failed
-}
+	t.mu.Unlock()
+} // failed
 
 // LostUpdate is the same without locks.
 //
@@ -36,8 +36,8 @@ func (t *T) TwoSteps() {
 //calvin:modifies t.a
 //calvin:ensures  t.a == old(t.a)+1
 func (t *T) LostUpdate() {
-	t.a.Store(t.a.Load() + 1) // failed
-}
+	t.a.Store(t.a.Load() + 1)
+} // failed
 
 // Wrong computes something else.
 //
@@ -48,8 +48,8 @@ func (t *T) LostUpdate() {
 func (t *T) Wrong() {
 	t.mu.Lock()
 	t.n += 2
-	t.mu.Unlock() // failed
-}
+	t.mu.Unlock()
+} // failed
 
 // Frame changes more than it says.
 //
@@ -61,8 +61,8 @@ func (t *T) Frame() {
 	t.mu.Lock()
 	t.n = 0
 	t.m = 0
-	t.mu.Unlock() // failed
-}
+	t.mu.Unlock()
+} // failed
 
 // Overflow forgets that the sum may not fit.
 //
@@ -73,8 +73,8 @@ func (t *T) Frame() {
 func (t *T) Overflow() {
 	t.mu.Lock()
 	t.n++
-	t.mu.Unlock() // failed
-}
+	t.mu.Unlock()
+} // failed
 
 // Half does only half of what it promises.
 //

@@ -25,6 +25,8 @@ func (t *T) DeferArgs() {
 } // failed
 
 // set is called with the lock held.
+//
+//calvin:requires t.mu == tid
 func (t *T) set(v int) { t.n = v }
 
 // DeferOrder unlocks first, for that is deferred last.
@@ -103,6 +105,8 @@ func (t *T) ShortCircuit(b bool) {
 } // failed
 
 // one is called with the lock held.
+//
+//calvin:requires t.mu == tid
 func (t *T) one() bool { t.n = 1; return true }
 
 // Labelled continues the outer loop.

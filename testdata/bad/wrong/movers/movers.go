@@ -104,14 +104,15 @@ func (t *T) EndlessUnderLock(stop bool) {
 	t.mu.Unlock()
 }
 
-// Handoff waits in the middle for what another goroutine does.
+// Handoff waits for another goroutine once it has done what it promises, which is right: nothing is said of whether it
+// returns.
 //
 //calvin:atomic
 //calvin:modifies t.a
 //calvin:ensures  t.a == old(t.a)+1
 func (t *T) Handoff() {
 	t.a.Add(1)
-	for t.b.Load() == 0 { // failed
+	for t.b.Load() == 0 {
 	}
 }
 
@@ -180,8 +181,8 @@ func (t *T) Sometimes(b bool) {
 //calvin:ensures  t.b == 1
 func (t *T) Backwards() {
 	t.b.Store(1)
-	t.a.Store(1) // failed
-}
+	t.a.Store(1)
+} // failed
 
 // LyingWitness names an action that it does not perform.
 //

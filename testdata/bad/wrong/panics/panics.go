@@ -1,6 +1,9 @@
 // Package panics may panic.
 package panics
 
+// A T is annotated so that the package is looked at.
+//
+//calvin:invariant n >= 0
 type T struct{ n int }
 
 func Index(a []int, i int) int {
