@@ -10,7 +10,8 @@ import (
 // terms read or write an array of the family, and their prefixes; universals are instantiated at these (the array
 // property fragment: Bradley, Manna and Sipma, VMCAI 2006).
 
-// A root names a family: a variable, or a component of a record sort or the result of a function that is an array.
+// A root names a family: a variable, or a component of a record sort or the result of a function that is an array. The
+// applications of a function count as one too: their arguments are the keys.
 type root struct {
 	v    *ir.Var
 	name string
@@ -24,10 +25,18 @@ type place struct {
 
 func (p place) equal(q place) bool { return p.root == q.root && slices.Equal(p.keys, q.keys) }
 
+// A tuple is chased if its keys depend on what an instance read from memory. Universals are not instantiated there: each
+// instance reads memory in some state, so that such terms multiply with the states, and all but few are equal to terms of
+// the program, at which instances are made. (The constructor of a linked list had a prefix of 11,000 hypotheses with them,
+// and has 400 without.)
 type tuple struct {
-	keys []*ir.Expr
-	gen  int
+	keys   []*ir.Expr
+	gen    int
+	chased bool
 }
+
+// usable reports whether universals are instantiated at t.
+func (t tuple) usable() bool { return t.gen < maxGeneration && !t.chased }
 
 // A link says that a row at one place may be a row at the other: index terms below flow both ways.
 type link struct{ from, to place }
@@ -40,7 +49,7 @@ type indexSets struct {
 	links  map[root][]link
 	linked map[string]bool
 	// terms has the ground terms of each sort that serve a bound variable which indexes nothing: keys, constants, and
-	// what is read from memory.
+	// goroutines and opaque values that are read from memory.
 	terms map[string][]candidate
 	known map[*ir.Expr]bool
 }
@@ -119,6 +128,10 @@ func (s *scope) indexTerms(e *ir.Expr) {
 		if isArray(e.Args[0]) {
 			s.linkAll(s.places(e.Args[0]), s.places(e.Args[1]))
 		}
+	case ir.OpApply:
+		if len(e.Args) > 0 {
+			s.addTuple(applications(e.Fn), e.Args)
+		}
 	case ir.OpTuple:
 		for i, a := range e.Args {
 			s.component(e.Sort, i, a)
@@ -128,8 +141,8 @@ func (s *scope) indexTerms(e *ir.Expr) {
 	}
 }
 
-// isTerm reports whether e, though no key, may serve a bound variable that indexes nothing. Integers other than constants
-// may not: there are too many.
+// isTerm reports whether e, though no key, may serve a bound variable that indexes nothing. Integers and references that
+// are read from memory may not: there are too many.
 func (s *scope) isTerm(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.OpVar:
@@ -137,7 +150,7 @@ func (s *scope) isTerm(e *ir.Expr) bool {
 	case ir.OpNil, ir.OpFree, ir.OpConst:
 		return true
 	case ir.OpSelect, ir.OpField, ir.OpApply:
-		return e.Sort.Kind == ir.KindRef || e.Sort.Kind == ir.KindTid || e.Sort.Kind == ir.KindOpaque
+		return e.Sort.Kind == ir.KindTid || e.Sort.Kind == ir.KindOpaque
 	}
 	return false
 }
@@ -147,6 +160,9 @@ func (s *scope) component(tuple *ir.Sort, i int, a *ir.Expr) {
 		s.linkAll([]place{{root: componentRoot(tuple, i)}}, s.places(a))
 	}
 }
+
+// applications is the root whose tuples are the arguments of a function's ground applications.
+func applications(f *ir.Fn) root { return root{name: "applications " + f.Name} }
 
 func componentRoot(tuple *ir.Sort, i int) root {
 	return root{name: "component " + tuple.Name + "." + tuple.Fields[i].Name}
@@ -208,6 +224,7 @@ func (s *scope) addTuple(r root, keys []*ir.Expr) {
 	for _, k := range keys {
 		gen, _ := s.generation(k)
 		t.gen = max(t.gen, gen)
+		t.chased = t.chased || s.isChased(k)
 	}
 	s.index.tuples[r] = append(s.index.tuples[r], t)
 	for _, l := range s.index.linksFrom(r) {
@@ -249,7 +266,7 @@ func (s *scope) link(a, b place) {
 }
 
 func (s *scope) addTerm(e *ir.Expr) {
-	if s.index.hasTerm(e) {
+	if s.index.hasTerm(e) || s.isChased(e) {
 		return
 	}
 	s.index.known[e] = true

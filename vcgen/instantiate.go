@@ -10,10 +10,6 @@ import (
 const (
 	// maxGeneration bounds chains of terms that exist only because of instances.
 	maxGeneration = 3
-	// maxChase is the same for universals that follow pointers: each of their instances makes new index terms, one for
-	// every state in which they are known, so that chains would multiply. (A linked list's constructor had a prefix of
-	// 11,000 hypotheses with 3, and has 1,000 with 1.)
-	maxChase = 1
 	// maxInstances bounds the instances of one scope; beyond it the VC is marked as truncated.
 	maxInstances = 20000
 )
@@ -28,7 +24,6 @@ type universal struct {
 	covered bool
 	open    []bool // for each variable, that no occurrence determines it
 	gen     int
-	limit   int // on the generations of the terms that it is instantiated at
 }
 
 // progress is how far a scope has come with a universal.
@@ -42,56 +37,14 @@ type progress struct {
 }
 
 func (s *scope) addUniversal(q, holds, body *ir.Expr, gen int) {
-	u := &universal{quantifier: q, holds: holds, body: body, gen: gen, open: make([]bool, len(q.Bound)), limit: maxGeneration}
-	if s.chases(q) {
-		u.limit = maxChase
-	}
+	u := &universal{quantifier: q, holds: holds, body: body, gen: gen}
 	u.occs = s.occurrences(q)
-	for i := range u.open {
-		u.open[i] = true
-	}
+	u.open = open(q.Bound, u.occs)
 	for _, o := range u.occs {
-		n := 0
-		for i, d := range o.determines {
-			if d {
-				u.open[i] = false
-				n++
-			}
-		}
-		u.covered = u.covered || n == len(q.Bound)
+		u.covered = u.covered || !slices.Contains(o.determines, false)
 	}
 	s.universals = append(s.universals, u)
 	s.demandClosed(body, positive, gen)
-}
-
-// chases reports whether q uses what it reads at its variables as keys.
-func (s *scope) chases(q *ir.Expr) bool {
-	found := false
-	seen := map[*ir.Expr]bool{}
-	reads := func(e *ir.Expr) {
-		ir.Walk(e, func(x *ir.Expr) bool {
-			found = found || x.Op == ir.OpSelect && s.terms.mentions(x, q.Bound)
-			return !found
-		})
-	}
-	ir.Walk(q.Args[0], func(e *ir.Expr) bool {
-		if seen[e] || found || s.terms.ground(e) {
-			return false
-		}
-		seen[e] = true
-		switch e.Op {
-		case ir.OpSelect:
-			for _, k := range e.Args[1:] {
-				reads(k)
-			}
-		case ir.OpStore:
-			for _, k := range e.Args[1 : len(e.Args)-1] {
-				reads(k)
-			}
-		}
-		return true
-	})
-	return found
 }
 
 // saturate instantiates until nothing new comes of it.
@@ -143,7 +96,7 @@ func (s *scope) instantiate(u *universal) {
 	for i, o := range u.occs {
 		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
 			t := s.index.at(o.root, p.cursor[i])
-			if len(t.keys) != len(o.keys) || t.gen >= u.limit {
+			if len(t.keys) != len(o.keys) || !t.usable() {
 				continue
 			}
 			binding := make([]*ir.Expr, len(u.quantifier.Bound))
@@ -219,7 +172,7 @@ func (s *scope) combine(u *universal, p *progress) {
 	for i, v := range u.quantifier.Bound {
 		if u.open[i] {
 			for _, c := range s.fallback(u, v) {
-				if c.gen < u.limit {
+				if c.gen < maxGeneration {
 					p.add(i, c)
 				}
 			}
@@ -254,8 +207,7 @@ func (s *scope) product(u *universal, p *progress, candidates [][]candidate, bin
 }
 
 // fallback lists terms for a variable that no occurrence determines: the terms that the body compares it with, and
-// those of its sort that are keys, constants or read from memory. For integers the latter are tried only where nothing is
-// compared.
+// those of its sort that candidates of index sets are. For integers the latter are tried only where nothing is compared.
 func (s *scope) fallback(u *universal, v *ir.Var) []candidate {
 	cs := s.compared(u, v)
 	if v.Sort.Kind == ir.KindInt && len(cs) > 0 {

@@ -6,69 +6,83 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// An occurrence is a place in the body of a quantifier where bound variables index an array of some family.
+// An occurrence is a place in the body of a quantifier where bound variables index an array of some family, or are
+// arguments of a function.
 type occurrence struct {
 	root       root
 	keys       []*ir.Expr
-	accesses   []*ir.Expr // the Selects and Stores
+	accesses   []*ir.Expr // the Selects, Stores and applications
 	determines []bool     // for each bound variable, that a match fixes it
 }
 
 // occurrences finds where the variables of q index the arrays that q is to be instantiated on, or any array if those do
-// not determine all variables.
+// not determine all variables, or else functions as well.
 func (s *scope) occurrences(q *ir.Expr) []occurrence {
-	all := s.indexings(q)
+	arrays, functions := s.indexings(q)
 	var on []occurrence
-	determined := make([]bool, len(q.Bound))
-	for _, o := range all {
-		if !slices.ContainsFunc(q.On, func(v *ir.Var) bool { return s.family(v) == o.root.v }) {
-			continue
-		}
-		on = append(on, o)
-		for i, d := range o.determines {
-			determined[i] = determined[i] || d
+	for _, o := range arrays {
+		if slices.ContainsFunc(q.On, func(v *ir.Var) bool { return s.family(v) == o.root.v }) {
+			on = append(on, o)
 		}
 	}
-	if slices.Contains(determined, false) {
-		return all
+	for _, occs := range [][]occurrence{on, arrays} {
+		if !slices.Contains(open(q.Bound, occs), true) {
+			return occs
+		}
 	}
-	return on
+	return slices.Concat(arrays, functions)
 }
 
-// indexings finds where the variables of q index any array.
-func (s *scope) indexings(q *ir.Expr) []occurrence {
-	var found []occurrence
-	seen, known := map[*ir.Expr]bool{}, map[string]int{}
+// open tells of each variable whether no occurrence determines it.
+func open(bound []*ir.Var, occs []occurrence) []bool {
+	open := make([]bool, len(bound))
+	for i := range bound {
+		open[i] = !slices.ContainsFunc(occs, func(o occurrence) bool { return o.determines[i] })
+	}
+	return open
+}
+
+// indexings finds where the variables of q index arrays and where they are arguments of functions.
+func (s *scope) indexings(q *ir.Expr) (arrays, functions []occurrence) {
+	seen := map[*ir.Expr]bool{}
 	ir.Walk(q.Args[0], func(e *ir.Expr) bool {
 		if seen[e] || !s.terms.mentions(e, q.Bound) {
 			return false
 		}
 		seen[e] = true
-		var keys []*ir.Expr
 		switch e.Op {
 		case ir.OpSelect:
-			keys = e.Args[1:]
+			arrays = s.addAccess(arrays, q, e, e.Args[1:])
 		case ir.OpStore:
-			keys = e.Args[1 : len(e.Args)-1]
-		default:
-			return true
-		}
-		for _, p := range s.places(e.Args[0]) {
-			o := occurrence{root: p.root, keys: slices.Concat(p.keys, keys), accesses: []*ir.Expr{e}}
-			id := s.tupleKey(o.root, o.keys)
-			if i, ok := known[id]; ok {
-				found[i].accesses = append(found[i].accesses, e)
-				continue
-			}
-			o.determines = s.determined(q.Bound, o.keys)
-			if slices.Contains(o.determines, true) {
-				known[id] = len(found)
-				found = append(found, o)
-			}
+			arrays = s.addAccess(arrays, q, e, e.Args[1:len(e.Args)-1])
+		case ir.OpApply:
+			functions = s.addOccurrence(functions, q, e, applications(e.Fn), e.Args)
 		}
 		return true
 	})
-	return found
+	return arrays, functions
+}
+
+func (s *scope) addAccess(occs []occurrence, q, access *ir.Expr, keys []*ir.Expr) []occurrence {
+	for _, p := range s.places(access.Args[0]) {
+		occs = s.addOccurrence(occs, q, access, p.root, slices.Concat(p.keys, keys))
+	}
+	return occs
+}
+
+// addOccurrence adds an occurrence unless an equal one is known or it determines nothing.
+func (s *scope) addOccurrence(occs []occurrence, q, access *ir.Expr, r root, keys []*ir.Expr) []occurrence {
+	for i, o := range occs {
+		if o.root == r && slices.Equal(o.keys, keys) {
+			occs[i].accesses = append(o.accesses, access)
+			return occs
+		}
+	}
+	o := occurrence{root: r, keys: keys, accesses: []*ir.Expr{access}, determines: s.determined(q.Bound, keys)}
+	if slices.Contains(o.determines, true) {
+		occs = append(occs, o)
+	}
+	return occs
 }
 
 // determined tells which of the variables a match of keys may fix.

@@ -16,6 +16,8 @@ type scope struct {
 	// gens maps the ground terms found to their generation: 0 for terms of the program, n+1 for those that an
 	// instance at terms of generation n brings.
 	gens map[*ir.Expr]int
+	// chased has those of them that depend on what an instance read from memory.
+	chased map[*ir.Expr]bool
 	// demanded tells under which signs the meaning of a formula has been spelled out.
 	demanded   map[demand]bool
 	universals []*universal
@@ -35,7 +37,8 @@ type fact struct {
 
 func (g *generator) newScope(parent *scope) *scope {
 	s := &scope{
-		generator: g, parent: parent, gens: map[*ir.Expr]int{}, demanded: map[demand]bool{},
+		generator: g, parent: parent, gens: map[*ir.Expr]int{}, chased: map[*ir.Expr]bool{},
+		demanded: map[demand]bool{},
 		progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
 	}
 	var sets *indexSets
@@ -89,6 +92,10 @@ func (s *scope) generation(e *ir.Expr) (int, bool) {
 	return 0, false
 }
 
+func (s *scope) isChased(e *ir.Expr) bool {
+	return s != nil && (s.chased[e] || s.parent.isChased(e))
+}
+
 // discover registers the subterms of a ground, quantifier-free term: index terms join the index sets, and what is known
 // of a term by itself becomes a hypothesis.
 func (s *scope) discover(e *ir.Expr, gen int) {
@@ -96,8 +103,13 @@ func (s *scope) discover(e *ir.Expr, gen int) {
 		return
 	}
 	s.gens[e] = gen
+	chased := e.Op == ir.OpSelect && gen > 0
 	for _, a := range e.Args {
 		s.discover(a, gen)
+		chased = chased || s.isChased(a)
+	}
+	if chased {
+		s.chased[e] = true
 	}
 	s.indexTerms(e)
 	for _, cond := range s.factsOf(e) {
