@@ -40,7 +40,7 @@ func BenchmarkGoal(b *testing.B) {
 		w := &proof{solver: p.pools[0].backend.Name(), options: p.options, vc: arith(g)}
 		w.main = &dialogue{solver: w.solver, dialect: dialects[w.solver], attempt: dialects[w.solver].attempts[0], start: p.pools[0].take}
 		defer w.main.close()
-		w.main.push(assertions(w.vc.Decls, w.vc.Hyps))
+		w.main.base = w.prefix()
 		for b.Loop() {
 			if o, err := w.goal(b.Context(), g); err != nil || o.Status != Proved {
 				b.Fatal(o, err)

@@ -3,25 +3,28 @@ package prover
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 )
 
-// A dialogue is the talk with one solver about one VC: a stack of assertions, and a session that holds it. A session
-// that breaks is replaced by another, which is told the stack anew at the next question.
+// A dialogue is the talk with one solver about one VC: what is asserted for good, and a session that has been told. Each
+// question comes with a level of assertions that only it sees. A session that breaks is replaced by another, which is
+// told everything anew at the next question.
+//
+// There is never more than one level: Z3 counts the resources of a check from the beginning of every level it stands
+// in, so that a level that stays would take from one question what another has used.
 type dialogue struct {
 	solver  string
 	dialect dialect
 	attempt attempt
 	start   func(context.Context) (Session, error)
 
-	stack   []string // commands, one element a push level
-	session Session  // nil: to be started
-	told    int      // how many levels of the stack the session has
-	pops    int      // how many levels it has beyond those
-	spent   int      // the session's count of resources
-	faults  int      // in a row
-	last    error    // the last of them
+	base    string  // commands: what is asserted for good
+	session Session // nil: to be started
+	told    bool    // the session has base
+	level   bool    // the last question's level is still there, and its model if there is one
+	spent   int     // the session's count of resources
+	faults  int     // in a row
+	last    error   // the last of them
 }
 
 // maxFaults is how many questions in a row a solver may fail to answer before no more are put to it. The VC is at
@@ -36,25 +39,13 @@ type response struct {
 	spent   int    // resources
 }
 
-// push adds a level that holds commands.
-func (d *dialogue) push(commands string) { d.stack = append(d.stack, commands) }
-
-// pop removes the innermost level.
-func (d *dialogue) pop() {
-	d.stack = d.stack[:len(d.stack)-1]
-	if d.told > len(d.stack) {
-		d.told--
-		d.pops++
-	}
-}
-
-// check asks whether the stack is satisfiable, in the way of the dialogue's attempt or, if not empty, by the command
-// given. It fails only if ctx ended; a solver's fault is a response.
-func (d *dialogue) check(ctx context.Context, command string) (response, error) {
+// check asks whether base and the level are satisfiable together, in the way of the dialogue's attempt or, if not empty,
+// by the command given. It fails only if ctx ended; a solver's fault is a response.
+func (d *dialogue) check(ctx context.Context, level, command string) (response, error) {
 	if command == "" {
 		command = d.attempt.check
 	}
-	nodes, err := d.ask(ctx, command+d.dialect.spent)
+	nodes, err := d.ask(ctx, level, command+d.dialect.spent)
 	if err != nil {
 		return d.failed(ctx, err)
 	}
@@ -74,11 +65,11 @@ func (d *dialogue) check(ctx context.Context, command string) (response, error) 
 	if v != unknown {
 		return r, nil
 	}
-	nodes, err = d.ask(ctx, "(get-info :reason-unknown)")
+	answer, err := d.eval(ctx, "(get-info :reason-unknown)")
 	if err != nil {
 		return d.failed(ctx, err)
 	}
-	r.cause, r.reason = cause(fmt.Sprint(nodes))
+	r.cause, r.reason = cause(answer)
 	if r.cause != Incomplete {
 		// Z3 that ran into a limit refuses some commands afterwards ("push canceled").
 		d.close()
@@ -110,8 +101,8 @@ func (d *dialogue) values(ctx context.Context, terms []string) ([]string, error)
 	return values, nil
 }
 
-// ask sends a command after what the session has not been told yet and reads the answer.
-func (d *dialogue) ask(ctx context.Context, command string) ([]Node, error) {
+// ask sends a level and a command, after base if the session has not been told yet, and reads the answer.
+func (d *dialogue) ask(ctx context.Context, level, command string) ([]Node, error) {
 	if d.faults >= maxFaults {
 		return nil, d.last
 	}
@@ -119,15 +110,14 @@ func (d *dialogue) ask(ctx context.Context, command string) ([]Node, error) {
 		return nil, d.broken(err)
 	}
 	var text strings.Builder
-	if d.pops > 0 {
-		fmt.Fprintf(&text, "(pop %d)\n", d.pops)
+	if d.level {
+		text.WriteString("(pop 1)\n")
 	}
-	for _, level := range d.stack[d.told:] {
-		text.WriteString("(push 1)\n")
-		text.WriteString(level)
+	if !d.told {
+		text.WriteString(d.base)
 	}
-	text.WriteString(command)
-	d.told, d.pops = len(d.stack), 0
+	text.WriteString("(push 1)\n" + level + command)
+	d.told, d.level = true, true
 	answer, err := d.eval(ctx, text.String())
 	if err != nil {
 		return nil, err
@@ -149,7 +139,7 @@ func (d *dialogue) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.session, d.told, d.pops, d.spent = s, 0, 0, 0
+	d.session, d.told, d.level, d.spent = s, false, false, 0
 	if d.attempt.options == "" {
 		return nil
 	}
@@ -184,5 +174,4 @@ func (d *dialogue) close() {
 		d.session.Close()
 		d.session = nil
 	}
-	d.told, d.pops = 0, 0
 }

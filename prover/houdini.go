@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/calvin-go/calvin/vcgen"
 )
 
 // candidates finds out which candidate invariants hold. This is Houdini (Flanagan and Leino, Houdini, an annotation
@@ -39,9 +37,8 @@ func (w *proof) candidates(ctx context.Context, before *proof) error {
 
 // houdini drops candidates until the solver says that those left imply all their obligations, or until it cannot say.
 func (w *proof) houdini(ctx context.Context) (undecided bool, err error) {
-	v := violations(w.vc.Candidates)
-	w.main.push(v.equations)
-	defer w.main.pop()
+	v := w.violations()
+	defer v.dialogue.close()
 	for {
 		violated, answer, err := w.violated(ctx, v)
 		if err != nil || answer == unknown {
@@ -57,8 +54,10 @@ func (w *proof) houdini(ctx context.Context) (undecided bool, err error) {
 // oneByOne asks for each obligation by itself and drops the candidates that have one which is not proved, until a
 // round drops none: all have then been proved under the same literals.
 func (w *proof) oneByOne(ctx context.Context) error {
+	d := w.begin(dialects[w.solver].attempts[0], w.prefix())
+	defer d.close()
 	for {
-		unproved, err := w.unproved(ctx)
+		unproved, err := w.unproved(ctx, d)
 		if err != nil || len(unproved) == 0 {
 			return err
 		}
@@ -68,9 +67,8 @@ func (w *proof) oneByOne(ctx context.Context) error {
 
 // recheck notes which of the candidates that another solver kept are refuted here.
 func (w *proof) recheck(ctx context.Context) error {
-	v := violations(w.vc.Candidates)
-	w.main.push(v.equations)
-	defer w.main.pop()
+	v := w.violations()
+	defer v.dialogue.close()
 	violated, _, err := w.violated(ctx, v)
 	for _, i := range violated {
 		w.refuted[i] = true
@@ -86,18 +84,18 @@ func (w *proof) drop(candidates []int) {
 
 // violation names the failures of obligations, each by a literal that is equivalent to it.
 type violation struct {
-	equations string // commands that declare and define the literals
-	literals  []string
-	owner     []int // of each literal, a candidate
+	dialogue *dialogue // in which the literals are defined
+	literals []string
+	owner    []int // of each literal, a candidate
 }
 
-// violations makes a literal for every obligation. The obligation's own hypotheses are part of the equivalence: asserted
-// outright, those of one obligation could hide the failure of another.
-func violations(cs []*vcgen.Candidate) violation {
+// violations begins a dialogue that has a literal for every obligation. The obligation's own hypotheses are part of the
+// equivalence: asserted outright, those of one obligation could hide the failure of another.
+func (w *proof) violations() violation {
 	var v violation
 	var declared, equations strings.Builder
 	seen := map[string]bool{} // obligations may share declarations: that one of them fails is all that is asked
-	for i, c := range cs {
+	for i, c := range w.vc.Candidates {
 		for j, g := range c.Obligations {
 			lit := fmt.Sprintf("houdini!%d!%d", i, j)
 			for _, d := range append(slices.Clip(g.Decls), "(declare-const "+lit+" Bool)") {
@@ -111,7 +109,7 @@ func violations(cs []*vcgen.Candidate) violation {
 			v.owner = append(v.owner, i)
 		}
 	}
-	v.equations = declared.String() + equations.String()
+	v.dialogue = w.begin(dialects[w.solver].attempts[0], w.prefix()+declared.String()+equations.String())
 	return v
 }
 
@@ -129,23 +127,21 @@ func (w *proof) violated(ctx context.Context, v violation) ([]int, verdict, erro
 	if len(literals) == 0 {
 		return nil, unsat, nil
 	}
-	w.main.push(w.literals() + "(assert (or false " + strings.Join(literals, " ") + "))\n")
-	defer w.main.pop()
-	return w.model(ctx, literals, owner)
+	return w.model(ctx, v.dialogue, w.literals()+"(assert (or false "+strings.Join(literals, " ")+"))\n", literals, owner)
 }
 
-// model asks the question on the stack and reads from the model which candidates own a true literal.
-func (w *proof) model(ctx context.Context, literals []string, owner []int) ([]int, verdict, error) {
+// model asks a question and reads from the model which candidates own a true literal.
+func (w *proof) model(ctx context.Context, d *dialogue, level string, literals []string, owner []int) ([]int, verdict, error) {
 	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
 	defer cancel()
-	r, err := w.main.check(limited, "")
+	r, err := d.check(limited, level, "")
 	if ctx.Err() != nil {
 		return nil, unknown, context.Cause(ctx)
 	}
 	if err != nil || r.verdict != sat {
 		return nil, r.verdict, nil
 	}
-	values, err := w.main.values(limited, literals)
+	values, err := d.values(limited, literals)
 	if ctx.Err() != nil {
 		return nil, unknown, context.Cause(ctx)
 	}
@@ -163,18 +159,14 @@ func (w *proof) model(ctx context.Context, literals []string, owner []int) ([]in
 }
 
 // unproved returns the kept candidates that have an obligation which is not proved.
-func (w *proof) unproved(ctx context.Context) ([]int, error) {
-	w.main.push(w.literals())
-	defer w.main.pop()
+func (w *proof) unproved(ctx context.Context, d *dialogue) ([]int, error) {
 	var failed []int
 	for i, c := range w.vc.Candidates {
 		if !w.kept[i] {
 			continue
 		}
 		for _, g := range c.Obligations {
-			w.main.push(question(g))
-			_, answer, err := w.model(ctx, nil, nil)
-			w.main.pop()
+			_, answer, err := w.model(ctx, d, w.literals()+question(g), nil, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -14,10 +14,10 @@ type proof struct {
 	solver  string
 	options Options
 	vc      *vcgen.VC
-	main    *dialogue                       // asks for all goals
-	begin   func(attempt attempt) *dialogue // another dialogue, with nothing asserted
-	kept    []bool                          // which candidates hold
-	refuted []bool                          // which candidates this solver refutes although another kept them
+	begin   func(a attempt, base string) *dialogue // another dialogue
+	main    *dialogue                              // asks for all goals
+	kept    []bool                                 // which candidates hold
+	refuted []bool                                 // which candidates this solver refutes although another kept them
 	goals   []outcome
 }
 
@@ -34,16 +34,14 @@ type outcome struct {
 func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *proof) (*proof, error) {
 	name := pool.backend.Name()
 	w := &proof{solver: name, options: p.options, vc: vc}
-	w.begin = func(a attempt) *dialogue {
-		return &dialogue{solver: name, dialect: dialects[name], attempt: a, start: pool.take}
+	w.begin = func(a attempt, base string) *dialogue {
+		return &dialogue{solver: name, dialect: dialects[name], attempt: a, start: pool.take, base: base}
 	}
-	w.main = w.begin(dialects[name].attempts[0])
-	defer w.main.close()
-	w.main.push(assertions(vc.Decls, vc.Hyps))
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
 	}
-	w.main.push(w.literals())
+	w.main = w.begin(dialects[name].attempts[0], w.prefix()+w.literals())
+	defer w.main.close()
 	for _, g := range vc.Goals {
 		o, err := w.goal(ctx, g)
 		if err != nil {
@@ -53,6 +51,9 @@ func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *pr
 	}
 	return w, nil
 }
+
+// prefix is what all questions share.
+func (w *proof) prefix() string { return assertions(w.vc.Decls, w.vc.Hyps) }
 
 // assertions are the commands that declare and assert.
 func assertions(decls, hyps []string) string {
@@ -97,8 +98,6 @@ func (w *proof) goal(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 
 // decide sets what the solver says to g.
 func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
-	w.main.push(question(g))
-	defer w.main.pop()
 	if err := w.try(ctx, w.main, g, o); err != nil {
 		return err
 	}
@@ -117,9 +116,9 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	return nil
 }
 
-// try makes one attempt at the goal on top of d's stack. A model is read at once: the next command destroys it.
+// try makes one attempt at the goal. A model is read at once: the next question destroys it.
 func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome) error {
-	r, err := d.check(ctx, "")
+	r, err := d.check(ctx, question(g), "")
 	if err != nil {
 		return err
 	}
@@ -144,10 +143,7 @@ func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome)
 // retry makes the solver's other attempts, each in a session of its own.
 func (w *proof) retry(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	for _, a := range dialects[w.solver].attempts[1:] {
-		d := w.begin(a)
-		for _, level := range w.main.stack {
-			d.push(level)
-		}
+		d := w.begin(a, w.main.base)
 		err := w.try(ctx, d, g, o)
 		d.close()
 		if err != nil || o.plain != unknown {
@@ -163,9 +159,8 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 	if len(w.vc.Quantified)+len(g.Quantified) == 0 {
 		return nil
 	}
-	w.main.push(assertions(nil, w.vc.Quantified) + assertions(nil, g.Quantified))
-	defer w.main.pop()
-	r, err := w.main.check(ctx, w.main.dialect.quantified)
+	level := question(g) + assertions(nil, w.vc.Quantified) + assertions(nil, g.Quantified)
+	r, err := w.main.check(ctx, level, w.main.dialect.quantified)
 	if o.plain == sat && (err != nil || r.verdict != unsat) {
 		// The failure stands, whatever ended this attempt.
 		o.full = r.verdict
