@@ -200,6 +200,9 @@ func (t *translator) isHeld(p place) bool {
 func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
 	span, _ := t.statement(t.frame)
 	text := t.location(where)
+	if _, isSlice := where.Type().Underlying().(*types.Slice); isSlice {
+		text = t.operand(where) + "[…]" // its elements
+	}
 	if expr := debugExpr(what); expr != nil {
 		span = t.span(expr.Pos(), expr.End())
 	}

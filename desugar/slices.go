@@ -405,29 +405,24 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	b = t.stable(b)
 	m := t.mem
 	n := m.sliceLen(b)
-	out := ir.V(t.anything(stringSort))
-	t.assume(ir.Eq(m.stringLen(out), n))
+	some := ir.V(t.anything(intSort))
+	p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
+	if !t.isHeld(p) || len(p.keys) != 2 {
+		t.unsupported(t.frame.pos(), "conversion from %s to %s", from.Type(), v.Type())
+		t.forget(v)
+		return
+	}
+	row := t.local("", p.family.Sort.Elem)
 	t.choose("string",
 		func() { t.assume(ir.Le(n, zeroInt)) },
 		func() {
-			some := ir.V(t.anything(intSort))
 			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
-			p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
-			if !t.isHeld(p) || len(p.keys) != 2 {
-				t.unsupported(t.frame.pos(), "conversion from %s to %s", from.Type(), v.Type())
-				return
-			}
-			k := &ir.Var{Name: "k", Label: "k", Sort: intSort, Kind: ir.BoundVar}
-			inside := ir.And(ir.Le(zeroInt, ir.V(k)), ir.Lt(ir.V(k), n))
-			at := ir.Select(ir.V(p.family), m.sliceArr(b), ir.Add(m.sliceOff(b), ir.V(k)))
 			t.step(&ir.Step{
-				Do: []ir.Stmt{&ir.Assume{
-					Cond: ir.Forall([]*ir.Var{k}, ir.Implies(inside, ir.Eq(m.stringAt(out, ir.V(k)), at)), p.family),
-				}},
+				Do:     []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))}},
 				Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil),
 			})
 		})
-	t.define(v, value{expr: out})
+	t.define(v, value{expr: m.stringOf(ir.V(row), m.sliceOff(b), n)})
 }
 
 // copyTo translates copy(dst, src).

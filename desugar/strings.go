@@ -16,8 +16,8 @@ var (
 	text     = newTextFns()
 )
 
-// textFns are the functions on strings.
-type textFns struct{ len, at, sub, concat, less *ir.Fn }
+// textFns are the functions on strings. The last two make a string of a stretch of an array's elements.
+type textFns struct{ len, at, sub, concat, less, of, ofBits *ir.Fn }
 
 func newTextFns() *textFns {
 	f := &textFns{
@@ -26,9 +26,15 @@ func newTextFns() *textFns {
 		sub:    &ir.Fn{Name: "substring", Params: []*ir.Sort{stringSort, intSort, intSort}, Result: stringSort},
 		concat: &ir.Fn{Name: "concat", Params: []*ir.Sort{stringSort, stringSort}, Result: stringSort},
 		less:   &ir.Fn{Name: "less", Params: []*ir.Sort{stringSort, stringSort}, Result: ir.Bool},
+		of:     madeOf("text", byteSort),
+		ofBits: madeOf("text of bits", ir.BitVector(8, false)),
 	}
 	f.len.Facts, f.at.Facts = f.lengthFacts, f.byteFacts
 	return f
+}
+
+func madeOf(name string, elem *ir.Sort) *ir.Fn {
+	return &ir.Fn{Name: name, Params: []*ir.Sort{ir.Array(intSort, elem), intSort, intSort}, Result: stringSort}
 }
 
 // maxSpelled bounds the constants whose bytes are told to the solver.
@@ -61,6 +67,14 @@ func (m *memory) stringAt(s, i *ir.Expr) *ir.Expr {
 	return b
 }
 
+// stringOf returns the string of n bytes from off on of the array whose elements are row.
+func (m *memory) stringOf(row, off, n *ir.Expr) *ir.Expr {
+	if row.Sort.Elem.Kind == ir.KindBV {
+		return ir.Apply(text.ofBits, row, off, n)
+	}
+	return ir.Apply(text.of, row, off, n)
+}
+
 func (m *memory) stringSub(s, lo, hi *ir.Expr) *ir.Expr {
 	return ir.Apply(text.sub, s, m.asInt(lo), m.asInt(hi))
 }
@@ -81,6 +95,8 @@ func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
 		lo, hi := s.Args[1], s.Args[2]
 		valid := ir.And(ir.Le(zero, lo), ir.Le(lo, hi), ir.Le(hi, f.length(s.Args[0])))
 		facts = append(facts, ir.Implies(valid, ir.Eq(app, ir.Sub(hi, lo))))
+	case f.of, f.ofBits:
+		facts = append(facts, ir.Implies(ir.Le(zero, s.Args[2]), ir.Eq(app, s.Args[2])))
 	}
 	return facts
 }
@@ -111,6 +127,10 @@ func (f *textFns) byteFacts(app *ir.Expr) []*ir.Expr {
 		lo, hi := s.Args[1], s.Args[2]
 		inside := ir.And(ir.Le(zero, i), ir.Lt(i, ir.Sub(hi, lo)))
 		return []*ir.Expr{ir.Implies(inside, ir.Eq(app, ir.Apply(f.at, s.Args[0], ir.Add(lo, i))))}
+	case f.of, f.ofBits:
+		row, off, n := s.Args[0], s.Args[1], s.Args[2]
+		inside := ir.And(ir.Le(zero, i), ir.Lt(i, n))
+		return []*ir.Expr{ir.Implies(inside, ir.Eq(app, convertInteger(ir.Select(row, ir.Add(off, i)), byteSort)))}
 	}
 	return nil
 }
