@@ -49,7 +49,7 @@ var neededVerbs = map[string]bool{
 
 func dropClause(d *directive) []change {
 	verb := d.baseVerb()
-	if neededVerbs[verb] || (verb == "ensures" || verb == "when") && d.source.calls[d.decl] {
+	if neededVerbs[verb] || (verb == "ensures" || verb == "when") && len(d.source.callers[d.decl]) > 0 {
 		return []change{d.dropped()}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -24,7 +25,9 @@ type Source struct {
 
 	files []*file
 	deps  importer
-	calls map[string]bool // functions, as declName has them, that other functions of the package call
+	// callers holds, for each function that other functions of the package mention, which do. Functions are named as
+	// declName does.
+	callers map[string][]string
 }
 
 // A file is a source file of a package.
@@ -66,7 +69,7 @@ func Load(ctx context.Context, dir string) ([]*Source, error) {
 
 // New prepares a loaded package for mutation.
 func New(p *packages.Package) (*Source, error) {
-	s := &Source{Name: p.Name, Package: p, deps: dependencies(p.Types), calls: make(map[string]bool)}
+	s := &Source{Name: p.Name, Package: p, deps: dependencies(p.Types), callers: make(map[string][]string)}
 	for i, syntax := range p.Syntax {
 		path := p.CompiledGoFiles[i]
 		text, err := os.ReadFile(path)
@@ -75,12 +78,12 @@ func New(p *packages.Package) (*Source, error) {
 		}
 		s.files = append(s.files, &file{filepath.Base(path), path, string(text), syntax, p.Fset.File(syntax.FileStart)})
 	}
-	s.findCalls()
+	s.findCallers()
 	return s, nil
 }
 
-// findCalls records which functions of the package other functions of the package mention.
-func (s *Source) findCalls() {
+// findCallers records which functions of the package mention which others.
+func (s *Source) findCallers() {
 	for _, f := range s.files {
 		for _, d := range f.ast.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -93,8 +96,9 @@ func (s *Source) findCalls() {
 					return true
 				}
 				callee, ok := s.Package.TypesInfo.Uses[id].(*types.Func)
-				if ok && callee.Pkg() == s.Package.Types && callee != s.Package.TypesInfo.Defs[fn.Name] {
-					s.calls[funcName(callee)] = true
+				name := s.declName(fn)
+				if ok && callee.Pkg() == s.Package.Types && funcName(callee) != name {
+					s.callers[funcName(callee)] = append(s.callers[funcName(callee)], name)
 				}
 				return true
 			})
@@ -170,12 +174,20 @@ func (s *Source) goVersion() string {
 }
 
 // Affected returns the functions whose verdict the mutation may change, or nil for all of the package: a change in a
-// function's code concerns that function, unless it has no contract and is read at its calls, too.
+// function concerns it and those that call it, directly or not, as they may be shown its body.
 func (s *Source) Affected(m *Mutant) []string {
-	if strings.HasPrefix(m.Operator, "clause") || s.calls[m.Decl] || !s.isFunc(m.Decl) {
+	if !s.isFunc(m.Decl) {
 		return nil
 	}
-	return []string{m.Decl}
+	affected := []string{m.Decl}
+	for i := 0; i < len(affected); i++ {
+		for _, caller := range s.callers[affected[i]] {
+			if !slices.Contains(affected, caller) {
+				affected = append(affected, caller)
+			}
+		}
+	}
+	return affected
 }
 
 func (s *Source) isFunc(decl string) bool {
