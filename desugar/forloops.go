@@ -170,6 +170,9 @@ func (t *translator) loopHead(f *frame, b *ssa.BasicBlock) {
 	}
 	loop.Hints = t.hints(f, l)
 	t.cur.Loop = loop
+	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
+		t.assume(t.mem.held(v.expr, v.typ)...)
+	}
 }
 
 // rangeKey returns the variable that a range over an integer, array or slice declares, as it is known at the head of

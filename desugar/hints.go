@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,20 +13,22 @@ import (
 // maxHints bounds the terms proposed at one loop.
 const maxHints = 24
 
-// hints returns conditions that may be invariants of the loop: bounds of its counters by zero and by what they are
-// compared with. Whether they are is found out later; a wrong one costs a query.
+// hints returns conditions that may be invariants of the loop: that variables stand in the relations in which the loop
+// compares them, and that what they refer to is the goroutine's own. Whether they are is found out later; a wrong one
+// costs a query.
 func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 	h := &hintSet{}
+	for _, v := range t.assigned(f, l) {
+		for _, ref := range t.mem.publishable(v.expr, v.typ) {
+			if mine := t.mem.mine(ref); mine.Op != ir.OpFalse {
+				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
+			}
+		}
+	}
 	for _, b := range l.blocks {
 		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if v := t.counter(f, instr); v != nil {
-					h.add(ir.Le(ir.N(-1, intSort), v))
-					h.add(ir.Le(zeroInt, v))
-				}
-			case *ssa.BinOp:
-				t.comparison(f, l, instr, h)
+			if op, ok := instr.(*ssa.BinOp); ok {
+				t.comparison(f, l, op, h)
 			}
 		}
 	}
@@ -41,46 +44,83 @@ func (h *hintSet) add(e *ir.Expr) {
 	}
 }
 
-// counter returns the signed integer variable of the function's own that a store in the loop assigns.
-func (t *translator) counter(f *frame, s *ssa.Store) *ir.Expr {
-	at := f.values[s.Addr].at
-	if at == nil || at.cell == nil || len(at.path) > 0 {
-		return nil
-	}
-	v := ir.V(at.cell)
-	if v.Sort.Kind != ir.KindInt || !v.Sort.Signed {
-		return nil
-	}
-	return v
-}
-
-// comparison proposes that the operands of a comparison in the loop, as they are at its head, stand in that relation or
-// nearly so.
+// comparison proposes that the operands of a comparison in the loop, as they are at its head, stand in that relation.
+// Weaker relations, and the opposite, are for whoever tries the proposals.
 func (t *translator) comparison(f *frame, l *forLoop, op *ssa.BinOp, h *hintSet) {
 	x, y := t.atHead(f, l, op.X, 0), t.atHead(f, l, op.Y, 0)
-	t.relate(op.Op, x, y, h)
+	h.relate(op.Op, x, y)
 	if sum, ok := op.X.(*ssa.BinOp); ok { // the counter of a range is advanced before it is compared
-		t.relate(op.Op, t.atHead(f, l, sum.X, 0), y, h)
+		h.relate(op.Op, t.atHead(f, l, sum.X, 0), y)
 	}
 }
 
-// relate proposes that x and y stand in the relation or nearly so.
-func (t *translator) relate(op token.Token, x, y *ir.Expr, h *hintSet) {
+func (h *hintSet) relate(op token.Token, x, y *ir.Expr) {
 	if x == nil || y == nil || x.Sort.Kind != ir.KindInt || y.Sort.Kind != ir.KindInt {
 		return
 	}
 	switch op {
+	case token.LSS, token.LEQ, token.EQL, token.NEQ:
+		h.add(ir.Lt(x, y))
 	case token.GTR, token.GEQ:
-		x, y = y, x
-	case token.LSS, token.LEQ:
-	case token.EQL, token.NEQ:
-		h.add(ir.Le(y, x))
-	default:
-		return
+		h.add(ir.Lt(y, x))
 	}
-	h.add(ir.Le(x, y))
-	h.add(ir.Lt(x, y))
-	h.add(ir.Le(x, ir.Add(y, ir.N(1, ir.Int))))
+}
+
+// A typed is a term with its Go type.
+type typed struct {
+	expr *ir.Expr
+	typ  types.Type
+}
+
+// assigned returns the function's own variables that the loop may assign.
+func (t *translator) assigned(f *frame, l *forLoop) []typed {
+	var out []typed
+	add := func(e *ir.Expr, typ types.Type) {
+		if !slices.ContainsFunc(out, func(v typed) bool { return ir.Equal(v.expr, e) }) {
+			out = append(out, typed{e, typ})
+		}
+	}
+	for _, instr := range l.head.Instrs {
+		if phi, ok := instr.(*ssa.Phi); ok && f.phis[phi] != nil {
+			add(ir.V(f.phis[phi]), phi.Type())
+		}
+	}
+	for _, b := range l.blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			base := s.Addr
+			for {
+				field, ok := base.(*ssa.FieldAddr)
+				if !ok {
+					break
+				}
+				base = field.X
+			}
+			if at := f.values[base].at; at != nil && at.cell != nil && len(at.path) == 0 {
+				add(ir.V(at.cell), at.typ)
+			}
+		}
+	}
+	return out
+}
+
+// held returns what holds of every value that a goroutine has got hold of: slices are well formed, and what it refers
+// to exists and is not another goroutine's.
+func (m *memory) held(v *ir.Expr, typ types.Type) []*ir.Expr {
+	status := m.status
+	m.status = nil
+	facts := m.known(v, typ, ir.False)
+	m.status = status
+	if status == nil {
+		return facts
+	}
+	for _, ref := range m.publishable(v, typ) {
+		facts = append(facts, ir.Or(m.isShared(ref), m.mine(ref)))
+	}
+	return facts
 }
 
 // atHead returns what a value would be if it were computed at the head of the loop, nil if that is not a term over
