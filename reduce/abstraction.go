@@ -114,13 +114,14 @@ func (a *abstraction) entry() {
 		a.assume(c.Cond)
 	}
 	a.assumeWorld()
-	a.assumeInvariants(atBoundary)
+	a.assumeInvariants()
+	a.assumeHanded(a.lent())
 	a.assumeEntryLocks()
 	a.entryOwnership()
 	a.save("entry", a.remembered())
 	a.emit(&ir.Cover{Span: a.fn.Span, Check: ir.Check{Kind: ir.VacuousEntry, Subject: a.fn.Name}})
 	a.environment(a.fn.Span)
-	a.assumeInvariants(atYield)
+	a.assumeInvariants()
 	a.beginBlock()
 	a.beginPositions()
 	a.finale()
@@ -182,14 +183,16 @@ func (a *abstraction) step(s *ir.Step) {
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
 	if s.Contract {
-		a.assertInvariants(s.Span, atBoundary) // the callee counts on them
+		a.assertInvariants(s.Span) // the callee counts on them
+		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, false)
 	if s.Contract {
-		a.assumeInvariants(atBoundary) // and has restored them
+		a.assumeInvariants() // and has restored them
+		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))
 	right := a.rightMover(s, index)
@@ -261,7 +264,8 @@ func (a *abstraction) returns(r *ir.Return) {
 			a.assume(ir.Eq(ir.V(a.fn.Results[i]), v))
 		}
 	}
-	a.assertInvariants(r.Span, atBoundary)
+	a.assertInvariants(r.Span)
+	a.assertHanded(r.Span, append(a.lent(), a.returned()...), nil)
 	a.assertReleased(r.Span, a.functionEntry())
 	if a.fn.Spec != nil {
 		a.checkReturn(r)

@@ -76,6 +76,7 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 		}
 	}
 	for _, lock := range t.locks(l) {
+		cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held", t.onlyLock(lock)})
 		if lock.Sort.Kind == ir.KindBool { // a reader
 			cs = append(cs, candidate{lock.String(), lock}, candidate{"!" + lock.String(), ir.Not(lock)})
 			continue
@@ -85,21 +86,21 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 			candidate{held.String(), held},
 			candidate{ir.Not(held).String(), ir.Not(held)},
 			candidate{lock.String() + " == free", ir.Eq(lock, ir.Free)})
-		if len(lock.Args) > 0 {
-			cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held", t.onlyHeld(lock)})
-		}
 	}
 	return cs
 }
 
-// onlyHeld says that the goroutine holds no lock of a Holder variable but the given one.
-func (t *translation) onlyHeld(lock *ir.Expr) *ir.Expr {
-	m := lock.Args[0].Var
+// onlyLock says that the goroutine holds no lock of the variable but this one and those that it held on entry.
+func (t *translation) onlyLock(lock *ir.Expr) *ir.Expr {
+	m := lockMap(lock)
+	if lock.Op == ir.OpVar {
+		return ir.True
+	}
 	var same []*ir.Expr
 	for i, k := range lock.Args[1:] {
 		same = append(same, ir.Eq(ir.V(m.Heap.Keys[i]), k))
 	}
-	return forKeys(m, ir.Implies(ir.Eq(here(m), t.tid), ir.And(same...)))
+	return t.heldOnly(m, ir.And(same...))
 }
 
 // locks lists the locks that steps and requires name, at the head.

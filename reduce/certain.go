@@ -53,10 +53,16 @@ func (w *world) findCertain(fl *flow) map[*ir.Block]certain {
 	for changed := true; changed; {
 		changed = false
 		for i, b := range fl.order {
-			start := w.certainAtEntry()
-			if i > 0 {
-				start = meet(fl.preds[b], out, done)
+			var ways []certain
+			if i == 0 {
+				ways = append(ways, w.certainAtEntry())
 			}
+			for _, p := range fl.preds[b] {
+				if done[p] {
+					ways = append(ways, out[p])
+				}
+			}
+			start := meet(ways)
 			if done[b] && len(start) == len(in[b]) {
 				continue
 			}
@@ -70,18 +76,15 @@ func (w *world) findCertain(fl *flow) map[*ir.Block]certain {
 	return in
 }
 
-// meet returns what all blocks that have been looked at agree on.
-func meet(blocks []*ir.Block, out map[*ir.Block]certain, done map[*ir.Block]bool) certain {
+// meet returns what is certain on every way.
+func meet(ways []certain) certain {
 	var common certain
-	first := true
-	for _, p := range blocks {
-		switch {
-		case !done[p]:
-		case first:
-			common, first = slices.Clone(out[p]), false
-		default:
-			common = slices.DeleteFunc(common, func(q equation) bool { return !out[p].has(q) })
+	for i, way := range ways {
+		if i == 0 {
+			common = slices.Clone(way)
+			continue
 		}
+		common = slices.DeleteFunc(common, func(q equation) bool { return !way.has(q) })
 	}
 	return common
 }
@@ -158,9 +161,7 @@ func (c certain) after(w *world, s ir.Stmt) certain {
 			c = c.without(w, v)
 		}
 	case *ir.Step:
-		for _, d := range s.Do {
-			c = c.after(w, d)
-		}
+		c = c.through(w, s.Do)
 		if len(c.publishes(w, s.Publish)) > 0 {
 			c = c.withoutMine(w)
 		}
@@ -168,6 +169,13 @@ func (c certain) after(w *world, s ir.Stmt) certain {
 		if len(s.Publish) > 0 {
 			c = c.withoutMine(w)
 		}
+	}
+	return c
+}
+
+func (c certain) through(w *world, stmts []ir.Stmt) certain {
+	for _, s := range stmts {
+		c = c.after(w, s)
 	}
 	return c
 }
@@ -197,7 +205,10 @@ func (c certain) assigned(w *world, s *ir.Assign) certain {
 		return c.without(w, s.Dst)
 	case q.m == w.fn.Status:
 		object := equation{m: q.m, index: []*ir.Expr{w.base(q.index[0])}, value: q.value}
-		return append(slices.Clip(c), q, object) // the object was in no state of ours before
+		if !isNumber(q.value, ir.Mine) {
+			c = c.withoutMine(w) // it may have been known by another name
+		}
+		return append(slices.Clip(c), q, object)
 	case c.has(q):
 		return c
 	}

@@ -28,6 +28,7 @@
 //	action.go       what it means that a block is skip, or an action
 //	positions.go    the positions in the specification that the execution may be at
 //	invariants.go   object invariants and transitions
+//	handover.go     local objects that change hands at calls and returns
 //	publish.go      objects that become shared
 //	spawn.go        go statements
 //	loops.go        cutting loops

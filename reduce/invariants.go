@@ -23,40 +23,19 @@ func (w *world) ofType(inv *ir.Invariant, cond *ir.Expr) *ir.Expr {
 	return ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, cond), inv.On...)
 }
 
-// A moment is when invariants hold, and of which objects.
-type moment uint8
-
-const (
-	// atYield: of shared objects.
-	atYield moment = iota
-	// atBoundary, where a function begins or ends: also of local objects that are stored in others. The other side may
-	// publish what they are stored in without knowing of them.
-	atBoundary
-)
-
-func (w *world) holds(inv *ir.Invariant, at moment) *ir.Expr {
-	if inv.This == nil || at == atYield || w.fn.Stored == nil {
-		return w.ofObjects(inv, now, inv.Cond)
-	}
-	o := w.base(ir.V(inv.This))
-	stored := ir.And(w.has(o, ir.Mine), ir.Select(ir.V(w.fn.Stored), o))
-	return w.ofType(inv, ir.Implies(ir.Or(w.has(o, ir.Shared), stored), inv.Cond))
-}
-
-// assumeInvariants assumes the invariants: at entry, after a yield point and after a call.
-func (t *translation) assumeInvariants(at moment) {
+// assumeInvariants assumes the invariants of all shared objects: at entry, after a yield point and after a call.
+func (t *translation) assumeInvariants() {
 	for _, inv := range t.fn.Invariants {
-		t.assume(t.holds(inv, at))
+		t.assume(t.ofObjects(inv, now, inv.Cond))
 	}
 }
 
-// assertInvariants asserts those invariants that the function's own steps may break: at yield points, at returns and
-// before calls.
-func (t *translation) assertInvariants(span ir.Span, at moment) {
+// assertInvariants asserts the invariants of all shared objects that the function's own steps may break: at yield points,
+// at returns and before calls.
+func (t *translation) assertInvariants(span ir.Span) {
 	for _, inv := range t.fn.Invariants {
-		touched := mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] })
-		if touched || at == atBoundary && t.fn.Stored != nil && t.written[t.fn.Stored] {
-			t.assert(span, t.holds(inv, at), invariantCheck(ir.InvariantAtYield, inv))
+		if mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
+			t.assert(span, t.ofObjects(inv, now, inv.Cond), invariantCheck(ir.InvariantAtYield, inv))
 		}
 	}
 }

@@ -8,12 +8,14 @@ import (
 
 // entryLocks says that the goroutine holds no lock on entry but those that requires names: the law of one Holder or
 // Readers variable, or True where a quantified requires could name any lock. Every call asserts the counterpart.
-func (w *world) entryLocks(m *ir.Var) *ir.Expr {
+func (w *world) entryLocks(m *ir.Var) *ir.Expr { return w.heldOnly(m) }
+
+// heldOnly is entryLocks with further exceptions, conditions on Keys.
+func (w *world) heldOnly(m *ir.Var, named ...*ir.Expr) *ir.Expr {
 	required := append([]*ir.Expr(nil), w.fn.Given...)
 	for _, c := range w.fn.Requires {
 		required = append(required, c.Cond)
 	}
-	named := []*ir.Expr{} // each says that Keys is a named lock
 	for _, e := range required {
 		locks, all := locksIn(m, e)
 		if all {
@@ -103,9 +105,13 @@ func (w *world) promised(m *ir.Var) bool {
 // assertReleased asserts at a return that no lock is kept. Entry is the state on entry.
 func (t *translation) assertReleased(span ir.Span, entry view) {
 	for _, m := range t.retained() {
-		cond := forKeys(m, ir.Implies(ir.Eq(here(m), t.tid), entry.of(ir.Eq(here(m), t.tid))))
+		exists := ir.True
+		if m.Heap.Is != nil {
+			exists = m.Heap.Is
+		}
+		cond := forKeys(m, ir.Implies(ir.And(exists, ir.Eq(here(m), t.tid)), entry.of(ir.Eq(here(m), t.tid))))
 		if m.Heap.Class == ir.Readers {
-			cond = t.forLocks(m, t.tid, ir.Implies(here(m), entry.of(here(m))))
+			cond = t.forLocks(m, t.tid, ir.Implies(ir.And(exists, here(m)), entry.of(here(m))))
 		}
 		t.assert(span, cond, ir.Check{Kind: ir.HeldAtReturn, Subject: strings.Join(t.writtenAs(m), ", ")})
 	}

@@ -69,9 +69,7 @@ func (w *world) stability(m *ir.Var, k kind) (*ir.Program, error) {
 	exclusive := atIndex(m, w.rules[m].exclusive[k], index)
 	words := t.wording(&ir.Access{Map: m, Index: index, Text: label(m)})
 	t.assumeWorld()
-	if m.Heap.Is != nil {
-		t.assume(atIndex(m, m.Heap.Is, index))
-	}
+	t.assumeTypes(m, index)
 	t.assume(exclusive)
 	check := ir.Check{Kind: ir.Unstable, Subject: label(m), Detail: [...]string{"reading", "writing"}[k]}
 	if len(m.Heap.Guards) > 0 {
@@ -106,44 +104,23 @@ func values(shows []ir.Show) []*ir.Expr {
 	return es
 }
 
-// assumeTypes assumes of the objects that exclusive access to the location depends on that they are of the types whose
-// transitions speak of them: a field is found in objects of its type only.
+// assumeTypes assumes of the locations that exclusive access to m depends on that they are in objects of their types.
 func (t *translation) assumeTypes(m *ir.Var, index []*ir.Expr) {
-	reads := []*ir.Expr{here(m)}
-	for _, k := range []kind{read, write} {
-		ir.Walk(t.rules[m].sole[k], func(x *ir.Expr) bool {
-			if x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && !mentions(x, t.isStranger(m)) {
-				reads = append(reads, x)
+	assume := func(v *ir.Var, keys []*ir.Expr) {
+		if v.Heap != nil && v.Heap.Is != nil && len(keys) == len(v.Heap.Keys) {
+			t.assume(atIndex(m, atIndex(v, v.Heap.Is, keys), index))
+		}
+	}
+	assume(m, exprs(m.Heap.Keys))
+	stranger := func(v *ir.Var) bool { return v.Kind == ir.BoundVar && !slices.Contains(m.Heap.Keys, v) }
+	for _, sole := range t.rules[m].sole {
+		ir.Walk(sole, func(x *ir.Expr) bool {
+			if x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && !mentions(x, stranger) {
+				assume(x.Args[0].Var, x.Args[1:])
 			}
 			return true
 		})
 	}
-	for _, inv := range t.fn.Transitions {
-		if inv.This == nil || inv.Is == nil {
-			continue
-		}
-		for _, r := range reads {
-			if len(r.Args) > 1 && readsAt(inv.Cond, r.Args[0].Var, inv.This) {
-				t.assume(atIndex(m, ir.Subst(inv.Is, map[*ir.Var]*ir.Expr{inv.This: r.Args[1]}), index))
-			}
-		}
-	}
-}
-
-// isStranger tells the bound variables that are no keys of m.
-func (t *translation) isStranger(m *ir.Var) func(*ir.Var) bool {
-	return func(v *ir.Var) bool { return v.Kind == ir.BoundVar && !slices.Contains(m.Heap.Keys, v) }
-}
-
-// readsAt reports whether e reads m at key v.
-func readsAt(e *ir.Expr, m, v *ir.Var) bool {
-	found := false
-	ir.Walk(e, func(x *ir.Expr) bool {
-		found = found || x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && x.Args[0].Var == m &&
-			x.Args[1].Op == ir.OpVar && x.Args[1].Var == v
-		return !found
-	})
-	return found
 }
 
 // readsOf lists the terms of e that read v.

@@ -103,11 +103,13 @@ func TestPredicates(t *testing.T) {
 	bothLocks := func(k []*ir.Expr, who *ir.Expr) *ir.Expr { return ir.And(heldBy(mu)(k, who), heldBy(w)(k, who)) }
 	isReady := func(k []*ir.Expr, _ *ir.Expr) *ir.Expr { return at(ready, k...) }
 	this := bound("this", ir.Ref)
+	isT := &ir.Fn{Name: "isT", Params: []*ir.Sort{ir.Ref}, Result: ir.Bool}
 	latched := &ir.Invariant{
 		Clause: *clause(ir.Implies(ir.Old(at(ready, ir.V(this))), at(ready, ir.V(this)))), Type: "T", This: this,
-		Is: ir.True, On: []*ir.Var{ready},
+		Is: ir.Apply(isT, ir.V(this)), On: []*ir.Var{ready},
 	}
 	count := atomicVar("count", intSort, ir.Ref)
+	ready.Heap.Is = ir.Apply(isT, ir.V(ready.Heap.Keys[0]))
 	now, before := at(count, ir.V(this)), ir.Old(at(count, ir.V(this)))
 	transition := func(cond *ir.Expr) []*ir.Invariant {
 		return []*ir.Invariant{{Clause: *clause(cond), Type: "T", This: this, Is: ir.True, On: []*ir.Var{count}}}

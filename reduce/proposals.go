@@ -7,7 +7,7 @@ import (
 )
 
 // proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet; positions;
-// and, for loops in which no other goroutine runs, that what they do not write is as before.
+// that object invariants hold, as they did when it began; and, for loops in which no other goroutine runs, that what they do not write is as before.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
 	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
@@ -27,6 +27,9 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	}
 	for _, w := range a.witnesses {
 		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
+	}
+	for _, inv := range a.fn.Invariants {
+		add("invariant "+inv.Text, a.ofObjects(inv, now, inv.Cond))
 	}
 	own, _ := a.targets(l.head)
 	for _, m := range a.state() {

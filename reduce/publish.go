@@ -31,7 +31,7 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 
 // publishedBy returns the references that the step may publish.
 func (t *translation) publishedBy(s *ir.Step) []*ir.Expr {
-	return t.certainAt[s].before.publishes(t.world, s.Publish)
+	return t.certainAt[s].before.through(t.world, s.Do).publishes(t.world, s.Publish)
 }
 
 // published tells the objects that publishing refs makes shared.

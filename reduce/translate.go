@@ -152,12 +152,13 @@ func (t *translation) execute(s *ir.Step) (index [][]*ir.Expr, was view) {
 	kept := t.overwritten(s)
 	was = t.saved("was", kept)
 	t.save("was", kept)
+	known := t.certainAt[s].before
 	for _, d := range s.Do {
 		switch d := d.(type) {
 		case *ir.Assign:
 			src := ir.ResolveOld(d.Src, now, was)
 			if d.Dst == t.fn.Stored {
-				src = t.certainAt[s].before.simplify(t.world, src)
+				src = known.simplify(t.world, src)
 			}
 			t.assign(d.Dst, src)
 		case *ir.Havoc:
@@ -165,6 +166,7 @@ func (t *translation) execute(s *ir.Step) (index [][]*ir.Expr, was view) {
 		case *ir.Assume:
 			t.assume(ir.ResolveOld(d.Cond, now, was))
 		}
+		known = known.after(t.world, d)
 	}
 	for _, a := range s.Access {
 		index = append(index, each(a.Index, was.of))
@@ -173,7 +175,7 @@ func (t *translation) execute(s *ir.Step) (index [][]*ir.Expr, was view) {
 }
 
 // overwritten lists the variables that the step changes and whose value before it is still needed: those below OpOld,
-// those that transitions compare, and locals in the index of an access.
+// those that transitions compare, ownership where objects have to be told by it, and locals in the index of an access.
 func (t *translation) overwritten(s *ir.Step) []*ir.Var {
 	changed, needed := map[*ir.Var]bool{}, map[*ir.Var]bool{}
 	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
@@ -192,10 +194,8 @@ func (t *translation) overwritten(s *ir.Step) []*ir.Var {
 	}
 	for _, inv := range t.transitions(changed) {
 		underOld(inv.Cond, needed)
-		if t.fn.Status != nil {
-			needed[t.fn.Status] = true
-		}
 	}
+	needed[t.fn.Status] = len(t.transitions(changed)) > 0 || s.Contract && len(t.fn.Invariants) > 0
 	var vs []*ir.Var
 	for _, v := range t.prog.Vars {
 		if changed[v] && needed[v] {

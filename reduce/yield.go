@@ -12,9 +12,9 @@ func (a *abstraction) yield(span ir.Span) {
 	if a.fn.Spec != nil {
 		a.checkBlock(span)
 	}
-	a.assertInvariants(span, atYield)
+	a.assertInvariants(span)
 	a.environment(span)
-	a.assumeInvariants(atYield)
+	a.assumeInvariants()
 	a.beginBlock()
 }
 
