@@ -250,53 +250,6 @@ func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length ssa.Valu
 	t.define(v, value{expr: s})
 }
 
-// A run is a stretch of elements: count of them from index from of the array at arr.
-type run struct{ arr, from, count *ir.Expr }
-
-// move copies src to dst, both of one length, as one step: the elements of a plain array that a goroutine may read or
-// write at all are exclusively its own, so the accesses commute with everything and the order does not matter. That
-// each element may be accessed is checked for an arbitrary one.
-func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, where, what ssa.Value) {
-	t.choose("copy",
-		func() { t.assume(ir.Le(dst.count, zeroInt)) },
-		func() {
-			some := ir.V(t.anything(intSort))
-			t.assume(ir.Le(zeroInt, some), ir.Lt(some, dst.count))
-			t.moveSome(elem, dst, src, from, some, where, what)
-		})
-}
-
-func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
-	to := t.mem.element(dst.arr, ir.Add(dst.from, some), elem)
-	if !t.isHeld(to) || isAddressed(elem) || t.mem.prog.escapes.elems[typeKey(elem)] || arrayType(elem) != nil {
-		t.unsupported(t.frame.pos(), "copy of elements of type %s", elem)
-		return
-	}
-	s := &ir.Step{}
-	family := to.family
-	if from == nil {
-		read := t.mem.element(src.arr, ir.Add(src.from, some), elem)
-		s.Access = t.accesses([]ir.Access{{Map: family, Index: read.keys}}, what, nil)
-		from = func(i *ir.Expr) *ir.Expr { return ir.Select(ir.V(family), src.arr, ir.Add(src.from, i)) }
-		if one := (&ir.Var{Sort: family.Sort.Elem.Elem}); len(t.mem.publishable(ir.V(one), elem)) > 0 {
-			s.Publish = []*ir.Expr{ir.Ite(t.mem.mine(dst.arr), ir.Nil, src.arr)}
-		}
-	}
-	s.Access = append(s.Access, t.accesses([]ir.Access{{Map: family, Index: to.keys, Write: true}}, where, nil)...)
-	s.Pre = t.plainOnly(s.Access)
-	row := t.local("", family.Sort.Elem)
-	k := &ir.Var{Name: "k", Label: "k", Sort: intSort, Kind: ir.BoundVar}
-	at := ir.Sub(ir.V(k), dst.from)
-	inside := ir.And(ir.Le(dst.from, ir.V(k)), ir.Lt(ir.V(k), ir.Add(dst.from, dst.count)))
-	content := ir.Ite(inside, from(at), ir.Select(ir.V(family), dst.arr, ir.V(k)))
-	s.Do = []ir.Stmt{
-		&ir.Havoc{Vars: []*ir.Var{row}},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{k}, ir.Eq(ir.Select(ir.V(row), ir.V(k)), content), family)},
-		&ir.Assign{Dst: family, Src: ir.Store(ir.V(family), []*ir.Expr{dst.arr}, ir.V(row))},
-	}
-	t.step(s)
-}
-
 // appendTo translates append(s, ...): in place if the capacity suffices, else into a new array of arbitrary sufficient
 // capacity.
 func (t *translator) appendTo(inv *invocation) value {

@@ -21,7 +21,7 @@ import (
 //	registers.go  values of SSA registers
 //	instr.go      instructions
 //	access.go     reads and writes of memory, and the checks that come with them
-//	slices.go     slices, append, copy
+//	slices.go     slices, append, copy; moves.go: many elements at once
 //	calls.go      calls, inlining
 //	contracts.go  calls that are replaced by the callee's contract
 //	locksets.go   the locks that a callee may acquire

@@ -40,3 +40,14 @@ func bytes(s string) string {
 func smallest(a, b, c int) int { return min(a, b, c) + max(a, b) }
 
 func char(s string, i int) byte { return s[i] }
+
+type item struct {
+	id   int
+	name string
+	at   struct{ x, y int }
+	next *item
+}
+
+func addItem(items []item, id int) []item {
+	return append(items, item{id: id})
+}

@@ -1,0 +1,129 @@
+package desugar
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A run is a stretch of elements: count of them from index from of the array at arr.
+type run struct{ arr, from, count *ir.Expr }
+
+// move copies src to dst, both of one length, as one step: the elements of a plain array that a goroutine may read or
+// write at all are exclusively its own, so the accesses commute with everything and the order does not matter. That
+// each element may be accessed is checked for an arbitrary one.
+func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, where, what ssa.Value) {
+	t.choose("copy",
+		func() { t.assume(ir.Le(dst.count, zeroInt)) },
+		func() {
+			some := ir.V(t.anything(intSort))
+			t.assume(ir.Le(zeroInt, some), ir.Lt(some, dst.count))
+			t.moveSome(elem, dst, src, from, some, where, what)
+		})
+}
+
+func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem))
+	if err == nil && from != nil && (len(to) != 1 || len(to[0].keys) != 2) {
+		err = fmt.Errorf("elements of type %s", elem)
+	}
+	if err != nil {
+		t.unsupported(t.frame.pos(), "copy of %v", err)
+		return
+	}
+	at := ir.Sub(ir.V(i), dst.from)
+	var sources []place
+	if from == nil {
+		sources, _ = t.mem.leaves(t.mem.element(src.arr, ir.Add(src.from, at), elem))
+	}
+	s := &ir.Step{}
+	one := func(p place, write bool, where ssa.Value) {
+		acc := ir.Access{Map: p.family, Write: write}
+		for _, k := range p.keys {
+			acc.Index = append(acc.Index, ir.Subst(k, map[*ir.Var]*ir.Expr{i: ir.Add(dst.from, some)}))
+		}
+		s.Access = append(s.Access, t.accesses([]ir.Access{acc}, where, nil)...)
+	}
+	for k, p := range to {
+		value := from
+		if from == nil {
+			source := sources[k]
+			one(source, false, what)
+			value = func(*ir.Expr) *ir.Expr { return ir.Select(ir.V(source.family), source.keys...) }
+		}
+		one(p, true, where)
+		inside := ir.And(ir.Le(dst.from, ir.V(i)), ir.Lt(ir.V(i), ir.Add(dst.from, dst.count)))
+		content := ir.Ite(inside, value(at), ir.Select(ir.V(p.family), p.keys...))
+		s.Do = append(s.Do, t.replace(p, i, content)...)
+	}
+	if from == nil && refersToAny(elem) {
+		s.Publish = []*ir.Expr{ir.Ite(t.mem.mine(dst.arr), ir.Nil, src.arr)}
+	}
+	s.Pre = t.plainOnly(s.Access)
+	t.step(s)
+}
+
+// replace gives every element of an array the content, a term over its index i, where p is the place of the element or
+// of a part of it. Rows of their own are replaced as such; of parts that live among those of other objects, the others
+// stay as they are.
+func (t *translator) replace(p place, i *ir.Var, content *ir.Expr) []ir.Stmt {
+	if len(p.keys) == 2 {
+		row := t.local("", p.family.Sort.Elem)
+		return []ir.Stmt{
+			&ir.Havoc{Vars: []*ir.Var{row}},
+			&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), content), p.family)},
+			&ir.Assign{Dst: p.family, Src: ir.Store(ir.V(p.family), p.keys[:1], ir.V(row))},
+		}
+	}
+	now := t.local("", p.family.Sort)
+	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
+	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(p.family), ir.V(r)))
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{now}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(now), p.keys...), content), p.family)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(t.mem.matches(ir.V(r), p.keys[0], i), same), p.family)},
+		&ir.Assign{Dst: p.family, Src: ir.V(now)},
+	}
+}
+
+// leaves returns the places that hold what is at p, each in one heap variable.
+func (m *memory) leaves(p place) ([]place, error) {
+	switch {
+	case isSyncValue(p.typ), p.family == nil && !isComposite(p.typ), p.family != nil && len(p.keys) != len(p.family.Heap.Keys),
+		p.variable != nil && m.prog.ownsStore(p.variable):
+		return nil, fmt.Errorf("elements with a %s in them", p.typ)
+	case !isComposite(p.typ):
+		return []place{p}, nil
+	}
+	var out []place
+	st := p.typ.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		inner, err := m.leaves(m.field(p, st.Field(i)))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, inner...)
+	}
+	return out, nil
+}
+
+// refersToAny reports whether values of a type may hold references.
+func refersToAny(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice:
+		return true
+	case *types.Array:
+		return refersToAny(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if refersToAny(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
