@@ -70,7 +70,7 @@ func (s *scope) addAccess(occs []occurrence, q, access *ir.Expr, keys []*ir.Expr
 	return occs
 }
 
-// addOccurrence adds an occurrence unless an equal one is known or it determines nothing.
+// addOccurrence adds an occurrence unless an equal one is known.
 func (s *scope) addOccurrence(occs []occurrence, q, access *ir.Expr, r root, keys []*ir.Expr) []occurrence {
 	for i, o := range occs {
 		if o.root == r && slices.Equal(o.keys, keys) {
@@ -78,11 +78,7 @@ func (s *scope) addOccurrence(occs []occurrence, q, access *ir.Expr, r root, key
 			return occs
 		}
 	}
-	o := occurrence{root: r, keys: keys, accesses: []*ir.Expr{access}, determines: s.determined(q.Bound, keys)}
-	if slices.Contains(o.determines, true) {
-		occs = append(occs, o)
-	}
-	return occs
+	return append(occs, occurrence{r, keys, []*ir.Expr{access}, s.determined(q.Bound, keys)})
 }
 
 // determined tells which of the variables a match of keys may fix.

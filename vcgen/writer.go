@@ -185,36 +185,65 @@ func (w *writer) universal(u *universal) string {
 	return apply("=>", w.text(u.holds), w.quantify("forall", u.quantifier.Bound, body, w.patterns(u)))
 }
 
-// patterns chooses the accesses that trigger u: each that covers all variables, or all together.
+// patterns chooses the accesses that trigger u: each that covers all variables, or all together. An array that the body
+// indexes with what it reads at the variables is left out if the others cover them: its elements would trigger u again at
+// terms that u itself brings, without end.
 func (w *writer) patterns(u *universal) [][]*ir.Expr {
-	bound := u.quantifier.Bound
-	var each [][]*ir.Expr
-	var joint []*ir.Expr
-	var reached []*ir.Var
+	chased := w.chasedInto(u)
+	var steady, all []*ir.Expr
 	for _, o := range u.occs {
 		for _, a := range o.accesses {
-			if !w.triggers(a, bound) {
-				continue
-			}
-			free := w.terms.notes[a].free
-			if len(free) == len(bound) {
-				each = append(each, []*ir.Expr{a})
-			}
-			joint = append(joint, a)
-			for _, v := range free {
-				if !slices.Contains(reached, v) {
-					reached = append(reached, v)
+			if w.triggers(a, u.quantifier.Bound) {
+				all = append(all, a)
+				if !chased[o.root] {
+					steady = append(steady, a)
 				}
 			}
+		}
+	}
+	if p := w.covering(steady, u.quantifier.Bound); p != nil {
+		return p
+	}
+	return w.covering(all, u.quantifier.Bound)
+}
+
+// covering makes patterns of accesses: one of each that covers the variables, or else one of all; nil if they do not cover
+// them.
+func (w *writer) covering(accesses []*ir.Expr, bound []*ir.Var) [][]*ir.Expr {
+	var each [][]*ir.Expr
+	reached := map[*ir.Var]bool{}
+	for _, a := range accesses {
+		free := w.terms.notes[a].free
+		if len(free) == len(bound) {
+			each = append(each, []*ir.Expr{a})
+		}
+		for _, v := range free {
+			reached[v] = true
 		}
 	}
 	switch {
 	case len(each) > 0:
 		return each
 	case len(reached) == len(bound):
-		return [][]*ir.Expr{joint}
+		return [][]*ir.Expr{accesses}
 	}
 	return nil
+}
+
+// chasedInto finds the families that u indexes with what it reads at its variables.
+func (w *writer) chasedInto(u *universal) map[root]bool {
+	into := map[root]bool{}
+	for _, o := range u.occs {
+		for _, k := range o.keys {
+			ir.Walk(k, func(e *ir.Expr) bool {
+				if e.Op == ir.OpSelect && w.terms.mentions(e, u.quantifier.Bound) {
+					into[o.root] = true
+				}
+				return !into[o.root]
+			})
+		}
+	}
+	return into
 }
 
 // triggers reports whether a solver can use a as a pattern: uninterpreted all through, over these variables alone.
