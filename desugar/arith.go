@@ -193,7 +193,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 			if u.Field(i).Name() == "_" {
 				continue
 			}
-			e, err := m.equal(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type())
+			e, err := m.equalPart(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type())
 			if err != nil {
 				return nil, err
 			}
@@ -207,7 +207,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 		all := ir.True
 		for i := range u.Len() {
 			at := ir.N(i, intSort)
-			e, err := m.equal(ir.Select(x, at), ir.Select(y, at), u.Elem())
+			e, err := m.equalPart(ir.Select(x, at), ir.Select(y, at), u.Elem())
 			if err != nil {
 				return nil, err
 			}
@@ -219,6 +219,14 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 		return nil, fmt.Errorf("comparison of values of different types")
 	}
 	return ir.Eq(x, y), nil
+}
+
+// equalPart is equal for parts of structs and arrays. Comparing interfaces that are not nil may panic.
+func (m *memory) equalPart(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
+	if types.IsInterface(t) {
+		return nil, fmt.Errorf("comparison of %s values", t)
+	}
+	return m.equal(x, y, t)
 }
 
 // unary returns op x for an operand of type t.

@@ -29,8 +29,6 @@ type array struct {
 
 type state map[*ir.Var]val
 
-type assertion struct{ kind ir.CheckKind }
-
 const interpBudget = 100000
 
 // run returns what the function returns, or the check that fails first.
@@ -42,8 +40,6 @@ func (in *interp) run(f *ir.Func, args []val) (results []val, failed *ir.CheckKi
 	s[f.Tid] = big.NewInt(1)
 	return in.block(f.Blocks[0], s)
 }
-
-type blocked struct{}
 
 func (in *interp) block(b *ir.Block, s state) (results []val, failed *ir.CheckKind) {
 	if in.steps++; in.steps > interpBudget {

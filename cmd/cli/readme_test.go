@@ -12,6 +12,9 @@ import (
 var seconds = regexp.MustCompile(`\([0-9.]+ s\)`)
 
 // TestReadme: what the README shows is what the tool prints. With -update it is written there.
+// values are the numbers that a solver picks for a counterexample: others do as well.
+var values = regexp.MustCompile(`(?m)= -?\d+$`)
+
 func TestReadme(t *testing.T) {
 	const command, end = "$ calvin check ./cmd/calvin/testdata/hits\n", "```\n"
 	t.Chdir("../..")
@@ -29,7 +32,8 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("exit code %d: %s%s", code, &out, &errors)
 	}
 	got := out.String()
-	if seconds.ReplaceAllString(got, "") == seconds.ReplaceAllString(shown, "") {
+	plain := func(s string) string { return values.ReplaceAllString(seconds.ReplaceAllString(s, ""), "= n") }
+	if plain(got) == plain(shown) {
 		return
 	}
 	if !*update {
