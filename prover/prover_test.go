@@ -193,7 +193,7 @@ func wantGoroutines(t *testing.T, n int) {
 func TestMalformed(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {
 		// A solver in a process waits for the end of an open list.
-		p := newTestProver(t, Options{Solver: solver, Timeout: 500 * time.Millisecond})
+		p := newTestProver(t, Options{Solver: solver, Timeout: 3 * time.Second})
 		for name, spoil := range map[string]func(*vcgen.VC){
 			"declaration": func(vc *vcgen.VC) { vc.Decls = append(vc.Decls, "(declare-const x Nosuch)") },
 			"hypothesis":  func(vc *vcgen.VC) { vc.Hyps = append(vc.Hyps, "nosuch", "false") },

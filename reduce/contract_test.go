@@ -204,12 +204,12 @@ func TestWitness(t *testing.T) {
 // A cell is guarded by an RWMutex.
 func TestReaders(t *testing.T) {
 	type cell struct {
-		f               *ir.Func
-		c, v            *ir.Var
-		w, r, val, res  *ir.Var
-		rlock, runlock  ir.Stmt
-		wlock, wunlock  ir.Stmt
-		get, set, write ir.Stmt
+		f              *ir.Func
+		c, v           *ir.Var
+		w, r, val, res *ir.Var
+		rlock, runlock ir.Stmt
+		wlock, wunlock ir.Stmt
+		get, write     ir.Stmt
 	}
 	make := func() *cell {
 		x := &cell{c: param("c", ir.Ref), v: local("v", intSort), res: param("result", intSort)}

@@ -93,7 +93,6 @@ type effect struct {
 	when   bool // the mutex is free before
 	change [numVars]*value
 	result *value // only for the last action
-	locks  bool   // modifies the locks: they may be kept (never generated with a kept lock)
 }
 
 // A value is old(v) + plus, or plus alone.
