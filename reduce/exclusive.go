@@ -78,7 +78,7 @@ func (w *world) memoryRules(m *ir.Var, r *rules) error {
 		if err != nil {
 			return err
 		}
-		r.demands[k], r.sole[k] = allows, w.settled(m.Heap.Object, w.simplify(ir.And(allows, alone)))
+		r.demands[k], r.sole[k] = w.simplify(allows), w.settled(m.Heap.Object, w.simplify(ir.And(allows, alone)))
 		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
 		r.exclusive[k] = ir.Or(r.mine, ir.And(r.shared, r.sole[k]))
 	}

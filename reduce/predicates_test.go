@@ -31,6 +31,11 @@ func TestExclusive(t *testing.T) {
 		other := bound("o", ir.Ref)
 		return ir.Forall([]*ir.Var{other}, ir.Eq(at(mu, ir.V(other)), who))
 	}
+	owned := func(then, otherwise accessPredicate) accessPredicate {
+		return func(k []*ir.Expr, who *ir.Expr) *ir.Expr {
+			return ir.Ite(at(ready, k...), then(k, who), otherwise(k, who))
+		}
+	}
 	for _, test := range []struct {
 		name        string
 		read, write accessPredicate
@@ -52,6 +57,8 @@ func TestExclusive(t *testing.T) {
 		{"read one, write both", either, both,
 			"(mu[k0] == tid || owner[k0] == tid) && (mu[k0] == tid || owner[k0] != mu[k0]) && " +
 				"(owner[k0] == tid || mu[k0] != owner[k0])", "mu[k0] == tid && owner[k0] == tid"},
+		{"an element, if it has an owner", owned(heldBy(mu), always), owned(heldBy(mu), never),
+			"ready[k0] ? mu[k0] == tid : true", "ready[k0] && mu[k0] == tid"},
 		{"all locks", all, all, "(forall o ref :: mu[o] == tid) && !(forall o ref :: false) && " +
 			"(forall o ref :: mu[o] != tid ==> !(forall o ref :: mu[o] == mu[o]))", ""},
 	} {

@@ -23,7 +23,7 @@ func (w *world) simplify(e *ir.Expr) *ir.Expr {
 func negationNormal(e *ir.Expr) *ir.Expr {
 	switch e.Op {
 	case ir.OpAnd, ir.OpOr:
-		return ir.Rebuild(e, each(e.Args, negationNormal))
+		return unique(ir.Rebuild(e, each(e.Args, negationNormal)))
 	case ir.OpImplies:
 		return ir.Or(negate(e.Args[0]), negationNormal(e.Args[1]))
 	case ir.OpNot:
@@ -66,17 +66,42 @@ func joinCases(e *ir.Expr) *ir.Expr {
 	}
 	var kept []*ir.Expr
 	for _, c := range e.Args {
-		i := slices.IndexFunc(kept, func(k *ir.Expr) bool {
-			return c.Op == ir.OpIte && k.Op == ir.OpIte && ir.Equal(k.Args[0], c.Args[0])
-		})
+		i := slices.IndexFunc(kept, func(k *ir.Expr) bool { return k.Op == ir.OpIte && byCase(c, k.Args[0]) != nil })
 		if i < 0 {
 			kept = append(kept, c)
 			continue
 		}
-		k := kept[i]
+		k, c := kept[i], byCase(c, kept[i].Args[0])
 		kept[i] = ir.Ite(k.Args[0], ir.And(k.Args[1], c.Args[1]), ir.And(k.Args[2], c.Args[2]))
 	}
 	return ir.And(kept...)
+}
+
+// byCase writes e as a conditional on test, or returns nil if it does not depend on it.
+func byCase(e, test *ir.Expr) *ir.Expr {
+	conditional := func(then, otherwise *ir.Expr) *ir.Expr {
+		return &ir.Expr{Op: ir.OpIte, Sort: ir.Bool, Args: []*ir.Expr{test, then, otherwise}}
+	}
+	switch {
+	case e.Op == ir.OpIte && ir.Equal(e.Args[0], test):
+		return e
+	case ir.Equal(e, test):
+		return conditional(ir.True, ir.False)
+	case ir.Equal(e, ir.Not(test)):
+		return conditional(ir.False, ir.True)
+	case e.Op != ir.OpOr:
+		return nil
+	}
+	for i, x := range e.Args {
+		rest := ir.Or(slices.Delete(slices.Clone(e.Args), i, i+1)...)
+		switch {
+		case ir.Equal(x, test):
+			return conditional(ir.True, rest)
+		case ir.Equal(x, ir.Not(test)):
+			return conditional(rest, ir.True)
+		}
+	}
+	return nil
 }
 
 // propagate uses each conjunct of e in the others.
@@ -151,20 +176,16 @@ func (w *world) replace(e, from, to *ir.Expr) *ir.Expr {
 
 func (w *world) tidAndFree(a, b *ir.Expr) bool { return ir.Equal(a, w.tid) && b.Op == ir.OpFree }
 
-// unique drops repeated conjuncts.
+// unique drops repeated operands of a conjunction or disjunction.
 func unique(e *ir.Expr) *ir.Expr {
-	if e.Op != ir.OpAnd {
+	if e.Op != ir.OpAnd && e.Op != ir.OpOr {
 		return e
 	}
 	var kept []*ir.Expr
-	for _, c := range e.Args {
-		known := false
-		for _, k := range kept {
-			known = known || ir.Equal(k, c)
-		}
-		if !known {
-			kept = append(kept, c)
+	for _, x := range e.Args {
+		if !containsExpr(kept, x) {
+			kept = append(kept, x)
 		}
 	}
-	return ir.And(kept...)
+	return ir.Rebuild(e, kept)
 }

@@ -114,6 +114,11 @@ func (w *wording) cond(e *ir.Expr) (string, bool) {
 		return w.join(e.Args, " and ")
 	case ir.OpOr:
 		return w.join(withoutFree(e.Args), " or ")
+	case ir.OpIte: // whose element it is: the message is about one that somebody owns
+		if e.Args[2].Op == ir.OpTrue || e.Args[2].Op == ir.OpFalse {
+			return w.cond(e.Args[1])
+		}
+		return "", false
 	case ir.OpNot:
 		if x := e.Args[0]; x.Op == ir.OpEq {
 			return w.compare(x, " != ")
@@ -174,6 +179,9 @@ func withoutFree(es []*ir.Expr) []*ir.Expr {
 func (w *wording) join(es []*ir.Expr, with string) (string, bool) {
 	var texts []string
 	for _, e := range es {
+		if e.Op == ir.OpEq && w.bookkeeping(e.Args[0]) { // that somebody owns the element
+			continue
+		}
 		text, ok := w.cond(e)
 		if !ok {
 			return "", false
@@ -209,8 +217,32 @@ func (w *wording) term(e *ir.Expr) (string, bool) {
 		return e.Int.String(), true
 	case ir.OpSelect:
 		return w.selection(e)
+	case ir.OpField: // the array that a slice looks at
+		return w.term(e.Args[0])
+	case ir.OpAdd, ir.OpSub: // an index into it
+		return w.index(e)
 	}
 	return "", false
+}
+
+// index writes an index into an array as one into the slice that looks at it: without where the slice begins.
+func (w *wording) index(e *ir.Expr) (string, bool) {
+	if begins := e.Args[0]; e.Op == ir.OpAdd && begins.Op == ir.OpField {
+		return w.term(e.Args[1])
+	}
+	if begins := e.Args[1]; e.Op == ir.OpSub && w.bookkeeping(begins) {
+		return w.term(e.Args[0])
+	}
+	a, ok := w.term(e.Args[0])
+	b, ok2 := w.term(e.Args[1])
+	op := map[ir.Op]string{ir.OpAdd: " + ", ir.OpSub: " - "}[e.Op]
+	return a + op + b, ok && ok2
+}
+
+// bookkeeping recognises what is known of the slice that owns an array: its object, and where it begins.
+func (w *wording) bookkeeping(e *ir.Expr) bool {
+	return e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var.Heap != nil &&
+		e.Args[0].Var.Heap.Class == ir.Immutable
 }
 
 func (w *wording) variable(v *ir.Var) (string, bool) {
@@ -220,15 +252,28 @@ func (w *wording) variable(v *ir.Var) (string, bool) {
 	case v == w.fn.Tid:
 		return "tid", true
 	case v.Kind == ir.HeapVar:
-		return label(v), true
+		return w.name(v), true
 	}
 	return v.Label, v.Label != ""
+}
+
+// name is what the source calls the variable: the writer of an RWMutex is the RWMutex.
+func (w *wording) name(m *ir.Var) string {
+	if w.readers[m] != nil {
+		return strings.TrimSuffix(label(m), ".writer")
+	}
+	return label(m)
 }
 
 // selection writes a field as x.f, and an element as x[i].
 func (w *wording) selection(e *ir.Expr) (string, bool) {
 	if e.Args[0].Op != ir.OpVar {
 		return "", false
+	}
+	if w.bookkeeping(e) { // the object whose field the array belongs to: a of a.bits
+		text, ok := w.term(e.Args[1])
+		dot := strings.LastIndexByte(text, '.')
+		return text[:max(dot, 0)], ok && dot > 0
 	}
 	var keys []string
 	for _, k := range e.Args[1:] {
@@ -240,7 +285,7 @@ func (w *wording) selection(e *ir.Expr) (string, bool) {
 	}
 	switch len(keys) {
 	case 1:
-		return keys[0] + "." + lastName(label(e.Args[0].Var)), true
+		return keys[0] + "." + lastName(w.name(e.Args[0].Var)), true
 	case 2:
 		return keys[0] + "[" + keys[1] + "]", true
 	}
