@@ -75,17 +75,22 @@ func (g *generator) factsBelow(u *universal) []*ir.Expr {
 
 // heapOf is the heap that every array which a may be belongs to, or nil.
 func (g *generator) heapOf(a *ir.Expr) *ir.Heap {
+	if h, ok := g.heaps[a]; ok {
+		return h
+	}
+	var h *ir.Heap
 	switch a.Op {
 	case ir.OpVar:
-		return a.Var.Heap
+		h = a.Var.Heap
 	case ir.OpStore:
-		return g.heapOf(a.Args[0])
+		h = g.heapOf(a.Args[0])
 	case ir.OpIte:
-		if h := g.heapOf(a.Args[1]); h == g.heapOf(a.Args[2]) {
-			return h
+		if yes := g.heapOf(a.Args[1]); yes == g.heapOf(a.Args[2]) {
+			h = yes
 		}
 	}
-	return nil
+	g.heaps[a] = h
+	return h
 }
 
 // bounds says that the integer e lies within the bounds of s.

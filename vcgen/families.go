@@ -37,22 +37,27 @@ func familiesOf(p *ir.Program) families {
 	for _, b := range p.Blocks {
 		for _, s := range b.Stmts {
 			if a, ok := s.(*ir.Assign); ok && a.Dst.Sort.Kind == ir.KindArray {
-				f.joinSource(a.Dst, a.Src)
+				f.joinSource(a.Dst, a.Src, map[*ir.Expr]bool{})
 			}
 		}
 	}
 	return f
 }
 
-func (f families) joinSource(dst *ir.Var, src *ir.Expr) {
+// joinSource joins dst with the variables that src may be.
+func (f families) joinSource(dst *ir.Var, src *ir.Expr, seen map[*ir.Expr]bool) {
+	if seen[src] {
+		return
+	}
+	seen[src] = true
 	switch src.Op {
 	case ir.OpVar:
 		f.join(dst, src.Var)
 	case ir.OpStore:
-		f.joinSource(dst, src.Args[0])
+		f.joinSource(dst, src.Args[0], seen)
 	case ir.OpIte:
-		f.joinSource(dst, src.Args[1])
-		f.joinSource(dst, src.Args[2])
+		f.joinSource(dst, src.Args[1], seen)
+		f.joinSource(dst, src.Args[2], seen)
 	}
 }
 

@@ -1,6 +1,7 @@
 package vcgen
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 // A polynomial is a linear sum over canonical terms: index terms are kept in this normal form where instantiation
 // computes with them, so that i + 1 - 1 is i and not another index.
 type polynomial struct {
+	terms    *terms
 	constant *big.Int
 	coeff    map[*ir.Expr]*big.Int
 }
@@ -26,14 +28,20 @@ func (t *terms) sum(a, b *ir.Expr, sign int64) *ir.Expr {
 		}
 		return t.canon(ir.Bin(op, a, b))
 	}
-	p := &polynomial{constant: new(big.Int), coeff: map[*ir.Expr]*big.Int{}}
+	p := &polynomial{terms: t, constant: new(big.Int), coeff: map[*ir.Expr]*big.Int{}}
 	p.add(t.canon(a), big.NewInt(1))
 	p.add(t.canon(b), big.NewInt(sign))
-	return t.canon(p.expr(t))
+	return t.canon(p.expr())
 }
 
+// maxSum is the size beyond which a sum counts as one term: sums of shared sums would take for ever to multiply out.
+const maxSum = 200
+
+// add adds k*e.
 func (p *polynomial) add(e *ir.Expr, k *big.Int) {
 	switch {
+	case p.terms.notes[e].size > maxSum:
+		p.addTerm(e, k)
 	case e.Op == ir.OpInt:
 		p.constant.Add(p.constant, new(big.Int).Mul(k, e.Int))
 	case e.Op == ir.OpAdd:
@@ -49,15 +57,19 @@ func (p *polynomial) add(e *ir.Expr, k *big.Int) {
 	case e.Op == ir.OpMul && e.Args[1].Op == ir.OpInt:
 		p.add(e.Args[0], new(big.Int).Mul(k, e.Args[1].Int))
 	default:
-		if p.coeff[e] == nil {
-			p.coeff[e] = new(big.Int)
-		}
-		p.coeff[e].Add(p.coeff[e], k)
+		p.addTerm(e, k)
 	}
 }
 
+func (p *polynomial) addTerm(e *ir.Expr, k *big.Int) {
+	if p.coeff[e] == nil {
+		p.coeff[e] = new(big.Int)
+	}
+	p.coeff[e].Add(p.coeff[e], k)
+}
+
 // expr writes p as positive monomials, negative monomials and the constant, each in the order of their making.
-func (p *polynomial) expr(t *terms) *ir.Expr {
+func (p *polynomial) expr() *ir.Expr {
 	var plus, minus []*ir.Expr
 	for e, k := range p.coeff {
 		switch k.Sign() {
@@ -67,7 +79,7 @@ func (p *polynomial) expr(t *terms) *ir.Expr {
 			minus = append(minus, e)
 		}
 	}
-	older := func(a, b *ir.Expr) int { return int(t.notes[a].id) - int(t.notes[b].id) }
+	older := func(a, b *ir.Expr) int { return cmp.Compare(p.terms.notes[a].id, p.terms.notes[b].id) }
 	slices.SortFunc(plus, older)
 	slices.SortFunc(minus, older)
 	sum := ir.N(0, ir.Int)

@@ -231,8 +231,46 @@ func doubling(n int) *ir.Program {
 	return one(assign(x, e), assert(ir.Lt(ir.V(x), ir.N(0, ir.Int))))
 }
 
+// rewriting stores what it reads from the array itself, again and again, below a quantifier.
+func rewriting(n int) *ir.Program {
+	m := heap("M", ir.Array(ir.Ref, ir.Int))
+	p, q := local("p", ir.Ref), local("q", ir.Ref)
+	var stmts []ir.Stmt
+	for range n {
+		stmts = append(stmts, assign(m, ir.Store(ir.V(m), list(ir.V(p)), at(m, ir.V(q)))))
+	}
+	r := bound("r", ir.Ref)
+	return one(append(stmts, assume(ir.Forall(vars(r), ir.Lt(at(m, ir.V(r)), ir.N(0, ir.Int)))), assert(ir.False))...)
+}
+
+// choosing keeps or changes an array by a condition instead of a branch.
+func choosing(n int) *ir.Program {
+	m, b, p := heap("M", ir.Array(ir.Ref, ir.Int)), local("b", ir.Bool), local("p", ir.Ref)
+	var stmts []ir.Stmt
+	for range n {
+		stmts = append(stmts, havoc(b),
+			assign(m, ir.Ite(ir.V(b), ir.Store(ir.V(m), list(ir.V(p)), ir.N(1, ir.Int)), ir.V(m))))
+	}
+	return one(append(stmts, assert(ir.Lt(at(m, ir.V(p)), ir.N(0, ir.Int))))...)
+}
+
+// summing matches an index that is a large sum.
+func summing(n int) *ir.Program {
+	a, x := heap("a", ir.Array(ir.Int, ir.Int)), local("x", ir.Int)
+	k := bound("k", ir.Int)
+	var stmts []ir.Stmt
+	for range n {
+		stmts = append(stmts, assign(x, ir.Add(ir.V(x), ir.V(x))))
+	}
+	unit := ir.N(1, ir.Int)
+	return one(append(stmts, assume(ir.Forall(vars(k), ir.Lt(at(a, ir.Add(ir.V(k), unit)), unit))),
+		assert(ir.Lt(at(a, ir.V(x)), unit)))...)
+}
+
 func TestLinearSize(t *testing.T) {
-	for name, family := range map[string]func(int) *ir.Program{"diamonds": diamonds, "doubling": doubling} {
+	for name, family := range map[string]func(int) *ir.Program{
+		"diamonds": diamonds, "doubling": doubling, "rewriting": rewriting, "choosing": choosing, "summing": summing,
+	} {
 		size := func(n int) int {
 			vc := mustGenerate(t, family(n))
 			total := 0

@@ -25,6 +25,7 @@ type note struct {
 	// polar: the meaning depends on the sign of the occurrence, because of a quantifier or an equality of arrays below.
 	polar      bool
 	quantified bool // a quantifier below
+	plain      bool // no connectives, cases or arithmetic: a solver takes it in a pattern
 	size       int  // of the text without sharing, saturating
 }
 
@@ -196,17 +197,25 @@ func number[T comparable](m map[T]uint64, x T) uint64 {
 	return n
 }
 
+// inPatterns has the operators that may occur in a pattern.
+var inPatterns = map[ir.Op]bool{
+	ir.OpVar: true, ir.OpSelect: true, ir.OpStore: true, ir.OpApply: true, ir.OpField: true, ir.OpTuple: true,
+	ir.OpNil: true, ir.OpFree: true, ir.OpConst: true, ir.OpInt: true,
+}
+
 func (t *terms) describe(e *ir.Expr) *note {
 	n := &note{id: uint64(len(t.notes)), size: 1}
 	if e.Op == ir.OpVar && e.Var.Kind == ir.BoundVar {
 		n.free = []*ir.Var{e.Var}
 	}
 	n.quantified = e.Op == ir.OpForall || e.Op == ir.OpExists
+	n.plain = inPatterns[e.Op]
 	n.polar = n.quantified || e.Op == ir.OpEq && e.Args[0].Sort.Kind == ir.KindArray
 	for _, a := range e.Args {
 		an := t.notes[a]
 		n.polar = n.polar || an.polar
 		n.quantified = n.quantified || an.quantified
+		n.plain = n.plain && an.plain
 		n.size = min(n.size+an.size, sizeLimit)
 		for _, v := range an.free {
 			if !slices.Contains(n.free, v) && !slices.Contains(e.Bound, v) {

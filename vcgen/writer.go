@@ -193,10 +193,10 @@ func (w *writer) patterns(u *universal) [][]*ir.Expr {
 	var steady, all []*ir.Expr
 	for _, o := range u.occs {
 		for _, a := range o.accesses {
-			if w.triggers(a, u.quantifier.Bound) {
-				all = append(all, a)
+			for _, t := range w.triggers(a, u.quantifier.Bound) {
+				all = append(all, t)
 				if !chased[o.root] {
-					steady = append(steady, a)
+					steady = append(steady, t)
 				}
 			}
 		}
@@ -236,31 +236,33 @@ func (w *writer) chasedInto(u *universal) map[root]bool {
 	for _, o := range u.occs {
 		for _, k := range o.keys {
 			ir.Walk(k, func(e *ir.Expr) bool {
-				if e.Op == ir.OpSelect && w.terms.mentions(e, u.quantifier.Bound) {
+				depends := w.terms.mentions(e, u.quantifier.Bound)
+				if depends && e.Op == ir.OpSelect {
 					into[o.root] = true
 				}
-				return !into[o.root]
+				return depends && !into[o.root]
 			})
 		}
 	}
 	return into
 }
 
-// triggers reports whether a solver can use a as a pattern: uninterpreted all through, over these variables alone.
-func (w *writer) triggers(a *ir.Expr, bound []*ir.Var) bool {
+// triggers makes triggers of an access: itself, and for a stored array the same access to what was there before, to which
+// the theory of arrays leads as well.
+func (w *writer) triggers(a *ir.Expr, bound []*ir.Var) []*ir.Expr {
 	for _, v := range w.terms.notes[a].free {
 		if !slices.Contains(bound, v) {
-			return false
+			return nil
 		}
 	}
-	ok := true
-	ir.Walk(a, func(e *ir.Expr) bool {
-		switch e.Op {
-		case ir.OpVar, ir.OpSelect, ir.OpApply, ir.OpField, ir.OpNil, ir.OpFree, ir.OpConst, ir.OpInt:
-		default:
-			ok = false
+	var found []*ir.Expr
+	for {
+		if w.terms.notes[a].plain && !slices.Contains(found, a) {
+			found = append(found, a)
 		}
-		return ok
-	})
-	return ok
+		if a.Op != ir.OpSelect || a.Args[0].Op != ir.OpStore {
+			return found
+		}
+		a = w.terms.selectFrom(a.Args[0].Args[0], a.Args[1:])
+	}
 }
