@@ -60,8 +60,8 @@ func newGenerator(p *ir.Program) *generator {
 		prog: p, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
-		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, opaques: map[*ir.Expr]string{}, constants: map[string][]string{},
-		functions: map[*ir.Fn]string{},
+		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, opaques: map[*ir.Expr]string{},
+		constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
 	g.assigned = assignedVars(p)
 	return g

@@ -45,7 +45,7 @@ type link struct{ from, to place }
 type indexSets struct {
 	parent *indexSets
 	tuples map[root][]tuple
-	has    map[string]bool
+	has    map[string]bool // whether a tuple that was added is usable
 	links  map[root][]link
 	linked map[string]bool
 	// terms has the ground terms of each sort that serve a bound variable which indexes nothing: keys, constants, and
@@ -82,8 +82,14 @@ func (x *indexSets) at(r root, i int) tuple {
 	return x.parent.at(r, i)
 }
 
-func (x *indexSets) contains(key string) bool {
-	return x != nil && (x.has[key] || x.parent.contains(key))
+// contains tells of a tuple whether it was added, and whether as a usable one.
+func (x *indexSets) contains(key string) (added, usable bool) {
+	for ; x != nil; x = x.parent {
+		if u, ok := x.has[key]; ok {
+			return true, u
+		}
+	}
+	return false, false
 }
 
 func (x *indexSets) hasTerm(e *ir.Expr) bool { return x != nil && (x.known[e] || x.parent.hasTerm(e)) }
@@ -215,17 +221,17 @@ func (s *scope) access(at []place, keys []*ir.Expr) {
 }
 
 func (s *scope) addTuple(r root, keys []*ir.Expr) {
-	key := s.tupleKey(r, keys)
-	if s.index.contains(key) {
-		return
-	}
-	s.index.has[key] = true
 	t := tuple{keys: keys}
 	for _, k := range keys {
-		gen, _ := s.generation(k)
-		t.gen = max(t.gen, gen)
-		t.chased = t.chased || s.isChased(k)
+		f, _ := s.finding(k)
+		t.gen = max(t.gen, f.gen)
+		t.chased = t.chased || f.chased
 	}
+	key := s.tupleKey(r, keys)
+	if added, usable := s.index.contains(key); added && (usable || !t.usable()) {
+		return
+	}
+	s.index.has[key] = t.usable()
 	s.index.tuples[r] = append(s.index.tuples[r], t)
 	for _, l := range s.index.linksFrom(r) {
 		s.flow(l, keys)
@@ -266,13 +272,13 @@ func (s *scope) link(a, b place) {
 }
 
 func (s *scope) addTerm(e *ir.Expr) {
-	if s.index.hasTerm(e) || s.isChased(e) {
+	f, _ := s.finding(e)
+	if s.index.hasTerm(e) || f.chased {
 		return
 	}
 	s.index.known[e] = true
-	gen, _ := s.generation(e)
 	key := sortKey(unbounded(e.Sort))
-	s.index.terms[key] = append(s.index.terms[key], candidate{e, gen})
+	s.index.terms[key] = append(s.index.terms[key], candidate{e, f.gen})
 }
 
 // unbounded is the sort without the bounds of an integer.

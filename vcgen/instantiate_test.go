@@ -313,3 +313,22 @@ func TestPatternsDoNotFeedThemselves(t *testing.T) {
 		}
 	}
 }
+
+// What a candidate says is part of the program too, though nothing but its obligation speaks of it, and though an instance
+// has read it before.
+func TestCandidatesOwnTerms(t *testing.T) {
+	next, key := heap("next", ir.Array(ir.Ref, ir.Ref)), heap("key", ir.Array(ir.Ref, ir.Int))
+	q := ir.V(local("q", ir.Ref))
+	r := bound("r", ir.Ref)
+	sortedAt := func(p *ir.Expr) *ir.Expr {
+		return ir.Implies(ir.Ne(at(next, p), ir.Nil), ir.Lt(at(key, p), at(key, at(next, p))))
+	}
+	vc := mustGenerate(t, one(
+		assume(ir.Forall(vars(r), sortedAt(ir.V(r)))),
+		assume(ir.Eq(at(key, q), n(0))),
+		&ir.Assert{Cond: sortedAt(at(next, q)), Candidate: &ir.Candidate{Name: "beyond"}},
+	))
+	if v, _ := solve(t, "z3", script(vc, vc.Candidates[0].Obligations[0], false)); v != "unsat" {
+		t.Error(v)
+	}
+}

@@ -12,12 +12,8 @@ type scope struct {
 	*generator
 	parent *scope
 	// hyps are free of quantifiers, in the order found.
-	hyps []*ir.Expr
-	// gens maps the ground terms found to their generation: 0 for terms of the program, n+1 for those that an
-	// instance at terms of generation n brings.
-	gens map[*ir.Expr]int
-	// chased has those of them that depend on what an instance read from memory.
-	chased map[*ir.Expr]bool
+	hyps  []*ir.Expr
+	found map[*ir.Expr]finding // the ground terms found
 	// demanded tells under which signs the meaning of a formula has been spelled out.
 	demanded   map[demand]bool
 	universals []*universal
@@ -29,6 +25,14 @@ type scope struct {
 	fresh      map[string]*ir.Expr // by sort: a witness where an index set is empty
 }
 
+// A finding is what there is to say of how a ground term came up.
+type finding struct {
+	// gen is its generation: 0 for terms of the program, n+1 for those that an instance at terms of generation n brings.
+	gen int
+	// chased: it depends on what an instance read from memory.
+	chased bool
+}
+
 // A fact is a hypothesis that comes with a ground term.
 type fact struct {
 	cond *ir.Expr
@@ -37,9 +41,8 @@ type fact struct {
 
 func (g *generator) newScope(parent *scope) *scope {
 	s := &scope{
-		generator: g, parent: parent, gens: map[*ir.Expr]int{}, chased: map[*ir.Expr]bool{},
-		demanded: map[demand]bool{},
-		progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
+		generator: g, parent: parent, found: map[*ir.Expr]finding{},
+		demanded: map[demand]bool{}, progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
 	}
 	var sets *indexSets
 	if parent != nil {
@@ -71,7 +74,7 @@ func (s *scope) drain() {
 	}
 	s.draining = true
 	for len(s.facts) > 0 {
-		if len(s.gens) > maxTerms {
+		if len(s.found) > maxTerms {
 			s.fail(fmt.Errorf("the facts of functions lead to more than %d terms", maxTerms))
 			return
 		}
@@ -82,36 +85,35 @@ func (s *scope) drain() {
 	s.draining = false
 }
 
-// generation is the generation of a ground term, if it has been found.
-func (s *scope) generation(e *ir.Expr) (int, bool) {
+// finding tells how a ground term was found, if it was.
+func (s *scope) finding(e *ir.Expr) (finding, bool) {
 	for ; s != nil; s = s.parent {
-		if gen, ok := s.gens[e]; ok {
-			return gen, true
+		if f, ok := s.found[e]; ok {
+			return f, true
 		}
 	}
-	return 0, false
-}
-
-func (s *scope) isChased(e *ir.Expr) bool {
-	return s != nil && (s.chased[e] || s.parent.isChased(e))
+	return finding{}, false
 }
 
 // discover registers the subterms of a ground, quantifier-free term: index terms join the index sets, and what is known
-// of a term by itself becomes a hypothesis.
+// of a term by itself becomes a hypothesis. A term that comes up again in an earlier generation is registered anew.
 func (s *scope) discover(e *ir.Expr, gen int) {
-	if _, ok := s.generation(e); ok {
+	before, again := s.finding(e)
+	if again && before.gen <= gen {
 		return
 	}
-	s.gens[e] = gen
-	chased := e.Op == ir.OpSelect && gen > 0
+	now := finding{gen: gen, chased: e.Op == ir.OpSelect && gen > 0}
+	s.found[e] = now
 	for _, a := range e.Args {
 		s.discover(a, gen)
-		chased = chased || s.isChased(a)
+		f, _ := s.finding(a)
+		now.chased = now.chased || f.chased
 	}
-	if chased {
-		s.chased[e] = true
-	}
+	s.found[e] = now
 	s.indexTerms(e)
+	if again {
+		return
+	}
 	for _, cond := range s.factsOf(e) {
 		s.facts = append(s.facts, fact{cond, gen})
 	}
