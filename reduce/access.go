@@ -60,9 +60,8 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 	if s.Contract {
 		return
 	}
-	c := x.Map.Heap.Class
-	if c != ir.Plain && c != ir.Atomic {
-		return
+	if h := x.Map.Heap; h.Class == ir.Immutable || isLock(x.Map) && h.Read == nil && h.Write == nil {
+		return // bookkeeping, and locks without a predicate of their own
 	}
 	r, k, span := a.rules[x.Map], kindOf(x), x.Span
 	if span == (ir.Span{}) {
@@ -73,7 +72,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 		write: {ir.WriteDenied, ir.WriteRace},
 	}[k]
 	a.assert(span, atIndex(x.Map, r.allowed[k], x.Index), a.guardCheck(kinds[0], x))
-	if c == ir.Plain {
+	if x.Map.Heap.Class == ir.Plain {
 		a.assert(span, atIndex(x.Map, r.exclusive[k], x.Index), a.guardCheck(kinds[1], x))
 	}
 }

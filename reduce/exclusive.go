@@ -20,7 +20,15 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 		r.mine = w.has(w.base(h.Object), ir.Mine)
 		r.shared = w.has(w.base(h.Object), ir.Shared)
 	}
-	var err error
+	who := &eliminator{world: w, who: h.Who}
+	for _, k := range []kind{read, write} {
+		allows, err := who.instance(predicate(m, k), w.tid)
+		if err != nil {
+			return nil, err
+		}
+		r.demands[k] = w.simplify(allows)
+		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
+	}
 	switch h.Class {
 	case ir.Holder:
 		w.holderRules(m, r)
@@ -29,16 +37,17 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 	case ir.Immutable:
 		w.immutableRules(m, r)
 	default:
-		err = w.memoryRules(m, r)
+		if err := w.memoryRules(m, r, who); err != nil {
+			return nil, err
+		}
 	}
-	return r, err
+	return r, nil
 }
 
 // holderRules: a goroutine that holds the lock is the only one to change its holder.
 func (w *world) holderRules(m *ir.Var, r *rules) {
 	own := ir.Or(r.mine, ir.Eq(here(m), w.tid))
-	*r = rules{mine: r.mine, shared: r.shared, kept: own}
-	r.allowed = [2]*ir.Expr{ir.True, ir.True}
+	r.kept = own
 	r.exclusive = [2]*ir.Expr{own, own}
 }
 
@@ -48,7 +57,6 @@ func (w *world) holderRules(m *ir.Var, r *rules) {
 func (w *world) readersRules(m *ir.Var, r *rules) {
 	own := ir.Eq(ir.V(m.Heap.Keys[len(m.Heap.Keys)-1]), w.tid)
 	r.kept = ir.Or(r.mine, own)
-	r.allowed = [2]*ir.Expr{ir.True, ir.True}
 	r.exclusive = [2]*ir.Expr{r.kept, ir.Or(r.mine, ir.And(own, here(m)))}
 }
 
@@ -58,28 +66,21 @@ func (w *world) immutableRules(m *ir.Var, r *rules) {
 	if m.Heap.Object != nil && w.fn.Status != nil {
 		r.kept = ir.Not(w.has(w.base(m.Heap.Object), ir.Unallocated))
 	}
-	r.allowed = [2]*ir.Expr{ir.True, ir.True}
 	r.exclusive = [2]*ir.Expr{r.kept, r.mine}
 }
 
-// memoryRules gives A and E of ordinary and atomic memory:
+// memoryRules gives E of ordinary and atomic memory:
 //
 //	A^k(t) = the object is local to t, or it is shared and the predicate holds of t
 //	E^k(t) = A^k(t), and for no j != t does the predicate allow what conflicts with k
-func (w *world) memoryRules(m *ir.Var, r *rules) error {
+func (w *world) memoryRules(m *ir.Var, r *rules, who *eliminator) error {
 	conflict := [2]*ir.Expr{read: predicate(m, write), write: ir.Or(predicate(m, read), predicate(m, write))}
-	who := &eliminator{world: w, who: m.Heap.Who}
 	for k := range conflict {
-		allows, err := who.instance(predicate(m, kind(k)), w.tid)
-		if err != nil {
-			return err
-		}
 		alone, err := who.alone(conflict[k])
 		if err != nil {
 			return err
 		}
-		r.demands[k], r.sole[k] = w.simplify(allows), w.settled(m.Heap.Object, w.simplify(ir.And(allows, alone)))
-		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
+		r.sole[k] = w.settled(m.Heap.Object, w.simplify(ir.And(r.demands[k], alone)))
 		r.exclusive[k] = ir.Or(r.mine, ir.And(r.shared, r.sole[k]))
 	}
 	r.kept = r.exclusive[read]

@@ -140,6 +140,32 @@ func TestCounter(t *testing.T) {
 	}
 }
 
+// A lock may itself be guarded: taken only under another.
+func TestNestedLocks(t *testing.T) {
+	outer := mutex("outer")
+	inner := heap("inner", ir.Holder, ir.Tid, heldBy(outer), heldBy(outer))
+	x := guarded("x", intSort, heldBy(inner))
+	function := func(stmts ...ir.Stmt) func() *ir.Func {
+		return func() *ir.Func {
+			f := &ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{inner, outer, x}}
+			return body(f, returning(block("entry", stmts...)))
+		}
+	}
+	for _, s := range []scenario{
+		{name: "under the other", f: function(lock(outer), lock(inner), store(num(1), x), unlock(inner), unlock(outer))},
+		{
+			name: "alone", f: function(lock(inner), store(num(1), x), unlock(inner)),
+			want: []string{"write denied"},
+		},
+		{
+			name: "released too late", f: function(lock(outer), lock(inner), unlock(outer), store(num(1), x), unlock(inner)),
+			want: []string{"write denied"},
+		},
+	} {
+		s.run(t)
+	}
+}
+
 func TestAlloc(t *testing.T) {
 	with := func(change func(*allocator)) func() *ir.Func {
 		return func() *ir.Func {
