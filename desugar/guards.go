@@ -163,6 +163,9 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
+	if guard != nil && f.Heap.Class == ir.Holder {
+		m.ownPredicate(v, guard)
+	}
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
 			f.Heap.Is = ir.Apply(is, ir.V(f.Heap.Keys[0]))
@@ -176,6 +179,20 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 		return m.access(v, this, keys, who, write)
 	})
 	return f
+}
+
+// ownPredicate refuses a lock's own access predicate unless it speaks of that lock alone, as the paper's m == 0 || m == tid
+// does: lock operations are allowed at any time.
+func (m *memory) ownPredicate(v *types.Var, g *annot.Guard) {
+	for _, c := range slices.Concat(g.Read, g.Write, g.ElemRead, g.ElemWrite) {
+		walkSpec(c.Expr, func(x annot.Expr) {
+			sel, isField := x.(*annot.Select)
+			obj, isVar := x.(*annot.Var)
+			if isField && sel.Field.Origin() != v || isVar && obj.Obj != v {
+				m.problem(c, fmt.Errorf("not yet supported: a lock whose use depends on something else"))
+			}
+		})
+	}
 }
 
 // cells returns the heap variable of all variables of type t that are reached through their address.

@@ -122,6 +122,9 @@ func (p *Program) Declarations(path string) *ir.Func {
 		}
 	}
 	t.mem.capturedFamilies(info)
+	for name := range info.annot.Named {
+		t.mem.allocated[name] = true // whether or not a guarded variable is concerned
+	}
 	t.promises()
 	t.out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
 	t.out.Heap = t.mem.heapVars()

@@ -14,6 +14,9 @@ import (
 func (t *translator) spawn(g *ssa.Go) {
 	inv := t.invocation(&g.Call, nil)
 	inv.pos = g.Pos()
+	if t.mem.alone {
+		t.unsupported(inv.pos, "go statement during package initialisation")
+	}
 	if inv.common.IsInvoke() || inv.callee.fn == nil {
 		t.unsupported(inv.pos, "go statement with a function value")
 		return
