@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,6 +198,10 @@ func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
 	}
 	answers := s.ask(b.String())
 	for _, a := range answers {
+		if strings.Contains(a, "canceled") || strings.Contains(a, "resource limit") {
+			// Z3 refuses further commands then, so that what follows is not to be relied on.
+			return slices.Repeat(list("unknown"), len(vc.Goals))
+		}
 		if strings.HasPrefix(a, "(") || len(answers) != len(vc.Goals) {
 			f.Fatalf("z3 says %.2000s\nof\n%.5000s", strings.Join(answers, "\n"), p.String())
 		}
