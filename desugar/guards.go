@@ -163,34 +163,39 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
-	if guard != nil && f.Heap.Class == ir.Holder {
-		m.ownPredicate(v, guard)
-	}
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
 			f.Heap.Is = ir.Apply(is, ir.V(f.Heap.Keys[0]))
 		}
 	}
-	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+	access := func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		var this *ir.Expr
 		if v.IsField() {
 			this, keys = keys[0], keys[1:]
 		}
 		return m.access(v, this, keys, who, write)
-	})
+	}
+	if lockState(f) {
+		m.protectLock(f, guard, access)
+		return f
+	}
+	m.protect(f, access)
 	return f
 }
 
-// ownPredicate refuses a lock's own access predicate unless it speaks of that lock alone, as the paper's m == 0 || m == tid
-// does: lock operations are allowed at any time.
-func (m *memory) ownPredicate(v *types.Var, g *annot.Guard) {
-	for _, c := range slices.Concat(g.Read, g.Write, g.ElemRead, g.ElemWrite) {
-		walkSpec(c.Expr, func(x annot.Expr) {
-			sel, isField := x.(*annot.Select)
-			obj, isVar := x.(*annot.Var)
-			if isField && sel.Field.Origin() != v || isVar && obj.Obj != v {
-				m.problem(c, fmt.Errorf("not yet supported: a lock whose use depends on something else"))
-			}
+// lockState reports whether f is who holds a lock.
+func lockState(f *ir.Var) bool { return f.Heap.Class == ir.Holder || f.Heap.Class == ir.Readers }
+
+// protectLock gives the variables of a lock the access predicate that the lock itself was annotated with, if any: to take
+// it or to release it is to write it, or, for a reader's part, to read it.
+func (m *memory) protectLock(f *ir.Var, g *annot.Guard, access accessFunc) {
+	if g == nil || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
+		return
+	}
+	m.guardWith(f, access)
+	if r := m.readers[f]; r != nil {
+		m.guardWith(r, func(keys []*ir.Expr, who *ir.Expr, _ bool) *ir.Expr {
+			return access(keys[:len(keys)-1], who, false)
 		})
 	}
 }
@@ -282,11 +287,17 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 }
 
 // protect sets the access predicates of a heap variable.
-func (m *memory) protect(f *ir.Var, access func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr) {
-	h := f.Heap
-	if h.Class == ir.Holder || h.Class == ir.Readers {
-		return // lock operations are always allowed
+func (m *memory) protect(f *ir.Var, access accessFunc) {
+	if !lockState(f) {
+		m.guardWith(f, access)
 	}
+}
+
+// An accessFunc is the condition that who may read or write the place with the given keys.
+type accessFunc func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr
+
+func (m *memory) guardWith(f *ir.Var, access accessFunc) {
+	h := f.Heap
 	var keys []*ir.Expr
 	for _, k := range h.Keys {
 		keys = append(keys, ir.V(k))

@@ -115,6 +115,18 @@ func (l lock) setReader(reads *ir.Expr) ir.Stmt {
 	return &ir.Assign{Dst: l.readers, Src: ir.Store(ir.V(l.readers), keys, reads)}
 }
 
+// touch is the access that the lock's own predicate has to allow, if it has one: to the part that v stands for.
+func (l lock) touch(v *ir.Var) []ir.Access {
+	if v.Heap.Read == nil {
+		return nil
+	}
+	keys := l.keys
+	if v == l.readers {
+		keys = append(append([]*ir.Expr{}, keys...), l.tid)
+	}
+	return []ir.Access{{Map: v, Index: keys, Write: true, Text: l.text}}
+}
+
 // notHeld checks that the goroutine does not wait for itself.
 func (t *translator) notHeld(l lock) *ir.Assert {
 	return t.assertion(ir.Not(l.mine()), ir.Check{Kind: ir.SelfDeadlock, Subject: l.text, Needed: l.text + " not held"})
@@ -123,10 +135,11 @@ func (t *translator) notHeld(l lock) *ir.Assert {
 func acquire(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
 		t.step(&ir.Step{
-			Pre:   []*ir.Assert{t.notHeld(l)},
-			When:  ir.And(l.isFree(), l.unread()),
-			Do:    []ir.Stmt{l.setHolder(l.tid)},
-			Mover: ir.RightMover,
+			Pre:    []*ir.Assert{t.notHeld(l)},
+			When:   ir.And(l.isFree(), l.unread()),
+			Do:     []ir.Stmt{l.setHolder(l.tid)},
+			Access: l.touch(l.holder),
+			Mover:  ir.RightMover,
 		})
 	}
 	return value{}
@@ -136,10 +149,11 @@ func acquire(t *translator, inv *invocation) value {
 func acquireRead(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
 		t.step(&ir.Step{
-			Pre:   []*ir.Assert{t.notHeld(l)},
-			When:  l.isFree(),
-			Do:    []ir.Stmt{l.setReader(ir.True)},
-			Mover: ir.RightMover,
+			Pre:    []*ir.Assert{t.notHeld(l)},
+			When:   l.isFree(),
+			Do:     []ir.Stmt{l.setReader(ir.True)},
+			Access: l.touch(l.readers),
+			Mover:  ir.RightMover,
 		})
 	}
 	return value{}
@@ -148,7 +162,12 @@ func acquireRead(t *translator, inv *invocation) value {
 func release(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
 		held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
-		t.step(&ir.Step{Pre: []*ir.Assert{held}, Do: []ir.Stmt{l.setHolder(ir.Free)}, Mover: ir.LeftMover})
+		t.step(&ir.Step{
+			Pre:    []*ir.Assert{held},
+			Do:     []ir.Stmt{l.setHolder(ir.Free)},
+			Access: l.touch(l.holder),
+			Mover:  ir.LeftMover,
+		})
 	}
 	return value{}
 }
@@ -158,7 +177,12 @@ func releaseRead(t *translator, inv *invocation) value {
 		held := t.assertion(l.reads(l.tid), ir.Check{
 			Kind: ir.NotHeld, Subject: l.text, Detail: "for reading", Needed: l.text + " held for reading",
 		})
-		t.step(&ir.Step{Pre: []*ir.Assert{held}, Do: []ir.Stmt{l.setReader(ir.False)}, Mover: ir.LeftMover})
+		t.step(&ir.Step{
+			Pre:    []*ir.Assert{held},
+			Do:     []ir.Stmt{l.setReader(ir.False)},
+			Access: l.touch(l.readers),
+			Mover:  ir.LeftMover,
+		})
 	}
 	return value{}
 }
@@ -168,7 +192,7 @@ func tryAcquire(t *translator, inv *invocation) value {
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	return t.attempt(ir.And(l.isFree(), l.unread()), l.setHolder(l.tid))
+	return t.attempt(ir.And(l.isFree(), l.unread()), l.setHolder(l.tid), l.touch(l.holder))
 }
 
 func tryAcquireRead(t *translator, inv *invocation) value {
@@ -176,15 +200,20 @@ func tryAcquireRead(t *translator, inv *invocation) value {
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	return t.attempt(l.isFree(), l.setReader(ir.True))
+	return t.attempt(l.isFree(), l.setReader(ir.True), l.touch(l.readers))
 }
 
 // attempt translates a TryLock: it takes the lock if it is free, or fails, which it may do at any time.
-func (t *translator) attempt(when *ir.Expr, take ir.Stmt) value {
+func (t *translator) attempt(when *ir.Expr, take ir.Stmt, touched []ir.Access) value {
 	ok := t.local("", ir.Bool)
 	t.choose("trylock",
 		func() {
-			t.step(&ir.Step{When: when, Do: []ir.Stmt{take, &ir.Assign{Dst: ok, Src: ir.True}}, Mover: ir.RightMover})
+			t.step(&ir.Step{
+				When:   when,
+				Do:     []ir.Stmt{take, &ir.Assign{Dst: ok, Src: ir.True}},
+				Access: touched,
+				Mover:  ir.RightMover,
+			})
 		},
 		func() { t.emit(&ir.Assign{Dst: ok, Src: ir.False}) })
 	return value{expr: ir.V(ok)}

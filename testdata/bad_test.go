@@ -21,12 +21,12 @@ import (
 )
 
 // marker is a comment that says what is to be reported at a line.
-var marker = regexp.MustCompile(`// (error|error below|unknown|failed)(?:: (CV\d{4}))?$`)
+var marker = regexp.MustCompile(`// (error|error below|unknown|failed|unfounded)(?:: (CV\d{4}))?$`)
 
 // A mark is something reported, or to be reported, at a line.
 type mark struct {
 	Line int
-	What string // a code, "unknown" or "failed"
+	What string // a code, "unknown", "failed" or "unfounded"
 }
 
 // wanted returns what the comments of a package want reported.

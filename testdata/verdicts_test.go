@@ -44,6 +44,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// unfounded marks a function without a fault of its own, which is not verified because an annotation that it rests on is
+// not sound.
+const unfounded = "unfounded"
+
 // TestWrong checks that what is wrong is found where it is, and that nothing else is. A marked function may be refuted
 // or undecided; an unmarked one is verified.
 func TestWrong(t *testing.T) {
@@ -79,7 +83,7 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 				}
 			}
 			for _, m := range wanted(p) {
-				if !found[m] {
+				if !found[m] && m.What != unfounded {
 					t.Errorf("%s:%d: nothing found that is %s", p.Name, m.Line, m.What)
 				}
 			}

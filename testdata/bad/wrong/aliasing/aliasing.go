@@ -116,9 +116,9 @@ func TwoSlices() {
 // InPlace appends into what another slice shows.
 func InPlace() {
 	a := make([]int, 4)
-	b := append(a[:1], 9) // failed
+	b := append(a[:1], 9)
 	b[0] = 1
-	//calvin:assert a[1] == 0
+	//calvin:assert a[1] == 0 // failed
 }
 
 // Grown may or may not share with the original.

@@ -197,7 +197,7 @@ func loop(n int) int { return loop(n) + 1 } // failed
 
 // Impossible draws a conclusion from it.
 func Impossible(n int) {
-	m := loop(n) // failed
-	//calvin:assert loop(n) == loop(n)+1
+	m := loop(n)
+	//calvin:assert loop(n) == loop(n)+1 // failed
 	_ = m
 }

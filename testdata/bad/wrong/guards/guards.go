@@ -56,6 +56,64 @@ func (t *Nested) Inner() {
 	t.inner.Unlock()
 }
 
+// Released gives up the outer lock too early: the inner one may be released only under it, too.
+func (t *Nested) Released() {
+	t.outer.Lock()
+	t.inner.Lock()
+	t.outer.Unlock()
+	t.inner.Unlock() // failed
+}
+
+func (t *Nested) Tried() {
+	if t.inner.TryLock() { // failed
+		t.n++
+		t.inner.Unlock()
+	}
+}
+
+// Shelf is Nested with readers.
+type Shelf struct {
+	outer sync.Mutex
+	//calvin:guarded_by outer
+	inner sync.RWMutex
+	//calvin:guarded_by inner
+	n int
+}
+
+func (s *Shelf) Right() int {
+	s.outer.Lock()
+	defer s.outer.Unlock()
+	s.inner.RLock()
+	defer s.inner.RUnlock()
+	return s.n
+}
+
+func (s *Shelf) Reader() int {
+	s.inner.RLock() // failed
+	defer s.inner.RUnlock()
+	return s.n
+}
+
+func (s *Shelf) Writer() {
+	s.inner.Lock() // failed
+	s.n++
+	s.inner.Unlock()
+}
+
+// Lone has a lock with the predicate that any lock has.
+type Lone struct {
+	//calvin:accessible_if mu == 0 || mu == tid
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+func (l *Lone) Right() {
+	l.mu.Lock()
+	l.n++
+	l.mu.Unlock()
+}
+
 // Mixed is accessed with and without sync/atomic.
 type Mixed struct {
 	mu sync.Mutex
@@ -97,7 +155,7 @@ func (m *Mixed) CleanRead() int {
 type Drifting struct{ n atomic.Int64 }
 
 // Look sees at most one step, if the transition is to be believed.
-func (d *Drifting) Look() { // failed
+func (d *Drifting) Look() { // unfounded
 	x := d.n.Load()
 	y := d.n.Load()
 	//calvin:assert y <= x+1
@@ -110,7 +168,7 @@ func (d *Drifting) Look() { // failed
 type Restless struct{ n atomic.Int64 }
 
 // Idle sees a step in any case.
-func (r *Restless) Idle() { // failed
+func (r *Restless) Idle() { // unfounded
 	x := r.n.Load()
 	y := r.n.Load()
 	//calvin:assert x < y
@@ -141,6 +199,6 @@ func Use() int {
 //calvin:atomic
 //calvin:modifies x.n
 //calvin:ensures  x.n == 7
-func Recursive(x *Drifting) {
+func Recursive(x *Drifting) { // unfounded
 	Recursive(x)
 }

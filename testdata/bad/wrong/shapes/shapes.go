@@ -186,14 +186,14 @@ func Conversion(p *Inner) {
 		mu sync.Mutex
 		n  int
 	}
-	q := (*alias)(p)
-	q.n = 1 // failed
+	q := (*alias)(p) // failed
+	q.n = 1
 }
 
 // Started runs before main, but not alone.
 func init() {
-	go touch()
-	counted = 1 // failed
+	go touch() // failed
+	counted = 1
 }
 
 var (
