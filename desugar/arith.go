@@ -58,7 +58,7 @@ func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 			return stringOp(op, x, y)
 		}
 	}
-	return nil, fmt.Errorf("operator %s on %s", op, t)
+	return nil, fmt.Errorf("operator %s on %s", op, m.shortType(t))
 }
 
 // integerOp is arithmetic on mathematical integers brought back into the type's range.
@@ -180,7 +180,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&(types.IsFloat|types.IsComplex) != 0 {
-			return nil, fmt.Errorf("comparison of %s values", t)
+			return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 		}
 	case *types.Slice:
 		return ir.Eq(m.sliceArr(x), m.sliceArr(y)), nil // one side is nil
@@ -224,7 +224,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 // equalPart is equal for parts of structs and arrays. Comparing interfaces that are not nil may panic.
 func (m *memory) equalPart(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 	if types.IsInterface(t) {
-		return nil, fmt.Errorf("comparison of %s values", t)
+		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 	}
 	return m.equal(x, y, t)
 }
@@ -250,7 +250,7 @@ func (m *memory) unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, erro
 	case op == token.XOR && x.Sort.Kind == ir.KindBV:
 		return ir.Un(ir.OpBitNot, x), nil
 	}
-	return nil, fmt.Errorf("operator %s on %s", op, t)
+	return nil, fmt.Errorf("operator %s on %s", op, m.shortType(t))
 }
 
 // convert returns x, of type from, converted to type to.
@@ -268,7 +268,7 @@ func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
 	case samePointee(from, to):
 		return x, nil
 	}
-	return nil, fmt.Errorf("conversion from %s to %s", from, to)
+	return nil, fmt.Errorf("conversion from %s to %s", m.shortType(from), m.shortType(to))
 }
 
 // samePointee reports whether two pointer types lead to the same heap variables.

@@ -26,7 +26,7 @@ func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
 				t.emit(&ir.Assume{Cond: c.Cond})
 			}
 		default:
-			t.unsupported(s.Pos, "not yet supported: assignment to a ghost")
+			t.unsupported(s.Pos, "assignment to a ghost")
 		}
 	}
 }
@@ -46,7 +46,7 @@ func (t *translator) witness(f *frame, s *annot.Stmt) {
 // condition translates the condition of a directive at the current point.
 func (t *translator) condition(f *frame, s *annot.Stmt) *ir.Clause {
 	if s.Unsupported != "" {
-		t.unsupported(s.Pos, "not yet supported: %s", s.Unsupported)
+		t.unsupported(s.Pos, "%s", s.Unsupported)
 		return nil
 	}
 	c, err := t.clause(s.Clause, t.scopeAt(f, f.at))

@@ -250,7 +250,7 @@ func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
 	callback := t.frame.fn.Parent() != nil && root(t.frame.fn) != root(fn)
 	for f := t.frame; f != nil; f = f.caller {
 		if f.fn == fn && !callback {
-			t.unsupported(inv.pos, "recursive call of %s needs a performs clause", functionName(fn))
+			t.unsupported(inv.pos, "recursive call of %s without a performs clause", functionName(fn))
 			return false
 		}
 	}

@@ -45,7 +45,7 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 			continue
 		}
 		if why := cannotShare(a); why != "" {
-			t.unsupported(v.Pos(), "not yet supported: access predicates with the captured variable %s, %s", v.Name(), why)
+			t.unsupported(v.Pos(), "access predicates with the captured variable %s, %s", v.Name(), why)
 			t.shared[fn] = nil
 			return nil
 		}

@@ -33,7 +33,7 @@ func (t *translator) entry(fn *ssa.Function) {
 		return
 	}
 	for _, u := range spec.Unsupported {
-		t.unsupported(u.Pos, "not yet supported: %s", u.Reason)
+		t.unsupported(u.Pos, "%s", u.Reason)
 	}
 	for _, c := range spec.Requires {
 		if clause, err := env.clause(c); err != nil {
@@ -181,7 +181,7 @@ func (t *translator) callContract(spec *annot.FuncSpec, fn *types.Func, args []*
 // contractFor is callContract for a call by the goroutine who.
 func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var, who *ir.Expr) ([]*ir.Clause, *ir.Spec, error) {
 	for _, u := range spec.Unsupported {
-		return nil, nil, fmt.Errorf("not yet supported in the contract of %s: %s", fn.Name(), u.Reason)
+		return nil, nil, fmt.Errorf("contract of %s: %s", fn.Name(), u.Reason)
 	}
 	sig := fn.Signature()
 	values := map[*types.Var]place{}
@@ -379,7 +379,7 @@ func (e *specEnv) wholeArray(x *annot.Index) (place, error) {
 		arr := e.mem.sliceArr(s)
 		return e.mem.arrayAt(arr, u.Elem()), nil
 	}
-	return place{}, fmt.Errorf("not yet supported: modifies %s", annot.String(x))
+	return place{}, fmt.Errorf("modifies %s", annot.String(x))
 }
 
 // arrayAt returns the place of an array known by its address, of whatever length.

@@ -394,7 +394,7 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 	for _, u := range g.Unsupported {
 		m.problems = append(m.problems, ir.Note{
 			Span: ir.Span{Start: m.prog.fset.Position(u.Pos), End: m.prog.fset.Position(u.Pos)},
-			Text: "not yet supported: " + u.Reason,
+			Text: u.Reason,
 		})
 	}
 }

@@ -61,7 +61,7 @@ func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
 
 func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 	for _, u := range spec.Unsupported {
-		t.unsupported(u.Pos, "not yet supported: %s", u.Reason)
+		t.unsupported(u.Pos, "%s", u.Reason)
 	}
 	add := func(to *[]*ir.Invariant, clauses []*annot.Clause) {
 		for _, c := range clauses {

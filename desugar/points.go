@@ -23,7 +23,7 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 			if reason == "" {
 				reason = "assignment to a ghost"
 			}
-			t.unsupported(s.Pos, "not yet supported: %s", reason)
+			t.unsupported(s.Pos, "%s", reason)
 			continue
 		}
 		f.placeStmt(t, order, s)

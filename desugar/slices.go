@@ -57,7 +57,7 @@ func (t *translator) indexAddr(v *ssa.IndexAddr) {
 		at := t.mem.index(p, i)
 		t.define(v, value{at: &at})
 	default:
-		t.unsupported(t.frame.pos(), "index of a %s", v.X.Type())
+		t.unsupported(t.frame.pos(), "index of a %s", t.mem.shortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -77,7 +77,7 @@ func (t *translator) indexValue(v *ssa.Index) {
 		t.inRange(i, t.mem.stringLen(x), v.X, v.Index)
 		t.define(v, value{expr: t.mem.stringAt(x, i)})
 	default:
-		t.unsupported(t.frame.pos(), "index of a %s", v.X.Type())
+		t.unsupported(t.frame.pos(), "index of a %s", t.mem.shortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -156,7 +156,7 @@ func (t *translator) slice(v *ssa.Slice) {
 	case *types.Pointer:
 		t.sliceArray(v, u)
 	default:
-		t.unsupported(t.frame.pos(), "slice of a %s", v.X.Type())
+		t.unsupported(t.frame.pos(), "slice of a %s", t.mem.shortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -361,7 +361,7 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	some := ir.V(t.anything(intSort))
 	p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
 	if !t.isHeld(p) || len(p.keys) != 2 {
-		t.unsupported(t.frame.pos(), "conversion from %s to %s", from.Type(), v.Type())
+		t.unsupported(t.frame.pos(), "conversion from %s to %s", t.mem.shortType(from.Type()), t.mem.shortType(v.Type()))
 		t.forget(v)
 		return
 	}

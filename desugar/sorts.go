@@ -86,7 +86,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 		return m.structSort(t, u)
 	case *types.Interface:
 		if _, ok := t.(*types.TypeParam); ok {
-			return nil, fmt.Errorf("type parameter %s", t)
+			return nil, fmt.Errorf("type parameter %s", m.shortType(t))
 		}
 		return interfaceSort, nil
 	case *types.Signature:
@@ -96,7 +96,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Chan:
 		return chanSort, nil
 	}
-	return nil, fmt.Errorf("type %s", t)
+	return nil, fmt.Errorf("type %s", m.shortType(t))
 }
 
 func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {

@@ -123,7 +123,7 @@ func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
 	case *annot.Builtin:
 		return e.builtin(x)
 	}
-	return nil, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+	return nil, fmt.Errorf("%s in an annotation", annot.String(x))
 }
 
 func (e *specEnv) binary(x *annot.Binary) (*ir.Expr, error) {
@@ -261,7 +261,7 @@ func (e *specEnv) locateElement(x *annot.Index) (place, error) {
 		}
 		return m.index(m.deref(v, u.Elem()), i), nil
 	}
-	return place{}, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+	return place{}, fmt.Errorf("%s in an annotation", annot.String(x))
 }
 
 func (e *specEnv) element(x *annot.Index) (*ir.Expr, error) {
@@ -283,7 +283,7 @@ func (e *specEnv) slice(x *annot.Slice) (*ir.Expr, error) {
 	}
 	isString := s.Sort.Name == stringSort.Name
 	if !isString && s.Sort.Name != sliceSort.Name {
-		return nil, fmt.Errorf("not yet supported: %s in an annotation", annot.String(x))
+		return nil, fmt.Errorf("%s in an annotation", annot.String(x))
 	}
 	lo, hi := ir.N(0, intSort), m.length(s)
 	if x.Lo != nil {
@@ -314,7 +314,7 @@ func (m *memory) length(s *ir.Expr) *ir.Expr {
 
 func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
 	if len(x.Args) != 1 || x.Name != "len" && x.Name != "cap" {
-		return nil, fmt.Errorf("not yet supported: %s in an annotation", x.Name)
+		return nil, fmt.Errorf("%s in an annotation", x.Name)
 	}
 	t := x.Args[0].Type()
 	if a := arrayType(deref(t)); a != nil {
@@ -329,7 +329,7 @@ func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
 	case v.Sort.Name == sliceSort.Name, v.Sort.Name == stringSort.Name:
 		return e.toInt(e.mem.length(v)), nil
 	}
-	return nil, fmt.Errorf("not yet supported: %s of %s in an annotation", x.Name, t)
+	return nil, fmt.Errorf("%s of %s in an annotation", x.Name, t)
 }
 
 // toInt returns an integer as a value of Go's type int in this function.

@@ -31,7 +31,7 @@ func StaleIgnore(path string, span ir.Span, code string) *Diagnostic {
 // FromUnsupported returns the finding for a construct of f that the verifier does not model.
 func FromUnsupported(f *ir.Func, n ir.Note) *Diagnostic {
 	return &Diagnostic{Code: CodeUnsupported, Verdict: Undecided, Span: n.Span, Package: f.Package, Function: f.Name,
-		Message: "could not be proved: not yet supported: " + n.Text,
+		Message: "not yet supported: " + n.Text,
 		Next:    "move it into a function of its own with a //calvin:trusted contract"}
 }
 

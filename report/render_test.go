@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,19 +137,45 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestFirstLine: a first line is complete in itself and has at most 120 columns.
+// TestFirstLine: a first line is complete in itself and has at most 120 columns, and the rest of the message follows.
 func TestFirstLine(t *testing.T) {
-	for _, d := range []*Diagnostic{race(), long(), undecided()} {
-		var b bytes.Buffer
-		must(t, NewText(&b, TextOptions{Dir: "/work"}).Diagnostic(d))
-		line, rest, _ := strings.Cut(b.String(), "\n")
-		if n := len([]rune(line)); n > 120 {
-			t.Errorf("first line has %d columns: %s", n, line)
-		}
-		if !strings.Contains(line, d.Message) && !strings.Contains(rest, d.Message) {
-			t.Errorf("the whole message is nowhere in\n%s", b.String())
+	const path = "very/long/path/to/a/package/that/leaves/little/room/for/the/message/that/a/finding/has/to/say.go"
+	findings := []*Diagnostic{race(), long(), undecided()}
+	for _, message := range []string{
+		"recursive call of loop without a performs clause: " + strings.Repeat("and more ", 15),
+		strings.Repeat("many words ", 20),
+		strings.Repeat("ü", 300),
+	} {
+		findings = append(findings, &Diagnostic{Code: "CV0901", Span: at(1, 2, 3), Message: message})
+	}
+	for _, d := range findings {
+		for _, dir := range []string{"/work", "/nowhere"} {
+			var b bytes.Buffer
+			must(t, NewText(&b, TextOptions{Dir: dir}).Diagnostic(d))
+			line, rest, _ := strings.Cut(b.String(), "\n")
+			if n := len([]rune(line)); n > 120 {
+				t.Errorf("first line has %d columns: %s", n, line)
+			}
+			_, message, _ := strings.Cut(line, ": ")
+			message = strings.TrimSuffix(message, " ("+d.Code+")")
+			if rest, _, _ = strings.Cut(strings.TrimPrefix(rest, "\t"), "\n"); message != d.Message && !joins(message, rest, d.Message) {
+				t.Errorf("%q is cut into\n\t%s\n\t%s", d.Message, message, rest)
+			}
 		}
 	}
+	d := &Diagnostic{Code: "CV0101", Span: at(1, 2, 3), Message: "x may not be read here: it needs an object that no other goroutine can reach"}
+	d.Start.Filename = path
+	var b bytes.Buffer
+	must(t, NewText(&b, TextOptions{}).Diagnostic(d))
+	if want := path + ":1:2: x may not be read here (CV0101)\n\tit needs an object that no other goroutine can reach\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+// joins reports whether a message was cut into the two parts.
+func joins(first, rest, message string) bool {
+	word := strings.TrimSuffix(first, "…") + strings.TrimPrefix(rest, "…")
+	return slices.Contains([]string{first + ": " + rest, first + "; " + rest, word, strings.Replace(word, "  ", " ", 1)}, message)
 }
 
 func TestJSON(t *testing.T) {

@@ -10,8 +10,10 @@ import (
 	"github.com/fatih/color"
 )
 
-// firstLine is how many columns the first line of a finding has at most.
-const firstLine = 120
+const (
+	firstLine  = 120 // columns of the first line of a finding, at most
+	minMessage = 40  // what is left of them for the message, at least, however long the path is
+)
 
 // TextOptions say how the text form looks.
 type TextOptions struct {
@@ -61,10 +63,10 @@ func newPalette(enabled bool) palette {
 func (r *Text) Diagnostic(d *Diagnostic) error {
 	r.explained[[2]string{d.Package, d.Function}] = true
 	var b strings.Builder
-	long := r.headline(&b, d)
+	rest := r.headline(&b, d)
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
-	if long {
-		line("%s", d.Message)
+	if rest != "" && (d.Known == "" || rest != "it needs "+d.Needed) { // else it comes again below
+		line("%s", rest)
 	}
 	if d.Clause != nil && (d.Clause.Start != d.Start || !strings.Contains(d.Message, d.Clause.Text)) {
 		line("%s: %s (the condition that %s)", r.place(d.Clause.Span), d.Clause.Text, fails(d.Verdict))
@@ -94,30 +96,40 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	return r.write(b.String())
 }
 
-// headline writes the first line and reports whether the message had to be shortened for it.
-func (r *Text) headline(b *strings.Builder, d *Diagnostic) (shortened bool) {
+// headline writes the first line and returns what it had no room for: the end of the message.
+func (r *Text) headline(b *strings.Builder, d *Diagnostic) (rest string) {
 	place := r.place(d.Span)
 	if place == "" {
 		place = d.Package
 	}
 	suffix := " (" + d.Code + ")"
 	room := firstLine - len([]rune(place)) - len(": ") - len(suffix)
-	message := elide(d.Message, room)
+	message, rest := split(d.Message, max(room, minMessage))
 	paint := r.paint.refuted
 	if d.Verdict == Undecided {
 		paint = r.paint.undecided
 	}
 	fmt.Fprintf(b, "%s: %s%s\n", r.paint.place(place), paint(message), r.paint.code(suffix))
-	return message != d.Message
+	return rest
 }
 
-// elide cuts s to n runes, the last of which then is an ellipsis. A line is never cut to less than 40.
-func elide(s string, n int) string {
-	n = max(n, 40)
-	if runes := []rune(s); len(runes) > n {
-		return strings.TrimRight(string(runes[:n-1]), " ") + "…"
+// split divides a message that is longer than n runes: where a part of it ends, so that what comes before is complete in
+// itself, or else between two words, which ellipses then show.
+func split(message string, n int) (first, rest string) {
+	runes := []rune(message)
+	if len(runes) <= n {
+		return message, ""
 	}
-	return s
+	fits := string(runes[:n])
+	for _, end := range []string{": ", "; "} {
+		if i := strings.LastIndex(fits, end); i >= n/3 {
+			return message[:i], message[i+len(end):]
+		}
+	}
+	if i := strings.LastIndexByte(string(runes[:n-1]), ' '); i >= n/3 {
+		return message[:i] + " …", "… " + message[i+1:]
+	}
+	return string(runes[:n-1]) + "…", "…" + string(runes[n-1:])
 }
 
 func fails(v Verdict) string {
@@ -127,10 +139,10 @@ func fails(v Verdict) string {
 	return "is not proved"
 }
 
-// both says on one line what was needed and what is known.
+// both says on one line what was needed and what is known, unless the message has said it.
 func both(d *Diagnostic) string {
 	switch {
-	case d.Needed == "" && d.Known == "":
+	case d.Known == "" && strings.Contains(d.Message, d.Needed):
 		return ""
 	case d.Known == "":
 		return "needed: " + d.Needed

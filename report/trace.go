@@ -63,3 +63,11 @@ func within(dir string, s Step) string {
 	}
 	return ""
 }
+
+// elide cuts s to n runes, the last of which then is an ellipsis.
+func elide(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return strings.TrimRight(string(runes[:n-1]), " ") + "…"
+	}
+	return s
+}
