@@ -72,11 +72,13 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	}
 	o.doubt = r.taints.of(f)
 	proved := true
+	var failed []*ir.Assert
 	for _, red := range reductions() {
-		pr, err := r.program(ctx, f, red)
+		pr, err := r.program(ctx, f, red, failed)
 		if err != nil {
 			return err
 		}
+		failed = append(failed, pr.failed...)
 		o.goals += pr.goals
 		o.findings = append(o.findings, pr.findings...)
 		proved = proved && pr.proved
@@ -86,8 +88,8 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 }
 
 // program proves one sequential program of f. Where blocks end is found on the way: none is supposed to end where only a
-// solver can tell, until it refutes that.
-func (r *run) program(ctx context.Context, f *ir.Func, red reduction) (proof, error) {
+// solver can tell, until it refutes that. Failed are the assertions of earlier programs that are not proved.
+func (r *run) program(ctx context.Context, f *ir.Func, red reduction, failed []*ir.Assert) (proof, error) {
 	ends := reduce.Ends{}
 	for {
 		p, refused, err := r.reduce(f, red, ends)
@@ -97,7 +99,7 @@ func (r *run) program(ctx context.Context, f *ir.Func, red reduction) (proof, er
 		if refused != nil {
 			return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 		}
-		pr, err := r.prove(ctx, f, p, red.name)
+		pr, err := r.prove(ctx, f, p, red.name, failed...)
 		if err != nil || len(pr.ends) == 0 {
 			return pr, err
 		}

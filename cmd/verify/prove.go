@@ -19,10 +19,15 @@ type proof struct {
 	findings []*report.Diagnostic
 	// ends are steps before which blocks may end although the program supposes otherwise: nothing else counts then.
 	ends []*ir.Step
+	// failed are the assertions that are not proved, unreached the covers that no execution is found to reach, each with
+	// its finding.
+	failed    []*ir.Assert
+	unreached map[*ir.Cover]*report.Diagnostic
 }
 
-// prove checks program p of f; check is its name in reports. An error is a bug of calvin.
-func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string) (proof, error) {
+// prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
+// failed: p may assume what they say. An error is a bug of calvin.
+func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
 	vc, refused := r.conditions(p)
 	if refused != nil {
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
@@ -40,7 +45,11 @@ func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
-	return r.read(f, vc, &asked, answers, check), nil
+	pr := r.read(f, vc, &asked, answers, check)
+	if failed := slices.Concat(before, pr.failed); len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
+		err = r.reconsider(ctx, p, failed, &pr)
+	}
+	return pr, err
 }
 
 // conditions gives the verification conditions of p.
@@ -59,7 +68,7 @@ func interrupted(pkg, name string, span ir.Span) *report.Diagnostic {
 
 // read turns the prover's answers into findings. Every goal that was asked must have an answer.
 func (r *run) read(f *ir.Func, vc, asked *vcgen.VC, answers *prover.Result, check string) proof {
-	pr := proof{goals: len(asked.Goals), proved: true}
+	pr := proof{goals: len(asked.Goals), proved: true, unreached: map[*ir.Cover]*report.Diagnostic{}}
 	answer := map[*vcgen.Goal]*prover.GoalResult{}
 	for i := range answers.Goals {
 		answer[answers.Goals[i].Goal] = &answers.Goals[i]
@@ -81,8 +90,12 @@ func (r *run) read(f *ir.Func, vc, asked *vcgen.VC, answers *prover.Result, chec
 		o := outcomeOf(vc, g, a)
 		if g.Assert != nil {
 			o.Text = r.sources.text(g.Assert.Span)
+			pr.failed = append(pr.failed, g.Assert)
 		}
 		d := report.FromGoal(f, g, id, o)
+		if g.Cover != nil {
+			pr.unreached[g.Cover] = d
+		}
 		r.sources.quote(d)
 		pr.findings = append(pr.findings, d)
 	}

@@ -5,6 +5,7 @@
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
 //	function.go     one function, from its translation to its verdict
 //	prove.go        one sequential program, from its conditions to findings
+//	vacuity.go      whether an end that is not reached is a fault of its own
 //	checks.go       which properties are proved and which assumed
 //	ignore.go       findings that the programmer accepts
 //	fault.go        bugs of calvin, caught at the function under check
