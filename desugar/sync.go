@@ -115,16 +115,14 @@ func (l lock) setReader(reads *ir.Expr) ir.Stmt {
 	return &ir.Assign{Dst: l.readers, Src: ir.Store(ir.V(l.readers), keys, reads)}
 }
 
-// touch is the access that the lock's own predicate has to allow, if it has one: to the part that v stands for.
+// touch is the access to the part of the lock that v stands for: a trace shows it, and the lock's own predicate, if it
+// has one, has to allow it.
 func (l lock) touch(v *ir.Var) []ir.Access {
-	if v.Heap.Read == nil {
-		return nil
-	}
-	keys := l.keys
 	if v == l.readers {
-		keys = append(append([]*ir.Expr{}, keys...), l.tid)
+		keys := append(append([]*ir.Expr{}, l.keys...), l.tid)
+		return []ir.Access{{Map: v, Index: keys, Write: true, Text: l.text + " for reading"}}
 	}
-	return []ir.Access{{Map: v, Index: keys, Write: true, Text: l.text}}
+	return []ir.Access{{Map: v, Index: l.keys, Write: true, Text: l.text}}
 }
 
 // notHeld checks that the goroutine does not wait for itself.

@@ -156,16 +156,25 @@ type changes struct{ last map[string]string }
 func newChanges() *changes { return &changes{map[string]string{}} }
 
 func (c *changes) after(shows []vcgen.Value) string {
-	var text string
+	var changed []string
 	for _, v := range shows {
-		if c.last[v.Label] == v.Text {
+		last, shown := c.last[v.Label]
+		c.last[v.Label] = v.Text
+		if lock, ok := strings.CutSuffix(v.Label, forReading); ok {
+			switch {
+			case v.Text == "true" && last != "true":
+				changed = append(changed, lock+" held for reading")
+			case v.Text == "false" && last == "true":
+				changed = append(changed, lock+" not held for reading")
+			}
 			continue
 		}
-		c.last[v.Label] = v.Text
-		if text != "" {
-			text += ", "
+		if !shown || last != v.Text {
+			changed = append(changed, v.Label+" = "+v.Text)
 		}
-		text += v.Label + " = " + v.Text
 	}
-	return text
+	return strings.Join(changed, ", ")
 }
+
+// forReading ends the label of the condition that G1 reads under an RWMutex.
+const forReading = " for reading"
