@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -13,33 +12,65 @@ import (
 )
 
 // reconsider asks again for the covers of p that no execution reaches, now without the assertions that failed. What
-// follows an assertion relies on it, so that no execution may pass one that always fails; that the end is not reached
-// then is no second fault. Whatever is not found to be unreachable by itself is dropped from the findings of pr, which
-// remains unproved.
+// follows an assertion relies on it, so that no execution may pass one that always fails; that an end is not reached
+// then is no second fault. What can be reached after all, or may be, is dropped from the findings of pr, which remains
+// unproved.
+//
+// Loop invariants that contradict each other also fail where the loop begins: of the two, that is the lesser news.
 func (r *run) reconsider(ctx context.Context, p *ir.Program, failed []*ir.Assert, pr *proof) error {
-	vc, refused := r.conditions(withoutAsserts(p, failed))
-	if refused != nil {
-		return fmt.Errorf("%s without what fails: %w", p.Name, refused)
-	}
-	asked := *vc
-	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return pr.unreached[g.Cover] == nil })
-	answers, err := r.prover.Prove(ctx, &asked)
-	if ctx.Err() != nil {
-		return nil // what was found stands
-	}
-	if err != nil {
-		return fmt.Errorf("prove %s without what fails: %w", p.Name, err)
-	}
-	followed := maps.Clone(pr.unreached)
-	for _, a := range answers.Goals {
-		if a.Status == prover.Refuted {
-			delete(followed, a.Goal.Cover)
+	loops, others := map[*ir.Cover]bool{}, map[*ir.Cover]bool{}
+	for c := range pr.unreached {
+		if c.Check.Kind == ir.VacuousLoop {
+			loops[c] = true
+		} else {
+			others[c] = true
 		}
 	}
-	pr.findings = without(pr.findings, func(d *report.Diagnostic) bool {
-		return slices.Contains(slices.Collect(maps.Values(followed)), d)
+	besides := slices.DeleteFunc(slices.Clone(failed), func(a *ir.Assert) bool {
+		return a.Check.Kind == ir.LoopEntry || a.Check.Kind == ir.LoopPreserved
 	})
+	followed := map[*report.Diagnostic]bool{}
+	for _, q := range []struct {
+		covers map[*ir.Cover]bool
+		failed []*ir.Assert
+	}{{loops, besides}, {others, failed}} {
+		if len(q.covers) == 0 || len(q.failed) == 0 {
+			continue
+		}
+		reached, err := r.reached(ctx, withoutAsserts(p, q.failed), q.covers)
+		if err != nil {
+			return err
+		}
+		for _, c := range reached {
+			followed[pr.unreached[c]] = true
+		}
+	}
+	pr.findings = without(pr.findings, func(d *report.Diagnostic) bool { return followed[d] })
 	return nil
+}
+
+// reached returns those of the covers of p that are not proved to be reached by no execution.
+func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]*ir.Cover, error) {
+	vc, refused := r.conditions(p)
+	if refused != nil {
+		return nil, fmt.Errorf("%s without what fails: %w", p.Name, refused)
+	}
+	asked := *vc
+	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !covers[g.Cover] })
+	answers, err := r.prover.Prove(ctx, &asked)
+	if ctx.Err() != nil {
+		return nil, nil // what was found stands
+	}
+	if err != nil {
+		return nil, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
+	}
+	var reached []*ir.Cover
+	for _, a := range answers.Goals {
+		if a.Status != prover.Refuted {
+			reached = append(reached, a.Goal.Cover)
+		}
+	}
+	return reached, nil
 }
 
 // withoutAsserts is p without the assertions that fail, and without the assumptions that say the same: of an invariant

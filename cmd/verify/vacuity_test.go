@@ -50,6 +50,26 @@ func Invariant(n int) {
 	}
 }
 
+// AssertionBefore is a fault, and the state in which the loop begins follows from it.
+func AssertionBefore(n int) {
+	i := 0
+	//calvin:assert i == 1
+	//calvin:invariant i == 0
+	for n > 0 {
+		n -= i
+	}
+}
+
+// Invariants that contradict each other are worth a word besides what does not hold of them.
+func Invariants(n int) {
+	i := 0
+	//calvin:invariant i > 5
+	//calvin:invariant i < 5
+	for n > 0 {
+		n -= i
+	}
+}
+
 func Assumptions(n int) {
 	//calvin:assume n > 3 && n < 2
 	_ = n
@@ -75,14 +95,16 @@ func Elsewhere(n int) int {
 // TestVacuity: that a function never returns is a fault by itself, unless it follows from another one.
 func TestVacuity(t *testing.T) {
 	want := map[string][]string{
-		"Assertion":      {"CV0501"},
-		"Panic":          {"CV0601"},
-		"Branches":       {"CV0501", "CV0606"},
-		"Access":         {"CV0101"},
-		"Invariant":      {"CV0502"},
-		"Assumptions":    {"CV0705"},
-		"AssertionFirst": {"CV0501", "CV0705"},
-		"Elsewhere":      {"CV0606", "CV0705"},
+		"Assertion":       {"CV0501"},
+		"Panic":           {"CV0601"},
+		"Branches":        {"CV0501", "CV0606"},
+		"Access":          {"CV0101"},
+		"Invariant":       {"CV0502", "CV0706"},
+		"AssertionBefore": {"CV0501"},
+		"Invariants":      {"CV0502", "CV0706"},
+		"Assumptions":     {"CV0705"},
+		"AssertionFirst":  {"CV0501", "CV0705"},
+		"Elsewhere":       {"CV0606", "CV0705"},
 	}
 	result, _ := check(t, vacuous)
 	got := map[string][]string{}
