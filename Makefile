@@ -22,8 +22,11 @@ demo: libz3 $(CALVIN)
 	@$(CALVIN) check ./cmd/calvin/testdata/hits; code=$$?; \
 	if [ $$code -ne 1 ]; then echo "want a finding and exit code 1, got $$code" >&2; exit 1; fi
 
+# The go command's patterns pass over directories of this name.
+TESTDATA := ./testdata ./testdata/gen ./testdata/mutant ./testdata/examples/...
+
 test: solvers
-	$(GO) test $(RACE) ./...
+	$(GO) test $(RACE) ./... $(TESTDATA)
 
 $(CALVIN):
 	$(GO) build -o $@ ./cmd/calvin

@@ -13,12 +13,12 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// run verifies the packages below dir.
-func run(t testing.TB, dir string) *verify.Result {
+// run verifies packages below dir.
+func run(t testing.TB, dir, pattern string) *verify.Result {
 	t.Helper()
 	result, err := verify.Run(t.Context(), verify.Options{
 		Load:     load.Config{Dir: dir},
-		Patterns: []string{"./..."},
+		Patterns: []string{pattern},
 		Checks:   verify.AllChecks,
 		Workers:  2,
 	})
@@ -30,7 +30,7 @@ func run(t testing.TB, dir string) *verify.Result {
 
 // TestExamples checks that every function of every example is verified.
 func TestExamples(t *testing.T) {
-	result := run(t, "examples")
+	result := run(t, "examples", "./...")
 	for _, d := range result.Findings {
 		t.Errorf("%s: %s (%s)", d.Start, d.Message, d.Code)
 	}
@@ -68,9 +68,9 @@ func TestUnsupported(t *testing.T) {
 // without a mark, and that just the functions without one are verified. What is found after a first fault may follow
 // from it, and is not held to marks.
 func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) {
-	result := run(t, dir)
 	for _, p := range loadAll(t, dir) {
 		t.Run(p.Name, func(t *testing.T) {
+			result := run(t, dir, "./"+p.Name)
 			found := make(map[mark]bool)
 			marked := make(map[string]bool)
 			for _, m := range wanted(p) {
