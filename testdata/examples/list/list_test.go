@@ -18,8 +18,10 @@ func TestList(t *testing.T) {
 	if key, ok := n.Third(); key != 9 || !ok {
 		t.Errorf("Third() = %d, %t, want 9, true", key, ok)
 	}
-	if !n.RemoveAfter() || !n.RemoveAfter() || n.RemoveAfter() {
-		t.Error("RemoveAfter")
+	for i, want := range []bool{true, true, false} {
+		if got := n.RemoveAfter(); got != want {
+			t.Errorf("RemoveAfter() number %d = %t, want %t", i, got, want)
+		}
 	}
 	if _, ok := n.Third(); ok {
 		t.Error("Third succeeds in a list of one")
