@@ -6,8 +6,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet; positions;
-// that object invariants hold, as they did when it began; and, for loops in which no other goroutine runs, that what they do not write is as before.
+// proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet, or has made
+// nothing local that was shared; positions; that object invariants hold, as they did when it began; and, for loops in
+// which no other goroutine runs, that what they do not write is as before.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
 	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
@@ -20,6 +21,9 @@ func (a *abstraction) proposals(l *cut) []candidate {
 			add("the block has not changed "+m.Name, a.unchanged(m, nil))
 		} else if m == a.fn.Status {
 			add("the block has changed no ownership", ir.Eq(ir.V(m), a.old().of(ir.V(m))))
+			o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+			shared := a.has(ir.V(o), ir.Shared)
+			add("what was shared still is", ir.Forall([]*ir.Var{o}, ir.Implies(a.old().of(shared), shared), m))
 		}
 	}
 	for _, p := range a.positionSets() {
