@@ -85,10 +85,14 @@ func undecided() *Diagnostic {
 // everything is a report with a finding of each sort.
 func everything(t *testing.T, r Renderer) {
 	t.Helper()
-	second := race()
+	first, second := race(), race()
+	first.Fixes = []Fix{
+		{Message: "hold c.mu over lines 29-31", Edits: []Edit{{at(30, 1, 14), ""}, {at(31, 13, 13), "\n\tc.mu.Unlock()"}}},
+		{Message: "make count an atomic.Int64"},
+	}
 	second.Span = at(35, 2, 13)
 	findings := Group([]*Diagnostic{
-		undecided(), second, race(), long(),
+		undecided(), second, first, long(),
 		{Code: "CV0801", Verdict: IllFormed, Span: at(5, 2, 20), Message: `unknown directive "guardedby"`,
 			Package: "example.com/counter", Fixes: []Fix{{Message: "write guarded_by", Edits: []Edit{{at(5, 11, 20), "guarded_by"}}}}},
 		FromUnsupported(increment, ir.Note{Span: at(36, 2, 9), Text: "unsafe.Pointer"}),

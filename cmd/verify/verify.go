@@ -24,7 +24,9 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/cmd/mend"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -98,6 +100,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	result.Findings = report.Group(findings)
+	r.suggest(chosen, result.Findings)
 	result.Summary.Findings = report.Count(result.Findings)
 	result.Summary.Seconds = time.Since(start).Seconds()
 	r.stats.finish(time.Since(start), result.Functions)
@@ -158,6 +161,22 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	}
 	result.Summary.Assumptions = len(assumed)
 	return findings, nil
+}
+
+// suggest adds fixes to the findings that know some.
+func (r *run) suggest(pkgs []*packages.Package, findings []*report.Diagnostic) {
+	declared := func(path, name string) (ir.Span, bool) {
+		if r.prog == nil {
+			return ir.Span{}, false
+		}
+		for _, fn := range r.prog.Functions(path) {
+			if fn.Name == name {
+				return fn.Span, true
+			}
+		}
+		return ir.Span{}, false
+	}
+	(&mend.Source{Packages: pkgs, Text: r.sources.file, Func: declared}).Suggest(findings)
 }
 
 // An assumption is counted once, however many functions rest on it.
