@@ -23,7 +23,7 @@ type checkFlags struct {
 
 	form, run, solver, checks, dump, trace, color, tags, dir string
 
-	timeout            time.Duration
+	timeout, budget    time.Duration
 	rlimit, workers    int
 	panics, stats, all bool
 }
@@ -32,6 +32,7 @@ func newCheckFlags() *checkFlags {
 	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
 	s := f.set
 	s.BoolVar(&f.all, "all", false, "check packages without annotations too")
+	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for a function, all its goals together; 0 for no end")
 	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; the rest is assumed and listed so")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
@@ -74,8 +75,8 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	if f.workers < 1 {
 		return verify.Options{}, fmt.Errorf("-j is at least 1, not %d", f.workers)
 	}
-	if f.timeout < 0 || f.rlimit < 0 {
-		return verify.Options{}, fmt.Errorf("-timeout and -rlimit are not negative")
+	if f.timeout < 0 || f.rlimit < 0 || f.budget < 0 {
+		return verify.Options{}, fmt.Errorf("-timeout, -budget and -rlimit are not negative")
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return verify.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
@@ -94,6 +95,7 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		Checks:   checks,
 		Prover:   prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
 		Workers:  f.workers,
+		Budget:   f.budget,
 		Dump:     f.dump,
 	}
 	if f.run != "" {

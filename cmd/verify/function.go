@@ -38,6 +38,8 @@ func reductions() []reduction {
 // function checks one function. Whatever goes wrong in a stage is a finding of this function alone.
 func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	o := &outcome{fn: fn}
+	ctx, cancel := r.budget(ctx)
+	defer cancel()
 	start := time.Now()
 	if fn.Trusted {
 		o.assumptions = []ir.Note{{Span: fn.Span, Text: "the contract of " + fn.Name + " (trusted)"}}
@@ -55,7 +57,7 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 // amiss. An error is a bug of calvin.
 func (r *run) stages(ctx context.Context, o *outcome) error {
 	if ctx.Err() != nil {
-		o.findings = append(o.findings, interrupted(o.fn.Package, o.fn.Name, o.fn.Span))
+		o.findings = append(o.findings, interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
 		return nil
 	}
 	f, err := r.translate(o.fn)

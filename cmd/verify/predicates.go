@@ -18,6 +18,8 @@ import (
 // rest on them.
 func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.Diagnostic {
 	var findings []*report.Diagnostic
+	ctx, cancel := r.budget(ctx)
+	defer cancel()
 	fault := r.guard("check the annotations of "+pkg.PkgPath, func() (err error) {
 		findings, err = r.declarations(ctx, pkg)
 		return err

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -41,7 +42,7 @@ func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
-		return unproved(interrupted(f.Package, f.Name, f.Span)), nil
+		return unproved(interrupted(ctx, f.Package, f.Name, f.Span)), nil
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
@@ -60,10 +61,29 @@ func (r *run) conditions(p *ir.Program) (*vcgen.VC, error) {
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }
 
-// interrupted is the finding for what was not looked at because the run was ended.
-func interrupted(pkg, name string, span ir.Span) *report.Diagnostic {
-	return &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: span, Package: pkg,
+// overBudget is why the context of a function ended if not because the run did.
+type overBudget struct{ budget time.Duration }
+
+func (e overBudget) Error() string { return "it takes longer than " + e.budget.String() }
+
+// budget bounds the time for one function.
+func (r *run) budget(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.opts.Budget <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, r.opts.Budget, overBudget{r.opts.Budget})
+}
+
+// interrupted is the finding for what was not looked at because its time or the run was ended.
+func interrupted(ctx context.Context, pkg, name string, span ir.Span) *report.Diagnostic {
+	d := &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: span, Package: pkg,
 		Function: name, Message: "could not be proved: the run was interrupted"}
+	if e := (overBudget{}); errors.As(context.Cause(ctx), &e) {
+		d.Message = "could not be proved: " + e.Error()
+		d.Limit = e.budget.String()
+		d.Next = "raise -budget, or give what it calls contracts"
+	}
+	return d
 }
 
 // read turns the prover's answers into findings. Every goal that was asked must have an answer.

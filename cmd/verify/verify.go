@@ -40,9 +40,11 @@ type Options struct {
 	Run      *regexp.Regexp // the functions to check, by name; nil: all
 	Checks   Checks
 	Prover   prover.Options
-	Workers  int    // functions checked at the same time; at least one
-	Dump     string // directory for intermediate forms; empty: none
-	Faults   string // directory for reports about bugs of calvin; empty: the one for temporary files
+	Workers  int // functions checked at the same time; at least one
+	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
+	Budget time.Duration
+	Dump   string // directory for intermediate forms; empty: none
+	Faults string // directory for reports about bugs of calvin; empty: the one for temporary files
 	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
 	Progress func(done, total int)
 }
