@@ -150,8 +150,7 @@ func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
 		return facts, nil
 	}
 	if p.family == nil {
-		_, err := m.sort(p.typ)
-		return nil, err
+		return nil, m.noFamily(p.typ)
 	}
 	facts := []*ir.Expr{m.zeroAt(p.family, p.keys)}
 	if r := m.readers[p.family]; r != nil {

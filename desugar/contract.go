@@ -409,17 +409,12 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 		}
 		f := m.elements(a.Elem())
 		if f == nil {
-			_, err := m.sort(a.Elem())
-			return nil, err
+			return nil, m.noFamily(a.Elem())
 		}
 		return []*ir.Modify{{Map: f, Index: []*ir.Expr{p.addr()}}}, nil
 	}
 	if p.family == nil {
-		_, err := m.sort(p.typ)
-		if err == nil {
-			err = fmt.Errorf("type %s", p.typ)
-		}
-		return nil, err
+		return nil, m.noFamily(p.typ)
 	}
 	out := []*ir.Modify{{Map: p.family, Index: p.keys}}
 	if r := m.readers[p.family]; r != nil {

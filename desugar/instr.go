@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -435,9 +436,9 @@ func panicText(x ssa.Value) string {
 		x = i.X
 	}
 	if c, ok := x.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-		return constant.StringVal(c.Value)
+		return "panic(" + strconv.Quote(constant.StringVal(c.Value)) + ")"
 	}
-	return ""
+	return "panic"
 }
 
 // ret translates a return: of the function under translation, or of an inlined call.

@@ -58,7 +58,7 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 			cond = ir.Or(cond, sameLock(l.lockVars, h))
 		}
 		t.check(ir.Forall(bound, cond, l.holder), ir.Check{
-			Kind: ir.CalleeDeadlock, Subject: functionName(fn), Detail: l.text, Needed: l.text + " not held",
+			Kind: ir.CalleeDeadlock, Subject: l.text, Detail: functionName(fn), Needed: l.text + " not held",
 		})
 	}
 }

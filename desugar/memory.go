@@ -271,11 +271,23 @@ func (m *memory) load(p place) (*ir.Expr, []ir.Access, error) {
 	if isComposite(p.typ) || arrayType(p.typ) != nil {
 		return m.loadParts(p, s)
 	}
+	if p.family == nil {
+		return nil, nil, m.noFamily(p.typ)
+	}
 	v := ir.V(p.family)
 	if len(p.keys) > 0 {
 		v = ir.Select(v, p.keys...)
 	}
 	return v, []ir.Access{{Map: p.family, Index: p.keys}}, nil
+}
+
+// noFamily is why there is no heap variable for a place of type t: the type has no sort, or what is declared there is a
+// type parameter.
+func (m *memory) noFamily(t types.Type) error {
+	if _, err := m.sort(t); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s in a generic type", t)
 }
 
 func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
@@ -357,8 +369,7 @@ func (m *memory) store(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc
 		return m.storeParts(p, v)
 	}
 	if p.family == nil {
-		_, err := m.sort(p.typ)
-		return nil, nil, nil, nil, err
+		return nil, nil, nil, nil, m.noFamily(p.typ)
 	}
 	src := v
 	if len(p.keys) > 0 {
