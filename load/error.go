@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,12 +36,18 @@ func (p Problem) String() string {
 	return p.Position.String() + ": " + p.Msg
 }
 
-// problems collects the errors of all packages that the matched ones reach, or returns nil.
-func problems(roots []*packages.Package) error {
+// problems collects the errors of all packages that the matched ones reach, or returns nil. Dir is where the go command
+// ran.
+func problems(roots []*packages.Package, dir string) error {
 	var all []Problem
 	for p := range packages.Postorder(roots) {
 		for _, e := range p.Errors {
-			all = append(all, Problem{parsePosition(e.Pos), strings.TrimSpace(e.Msg)})
+			msg := strings.TrimSpace(e.Msg)
+			if e.Kind == packages.ListError && strings.HasPrefix(msg, "# ") {
+				all = append(all, compilers(msg, dir)...)
+				continue
+			}
+			all = append(all, Problem{within(dir, parsePosition(e.Pos)), msg})
 		}
 	}
 	if len(all) == 0 {
@@ -53,7 +60,42 @@ func problems(roots []*packages.Package) error {
 			cmp.Compare(a.Position.Column, b.Position.Column),
 			cmp.Compare(a.Msg, b.Msg))
 	})
-	return &Error{slices.Compact(all)}
+	// The type checker and the compiler often say the same in other words.
+	return &Error{slices.CompactFunc(all, func(a, b Problem) bool {
+		return a == b || a.Position.IsValid() && a.Position == b.Position
+	})}
+}
+
+// compilers reads what the compiler says of a package, which the go command passes on under a line with its name. It has
+// compiled what the matched packages import, and some of them.
+func compilers(msg, dir string) []Problem {
+	var all []Problem
+	for line := range strings.Lines(msg) {
+		line = strings.TrimRight(line, "\n")
+		at, text, ok := strings.Cut(line, ": ")
+		pos := parsePosition(at)
+		switch {
+		case strings.HasPrefix(line, "# "):
+		case ok && pos.IsValid() && !strings.HasPrefix(line, "\t"):
+			all = append(all, Problem{within(dir, pos), text})
+		case len(all) > 0: // more of the same
+			all[len(all)-1].Msg += "\n" + line
+		default:
+			all = append(all, Problem{Msg: line})
+		}
+	}
+	return all
+}
+
+// within makes the path of a position absolute: what the go command writes is relative to dir.
+func within(dir string, pos token.Position) token.Position {
+	if pos.Filename == "" || filepath.IsAbs(pos.Filename) {
+		return pos
+	}
+	if path, err := filepath.Abs(filepath.Join(dir, pos.Filename)); err == nil {
+		pos.Filename = path
+	}
+	return pos
 }
 
 // driverError turns a failure of the go command itself (a directory without a module, a malformed go.mod) into an

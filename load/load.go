@@ -54,7 +54,7 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 	if len(pkgs) == 0 {
 		return nil, noPackages(patterns)
 	}
-	if err := problems(pkgs); err != nil {
+	if err := problems(pkgs, c.Dir); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })

@@ -151,6 +151,13 @@ func TestProblems(t *testing.T) {
 			for _, p := range problems.Problems {
 				all = append(all, strings.ReplaceAll(p.String(), dir+string(filepath.Separator), ""))
 			}
+			places := map[token.Position]bool{}
+			for _, p := range problems.Problems {
+				if strings.HasPrefix(p.Msg, "#") || p.Position.IsValid() && places[p.Position] {
+					t.Errorf("problem %q tells nothing new", p)
+				}
+				places[p.Position] = true
+			}
 			got := strings.Join(all, "\n")
 			for _, want := range test.want {
 				if !strings.Contains(got, want) {
