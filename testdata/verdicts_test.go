@@ -44,8 +44,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// unfounded marks a function without a fault of its own, which is not verified because an annotation that it rests on is
-// not sound.
+// unfounded marks a function that is not verified because of something elsewhere: an annotation that it rests on is not
+// sound, or what is wrong stands in a function without contract that it calls.
 const unfounded = "unfounded"
 
 // TestWrong checks that what is wrong is found where it is, and that nothing else is. A marked function may be refuted
