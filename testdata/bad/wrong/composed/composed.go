@@ -364,13 +364,13 @@ type Im struct {
 	k int
 }
 
-func Im(i *Im) { i.k = 1 } // failed
-func RightIm() *Im {
+func SetIm(i *Im) { i.k = 1 } // failed
+func NewIm() *Im {
 	i := &Im{}
 	i.k = 3
 	return i
 }
-func Im2() *Im {
+func PublishIm() *Im {
 	i := &Im{}
 	im = i // failed
 	i.k = 3
