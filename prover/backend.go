@@ -7,21 +7,13 @@ import (
 	"time"
 )
 
-// A Backend is a solver.
-type Backend interface {
-	Name() string
-	// Version identifies the solver's build: verdicts of different versions are not to be mixed.
-	Version(ctx context.Context) (string, error)
-	// Start opens a fresh context with nothing asserted, ready for declarations.
-	Start(ctx context.Context, o Limits) (Session, error)
-}
-
-// A Session is one context of a solver. It is used by one goroutine at a time.
-type Session interface {
-	// Eval sends commands and returns the solver's whole answer to them. If it fails, or ctx ends, the session is of no
-	// further use; the solver has then been stopped.
-	Eval(ctx context.Context, commands string) (string, error)
-	Close() error
+// A backend is a solver.
+type backend interface {
+	name() string
+	// version identifies the solver's build: verdicts of different versions are not to be mixed.
+	version(ctx context.Context) (string, error)
+	// start opens a fresh session.
+	start(ctx context.Context, l Limits) (session, error)
 }
 
 // Limits bound what a solver may use.
@@ -77,9 +69,9 @@ const (
 // solvers lists the backends in the order in which All asks them.
 var solvers = []struct {
 	name string
-	find func(o Options) (Backend, error)
+	find func(o Options) (backend, error)
 }{
-	{LibZ3, func(o Options) (Backend, error) { return openLibZ3(o.Path[LibZ3], o.Workers) }},
-	{Z3, func(o Options) (Backend, error) { return findProcess(Z3, o.Path[Z3]) }},
-	{CVC5, func(o Options) (Backend, error) { return findProcess(CVC5, o.Path[CVC5]) }},
+	{LibZ3, func(o Options) (backend, error) { return openLibZ3(o.Path[LibZ3], o.Workers) }},
+	{Z3, func(o Options) (backend, error) { return findProcess(Z3, o.Path[Z3]) }},
+	{CVC5, func(o Options) (backend, error) { return findProcess(CVC5, o.Path[CVC5]) }},
 }

@@ -24,11 +24,11 @@ func BenchmarkStart(b *testing.B) {
 	eachInstalled(b, func(b *testing.B, p *Prover) {
 		limits := Limits{RLimit: 1_000_000, Timeout: time.Minute, Memory: 1000}
 		for b.Loop() {
-			s, err := p.pools[0].backend.Start(b.Context(), limits)
+			s, err := p.pools[0].backend.start(b.Context(), limits)
 			if err != nil {
 				b.Fatal(err)
 			}
-			s.Close()
+			s.close()
 		}
 	})
 }
@@ -37,10 +37,9 @@ func BenchmarkStart(b *testing.B) {
 func BenchmarkGoal(b *testing.B) {
 	eachInstalled(b, func(b *testing.B, p *Prover) {
 		g := goal("(< x 5)")
-		w := &proof{solver: p.pools[0].backend.Name(), options: p.options, vc: arith(g)}
-		w.main = &dialogue{solver: w.solver, dialect: dialects[w.solver], attempt: dialects[w.solver].attempts[0], start: p.pools[0].take}
+		w := &proof{solver: p.pools[0].backend.name(), options: p.options, vc: arith(g), start: p.pools[0].take}
+		w.main = w.begin(&theory{question: w.prefix()})
 		defer w.main.close()
-		w.main.base = w.prefix()
 		for b.Loop() {
 			if o, err := w.goal(b.Context(), g); err != nil || o.Status != Proved {
 				b.Fatal(o, err)

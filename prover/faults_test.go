@@ -62,9 +62,9 @@ func TestMemory(t *testing.T) {
 	for _, solver := range []string{LibZ3, Z3} {
 		t.Run(solver, func(t *testing.T) {
 			p := newTestProver(t, Options{Solver: needSolver(t, solver), Memory: 80, Workers: 1, Timeout: 20 * time.Second})
-			large := goal("(= (bvmul a b) (bvadd a (bvmul b c)))")
-			large.Decls = []string{"(declare-const a (_ BitVec 600))", "(declare-const b (_ BitVec 600))", "(declare-const c (_ BitVec 600))"}
-			large.Hyps = []string{"(bvugt a b)", "(bvugt b c)"}
+			large := goal("(= (bvmul u v) (bvadd u (bvmul v w)))")
+			large.Decls = []string{"(declare-const u (_ BitVec 600))", "(declare-const v (_ BitVec 600))", "(declare-const w (_ BitVec 600))"}
+			large.Hyps = []string{"(bvugt u v)", "(bvugt v w)"}
 			r := prove(t, p, arith(large, goal("(< x 5)")))
 			if g := r.Goals[0]; g.Status != Unknown || g.Cause != MemoryLimit && g.Cause != SolverFault {
 				t.Errorf("%+v", g)
@@ -83,7 +83,7 @@ func TestKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newProver(Options{Timeout: 20 * time.Second}.withDefaults(), []Backend{&mortal{Backend: b}})
+	p := newProver(Options{Timeout: 20 * time.Second}.withDefaults(), []backend{&mortal{backend: b}})
 	defer p.Close()
 	r := prove(t, p, arith(hard(), goal("(< x 5)")))
 	if g := r.Goals[0]; g.Status != Unknown || g.Cause != SolverFault {
@@ -96,33 +96,35 @@ func TestKilled(t *testing.T) {
 
 // mortal has the first of its sessions that is asked something killed soon afterwards.
 type mortal struct {
-	Backend
+	backend
 	once sync.Once
 }
 
-func (m *mortal) Start(ctx context.Context, l Limits) (Session, error) {
-	s, err := m.Backend.Start(ctx, l)
+func (m *mortal) start(ctx context.Context, l Limits) (session, error) {
+	s, err := m.backend.start(ctx, l)
 	return &mortalSession{s, m}, err
 }
 
 type mortalSession struct {
-	Session
+	session
 	m *mortal
 }
 
-func (s *mortalSession) Eval(ctx context.Context, commands string) (string, error) {
+func (s *mortalSession) check(ctx context.Context, q question) (answer, error) {
 	s.m.once.Do(func() {
-		process := s.Session.(*pipe).cmd.Process
+		process := s.session.(*script).cmd.Process
 		time.AfterFunc(300*time.Millisecond, func() { process.Kill() })
 	})
-	return s.Session.Eval(ctx, commands)
+	return s.session.check(ctx, q)
 }
 
 func needSolver(t *testing.T, name string) string {
 	t.Helper()
-	if _, err := New(Options{Solver: name}); err != nil {
+	p, err := New(Options{Solver: name})
+	if err != nil {
 		t.Skip(err)
 	}
+	p.Close()
 	return name
 }
 

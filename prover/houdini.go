@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/calvin-go/calvin/vcgen"
 )
 
 // candidates finds out which candidate invariants hold. This is Houdini (Flanagan and Leino, Houdini, an annotation
@@ -54,7 +56,7 @@ func (w *proof) houdini(ctx context.Context) (undecided bool, err error) {
 // oneByOne asks for each obligation by itself and drops the candidates that have one which is not proved, until a
 // round drops none: all have then been proved under the same literals.
 func (w *proof) oneByOne(ctx context.Context) error {
-	d := w.begin(dialects[w.solver].attempts[0], w.prefix())
+	d := w.begin(&theory{question: w.prefix()})
 	defer d.close()
 	for {
 		unproved, err := w.unproved(ctx, d)
@@ -82,73 +84,58 @@ func (w *proof) drop(candidates []int) {
 	}
 }
 
-// violation names the failures of obligations, each by a literal that is equivalent to it.
-type violation struct {
-	dialogue *dialogue // in which the literals are defined
-	literals []string
-	owner    []int // of each literal, a candidate
+// violations asks for states in which candidates that are assumed fail.
+type violations struct {
+	dialogue *dialogue
+	literals []string // one for each obligation: its candidate is assumed, and it fails
+	owner    []int    // of each literal, a candidate
 }
 
-// violations begins a dialogue that has a literal for every obligation. The obligation's own hypotheses are part of the
-// equivalence: asserted outright, those of one obligation could hide the failure of another.
-func (w *proof) violations() violation {
-	var v violation
-	var declared, equations strings.Builder
-	seen := map[string]bool{} // obligations may share declarations: that one of them fails is all that is asked
+// violations begins a dialogue in which an obligation of some candidate that is assumed fails. The obligation's own
+// hypotheses are part of the literal's meaning: asserted outright, those of one obligation could hide the failure of
+// another.
+func (w *proof) violations() *violations {
+	v := &violations{}
+	t := &theory{question: question{slices.Clone(w.vc.Decls), slices.Clone(w.vc.Hyps)}}
+	var assumed question // what will be asked, and the literals, which will be evaluated
 	for i, c := range w.vc.Candidates {
 		for j, g := range c.Obligations {
 			lit := fmt.Sprintf("houdini!%d!%d", i, j)
-			for _, d := range append(slices.Clip(g.Decls), "(declare-const "+lit+" Bool)") {
-				if !seen[d] {
-					seen[d] = true
-					declared.WriteString(d + "\n")
-				}
-			}
-			fmt.Fprintf(&equations, "(assert (= %s (and true %s %s)))\n", lit, strings.Join(g.Hyps, " "), g.Neg)
+			fails := slices.Concat([]string{c.Lit}, g.Hyps, []string{g.Neg})
+			t.decls = append(append(t.decls, g.Decls...), "(declare-const "+lit+" Bool)")
+			t.formulas = append(t.formulas, "(= "+lit+" (and "+strings.Join(fails, " ")+"))")
 			v.literals = append(v.literals, lit)
 			v.owner = append(v.owner, i)
 		}
+		assumed.formulas = append(assumed.formulas, c.Lit, negation(c.Lit))
 	}
-	v.dialogue = w.begin(dialects[w.solver].attempts[0], w.prefix()+declared.String()+equations.String())
+	assumed.formulas = append(assumed.formulas, v.literals...)
+	t.formulas = append(t.formulas, "(or false "+strings.Join(v.literals, " ")+")")
+	t.ahead = []question{assumed}
+	v.dialogue = w.begin(t)
 	return v
 }
 
 // violated asks for a state in which an obligation of some kept candidate fails, and returns the candidates that fail
 // in it. An answer of unsat proves all obligations at once.
-func (w *proof) violated(ctx context.Context, v violation) ([]int, verdict, error) {
-	var literals []string
-	var owner []int
-	for i, lit := range v.literals {
-		if w.kept[v.owner[i]] {
-			literals = append(literals, lit)
-			owner = append(owner, v.owner[i])
-		}
-	}
-	if len(literals) == 0 {
+func (w *proof) violated(ctx context.Context, v *violations) ([]int, verdict, error) {
+	if !slices.Contains(w.kept, true) {
 		return nil, unsat, nil
 	}
-	return w.model(ctx, v.dialogue, w.literals()+"(assert (or false "+strings.Join(literals, " ")+"))\n", literals, owner)
-}
-
-// model asks a question and reads from the model which candidates own a true literal.
-func (w *proof) model(ctx context.Context, d *dialogue, level string, literals []string, owner []int) ([]int, verdict, error) {
 	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
 	defer cancel()
-	r, err := d.check(limited, level, "")
-	if ctx.Err() != nil {
-		return nil, unknown, context.Cause(ctx)
+	answer, err := w.ask(ctx, limited, v.dialogue, question{formulas: w.literals()})
+	if err != nil || answer != sat {
+		return nil, answer, err
 	}
-	if err != nil || r.verdict != sat {
-		return nil, r.verdict, nil
-	}
-	values, err := d.values(limited, literals)
+	values, err := v.dialogue.values(limited, v.literals)
 	if ctx.Err() != nil {
 		return nil, unknown, context.Cause(ctx)
 	}
 	var violated []int
-	for i, v := range values {
-		if v == "true" {
-			violated = append(violated, owner[i])
+	for i, val := range values {
+		if val == "true" {
+			violated = append(violated, v.owner[i])
 		}
 	}
 	if err != nil || len(violated) == 0 {
@@ -158,6 +145,18 @@ func (w *proof) model(ctx context.Context, d *dialogue, level string, literals [
 	return violated, sat, nil
 }
 
+// ask puts a question within a time limit. It fails only if ctx ends.
+func (w *proof) ask(ctx, limited context.Context, d *dialogue, q question) (verdict, error) {
+	r, err := d.check(limited, q)
+	if ctx.Err() != nil {
+		return unknown, context.Cause(ctx)
+	}
+	if err != nil {
+		return unknown, nil
+	}
+	return r.verdict, nil
+}
+
 // unproved returns the kept candidates that have an obligation which is not proved.
 func (w *proof) unproved(ctx context.Context, d *dialogue) ([]int, error) {
 	var failed []int
@@ -165,29 +164,39 @@ func (w *proof) unproved(ctx context.Context, d *dialogue) ([]int, error) {
 		if !w.kept[i] {
 			continue
 		}
-		for _, g := range c.Obligations {
-			_, answer, err := w.model(ctx, d, w.literals()+question(g), nil, nil)
-			if err != nil {
-				return nil, err
-			}
-			if answer != unsat {
-				failed = append(failed, i)
-				break
-			}
+		proved, err := w.proved(ctx, d, c.Obligations)
+		if err != nil {
+			return nil, err
+		}
+		if !proved {
+			failed = append(failed, i)
 		}
 	}
 	return failed, nil
 }
 
-// literals asserts the literals of kept candidates, and that the others are false.
-func (w *proof) literals() string {
-	var b strings.Builder
-	for i, c := range w.vc.Candidates {
-		if w.kept[i] {
-			fmt.Fprintf(&b, "(assert %s)\n", c.Lit)
-		} else {
-			fmt.Fprintf(&b, "(assert (not %s))\n", c.Lit)
+// proved reports whether all obligations are proved under the kept candidates.
+func (w *proof) proved(ctx context.Context, d *dialogue, obligations []*vcgen.Goal) (bool, error) {
+	for _, g := range obligations {
+		limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
+		answer, err := w.ask(ctx, limited, d, questionOf(g).and(question{formulas: w.literals()}))
+		cancel()
+		if err != nil || answer != unsat {
+			return false, err
 		}
 	}
-	return b.String()
+	return true, nil
 }
+
+// literals says that the kept candidates are assumed, and that the others are not.
+func (w *proof) literals() []string {
+	ls := make([]string, len(w.kept))
+	for i, c := range w.vc.Candidates {
+		if ls[i] = c.Lit; !w.kept[i] {
+			ls[i] = negation(c.Lit)
+		}
+	}
+	return ls
+}
+
+func negation(lit string) string { return "(not " + lit + ")" }

@@ -9,6 +9,3 @@ func openLibrary(name string) (uintptr, error) {
 	handle, err := syscall.LoadLibrary(name)
 	return uintptr(handle), err
 }
-
-// keepSignals has nothing to do: on Windows Z3 and Go do not share signal handlers.
-func keepSignals() (restore, end func()) { return func() {}, func() {} }

@@ -7,18 +7,18 @@ import (
 )
 
 // A pool has sessions of one backend stand ready: starting one takes as long as some goals do, and every VC gets a
-// session of its own (see libZ3.Start). Meanwhile the caller is still reading and translating packages.
+// session of its own (see libZ3.start). Meanwhile the caller is still reading and translating packages.
 type pool struct {
-	backend Backend
+	backend backend
 	limits  Limits
-	ready   chan Session
+	ready   chan session
 	cancel  context.CancelFunc
 	filler  sync.WaitGroup
 }
 
-func newPool(b Backend, l Limits, size int) *pool {
+func newPool(b backend, l Limits, size int) *pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &pool{backend: b, limits: l, ready: make(chan Session, size-1), cancel: cancel}
+	p := &pool{backend: b, limits: l, ready: make(chan session, size-1), cancel: cancel}
 	p.filler.Go(func() { p.fill(ctx) })
 	return p
 }
@@ -34,25 +34,25 @@ func (p *pool) fill(ctx context.Context) {
 		select {
 		case p.ready <- s:
 		case <-ctx.Done():
-			s.Close()
+			s.close()
 			return
 		}
 	}
 }
 
 // start starts a session in the time that a goal may take.
-func (p *pool) start(ctx context.Context) (Session, error) {
+func (p *pool) start(ctx context.Context) (session, error) {
 	limited, cancel := context.WithTimeout(ctx, p.limits.Timeout)
 	defer cancel()
-	s, err := p.backend.Start(limited, p.limits)
+	s, err := p.backend.start(limited, p.limits)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = faultf(p.backend.Name(), "starting it took longer than %v", p.limits.Timeout)
+		err = faultf(p.backend.name(), "starting it took longer than %v", p.limits.Timeout)
 	}
 	return s, err
 }
 
 // take returns a fresh session.
-func (p *pool) take(ctx context.Context) (Session, error) {
+func (p *pool) take(ctx context.Context) (session, error) {
 	select {
 	case s := <-p.ready:
 		return s, nil
@@ -67,7 +67,7 @@ func (p *pool) close() {
 	for {
 		select {
 		case s := <-p.ready:
-			s.Close()
+			s.close()
 		default:
 			return
 		}

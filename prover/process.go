@@ -13,12 +13,12 @@ import (
 
 // process is a solver that runs as a process of its own and is spoken to over pipes.
 type process struct {
-	name string // which dialect
-	path string
+	solver string // which dialect
+	path   string
 }
 
 // findProcess looks for the executable; path overrides the search.
-func findProcess(name, path string) (Backend, error) {
+func findProcess(name, path string) (backend, error) {
 	if path == "" {
 		path = name
 	}
@@ -29,46 +29,44 @@ func findProcess(name, path string) (Backend, error) {
 	return &process{name, found}, nil
 }
 
-func (p *process) Name() string { return p.name }
+func (p *process) name() string { return p.solver }
 
-func (p *process) Version(ctx context.Context) (string, error) {
+func (p *process) version(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, p.path, "--version").Output()
 	if err != nil {
-		return "", faultf(p.name, "asking for its version: %w", err)
+		return "", faultf(p.solver, "asking for its version: %w", err)
 	}
 	first, _, _ := strings.Cut(string(out), "\n")
-	return p.name + " " + strings.TrimSpace(first), nil
+	return p.solver + " " + strings.TrimSpace(first), nil
 }
 
-func (p *process) Start(ctx context.Context, o Limits) (Session, error) {
-	cmd := exec.Command(p.path, dialects[p.name].args...)
-	s := &pipe{solver: p.name, cmd: cmd}
+func (p *process) start(ctx context.Context, l Limits) (session, error) {
+	d := dialects[p.solver]
+	cmd := exec.Command(p.path, d.args...)
+	s := &pipe{solver: p.solver, cmd: cmd}
 	// A solver's child that keeps the pipe open must not keep us waiting.
 	cmd.WaitDelay = time.Second
 	cmd.Stderr = &s.stderr
 	var err error
 	if s.in, err = cmd.StdinPipe(); err != nil {
-		return nil, faultf(p.name, "opening a pipe: %w", err)
+		return nil, faultf(p.solver, "opening a pipe: %w", err)
 	}
 	if s.out, err = cmd.StdoutPipe(); err != nil {
-		return nil, faultf(p.name, "opening a pipe: %w", err)
+		return nil, faultf(p.solver, "opening a pipe: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, faultf(p.name, "starting it: %w", err)
+		return nil, faultf(p.solver, "starting it: %w", err)
 	}
 	s.lines = bufio.NewReader(s.out)
-	answer, err := s.Eval(ctx, dialects[p.name].options(o))
-	if err == nil {
-		err = silent(p.name, answer)
-	}
-	if err != nil {
-		s.Close()
+	told := &script{pipe: s, dialect: d}
+	if err := told.order(ctx, d.options(l)); err != nil {
+		s.close()
 		return nil, err
 	}
-	return s, nil
+	return told, nil
 }
 
-// pipe is a session with a process.
+// pipe is a solver's process with what connects it. If eval fails, or its ctx ends, the process has been ended.
 type pipe struct {
 	solver string
 	cmd    *exec.Cmd
@@ -83,7 +81,7 @@ type pipe struct {
 // maxAnswer bounds an answer. The models of real goals have some kilobytes.
 const maxAnswer = 16 << 20
 
-func (s *pipe) Eval(ctx context.Context, commands string) (string, error) {
+func (s *pipe) eval(ctx context.Context, commands string) (string, error) {
 	if s.closed {
 		return "", faultf(s.solver, "its session has ended")
 	}
@@ -99,12 +97,12 @@ func (s *pipe) Eval(ctx context.Context, commands string) (string, error) {
 	select {
 	case r := <-done:
 		if r.err != nil {
-			s.Close()
+			s.close()
 			r.err = faultf(s.solver, "%w%s", r.err, s.stderr.quote())
 		}
 		return r.answer, r.err
 	case <-ctx.Done():
-		s.Close() // ends the conversation: its pipes are gone
+		s.close() // ends the conversation: its pipes are gone
 		<-done
 		return "", ctx.Err()
 	}
@@ -134,10 +132,10 @@ func (s *pipe) converse(commands string) (string, error) {
 	}
 }
 
-// Close kills the process: it has nothing to save.
-func (s *pipe) Close() error {
+// close kills the process: it has nothing to save.
+func (s *pipe) close() {
 	if s.closed {
-		return nil
+		return
 	}
 	s.closed = true
 	s.cmd.Process.Kill()
@@ -145,7 +143,6 @@ func (s *pipe) Close() error {
 	s.out.Close()
 	// That it was killed is no error.
 	s.cmd.Wait()
-	return nil
 }
 
 // tail keeps the beginning of what is written to it.

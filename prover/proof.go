@@ -3,7 +3,7 @@ package prover
 import (
 	"context"
 	"errors"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/calvin-go/calvin/vcgen"
@@ -14,10 +14,11 @@ type proof struct {
 	solver  string
 	options Options
 	vc      *vcgen.VC
-	begin   func(a attempt, base string) *dialogue // another dialogue
-	main    *dialogue                              // asks for all goals
-	kept    []bool                                 // which candidates hold
-	refuted []bool                                 // which candidates this solver refutes although another kept them
+	start   func(context.Context) (session, error)
+	theory  *theory   // what all goals rest on
+	main    *dialogue // asks for all goals
+	kept    []bool    // which candidates hold
+	refuted []bool    // which candidates this solver refutes although another kept them
 	goals   []outcome
 }
 
@@ -32,15 +33,16 @@ type outcome struct {
 // prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
 // candidates are used.
 func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *proof) (*proof, error) {
-	name := pool.backend.Name()
-	w := &proof{solver: name, options: p.options, vc: vc}
-	w.begin = func(a attempt, base string) *dialogue {
-		return &dialogue{solver: name, dialect: dialects[name], attempt: a, start: pool.take, base: base}
-	}
+	w := &proof{solver: pool.backend.name(), options: p.options, vc: vc, start: pool.take}
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
 	}
-	w.main = w.begin(dialects[name].attempts[0], w.prefix()+w.literals())
+	w.theory = &theory{question: w.prefix()}
+	w.theory.formulas = slices.Concat(w.theory.formulas, w.literals())
+	for _, g := range vc.Goals {
+		w.theory.ahead = append(w.theory.ahead, questionOf(g))
+	}
+	w.main = w.begin(w.theory)
 	defer w.main.close()
 	for _, g := range vc.Goals {
 		o, err := w.goal(ctx, g)
@@ -52,26 +54,16 @@ func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *pr
 	return w, nil
 }
 
-// prefix is what all questions share.
-func (w *proof) prefix() string { return assertions(w.vc.Decls, w.vc.Hyps) }
-
-// assertions are the commands that declare and assert.
-func assertions(decls, hyps []string) string {
-	var b strings.Builder
-	for _, d := range decls {
-		b.WriteString(d)
-		b.WriteByte('\n')
-	}
-	for _, h := range hyps {
-		b.WriteString("(assert ")
-		b.WriteString(h)
-		b.WriteString(")\n")
-	}
-	return b.String()
+// begin begins another dialogue.
+func (w *proof) begin(t *theory) *dialogue {
+	return &dialogue{solver: w.solver, theory: t, start: w.start}
 }
 
-func question(g *vcgen.Goal) string {
-	return assertions(g.Decls, g.Hyps) + assertions(nil, []string{g.Neg})
+// prefix is what all questions share.
+func (w *proof) prefix() question { return question{w.vc.Decls, w.vc.Hyps} }
+
+func questionOf(g *vcgen.Goal) question {
+	return question{g.Decls, append(slices.Clip(g.Hyps), g.Neg)}
 }
 
 // goal tries the attempts in turn until one decides, within the time for a goal. It fails only if ctx ends.
@@ -118,13 +110,13 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 
 // try makes one attempt at the goal. A model is read at once: the next question destroys it.
 func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome) error {
-	r, err := d.check(ctx, question(g), "")
+	r, err := d.check(ctx, questionOf(g))
 	if err != nil {
 		return err
 	}
 	o.plain, o.Cause, o.Reason = r.verdict, r.cause, r.reason
 	o.RLimit += r.spent
-	o.By = w.by(d.attempt.name)
+	o.By = w.by(d.theory.attempt.name)
 	if r.verdict != sat || g.Cover != nil {
 		return nil
 	}
@@ -143,7 +135,7 @@ func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome)
 // retry makes the solver's other attempts, each in a session of its own.
 func (w *proof) retry(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	for _, a := range dialects[w.solver].attempts[1:] {
-		d := w.begin(a, w.main.base)
+		d := w.begin(&theory{attempt: a, question: w.theory.question, ahead: []question{questionOf(g)}})
 		err := w.try(ctx, d, g, o)
 		d.close()
 		if err != nil || o.plain != unknown {
@@ -159,8 +151,9 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 	if len(w.vc.Quantified)+len(g.Quantified) == 0 {
 		return nil
 	}
-	level := question(g) + assertions(nil, w.vc.Quantified) + assertions(nil, g.Quantified)
-	r, err := w.main.check(ctx, level, w.main.dialect.quantified)
+	q := questionOf(g)
+	q.formulas = slices.Concat(q.formulas, w.vc.Quantified, g.Quantified)
+	r, err := w.main.check(ctx, q)
 	if o.plain == sat && (err != nil || r.verdict != unsat) {
 		// The failure stands, whatever ended this attempt.
 		o.full = r.verdict

@@ -48,7 +48,7 @@ func New(o Options) (*Prover, error) {
 	return newProver(o, backends), nil
 }
 
-func newProver(o Options, backends []Backend) *Prover {
+func newProver(o Options, backends []backend) *Prover {
 	p := &Prover{options: o, slots: make(chan struct{}, o.Workers)}
 	limits := Limits{RLimit: o.RLimit, Timeout: o.Timeout, Memory: o.Memory}
 	for _, b := range backends {
@@ -57,8 +57,8 @@ func newProver(o Options, backends []Backend) *Prover {
 	return p
 }
 
-func find(o Options) ([]Backend, error) {
-	var found []Backend
+func find(o Options) ([]backend, error) {
+	var found []backend
 	var errs []error
 	known := o.Solver == All
 	for _, s := range solvers {
@@ -87,7 +87,7 @@ func find(o Options) ([]Backend, error) {
 func (p *Prover) Version(ctx context.Context) (string, error) {
 	var versions []string
 	for _, pool := range p.pools {
-		v, err := pool.backend.Version(ctx)
+		v, err := pool.backend.version(ctx)
 		if err != nil {
 			return "", err
 		}

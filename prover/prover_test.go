@@ -250,17 +250,16 @@ func TestAttempts(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {
 		for i, a := range dialects[solver].attempts {
 			p := newTestProver(t, Options{Solver: solver})
-			w := &proof{solver: solver, options: p.options}
-			d := &dialogue{solver: solver, dialect: dialects[solver], attempt: a, start: p.pools[0].take}
 			vc := arith(goal("(< x 5)"), goal("(> x 6)", "x"))
-			d.base = assertions(vc.Decls, vc.Hyps)
+			w := &proof{solver: solver, options: p.options, vc: vc, start: p.pools[0].take}
 			for j, want := range []verdict{unsat, sat} {
 				var o outcome
+				d := w.begin(&theory{attempt: a, question: w.prefix()})
 				if err := w.try(t.Context(), d, vc.Goals[j], &o); err != nil || o.plain != want {
 					t.Errorf("attempt %d: %v, %v %s, want %v", i, err, o.plain, o.Reason, want)
 				}
+				d.close()
 			}
-			d.close()
 		}
 	})
 }

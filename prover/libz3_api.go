@@ -1,0 +1,120 @@
+package prover
+
+import (
+	"fmt"
+
+	"github.com/ebitengine/purego"
+)
+
+// A handle is a pointer of the library's.
+type handle = uintptr
+
+// z3API has the functions of the library that are used, under their names without the prefix Z3_.
+type z3API struct {
+	fullVersion func() string
+	setGlobal   func(name, value string)
+
+	mkConfig        func() handle
+	delConfig       func(config handle)
+	mkContext       func(config handle) handle
+	delContext      func(context handle)
+	setErrorHandler func(context, handler handle)
+	setError        func(context handle, code int32)
+	errorCode       func(context handle) int32
+	errorMessage    func(context handle, code int32) string
+	interrupt       func(context handle)
+
+	parse       func(context handle, text string, sorts uint32, sortNames, sortHandles handle, decls uint32, declNames, declHandles handle) handle
+	vectorKeep  func(context, vector handle)
+	vectorSize  func(context, vector handle) uint32
+	vectorGet   func(context, vector handle, i uint32) handle
+	appArgs     func(context, app handle) uint32
+	appArg      func(context, app handle, i uint32) handle
+	astString   func(context, ast handle) string
+	symbol      func(context handle, name string) handle
+	mkParams    func(context handle) handle
+	paramsKeep  func(context, params handle)
+	paramsFree  func(context, params handle)
+	paramsBool  func(context, params, name handle, value bool)
+	paramsUint  func(context, params, name handle, value uint32)
+	mkSolver    func(context handle) handle
+	solverKeep  func(context, solver handle)
+	setParams   func(context, solver, params handle)
+	push        func(context, solver handle)
+	pop         func(context, solver handle, levels uint32)
+	assert      func(context, solver, formula handle)
+	check       func(context, solver handle) int32
+	reason      func(context, solver handle) string
+	statistics  func(context, solver handle) handle
+	statsKeep   func(context, stats handle)
+	statsFree   func(context, stats handle)
+	statsSize   func(context, stats handle) uint32
+	statsKey    func(context, stats handle, i uint32) string
+	statsIsUint func(context, stats handle, i uint32) bool
+	statsUint   func(context, stats handle, i uint32) uint32
+	model       func(context, solver handle) handle
+	modelKeep   func(context, model handle)
+	modelFree   func(context, model handle)
+	modelEval   func(context, model, ast handle, complete bool, value *handle) bool
+}
+
+// bind looks up the functions. The library says so itself if it is not Z3.
+func (z *z3API) bind(library handle) (err error) {
+	defer func() {
+		// RegisterLibFunc panics where a symbol is missing.
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the library is not a usable Z3: %v", r)
+		}
+	}()
+	for _, f := range []struct {
+		name   string
+		target any
+	}{
+		{"get_full_version", &z.fullVersion},
+		{"global_param_set", &z.setGlobal},
+		{"mk_config", &z.mkConfig},
+		{"del_config", &z.delConfig},
+		{"mk_context", &z.mkContext},
+		{"del_context", &z.delContext},
+		{"set_error_handler", &z.setErrorHandler},
+		{"set_error", &z.setError},
+		{"get_error_code", &z.errorCode},
+		{"get_error_msg", &z.errorMessage},
+		{"interrupt", &z.interrupt},
+		{"parse_smtlib2_string", &z.parse},
+		{"ast_vector_inc_ref", &z.vectorKeep},
+		{"ast_vector_size", &z.vectorSize},
+		{"ast_vector_get", &z.vectorGet},
+		{"get_app_num_args", &z.appArgs},
+		{"get_app_arg", &z.appArg},
+		{"ast_to_string", &z.astString},
+		{"mk_string_symbol", &z.symbol},
+		{"mk_params", &z.mkParams},
+		{"params_inc_ref", &z.paramsKeep},
+		{"params_dec_ref", &z.paramsFree},
+		{"params_set_bool", &z.paramsBool},
+		{"params_set_uint", &z.paramsUint},
+		{"mk_simple_solver", &z.mkSolver},
+		{"solver_inc_ref", &z.solverKeep},
+		{"solver_set_params", &z.setParams},
+		{"solver_push", &z.push},
+		{"solver_pop", &z.pop},
+		{"solver_assert", &z.assert},
+		{"solver_check", &z.check},
+		{"solver_get_reason_unknown", &z.reason},
+		{"solver_get_statistics", &z.statistics},
+		{"stats_inc_ref", &z.statsKeep},
+		{"stats_dec_ref", &z.statsFree},
+		{"stats_size", &z.statsSize},
+		{"stats_get_key", &z.statsKey},
+		{"stats_is_uint", &z.statsIsUint},
+		{"stats_get_uint_value", &z.statsUint},
+		{"solver_get_model", &z.model},
+		{"model_inc_ref", &z.modelKeep},
+		{"model_dec_ref", &z.modelFree},
+		{"model_eval", &z.modelEval},
+	} {
+		purego.RegisterLibFunc(f.target, library, "Z3_"+f.name)
+	}
+	return nil
+}

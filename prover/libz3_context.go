@@ -1,0 +1,290 @@
+package prover
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// z3Context is a context of the library with one solver. Every AST that is made in it stays until it is deleted.
+type z3Context struct {
+	z       *z3API
+	limits  Limits
+	context handle
+	solver  handle
+	alone   bool // there will be one question only, which needs no level of its own
+
+	decls    []string // all that were read
+	declared map[string]bool
+	formulas map[string]handle // those read, by their text
+	level    bool              // the last question's level is still there
+	spent    int               // the solver's count of resources
+}
+
+func newContext(z *z3API, l Limits) (*z3Context, error) {
+	config := z.mkConfig()
+	c := z.mkContext(config)
+	z.delConfig(config)
+	if c == 0 {
+		return nil, faultf(LibZ3, "creating a context: out of memory")
+	}
+	// The handler set at first ends the process.
+	z.setErrorHandler(c, 0)
+	return &z3Context{z: z, limits: l, context: c, declared: map[string]bool{}, formulas: map[string]handle{}}, nil
+}
+
+// delete frees all that belongs to the context.
+func (c *z3Context) delete() { c.z.delContext(c.context) }
+
+// failed is the error of the last call.
+func (c *z3Context) failed(doing string) error {
+	if code := c.z.errorCode(c.context); code != 0 {
+		return faultf(LibZ3, "%s: it answered %q", doing, clip(c.z.errorMessage(c.context, code)))
+	}
+	return nil
+}
+
+// tell makes the solver and asserts the theory.
+func (c *z3Context) tell(t *theory) error {
+	if err := c.read(t); err != nil {
+		return err
+	}
+	c.alone = len(t.attempt.params) > 0
+	c.solver = c.z.mkSolver(c.context)
+	if err := c.failed("creating a solver"); err != nil {
+		return err
+	}
+	c.z.solverKeep(c.context, c.solver)
+	if err := c.configure(t.attempt); err != nil {
+		return err
+	}
+	return c.assert(t.formulas)
+}
+
+// read reads the theory with the questions ahead; or without, if something is wrong with these.
+func (c *z3Context) read(t *theory) error {
+	if c.learn(append([]question{t.question}, t.ahead...)...) == nil {
+		return nil
+	}
+	return c.learn(t.question)
+}
+
+// configure sets the solver's parameters.
+func (c *z3Context) configure(a attempt) error {
+	params := c.z.mkParams(c.context)
+	if err := c.failed("creating parameters"); err != nil {
+		return err
+	}
+	c.z.paramsKeep(c.context, params)
+	defer c.z.paramsFree(c.context, params)
+	set := func(name string, value any) {
+		symbol := c.z.symbol(c.context, name)
+		switch v := value.(type) {
+		case bool:
+			c.z.paramsBool(c.context, params, symbol, v)
+		case int:
+			c.z.paramsUint(c.context, params, symbol, uint32(min(v, math.MaxUint32)))
+		}
+	}
+	for _, p := range z3Params {
+		set(p.name, p.value)
+	}
+	for _, p := range a.params {
+		set(p.name, p.value)
+	}
+	set("rlimit", c.limits.RLimit)
+	// Z3 would take the handler of SIGINT from Go for as long as it checks.
+	set("ctrl_c", false)
+	c.z.setParams(c.context, c.solver, params)
+	return c.failed("setting parameters")
+}
+
+// learn reads the questions' declarations and formulas that are new. If it fails, nothing was learned.
+func (c *z3Context) learn(qs ...question) error {
+	decls, declared := c.decls, map[string]bool{}
+	var formulas []string
+	asked := map[string]bool{}
+	for _, q := range qs {
+		for _, d := range q.decls {
+			if !c.declared[d] && !declared[d] {
+				declared[d] = true
+				decls = append(decls, d)
+			}
+		}
+		for _, f := range q.formulas {
+			if c.formulas[f] == 0 && !asked[f] {
+				asked[f] = true
+				formulas = append(formulas, f)
+			}
+		}
+	}
+	asts, err := c.parse(question{decls, formulas})
+	if err != nil {
+		return err
+	}
+	for i, f := range formulas {
+		c.formulas[f] = asts[i]
+	}
+	c.decls = decls
+	for d := range declared {
+		c.declared[d] = true
+	}
+	return nil
+}
+
+// declarations are the commands that a question may have. The parser passes over commands that it does not know.
+var declarations = []string{"(declare-sort ", "(declare-datatypes ", "(declare-const ", "(declare-fun ", "(define-fun "}
+
+func isDeclaration(command string) bool {
+	return slices.ContainsFunc(declarations, func(d string) bool { return strings.HasPrefix(command, d) })
+}
+
+// parse reads commands that declare and assert, and returns what they would assert.
+func (c *z3Context) parse(q question) ([]handle, error) {
+	for _, d := range q.decls {
+		if !isDeclaration(d) {
+			return nil, faultf(LibZ3, "reading formulas: %s is no declaration", clip(d))
+		}
+	}
+	c.z.setError(c.context, 0) // the parser leaves the error of an earlier call
+	vector := c.z.parse(c.context, commands(q), 0, 0, 0, 0, 0, 0)
+	if err := c.failed("reading formulas"); err != nil {
+		return nil, err
+	}
+	c.z.vectorKeep(c.context, vector) // and with it what is in it
+	n := int(c.z.vectorSize(c.context, vector))
+	if n != len(q.formulas) {
+		return nil, faultf(LibZ3, "reading %d formulas: it answered %d", len(q.formulas), n)
+	}
+	asts := make([]handle, n)
+	for i := range asts {
+		asts[i] = c.z.vectorGet(c.context, vector, uint32(i))
+	}
+	return asts, nil
+}
+
+func (c *z3Context) assert(formulas []string) error {
+	for _, f := range formulas {
+		c.z.assert(c.context, c.solver, c.formulas[f])
+		if err := c.failed("asserting"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// satisfiable has the verdicts by the library's numbers for them.
+var satisfiable = map[int32]verdict{-1: unsat, 0: unknown, 1: sat}
+
+func (c *z3Context) check(q question) (answer, error) {
+	if err := c.raise(q); err != nil {
+		return answer{}, err
+	}
+	v := satisfiable[c.z.check(c.context, c.solver)]
+	if err := c.failed("checking"); err != nil {
+		return answer{}, err
+	}
+	a := answer{verdict: v}
+	if v == unknown {
+		if a.reason = c.z.reason(c.context, c.solver); a.reason == "unknown" {
+			a.reason = "it gave up without a reason, as it does where memory runs out"
+		}
+	}
+	total := c.count()
+	a.spent, c.spent = total-c.spent, total
+	return a, nil
+}
+
+// raise makes the question the one that stands.
+func (c *z3Context) raise(q question) error {
+	for _, f := range q.formulas {
+		if c.formulas[f] != 0 {
+			continue
+		}
+		if err := c.learn(q); err != nil {
+			return err
+		}
+		break
+	}
+	if c.level {
+		c.z.pop(c.context, c.solver, 1)
+		if err := c.failed("leaving a level"); err != nil {
+			return err
+		}
+	}
+	if !c.alone {
+		c.z.push(c.context, c.solver)
+		if err := c.failed("entering a level"); err != nil {
+			return err
+		}
+		c.level = true
+	}
+	return c.assert(q.formulas)
+}
+
+// count is the solver's count of resources so far, 0 if it is not told.
+func (c *z3Context) count() int {
+	stats := c.z.statistics(c.context, c.solver)
+	if c.failed("counting") != nil {
+		return 0
+	}
+	c.z.statsKeep(c.context, stats)
+	defer c.z.statsFree(c.context, stats)
+	for i := range c.z.statsSize(c.context, stats) {
+		if c.z.statsKey(c.context, stats, i) == "rlimit count" && c.z.statsIsUint(c.context, stats, i) {
+			return int(c.z.statsUint(c.context, stats, i))
+		}
+	}
+	return 0
+}
+
+// values evaluates terms in the solver's model.
+func (c *z3Context) values(terms []string) ([]string, error) {
+	asts, err := c.terms(terms)
+	if err != nil {
+		return nil, err
+	}
+	model := c.z.model(c.context, c.solver)
+	if err := c.failed("making a model"); err != nil {
+		return nil, err
+	}
+	c.z.modelKeep(c.context, model)
+	defer c.z.modelFree(c.context, model)
+	values := make([]string, len(terms))
+	for i, ast := range asts {
+		var value handle
+		if !c.z.modelEval(c.context, model, ast, true, &value) {
+			return nil, faultf(LibZ3, "it has no value for %s", clip(terms[i]))
+		}
+		values[i] = c.z.astString(c.context, value)
+	}
+	return values, c.failed("evaluating terms")
+}
+
+// terms reads terms. Only formulas can be read: a term is read as the first argument of an equation.
+func (c *z3Context) terms(terms []string) ([]handle, error) {
+	asts := make([]handle, len(terms))
+	q := question{decls: c.decls}
+	var unread []int
+	for i, t := range terms {
+		if asts[i] = c.formulas[t]; asts[i] == 0 {
+			q.formulas = append(q.formulas, fmt.Sprintf("(= %s %s)", t, t))
+			unread = append(unread, i)
+		}
+	}
+	if len(unread) == 0 {
+		return asts, nil
+	}
+	equations, err := c.parse(q)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range equations {
+		if c.z.appArgs(c.context, e) != 2 {
+			return nil, faultf(LibZ3, "it does not read %s as it stands", clip(q.formulas[i]))
+		}
+		asts[unread[i]] = c.z.appArg(c.context, e, 0)
+	}
+	return asts, nil
+}

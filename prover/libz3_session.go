@@ -1,0 +1,99 @@
+package prover
+
+import (
+	"context"
+	"time"
+)
+
+// libSession is a session with a context of the library. Calls run in a goroutine of their own, so that they can be
+// interrupted.
+type libSession struct {
+	context *z3Context // nil once deleted or given up
+}
+
+const (
+	// interruptEvery is how often Z3 is told to stop: it forgets an interrupt that arrives between two checks.
+	interruptEvery = 5 * time.Millisecond
+	// interruptGrace is how long it may take to stop. A thread inside a library cannot be killed; after this the
+	// session is abandoned and its context deleted when the call returns.
+	interruptGrace = 5 * time.Second
+)
+
+func (s *libSession) tell(ctx context.Context, t *theory) error {
+	_, err := during(ctx, s, func(c *z3Context) (struct{}, error) { return struct{}{}, c.tell(t) })
+	return err
+}
+
+func (s *libSession) check(ctx context.Context, q question) (answer, error) {
+	return during(ctx, s, func(c *z3Context) (answer, error) { return c.check(q) })
+}
+
+func (s *libSession) values(ctx context.Context, terms []string) ([]string, error) {
+	return during(ctx, s, func(c *z3Context) ([]string, error) { return c.values(terms) })
+}
+
+func (s *libSession) close() {
+	if s.context != nil {
+		s.context.delete()
+		s.context = nil
+	}
+}
+
+// during runs f, until ctx ends.
+func during[T any](ctx context.Context, s *libSession, f func(*z3Context) (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	var none T
+	if s.context == nil {
+		return none, faultf(LibZ3, "its session has ended")
+	}
+	if err := ctx.Err(); err != nil {
+		s.close()
+		return none, err
+	}
+	done := make(chan result, 1)
+	ended := make(chan struct{})
+	c := s.context
+	go func() {
+		defer close(ended)
+		value, err := f(c)
+		done <- result{value, err}
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		s.stop(ended)
+		return none, ctx.Err()
+	}
+	r := <-done
+	if r.err != nil {
+		s.close()
+	}
+	return r.value, r.err
+}
+
+// stop interrupts the running call and gives the session up.
+func (s *libSession) stop(ended <-chan struct{}) {
+	c := s.context
+	s.context = nil
+	tick := time.NewTicker(interruptEvery)
+	defer tick.Stop()
+	grace := time.After(interruptGrace)
+	for {
+		c.z.interrupt(c.context)
+		select {
+		case <-ended:
+			c.delete()
+			return
+		case <-tick.C:
+		case <-grace:
+			go func() {
+				<-ended
+				c.delete()
+			}()
+			return
+		}
+	}
+}
