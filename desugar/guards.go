@@ -372,10 +372,15 @@ func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.
 		}
 		return all
 	}
+	mayWrite := conj(write)
 	if isWrite {
-		return conj(write)
+		return mayWrite
 	}
-	return ir.Or(conj(read), conj(write))
+	mayRead := conj(read)
+	if ir.Equal(mayRead, mayWrite) { // messages would name it twice
+		return mayWrite
+	}
+	return ir.Or(mayRead, mayWrite)
 }
 
 func (m *memory) problem(c *annot.Clause, err error) {
