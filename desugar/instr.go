@@ -74,6 +74,8 @@ func (t *translator) register(v ssa.Value) {
 		t.convert(v, v.X)
 	case *ssa.MakeInterface:
 		t.makeInterface(v)
+	case *ssa.ChangeInterface:
+		t.define(v, t.value(v.X)) // to one with fewer methods: the value stays what it is
 	case *ssa.MakeClosure:
 		t.makeClosure(v)
 	case *ssa.MakeSlice:
@@ -103,8 +105,6 @@ func construct(v ssa.Value) string {
 		return "select"
 	case *ssa.TypeAssert:
 		return "type assertion"
-	case *ssa.ChangeInterface:
-		return "conversion between interface types"
 	case *ssa.MultiConvert:
 		return "conversion of a type parameter"
 	case *ssa.SliceToArrayPointer:

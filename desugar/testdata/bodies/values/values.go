@@ -45,6 +45,18 @@ func shift(x uint8, n int) uint8 { return x<<n | uint8(n) }
 
 func box(n int) any { return n }
 
+type reader interface{ read() }
+
+type readCloser interface {
+	reader
+	close()
+}
+
+func narrow(r readCloser) (reader, bool) {
+	narrower := reader(r)
+	return narrower, (narrower == nil) == (r == nil)
+}
+
 func unsupported(m map[string]int, c chan int, x any) int {
 	m["x"] = 1
 	c <- 1
