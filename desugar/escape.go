@@ -90,7 +90,7 @@ func usesAsValue(instr ssa.Instruction, v ssa.Value) bool {
 	case *ssa.Store:
 		return instr.Val == v
 	case *ssa.Call:
-		return !directSync(&instr.Call, v)
+		return !directSync(&instr.Call, v) && !makesString(&instr.Call)
 	case *ssa.Defer:
 		return !directSync(&instr.Call, v)
 	}
@@ -110,6 +110,13 @@ func directSync(call *ssa.CallCommon, v ssa.Value) bool {
 	}
 	path := fn.Object().Pkg().Path()
 	return path == "sync" || path == "sync/atomic"
+}
+
+// makesString reports whether the call is one of unsafe.String. The function that has it is not supported; no other gets a
+// pointer from it, only a string.
+func makesString(call *ssa.CallCommon) bool {
+	b, ok := call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "String"
 }
 
 func (p *Program) noteSpawns(fn *ssa.Function) {
