@@ -28,6 +28,9 @@ func (t *translator) builtin(inv *invocation, name string) value {
 	if b := builtins[name]; b != nil {
 		return b(t, inv)
 	}
+	if token.IsExported(name) {
+		name = "unsafe." + name
+	}
 	t.unsupported(inv.pos, "call of %s", name)
 	return t.unknown(inv.result)
 }
