@@ -82,7 +82,7 @@ func heldOf(k ir.CheckKind, shown []vcgen.Value) string {
 	}
 	var held []string
 	for _, v := range shown {
-		if v.Text == us {
+		if v.Text == us || v.Text == "true" && strings.HasSuffix(v.Label, forReading) {
 			held = append(held, v.Label)
 		}
 	}

@@ -260,6 +260,34 @@ func TestRefutedNeedsCounterexample(t *testing.T) {
 	}
 }
 
+// TestReading: a lock held for reading is written as such, and shown where that changes.
+func TestReading(t *testing.T) {
+	reading := func(value string) vcgen.Value { return vcgen.Value{Label: "c.rw for reading", Text: value} }
+	free := vcgen.Value{Label: "c.rw", Text: "free"}
+	goal := &vcgen.Goal{Assert: &ir.Assert{Span: at(31, 2, 13), Check: ir.Check{Kind: ir.WriteDenied, Subject: "c.n"}}}
+	d := FromGoal(increment, goal, Goal{}, Outcome{Counterexample: &vcgen.Counterexample{
+		Values: []vcgen.Value{free, reading("true")},
+		Points: []vcgen.Point{
+			mark(ir.MarkEnv, free, reading("false")),
+			step(28, "c.rw.RLock()", ir.RightMover, reading("true")),
+			step(29, "c.rw.RUnlock()", ir.LeftMover, reading("false")),
+			step(30, "c.rw.RLock()", ir.RightMover, reading("true")),
+			step(31, "c.n = 0", ir.NonMover),
+		},
+	}})
+	if want := "held here: c.rw for reading"; d.Known != want {
+		t.Errorf("known is %q, want %q", d.Known, want)
+	}
+	want := []string{"c.rw = free", "c.rw held for reading", "c.rw not held for reading", "c.rw held for reading", "write not allowed"}
+	var got []string
+	for _, s := range d.Trace {
+		got = append(got, s.State)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("states (-want +got):\n%s", diff)
+	}
+}
+
 // TestGroupKeepsAll: grouping hides nothing and does not depend on the order in which findings arrive.
 func TestGroupKeepsAll(t *testing.T) {
 	a, b, c := race(), race(), undecided()
