@@ -14,8 +14,12 @@ var zeroInt = ir.N(0, intSort)
 // inRange checks that 0 <= i < n, where container is what is indexed.
 func (t *translator) inRange(i, n *ir.Expr, container, index ssa.Value) {
 	c, ix := t.locationBase(container), t.text(index)
+	needed := ix + " < len(" + c + ")"
+	if _, ok := index.(*ssa.Const); !ok { // constants are not negative, says the compiler
+		needed = "0 <= " + ix + " && " + needed
+	}
 	t.check(ir.And(ir.Le(zeroInt, i), ir.Lt(i, n)), ir.Check{
-		Kind: ir.IndexRange, Subject: c + "[" + ix + "]", Needed: "0 <= " + ix + " && " + ix + " < len(" + c + ")",
+		Kind: ir.IndexRange, Subject: c + "[" + ix + "]", Needed: needed,
 		Shows: append(t.shows(index, i), ir.Show{Label: "len(" + c + ")", Value: n}),
 	})
 }
