@@ -76,6 +76,13 @@ func (e *edits) remove(s ast.Stmt) {
 	e.add(from-len(space), to+len(line)+1, "")
 }
 
+// indent returns the white space before the text at the offset on its line, and whether there is nothing else there.
+func indent(text string, offset int) (string, bool) {
+	begin := strings.LastIndexByte(text[:offset], '\n') + 1
+	before := text[begin:offset]
+	return before, strings.TrimSpace(before) == ""
+}
+
 // apply returns the text with the changes.
 func (e *edits) apply(text string) string { return Apply(text, e.list) }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"slices"
-	"strings"
 
 	"github.com/calvin-go/calvin/report"
 )
@@ -194,11 +193,4 @@ func (x *site) edits(p plan) []report.Edit {
 		return nil
 	}
 	return slices.Clone(p.edits.list)
-}
-
-// indent returns the white space before the text at the offset on its line, and whether there is nothing else there.
-func indent(text string, offset int) (string, bool) {
-	begin := strings.LastIndexByte(text[:offset], '\n') + 1
-	before := text[begin:offset]
-	return before, strings.TrimSpace(before) == ""
 }

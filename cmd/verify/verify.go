@@ -102,7 +102,13 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	result.Findings = report.Group(findings)
-	r.suggest(chosen, result.Findings)
+	fault := r.guard("suggest fixes", func() error {
+		r.suggest(chosen, result.Findings)
+		return nil
+	})
+	if fault != nil {
+		result.Findings = append(result.Findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
+	}
 	result.Summary.Findings = report.Count(result.Findings)
 	result.Summary.Seconds = time.Since(start).Seconds()
 	r.stats.finish(time.Since(start), result.Functions)
