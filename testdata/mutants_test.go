@@ -9,7 +9,7 @@ import (
 )
 
 // sample is how much of the mutants TestMutants runs; "go run ./testdata/mutate" runs them all.
-var sample = flag.Uint("sample", 16, "run about one in `n` mutants")
+var sample = flag.Uint("sample", 64, "run about one in `n` mutants")
 
 // TestMutants checks that a sample of the mutants of the examples is killed, each for the reason that is on record, but
 // for those that are known to be equivalent.
