@@ -36,7 +36,7 @@ func (t *translator) promises() {
 // typedNames returns the types whose references have to be told apart, sorted.
 func (p *Program) typedNames() []*types.TypeName {
 	return slices.SortedFunc(maps.Keys(p.typed), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Pos(), b.Pos()))
+		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), inOrder(p.fset, a.Pos(), b.Pos()))
 	})
 }
 
@@ -110,7 +110,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
 	at := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.ConstVar}
 	t.out.Params = []*ir.Var{this, at}
-	guarded := slices.SortedFunc(maps.Keys(info.annot.Guards), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	guarded := slices.SortedFunc(maps.Keys(info.annot.Guards), func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
 	for _, v := range guarded {
 		switch {
 		case v.IsField():

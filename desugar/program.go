@@ -115,7 +115,7 @@ func (info *pkgInfo) sourceFunctions() []*ssa.Function {
 		}
 	}
 	slices.SortFunc(fns, func(a, b *ssa.Function) int {
-		return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
+		return cmp.Or(inOrder(info.syntax.Fset, a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
 	})
 	return fns
 }
@@ -266,6 +266,13 @@ func (info *pkgInfo) definitions() []types.Object {
 			objs = append(objs, obj)
 		}
 	}
-	slices.SortFunc(objs, func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	slices.SortFunc(objs, func(a, b types.Object) int { return inOrder(info.syntax.Fset, a.Pos(), b.Pos()) })
 	return objs
+}
+
+// inOrder compares two places of the source. Files are parsed at the same time, so that a token.Pos of one may be before
+// or after those of another: their names tell.
+func inOrder(fset *token.FileSet, a, b token.Pos) int {
+	p, q := fset.Position(a), fset.Position(b)
+	return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
 }

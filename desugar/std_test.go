@@ -46,3 +46,17 @@ func TestStandardLibrary(t *testing.T) {
 		t.Errorf("only %d of %d functions are supported as a whole", whole, all)
 	}
 }
+
+// TestOrder: functions come in the order of file names and lines, in whatever order the files were parsed.
+func TestOrder(t *testing.T) {
+	p, _ := build(t, ".", "strings")
+	fns := p.Functions("strings")
+	if len(fns) < 100 {
+		t.Fatalf("only %d functions", len(fns))
+	}
+	for i, fn := range fns[1:] {
+		if a, b := fns[i].Start, fn.Start; comparePositions(a, b) >= 0 {
+			t.Errorf("%s follows %s", b, a)
+		}
+	}
+}
