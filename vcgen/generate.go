@@ -39,7 +39,8 @@ type generator struct {
 	holds      map[*ir.Expr]*ir.Expr // values of arrays of kind everywhere
 	placed     map[*ir.Expr][]place  // memo of places
 	heaps      map[*ir.Expr]*ir.Heap // memo of heapOf
-	candidates []candidateUse
+	sites      sites
+	candidates []*candidateUse
 	truncated  bool
 
 	// What writers declare once for the whole VC.
@@ -53,6 +54,8 @@ type generator struct {
 type candidateUse struct {
 	candidate *ir.Candidate
 	lit       *ir.Expr
+	assumed   bool // so far, in the order of the program
+	hopeless  bool // false on the way to where it is first assumed
 }
 
 func newGenerator(p *ir.Program) *generator {
@@ -61,7 +64,7 @@ func newGenerator(p *ir.Program) *generator {
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, opaques: map[*ir.Expr]string{},
-		constants: map[string][]string{}, functions: map[*ir.Fn]string{},
+		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
 	g.assigned = assignedVars(p)
 	return g
@@ -138,7 +141,9 @@ func (g *generator) generate() (*VC, error) {
 	vc.Hyps = w.hyps(prefix)
 	vc.Quantified = w.universals(prefix)
 	for _, c := range g.candidates {
-		vc.Candidates = append(vc.Candidates, &Candidate{Candidate: c.candidate, Lit: w.text(c.lit)})
+		if !c.hopeless {
+			vc.Candidates = append(vc.Candidates, &Candidate{Candidate: c.candidate, Lit: w.text(c.lit)})
+		}
 	}
 	gg := &goalGenerator{generator: g, prefix: prefix, writer: w, tracer: newTracer(w, p), vc: vc}
 	for _, pt := range p.points {

@@ -22,11 +22,11 @@ func (g *generator) assumeProgram(prefix *scope, p *passive) error {
 	for _, b := range p.blocks {
 		for _, e := range b.in {
 			if len(b.in) > 1 {
-				prefix.assume(g.implies(e.lit, g.terms.canon(ir.And(append([]*ir.Expr{e.from.end()}, e.equal...)...))), 0)
+				prefix.assumeIn(b, g.implies(e.lit, g.terms.canon(ir.And(append([]*ir.Expr{e.from.end()}, e.equal...)...))))
 			}
 		}
 		for _, s := range b.segments {
-			prefix.assume(g.implies(s.lit, g.terms.canon(ir.And(s.assumed...))), 0)
+			prefix.assumeIn(b, g.implies(s.lit, g.terms.canon(ir.And(s.assumed...))))
 		}
 		for _, m := range b.marks {
 			if m.mover != nil {
@@ -85,38 +85,85 @@ type goalGenerator struct {
 	writer *writer
 	tracer *tracer
 	vc     *VC
+	// head is the last goal that does not build on another, and where it is.
+	head  *goalScope
+	block *block
+}
+
+// A goalScope is what a goal has besides the prefix.
+type goalScope struct {
+	*scope
+	writer           *writer
+	head             *goalScope // the goal's that it builds on, or nil
+	hyps, quantified []string
+}
+
+// open gives a goal its scope. A goal that needs no witnesses but those of one before it in the same block builds on that
+// one's scope: what is known of the witnesses is most of the text of a goal, and has been written and will be read. (The
+// assertions at a return say nearly the same thrice.)
+func (gg *goalGenerator) open(b *block, neg *ir.Expr) *goalScope {
+	if gg.block == b && gg.head.spells(neg) {
+		return &goalScope{scope: gg.newScope(gg.head.scope), writer: gg.newWriter(gg.head.writer), head: gg.head}
+	}
+	gg.block = b
+	gg.head = &goalScope{scope: gg.newScope(gg.prefix), writer: gg.newWriter(gg.writer)}
+	return gg.head
+}
+
+// decls are the goal's declarations.
+func (s *goalScope) decls() []string {
+	if s.head == nil {
+		return s.writer.decls
+	}
+	return slices.Concat(s.head.decls(), s.writer.decls)
 }
 
 func (gg *goalGenerator) add(pt *point) {
-	s := gg.newScope(gg.prefix)
+	obliged := pt.assert != nil && pt.assert.Candidate != nil
+	if obliged && gg.candidate(pt.assert.Candidate).hopeless {
+		return
+	}
 	neg := pt.reach
 	if pt.assert != nil {
 		neg = gg.terms.canon(ir.And(pt.reach, ir.Not(pt.cond)))
 	}
+	s := gg.open(pt.block, neg)
+	s.scope.block = pt.block
 	s.assume(neg, 0) // the first hypothesis
 	s.saturate()
-	if s.err != nil {
+	if gg.err != nil {
 		return // there will be no VC
 	}
-	w := gg.newWriter(gg.writer)
 	goal := &Goal{Assert: pt.assert, Cover: pt.cover}
-	if pt.assert != nil && pt.assert.Candidate != nil {
+	if !obliged {
+		for _, sh := range pt.shows {
+			s.observe(sh.value)
+		}
+	}
+	gg.write(goal, s, neg)
+	if obliged {
 		c := gg.candidateOf(pt.assert.Candidate)
 		c.Obligations = append(c.Obligations, goal)
 	} else {
 		gg.vc.Goals = append(gg.vc.Goals, goal)
-		for _, sh := range pt.shows {
-			s.observe(sh.value)
-		}
-		defer func() { gg.tracer.attach(goal, w, pt); goal.Decls = w.decls }()
+		gg.tracer.attach(goal, s.writer, pt)
 	}
-	texts := w.hyps(s)
+	goal.Decls = s.decls()
+}
+
+// write writes what the goal asserts.
+func (gg *goalGenerator) write(goal *Goal, s *goalScope, neg *ir.Expr) {
+	texts := s.writer.hyps(s.scope)
 	if neg.Op == ir.OpTrue {
 		texts = append([]string{"true"}, texts...)
 	}
-	goal.Neg, goal.Hyps = texts[0], texts[1:]
-	goal.Quantified = w.universals(s)
-	goal.Decls = w.decls
+	goal.Neg, s.hyps = texts[0], texts[1:]
+	s.quantified = s.writer.universals(s.scope)
+	goal.Hyps, goal.Quantified = s.hyps, s.quantified
+	if s.head != nil {
+		goal.Hyps = slices.Concat(s.head.hyps, s.hyps)
+		goal.Quantified = slices.Concat(s.head.quantified, s.quantified)
+	}
 }
 
 func (gg *goalGenerator) candidateOf(c *ir.Candidate) *Candidate {

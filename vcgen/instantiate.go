@@ -53,7 +53,9 @@ func (s *scope) saturate() {
 		before := s.instances
 		for p := s; p != nil; p = p.parent {
 			for i := 0; i < len(p.universals) && !s.stopped(); i++ { // instances may add to them
-				s.instantiate(p.universals[i])
+				if s.needs(p.universals[i]) {
+					s.instantiate(p.universals[i])
+				}
 			}
 		}
 		if s.stopped() || s.instances == before && !s.instantiateBlindly() {

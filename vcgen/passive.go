@@ -24,6 +24,8 @@ type block struct {
 	segments []*segment
 	marks    []marked
 	env      map[*ir.Var]*ir.Expr // at the end, of what is live there
+	known    *known
+	before   map[*block]bool // memo of leading
 }
 
 // An edge is how control comes from another block.
@@ -134,6 +136,20 @@ func (w *passifier) enter(src *ir.Block, entry bool, preds []*ir.Block, made map
 	}
 	w.join(live)
 	w.segment(w.reached(entry))
+	w.block.known = newKnown(w.dominator())
+}
+
+// dominator has what is known in the last block through which all ways here lead.
+func (w *passifier) dominator() *known {
+	var k *known
+	for i, e := range w.block.in {
+		if i == 0 {
+			k = e.from.known
+		} else {
+			k = common(k, e.from.known)
+		}
+	}
+	return k
 }
 
 // reached is what follows from the block's being reached.
@@ -246,10 +262,12 @@ func (w *passifier) assume(s *ir.Assume) error {
 	if err != nil {
 		return fmt.Errorf("assume: %w", err)
 	}
-	if s.Candidate != nil {
-		cond = w.implies(w.candidate(s.Candidate).lit, cond)
+	if s.Candidate == nil {
+		w.rely(cond)
+	} else if c := w.candidate(s.Candidate); !c.hopeless {
+		c.assumed = true
+		w.rely(w.implies(c.lit, cond))
 	}
-	w.rely(cond)
 	return nil
 }
 
@@ -258,21 +276,34 @@ func (w *passifier) assert(s *ir.Assert) error {
 	if err != nil {
 		return fmt.Errorf("assert: %w", err)
 	}
+	cond = w.rest(cond, w.block.known)
+	if s.Candidate != nil {
+		return w.oblige(s, cond)
+	}
 	if err := w.point(&point{assert: s, cond: cond}, s.Check.Shows); err != nil {
 		return err
 	}
-	if s.Candidate != nil {
-		w.candidate(s.Candidate)
-	} else {
-		w.rely(cond)
-	}
+	w.rely(cond)
 	return nil
+}
+
+// oblige makes an obligation of an asserted candidate, unless its form decides it. One that is false on the way into its
+// loop, where it has not been assumed yet, is no candidate any more. (Half of what reduce proposes for the loop of an
+// allocator falls so, and most obligations on entry are met so.)
+func (w *passifier) oblige(s *ir.Assert, cond *ir.Expr) error {
+	c := w.candidate(s.Candidate)
+	c.hopeless = c.hopeless || cond.Op == ir.OpFalse && !c.assumed
+	if c.hopeless || cond.Op == ir.OpTrue {
+		return nil
+	}
+	return w.point(&point{assert: s, cond: cond}, s.Check.Shows)
 }
 
 // rely makes cond an assumption of what follows.
 func (w *passifier) rely(cond *ir.Expr) {
 	if cond.Op != ir.OpTrue {
 		w.assumed = append(w.assumed, cond)
+		w.block.known.add(cond)
 	}
 }
 

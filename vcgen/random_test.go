@@ -14,6 +14,8 @@ import (
 type programmer struct {
 	t          *rapid.T
 	quantified bool
+	repeats    bool       // says some formulas again
+	said       []*ir.Expr // those it said
 	vars       []*ir.Var
 	bound      []*ir.Var
 }
@@ -105,6 +107,9 @@ func (g *programmer) array(s *ir.Sort, depth int) *ir.Expr {
 var nest = ir.Array(bit, row)
 
 func (g *programmer) formula(depth int) *ir.Expr {
+	if n := len(g.said); n > 0 && g.pick("again", 2) == 0 {
+		return g.said[g.pick("which", n)]
+	}
 	ops := 4
 	if depth > 0 {
 		ops = 9
@@ -157,14 +162,23 @@ func (g *programmer) frame(now, before *ir.Var) *ir.Expr {
 	return ir.Forall(vars(k), ir.Implies(cond, ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(before), at...))), now)
 }
 
+// say draws a formula that may be drawn again.
+func (g *programmer) say() *ir.Expr {
+	e := g.formula(2)
+	if g.repeats {
+		g.said = append(g.said, e)
+	}
+	return e
+}
+
 func (g *programmer) stmts() []ir.Stmt {
 	var out []ir.Stmt
 	for range g.pick("statements", 5) {
 		switch g.pick("statement", 8) {
 		case 0, 1:
-			out = append(out, assert(g.formula(2)))
+			out = append(out, assert(g.say()))
 		case 2:
-			out = append(out, assume(g.formula(2)))
+			out = append(out, assume(g.say()))
 		case 3:
 			out = append(out, havoc(g.vars[g.pick("variable", len(g.vars))]))
 		case 4:

@@ -23,6 +23,8 @@ type scope struct {
 	facts      []fact // found and not yet assumed
 	draining   bool
 	fresh      map[string]*ir.Expr // by sort: a witness where an index set is empty
+	block      *block              // that the goal is in; nil for the program as a whole
+	wanted     map[*ir.Expr]bool   // formulas of what is assumed, but not in a block
 }
 
 // A finding is what there is to say of how a ground term came up.
@@ -43,6 +45,7 @@ func (g *generator) newScope(parent *scope) *scope {
 	s := &scope{
 		generator: g, parent: parent, found: map[*ir.Expr]finding{},
 		demanded: map[demand]bool{}, progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
+		wanted: map[*ir.Expr]bool{},
 	}
 	var sets *indexSets
 	if parent != nil {
@@ -54,6 +57,11 @@ func (g *generator) newScope(parent *scope) *scope {
 
 // assume adds a canonical formula, whose terms are of the given generation, to the hypotheses.
 func (s *scope) assume(e *ir.Expr, gen int) {
+	s.want(e)
+	s.spellOut(e, gen)
+}
+
+func (s *scope) spellOut(e *ir.Expr, gen int) {
 	if e.Op == ir.OpTrue || s.err != nil {
 		return
 	}

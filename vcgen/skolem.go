@@ -65,10 +65,8 @@ func (s *scope) demand(e *ir.Expr, sg sign, gen int) {
 		return
 	}
 	d := demand{e, sg}
-	for p := s; p != nil; p = p.parent {
-		if p.demanded[d] {
-			return
-		}
+	if s.isDemanded(d) {
+		return
 	}
 	s.demanded[d] = true
 	switch {
@@ -95,6 +93,44 @@ func (s *scope) demandClosed(e *ir.Expr, sg sign, gen int) {
 			s.demandClosed(a, argSign(e, i, sg), gen)
 		}
 	}
+}
+
+// spells reports whether s or what is above it has spelled out all that a demand for the formula e would ask for, some of
+// it s itself.
+func (s *scope) spells(e *ir.Expr) bool {
+	own, missing := false, false
+	seen := map[demand]bool{}
+	var visit func(d demand)
+	visit = func(d demand) {
+		if missing || seen[d] || !s.terms.notes[d.expr].polar {
+			return
+		}
+		seen[d] = true
+		if d.sign == both {
+			visit(demand{d.expr, positive})
+			visit(demand{d.expr, negative})
+			return
+		}
+		if d.expr.Op == ir.OpForall || d.expr.Op == ir.OpExists || d.expr.Op == ir.OpEq && isArray(d.expr.Args[0]) {
+			own = own || s.demanded[d]
+			missing = !s.isDemanded(d)
+			return
+		}
+		for i, a := range d.expr.Args {
+			visit(demand{a, argSign(d.expr, i, d.sign)})
+		}
+	}
+	visit(demand{e, positive})
+	return own && !missing
+}
+
+func (s *scope) isDemanded(d demand) bool {
+	for ; s != nil; s = s.parent {
+		if s.demanded[d] {
+			return true
+		}
+	}
+	return false
 }
 
 // argSign is the sign under which the i-th argument of e occurs if e occurs under sg.

@@ -69,14 +69,14 @@ func (g *generator) label(e *ir.Expr, name string) {
 	}
 }
 
-// candidate returns the literal of a candidate invariant.
-func (g *generator) candidate(c *ir.Candidate) candidateUse {
+// candidate returns what there is to know of a candidate invariant.
+func (g *generator) candidate(c *ir.Candidate) *candidateUse {
 	for _, u := range g.candidates {
 		if u.candidate == c {
 			return u
 		}
 	}
-	u := candidateUse{c, g.literal("candidate " + c.Name)}
+	u := &candidateUse{candidate: c, lit: g.literal("candidate " + c.Name)}
 	g.candidates = append(g.candidates, u)
 	return u
 }

@@ -1,0 +1,104 @@
+package vcgen
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// What is settled without a solver holds: it cannot fail in an execution, and a solver that is asked proves it.
+func TestSettledGoalsHold(t *testing.T) {
+	z3 := newSession(t)
+	settled := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := (&programmer{t: rt, repeats: true}).program()
+		used(p)
+		can := failures(p)
+		asked := z3.decide(rt, veiled(p), false)
+		vc, err := Generate(p)
+		if err != nil {
+			rt.Fatalf("%v\n%s", err, p)
+		}
+		for i, g := range vc.Goals {
+			if g.Cover != nil || g.Neg != "false" {
+				continue
+			}
+			settled++
+			if can[i] || asked[i] != "unsat" {
+				rt.Fatalf("goal %d is settled; it can fail: %t, a solver says %s\n%s", i, can[i], asked[i], p)
+			}
+		}
+	})
+	if settled == 0 {
+		t.Error("no goal is settled")
+	}
+	t.Logf("%d goals are settled", settled)
+}
+
+// veiled hides from vcgen what is asserted: behind a variable that is assumed to be equivalent.
+func veiled(p *ir.Program) *ir.Program {
+	out := &ir.Program{Name: p.Name, Vars: p.Vars}
+	blocks := map[*ir.Block]*ir.Block{}
+	for _, b := range p.Blocks {
+		c := &ir.Block{Name: b.Name}
+		for _, s := range b.Stmts {
+			if a, ok := s.(*ir.Assert); ok {
+				veil := local(fmt.Sprintf("veil%d", len(out.Vars)), ir.Bool)
+				out.Vars = append(out.Vars, veil)
+				c.Stmts = append(c.Stmts, havoc(veil), assume(ir.Eq(ir.V(veil), a.Cond)), assert(ir.V(veil)))
+			} else {
+				c.Stmts = append(c.Stmts, s)
+			}
+		}
+		blocks[b] = c
+		out.Blocks = append(out.Blocks, c)
+	}
+	for _, b := range p.Blocks {
+		for _, s := range b.Succs {
+			blocks[b].Succs = append(blocks[b].Succs, blocks[s])
+		}
+	}
+	return out
+}
+
+// What is known is known where control must have passed, and no longer than it is true.
+func TestKnown(t *testing.T) {
+	x, y := local("x", ir.Int), local("y", ir.Int)
+	small, large := ir.Lt(ir.V(x), n(3)), ir.Lt(n(5), ir.V(y))
+	b := func(name string, stmts ...ir.Stmt) *ir.Block { return &ir.Block{Name: name, Stmts: stmts} }
+	join := func(entry, yes, no, end *ir.Block) *ir.Program {
+		entry.Succs, yes.Succs, no.Succs = list(yes, no), list(end), list(end)
+		return &ir.Program{Name: "join", Blocks: list(entry, yes, no, end)}
+	}
+	for _, tc := range []struct {
+		name    string
+		program *ir.Program
+		want    []bool // which goals are settled
+	}{
+		{"assumed", one(assume(small), assert(small)), list(true)},
+		{"asserted", one(assert(small), assert(small)), list(false, true)},
+		{"later", one(assert(small), assume(small)), list(false)},
+		{"changed", one(assume(small), havoc(x), assert(small)), list(false)},
+		{"changed to the same", one(assume(small), assign(y, ir.V(x)), havoc(x), assert(ir.Lt(ir.V(y), n(3)))), list(true)},
+		{"conjunct", one(assume(ir.And(small, large)), assert(large)), list(true)},
+		{"conjuncts", one(assume(small), assume(large), assert(ir.And(small, large))), list(true)},
+		{"disjunct", one(assume(small), assert(ir.Or(large, small))), list(true)},
+		{"disjunction", one(assume(ir.Or(small, large)), assert(small)), list(false)},
+		{"conclusion", one(assume(small), assert(ir.Implies(large, small))), list(true)},
+		{"premise", one(assume(ir.Not(large)), assert(ir.Implies(large, small))), list(true)},
+		{"before a branch", join(b("entry", assume(small)), b("yes"), b("no"), b("end", assert(small))), list(true)},
+		{"in a branch", join(b("entry"), b("yes", assume(small)), b("no"), b("end", assert(small))), list(false)},
+		{"in both branches", join(b("entry"), b("yes", assume(small)), b("no", assume(small)), b("end", assert(small))), list(false)},
+		{"in the branch", join(b("entry"), b("yes", assume(small), assert(small)), b("no", assert(small)), b("end")), list(true, false)},
+	} {
+		vc := mustGenerate(t, tc.program)
+		for i, g := range vc.Goals {
+			if got := g.Neg == "false"; got != tc.want[i] {
+				t.Errorf("%s: goal %d is settled: %t", tc.name, i, got)
+			}
+		}
+	}
+}
