@@ -14,6 +14,7 @@ type backend interface {
 	version(ctx context.Context) (string, error)
 	// start opens a fresh session.
 	start(ctx context.Context, l Limits) (session, error)
+	close() // after all sessions
 }
 
 // Limits bound what a solver may use.

@@ -37,8 +37,9 @@ func BenchmarkStart(b *testing.B) {
 func BenchmarkGoal(b *testing.B) {
 	eachInstalled(b, func(b *testing.B, p *Prover) {
 		g := goal("(< x 5)")
-		w := &proof{solver: p.pools[0].backend.name(), options: p.options, vc: arith(g), start: p.pools[0].take}
-		w.main = w.begin(&theory{question: w.prefix()})
+		vc := arith(g)
+		w := &proof{solver: p.pools[0].backend.name(), options: p.options, vc: vc, start: p.pools[0].take}
+		w.main = w.begin(&theory{question: question{decls: vc.Decls, formulas: vc.Hyps}})
 		defer w.main.close()
 		for b.Loop() {
 			if o, err := w.goal(b.Context(), g); err != nil || o.Status != Proved {

@@ -11,6 +11,8 @@ type dialect struct {
 	args []string
 	// options are the first commands of a session with a process.
 	options func(Limits) string
+	// limit sets the count of work within a session; nil if that is not possible.
+	limit func(Limits) string
 	// prepare are the commands that come before the theory in an attempt, check the one that asks.
 	prepare, check func(attempt) string
 	// spent asks for the work done so far; "" if the solver does not tell.
@@ -54,8 +56,9 @@ var dialects = map[string]dialect{
 		args: []string{"-in"},
 		options: func(l Limits) string {
 			return fmt.Sprintf("(set-option :produce-models true)(set-option :warning false)"+
-				"(set-option :rlimit %d)(set-option :memory_max_size %d)", l.RLimit, l.Memory) + setOptions("smt.", z3Params)
+				"(set-option :memory_max_size %d)", l.Memory) + z3Limit(l) + setOptions("smt.", z3Params)
 		},
+		limit:   z3Limit,
 		prepare: func(attempt) string { return "" },
 		check: func(a attempt) string {
 			if len(a.params) == 0 {
@@ -86,6 +89,8 @@ var dialects = map[string]dialect{
 		},
 	},
 }
+
+func z3Limit(l Limits) string { return fmt.Sprintf("(set-option :rlimit %d)", l.RLimit) }
 
 // setOptions are the commands that set parameters of a module.
 func setOptions(module string, params []param) string {

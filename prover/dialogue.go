@@ -25,9 +25,10 @@ const maxFaults = 3
 // response is what became of a question.
 type response struct {
 	verdict verdict
-	cause   Cause  // why unknown
-	reason  string // likewise
-	spent   int    // resources
+	cause   Cause    // why unknown
+	reason  string   // likewise
+	core    []string // what of the question's assumed formulas makes it unsat
+	spent   int      // resources
 }
 
 // check asks whether the theory and the question are satisfiable together. It fails only if ctx ended; a solver's fault is
@@ -40,7 +41,7 @@ func (d *dialogue) check(ctx context.Context, q question) (response, error) {
 		}
 		return response{cause: SolverFault, reason: err.Error()}, nil
 	}
-	r := response{verdict: a.verdict, spent: a.spent}
+	r := response{verdict: a.verdict, core: a.core, spent: a.spent}
 	if a.verdict == unknown {
 		r.cause, r.reason = cause(a.reason)
 		if r.cause != Incomplete {
@@ -107,6 +108,17 @@ func (d *dialogue) broken(err error) error {
 		d.last = err
 	}
 	return err
+}
+
+// leave ends the dialogue and returns its session, ready for another theory, or nil.
+func (d *dialogue) leave() session {
+	s := d.session
+	d.session = nil
+	if s != nil && !s.renew() {
+		s.close()
+		return nil
+	}
+	return s
 }
 
 func (d *dialogue) close() {

@@ -2,18 +2,16 @@ package prover
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/calvin-go/calvin/vcgen"
 )
 
 // candidates finds out which candidate invariants hold. This is Houdini (Flanagan and Leino, Houdini, an annotation
-// assistant for ESC/Java, FME 2001): assume all, drop those that a model refutes, until none is refuted.
+// assistant for ESC/Java, FME 2001): assume all, drop those that are not proved, until all that are left are.
 //
-// A candidate is kept only if all its obligations are unsatisfiable under exactly the literals that the goals are then
-// proved under. Where the solver fails, candidates are dropped, never kept.
+// A candidate is kept only if all its obligations are unsatisfiable under literals of kept candidates alone, under which
+// the goals are then proved too. Where the solver fails, candidates are dropped, never kept.
 //
 // If another solver has been asked before, the candidates it kept are looked at: they are used in any case, so that
 // both work on the same goals, and those refuted here are noted.
@@ -23,169 +21,106 @@ func (w *proof) candidates(ctx context.Context, before *proof) error {
 	if len(w.vc.Goals) == 0 {
 		return nil
 	}
-	if before != nil {
-		copy(w.kept, before.kept)
-		return w.recheck(ctx)
-	}
 	for i := range w.kept {
-		w.kept[i] = true
+		w.kept[i] = before == nil || before.kept[i]
 	}
-	undecided, err := w.houdini(ctx)
-	if err != nil || !undecided {
-		return err
+	if before != nil {
+		return w.recheck(ctx, w.obligations())
 	}
-	return w.oneByOne(ctx)
+	return w.houdini(ctx, w.obligations())
 }
 
-// houdini drops candidates until the solver says that those left imply all their obligations, or until it cannot say.
-func (w *proof) houdini(ctx context.Context) (undecided bool, err error) {
-	v := w.violations()
-	defer v.dialogue.close()
-	for {
-		violated, answer, err := w.violated(ctx, v)
-		if err != nil || answer == unknown {
-			return true, err
-		}
-		if answer == unsat {
-			return false, nil
-		}
-		w.drop(violated)
-	}
+// An obligation is one reason why a candidate may not hold.
+type obligation struct {
+	candidate int
+	goal      *vcgen.Goal
+	proved    bool
+	needs     []string // literals of candidates that the proof rests on
 }
 
-// oneByOne asks for each obligation by itself and drops the candidates that have one which is not proved, until a
-// round drops none: all have then been proved under the same literals.
-func (w *proof) oneByOne(ctx context.Context) error {
-	d := w.begin(&theory{question: w.prefix()})
-	defer d.close()
-	for {
-		unproved, err := w.unproved(ctx, d)
-		if err != nil || len(unproved) == 0 {
-			return err
+func (w *proof) obligations() []*obligation {
+	var os []*obligation
+	for i, c := range w.vc.Candidates {
+		for _, g := range c.Obligations {
+			os = append(os, &obligation{candidate: i, goal: g})
 		}
-		w.drop(unproved)
+	}
+	return os
+}
+
+// houdini drops candidates until all obligations of those left are proved. It asks for one obligation at a time. To ask for
+// any that fails, and to read off a model which do, takes less questions but four times as long: such a question is as
+// large as all obligations together, and a model costs more than the answer.
+func (w *proof) houdini(ctx context.Context, os []*obligation) error {
+	for stable := false; !stable; {
+		stable = true
+		for _, o := range os {
+			if o.proved || !w.kept[o.candidate] {
+				continue
+			}
+			r, err := w.oblige(ctx, o)
+			if err != nil {
+				return err
+			}
+			if r.verdict == unsat {
+				o.proved, o.needs = true, r.core
+			} else {
+				w.drop(o.candidate, os)
+				stable = false
+			}
+		}
+	}
+	return nil
+}
+
+// drop drops a candidate, and the proofs that rest on it.
+func (w *proof) drop(candidate int, os []*obligation) {
+	w.kept[candidate] = false
+	lit := w.vc.Candidates[candidate].Lit
+	for _, o := range os {
+		o.proved = o.proved && !slices.Contains(o.needs, lit)
 	}
 }
 
 // recheck notes which of the candidates that another solver kept are refuted here.
-func (w *proof) recheck(ctx context.Context) error {
-	v := w.violations()
-	defer v.dialogue.close()
-	violated, _, err := w.violated(ctx, v)
-	for _, i := range violated {
-		w.refuted[i] = true
-	}
-	return err
-}
-
-func (w *proof) drop(candidates []int) {
-	for _, i := range candidates {
-		w.kept[i] = false
-	}
-}
-
-// violations asks for states in which candidates that are assumed fail.
-type violations struct {
-	dialogue *dialogue
-	literals []string // one for each obligation: its candidate is assumed, and it fails
-	owner    []int    // of each literal, a candidate
-}
-
-// violations begins a dialogue in which an obligation of some candidate that is assumed fails. The obligation's own
-// hypotheses are part of the literal's meaning: asserted outright, those of one obligation could hide the failure of
-// another.
-func (w *proof) violations() *violations {
-	v := &violations{}
-	t := &theory{question: question{slices.Clone(w.vc.Decls), slices.Clone(w.vc.Hyps)}}
-	var assumed question // what will be asked, and the literals, which will be evaluated
-	for i, c := range w.vc.Candidates {
-		for j, g := range c.Obligations {
-			lit := fmt.Sprintf("houdini!%d!%d", i, j)
-			fails := slices.Concat([]string{c.Lit}, g.Hyps, []string{g.Neg})
-			t.decls = append(append(t.decls, g.Decls...), "(declare-const "+lit+" Bool)")
-			t.formulas = append(t.formulas, "(= "+lit+" (and "+strings.Join(fails, " ")+"))")
-			v.literals = append(v.literals, lit)
-			v.owner = append(v.owner, i)
-		}
-		assumed.formulas = append(assumed.formulas, c.Lit, negation(c.Lit))
-	}
-	assumed.formulas = append(assumed.formulas, v.literals...)
-	t.formulas = append(t.formulas, "(or false "+strings.Join(v.literals, " ")+")")
-	t.ahead = []question{assumed}
-	v.dialogue = w.begin(t)
-	return v
-}
-
-// violated asks for a state in which an obligation of some kept candidate fails, and returns the candidates that fail
-// in it. An answer of unsat proves all obligations at once.
-func (w *proof) violated(ctx context.Context, v *violations) ([]int, verdict, error) {
-	if !slices.Contains(w.kept, true) {
-		return nil, unsat, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
-	defer cancel()
-	answer, err := w.ask(ctx, limited, v.dialogue, question{formulas: w.literals()})
-	if err != nil || answer != sat {
-		return nil, answer, err
-	}
-	values, err := v.dialogue.values(limited, v.literals)
-	if ctx.Err() != nil {
-		return nil, unknown, context.Cause(ctx)
-	}
-	var violated []int
-	for i, val := range values {
-		if val == "true" {
-			violated = append(violated, v.owner[i])
-		}
-	}
-	if err != nil || len(violated) == 0 {
-		// A model that cannot be read, or that satisfies no disjunct, says nothing.
-		return nil, unknown, nil
-	}
-	return violated, sat, nil
-}
-
-// ask puts a question within a time limit. It fails only if ctx ends.
-func (w *proof) ask(ctx, limited context.Context, d *dialogue, q question) (verdict, error) {
-	r, err := d.check(limited, q)
-	if ctx.Err() != nil {
-		return unknown, context.Cause(ctx)
-	}
-	if err != nil {
-		return unknown, nil
-	}
-	return r.verdict, nil
-}
-
-// unproved returns the kept candidates that have an obligation which is not proved.
-func (w *proof) unproved(ctx context.Context, d *dialogue) ([]int, error) {
-	var failed []int
-	for i, c := range w.vc.Candidates {
-		if !w.kept[i] {
+func (w *proof) recheck(ctx context.Context, os []*obligation) error {
+	for _, o := range os {
+		if !w.kept[o.candidate] || w.refuted[o.candidate] {
 			continue
 		}
-		proved, err := w.proved(ctx, d, c.Obligations)
+		r, err := w.oblige(ctx, o)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if !proved {
-			failed = append(failed, i)
-		}
+		w.refuted[o.candidate] = r.verdict == sat
 	}
-	return failed, nil
+	return nil
 }
 
-// proved reports whether all obligations are proved under the kept candidates.
-func (w *proof) proved(ctx context.Context, d *dialogue, obligations []*vcgen.Goal) (bool, error) {
-	for _, g := range obligations {
-		limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
-		answer, err := w.ask(ctx, limited, d, questionOf(g).and(question{formulas: w.literals()}))
-		cancel()
-		if err != nil || answer != unsat {
-			return false, err
+// oblige asks for an obligation under the kept candidates, within the time for a goal. It fails only if ctx ends.
+func (w *proof) oblige(ctx context.Context, o *obligation) (response, error) {
+	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
+	defer cancel()
+	q := questionOf(o.goal)
+	q.assumed = w.keptLiterals()
+	r, err := w.main.check(limited, q)
+	if ctx.Err() != nil {
+		return response{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return response{}, nil
+	}
+	return r, nil
+}
+
+func (w *proof) keptLiterals() []string {
+	var ls []string
+	for i, c := range w.vc.Candidates {
+		if w.kept[i] {
+			ls = append(ls, c.Lit)
 		}
 	}
-	return true, nil
+	return ls
 }
 
 // literals says that the kept candidates are assumed, and that the others are not.

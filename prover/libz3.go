@@ -13,11 +13,12 @@ const libraryEnv = "CALVIN_LIBZ3"
 // libZ3 is Z3 as a shared library in this process, opened at run time: no cgo, no headers.
 //
 // Formulas come as SMT-LIB text, all of a theory at once; what is done with them goes through calls. (The library can
-// evaluate commands as well, but a context that is to do so takes 20 ms of processor time from its making to its first
-// answer, against 4 ms, and counts on parameters that all contexts of the process share. Measured with Z3 4.8.12.)
+// evaluate commands as well, but a context that is to do so takes 20 ms of processor time more up to its first answer,
+// and its parameters are the same for all contexts of the process. Measured with Z3 4.8.12.)
 type libZ3 struct {
 	workers int
 	api     z3API
+	threads threads
 }
 
 // openLibZ3 opens the library; path overrides the search. At most workers sessions will be at work at once.
@@ -36,6 +37,7 @@ func openLibZ3(path string, workers int) (backend, error) {
 			failures = append(failures, err)
 			continue
 		}
+		keepMemory()
 		z := &libZ3{workers: max(workers, 1)}
 		if err := z.api.bind(handle); err != nil {
 			return nil, &Missing{Solver: LibZ3, Tried: []string{name}, Err: err}
@@ -51,21 +53,26 @@ func (z *libZ3) version(context.Context) (string, error) {
 	return LibZ3 + " " + z.api.fullVersion(), nil
 }
 
-// start creates a context. That takes 2 ms (Z3 4.8.12); resetting one that was used, or a level around each VC in one that
-// stays, would be faster, but after either, models and resource counts depend on what the context was used for before. In
-// a new context the same calls give the same answers.
+func (z *libZ3) close() { z.threads.close() }
+
+// start creates a context. Resetting one that was used, or a level around each VC in one that stays, would be faster, but
+// after either, models and resource counts depend on what the context was used for before. In a new context the same
+// calls give the same answers (Z3 4.8.12).
 func (z *libZ3) start(ctx context.Context, l Limits) (session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// Without this Z3 would look for a shorter form of each function in a model, which takes it longer than the rest of a
-	// question of Houdini's (5 ms against 1 ms).
+	// Without this Z3 would look for a shorter form of each function in a model, which takes five times as long as making
+	// the model.
 	z.api.setGlobal("model.compact", "false")
 	// Memory is counted for the process.
 	z.api.setGlobal("memory_max_size", strconv.Itoa(l.Memory*z.workers))
-	c, err := newContext(&z.api, l)
+	s := &libSession{threads: &z.threads, thread: z.threads.take()}
+	var err error
+	<-s.thread.run(func() { s.context, err = newContext(&z.api, l) })
 	if err != nil {
+		z.threads.give(s.thread)
 		return nil, err
 	}
-	return &libSession{context: c}, nil
+	return s, nil
 }

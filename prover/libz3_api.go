@@ -26,6 +26,7 @@ type z3API struct {
 
 	parse       func(context handle, text string, sorts uint32, sortNames, sortHandles handle, decls uint32, declNames, declHandles handle) handle
 	vectorKeep  func(context, vector handle)
+	vectorFree  func(context, vector handle)
 	vectorSize  func(context, vector handle) uint32
 	vectorGet   func(context, vector handle, i uint32) handle
 	appArgs     func(context, app handle) uint32
@@ -39,11 +40,13 @@ type z3API struct {
 	paramsUint  func(context, params, name handle, value uint32)
 	mkSolver    func(context handle) handle
 	solverKeep  func(context, solver handle)
+	solverFree  func(context, solver handle)
 	setParams   func(context, solver, params handle)
 	push        func(context, solver handle)
 	pop         func(context, solver handle, levels uint32)
 	assert      func(context, solver, formula handle)
-	check       func(context, solver handle) int32
+	check       func(context, solver handle, assumed uint32, formulas *handle) int32
+	core        func(context, solver handle) handle
 	reason      func(context, solver handle) string
 	statistics  func(context, solver handle) handle
 	statsKeep   func(context, stats handle)
@@ -83,6 +86,7 @@ func (z *z3API) bind(library handle) (err error) {
 		{"interrupt", &z.interrupt},
 		{"parse_smtlib2_string", &z.parse},
 		{"ast_vector_inc_ref", &z.vectorKeep},
+		{"ast_vector_dec_ref", &z.vectorFree},
 		{"ast_vector_size", &z.vectorSize},
 		{"ast_vector_get", &z.vectorGet},
 		{"get_app_num_args", &z.appArgs},
@@ -96,11 +100,13 @@ func (z *z3API) bind(library handle) (err error) {
 		{"params_set_uint", &z.paramsUint},
 		{"mk_simple_solver", &z.mkSolver},
 		{"solver_inc_ref", &z.solverKeep},
+		{"solver_dec_ref", &z.solverFree},
 		{"solver_set_params", &z.setParams},
 		{"solver_push", &z.push},
 		{"solver_pop", &z.pop},
 		{"solver_assert", &z.assert},
-		{"solver_check", &z.check},
+		{"solver_check_assumptions", &z.check},
+		{"solver_get_unsat_core", &z.core},
 		{"solver_get_reason_unknown", &z.reason},
 		{"solver_get_statistics", &z.statistics},
 		{"stats_inc_ref", &z.statsKeep},

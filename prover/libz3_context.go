@@ -5,22 +5,31 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
-// z3Context is a context of the library with one solver. Every AST that is made in it stays until it is deleted.
+// z3Context is a context of the library with one solver at a time.
 type z3Context struct {
 	z       *z3API
 	limits  Limits
 	context handle
-	solver  handle
+	spent   int // the context's count of resources
+	reading
+	solver  handle // 0 before tell
+	attempt attempt
 	alone   bool // there will be one question only, which needs no level of its own
-
-	decls    []string // all that were read
-	declared map[string]bool
-	formulas map[string]handle // those read, by their text
-	level    bool              // the last question's level is still there
-	spent    int               // the solver's count of resources
+	level   bool // the last question's level is still there
 }
+
+// reading is what was read for the present theory.
+type reading struct {
+	decls    []string // in order
+	declared map[string]bool
+	formulas map[string]handle // by their text
+	vectors  []handle          // that keep the formulas
+}
+
+func newReading() reading { return reading{declared: map[string]bool{}, formulas: map[string]handle{}} }
 
 func newContext(z *z3API, l Limits) (*z3Context, error) {
 	config := z.mkConfig()
@@ -31,7 +40,18 @@ func newContext(z *z3API, l Limits) (*z3Context, error) {
 	}
 	// The handler set at first ends the process.
 	z.setErrorHandler(c, 0)
-	return &z3Context{z: z, limits: l, context: c, declared: map[string]bool{}, formulas: map[string]handle{}}, nil
+	return &z3Context{z: z, limits: l, context: c, reading: newReading()}, nil
+}
+
+// renew forgets the theory.
+func (c *z3Context) renew() {
+	if c.solver != 0 {
+		c.z.solverFree(c.context, c.solver)
+	}
+	for _, v := range c.vectors {
+		c.z.vectorFree(c.context, v)
+	}
+	c.reading, c.solver, c.alone, c.level = newReading(), 0, false, false
 }
 
 // delete frees all that belongs to the context.
@@ -50,13 +70,13 @@ func (c *z3Context) tell(t *theory) error {
 	if err := c.read(t); err != nil {
 		return err
 	}
-	c.alone = len(t.attempt.params) > 0
+	c.attempt, c.alone = t.attempt, len(t.attempt.params) > 0
 	c.solver = c.z.mkSolver(c.context)
 	if err := c.failed("creating a solver"); err != nil {
 		return err
 	}
 	c.z.solverKeep(c.context, c.solver)
-	if err := c.configure(t.attempt); err != nil {
+	if err := c.configure(c.limits); err != nil {
 		return err
 	}
 	return c.assert(t.formulas)
@@ -71,31 +91,26 @@ func (c *z3Context) read(t *theory) error {
 }
 
 // configure sets the solver's parameters.
-func (c *z3Context) configure(a attempt) error {
+func (c *z3Context) configure(l Limits) error {
 	params := c.z.mkParams(c.context)
 	if err := c.failed("creating parameters"); err != nil {
 		return err
 	}
 	c.z.paramsKeep(c.context, params)
 	defer c.z.paramsFree(c.context, params)
-	set := func(name string, value any) {
-		symbol := c.z.symbol(c.context, name)
-		switch v := value.(type) {
+	for _, p := range slices.Concat(z3Params, c.attempt.params, []param{
+		// Z3 would take the handler of SIGINT from Go for as long as it checks.
+		{"ctrl_c", false},
+		{"rlimit", l.RLimit},
+	}) {
+		name := c.z.symbol(c.context, p.name)
+		switch v := p.value.(type) {
 		case bool:
-			c.z.paramsBool(c.context, params, symbol, v)
+			c.z.paramsBool(c.context, params, name, v)
 		case int:
-			c.z.paramsUint(c.context, params, symbol, uint32(min(v, math.MaxUint32)))
+			c.z.paramsUint(c.context, params, name, uint32(min(v, math.MaxUint32)))
 		}
 	}
-	for _, p := range z3Params {
-		set(p.name, p.value)
-	}
-	for _, p := range a.params {
-		set(p.name, p.value)
-	}
-	set("rlimit", c.limits.RLimit)
-	// Z3 would take the handler of SIGINT from Go for as long as it checks.
-	set("ctrl_c", false)
 	c.z.setParams(c.context, c.solver, params)
 	return c.failed("setting parameters")
 }
@@ -112,14 +127,14 @@ func (c *z3Context) learn(qs ...question) error {
 				decls = append(decls, d)
 			}
 		}
-		for _, f := range q.formulas {
+		for _, f := range slices.Concat(q.formulas, q.assumed) {
 			if c.formulas[f] == 0 && !asked[f] {
 				asked[f] = true
 				formulas = append(formulas, f)
 			}
 		}
 	}
-	asts, err := c.parse(question{decls, formulas})
+	asts, err := c.parse(question{decls: decls, formulas: formulas})
 	if err != nil {
 		return err
 	}
@@ -152,7 +167,8 @@ func (c *z3Context) parse(q question) ([]handle, error) {
 	if err := c.failed("reading formulas"); err != nil {
 		return nil, err
 	}
-	c.z.vectorKeep(c.context, vector) // and with it what is in it
+	c.z.vectorKeep(c.context, vector)
+	c.vectors = append(c.vectors, vector)
 	n := int(c.z.vectorSize(c.context, vector))
 	if n != len(q.formulas) {
 		return nil, faultf(LibZ3, "reading %d formulas: it answered %d", len(q.formulas), n)
@@ -181,31 +197,72 @@ func (c *z3Context) check(q question) (answer, error) {
 	if err := c.raise(q); err != nil {
 		return answer{}, err
 	}
-	v := satisfiable[c.z.check(c.context, c.solver)]
+	if !q.brief {
+		return c.ask(q, c.limits)
+	}
+	if err := c.configure(c.limits.brief()); err != nil {
+		return answer{}, err
+	}
+	a, err := c.ask(q, c.limits.brief())
+	if err == nil {
+		err = c.configure(c.limits)
+	}
+	return a, err
+}
+
+// ask puts the question that stands; limits are those that are set.
+func (c *z3Context) ask(q question, limits Limits) (answer, error) {
+	assumed := make([]handle, len(q.assumed), len(q.assumed)+1) // the address of none must be one, too
+	for i, f := range q.assumed {
+		assumed[i] = c.formulas[f]
+	}
+	v := satisfiable[c.z.check(c.context, c.solver, uint32(len(assumed)), unsafe.SliceData(assumed))]
 	if err := c.failed("checking"); err != nil {
 		return answer{}, err
 	}
-	a := answer{verdict: v}
-	if v == unknown {
-		if a.reason = c.z.reason(c.context, c.solver); a.reason == "unknown" {
-			a.reason = "it gave up without a reason, as it does where memory runs out"
+	total := c.count()
+	a := answer{verdict: v, spent: total - c.spent}
+	c.spent = total
+	var err error
+	switch {
+	case v == unsat && len(assumed) > 0:
+		a.core, err = c.core(q.assumed, assumed)
+	case v == unknown:
+		a.reason = c.z.reason(c.context, c.solver)
+		if a.reason == "unknown" && a.spent >= limits.RLimit {
+			a.reason = "resource limit"
+		} else if a.reason == "unknown" {
+			a.reason = "no reason, as where memory runs out"
 		}
 	}
-	total := c.count()
-	a.spent, c.spent = total-c.spent, total
-	return a, nil
+	return a, err
+}
+
+// core returns those of the assumed formulas that the solver needed.
+func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
+	vector := c.z.core(c.context, c.solver)
+	if err := c.failed("asking for a core"); err != nil {
+		return nil, err
+	}
+	c.z.vectorKeep(c.context, vector)
+	var core []string
+	for i := range c.z.vectorSize(c.context, vector) {
+		n := slices.Index(asts, c.z.vectorGet(c.context, vector, i))
+		if n < 0 {
+			return nil, faultf(LibZ3, "its core has more than was assumed")
+		}
+		core = append(core, assumed[n])
+	}
+	return core, nil
 }
 
 // raise makes the question the one that stands.
 func (c *z3Context) raise(q question) error {
-	for _, f := range q.formulas {
-		if c.formulas[f] != 0 {
-			continue
-		}
+	isNew := func(f string) bool { return c.formulas[f] == 0 }
+	if slices.ContainsFunc(q.formulas, isNew) || slices.ContainsFunc(q.assumed, isNew) {
 		if err := c.learn(q); err != nil {
 			return err
 		}
-		break
 	}
 	if c.level {
 		c.z.pop(c.context, c.solver, 1)

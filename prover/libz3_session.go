@@ -5,9 +5,11 @@ import (
 	"time"
 )
 
-// libSession is a session with a context of the library. Calls run in a goroutine of their own, so that they can be
-// interrupted.
+// libSession is a session with a context of the library. Calls run on the context's thread while the caller waits, so
+// that they can be interrupted.
 type libSession struct {
+	threads *threads
+	thread  *thread    // the context's
 	context *z3Context // nil once deleted or given up
 }
 
@@ -32,19 +34,29 @@ func (s *libSession) values(ctx context.Context, terms []string) ([]string, erro
 	return during(ctx, s, func(c *z3Context) ([]string, error) { return c.values(terms) })
 }
 
-func (s *libSession) close() {
-	if s.context != nil {
-		s.context.delete()
-		s.context = nil
+func (s *libSession) renew() bool {
+	if s.context == nil {
+		return false
 	}
+	<-s.thread.run(s.context.renew)
+	return true
+}
+
+func (s *libSession) close() {
+	if c := s.context; c != nil {
+		s.context = nil
+		s.delete(c)
+	}
+}
+
+// delete deletes the context, which must be the last thing to happen on its thread.
+func (s *libSession) delete(c *z3Context) {
+	<-s.thread.run(c.delete)
+	s.threads.give(s.thread)
 }
 
 // during runs f, until ctx ends.
 func during[T any](ctx context.Context, s *libSession, f func(*z3Context) (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
 	var none T
 	if s.context == nil {
 		return none, faultf(LibZ3, "its session has ended")
@@ -53,25 +65,20 @@ func during[T any](ctx context.Context, s *libSession, f func(*z3Context) (T, er
 		s.close()
 		return none, err
 	}
-	done := make(chan result, 1)
-	ended := make(chan struct{})
+	var value T
+	var err error
 	c := s.context
-	go func() {
-		defer close(ended)
-		value, err := f(c)
-		done <- result{value, err}
-	}()
+	ended := s.thread.run(func() { value, err = f(c) })
 	select {
 	case <-ended:
+		if err != nil {
+			s.close()
+		}
+		return value, err
 	case <-ctx.Done():
 		s.stop(ended)
-		return none, ctx.Err()
+		return none, ctx.Err() // f may still be running
 	}
-	r := <-done
-	if r.err != nil {
-		s.close()
-	}
-	return r.value, r.err
 }
 
 // stop interrupts the running call and gives the session up.
@@ -85,13 +92,13 @@ func (s *libSession) stop(ended <-chan struct{}) {
 		c.z.interrupt(c.context)
 		select {
 		case <-ended:
-			c.delete()
+			s.delete(c)
 			return
 		case <-tick.C:
 		case <-grace:
 			go func() {
 				<-ended
-				c.delete()
+				s.delete(c)
 			}()
 			return
 		}

@@ -6,37 +6,32 @@ import (
 	"sync"
 )
 
-// A pool has sessions of one backend stand ready: starting one takes as long as some goals do, and every VC gets a
-// session of its own (see libZ3.start). Meanwhile the caller is still reading and translating packages.
+// A pool has sessions of one backend. A first stock is made while the caller is still reading packages, with processors
+// to spare; then each who needs a session starts it himself.
 type pool struct {
 	backend backend
 	limits  Limits
-	ready   chan session
+	stock   chan session
 	cancel  context.CancelFunc
 	filler  sync.WaitGroup
 }
 
+// newPool begins to make a stock of the given size.
 func newPool(b backend, l Limits, size int) *pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &pool{backend: b, limits: l, ready: make(chan session, size-1), cancel: cancel}
-	p.filler.Go(func() { p.fill(ctx) })
+	p := &pool{backend: b, limits: l, stock: make(chan session, size), cancel: cancel}
+	p.filler.Go(func() { p.fill(ctx, size) })
 	return p
 }
 
-// fill keeps size sessions: those in the channel and the one it waits to put there.
-func (p *pool) fill(ctx context.Context) {
-	for {
+func (p *pool) fill(ctx context.Context, size int) {
+	for range size {
 		s, err := p.start(ctx)
 		if err != nil {
 			// Those who take a session start it themselves and see the error.
 			return
 		}
-		select {
-		case p.ready <- s:
-		case <-ctx.Done():
-			s.close()
-			return
-		}
+		p.stock <- s
 	}
 }
 
@@ -54,7 +49,7 @@ func (p *pool) start(ctx context.Context) (session, error) {
 // take returns a fresh session.
 func (p *pool) take(ctx context.Context) (session, error) {
 	select {
-	case s := <-p.ready:
+	case s := <-p.stock:
 		return s, nil
 	default:
 		return p.start(ctx)
@@ -64,12 +59,8 @@ func (p *pool) take(ctx context.Context) (session, error) {
 func (p *pool) close() {
 	p.cancel()
 	p.filler.Wait()
-	for {
-		select {
-		case s := <-p.ready:
-			s.close()
-		default:
-			return
-		}
+	for len(p.stock) > 0 {
+		(<-p.stock).close()
 	}
+	p.backend.close()
 }

@@ -40,6 +40,8 @@ func (p *process) version(ctx context.Context) (string, error) {
 	return p.solver + " " + strings.TrimSpace(first), nil
 }
 
+func (p *process) close() {}
+
 func (p *process) start(ctx context.Context, l Limits) (session, error) {
 	d := dialects[p.solver]
 	cmd := exec.Command(p.path, d.args...)
@@ -58,7 +60,7 @@ func (p *process) start(ctx context.Context, l Limits) (session, error) {
 		return nil, faultf(p.solver, "starting it: %w", err)
 	}
 	s.lines = bufio.NewReader(s.out)
-	told := &script{pipe: s, dialect: d}
+	told := &script{pipe: s, dialect: d, limits: l}
 	if err := told.order(ctx, d.options(l)); err != nil {
 		s.close()
 		return nil, err

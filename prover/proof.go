@@ -32,19 +32,19 @@ type outcome struct {
 
 // prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
 // candidates are used.
-func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *proof) (*proof, error) {
-	w := &proof{solver: pool.backend.name(), options: p.options, vc: vc, start: pool.take}
+func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before *proof) (*proof, error) {
+	w := &proof{solver: source.backend.name(), options: p.options, vc: vc, start: source.take}
+	w.theory = &theory{question: question{decls: vc.Decls, formulas: vc.Hyps}, ahead: w.ahead()}
+	w.main = w.begin(w.theory)
+	defer func() { source.spare = w.main.leave() }()
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
 	}
-	w.theory = &theory{question: w.prefix()}
-	w.theory.formulas = slices.Concat(w.theory.formulas, w.literals())
 	for _, g := range vc.Goals {
-		w.theory.ahead = append(w.theory.ahead, questionOf(g))
-	}
-	w.main = w.begin(w.theory)
-	defer w.main.close()
-	for _, g := range vc.Goals {
+		if settled(g) {
+			w.goals = append(w.goals, outcome{GoalResult{Goal: g, Status: Proved, By: "its form"}, unsat, unknown})
+			continue
+		}
 		o, err := w.goal(ctx, g)
 		if err != nil {
 			return nil, err
@@ -54,16 +54,41 @@ func (p *Prover) prove(ctx context.Context, pool *pool, vc *vcgen.VC, before *pr
 	return w, nil
 }
 
+// ahead has what may be asked.
+func (w *proof) ahead() []question {
+	var qs []question
+	for _, c := range w.vc.Candidates {
+		qs = append(qs, question{formulas: []string{c.Lit, negation(c.Lit)}})
+		for _, g := range c.Obligations {
+			qs = append(qs, questionOf(g))
+		}
+	}
+	for _, g := range w.vc.Goals {
+		if !settled(g) {
+			qs = append(qs, questionOf(g))
+		}
+	}
+	return qs
+}
+
+// settled reports whether no solver is needed: whether vcgen found that there is nothing to violate.
+func settled(g *vcgen.Goal) bool { return g.Cover == nil && g.Neg == "false" }
+
 // begin begins another dialogue.
 func (w *proof) begin(t *theory) *dialogue {
 	return &dialogue{solver: w.solver, theory: t, start: w.start}
 }
 
-// prefix is what all questions share.
-func (w *proof) prefix() question { return question{w.vc.Decls, w.vc.Hyps} }
-
+// questionOf asks whether the goal can be violated, whatever candidates hold.
 func questionOf(g *vcgen.Goal) question {
-	return question{g.Decls, append(slices.Clip(g.Hyps), g.Neg)}
+	return question{decls: g.Decls, formulas: append(slices.Clip(g.Hyps), g.Neg)}
+}
+
+// question asks whether the goal can be violated while the candidates hold that were kept.
+func (w *proof) question(g *vcgen.Goal) question {
+	q := questionOf(g)
+	q.formulas = slices.Concat(w.literals(), q.formulas)
+	return q
 }
 
 // goal tries the attempts in turn until one decides, within the time for a goal. It fails only if ctx ends.
@@ -110,7 +135,7 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 
 // try makes one attempt at the goal. A model is read at once: the next question destroys it.
 func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome) error {
-	r, err := d.check(ctx, questionOf(g))
+	r, err := d.check(ctx, w.question(g))
 	if err != nil {
 		return err
 	}
@@ -135,7 +160,7 @@ func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome)
 // retry makes the solver's other attempts, each in a session of its own.
 func (w *proof) retry(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	for _, a := range dialects[w.solver].attempts[1:] {
-		d := w.begin(&theory{attempt: a, question: w.theory.question, ahead: []question{questionOf(g)}})
+		d := w.begin(&theory{attempt: a, question: w.theory.question, ahead: []question{w.question(g)}})
 		err := w.try(ctx, d, g, o)
 		d.close()
 		if err != nil || o.plain != unknown {
@@ -151,8 +176,11 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 	if len(w.vc.Quantified)+len(g.Quantified) == 0 {
 		return nil
 	}
-	q := questionOf(g)
+	q := w.question(g)
 	q.formulas = slices.Concat(q.formulas, w.vc.Quantified, g.Quantified)
+	// With a model in hand there is little hope: of 200 failing goals in the tests' wrong programs none is proved so, and
+	// six would use up all their resources.
+	q.brief = o.plain == sat
 	r, err := w.main.check(ctx, q)
 	if o.plain == sat && (err != nil || r.verdict != unsat) {
 		// The failure stands, whatever ended this attempt.

@@ -146,34 +146,7 @@ type BackendResult struct {
 
 // Prove asks for the goals of vc. It fails only if ctx ends: whatever else goes wrong makes goals Unknown.
 func (p *Prover) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	start := time.Now()
-	first, err := p.prove(ctx, p.pools[0], vc, nil)
-	if err != nil {
-		return nil, err
-	}
-	all := []*proof{first}
-	for _, pool := range p.pools[1:] {
-		// The others are asked with the candidates that the first kept; that these hold, they say themselves.
-		next, err := p.prove(ctx, pool, vc, first)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, next)
-	}
-	r := &Result{Goals: combine(all), Time: time.Since(start)}
-	for i, c := range vc.Candidates {
-		if first.kept[i] {
-			r.Kept = append(r.Kept, c.Name)
-		}
-	}
-	return r, nil
+	s := p.Series()
+	defer s.Close()
+	return s.Prove(ctx, vc)
 }

@@ -2,6 +2,7 @@ package prover
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ import (
 type script struct {
 	*pipe
 	dialect dialect
+	limits  Limits
 	attempt attempt
 	level   bool // the last question's level is still there, and its model if there is one
 	spent   int  // the session's count of resources
@@ -38,7 +40,7 @@ func commands(q question) string {
 		b.WriteString(d)
 		b.WriteByte('\n')
 	}
-	for _, f := range q.formulas {
+	for _, f := range slices.Concat(q.formulas, q.assumed) {
 		b.WriteString("(assert ")
 		b.WriteString(f)
 		b.WriteString(")\n")
@@ -52,12 +54,18 @@ func (s *script) check(ctx context.Context, q question) (answer, error) {
 		text.WriteString("(pop 1)\n")
 	}
 	s.level = true
-	text.WriteString("(push 1)\n" + commands(q) + s.dialect.check(s.attempt) + s.dialect.spent)
+	text.WriteString("(push 1)\n" + commands(q))
+	check := s.dialect.check(s.attempt) + s.dialect.spent
+	if q.brief && s.dialect.limit != nil {
+		check = s.dialect.limit(s.limits.brief()) + check + s.dialect.limit(s.limits)
+	}
+	text.WriteString(check)
 	reply, err := s.eval(ctx, text.String())
 	if err != nil {
 		return answer{}, err
 	}
 	a, err := s.verdict(reply)
+	a.core = q.assumed // for all that was asked
 	if err == nil && a.verdict == unknown {
 		a.reason, err = s.eval(ctx, "(get-info :reason-unknown)")
 	}
@@ -92,3 +100,6 @@ func (s *script) values(ctx context.Context, terms []string) ([]string, error) {
 	}
 	return parseValues(s.solver, reply, len(terms))
 }
+
+// renew is not possible: another process answers sooner than this one forgets
+func (s *script) renew() bool { return false }

@@ -1,19 +1,19 @@
 package prover
 
-import (
-	"context"
-	"slices"
-)
+import "context"
 
 // A session is one context of a solver. It is used by one goroutine at a time. If a call fails, or its ctx ends, the
 // session is of no further use; the solver has then been stopped.
 type session interface {
-	// tell declares and asserts what holds for all questions. It is called once, before any question.
+	// tell declares and asserts what holds for all questions. It is called before any question, and again only after
+	// renew.
 	tell(ctx context.Context, t *theory) error
 	// check asks whether what was told and the question can be true together.
 	check(ctx context.Context, q question) (answer, error)
 	// values evaluates terms in the model of the last check, which answered sat.
 	values(ctx context.Context, terms []string) ([]string, error)
+	// renew makes the session ready for another theory. It reports false if the session cannot be used again.
+	renew() bool
 	close()
 }
 
@@ -29,16 +29,21 @@ type theory struct {
 type question struct {
 	decls    []string // commands that declare what the formulas speak of
 	formulas []string
+	assumed  []string // further formulas, all of them declared constants
+	// brief: the question is a long shot, on which no more than a tenth of the resources is spent. (Cvc5 does not heed it.)
+	brief bool
 }
 
-// and joins two questions.
-func (q question) and(r question) question {
-	return question{slices.Concat(q.decls, r.decls), slices.Concat(q.formulas, r.formulas)}
+// brief is what a brief question may spend of l.
+func (l Limits) brief() Limits {
+	l.RLimit = max(l.RLimit/10, 1)
+	return l
 }
 
 // An answer is what a solver says to a question.
 type answer struct {
 	verdict verdict
-	reason  string // the solver's words for not knowing
-	spent   int    // its count of resources for this question; 0 if it does not tell
+	reason  string   // the solver's words for not knowing
+	core    []string // what of the question's assumed formulas makes it unsat
+	spent   int      // its count of resources for this question; 0 if it does not tell
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/reduce"
 	"github.com/calvin-go/calvin/report"
 )
@@ -73,10 +74,12 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		return nil
 	}
 	o.doubt = r.taints.of(f)
+	series := r.prover.Series()
+	defer series.Close()
 	proved := true
 	var failed []*ir.Assert
 	for _, red := range reductions() {
-		pr, err := r.program(ctx, f, red, failed)
+		pr, err := r.program(ctx, series, f, red, failed)
 		if err != nil {
 			return err
 		}
@@ -91,7 +94,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 
 // program proves one sequential program of f. Where blocks end is found on the way: none is supposed to end where only a
 // solver can tell, until it refutes that. Failed are the assertions of earlier programs that are not proved.
-func (r *run) program(ctx context.Context, f *ir.Func, red reduction, failed []*ir.Assert) (proof, error) {
+func (r *run) program(ctx context.Context, series *prover.Series, f *ir.Func, red reduction, failed []*ir.Assert) (proof, error) {
 	ends := reduce.Ends{}
 	for {
 		p, refused, err := r.reduce(f, red, ends)
@@ -101,7 +104,7 @@ func (r *run) program(ctx context.Context, f *ir.Func, red reduction, failed []*
 		if refused != nil {
 			return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 		}
-		pr, err := r.prove(ctx, f, p, red.name, failed...)
+		pr, err := r.prove(ctx, series, f, p, red.name, failed...)
 		if err != nil || len(pr.ends) == 0 {
 			return pr, err
 		}

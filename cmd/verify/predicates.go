@@ -54,8 +54,10 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 		r.taints.files(pkg) // what was not translated was not checked
 		findings = append(findings, report.FromUnsupported(f, n))
 	}
+	series := r.prover.Series()
+	defer series.Close()
 	for _, p := range programs {
-		pr, err := r.prove(ctx, f, p, "predicates")
+		pr, err := r.prove(ctx, series, f, p, "predicates")
 		if err != nil {
 			return findings, err
 		}

@@ -28,7 +28,7 @@ type proof struct {
 
 // prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
 // failed: p may assume what they say. An error is a bug of calvin.
-func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
+func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
 	vc, refused := r.conditions(p)
 	if refused != nil {
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
@@ -38,7 +38,7 @@ func (r *run) prove(ctx context.Context, f *ir.Func, p *ir.Program, check string
 	r.dumpProgram(f, p, &asked, check)
 
 	begun := time.Now()
-	answers, err := r.prover.Prove(ctx, &asked)
+	answers, err := series.Prove(ctx, &asked)
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:

@@ -62,6 +62,7 @@ type Result struct {
 // A run is the state of one call of Run.
 type run struct {
 	opts    Options
+	open    func() (*prover.Prover, error) // finds the solver; once
 	prover  *prover.Prover
 	prog    *desugar.Program
 	annots  annotations
@@ -78,6 +79,14 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
 		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}}}
 	start := time.Now()
+	// The solver gets ready while the packages are loaded.
+	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(opts.Prover) })
+	go r.open()
+	defer func() {
+		if p, err := r.open(); err == nil {
+			p.Close()
+		}
+	}()
 	pkgs, err := load.Load(ctx, opts.Load, opts.Patterns...)
 	if err != nil {
 		return nil, err
@@ -129,10 +138,9 @@ func (r *run) choose(pkgs []*packages.Package) []*packages.Package {
 // check verifies the chosen packages, and fills in the functions and the counts of the result.
 func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, result *Result) ([]*report.Diagnostic, error) {
 	var err error
-	if r.prover, err = prover.New(r.opts.Prover); err != nil {
+	if r.prover, err = r.open(); err != nil {
 		return nil, fmt.Errorf("open the solver: %w", err)
 	}
-	defer r.prover.Close()
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {
