@@ -1,0 +1,112 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/report"
+)
+
+// TestRun makes the page of two small packages: no function is without a verdict or a reason, and nothing breaks.
+func TestRun(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "coverage.md")
+	if err := run(out, []string{"container/heap", "container/ring"}, []string{"sort"}); err != nil {
+		t.Fatal(err)
+	}
+	consistent(t, out, []string{"container/heap", "container/ring"})
+}
+
+// TestPage: the page that is kept is whole.
+func TestPage(t *testing.T) { consistent(t, "../../docs/coverage.md", counted) }
+
+var (
+	row    = regexp.MustCompile(`(?m)^\| ([\w/]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`)
+	reason = regexp.MustCompile(`(?m)^\| (\d+) \| [^|]+ \| [^|]+ \|$`)
+)
+
+// consistent checks that every function of the packages is counted, and every one that is not verified has a reason.
+func consistent(t *testing.T, file string, packages []string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	found := map[string]bool{}
+	var unverified int
+	first, _, _ := strings.Cut(text, "read along")
+	for _, m := range row.FindAllStringSubmatch(first, -1) {
+		total, verified, failed, unknown := number(m[2]), number(m[3]), number(m[4]), number(m[5])
+		if total != verified+failed+unknown || total == 0 {
+			t.Errorf("%s: %d functions are %d, %d and %d", m[1], total, verified, failed, unknown)
+		}
+		found[m[1]] = true
+		if m[1] == "all" {
+			unverified = failed + unknown
+		}
+	}
+	for _, p := range append([]string{"all"}, packages...) {
+		if !found[p] {
+			t.Errorf("there is no line for %s", p)
+		}
+	}
+	reasons := 0
+	for _, m := range reason.FindAllStringSubmatch(text, -1) {
+		reasons += number(m[1])
+	}
+	if reasons != unverified || reasons == 0 {
+		t.Errorf("%d reasons for %d functions that are not verified", reasons, unverified)
+	}
+}
+
+func TestReasons(t *testing.T) {
+	tests := []struct{ code, message, want string }{
+		{"CV0601", "possible nil dereference: p may be nil here", "nil dereference (CV0601)"},
+		{report.CodeLimit, "could not prove that x is in range here", "limit reached (CV0902)"},
+		{report.CodeUnsupported, "not yet supported: call of unicode/utf8.RuneLen: it has no contract",
+			"call into package unicode/utf8, which is not at hand"},
+		{report.CodeUnsupported, "not yet supported: call of (*strings.Builder).Grow: it has no contract",
+			"call into package strings, which is not at hand"},
+		{report.CodeUnsupported, "not yet supported: call of slices.Sort[[]int, int]: it has no contract",
+			"call into package slices, which is not at hand"},
+		{report.CodeUnsupported, "not yet supported: parameter x: type parameter T", "type parameter"},
+		{report.CodeUnsupported, "not yet supported: map lookup", "map lookup"},
+		{"", "something else", "something else"},
+	}
+	for _, test := range tests {
+		if got := reasonOf(test.code, test.message); got != test.want {
+			t.Errorf("reason of %s %q is %q, want %q", test.code, test.message, got, test.want)
+		}
+	}
+}
+
+// TestFaults: a function without a reason and a bug of the verifier are errors.
+func TestFaults(t *testing.T) {
+	unknown := report.FunctionResult{Package: "p", Function: "F", Verdict: report.Unknown}
+	if _, err := newPage([]string{"p"}, nil, &verify.Result{Functions: []report.FunctionResult{unknown}}); err == nil {
+		t.Error("a function that is unknown without a reason is counted")
+	}
+	unknown.Reason = "this is a bug"
+	p, err := newPage([]string{"p"}, nil, &verify.Result{
+		Functions: []report.FunctionResult{unknown},
+		Findings:  []*report.Diagnostic{{Package: "p", Function: "F", Code: report.CodeInternal, Message: "this is a bug"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.faults(); err == nil || !strings.Contains(err.Error(), "p.F: this is a bug") {
+		t.Errorf("faults: %v", err)
+	}
+}

@@ -1,0 +1,68 @@
+// Command coverage checks packages of the standard library as they are, without annotations, and writes docs/coverage.md:
+// what became of their functions, and for what reasons.
+//
+//	go run ./cmd/coverage
+//
+// It takes minutes. It fails if a function has a fault of the verifier's own, or no reason for not being verified.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/prover"
+)
+
+// counted are the packages that the page is about.
+var counted = []string{
+	"bufio", "bytes", "container/heap", "container/list", "container/ring", "sort", "strconv", "strings",
+}
+
+// along are packages that those call: their bodies are at hand for inlining, and are counted below the others. The page
+// says which are not, and why.
+var along = []string{"errors", "internal/stringslite", "io", "math/bits"}
+
+// limits keep the run short. What needs more is unknown here.
+var limits = struct {
+	rlimit          int
+	timeout, budget time.Duration
+}{1_000_000, 3 * time.Second, 20 * time.Second}
+
+func main() {
+	out := flag.String("o", "docs/coverage.md", "the page to write")
+	flag.Parse()
+	if err := run(*out, counted, along); err != nil {
+		fmt.Fprintf(os.Stderr, "coverage: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string, counted, along []string) error {
+	result, err := verify.Run(context.Background(), verify.Options{
+		Patterns: slices.Concat(counted, along), All: true, Checks: verify.AllChecks,
+		Workers: runtime.GOMAXPROCS(0), Budget: limits.budget,
+		Prover: prover.Options{RLimit: limits.rlimit, Timeout: limits.timeout},
+		Progress: func(done, total int) {
+			if done%50 == 0 || done == total {
+				fmt.Fprintf(os.Stderr, "%d of %d functions\n", done, total)
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	p, err := newPage(counted, along, result)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(out, p.text(), 0o644); err != nil {
+		return err
+	}
+	return p.faults()
+}
