@@ -27,7 +27,7 @@ func Predicates(f *ir.Func) ([]*ir.Program, error) {
 			if w.trivial(m, k) {
 				continue
 			}
-			p, err := w.stability(m, k)
+			p, err := w.about(here(m)).stability(m, k)
 			if err != nil {
 				return nil, err
 			}
@@ -35,7 +35,8 @@ func Predicates(f *ir.Func) ([]*ir.Program, error) {
 		}
 	}
 	for _, inv := range f.Transitions {
-		for _, program := range []func(*ir.Invariant) (*ir.Program, error){w.reflexivity, w.transitivity} {
+		about := w.about(inv.Cond)
+		for _, program := range []func(*ir.Invariant) (*ir.Program, error){about.reflexivity, about.transitivity} {
 			p, err := program(inv)
 			if err != nil {
 				return nil, err
@@ -44,6 +45,65 @@ func Predicates(f *ir.Func) ([]*ir.Program, error) {
 		}
 	}
 	return ps, nil
+}
+
+// about is the part of the world that bears on the variables of e: those that their rules read, and those that a
+// transition relates them with. What others do to the rest is of no consequence, and would make the checks of a package
+// take time quadratic in its size.
+func (w *world) about(e *ir.Expr) *world {
+	related := map[*ir.Var]bool{}
+	ir.HeapVars(e, related)
+	var transitions []*ir.Invariant
+	for before := -1; before < len(related); {
+		before = len(related)
+		for _, m := range w.fn.Heap {
+			if related[m] {
+				w.related(m, related)
+			}
+		}
+		transitions = slices.DeleteFunc(slices.Clone(w.fn.Transitions), func(inv *ir.Invariant) bool {
+			return !intersect(heapVars(inv.Cond), related)
+		})
+		for _, inv := range transitions {
+			ir.HeapVars(inv.Cond, related)
+		}
+	}
+	f := *w.fn
+	f.Heap = slices.DeleteFunc(slices.Clone(f.Heap), func(m *ir.Var) bool { return !related[m] })
+	f.Transitions = transitions
+	f.Blocks = nil
+	part := *w
+	part.fn = &f
+	return &part
+}
+
+// related adds what the rules of m read.
+func (w *world) related(m *ir.Var, to map[*ir.Var]bool) {
+	r := w.rules[m]
+	for _, e := range []*ir.Expr{r.mine, r.shared, r.kept, r.allowed[read], r.allowed[write], r.exclusive[read], r.exclusive[write]} {
+		ir.HeapVars(e, to)
+	}
+	if m.Heap.Writer != nil {
+		to[m.Heap.Writer] = true
+	}
+	if rs := w.readers[m]; rs != nil {
+		to[rs] = true
+	}
+}
+
+func heapVars(e *ir.Expr) map[*ir.Var]bool {
+	vs := map[*ir.Var]bool{}
+	ir.HeapVars(e, vs)
+	return vs
+}
+
+func intersect(a, b map[*ir.Var]bool) bool {
+	for v := range a {
+		if b[v] {
+			return true
+		}
+	}
+	return false
 }
 
 // trivial reports whether exclusive access depends on nothing that other goroutines change, or is that for reading

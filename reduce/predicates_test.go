@@ -178,3 +178,53 @@ func TestPredicates(t *testing.T) {
 		})
 	}
 }
+
+// The check of an annotation speaks of what bears on it, however much else there is in the package.
+func TestPredicatesAreSeparate(t *testing.T) {
+	mu, other := mutex("mu", ir.Ref), mutex("other", ir.Ref)
+	x, y := guarded("x", intSort, heldBy(mu), ir.Ref), guarded("y", intSort, heldBy(other), ir.Ref)
+	count := atomicVar("count", intSort, ir.Ref)
+	this := bound("this", ir.Ref)
+	grows := &ir.Invariant{
+		Clause: *clause(ir.Le(ir.Old(at(count, ir.V(this))), at(count, ir.V(this)))), Type: "T", This: this,
+		Is: ir.True, On: []*ir.Var{count},
+	}
+	// What z is guarded by depends on x, and a transition relates x and count.
+	z := guarded("z", intSort, func(k []*ir.Expr, who *ir.Expr) *ir.Expr {
+		return ir.And(ir.Eq(at(mu, k...), who), ir.Eq(at(x, k...), num(0)))
+	}, ir.Ref)
+	follows := &ir.Invariant{
+		Clause: *clause(ir.Eq(at(x, ir.V(this)), at(count, ir.V(this)))), Type: "U", This: this, Is: ir.True,
+		On: []*ir.Var{x, count},
+	}
+	programs := func(transitions []*ir.Invariant, vars ...*ir.Var) map[string]string {
+		ps, err := Predicates(&ir.Func{Name: "annotations", Tid: tid, Heap: vars, Transitions: transitions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := map[string]string{}
+		for _, p := range ps {
+			texts[p.Name] = p.String()
+		}
+		return texts
+	}
+	alone := programs(nil, mu, x)
+	among := programs([]*ir.Invariant{grows}, mu, other, x, y, count)
+	if len(alone) == 0 {
+		t.Fatal("no programs")
+	}
+	for name, text := range alone {
+		if among[name] != text {
+			t.Errorf("%s alone:\n%s\namong others:\n%s", name, text, among[name])
+		}
+	}
+	related := programs([]*ir.Invariant{grows, follows}, mu, other, x, y, z, count)["z/stable reading"]
+	for _, part := range []string{"havoc mu, x, z, count", "pre.count[this] <= count[this]", "x[this] == count[this]"} {
+		if !strings.Contains(related, part) {
+			t.Errorf("no %q in\n%s", part, related)
+		}
+	}
+	if strings.Contains(related, "other[") || strings.Contains(related, "y[") {
+		t.Errorf("unrelated variables in\n%s", related)
+	}
+}
