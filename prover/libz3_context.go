@@ -180,14 +180,21 @@ func (c *z3Context) parse(q question) ([]handle, error) {
 	return asts, nil
 }
 
+// assert asserts formulas, all in one call: one for each would take longer than the solver does to accept them.
 func (c *z3Context) assert(formulas []string) error {
-	for _, f := range formulas {
-		c.z.assert(c.context, c.solver, c.formulas[f])
-		if err := c.failed("asserting"); err != nil {
-			return err
-		}
+	if len(formulas) == 0 {
+		return nil
 	}
-	return nil
+	asts := make([]handle, len(formulas))
+	for i, f := range formulas {
+		asts[i] = c.formulas[f]
+	}
+	all := c.z.and(c.context, uint32(len(asts)), &asts[0])
+	if err := c.failed("joining formulas"); err != nil {
+		return err
+	}
+	c.z.assert(c.context, c.solver, all)
+	return c.failed("asserting")
 }
 
 // satisfiable has the verdicts by the library's numbers for them.
@@ -288,9 +295,9 @@ func (c *z3Context) count() int {
 	}
 	c.z.statsKeep(c.context, stats)
 	defer c.z.statsFree(c.context, stats)
-	for i := range c.z.statsSize(c.context, stats) {
-		if c.z.statsKey(c.context, stats, i) == "rlimit count" && c.z.statsIsUint(c.context, stats, i) {
-			return int(c.z.statsUint(c.context, stats, i))
+	for i := c.z.statsSize(c.context, stats); i > 0; i-- { // it comes last
+		if c.z.statsKey(c.context, stats, i-1) == "rlimit count" && c.z.statsIsUint(c.context, stats, i-1) {
+			return int(c.z.statsUint(c.context, stats, i-1))
 		}
 	}
 	return 0
