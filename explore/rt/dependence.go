@@ -1,0 +1,158 @@
+package rt
+
+import "fmt"
+
+// A Class says what an operation does to an object as far as dependence goes. Every kind of object has classes of its
+// own; the rules for them stand with the object.
+type Class uint8
+
+// The classes. Read, Write and AddOnly serve every object that is like a word of memory.
+const (
+	ClassNone Class = iota
+	ClassRead
+	ClassWrite
+	ClassAdd // a change that commutes with its like
+
+	ClassLock // mutex.go
+	ClassUnlock
+	ClassTry // a TryLock that succeeds
+	ClassTryFail
+
+	ClassRWLock // rwmutex.go
+	ClassRWAcquire
+	ClassRWUnlock
+	ClassRWTry
+	ClassRWTryFail
+	ClassRLock
+	ClassRUnlock
+
+	ClassSend // chan.go
+	ClassRecv
+	ClassRecvClosed
+	ClassClose
+	ClassPoll
+
+	ClassWGAdd // waitgroup.go
+	ClassWGDone
+	ClassWGWait
+
+	ClassOnceRun // once.go
+	ClassOnceDone
+	ClassOnceSeen
+
+	numClasses
+)
+
+// A Relation says how two events a and b, a first, depend on each other.
+type Relation uint8
+
+const (
+	// Independent: neither enables or disables the other, and they commute.
+	Independent Relation = iota
+	// Conflict: they are dependent, and the other order may be possible.
+	Conflict
+	// Enables: a had to come first.
+	Enables
+	// matched: Enables if b received what a sent, or sent to where a made room; else Independent.
+	matched
+)
+
+func (r Relation) String() string {
+	return [...]string{"independent", "conflict", "enables", "matched"}[r]
+}
+
+// A rule gives the relation of class first to class second on one object, in this order.
+type rule struct {
+	first, second Class
+	relation      Relation
+}
+
+// both returns the rules that a and b conflict whatever their order.
+func both(pairs ...[2]Class) []rule {
+	var rs []rule
+	for _, p := range pairs {
+		rs = append(rs, rule{p[0], p[1], Conflict})
+		if p[0] != p[1] {
+			rs = append(rs, rule{p[1], p[0], Conflict})
+		}
+	}
+	return rs
+}
+
+// wordRules are the rules of objects that are like a word of memory.
+var wordRules = both(
+	[2]Class{ClassRead, ClassWrite}, [2]Class{ClassWrite, ClassWrite},
+	[2]Class{ClassRead, ClassAdd}, [2]Class{ClassWrite, ClassAdd},
+)
+
+// relations is the table of all rules; what no rule mentions is independent.
+var relations = relationTable(wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules)
+
+func relationTable(sets ...[]rule) (t [numClasses][numClasses]Relation) {
+	for _, set := range sets {
+		for _, r := range set {
+			if t[r.first][r.second] != Independent && t[r.first][r.second] != r.relation {
+				panic(fmt.Sprintf("two rules for classes %d, %d", r.first, r.second))
+			}
+			t[r.first][r.second] = r.relation
+		}
+	}
+	return t
+}
+
+// Relation returns the relation of a to b, events or pending operations of one execution, a first. Events of one
+// goroutine, and From, are not its business.
+func (x *Execution) Relation(a, b *Event) Relation {
+	if a.nparts == 0 && b.nparts == 0 {
+		if a.Obj != b.Obj || a.Obj == NoObj {
+			return Independent
+		}
+		return related(a, b, relations[a.Class][b.Class])
+	}
+	return x.partsRelation(a, b)
+}
+
+func related(a, b *Event, r Relation) Relation {
+	if r == matched {
+		if a.Seq == b.Need {
+			return Enables
+		}
+		return Independent
+	}
+	return r
+}
+
+// partsRelation is the strongest relation of the objects that a and b share.
+func (x *Execution) partsRelation(a, b *Event) Relation {
+	result := Independent
+	var oneA, oneB [1]Part
+	for _, p := range x.partsOf(a, &oneA) {
+		for _, q := range x.partsOf(b, &oneB) {
+			if p.Obj != q.Obj || p.Obj == NoObj {
+				continue
+			}
+			switch r := related(a, b, relations[p.Class][q.Class]); r {
+			case Conflict:
+				return Conflict
+			case Enables:
+				result = Enables
+			}
+		}
+	}
+	return result
+}
+
+// partsOf returns the objects of e, which it may store in one.
+func (x *Execution) partsOf(e *Event, one *[1]Part) []Part {
+	if e.nparts > 0 {
+		return x.parts[e.parts : e.parts+e.nparts]
+	}
+	one[0] = Part{e.Obj, e.Class}
+	return one[:]
+}
+
+// Parts returns the objects of e.
+func (x *Execution) Parts(e *Event) []Part {
+	var one [1]Part
+	return append([]Part(nil), x.partsOf(e, &one)...)
+}

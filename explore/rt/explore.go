@@ -1,0 +1,276 @@
+package rt
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// A Config says how to explore.
+type Config struct {
+	Strategy      Strategy
+	MaxExecutions int           // 0: no bound
+	Time          time.Duration // 0: no bound
+	MaxSteps      int           // events of an execution before it is truncated; 0: 20000
+	ClockAny      bool          // timers may fire at any time
+	NoRaces       bool          // no race detection
+	VisibleAll    bool          // all accesses to instrumented memory are scheduling points
+	Visible       []Site        // these are
+	IgnoreLeaks   bool
+	StopAtBug     bool
+	Reset         func() // called before every execution
+
+	// Progress, if not nil, is called from time to time, and stops the exploration by returning false.
+	Progress func(*Result) bool
+}
+
+// An Outcome says how an execution ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Complete  Outcome = iota // all goroutines have ended, or wait for timers after the test function has returned
+	Blocked                  // goroutines wait for ever
+	Failed                   // by a panic or fatal error
+	Redundant                // abandoned by the strategy
+	Truncated                // abandoned for its length
+)
+
+func (o Outcome) String() string {
+	return [...]string{"complete", "blocked", "failed", "redundant", "truncated"}[o]
+}
+
+// An Execution is what happened in one run. Its memory is used again for the next one.
+type Execution struct {
+	Number      int // from 0
+	Events      []Event
+	Decisions   []int32 // what the strategy chose: goroutines, and ^k for alternative k of a choice
+	Outcome     Outcome
+	Preemptions int // switches from a goroutine that could have gone on
+	Bugs        []Bug
+
+	// OutOfControl lists what happened that the scheduler did not decide.
+	OutOfControl []string
+
+	parts []Part
+}
+
+// A Result is what an exploration found.
+type Result struct {
+	Executions int // all
+	Outcomes   [Truncated + 1]int
+	Events     int
+	Bugs       []Bug
+	Racy       []Site // accesses that take part in races, in the order found
+	Exhausted  bool   // the strategy has nothing left to do
+	Err        error  // of the strategy: nondeterminism
+	Elapsed    time.Duration
+
+	OutOfControl []string
+}
+
+// Explore runs f under the schedules that the strategy asks for. There is one exploration at a time.
+func Explore(cfg Config, f func(t *T)) *Result {
+	if cfg.MaxSteps == 0 {
+		cfg.MaxSteps = 20000
+	}
+	s := newScheduler(&cfg)
+	if !current.CompareAndSwap(nil, s) {
+		panic("rt: two explorations at a time")
+	}
+	defer current.Store(nil)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer s.crew.stop()
+	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
+	e.run()
+	e.result.Elapsed = time.Since(e.began)
+	return &e.result
+}
+
+func newScheduler(cfg *Config) *Scheduler {
+	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seenRaces: map[bugKey]bool{}}
+	s.crew.work, s.crew.next = s.runG, s.nextCoro
+	s.gids.number(idKey{idChild, -1, 0}) // Clock
+	s.gids.number(idKey{idChild, -1, 1}) // Main
+	s.ids.number(idKey{idStatic, -1, 0}) // clockObject
+	s.visible.all = cfg.VisibleAll
+	for _, site := range cfg.Visible {
+		s.visible.add(site)
+	}
+	s.state.s, s.state.Execution = s, &s.x
+	return s
+}
+
+// exploration is the loop of Explore.
+type exploration struct {
+	s      *Scheduler
+	cfg    *Config
+	f      func(*T)
+	began  time.Time
+	result Result
+	found  map[bugKey]bool
+}
+
+func (e *exploration) run() {
+	s, r := e.s, &e.result
+	for more := true; more; {
+		e.collect()
+		s.execute(e.cfg.Strategy, e.f)
+		r.Executions++
+		r.Outcomes[s.x.Outcome]++
+		r.Events += len(s.x.Events)
+		r.OutOfControl = append(r.OutOfControl, s.x.OutOfControl...)
+		more = e.cfg.Strategy.Done(&s.x)
+		r.Exhausted = !more
+		if x, ok := e.cfg.Strategy.(interface{ Err() error }); ok && x.Err() != nil {
+			r.Err, r.Exhausted = x.Err(), false
+			return
+		}
+		if len(s.x.Bugs) > 0 && e.bugs() && e.cfg.StopAtBug {
+			r.Exhausted = false
+			return
+		}
+		if e.spent() && more {
+			r.Exhausted = false
+			return
+		}
+	}
+}
+
+// spent reports whether the budget is.
+func (e *exploration) spent() bool {
+	r := &e.result
+	if e.cfg.MaxExecutions > 0 && r.Executions >= e.cfg.MaxExecutions {
+		return true
+	}
+	if r.Executions%64 != 0 {
+		return false
+	}
+	r.Elapsed = time.Since(e.began)
+	if e.cfg.Time > 0 && r.Elapsed >= e.cfg.Time {
+		return true
+	}
+	return e.cfg.Progress != nil && !e.cfg.Progress(r)
+}
+
+// bugs takes the bugs of the last execution that are new, and replays each to confirm it.
+func (e *exploration) bugs() (found bool) {
+	s, r := e.s, &e.result
+	var fresh []Bug
+	for _, b := range s.x.Bugs {
+		if k := b.key(); !e.found[k] {
+			e.found[k] = true
+			fresh = append(fresh, b)
+		}
+	}
+	decisions := append([]int32(nil), s.x.Decisions...)
+	events := append([]Event(nil), s.x.Events...)
+	parts := append([]Part(nil), s.x.parts...)
+	preemptions, number := s.x.Preemptions, s.x.Number
+	for _, b := range fresh {
+		b.Decisions, b.Events, b.Preemptions, b.Execution = decisions, events, preemptions, number
+		b.Confirmed = true
+		for range 2 {
+			b.Confirmed = e.replays(&b) && b.Confirmed
+		}
+		if b.Kind == Race {
+			r.Racy = append(r.Racy, b.Site, b.Other)
+		}
+		r.Bugs = append(r.Bugs, b)
+		found = true
+	}
+	_ = parts
+	return found
+}
+
+// replays reports whether the bug's decisions lead to it again.
+func (e *exploration) replays(b *Bug) bool {
+	s := e.s
+	runtime.GC()
+	s.confirming = true
+	replay := NewReplay(b.Decisions, b.Events)
+	s.execute(replay, e.f)
+	s.confirming = false
+	s.number--
+	if replay.Err() != nil {
+		return false
+	}
+	for _, found := range s.x.Bugs {
+		if found.key() == b.key() {
+			return true
+		}
+	}
+	return false
+}
+
+// heapLimit is when garbage is collected, between two executions.
+const heapLimit = 64 << 20
+
+// collect collects garbage from time to time. During an execution there is no collection, so that an address means one
+// variable: no other is allocated there while the race detector remembers the first.
+func (e *exploration) collect() {
+	if e.result.Executions%32 != 0 {
+		return
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	if used := sample[0].Value.Uint64(); used > e.s.heap+heapLimit {
+		runtime.GC()
+		metrics.Read(sample)
+		e.s.heap = sample[0].Value.Uint64()
+	}
+}
+
+// execute runs f once.
+func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
+	s.reset()
+	s.strategy = strategy
+	if s.cfg.Reset != nil {
+		s.cfg.Reset()
+	}
+	t := &T{s: s}
+	s.test = t
+	s.newG(nil, 0, func() { f(t) })
+	s.crew.switchTo(&s.crew.owner, s.coroOf(s.advance()))
+	t.ended()
+	s.unwind()
+	s.cur = nil
+	if stack := s.foreign.take(); stack != "" {
+		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
+	}
+}
+
+// reset forgets the execution before.
+func (s *Scheduler) reset() {
+	for _, g := range s.all {
+		s.byID[g.id] = nil
+	}
+	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
+	s.over, s.mainOver = false, false
+	s.steps, s.fair, s.dyingOps = 0, 0, 0
+	s.gs.reset()
+	s.objects.reset()
+	s.plain.reset()
+	s.models.reset()
+	s.regions = s.regions[:0]
+	s.memory.reset()
+	s.time.reset(s.cfg.ClockAny)
+	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
+	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
+	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], parts: s.x.parts[:0]}
+	s.number++
+}
+
+// unwind ends the goroutines that the execution leaves behind.
+func (s *Scheduler) unwind() {
+	for _, g := range s.all {
+		if g.state == dead || g.co == nil {
+			continue
+		}
+		g.dying = true
+		s.dyingOps = 0
+		s.cur = g
+		s.crew.switchTo(&s.crew.owner, g.co)
+	}
+}

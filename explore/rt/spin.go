@@ -1,0 +1,134 @@
+package rt
+
+// Loops that wait by reading the same locations again and again are parked until one of them is written: the loop is an
+// await. The instrumentation marks the loops whose bodies change no variable that outlives the iteration (Spin); that an
+// iteration only read is checked here.
+
+// spinState is what a goroutine did since it last began an iteration of a marked loop.
+type spinState struct {
+	site  Site       // of the loop, 0 if none has begun
+	wrote bool       // it did more than reading
+	plain bool       // it read instrumented memory
+	clock bool       // it read the clock
+	reads []spinRead // the objects read
+	since uint32     // the number of plain writes when the iteration began
+}
+
+type spinRead struct {
+	h       *header
+	version uint32
+}
+
+func (p spinState) cleared() spinState { return spinState{reads: p.reads[:0]} }
+
+// begins starts an iteration of the loop at site.
+func (p *spinState) begins(s *Scheduler, site Site) {
+	*p = p.cleared()
+	p.site = site
+	p.since = s.memory.writes
+}
+
+// readOnly are the classes of operations that change nothing.
+var readOnly = [numClasses]bool{
+	ClassNone: true, ClassRead: true, ClassTryFail: true, ClassRWTryFail: true, ClassPoll: true, ClassOnceSeen: true,
+}
+
+// note records an event of g. If it writes, goroutines that wait for that are woken.
+func (p *spinState) note(s *Scheduler, g *G, e *Event) {
+	if !readOnly[e.Class] {
+		p.wrote = true
+		h := g.op.obj.head()
+		h.version++
+		if len(s.spinners) > 0 {
+			s.wakeSpinners(h)
+		}
+		return
+	}
+	if p.site == 0 || p.wrote {
+		return
+	}
+	if e.Kind == OpNow {
+		p.clock = true
+	}
+	if g.op.obj != nil && e.Obj != NoObj {
+		h := g.op.obj.head()
+		p.reads = append(p.reads, spinRead{h, h.version})
+	}
+	for _, c := range g.op.sel {
+		if m := c.channel(); m != nil {
+			p.reads = append(p.reads, spinRead{&m.header, m.version})
+		}
+	}
+}
+
+// changed reports whether something that the iteration read has been written since.
+func (p *spinState) changed(s *Scheduler) bool {
+	if p.plain && p.since != s.memory.writes {
+		return true
+	}
+	for _, r := range p.reads {
+		if r.h.version != r.version {
+			return true
+		}
+	}
+	return false
+}
+
+// Spin begins an iteration of a loop that may be waiting. It returns at once unless the last iteration was one of the
+// same loop, only read, and would read the same again.
+func Spin(site Site) {
+	s, g := enter()
+	if g == nil || g.dying {
+		return
+	}
+	p := &g.spin
+	if p.site == site && !p.wrote && !p.changed(s) {
+		g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
+		s.spinners = append(s.spinners, g)
+		s.wait(g)
+	}
+	p.begins(s, site)
+}
+
+// wakeSpinners wakes the goroutines that wait for a write to h.
+func (s *Scheduler) wakeSpinners(h *header) {
+	kept := s.spinners[:0]
+	for _, g := range s.spinners {
+		if g.spin.reading(h) {
+			s.wake(g)
+		} else {
+			kept = append(kept, g)
+		}
+	}
+	s.spinners = kept
+}
+
+func (p *spinState) reading(h *header) bool {
+	for _, r := range p.reads {
+		if r.h == h {
+			return true
+		}
+	}
+	return false
+}
+
+// wakePlainSpinners wakes the goroutines that wait for a write to memory that is no object.
+func (s *Scheduler) wakePlainSpinners() {
+	kept := s.spinners[:0]
+	for _, g := range s.spinners {
+		if g.spin.plain {
+			s.wake(g)
+		} else {
+			kept = append(kept, g)
+		}
+	}
+	s.spinners = kept
+}
+
+// Await is for loops that do nothing but wait for a condition: the next operation of the goroutine is enabled only when
+// cond holds, too. The scheduler evaluates cond, which must read without any effect and without calling this package.
+func Await(cond func() bool) {
+	if _, g := enter(); g != nil && !g.dying {
+		g.guard = cond
+	}
+}

@@ -1,0 +1,92 @@
+package rt
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// A waitGroup models a sync.WaitGroup. The real one is kept in step: it panics where it should, and code that is not
+// instrumented may use it.
+type waitGroup struct {
+	header
+	n int
+}
+
+// Done enables Wait, and commutes with Done and Add (they add numbers, and no one sees the sum); an Add that may be the
+// first does not commute with Wait.
+var waitGroupRules = append(both(
+	[2]Class{ClassWGAdd, ClassWGWait},
+),
+	rule{ClassWGDone, ClassWGWait, Enables},
+	rule{ClassWGAdd, ClassWGDone, Enables},
+	rule{ClassWGWait, ClassWGDone, Conflict},
+)
+
+func (w *waitGroup) enabled(g *G) bool { return g.op.kind != OpWGWait || w.n == 0 }
+
+func (w *waitGroup) effect(g *G) Class {
+	switch {
+	case g.op.kind == OpWGWait:
+		return ClassWGWait
+	case g.op.n < 0:
+		return ClassWGDone
+	}
+	return ClassWGAdd
+}
+
+func (s *Scheduler) waitGroupOf(g *G, wg *sync.WaitGroup) *waitGroup {
+	if o, ok := s.objects.lookup(unsafe.Pointer(wg)).(*waitGroup); ok {
+		return o
+	}
+	o := s.models.waitGroups.get()
+	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header)}
+	s.objects.insert(unsafe.Pointer(wg), o)
+	return o
+}
+
+// WaitGroupAdd is wg.Add(n).
+func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		wg.Add(n)
+	case !g.dying:
+		o := s.waitGroupOf(g, wg)
+		g.op.n = n
+		kind := OpWGAdd
+		if n < 0 {
+			kind = OpWGDone
+		}
+		s.do(g, kind, site, o)
+		if n < 0 {
+			g.releaseJoin(&o.rel)
+		}
+		o.n += n
+		wg.Add(n) // panics if the counter is negative
+	}
+}
+
+// WaitGroupDone is wg.Done().
+func WaitGroupDone(site Site, wg *sync.WaitGroup) { WaitGroupAdd(site, wg, -1) }
+
+// WaitGroupWait is wg.Wait().
+func WaitGroupWait(site Site, wg *sync.WaitGroup) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		wg.Wait()
+	case !g.dying:
+		o := s.waitGroupOf(g, wg)
+		s.do(g, OpWGWait, site, o)
+		g.acquire(o.rel)
+	}
+}
+
+// WaitGroupGo is wg.Go(f).
+func WaitGroupGo(site Site, wg *sync.WaitGroup, f func()) {
+	WaitGroupAdd(site, wg, 1)
+	Go(site, func() {
+		defer WaitGroupDone(site, wg)
+		f()
+	})
+}
