@@ -45,6 +45,12 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 		Overlay:    c.Overlay,
 		ParseFile:  parseFile,
 	}, patterns...)
+	return Checked(ctx, patterns, pkgs, err)
+}
+
+// Checked takes what packages.Load returned for the patterns, and returns the packages sorted by path, or an *Error if
+// something keeps one from being compiled.
+func Checked(ctx context.Context, patterns []string, pkgs []*packages.Package, err error) ([]*packages.Package, error) {
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("load packages: %w", ctx.Err())

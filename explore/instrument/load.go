@@ -1,0 +1,138 @@
+package instrument
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/load"
+)
+
+// Config says what is to be instrumented. The zero Config takes the package in the working directory.
+type Config struct {
+	Dir      string // the directory to run the go command in, "" for the working directory
+	Tags     string // build tags, separated by commas
+	Env      []string
+	Patterns []string // the packages under test
+	// Instrument has patterns of further packages to instrument, beside those of the main modules that the tests reach.
+	Instrument []string
+}
+
+// names asks for what there is, without syntax.
+const names = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedModule | packages.NeedForTest
+
+// syntax asks for the syntax of the matched packages alone; the rest comes from the compiler's export data.
+const syntax = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule |
+	packages.NeedForTest | packages.NeedEmbedFiles
+
+// A program is the packages to instrument, with syntax and types.
+type program struct {
+	fset *token.FileSet
+	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
+	// other packages. Both are sorted by path.
+	tests, libraries []*packages.Package
+}
+
+func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
+
+// loadProgram finds what the tests reach and loads it.
+func loadProgram(ctx context.Context, c Config) (*program, error) {
+	prog := &program{fset: token.NewFileSet()}
+	roots, err := c.load(ctx, prog.fset, names, true, c.Patterns)
+	if err != nil {
+		return nil, err
+	}
+	under := map[string]bool{} // the packages under test
+	for _, p := range roots {
+		if p.ForTest == "" && !strings.HasSuffix(p.ID, ".test") {
+			under[p.PkgPath] = true
+		}
+	}
+	libraries, err := c.libraries(ctx, roots, under)
+	if err != nil {
+		return nil, err
+	}
+	if len(libraries) > 0 {
+		if prog.libraries, err = c.load(ctx, prog.fset, syntax, false, libraries); err != nil {
+			return nil, err
+		}
+	}
+	all, err := c.load(ctx, prog.fset, syntax, true, c.Patterns)
+	if err != nil {
+		return nil, err
+	}
+	prog.tests = variants(all)
+	return prog, nil
+}
+
+// libraries lists the packages to instrument that are not under test themselves.
+func (c Config) libraries(ctx context.Context, roots []*packages.Package, under map[string]bool) ([]string, error) {
+	found := map[string]bool{}
+	for p := range packages.Postorder(roots) {
+		if p.Module != nil && p.Module.Main && p.ForTest == "" && !strings.HasSuffix(p.ID, ".test") && !under[p.PkgPath] {
+			found[p.PkgPath] = true
+		}
+	}
+	if len(c.Instrument) > 0 {
+		more, err := c.load(ctx, token.NewFileSet(), packages.NeedName|packages.NeedFiles|packages.NeedModule, false, c.Instrument)
+		if err != nil {
+			return nil, fmt.Errorf("-instrument: %w", err)
+		}
+		for _, p := range more {
+			if p.Module == nil {
+				return nil, fmt.Errorf("-instrument: %s is part of the standard library, which is modelled and not instrumented", p.PkgPath)
+			}
+			if !under[p.PkgPath] {
+				found[p.PkgPath] = true
+			}
+		}
+	}
+	var list []string
+	for path := range found {
+		list = append(list, path)
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// variants keeps, of each package under test, the variant with its test files, and the external test package.
+func variants(all []*packages.Package) []*packages.Package {
+	withTests := map[string]bool{}
+	for _, p := range all {
+		if p.ForTest != "" && p.PkgPath == p.ForTest {
+			withTests[p.PkgPath] = true
+		}
+	}
+	var out []*packages.Package
+	for _, p := range all {
+		generated := strings.HasSuffix(p.ID, ".test")
+		if !generated && (p.ForTest != "" || !withTests[p.PkgPath]) {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
+	return out
+}
+
+func (c Config) load(ctx context.Context, fset *token.FileSet, mode packages.LoadMode, tests bool, patterns []string) ([]*packages.Package, error) {
+	var flags []string
+	if c.Tags != "" {
+		flags = []string{"-tags=" + c.Tags}
+	}
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: mode, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: flags, Fset: fset, Tests: tests,
+		ParseFile: func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+			return parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		},
+	}, patterns...)
+	return load.Checked(ctx, patterns, pkgs, err)
+}
