@@ -35,6 +35,9 @@ type Bug struct {
 	Preemptions int
 	Execution   int  // its number
 	Confirmed   bool // replayed with the same result
+
+	Portable []int32 // Decisions for another process
+	Numbers  []int   // what goroutines are called there, by GID
 }
 
 // A Stuck is a goroutine that had not ended when the execution did.

@@ -165,11 +165,16 @@ func (e *exploration) bugs() (found bool) {
 		}
 	}
 	decisions := append([]int32(nil), s.x.Decisions...)
+	portable, numbers := s.portable(decisions), make([]int, len(s.byID))
+	for g := range numbers {
+		numbers[g] = s.numberOf(GID(g))
+	}
 	events := append([]Event(nil), s.x.Events...)
 	parts := append([]Part(nil), s.x.parts...)
 	preemptions, number := s.x.Preemptions, s.x.Number
 	for _, b := range fresh {
 		b.Decisions, b.Events, b.Preemptions, b.Execution = decisions, events, preemptions, number
+		b.Portable, b.Numbers = portable, numbers
 		b.Confirmed = true
 		for range 2 {
 			b.Confirmed = e.replays(&b) && b.Confirmed

@@ -3,6 +3,7 @@ package rt
 import (
 	"runtime"
 	"sync/atomic"
+	"testing"
 )
 
 // A Strategy decides what is explored.
@@ -76,6 +77,7 @@ type Scheduler struct {
 	memory   shadow
 	time     clock
 	test     *T
+	subtests map[*testing.T]*subtest
 	spinners []*G // parked in loops
 
 	// The exploration.

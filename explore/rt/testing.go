@@ -14,6 +14,8 @@ type T struct {
 	log    []string
 	stack  string
 	atEnd  []func()
+	body   func() // what m.Run runs
+	ran    bool   // m.Run has returned
 }
 
 // Log records a message.
