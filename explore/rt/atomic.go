@@ -27,6 +27,26 @@ func (w *word) effect(g *G) Class {
 	return ClassWrite
 }
 
+// state is the word's value.
+func (w *word) state(g *G) (state, arg uint64) {
+	if g.op.kind < OpLoad || g.op.kind > OpCAS || g.op.size == 0 {
+		return 0, 0
+	}
+	return w.value(g.op.size), g.op.old
+}
+
+// wordSize returns the size of the word that holds an atomic value of the given size, 0 if its value is not one that can
+// be compared. An atomic.Bool is a word of four bytes.
+func wordSize(size uintptr) uint8 {
+	switch size {
+	case 1, 4:
+		return 4
+	case 8:
+		return 8
+	}
+	return 0
+}
+
 // value returns the word's present value.
 func (w *word) value(size uint8) uint64 { return bits(w.addr, size) }
 
@@ -49,8 +69,9 @@ func (s *Scheduler) wordOf(g *G, p unsafe.Pointer) *word {
 }
 
 // atomically publishes an operation on the word at p and, once it is to be executed, does what it means for the order
-// of events. It reports false if the operation is not to be executed.
-func atomically(kind Kind, site Site, p unsafe.Pointer) bool {
+// of events. It reports false if the operation is not to be executed. The size is that of the value, which is known to
+// be one of the whole word if it is 4 or 8.
+func atomically(kind Kind, site Site, p unsafe.Pointer, size uintptr) bool {
 	s, g := enter()
 	if g == nil {
 		return true
@@ -59,6 +80,7 @@ func atomically(kind Kind, site Site, p unsafe.Pointer) bool {
 		return false
 	}
 	o := s.wordOf(g, p)
+	g.op.size = wordSize(size)
 	s.do(g, kind, site, o)
 	switch kind {
 	case OpLoad:
@@ -100,7 +122,7 @@ func address[P any](p P) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Point
 
 // Load is p.Load().
 func Load[T any, P interface{ Load() T }](site Site, p P) (v T) {
-	if atomically(OpLoad, site, address(p)) {
+	if atomically(OpLoad, site, address(p), unsafe.Sizeof(v)) {
 		v = p.Load()
 	}
 	return v
@@ -108,14 +130,14 @@ func Load[T any, P interface{ Load() T }](site Site, p P) (v T) {
 
 // Store is p.Store(v).
 func Store[T any, P interface{ Store(T) }](site Site, p P, v T) {
-	if atomically(OpStore, site, address(p)) {
+	if atomically(OpStore, site, address(p), unsafe.Sizeof(v)) {
 		p.Store(v)
 	}
 }
 
 // Swap is p.Swap(v).
 func Swap[T any, P interface{ Swap(T) T }](site Site, p P, v T) (old T) {
-	if atomically(OpSwap, site, address(p)) {
+	if atomically(OpSwap, site, address(p), unsafe.Sizeof(v)) {
 		old = p.Swap(v)
 	}
 	return old
@@ -123,7 +145,7 @@ func Swap[T any, P interface{ Swap(T) T }](site Site, p P, v T) (old T) {
 
 // Add is p.Add(d).
 func Add[T any, P interface{ Add(T) T }](site Site, p P, d T) (v T) {
-	if atomically(OpAdd, site, address(p)) {
+	if atomically(OpAdd, site, address(p), unsafe.Sizeof(d)) {
 		v = p.Add(d)
 	}
 	return v
@@ -131,14 +153,14 @@ func Add[T any, P interface{ Add(T) T }](site Site, p P, d T) (v T) {
 
 // AddOnly is p.Add(d) where the result is not used: two of them commute.
 func AddOnly[T any, P interface{ Add(T) T }](site Site, p P, d T) {
-	if atomically(OpAddOnly, site, address(p)) {
+	if atomically(OpAddOnly, site, address(p), unsafe.Sizeof(d)) {
 		p.Add(d)
 	}
 }
 
 // And is p.And(v).
 func And[T any, P interface{ And(T) T }](site Site, p P, v T) (old T) {
-	if atomically(OpSwap, site, address(p)) {
+	if atomically(OpSwap, site, address(p), unsafe.Sizeof(v)) {
 		old = p.And(v)
 	}
 	return old
@@ -146,7 +168,7 @@ func And[T any, P interface{ And(T) T }](site Site, p P, v T) (old T) {
 
 // Or is p.Or(v).
 func Or[T any, P interface{ Or(T) T }](site Site, p P, v T) (old T) {
-	if atomically(OpSwap, site, address(p)) {
+	if atomically(OpSwap, site, address(p), unsafe.Sizeof(v)) {
 		old = p.Or(v)
 	}
 	return old
@@ -198,7 +220,7 @@ func is32[T Integer]() bool {
 // LoadInt is atomic.LoadInt64(p) and the like.
 func LoadInt[T Integer](site Site, p *T) (v T) {
 	switch {
-	case !atomically(OpLoad, site, unsafe.Pointer(p)):
+	case !atomically(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.LoadUint32(word32(p)))
@@ -209,7 +231,7 @@ func LoadInt[T Integer](site Site, p *T) (v T) {
 // StoreInt is atomic.StoreInt64(p, v) and the like.
 func StoreInt[T Integer](site Site, p *T, v T) {
 	switch {
-	case !atomically(OpStore, site, unsafe.Pointer(p)):
+	case !atomically(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 	case is32[T]():
 		atomic.StoreUint32(word32(p), uint32(v))
 	default:
@@ -220,7 +242,7 @@ func StoreInt[T Integer](site Site, p *T, v T) {
 // SwapInt is atomic.SwapInt64(p, v) and the like.
 func SwapInt[T Integer](site Site, p *T, v T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p)):
+	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.SwapUint32(word32(p), uint32(v)))
@@ -236,7 +258,7 @@ func AddOnlyInt[T Integer](site Site, p *T, d T) { addInt(OpAddOnly, site, p, d)
 
 func addInt[T Integer](kind Kind, site Site, p *T, d T) T {
 	switch {
-	case !atomically(kind, site, unsafe.Pointer(p)):
+	case !atomically(kind, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.AddUint32(word32(p), uint32(d)))
@@ -247,7 +269,7 @@ func addInt[T Integer](kind Kind, site Site, p *T, d T) T {
 // AndInt is atomic.AndInt64(p, mask) and the like.
 func AndInt[T Integer](site Site, p *T, mask T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p)):
+	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.AndUint32(word32(p), uint32(mask)))
@@ -258,7 +280,7 @@ func AndInt[T Integer](site Site, p *T, mask T) (old T) {
 // OrInt is atomic.OrInt64(p, mask) and the like.
 func OrInt[T Integer](site Site, p *T, mask T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p)):
+	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.OrUint32(word32(p), uint32(mask)))
@@ -279,7 +301,7 @@ func CompareAndSwapInt[T Integer](site Site, p *T, old, new T) bool {
 
 // LoadPointer is atomic.LoadPointer(p).
 func LoadPointer(site Site, p *unsafe.Pointer) (v unsafe.Pointer) {
-	if atomically(OpLoad, site, unsafe.Pointer(p)) {
+	if atomically(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		v = atomic.LoadPointer(p)
 	}
 	return v
@@ -287,14 +309,14 @@ func LoadPointer(site Site, p *unsafe.Pointer) (v unsafe.Pointer) {
 
 // StorePointer is atomic.StorePointer(p, v).
 func StorePointer(site Site, p *unsafe.Pointer, v unsafe.Pointer) {
-	if atomically(OpStore, site, unsafe.Pointer(p)) {
+	if atomically(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		atomic.StorePointer(p, v)
 	}
 }
 
 // SwapPointer is atomic.SwapPointer(p, v).
 func SwapPointer(site Site, p *unsafe.Pointer, v unsafe.Pointer) (old unsafe.Pointer) {
-	if atomically(OpSwap, site, unsafe.Pointer(p)) {
+	if atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		old = atomic.SwapPointer(p, v)
 	}
 	return old

@@ -66,6 +66,9 @@ func (b *Bug) key() bugKey {
 
 // report records a bug of the execution under way, unless it has been reported before.
 func (s *Scheduler) report(b Bug) {
+	if s.failed {
+		return
+	}
 	k := b.key()
 	for i := range s.x.Bugs {
 		if s.x.Bugs[i].key() == k {
@@ -101,7 +104,7 @@ func (s *Scheduler) panicked(g *G, value any) {
 		return
 	}
 	s.report(Bug{Kind: Panic, Message: panicMessage(value), Site: g.op.site, G: g.id, Stack: stack()})
-	s.finish(Failed)
+	s.fail()
 }
 
 func panicMessage(value any) string {
@@ -120,8 +123,16 @@ var errFatal = fmt.Errorf("fatal error")
 // fatal reports what the Go runtime calls a fatal error, which no program can recover from.
 func (s *Scheduler) fatal(g *G, message string) {
 	s.report(Bug{Kind: Panic, Message: "fatal error: " + message, Site: g.op.site, G: g.id, Stack: stack()})
-	s.finish(Failed)
-	s.transfer(g, nil)
+	s.fail()
+	s.wait(g)
+}
+
+// fail notes that the program has ended by a panic or fatal error. The other goroutines go on nevertheless, and nothing
+// that they do is reported: a strategy that reverses races must know what could have come before the end instead.
+func (s *Scheduler) fail() {
+	if !s.failed {
+		s.failed, s.endEvents, s.endDecisions = true, len(s.x.Events), len(s.x.Decisions)
+	}
 }
 
 // stack returns the stack of the calling goroutine, without the frames of this package.

@@ -61,6 +61,14 @@ func (c *channel) enabled(g *G) bool {
 	return true
 }
 
+func (c *channel) state(*G) (state, arg uint64) {
+	state = uint64(c.sent)<<32 | uint64(c.rcvd)
+	if c.closed {
+		state |= chanClosed
+	}
+	return state, uint64(c.cap)
+}
+
 func (c *channel) effect(g *G) Class {
 	switch g.op.kind {
 	case OpSend:

@@ -100,14 +100,16 @@ func (s *Scheduler) fireEvent(e *Event) {
 	c := &s.time
 	e.parts = int32(len(s.x.parts))
 	for _, t := range c.pending[:c.ties()] {
-		s.x.parts = append(s.x.parts, Part{t.id, ClassWrite})
+		s.x.parts = append(s.x.parts, Part{t.id, ClassWrite, 0})
 		if t.target != nil {
-			s.x.parts = append(s.x.parts, Part{t.target.model().id, ClassPoll})
+			ch := t.target.model()
+			state, _ := ch.state(&s.clockG)
+			s.x.parts = append(s.x.parts, Part{ch.id, ClassPoll, state})
 		}
 	}
 	e.Need = 0
 	if !c.due(c.pending[0]) {
-		s.x.parts = append(s.x.parts, Part{clockObject, ClassWrite})
+		s.x.parts = append(s.x.parts, Part{clockObject, ClassWrite, 0})
 		if !c.any {
 			e.Need = 1
 		}

@@ -17,6 +17,8 @@ type cond struct {
 
 func (c *cond) enabled(*G) bool { return true }
 
+func (c *cond) state(*G) (state, arg uint64) { return uint64(len(c.queue)), 0 }
+
 // effect: a signal that nobody waits for does nothing.
 func (c *cond) effect(g *G) Class {
 	if g.op.kind != OpCondWait && len(c.queue) == 0 {

@@ -147,7 +147,7 @@ func (x *Execution) partsOf(e *Event, one *[1]Part) []Part {
 	if e.nparts > 0 {
 		return x.parts[e.parts : e.parts+e.nparts]
 	}
-	one[0] = Part{e.Obj, e.Class}
+	one[0] = Part{e.Obj, e.Class, e.State}
 	return one[:]
 }
 

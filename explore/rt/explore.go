@@ -47,7 +47,8 @@ type Execution struct {
 	Events      []Event
 	Decisions   []int32 // what the strategy chose: goroutines, and ^k for alternative k of a choice
 	Outcome     Outcome
-	Preemptions int // switches from a goroutine that could have gone on
+	Pending     []Event // at the end, what goroutines would do that wait for ever before an operation
+	Preemptions int     // switches from a goroutine that could have gone on
 	Bugs        []Bug
 
 	// OutOfControl lists what happened that the scheduler did not decide.
@@ -164,12 +165,15 @@ func (e *exploration) bugs() (found bool) {
 			fresh = append(fresh, b)
 		}
 	}
-	decisions := append([]int32(nil), s.x.Decisions...)
+	if !s.failed {
+		s.endEvents, s.endDecisions = len(s.x.Events), len(s.x.Decisions)
+	}
+	decisions := append([]int32(nil), s.x.Decisions[:s.endDecisions]...)
 	portable, numbers := s.portable(decisions), make([]int, len(s.byID))
 	for g := range numbers {
 		numbers[g] = s.numberOf(GID(g))
 	}
-	events := append([]Event(nil), s.x.Events...)
+	events := append([]Event(nil), s.x.Events[:s.endEvents]...)
 	parts := append([]Part(nil), s.x.parts...)
 	preemptions, number := s.x.Preemptions, s.x.Number
 	for _, b := range fresh {
@@ -252,7 +256,7 @@ func (s *Scheduler) reset() {
 		s.byID[g.id] = nil
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
-	s.over, s.mainOver = false, false
+	s.over, s.mainOver, s.failed = false, false, false
 	s.steps, s.fair, s.dyingOps = 0, 0, 0
 	s.gs.reset()
 	s.objects.reset()
@@ -263,7 +267,7 @@ func (s *Scheduler) reset() {
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
-	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], parts: s.x.parts[:0]}
+	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], parts: s.x.parts[:0]}
 	s.number++
 }
 

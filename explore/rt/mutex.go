@@ -26,6 +26,13 @@ var mutexRules = append(both(
 
 func (m *mutex) enabled(g *G) bool { return g.op.kind != OpLock || !m.locked }
 
+func (m *mutex) state(*G) (state, arg uint64) {
+	if m.locked {
+		return 1, 0
+	}
+	return 0, 0
+}
+
 func (m *mutex) effect(g *G) Class {
 	switch {
 	case g.op.kind == OpLock:

@@ -9,6 +9,8 @@ type object interface {
 	enabled(g *G) bool
 	// effect says what that operation would do now.
 	effect(g *G) Class
+	// state returns what, and the operand of the operation on which, the outlook on an operation depends, see outlook.go.
+	state(g *G) (state, arg uint64)
 }
 
 // A header is what all models have in common.
@@ -21,6 +23,9 @@ type header struct {
 }
 
 func (h *header) head() *header { return h }
+
+// state: most objects have none that matters.
+func (*header) state(*G) (state, arg uint64) { return 0, 0 }
 
 // An objectTable finds models by the addresses of what they model. Forgetting all of them costs nothing: entries of
 // earlier executions are recognised by their generation.

@@ -22,6 +22,16 @@ var onceRules = append(both(
 
 func (o *once) enabled(g *G) bool { return g.op.kind != OpOnce || o.runner == nil }
 
+func (o *once) state(*G) (state, arg uint64) {
+	switch {
+	case o.done:
+		return onceIsDone, 0
+	case o.runner != nil:
+		return onceRuns, 0
+	}
+	return 0, 0
+}
+
 func (o *once) effect(g *G) Class {
 	switch {
 	case g.op.kind == OpOnceDone:

@@ -105,10 +105,12 @@ type Event struct {
 	Class  Class // what it did to Obj, see Relation
 	Obj    ObjID // NoObj if it has none, or several (Parts)
 	Site   Site
-	From   int32 // the event of another goroutine that G waited for, or that started it, before this event; -1 if none
-	Seq    int32 // number of a send among the sends on its channel, of a receive among the receives; value of a choice
-	Need   int32 // number of the receive that made room for the send, of the send received, -1 if none; alternatives of a choice
-	parts  int32 // further objects: Execution.parts[parts:parts+nparts]
+	From   int32  // the event of another goroutine that G waited for, or that started it, before this event; -1 if none
+	Seq    int32  // number of a send among the sends on its channel, of a receive among the receives; value of a choice
+	Need   int32  // number of the receive that made room for the send, of the send received, -1 if none; alternatives of a choice
+	State  uint64 // of Obj before the event, see outlook.go
+	Arg    uint64 // what the operation needs besides to tell its effect
+	parts  int32  // further objects: Execution.parts[parts:parts+nparts]
 	nparts int32
 }
 
@@ -116,4 +118,5 @@ type Event struct {
 type Part struct {
 	Obj   ObjID
 	Class Class
+	State uint64
 }

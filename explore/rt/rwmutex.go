@@ -46,6 +46,14 @@ func (m *rwmutex) enabled(g *G) bool {
 	return true
 }
 
+func (m *rwmutex) state(*G) (state, arg uint64) {
+	state = uint64(m.readers)
+	if m.barred {
+		state |= rwBarred
+	}
+	return state, 0
+}
+
 func (m *rwmutex) effect(g *G) Class {
 	switch g.op.kind {
 	case OpRWLock:

@@ -57,17 +57,19 @@ type Scheduler struct {
 	x        Execution
 
 	// The execution that runs.
-	cur      *G   // who runs
-	all      []*G // all goroutines, by slot
-	live     []*G // those that have not ended, in the order of their creation
-	byID     []*G
-	ready    []*G // in the order in which they became so
-	enabled  []*G
-	over     bool // nothing more is to be executed
-	mainOver bool // the test function has returned
-	steps    int
-	fair     int // for goroutines in turn, when the step bound is past
-	dyingOps int
+	cur                     *G   // who runs
+	all                     []*G // all goroutines, by slot
+	live                    []*G // those that have not ended, in the order of their creation
+	byID                    []*G
+	ready                   []*G // in the order in which they became so
+	enabled                 []*G
+	over                    bool // nothing more is to be executed
+	mainOver                bool // the test function has returned
+	failed                  bool // by a panic or fatal error, after so many events and decisions:
+	endEvents, endDecisions int
+	steps                   int
+	fair                    int // for goroutines in turn, when the step bound is past
+	dyingOps                int
 
 	gs       pool[G]
 	objects  objectTable
@@ -288,6 +290,10 @@ func (s *Scheduler) event(g *G) Event {
 	e := Event{G: g.id, Kind: o.kind, Site: o.site, From: g.from, Obj: NoObj, Seq: -1, Need: -1}
 	if o.obj != nil {
 		e.Obj, e.Class = o.obj.head().id, o.obj.effect(g)
+		e.State, e.Arg = o.obj.state(g)
+		if o.kind == OpCAS {
+			e.Seq = int32(o.size)
+		}
 		if n, ok := o.obj.(numbered); ok {
 			e.Seq, e.Need = n.numbers(g)
 		}
@@ -317,6 +323,15 @@ func (s *Scheduler) begin(g *G) {
 	g.spin.note(s, g, &e)
 }
 
+// listPending lists what the goroutines would do that nothing enables any more.
+func (s *Scheduler) listPending() {
+	for _, g := range s.live {
+		if g.state == published && g.op.obj != object(neverEnabled) {
+			s.x.Pending = append(s.x.Pending, s.event(g))
+		}
+	}
+}
+
 // finish ends the execution.
 func (s *Scheduler) finish(o Outcome) {
 	if s.over {
@@ -325,6 +340,11 @@ func (s *Scheduler) finish(o Outcome) {
 	s.over = true
 	s.x.Outcome = o
 	if o == Complete {
-		s.blocked()
+		s.listPending()
+		if s.failed {
+			s.x.Outcome = Failed
+		} else {
+			s.blocked()
+		}
 	}
 }

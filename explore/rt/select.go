@@ -128,7 +128,8 @@ func (s *Scheduler) selectParts(g *G, e *Event) {
 	e.parts = int32(len(s.x.parts))
 	for _, c := range g.op.sel {
 		if m := c.channel(); m != nil {
-			s.x.parts = append(s.x.parts, Part{m.id, ClassPoll})
+			state, _ := m.state(g)
+			s.x.parts = append(s.x.parts, Part{m.id, ClassPoll, state})
 		}
 	}
 	e.nparts = int32(len(s.x.parts)) - e.parts

@@ -170,8 +170,8 @@ func Exit(site Site, code int) {
 	case s.test.ran:
 	default:
 		s.report(Bug{Kind: Failure, Message: fmt.Sprintf("os.Exit(%d) is called during the test", code), Site: site, G: g.id, Stack: stack()})
-		s.finish(Failed)
-		s.transfer(g, nil)
+		s.fail()
+		s.wait(g)
 	}
 	runtime.Goexit()
 }

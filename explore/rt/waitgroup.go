@@ -24,6 +24,8 @@ var waitGroupRules = append(both(
 
 func (w *waitGroup) enabled(g *G) bool { return g.op.kind != OpWGWait || w.n == 0 }
 
+func (w *waitGroup) state(g *G) (state, arg uint64) { return uint64(w.n), uint64(g.op.n) }
+
 func (w *waitGroup) effect(g *G) Class {
 	switch {
 	case g.op.kind == OpWGWait:

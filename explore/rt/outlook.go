@@ -1,0 +1,77 @@
+package rt
+
+// A strategy that reverses a race wants to know what an operation would do at a point that no execution has reached:
+// whether it would be enabled there, and with which effect. Events carry what that takes: the state of the object before
+// the event, and the operand. By these the state after other events can be told, as each changes it by a difference,
+// except for words, which are overwritten.
+
+// States of objects that are more than a number.
+const (
+	rwBarred   = 1 << 32 // a writer holds an RWMutex or waits for readers; the rest is the number of readers
+	onceRuns   = 1
+	onceIsDone = 2
+	chanClosed = 1 << 63 // the rest is the number of sends, shifted by 32 bits, and of receives
+)
+
+// Overwrites reports whether the class sets the state of its object to something that does not depend on it.
+func (c Class) Overwrites() bool { return c == ClassWrite }
+
+// Outlook returns what the operation of e would do to its object in the given state, and whether it would be enabled.
+func (e *Event) Outlook(state uint64) (c Class, enabled bool) {
+	if f := outlooks[e.Kind]; f != nil {
+		return f(e, state)
+	}
+	return e.Class, true
+}
+
+// outlooks has the operations whose effect or enabledness depends on the state.
+var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
+	OpLock:      func(_ *Event, s uint64) (Class, bool) { return ClassLock, s == 0 },
+	OpTryLock:   func(_ *Event, s uint64) (Class, bool) { return either(s == 0, ClassTry, ClassTryFail), true },
+	OpRWLock:    func(_ *Event, s uint64) (Class, bool) { return ClassRWLock, s&rwBarred == 0 },
+	OpRWAcquire: func(_ *Event, s uint64) (Class, bool) { return ClassRWAcquire, s&^rwBarred == 0 },
+	OpRWTryLock: func(_ *Event, s uint64) (Class, bool) { return either(s == 0, ClassRWTry, ClassRWTryFail), true },
+	OpRLock:     func(_ *Event, s uint64) (Class, bool) { return ClassRLock, s&rwBarred == 0 },
+	OpTryRLock: func(_ *Event, s uint64) (Class, bool) {
+		return either(s&rwBarred == 0, ClassRLock, ClassRWTryFail), true
+	},
+	OpSend:   sendOutlook,
+	OpRecv:   recvOutlook,
+	OpWGWait: func(e *Event, s uint64) (Class, bool) { return ClassWGWait, s == 0 },
+	OpOnce: func(_ *Event, s uint64) (Class, bool) {
+		return either(s == 0, ClassOnceRun, ClassOnceSeen), s != onceRuns
+	},
+	OpCondSignal:    signalOutlook,
+	OpCondBroadcast: signalOutlook,
+	OpCAS:           casOutlook,
+}
+
+func either(cond bool, yes, no Class) Class {
+	if cond {
+		return yes
+	}
+	return no
+}
+
+func chanLen(state uint64) int64 { return int64(state&^chanClosed>>32) - int64(uint32(state)) }
+
+func sendOutlook(e *Event, state uint64) (Class, bool) {
+	return ClassSend, e.Arg == 0 || state&chanClosed != 0 || chanLen(state) < int64(e.Arg)
+}
+
+func recvOutlook(e *Event, state uint64) (Class, bool) {
+	n := chanLen(state)
+	if state&chanClosed != 0 && n <= 0 {
+		return ClassRecvClosed, true
+	}
+	return ClassRecv, e.Arg == 0 || n > 0
+}
+
+func signalOutlook(_ *Event, state uint64) (Class, bool) {
+	return either(state == 0, ClassRead, ClassWrite), true
+}
+
+// casOutlook: a compare-and-swap whose word is not of a size that can be compared (Seq) counts as a write.
+func casOutlook(e *Event, state uint64) (Class, bool) {
+	return either(e.Seq > 0 && state != e.Arg, ClassRead, ClassWrite), true
+}
