@@ -159,7 +159,6 @@ func (s *Scheduler) blocked() {
 	if len(s.live) == 0 {
 		return
 	}
-	stuck := s.stuck()
 	kind := Leak
 	if !s.mainOver {
 		kind = Deadlock
@@ -178,12 +177,29 @@ func (s *Scheduler) blocked() {
 		}
 		s.x.Outcome = Blocked
 	}
+	if s.seenBefore() {
+		return
+	}
+	stuck := s.stuck()
 	if g := s.spinnersOnly(); g != nil {
 		s.report(Bug{Kind: Livelock, Message: "every goroutine waits in a loop for what no one will write", Site: g.op.site, G: g.id, Stuck: stuck})
 		return
 	}
 	message, site := s.whyBlocked(stuck)
 	s.report(Bug{Kind: kind, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
+}
+
+// seenBefore reports whether goroutines have been blocked in the same places before, which need not be described again.
+func (s *Scheduler) seenBefore() bool {
+	h := uint64(len(s.live))
+	for _, g := range s.live {
+		h = splitmix(h ^ uint64(g.op.kind)<<32 ^ uint64(g.op.site) ^ uint64(g.id)<<40)
+	}
+	if s.seenBlocked[h] && !s.confirming {
+		return true
+	}
+	s.seenBlocked[h] = true
+	return false
 }
 
 // spinnersOnly returns a goroutine that is parked in a loop, if all that have not ended are.

@@ -1,9 +1,8 @@
 package rt
 
 import (
-	"bytes"
+	"reflect"
 	"runtime"
-	"strconv"
 	"sync"
 	"unsafe"
 )
@@ -39,9 +38,10 @@ func enter() (*Scheduler, *G) {
 	return s, g
 }
 
-// enterSlow compares the numbers of goroutines (8 us).
+// enterSlow finds out whether the caller is the coroutine whose turn it is: if there are no more goroutines than the
+// coroutines and those there were when the exploration began, or if its stack is a coroutine's, as only one runs.
 func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
-	if g == nil || goid() != g.co.goid {
+	if g == nil || runtime.NumGoroutine() > s.others+s.crew.all && !onCoroutine() {
 		s.foreign.note()
 		return nil
 	}
@@ -49,29 +49,38 @@ func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
 	return g
 }
 
-// known notes the number of the goroutine that is c, and the part of the stack where it runs.
-func (c *coro) known() {
-	if c.goid == 0 {
-		c.goid = goid()
+// countOthers counts the goroutines that are not coroutines; new ones do not count.
+func (s *Scheduler) countOthers() {
+	n := runtime.NumGoroutine() - s.crew.all
+	if s.others == 0 || n < s.others {
+		s.others = n
 	}
+}
+
+// onCoroutine reports whether the caller's stack is that of a coroutine.
+func onCoroutine() bool {
+	var pcs [64]uintptr
+	for skip := 0; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs[:])
+		for _, pc := range pcs[:n] {
+			if f := runtime.FuncForPC(pc - 1); f != nil && f.Name() == crewRun {
+				return true
+			}
+		}
+		if n < len(pcs) {
+			return false
+		}
+	}
+}
+
+// crewRun is the name of (*crew).run, which is on the stack of every coroutine.
+var crewRun = runtime.FuncForPC(reflect.ValueOf((*crew).run).Pointer()).Name()
+
+// known notes the part of the stack where the coroutine runs.
+func (c *coro) known() {
 	var local byte
 	block := uintptr(unsafe.Pointer(&local)) >> blockBits
 	c.blocks[block%uintptr(len(c.blocks))] = block
-}
-
-// goid returns the number of the calling goroutine, which stands in the first line of its stack trace.
-func goid() uint64 {
-	var buf [64]byte
-	line := buf[:runtime.Stack(buf[:], false)]
-	line = bytes.TrimPrefix(line, []byte("goroutine "))
-	if i := bytes.IndexByte(line, ' '); i > 0 {
-		line = line[:i]
-	}
-	n, err := strconv.ParseUint(string(line), 10, 64)
-	if err != nil {
-		panic("rt: unexpected form of stack trace: " + string(line))
-	}
-	return n
 }
 
 // maxDyingOps bounds what an abandoned goroutine may do in its deferred functions, where operations that should block

@@ -90,7 +90,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seenRaces: map[bugKey]bool{}}
+	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seenRaces: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	s.gids.number(idKey{idChild, -1, 0}) // Clock
 	s.gids.number(idKey{idChild, -1, 1}) // Main
@@ -234,6 +234,7 @@ func (e *exploration) collect() {
 // execute runs f once.
 func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.reset()
+	s.countOthers()
 	s.strategy = strategy
 	if s.cfg.Reset != nil {
 		s.cfg.Reset()

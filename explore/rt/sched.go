@@ -83,15 +83,17 @@ type Scheduler struct {
 	spinners []*G // parked in loops
 
 	// The exploration.
-	number     int // of executions
-	ids, gids  interner
-	clockG     G
-	races      bool
-	visible    visibleSites
-	seenRaces  map[bugKey]bool
-	confirming bool   // a bug is being replayed
-	heap       uint64 // what was left by the last garbage collection
-	foreign    foreignCalls
+	number      int // of executions
+	ids, gids   interner
+	clockG      G
+	races       bool
+	visible     visibleSites
+	seenRaces   map[bugKey]bool
+	seenBlocked map[uint64]bool
+	others      int    // goroutines that are not coroutines
+	confirming  bool   // a bug is being replayed
+	heap        uint64 // what was left by the last garbage collection
+	foreign     foreignCalls
 }
 
 // current is the scheduler of the exploration under way, nil if there is none. Instrumented code has no other way to
