@@ -25,6 +25,12 @@ var arrows = map[string][]string{
 	"vcgen":   {"ir"},
 	"prover":  {"ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
+
+	"explore":            {"explore/instrument", "explore/worker"},
+	"explore/instrument": {"load"},
+	"explore/rt":         {},
+	"explore/strategy":   {"explore/rt"},
+	"explore/worker":     {"explore/rt", "explore/strategy"},
 }
 
 func TestImportsFollowThePipeline(t *testing.T) {

@@ -15,9 +15,11 @@ package instrument
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,15 +29,21 @@ import (
 
 // A Build is an overlay, and what is known of it.
 type Build struct {
-	Overlay string   // the file to give to go build -overlay
-	Sites   []Site   // the site number n is Sites[n-1]
-	Notes   []Note   // what is outside control, sorted
-	Tests   []string // paths of the packages with tests, sorted
+	Overlay string        // the file to give to go build -overlay
+	Sites   []Site        // the site number n is Sites[n-1]
+	Notes   []Note        // what is outside control, sorted
+	Tests   []TestPackage // sorted by path
 
 	dir       string // where the rewritten files are
 	replace   map[string]string
 	units     []*unit
 	generated []generated
+}
+
+// A TestPackage is a package with its tests, those of its external test package included.
+type TestPackage struct {
+	Path, Dir string
+	Tests     []string // in the order of the source
 }
 
 // A generated file registers a unit.
@@ -105,11 +113,28 @@ func (b *Build) generate() error {
 			return err
 		}
 	}
-	for path := range mains {
-		b.Tests = append(b.Tests, path)
-	}
-	slices.Sort(b.Tests)
+	b.Tests = b.testPackages()
 	return nil
+}
+
+func (b *Build) testPackages() []TestPackage {
+	byPath := map[string]*TestPackage{}
+	for _, g := range b.generated {
+		if !g.test {
+			continue
+		}
+		p := byPath[g.underTest()]
+		if p == nil {
+			p = &TestPackage{Path: g.underTest(), Dir: filepath.Dir(g.path)}
+			byPath[p.Path] = p
+		}
+		p.Tests = append(p.Tests, g.tests...)
+	}
+	var out []TestPackage
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
+		out = append(out, *byPath[path])
+	}
+	return out
 }
 
 func (u *unit) underTest() string { return cmp.Or(u.pkg.ForTest, u.pkg.PkgPath) }
@@ -142,18 +167,24 @@ func (g generated) text(main bool) string {
 // mainText is the main function of a test binary, with the name of the runtime and the user's TestMain, or nil.
 const mainText = `
 func TestMain(m *%[1]s_testing.M) {
-	var tests []%[1]s_worker.Test
-	for _, t := range %[1]s.Tests() {
-		tests = append(tests, %[1]s_worker.Test(t))
-	}
-	%[1]s_worker.Main(tests, %[1]s.Reset, m)
+	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
+		New: %[1]s_testing.ExploredNew, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+	})
 }
 `
+
+// testingSource is the file that the overlay adds to package testing.
+//
+//go:embed testing.go.txt
+var testingSource string
 
 // layRuntime puts the sources of the runtime into the overlay, as packages of the standard library.
 func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
 	goroot, err := goEnv(ctx, c, "GOROOT")
 	if err != nil {
+		return err
+	}
+	if err := b.write(filepath.Join(goroot, "src", "testing", "calvin_explored.go"), testingSource); err != nil {
 		return err
 	}
 	return fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {

@@ -40,7 +40,7 @@ func functionTable() map[string]string {
 		"(*time.Ticker).Stop": "TickerStop", "(*time.Ticker).Reset": "TickerReset",
 
 		"(*testing.T).Run": "TRun", "(*testing.T).Parallel": "TParallel",
-		"(*testing.common).Cleanup": "TCleanup", "(testing.TB).Cleanup": "TCleanup",
+		"(*testing.M).Run":          "MRun",
 		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
 	}
 	family := func(prefix, ours string, names ...string) {

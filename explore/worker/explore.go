@@ -1,0 +1,162 @@
+package worker
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// explore runs the phases of the job's strategy one after the other until one finds a bug or the budget is spent.
+func (w *worker) explore(test *rt.Test) (Message, error) {
+	total := Message{Done: true, Bound: -1}
+	phases, err := w.phases()
+	if err != nil {
+		return total, err
+	}
+	for _, p := range phases {
+		cfg := rt.Config{
+			Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+			IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true,
+			MaxExecutions: p.max, Time: p.time,
+			Reset: func() {
+				w.started.Add(1)
+				rt.Reset()
+			},
+			Progress: func(r *rt.Result) bool {
+				w.report(&total, r)
+				return true
+			},
+		}
+		if w.job.Max > 0 {
+			left := w.job.Max - total.Executions
+			if left <= 0 {
+				return total, nil
+			}
+			if cfg.MaxExecutions == 0 || cfg.MaxExecutions > left {
+				cfg.MaxExecutions = left
+			}
+		}
+		if w.job.Time > 0 {
+			left := w.job.Time - time.Since(w.began)
+			if left <= 0 {
+				return total, nil
+			}
+			if cfg.Time == 0 || cfg.Time > left {
+				cfg.Time = left
+			}
+		}
+		if w.job.Replay != nil {
+			cfg.Visible = w.job.Replay.Visible
+		}
+		r := rt.Explore(cfg, w.body(test))
+		total.add(r)
+		if r.Err != nil {
+			total.Err = r.Err.Error()
+			return total, nil
+		}
+		if len(r.Bugs) > 0 {
+			return total, nil
+		}
+		if r.Exhausted {
+			total.Exhausted = p.exhaustive
+			total.Bound = p.bound
+			if p.exhaustive && p.bound < 0 {
+				return total, nil
+			}
+		} else if p.exhaustive {
+			return total, nil
+		}
+	}
+	return total, nil
+}
+
+// report sends how far the exploration has come.
+func (w *worker) report(total *Message, r *rt.Result) {
+	if time.Since(w.reported) < 200*time.Millisecond {
+		return
+	}
+	w.reported = time.Now()
+	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
+}
+
+// add adds the result of a phase.
+func (m *Message) add(r *rt.Result) {
+	m.Executions += r.Executions
+	m.Events += r.Events
+	m.Complete += r.Outcomes[rt.Complete]
+	m.Blocked += r.Outcomes[rt.Blocked]
+	m.Failed += r.Outcomes[rt.Failed]
+	m.Redundant += r.Outcomes[rt.Redundant]
+	m.Truncated += r.Outcomes[rt.Truncated]
+	seen := map[string]bool{}
+	for _, s := range m.OutOfControl {
+		seen[s] = true
+	}
+	for _, s := range r.OutOfControl {
+		if !seen[s] {
+			seen[s] = true
+			m.OutOfControl = append(m.OutOfControl, s)
+		}
+	}
+	for _, b := range r.Bugs {
+		m.Bugs = append(m.Bugs, bugOf(&b))
+	}
+}
+
+func place(s rt.Site) Place {
+	i := s.Info()
+	return Place{i.File, i.Line, i.Col, i.What}
+}
+
+// bugOf names the places and goroutines of a bug.
+func bugOf(b *rt.Bug) Bug {
+	number := func(g rt.GID) int {
+		if int(g) < len(b.Numbers) {
+			return b.Numbers[g]
+		}
+		return int(g)
+	}
+	out := Bug{
+		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
+		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Schedule: Schedule{Decisions: b.Portable},
+	}
+	for _, s := range b.Stuck {
+		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
+	}
+	part := map[rt.GID]bool{}
+	for _, e := range b.Events {
+		part[e.G] = true
+		out.Steps = append(out.Steps, Step{number(e.G), e.Kind.String(), int(e.Obj), place(e.Site)})
+	}
+	delete(part, rt.Clock)
+	out.Goroutines = len(part)
+	return out
+}
+
+// replay is the one phase of a job that replays a schedule.
+func (w *worker) replay() []phase {
+	return []phase{{
+		strategy: func() rt.Strategy { return rt.NewReplay(w.job.Replay.Decisions, nil) }, bound: -1, max: 1,
+	}}
+}
+
+// A phase is one strategy with its share of the budget.
+type phase struct {
+	strategy   func() rt.Strategy
+	bound      int  // of preemptions, -1 for none
+	exhaustive bool // when the strategy has nothing left, everything within the bound has been explored
+	max        int
+	time       time.Duration
+}
+
+func (w *worker) phases() ([]phase, error) {
+	if w.job.Replay != nil {
+		return w.replay(), nil
+	}
+	f, ok := Strategies[w.job.Strategy]
+	if !ok {
+		return nil, fmt.Errorf("there is no strategy %s", w.job.Strategy)
+	}
+	return f(&w.job), nil
+}
