@@ -94,7 +94,7 @@ func (s *Scheduler) race(g *G, earlier Site, e epoch, earlierWrites bool, site S
 	s.report(Bug{
 		Kind: Race, Site: site, Other: earlier, G: g.id, Stack: stack(),
 		Message: fmt.Sprintf("%s by goroutine %d and %s by goroutine %d are not ordered",
-			what(writes), g.id, what(earlierWrites), s.all[e>>32].id),
+			what(writes), g.name(), what(earlierWrites), s.all[e>>32].name()),
 	})
 }
 
@@ -284,9 +284,9 @@ func heldBy(g, owner *G, site Site) string {
 	case owner == nil:
 		return "held"
 	case site == 0:
-		return fmt.Sprintf("held by goroutine %d", owner.id)
+		return fmt.Sprintf("held by goroutine %d", owner.name())
 	}
-	return fmt.Sprintf("held by goroutine %d since %v", owner.id, site)
+	return fmt.Sprintf("held by goroutine %d since %v", owner.name(), site)
 }
 
 // owner returns the goroutine that must act before g can go on, if that is known.
@@ -307,24 +307,24 @@ func (g *G) owner() *G {
 func (s *Scheduler) whyBlocked(stuck []Stuck) (string, Site) {
 	for _, g := range s.live {
 		if g.owner() == g {
-			return fmt.Sprintf("self-lock: goroutine %d waits for a lock that it holds", g.id), g.op.site
+			return fmt.Sprintf("self-lock: goroutine %d waits for a lock that it holds", g.name()), g.op.site
 		}
 	}
 	if cycle := s.cycle(); cycle != nil {
 		var names []string
 		for _, g := range cycle {
-			names = append(names, fmt.Sprint(g.id))
+			names = append(names, fmt.Sprint(g.name()))
 		}
 		return "cycle: goroutines " + strings.Join(names, ", ") + " wait for locks of each other", cycle[0].op.site
 	}
 	for _, g := range s.live {
 		if o, ok := g.op.obj.(*cond); ok && o.lost {
-			return fmt.Sprintf("lost wake-up: goroutine %d began to wait after the signal", g.id), g.op.site
+			return fmt.Sprintf("lost wake-up: goroutine %d began to wait after the signal", g.name()), g.op.site
 		}
 	}
 	var waits []string
 	for _, b := range stuck {
-		waits = append(waits, fmt.Sprintf("goroutine %d in %v at %v", b.G, b.Op, b.Site))
+		waits = append(waits, fmt.Sprintf("goroutine %d in %v at %v", s.numberOf(b.G), b.Op, b.Site))
 	}
 	return strings.Join(waits, "; "), stuck[0].Site
 }

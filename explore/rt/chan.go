@@ -41,6 +41,8 @@ var chanRules = append(both(
 	[2]Class{ClassSend, ClassSend}, [2]Class{ClassRecv, ClassRecv},
 	[2]Class{ClassSend, ClassClose}, [2]Class{ClassClose, ClassClose},
 	[2]Class{ClassRecv, ClassRecvClosed},
+	[2]Class{ClassRecvSync, ClassRecvSync}, [2]Class{ClassRecvSync, ClassRecvClosed}, [2]Class{ClassRecvSync, ClassClose},
+	[2]Class{ClassRecvSync, ClassPoll}, [2]Class{ClassRecvSync, ClassRead},
 	[2]Class{ClassPoll, ClassPoll}, [2]Class{ClassPoll, ClassSend}, [2]Class{ClassPoll, ClassRecv}, [2]Class{ClassPoll, ClassClose},
 	[2]Class{ClassRead, ClassSend}, [2]Class{ClassRead, ClassRecv}, [2]Class{ClassRead, ClassPoll},
 ),
@@ -76,6 +78,9 @@ func (c *channel) effect(g *G) Class {
 	case OpRecv:
 		if c.closed && c.len() <= 0 {
 			return ClassRecvClosed
+		}
+		if c.cap == 0 {
+			return ClassRecvSync
 		}
 		return ClassRecv
 	case OpClose:

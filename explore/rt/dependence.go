@@ -28,6 +28,7 @@ const (
 
 	ClassSend // chan.go
 	ClassRecv
+	ClassRecvSync // from an unbuffered channel: it may begin to wait, which Close ends
 	ClassRecvClosed
 	ClassClose
 	ClassPoll
@@ -53,12 +54,14 @@ const (
 	Conflict
 	// Enables: a had to come first.
 	Enables
+	// Supplies: independent, unless b would lack what a gave it (an unlock without its lock, a Done without its Add).
+	Supplies
 	// matched: Enables if b received what a sent, or sent to where a made room; else Independent.
 	matched
 )
 
 func (r Relation) String() string {
-	return [...]string{"independent", "conflict", "enables", "matched"}[r]
+	return [...]string{"independent", "conflict", "enables", "supplies", "matched"}[r]
 }
 
 // A rule gives the relation of class first to class second on one object, in this order.
@@ -86,10 +89,13 @@ var wordRules = both(
 )
 
 // relations is the table of all rules; what no rule mentions is independent.
-var relations = relationTable(wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules)
+var relations = relationTable()
 
-func relationTable(sets ...[]rule) (t [numClasses][numClasses]Relation) {
-	for _, set := range sets {
+// ruleSets are the rules, a set for each kind of object.
+var ruleSets = [][]rule{wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules}
+
+func relationTable() (t [numClasses][numClasses]Relation) {
+	for _, set := range ruleSets {
 		for _, r := range set {
 			if t[r.first][r.second] != Independent && t[r.first][r.second] != r.relation {
 				panic(fmt.Sprintf("two rules for classes %d, %d", r.first, r.second))
@@ -111,6 +117,32 @@ func (x *Execution) Relation(a, b *Event) Relation {
 	}
 	return x.partsRelation(a, b)
 }
+
+// RelationOn returns the relation of a to b, a first, on an object to which they do what the classes say.
+func RelationOn(a *Event, ca Class, b *Event, cb Class) Relation { return related(a, b, relations[ca][cb]) }
+
+// Total reports whether an event of class c comes after everything that happened to its object before, whatever that is.
+func (c Class) Total() bool { return total[c] }
+
+// total is derived from the table: a class is total if it is related to all that have to do with the same kind of
+// object.
+var total = func() (t [numClasses]bool) {
+	for _, rules := range ruleSets {
+		kind := map[Class]bool{}
+		for _, r := range rules {
+			kind[r.first], kind[r.second] = true, true
+		}
+		for b := range kind {
+			t[b] = true
+			for a := range kind {
+				if r := relations[a][b]; r != Conflict && r != Enables {
+					t[b] = false
+				}
+			}
+		}
+	}
+	return t
+}()
 
 func related(a, b *Event, r Relation) Relation {
 	if r == matched {

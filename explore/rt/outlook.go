@@ -64,7 +64,7 @@ func recvOutlook(e *Event, state uint64) (Class, bool) {
 	if state&chanClosed != 0 && n <= 0 {
 		return ClassRecvClosed, true
 	}
-	return ClassRecv, e.Arg == 0 || n > 0
+	return either(e.Arg == 0, ClassRecvSync, ClassRecv), e.Arg == 0 || n > 0
 }
 
 func signalOutlook(_ *Event, state uint64) (Class, bool) {

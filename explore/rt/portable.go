@@ -20,3 +20,6 @@ func (s *Scheduler) numberOf(g GID) int {
 	}
 	return int(Main) + int(s.byID[g].slot)
 }
+
+// name is the number of g in messages, the same as in a replay.
+func (g *G) name() int { return int(Main) + int(g.slot) }

@@ -33,7 +33,7 @@ var rwmutexRules = append(both(
 	rule{ClassRWUnlock, ClassRWLock, Enables},
 	rule{ClassRWUnlock, ClassRLock, Enables},
 	rule{ClassRWAcquire, ClassRWUnlock, Enables},
-	rule{ClassRLock, ClassRUnlock, Enables},
+	rule{ClassRLock, ClassRUnlock, Supplies},
 )
 
 func (m *rwmutex) enabled(g *G) bool {

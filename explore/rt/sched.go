@@ -280,7 +280,7 @@ func (s *Scheduler) choose(g *G, n int) int {
 	}
 	s.x.Decisions = append(s.x.Decisions, ^int32(k))
 	s.x.Events = append(s.x.Events, Event{
-		G: g.id, Kind: OpChoice, Obj: NoObj, Site: g.op.site, From: -1, Seq: int32(k), Need: int32(n),
+		G: g.id, Kind: OpChoice, Obj: NoObj, Site: g.op.site, From: g.from, Seq: int32(k), Need: int32(n),
 	})
 	g.last = int32(len(s.x.Events)) - 1
 	return k

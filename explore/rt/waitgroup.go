@@ -18,7 +18,7 @@ var waitGroupRules = append(both(
 	[2]Class{ClassWGAdd, ClassWGWait},
 ),
 	rule{ClassWGDone, ClassWGWait, Enables},
-	rule{ClassWGAdd, ClassWGDone, Enables},
+	rule{ClassWGAdd, ClassWGDone, Supplies},
 	rule{ClassWGWait, ClassWGDone, Conflict},
 )
 
