@@ -9,6 +9,7 @@ type clock struct {
 	now     int64    // nanoseconds since the epoch below
 	pending []*timer // by deadline, then by the order in which they were started
 	object  word     // what Now and starting a timer read, and the advance of the clock writes
+	jumps   int      // how often it has advanced for loops that look at it
 	ticks   int      // how often the clock has advanced since the test function returned
 }
 
@@ -142,6 +143,7 @@ func (s *Scheduler) fire() {
 	if t.when > c.now {
 		c.now = t.when
 		c.object.version++
+		s.wakeClockSpinners()
 		if s.mainOver {
 			c.ticks++
 		}

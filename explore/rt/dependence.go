@@ -119,7 +119,9 @@ func (x *Execution) Relation(a, b *Event) Relation {
 }
 
 // RelationOn returns the relation of a to b, a first, on an object to which they do what the classes say.
-func RelationOn(a *Event, ca Class, b *Event, cb Class) Relation { return related(a, b, relations[ca][cb]) }
+func RelationOn(a *Event, ca Class, b *Event, cb Class) Relation {
+	return related(a, b, relations[ca][cb])
+}
 
 // Total reports whether an event of class c comes after everything that happened to its object before, whatever that is.
 func (c Class) Total() bool { return total[c] }
@@ -187,4 +189,15 @@ func (x *Execution) partsOf(e *Event, one *[1]Part) []Part {
 func (x *Execution) Parts(e *Event) []Part {
 	var one [1]Part
 	return append([]Part(nil), x.partsOf(e, &one)...)
+}
+
+// PartCount returns how many objects e has, and Part the k-th of them. (An iteration over Parts would allocate.)
+func (x *Execution) PartCount(e *Event) int { return max(1, int(e.nparts)) }
+
+// Part returns the k-th object of e.
+func (x *Execution) Part(e *Event, k int) Part {
+	if e.nparts > 0 {
+		return x.parts[e.parts+int32(k)]
+	}
+	return Part{e.Obj, e.Class, e.State}
 }

@@ -21,6 +21,11 @@ type Config struct {
 	StopAtBug     bool
 	Reset         func() // called before every execution
 
+	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
+	// is blocked, or runs, in code that is not under control. It should end the process.
+	Hang      func(stacks string)
+	HangAfter time.Duration
+
 	// Progress, if not nil, is called from time to time, and stops the exploration by returning false.
 	Progress func(*Result) bool
 }
@@ -68,6 +73,8 @@ type Result struct {
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
 
+	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control.
+	Unconfirmed  []Bug
 	OutOfControl []string
 }
 
@@ -82,7 +89,12 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	}
 	defer current.Store(nil)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(memoryLimit, debug.SetMemoryLimit(-1))))
 	defer s.crew.stop()
+	if cfg.Hang != nil && cfg.HangAfter > 0 {
+		s.watchdog.start(cfg.HangAfter, cfg.Hang)
+		defer s.watchdog.stop()
+	}
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
 	e.result.Elapsed = time.Since(e.began)
@@ -111,6 +123,8 @@ type exploration struct {
 	began  time.Time
 	result Result
 	found  map[bugKey]bool
+
+	progress time.Duration // when it is next told
 }
 
 func (e *exploration) run() {
@@ -139,20 +153,24 @@ func (e *exploration) run() {
 	}
 }
 
+// progressInterval is how often Config.Progress is called.
+const progressInterval = 100 * time.Millisecond
+
 // spent reports whether the budget is.
 func (e *exploration) spent() bool {
 	r := &e.result
 	if e.cfg.MaxExecutions > 0 && r.Executions >= e.cfg.MaxExecutions {
 		return true
 	}
-	if r.Executions%64 != 0 {
-		return false
-	}
 	r.Elapsed = time.Since(e.began)
 	if e.cfg.Time > 0 && r.Elapsed >= e.cfg.Time {
 		return true
 	}
-	return e.cfg.Progress != nil && !e.cfg.Progress(r)
+	if e.cfg.Progress == nil || r.Elapsed < e.progress {
+		return false
+	}
+	e.progress = r.Elapsed + progressInterval
+	return !e.cfg.Progress(r)
 }
 
 // bugs takes the bugs of the last execution that are new, and replays each to confirm it.
@@ -174,7 +192,6 @@ func (e *exploration) bugs() (found bool) {
 		numbers[g] = s.numberOf(GID(g))
 	}
 	events := append([]Event(nil), s.x.Events[:s.endEvents]...)
-	parts := append([]Part(nil), s.x.parts...)
 	preemptions, number := s.x.Preemptions, s.x.Number
 	for _, b := range fresh {
 		b.Decisions, b.Events, b.Preemptions, b.Execution = decisions, events, preemptions, number
@@ -183,13 +200,16 @@ func (e *exploration) bugs() (found bool) {
 		for range 2 {
 			b.Confirmed = e.replays(&b) && b.Confirmed
 		}
+		if !b.Confirmed {
+			r.Unconfirmed = append(r.Unconfirmed, b)
+			continue
+		}
 		if b.Kind == Race {
 			r.Racy = append(r.Racy, b.Site, b.Other)
 		}
 		r.Bugs = append(r.Bugs, b)
 		found = true
 	}
-	_ = parts
 	return found
 }
 
@@ -197,16 +217,20 @@ func (e *exploration) bugs() (found bool) {
 func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
-	s.confirming = true
+	s.confirming, s.watch, s.watched = true, b.Other, map[GID]string{}
 	replay := NewReplay(b.Decisions, b.Events)
 	s.execute(replay, e.f)
-	s.confirming = false
+	s.confirming, s.watched = false, nil
 	s.number--
 	if replay.Err() != nil {
 		return false
 	}
 	for _, found := range s.x.Bugs {
 		if found.key() == b.key() {
+			b.OtherStack = found.OtherStack
+			for i := range b.Stuck {
+				b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
+			}
 			return true
 		}
 	}
@@ -215,6 +239,9 @@ func (e *exploration) replays(b *Bug) bool {
 
 // heapLimit is when garbage is collected, between two executions.
 const heapLimit = 64 << 20
+
+// memoryLimit is when garbage is collected even during an execution.
+const memoryLimit = 2 << 30
 
 // collect collects garbage from time to time. During an execution there is no collection, so that an address means one
 // variable: no other is allocated there while the race detector remembers the first.
@@ -235,6 +262,7 @@ func (e *exploration) collect() {
 func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.reset()
 	s.countOthers()
+	s.watchdog.step()
 	s.strategy = strategy
 	if s.cfg.Reset != nil {
 		s.cfg.Reset()

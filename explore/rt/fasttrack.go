@@ -90,6 +90,9 @@ func (m *shadow) grow() {
 // access checks an access by g against those before it, and records it.
 func (s *Scheduler) access(g *G, site Site, addr, size uintptr, write bool) {
 	m := &s.memory
+	if s.watched != nil && site == s.watch {
+		s.watched[g.id] = stack()
+	}
 	for end := addr + size; addr < end; {
 		from := addr & 7
 		to := min(8, from+end-addr)

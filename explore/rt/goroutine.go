@@ -34,6 +34,7 @@ type G struct {
 	picked int  // how a select that waited ended
 	spin   spinState
 	guard  func() bool // of Await, for the next operation
+	stack  string      // where it was when the execution ended, if that is replayed
 }
 
 // newG makes a goroutine, child of parent (nil for the first), which is ready to run f.

@@ -90,10 +90,13 @@ type Scheduler struct {
 	visible     visibleSites
 	seenRaces   map[bugKey]bool
 	seenBlocked map[uint64]bool
-	others      int    // goroutines that are not coroutines
-	confirming  bool   // a bug is being replayed
-	heap        uint64 // what was left by the last garbage collection
+	others      int            // goroutines that are not coroutines
+	confirming  bool           // a bug is being replayed,
+	watch       Site           // a race: the earlier access,
+	watched     map[GID]string // and where goroutines made it last
+	heap        uint64         // what was left by the last garbage collection
 	foreign     foreignCalls
+	watchdog    watchdog
 }
 
 // current is the scheduler of the exploration under way, nil if there is none. Instrumented code has no other way to
@@ -135,6 +138,9 @@ func (s *Scheduler) wake(g *G) {
 func (s *Scheduler) transfer(g, next *G) {
 	s.crew.switchTo(g.co, s.coroOf(next))
 	if g.dying {
+		if s.confirming {
+			g.stack = stack()
+		}
 		runtime.Goexit()
 	}
 }
@@ -200,6 +206,9 @@ func (s *Scheduler) advance() *G {
 		}
 		s.listEnabled()
 		if len(s.enabled) == 0 {
+			if s.tickForSpinners() || s.lookOutside() {
+				continue
+			}
 			s.finish(Complete)
 			return nil
 		}
@@ -235,6 +244,7 @@ func (s *Scheduler) listEnabled() {
 // not end then ends under no fair schedule.
 func (s *Scheduler) pick() *G {
 	s.steps++
+	s.watchdog.step()
 	var i int
 	switch {
 	case s.steps <= s.cfg.MaxSteps:

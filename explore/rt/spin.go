@@ -125,6 +125,33 @@ func (s *Scheduler) wakePlainSpinners() {
 	s.spinners = kept
 }
 
+// wakeClockSpinners wakes the goroutines that wait for the clock.
+func (s *Scheduler) wakeClockSpinners() bool {
+	woken := false
+	kept := s.spinners[:0]
+	for _, g := range s.spinners {
+		if g.spin.clock {
+			s.wake(g)
+			woken = true
+		} else {
+			kept = append(kept, g)
+		}
+	}
+	s.spinners = kept
+	return woken
+}
+
+// tickForSpinners advances the clock for goroutines that wait for it in loops, when nothing else can happen and no timer
+// is pending: by longer and longer steps, as their deadlines are not known.
+func (s *Scheduler) tickForSpinners() bool {
+	if !s.wakeClockSpinners() {
+		return false
+	}
+	s.time.now += int64(1e6) << min(s.time.jumps, 30)
+	s.time.jumps++
+	return true
+}
+
 // Await is for loops that do nothing but wait for a condition: the next operation of the goroutine is enabled only when
 // cond holds, too. The scheduler evaluates cond, which must read without any effect and without calling this package.
 func Await(cond func() bool) {

@@ -10,6 +10,10 @@ import (
 type waitGroup struct {
 	header
 	n int
+
+	// The first Add must be ordered with every Wait: adds and waits have, for each goroutine, its last step that was one.
+	adds, waits       vclock
+	addSite, waitSite Site
 }
 
 // Done enables Wait, and commutes with Done and Add (they add numbers, and no one sees the sum); an Add that may be the
@@ -41,7 +45,7 @@ func (s *Scheduler) waitGroupOf(g *G, wg *sync.WaitGroup) *waitGroup {
 		return o
 	}
 	o := s.models.waitGroups.get()
-	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header)}
+	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header), adds: o.adds[:0], waits: o.waits[:0]}
 	s.objects.insert(unsafe.Pointer(wg), o)
 	return o
 }
@@ -62,9 +66,30 @@ func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
 		s.do(g, kind, site, o)
 		if n < 0 {
 			g.releaseJoin(&o.rel)
+		} else if n > 0 && o.n == 0 && s.races {
+			s.misused(g, o.waits, o.waitSite, site)
+			g.mark(&o.adds)
+			o.addSite = site
 		}
 		o.n += n
 		wg.Add(n) // panics if the counter is negative
+	}
+}
+
+// mark notes in v that g did something at its present step.
+func (g *G) mark(v *vclock) {
+	for len(*v) <= int(g.slot) {
+		*v = append(*v, 0)
+	}
+	(*v)[g.slot] = g.clock[g.slot]
+}
+
+// misused reports a race if one of the steps in v, at site earlier, is not ordered before what g does at site.
+func (s *Scheduler) misused(g *G, v vclock, earlier, site Site) {
+	for slot, n := range v {
+		if n > g.clock.at(int32(slot)) {
+			s.race(g, earlier, epoch(slot)<<32|epoch(n), true, site, false)
+		}
 	}
 }
 
@@ -80,6 +105,11 @@ func WaitGroupWait(site Site, wg *sync.WaitGroup) {
 	case !g.dying:
 		o := s.waitGroupOf(g, wg)
 		s.do(g, OpWGWait, site, o)
+		if s.races {
+			s.misused(g, o.adds, o.addSite, site)
+			g.mark(&o.waits)
+			o.waitSite = site
+		}
 		g.acquire(o.rel)
 	}
 }
