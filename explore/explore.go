@@ -168,6 +168,9 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	m, err := runWorker(ctx, t.binary, t.pkg.Dir, job, progress)
 	out.Result = m
+	for i := range m.Bugs {
+		locate(&m.Bugs[i], t.pkg.Dir)
+	}
 	switch {
 	case ctx.Err() != nil:
 		out.Verdict = Incomplete

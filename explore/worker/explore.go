@@ -15,60 +15,66 @@ func (w *worker) explore(test *rt.Test) (Message, error) {
 		return total, err
 	}
 	for _, p := range phases {
-		cfg := rt.Config{
-			Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-			IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true,
-			MaxExecutions: p.max, Time: p.time,
-			Reset: func() {
-				w.started.Add(1)
-				rt.Reset()
-			},
-			Progress: func(r *rt.Result) bool {
-				w.report(&total, r)
-				return true
-			},
-		}
-		if w.job.Max > 0 {
-			left := w.job.Max - total.Executions
-			if left <= 0 {
-				return total, nil
-			}
-			if cfg.MaxExecutions == 0 || cfg.MaxExecutions > left {
-				cfg.MaxExecutions = left
-			}
-		}
-		if w.job.Time > 0 {
-			left := w.job.Time - time.Since(w.began)
-			if left <= 0 {
-				return total, nil
-			}
-			if cfg.Time == 0 || cfg.Time > left {
-				cfg.Time = left
-			}
-		}
-		if w.job.Replay != nil {
-			cfg.Visible = w.job.Replay.Visible
+		cfg, ok := w.config(p, &total)
+		if !ok {
+			return total, nil // the budget is spent
 		}
 		r := rt.Explore(cfg, w.body(test))
 		total.add(r)
-		if r.Err != nil {
+		switch {
+		case r.Err != nil:
 			total.Err = r.Err.Error()
 			return total, nil
-		}
-		if len(r.Bugs) > 0 {
+		case len(r.Bugs) > 0:
 			return total, nil
-		}
-		if r.Exhausted {
-			total.Exhausted = p.exhaustive
-			total.Bound = p.bound
-			if p.exhaustive && p.bound < 0 {
+		case p.exhaustive && r.Exhausted:
+			total.Exhausted, total.Bound = true, p.bound
+			if p.bound < 0 {
 				return total, nil
 			}
-		} else if p.exhaustive {
+		case p.exhaustive:
 			return total, nil
 		}
 	}
 	return total, nil
+}
+
+// config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
+func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
+	cfg = rt.Config{
+		Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
+		Reset: func() {
+			w.started.Add(1)
+			rt.Reset()
+		},
+		Progress: func(r *rt.Result) bool {
+			w.report(total, r)
+			return true
+		},
+	}
+	if w.job.Replay != nil {
+		cfg.Visible = w.job.Replay.Visible
+	}
+	if w.job.Max > 0 {
+		left := w.job.Max - total.Executions
+		if left <= 0 {
+			return cfg, false
+		}
+		if cfg.MaxExecutions == 0 || cfg.MaxExecutions > left {
+			cfg.MaxExecutions = left
+		}
+	}
+	if w.job.Time > 0 {
+		left := w.job.Time - time.Since(w.began)
+		if left <= 0 {
+			return cfg, false
+		}
+		if cfg.Time == 0 || cfg.Time > left {
+			cfg.Time = left
+		}
+	}
+	return cfg, true
 }
 
 // report sends how far the exploration has come.
@@ -134,25 +140,10 @@ func bugOf(b *rt.Bug) Bug {
 	return out
 }
 
-// replay is the one phase of a job that replays a schedule.
-func (w *worker) replay() []phase {
-	return []phase{{
-		strategy: func() rt.Strategy { return rt.NewReplay(w.job.Replay.Decisions, nil) }, bound: -1, max: 1,
-	}}
-}
-
-// A phase is one strategy with its share of the budget.
-type phase struct {
-	strategy   func() rt.Strategy
-	bound      int  // of preemptions, -1 for none
-	exhaustive bool // when the strategy has nothing left, everything within the bound has been explored
-	max        int
-	time       time.Duration
-}
-
+// phases are the phases of the job's strategy.
 func (w *worker) phases() ([]phase, error) {
 	if w.job.Replay != nil {
-		return w.replay(), nil
+		return []phase{once(w.job.Replay)}, nil
 	}
 	f, ok := Strategies[w.job.Strategy]
 	if !ok {
