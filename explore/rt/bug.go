@@ -125,7 +125,13 @@ var errFatal = fmt.Errorf("fatal error")
 func (s *Scheduler) fatal(g *G, message string) {
 	s.report(Bug{Kind: Panic, Message: "fatal error: " + message, Site: g.op.site, G: g.id, Stack: stack()})
 	s.fail()
-	s.wait(g)
+	s.stop(g)
+}
+
+// stop parks g until the execution is over.
+func (s *Scheduler) stop(g *G) {
+	g.state = stopped
+	s.transfer(g, s.advance())
 }
 
 // fail notes that the program has ended by a panic or fatal error. The other goroutines go on nevertheless, and nothing

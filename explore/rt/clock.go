@@ -101,16 +101,16 @@ func (s *Scheduler) fireEvent(e *Event) {
 	c := &s.time
 	e.parts = int32(len(s.x.parts))
 	for _, t := range c.pending[:c.ties()] {
-		s.x.parts = append(s.x.parts, Part{t.id, ClassWrite, 0})
+		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassWrite, State: 0})
 		if t.target != nil {
 			ch := t.target.model()
 			state, _ := ch.state(&s.clockG)
-			s.x.parts = append(s.x.parts, Part{ch.id, ClassPoll, state})
+			s.x.parts = append(s.x.parts, Part{Obj: ch.id, Class: ClassPoll, State: state})
 		}
 	}
 	e.Need = 0
 	if !c.due(c.pending[0]) {
-		s.x.parts = append(s.x.parts, Part{clockObject, ClassWrite, 0})
+		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: ClassWrite, State: 0})
 		if !c.any {
 			e.Need = 1
 		}

@@ -181,7 +181,7 @@ func (x *Execution) partsOf(e *Event, one *[1]Part) []Part {
 	if e.nparts > 0 {
 		return x.parts[e.parts : e.parts+e.nparts]
 	}
-	one[0] = Part{e.Obj, e.Class, e.State}
+	one[0] = Part{Obj: e.Obj, Class: e.Class, State: e.State}
 	return one[:]
 }
 
@@ -199,5 +199,5 @@ func (x *Execution) Part(e *Event, k int) Part {
 	if e.nparts > 0 {
 		return x.parts[e.parts+int32(k)]
 	}
-	return Part{e.Obj, e.Class, e.State}
+	return Part{Obj: e.Obj, Class: e.Class, State: e.State}
 }

@@ -9,6 +9,7 @@ const (
 	ready     goState = iota // runs to its next operation before the strategy is asked again
 	published                // has published an operation
 	waiting                  // in the middle of an operation that another goroutine completes
+	stopped                  // by a fatal error, which ended the program
 	dead
 )
 

@@ -118,5 +118,7 @@ type Event struct {
 type Part struct {
 	Obj   ObjID
 	Class Class
+	sends bool  // the case of a select is a send
+	cap   int32 // of its channel
 	State uint64
 }

@@ -24,6 +24,34 @@ func (e *Event) Outlook(state uint64) (c Class, enabled bool) {
 	return e.Class, true
 }
 
+// Judged reports whether the effect or enabledness of the operation depends on the state of its objects, if it has one
+// by Outlook, else by Ready of its parts.
+func (e *Event) Judged() bool {
+	return outlooks[e.Kind] != nil || e.Kind == OpSelectWait || e.Kind == OpSelect && e.Arg == 0
+}
+
+// Ready reports whether the select e can execute its case p with the channel in the given state.
+func (p Part) Ready(e *Event, state uint64) bool {
+	switch n := chanLen(state); {
+	case p.cap == 0: // it can at least queue up
+		return e.Kind == OpSelect
+	case state&chanClosed != 0:
+		return true
+	case p.sends:
+		return n < int64(p.cap)
+	default:
+		return n > 0
+	}
+}
+
+// Decision returns the decision of the strategy that led to e.
+func (e *Event) Decision() int32 {
+	if e.Kind == OpChoice {
+		return ^e.Seq
+	}
+	return int32(e.G)
+}
+
 // outlooks has the operations whose effect or enabledness depends on the state.
 var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
 	OpLock:      func(_ *Event, s uint64) (Class, bool) { return ClassLock, s == 0 },

@@ -13,6 +13,8 @@ type Case interface {
 	open(s *Scheduler, g *G)
 	// channel returns the model; nil for the nil channel.
 	channel() *channel
+	// sends tells a send from a receive.
+	sends() bool
 	// ready reports whether the communication can happen now.
 	ready() bool
 	// execute performs it.
@@ -44,6 +46,8 @@ func (r *RecvCase[T]) open(s *Scheduler, g *G) {
 		r.c = s.channelOf(g, chanPointer(r.ch), r.ch, cap(r.ch), len(r.ch))
 	}
 }
+
+func (r *RecvCase[T]) sends() bool { return false }
 
 func (r *RecvCase[T]) ready() bool {
 	c := r.c
@@ -81,6 +85,8 @@ func (c *SendCase[T]) open(s *Scheduler, g *G) {
 		c.c = s.channelOf(g, chanPointer(c.ch), c.ch, cap(c.ch), len(c.ch))
 	}
 }
+
+func (c *SendCase[T]) sends() bool { return true }
 
 func (c *SendCase[T]) ready() bool {
 	m := c.c
@@ -129,10 +135,13 @@ func (s *Scheduler) selectParts(g *G, e *Event) {
 	for _, c := range g.op.sel {
 		if m := c.channel(); m != nil {
 			state, _ := m.state(g)
-			s.x.parts = append(s.x.parts, Part{m.id, ClassPoll, state})
+			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: ClassPoll, State: state, sends: c.sends(), cap: int32(m.cap)})
 		}
 	}
 	e.nparts = int32(len(s.x.parts)) - e.parts
+	if g.op.dflt {
+		e.Arg = 1
+	}
 }
 
 // Select executes a select statement and returns the index of the case, -1 for the default case.

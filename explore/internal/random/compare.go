@@ -1,0 +1,132 @@
+package random
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/calvin-go/calvin/explore/internal/trace"
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+)
+
+// A Run is what one strategy found in a program.
+type Run struct {
+	Result     *rt.Result
+	States     map[uint64]string // by trace
+	Preempted  map[uint64]int    // the fewest preemptions of an execution, by trace
+	Kinds      string            // of bugs
+	Duplicates int               // executions whose trace had been seen
+	Problem    string            // what is wrong with the run by itself
+}
+
+// Explore runs the program under a strategy.
+func Explore(p *Program, s rt.Strategy) *Run {
+	run := &Run{States: map[uint64]string{}, Preempted: map[uint64]int{}}
+	var w *world
+	o := &observer{Strategy: s, done: func(x *rt.Execution) {
+		if x.Outcome == rt.Redundant {
+			return
+		}
+		t, state := trace.Of(x), fmt.Sprint(x.Outcome, " ", w.State())
+		old, seen := run.States[t]
+		switch {
+		case !seen:
+			run.States[t], run.Preempted[t] = state, x.Preemptions
+			return
+		case old != state:
+			run.Problem = fmt.Sprintf("two executions of one trace end in %q and %q", old, state)
+		}
+		run.Duplicates++
+		run.Preempted[t] = min(run.Preempted[t], x.Preemptions)
+	}}
+	run.Result = rt.Explore(rt.Config{
+		Strategy: o, VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, MaxExecutions: 200000,
+	}, func(*rt.T) { w = p.Run() })
+	switch {
+	case run.Result.Err != nil:
+		run.Problem = run.Result.Err.Error()
+	case !run.Result.Exhausted:
+		run.Problem = "not exhausted"
+	}
+	run.Kinds = kinds(run.Result)
+	return run
+}
+
+// An observer sees the executions of another strategy.
+type observer struct {
+	rt.Strategy
+	done func(*rt.Execution)
+}
+
+func (o *observer) Done(x *rt.Execution) bool {
+	o.done(x)
+	return o.Strategy.Done(x)
+}
+
+func kinds(r *rt.Result) string {
+	seen := map[rt.BugKind]bool{}
+	var list []string
+	for _, b := range r.Bugs {
+		if !seen[b.Kind] {
+			seen[b.Kind] = true
+			list = append(list, string(b.Kind))
+		}
+	}
+	sort.Strings(list)
+	return fmt.Sprint(list)
+}
+
+// Check explores p with dfs and with dpor, and returns what differs, "" if nothing does. It also returns the number of
+// executions.
+func Check(p *Program) (difference string, dfs, dpor int) {
+	want := Explore(p, strategy.NewDFS())
+	s := strategy.NewDPOR()
+	got := Explore(p, s)
+	return compare(want, got, s), want.Result.Executions, got.Result.Executions
+}
+
+func compare(want, got *Run, s *strategy.DPOR) string {
+	switch {
+	case want.Problem != "":
+		return "dfs: " + want.Problem
+	case got.Problem != "":
+		return "dpor: " + got.Problem
+	}
+	wantStates, gotStates := states(want), states(got)
+	for s := range wantStates {
+		if !gotStates[s] {
+			return "dpor misses the state " + s
+		}
+	}
+	for s := range gotStates {
+		if !wantStates[s] {
+			return "dpor has the state that dfs has not " + s
+		}
+	}
+	for t, s := range want.States {
+		if _, ok := got.States[t]; !ok {
+			return "dpor misses a trace that ends in " + s
+		}
+	}
+	switch {
+	case len(got.States) > len(want.States):
+		return "dpor has more traces than dfs"
+	case want.Kinds != got.Kinds:
+		return fmt.Sprintf("dfs finds %s, dpor %s", want.Kinds, got.Kinds)
+	case got.Duplicates > 0:
+		return fmt.Sprintf("dpor runs %d executions for %d traces", got.Result.Executions, len(got.States))
+	case got.Result.Outcomes[rt.Redundant] > 0:
+		return fmt.Sprintf("dpor begins %d redundant executions", got.Result.Outcomes[rt.Redundant])
+	case s.Derailed > 0:
+		return fmt.Sprintf("dpor derails %d times", s.Derailed)
+	}
+	return ""
+}
+
+func states(r *Run) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range r.States {
+		set[s] = true
+	}
+	return set
+}

@@ -1,0 +1,36 @@
+package random_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/calvin-go/calvin/explore/internal/random"
+)
+
+var (
+	programs = flag.Int("programs", 300, "how many random programs to compare the strategies on")
+	seed     = flag.Uint64("seed", 1, "seed of the first program")
+)
+
+// On random programs dpor finds the same final states and bugs as dfs, with exactly one execution a trace.
+func TestDPOR(t *testing.T) {
+	dfs, dpor, bad := 0, 0, 0
+	for k := range *programs {
+		p := random.Generate(*seed + uint64(k))
+		difference, a, b := random.Check(p)
+		dfs, dpor = dfs+a, dpor+b
+		if difference == "" {
+			continue
+		}
+		p = random.Shrink(p, func(p *random.Program) bool {
+			d, _, _ := random.Check(p)
+			return d != ""
+		})
+		difference, _, _ = random.Check(p)
+		t.Errorf("seed %d: %s\n%v", *seed+uint64(k), difference, p)
+		if bad++; bad == 5 {
+			break
+		}
+	}
+	t.Logf("%d programs: %d executions by dfs, %d by dpor", *programs, dfs, dpor)
+}
