@@ -18,6 +18,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/worker"
 	"github.com/calvin-go/calvin/report"
 )
@@ -163,7 +164,7 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		n.Position.Filename = report.Relative(dir, n.Position.Filename)
 		fmt.Fprintf(env.stderr, "%s: %s\n", n.Position, n.Text)
 	}
-	code, err := renderTests(testRenderer(f.form, f.color, env, dir), result.Tests, time.Since(began))
+	code, err := renderTests(testRenderer(f.form, f.color, env, dir), dir, result.Tests, time.Since(began))
 	if err != nil {
 		return env.fail(err)
 	}
@@ -179,10 +180,10 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 }
 
 // renderTests writes the results and returns the exit code.
-func renderTests(r report.TestRenderer, tests []explore.TestResult, took time.Duration) (int, error) {
+func renderTests(r report.TestRenderer, dir string, tests []explore.TestResult, took time.Duration) (int, error) {
 	summary := report.TestSummary{Seconds: took.Seconds()}
 	for i := range tests {
-		t := testResult(&tests[i])
+		t := testResult(&tests[i], dir)
 		summary.Add(t)
 		if err := r.Test(t); err != nil {
 			return 0, err
@@ -200,7 +201,7 @@ func renderTests(r report.TestRenderer, tests []explore.TestResult, took time.Du
 	return exitVerified, nil
 }
 
-func testResult(t *explore.TestResult) *report.TestResult {
+func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	m := &t.Result
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
@@ -209,6 +210,7 @@ func testResult(t *explore.TestResult) *report.TestResult {
 	}
 	if t.Verdict == explore.Buggy {
 		out.Bug = bugOf(&m.Bugs[0], t.Trace)
+		relative(out.Bug, dir)
 	}
 	return out
 }
@@ -235,7 +237,20 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		}
 		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: text})
 	}
+	if b.Kind == rt.Race { // accesses to memory are no steps by themselves
+		out.Steps = append(out.Steps, report.BugStep{Goroutine: b.Goroutine, Position: positionOf(b.Position), Text: b.Position.What})
+	}
 	return out
+}
+
+// relative writes paths in the words of a bug, and that of its trace, relative to dir.
+func relative(b *report.Bug, dir string) {
+	prefix := dir + string(filepath.Separator)
+	b.Message = strings.ReplaceAll(b.Message, prefix, "")
+	for i := range b.Related {
+		b.Related[i].Text = strings.ReplaceAll(b.Related[i].Text, prefix, "")
+	}
+	b.Trace = strings.TrimPrefix(b.Trace, prefix)
 }
 
 func positionOf(p worker.Place) token.Position {

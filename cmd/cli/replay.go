@@ -53,7 +53,7 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if result.Verdict == explore.Buggy {
 		result.Trace = file
 	}
-	code, err := renderTests(testRenderer(*form, *color, env, dir), []explore.TestResult{*result}, time.Since(began))
+	code, err := renderTests(testRenderer(*form, *color, env, dir), dir, []explore.TestResult{*result}, time.Since(began))
 	if err != nil {
 		return env.fail(err)
 	}

@@ -16,6 +16,7 @@ func functionTable() map[string]string {
 		"runtime.NumGoroutine":   "NumGoroutine",
 		"runtime.LockOSThread":   "LockOSThread",
 		"runtime.UnlockOSThread": "UnlockOSThread",
+		"runtime.SetFinalizer":   "SetFinalizer",
 		"os.Exit":                "Exit",
 
 		"(*sync.Mutex).Lock":     "Lock",

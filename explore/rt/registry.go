@@ -1,6 +1,9 @@
 package rt
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // A Test is one test of the binary, as its generated code registers it.
 type Test struct {
@@ -31,3 +34,11 @@ func Reset() {
 
 // Tests are the tests of the binary in the order of registration.
 func Tests() []Test { return registry.tests }
+
+// SetFinalizer is runtime.SetFinalizer. While exploring there are no finalizers: they would run on a goroutine that is out
+// of control, at times that nobody decides, and a program cannot rely on them.
+func SetFinalizer(_ Site, x, f any) {
+	if _, g := enter(); g == nil {
+		runtime.SetFinalizer(x, f)
+	}
+}

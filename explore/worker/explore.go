@@ -2,6 +2,8 @@ package worker
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
@@ -44,10 +46,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	cfg = rt.Config{
 		Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
-		Reset: func() {
-			w.started.Add(1)
-			rt.Reset()
-		},
+		Reset: func() { w.started.Add(1) },
 		Progress: func(r *rt.Result) bool {
 			w.report(total, r)
 			return true
@@ -86,6 +85,9 @@ func (w *worker) report(total *Message, r *rt.Result) {
 	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
 }
 
+// addresses are what differs in the stack traces of one place.
+var addresses = regexp.MustCompile(`\(0x[^()]*\)| \+0x[0-9a-f]+|\{0x[^{}]*\}|goroutine \d+ `)
+
 // add adds the result of a phase.
 func (m *Message) add(r *rt.Result) {
 	m.Executions += r.Executions
@@ -95,13 +97,8 @@ func (m *Message) add(r *rt.Result) {
 	m.Failed += r.Outcomes[rt.Failed]
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
-	seen := map[string]bool{}
-	for _, s := range m.OutOfControl {
-		seen[s] = true
-	}
 	for _, s := range r.OutOfControl {
-		if !seen[s] {
-			seen[s] = true
+		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {
 			m.OutOfControl = append(m.OutOfControl, s)
 		}
 	}

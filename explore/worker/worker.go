@@ -95,12 +95,16 @@ func (w *worker) fail(err error) {
 	os.Exit(1)
 }
 
-// body is what an execution runs.
+// body is what an execution runs: the initialisation of the packages, then the test.
 func (w *worker) body(test *rt.Test) func(*rt.T) {
-	if w.userMain == nil {
-		return func(t *rt.T) { rt.RunTest(t, test.Name, test.F) }
+	return func(t *rt.T) {
+		rt.Reset()
+		if w.userMain == nil {
+			rt.RunTest(t, test.Name, test.F)
+			return
+		}
+		rt.RunMain(t, w.m, w.userMain, test.Name, test.F)
 	}
-	return func(t *rt.T) { rt.RunMain(t, w.m, w.userMain, test.Name, test.F) }
 }
 
 // hang is how long an execution may take before it counts as blocked outside control.
