@@ -79,23 +79,17 @@ func (s *Scheduler) report(b Bug) {
 	s.x.Bugs = append(s.x.Bugs, b)
 }
 
-// race reports that an access races with an earlier one.
-func (s *Scheduler) race(g *G, earlier Site, e epoch, earlierWrites bool, site Site, writes bool) {
+// race reports that what g does at site races with what was done earlier, in the step e.
+func (s *Scheduler) race(g *G, earlier Site, e epoch, did string, site Site, does string) {
 	k := bugKey{Race, site, earlier, ""}
 	if s.seenRaces[k] && !s.confirming {
 		return
 	}
 	s.seenRaces[k] = true
-	what := func(writes bool) string {
-		if writes {
-			return "write"
-		}
-		return "read"
-	}
+	other := s.all[e>>32]
 	s.report(Bug{
-		Kind: Race, Site: site, Other: earlier, G: g.id, Stack: stack(), OtherStack: s.watched[s.all[e>>32].id],
-		Message: fmt.Sprintf("%s by goroutine %d and %s by goroutine %d are not ordered",
-			what(writes), g.name(), what(earlierWrites), s.all[e>>32].name()),
+		Kind: Race, Site: site, Other: earlier, G: g.id, Stack: stack(), OtherStack: s.watched[other.id],
+		Message: fmt.Sprintf("%s by goroutine %d and %s by goroutine %d are not ordered", does, g.name(), did, other.name()),
 	})
 }
 
@@ -125,11 +119,11 @@ var errFatal = fmt.Errorf("fatal error")
 func (s *Scheduler) fatal(g *G, message string) {
 	s.report(Bug{Kind: Panic, Message: "fatal error: " + message, Site: g.op.site, G: g.id, Stack: stack()})
 	s.fail()
-	s.stop(g)
+	s.halt(g)
 }
 
-// stop parks g until the execution is over.
-func (s *Scheduler) stop(g *G) {
+// halt parks g until the execution is over.
+func (s *Scheduler) halt(g *G) {
 	g.state = stopped
 	s.transfer(g, s.advance())
 }

@@ -337,11 +337,16 @@ func Close[T any](site Site, ch chan<- T) {
 	}
 }
 
-// closed wakes who waits on c, which g has closed.
+// closed notes that g has closed c.
 func (s *Scheduler) closed(g *G, c *channel) {
+	g.release(&c.closer)
+	s.wakeAll(c)
+}
+
+// wakeAll wakes who waits on c, which has been closed.
+func (s *Scheduler) wakeAll(c *channel) {
 	c.closed = true
 	c.version++
-	g.release(&c.closer)
 	for len(c.recvq) > 0 {
 		s.wakeClosed(c, c.dequeue(&c.recvq))
 	}

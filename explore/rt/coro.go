@@ -32,6 +32,7 @@ type crew struct {
 	target *coro // who is to run
 	idle   []*coro
 	all    int // how many there are
+	broken any // what the scheduler panicked with
 
 	work func(*coro)                    // runs what c.g says
 	next func(c *coro, dead bool) *coro // what runs after it; a dead coroutine takes no more work
@@ -67,7 +68,13 @@ const maxNested = 32
 // run is the life of a coroutine.
 func (w *crew) run(c *coro) {
 	defer func() {
+		r := recover()
 		switch {
+		case r != nil: // our own fault, as panics of the program do not come here
+			w.broken = r
+			w.all--
+			w.target = &w.owner
+			return
 		case c.quit:
 			w.target = &w.owner
 			return
@@ -123,8 +130,19 @@ func (c *coro) callNext() {
 	c.next()
 }
 
+// start runs c from outside, until somebody switches back to the owner.
+func (w *crew) start(c *coro) {
+	w.switchTo(&w.owner, c)
+	if w.broken != nil {
+		panic(w.broken)
+	}
+}
+
 // stop ends all coroutines, which must be idle.
 func (w *crew) stop() {
+	if w.broken != nil {
+		return
+	}
 	for _, c := range w.idle {
 		c.quit = true
 		w.switchTo(&w.owner, c)

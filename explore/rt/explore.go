@@ -270,7 +270,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	t := &T{s: s}
 	s.test = t
 	s.newG(nil, 0, func() { f(t) })
-	s.crew.switchTo(&s.crew.owner, s.coroOf(s.advance()))
+	s.crew.start(s.coroOf(s.advance()))
 	t.ended()
 	s.unwind()
 	s.cur = nil
@@ -309,6 +309,6 @@ func (s *Scheduler) unwind() {
 		g.dying = true
 		s.dyingOps = 0
 		s.cur = g
-		s.crew.switchTo(&s.crew.owner, g.co)
+		s.crew.start(g.co)
 	}
 }

@@ -153,7 +153,7 @@ func (s *Scheduler) touch(g *G, l *location, site Site, write bool) {
 	case l.reads == 0 && l.epoch == now: // read same epoch
 		return
 	case !l.write.before(g):
-		s.race(g, l.writeSite, l.write, true, site, false)
+		s.race(g, l.writeSite, l.write, "write", site, "read")
 	}
 	switch {
 	case l.reads != 0: // read shared
@@ -177,17 +177,17 @@ func (s *Scheduler) touchWrite(g *G, l *location, now epoch, site Site) {
 		return
 	}
 	if !l.write.before(g) {
-		s.race(g, l.writeSite, l.write, true, site, true)
+		s.race(g, l.writeSite, l.write, "write", site, "write")
 	}
 	if l.reads != 0 { // write shared
 		for _, r := range s.memory.shared[l.reads-1] {
 			if !r.epoch.before(g) {
-				s.race(g, r.site, r.epoch, false, site, true)
+				s.race(g, r.site, r.epoch, "read", site, "write")
 			}
 		}
 		l.reads = 0
 	} else if !l.epoch.before(g) { // write exclusive
-		s.race(g, l.site, l.epoch, false, site, true)
+		s.race(g, l.site, l.epoch, "read", site, "write")
 	}
 	l.write, l.writeSite, l.read = now, site, read{}
 }

@@ -68,6 +68,6 @@ func (s *Scheduler) updateChannel(g *G, c *channel) bool {
 	if c.closed || n > 0 || !closedNatively(c.ch) {
 		return false
 	}
-	s.closed(&s.clockG, c)
+	s.wakeAll(c)
 	return true
 }

@@ -171,7 +171,7 @@ func Exit(site Site, code int) {
 	default:
 		s.report(Bug{Kind: Failure, Message: fmt.Sprintf("os.Exit(%d) is called during the test", code), Site: site, G: g.id, Stack: stack()})
 		s.fail()
-		s.stop(g)
+		s.halt(g)
 	}
 	runtime.Goexit()
 }

@@ -67,7 +67,7 @@ func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
 		if n < 0 {
 			g.releaseJoin(&o.rel)
 		} else if n > 0 && o.n == 0 && s.races {
-			s.misused(g, o.waits, o.waitSite, site)
+			s.misused(g, o.waits, o.waitSite, "WaitGroup.Wait", site, "the first WaitGroup.Add")
 			g.mark(&o.adds)
 			o.addSite = site
 		}
@@ -85,10 +85,10 @@ func (g *G) mark(v *vclock) {
 }
 
 // misused reports a race if one of the steps in v, at site earlier, is not ordered before what g does at site.
-func (s *Scheduler) misused(g *G, v vclock, earlier, site Site) {
+func (s *Scheduler) misused(g *G, v vclock, earlier Site, did string, site Site, does string) {
 	for slot, n := range v {
 		if n > g.clock.at(int32(slot)) {
-			s.race(g, earlier, epoch(slot)<<32|epoch(n), true, site, false)
+			s.race(g, earlier, epoch(slot)<<32|epoch(n), did, site, does)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func WaitGroupWait(site Site, wg *sync.WaitGroup) {
 		o := s.waitGroupOf(g, wg)
 		s.do(g, OpWGWait, site, o)
 		if s.races {
-			s.misused(g, o.adds, o.addSite, site)
+			s.misused(g, o.adds, o.addSite, "the first WaitGroup.Add", site, "WaitGroup.Wait")
 			g.mark(&o.waits)
 			o.waitSite = site
 		}
