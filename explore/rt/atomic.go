@@ -35,6 +35,14 @@ func (w *word) state(g *G) (state, arg uint64) {
 	return w.value(g.op.size), g.op.old
 }
 
+// numbers returns the size of the word, for compare-and-swap.
+func (w *word) numbers(g *G) (seq, need int32) {
+	if g.op.kind == OpCAS {
+		return int32(g.op.size), -1
+	}
+	return -1, -1
+}
+
 // wordSize returns the size of the word that holds an atomic value of the given size, 0 if its value is not one that can
 // be compared. An atomic.Bool is a word of four bytes.
 func wordSize(size uintptr) uint8 {

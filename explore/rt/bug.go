@@ -59,6 +59,9 @@ type bugKey struct {
 
 func (b *Bug) key() bugKey {
 	k := bugKey{b.Kind, b.Site, b.Other, ""}
+	if b.Kind == Race { // whichever came first
+		k.site, k.other = min(b.Site, b.Other), max(b.Site, b.Other)
+	}
 	if b.Site == 0 || b.Kind == Deadlock || b.Kind == Leak {
 		k.message = b.Message
 	}
@@ -81,11 +84,11 @@ func (s *Scheduler) report(b Bug) {
 
 // race reports that what g does at site races with what was done earlier, in the step e.
 func (s *Scheduler) race(g *G, earlier Site, e epoch, did string, site Site, does string) {
-	k := bugKey{Race, site, earlier, ""}
-	if s.seenRaces[k] && !s.confirming {
+	k := bugKey{Race, min(site, earlier), max(site, earlier), ""}
+	if s.seen[k] && !s.confirming {
 		return
 	}
-	s.seenRaces[k] = true
+	s.seen[k] = true
 	other := s.all[e>>32]
 	s.report(Bug{
 		Kind: Race, Site: site, Other: earlier, G: g.id, Stack: stack(), OtherStack: s.watched[other.id],
@@ -98,7 +101,7 @@ func (s *Scheduler) panicked(g *G, value any) {
 	if g.dying || value == errFatal {
 		return
 	}
-	s.report(Bug{Kind: Panic, Message: panicMessage(value), Site: g.op.site, G: g.id, Stack: stack()})
+	s.report(Bug{Kind: Panic, Message: panicMessage(value), Site: g.op.site, G: g.id, Stack: s.stackAt(g.op.site)})
 	s.fail()
 }
 
@@ -134,6 +137,17 @@ func (s *Scheduler) fail() {
 	if !s.failed {
 		s.failed, s.endEvents, s.endDecisions = true, len(s.x.Events), len(s.x.Decisions)
 	}
+}
+
+// stackAt returns the stack of the calling goroutine, which failed at site, if it is the first there or is replayed: to
+// take a stack costs as much as an execution.
+func (s *Scheduler) stackAt(site Site) string {
+	k := bugKey{kind: Failure, site: site}
+	if s.seen[k] && !s.confirming {
+		return ""
+	}
+	s.seen[k] = true
+	return stack()
 }
 
 // stack returns the stack of the calling goroutine, without the frames of this package.

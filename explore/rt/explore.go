@@ -102,7 +102,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seenRaces: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
+	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	s.gids.number(idKey{idChild, -1, 0}) // Clock
 	s.gids.number(idKey{idChild, -1, 1}) // Main

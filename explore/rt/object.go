@@ -11,6 +11,8 @@ type object interface {
 	effect(g *G) Class
 	// state returns what, and the operand of the operation on which, the outlook on an operation depends, see outlook.go.
 	state(g *G) (state, arg uint64)
+	// numbers returns what becomes Event.Seq and Event.Need.
+	numbers(g *G) (seq, need int32)
 }
 
 // A header is what all models have in common.
@@ -26,6 +28,9 @@ func (h *header) head() *header { return h }
 
 // state: most objects have none that matters.
 func (*header) state(*G) (state, arg uint64) { return 0, 0 }
+
+// numbers: most objects number nothing.
+func (*header) numbers(*G) (seq, need int32) { return -1, -1 }
 
 // An objectTable finds models by the addresses of what they model. Forgetting all of them costs nothing: entries of
 // earlier executions are recognised by their generation.

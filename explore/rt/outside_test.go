@@ -44,6 +44,7 @@ func TestOutside(t *testing.T) {
 func TestOutsideGoroutine(t *testing.T) {
 	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
 		ch := make(chan int, 1)
+		rt.Len(2, ch)
 		go func() {
 			time.Sleep(5 * time.Millisecond)
 			ch <- 1

@@ -28,10 +28,10 @@ func (t *T) Logf(format string, args ...any) { t.log = append(t.log, fmt.Sprintf
 func (t *T) Fail() {
 	if !t.failed {
 		t.failed = true
-		t.stack = stack()
 		if g := t.s.cur; g != nil {
 			t.site = g.op.site
 		}
+		t.stack = t.s.stackAt(t.site)
 	}
 }
 
