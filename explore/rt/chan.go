@@ -14,7 +14,7 @@ import (
 // enabled, and either completes the one that waits first in the queue or queues up itself, as in Go.
 type channel struct {
 	header
-	ch     any // the channel
+	ch     any // the channel; if it is not known, as a receiver has it
 	cap    int
 	closed bool
 	sent   int32 // how many elements were sent, by operations that have been executed
@@ -58,7 +58,7 @@ func (c *channel) enabled(g *G) bool {
 	case OpSend:
 		return c.cap == 0 || c.closed || c.len() < c.cap
 	case OpRecv:
-		return c.cap == 0 || c.closed || c.len() > 0
+		return c.cap == 0 || c.closed || c.len() > 0 || len(c.sendq) > 0
 	}
 	return true
 }
@@ -126,20 +126,21 @@ func (s *Scheduler) channelOf(g *G, p unsafe.Pointer, ch any, capacity, length i
 		sendq: o.sendq[:0], recvq: o.recvq[:0], vals: o.vals, slots: o.slots, closer: o.closer[:0],
 	}
 	s.objects.insert(p, o)
-	if length == 0 && !o.known {
-		o.closed = closedNatively(ch)
-	}
 	return o
 }
 
-// closedNatively reports whether the channel, which is empty, has been closed by code that is not instrumented.
-func closedNatively(ch any) bool {
-	v := reflect.ValueOf(ch)
-	if v.Type().ChanDir()&reflect.RecvDir == 0 {
-		return false
+// receiving returns the model of a channel that g is about to receive from. If code that is not instrumented made it,
+// that may also have used it since.
+func receiving[T any](s *Scheduler, g *G, ch <-chan T) *channel {
+	c := s.channelOf(g, chanPointer(ch), ch, cap(ch), len(ch))
+	if !c.known {
+		c.ch = ch
+		valuesOf[T](c)
+		if !c.closed && len(c.sendq) == 0 && c.len() == 0 {
+			s.tryOutside(c)
+		}
 	}
-	x, ok := v.TryRecv()
-	return x.IsValid() && !ok
+	return c
 }
 
 func valuesOf[T any](c *channel) *values[T] {
@@ -152,6 +153,13 @@ func valuesOf[T any](c *channel) *values[T] {
 }
 
 func (v *values[T]) push(x T) { v.q = append(v.q, x) }
+
+// pushValue is push for who does not know the type.
+func (v *values[T]) pushValue(x reflect.Value) {
+	var t T
+	reflect.ValueOf(&t).Elem().Set(x)
+	v.push(t)
+}
 
 func (v *values[T]) pop() T {
 	x := v.q[0]
@@ -249,6 +257,9 @@ func sendNow[T any](s *Scheduler, g *G, c *channel, ch chan<- T, v T) {
 // rendezvous lets w, whom g has completed, go on.
 func (s *Scheduler) rendezvous(c *channel, g *G, w waiter) {
 	c.version++
+	if w.g == nil {
+		return // the element came from outside
+	}
 	meet(g, w.g)
 	w.g.closed = false
 	s.wake(w.g)
@@ -273,7 +284,7 @@ func Recv2[T any](site Site, ch <-chan T) (v T, ok bool) {
 	case ch == nil:
 		s.do(g, OpRecv, site, neverEnabled)
 	}
-	c := s.channelOf(g, chanPointer(ch), ch, cap(ch), len(ch))
+	c := receiving(s, g, ch)
 	s.do(g, OpRecv, site, c)
 	return recvNow(s, g, c, ch)
 }

@@ -15,7 +15,7 @@ import (
 const outsideWait = 200
 
 // lookOutside reports whether something has happened that a goroutine waits for. If there are goroutines that are not
-// under control it gives them time.
+// under control, or timers, it gives them time.
 func (s *Scheduler) lookOutside() bool {
 	if len(s.live) == 0 {
 		return false
@@ -24,10 +24,29 @@ func (s *Scheduler) lookOutside() bool {
 		if s.changedOutside() {
 			return true
 		}
-		if s.mainOver || runtime.NumGoroutine() <= s.others+s.crew.all {
+		if s.mainOver || runtime.NumGoroutine() <= s.others+s.crew.all && !s.waitsForRealTime() {
 			return false
 		}
 		time.Sleep(time.Millisecond)
+	}
+	return false
+}
+
+// waitsForRealTime reports whether a goroutine waits for a timer of code that is not instrumented.
+func (s *Scheduler) waitsForRealTime() bool {
+	real := func(c *channel) bool {
+		_, timer := c.ch.(<-chan time.Time)
+		return timer && !c.known
+	}
+	for _, g := range s.live {
+		if c, ok := g.op.obj.(*channel); ok && real(c) {
+			return true
+		}
+		for _, k := range g.op.sel {
+			if c := k.channel(); c != nil && real(c) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -58,16 +77,47 @@ func (s *Scheduler) changedOutside() bool {
 
 // updateChannel looks at the channel that g waits for.
 func (s *Scheduler) updateChannel(g *G, c *channel) bool {
-	v := reflect.ValueOf(c.ch)
-	n := v.Len()
+	n := reflect.ValueOf(c.ch).Len()
 	if c.cap > 0 && n != c.len() {
 		c.sent = c.rcvd + int32(n)
 		s.outOfControl(g.op.site, "the channel was used by code that is not instrumented")
 		return true
 	}
-	if c.closed || n > 0 || !closedNatively(c.ch) {
+	return !c.closed && n == 0 && s.tryOutside(c)
+}
+
+// tryOutside tries to receive from the real channel, which is empty as far as the model knows: it has been closed, or is
+// sent to, by code that is not instrumented.
+func (s *Scheduler) tryOutside(c *channel) bool {
+	v := reflect.ValueOf(c.ch)
+	if v.Type().ChanDir()&reflect.RecvDir == 0 {
 		return false
 	}
-	s.wakeAll(c)
+	x, ok := v.TryRecv()
+	switch {
+	case !x.IsValid():
+		return false
+	case !ok:
+		s.wakeAll(c)
+		return true
+	}
+	s.outOfControl(0, "a channel was sent to by code that is not instrumented")
+	pushed, ok := c.vals.(interface{ pushValue(reflect.Value) })
+	if !ok {
+		return false // nobody under control has received here
+	}
+	if len(c.recvq) == 0 {
+		pushed.pushValue(x)
+		c.sendq = append(c.sendq, waiter{nil, -1})
+		return true
+	}
+	w := c.dequeue(&c.recvq)
+	w.g.closed, w.g.picked = false, w.at
+	if w.at >= 0 {
+		w.g.op.sel[w.at].nativeResult(x, true)
+	} else {
+		pushed.pushValue(x)
+	}
+	s.wake(w.g)
 	return true
 }

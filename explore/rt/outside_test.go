@@ -40,6 +40,31 @@ func TestOutside(t *testing.T) {
 	})
 }
 
+// An element from outside reaches who waits, and a timer of other code has time to fire.
+func TestOutsideElement(t *testing.T) {
+	for name, receive := range map[string]func(ch <-chan time.Time){
+		"receive": func(ch <-chan time.Time) { rt.Recv(1, ch) },
+		"select": func(ch <-chan time.Time) {
+			if c := rt.OnRecv(ch); rt.Select(1, false, c, rt.OnRecv(make(chan int))) != 0 || c.V.IsZero() {
+				panic("no element")
+			}
+		},
+		"poll": func(ch <-chan time.Time) {
+			time.Sleep(10 * time.Millisecond)
+			if c := rt.OnRecv(ch); rt.Select(1, true, c) != 0 || c.V.IsZero() {
+				panic("no element")
+			}
+		},
+	} {
+		r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
+			receive(time.NewTimer(3 * time.Millisecond).C)
+		})
+		if len(r.Bugs) != 0 || len(r.OutOfControl) == 0 {
+			t.Error(name, describe(r), r.OutOfControl)
+		}
+	}
+}
+
 // A goroutine that is not under control has time to do what others wait for; that it did is reported.
 func TestOutsideGoroutine(t *testing.T) {
 	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {

@@ -70,7 +70,6 @@ type Scheduler struct {
 	failed                  bool // by a panic or fatal error, after so many events and decisions:
 	endEvents, endDecisions int
 	steps                   int
-	fair                    int // for goroutines in turn, when the step bound is past
 	dyingOps                int
 
 	gs       pool[G]
@@ -257,8 +256,7 @@ func (s *Scheduler) pick() *G {
 			return nil
 		}
 	case s.steps <= 2*s.cfg.MaxSteps:
-		s.fair++
-		i = s.fair % len(s.enabled)
+		i = s.longestWaiting()
 	default:
 		s.livelock()
 		s.finish(Truncated)
@@ -270,6 +268,17 @@ func (s *Scheduler) pick() *G {
 	}
 	s.x.Decisions = append(s.x.Decisions, int32(g.id))
 	return g
+}
+
+// longestWaiting returns the enabled goroutine whose last event is the longest ago.
+func (s *Scheduler) longestWaiting() int {
+	first := 0
+	for i, g := range s.enabled {
+		if g.last < s.enabled[first].last {
+			first = i
+		}
+	}
+	return first
 }
 
 // choose lets the strategy choose one of n alternatives for g.

@@ -43,7 +43,7 @@ func (r *RecvCase[T]) channel() *channel { return r.c }
 
 func (r *RecvCase[T]) open(s *Scheduler, g *G) {
 	if r.ch != nil {
-		r.c = s.channelOf(g, chanPointer(r.ch), r.ch, cap(r.ch), len(r.ch))
+		r.c = receiving(s, g, r.ch)
 	}
 }
 
