@@ -138,7 +138,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 			continue
 		}
 		binary := filepath.Join(r.dir, instrument.BinaryName(i))
-		cmd := exec.CommandContext(ctx, "go", r.build.BuildArgs(r.opts.Config, p.Path, binary)...)
+		cmd := exec.CommandContext(ctx, "go", r.build.BuildArgs(r.opts.Config, p.Path, binary, r.opts.Job.Replay != nil)...)
 		cmd.Dir, cmd.Env = r.opts.Config.Dir, r.opts.Config.Env
 		if text, err := cmd.CombinedOutput(); err != nil {
 			if ctx.Err() != nil {

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,10 +26,6 @@ type Config struct {
 	Instrument []string
 }
 
-// names asks for what there is, without syntax.
-const names = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedDeps | packages.NeedModule | packages.NeedForTest
-
 // syntax asks for the syntax of the matched packages alone; the rest comes from the compiler's export data.
 const syntax = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule |
@@ -44,41 +41,35 @@ type program struct {
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
 
-// loadProgram finds what the tests reach and loads it.
+// loadProgram loads the packages under test, and then what they reach.
 func loadProgram(ctx context.Context, c Config) (*program, error) {
 	prog := &program{fset: token.NewFileSet()}
-	roots, err := c.load(ctx, prog.fset, names, true, c.Patterns)
+	roots, err := c.load(ctx, prog.fset, syntax, true, c.Patterns)
 	if err != nil {
 		return nil, err
 	}
-	under := map[string]bool{} // the packages under test
-	for _, p := range roots {
-		if p.ForTest == "" && !strings.HasSuffix(p.ID, ".test") {
-			under[p.PkgPath] = true
-		}
-	}
-	libraries, err := c.libraries(ctx, roots, under)
+	prog.tests = variants(roots)
+	libraries, err := c.libraries(ctx, roots)
 	if err != nil {
 		return nil, err
 	}
 	if len(libraries) > 0 {
-		if prog.libraries, err = c.load(ctx, prog.fset, syntax, false, libraries); err != nil {
-			return nil, err
-		}
+		prog.libraries, err = c.load(ctx, prog.fset, syntax, false, libraries)
 	}
-	all, err := c.load(ctx, prog.fset, syntax, true, c.Patterns)
-	if err != nil {
-		return nil, err
-	}
-	prog.tests = variants(all)
-	return prog, nil
+	return prog, err
 }
 
 // libraries lists the packages to instrument that are not under test themselves.
-func (c Config) libraries(ctx context.Context, roots []*packages.Package, under map[string]bool) ([]string, error) {
+func (c Config) libraries(ctx context.Context, roots []*packages.Package) ([]string, error) {
+	under := map[string]bool{} // the packages under test
+	for _, p := range roots {
+		if p.ForTest == "" && !generatedMain(p) {
+			under[p.PkgPath] = true
+		}
+	}
 	found := map[string]bool{}
 	for p := range packages.Postorder(roots) {
-		if p.Module != nil && p.Module.Main && p.ForTest == "" && !strings.HasSuffix(p.ID, ".test") && !under[p.PkgPath] {
+		if p.Module != nil && p.Module.Main && p.ForTest == "" && !generatedMain(p) && !under[p.PkgPath] {
 			found[p.PkgPath] = true
 		}
 	}
@@ -96,13 +87,11 @@ func (c Config) libraries(ctx context.Context, roots []*packages.Package, under 
 			}
 		}
 	}
-	var list []string
-	for path := range found {
-		list = append(list, path)
-	}
-	slices.Sort(list)
-	return list, nil
+	return slices.Sorted(maps.Keys(found)), nil
 }
+
+// generatedMain reports whether p is the main package of a test binary.
+func generatedMain(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") }
 
 // variants keeps, of each package under test, the variant with its test files, and the external test package.
 func variants(all []*packages.Package) []*packages.Package {
@@ -114,8 +103,7 @@ func variants(all []*packages.Package) []*packages.Package {
 	}
 	var out []*packages.Package
 	for _, p := range all {
-		generated := strings.HasSuffix(p.ID, ".test")
-		if !generated && (p.ForTest != "" || !withTests[p.PkgPath]) {
+		if !generatedMain(p) && (p.ForTest != "" || !withTests[p.PkgPath]) {
 			out = append(out, p)
 		}
 	}

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,7 +43,6 @@ type worker struct {
 	userMain func(*testing.M)
 
 	began    time.Time
-	started  atomic.Int64 // executions
 	reported time.Time
 }
 
@@ -61,7 +58,6 @@ func (w *worker) run() {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
 	w.began = time.Now()
-	go w.watch()
 	message, err := w.explore(test)
 	if err != nil {
 		w.fail(err)
@@ -107,22 +103,12 @@ func (w *worker) body(test *rt.Test) func(*rt.T) {
 	}
 }
 
-// hang is how long an execution may take before it counts as blocked outside control.
+// hang is how long the test may go without a visible operation before it counts as blocked outside control.
 const hang = 10 * time.Second
 
-// watch reports an execution that does not end: a goroutine waits for something that is not under control.
-func (w *worker) watch() {
-	last, since := int64(-1), time.Now()
-	for range time.Tick(500 * time.Millisecond) {
-		if n := w.started.Load(); n != last {
-			last, since = n, time.Now()
-			continue
-		}
-		if time.Since(since) > hang {
-			buf := make([]byte, 1<<16)
-			w.fail(fmt.Errorf("execution %d does not end: it runs, or waits, outside control\n%s", last, buf[:runtime.Stack(buf, true)]))
-		}
-	}
+// hung reports a test that runs, or waits, outside control, with the stacks of its goroutines.
+func (w *worker) hung(stacks string) {
+	w.fail(fmt.Errorf("the test does not go on: it waits, or runs for ever, outside control\n%s", stacks))
 }
 
 // devNull silences the test: what it prints millions of times is of no use.
