@@ -44,7 +44,7 @@ var chanRules = append(both(
 	[2]Class{ClassRecvSync, ClassRecvSync}, [2]Class{ClassRecvSync, ClassRecvClosed}, [2]Class{ClassRecvSync, ClassClose},
 	[2]Class{ClassRecvSync, ClassPoll}, [2]Class{ClassRecvSync, ClassRead},
 	[2]Class{ClassPoll, ClassPoll}, [2]Class{ClassPoll, ClassSend}, [2]Class{ClassPoll, ClassRecv}, [2]Class{ClassPoll, ClassClose},
-	[2]Class{ClassRead, ClassSend}, [2]Class{ClassRead, ClassRecv}, [2]Class{ClassRead, ClassPoll},
+	[2]Class{ClassRead, ClassSend}, [2]Class{ClassRead, ClassRecv}, [2]Class{ClassRead, ClassPoll}, [2]Class{ClassRead, ClassClose},
 ),
 	rule{ClassSend, ClassRecv, matched},
 	rule{ClassRecv, ClassSend, matched},
@@ -229,7 +229,7 @@ func sendNow[T any](s *Scheduler, g *G, c *channel, ch chan<- T, v T) {
 	case c.cap > 0:
 		g.exchange(c.slot(c.sent))
 		c.sent++
-		c.version++
+		s.wrote(&c.header)
 		select {
 		case ch <- v:
 		default:
@@ -256,7 +256,7 @@ func sendNow[T any](s *Scheduler, g *G, c *channel, ch chan<- T, v T) {
 
 // rendezvous lets w, whom g has completed, go on.
 func (s *Scheduler) rendezvous(c *channel, g *G, w waiter) {
-	c.version++
+	s.wrote(&c.header)
 	if w.g == nil {
 		return // the element came from outside
 	}
@@ -295,7 +295,7 @@ func recvNow[T any](s *Scheduler, g *G, c *channel, ch <-chan T) (v T, ok bool) 
 	case c.cap > 0 && c.len() > 0:
 		g.exchange(c.slot(c.rcvd))
 		c.rcvd++
-		c.version++
+		s.wrote(&c.header)
 		select {
 		case v, ok = <-ch:
 		default:
@@ -357,7 +357,7 @@ func (s *Scheduler) closed(g *G, c *channel) {
 // wakeAll wakes who waits on c, which has been closed.
 func (s *Scheduler) wakeAll(c *channel) {
 	c.closed = true
-	c.version++
+	s.wrote(&c.header)
 	for len(c.recvq) > 0 {
 		s.wakeClosed(c, c.dequeue(&c.recvq))
 	}

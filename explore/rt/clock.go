@@ -40,8 +40,49 @@ type timer struct {
 	fired  int
 }
 
-func (*timer) enabled(*G) bool     { return true }
-func (*timer) effect(*G) Class     { return ClassWrite }
+func (*timer) enabled(*G) bool { return true }
+
+func (*timer) effect(g *G) Class {
+	switch g.op.kind {
+	case OpSleep:
+		return ClassNone // for the goroutine, it does nothing; its parts tell the rest
+	case OpTimerStart:
+		return ClassTimerStart
+	}
+	return ClassTimerStop
+}
+
+// Stop and Reset race with firing; a timer fires after it was started. When it does so depends on the clock.
+var timerRules = append(both(
+	[2]Class{ClassTimerStop, ClassTimerStop}, [2]Class{ClassTimerStop, ClassTimerFire},
+),
+	rule{ClassTimerStart, ClassTimerFire, Enables},
+	rule{ClassTimerStart, ClassTimerStop, Enables},
+)
+
+// timerParts adds to e, the event that g starts or stops its timer, the timer, its channel, from which Stop takes what
+// nobody has received, and the clock.
+func (s *Scheduler) timerParts(t *timer, e *Event) {
+	class := e.Class
+	if e.Kind == OpSleep {
+		class = ClassTimerStart
+	}
+	e.parts = int32(len(s.x.parts))
+	s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: class}, Part{Obj: clockObject, Class: ClassRead})
+	if t.target != nil && e.Kind == OpTimerStop {
+		s.x.parts = append(s.x.parts, s.pollPart(t))
+	}
+	e.nparts = int32(len(s.x.parts)) - e.parts
+	e.Obj = NoObj
+}
+
+// pollPart says that an event looks at t's channel.
+func (s *Scheduler) pollPart(t *timer) Part {
+	ch := t.target.model()
+	state, _ := ch.state(&s.clockG)
+	return Part{Obj: ch.id, Class: ClassPoll, State: state}
+}
+
 func (c *clock) due(t *timer) bool { return t.when <= c.now }
 
 // start makes t fire after d nanoseconds; what g did before is ordered before that.
@@ -101,16 +142,14 @@ func (s *Scheduler) fireEvent(e *Event) {
 	c := &s.time
 	e.parts = int32(len(s.x.parts))
 	for _, t := range c.pending[:c.ties()] {
-		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassWrite, State: 0})
+		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire})
 		if t.target != nil {
-			ch := t.target.model()
-			state, _ := ch.state(&s.clockG)
-			s.x.parts = append(s.x.parts, Part{Obj: ch.id, Class: ClassPoll, State: state})
+			s.x.parts = append(s.x.parts, s.pollPart(t))
 		}
 	}
 	e.Need = 0
 	if !c.due(c.pending[0]) {
-		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: ClassWrite, State: 0})
+		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: ClassWrite})
 		if !c.any {
 			e.Need = 1
 		}

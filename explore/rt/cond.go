@@ -51,6 +51,8 @@ func CondWait(site Site, c *sync.Cond) {
 		if o.waits(g) {
 			g.op.kind, g.op.obj = OpCondWait, o
 			s.wait(g)
+		} else {
+			g.from = g.signalled
 		}
 		LockerLock(site, c.L)
 	}
@@ -103,7 +105,9 @@ func (s *Scheduler) signal(g *G, kind Kind, site Site, c *sync.Cond, n int) {
 		w.acquire(o.rel)
 		if w.state == waiting {
 			s.wake(w)
-		} // else it has queued up but is about to unlock: it will not wait
+		} else { // it has queued up but is about to unlock: it will not wait
+			w.signalled = g.last
+		}
 	}
 }
 

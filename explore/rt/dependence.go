@@ -17,6 +17,7 @@ const (
 	ClassUnlock
 	ClassTry // a TryLock that succeeds
 	ClassTryFail
+	ClassMisuse // an unlock of what is not locked, as also below
 
 	ClassRWLock // rwmutex.go
 	ClassRWAcquire
@@ -25,6 +26,8 @@ const (
 	ClassRWTryFail
 	ClassRLock
 	ClassRUnlock
+	ClassRWMisuse
+	ClassRMisuse
 
 	ClassSend // chan.go
 	ClassRecv
@@ -36,10 +39,15 @@ const (
 	ClassWGAdd // waitgroup.go
 	ClassWGDone
 	ClassWGWait
+	ClassWGMisuse // a Done too many
 
 	ClassOnceRun // once.go
 	ClassOnceDone
 	ClassOnceSeen
+
+	ClassTimerStart // clock.go
+	ClassTimerStop
+	ClassTimerFire
 
 	numClasses
 )
@@ -92,7 +100,7 @@ var wordRules = both(
 var relations = relationTable()
 
 // ruleSets are the rules, a set for each kind of object.
-var ruleSets = [][]rule{wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules}
+var ruleSets = [][]rule{wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules, timerRules}
 
 func relationTable() (t [numClasses][numClasses]Relation) {
 	for _, set := range ruleSets {
@@ -190,6 +198,9 @@ func (x *Execution) Parts(e *Event) []Part {
 	var one [1]Part
 	return append([]Part(nil), x.partsOf(e, &one)...)
 }
+
+// Compound reports whether e is an operation on any number of objects, the parts, rather than on Obj.
+func (e *Event) Compound() bool { return e.nparts > 0 }
 
 // PartCount returns how many objects e has, and Part the k-th of them. (An iteration over Parts would allocate.)
 func (x *Execution) PartCount(e *Event) int { return max(1, int(e.nparts)) }

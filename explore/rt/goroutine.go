@@ -31,6 +31,8 @@ type G struct {
 	children, regions, touched int32  // for identities
 	draws                      uint32 // of the random generator
 
+	signalled int32 // the signal that came before it began to wait
+
 	closed bool // how a wait ended: the channel was closed
 	picked int  // how a select that waited ended
 	spin   spinState

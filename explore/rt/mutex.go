@@ -19,6 +19,7 @@ var mutexRules = append(both(
 	[2]Class{ClassTry, ClassTry}, [2]Class{ClassTry, ClassTryFail},
 	[2]Class{ClassUnlock, ClassTry}, [2]Class{ClassUnlock, ClassTryFail},
 	[2]Class{ClassUnlock, ClassUnlock},
+	[2]Class{ClassMisuse, ClassLock}, [2]Class{ClassMisuse, ClassTry}, [2]Class{ClassMisuse, ClassUnlock},
 ),
 	rule{ClassUnlock, ClassLock, Enables},
 	rule{ClassLock, ClassUnlock, Enables},
@@ -38,7 +39,7 @@ func (m *mutex) effect(g *G) Class {
 	case g.op.kind == OpLock:
 		return ClassLock
 	case g.op.kind == OpUnlock:
-		return ClassUnlock
+		return either(m.locked, ClassUnlock, ClassMisuse)
 	case m.locked:
 		return ClassTryFail
 	}

@@ -8,6 +8,7 @@ package rt
 // States of objects that are more than a number.
 const (
 	rwBarred   = 1 << 32 // a writer holds an RWMutex or waits for readers; the rest is the number of readers
+	rwHeld     = 1 << 33 // a writer holds it
 	onceRuns   = 1
 	onceIsDone = 2
 	chanClosed = 1 << 63 // the rest is the number of sends, shifted by 32 bits, and of receives
@@ -54,10 +55,18 @@ func (e *Event) Decision() int32 {
 
 // outlooks has the operations whose effect or enabledness depends on the state.
 var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
-	OpLock:      func(_ *Event, s uint64) (Class, bool) { return ClassLock, s == 0 },
+	OpLock:   func(_ *Event, s uint64) (Class, bool) { return ClassLock, s == 0 },
+	OpUnlock: func(_ *Event, s uint64) (Class, bool) { return either(s != 0, ClassUnlock, ClassMisuse), true },
+	OpRWUnlock: func(_ *Event, s uint64) (Class, bool) {
+		return either(s&rwHeld != 0, ClassRWUnlock, ClassRWMisuse), true
+	},
+	OpRUnlock: func(_ *Event, s uint64) (Class, bool) {
+		return either(uint32(s) != 0, ClassRUnlock, ClassRMisuse), true
+	},
+	OpWGDone:    doneOutlook,
 	OpTryLock:   func(_ *Event, s uint64) (Class, bool) { return either(s == 0, ClassTry, ClassTryFail), true },
 	OpRWLock:    func(_ *Event, s uint64) (Class, bool) { return ClassRWLock, s&rwBarred == 0 },
-	OpRWAcquire: func(_ *Event, s uint64) (Class, bool) { return ClassRWAcquire, s&^rwBarred == 0 },
+	OpRWAcquire: func(_ *Event, s uint64) (Class, bool) { return ClassRWAcquire, uint32(s) == 0 },
 	OpRWTryLock: func(_ *Event, s uint64) (Class, bool) { return either(s == 0, ClassRWTry, ClassRWTryFail), true },
 	OpRLock:     func(_ *Event, s uint64) (Class, bool) { return ClassRLock, s&rwBarred == 0 },
 	OpTryRLock: func(_ *Event, s uint64) (Class, bool) {
@@ -93,6 +102,10 @@ func recvOutlook(e *Event, state uint64) (Class, bool) {
 		return ClassRecvClosed, true
 	}
 	return either(e.Arg == 0, ClassRecvSync, ClassRecv), e.Arg == 0 || n > 0
+}
+
+func doneOutlook(e *Event, state uint64) (Class, bool) {
+	return either(int64(state+e.Arg) < 0, ClassWGMisuse, ClassWGDone), true
 }
 
 func signalOutlook(_ *Event, state uint64) (Class, bool) {

@@ -28,6 +28,8 @@ var rwmutexRules = append(both(
 	[2]Class{ClassRWUnlock, ClassRWTry}, [2]Class{ClassRWUnlock, ClassRWTryFail},
 	[2]Class{ClassRWTry, ClassRWTry}, [2]Class{ClassRWTry, ClassRWTryFail},
 	[2]Class{ClassRWUnlock, ClassRWUnlock},
+	[2]Class{ClassRWMisuse, ClassRWAcquire}, [2]Class{ClassRWMisuse, ClassRWTry}, [2]Class{ClassRWMisuse, ClassRWUnlock},
+	[2]Class{ClassRMisuse, ClassRLock}, [2]Class{ClassRMisuse, ClassRUnlock},
 ),
 	rule{ClassRUnlock, ClassRWAcquire, Enables},
 	rule{ClassRWUnlock, ClassRWLock, Enables},
@@ -51,6 +53,9 @@ func (m *rwmutex) state(*G) (state, arg uint64) {
 	if m.barred {
 		state |= rwBarred
 	}
+	if m.held {
+		state |= rwHeld
+	}
 	return state, 0
 }
 
@@ -61,11 +66,11 @@ func (m *rwmutex) effect(g *G) Class {
 	case OpRWAcquire:
 		return ClassRWAcquire
 	case OpRWUnlock:
-		return ClassRWUnlock
+		return either(m.held, ClassRWUnlock, ClassRWMisuse)
 	case OpRLock:
 		return ClassRLock
 	case OpRUnlock:
-		return ClassRUnlock
+		return either(m.readers > 0, ClassRUnlock, ClassRMisuse)
 	case OpTryRLock:
 		if m.barred {
 			return ClassRWTryFail

@@ -316,9 +316,15 @@ func (s *Scheduler) describe(g *G, e *Event) {
 		e.Obj, e.Class = o.obj.head().id, o.obj.effect(g)
 		e.State, e.Arg = o.obj.state(g)
 		e.Seq, e.Need = o.obj.numbers(g)
+		if c, ok := o.obj.(*channel); ok && c.cap == 0 {
+			s.meetingParts(c, e)
+		}
 	}
-	if o.sel != nil {
+	switch {
+	case o.sel != nil:
 		s.selectParts(g, e)
+	case o.kind == OpSleep || o.kind == OpTimerStart || o.kind == OpTimerStop:
+		s.timerParts(o.obj.(*timer), e)
 	}
 }
 

@@ -138,9 +138,54 @@ func (s *Scheduler) selectParts(g *G, e *Event) {
 			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: ClassPoll, State: state, sends: c.sends(), cap: int32(m.cap)})
 		}
 	}
+	for _, c := range g.op.sel {
+		switch m := c.channel(); {
+		case m == nil || m.cap > 0 || g.op.kind == OpSelectWait:
+		case c.sends() && len(m.recvq) > 0:
+			s.leavingParts(m, m.recvq[:1])
+		case !c.sends() && len(m.sendq) > 0:
+			s.leavingParts(m, m.sendq[:1])
+		}
+	}
 	e.nparts = int32(len(s.x.parts)) - e.parts
 	if g.op.dflt {
 		e.Arg = 1
+	}
+}
+
+// meetingParts completes e, an operation on the unbuffered channel c, if it meets selects that wait: they leave the queues
+// of other channels, too.
+func (s *Scheduler) meetingParts(c *channel, e *Event) {
+	var queue []waiter
+	switch {
+	case e.Kind == OpSend && len(c.recvq) > 0:
+		queue = c.recvq[:1]
+	case e.Kind == OpRecv && len(c.sendq) > 0:
+		queue = c.sendq[:1]
+	case e.Kind == OpClose:
+		queue = append(append(queue, c.recvq...), c.sendq...)
+	}
+	own := int32(len(s.x.parts))
+	s.x.parts = append(s.x.parts, Part{Obj: e.Obj, Class: e.Class, State: e.State})
+	s.leavingParts(c, queue)
+	if n := int32(len(s.x.parts)) - own; n > 1 {
+		e.parts, e.nparts = own, n
+	} else {
+		s.x.parts = s.x.parts[:own]
+	}
+}
+
+// leavingParts adds the unbuffered channels, apart from c, in whose queues the waiters are.
+func (s *Scheduler) leavingParts(c *channel, queue []waiter) {
+	for _, w := range queue {
+		if w.at < 0 {
+			continue
+		}
+		for _, other := range w.g.op.sel {
+			if m := other.channel(); m != nil && m != c && m.cap == 0 {
+				s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: ClassPoll})
+			}
+		}
 	}
 }
 

@@ -37,11 +37,7 @@ var readOnly = [numClasses]bool{
 func (p *spinState) note(s *Scheduler, g *G, e *Event) {
 	if !readOnly[e.Class] {
 		p.wrote = true
-		h := g.op.obj.head()
-		h.version++
-		if len(s.spinners) > 0 {
-			s.wakeSpinners(h)
-		}
+		s.wrote(g.op.obj.head())
 		return
 	}
 	if p.site == 0 || p.wrote {
@@ -58,6 +54,14 @@ func (p *spinState) note(s *Scheduler, g *G, e *Event) {
 		if m := c.channel(); m != nil {
 			p.reads = append(p.reads, spinRead{&m.header, m.version})
 		}
+	}
+}
+
+// wrote notes that h has been written, and wakes goroutines that wait for that.
+func (s *Scheduler) wrote(h *header) {
+	h.version++
+	if len(s.spinners) > 0 {
+		s.wakeSpinners(h)
 	}
 }
 

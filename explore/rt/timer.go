@@ -9,7 +9,7 @@ import (
 type tickTarget interface {
 	model() *channel
 	tick(s *Scheduler, t *timer)
-	drain() bool
+	drain(s *Scheduler) bool
 }
 
 // A timeChan is the channel of a time.Timer or time.Ticker. As of Go 1.23 it acts as if it were unbuffered, with no
@@ -27,17 +27,17 @@ func (t *timeChan) tick(s *Scheduler, tm *timer) {
 	}
 	t.c.slot(t.c.sent).set(tm.rel)
 	t.c.sent++
-	t.c.version++
+	s.wrote(&t.c.header)
 	t.ch <- s.time.time()
 }
 
 // drain removes an element that nobody has received, and reports whether there was one.
-func (t *timeChan) drain() bool {
+func (t *timeChan) drain(s *Scheduler) bool {
 	if t.c.len() == 0 {
 		return false
 	}
 	t.c.rcvd++
-	t.c.version++
+	s.wrote(&t.c.header)
 	<-t.ch
 	return true
 }
@@ -76,36 +76,31 @@ func Sleep(site Site, d time.Duration) {
 	case d <= 0:
 		s.do(g, OpYield, site, nil)
 	default:
-		s.do(g, OpSleep, site, &s.time.object)
-		t := s.newTimer(g, nil, site)
+		t := s.newTimer(g, unsafe.Pointer(g), site)
+		s.do(g, OpSleep, site, t)
 		t.g = g
 		s.time.start(g, t, int64(d))
 		s.wait(g)
 	}
 }
 
-// newTimer makes the model of the timer at p, nil for a sleep.
+// newTimer makes the model of the timer at p; that of a sleep is at its goroutine, for want of another address.
 func (s *Scheduler) newTimer(g *G, p unsafe.Pointer, site Site) *timer {
 	t := s.models.timers.get()
-	*t = timer{header: header{id: NoObj, rel: t.rel[:0]}, owner: g, site: site}
-	if p != nil {
-		t.header = s.newHeader(g, p, t.header)
-		s.objects.insert(p, t)
-	}
+	*t = timer{header: s.newHeader(g, p, t.header), owner: g, site: site}
 	return t
 }
 
 // startTimer publishes the start of a timer at p and starts it.
 func (s *Scheduler) startTimer(g *G, site Site, p unsafe.Pointer, d, period time.Duration, ch chan time.Time, f func()) {
-	if s.time.any {
-		s.do(g, OpTimerStart, site, &s.time.object)
-	}
 	t := s.newTimer(g, p, site)
+	s.objects.insert(p, t)
 	t.period = int64(period)
 	t.f = f
 	if ch != nil {
 		t.target = &timeChan{ch, s.channelOf(g, chanPointer(ch), ch, 1, 0)}
 	}
+	s.do(g, OpTimerStart, site, t)
 	s.time.start(g, t, int64(d))
 }
 
@@ -149,7 +144,7 @@ func (s *Scheduler) timerOf(p unsafe.Pointer) *timer {
 func (s *Scheduler) stop(g *G, site Site, t *timer) bool {
 	s.do(g, OpTimerStop, site, t)
 	was := s.time.stop(t)
-	if t.target != nil && t.target.drain() {
+	if t.target != nil && t.target.drain(s) {
 		was = true
 	}
 	return was

@@ -20,6 +20,7 @@ type waitGroup struct {
 // first does not commute with Wait.
 var waitGroupRules = append(both(
 	[2]Class{ClassWGAdd, ClassWGWait},
+	[2]Class{ClassWGMisuse, ClassWGAdd}, [2]Class{ClassWGMisuse, ClassWGDone}, [2]Class{ClassWGMisuse, ClassWGWait},
 ),
 	rule{ClassWGDone, ClassWGWait, Enables},
 	rule{ClassWGAdd, ClassWGDone, Supplies},
@@ -35,7 +36,7 @@ func (w *waitGroup) effect(g *G) Class {
 	case g.op.kind == OpWGWait:
 		return ClassWGWait
 	case g.op.n < 0:
-		return ClassWGDone
+		return either(w.n+g.op.n < 0, ClassWGMisuse, ClassWGDone)
 	}
 	return ClassWGAdd
 }
