@@ -59,7 +59,7 @@ type action struct {
 func newAction(x *rt.Execution, e *rt.Event, class rt.Class) action {
 	a := action{event: *e}
 	a.event.Class = class
-	if x.PartCount(e) > 1 {
+	if e.Compound() {
 		a.parts = x.Parts(e)
 	}
 	return a
@@ -67,7 +67,7 @@ func newAction(x *rt.Execution, e *rt.Event, class rt.Class) action {
 
 // independent reports whether a and e, an event of x, commute.
 func (a *action) independent(x *rt.Execution, e *rt.Event) bool {
-	if a.parts == nil && x.PartCount(e) == 1 {
+	if a.parts == nil && !e.Compound() {
 		p := x.Part(e, 0)
 		return a.event.Obj != p.Obj || p.Obj == rt.NoObj || !dependent(rt.RelationOn(&a.event, a.event.Class, e, p.Class))
 	}

@@ -49,7 +49,7 @@ func (r *races) find(o *order, x *rt.Execution, limit int) {
 
 // of finds the races of e, which comes after all events in o and counts as the one with number j.
 func (r *races) of(o *order, e *rt.Event, j int32) {
-	if o.x.PartCount(e) > 1 {
+	if e.Compound() {
 		r.ofParts(o, e, j)
 		return
 	}
@@ -75,7 +75,7 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 			class, enabled = e.Outlook(o.without(u.event, part))
 		}
 		switch {
-		case relation == rt.Supplies && o.without(u.event, part) == 0:
+		case relation == rt.Supplies && class != part.Class:
 			r.list = append(r.list, race{u.event, j, class})
 		case relation == rt.Supplies || !enabled:
 		default:
@@ -160,7 +160,7 @@ func (o *order) without(i int32, part rt.Part) uint64 {
 // enabledWithout reports whether e, an event with several objects after all in o, would be enabled without event i and
 // what happens after it.
 func (o *order) enabledWithout(i int32, e *rt.Event) bool {
-	if !e.Judged() {
+	if !e.Judged() || e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
 		return true
 	}
 	for p := range o.x.PartCount(e) {
