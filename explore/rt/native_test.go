@@ -16,9 +16,9 @@ import (
 // Small random programs are run natively, as outside an exploration the functions of this package do what they stand
 // for: whatever is observed then must be among what the exploration of all schedules observes.
 func TestNativeIsExplored(t *testing.T) {
-	programs, runs := 400, 40
+	programs, runs := 300, 40
 	if testing.Short() {
-		programs = 60
+		programs = 50
 	}
 	compared, outcomes := 0, 0
 	for seed := range uint64(programs) {
@@ -58,7 +58,7 @@ func randomProgram(r *rand.Rand) randProgram {
 		names = append(names, s.name)
 	}
 	first := r.IntN(len(names)) // use few kinds, so that they meet
-	p := make(randProgram, 2+r.IntN(2))
+	p := make(randProgram, 2+r.IntN(4)/3)
 	for i := range p {
 		for range 2 + r.IntN(2) {
 			k := first + r.IntN(6)
@@ -135,7 +135,10 @@ var steps = []step{
 		}
 		return ok
 	}},
-	{"once", func(w *world, me int) any { rt.OnceDo(23, &w.once, func() { rt.Store(24, &w.x, int32(me)) }); return nil }},
+	{"once", func(w *world, me int) any {
+		rt.OnceDo(23, &w.once, func() { rt.Store(24, &w.x, int32(me)) })
+		return nil
+	}},
 	{"load", func(w *world, _ int) any { return rt.Load(25, &w.x) }},
 	{"store", func(w *world, me int) any { rt.Store(26, &w.x, int32(me)); return nil }},
 	{"cas", func(w *world, me int) any { return rt.CompareAndSwap(27, &w.x, 0, int32(me)) }},
@@ -181,7 +184,7 @@ func observe(name string, w *world, me int) (seen string) {
 // explore returns what is observed under all schedules. It reports false if some schedule blocks, or there are too many.
 func (p randProgram) explore() (seen map[string]bool, ok bool) {
 	seen = map[string]bool{}
-	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS(), MaxExecutions: 20000, NoRaces: true}, func(*rt.T) {
+	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS(), MaxExecutions: 2000, NoRaces: true, StopAtBug: true}, func(*rt.T) {
 		seen[p.run(func() {})] = true
 	})
 	return seen, r.Exhausted && r.Outcomes[rt.Complete] == r.Executions
