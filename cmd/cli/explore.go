@@ -231,16 +231,24 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text})
 	}
 	for _, s := range b.Steps {
-		text := s.Place.What
-		if text == "" {
-			text = s.Op
-		}
-		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: text})
+		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s)})
 	}
 	if b.Kind == rt.Race { // accesses to memory are no steps by themselves
 		out.Steps = append(out.Steps, report.BugStep{Goroutine: b.Goroutine, Position: positionOf(b.Position), Text: b.Position.What})
 	}
 	return out
+}
+
+// stepText is the operation in the words of the source. What happens inside a context is placed where that was made, and
+// so it says too what happens.
+func stepText(s worker.Step) string {
+	switch {
+	case s.Place.What == "":
+		return s.Op
+	case strings.HasPrefix(s.Place.What, "context."):
+		return s.Op + ": " + s.Place.What
+	}
+	return s.Place.What
 }
 
 // relative writes paths in the words of a bug, and that of its trace, relative to dir.

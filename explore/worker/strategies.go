@@ -14,6 +14,7 @@ const DefaultStrategy = "auto"
 var Strategies = map[string]func(*Job) []phase{
 	"auto":   auto,
 	"dfs":    func(*Job) []phase { return []phase{dfs()} },
+	"dpor":   func(*Job) []phase { return []phase{dpor()} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
@@ -34,6 +35,10 @@ func once(s *Schedule) phase {
 
 func dfs() phase {
 	return phase{strategy: func() rt.Strategy { return strategy.NewChecked(strategy.NewDFS()) }, bound: -1, exhaustive: true}
+}
+
+func dpor() phase {
+	return phase{strategy: func() rt.Strategy { return strategy.NewChecked(strategy.NewDPOR()) }, bound: -1, exhaustive: true}
 }
 
 func random(j *Job) phase {
@@ -57,7 +62,7 @@ func auto(j *Job) []phase {
 	if j.Max > 0 {
 		share = min(share, max(j.Max/20, 1))
 	}
-	phases := []phase{random(j), pct(j), dfs()}
+	phases := []phase{random(j), pct(j), dpor()}
 	for i := range phases[:2] {
 		phases[i].max = share
 		phases[i].time = j.Time / 20

@@ -103,14 +103,6 @@ func (w *worker) body(test *rt.Test) func(*rt.T) {
 	}
 }
 
-// hang is how long the test may go without a visible operation before it counts as blocked outside control.
-const hang = 10 * time.Second
-
-// hung reports a test that runs, or waits, outside control, with the stacks of its goroutines.
-func (w *worker) hung(stacks string) {
-	w.fail(fmt.Errorf("the test does not go on: it waits, or runs for ever, outside control\n%s", stacks))
-}
-
 // devNull silences the test: what it prints millions of times is of no use.
 func devNull() {
 	if f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
