@@ -27,7 +27,7 @@ func enter() (*Scheduler, *G) {
 	var local byte
 	block := uintptr(unsafe.Pointer(&local)) >> blockBits
 	g := s.cur
-	if g == nil || g.co.blocks[block%uintptr(len(g.co.blocks))] != block {
+	if g == nil || !g.co.has(block) {
 		if g = s.enterSlow(g, block); g == nil {
 			return s, nil
 		}
@@ -38,6 +38,12 @@ func enter() (*Scheduler, *G) {
 	return s, g
 }
 
+// has reports whether the block is known to be part of c's stack. A caller that is not under control may find a goroutine
+// that has just ended, and has no coroutine.
+func (c *coro) has(block uintptr) bool {
+	return c != nil && c.blocks[block%uintptr(len(c.blocks))] == block
+}
+
 // enterSlow finds out whether the caller is the coroutine whose turn it is: if there are no more goroutines than the
 // coroutines and those there were when the exploration began, or if its stack is a coroutine's, as only one runs.
 func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
@@ -45,7 +51,9 @@ func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
 		s.foreign.note()
 		return nil
 	}
-	g.co.blocks[block%uintptr(len(g.co.blocks))] = block
+	if c := g.co; c != nil {
+		c.blocks[block%uintptr(len(c.blocks))] = block
+	}
 	return g
 }
 

@@ -138,6 +138,9 @@ func TestTime(t *testing.T) {
 	})
 }
 
+// key is the key of a value in a context.
+type key struct{}
+
 func TestContext(t *testing.T) {
 	check(t, []program{
 		{name: "cancel", complete: some, run: func(t *rt.T) {
@@ -150,11 +153,11 @@ func TestContext(t *testing.T) {
 		}},
 		{name: "children", complete: some, run: func(t *rt.T) {
 			parent, cancel := rt.WithCancelCause(1, context.Background())
-			child, _ := rt.WithCancel(2, context.WithValue(parent, "k", "v"))
+			child, _ := rt.WithCancel(2, context.WithValue(parent, key{}, "v"))
 			cause := errors.New("cause")
 			rt.Go(3, func() { cancel(cause) })
 			rt.Recv(4, child.Done())
-			if child.Err() != context.Canceled || rt.ContextCause(5, child) != cause || child.Value("k") != "v" {
+			if child.Err() != context.Canceled || rt.ContextCause(5, child) != cause || child.Value(key{}) != "v" {
 				t.Error(child.Err())
 			}
 		}},
