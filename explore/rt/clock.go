@@ -219,13 +219,8 @@ func (s *Scheduler) restart(t *timer) {
 	c.pending[i] = t
 }
 
-// startTimed starts the function of an AfterFunc. The goroutine is a child of the timer's maker.
+// startTimed starts the function of an AfterFunc.
 func (s *Scheduler) startTimed(t *timer) {
-	g := s.newG(t.owner, t.site, t.f)
-	g.clock.set(t.rel)
-	for len(g.clock) <= int(g.slot) {
-		g.clock = append(g.clock, 0)
-	}
-	g.clock[g.slot] = 1
-	g.from = int32(len(s.x.Events)) - 1
+	id := GID(s.gids.number(idKey{idTimed, int32(t.id), uintptr(t.fired)}))
+	s.newG(id, t.owner, t.rel, int32(len(s.x.Events))-1, t.site, t.f)
 }

@@ -2,6 +2,7 @@ package rt_test
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"sort"
 	"strings"
@@ -89,6 +90,20 @@ func TestGoroutine(t *testing.T) {
 				})
 			})
 		}},
+		{name: "called back by package io and sync.Map", complete: some, run: func(t *rt.T) {
+			mu, m := rt.New(new(sync.Mutex)), new(sync.Map)
+			m.Store("k", 1)
+			together(2, func(int) {
+				if b, err := io.ReadAll(&lockedReader{mu: mu}); len(b) != 1 || err != nil {
+					t.Error(b, err)
+				}
+				rt.MapRange(7, m, func(k, v any) bool {
+					rt.Lock(8, mu)
+					defer rt.Unlock(9, mu)
+					return true
+				})
+			})
+		}},
 		{name: "choices", complete: 6, run: func(t *rt.T) {
 			if a, b := rt.Rand(1, 2), rt.Rand(2, 3); a < 0 || a > 1 || b < 0 || b > 2 {
 				t.Error(a, b)
@@ -109,6 +124,22 @@ func (l locked) String() string {
 	rt.Lock(3, l.mu)
 	defer rt.Unlock(4, l.mu)
 	return "locked"
+}
+
+// lockedReader has a Read method that takes a lock.
+type lockedReader struct {
+	mu   *sync.Mutex
+	done bool
+}
+
+func (l *lockedReader) Read(p []byte) (int, error) {
+	rt.Lock(3, l.mu)
+	defer rt.Unlock(4, l.mu)
+	if l.done {
+		return 0, io.EOF
+	}
+	l.done = true
+	return copy(p, "x"), nil
 }
 
 func TestContainers(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"time"
 )
 
@@ -135,7 +136,7 @@ func (e *exploration) run() {
 		r.Executions++
 		r.Outcomes[s.x.Outcome]++
 		r.Events += len(s.x.Events)
-		r.OutOfControl = append(r.OutOfControl, s.x.OutOfControl...)
+		r.outOfControl(s.x.OutOfControl)
 		more = e.cfg.Strategy.Done(&s.x)
 		r.Exhausted = !more
 		if x, ok := e.cfg.Strategy.(interface{ Err() error }); ok && x.Err() != nil {
@@ -149,6 +150,18 @@ func (e *exploration) run() {
 		if e.spent() && more {
 			r.Exhausted = false
 			return
+		}
+	}
+}
+
+// maxOutOfControl is how many things out of control are kept.
+const maxOutOfControl = 20
+
+// outOfControl adds what is new.
+func (r *Result) outOfControl(list []string) {
+	for _, what := range list {
+		if len(r.OutOfControl) < maxOutOfControl && !slices.Contains(r.OutOfControl, what) {
+			r.OutOfControl = append(r.OutOfControl, what)
 		}
 	}
 }
@@ -269,7 +282,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	}
 	t := &T{s: s}
 	s.test = t
-	s.newG(nil, 0, func() { f(t) })
+	s.newG(Main, nil, nil, -1, 0, func() { f(t) })
 	s.crew.start(s.coroOf(s.advance()))
 	t.ended()
 	s.unwind()

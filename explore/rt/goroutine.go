@@ -40,18 +40,13 @@ type G struct {
 	stack  string      // where it was when the execution ended, if that is replayed
 }
 
-// newG makes a goroutine, child of parent (nil for the first), which is ready to run f.
-func (s *Scheduler) newG(parent *G, site Site, f func()) *G {
+// newG makes a goroutine that is ready to run f. What happened before clock happened before it; from is the event that
+// started it.
+func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site, f func()) *G {
 	g := s.gs.get()
-	*g = G{fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: -1, last: -1, clock: g.clock[:0], spin: g.spin.cleared()}
-	if parent == nil {
-		g.id = Main
-	} else {
-		g.id = GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
-		parent.children++
-		g.clock.set(parent.clock)
-		parent.tick()
-		g.from = parent.last
+	*g = G{
+		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
+		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
 	}
 	for len(g.clock) <= int(g.slot) {
 		g.clock = append(g.clock, 0)
@@ -67,6 +62,14 @@ func (s *Scheduler) newG(parent *G, site Site, f func()) *G {
 	return g
 }
 
+// spawn makes a goroutine for a go statement of parent.
+func (s *Scheduler) spawn(parent *G, site Site, f func()) {
+	id := GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
+	parent.children++
+	s.newG(id, parent, parent.clock, parent.last, site, f)
+	parent.tick()
+}
+
 // Go starts f in a new goroutine.
 func Go(site Site, f func()) {
 	s, g := enter()
@@ -77,7 +80,7 @@ func Go(site Site, f func()) {
 		if f == nil {
 			go f() // panics as it should
 		}
-		s.newG(g, site, f)
+		s.spawn(g, site, f)
 		g.spin.wrote = true
 	}
 }

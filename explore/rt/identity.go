@@ -30,6 +30,7 @@ const (
 	idInside            // offset b in region a
 	idStatic            // address b
 	idTouch             // the b-th object first touched by goroutine a
+	idTimed             // the goroutine that timer a starts when it fires for the b-th time
 )
 
 // An interner numbers keys in the order in which they first occur. It lives as long as the exploration. (An open
