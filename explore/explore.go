@@ -138,8 +138,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 			continue
 		}
 		binary := filepath.Join(r.dir, instrument.BinaryName(i))
-		cmd := exec.CommandContext(ctx, "go", r.build.BuildArgs(r.opts.Config, p.Path, binary, r.opts.Job.Replay != nil)...)
-		cmd.Dir, cmd.Env = r.opts.Config.Dir, r.opts.Config.Env
+		cmd := r.build.Command(ctx, r.opts.Config, p.Path, binary, r.opts.Job.Replay != nil)
 		if text, err := cmd.CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
 				return nil, fmt.Errorf("build %s: %w", p.Path, ctx.Err())

@@ -21,6 +21,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -35,6 +36,9 @@ type Build struct {
 	Tests   []TestPackage // sorted by path
 
 	dir       string // where the rewritten files are
+	modules   modules
+	modfile   string   // instead of go.mod, "" for none
+	env       []string // for the go command
 	replace   map[string]string
 	units     []*unit
 	generated []generated
@@ -60,9 +64,15 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 	if err != nil {
 		return nil, err
 	}
-	b := &Build{dir: dir, replace: map[string]string{}}
+	b := &Build{dir: dir, replace: map[string]string{}, modules: modules{copies: map[string]string{}}}
+	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
+		return nil, err
+	}
 	shared, s := newSharing(prog.all()), &sites{}
 	for _, p := range prog.all() {
+		if err := b.add(p); err != nil {
+			return nil, err
+		}
 		if err := b.rewritePackage(p, shared, s); err != nil {
 			return nil, err
 		}
@@ -72,6 +82,9 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		return nil, err
 	}
 	if err := b.layRuntime(ctx, c, sources); err != nil {
+		return nil, err
+	}
+	if err := b.writeModfile(ctx, c); err != nil {
 		return nil, err
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": b.replace})
@@ -87,6 +100,12 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 
 // write puts a file into the overlay at a path of the user's tree.
 func (b *Build) write(path, text string) error {
+	if file, ok := b.modules.place(path); ok {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return fmt.Errorf("write module: %w", err)
+		}
+		return nil
+	}
 	file := filepath.Join(b.dir, fmt.Sprintf("%d_%s", len(b.replace), filepath.Base(path)))
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return fmt.Errorf("write overlay: %w", err)
@@ -180,7 +199,7 @@ var testingSource string
 
 // layRuntime puts the sources of the runtime into the overlay, as packages of the standard library.
 func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
-	goroot, err := goEnv(ctx, c, "GOROOT")
+	goroot, err := b.goroot(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -200,17 +219,25 @@ func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
 	})
 }
 
-// BuildArgs is the command line, after go, that builds the test binary of one package. Without information for debuggers
-// linking takes half the time.
-func (b *Build) BuildArgs(c Config, pkg, output string, debug bool) []string {
+// Command is the go command that builds the test binary of one package. Without information for debuggers linking takes
+// half the time.
+func (b *Build) Command(ctx context.Context, c Config, pkg, output string, debug bool) *exec.Cmd {
 	args := []string{"test", "-c", "-vet=off", "-overlay=" + b.Overlay, "-o", output}
 	if !debug {
 		args = append(args, "-ldflags=-w")
 	}
+	if b.modfile != "" {
+		args = append(args, "-modfile="+b.modfile)
+	}
 	if c.Tags != "" {
 		args = append(args, "-tags="+c.Tags)
 	}
-	return append(args, pkg)
+	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	if len(b.env) > 0 {
+		cmd.Env = append(cmd.Environ(), b.env...)
+	}
+	return cmd
 }
 
 // BinaryName is the name of the test binary of the i-th package.
