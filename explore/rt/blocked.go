@@ -105,10 +105,14 @@ func (g *G) waitsFor(s *Scheduler) string {
 	case *mutex:
 		return heldBy(g, o.owner, o.site)
 	case *rwmutex:
-		if o.owner != nil {
-			return heldBy(g, o.owner, o.site)
+		switch h := o.holder(g); {
+		case g.op.kind == OpRWAcquire && h != nil:
+			return heldBy(g, h, 0) + " for reading"
+		case !o.held && o.owner != nil:
+			return fmt.Sprintf("goroutine %d waits to lock it", o.owner.name())
+		default:
+			return heldBy(g, h, o.site)
 		}
-		return fmt.Sprintf("held by %d readers", o.readers)
 	case *cond:
 		if o.lost {
 			return fmt.Sprintf("nobody waited when it was signalled at %v", o.lostSite)
@@ -150,7 +154,7 @@ func (g *G) owner() *G {
 	case *mutex:
 		return o.owner
 	case *rwmutex:
-		return o.owner
+		return o.holder(g)
 	case *once:
 		return o.runner
 	}

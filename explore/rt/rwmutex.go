@@ -13,6 +13,7 @@ type rwmutex struct {
 	barred  bool // a writer holds the lock or waits for readers
 	held    bool // a writer holds it
 	readers int
+	reading []*G // who they are, as far as those unlock who locked
 	owner   *G
 	site    Site
 	readRel vclock // released by readers, for the next writer; rel is released by writers
@@ -88,7 +89,7 @@ func (s *Scheduler) rwmutexOf(g *G, m *sync.RWMutex) *rwmutex {
 		return o
 	}
 	o := s.models.rwmutexes.get()
-	*o = rwmutex{header: s.newHeader(g, unsafe.Pointer(m), o.header), readRel: o.readRel[:0]}
+	*o = rwmutex{header: s.newHeader(g, unsafe.Pointer(m), o.header), readRel: o.readRel[:0], reading: o.reading[:0]}
 	switch {
 	case m.TryLock():
 		m.Unlock()
@@ -182,7 +183,38 @@ func (o *rwmutex) entered(s *Scheduler, g *G, real bool) {
 		s.outOfControl(g.op.site, "the mutex was locked by code that is not instrumented")
 	}
 	o.readers++
+	o.reading = append(o.reading, g)
 	g.acquire(o.rel)
+}
+
+// leave takes g, or else whoever came last, from the readers.
+func (o *rwmutex) leave(g *G) {
+	at := len(o.reading) - 1
+	for i, r := range o.reading {
+		if r == g {
+			at = i
+		}
+	}
+	if at >= 0 {
+		o.reading = append(o.reading[:at], o.reading[at+1:]...)
+	}
+}
+
+// holder returns who must act before g, which waits for the lock, gets it: g itself if it is among the readers that it
+// waits for, nil if that is not known.
+func (o *rwmutex) holder(g *G) *G {
+	if g.op.kind != OpRWAcquire {
+		return o.owner
+	}
+	for _, r := range o.reading {
+		if r == g {
+			return g
+		}
+	}
+	if len(o.reading) > 0 {
+		return o.reading[0]
+	}
+	return nil
 }
 
 // TryRLock is m.TryRLock().
@@ -216,6 +248,7 @@ func RUnlock(site Site, m *sync.RWMutex) {
 			s.fatal(g, "sync: RUnlock of unlocked RWMutex")
 		}
 		o.readers--
+		o.leave(g)
 		m.RUnlock()
 		g.releaseJoin(&o.readRel)
 	}

@@ -146,7 +146,7 @@ func TestRWMutex(t *testing.T) {
 				rt.RUnlock(5, mu)
 			})
 		}},
-		{name: "a waiting writer bars new readers", want: "deadlock", complete: some, blocked: some, run: func(t *rt.T) {
+		{name: "a waiting writer bars new readers", want: "deadlock", says: "cycle: goroutines 1, 2", complete: some, blocked: some, run: func(t *rt.T) {
 			mu := rt.New(new(sync.RWMutex))
 			rt.Go(1, func() {
 				rt.RWLock(2, mu)
