@@ -46,6 +46,8 @@ var chanRules = append(both(
 	[2]Class{ClassPoll, ClassPoll}, [2]Class{ClassPoll, ClassSend}, [2]Class{ClassPoll, ClassRecv}, [2]Class{ClassPoll, ClassClose},
 	[2]Class{ClassRead, ClassSend}, [2]Class{ClassRead, ClassRecv}, [2]Class{ClassRead, ClassPoll}, [2]Class{ClassRead, ClassClose},
 ),
+	rule{ClassClose, ClassSendClosed, Conflict},
+	rule{ClassClose, ClassCloseClosed, Conflict},
 	rule{ClassSend, ClassRecv, matched},
 	rule{ClassRecv, ClassSend, matched},
 	rule{ClassClose, ClassRecvClosed, Enables},
@@ -74,7 +76,7 @@ func (c *channel) state(*G) (state, arg uint64) {
 func (c *channel) effect(g *G) Class {
 	switch g.op.kind {
 	case OpSend:
-		return ClassSend
+		return either(c.closed, ClassSendClosed, ClassSend)
 	case OpRecv:
 		if c.closed && c.len() <= 0 {
 			return ClassRecvClosed
@@ -84,7 +86,7 @@ func (c *channel) effect(g *G) Class {
 		}
 		return ClassRecv
 	case OpClose:
-		return ClassClose
+		return either(c.closed, ClassCloseClosed, ClassClose)
 	}
 	return ClassRead
 }
@@ -123,7 +125,7 @@ func (s *Scheduler) channelOf(g *G, p unsafe.Pointer, ch any, capacity, length i
 	}
 	*o = channel{
 		header: s.newHeader(g, p, o.header), ch: ch, cap: capacity, sent: int32(length),
-		sendq: o.sendq[:0], recvq: o.recvq[:0], vals: o.vals, slots: o.slots, closer: o.closer[:0],
+		sendq: o.sendq[:0], recvq: o.recvq[:0], vals: emptied(o.vals), slots: o.slots, closer: o.closer[:0],
 	}
 	s.objects.insert(p, o)
 	return o
@@ -150,6 +152,19 @@ func valuesOf[T any](c *channel) *values[T] {
 		c.vals = v
 	}
 	return v
+}
+
+// emptied returns vals, of a channel of an earlier execution, without the elements that it has left.
+func emptied(vals any) any {
+	if v, ok := vals.(interface{ empty() }); ok {
+		v.empty()
+	}
+	return vals
+}
+
+func (v *values[T]) empty() {
+	clear(v.q)
+	v.q = v.q[:0]
 }
 
 func (v *values[T]) push(x T) { v.q = append(v.q, x) }

@@ -34,6 +34,8 @@ const (
 	ClassRecvSync // from an unbuffered channel: it may begin to wait, which Close ends
 	ClassRecvClosed
 	ClassClose
+	ClassSendClosed // a send on a closed channel, which panics
+	ClassCloseClosed
 	ClassPoll
 
 	ClassWGAdd // waitgroup.go

@@ -74,6 +74,7 @@ var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
 	},
 	OpSend:   sendOutlook,
 	OpRecv:   recvOutlook,
+	OpClose:  closeOutlook,
 	OpWGWait: func(e *Event, s uint64) (Class, bool) { return ClassWGWait, s == 0 },
 	OpOnce: func(_ *Event, s uint64) (Class, bool) {
 		return either(s == 0, ClassOnceRun, ClassOnceSeen), s != onceRuns
@@ -93,7 +94,14 @@ func either(cond bool, yes, no Class) Class {
 func chanLen(state uint64) int64 { return int64(state&^chanClosed>>32) - int64(uint32(state)) }
 
 func sendOutlook(e *Event, state uint64) (Class, bool) {
-	return ClassSend, e.Arg == 0 || state&chanClosed != 0 || chanLen(state) < int64(e.Arg)
+	if state&chanClosed != 0 {
+		return ClassSendClosed, true
+	}
+	return ClassSend, e.Arg == 0 || chanLen(state) < int64(e.Arg)
+}
+
+func closeOutlook(_ *Event, state uint64) (Class, bool) {
+	return either(state&chanClosed != 0, ClassCloseClosed, ClassClose), true
 }
 
 func recvOutlook(e *Event, state uint64) (Class, bool) {

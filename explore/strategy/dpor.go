@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"math/bits"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // DPOR is optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, "Source Sets: A Foundation for
 // Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): it runs one execution for each Mazurkiewicz trace,
@@ -9,25 +13,23 @@ import "github.com/calvin-go/calvin/explore/rt"
 // An execution is searched for races: pairs of dependent events of two goroutines, with nothing ordered between them, of
 // which the second could come first (races.go). To reverse one, the search goes back to where the first event was
 // executed and runs instead what does not happen after it, then the second (the wakeup sequence), unless that is
-// covered: by an operation in the sleep set there, which the search has tried, or by a sequence that waits to be tried,
-// either of which leads to the same traces.
+// covered: by an operation in the sleep set there, which the search has tried, or by the sequences that wait to be tried
+// in the wakeup tree (wakeup_tree.go).
 //
-// We deviate from the paper in this: a sequence is not merged with one that waits and begins with an event that could
-// begin both, as the exploration of that event covers both whole; so a node has a list of sequences where the paper has
-// a tree. Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the
-// paper says of locks. Choices of data branch freely.
+// Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the paper says
+// of locks. Choices of data branch freely.
 type DPOR struct {
-	nodes  []node
-	at     int     // the decision that comes next
-	fixed  int     // decisions before this one are those of the execution before
-	script []int32 // decisions to be taken from there on
+	nodes []node
+	at    int       // the decision that comes next
+	fixed int       // decisions before this one are those of the execution before
+	below []*wakeup // the wakeup tree of the next node
+	some  uint64    // if the last node that was left is a choice not all of whose alternatives were tried: which were
 
 	order   order
 	races   races
 	reverse reversal
 	asleep  []action // operations in sleep sets
 	sleeps  []int32  // the sleep sets: indices into asleep
-	spare   [][]int32
 
 	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the
 	// outlooks of operations are right; were there one the search would be complete, but not optimal.
@@ -36,23 +38,22 @@ type DPOR struct {
 
 // A node is a decision of the execution under way.
 type node struct {
-	branch            // of a choice; n is zero where goroutines are to choose from
-	index  int32      // what was chosen
-	sleep  int32      // the sleep set is sleeps[sleep:], up to that of the next node
-	pool   int32      // the operations that fell asleep here are asleep[pool:], up to those of the next node
-	queued []sequence // what is to be tried here
-}
-
-// A sequence is a wakeup sequence: decisions, of which the first executes an operation.
-type sequence struct {
-	first     action
-	decisions []int32
+	index int32     // what was chosen
+	sleep int32     // the sleep set is sleeps[sleep:], up to that of the next node
+	pool  int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
+	n     int       // alternatives of a choice, zero where goroutines are to choose from
+	tried uint64    // alternatives that have been tried, or are
+	given bool      // only the alternatives of the wakeup tree are to be tried
+	tree  []*wakeup // what is to be tried here
 }
 
 // An action is an operation of an execution that may be over.
 type action struct {
 	event rt.Event
 	parts []rt.Part // if it has several objects
+
+	// Of a sleeping operation that a choice follows: if some is not zero, only the alternatives in it have been tried.
+	some uint64
 }
 
 // newAction keeps e, an event of x, which does what class says to its object if it has only one.
@@ -120,9 +121,10 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	n := &d.nodes[i]
 	*n = node{
-		branch: branch{n: s.Choices, first: -1}, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)),
-		queued: n.queued[:0],
+		n: s.Choices, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...),
 	}
+	n.given = n.n > 0 && len(n.tree) > 0
+	d.below = nil
 	if i == 0 {
 		return
 	}
@@ -130,10 +132,20 @@ func (d *DPOR) push(s *rt.State) {
 	e := &x.Events[i-1]
 	for at := d.nodes[i-1].sleep; at < n.sleep; at++ {
 		q := &d.asleep[d.sleeps[at]]
-		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) {
+		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(s, q, e) {
 			d.sleeps = append(d.sleeps, d.sleeps[at])
 		}
 	}
+}
+
+// changed reports whether e has changed what q would do: a Done is no longer the one that it was if e was the last that
+// the counter allowed.
+func changed(s *rt.State, q *action, e *rt.Event) bool {
+	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.Judged() {
+		return false
+	}
+	now, ok := s.Pending(q.event.G)
+	return ok && now.Class != q.event.Class
 }
 
 // pop removes the last node.
@@ -144,15 +156,27 @@ func (d *DPOR) pop() {
 	d.nodes = d.nodes[:len(d.nodes)-1]
 }
 
-// decide takes the decision at n, the last node.
+// decide takes the decision at n, the last node: the next one of its wakeup tree, else an alternative that has not been
+// tried, or a goroutine that does not sleep.
 func (d *DPOR) decide(s *rt.State, n *node) int {
-	if k := d.prompt(s); k >= 0 {
-		n.first = max(n.first, k)
-		return k
+	if len(n.tree) > 0 {
+		w := n.tree[0]
+		n.tree = append(n.tree[:0], n.tree[1:]...)
+		decision := int32(w.action.event.G)
+		if w.choice >= 0 {
+			decision = ^w.choice
+		}
+		if k := s.Decision(decision); k >= 0 {
+			d.below = w.children
+			n.tried |= 1 << k
+			return k
+		}
+		d.Derailed++
 	}
 	if s.Choices > 0 {
-		n.first = max(n.first, 0)
-		return n.taken()
+		k := bits.TrailingZeros64(^n.tried)
+		n.tried |= 1 << k
+		return k
 	}
 	best := -1
 	for k, g := range s.Enabled {
@@ -161,20 +185,6 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 		}
 	}
 	return best
-}
-
-// prompt takes the next decision of the script, -1 if there is none that can be taken.
-func (d *DPOR) prompt(s *rt.State) int {
-	if len(d.script) == 0 {
-		return -1
-	}
-	k := s.Decision(d.script[0])
-	d.script = d.script[1:]
-	if k < 0 {
-		d.script = nil
-		d.Derailed++
-	}
-	return k
 }
 
 // sleeping reports whether g sleeps at n, the last node.
@@ -208,23 +218,20 @@ func (d *DPOR) Done(x *rt.Execution) bool {
 // again prepares the next try at node i, the last one, and reports whether there is one.
 func (d *DPOR) again(x *rt.Execution, i int) bool {
 	n := &d.nodes[i]
-	if n.n > 0 {
-		n.tried++
-		if n.tried == n.n {
-			return false
-		}
-		n.index = int32(n.taken())
-		d.fixed, d.script = i+1, nil
-		return true
+	d.fixed = i
+	some := d.some
+	d.some = 0
+	switch {
+	case n.given:
+		d.some = n.tried
+		return len(n.tree) > 0
+	case n.n > 0:
+		return bits.OnesCount64(n.tried) < n.n
 	}
 	e := &x.Events[i]
 	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
-	d.asleep = append(d.asleep, newAction(x, e, e.Class))
-	if len(n.queued) == 0 {
-		return false
-	}
-	next := n.queued[0]
-	n.queued = append(n.queued[:0], n.queued[1:]...)
-	d.fixed, d.script = i, next.decisions
-	return true
+	a := newAction(x, e, e.Class)
+	a.some = some
+	d.asleep = append(d.asleep, a)
+	return len(n.tree) > 0
 }
