@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"prover":  {"ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
-	"explore":            {"explore/instrument", "explore/worker"},
+	"explore":            {"explore/instrument", "explore/rt", "explore/worker"},
 	"explore/instrument": {"load"},
 	"explore/rt":         {},
 	"explore/strategy":   {"explore/rt"},

@@ -148,6 +148,9 @@ func (b *Build) testPackages() []TestPackage {
 			byPath[p.Path] = p
 		}
 		p.Tests = append(p.Tests, g.tests...)
+		for _, e := range g.examples {
+			p.Tests = append(p.Tests, "Example"+e.Name)
+		}
 	}
 	var out []TestPackage
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
@@ -171,6 +174,9 @@ func (g generated) text(main bool) string {
 	}
 	for _, name := range g.tests {
 		fmt.Fprintf(&b, "\t%s.RegisterTest(%q, %q, %[3]s)\n", g.rt, g.underTest(), name)
+	}
+	for _, e := range g.examples {
+		fmt.Fprintf(&b, "\t%s.RegisterExample(%q, %q, %[4]s, %[5]q, %[6]v)\n", g.rt, g.underTest(), "Example"+e.Name, "Example"+e.Name, e.Output, e.Unordered)
 	}
 	b.WriteString("}\n")
 	if main {

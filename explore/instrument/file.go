@@ -102,9 +102,26 @@ func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
 	}
 	if d.Recv == nil && d.Name.Name == "TestMain" && r.isTestFile() {
 		name = join(r.rt + "_TestMain")
-		r.unit.testMain = name[0].text
+		if r.runsTests(d.Body) {
+			r.unit.testMain = name[0].text
+		} else {
+			r.note(d, "TestMain is left out: it does not call m.Run itself")
+		}
 	}
 	return join(span(d.Pos(), d.Name.Pos()), name, span(d.Name.End(), d.Body.Pos()), r.body(d.Body, d.Type), also)
+}
+
+// runsTests reports whether the body of a TestMain calls m.Run. If it hands m to another function, that is out of control.
+func (r *rewriter) runsTests(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if e, ok := n.(*ast.CallExpr); ok {
+			fn := r.callee(e)
+			found = found || fn != nil && fn.FullName() == "(*testing.M).Run"
+		}
+		return !found
+	})
+	return found
 }
 
 func (r *rewriter) isTestFile() bool { return strings.HasSuffix(r.tokens.Name(), "_test.go") }

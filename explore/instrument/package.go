@@ -3,6 +3,7 @@ package instrument
 import (
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ type unit struct {
 	inits    []string                // the init functions
 	testMain string                  // the user's TestMain under its new name
 	tests    []string                // names of tests
-	examples []string
+	examples []*doc.Example
 	methods  []string
 	notes    []Note
 }
@@ -159,6 +160,11 @@ func (u *unit) reset() []string {
 func (u *unit) collectTests(f *ast.File) {
 	if !strings.HasSuffix(u.pkg.Fset.File(f.FileStart).Name(), "_test.go") {
 		return
+	}
+	for _, e := range doc.Examples(f) {
+		if e.Output != "" || e.EmptyOutput {
+			u.examples = append(u.examples, e)
+		}
 	}
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)

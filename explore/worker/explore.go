@@ -46,7 +46,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	cfg = rt.Config{
 		Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
-		HangAfter: hang, Hang: w.hung,
+		HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(r *rt.Result) bool {
 			w.report(total, r)
 			return true

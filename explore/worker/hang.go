@@ -6,8 +6,16 @@ import (
 	"time"
 )
 
-// hang is how long the test may go without a visible operation before it counts as blocked outside control.
+// hang is how long the test may go without a visible operation before it counts as blocked outside control. It is not
+// more than the whole budget.
 const hang = 10 * time.Second
+
+func (j *Job) hang() time.Duration {
+	if j.Time > 0 {
+		return min(hang, max(j.Time, time.Second))
+	}
+	return hang
+}
 
 // hung reports a test that runs, or waits, outside control: where, and what may help.
 func (w *worker) hung(stacks string) {
@@ -27,7 +35,7 @@ func outsideControl(stacks string) error {
 			if strings.HasPrefix(frame, "\t") || i == len(lines)-2 || hidden(pkg) {
 				continue
 			}
-			f, _, _ := strings.Cut(frame, "(0x")
+			f := frame[:max(strings.LastIndexByte(frame, '('), 0)]
 			at, _, _ := strings.Cut(strings.TrimSpace(lines[i+2]), " +0x")
 			err := fmt.Errorf("the test waits, or runs for ever, outside control, in %s at %s", f, at)
 			if strings.Contains(pkg, ".") {

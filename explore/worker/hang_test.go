@@ -16,7 +16,7 @@ calvin/explore/rt.(*Scheduler).runG(0x7f7628b38a00?, 0x20?)
 goroutine 23 [select]:
 sync.runtime_notifyListWait(0x1)
 	/go/src/runtime/sema.go:1 +0x1
-golang.org/x/sync/semaphore.(*Weighted).Acquire(0x32ea590723c0, {0x7451a8, 0x9e4cc0}, 0x1)
+golang.org/x/sync/semaphore.(*Weighted).Acquire(0x32ea590723c0, {0x7451a8, 0x9e4cc0}, ...)
 	/mod/semaphore.go:60 +0x305
 calvin/explore/rt.(*Scheduler).runG(0x7f7628b38a00?, 0x20?)
 	/go/src/calvin/explore/rt/sched.go:170 +0x73`
