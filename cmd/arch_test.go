@@ -31,6 +31,9 @@ var arrows = map[string][]string{
 	"explore/rt":         {},
 	"explore/strategy":   {"explore/rt"},
 	"explore/worker":     {"explore/rt", "explore/strategy"},
+
+	"explore/internal/trace":  {"explore/rt"},
+	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 
 func TestImportsFollowThePipeline(t *testing.T) {
