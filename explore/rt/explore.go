@@ -60,7 +60,8 @@ type Execution struct {
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
 
-	parts []Part
+	parts    []Part
+	verdicts [][]verdict // of guarded operations, by Event.Need
 }
 
 // A Result is what an exploration found.

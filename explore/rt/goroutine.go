@@ -59,6 +59,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	}
 	s.byID[g.id] = g
 	s.ready = append(s.ready, g)
+	s.wrote(&s.population)
 	return g
 }
 
@@ -99,11 +100,15 @@ func Gosched(site Site) {
 // Goexit ends the calling goroutine.
 func Goexit(Site) { runtime.Goexit() }
 
-// NumGoroutine returns how many goroutines of the program there are.
-func NumGoroutine(Site) int {
+// NumGoroutine returns how many goroutines of the program there are. Others may start or end before it does so.
+func NumGoroutine(site Site) int {
 	s, g := enter()
 	if g == nil {
 		return runtime.NumGoroutine()
+	}
+	if !g.dying {
+		s.do(g, OpYield, site, nil)
+		g.spin.reads = append(g.spin.reads, spinRead{&s.population, s.population.version})
 	}
 	n := len(s.live)
 	if s.mainOver {

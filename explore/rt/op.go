@@ -90,12 +90,13 @@ type op struct {
 	obj  object // nil for operations on no object
 
 	// Operands, where enabledness or effect depend on them.
-	size uint8       // of the word that an atomic operation works on
-	old  uint64      // what a compare-and-swap expects there
-	n    int         // the argument of WaitGroup.Add
-	sel  []Case      // of select
-	dflt bool        // select has a default case
-	when func() bool // further condition, set by Await
+	size  uint8       // of the word that an atomic operation works on
+	old   uint64      // what a compare-and-swap expects there
+	n     int         // the argument of WaitGroup.Add
+	sel   []Case      // of select
+	dflt  bool        // select has a default case
+	when  func() bool // further condition, set by Await
+	words []Word      // of AwaitAll
 }
 
 // An Event is an operation that has been executed.

@@ -28,7 +28,7 @@ func (e *Event) Outlook(state uint64) (c Class, enabled bool) {
 // Judged reports whether the effect or enabledness of the operation depends on the state of its objects, if it has one
 // by Outlook, else by Ready of its parts.
 func (e *Event) Judged() bool {
-	return outlooks[e.Kind] != nil || e.Kind == OpSelectWait || e.Kind == OpSelect && e.Arg == 0
+	return outlooks[e.Kind] != nil || e.guarded() || e.Kind == OpSelectWait || e.Kind == OpSelect && e.Arg == 0
 }
 
 // Ready reports whether the select e can execute its case p with the channel in the given state.

@@ -72,16 +72,17 @@ type Scheduler struct {
 	steps                   int
 	dyingOps                int
 
-	gs       pool[G]
-	objects  objectTable
-	models   models
-	regions  []region
-	plain    objectTable // models of memory that is accessed at scheduling points
-	memory   shadow
-	time     clock
-	test     *T
-	subtests map[*testing.T]*subtest
-	spinners []*G // parked in loops
+	gs         pool[G]
+	objects    objectTable
+	models     models
+	regions    []region
+	plain      objectTable // models of memory that is accessed at scheduling points
+	memory     shadow
+	time       clock
+	test       *T
+	subtests   map[*testing.T]*subtest
+	spinners   []*G   // parked in loops
+	population header // what loops read that wait for goroutines to end
 
 	// The exploration.
 	number      int // of executions
@@ -187,6 +188,7 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 			break
 		}
 	}
+	s.wrote(&s.population)
 	if g.id == Main {
 		s.mainOver = true
 	}
@@ -323,8 +325,13 @@ func (s *Scheduler) describe(g *G, e *Event) {
 	switch {
 	case o.sel != nil:
 		s.selectParts(g, e)
+	case o.words != nil:
+		s.awaitParts(g, e)
 	case o.kind == OpSleep || o.kind == OpTimerStart || o.kind == OpTimerStop:
 		s.timerParts(o.obj.(*timer), e)
+	}
+	if o.when != nil {
+		s.judge(g, e)
 	}
 }
 

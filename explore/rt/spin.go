@@ -155,11 +155,3 @@ func (s *Scheduler) tickForSpinners() bool {
 	s.time.jumps++
 	return true
 }
-
-// Await is for loops that do nothing but wait for a condition: the next operation of the goroutine is enabled only when
-// cond holds, too. The scheduler evaluates cond, which must read without any effect and without calling this package.
-func Await(cond func() bool) {
-	if _, g := enter(); g != nil && !g.dying {
-		g.guard = cond
-	}
-}

@@ -72,7 +72,9 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 		}
 		class, enabled := part.Class, true
 		if e.Judged() {
-			class, enabled = e.Outlook(o.without(u.event, part))
+			state := o.without(u.event, part)
+			class, enabled = e.Outlook(state)
+			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
 		case relation == rt.Supplies && class != part.Class:
@@ -160,7 +162,16 @@ func (o *order) without(i int32, part rt.Part) uint64 {
 // enabledWithout reports whether e, an event with several objects after all in o, would be enabled without event i and
 // what happens after it.
 func (o *order) enabledWithout(i int32, e *rt.Event) bool {
-	if !e.Judged() || e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
+	switch {
+	case !e.Judged():
+		return true
+	case e.Kind == rt.OpAwait:
+		var states []uint64
+		for p := range o.x.PartCount(e) {
+			states = append(states, o.without(i, o.x.Part(e, p)))
+		}
+		return o.x.Allows(e, states...)
+	case e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait:
 		return true
 	}
 	for p := range o.x.PartCount(e) {
