@@ -150,6 +150,10 @@ func heldBy(g, owner *G, site Site) string {
 
 // owner returns the goroutine that must act before g can go on, if that is known.
 func (g *G) owner() *G {
+	switch g.op.kind {
+	case OpUnlock, OpRWUnlock, OpRUnlock, OpTryLock, OpRWTryLock, OpTryRLock, OpOnceDone:
+		return nil // it can go on
+	}
 	switch o := g.op.obj.(type) {
 	case *mutex:
 		return o.owner
