@@ -90,6 +90,7 @@ func (b *Build) rewriteFile(u *unit, f *ast.File, shared *sharing, s *sites, pur
 	code := r.rewriteFile()
 	code = join(code, "\nvar _ "+u.rt+".Site\n")
 	u.notes = append(u.notes, r.notes...)
+	u.methods = append(u.methods, r.promoted()...)
 	u.collectTests(f)
 	out := printer{file: tokens, src: src, directives: true}
 	text := r.buildLine() + fmt.Sprintf("//line %s:1:1\n", tokens.Name()) + r.withoutBuildLine(out.print(code))

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -28,11 +29,26 @@ func (w *watchdog) start(after time.Duration, hang func(stacks string)) {
 			}
 			if w.asked.Load() {
 				buf := make([]byte, 1<<20)
-				hang(string(buf[:runtime.Stack(buf, true)]))
+				stacks := string(buf[:runtime.Stack(buf, true)])
+				if !runsProgram(stacks) {
+					continue // the strategy takes its time
+				}
+				hang(stacks)
 				return
 			}
 		}
 	}()
+}
+
+// runsProgram reports whether it is a goroutine of the program that runs, or is blocked, and not the scheduler.
+func runsProgram(stacks string) bool {
+	for _, g := range strings.Split(stacks, "\n\n") {
+		state, _, _ := strings.Cut(g, "\n")
+		if strings.Contains(g, "rt.(*Scheduler).runG") && !strings.Contains(state, "[coroutine") {
+			return true
+		}
+	}
+	return false
 }
 
 // step tells that a step was made.
