@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -121,13 +122,13 @@ func (r *Text) schedule(b *strings.Builder, steps []BugStep) {
 	}
 }
 
-// shortPlace is file and line.
+// shortPlace is file and line; the directory is that of the headline, or easily found.
 func (r *Text) shortPlace(s BugStep) string {
 	if !s.Position.IsValid() {
 		return ""
 	}
 	p := s.Position
-	return fmt.Sprintf("%s:%d", Relative(r.opts.Dir, p.Filename), p.Line)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 func pad(s string, width int) string {
