@@ -124,3 +124,21 @@ func signalOutlook(_ *Event, state uint64) (Class, bool) {
 func casOutlook(e *Event, state uint64) (Class, bool) {
 	return either(e.Seq > 0 && state != e.Arg, ClassRead, ClassWrite), true
 }
+
+// Change returns by how much an operation of class c changes the state of its object. It is defined for the classes that
+// commute with others that change or look at it.
+func (e *Event) Change(c Class) uint64 {
+	switch c {
+	case ClassRLock:
+		return 1
+	case ClassRUnlock:
+		return ^uint64(0)
+	case ClassSend:
+		return 1 << 32
+	case ClassRecv:
+		return 1
+	case ClassWGAdd, ClassWGDone:
+		return e.Arg
+	}
+	return 0
+}

@@ -135,6 +135,16 @@ func (o *order) precedes(i, j int32) bool {
 	return o.clocks[int(j)*o.width+int(o.x.Events[i].G)] > i
 }
 
+// precedesEvent is precedes for an event that may be none of the execution, but what a goroutine waits for at its end.
+func (o *order) precedesEvent(i int32, e *rt.Event) bool {
+	for j := range o.x.Events {
+		if &o.x.Events[j] == e {
+			return o.precedes(i, int32(j))
+		}
+	}
+	return true
+}
+
 // join makes clock the least upper bound of itself and the clock of event i.
 func (o *order) join(clock []int32, i int32) {
 	for g, at := range o.clock(i) {
