@@ -14,6 +14,7 @@ func (s *Scheduler) blocked() {
 	kind := Leak
 	if s.selfLocked() != nil || s.cycle() != nil {
 		kind = Deadlock
+		s.x.Outcome = Blocked
 	}
 	if !s.mainOver {
 		kind = Deadlock

@@ -49,7 +49,9 @@ type numbers struct {
 }
 
 // of makes a numbers; bounds are optional.
-func of(n, traces int, bounds ...int) numbers { return numbers{n: []int{n}, traces: traces, bounds: bounds} }
+func of(n, traces int, bounds ...int) numbers {
+	return numbers{n: []int{n}, traces: traces, bounds: bounds}
+}
 
 // word is what most programs share.
 type word = *atomic.Int64
@@ -81,7 +83,6 @@ const (
 	siteSend
 	siteRecv
 	siteWait
-	siteAwait
 )
 
 func load(w word) int64             { return rt.Load(siteLoad, w) }
@@ -93,15 +94,6 @@ func cas(w word, old, v int64) bool { return rt.CompareAndSwap(siteCAS, w, old, 
 func await(w word, cond func(v int64) bool) {
 	rt.Await(func() bool { return cond(w.Load()) })
 	load(w)
-}
-
-// awaitAll blocks until cond, which depends on the given words alone, holds.
-func awaitAll(cond func() bool, words ...word) {
-	var ws []rt.Word
-	for _, w := range words {
-		ws = append(ws, rt.WordAt(w))
-	}
-	rt.AwaitAll(siteAwait, cond, ws...)
 }
 
 func is(want int64) func(int64) bool { return func(v int64) bool { return v == want } }

@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/explore/internal/golden"
-	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
-var limit = flag.Int("limit", 6000, "the largest number of executions to run")
+var limit = flag.Int("limit", 2000, "the largest number of executions to run")
 
 // dpor runs exactly one execution for each trace, and begins no other.
 func TestDPOR(t *testing.T) {
@@ -19,12 +18,25 @@ func TestDPOR(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint(r.Name, r.N), func(t *testing.T) {
-			s := strategy.NewDPOR()
-			got := rt.Explore(rt.Config{Strategy: s, MaxExecutions: 3*r.Traces + 100}, func(*rt.T) { r.Program() })
-			if got.Outcomes[rt.Complete] != r.Traces || got.Outcomes[rt.Blocked] != r.Blocked ||
-				got.Executions != r.Traces+r.Blocked || !got.Exhausted || s.Derailed > 0 {
-				t.Errorf("%d executions, %v (complete, blocked, failed, redundant, truncated), %d derailed; want %d complete, %d blocked",
-					got.Executions, got.Outcomes, s.Derailed, r.Traces, r.Blocked)
+			got := golden.Run(r, strategy.NewDPOR(), 3*(r.Traces+r.Blocked)+100)
+			if got.Complete != r.Traces || got.Blocked != r.Blocked || got.Redundant > 0 ||
+				got.Executions != r.Traces+r.Blocked || !got.Exhausted {
+				t.Errorf("%+v, want %d complete, %d blocked", got, r.Traces, r.Blocked)
+			}
+		})
+	}
+}
+
+// bpor runs one execution for each trace that is within the bound.
+func TestBPOR(t *testing.T) {
+	for _, r := range golden.Rows() {
+		if r.Bounds == nil || r.Traces > *limit/5 {
+			continue
+		}
+		t.Run(fmt.Sprint(r.Name, r.N), func(t *testing.T) {
+			got := golden.Run(r, strategy.NewBPOR(len(r.Bounds)-1), 3*(r.Traces+r.Blocked)+100)
+			if fmt.Sprint(got.ByBound) != fmt.Sprint(r.Bounds) || !got.Exhausted || got.Executions > r.Traces+r.Blocked {
+				t.Errorf("%+v, want %v within bounds", got, r.Bounds)
 			}
 		})
 	}
