@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"maps"
 	"slices"
@@ -26,10 +24,9 @@ type Config struct {
 	Instrument []string
 }
 
-// syntax asks for the syntax of the matched packages alone; the rest comes from the compiler's export data.
-const syntax = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule |
-	packages.NeedForTest | packages.NeedEmbedFiles
+// graph asks for what there is, without syntax and types.
+const graph = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedModule | packages.NeedForTest | packages.NeedTypesSizes
 
 // A program is the packages to instrument, with syntax and types.
 type program struct {
@@ -41,23 +38,35 @@ type program struct {
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
 
-// loadProgram loads the packages under test, and then what they reach.
+// loadProgram finds what the tests reach, and type-checks what is to be instrumented.
 func loadProgram(ctx context.Context, c Config) (*program, error) {
-	prog := &program{fset: token.NewFileSet()}
-	roots, err := c.load(ctx, prog.fset, syntax, true, c.Patterns)
+	roots, err := c.load(ctx, graph, true, c.Patterns)
 	if err != nil {
 		return nil, err
 	}
-	prog.tests = variants(roots)
 	libraries, err := c.libraries(ctx, roots)
 	if err != nil {
 		return nil, err
 	}
-	if len(libraries) > 0 {
-		prog.libraries, err = c.load(ctx, prog.fset, syntax, false, libraries)
+	prog := &program{fset: token.NewFileSet(), tests: variants(roots)}
+	var source []*packages.Package // in the order of imports
+	for p := range packages.Postorder(roots) {
+		library := p.ForTest == "" && slices.Contains(libraries, p.PkgPath)
+		if library {
+			prog.libraries = append(prog.libraries, p)
+		}
+		if library || p.ForTest != "" && !generatedMain(p) || slices.Contains(prog.tests, p) {
+			source = append(source, p)
+		}
 	}
-	return prog, err
+	slices.SortFunc(prog.libraries, byPath)
+	if err := c.check(ctx, prog.fset, source); err != nil {
+		return nil, err
+	}
+	return prog, nil
 }
+
+func byPath(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) }
 
 // libraries lists the packages to instrument that are not under test themselves.
 func (c Config) libraries(ctx context.Context, roots []*packages.Package) ([]string, error) {
@@ -74,7 +83,7 @@ func (c Config) libraries(ctx context.Context, roots []*packages.Package) ([]str
 		}
 	}
 	if len(c.Instrument) > 0 {
-		more, err := c.load(ctx, token.NewFileSet(), packages.NeedName|packages.NeedFiles|packages.NeedModule, false, c.Instrument)
+		more, err := c.load(ctx, packages.NeedName|packages.NeedFiles|packages.NeedModule, false, c.Instrument)
 		if err != nil {
 			return nil, fmt.Errorf("-instrument: %w", err)
 		}
@@ -107,20 +116,18 @@ func variants(all []*packages.Package) []*packages.Package {
 			out = append(out, p)
 		}
 	}
-	slices.SortFunc(out, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
+	slices.SortFunc(out, byPath)
 	return out
 }
 
-func (c Config) load(ctx context.Context, fset *token.FileSet, mode packages.LoadMode, tests bool, patterns []string) ([]*packages.Package, error) {
+// load asks the go command for packages.
+func (c Config) load(ctx context.Context, mode packages.LoadMode, tests bool, patterns []string) ([]*packages.Package, error) {
 	var flags []string
 	if c.Tags != "" {
 		flags = []string{"-tags=" + c.Tags}
 	}
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: mode, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: flags, Fset: fset, Tests: tests,
-		ParseFile: func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-			return parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
-		},
+		Mode: mode, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: flags, Tests: tests,
 	}, patterns...)
 	return load.Checked(ctx, patterns, pkgs, err)
 }
