@@ -111,3 +111,8 @@ func (st *State) Default() int {
 	}
 	return max(0, st.Decision(int32(st.Running)))
 }
+
+// CanGoOn reports whether the goroutine that runs could go on and has not yielded: to switch from it is a preemption.
+func (st *State) CanGoOn() bool {
+	return st.Choices == 0 && !st.Yielded && st.Running > Clock && st.Decision(int32(st.Running)) >= 0
+}

@@ -11,14 +11,16 @@ import (
 
 // A Run is what one strategy found in a program.
 type Run struct {
-	Result     *rt.Result
-	States     map[uint64]string // by trace
-	Preempted  map[uint64]int    // the fewest preemptions of an execution, by trace
-	Kinds      string            // of bugs
-	Duplicates int               // executions whose trace had been seen
-	Problem    string            // what is wrong with the run by itself
-	Unstable   string            // executions of one trace that end differently
-	Misuse     bool              // something was unlocked that was not locked, or the like
+	Result    *rt.Result
+	States    map[uint64]string // by trace
+	Preempted map[uint64]int    // the fewest preemptions of an execution, by trace
+	Kinds     string            // of bugs
+
+	ByPreemptions []int  // executions
+	Duplicates    int    // executions whose trace had been seen
+	Problem       string // what is wrong with the run by itself
+	Unstable      string // executions of one trace that end differently
+	Misuse        bool   // something was unlocked that was not locked, or the like
 }
 
 // Explore runs the program under a strategy.
@@ -32,6 +34,10 @@ func Explore(p *Program, s rt.Strategy) *Run {
 		for i := range x.Events {
 			run.Misuse = run.Misuse || x.Events[i].Class.Misuse()
 		}
+		for len(run.ByPreemptions) <= x.Preemptions {
+			run.ByPreemptions = append(run.ByPreemptions, 0)
+		}
+		run.ByPreemptions[x.Preemptions]++
 		t, state := trace.Of(x), fmt.Sprint(x.Outcome, " ", w.State())
 		old, seen := run.States[t]
 		switch {
@@ -81,13 +87,46 @@ func kinds(r *rt.Result) string {
 	return fmt.Sprint(list)
 }
 
-// Check explores p with dfs and with dpor, and returns what differs, "" if nothing does. It also returns the number of
-// executions.
+// Check explores p with dfs and with the other strategies, and returns what differs, "" if nothing does. It also returns
+// the number of executions of dfs and of dpor.
 func Check(p *Program) (difference string, dfs, dpor int) {
 	want := Explore(p, strategy.NewDFS())
 	s := strategy.NewDPOR()
 	got := Explore(p, s)
-	return compare(p, want, got, s), want.Result.Executions, got.Result.Executions
+	difference = compare(p, want, got, s)
+	if difference == "" {
+		difference = compareBounded(p, want)
+	}
+	return difference, want.Result.Executions, got.Result.Executions
+}
+
+// compareBounded compares icb and bpor with dfs at every bound.
+func compareBounded(p *Program, dfs *Run) string {
+	most := len(dfs.ByPreemptions) - 1
+	icb := Explore(p, strategy.NewICB(-1, nil))
+	if fmt.Sprint(icb.ByPreemptions) != fmt.Sprint(dfs.ByPreemptions) {
+		return fmt.Sprintf("dfs runs %v executions with 0, 1, 2, ... preemptions, icb %v", dfs.ByPreemptions, icb.ByPreemptions)
+	}
+	if dfs.Misuse {
+		return ""
+	}
+	for bound := range most + 1 {
+		bpor := Explore(p, strategy.NewBPOR(bound))
+		within := 0
+		for t, n := range dfs.Preempted { // in any order
+			if n > bound {
+				continue
+			}
+			within++
+			if _, ok := bpor.States[t]; !ok {
+				return fmt.Sprintf("bpor misses a trace with %d preemptions that ends in %s", n, dfs.States[t])
+			}
+		}
+		if bpor.Result.Executions > 2*within {
+			return fmt.Sprintf("bpor runs %d executions for %d traces with at most %d preemptions", bpor.Result.Executions, within, bound)
+		}
+	}
+	return ""
 }
 
 func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
