@@ -277,6 +277,7 @@ func (s *Scheduler) rendezvous(c *channel, g *G, w waiter) {
 	}
 	meet(g, w.g)
 	w.g.closed = false
+	s.withdraw(w.g)
 	s.wake(w.g)
 	g.from = w.g.last
 }
@@ -385,6 +386,7 @@ func (s *Scheduler) wakeClosed(c *channel, w waiter) {
 	w.g.closed = true
 	w.g.picked = w.at
 	w.g.acquire(c.closer)
+	s.withdraw(w.g)
 	s.wake(w.g)
 }
 

@@ -47,14 +47,21 @@ func (o Outcome) String() string {
 	return [...]string{"complete", "blocked", "failed", "redundant", "truncated"}[o]
 }
 
+// A Withdrawal is an operation that its goroutine did not execute because of the event with the number By.
+type Withdrawal struct {
+	Event Event
+	By    int32
+}
+
 // An Execution is what happened in one run. Its memory is used again for the next one.
 type Execution struct {
 	Number      int // from 0
 	Events      []Event
 	Decisions   []int32 // what the strategy chose: goroutines, and ^k for alternative k of a choice
 	Outcome     Outcome
-	Pending     []Event // at the end, what goroutines would do that wait for ever before an operation
-	Preemptions int     // switches from a goroutine that could have gone on
+	Pending     []Event      // at the end, what goroutines would do that wait for ever before an operation
+	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
+	Preemptions int          // switches from a goroutine that could have gone on
 	Bugs        []Bug
 
 	// OutOfControl lists what happened that the scheduler did not decide.
@@ -310,7 +317,7 @@ func (s *Scheduler) reset() {
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
-	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], parts: s.x.parts[:0]}
+	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0]}
 	s.number++
 }
 

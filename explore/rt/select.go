@@ -256,6 +256,22 @@ func (s *Scheduler) selectWait(g *G, site Site, cases []Case) int {
 	return s.selectNow(g, cases)
 }
 
+// withdraw records that g, if it waits in a select, will not go on by a buffered channel, as it was about to: another
+// goroutine meets it. Had that come later, g might have been first.
+func (s *Scheduler) withdraw(g *G) {
+	if g.state != published || g.op.kind != OpSelectWait {
+		return
+	}
+	for _, c := range g.op.sel {
+		if m := c.channel(); m != nil && m.cap > 0 {
+			var e Event
+			s.describe(g, &e)
+			s.x.Withdrawn = append(s.x.Withdrawn, Withdrawal{e, int32(len(s.x.Events)) - 1})
+			return
+		}
+	}
+}
+
 // leaveQueues removes g, which waits in a select, from all queues.
 func leaveQueues(g *G) {
 	for _, c := range g.op.sel {

@@ -215,10 +215,24 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 		return s
 	}
 	if from := s.event.From; from >= 0 && !w.has(counts, from) {
-		return s
+		if s.event = w.withdrawn(counts, g, from); s.event == nil {
+			return s
+		}
+		s.at = -1
 	}
 	s.class, s.enabled = w.outlook(counts, s.event)
 	return s
+}
+
+// withdrawn returns what g, which goes on after event by, would do without that, nil if nothing is known.
+func (w *walk) withdrawn(counts []int32, g rt.GID, by int32) *rt.Event {
+	for k := range w.x.Withdrawn {
+		d := &w.x.Withdrawn[k]
+		if d.Event.G == g && d.By == by && (d.Event.From < 0 || w.has(counts, d.Event.From)) {
+			return &d.Event
+		}
+	}
+	return nil
 }
 
 // pastIn reports whether all that happens before event i is in the prefix.

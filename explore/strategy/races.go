@@ -9,7 +9,7 @@ import "github.com/calvin-go/calvin/explore/rt"
 // For operations that are always enabled this is the paper's reversible race. For others (a Lock) events that enable it
 // (the Unlock before) are no races, and do not count as ordered between: the race is with the Lock before.
 type race struct {
-	first, second int32    // events; those that goroutines wait for at the end count on from the last event
+	first, second int32    // events, see eventOf
 	class         rt.Class // what the second would do to its object (if it has only one), instead of first
 }
 
@@ -32,12 +32,18 @@ func (r *races) truncate(n int) {
 func (r *races) find(o *order, x *rt.Execution, limit int) {
 	o.open(x)
 	r.truncate(o.n)
+	withdrawn := 0
 	for o.n < len(x.Events) {
 		r.start = append(r.start, int32(len(r.list)))
 		if o.n < limit {
 			r.of(o, &x.Events[o.n], int32(o.n))
 		}
 		o.add()
+		for ; withdrawn < len(x.Withdrawn) && int(x.Withdrawn[withdrawn].By) < o.n; withdrawn++ {
+			if int(x.Withdrawn[withdrawn].By) == o.n-1 && o.n <= limit {
+				r.of(o, &x.Withdrawn[withdrawn].Event, int32(-1-withdrawn))
+			}
+		}
 	}
 	r.start = append(r.start, int32(len(r.list)))
 	if len(x.Events) <= limit {

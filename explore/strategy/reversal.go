@@ -88,8 +88,13 @@ next:
 	return r.filtered
 }
 
+// eventOf returns event j of x. What goroutines wait for at the end counts on from the last event, what they withdrew
+// counts down from -1.
 func eventOf(x *rt.Execution, j int32) *rt.Event {
-	if int(j) < len(x.Events) {
+	switch {
+	case j < 0:
+		return &x.Withdrawn[-1-j].Event
+	case int(j) < len(x.Events):
 		return &x.Events[j]
 	}
 	return &x.Pending[int(j)-len(x.Events)]
