@@ -142,3 +142,20 @@ func (e *Event) Change(c Class) uint64 {
 	}
 	return 0
 }
+
+// In returns e as the operation would be recorded if it were executed with its object in the given state.
+func (e *Event) In(state uint64) Event {
+	f := *e
+	f.State = state
+	f.Class, _ = e.Outlook(state)
+	if e.Arg > 0 {
+		sent, rcvd := int32(state&^chanClosed>>32), int32(state)
+		switch e.Kind {
+		case OpSend:
+			f.Seq, f.Need = sent, sent-int32(e.Arg)
+		case OpRecv:
+			f.Seq, f.Need = rcvd, rcvd
+		}
+	}
+	return f
+}

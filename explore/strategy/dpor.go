@@ -56,10 +56,9 @@ type action struct {
 	some uint64
 }
 
-// newAction keeps e, an event of x, which does what class says to its object if it has only one.
-func newAction(x *rt.Execution, e *rt.Event, class rt.Class) action {
+// newAction keeps e, an event of x.
+func newAction(x *rt.Execution, e *rt.Event) action {
 	a := action{event: *e}
-	a.event.Class = class
 	if e.Compound() {
 		a.parts = x.Parts(e)
 	}
@@ -230,7 +229,7 @@ func (d *DPOR) again(x *rt.Execution, i int) bool {
 	}
 	e := &x.Events[i]
 	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
-	a := newAction(x, e, e.Class)
+	a := newAction(x, e)
 	a.some = some
 	d.asleep = append(d.asleep, a)
 	return len(n.tree) > 0

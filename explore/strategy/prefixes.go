@@ -35,7 +35,7 @@ type step struct {
 	at      int32 // number of the event, -1 if it is none of the trace
 	same    bool  // it would be that very event: what happens before it is there
 	enabled bool
-	class   rt.Class
+	now     rt.Event // the event as it would be, if it is not the same
 }
 
 // all walks the trace of x, which b.order has taken in.
@@ -200,7 +200,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 		s.at = w.events[g][n]
 		s.event = &w.x.Events[s.at]
 		if w.pastIn(counts, s.at) {
-			s.same, s.enabled, s.class = true, true, s.event.Class
+			s.same, s.enabled = true, true
 			return s
 		}
 		if w.behindWall(counts, s.at) {
@@ -220,7 +220,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 		}
 		s.at = -1
 	}
-	s.class, s.enabled = w.outlook(counts, s.event)
+	s.now, s.enabled = w.outlook(counts, s.event)
 	return s
 }
 
@@ -259,17 +259,17 @@ func (w *walk) behindWall(counts []int32, i int32) bool {
 	return false
 }
 
-// outlook returns what e, an operation that does not come next in the trace itself, would do in the prefix, and whether
-// it would be enabled.
-func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Class, bool) {
+// outlook returns what e, an operation that does not come next in the trace itself, would be in the prefix, and whether it
+// would be enabled.
+func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, bool) {
 	if !e.Judged() {
-		return e.Class, w.hasEnablers(counts, e)
+		return *e, w.hasEnablers(counts, e)
 	}
 	if !e.Compound() {
 		part := w.x.Part(e, 0)
 		state := w.stateIn(counts, part, e)
-		class, enabled := e.Outlook(state)
-		return class, enabled && w.x.Allows(e, state)
+		_, enabled := e.Outlook(state)
+		return e.In(state), enabled && w.x.Allows(e, state)
 	}
 	var states []uint64
 	ready := false
@@ -279,9 +279,9 @@ func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Class, bool) {
 		ready = ready || part.Ready(e, states[k])
 	}
 	if e.Kind == rt.OpAwait {
-		return e.Class, w.x.Allows(e, states...)
+		return *e, w.x.Allows(e, states...)
 	}
-	return e.Class, ready || e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait
+	return *e, ready || e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait
 }
 
 // hasEnablers reports whether what enabled e, as far as relations tell, is in the prefix.
@@ -353,7 +353,7 @@ func (w *walk) past(counts []int32, s *step) []int32 {
 		return o.clock(s.at)
 	}
 	clear(w.row)
-	e := s.event
+	e := &s.now
 	if n := counts[e.G]; n > 0 {
 		copy(w.row, o.clock(w.events[e.G][n-1]))
 	}
@@ -367,7 +367,7 @@ func (w *walk) past(counts []int32, s *step) []int32 {
 		}
 		class := part.Class
 		if !e.Compound() {
-			class = s.class
+			class = e.Class
 		}
 		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 			u := &o.touches[t]

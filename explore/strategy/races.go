@@ -9,8 +9,8 @@ import "github.com/calvin-go/calvin/explore/rt"
 // For operations that are always enabled this is the paper's reversible race. For others (a Lock) events that enable it
 // (the Unlock before) are no races, and do not count as ordered between: the race is with the Lock before.
 type race struct {
-	first, second int32    // events, see eventOf
-	class         rt.Class // what the second would do to its object (if it has only one), instead of first
+	first, second int32  // events, see eventOf
+	state         uint64 // of the object of the second, if it has only one, were it executed instead of the first
 }
 
 // races are the races of an execution, in the order of their second event.
@@ -76,18 +76,18 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 			}
 			continue
 		}
-		class, enabled := part.Class, true
+		class, enabled, state := part.Class, true, part.State
 		if e.Judged() {
-			state := o.without(u.event, part)
+			state = o.without(u.event, part)
 			class, enabled = e.Outlook(state)
 			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
 		case relation == rt.Supplies && class != part.Class:
-			r.list = append(r.list, race{u.event, j, class})
+			r.list = append(r.list, race{u.event, j, state})
 		case relation == rt.Supplies || !enabled:
 		default:
-			r.list = append(r.list, race{u.event, j, class})
+			r.list = append(r.list, race{u.event, j, state})
 			if u.class.Total() {
 				return
 			}
@@ -117,7 +117,7 @@ func (r *races) ofParts(o *order, e *rt.Event, j int32) {
 		if !dependent(rt.RelationOn(a, u.class, e, o.x.Part(e, p).Class)) || seen[a.G] > u.event || !o.enabledWithout(u.event, e) {
 			continue
 		}
-		r.list = append(r.list, race{u.event, j, e.Class})
+		r.list = append(r.list, race{u.event, j, e.State})
 		o.join(seen, u.event)
 	}
 }

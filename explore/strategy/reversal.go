@@ -48,9 +48,12 @@ func (r *reversal) restOf(d *DPOR, x *rt.Execution, i int32) {
 // queue queues the sequence for a race, unless it is covered.
 func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 	second := eventOf(x, c.second)
-	e := newAction(x, second, c.class)
+	e := action{event: second.In(c.state)}
+	if second.Compound() {
+		e.parts = x.Parts(second)
+	}
 	v := wish{r.rest, &e}
-	if c.class != second.Class {
+	if e.event.Class != second.Class {
 		v.rest = r.filter(d, x, c, &e)
 	}
 	n := &d.nodes[c.first]

@@ -103,7 +103,7 @@ func (r *reversal) chain(x *rt.Execution, v wish) []*wakeup {
 		if e.Kind == rt.OpChoice {
 			w.choice = e.Seq
 		} else {
-			w.action = newAction(x, e, e.Class)
+			w.action = newAction(x, e)
 		}
 		*at = append(*at, w)
 		at = &w.children
