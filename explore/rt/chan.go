@@ -44,6 +44,7 @@ var chanRules = append(both(
 	[2]Class{ClassRecvSync, ClassRecvSync}, [2]Class{ClassRecvSync, ClassRecvClosed}, [2]Class{ClassRecvSync, ClassClose},
 	[2]Class{ClassRecvSync, ClassPoll}, [2]Class{ClassRecvSync, ClassRead},
 	[2]Class{ClassPoll, ClassPoll}, [2]Class{ClassPoll, ClassSend}, [2]Class{ClassPoll, ClassRecv}, [2]Class{ClassPoll, ClassClose},
+	[2]Class{ClassPoll, ClassRecvClosed},
 	[2]Class{ClassRead, ClassSend}, [2]Class{ClassRead, ClassRecv}, [2]Class{ClassRead, ClassPoll}, [2]Class{ClassRead, ClassClose},
 ),
 	rule{ClassClose, ClassSendClosed, Conflict},

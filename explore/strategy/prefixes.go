@@ -168,6 +168,11 @@ func (w *walk) stay(at int32, g rt.GID, costs int32) {
 func (w *walk) leave(at int32, g rt.GID, costs int32) {
 	p := w.list[at]
 	s := &w.next[g]
+	if s.event.Compound() {
+		// What a select does to its channels in the prefix, and so what it would come after, is not known. A key of its
+		// own makes sure that it is run, at the price of running a trace twice.
+		p.hash = scramble(p.hash)
+	}
 	w.b.depart(key(p.hash+w.name(w.of(&p), s, 0), g), costs, func() []int32 { return append(w.path(at, -1, -1), int32(g)) })
 }
 

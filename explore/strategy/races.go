@@ -66,32 +66,36 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 	seen := r.preceding(o, e)
 	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 		u := &o.touches[t]
-		relation := rt.RelationOn(&o.x.Events[u.event], u.class, e, part.Class)
-		if relation == rt.Independent {
+		a := &o.x.Events[u.event]
+		relation := rt.RelationOn(a, u.class, e, part.Class)
+		if relation == rt.Independent && (!e.Judged() || u.class == rt.ClassRead) {
 			continue
 		}
-		if seen[o.x.Events[u.event].G] > u.event {
+		if seen[a.G] > u.event {
 			if u.class.Total() {
 				return
 			}
 			continue
 		}
-		class, enabled, state := part.Class, true, part.State
+		now, enabled := part.Class, true
+		state := part.State
 		if e.Judged() {
 			state = o.without(u.event, part)
-			class, enabled = e.Outlook(state)
+			now, enabled = e.Outlook(state)
 			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
-		case relation == rt.Supplies && class != part.Class:
-			r.list = append(r.list, race{u.event, j, state})
-		case relation == rt.Supplies || !enabled:
-		default:
+		case !enabled:
+		case dependent(relation):
 			r.list = append(r.list, race{u.event, j, state})
 			if u.class.Total() {
 				return
 			}
 			o.join(seen, u.event)
+		case now != part.Class:
+			// They are not dependent, but without the first the second has another effect: a Done lacks its Add, or a
+			// send on a closed channel, before that is closed, competes with another send.
+			r.list = append(r.list, race{u.event, j, state})
 		}
 	}
 }
