@@ -31,7 +31,7 @@ func newPurity(p *packages.Package) *purity {
 
 // maySpin reports whether a loop may be a busy wait.
 func (p *purity) maySpin(info *types.Info, s *ast.ForStmt) bool {
-	if s.Post != nil {
+	if s.Init != nil || s.Post != nil {
 		return false
 	}
 	return (s.Cond == nil || p.pure(info, s.Cond, s.Body)) && p.pure(info, s.Body, s.Body)

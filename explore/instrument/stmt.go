@@ -258,6 +258,9 @@ func (r *rewriter) keepReceiver(e *ast.SelectorExpr) []fragment {
 }
 
 func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
+	if r.pure.maySpin(r.info, s) {
+		return r.spinLoop(s)
+	}
 	return glue(s, childrenOf(s), func(n ast.Node) fragment {
 		switch n {
 		case ast.Node(s.Init):
@@ -265,14 +268,23 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 		case ast.Node(s.Post):
 			return r.simple(s.Post)
 		case ast.Node(s.Body):
-			var first fragment
-			if r.pure.maySpin(r.info, s) {
-				first = r.call("Spin", extentOf(s))
-			}
-			return r.blockWith(s.Body, first)
+			return r.block(s.Body)
 		}
 		return r.node(n)
 	})
+}
+
+// spinLoop marks a loop that may be a busy wait:
+//
+//	for rt.Loop(site); cond; { rt.Spin(site); body }
+func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
+	site := r.site(extentOf(s))
+	var cond fragment
+	if s.Cond != nil {
+		cond = r.value(s.Cond)
+	}
+	return join(span(s.For, s.For+token.Pos(len("for"))), " "+r.rt+".Loop("+site+"); ", cond, "; ",
+		r.blockWith(s.Body, join(r.rt+".Spin("+site+")")))
 }
 
 // extentOf is a loop up to its body, for a trace to show.

@@ -38,7 +38,10 @@ func (s *Scheduler) blocked() {
 	}
 	stuck := s.stuck()
 	if g := s.spinnersOnly(); g != nil {
-		s.report(Bug{Kind: Livelock, Message: "every goroutine waits in a loop for what no one will write", Site: g.op.site, G: g.id, Stuck: stuck})
+		if kind == Deadlock {
+			kind = Livelock
+		}
+		s.report(Bug{Kind: kind, Message: "all that run wait in loops, such as this, for what no one will write", Site: g.op.site, G: g.id, Stuck: stuck})
 		return
 	}
 	message, site := s.whyBlocked(stuck)
@@ -77,8 +80,11 @@ func (s *Scheduler) stuck() []Stuck {
 	return list
 }
 
-// waitsForTime reports whether g will go on when a timer that is pending fires.
+// waitsForTime reports whether g will go on when time passes.
 func (g *G) waitsForTime(s *Scheduler) bool {
+	if g.op.kind == OpAwait && g.spin.clock {
+		return true
+	}
 	for _, t := range s.time.pending {
 		if t.g == g || t.target != nil && g.uses(t.target.model()) {
 			return true
@@ -214,20 +220,4 @@ func (s *Scheduler) cycle() []*G {
 		}
 	}
 	return nil
-}
-
-// livelock reports goroutines that still run after a fair schedule of as many steps as are allowed; not if the test
-// function has returned, as then they may. Others may have been waiting for each other all the time.
-func (s *Scheduler) livelock() {
-	if s.selfLocked() != nil || s.cycle() != nil {
-		stuck := s.stuck()
-		message, site := s.whyBlocked(stuck)
-		s.report(Bug{Kind: Deadlock, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
-		return
-	}
-	g := s.enabled[0]
-	if g == &s.clockG || s.mainOver {
-		return
-	}
-	s.report(Bug{Kind: Livelock, Message: fmt.Sprintf("no end after %d steps of a fair schedule", s.steps), Site: g.op.site, G: g.id, Stuck: s.stuck()})
 }

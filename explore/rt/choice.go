@@ -28,11 +28,12 @@ func Rand(site Site, n int) int {
 // RandUint64 returns 64 bits of a generator that gives the same numbers in every execution. Every goroutine has its own:
 // what one draws does not depend on others.
 func RandUint64(Site) uint64 {
-	_, g := enter()
+	s, g := enter()
 	if g == nil {
 		return randv2.Uint64()
 	}
 	g.spin.wrote = true
+	s.disturb()
 	g.draws++
 	return splitmix(uint64(g.id)<<32 + uint64(g.draws))
 }

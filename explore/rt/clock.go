@@ -170,6 +170,16 @@ func (s *Scheduler) pendingFire() (Event, bool) {
 	return e, true
 }
 
+// advance lets time pass.
+func (c *clock) advance(s *Scheduler, to int64) {
+	c.now = to
+	c.object.version++
+	s.disturb()
+	if s.mainOver {
+		c.ticks++
+	}
+}
+
 // fire lets one of the timers that come next fire.
 func (s *Scheduler) fire() {
 	c := &s.time
@@ -180,12 +190,8 @@ func (s *Scheduler) fire() {
 	t := c.pending[k]
 	c.pending = append(c.pending[:k], c.pending[k+1:]...)
 	if t.when > c.now {
-		c.now = t.when
-		c.object.version++
+		c.advance(s, t.when)
 		s.wakeClockSpinners()
-		if s.mainOver {
-			c.ticks++
-		}
 	}
 	t.active = false
 	t.fired++

@@ -37,7 +37,10 @@ type G struct {
 	picked int  // how a select that waited ended
 	spin   spinState
 	guard  func() bool // of Await, for the next operation
-	stack  string      // where it was when the execution ended, if that is replayed
+
+	readings int // of the clock since it showed readAt
+	readAt   int64
+	stack    string // where it was when the execution ended, if that is replayed
 }
 
 // newG makes a goroutine that is ready to run f. What happened before clock happened before it; from is the event that
@@ -60,6 +63,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	s.byID[g.id] = g
 	s.ready = append(s.ready, g)
 	s.wrote(&s.population)
+	s.disturb()
 	return g
 }
 

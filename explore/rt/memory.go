@@ -28,6 +28,7 @@ func Write(site Site, p unsafe.Pointer, size uintptr) {
 		s.do(g, OpWrite, site, s.cellOf(g, p))
 	}
 	s.memory.writes++
+	s.disturb()
 	if len(s.spinners) > 0 {
 		s.wakePlainSpinners()
 	}

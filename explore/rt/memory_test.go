@@ -89,7 +89,41 @@ func TestSpin(t *testing.T) {
 			rt.Await(func() bool { return x.Load() != 0 })
 			rt.Load(3, x)
 		}},
-		{name: "a loop that writes ends at the step bound", want: "livelock", says: "no end", run: func(t *rt.T) {
+		{name: "each time the loop is entered is another", complete: 1, run: func(t *rt.T) {
+			x := rt.New(new(atomic.Int32))
+			for range 3 {
+				rt.Loop(1)
+				for {
+					rt.Spin(1)
+					if rt.Load(2, x) == 0 {
+						break
+					}
+				}
+			}
+		}},
+		{name: "the loop is left behind after the test", want: "leak", says: "loop", blocked: some, run: func(t *rt.T) {
+			x := rt.New(new(atomic.Int32))
+			rt.Go(1, func() {
+				for rt.Load(2, x) == 0 {
+					rt.Spin(3)
+				}
+			})
+		}},
+		{name: "receiving in turn", complete: some, run: func(t *rt.T) {
+			a, b := rt.Make(make(chan int)), rt.Make(make(chan int))
+			rt.Go(1, func() {
+				rt.Send(2, a, 1)
+				rt.Send(3, a, 1)
+				rt.Send(4, b, 1)
+			})
+			for {
+				rt.Spin(5)
+				if rt.Select(6, false, rt.OnRecv(a), rt.OnRecv(b)) == 1 {
+					break
+				}
+			}
+		}},
+		{name: "a loop that counts ends at the step bound", run: func(t *rt.T) {
 			x := rt.New(new(atomic.Int32))
 			for {
 				rt.Spin(2)
@@ -100,6 +134,125 @@ func TestSpin(t *testing.T) {
 		}},
 	})
 }
+
+// Past the step bound an execution is truncated, whether it would end or not, unless it is shown that it does not.
+func TestLivelock(t *testing.T) {
+	tryBoth := func(a, b *sync.Mutex) {
+		for {
+			rt.Spin(3)
+			rt.Lock(4, a)
+			rt.Gosched(5)
+			if rt.TryLock(6, b) {
+				break
+			}
+			rt.Unlock(7, a)
+		}
+		rt.Unlock(8, b)
+		rt.Unlock(9, a)
+	}
+	tests := []struct {
+		name string
+		run  func(t *rt.T)
+		want string
+		site rt.Site
+	}{
+		{name: "finite, but long", run: func(t *rt.T) {
+			mu := rt.New(new(sync.Mutex))
+			for range 30000 {
+				rt.Lock(1, mu)
+				rt.Unlock(2, mu)
+			}
+		}},
+		{name: "finite, and the same for a long time", run: func(t *rt.T) {
+			x := rt.New(new(atomic.Int32))
+			for range 30000 {
+				rt.Loop(1)
+				for {
+					rt.Spin(1)
+					if rt.Swap(2, x, 0) == 0 {
+						break
+					}
+				}
+			}
+		}},
+		{name: "memory changes", run: func(t *rt.T) {
+			n, x := new(int), rt.New(new(atomic.Int32))
+			for {
+				rt.Spin(1)
+				rt.Store(2, x, 0)
+				if write(3, n, read(4, n)+1); read(5, n) == 40000 {
+					break
+				}
+			}
+		}},
+		{name: "an element of a channel changes", run: func(t *rt.T) {
+			c := rt.Make(make(chan int, 1))
+			rt.Send(1, c, 0)
+			for {
+				rt.Spin(2)
+				v := rt.Recv(3, c)
+				rt.Send(4, c, v+1)
+				if v == 40000 {
+					break
+				}
+			}
+		}},
+		{name: "the same again and again", want: "livelock", site: 1, run: func(t *rt.T) {
+			x := rt.New(new(atomic.Int32))
+			for {
+				rt.Spin(1)
+				if rt.Swap(2, x, 0) != 0 {
+					break
+				}
+			}
+		}},
+		{name: "two that make way for each other", want: "livelock", site: 3, run: func(t *rt.T) {
+			a, b := rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))
+			done := rt.Make(make(chan int))
+			rt.Go(1, func() {
+				tryBoth(a, b)
+				rt.Send(2, done, 1)
+			})
+			rt.Go(1, func() {
+				tryBoth(b, a)
+				rt.Send(2, done, 1)
+			})
+			rt.Recv(10, done)
+			rt.Recv(10, done)
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := rt.Explore(rt.Config{Strategy: turns{}, MaxSteps: 1000}, test.run)
+			if r.Outcomes[rt.Truncated] != 1 {
+				t.Errorf("%d truncated", r.Outcomes[rt.Truncated])
+			}
+			if got := kinds(r); got != test.want {
+				t.Fatalf("bugs %q, want %q\n%s", got, test.want, describe(r))
+			}
+			if test.want != "" && r.Bugs[0].Site != test.site {
+				t.Errorf("the loop is %v, want %v", r.Bugs[0].Site, test.site)
+			}
+		})
+	}
+}
+
+// turns is a strategy that runs one execution in which each goroutine goes in its turn.
+type turns struct{}
+
+func (turns) Next(s *rt.State) int {
+	if s.Choices > 0 {
+		return 0
+	}
+	for i, g := range s.Enabled {
+		if g > s.Running {
+			return i
+		}
+	}
+	return 0
+}
+
+func (turns) Done(*rt.Execution) bool { return false }
 
 func TestRaces(t *testing.T) {
 	check(t, []program{

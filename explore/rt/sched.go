@@ -71,6 +71,8 @@ type Scheduler struct {
 	endEvents, endDecisions int
 	steps                   int
 	dyingOps                int
+	fairFrom                int // goroutines take turns since so many events, 0 if they do not
+	disturbed               int // after so many events something changed that they do not tell
 
 	gs         pool[G]
 	objects    objectTable
@@ -189,6 +191,7 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 		}
 	}
 	s.wrote(&s.population)
+	s.disturb()
 	if g.id == Main {
 		s.mainOver = true
 	}
@@ -243,8 +246,8 @@ func (s *Scheduler) listEnabled() {
 	}
 }
 
-// pick lets the strategy choose among the enabled goroutines; beyond the step bound they take turns, so that what does
-// not end then ends under no fair schedule.
+// pick lets the strategy choose among the enabled goroutines; beyond the step bound they take turns for a while, to see
+// whether that goes on for ever.
 func (s *Scheduler) pick() *G {
 	s.steps++
 	s.watchdog.step()
@@ -257,11 +260,13 @@ func (s *Scheduler) pick() *G {
 			s.finish(Redundant)
 			return nil
 		}
-	case s.steps <= 2*s.cfg.MaxSteps:
+	case s.steps <= s.cfg.MaxSteps+fairSteps:
+		if s.fairFrom == 0 {
+			s.fairFrom = len(s.x.Events)
+		}
 		i = s.longestWaiting()
 	default:
-		s.livelock()
-		s.finish(Truncated)
+		s.tooLong()
 		return nil
 	}
 	g := s.enabled[i]
@@ -377,6 +382,9 @@ func (s *Scheduler) finish(o Outcome) {
 			s.x.Outcome = Failed
 		} else {
 			s.blocked()
+		}
+		if s.fairFrom > 0 { // the strategy has not seen all decisions
+			s.x.Outcome = Truncated
 		}
 	}
 }

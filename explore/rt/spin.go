@@ -12,6 +12,9 @@ type spinState struct {
 	clock bool       // it read the clock
 	reads []spinRead // the objects read
 	since uint32     // the number of plain writes when the iteration began
+
+	entered int32   // when it entered the loop, and when it began the iterations past the step bound,
+	laps    []int32 // both as numbers of events; see livelock.go
 }
 
 type spinRead struct {
@@ -19,13 +22,26 @@ type spinRead struct {
 	version uint32
 }
 
-func (p spinState) cleared() spinState { return spinState{reads: p.reads[:0]} }
+func (p spinState) cleared() spinState { return spinState{reads: p.reads[:0], laps: p.laps[:0]} }
 
 // begins starts an iteration of the loop at site.
 func (p *spinState) begins(s *Scheduler, site Site) {
-	*p = p.cleared()
-	p.site = site
-	p.since = s.memory.writes
+	now := int32(len(s.x.Events))
+	entered, laps := now, p.laps[:0]
+	if p.site == site {
+		entered, laps = p.entered, p.laps
+	}
+	if s.steps > s.cfg.MaxSteps {
+		laps = append(laps, now)
+	}
+	*p = spinState{site: site, reads: p.reads[:0], since: s.memory.writes, entered: entered, laps: laps}
+}
+
+// Loop enters a loop that may be waiting. What it did there before does not count.
+func Loop(site Site) {
+	if _, g := enter(); g != nil && g.spin.site == site {
+		g.spin = g.spin.cleared()
+	}
 }
 
 // readOnly are the classes of operations that change nothing.
@@ -35,7 +51,7 @@ var readOnly = [numClasses]bool{
 
 // note records an event of g. If it writes, goroutines that wait for that are woken.
 func (p *spinState) note(s *Scheduler, g *G, e *Event) {
-	if !readOnly[e.Class] {
+	if !readOnly[e.Class] || e.Kind == OpSelectWait {
 		p.wrote = true
 		s.wrote(g.op.obj.head())
 		return
@@ -148,10 +164,17 @@ func (s *Scheduler) wakeClockSpinners() bool {
 // tickForSpinners advances the clock for goroutines that wait for it in loops, when nothing else can happen and no timer
 // is pending: by longer and longer steps, as their deadlines are not known.
 func (s *Scheduler) tickForSpinners() bool {
-	if !s.wakeClockSpinners() {
+	c := &s.time
+	if s.mainOver && c.ticks >= maxTicks || !s.wakeClockSpinners() {
 		return false
 	}
-	s.time.now += int64(1e6) << min(s.time.jumps, 30)
-	s.time.jumps++
+	c.advance(s, c.now+int64(1e6)<<min(c.jumps, maxJump))
+	c.jumps++
+	if s.steps++; s.steps > s.cfg.MaxSteps {
+		s.finish(Truncated)
+	}
 	return true
 }
+
+// maxJump bounds the steps: with the milliseconds, at 17 minutes.
+const maxJump = 20

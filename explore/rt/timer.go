@@ -28,7 +28,7 @@ func (t *timeChan) tick(s *Scheduler, tm *timer) {
 	t.c.slot(t.c.sent).set(tm.rel)
 	t.c.sent++
 	s.wrote(&t.c.header)
-	t.ch <- s.time.time()
+	t.ch <- s.time.reading(tm.rel)
 }
 
 // drain removes an element that nobody has received, and reports whether there was one.
@@ -42,8 +42,19 @@ func (t *timeChan) drain(s *Scheduler) bool {
 	return true
 }
 
-// time returns the virtual time.
-func (c *clock) time() time.Time { return time.Unix(clockEpoch, c.now) }
+// reading returns the virtual time as the clock shows it after the steps in v: a nanosecond later for each, so that no two
+// readings of which one happens before the other are equal. It depends on the order of events alone, not on how others
+// that are not ordered were scheduled.
+func (c *clock) reading(v vclock) time.Time {
+	at := c.now
+	for _, n := range v {
+		at += int64(n)
+	}
+	return time.Unix(clockEpoch, at)
+}
+
+// maxReadings is how often a goroutine may read the clock before it is taken to wait for it to advance.
+const maxReadings = 1000
 
 // Now is time.Now().
 func Now(site Site) time.Time {
@@ -55,9 +66,29 @@ func Now(site Site) time.Time {
 		if s.time.any {
 			s.do(g, OpNow, site, &s.time.object)
 		}
+		s.countReading(g, site)
 		g.spin.clock = true
+		s.disturb()
+		g.tick()
 	}
-	return s.time.time()
+	return s.time.reading(g.clock)
+}
+
+// countReading parks g, which has read the clock again and again while that stood still, until nothing else can run: what
+// it does is a busy wait, and time passes for it as it does for a loop that does nothing else.
+func (s *Scheduler) countReading(g *G, site Site) {
+	if g.readAt != s.time.now {
+		g.readAt, g.readings = s.time.now, 0
+	}
+	g.readings++
+	if g.readings <= maxReadings {
+		return
+	}
+	g.spin.clock = true
+	g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
+	s.spinners = append(s.spinners, g)
+	s.wait(g)
+	g.readings = maxReadings
 }
 
 // Since is time.Since(t).
