@@ -203,14 +203,18 @@ func renderTests(r report.TestRenderer, dir string, tests []explore.TestResult, 
 
 func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	m := &t.Result
+	prefix := dir + string(filepath.Separator)
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
-		Complete: m.Exhausted, Bound: m.Bound, Seconds: m.Seconds, Reason: t.Reason, OutOfControl: m.OutOfControl,
+		Complete: m.Exhausted, Bound: m.Bound, Seconds: m.Seconds, Reason: strings.ReplaceAll(t.Reason, prefix, ""),
+	}
+	for _, s := range m.OutOfControl {
+		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))
 	}
 	if t.Verdict == explore.Buggy {
 		out.Bug = bugOf(&m.Bugs[0], t.Trace)
-		relative(out.Bug, dir)
+		relative(out.Bug, prefix)
 	}
 	return out
 }
@@ -233,27 +237,25 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 	for _, s := range b.Steps {
 		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s)})
 	}
-	if b.Kind == rt.Race { // accesses to memory are no steps by themselves
-		out.Steps = append(out.Steps, report.BugStep{Goroutine: b.Goroutine, Position: positionOf(b.Position), Text: b.Position.What})
-	}
 	return out
 }
 
-// stepText is the operation in the words of the source. What happens inside a context is placed where that was made, and
+// stepText is the operation in the words of the source, which do not say so of a read. What happens inside a context is placed where that was made, and
 // so it says too what happens.
 func stepText(s worker.Step) string {
 	switch {
 	case s.Place.What == "":
 		return s.Op
+	case s.Op == rt.OpRead.String():
+		return s.Op + " " + s.Place.What
 	case strings.HasPrefix(s.Place.What, "context."):
 		return s.Op + ": " + s.Place.What
 	}
 	return s.Place.What
 }
 
-// relative writes paths in the words of a bug, and that of its trace, relative to dir.
-func relative(b *report.Bug, dir string) {
-	prefix := dir + string(filepath.Separator)
+// relative writes paths in the words of a bug, and that of its trace, relative to the directory that prefix names.
+func relative(b *report.Bug, prefix string) {
 	b.Message = strings.ReplaceAll(b.Message, prefix, "")
 	for i := range b.Related {
 		b.Related[i].Text = strings.ReplaceAll(b.Related[i].Text, prefix, "")

@@ -25,6 +25,8 @@ type Bug struct {
 	Message     string
 	Site, Other Site // where it shows; for a race, Other is the earlier access
 	G           GID  // who was running
+	OtherG      GID  // for a race, whose access was the earlier
+	At          int  // for a race, how many events there were before
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended
@@ -36,8 +38,13 @@ type Bug struct {
 	Execution   int  // its number
 	Confirmed   bool // replayed with the same result
 
+	Asides []Aside // what else was done, once the bug has been replayed; a race ends with its two accesses
+
 	Portable []int32 // Decisions for another process
 	Numbers  []int   // what goroutines are called there, by GID
+
+	did, does Kind   // of a race, the accesses,
+	first     access // and where the earlier was, once the bug has been replayed
 }
 
 // A Stuck is a goroutine that had not ended when the execution did.
@@ -83,16 +90,17 @@ func (s *Scheduler) report(b Bug) {
 }
 
 // race reports that what g does at site races with what was done earlier, in the step e.
-func (s *Scheduler) race(g *G, earlier Site, e epoch, did string, site Site, does string) {
+func (s *Scheduler) race(g *G, earlier Site, e epoch, did Kind, site Site, does Kind) {
 	k := bugKey{Race, min(site, earlier), max(site, earlier), ""}
 	if s.seen[k] && !s.confirming {
 		return
 	}
 	s.seen[k] = true
 	other := s.all[e>>32]
+	before := s.replayed.accesses[other.id]
 	s.report(Bug{
-		Kind: Race, Site: site, Other: earlier, G: g.id, Stack: stack(), OtherStack: s.watched[other.id],
-		Message: fmt.Sprintf("%s by goroutine %d and %s by goroutine %d are not ordered", does, g.name(), did, other.name()),
+		Kind: Race, Site: site, Other: earlier, G: g.id, OtherG: other.id, At: len(s.x.Events), Stack: stack(),
+		did: did, does: does, first: before, Message: raceMessage(site, g, does, other, did),
 	})
 }
 

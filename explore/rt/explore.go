@@ -238,20 +238,17 @@ func (e *exploration) bugs() (found bool) {
 func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
-	s.confirming, s.watch, s.watched = true, b.Other, map[GID]string{}
+	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
 	replay := NewReplay(b.Decisions, b.Events)
 	s.execute(replay, e.f)
-	s.confirming, s.watched = false, nil
+	s.confirming = false
 	s.number--
 	if replay.Err() != nil {
 		return false
 	}
-	for _, found := range s.x.Bugs {
-		if found.key() == b.key() {
-			b.OtherStack = found.OtherStack
-			for i := range b.Stuck {
-				b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
-			}
+	for i := range s.x.Bugs {
+		if found := &s.x.Bugs[i]; found.key() == b.key() {
+			s.explain(b, found)
 			return true
 		}
 	}

@@ -90,8 +90,8 @@ func (m *shadow) grow() {
 // access checks an access by g against those before it, and records it.
 func (s *Scheduler) access(g *G, site Site, addr, size uintptr, write bool) {
 	m := &s.memory
-	if s.watched != nil && site == s.watch {
-		s.watched[g.id] = stack()
+	if s.confirming && site == s.replayed.watch {
+		s.replayed.accesses[g.id] = access{stack(), len(s.x.Events), len(s.replayed.started)}
 	}
 	for end := addr + size; addr < end; {
 		from := addr & 7
@@ -153,7 +153,7 @@ func (s *Scheduler) touch(g *G, l *location, site Site, write bool) {
 	case l.reads == 0 && l.epoch == now: // read same epoch
 		return
 	case !l.write.before(g):
-		s.race(g, l.writeSite, l.write, "write", site, "read")
+		s.race(g, l.writeSite, l.write, OpWrite, site, OpRead)
 	}
 	switch {
 	case l.reads != 0: // read shared
@@ -177,17 +177,17 @@ func (s *Scheduler) touchWrite(g *G, l *location, now epoch, site Site) {
 		return
 	}
 	if !l.write.before(g) {
-		s.race(g, l.writeSite, l.write, "write", site, "write")
+		s.race(g, l.writeSite, l.write, OpWrite, site, OpWrite)
 	}
 	if l.reads != 0 { // write shared
 		for _, r := range s.memory.shared[l.reads-1] {
 			if !r.epoch.before(g) {
-				s.race(g, r.site, r.epoch, "read", site, "write")
+				s.race(g, r.site, r.epoch, OpRead, site, OpWrite)
 			}
 		}
 		l.reads = 0
 	} else if !l.epoch.before(g) { // write exclusive
-		s.race(g, l.site, l.epoch, "read", site, "write")
+		s.race(g, l.site, l.epoch, OpRead, site, OpWrite)
 	}
 	l.write, l.writeSite, l.read = now, site, read{}
 }

@@ -71,6 +71,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 func (s *Scheduler) spawn(parent *G, site Site, f func()) {
 	id := GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
 	parent.children++
+	s.starts(parent, site)
 	s.newG(id, parent, parent.clock, parent.last, site, f)
 	parent.tick()
 }

@@ -256,7 +256,7 @@ func (turns) Done(*rt.Execution) bool { return false }
 
 func TestRaces(t *testing.T) {
 	check(t, []program{
-		{name: "write and write", want: "race", says: "write by goroutine", complete: some, run: func(t *rt.T) {
+		{name: "write and write", want: "race", says: "this memory is written here by goroutine 3 while goroutine 2 may write it, too", complete: some, run: func(t *rt.T) {
 			n := new(int)
 			together(2, func(int) { write(3, n, 1) })
 		}},

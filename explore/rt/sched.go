@@ -94,11 +94,10 @@ type Scheduler struct {
 	visible     visibleSites
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
-	others      int            // goroutines that are not coroutines
-	confirming  bool           // a bug is being replayed,
-	watch       Site           // a race: the earlier access,
-	watched     map[GID]string // and where goroutines made it last
-	heap        uint64         // what was left by the last garbage collection
+	others      int  // goroutines that are not coroutines
+	confirming  bool // a bug is being replayed
+	replayed    replayed
+	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
 	watchdog    watchdog
 }

@@ -68,7 +68,7 @@ func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
 		if n < 0 {
 			g.releaseJoin(&o.rel)
 		} else if n > 0 && o.n == 0 && s.races {
-			s.misused(g, o.waits, o.waitSite, "WaitGroup.Wait", site, "the first WaitGroup.Add")
+			s.misused(g, o.waits, o.waitSite, OpWGWait, site, OpWGAdd)
 			g.mark(&o.adds)
 			o.addSite = site
 		}
@@ -86,7 +86,7 @@ func (g *G) mark(v *vclock) {
 }
 
 // misused reports a race if one of the steps in v, at site earlier, is not ordered before what g does at site.
-func (s *Scheduler) misused(g *G, v vclock, earlier Site, did string, site Site, does string) {
+func (s *Scheduler) misused(g *G, v vclock, earlier Site, did Kind, site Site, does Kind) {
 	for slot, n := range v {
 		if n > g.clock.at(int32(slot)) {
 			s.race(g, earlier, epoch(slot)<<32|epoch(n), did, site, does)
@@ -107,7 +107,7 @@ func WaitGroupWait(site Site, wg *sync.WaitGroup) {
 		o := s.waitGroupOf(g, wg)
 		s.do(g, OpWGWait, site, o)
 		if s.races {
-			s.misused(g, o.adds, o.addSite, "the first WaitGroup.Add", site, "WaitGroup.Wait")
+			s.misused(g, o.adds, o.addSite, OpWGAdd, site, OpWGWait)
 			g.mark(&o.waits)
 			o.waitSite = site
 		}

@@ -127,13 +127,33 @@ func bugOf(b *rt.Bug) Bug {
 	for _, s := range b.Stuck {
 		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
 	}
-	part := map[rt.GID]bool{}
-	for _, e := range b.Events {
-		part[e.G] = true
-		out.Steps = append(out.Steps, Step{number(e.G), e.Kind.String(), int(e.Obj), place(e.Site)})
+	out.Steps = steps(b, number)
+	part := map[int]bool{}
+	for _, s := range out.Steps {
+		part[s.Goroutine] = true
 	}
-	delete(part, rt.Clock)
+	delete(part, number(rt.Clock))
 	out.Goroutines = len(part)
+	return out
+}
+
+// steps are the events of a bug's execution, a race's up to the race, with what was done between them.
+func steps(b *rt.Bug, number func(rt.GID) int) []Step {
+	events := b.Events
+	if b.Kind == rt.Race {
+		events = events[:b.At]
+	}
+	between := make([][]Step, len(events)+1)
+	for _, a := range b.Asides {
+		if a.At < len(between) {
+			between[a.At] = append(between[a.At], Step{number(a.G), a.Kind.String(), int(rt.NoObj), place(a.Site)})
+		}
+	}
+	out := between[0]
+	for i, e := range events {
+		out = append(out, Step{number(e.G), e.Kind.String(), int(e.Obj), place(e.Site)})
+		out = append(out, between[i+1]...)
+	}
 	return out
 }
 
