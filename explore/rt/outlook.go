@@ -159,3 +159,19 @@ func (e *Event) In(state uint64) Event {
 	}
 	return f
 }
+
+// SelectIn returns the parts of the select e as they would be if its channels were in the given states. It reports false
+// if that cannot be told: who waits in an unbuffered channel is no part of the state.
+func (x *Execution) SelectIn(e *Event, states []uint64) ([]Part, bool) {
+	var parts []Part
+	for k := range x.PartCount(e) {
+		p := x.Part(e, k)
+		if p.cap == 0 {
+			return nil, false
+		}
+		p.State = states[k]
+		p.Class = either(!p.sends && p.State&chanClosed != 0 && chanLen(p.State) <= 0, ClassRead, ClassPoll)
+		parts = append(parts, p)
+	}
+	return parts, true
+}

@@ -132,14 +132,10 @@ func (*selecting) enabled(g *G) bool {
 // selectParts adds the channels of g's select to e.
 func (s *Scheduler) selectParts(g *G, e *Event) {
 	e.parts = int32(len(s.x.parts))
-	ready := false
-	for _, c := range g.op.sel {
-		ready = ready || c.ready()
-	}
 	for _, c := range g.op.sel {
 		if m := c.channel(); m != nil {
 			state, _ := m.state(g)
-			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: selectClass(g, c, ready), State: state, sends: c.sends(), cap: int32(m.cap)})
+			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: selectClass(c), State: state, sends: c.sends(), cap: int32(m.cap)})
 		}
 	}
 	for _, c := range g.op.sel {
@@ -157,17 +153,11 @@ func (s *Scheduler) selectParts(g *G, e *Event) {
 	}
 }
 
-// selectClass says what the select of g does to the channel of case c: it looks at it, and changes it if it may be the
-// case that is executed, unless that receives from a closed channel, or if the select begins to wait there.
-func selectClass(g *G, c Case, ready bool) Class {
+// selectClass says what a select does to the channel of case c: it looks at it and may change it, but for a channel that
+// is closed and empty, and so will not change any more.
+func selectClass(c Case) Class {
 	m := c.channel()
-	switch {
-	case c.ready():
-		return either(m.closed && m.len() <= 0 && len(m.sendq) == 0, ClassRead, ClassPoll)
-	case m.cap == 0 && !ready && !g.op.dflt && g.op.kind == OpSelect:
-		return ClassPoll
-	}
-	return ClassRead
+	return either(!c.sends() && m.closed && m.len() <= 0 && len(m.sendq) == 0, ClassRead, ClassPoll)
 }
 
 // meetingParts completes e, an operation on the unbuffered channel c, if it meets selects that wait: they leave the queues

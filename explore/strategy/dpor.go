@@ -23,7 +23,6 @@ type DPOR struct {
 	at    int       // the decision that comes next
 	fixed int       // decisions before this one are those of the execution before
 	below []*wakeup // the wakeup tree of the next node
-	some  uint64    // if the last node that was left is a choice not all of whose alternatives were tried: which were
 
 	order   order
 	races   races
@@ -43,7 +42,6 @@ type node struct {
 	pool  int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
 	n     int       // alternatives of a choice, zero where goroutines are to choose from
 	tried uint64    // alternatives that have been tried, or are
-	given bool      // only the alternatives of the wakeup tree are to be tried
 	tree  []*wakeup // what is to be tried here
 }
 
@@ -51,9 +49,6 @@ type node struct {
 type action struct {
 	event rt.Event
 	parts []rt.Part // if it has several objects
-
-	// Of a sleeping operation that a choice follows: if some is not zero, only the alternatives in it have been tried.
-	some uint64
 }
 
 // newAction keeps e, an event of x.
@@ -122,7 +117,6 @@ func (d *DPOR) push(s *rt.State) {
 	*n = node{
 		n: s.Choices, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...),
 	}
-	n.given = n.n > 0 && len(n.tree) > 0
 	d.below = nil
 	if i == 0 {
 		return
@@ -218,19 +212,11 @@ func (d *DPOR) Done(x *rt.Execution) bool {
 func (d *DPOR) again(x *rt.Execution, i int) bool {
 	n := &d.nodes[i]
 	d.fixed = i
-	some := d.some
-	d.some = 0
-	switch {
-	case n.given:
-		d.some = n.tried
-		return len(n.tree) > 0
-	case n.n > 0:
+	if n.n > 0 {
 		return bits.OnesCount64(n.tried) < n.n
 	}
 	e := &x.Events[i]
 	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
-	a := newAction(x, e)
-	a.some = some
-	d.asleep = append(d.asleep, a)
+	d.asleep = append(d.asleep, newAction(x, e))
 	return len(n.tree) > 0
 }

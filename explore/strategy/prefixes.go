@@ -32,8 +32,9 @@ type prefix struct {
 // A step is what a goroutine would do next.
 type step struct {
 	event   *rt.Event
-	at      int32 // number of the event, -1 if it is none of the trace
-	same    bool  // it would be that very event: what happens before it is there
+	at      int32     // number of the event, -1 if it is none of the trace
+	parts   []rt.Part // of a select that is not the same
+	same    bool      // it would be that very event: what happens before it is there
 	enabled bool
 	now     rt.Event // the event as it would be, if it is not the same
 }
@@ -168,8 +169,8 @@ func (w *walk) stay(at int32, g rt.GID, costs int32) {
 func (w *walk) leave(at int32, g rt.GID, costs int32) {
 	p := w.list[at]
 	s := &w.next[g]
-	if s.event.Compound() {
-		// What a select does to its channels in the prefix, and so what it would come after, is not known. A key of its
+	if s.event.Compound() && s.parts == nil {
+		// What a select with an unbuffered channel does to its channels in the prefix, and so what it would come after, is not known. A key of its
 		// own makes sure that it is run, at the price of running a trace twice.
 		p.hash = scramble(p.hash)
 	}
@@ -225,7 +226,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 		}
 		s.at = -1
 	}
-	s.now, s.enabled = w.outlook(counts, s.event)
+	s.now, s.parts, s.enabled = w.outlook(counts, s.event)
 	return s
 }
 
@@ -266,15 +267,15 @@ func (w *walk) behindWall(counts []int32, i int32) bool {
 
 // outlook returns what e, an operation that does not come next in the trace itself, would be in the prefix, and whether it
 // would be enabled.
-func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, bool) {
-	if !e.Judged() {
-		return *e, w.hasEnablers(counts, e)
+func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) {
+	if !e.Judged() && e.Kind != rt.OpSelect {
+		return *e, nil, w.hasEnablers(counts, e)
 	}
 	if !e.Compound() {
 		part := w.x.Part(e, 0)
 		state := w.stateIn(counts, part, e)
 		_, enabled := e.Outlook(state)
-		return e.In(state), enabled && w.x.Allows(e, state)
+		return e.In(state), nil, enabled && w.x.Allows(e, state)
 	}
 	var states []uint64
 	ready := false
@@ -284,9 +285,13 @@ func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, bool) {
 		ready = ready || part.Ready(e, states[k])
 	}
 	if e.Kind == rt.OpAwait {
-		return *e, w.x.Allows(e, states...)
+		return *e, nil, w.x.Allows(e, states...)
 	}
-	return *e, ready || e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait
+	if e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
+		return *e, nil, true
+	}
+	parts, _ := w.x.SelectIn(e, states)
+	return *e, parts, ready || !e.Judged()
 }
 
 // hasEnablers reports whether what enabled e, as far as relations tell, is in the prefix.
@@ -371,8 +376,11 @@ func (w *walk) past(counts []int32, s *step) []int32 {
 			continue
 		}
 		class := part.Class
-		if !e.Compound() {
+		switch {
+		case !e.Compound():
 			class = e.Class
+		case s.parts != nil:
+			class = s.parts[k].Class
 		}
 		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 			u := &o.touches[t]

@@ -11,6 +11,7 @@ import "github.com/calvin-go/calvin/explore/rt"
 type race struct {
 	first, second int32  // events, see eventOf
 	state         uint64 // of the object of the second, if it has only one, were it executed instead of the first
+	late          bool   // whether the second would be enabled depends on events after it
 }
 
 // races are the races of an execution, in the order of their second event.
@@ -85,9 +86,12 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
+		case !enabled && (part.Class == rt.ClassSendClosed || part.Class == rt.ClassRecvClosed):
+			// On a channel that is still open it may wait for a partner that comes only now that it does not wait.
+			r.list = append(r.list, race{first: u.event, second: j, state: state, late: true})
 		case !enabled:
 		case dependent(relation):
-			r.list = append(r.list, race{u.event, j, state})
+			r.list = append(r.list, race{first: u.event, second: j, state: state})
 			if u.class.Total() {
 				return
 			}
@@ -95,7 +99,7 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 		case now != part.Class:
 			// They are not dependent, but without the first the second has another effect: a Done lacks its Add, or a
 			// send on a closed channel, before that is closed, competes with another send.
-			r.list = append(r.list, race{u.event, j, state})
+			r.list = append(r.list, race{first: u.event, second: j, state: state})
 		}
 	}
 }
@@ -121,7 +125,7 @@ func (r *races) ofParts(o *order, e *rt.Event, j int32) {
 		if !dependent(rt.RelationOn(a, u.class, e, o.x.Part(e, p).Class)) || seen[a.G] > u.event || !o.enabledWithout(u.event, e) {
 			continue
 		}
-		r.list = append(r.list, race{u.event, j, e.State})
+		r.list = append(r.list, race{first: u.event, second: j, state: e.State})
 		o.join(seen, u.event)
 	}
 }

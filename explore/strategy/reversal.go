@@ -48,7 +48,11 @@ func (r *reversal) restOf(d *DPOR, x *rt.Execution, i int32) {
 // queue queues the sequence for a race, unless it is covered.
 func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 	second := eventOf(x, c.second)
-	e := action{event: second.In(c.state)}
+	state, enabled := r.late(x, c, second)
+	if !enabled {
+		return
+	}
+	e := action{event: second.In(state)}
 	if second.Compound() {
 		e.parts = x.Parts(second)
 	}
@@ -67,6 +71,21 @@ func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 		}
 	}
 	n.tree = r.insert(d, x, n.tree, v)
+}
+
+// late returns the state in which the second event of the race would be executed, and whether it would be enabled.
+func (r *reversal) late(x *rt.Execution, c *race, second *rt.Event) (uint64, bool) {
+	if !c.late {
+		return c.state, true
+	}
+	state := c.state
+	for _, k := range r.rest {
+		if e := &x.Events[k]; k > c.second && e.Obj == second.Obj && !e.Compound() {
+			state += e.Change(e.Class)
+		}
+	}
+	_, enabled := second.Outlook(state)
+	return state, enabled
 }
 
 // filter leaves out of rest the second event of the race, and what comes after it and depends on what it will do now.

@@ -127,7 +127,7 @@ func covers(o *order, x *rt.Execution, q *action, v wish) bool {
 				}
 			}
 			// If its effect is another, what supplied it comes before.
-			return e.Class == q.event.Class && q.tried(x, k)
+			return e.Class == q.event.Class
 		}
 		commutes = commutes && q.independent(x, e)
 	}
@@ -135,18 +135,9 @@ func covers(o *order, x *rt.Execution, q *action, v wish) bool {
 	case v.e == nil:
 		return commutes
 	case v.e.event.G == q.event.G:
-		return v.e.event.Class == q.event.Class && q.some == 0 && begins(x, v.e, v.rest)
+		return v.e.event.Class == q.event.Class && begins(x, v.e, v.rest)
 	}
 	return commutes && q.independentOf(v.e)
-}
-
-// tried reports whether q has been tried with the alternative that event k, which is the same operation, took.
-func (q *action) tried(x *rt.Execution, k int32) bool {
-	if q.some == 0 || int(k)+1 == len(x.Events) {
-		return q.some == 0
-	}
-	next := &x.Events[k+1]
-	return next.Kind == rt.OpChoice && q.some>>next.Seq&1 != 0
 }
 
 // begins reports whether e, an operation of a goroutine that has none in rest, is independent of all of rest.
