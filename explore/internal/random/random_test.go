@@ -8,12 +8,13 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 300, "how many random programs to compare the strategies on")
+	programs = flag.Int("programs", 60, "how many random programs to compare the strategies on")
 	seed     = flag.Uint64("seed", 1, "seed of the first program")
 )
 
-// On random programs dpor finds the same final states and bugs as dfs, with exactly one execution a trace.
-func TestDPOR(t *testing.T) {
+// On random programs dpor finds the same final states and bugs as dfs, with exactly one execution a trace, and icb and bpor
+// what dfs does at every bound. For more: go test ./explore/internal/random -args -programs 10000
+func TestStrategies(t *testing.T) {
 	dfs, dpor, bad := 0, 0, 0
 	for k := range *programs {
 		p := random.Generate(*seed + uint64(k))
