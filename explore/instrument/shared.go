@@ -14,7 +14,8 @@ import (
 //
 //   - a package variable that is assigned outside its declaration, or whose address is taken;
 //   - a local variable whose address is taken;
-//   - a local variable that a function literal captures and that is assigned again after its declaration.
+//   - a local variable that a function literal captures and that is assigned again after its declaration, be it by a
+//     return statement.
 //
 // What is reached through a pointer, a slice or a map may always be shared. Reads of all other variables need no
 // instrumentation: their only write happens before every read.
@@ -22,7 +23,8 @@ type sharing struct {
 	addressed map[*types.Var]bool
 	assigned  map[*types.Var]bool
 	captured  map[*types.Var]bool
-	foreign   map[string]bool // package variables by path and name, of all packages: a package sees others as export data
+	elsewhere map[*types.Var]bool // assigned by another function than the one that declares it
+	foreign   map[string]bool     // package variables by path and name, of all packages: a package sees others as export data
 }
 
 // globalKey names a package variable the same way seen from every package.
@@ -39,11 +41,14 @@ func (s *sharing) has(v *types.Var) bool {
 	return s.addressed[v] || s.captured[v] && s.assigned[v]
 }
 
+// writtenElsewhere reports whether another than the function that declares v may write to it.
+func (s *sharing) writtenElsewhere(v *types.Var) bool { return s.addressed[v] || s.elsewhere[v] }
+
 // newSharing looks at all packages, for an exported variable may be assigned from any of them.
 func newSharing(pkgs []*packages.Package) *sharing {
 	s := &sharing{
 		addressed: map[*types.Var]bool{}, assigned: map[*types.Var]bool{},
-		captured: map[*types.Var]bool{}, foreign: map[string]bool{},
+		captured: map[*types.Var]bool{}, elsewhere: map[*types.Var]bool{}, foreign: map[string]bool{},
 	}
 	for _, p := range pkgs {
 		for _, f := range p.Syntax {
@@ -83,12 +88,14 @@ func (w *sharingWalk) walk(n ast.Node, fn ast.Node) {
 			w.ident(n, fn)
 		case *ast.AssignStmt:
 			for _, lhs := range n.Lhs {
-				w.assign(lhs)
+				w.assign(lhs, fn)
 			}
 		case *ast.IncDecStmt:
-			w.assign(n.X)
+			w.assign(n.X, fn)
 		case *ast.RangeStmt:
-			w.rangeStmt(n)
+			w.rangeStmt(n, fn)
+		case *ast.ReturnStmt:
+			w.returnStmt(n, fn)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				w.address(n.X)
@@ -128,16 +135,17 @@ func (w *sharingWalk) ident(id *ast.Ident, fn ast.Node) {
 }
 
 // assign marks the variable that an assignment to e changes, unless it declares it.
-func (w *sharingWalk) assign(e ast.Expr) {
+func (w *sharingWalk) assign(e ast.Expr, fn ast.Node) {
 	if id, ok := e.(*ast.Ident); ok && w.info.Defs[id] != nil {
 		return
 	}
 	if v := w.root(e); v != nil {
 		w.assigned[v] = true
+		w.elsewhere[v] = w.elsewhere[v] || w.declared[v] != fn
 	}
 }
 
-func (w *sharingWalk) rangeStmt(n *ast.RangeStmt) {
+func (w *sharingWalk) rangeStmt(n *ast.RangeStmt, fn ast.Node) {
 	for _, e := range []ast.Expr{n.Key, n.Value} {
 		if e == nil {
 			continue
@@ -149,8 +157,28 @@ func (w *sharingWalk) rangeStmt(n *ast.RangeStmt) {
 			}
 			continue
 		}
-		w.assign(e)
+		w.assign(e, fn)
 	}
+}
+
+// returnStmt marks the named results that a return statement assigns.
+func (w *sharingWalk) returnStmt(n *ast.ReturnStmt, fn ast.Node) {
+	if len(n.Results) == 0 {
+		return
+	}
+	for _, name := range resultNames(functionType(fn)) {
+		if v, ok := w.info.Defs[name].(*types.Var); ok {
+			w.assigned[v] = true
+		}
+	}
+}
+
+// functionType is the type of a function, as written.
+func functionType(fn ast.Node) *ast.FuncType {
+	if d, ok := fn.(*ast.FuncDecl); ok {
+		return d.Type
+	}
+	return fn.(*ast.FuncLit).Type
 }
 
 func (w *sharingWalk) address(e ast.Expr) {

@@ -56,7 +56,12 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.BlockStmt:
 		return one(r.block(s))
 	case *ast.ForStmt:
+		if vars := r.copiedVars(s); len(vars) > 0 {
+			return r.copyingLoop(s, vars), false
+		}
 		return one(r.forStmt(s))
+	case *ast.ReturnStmt:
+		return r.returnStmt(s), false
 	case *ast.RangeStmt:
 		return r.rangeStmt(s), false
 	case *ast.SelectStmt:
@@ -78,7 +83,9 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 // labeled puts the label before the loop that it names, and before the first of all other statements.
 func (r *rewriter) labeled(s *ast.LabeledStmt) ([]fragment, bool) {
 	label := span(s.Pos(), s.Stmt.Pos())
-	if _, loop := s.Stmt.(*ast.RangeStmt); !loop {
+	switch s.Stmt.(type) {
+	case *ast.RangeStmt, *ast.ForStmt:
+	default:
 		return []fragment{join(label, r.stmt(s.Stmt))}, false
 	}
 	list, declares := r.stmts(s.Stmt)
@@ -114,6 +121,9 @@ func (r *rewriter) blockWith(b *ast.BlockStmt, first fragment) fragment {
 
 // body rewrites the body of a function.
 func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
+	outer := r.results
+	r.results = resultNames(t)
+	defer func() { r.results = outer }()
 	var first []fragment
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		if list == nil {

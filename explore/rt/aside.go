@@ -65,7 +65,7 @@ func (s *Scheduler) explain(b, found *Bug) {
 }
 
 // variable is how an access names what it reads or assigns, if it names one variable.
-var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^]|<<|>>|&\^)?= )`)
+var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
 
 var participles = map[Kind]string{OpRead: "read", OpWrite: "written"}
 
