@@ -129,9 +129,9 @@ func compareBounded(p *Program, dfs *Run) string {
 	return ""
 }
 
-// selects reports whether there are selects. All their alternatives are tried, even where a wakeup sequence asks for one;
+// Selects reports whether there are selects. All their alternatives are tried, even where a wakeup sequence asks for one;
 // the others may turn out to be redundant.
-func (p *Program) selects() bool {
+func (p *Program) Selects() bool {
 	for _, ops := range p.Goroutines {
 		for _, o := range ops {
 			if o.Do == "select" {
@@ -143,7 +143,7 @@ func (p *Program) selects() bool {
 }
 
 // selectsUnbuffered reports whether there are selects with unbuffered channels, of which bpor may run a trace repeatedly.
-func (p *Program) selectsUnbuffered() bool { return p.selects() && (p.Caps[0] == 0 || p.Caps[1] == 0) }
+func (p *Program) selectsUnbuffered() bool { return p.Selects() && (p.Caps[0] == 0 || p.Caps[1] == 0) }
 
 func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 	switch {
@@ -194,7 +194,7 @@ func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 		return fmt.Sprintf("dfs finds %s, dpor %s", want.Kinds, got.Kinds)
 	case got.Duplicates > 0:
 		return fmt.Sprintf("dpor runs %d executions for %d traces", got.Result.Executions, len(got.States))
-	case got.Result.Outcomes[rt.Redundant] > 0 && !p.selects():
+	case got.Result.Outcomes[rt.Redundant] > 0 && !p.Selects():
 		return fmt.Sprintf("dpor begins %d redundant executions", got.Result.Outcomes[rt.Redundant])
 	case s.Derailed > 0:
 		return fmt.Sprintf("dpor derails %d times", s.Derailed)

@@ -10,6 +10,7 @@ import (
 var (
 	programs = flag.Int("programs", 60, "how many random programs to compare the strategies on")
 	seed     = flag.Uint64("seed", 1, "seed of the first program")
+	selects  = flag.Bool("selects", true, "also programs with selects")
 )
 
 // On random programs dpor finds the same final states and bugs as dfs, with exactly one execution a trace, and icb and bpor
@@ -18,6 +19,9 @@ func TestStrategies(t *testing.T) {
 	dfs, dpor, bad := 0, 0, 0
 	for k := range *programs {
 		p := random.Generate(*seed + uint64(k))
+		if p.Selects() && !*selects {
+			continue
+		}
 		difference, a, b := random.Check(p)
 		dfs, dpor = dfs+a, dpor+b
 		if difference == "" {
