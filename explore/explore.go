@@ -92,7 +92,6 @@ type task struct {
 	pkg    instrument.TestPackage
 	test   string
 	binary string
-	err    error // of the build
 }
 
 type runner struct {

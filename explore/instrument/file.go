@@ -27,12 +27,10 @@ func (r *rewriter) rewriteFile() fragment {
 		out = append(append(out, span(pos, n.Pos())...), f...)
 		pos = n.End()
 	}
-	var imports []*ast.GenDecl
 	var body []fragment
 	for _, d := range r.file.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
-			imports = append(imports, g)
-			body = append(body, nil)
+			body = append(body, nil) // once it is known what is used
 			continue
 		}
 		body = append(body, r.decl(d))

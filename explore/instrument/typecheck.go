@@ -126,6 +126,7 @@ func (k *checker) importFor(p *packages.Package, path string) (*types.Package, e
 		return nil, fmt.Errorf("import %s: %w", path, err)
 	}
 	defer file.Close()
+	//lint:ignore SA1019 what go list -export names is an archive, which Read alone does not take
 	r, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", path, err)
