@@ -2,26 +2,30 @@ package worker
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
 )
 
-// explore runs the phases of the job's strategy one after the other until one finds a bug or the budget is spent.
-func (w *worker) explore(test *rt.Test) (Message, error) {
+// explore runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
+// has been explored, or the budget is spent.
+func (w *worker) explore(body func(*rt.T)) (Message, error) {
 	total := Message{Done: true, Bound: -1}
 	phases, err := w.phases()
 	if err != nil {
 		return total, err
 	}
+	asked := phases[len(phases)-1].bound
 	for _, p := range phases {
 		cfg, ok := w.config(p, &total)
 		if !ok {
 			return total, nil // the budget is spent
 		}
-		r := rt.Explore(cfg, w.body(test))
+		r := rt.Explore(cfg, body)
 		total.add(r)
 		switch {
 		case r.Err != nil:
@@ -30,21 +34,28 @@ func (w *worker) explore(test *rt.Test) (Message, error) {
 		case len(r.Bugs) > 0:
 			return total, nil
 		case p.exhaustive && r.Exhausted:
-			total.Exhausted, total.Bound = true, p.bound
-			if p.bound < 0 {
+			total.Doubt = doubt(cfg.Strategy)
+			if total.Doubt == "" && p.bound == asked {
+				total.Exhausted, total.Bound = true, p.bound
 				return total, nil
 			}
-		case p.exhaustive:
-			return total, nil
 		}
 	}
 	return total, nil
 }
 
+// doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.
+func doubt(s rt.Strategy) string {
+	if d, ok := s.(interface{ Doubt() string }); ok {
+		return d.Doubt()
+	}
+	return ""
+}
+
 // config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
 func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	cfg = rt.Config{
-		Strategy: p.strategy(), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		Strategy: p.strategy(func(bound int) { total.Bound = bound }), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
 		HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(r *rt.Result) bool {
@@ -164,7 +175,8 @@ func (w *worker) phases() ([]phase, error) {
 	}
 	f, ok := Strategies[w.job.Strategy]
 	if !ok {
-		return nil, fmt.Errorf("there is no strategy %s", w.job.Strategy)
+		names := slices.Sorted(maps.Keys(Strategies))
+		return nil, fmt.Errorf("there is no strategy %q, but %s", w.job.Strategy, strings.Join(names, ", "))
 	}
 	return f(&w.job), nil
 }

@@ -58,7 +58,7 @@ func (w *worker) run() {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
 	w.began = time.Now()
-	message, err := w.explore(test)
+	message, err := w.explore(w.body(test))
 	if err != nil {
 		w.fail(err)
 	}
