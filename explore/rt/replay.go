@@ -30,6 +30,10 @@ func (n *Nondeterminism) Error() string {
 		return fmt.Sprintf("the test is not deterministic: step %d, %v by goroutine %d at %v, is not possible again",
 			n.At, n.Expected.Kind, n.Expected.G, n.Expected.Site)
 	}
+	if e, a := n.Expected, n.Actual; e.G == a.G && e.Kind == a.Kind && e.Site == a.Site {
+		return fmt.Sprintf("the test is not deterministic: step %d, %v by goroutine %d at %v, is now on another object or has another effect",
+			n.At, e.Kind, e.G, e.Site)
+	}
 	return fmt.Sprintf("the test is not deterministic: step %d was %v by goroutine %d at %v and is now %v by goroutine %d at %v",
 		n.At, n.Expected.Kind, n.Expected.G, n.Expected.Site, n.Actual.Kind, n.Actual.G, n.Actual.Site)
 }

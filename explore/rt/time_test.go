@@ -169,6 +169,16 @@ func TestTime(t *testing.T) {
 				t.Error("time has passed it by")
 			}
 		}},
+		{name: "busy wait for a deadline beside a ticker", complete: 1, run: func(t *rt.T) {
+			tk, began, n := rt.NewTicker(1, time.Millisecond), rt.Now(2), 0
+			for rt.Since(3, began) < 10*time.Millisecond {
+				n++
+			}
+			if n > 1500 {
+				t.Errorf("%d readings", n)
+			}
+			rt.TickerStop(6, tk)
+		}},
 		{name: "busy wait for the end of time", run: func(t *rt.T) {
 			for rt.Now(1).Year() < 9999 {
 				rt.Spin(2)

@@ -88,7 +88,7 @@ func (s *Scheduler) countReading(g *G, site Site) {
 	g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
 	s.spinners = append(s.spinners, g)
 	s.wait(g)
-	g.readings = maxReadings
+	g.readAt, g.readings = s.time.now, maxReadings // it goes on waiting, a step of the clock at a time
 }
 
 // Since is time.Since(t).
