@@ -33,6 +33,10 @@ var arrows = map[string][]string{
 	"explore/worker":     {"explore/rt", "explore/strategy"},
 
 	"explore/internal/trace":  {"explore/rt"},
+	"explore/internal/chess":  {"explore/rt", "explore/strategy"},
+	"explore/internal/golden": {"explore/rt", "explore/strategy"},
+	"explore/coverage":        {"explore/internal/chess"},
+	"explore/tracecounts":     {"explore/internal/golden", "explore/strategy"},
 	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 
