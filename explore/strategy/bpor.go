@@ -65,11 +65,7 @@ func (b *BPOR) Next(s *rt.State) int {
 // Done queues the prefixes that depart from the execution, and takes the next one that is not known by now.
 func (b *BPOR) Done(x *rt.Execution) bool {
 	b.counts[b.level]++
-	b.order.truncate(0)
-	b.order.open(x)
-	for b.order.n < len(x.Events) {
-		b.order.add()
-	}
+	b.order.all(x)
 	b.walk.all(b, x)
 	b.at = 0
 	for {

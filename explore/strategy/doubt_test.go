@@ -8,8 +8,8 @@ import (
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
-// A reduction is in doubt about selects among several channels, whether they go on or wait for ever, and about misuse that
-// the program survives; about nothing else.
+// A reduction is in doubt about selects among several channels, whether they go on or wait for ever, about misuse that
+// the program survives, and about Adds of which any may be the first; about nothing else.
 func TestDoubt(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     func()
@@ -43,6 +43,32 @@ func TestDoubt(t *testing.T) {
 		"a Done too many": {func() {
 			defer func() { recover() }()
 			rt.WaitGroupDone(1, rt.New(new(sync.WaitGroup)))
+		}, true},
+		"Adds by one goroutine": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			for range 2 {
+				rt.WaitGroupAdd(1, wg, 1)
+				rt.Go(2, func() { rt.WaitGroupDone(3, wg) })
+			}
+			rt.WaitGroupWait(4, wg)
+		}, false},
+		"Adds in order": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			rt.WaitGroupAdd(1, wg, 1)
+			rt.Go(2, func() {
+				rt.WaitGroupAdd(3, wg, 1)
+				rt.WaitGroupDone(4, wg)
+				rt.WaitGroupDone(4, wg)
+			})
+			rt.WaitGroupWait(5, wg)
+		}, false},
+		"Adds in any order": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			rt.WaitGroupAdd(1, wg, 1)
+			rt.Go(2, func() { rt.WaitGroupAdd(3, wg, 1) })
+			rt.Go(4, func() { rt.WaitGroupDone(5, wg) })
+			rt.WaitGroupWait(6, wg)
+			rt.WaitGroupAdd(7, wg, 1)
 		}, true},
 	} {
 		s := strategy.NewReduced(strategy.NewChecked(strategy.NewDPOR()))

@@ -71,6 +71,15 @@ func (o *order) open(x *rt.Execution) {
 	}
 }
 
+// all makes o the order of x alone.
+func (o *order) all(x *rt.Execution) {
+	o.truncate(0)
+	o.open(x)
+	for o.n < len(x.Events) {
+		o.add()
+	}
+}
+
 // add takes in the next event.
 func (o *order) add() {
 	i := int32(o.n)
