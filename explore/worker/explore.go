@@ -11,37 +11,47 @@ import (
 	"github.com/calvin-go/calvin/explore/rt"
 )
 
-// explore runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
-// has been explored, or the budget is spent.
+// explore explores body, and claims nothing where there may be executions that no strategy has seen: what was truncated
+// might have gone on, and what is not under control might have gone another way.
 func (w *worker) explore(body func(*rt.T)) (Message, error) {
 	total := Message{Done: true, Bound: -1}
+	err := w.search(body, &total)
+	if total.Truncated > 0 || len(total.OutOfControl) > 0 {
+		total.Exhausted, total.Bound = false, -1
+	}
+	return total, err
+}
+
+// search runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
+// has been explored, or the budget is spent.
+func (w *worker) search(body func(*rt.T), total *Message) error {
 	phases, err := w.phases()
 	if err != nil {
-		return total, err
+		return err
 	}
 	asked := phases[len(phases)-1].bound
 	for _, p := range phases {
-		cfg, ok := w.config(p, &total)
+		cfg, ok := w.config(p, total)
 		if !ok {
-			return total, nil // the budget is spent
+			return nil // the budget is spent
 		}
 		r := rt.Explore(cfg, body)
 		total.add(r)
 		switch {
 		case r.Err != nil:
 			total.Err = r.Err.Error()
-			return total, nil
+			return nil
 		case len(r.Bugs) > 0:
-			return total, nil
+			return nil
 		case p.exhaustive && r.Exhausted:
 			total.Doubt = doubt(cfg.Strategy)
 			if total.Doubt == "" && p.bound == asked {
 				total.Exhausted, total.Bound = true, p.bound
-				return total, nil
+				return nil
 			}
 		}
 	}
-	return total, nil
+	return nil
 }
 
 // doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.

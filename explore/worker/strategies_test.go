@@ -123,6 +123,16 @@ func TestExhausted(t *testing.T) {
 	}
 }
 
+// What is cut short is no part of any claim.
+func TestTruncated(t *testing.T) {
+	for _, name := range []string{"auto", "dfs", "icb"} {
+		m := explored(t, Job{Strategy: name, Bound: 1, Max: 1000, MaxSteps: 4, Seed: 1}, adds)
+		if m.Truncated == 0 || m.Exhausted || m.Bound != -1 {
+			t.Errorf("%s: %d truncated, exhausted %t, bound %d", name, m.Truncated, m.Exhausted, m.Bound)
+		}
+	}
+}
+
 func TestUnknownStrategy(t *testing.T) {
 	w := &worker{job: Job{Strategy: "magic"}}
 	const want = `there is no strategy "magic", but auto, bpor, dfs, dpor, icb, pct, random`

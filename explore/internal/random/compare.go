@@ -154,7 +154,7 @@ func (p *Program) branches() bool {
 func (p *Program) selects() bool {
 	for _, ops := range p.Goroutines {
 		for _, o := range ops {
-			if o.Do == "select" {
+			if o.Do == "select" || o.Do == "tryrecv" || o.Do == "trysend" {
 				return true
 			}
 		}

@@ -54,7 +54,7 @@ func schedules(p *Program) float64 {
 type block func(r *rand.Rand) []Op
 
 // blocksOf has the ways to use each kind of object.
-var blocksOf = []block{words, words, plain, mutexes, mutexes, rwmutexes, rwmutexes, channels, channels, selects, waitGroups, onces, conds}
+var blocksOf = []block{words, words, plain, mutexes, mutexes, rwmutexes, rwmutexes, channels, channels, polls, selects, waitGroups, onces, conds}
 
 func pick(r *rand.Rand, names ...string) []Op {
 	return []Op{{Do: names[r.IntN(len(names))], Obj: r.IntN(2), V: r.IntN(3), W: r.IntN(3)}}
@@ -109,6 +109,8 @@ func channels(r *rand.Rand) []Op {
 }
 
 func selects(r *rand.Rand) []Op { return pick(r, "select", "select", "send", "recv", "close") }
+
+func polls(r *rand.Rand) []Op { return pick(r, "tryrecv", "trysend", "send", "recv", "close") }
 
 func waitGroups(r *rand.Rand) []Op { return pick(r, "wgadd", "wgdone", "wgdone", "wgwait") }
 

@@ -171,6 +171,13 @@ var statements = map[string]func(a *actor, o Op){
 		a.read(v)
 		a.readBool(ok)
 	},
+	"tryrecv": func(a *actor, o Op) {
+		c := rt.OnRecv(a.chans[o.Obj])
+		a.read(rt.Select(a.site, true, c))
+		a.read(c.V)
+		a.readBool(c.OK)
+	},
+	"trysend": func(a *actor, o Op) { a.read(rt.Select(a.site, true, rt.OnSend(a.chans[o.Obj]).With(o.V))) },
 	// A select from channel Obj, and from or to the other one: V is zero for a receive; W is zero for no default.
 	"select": func(a *actor, o Op) {
 		first := rt.OnRecv(a.chans[o.Obj])
