@@ -31,13 +31,19 @@ var doubts = []struct {
 // Doubt returns why there may be executions other than those that have been run, "" if there are none.
 func (r *Reduced) Doubt() string { return r.doubt }
 
-// selects reports whether there is a select among several channels. What it does to them depends on who waits there and
-// which cases are ready; reversed, it is taken to do what it did in the execution.
+// selects reports whether there is a select among several channels, or on an unbuffered one. What it does to them depends
+// on who waits there and which cases are ready; reversed, it is taken to do what it did in the execution.
 func (*Reduced) selects(x *rt.Execution) bool {
-	among := func(e rt.Event) bool {
-		return (e.Kind == rt.OpSelect || e.Kind == rt.OpSelectWait) && x.PartCount(&e) > 1
+	return slices.ContainsFunc(x.Events, func(e rt.Event) bool { return inexact(x, &e) }) ||
+		slices.ContainsFunc(x.Pending, func(e rt.Event) bool { return inexact(x, &e) })
+}
+
+func inexact(x *rt.Execution, e *rt.Event) bool {
+	if e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
+		return false
 	}
-	return slices.ContainsFunc(x.Events, among) || slices.ContainsFunc(x.Pending, among)
+	_, exact := x.SelectIn(e, make([]uint64, x.PartCount(e)))
+	return !exact || x.PartCount(e) > 1
 }
 
 // misuse reports whether an operation lacks what it undoes. Whether a Done does depends on all the Adds and Dones before,
