@@ -198,7 +198,7 @@ func verdict(m worker.Message) (Verdict, string) {
 	case m.Exhausted && len(m.OutOfControl) == 0 && m.Truncated == 0:
 		return OK, ""
 	}
-	return Incomplete, ""
+	return Incomplete, m.Doubt
 }
 
 // runWorker runs a test binary with a job and returns its result; if ctx is cancelled, the last that it said.

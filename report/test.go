@@ -29,7 +29,7 @@ type TestResult struct {
 	Complete      bool // there is no other schedule within the bound
 	Bound         int  // of preemptions, -1 for none
 	Seconds       float64
-	Reason        string   // of TestError
+	Reason        string   // of TestError, and of TestIncomplete if it is not the budget
 	OutOfControl  []string // what happened that the scheduler did not decide
 }
 

@@ -32,6 +32,9 @@ func (r *Text) Test(t *TestResult) error {
 			paint = r.paint.undecided
 		}
 		fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(t.Package+"."+t.Test), paint(t.Meaning()), r.paint.faint("("+r.spent(t)+")"))
+		if t.Reason != "" {
+			writeIndented(&b, t.Reason)
+		}
 	}
 	for _, s := range t.OutOfControl {
 		writeIndented(&b, "out of control: "+s)

@@ -16,6 +16,9 @@ import (
 // Small random programs are run natively, as outside an exploration the functions of this package do what they stand
 // for: whatever is observed then must be among what the exploration of all schedules observes.
 func TestNativeIsExplored(t *testing.T) {
+	if raceDetector {
+		t.Skip("the programs race with each other, as a close with a send")
+	}
 	programs, runs := 300, 40
 	if testing.Short() {
 		programs = 40
