@@ -21,6 +21,10 @@ demo: libz3 $(CALVIN)
 	@echo '$$ calvin check ./cmd/calvin/testdata/hits'
 	@$(CALVIN) check ./cmd/calvin/testdata/hits; code=$$?; \
 	if [ $$code -ne 1 ]; then echo "want a finding and exit code 1, got $$code" >&2; exit 1; fi
+	@echo
+	@echo '$$ calvin explore ./cmd/calvin/testdata/bank'
+	@$(CALVIN) explore -trace='' ./cmd/calvin/testdata/bank; code=$$?; \
+	if [ $$code -ne 1 ]; then echo "want a bug and exit code 1, got $$code" >&2; exit 1; fi
 
 # The go command's patterns pass over directories of this name.
 TESTDATA := ./testdata ./testdata/gen ./testdata/mutant ./testdata/examples/...

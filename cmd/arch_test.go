@@ -25,6 +25,19 @@ var arrows = map[string][]string{
 	"vcgen":   {"ir"},
 	"prover":  {"ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
+
+	"explore":            {"explore/instrument", "explore/rt", "explore/worker"},
+	"explore/instrument": {"load"},
+	"explore/rt":         {},
+	"explore/strategy":   {"explore/rt"},
+	"explore/worker":     {"explore/rt", "explore/strategy"},
+
+	"explore/internal/trace":  {"explore/rt"},
+	"explore/internal/chess":  {"explore/rt", "explore/strategy"},
+	"explore/internal/golden": {"explore/rt", "explore/strategy"},
+	"explore/coverage":        {"explore/internal/chess"},
+	"explore/tracecounts":     {"explore/internal/golden", "explore/strategy"},
+	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 
 func TestImportsFollowThePipeline(t *testing.T) {

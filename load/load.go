@@ -45,6 +45,14 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 		Overlay:    c.Overlay,
 		ParseFile:  parseFile,
 	}, patterns...)
+	return Checked(ctx, c.Dir, patterns, pkgs, err)
+}
+
+// Checked takes what packages.Load returned for the patterns in dir ("" for the working directory), and returns the
+// packages sorted by path, or an *Error if something keeps one from being compiled.
+func Checked(
+	ctx context.Context, dir string, patterns []string, pkgs []*packages.Package, err error,
+) ([]*packages.Package, error) {
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("load packages: %w", ctx.Err())
@@ -54,7 +62,7 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 	if len(pkgs) == 0 {
 		return nil, noPackages(patterns)
 	}
-	if err := problems(pkgs, c.Dir); err != nil {
+	if err := problems(pkgs, dir); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })

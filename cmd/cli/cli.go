@@ -33,6 +33,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"check", "[flags] [packages]", "verify annotated packages", runCheck},
+		{"explore", "[flags] [packages]", "explore the schedules of tests", runExplore},
+		{"replay", "TRACE", "run one recorded schedule again", runReplay},
 		{"explain", "CODE", "say what a finding means, with an example and its mend", runExplain},
 		{"version", "", "print the version", runVersion},
 	}
@@ -65,7 +67,7 @@ func usage(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(w, "\tcalvin %-28s %s\n", strings.TrimSpace(c.name+" "+c.args), c.short)
 	}
-	fmt.Fprint(w, "\nRun calvin check -h for the flags.\n")
+	fmt.Fprint(w, "\nRun calvin check -h or calvin explore -h for the flags.\n")
 }
 
 // fail reports an error that ends the command.

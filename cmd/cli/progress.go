@@ -20,12 +20,15 @@ func newProgress(w io.Writer) *progress {
 	return &progress{out: w}
 }
 
-func (p *progress) show(done, total int) {
+func (p *progress) show(done, total int) { p.line("%d of %d functions", done, total) }
+
+// line replaces what is shown.
+func (p *progress) line(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.out != nil {
 		p.shown = true
-		fmt.Fprintf(p.out, "\r\033[K%d of %d functions", done, total)
+		fmt.Fprintf(p.out, "\r\033[K"+format, args...)
 	}
 }
 

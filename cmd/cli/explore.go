@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"go/token"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/explore"
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/report"
+)
+
+// exploreFlags are the flags of calvin explore.
+type exploreFlags struct {
+	set *flag.FlagSet
+
+	form, run, strategy, trace, color, tags, dir, instrument, visible, clock, leaks string
+
+	bound, max, workers int
+	time                time.Duration
+	seed                uint64
+}
+
+func newExploreFlags() *exploreFlags {
+	f := &exploreFlags{set: flag.NewFlagSet("calvin explore", flag.ContinueOnError)}
+	s := f.set
+	s.IntVar(&f.bound, "bound", -1, "most preemptions of a schedule, for the strategies that have a bound; -1 for the strategy's default")
+	s.StringVar(&f.dir, "C", "", "change to `dir` first")
+	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
+	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
+	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
+	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
+	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
+	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
+	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
+	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
+	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
+	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
+	s.DurationVar(&f.time, "time", 30*time.Second, "most time for a test; 0 for no limit")
+	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty for not at all")
+	s.StringVar(&f.visible, "visible", "sync", "where goroutines may be switched: sync (at synchronisation; accesses to memory are checked for races) or all (at accesses too)")
+	s.Usage = func() {
+		fmt.Fprintf(s.Output(), "usage: calvin explore [flags] [packages]\n\n")
+		s.PrintDefaults()
+		fmt.Fprintf(s.Output(), "\nexit code: 0 no test has a bug in any schedule within the bound; 1 a test has one; 2 the command line or a\n"+
+			"package is in error; 3 no bug was found, but a budget ended the search or a test cannot be explored\n")
+	}
+	return f
+}
+
+func strategyNames() []string { return slices.Sorted(maps.Keys(worker.Strategies)) }
+
+// choice is a flag with a set of values.
+type choice struct {
+	flag, value string
+	of          []string
+}
+
+// check returns an error if the value is none of the set.
+func (c choice) check() error {
+	if slices.Contains(c.of, c.value) {
+		return nil
+	}
+	last := len(c.of) - 1
+	if last == 0 {
+		return fmt.Errorf("-%s is %s, not %q", c.flag, c.of[0], c.value)
+	}
+	return fmt.Errorf("-%s is %s or %s, not %q", c.flag, strings.Join(c.of[:last], ", "), c.of[last], c.value)
+}
+
+// options checks the flags and turns them into options.
+func (f *exploreFlags) options(dir string) (explore.Options, error) {
+	for _, c := range []choice{
+		{"f", f.form, []string{"text", "json"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+		{"strategy", f.strategy, strategyNames()},
+		{"clock", f.clock, []string{"idle", "any"}},
+		{"leaks", f.leaks, []string{"report", "ignore"}},
+		{"visible", f.visible, []string{"sync", "all"}},
+	} {
+		if err := c.check(); err != nil {
+			return explore.Options{}, err
+		}
+	}
+	if f.workers < 1 {
+		return explore.Options{}, fmt.Errorf("-p is at least 1, not %d", f.workers)
+	}
+	if f.max < 0 || f.time < 0 {
+		return explore.Options{}, errors.New("-max and -time are not negative")
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return explore.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+	}
+	opts := explore.Options{
+		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args()},
+		Workers: f.workers,
+		Job: worker.Job{
+			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
+			ClockAny: f.clock == "any", VisibleAll: f.visible == "all", IgnoreLeaks: f.leaks == "ignore",
+		},
+	}
+	if f.instrument != "" {
+		opts.Config.Instrument = strings.Split(f.instrument, ",")
+	}
+	if f.trace != "" {
+		opts.TraceDir = f.trace
+		if !filepath.IsAbs(f.trace) {
+			opts.TraceDir = filepath.Join(dir, f.trace)
+		}
+	}
+	if f.run != "" {
+		re, err := regexp.Compile(f.run)
+		if err != nil {
+			return explore.Options{}, fmt.Errorf("-run: %w", err)
+		}
+		opts.Run = re
+	}
+	return opts, nil
+}
+
+func runExplore(ctx context.Context, env *environment, args []string) int {
+	f := newExploreFlags()
+	if done, code := env.parse(f.set, args); done {
+		return code
+	}
+	dir, err := filepath.Abs(f.dir)
+	if err != nil {
+		return env.fail(fmt.Errorf("-C: %w", err))
+	}
+	opts, err := f.options(dir)
+	if err != nil {
+		return env.fail(err)
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	bar := newProgress(env.stderr)
+	opts.Progress = func(p explore.Progress) {
+		bar.line("%d of %d tests; %s: %d executions, %.0f a second", p.Done, p.Total, p.Test, p.Executions, p.Rate)
+	}
+	began := time.Now()
+	result, err := explore.Run(ctx, opts)
+	bar.clear()
+	if err != nil {
+		return env.problems(dir, err)
+	}
+	if len(result.Tests) == 0 {
+		fmt.Fprintln(env.stderr, "calvin: there are no tests to explore")
+	}
+	for _, n := range result.Notes {
+		n.Position.Filename = report.Relative(dir, n.Position.Filename)
+		fmt.Fprintf(env.stderr, "%s: %s\n", n.Position, n.Text)
+	}
+	code, err := renderTests(testRenderer(f.form, f.color, env, dir), dir, result.Tests, time.Since(began))
+	if err != nil {
+		return env.fail(err)
+	}
+	return code
+}
+
+func testRenderer(form, color string, env *environment, dir string) report.TestRenderer {
+	if form == "json" {
+		return report.NewJSON(env.stdout, dir)
+	}
+	paint := color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(env.stdout)
+	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paint})
+}
+
+// renderTests writes the results and returns the exit code.
+func renderTests(r report.TestRenderer, dir string, tests []explore.TestResult, took time.Duration) (int, error) {
+	summary := report.TestSummary{Seconds: took.Seconds()}
+	for i := range tests {
+		t := testResult(&tests[i], dir)
+		summary.Add(t)
+		if err := r.Test(t); err != nil {
+			return 0, err
+		}
+	}
+	if err := r.TestSummary(summary); err != nil {
+		return 0, err
+	}
+	switch {
+	case summary.Bugs > 0:
+		return exitFailed, nil
+	case summary.Incomplete+summary.Errors > 0:
+		return exitUnknown, nil
+	}
+	return exitVerified, nil
+}
+
+func testResult(t *explore.TestResult, dir string) *report.TestResult {
+	m := &t.Result
+	prefix := dir + string(filepath.Separator)
+	out := &report.TestResult{
+		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
+		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
+		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds, Reason: strings.ReplaceAll(t.Reason, prefix, ""),
+	}
+	for _, s := range m.OutOfControl {
+		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))
+	}
+	if t.Verdict == explore.Buggy {
+		out.Bug = bugOf(&m.Bugs[0], t.Trace)
+		relative(out.Bug, prefix)
+	}
+	return out
+}
+
+func bugOf(b *worker.Bug, trace string) *report.Bug {
+	out := &report.Bug{
+		Kind: string(b.Kind), Message: b.Message, Position: positionOf(b.Position), Goroutines: b.Goroutines,
+		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack,
+	}
+	if b.Other.File != "" {
+		out.Related = append(out.Related, report.BugNote{Position: positionOf(b.Other), Text: "the other access: " + b.Other.What})
+	}
+	for _, s := range b.Stuck {
+		text := fmt.Sprintf("G%d waits in %s", s.Goroutine, s.Place.What)
+		if s.Detail != "" {
+			text += ": " + s.Detail
+		}
+		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text})
+	}
+	for _, s := range b.Steps {
+		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s)})
+	}
+	return out
+}
+
+// stepText is the operation in the words of the source, which do not say so of a read. What happens inside a context is placed where that was made, and
+// so it says too what happens.
+func stepText(s worker.Step) string {
+	switch {
+	case s.Place.What == "":
+		return s.Op
+	case s.Op == rt.OpRead.String():
+		return s.Op + " " + s.Place.What
+	case strings.HasPrefix(s.Place.What, "context."):
+		return s.Op + ": " + s.Place.What
+	}
+	return s.Place.What
+}
+
+// relative writes paths in the words of a bug, and that of its trace, relative to the directory that prefix names.
+func relative(b *report.Bug, prefix string) {
+	b.Message = strings.ReplaceAll(b.Message, prefix, "")
+	for i := range b.Related {
+		b.Related[i].Text = strings.ReplaceAll(b.Related[i].Text, prefix, "")
+	}
+	b.Trace = strings.TrimPrefix(b.Trace, prefix)
+}
+
+func positionOf(p worker.Place) token.Position {
+	return token.Position{Filename: p.File, Line: p.Line, Column: p.Col}
+}

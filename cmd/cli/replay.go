@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/calvin-go/calvin/explore"
+)
+
+// runReplay runs the schedule of a trace once more.
+func runReplay(ctx context.Context, env *environment, args []string) int {
+	fs := flag.NewFlagSet("calvin replay", flag.ContinueOnError)
+	dirFlag := fs.String("C", "", "change to `dir` first")
+	form := fs.String("f", "text", "form of the output: text or json")
+	color := fs.String("color", "auto", "auto, always or never; auto respects NO_COLOR")
+	fs.Usage = func() {
+		fmt.Fprintf(fs.Output(), "usage: calvin replay [flags] TRACE\n\n")
+		fs.PrintDefaults()
+		fmt.Fprintf(fs.Output(), "\nexit code: 1 the bug happens again; 0 it does not; 2 the trace or the package is in error\n")
+	}
+	if done, code := env.parse(fs, args); done {
+		return code
+	}
+	if fs.NArg() != 1 {
+		fs.Usage()
+		return exitUsage
+	}
+	for _, c := range []choice{{"f", *form, []string{"text", "json"}}, {"color", *color, []string{"auto", "always", "never"}}} {
+		if err := c.check(); err != nil {
+			return env.fail(err)
+		}
+	}
+	dir, err := filepath.Abs(*dirFlag)
+	if err != nil {
+		return env.fail(fmt.Errorf("-C: %w", err))
+	}
+	file := fs.Arg(0)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	trace, err := explore.ReadTrace(file)
+	if err != nil {
+		return env.fail(err)
+	}
+	began := time.Now()
+	result, err := explore.Replay(ctx, dir, trace)
+	if err != nil {
+		return env.problems(dir, err)
+	}
+	if result.Verdict == explore.Buggy {
+		result.Trace = file
+	}
+	code, err := renderTests(testRenderer(*form, *color, env, dir), dir, []explore.TestResult{*result}, time.Since(began))
+	if err != nil {
+		return env.fail(err)
+	}
+	if result.Verdict == explore.Incomplete { // one execution, and no bug in it
+		return exitVerified
+	}
+	return code
+}

@@ -1,0 +1,6 @@
+package explore
+
+import "embed"
+
+//go:embed rt strategy worker
+var embedded embed.FS

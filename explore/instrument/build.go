@@ -1,0 +1,255 @@
+// Package instrument takes patterns of packages with tests and gives an overlay for the go command in which every visible
+// operation of these packages goes through the runtime of package explore/rt.
+//
+//	load       the packages under test and those of the main module that they reach, with syntax and types
+//	sharing    which variables another goroutine may see
+//	rewriter   one file: expressions become operands, operands become reads and writes of the runtime
+//	unit       what of a package is registered: sites, initial values, tests
+//	Build      the overlay
+//
+// Types stay as they are, and so does everything outside: an instrumented package works with packages that are not.
+// Nothing is written to the user's tree. The order of evaluation is the one that the specification gives; where it leaves
+// a choice, operands are read in the order of the source.
+package instrument
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A Build is an overlay, and what is known of it.
+type Build struct {
+	Overlay string        // the file to give to go build -overlay
+	Sites   []Site        // the site number n is Sites[n-1]
+	Notes   []Note        // what is outside control, sorted
+	Tests   []TestPackage // sorted by path
+
+	dir       string // where the rewritten files are
+	modules   modules
+	modfile   string   // instead of go.mod, "" for none
+	env       []string // for the go command
+	replace   map[string]string
+	units     []*unit
+	generated []generated
+}
+
+// A TestPackage is a package with its tests, those of its external test package included.
+type TestPackage struct {
+	Path, Dir string
+	Tests     []string // in the order of the source
+}
+
+// A generated file registers a unit.
+type generated struct {
+	*unit
+	path, sites string
+	test        bool
+}
+
+// Instrument loads and rewrites packages. The overlay is written to dir. The sources of the runtime and the worker are
+// the packages below explore in sources.
+func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Build, error) {
+	prog, err := loadProgram(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	b := &Build{dir: dir, replace: map[string]string{}, modules: modules{copies: map[string]string{}}}
+	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
+		return nil, err
+	}
+	shared, s := newSharing(prog.all()), &sites{}
+	for _, p := range prog.all() {
+		if err := b.add(p); err != nil {
+			return nil, err
+		}
+		if err := b.rewritePackage(p, shared, s); err != nil {
+			return nil, err
+		}
+	}
+	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
+	if err := b.generate(); err != nil {
+		return nil, err
+	}
+	if err := b.layRuntime(ctx, c, sources); err != nil {
+		return nil, err
+	}
+	if err := b.writeModfile(ctx, c); err != nil {
+		return nil, err
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": b.replace})
+	if err != nil {
+		return nil, fmt.Errorf("write overlay: %w", err)
+	}
+	b.Overlay = filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(b.Overlay, overlay, 0o644); err != nil {
+		return nil, fmt.Errorf("write overlay: %w", err)
+	}
+	return b, nil
+}
+
+// write puts a file into the overlay at a path of the user's tree.
+func (b *Build) write(path, text string) error {
+	if file, ok := b.modules.place(path); ok {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return fmt.Errorf("write module: %w", err)
+		}
+		return nil
+	}
+	file := filepath.Join(b.dir, fmt.Sprintf("%d_%s", len(b.replace), filepath.Base(path)))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return fmt.Errorf("write overlay: %w", err)
+	}
+	b.replace[path] = file
+	return nil
+}
+
+// generate writes the registering files. One of each test binary has the main function.
+func (b *Build) generate() error {
+	mains := map[string]*unit{} // by the path of the package under test
+	for _, g := range b.generated {
+		if !g.test {
+			continue
+		}
+		path := g.underTest()
+		if old := mains[path]; old == nil || g.testMain != "" {
+			mains[path] = g.unit
+		}
+	}
+	for _, g := range b.generated {
+		text := g.text(mains[g.underTest()] == g.unit)
+		if err := b.write(g.path, text); err != nil {
+			return err
+		}
+	}
+	b.Tests = b.testPackages()
+	return nil
+}
+
+func (b *Build) testPackages() []TestPackage {
+	byPath := map[string]*TestPackage{}
+	for _, g := range b.generated {
+		if !g.test {
+			continue
+		}
+		p := byPath[g.underTest()]
+		if p == nil {
+			p = &TestPackage{Path: g.underTest(), Dir: filepath.Dir(g.path)}
+			byPath[p.Path] = p
+		}
+		p.Tests = append(p.Tests, g.tests...)
+		for _, e := range g.examples {
+			p.Tests = append(p.Tests, "Example"+e.Name)
+		}
+	}
+	var out []TestPackage
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
+		out = append(out, *byPath[path])
+	}
+	return out
+}
+
+func (u *unit) underTest() string { return cmp.Or(u.pkg.ForTest, u.pkg.PkgPath) }
+
+// text writes the file.
+func (g generated) text(main bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "//go:build go1.21\n\npackage %s\n\nimport %s %q\n", g.pkg.Name, g.rt, runtimePath)
+	if main {
+		fmt.Fprintf(&b, "import %s_testing \"testing\"\nimport %[1]s_worker %q\n", g.rt, workerPath)
+	}
+	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s", g.rt, g.sites)
+	if reset := g.reset(); len(reset) > 0 {
+		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
+	}
+	for _, name := range g.tests {
+		fmt.Fprintf(&b, "\t%s.RegisterTest(%q, %q, %[3]s)\n", g.rt, g.underTest(), name)
+	}
+	for _, e := range g.examples {
+		fmt.Fprintf(&b, "\t%s.RegisterExample(%q, %q, %[4]s, %[5]q, %[6]v)\n", g.rt, g.underTest(), "Example"+e.Name, "Example"+e.Name, e.Output, e.Unordered)
+	}
+	b.WriteString("}\n")
+	if main {
+		userMain := cmp.Or(g.testMain, "nil")
+		fmt.Fprintf(&b, mainText, g.rt, userMain)
+	}
+	for _, m := range g.methods {
+		b.WriteString("\n" + m + "\n")
+	}
+	return b.String()
+}
+
+// mainText is the main function of a test binary, with the name of the runtime and the user's TestMain, or nil.
+const mainText = `
+func TestMain(m *%[1]s_testing.M) {
+	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
+		New: %[1]s_testing.ExploredNew, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+	})
+}
+`
+
+// testingSource is the file that the overlay adds to package testing.
+//
+//go:embed testing.go.txt
+var testingSource string
+
+// layRuntime puts the sources of the runtime into the overlay, as packages of the standard library.
+func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
+	goroot, err := b.goroot(ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := b.write(filepath.Join(goroot, "src", "testing", "calvin_explored.go"), testingSource); err != nil {
+		return err
+	}
+	return fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := fs.ReadFile(sources, path)
+		if err != nil {
+			return fmt.Errorf("read runtime: %w", err)
+		}
+		text := strings.ReplaceAll(string(data), `"github.com/calvin-go/calvin/explore/`, `"calvin/explore/`)
+		return b.write(filepath.Join(goroot, "src", "calvin", "explore", filepath.FromSlash(path)), text)
+	})
+}
+
+// Command is the go command that builds the test binary of one package. Without information for debuggers linking takes
+// half the time.
+func (b *Build) Command(ctx context.Context, c Config, pkg, output string, debug bool) *exec.Cmd {
+	args := []string{"test", "-c", "-vet=off", "-overlay=" + b.Overlay, "-o", output}
+	if !debug {
+		args = append(args, "-ldflags=-w")
+	}
+	if b.modfile != "" {
+		args = append(args, "-modfile="+b.modfile)
+	}
+	if c.Tags != "" {
+		args = append(args, "-tags="+c.Tags)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	if len(b.env) > 0 {
+		cmd.Env = append(cmd.Environ(), b.env...)
+	}
+	return cmd
+}
+
+// BinaryName is the name of the test binary of the i-th package.
+func BinaryName(i int) string {
+	if runtime.GOOS == "windows" {
+		return fmt.Sprintf("%d.test.exe", i)
+	}
+	return fmt.Sprintf("%d.test", i)
+}

@@ -1,0 +1,209 @@
+package instrument
+
+import (
+	"flag"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output")
+
+// runtimeSources are the packages that the overlay takes from this module.
+func runtimeSources() fs.FS { return os.DirFS("..") }
+
+// lineDirective is what golden files leave out.
+var lineDirective = regexp.MustCompile(`/\*line :\d+:\d+\*/|//line .*\n`)
+
+// TestGolden shows what becomes of the files of a module: each archive in testdata/golden has its files, and below want
+// what they are rewritten to, without line directives. The files that register the package are shown if want has them.
+func TestGolden(t *testing.T) {
+	archives, err := filepath.Glob("testdata/golden/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			golden(t, path)
+		})
+	}
+}
+
+func golden(t *testing.T, path string) {
+	ar, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var inputs []txtar.File
+	want := map[string]string{}
+	for _, f := range ar.Files {
+		if name, ok := strings.CutPrefix(f.Name, "want/"); ok {
+			want[name] = string(f.Data)
+			continue
+		}
+		inputs = append(inputs, f)
+		writeFile(t, filepath.Join(dir, f.Name), string(f.Data))
+	}
+	b, err := Instrument(t.Context(), Config{Dir: dir, Patterns: []string{"./..."}}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for original, rewritten := range b.replace {
+		name, err := filepath.Rel(dir, original)
+		if err != nil || strings.HasPrefix(name, "..") {
+			continue
+		}
+		if _, shown := want[name]; strings.Contains(name, "calvin_explored") && !shown {
+			continue
+		}
+		data, err := os.ReadFile(rewritten)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[name] = strings.ReplaceAll(lineDirective.ReplaceAllString(string(data), ""), dir+"/", "")
+	}
+	if len(b.Notes) > 0 {
+		var notes strings.Builder
+		for _, n := range b.Notes {
+			notes.WriteString(strings.TrimPrefix(n.Position.String(), dir+"/") + ": " + n.Text + "\n")
+		}
+		got["NOTES"] = notes.String()
+	}
+	if *update {
+		out := &txtar.Archive{Comment: ar.Comment, Files: inputs}
+		for _, name := range slices.Sorted(maps.Keys(got)) {
+			out.Files = append(out.Files, txtar.File{Name: "want/" + name, Data: []byte(got[name])})
+		}
+		if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if got[name] != want[name] {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got[name], want[name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCorpus: a program that goes through the corners of the language prints the same whether it is instrumented or not.
+func TestCorpus(t *testing.T) {
+	dir, err := filepath.Abs("testdata/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Instrument(t.Context(), Config{Dir: dir}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range b.Notes {
+		t.Errorf("%s: %s", n.Position, n.Text)
+	}
+	if len(b.Sites) < 500 {
+		t.Errorf("%d visible operations: most are missing", len(b.Sites))
+	}
+	plain, rewritten := run(t, dir), run(t, dir, "-overlay="+b.Overlay)
+	p, r := strings.Split(plain, "\n"), strings.Split(rewritten, "\n")
+	for i := range min(len(p), len(r)) {
+		if p[i] != r[i] {
+			t.Fatalf("line %d: instrumented %q, plain %q", i+1, r[i], p[i])
+		}
+	}
+	if len(p) != len(r) {
+		t.Fatalf("instrumented %d lines, plain %d", len(r), len(p))
+	}
+}
+
+func run(t *testing.T, dir string, flags ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", append(append([]string{"run"}, flags...), ".")...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+	}
+	return string(out)
+}
+
+// TestPositions: stack traces of an instrumented program name the lines of the user's file.
+func TestPositions(t *testing.T) {
+	dir := t.TempDir()
+	const src = `package main
+
+var shared, other int
+
+func main() {
+	p := &shared
+	*p, other = 1, *p
+	defer func() {
+		for range []int{1} {
+			println("deferred")
+		}
+	}()
+	if shared == 1 {
+		(func(n int) {
+			var a []int
+			a[n]++
+		})(
+			*p,
+		)
+	}
+}
+`
+	writeFile(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
+	writeFile(t, filepath.Join(dir, "main.go"), src)
+	b, err := Instrument(t.Context(), Config{Dir: dir}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "run", "-overlay="+b.Overlay, ".")
+	cmd.Dir = dir
+	out, _ := cmd.CombinedOutput()
+	for _, line := range []string{"main.go:16", "main.go:17"} {
+		if !strings.Contains(string(out), dir+"/"+line) {
+			t.Errorf("no %s in\n%s", line, out)
+		}
+	}
+}
+
+// TestBadPackages: what cannot be instrumented is said by name.
+func TestBadPackages(t *testing.T) {
+	for _, test := range []struct{ name, file, text, want string }{
+		{"cgo", "a.go", "package a\n\nimport \"C\"\n", "m uses cgo"},
+		{"types", "a.go", "package a\n\nvar x int = \"\"\n", "cannot use"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
+			writeFile(t, filepath.Join(dir, test.file), test.text)
+			_, err := Instrument(t.Context(), Config{Dir: dir}, runtimeSources(), t.TempDir())
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want one with %q", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package instrument
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/load"
+)
+
+// Config says what is to be instrumented. The zero Config takes the package in the working directory.
+type Config struct {
+	Dir      string // the directory to run the go command in, "" for the working directory
+	Tags     string // build tags, separated by commas
+	Env      []string
+	Patterns []string // the packages under test
+	// Instrument has patterns of further packages to instrument, beside those of the main modules that the tests reach.
+	Instrument []string
+}
+
+// graph asks for what there is, without syntax and types.
+const graph = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedModule | packages.NeedForTest | packages.NeedTypesSizes
+
+// A program is the packages to instrument, with syntax and types.
+type program struct {
+	fset *token.FileSet
+	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
+	// other packages. Both are sorted by path.
+	tests, libraries []*packages.Package
+}
+
+func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
+
+// loadProgram finds what the tests reach, and type-checks what is to be instrumented.
+func loadProgram(ctx context.Context, c Config) (*program, error) {
+	roots, err := c.load(ctx, graph, true, c.Patterns)
+	if err != nil {
+		return nil, err
+	}
+	libraries, err := c.libraries(ctx, roots)
+	if err != nil {
+		return nil, err
+	}
+	prog := &program{fset: token.NewFileSet(), tests: variants(roots)}
+	var source []*packages.Package // in the order of imports
+	for p := range packages.Postorder(roots) {
+		library := p.ForTest == "" && slices.Contains(libraries, p.PkgPath)
+		if library {
+			prog.libraries = append(prog.libraries, p)
+		}
+		if library || p.ForTest != "" && !generatedMain(p) || slices.Contains(prog.tests, p) {
+			source = append(source, p)
+		}
+	}
+	slices.SortFunc(prog.libraries, byPath)
+	if err := c.check(ctx, prog.fset, source); err != nil {
+		return nil, err
+	}
+	return prog, nil
+}
+
+func byPath(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) }
+
+// libraries lists the packages to instrument that are not under test themselves.
+func (c Config) libraries(ctx context.Context, roots []*packages.Package) ([]string, error) {
+	under := map[string]bool{} // the packages under test
+	for _, p := range roots {
+		if p.ForTest == "" && !generatedMain(p) {
+			under[p.PkgPath] = true
+		}
+	}
+	found := map[string]bool{}
+	for p := range packages.Postorder(roots) {
+		if p.Module != nil && p.Module.Main && p.ForTest == "" && !generatedMain(p) && !under[p.PkgPath] {
+			found[p.PkgPath] = true
+		}
+	}
+	if len(c.Instrument) > 0 {
+		more, err := c.load(ctx, packages.NeedName|packages.NeedFiles|packages.NeedModule, false, c.Instrument)
+		if err != nil {
+			return nil, fmt.Errorf("-instrument: %w", err)
+		}
+		for _, p := range more {
+			if p.Module == nil {
+				return nil, fmt.Errorf("-instrument: %s is part of the standard library, which is modelled and not instrumented", p.PkgPath)
+			}
+			if !under[p.PkgPath] {
+				found[p.PkgPath] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// generatedMain reports whether p is the main package of a test binary.
+func generatedMain(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") }
+
+// variants keeps, of each package under test, the variant with its test files, and the external test package.
+func variants(all []*packages.Package) []*packages.Package {
+	withTests := map[string]bool{}
+	for _, p := range all {
+		if p.ForTest != "" && p.PkgPath == p.ForTest {
+			withTests[p.PkgPath] = true
+		}
+	}
+	var out []*packages.Package
+	for _, p := range all {
+		if !generatedMain(p) && (p.ForTest != "" || !withTests[p.PkgPath]) {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, byPath)
+	return out
+}
+
+// load asks the go command for packages.
+func (c Config) load(ctx context.Context, mode packages.LoadMode, tests bool, patterns []string) ([]*packages.Package, error) {
+	var flags []string
+	if c.Tags != "" {
+		flags = []string{"-tags=" + c.Tags}
+	}
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: mode, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: flags, Tests: tests,
+	}, patterns...)
+	return load.Checked(ctx, c.Dir, patterns, pkgs, err)
+}

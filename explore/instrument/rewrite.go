@@ -1,0 +1,132 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A rewriter rewrites one file. Each of its methods takes syntax and returns what stands in its place.
+type rewriter struct {
+	unit    *unit
+	pkg     *packages.Package
+	info    *types.Info
+	file    *ast.File
+	tokens  *token.File
+	src     []byte
+	version string // of the language, as go1.21
+	shared  *sharing
+	sites   *sites
+	pure    *purity
+	results []*ast.Ident // of the function that is rewritten, if they have names
+
+	rt    string // the name that the runtime is imported by
+	temps int
+	names int // of functions of our own in this file
+	// instead has what to write for an expression that is already evaluated; receivers the same for the operand of a
+	// method, with embedded fields selected.
+	instead   map[ast.Expr]operand
+	receivers map[*ast.SelectorExpr]operand
+	retained  map[*types.PkgName]bool // imports that the rewritten file uses
+	dotted    map[*types.Package]bool // packages of dot imports that it uses
+	notes     []Note
+	imports   map[string]string // of our own: path to name
+}
+
+// A Note says what of a package runs outside control, and where that is.
+type Note struct {
+	Position token.Position
+	Text     string
+}
+
+func (r *rewriter) note(n ast.Node, format string, args ...any) {
+	r.notes = append(r.notes, Note{r.pkg.Fset.Position(n.Pos()), fmt.Sprintf(format, args...)})
+}
+
+// temp names a new variable. No identifier of the file begins so.
+func (r *rewriter) temp() string {
+	r.temps++
+	return r.rt + "_" + strconv.Itoa(r.temps)
+}
+
+// perIteration is true if loop variables are new in each iteration.
+func (r *rewriter) perIteration() bool { return version.Compare(r.version, "go1.22") >= 0 }
+
+// call writes a call of the runtime; n is what a trace shows for it.
+func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
+	out := join(r.rt+"."+name+"(", r.site(n))
+	for _, a := range args {
+		out = append(append(out, piece{text: ", "}), a...)
+	}
+	return join(out, ")")
+}
+
+// site numbers the place of a visible operation.
+func (r *rewriter) site(n ast.Node) string {
+	return r.sites.add(r.pkg.Fset.Position(n.Pos()), r.source(n))
+}
+
+// maxSite is how much of an operation's text a trace shows.
+const maxSite = 60
+
+// source is the text of n on one line.
+func (r *rewriter) source(n ast.Node) string {
+	s := strings.Join(strings.Fields(string(r.src[r.tokens.Offset(n.Pos()):r.tokens.Offset(n.End())])), " ")
+	if runes := []rune(s); len(runes) > maxSite {
+		return string(runes[:maxSite-1]) + "…"
+	}
+	return s
+}
+
+// glue copies n with its children rewritten by f.
+func glue(n ast.Node, children []ast.Node, f func(ast.Node) fragment) fragment {
+	var out fragment
+	pos := n.Pos()
+	for _, c := range children {
+		out = append(out, span(pos, c.Pos())...)
+		out = append(out, f(c)...)
+		pos = c.End()
+	}
+	return append(out, span(pos, n.End())...)
+}
+
+// node rewrites anything that is rewritten by its children.
+func (r *rewriter) node(n ast.Node) fragment {
+	switch n := n.(type) {
+	case ast.Expr:
+		return r.value(n)
+	case ast.Stmt:
+		return r.stmt(n)
+	}
+	return glue(n, childrenOf(n), r.node)
+}
+
+// verbatim copies n as it is.
+func (r *rewriter) verbatim(n ast.Node) fragment {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			r.retain(id)
+		}
+		return true
+	})
+	return text(n)
+}
+
+// retain remembers that the package of an identifier is still used.
+func (r *rewriter) retain(id *ast.Ident) {
+	switch obj := r.info.Uses[id].(type) {
+	case nil:
+	case *types.PkgName:
+		r.retained[obj] = true
+	default:
+		if p := obj.Pkg(); p != nil && p != r.pkg.Types && obj.Parent() == p.Scope() {
+			r.dotted[p] = true
+		}
+	}
+}

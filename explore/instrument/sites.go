@@ -1,0 +1,58 @@
+package instrument
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Site is the place of a visible operation in the source. Sites are numbered from 1 through all packages.
+type Site struct {
+	Position token.Position
+	Text     string // of the operation, on one line
+}
+
+// sites numbers the sites of one package after the other.
+type sites struct {
+	list  []Site
+	first int // index into list of the first site of the current package
+}
+
+func (s *sites) add(pos token.Position, text string) string {
+	s.list = append(s.list, Site{pos, text})
+	return strconv.Itoa(len(s.list))
+}
+
+// startPackage lets register write the sites from here on.
+func (s *sites) startPackage() { s.first = len(s.list) }
+
+// register writes the statement that makes the package's sites known to the runtime.
+func (s *sites) register(rt string) string {
+	own := s.list[s.first:]
+	if len(own) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\t%s.RegisterSites(%d, []%[1]s.SiteInfo{\n", rt, s.first+1)
+	for _, site := range own {
+		p := site.Position
+		fmt.Fprintf(&b, "\t\t{File: %q, Line: %d, Col: %d, What: %q},\n", p.Filename, p.Line, p.Column, site.Text)
+	}
+	b.WriteString("\t})\n")
+	return b.String()
+}
+
+// sortNotes orders notes by position, each once.
+func sortNotes(notes []Note) []Note {
+	slices.SortFunc(notes, func(a, b Note) int {
+		return cmp.Or(
+			cmp.Compare(a.Position.Filename, b.Position.Filename),
+			cmp.Compare(a.Position.Line, b.Position.Line),
+			cmp.Compare(a.Position.Column, b.Position.Column),
+			cmp.Compare(a.Text, b.Text))
+	})
+	return slices.Compact(notes)
+}

@@ -1,0 +1,309 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// stmt rewrites a statement into one statement.
+func (r *rewriter) stmt(s ast.Stmt) fragment {
+	list, declares := r.stmts(s)
+	if len(list) == 1 {
+		return list[0]
+	}
+	all := separated(list, "; ")
+	if declares {
+		return all
+	}
+	return join("{ ", all, " }")
+}
+
+// simple rewrites a statement in the head of another, where one simple statement must stand.
+func (r *rewriter) simple(s ast.Stmt) fragment {
+	list, declares := r.stmts(s)
+	if len(list) == 1 {
+		return list[0]
+	}
+	if declares { // what follows the declaration concerns the identity of objects alone
+		return list[0]
+	}
+	return join("func() { ", separated(list, "; "), " }()")
+}
+
+// stmts rewrites a statement into one or several, of which the first may declare variables.
+func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
+	one := func(f fragment) ([]fragment, bool) { return []fragment{f}, false }
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		return r.assign(s)
+	case *ast.IncDecStmt:
+		op := token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
+		}
+		return r.assignOp(s, s.X, op, join("1")), false
+	case *ast.DeclStmt:
+		return r.declStmt(s)
+	case *ast.SendStmt:
+		return one(r.send(s))
+	case *ast.ExprStmt:
+		return one(r.exprStmt(s))
+	case *ast.GoStmt:
+		return r.goStmt(s), false
+	case *ast.DeferStmt:
+		return one(join(span(s.Pos(), s.Call.Pos()), r.value(s.Call)))
+	case *ast.BlockStmt:
+		return one(r.block(s))
+	case *ast.ForStmt:
+		if vars := r.copiedVars(s); len(vars) > 0 {
+			return r.copyingLoop(s, vars), false
+		}
+		return one(r.forStmt(s))
+	case *ast.ReturnStmt:
+		return r.returnStmt(s), false
+	case *ast.RangeStmt:
+		return r.rangeStmt(s), false
+	case *ast.SelectStmt:
+		return one(r.selectStmt(s))
+	case *ast.IfStmt:
+		return one(r.head(s, s.Init))
+	case *ast.SwitchStmt:
+		return one(r.head(s, s.Init))
+	case *ast.TypeSwitchStmt:
+		return one(r.head(s, s.Init))
+	case *ast.BranchStmt:
+		return one(text(s))
+	case *ast.LabeledStmt:
+		return r.labeled(s)
+	}
+	return one(glue(s, childrenOf(s), r.node))
+}
+
+// labeled puts the label before the loop that it names, and before the first of all other statements.
+func (r *rewriter) labeled(s *ast.LabeledStmt) ([]fragment, bool) {
+	label := span(s.Pos(), s.Stmt.Pos())
+	switch s.Stmt.(type) {
+	case *ast.RangeStmt, *ast.ForStmt:
+	default:
+		return []fragment{join(label, r.stmt(s.Stmt))}, false
+	}
+	list, declares := r.stmts(s.Stmt)
+	list[len(list)-1] = join(label, list[len(list)-1])
+	return list, declares
+}
+
+// head rewrites a statement whose head has a statement init.
+func (r *rewriter) head(s ast.Stmt, init ast.Stmt) fragment {
+	return glue(s, childrenOf(s), func(n ast.Node) fragment {
+		if n == ast.Node(init) {
+			return r.simple(init)
+		}
+		return r.node(n)
+	})
+}
+
+func (r *rewriter) block(b *ast.BlockStmt) fragment { return r.blockWith(b, nil) }
+
+// blockWith rewrites a block and puts first at its beginning.
+func (r *rewriter) blockWith(b *ast.BlockStmt, first fragment) fragment {
+	out := span(b.Lbrace, b.Lbrace+1)
+	if len(first) > 0 {
+		out = join(out, " ", first, ";")
+	}
+	pos := b.Lbrace + 1
+	for _, s := range b.List {
+		out = append(append(out, span(pos, s.Pos())...), r.stmt(s)...)
+		pos = s.End()
+	}
+	return append(out, span(pos, b.Rbrace+1)...)
+}
+
+// body rewrites the body of a function.
+func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
+	outer := r.results
+	r.results = resultNames(t)
+	defer func() { r.results = outer }()
+	var first []fragment
+	for _, list := range []*ast.FieldList{t.Params, t.Results} {
+		if list == nil {
+			continue
+		}
+		for _, f := range list.List {
+			for _, name := range f.Names {
+				first = append(first, r.declared(name)...)
+			}
+		}
+	}
+	return r.blockWith(b, separated(first, "; "))
+}
+
+func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {
+	d := s.Decl.(*ast.GenDecl)
+	if d.Tok != token.VAR {
+		return []fragment{r.verbatim(s)}, false
+	}
+	list := []fragment{glue(s, []ast.Node{d}, func(ast.Node) fragment { return glue(d, childrenOf(d), r.varSpec) })}
+	for _, spec := range d.Specs {
+		for _, name := range spec.(*ast.ValueSpec).Names {
+			list = append(list, r.declared(name)...)
+		}
+	}
+	return list, true
+}
+
+// varSpec rewrites x, y T = v, w.
+func (r *rewriter) varSpec(n ast.Node) fragment {
+	spec, ok := n.(*ast.ValueSpec)
+	if !ok {
+		return text(n)
+	}
+	return glue(spec, childrenOf(spec), func(n ast.Node) fragment {
+		switch {
+		case n == ast.Node(spec.Type):
+			return r.verbatim(n)
+		case len(spec.Values) > 0 && n == ast.Node(spec.Values[0]) && len(spec.Names) == 2 && len(spec.Values) == 1:
+			return r.commaOK(spec.Values[0])
+		case len(spec.Values) > 0 && n.Pos() >= spec.Values[0].Pos():
+			return r.node(n)
+		}
+		return text(n)
+	})
+}
+
+func (r *rewriter) send(s *ast.SendStmt) fragment {
+	c, _ := is[*types.Chan](r.info.TypeOf(s.Chan))
+	if from := r.fromType(s.Value); c != nil && from != nil && types.Identical(c.Elem(), from) {
+		return r.call("Send", s, r.value(s.Chan), r.value(s.Value))
+	}
+	return join(r.call("To", s, r.value(s.Chan)), ".Send(", r.value(s.Value), ")")
+}
+
+// exprStmt rewrites a call or receive whose result is dropped: two additions to one word commute if so.
+func (r *rewriter) exprStmt(s *ast.ExprStmt) fragment {
+	if e, ok := unparen(s.X).(*ast.CallExpr); ok {
+		if fn := r.callee(e); fn != nil {
+			switch name, _ := runtimeFunction(fn); name {
+			case "Add":
+				return r.knownAs("AddOnly", fn, e)
+			case "AddInt":
+				return r.knownAs("AddOnlyInt", fn, e)
+			}
+		}
+	}
+	return r.value(s.X)
+}
+
+// goStmt rewrites go f(x): the function and its arguments are evaluated here, the call happens there.
+func (r *rewriter) goStmt(s *ast.GoStmt) []fragment {
+	e := s.Call
+	if lit, ok := unparen(e.Fun).(*ast.FuncLit); ok && len(e.Args) == 0 && lit.Type.Results == nil {
+		return []fragment{r.call("Go", s, r.value(lit))}
+	}
+	var pre []fragment
+	switch fun := unparen(e.Fun).(type) {
+	case *ast.SelectorExpr:
+		pre = append(pre, r.keepReceiver(fun)...)
+	case *ast.Ident:
+		if _, variable := r.info.Uses[fun].(*types.Var); variable {
+			pre = append(pre, r.keep(fun)...)
+		}
+	case *ast.FuncLit, *ast.IndexListExpr:
+	default:
+		if r.callee(e) == nil {
+			pre = append(pre, r.keep(e.Fun)...)
+		}
+	}
+	if tuple, ok := r.spread(e); ok {
+		var names []fragment
+		for range tuple.Len() {
+			names = append(names, join(r.temp()))
+		}
+		pre = append(pre, join(separated(names, ", "), " := ", r.value(e.Args[0])))
+		r.instead[e.Args[0]] = operand{code: separated(names, ", "), typ: tuple}
+	}
+	for _, a := range e.Args {
+		pre = append(pre, r.keep(a)...)
+	}
+	return append(pre, r.call("Go", s, join("func() { ", r.value(e), " }")))
+}
+
+// spread is for f(g()) with g giving several values.
+func (r *rewriter) spread(e *ast.CallExpr) (*types.Tuple, bool) {
+	if len(e.Args) != 1 {
+		return nil, false
+	}
+	t, ok := r.info.TypeOf(e.Args[0]).(*types.Tuple)
+	return t, ok
+}
+
+// keepReceiver evaluates what is left of the dot in a function that is called later.
+func (r *rewriter) keepReceiver(e *ast.SelectorExpr) []fragment {
+	sel := r.info.Selections[e]
+	switch {
+	case sel == nil:
+		if _, fn := r.info.Uses[e.Sel].(*types.Func); fn {
+			return nil
+		}
+		return r.keep(e)
+	case sel.Kind() == types.FieldVal:
+		return r.keep(e)
+	case sel.Kind() == types.MethodExpr:
+		return nil
+	}
+	o := r.receiver(e)
+	t := r.temp()
+	recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+	if isPointer(recv) && !isPointer(o.typ) {
+		r.receivers[e] = operand{code: join("(*" + t + ")"), pointer: join(t), typ: o.typ, place: true}
+		return []fragment{join(t, " := ", o.address())}
+	}
+	v := r.read(o, e.X)
+	if _, iface := is[*types.Interface](recv); !iface && isPointer(o.typ) && !isPointer(recv) {
+		v = r.read(operand{code: join("(*", v, ")"), pointer: v, typ: recv, place: true, shared: true}, e.X)
+		o.typ = recv
+	}
+	r.receivers[e] = operand{code: join(t), typ: o.typ, place: true}
+	return []fragment{join(t, " := ", v)}
+}
+
+func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
+	if r.pure.maySpin(r.info, s) {
+		return r.spinLoop(s)
+	}
+	return glue(s, childrenOf(s), func(n ast.Node) fragment {
+		switch n {
+		case ast.Node(s.Init):
+			return r.simple(s.Init)
+		case ast.Node(s.Post):
+			return r.simple(s.Post)
+		case ast.Node(s.Body):
+			return r.block(s.Body)
+		}
+		return r.node(n)
+	})
+}
+
+// spinLoop marks a loop that may be a busy wait:
+//
+//	for rt.Loop(site); cond; { rt.Spin(site); body }
+func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
+	site := r.site(extentOf(s))
+	var cond fragment
+	if s.Cond != nil {
+		cond = r.value(s.Cond)
+	}
+	return join(span(s.For, s.For+token.Pos(len("for"))), " "+r.rt+".Loop("+site+"); ", cond, "; ",
+		r.blockWith(s.Body, join(r.rt+".Spin("+site+")")))
+}
+
+// extentOf is a loop up to its body, for a trace to show.
+func extentOf(s *ast.ForStmt) ast.Node {
+	return extent{s.For, s.Body.Pos()}
+}
+
+// An extent is a part of the source that is no node of the syntax.
+type extent struct{ from, to token.Pos }
+
+func (x extent) Pos() token.Pos { return x.from }
+func (x extent) End() token.Pos { return x.to }

@@ -1,0 +1,97 @@
+package instrument
+
+import (
+	"go/types"
+	"strings"
+)
+
+// functions has, for functions and methods of the standard library, the function of the runtime in their place. It takes
+// the site first and a method's receiver, as a pointer, second.
+var functions = functionTable()
+
+func functionTable() map[string]string {
+	t := map[string]string{
+		"runtime.Gosched":        "Gosched",
+		"runtime.Goexit":         "Goexit",
+		"runtime.NumGoroutine":   "NumGoroutine",
+		"runtime.LockOSThread":   "LockOSThread",
+		"runtime.UnlockOSThread": "UnlockOSThread",
+		"runtime.SetFinalizer":   "SetFinalizer",
+		"os.Exit":                "Exit",
+
+		"(*sync.Mutex).Lock":     "Lock",
+		"(*sync.Mutex).Unlock":   "Unlock",
+		"(*sync.Mutex).TryLock":  "TryLock",
+		"(*sync.RWMutex).Lock":   "RWLock",
+		"(*sync.RWMutex).Unlock": "RWUnlock",
+		"(*sync.RWMutex).RLock":  "RLock", "(*sync.RWMutex).RUnlock": "RUnlock",
+		"(*sync.RWMutex).TryLock": "RWTryLock", "(*sync.RWMutex).TryRLock": "TryRLock",
+		"(*sync.Once).Do": "OnceDo",
+		"sync.OnceFunc":   "OnceFunc", "sync.OnceValue": "OnceValue", "sync.OnceValues": "OnceValues",
+
+		"sync/atomic.LoadPointer": "LoadPointer", "sync/atomic.StorePointer": "StorePointer",
+		"sync/atomic.SwapPointer": "SwapPointer", "sync/atomic.CompareAndSwapPointer": "CompareAndSwapPointer",
+
+		"context.WithCancel": "WithCancel", "context.WithCancelCause": "WithCancelCause",
+		"context.WithDeadline": "WithDeadline", "context.WithDeadlineCause": "WithDeadlineCause",
+		"context.WithTimeout": "WithTimeout", "context.WithTimeoutCause": "WithTimeoutCause",
+		"context.AfterFunc": "ContextAfterFunc", "context.Cause": "ContextCause",
+
+		"(*time.Timer).Stop": "TimerStop", "(*time.Timer).Reset": "TimerReset",
+		"(*time.Ticker).Stop": "TickerStop", "(*time.Ticker).Reset": "TickerReset",
+
+		"(*testing.T).Run": "TRun", "(*testing.T).Parallel": "TParallel",
+		"(*testing.M).Run":          "MRun",
+		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
+	}
+	family := func(prefix, ours string, names ...string) {
+		for _, name := range names {
+			t[prefix+name] = ours + name
+		}
+	}
+	family("(*sync.WaitGroup).", "WaitGroup", "Add", "Done", "Wait", "Go")
+	family("(*sync.Cond).", "Cond", "Wait", "Signal", "Broadcast")
+	family("(*sync.Pool).", "Pool", "Get", "Put")
+	family("(*sync.Map).", "Map", "Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap",
+		"CompareAndSwap", "CompareAndDelete", "Range", "Clear")
+	family("time.", "", "Now", "Since", "Until", "Sleep", "After", "Tick", "AfterFunc", "NewTimer", "NewTicker")
+	family("(*sync/atomic.Value).", "Value", "Load", "Store", "Swap", "CompareAndSwap")
+	for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Pointer[T]"} {
+		family("(*sync/atomic."+typ+").", "", "Load", "Store", "Swap", "CompareAndSwap", "Add", "And", "Or")
+		for _, op := range []string{"Load", "Store", "Swap", "CompareAndSwap", "Add", "And", "Or"} {
+			t["sync/atomic."+op+typ] = op + "Int"
+		}
+	}
+	return t
+}
+
+// outside has the packages whose calls reach beyond the process: what they do is not under control.
+var outside = map[string]bool{
+	"net": true, "net/http": true, "net/http/httptest": true, "os/exec": true, "os/signal": true, "syscall": true,
+	"crypto/rand": true, "database/sql": true, "io.Pipe": true, "iter.Pull": true, "iter.Pull2": true,
+	"testing/synctest": true,
+}
+
+// runtimeFunction returns the name of the runtime's function for fn.
+func runtimeFunction(fn *types.Func) (string, bool) {
+	if fn.Pkg() == nil {
+		return "", false
+	}
+	name, ok := functions[strings.ReplaceAll(fn.Origin().FullName(), "sync/atomic.Pointer[T any]", "sync/atomic.Pointer[T]")]
+	return name, ok
+}
+
+// randomSource returns the runtime's function for the source of random numbers that fn, a function of math/rand or
+// math/rand/v2, draws from.
+func randomSource(fn *types.Func) (string, bool) {
+	if fn.Pkg() == nil || fn.Signature().Recv() != nil || fn.Signature().TypeParams().Len() > 0 {
+		return "", false
+	}
+	source, ok := map[string]string{"math/rand": "RandSource", "math/rand/v2": "RandSourceV2"}[fn.Pkg().Path()]
+	return source, ok && !strings.HasPrefix(fn.Name(), "New")
+}
+
+// isOutside reports whether a call of fn reaches beyond the process.
+func isOutside(fn *types.Func) bool {
+	return fn.Pkg() != nil && (outside[fn.Pkg().Path()] || outside[fn.FullName()])
+}

@@ -1,0 +1,129 @@
+package random
+
+import "math/rand/v2"
+
+// maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
+const maxSchedules = 20000
+
+// Generate makes a program of 2 to 4 goroutines of 1 to 6 operations.
+func Generate(seed uint64) *Program {
+	r := rand.New(rand.NewPCG(seed, 1))
+	for {
+		p := &Program{
+			Caps:       [2]int{r.IntN(3), r.IntN(3)},
+			Pending:    r.IntN(3),
+			VisibleAll: r.IntN(2) == 0,
+		}
+		// A program that uses few kinds of objects has more conflicts.
+		blocks := []block{blocksOf[r.IntN(len(blocksOf))], blocksOf[r.IntN(len(blocksOf))]}
+		total := 0
+		for range 2 + r.IntN(3) {
+			var ops []Op
+			for n := 1 + r.IntN(6); len(ops) < n; {
+				b := blocks[r.IntN(len(blocks))](r)
+				if r.IntN(6) == 0 {
+					b[0].If = IfZero + If(r.IntN(2))
+				}
+				ops = append(ops, b...)
+			}
+			if len(ops) > 6 {
+				ops = ops[:6]
+			}
+			p.Goroutines = append(p.Goroutines, ops)
+			total += len(ops)
+		}
+		if schedules(p) <= maxSchedules {
+			return p
+		}
+	}
+}
+
+// schedules returns the number of interleavings of the operations.
+func schedules(p *Program) float64 {
+	n, product := 0, 1.0
+	for _, ops := range p.Goroutines {
+		for k := range ops {
+			n++
+			product *= float64(n) / float64(k+1)
+		}
+	}
+	return product
+}
+
+// A block generates a few operations that belong together.
+type block func(r *rand.Rand) []Op
+
+// blocksOf has the ways to use each kind of object.
+var blocksOf = []block{words, words, plain, mutexes, mutexes, rwmutexes, rwmutexes, channels, channels, polls, selects, waitGroups, onces, conds}
+
+func pick(r *rand.Rand, names ...string) []Op {
+	return []Op{{Do: names[r.IntN(len(names))], Obj: r.IntN(2), V: r.IntN(3), W: r.IntN(3)}}
+}
+
+func words(r *rand.Rand) []Op {
+	return pick(r, "load", "load", "store", "add", "addonly", "swap", "cas", "cas")
+}
+
+func plain(r *rand.Rand) []Op { return pick(r, "read", "write") }
+
+func anyOf(r *rand.Rand) []Op { return []block{words, plain}[r.IntN(2)](r) }
+
+// within puts one or no operation between two others.
+func within(r *rand.Rand, before, after Op) []Op {
+	ops := []Op{before}
+	if r.IntN(2) == 0 {
+		ops = append(ops, anyOf(r)...)
+	}
+	return append(ops, after)
+}
+
+func mutexes(r *rand.Rand) []Op {
+	m := r.IntN(2)
+	switch r.IntN(8) {
+	case 0: // as it comes
+		return pick(r, "lock", "unlock", "trylock")
+	case 1:
+		return anyOf(r)
+	case 2, 3:
+		return []Op{{Do: "trylock", Obj: m}, {Do: "unlock", Obj: m, If: IfNotZero}}
+	}
+	return within(r, Op{Do: "lock", Obj: m}, Op{Do: "unlock", Obj: m})
+}
+
+func rwmutexes(r *rand.Rand) []Op {
+	switch r.IntN(8) {
+	case 0:
+		return pick(r, "rwlock", "rwunlock", "rwtrylock", "rlock", "runlock", "tryrlock")
+	case 1:
+		return []Op{{Do: "tryrlock"}, {Do: "runlock", If: IfNotZero}}
+	case 2:
+		return []Op{{Do: "rwtrylock"}, {Do: "rwunlock", If: IfNotZero}}
+	case 3, 4:
+		return within(r, Op{Do: "rwlock"}, Op{Do: "rwunlock"})
+	}
+	return within(r, Op{Do: "rlock"}, Op{Do: "runlock"})
+}
+
+func channels(r *rand.Rand) []Op {
+	return pick(r, "send", "send", "send", "recv", "recv", "recv", "close", "len")
+}
+
+func selects(r *rand.Rand) []Op { return pick(r, "select", "select", "send", "recv", "close") }
+
+func polls(r *rand.Rand) []Op { return pick(r, "tryrecv", "trysend", "send", "recv", "close") }
+
+func waitGroups(r *rand.Rand) []Op { return pick(r, "wgadd", "wgdone", "wgdone", "wgwait") }
+
+func onces(r *rand.Rand) []Op { return pick(r, "once", "once", "load", "store") }
+
+func conds(r *rand.Rand) []Op {
+	switch r.IntN(4) {
+	case 0:
+		return pick(r, "signal", "broadcast", "gosched")
+	case 1:
+		return []Op{{Do: "lock"}, {Do: "condwait"}, {Do: "unlock"}}
+	case 2:
+		return []Op{{Do: "lock"}, {Do: "signal"}, {Do: "unlock"}}
+	}
+	return words(r)
+}

@@ -1,0 +1,209 @@
+// Package random tests strategies against each other: in goes a seed, out comes a small random program over all
+// primitives (program.go, generate.go), and what differs between two ways of exploring it (compare.go), shrunk to a
+// program that is as small as can be (shrink.go).
+package random
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// A Program starts its goroutines and returns.
+type Program struct {
+	Goroutines [][]Op
+	Caps       [2]int // of the channels
+	Pending    int    // of the WaitGroup
+	VisibleAll bool   // accesses to plain memory are operations
+}
+
+// An Op is one statement. It is executed only if the last value read by the goroutine is as If says.
+type Op struct {
+	Do   string // a key of statements
+	Obj  int    // which of the objects of the kind
+	V, W int    // operands
+	If   If
+}
+
+// An If is a condition.
+type If uint8
+
+// The conditions.
+const (
+	Always If = iota
+	IfZero
+	IfNotZero
+)
+
+func (o Op) String() string {
+	s := fmt.Sprintf("%s(%d, %d, %d)", o.Do, o.Obj, o.V, o.W)
+	switch o.If {
+	case IfZero:
+		return "if r == 0 { " + s + " }"
+	case IfNotZero:
+		return "if r != 0 { " + s + " }"
+	}
+	return s
+}
+
+func (p *Program) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "caps %v, wg %d, visible %v\n", p.Caps, p.Pending, p.VisibleAll)
+	for i, ops := range p.Goroutines {
+		fmt.Fprintf(&b, "%d:", i)
+		for _, o := range ops {
+			fmt.Fprintf(&b, " %v;", o)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// A world is what the goroutines of one execution share.
+type world struct {
+	words [2]*atomic.Int64
+	plain [2]*int
+	mus   [2]*sync.Mutex
+	rw    *sync.RWMutex
+	wg    *sync.WaitGroup
+	once  *sync.Once
+	cond  *sync.Cond // its lock is mus[0]
+	chans [2]chan int
+	logs  [][]int
+}
+
+// An actor is a goroutine of a program.
+type actor struct {
+	*world
+	id   int
+	site rt.Site
+	r    int // last value read
+}
+
+func (a *actor) read(v int) {
+	a.r = v
+	a.logs[a.id] = append(a.logs[a.id], v)
+}
+
+func (a *actor) readBool(b bool) {
+	if b {
+		a.read(1)
+	} else {
+		a.read(0)
+	}
+}
+
+// Run runs the program once.
+func (p *Program) Run() *world {
+	w := &world{
+		words: [2]*atomic.Int64{rt.New(new(atomic.Int64)), rt.New(new(atomic.Int64))},
+		plain: [2]*int{rt.New(new(int)), rt.New(new(int))},
+		mus:   [2]*sync.Mutex{rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))},
+		rw:    rt.New(new(sync.RWMutex)),
+		wg:    rt.New(new(sync.WaitGroup)),
+		once:  rt.New(new(sync.Once)),
+		chans: [2]chan int{rt.Make(make(chan int, p.Caps[0])), rt.Make(make(chan int, p.Caps[1]))},
+		logs:  make([][]int, len(p.Goroutines)),
+	}
+	w.cond = rt.New(sync.NewCond(w.mus[0]))
+	if p.Pending > 0 {
+		rt.WaitGroupAdd(1, w.wg, p.Pending)
+	}
+	for id, ops := range p.Goroutines {
+		rt.Go(rt.Site(id+2), func() {
+			a := &actor{world: w, id: id}
+			for k, o := range ops {
+				if o.If == IfZero && a.r != 0 || o.If == IfNotZero && a.r == 0 {
+					continue
+				}
+				a.site = rt.Site(100*(id+1) + k)
+				statements[o.Do](a, o)
+			}
+			a.read(99) // it has reached its end
+		})
+	}
+	return w
+}
+
+// State describes the outcome of an execution.
+func (w *world) State() string {
+	var b strings.Builder
+	for i := range w.words {
+		fmt.Fprint(&b, w.words[i].Load(), " ", *w.plain[i], " ", len(w.chans[i]), "; ")
+	}
+	for _, l := range w.logs {
+		fmt.Fprint(&b, l)
+	}
+	return b.String()
+}
+
+var statements = map[string]func(a *actor, o Op){
+	"load":    func(a *actor, o Op) { a.read(int(rt.Load(a.site, a.words[o.Obj]))) },
+	"store":   func(a *actor, o Op) { rt.Store(a.site, a.words[o.Obj], int64(o.V)) },
+	"add":     func(a *actor, o Op) { a.read(int(rt.Add(a.site, a.words[o.Obj], int64(o.V)))) },
+	"addonly": func(a *actor, o Op) { rt.AddOnly(a.site, a.words[o.Obj], int64(o.V)) },
+	"swap":    func(a *actor, o Op) { a.read(int(rt.Swap(a.site, a.words[o.Obj], int64(o.V)))) },
+	"cas": func(a *actor, o Op) {
+		a.readBool(rt.CompareAndSwap(a.site, a.words[o.Obj], int64(o.V), int64(o.W)))
+	},
+	"read":  func(a *actor, o Op) { a.read(rt.Get(a.site, a.plain[o.Obj])) },
+	"write": func(a *actor, o Op) { rt.Set(a.site, a.plain[o.Obj], o.V) },
+
+	"lock":    func(a *actor, o Op) { rt.Lock(a.site, a.mus[o.Obj]) },
+	"unlock":  func(a *actor, o Op) { rt.Unlock(a.site, a.mus[o.Obj]) },
+	"trylock": func(a *actor, o Op) { a.readBool(rt.TryLock(a.site, a.mus[o.Obj])) },
+
+	"rwlock":    func(a *actor, o Op) { rt.RWLock(a.site, a.rw) },
+	"rwunlock":  func(a *actor, o Op) { rt.RWUnlock(a.site, a.rw) },
+	"rwtrylock": func(a *actor, o Op) { a.readBool(rt.RWTryLock(a.site, a.rw)) },
+	"rlock":     func(a *actor, o Op) { rt.RLock(a.site, a.rw) },
+	"runlock":   func(a *actor, o Op) { rt.RUnlock(a.site, a.rw) },
+	"tryrlock":  func(a *actor, o Op) { a.readBool(rt.TryRLock(a.site, a.rw)) },
+
+	"send":  func(a *actor, o Op) { rt.Send(a.site, a.chans[o.Obj], o.V) },
+	"close": func(a *actor, o Op) { rt.Close(a.site, a.chans[o.Obj]) },
+	"len":   func(a *actor, o Op) { a.read(rt.Len(a.site, a.chans[o.Obj])) },
+	"recv": func(a *actor, o Op) {
+		v, ok := rt.Recv2(a.site, a.chans[o.Obj])
+		a.read(v)
+		a.readBool(ok)
+	},
+	"tryrecv": func(a *actor, o Op) {
+		c := rt.OnRecv(a.chans[o.Obj])
+		a.read(rt.Select(a.site, true, c))
+		a.read(c.V)
+		a.readBool(c.OK)
+	},
+	"trysend": func(a *actor, o Op) { a.read(rt.Select(a.site, true, rt.OnSend(a.chans[o.Obj]).With(o.V))) },
+	// A select from channel Obj, and from or to the other one: V is zero for a receive; W is zero for no default.
+	"select": func(a *actor, o Op) {
+		first := rt.OnRecv(a.chans[o.Obj])
+		var second rt.Case
+		if o.V == 0 {
+			second = rt.OnRecv(a.chans[1-o.Obj])
+		} else {
+			second = rt.OnSend(a.chans[1-o.Obj]).With(o.V)
+		}
+		k := rt.Select(a.site, o.W != 0, first, second)
+		a.read(first.V)
+		if r, ok := second.(*rt.RecvCase[int]); ok {
+			a.read(r.V)
+		}
+		a.read(k)
+	},
+
+	"wgadd":  func(a *actor, o Op) { rt.WaitGroupAdd(a.site, a.wg, 1) },
+	"wgdone": func(a *actor, o Op) { rt.WaitGroupDone(a.site, a.wg) },
+	"wgwait": func(a *actor, o Op) { rt.WaitGroupWait(a.site, a.wg) },
+
+	"once": func(a *actor, o Op) {
+		rt.OnceDo(a.site, a.once, func() { rt.Store(a.site+50, a.words[o.Obj], int64(o.V)) })
+	},
+	"condwait":  func(a *actor, o Op) { rt.CondWait(a.site, a.cond) },
+	"signal":    func(a *actor, o Op) { rt.CondSignal(a.site, a.cond) },
+	"broadcast": func(a *actor, o Op) { rt.CondBroadcast(a.site, a.cond) },
+	"gosched":   func(a *actor, o Op) { rt.Gosched(a.site) },
+}

@@ -1,0 +1,87 @@
+package rt
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// An Aside is something that a goroutine did without a scheduling point, and that helps to understand a bug: a go
+// statement, or an access to memory that takes part in a race.
+type Aside struct {
+	G    GID
+	Kind Kind // OpNone, OpRead or OpWrite
+	Site Site
+	At   int // so many events had happened before
+}
+
+// A replayed is what is recorded while a bug is being replayed.
+type replayed struct {
+	watch    Site // of a race, the earlier access
+	accesses map[GID]access
+	started  []Aside // go statements
+}
+
+// An access is where a goroutine last made the access that is watched.
+type access struct {
+	stack string
+	at    int // so many events had happened,
+	after int // and so many go statements
+}
+
+// starts records that g starts a goroutine.
+func (s *Scheduler) starts(g *G, site Site) {
+	if a := (Aside{g.id, OpNone, site, len(s.x.Events)}); s.confirming && !s.isStep(a) {
+		s.replayed.started = append(s.replayed.started, a)
+	}
+}
+
+// isStep reports whether the event before is the same: a call of WaitGroup.Go, an access that is a scheduling point.
+func (s *Scheduler) isStep(a Aside) bool {
+	if a.At == 0 {
+		return false
+	}
+	e := &s.x.Events[a.At-1]
+	return e.G == a.G && e.Site == a.Site
+}
+
+// explain adds to b what its replay has shown; found is the same bug there.
+func (s *Scheduler) explain(b, found *Bug) {
+	for i := range b.Stuck {
+		b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
+	}
+	b.Asides = append([]Aside(nil), s.replayed.started...)
+	if b.Kind != Race || participles[b.does] == "" {
+		return
+	}
+	first := found.first
+	b.OtherStack = first.stack
+	if a := (Aside{found.OtherG, found.did, found.Other, first.at}); !s.isStep(a) {
+		b.Asides = slices.Insert(b.Asides, first.after, a)
+	}
+	if a := (Aside{found.G, found.does, found.Site, found.At}); !s.isStep(a) {
+		b.Asides = append(b.Asides, a)
+	}
+}
+
+// variable is how an access names what it reads or assigns, if it names one variable.
+var variable = regexp.MustCompile(`^([\pL_*][\pL\pN_.*\[\]]*)(?:$|\+\+$|--$| (?:[-+*/%&|^:]|<<|>>|&\^)?= )`)
+
+var participles = map[Kind]string{OpRead: "read", OpWrite: "written"}
+
+// raceMessage says of two accesses to one variable, or of Add and Wait of a WaitGroup, that they are not ordered.
+func raceMessage(site Site, g *G, does Kind, other *G, did Kind) string {
+	if participles[does] == "" {
+		return fmt.Sprintf("WaitGroup: %v by goroutine %d and %v by goroutine %d are not ordered", does, g.name(), did, other.name())
+	}
+	name := "this memory"
+	if m := variable.FindStringSubmatch(site.Info().What); m != nil {
+		name = m[1]
+	}
+	also := ""
+	if does == did {
+		also = ", too"
+	}
+	return fmt.Sprintf("%s is %s here by goroutine %d while goroutine %d may %v it%s",
+		name, participles[does], g.name(), other.name(), did, also)
+}

@@ -1,0 +1,223 @@
+package rt
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// blocked reports the goroutines that wait for ever: nothing can happen any more.
+func (s *Scheduler) blocked() {
+	if len(s.live) == 0 {
+		return
+	}
+	kind := Leak
+	if s.selfLocked() != nil || s.cycle() != nil {
+		kind = Deadlock
+		s.x.Outcome = Blocked
+	}
+	if !s.mainOver {
+		kind = Deadlock
+		s.x.Outcome = Blocked
+	}
+	if kind == Leak {
+		onlyClock := true
+		for _, g := range s.live {
+			onlyClock = onlyClock && g.waitsForTime(s)
+		}
+		if onlyClock {
+			return
+		}
+		if s.cfg.IgnoreLeaks {
+			return
+		}
+		s.x.Outcome = Blocked
+	}
+	if s.seenBefore() {
+		return
+	}
+	stuck := s.stuck()
+	if g := s.spinnersOnly(); g != nil {
+		if kind == Deadlock {
+			kind = Livelock
+		}
+		s.report(Bug{Kind: kind, Message: "all that run wait in loops, such as this, for what no one will write", Site: g.op.site, G: g.id, Stuck: stuck})
+		return
+	}
+	message, site := s.whyBlocked(stuck)
+	s.report(Bug{Kind: kind, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
+}
+
+// seenBefore reports whether goroutines have been blocked in the same places before, which need not be described again.
+func (s *Scheduler) seenBefore() bool {
+	h := uint64(len(s.live))
+	for _, g := range s.live {
+		h = splitmix(h ^ uint64(g.op.kind)<<32 ^ uint64(g.op.site) ^ uint64(g.id)<<40)
+	}
+	if s.seenBlocked[h] && !s.confirming {
+		return true
+	}
+	s.seenBlocked[h] = true
+	return false
+}
+
+// spinnersOnly returns a goroutine that is parked in a loop, if all that have not ended are.
+func (s *Scheduler) spinnersOnly() *G {
+	for _, g := range s.live {
+		if g.op.kind != OpAwait {
+			return nil
+		}
+	}
+	return s.live[0]
+}
+
+// stuck describes the goroutines that have not ended.
+func (s *Scheduler) stuck() []Stuck {
+	var list []Stuck
+	for _, g := range s.live {
+		list = append(list, Stuck{G: g.id, Op: g.op.kind, Site: g.op.site, Started: g.site, Detail: g.waitsFor(s)})
+	}
+	return list
+}
+
+// waitsForTime reports whether g will go on when time passes.
+func (g *G) waitsForTime(s *Scheduler) bool {
+	if g.op.kind == OpAwait && g.spin.clock {
+		return true
+	}
+	for _, t := range s.time.pending {
+		if t.g == g || t.target != nil && g.uses(t.target.model()) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether g waits for channel c.
+func (g *G) uses(c *channel) bool {
+	if g.op.obj == object(c) {
+		return true
+	}
+	for _, k := range g.op.sel {
+		if k.channel() == c {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsFor says what g waits for.
+func (g *G) waitsFor(s *Scheduler) string {
+	switch o := g.op.obj.(type) {
+	case *mutex:
+		return heldBy(g, o.owner, o.site)
+	case *rwmutex:
+		switch h := o.holder(g); {
+		case g.op.kind == OpRWAcquire && h != nil:
+			return heldBy(g, h, 0) + " for reading"
+		case !o.held && o.owner != nil:
+			return fmt.Sprintf("goroutine %d waits to lock it", o.owner.name())
+		default:
+			return heldBy(g, h, o.site)
+		}
+	case *cond:
+		if o.lost {
+			return fmt.Sprintf("nobody waited when it was signalled at %v", o.lostSite)
+		}
+		return "never signalled"
+	case *waitGroup:
+		return fmt.Sprintf("counter is %d", o.n)
+	case *never:
+		return "nothing, for ever"
+	case *channel:
+		switch {
+		case o.cap > 0 && o.len() >= o.cap:
+			return "channel is full"
+		case o.cap > 0:
+			return "channel is empty"
+		}
+		return "nobody at the other side"
+	case *once:
+		return heldBy(g, o.runner, 0)
+	}
+	return ""
+}
+
+func heldBy(g, owner *G, site Site) string {
+	switch {
+	case owner == g:
+		return "held by itself"
+	case owner == nil:
+		return "held"
+	case site == 0:
+		return fmt.Sprintf("held by goroutine %d", owner.name())
+	}
+	return fmt.Sprintf("held by goroutine %d since %v", owner.name(), site)
+}
+
+// owner returns the goroutine that must act before g can go on, if that is known.
+func (g *G) owner() *G {
+	switch g.op.kind {
+	case OpUnlock, OpRWUnlock, OpRUnlock, OpTryLock, OpRWTryLock, OpTryRLock, OpOnceDone:
+		return nil // it can go on
+	}
+	switch o := g.op.obj.(type) {
+	case *mutex:
+		return o.owner
+	case *rwmutex:
+		return o.holder(g)
+	case *once:
+		return o.runner
+	}
+	return nil
+}
+
+// whyBlocked says why the goroutines wait, telling apart a goroutine that waits for a lock of its own, a cycle of such,
+// and a lost wake-up.
+func (s *Scheduler) whyBlocked(stuck []Stuck) (string, Site) {
+	if g := s.selfLocked(); g != nil {
+		return fmt.Sprintf("self-lock: goroutine %d waits for a lock that it holds", g.name()), g.op.site
+	}
+	if cycle := s.cycle(); cycle != nil {
+		var names []string
+		for _, g := range cycle {
+			names = append(names, fmt.Sprint(g.name()))
+		}
+		return "cycle: goroutines " + strings.Join(names, ", ") + " wait for locks of each other", cycle[0].op.site
+	}
+	for _, g := range s.live {
+		if o, ok := g.op.obj.(*cond); ok && o.lost {
+			return fmt.Sprintf("lost wake-up: goroutine %d began to wait after the signal", g.name()), g.op.site
+		}
+	}
+	var waits []string
+	for _, b := range stuck {
+		waits = append(waits, fmt.Sprintf("goroutine %d in %v at %v", s.numberOf(b.G), b.Op, b.Site))
+	}
+	return strings.Join(waits, "; "), stuck[0].Site
+}
+
+// selfLocked returns a goroutine that waits for a lock that it holds.
+func (s *Scheduler) selfLocked() *G {
+	for _, g := range s.live {
+		if g.state == published && g.owner() == g {
+			return g
+		}
+	}
+	return nil
+}
+
+// cycle returns goroutines that wait for each other in turn, beginning with the one of the least number.
+func (s *Scheduler) cycle() []*G {
+	for _, g := range s.live {
+		var path []*G
+		for h := g; h != nil && h.state == published && len(path) <= len(s.live); h = h.owner() {
+			if len(path) > 0 && h == g {
+				sort.Slice(path, func(i, j int) bool { return path[i].id < path[j].id })
+				return path
+			}
+			path = append(path, h)
+		}
+	}
+	return nil
+}

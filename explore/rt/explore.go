@@ -1,0 +1,332 @@
+package rt
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"time"
+)
+
+// A Config says how to explore.
+type Config struct {
+	Strategy      Strategy
+	MaxExecutions int           // 0: no bound
+	Time          time.Duration // 0: no bound
+	MaxSteps      int           // events of an execution before it is truncated; 0: 20000
+	ClockAny      bool          // timers may fire at any time
+	NoRaces       bool          // no race detection
+	VisibleAll    bool          // all accesses to instrumented memory are scheduling points
+	Visible       []Site        // these are
+	IgnoreLeaks   bool
+	StopAtBug     bool
+	Reset         func() // called before every execution
+
+	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
+	// is blocked, or runs, in code that is not under control. It should end the process.
+	Hang      func(stacks string)
+	HangAfter time.Duration
+
+	// Progress, if not nil, is called from time to time, and stops the exploration by returning false.
+	Progress func(*Result) bool
+}
+
+// An Outcome says how an execution ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Complete  Outcome = iota // all goroutines have ended, or wait for timers after the test function has returned
+	Blocked                  // goroutines wait for ever
+	Failed                   // by a panic or fatal error
+	Redundant                // abandoned by the strategy
+	Truncated                // abandoned for its length
+)
+
+func (o Outcome) String() string {
+	return [...]string{"complete", "blocked", "failed", "redundant", "truncated"}[o]
+}
+
+// A Withdrawal is an operation that its goroutine did not execute because of the event with the number By.
+type Withdrawal struct {
+	Event Event
+	By    int32
+}
+
+// An Execution is what happened in one run. Its memory is used again for the next one.
+type Execution struct {
+	Number      int // from 0
+	Events      []Event
+	Decisions   []int32 // what the strategy chose: goroutines, and ^k for alternative k of a choice
+	Outcome     Outcome
+	Pending     []Event      // at the end, what goroutines would do that wait for ever before an operation
+	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
+	Preemptions int          // switches from a goroutine that could have gone on
+	Bugs        []Bug
+
+	// OutOfControl lists what happened that the scheduler did not decide.
+	OutOfControl []string
+
+	parts    []Part
+	verdicts [][]verdict // of guarded operations, by Event.Need
+}
+
+// A Result is what an exploration found.
+type Result struct {
+	Executions int // all
+	Outcomes   [Truncated + 1]int
+	Events     int
+	Bugs       []Bug
+	Racy       []Site // accesses that take part in races, in the order found
+	Exhausted  bool   // the strategy has nothing left to do
+	Err        error  // of the strategy: nondeterminism
+	Elapsed    time.Duration
+
+	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control.
+	Unconfirmed  []Bug
+	OutOfControl []string
+}
+
+// Explore runs f under the schedules that the strategy asks for. There is one exploration at a time.
+func Explore(cfg Config, f func(t *T)) *Result {
+	if cfg.MaxSteps == 0 {
+		cfg.MaxSteps = 20000
+	}
+	s := newScheduler(&cfg)
+	if !current.CompareAndSwap(nil, s) {
+		panic("rt: two explorations at a time")
+	}
+	defer current.Store(nil)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(memoryLimit, debug.SetMemoryLimit(-1))))
+	defer s.crew.stop()
+	if cfg.Hang != nil && cfg.HangAfter > 0 {
+		s.watchdog.start(cfg.HangAfter, cfg.Hang)
+		defer s.watchdog.stop()
+	}
+	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
+	e.run()
+	e.result.Elapsed = time.Since(e.began)
+	return &e.result
+}
+
+func newScheduler(cfg *Config) *Scheduler {
+	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
+	s.crew.work, s.crew.next = s.runG, s.nextCoro
+	s.gids.number(idKey{idChild, -1, 0}) // Clock
+	s.gids.number(idKey{idChild, -1, 1}) // Main
+	s.ids.number(idKey{idStatic, -1, 0}) // clockObject
+	s.visible.all = cfg.VisibleAll
+	for _, site := range cfg.Visible {
+		s.visible.add(site)
+	}
+	s.state.s, s.state.Execution = s, &s.x
+	return s
+}
+
+// exploration is the loop of Explore.
+type exploration struct {
+	s      *Scheduler
+	cfg    *Config
+	f      func(*T)
+	began  time.Time
+	result Result
+	found  map[bugKey]bool
+
+	progress time.Duration // when it is next told
+}
+
+func (e *exploration) run() {
+	s, r := e.s, &e.result
+	for more := true; more; {
+		e.collect()
+		s.execute(e.cfg.Strategy, e.f)
+		r.Executions++
+		r.Outcomes[s.x.Outcome]++
+		r.Events += len(s.x.Events)
+		r.outOfControl(s.x.OutOfControl)
+		more = e.cfg.Strategy.Done(&s.x)
+		r.Exhausted = !more
+		if x, ok := e.cfg.Strategy.(interface{ Err() error }); ok && x.Err() != nil {
+			r.Err, r.Exhausted = x.Err(), false
+			return
+		}
+		if len(s.x.Bugs) > 0 && e.bugs() && e.cfg.StopAtBug {
+			r.Exhausted = false
+			return
+		}
+		if e.spent() && more {
+			r.Exhausted = false
+			return
+		}
+	}
+}
+
+// maxOutOfControl is how many things out of control are kept.
+const maxOutOfControl = 20
+
+// outOfControl adds what is new.
+func (r *Result) outOfControl(list []string) {
+	for _, what := range list {
+		if len(r.OutOfControl) < maxOutOfControl && !slices.Contains(r.OutOfControl, what) {
+			r.OutOfControl = append(r.OutOfControl, what)
+		}
+	}
+}
+
+// progressInterval is how often Config.Progress is called.
+const progressInterval = 100 * time.Millisecond
+
+// spent reports whether the budget is.
+func (e *exploration) spent() bool {
+	r := &e.result
+	if e.cfg.MaxExecutions > 0 && r.Executions >= e.cfg.MaxExecutions {
+		return true
+	}
+	r.Elapsed = time.Since(e.began)
+	if e.cfg.Time > 0 && r.Elapsed >= e.cfg.Time {
+		return true
+	}
+	if e.cfg.Progress == nil || r.Elapsed < e.progress {
+		return false
+	}
+	e.progress = r.Elapsed + progressInterval
+	return !e.cfg.Progress(r)
+}
+
+// bugs takes the bugs of the last execution that are new, and replays each to confirm it.
+func (e *exploration) bugs() (found bool) {
+	s, r := e.s, &e.result
+	var fresh []Bug
+	for _, b := range s.x.Bugs {
+		if k := b.key(); !e.found[k] {
+			e.found[k] = true
+			fresh = append(fresh, b)
+		}
+	}
+	if !s.failed {
+		s.endEvents, s.endDecisions = len(s.x.Events), len(s.x.Decisions)
+	}
+	decisions := append([]int32(nil), s.x.Decisions[:s.endDecisions]...)
+	portable, numbers := s.portable(decisions), make([]int, len(s.byID))
+	for g := range numbers {
+		numbers[g] = s.numberOf(GID(g))
+	}
+	events := append([]Event(nil), s.x.Events[:s.endEvents]...)
+	preemptions, number := s.x.Preemptions, s.x.Number
+	for _, b := range fresh {
+		b.Decisions, b.Events, b.Preemptions, b.Execution = decisions, events, preemptions, number
+		b.Portable, b.Numbers = portable, numbers
+		b.Confirmed = true
+		for range 2 {
+			b.Confirmed = e.replays(&b) && b.Confirmed
+		}
+		if !b.Confirmed {
+			r.Unconfirmed = append(r.Unconfirmed, b)
+			continue
+		}
+		if b.Kind == Race {
+			r.Racy = append(r.Racy, b.Site, b.Other)
+		}
+		r.Bugs = append(r.Bugs, b)
+		found = true
+	}
+	return found
+}
+
+// replays reports whether the bug's decisions lead to it again.
+func (e *exploration) replays(b *Bug) bool {
+	s := e.s
+	runtime.GC()
+	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
+	replay := NewReplay(b.Decisions, b.Events)
+	s.execute(replay, e.f)
+	s.confirming = false
+	s.number--
+	if replay.Err() != nil {
+		return false
+	}
+	for i := range s.x.Bugs {
+		if found := &s.x.Bugs[i]; found.key() == b.key() {
+			s.explain(b, found)
+			return true
+		}
+	}
+	return false
+}
+
+// heapLimit is when garbage is collected, between two executions.
+const heapLimit = 64 << 20
+
+// memoryLimit is when garbage is collected even during an execution.
+const memoryLimit = 2 << 30
+
+// collect collects garbage from time to time. During an execution there is no collection, so that an address means one
+// variable: no other is allocated there while the race detector remembers the first.
+func (e *exploration) collect() {
+	if e.result.Executions%32 != 0 {
+		return
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	if used := sample[0].Value.Uint64(); used > e.s.heap+heapLimit {
+		runtime.GC()
+		metrics.Read(sample)
+		e.s.heap = sample[0].Value.Uint64()
+	}
+}
+
+// execute runs f once.
+func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
+	s.reset()
+	s.countOthers()
+	s.watchdog.step()
+	s.strategy = strategy
+	if s.cfg.Reset != nil {
+		s.cfg.Reset()
+	}
+	t := &T{s: s}
+	s.test = t
+	s.newG(Main, nil, nil, -1, 0, func() { f(t) })
+	s.crew.start(s.coroOf(s.advance()))
+	t.ended()
+	s.unwind()
+	s.cur = nil
+	if stack := s.foreign.take(); stack != "" {
+		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
+	}
+}
+
+// reset forgets the execution before.
+func (s *Scheduler) reset() {
+	for _, g := range s.all {
+		s.byID[g.id] = nil
+	}
+	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
+	s.over, s.mainOver, s.failed = false, false, false
+	s.steps, s.dyingOps, s.fairFrom, s.disturbed = 0, 0, 0, 0
+	s.gs.reset()
+	s.objects.reset()
+	s.plain.reset()
+	s.models.reset()
+	s.regions = s.regions[:0]
+	s.memory.reset()
+	s.time.reset(s.cfg.ClockAny)
+	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
+	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
+	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0]}
+	s.number++
+}
+
+// unwind ends the goroutines that the execution leaves behind.
+func (s *Scheduler) unwind() {
+	for _, g := range s.all {
+		if g.state == dead || g.co == nil {
+			continue
+		}
+		g.dying = true
+		s.dyingOps = 0
+		s.cur = g
+		s.crew.start(g.co)
+	}
+}

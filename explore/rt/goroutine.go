@@ -1,0 +1,137 @@
+package rt
+
+import "runtime"
+
+// A goState says where a goroutine stands.
+type goState uint8
+
+const (
+	ready     goState = iota // runs to its next operation before the strategy is asked again
+	published                // has published an operation
+	waiting                  // in the middle of an operation that another goroutine completes
+	stopped                  // by a fatal error, which ended the program
+	dead
+)
+
+// A G is a goroutine of the program in one execution.
+type G struct {
+	id     GID
+	slot   int32 // number in this execution, and entry in vector clocks
+	state  goState
+	dying  bool // abandoned: its operations do nothing
+	op     op
+	from   int32 // for Event.From of the next event
+	last   int32 // its last event, -1 if none
+	clock  vclock
+	fn     func()
+	site   Site // of the go statement
+	parent *G
+	co     *coro
+
+	children, regions, touched int32  // for identities
+	draws                      uint32 // of the random generator
+
+	signalled int32 // the signal that came before it began to wait
+
+	closed bool // how a wait ended: the channel was closed
+	picked int  // how a select that waited ended
+	spin   spinState
+	guard  func() bool // of Await, for the next operation
+
+	readings int // of the clock since it showed readAt
+	readAt   int64
+	stack    string // where it was when the execution ended, if that is replayed
+}
+
+// newG makes a goroutine that is ready to run f. What happened before clock happened before it; from is the event that
+// started it.
+func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site, f func()) *G {
+	g := s.gs.get()
+	*g = G{
+		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
+		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
+	}
+	for len(g.clock) <= int(g.slot) {
+		g.clock = append(g.clock, 0)
+	}
+	g.clock[g.slot] = 1
+	s.all = append(s.all, g)
+	s.live = append(s.live, g)
+	for len(s.byID) <= int(g.id) {
+		s.byID = append(s.byID, nil)
+	}
+	s.byID[g.id] = g
+	s.ready = append(s.ready, g)
+	s.wrote(&s.population)
+	s.disturb()
+	return g
+}
+
+// spawn makes a goroutine for a go statement of parent.
+func (s *Scheduler) spawn(parent *G, site Site, f func()) {
+	id := GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
+	parent.children++
+	s.starts(parent, site)
+	s.newG(id, parent, parent.clock, parent.last, site, f)
+	parent.tick()
+}
+
+// Go starts f in a new goroutine.
+func Go(site Site, f func()) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		go f()
+	case !g.dying:
+		if f == nil {
+			go f() // panics as it should
+		}
+		s.spawn(g, site, f)
+		g.spin.wrote = true
+	}
+}
+
+// Gosched lets others run.
+func Gosched(site Site) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		runtime.Gosched()
+	case !g.dying:
+		s.do(g, OpYield, site, nil)
+	}
+}
+
+// Goexit ends the calling goroutine.
+func Goexit(Site) { runtime.Goexit() }
+
+// NumGoroutine returns how many goroutines of the program there are. Others may start or end before it does so.
+func NumGoroutine(site Site) int {
+	s, g := enter()
+	if g == nil {
+		return runtime.NumGoroutine()
+	}
+	if !g.dying {
+		s.do(g, OpYield, site, nil)
+		g.spin.reads = append(g.spin.reads, spinRead{&s.population, s.population.version})
+	}
+	n := len(s.live)
+	if s.mainOver {
+		n++ // the one that ran the test goes on in the testing package
+	}
+	return n
+}
+
+// LockOSThread does nothing while exploring: coroutines must be free to run on any thread.
+func LockOSThread() {
+	if _, g := enter(); g == nil {
+		runtime.LockOSThread()
+	}
+}
+
+// UnlockOSThread is the counterpart of LockOSThread.
+func UnlockOSThread() {
+	if _, g := enter(); g == nil {
+		runtime.UnlockOSThread()
+	}
+}

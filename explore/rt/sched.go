@@ -1,0 +1,389 @@
+package rt
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+)
+
+// A Strategy decides what is explored.
+type Strategy interface {
+	// Next returns the index in s.Enabled of the goroutine that goes next or, where s.Choices is not zero, one of
+	// 0, ..., s.Choices-1. A negative number abandons the execution as redundant.
+	Next(s *State) int
+	// Done takes an execution that has ended and reports whether there is another one to run.
+	Done(x *Execution) (more bool)
+}
+
+// A State is what a strategy sees at a point of decision. It is valid during the call of Next only.
+type State struct {
+	Enabled []GID // goroutines whose next operation is enabled, in the order of their creation; the clock comes last
+	Choices int   // if not zero: Chooser chooses among so many alternatives
+	Chooser GID
+	Running GID  // who executed the last event, -1 at the beginning
+	Yielded bool // Running's last event was a voluntary yield
+
+	Execution *Execution // so far
+	s         *Scheduler
+}
+
+// Pending returns what g would do if it were chosen now, or if it were enabled; false if g has nothing to do: it has
+// ended, waits in the middle of an operation, or has not started.
+func (st *State) Pending(g GID) (Event, bool) {
+	s := st.s
+	if g == Clock {
+		return s.pendingFire()
+	}
+	if int(g) >= len(s.byID) || s.byID[g] == nil || s.byID[g].state != published {
+		return Event{}, false
+	}
+	var e Event
+	s.describe(s.byID[g], &e)
+	return e, true
+}
+
+// Goroutines appends to gs the goroutines that have not ended.
+func (st *State) Goroutines(gs []GID) []GID {
+	for _, g := range st.s.live {
+		gs = append(gs, g.id)
+	}
+	return gs
+}
+
+// A Scheduler runs one execution after the other.
+type Scheduler struct {
+	crew     crew
+	cfg      *Config
+	strategy Strategy
+	state    State
+	x        Execution
+
+	// The execution that runs.
+	cur                     *G   // who runs
+	all                     []*G // all goroutines, by slot
+	live                    []*G // those that have not ended, in the order of their creation
+	byID                    []*G
+	ready                   []*G // in the order in which they became so
+	enabled                 []*G
+	over                    bool // nothing more is to be executed
+	mainOver                bool // the test function has returned
+	failed                  bool // by a panic or fatal error, after so many events and decisions:
+	endEvents, endDecisions int
+	steps                   int
+	dyingOps                int
+	fairFrom                int // goroutines take turns since so many events, 0 if they do not
+	disturbed               int // after so many events something changed that they do not tell
+
+	gs         pool[G]
+	objects    objectTable
+	models     models
+	regions    []region
+	plain      objectTable // models of memory that is accessed at scheduling points
+	memory     shadow
+	time       clock
+	test       *T
+	subtests   map[*testing.T]*subtest
+	spinners   []*G   // parked in loops
+	population header // what loops read that wait for goroutines to end
+
+	// The exploration.
+	number      int // of executions
+	ids, gids   interner
+	clockG      G
+	races       bool
+	visible     visibleSites
+	seen        map[bugKey]bool
+	seenBlocked map[uint64]bool
+	others      int  // goroutines that are not coroutines
+	confirming  bool // a bug is being replayed
+	replayed    replayed
+	heap        uint64 // what was left by the last garbage collection
+	foreign     foreignCalls
+	watchdog    watchdog
+}
+
+// current is the scheduler of the exploration under way, nil if there is none. Instrumented code has no other way to
+// find it.
+var current atomic.Pointer[Scheduler]
+
+// do publishes an operation of g on obj (nil for none) and returns when g is to execute it.
+func (s *Scheduler) do(g *G, kind Kind, site Site, obj object) {
+	g.op.kind, g.op.site, g.op.obj = kind, site, obj
+	s.point(g)
+}
+
+// point is a scheduling point of g, which has published g.op. It returns when g has been chosen.
+func (s *Scheduler) point(g *G) {
+	g.state = published
+	g.op.when, g.guard = g.guard, nil
+	if next := s.advance(); next != g {
+		s.transfer(g, next)
+	}
+}
+
+// wait parks g, in the middle of its operation, until another goroutine wakes it.
+func (s *Scheduler) wait(g *G) {
+	g.state = waiting
+	if next := s.advance(); next != g {
+		s.transfer(g, next)
+	}
+}
+
+// wake lets g, which waits, go on. The last event is what g waited for.
+func (s *Scheduler) wake(g *G) {
+	g.state = ready
+	g.from = int32(len(s.x.Events)) - 1
+	s.ready = append(s.ready, g)
+}
+
+// transfer parks g and runs next, or ends the execution if that is nil. It returns when g runs again; if the execution
+// has been abandoned by then, the goroutine ends.
+func (s *Scheduler) transfer(g, next *G) {
+	s.crew.switchTo(g.co, s.coroOf(next))
+	if g.dying {
+		if s.confirming {
+			g.stack = stack()
+		}
+		runtime.Goexit()
+	}
+}
+
+// coroOf returns the coroutine of g, which is to run, or the owner of the exploration if g is nil.
+func (s *Scheduler) coroOf(g *G) *coro {
+	s.cur = g
+	if g == nil {
+		return &s.crew.owner
+	}
+	if g.co == nil {
+		g.co = s.crew.get()
+		g.co.g = g
+	}
+	return g.co
+}
+
+// runG is what a coroutine does with its goroutine.
+func (s *Scheduler) runG(c *coro) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.panicked(c.g, r)
+		}
+	}()
+	c.known()
+	c.g.fn()
+}
+
+// nextCoro ends the goroutine of c and returns the coroutine that runs next.
+func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
+	g := c.g
+	g.state = dead
+	g.co = nil
+	if !deadCoro {
+		s.crew.put(c)
+	}
+	if g.dying {
+		return &s.crew.owner
+	}
+	for i, l := range s.live {
+		if l == g {
+			s.live = append(s.live[:i], s.live[i+1:]...)
+			break
+		}
+	}
+	s.wrote(&s.population)
+	s.disturb()
+	if g.id == Main {
+		s.mainOver = true
+	}
+	return s.coroOf(s.advance())
+}
+
+// advance decides who runs next: a goroutine that is ready, or the one that the strategy chooses. It returns nil if the
+// execution is over.
+func (s *Scheduler) advance() *G {
+	for {
+		if s.over {
+			return nil
+		}
+		if len(s.ready) > 0 {
+			g := s.ready[0]
+			s.ready = append(s.ready[:0], s.ready[1:]...)
+			return g
+		}
+		s.listEnabled()
+		if len(s.enabled) == 0 {
+			if s.tickForSpinners() || s.lookOutside() {
+				continue
+			}
+			s.finish(Complete)
+			return nil
+		}
+		g := s.pick()
+		if g == nil {
+			return nil
+		}
+		s.begin(g)
+		if g != &s.clockG {
+			return g
+		}
+		s.fire()
+	}
+}
+
+// listEnabled lists the goroutines that can go next.
+func (s *Scheduler) listEnabled() {
+	s.enabled = s.enabled[:0]
+	s.state.Enabled = s.state.Enabled[:0]
+	for _, g := range s.live {
+		if g.state == published && (g.op.obj == nil || g.op.obj.enabled(g)) && (g.op.when == nil || g.op.when()) {
+			s.enabled = append(s.enabled, g)
+			s.state.Enabled = append(s.state.Enabled, g.id)
+		}
+	}
+	if s.clockEnabled(len(s.enabled) == 0) {
+		s.enabled = append(s.enabled, &s.clockG)
+		s.state.Enabled = append(s.state.Enabled, Clock)
+	}
+}
+
+// pick lets the strategy choose among the enabled goroutines; beyond the step bound they take turns for a while, to see
+// whether that goes on for ever.
+func (s *Scheduler) pick() *G {
+	s.steps++
+	s.watchdog.step()
+	var i int
+	switch {
+	case s.steps <= s.cfg.MaxSteps:
+		s.state.Choices = 0
+		i = s.strategy.Next(&s.state)
+		if i < 0 {
+			s.finish(Redundant)
+			return nil
+		}
+	case s.steps <= s.cfg.MaxSteps+fairSteps:
+		if s.fairFrom == 0 {
+			s.fairFrom = len(s.x.Events)
+		}
+		i = s.longestWaiting()
+	default:
+		s.tooLong()
+		return nil
+	}
+	g := s.enabled[i]
+	if g.id != s.state.Running && !s.state.Yielded && s.state.Running > Clock && g != &s.clockG && s.state.Decision(int32(s.state.Running)) >= 0 {
+		s.x.Preemptions++
+	}
+	s.x.Decisions = append(s.x.Decisions, int32(g.id))
+	return g
+}
+
+// longestWaiting returns the enabled goroutine whose last event is the longest ago.
+func (s *Scheduler) longestWaiting() int {
+	first := 0
+	for i, g := range s.enabled {
+		if g.last < s.enabled[first].last {
+			first = i
+		}
+	}
+	return first
+}
+
+// choose lets the strategy choose one of n alternatives for g.
+func (s *Scheduler) choose(g *G, n int) int {
+	if n <= 1 {
+		return 0
+	}
+	k := 0
+	if s.steps <= s.cfg.MaxSteps {
+		s.state.Choices, s.state.Chooser = n, g.id
+		k = s.strategy.Next(&s.state)
+		s.state.Choices = 0
+		if k < 0 {
+			s.finish(Redundant)
+			if g != &s.clockG {
+				s.transfer(g, nil)
+			}
+			return 0
+		}
+	}
+	s.x.Decisions = append(s.x.Decisions, ^int32(k))
+	s.x.Events = append(s.x.Events, Event{
+		G: g.id, Kind: OpChoice, Obj: NoObj, Site: g.op.site, From: g.from, Seq: int32(k), Need: int32(n),
+	})
+	g.last = int32(len(s.x.Events)) - 1
+	return k
+}
+
+// describe makes e describe the operation that g has published. (In place: to return and copy events took a fifth of the
+// time of an execution.)
+func (s *Scheduler) describe(g *G, e *Event) {
+	o := &g.op
+	*e = Event{G: g.id, Kind: o.kind, Site: o.site, From: g.from, Obj: NoObj, Seq: -1, Need: -1}
+	if o.obj != nil {
+		e.Obj, e.Class = o.obj.head().id, o.obj.effect(g)
+		e.State, e.Arg = o.obj.state(g)
+		e.Seq, e.Need = o.obj.numbers(g)
+		if c, ok := o.obj.(*channel); ok && c.cap == 0 {
+			s.meetingParts(c, e)
+		}
+	}
+	switch {
+	case o.sel != nil:
+		s.selectParts(g, e)
+	case o.words != nil:
+		s.awaitParts(g, e)
+	case o.kind == OpSleep || o.kind == OpTimerStart || o.kind == OpTimerStop:
+		s.timerParts(o.obj.(*timer), e)
+	}
+	if o.when != nil {
+		s.judge(g, e)
+	}
+}
+
+// begin records that g executes its operation.
+func (s *Scheduler) begin(g *G) {
+	n := len(s.x.Events)
+	if n == cap(s.x.Events) {
+		s.x.Events = append(s.x.Events, Event{})
+	}
+	s.x.Events = s.x.Events[:n+1]
+	e := &s.x.Events[n]
+	s.describe(g, e)
+	if e.Kind == OpFire {
+		s.fireEvent(e)
+	}
+	g.from = -1
+	g.last = int32(n)
+	s.state.Running = g.id
+	s.state.Yielded = e.Kind == OpYield
+	g.spin.note(s, g, e)
+}
+
+// listPending lists what the goroutines would do that nothing enables any more.
+func (s *Scheduler) listPending() {
+	for _, g := range s.live {
+		if g.state == published && g.op.obj != object(neverEnabled) {
+			s.x.Pending = append(s.x.Pending, Event{})
+			s.describe(g, &s.x.Pending[len(s.x.Pending)-1])
+		}
+	}
+}
+
+// finish ends the execution.
+func (s *Scheduler) finish(o Outcome) {
+	if s.over {
+		return
+	}
+	s.over = true
+	s.x.Outcome = o
+	if o == Complete {
+		s.listPending()
+		if s.failed {
+			s.x.Outcome = Failed
+		} else {
+			s.blocked()
+		}
+		if s.fairFrom > 0 { // the strategy has not seen all decisions
+			s.x.Outcome = Truncated
+		}
+	}
+}

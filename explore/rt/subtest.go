@@ -1,0 +1,177 @@
+package rt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+)
+
+// Tests run as package testing runs them: each subtest in a goroutine of its own, one at a time until it says
+// t.Parallel, which ones go on when their parent's function has returned. What package testing does itself with
+// channels is done here with visible operations, because its own are out of control.
+
+// Hooks is what a file of ours, which the overlay adds to package testing, gives access to.
+type Hooks struct {
+	New     func(parent *testing.T, name string) *testing.T // a T that no runner knows
+	Cleanup func(t *testing.T)                              // runs what Cleanup was given
+	Log     func(t *testing.T) string                       // the output
+}
+
+// hooks are set once, before the first execution.
+var hooks Hooks
+
+// SetHooks says how to make T's.
+func SetHooks(h Hooks) { hooks = h }
+
+// A subtest is a test that runs under control.
+type subtest struct {
+	t        *testing.T
+	parent   *subtest
+	signal   chan bool // the subtest waits for its siblings, or has ended
+	barrier  chan bool // closed when parallel subtests may go on
+	parallel []*subtest
+	cancel   context.CancelFunc // of Context
+	ctx      context.Context
+}
+
+// RunTest runs f, the test of the given name, in the current execution.
+func RunTest(root *T, name string, f func(*testing.T)) {
+	t := &subtest{t: hooks.New(nil, name)}
+	root.s.subtests = map[*testing.T]*subtest{t.t: t}
+	root.AtEnd(func() {
+		if t.t.Failed() {
+			root.failed, root.site, root.log = true, 0, []string{hooks.Log(t.t)}
+		}
+	})
+	t.run(f)
+}
+
+// run runs a test function to the end of its last parallel subtest.
+func (t *subtest) run(f func(*testing.T)) {
+	defer t.finish()
+	f(t.t)
+}
+
+func (t *subtest) finish() {
+	if _, g := enter(); g == nil || g.dying {
+		return
+	}
+	if len(t.parallel) > 0 {
+		Close(0, t.barrier)
+		for _, sub := range t.parallel {
+			Recv(0, sub.signal)
+		}
+	}
+	if t.cancel != nil {
+		t.cancel()
+	}
+	hooks.Cleanup(t.t)
+	if t.signal != nil {
+		Send(0, t.signal, true)
+	}
+}
+
+// TRun is t.Run.
+func TRun(site Site, t *testing.T, name string, f func(*testing.T)) bool {
+	s, g := enter()
+	switch {
+	case g == nil:
+		return t.Run(name, f)
+	case g.dying:
+		return false
+	}
+	parent := s.subtests[t]
+	if parent == nil {
+		s.outOfControl(site, "t.Run of a T that was made outside control")
+		return t.Run(name, f)
+	}
+	child := &subtest{t: hooks.New(t, name), parent: parent, signal: make(chan bool, 1)}
+	s.subtests[child.t] = child
+	Go(site, func() { child.run(f) })
+	Recv(site, child.signal)
+	return !child.t.Failed()
+}
+
+// TParallel is t.Parallel. One test is run at a time, so it is nothing for tests at the top.
+func TParallel(site Site, t *testing.T) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		t.Parallel()
+		return
+	case g.dying:
+		return
+	}
+	sub := s.subtests[t]
+	if sub == nil || sub.parent == nil {
+		return
+	}
+	p := sub.parent
+	if p.barrier == nil {
+		p.barrier = make(chan bool)
+	}
+	p.parallel = append(p.parallel, sub)
+	Send(site, sub.signal, true)
+	Recv(site, p.barrier)
+}
+
+// TContext is t.Context.
+func TContext(site Site, t testing.TB) context.Context {
+	s, g := enter()
+	if g == nil || g.dying {
+		return t.Context()
+	}
+	test, _ := t.(*testing.T)
+	sub := s.subtests[test]
+	if sub == nil {
+		return t.Context()
+	}
+	if sub.ctx == nil {
+		sub.ctx, sub.cancel = WithCancel(site, context.Background())
+	}
+	return sub.ctx
+}
+
+// RunMain runs a user's TestMain, whose m.Run is the test.
+func RunMain(root *T, m *testing.M, main func(*testing.M), name string, f func(*testing.T)) {
+	root.s.test.body = func() { RunTest(root, name, f) }
+	main(m)
+}
+
+// MRun is m.Run.
+func MRun(site Site, m *testing.M) int {
+	s, g := enter()
+	if g == nil || s.test.body == nil {
+		return m.Run()
+	}
+	if g.dying {
+		return 1
+	}
+	done := make(chan bool, 1)
+	body := s.test.body
+	Go(site, func() {
+		defer Send(site, done, true)
+		body()
+	})
+	Recv(site, done)
+	s.test.ran = true
+	return 0
+}
+
+// Exit is os.Exit. After m.Run it ends the execution as it should; elsewhere it ends the test before its time.
+func Exit(site Site, code int) {
+	s, g := enter()
+	switch {
+	case g == nil:
+		os.Exit(code)
+	case g.dying:
+	case s.test.ran:
+	default:
+		s.report(Bug{Kind: Failure, Message: fmt.Sprintf("os.Exit(%d) is called during the test", code), Site: site, G: g.id, Stack: stack()})
+		s.fail()
+		s.halt(g)
+	}
+	runtime.Goexit()
+}

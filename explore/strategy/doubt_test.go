@@ -1,0 +1,85 @@
+package strategy_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+)
+
+// A reduction is in doubt about selects among several channels or on an unbuffered one, whether they go on or wait for ever, about misuse that
+// the program survives, and about Adds of which any may be the first; about nothing else.
+func TestDoubt(t *testing.T) {
+	for name, c := range map[string]struct {
+		f     func()
+		doubt bool
+	}{
+		"locks": {func() {
+			mu := rt.New(new(sync.Mutex))
+			for range 2 {
+				rt.Go(1, func() { rt.Lock(2, mu); rt.Unlock(3, mu) })
+			}
+		}, false},
+		"one channel, with default": {func() {
+			ch := rt.Make(make(chan int, 1))
+			rt.Go(1, func() { rt.Send(2, ch, 1) })
+			rt.Select(3, true, rt.OnRecv(ch))
+		}, false},
+		"an unbuffered channel, with default": {func() {
+			ch := rt.Make(make(chan int))
+			rt.Go(1, func() { rt.Close(2, ch) })
+			rt.Select(3, true, rt.OnRecv(ch))
+		}, true},
+		"a channel and nil": {func() {
+			ch := rt.Make(make(chan int, 1))
+			rt.Go(1, func() { rt.Send(2, ch, 1) })
+			rt.Select(3, false, rt.OnRecv(ch), rt.OnRecv[int](nil))
+		}, false},
+		"two channels": {func() {
+			a, b := rt.Make(make(chan int, 1)), rt.Make(make(chan int, 1))
+			rt.Go(1, func() { rt.Send(2, a, 1) })
+			rt.Select(3, false, rt.OnRecv(a), rt.OnRecv(b))
+		}, true},
+		"two channels, for ever": {func() {
+			a, b := rt.Make(make(chan int, 1)), rt.Make(make(chan int, 1))
+			rt.Select(3, false, rt.OnRecv(a), rt.OnRecv(b))
+		}, true},
+		"a Done too many": {func() {
+			defer func() { recover() }()
+			rt.WaitGroupDone(1, rt.New(new(sync.WaitGroup)))
+		}, true},
+		"Adds by one goroutine": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			for range 2 {
+				rt.WaitGroupAdd(1, wg, 1)
+				rt.Go(2, func() { rt.WaitGroupDone(3, wg) })
+			}
+			rt.WaitGroupWait(4, wg)
+		}, false},
+		"Adds in order": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			rt.WaitGroupAdd(1, wg, 1)
+			rt.Go(2, func() {
+				rt.WaitGroupAdd(3, wg, 1)
+				rt.WaitGroupDone(4, wg)
+				rt.WaitGroupDone(4, wg)
+			})
+			rt.WaitGroupWait(5, wg)
+		}, false},
+		"Adds in any order": {func() {
+			wg := rt.New(new(sync.WaitGroup))
+			rt.WaitGroupAdd(1, wg, 1)
+			rt.Go(2, func() { rt.WaitGroupAdd(3, wg, 1) })
+			rt.Go(4, func() { rt.WaitGroupDone(5, wg) })
+			rt.WaitGroupWait(6, wg)
+			rt.WaitGroupAdd(7, wg, 1)
+		}, true},
+	} {
+		s := strategy.NewReduced(strategy.NewChecked(strategy.NewDPOR()))
+		r := rt.Explore(rt.Config{Strategy: s}, func(*rt.T) { c.f() })
+		if !r.Exhausted || (s.Doubt() != "") != c.doubt {
+			t.Errorf("%s: exhausted %t, doubt %q, want a doubt: %t", name, r.Exhausted, s.Doubt(), c.doubt)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package strategy
+
+import (
+	"math/bits"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// DPOR is optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, "Source Sets: A Foundation for
+// Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): it runs one execution for each Mazurkiewicz trace,
+// that is, for each happens-before order there is, and begins no other.
+//
+// An execution is searched for races: pairs of dependent events of two goroutines, with nothing ordered between them, of
+// which the second could come first (races.go). To reverse one, the search goes back to where the first event was
+// executed and runs instead what does not happen after it, then the second (the wakeup sequence), unless that is
+// covered: by an operation in the sleep set there, which the search has tried, or by the sequences that wait to be tried
+// in the wakeup tree (wakeup_tree.go).
+//
+// Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the paper says
+// of locks. Choices of data branch freely.
+type DPOR struct {
+	nodes []node
+	at    int       // the decision that comes next
+	fixed int       // decisions before this one are those of the execution before
+	below []*wakeup // the wakeup tree of the next node
+
+	order   order
+	races   races
+	reverse reversal
+	asleep  []action // operations in sleep sets
+	sleeps  []int32  // the sleep sets: indices into asleep
+
+	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the
+	// outlooks of operations are right; were there one the search would be complete, but not optimal.
+	Derailed int
+}
+
+// A node is a decision of the execution under way.
+type node struct {
+	index int32     // what was chosen
+	sleep int32     // the sleep set is sleeps[sleep:], up to that of the next node
+	pool  int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
+	n     int       // alternatives of a choice, zero where goroutines are to choose from
+	tried uint64    // alternatives that have been tried, or are
+	tree  []*wakeup // what is to be tried here
+}
+
+// An action is an operation of an execution that may be over.
+type action struct {
+	event rt.Event
+	parts []rt.Part // if it has several objects
+}
+
+// newAction keeps e, an event of x.
+func newAction(x *rt.Execution, e *rt.Event) action {
+	a := action{event: *e}
+	if e.Compound() {
+		a.parts = x.Parts(e)
+	}
+	return a
+}
+
+// independent reports whether a and e, an event of x, commute.
+func (a *action) independent(x *rt.Execution, e *rt.Event) bool {
+	if a.parts == nil && !e.Compound() {
+		p := x.Part(e, 0)
+		return a.event.Obj != p.Obj || p.Obj == rt.NoObj || !dependent(rt.RelationOn(&a.event, a.event.Class, e, p.Class))
+	}
+	parts := a.parts
+	if parts == nil {
+		parts = []rt.Part{{Obj: a.event.Obj, Class: a.event.Class}}
+	}
+	for _, p := range parts {
+		for k := range x.PartCount(e) {
+			q := x.Part(e, k)
+			if p.Obj == q.Obj && p.Obj != rt.NoObj && dependent(rt.RelationOn(&a.event, p.Class, e, q.Class)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// NewDPOR makes a DPOR.
+func NewDPOR() *DPOR { return &DPOR{} }
+
+// Next repeats the decisions up to where the search went back to, then follows the wakeup sequence, then goes on with
+// the goroutine that runs, if that does not sleep.
+func (d *DPOR) Next(s *rt.State) int {
+	i := d.at
+	d.at++
+	if i < d.fixed {
+		return int(d.nodes[i].index)
+	}
+	if i == len(d.nodes) {
+		d.push(s)
+	}
+	k := d.decide(s, &d.nodes[i])
+	if k < 0 {
+		d.pop()
+		return -1
+	}
+	d.nodes[i].index = int32(k)
+	return k
+}
+
+// push adds a node for the decision that comes next. An operation that slept at the decision before goes on to sleep if
+// it is independent of what has been executed.
+func (d *DPOR) push(s *rt.State) {
+	i := len(d.nodes)
+	if i < cap(d.nodes) {
+		d.nodes = d.nodes[:i+1]
+	} else {
+		d.nodes = append(d.nodes, node{})
+	}
+	n := &d.nodes[i]
+	*n = node{
+		n: s.Choices, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...),
+	}
+	d.below = nil
+	if i == 0 {
+		return
+	}
+	x := s.Execution
+	e := &x.Events[i-1]
+	for at := d.nodes[i-1].sleep; at < n.sleep; at++ {
+		q := &d.asleep[d.sleeps[at]]
+		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(s, q, e) {
+			d.sleeps = append(d.sleeps, d.sleeps[at])
+		}
+	}
+}
+
+// changed reports whether e has changed what q would do: a Done is no longer the one that it was if e was the last that
+// the counter allowed.
+func changed(s *rt.State, q *action, e *rt.Event) bool {
+	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.Judged() {
+		return false
+	}
+	now, ok := s.Pending(q.event.G)
+	return ok && now.Class != q.event.Class
+}
+
+// pop removes the last node.
+func (d *DPOR) pop() {
+	n := &d.nodes[len(d.nodes)-1]
+	d.sleeps = d.sleeps[:n.sleep]
+	d.asleep = d.asleep[:n.pool]
+	d.nodes = d.nodes[:len(d.nodes)-1]
+}
+
+// decide takes the decision at n, the last node: the next one of its wakeup tree, else an alternative that has not been
+// tried, or a goroutine that does not sleep.
+func (d *DPOR) decide(s *rt.State, n *node) int {
+	if len(n.tree) > 0 {
+		w := n.tree[0]
+		n.tree = append(n.tree[:0], n.tree[1:]...)
+		decision := int32(w.action.event.G)
+		if w.choice >= 0 {
+			decision = ^w.choice
+		}
+		if k := s.Decision(decision); k >= 0 {
+			d.below = w.children
+			n.tried |= 1 << k
+			return k
+		}
+		d.Derailed++
+	}
+	if s.Choices > 0 {
+		k := bits.TrailingZeros64(^n.tried)
+		n.tried |= 1 << k
+		return k
+	}
+	best := -1
+	for k, g := range s.Enabled {
+		if (best < 0 || g == s.Running) && !d.sleeping(n, g) {
+			best = k
+		}
+	}
+	return best
+}
+
+// sleeping reports whether g sleeps at n, the last node.
+func (d *DPOR) sleeping(n *node, g rt.GID) bool {
+	for _, at := range d.sleeps[n.sleep:] {
+		if d.asleep[at].event.G == g {
+			return true
+		}
+	}
+	return false
+}
+
+// Done searches the execution for races, queues what reverses them, and goes back to the last decision where there is
+// something left to try.
+func (d *DPOR) Done(x *rt.Execution) bool {
+	d.races.find(&d.order, x, len(d.nodes))
+	d.reverse.all(d, x)
+	d.at = 0
+	for len(d.nodes) > 0 {
+		i := len(d.nodes) - 1
+		if d.again(x, i) {
+			d.order.truncate(i)
+			d.races.truncate(i)
+			return true
+		}
+		d.pop()
+	}
+	return false
+}
+
+// again prepares the next try at node i, the last one, and reports whether there is one.
+func (d *DPOR) again(x *rt.Execution, i int) bool {
+	n := &d.nodes[i]
+	d.fixed = i
+	if n.n > 0 {
+		return bits.OnesCount64(n.tried) < n.n
+	}
+	e := &x.Events[i]
+	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
+	d.asleep = append(d.asleep, newAction(x, e))
+	return len(n.tree) > 0
+}

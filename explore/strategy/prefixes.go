@@ -1,0 +1,398 @@
+package strategy
+
+import "github.com/calvin-go/calvin/explore/rt"
+
+// A walk visits the prefixes of the trace of one execution: the sets of its events that contain what happens before each,
+// by all orders of execution that stay within the preemption bound.
+type walk struct {
+	b *BPOR
+	x *rt.Execution
+
+	events  [][]int32 // by goroutine: its operations, in order
+	ordinal []int32   // by event: its place among the operations of its goroutine; of a choice, that of the one before
+	pending []int32   // by goroutine: its place in x.Pending, -1 if it has none
+	list    []prefix
+	counts  []int32   // memory of the prefixes' counts
+	todo    [][]int32 // places in list, by preemptions
+	seen    map[uint64]bool
+	next    []step // by goroutine, in the prefix at hand
+	row     []int32
+}
+
+// A prefix is a set of events, so many operations of each goroutine. It is told apart by who ran last, too.
+type prefix struct {
+	counts  int32 // the place in walk.counts
+	parent  int32 // the prefix without the last operation, -1 if there is none
+	event   int32 // the last operation, -1 if there is none
+	hash    uint64
+	running rt.GID
+	costs   int32 // preemptions
+}
+
+// A step is what a goroutine would do next.
+type step struct {
+	event   *rt.Event
+	at      int32     // number of the event, -1 if it is none of the trace
+	parts   []rt.Part // of a select that is not the same
+	same    bool      // it would be that very event: what happens before it is there
+	enabled bool
+	now     rt.Event // the event as it would be, if it is not the same
+}
+
+// all walks the trace of x, which b.order has taken in.
+func (w *walk) all(b *BPOR, x *rt.Execution) {
+	w.b, w.x = b, x
+	w.prepare()
+	w.counts = append(w.counts, make([]int32, b.order.width)...)
+	w.push(prefix{parent: -1, event: -1, running: -1})
+	for costs := range w.todo {
+		for len(w.todo[costs]) > 0 {
+			last := len(w.todo[costs]) - 1
+			at := w.todo[costs][last]
+			w.todo[costs] = w.todo[costs][:last]
+			w.expand(at)
+		}
+	}
+}
+
+// prepare sets up the tables for the execution.
+func (w *walk) prepare() {
+	x, width := w.x, w.b.order.width
+	w.events, w.pending, w.ordinal = w.events[:0], w.pending[:0], w.ordinal[:0]
+	for range width {
+		w.events = append(w.events, nil)
+		w.pending = append(w.pending, -1)
+	}
+	for i := range x.Events {
+		e := &x.Events[i]
+		if e.Kind != rt.OpChoice {
+			w.events[e.G] = append(w.events[e.G], int32(i))
+		}
+		w.ordinal = append(w.ordinal, int32(len(w.events[e.G]))-1)
+	}
+	for k := range x.Pending {
+		w.pending[x.Pending[k].G] = int32(k)
+	}
+	w.list, w.counts = w.list[:0], w.counts[:0]
+	w.row = make([]int32, width)
+	w.next = make([]step, width)
+	w.seen = map[uint64]bool{}
+	for len(w.todo) <= w.b.bound {
+		w.todo = append(w.todo, nil)
+	}
+}
+
+func (w *walk) push(p prefix) {
+	w.todo[p.costs] = append(w.todo[p.costs], int32(len(w.list)))
+	w.list = append(w.list, p)
+}
+
+// of returns how many operations of each goroutine are in p.
+func (w *walk) of(p *prefix) []int32 {
+	return w.counts[p.counts : int(p.counts)+w.b.order.width]
+}
+
+// has reports whether event i is in the prefix with the given counts.
+func (w *walk) has(counts []int32, i int32) bool { return w.ordinal[i] < counts[w.x.Events[i].G] }
+
+// key is the fingerprint of a prefix.
+func key(hash uint64, running rt.GID) uint64 { return scramble(hash + uint64(running+1)<<48) }
+
+// scramble is the output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+func scramble(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// expand visits the prefix at the given place, and the ones that have one operation more.
+func (w *walk) expand(at int32) {
+	p := w.list[at]
+	k := key(p.hash, p.running)
+	if w.seen[k] {
+		return
+	}
+	w.seen[k] = true
+	w.b.reach(k, p.costs)
+	counts := w.of(&p)
+	for g := range w.next {
+		w.next[g] = w.stepOf(counts, rt.GID(g))
+	}
+	goesOn := p.running > rt.Clock && w.next[p.running].enabled && w.x.Events[p.event].Kind != rt.OpYield
+	for g := range w.next {
+		s := &w.next[g]
+		if !s.enabled {
+			continue
+		}
+		costs := p.costs
+		if goesOn && rt.GID(g) != p.running && rt.GID(g) != rt.Clock {
+			costs++
+		}
+		if int(costs) > w.b.bound {
+			continue
+		}
+		if s.same {
+			w.stay(at, rt.GID(g), costs)
+		} else {
+			w.leave(at, rt.GID(g), costs)
+		}
+	}
+}
+
+// stay goes on to the prefix that has one more event of the trace, by g. The alternatives of a choice that it entails are
+// departures.
+func (w *walk) stay(at int32, g rt.GID, costs int32) {
+	s := w.next[g]
+	p := w.list[at]
+	counts := w.of(&p)
+	fold := uint64(0)
+	x := w.x
+	for i := s.at + 1; int(i) < len(x.Events) && x.Events[i].Kind == rt.OpChoice; i++ {
+		w.b.reach(key(p.hash+w.name(counts, &s, fold), g), costs)
+		for alternative := range x.Events[i].Need {
+			if alternative != x.Events[i].Seq {
+				name := w.name(counts, &s, scramble(fold+uint64(alternative)+1))
+				w.b.depart(key(p.hash+name, g), costs, func() []int32 { return append(w.path(at, s.at, i), ^alternative) })
+			}
+		}
+		fold = scramble(fold + uint64(x.Events[i].Seq) + 1)
+	}
+	q := prefix{counts: int32(len(w.counts)), parent: at, event: s.at, running: g, costs: costs}
+	q.hash = p.hash + w.name(counts, &s, fold)
+	w.counts = append(w.counts, w.of(&p)...)
+	w.counts[int(q.counts)+int(g)]++
+	w.push(q)
+}
+
+// leave queues the prefix that has one more event, of g, which is not one of the trace.
+func (w *walk) leave(at int32, g rt.GID, costs int32) {
+	p := w.list[at]
+	s := &w.next[g]
+	if s.event.Compound() && s.parts == nil {
+		// What a select with an unbuffered channel does to its channels in the prefix, and so what it would come after, is not known. A key of its
+		// own makes sure that it is run, at the price of running a trace twice.
+		p.hash = scramble(p.hash)
+	}
+	w.b.depart(key(p.hash+w.name(w.of(&p), s, 0), g), costs, func() []int32 { return append(w.path(at, -1, -1), int32(g)) })
+}
+
+// path returns the decisions that lead to the prefix at the given place, then to the events from first up to end, if
+// first is not negative.
+func (w *walk) path(at, first, end int32) []int32 {
+	var events []int32
+	for p := &w.list[at]; p.event >= 0; p = &w.list[p.parent] {
+		events = append(events, p.event)
+	}
+	var path []int32
+	for k := len(events) - 1; k >= 0; k-- {
+		i := events[k]
+		path = append(path, w.x.Events[i].Decision())
+		for i++; int(i) < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
+			path = append(path, w.x.Events[i].Decision())
+		}
+	}
+	for i := first; i >= 0 && i < end; i++ {
+		path = append(path, w.x.Events[i].Decision())
+	}
+	return path
+}
+
+// stepOf finds what g would do next in the prefix with the given counts.
+func (w *walk) stepOf(counts []int32, g rt.GID) step {
+	s := step{at: -1}
+	switch n := counts[g]; {
+	case int(n) < len(w.events[g]):
+		s.at = w.events[g][n]
+		s.event = &w.x.Events[s.at]
+		if w.pastIn(counts, s.at) {
+			s.same, s.enabled = true, true
+			return s
+		}
+		if w.behindWall(counts, s.at) {
+			return s
+		}
+	case w.pending[g] >= 0:
+		s.event = &w.x.Pending[w.pending[g]]
+		if w.behindWall(counts, int32(len(w.x.Events))) {
+			return s
+		}
+	default:
+		return s
+	}
+	if from := s.event.From; from >= 0 && !w.has(counts, from) {
+		if s.event = w.withdrawn(counts, g, from); s.event == nil {
+			return s
+		}
+		s.at = -1
+	}
+	s.now, s.parts, s.enabled = w.outlook(counts, s.event)
+	return s
+}
+
+// withdrawn returns what g, which goes on after event by, would do without that, nil if nothing is known.
+func (w *walk) withdrawn(counts []int32, g rt.GID, by int32) *rt.Event {
+	for k := range w.x.Withdrawn {
+		d := &w.x.Withdrawn[k]
+		if d.Event.G == g && d.By == by && (d.Event.From < 0 || w.has(counts, d.Event.From)) {
+			return &d.Event
+		}
+	}
+	return nil
+}
+
+// pastIn reports whether all that happens before event i is in the prefix.
+func (w *walk) pastIn(counts []int32, i int32) bool {
+	g := w.x.Events[i].G
+	for h, at := range w.b.order.clock(i) {
+		if at > 0 && rt.GID(h) != g && !w.has(counts, at-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// behindWall reports whether a barrier before event i is not in the prefix, or i is a barrier itself.
+func (w *walk) behindWall(counts []int32, i int32) bool {
+	if int(i) < len(w.x.Events) && w.x.Events[i].Barrier() {
+		return true
+	}
+	for _, wall := range w.b.order.walls {
+		if wall < i && !w.has(counts, wall) {
+			return true
+		}
+	}
+	return false
+}
+
+// outlook returns what e, an operation that does not come next in the trace itself, would be in the prefix, and whether it
+// would be enabled.
+func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) {
+	if !e.Judged() && e.Kind != rt.OpSelect {
+		return *e, nil, w.hasEnablers(counts, e)
+	}
+	if !e.Compound() {
+		part := w.x.Part(e, 0)
+		state := w.stateIn(counts, part, e)
+		_, enabled := e.Outlook(state)
+		return e.In(state), nil, enabled && w.x.Allows(e, state)
+	}
+	var states []uint64
+	ready := false
+	for k := range w.x.PartCount(e) {
+		part := w.x.Part(e, k)
+		states = append(states, w.stateIn(counts, part, e))
+		ready = ready || part.Ready(e, states[k])
+	}
+	if e.Kind == rt.OpAwait {
+		return *e, nil, w.x.Allows(e, states...)
+	}
+	if e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
+		return *e, nil, true
+	}
+	parts, _ := w.x.SelectIn(e, states)
+	return *e, parts, ready || !e.Judged()
+}
+
+// hasEnablers reports whether what enabled e, as far as relations tell, is in the prefix.
+func (w *walk) hasEnablers(counts []int32, e *rt.Event) bool {
+	o := &w.b.order
+	for k := range w.x.PartCount(e) {
+		part := w.x.Part(e, k)
+		if part.Obj == rt.NoObj {
+			continue
+		}
+		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
+			u := &o.touches[t]
+			a := &w.x.Events[u.event]
+			if a != e && rt.RelationOn(a, u.class, e, part.Class) == rt.Enables && !w.has(counts, u.event) && o.precedesEvent(u.event, e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stateIn returns the state of the object of part in the prefix.
+func (w *walk) stateIn(counts []int32, part rt.Part, e *rt.Event) uint64 {
+	o := &w.b.order
+	var sum uint64
+	after, known := part.State, w.isPending(e)
+	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
+		u := &o.touches[t]
+		if w.has(counts, u.event) {
+			if u.class.Overwrites() {
+				return after + sum
+			}
+			if known {
+				sum += after - u.state
+			} else {
+				sum += w.x.Events[u.event].Change(u.class)
+			}
+		}
+		after, known = u.state, true
+	}
+	return after + sum
+}
+
+func (w *walk) isPending(e *rt.Event) bool {
+	k := w.pending[e.G]
+	return k >= 0 && e == &w.x.Pending[k]
+}
+
+// name returns a number for the operation s with what happens before it in the prefix, which is the same in all
+// executions.
+func (w *walk) name(counts []int32, s *step, choices uint64) uint64 {
+	e := s.event
+	h := scramble(uint64(e.G)<<40^uint64(e.Kind)<<32^uint64(uint32(e.Obj))) + scramble(uint64(e.Site)) + choices
+	for g, at := range w.past(counts, s) {
+		switch {
+		case rt.GID(g) == e.G:
+			h += scramble(uint64(g)<<32 ^ uint64(counts[g]+1))
+		case at > 0:
+			h += scramble(uint64(g)<<32 ^ uint64(w.ordinal[at-1]+1))
+		}
+	}
+	return scramble(h)
+}
+
+// past returns the clock of s: what happens before it in the prefix.
+func (w *walk) past(counts []int32, s *step) []int32 {
+	o := &w.b.order
+	if s.same {
+		return o.clock(s.at)
+	}
+	clear(w.row)
+	e := &s.now
+	if n := counts[e.G]; n > 0 {
+		copy(w.row, o.clock(w.events[e.G][n-1]))
+	}
+	if e.From >= 0 {
+		o.join(w.row, e.From)
+	}
+	for k := range w.x.PartCount(e) {
+		part := w.x.Part(e, k)
+		if part.Obj == rt.NoObj {
+			continue
+		}
+		class := part.Class
+		switch {
+		case !e.Compound():
+			class = e.Class
+		case s.parts != nil:
+			class = s.parts[k].Class
+		}
+		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
+			u := &o.touches[t]
+			if w.has(counts, u.event) && dependent(rt.RelationOn(&w.x.Events[u.event], u.class, e, class)) {
+				o.join(w.row, u.event)
+			}
+		}
+	}
+	for _, wall := range o.walls {
+		if w.has(counts, wall) {
+			o.join(w.row, wall)
+		}
+	}
+	return w.row
+}

@@ -1,0 +1,118 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+// A Trace is a file that has all that it takes to run one schedule of a test again.
+type Trace struct {
+	Version    int             `json:"version"` // of this format
+	Package    string          `json:"package"`
+	Test       string          `json:"test"`
+	Tags       string          `json:"tags,omitempty"`
+	Instrument []string        `json:"instrument,omitempty"`
+	Clock      string          `json:"clock,omitempty"`
+	Visible    bool            `json:"visible_all,omitempty"`
+	Kind       string          `json:"kind"` // of the bug
+	Message    string          `json:"message"`
+	Schedule   worker.Schedule `json:"schedule"`
+}
+
+// traceVersion changes when a trace of the version before cannot be replayed.
+const traceVersion = 1
+
+// writeTrace writes the trace of a bug and returns the file's name.
+func (r *runner) writeTrace(t task, b worker.Bug) (string, error) {
+	c := r.opts.Config
+	trace := Trace{
+		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
+		Visible: r.opts.Job.VisibleAll, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
+	}
+	if r.opts.Job.ClockAny {
+		trace.Clock = "any"
+	}
+	data, err := json.MarshalIndent(trace, "", "\t")
+	if err != nil {
+		return "", fmt.Errorf("write trace: %w", err)
+	}
+	if err := os.MkdirAll(r.opts.TraceDir, 0o755); err != nil {
+		return "", fmt.Errorf("write trace: %w", err)
+	}
+	name := strings.ReplaceAll(t.pkg.Path, "/", "_") + "_" + t.test + ".trace"
+	file := filepath.Join(r.opts.TraceDir, name)
+	if err := os.WriteFile(file, append(data, '\n'), 0o644); err != nil {
+		return "", fmt.Errorf("write trace: %w", err)
+	}
+	return file, nil
+}
+
+// ReadTrace reads a trace.
+func ReadTrace(file string) (*Trace, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read trace: %w", err)
+	}
+	var t Trace
+	if err := json.Unmarshal(data, &t); err != nil {
+		return nil, fmt.Errorf("read trace %s: %w", file, err)
+	}
+	if t.Version != traceVersion || t.Package == "" || t.Test == "" {
+		return nil, fmt.Errorf("read trace %s: it is no trace of this version of calvin", file)
+	}
+	return &t, nil
+}
+
+// Replay runs the schedule of a trace once more in the module at dir.
+func Replay(ctx context.Context, dir string, t *Trace) (*TestResult, error) {
+	tmp, err := os.MkdirTemp("", "calvin-replay-")
+	if err != nil {
+		return nil, fmt.Errorf("replay: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	c := instrument.Config{Dir: dir, Tags: t.Tags, Patterns: []string{t.Package}, Instrument: t.Instrument}
+	build, err := instrument.Instrument(ctx, c, sources(), tmp)
+	if err != nil {
+		return nil, err
+	}
+	job := worker.Job{Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible}
+	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp}
+	tasks, err := r.tasks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range tasks {
+		if k.test == t.Test {
+			out := r.test(ctx, k, 1)
+			return &out, ctx.Err()
+		}
+	}
+	return nil, fmt.Errorf("replay: %s has no test %s", t.Package, t.Test)
+}
+
+// writeJob writes the file that a worker reads its job from.
+func writeJob(dir string, job worker.Job) (string, error) {
+	data, err := json.Marshal(job)
+	if err != nil {
+		return "", fmt.Errorf("write job: %w", err)
+	}
+	f, err := os.CreateTemp(dir, "job-*.json")
+	if err != nil {
+		return "", fmt.Errorf("write job: %w", err)
+	}
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		return "", fmt.Errorf("write job: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return "", fmt.Errorf("write job: %w", err)
+	}
+	return f.Name(), nil
+}

@@ -1,0 +1,192 @@
+package worker
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// explore explores body, and claims nothing where there may be executions that no strategy has seen: what was truncated
+// might have gone on, and what is not under control might have gone another way.
+func (w *worker) explore(body func(*rt.T)) (Message, error) {
+	total := Message{Done: true, Bound: -1}
+	err := w.search(body, &total)
+	if total.Truncated > 0 || len(total.OutOfControl) > 0 {
+		total.Exhausted, total.Bound = false, -1
+	}
+	return total, err
+}
+
+// search runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
+// has been explored, or the budget is spent.
+func (w *worker) search(body func(*rt.T), total *Message) error {
+	phases, err := w.phases()
+	if err != nil {
+		return err
+	}
+	asked := phases[len(phases)-1].bound
+	for _, p := range phases {
+		cfg, ok := w.config(p, total)
+		if !ok {
+			return nil // the budget is spent
+		}
+		r := rt.Explore(cfg, body)
+		total.add(r)
+		switch {
+		case r.Err != nil:
+			total.Err = r.Err.Error()
+			return nil
+		case len(r.Bugs) > 0:
+			return nil
+		case p.exhaustive && r.Exhausted:
+			total.Doubt = doubt(cfg.Strategy)
+			if total.Doubt == "" && p.bound == asked {
+				total.Exhausted, total.Bound = true, p.bound
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.
+func doubt(s rt.Strategy) string {
+	if d, ok := s.(interface{ Doubt() string }); ok {
+		return d.Doubt()
+	}
+	return ""
+}
+
+// config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
+func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
+	cfg = rt.Config{
+		Strategy: p.strategy(func(bound int) { total.Bound = bound }), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
+		HangAfter: w.job.hang(), Hang: w.hung,
+		Progress: func(r *rt.Result) bool {
+			w.report(total, r)
+			return true
+		},
+	}
+	if w.job.Replay != nil {
+		cfg.Visible = w.job.Replay.Visible
+	}
+	if w.job.Max > 0 {
+		left := w.job.Max - total.Executions
+		if left <= 0 {
+			return cfg, false
+		}
+		if cfg.MaxExecutions == 0 || cfg.MaxExecutions > left {
+			cfg.MaxExecutions = left
+		}
+	}
+	if w.job.Time > 0 {
+		left := w.job.Time - time.Since(w.began)
+		if left <= 0 {
+			return cfg, false
+		}
+		if cfg.Time == 0 || cfg.Time > left {
+			cfg.Time = left
+		}
+	}
+	return cfg, true
+}
+
+// report sends how far the exploration has come.
+func (w *worker) report(total *Message, r *rt.Result) {
+	if time.Since(w.reported) < 200*time.Millisecond {
+		return
+	}
+	w.reported = time.Now()
+	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
+}
+
+// addresses are what differs in the stack traces of one place.
+var addresses = regexp.MustCompile(`\(0x[^()]*\)| \+0x[0-9a-f]+|\{0x[^{}]*\}|goroutine \d+ `)
+
+// add adds the result of a phase.
+func (m *Message) add(r *rt.Result) {
+	m.Executions += r.Executions
+	m.Events += r.Events
+	m.Complete += r.Outcomes[rt.Complete]
+	m.Blocked += r.Outcomes[rt.Blocked]
+	m.Failed += r.Outcomes[rt.Failed]
+	m.Redundant += r.Outcomes[rt.Redundant]
+	m.Truncated += r.Outcomes[rt.Truncated]
+	for _, s := range r.OutOfControl {
+		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {
+			m.OutOfControl = append(m.OutOfControl, s)
+		}
+	}
+	for _, b := range r.Bugs {
+		m.Bugs = append(m.Bugs, bugOf(&b))
+	}
+}
+
+func place(s rt.Site) Place {
+	i := s.Info()
+	return Place{i.File, i.Line, i.Col, i.What}
+}
+
+// bugOf names the places and goroutines of a bug.
+func bugOf(b *rt.Bug) Bug {
+	number := func(g rt.GID) int {
+		if int(g) < len(b.Numbers) {
+			return b.Numbers[g]
+		}
+		return int(g)
+	}
+	out := Bug{
+		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
+		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Schedule: Schedule{Decisions: b.Portable},
+	}
+	for _, s := range b.Stuck {
+		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
+	}
+	out.Steps = steps(b, number)
+	part := map[int]bool{}
+	for _, s := range out.Steps {
+		part[s.Goroutine] = true
+	}
+	delete(part, number(rt.Clock))
+	out.Goroutines = len(part)
+	return out
+}
+
+// steps are the events of a bug's execution, a race's up to the race, with what was done between them.
+func steps(b *rt.Bug, number func(rt.GID) int) []Step {
+	events := b.Events
+	if b.Kind == rt.Race {
+		events = events[:b.At]
+	}
+	between := make([][]Step, len(events)+1)
+	for _, a := range b.Asides {
+		if a.At < len(between) {
+			between[a.At] = append(between[a.At], Step{number(a.G), a.Kind.String(), int(rt.NoObj), place(a.Site)})
+		}
+	}
+	out := between[0]
+	for i, e := range events {
+		out = append(out, Step{number(e.G), e.Kind.String(), int(e.Obj), place(e.Site)})
+		out = append(out, between[i+1]...)
+	}
+	return out
+}
+
+// phases are the phases of the job's strategy.
+func (w *worker) phases() ([]phase, error) {
+	if w.job.Replay != nil {
+		return []phase{once(w.job.Replay)}, nil
+	}
+	f, ok := Strategies[w.job.Strategy]
+	if !ok {
+		names := slices.Sorted(maps.Keys(Strategies))
+		return nil, fmt.Errorf("there is no strategy %q, but %s", w.job.Strategy, strings.Join(names, ", "))
+	}
+	return f(&w.job), nil
+}

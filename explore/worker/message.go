@@ -1,0 +1,92 @@
+package worker
+
+import (
+	"time"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// EnvJob is the environment variable that names a file with a Job. A test binary that runs without it runs its tests as usual.
+const EnvJob = "CALVIN_EXPLORE"
+
+// ResultFile is the file descriptor that a worker writes its messages to, one JSON object a line.
+const ResultFile = 3
+
+// A Job is one test to explore.
+type Job struct {
+	Test     string
+	Strategy string // see Strategies
+	Bound    int    // of preemptions, for the strategies that have one; negative for none
+	Max      int    // executions, 0 for no limit
+	Time     time.Duration
+	MaxSteps int    // events of an execution, 0 for the default
+	Seed     uint64 // of randomised strategies
+
+	ClockAny    bool // timers may fire at any time
+	VisibleAll  bool // all accesses to memory are scheduling points
+	IgnoreLeaks bool
+	Replay      *Schedule // run this once instead
+}
+
+// A Schedule is enough to run an execution again.
+type Schedule struct {
+	Decisions []int32    `json:"decisions"`
+	Events    []rt.Event `json:"events"` // to tell whether the execution is the same; may be empty
+	Visible   []rt.Site  `json:"visible,omitempty"`
+}
+
+// A Message is what a worker says: how far it has come, or the result.
+type Message struct {
+	Executions int
+	Events     int
+	Done       bool // this is the result; what follows is part of it
+
+	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
+
+	Exhausted    bool   // there is no other execution within the strategy's bound
+	Bound        int    // the bound of preemptions that has been explored, also where not exhausted; -1 for none
+	Doubt        string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions
+	Skipped      bool   // the test skips itself
+	Err          string // the exploration cannot go on
+	OutOfControl []string
+	Bugs         []Bug
+	Seconds      float64
+}
+
+// A Bug is a rt.Bug with the names of its places.
+type Bug struct {
+	Kind            rt.BugKind
+	Message         string
+	Position, Other Place
+	Goroutine       int
+	Stack           string
+	Stuck           []Stuck
+	Preemptions     int
+	Goroutines      int // how many take part
+	Confirmed       bool
+	Steps           []Step
+	Schedule        Schedule
+}
+
+// A Place is a position in the source and what happens there.
+type Place struct {
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	Col  int    `json:"col,omitempty"`
+	What string `json:"what,omitempty"`
+}
+
+// A Stuck is a goroutine that waits for ever.
+type Stuck struct {
+	Goroutine      int
+	Place, Started Place
+	Op, Detail     string
+}
+
+// A Step is a visible operation of an execution.
+type Step struct {
+	Goroutine int
+	Op        string
+	Object    int // operations on one object have the same number; -1 for none
+	Place     Place
+}

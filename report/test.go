@@ -1,0 +1,120 @@
+package report
+
+import (
+	"fmt"
+	"go/token"
+)
+
+// A TestVerdict is what became of a test whose schedules were explored.
+type TestVerdict string
+
+// The verdicts of tests.
+const (
+	TestOK         TestVerdict = "ok"         // no bug in any schedule within the bound
+	TestBug        TestVerdict = "bug"        // there is a schedule with a bug
+	TestIncomplete TestVerdict = "incomplete" // no bug was found before the budget was spent
+	TestError      TestVerdict = "error"      // the test cannot be explored
+)
+
+// A TestResult is what became of a test.
+type TestResult struct {
+	Package, Test string
+	Verdict       TestVerdict
+	Bug           *Bug // of TestBug
+	Strategy      string
+	Executions    int // all; the redundant and truncated ones among them
+	Redundant     int
+	Truncated     int
+	Events        int
+	Complete      bool // there is no other schedule within the bound
+	Bound         int  // of preemptions, -1 for none
+	Seconds       float64
+	Reason        string   // of TestError, and of TestIncomplete if it is not the budget
+	OutOfControl  []string // what happened that the scheduler did not decide
+}
+
+// A Bug is something that goes wrong under some schedule.
+type Bug struct {
+	Kind        string
+	Message     string
+	Position    token.Position
+	Related     []BugNote
+	Goroutines  int // how many take part
+	Preemptions int
+	Trace       string // the file that has the schedule, "" if there is none
+	Steps       []BugStep
+	Stack       string
+}
+
+// A BugNote is a further place that a bug involves.
+type BugNote struct {
+	Position token.Position
+	Text     string
+}
+
+// A BugStep is a visible operation of the schedule. Goroutine 0 is the clock.
+type BugStep struct {
+	Goroutine int
+	Position  token.Position
+	Text      string
+}
+
+// Meaning says in words what the verdict on a test means.
+func (t *TestResult) Meaning() string {
+	within := "in any schedule"
+	if t.Bound >= 0 {
+		within = fmt.Sprintf("with at most %s", counted(t.Bound, "preemption"))
+	}
+	switch t.Verdict {
+	case TestOK:
+		return "no bug " + within
+	case TestIncomplete:
+		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
+		if t.Bound >= 0 && t.Complete {
+			s += ", none " + within
+		}
+		return s
+	case TestError:
+		return "cannot be explored"
+	}
+	return t.Bug.Kind
+}
+
+// counted writes a number with its thousands set apart, and a noun.
+func counted(n int, noun string) string {
+	return thousands(n) + " " + noun + plural(n)
+}
+
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// TestSummary counts tests.
+type TestSummary struct {
+	OK, Bugs, Incomplete, Errors int
+	Seconds                      float64
+}
+
+// Add counts one test.
+func (s *TestSummary) Add(t *TestResult) {
+	switch t.Verdict {
+	case TestOK:
+		s.OK++
+	case TestBug:
+		s.Bugs++
+	case TestIncomplete:
+		s.Incomplete++
+	case TestError:
+		s.Errors++
+	}
+}
+
+// A TestRenderer is an output form of the results of exploration.
+type TestRenderer interface {
+	Test(*TestResult) error
+	TestSummary(TestSummary) error
+}

@@ -1,0 +1,64 @@
+package report
+
+type (
+	jsonTest struct {
+		Kind         string      `json:"kind"`
+		Package      string      `json:"package"`
+		Test         string      `json:"test"`
+		Verdict      TestVerdict `json:"verdict"`
+		Bug          *jsonBug    `json:"bug,omitempty"`
+		Strategy     string      `json:"strategy"`
+		Executions   int         `json:"executions"`
+		Redundant    int         `json:"redundant"`
+		Truncated    int         `json:"truncated"`
+		Events       int         `json:"events"`
+		Complete     bool        `json:"complete"`
+		Bound        int         `json:"bound"`
+		Seconds      float64     `json:"seconds"`
+		Reason       string      `json:"reason,omitempty"`
+		OutOfControl []string    `json:"out_of_control,omitempty"`
+	}
+	jsonBug struct {
+		Kind        string     `json:"kind"`
+		Message     string     `json:"message"`
+		Position    string     `json:"position"`
+		Goroutines  int        `json:"goroutines"`
+		Preemptions int        `json:"preemptions"`
+		Trace       string     `json:"trace"`
+		Related     []jsonNote `json:"related"`
+		Steps       []jsonStep `json:"steps"`
+	}
+	jsonTestSummary struct {
+		Kind       string  `json:"kind"`
+		OK         int     `json:"ok"`
+		Bugs       int     `json:"bugs"`
+		Incomplete int     `json:"incomplete"`
+		Errors     int     `json:"errors"`
+		Seconds    float64 `json:"seconds"`
+	}
+)
+
+// Test writes a test object.
+func (r *JSON) Test(t *TestResult) error {
+	o := jsonTest{
+		Kind: "test", Package: t.Package, Test: t.Test, Verdict: t.Verdict, Strategy: t.Strategy,
+		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
+		Complete: t.Complete, Bound: t.Bound, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl,
+	}
+	if b := t.Bug; b != nil {
+		o.Bug = &jsonBug{
+			Kind: b.Kind, Message: b.Message, Position: r.at(b.Position), Goroutines: b.Goroutines,
+			Preemptions: b.Preemptions, Trace: b.Trace,
+			Related: each(b.Related, func(n BugNote) jsonNote { return jsonNote{r.at(n.Position), n.Text} }),
+			Steps: each(b.Steps, func(s BugStep) jsonStep {
+				return jsonStep{Goroutine: goroutineName(s.Goroutine), Position: r.at(s.Position), Text: s.Text}
+			}),
+		}
+	}
+	return r.write(o)
+}
+
+// TestSummary writes the summary object of an exploration.
+func (r *JSON) TestSummary(s TestSummary) error {
+	return r.write(jsonTestSummary{"explored", s.OK, s.Bugs, s.Incomplete, s.Errors, milliseconds(s.Seconds)})
+}

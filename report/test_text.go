@@ -1,0 +1,160 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// goroutineName is G1 for the goroutine that runs the test.
+func goroutineName(n int) string {
+	if n == 0 {
+		return "clock"
+	}
+	return fmt.Sprintf("G%d", n)
+}
+
+// Test writes a bug, or a line for a test without one.
+func (r *Text) Test(t *TestResult) error {
+	var b strings.Builder
+	switch t.Verdict {
+	case TestBug:
+		r.bug(&b, t)
+	case TestError:
+		fmt.Fprintf(&b, "%s: %s\n", r.paint.place(t.Package+"."+t.Test), r.paint.undecided(t.Meaning()))
+		writeIndented(&b, t.Reason)
+	default:
+		paint := r.paint.good
+		if t.Verdict == TestIncomplete {
+			paint = r.paint.undecided
+		}
+		fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(t.Package+"."+t.Test), paint(t.Meaning()), r.paint.faint("("+r.spent(t)+")"))
+		if t.Reason != "" {
+			writeIndented(&b, t.Reason)
+		}
+	}
+	for _, s := range t.OutOfControl {
+		writeIndented(&b, "out of control: "+s)
+	}
+	return r.write(b.String())
+}
+
+// spent says how much was done.
+func (r *Text) spent(t *TestResult) string {
+	s := t.Strategy + ", " + counted(t.Executions, "execution")
+	if t.Redundant > 0 {
+		s += fmt.Sprintf(", %s redundant", thousands(t.Redundant))
+	}
+	if t.Truncated > 0 {
+		s += fmt.Sprintf(", %s truncated", thousands(t.Truncated))
+	}
+	return s + fmt.Sprintf(", %.1f s", t.Seconds)
+}
+
+func writeIndented(b *strings.Builder, s string) {
+	for line := range strings.Lines(strings.TrimSpace(s)) {
+		fmt.Fprintf(b, "\t%s\n", strings.TrimRight(line, "\n"))
+	}
+}
+
+func (r *Text) bug(b *strings.Builder, t *TestResult) {
+	bug := t.Bug
+	where := place(r.opts.Dir, bug.Position)
+	if where == "" {
+		where = t.Package
+	}
+	first, rest, _ := strings.Cut(bug.Message, "\n")
+	suffix := " (" + t.Test + ")"
+	headline := bug.Kind + ": " + first
+	short := elide(headline, firstLine-utf8.RuneCountInString(where+": "+suffix))
+	fmt.Fprintf(b, "%s: %s%s\n", r.paint.place(where), r.paint.refuted(short), r.paint.code(suffix))
+	if short != headline {
+		writeIndented(b, first)
+	}
+	writeIndented(b, rest)
+	for _, n := range bug.Related {
+		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
+	}
+	fmt.Fprintf(b, "\tschedule with %s, found by %s:\n", counted(bug.Preemptions, "preemption"), r.spent(t))
+	r.schedule(b, bug.Steps)
+	if bug.Trace != "" {
+		fmt.Fprintf(b, "\treplay: calvin replay %s\n", Relative(r.opts.Dir, bug.Trace))
+	}
+}
+
+// maxBugSteps is how many steps of a schedule are shown; the trace has all.
+const maxBugSteps = 40
+
+// columnWidths of a schedule: a column is as wide as its widest operation, within these limits.
+const (
+	minColumn = 8
+	maxColumn = 36
+)
+
+// schedule writes the steps with one column a goroutine.
+func (r *Text) schedule(b *strings.Builder, steps []BugStep) {
+	if n := len(steps) - maxBugSteps; n > 0 && !r.opts.FullTrace {
+		fmt.Fprintf(b, "\t  (%s before)\n", counted(n, "step"))
+		steps = steps[n:]
+	}
+	width := map[int]int{}
+	left := 0
+	for _, s := range steps {
+		width[s.Goroutine] = min(max(width[s.Goroutine], minColumn, utf8.RuneCountInString(s.Text)), maxColumn)
+		left = max(left, len(r.shortPlace(s)))
+	}
+	goroutines := slices.Sorted(maps.Keys(width))
+	head := strings.Repeat(" ", left)
+	for _, g := range goroutines {
+		head += "  " + pad(goroutineName(g), width[g])
+	}
+	fmt.Fprintf(b, "\t  %s\n", strings.TrimRight(head, " "))
+	for _, s := range steps {
+		line := pad(r.shortPlace(s), left)
+		for _, g := range goroutines {
+			cell := ""
+			if g == s.Goroutine {
+				cell = elideTo(s.Text, width[g])
+			}
+			line += "  " + pad(cell, width[g])
+		}
+		fmt.Fprintf(b, "\t  %s\n", strings.TrimRight(line, " "))
+	}
+}
+
+// shortPlace is file and line; the directory is that of the headline, or easily found.
+func (r *Text) shortPlace(s BugStep) string {
+	if !s.Position.IsValid() {
+		return ""
+	}
+	p := s.Position
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+func elideTo(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return s
+}
+
+// TestSummary writes the counts.
+func (r *Text) TestSummary(s TestSummary) error {
+	paint := r.paint.good
+	switch {
+	case s.Bugs > 0:
+		paint = r.paint.refuted
+	case s.Incomplete+s.Errors > 0:
+		paint = r.paint.undecided
+	}
+	counts := fmt.Sprintf("%s: %d ok, %d with a bug, %d incomplete, %d not explored",
+		counted(s.OK+s.Bugs+s.Incomplete+s.Errors, "test"), s.OK, s.Bugs, s.Incomplete, s.Errors)
+	return r.write(fmt.Sprintf("%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds))))
+}
