@@ -154,6 +154,22 @@ func TestLimits(t *testing.T) {
 	})
 }
 
+// With next to no resources nothing is decided, and that is what is said; it is no fault of the solver.
+func TestNoResources(t *testing.T) {
+	eachSolver(t, func(t *testing.T, solver string) {
+		p := newTestProver(t, Options{Solver: solver, RLimit: 1})
+		vc := chain(3)
+		vc.Candidates = []*vcgen.Candidate{{Candidate: &ir.Candidate{Name: "c"}, Lit: "c.lit",
+			Obligations: []*vcgen.Goal{goal("(not (= phase3 0))")}}}
+		vc.Decls = append(vc.Decls, "(declare-const c.lit Bool)")
+		for i, g := range prove(t, p, vc).Goals {
+			if g.Status != Unknown || g.Cause != ResourceLimit {
+				t.Errorf("goal %d: %+v", i, g)
+			}
+		}
+	})
+}
+
 func TestCancel(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {
 		before := runtime.NumGoroutine()

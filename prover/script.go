@@ -33,6 +33,10 @@ func (s *script) order(ctx context.Context, text string) error {
 	return silent(s.solver, reply)
 }
 
+// canceled is in the error of a command that Z3 does not carry out because the limit of resources is reached: asserting a
+// level's formulas may be enough for that.
+const canceled = "canceled"
+
 // commands declare and assert.
 func commands(q question) string {
 	var b strings.Builder
@@ -63,6 +67,9 @@ func (s *script) check(ctx context.Context, q question) (answer, error) {
 	reply, err := s.eval(ctx, text.String())
 	if err != nil {
 		return answer{}, err
+	}
+	if strings.Contains(reply, canceled) {
+		return answer{reason: canceled}, nil
 	}
 	a, err := s.verdict(reply)
 	a.core = q.assumed // for all that was asked
