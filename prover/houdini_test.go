@@ -69,6 +69,9 @@ func TestHoudini(t *testing.T) {
 		// The first is preserved only while the second is assumed, which does not hold on entry.
 		{"falls with another", []*vcgen.Candidate{candidate("c.nonpositive", "(<= @ 0)"), candidate("c.negative", "(< @ 0)")},
 			[]string{"(<= i 0)"}, nil, []Status{Refuted}},
+		// Each rests on the next, the last on none: all fall, one after the other.
+		{"all fall", []*vcgen.Candidate{candidate("c.5", "(<= @ 5)"), candidate("c.4", "(<= @ 4)"), bounded(), candidate("c.3", "(<= @ 3)"),
+			candidate("c.2", "(<= @ 2)")}, []string{"(<= i 5)", "(<= i n)"}, []string{"c.bounded"}, []Status{Refuted, Proved}},
 		{"contradictory", []*vcgen.Candidate{candidate("c.false", "(< @ @)"), bounded()}, []string{"false", "(<= i n)"},
 			[]string{"c.bounded"}, []Status{Refuted, Proved}},
 		{"malformed", []*vcgen.Candidate{bounded(), candidate("c.bad", "(nosuch @)")}, []string{"(= i n)"}, nil, []Status{Unknown}},

@@ -260,6 +260,9 @@ func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
 		}
 		core = append(core, assumed[n])
 	}
+	if len(core) == 0 {
+		return assumed, nil // nothing is needed, or there are no cores
+	}
 	return core, nil
 }
 
