@@ -26,10 +26,13 @@ type reading struct {
 	decls    []string // in order
 	declared map[string]bool
 	formulas map[string]handle // by their text
-	vectors  []handle          // that keep the formulas
+	terms    map[string]handle // likewise
+	vectors  []handle          // that keep these
 }
 
-func newReading() reading { return reading{declared: map[string]bool{}, formulas: map[string]handle{}} }
+func newReading() reading {
+	return reading{declared: map[string]bool{}, formulas: map[string]handle{}, terms: map[string]handle{}}
+}
 
 func newContext(z *z3API, l Limits) (*z3Context, error) {
 	config := z.mkConfig()
@@ -308,8 +311,7 @@ func (c *z3Context) count() int {
 
 // values evaluates terms in the solver's model.
 func (c *z3Context) values(terms []string) ([]string, error) {
-	asts, err := c.terms(terms)
-	if err != nil {
+	if err := c.learnTerms(terms); err != nil {
 		return nil, err
 	}
 	model := c.z.model(c.context, c.solver)
@@ -319,39 +321,38 @@ func (c *z3Context) values(terms []string) ([]string, error) {
 	c.z.modelKeep(c.context, model)
 	defer c.z.modelFree(c.context, model)
 	values := make([]string, len(terms))
-	for i, ast := range asts {
+	for i, t := range terms {
 		var value handle
-		if !c.z.modelEval(c.context, model, ast, true, &value) {
-			return nil, faultf(LibZ3, "it has no value for %s", clip(terms[i]))
+		if !c.z.modelEval(c.context, model, c.terms[t], true, &value) {
+			return nil, faultf(LibZ3, "it has no value for %s", clip(t))
 		}
 		values[i] = c.z.astString(c.context, value)
 	}
 	return values, c.failed("evaluating terms")
 }
 
-// terms reads terms. Only formulas can be read: a term is read as the first argument of an equation.
-func (c *z3Context) terms(terms []string) ([]handle, error) {
-	asts := make([]handle, len(terms))
+// learnTerms reads the terms that are new. Only formulas can be read: a term is read as the first argument of an equation.
+func (c *z3Context) learnTerms(terms []string) error {
 	q := question{decls: c.decls}
-	var unread []int
-	for i, t := range terms {
-		if asts[i] = c.formulas[t]; asts[i] == 0 {
+	var unread []string
+	for _, t := range terms {
+		if c.terms[t] == 0 {
+			unread = append(unread, t)
 			q.formulas = append(q.formulas, fmt.Sprintf("(= %s %s)", t, t))
-			unread = append(unread, i)
 		}
 	}
 	if len(unread) == 0 {
-		return asts, nil
+		return nil
 	}
 	equations, err := c.parse(q)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i, e := range equations {
 		if c.z.appArgs(c.context, e) != 2 {
-			return nil, faultf(LibZ3, "it does not read %s as it stands", clip(q.formulas[i]))
+			return faultf(LibZ3, "it does not read %s as it stands", clip(q.formulas[i]))
 		}
-		asts[unread[i]] = c.z.appArg(c.context, e, 0)
+		c.terms[unread[i]] = c.z.appArg(c.context, e, 0)
 	}
-	return asts, nil
+	return nil
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // known has the formulas that hold wherever control passes a block, because the block itself or one that dominates it
-// assumes them. What of an assertion is among them need not be asked of a solver: a good third of all goals is settled
-// so, an index range checked twice for example.
+// assumes them. What of an assertion is among them need not be asked of a solver: a third of the goals of the
+// examples is settled so, an index range checked twice for example.
 type known struct {
 	dominator *known // nil at the entry
 	depth     int
