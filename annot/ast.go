@@ -289,7 +289,7 @@ type (
 		Node
 		X Expr
 	}
-	// Builtin is len, cap, has or closed.
+	// Builtin is len, cap, has, closed, closer or done.
 	Builtin struct {
 		Node
 		Name string

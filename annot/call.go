@@ -33,6 +33,10 @@ func specFunction(name string) func(*exprChecker, *callX) Expr {
 		return (*exprChecker).hasCall
 	case "closed":
 		return (*exprChecker).closedCall
+	case "closer":
+		return (*exprChecker).closerCall
+	case "done":
+		return (*exprChecker).doneCall
 	}
 	return nil
 }
@@ -113,7 +117,6 @@ func (c *exprChecker) hasLen(x *callX, name string, e Expr) bool {
 	case *types.Slice, *types.Array:
 		return true
 	case *types.Chan:
-		c.later(x, "channels in annotations")
 		return true
 	case *types.Map:
 		c.later(x, "maps in annotations")
@@ -138,17 +141,6 @@ func (c *exprChecker) hasCall(x *callX) Expr {
 	}
 	c.later(x, "maps in annotations")
 	return &Builtin{n, "has", []Expr{m, c.convert(c.value(x.args[1]), t.Key())}}
-}
-
-func (c *exprChecker) closedCall(x *callX) Expr {
-	c.args(x, "closed(ch)", 1)
-	ch := c.value(x.args[0])
-	if _, ok := ch.Type().Underlying().(*types.Chan); !ok {
-		c.fail(x.args[0], CodeType, "closed(ch) asks whether the channel ch is closed",
-			"%s is not a channel", c.describe(ch))
-	}
-	c.later(x, "channels in annotations")
-	return &Builtin{node(x, types.Typ[types.Bool]), "closed", []Expr{ch}}
 }
 
 // conversion checks T(x).
@@ -231,7 +223,7 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 			c.fail(fun, CodeType, hint, "%s is not available in annotations", fun.name)
 		}
 		if obj == nil {
-			words := append(c.names(), "old", "held", "rheld", "local", "has", "closed")
+			words := append(c.names(), "old", "held", "rheld", "local", "has", "closed", "closer", "done")
 			c.fail(fun, CodeUnknownName, didYouMean(fun.name, words), "unknown function %s", fun.name)
 		}
 	case *selectX:

@@ -182,8 +182,11 @@ func (e *exprChecker) guardLock(x syntax, v *types.Var) Expr {
 // mayWrite is the condition of writing under a lock: to hold it, for a Mutex put as its holder being the goroutine.
 func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
 	n := node(x, types.Typ[types.Bool])
-	if lockOf(lock.Type()) == rwMutex {
+	switch lockOf(lock.Type()) {
+	case rwMutex:
 		return &Held{n, lock, false}
+	case once:
+		return e.mayWriteOnce(x, lock)
 	}
 	tid := node(x, TidType{})
 	return &Binary{n, token.EQL, &Holder{tid, lock}, &Tid{tid}}
@@ -191,9 +194,12 @@ func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
 
 // mayRead is the condition of reading under a lock.
 func (e *exprChecker) mayRead(x syntax, lock Expr) Expr {
-	if lockOf(lock.Type()) == rwMutex {
+	switch lockOf(lock.Type()) {
+	case rwMutex:
 		n := node(x, types.Typ[types.Bool])
 		return or(&Held{n, lock, false}, &Held{n, lock, true})
+	case once:
+		return e.mayReadOnce(x, lock)
 	}
 	return e.mayWrite(x, lock)
 }

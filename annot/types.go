@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// A lockKind says whether a type is one of sync's locks.
+// A lockKind says whether a type is one of sync's locks, or a Once, which is one as far as its function is concerned: one
+// goroutine runs it, and others wait.
 type lockKind uint8
 
 const (
 	noLock lockKind = iota
 	mutex
 	rwMutex
+	once // held while its function runs
 )
 
 // lockOf returns the kind of lock that a variable of type t is.
@@ -21,6 +23,8 @@ func lockOf(t types.Type) lockKind {
 		return mutex
 	case isNamed(t, "sync", "RWMutex"):
 		return rwMutex
+	case isNamed(t, "sync", "Once"):
+		return once
 	}
 	return noLock
 }

@@ -156,6 +156,9 @@ func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
 	if r := m.readers[p.family]; r != nil {
 		facts = append(facts, m.zeroAt(r, p.keys))
 	}
+	if d := m.dones[p.family]; d != nil {
+		facts = append(facts, m.zeroAt(d, p.keys))
+	}
 	return facts, nil
 }
 

@@ -162,6 +162,9 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	if r := m.readers[f]; r != nil {
 		r.Name, r.Label = f.Name+".readers", f.Label+".readers"
 	}
+	if d := m.dones[f]; d != nil {
+		d.Name, d.Label = f.Name+".done", f.Label+".done"
+	}
 	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: at, End: at}
 	f.Heap.Guards = m.guardClauses(guard)

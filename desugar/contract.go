@@ -420,6 +420,9 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 	if r := m.readers[p.family]; r != nil {
 		out = append(out, &ir.Modify{Map: r, Index: p.keys})
 	}
+	if d := m.dones[p.family]; d != nil {
+		out = append(out, &ir.Modify{Map: d, Index: p.keys})
+	}
 	if p.variable != nil && m.prog.ownsStore(p.variable) {
 		v, err := m.read(p)
 		if err != nil {

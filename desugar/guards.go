@@ -271,6 +271,8 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 		switch n.Obj().Name() {
 		case "Mutex":
 			class = ir.Holder
+		case "Once":
+			return m.once(id, label, keys)
 		case "RWMutex":
 			w := m.family(id, label+".writer", keys, ir.Tid, ir.Holder)
 			r := m.family(id+" readers", label+".readers", append(slices.Clone(keys), ir.Tid), ir.Bool, ir.Readers)

@@ -250,7 +250,7 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 	}
 	if obj := object(callee); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sync" {
 		switch obj.FullName() {
-		case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock":
+		case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock", "(*sync.Once).Do":
 			return []lockPath{pathOf(call.Args[0])}
 		}
 		return nil

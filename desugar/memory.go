@@ -31,6 +31,7 @@ type memory struct {
 	newLocal  func(label string, s *ir.Sort) *ir.Var
 	families  map[string]*ir.Var
 	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
+	dones     map[*ir.Var]*ir.Var // whether a Once is done, by who runs it
 	structs   map[string]*ir.Sort
 	sortNames map[string]bool
 	status    *ir.Var
@@ -54,6 +55,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		tid:       tid,
 		families:  map[string]*ir.Var{},
 		readers:   map[*ir.Var]*ir.Var{},
+		dones:     map[*ir.Var]*ir.Var{},
 		structs:   map[string]*ir.Sort{},
 		sortNames: map[string]bool{},
 		allocated: map[*types.TypeName]bool{},
@@ -406,6 +408,7 @@ func (m *memory) storeParts(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert
 type lockVars struct {
 	holder  *ir.Var
 	readers *ir.Var
+	done    *ir.Var // of a Once, which its holder runs
 	keys    []*ir.Expr
 }
 
@@ -424,15 +427,19 @@ func (l lockVars) reads(who *ir.Expr) *ir.Expr {
 	return ir.Select(ir.V(l.readers), append(slices.Clone(l.keys), who)...)
 }
 
+// isLockType names the types of sync of which one goroutine at a time is the holder.
+var isLockType = map[string]bool{"Mutex": true, "RWMutex": true, "Once": true}
+
 // lock returns the state of the lock at p.
 func (m *memory) lock(p place) (lockVars, error) {
 	n, ok := types.Unalias(p.typ).(*types.Named)
-	if p.isLocal() || p.family == nil || !ok || !isSyncValue(n) || n.Obj().Name() != "Mutex" && n.Obj().Name() != "RWMutex" {
+	if p.isLocal() || p.family == nil || !ok || !isSyncValue(n) || !isLockType[n.Obj().Name()] {
 		return lockVars{}, fmt.Errorf("lock of type %s", p.typ)
 	}
 	l := lockVars{holder: p.family, keys: p.keys}
 	if n.Obj().Name() == "RWMutex" {
 		l.readers = m.readers[p.family]
 	}
+	l.done = m.dones[p.family]
 	return l, nil
 }

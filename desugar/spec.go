@@ -313,6 +313,9 @@ func (m *memory) length(s *ir.Expr) *ir.Expr {
 }
 
 func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
+	if f := synchronisation(x.Name); f != nil {
+		return f(e, x)
+	}
 	if len(x.Args) != 1 || x.Name != "len" && x.Name != "cap" {
 		return nil, fmt.Errorf("%s in an annotation", x.Name)
 	}

@@ -32,7 +32,7 @@ func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
 	}
 	switch obj.Pkg().Path() {
 	case "sync":
-		if op := lockOps[obj.FullName()]; op != nil {
+		if op := syncOperation(obj.FullName()); op != nil {
 			return op(t, inv), true
 		}
 	case "sync/atomic":

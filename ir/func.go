@@ -141,7 +141,9 @@ type Heap struct {
 	Guards []*Clause           // what was written about the location, for messages; Cond nil
 	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points func(*Expr) []*Expr // the references in a value stored; may be nil
-	Writer *Var                // Class Readers: the Holder variable of the same lock
+	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on
+	// the way to setting it, free for good once it is set. Nil: there is none.
+	Writer *Var
 }
 
 // Class says by what rules a heap variable is shared.
@@ -153,6 +155,7 @@ const (
 	Holder                 // [..]Tid: who holds a Mutex, or writes under an RWMutex
 	Readers                // [..][Tid]bool: who reads under an RWMutex; Keys has the Tid last
 	Immutable              // bookkeeping that never changes for an object that exists (what array a field owns)
+	Latch                  // [..]bool: once set it stays set (a Once is done, a channel closed); Write says who may set it
 )
 
 // A Program is a sequential program, acyclic: the product of reduce. Its statements are Assume, Assert, Assign, Havoc,

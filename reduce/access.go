@@ -29,7 +29,7 @@ func (a *access) entry() {
 		}
 	}
 	for _, c := range a.fn.Requires {
-		if a.steady(c.Cond) {
+		if a.lasting(c.Cond) {
 			a.assume(c.Cond)
 		}
 	}
@@ -80,8 +80,11 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 // assertion: see Access. What mentions other shared state proves nothing here, and is skipped.
 func (a *access) assertion(s *ir.Assert) {
 	switch {
-	case !a.steady(s.Cond) || hasOld(s.Cond):
-	case s.Check.Kind == ir.RequiresAtCall, ofAccess(s):
+	case hasOld(s.Cond):
+	case s.Check.Kind == ir.RequiresAtCall && a.lasting(s.Cond):
+		a.assert(s.Span, s.Cond, s.Check)
+	case !a.steady(s.Cond):
+	case ofAccess(s):
 		a.assert(s.Span, s.Cond, s.Check)
 	default:
 		a.assume(s.Cond)

@@ -87,10 +87,12 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 	return ir.Forall(keys[:last:last], cond, m)
 }
 
-// assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; nobody else holds a lock of
+// assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; a Once is not done while its
+// function runs; nobody else holds a lock of
 // an object of ours; and the range of Status.
 func (t *translation) assumeWorld() {
 	for _, m := range t.fn.Heap {
+		t.assumeLatch(m)
 		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
 			keys := exprs(m.Heap.Keys[:len(m.Heap.Keys)-1])
 			t.assume(t.forLocks(m, t.tid, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, keys...), ir.Free))))

@@ -36,6 +36,8 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 		w.readersRules(m, r)
 	case ir.Immutable:
 		w.immutableRules(m, r)
+	case ir.Latch:
+		return r, w.latchRules(m, r, who)
 	default:
 		if err := w.memoryRules(m, r, who); err != nil {
 			return nil, err

@@ -20,7 +20,7 @@ func Predicates(f *ir.Func) ([]*ir.Program, error) {
 	}
 	var ps []*ir.Program
 	for _, m := range f.Heap {
-		if c := m.Heap.Class; c != ir.Plain && c != ir.Atomic {
+		if c := m.Heap.Class; c != ir.Plain && c != ir.Atomic && c != ir.Latch {
 			continue
 		}
 		for _, k := range []kind{read, write} {

@@ -113,7 +113,7 @@ func (w *world) mustList(s *ir.Step, m *ir.Var) bool {
 	switch m.Heap.Class {
 	case ir.Immutable:
 		return false
-	case ir.Holder, ir.Readers:
+	case ir.Holder, ir.Readers, ir.Latch:
 		return s.Mover == ir.ByPredicate
 	}
 	return s.Mover == ir.ByPredicate || !s.Contract

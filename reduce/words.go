@@ -251,24 +251,50 @@ func (w *wording) variable(v *ir.Var) (string, bool) {
 		return w.text[v], true
 	case v == w.fn.Tid:
 		return "tid", true
+	case v.Kind == ir.HeapVar && v.Heap.Class == ir.Latch:
+		return w.latch(ir.V(v))
 	case v.Kind == ir.HeapVar:
 		return w.name(v), true
 	}
 	return v.Label, v.Label != ""
 }
 
-// name is what the source calls the variable: the writer of an RWMutex is the RWMutex.
+// name is what the source calls the variable: the writer of an RWMutex is the RWMutex, who runs a Once the Once.
 func (w *wording) name(m *ir.Var) string {
-	if w.readers[m] != nil {
+	switch {
+	case w.readers[m] != nil:
 		return strings.TrimSuffix(label(m), ".writer")
+	case m.Heap.Class == ir.Holder:
+		return strings.TrimSuffix(label(m), ".runner")
 	}
 	return label(m)
+}
+
+// latch writes that a Once is done as done(x.once), and that a channel is closed as closed(x).
+func (w *wording) latch(e *ir.Expr) (string, bool) {
+	m, keys := e.Var, []*ir.Expr(nil)
+	if e.Op == ir.OpSelect {
+		m, keys = e.Args[0].Var, e.Args[1:]
+	}
+	of, ok := "", false
+	switch m.Heap.Writer {
+	case nil:
+		if len(keys) == 1 {
+			of, ok = w.term(keys[0])
+		}
+	default:
+		of, ok = w.term(at(m.Heap.Writer, keys...))
+	}
+	return lastName(label(m)) + "(" + of + ")", ok
 }
 
 // selection writes a field as x.f, and an element as x[i].
 func (w *wording) selection(e *ir.Expr) (string, bool) {
 	if e.Args[0].Op != ir.OpVar {
 		return "", false
+	}
+	if e.Args[0].Var.Heap != nil && e.Args[0].Var.Heap.Class == ir.Latch {
+		return w.latch(e)
 	}
 	if w.bookkeeping(e) { // the object whose field the array belongs to: a of a.bits
 		text, ok := w.term(e.Args[1])

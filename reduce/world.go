@@ -184,7 +184,7 @@ func (w *world) constant(m *ir.Var) bool {
 	switch m.Heap.Class {
 	case ir.Immutable:
 		return true
-	case ir.Plain, ir.Atomic:
+	case ir.Plain, ir.Atomic, ir.Latch:
 		return m.Heap.Write != nil && m.Heap.Write.Op == ir.OpFalse
 	}
 	return false

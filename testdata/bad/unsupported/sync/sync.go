@@ -8,18 +8,12 @@ import (
 )
 
 type T struct {
-	once sync.Once
 	wg   sync.WaitGroup
 	cond *sync.Cond
 	pool sync.Pool
 	m    sync.Map
 	v    atomic.Value
 	n    int
-}
-
-//calvin:atomic
-func (t *T) Once() {
-	t.once.Do(func() {}) // unknown
 }
 
 //calvin:atomic

@@ -1,0 +1,50 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// A latch is a flag that, once set, stays set: that the function of a sync.Once has been run, that a channel is closed.
+// What goroutines read after they have seen it set needs no lock, as nobody can take that away from them.
+
+// latchRules: a latch that is set is left alone, and so is one that no other goroutine may set.
+func (w *world) latchRules(m *ir.Var, r *rules, who *eliminator) error {
+	alone, err := who.alone(predicate(m, write))
+	if err != nil {
+		return err
+	}
+	r.sole[read] = w.settled(m.Heap.Object, w.simplify(ir.Or(here(m), alone)))
+	r.sole[write] = r.sole[read]
+	r.kept = ir.Or(r.mine, ir.And(r.shared, r.sole[read]))
+	r.exclusive = [2]*ir.Expr{read: r.kept, write: r.mine} // its steps know how they move
+	return nil
+}
+
+// assumeLatch assumes that a latch which is set has nobody on the way to setting it.
+func (t *translation) assumeLatch(m *ir.Var) {
+	if m.Heap.Class == ir.Latch && m.Heap.Writer != nil {
+		t.assume(forKeys(m, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, exprs(m.Heap.Keys)...), ir.Free))))
+	}
+}
+
+// lasting reports whether check 1 may rely on e: it is steady, but for latches that e says are set, and these stay so.
+func (w *world) lasting(e *ir.Expr) bool {
+	for _, c := range conjuncts(e) {
+		if !w.isSet(c) && !w.steady(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSet recognises the condition that a latch is set, at an index that does not change.
+func (w *world) isSet(e *ir.Expr) bool {
+	m := e
+	if e.Op == ir.OpSelect {
+		m = e.Args[0]
+		for _, k := range e.Args[1:] {
+			if !w.steady(k) {
+				return false
+			}
+		}
+	}
+	return m.Op == ir.OpVar && m.Var.Heap != nil && m.Var.Heap.Class == ir.Latch
+}
