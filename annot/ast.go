@@ -31,6 +31,10 @@ type Guard struct {
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool
+	// Closes, for a variable that holds channels, says which goroutines may close them; nil: the one that has the right.
+	// Carries says what is sent on them, about the value Value, which may be nil.
+	Closes, Carries []*Clause
+	Value           *Bound
 	// Read and Write are conjunctions that bind This implicitly and the running goroutine as Tid. Nil Read with
 	// non-nil Write: readable where writable. Both nil: no predicate for the variable itself. What may be read and never
 	// written has the Write clause false.
@@ -67,6 +71,7 @@ type TypeSpec struct {
 type FuncSpec struct {
 	Pos      token.Pos // of the first directive
 	Requires []*Clause
+	Takes    []*Clause // what the goroutine that runs the function takes over from the one that starts it
 	Performs *Performs // nil: none
 	Pure     bool
 	Trusted  bool
@@ -128,6 +133,7 @@ const (
 	AssertStmt                    // Clause
 	AssumeStmt                    // Clause
 	SetStmt                       // Target, Value
+	TakesStmt                     // Takes; the first thing in a function literal
 )
 
 // A Stmt is a directive inside a function body. It stands just before the statement or closing brace at Before.
@@ -137,6 +143,8 @@ type Stmt struct {
 	Before token.Pos
 	Name   string
 	Clause *Clause
+	Takes  []*Clause
+	Lit    *ast.FuncLit
 	For    ast.Stmt // *ast.ForStmt or *ast.RangeStmt
 	Target Expr
 	Value  Expr

@@ -47,6 +47,10 @@ func (r *contractReader) read(d *directive) {
 		cl, later := r.clause(d, r.scope(false, "requires speaks of one state, the one at entry"))
 		r.spec.Requires = appendClause(r.spec.Requires, cl)
 		r.later(later)
+	case "takes":
+		items, later := r.taken(d, r.scope(false, "takes speaks of one state, the one in which the goroutine starts"))
+		r.spec.Takes = append(r.spec.Takes, items...)
+		r.later(later)
 	case "pure":
 		r.spec.Pure = r.once(d)
 	case "trusted":

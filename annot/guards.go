@@ -49,6 +49,10 @@ func (r *guardReader) read(d *directive) {
 		r.atomicOnly(d)
 	case "transfers":
 		r.transfers(d)
+	case "closable_if":
+		r.closable(d)
+	case "carries":
+		r.carries(d)
 	}
 }
 
@@ -243,20 +247,6 @@ func atomicallyAccessible(t types.Type) bool {
 		}
 		return false
 	})
-}
-
-func (r *guardReader) transfers(d *directive) {
-	if _, ok := r.v.Type().Underlying().(*types.Chan); !ok {
-		r.errorf(d, CodeType, "transfers is for channels",
-			"%s (type %s) is not a channel", r.v.Name(), r.typeString(r.v.Type()))
-		return
-	}
-	if r.guard.Transfers {
-		r.errorf(d, CodeConflict, "", "transfers stands twice for %s", r.v.Name())
-		return
-	}
-	r.guard.Transfers = true
-	r.guard.Unsupported = append(r.guard.Unsupported, Unsupported{d.pos, "transfers"})
 }
 
 // finish writes out what a readable_if without writable_if leaves unsaid: nobody may write.

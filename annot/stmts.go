@@ -31,6 +31,9 @@ func (c *checker) statement(t *target, d *directive) {
 	case "assume":
 		s.Kind = AssumeStmt
 		ok = c.condition(t, d, s)
+	case "takes":
+		s.Kind = TakesStmt
+		ok = c.takesStmt(t, d, s)
 	case "set":
 		s.Kind = SetStmt
 		ok = c.set(t, d, s)

@@ -149,6 +149,9 @@ func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
 		}
 		return facts, nil
 	}
+	if isStateless(p.typ) {
+		return nil, nil
+	}
 	if p.family == nil {
 		return nil, m.noFamily(p.typ)
 	}
@@ -271,7 +274,7 @@ func (m *memory) publishable(v *ir.Expr, t types.Type) []*ir.Expr {
 		return nil
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
+	case *types.Pointer, *types.Chan:
 		return []*ir.Expr{v}
 	case *types.Slice:
 		return []*ir.Expr{m.sliceArr(v)}
@@ -311,6 +314,10 @@ func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 	}
 	if p.variable != nil && m.prog.ownsStore(p.variable) {
 		do, assert := m.bind(p, v)
+		own, pre = append(own, do...), append(pre, assert)
+	}
+	if p.variable != nil && m.prog.ownsChannel(p.variable) {
+		do, assert := m.bindChannel(p, v)
 		own, pre = append(own, do...), append(pre, assert)
 	}
 	return own, pre, publish
@@ -363,6 +370,9 @@ func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
 	facts := m.known(v, t, local)
 	if p.variable != nil && m.prog.ownsStore(p.variable) {
 		facts = append(facts, m.boundTo(v, p))
+	}
+	if p.variable != nil && m.prog.ownsChannel(p.variable) {
+		facts = append(facts, m.boundChannel(v, p))
 	}
 	return facts
 }

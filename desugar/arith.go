@@ -265,10 +265,15 @@ func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
 		return convertInteger(x, s), nil
 	case types.Identical(from.Underlying(), to.Underlying()):
 		return x, nil
-	case samePointee(from, to):
+	case samePointee(from, to), isChan(from) && isChan(to):
 		return x, nil
 	}
 	return nil, fmt.Errorf("conversion from %s to %s", m.shortType(from), m.shortType(to))
+}
+
+func isChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
 }
 
 // samePointee reports whether two pointer types lead to the same heap variables.

@@ -14,6 +14,7 @@ var builtins = map[string]func(*translator, *invocation) value{
 	"append":         (*translator).appendTo,
 	"copy":           (*translator).copyTo,
 	"clear":          (*translator).clearSlice,
+	"close":          (*translator).closeChan,
 	"min":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.LSS) },
 	"max":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.GTR) },
 	"print":          func(*translator, *invocation) value { return value{} },
@@ -47,6 +48,8 @@ func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Exp
 	}
 	x := t.exprOf(inv.args[0])
 	switch u := typ.(type) {
+	case *types.Chan:
+		return t.measureChan(inv, inv.common.Value.Name())
 	case *types.Slice:
 	case *types.Basic:
 		if u.Info()&types.IsString == 0 {

@@ -32,7 +32,7 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 	allocs := declared(fn)
 	var work []*types.Var
 	for v := range info.annot.Guards {
-		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && !t.usage(a).local() {
+		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.usage(a).local() || t.prog.ownsChannel(v)) {
 			work = append(work, v)
 		}
 	}
@@ -77,7 +77,7 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 	if g == nil {
 		return nil
 	}
-	for _, c := range slices.Concat(g.Read, g.Write) {
+	for _, c := range slices.Concat(g.Read, g.Write, g.Closes, g.Carries) {
 		walkSpec(c.Expr, func(x annot.Expr) {
 			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
 				out = append(out, v.Obj)
@@ -168,6 +168,9 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: at, End: at}
 	f.Heap.Guards = m.guardClauses(guard)
+	if m.prog.ownsChannel(v) {
+		f.Heap.Law = m.channelLaw(v, f)
+	}
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		return m.capturedAccess(guard, keys[0], who, write)
 	})
@@ -177,7 +180,7 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 // capturedAccess is the condition that who may access a variable of the activation with that object.
 func (m *memory) capturedAccess(g *annot.Guard, owner, who *ir.Expr, write bool) *ir.Expr {
 	switch {
-	case g == nil || g.Immutable:
+	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
 		return ir.B(!write)
 	case g.AtomicOnly:
 		return ir.True
@@ -270,7 +273,8 @@ func (f *frame) makeObject(t *translator) {
 		}
 		zero = append(zero, facts...)
 	}
-	t.step(t.mem.create(r, zero))
+	nothing := t.mem.deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
+	t.step(t.mem.create(r, append(zero, t.mem.interiors(ir.V(r), nothing)...)))
 	f.object = ir.V(r)
 }
 

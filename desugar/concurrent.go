@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"go/types"
+
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -11,13 +13,27 @@ func syncOperation(name string) syncOp {
 		return op
 	}
 	return map[string]syncOp{
-		"(*sync.Once).Do": doOnce,
+		"(*sync.Once).Do":        doOnce,
+		"(*sync.WaitGroup).Add":  addToGroup,
+		"(*sync.WaitGroup).Done": doneOfGroup,
+		"(*sync.WaitGroup).Wait": waitForGroup,
+		"(*sync.WaitGroup).Go":   goOfGroup,
 	}[name]
 }
 
 // synchronisation returns the meaning of a function of annotations that speaks of synchronisation objects, or nil.
 func synchronisation(name string) func(*specEnv, *annot.Builtin) (*ir.Expr, error) {
 	return map[string]func(*specEnv, *annot.Builtin) (*ir.Expr, error){
-		"done": (*specEnv).onceDone,
+		"done":   (*specEnv).onceDone,
+		"closed": (*specEnv).isClosed,
+		"closer": (*specEnv).closer,
 	}[name]
 }
+
+// isStateless reports whether t is a type of sync of which no state is kept: what matters of it is known otherwise.
+func isStateless(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && isSyncValue(t) && statelessTypes[n.Obj().Name()]
+}
+
+var statelessTypes = map[string]bool{"WaitGroup": true}

@@ -122,11 +122,8 @@ func makesString(call *ssa.CallCommon) bool {
 func (p *Program) noteSpawns(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			g, ok := instr.(*ssa.Go)
-			if !ok {
-				continue
-			}
-			switch callee := g.Call.Value.(type) {
+			started := startedBy(instr)
+			switch callee := started.(type) {
 			case *ssa.MakeClosure:
 				p.spawned[callee.Fn.(*ssa.Function)] = true
 			case *ssa.Function:
@@ -134,6 +131,21 @@ func (p *Program) noteSpawns(fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// startedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup.
+func startedBy(instr ssa.Instruction) ssa.Value {
+	switch i := instr.(type) {
+	case *ssa.Go:
+		return i.Call.Value
+	case *ssa.Call:
+		if callee := i.Call.StaticCallee(); callee != nil {
+			if obj := object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Go" {
+				return i.Call.Args[1]
+			}
+		}
+	}
+	return nil
 }
 
 // isSyncValue reports whether t is a type of sync or sync/atomic, whose values this package models as a unit.

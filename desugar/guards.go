@@ -82,12 +82,23 @@ func (m *memory) bookkeeping(name string, s *ir.Sort) *ir.Var {
 	return m.family(name, name, []*ir.Sort{ir.Ref}, s, ir.Immutable)
 }
 
-// kindOfVar is the kind of the place of a field or package variable.
+// kindOfVar is the kind of the place of a variable.
 func (m *memory) kindOfVar(v *types.Var) *ir.Expr {
+	return ir.Const("&"+m.placeName(v.Origin()), kindSort)
+}
+
+// placeName names a variable as no other is named here, whatever their packages and functions call them.
+func (m *memory) placeName(v *types.Var) string {
+	label := m.varLabel(v)
 	if v.IsField() {
-		return ir.Const("&"+m.fieldLabel(v), kindSort)
+		label = m.fieldLabel(v)
 	}
-	return ir.Const("&"+m.varLabel(v), kindSort)
+	name := label
+	for i := 2; m.placeNames[name] != nil && m.placeNames[name] != v; i++ {
+		name = fmt.Sprintf("%s~%d", label, i)
+	}
+	m.placeNames[name] = v
+	return name
 }
 
 func (m *memory) fieldLabel(f *types.Var) string {
@@ -174,6 +185,9 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 			this, keys = keys[0], keys[1:]
 		}
 		return m.access(v, this, keys, who, write)
+	}
+	if m.prog.ownsChannel(v) {
+		f.Heap.Law = m.channelLaw(v, f)
 	}
 	if lockState(f) {
 		m.protectLock(f, guard, access)
@@ -407,9 +421,9 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 }
 
 // inherited is the condition on accesses to a value of type t at ref that carries no annotation of its own: that of the
-// variable which holds it, if one does, else immutable.
+// variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
 func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr {
-	result := ir.B(!write)
+	result := ir.B(!write || isSyncValue(t))
 	kind := ir.Apply(m.kind, ref)
 	for _, c := range m.prog.containers[typeKey(t)] {
 		var here, pred *ir.Expr
@@ -441,7 +455,7 @@ func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
 // elementAccess is the condition on accesses to element i of the array at arr: that of the variable which owns the
 // array, if one does, else immutable.
 func (m *memory) elementAccess(t types.Type, arr, i, who *ir.Expr, write bool) *ir.Expr {
-	result := ir.B(!write)
+	result := ir.B(!write || isSyncValue(t))
 	for _, c := range m.prog.containers[typeKey(t)] {
 		switch {
 		case c.how == inArray && m.prog.escapes.vars[c.variable]:

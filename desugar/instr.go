@@ -39,7 +39,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.MapUpdate:
 		t.unsupported(f.pos(), "assignment to a map element")
 	case *ssa.Send:
-		t.unsupported(f.pos(), "send on a channel")
+		t.send(i.Chan, i.X)
 	case ssa.Value:
 		t.register(i)
 	default:
@@ -80,6 +80,10 @@ func (t *translator) register(v ssa.Value) {
 		t.makeClosure(v)
 	case *ssa.MakeSlice:
 		t.makeSlice(v)
+	case *ssa.MakeChan:
+		t.makeChan(v)
+	case *ssa.Select:
+		t.selects(v)
 	case *ssa.Slice:
 		t.slice(v)
 	case *ssa.Range:
@@ -97,12 +101,8 @@ func construct(v ssa.Value) string {
 	switch v.(type) {
 	case *ssa.MakeMap:
 		return "make of a map"
-	case *ssa.MakeChan:
-		return "make of a channel"
 	case *ssa.Lookup:
 		return "map lookup"
-	case *ssa.Select:
-		return "select"
 	case *ssa.TypeAssert:
 		return "type assertion"
 	case *ssa.MultiConvert:
@@ -227,8 +227,7 @@ func (t *translator) unOp(v *ssa.UnOp) {
 		t.load(v)
 		return
 	case token.ARROW:
-		t.unsupported(t.frame.pos(), "receive from a channel")
-		t.forget(v)
+		t.receiveOp(v)
 		return
 	}
 	x := t.expr(v.X)

@@ -170,7 +170,7 @@ func (p *Program) findSpecBits() map[types.BasicKind]bool {
 func clauses(a *annot.Package) []*annot.Clause {
 	var all []*annot.Clause
 	for _, g := range a.Guards {
-		all = slices.Concat(all, g.Read, g.Write, g.ElemRead, g.ElemWrite)
+		all = slices.Concat(all, g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries)
 	}
 	for _, n := range a.Named {
 		all = slices.Concat(all, n.Invariants, n.Transitions)

@@ -41,25 +41,27 @@ type memory struct {
 	// wantsOwnership: something was translated that depends on ownership.
 	wantsOwnership bool
 	// alone: the function runs during package initialisation, before any other goroutine.
-	alone     bool
-	noteGuard map[*types.Var]bool // guards whose problems are listed already
-	problems  []ir.Note
+	alone      bool
+	placeNames map[string]*types.Var
+	noteGuard  map[*types.Var]bool // guards whose problems are listed already
+	problems   []ir.Note
 }
 
 func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 	m := &memory{
-		refs:      newRefs(),
-		prog:      p,
-		path:      path,
-		need:      need,
-		tid:       tid,
-		families:  map[string]*ir.Var{},
-		readers:   map[*ir.Var]*ir.Var{},
-		dones:     map[*ir.Var]*ir.Var{},
-		structs:   map[string]*ir.Sort{},
-		sortNames: map[string]bool{},
-		allocated: map[*types.TypeName]bool{},
-		noteGuard: map[*types.Var]bool{},
+		refs:       newRefs(),
+		prog:       p,
+		path:       path,
+		need:       need,
+		tid:        tid,
+		families:   map[string]*ir.Var{},
+		readers:    map[*ir.Var]*ir.Var{},
+		dones:      map[*ir.Var]*ir.Var{},
+		structs:    map[string]*ir.Sort{},
+		sortNames:  map[string]bool{},
+		allocated:  map[*types.TypeName]bool{},
+		noteGuard:  map[*types.Var]bool{},
+		placeNames: map[string]*types.Var{},
 	}
 	if need.ownership {
 		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar}

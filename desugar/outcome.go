@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -224,6 +225,9 @@ func (p *Program) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool
 			}
 		}
 		for _, instr := range b.Instrs {
+			if waits(instr) {
+				return false
+			}
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
@@ -234,6 +238,17 @@ func (p *Program) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool
 		}
 	}
 	return true
+}
+
+// waits tells the instructions that may wait for ever.
+func waits(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Send, *ssa.Select:
+		return true
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	}
+	return false
 }
 
 func (p *Program) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool) bool {

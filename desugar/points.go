@@ -14,6 +14,9 @@ import (
 // loop. A directive without such a point is unsupported, never dropped.
 func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 	for _, s := range t.directives(f) {
+		if s.Kind == annot.TakesStmt {
+			continue // see takes.go
+		}
 		if s.Kind == annot.InvariantStmt {
 			f.placeInvariant(t, s)
 			continue

@@ -30,6 +30,7 @@ type Program struct {
 	typed      map[*types.TypeName]bool
 	containers map[string][]container // by type key: the variables that hold values of the type inside them
 	spawned    map[*ssa.Function]bool // run by some go statement
+	channels   []*types.Var           // that own the channels which they hold
 	specBits   map[types.BasicKind]bool
 }
 
@@ -90,6 +91,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	slices.Sort(p.paths)
 	p.escapes = p.findEscapes()
 	p.findTypes()
+	p.findChannels()
 	p.specBits = p.findSpecBits()
 	return p, nil
 }

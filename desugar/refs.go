@@ -110,7 +110,7 @@ func (m *memory) fieldRef(f *types.Var, ref *ir.Expr) *ir.Expr {
 	f = f.Origin()
 	fn := m.refs.fields[f]
 	if fn == nil {
-		fn = &ir.Fn{Name: "&" + m.fieldLabel(f), Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
+		fn = &ir.Fn{Name: "&" + m.placeName(f), Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
 		is := m.isPlaceOf(f.Type())
 		fn.Facts = func(app *ir.Expr) []*ir.Expr {
 			facts := m.refs.interior(app, m.refs.kindOf(fn))
@@ -128,7 +128,7 @@ func (m *memory) fieldRef(f *types.Var, ref *ir.Expr) *ir.Expr {
 func (m *memory) rootRef(v *types.Var) *ir.Expr {
 	fn := m.refs.roots[v]
 	if fn == nil {
-		fn = &ir.Fn{Name: "&" + m.varLabel(v), Result: ir.Ref}
+		fn = &ir.Fn{Name: "&" + m.placeName(v), Result: ir.Ref}
 		is := m.isPlaceOf(v.Type())
 		fn.Facts = func(app *ir.Expr) []*ir.Expr {
 			facts := []*ir.Expr{

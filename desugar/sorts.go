@@ -18,7 +18,6 @@ var (
 	interfaceSort = ir.Opaque("interface")
 	funcSort      = ir.Opaque("func")
 	mapSort       = ir.Opaque("map")
-	chanSort      = ir.Opaque("chan")
 )
 
 // intSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
@@ -94,7 +93,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Map:
 		return mapSort, nil
 	case *types.Chan:
-		return chanSort, nil
+		return ir.Ref, nil
 	}
 	return nil, fmt.Errorf("type %s", m.shortType(t))
 }

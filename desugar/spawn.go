@@ -14,6 +14,11 @@ import (
 func (t *translator) spawn(g *ssa.Go) {
 	inv := t.invocation(&g.Call, nil)
 	inv.pos = g.Pos()
+	t.start(inv, nil)
+}
+
+// start translates the start of a goroutine.
+func (t *translator) start(inv *invocation, group *ir.Expr) {
 	if t.mem.alone {
 		t.unsupported(inv.pos, "go statement during package initialisation")
 	}
@@ -48,6 +53,7 @@ func (t *translator) spawn(g *ssa.Go) {
 	}
 	s.Publish = notNil(s.Publish)
 	t.startRequires(s, inv, fn, args)
+	t.handRights(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
 	t.emit(s)
 }
 
@@ -68,6 +74,23 @@ func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Functio
 			Kind: ir.RequiresAtGo, Subject: functionName(fn), Clause: c, Needed: c.Text,
 		}))
 	}
+}
+
+// givenBy tells what fn gets from a go statement or a call.
+func givenBy(t *translator, inv *invocation, fn *ssa.Function, args []*ir.Expr) given {
+	return given{t: t, fn: fn, value: func(v ssa.Value) (value, bool) {
+		for i, p := range fn.Params {
+			if p == v && i < len(args) {
+				return value{expr: args[i]}, true
+			}
+		}
+		for i, fv := range fn.FreeVars {
+			if fv == v && i < len(inv.callee.fn.bindings) {
+				return inv.callee.fn.bindings[i], true
+			}
+		}
+		return value{}, false
+	}}
 }
 
 // infoOf returns the package under check that holds fn, nil if there is none.

@@ -73,7 +73,9 @@ func (t *translator) body(fn *ssa.Function) {
 	} else {
 		f := t.newFrame(fn)
 		f.arguments(t)
+		t.beginRights(f)
 		t.run(f)
+		t.oweNothing(entry)
 	}
 	t.out.Unsupported, t.out.Assumptions = distinct(t.out.Unsupported), distinct(t.out.Assumptions)
 	t.out.Blocks = reachable(entry)

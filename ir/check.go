@@ -32,6 +32,7 @@ const (
 	NotHeld        // Unlock or RUnlock without holding
 	HeldAtReturn   // returns with a lock that it did not hold on entry
 	CalleeDeadlock // the callee may acquire a lock that the caller holds
+	WaitsForItself // waits for a WaitGroup whose counter only the goroutine itself can bring down
 
 	// Specification.
 
@@ -49,6 +50,8 @@ const (
 
 	RequiresAtCall
 	RequiresAtGo
+	NotGiven   // a goroutine takes over what the one that starts it does not have
+	NotCarried // a value is sent that the channel does not carry
 	UserAssert
 	LoopEntry
 	LoopPreserved
@@ -68,6 +71,10 @@ const (
 	MakeLength
 	NegativeShift
 	ArrayLength
+	SendOnClosed
+	CloseOfClosed
+	CloseOfNil
+	NegativeCounter // of a WaitGroup
 
 	// Annotations checked by themselves.
 
@@ -80,7 +87,7 @@ const (
 )
 
 // Panics reports whether k is the absence of a run-time panic.
-func (k CheckKind) Panics() bool { return NilDereference <= k && k <= ArrayLength }
+func (k CheckKind) Panics() bool { return NilDereference <= k && k <= NegativeCounter }
 
 // Locks reports whether k is about the state of a lock.
-func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= CalleeDeadlock }
+func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= WaitsForItself }

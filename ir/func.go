@@ -19,7 +19,11 @@ type Func struct {
 	// Base maps a reference to the object that it points into. Ownership is by object.
 	Base *Fn
 
+	// Owed, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
+	Owed *Var
+
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
+	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away
 	Requires    []*Clause // written
 	Spec        *Spec     // nil: the function has no performs
 	Invariants  []*Invariant
@@ -130,15 +134,17 @@ type Modify struct {
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
 type Heap struct {
-	Span                       // the declaration
-	Class  Class               //
-	Keys   []*Var              // BoundVars that stand for the keys in Read, Write and Object
-	Who    *Var                // BoundVar of sort Tid that stands for the goroutine in Read and Write
-	Is     *Expr               // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
-	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
-	Write  *Expr               // likewise write; implies Read
-	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
-	Guards []*Clause           // what was written about the location, for messages; Cond nil
+	Span             // the declaration
+	Class  Class     //
+	Keys   []*Var    // BoundVars that stand for the keys in Read, Write and Object
+	Who    *Var      // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Is     *Expr     // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
+	Read   *Expr     // a goroutine may read the location in states where this holds, if the object is shared
+	Write  *Expr     // likewise write; implies Read
+	Object *Expr     // the object that the location belongs to, a Ref; nil for package variables
+	Guards []*Clause // what was written about the location, for messages; Cond nil
+	// Law is what is known of the location, over Keys, in every object that exists; may be nil.
+	Law    *Expr
 	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points func(*Expr) []*Expr // the references in a value stored; may be nil
 	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on
@@ -156,6 +162,9 @@ const (
 	Readers                // [..][Tid]bool: who reads under an RWMutex; Keys has the Tid last
 	Immutable              // bookkeeping that never changes for an object that exists (what array a field owns)
 	Latch                  // [..]bool: once set it stays set (a Once is done, a channel closed); Write says who may set it
+	// Token is [..]Tid: the goroutine that has a right which it alone can hand over (to close a channel, to use what was
+	// lent to it), or Free: nobody has it any more.
+	Token
 )
 
 // A Program is a sequential program, acyclic: the product of reduce. Its statements are Assume, Assert, Assign, Havoc,

@@ -19,6 +19,8 @@ var checkNames = [...]string{
 	NilDereference: "nil dereference", IndexRange: "index range", SliceBounds: "slice bounds",
 	DivideByZero: "division by zero", TypeAssertion: "type assertion", ExplicitPanic: "panic",
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length",
+	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
+	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
 }
@@ -32,7 +34,7 @@ func (k CheckKind) String() string {
 }
 
 func (c Class) String() string {
-	return [...]string{"plain", "atomic", "holder", "readers", "immutable"}[c]
+	return [...]string{"plain", "atomic", "holder", "readers", "immutable", "latch", "token"}[c]
 }
 
 // String returns f as a dump shows it: the header, what it relies on, its blocks.
@@ -47,6 +49,7 @@ func (f *Func) String() string {
 		p.heap(v)
 	}
 	p.exprs("given", f.Given)
+	p.exprs("taken", f.Taken)
 	p.clauses("requires", f.Requires)
 	p.invariants("invariant", f.Invariants)
 	p.invariants("transition", f.Transitions)

@@ -94,6 +94,9 @@ type Step struct {
 	Mover Mover
 	// Publish lists references whose objects are shared from this step on.
 	Publish []*Expr
+	// Give lists references, nil or to local objects, that the step hands to whoever takes them: after it the objects
+	// are another goroutine's. Publish lists them as well, for what is stored in them.
+	Give []*Expr
 	// MayStall is set for a step that may wait for ever although When holds, or may have no outcome at all: a call by
 	// contract whose callee is not known to end, or whose clauses are not known to be satisfiable in every state.
 	// Such a step is no left mover.

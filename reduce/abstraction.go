@@ -110,6 +110,9 @@ func (a *abstraction) entry() {
 	for _, e := range a.fn.Given {
 		a.assume(e)
 	}
+	for _, e := range a.fn.Taken {
+		a.assume(e)
+	}
 	for _, c := range a.fn.Requires {
 		a.assume(c.Cond)
 	}
@@ -195,6 +198,7 @@ func (a *abstraction) step(s *ir.Step) {
 		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))
+	a.give(s)
 	right := a.rightMover(s, index)
 	if !touchesNothing(s) {
 		a.advance(next, right)

@@ -28,6 +28,9 @@ func (a *access) entry() {
 			a.assume(e)
 		}
 	}
+	for _, e := range a.fn.Taken {
+		a.assume(e)
+	}
 	for _, c := range a.fn.Requires {
 		if a.lasting(c.Cond) {
 			a.assume(c.Cond)
@@ -51,6 +54,7 @@ func (a *access) step(s *ir.Step) {
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, true)
 	a.publish(s.Span, a.publishedBy(s))
+	a.give(s)
 	right := a.rightMover(s, index)
 	a.executed(s, index, moverCode(s, right, left))
 }
@@ -60,8 +64,8 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 	if s.Contract {
 		return
 	}
-	if h := x.Map.Heap; h.Class == ir.Immutable || isLock(x.Map) && h.Read == nil && h.Write == nil {
-		return // bookkeeping, and locks without a predicate of their own
+	if h := x.Map.Heap; h.Class == ir.Immutable || h.Class == ir.Token || h.Class == ir.Latch && !x.Write || isLock(x.Map) && h.Read == nil && h.Write == nil {
+		return // bookkeeping, what channel operations look at, and locks without a predicate of their own
 	}
 	r, k, span := a.rules[x.Map], kindOf(x), x.Span
 	if span == (ir.Span{}) {
@@ -81,7 +85,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 func (a *access) assertion(s *ir.Assert) {
 	switch {
 	case hasOld(s.Cond):
-	case s.Check.Kind == ir.RequiresAtCall && a.lasting(s.Cond):
+	case s.Check.Kind == ir.RequiresAtCall && a.lasting(s.Cond), s.Check.Kind == ir.NotGiven:
 		a.assert(s.Span, s.Cond, s.Check)
 	case !a.steady(s.Cond):
 	case ofAccess(s):

@@ -60,6 +60,7 @@ func (t *translation) common(l *cut) []candidate {
 	var cs []candidate
 	cs = append(cs, t.lockCandidates(l)...)
 	cs = append(cs, t.keptCandidates(l)...)
+	cs = append(cs, t.owedCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
@@ -266,7 +267,7 @@ func (t *translation) localCandidates(l *cut) []candidate {
 	return cs
 }
 
-// objectCandidates: the object of each reference is still local, or is shared.
+// objectCandidates: the object of each reference is still local, or is shared, or is either: an iteration publishes it.
 func (t *translation) objectCandidates(l *cut) []candidate {
 	if t.fn.Status == nil || !l.changed[t.fn.Status] {
 		return nil
@@ -276,8 +277,8 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !t.assigned[l.head][v] {
 			continue
 		}
-		for _, code := range []int64{ir.Mine, ir.Shared} {
-			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), code))
+		for _, codes := range [][]int64{{ir.Mine}, {ir.Shared}, {ir.Mine, ir.Shared}} {
+			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
 			cs = append(cs, candidate{c.String(), c})
 		}
 	}

@@ -135,7 +135,7 @@ func (w *world) equationIn(e *ir.Expr) (equation, bool) {
 			continue
 		}
 		q.m = at.Var
-		lock := q.m.Heap != nil && q.m.Heap.Class == ir.Holder && len(q.index) == len(q.m.Heap.Keys) && ir.Equal(q.value, w.tid)
+		lock := q.m.Heap != nil && (q.m.Heap.Class == ir.Holder || q.m.Heap.Class == ir.Token) && len(q.index) == len(q.m.Heap.Keys) && ir.Equal(q.value, w.tid)
 		status := w.fn.Status != nil && q.m == w.fn.Status && len(q.index) == 1 && q.value.Op == ir.OpInt
 		if lock || status {
 			return q, true

@@ -53,7 +53,7 @@ func (w *world) frame(m *ir.Var, pre view) []*ir.Expr {
 	same := ir.Eq(here(m), pre.of(here(m)))
 	kept := pre.of(w.rules[m].kept)
 	switch m.Heap.Class {
-	case ir.Holder:
+	case ir.Holder, ir.Token:
 		held := ir.Eq(here(m), w.tid)
 		return []*ir.Expr{w.everywhere(m, ir.Implies(kept, same)), w.everywhere(m, ir.Implies(held, pre.of(held)))}
 	case ir.Readers:
@@ -93,6 +93,7 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 func (t *translation) assumeWorld() {
 	for _, m := range t.fn.Heap {
 		t.assumeLatch(m)
+		t.assumeLaw(m)
 		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
 			keys := exprs(m.Heap.Keys[:len(m.Heap.Keys)-1])
 			t.assume(t.forLocks(m, t.tid, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, keys...), ir.Free))))
@@ -113,6 +114,18 @@ func (t *translation) assumeWorld() {
 		lo, hi := ir.N(ir.Unallocated, ir.Int), ir.N(ir.Theirs, ir.Int)
 		t.assume(ir.Forall([]*ir.Var{o}, ir.And(ir.Le(lo, s), ir.Le(s, hi)), t.fn.Status))
 	}
+}
+
+// assumeLaw assumes what desugar knows of every location of m in an object that exists.
+func (t *translation) assumeLaw(m *ir.Var) {
+	if m.Heap.Law == nil {
+		return
+	}
+	law := m.Heap.Law
+	if m.Heap.Object != nil && t.fn.Status != nil {
+		law = ir.Implies(ir.Not(t.has(t.base(m.Heap.Object), ir.Unallocated)), law)
+	}
+	t.assume(forKeys(m, law))
 }
 
 // assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes its

@@ -30,7 +30,7 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 		r.allowed[k] = ir.Or(r.mine, ir.And(r.shared, r.demands[k]))
 	}
 	switch h.Class {
-	case ir.Holder:
+	case ir.Holder, ir.Token:
 		w.holderRules(m, r)
 	case ir.Readers:
 		w.readersRules(m, r)
@@ -46,7 +46,8 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 	return r, nil
 }
 
-// holderRules: a goroutine that holds the lock is the only one to change its holder.
+// holderRules: a goroutine that holds the lock is the only one to change its holder, and one that has a right is the only
+// one to give it away.
 func (w *world) holderRules(m *ir.Var, r *rules) {
 	own := ir.Or(r.mine, ir.Eq(here(m), w.tid))
 	r.kept = own

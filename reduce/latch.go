@@ -11,16 +11,21 @@ func (w *world) latchRules(m *ir.Var, r *rules, who *eliminator) error {
 	if err != nil {
 		return err
 	}
-	r.sole[read] = w.settled(m.Heap.Object, w.simplify(ir.Or(here(m), alone)))
+	r.sole[read] = ir.Or(here(m), w.settled(m.Heap.Object, w.simplify(alone)))
 	r.sole[write] = r.sole[read]
 	r.kept = ir.Or(r.mine, ir.And(r.shared, r.sole[read]))
 	r.exclusive = [2]*ir.Expr{read: r.kept, write: r.mine} // its steps know how they move
 	return nil
 }
 
-// assumeLatch assumes that a latch which is set has nobody on the way to setting it.
+// assumeLatch assumes that a latch which is set has nobody on the way to setting it, and that no latch of nil is set: a nil
+// channel is not closed.
 func (t *translation) assumeLatch(m *ir.Var) {
-	if m.Heap.Class == ir.Latch && m.Heap.Writer != nil {
+	switch {
+	case m.Heap.Class != ir.Latch:
+	case m.Heap.Writer == nil:
+		t.assume(ir.Not(at(m, ir.Nil)))
+	default:
 		t.assume(forKeys(m, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, exprs(m.Heap.Keys)...), ir.Free))))
 	}
 }

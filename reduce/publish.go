@@ -48,3 +48,14 @@ func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
 		return ir.And(w.has(o, ir.Mine), ir.Or(is...))
 	}
 }
+
+// give makes the local objects that the step hands over another goroutine's.
+func (t *translation) give(s *ir.Step) {
+	if t.fn.Status == nil {
+		return
+	}
+	for _, r := range s.Give {
+		given := ir.Store(ir.V(t.fn.Status), []*ir.Expr{t.base(r)}, ir.N(ir.Theirs, ir.Int))
+		t.assign(t.fn.Status, ir.Ite(ir.Eq(r, ir.Nil), ir.V(t.fn.Status), given))
+	}
+}

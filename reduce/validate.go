@@ -111,7 +111,7 @@ func (w *world) validateAccesses(s *ir.Step) error {
 // means than its accesses is free: lock operations know how they move, and the body of a callee was checked itself.
 func (w *world) mustList(s *ir.Step, m *ir.Var) bool {
 	switch m.Heap.Class {
-	case ir.Immutable:
+	case ir.Immutable, ir.Token:
 		return false
 	case ir.Holder, ir.Readers, ir.Latch:
 		return s.Mover == ir.ByPredicate

@@ -309,6 +309,12 @@ func (w *wording) selection(e *ir.Expr) (string, bool) {
 		}
 		keys = append(keys, text)
 	}
+	switch {
+	case e.Args[0].Var.Heap != nil && e.Args[0].Var.Heap.Class == ir.Token:
+		return lastName(label(e.Args[0].Var)) + "(" + strings.Join(keys, ", ") + ")", true
+	case len(keys) == 1 && strings.HasPrefix(keys[0], "variables"): // the object that holds what a function shares
+		return w.name(e.Args[0].Var), true
+	}
 	switch len(keys) {
 	case 1:
 		return keys[0] + "." + lastName(w.name(e.Args[0].Var)), true

@@ -190,7 +190,7 @@ func (w *world) constant(m *ir.Var) bool {
 	return false
 }
 
-// steady reports whether e depends, of shared state, only on locks, ownership and constants: all that check 1 knows.
+// steady reports whether e depends, of shared state, only on locks, rights, ownership and constants: all that check 1 knows.
 func (w *world) steady(e *ir.Expr) bool {
 	vars := map[*ir.Var]bool{}
 	ir.HeapVars(e, vars)
@@ -198,7 +198,7 @@ func (w *world) steady(e *ir.Expr) bool {
 		if v.Heap == nil { // Status, Stored
 			continue
 		}
-		if c := v.Heap.Class; c != ir.Holder && c != ir.Readers && !w.constant(v) {
+		if c := v.Heap.Class; c != ir.Token && !isLock(v) && !w.constant(v) {
 			return false
 		}
 	}

@@ -10,7 +10,7 @@ type T struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu
 	n int
-	//calvin:transfers // unknown
+	//calvin:transfers
 	c chan *T
 }
 

@@ -8,17 +8,11 @@ import (
 )
 
 type T struct {
-	wg   sync.WaitGroup
 	cond *sync.Cond
 	pool sync.Pool
 	m    sync.Map
 	v    atomic.Value
 	n    int
-}
-
-//calvin:atomic
-func (t *T) Wait() {
-	t.wg.Wait() // unknown
 }
 
 //calvin:atomic

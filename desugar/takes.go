@@ -1,0 +1,345 @@
+package desugar
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// What a goroutine takes over from the one that starts it: the right to close a channel, a Done that it owes a WaitGroup,
+// variables and elements that are lent. A function says so with takes; that it closes a channel or calls Done of a
+// WaitGroup which it was given says the same, if a go statement runs it.
+
+// A claim is one thing that a function takes over: an expression of an annotation, or the operand of an operation in the
+// function's body.
+type claim struct {
+	clause *annot.Clause
+	value  ssa.Value
+}
+
+// claims returns what fn takes over when a goroutine begins with it.
+func (t *translator) claims(fn *ssa.Function) []claim {
+	var out []claim
+	for _, c := range t.takes(fn) {
+		out = append(out, claim{clause: c})
+	}
+	if !t.prog.spawned[fn] {
+		return out
+	}
+	for _, call := range calls(fn) {
+		if v := takenBy(call); v != nil && isGiven(v, fn) {
+			out = append(out, claim{value: v})
+		}
+	}
+	return out
+}
+
+// takes returns what is written that fn takes over.
+func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
+	if spec := t.contractAt(fn); spec != nil {
+		return spec.Takes
+	}
+	info, lit := t.prog.infoOf(fn), (*ast.FuncLit)(nil)
+	if lit, _ = fn.Syntax().(*ast.FuncLit); lit == nil || info == nil {
+		return nil
+	}
+	var out []*annot.Clause
+	for _, s := range info.annot.Body[decl(fn)] {
+		if s.Kind == annot.TakesStmt && s.Lit == lit {
+			out = append(out, s.Takes...)
+		}
+	}
+	return out
+}
+
+// takenBy returns the channel that the call closes, or the WaitGroup whose Done it calls; else nil.
+func takenBy(call *ssa.CallCommon) ssa.Value {
+	if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		return call.Args[0]
+	}
+	if callee := call.StaticCallee(); callee != nil {
+		if obj := object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Done" {
+			return call.Args[0]
+		}
+	}
+	return nil
+}
+
+// isGiven reports whether v is a parameter of fn, captured by it, or a field of what such a variable points to.
+func isGiven(v ssa.Value, fn *ssa.Function) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if ok {
+			_, ok = spilled(a)
+			return ok
+		}
+		_, ok = v.X.(*ssa.FreeVar)
+		return ok
+	case *ssa.FieldAddr:
+		return isGiven(v.X, fn) && isWaitGroup(deref(v.Type()))
+	}
+	return false
+}
+
+func isWaitGroup(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup"
+}
+
+// A given is where a function is started or begins: it tells the values of its parameters and of what it captured.
+type given struct {
+	t     *translator
+	fn    *ssa.Function
+	value func(ssa.Value) (value, bool) // of a Parameter or FreeVar
+}
+
+// operand returns the value of a claim's operand, which isGiven.
+func (g given) operand(v ssa.Value) (value, bool) {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.Alloc); ok {
+			if p, ok := spilled(a); ok {
+				return g.value(p)
+			}
+			return value{}, false
+		}
+		cell, ok := g.value(v.X)
+		if !ok {
+			return value{}, false
+		}
+		return g.t.loadGiven(cell, v.X)
+	case *ssa.FieldAddr:
+		x, ok := g.operand(v.X)
+		if !ok {
+			return value{}, false
+		}
+		var p place
+		switch {
+		case x.at != nil:
+			p = *x.at
+		case x.expr != nil:
+			p = g.t.mem.deref(x.expr, deref(v.X.Type()))
+		default:
+			return value{}, false
+		}
+		st, ok := p.typ.Underlying().(*types.Struct)
+		if !ok {
+			return value{}, false
+		}
+		at := g.t.mem.field(p, st.Field(v.Field))
+		return value{at: &at}, true
+	}
+	return g.value(v)
+}
+
+// variable returns the place of the captured variable that v reads, nil if it reads none.
+func (g given) variable(v ssa.Value) *place {
+	if load, ok := v.(*ssa.UnOp); ok {
+		if fv, ok := load.X.(*ssa.FreeVar); ok {
+			if cell, ok := g.value(fv); ok {
+				return cell.at
+			}
+		}
+	}
+	return nil
+}
+
+// loadGiven returns what a captured variable holds that does not change any more.
+func (t *translator) loadGiven(cell value, ptr ssa.Value) (value, bool) {
+	p := cell.at
+	if p == nil {
+		if cell.expr == nil {
+			return value{}, false
+		}
+		at := t.mem.deref(cell.expr, deref(ptr.Type()))
+		p = &at
+	}
+	if p.isLocal() && p.cell != nil && len(p.path) == 0 {
+		if known, ok := t.knownValue(p.cell); ok {
+			return known, true
+		}
+	}
+	e, err := t.mem.read(*p)
+	if err != nil {
+		return value{}, false
+	}
+	return value{expr: e}, true
+}
+
+// scope finds the variables that an annotation of the function names.
+func (g given) scope() scope {
+	return func(v *types.Var) (place, bool) {
+		for _, p := range g.fn.Params {
+			if p.Object() == v {
+				if x, ok := g.value(p); ok && g.t.exprOf(x) != nil {
+					return valuePlace(g.t.exprOf(x), v.Type()), true
+				}
+			}
+		}
+		for _, fv := range g.fn.FreeVars {
+			if fv.Pos() != v.Pos() || fv.Name() != v.Name() {
+				continue
+			}
+			x, ok := g.value(fv)
+			switch {
+			case !ok:
+			case x.at != nil:
+				return *x.at, true
+			case x.expr != nil:
+				return g.t.mem.deref(x.expr, deref(fv.Type())), true
+			}
+		}
+		return place{}, false
+	}
+}
+
+// A right is something that a goroutine has and can hand over.
+type right struct {
+	text string
+	// has are the conditions that the goroutine who has it; give are the assignments that make it another's.
+	has  func(who *ir.Expr) []*ir.Expr
+	give func(to *ir.Expr) []ir.Stmt
+	// owes is the WaitGroup that the right is a Done of; then has and give are nil.
+	owes *ir.Expr
+}
+
+// rights resolves what fn takes over.
+func (g given) rights() ([]right, error) {
+	var out []right
+	var seen []*ir.Expr
+	for _, c := range g.t.claims(g.fn) {
+		r, ref, err := g.right(c)
+		if err != nil {
+			return nil, err
+		}
+		if r.owes != nil {
+			ref = r.owes
+		}
+		known := false
+		for _, s := range seen {
+			known = known || ref != nil && ir.Equal(s, ref)
+		}
+		if known && c.clause == nil { // it is written as well, or there are two such operations
+			continue
+		}
+		seen = append(seen, ref)
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+func (g given) right(c claim) (right, *ir.Expr, error) {
+	t := g.t
+	if c.value != nil {
+		x, ok := g.operand(c.value)
+		e := t.exprOf(x)
+		if !ok || e == nil {
+			return right{}, nil, fmt.Errorf("what %s takes over cannot be told", functionName(g.fn))
+		}
+		e = t.stable(e)
+		if _, ok := c.value.Type().Underlying().(*types.Chan); ok {
+			return t.closing(e, g.variable(c.value), "the right to close a channel"), e, nil
+		}
+		return right{text: "a Done", owes: e}, e, nil
+	}
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	typ := c.clause.Expr.Type()
+	if isWaitGroup(typ) {
+		p, err := env.locate(c.clause.Expr)
+		if err != nil {
+			return right{}, nil, err
+		}
+		if p.isLocal() {
+			return right{}, nil, fmt.Errorf("%s is a copy of a WaitGroup", c.clause.Text)
+		}
+		ref := t.stable(p.addr())
+		return right{text: "a Done of " + c.clause.Text, owes: ref}, ref, nil
+	}
+	if _, ok := typ.Underlying().(*types.Chan); ok {
+		e, err := env.eval(c.clause.Expr)
+		if err != nil {
+			return right{}, nil, err
+		}
+		e = t.stable(e)
+		var at *place
+		if p, err := env.locate(c.clause.Expr); err == nil {
+			at = &p
+		}
+		return t.closing(e, at, "the right to close "+c.clause.Text), e, nil
+	}
+	r, err := t.lentTo(env, c.clause)
+	return r, nil, err
+}
+
+// closing is the right to close the channel ch, which is open, and of which no variable says otherwise who may close it.
+// Nor is it owned by any variable, unless it comes from the variable at.
+func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
+	m := t.mem
+	conds := []*ir.Expr{ir.Ne(ch, ir.Nil), ir.Not(ir.Select(ir.V(m.chanClosed()), ch))}
+	for _, v := range t.prog.channels {
+		if at == nil || at.variable != v || len(t.prog.guard(v).Closes) > 0 {
+			conds = append(conds, ir.Not(m.ownedBy(ch, v)))
+		}
+	}
+	return right{
+		text: text,
+		has: func(who *ir.Expr) []*ir.Expr {
+			return append([]*ir.Expr{ir.Eq(ir.Select(ir.V(m.chanCloser()), ch), who)}, conds...)
+		},
+		give: func(to *ir.Expr) []ir.Stmt { return []ir.Stmt{putAt(m.chanCloser(), []*ir.Expr{ch}, to)} },
+	}
+}
+
+// handRights makes what fn takes over that of the goroutine to, after checking that it is this one's to give.
+func (t *translator) handRights(g given, to, group *ir.Expr) {
+	rights, err := g.rights()
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	s := &ir.Step{Mover: ir.BothMover}
+	for _, r := range rights {
+		missing := ir.Check{Kind: ir.NotGiven, Subject: functionName(g.fn), Detail: r.text}
+		if r.owes != nil {
+			t.owe(r.owes, ir.N(-1, ir.Int), ir.BothMover, missing)
+			t.giveBack(r.owes)
+			continue
+		}
+		for _, c := range r.has(ir.V(t.out.Tid)) {
+			s.Pre = append(s.Pre, t.assertion(c, missing))
+		}
+		s.Do = append(s.Do, r.give(to)...)
+	}
+	if len(s.Do) > 0 {
+		t.step(s)
+	}
+}
+
+// beginRights gives the function under translation what it takes over.
+func (t *translator) beginRights(f *frame) {
+	g := given{t: t, fn: f.fn, value: func(v ssa.Value) (value, bool) {
+		x, ok := f.values[v]
+		return x, ok
+	}}
+	rights, err := g.rights()
+	if err != nil {
+		t.unsupported(f.fn.Pos(), "%v", err)
+		return
+	}
+	for _, r := range rights {
+		if r.owes != nil {
+			one := ir.Add(ir.Select(ir.V(t.owed()), r.owes), ir.N(1, ir.Int))
+			t.emit(putAt(t.owed(), []*ir.Expr{r.owes}, one))
+			continue
+		}
+		t.out.Taken = append(t.out.Taken, r.has(ir.V(t.out.Tid))...)
+	}
+}

@@ -1,0 +1,58 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// owedCandidates: nobody is owed less than nothing; the loop leaves alone what is owed to all WaitGroups but those that it
+// names; and each of these is owed as much as on entry to the loop, or as much more or less as an integer has grown: a
+// loop that starts n goroutines hands over one Done in each iteration.
+func (t *translation) owedCandidates(l *cut) []candidate {
+	v := t.fn.Owed
+	if v == nil || !l.changed[v] {
+		return nil
+	}
+	r := &ir.Var{Name: "r", Sort: ir.Ref, Kind: ir.BoundVar}
+	at := func(ref *ir.Expr) *ir.Expr { return ir.Select(ir.V(v), ref) }
+	each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{r}, cond, v) }
+	cs := []candidate{{"no WaitGroup is owed less than nothing", each(ir.Le(ir.N(0, ir.Int), at(ir.V(r))))}}
+	same := ir.Eq(at(ir.V(r)), l.entry.of(at(ir.V(r))))
+	groups := t.groups(l)
+	named := []*ir.Expr{same}
+	for _, g := range groups {
+		named = append(named, ir.Eq(ir.V(r), g))
+		now, first := at(g), l.entry.of(at(g))
+		cs = append(cs, candidate{g.String() + " is owed as much as on entry to the loop", ir.Eq(now, first)})
+		for _, i := range t.fn.Locals {
+			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head][i] {
+				continue
+			}
+			was := l.entry.of(ir.V(i))
+			cs = append(cs,
+				candidate{g.String() + " is owed as much less as " + i.Name + " is more", ir.Eq(ir.Add(now, ir.V(i)), ir.Add(first, was))},
+				candidate{g.String() + " is owed as much more as " + i.Name + " is", ir.Eq(ir.Add(now, was), ir.Add(first, ir.V(i)))})
+		}
+	}
+	return append(cs, candidate{"no other WaitGroup is owed more or less", each(ir.Or(named...))})
+}
+
+// groups lists the WaitGroups that the function names, at the head.
+func (t *translation) groups(l *cut) []*ir.Expr {
+	given := t.assigned[l.head]
+	var found []*ir.Expr
+	look := func(e *ir.Expr) {
+		ir.Walk(e, func(x *ir.Expr) bool {
+			if (x.Op == ir.OpSelect || x.Op == ir.OpStore) && x.Args[0].Op == ir.OpVar && x.Args[0].Var == t.fn.Owed &&
+				given.evaluable(x.Args[1], true) && !containsExpr(found, x.Args[1]) {
+				found = append(found, x.Args[1])
+			}
+			return true
+		})
+	}
+	for _, b := range t.order {
+		for _, s := range b.Stmts {
+			if s, ok := s.(*ir.Step); ok {
+				t.exprsOf(s, look)
+			}
+		}
+	}
+	return found
+}
