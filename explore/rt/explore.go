@@ -304,7 +304,8 @@ func (s *Scheduler) reset() {
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
 	s.over, s.mainOver, s.failed = false, false, false
-	s.steps, s.dyingOps, s.fairFrom, s.disturbed = 0, 0, 0, 0
+	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
+	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()
 	s.objects.reset()
 	s.plain.reset()
