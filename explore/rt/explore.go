@@ -22,6 +22,10 @@ type Config struct {
 	StopAtBug     bool
 	Reset         func() // called before every execution
 
+	// Report, if not nil, says whether bugs of the execution that has ended are to be reported. The strategy sees them
+	// anyway, and every time, which it does not otherwise.
+	Report func() bool
+
 	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
 	// is blocked, or runs, in code that is not under control. It should end the process.
 	Hang      func(stacks string)
@@ -151,7 +155,7 @@ func (e *exploration) run() {
 			r.Err, r.Exhausted = x.Err(), false
 			return
 		}
-		if len(s.x.Bugs) > 0 && e.bugs() && e.cfg.StopAtBug {
+		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug {
 			r.Exhausted = false
 			return
 		}
