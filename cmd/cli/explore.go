@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type exploreFlags struct {
 	bound, max, workers int
 	time                time.Duration
 	seed                uint64
+	minimize            *bool // nil: as the strategy has it
 }
 
 func newExploreFlags() *exploreFlags {
@@ -45,6 +47,11 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
 	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
+	s.BoolFunc("minimize", "make the schedule of a bug smaller: the fewest preemptions, then the fewest steps and switches; -strategy=auto does so unless -minimize=false", func(v string) error {
+		b, err := strconv.ParseBool(v)
+		f.minimize = &b
+		return err
+	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
 	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
@@ -112,6 +119,10 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all", IgnoreLeaks: f.leaks == "ignore",
 		},
+	}
+	opts.Job.Minimize = f.strategy == worker.DefaultStrategy
+	if f.minimize != nil {
+		opts.Job.Minimize = *f.minimize
 	}
 	if f.instrument != "" {
 		opts.Config.Instrument = strings.Split(f.instrument, ",")

@@ -23,6 +23,10 @@ type Config struct {
 	Reset         func()     // called before every execution
 	Numbering     *Numbering // if not nil, goroutines and objects keep the numbers they have there
 
+	// Report, if not nil, says whether bugs of the execution that has ended are to be reported. The strategy sees them
+	// anyway, and every time, which it does not otherwise.
+	Report func() bool
+
 	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
 	// is blocked, or runs, in code that is not under control. It should end the process.
 	Hang      func(stacks string)
@@ -154,7 +158,7 @@ func (e *exploration) run() {
 			r.Err, r.Exhausted = x.Err(), false
 			return
 		}
-		if len(s.x.Bugs) > 0 && e.bugs() && e.cfg.StopAtBug {
+		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug {
 			r.Exhausted = false
 			return
 		}
@@ -307,7 +311,8 @@ func (s *Scheduler) reset() {
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
 	s.over, s.mainOver, s.failed = false, false, false
-	s.steps, s.dyingOps, s.fairFrom, s.disturbed = 0, 0, 0, 0
+	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
+	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()
 	s.objects.reset()
 	s.plain.reset()

@@ -36,6 +36,9 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil // the budget is spent
 		}
 		r := rt.Explore(cfg, body)
+		if len(r.Bugs) > 0 && w.job.Minimize {
+			r.Bugs[0] = w.minimize(body, r.Bugs[0])
+		}
 		total.add(r)
 		switch {
 		case r.Err != nil:
@@ -64,14 +67,11 @@ func doubt(s rt.Strategy) string {
 
 // config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
 func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
-	cfg = rt.Config{
-		Strategy: p.strategy(func(bound int) { total.Bound = bound }), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
-		HangAfter: w.job.hang(), Hang: w.hung,
-		Progress: func(r *rt.Result) bool {
-			w.report(total, r)
-			return true
-		},
+	cfg = w.settings(p.strategy(func(bound int) { total.Bound = bound }))
+	cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, p.max, p.time
+	cfg.Progress = func(r *rt.Result) bool {
+		w.report(total, r)
+		return true
 	}
 	if w.job.Replay != nil {
 		cfg.Visible = w.job.Replay.Visible
@@ -95,6 +95,14 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 		}
 	}
 	return cfg, true
+}
+
+// settings are what the job says of all explorations.
+func (w *worker) settings(s rt.Strategy) rt.Config {
+	return rt.Config{
+		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		IgnoreLeaks: w.job.IgnoreLeaks, HangAfter: w.job.hang(), Hang: w.hung,
+	}
 }
 
 // report sends how far the exploration has come.
