@@ -20,7 +20,8 @@ type Config struct {
 	Visible       []Site        // these are
 	IgnoreLeaks   bool
 	StopAtBug     bool
-	Reset         func() // called before every execution
+	Reset         func()     // called before every execution
+	Numbering     *Numbering // if not nil, goroutines and objects keep the numbers they have there
 
 	// Report, if not nil, says whether bugs of the execution that has ended are to be reported. The strategy sees them
 	// anyway, and every time, which it does not otherwise.
@@ -117,9 +118,11 @@ func Explore(cfg Config, f func(t *T)) *Result {
 func newScheduler(cfg *Config) *Scheduler {
 	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
-	s.gids.number(idKey{idChild, -1, 0}) // Clock
-	s.gids.number(idKey{idChild, -1, 1}) // Main
-	s.ids.number(idKey{idStatic, -1, 0}) // clockObject
+	names := cfg.Numbering
+	if names == nil {
+		names = NewNumbering()
+	}
+	s.gids, s.ids = &names.goroutines, &names.objects
 	s.visible.all = cfg.VisibleAll
 	for _, site := range cfg.Visible {
 		s.visible.add(site)

@@ -95,7 +95,7 @@ type Scheduler struct {
 
 	// The exploration.
 	number      int // of executions
-	ids, gids   interner
+	ids, gids   *interner
 	clockG      G
 	races       bool
 	visible     visibleSites
