@@ -12,12 +12,12 @@ import (
 // the part of the search that the decision is. Alternatives that turn up only later make the share fall.
 
 // Share returns what share of the executions s has run, by estimate, and whether it is a strategy that can tell: of those
-// that go by bounds, it is the share of the bound under way.
+// that go by bounds, it is the share of the bound under way; of one that runs a part of the executions, that of its part.
 func Share(s rt.Strategy) (share float64, ok bool) {
 	for {
 		switch t := s.(type) {
-		case interface{ share() float64 }:
-			return t.share(), true
+		case interface{ covered() float64 }:
+			return t.covered(), true
 		case interface{ unwrap() rt.Strategy }:
 			s = t.unwrap()
 		default:
@@ -30,19 +30,19 @@ func (c *Checked) unwrap() rt.Strategy { return c.inner }
 func (r *Reduced) unwrap() rt.Strategy { return r.inner }
 func (u *Until) unwrap() rt.Strategy   { return u.inner }
 
-func (d *DFS) share() float64 {
+func (d *DFS) covered() float64 {
 	share, part := 0.0, 1.0
-	for _, b := range d.path {
+	for _, b := range d.path[min(d.root, len(d.path)):] {
 		part /= float64(b.n)
 		share += part * float64(b.tried)
 	}
 	return share
 }
 
-// share takes the sequences that wait in the wakeup tree for the alternatives that are left.
-func (d *DPOR) share() float64 {
+// covered takes the sequences that wait in the wakeup tree for the alternatives that are left.
+func (d *DPOR) covered() float64 {
 	share, part := 0.0, 1.0
-	for i := range d.nodes {
+	for i := d.root; i < len(d.nodes); i++ {
 		n := &d.nodes[i]
 		done, all := 0, n.n
 		if n.n > 0 {
@@ -68,8 +68,8 @@ func (d *DPOR) share() float64 {
 	return share
 }
 
-// share is that of the work items; those of one bound have about equally many executions.
-func (c *ICB) share() float64 {
+// covered is that of the work items; those of one bound have about equally many executions.
+func (c *ICB) covered() float64 {
 	left := 0
 	for _, o := range c.work {
 		left += len(o.departs)
@@ -80,7 +80,7 @@ func (c *ICB) share() float64 {
 	return float64(c.begun-1) / float64(c.begun+left)
 }
 
-func (b *BPOR) share() float64 {
+func (b *BPOR) covered() float64 {
 	done := b.counts[b.level]
 	return float64(done) / float64(done+len(b.queue[b.level])+1)
 }

@@ -47,7 +47,7 @@ func TestShareOfDFS(t *testing.T) {
 		}
 		last = share
 	}
-	if left := 1.0 / 8; math.Abs(1-last-left) > 1e-9 { // the last execution has three decisions among two
+	if left := 1.0 / 32; math.Abs(1-last-left) > 1e-9 { // the last execution has five decisions among two
 		t.Errorf("before the last execution the share is %f", last)
 	}
 }
