@@ -20,7 +20,7 @@ var checkNames = [...]string{
 	DivideByZero: "division by zero", TypeAssertion: "type assertion", ExplicitPanic: "panic",
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
 	Uncomparable: "uncomparable",
-	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
+	Unstable:     "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
 }
 
