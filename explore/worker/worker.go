@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"sync"
 	"testing"
@@ -44,6 +43,7 @@ type worker struct {
 
 	began    time.Time
 	reported time.Time
+	link     *link // nil if it works alone
 }
 
 // run explores the test and ends the process.
@@ -58,6 +58,9 @@ func (w *worker) run() {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
 	w.began = time.Now()
+	if w.job.Shares {
+		w.link = newLink(os.NewFile(CommandFile, "commands"), w.send)
+	}
 	message, err := w.explore(w.body(test))
 	if err != nil {
 		w.fail(err)
@@ -107,20 +110,5 @@ func (w *worker) body(test *rt.Test) func(*rt.T) {
 func devNull() {
 	if f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		os.Stdout, os.Stderr = f, f
-	}
-}
-
-// Decode reads the messages of a worker up to the result. Progress is called with the others.
-func Decode(r io.Reader, progress func(Message)) (Message, error) {
-	dec := json.NewDecoder(r)
-	for {
-		var m Message
-		if err := dec.Decode(&m); err != nil {
-			return Message{}, err
-		}
-		if m.Done {
-			return m, nil
-		}
-		progress(m)
 	}
 }
