@@ -36,9 +36,12 @@ type Options struct {
 // A Progress says how far a test has come.
 type Progress struct {
 	Done, Total int // tests
+	Bugs        int // tests that have one
 	Test        string
 	Executions  int
 	Rate        float64 // executions a second
+	Share       float64 // of the executions that there are, by estimate; 0 if that cannot be told
+	Bound       int     // of preemptions that has been explored, -1 for none
 }
 
 // A Verdict is what became of a test.
@@ -110,8 +113,8 @@ type runner struct {
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been
 
-	mu   sync.Mutex
-	done int
+	mu         sync.Mutex
+	done, bugs int // tests
 }
 
 // all explores the tests, each as soon as a process is free.
@@ -169,7 +172,10 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.opts.Progress != nil {
-			r.opts.Progress(Progress{r.done, total, t.test, m.Executions, float64(m.Executions) / max(m.Seconds, 0.001)})
+			r.opts.Progress(Progress{
+				Done: r.done, Total: total, Bugs: r.bugs, Test: t.test, Executions: m.Executions,
+				Rate: float64(m.Executions) / max(m.Seconds, 0.001), Share: m.Share, Bound: m.Bound,
+			})
 		}
 	}
 	m, processor, err := r.share(ctx, t, job, progress)
@@ -178,12 +184,12 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
 	switch {
+	case err == nil:
+		out.Verdict, out.Reason = verdict(m)
 	case ctx.Err() != nil:
 		out.Verdict = Incomplete
-	case err != nil:
-		out.Verdict, out.Reason = Error, err.Error()
 	default:
-		out.Verdict, out.Reason = verdict(m)
+		out.Verdict, out.Reason = Error, err.Error()
 	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
 		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
@@ -191,7 +197,9 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		}
 	}
 	r.mu.Lock()
-	r.done++
+	if r.done++; out.Verdict == Buggy {
+		r.bugs++
+	}
 	r.mu.Unlock()
 	return out
 }

@@ -36,7 +36,8 @@ func start(ctx context.Context, binary, dir string, job worker.Job) (*process, e
 	p.cmd.Dir = dir
 	p.cmd.Env = append(os.Environ(), worker.EnvJob+"="+file)
 	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = time.Second
+	p.cmd.Cancel = func() error { return interrupt(p.cmd.Process) }
+	p.cmd.WaitDelay = 2 * time.Second // then it is killed
 	if err := p.connect(); err != nil {
 		p.close()
 		return nil, fmt.Errorf("run %s: %w", job.Test, err)
@@ -102,6 +103,14 @@ func (p *process) stop(reports <-chan report) {
 			return
 		}
 	}
+}
+
+// interrupt asks a process to end, so that it can say what it has done; where there is no such thing it is ended.
+func interrupt(p *os.Process) error {
+	if err := p.Signal(os.Interrupt); err != nil {
+		return p.Kill()
+	}
+	return nil
 }
 
 // close closes the pipes.

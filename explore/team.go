@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
@@ -45,6 +46,9 @@ type member struct {
 	so    worker.Message // how far its task has come
 }
 
+// nothing is what a process has done in the beginning.
+var nothing = worker.Message{Bound: -1}
+
 // alone is for how long a test is explored by one process: starting another takes about as long.
 const alone = 200 * time.Millisecond
 
@@ -54,14 +58,14 @@ func (r *runner) share(ctx context.Context, t task, job worker.Job, progress fun
 	job.Shares = r.opts.Workers > 1 && job.Replay == nil
 	g := &team{
 		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),
-		numbers: rt.NewNumbering(), total: worker.Message{Bound: -1},
+		numbers: rt.NewNumbering(), total: nothing,
 	}
 	var err error
 	if g.phases, err = job.Phases(); err != nil {
-		return worker.Message{}, 0, err
+		return nothing, 0, err
 	}
 	if err := g.join(job); err != nil {
-		return worker.Message{}, 0, err
+		return nothing, 0, err
 	}
 	g.members[0].task = 1
 	done, err := g.work(r)
@@ -79,7 +83,7 @@ func (g *team) join(job worker.Job) error {
 	if err != nil {
 		return err
 	}
-	g.members = append(g.members, &member{process: p, words: rt.NewDictionary(g.numbers)})
+	g.members = append(g.members, &member{process: p, words: rt.NewDictionary(g.numbers), so: nothing})
 	go p.listen(g.reports)
 	return nil
 }
@@ -93,8 +97,9 @@ func (g *team) stop() (processor time.Duration) {
 	return processor
 }
 
-// work goes on until there is a result.
+// work goes on until there is a result. When ctx is cancelled the processes say what they have done, and that is it.
 func (g *team) work(r *runner) (worker.Message, error) {
+	cancelled := g.ctx.Done()
 	var started chan struct{} // receives when more processes may take part
 	var slots chan<- struct{} // takes when there is one
 	later := time.After(r.alone)
@@ -114,8 +119,8 @@ func (g *team) work(r *runner) (worker.Message, error) {
 				return g.soFar(), err
 			}
 			g.ask()
-		case <-g.ctx.Done():
-			return g.soFar(), g.ctx.Err()
+		case <-cancelled:
+			cancelled, started, slots = nil, nil, nil
 		case report := <-g.reports:
 			if result, done, err := g.take(report); done || err != nil {
 				return result, err
@@ -128,12 +133,19 @@ func (g *team) work(r *runner) (worker.Message, error) {
 func (g *team) take(r report) (result worker.Message, done bool, err error) {
 	m := g.member(r.from)
 	switch {
+	case r.err != nil && g.ctx.Err() != nil && m.task == 0:
+		return result, false, nil
 	case r.err != nil && g.ctx.Err() != nil:
 		return g.soFar(), true, g.ctx.Err()
 	case r.err != nil:
 		return g.soFar(), true, r.err
-	case r.message.Done: // it did not share
-		return r.message, true, nil
+	case r.message.Done && (g.trunk == nil || r.message.Err != ""): // it did not share, or it hangs
+		g.total.Merge(&r.message)
+		g.total.Exhausted = r.message.Exhausted
+		m.so = nothing
+		return g.soFar(), true, nil
+	case r.message.Done:
+		return result, false, nil
 	case r.message.Part == nil:
 		m.so = r.message
 		g.progress(g.soFar())
@@ -191,7 +203,7 @@ func (g *team) over(m *member, message *worker.Message) {
 	default:
 		g.lost = true
 	}
-	m.task, m.asked, m.so = 0, false, worker.Message{}
+	m.task, m.asked, m.so = 0, false, nothing
 }
 
 // next hands out work, and goes on to the next phase when one has been explored. It returns the result if that was the
@@ -221,6 +233,9 @@ func (g *team) next() (result worker.Message, done bool, err error) {
 
 // handOut gives tasks to those who have none.
 func (g *team) handOut() error {
+	if g.ctx.Err() != nil {
+		return nil
+	}
 	for _, m := range g.members {
 		if m.task != 0 || !g.trunk.Waiting() {
 			continue
@@ -267,12 +282,29 @@ func (g *team) ask() error {
 	return nil
 }
 
+// share is what share of a task has been explored.
+func (g *team) share(task int) float64 {
+	for _, m := range g.members {
+		if m.task == task {
+			return m.so.Share
+		}
+	}
+	return 0
+}
+
 // soFar is what is known now.
 func (g *team) soFar() worker.Message {
 	sum := g.total
+	sum.Bugs, sum.OutOfControl = slices.Clip(sum.Bugs), slices.Clip(sum.OutOfControl)
 	for _, m := range g.members {
-		sum.Executions += m.so.Executions
-		sum.Events += m.so.Events
+		if m.task != 0 {
+			sum.Merge(&m.so)
+		}
+	}
+	if g.trunk == nil {
+		sum.Share = g.members[0].so.Share
+	} else {
+		sum.Share = g.trunk.Share(g.share)
 	}
 	sum.Settle()
 	sum.Seconds = time.Since(g.began).Seconds()

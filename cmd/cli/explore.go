@@ -159,13 +159,17 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	bar := newProgress(env.stderr)
-	opts.Progress = func(p explore.Progress) {
-		bar.line("%d of %d tests; %s: %d executions, %.0f a second", p.Done, p.Total, p.Test, p.Executions, p.Rate)
-	}
+	opts.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
 	began := time.Now()
 	result, err := explore.Run(ctx, opts)
 	bar.clear()
-	if err != nil {
+	switch {
+	case ctx.Err() != nil && err != nil:
+		fmt.Fprintln(env.stderr, "calvin: interrupted before a test was explored")
+		return exitUnknown
+	case ctx.Err() != nil:
+		fmt.Fprintln(env.stderr, "calvin: interrupted; this is how far it came")
+	case err != nil:
 		return env.problems(dir, err)
 	}
 	if len(result.Tests) == 0 {
@@ -180,6 +184,22 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		return env.fail(err)
 	}
 	return code
+}
+
+// progressOf is a line for people who wait.
+func progressOf(p explore.Progress) string {
+	s := fmt.Sprintf("%d of %d tests", p.Done, p.Total)
+	if p.Bugs > 0 {
+		s += fmt.Sprintf(", %d with a bug", p.Bugs)
+	}
+	s += fmt.Sprintf("; %s: %s executions, %s a second", p.Test, report.Thousands(p.Executions), report.Thousands(int(p.Rate)))
+	if p.Share > 0 {
+		s += fmt.Sprintf(", about %.1f%% of all", 100*p.Share)
+	}
+	if p.Bound >= 0 {
+		s += fmt.Sprintf(", all with %d preemptions", p.Bound)
+	}
+	return s
 }
 
 func testRenderer(form, color string, env *environment, dir string) report.TestRenderer {

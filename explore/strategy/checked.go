@@ -17,9 +17,6 @@ type Checked struct {
 // NewChecked makes a Checked of a strategy.
 func NewChecked(inner rt.Strategy) *Checked { return &Checked{inner: inner} }
 
-// Inner returns the strategy that is watched.
-func (c *Checked) Inner() rt.Strategy { return c.inner }
-
 // Next is the inner strategy's.
 func (c *Checked) Next(s *rt.State) int {
 	c.compare(s.Execution)

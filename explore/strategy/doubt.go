@@ -88,9 +88,6 @@ func (r *Reduced) firstAdds(x *rt.Execution) bool {
 	return false
 }
 
-// Inner returns the reduction.
-func (r *Reduced) Inner() rt.Strategy { return r.inner }
-
 // Next is the inner strategy's.
 func (r *Reduced) Next(s *rt.State) int { return r.inner.Next(s) }
 

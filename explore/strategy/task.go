@@ -22,11 +22,11 @@ func AsDivisible(s rt.Strategy) Divisible {
 		if d, ok := s.(Divisible); ok {
 			return d
 		}
-		w, ok := s.(interface{ Inner() rt.Strategy })
+		w, ok := s.(interface{ unwrap() rt.Strategy })
 		if !ok {
 			return nil
 		}
-		s = w.Inner()
+		s = w.unwrap()
 	}
 }
 

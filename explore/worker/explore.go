@@ -51,6 +51,8 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return w.serve(body)
 		}
 		switch {
+		case w.interrupted():
+			return nil
 		case total.Err != "":
 			return nil
 		case len(r.Bugs) > 0:
@@ -90,8 +92,8 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	cfg = w.settings(p.strategy(func(bound int) { total.Bound = bound }))
 	cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, p.max, p.time
 	cfg.Progress = func(r *rt.Result) bool {
-		w.report(total, r)
-		return true
+		w.report(total, r, cfg.Strategy)
+		return !w.interrupted()
 	}
 	if w.job.Replay != nil {
 		cfg.Visible = w.job.Replay.Visible
@@ -122,16 +124,22 @@ func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, HangAfter: w.job.hang(), Hang: w.hung,
+		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }
 
 // report sends how far the exploration has come.
-func (w *worker) report(total *Message, r *rt.Result) {
+func (w *worker) report(total *Message, r *rt.Result, s rt.Strategy) {
 	if time.Since(w.reported) < 200*time.Millisecond {
 		return
 	}
 	w.reported = time.Now()
-	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
+	m := *total
+	m.Done = false
+	m.add(r)
+	m.Share, _ = strategy.Share(s)
+	m.Settle()
+	w.send(m)
 }
 
 // addresses are what differs in the stack traces of one place.

@@ -43,7 +43,8 @@ type Schedule struct {
 type Message struct {
 	Executions int
 	Events     int
-	Done       bool // this is the result; what follows is part of it
+	Share      float64 // of the executions that there are, by estimate, with the strategy under way; 0 if that cannot be told
+	Done       bool    // this is the result; what follows is part of it
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 

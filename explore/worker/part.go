@@ -68,12 +68,15 @@ func (w *worker) serve(body func(*rt.T)) error {
 		cfg := w.settings(s)
 		cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, a.Quota, a.Time
 		cfg.Progress = func(r *rt.Result) bool {
-			w.report(&m, r)
-			return true
+			w.report(&m, r, s)
+			return !w.interrupted()
 		}
 		r := w.within(a.Phase, cfg, a.Task, body)
 		w.finish(body, r, &m)
 		w.over(&m, r, s)
+		if w.interrupted() {
+			break
+		}
 	}
 	return nil
 }
@@ -88,6 +91,7 @@ func (m *Message) Merge(part *Message) {
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
 	m.Bound = max(m.Bound, part.Bound)
+	m.Skipped = m.Skipped || part.Skipped
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)
 	m.Err = cmp.Or(m.Err, part.Err)
 	m.Bugs = append(m.Bugs, part.Bugs...)
