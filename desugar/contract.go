@@ -126,12 +126,13 @@ func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
 		return local
 	}
 	for _, c := range spec.Requires {
-		walkSpec(c.Expr, func(x annot.Expr) {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
 			if l, ok := x.(*annot.Local); ok {
 				if v, ok := l.X.(*annot.Var); ok {
 					local[v.Obj] = true
 				}
 			}
+			return true
 		})
 	}
 	return local
