@@ -35,6 +35,9 @@ func (t *translator) entry(fn *ssa.Function) {
 	for _, u := range spec.Unsupported {
 		t.unsupported(u.Pos, "%s", u.Reason)
 	}
+	if spec.Pure && fn.TypeParams().Len() > 0 {
+		t.unsupported(spec.Pos, "a generic pure function")
+	}
 	for _, c := range spec.Requires {
 		if clause, err := env.clause(c); err != nil {
 			t.unsupported(c.Start, "%v", err)

@@ -20,6 +20,7 @@ type specEnv struct {
 	vars    scope    // parameters and locals; nil: none
 	results []*ir.Expr
 	bound   map[*annot.Bound]*ir.Expr
+	calls   []*types.Func // pure functions around, innermost last
 }
 
 // clause translates a condition.
@@ -123,6 +124,8 @@ func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
 		return m.convert(v, x.X.Type(), x.T)
 	case *annot.Builtin:
 		return e.builtin(x)
+	case *annot.Call:
+		return e.pureCall(x)
 	}
 	return nil, fmt.Errorf("%s in an annotation", annot.String(x))
 }
