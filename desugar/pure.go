@@ -24,12 +24,12 @@ func (e *specEnv) pureCall(x *annot.Call) (*ir.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	inside := &specEnv{mem: e.mem, tid: e.tid, vars: passed(x.Func, args), calls: append(slices.Clip(e.calls), x.Func.Origin())}
+	inside := &specEnv{mem: e.mem, tid: e.tid, vars: arguments(x.Func, args), calls: append(slices.Clip(e.calls), x.Func.Origin())}
 	return inside.cases(spec.Cases)
 }
 
-// passed is the scope of a function called with args, the receiver first.
-func passed(fn *types.Func, args []*ir.Expr) scope {
+// arguments is the scope of a function called with args, the receiver first.
+func arguments(fn *types.Func, args []*ir.Expr) scope {
 	values := map[*types.Var]place{}
 	sig := fn.Origin().Signature()
 	params := slices.Collect(sig.Params().Variables())

@@ -29,7 +29,12 @@ var doubts = []struct {
 }
 
 // Doubt returns why there may be executions other than those that have been run, "" if there are none.
-func (r *Reduced) Doubt() string { return r.doubt }
+func (r *Reduced) Doubt() string {
+	if d, ok := r.inner.(interface{ Doubt() string }); ok && r.doubt == "" {
+		return d.Doubt()
+	}
+	return r.doubt
+}
 
 // selects reports whether there is a select among several channels, or on an unbuffered one. What it does to them depends
 // on who waits there and which cases are ready; reversed, it is taken to do what it did in the execution.

@@ -7,10 +7,13 @@ type reversal struct {
 	heads, next []int32 // the races by their first event, as linked lists
 	rest        []int32 // the events that do not happen after the first event of the race
 	filtered    []int32
+
+	inserted int  // how many sequences have been inserted into wakeup trees
+	escaped  bool // one of them, for the execution at hand, at a decision before the root
 }
 
-// all queues the sequences that reverse the races of an execution.
-func (r *reversal) all(d *DPOR, x *rt.Execution) {
+// all queues the sequences that reverse the races of an execution with events before the end.
+func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 	if cap(r.heads) < len(x.Events) {
 		r.heads = make([]int32, 2*len(x.Events))
 	}
@@ -24,14 +27,17 @@ func (r *reversal) all(d *DPOR, x *rt.Execution) {
 		r.next = append(r.next, r.heads[i])
 		r.heads[i] = int32(k)
 	}
-	for i, k := range r.heads {
+	r.escaped = false
+	for i, k := range r.heads[:end] {
 		if k < 0 {
 			continue
 		}
 		r.restOf(d, x, int32(i))
+		before := r.inserted
 		for ; k >= 0; k = r.next[k] {
 			r.queue(d, x, &d.races.list[k])
 		}
+		r.escaped = r.escaped || i < d.root && r.inserted > before
 	}
 }
 

@@ -10,6 +10,7 @@ import "github.com/calvin-go/calvin/explore/rt"
 type wakeup struct {
 	action   action
 	choice   int32 // the alternative, where it is a choice; else -1
+	of       int32 // how many alternatives it has
 	children []*wakeup
 }
 
@@ -54,7 +55,7 @@ func (r *reversal) insertBelow(d *DPOR, x *rt.Execution, c *wakeup, v wish, alte
 			}
 		}
 		if next == nil {
-			next = &wakeup{choice: alternative}
+			next = &wakeup{choice: alternative, of: c.children[0].of}
 			c.children = append(c.children, next)
 			next.children = r.chain(x, v)
 			return
@@ -95,13 +96,14 @@ func (r *reversal) without(x *rt.Execution, q *action, v wish) (wish, []int32) {
 
 // chain makes a tree of one branch.
 func (r *reversal) chain(x *rt.Execution, v wish) []*wakeup {
+	r.inserted++
 	var top []*wakeup
 	at := &top
 	for _, k := range v.rest {
 		e := &x.Events[k]
 		w := &wakeup{choice: -1}
 		if e.Kind == rt.OpChoice {
-			w.choice = e.Seq
+			w.choice, w.of = e.Seq, e.Need
 		} else {
 			w.action = newAction(x, e)
 		}
