@@ -38,9 +38,12 @@ type Options struct {
 // A Progress says how far a test has come.
 type Progress struct {
 	Done, Total int // tests
+	Bugs        int // tests that have one
 	Test        string
 	Executions  int
 	Rate        float64 // executions a second
+	Share       float64 // of the executions that there are, by estimate; 0 if that cannot be told
+	Bound       int     // of preemptions that has been explored, -1 for none
 }
 
 // A Verdict is what became of a test.
@@ -99,8 +102,8 @@ type runner struct {
 	build *instrument.Build
 	dir   string
 
-	mu   sync.Mutex
-	done int
+	mu         sync.Mutex
+	done, bugs int // tests
 }
 
 // all builds one package after the other and runs their tests as soon as a process is free.
@@ -161,7 +164,10 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.opts.Progress != nil {
-			r.opts.Progress(Progress{r.done, total, t.test, m.Executions, float64(m.Executions) / max(m.Seconds, 0.001)})
+			r.opts.Progress(Progress{
+				Done: r.done, Total: total, Bugs: r.bugs, Test: t.test, Executions: m.Executions,
+				Rate: float64(m.Executions) / max(m.Seconds, 0.001), Share: m.Share, Bound: m.Bound,
+			})
 		}
 	}
 	m, err := runWorker(ctx, t.binary, t.pkg.Dir, job, progress)
@@ -170,12 +176,12 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
 	switch {
+	case err == nil:
+		out.Verdict, out.Reason = verdict(m)
 	case ctx.Err() != nil:
 		out.Verdict = Incomplete
-	case err != nil:
-		out.Verdict, out.Reason = Error, err.Error()
 	default:
-		out.Verdict, out.Reason = verdict(m)
+		out.Verdict, out.Reason = Error, err.Error()
 	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
 		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
@@ -183,7 +189,9 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		}
 	}
 	r.mu.Lock()
-	r.done++
+	if r.done++; out.Verdict == Buggy {
+		r.bugs++
+	}
 	r.mu.Unlock()
 	return out
 }
@@ -205,11 +213,11 @@ func verdict(m worker.Message) (Verdict, string) {
 func runWorker(ctx context.Context, binary, dir string, job worker.Job, progress func(worker.Message)) (worker.Message, error) {
 	file, err := writeJob(filepath.Dir(binary), job)
 	if err != nil {
-		return worker.Message{}, err
+		return worker.Message{Bound: -1}, err
 	}
 	read, write, err := os.Pipe()
 	if err != nil {
-		return worker.Message{}, fmt.Errorf("run %s: %w", job.Test, err)
+		return worker.Message{Bound: -1}, fmt.Errorf("run %s: %w", job.Test, err)
 	}
 	defer read.Close()
 	var stderr tail
@@ -218,13 +226,14 @@ func runWorker(ctx context.Context, binary, dir string, job worker.Job, progress
 	cmd.Env = append(os.Environ(), worker.EnvJob+"="+file)
 	cmd.ExtraFiles = []*os.File{write}
 	cmd.Stderr = &stderr
-	cmd.WaitDelay = time.Second
+	cmd.Cancel = func() error { return interrupt(cmd.Process) }
+	cmd.WaitDelay = 2 * time.Second // then it is killed
 	err = cmd.Start()
 	write.Close()
 	if err != nil {
-		return worker.Message{}, fmt.Errorf("run %s: %w", job.Test, err)
+		return worker.Message{Bound: -1}, fmt.Errorf("run %s: %w", job.Test, err)
 	}
-	var last worker.Message
+	last := worker.Message{Bound: -1}
 	m, err := worker.Decode(read, func(m worker.Message) {
 		last = m
 		progress(m)
@@ -239,6 +248,14 @@ func runWorker(ctx context.Context, binary, dir string, job worker.Job, progress
 		return last, fmt.Errorf("the test process died: %w\n%s", wait, stderr.String())
 	}
 	return last, errors.New("the test process ended without a result")
+}
+
+// interrupt asks a process to end, so that it can say what it has done; where there is no such thing it is ended.
+func interrupt(p *os.Process) error {
+	if err := p.Signal(os.Interrupt); err != nil {
+		return p.Kill()
+	}
+	return nil
 }
 
 // tail keeps the end of what is written to it.

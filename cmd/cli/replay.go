@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"time"
 
@@ -45,6 +47,8 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
 	began := time.Now()
 	result, err := explore.Replay(ctx, dir, trace)
 	if err != nil {

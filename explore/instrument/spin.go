@@ -61,7 +61,10 @@ func (p *purity) pure(info *types.Info, n, scope ast.Node) bool {
 			}
 		case *ast.CallExpr:
 			ok = ok && p.pureCall(info, n)
-		case *ast.GoStmt, *ast.DeferStmt, *ast.FuncLit:
+		case *ast.DeferStmt: // of a called function: what a loop defers stays behind
+			_, body := scope.(*ast.FuncDecl)
+			ok = ok && body
+		case *ast.GoStmt, *ast.FuncLit:
 			ok = false
 		}
 		return ok

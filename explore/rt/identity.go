@@ -33,7 +33,8 @@ const (
 	idTimed             // the goroutine that timer a starts when it fires for the b-th time
 )
 
-// An interner numbers keys in the order in which they first occur. It lives as long as the exploration. (An open
+// An interner numbers keys in the order in which they first occur. It lives as long as the exploration, or the
+// [Numbering] that it was given. (An open
 // hash table, as a map costs three times as much and this is done for every object and goroutine of every execution.)
 type interner struct {
 	slots []int32 // index into keys plus one

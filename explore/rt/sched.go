@@ -72,7 +72,14 @@ type Scheduler struct {
 	steps                   int
 	dyingOps                int
 	fairFrom                int // goroutines take turns since so many events, 0 if they do not
-	disturbed               int // after so many events something changed that they do not tell
+
+	loops     bool // goroutines may go round loops for nothing:
+	disturbed uint32
+	compared  uint32
+	listings  uint32
+	trail     []footprint
+	lowered   []*G // those that make way for others
+	impatient bool // for no better reason than that they yield
 
 	gs         pool[G]
 	objects    objectTable
@@ -88,7 +95,7 @@ type Scheduler struct {
 
 	// The exploration.
 	number      int // of executions
-	ids, gids   interner
+	ids, gids   *interner
 	clockG      G
 	races       bool
 	visible     visibleSites
@@ -239,6 +246,9 @@ func (s *Scheduler) listEnabled() {
 			s.state.Enabled = append(s.state.Enabled, g.id)
 		}
 	}
+	if s.loops {
+		s.noteEnabled()
+	}
 	if s.clockEnabled(len(s.enabled) == 0) {
 		s.enabled = append(s.enabled, &s.clockG)
 		s.state.Enabled = append(s.state.Enabled, Clock)
@@ -274,17 +284,6 @@ func (s *Scheduler) pick() *G {
 	}
 	s.x.Decisions = append(s.x.Decisions, int32(g.id))
 	return g
-}
-
-// longestWaiting returns the enabled goroutine whose last event is the longest ago.
-func (s *Scheduler) longestWaiting() int {
-	first := 0
-	for i, g := range s.enabled {
-		if g.last < s.enabled[first].last {
-			first = i
-		}
-	}
-	return first
 }
 
 // choose lets the strategy choose one of n alternatives for g. The choice may be part of what its last event does.
@@ -359,6 +358,9 @@ func (s *Scheduler) begin(g *G) {
 	s.state.Running = g.id
 	s.state.Yielded = e.Kind == OpYield
 	g.spin.note(s, g, e)
+	if s.loops || e.Kind == OpYield {
+		s.noteStep(g, e)
+	}
 }
 
 // listPending lists what the goroutines would do that nothing enables any more.
@@ -389,7 +391,7 @@ func (s *Scheduler) finish(o Outcome) {
 		} else {
 			s.blocked()
 		}
-		if s.fairFrom > 0 { // the strategy has not seen all decisions
+		if s.fairFrom > 0 || s.impatient { // the strategy has not seen all decisions
 			s.x.Outcome = Truncated
 		}
 	}

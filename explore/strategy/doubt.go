@@ -28,7 +28,12 @@ var doubts = []struct {
 }
 
 // Doubt returns why there may be executions other than those that have been run, "" if there are none.
-func (r *Reduced) Doubt() string { return r.doubt }
+func (r *Reduced) Doubt() string {
+	if d, ok := r.inner.(interface{ Doubt() string }); ok && r.doubt == "" {
+		return d.Doubt()
+	}
+	return r.doubt
+}
 
 // misuse reports whether an operation lacks what it undoes. Whether a Done does depends on all the Adds and Dones before,
 // which is no matter of pairs of events.

@@ -26,6 +26,13 @@ type DPOR struct {
 	asleep  []action // operations in sleep sets
 	sleeps  []int32  // the sleep sets: indices into asleep
 
+	// Where it runs a part of the executions only, see dpor_task.go.
+	root      int // decisions before this one belong to others
+	path      []Branch
+	inherited int // the Task's
+	exchange  Exchange
+	err       error
+
 	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the
 	// outlooks of operations are right; were there one the search would be complete, but not optimal.
 	Derailed int
@@ -87,6 +94,9 @@ func (d *DPOR) Next(s *rt.State) int {
 	if i < d.fixed {
 		return int(d.nodes[i].index)
 	}
+	if i < len(d.path) {
+		return d.follow(s, i)
+	}
 	if i == len(d.nodes) {
 		d.push(s)
 	}
@@ -126,7 +136,11 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	x := s.Execution
 	e := &x.Events[i-1]
-	for at := d.nodes[i-1].sleep; at < n.sleep; at++ {
+	end := n.sleep
+	if i == len(d.path) {
+		end = d.nodes[i-1].sleep + int32(d.inherited)
+	}
+	for at := d.nodes[i-1].sleep; at < end; at++ {
 		q := &d.asleep[d.sleeps[at]]
 		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(s, q, e) {
 			d.sleeps = append(d.sleeps, d.sleeps[at])
@@ -158,7 +172,7 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 	if len(n.tree) > 0 {
 		w := n.tree[0]
 		n.tree = append(n.tree[:0], n.tree[1:]...)
-		if k := s.Decision(w.action.event.Decision()); k >= 0 {
+		if k := s.Decision(w.decision()); k >= 0 {
 			d.below = w.children
 			if s.Choices > 0 {
 				n.queued[k] = true
@@ -202,10 +216,14 @@ func (d *DPOR) sleeping(n *node, g rt.GID) bool {
 // Done searches the execution for races, queues what reverses them, and goes back to the last decision where there is
 // something left to try.
 func (d *DPOR) Done(x *rt.Execution) bool {
+	if !d.arrived(x) {
+		return false
+	}
 	d.races.find(&d.order, x, len(d.nodes))
-	d.reverse.all(d, x)
+	d.reverse.all(d, x, len(x.Events))
+	d.share(x)
 	d.at = 0
-	for len(d.nodes) > 0 {
+	for len(d.nodes) > d.root {
 		i := len(d.nodes) - 1
 		if d.again(x, i) {
 			d.order.truncate(i)

@@ -13,10 +13,14 @@ type reversal struct {
 	filtered    []int32
 	waits       bool // there are selects that wait in unbuffered channels
 	queues      rt.Queues
+
+	inserted int  // how many sequences have been inserted into wakeup trees
+	escaped  bool // one of them, for the execution at hand, at a decision before the root
 }
 
-// all queues the sequences that reverse the races of an execution, and the alternatives of its choices.
-func (r *reversal) all(d *DPOR, x *rt.Execution) {
+// all queues the sequences that reverse the races of an execution with events before the end, and the alternatives of the
+// choices there.
+func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 	if cap(r.heads) < len(x.Events) {
 		r.heads = make([]int32, 2*len(x.Events))
 	}
@@ -32,18 +36,19 @@ func (r *reversal) all(d *DPOR, x *rt.Execution) {
 		r.next = append(r.next, r.heads[i])
 		r.heads[i] = int32(k)
 	}
-	for i, k := range r.heads {
+	r.escaped = false
+	for i, k := range r.heads[:end] {
+		before := r.inserted
 		if k >= 0 {
 			r.restOf(d, x, int32(i))
 		}
 		for ; k >= 0; k = r.next[k] {
 			r.queue(d, x, &d.races.list[k])
 		}
-	}
-	for i := range d.nodes {
-		if len(d.nodes[i].queued) > 0 {
+		if i < len(d.nodes) && len(d.nodes[i].queued) > 0 {
 			r.alternatives(d, x, int32(i))
 		}
+		r.escaped = r.escaped || i < d.root && r.inserted > before
 	}
 }
 
@@ -64,7 +69,7 @@ func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 		return
 	}
 	n := &d.nodes[c.first]
-	n.tree = v.insert(&d.order, x, n.tree)
+	n.tree = r.insert(&d.order, x, n.tree, v)
 }
 
 // slept reports whether an operation that sleeps at node i covers v.
@@ -104,6 +109,7 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 			w.children = v.chain(x)
 		}
 		n.tree = append(n.tree, w)
+		r.inserted++
 	}
 }
 

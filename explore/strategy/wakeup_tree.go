@@ -12,6 +12,9 @@ type wakeup struct {
 	children []*wakeup
 }
 
+// decision is the decision that w asks for.
+func (w *wakeup) decision() int32 { return w.action.event.Decision() }
+
 // A wish is a wakeup sequence to be inserted into a tree: the events of an execution in rest, then e, unless that is nil.
 type wish struct {
 	rest []int32
@@ -20,7 +23,7 @@ type wish struct {
 
 // insert makes sure that the subtree of the node with the given children covers v: the function insert of the paper's
 // section 5.2. It returns the children.
-func (v wish) insert(o *order, x *rt.Execution, children []*wakeup) []*wakeup {
+func (r *reversal) insert(o *order, x *rt.Execution, children []*wakeup, v wish) []*wakeup {
 	if len(v.rest) == 0 && v.e == nil {
 		return children
 	}
@@ -29,10 +32,11 @@ func (v wish) insert(o *order, x *rt.Execution, children []*wakeup) []*wakeup {
 			continue
 		}
 		if len(c.children) > 0 {
-			c.children = v.without(x, &c.action).insert(o, x, c.children)
+			c.children = r.insert(o, x, c.children, v.without(x, &c.action))
 		}
 		return children
 	}
+	r.inserted++
 	return append(children, v.chain(x)...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
 )
 
 // explore explores body, and claims nothing where there may be executions that no strategy has seen: what was truncated
@@ -16,10 +17,14 @@ import (
 func (w *worker) explore(body func(*rt.T)) (Message, error) {
 	total := Message{Done: true, Bound: -1}
 	err := w.search(body, &total)
-	if total.Truncated > 0 || len(total.OutOfControl) > 0 {
-		total.Exhausted, total.Bound = false, -1
-	}
+	total.claimNothingDoubtful()
 	return total, err
+}
+
+func (m *Message) claimNothingDoubtful() {
+	if m.Truncated > 0 || len(m.OutOfControl) > 0 {
+		m.Exhausted, m.Bound = false, -1
+	}
 }
 
 // search runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
@@ -36,8 +41,13 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil // the budget is spent
 		}
 		r := rt.Explore(cfg, body)
+		if len(r.Bugs) > 0 && w.job.Minimize {
+			r.Bugs[0] = w.minimize(body, r.Bugs[0])
+		}
 		total.add(r)
 		switch {
+		case w.interrupted():
+			return nil
 		case r.Err != nil:
 			total.Err = r.Err.Error()
 			return nil
@@ -64,14 +74,11 @@ func doubt(s rt.Strategy) string {
 
 // config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
 func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
-	cfg = rt.Config{
-		Strategy: p.strategy(func(bound int) { total.Bound = bound }), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
-		HangAfter: w.job.hang(), Hang: w.hung,
-		Progress: func(r *rt.Result) bool {
-			w.report(total, r)
-			return true
-		},
+	cfg = w.settings(p.strategy(func(bound int) { total.Bound = bound }))
+	cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, p.max, p.time
+	cfg.Progress = func(r *rt.Result) bool {
+		w.report(total, r, cfg.Strategy)
+		return !w.interrupted()
 	}
 	if w.job.Replay != nil {
 		cfg.Visible = w.job.Replay.Visible
@@ -97,13 +104,27 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	return cfg, true
 }
 
+// settings are what the job says of all explorations.
+func (w *worker) settings(s rt.Strategy) rt.Config {
+	return rt.Config{
+		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		IgnoreLeaks: w.job.IgnoreLeaks, HangAfter: w.job.hang(), Hang: w.hung,
+		Progress: func(*rt.Result) bool { return !w.interrupted() },
+	}
+}
+
 // report sends how far the exploration has come.
-func (w *worker) report(total *Message, r *rt.Result) {
+func (w *worker) report(total *Message, r *rt.Result, s rt.Strategy) {
 	if time.Since(w.reported) < 200*time.Millisecond {
 		return
 	}
 	w.reported = time.Now()
-	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
+	m := *total
+	m.Done = false
+	m.add(r)
+	m.Share, _ = strategy.Share(s)
+	m.claimNothingDoubtful()
+	w.send(m)
 }
 
 // addresses are what differs in the stack traces of one place.

@@ -25,6 +25,7 @@ type Job struct {
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
+	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 }
 
@@ -39,7 +40,8 @@ type Schedule struct {
 type Message struct {
 	Executions int
 	Events     int
-	Done       bool // this is the result; what follows is part of it
+	Share      float64 // of the executions that there are, by estimate, with the strategy under way; 0 if that cannot be told
+	Done       bool    // this is the result; what follows is part of it
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +46,8 @@ type worker struct {
 
 	began    time.Time
 	reported time.Time
+
+	stop atomic.Bool // an interrupt has come
 }
 
 // run explores the test and ends the process.
@@ -57,6 +61,7 @@ func (w *worker) run() {
 	if test == nil {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
+	w.listen()
 	w.began = time.Now()
 	message, err := w.explore(w.body(test))
 	if err != nil {
@@ -65,6 +70,18 @@ func (w *worker) run() {
 	w.send(message)
 	os.Exit(0)
 }
+
+// listen makes an interrupt end the exploration: what was found by then is the result.
+func (w *worker) listen() {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	go func() {
+		<-interrupts
+		w.stop.Store(true)
+	}()
+}
+
+func (w *worker) interrupted() bool { return w.stop.Load() }
 
 func (j *Job) read(file string) error {
 	data, err := os.ReadFile(file)
