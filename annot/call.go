@@ -116,7 +116,6 @@ func (c *exprChecker) hasLen(x *callX, name string, e Expr) bool {
 		c.later(x, "channels in annotations")
 		return true
 	case *types.Map:
-		c.later(x, "maps in annotations")
 		return name == "len"
 	}
 	return name == "len" && !isTypeParam(e.Type()) && isString(e.Type())
@@ -136,7 +135,6 @@ func (c *exprChecker) hasCall(x *callX) Expr {
 	if !ok {
 		c.fail(x.args[0], CodeType, "has(m, k) asks whether the map m has the key k", "%s is not a map", c.describe(m))
 	}
-	c.later(x, "maps in annotations")
 	return &Builtin{n, "has", []Expr{m, c.convert(c.value(x.args[1]), t.Key())}}
 }
 

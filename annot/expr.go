@@ -287,7 +287,6 @@ func (c *exprChecker) index(x *indexX) Expr {
 		return &Index{node(x, m.Elem), e, c.convert(c.value(x.args[0]), m.Key)}
 	}
 	if m, ok := e.Type().Underlying().(*types.Map); ok {
-		c.later(x, "maps in annotations")
 		return &Index{node(x, m.Elem()), e, c.convert(c.value(x.args[0]), m.Key())}
 	}
 	elem, length := indexed(e.Type())

@@ -189,7 +189,6 @@ func (e *exprChecker) elements(x *elemsX) Expr {
 	elem, _ := indexed(base.Type())
 	if m, ok := base.Type().Underlying().(*types.Map); ok {
 		elem = m.Elem()
-		e.later(x, "maps in annotations")
 	}
 	if elem == nil || isString(base.Type()) {
 		e.fail(x, CodeType, "", "%s has no elements that could be modified", e.describe(base))

@@ -101,8 +101,11 @@ func cannotShare(a *ssa.Alloc) string {
 	case !usedDirectly(a, map[ssa.Value]bool{}):
 		return "whose address is used as a value"
 	}
-	if _, ok := deref(a.Type()).Underlying().(*types.Slice); ok {
+	switch deref(a.Type()).Underlying().(type) {
+	case *types.Slice:
 		return "which is a slice"
+	case *types.Map:
+		return "which is a map"
 	}
 	return ""
 }

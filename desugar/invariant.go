@@ -143,7 +143,9 @@ func (m *memory) touch(p place, at *ir.Expr) {
 	case arrayType(p.typ) != nil:
 		m.touch(m.index(p, at), at)
 	case p.variable != nil && m.prog.ownsStore(p.variable) && p.family != nil:
-		if v, err := m.read(p); err == nil {
+		if _, isMap := p.typ.Underlying().(*types.Map); isMap {
+			_, _ = m.mapStore(p.typ) // a type without a translation makes the functions unknown that use it
+		} else if v, err := m.read(p); err == nil {
 			m.touch(m.elem(v, p.typ.Underlying().(*types.Slice).Elem(), at), at)
 		}
 	}

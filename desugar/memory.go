@@ -24,6 +24,7 @@ type needs struct {
 // whose address is a value somewhere, indexed by the address.
 type memory struct {
 	*refs
+	dynamic   *dynamic
 	prog      *Program
 	path      string // import path of the function's package
 	need      needs
@@ -59,6 +60,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		allocated: map[*types.TypeName]bool{},
 		noteGuard: map[*types.Var]bool{},
 	}
+	m.dynamic = newDynamic(m)
 	if need.ownership {
 		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar}
 		m.stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar}

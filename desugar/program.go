@@ -30,6 +30,8 @@ type Program struct {
 	typed      map[*types.TypeName]bool
 	containers map[string][]container // by type key: the variables that hold values of the type inside them
 	spawned    map[*ssa.Function]bool // run by some go statement
+	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
+	sentinels  map[*types.Var]bool
 	specBits   map[types.BasicKind]bool
 }
 
@@ -65,6 +67,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		owners:   map[*types.Var]string{},
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
+		loose:    map[*ssa.Function]bool{},
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
@@ -90,6 +93,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	slices.Sort(p.paths)
 	p.escapes = p.findEscapes()
 	p.findTypes()
+	p.sentinels = p.findSentinels()
 	p.specBits = p.findSpecBits()
 	return p, nil
 }
@@ -121,7 +125,7 @@ func (info *pkgInfo) sourceFunctions() []*ssa.Function {
 }
 
 // Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
-// the function literals that go statements run.
+// the function literals that go statements run or that code which is not at hand may call.
 func (p *Program) Functions(path string) []*Function {
 	info := p.packages[path]
 	if info == nil {
@@ -129,7 +133,7 @@ func (p *Program) Functions(path string) []*Function {
 	}
 	var out []*Function
 	for _, fn := range info.sourceFunctions() {
-		if fn.Parent() != nil && !p.spawned[fn] {
+		if fn.Parent() != nil && !p.spawned[fn] && !p.loose[fn] {
 			continue
 		}
 		f := &Function{Span: p.functionSpan(info, fn), Name: functionName(fn), Package: path, fn: fn}

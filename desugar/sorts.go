@@ -17,7 +17,6 @@ var (
 	floatSort     = ir.Opaque("float")
 	interfaceSort = ir.Opaque("interface")
 	funcSort      = ir.Opaque("func")
-	mapSort       = ir.Opaque("map")
 	chanSort      = ir.Opaque("chan")
 )
 
@@ -92,7 +91,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Signature:
 		return funcSort, nil
 	case *types.Map:
-		return mapSort, nil
+		return ir.Ref, nil // to the store
 	case *types.Chan:
 		return chanSort, nil
 	}

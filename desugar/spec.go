@@ -75,7 +75,12 @@ func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
 		return ir.Old(v), nil
 	case *annot.Quant:
 		return e.quantifier(x)
-	case *annot.Var, *annot.Select, *annot.Star:
+	case *annot.Var:
+		if s := m.sentinel(x.Obj); s != nil {
+			return s, nil
+		}
+		return e.readAt(x)
+	case *annot.Select, *annot.Star:
 		return e.readAt(x)
 	case *annot.Index:
 		return e.element(x)
@@ -242,6 +247,12 @@ func (e *specEnv) locateElement(x *annot.Index) (place, error) {
 		return place{}, err
 	}
 	switch u := x.X.Type().Underlying().(type) {
+	case *types.Map:
+		v, err := e.lookup(x.X, i, entryValue)
+		if err != nil {
+			return place{}, err
+		}
+		return valuePlace(v, u.Elem()), nil
 	case *types.Slice:
 		s, err := e.eval(x.X)
 		if err != nil {
@@ -313,6 +324,9 @@ func (m *memory) length(s *ir.Expr) *ir.Expr {
 }
 
 func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
+	if _, ok := x.Args[0].Type().Underlying().(*types.Map); ok {
+		return e.ofMap(x)
+	}
 	if len(x.Args) != 1 || x.Name != "len" && x.Name != "cap" {
 		return nil, fmt.Errorf("%s in an annotation", x.Name)
 	}

@@ -68,6 +68,8 @@ const (
 	MakeLength
 	NegativeShift
 	ArrayLength
+	NilMapWrite
+	Uncomparable
 
 	// Annotations checked by themselves.
 
@@ -80,7 +82,7 @@ const (
 )
 
 // Panics reports whether k is the absence of a run-time panic.
-func (k CheckKind) Panics() bool { return NilDereference <= k && k <= ArrayLength }
+func (k CheckKind) Panics() bool { return NilDereference <= k && k <= Uncomparable }
 
 // Locks reports whether k is about the state of a lock.
 func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= CalleeDeadlock }

@@ -137,6 +137,7 @@ type Heap struct {
 	Is     *Expr               // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
 	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
 	Write  *Expr               // likewise write; implies Read
+	Always *Expr               // holds of the Keys of every location at any time; may be nil
 	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
 	Guards []*Clause           // what was written about the location, for messages; Cond nil
 	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil

@@ -101,6 +101,8 @@ type Step struct {
 	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
 	// own check, and is not asserted again.
 	Contract bool
+	// Foreign is set for a call of code that is not at hand: what it does to memory is believed to be allowed.
+	Foreign bool
 }
 
 // Mover classifies a step by the directions in which it commutes with steps of other goroutines (Lipton).

@@ -57,7 +57,7 @@ func (a *access) step(s *ir.Step) {
 
 // allowed asserts that the step may touch the location, and that no other goroutine touches it at the same time.
 func (a *access) allowed(s *ir.Step, x *ir.Access) {
-	if s.Contract {
+	if s.Contract || s.Foreign {
 		return
 	}
 	if h := x.Map.Heap; h.Class == ir.Immutable || isLock(x.Map) && h.Read == nil && h.Write == nil {

@@ -88,8 +88,13 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 }
 
 // assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; nobody else holds a lock of
-// an object of ours; and the range of Status.
+// an object of ours; the range of Status; and what heap variables say that always holds.
 func (t *translation) assumeWorld() {
+	for _, m := range t.fn.Heap {
+		if m.Heap.Always != nil {
+			t.assume(forKeys(m, m.Heap.Always))
+		}
+	}
 	for _, m := range t.fn.Heap {
 		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
 			keys := exprs(m.Heap.Keys[:len(m.Heap.Keys)-1])

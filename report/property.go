@@ -66,8 +66,8 @@ var properties = [...]property{
 		"invariant {clause} holds of the {subject} that others can reach from here on", "object", "does not hold"},
 	ir.TransitionAtWrite: {"CV0506", "this step does not keep to the transition {clause}[ of {subject}]",
 		"this step keeps to the transition {clause}[ of {subject}]", "", "not allowed"},
-	ir.Binding: {"CV0507", "the slice stored into {subject} may already belong to another field",
-		"the slice stored into {subject} belongs to no other field", "the field", "already owned"},
+	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
+		"what is stored into {subject} belongs to no other field", "the field", "already owned"},
 
 	ir.NilDereference: {"CV0601", "possible nil dereference: {subject} may be nil here",
 		"{subject} is not nil here", "the pointer", "nil"},
@@ -86,6 +86,10 @@ var properties = [...]property{
 		"the shift count", "negative"},
 	ir.ArrayLength: {"CV0609", "{subject} may be shorter than the array that it is converted to",
 		"{subject} is as long as the array that it is converted to", "the slice", "too short"},
+	ir.NilMapWrite: {"CV0610", "possible assignment to an entry of a nil map: {subject} may be nil here",
+		"{subject} is not nil here", "the map", "nil"},
+	ir.Uncomparable: {"CV0611", "{subject} may both hold a slice, map or function here, which cannot be compared",
+		"{subject} hold what can be compared", "the values", "cannot be compared"},
 
 	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
 		"no other goroutine can take away exclusive access to {subject}[ for {detail}]", "the location",
