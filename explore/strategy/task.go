@@ -16,6 +16,20 @@ type Divisible interface {
 	Rest() []Branch
 }
 
+// AsDivisible returns s, or the strategy that it wraps, if that is divisible, else nil.
+func AsDivisible(s rt.Strategy) Divisible {
+	for {
+		if d, ok := s.(Divisible); ok {
+			return d
+		}
+		w, ok := s.(interface{ unwrap() rt.Strategy })
+		if !ok {
+			return nil
+		}
+		s = w.unwrap()
+	}
+}
+
 // An Exchange is where a strategy that runs a part of the executions leaves what concerns others. A strategy calls it
 // between two executions.
 type Exchange interface {

@@ -68,6 +68,30 @@ func (t *Trunk) Waiting() bool { return t.find() != nil }
 // Done reports whether all executions have been run.
 func (t *Trunk) Done() bool { return t.origin.done() }
 
+// Share estimates what share of the executions has been run (share.go), given that of each task under way.
+func (t *Trunk) Share(of func(id int) float64) float64 {
+	ids := map[*twig]int{}
+	for id, w := range t.tasks {
+		ids[w] = id
+	}
+	var share func(l *limb) float64
+	share = func(l *limb) float64 {
+		sum := 0.0
+		for _, w := range l.begun {
+			switch {
+			case w.task:
+				sum += of(ids[w])
+			case w.next != nil:
+				sum += share(w.next)
+			default:
+				sum++
+			}
+		}
+		return sum / float64(max(len(l.tree.children), l.of, 1))
+	}
+	return share(t.origin)
+}
+
 // find returns the first of the limbs with the fewest decisions before them that have a task to give, nil if there is
 // none: what takes few decisions is probably large.
 func (t *Trunk) find() *limb {
