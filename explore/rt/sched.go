@@ -98,7 +98,8 @@ type Scheduler struct {
 	ids, gids   *interner
 	clockG      G
 	races       bool
-	visible     visibleSites
+	visible     siteSet // accesses to memory that are scheduling points
+	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
 	others      int  // goroutines that are not coroutines
