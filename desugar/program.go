@@ -31,6 +31,7 @@ type Program struct {
 	containers map[string][]container // by type key: the variables that hold values of the type inside them
 	spawned    map[*ssa.Function]bool // run by some go statement
 	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
+	valued     map[*types.Func]bool   // declared functions that are used as values
 	sentinels  map[*types.Var]bool
 	specBits   map[types.BasicKind]bool
 	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
@@ -72,6 +73,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		ghosts:   map[*types.Var]bool{},
 		fieldsOf: map[*types.TypeName][]*types.Var{},
 		loose:    map[*ssa.Function]bool{},
+		valued:   map[*types.Func]bool{},
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
