@@ -119,7 +119,6 @@ func (c *exprChecker) hasLen(x *callX, name string, e Expr) bool {
 	case *types.Chan:
 		return true
 	case *types.Map:
-		c.later(x, "maps in annotations")
 		return name == "len"
 	}
 	return name == "len" && !isTypeParam(e.Type()) && isString(e.Type())
@@ -139,7 +138,6 @@ func (c *exprChecker) hasCall(x *callX) Expr {
 	if !ok {
 		c.fail(x.args[0], CodeType, "has(m, k) asks whether the map m has the key k", "%s is not a map", c.describe(m))
 	}
-	c.later(x, "maps in annotations")
 	return &Builtin{n, "has", []Expr{m, c.convert(c.value(x.args[1]), t.Key())}}
 }
 
@@ -185,7 +183,6 @@ func (c *exprChecker) pureCall(x *callX) Expr {
 	if !c.isPure(f) {
 		c.fail(x.fun, CodeType, "annotations call functions marked //calvin:pure", "%s is not a pure function", f.Name())
 	}
-	c.later(x, "calls of pure functions in annotations")
 	sig := f.Signature()
 	call := &Call{Func: f}
 	if recv != nil {

@@ -80,7 +80,7 @@ var verbs = []verb{
 	{"carries", onVar, "P", true},
 	{"invariant", onType | onPackage | onLoop, "P", false},
 	{"transition", onType | onPackage, "P", false},
-	{"ghost", onType | onPackage, "NAME TYPE", false},
+	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
 	{"requires", onFunc, "P", false},
 	{"takes", onFunc | onStmt, "WHAT, ...", false},
 	{"performs", onFunc, "SPEC", false},

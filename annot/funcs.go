@@ -38,6 +38,9 @@ func (c *checker) function(t *target) {
 		}
 	}
 	r.finish()
+	if r.spec.Pure {
+		r.pureCases()
+	}
 	r.spec.MayBeNil = mayBeNil(c.src.Info, t.decl, t.fn, r.spec.Requires)
 }
 
@@ -193,7 +196,6 @@ func (e *exprChecker) elements(x *elemsX) Expr {
 	elem, _ := indexed(base.Type())
 	if m, ok := base.Type().Underlying().(*types.Map); ok {
 		elem = m.Elem()
-		e.later(x, "maps in annotations")
 	}
 	if elem == nil || isString(base.Type()) {
 		e.fail(x, CodeType, "", "%s has no elements that could be modified", e.describe(base))

@@ -150,6 +150,10 @@ func (t *translator) load(v *ssa.UnOp) {
 		return
 	}
 	t.assume(facts...)
+	if s := t.mem.sentinel(p.variable); s != nil {
+		e = s
+	}
+	t.assume(t.mem.sentinelFacts(p.variable, e)...)
 	if t.holdsNonNil(p) {
 		t.assume(ir.Ne(e, ir.Nil))
 		t.frame.nonNil[e.Var] = true

@@ -147,7 +147,7 @@ func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
 			}
 			facts = append(facts, more...)
 		}
-		return facts, nil
+		return append(facts, m.zeroedGhosts(p)...), nil
 	}
 	if isStateless(p.typ) {
 		return nil, nil
@@ -274,7 +274,7 @@ func (m *memory) publishable(v *ir.Expr, t types.Type) []*ir.Expr {
 		return nil
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Chan:
+	case *types.Pointer, *types.Map, *types.Chan:
 		return []*ir.Expr{v}
 	case *types.Slice:
 		return []*ir.Expr{m.sliceArr(v)}
@@ -323,10 +323,10 @@ func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 	return own, pre, publish
 }
 
-// bind makes p's variable the owner of the array of the slice v.
+// bind makes p's variable the owner of the array of the slice v, or of the store of the map v.
 func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
 	b := m.binding()
-	arr, off := m.sliceArr(v), m.sliceOff(v)
+	arr, off := m.storeOf(v)
 	at := []*ir.Expr{arr}
 	object := ir.Nil
 	if p.owner != nil {
@@ -408,17 +408,29 @@ func pointerType(t types.Type) (*types.Pointer, bool) {
 	return ptr, ok
 }
 
-// boundTo says that the slice v, read from p, lies in an array that p's variable owns.
+// boundHere says of the map variable v, whose heap variable is f, that it owns the store it has. A store is bound where it
+// is assigned and stays so; whoever assigns one has been checked to do it.
+func (m *memory) boundHere(f *ir.Var, v *types.Var) *ir.Expr {
+	here, p := ir.V(f), place{variable: v}
+	if v.IsField() {
+		p.owner = ir.V(f.Heap.Keys[0])
+		here = ir.Select(here, p.owner)
+	}
+	return m.boundTo(here, p)
+}
+
+// boundTo says that the slice v, read from p, lies in an array that p's variable owns, or that the map v has a store
+// that it owns.
 func (m *memory) boundTo(v *ir.Expr, p place) *ir.Expr {
 	b := m.binding()
-	arr := m.sliceArr(v)
+	arr, off := m.storeOf(v)
 	object := ir.Nil
 	if p.owner != nil {
 		object = p.owner
 	}
 	is := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
 	if g := m.prog.guard(p.variable); g.Index != nil {
-		is = ir.And(is, ir.Eq(ir.Select(ir.V(b.offset), arr), m.sliceOff(v)))
+		is = ir.And(is, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
 	}
 	return ir.Or(ir.Eq(arr, ir.Nil), is)
 }

@@ -13,7 +13,8 @@ var builtins = map[string]func(*translator, *invocation) value{
 	"cap":            (*translator).capacity,
 	"append":         (*translator).appendTo,
 	"copy":           (*translator).copyTo,
-	"clear":          (*translator).clearSlice,
+	"clear":          (*translator).clearAll,
+	"delete":         (*translator).deleteEntry,
 	"close":          (*translator).closeChan,
 	"min":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.LSS) },
 	"max":            func(t *translator, inv *invocation) value { return t.extreme(inv, token.GTR) },
@@ -40,7 +41,7 @@ func (t *translator) length(inv *invocation) value { return t.measure(inv, (*mem
 
 func (t *translator) capacity(inv *invocation) value { return t.measure(inv, (*memory).sliceCap) }
 
-// measure translates len and cap of a slice or string.
+// measure translates len and cap.
 func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Expr) value {
 	typ := inv.argv[0].Type().Underlying()
 	if a := arrayType(deref(typ)); a != nil {
@@ -48,6 +49,8 @@ func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Exp
 	}
 	x := t.exprOf(inv.args[0])
 	switch u := typ.(type) {
+	case *types.Map:
+		return t.mapLength(inv)
 	case *types.Chan:
 		return t.measureChan(inv, inv.common.Value.Name())
 	case *types.Slice:

@@ -43,17 +43,19 @@ func (t *translator) call(inv *invocation) value {
 		return t.builtin(inv, b.Name())
 	}
 	if inv.common.IsInvoke() {
-		t.unsupported(inv.pos, "call of interface method %s", inv.common.Method.Name())
-		return t.unknown(inv.result)
+		return t.invoke(inv)
 	}
 	if inv.callee.fn == nil {
-		t.unsupported(inv.pos, "call of a function value")
-		return t.unknown(inv.result)
+		return t.callValue(inv)
 	}
 	fn := inv.callee.fn.fn
 	if v, ok := t.syncCall(inv, fn); ok {
 		return v
 	}
+	if t.isForeign(fn) {
+		return t.external(inv, fn)
+	}
+	t.publishInterfaces(inv)
 	spec := t.contractAt(fn)
 	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec)) {
 		return t.contractCall(inv, fn, spec)

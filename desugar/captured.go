@@ -78,16 +78,20 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 		return nil
 	}
 	for _, c := range slices.Concat(g.Read, g.Write, g.Closes, g.Carries) {
-		walkSpec(c.Expr, func(x annot.Expr) {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
 			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
 				out = append(out, v.Obj)
 			}
+			return true
 		})
 	}
 	return out
 }
 
-func isPackageVar(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+// isPackageVar reports whether v is a package variable, or a ghost declared like one, which is in no scope.
+func isPackageVar(v *types.Var) bool {
+	return v.Parent() == nil && !v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
 
 // cannotShare says why a variable cannot live in the object of its activation, "" if it can.
 func cannotShare(a *ssa.Alloc) string {
@@ -101,8 +105,11 @@ func cannotShare(a *ssa.Alloc) string {
 	case !usedDirectly(a, map[ssa.Value]bool{}):
 		return "whose address is used as a value"
 	}
-	if _, ok := deref(a.Type()).Underlying().(*types.Slice); ok {
+	switch deref(a.Type()).Underlying().(type) {
+	case *types.Slice:
 		return "which is a slice"
+	case *types.Map:
+		return "which is a map"
 	}
 	return ""
 }
@@ -169,7 +176,7 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	f.Heap.Span = ir.Span{Start: at, End: at}
 	f.Heap.Guards = m.guardClauses(guard)
 	if m.prog.ownsChannel(v) {
-		f.Heap.Law = m.channelLaw(v, f)
+		f.Heap.Always = m.channelLaw(v, f)
 	}
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		return m.capturedAccess(guard, keys[0], who, write)

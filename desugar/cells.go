@@ -217,13 +217,20 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 	return true
 }
 
-// isVarargs reports whether a is the array of the variadic arguments of an append: its elements are values only.
+// isVarargs reports whether a is the array of the variadic arguments of an append, or of a function without a body: its
+// elements are values only.
 func isVarargs(a *ssa.Alloc) bool {
-	return a.Comment == "varargs" && onlyRead(a, func(s *ssa.Slice) bool { return appended(s) != nil })
+	return a.Comment == "varargs" && onlyRead(a, func(s *ssa.Slice) bool { return appended(s) || isForeignVarargs(s) })
 }
 
-// appended returns the append that a slice is an argument of, if that is its only use.
-func appended(s *ssa.Slice) *ssa.Call {
+// appended reports whether a slice is an argument of an append and has no other use.
+func appended(s *ssa.Slice) bool {
+	call := soleCall(s)
+	return call != nil && isBuiltin(call, "append") && call.Call.Args[0] != s
+}
+
+// soleCall returns the call that a slice of a whole array is an argument of, if that is its only use.
+func soleCall(s *ssa.Slice) *ssa.Call {
 	if s.Low != nil || s.High != nil || s.Max != nil {
 		return nil
 	}
@@ -233,7 +240,7 @@ func appended(s *ssa.Slice) *ssa.Call {
 			continue
 		}
 		call, ok := use.(*ssa.Call)
-		if !ok || only != nil || !isBuiltin(call, "append") || call.Call.Args[0] == s {
+		if !ok || only != nil {
 			return nil
 		}
 		only = call

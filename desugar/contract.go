@@ -35,6 +35,9 @@ func (t *translator) entry(fn *ssa.Function) {
 	for _, u := range spec.Unsupported {
 		t.unsupported(u.Pos, "%s", u.Reason)
 	}
+	if spec.Pure && fn.TypeParams().Len() > 0 {
+		t.unsupported(spec.Pos, "a generic pure function")
+	}
 	for _, c := range spec.Requires {
 		if clause, err := env.clause(c); err != nil {
 			t.unsupported(c.Start, "%v", err)
@@ -126,12 +129,13 @@ func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
 		return local
 	}
 	for _, c := range spec.Requires {
-		walkSpec(c.Expr, func(x annot.Expr) {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
 			if l, ok := x.(*annot.Local); ok {
 				if v, ok := l.X.(*annot.Var); ok {
 					local[v.Obj] = true
 				}
 			}
+			return true
 		})
 	}
 	return local
@@ -333,17 +337,7 @@ func (e *specEnv) action(a *annot.Action) (*ir.Action, error) {
 // variable that owns its backing store for the elements as well.
 func (e *specEnv) modifies(x annot.Expr) ([]*ir.Modify, error) {
 	span := ir.Span{Start: e.mem.prog.fset.Position(x.Pos()), End: e.mem.prog.fset.Position(x.End())}
-	var p place
-	var err error
-	if ix, ok := x.(*annot.Index); ok && ix.I == nil {
-		p, err = e.wholeArray(ix)
-	} else {
-		p, err = e.locate(unwrapState(x))
-	}
-	if err != nil {
-		return nil, err
-	}
-	mods, err := e.mem.modifiesPlace(p)
+	mods, err := e.modified(x)
 	if err != nil {
 		return nil, fmt.Errorf("modifies %s: %w", annot.String(x), err)
 	}
@@ -351,6 +345,26 @@ func (e *specEnv) modifies(x annot.Expr) ([]*ir.Modify, error) {
 		m.Span, m.Text = span, annot.String(x)
 	}
 	return mods, nil
+}
+
+func (e *specEnv) modified(x annot.Expr) ([]*ir.Modify, error) {
+	ix, ok := x.(*annot.Index)
+	if ok {
+		if _, isMap := ix.X.Type().Underlying().(*types.Map); isMap {
+			return e.modifiesMap(ix)
+		}
+	}
+	var p place
+	var err error
+	if ok && ix.I == nil {
+		p, err = e.wholeArray(ix)
+	} else {
+		p, err = e.locate(unwrapState(x))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.mem.modifiesPlace(p)
 }
 
 // unwrapState returns the location of a lock or atomic whose state is named.
@@ -427,6 +441,14 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 		v, err := m.read(p)
 		if err != nil {
 			return nil, err
+		}
+		mp, isMap := p.typ.Underlying().(*types.Map)
+		if isMap {
+			s, err := m.mapStore(mp)
+			if err != nil {
+				return nil, err
+			}
+			return append(out, s.modifies(v)...), nil
 		}
 		elem := p.typ.Underlying().(*types.Slice).Elem()
 		mods, err := m.modifiesPlace(m.arrayAt(m.sliceArr(v), elem))

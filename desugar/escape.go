@@ -25,6 +25,8 @@ func (p *Program) findEscapes() *escapes {
 		for _, fn := range fns {
 			e.scan(fn)
 			p.noteSpawns(fn)
+			p.noteLoose(fn)
+			p.noteValued(fn)
 		}
 	}
 	return e
@@ -146,6 +148,38 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// noteLoose notes the function literals of fn that are more than called, deferred, or run by a go statement.
+func (p *Program) noteLoose(fn *ssa.Function) {
+	for _, lit := range fn.AnonFuncs {
+		w := &useWalk{t: &translator{prog: p}, u: &usage{}, seen: map[ssa.Value]bool{}}
+		if lit.Synthetic == "" && !w.onlyRun(lit) {
+			p.loose[lit] = true
+		}
+	}
+}
+
+// onlyRun reports whether a function literal is only called, or run by a go statement.
+func (w *useWalk) onlyRun(lit *ssa.Function) bool {
+	for _, use := range *lit.Referrers() {
+		v, isClosure := use.(*ssa.MakeClosure)
+		if !isClosure {
+			if startedBy(use) == lit {
+				continue
+			}
+			return w.onlyCalled(lit)
+		}
+		for _, u := range *v.Referrers() {
+			if startedBy(u) == v {
+				return true // a literal that is run has no other use
+			}
+		}
+		if !w.onlyCalled(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // isSyncValue reports whether t is a type of sync or sync/atomic, whose values this package models as a unit.

@@ -122,7 +122,8 @@ func firstPosition(b *ssa.BasicBlock) token.Pos {
 }
 
 // isBounded reports whether the loop ends by construction: a range over an integer, array, slice or string, whose number
-// of iterations is settled before the first. The labels of go/ssa tell that nothing but the range jumps to the head.
+// of iterations is settled before the first, or over a map to which the body adds nothing. The labels of go/ssa tell that
+// nothing but the range jumps to the head.
 func isBounded(l *forLoop) bool {
 	if _, ok := l.stmt.(*ast.RangeStmt); !ok {
 		return false
@@ -133,8 +134,25 @@ func isBounded(l *forLoop) bool {
 	case "rangeiter.loop":
 		return slices.ContainsFunc(l.head.Instrs, func(i ssa.Instruction) bool {
 			next, ok := i.(*ssa.Next)
-			return ok && next.IsString
+			return ok && (next.IsString || !l.mayInsert())
 		})
+	}
+	return false
+}
+
+// mayInsert reports whether the body may add entries to a map, itself or by a call.
+func (l *forLoop) mayInsert() bool {
+	for _, b := range l.blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate, *ssa.Defer, *ssa.Select:
+				return true
+			case *ssa.Call:
+				if _, ok := instr.Call.Value.(*ssa.Builtin); !ok {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }

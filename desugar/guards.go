@@ -22,6 +22,7 @@ const (
 	direct  containment = iota // the variable's value is of the type
 	inArray                    // its elements are
 	inSlice                    // the elements of the slice that it owns are
+	inStore                    // the variable is a map that owns its store
 )
 
 // contain notes what the variable holds inside it: values found through their address, whose accesses the variable's
@@ -39,6 +40,13 @@ func (p *Program) contain(v *types.Var, global bool) {
 		if p.ownsStore(v) {
 			add(u.Elem(), inSlice)
 		}
+	case *types.Map:
+		if p.ownsStore(v) {
+			p.containers[storesOf(t)] = append(p.containers[storesOf(t)], container{variable: v, how: inStore, global: global})
+		}
+		if p.escapes.vars[v] {
+			add(t, direct)
+		}
 	default:
 		if isComposite(t) || p.escapes.vars[v] {
 			add(t, direct)
@@ -53,11 +61,14 @@ func ultimateElem(a *types.Array) types.Type {
 	return a.Elem()
 }
 
-// ownsStore reports whether v is a slice that owns its backing store: an annotated one.
+// ownsStore reports whether v is a slice or map that owns the memory behind it: an annotated one.
 func (p *Program) ownsStore(v *types.Var) bool {
 	g := p.guard(v)
-	_, slice := v.Type().Underlying().(*types.Slice)
-	return slice && g != nil && !g.Immutable
+	switch v.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return g != nil && !g.Immutable
+	}
+	return false
 }
 
 // storeOwner names the heap variable that says who owns an array.
@@ -167,17 +178,23 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 		return f
 	}
 	guard := m.prog.guard(v)
-	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly)
+	ghost := m.prog.ghosts[v]
+	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly || ghost)
 	if f == nil {
 		return nil
 	}
-	m.pointsInto(f, v.Type())
+	if !ghost { // what a ghost mentions nobody can reach through it
+		m.pointsInto(f, v.Type())
+	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
 			f.Heap.Is = ir.Apply(is, ir.V(f.Heap.Keys[0]))
 		}
+	}
+	if _, isMap := v.Type().Underlying().(*types.Map); isMap && m.prog.ownsStore(v) {
+		f.Heap.Always = m.boundHere(f, v)
 	}
 	access := func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		var this *ir.Expr
@@ -187,7 +204,7 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 		return m.access(v, this, keys, who, write)
 	}
 	if m.prog.ownsChannel(v) {
-		f.Heap.Law = m.channelLaw(v, f)
+		f.Heap.Always = m.channelLaw(v, f)
 	}
 	if lockState(f) {
 		m.protectLock(f, guard, access)
@@ -339,7 +356,7 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, who *ir
 		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], who, write)
 	case g != nil && (g.Read != nil || g.Write != nil):
 		return m.predicate(g.Read, g.Write, this, v, nil, nil, who, write)
-	case g != nil && g.AtomicOnly, isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+	case g != nil && g.AtomicOnly, m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
 		return ir.True
 	case g != nil && g.Immutable, this == nil && !v.IsField():
 		return ir.B(!write)
@@ -474,10 +491,14 @@ func (m *memory) ownedBy(arr *ir.Expr, v *types.Var) *ir.Expr {
 	return ir.Eq(ir.Select(ir.V(m.binding().owner), arr), m.kindOfVar(v))
 }
 
+// ownedAccess is the condition on accesses to element i of an array that the variable v owns; of a map, to all of it.
 func (m *memory) ownedAccess(v *types.Var, arr, i, who *ir.Expr, write bool) *ir.Expr {
 	var object *ir.Expr
 	if v.IsField() {
 		object = ir.Select(ir.V(m.binding().object), arr)
+	}
+	if i == nil { // the store of a map
+		return m.access(v, object, nil, who, write)
 	}
 	at := ir.Sub(i, ir.Select(ir.V(m.binding().offset), arr))
 	return m.access(v, object, []*ir.Expr{at}, who, write)

@@ -37,7 +37,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Store:
 		t.store(i)
 	case *ssa.MapUpdate:
-		t.unsupported(f.pos(), "assignment to a map element")
+		t.mapUpdate(i)
 	case *ssa.Send:
 		t.send(i.Chan, i.X)
 	case ssa.Value:
@@ -76,6 +76,8 @@ func (t *translator) register(v ssa.Value) {
 		t.makeInterface(v)
 	case *ssa.ChangeInterface:
 		t.define(v, t.value(v.X)) // to one with fewer methods: the value stays what it is
+	case *ssa.TypeAssert:
+		t.typeAssert(v)
 	case *ssa.MakeClosure:
 		t.makeClosure(v)
 	case *ssa.MakeSlice:
@@ -86,8 +88,12 @@ func (t *translator) register(v ssa.Value) {
 		t.selects(v)
 	case *ssa.Slice:
 		t.slice(v)
+	case *ssa.MakeMap:
+		t.makeMap(v)
+	case *ssa.Lookup:
+		t.lookup(v)
 	case *ssa.Range:
-		t.rangeString(v)
+		t.rangeOver(v)
 	case *ssa.Next:
 		t.next(v)
 	default:
@@ -99,12 +105,6 @@ func (t *translator) register(v ssa.Value) {
 // construct names what a value that has no translation comes from.
 func construct(v ssa.Value) string {
 	switch v.(type) {
-	case *ssa.MakeMap:
-		return "make of a map"
-	case *ssa.Lookup:
-		return "map lookup"
-	case *ssa.TypeAssert:
-		return "type assertion"
 	case *ssa.MultiConvert:
 		return "conversion of a type parameter"
 	case *ssa.SliceToArrayPointer:
@@ -115,8 +115,6 @@ func construct(v ssa.Value) string {
 
 func kindName(t types.Type) string {
 	switch t.Underlying().(type) {
-	case *types.Map:
-		return "map"
 	case *types.Basic:
 		return "string"
 	case *types.Chan:
@@ -269,9 +267,12 @@ func (t *translator) binOp(v *ssa.BinOp) {
 			})
 		}
 	}
-	if types.IsInterface(v.X.Type()) && !isNil(v.X) && !isNil(v.Y) {
-		t.unsupported(t.frame.pos(), "comparison of interface values") // it may panic
-		t.forget(v)
+	if types.IsInterface(v.X.Type()) {
+		e := t.compareInterfaces(v, x, y)
+		if v.Op == token.NEQ {
+			e = ir.Not(e)
+		}
+		t.define(v, value{expr: e})
 		return
 	}
 	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
@@ -352,27 +353,6 @@ func isBytes(t types.Type) bool {
 	}
 	b, ok := s.Elem().Underlying().(*types.Basic)
 	return ok && b.Kind() == types.Uint8
-}
-
-// makeInterface translates the conversion of a value to an interface. What an interface holds cannot be got out again
-// in the part of Go that is supported, so the conversion is a function of which no more is known than that its
-// results are not nil. References go into it for good: they count as published.
-func (t *translator) makeInterface(v *ssa.MakeInterface) {
-	x := t.expr(v.X)
-	if x == nil {
-		t.forget(v)
-		return
-	}
-	t.publish(t.mem.publishable(x, v.X.Type()))
-	key := types.TypeString(v.X.Type(), nil) + " as interface"
-	fn := t.interfaces[key]
-	if fn == nil {
-		fn = &ir.Fn{Name: key, Params: []*ir.Sort{x.Sort}, Result: interfaceSort, Facts: func(app *ir.Expr) []*ir.Expr {
-			return []*ir.Expr{ir.Ne(app, ir.Const("nil", interfaceSort))}
-		}}
-		t.interfaces[key] = fn
-	}
-	t.define(v, value{expr: ir.Apply(fn, x)})
 }
 
 // makeClosure translates a function literal, or a method value. If it is more than called here, what it captures is

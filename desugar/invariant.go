@@ -117,7 +117,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 			if owner := t.mem.ownerType(v); owner != nil {
 				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
 			}
-		case v.Parent() == v.Pkg().Scope():
+		case isPackageVar(v):
 			t.mem.touch(t.mem.global(v), ir.V(at))
 		}
 	}
@@ -143,7 +143,9 @@ func (m *memory) touch(p place, at *ir.Expr) {
 	case arrayType(p.typ) != nil:
 		m.touch(m.index(p, at), at)
 	case p.variable != nil && m.prog.ownsStore(p.variable) && p.family != nil:
-		if v, err := m.read(p); err == nil {
+		if _, isMap := p.typ.Underlying().(*types.Map); isMap {
+			_, _ = m.mapStore(p.typ) // a type without a translation makes the functions unknown that use it
+		} else if v, err := m.read(p); err == nil {
 			m.touch(m.elem(v, p.typ.Underlying().(*types.Slice).Elem(), at), at)
 		}
 	}
@@ -154,12 +156,13 @@ func (p *Program) findSpecBits() map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
 	for _, path := range p.paths {
 		for _, c := range clauses(p.packages[path].annot) {
-			walkSpec(c.Expr, func(x annot.Expr) {
+			annot.Walk(c.Expr, func(x annot.Expr) bool {
 				if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
 					if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
 						kinds[widthKind(basic)] = true
 					}
 				}
+				return true
 			})
 		}
 	}
@@ -187,6 +190,9 @@ func clauses(a *annot.Package) []*annot.Clause {
 		for _, s := range stmts {
 			if s.Clause != nil {
 				all = append(all, s.Clause)
+			}
+			if s.Value != nil {
+				all = append(all, &annot.Clause{Start: s.Pos, End: s.Pos, Expr: s.Value})
 			}
 		}
 	}

@@ -24,6 +24,7 @@ type needs struct {
 // whose address is a value somewhere, indexed by the address.
 type memory struct {
 	*refs
+	dynamic   *dynamic
 	prog      *Program
 	path      string // import path of the function's package
 	need      needs
@@ -33,6 +34,8 @@ type memory struct {
 	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
 	dones     map[*ir.Var]*ir.Var // whether a Once is done, by who runs it
 	structs   map[string]*ir.Sort
+	seqs      map[string]*seqFns // functions on sequences, by their sort's name
+	setFns    map[string]*ir.Fn  // union and difference of sets, by name and sort
 	sortNames map[string]bool
 	status    *ir.Var
 	stored    *ir.Var
@@ -56,13 +59,16 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		tid:        tid,
 		families:   map[string]*ir.Var{},
 		readers:    map[*ir.Var]*ir.Var{},
-		dones:      map[*ir.Var]*ir.Var{},
 		structs:    map[string]*ir.Sort{},
+		seqs:       map[string]*seqFns{},
+		setFns:     map[string]*ir.Fn{},
 		sortNames:  map[string]bool{},
 		allocated:  map[*types.TypeName]bool{},
 		noteGuard:  map[*types.Var]bool{},
+		dones:      map[*ir.Var]*ir.Var{},
 		placeNames: map[string]*types.Var{},
 	}
+	m.dynamic = newDynamic(m)
 	if need.ownership {
 		m.status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar}
 		m.stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar}

@@ -114,7 +114,7 @@ func (m *memory) leaves(p place) ([]place, error) {
 // refersToAny reports whether values of a type may hold references.
 func refersToAny(t types.Type) bool {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Slice:
+	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Array:
 		return refersToAny(u.Elem())

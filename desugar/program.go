@@ -31,7 +31,12 @@ type Program struct {
 	containers map[string][]container // by type key: the variables that hold values of the type inside them
 	spawned    map[*ssa.Function]bool // run by some go statement
 	channels   []*types.Var           // that own the channels which they hold
+	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
+	valued     map[*types.Func]bool   // declared functions that are used as values
+	sentinels  map[*types.Var]bool
 	specBits   map[types.BasicKind]bool
+	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
+	fieldsOf   map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 }
 
 // pkgInfo is one package under check.
@@ -66,6 +71,10 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		owners:   map[*types.Var]string{},
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
+		ghosts:   map[*types.Var]bool{},
+		fieldsOf: map[*types.TypeName][]*types.Var{},
+		loose:    map[*ssa.Function]bool{},
+		valued:   map[*types.Func]bool{},
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
@@ -92,6 +101,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.escapes = p.findEscapes()
 	p.findTypes()
 	p.findChannels()
+	p.sentinels = p.findSentinels()
 	p.specBits = p.findSpecBits()
 	return p, nil
 }
@@ -123,7 +133,7 @@ func (info *pkgInfo) sourceFunctions() []*ssa.Function {
 }
 
 // Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
-// the function literals that go statements run.
+// the function literals that go statements run or that code which is not at hand may call.
 func (p *Program) Functions(path string) []*Function {
 	info := p.packages[path]
 	if info == nil {
@@ -131,7 +141,7 @@ func (p *Program) Functions(path string) []*Function {
 	}
 	var out []*Function
 	for _, fn := range info.sourceFunctions() {
-		if fn.Parent() != nil && !p.spawned[fn] {
+		if fn.Parent() != nil && !p.spawned[fn] && !p.loose[fn] {
 			continue
 		}
 		f := &Function{Span: p.functionSpan(info, fn), Name: functionName(fn), Package: path, fn: fn}
@@ -233,6 +243,13 @@ func (p *Program) findTypes() {
 		for name, spec := range info.annot.Named {
 			if len(spec.Invariants)+len(spec.Transitions) > 0 {
 				p.typed[name] = true
+			}
+		}
+		for _, g := range info.annot.Ghosts {
+			p.ghosts[g.Var] = true
+			if g.Owner != nil {
+				p.owners[g.Var] = g.Owner.Name()
+				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
 			}
 		}
 		for _, obj := range info.definitions() {

@@ -9,12 +9,17 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// rangeString translates the beginning of a range over a string: a cursor at its first byte.
-func (t *translator) rangeString(v *ssa.Range) {
-	if !isString(v.X.Type()) {
-		t.unsupported(t.frame.pos(), "range over a %s", kindName(v.X.Type()))
+// rangeOver translates the beginning of a range over a string or map.
+func (t *translator) rangeOver(v *ssa.Range) {
+	if isString(v.X.Type()) {
+		t.rangeString(v)
 		return
 	}
+	t.rangeMap(v)
+}
+
+// rangeString translates the beginning of a range over a string: a cursor at its first byte.
+func (t *translator) rangeString(v *ssa.Range) {
 	s := t.expr(v.X)
 	if s == nil {
 		return
@@ -30,6 +35,10 @@ func (t *translator) rangeString(v *ssa.Range) {
 // next translates one round of a range over a string: whether there was a character, where, and which. Of the encoding
 // it is known that a byte below 0x80 is a character by itself, and that others take one to four bytes.
 func (t *translator) next(v *ssa.Next) {
+	if !v.IsString {
+		t.nextEntry(v, v.Iter.(*ssa.Range))
+		return
+	}
 	it := t.frame.values[v.Iter]
 	if it.at == nil || it.at.cell == nil {
 		t.forgetNext(v)

@@ -94,8 +94,10 @@ func (r *refs) isInterior(e *ir.Expr) bool {
 	return e.Op == ir.OpApply && len(e.Args) > 0 && r.constructor(e.Fn)
 }
 
+// constructor reports whether f makes the name of a place: of a package variable, or from the place that it is part of.
 func (r *refs) constructor(f *ir.Fn) bool {
-	return f == r.elem || f.Result == ir.Ref && f != r.base && f != r.parent
+	ofPlace := len(f.Params) == 0 || f.Params[0].Kind == ir.KindRef
+	return f.Result == ir.Ref && ofPlace && f != r.base && f != r.parent
 }
 
 func (r *refs) kindOf(f *ir.Fn) *ir.Expr {

@@ -406,7 +406,7 @@ func (t *translator) clearSlice(inv *invocation) value {
 	s := t.exprOf(inv.args[0])
 	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
 	if !ok {
-		t.unsupported(inv.pos, "clear of a map")
+		t.unsupported(inv.pos, "clear of a %s", inv.argv[0].Type())
 		return value{}
 	}
 	zero, err := t.mem.zero(st.Elem())

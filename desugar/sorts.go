@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 	"math/big"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,7 +18,6 @@ var (
 	floatSort     = ir.Opaque("float")
 	interfaceSort = ir.Opaque("interface")
 	funcSort      = ir.Opaque("func")
-	mapSort       = ir.Opaque("map")
 )
 
 // intSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
@@ -65,6 +65,9 @@ func integerType(b *types.Basic) (bits int, signed, ok bool) {
 // sort returns the sort of the values of a Go type, or an error that names what is not supported.
 func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	t = types.Unalias(t)
+	if isMath(t) {
+		return m.mathSort(t)
+	}
 	if isSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
 	}
@@ -91,7 +94,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Signature:
 		return funcSort, nil
 	case *types.Map:
-		return mapSort, nil
+		return ir.Ref, nil // to the store
 	case *types.Chan:
 		return ir.Ref, nil
 	}
@@ -232,6 +235,9 @@ func zeroOf(s *ir.Sort) *ir.Expr {
 		return stringConst("")
 	case floatSort.Name:
 		return ir.Const("0", s)
+	}
+	if strings.HasPrefix(s.Name, "seq[") {
+		return ir.Const(s.Name+"{}", s)
 	}
 	return ir.Const("nil", s)
 }

@@ -51,6 +51,9 @@ func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
 	var out []*annot.Clause
 	for _, s := range info.annot.Body[decl(fn)] {
 		if s.Kind == annot.TakesStmt && s.Lit == lit {
+			if !t.prog.spawned[fn] {
+				t.unsupported(s.Pos, "takes in a function literal that no go statement runs")
+			}
 			out = append(out, s.Takes...)
 		}
 	}

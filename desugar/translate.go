@@ -37,14 +37,14 @@ type bodyState struct {
 	blocks     []*ir.Block
 	blockNames map[string]int // in use
 
-	cellOf     map[*ir.Var]*cell
-	locality   map[*ssa.Alloc]*usage
-	sources    map[*ssa.Function]*source
-	acquires   map[*ssa.Function][]lockPath
-	interfaces map[string]*ir.Fn
-	shared     map[*ssa.Function]map[*ssa.Alloc]*types.Var
-	objects    map[*ssa.Function]*ir.Expr
-	tooLarge   bool // noted that inlining has gone on for too long
+	cellOf       map[*ir.Var]*cell
+	locality     map[*ssa.Alloc]*usage
+	sources      map[*ssa.Function]*source
+	acquires     map[*ssa.Function][]lockPath
+	shared       map[*ssa.Function]map[*ssa.Alloc]*types.Var
+	objects      map[*ssa.Function]*ir.Expr
+	foreignCalls []*foreignCall
+	tooLarge     bool // noted that inlining has gone on for too long
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.
@@ -61,7 +61,6 @@ func (t *translator) body(fn *ssa.Function) {
 		locality:   map[*ssa.Alloc]*usage{},
 		sources:    map[*ssa.Function]*source{},
 		acquires:   map[*ssa.Function][]lockPath{},
-		interfaces: map[string]*ir.Fn{},
 		shared:     map[*ssa.Function]map[*ssa.Alloc]*types.Var{},
 		objects:    map[*ssa.Function]*ir.Expr{},
 	}

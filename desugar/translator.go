@@ -35,6 +35,7 @@ func (p *Program) Translate(fn *Function) *ir.Func {
 		t.entry(fn.fn)
 		t.body(fn.fn)
 		t.promises()
+		t.lend()
 		t.finish(fn.fn)
 		if !t.mem.more(&need) {
 			return t.out

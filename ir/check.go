@@ -71,6 +71,8 @@ const (
 	MakeLength
 	NegativeShift
 	ArrayLength
+	NilMapWrite
+	Uncomparable
 	SendOnClosed
 	CloseOfClosed
 	CloseOfNil

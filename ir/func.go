@@ -134,17 +134,16 @@ type Modify struct {
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
 type Heap struct {
-	Span             // the declaration
-	Class  Class     //
-	Keys   []*Var    // BoundVars that stand for the keys in Read, Write and Object
-	Who    *Var      // BoundVar of sort Tid that stands for the goroutine in Read and Write
-	Is     *Expr     // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
-	Read   *Expr     // a goroutine may read the location in states where this holds, if the object is shared
-	Write  *Expr     // likewise write; implies Read
-	Object *Expr     // the object that the location belongs to, a Ref; nil for package variables
-	Guards []*Clause // what was written about the location, for messages; Cond nil
-	// Law is what is known of the location, over Keys, in every object that exists; may be nil.
-	Law    *Expr
+	Span                       // the declaration
+	Class  Class               //
+	Keys   []*Var              // BoundVars that stand for the keys in Read, Write and Object
+	Who    *Var                // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Is     *Expr               // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
+	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
+	Write  *Expr               // likewise write; implies Read
+	Always *Expr               // holds of the Keys of every location at any time; may be nil
+	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
+	Guards []*Clause           // what was written about the location, for messages; Cond nil
 	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points func(*Expr) []*Expr // the references in a value stored; may be nil
 	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on

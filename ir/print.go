@@ -18,7 +18,8 @@ var checkNames = [...]string{
 	TransitionAtWrite: "transition at write", Binding: "binding",
 	NilDereference: "nil dereference", IndexRange: "index range", SliceBounds: "slice bounds",
 	DivideByZero: "division by zero", TypeAssertion: "type assertion", ExplicitPanic: "panic",
-	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length",
+	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
+	Uncomparable: "uncomparable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
 	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
@@ -150,7 +151,7 @@ func (p *printer) heap(v *Var) {
 	for _, part := range []struct {
 		word string
 		cond *Expr
-	}{{"readable if", h.Read}, {"writable if", h.Write}, {"part of", h.Object}} {
+	}{{"readable if", h.Read}, {"writable if", h.Write}, {"always", h.Always}, {"part of", h.Object}} {
 		if part.cond != nil {
 			p.line("%s %s %s", location, part.word, part.cond)
 		}

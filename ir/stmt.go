@@ -104,6 +104,8 @@ type Step struct {
 	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
 	// own check, and is not asserted again.
 	Contract bool
+	// Foreign is set for a call of code that is not at hand: what it does to memory is believed to be allowed.
+	Foreign bool
 }
 
 // Mover classifies a step by the directions in which it commutes with steps of other goroutines (Lipton).
@@ -127,6 +129,9 @@ type Access struct {
 	Index []*Expr // one expression a key of Map; locals only, evaluated in the state before the step's Do
 	Write bool
 	Text  string // the location, as the source has it
+	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where
+	// Mover says the rest, and is not covered by a callee's contract.
+	Ghost bool
 }
 
 // Spawn is a go statement: it publishes the arguments and starts another goroutine.

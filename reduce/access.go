@@ -32,7 +32,7 @@ func (a *access) entry() {
 		a.assume(e)
 	}
 	for _, c := range a.fn.Requires {
-		if a.lasting(c.Cond) {
+		if a.early(c.Cond) {
 			a.assume(c.Cond)
 		}
 	}
@@ -47,6 +47,7 @@ func (a *access) step(s *ir.Step) {
 		a.assertion(p)
 	}
 	a.await(s)
+	a.assumeOutcome(s)
 	for i := range s.Access {
 		a.allowed(s, &s.Access[i])
 	}
@@ -59,9 +60,21 @@ func (a *access) step(s *ir.Step) {
 	a.executed(s, index, moverCode(s, right, left))
 }
 
+// assumeOutcome assumes what the step has to find before it does anything: that a compare-and-swap succeeds, say. Whoever
+// finds it otherwise does not take the step, but another one.
+func (a *access) assumeOutcome(s *ir.Step) {
+	for _, d := range s.Do {
+		found, ok := d.(*ir.Assume)
+		if !ok {
+			return
+		}
+		a.assume(ir.ResolveOld(found.Cond, now, now))
+	}
+}
+
 // allowed asserts that the step may touch the location, and that no other goroutine touches it at the same time.
 func (a *access) allowed(s *ir.Step, x *ir.Access) {
-	if s.Contract {
+	if (s.Contract || s.Foreign) && !x.Ghost {
 		return
 	}
 	if h := x.Map.Heap; h.Class == ir.Immutable || h.Class == ir.Token || h.Class == ir.Latch && !x.Write || isLock(x.Map) && h.Read == nil && h.Write == nil {
@@ -85,7 +98,10 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 func (a *access) assertion(s *ir.Assert) {
 	switch {
 	case hasOld(s.Cond):
-	case s.Check.Kind == ir.RequiresAtCall && a.lasting(s.Cond), s.Check.Kind == ir.NotGiven:
+	case s.Check.Kind == ir.NotGiven:
+		a.assert(s.Span, s.Cond, s.Check)
+	case s.Check.Kind == ir.RequiresAtCall && a.early(s.Cond):
+		a.environment(s.Span)
 		a.assert(s.Span, s.Cond, s.Check)
 	case !a.steady(s.Cond):
 	case ofAccess(s):

@@ -88,12 +88,16 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 }
 
 // assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; a Once is not done while its
-// function runs; nobody else holds a lock of
-// an object of ours; and the range of Status.
+// function runs; nobody else holds a lock of an object of ours; the range of Status; and what heap variables say that
+// always holds.
 func (t *translation) assumeWorld() {
 	for _, m := range t.fn.Heap {
+		if m.Heap.Always != nil {
+			t.assume(forKeys(m, m.Heap.Always))
+		}
+	}
+	for _, m := range t.fn.Heap {
 		t.assumeLatch(m)
-		t.assumeLaw(m)
 		if m.Heap.Class == ir.Readers && m.Heap.Writer != nil {
 			keys := exprs(m.Heap.Keys[:len(m.Heap.Keys)-1])
 			t.assume(t.forLocks(m, t.tid, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, keys...), ir.Free))))
@@ -114,18 +118,6 @@ func (t *translation) assumeWorld() {
 		lo, hi := ir.N(ir.Unallocated, ir.Int), ir.N(ir.Theirs, ir.Int)
 		t.assume(ir.Forall([]*ir.Var{o}, ir.And(ir.Le(lo, s), ir.Le(s, hi)), t.fn.Status))
 	}
-}
-
-// assumeLaw assumes what desugar knows of every location of m in an object that exists.
-func (t *translation) assumeLaw(m *ir.Var) {
-	if m.Heap.Law == nil {
-		return
-	}
-	law := m.Heap.Law
-	if m.Heap.Object != nil && t.fn.Status != nil {
-		law = ir.Implies(ir.Not(t.has(t.base(m.Heap.Object), ir.Unallocated)), law)
-	}
-	t.assume(forKeys(m, law))
 }
 
 // assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes its

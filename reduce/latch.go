@@ -29,27 +29,3 @@ func (t *translation) assumeLatch(m *ir.Var) {
 		t.assume(forKeys(m, ir.Implies(here(m), ir.Eq(at(m.Heap.Writer, exprs(m.Heap.Keys)...), ir.Free))))
 	}
 }
-
-// lasting reports whether check 1 may rely on e: it is steady, but for latches that e says are set, and these stay so.
-func (w *world) lasting(e *ir.Expr) bool {
-	for _, c := range conjuncts(e) {
-		if !w.isSet(c) && !w.steady(c) {
-			return false
-		}
-	}
-	return true
-}
-
-// isSet recognises the condition that a latch is set, at an index that does not change.
-func (w *world) isSet(e *ir.Expr) bool {
-	m := e
-	if e.Op == ir.OpSelect {
-		m = e.Args[0]
-		for _, k := range e.Args[1:] {
-			if !w.steady(k) {
-				return false
-			}
-		}
-	}
-	return m.Op == ir.OpVar && m.Var.Heap != nil && m.Var.Heap.Class == ir.Latch
-}

@@ -86,8 +86,8 @@ func (w *world) related(m *ir.Var, to map[*ir.Var]bool) {
 	if m.Heap.Writer != nil {
 		to[m.Heap.Writer] = true
 	}
-	if m.Heap.Law != nil {
-		ir.HeapVars(m.Heap.Law, to)
+	if m.Heap.Always != nil {
+		ir.HeapVars(m.Heap.Always, to)
 	}
 	if rs := w.readers[m]; rs != nil {
 		to[rs] = true

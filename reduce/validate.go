@@ -108,7 +108,8 @@ func (w *world) validateAccesses(s *ir.Step) error {
 }
 
 // mustList reports whether a step that touches m has to list it. What classes the step, or is checked of it, by other
-// means than its accesses is free: lock operations know how they move, and the body of a callee was checked itself.
+// means than its accesses is free: lock operations know how they move, the body of a callee was checked itself, and code
+// that is not at hand is believed.
 func (w *world) mustList(s *ir.Step, m *ir.Var) bool {
 	switch m.Heap.Class {
 	case ir.Immutable, ir.Token:
@@ -116,7 +117,7 @@ func (w *world) mustList(s *ir.Step, m *ir.Var) bool {
 	case ir.Holder, ir.Readers, ir.Latch:
 		return s.Mover == ir.ByPredicate
 	}
-	return s.Mover == ir.ByPredicate || !s.Contract
+	return s.Mover == ir.ByPredicate || !s.Contract && !s.Foreign
 }
 
 // lists reports whether the step lists an access to m that covers the kind.

@@ -82,10 +82,11 @@ func (t *TestResult) Meaning() string {
 
 // counted writes a number with its thousands set apart, and a noun.
 func counted(n int, noun string) string {
-	return thousands(n) + " " + noun + plural(n)
+	return Thousands(n) + " " + noun + plural(n)
 }
 
-func thousands(n int) string {
+// Thousands writes a number with its thousands set apart.
+func Thousands(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]

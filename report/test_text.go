@@ -46,10 +46,10 @@ func (r *Text) Test(t *TestResult) error {
 func (r *Text) spent(t *TestResult) string {
 	s := t.Strategy + ", " + counted(t.Executions, "execution")
 	if t.Redundant > 0 {
-		s += fmt.Sprintf(", %s redundant", thousands(t.Redundant))
+		s += fmt.Sprintf(", %s redundant", Thousands(t.Redundant))
 	}
 	if t.Truncated > 0 {
-		s += fmt.Sprintf(", %s truncated", thousands(t.Truncated))
+		s += fmt.Sprintf(", %s truncated", Thousands(t.Truncated))
 	}
 	return s + fmt.Sprintf(", %.1f s", t.Seconds)
 }
@@ -78,8 +78,13 @@ func (r *Text) bug(b *strings.Builder, t *TestResult) {
 	for _, n := range bug.Related {
 		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
 	}
-	fmt.Fprintf(b, "\tschedule with %s, found by %s:\n", counted(bug.Preemptions, "preemption"), r.spent(t))
-	r.schedule(b, bug.Steps)
+	fmt.Fprintf(b, "\tschedule with %s, found by %s", counted(bug.Preemptions, "preemption"), r.spent(t))
+	if len(bug.Steps) > 0 {
+		b.WriteString(":\n")
+		r.schedule(b, bug.Steps)
+	} else {
+		b.WriteString("; nothing in it depends on the schedule\n")
+	}
 	if bug.Trace != "" {
 		fmt.Fprintf(b, "\treplay: calvin replay %s\n", Relative(r.opts.Dir, bug.Trace))
 	}

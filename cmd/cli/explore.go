@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type exploreFlags struct {
 	bound, max, workers int
 	time                time.Duration
 	seed                uint64
+	minimize            *bool // nil: as the strategy has it
 }
 
 func newExploreFlags() *exploreFlags {
@@ -45,6 +47,11 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
 	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
+	s.BoolFunc("minimize", "make the schedule of a bug smaller: the fewest preemptions, then the fewest steps and switches; -strategy=auto does so unless -minimize=false", func(v string) error {
+		b, err := strconv.ParseBool(v)
+		f.minimize = &b
+		return err
+	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
 	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
@@ -113,6 +120,10 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all", IgnoreLeaks: f.leaks == "ignore",
 		},
 	}
+	opts.Job.Minimize = f.strategy == worker.DefaultStrategy
+	if f.minimize != nil {
+		opts.Job.Minimize = *f.minimize
+	}
 	if f.instrument != "" {
 		opts.Config.Instrument = strings.Split(f.instrument, ",")
 	}
@@ -148,13 +159,17 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	bar := newProgress(env.stderr)
-	opts.Progress = func(p explore.Progress) {
-		bar.line("%d of %d tests; %s: %d executions, %.0f a second", p.Done, p.Total, p.Test, p.Executions, p.Rate)
-	}
+	opts.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
 	began := time.Now()
 	result, err := explore.Run(ctx, opts)
 	bar.clear()
-	if err != nil {
+	switch {
+	case ctx.Err() != nil && err != nil:
+		fmt.Fprintln(env.stderr, "calvin: interrupted before a test was explored")
+		return exitUnknown
+	case ctx.Err() != nil:
+		fmt.Fprintln(env.stderr, "calvin: interrupted; this is how far it came")
+	case err != nil:
 		return env.problems(dir, err)
 	}
 	if len(result.Tests) == 0 {
@@ -169,6 +184,22 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		return env.fail(err)
 	}
 	return code
+}
+
+// progressOf is a line for people who wait.
+func progressOf(p explore.Progress) string {
+	s := fmt.Sprintf("%d of %d tests", p.Done, p.Total)
+	if p.Bugs > 0 {
+		s += fmt.Sprintf(", %d with a bug", p.Bugs)
+	}
+	s += fmt.Sprintf("; %s: %s executions, %s a second", p.Test, report.Thousands(p.Executions), report.Thousands(int(p.Rate)))
+	if p.Share > 0 {
+		s += fmt.Sprintf(", about %.1f%% of all", 100*p.Share)
+	}
+	if p.Bound >= 0 {
+		s += fmt.Sprintf(", all with %d preemptions", p.Bound)
+	}
+	return s
 }
 
 func testRenderer(form, color string, env *environment, dir string) report.TestRenderer {

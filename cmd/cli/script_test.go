@@ -6,8 +6,10 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -46,7 +48,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "schema": schema,
+			"exits": exits, "schema": schema, "await": await, "orphans": orphans,
 		},
 	})
 }
@@ -66,6 +68,42 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if code != args[0] {
 		ts.Fatalf("exit code %s, want %s", code, args[0])
 	}
+}
+
+// await waits until a file exists.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("there is no %s", args[0])
+}
+
+// orphans, which a script negates, looks for processes whose program is in the script's directory: there must be none soon.
+// Where processes cannot be listed, it says nothing.
+func orphans(ts *testscript.TestScript, neg bool, args []string) {
+	if !neg || len(args) > 0 {
+		ts.Fatalf("usage: ! orphans")
+	}
+	var left []string
+	for range 50 {
+		left = nil
+		links, _ := filepath.Glob("/proc/[0-9]*/exe")
+		for _, l := range links {
+			if exe, err := os.Readlink(l); err == nil && strings.HasPrefix(exe, ts.Getenv("WORK")+"/") {
+				left = append(left, l+": "+exe)
+			}
+		}
+		if len(left) == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	ts.Fatalf("there are processes left:\n%s", strings.Join(left, "\n"))
 }
 
 // schema checks every line of a JSON report against the schema.

@@ -54,7 +54,7 @@ func (s *Scheduler) seenBefore() bool {
 	for _, g := range s.live {
 		h = splitmix(h ^ uint64(g.op.kind)<<32 ^ uint64(g.op.site) ^ uint64(g.id)<<40)
 	}
-	if s.seenBlocked[h] && !s.confirming {
+	if s.seenBlocked[h] && !s.everyTime() {
 		return true
 	}
 	s.seenBlocked[h] = true

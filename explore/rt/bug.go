@@ -26,7 +26,7 @@ type Bug struct {
 	Site, Other Site // where it shows; for a race, Other is the earlier access
 	G           GID  // who was running
 	OtherG      GID  // for a race, whose access was the earlier
-	At          int  // for a race, how many events there were before
+	At          int  // how many events there were before
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended
@@ -75,11 +75,21 @@ func (b *Bug) key() bugKey {
 	return k
 }
 
+// Same reports whether b and c are the same bug, perhaps of two schedules.
+func (b *Bug) Same(c *Bug) bool {
+	k, l := b.key(), c.key()
+	if b.Site != 0 {
+		k.message, l.message = "", ""
+	}
+	return k == l
+}
+
 // report records a bug of the execution under way, unless it has been reported before.
 func (s *Scheduler) report(b Bug) {
 	if s.failed {
 		return
 	}
+	b.At = len(s.x.Events)
 	k := b.key()
 	for i := range s.x.Bugs {
 		if s.x.Bugs[i].key() == k {
@@ -91,18 +101,24 @@ func (s *Scheduler) report(b Bug) {
 
 // race reports that what g does at site races with what was done earlier, in the step e.
 func (s *Scheduler) race(g *G, earlier Site, e epoch, did Kind, site Site, does Kind) {
+	if s.atomics.has(site) && s.atomics.has(earlier) {
+		return
+	}
 	k := bugKey{Race, min(site, earlier), max(site, earlier), ""}
-	if s.seen[k] && !s.confirming {
+	if s.seen[k] && !s.everyTime() {
 		return
 	}
 	s.seen[k] = true
 	other := s.all[e>>32]
 	before := s.replayed.accesses[other.id]
 	s.report(Bug{
-		Kind: Race, Site: site, Other: earlier, G: g.id, OtherG: other.id, At: len(s.x.Events), Stack: stack(),
+		Kind: Race, Site: site, Other: earlier, G: g.id, OtherG: other.id, Stack: stack(),
 		did: did, does: does, first: before, Message: raceMessage(site, g, does, other, did),
 	})
 }
+
+// everyTime reports whether a bug is to be described every time it is seen, not only the first time.
+func (s *Scheduler) everyTime() bool { return s.confirming || s.cfg.Report != nil }
 
 // panicked reports a panic that reached the end of its goroutine: it ends the program.
 func (s *Scheduler) panicked(g *G, value any) {

@@ -20,7 +20,12 @@ type Config struct {
 	Visible       []Site        // these are
 	IgnoreLeaks   bool
 	StopAtBug     bool
-	Reset         func() // called before every execution
+	Reset         func()     // called before every execution
+	Numbering     *Numbering // if not nil, goroutines and objects keep the numbers they have there
+
+	// Report, if not nil, says whether bugs of the execution that has ended are to be reported. The strategy sees them
+	// anyway, and every time, which it does not otherwise.
+	Report func() bool
 
 	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
 	// is blocked, or runs, in code that is not under control. It should end the process.
@@ -68,6 +73,7 @@ type Execution struct {
 	OutOfControl []string
 
 	parts    []Part
+	finals   []Part      // the states of the channels at the end
 	verdicts [][]verdict // of guarded operations, by Event.Need
 }
 
@@ -113,9 +119,11 @@ func Explore(cfg Config, f func(t *T)) *Result {
 func newScheduler(cfg *Config) *Scheduler {
 	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
-	s.gids.number(idKey{idChild, -1, 0}) // Clock
-	s.gids.number(idKey{idChild, -1, 1}) // Main
-	s.ids.number(idKey{idStatic, -1, 0}) // clockObject
+	names := cfg.Numbering
+	if names == nil {
+		names = NewNumbering()
+	}
+	s.gids, s.ids = &names.goroutines, &names.objects
 	s.visible.all = cfg.VisibleAll
 	for _, site := range cfg.Visible {
 		s.visible.add(site)
@@ -151,7 +159,7 @@ func (e *exploration) run() {
 			r.Err, r.Exhausted = x.Err(), false
 			return
 		}
-		if len(s.x.Bugs) > 0 && e.bugs() && e.cfg.StopAtBug {
+		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug {
 			r.Exhausted = false
 			return
 		}
@@ -304,7 +312,8 @@ func (s *Scheduler) reset() {
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
 	s.over, s.mainOver, s.failed = false, false, false
-	s.steps, s.dyingOps, s.fairFrom, s.disturbed = 0, 0, 0, 0
+	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
+	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()
 	s.objects.reset()
 	s.plain.reset()
@@ -314,7 +323,7 @@ func (s *Scheduler) reset() {
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
-	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0]}
+	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0], finals: s.x.finals[:0]}
 	s.number++
 }
 

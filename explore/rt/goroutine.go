@@ -38,6 +38,12 @@ type G struct {
 	spin   spinState
 	guard  func() bool // of Await, for the next operation
 
+	below       []*G   // those that it makes way for, see fair.go
+	couldStep   int32  // after so many events it could last have taken a step
+	listed      uint32 // the last list of enabled goroutines that it is in
+	yielded     int    // how often it has called runtime.Gosched
+	patientFrom int32  // since so many events
+
 	readings int // of the clock since it showed readAt
 	readAt   int64
 	stack    string // where it was when the execution ended, if that is replayed
@@ -50,6 +56,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	*g = G{
 		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
+		below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
 	}
 	for len(g.clock) <= int(g.slot) {
 		g.clock = append(g.clock, 0)

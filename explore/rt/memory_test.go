@@ -135,6 +135,206 @@ func TestSpin(t *testing.T) {
 	})
 }
 
+// What the loops of pollers do under their lock, which leads to nothing, is seen once.
+func TestPolling(t *testing.T) {
+	type flag struct {
+		mu sync.Mutex
+		rw sync.RWMutex
+		on bool
+		x  atomic.Int32
+	}
+	set := func(f *flag) {
+		rt.Lock(1, &f.mu)
+		*rt.W(2, &f.on) = true
+		rt.Unlock(3, &f.mu)
+	}
+	isSet := func(f *flag) bool {
+		rt.Lock(4, &f.mu)
+		defer rt.Unlock(5, &f.mu)
+		return *rt.R(6, &f.on)
+	}
+	poll := func(f *flag) {
+		rt.Loop(7)
+		for !isSet(f) {
+			rt.Spin(7)
+			rt.Gosched(8)
+		}
+	}
+	tryPoll := func(f *flag) {
+		rt.Loop(9)
+		for {
+			rt.Spin(9)
+			if !rt.TryLock(10, &f.mu) {
+				continue
+			}
+			on := *rt.R(11, &f.on)
+			rt.Unlock(12, &f.mu)
+			if on {
+				break
+			}
+		}
+	}
+	check(t, []program{
+		{name: "a goroutine polls under a lock", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			set(f)
+		}},
+		{name: "two goroutines do", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			rt.Go(20, func() { poll(f) })
+			set(f)
+		}},
+		{name: "two try to", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { tryPoll(f) })
+			rt.Go(20, func() { tryPoll(f) })
+			set(f)
+		}},
+		{name: "under a read lock", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			for range 2 {
+				rt.Go(20, func() {
+					for on := false; !on; {
+						rt.Spin(21)
+						rt.RLock(22, &f.rw)
+						on = *rt.R(23, &f.on)
+						rt.RUnlock(24, &f.rw)
+					}
+				})
+			}
+			rt.RWLock(25, &f.rw)
+			*rt.W(26, &f.on) = true
+			rt.RWUnlock(27, &f.rw)
+		}},
+		{name: "with a channel to end", complete: some, run: func(t *rt.T) {
+			f, quit := rt.New(new(flag)), rt.Make(make(chan int))
+			rt.Go(20, func() {
+				for {
+					rt.Spin(21)
+					if rt.Select(22, true, rt.OnRecv(quit)) == 0 {
+						return
+					}
+					isSet(f)
+				}
+			})
+			set(f)
+			rt.Close(23, quit)
+		}},
+		{name: "while another sleeps", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() {
+				rt.Sleep(21, 1)
+				set(f)
+			})
+			poll(f)
+		}},
+		{name: "a lock by test and set", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			together(3, func(int) {
+				rt.Loop(21)
+				for rt.Swap(22, &f.x, 1) == 1 {
+					rt.Spin(21)
+				}
+				*rt.W(23, &f.on) = true
+				rt.Store(24, &f.x, 0)
+			})
+		}},
+		{name: "what fails beside a poller, in each of two tries", want: "failure", says: "two", complete: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			failed := 0
+			for range 2 {
+				if rt.TryLock(21, &f.mu) {
+					rt.Unlock(22, &f.mu)
+				} else {
+					failed++
+				}
+				rt.Store(23, &f.x, 1)
+			}
+			if failed == 2 {
+				t.Error("two")
+			}
+			set(f)
+		}},
+		{name: "for what nobody sets", want: "livelock", says: "for ever", blocked: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			poll(f)
+		}},
+		{name: "for what nobody sets, after the test", want: "leak", says: "for ever", blocked: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			rt.Lock(21, &f.mu)
+			rt.Unlock(22, &f.mu)
+		}},
+		{name: "beside a test that is stuck", want: "livelock", blocked: some, run: func(t *rt.T) {
+			f := rt.New(new(flag))
+			rt.Go(20, func() { poll(f) })
+			rt.Recv(21, rt.Make(make(chan int)))
+		}},
+	})
+}
+
+// Loops that change something each time, and so may have an end of their own, make way after a while; what could happen
+// otherwise is not explored.
+func TestPatience(t *testing.T) {
+	spins := func(t *rt.T) {
+		x := rt.New(new(atomic.Int32))
+		rt.Go(1, func() { rt.Store(2, x, 1) })
+		for tries := 0; rt.Load(3, x) == 0; tries++ {
+			rt.Gosched(4)
+		}
+	}
+	for name, s := range map[string]rt.Strategy{"dfs": strategy.NewDFS(), "dpor": strategy.NewDPOR(), "icb": strategy.NewICB(1, nil)} {
+		r := rt.Explore(rt.Config{Strategy: s}, spins)
+		if !r.Exhausted || r.Outcomes[rt.Truncated] == 0 || len(r.Bugs) > 0 || r.Events > 1000*r.Executions {
+			t.Errorf("%s: exhausted %t, %d truncated of %d, %d events\n%s", name, r.Exhausted, r.Outcomes[rt.Truncated], r.Executions, r.Events, describe(r))
+		}
+	}
+}
+
+// Strategies find that two goroutines may make way for each other for ever, and that spin locks do not.
+func TestLivelockFound(t *testing.T) {
+	give := func(a, b *sync.Mutex) {
+		rt.Loop(3)
+		for {
+			rt.Spin(3)
+			rt.Lock(4, a)
+			if rt.TryLock(5, b) {
+				break
+			}
+			rt.Unlock(6, a)
+			rt.Gosched(7)
+		}
+		rt.Unlock(8, b)
+		rt.Unlock(9, a)
+	}
+	programs := map[string]func(*rt.T){
+		"livelock": func(t *rt.T) {
+			a, b := rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))
+			rt.Go(1, func() { give(a, b) })
+			give(b, a)
+		},
+		"": func(t *rt.T) {
+			a, b := rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))
+			rt.Go(1, func() { give(a, b) })
+			give(a, b)
+		},
+	}
+	for want, p := range programs {
+		for name, s := range map[string]rt.Strategy{
+			"dfs": strategy.NewDFS(), "dpor": strategy.NewDPOR(), "icb": strategy.NewICB(2, nil), "bpor": strategy.NewBPOR(2),
+		} {
+			r := rt.Explore(rt.Config{Strategy: s, StopAtBug: true, MaxExecutions: 10000}, p)
+			if kinds(r) != want || want == "" && (!r.Exhausted || r.Outcomes[rt.Truncated] > 0) {
+				t.Errorf("%s: bugs %q, want %q; exhausted %t, %d truncated of %d", name, kinds(r), want, r.Exhausted, r.Outcomes[rt.Truncated], r.Executions)
+			}
+		}
+	}
+}
+
 // Past the step bound an execution is truncated, whether it would end or not, unless it is shown that it does not.
 func TestLivelock(t *testing.T) {
 	tryBoth := func(a, b *sync.Mutex) {
@@ -224,8 +424,8 @@ func TestLivelock(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			r := rt.Explore(rt.Config{Strategy: turns{}, MaxSteps: 1000}, test.run)
-			if r.Outcomes[rt.Truncated] != 1 {
-				t.Errorf("%d truncated", r.Outcomes[rt.Truncated])
+			if truncated := r.Outcomes[rt.Truncated] == 1; truncated != (test.want == "") {
+				t.Errorf("truncated: %t", truncated)
 			}
 			if got := kinds(r); got != test.want {
 				t.Fatalf("bugs %q, want %q\n%s", got, test.want, describe(r))

@@ -22,6 +22,8 @@ type header struct {
 	known   bool           // allocated under control
 	rel     vclock         // what was released into the object, for the race detector
 	version uint32         // how often the object was written, for loops that wait (spin.go)
+
+	compared uint32 // the last comparison that it was part of (repeat.go)
 }
 
 func (h *header) head() *header { return h }

@@ -72,7 +72,14 @@ type Scheduler struct {
 	steps                   int
 	dyingOps                int
 	fairFrom                int // goroutines take turns since so many events, 0 if they do not
-	disturbed               int // after so many events something changed that they do not tell
+
+	loops     bool // goroutines may go round loops for nothing:
+	disturbed uint32
+	compared  uint32
+	listings  uint32
+	trail     []footprint
+	lowered   []*G // those that make way for others
+	impatient bool // for no better reason than that they yield
 
 	gs         pool[G]
 	objects    objectTable
@@ -88,10 +95,11 @@ type Scheduler struct {
 
 	// The exploration.
 	number      int // of executions
-	ids, gids   interner
+	ids, gids   *interner
 	clockG      G
 	races       bool
-	visible     visibleSites
+	visible     siteSet // accesses to memory that are scheduling points
+	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
 	others      int  // goroutines that are not coroutines
@@ -239,6 +247,9 @@ func (s *Scheduler) listEnabled() {
 			s.state.Enabled = append(s.state.Enabled, g.id)
 		}
 	}
+	if s.loops {
+		s.noteEnabled()
+	}
 	if s.clockEnabled(len(s.enabled) == 0) {
 		s.enabled = append(s.enabled, &s.clockG)
 		s.state.Enabled = append(s.state.Enabled, Clock)
@@ -276,19 +287,8 @@ func (s *Scheduler) pick() *G {
 	return g
 }
 
-// longestWaiting returns the enabled goroutine whose last event is the longest ago.
-func (s *Scheduler) longestWaiting() int {
-	first := 0
-	for i, g := range s.enabled {
-		if g.last < s.enabled[first].last {
-			first = i
-		}
-	}
-	return first
-}
-
-// choose lets the strategy choose one of n alternatives for g.
-func (s *Scheduler) choose(g *G, n int) int {
+// choose lets the strategy choose one of n alternatives for g. The choice may be part of what its last event does.
+func (s *Scheduler) choose(g *G, n int, completes bool) int {
 	if n <= 1 {
 		return 0
 	}
@@ -309,6 +309,9 @@ func (s *Scheduler) choose(g *G, n int) int {
 	s.x.Events = append(s.x.Events, Event{
 		G: g.id, Kind: OpChoice, Obj: NoObj, Site: g.op.site, From: g.from, Seq: int32(k), Need: int32(n),
 	})
+	if completes {
+		s.x.Events[len(s.x.Events)-1].Arg = 1
+	}
 	g.last = int32(len(s.x.Events)) - 1
 	return k
 }
@@ -356,6 +359,9 @@ func (s *Scheduler) begin(g *G) {
 	s.state.Running = g.id
 	s.state.Yielded = e.Kind == OpYield
 	g.spin.note(s, g, e)
+	if s.loops || e.Kind == OpYield {
+		s.noteStep(g, e)
+	}
 }
 
 // listPending lists what the goroutines would do that nothing enables any more.
@@ -375,6 +381,10 @@ func (s *Scheduler) finish(o Outcome) {
 	}
 	s.over = true
 	s.x.Outcome = o
+	for _, c := range s.models.channels.all[:s.models.channels.used] {
+		state, _ := c.state(nil)
+		s.x.finals = append(s.x.finals, Part{Obj: c.id, State: state})
+	}
 	if o == Complete {
 		s.listPending()
 		if s.failed {
@@ -382,7 +392,7 @@ func (s *Scheduler) finish(o Outcome) {
 		} else {
 			s.blocked()
 		}
-		if s.fairFrom > 0 { // the strategy has not seen all decisions
+		if s.fairFrom > 0 || s.impatient { // the strategy has not seen all decisions
 			s.x.Outcome = Truncated
 		}
 	}

@@ -13,8 +13,7 @@ type spinState struct {
 	reads []spinRead // the objects read
 	since uint32     // the number of plain writes when the iteration began
 
-	entered int32   // when it entered the loop, and when it began the iterations past the step bound,
-	laps    []int32 // both as numbers of events; see livelock.go
+	laps []lap // the last iterations since it entered the loop, see repeat.go
 }
 
 type spinRead struct {
@@ -26,15 +25,16 @@ func (p spinState) cleared() spinState { return spinState{reads: p.reads[:0], la
 
 // begins starts an iteration of the loop at site.
 func (p *spinState) begins(s *Scheduler, site Site) {
-	now := int32(len(s.x.Events))
-	entered, laps := now, p.laps[:0]
-	if p.site == site {
-		entered, laps = p.entered, p.laps
+	s.loops = true
+	laps := p.laps
+	switch {
+	case p.site != site:
+		laps = laps[:0]
+	case len(laps) == maxLaps:
+		laps = append(laps[:0], laps[1:]...)
 	}
-	if s.steps > s.cfg.MaxSteps {
-		laps = append(laps, now)
-	}
-	*p = spinState{site: site, reads: p.reads[:0], since: s.memory.writes, entered: entered, laps: laps}
+	laps = append(laps, lap{int32(len(s.x.Events)), s.disturbed})
+	*p = spinState{site: site, reads: p.reads[:0], since: s.memory.writes, laps: laps}
 }
 
 // Loop enters a loop that may be waiting. What it did there before does not count.
@@ -95,17 +95,21 @@ func (p *spinState) changed(s *Scheduler) bool {
 }
 
 // Spin begins an iteration of a loop that may be waiting. It returns at once unless the last iteration was one of the
-// same loop, only read, and would read the same again.
+// same loop, only read, and would read the same again. One that led back to where it began makes way for others.
 func Spin(site Site) {
 	s, g := enter()
 	if g == nil || g.dying {
 		return
 	}
 	p := &g.spin
-	if p.site == site && !p.wrote && !p.changed(s) {
+	switch {
+	case p.site != site:
+	case !p.wrote && !p.changed(s):
 		g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
 		s.spinners = append(s.spinners, g)
 		s.wait(g)
+	default:
+		s.turn(g, site)
 	}
 	p.begins(s, site)
 }

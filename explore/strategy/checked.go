@@ -58,6 +58,14 @@ func (c *Checked) Done(x *rt.Execution) bool {
 	return more
 }
 
+// Doubt is the inner strategy's.
+func (c *Checked) Doubt() string {
+	if d, ok := c.inner.(interface{ Doubt() string }); ok {
+		return d.Doubt()
+	}
+	return ""
+}
+
 // Err returns where two executions part that should not, or an error of the inner strategy.
 func (c *Checked) Err() error {
 	if c.err != nil {

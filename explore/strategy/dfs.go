@@ -7,6 +7,11 @@ import "github.com/calvin-go/calvin/explore/rt"
 type DFS struct {
 	path []branch
 	at   int
+
+	// Where it runs a part of the executions only, see dfs_task.go.
+	root     int // decisions before this one belong to others
+	exchange Exchange
+	err      error
 }
 
 // A branch is a decision on the path: which of n alternatives was taken. They are tried in the order that begins with
@@ -30,21 +35,27 @@ func NewDFS() *DFS { return &DFS{} }
 
 // Next follows the path of the execution before, and extends it.
 func (d *DFS) Next(s *rt.State) int {
+	n := s.Choices
+	if n == 0 {
+		n = len(s.Enabled)
+	}
 	if d.at == len(d.path) {
-		n := s.Choices
-		if n == 0 {
-			n = len(s.Enabled)
-		}
 		d.path = append(d.path, branch{first: s.Default(), n: n})
 	}
 	d.at++
-	return d.path[d.at-1].taken()
+	k := d.path[d.at-1].taken()
+	if k >= n {
+		d.err = errPath
+		return -1
+	}
+	return k
 }
 
 // Done takes the next alternative of the last decision that has one.
 func (d *DFS) Done(*rt.Execution) bool {
+	d.share()
 	d.at = 0
-	for n := len(d.path); n > 0; n-- {
+	for n := len(d.path); n > d.root; n-- {
 		b := &d.path[n-1]
 		if b.tried++; b.tried < b.n {
 			return true

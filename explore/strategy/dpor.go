@@ -1,10 +1,6 @@
 package strategy
 
-import (
-	"math/bits"
-
-	"github.com/calvin-go/calvin/explore/rt"
-)
+import "github.com/calvin-go/calvin/explore/rt"
 
 // DPOR is optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, "Source Sets: A Foundation for
 // Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): it runs one execution for each Mazurkiewicz trace,
@@ -17,7 +13,7 @@ import (
 // in the wakeup tree (wakeup_tree.go).
 //
 // Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the paper says
-// of locks. Choices of data branch freely.
+// of locks. A choice of data is an event that races with the same choice of another alternative.
 type DPOR struct {
 	nodes []node
 	at    int       // the decision that comes next
@@ -30,6 +26,13 @@ type DPOR struct {
 	asleep  []action // operations in sleep sets
 	sleeps  []int32  // the sleep sets: indices into asleep
 
+	// Where it runs a part of the executions only, see dpor_task.go.
+	root      int // decisions before this one belong to others
+	path      []Branch
+	inherited int // the Task's
+	exchange  Exchange
+	err       error
+
 	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the
 	// outlooks of operations are right; were there one the search would be complete, but not optimal.
 	Derailed int
@@ -37,12 +40,11 @@ type DPOR struct {
 
 // A node is a decision of the execution under way.
 type node struct {
-	index int32     // what was chosen
-	sleep int32     // the sleep set is sleeps[sleep:], up to that of the next node
-	pool  int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
-	n     int       // alternatives of a choice, zero where goroutines are to choose from
-	tried uint64    // alternatives that have been tried, or are
-	tree  []*wakeup // what is to be tried here
+	index  int32     // what was chosen
+	sleep  int32     // the sleep set is sleeps[sleep:], up to that of the next node
+	pool   int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
+	tree   []*wakeup // what is to be tried here
+	queued []bool    // of a choice: the alternatives that have been tried, or are in the tree; empty where goroutines are to choose from
 }
 
 // An action is an operation of an execution that may be over.
@@ -92,6 +94,9 @@ func (d *DPOR) Next(s *rt.State) int {
 	if i < d.fixed {
 		return int(d.nodes[i].index)
 	}
+	if i < len(d.path) {
+		return d.follow(s, i)
+	}
 	if i == len(d.nodes) {
 		d.push(s)
 	}
@@ -115,7 +120,15 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	n := &d.nodes[i]
 	*n = node{
-		n: s.Choices, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...),
+		sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...), queued: n.queued[:0],
+	}
+	for range s.Choices {
+		n.queued = append(n.queued, false)
+	}
+	for _, w := range n.tree {
+		if w.action.event.Kind == rt.OpChoice && int(w.action.event.Seq) < len(n.queued) {
+			n.queued[w.action.event.Seq] = true
+		}
 	}
 	d.below = nil
 	if i == 0 {
@@ -123,7 +136,11 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	x := s.Execution
 	e := &x.Events[i-1]
-	for at := d.nodes[i-1].sleep; at < n.sleep; at++ {
+	end := n.sleep
+	if i == len(d.path) {
+		end = d.nodes[i-1].sleep + int32(d.inherited)
+	}
+	for at := d.nodes[i-1].sleep; at < end; at++ {
 		q := &d.asleep[d.sleeps[at]]
 		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(s, q, e) {
 			d.sleeps = append(d.sleeps, d.sleeps[at])
@@ -155,21 +172,18 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 	if len(n.tree) > 0 {
 		w := n.tree[0]
 		n.tree = append(n.tree[:0], n.tree[1:]...)
-		decision := int32(w.action.event.G)
-		if w.choice >= 0 {
-			decision = ^w.choice
-		}
-		if k := s.Decision(decision); k >= 0 {
+		if k := s.Decision(w.decision()); k >= 0 {
 			d.below = w.children
-			n.tried |= 1 << k
+			if s.Choices > 0 {
+				n.queued[k] = true
+			}
 			return k
 		}
 		d.Derailed++
 	}
 	if s.Choices > 0 {
-		k := bits.TrailingZeros64(^n.tried)
-		n.tried |= 1 << k
-		return k
+		n.queued[0] = true
+		return 0
 	}
 	best := -1
 	for k, g := range s.Enabled {
@@ -178,6 +192,15 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 		}
 	}
 	return best
+}
+
+// sleepers are the operations that sleep at node i: indices into d.asleep.
+func (d *DPOR) sleepers(i int32) []int32 {
+	end := int32(len(d.sleeps))
+	if int(i)+1 < len(d.nodes) {
+		end = d.nodes[i+1].sleep
+	}
+	return d.sleeps[d.nodes[i].sleep:end]
 }
 
 // sleeping reports whether g sleeps at n, the last node.
@@ -193,10 +216,14 @@ func (d *DPOR) sleeping(n *node, g rt.GID) bool {
 // Done searches the execution for races, queues what reverses them, and goes back to the last decision where there is
 // something left to try.
 func (d *DPOR) Done(x *rt.Execution) bool {
+	if !d.arrived(x) {
+		return false
+	}
 	d.races.find(&d.order, x, len(d.nodes))
-	d.reverse.all(d, x)
+	d.reverse.all(d, x, len(x.Events))
+	d.share(x)
 	d.at = 0
-	for len(d.nodes) > 0 {
+	for len(d.nodes) > d.root {
 		i := len(d.nodes) - 1
 		if d.again(x, i) {
 			d.order.truncate(i)
@@ -212,11 +239,9 @@ func (d *DPOR) Done(x *rt.Execution) bool {
 func (d *DPOR) again(x *rt.Execution, i int) bool {
 	n := &d.nodes[i]
 	d.fixed = i
-	if n.n > 0 {
-		return bits.OnesCount64(n.tried) < n.n
+	if len(n.queued) == 0 {
+		d.sleeps = append(d.sleeps, int32(len(d.asleep)))
+		d.asleep = append(d.asleep, newAction(x, &x.Events[i]))
 	}
-	e := &x.Events[i]
-	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
-	d.asleep = append(d.asleep, newAction(x, e))
 	return len(n.tree) > 0
 }

@@ -25,6 +25,7 @@ type ICB struct {
 	fixed   int       // how many of them are not to be changed before the next work item
 	at      int
 	ran     int // executions with the current number of preemptions
+	begun   int // work items of that number
 }
 
 // A choice is a decision of the execution under way.
@@ -120,7 +121,7 @@ func (c *ICB) Done(*rt.Execution) bool {
 			return false
 		}
 		c.current++
-		c.ran = 0
+		c.ran, c.begun = 0, 0
 		c.work, c.later = c.later, nil
 	}
 	c.begin()
@@ -149,6 +150,7 @@ func (c *ICB) depart() {
 
 // begin takes the next work item.
 func (c *ICB) begin() {
+	c.begun++
 	o := c.work[len(c.work)-1]
 	d := o.departs[len(o.departs)-1]
 	if o.departs = o.departs[:len(o.departs)-1]; len(o.departs) == 0 {

@@ -9,17 +9,26 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
 )
 
 // explore explores body, and claims nothing where there may be executions that no strategy has seen: what was truncated
 // might have gone on, and what is not under control might have gone another way.
 func (w *worker) explore(body func(*rt.T)) (Message, error) {
 	total := Message{Done: true, Bound: -1}
-	err := w.search(body, &total)
-	if total.Truncated > 0 || len(total.OutOfControl) > 0 {
-		total.Exhausted, total.Bound = false, -1
+	if w.job.Helps {
+		return total, w.serve(body)
 	}
+	err := w.search(body, &total)
+	total.Settle()
 	return total, err
+}
+
+// Settle takes back what the message claims if there may be executions that no strategy has seen.
+func (m *Message) Settle() {
+	if m.Truncated > 0 || len(m.OutOfControl) > 0 {
+		m.Exhausted, m.Bound = false, -1
+	}
 }
 
 // search runs the phases of the job's strategy one after the other until one finds a bug, everything that the job asks for
@@ -30,16 +39,21 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		return err
 	}
 	asked := phases[len(phases)-1].bound
-	for _, p := range phases {
+	for k, p := range phases {
 		cfg, ok := w.config(p, total)
 		if !ok {
 			return nil // the budget is spent
 		}
-		r := rt.Explore(cfg, body)
-		total.add(r)
+		r := w.within(k, cfg, strategy.Task{}, body)
+		w.finish(body, r, total)
+		if w.link != nil && w.link.lent { // what comes next is not for us to say
+			w.over(total, r, cfg.Strategy)
+			return w.serve(body)
+		}
 		switch {
-		case r.Err != nil:
-			total.Err = r.Err.Error()
+		case w.interrupted():
+			return nil
+		case total.Err != "":
 			return nil
 		case len(r.Bugs) > 0:
 			return nil
@@ -54,6 +68,17 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 	return nil
 }
 
+// finish adds the result of an exploration to m.
+func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message) {
+	if len(r.Bugs) > 0 && w.job.Minimize {
+		r.Bugs[0] = w.minimize(body, r.Bugs[0])
+	}
+	m.add(r)
+	if r.Err != nil {
+		m.Err = r.Err.Error()
+	}
+}
+
 // doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.
 func doubt(s rt.Strategy) string {
 	if d, ok := s.(interface{ Doubt() string }); ok {
@@ -64,14 +89,11 @@ func doubt(s rt.Strategy) string {
 
 // config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
 func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
-	cfg = rt.Config{
-		Strategy: p.strategy(func(bound int) { total.Bound = bound }), MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, StopAtBug: true, MaxExecutions: p.max, Time: p.time,
-		HangAfter: w.job.hang(), Hang: w.hung,
-		Progress: func(r *rt.Result) bool {
-			w.report(total, r)
-			return true
-		},
+	cfg = w.settings(p.strategy(func(bound int) { total.Bound = bound }))
+	cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, p.max, p.time
+	cfg.Progress = func(r *rt.Result) bool {
+		w.report(total, r, cfg.Strategy)
+		return !w.interrupted()
 	}
 	if w.job.Replay != nil {
 		cfg.Visible = w.job.Replay.Visible
@@ -97,13 +119,27 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	return cfg, true
 }
 
+// settings are what the job says of all explorations.
+func (w *worker) settings(s rt.Strategy) rt.Config {
+	return rt.Config{
+		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		IgnoreLeaks: w.job.IgnoreLeaks, HangAfter: w.job.hang(), Hang: w.hung,
+		Progress: func(*rt.Result) bool { return !w.interrupted() },
+	}
+}
+
 // report sends how far the exploration has come.
-func (w *worker) report(total *Message, r *rt.Result) {
+func (w *worker) report(total *Message, r *rt.Result, s rt.Strategy) {
 	if time.Since(w.reported) < 200*time.Millisecond {
 		return
 	}
 	w.reported = time.Now()
-	w.send(Message{Executions: total.Executions + r.Executions, Events: total.Events + r.Events})
+	m := *total
+	m.Done = false
+	m.add(r)
+	m.Share, _ = strategy.Share(s)
+	m.Settle()
+	w.send(m)
 }
 
 // addresses are what differs in the stack traces of one place.

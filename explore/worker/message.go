@@ -25,7 +25,11 @@ type Job struct {
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
+	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
+
+	Shares bool // others may take part of the work; commands come by CommandFile
+	Helps  bool // there is nothing to do but what commands say
 }
 
 // A Schedule is enough to run an execution again.
@@ -39,7 +43,8 @@ type Schedule struct {
 type Message struct {
 	Executions int
 	Events     int
-	Done       bool // this is the result; what follows is part of it
+	Share      float64 // of the executions that there are, by estimate, with the strategy under way; 0 if that cannot be told
+	Done       bool    // this is the result; what follows is part of it
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 
@@ -51,6 +56,8 @@ type Message struct {
 	OutOfControl []string
 	Bugs         []Bug
 	Seconds      float64
+
+	Part *Part `json:",omitempty"` // of a worker that shares the test with others
 }
 
 // A Bug is a rt.Bug with the names of its places.

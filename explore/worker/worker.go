@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
+	"os/signal"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +45,9 @@ type worker struct {
 
 	began    time.Time
 	reported time.Time
+	link     *link // nil if it works alone
+
+	stop atomic.Bool // an interrupt has come
 }
 
 // run explores the test and ends the process.
@@ -57,7 +61,11 @@ func (w *worker) run() {
 	if test == nil {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
+	w.listen()
 	w.began = time.Now()
+	if w.job.Shares {
+		w.link = newLink(os.NewFile(CommandFile, "commands"), w.send)
+	}
 	message, err := w.explore(w.body(test))
 	if err != nil {
 		w.fail(err)
@@ -65,6 +73,18 @@ func (w *worker) run() {
 	w.send(message)
 	os.Exit(0)
 }
+
+// listen makes an interrupt end the exploration: what was found by then is the result.
+func (w *worker) listen() {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	go func() {
+		<-interrupts
+		w.stop.Store(true)
+	}()
+}
+
+func (w *worker) interrupted() bool { return w.stop.Load() }
 
 func (j *Job) read(file string) error {
 	data, err := os.ReadFile(file)
@@ -107,20 +127,5 @@ func (w *worker) body(test *rt.Test) func(*rt.T) {
 func devNull() {
 	if f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		os.Stdout, os.Stderr = f, f
-	}
-}
-
-// Decode reads the messages of a worker up to the result. Progress is called with the others.
-func Decode(r io.Reader, progress func(Message)) (Message, error) {
-	dec := json.NewDecoder(r)
-	for {
-		var m Message
-		if err := dec.Decode(&m); err != nil {
-			return Message{}, err
-		}
-		if m.Done {
-			return m, nil
-		}
-		progress(m)
 	}
 }

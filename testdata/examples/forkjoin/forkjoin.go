@@ -21,10 +21,11 @@ func Count(n int) int64 {
 	return total.Load()
 }
 
-// CountTo counts to n, which is not negative, and says how many goroutines there will be before it starts them.
-//
-//calvin:requires n >= 0
+// CountTo counts to n, and says how many goroutines there will be before it starts them.
 func CountTo(n int) int64 {
+	if n < 0 {
+		return 0
+	}
 	var total atomic.Int64
 	var wg sync.WaitGroup
 	wg.Add(n)
@@ -42,6 +43,9 @@ func CountTo(n int) int64 {
 type Server struct {
 	wg      sync.WaitGroup
 	handled atomic.Int64
+	mu      sync.Mutex
+	//calvin:guarded_by mu
+	stopped bool
 }
 
 // handle is what a goroutine runs.
@@ -50,8 +54,13 @@ func (s *Server) handle() {
 	s.handled.Add(1)
 }
 
-// Handle starts a handler.
+// Handle starts a handler, unless the server is stopped.
 func (s *Server) Handle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		return
+	}
 	s.wg.Add(1)
 	go s.handle()
 }
@@ -64,8 +73,11 @@ func (s *Server) Pair() {
 	s.wg.Go(func() { s.handled.Add(1) })
 }
 
-// Shutdown waits for all handlers.
+// Shutdown waits for all handlers, and starts no more.
 func (s *Server) Shutdown() int64 {
+	s.mu.Lock()
+	s.stopped = true
+	s.mu.Unlock()
 	s.wg.Wait()
 	return s.handled.Load()
 }

@@ -1,48 +1,16 @@
-// Package calls calls what has no contract and no body to look into.
+// Package calls calls what cannot be read.
 package calls
 
-import (
-	"fmt"
-	"sort"
-	"strings"
-)
-
-// A Doer does things.
-type Doer interface{ Do() }
-
-type T struct {
-	n int
-	f func() int
-}
-
+// Chosen calls a function literal that is only called, of which it is not known that it is this one.
+//
 //calvin:atomic
-func (t *T) Print() {
-	fmt.Println(t.n) // unknown
-}
-
-//calvin:atomic
-func Upper(s string) string {
-	return strings.ToUpper(s) // unknown
-}
-
-//calvin:atomic
-func Sort(a []int) {
-	sort.Slice(a, func(i, j int) bool { return a[i] < a[j] }) // unknown
-}
-
-//calvin:atomic
-func (t *T) Field() int {
-	return t.f() // unknown
-}
-
-//calvin:atomic
-func Param(f func()) {
+func Chosen(b bool) (n int) {
+	var f func()
+	if b {
+		f = func() { n++ }
+	}
 	f() // unknown
-}
-
-//calvin:atomic
-func Dynamic(d Doer) {
-	d.Do() // unknown
+	return n
 }
 
 // Recursive has no contract, so that its calls are read instead.

@@ -1,31 +1,35 @@
-// Package maps uses maps.
+// Package maps has maps whose keys do not compare as terms do.
 package maps
 
-import "sync"
-
-type T struct {
-	mu sync.Mutex
-	//calvin:guarded_by mu
-	m map[string]int
+// Float has keys that may differ from themselves.
+//
+//calvin:atomic
+func Float(m map[float64]int) int {
+	return len(m) // unknown
 }
 
-//calvin:atomic
-func (t *T) Get(k string) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.m[k] // unknown
+type blank struct {
+	x int
+	_ int
 }
 
+// Blank has keys with a field that does not count.
+//
 //calvin:atomic
-func (t *T) Put(k string, v int) {
-	t.mu.Lock()
-	t.m[k] = v // unknown
-	t.mu.Unlock()
+func Blank(m map[blank]int) bool {
+	return m[blank{x: 1}] == 1 // unknown
 }
 
+// Array has arrays for keys.
+//
 //calvin:atomic
-func (t *T) Drop(k string) {
-	t.mu.Lock()
-	delete(t.m, k) // unknown
-	t.mu.Unlock()
+func Array(m map[[2]int]int) {
+	m[[2]int{1, 2}] = 3 // unknown
+}
+
+// Any has keys of any type.
+//
+//calvin:atomic
+func Any(m map[any]int) {
+	delete(m, nil) // unknown
 }

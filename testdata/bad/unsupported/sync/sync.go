@@ -4,7 +4,6 @@ package sync
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 type T struct {
@@ -33,9 +32,4 @@ func (t *T) Map() {
 //calvin:atomic
 func (t *T) Value() {
 	t.v.Store(1) // unknown
-}
-
-//calvin:atomic
-func (t *T) Sleep() {
-	time.Sleep(time.Second) // unknown
 }

@@ -1,0 +1,328 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Code that is not at hand, of other packages or behind a function value or interface, is believed to be well-behaved, and
+// every call of it is listed as an assumption by name: it keeps to the annotations, is called as it requires, takes no
+// lock that its caller holds, and returns without a panic. The call is a step of its own kind, at which other goroutines
+// may run:
+//
+//   - what the arguments refer to is shared from then on, as nobody knows where they are kept;
+//   - until then it may be written: local objects that the arguments lead to, and the elements of slices and maps and the
+//     variables that they point to directly, have any value afterwards. What variables own or guard is not among these:
+//     their annotations say who may write it;
+//   - what the goroutine itself may write has any value afterwards too, if the code may run a function that relies on it;
+//   - locks stay as they are.
+type foreignCall struct {
+	demands bool // it may run a function with a requires clause
+	step    *ir.Step
+	refs    []*ir.Expr // what the arguments refer to
+	bare    []*ir.Expr // those of them that are arrays, stores and variables without fields
+}
+
+// foreign translates a call of code that is not at hand.
+func (t *translator) foreign(inv *invocation, name string) value {
+	if t.changesLocks(inv) {
+		t.unsupported(inv.pos, "call of %s, which may take or release a lock", name)
+		return t.unknown(inv.result)
+	}
+	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
+	c := &foreignCall{demands: t.mayDemand(inv), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true}}
+	for _, p := range t.passed(inv) {
+		t.passFunction(inv, p)
+		refs := t.mem.publishable(p.expr, p.typ)
+		c.refs = append(c.refs, refs...)
+		if isBare(p.typ) {
+			c.bare = append(c.bare, refs...)
+		}
+	}
+	if t.mem.status != nil {
+		c.step.Publish = notNil(c.refs)
+	}
+	t.step(c.step)
+	t.foreignCalls = append(t.foreignCalls, c)
+	return t.unknown(inv.result)
+}
+
+// isBare reports whether a value of the type leads to memory that can have no annotation of its own.
+func isBare(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	case *types.Pointer:
+		return !isComposite(u.Elem())
+	}
+	return false
+}
+
+// passFunction makes sure that a function literal which code that is not at hand gets is checked by itself.
+func (t *translator) passFunction(inv *invocation, p passed) {
+	if p.fn != nil && p.fn.fn.Parent() != nil && !t.prog.loose[p.fn.fn] && !isWrapper(p.fn.fn) {
+		t.unsupported(inv.pos, "function literal for code that is not at hand")
+	}
+}
+
+// lend completes the steps of foreign calls, once it is known which heap variables there are: what they may write has any
+// value afterwards.
+func (t *translator) lend() {
+	for _, c := range t.foreignCalls {
+		if len(c.refs) == 0 && !c.demands {
+			continue
+		}
+		for _, f := range t.mem.heapVars() {
+			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
+				continue
+			}
+			var keys []*ir.Var
+			var at []*ir.Expr
+			for _, k := range f.Heap.Keys {
+				v := &ir.Var{Name: k.Name, Label: k.Label, Sort: k.Sort, Kind: ir.BoundVar}
+				keys, at = append(keys, v), append(at, ir.V(v))
+			}
+			lent := ir.False
+			if f.Heap.Object != nil {
+				lent = c.lent(t.mem, at[0])
+			}
+			if c.demands {
+				lent = ir.Or(lent, ir.Old(t.mem.own(f, at)))
+			}
+			if lent.Op == ir.OpFalse {
+				continue
+			}
+			now := t.local("", f.Sort)
+			if len(at) == 0 {
+				same := ir.Or(lent, ir.Eq(ir.V(now), ir.V(f)))
+				c.step.Do = append(c.step.Do, &ir.Havoc{Vars: []*ir.Var{now}}, &ir.Assume{Cond: same}, &ir.Assign{Dst: f, Src: ir.V(now)})
+				continue
+			}
+			same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
+			c.step.Do = append(c.step.Do,
+				&ir.Havoc{Vars: []*ir.Var{now}},
+				&ir.Assume{Cond: ir.Forall(keys, ir.Or(lent, same), f)},
+				&ir.Assign{Dst: f, Src: ir.V(now)})
+		}
+	}
+}
+
+// lent is the condition that the callee may write what is at a place of an object.
+func (c *foreignCall) lent(m *memory, at *ir.Expr) *ir.Expr {
+	var any []*ir.Expr
+	if m.status != nil {
+		object := ir.Apply(m.base, at)
+		leads := []*ir.Expr{ir.Select(ir.V(m.stored), object)}
+		for _, r := range c.refs {
+			leads = append(leads, ir.Eq(object, ir.Apply(m.base, r)))
+		}
+		any = append(any, ir.And(m.mine(at), ir.Or(leads...)))
+	}
+	for _, r := range c.bare {
+		here := ir.Or(ir.Eq(at, r), ir.And(ir.Eq(ir.Apply(m.kind, at), elemKind), ir.Eq(ir.Apply(m.parent, at), r)))
+		if m.bound != nil {
+			here = ir.And(here, ir.Eq(ir.Select(ir.V(m.bound.owner), r), noOwner))
+		}
+		any = append(any, here)
+	}
+	return ir.Or(any...)
+}
+
+// invoke translates a call of a method through an interface.
+func (t *translator) invoke(inv *invocation) value {
+	x := t.exprOf(inv.callee)
+	if x == nil {
+		t.lost()
+		return t.unknown(inv.result)
+	}
+	subject := t.text(inv.common.Value)
+	t.check(ir.Ne(t.stable(x), nilInterface), ir.Check{
+		Kind: ir.NilDereference, Subject: subject, Needed: subject + " != nil",
+	})
+	m := inv.common.Method
+	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.shortType(inv.common.Value.Type()))
+}
+
+// callValue translates a call of a function value of which the function is not known.
+func (t *translator) callValue(inv *invocation) value {
+	f := t.exprOf(inv.callee)
+	if f == nil || t.holdsLiteral(inv.common.Value) {
+		t.unsupported(inv.pos, "call of a function value")
+		return t.unknown(inv.result)
+	}
+	subject := t.text(inv.common.Value)
+	t.check(ir.Ne(t.stable(f), ir.Const("nil", funcSort)), ir.Check{
+		Kind: ir.NilDereference, Subject: subject, Needed: subject + " != nil",
+	})
+	return t.foreign(inv, "function value "+subject)
+}
+
+// holdsLiteral reports whether a function value comes from a variable that may hold a function literal which is not checked
+// by itself, as it is only called.
+func (t *translator) holdsLiteral(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, use := range *a.Referrers() {
+		s, ok := use.(*ssa.Store)
+		if !ok || s.Addr != a {
+			continue
+		}
+		val := s.Val
+		if mc, ok := val.(*ssa.MakeClosure); ok {
+			val = mc.Fn
+		}
+		if lit, ok := val.(*ssa.Function); ok && lit.Parent() != nil && !t.prog.loose[lit] || t.holdsLiteral(val) {
+			return true
+		}
+	}
+	return false
+}
+
+// isForeign reports whether the code of fn is not at hand.
+func (t *translator) isForeign(fn *ssa.Function) bool {
+	return fn.Blocks == nil && t.contractAt(fn) == nil && t.prog.infoOf(fn) == nil
+}
+
+// A passed value is what an argument is, or an interface that is an argument holds.
+type passed struct {
+	expr *ir.Expr
+	typ  types.Type
+	fn   *closure
+}
+
+// passed returns the values that a call passes, in interfaces and variadic arguments too where it can be told.
+func (t *translator) passed(inv *invocation) []passed {
+	var all []passed
+	for i, arg := range inv.argv {
+		x := inv.args[i]
+		if s, ok := arg.(*ssa.Slice); ok && x.at != nil && x.at.isLocal() {
+			all = append(all, t.variadic(s, *x.at)...)
+			continue
+		}
+		if e := t.exprOf(x); e != nil {
+			all = append(all, t.unwrapped(arg, passed{e, arg.Type(), x.fn}))
+		} else {
+			t.lost()
+		}
+	}
+	if inv.callee.fn != nil {
+		for i, b := range inv.callee.fn.bindings {
+			if e := t.exprOf(b); e != nil {
+				all = append(all, passed{expr: e, typ: inv.callee.fn.fn.FreeVars[i].Type()})
+			}
+		}
+	}
+	return all
+}
+
+// variadic returns the values in an array of variadic arguments.
+func (t *translator) variadic(s *ssa.Slice, array place) []passed {
+	var all []passed
+	for i := range arrayType(array.typ).Len() {
+		p := t.mem.index(array, ir.N(i, intSort))
+		e, err := t.mem.read(p)
+		if err != nil {
+			t.unsupported(t.frame.pos(), "%v", err)
+			return nil
+		}
+		all = append(all, t.unwrapped(storedAt(s.X.(*ssa.Alloc), i), passed{expr: e, typ: p.typ}))
+	}
+	return all
+}
+
+// storedAt returns the value that is stored into element i of an array of variadic arguments.
+func storedAt(a *ssa.Alloc, i int64) ssa.Value {
+	for _, use := range *a.Referrers() {
+		ix, ok := use.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		if c, ok := ix.Index.(*ssa.Const); !ok || c.Int64() != i {
+			continue
+		}
+		for _, u := range *ix.Referrers() {
+			if s, ok := u.(*ssa.Store); ok {
+				return s.Val
+			}
+		}
+	}
+	return nil
+}
+
+// unwrapped returns what an interface holds if it can be told from where it is made.
+func (t *translator) unwrapped(from ssa.Value, p passed) passed {
+	for {
+		c, ok := from.(*ssa.ChangeInterface)
+		if !ok {
+			break
+		}
+		from = c.X
+	}
+	mi, ok := from.(*ssa.MakeInterface)
+	if !ok {
+		return p
+	}
+	k, err := t.mem.dynamic.functions(mi.X.Type())
+	if err != nil {
+		return p
+	}
+	return passed{expr: ir.Apply(k.unwrap, p.expr), typ: mi.X.Type(), fn: t.value(mi.X).fn}
+}
+
+// publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call.
+func (t *translator) publishInterfaces(inv *invocation) {
+	var refs []*ir.Expr
+	for i, arg := range inv.argv {
+		if mi, ok := arg.(*ssa.MakeInterface); ok && onlyPassed(mi) {
+			if e := t.exprOf(inv.args[i]); e != nil {
+				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
+				refs = append(refs, t.mem.publishable(p.expr, p.typ)...)
+			}
+		}
+	}
+	t.publish(refs)
+}
+
+// onlyPassed reports whether an interface is made for calls alone: what it holds need not be published before they begin.
+func onlyPassed(v *ssa.MakeInterface) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			if _, ok := use.Call.Value.(*ssa.Builtin); ok || !slices.Contains(use.Call.Args, ssa.Value(v)) {
+				return false
+			}
+		case *ssa.Store:
+			ix, ok := use.Addr.(*ssa.IndexAddr)
+			if !ok || use.Val != v {
+				return false
+			}
+			if a, ok := ix.X.(*ssa.Alloc); !ok || a.Comment != "varargs" || !onlyRead(a, isForeignVarargs) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isForeignVarargs reports whether a slice of variadic arguments is only passed to a function without a body.
+func isForeignVarargs(s *ssa.Slice) bool {
+	call := soleCall(s)
+	if call == nil {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	return call.Call.IsInvoke() || fn != nil && fn.Blocks == nil
+}

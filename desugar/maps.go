@@ -1,0 +1,211 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// mapValue is a map that an instruction works on.
+type mapValue struct {
+	*mapStore
+	ref  *ir.Expr
+	from ssa.Value // where it comes from, for messages
+}
+
+// mapOf returns the map that v stands for, nil if it has no translation.
+func (t *translator) mapOf(v ssa.Value) *mapValue {
+	ref := t.expr(v)
+	if ref == nil {
+		t.lost()
+		return nil
+	}
+	s, err := t.mem.mapStore(v.Type())
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return nil
+	}
+	return &mapValue{s, t.stable(ref), v}
+}
+
+// touches is the access to a map's entry for a key, and, where written, to the number of its entries.
+func (t *translator) touches(m *mapValue, key *ir.Expr, write bool, text string) []ir.Access {
+	span, _ := t.statement(t.frame)
+	acc := []ir.Access{{Span: span, Map: m.entries, Index: []*ir.Expr{m.ref, key}, Write: write, Text: text}}
+	if write {
+		acc = append(acc, ir.Access{Span: span, Map: m.count, Index: []*ir.Expr{m.ref}, Write: true, Text: text})
+	}
+	return acc
+}
+
+// entryText is what messages call the entry of a map for a key.
+func (t *translator) entryText(m, key ssa.Value) string {
+	return t.operand(m) + "[" + t.text(key) + "]"
+}
+
+func (t *translator) makeMap(v *ssa.MakeMap) {
+	ref, step, err := t.mem.makeMap(v.Type())
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	t.step(step)
+	t.frame.nonNil[ref.Var] = true
+	t.define(v, value{expr: ref})
+}
+
+// lookup translates m[k], with or without a second result.
+func (t *translator) lookup(v *ssa.Lookup) {
+	m, key := t.mapOf(v.X), t.expr(v.Index)
+	if m == nil || key == nil {
+		t.forget(v)
+		return
+	}
+	key = t.stable(key)
+	present, x := m.lookup(m.ref, key)
+	has, got := t.local("", ir.Bool), t.local("", x.Sort)
+	t.step(&ir.Step{
+		Do:     []ir.Stmt{&ir.Assign{Dst: has, Src: present}, &ir.Assign{Dst: got, Src: x}},
+		Access: t.touches(m, key, false, t.entryText(v.X, v.Index)),
+	})
+	t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+	if v.CommaOk {
+		t.define(v, value{parts: []value{{expr: ir.V(got)}, {expr: ir.V(has)}}})
+		return
+	}
+	t.define(v, value{expr: ir.V(got)})
+}
+
+// found returns what is known of a key or value that was found in a map.
+func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
+	return t.mem.known(v, typ, t.mem.mine(m.ref))
+}
+
+// mapUpdate translates m[k] = v.
+func (t *translator) mapUpdate(u *ssa.MapUpdate) {
+	m, key, x := t.mapOf(u.Map), t.expr(u.Key), t.expr(u.Value)
+	if m == nil || key == nil || x == nil {
+		t.lost()
+		return
+	}
+	key = t.stable(key)
+	if m.ref.Op != ir.OpVar || !t.frame.nonNil[m.ref.Var] {
+		t.check(ir.Ne(m.ref, ir.Nil), ir.Check{
+			Kind: ir.NilMapWrite, Subject: t.text(u.Map), Needed: t.text(u.Map) + " != nil",
+		})
+	}
+	var own []ir.Stmt
+	var publish []*ir.Expr
+	for _, stored := range []struct {
+		v   *ir.Expr
+		typ types.Type
+	}{{key, m.typ.Key()}, {x, m.typ.Elem()}} {
+		do, _, out := t.mem.handOver(m.entryPlace(m.ref, stored.typ), stored.v)
+		own, publish = append(own, do...), append(publish, out...)
+	}
+	t.step(&ir.Step{
+		Do:      append(own, m.put(m.ref, key, x)...),
+		Access:  t.touches(m, key, true, t.entryText(u.Map, u.Key)),
+		Publish: notNil(publish),
+	})
+}
+
+// deleteEntry translates delete(m, k), which does nothing to a nil map.
+func (t *translator) deleteEntry(inv *invocation) value {
+	m, key := t.mapOf(inv.argv[0]), t.exprOf(inv.args[1])
+	if m == nil || key == nil {
+		t.lost()
+		return value{}
+	}
+	key = t.stable(key)
+	t.ifNotNil(m, func() {
+		t.step(&ir.Step{
+			Do:     m.put(m.ref, key, nil),
+			Access: t.touches(m, key, true, t.entryText(inv.argv[0], inv.argv[1])),
+		})
+	})
+	return value{}
+}
+
+// clearAll translates clear of a slice or map.
+func (t *translator) clearAll(inv *invocation) value {
+	if _, ok := inv.argv[0].Type().Underlying().(*types.Map); !ok {
+		return t.clearSlice(inv)
+	}
+	m := t.mapOf(inv.argv[0])
+	if m == nil {
+		return value{}
+	}
+	t.ifNotNil(m, func() {
+		some := ir.V(t.anything(m.entries.Heap.Keys[1].Sort))
+		t.step(&ir.Step{Do: m.clear(m.ref), Access: t.touches(m, some, true, t.operand(inv.argv[0]))})
+	})
+	return value{}
+}
+
+// ifNotNil does something to a map unless it is nil.
+func (t *translator) ifNotNil(m *mapValue, do func()) {
+	if m.ref.Op == ir.OpVar && t.frame.nonNil[m.ref.Var] {
+		do()
+		return
+	}
+	t.saveAll()
+	t.choose("map",
+		func() { t.assume(ir.Eq(m.ref, ir.Nil)) },
+		func() {
+			t.assume(ir.Ne(m.ref, ir.Nil))
+			do()
+		})
+}
+
+// mapLength translates len of a map.
+func (t *translator) mapLength(inv *invocation) value {
+	m := t.mapOf(inv.argv[0])
+	if m == nil {
+		return t.unknown(inv.result)
+	}
+	n := t.local("", intSort)
+	span, _ := t.statement(t.frame)
+	t.step(&ir.Step{
+		Do:     []ir.Stmt{&ir.Assign{Dst: n, Src: m.length(m.ref)}},
+		Access: []ir.Access{{Span: span, Map: m.count, Index: []*ir.Expr{m.ref}, Text: t.operand(inv.argv[0])}},
+	})
+	t.assume(ir.Le(zeroInt, ir.V(n)))
+	return value{expr: t.mem.intValue(ir.V(n))}
+}
+
+// rangeMap translates the beginning of a range over a map: the iterator is the map.
+func (t *translator) rangeMap(v *ssa.Range) {
+	if x := t.value(v.X); x.expr != nil {
+		t.frame.values[v] = t.settle(x)
+	}
+}
+
+// nextEntry translates one round of a range over a map: it ends, or comes to an entry that is there now. That is more
+// than Go allows, where each entry comes once and all come that are not deleted; so it covers whatever order Go takes,
+// and entries that come or go meanwhile.
+func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
+	m := t.mapOf(over.X)
+	it := t.frame.values[over]
+	if m == nil || it.expr == nil {
+		t.forgetNext(v)
+		return
+	}
+	m.ref = it.expr
+	t.frame.instead = over.Pos() // an instruction of its own, which bears no position
+	defer func() { t.frame.instead = token.NoPos }()
+	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.entries.Heap.Keys[1].Sort))
+	present, x := m.lookup(m.ref, key)
+	got := t.local("", x.Sort)
+	t.step(&ir.Step{
+		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
+		Access: t.touches(m, key, false, t.operand(over.X)),
+	})
+	t.assume(t.found(m, key, m.typ.Key())...)
+	t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+	t.frame.values[v] = value{parts: []value{{expr: more}, {expr: key}, {expr: ir.V(got)}}}
+}

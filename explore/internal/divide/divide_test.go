@@ -1,0 +1,123 @@
+package divide_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/calvin-go/calvin/explore/internal/divide"
+	"github.com/calvin-go/calvin/explore/internal/golden"
+	"github.com/calvin-go/calvin/explore/internal/random"
+	"github.com/calvin-go/calvin/explore/internal/trace"
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+)
+
+var (
+	limit    = flag.Int("limit", 60, "divide the programs with at most so many executions")
+	programs = flag.Int("programs", 40, "divide so many random programs")
+)
+
+// However the work is divided, there is one execution a trace, and none in vain.
+func TestTraces(t *testing.T) {
+	for _, r := range golden.Rows() {
+		if r.Traces > *limit {
+			continue
+		}
+		for seed := range uint64(2) {
+			derailed := 0
+			got, err := divide.Explore(divide.Config{
+				New:  func() strategy.Divisible { return strategy.NewDPOR() },
+				Wrap: func(s rt.Strategy) rt.Strategy { return strategy.NewChecked(s) },
+				Each: func(s strategy.Divisible, _ *rt.Result) { derailed += s.(*strategy.DPOR).Derailed },
+				Seed: seed,
+			}, func(*rt.T) { r.Program() })
+			switch {
+			case err != nil:
+				t.Errorf("%s %v: %v", r.Name, r.N, err)
+			case got.Outcomes[rt.Complete] != r.Traces || got.Outcomes[rt.Blocked] != r.Blocked || got.Outcomes[rt.Redundant]+derailed > 0:
+				t.Errorf("%s %v, seed %d: %d complete, %d blocked, %d redundant, %d derailed in %d tasks with %d escapes, want %d and %d", r.Name, r.N, seed,
+					got.Outcomes[rt.Complete], got.Outcomes[rt.Blocked], got.Outcomes[rt.Redundant], derailed, got.Tasks, got.Escapes, r.Traces, r.Blocked)
+			}
+		}
+	}
+}
+
+// The same for dfs, which runs every schedule.
+func TestSchedules(t *testing.T) {
+	for _, r := range golden.Rows() {
+		want := golden.Run(r, strategy.NewDFS(), *limit)
+		if !want.Exhausted {
+			continue
+		}
+		got, err := divide.Explore(divide.Config{New: func() strategy.Divisible { return strategy.NewDFS() }}, func(*rt.T) { r.Program() })
+		if err != nil || got.Executions != want.Executions || got.Outcomes[rt.Blocked] != want.Blocked {
+			t.Errorf("%s %v: %+v, %v, want %d executions, %d blocked", r.Name, r.N, got, err, want.Executions, want.Blocked)
+		}
+	}
+}
+
+// On random programs the parts together run every trace that one process does, and find every kind of bug. (They may run
+// one twice: where an operation, a TryLock say, does something else after what it does not depend on.)
+func TestRandom(t *testing.T) {
+	twice := 0
+	for seed := range uint64(*programs) {
+		p := random.Generate(seed)
+		cfg := rt.Config{VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000}
+		f := func(*rt.T) { p.Run() }
+		alone := cfg
+		alone.MaxExecutions = *limit
+		reduced := strategy.NewReduced(strategy.NewDPOR())
+		want := &traces{Strategy: reduced}
+		alone.Strategy, alone.Numbering = want, rt.NewNumbering()
+		r := rt.Explore(alone, f)
+		if !r.Exhausted || reduced.Doubt() != "" {
+			continue
+		}
+		got := &traces{}
+		parts, err := divide.Explore(divide.Config{
+			RT: cfg, New: func() strategy.Divisible { return strategy.NewDPOR() }, Saw: got.see, Numbering: alone.Numbering, Seed: seed,
+		}, f)
+		switch {
+		case err != nil:
+			t.Errorf("seed %d: %v\n%v", seed, err, p)
+		case !maps.Equal(got.seen, want.seen) || kinds(parts.Bugs) != kinds(r.Bugs):
+			t.Errorf("seed %d: %d traces, %s, in %d tasks, alone %d, %s\n%v", seed, len(got.seen), kinds(parts.Bugs), parts.Tasks,
+				len(want.seen), kinds(r.Bugs), p)
+		case parts.Executions != r.Executions:
+			twice++
+		}
+	}
+	t.Logf("%d of %d programs have traces that were run twice", twice, *programs)
+}
+
+// traces collects the traces of executions.
+type traces struct {
+	rt.Strategy
+	seen map[uint64]bool
+}
+
+func (c *traces) see(x *rt.Execution) {
+	if c.seen == nil {
+		c.seen = map[uint64]bool{}
+	}
+	c.seen[trace.Of(x)] = true
+}
+
+func (c *traces) Done(x *rt.Execution) bool {
+	if x.Outcome != rt.Redundant {
+		c.see(x)
+	}
+	return c.Strategy.Done(x)
+}
+
+func kinds(bugs []rt.Bug) string {
+	var list []string
+	for _, b := range bugs {
+		list = append(list, string(b.Kind))
+	}
+	slices.Sort(list)
+	return fmt.Sprint(slices.Compact(list))
+}
