@@ -46,6 +46,8 @@ type Server struct {
 	mu      sync.Mutex
 	//calvin:guarded_by mu
 	stopped bool
+	//calvin:guarded_by mu
+	started int
 }
 
 // handle is what a goroutine runs.
@@ -61,6 +63,7 @@ func (s *Server) Handle() {
 	if s.stopped {
 		return
 	}
+	s.started++
 	s.wg.Add(1)
 	go s.handle()
 }

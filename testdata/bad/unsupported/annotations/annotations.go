@@ -1,26 +1,20 @@
-// Package annotations has well-formed annotations that are not modelled yet.
+// Package annotations has well-formed annotations that are not modelled.
 package annotations
 
 import "sync"
 
-// A T has a ghost.
-//
-//calvin:ghost log seq[int]
+// A T has a channel of which nobody keeps count.
 type T struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu
 	n int
-	//calvin:transfers
+	//calvin:closable_if false
 	c chan *T
 }
 
-//calvin:atomic
-//calvin:when     t.mu == free
-//calvin:modifies t.n, t.log
-//calvin:ensures  t.log == old(t.log) + seq[int]{n} // unknown
+//calvin:requires len(t.c) > 0 // unknown
 func (t *T) Add(n int) {
 	t.mu.Lock()
 	t.n += n
-	//calvin:set t.log = t.log + seq[int]{n}
 	t.mu.Unlock()
 }
