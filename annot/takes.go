@@ -5,8 +5,7 @@ import (
 	"go/types"
 )
 
-const takesForm = "a goroutine takes over the right to close a channel, a Done that it owes a sync.WaitGroup, " +
-	"and variables and elements that are lent_until a WaitGroup"
+const takesForm = "a goroutine takes over the right to close a channel, or a Done that it owes a sync.WaitGroup"
 
 // takesStmt reads takes WHAT, ... at the beginning of a function literal.
 func (c *checker) takesStmt(t *target, d *directive, s *Stmt) bool {
@@ -50,25 +49,13 @@ func (c *exprChecker) takes(x syntax) Expr {
 		e = &Star{Node{e.Pos(), e.End(), t}, e}
 	}
 	switch e := e.(type) {
-	case *Var, *Index, *Slice, *Star, *Select:
-		if _, ok := e.Type().Underlying().(*types.Chan); ok || isWaitGroup(e.Type()) || isLent(e) {
+	case *Var, *Index, *Star, *Select:
+		if _, ok := e.Type().Underlying().(*types.Chan); ok || isWaitGroup(e.Type()) {
 			return e
 		}
 	}
 	c.fail(x, CodeType, takesForm, "%s cannot be taken over", c.describe(e))
 	return nil
-}
-
-// isLent reports whether e may be something that is lent: a local variable, or elements of one.
-func isLent(e Expr) bool {
-	switch x := e.(type) {
-	case *Index:
-		e = x.X
-	case *Slice:
-		e = x.X
-	}
-	v, ok := e.(*Var)
-	return ok && !isString(e.Type()) && v.Obj.Parent() != nil && (v.Obj.Pkg() == nil || v.Obj.Parent() != v.Obj.Pkg().Scope())
 }
 
 func isWaitGroup(t types.Type) bool { return isNamed(t, "sync", "WaitGroup") }

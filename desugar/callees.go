@@ -33,6 +33,9 @@ func (t *translator) mayDemand(inv *invocation) bool {
 func (p *Program) noteValued(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.DebugRef); ok {
+				continue // the name of what is called
+			}
 			for _, op := range instr.Operands(nil) {
 				used, ok := (*op).(*ssa.Function)
 				if !ok {

@@ -34,7 +34,7 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	if len(t.claims(fn)) > 0 { // what is left of it afterwards the contract does not say
-		t.handRights(givenBy(t, inv, fn, args), ir.V(t.anything(ir.Tid)), nil)
+		t.handRights(givenBy(t, inv, fn, args), ir.V(t.anything(ir.Tid)))
 	}
 	t.lockFree(inv, fn, spec)
 	t.handOver(inv, spec, args, fn)

@@ -14,11 +14,11 @@ import (
 func (t *translator) spawn(g *ssa.Go) {
 	inv := t.invocation(&g.Call, nil)
 	inv.pos = g.Pos()
-	t.start(inv, nil)
+	t.start(inv)
 }
 
 // start translates the start of a goroutine.
-func (t *translator) start(inv *invocation, group *ir.Expr) {
+func (t *translator) start(inv *invocation) {
 	if t.mem.alone {
 		t.unsupported(inv.pos, "go statement during package initialisation")
 	}
@@ -53,7 +53,7 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 	}
 	s.Publish = notNil(s.Publish)
 	t.startRequires(s, inv, fn, args)
-	t.handRights(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
+	t.handRights(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
 	t.emit(s)
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// What a goroutine takes over from the one that starts it: the right to close a channel, a Done that it owes a WaitGroup,
-// variables and elements that are lent. A function says so with takes; that it closes a channel or calls Done of a
-// WaitGroup which it was given says the same, if a go statement runs it.
+// What a goroutine takes over from the one that starts it: the right to close a channel, and a Done that it owes a
+// WaitGroup. A function says so with takes; that it closes a channel or calls Done of a WaitGroup which it was given says
+// the same, if a go statement runs it.
 
 // A claim is one thing that a function takes over: an expression of an annotation, or the operand of an operation in the
 // function's body.
@@ -223,8 +223,8 @@ func (g given) rights() ([]right, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.owes != nil {
-			ref = r.owes
+		if v := changing(ref); v != nil {
+			return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", functionName(g.fn), v.Label)
 		}
 		known := false
 		for _, s := range seen {
@@ -239,6 +239,19 @@ func (g given) rights() ([]right, error) {
 	return out, nil
 }
 
+// changing returns a variable that e reads and that may change, nil if there is none.
+func changing(e *ir.Expr) *ir.Var {
+	vars := map[*ir.Var]bool{}
+	ir.HeapVars(e, vars)
+	for v := range vars {
+		if h := v.Heap; h == nil || h.Class != ir.Immutable && (h.Write == nil || h.Write.Op != ir.OpFalse) {
+			return v
+		}
+	}
+	return nil
+}
+
+// right resolves a claim; it returns what the right is about as well.
 func (g given) right(c claim) (right, *ir.Expr, error) {
 	t := g.t
 	if c.value != nil {
@@ -266,20 +279,16 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		ref := t.stable(p.addr())
 		return right{text: "a Done of " + c.clause.Text, owes: ref}, ref, nil
 	}
-	if _, ok := typ.Underlying().(*types.Chan); ok {
-		e, err := env.eval(c.clause.Expr)
-		if err != nil {
-			return right{}, nil, err
-		}
-		e = t.stable(e)
-		var at *place
-		if p, err := env.locate(c.clause.Expr); err == nil {
-			at = &p
-		}
-		return t.closing(e, at, "the right to close "+c.clause.Text), e, nil
+	e, err := env.eval(c.clause.Expr)
+	if err != nil {
+		return right{}, nil, err
 	}
-	r, err := t.lentTo(env, c.clause)
-	return r, nil, err
+	e = t.stable(e)
+	var at *place
+	if p, err := env.locate(c.clause.Expr); err == nil {
+		at = &p
+	}
+	return t.closing(e, at, "the right to close "+c.clause.Text), e, nil
 }
 
 // closing is the right to close the channel ch, which is open, and of which no variable says otherwise who may close it.
@@ -302,7 +311,7 @@ func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
 }
 
 // handRights makes what fn takes over that of the goroutine to, after checking that it is this one's to give.
-func (t *translator) handRights(g given, to, group *ir.Expr) {
+func (t *translator) handRights(g given, to *ir.Expr) {
 	rights, err := g.rights()
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
@@ -313,7 +322,6 @@ func (t *translator) handRights(g given, to, group *ir.Expr) {
 		missing := ir.Check{Kind: ir.NotGiven, Subject: functionName(g.fn), Detail: r.text}
 		if r.owes != nil {
 			t.owe(r.owes, ir.N(-1, ir.Int), ir.BothMover, missing)
-			t.giveBack(r.owes)
 			continue
 		}
 		for _, c := range r.has(ir.V(t.out.Tid)) {
@@ -336,6 +344,9 @@ func (t *translator) beginRights(f *frame) {
 	if err != nil {
 		t.unsupported(f.fn.Pos(), "%v", err)
 		return
+	}
+	if obj := object(f.fn); len(rights) > 0 && obj != nil && t.prog.valued[obj] {
+		t.unsupported(f.fn.Pos(), "a function that takes something over, but is used as a value")
 	}
 	for _, r := range rights {
 		if r.owes != nil {

@@ -78,7 +78,6 @@ func addToGroup(t *translator, inv *invocation) value {
 func doneOfGroup(t *translator, inv *invocation) value {
 	if ref, text, ok := t.waitGroup(inv); ok {
 		t.owe(ref, ir.N(-1, ir.Int), ir.LeftMover, negativeCounter(text))
-		t.giveBack(ref)
 	}
 	return value{}
 }
@@ -91,7 +90,6 @@ func waitForGroup(t *translator, inv *invocation) value {
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
 	t.step(&ir.Step{
 		Pre:      []*ir.Assert{t.assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},
-		Do:       t.getBack(ref),
 		Mover:    ir.NonMover,
 		MayStall: true,
 	})
@@ -100,8 +98,7 @@ func waitForGroup(t *translator, inv *invocation) value {
 
 // goOfGroup translates wg.Go(f): a goroutine that owes a Done runs f.
 func goOfGroup(t *translator, inv *invocation) value {
-	ref, _, ok := t.waitGroup(inv)
-	if !ok {
+	if _, _, ok := t.waitGroup(inv); !ok {
 		return value{}
 	}
 	if inv.args[1].fn == nil {
@@ -110,6 +107,6 @@ func goOfGroup(t *translator, inv *invocation) value {
 	}
 	t.start(&invocation{
 		pos: inv.pos, common: &ssa.CallCommon{Value: inv.argv[1]}, callee: inv.args[1], result: types.NewTuple(),
-	}, ref)
+	})
 	return value{}
 }
