@@ -31,6 +31,8 @@ type Guard struct {
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool
+	// Condition is the lock of the sync.Cond that a variable points to; nil: none is named.
+	Condition Expr
 	// Closes, for a variable that holds channels, says which goroutines may close them; nil: the one that has the right.
 	// Carries says what is sent on them, about the value Value, which may be nil.
 	Closes, Carries []*Clause

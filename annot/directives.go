@@ -76,6 +76,7 @@ var verbs = []verb{
 	{"immutable", onVar, "", false},
 	{"atomic_only", onVar, "", false},
 	{"transfers", onVar, "", false},
+	{"condition_of", onVar, "LOCK", false},
 	{"closable_if", onVar, "P", false},
 	{"carries", onVar, "P", true},
 	{"invariant", onType | onPackage | onLoop, "P", false},

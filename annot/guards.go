@@ -49,6 +49,8 @@ func (r *guardReader) read(d *directive) {
 		r.atomicOnly(d)
 	case "transfers":
 		r.transfers(d)
+	case "condition_of":
+		r.conditionOf(d)
 	case "closable_if":
 		r.closable(d)
 	case "carries":

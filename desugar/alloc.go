@@ -316,6 +316,11 @@ func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 		do, assert := m.bind(p, v)
 		own, pre = append(own, do...), append(pre, assert)
 	}
+	if p.variable != nil && m.prog.isCondition(p.variable) {
+		if is, err := m.condOf(p, v); err == nil {
+			pre = append(pre, &ir.Assert{Cond: is, Check: ir.Check{Kind: ir.OtherLock, Subject: p.variable.Name()}})
+		}
+	}
 	if p.variable != nil && m.prog.ownsChannel(p.variable) {
 		do, assert := m.bindChannel(p, v)
 		own, pre = append(own, do...), append(pre, assert)
@@ -370,6 +375,11 @@ func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
 	facts := m.known(v, t, local)
 	if p.variable != nil && m.prog.ownsStore(p.variable) {
 		facts = append(facts, m.boundTo(v, p))
+	}
+	if p.variable != nil && m.prog.isCondition(p.variable) {
+		if is, err := m.condOf(p, v); err == nil {
+			facts = append(facts, is)
+		}
 	}
 	if p.variable != nil && m.prog.ownsChannel(p.variable) {
 		facts = append(facts, m.boundChannel(v, p))

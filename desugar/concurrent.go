@@ -18,6 +18,10 @@ func syncOperation(name string) syncOp {
 		"(*sync.WaitGroup).Done": doneOfGroup,
 		"(*sync.WaitGroup).Wait": waitForGroup,
 		"(*sync.WaitGroup).Go":   goOfGroup,
+		"sync.NewCond":           newCond,
+		"(*sync.Cond).Wait":      waitForCond,
+		"(*sync.Cond).Signal":    signal,
+		"(*sync.Cond).Broadcast": signal,
 	}[name]
 }
 

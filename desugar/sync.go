@@ -159,15 +159,19 @@ func acquireRead(t *translator, inv *invocation) value {
 
 func release(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
-		held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
-		t.step(&ir.Step{
-			Pre:    []*ir.Assert{held},
-			Do:     []ir.Stmt{l.setHolder(ir.Free)},
-			Access: l.touch(l.holder),
-			Mover:  ir.LeftMover,
-		})
+		t.unlock(l)
 	}
 	return value{}
+}
+
+func (t *translator) unlock(l lock) {
+	held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
+	t.step(&ir.Step{
+		Pre:    []*ir.Assert{held},
+		Do:     []ir.Stmt{l.setHolder(ir.Free)},
+		Access: l.touch(l.holder),
+		Mover:  ir.LeftMover,
+	})
 }
 
 func releaseRead(t *translator, inv *invocation) value {

@@ -51,6 +51,7 @@ const (
 	RequiresAtCall
 	RequiresAtGo
 	NotGiven   // a goroutine takes over what the one that starts it does not have
+	OtherLock  // a Cond of another lock is assigned to a variable
 	NotCarried // a value is sent that the channel does not carry
 	UserAssert
 	LoopEntry

@@ -60,6 +60,8 @@ var properties = [...]property{
 		"{clause} holds when the new goroutine runs, as {subject} requires", "the function", "may not hold"},
 	ir.NotGiven: {"CV0403", "{subject} takes over what this goroutine may not have to give",
 		"this goroutine has what {subject} takes over", "the new goroutine", "not there to give"},
+	ir.OtherLock: {"CV0509", "the Cond assigned to {subject} may not be one of the lock that it is the condition of",
+		"the Cond assigned to {subject} is one of the lock that it is the condition of", "the variable", "another lock"},
 	ir.NotCarried: {"CV0508", "{subject} is sent, but the channel {detail}[: it needs {needed}]",
 		"{subject} is what the channel carries", "the value", "not carried"},
 	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},

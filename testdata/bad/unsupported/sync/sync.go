@@ -7,16 +7,10 @@ import (
 )
 
 type T struct {
-	cond *sync.Cond
 	pool sync.Pool
 	m    sync.Map
 	v    atomic.Value
 	n    int
-}
-
-//calvin:atomic
-func (t *T) Cond() {
-	t.cond.Wait() // unknown
 }
 
 //calvin:atomic

@@ -1,0 +1,28 @@
+package annot
+
+// conditionOf reads condition_of LOCK.
+func (r *guardReader) conditionOf(d *directive) {
+	t, isPtr := deref(r.v.Type())
+	switch {
+	case !isPtr || !isNamed(t, "sync", "Cond"):
+		r.errorf(d, CodeType, "condition_of names the lock of the sync.Cond that a variable points to",
+			"%s (type %s) is no pointer to a sync.Cond", r.v.Name(), r.typeString(r.v.Type()))
+		return
+	case r.guard.Condition != nil:
+		r.errorf(d, CodeConflict, "", "condition_of stands twice for %s", r.v.Name())
+		return
+	}
+	x, err := parse(d.args, d.argsPos, (*parser).expr)
+	if err != nil {
+		r.report(err, d)
+		return
+	}
+	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
+		lock := e.lockLocation(e.expr(x))
+		if lockOf(lock.Type()) != mutex {
+			e.fail(x, CodeType, "the lock of a condition is a sync.Mutex here", "%s is not a sync.Mutex", e.describe(lock))
+		}
+		r.guard.Condition = lock
+	})
+	r.guard.Unsupported = append(r.guard.Unsupported, later...)
+}

@@ -1,0 +1,106 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A sync.Cond is an object that has a lock. Wait releases the lock and acquires it again, and other goroutines run in
+// between; what wakes it up is not modelled, so it may return at any time, and Signal and Broadcast do nothing. That a
+// variable with condition_of holds a Cond of that very lock is checked where one is assigned.
+
+// condLock is the heap variable that says which lock a Cond has, by the lock's address.
+func (m *memory) condLock() *ir.Var { return m.bookkeeping("cond.lock", ir.Ref) }
+
+// newCond translates sync.NewCond(&mu).
+func newCond(t *translator, inv *invocation) value {
+	mi, ok := inv.argv[0].(*ssa.MakeInterface)
+	if !ok || !isMutexPointer(mi.X.Type()) {
+		t.unsupported(inv.pos, "sync.NewCond of anything but the address of a sync.Mutex")
+		return t.unknown(inv.result)
+	}
+	lock := t.expr(mi.X)
+	if lock == nil {
+		t.lost()
+		return t.unknown(inv.result)
+	}
+	m := t.mem
+	lock = t.stable(lock)
+	r := m.newRef("cond")
+	facts := append(m.interiors(ir.V(r), m.deref(ir.V(r), deref(inv.result))), ir.Eq(ir.Select(ir.V(m.condLock()), ir.V(r)), lock))
+	step := m.create(r, facts)
+	if m.status != nil { // whoever has the Cond can reach the lock
+		object := ir.Apply(m.base, lock)
+		mark := ir.Or(m.mine(lock), ir.Select(ir.V(m.stored), object))
+		step.Do = append(step.Do, putAt(m.stored, []*ir.Expr{object}, mark))
+	}
+	t.step(step)
+	t.frame.nonNil[r] = true
+	return value{expr: ir.V(r)}
+}
+
+func isMutexPointer(t types.Type) bool {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	return ok && isSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Mutex"
+}
+
+// cond returns the Cond that an operation is about, after checking that it is not nil.
+func (t *translator) cond(inv *invocation) (*ir.Expr, bool) {
+	x := inv.args[0]
+	if x.expr == nil {
+		t.unsupported(inv.pos, "a sync.Cond that is no object of its own; use sync.NewCond")
+		return nil, false
+	}
+	t.nonNilExpr(x.expr, t.receiverText(inv))
+	return t.stable(x.expr), true
+}
+
+// waitForCond translates Wait.
+func waitForCond(t *translator, inv *invocation) value {
+	c, ok := t.cond(inv)
+	if !ok {
+		return value{}
+	}
+	vars, err := t.mem.lock(t.mem.deref(t.save(ir.Select(ir.V(t.mem.condLock()), c)), t.prog.mutexType()))
+	if err != nil {
+		t.unsupported(inv.pos, "%v", err)
+		return value{}
+	}
+	l := lock{lockVars: vars, text: "the lock of " + t.receiverText(inv), tid: ir.V(t.out.Tid)}
+	t.unlock(l)
+	t.step(&ir.Step{When: l.isFree(), Do: []ir.Stmt{l.setHolder(l.tid)}, Access: l.touch(l.holder), Mover: ir.RightMover, MayStall: true})
+	return value{}
+}
+
+func signal(t *translator, inv *invocation) value {
+	t.cond(inv)
+	return value{}
+}
+
+// mutexType returns the type sync.Mutex.
+func (p *Program) mutexType() types.Type {
+	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup("Mutex").Type()
+}
+
+// condOf is the condition that the Cond c, if it is not nil, has the lock that the variable of p, which says that it is a
+// condition of one, names.
+func (m *memory) condOf(p place, c *ir.Expr) (*ir.Expr, error) {
+	lock, err := m.envOf(p.variable, p.owner, nil).locate(m.prog.guard(p.variable).Condition)
+	if err != nil {
+		return nil, err
+	}
+	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.condLock()), c), lock.addr())), nil
+}
+
+// isCondition reports whether v says of which lock it is a condition.
+func (p *Program) isCondition(v *types.Var) bool {
+	g := p.guard(v)
+	return g != nil && g.Condition != nil
+}
