@@ -8,8 +8,8 @@ import (
 
 // Reduced is a partial-order reduction that knows its limits. When it has nothing left to run, every order of the
 // operations has been run, unless there is a doubt: the counter of a WaitGroup became negative, and the program survived
-// that. Which Done is one too many depends on all the Adds and Dones before; this is no matter of pairs of events. (The
-// other operations without what they undo, as Unlock without Lock, end a program.)
+// that. Which Done is one too many depends on all the Adds and Dones before; this is no matter of pairs of events. (An
+// RUnlock too many is the same, but ends the program.)
 type Reduced struct {
 	inner rt.Strategy
 	doubt string

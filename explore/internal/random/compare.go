@@ -22,7 +22,7 @@ type Run struct {
 	Problem       string // what is wrong with the run by itself
 	Unstable      string // executions of one trace that end differently
 	Races         bool   // something is accessed in no order: what the accesses are worth is not decided by the trace
-	Negative      bool   // the counter of the WaitGroup became negative
+	Negative      bool   // the counter of the WaitGroup, or of readers, would have become negative
 }
 
 // Explore runs the program under a strategy.
@@ -34,7 +34,8 @@ func Explore(p *Program, s rt.Strategy) *Run {
 			return
 		}
 		for i := range x.Events {
-			run.Negative = run.Negative || x.Events[i].Class == rt.ClassWGMisuse
+			c := x.Events[i].Class
+			run.Negative = run.Negative || c == rt.ClassWGMisuse || c == rt.ClassRMisuse
 		}
 		for len(run.ByPreemptions) <= x.Preemptions {
 			run.ByPreemptions = append(run.ByPreemptions, 0)
@@ -157,7 +158,7 @@ func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 		return "dpor: " + got.Problem
 	}
 	if want.Negative || got.Negative {
-		// Which Done is one too many depends on all the Adds and Dones before: this is no matter of pairs of events, and
+		// Which Done or RUnlock is one too many depends on all that were before: this is no matter of pairs of events, and
 		// strategies promise only to find one.
 		if !want.Negative || !got.Negative {
 			return fmt.Sprintf("a negative counter: dfs finds one: %t, dpor: %t", want.Negative, got.Negative)
