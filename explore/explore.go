@@ -92,6 +92,15 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	return result, err
 }
 
+// Build instruments the packages and builds the binaries of their tests, in dir, and that is all.
+func Build(ctx context.Context, opts Options, dir string) error {
+	r, err := newRunner(ctx, opts, dir)
+	if err == nil {
+		_, err = r.tasks(ctx)
+	}
+	return err
+}
+
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
