@@ -32,6 +32,7 @@ type Program struct {
 	spawned    map[*ssa.Function]bool // run by some go statement
 	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
 	sentinels  map[*types.Var]bool
+	models     map[string]model // of the standard library
 	specBits   map[types.BasicKind]bool
 }
 
@@ -68,6 +69,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
 		loose:    map[*ssa.Function]bool{},
+		models:   standardLibrary(),
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
@@ -246,6 +248,7 @@ func (p *Program) findTypes() {
 			case *types.Var:
 				if obj.Parent() == info.syntax.Types.Scope() {
 					p.contain(obj, true)
+					p.ownForeign(obj.Type())
 				}
 			}
 		}
@@ -258,7 +261,20 @@ func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
 		if _, ok := p.owners[f]; !ok {
 			p.owners[f] = name.Name()
 			p.contain(f, false)
+			p.ownForeign(f.Type())
 		}
+	}
+}
+
+// ownForeign is ownFields for a struct type of a package that is not under check: what the fields of its values may be
+// accessed for is said where a variable holds such a value.
+func (p *Program) ownForeign(t types.Type) {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || p.packages[n.Obj().Pkg().Path()] != nil || isSyncValue(t) {
+		return
+	}
+	if st, ok := n.Underlying().(*types.Struct); ok {
+		p.ownFields(n.Obj(), st)
 	}
 }
 
