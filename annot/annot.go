@@ -21,7 +21,7 @@ type Source struct {
 // Check reads the annotations of a package. The errors come in order of position; the Package holds what is well-formed
 // even if there are some.
 func Check(src Source) (*Package, []*Error) {
-	c := &checker{src: src, actions: map[*types.Func][]string{}, pure: map[*types.Func]bool{}, out: &Package{
+	c := &checker{src: src, actions: map[*types.Func][]string{}, pure: map[*types.Func]bool{}, ghostGuards: map[*directive]ghostGuard{}, out: &Package{
 		Types:  src.Types,
 		Fset:   src.Fset,
 		Guards: map[*types.Var]*Guard{},
@@ -50,6 +50,8 @@ type checker struct {
 	out  *Package
 	errs []*Error
 	pure map[*types.Func]bool
+	// ghostGuards has an entry for each declaration of a ghost that says who may set it.
+	ghostGuards map[*directive]ghostGuard
 	// actions lists the names of the actions of each function with a performs or atomic line, well-formed or not.
 	actions map[*types.Func][]string
 }

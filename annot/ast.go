@@ -69,7 +69,9 @@ type FuncSpec struct {
 	Requires []*Clause
 	Performs *Performs // nil: none
 	Pure     bool
-	Trusted  bool
+	// Cases say what a pure function returns; nil, with a reason in Unsupported, if that is more than tests and returns.
+	Cases   []Case
+	Trusted bool
 	// MayBeNil lists the pointer parameters and the receiver that the function compares with nil, or of which a
 	// requires clause does: those are not required to be non-nil.
 	MayBeNil    map[*types.Var]bool

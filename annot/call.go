@@ -191,7 +191,6 @@ func (c *exprChecker) pureCall(x *callX) Expr {
 	if !c.isPure(f) {
 		c.fail(x.fun, CodeType, "annotations call functions marked //calvin:pure", "%s is not a pure function", f.Name())
 	}
-	c.later(x, "calls of pure functions in annotations")
 	sig := f.Signature()
 	call := &Call{Func: f}
 	if recv != nil {

@@ -78,7 +78,7 @@ var verbs = []verb{
 	{"transfers", onVar, "", false},
 	{"invariant", onType | onPackage | onLoop, "P", false},
 	{"transition", onType | onPackage, "P", false},
-	{"ghost", onType | onPackage, "NAME TYPE", false},
+	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
 	{"requires", onFunc, "P", false},
 	{"performs", onFunc, "SPEC", false},
 	{"action", onFunc, "NAME", false},

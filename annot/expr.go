@@ -122,7 +122,6 @@ func (c *exprChecker) name(x *nameX) Expr {
 		return c.follow(&This{node(x, c.this)}, path, x)
 	}
 	if g := c.ghost(c.this, x.name); g != nil && c.this != nil {
-		c.later(x, "ghost variables")
 		return &Select{node(x, g.Var.Type()), &This{node(x, c.this)}, true, g.Var}
 	}
 	if v := c.param(x.name); v != nil {
@@ -140,7 +139,6 @@ func (c *exprChecker) name(x *nameX) Expr {
 		return &NilLit{node(x, types.Typ[types.UntypedNil])}
 	}
 	if g := c.ghost(nil, x.name); g != nil {
-		c.later(x, "ghost variables")
 		return &Var{node(x, g.Var.Type()), g.Var}
 	}
 	return c.word(x)
@@ -378,7 +376,6 @@ func (c *exprChecker) slice(x *sliceX) Expr {
 // mathLiteral checks seq[T]{...} and set[T]{...}.
 func (c *exprChecker) mathLiteral(x *literalX) Expr {
 	t := c.typ(x.typ)
-	c.later(x, "mathematical sequences, sets and maps")
 	var elem types.Type
 	switch t := t.(type) {
 	case *SeqType:

@@ -38,6 +38,9 @@ func (c *checker) function(t *target) {
 		}
 	}
 	r.finish()
+	if r.spec.Pure {
+		r.pureCases()
+	}
 	r.spec.MayBeNil = mayBeNil(c.src.Info, t.decl, t.fn, r.spec.Requires)
 }
 

@@ -237,9 +237,13 @@ var operands = map[token.Token]types.BasicInfo{
 }
 
 func (c *exprChecker) arithmetic(x *binaryX) Expr {
-	a, b := c.match(x, c.value(x.x), c.value(x.y))
+	a, b := c.value(x.x), c.value(x.y)
+	if m, ok := a.Type().(*MapType); ok && x.op.kind == token.SUB && identical(b.Type(), &SetType{m.Key}) {
+		return &Binary{node(x, m), x.op.kind, a, b}
+	}
+	a, b = c.match(x, a, b)
 	t := a.Type()
-	if _, ok := t.(*SeqType); ok && x.op.kind == token.ADD {
+	if mathOperator(t, x.op.kind) {
 		return &Binary{node(x, t), x.op.kind, a, b}
 	}
 	if !has(t, operands[x.op.kind]) {
@@ -258,6 +262,17 @@ func (c *exprChecker) arithmetic(x *binaryX) Expr {
 		return c.fold(x, x.op.kind, ka.Value, kb.Value, t)
 	}
 	return &Binary{node(x, t), x.op.kind, a, b}
+}
+
+// mathOperator reports whether op combines two sequences, or two sets.
+func mathOperator(t types.Type, op token.Token) bool {
+	switch t.(type) {
+	case *SeqType:
+		return op == token.ADD
+	case *SetType:
+		return op == token.ADD || op == token.SUB
+	}
+	return false
 }
 
 // maxShift bounds the counts of constant shifts.

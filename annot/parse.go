@@ -28,17 +28,28 @@ func catch(err **Error) {
 
 // parse applies rule to the whole of text, which stands at pos.
 func parse[T any](text string, pos token.Pos, rule func(*parser) T) (x T, err *Error) {
+	return parsePart(text, pos, func(p *parser) T {
+		x := rule(p)
+		p.end()
+		return x
+	})
+}
+
+// parsePart applies rule to a beginning of text.
+func parsePart[T any](text string, pos token.Pos, rule func(*parser) T) (x T, err *Error) {
 	toks, err := scan(text, pos)
 	if err != nil {
 		return x, err
 	}
 	defer catch(&err)
-	p := &parser{toks: toks}
-	x = rule(p)
+	return rule(&parser{toks: toks}), nil
+}
+
+// end wants nothing more.
+func (p *parser) end() {
 	if t := p.peek(); t.kind != token.EOF {
 		p.unexpected("the end of the line")
 	}
-	return x, nil
 }
 
 func (p *parser) peek() tok { return p.toks[0] }

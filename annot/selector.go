@@ -77,7 +77,6 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	}
 	if t, _ := deref(e.Type()); c.ghost(t, name) != nil {
 		g := c.ghost(t, name)
-		c.later(x, "ghost variables")
 		_, pointer := deref(e.Type())
 		return &Select{node(x, g.Var.Type()), e, pointer, g.Var}
 	}

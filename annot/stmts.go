@@ -110,7 +110,7 @@ func (c *checker) set(t *target, d *directive, s *Stmt) bool {
 		c.report(err, d)
 		return false
 	}
-	_, ok := c.with(d, t.scope(oneState), func(e *exprChecker) {
+	later, ok := c.with(d, t.scope(oneState), func(e *exprChecker) {
 		s.Target = e.expr(x[0])
 		if !c.isGhost(s.Target) {
 			e.fail(x[0], CodeType, "a ghost is declared with //calvin:ghost NAME TYPE",
@@ -118,6 +118,6 @@ func (c *checker) set(t *target, d *directive, s *Stmt) bool {
 		}
 		s.Value = e.convert(e.value(x[1]), s.Target.Type())
 	})
-	s.Unsupported = "ghost variables"
+	s.Unsupported = reasons(later)
 	return ok
 }

@@ -6,8 +6,11 @@ import (
 	"go/types"
 )
 
-// typ resolves a type.
+// typ resolves a type. Where one is wanted, tid is that of goroutines' identities.
 func (c *exprChecker) typ(x syntax) types.Type {
+	if n, ok := unparen(x).(*nameX); ok && n.name == "tid" && c.object("tid") == nil && !c.hidden(c.src.Types, "tid") {
+		return TidType{}
+	}
 	t := c.typeOrNil(x)
 	if t == nil {
 		c.noType(x)

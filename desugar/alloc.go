@@ -147,7 +147,7 @@ func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
 			}
 			facts = append(facts, more...)
 		}
-		return facts, nil
+		return append(facts, m.zeroedGhosts(p)...), nil
 	}
 	if p.family == nil {
 		return nil, m.noFamily(p.typ)

@@ -154,7 +154,8 @@ func (c *atomicCall) update(op token.Token, returnsNew bool) value {
 }
 
 // compareAndSwap is a choice of its two outcomes: the one that fails only reads, so it may commute where the other
-// does not.
+// does not. Where not everybody may read the variable at any time, it counts as failing for whatever reason, without a
+// look at it: so those who wait for a lock made by hand leave its word to the one that holds it.
 func (c *atomicCall) compareAndSwap() value {
 	t := c.t
 	same, err := t.mem.binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
@@ -172,6 +173,10 @@ func (c *atomicCall) compareAndSwap() value {
 			c.done(nil)
 		},
 		func() {
+			if r := c.at.family.Heap.Read; r != nil && r.Op != ir.OpTrue {
+				t.emit(&ir.Assign{Dst: ok, Src: ir.False})
+				return
+			}
 			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: ir.Not(same)}, &ir.Assign{Dst: ok, Src: ir.False}}}
 			c.step.Access = t.accesses(c.acc, c.inv.argv[0], nil)
 			c.done(nil)

@@ -25,8 +25,8 @@ func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
 				t.assumption(s.Pos, "%s", c.Text)
 				t.emit(&ir.Assume{Cond: c.Cond})
 			}
-		default:
-			t.unsupported(s.Pos, "assignment to a ghost")
+		case annot.SetStmt:
+			t.set(f, s)
 		}
 	}
 }

@@ -78,16 +78,20 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 		return nil
 	}
 	for _, c := range slices.Concat(g.Read, g.Write) {
-		walkSpec(c.Expr, func(x annot.Expr) {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
 			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
 				out = append(out, v.Obj)
 			}
+			return true
 		})
 	}
 	return out
 }
 
-func isPackageVar(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+// isPackageVar reports whether v is a package variable, or a ghost declared like one, which is in no scope.
+func isPackageVar(v *types.Var) bool {
+	return v.Parent() == nil && !v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
 
 // cannotShare says why a variable cannot live in the object of its activation, "" if it can.
 func cannotShare(a *ssa.Alloc) string {

@@ -35,6 +35,9 @@ func (t *translator) entry(fn *ssa.Function) {
 	for _, u := range spec.Unsupported {
 		t.unsupported(u.Pos, "%s", u.Reason)
 	}
+	if spec.Pure && fn.TypeParams().Len() > 0 {
+		t.unsupported(spec.Pos, "a generic pure function")
+	}
 	for _, c := range spec.Requires {
 		if clause, err := env.clause(c); err != nil {
 			t.unsupported(c.Start, "%v", err)
@@ -126,12 +129,13 @@ func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
 		return local
 	}
 	for _, c := range spec.Requires {
-		walkSpec(c.Expr, func(x annot.Expr) {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
 			if l, ok := x.(*annot.Local); ok {
 				if v, ok := l.X.(*annot.Var); ok {
 					local[v.Obj] = true
 				}
 			}
+			return true
 		})
 	}
 	return local

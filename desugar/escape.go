@@ -26,6 +26,7 @@ func (p *Program) findEscapes() *escapes {
 			e.scan(fn)
 			p.noteSpawns(fn)
 			p.noteLoose(fn)
+			p.noteValued(fn)
 		}
 	}
 	return e

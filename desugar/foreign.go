@@ -18,17 +18,23 @@ import (
 //   - until then it may be written: local objects that the arguments lead to, and the elements of slices and maps and the
 //     variables that they point to directly, have any value afterwards. What variables own or guard is not among these:
 //     their annotations say who may write it;
+//   - what the goroutine itself may write has any value afterwards too, if the code may run a function that relies on it;
 //   - locks stay as they are.
 type foreignCall struct {
-	step *ir.Step
-	refs []*ir.Expr // what the arguments refer to
-	bare []*ir.Expr // those of them that are arrays, stores and variables without fields
+	demands bool // it may run a function with a requires clause
+	step    *ir.Step
+	refs    []*ir.Expr // what the arguments refer to
+	bare    []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 
 // foreign translates a call of code that is not at hand.
 func (t *translator) foreign(inv *invocation, name string) value {
-	t.assumption(inv.pos, "%s keeps to the annotations, takes no lock that is held here, and returns without a panic", name)
-	c := &foreignCall{step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true}}
+	if t.changesLocks(inv) {
+		t.unsupported(inv.pos, "call of %s, which may take or release a lock", name)
+		return t.unknown(inv.result)
+	}
+	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
+	c := &foreignCall{demands: t.mayDemand(inv), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true}}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
 		refs := t.mem.publishable(p.expr, p.typ)
@@ -67,11 +73,11 @@ func (t *translator) passFunction(inv *invocation, p passed) {
 // value afterwards.
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
-		if len(c.refs) == 0 {
+		if len(c.refs) == 0 && !c.demands {
 			continue
 		}
 		for _, f := range t.mem.heapVars() {
-			if f.Heap.Object == nil || f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
+			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
 				continue
 			}
 			var keys []*ir.Var
@@ -80,11 +86,22 @@ func (t *translator) lend() {
 				v := &ir.Var{Name: k.Name, Label: k.Label, Sort: k.Sort, Kind: ir.BoundVar}
 				keys, at = append(keys, v), append(at, ir.V(v))
 			}
-			lent := c.lent(t.mem, at[0])
+			lent := ir.False
+			if f.Heap.Object != nil {
+				lent = c.lent(t.mem, at[0])
+			}
+			if c.demands {
+				lent = ir.Or(lent, ir.Old(t.mem.own(f, at)))
+			}
 			if lent.Op == ir.OpFalse {
 				continue
 			}
 			now := t.local("", f.Sort)
+			if len(at) == 0 {
+				same := ir.Or(lent, ir.Eq(ir.V(now), ir.V(f)))
+				c.step.Do = append(c.step.Do, &ir.Havoc{Vars: []*ir.Var{now}}, &ir.Assume{Cond: same}, &ir.Assign{Dst: f, Src: ir.V(now)})
+				continue
+			}
 			same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
 			c.step.Do = append(c.step.Do,
 				&ir.Havoc{Vars: []*ir.Var{now}},

@@ -167,11 +167,14 @@ func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
 		return f
 	}
 	guard := m.prog.guard(v)
-	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly)
+	ghost := m.prog.ghosts[v]
+	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly || ghost)
 	if f == nil {
 		return nil
 	}
-	m.pointsInto(f, v.Type())
+	if !ghost { // what a ghost mentions nobody can reach through it
+		m.pointsInto(f, v.Type())
+	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
@@ -337,7 +340,7 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, who *ir
 		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], who, write)
 	case g != nil && (g.Read != nil || g.Write != nil):
 		return m.predicate(g.Read, g.Write, this, v, nil, nil, who, write)
-	case g != nil && g.AtomicOnly, isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+	case g != nil && g.AtomicOnly, m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
 		return ir.True
 	case g != nil && g.Immutable, this == nil && !v.IsField():
 		return ir.B(!write)

@@ -117,7 +117,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 			if owner := t.mem.ownerType(v); owner != nil {
 				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
 			}
-		case v.Parent() == v.Pkg().Scope():
+		case isPackageVar(v):
 			t.mem.touch(t.mem.global(v), ir.V(at))
 		}
 	}
@@ -156,12 +156,13 @@ func (p *Program) findSpecBits() map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
 	for _, path := range p.paths {
 		for _, c := range clauses(p.packages[path].annot) {
-			walkSpec(c.Expr, func(x annot.Expr) {
+			annot.Walk(c.Expr, func(x annot.Expr) bool {
 				if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
 					if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
 						kinds[widthKind(basic)] = true
 					}
 				}
+				return true
 			})
 		}
 	}
@@ -189,6 +190,9 @@ func clauses(a *annot.Package) []*annot.Clause {
 		for _, s := range stmts {
 			if s.Clause != nil {
 				all = append(all, s.Clause)
+			}
+			if s.Value != nil {
+				all = append(all, &annot.Clause{Start: s.Pos, End: s.Pos, Expr: s.Value})
 			}
 		}
 	}

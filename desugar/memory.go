@@ -33,6 +33,8 @@ type memory struct {
 	families  map[string]*ir.Var
 	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
 	structs   map[string]*ir.Sort
+	seqs      map[string]*seqFns // functions on sequences, by their sort's name
+	setFns    map[string]*ir.Fn  // union and difference of sets, by name and sort
 	sortNames map[string]bool
 	status    *ir.Var
 	stored    *ir.Var
@@ -56,6 +58,8 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		families:  map[string]*ir.Var{},
 		readers:   map[*ir.Var]*ir.Var{},
 		structs:   map[string]*ir.Sort{},
+		seqs:      map[string]*seqFns{},
+		setFns:    map[string]*ir.Fn{},
 		sortNames: map[string]bool{},
 		allocated: map[*types.TypeName]bool{},
 		noteGuard: map[*types.Var]bool{},

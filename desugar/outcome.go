@@ -18,14 +18,13 @@ func localResults(spec *annot.FuncSpec) map[int]bool {
 	}
 	for _, a := range spec.Performs.Actions {
 		for _, c := range a.Ensures {
-			walkSpec(c.Expr, func(x annot.Expr) {
-				l, ok := x.(*annot.Local)
-				if !ok {
-					return
+			annot.Walk(c.Expr, func(x annot.Expr) bool {
+				if l, ok := x.(*annot.Local); ok {
+					if r, ok := l.X.(*annot.Result); ok {
+						local[r.Index] = true
+					}
 				}
-				if r, ok := l.X.(*annot.Result); ok {
-					local[r.Index] = true
-				}
+				return true
 			})
 		}
 	}

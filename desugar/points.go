@@ -18,12 +18,8 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 			f.placeInvariant(t, s)
 			continue
 		}
-		if s.Kind == annot.SetStmt || s.Unsupported != "" && s.Clause == nil {
-			reason := s.Unsupported
-			if reason == "" {
-				reason = "assignment to a ghost"
-			}
-			t.unsupported(s.Pos, "%s", reason)
+		if s.Unsupported != "" && s.Clause == nil {
+			t.unsupported(s.Pos, "%s", s.Unsupported)
 			continue
 		}
 		f.placeStmt(t, order, s)

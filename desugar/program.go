@@ -31,9 +31,12 @@ type Program struct {
 	containers map[string][]container // by type key: the variables that hold values of the type inside them
 	spawned    map[*ssa.Function]bool // run by some go statement
 	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
+	valued     map[*types.Func]bool   // declared functions that are used as values
 	sentinels  map[*types.Var]bool
 	models     map[string]model // of the standard library
 	specBits   map[types.BasicKind]bool
+	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
+	fieldsOf   map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 }
 
 // pkgInfo is one package under check.
@@ -68,7 +71,10 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		owners:   map[*types.Var]string{},
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
+		ghosts:   map[*types.Var]bool{},
+		fieldsOf: map[*types.TypeName][]*types.Var{},
 		loose:    map[*ssa.Function]bool{},
+		valued:   map[*types.Func]bool{},
 		models:   standardLibrary(),
 	}
 	for i, pkg := range pkgs {
@@ -237,6 +243,13 @@ func (p *Program) findTypes() {
 		for name, spec := range info.annot.Named {
 			if len(spec.Invariants)+len(spec.Transitions) > 0 {
 				p.typed[name] = true
+			}
+		}
+		for _, g := range info.annot.Ghosts {
+			p.ghosts[g.Var] = true
+			if g.Owner != nil {
+				p.owners[g.Var] = g.Owner.Name()
+				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
 			}
 		}
 		for _, obj := range info.definitions() {

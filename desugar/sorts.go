@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 	"math/big"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -65,6 +66,9 @@ func integerType(b *types.Basic) (bits int, signed, ok bool) {
 // sort returns the sort of the values of a Go type, or an error that names what is not supported.
 func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	t = types.Unalias(t)
+	if isMath(t) {
+		return m.mathSort(t)
+	}
 	if isSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
 	}
@@ -232,6 +236,9 @@ func zeroOf(s *ir.Sort) *ir.Expr {
 		return stringConst("")
 	case floatSort.Name:
 		return ir.Const("0", s)
+	}
+	if strings.HasPrefix(s.Name, "seq[") {
+		return ir.Const(s.Name+"{}", s)
 	}
 	return ir.Const("nil", s)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
@@ -21,6 +20,7 @@ type specEnv struct {
 	vars    scope    // parameters and locals; nil: none
 	results []*ir.Expr
 	bound   map[*annot.Bound]*ir.Expr
+	calls   []*types.Func // pure functions around, innermost last
 }
 
 // clause translates a condition.
@@ -75,6 +75,8 @@ func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
 		return ir.Old(v), nil
 	case *annot.Quant:
 		return e.quantifier(x)
+	case *annot.Literal:
+		return e.mathLiteral(x)
 	case *annot.Var:
 		if s := m.sentinel(x.Obj); s != nil {
 			return s, nil
@@ -127,11 +129,17 @@ func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
 		return m.convert(v, x.X.Type(), x.T)
 	case *annot.Builtin:
 		return e.builtin(x)
+	case *annot.Call:
+		return e.pureCall(x)
 	}
 	return nil, fmt.Errorf("%s in an annotation", annot.String(x))
 }
 
 func (e *specEnv) binary(x *annot.Binary) (*ir.Expr, error) {
+	switch x.X.Type().(type) {
+	case *annot.SeqType, *annot.SetType, *annot.MapType:
+		return e.mathBinary(x)
+	}
 	a, b, err := e.pair(x.X, x.Y)
 	if err != nil {
 		return nil, err
@@ -145,9 +153,18 @@ func (e *specEnv) binary(x *annot.Binary) (*ir.Expr, error) {
 		return ir.Eq(a, b), nil
 	case a.Sort.Kind == ir.KindTid && x.Op == token.NEQ:
 		return ir.Ne(a, b), nil
+	case exact[x.Op] != 0 && (isExact(a) || isExact(b)):
+		sum := *ir.Bin(exact[x.Op], a, b)
+		sum.Sort = ir.Int
+		return &sum, nil
 	}
 	return e.mem.binary(x.Op, a, b, x.X.Type(), x.Y.Type())
 }
+
+// exact has the operators that do not wrap around if an operand is without bounds: the length of a sequence.
+var exact = map[token.Token]ir.Op{token.ADD: ir.OpAdd, token.SUB: ir.OpSub, token.MUL: ir.OpMul}
+
+func isExact(e *ir.Expr) bool { return e.Sort.Kind == ir.KindInt && e.Sort.Bits == 0 }
 
 func (e *specEnv) pair(x, y annot.Expr) (a, b *ir.Expr, err error) {
 	if a, err = e.eval(x); err != nil {
@@ -202,7 +219,7 @@ func (e *specEnv) locate(x annot.Expr) (place, error) {
 				return p, nil
 			}
 		}
-		if x.Obj.Pkg() != nil && x.Obj.Parent() == x.Obj.Pkg().Scope() {
+		if isPackageVar(x.Obj) {
 			return m.global(x.Obj), nil
 		}
 		return place{}, fmt.Errorf("%s has no value here", x.Obj.Name())
@@ -242,6 +259,9 @@ func (e *specEnv) base(x annot.Expr, isPointer bool) (place, error) {
 
 func (e *specEnv) locateElement(x *annot.Index) (place, error) {
 	m := e.mem
+	if isMath(x.X.Type()) {
+		return place{}, fmt.Errorf("%s stands for a value, not a location: name the ghost as a whole", annot.String(x))
+	}
 	i, err := e.eval(x.I)
 	if err != nil {
 		return place{}, err
@@ -276,6 +296,9 @@ func (e *specEnv) locateElement(x *annot.Index) (place, error) {
 }
 
 func (e *specEnv) element(x *annot.Index) (*ir.Expr, error) {
+	if isMath(x.X.Type()) {
+		return e.mathIndex(x)
+	}
 	if b, ok := x.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 		s, i, err := e.pair(x.X, x.I)
 		if err != nil {
@@ -287,6 +310,9 @@ func (e *specEnv) element(x *annot.Index) (*ir.Expr, error) {
 }
 
 func (e *specEnv) slice(x *annot.Slice) (*ir.Expr, error) {
+	if isMath(x.X.Type()) {
+		return e.mathSlice(x)
+	}
 	m := e.mem
 	s, err := e.eval(x.X)
 	if err != nil {
@@ -324,6 +350,9 @@ func (m *memory) length(s *ir.Expr) *ir.Expr {
 }
 
 func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
+	if len(x.Args) > 0 && isMath(x.Args[0].Type()) {
+		return e.mathBuiltin(x)
+	}
 	if _, ok := x.Args[0].Type().Underlying().(*types.Map); ok {
 		return e.ofMap(x)
 	}
@@ -405,57 +434,4 @@ func (e *specEnv) ranges(v *ir.Var, t types.Type) *ir.Expr {
 		return cond
 	}
 	return ir.True
-}
-
-// children returns the direct subexpressions of an annotation expression.
-func children(x annot.Expr) []annot.Expr {
-	var out []annot.Expr
-	switch x := x.(type) {
-	case *annot.Holder:
-		out = []annot.Expr{x.X}
-	case *annot.Held:
-		out = []annot.Expr{x.X}
-	case *annot.AtomicValue:
-		out = []annot.Expr{x.X}
-	case *annot.Local:
-		out = []annot.Expr{x.X}
-	case *annot.Old:
-		out = []annot.Expr{x.X}
-	case *annot.Unary:
-		out = []annot.Expr{x.X}
-	case *annot.Binary:
-		out = []annot.Expr{x.X, x.Y}
-	case *annot.Implies:
-		out = []annot.Expr{x.X, x.Y}
-	case *annot.Quant:
-		out = []annot.Expr{x.Body}
-	case *annot.Select:
-		out = []annot.Expr{x.X}
-	case *annot.Star:
-		out = []annot.Expr{x.X}
-	case *annot.Index:
-		out = []annot.Expr{x.X, x.I}
-	case *annot.Slice:
-		out = []annot.Expr{x.X, x.Lo, x.Hi}
-	case *annot.Convert:
-		out = []annot.Expr{x.X}
-	case *annot.Builtin:
-		out = x.Args
-	case *annot.Call:
-		out = x.Args
-	case *annot.Literal:
-		out = x.Elems
-	}
-	return slices.DeleteFunc(slices.Clone(out), func(e annot.Expr) bool { return e == nil })
-}
-
-// walkSpec calls visit for x and its subexpressions.
-func walkSpec(x annot.Expr, visit func(annot.Expr)) {
-	if x == nil {
-		return
-	}
-	visit(x)
-	for _, c := range children(x) {
-		walkSpec(c, visit)
-	}
 }

@@ -10,11 +10,9 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -63,8 +61,9 @@ type TestResult struct {
 	Verdict       Verdict
 	Strategy      string
 	Result        worker.Message
-	Trace         string // the file with the bug's schedule, "" if there is none
-	Reason        string // for Error
+	Trace         string        // the file with the bug's schedule, "" if there is none
+	Reason        string        // for Error
+	Processor     time.Duration // time that it took of all processors together
 }
 
 // A Result is what became of all tests, in the order of packages and of their source.
@@ -80,14 +79,22 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, fmt.Errorf("explore: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
+	r, err := newRunner(ctx, opts, dir)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{opts: opts, build: build, dir: dir}
-	result := &Result{Notes: build.Notes}
-	result.Tests, err = r.all(ctx)
+	result := &Result{Notes: r.build.Notes}
+	tasks, err := r.tasks(ctx)
+	if err == nil {
+		result.Tests = r.all(ctx, tasks)
+	}
 	return result, err
+}
+
+// newRunner instruments the packages; what it writes goes to dir.
+func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
+	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
+	return &runner{opts: opts, alone: alone, build: build, dir: dir}, err
 }
 
 // A task is a test with what is needed to run it.
@@ -99,31 +106,32 @@ type task struct {
 
 type runner struct {
 	opts  Options
+	alone time.Duration // a process explores its test alone for so long
 	build *instrument.Build
 	dir   string
+
+	slots   chan struct{} // as many as processes may run
+	started chan struct{} // closed when all tests have been
 
 	mu         sync.Mutex
 	done, bugs int // tests
 }
 
-// all builds one package after the other and runs their tests as soon as a process is free.
-func (r *runner) all(ctx context.Context) ([]TestResult, error) {
-	tasks, err := r.tasks(ctx)
-	if err != nil {
-		return nil, err
-	}
+// all explores the tests, each as soon as a process is free.
+func (r *runner) all(ctx context.Context, tasks []task) []TestResult {
+	r.slots, r.started = make(chan struct{}, max(r.opts.Workers, 1)), make(chan struct{})
 	results := make([]TestResult, len(tasks))
-	slots := make(chan struct{}, max(r.opts.Workers, 1))
 	var wg sync.WaitGroup
 	for i, t := range tasks {
-		slots <- struct{}{}
+		r.slots <- struct{}{}
 		wg.Go(func() {
 			results[i] = r.test(ctx, t, len(tasks))
-			<-slots
+			<-r.slots
 		})
 	}
+	close(r.started)
 	wg.Wait()
-	return results, nil
+	return results
 }
 
 // tasks builds the packages that have a test to explore.
@@ -170,8 +178,8 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 			})
 		}
 	}
-	m, err := runWorker(ctx, t.binary, t.pkg.Dir, job, progress)
-	out.Result = m
+	m, processor, err := r.share(ctx, t, job, progress)
+	out.Result, out.Processor = m, processor
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
@@ -208,70 +216,6 @@ func verdict(m worker.Message) (Verdict, string) {
 	}
 	return Incomplete, m.Doubt
 }
-
-// runWorker runs a test binary with a job and returns its result; if ctx is cancelled, the last that it said.
-func runWorker(ctx context.Context, binary, dir string, job worker.Job, progress func(worker.Message)) (worker.Message, error) {
-	file, err := writeJob(filepath.Dir(binary), job)
-	if err != nil {
-		return worker.Message{Bound: -1}, err
-	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		return worker.Message{Bound: -1}, fmt.Errorf("run %s: %w", job.Test, err)
-	}
-	defer read.Close()
-	var stderr tail
-	cmd := exec.CommandContext(ctx, binary)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), worker.EnvJob+"="+file)
-	cmd.ExtraFiles = []*os.File{write}
-	cmd.Stderr = &stderr
-	cmd.Cancel = func() error { return interrupt(cmd.Process) }
-	cmd.WaitDelay = 2 * time.Second // then it is killed
-	err = cmd.Start()
-	write.Close()
-	if err != nil {
-		return worker.Message{Bound: -1}, fmt.Errorf("run %s: %w", job.Test, err)
-	}
-	last := worker.Message{Bound: -1}
-	m, err := worker.Decode(read, func(m worker.Message) {
-		last = m
-		progress(m)
-	})
-	wait := cmd.Wait()
-	switch {
-	case err == nil:
-		return m, nil
-	case ctx.Err() != nil:
-		return last, ctx.Err()
-	case wait != nil:
-		return last, fmt.Errorf("the test process died: %w\n%s", wait, stderr.String())
-	}
-	return last, errors.New("the test process ended without a result")
-}
-
-// interrupt asks a process to end, so that it can say what it has done; where there is no such thing it is ended.
-func interrupt(p *os.Process) error {
-	if err := p.Signal(os.Interrupt); err != nil {
-		return p.Kill()
-	}
-	return nil
-}
-
-// tail keeps the end of what is written to it.
-type tail struct{ text []byte }
-
-const maxTail = 4096
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.text = append(t.text, p...)
-	if n := len(t.text); n > maxTail {
-		t.text = t.text[n-maxTail:]
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string { return strings.TrimSpace(string(t.text)) }
 
 // sources are the packages that an instrumented test binary contains.
 func sources() fs.FS { return embedded }

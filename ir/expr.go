@@ -85,6 +85,9 @@ type Fn struct {
 	// Facts gives what is known of one application. The facts may mention the application's arguments and further
 	// applications, so long as the chain of facts of facts ends. May be nil.
 	Facts func(app *Expr) []*Expr
+	// Indexing is set for a function that looks something up, as an array does: universals are instantiated at the
+	// arguments of its applications as they are at the indices of arrays.
+	Indexing bool
 	// Simplify gives a simpler term for an application, or nil. May be nil.
 	Simplify func(args []*Expr) *Expr
 }

@@ -126,6 +126,9 @@ type Access struct {
 	Index []*Expr // one expression a key of Map; locals only, evaluated in the state before the step's Do
 	Write bool
 	Text  string // the location, as the source has it
+	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where
+	// Mover says the rest, and is not covered by a callee's contract.
+	Ghost bool
 }
 
 // Spawn is a go statement: it publishes the arguments and starts another goroutine.

@@ -29,7 +29,7 @@ func (a *access) entry() {
 		}
 	}
 	for _, c := range a.fn.Requires {
-		if a.steady(c.Cond) {
+		if a.early(c.Cond) {
 			a.assume(c.Cond)
 		}
 	}
@@ -44,6 +44,7 @@ func (a *access) step(s *ir.Step) {
 		a.assertion(p)
 	}
 	a.await(s)
+	a.assumeOutcome(s)
 	for i := range s.Access {
 		a.allowed(s, &s.Access[i])
 	}
@@ -55,9 +56,21 @@ func (a *access) step(s *ir.Step) {
 	a.executed(s, index, moverCode(s, right, left))
 }
 
+// assumeOutcome assumes what the step has to find before it does anything: that a compare-and-swap succeeds, say. Whoever
+// finds it otherwise does not take the step, but another one.
+func (a *access) assumeOutcome(s *ir.Step) {
+	for _, d := range s.Do {
+		found, ok := d.(*ir.Assume)
+		if !ok {
+			return
+		}
+		a.assume(ir.ResolveOld(found.Cond, now, now))
+	}
+}
+
 // allowed asserts that the step may touch the location, and that no other goroutine touches it at the same time.
 func (a *access) allowed(s *ir.Step, x *ir.Access) {
-	if s.Contract || s.Foreign {
+	if (s.Contract || s.Foreign) && !x.Ghost {
 		return
 	}
 	if h := x.Map.Heap; h.Class == ir.Immutable || isLock(x.Map) && h.Read == nil && h.Write == nil {
@@ -80,8 +93,12 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 // assertion: see Access. What mentions other shared state proves nothing here, and is skipped.
 func (a *access) assertion(s *ir.Assert) {
 	switch {
-	case !a.steady(s.Cond) || hasOld(s.Cond):
-	case s.Check.Kind == ir.RequiresAtCall, ofAccess(s):
+	case hasOld(s.Cond):
+	case s.Check.Kind == ir.RequiresAtCall && a.early(s.Cond):
+		a.environment(s.Span)
+		a.assert(s.Span, s.Cond, s.Check)
+	case !a.steady(s.Cond):
+	case ofAccess(s):
 		a.assert(s.Span, s.Cond, s.Check)
 	default:
 		a.assume(s.Cond)

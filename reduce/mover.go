@@ -5,8 +5,8 @@ import "github.com/calvin-go/calvin/ir"
 // rightMover says, after the step, that it commutes to the right of any step of another goroutine: it has exclusive
 // access to all that it touched (section 2, figure 6). Index holds the indices of its accesses.
 func (w *world) rightMover(s *ir.Step, index [][]*ir.Expr) *ir.Expr {
-	if s.Mover != ir.ByPredicate {
-		return ir.B(s.Mover == ir.RightMover || s.Mover == ir.BothMover)
+	if s.Mover != ir.ByPredicate && s.Mover != ir.RightMover && s.Mover != ir.BothMover {
+		return ir.False
 	}
 	return w.certainAt[s].after.simplify(w, w.exclusiveTo(s, index))
 }
@@ -17,8 +17,8 @@ func (w *world) leftMover(s *ir.Step) *ir.Expr {
 	switch {
 	case blocking(s) || s.MayStall:
 		return ir.False
-	case s.Mover != ir.ByPredicate:
-		return ir.B(s.Mover == ir.LeftMover || s.Mover == ir.BothMover)
+	case s.Mover != ir.ByPredicate && s.Mover != ir.LeftMover && s.Mover != ir.BothMover:
+		return ir.False
 	}
 	index := make([][]*ir.Expr, len(s.Access))
 	for i, a := range s.Access {
@@ -27,11 +27,14 @@ func (w *world) leftMover(s *ir.Step) *ir.Expr {
 	return w.certainAt[s].before.simplify(w, w.exclusiveTo(s, index))
 }
 
-// exclusiveTo is E_V for the locations V of the step.
+// exclusiveTo is E_V for the locations V of the step, of those only that its Mover does not speak of.
 func (w *world) exclusiveTo(s *ir.Step, index [][]*ir.Expr) *ir.Expr {
 	var all []*ir.Expr
 	for i := range s.Access {
 		a := &s.Access[i]
+		if s.Mover != ir.ByPredicate && !a.Ghost {
+			continue
+		}
 		all = append(all, atIndex(a.Map, w.rules[a.Map].exclusive[kindOf(a)], index[i]))
 	}
 	return unique(ir.And(all...))

@@ -23,7 +23,7 @@ func (t *translation) spawn(s *ir.Spawn) {
 			}
 		}
 		for _, r := range s.Requires {
-			if t.check.everyRequires() || t.steady(r.Cond) {
+			if t.check.everyRequires() || t.early(r.Cond) {
 				t.assert(r.Span, r.Cond, r.Check)
 			}
 		}

@@ -205,6 +205,20 @@ func (w *world) steady(e *ir.Expr) bool {
 	return true
 }
 
+// early reports whether a requires clause is check 1's as well as check 2's: asserted at calls and relied on in callees
+// under full preemption. What is said of ordinary memory may hold only between the blocks of the reduced program; locks,
+// atomic variables and ghosts are what access predicates speak of.
+func (w *world) early(e *ir.Expr) bool {
+	vars := map[*ir.Var]bool{}
+	ir.HeapVars(e, vars)
+	for v := range vars {
+		if v.Heap != nil && v.Heap.Class == ir.Plain && !w.constant(v) {
+			return false
+		}
+	}
+	return true
+}
+
 // mentions reports whether e reads a variable of which test holds.
 func mentions(e *ir.Expr, test func(*ir.Var) bool) bool {
 	found := false

@@ -33,10 +33,13 @@ type tuple struct {
 	keys   []*ir.Expr
 	gen    int
 	chased bool
+	lookup bool // the arguments of an Indexing function
 }
 
 // usable reports whether universals are instantiated at t.
-func (t tuple) usable() bool { return t.gen < maxGeneration && !t.chased }
+func (t tuple) usable() bool {
+	return t.gen < maxGeneration && !t.chased && (!t.lookup || t.gen < maxLookup)
+}
 
 // A link says that a row at one place may be a row at the other: index terms below flow both ways.
 type link struct{ from, to place }
@@ -136,7 +139,7 @@ func (s *scope) indexTerms(e *ir.Expr) {
 		}
 	case ir.OpApply:
 		if len(e.Args) > 0 {
-			s.addTuple(applications(e.Fn), e.Args)
+			s.addTuple(applications(e.Fn), e.Args, e.Fn.Indexing)
 		}
 	case ir.OpTuple:
 		for i, a := range e.Args {
@@ -212,7 +215,7 @@ func (s *scope) access(at []place, keys []*ir.Expr) {
 	for _, p := range at {
 		all := slices.Concat(p.keys, keys)
 		for n := len(p.keys) + 1; n <= len(all); n++ {
-			s.addTuple(p.root, all[:n])
+			s.addTuple(p.root, all[:n], false)
 		}
 	}
 	for _, k := range keys {
@@ -220,8 +223,8 @@ func (s *scope) access(at []place, keys []*ir.Expr) {
 	}
 }
 
-func (s *scope) addTuple(r root, keys []*ir.Expr) {
-	t := tuple{keys: keys}
+func (s *scope) addTuple(r root, keys []*ir.Expr, lookup bool) {
+	t := tuple{keys: keys, lookup: lookup}
 	for _, k := range keys {
 		f, _ := s.finding(k)
 		t.gen = max(t.gen, f.gen)

@@ -10,6 +10,9 @@ import (
 const (
 	// maxGeneration bounds chains of terms that exist only because of instances.
 	maxGeneration = 3
+	// maxLookup is maxGeneration for the functions that look something up: what they say of one index speaks of others,
+	// and each of these of more.
+	maxLookup = 1
 	// maxInstances bounds the instances of one scope; beyond it the VC is marked as truncated.
 	maxInstances = 20000
 )
@@ -98,7 +101,7 @@ func (s *scope) instantiate(u *universal) {
 	for i, o := range u.occs {
 		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
 			t := s.index.at(o.root, p.cursor[i])
-			if len(t.keys) != len(o.keys) || !t.usable() {
+			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
 				continue
 			}
 			binding := make([]*ir.Expr, len(u.quantifier.Bound))

@@ -56,6 +56,10 @@ func (s *scope) indexings(q *ir.Expr) (arrays, functions []occurrence) {
 		case ir.OpStore:
 			arrays = s.addAccess(arrays, q, e, e.Args[1:len(e.Args)-1])
 		case ir.OpApply:
+			if e.Fn.Indexing {
+				arrays = s.addOccurrence(arrays, q, e, applications(e.Fn), e.Args)
+				break
+			}
 			functions = s.addOccurrence(functions, q, e, applications(e.Fn), e.Args)
 		}
 		return true
@@ -107,6 +111,10 @@ func (s *scope) solvable(pattern *ir.Expr, v *ir.Var) bool {
 	}
 	return slices.ContainsFunc(pattern.Args, func(a *ir.Expr) bool { return s.solvable(a, v) })
 }
+
+// otherwiseMade reports whether two things to look something up in are built in different ways. They may be equal all the
+// same, but then something else says so and looks in both.
+func otherwiseMade(a, b *ir.Expr) bool { return a.Op == ir.OpApply && b.Op == ir.OpApply && a != b }
 
 // matchAll matches patterns against ground terms, filling binding.
 func (s *scope) matchAll(vars []*ir.Var, patterns, terms []*ir.Expr, binding []*ir.Expr) bool {

@@ -52,6 +52,9 @@ func span(from, to token.Pos) fragment {
 	return fragment{{from: from, to: to}}
 }
 
+// mark gives what follows, which is ours, a position.
+func mark(at token.Pos) fragment { return fragment{{from: at, to: at}} }
+
 func text(n ast.Node) fragment { return span(n.Pos(), n.End()) }
 
 // A printer turns fragments into a file. Where a piece of the user's text would come to stand at a position that is not
@@ -74,7 +77,7 @@ func (p *printer) print(f fragment) string {
 		}
 		at := p.file.PositionFor(piece.from, false)
 		own := string(p.src[p.file.Offset(piece.from):p.file.Offset(piece.to)])
-		if p.directives && (at.Line != p.line || at.Column != p.col) && !blank(own) {
+		if p.directives && (at.Line != p.line || at.Column != p.col) && (!blank(own) || piece.from == piece.to) {
 			fmt.Fprintf(&p.out, "/*line :%d:%d*/", at.Line, at.Column)
 			p.line, p.col = at.Line, at.Column
 		}

@@ -45,7 +45,7 @@ func (r *rewriter) selectStmt(s *ast.SelectStmt) fragment {
 	if len(s.Body.List) == 0 {
 		return join("switch ", r.call("Select", s, args...), " { default: panic(\"unreachable\") }")
 	}
-	out := join(head, r.call("Select", extent{s.Select, s.Select + token.Pos(len("select"))}, args...), " ", span(s.Body.Lbrace, s.Body.Lbrace+1))
+	out := join(head, mark(s.Select), r.call("Select", extent{s.Select, s.Select + token.Pos(len("select"))}, args...), " ", span(s.Body.Lbrace, s.Body.Lbrace+1))
 	pos := s.Body.Lbrace + 1
 	for i, c := range s.Body.List {
 		out = join(out, span(pos, c.Pos()), bodies[i])

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/packages"
@@ -12,12 +13,14 @@ import (
 // holds. Whether an iteration in fact only reads, the runtime finds out.
 type purity struct {
 	decls map[*types.Func]*ast.FuncDecl
-	known map[*types.Func]bool // false too while a function is looked at: recursion is not pure
+	lits  map[*types.Var]*ast.FuncLit // of variables that are never assigned otherwise
+	known map[types.Object]bool       // false too while a function is looked at: recursion is not pure
 }
 
 func newPurity(p *packages.Package) *purity {
-	out := &purity{decls: map[*types.Func]*ast.FuncDecl{}, known: map[*types.Func]bool{}}
+	out := &purity{decls: map[*types.Func]*ast.FuncDecl{}, lits: map[*types.Var]*ast.FuncLit{}, known: map[types.Object]bool{}}
 	for _, f := range p.Syntax {
+		out.findLits(p.TypesInfo, f)
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
 				if fn, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok {
@@ -27,6 +30,44 @@ func newPurity(p *packages.Package) *purity {
 		}
 	}
 	return out
+}
+
+// findLits finds variables that are defined by a function literal and hold nothing else.
+func (p *purity) findLits(info *types.Info, f *ast.File) {
+	changed := map[types.Object]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				id, ok := e.(*ast.Ident)
+				if !ok {
+					continue
+				}
+				if v, ok := info.Defs[id].(*types.Var); ok && len(n.Lhs) == len(n.Rhs) {
+					if lit, ok := n.Rhs[i].(*ast.FuncLit); ok {
+						p.lits[v] = lit
+					}
+				}
+				changed[info.Uses[id]] = true
+			}
+		case *ast.RangeStmt:
+			for _, e := range []ast.Expr{n.Key, n.Value} {
+				if id, ok := e.(*ast.Ident); ok {
+					changed[info.Uses[id]] = true
+				}
+			}
+		case *ast.UnaryExpr:
+			if id, ok := unparen(n.X).(*ast.Ident); ok && n.Op == token.AND {
+				changed[info.Uses[id]] = true
+			}
+		}
+		return true
+	})
+	for v := range p.lits {
+		if changed[v] {
+			delete(p.lits, v)
+		}
+	}
 }
 
 // maySpin reports whether a loop may be a busy wait.
@@ -62,8 +103,8 @@ func (p *purity) pure(info *types.Info, n, scope ast.Node) bool {
 		case *ast.CallExpr:
 			ok = ok && p.pureCall(info, n)
 		case *ast.DeferStmt: // of a called function: what a loop defers stays behind
-			_, body := scope.(*ast.FuncDecl)
-			ok = ok && body
+			_, loop := scope.(*ast.BlockStmt)
+			ok = ok && !loop
 		case *ast.GoStmt, *ast.FuncLit:
 			ok = false
 		}
@@ -91,15 +132,23 @@ func (p *purity) pureCall(info *types.Info, e *ast.CallExpr) bool {
 		if _, ok := runtimeFunction(fn); ok {
 			return true
 		}
-		fn = fn.Origin()
-		if pure, ok := p.known[fn]; ok {
-			return pure
+		if d := p.decls[fn.Origin()]; d != nil {
+			return p.pureBody(info, fn.Origin(), d.Body, d)
 		}
-		p.known[fn] = false
-		if d := p.decls[fn]; d != nil {
-			p.known[fn] = p.pure(info, d.Body, d)
+	case *types.Var:
+		if lit := p.lits[fn]; lit != nil {
+			return p.pureBody(info, fn, lit.Body, lit)
 		}
-		return p.known[fn]
 	}
 	return false
+}
+
+// pureBody reports whether a call of fn, which has the given body, leaves nothing behind.
+func (p *purity) pureBody(info *types.Info, fn types.Object, body, decl ast.Node) bool {
+	if pure, ok := p.known[fn]; ok {
+		return pure
+	}
+	p.known[fn] = false
+	p.known[fn] = p.pure(info, body, decl)
+	return p.known[fn]
 }

@@ -44,6 +44,8 @@ func functionTable() map[string]string {
 		"(*testing.M).Run":          "MRun",
 		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
 	}
+	// Small random numbers are choices; the other functions draw from a source (randomSource).
+	t["math/rand.Intn"], t["math/rand/v2.IntN"] = "Rand", "Rand"
 	family := func(prefix, ours string, names ...string) {
 		for _, name := range names {
 			t[prefix+name] = ours + name
@@ -88,7 +90,7 @@ func randomSource(fn *types.Func) (string, bool) {
 		return "", false
 	}
 	source, ok := map[string]string{"math/rand": "RandSource", "math/rand/v2": "RandSourceV2"}[fn.Pkg().Path()]
-	return source, ok && !strings.HasPrefix(fn.Name(), "New")
+	return source, ok && !strings.HasPrefix(fn.Name(), "New") && functions[fn.FullName()] == ""
 }
 
 // isOutside reports whether a call of fn reaches beyond the process.

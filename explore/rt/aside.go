@@ -47,6 +47,9 @@ func (s *Scheduler) isStep(a Aside) bool {
 
 // explain adds to b what its replay has shown; found is the same bug there.
 func (s *Scheduler) explain(b, found *Bug) {
+	if b.Stack == "" {
+		b.Stack = found.Stack
+	}
 	for i := range b.Stuck {
 		b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
 	}

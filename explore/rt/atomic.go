@@ -80,6 +80,15 @@ func (s *Scheduler) wordOf(g *G, p unsafe.Pointer) *word {
 // of events. It reports false if the operation is not to be executed. The size is that of the value, which is known to
 // be one of the whole word if it is 4 or 8.
 func atomically(kind Kind, site Site, p unsafe.Pointer, size uintptr) bool {
+	return operate(kind, site, p, size, false)
+}
+
+// mixed is atomically for a word that others may access without these operations, which would be a race.
+func mixed(kind Kind, site Site, p unsafe.Pointer, size uintptr) bool {
+	return operate(kind, site, p, size, true)
+}
+
+func operate(kind Kind, site Site, p unsafe.Pointer, size uintptr, mixed bool) bool {
 	s, g := enter()
 	if g == nil {
 		return true
@@ -90,20 +99,20 @@ func atomically(kind Kind, site Site, p unsafe.Pointer, size uintptr) bool {
 	o := s.wordOf(g, p)
 	g.op.size = wordSize(size)
 	s.do(g, kind, site, o)
-	switch kind {
-	case OpLoad:
+	if kind != OpStore {
 		g.acquire(o.rel)
-	case OpStore:
-		g.release(&o.rel)
-	default:
-		g.acquire(o.rel)
+	}
+	if mixed && s.races {
+		s.atomicAccess(g, site, p, size, kind != OpLoad)
+	}
+	if kind != OpLoad {
 		g.release(&o.rel)
 	}
 	return true
 }
 
 // compareAndSwapping is atomically for a compare-and-swap that expects the size bytes at old.
-func compareAndSwapping(site Site, p, old unsafe.Pointer, size uintptr) bool {
+func compareAndSwapping(site Site, p, old unsafe.Pointer, size uintptr, mixed bool) bool {
 	s, g := enter()
 	if g == nil {
 		return true
@@ -119,10 +128,20 @@ func compareAndSwapping(site Site, p, old unsafe.Pointer, size uintptr) bool {
 	}
 	s.do(g, OpCAS, site, o)
 	g.acquire(o.rel)
-	if g.op.size == 0 || o.value(g.op.size) == g.op.old {
+	writes := g.op.size == 0 || o.value(g.op.size) == g.op.old
+	if mixed && s.races {
+		s.atomicAccess(g, site, p, size, writes)
+	}
+	if writes {
 		g.release(&o.rel)
 	}
 	return true
+}
+
+// atomicAccess checks an atomic operation against plain accesses to the word.
+func (s *Scheduler) atomicAccess(g *G, site Site, p unsafe.Pointer, size uintptr, write bool) {
+	s.atomics.add(site)
+	s.access(g, site, uintptr(p), size, write)
 }
 
 // address returns the address that p, a pointer to one of the types of sync/atomic, holds. Their words come first.
@@ -190,9 +209,9 @@ func CompareAndSwap[T any, P interface{ CompareAndSwap(old, new T) bool }](site 
 		if *(*bool)(unsafe.Pointer(&old)) {
 			b = 1
 		}
-		return compareAndSwapping(site, address(p), unsafe.Pointer(&b), 4) && p.CompareAndSwap(old, new)
+		return compareAndSwapping(site, address(p), unsafe.Pointer(&b), 4, false) && p.CompareAndSwap(old, new)
 	}
-	return compareAndSwapping(site, address(p), unsafe.Pointer(&old), size) && p.CompareAndSwap(old, new)
+	return compareAndSwapping(site, address(p), unsafe.Pointer(&old), size, false) && p.CompareAndSwap(old, new)
 }
 
 // ValueLoad is p.Load().
@@ -207,7 +226,7 @@ func ValueSwap(site Site, p *atomic.Value, v any) any { return Swap(site, p, v) 
 // ValueCompareAndSwap is p.CompareAndSwap(old, new); whether it fails is not known before, as values may be of any
 // type, so it counts as a write.
 func ValueCompareAndSwap(site Site, p *atomic.Value, old, new any) bool {
-	return compareAndSwapping(site, unsafe.Pointer(p), nil, 0) && p.CompareAndSwap(old, new)
+	return compareAndSwapping(site, unsafe.Pointer(p), nil, 0, false) && p.CompareAndSwap(old, new)
 }
 
 // Integer is what the functions of sync/atomic work on.
@@ -228,7 +247,7 @@ func is32[T Integer]() bool {
 // LoadInt is atomic.LoadInt64(p) and the like.
 func LoadInt[T Integer](site Site, p *T) (v T) {
 	switch {
-	case !atomically(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.LoadUint32(word32(p)))
@@ -239,7 +258,7 @@ func LoadInt[T Integer](site Site, p *T) (v T) {
 // StoreInt is atomic.StoreInt64(p, v) and the like.
 func StoreInt[T Integer](site Site, p *T, v T) {
 	switch {
-	case !atomically(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 	case is32[T]():
 		atomic.StoreUint32(word32(p), uint32(v))
 	default:
@@ -250,7 +269,7 @@ func StoreInt[T Integer](site Site, p *T, v T) {
 // SwapInt is atomic.SwapInt64(p, v) and the like.
 func SwapInt[T Integer](site Site, p *T, v T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.SwapUint32(word32(p), uint32(v)))
@@ -266,7 +285,7 @@ func AddOnlyInt[T Integer](site Site, p *T, d T) { addInt(OpAddOnly, site, p, d)
 
 func addInt[T Integer](kind Kind, site Site, p *T, d T) T {
 	switch {
-	case !atomically(kind, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(kind, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.AddUint32(word32(p), uint32(d)))
@@ -277,7 +296,7 @@ func addInt[T Integer](kind Kind, site Site, p *T, d T) T {
 // AndInt is atomic.AndInt64(p, mask) and the like.
 func AndInt[T Integer](site Site, p *T, mask T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.AndUint32(word32(p), uint32(mask)))
@@ -288,7 +307,7 @@ func AndInt[T Integer](site Site, p *T, mask T) (old T) {
 // OrInt is atomic.OrInt64(p, mask) and the like.
 func OrInt[T Integer](site Site, p *T, mask T) (old T) {
 	switch {
-	case !atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
+	case !mixed(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)):
 		return 0
 	case is32[T]():
 		return T(atomic.OrUint32(word32(p), uint32(mask)))
@@ -299,7 +318,7 @@ func OrInt[T Integer](site Site, p *T, mask T) (old T) {
 // CompareAndSwapInt is atomic.CompareAndSwapInt64(p, old, new) and the like.
 func CompareAndSwapInt[T Integer](site Site, p *T, old, new T) bool {
 	switch {
-	case !compareAndSwapping(site, unsafe.Pointer(p), unsafe.Pointer(&old), unsafe.Sizeof(old)):
+	case !compareAndSwapping(site, unsafe.Pointer(p), unsafe.Pointer(&old), unsafe.Sizeof(old), true):
 		return false
 	case is32[T]():
 		return atomic.CompareAndSwapUint32(word32(p), uint32(old), uint32(new))
@@ -309,7 +328,7 @@ func CompareAndSwapInt[T Integer](site Site, p *T, old, new T) bool {
 
 // LoadPointer is atomic.LoadPointer(p).
 func LoadPointer(site Site, p *unsafe.Pointer) (v unsafe.Pointer) {
-	if atomically(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
+	if mixed(OpLoad, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		v = atomic.LoadPointer(p)
 	}
 	return v
@@ -317,14 +336,14 @@ func LoadPointer(site Site, p *unsafe.Pointer) (v unsafe.Pointer) {
 
 // StorePointer is atomic.StorePointer(p, v).
 func StorePointer(site Site, p *unsafe.Pointer, v unsafe.Pointer) {
-	if atomically(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
+	if mixed(OpStore, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		atomic.StorePointer(p, v)
 	}
 }
 
 // SwapPointer is atomic.SwapPointer(p, v).
 func SwapPointer(site Site, p *unsafe.Pointer, v unsafe.Pointer) (old unsafe.Pointer) {
-	if atomically(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
+	if mixed(OpSwap, site, unsafe.Pointer(p), unsafe.Sizeof(*p)) {
 		old = atomic.SwapPointer(p, v)
 	}
 	return old
@@ -332,6 +351,6 @@ func SwapPointer(site Site, p *unsafe.Pointer, v unsafe.Pointer) (old unsafe.Poi
 
 // CompareAndSwapPointer is atomic.CompareAndSwapPointer(p, old, new).
 func CompareAndSwapPointer(site Site, p *unsafe.Pointer, old, new unsafe.Pointer) bool {
-	return compareAndSwapping(site, unsafe.Pointer(p), unsafe.Pointer(&old), unsafe.Sizeof(old)) &&
+	return compareAndSwapping(site, unsafe.Pointer(p), unsafe.Pointer(&old), unsafe.Sizeof(old), true) &&
 		atomic.CompareAndSwapPointer(p, old, new)
 }

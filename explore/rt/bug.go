@@ -101,6 +101,9 @@ func (s *Scheduler) report(b Bug) {
 
 // race reports that what g does at site races with what was done earlier, in the step e.
 func (s *Scheduler) race(g *G, earlier Site, e epoch, did Kind, site Site, does Kind) {
+	if s.atomics.has(site) && s.atomics.has(earlier) {
+		return
+	}
 	k := bugKey{Race, min(site, earlier), max(site, earlier), ""}
 	if s.seen[k] && !s.everyTime() {
 		return

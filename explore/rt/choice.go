@@ -20,7 +20,7 @@ func Rand(site Site, n int) int {
 	case n <= maxChoices:
 		g.op.site = site
 		g.spin.wrote = true
-		return s.choose(g, n)
+		return s.choose(g, n, false)
 	}
 	return int(RandUint64(site) % uint64(n))
 }

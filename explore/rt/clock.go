@@ -183,7 +183,7 @@ func (c *clock) advance(s *Scheduler, to int64) {
 // fire lets one of the timers that come next fire.
 func (s *Scheduler) fire() {
 	c := &s.time
-	k := s.choose(&s.clockG, c.ties())
+	k := s.choose(&s.clockG, c.ties(), true)
 	if s.over {
 		return
 	}

@@ -78,18 +78,18 @@ func (s *Scheduler) cellOf(g *G, p unsafe.Pointer) *word {
 	return o
 }
 
-// visibleSites are the accesses to memory that are scheduling points.
-type visibleSites struct {
+// A siteSet is a set of places in the program.
+type siteSet struct {
 	all  bool
 	bits []uint64
 }
 
-func (v *visibleSites) has(site Site) bool {
+func (v *siteSet) has(site Site) bool {
 	i := int(site / 64)
 	return v.all || i < len(v.bits) && v.bits[i]>>(site%64)&1 != 0
 }
 
-func (v *visibleSites) add(site Site) {
+func (v *siteSet) add(site Site) {
 	i := int(site / 64)
 	for len(v.bits) <= i {
 		v.bits = append(v.bits, 0)

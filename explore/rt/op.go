@@ -107,10 +107,10 @@ type Event struct {
 	Obj    ObjID // NoObj if it has none, or several (Parts)
 	Site   Site
 	From   int32  // the event of another goroutine that G waited for, or that started it, before this event; -1 if none
-	Seq    int32  // number of a send among the sends on its channel, of a receive among the receives; value of a choice
+	Seq    int32  // number of a send among the sends on its channel, of a receive among the receives; value of a choice; which of its parts a select executed, -1 for none
 	Need   int32  // number of the receive that made room for the send, of the send received, -1 if none; alternatives of a choice
 	State  uint64 // of Obj before the event, see outlook.go
-	Arg    uint64 // what the operation needs besides to tell its effect
+	Arg    uint64 // what the operation needs besides to tell its effect; of a choice, 1 if it completes the event before
 	parts  int32  // further objects: Execution.parts[parts:parts+nparts]
 	nparts int32
 }
@@ -119,7 +119,8 @@ type Event struct {
 type Part struct {
 	Obj   ObjID
 	Class Class
-	sends bool  // the case of a select is a send
+	own   bool  // it is that of a case of a select,
+	sends bool  // which is a send
 	cap   int32 // of its channel
 	State uint64
 }

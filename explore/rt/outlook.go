@@ -125,6 +125,21 @@ func casOutlook(e *Event, state uint64) (Class, bool) {
 	return either(e.Seq > 0 && state != e.Arg, ClassRead, ClassWrite), true
 }
 
+// Final returns p with the state of its object at the end of x. It reports false if that is not known, as it is for
+// channels only.
+func (x *Execution) Final(p Part) (Part, bool) {
+	for _, f := range x.finals {
+		if f.Obj == p.Obj {
+			p.State = f.State
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// Completes reports whether e is a choice that is part of what the event before does.
+func (e *Event) Completes() bool { return e.Kind == OpChoice && e.Arg == 1 }
+
 // Change returns by how much an operation of class c changes the state of its object. It is defined for the classes that
 // commute with others that change or look at it.
 func (e *Event) Change(c Class) uint64 {
@@ -158,20 +173,4 @@ func (e *Event) In(state uint64) Event {
 		}
 	}
 	return f
-}
-
-// SelectIn returns the parts of the select e as they would be if its channels were in the given states. It reports false
-// if that cannot be told: who waits in an unbuffered channel is no part of the state.
-func (x *Execution) SelectIn(e *Event, states []uint64) ([]Part, bool) {
-	var parts []Part
-	for k := range x.PartCount(e) {
-		p := x.Part(e, k)
-		if p.cap == 0 {
-			return nil, false
-		}
-		p.State = states[k]
-		p.Class = either(!p.sends && p.State&chanClosed != 0 && chanLen(p.State) <= 0, ClassRead, ClassPoll)
-		parts = append(parts, p)
-	}
-	return parts, true
 }

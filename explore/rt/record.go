@@ -9,6 +9,7 @@ type EventRecord struct {
 // A PartRecord is all there is to a Part.
 type PartRecord struct {
 	Part
+	Own   bool `json:",omitempty"`
 	Sends bool
 	Cap   int32
 }
@@ -18,7 +19,7 @@ func (e *Event) Record(parts []Part) EventRecord {
 	r := EventRecord{Event: *e}
 	if e.Compound() {
 		for _, p := range parts {
-			r.Parts = append(r.Parts, PartRecord{p, p.sends, p.cap})
+			r.Parts = append(r.Parts, PartRecord{p, p.own, p.sends, p.cap})
 		}
 	}
 	return r
@@ -30,7 +31,7 @@ func (r *EventRecord) Operation() (Event, []Part) {
 	e.parts, e.nparts = 0, int32(len(r.Parts))
 	var parts []Part
 	for _, p := range r.Parts {
-		p.Part.sends, p.Part.cap = p.Sends, p.Cap
+		p.Part.own, p.Part.sends, p.Part.cap = p.Own, p.Sends, p.Cap
 		parts = append(parts, p.Part)
 	}
 	return e, parts
@@ -50,6 +51,7 @@ type ExecutionRecord struct {
 	Events, Pending []EventRecord
 	Withdrawn       []EventRecord   `json:",omitempty"`
 	By              []int32         `json:",omitempty"` // of those withdrawn
+	Finals          []Part          `json:",omitempty"`
 	Verdicts        [][]VerdictMade `json:",omitempty"`
 }
 
@@ -73,6 +75,7 @@ func (x *Execution) Record() *ExecutionRecord {
 		r.Withdrawn = append(r.Withdrawn, record(&x.Withdrawn[i].Event))
 		r.By = append(r.By, x.Withdrawn[i].By)
 	}
+	r.Finals = append(r.Finals, x.finals...)
 	for _, list := range x.verdicts {
 		var made []VerdictMade
 		for _, v := range list {
@@ -101,6 +104,7 @@ func (r *ExecutionRecord) Execution() *Execution {
 	for i := range r.Withdrawn {
 		x.Withdrawn = append(x.Withdrawn, Withdrawal{event(&r.Withdrawn[i]), r.By[i]})
 	}
+	x.finals = append(x.finals, r.Finals...)
 	for _, list := range r.Verdicts {
 		var made []verdict
 		for _, v := range list {
@@ -117,5 +121,8 @@ func (r *ExecutionRecord) Translate(d *Dictionary) {
 		for i := range list {
 			list[i].Translate(d)
 		}
+	}
+	for i := range r.Finals {
+		r.Finals[i].Obj = d.Object(r.Finals[i].Obj)
 	}
 }

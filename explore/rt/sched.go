@@ -98,7 +98,8 @@ type Scheduler struct {
 	ids, gids   *interner
 	clockG      G
 	races       bool
-	visible     visibleSites
+	visible     siteSet // accesses to memory that are scheduling points
+	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
 	others      int  // goroutines that are not coroutines
@@ -286,8 +287,8 @@ func (s *Scheduler) pick() *G {
 	return g
 }
 
-// choose lets the strategy choose one of n alternatives for g.
-func (s *Scheduler) choose(g *G, n int) int {
+// choose lets the strategy choose one of n alternatives for g. The choice may be part of what its last event does.
+func (s *Scheduler) choose(g *G, n int, completes bool) int {
 	if n <= 1 {
 		return 0
 	}
@@ -308,6 +309,9 @@ func (s *Scheduler) choose(g *G, n int) int {
 	s.x.Events = append(s.x.Events, Event{
 		G: g.id, Kind: OpChoice, Obj: NoObj, Site: g.op.site, From: g.from, Seq: int32(k), Need: int32(n),
 	})
+	if completes {
+		s.x.Events[len(s.x.Events)-1].Arg = 1
+	}
 	g.last = int32(len(s.x.Events)) - 1
 	return k
 }
@@ -377,6 +381,10 @@ func (s *Scheduler) finish(o Outcome) {
 	}
 	s.over = true
 	s.x.Outcome = o
+	for _, c := range s.models.channels.all[:s.models.channels.used] {
+		state, _ := c.state(nil)
+		s.x.finals = append(s.x.finals, Part{Obj: c.id, State: state})
+	}
 	if o == Complete {
 		s.listPending()
 		if s.failed {

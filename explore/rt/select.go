@@ -135,7 +135,7 @@ func (s *Scheduler) selectParts(g *G, e *Event) {
 	for _, c := range g.op.sel {
 		if m := c.channel(); m != nil {
 			state, _ := m.state(g)
-			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: selectClass(c), State: state, sends: c.sends(), cap: int32(m.cap)})
+			s.x.parts = append(s.x.parts, Part{Obj: m.id, Class: selectClass(c), State: state, own: true, sends: c.sends(), cap: int32(m.cap)})
 		}
 	}
 	for _, c := range g.op.sel {
@@ -231,16 +231,21 @@ func (s *Scheduler) selectNow(g *G, cases []Case) int {
 	if n == 0 {
 		return -1
 	}
-	k := s.choose(g, n)
+	event := g.last
+	k := s.choose(g, n, true)
+	part := int32(0)
 	for i, c := range cases {
-		if !c.ready() {
-			continue
+		if c.ready() {
+			if k == 0 {
+				s.x.Events[event].Seq = part
+				c.execute(s, g)
+				return i
+			}
+			k--
 		}
-		if k == 0 {
-			c.execute(s, g)
-			return i
+		if c.channel() != nil {
+			part++
 		}
-		k--
 	}
 	panic("rt: choice beyond the cases that are ready")
 }
@@ -269,11 +274,15 @@ func (s *Scheduler) withdraw(g *G) {
 	if g.state != published || g.op.kind != OpSelectWait {
 		return
 	}
+	by := int32(len(s.x.Events)) - 1
+	if s.x.Events[by].Completes() {
+		by--
+	}
 	for _, c := range g.op.sel {
 		if m := c.channel(); m != nil && m.cap > 0 {
 			var e Event
 			s.describe(g, &e)
-			s.x.Withdrawn = append(s.x.Withdrawn, Withdrawal{e, int32(len(s.x.Events)) - 1})
+			s.x.Withdrawn = append(s.x.Withdrawn, Withdrawal{e, by})
 			return
 		}
 	}

@@ -23,7 +23,6 @@ var doubts = []struct {
 	in     func(*Reduced, *rt.Execution) bool
 	reason string
 }{
-	{(*Reduced).selects, "selects: a partial-order reduction may miss orders of them; -strategy=dfs covers them all"},
 	{(*Reduced).misuse, "operations without what they undo, such as Unlock without Lock: a partial-order reduction may miss orders of them; -strategy=dfs covers them all"},
 	{(*Reduced).firstAdds, "calls of WaitGroup.Add in no fixed order, beside Wait: a partial-order reduction may miss orders of them; -strategy=dfs covers them all"},
 }
@@ -34,21 +33,6 @@ func (r *Reduced) Doubt() string {
 		return d.Doubt()
 	}
 	return r.doubt
-}
-
-// selects reports whether there is a select among several channels, or on an unbuffered one. What it does to them depends
-// on who waits there and which cases are ready; reversed, it is taken to do what it did in the execution.
-func (*Reduced) selects(x *rt.Execution) bool {
-	return slices.ContainsFunc(x.Events, func(e rt.Event) bool { return inexact(x, &e) }) ||
-		slices.ContainsFunc(x.Pending, func(e rt.Event) bool { return inexact(x, &e) })
-}
-
-func inexact(x *rt.Execution, e *rt.Event) bool {
-	if e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
-		return false
-	}
-	_, exact := x.SelectIn(e, make([]uint64, x.PartCount(e)))
-	return !exact || x.PartCount(e) > 1
 }
 
 // misuse reports whether an operation lacks what it undoes. Whether a Done does depends on all the Adds and Dones before,

@@ -1,10 +1,6 @@
 package strategy
 
-import (
-	"math/bits"
-
-	"github.com/calvin-go/calvin/explore/rt"
-)
+import "github.com/calvin-go/calvin/explore/rt"
 
 // DPOR is optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, "Source Sets: A Foundation for
 // Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): it runs one execution for each Mazurkiewicz trace,
@@ -17,7 +13,7 @@ import (
 // in the wakeup tree (wakeup_tree.go).
 //
 // Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the paper says
-// of locks. Choices of data branch freely.
+// of locks. A choice of data is an event that races with the same choice of another alternative.
 type DPOR struct {
 	nodes []node
 	at    int       // the decision that comes next
@@ -44,12 +40,11 @@ type DPOR struct {
 
 // A node is a decision of the execution under way.
 type node struct {
-	index int32     // what was chosen
-	sleep int32     // the sleep set is sleeps[sleep:], up to that of the next node
-	pool  int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
-	n     int       // alternatives of a choice, zero where goroutines are to choose from
-	tried uint64    // alternatives that have been tried, or are
-	tree  []*wakeup // what is to be tried here
+	index  int32     // what was chosen
+	sleep  int32     // the sleep set is sleeps[sleep:], up to that of the next node
+	pool   int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
+	tree   []*wakeup // what is to be tried here
+	queued []bool    // of a choice: the alternatives that have been tried, or are in the tree; empty where goroutines are to choose from
 }
 
 // An action is an operation of an execution that may be over.
@@ -125,7 +120,15 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	n := &d.nodes[i]
 	*n = node{
-		n: s.Choices, sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...),
+		sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...), queued: n.queued[:0],
+	}
+	for range s.Choices {
+		n.queued = append(n.queued, false)
+	}
+	for _, w := range n.tree {
+		if w.action.event.Kind == rt.OpChoice && int(w.action.event.Seq) < len(n.queued) {
+			n.queued[w.action.event.Seq] = true
+		}
 	}
 	d.below = nil
 	if i == 0 {
@@ -169,21 +172,18 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 	if len(n.tree) > 0 {
 		w := n.tree[0]
 		n.tree = append(n.tree[:0], n.tree[1:]...)
-		decision := int32(w.action.event.G)
-		if w.choice >= 0 {
-			decision = ^w.choice
-		}
-		if k := s.Decision(decision); k >= 0 {
+		if k := s.Decision(w.decision()); k >= 0 {
 			d.below = w.children
-			n.tried |= 1 << k
+			if s.Choices > 0 {
+				n.queued[k] = true
+			}
 			return k
 		}
 		d.Derailed++
 	}
 	if s.Choices > 0 {
-		k := bits.TrailingZeros64(^n.tried)
-		n.tried |= 1 << k
-		return k
+		n.queued[0] = true
+		return 0
 	}
 	best := -1
 	for k, g := range s.Enabled {
@@ -192,6 +192,15 @@ func (d *DPOR) decide(s *rt.State, n *node) int {
 		}
 	}
 	return best
+}
+
+// sleepers are the operations that sleep at node i: indices into d.asleep.
+func (d *DPOR) sleepers(i int32) []int32 {
+	end := int32(len(d.sleeps))
+	if int(i)+1 < len(d.nodes) {
+		end = d.nodes[i+1].sleep
+	}
+	return d.sleeps[d.nodes[i].sleep:end]
 }
 
 // sleeping reports whether g sleeps at n, the last node.
@@ -230,11 +239,9 @@ func (d *DPOR) Done(x *rt.Execution) bool {
 func (d *DPOR) again(x *rt.Execution, i int) bool {
 	n := &d.nodes[i]
 	d.fixed = i
-	if n.n > 0 {
-		return bits.OnesCount64(n.tried) < n.n
+	if len(n.queued) == 0 {
+		d.sleeps = append(d.sleeps, int32(len(d.asleep)))
+		d.asleep = append(d.asleep, newAction(x, &x.Events[i]))
 	}
-	e := &x.Events[i]
-	d.sleeps = append(d.sleeps, int32(len(d.asleep)))
-	d.asleep = append(d.asleep, newAction(x, e))
 	return len(n.tree) > 0
 }

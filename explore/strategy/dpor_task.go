@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"errors"
-	"math/bits"
 	"slices"
 
 	"github.com/calvin-go/calvin/explore/rt"
@@ -44,7 +43,11 @@ func (d *DPOR) follow(s *rt.State, i int) int {
 		d.Derailed++
 		return -1
 	}
-	d.nodes[i].index, d.nodes[i].n = int32(k), s.Choices
+	n := &d.nodes[i]
+	n.index, n.queued = int32(k), make([]bool, s.Choices)
+	if s.Choices > 0 {
+		n.queued[k] = true
+	}
 	return k
 }
 
@@ -90,7 +93,7 @@ func (d *DPOR) share(x *rt.Execution) {
 		return
 	}
 	for i := d.root; i < min(len(d.nodes), len(x.Events)); i++ {
-		if d.nodes[i].left() {
+		if len(d.nodes[i].tree) > 0 {
 			branches := d.branches(i)
 			for k := range branches {
 				branches[k].follow(x, d.root+k)
@@ -105,20 +108,8 @@ func (d *DPOR) share(x *rt.Execution) {
 // follow makes b the decision that led to event i.
 func (b *Branch) follow(x *rt.Execution, i int) {
 	e := &x.Events[i]
-	if e.Kind != rt.OpChoice {
-		b.lead(&wakeup{choice: -1, action: newAction(x, e)}, true)
-		return
-	}
-	b.lead(&wakeup{choice: e.Seq}, true)
+	b.lead(&wakeup{action: newAction(x, e)}, true)
 	b.Tried = slices.DeleteFunc(b.Tried, func(k int32) bool { return k == e.Seq })
-}
-
-// left reports whether n, a decision that has been taken, has something else to try.
-func (n *node) left() bool {
-	if n.n > 0 {
-		return bits.OnesCount64(n.tried) < n.n
-	}
-	return len(n.tree) > 0
 }
 
 // branches describes the nodes from the root to the given one, but for the decisions taken there.
@@ -126,17 +117,13 @@ func (d *DPOR) branches(last int) []Branch {
 	var out []Branch
 	for i := d.root; i <= last; i++ {
 		n := &d.nodes[i]
-		end := int32(len(d.sleeps))
-		if i+1 < len(d.nodes) {
-			end = d.nodes[i+1].sleep
-		}
-		b := Branch{Decision: nowhere, Tree: recordTree(n.tree), Of: int32(n.n)}
-		for k := range n.n {
-			if n.tried>>k&1 != 0 {
+		b := Branch{Decision: nowhere, Tree: recordTree(n.tree)}
+		for k, queued := range n.queued {
+			if queued && !slices.ContainsFunc(n.tree, func(w *wakeup) bool { return w.action.event.Seq == int32(k) }) {
 				b.Tried = append(b.Tried, int32(k))
 			}
 		}
-		for _, at := range d.sleeps[n.sleep:end] {
+		for _, at := range d.sleepers(int32(i)) {
 			b.Sleep = append(b.Sleep, d.asleep[at].record())
 		}
 		out = append(out, b)

@@ -8,6 +8,8 @@ type walk struct {
 	b *BPOR
 	x *rt.Execution
 
+	waits   bool // there are selects that wait in unbuffered channels
+	queues  rt.Queues
 	events  [][]int32 // by goroutine: its operations, in order
 	ordinal []int32   // by event: its place among the operations of its goroutine; of a choice, that of the one before
 	pending []int32   // by goroutine: its place in x.Pending, -1 if it has none
@@ -33,7 +35,7 @@ type prefix struct {
 type step struct {
 	event   *rt.Event
 	at      int32     // number of the event, -1 if it is none of the trace
-	parts   []rt.Part // of a select that is not the same
+	parts   []rt.Part // of an operation on channels that is not the same
 	same    bool      // it would be that very event: what happens before it is there
 	enabled bool
 	now     rt.Event // the event as it would be, if it is not the same
@@ -63,8 +65,10 @@ func (w *walk) prepare() {
 		w.events = append(w.events, nil)
 		w.pending = append(w.pending, -1)
 	}
+	w.waits = false
 	for i := range x.Events {
 		e := &x.Events[i]
+		w.waits = w.waits || x.Waits(e)
 		if e.Kind != rt.OpChoice {
 			w.events[e.G] = append(w.events[e.G], int32(i))
 		}
@@ -169,11 +173,6 @@ func (w *walk) stay(at int32, g rt.GID, costs int32) {
 func (w *walk) leave(at int32, g rt.GID, costs int32) {
 	p := w.list[at]
 	s := &w.next[g]
-	if s.event.Compound() && s.parts == nil {
-		// What a select with an unbuffered channel does to its channels in the prefix, and so what it would come after, is not known. A key of its
-		// own makes sure that it is run, at the price of running a trace twice.
-		p.hash = scramble(p.hash)
-	}
 	w.b.depart(key(p.hash+w.name(w.of(&p), s, 0), g), costs, func() []int32 { return append(w.path(at, -1, -1), int32(g)) })
 }
 
@@ -202,6 +201,8 @@ func (w *walk) path(at, first, end int32) []int32 {
 func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	s := step{at: -1}
 	switch n := counts[g]; {
+	case w.withdrawn(counts, g) != nil:
+		s.event = w.withdrawn(counts, g)
 	case int(n) < len(w.events[g]):
 		s.at = w.events[g][n]
 		s.event = &w.x.Events[s.at]
@@ -221,20 +222,21 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 		return s
 	}
 	if from := s.event.From; from >= 0 && !w.has(counts, from) {
-		if s.event = w.withdrawn(counts, g, from); s.event == nil {
-			return s
-		}
-		s.at = -1
+		return s
 	}
 	s.now, s.parts, s.enabled = w.outlook(counts, s.event)
 	return s
 }
 
-// withdrawn returns what g, which goes on after event by, would do without that, nil if nothing is known.
-func (w *walk) withdrawn(counts []int32, g rt.GID, by int32) *rt.Event {
+// withdrawn returns what g would do that waits in a select, and goes on in the trace because of an event that is not in
+// the prefix; nil if there is no such thing.
+func (w *walk) withdrawn(counts []int32, g rt.GID) *rt.Event {
 	for k := range w.x.Withdrawn {
 		d := &w.x.Withdrawn[k]
-		if d.Event.G == g && d.By == by && (d.Event.From < 0 || w.has(counts, d.Event.From)) {
+		if d.Event.G != g || w.has(counts, d.By) {
+			continue
+		}
+		if n := int(counts[g]); n > 0 && w.events[g][n-1] < d.By && (n == len(w.events[g]) || w.events[g][n] > d.By) {
 			return &d.Event
 		}
 	}
@@ -271,27 +273,38 @@ func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) 
 	if !e.Judged() && e.Kind != rt.OpSelect {
 		return *e, nil, w.hasEnablers(counts, e)
 	}
-	if !e.Compound() {
-		part := w.x.Part(e, 0)
-		state := w.stateIn(counts, part, e)
-		_, enabled := e.Outlook(state)
-		return e.In(state), nil, enabled && w.x.Allows(e, state)
-	}
 	var states []uint64
 	ready := false
-	for k := range w.x.PartCount(e) {
+	for k := range w.x.OwnParts(e) {
 		part := w.x.Part(e, k)
 		states = append(states, w.stateIn(counts, part, e))
 		ready = ready || part.Ready(e, states[k])
 	}
-	if e.Kind == rt.OpAwait {
+	var parts []rt.Part
+	if e.Meets() && (w.waits || e.Compound()) {
+		parts = w.x.PartsIn(e, states, w.queuesIn(counts))
+	}
+	switch e.Kind {
+	case rt.OpSelect, rt.OpSelectWait:
+		return *e, parts, ready || !e.Judged()
+	case rt.OpAwait:
 		return *e, nil, w.x.Allows(e, states...)
 	}
-	if e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait {
-		return *e, nil, true
+	_, enabled := e.Outlook(states[0])
+	return e.In(states[0]), parts, enabled && w.x.Allows(e, states[0])
+}
+
+// queuesIn finds who waits in unbuffered channels in the prefix.
+func (w *walk) queuesIn(counts []int32) *rt.Queues {
+	w.queues.Clear()
+	if w.waits {
+		for i := range w.x.Events {
+			if w.has(counts, int32(i)) {
+				w.queues.Apply(w.x, &w.x.Events[i])
+			}
+		}
 	}
-	parts, _ := w.x.SelectIn(e, states)
-	return *e, parts, ready || !e.Judged()
+	return &w.queues
 }
 
 // hasEnablers reports whether what enabled e, as far as relations tell, is in the prefix.
@@ -317,7 +330,8 @@ func (w *walk) hasEnablers(counts []int32, e *rt.Event) bool {
 func (w *walk) stateIn(counts []int32, part rt.Part, e *rt.Event) uint64 {
 	o := &w.b.order
 	var sum uint64
-	after, known := part.State, w.isPending(e)
+	part, known := w.x.Final(part)
+	after, known := part.State, known || w.isPending(e)
 	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 		u := &o.touches[t]
 		if w.has(counts, u.event) {
@@ -370,18 +384,15 @@ func (w *walk) past(counts []int32, s *step) []int32 {
 	if e.From >= 0 {
 		o.join(w.row, e.From)
 	}
-	for k := range w.x.PartCount(e) {
-		part := w.x.Part(e, k)
+	parts := s.parts
+	if parts == nil {
+		parts = w.x.Parts(e)
+	}
+	for _, part := range parts {
 		if part.Obj == rt.NoObj {
 			continue
 		}
 		class := part.Class
-		switch {
-		case !e.Compound():
-			class = e.Class
-		case s.parts != nil:
-			class = s.parts[k].Class
-		}
 		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 			u := &o.touches[t]
 			if w.has(counts, u.event) && dependent(rt.RelationOn(&w.x.Events[u.event], u.class, e, class)) {

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A race is a pair of events of two goroutines that are dependent, with no other event ordered between them, and of
 // which the second could be executed without the first: in a state that is reached by all events before the second that
@@ -9,22 +13,28 @@ import "github.com/calvin-go/calvin/explore/rt"
 // For operations that are always enabled this is the paper's reversible race. For others (a Lock) events that enable it
 // (the Unlock before) are no races, and do not count as ordered between: the race is with the Lock before.
 type race struct {
-	first, second int32  // events, see eventOf
-	state         uint64 // of the object of the second, if it has only one, were it executed instead of the first
-	late          bool   // whether the second would be enabled depends on events after it
+	first, second int32 // events, see eventOf
+	states, count int32 // races.states[states:states+count] are those of the own objects of the second, were it executed instead of the first
+	other         int32 // of a second event that was withdrawn: the event that has to go besides the first
+	late          bool  // whether the second would be enabled depends on events after it
 }
 
 // races are the races of an execution, in the order of their second event.
 type races struct {
-	list  []race
-	start []int32 // start[j] is the first race of event j
-	seen  []int32
+	list   []race
+	start  []int32 // start[j] is the first race of event j
+	states []uint64
+	seen   []int32
 }
 
 // truncate forgets all but those of the first n events.
 func (r *races) truncate(n int) {
 	if n < len(r.start) {
-		r.list, r.start = r.list[:r.start[n]], r.start[:n]
+		if at := r.start[n]; int(at) < len(r.list) {
+			r.states = r.states[:r.list[at].states]
+			r.list = r.list[:at]
+		}
+		r.start = r.start[:n]
 	}
 }
 
@@ -33,24 +43,22 @@ func (r *races) truncate(n int) {
 func (r *races) find(o *order, x *rt.Execution, limit int) {
 	o.open(x)
 	r.truncate(o.n)
-	withdrawn := 0
 	for o.n < len(x.Events) {
 		r.start = append(r.start, int32(len(r.list)))
 		if o.n < limit {
 			r.of(o, &x.Events[o.n], int32(o.n))
 		}
 		o.add()
-		for ; withdrawn < len(x.Withdrawn) && int(x.Withdrawn[withdrawn].By) < o.n; withdrawn++ {
-			if int(x.Withdrawn[withdrawn].By) == o.n-1 && o.n <= limit {
-				r.of(o, &x.Withdrawn[withdrawn].Event, int32(-1-withdrawn))
-			}
-		}
 	}
 	r.start = append(r.start, int32(len(r.list)))
-	if len(x.Events) <= limit {
-		for k := range x.Pending {
-			r.of(o, &x.Pending[k], int32(len(x.Events)+k))
-		}
+	if len(x.Events) > limit {
+		return
+	}
+	for k := range x.Pending {
+		r.of(o, &x.Pending[k], int32(len(x.Events)+k))
+	}
+	for k := range x.Withdrawn {
+		r.ofWithdrawn(o, &x.Withdrawn[k], int32(-1-k))
 	}
 }
 
@@ -81,17 +89,17 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 		now, enabled := part.Class, true
 		state := part.State
 		if e.Judged() {
-			state = o.without(u.event, part)
+			state = o.without(part, u.event)
 			now, enabled = e.Outlook(state)
 			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
 		case !enabled && (part.Class == rt.ClassSendClosed || part.Class == rt.ClassRecvClosed):
 			// On a channel that is still open it may wait for a partner that comes only now that it does not wait.
-			r.list = append(r.list, race{first: u.event, second: j, state: state, late: true})
+			r.add(race{first: u.event, second: j, late: true}, state)
 		case !enabled:
 		case dependent(relation):
-			r.list = append(r.list, race{first: u.event, second: j, state: state})
+			r.add(race{first: u.event, second: j}, state)
 			if u.class.Total() {
 				return
 			}
@@ -99,17 +107,29 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 		case now != part.Class:
 			// They are not dependent, but without the first the second has another effect: a Done lacks its Add, or a
 			// send on a closed channel, before that is closed, competes with another send.
-			r.list = append(r.list, race{first: u.event, second: j, state: state})
+			r.add(race{first: u.event, second: j}, state)
 		}
 	}
 }
 
-// ofParts is of for events with several objects: selects, and timers.
+// add adds a race, with the states of the second event's objects.
+func (r *races) add(c race, states ...uint64) {
+	c.states, c.count = int32(len(r.states)), int32(len(states))
+	r.list = append(r.list, c)
+	r.states = append(r.states, states...)
+}
+
+// ofParts is of for events with several objects: selects, who meets selects, and timers.
 func (r *races) ofParts(o *order, e *rt.Event, j int32) {
 	if e.Barrier() {
 		return
 	}
-	seen := r.preceding(o, e)
+	r.conflicts(o, e, j, -1, r.preceding(o, e))
+}
+
+// conflicts finds the races of e, which has several objects, with events that are not in the clock seen. If it was
+// withdrawn by an event, that goes, too.
+func (r *races) conflicts(o *order, e *rt.Event, j, by int32, seen []int32) {
 	cursors := make([]int32, o.x.PartCount(e))
 	for p := range cursors {
 		cursors[p] = o.heads[o.x.Part(e, p).Obj]
@@ -122,12 +142,42 @@ func (r *races) ofParts(o *order, e *rt.Event, j int32) {
 		u := &o.touches[cursors[p]]
 		cursors[p] = u.prev
 		a := &o.x.Events[u.event]
-		if !dependent(rt.RelationOn(a, u.class, e, o.x.Part(e, p).Class)) || seen[a.G] > u.event || !o.enabledWithout(u.event, e) {
+		if !dependent(rt.RelationOn(a, u.class, e, o.x.Part(e, p).Class)) || seen[a.G] > u.event {
 			continue
 		}
-		r.list = append(r.list, race{first: u.event, second: j, state: e.State})
-		o.join(seen, u.event)
+		if by >= 0 && o.precedes(by, u.event) {
+			continue
+		}
+		if states, enabled := o.statesWithout(e, u.event, by); enabled {
+			first, other := u.event, by
+			if by >= 0 {
+				first, other = min(first, other), max(first, other)
+			}
+			r.add(race{first: first, second: j, other: other}, states...)
+			o.join(seen, u.event)
+		}
 	}
+}
+
+// ofWithdrawn finds the races of an operation that was withdrawn: its goroutine waited in a select that another one met.
+// Had that not come, the operation would have been pending to the end.
+func (r *races) ofWithdrawn(o *order, w *rt.Withdrawal, j int32) {
+	seen := r.preceding(o, nil)
+	last := o.last[w.Event.G]
+	for last > w.By {
+		last = o.before[last]
+	}
+	o.join(seen, last)
+	for _, wall := range o.walls {
+		if wall < w.By {
+			o.join(seen, wall)
+		}
+	}
+	if states, enabled := o.statesWithout(&w.Event, w.By, w.By); enabled {
+		r.add(race{first: w.By, second: j, other: w.By}, states...)
+		return // the races of others with it show once it has been executed
+	}
+	r.conflicts(o, &w.Event, j, w.By, seen)
 }
 
 // preceding returns the clock of what comes before e in any case.
@@ -136,7 +186,9 @@ func (r *races) preceding(o *order, e *rt.Event) []int32 {
 		r.seen = make([]int32, o.width)
 	}
 	clear(r.seen)
-	o.precede(e, r.seen)
+	if e != nil {
+		o.precede(e, r.seen)
+	}
 	return r.seen
 }
 
@@ -151,15 +203,16 @@ func (o *order) latest(touches []int32) int {
 	return best
 }
 
-// without returns the state of the object of part, which stands for an event after all in o, if event i and what happens
-// after it had not been.
-func (o *order) without(i int32, part rt.Part) uint64 {
+// without returns the state of the object of part, which stands for an event after all in o, if the given events and what
+// happens after them had not been.
+func (o *order) without(part rt.Part, events ...int32) uint64 {
+	earliest := slices.Min(events)
 	var sum uint64 // of the changes by events that remain
 	after := part.State
 	t := o.heads[part.Obj]
-	for ; t >= 0 && o.touches[t].event > i; t = o.touches[t].prev {
+	for ; t >= 0 && o.touches[t].event >= earliest; t = o.touches[t].prev {
 		u := &o.touches[t]
-		if !o.precedes(i, u.event) {
+		if !slices.ContainsFunc(events, func(i int32) bool { return o.precedes(i, u.event) }) {
 			if u.class.Overwrites() {
 				return after + sum
 			}
@@ -167,32 +220,29 @@ func (o *order) without(i int32, part rt.Part) uint64 {
 		}
 		after = u.state
 	}
-	if t >= 0 && o.touches[t].event == i {
-		after = o.touches[t].state
-	}
 	return after + sum
 }
 
-// enabledWithout reports whether e, an event with several objects after all in o, would be enabled without event i and
-// what happens after it.
-func (o *order) enabledWithout(i int32, e *rt.Event) bool {
-	switch {
-	case !e.Judged():
-		return true
-	case e.Kind == rt.OpAwait:
-		var states []uint64
-		for p := range o.x.PartCount(e) {
-			states = append(states, o.without(i, o.x.Part(e, p)))
-		}
-		return o.x.Allows(e, states...)
-	case e.Kind != rt.OpSelect && e.Kind != rt.OpSelectWait:
-		return true
+// statesWithout returns the states of the own objects of e, an event with several objects that is after all in o, and
+// whether it would be enabled, without event i and what happens after it, and without the one by which it was withdrawn,
+// if that is not negative.
+func (o *order) statesWithout(e *rt.Event, i, by int32) (states []uint64, enabled bool) {
+	x := o.x
+	switch e.Kind {
+	case rt.OpAwait, rt.OpSelect, rt.OpSelectWait, rt.OpSend, rt.OpRecv, rt.OpClose:
+	default:
+		return nil, true
 	}
-	for p := range o.x.PartCount(e) {
-		part := o.x.Part(e, p)
-		if part.Ready(e, o.without(i, part)) {
-			return true
+	enabled = e.Kind != rt.OpSelectWait && e.Kind != rt.OpSelect || !e.Judged()
+	for p := range x.OwnParts(e) {
+		part := x.Part(e, p)
+		if by < 0 {
+			states = append(states, o.without(part, i))
+		} else {
+			part, _ = x.Final(part)
+			states = append(states, o.without(part, i, by))
 		}
+		enabled = enabled || part.Ready(e, states[p])
 	}
-	return false
+	return states, enabled && (e.Kind != rt.OpAwait || x.Allows(e, states...))
 }

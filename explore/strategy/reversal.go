@@ -1,25 +1,34 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A reversal turns races into wakeup sequences.
 type reversal struct {
 	heads, next []int32 // the races by their first event, as linked lists
 	rest        []int32 // the events that do not happen after the first event of the race
 	filtered    []int32
+	waits       bool // there are selects that wait in unbuffered channels
+	queues      rt.Queues
 
 	inserted int  // how many sequences have been inserted into wakeup trees
 	escaped  bool // one of them, for the execution at hand, at a decision before the root
 }
 
-// all queues the sequences that reverse the races of an execution with events before the end.
+// all queues the sequences that reverse the races of an execution with events before the end, and the alternatives of the
+// choices there.
 func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 	if cap(r.heads) < len(x.Events) {
 		r.heads = make([]int32, 2*len(x.Events))
 	}
 	r.heads = r.heads[:len(x.Events)]
+	r.waits = false
 	for i := range r.heads {
 		r.heads[i] = -1
+		r.waits = r.waits || x.Waits(&x.Events[i])
 	}
 	r.next = r.next[:0]
 	for k := range d.races.list {
@@ -29,13 +38,15 @@ func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 	}
 	r.escaped = false
 	for i, k := range r.heads[:end] {
-		if k < 0 {
-			continue
-		}
-		r.restOf(d, x, int32(i))
 		before := r.inserted
+		if k >= 0 {
+			r.restOf(d, x, int32(i))
+		}
 		for ; k >= 0; k = r.next[k] {
 			r.queue(d, x, &d.races.list[k])
+		}
+		if i < len(d.nodes) && len(d.nodes[i].queued) > 0 {
+			r.alternatives(d, x, int32(i))
 		}
 		r.escaped = r.escaped || i < d.root && r.inserted > before
 	}
@@ -53,45 +64,130 @@ func (r *reversal) restOf(d *DPOR, x *rt.Execution, i int32) {
 
 // queue queues the sequence for a race, unless it is covered.
 func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
-	second := eventOf(x, c.second)
-	state, enabled := r.late(x, c, second)
-	if !enabled {
+	v, enabled := r.sequence(d, x, c)
+	if !enabled || d.slept(x, c.first, v) {
 		return
 	}
-	e := action{event: second.In(state)}
-	if second.Compound() {
-		e.parts = x.Parts(second)
-	}
-	v := wish{r.rest, &e}
-	if e.event.Class != second.Class {
-		v.rest = r.filter(d, x, c, &e)
-	}
 	n := &d.nodes[c.first]
-	end := int32(len(d.sleeps))
-	if int(c.first)+1 < len(d.nodes) {
-		end = d.nodes[c.first+1].sleep
-	}
-	for at := n.sleep; at < end; at++ {
-		if covers(&d.order, x, &d.asleep[d.sleeps[at]], v) {
-			return
-		}
-	}
-	n.tree = r.insert(d, x, n.tree, v)
+	n.tree = r.insert(&d.order, x, n.tree, v)
 }
 
-// late returns the state in which the second event of the race would be executed, and whether it would be enabled.
-func (r *reversal) late(x *rt.Execution, c *race, second *rt.Event) (uint64, bool) {
-	if !c.late {
-		return c.state, true
-	}
-	state := c.state
-	for _, k := range r.rest {
-		if e := &x.Events[k]; k > c.second && e.Obj == second.Obj && !e.Compound() {
-			state += e.Change(e.Class)
+// slept reports whether an operation that sleeps at node i covers v.
+func (d *DPOR) slept(x *rt.Execution, i int32, v wish) bool {
+	for _, at := range d.sleepers(i) {
+		if v.covered(&d.order, x, &d.asleep[at]) {
+			return true
 		}
 	}
-	_, enabled := second.Outlook(state)
-	return state, enabled
+	return false
+}
+
+// alternatives queues the alternatives of the choice at node i that have not been tried. A choice races with the others
+// that might have been made in its place; what does not happen after it comes with each of them, as in a race.
+func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
+	n := &d.nodes[i]
+	if !slices.Contains(n.queued, false) {
+		return
+	}
+	first := i
+	if x.Events[i].Completes() {
+		first-- // what comes after the select has seen the choice
+	}
+	r.restOf(d, x, first)
+	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i })}
+	if d.slept(x, i, v) {
+		return
+	}
+	for k, queued := range n.queued {
+		if queued {
+			continue
+		}
+		n.queued[k] = true
+		w := &wakeup{action: newAction(x, &x.Events[i])}
+		w.action.event.Seq = int32(k)
+		if len(d.sleepers(i)) > 0 {
+			w.children = v.chain(x)
+		}
+		n.tree = append(n.tree, w)
+		r.inserted++
+	}
+}
+
+// sequence returns the wakeup sequence for a race: what does not happen after its first event, then the second, as that
+// is then. It reports false if that is not enabled then.
+func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
+	second := eventOf(x, c.second)
+	rest := r.rest
+	if c.second < 0 {
+		rest = r.before(d, x, c.other)
+	}
+	states := d.races.states[c.states : c.states+c.count]
+	if c.late {
+		// With all that comes after the second event, but not after the first.
+		part, _ := x.Final(x.Part(second, 0))
+		state := d.order.without(part, c.first)
+		if _, enabled := second.Outlook(state); !enabled {
+			return wish{}, false
+		}
+		states = []uint64{state}
+	}
+	v := wish{rest, r.reversed(x, c, second, states, rest)}
+	if c.second >= 0 && !c.late && changedIn(x, second, v.e) {
+		v.rest = r.filter(d, x, c, v.e)
+	}
+	return v, true
+}
+
+// reversed returns what the second event of a race would be after rest, with its own objects in the given states.
+func (r *reversal) reversed(x *rt.Execution, c *race, second *rt.Event, states []uint64, rest []int32) *action {
+	e := &action{event: *second}
+	if len(states) == 1 {
+		e.event = second.In(states[0])
+	}
+	switch {
+	case second.Meets() && (r.waits || second.Compound()):
+		r.queues.Clear()
+		if r.waits {
+			for k := range c.first {
+				r.queues.Apply(x, &x.Events[k])
+			}
+			for _, k := range rest {
+				if c.late || c.second < 0 || k < c.second {
+					r.queues.Apply(x, &x.Events[k])
+				}
+			}
+		}
+		if e.parts = x.PartsIn(second, states, &r.queues); len(e.parts) == 1 && e.event.Obj != rt.NoObj {
+			e.parts = nil
+		}
+	case second.Compound():
+		e.parts = x.Parts(second)
+	}
+	return e
+}
+
+// changedIn reports whether e, which is second elsewhere, has another effect.
+func changedIn(x *rt.Execution, second *rt.Event, e *action) bool {
+	if e.event.Class != second.Class || max(1, len(e.parts)) != x.PartCount(second) {
+		return true
+	}
+	for k, p := range e.parts {
+		if q := x.Part(second, k); p.Obj != q.Obj || p.Class != q.Class {
+			return true
+		}
+	}
+	return false
+}
+
+// before leaves out of rest event i and what happens after it.
+func (r *reversal) before(d *DPOR, x *rt.Execution, i int32) []int32 {
+	r.filtered = r.filtered[:0]
+	for _, k := range r.rest {
+		if !d.order.precedes(i, k) {
+			r.filtered = append(r.filtered, k)
+		}
+	}
+	return r.filtered
 }
 
 // filter leaves out of rest the second event of the race, and what comes after it and depends on what it will do now.

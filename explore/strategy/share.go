@@ -1,10 +1,6 @@
 package strategy
 
-import (
-	"math/bits"
-
-	"github.com/calvin-go/calvin/explore/rt"
-)
+import "github.com/calvin-go/calvin/explore/rt"
 
 // How much of a search is done is estimated as Knuth does ("Estimating the Efficiency of Backtrack Programs", Mathematics
 // of Computation 1975): as if all alternatives of a decision had equally many executions below them. Then what the path
@@ -44,23 +40,25 @@ func (d *DPOR) covered() float64 {
 	share, part := 0.0, 1.0
 	for i := d.root; i < len(d.nodes); i++ {
 		n := &d.nodes[i]
-		done, all := 0, n.n
-		if n.n > 0 {
-			done = bits.OnesCount64(n.tried)
+		var done, all int
+		if len(n.queued) > 0 {
+			for _, queued := range n.queued {
+				if queued {
+					all++
+				}
+			}
+			done = all - len(n.tree)
+			if i+1 < len(d.nodes) { // one of them is under way
+				done--
+			}
 		} else {
 			end := len(d.asleep)
 			if i+1 < len(d.nodes) {
 				end = int(d.nodes[i+1].pool)
-			}
-			done = end - int(n.pool)
-			all = done + len(n.tree)
-		}
-		if i+1 < len(d.nodes) { // one of them is under way
-			if n.n > 0 {
-				done--
-			} else {
 				all++
 			}
+			done = end - int(n.pool)
+			all += done + len(n.tree)
 		}
 		part /= float64(max(all, 1))
 		share += part * float64(done)

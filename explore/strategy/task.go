@@ -16,6 +16,20 @@ type Divisible interface {
 	Rest() []Branch
 }
 
+// AsDivisible returns s, or the strategy that it wraps, if that is divisible, else nil.
+func AsDivisible(s rt.Strategy) Divisible {
+	for {
+		if d, ok := s.(Divisible); ok {
+			return d
+		}
+		w, ok := s.(interface{ unwrap() rt.Strategy })
+		if !ok {
+			return nil
+		}
+		s = w.unwrap()
+	}
+}
+
 // An Exchange is where a strategy that runs a part of the executions leaves what concerns others. A strategy calls it
 // between two executions.
 type Exchange interface {
@@ -38,12 +52,12 @@ type Task struct {
 // A Branch is a decision, with what else is, or was, to be tried in its place.
 type Branch struct {
 	Decision  int32           // a goroutine, or ^k for alternative k
-	Operation *rt.EventRecord // what the decision leads to; nil for a choice
+	Operation *rt.EventRecord // what the decision leads to; nil if that is of no matter
 	Seen      bool            // it has, otherwise it is foreseen
 	Sleep     []rt.EventRecord
 	Tree      []Wakeup // what is to be tried otherwise
-	Of        int32    // alternatives of a choice, else zero
-	Tried     []int32  // those that have been tried, but for the decision
+	Of        int32    // how many alternatives are to be tried, in the tree or not; zero if all are in the tree
+	Tried     []int32  // the alternatives of a choice that have been tried, but for the decision
 }
 
 // nowhere is the decision of a branch where none is under way.
@@ -51,9 +65,7 @@ const nowhere = math.MinInt32
 
 // A Wakeup is a node of a wakeup tree, as a value that can be sent to another process.
 type Wakeup struct {
-	Operation *rt.EventRecord // nil for a choice
-	Choice    int32
-	Of        int32 // alternatives
+	Operation rt.EventRecord
 	Below     []Wakeup
 }
 
@@ -81,9 +93,7 @@ func TranslateBranches(branches []Branch, d *rt.Dictionary) {
 
 func translateTree(tree []Wakeup, d *rt.Dictionary) {
 	for i := range tree {
-		if tree[i].Operation != nil {
-			tree[i].Operation.Translate(d)
-		}
+		tree[i].Operation.Translate(d)
 		translateTree(tree[i].Below, d)
 	}
 }
@@ -100,12 +110,7 @@ func actionOf(r *rt.EventRecord) action {
 func recordTree(tree []*wakeup) []Wakeup {
 	var out []Wakeup
 	for _, w := range tree {
-		r := Wakeup{Choice: w.choice, Of: w.of, Below: recordTree(w.children)}
-		if w.choice < 0 {
-			o := w.action.record()
-			r.Operation = &o
-		}
-		out = append(out, r)
+		out = append(out, Wakeup{w.action.record(), recordTree(w.children)})
 	}
 	return out
 }
@@ -113,19 +118,7 @@ func recordTree(tree []*wakeup) []Wakeup {
 func treeOf(tree []Wakeup) []*wakeup {
 	var out []*wakeup
 	for i := range tree {
-		w := &wakeup{choice: tree[i].Choice, of: tree[i].Of, children: treeOf(tree[i].Below)}
-		if o := tree[i].Operation; o != nil {
-			w.action = actionOf(o)
-		}
-		out = append(out, w)
+		out = append(out, &wakeup{actionOf(&tree[i].Operation), treeOf(tree[i].Below)})
 	}
 	return out
-}
-
-// decision is the decision that w asks for.
-func (w *wakeup) decision() int32 {
-	if w.choice >= 0 {
-		return ^w.choice
-	}
-	return int32(w.action.event.G)
 }

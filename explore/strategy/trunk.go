@@ -27,10 +27,10 @@ type limb struct {
 	at    *twig // that leads here, nil for the first
 	depth int   // decisions before
 
-	// What can be, in this order. (Its children are the list; the rest of it is what leads here.) Of a choice, alternatives
-	// that are not mentioned come last.
+	// What can be, in this order. (Its children are the list; the rest of it is what leads here.) If there are alternatives
+	// that are not mentioned, they come last.
 	tree  *wakeup
-	of    int     // alternatives of a choice, else zero
+	of    int     // how many there are, zero if all are mentioned
 	begun []*twig // what has been made of the first children
 
 	settled   []action // asleep for what has been explored to the end
@@ -68,6 +68,30 @@ func (t *Trunk) Waiting() bool { return t.find() != nil }
 // Done reports whether all executions have been run.
 func (t *Trunk) Done() bool { return t.origin.done() }
 
+// Share estimates what share of the executions has been run (share.go), given that of each task under way.
+func (t *Trunk) Share(of func(id int) float64) float64 {
+	ids := map[*twig]int{}
+	for id, w := range t.tasks {
+		ids[w] = id
+	}
+	var share func(l *limb) float64
+	share = func(l *limb) float64 {
+		sum := 0.0
+		for _, w := range l.begun {
+			switch {
+			case w.task:
+				sum += of(ids[w])
+			case w.next != nil:
+				sum += share(w.next)
+			default:
+				sum++
+			}
+		}
+		return sum / float64(max(len(l.tree.children), l.of, 1))
+	}
+	return share(t.origin)
+}
+
 // find returns the first of the limbs with the fewest decisions before them that have a task to give, nil if there is
 // none: what takes few decisions is probably large.
 func (t *Trunk) find() *limb {
@@ -77,7 +101,7 @@ func (t *Trunk) find() *limb {
 		if best != nil && best.depth <= l.depth {
 			return
 		}
-		if l.ready() {
+		if l.pending() {
 			best = l
 			return
 		}
@@ -91,38 +115,17 @@ func (t *Trunk) find() *limb {
 	return best
 }
 
-// ready reports whether l has something that can begin. What is not in the wakeup tree, which are alternatives of a choice,
-// waits for all on which it relies.
-func (l *limb) ready() bool {
-	if len(l.begun) < len(l.tree.children) || !l.pending() {
-		return l.pending()
-	}
-	for w := l.at; w != nil && !w.whole; w = w.at {
-		if slices.ContainsFunc(w.begun[:w.index], func(o *twig) bool { return !o.done() }) {
-			return false
-		}
-	}
-	return true
-}
-
 // Take returns a task that is not under way, with its number. There is one.
 func (t *Trunk) Take() (id int, task Task) {
 	l := t.find()
-	guided := len(l.begun) < len(l.tree.children)
 	w := l.begin()
-	for guided && len(w.wakeup().children) > 0 {
+	for len(w.wakeup().children) > 0 {
 		w.next = w.limb.after(w)
 		w = w.next.begin()
 	}
 	w.task, w.whole = true, true
 	task.Path = w.path()
-	if k := len(task.Path); k > 0 && !guided {
-		// All are settled by now.
-		task.Path[k-1].Sleep = recordAll(w.settled, w.unsettled)
-		task.Inherited = len(task.Path[k-1].Sleep)
-	} else {
-		task.Inherited = len(w.settled)
-	}
+	task.Inherited = len(w.settled)
 	t.last++
 	t.tasks[t.last] = w
 	return t.last, task
@@ -132,7 +135,7 @@ func (t *Trunk) Take() (id int, task Task) {
 func (l *limb) begin() *twig {
 	w := &twig{limb: l, index: len(l.begun)}
 	if w.index == len(l.tree.children) {
-		l.tree.children = append(l.tree.children, &wakeup{choice: l.untried(), of: int32(l.of)})
+		l.tree.children = append(l.tree.children, alternative(l.untried()))
 	}
 	l.begun = append(l.begun, w)
 	return w
@@ -141,7 +144,7 @@ func (l *limb) begin() *twig {
 // untried returns the first alternative of a choice that the tree does not mention.
 func (l *limb) untried() int32 {
 	for k := int32(0); ; k++ {
-		if !slices.ContainsFunc(l.tree.children, func(c *wakeup) bool { return c.choice == k }) {
+		if !slices.ContainsFunc(l.tree.children, func(c *wakeup) bool { return c.action.event.Seq == k }) {
 			return k
 		}
 	}
@@ -153,7 +156,7 @@ func (w *twig) wakeup() *wakeup { return w.tree.children[w.index] }
 // after makes the limb for what comes after w, which is not all below.
 func (l *limb) after(w *twig) *limb {
 	c := w.wakeup()
-	n := &limb{at: w, depth: l.depth + 1, tree: c, of: int(c.children[0].of)}
+	n := &limb{at: w, depth: l.depth + 1, tree: c}
 	n.settled = c.wakes(l.settled)
 	n.unsettled = append(c.wakes(l.unsettled), c.wakes(l.before(w.index))...)
 	return n
@@ -163,7 +166,7 @@ func (l *limb) after(w *twig) *limb {
 func (l *limb) before(index int) []action {
 	var list []action
 	for _, c := range l.tree.children[:index] {
-		if c.choice < 0 {
+		if c.action.event.Kind != rt.OpChoice {
 			list = append(list, c.action)
 		}
 	}
@@ -175,7 +178,7 @@ func (w *wakeup) wakes(sleep []action) []action {
 	var list []action
 	for i := range sleep {
 		q := &sleep[i]
-		if w.choice < 0 && (q.event.G == w.action.event.G || w.action.event.Barrier() || !q.independentOf(&w.action) || q.changedBy(&w.action.event)) {
+		if q.event.G == w.action.event.G || w.action.event.Barrier() || !q.independentOf(&w.action) || q.changedBy(&w.action.event) {
 			continue
 		}
 		list = append(list, *q)
@@ -207,7 +210,7 @@ func (w *twig) path() []Branch {
 // lead makes b the decision for w.
 func (b *Branch) lead(w *wakeup, seen bool) {
 	b.Decision, b.Seen = w.decision(), seen
-	if w.choice < 0 {
+	if w.action.event.G != nobody {
 		o := w.action.record()
 		b.Operation = &o
 	}
@@ -248,7 +251,7 @@ func (t *Trunk) add(id int, b *Branch) *limb {
 		l.settled = append(l.settled, actionOf(&b.Sleep[k]))
 	}
 	for _, k := range b.Tried {
-		l.tree.children = append(l.tree.children, &wakeup{choice: k, of: b.Of})
+		l.tree.children = append(l.tree.children, alternative(k))
 		l.begin()
 	}
 	if b.Decision != nowhere {
@@ -262,9 +265,9 @@ func (t *Trunk) add(id int, b *Branch) *limb {
 // wakeup is the decision of b, without what is below.
 func (b *Branch) wakeup() wakeup {
 	if b.Operation == nil {
-		return wakeup{choice: ^b.Decision, of: b.Of}
+		return *alternative(^b.Decision)
 	}
-	return wakeup{choice: -1, action: actionOf(b.Operation)}
+	return wakeup{action: actionOf(b.Operation)}
 }
 
 // Rest takes what was left of a task that ends before its time: the last branch leads nowhere.
@@ -297,7 +300,7 @@ func (t *Trunk) Escape(id, decisions int, x *rt.Execution) {
 	// A search that stands where the task's does has the same races, and inserts what reverses them.
 	d := NewDPOR()
 	for _, w := range path {
-		d.nodes = append(d.nodes, node{sleep: int32(len(d.sleeps)), tree: w.tree.children[w.index+1:]})
+		d.nodes = append(d.nodes, node{sleep: int32(len(d.sleeps)), tree: w.tree.children[w.index+1:], queued: w.queued()})
 		for _, list := range [][]action{w.settled, w.unsettled, w.before(w.index)} {
 			for i := range list {
 				d.sleeps = append(d.sleeps, int32(len(d.asleep)))
@@ -313,4 +316,25 @@ func (t *Trunk) Escape(id, decisions int, x *rt.Execution) {
 	for i, w := range path {
 		w.tree.children = append(w.tree.children[:w.index+1:w.index+1], d.nodes[i].tree...)
 	}
+}
+
+// queued tells of a choice which alternatives have been tried or are to be.
+func (w *twig) queued() []bool {
+	e := &w.wakeup().action.event
+	if e.Kind != rt.OpChoice {
+		return nil
+	}
+	queued := make([]bool, e.Need)
+	for _, c := range w.tree.children {
+		queued[c.action.event.Seq] = true
+	}
+	return queued
+}
+
+// nobody is the goroutine of an operation that is not known, only which alternative it is.
+const nobody rt.GID = -1
+
+// alternative is an operation of which nothing else is known.
+func alternative(k int32) *wakeup {
+	return &wakeup{action: action{event: rt.Event{G: nobody, Kind: rt.OpChoice, Obj: rt.NoObj, Seq: k}}}
 }

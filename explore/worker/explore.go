@@ -16,12 +16,16 @@ import (
 // might have gone on, and what is not under control might have gone another way.
 func (w *worker) explore(body func(*rt.T)) (Message, error) {
 	total := Message{Done: true, Bound: -1}
+	if w.job.Helps {
+		return total, w.serve(body)
+	}
 	err := w.search(body, &total)
-	total.claimNothingDoubtful()
+	total.Settle()
 	return total, err
 }
 
-func (m *Message) claimNothingDoubtful() {
+// Settle takes back what the message claims if there may be executions that no strategy has seen.
+func (m *Message) Settle() {
 	if m.Truncated > 0 || len(m.OutOfControl) > 0 {
 		m.Exhausted, m.Bound = false, -1
 	}
@@ -35,21 +39,21 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		return err
 	}
 	asked := phases[len(phases)-1].bound
-	for _, p := range phases {
+	for k, p := range phases {
 		cfg, ok := w.config(p, total)
 		if !ok {
 			return nil // the budget is spent
 		}
-		r := rt.Explore(cfg, body)
-		if len(r.Bugs) > 0 && w.job.Minimize {
-			r.Bugs[0] = w.minimize(body, r.Bugs[0])
+		r := w.within(k, cfg, strategy.Task{}, body)
+		w.finish(body, r, total)
+		if w.link != nil && w.link.lent { // what comes next is not for us to say
+			w.over(total, r, cfg.Strategy)
+			return w.serve(body)
 		}
-		total.add(r)
 		switch {
 		case w.interrupted():
 			return nil
-		case r.Err != nil:
-			total.Err = r.Err.Error()
+		case total.Err != "":
 			return nil
 		case len(r.Bugs) > 0:
 			return nil
@@ -62,6 +66,17 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		}
 	}
 	return nil
+}
+
+// finish adds the result of an exploration to m.
+func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message) {
+	if len(r.Bugs) > 0 && w.job.Minimize {
+		r.Bugs[0] = w.minimize(body, r.Bugs[0])
+	}
+	m.add(r)
+	if r.Err != nil {
+		m.Err = r.Err.Error()
+	}
 }
 
 // doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.
@@ -123,7 +138,7 @@ func (w *worker) report(total *Message, r *rt.Result, s rt.Strategy) {
 	m.Done = false
 	m.add(r)
 	m.Share, _ = strategy.Share(s)
-	m.claimNothingDoubtful()
+	m.Settle()
 	w.send(m)
 }
 

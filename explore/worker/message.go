@@ -27,6 +27,9 @@ type Job struct {
 	IgnoreLeaks bool
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
+
+	Shares bool // others may take part of the work; commands come by CommandFile
+	Helps  bool // there is nothing to do but what commands say
 }
 
 // A Schedule is enough to run an execution again.
@@ -53,6 +56,8 @@ type Message struct {
 	OutOfControl []string
 	Bugs         []Bug
 	Seconds      float64
+
+	Part *Part `json:",omitempty"` // of a worker that shares the test with others
 }
 
 // A Bug is a rt.Bug with the names of its places.

@@ -45,6 +45,18 @@ func selects(*rt.T) {
 	rt.Select(5, false, rt.OnRecv(a), rt.OnRecv(b))
 }
 
+// misuse has goroutines that survive a Done too many.
+func misuse(*rt.T) {
+	wg := rt.New(new(sync.WaitGroup))
+	rt.WaitGroupAdd(1, wg, 1)
+	for range 3 {
+		rt.Go(2, func() {
+			defer func() { _ = recover() }()
+			rt.WaitGroupDone(3, wg)
+		})
+	}
+}
+
 // adds has two goroutines that change a word three times each.
 func adds(*rt.T) {
 	x := rt.New(new(atomic.Int32))
@@ -87,7 +99,7 @@ func TestStrategiesFind(t *testing.T) {
 // is, another takes over.
 func TestExhausted(t *testing.T) {
 	const enough = 100000
-	programs := map[string]func(*rt.T){"locks": locks, "selects": selects, "lost": lost, "adds": adds}
+	programs := map[string]func(*rt.T){"locks": locks, "selects": selects, "misuse": misuse, "lost": lost, "adds": adds}
 	for _, c := range []struct {
 		strategy, program string
 		bound, max        int
@@ -108,7 +120,12 @@ func TestExhausted(t *testing.T) {
 		{"auto", "selects", -1, enough, true, -1, false},
 		{"bpor", "selects", 1, enough, true, 1, false},
 		{"dpor", "selects", -1, enough, true, -1, false},
-		{"dpor", "selects", -1, 8, false, -1, true},
+		{"dpor", "selects", -1, 8, true, -1, false},
+
+		{"auto", "misuse", -1, enough, true, -1, false},
+		{"bpor", "misuse", 1, enough, true, 1, false},
+		{"dpor", "misuse", -1, enough, true, -1, false},
+		{"dpor", "misuse", -1, 5, false, -1, true},
 
 		{"icb", "lost", 0, enough, true, 0, false},
 		{"bpor", "lost", 0, enough, true, 0, false},

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"sync"
@@ -46,6 +45,7 @@ type worker struct {
 
 	began    time.Time
 	reported time.Time
+	link     *link // nil if it works alone
 
 	stop atomic.Bool // an interrupt has come
 }
@@ -63,6 +63,9 @@ func (w *worker) run() {
 	}
 	w.listen()
 	w.began = time.Now()
+	if w.job.Shares {
+		w.link = newLink(os.NewFile(CommandFile, "commands"), w.send)
+	}
 	message, err := w.explore(w.body(test))
 	if err != nil {
 		w.fail(err)
@@ -124,20 +127,5 @@ func (w *worker) body(test *rt.Test) func(*rt.T) {
 func devNull() {
 	if f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		os.Stdout, os.Stderr = f, f
-	}
-}
-
-// Decode reads the messages of a worker up to the result. Progress is called with the others.
-func Decode(r io.Reader, progress func(Message)) (Message, error) {
-	dec := json.NewDecoder(r)
-	for {
-		var m Message
-		if err := dec.Decode(&m); err != nil {
-			return Message{}, err
-		}
-		if m.Done {
-			return m, nil
-		}
-		progress(m)
 	}
 }

@@ -132,7 +132,7 @@ func compareBounded(p *Program, dfs *Run) string {
 				return fmt.Sprintf("bpor misses a trace with %d preemptions that ends in %s", n, dfs.States[t])
 			}
 		}
-		if bpor.Result.Executions > 2*within && !p.selectsUnbuffered() {
+		if bpor.Result.Executions > 2*within {
 			return fmt.Sprintf("bpor runs %d executions for %d traces with at most %d preemptions", bpor.Result.Executions, within, bound)
 		}
 	}
@@ -148,22 +148,6 @@ func (p *Program) branches() bool {
 	}
 	return false
 }
-
-// selects reports whether there are selects. All their alternatives are tried, even where a wakeup sequence asks for one;
-// the others may turn out to be redundant.
-func (p *Program) selects() bool {
-	for _, ops := range p.Goroutines {
-		for _, o := range ops {
-			if o.Do == "select" || o.Do == "tryrecv" || o.Do == "trysend" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// selectsUnbuffered reports whether there are selects with unbuffered channels, of which bpor may run a trace repeatedly.
-func (p *Program) selectsUnbuffered() bool { return p.selects() && (p.Caps[0] == 0 || p.Caps[1] == 0) }
 
 func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 	switch {
@@ -217,7 +201,7 @@ func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 		return fmt.Sprintf("dfs finds %s, dpor %s", want.Kinds, got.Kinds)
 	case got.Duplicates > 0:
 		return fmt.Sprintf("dpor runs %d executions for %d traces", got.Result.Executions, len(got.States))
-	case got.Result.Outcomes[rt.Redundant] > 0 && !p.selects():
+	case got.Result.Outcomes[rt.Redundant] > 0:
 		return fmt.Sprintf("dpor begins %d redundant executions", got.Result.Outcomes[rt.Redundant])
 	case s.Derailed > 0:
 		return fmt.Sprintf("dpor derails %d times", s.Derailed)

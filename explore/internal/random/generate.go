@@ -5,9 +5,13 @@ import "math/rand/v2"
 // maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
 const maxSchedules = 20000
 
-// Generate makes a program of 2 to 4 goroutines of 1 to 6 operations.
-func Generate(seed uint64) *Program {
+// Generate makes a program of 2 to 4 goroutines of 1 to 6 operations, on objects of the given kinds (the keys of Kinds) or
+// of any.
+func Generate(seed uint64, kinds ...string) *Program {
 	r := rand.New(rand.NewPCG(seed, 1))
+	if len(kinds) == 0 {
+		kinds = anyKind
+	}
 	for {
 		p := &Program{
 			Caps:       [2]int{r.IntN(3), r.IntN(3)},
@@ -15,7 +19,7 @@ func Generate(seed uint64) *Program {
 			VisibleAll: r.IntN(2) == 0,
 		}
 		// A program that uses few kinds of objects has more conflicts.
-		blocks := []block{blocksOf[r.IntN(len(blocksOf))], blocksOf[r.IntN(len(blocksOf))]}
+		blocks := []block{Kinds[kinds[r.IntN(len(kinds))]], Kinds[kinds[r.IntN(len(kinds))]]}
 		total := 0
 		for range 2 + r.IntN(3) {
 			var ops []Op
@@ -53,8 +57,17 @@ func schedules(p *Program) float64 {
 // A block generates a few operations that belong together.
 type block func(r *rand.Rand) []Op
 
-// blocksOf has the ways to use each kind of object.
-var blocksOf = []block{words, words, plain, mutexes, mutexes, rwmutexes, rwmutexes, channels, channels, polls, selects, waitGroups, onces, conds}
+// Kinds has the ways to use each kind of object.
+var Kinds = map[string]block{
+	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
+	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
+}
+
+// anyKind has some kinds twice: they have more to compare.
+var anyKind = []string{
+	"words", "words", "plain", "mutexes", "mutexes", "rwmutexes", "rwmutexes", "channels", "channels", "polls", "selects",
+	"waitgroups", "onces", "conds",
+}
 
 func pick(r *rand.Rand, names ...string) []Op {
 	return []Op{{Do: names[r.IntN(len(names))], Obj: r.IntN(2), V: r.IntN(3), W: r.IntN(3)}}

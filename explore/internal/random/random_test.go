@@ -2,6 +2,8 @@ package random_test
 
 import (
 	"flag"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 var (
 	programs = flag.Int("programs", 20, "how many random programs to compare the strategies on")
 	seed     = flag.Uint64("seed", 1, "seed of the first program")
+	only     = flag.String("only", "", "use objects of these kinds only: "+strings.Join(slices.Sorted(maps.Keys(random.Kinds)), ", "))
 	doubtful = flag.Bool("doubtful", true, "differences count also where dpor warns of them itself")
 )
 
@@ -18,8 +21,9 @@ var (
 // what dfs does at every bound. For more: go test ./explore/internal/random -args -programs 10000 -doubtful=false
 func TestStrategies(t *testing.T) {
 	dfs, dpor, bad := 0, 0, 0
+	kinds := strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })
 	for k := range *programs {
-		p := random.Generate(*seed + uint64(k))
+		p := random.Generate(*seed+uint64(k), kinds...)
 		difference, a, b := random.Check(p)
 		dfs, dpor = dfs+a, dpor+b
 		if !counts(difference) {

@@ -1,0 +1,315 @@
+package desugar
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Ghosts are variables that only annotations know. They are heap variables like others, so that what is proved of shared
+// memory holds of them too, but no ordinary access ever touches one: a set statement changes a ghost as part of the
+// atomic step just before it, as if the program's own operation had done it.
+
+// zeroedGhosts says that the ghosts of a new struct at p hold zero.
+func (m *memory) zeroedGhosts(p place) []*ir.Expr {
+	n, ok := types.Unalias(p.typ).(*types.Named)
+	if !ok {
+		return nil
+	}
+	var facts []*ir.Expr
+	for _, g := range m.prog.fieldsOf[n.Origin().Obj()] {
+		if !m.knows(g) {
+			continue
+		}
+		if at := m.field(p, g); at.family != nil {
+			facts = append(facts, m.zeroAt(at.family, at.keys))
+		}
+	}
+	return facts
+}
+
+// A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the
+// state just after the statements that are still before it.
+type ghostUpdate struct {
+	at    place    // the ghost
+	cond  *ir.Expr // that the execution comes to the set statement
+	value *ir.Expr
+	text  string
+	span  ir.Span
+}
+
+var (
+	errNoStep = errors.New("no atomic step comes just before this set statement")
+	errFork   = errors.New("between the atomic step and this set statement is a choice that the step does not settle")
+)
+
+// set translates set G = E.
+func (t *translator) set(f *frame, s *annot.Stmt) {
+	if s.Unsupported != "" {
+		t.unsupported(s.Pos, "%s", s.Unsupported)
+		return
+	}
+	u, err := t.ghostUpdate(f, s)
+	if err == nil {
+		err = t.fold(t.cur, u)
+	}
+	if err != nil {
+		t.unsupported(s.Pos, "%v", err)
+	}
+}
+
+func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) {
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: t.scopeAt(f, f.at)}
+	u := &ghostUpdate{cond: ir.True, text: annot.String(s.Target), span: t.span(s.Pos, s.Pos)}
+	target := s.Target
+	element, _ := target.(*annot.Index)
+	if element != nil {
+		target = element.X
+	}
+	var err error
+	if u.at, err = env.locate(target); err != nil {
+		return nil, err
+	}
+	if u.at.isLocal() || u.at.family == nil {
+		return nil, fmt.Errorf("a ghost of type %s", target.Type())
+	}
+	if u.value, err = env.eval(s.Value); err != nil {
+		return nil, err
+	}
+	if element != nil {
+		if u.value, err = env.updated(element, u.value); err != nil {
+			return nil, err
+		}
+	}
+	if isExact(u.value) {
+		return nil, fmt.Errorf("the length of a sequence in a ghost: convert it")
+	}
+	return u, nil
+}
+
+// updated is the value of the map x.X with another element at x.I.
+func (e *specEnv) updated(x *annot.Index, v *ir.Expr) (*ir.Expr, error) {
+	if _, ok := x.X.Type().(*annot.MapType); !ok {
+		return nil, fmt.Errorf("assignment to an element of a %s", x.X.Type())
+	}
+	m, k, err := e.pair(x.X, x.I)
+	if err != nil {
+		return nil, err
+	}
+	return mapWith(m, k, v), nil
+}
+
+// fold makes the update part of the steps that are the last ones before the end of b.
+func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
+	for i, s := range slices.Backward(b.Stmts) {
+		switch s := s.(type) {
+		case *ir.Step:
+			if s.Mover == ir.BothMover && len(s.Access) == 0 && len(s.Do) == 0 {
+				continue // publication alone is nothing that the program does
+			}
+			t.attach(b, i, s, u)
+			return nil
+		case *ir.Assign:
+			u = u.subst(s.Dst, s.Src)
+		case *ir.Havoc:
+			if slices.ContainsFunc(s.Vars, u.mentions) {
+				return fmt.Errorf("the set statement speaks of a value that the step before it does not settle")
+			}
+		case *ir.Assume:
+			u = u.only(s.Cond)
+		case *ir.Spawn:
+			return errNoStep
+		}
+	}
+	if u.cond.Op == ir.OpFalse {
+		return nil
+	}
+	preds := t.predecessors(b)
+	if b.Loop != nil || len(preds) == 0 {
+		return errNoStep
+	}
+	for _, p := range preds {
+		if !decides(p, b) {
+			return errFork
+		}
+		if err := t.fold(p, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *translator) predecessors(b *ir.Block) []*ir.Block {
+	var preds []*ir.Block
+	for _, p := range t.blocks {
+		if slices.Contains(p.Succs, b) {
+			preds = append(preds, p)
+		}
+	}
+	return preds
+}
+
+// decides reports whether the state at the end of p decides whether the execution goes on to b.
+func decides(p, b *ir.Block) bool {
+	if len(p.Succs) == 1 {
+		return true
+	}
+	if len(p.Succs) != 2 {
+		return false
+	}
+	x, y := first(p.Succs[0]), first(p.Succs[1])
+	return x != nil && y != nil && (ir.Equal(x, ir.Not(y)) || ir.Equal(y, ir.Not(x)))
+}
+
+// first is what a block assumes first.
+func first(b *ir.Block) *ir.Expr {
+	if len(b.Stmts) == 0 {
+		return nil
+	}
+	a, ok := b.Stmts[0].(*ir.Assume)
+	if !ok {
+		return nil
+	}
+	return a.Cond
+}
+
+func (u *ghostUpdate) exprs() []*ir.Expr { return append([]*ir.Expr{u.cond, u.value}, u.at.keys...) }
+
+func (u *ghostUpdate) mentions(v *ir.Var) bool {
+	return slices.ContainsFunc(u.exprs(), func(e *ir.Expr) bool { return mentions(e, v) })
+}
+
+// subst is u before the assignment.
+func (u *ghostUpdate) subst(v *ir.Var, e *ir.Expr) *ghostUpdate {
+	if !u.mentions(v) {
+		return u
+	}
+	before := *u
+	with := map[*ir.Var]*ir.Expr{v: e}
+	before.cond, before.value = ir.Subst(u.cond, with), ir.Subst(u.value, with)
+	before.at.keys = slices.Clone(u.at.keys)
+	for i, k := range before.at.keys {
+		before.at.keys[i] = ir.Subst(k, with)
+	}
+	return &before
+}
+
+func (u *ghostUpdate) only(cond *ir.Expr) *ghostUpdate {
+	narrow := *u
+	narrow.cond = ir.And(cond, u.cond)
+	return &narrow
+}
+
+// attach makes the update the last thing that step number i of b does. What it reads counts as read by the step, so that
+// the step moves only as far as the ghost's own predicate lets it.
+func (t *translator) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
+	for _, d := range slices.Backward(s.Do) {
+		if a, ok := d.(*ir.Assign); ok && a.Dst.Kind == ir.LocalVar && (a.Src.Op == ir.OpTrue || a.Src.Op == ir.OpFalse) {
+			u = u.decided(a)
+		}
+	}
+	if u.cond.Op == ir.OpFalse {
+		return
+	}
+	g := &ghostStep{t: t, step: s, span: u.span, assigned: map[*ir.Var]bool{}}
+	for _, d := range s.Do {
+		switch d := d.(type) {
+		case *ir.Assign:
+			g.assigned[d.Dst] = true
+		case *ir.Havoc:
+			for _, v := range d.Vars {
+				g.assigned[v] = true
+			}
+		}
+	}
+	for _, e := range u.exprs() {
+		g.reads(e)
+	}
+	g.touch(u.at.family, u.at.keys, true, u.text)
+	now := ir.V(u.at.family)
+	if len(u.at.keys) > 0 {
+		now = ir.Select(now, u.at.keys...)
+	}
+	src := ir.Ite(u.cond, u.value, now)
+	if len(u.at.keys) > 0 {
+		src = ir.Store(ir.V(u.at.family), u.at.keys, src)
+	}
+	s.Do = append(s.Do, &ir.Assign{Dst: u.at.family, Src: src})
+	b.Stmts = slices.Insert(b.Stmts, i, g.before...)
+}
+
+// decided is u where a says what the outcome of the step is.
+func (u *ghostUpdate) decided(a *ir.Assign) *ghostUpdate {
+	known := *u
+	known.cond = ir.Subst(u.cond, map[*ir.Var]*ir.Expr{a.Dst: a.Src})
+	return &known
+}
+
+// ghostStep adds what an update touches to the step that it is part of.
+type ghostStep struct {
+	t        *translator
+	step     *ir.Step
+	span     ir.Span
+	assigned map[*ir.Var]bool // by the step
+	before   []ir.Stmt        // guesses of indices
+}
+
+func (g *ghostStep) reads(e *ir.Expr) {
+	ir.Walk(e, func(x *ir.Expr) bool {
+		switch {
+		case x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && x.Args[0].Var.Kind == ir.HeapVar:
+			g.read(x.Args[0].Var, x.Args[1:])
+			for _, k := range x.Args[1:] {
+				g.reads(k)
+			}
+			return false
+		case x.Op == ir.OpVar && x.Var.Kind == ir.HeapVar:
+			g.read(x.Var, nil)
+		}
+		return true
+	})
+}
+
+func (g *ghostStep) read(v *ir.Var, keys []*ir.Expr) {
+	if v.Heap == nil || v.Heap.Class == ir.Immutable {
+		return
+	}
+	g.touch(v, keys, false, v.Label)
+}
+
+// touch adds an access. Which location it is must be known before the step; where the step itself settles it, it is
+// guessed, and wrong guesses are ruled out in the step.
+func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
+	index := slices.Clone(keys)
+	for i, k := range index {
+		if g.known(k) {
+			continue
+		}
+		guess := g.t.local("", k.Sort)
+		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{guess}})
+		g.step.Do = append(g.step.Do, &ir.Assume{Cond: ir.Eq(ir.V(guess), k)})
+		index[i] = ir.V(guess)
+	}
+	for _, missing := range v.Heap.Keys[len(index):] {
+		any := g.t.local("", missing.Sort)
+		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{any}})
+		index = append(index, ir.V(any))
+	}
+	g.step.Access = append(g.step.Access, ir.Access{Span: g.span, Map: v, Index: index, Write: write, Text: text, Ghost: true})
+}
+
+// known reports whether the value of e is the same before the step and after it.
+func (g *ghostStep) known(e *ir.Expr) bool {
+	known := true
+	ir.Walk(e, func(x *ir.Expr) bool {
+		if x.Op == ir.OpVar && (x.Var.Kind == ir.HeapVar || g.assigned[x.Var]) {
+			known = false
+		}
+		return known
+	})
+	return known
+}

@@ -1,0 +1,312 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+// A team is the processes that explore one test, and what they have in common: a queue of tasks, which are prefixes of
+// executions, and a sink for results. The first process begins alone, with all phases of the search. When a process is
+// idle those that work are asked to give something away; from then on the team says which phase comes next. The queue is
+// a [strategy.Trunk]. It does not matter who runs a task, or where.
+type team struct {
+	ctx      context.Context
+	task     task
+	job      worker.Job
+	progress func(worker.Message)
+
+	began   time.Time
+	reports chan report
+	members []*member
+	phases  []worker.PhaseInfo
+	total   worker.Message // of tasks that have ended
+	lost    bool           // something was not explored: the budget is spent
+
+	// Of the phase that is shared, if one is:
+	phase   int
+	trunk   *strategy.Trunk
+	doubt   string // of its strategy
+	quota   int    // executions that nobody has been given
+	numbers *rt.Numbering
+}
+
+// A member is a process of a team.
+type member struct {
+	*process
+	words *rt.Dictionary // translates its numbers into the team's
+	told  [2]int         // how many of our names it knows
+	task  int            // zero if it is idle
+	asked bool           // to give something away
+	so    worker.Message // how far its task has come
+}
+
+// nothing is what a process has done in the beginning.
+var nothing = worker.Message{Bound: -1}
+
+// alone is for how long a test is explored by one process: starting another takes about as long.
+const alone = 200 * time.Millisecond
+
+// share explores a test, with as many processes as are free once all tests have been started. It returns what is known
+// when ctx is cancelled, and the processor time it took.
+func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, time.Duration, error) {
+	job.Shares = r.opts.Workers > 1 && job.Replay == nil
+	g := &team{
+		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),
+		numbers: rt.NewNumbering(), total: nothing,
+	}
+	var err error
+	if g.phases, err = job.Phases(); err != nil {
+		return nothing, 0, err
+	}
+	if err := g.join(job); err != nil {
+		return nothing, 0, err
+	}
+	g.members[0].task = 1
+	done, err := g.work(r)
+	for range g.members[1:] {
+		<-r.slots
+	}
+	processor := g.stop()
+	done.Seconds = time.Since(g.began).Seconds()
+	return done, processor, err
+}
+
+// join starts a process.
+func (g *team) join(job worker.Job) error {
+	p, err := start(g.ctx, g.task.binary, g.task.pkg.Dir, job)
+	if err != nil {
+		return err
+	}
+	g.members = append(g.members, &member{process: p, words: rt.NewDictionary(g.numbers), so: nothing})
+	go p.listen(g.reports)
+	return nil
+}
+
+// stop ends all processes.
+func (g *team) stop() (processor time.Duration) {
+	for _, m := range g.members {
+		m.stop(g.reports)
+		processor += m.used()
+	}
+	return processor
+}
+
+// work goes on until there is a result. When ctx is cancelled the processes say what they have done, and that is it.
+func (g *team) work(r *runner) (worker.Message, error) {
+	cancelled := g.ctx.Done()
+	var started chan struct{} // receives when more processes may take part
+	var slots chan<- struct{} // takes when there is one
+	later := time.After(r.alone)
+	for {
+		select {
+		case <-later:
+			if g.job.Shares {
+				started = r.started
+			}
+		case <-started:
+			started, slots = nil, r.slots
+		case slots <- struct{}{}:
+			helper := g.job
+			helper.Helps = true
+			if err := g.join(helper); err != nil {
+				<-r.slots
+				return g.soFar(), err
+			}
+			g.ask()
+		case <-cancelled:
+			cancelled, started, slots = nil, nil, nil
+		case report := <-g.reports:
+			if result, done, err := g.take(report); done || err != nil {
+				return result, err
+			}
+		}
+	}
+}
+
+// take deals with a report. It returns the result of the test when there is one.
+func (g *team) take(r report) (result worker.Message, done bool, err error) {
+	m := g.member(r.from)
+	switch {
+	case r.err != nil && g.ctx.Err() != nil && m.task == 0:
+		return result, false, nil
+	case r.err != nil && g.ctx.Err() != nil:
+		return g.soFar(), true, g.ctx.Err()
+	case r.err != nil:
+		return g.soFar(), true, r.err
+	case r.message.Done && (g.trunk == nil || r.message.Err != ""): // it did not share, or it hangs
+		g.total.Merge(&r.message)
+		g.total.Exhausted = r.message.Exhausted
+		m.so = nothing
+		return g.soFar(), true, nil
+	case r.message.Done:
+		return result, false, nil
+	case r.message.Part == nil:
+		m.so = r.message
+		g.progress(g.soFar())
+		return result, false, nil
+	}
+	g.part(m, &r.message)
+	if len(g.total.Bugs) > 0 || g.total.Err != "" {
+		return g.soFar(), true, nil
+	}
+	return g.next()
+}
+
+func (g *team) member(p *process) *member {
+	for _, m := range g.members {
+		if m.process == p {
+			return m
+		}
+	}
+	return nil // there is one
+}
+
+// part deals with what a member says of its task.
+func (g *team) part(m *member, message *worker.Message) {
+	p := message.Part
+	if g.trunk == nil { // the first one gives something away
+		g.phase, g.trunk = p.Phase, strategy.NewTrunk()
+		g.trunk.Take()
+	}
+	m.words.Learn(p.Names)
+	g.quota += p.Quota
+	switch {
+	case p.Given != nil:
+		m.asked = false
+		strategy.TranslateBranches(p.Given, m.words)
+		g.trunk.Give(m.task, p.Given)
+	case p.Escaped != nil:
+		p.Escaped.Translate(m.words)
+		g.trunk.Escape(m.task, p.Decisions, p.Escaped.Execution())
+	case p.Over:
+		g.over(m, message)
+	}
+}
+
+// over takes the result of a task.
+func (g *team) over(m *member, message *worker.Message) {
+	p := message.Part
+	g.total.Merge(message)
+	g.doubt = cmp.Or(g.doubt, p.Doubt)
+	switch {
+	case message.Exhausted:
+		g.trunk.Finish(m.task)
+	case p.Rest != nil:
+		strategy.TranslateBranches(p.Rest, m.words)
+		g.trunk.Rest(m.task, p.Rest)
+	default:
+		g.lost = true
+	}
+	m.task, m.asked, m.so = 0, false, nothing
+}
+
+// next hands out work, and goes on to the next phase when one has been explored. It returns the result if that was the
+// last one, or the budget is spent.
+func (g *team) next() (result worker.Message, done bool, err error) {
+	for g.trunk.Done() && !g.lost {
+		p, last := g.phases[g.phase], g.phases[len(g.phases)-1]
+		g.total.Doubt = g.doubt
+		if p.Exhaustive && g.doubt == "" && p.Bound == last.Bound {
+			g.total.Exhausted, g.total.Bound = true, p.Bound
+		}
+		if g.phase++; g.total.Exhausted || g.phase == len(g.phases) {
+			return g.soFar(), true, nil
+		}
+		g.trunk, g.doubt = strategy.NewTrunk(), ""
+	}
+	if err := g.handOut(); err != nil {
+		return g.soFar(), true, err
+	}
+	for _, m := range g.members {
+		if m.task != 0 {
+			return result, false, nil
+		}
+	}
+	return g.soFar(), true, nil
+}
+
+// handOut gives tasks to those who have none.
+func (g *team) handOut() error {
+	if g.ctx.Err() != nil {
+		return nil
+	}
+	for _, m := range g.members {
+		if m.task != 0 || !g.trunk.Waiting() {
+			continue
+		}
+		a := &worker.Assignment{Phase: g.phase}
+		if g.job.Max > 0 {
+			if g.quota == 0 {
+				break
+			}
+			a.Quota = (g.quota + 1) / 2
+			g.quota -= a.Quota
+		}
+		if g.job.Time > 0 {
+			if a.Time = g.job.Time - time.Since(g.began); a.Time <= 0 {
+				break
+			}
+		}
+		a.ID, a.Task = g.trunk.Take()
+		a.Names = g.numbers.Names(m.told[0], m.told[1])
+		m.told[0] += len(a.Names.Goroutines)
+		m.told[1] += len(a.Names.Objects)
+		m.task = a.ID
+		if err := m.commands.Encode(worker.Command{Run: a}); err != nil {
+			return err
+		}
+	}
+	return g.ask()
+}
+
+// ask asks those who work for something to do for those who do not.
+func (g *team) ask() error {
+	idle := false
+	for _, m := range g.members {
+		idle = idle || m.task == 0
+	}
+	for _, m := range g.members {
+		if idle && m.task != 0 && !m.asked {
+			m.asked = true
+			if err := m.commands.Encode(worker.Command{Share: true}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// share is what share of a task has been explored.
+func (g *team) share(task int) float64 {
+	for _, m := range g.members {
+		if m.task == task {
+			return m.so.Share
+		}
+	}
+	return 0
+}
+
+// soFar is what is known now.
+func (g *team) soFar() worker.Message {
+	sum := g.total
+	sum.Bugs, sum.OutOfControl = slices.Clip(sum.Bugs), slices.Clip(sum.OutOfControl)
+	for _, m := range g.members {
+		if m.task != 0 {
+			sum.Merge(&m.so)
+		}
+	}
+	if g.trunk == nil {
+		sum.Share = g.members[0].so.Share
+	} else {
+		sum.Share = g.trunk.Share(g.share)
+	}
+	sum.Settle()
+	sum.Seconds = time.Since(g.began).Seconds()
+	return sum
+}
