@@ -214,8 +214,3 @@ func (x *Execution) Part(e *Event, k int) Part {
 	}
 	return Part{Obj: e.Obj, Class: e.Class, State: e.State}
 }
-
-// Misuse reports whether the class is that of an operation that fails for want of what it should undo.
-func (c Class) Misuse() bool {
-	return c == ClassMisuse || c == ClassRWMisuse || c == ClassRMisuse || c == ClassWGMisuse
-}
