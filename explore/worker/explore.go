@@ -44,7 +44,7 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		if !ok {
 			return nil // the budget is spent
 		}
-		r := w.within(k, cfg, strategy.Task{}, body)
+		r := w.within(k, p, cfg, strategy.Task{}, body)
 		w.finish(body, r, total)
 		if w.link != nil && w.link.lent { // what comes next is not for us to say
 			w.over(total, r, cfg.Strategy)
