@@ -200,7 +200,7 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if arg != v {
 			continue
 		}
-		if callee != nil && callsItsArgument(callee) {
+		if callee != nil && (callsItsArgument(callee) || calledBack(callee, i)) {
 			continue
 		}
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {

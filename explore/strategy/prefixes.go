@@ -134,6 +134,7 @@ func (w *walk) expand(at int32) {
 			costs++
 		}
 		if int(costs) > w.b.bound {
+			w.b.exceeded = true
 			continue
 		}
 		if s.same {
@@ -206,7 +207,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	case int(n) < len(w.events[g]):
 		s.at = w.events[g][n]
 		s.event = &w.x.Events[s.at]
-		if w.pastIn(counts, s.at) {
+		if w.pastIn(counts, s.at) && !w.lacks(counts, s.event) {
 			s.same, s.enabled = true, true
 			return s
 		}
@@ -252,6 +253,15 @@ func (w *walk) pastIn(counts []int32, i int32) bool {
 		}
 	}
 	return true
+}
+
+// lacks reports whether what supplied e, which takes it back, is not in the prefix.
+func (w *walk) lacks(counts []int32, e *rt.Event) bool {
+	if e.Class != rt.ClassRUnlock && e.Class != rt.ClassWGDone {
+		return false
+	}
+	class, _ := e.Outlook(w.stateIn(counts, w.x.Part(e, 0), e))
+	return class != e.Class
 }
 
 // behindWall reports whether a barrier before event i is not in the prefix, or i is a barrier itself.

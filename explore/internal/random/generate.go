@@ -3,7 +3,7 @@ package random
 import "math/rand/v2"
 
 // maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
-const maxSchedules = 20000
+const maxSchedules = 6000
 
 // Generate makes a program of 2 to 4 goroutines of 1 to 6 operations, on objects of the given kinds (the keys of Kinds) or
 // of any.
