@@ -59,7 +59,12 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil
 		case p.exhaustive && r.Exhausted:
 			total.Doubt = doubt(cfg.Strategy)
-			if total.Doubt == "" && p.bound == asked {
+			switch {
+			case total.Doubt != "":
+			case strategy.Complete(cfg.Strategy):
+				total.Exhausted, total.Bound = true, -1
+				return nil
+			case p.bound == asked:
 				total.Exhausted, total.Bound = true, p.bound
 				return nil
 			}
