@@ -1,6 +1,9 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Class says what an operation does to an object as far as dependence goes. Every kind of object has classes of its
 // own; the rules for them stand with the object.
@@ -155,6 +158,51 @@ var total = func() (t [numClasses]bool) {
 	}
 	return t
 }()
+
+// After returns the classes that an event of class c may depend on.
+func (c Class) After() []Class { return after[c] }
+
+// Ordered reports whether events of class c depend on each other.
+func (c Class) Ordered() bool { return relations[c][c] == Conflict || relations[c][c] == Enables }
+
+// Matched reports whether an event of class c depends on the one of class before with a certain number only.
+func (c Class) Matched(before Class) bool { return relations[before][c] == matched }
+
+// after is derived from the table.
+var after = func() (t [numClasses][]Class) {
+	for a := range numClasses {
+		for b := range numClasses {
+			if r := relations[a][b]; r == Conflict || r == Enables || r == matched {
+				t[b] = append(t[b], a)
+			}
+		}
+	}
+	return t
+}()
+
+// Kin returns the classes that have to do with objects of the same kind as c.
+func (c Class) Kin() []Class { return kin[c] }
+
+// kin is derived from the sets of rules.
+var kin = func() (t [numClasses][]Class) {
+	for _, rules := range ruleSets {
+		var list []Class
+		for _, r := range rules {
+			for _, c := range []Class{r.first, r.second} {
+				if !slices.Contains(list, c) {
+					list = append(list, c)
+				}
+			}
+		}
+		for _, c := range list {
+			t[c] = append(t[c], list...)
+		}
+	}
+	return t
+}()
+
+// NumClasses is how many classes there are.
+const NumClasses = int(numClasses)
 
 func related(a, b *Event, r Relation) Relation {
 	if r == matched {

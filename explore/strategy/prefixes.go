@@ -134,6 +134,7 @@ func (w *walk) expand(at int32) {
 			costs++
 		}
 		if int(costs) > w.b.bound {
+			w.b.exceeded = true
 			continue
 		}
 		if s.same {

@@ -73,20 +73,10 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 	if part.Obj == rt.NoObj {
 		return
 	}
-	seen := r.preceding(o, e)
-	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev { // from the last one back
+	c := candidates{o: o, e: e, part: part, seen: r.preceding(o, e)}
+	c.begin()
+	for t := c.next(); t >= 0; t = c.next() {
 		u := &o.touches[t]
-		a := &o.x.Events[u.event]
-		relation := rt.RelationOn(a, u.class, e, part.Class)
-		if relation == rt.Independent && (!e.Judged() || u.class == rt.ClassRead) {
-			continue
-		}
-		if seen[a.G] > u.event {
-			if u.class.Total() {
-				return
-			}
-			continue
-		}
 		now, enabled := part.Class, true
 		state := part.State
 		if e.Judged() {
@@ -99,12 +89,12 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 			// On a channel that is still open it may wait for a partner that comes only now that it does not wait.
 			r.add(race{first: u.event, second: j, late: true}, state)
 		case !enabled:
-		case dependent(relation):
+		case dependent(rt.RelationOn(&o.x.Events[u.event], u.class, e, part.Class)):
 			r.add(race{first: u.event, second: j}, state)
 			if u.class.Total() {
 				return
 			}
-			o.join(seen, u.event)
+			o.join(c.seen, u.event)
 		case now != part.Class:
 			// They are not dependent, but without the first the second has another effect: a Done lacks its Add, or a
 			// send on a closed channel, before that is closed, competes with another send.
