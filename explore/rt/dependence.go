@@ -14,7 +14,8 @@ const (
 	ClassNone Class = iota
 	ClassRead
 	ClassWrite
-	ClassAdd // a change that commutes with its like
+	ClassAdd  // a change that commutes with its like
+	ClassPeek // a look at what such changes do not concern
 
 	ClassLock // mutex.go
 	ClassUnlock
@@ -98,7 +99,7 @@ func both(pairs ...[2]Class) []rule {
 // wordRules are the rules of objects that are like a word of memory.
 var wordRules = both(
 	[2]Class{ClassRead, ClassWrite}, [2]Class{ClassWrite, ClassWrite},
-	[2]Class{ClassRead, ClassAdd}, [2]Class{ClassWrite, ClassAdd},
+	[2]Class{ClassRead, ClassAdd}, [2]Class{ClassWrite, ClassAdd}, [2]Class{ClassPeek, ClassWrite},
 )
 
 // relations is the table of all rules; what no rule mentions is independent.

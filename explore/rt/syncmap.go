@@ -7,7 +7,7 @@ import (
 )
 
 // A syncMap models a sync.Map. Operations on different keys commute. What concerns all keys is an operation on the map:
-// Range reads it, Clear writes it, and whatever changes a key adds to it.
+// Range reads it, Clear writes it, whatever changes a key adds to it, and whatever looks at one peeks at it.
 type syncMap struct {
 	header
 	keys []*mapKey
@@ -27,18 +27,15 @@ func (*mapKey) enabled(*G) bool  { return true }
 func (*syncMap) effect(g *G) Class { return either(g.op.kind == OpMapLoad, ClassRead, ClassWrite) }
 func (*mapKey) effect(g *G) Class  { return either(g.op.kind == OpMapLoad, ClassRead, ClassWrite) }
 
-// mapParts completes e, an operation of g that changes a key, or all.
+// mapParts completes e, an operation of g on a map or on a key of it.
 func (s *Scheduler) mapParts(g *G, e *Event) {
-	e.parts = int32(len(s.x.parts))
-	switch o := g.op.obj.(type) {
-	case *mapKey:
-		s.x.parts = append(s.x.parts, Part{Obj: o.id, Class: ClassWrite}, Part{Obj: o.of.id, Class: ClassAdd})
-	case *syncMap:
-		s.x.parts = append(s.x.parts, Part{Obj: o.id, Class: ClassWrite})
-		for _, k := range o.keys {
-			s.x.parts = append(s.x.parts, Part{Obj: k.id, Class: ClassWrite})
-		}
+	key, ok := g.op.obj.(*mapKey)
+	if !ok {
+		return // it concerns all
 	}
+	e.parts = int32(len(s.x.parts))
+	of := either(e.Class == ClassRead, ClassPeek, ClassAdd)
+	s.x.parts = append(s.x.parts, Part{Obj: key.id, Class: e.Class}, Part{Obj: key.of.id, Class: of})
 	e.nparts = int32(len(s.x.parts)) - e.parts
 	e.Obj = NoObj
 }

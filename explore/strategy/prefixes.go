@@ -46,7 +46,7 @@ func (w *walk) all(b *BPOR, x *rt.Execution) {
 	w.b, w.x = b, x
 	w.prepare()
 	w.counts = append(w.counts, make([]int32, b.order.width)...)
-	w.push(prefix{parent: -1, event: -1, running: -1})
+	w.push(prefix{parent: -1, event: -1, running: -1, hash: w.leading()})
 	for costs := range w.todo {
 		for len(w.todo[costs]) > 0 {
 			last := len(w.todo[costs]) - 1
@@ -145,6 +145,23 @@ func (w *walk) expand(at int32) {
 	}
 }
 
+// leading queues the alternatives of the choices that come before all operations, and returns a number for those that were
+// taken.
+func (w *walk) leading() (fold uint64) {
+	for i := 0; i < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
+		e := &w.x.Events[i]
+		for alternative := range e.Need {
+			if alternative != e.Seq {
+				k := key(scramble(fold+uint64(alternative)+1), nobody)
+				w.b.depart(k, 0, func() []int32 { return append(w.choices(0, int32(i)), ^alternative) })
+			}
+		}
+		fold = scramble(fold + uint64(e.Seq) + 1)
+		w.b.reach(key(fold, nobody), 0)
+	}
+	return fold
+}
+
 // stay goes on to the prefix that has one more event of the trace, by g. The alternatives of a choice that it entails are
 // departures.
 func (w *walk) stay(at int32, g rt.GID, costs int32) {
@@ -184,15 +201,21 @@ func (w *walk) path(at, first, end int32) []int32 {
 	for p := &w.list[at]; p.event >= 0; p = &w.list[p.parent] {
 		events = append(events, p.event)
 	}
-	var path []int32
+	path := w.choices(0, int32(len(w.x.Events)))
 	for k := len(events) - 1; k >= 0; k-- {
 		i := events[k]
 		path = append(path, w.x.Events[i].Decision())
-		for i++; int(i) < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
-			path = append(path, w.x.Events[i].Decision())
-		}
+		path = append(path, w.choices(i+1, int32(len(w.x.Events)))...)
 	}
 	for i := first; i >= 0 && i < end; i++ {
+		path = append(path, w.x.Events[i].Decision())
+	}
+	return path
+}
+
+// choices returns the decisions of the choices that follow each other from event i on, before the end.
+func (w *walk) choices(i, end int32) (path []int32) {
+	for ; i < end && w.x.Events[i].Kind == rt.OpChoice; i++ {
 		path = append(path, w.x.Events[i].Decision())
 	}
 	return path
