@@ -22,9 +22,9 @@ import (
 //   - locks stay as they are.
 type foreignCall struct {
 	demands bool // it may run a function with a requires clause
-	step *ir.Step
-	refs []*ir.Expr // what the arguments refer to
-	bare []*ir.Expr // those of them that are arrays, stores and variables without fields
+	step    *ir.Step
+	refs    []*ir.Expr // what the arguments refer to
+	bare    []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 
 // foreign translates a call of code that is not at hand.
