@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// mayBeNil lists the pointer parameters and the receiver of fn that its body or its requires clauses compare with nil.
+// mayBeNil lists the parameters and the receiver of fn, of types as for NeverNil, that its body or its requires clauses compare with nil.
 func mayBeNil(info *types.Info, decl *ast.FuncDecl, fn *types.Func, requires []*Clause) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
 	if decl != nil {
@@ -17,7 +17,7 @@ func mayBeNil(info *types.Info, decl *ast.FuncDecl, fn *types.Func, requires []*
 			if b, ok := e.(*Binary); ok && isNilComparison(b.Op) {
 				for v, other := range map[Expr]Expr{b.X: b.Y, b.Y: b.X} {
 					_, isNil := other.(*NilLit)
-					if v, ok := v.(*Var); ok && isNil && isPointerParam(fn, v.Obj) {
+					if v, ok := v.(*Var); ok && isNil && isExpected(fn, v.Obj) {
 						vars[v.Obj] = true
 					}
 				}
@@ -28,7 +28,8 @@ func mayBeNil(info *types.Info, decl *ast.FuncDecl, fn *types.Func, requires []*
 	return vars
 }
 
-// ComparedWithNil lists the pointer parameters and the receiver of a function that its body compares with nil. They
+// ComparedWithNil lists the parameters and the receiver of a function, of types as for NeverNil, that its body compares
+// with nil. They
 // alone may be nil at entry, where no requires clause says otherwise.
 func ComparedWithNil(info *types.Info, decl *ast.FuncDecl) map[*types.Var]bool {
 	vars := map[*types.Var]bool{}
@@ -41,7 +42,7 @@ func ComparedWithNil(info *types.Info, decl *ast.FuncDecl) map[*types.Var]bool {
 		if !ok || !info.Types[y].IsNil() {
 			return
 		}
-		if v, ok := info.Uses[id].(*types.Var); ok && isPointerParam(fn, v) {
+		if v, ok := info.Uses[id].(*types.Var); ok && isExpected(fn, v) {
 			vars[v] = true
 		}
 	}
@@ -69,9 +70,22 @@ func ComparedWithNil(info *types.Info, decl *ast.FuncDecl) map[*types.Var]bool {
 
 func isNilComparison(op token.Token) bool { return op == token.EQL || op == token.NEQ }
 
-// isPointerParam reports whether v is a parameter or the receiver of fn, and a pointer.
-func isPointerParam(fn *types.Func, v *types.Var) bool {
-	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
+// NeverNil reports whether parameters of a type are never nil, unless the function compares them with nil: pointers,
+// functions, and interfaces but for error and those without methods.
+func NeverNil(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Signature:
+		return true
+	case *types.Interface:
+		_, isParam := types.Unalias(t).(*types.TypeParam)
+		return !isParam && u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type())
+	}
+	return false
+}
+
+// isExpected reports whether v is a parameter or the receiver of fn, of a type whose values are not nil without need.
+func isExpected(fn *types.Func, v *types.Var) bool {
+	if !NeverNil(v.Type()) {
 		return false
 	}
 	sig := fn.Signature()

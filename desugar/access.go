@@ -90,7 +90,7 @@ func isVariable(phi *ssa.Phi) bool {
 func (t *translator) nonNilExpr(e *ir.Expr, text string) {
 	switch {
 	case e.Op == ir.OpVar:
-		if t.frame.nonNil[e.Var] || t.isGiven(ir.Ne(e, ir.Nil)) {
+		if t.frame.nonNil[e.Var] || t.isGiven(ir.Ne(e, zeroOf(e.Sort))) {
 			return
 		}
 		if t.isStable(e) {
@@ -99,7 +99,7 @@ func (t *translator) nonNilExpr(e *ir.Expr, text string) {
 	case t.mem.isInterior(e):
 		return
 	}
-	t.check(ir.Ne(e, ir.Nil), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
+	t.check(ir.Ne(e, zeroOf(e.Sort)), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
 }
 
 // isGiven reports whether the condition is known at entry and over constants only, hence for good.

@@ -19,6 +19,7 @@ type invocation struct {
 	args   []value     // receiver first
 	argv   []ssa.Value // what they come from, for messages
 	result types.Type  // a tuple if there is not exactly one
+	name   string      // of a function of another package
 }
 
 // invocation evaluates the operands of a call. result is nil for a call whose result is not used.
@@ -48,7 +49,11 @@ func (t *translator) call(inv *invocation) value {
 	if inv.callee.fn == nil {
 		return t.callValue(inv)
 	}
-	fn := inv.callee.fn.fn
+	return t.callFunction(inv, inv.callee.fn.fn)
+}
+
+// callFunction translates a call of which the function is known.
+func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	if v, ok := t.syncCall(inv, fn); ok {
 		return v
 	}
@@ -134,14 +139,14 @@ func (t *translator) arguments(inv *invocation) ([]*ir.Expr, bool) {
 	return args, true
 }
 
-// nonNilArguments checks the pointer arguments that the callee expects not to be nil.
+// nonNilArguments checks the arguments that the callee expects not to be nil.
 func (t *translator) nonNilArguments(inv *invocation, fn *ssa.Function) {
 	mayBeNil := t.prog.mayBeNil(fn)
 	for i, p := range parameters(fn) {
 		if i >= len(inv.args) {
 			return
 		}
-		if _, ok := p.Type().Underlying().(*types.Pointer); !ok || mayBeNil[p] || inv.args[i].at != nil {
+		if !annot.NeverNil(p.Type()) || mayBeNil[p] || inv.args[i].at != nil {
 			continue
 		}
 		if e := inv.args[i].expr; e != nil {

@@ -200,6 +200,9 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if arg != v {
 			continue
 		}
+		if callee != nil && calledBack(callee, i) {
+			continue
+		}
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {
 			return false
 		}

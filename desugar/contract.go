@@ -90,8 +90,8 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 		if obj != nil {
 			values[obj] = valuePlace(v, p.Type())
 		}
-		if _, ok := p.Type().Underlying().(*types.Pointer); ok && !mayBeNil[obj] {
-			t.out.Given = append(t.out.Given, ir.Ne(v, ir.Nil))
+		if annot.NeverNil(p.Type()) && !mayBeNil[obj] {
+			t.out.Given = append(t.out.Given, ir.Ne(v, zeroOf(v.Sort)))
 		}
 	}
 	for _, fv := range fn.FreeVars {
@@ -141,26 +141,32 @@ func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
 	return local
 }
 
-// mayBeNil returns the pointer parameters that the function, or a requires clause of it, compares with nil: callers may
+// mayBeNil returns the parameters that the function, or a requires clause of it, compares with nil: callers may
 // pass nil for these and for no others.
 func (p *Program) mayBeNil(fn *ssa.Function) map[*types.Var]bool {
 	out := map[*types.Var]bool{}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok || obj.Pkg() == nil || p.packages[obj.Pkg().Path()] == nil {
+	info := p.infoOf(fn)
+	if info == nil {
 		return out
 	}
-	if spec := p.contract(obj); spec != nil {
-		for v := range spec.MayBeNil {
-			out[v] = true
+	var body *ast.BlockStmt
+	if obj, ok := fn.Object().(*types.Func); ok {
+		if spec := p.contract(obj); spec != nil {
+			for v := range spec.MayBeNil {
+				out[v] = true
+			}
 		}
+		if decl := info.decls[obj.Origin()]; decl != nil {
+			body = decl.Body
+		}
+	} else if lit, ok := fn.Syntax().(*ast.FuncLit); ok {
+		body = lit.Body
 	}
-	info := p.packages[obj.Pkg().Path()]
-	decl := info.decls[obj.Origin()]
-	if decl == nil || decl.Body == nil {
+	if body == nil {
 		return out
 	}
 	uses := info.syntax.TypesInfo
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
+	ast.Inspect(body, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
 		if !ok || b.Op != token.EQL && b.Op != token.NEQ {
 			return true
@@ -466,11 +472,14 @@ func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, 
 		return nil, err
 	}
 	for _, mod := range mods {
-		in := ir.True
-		for k, x := range mod.Index {
-			in = ir.And(in, m.matches(ir.V(mod.Map.Heap.Keys[k]), x, i))
+		if mod.In != nil {
+			return nil, fmt.Errorf("elements of elements")
 		}
-		mod.In = in
+		mod.In = ir.True
+		for k, x := range mod.Index {
+			mod.In = ir.And(mod.In, m.matches(ir.V(mod.Map.Heap.Keys[k]), x, i))
+		}
+		mod.Index = nil
 	}
 	return mods, nil
 }

@@ -1,8 +1,226 @@
 package desugar
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A model is the translation of a call of a function of the standard library.
+type model func(t *translator, inv *invocation) value
+
+// standardLibrary returns the functions that have a translation of their own, by the name that go/types gives them. Each
+// package has a file and a table of its own.
+func standardLibrary() map[string]model {
+	return merged(
+		bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels, timeModels,
+	)
+}
+
+func merged(tables ...map[string]model) map[string]model {
+	all := map[string]model{}
+	for _, table := range tables {
+		for name, m := range table {
+			all[name] = m
+		}
+	}
+	return all
+}
+
+// plainPackages are the packages whose functions (not methods) touch nothing but what they are passed, write nothing,
+// and return without a panic, if neither a function nor anything by reference goes in or comes out.
+var plainPackages = map[string]bool{
+	"bytes": true, "cmp": true, "html": true, "math": true, "math/bits": true, "path": true, "path/filepath": true,
+	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
+}
+
+// notPlain are functions of these packages that may panic or write what they are passed.
+var notPlain = map[string]bool{
+	"math/bits.Div": true, "math/bits.Div32": true, "math/bits.Div64": true, "math/bits.Rem": true,
+	"math/bits.Rem32": true, "math/bits.Rem64": true, "unicode/utf8.EncodeRune": true,
+}
 
 // external translates a call of a function of a package that is not under check.
 func (t *translator) external(inv *invocation, fn *ssa.Function) value {
-	return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
+	obj := object(fn)
+	if obj == nil {
+		return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
+	}
+	inv.name = obj.FullName()
+	if m := t.prog.models[inv.name]; m != nil {
+		return m(t, inv)
+	}
+	if plainPackages[obj.Pkg().Path()] && !notPlain[inv.name] && obj.Signature().Recv() == nil && isPlainResult(inv.result) {
+		return t.pure(inv)
+	}
+	return t.foreign(inv, inv.name)
 }
+
+// pure translates a call of a function that touches nothing but what it is passed, writes nothing, and returns. If it is
+// passed what it might follow further, it counts as code that is not at hand after all.
+func (t *translator) pure(inv *invocation) value { return t.pureOn(inv, t.passed(inv)) }
+
+// pureOn is pure for a call that touches nothing else of its arguments than the given ones.
+func (t *translator) pureOn(inv *invocation, args []passed) value {
+	var read []passed
+	believed := false
+	for _, p := range args {
+		elem, isSlice := p.typ.Underlying().(*types.Slice)
+		switch by := t.prog.exposes(p.typ); {
+		case by == exposesNothing:
+		case by == exposesMethods:
+			believed = true
+		case isSlice && t.prog.exposes(elem.Elem()) == exposesNothing:
+			read = append(read, p)
+		default:
+			return t.foreign(inv, inv.name)
+		}
+	}
+	if believed {
+		t.assumption(inv.pos, "%s calls no method that touches what others may write, or that panics", inv.name)
+	}
+	for _, p := range read {
+		t.readElements(p.expr, p.typ)
+	}
+	return t.unknown(inv.result)
+}
+
+// pureModel makes a model of a function as for pure, of whose results it is known what facts says.
+func pureModel(facts func(t *translator, args, results []*ir.Expr) []*ir.Expr) model {
+	return func(t *translator, inv *invocation) value {
+		v := t.pure(inv)
+		if args, results, ok := t.operands(inv, v); ok {
+			t.assume(facts(t, args, results)...)
+		}
+		return v
+	}
+}
+
+// pureModels makes models of functions of whose results nothing is known.
+func pureModels(names ...string) map[string]model {
+	table := map[string]model{}
+	for _, name := range names {
+		table[name] = (*translator).pure
+	}
+	return table
+}
+
+// operands returns the arguments and results of a call as expressions, nil where an argument has none.
+func (t *translator) operands(inv *invocation, v value) (args, results []*ir.Expr, ok bool) {
+	for _, a := range inv.args {
+		args = append(args, t.exprOf(a))
+	}
+	parts := v.parts
+	if _, isTuple := inv.result.(*types.Tuple); !isTuple {
+		parts = []value{v}
+	}
+	for _, p := range parts {
+		if p.expr == nil {
+			return nil, nil, false
+		}
+		results = append(results, p.expr)
+	}
+	return args, results, true
+}
+
+// exposure is what a function of the standard library can get at through a value.
+type exposure uint8
+
+const (
+	exposesNothing exposure = iota
+	exposesMethods          // code of the packages under check, which printing the value may run
+	exposesMemory           // what it refers to
+)
+
+// exposes says what code gets at that is passed a value of a type and may print it.
+func (p *Program) exposes(t types.Type) exposure {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		checked := p.packages[n.Obj().Pkg().Path()] != nil
+		switch {
+		case n.Obj().Pkg().Path() == "time" && !types.IsInterface(t): // a Time refers to a place on earth
+			return exposesNothing
+		case checked && prints(t):
+			return max(exposesMethods, p.exposesParts(t))
+		}
+	}
+	if types.IsInterface(t) {
+		if !types.Implements(t, errorType()) {
+			return exposesMemory
+		}
+		if p.hasErrors() {
+			return exposesMethods
+		}
+		return exposesNothing
+	}
+	return p.exposesParts(t)
+}
+
+func (p *Program) exposesParts(t types.Type) exposure {
+	worst := exposesNothing
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			return exposesMemory
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			worst = max(worst, p.exposes(f.Type()))
+		}
+	case *types.Array:
+		return p.exposes(u.Elem())
+	default:
+		return exposesMemory
+	}
+	return worst
+}
+
+// prints reports whether a type has a method that package fmt calls.
+func prints(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for _, name := range []string{"Error", "String", "GoString", "Format"} {
+		if set.Lookup(nil, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func errorType() *types.Interface {
+	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+}
+
+// hasErrors reports whether a type of the packages under check is an error.
+func (p *Program) hasErrors() bool {
+	for _, path := range p.paths {
+		for obj := range p.packages[path].decls {
+			if obj.Name() == "Error" && obj.Signature().Recv() != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPlainResult reports whether results hold no references but errors.
+func isPlainResult(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if !isPlainResult(v.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Interface:
+		return types.Identical(t, types.Universe.Lookup("error").Type())
+	}
+	return false
+}
+
+// shortName is the name of a function without its package.
+func shortName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }

@@ -139,11 +139,11 @@ func (t *translator) invoke(inv *invocation) value {
 		t.lost()
 		return t.unknown(inv.result)
 	}
-	subject := t.text(inv.common.Value)
-	t.check(ir.Ne(t.stable(x), nilInterface), ir.Check{
-		Kind: ir.NilDereference, Subject: subject, Needed: subject + " != nil",
-	})
+	t.nonNilExpr(x, t.text(inv.common.Value))
 	m := inv.common.Method
+	if model := t.prog.models[m.FullName()]; model != nil {
+		return model(t, inv)
+	}
 	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.shortType(inv.common.Value.Type()))
 }
 
@@ -155,9 +155,7 @@ func (t *translator) callValue(inv *invocation) value {
 		return t.unknown(inv.result)
 	}
 	subject := t.text(inv.common.Value)
-	t.check(ir.Ne(t.stable(f), ir.Const("nil", funcSort)), ir.Check{
-		Kind: ir.NilDereference, Subject: subject, Needed: subject + " != nil",
-	})
+	t.nonNilExpr(f, subject)
 	return t.foreign(inv, "function value "+subject)
 }
 
@@ -266,7 +264,7 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 		if !ok {
 			break
 		}
-		from = c.X
+		from, p.typ = c.X, c.X.Type()
 	}
 	mi, ok := from.(*ssa.MakeInterface)
 	if !ok {

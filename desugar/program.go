@@ -33,6 +33,7 @@ type Program struct {
 	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
 	valued     map[*types.Func]bool   // declared functions that are used as values
 	sentinels  map[*types.Var]bool
+	models     map[string]model // of the standard library
 	specBits   map[types.BasicKind]bool
 	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf   map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
@@ -74,6 +75,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		fieldsOf: map[*types.TypeName][]*types.Var{},
 		loose:    map[*ssa.Function]bool{},
 		valued:   map[*types.Func]bool{},
+		models:   standardLibrary(),
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
@@ -259,6 +261,7 @@ func (p *Program) findTypes() {
 			case *types.Var:
 				if obj.Parent() == info.syntax.Types.Scope() {
 					p.contain(obj, true)
+					p.ownForeign(obj.Type())
 				}
 			}
 		}
@@ -271,7 +274,20 @@ func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
 		if _, ok := p.owners[f]; !ok {
 			p.owners[f] = name.Name()
 			p.contain(f, false)
+			p.ownForeign(f.Type())
 		}
+	}
+}
+
+// ownForeign is ownFields for a struct type of a package that is not under check: what the fields of its values may be
+// accessed for is said where a variable holds such a value.
+func (p *Program) ownForeign(t types.Type) {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || p.packages[n.Obj().Pkg().Path()] != nil || isSyncValue(t) {
+		return
+	}
+	if st, ok := n.Underlying().(*types.Struct); ok {
+		p.ownFields(n.Obj(), st)
 	}
 }
 

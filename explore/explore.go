@@ -64,6 +64,7 @@ type TestResult struct {
 	Trace         string        // the file with the bug's schedule, "" if there is none
 	Reason        string        // for Error
 	Processor     time.Duration // time that it took of all processors together
+	Idle          time.Duration // that processes waited for others to give them work
 }
 
 // A Result is what became of all tests, in the order of packages and of their source.
@@ -89,6 +90,15 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		result.Tests = r.all(ctx, tasks)
 	}
 	return result, err
+}
+
+// Build instruments the packages and builds the binaries of their tests, in dir, and that is all.
+func Build(ctx context.Context, opts Options, dir string) error {
+	r, err := newRunner(ctx, opts, dir)
+	if err == nil {
+		_, err = r.tasks(ctx)
+	}
+	return err
 }
 
 // newRunner instruments the packages; what it writes goes to dir.
@@ -178,8 +188,8 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 			})
 		}
 	}
-	m, processor, err := r.share(ctx, t, job, progress)
-	out.Result, out.Processor = m, processor
+	m, took, err := r.share(ctx, t, job, progress)
+	out.Result, out.Processor, out.Idle = m, took.processor, took.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}

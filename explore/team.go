@@ -27,6 +27,7 @@ type team struct {
 	phases  []worker.PhaseInfo
 	total   worker.Message // of tasks that have ended
 	lost    bool           // something was not explored: the budget is spent
+	idle    time.Duration  // that members have waited for work
 
 	// Of the phase that is shared, if one is:
 	phase   int
@@ -41,7 +42,8 @@ type member struct {
 	*process
 	words *rt.Dictionary // translates its numbers into the team's
 	told  [2]int         // how many of our names it knows
-	task  int            // zero if it is idle
+	task  int            // zero if it is idle,
+	free  time.Time      // since then
 	asked bool           // to give something away
 	so    worker.Message // how far its task has come
 }
@@ -53,8 +55,8 @@ var nothing = worker.Message{Bound: -1}
 const alone = 200 * time.Millisecond
 
 // share explores a test, with as many processes as are free once all tests have been started. It returns what is known
-// when ctx is cancelled, and the processor time it took.
-func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, time.Duration, error) {
+// when ctx is cancelled, and what it took.
+func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, effort, error) {
 	job.Shares = r.opts.Workers > 1 && job.Replay == nil
 	g := &team{
 		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),
@@ -62,19 +64,24 @@ func (r *runner) share(ctx context.Context, t task, job worker.Job, progress fun
 	}
 	var err error
 	if g.phases, err = job.Phases(); err != nil {
-		return nothing, 0, err
+		return nothing, effort{}, err
 	}
 	if err := g.join(job); err != nil {
-		return nothing, 0, err
+		return nothing, effort{}, err
 	}
 	g.members[0].task = 1
 	done, err := g.work(r)
 	for range g.members[1:] {
 		<-r.slots
 	}
-	processor := g.stop()
 	done.Seconds = time.Since(g.began).Seconds()
-	return done, processor, err
+	return done, effort{g.stop(), g.idle}, err
+}
+
+// An effort is what a test took.
+type effort struct {
+	processor time.Duration // time of all processors together
+	idle      time.Duration // that processes waited for others to give them work
 }
 
 // join starts a process.
@@ -83,7 +90,7 @@ func (g *team) join(job worker.Job) error {
 	if err != nil {
 		return err
 	}
-	g.members = append(g.members, &member{process: p, words: rt.NewDictionary(g.numbers), so: nothing})
+	g.members = append(g.members, &member{process: p, words: rt.NewDictionary(g.numbers), so: nothing, free: time.Now()})
 	go p.listen(g.reports)
 	return nil
 }
@@ -203,7 +210,7 @@ func (g *team) over(m *member, message *worker.Message) {
 	default:
 		g.lost = true
 	}
-	m.task, m.asked, m.so = 0, false, nothing
+	m.task, m.asked, m.so, m.free = 0, false, nothing, time.Now()
 }
 
 // next hands out work, and goes on to the next phase when one has been explored. It returns the result if that was the
@@ -258,6 +265,7 @@ func (g *team) handOut() error {
 		m.told[0] += len(a.Names.Goroutines)
 		m.told[1] += len(a.Names.Objects)
 		m.task = a.ID
+		g.idle += time.Since(m.free)
 		if err := m.commands.Encode(worker.Command{Run: a}); err != nil {
 			return err
 		}

@@ -75,6 +75,8 @@ func TestTeamsEnd(t *testing.T) {
 		{"TestDies", worker.Job{Strategy: "dpor"}, Error},
 		{"TestFib", worker.Job{Strategy: "dpor", Max: 15000}, Incomplete},
 		{"TestFib", worker.Job{Strategy: "dfs", Time: time.Second}, Incomplete},
+		{"TestFib", worker.Job{Strategy: "random", Max: 30000}, Incomplete},
+		{"TestFib", worker.Job{Strategy: "pct", Max: 30000}, Incomplete},
 	} {
 		got := r.explore(t.Context(), tests[c.test], 2, c.job)
 		if got.Verdict != c.verdict || c.job.Max > 0 && got.Result.Executions != c.job.Max || got.Result.Exhausted {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/explore/instrument"
@@ -21,6 +22,7 @@ type Trace struct {
 	Instrument []string        `json:"instrument,omitempty"`
 	Clock      string          `json:"clock,omitempty"`
 	Visible    bool            `json:"visible_all,omitempty"`
+	NoLeaks    bool            `json:"ignore_leaks,omitempty"`
 	Kind       string          `json:"kind"` // of the bug
 	Message    string          `json:"message"`
 	Schedule   worker.Schedule `json:"schedule"`
@@ -34,7 +36,7 @@ func (r *runner) writeTrace(t task, b worker.Bug) (string, error) {
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
-		Visible: r.opts.Job.VisibleAll, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
+		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
 	}
 	if r.opts.Job.ClockAny {
 		trace.Clock = "any"
@@ -70,31 +72,47 @@ func ReadTrace(file string) (*Trace, error) {
 	return &t, nil
 }
 
-// Replay runs the schedule of a trace once more in the module at dir.
-func Replay(ctx context.Context, dir string, t *Trace) (*TestResult, error) {
+// Replay runs the schedule of a trace again, so many times, in the module at dir. It returns the first result, and how
+// often the bug happened.
+func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestResult, happened int, err error) {
 	tmp, err := os.MkdirTemp("", "calvin-replay-")
 	if err != nil {
-		return nil, fmt.Errorf("replay: %w", err)
+		return nil, 0, fmt.Errorf("replay: %w", err)
 	}
 	defer os.RemoveAll(tmp)
 	c := instrument.Config{Dir: dir, Tags: t.Tags, Patterns: []string{t.Package}, Instrument: t.Instrument}
 	build, err := instrument.Instrument(ctx, c, sources(), tmp)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	job := worker.Job{Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible}
+	job := worker.Job{
+		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks,
+	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp}
 	tasks, err := r.tasks(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	for _, k := range tasks {
-		if k.test == t.Test {
-			out := r.test(ctx, k, 1)
-			return &out, ctx.Err()
+	k := slices.IndexFunc(tasks, func(k task) bool { return k.test == t.Test })
+	if k < 0 {
+		return nil, 0, fmt.Errorf("replay: %s has no test %s", t.Package, t.Test)
+	}
+	for range count {
+		out := r.test(ctx, tasks[k], 1)
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
+		if out.Verdict == Error {
+			out.Reason = "the schedule is not possible any more, perhaps as the code has changed: " + out.Reason
+		}
+		if first == nil {
+			first = &out
+		}
+		if out.Verdict == Buggy && string(out.Result.Bugs[0].Kind) == t.Kind {
+			happened++
 		}
 	}
-	return nil, fmt.Errorf("replay: %s has no test %s", t.Package, t.Test)
+	return first, happened, nil
 }
 
 // writeJob writes the file that a worker reads its job from.

@@ -1,6 +1,8 @@
 package reduce
 
 import (
+	"slices"
+
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -195,6 +197,9 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 	own, _ := t.targets(l.head)
 	var cs []candidate
 	for _, m := range t.fn.Heap {
+		if l.changed[m] && own[m] {
+			cs = append(cs, t.partlyKept(l, m)...)
+		}
 		if !l.changed[m] || own[m] {
 			continue
 		}
@@ -212,6 +217,52 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		cs = append(cs, candidate{"local objects are still local", stays})
 	}
 	return cs
+}
+
+// partlyKept: the loop writes m only in objects that are the same at each iteration, and leaves it as it was elsewhere.
+func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
+	if m.Heap.Class != ir.Plain || m.Heap.Object == nil {
+		return nil
+	}
+	given := t.assigned[l.head]
+	stays := func(e *ir.Expr) bool {
+		return given.evaluable(e, false) && !mentions(e, func(v *ir.Var) bool { return l.changed[v] })
+	}
+	var written []*ir.Expr
+	for _, b := range t.order {
+		if !t.body[l.head][b] {
+			continue
+		}
+		for _, s := range b.Stmts {
+			s, ok := s.(*ir.Step)
+			if !ok {
+				continue
+			}
+			for _, a := range s.Access {
+				if a.Map != m || !a.Write {
+					continue
+				}
+				key, at := ir.V(m.Heap.Keys[0]), a.Index[0]
+				if !stays(at) {
+					key, at = t.base(key), t.base(at)
+				}
+				if !stays(at) {
+					return nil
+				}
+				written = append(written, ir.Eq(key, at))
+			}
+		}
+	}
+	if len(written) == 0 {
+		return nil
+	}
+	same := ir.Eq(here(m), l.entry.of(here(m)))
+	kept := ir.Implies(l.entry.of(t.rules[m].kept), same)
+	name := m.Name + " is as on entry to the loop but for what the loop writes"
+	return []candidate{
+		{name, t.everywhere(m, ir.Or(append(slices.Clone(written), same)...))}, // no others run meanwhile
+		{name + " and others may write", t.everywhere(m, ir.Or(append(written, kept)...))},
+	}
 }
 
 // hintCandidates: comparisons with the loop's limits; weakened by one, as the last iteration passes the limit; and

@@ -12,16 +12,18 @@ import (
 	"github.com/calvin-go/calvin/explore"
 )
 
-// runReplay runs the schedule of a trace once more.
+// runReplay runs the schedule of a trace again.
 func runReplay(ctx context.Context, env *environment, args []string) int {
 	fs := flag.NewFlagSet("calvin replay", flag.ContinueOnError)
 	dirFlag := fs.String("C", "", "change to `dir` first")
+	count := fs.Int("count", 1, "run the schedule so many times, each in a process of its own")
 	form := fs.String("f", "text", "form of the output: text or json")
 	color := fs.String("color", "auto", "auto, always or never; auto respects NO_COLOR")
 	fs.Usage = func() {
 		fmt.Fprintf(fs.Output(), "usage: calvin replay [flags] TRACE\n\n")
 		fs.PrintDefaults()
-		fmt.Fprintf(fs.Output(), "\nexit code: 1 the bug happens again; 0 it does not; 2 the trace or the package is in error\n")
+		fmt.Fprintf(fs.Output(), "\nexit code: 1 the bug happens again; 0 it does not; 2 the trace or the package is in error; 3 it\n"+
+			"happens in some of the runs, or the run cannot be controlled\n")
 	}
 	if done, code := env.parse(fs, args); done {
 		return code
@@ -34,6 +36,9 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 		if err := c.check(); err != nil {
 			return env.fail(err)
 		}
+	}
+	if *count < 1 {
+		return env.fail(fmt.Errorf("-count is at least 1, not %d", *count))
 	}
 	dir, err := filepath.Abs(*dirFlag)
 	if err != nil {
@@ -50,7 +55,7 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	began := time.Now()
-	result, err := explore.Replay(ctx, dir, trace)
+	result, happened, err := explore.Replay(ctx, dir, trace, *count)
 	if err != nil {
 		return env.problems(dir, err)
 	}
@@ -61,7 +66,13 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	if result.Verdict == explore.Incomplete { // one execution, and no bug in it
+	if *count > 1 {
+		fmt.Fprintf(env.stderr, "calvin: the %s happened in %d of %d runs\n", trace.Kind, happened, *count)
+	}
+	switch {
+	case happened > 0 && happened < *count:
+		return exitUnknown
+	case result.Verdict == explore.Incomplete: // one execution, and no bug in it
 		return exitVerified
 	}
 	return code

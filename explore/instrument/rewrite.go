@@ -24,7 +24,7 @@ type rewriter struct {
 	shared  *sharing
 	sites   *sites
 	pure    *purity
-	results []*ast.Ident // of the function that is rewritten, if they have names
+	results []*result // of the function at hand
 
 	rt    string // the name that the runtime is imported by
 	temps int

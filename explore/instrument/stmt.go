@@ -122,7 +122,7 @@ func (r *rewriter) blockWith(b *ast.BlockStmt, first fragment) fragment {
 // body rewrites the body of a function.
 func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
 	outer := r.results
-	r.results = resultNames(t)
+	r.results = r.resultsOf(t)
 	defer func() { r.results = outer }()
 	var first []fragment
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
@@ -135,7 +135,7 @@ func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
 			}
 		}
 	}
-	return r.blockWith(b, separated(first, "; "))
+	return r.blockWith(b, separated(append(first, r.aliases(b)...), "; "))
 }
 
 func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {

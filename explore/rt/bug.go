@@ -105,7 +105,7 @@ func (s *Scheduler) race(g *G, earlier Site, e epoch, did Kind, site Site, does 
 		return
 	}
 	k := bugKey{Race, min(site, earlier), max(site, earlier), ""}
-	if s.seen[k] && !s.everyTime() {
+	if s.failed || s.seen[k] && !s.everyTime() {
 		return
 	}
 	s.seen[k] = true

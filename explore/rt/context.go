@@ -85,7 +85,7 @@ func (c *cancelCtx) after(site Site, f func()) (stop func() bool) {
 
 // cancel cancels c and its children.
 func (c *cancelCtx) cancel(site Site, err, cause error) {
-	if _, g := enter(); g != nil && g.dying || c.err != nil {
+	if _, g := enter(); g != nil && g.dying {
 		return
 	}
 	if cause == nil {

@@ -215,6 +215,17 @@ func TestContainers(t *testing.T) {
 				}
 				next++
 			}
+			failures := map[error]int{} // which package errors allocates
+			for _, k := range []int{3, 1, 4, 2} {
+				failures[fmt.Errorf("%d", k)] = k
+			}
+			next = 1
+			for _, v := range rt.RangeMap(4, failures) {
+				if v != next {
+					t.Error("order of what pointers point to")
+				}
+				next++
+			}
 			for k := range rt.RangeMap(3, m) {
 				clear(m)
 				if k[0] != "a" {

@@ -1,6 +1,9 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Class says what an operation does to an object as far as dependence goes. Every kind of object has classes of its
 // own; the rules for them stand with the object.
@@ -11,7 +14,8 @@ const (
 	ClassNone Class = iota
 	ClassRead
 	ClassWrite
-	ClassAdd // a change that commutes with its like
+	ClassAdd  // a change that commutes with its like
+	ClassPeek // a look at what such changes do not concern
 
 	ClassLock // mutex.go
 	ClassUnlock
@@ -95,7 +99,7 @@ func both(pairs ...[2]Class) []rule {
 // wordRules are the rules of objects that are like a word of memory.
 var wordRules = both(
 	[2]Class{ClassRead, ClassWrite}, [2]Class{ClassWrite, ClassWrite},
-	[2]Class{ClassRead, ClassAdd}, [2]Class{ClassWrite, ClassAdd},
+	[2]Class{ClassRead, ClassAdd}, [2]Class{ClassWrite, ClassAdd}, [2]Class{ClassPeek, ClassWrite},
 )
 
 // relations is the table of all rules; what no rule mentions is independent.
@@ -156,6 +160,51 @@ var total = func() (t [numClasses]bool) {
 	return t
 }()
 
+// After returns the classes that an event of class c may depend on.
+func (c Class) After() []Class { return after[c] }
+
+// Ordered reports whether events of class c depend on each other.
+func (c Class) Ordered() bool { return relations[c][c] == Conflict || relations[c][c] == Enables }
+
+// Matched reports whether an event of class c depends on the one of class before with a certain number only.
+func (c Class) Matched(before Class) bool { return relations[before][c] == matched }
+
+// after is derived from the table.
+var after = func() (t [numClasses][]Class) {
+	for a := range numClasses {
+		for b := range numClasses {
+			if r := relations[a][b]; r == Conflict || r == Enables || r == matched {
+				t[b] = append(t[b], a)
+			}
+		}
+	}
+	return t
+}()
+
+// Kin returns the classes that have to do with objects of the same kind as c.
+func (c Class) Kin() []Class { return kin[c] }
+
+// kin is derived from the sets of rules.
+var kin = func() (t [numClasses][]Class) {
+	for _, rules := range ruleSets {
+		var list []Class
+		for _, r := range rules {
+			for _, c := range []Class{r.first, r.second} {
+				if !slices.Contains(list, c) {
+					list = append(list, c)
+				}
+			}
+		}
+		for _, c := range list {
+			t[c] = append(t[c], list...)
+		}
+	}
+	return t
+}()
+
+// NumClasses is how many classes there are.
+const NumClasses = int(numClasses)
+
 func related(a, b *Event, r Relation) Relation {
 	if r == matched {
 		if a.Seq == b.Need {
@@ -213,9 +262,4 @@ func (x *Execution) Part(e *Event, k int) Part {
 		return x.parts[e.parts+int32(k)]
 	}
 	return Part{Obj: e.Obj, Class: e.Class, State: e.State}
-}
-
-// Misuse reports whether the class is that of an operation that fails for want of what it should undo.
-func (c Class) Misuse() bool {
-	return c == ClassMisuse || c == ClassRWMisuse || c == ClassRMisuse || c == ClassWGMisuse
 }

@@ -1,5 +1,7 @@
 package rt
 
+import "unsafe"
+
 // A GID names a goroutine, an ObjID an object. Both mean the same in every execution of one exploration: a goroutine is
 // the k-th that its parent started; an object is the place in a variable that is the k-th its goroutine allocated, or an
 // address outside the heap, or else the k-th object that a goroutine was the first to touch.
@@ -83,9 +85,22 @@ type region struct {
 	id         int32
 }
 
-// heapStart is where the Go runtime begins its heap on 64-bit systems: addresses below do not change from one execution
-// to the next. Elsewhere objects of package variables are named by who touches them first.
-const heapStart = 0xc000000000 & (1<<(32<<(^uintptr(0)>>63)) - 1)
+// isStatic reports whether addr is that of a package variable, which does not change from one execution to the next. They
+// are all near each other, and the heap, which begins at a random place since Go 1.26, is elsewhere. If it is not, objects of
+// package variables are named by who touches them first.
+func isStatic(addr uintptr) bool {
+	return nearStatic(addr) && !nearStatic(heapSample)
+}
+
+func nearStatic(addr uintptr) bool {
+	return addr-uintptr(unsafe.Pointer(&here))+staticSize < 2*staticSize
+}
+
+// staticSize is more than the package variables of any program take.
+const staticSize = 1 << 29
+
+// heapSample is an address in the heap.
+var heapSample = uintptr(unsafe.Pointer(new([64]byte)))
 
 // addRegion notes that g allocated the size bytes at addr. Regions are kept in the order of their addresses, which is
 // mostly the order of their allocation.
@@ -107,7 +122,7 @@ func (s *Scheduler) identify(g *G, addr uintptr) (id ObjID, known bool) {
 	if r := s.regionAt(addr); r != nil {
 		return ObjID(s.ids.number(idKey{idInside, r.id, addr - r.addr})), true
 	}
-	if addr < heapStart {
+	if isStatic(addr) {
 		return ObjID(s.ids.number(idKey{idStatic, 0, addr})), false
 	}
 	g.touched++

@@ -11,6 +11,8 @@ type models struct {
 	words      pool[word]
 	timers     pool[timer]
 	pools      pool[syncPool]
+	maps       pool[syncMap]
+	mapKeys    pool[mapKey]
 }
 
 func (m *models) reset() {
@@ -23,4 +25,6 @@ func (m *models) reset() {
 	m.words.reset()
 	m.timers.reset()
 	m.pools.reset()
+	m.maps.reset()
+	m.mapKeys.reset()
 }

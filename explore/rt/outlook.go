@@ -140,6 +140,9 @@ func (x *Execution) Final(p Part) (Part, bool) {
 // Completes reports whether e is a choice that is part of what the event before does.
 func (e *Event) Completes() bool { return e.Kind == OpChoice && e.Arg == 1 }
 
+// Supplies reports whether c gives to its object what others take back: without it, they would have another effect.
+func (c Class) Supplies() bool { return c == ClassRLock || c == ClassWGAdd }
+
 // Change returns by how much an operation of class c changes the state of its object. It is defined for the classes that
 // commute with others that change or look at it.
 func (e *Event) Change(c Class) uint64 {
@@ -154,6 +157,8 @@ func (e *Event) Change(c Class) uint64 {
 		return 1
 	case ClassWGAdd, ClassWGDone:
 		return e.Arg
+	case ClassClose:
+		return chanClosed
 	}
 	return 0
 }

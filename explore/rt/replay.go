@@ -26,6 +26,9 @@ type Nondeterminism struct {
 }
 
 func (n *Nondeterminism) Error() string {
+	if n.Missing && n.Expected.Kind == OpNone {
+		return fmt.Sprintf("the test is not deterministic: after %d steps it cannot go on as it did", n.At)
+	}
 	if n.Missing {
 		return fmt.Sprintf("the test is not deterministic: step %d, %v by goroutine %d at %v, is not possible again",
 			n.At, n.Expected.Kind, n.Expected.G, n.Expected.Site)

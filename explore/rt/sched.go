@@ -334,6 +334,8 @@ func (s *Scheduler) describe(g *G, e *Event) {
 		s.selectParts(g, e)
 	case o.words != nil:
 		s.awaitParts(g, e)
+	case o.kind == OpMapLoad || o.kind == OpMapStore:
+		s.mapParts(g, e)
 	case o.kind == OpSleep || o.kind == OpTimerStart || o.kind == OpTimerStop:
 		s.timerParts(o.obj.(*timer), e)
 	}

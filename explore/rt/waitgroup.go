@@ -11,15 +11,17 @@ type waitGroup struct {
 	header
 	n int
 
-	// The first Add must be ordered with every Wait: adds and waits have, for each goroutine, its last step that was one.
-	adds, waits       vclock
-	addSite, waitSite Site
+	// The first Add must be ordered with every Wait: adds and waits have, for each goroutine, its last step that was one;
+	// since has, for each goroutine, its first Add after the last Wait.
+	adds, waits, since vclock
+	addSite, waitSite  Site
 }
 
-// Done enables Wait, and commutes with Done and Add (they add numbers, and no one sees the sum); an Add that may be the
-// first does not commute with Wait.
+// Done enables Wait, and commutes with Done and Add (they add numbers, and no one sees the sum). An Add that may be the
+// first does not commute with Wait. Adds are ordered, though they add numbers, too: two of them that disable a Wait would do
+// so together, and none of them alone.
 var waitGroupRules = append(both(
-	[2]Class{ClassWGAdd, ClassWGWait},
+	[2]Class{ClassWGAdd, ClassWGWait}, [2]Class{ClassWGAdd, ClassWGAdd},
 	[2]Class{ClassWGMisuse, ClassWGAdd}, [2]Class{ClassWGMisuse, ClassWGDone}, [2]Class{ClassWGMisuse, ClassWGWait},
 ),
 	rule{ClassWGDone, ClassWGWait, Enables},
@@ -46,7 +48,7 @@ func (s *Scheduler) waitGroupOf(g *G, wg *sync.WaitGroup) *waitGroup {
 		return o
 	}
 	o := s.models.waitGroups.get()
-	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header), adds: o.adds[:0], waits: o.waits[:0]}
+	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header), adds: o.adds[:0], waits: o.waits[:0], since: o.since[:0]}
 	s.objects.insert(unsafe.Pointer(wg), o)
 	return o
 }
@@ -67,14 +69,30 @@ func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
 		s.do(g, kind, site, o)
 		if n < 0 {
 			g.releaseJoin(&o.rel)
-		} else if n > 0 && o.n == 0 && s.races {
-			s.misused(g, o.waits, o.waitSite, OpWGWait, site, OpWGAdd)
-			g.mark(&o.adds)
-			o.addSite = site
+		} else if n > 0 && s.races {
+			o.added(s, g, site)
 		}
 		o.n += n
 		wg.Add(n) // panics if the counter is negative
 	}
+}
+
+// added checks that an Add is ordered with every Wait, unless another Add comes first. Whether the counter is zero does not
+// matter: if nothing orders the Add after the last Wait, or after an Add since then, it is zero in some schedule that is
+// like this one but for the order of what commutes.
+func (w *waitGroup) added(s *Scheduler, g *G, site Site) {
+	first := true
+	for slot, n := range w.since {
+		first = first && (n == 0 || n > g.clock.at(int32(slot)))
+	}
+	if first {
+		s.misused(g, w.waits, w.waitSite, OpWGWait, site, OpWGAdd)
+	}
+	g.mark(&w.adds)
+	if w.since.at(g.slot) == 0 {
+		g.mark(&w.since)
+	}
+	w.addSite = site
 }
 
 // mark notes in v that g did something at its present step.
@@ -109,6 +127,7 @@ func WaitGroupWait(site Site, wg *sync.WaitGroup) {
 		if s.races {
 			s.misused(g, o.adds, o.addSite, OpWGAdd, site, OpWGWait)
 			g.mark(&o.waits)
+			clear(o.since)
 			o.waitSite = site
 		}
 		g.acquire(o.rel)

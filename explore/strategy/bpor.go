@@ -16,11 +16,12 @@ import "github.com/calvin-go/calvin/explore/rt"
 // one (prefixes.go): its events, and so what each goroutine does next, are known. Only an operation that comes in no such
 // trace is run, and that makes a new trace each time. The price is memory: a fingerprint for each prefix.
 type BPOR struct {
-	bound int
-	queue [][]item // what is to be run, by preemptions
-	level int      // preemptions of the execution under way
-	path  []int32  // its decisions
-	at    int
+	bound    int
+	exceeded bool     // some prefixes need more preemptions
+	queue    [][]item // what is to be run, by preemptions
+	level    int      // preemptions of the execution under way
+	path     []int32  // its decisions
+	at       int
 
 	known  map[uint64]mark
 	order  order

@@ -7,25 +7,16 @@ import (
 )
 
 // Reduced is a partial-order reduction that knows its limits. When it has nothing left to run, every order of the
-// operations has been run, unless there is a doubt: some execution has operations of which not every order is tried, or
-// not every one is like the others of its trace.
+// operations has been run, unless there is a doubt: the counter of a WaitGroup became negative, and the program survived
+// that. Which Done is one too many depends on all the Adds and Dones before; this is no matter of pairs of events. (An
+// RUnlock too many is the same, but ends the program.)
 type Reduced struct {
 	inner rt.Strategy
-	order order
 	doubt string
 }
 
 // NewReduced makes a Reduced of a strategy.
 func NewReduced(inner rt.Strategy) *Reduced { return &Reduced{inner: inner} }
-
-// doubts are what a reduction does not cover, and what it tells the user.
-var doubts = []struct {
-	in     func(*Reduced, *rt.Execution) bool
-	reason string
-}{
-	{(*Reduced).misuse, "operations without what they undo, such as Unlock without Lock: a partial-order reduction may miss orders of them; -strategy=dfs covers them all"},
-	{(*Reduced).firstAdds, "calls of WaitGroup.Add in no fixed order, beside Wait: a partial-order reduction may miss orders of them; -strategy=dfs covers them all"},
-}
 
 // Doubt returns why there may be executions other than those that have been run, "" if there are none.
 func (r *Reduced) Doubt() string {
@@ -35,41 +26,9 @@ func (r *Reduced) Doubt() string {
 	return r.doubt
 }
 
-// misuse reports whether an operation lacks what it undoes. Whether a Done does depends on all the Adds and Dones before,
-// which is no matter of pairs of events.
-func (*Reduced) misuse(x *rt.Execution) bool {
-	return slices.ContainsFunc(x.Events, func(e rt.Event) bool { return e.Class.Misuse() })
-}
-
-// firstAdds reports whether two Adds of a WaitGroup are not ordered, and there is a Wait. Adds commute, but the first one
-// must be ordered with every Wait, and which it is differs among the executions of a trace.
-func (r *Reduced) firstAdds(x *rt.Execution) bool {
-	waits := func(e rt.Event) bool { return e.Kind == rt.OpWGWait }
-	if !slices.ContainsFunc(x.Events, waits) && !slices.ContainsFunc(x.Pending, waits) {
-		return false
-	}
-	last := map[rt.ObjID]int32{}
-	known := false
-	for i := range x.Events {
-		e := &x.Events[i]
-		if e.Class != rt.ClassWGAdd {
-			continue
-		}
-		// If each is ordered with the next one, all are.
-		before, ok := last[e.Obj]
-		last[e.Obj] = int32(i)
-		if !ok || x.Events[before].G == e.G {
-			continue
-		}
-		if !known {
-			r.order.all(x)
-			known = true
-		}
-		if !r.order.precedes(before, int32(i)) {
-			return true
-		}
-	}
-	return false
+// negative reports whether the counter of a WaitGroup became negative.
+func negative(x *rt.Execution) bool {
+	return slices.ContainsFunc(x.Events, func(e rt.Event) bool { return e.Class == rt.ClassWGMisuse })
 }
 
 // Next is the inner strategy's.
@@ -77,10 +36,8 @@ func (r *Reduced) Next(s *rt.State) int { return r.inner.Next(s) }
 
 // Done is the inner strategy's.
 func (r *Reduced) Done(x *rt.Execution) bool {
-	for _, d := range doubts {
-		if r.doubt == "" && d.in(r, x) {
-			r.doubt = d.reason
-		}
+	if r.doubt == "" && negative(x) {
+		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of what comes then; -strategy=dfs covers them all"
 	}
 	return r.inner.Done(x)
 }

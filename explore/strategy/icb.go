@@ -18,14 +18,15 @@ type ICB struct {
 	bound  int // the last one, -1: none
 	report func(bound, executions int)
 
-	current int       // preemptions of the executions under way
-	work    []*origin // what departs from executions with one preemption less
-	later   []*origin // what departs from executions with as many
-	path    []choice  // the decisions of the execution under way
-	fixed   int       // how many of them are not to be changed before the next work item
-	at      int
-	ran     int // executions with the current number of preemptions
-	begun   int // work items of that number
+	current  int       // preemptions of the executions under way
+	work     []*origin // what departs from executions with one preemption less
+	later    []*origin // what departs from executions with as many
+	path     []choice  // the decisions of the execution under way
+	fixed    int       // how many of them are not to be changed before the next work item
+	at       int
+	exceeded bool // some schedules need more preemptions than the last bound
+	ran      int  // executions with the current number of preemptions
+	begun    int  // work items of that number
 }
 
 // A choice is a decision of the execution under way.
@@ -132,6 +133,9 @@ func (c *ICB) Done(*rt.Execution) bool {
 // this has been done.
 func (c *ICB) depart() {
 	if c.current == c.bound {
+		for at := range c.path {
+			c.exceeded = c.exceeded || len(c.path[at].costly) > 0
+		}
 		return
 	}
 	o := &origin{}

@@ -18,6 +18,7 @@ type order struct {
 	before  []int32 // the event before of the same goroutine, -1 if none
 	last    []int32 // by goroutine: its last event, -1 if none
 	heads   []int32 // by object: the last touch, -1 if none
+	lasts   []lasts // by object: the last touch of each class
 	walls   []int32 // events that are after all before them, and before all after them
 }
 
@@ -27,8 +28,20 @@ type touch struct {
 	class rt.Class
 	event int32
 	prev  int32  // touch of the same object before, -1 if none
+	same  int32  // touch of the same object and class before, -1 if none
 	state uint64 // of the object before
 }
+
+// lasts are touches by class, -1 for none. What depends on few of the classes need not look at the others: a long
+// execution has many events on one object.
+type lasts [rt.NumClasses]int32
+
+var noTouches = func() (l lasts) {
+	for c := range l {
+		l[c] = -1
+	}
+	return l
+}()
 
 // truncate forgets all but the first n events.
 func (o *order) truncate(n int) {
@@ -36,7 +49,8 @@ func (o *order) truncate(n int) {
 		return
 	}
 	for t := int32(len(o.touches)) - 1; t >= o.first[n]; t-- {
-		o.heads[o.touches[t].obj] = o.touches[t].prev
+		u := &o.touches[t]
+		o.heads[u.obj], o.lasts[u.obj][u.class] = u.prev, u.same
 	}
 	for i := o.n - 1; i >= n; i-- {
 		// The events themselves may have been overwritten by now; a clock tells whose event it was.
@@ -93,8 +107,10 @@ func (o *order) add() {
 		if part.Obj == rt.NoObj {
 			continue
 		}
-		o.touches = append(o.touches, touch{part.Obj, part.Class, i, o.heads[part.Obj], part.State})
-		o.heads[part.Obj] = int32(len(o.touches)) - 1
+		last := &o.lasts[part.Obj][part.Class]
+		o.touches = append(o.touches, touch{part.Obj, part.Class, i, o.heads[part.Obj], *last, part.State})
+		*last = int32(len(o.touches)) - 1
+		o.heads[part.Obj] = *last
 	}
 	o.first = append(o.first, int32(len(o.touches)))
 	o.before = append(o.before, o.last[e.G])
@@ -121,7 +137,7 @@ func (o *order) makeRoom(x *rt.Execution) {
 		see(&x.Pending[i])
 	}
 	for rt.ObjID(len(o.heads)) < objects {
-		o.heads = append(o.heads, -1)
+		o.heads, o.lasts = append(o.heads, -1), append(o.lasts, noTouches)
 	}
 	if width == o.width {
 		return
@@ -192,20 +208,41 @@ func (o *order) relate(e *rt.Event, clock []int32) {
 		if part.Obj == rt.NoObj {
 			continue
 		}
-		for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
-			u := &o.touches[t]
-			a := &o.x.Events[u.event]
-			if !dependent(rt.RelationOn(a, u.class, e, part.Class)) {
-				continue
+		last := &o.lasts[part.Obj]
+		floor := int32(-1) // what came before this touch happens before it
+		for _, c := range part.Class.After() {
+			if c.Total() && !part.Class.Matched(c) {
+				floor = max(floor, last[c])
 			}
-			if clock[a.G] <= u.event {
-				o.join(clock, u.event)
-			}
-			if u.class.Total() {
-				break // what came before it is before it
-			}
+		}
+		for _, c := range part.Class.After() {
+			o.relateTo(e, clock, last[c], max(floor, 0), part.Class)
 		}
 	}
 }
+
+// relateTo joins to clock, that of e, the clocks of the events on which e depends for what it does to an object, as class
+// says: t is a touch of it by an event of some class, of which all from the floor on are considered.
+func (o *order) relateTo(e *rt.Event, clock []int32, t, floor int32, class rt.Class) {
+	for ; t >= floor; t = o.touches[t].same {
+		u := &o.touches[t]
+		a := &o.x.Events[u.event]
+		if class.Matched(u.class) && unmatched(a, e) {
+			return
+		}
+		if !dependent(rt.RelationOn(a, u.class, e, class)) {
+			continue
+		}
+		if clock[a.G] <= u.event {
+			o.join(clock, u.event)
+		}
+		if u.class.Ordered() {
+			return
+		}
+	}
+}
+
+// unmatched reports whether neither a, nor an event of its class before, is the one that e needs.
+func unmatched(a, e *rt.Event) bool { return e.Need < 0 || a.Seq < e.Need }
 
 func dependent(r rt.Relation) bool { return r == rt.Conflict || r == rt.Enables }

@@ -11,9 +11,11 @@ import (
 // all others. An execution finds a bug of that depth with a probability of at least 1/(n k^(depth-1)) for n goroutines
 // and k steps. Those numbers are not known before: k is the length of the longest execution so far. It never ends.
 type PCT struct {
-	rand  *rand.Rand
-	depth int
-	steps int // k
+	rand     *rand.Rand
+	seed     uint64
+	exchange Exchange // nil if it works alone
+	depth    int
+	steps    int // k
 
 	step     int
 	priority []int // by goroutine, zero for one not seen; the higher goes first
@@ -22,7 +24,7 @@ type PCT struct {
 
 // NewPCT makes a PCT for bugs of the given depth.
 func NewPCT(seed uint64, depth int) *PCT {
-	p := &PCT{rand: rand.New(rand.NewPCG(seed, 0)), depth: max(depth, 1), steps: 1}
+	p := &PCT{rand: source(seed), seed: seed, depth: max(depth, 1), steps: 1}
 	p.begin()
 	return p
 }
@@ -79,5 +81,15 @@ func (p *PCT) highest(s *rt.State) int {
 func (p *PCT) Done(*rt.Execution) bool {
 	p.steps = max(p.steps, p.step)
 	p.begin()
+	giveSeed(p.exchange)
 	return true
 }
+
+// Resume draws from a seed of the task's own.
+func (p *PCT) Resume(t Task, e Exchange) {
+	p.rand, p.exchange = source(t.seed(p.seed)), e
+	p.begin()
+}
+
+// Rest leaves one more seed.
+func (*PCT) Rest() []Branch { return restOfSeeds() }

@@ -46,7 +46,7 @@ func (w *walk) all(b *BPOR, x *rt.Execution) {
 	w.b, w.x = b, x
 	w.prepare()
 	w.counts = append(w.counts, make([]int32, b.order.width)...)
-	w.push(prefix{parent: -1, event: -1, running: -1})
+	w.push(prefix{parent: -1, event: -1, running: -1, hash: w.leading()})
 	for costs := range w.todo {
 		for len(w.todo[costs]) > 0 {
 			last := len(w.todo[costs]) - 1
@@ -134,6 +134,7 @@ func (w *walk) expand(at int32) {
 			costs++
 		}
 		if int(costs) > w.b.bound {
+			w.b.exceeded = true
 			continue
 		}
 		if s.same {
@@ -142,6 +143,23 @@ func (w *walk) expand(at int32) {
 			w.leave(at, rt.GID(g), costs)
 		}
 	}
+}
+
+// leading queues the alternatives of the choices that come before all operations, and returns a number for those that were
+// taken.
+func (w *walk) leading() (fold uint64) {
+	for i := 0; i < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
+		e := &w.x.Events[i]
+		for alternative := range e.Need {
+			if alternative != e.Seq {
+				k := key(scramble(fold+uint64(alternative)+1), nobody)
+				w.b.depart(k, 0, func() []int32 { return append(w.choices(0, int32(i)), ^alternative) })
+			}
+		}
+		fold = scramble(fold + uint64(e.Seq) + 1)
+		w.b.reach(key(fold, nobody), 0)
+	}
+	return fold
 }
 
 // stay goes on to the prefix that has one more event of the trace, by g. The alternatives of a choice that it entails are
@@ -183,15 +201,21 @@ func (w *walk) path(at, first, end int32) []int32 {
 	for p := &w.list[at]; p.event >= 0; p = &w.list[p.parent] {
 		events = append(events, p.event)
 	}
-	var path []int32
+	path := w.choices(0, int32(len(w.x.Events)))
 	for k := len(events) - 1; k >= 0; k-- {
 		i := events[k]
 		path = append(path, w.x.Events[i].Decision())
-		for i++; int(i) < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
-			path = append(path, w.x.Events[i].Decision())
-		}
+		path = append(path, w.choices(i+1, int32(len(w.x.Events)))...)
 	}
 	for i := first; i >= 0 && i < end; i++ {
+		path = append(path, w.x.Events[i].Decision())
+	}
+	return path
+}
+
+// choices returns the decisions of the choices that follow each other from event i on, before the end.
+func (w *walk) choices(i, end int32) (path []int32) {
+	for ; i < end && w.x.Events[i].Kind == rt.OpChoice; i++ {
 		path = append(path, w.x.Events[i].Decision())
 	}
 	return path
@@ -206,7 +230,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	case int(n) < len(w.events[g]):
 		s.at = w.events[g][n]
 		s.event = &w.x.Events[s.at]
-		if w.pastIn(counts, s.at) {
+		if w.pastIn(counts, s.at) && !w.lacks(counts, s.event) {
 			s.same, s.enabled = true, true
 			return s
 		}
@@ -252,6 +276,15 @@ func (w *walk) pastIn(counts []int32, i int32) bool {
 		}
 	}
 	return true
+}
+
+// lacks reports whether what supplied e, which takes it back, is not in the prefix.
+func (w *walk) lacks(counts []int32, e *rt.Event) bool {
+	if e.Class != rt.ClassRUnlock && e.Class != rt.ClassWGDone {
+		return false
+	}
+	class, _ := e.Outlook(w.stateIn(counts, w.x.Part(e, 0), e))
+	return class != e.Class
 }
 
 // behindWall reports whether a barrier before event i is not in the prefix, or i is a barrier itself.

@@ -17,6 +17,7 @@ type race struct {
 	states, count int32 // races.states[states:states+count] are those of the own objects of the second, were it executed instead of the first
 	other         int32 // of a second event that was withdrawn: the event that has to go besides the first
 	late          bool  // whether the second would be enabled depends on events after it
+	changes       bool  // they are not dependent, but without the first the second has another effect
 }
 
 // races are the races of an execution, in the order of their second event.
@@ -72,24 +73,14 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 	if part.Obj == rt.NoObj {
 		return
 	}
-	seen := r.preceding(o, e)
-	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
+	c := candidates{o: o, e: e, part: part, seen: r.preceding(o, e)}
+	c.begin()
+	for t := c.next(); t >= 0; t = c.next() {
 		u := &o.touches[t]
-		a := &o.x.Events[u.event]
-		relation := rt.RelationOn(a, u.class, e, part.Class)
-		if relation == rt.Independent && (!e.Judged() || u.class == rt.ClassRead) {
-			continue
-		}
-		if seen[a.G] > u.event {
-			if u.class.Total() {
-				return
-			}
-			continue
-		}
 		now, enabled := part.Class, true
 		state := part.State
 		if e.Judged() {
-			state = o.without(part, u.event)
+			state = o.without(part, append(o.lacking(t), u.event)...)
 			now, enabled = e.Outlook(state)
 			enabled = enabled && o.x.Allows(e, state)
 		}
@@ -98,16 +89,16 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 			// On a channel that is still open it may wait for a partner that comes only now that it does not wait.
 			r.add(race{first: u.event, second: j, late: true}, state)
 		case !enabled:
-		case dependent(relation):
+		case dependent(rt.RelationOn(&o.x.Events[u.event], u.class, e, part.Class)):
 			r.add(race{first: u.event, second: j}, state)
 			if u.class.Total() {
 				return
 			}
-			o.join(seen, u.event)
+			o.join(c.seen, u.event)
 		case now != part.Class:
 			// They are not dependent, but without the first the second has another effect: a Done lacks its Add, or a
 			// send on a closed channel, before that is closed, competes with another send.
-			r.add(race{first: u.event, second: j}, state)
+			r.add(race{first: u.event, second: j, changes: true}, state)
 		}
 	}
 }
@@ -221,6 +212,32 @@ func (o *order) without(part rt.Part, events ...int32) uint64 {
 		after = u.state
 	}
 	return after + sum
+}
+
+// lacking returns the events that take back what the one with touch t gave, and would have another effect without it.
+func (o *order) lacking(t int32) []int32 {
+	u := &o.touches[t]
+	if !u.class.Supplies() {
+		return nil
+	}
+	var later, lacking []int32
+	for k := o.heads[u.obj]; k > t; k = o.touches[k].prev {
+		later = append(later, k)
+	}
+	state := u.state
+	for _, k := range slices.Backward(later) {
+		v := &o.touches[k]
+		if o.precedes(u.event, v.event) || slices.ContainsFunc(lacking, func(i int32) bool { return o.precedes(i, v.event) }) {
+			continue
+		}
+		e := &o.x.Events[v.event]
+		if class, _ := e.Outlook(state); class != v.class && !e.Compound() {
+			lacking = append(lacking, v.event)
+			continue
+		}
+		state += e.Change(v.class)
+	}
+	return lacking
 }
 
 // statesWithout returns the states of the own objects of e, an event with several objects that is after all in o, and

@@ -9,7 +9,8 @@ import (
 // A reversal turns races into wakeup sequences.
 type reversal struct {
 	heads, next []int32 // the races by their first event, as linked lists
-	rest        []int32 // the events that do not happen after the first event of the race
+	rest        []int32 // the events that do not happen after the first event of the race, nor after what it supplied
+	lacking     []int32 // what it supplied
 	filtered    []int32
 	waits       bool // there are selects that wait in unbuffered channels
 	queues      rt.Queues
@@ -54,12 +55,20 @@ func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 
 // restOf finds the events that come after event i but do not happen after it.
 func (r *reversal) restOf(d *DPOR, x *rt.Execution, i int32) {
-	r.rest = r.rest[:0]
+	r.rest, r.lacking = r.rest[:0], nil
+	for t := d.order.first[i]; t < d.order.first[i+1]; t++ {
+		r.lacking = append(r.lacking, d.order.lacking(t)...)
+	}
 	for k := i + 1; int(k) < min(len(x.Events), len(d.nodes)); k++ {
-		if !d.order.precedes(i, k) {
+		if !d.order.precedes(i, k) && !r.lacks(d, k, -1) {
 			r.rest = append(r.rest, k)
 		}
 	}
+}
+
+// lacks reports whether event k happens after one, but the given one, that lacks what the first event of the race supplied.
+func (r *reversal) lacks(d *DPOR, k, but int32) bool {
+	return slices.ContainsFunc(r.lacking, func(i int32) bool { return i != but && d.order.precedes(i, k) })
 }
 
 // queue queues the sequence for a race, unless it is covered.
@@ -118,6 +127,9 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 	second := eventOf(x, c.second)
 	rest := r.rest
+	if c.second >= 0 && int(c.second) < len(x.Events) && r.lacks(d, c.second, c.second) {
+		return wish{}, false
+	}
 	if c.second < 0 {
 		rest = r.before(d, x, c.other)
 	}
@@ -131,11 +143,29 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 		}
 		states = []uint64{state}
 	}
+	if !c.late && !c.changes && len(states) == 1 {
+		states = []uint64{r.later(x, c, second, states[0])}
+	}
 	v := wish{rest, r.reversed(x, c, second, states, rest)}
-	if c.second >= 0 && !c.late && changedIn(x, second, v.e) {
+	if c.changes {
 		v.rest = r.filter(d, x, c, v.e)
 	}
 	return v, true
+}
+
+// later returns the state of the second event's object after the rest, of which the events before the second lead to the
+// given one.
+func (r *reversal) later(x *rt.Execution, c *race, second *rt.Event, state uint64) uint64 {
+	obj := x.Part(second, 0).Obj
+	for at := len(r.rest) - 1; at >= 0 && r.rest[at] > c.second; at-- {
+		e := &x.Events[r.rest[at]]
+		for k := range x.PartCount(e) {
+			if p := x.Part(e, k); p.Obj == obj {
+				state += e.Change(p.Class)
+			}
+		}
+	}
+	return state
 }
 
 // reversed returns what the second event of a race would be after rest, with its own objects in the given states.
@@ -152,9 +182,7 @@ func (r *reversal) reversed(x *rt.Execution, c *race, second *rt.Event, states [
 				r.queues.Apply(x, &x.Events[k])
 			}
 			for _, k := range rest {
-				if c.late || c.second < 0 || k < c.second {
-					r.queues.Apply(x, &x.Events[k])
-				}
+				r.queues.Apply(x, &x.Events[k])
 			}
 		}
 		if e.parts = x.PartsIn(second, states, &r.queues); len(e.parts) == 1 && e.event.Obj != rt.NoObj {
@@ -164,19 +192,6 @@ func (r *reversal) reversed(x *rt.Execution, c *race, second *rt.Event, states [
 		e.parts = x.Parts(second)
 	}
 	return e
-}
-
-// changedIn reports whether e, which is second elsewhere, has another effect.
-func changedIn(x *rt.Execution, second *rt.Event, e *action) bool {
-	if e.event.Class != second.Class || max(1, len(e.parts)) != x.PartCount(second) {
-		return true
-	}
-	for k, p := range e.parts {
-		if q := x.Part(second, k); p.Obj != q.Obj || p.Class != q.Class {
-			return true
-		}
-	}
-	return false
 }
 
 // before leaves out of rest event i and what happens after it.

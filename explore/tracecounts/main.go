@@ -54,7 +54,7 @@ func traces(out io.Writer, limit, dfsLimit int) (wrong int) {
 
 // bounds prints the second table and returns how many rows are wrong.
 func bounds(out io.Writer, limit int) (wrong int) {
-	const row = "%-20s %6s %-32v %-32v %10v %12v %s\n"
+	const row = "%-20s %6s %-34v %-34v %10v %12v %s\n"
 	fmt.Fprintf(out, row, "program", "N", "bpor, by preemptions", "optimum", "executions", "executions/s", "")
 	for _, r := range golden.Rows() {
 		if r.Bounds == nil || r.Traces > limit {
@@ -66,7 +66,7 @@ func bounds(out io.Writer, limit int) (wrong int) {
 			verdict = "wrong"
 			wrong++
 		}
-		fmt.Fprintf(out, row, r.Name, parameters(r.N), c.ByBound, r.Bounds, c.Executions,
+		fmt.Fprintf(out, row, r.Name, parameters(r.N), fmt.Sprint(c.ByBound), fmt.Sprint(r.Bounds), c.Executions,
 			int(float64(c.Executions)/c.Elapsed.Seconds()), verdict)
 	}
 	return wrong

@@ -44,7 +44,7 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		if !ok {
 			return nil // the budget is spent
 		}
-		r := w.within(k, cfg, strategy.Task{}, body)
+		r := w.within(k, p, cfg, strategy.Task{}, body)
 		w.finish(body, r, total)
 		if w.link != nil && w.link.lent { // what comes next is not for us to say
 			w.over(total, r, cfg.Strategy)
@@ -59,7 +59,12 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil
 		case p.exhaustive && r.Exhausted:
 			total.Doubt = doubt(cfg.Strategy)
-			if total.Doubt == "" && p.bound == asked {
+			switch {
+			case total.Doubt != "":
+			case strategy.Complete(cfg.Strategy):
+				total.Exhausted, total.Bound = true, -1
+				return nil
+			case p.bound == asked:
 				total.Exhausted, total.Bound = true, p.bound
 				return nil
 			}

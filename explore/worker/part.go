@@ -25,14 +25,14 @@ func (j *Job) Phases() ([]PhaseInfo, error) {
 	return out, err
 }
 
-// within explores in a phase. Others may take part of it.
-func (w *worker) within(phase int, cfg rt.Config, t strategy.Task, body func(*rt.T)) *rt.Result {
+// within explores in phase number k. Others may take part of it, if it is not one with a small share of the budget.
+func (w *worker) within(k int, p phase, cfg rt.Config, t strategy.Task, body func(*rt.T)) *rt.Result {
 	if w.link == nil {
 		return rt.Explore(cfg, body)
 	}
 	q := newQuota(cfg.Strategy, cfg.MaxExecutions)
-	w.link.begin(w.link.id, phase, q)
-	if d := strategy.AsDivisible(cfg.Strategy); d != nil {
+	w.link.begin(w.link.id, k, q)
+	if d := strategy.AsDivisible(cfg.Strategy); d != nil && p.max == 0 && p.time == 0 {
 		d.Resume(t, w.link)
 	}
 	cfg.Strategy, cfg.MaxExecutions, cfg.Numbering = q, 0, w.link.numbers
@@ -71,7 +71,7 @@ func (w *worker) serve(body func(*rt.T)) error {
 			w.report(&m, r, s)
 			return !w.interrupted()
 		}
-		r := w.within(a.Phase, cfg, a.Task, body)
+		r := w.within(a.Phase, phases[a.Phase], cfg, a.Task, body)
 		w.finish(body, r, &m)
 		w.over(&m, r, s)
 		if w.interrupted() {

@@ -114,7 +114,7 @@ func auto(j *Job) []phase {
 		return p
 	}
 	return []phase{
-		share(random(j), randomShare, 20), share(pct(j), randomShare, 20), share(icb(defaultBound), boundedShare, 4),
+		share(random(j), randomShare, 20), share(pct(j), randomShare, 20), share(icb(j.bound()), boundedShare, 4),
 		dpor(), dfs(),
 	}
 }

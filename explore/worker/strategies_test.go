@@ -108,22 +108,25 @@ func TestExhausted(t *testing.T) {
 		doubt             bool
 	}{
 		{"auto", "locks", -1, enough, true, -1, false},
-		{"bpor", "locks", -1, enough, true, 2, false},
-		{"bpor", "locks", 1, enough, true, 1, false},
+		{"bpor", "locks", 1, enough, true, -1, false}, // no schedule has more preemptions
+		{"bpor", "adds", -1, enough, true, 2, false},
+		{"bpor", "adds", 9, enough, true, -1, false},
 		{"dfs", "locks", -1, enough, true, -1, false},
 		{"dpor", "locks", -1, enough, true, -1, false},
-		{"icb", "locks", -1, enough, true, 2, false},
-		{"icb", "locks", 0, enough, true, 0, false},
+		{"icb", "locks", 0, enough, true, -1, false},
+		{"icb", "adds", -1, enough, true, 2, false},
+		{"icb", "adds", 0, enough, true, 0, false},
+		{"icb", "adds", 9, enough, true, -1, false},
 		{"pct", "locks", -1, 50, false, -1, false},
 		{"random", "locks", -1, 50, false, -1, false},
 
 		{"auto", "selects", -1, enough, true, -1, false},
-		{"bpor", "selects", 1, enough, true, 1, false},
+		{"bpor", "selects", 1, enough, true, -1, false},
 		{"dpor", "selects", -1, enough, true, -1, false},
 		{"dpor", "selects", -1, 8, true, -1, false},
 
 		{"auto", "misuse", -1, enough, true, -1, false},
-		{"bpor", "misuse", 1, enough, true, 1, false},
+		{"bpor", "misuse", 1, enough, true, -1, false},
 		{"dpor", "misuse", -1, enough, true, -1, false},
 		{"dpor", "misuse", -1, 5, false, -1, true},
 

@@ -3,7 +3,7 @@ package random
 import "math/rand/v2"
 
 // maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
-const maxSchedules = 20000
+const maxSchedules = 6000
 
 // Generate makes a program of 2 to 4 goroutines of 1 to 6 operations, on objects of the given kinds (the keys of Kinds) or
 // of any.
@@ -61,12 +61,13 @@ type block func(r *rand.Rand) []Op
 var Kinds = map[string]block{
 	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
 	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
+	"maps": maps, "contexts": contexts, "choices": choices,
 }
 
 // anyKind has some kinds twice: they have more to compare.
 var anyKind = []string{
 	"words", "words", "plain", "mutexes", "mutexes", "rwmutexes", "rwmutexes", "channels", "channels", "polls", "selects",
-	"waitgroups", "onces", "conds",
+	"waitgroups", "onces", "conds", "maps", "contexts", "choices",
 }
 
 func pick(r *rand.Rand, names ...string) []Op {
@@ -140,3 +141,13 @@ func conds(r *rand.Rand) []Op {
 	}
 	return words(r)
 }
+
+func maps(r *rand.Rand) []Op {
+	return pick(r, "mapload", "mapload", "mapstore", "mapstore", "mapdelete", "mapadd", "mapclear", "maprange")
+}
+
+func contexts(r *rand.Rand) []Op {
+	return pick(r, "cancel", "ctxerr", "ctxdone", "ctxdone", "send")
+}
+
+func choices(r *rand.Rand) []Op { return pick(r, "rand", "rand", "load", "store") }

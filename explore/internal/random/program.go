@@ -4,6 +4,7 @@
 package random
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -72,6 +73,9 @@ type world struct {
 	once  *sync.Once
 	cond  *sync.Cond // its lock is mus[0]
 	chans [2]chan int
+	table *sync.Map
+	ctx   context.Context // as yet not cancelled
+	stop  context.CancelFunc
 	logs  [][]int
 }
 
@@ -106,8 +110,10 @@ func (p *Program) Run() *world {
 		wg:    rt.New(new(sync.WaitGroup)),
 		once:  rt.New(new(sync.Once)),
 		chans: [2]chan int{rt.Make(make(chan int, p.Caps[0])), rt.Make(make(chan int, p.Caps[1]))},
+		table: rt.New(new(sync.Map)),
 		logs:  make([][]int, len(p.Goroutines)),
 	}
+	w.ctx, w.stop = rt.WithCancel(1, context.Background())
 	w.cond = rt.New(sync.NewCond(w.mus[0]))
 	if p.Pending > 0 {
 		rt.WaitGroupAdd(1, w.wg, p.Pending)
@@ -206,4 +212,38 @@ var statements = map[string]func(a *actor, o Op){
 	"signal":    func(a *actor, o Op) { rt.CondSignal(a.site, a.cond) },
 	"broadcast": func(a *actor, o Op) { rt.CondBroadcast(a.site, a.cond) },
 	"gosched":   func(a *actor, o Op) { rt.Gosched(a.site) },
+
+	"mapload": func(a *actor, o Op) {
+		v, ok := rt.MapLoad(a.site, a.table, o.Obj)
+		if a.readBool(ok); ok {
+			a.read(v.(int))
+		}
+	},
+	"mapstore": func(a *actor, o Op) { rt.MapStore(a.site, a.table, o.Obj, o.V) },
+	"mapdelete": func(a *actor, o Op) {
+		_, ok := rt.MapLoadAndDelete(a.site, a.table, o.Obj)
+		a.readBool(ok)
+	},
+	"mapadd": func(a *actor, o Op) {
+		v, _ := rt.MapLoadOrStore(a.site, a.table, o.Obj, o.V)
+		a.read(v.(int))
+	},
+	"mapclear": func(a *actor, o Op) { rt.MapClear(a.site, a.table) },
+	"maprange": func(a *actor, o Op) {
+		sum := 0
+		rt.MapRange(a.site, a.table, func(k, v any) bool {
+			sum += (1 + k.(int)) * (1 + v.(int))
+			return true
+		})
+		a.read(sum)
+	},
+
+	"cancel": func(a *actor, o Op) { a.stop() },
+	"ctxerr": func(a *actor, o Op) { a.readBool(a.ctx.Err() != nil) },
+	"ctxdone": func(a *actor, o Op) {
+		c := rt.OnRecv(a.chans[o.Obj])
+		a.read(rt.Select(a.site, o.W != 0, rt.OnRecv(a.ctx.Done()), c))
+		a.read(c.V)
+	},
+	"rand": func(a *actor, o Op) { a.read(rt.Rand(a.site, 2)) },
 }

@@ -115,3 +115,42 @@ func divide(a, b int) (q int, err error) {
 	q = a / b
 	return
 }
+
+func TestBareReturnReads(t *testing.T) {
+	early := func() (n int) {
+		go func() {
+			n = 1 // want race
+		}()
+		return // want race
+	}
+	_ = early()
+}
+
+func TestReturnOfShadowedResult(t *testing.T) {
+	early := func() (n int) {
+		go func() {
+			n++ // want race
+		}()
+		for n := range 2 {
+			return n // want race
+		}
+		return 3
+	}
+	_ = early()
+}
+
+func TestSelectOnComputedChannels(t *testing.T) {
+	calls := 0
+	channel := func() chan int {
+		calls++
+		return make(chan int, 1)
+	}
+	select {
+	case channel() <- calls:
+	case <-channel():
+		t.Error("empty")
+	}
+	if calls != 2 {
+		t.Error(calls)
+	}
+}

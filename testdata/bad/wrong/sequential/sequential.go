@@ -50,7 +50,7 @@ func Str(s string, i int) byte { return s[i] }           // failed
 func Str2(s string) string     { return s[1:] }          // failed
 func Make(n int) []int         { return make([]int, n) } // failed
 func Nil(p *int) int           { return *p }             // failed
-func Func(f func())            { f() }                   // failed
+func Func(f func())            { f() }
 func ConstIdx(a []int) int {
 	if len(a) >= 3 {
 		return a[3] // failed

@@ -1,0 +1,152 @@
+package desugar
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// repeatedly translates what a function of the standard library does any number of times, which comes to an end.
+func (t *translator) repeatedly(do func()) {
+	t.saveAll()
+	head, body, done := t.newBlock("repeat"), t.newBlock("repeat.body"), t.newBlock("repeat.done")
+	head.Loop = &ir.Loop{Bounded: true}
+	head.Loop.Span, head.Loop.Text = t.statement(t.frame)
+	link(t.cur, head)
+	link(head, body)
+	link(head, done)
+	t.cur = body
+	clear(t.frame.nonNil)
+	do()
+	link(t.cur, head)
+	t.cur = done
+	clear(t.frame.nonNil)
+}
+
+// canCall reports whether a function value is known, so that its calls can be translated.
+func (t *translator) canCall(f value) bool { return f.fn != nil && f.fn.fn.Blocks != nil }
+
+// callKnown translates a call, by a function of the standard library, of a function that it was passed.
+func (t *translator) callKnown(by *invocation, f value, args []value) value {
+	fn := f.fn.fn
+	inv := &invocation{
+		pos: by.pos, common: by.common, callee: f, args: args, argv: make([]ssa.Value, len(args)),
+		result: fn.Signature.Results(),
+	}
+	if r := fn.Signature.Results(); r.Len() == 1 {
+		inv.result = r.At(0).Type()
+	}
+	return t.callFunction(inv, fn)
+}
+
+// calledBack reports whether the function that is argument i of a call is called, and no more than that, while the call
+// lasts.
+func calledBack(callee *ssa.Function, i int) bool {
+	obj := object(callee)
+	if obj == nil || callee.Blocks != nil {
+		return false
+	}
+	at, ok := callbacks[obj.FullName()]
+	return ok && at == i
+}
+
+// readPlace emits a step that reads a place which no expression of the source denotes.
+func (t *translator) readPlace(p place) (*ir.Expr, bool) {
+	src, acc, err := t.mem.load(p)
+	if err == nil && !t.isHeld(p) {
+		err = fmt.Errorf("read of a %s", p.typ)
+	}
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return nil, false
+	}
+	tmp := t.local("", src.Sort)
+	acc = t.described(acc, "element")
+	t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: acc, Pre: t.plainOnly(acc)})
+	t.assume(t.mem.loaded(ir.V(tmp), p, p.typ)...)
+	return ir.V(tmp), true
+}
+
+// described fills in where accesses stand, and what messages call them.
+func (t *translator) described(acc []ir.Access, text string) []ir.Access {
+	span, _ := t.statement(t.frame)
+	for i := range acc {
+		acc[i].Span, acc[i].Text = span, text
+	}
+	return acc
+}
+
+// onElements emits a step that touches all elements of a slice: to read them, or to give each the content that a term over
+// its index says.
+func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p place, i *ir.Expr) *ir.Expr) {
+	m := t.mem
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	places, err := m.leaves(m.element(m.sliceArr(s), ir.V(i), elem))
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	lo, hi := m.sliceOff(s), ir.Add(m.sliceOff(s), m.sliceLen(s))
+	t.choose("elements",
+		func() { t.assume(ir.Le(m.sliceLen(s), zeroInt)) },
+		func() {
+			some := ir.V(t.anything(intSort))
+			t.assume(ir.Le(lo, some), ir.Lt(some, hi))
+			step := &ir.Step{}
+			for _, p := range places {
+				acc := ir.Access{Map: p.family, Write: content != nil}
+				for _, k := range p.keys {
+					acc.Index = append(acc.Index, ir.Subst(k, map[*ir.Var]*ir.Expr{i: some}))
+				}
+				step.Access = append(step.Access, acc)
+				if content != nil {
+					inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), hi))
+					now := ir.Ite(inside, content(p, ir.V(i)), ir.Select(ir.V(p.family), p.keys...))
+					step.Do = append(step.Do, t.replace(p, i, now)...)
+				}
+			}
+			step.Access = t.described(step.Access, "elements")
+			step.Pre = t.plainOnly(step.Access)
+			t.step(step)
+		})
+}
+
+// readElements emits a step that reads the elements of a slice value.
+func (t *translator) readElements(s *ir.Expr, typ types.Type) {
+	t.onElements(t.stable(s), typ.Underlying().(*types.Slice).Elem(), nil)
+}
+
+// permute moves the elements of a slice about: each is one that was there before.
+func (t *translator) permute(s *ir.Expr, elem types.Type) {
+	m := t.mem
+	from := ir.V(t.anything(ir.Array(intSort, intSort)))
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	lo, hi := m.sliceOff(s), ir.Add(m.sliceOff(s), m.sliceLen(s))
+	at := ir.Select(from, ir.V(i))
+	inside := ir.Forall([]*ir.Var{i}, ir.And(ir.Le(lo, at), ir.Lt(at, hi)), from.Var)
+	t.assume(ir.Implies(ir.Lt(lo, hi), inside))
+	t.onElements(s, elem, func(p place, i *ir.Expr) *ir.Expr {
+		keys := make([]*ir.Expr, len(p.keys))
+		for k, key := range p.keys {
+			keys[k] = substitute(key, i, ir.Select(from, i))
+		}
+		return ir.Select(ir.V(p.family), keys...)
+	})
+}
+
+// substitute replaces the bound variable x in e.
+func substitute(e, x, by *ir.Expr) *ir.Expr { return ir.Subst(e, map[*ir.Var]*ir.Expr{x.Var: by}) }
+
+// fill gives the elements of a slice that the goroutine has just made arbitrary values that others know.
+func (t *translator) fill(s *ir.Expr, elem types.Type) {
+	t.onElements(s, elem, func(p place, i *ir.Expr) *ir.Expr {
+		var sort = p.family.Sort
+		for range p.keys {
+			sort = sort.Elem
+		}
+		return ir.Select(ir.V(t.anything(ir.Array(intSort, sort))), i)
+	})
+}

@@ -1,0 +1,33 @@
+package desugar
+
+import "github.com/calvin-go/calvin/ir"
+
+// contextModels are the methods of context.Context and the functions that make one. A context is a value that touches no
+// variable of the program; what it is asked may change at any time.
+var contextModels = map[string]model{
+	"(context.Context).Deadline": (*translator).arbitrary,
+	"(context.Context).Done":     (*translator).arbitrary,
+	"(context.Context).Err":      (*translator).arbitrary,
+	"(context.Context).Value":    (*translator).arbitrary,
+	"context.Background":         made,
+	"context.TODO":               made,
+	"context.WithCancel":         made,
+	"context.WithCancelCause":    made,
+	"context.WithDeadline":       made,
+	"context.WithTimeout":        made,
+	"context.WithoutCancel":      made,
+	"context.Cause":              (*translator).arbitrary,
+}
+
+// arbitrary translates a call that touches nothing and returns anything.
+func (t *translator) arbitrary(inv *invocation) value { return t.unknown(inv.result) }
+
+// made translates a call that touches nothing and returns what is not nil.
+func made(t *translator, inv *invocation) value {
+	v := t.unknown(inv.result)
+	_, results, _ := t.operands(inv, v)
+	for _, r := range results {
+		t.assume(ir.Ne(r, zeroOf(r.Sort)))
+	}
+	return v
+}
