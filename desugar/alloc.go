@@ -179,7 +179,8 @@ func (m *memory) knows(f *types.Var) bool {
 	if m.prog.escapes.vars[f.Origin()] {
 		return m.need.families["cell "+typeKey(f.Type())] || arrayType(f.Type()) != nil
 	}
-	return m.need.families[m.prog.fset.Position(f.Origin().Pos()).String()+":"+m.fieldLabel(f.Origin())]
+	id, _ := m.variableID(f.Origin(), f.Type())
+	return m.need.families[id]
 }
 
 // zeroedElements says that all elements of the array at arr are zero.

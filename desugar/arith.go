@@ -177,6 +177,9 @@ func shiftCount(y *ir.Expr, s *ir.Sort) *ir.Expr {
 
 // equal returns x == y for values of type t.
 func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
+	if isTypeParam(t) { // it may be a float, or an interface
+		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&(types.IsFloat|types.IsComplex) != 0 {

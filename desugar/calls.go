@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -62,7 +63,7 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	}
 	t.publishInterfaces(inv)
 	spec := t.contractAt(fn)
-	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec)) {
+	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec) && !isInstance(fn)) {
 		return t.contractCall(inv, fn, spec)
 	}
 	if spec != nil && !t.require(inv, fn, spec) {
@@ -79,6 +80,12 @@ func modifiesAll(spec *annot.FuncSpec) bool {
 		}
 	}
 	return false
+}
+
+// isInstance reports whether fn is a generic function or method, or an instance of one: what its contract says of types is
+// not what they are at a call, so it is inlined.
+func isInstance(fn *ssa.Function) bool {
+	return fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Signature.RecvTypeParams().Len() > 0 || fn.Origin() != nil
 }
 
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
@@ -251,6 +258,11 @@ func root(fn *ssa.Function) *ssa.Function {
 func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
 	if fn.Blocks == nil {
 		t.unsupported(inv.pos, "call of %s: it has no contract", fn.RelString(t.pkg.ssa.Pkg))
+		return false
+	}
+	if strings.HasPrefix(fn.Synthetic, "instantiation wrapper") {
+		// Its body is over type parameters of its own: what both refer to would be told apart by their names.
+		t.unsupported(inv.pos, "call of the generic function %s with a type parameter", fn.Name())
 		return false
 	}
 	// A function that runs a literal which calls it again does not call itself, unless the literal is its own.

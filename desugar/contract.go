@@ -194,6 +194,9 @@ func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*i
 		return nil, nil, fmt.Errorf("contract of %s: %s", fn.Name(), u.Reason)
 	}
 	sig := fn.Signature()
+	if spec.Performs != nil && (sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0) {
+		return nil, nil, fmt.Errorf("contract of a generic function")
+	}
 	values := map[*types.Var]place{}
 	params := make([]*types.Var, 0, len(args))
 	if sig.Recv() != nil {

@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,7 +21,7 @@ type deferred struct {
 func (t *translator) deferCall(d *ssa.Defer) {
 	f := t.frame
 	switch {
-	case f.fn.Synthetic != "":
+	case strings.HasPrefix(f.fn.Synthetic, "range-over-func"):
 		t.unsupported(f.pos(), "defer inside a range over a function")
 		return
 	case cycles(d.Block(), nil):

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
 )
 
 // escapes tells whose address is used as a value somewhere in the program. Such a variable may be reached through a
@@ -27,6 +28,11 @@ func (p *Program) findEscapes() *escapes {
 			p.noteSpawns(fn)
 			p.noteLoose(fn)
 			p.noteValued(fn)
+		}
+	}
+	for fn := range ssautil.AllFunctions(p.ssa) {
+		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
+			e.scan(fn)
 		}
 	}
 	return e

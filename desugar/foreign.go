@@ -139,7 +139,9 @@ func (t *translator) invoke(inv *invocation) value {
 		t.lost()
 		return t.unknown(inv.result)
 	}
-	t.nonNilExpr(x, t.text(inv.common.Value))
+	if isInterface(inv.common.Value.Type()) {
+		t.nonNilExpr(x, t.text(inv.common.Value))
+	}
 	m := inv.common.Method
 	if model := t.prog.models[m.FullName()]; model != nil {
 		return model(t, inv)

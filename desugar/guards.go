@@ -25,14 +25,16 @@ const (
 	inStore                    // the variable is a map that owns its store
 )
 
-// contain notes what the variable holds inside it: values found through their address, whose accesses the variable's
+// contain notes what the variable, of type t, holds inside it: values found through their address, whose accesses the variable's
 // own annotation governs where they have none.
-func (p *Program) contain(v *types.Var, global bool) {
-	add := func(t types.Type, how containment) {
-		k := typeKey(t)
-		p.containers[k] = append(p.containers[k], container{variable: v, how: how, global: global})
+func (p *Program) contain(v *types.Var, t types.Type, global bool) {
+	keep := func(k string, how containment) {
+		c := container{variable: v, how: how, global: global}
+		if !slices.Contains(p.containers[k], c) { // instances may have one type
+			p.containers[k] = append(p.containers[k], c)
+		}
 	}
-	t := v.Type()
+	add := func(t types.Type, how containment) { keep(typeKey(t), how) }
 	switch u := t.Underlying().(type) {
 	case *types.Array:
 		add(ultimateElem(u), inArray)
@@ -42,7 +44,7 @@ func (p *Program) contain(v *types.Var, global bool) {
 		}
 	case *types.Map:
 		if p.ownsStore(v) {
-			p.containers[storesOf(t)] = append(p.containers[storesOf(t)], container{variable: v, how: inStore, global: global})
+			keep(storesOf(t), inStore)
 		}
 		if p.escapes.vars[v] {
 			add(t, direct)
@@ -156,24 +158,46 @@ func (m *memory) uniqueFamily(label string) string {
 	return name
 }
 
-// variable returns the heap variable of a field or package variable; nil if its type is not supported.
-func (m *memory) variable(v *types.Var, keys []*ir.Sort) *ir.Var {
-	label := m.varLabel(v)
+// variableID names the heap variable of a field or package variable that holds values of type t. A field of a generic type
+// has one for each sort that its values may have.
+func (m *memory) variableID(v *types.Var, t types.Type) (id, label string) {
+	label = m.varLabel(v)
 	if v.IsField() {
 		label = m.fieldLabel(v)
 	}
-	id := m.prog.fset.Position(v.Pos()).String() + ":" + label
+	id = m.prog.fset.Position(v.Pos()).String() + ":" + label
+	if isGeneric(v.Type()) {
+		if s, err := m.sort(ultimate(t)); err == nil {
+			id += " " + s.String()
+		}
+	}
+	return id, label
+}
+
+// ultimate returns the type of the elements of an array type, or of its elements if these are arrays; t itself if it is
+// none.
+func ultimate(t types.Type) types.Type {
+	if a := arrayType(t); a != nil {
+		return ultimateElem(a)
+	}
+	return t
+}
+
+// variable returns the heap variable of a field or package variable, where its type is t; nil if the type is not
+// supported.
+func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
+	id, label := m.variableID(v, t)
 	if f := m.families[id]; f != nil {
 		return f
 	}
 	guard := m.prog.guard(v)
 	ghost := m.prog.ghosts[v]
-	f := m.spaceFor(id, label, v.Type(), keys, guard != nil && guard.AtomicOnly || ghost)
+	f := m.spaceFor(id, label, t, keys, guard != nil && guard.AtomicOnly || ghost)
 	if f == nil {
 		return nil
 	}
 	if !ghost { // what a ghost mentions nobody can reach through it
-		m.pointsInto(f, v.Type())
+		m.pointsInto(f, t)
 	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)

@@ -268,7 +268,7 @@ func (t *translator) binOp(v *ssa.BinOp) {
 			})
 		}
 	}
-	if types.IsInterface(v.X.Type()) {
+	if isInterface(v.X.Type()) {
 		e := t.compareInterfaces(v, x, y)
 		if v.Op == token.NEQ {
 			e = ir.Not(e)

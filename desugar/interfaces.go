@@ -146,6 +146,9 @@ func comparesAsTerm(t types.Type) bool { return !isSyncValue(t) && keyable(t) }
 
 // functions returns the functions that put values of a type into interfaces, and take them out.
 func (d *dynamic) functions(t types.Type) (*dynamicType, error) {
+	if isGeneric(t) {
+		return nil, fmt.Errorf("%s in an interface", d.mem.shortType(t))
+	}
 	k := d.of(t)
 	if k.wrap != nil {
 		return k, nil

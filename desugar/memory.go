@@ -174,7 +174,7 @@ func (m *memory) global(v *types.Var) place {
 		p.variable = v
 		return p
 	}
-	return place{typ: v.Type(), family: m.variable(v, nil), addr: addr, variable: v}
+	return place{typ: v.Type(), family: m.variable(v, v.Type(), nil), addr: addr, variable: v}
 }
 
 // field returns the place p.f.
@@ -197,7 +197,7 @@ func (m *memory) field(p place, f *types.Var) place {
 		p.variable, p.owner = f, ref
 		return p
 	}
-	family := m.variable(f, []*ir.Sort{ir.Ref})
+	family := m.variable(f, t, []*ir.Sort{ir.Ref})
 	return place{typ: t, family: family, keys: []*ir.Expr{ref}, addr: addr, variable: f, owner: ref}
 }
 

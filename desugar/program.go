@@ -101,6 +101,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	slices.Sort(p.paths)
 	p.escapes = p.findEscapes()
 	p.findTypes()
+	p.containInstances()
 	p.sentinels = p.findSentinels()
 	p.specBits = p.findSpecBits()
 	return p, nil
@@ -260,7 +261,7 @@ func (p *Program) findTypes() {
 				}
 			case *types.Var:
 				if obj.Parent() == info.syntax.Types.Scope() {
-					p.contain(obj, true)
+					p.contain(obj, obj.Type(), true)
 					p.ownForeign(obj.Type())
 				}
 			}
@@ -273,7 +274,9 @@ func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
 		f := st.Field(i)
 		if _, ok := p.owners[f]; !ok {
 			p.owners[f] = name.Name()
-			p.contain(f, false)
+			if !isGeneric(f.Type()) { // else see containInstances
+				p.contain(f, f.Type(), false)
+			}
 			p.ownForeign(f.Type())
 		}
 	}

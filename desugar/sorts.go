@@ -72,6 +72,9 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	if isSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
 	}
+	if _, ok := t.(*types.TypeParam); ok {
+		return ir.Opaque("type parameter " + m.shortType(t)), nil
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return m.basicSort(u)
@@ -88,9 +91,6 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Struct:
 		return m.structSort(t, u)
 	case *types.Interface:
-		if _, ok := t.(*types.TypeParam); ok {
-			return nil, fmt.Errorf("type parameter %s", m.shortType(t))
-		}
 		return interfaceSort, nil
 	case *types.Signature:
 		return funcSort, nil
@@ -201,6 +201,53 @@ func atomicElem(t types.Type) types.Type {
 		return types.NewPointer(n.TypeArgs().At(0))
 	}
 	return nil
+}
+
+// isInterface reports whether t is an interface type, and not a type parameter.
+func isInterface(t types.Type) bool { return types.IsInterface(t) && !isTypeParam(t) }
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// isGeneric reports whether a type depends on type parameters.
+func isGeneric(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if isGeneric(a) {
+				return true
+			}
+		}
+	case *types.Pointer:
+		return isGeneric(t.Elem())
+	case *types.Slice:
+		return isGeneric(t.Elem())
+	case *types.Array:
+		return isGeneric(t.Elem())
+	case *types.Chan:
+		return isGeneric(t.Elem())
+	case *types.Map:
+		return isGeneric(t.Key()) || isGeneric(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if isGeneric(f.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return isGeneric(t.Params()) || isGeneric(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if isGeneric(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // zero returns the zero value of a Go type.

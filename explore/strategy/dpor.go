@@ -31,6 +31,7 @@ type DPOR struct {
 	path      []Branch
 	inherited int // the Task's
 	exchange  Exchange
+	traffic   traffic
 	err       error
 
 	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the

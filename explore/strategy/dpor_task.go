@@ -86,7 +86,8 @@ func (d *DPOR) share(x *rt.Execution) {
 	if d.exchange == nil {
 		return
 	}
-	if d.reverse.escaped {
+	d.traffic.note(d.reverse.lowest)
+	if d.reverse.lowest < d.root {
 		d.exchange.Escape(len(d.nodes), x)
 	}
 	if !d.exchange.Wanted() {
@@ -94,6 +95,9 @@ func (d *DPOR) share(x *rt.Execution) {
 	}
 	for i := d.root; i < min(len(d.nodes), len(x.Events)); i++ {
 		if len(d.nodes[i].tree) > 0 {
+			if !d.traffic.low(i) || leaves(d.nodes[i].tree, tooMany) >= tooMany {
+				return
+			}
 			branches := d.branches(i)
 			for k := range branches {
 				branches[k].follow(x, d.root+k)
@@ -103,6 +107,54 @@ func (d *DPOR) share(x *rt.Execution) {
 			return
 		}
 	}
+}
+
+// A traffic counts how many executions ask for something at which decision first. Who gives a decision away would have to
+// tell others of each: that takes as long as many executions do, so it should be rare. In some programs it is not; they are
+// explored faster by one process. (With a program of that kind, two took ten times as long as one.)
+type traffic struct {
+	at         []int // by decision
+	executions int
+}
+
+// note takes the decision of an execution.
+func (t *traffic) note(lowest int) {
+	const memory = 4096 // executions; what was before counts less
+	if t.executions++; t.executions == memory {
+		t.executions /= 2
+		for i := range t.at {
+			t.at[i] /= 2
+		}
+	}
+	for len(t.at) <= lowest {
+		t.at = append(t.at, 0)
+	}
+	t.at[lowest]++
+}
+
+// low reports whether few executions ask for something at decision i or before.
+func (t *traffic) low(i int) bool {
+	const few = 128 // one of so many
+	sum := 0
+	for _, n := range t.at[:min(i+1, len(t.at))] {
+		sum += n
+	}
+	return sum*few <= t.executions
+}
+
+// tooMany sequences that wait at one decision are a sign that each of them leads to few executions: not worth a task.
+const tooMany = 64
+
+// leaves counts the sequences in a tree, at most up to the limit.
+func leaves(tree []*wakeup, limit int) int {
+	n := 0
+	for _, w := range tree {
+		if n >= limit {
+			break
+		}
+		n += max(1, leaves(w.children, limit-n))
+	}
+	return n
 }
 
 // follow makes b the decision that led to event i.

@@ -11,12 +11,13 @@ type reversal struct {
 	heads, next []int32 // the races by their first event, as linked lists
 	rest        []int32 // the events that do not happen after the first event of the race, nor after what it supplied
 	lacking     []int32 // what it supplied
+	second      action  // the second event of the race, reversed
 	filtered    []int32
 	waits       bool // there are selects that wait in unbuffered channels
 	queues      rt.Queues
 
-	inserted int  // how many sequences have been inserted into wakeup trees
-	escaped  bool // one of them, for the execution at hand, at a decision before the root
+	inserted int // how many sequences have been inserted into wakeup trees
+	lowest   int // the first decision where that was so for the execution at hand, the number of decisions if there is none
 }
 
 // all queues the sequences that reverse the races of an execution with events before the end, and the alternatives of the
@@ -37,7 +38,7 @@ func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 		r.next = append(r.next, r.heads[i])
 		r.heads[i] = int32(k)
 	}
-	r.escaped = false
+	r.lowest = len(d.nodes)
 	for i, k := range r.heads[:end] {
 		before := r.inserted
 		if k >= 0 {
@@ -49,7 +50,9 @@ func (r *reversal) all(d *DPOR, x *rt.Execution, end int) {
 		if i < len(d.nodes) && len(d.nodes[i].queued) > 0 {
 			r.alternatives(d, x, int32(i))
 		}
-		r.escaped = r.escaped || i < d.root && r.inserted > before
+		if r.inserted > before {
+			r.lowest = min(r.lowest, i)
+		}
 	}
 }
 
@@ -168,9 +171,11 @@ func (r *reversal) later(x *rt.Execution, c *race, second *rt.Event, state uint6
 	return state
 }
 
-// reversed returns what the second event of a race would be after rest, with its own objects in the given states.
+// reversed returns what the second event of a race would be after rest, with its own objects in the given states. It is
+// valid until the next call: most are covered and need not be kept.
 func (r *reversal) reversed(x *rt.Execution, c *race, second *rt.Event, states []uint64, rest []int32) *action {
-	e := &action{event: *second}
+	e := &r.second
+	*e = action{event: *second}
 	if len(states) == 1 {
 		e.event = second.In(states[0])
 	}

@@ -286,6 +286,23 @@ func (t *Trunk) Finish(id int) {
 		if w.whole {
 			w.next = nil
 		}
+		w.limb.prune()
+	}
+}
+
+// prune forgets what is below the first alternatives at l, as far as they have been explored and nothing can be found
+// missing there any more, as all that comes before them has been explored, too.
+func (l *limb) prune() {
+	for w := l.at; w != nil && !w.whole; w = w.at {
+		if slices.ContainsFunc(w.begun[:w.index], func(o *twig) bool { return !o.done() }) {
+			return
+		}
+	}
+	for _, w := range l.begun {
+		if !w.done() {
+			return
+		}
+		w.next, w.wakeup().children = nil, nil
 	}
 }
 

@@ -21,14 +21,6 @@ middle:
 }
 
 //calvin:atomic
-func Recover() (n int) {
-	defer func() {
-		recover() // unknown
-	}()
-	return 1
-}
-
-//calvin:atomic
 func DeferInLoop(t *T) {
 	for i := range 3 {
 		defer t.set(i) // unknown

@@ -1,0 +1,83 @@
+package desugar
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// containInstances notes what the fields of generic types hold inside them, for each type that they have in some function:
+// of an instance, or, in a generic function, over its own type parameters.
+func (p *Program) containInstances() {
+	var seen typeutil.Map
+	visit := func(fn *ssa.Function) {
+		for _, param := range fn.Params {
+			p.noteInstance(param.Type(), &seen)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v, ok := instr.(ssa.Value); ok {
+					p.noteInstance(v.Type(), &seen)
+				}
+			}
+		}
+	}
+	for _, path := range p.paths {
+		for _, fn := range p.packages[path].sourceFunctions() {
+			visit(fn)
+		}
+	}
+	for fn := range ssautil.AllFunctions(p.ssa) {
+		if root(fn).Origin() != nil {
+			visit(fn)
+		}
+	}
+	for _, list := range p.containers { // functions come in any order
+		slices.SortStableFunc(list, func(a, b container) int {
+			return cmp.Or(inOrder(p.fset, a.variable.Pos(), b.variable.Pos()), cmp.Compare(a.how, b.how))
+		})
+	}
+}
+
+// noteInstance is containInstances for the types that t is made of.
+func (p *Program) noteInstance(t types.Type, seen *typeutil.Map) {
+	if t == nil || seen.Set(t, true) != nil {
+		return
+	}
+	switch u := types.Unalias(t).(type) {
+	case *types.Named:
+		if u.TypeArgs().Len() > 0 && u.Obj().Pkg() != nil && p.packages[u.Obj().Pkg().Path()] != nil {
+			if st, ok := u.Underlying().(*types.Struct); ok {
+				for f := range st.Fields() {
+					if isGeneric(f.Origin().Type()) {
+						p.contain(f.Origin(), f.Type(), false)
+					}
+				}
+			}
+		}
+		p.noteInstance(u.Underlying(), seen)
+	case *types.Pointer:
+		p.noteInstance(u.Elem(), seen)
+	case *types.Slice:
+		p.noteInstance(u.Elem(), seen)
+	case *types.Array:
+		p.noteInstance(u.Elem(), seen)
+	case *types.Chan:
+		p.noteInstance(u.Elem(), seen)
+	case *types.Map:
+		p.noteInstance(u.Key(), seen)
+		p.noteInstance(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			p.noteInstance(f.Type(), seen)
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			p.noteInstance(v.Type(), seen)
+		}
+	}
+}
