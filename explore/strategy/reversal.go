@@ -152,8 +152,20 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 	v := wish{rest, r.reversed(x, c, second, states, rest)}
 	if c.changes {
 		v.rest = r.filter(d, x, c, v.e)
+		return v, comesAfter(x, v.e, &x.Events[c.first])
 	}
 	return v, true
+}
+
+// comesAfter reports whether a, as it would be now, depends on event e before it: if not, e could come first as well.
+func comesAfter(x *rt.Execution, a *action, e *rt.Event) bool {
+	for k := range x.PartCount(e) {
+		p := x.Part(e, k)
+		if p.Obj == a.event.Obj && dependent(rt.RelationOn(e, p.Class, &a.event, a.event.Class)) {
+			return true
+		}
+	}
+	return false
 }
 
 // later returns the state of the second event's object after the rest, of which the events before the second lead to the

@@ -50,6 +50,13 @@ func TestKnown(t *testing.T) {
 			{{Do: "rwtrylock"}},
 			{{Do: "rwunlock"}},
 		}},
+		// Before the Close, which comes after the receive, the send would succeed, and commutes with the receive.
+		"another effect": {Caps: [2]int{2, 2}, Goroutines: [][]random.Op{
+			{{Do: "send", Obj: 1, V: 1}, {Do: "send", Obj: 1, V: 2}},
+			{{Do: "send", Obj: 1}},
+			{{Do: "close", Obj: 1}},
+			{{Do: "recv", Obj: 1}, {Do: "select", V: 2, W: 1}},
+		}},
 		// Without the RLock, the RUnlock does not return: what comes after it has no race with the RLock.
 		"what is taken back": {Goroutines: [][]random.Op{
 			{{Do: "rlock"}, {Do: "runlock"}, {Do: "tryrlock"}},
