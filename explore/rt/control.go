@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime"
 	"sync"
+	"time"
 	"unsafe"
 )
 
@@ -65,6 +66,21 @@ func (s *Scheduler) countOthers() {
 	}
 }
 
+// othersWait is how often it is looked whether goroutines that are not under control have ended.
+const othersWait = 20
+
+// letOthersRun gives goroutines that code which is not instrumented has started in the execution a moment, so that what
+// they call is noticed. Those that go on are taken for granted.
+func (s *Scheduler) letOthersRun() {
+	for range othersWait {
+		if runtime.NumGoroutine() <= s.others+s.crew.all {
+			return
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	s.others = runtime.NumGoroutine() - s.crew.all
+}
+
 // onCoroutine reports whether the caller's stack is that of a coroutine.
 func onCoroutine() bool {
 	var pcs [64]uintptr
@@ -115,8 +131,7 @@ func (f *foreignCalls) note() {
 	defer f.mu.Unlock()
 	f.count++
 	if f.stack == "" {
-		buf := make([]byte, 4096)
-		f.stack = string(buf[:runtime.Stack(buf, false)])
+		f.stack = stack()
 	}
 }
 

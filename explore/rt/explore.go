@@ -300,6 +300,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	t.ended()
 	s.unwind()
 	s.cur = nil
+	s.letOthersRun()
 	if stack := s.foreign.take(); stack != "" {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
 	}

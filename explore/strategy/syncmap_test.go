@@ -83,7 +83,7 @@ func mapProgram(t *rt.T, seed uint64, seen map[string]bool) {
 
 // Operations on a sync.Map depend on each other by their keys: dpor sees whatever dfs sees, in one execution a trace.
 func TestSyncMap(t *testing.T) {
-	programs := uint64(500)
+	programs := uint64(150)
 	if testing.Short() {
 		programs = 40
 	}

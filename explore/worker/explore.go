@@ -148,7 +148,7 @@ func (w *worker) report(total *Message, r *rt.Result, s rt.Strategy) {
 }
 
 // addresses are what differs in the stack traces of one place.
-var addresses = regexp.MustCompile(`\(0x[^()]*\)| \+0x[0-9a-f]+|\{0x[^{}]*\}|goroutine \d+ `)
+var addresses = regexp.MustCompile(`\(0x[^()]*\)| \+0x[0-9a-f]+|\{0x[^{}]*\}|( in )?goroutine \d+ ?`)
 
 // add adds the result of a phase.
 func (m *Message) add(r *rt.Result) {
