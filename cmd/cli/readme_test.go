@@ -22,9 +22,10 @@ func TestReadme(t *testing.T) {
 		args []string
 	}{
 		{"README.md", []string{"check", "./cmd/calvin/testdata/hits"}},
+		{"README.md", []string{"explore", "./cmd/calvin/testdata/bank"}},
 		{"docs/explore.md", []string{"explore", "./cmd/calvin/testdata/bank"}},
 	} {
-		t.Run(page.file, func(t *testing.T) { shows(t, page.file, page.args) })
+		t.Run(page.file+" "+page.args[0], func(t *testing.T) { shows(t, page.file, page.args) })
 	}
 }
 
