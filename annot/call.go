@@ -15,7 +15,26 @@ func (c *exprChecker) call(x *callX) Expr {
 	if t := c.typeOrNil(x.fun); t != nil {
 		return c.conversion(x, t)
 	}
+	if e := c.atomicLoad(x); e != nil {
+		return e
+	}
 	return c.pureCall(x)
+}
+
+// atomicLoad checks x.Load() on an atomic variable, which is its value as x alone is; nil for another call.
+func (c *exprChecker) atomicLoad(x *callX) Expr {
+	sel, ok := x.fun.(*selectX)
+	if !ok || sel.sel.name != "Load" || len(x.args) > 0 {
+		return nil
+	}
+	if n, ok := sel.x.(*nameX); ok && c.packageName(n) != nil {
+		return nil
+	}
+	e := c.expr(sel.x)
+	if isMath(e.Type()) || isUntyped(e.Type()) || atomicValue(e.Type()) == nil {
+		return nil
+	}
+	return c.load(e)
 }
 
 // specFunction returns the checker of a call of the specification's function name, or nil.

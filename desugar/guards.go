@@ -453,6 +453,12 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 		return
 	}
 	m.noteGuard[v] = true
+	if pos, ok := m.prog.borrowed[v.Origin()]; ok {
+		at := m.prog.fset.Position(pos)
+		m.problems = append(m.problems, ir.Note{
+			Span: ir.Span{Start: at, End: at}, Text: "initial value of " + v.Name() + ", which may be another variable's too",
+		})
+	}
 	for _, u := range g.Unsupported {
 		m.problems = append(m.problems, ir.Note{
 			Span: ir.Span{Start: m.prog.fset.Position(u.Pos), End: m.prog.fset.Position(u.Pos)},

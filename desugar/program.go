@@ -28,11 +28,12 @@ type Program struct {
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
 	typed      map[*types.TypeName]bool
-	containers map[string][]container // by type key: the variables that hold values of the type inside them
-	spawned    map[*ssa.Function]bool // run by some go statement
-	channels   []*types.Var           // that own the channels which they hold
-	loose      map[*ssa.Function]bool // function literals that code which is not at hand may call
-	valued     map[*types.Func]bool   // declared functions that are used as values
+	containers map[string][]container   // by type key: the variables that hold values of the type inside them
+	spawned    map[*ssa.Function]bool   // run by some go statement
+	channels   []*types.Var             // that own the channels which they hold
+	loose      map[*ssa.Function]bool   // function literals that code which is not at hand may call
+	borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
+	valued     map[*types.Func]bool     // declared functions that are used as values
 	sentinels  map[*types.Var]bool
 	models     map[string]model // of the standard library
 	specBits   map[types.BasicKind]bool
@@ -76,6 +77,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		fieldsOf: map[*types.TypeName][]*types.Var{},
 		loose:    map[*ssa.Function]bool{},
 		valued:   map[*types.Func]bool{},
+		borrowed: map[*types.Var]token.Pos{},
 		models:   standardLibrary(),
 	}
 	for i, pkg := range pkgs {
@@ -102,6 +104,9 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	slices.Sort(p.paths)
 	p.escapes = p.findEscapes()
 	p.findTypes()
+	for _, path := range p.paths {
+		p.noteInitial(p.packages[path])
+	}
 	p.findChannels()
 	p.containInstances()
 	p.sentinels = p.findSentinels()
