@@ -33,11 +33,13 @@ func localResults(spec *annot.FuncSpec) map[int]bool {
 }
 
 // publishResults makes shared what a function with a specification returns: its callers know of the results only what
-// it says, and so take for shared what it does not call local.
+// it says, and so take for shared what it does not call local. What an exported function returns without one, callers in
+// other packages may share as it is: so objects in it must keep what their types promise.
 func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 	spec := t.prog.contractOf(fn)
-	if spec == nil || spec.Performs == nil {
-		return
+	performs := spec != nil && spec.Performs != nil
+	if !performs && !token.IsExported(fn.Name()) {
+		return // its callers are checked with its body in place
 	}
 	local := localResults(spec)
 	var refs []*ir.Expr
