@@ -65,6 +65,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
+	t.out.Exported = token.IsExported(fn.Name())
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn]
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored

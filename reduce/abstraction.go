@@ -269,7 +269,11 @@ func (a *abstraction) returns(r *ir.Return) {
 		}
 	}
 	a.assertInvariants(r.Span)
-	a.assertHanded(r.Span, append(a.lent(), a.returned()...), nil)
+	if refs := append(a.lent(), a.returned()...); a.fn.Exported {
+		a.assertHanded(r.Span, nil, refs)
+	} else {
+		a.assertHanded(r.Span, refs, nil)
+	}
 	a.assertReleased(r.Span, a.functionEntry())
 	if a.fn.Spec != nil {
 		a.checkReturn(r)

@@ -10,7 +10,8 @@ import (
 // results that an ensures clause calls so. What is said of these references is up to the clauses. But other objects come
 // with them that no clause names: the rest of the object that a reference points into, and what is stored in them. The
 // receiver may publish all of it, and then has to know that it satisfies its invariants. So these hold of it whenever
-// local objects change hands.
+// local objects change hands. Of what an exported function returns they hold altogether: callers that are not checked may
+// publish it.
 
 // handed says that inv holds of the local objects that come with refs and more, the objects of refs themselves aside.
 func (w *world) handed(inv *ir.Invariant, refs, more []*ir.Expr, new *ir.Expr) *ir.Expr {

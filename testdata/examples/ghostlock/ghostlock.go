@@ -66,7 +66,7 @@ type Account struct {
 //
 //calvin:atomic
 //calvin:when     a.lock.holder == free
-//calvin:modifies a.balance, a.moves, a.lock.word, a.lock.holder
+//calvin:modifies a.balance, a.moves
 //calvin:ensures  a.balance == old(a.balance)+amount && a.moves == old(a.moves)+1
 func (a *Account) Deposit(amount int) {
 	a.lock.Lock()

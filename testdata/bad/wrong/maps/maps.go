@@ -30,10 +30,10 @@ func New() *T {
 	return t
 }
 
-// Nothing breaks the invariant.
+// Nothing returns what breaks the invariant to callers that may share it.
 func Nothing() *T {
 	t := &T{}
-	return t
+	return t // failed
 }
 
 var shared *T
