@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"prover":  {"ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
-	"explore":            {"explore/instrument", "explore/rt", "explore/worker"},
+	"explore":            {"explore/instrument", "explore/rt", "explore/strategy", "explore/worker"},
 	"explore/instrument": {"load"},
 	"explore/rt":         {},
 	"explore/strategy":   {"explore/rt"},
@@ -37,6 +37,9 @@ var arrows = map[string][]string{
 	"explore/internal/golden": {"explore/rt", "explore/strategy"},
 	"explore/coverage":        {"explore/internal/chess"},
 	"explore/tracecounts":     {"explore/internal/golden", "explore/strategy"},
+	"explore/internal/divide": {"explore/rt", "explore/strategy"},
+	"explore/speed":           {"explore", "explore/instrument", "explore/worker"},
+	"explore/buildcost":       {"explore", "explore/instrument"},
 	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 

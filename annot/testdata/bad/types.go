@@ -94,7 +94,7 @@ type T struct {
 	ll int
 	//calvin:accessible_if helper(n)
 	mm int
-	//calvin:accessible_if at.Load() == 0
+	//calvin:accessible_if at.Swap(1) == 0
 	nn int
 	//calvin:accessible_if 1 << n == 4
 	oo int
