@@ -69,6 +69,7 @@ func (p *Program) findChannels() {
 // ofOwner is the conjunction of what the variable v says of a channel that it owns, about the goroutine who and, for what
 // the channel carries, the value bound.
 func (m *memory) ofOwner(v *types.Var, ch, who *ir.Expr, bound *annot.Bound, value *ir.Expr, cs []*annot.Clause) *ir.Expr {
+	m.noteUnsupported(v, m.prog.guard(v))
 	env := m.envOf(v, ir.Select(ir.V(m.binding().object), ch), who)
 	if bound != nil {
 		env.bound[bound] = value

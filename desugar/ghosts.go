@@ -43,8 +43,9 @@ type ghostUpdate struct {
 }
 
 var (
-	errNoStep = errors.New("no atomic step comes just before this set statement")
-	errFork   = errors.New("between the atomic step and this set statement is a choice that the step does not settle")
+	errNoStep  = errors.New("no atomic step comes just before this set statement")
+	errForeign = errors.New("just before this set statement is a call of code that is not at hand, which may be many steps")
+	errFork    = errors.New("between the atomic step and this set statement is a choice that the step does not settle")
 )
 
 // set translates set G = E.
@@ -110,6 +111,9 @@ func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
 		case *ir.Step:
 			if s.Mover == ir.BothMover && len(s.Access) == 0 && len(s.Do) == 0 {
 				continue // publication alone is nothing that the program does
+			}
+			if s.Foreign {
+				return errForeign
 			}
 			t.attach(b, i, s, u)
 			return nil

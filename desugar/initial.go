@@ -7,7 +7,7 @@ import (
 )
 
 // Package variables get their initial values before any function that is checked runs. A variable that owns its backing
-// store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's.
+// store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's. The same goes for channels.
 
 // noteInitial notes the variables whose store may be somebody else's as well from the beginning.
 func (p *Program) noteInitial(info *pkgInfo) {
@@ -21,7 +21,7 @@ func (p *Program) noteInitial(info *pkgInfo) {
 			if !ok {
 				continue
 			}
-			if v := p.storedTo(s.Addr); v != nil && p.ownsStore(v) && !isNew(s.Val, s) {
+			if v := p.storedTo(s.Addr); v != nil && p.owns(v) && !isNew(s.Val, s) {
 				p.borrowed[v] = v.Pos()
 			}
 			for _, v := range p.ownersIn(s.Val.Type(), nil) { // a struct that is copied as a whole
@@ -30,6 +30,9 @@ func (p *Program) noteInitial(info *pkgInfo) {
 		}
 	}
 }
+
+// owns reports whether v owns what it refers to: the memory behind a slice or map, or a channel.
+func (p *Program) owns(v *types.Var) bool { return p.ownsStore(v) || p.ownsChannel(v) }
 
 // storedTo returns the variable at an address.
 func (p *Program) storedTo(addr ssa.Value) *types.Var {
@@ -52,7 +55,7 @@ func (p *Program) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if p.ownsStore(f.Origin()) {
+			if p.owns(f.Origin()) {
 				found = append(found, f.Origin())
 			}
 			found = p.ownersIn(f.Type(), found)
@@ -63,7 +66,7 @@ func (p *Program) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 	return found
 }
 
-// isNew reports whether v is nil, or a slice or map that is made for this store and for nothing else.
+// isNew reports whether v is nil, or a slice, map or channel that is made for this store and for nothing else.
 func isNew(v ssa.Value, store *ssa.Store) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -71,6 +74,8 @@ func isNew(v ssa.Value, store *ssa.Store) bool {
 	case *ssa.MakeMap:
 		return onlyFilled(v, store)
 	case *ssa.MakeSlice:
+		return onlyFilled(v, store)
+	case *ssa.MakeChan:
 		return onlyFilled(v, store)
 	case *ssa.UnOp:
 		literal := storedOnce(v)

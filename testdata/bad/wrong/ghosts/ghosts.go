@@ -119,6 +119,15 @@ func (l *Log) Hidden(x int) {
 	//calvin:set l.all = l.all + seq[int]{x}
 } // failed
 
+// Unknown takes a call of code that is not at hand for one step.
+func (l *Log) Unknown(f func([]int)) {
+	b := make([]int, 1)
+	l.mu.Lock()
+	f(b)
+	//calvin:set l.all = seq[int]{b[0]} // failed
+	l.mu.Unlock()
+}
+
 // Element says that the last element is another one.
 //
 //calvin:atomic

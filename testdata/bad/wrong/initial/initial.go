@@ -19,6 +19,11 @@ var (
 	//calvin:guarded_by mu1
 	made = build() // failed
 
+	//calvin:closable_if held(mu1)
+	open = make(chan int)
+	//calvin:closable_if false
+	same = open // failed
+
 	//calvin:guarded_by mu1
 	own = make([]int, 3)
 	//calvin:guarded_by mu1
@@ -52,6 +57,20 @@ func Second() int { // unfounded
 	mu2.Lock()
 	defer mu2.Unlock()
 	return alias["a"]
+}
+
+// Sixth sends on a channel that Seventh may have closed.
+func Sixth() { // unfounded
+	if same != nil {
+		same <- 1
+	}
+}
+
+// Seventh may close it.
+func Seventh() bool { // unfounded
+	mu1.Lock()
+	defer mu1.Unlock()
+	return open != nil
 }
 
 // Third writes a word.
