@@ -447,19 +447,3 @@ func usage() (goroutines int, memory uint64) {
 	runtime.ReadMemStats(&m)
 	return runtime.NumGoroutine(), m.HeapAlloc
 }
-
-// A goroutine of code that is not instrumented which outlives the test may call anything later: nothing is complete then.
-func TestOutlives(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	started := false
-	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(*rt.T) {
-		if !started {
-			started = true
-			go func() { <-release }()
-		}
-	})
-	if len(r.OutOfControl) != 1 || !strings.Contains(r.OutOfControl[0], "goes on after the test") {
-		t.Fatalf("out of control: %q", r.OutOfControl)
-	}
-}
