@@ -98,6 +98,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	if cfg.MaxSteps == 0 {
 		cfg.MaxSteps = 20000
 	}
+	early.forget()
 	s := newScheduler(&cfg)
 	if !current.CompareAndSwap(nil, s) {
 		panic("rt: two explorations at a time")
