@@ -193,7 +193,7 @@ func (g generated) text(main bool) string {
 const mainText = `
 func TestMain(m *%[1]s_testing.M) {
 	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
-		New: %[1]s_testing.ExploredNew, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+		New: %[1]s_testing.ExploredNew, Inner: %[1]s_testing.ExploredInner, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
 	})
 }
 `

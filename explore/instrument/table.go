@@ -41,7 +41,8 @@ func functionTable() map[string]string {
 		"(*time.Ticker).Stop": "TickerStop", "(*time.Ticker).Reset": "TickerReset",
 
 		"(*testing.T).Run": "TRun", "(*testing.T).Parallel": "TParallel",
-		"(*testing.M).Run":          "MRun",
+		"(*testing.M).Run":      "MRun",
+		"testing/synctest.Test": "SynctestTest", "testing/synctest.Wait": "SynctestWait",
 		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
 	}
 	// Small random numbers are choices; the other functions draw from a source (randomSource).
@@ -71,7 +72,6 @@ func functionTable() map[string]string {
 var outside = map[string]bool{
 	"net": true, "net/http": true, "net/http/httptest": true, "os/exec": true, "os/signal": true, "syscall": true,
 	"crypto/rand": true, "database/sql": true, "io.Pipe": true, "iter.Pull": true, "iter.Pull2": true,
-	"testing/synctest": true,
 }
 
 // runtimeFunction returns the name of the runtime's function for fn.

@@ -313,7 +313,7 @@ func (s *Scheduler) reset() {
 		s.byID[g.id] = nil
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
-	s.over, s.mainOver, s.failed = false, false, false
+	s.over, s.mainOver, s.failed, s.bubbles = false, false, false, 0
 	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
 	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()
