@@ -54,6 +54,9 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if source, ok := randomSource(fn); ok {
 		return join(r.call(source, e), ".", fn.Name(), r.arguments(e)), true
 	}
+	if f, ok := r.linkedRandom(fn, e); ok {
+		return f, true
+	}
 	if f, ok := r.lockerCall(fn, e); ok {
 		return f, true
 	}
