@@ -304,6 +304,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.letOthersRun()
 	if stack := s.foreign.take(); stack != "" {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
+		s.x.Bugs = nil // what goes wrong may be its doing, unseen: it may have received what another waits to send
 	}
 }
 
