@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 	"explore/speed":           {"explore", "explore/instrument", "explore/worker"},
 	"explore/reduction":       {"explore", "explore/instrument", "explore/worker"},
 	"explore/buildcost":       {"explore", "explore/instrument"},
+	"explore/modules":         {},
 	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 

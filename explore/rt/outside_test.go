@@ -1,6 +1,7 @@
 package rt_test
 
 import (
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,6 +62,38 @@ func TestOutsideElement(t *testing.T) {
 		})
 		if len(r.Bugs) != 0 || len(r.OutOfControl) == 0 {
 			t.Error(name, describe(r), r.OutOfControl)
+		}
+	}
+}
+
+// What goes wrong where a goroutine out of control took part is not reported as a bug, only that it did.
+func TestOutsideCallIsNoBug(t *testing.T) {
+	for _, calls := range []bool{false, true} {
+		settle()
+		r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
+			ch := make(chan int)
+			rt.Go(1, func() { rt.Send(2, ch, 1) })
+			if calls {
+				done := make(chan bool)
+				go func() {
+					rt.Len(3, ch)
+					close(done)
+				}()
+				<-done
+			}
+		})
+		if found := len(r.Bugs) > 0; found == calls || calls != (len(r.OutOfControl) > 0) {
+			t.Errorf("with a call: %v: %s %v", calls, describe(r), r.OutOfControl)
+		}
+	}
+}
+
+// settle waits until the goroutines that tests before have left have ended.
+func settle() {
+	for n, same := runtime.NumGoroutine(), 0; same < 20; same++ {
+		time.Sleep(time.Millisecond)
+		if now := runtime.NumGoroutine(); now != n {
+			n, same = now, 0
 		}
 	}
 }
