@@ -66,38 +66,6 @@ func TestOutsideElement(t *testing.T) {
 	}
 }
 
-// What goes wrong where a goroutine out of control took part is not reported as a bug, only that it did.
-func TestOutsideCallIsNoBug(t *testing.T) {
-	for _, calls := range []bool{false, true} {
-		settle()
-		r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
-			ch := make(chan int)
-			rt.Go(1, func() { rt.Send(2, ch, 1) })
-			if calls {
-				done := make(chan bool)
-				go func() {
-					rt.Len(3, ch)
-					close(done)
-				}()
-				<-done
-			}
-		})
-		if found := len(r.Bugs) > 0; found == calls || calls != (len(r.OutOfControl) > 0) {
-			t.Errorf("with a call: %v: %s %v", calls, describe(r), r.OutOfControl)
-		}
-	}
-}
-
-// settle waits until the goroutines that tests before have left have ended.
-func settle() {
-	for n, same := runtime.NumGoroutine(), 0; same < 20; same++ {
-		time.Sleep(time.Millisecond)
-		if now := runtime.NumGoroutine(); now != n {
-			n, same = now, 0
-		}
-	}
-}
-
 // A goroutine that is not under control has time to do what others wait for; that it did is reported.
 func TestOutsideGoroutine(t *testing.T) {
 	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
