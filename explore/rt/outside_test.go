@@ -1,7 +1,6 @@
 package rt_test
 
 import (
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
