@@ -104,7 +104,7 @@ func Build(ctx context.Context, opts Options, dir string) error {
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	return &runner{opts: opts, alone: alone, build: build, dir: dir}, err
+	return &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}, err
 }
 
 // A task is a test with what is needed to run it.
@@ -117,6 +117,7 @@ type task struct {
 type runner struct {
 	opts  Options
 	alone time.Duration // a process explores its test alone for so long
+	grace time.Duration // and may go on for so long after its budget is spent
 	build *instrument.Build
 	dir   string
 

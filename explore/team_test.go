@@ -100,3 +100,14 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A process that does not say when its budget is spent is not waited for.
+func TestOverdue(t *testing.T) {
+	r, tests := testRunner(t)
+	r.grace = 10 * time.Millisecond
+	began := time.Now()
+	got := r.explore(t.Context(), tests["TestEndless"], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: 10 * time.Millisecond})
+	if took := time.Since(began); got.Verdict != Incomplete || took > time.Second {
+		t.Errorf("%s %s after %v", got.Verdict, got.Reason, took)
+	}
+}

@@ -90,6 +90,7 @@ type Scheduler struct {
 	time       clock
 	test       *T
 	subtests   map[*testing.T]*subtest
+	bubbles    int    // of synctest, that have not ended
 	spinners   []*G   // parked in loops
 	population header // what loops read that wait for goroutines to end
 

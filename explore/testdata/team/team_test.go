@@ -93,3 +93,9 @@ func TestDies(*testing.T) {
 		syscall.Exit(3)
 	}
 }
+
+// TestEndless is busy for ever: it never comes back to say that its budget is spent.
+func TestEndless(t *testing.T) {
+	for n := 1; n > 0; n = n%7 + 1 {
+	}
+}
