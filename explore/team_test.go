@@ -111,3 +111,14 @@ func TestOverdue(t *testing.T) {
 		t.Errorf("%s %s after %v", got.Verdict, got.Reason, took)
 	}
 }
+
+// A failure that no schedule and no choice decides, and that is not there outside control, is no bug.
+func TestUnexplained(t *testing.T) {
+	r, tests := testRunner(t)
+	for name, want := range map[string]Verdict{"TestStack": Error, "TestFailsAlways": Buggy, "TestFailsByChoice": Buggy} {
+		got := r.explore(t.Context(), tests[name], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: time.Minute})
+		if got.Verdict != want {
+			t.Errorf("%s: %s %s, want %s", name, got.Verdict, got.Reason, want)
+		}
+	}
+}
