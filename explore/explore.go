@@ -202,6 +202,11 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	default:
 		out.Verdict, out.Reason = Error, err.Error()
 	}
+	if out.Verdict == Buggy && job.Replay == nil {
+		if why := r.unexplained(ctx, t, &m.Bugs[0]); why != "" {
+			out.Verdict, out.Reason = Error, why
+		}
+	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
 		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
 			out.Verdict, out.Reason = Error, err.Error()

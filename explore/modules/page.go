@@ -96,7 +96,7 @@ func findings(b *strings.Builder, results []result) {
 				}
 				what, _, _ := strings.Cut(t.Bug.Message, "\n")
 				what = goroutine.ReplaceAllString(what, "goroutine ")
-				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, cell(what)), t.Test)
+				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, cell(elided(what))), t.Test)
 			}
 			rows.write(b, p.Path)
 		}
@@ -132,7 +132,7 @@ var sections = []section{
 		if t.Truncated == 0 {
 			return nil
 		}
-		return []string{"an execution was cut off: too many steps, or a loop that leads nowhere"}
+		return []string{"an execution has more than 20,000 steps, or goes round a loop that changes something each time"}
 	}},
 }
 
@@ -163,6 +163,15 @@ func some(tests []string) string {
 		return strings.Join(tests, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(tests[:shown], ", "), len(tests)-shown)
+}
+
+// elided is the beginning of a text that is long.
+func elided(s string) string {
+	const most = 120
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
 }
 
 // cell is a text as one cell of a table.

@@ -13,6 +13,7 @@ type clock struct {
 	jumps    int      // how often it has advanced for loops that look at it
 	stopped  bool     // it does not advance
 	idle     bool     // nothing but the clock can go on
+	steps    int32    // how often it has advanced, or a synctest.Wait returned
 	ticks    int      // how often the clock has advanced since the test function returned
 }
 
@@ -189,6 +190,7 @@ func (s *Scheduler) pendingFire() (Event, bool) {
 // advance lets time pass.
 func (c *clock) advance(s *Scheduler, to int64) {
 	c.now = to
+	c.steps++
 	c.object.version++
 	s.disturb()
 	if s.mainOver {

@@ -310,6 +310,9 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.unwind()
 	s.cur = nil
 	s.letOthersRun()
+	if s.overtaken {
+		s.x.Bugs = nil
+	}
 	if stack := s.foreign.take(); stack != "" {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
 		s.x.Bugs = nil // what goes wrong may be its doing, unseen: it may have received what another waits to send
@@ -322,7 +325,7 @@ func (s *Scheduler) reset() {
 		s.byID[g.id] = nil
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
-	s.over, s.mainOver, s.failed, s.bubbles = false, false, false, 0
+	s.over, s.mainOver, s.failed, s.overtaken, s.bubbles = false, false, false, false, 0
 	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
 	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()

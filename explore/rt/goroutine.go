@@ -35,6 +35,7 @@ type G struct {
 	children, regions, touched int32  // for identities
 	draws                      uint32 // of the random generator
 
+	since     int32 // so many steps of the clock it has published its operation
 	signalled int32 // the signal that came before it began to wait
 
 	closed bool // how a wait ended: the channel was closed

@@ -94,6 +94,7 @@ func (c *clock) settled() *timer {
 // settle lets t's goroutine go on. What all others did happened before.
 func (s *Scheduler) settle(t *timer) {
 	s.time.settling = append(s.time.settling[:0], s.time.settling[1:]...)
+	s.time.steps++
 	for _, h := range s.all {
 		if h != t.g {
 			h.releaseJoin(&t.rel)
@@ -101,4 +102,35 @@ func (s *Scheduler) settle(t *timer) {
 	}
 	t.g.acquire(t.rel)
 	s.wake(t.g)
+}
+
+// A goroutine that waits at a buffered channel is, in the model, one that has not yet come there: others may be faster. In a
+// bubble that ends with the next step of the clock, which shows that it has come.
+
+// overtakes reports whether g, by what it does next, is faster at a buffered channel than one that has waited there since
+// before a step of the clock which g has seen. No execution of a bubble is like that.
+func (s *Scheduler) overtakes(g *G) bool {
+	c, ok := g.op.obj.(*channel)
+	if !ok || c.cap == 0 || g.op.kind != OpSend && g.op.kind != OpRecv {
+		return false
+	}
+	for _, h := range s.live {
+		if h != g && h.bubble != nil && h.state == published && h.since < g.since && h.waitsLike(g, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsLike reports whether h waits to do at c what g does there.
+func (h *G) waitsLike(g *G, c *channel) bool {
+	if h.op.obj == object(c) {
+		return h.op.kind == g.op.kind
+	}
+	for _, k := range h.op.sel {
+		if k.channel() == c && k.sends() == (g.op.kind == OpSend) {
+			return true
+		}
+	}
+	return false
 }

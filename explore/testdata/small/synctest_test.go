@@ -84,6 +84,22 @@ func TestBubbleRaceAfterWait(t *testing.T) {
 	})
 }
 
+func TestBubbleOrderAtChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int, 1)
+		c <- 0
+		for i := 1; i < 3; i++ {
+			go func() { c <- i }()
+			synctest.Wait()
+		}
+		for i := range 3 {
+			if v := <-c; v != i {
+				t.Errorf("%d, want %d", v, i)
+			}
+		}
+	})
+}
+
 func TestBubbleNeverEnds(t *testing.T) {
 	synctest.Test(t, func(*testing.T) { // want deadlock
 		go func() {
