@@ -74,14 +74,6 @@ func Use2(t *T) {
 	t.mu.Unlock()
 }
 
-// pass passes
-func pass(t *T) { g.Store(t) } // failed
-
-// Pub6 passes it.
-func Pub6() {
-	pass(newT())
-}
-
 // A Big has one inside.
 type Big struct {
 	T
