@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"explore/speed":              {"explore", "explore/instrument", "explore/worker"},
 	"explore/reduction":          {"explore", "explore/instrument", "explore/strategy", "explore/worker"},
 	"explore/buildcost":          {"explore", "explore/instrument"},
+	"explore/modules":            {},
 	"explore/internal/asserting": {"explore/rt", "explore/strategy"},
 	"explore/internal/random":    {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }

@@ -108,7 +108,7 @@ func Build(ctx context.Context, opts Options, dir string) error {
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	r := &runner{opts: opts, alone: alone, build: build, dir: dir}
+	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
 	if worker.FailuresOnly[opts.Job.Strategy] {
 		r.opts.Job.VisibleAll = true
 	}
@@ -136,6 +136,7 @@ type task struct {
 type runner struct {
 	opts  Options
 	alone time.Duration // a process explores its test alone for so long
+	grace time.Duration // and may go on for so long after its budget is spent
 	build *instrument.Build
 	dir   string
 
@@ -222,6 +223,11 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		out.Verdict = Incomplete
 	default:
 		out.Verdict, out.Reason = Error, err.Error()
+	}
+	if out.Verdict == Buggy && job.Replay == nil {
+		if why := r.unexplained(ctx, t, &m.Bugs[0]); why != "" {
+			out.Verdict, out.Reason = Error, why
+		}
 	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
 		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {

@@ -175,6 +175,9 @@ func (g generated) text(main bool) string {
 	if main {
 		fmt.Fprintf(&b, "import %s_testing \"testing\"\nimport %[1]s_worker %q\n", g.rt, workerPath)
 	}
+	if g.entropy {
+		fmt.Fprintf(&b, "import %s_entropy \"crypto/rand\"\n", g.rt)
+	}
 	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s", g.rt, g.sites)
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
@@ -200,7 +203,7 @@ func (g generated) text(main bool) string {
 const mainText = `
 func TestMain(m *%[1]s_testing.M) {
 	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
-		New: %[1]s_testing.ExploredNew, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+		New: %[1]s_testing.ExploredNew, Inner: %[1]s_testing.ExploredInner, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
 	})
 }
 `

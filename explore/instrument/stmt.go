@@ -259,7 +259,7 @@ func (r *rewriter) keepReceiver(e *ast.SelectorExpr) []fragment {
 		return []fragment{join(t, " := ", o.address())}
 	}
 	v := r.read(o, e.X)
-	if _, iface := is[*types.Interface](recv); !iface && isPointer(o.typ) && !isPointer(recv) {
+	if _, iface := is[*types.Interface](recv); !iface && isPointer(o.typ) && !isPointer(recv) && !r.hidden(e) {
 		v = r.read(operand{code: join("(*", v, ")"), pointer: v, typ: recv, place: true, shared: true}, e.X)
 		o.typ = recv
 	}

@@ -144,7 +144,7 @@ func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
 	kind := Livelock
 	if s.mainOver {
 		kind = Leak
-		if s.cfg.IgnoreLeaks {
+		if s.cfg.IgnoreLeaks || !s.leaks() {
 			s.x.Outcome = Complete
 			return
 		}
@@ -153,7 +153,7 @@ func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
 		s.x.Outcome = Truncated
 	}
 	s.report(Bug{
-		Kind: kind, Site: site, G: g.id, Stuck: s.stuck(),
+		Kind: kind, Site: site, G: g.id, Stuck: s.stuck(kind == Leak),
 		Message: fmt.Sprintf("goroutine %d goes round this loop for ever: every %d steps of a fair schedule the state is the same again", g.name(), steps),
 	})
 }
@@ -176,7 +176,7 @@ const fairSteps = 4000
 // tooLong ends an execution that has passed the step bound.
 func (s *Scheduler) tooLong() {
 	if s.selfLocked() != nil || s.cycle() != nil {
-		stuck := s.stuck()
+		stuck := s.stuck(false)
 		message, site := s.whyBlocked(stuck)
 		s.report(Bug{Kind: Deadlock, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
 	}

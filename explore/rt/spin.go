@@ -170,13 +170,14 @@ func (s *Scheduler) wakeClockSpinners() bool {
 }
 
 // tickForSpinners advances the clock for goroutines that wait for it in loops, when nothing else can happen and no timer
-// is pending: by longer and longer steps, as their deadlines are not known.
+// is pending: by longer and longer steps, as their deadlines are not known. The first
+// ones are short: who has only looked at the clock often may see that it took long.
 func (s *Scheduler) tickForSpinners() bool {
 	c := &s.time
 	if s.mainOver && c.ticks >= maxTicks || !s.wakeClockSpinners() {
 		return false
 	}
-	c.advance(s, c.now+int64(1e6)<<min(c.jumps, maxJump))
+	c.advance(s, c.now+int64(1e3)<<min(c.jumps, maxJump))
 	c.jumps++
 	if s.steps++; s.steps > s.cfg.MaxSteps {
 		s.finish(Truncated)
@@ -184,5 +185,5 @@ func (s *Scheduler) tickForSpinners() bool {
 	return true
 }
 
-// maxJump bounds the steps: with the milliseconds, at 17 minutes.
-const maxJump = 20
+// maxJump bounds the steps: with the microseconds, at 18 minutes.
+const maxJump = 30

@@ -198,13 +198,6 @@ func (z *slicer) place(w *effect) {
 	}
 }
 
-// site adds what the operations of a site depend on.
-func (z *slicer) site(s Site) {
-	for _, i := range z.instructionsAt(s) {
-		z.instruction(i)
-	}
-}
-
 // essential adds all that an essential statement depends on.
 func (z *slicer) essential(leaves []*lock) {
 	spared := map[ssa.Instruction]bool{}

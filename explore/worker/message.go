@@ -8,7 +8,7 @@ import (
 )
 
 // EnvJob is the environment variable that names a file with a Job. A test binary that runs without it runs its tests as usual.
-const EnvJob = "CALVIN_EXPLORE"
+const EnvJob = rt.EnvJob
 
 // ResultFile is the file descriptor that a worker writes its messages to, one JSON object a line.
 const ResultFile = 3
