@@ -18,6 +18,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"maps"
 	"os"
@@ -26,6 +27,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // A Build is an overlay, and what is known of it.
@@ -34,6 +37,9 @@ type Build struct {
 	Sites   []Site        // the site number n is Sites[n-1]
 	Notes   []Note        // what is outside control, sorted
 	Tests   []TestPackage // sorted by path
+
+	Fset     *token.FileSet
+	Packages []*packages.Package // those that are instrumented, and what they import that has been parsed
 
 	dir       string // where the rewritten files are
 	modules   modules
@@ -78,6 +84,7 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		}
 	}
 	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
+	b.Fset, b.Packages = prog.fset, prog.source
 	if err := b.generate(); err != nil {
 		return nil, err
 	}

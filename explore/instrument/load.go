@@ -34,6 +34,7 @@ type program struct {
 	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
+	source           []*packages.Package // these, and what they import that imports one of them, in the order of imports
 }
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
@@ -60,6 +61,7 @@ func loadProgram(ctx context.Context, c Config) (*program, error) {
 		}
 	}
 	slices.SortFunc(prog.libraries, byPath)
+	prog.source = source
 	if err := c.check(ctx, prog.fset, source); err != nil {
 		return nil, err
 	}

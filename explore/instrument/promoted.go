@@ -60,7 +60,7 @@ func (r *rewriter) promotedTo(spec *ast.TypeSpec) []string {
 			result, ret = " bool", "return "
 		}
 		out = append(out, fmt.Sprintf("func (x %s) %s()%s { %s%s.%s(%s, %s) }", recv, fn.Name(), result, ret, r.rt, name,
-			r.sites.add(r.pkg.Fset.Position(spec.Pos()), spec.Name.Name+"."+fn.Name()), operand))
+			r.sites.add(Site{r.pkg.Fset.Position(spec.Pos()), spec.Name.Name + "." + fn.Name(), name, spec.Pos(), spec.End()}), operand))
 	}
 	return out
 }

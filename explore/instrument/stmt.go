@@ -288,7 +288,7 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 //
 //	for rt.Loop(site); cond; { rt.Spin(site); body }
 func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
-	site := r.site(extentOf(s))
+	site := r.site("Spin", extentOf(s))
 	var cond fragment
 	if s.Cond != nil {
 		cond = r.value(s.Cond)

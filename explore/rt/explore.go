@@ -68,6 +68,7 @@ type Execution struct {
 	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
 	Preemptions int          // switches from a goroutine that could have gone on
 	Bugs        []Bug
+	Waited      bool // a goroutine went round a loop for nothing, and waited until something it reads was written
 
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string

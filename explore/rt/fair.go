@@ -21,6 +21,7 @@ const patience = 128
 // makeWay puts g below the goroutines that could have taken a step in the events from since on, and have not. It reports
 // whether there are any.
 func (s *Scheduler) makeWay(g *G, since int32) bool {
+	s.x.Waited = true
 	s.raised(g) // once more: it may be below others
 	g.below = g.below[:0]
 	for _, h := range s.live {
@@ -137,7 +138,7 @@ func (s *Scheduler) turn(g *G, site Site) {
 // goesOnForEver ends the execution, in which g and others go round loops with so many steps. After the test function has
 // returned that is a leak.
 func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
-	s.over = true
+	s.over, s.x.Waited = true, true
 	s.x.Outcome = Blocked
 	s.listPending()
 	kind := Livelock

@@ -83,9 +83,11 @@ func (s *Scheduler) wrote(h *header) {
 
 // changed reports whether something that the iteration read has been written since.
 func (p *spinState) changed(s *Scheduler) bool {
-	if p.plain && p.since != s.memory.writes {
-		return true
-	}
+	return p.plain && p.since != s.memory.writes || p.reread()
+}
+
+// reread reports whether an object that the iteration read, other than plain memory, has been written since.
+func (p *spinState) reread() bool {
 	for _, r := range p.reads {
 		if r.h.version != r.version {
 			return true
@@ -105,10 +107,12 @@ func Spin(site Site) {
 	switch {
 	case p.site != site:
 	case !p.wrote && !p.changed(s):
+		s.x.Waited = true
 		g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
 		s.spinners = append(s.spinners, g)
 		s.wait(g)
 	default:
+		s.x.Waited = s.x.Waited || !p.wrote && !p.reread()
 		s.turn(g, site)
 	}
 	p.begins(s, site)

@@ -19,8 +19,13 @@ var Strategies = map[string]func(*Job) []phase{
 	"dpor":   func(*Job) []phase { return []phase{dpor(), dfs()} },
 	"icb":    func(j *Job) []phase { return []phase{icb(j.bound())} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
+	"pred":   func(j *Job) []phase { return []phase{pred(j), dfs()} },
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
+
+// FailuresOnly has the strategies that look for failures alone: when they have nothing left to run, no test fails, nothing
+// panics and there is no deadlock, but there may be data races. They switch goroutines at every access to memory.
+var FailuresOnly = map[string]bool{"pred": true}
 
 // A phase is one strategy with its share of the budget.
 type phase struct {
@@ -50,6 +55,16 @@ func dfs() phase { return plain(func() rt.Strategy { return strategy.NewDFS() },
 func dpor() phase {
 	return phase{
 		strategy:   func(func(int)) rt.Strategy { return strategy.NewReduced(strategy.NewChecked(strategy.NewDPOR())) },
+		bound:      -1,
+		exhaustive: true,
+	}
+}
+
+func pred(j *Job) phase {
+	return phase{
+		strategy: func(func(int)) rt.Strategy {
+			return strategy.NewReduced(strategy.NewChecked(strategy.NewPred(j.Slice, j.Parts)))
+		},
 		bound:      -1,
 		exhaustive: true,
 	}
