@@ -96,7 +96,7 @@ func findings(b *strings.Builder, results []result) {
 				}
 				what, _, _ := strings.Cut(t.Bug.Message, "\n")
 				what = goroutine.ReplaceAllString(what, "goroutine ")
-				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, cell(elided(what))), t.Test)
+				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, elided(cell(what))), t.Test)
 			}
 			rows.write(b, p.Path)
 		}
@@ -174,7 +174,14 @@ func elided(s string) string {
 	return s
 }
 
+// cache and goroot are where the module cache and the standard library are, which is elsewhere on other machines.
+var (
+	cache  = regexp.MustCompile(`/\S*/pkg/mod/`)
+	goroot = regexp.MustCompile(`/\S*/go/src/`)
+)
+
 // cell is a text as one cell of a table.
 func cell(s string) string {
+	s = goroot.ReplaceAllString(cache.ReplaceAllString(s, ""), "")
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
 }
