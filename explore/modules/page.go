@@ -94,7 +94,7 @@ func findings(b *strings.Builder, results []result) {
 				if t.Bug == nil {
 					continue
 				}
-				what, _, _ := strings.Cut(t.Bug.Message, "\n")
+				what := strings.Join(strings.Fields(t.Bug.Message), " ")
 				what = goroutine.ReplaceAllString(what, "goroutine ")
 				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, elided(cell(what))), t.Test)
 			}
