@@ -62,8 +62,12 @@ func summary(b *strings.Builder, results []result, of func(*pkg) []test) {
 		for i := range r.Packages {
 			tests = append(tests, of(&r.Packages[i])...)
 		}
+		name := r.Module + " " + r.Version
+		if r.Partial {
+			name += " (unfinished)"
+		}
 		if len(tests) > 0 {
-			row(r.Module+" "+r.Version, fmt.Sprintf("%.0f s", r.Budget.Seconds()), tests)
+			row(name, fmt.Sprintf("%.0f s", r.Budget.Seconds()), tests)
 			all = append(all, tests...)
 		}
 	}

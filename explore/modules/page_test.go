@@ -32,7 +32,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := markdown([]result{
-		{Module: "example.org/a", Version: "v1.2.3", Budget: time.Minute, Packages: []pkg{
+		{Module: "example.org/a", Version: "v1.2.3", Budget: time.Minute, Partial: true, Packages: []pkg{
 			{Path: "example.org/a", Tests: tests, Again: again}, {Path: "example.org/a/b", Tests: tests[:1]},
 		}},
 		{Module: "example.org/c", Version: "v0.1.0", Budget: 2 * time.Second, Packages: []pkg{{Path: "example.org/c", Error: "no such file"}}},
