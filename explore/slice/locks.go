@@ -13,6 +13,7 @@ import (
 // A lock is a call of Lock on a sync.Mutex that begins such sections.
 type lock struct {
 	at      ssa.Instruction
+	mutex   ssa.Value
 	unlocks []ssa.Instruction // with which they end, calls or deferred
 	fixed   bool              // the sections access the same variables whatever they read there
 }
@@ -26,9 +27,13 @@ func (z *slicer) leaves() (out []*lock) {
 				if !ok || len(z.callees[c]) > 0 || roleOf(&c.Call) != locks {
 					continue
 				}
-				w := &walk{slicer: z, lock: &lock{at: c, fixed: true}, mutex: c.Call.Args[0], seen: map[*ssa.BasicBlock]bool{}}
+				w := &walk{slicer: z, lock: &lock{at: c, mutex: c.Call.Args[0], fixed: true}, seen: map[*ssa.BasicBlock]bool{},
+					inside: map[ssa.Instruction]bool{}, all: map[ssa.Instruction]bool{}}
 				if w.from(b, slices.Index(b.Instrs, i)+1) {
 					out = append(out, w.lock)
+					for k := range w.all {
+						z.guards[k] = append(z.guards[k], w.lock)
+					}
 				}
 			}
 		}
@@ -40,10 +45,10 @@ func (z *slicer) leaves() (out []*lock) {
 type walk struct {
 	*slicer
 	*lock
-	mutex    ssa.Value
 	deferred bool // the unlock is, as from now on
 	seen     map[*ssa.BasicBlock]bool
-	inside   map[ssa.Instruction]bool
+	inside   map[ssa.Instruction]bool // what it reads in sight
+	all      map[ssa.Instruction]bool // what it does, in functions that it calls, too
 }
 
 // from goes on at an instruction of a block. It reports false if a section is not what it should be.
@@ -118,6 +123,7 @@ func (w *walk) calm(c ssa.CallInstruction, seen map[*ssa.Function]bool) bool {
 		seen[f] = true
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
+				w.all[i] = true
 				switch i := i.(type) {
 				case *ssa.Call:
 					if !w.calm(i, seen) {
@@ -141,9 +147,7 @@ var final = map[string]bool{"Fatal": true, "Fatalf": true, "FailNow": true, "Ski
 
 // follow notes whether what i accesses depends on what the section has read.
 func (w *walk) follow(i ssa.Instruction) {
-	if w.inside == nil {
-		w.inside = map[ssa.Instruction]bool{}
-	}
+	w.all[i] = true
 	if p := w.read(i); p != nil && len(w.units.sitesOf(i, "")) > 0 {
 		w.inside[i] = true
 	}

@@ -87,9 +87,10 @@ func (v *view) inside(e *rt.Event) {
 	switch {
 	case e.G == v.holder && e.Kind == rt.OpUnlock && e.Obj == v.mutex:
 		v.mutex = rt.NoObj
+	case e.G == v.holder && v.hides(e.Kind, e.Site):
 	case e.G != v.holder || accessOf[e.Kind] == 0 || v.wide.has(int32(e.Site)):
 		v.broken = v.mutex
-	case !v.hides(e.Kind, e.Site):
+	default:
 		f := *e
 		if v.bury(&f); f.Obj != rt.NoObj {
 			v.Touch(rt.Part{Obj: f.Obj, Class: f.Class, State: f.State})

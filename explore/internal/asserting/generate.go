@@ -30,7 +30,7 @@ func (p *Program) schedules() float64 {
 	p.all(func(s *Statement, within []*Statement, g int) {
 		switch s.Do {
 		case "set", "error", "fatal", "panic", "if":
-		case "lock", "trylock":
+		case "lock", "lockat", "trylock":
 			operations[g] += 2
 		case "go":
 			operations[g]++
@@ -56,17 +56,20 @@ var styles = [][]string{
 	{"read", "write", "error", "fatal", "lock", "lock", "trylock", "if"},
 	{"read", "write", "load", "store", "error", "send", "recv", "if"},
 	{"write", "write", "read", "error", "lock", "store", "go"},
-	{"read", "write", "readat", "writeat", "load", "store", "add", "count", "swap", "set", "error", "fatal", "panic", "send", "recv", "if", "lock", "trylock", "go"},
+	{"read", "write", "write", "error", "lock", "lockat", "load", "store"},
+	{"read", "write", "readat", "writeat", "load", "store", "add", "count", "swap", "set", "error", "fatal", "panic", "send", "recv", "if", "lock", "lockat", "trylock", "go"},
 }
 
 // statements makes a block of so many, with others in them down to some depth. A block ends in an assertion often.
 func statements(r *rand.Rand, style []string, n, depth int) (list []*Statement) {
 	for range n {
 		s := &Statement{
-			Do: style[r.IntN(len(style))], Obj: r.IntN(4) / 3, To: r.IntN(3) / 2, From: r.IntN(3) / 2, V: r.IntN(3), W: r.IntN(2),
+			Do: style[r.IntN(len(style))], Obj: r.IntN(4) / 3, To: r.IntN(3) / 2, From: r.IntN(3) / 2, V: r.IntN(4), W: r.IntN(2),
 		}
 		switch s.Do {
-		case "if", "lock", "trylock", "go":
+		case "error", "fatal", "panic": // one that not every schedule fails
+			s.V = 1 + r.IntN(4)
+		case "if", "lock", "lockat", "trylock", "go":
 			if depth == 0 {
 				continue
 			}
@@ -75,7 +78,7 @@ func statements(r *rand.Rand, style []string, n, depth int) (list []*Statement) 
 		list = append(list, s)
 	}
 	if r.IntN(3) == 0 {
-		list = append(list, &Statement{Do: "read", Obj: r.IntN(4) / 3}, &Statement{Do: "error", V: r.IntN(3)})
+		list = append(list, &Statement{Do: "read", Obj: r.IntN(4) / 3}, &Statement{Do: "error", V: 1 + r.IntN(4)})
 	}
 	return list
 }

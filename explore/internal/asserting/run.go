@@ -100,6 +100,12 @@ func init() { // they refer to it
 			s.run(at.Body, vars)
 			rt.Unlock(at.Place+1, s.m[at.Obj])
 		},
+		"lockat": func(s *shared, at *Statement, vars *[2]int) {
+			m := s.m[vars[at.From]&1]
+			rt.Lock(at.Place, m)
+			s.run(at.Body, vars)
+			rt.Unlock(at.Place+1, m)
+		},
 		"trylock": func(s *shared, at *Statement, vars *[2]int) {
 			if rt.TryLock(at.Place, s.m[at.Obj]) {
 				s.run(at.Body, vars)
