@@ -82,7 +82,7 @@ func text(list []*Statement) string {
 // String is the program as the body of a test function.
 func (p *Program) String() string {
 	var b strings.Builder
-	b.WriteString("var x0, x1 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
+	b.WriteString("var x0, x1, x2 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
 	start, join := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
 	if len(p.After) > 0 {
 		start, join = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
@@ -90,7 +90,7 @@ func (p *Program) String() string {
 	for _, g := range p.Goroutines {
 		fmt.Fprintf(&b, start, text(g))
 	}
-	fmt.Fprintf(&b, join+"%s_, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &y, &w0, &w1, &m, &wg\n", text(p.After))
+	fmt.Fprintf(&b, join+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &x2, &y, &w0, &w1, &m, &wg\n", text(p.After))
 	return b.String()
 }
 

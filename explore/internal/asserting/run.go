@@ -11,7 +11,7 @@ import (
 type shared struct {
 	t      *rt.T
 	failed map[rt.Site]bool // the assertions that do not hold
-	x      [2]*int
+	x      [3]*int
 	y      *[2]int
 	w      [2]*atomic.Int64
 	m      [2]*sync.Mutex
@@ -23,7 +23,7 @@ type shared struct {
 func (p *Program) Run(t *rt.T, failed map[rt.Site]bool) {
 	s := &shared{
 		t: t, failed: failed,
-		x:  [2]*int{rt.New(new(int)), rt.New(new(int))},
+		x:  [3]*int{rt.New(new(int)), rt.New(new(int)), rt.New(new(int))},
 		y:  rt.New(new([2]int)),
 		w:  [2]*atomic.Int64{rt.New(new(atomic.Int64)), rt.New(new(atomic.Int64))},
 		m:  [2]*sync.Mutex{rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))},
