@@ -126,9 +126,6 @@ func (z *slicer) slice() *strategy.Slice {
 		for _, s := range z.units.sitesOf(l.at, "Lock") {
 			isLeaf[s.Number] = true
 			out.Leaf = append(out.Leaf, s.Number)
-			if l.fixed {
-				out.Fixed = append(out.Fixed, s.Number)
-			}
 		}
 	}
 	z.essential(leaves)
@@ -151,7 +148,6 @@ func (z *slicer) slice() *strategy.Slice {
 		}
 	}
 	slices.Sort(out.Leaf)
-	slices.Sort(out.Fixed)
 	return out
 }
 

@@ -27,7 +27,10 @@ type Pred struct {
 	lost   bool     // it does not repeat what it should
 	prefix []rt.Event
 	scales scales
+	order  order
 	err    error
+
+	executions int
 
 	Restarts int // how often the search has begun anew
 }
@@ -101,6 +104,7 @@ func (p *Pred) Done(x *rt.Execution) bool {
 	p.begun = false
 	p.view.show(x)
 	d := p.judge(x)
+	p.executions++
 	anew := d != p.search
 	p.search = d
 	if p.err != nil {
@@ -150,7 +154,7 @@ func (p *Pred) judge(x *rt.Execution) *DPOR {
 			d.adopt(&v.Execution)
 		}
 		d.races.find(&d.order, &v.Execution, len(d.nodes))
-		if p.interrupted(x, d) || p.scales.weigh(v, x, d) {
+		if p.interrupted(x, d) || (d != p.search || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, d) {
 			d = nil
 			continue
 		}
@@ -167,25 +171,6 @@ func (p *Pred) repeats() bool {
 		}
 	}
 	return true
-}
-
-// interrupted exposes the mutexes of critical sections that race with something that is not one of the same mutex: that
-// could come in the middle.
-func (p *Pred) interrupted(x *rt.Execution, d *DPOR) (changed bool) {
-	if !p.abs.parts.Peek {
-		return false
-	}
-	v := &p.view
-	for k := range d.races.list {
-		c := &d.races.list[k]
-		e := eventOf(&v.Execution, c.second)
-		a, b := v.lockOf(x, &v.Events[c.first], c.first), v.lockOf(x, e, c.second)
-		if a != b {
-			changed = p.abs.expose(a) || changed
-			changed = p.abs.expose(b) || changed
-		}
-	}
-	return changed
 }
 
 // Err returns why the search cannot go on.

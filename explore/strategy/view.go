@@ -50,11 +50,7 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 		v.inside(e)
 	case v.hides(e.Kind, e.Site):
 	case v.collapses(e):
-		f := v.Begin(e)
-		if !v.fixed.has(int32(e.Site)) {
-			f.Arg = 1
-		}
-		v.shown(f, e)
+		v.shown(v.Begin(e), e)
 		v.mutex, v.holder = e.Obj, e.G
 	default:
 		f := v.Show(x, e)

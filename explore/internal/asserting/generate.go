@@ -18,7 +18,7 @@ func Generate(seed uint64) *Program {
 			p.After = g.block(style, 1+g.IntN(2), 1)
 		}
 		if p.schedules() <= maxSchedules {
-			p.number()
+			p.Number()
 			return p
 		}
 	}

@@ -25,7 +25,7 @@ type Statement struct {
 	From  int    // the variable that is an operand
 	V, W  int    // constants
 	Body  []*Statement
-	Place rt.Site // a multiple of ten, its own; set by number
+	Place rt.Site // a multiple of ten, its own; set by Number
 }
 
 // forms has for each kind of statement how it is written in Go.
@@ -126,8 +126,8 @@ func (p *Program) all(f func(s *Statement, within []*Statement, goroutine int)) 
 	}
 }
 
-// number gives statements their places.
-func (p *Program) number() {
+// Number gives statements their places.
+func (p *Program) Number() {
 	n := rt.Site(0)
 	p.all(func(s *Statement, _ []*Statement, _ int) {
 		n += 10

@@ -44,9 +44,6 @@ func (p *Program) Slice() *strategy.Slice {
 		switch u := usesOf[s.Do]; {
 		case (s.Do == "lock" || s.Do == "lockat") && !waits(s.Body):
 			out.Leaf = append(out.Leaf, s.Place)
-			if !branches(s.Body) {
-				out.Fixed = append(out.Fixed, s.Place)
-			}
 		case u.waits || u.fails:
 			roots = append(roots, s)
 		}
@@ -65,16 +62,6 @@ func (p *Program) Slice() *strategy.Slice {
 func waits(list []*Statement) bool {
 	for _, s := range list {
 		if usesOf[s.Do].waits || waits(s.Body) {
-			return true
-		}
-	}
-	return false
-}
-
-// branches reports whether which memory the statements access may depend on what they read.
-func branches(list []*Statement) bool {
-	for _, s := range list {
-		if s.Do == "if" || s.Do == "readat" || s.Do == "writeat" || s.Do == "fatal" {
 			return true
 		}
 	}
