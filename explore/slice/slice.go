@@ -131,12 +131,12 @@ func (z *slicer) slice() *strategy.Slice {
 	z.essential(leaves)
 	in := z.numbers()
 	for _, s := range z.units.all() { // what is not understood counts
-		in[s.Number] = in[s.Number] || len(z.instructionsAt(s)) == 0
+		in[s.Number] = in[s.Number] || s.class() != 0 && len(z.instructionsAt(s)) == 0
 	}
 	out.Roots = sorted(in)
 	z.base = z.closed
 	for _, s := range z.units.all() {
-		if in[s.Number] || s.class()&stores == 0 && s.class()&calls == 0 {
+		if in[s.Number] || s.class()&^loads == 0 {
 			continue
 		}
 		z.closed = newClosure()
