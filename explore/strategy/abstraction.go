@@ -146,7 +146,7 @@ func (a *abstraction) include(site rt.Site) bool {
 // object, those that write it are part of the slice. (In the paper those that read it are, too; what they read decides on
 // nothing. On the other hand it adds the statements alone. What they depend on may be up to a schedule, and is needed.)
 func (a *abstraction) widen(x *rt.Execution) (wider bool) {
-	if !a.parts.Slice || a.plain {
+	if !a.parts.Slice || a.plain || !a.outside(x) {
 		return false
 	}
 	for again := true; again; {
@@ -172,6 +172,16 @@ func (a *abstraction) widen(x *rt.Execution) (wider bool) {
 		wider = wider || again
 	}
 	return wider
+}
+
+// outside reports whether some access is at a place outside the slice.
+func (a *abstraction) outside(x *rt.Execution) bool {
+	for i := range x.Events {
+		if e := &x.Events[i]; accessOf[e.Kind] != 0 && !a.sites.has(int32(e.Site)) {
+			return true
+		}
+	}
+	return false
 }
 
 // uncover exposes the mutexes that x shows to be more than the guards of critical sections: locked where it is not known

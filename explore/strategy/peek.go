@@ -13,10 +13,10 @@ import "github.com/calvin-go/calvin/explore/rt"
 // interrupted exposes the mutexes of critical sections that race with something that is not one of the same mutex: that
 // could come in the middle.
 func (p *Pred) interrupted(x *rt.Execution, d *DPOR) (changed bool) {
-	if !p.abs.parts.Peek {
+	v := &p.view
+	if !v.sections {
 		return false
 	}
-	v := &p.view
 	for k := range d.races.list {
 		c := &d.races.list[k]
 		e := eventOf(&v.Execution, c.second)

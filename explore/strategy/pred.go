@@ -111,17 +111,16 @@ func (p *Pred) Done(x *rt.Execution) bool {
 		return false
 	}
 	p.lost = false
-	p.prefix = append(p.prefix[:0], p.view.Events...)
-	if !anew {
-		return d.back(&p.view.Execution)
+	if anew {
+		p.Restarts++
+		if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
+			p.search = NewDPOR()
+			return true
+		}
 	}
-	p.Restarts++
-	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
-		p.search = NewDPOR()
-		p.prefix = p.prefix[:0]
-		return true
-	}
-	return d.back(&p.view.Execution)
+	more := d.back(&p.view.Execution)
+	p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
+	return more
 }
 
 // judge changes the abstraction until the execution bears it out. It returns the search, a new one if anything has

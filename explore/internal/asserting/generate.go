@@ -30,7 +30,7 @@ func (p *Program) schedules() float64 {
 	p.all(func(s *Statement, within []*Statement, g int) {
 		switch s.Do {
 		case "set", "error", "fatal", "panic", "if":
-		case "lock", "lockat", "trylock":
+		case "lock", "lockat", "trylock", "go":
 			operations[g] += 2
 		default:
 			operations[g]++

@@ -63,7 +63,7 @@ func init() { // they refer to it
 			return fmt.Sprintf("if m[%d].TryLock() {\n%sm[%[1]d].Unlock()\n}", s.Obj, text(s.Body))
 		},
 		"go": func(s *Statement) string {
-			return fmt.Sprintf("go func() {\nvar a, b int\n%s_, _ = a, b\n}()", text(s.Body))
+			return fmt.Sprintf("wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})", text(s.Body))
 		},
 	}
 }
@@ -80,27 +80,31 @@ func text(list []*Statement) string {
 }
 
 // String is the program as the body of a test function.
-func (p *Program) String() string {
+func (p *Program) String() string { return p.body(len(p.After) > 0) }
+
+// body is the program as the body of a test function that waits for the goroutines, or does not.
+func (p *Program) body(waits bool) string {
 	var b strings.Builder
 	b.WriteString("var x0, x1, x2 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
-	start, join := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
-	if len(p.After) > 0 {
-		start, join = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
+	start, wait := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
+	if waits {
+		start, wait = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
 	}
 	for _, g := range p.Goroutines {
 		fmt.Fprintf(&b, start, text(g))
 	}
-	fmt.Fprintf(&b, join+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &x2, &y, &w0, &w1, &m, &wg\n", text(p.After))
+	fmt.Fprintf(&b, wait+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &x2, &y, &w0, &w1, &m, &wg\n", text(p.After))
 	return b.String()
 }
 
-// Source is a Go file of a package with the programs as the tests Test0, Test1, ...
+// Source is a Go file of a package with the programs as the tests Test0, Test1, ... All of them wait for their goroutines:
+// what one fails after the test has returned would be no failure outside control.
 func Source(pkg string, programs []*Program) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\"sync\"\n\"sync/atomic\"\n\"testing\"\n)\n\n", pkg)
 	b.WriteString("func one(b bool) int {\nif b {\nreturn 1\n}\nreturn 0\n}\n")
 	for k, p := range programs {
-		fmt.Fprintf(&b, "\nfunc Test%d(t *testing.T) {\n%s}\n", k, p)
+		fmt.Fprintf(&b, "\nfunc Test%d(t *testing.T) {\n%s}\n", k, p.body(true))
 	}
 	return b.String()
 }

@@ -113,7 +113,7 @@ func init() { // they refer to it
 			}
 		},
 		"go": func(s *shared, at *Statement, _ *[2]int) {
-			rt.Go(at.Place, func() { s.run(at.Body, &[2]int{}) })
+			rt.WaitGroupGo(at.Place, s.wg, func() { s.run(at.Body, &[2]int{}) })
 		},
 	}
 }
