@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/internal/asserting"
 	"github.com/calvin-go/calvin/explore/slice"
+	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -69,4 +70,42 @@ func comparePred(t *testing.T, list []*asserting.Program) {
 		}
 	}
 	t.Logf("%d programs, %d with a failure; executions of dfs and of pred: %v", len(tasks), buggy, executions)
+}
+
+// What the paper claims of its programs, and that pred is never worse than dpor on them.
+func TestPredOnPrograms(t *testing.T) {
+	claims := map[string]int{ // executions
+		"TestIndexer12": 1, "TestIndexer13": 1, "TestIndexer14": 1, "TestIndexer15": 1, // figure 2
+		"TestHalves8": 1, "TestReadWriteWrite": 2, // figures 8 and 9
+		"TestHash8": 1, "TestList3": 1, "TestSkipList3": 1,
+	}
+	dir, err := filepath.Abs("testdata/reduction")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := buildSmall(t, dir)
+	r.program = slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	tasks, err := r.tasks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		job := worker.Job{Strategy: "dpor", Bound: -1, Max: 300, VisibleAll: true}
+		dpor := r.explored(t, task, job)
+		job.Strategy, job.Parts = "pred", strategy.AllParts
+		pred := r.explored(t, task, job)
+		if dpor.Verdict != Incomplete && pred.Verdict != dpor.Verdict {
+			t.Errorf("%s: pred: %s %s, dpor: %s", task.test, pred.Verdict, pred.Reason, dpor.Verdict)
+		}
+		if n, most := pred.Result.Executions, dpor.Result.Executions; n > most {
+			t.Errorf("%s: pred ran %d executions, dpor %d", task.test, n, most)
+		}
+		if n := claims[task.test]; n > 0 && pred.Result.Executions != n {
+			t.Errorf("%s: pred ran %d executions, want %d", task.test, pred.Result.Executions, n)
+		}
+		delete(claims, task.test)
+	}
+	for name := range claims {
+		t.Errorf("there is no %s", name)
+	}
 }
