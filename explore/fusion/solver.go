@@ -1,0 +1,215 @@
+package fusion
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// A Solver answers questions about one program. It may be used by many goroutines at once.
+type Solver struct {
+	program *Program
+	prover  *prover.Prover
+}
+
+// questionTime bounds the time for a formula: one that takes longer is no reason to leave anything out.
+const questionTime = 5 * time.Second
+
+// NewSolver makes a Solver of a program.
+func NewSolver(p *Program) (*Solver, error) {
+	pr, err := prover.New(prover.Options{Timeout: questionTime, RLimit: 20_000_000})
+	if err != nil {
+		return nil, err
+	}
+	return &Solver{p, pr}, nil
+}
+
+// Close ends the solver.
+func (s *Solver) Close() error { return s.prover.Close() }
+
+// Test answers questions about one test: a function of a package, by its path and name.
+func (s *Solver) Test(ctx context.Context, path, name string) *Oracle {
+	return &Oracle{ctx: ctx, solver: s, path: path, name: name, series: s.prover.Series()}
+}
+
+// An Oracle answers questions about one test. It is used by one goroutine at a time.
+type Oracle struct {
+	ctx        context.Context
+	solver     *Solver
+	path, name string
+	series     *prover.Series
+
+	// Formulas and Time are how many formulas have been solved, and how long that took.
+	Formulas int
+	Time     time.Duration
+}
+
+// Close ends the oracle.
+func (o *Oracle) Close() { o.series.Close() }
+
+// Ask finds out what is worth running next.
+func (o *Oracle) Ask(q strategy.Question) strategy.Answer {
+	test, err := o.solver.program.test(o.path, o.name)
+	if err != nil {
+		return strategy.Answer{Unable: err.Error()}
+	}
+	c, err := o.solver.program.follow(test, &q.Trace)
+	if err != nil {
+		return strategy.Answer{Unable: "the solver cannot follow the test: " + err.Error()}
+	}
+	return o.prune(c, &q)
+}
+
+// prune finds the last decision at which something that is open may fail (CTP-PRUNE-BACKTRACKSETS, figure 3). If no
+// execution fails that begins with a prefix of the trace, none fails that begins with a longer one, so that the shortest
+// such prefix is found by bisection. What the solver does not decide may fail.
+func (o *Oracle) prune(c *ctp, q *strategy.Question) strategy.Answer {
+	low, high := 0, len(q.Open) // all is proved of the prefix of length high
+	for low < high {
+		if mid := (low + high) / 2; o.solve(c, q, mid, nil).proved {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	for k := high - 1; k >= 0; k-- {
+		if len(q.Open[k]) == 0 {
+			continue
+		}
+		v := o.solve(c, q, k, q.Open[k])
+		if v.proved {
+			continue
+		}
+		return strategy.Answer{At: k, Plan: v.plan, Real: v.real}
+	}
+	return strategy.Answer{At: -1}
+}
+
+// A verdict is what the solver says of a formula.
+type verdict struct {
+	proved bool // no execution fails
+	plan   []strategy.Hint
+	real   bool
+}
+
+// solve asks whether an execution fails that begins with the given number of events, and goes on with one of the goroutines.
+func (o *Oracle) solve(c *ctp, q *strategy.Question, cut int, allow []int32) verdict {
+	f := &formula{c: c, cut: cut, races: q.Races, allow: allow}
+	f.build()
+	if slices.Contains(f.hyps, "false") {
+		return verdict{proved: f.err == nil}
+	}
+	size := 0
+	for _, h := range f.hyps {
+		size += len(h)
+	}
+	if f.err != nil || size > maxSize {
+		return verdict{}
+	}
+	o.Formulas++
+	began := time.Now()
+	goal := &vcgen.Goal{Neg: "true", Terms: f.terms()}
+	r, err := o.series.Prove(o.ctx, &vcgen.VC{Decls: f.decls, Hyps: f.hyps, Goals: []*vcgen.Goal{goal}})
+	o.Time += time.Since(began)
+	if err != nil {
+		return verdict{}
+	}
+	switch g := r.Goals[0]; g.Status {
+	case prover.Proved:
+		return verdict{proved: true}
+	case prover.Refuted:
+		return f.plan(g.Values, q)
+	}
+	return verdict{}
+}
+
+// terms are what makes a plan of a model.
+func (f *formula) terms() []string {
+	out := []string{"end"}
+	for _, it := range f.c.items[f.fixed:] {
+		if it.event >= 0 {
+			out = append(out, f.time(it))
+		}
+	}
+	for _, x := range f.fails {
+		out = append(out, x.name)
+	}
+	for _, b := range f.phantoms() {
+		out = append(out, f.leaves(b))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// phantoms are the branches that an execution of the formula may take another way, and go on.
+func (f *formula) phantoms() []*branch {
+	var out []*branch
+	for _, b := range f.c.branches {
+		if !b.bail && b.at >= f.cut && f.leaves(b) != "false" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// plan is the execution of a model up to the first point where the program is left that the trace knows.
+func (f *formula) plan(values map[string]string, q *strategy.Question) verdict {
+	v := verdict{}
+	number := func(term string) int {
+		n, err := strconv.Atoi(values[term])
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	end := number("end")
+	var last *goroutine
+	for _, x := range f.fails {
+		if values[x.name] == "true" && x.branch != nil {
+			last, v.real = x.branch.g, x.branch.fails
+		}
+	}
+	for _, b := range f.phantoms() {
+		prev := f.previous(b)
+		if values[f.leaves(b)] != "true" || prev == nil || !f.suffix(prev) && b.at < f.cut {
+			continue
+		}
+		if at := number(f.time(prev)); at < end {
+			end, last, v.real = at, b.g, false
+		}
+	}
+	type timed struct {
+		at int
+		it *item
+	}
+	var steps []timed
+	for _, it := range f.c.items[f.fixed:] {
+		if at := number(f.time(it)); it.event >= 0 && at <= end && f.happens(it, values) {
+			steps = append(steps, timed{at, it})
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b timed) int { return a.at - b.at })
+	for _, s := range steps {
+		v.plan = append(v.plan, strategy.Hint{G: s.it.g.gid, Site: q.Trace.Steps[s.it.event].Site})
+	}
+	if last != nil {
+		v.plan = append(v.plan, strategy.Hint{G: last.gid, Site: rt.Site(0)})
+	}
+	return v
+}
+
+// happens reports whether control comes to an item in a model.
+func (f *formula) happens(it *item, values map[string]string) bool {
+	for _, b := range it.guards {
+		if values[f.leaves(b)] == "true" && !b.bail {
+			return false
+		}
+	}
+	return true
+}
