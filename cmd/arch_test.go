@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"explore/tracecounts":     {"explore/internal/golden", "explore/strategy"},
 	"explore/internal/divide": {"explore/rt", "explore/strategy"},
 	"explore/speed":           {"explore", "explore/instrument", "explore/worker"},
+	"explore/reduction":       {"explore", "explore/instrument", "explore/worker"},
 	"explore/buildcost":       {"explore", "explore/instrument"},
 	"explore/internal/random": {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"runtime"
 	"sync"
-	"time"
 	"unsafe"
 )
 
@@ -48,7 +47,7 @@ func (c *coro) has(block uintptr) bool {
 // enterSlow finds out whether the caller is the coroutine whose turn it is: if there are no more goroutines than the
 // coroutines and those there were when the exploration began, or if its stack is a coroutine's, as only one runs.
 func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
-	if g == nil || runtime.NumGoroutine() > s.others+s.crew.all && !onCoroutine() {
+	if g == nil || s.others.grew(s.crew.all) && !onCoroutine() {
 		s.foreign.note()
 		return nil
 	}
@@ -56,29 +55,6 @@ func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
 		c.blocks[block%uintptr(len(c.blocks))] = block
 	}
 	return g
-}
-
-// countOthers counts the goroutines that are not coroutines; new ones do not count.
-func (s *Scheduler) countOthers() {
-	n := runtime.NumGoroutine() - s.crew.all
-	if s.others == 0 || n < s.others {
-		s.others = n
-	}
-}
-
-// othersWait is how often it is looked whether goroutines that are not under control have ended.
-const othersWait = 20
-
-// letOthersRun gives goroutines that code which is not instrumented has started in the execution a moment, so that what
-// they call is noticed. Those that go on are taken for granted.
-func (s *Scheduler) letOthersRun() {
-	for range othersWait {
-		if runtime.NumGoroutine() <= s.others+s.crew.all {
-			return
-		}
-		time.Sleep(100 * time.Microsecond)
-	}
-	s.others = runtime.NumGoroutine() - s.crew.all
 }
 
 // onCoroutine reports whether the caller's stack is that of a coroutine.

@@ -447,3 +447,64 @@ func usage() (goroutines int, memory uint64) {
 	runtime.ReadMemStats(&m)
 	return runtime.NumGoroutine(), m.HeapAlloc
 }
+
+// A goroutine of code that is not instrumented which outlives the test may call anything later: nothing is complete then.
+// It is found even where another one has ended meanwhile, so that there are no more than before.
+func TestOutlives(t *testing.T) {
+	for name, ends := range map[string]bool{"more than before": false, "as many as before": true} {
+		t.Run(name, func(t *testing.T) {
+			release, before, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
+			defer close(release)
+			go func() {
+				defer close(gone)
+				<-before
+			}()
+			started := false
+			r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(*rt.T) {
+				if started {
+					return
+				}
+				started = true
+				go func() { <-release }()
+				if ends {
+					close(before)
+					<-gone
+				}
+			})
+			if len(r.OutOfControl) != 1 || !strings.Contains(r.OutOfControl[0], "started by github.com/calvin-go/calvin/explore/rt_test.TestOutlives") {
+				t.Fatalf("out of control: %q", r.OutOfControl)
+			}
+			if !ends {
+				close(before)
+			}
+		})
+	}
+}
+
+// What the tool and the test framework start meanwhile is not the program's.
+func TestOthersOfOurs(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	begin := make(chan struct{})
+	started := make(chan struct{})
+	go func() {
+		<-begin
+		go func() { // as a worker does, beside the exploration
+			go func() { <-release }()
+			close(started)
+			<-release
+		}()
+		<-release
+	}()
+	first := true
+	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(*rt.T) {
+		if first {
+			first = false
+			close(begin)
+			<-started
+		}
+	})
+	if len(r.OutOfControl) != 0 {
+		t.Fatalf("out of control: %q", r.OutOfControl)
+	}
+}

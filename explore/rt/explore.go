@@ -112,6 +112,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	}
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
+	e.takeCensus()
 	e.result.Elapsed = time.Since(e.began)
 	return &e.result
 }
@@ -168,6 +169,13 @@ func (e *exploration) run() {
 			return
 		}
 	}
+}
+
+// takeCensus looks for goroutines of the program that hide in the number of those that have ended.
+func (e *exploration) takeCensus() {
+	e.s.x.OutOfControl = e.s.x.OutOfControl[:0]
+	e.s.reportOthers()
+	e.result.outOfControl(e.s.x.OutOfControl)
 }
 
 // maxOutOfControl is how many things out of control are kept.
@@ -287,7 +295,7 @@ func (e *exploration) collect() {
 // execute runs f once.
 func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.reset()
-	s.countOthers()
+	s.others.count(s.crew.all)
 	s.watchdog.step()
 	s.strategy = strategy
 	if s.cfg.Reset != nil {

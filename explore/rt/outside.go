@@ -2,7 +2,6 @@ package rt
 
 import (
 	"reflect"
-	"runtime"
 	"sync"
 	"time"
 )
@@ -24,7 +23,7 @@ func (s *Scheduler) lookOutside() bool {
 		if s.changedOutside() {
 			return true
 		}
-		if s.mainOver || runtime.NumGoroutine() <= s.others+s.crew.all && !s.waitsForRealTime() {
+		if s.mainOver || !s.waitsForRealTime() && !s.others.grew(s.crew.all) && len(s.others.census()) == 0 {
 			return false
 		}
 		time.Sleep(time.Millisecond)

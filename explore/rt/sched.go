@@ -102,7 +102,7 @@ type Scheduler struct {
 	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
-	others      int  // goroutines that are not coroutines
+	others      others
 	confirming  bool // a bug is being replayed
 	replayed    replayed
 	heap        uint64 // what was left by the last garbage collection

@@ -1,0 +1,3 @@
+module reduction
+
+go 1.26
