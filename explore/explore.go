@@ -4,6 +4,7 @@
 //	instrument  rewrites the packages; the result is an overlay for the go command
 //	rt          the runtime in the test binary: scheduler, models of Go's objects, race detection
 //	strategy    which schedule is next
+//	fusion      which schedules need not be run
 //	worker      the main function of the test binary: explores one test
 //	explore     builds the binaries, runs the workers, collects what they say
 package explore
@@ -11,14 +12,17 @@ package explore
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/calvin-go/calvin/explore/fusion"
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
 )
@@ -84,6 +88,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if slices.Contains(worker.Asking, opts.Job.Strategy) && opts.Job.Replay == nil {
+		if r.solver, err = newSolver(r.build); err != nil {
+			return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, err)
+		}
+		defer r.solver.Close()
+	}
 	result := &Result{Notes: r.build.Notes}
 	tasks, err := r.tasks(ctx)
 	if err == nil {
@@ -107,6 +117,15 @@ func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	return &runner{opts: opts, alone: alone, build: build, dir: dir}, err
 }
 
+// newSolver makes what answers the questions of strategies.
+func newSolver(b *instrument.Build) (*fusion.Solver, error) {
+	var sites []token.Position
+	for _, s := range b.Sites {
+		sites = append(sites, s.Position)
+	}
+	return fusion.NewSolver(fusion.NewProgram(fusion.Source{Packages: b.Packages, Shared: b.Shared, Sites: sites}))
+}
+
 // A task is a test with what is needed to run it.
 type task struct {
 	pkg    instrument.TestPackage
@@ -119,6 +138,8 @@ type runner struct {
 	alone time.Duration // a process explores its test alone for so long
 	build *instrument.Build
 	dir   string
+
+	solver *fusion.Solver // nil if the strategy asks nothing
 
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been

@@ -2,6 +2,7 @@ package fusion
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -175,6 +176,7 @@ func (m *machine) finish() {
 
 // check refuses what the encoding does not cover.
 func (m *machine) check() {
+	counters := map[*cell]bool{}
 	for _, it := range m.ctp.items {
 		switch it.do {
 		case actLock, actUnlock:
@@ -182,35 +184,54 @@ func (m *machine) check() {
 				m.unable("a mutex stays locked")
 			}
 		case actAdd, actDone:
-			m.checkCounter(it)
+			if !counters[it.cell] {
+				counters[it.cell] = true
+				m.checkCounter(it.cell)
+			}
 		}
 	}
 }
 
-// checkCounter checks that the counter of a WaitGroup is what it counts: everything is added before anything is done, and
-// a Wait waits for all of it.
-func (m *machine) checkCounter(it *item) {
-	sum := int64(0)
-	for _, other := range m.ctp.items {
-		if other.cell != it.cell {
+// checkCounter checks that a WaitGroup never counts below zero, as what each Done takes was added before it, and that a Wait
+// waits for all of it.
+func (m *machine) checkCounter(wg *cell) {
+	var adds, dones []*item
+	left := map[*item]int64{}
+	for _, it := range m.ctp.items {
+		switch {
+		case it.cell != wg:
+		case it.do == actAdd:
+			adds, left[it] = append(adds, it), it.val.val
+		case it.do == actDone:
+			dones = append(dones, it)
+		}
+	}
+	for _, it := range m.ctp.items {
+		if it.cell != wg || it.do != actWait {
 			continue
 		}
-		switch other.do {
-		case actAdd:
-			sum += other.val.val
-			if it.do == actDone && !before(other, it) {
-				m.unable("a WaitGroup counts up after it may have counted down")
-			}
-		case actDone:
-			sum += other.val.val
-		case actWait:
-			if it.do == actAdd && !before(it, other) || it.do == actDone && !before(it, other) {
-				m.unable("a WaitGroup is waited for before all is added")
+		for _, other := range slices.Concat(adds, dones) {
+			if !before(other, it) {
+				m.unable("a WaitGroup is used after it has been waited for")
 			}
 		}
 	}
-	if sum != 0 {
-		m.unable("a WaitGroup is left with a count")
+	for _, d := range dones {
+		need := -d.val.val
+		for _, a := range slices.Backward(adds) { // earlier ones are before more of what is left
+			if before(a, d) {
+				n := min(need, left[a])
+				need, left[a] = need-n, left[a]-n
+			}
+		}
+		if need > 0 {
+			m.unable("a WaitGroup may count below zero")
+		}
+	}
+	for _, n := range left {
+		if n > 0 {
+			m.unable("a WaitGroup is left with a count")
+		}
 	}
 }
 

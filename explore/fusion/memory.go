@@ -31,7 +31,7 @@ func (m *machine) store(t *thread, i ssa.Instruction, c *cell, v value) bool {
 // executed.
 func (m *machine) access(t *thread, i ssa.Instruction, c *cell, kind rt.Kind) (event int, ok bool) {
 	s := m.next(t)
-	if s == nil || c.local || s.Kind != kind || m.prog.site(s.Site).Line != m.prog.position(i).Line {
+	if s == nil || c.local || c.quiet || s.Kind != kind || m.prog.site(s.Site).Line != m.prog.position(i).Line {
 		return -1, true
 	}
 	first := c

@@ -20,18 +20,34 @@ type Program struct {
 	packages  []*ssa.Package // in the order of their initialisation
 	positions map[ssa.Instruction]token.Pos
 	sites     []token.Position // the site number n is sites[n-1]
+	quiet     map[token.Pos]bool // where variables are declared that accesses to are not instrumented
 	joins     map[*ssa.Function]*joins
 }
 
-// NewProgram builds the SSA form of packages, which come after those that they import. The site number n of a trace is
-// sites[n-1].
-func NewProgram(pkgs []*packages.Package, sites []token.Position) *Program {
-	p := &Program{positions: map[ssa.Instruction]token.Pos{}, sites: sites, joins: map[*ssa.Function]*joins{}}
+// A Source is what the instrumentation knows of a program.
+type Source struct {
+	Packages []*packages.Package // each after those that it imports
+	Shared   map[token.Pos]bool  // where variables are declared that accesses to are instrumented
+	Sites    []token.Position    // the site number n of a trace is Sites[n-1]
+}
+
+// NewProgram builds the SSA form of packages.
+func NewProgram(s Source) *Program {
+	p := &Program{positions: map[ssa.Instruction]token.Pos{}, sites: s.Sites, joins: map[*ssa.Function]*joins{}}
+	pkgs := s.Packages
 	if len(pkgs) == 0 {
 		return p
 	}
 	p.fset = pkgs[0].Fset
 	prog := ssa.NewProgram(p.fset, ssa.GlobalDebug|ssa.InstantiateGenerics|ssa.BareInits)
+	p.quiet = map[token.Pos]bool{}
+	for _, pkg := range pkgs {
+		for _, obj := range pkg.TypesInfo.Defs {
+			if v, ok := obj.(*types.Var); ok && !v.IsField() && !s.Shared[v.Pos()] {
+				p.quiet[v.Pos()] = true
+			}
+		}
+	}
 	seen := map[*types.Package]bool{}
 	for _, pkg := range pkgs {
 		seen[pkg.Types] = true

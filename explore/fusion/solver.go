@@ -61,6 +61,7 @@ func (o *Oracle) Ask(q strategy.Question) strategy.Answer {
 	}
 	c, err := o.solver.program.follow(test, &q.Trace)
 	if err != nil {
+		println("DEBUG", o.name, err.Error())
 		return strategy.Answer{Unable: "the solver cannot follow the test: " + err.Error()}
 	}
 	return o.prune(c, &q)

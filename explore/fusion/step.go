@@ -15,7 +15,11 @@ func (m *machine) step(t *thread, f *frame) bool {
 	switch i := i.(type) {
 	case *ssa.DebugRef:
 	case *ssa.Alloc:
-		f.env[i] = pointer{m.newCell(i.Comment, i.Type().Underlying().(*types.Pointer).Elem(), !i.Heap)}
+		c := m.newCell(i.Comment, i.Type().Underlying().(*types.Pointer).Elem(), !i.Heap)
+		if m.prog.quiet[i.Pos()] {
+			c.silence()
+		}
+		f.env[i] = pointer{c}
 	case *ssa.Store:
 		if !m.store(t, i, m.deref(t, f, i.Addr, i), m.eval(t, f, i.Val)) {
 			return false
@@ -165,6 +169,9 @@ func (m *machine) global(g *ssa.Global) *cell {
 		}
 		if !known { // it belongs to a package that is not followed
 			c.leaves(func(c *cell) { c.val = &opaque{g.Name()} })
+		}
+		if m.prog.quiet[g.Pos()] {
+			c.silence()
 		}
 		m.globals[g] = c
 	}

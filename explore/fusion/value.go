@@ -147,6 +147,7 @@ type cell struct {
 	parts []*cell // of a struct or array; its value is theirs
 	val   value
 	local bool // nothing but the function that declares it can reach it
+	quiet bool // it is a variable, or a part of one, that accesses to are not instrumented
 	obj   int32
 	known bool // obj is its number in the trace
 }
@@ -210,6 +211,14 @@ func initialObject(t types.Type) value {
 		return pointer{}
 	}
 	return &opaque{n.Name()}
+}
+
+// silence makes c and its parts quiet.
+func (c *cell) silence() {
+	c.quiet = true
+	for _, p := range c.parts {
+		p.silence()
+	}
 }
 
 // leaves calls f for the parts of c that hold a value.

@@ -18,6 +18,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"maps"
 	"os"
@@ -26,6 +27,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // A Build is an overlay, and what is known of it.
@@ -34,6 +37,11 @@ type Build struct {
 	Sites   []Site        // the site number n is Sites[n-1]
 	Notes   []Note        // what is outside control, sorted
 	Tests   []TestPackage // sorted by path
+
+	// Packages are what is instrumented, with syntax and types, each after those that it imports.
+	Packages []*packages.Package
+	// Shared has where the variables are declared whose reads and writes are instrumented; what is behind a pointer always is.
+	Shared map[token.Pos]bool
 
 	dir       string // where the rewritten files are
 	modules   modules
@@ -77,7 +85,7 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 			return nil, err
 		}
 	}
-	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
+	b.Sites, b.Notes, b.Packages, b.Shared = s.list, sortNotes(b.Notes), prog.source, shared.declarations(prog.source)
 	if err := b.generate(); err != nil {
 		return nil, err
 	}

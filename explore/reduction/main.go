@@ -32,6 +32,7 @@ type column struct {
 
 var columns = []column{
 	{"dpor", worker.Job{Strategy: "dpor"}},
+	{"fusion", worker.Job{Strategy: "fusion"}},
 }
 
 func main() {

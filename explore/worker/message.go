@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
 )
 
 // EnvJob is the environment variable that names a file with a Job. A test binary that runs without it runs its tests as usual.
@@ -29,7 +30,10 @@ type Job struct {
 	Replay      *Schedule // run this once instead
 
 	Shares bool // others may take part of the work; commands come by CommandFile
+	Asks   bool // strategies may ask questions; answers come by CommandFile
 	Helps  bool // there is nothing to do but what commands say
+
+	asking *link // who answers questions
 }
 
 // A Schedule is enough to run an execution again.
@@ -58,6 +62,8 @@ type Message struct {
 	Seconds      float64
 
 	Part *Part `json:",omitempty"` // of a worker that shares the test with others
+
+	Question *strategy.Question `json:",omitempty"` // of a strategy, which waits for the answer
 }
 
 // A Bug is a rt.Bug with the names of its places.

@@ -15,12 +15,16 @@ const DefaultStrategy = "auto"
 var Strategies = map[string]func(*Job) []phase{
 	"auto":   auto,
 	"bpor":   func(j *Job) []phase { return []phase{bpor(j.bound()), icb(j.bound())} },
+	"fusion": func(j *Job) []phase { return []phase{fusion(j), dpor(), dfs()} },
 	"dfs":    func(*Job) []phase { return []phase{dfs()} },
 	"dpor":   func(*Job) []phase { return []phase{dpor(), dfs()} },
 	"icb":    func(j *Job) []phase { return []phase{icb(j.bound())} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
+
+// Asking are the strategies that ask questions.
+var Asking = []string{"fusion"}
 
 // A phase is one strategy with its share of the budget.
 type phase struct {
@@ -50,6 +54,17 @@ func dfs() phase { return plain(func() rt.Strategy { return strategy.NewDFS() },
 func dpor() phase {
 	return phase{
 		strategy:   func(func(int)) rt.Strategy { return strategy.NewReduced(strategy.NewChecked(strategy.NewDPOR())) },
+		bound:      -1,
+		exhaustive: true,
+	}
+}
+
+// fusion asks what statements mean.
+func fusion(j *Job) phase {
+	return phase{
+		strategy: func(func(int)) rt.Strategy {
+			return strategy.NewReduced(strategy.NewChecked(strategy.NewFusion(j.asking, j.asking.numbers, true)))
+		},
 		bound:      -1,
 		exhaustive: true,
 	}
