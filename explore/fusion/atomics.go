@@ -52,20 +52,26 @@ func (m *machine) atomic(t *thread, i ssa.Instruction, name string, fn *ssa.Func
 	if _, isNumber := old.(number); isNumber && k.wrap(int64(s.State)) != val {
 		m.unable("%s is %d here and %d in the trace", c.name, val, int64(s.State))
 	}
+	return m.operate(t, op, c, args, m.now), true
+}
+
+// operate makes an item of an operation, and does it.
+func (m *machine) operate(t *thread, op string, c *cell, args []value, event int) value {
+	k, val, old := m.word(c)
 	m.touch(c)
 	switch op {
 	case "Load":
-		it := m.add(t, &item{event: m.now, do: actRead, cell: c, sym: m.symbol(k, val)})
-		return m.loaded(t, c, old, it.sym), true
+		it := m.add(t, &item{event: event, do: actRead, cell: c, sym: m.symbol(k, val), atomic: true})
+		return m.loaded(t, c, old, it.sym)
 	case "Store":
-		m.add(t, &item{event: m.now, do: actWrite, cell: c, val: m.termOf(args[1])})
+		m.add(t, &item{event: event, do: actWrite, cell: c, val: m.termOf(args[1]), atomic: true})
 		c.val = args[1]
-		return nil, true
+		return nil
 	}
-	it := m.add(t, &item{event: m.now, do: actUpdate, cell: c})
+	it := m.add(t, &item{event: event, do: actUpdate, cell: c, atomic: true})
 	it.sym = m.symbol(k, val)
 	it.sym.last = it.pos
-	return m.update(t, op, c, old, it, args), true
+	return m.update(t, op, c, old, it, args)
 }
 
 // word is what an atomic variable holds.

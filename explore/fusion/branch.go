@@ -45,6 +45,7 @@ func (m *machine) open(t *thread, f *frame, cond *term, other *ssa.BasicBlock) {
 	r.explore(other)
 	e := &entry{branch: b, frame: f, join: join, phis: map[*ssa.Phi]value{}, locals: r.locals}
 	if !b.bail {
+		r.exact()
 		r.outcomes(e, other)
 	}
 	t.entries = append(t.entries, e)

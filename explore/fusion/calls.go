@@ -110,8 +110,8 @@ func unlock(m *machine, t *thread, i ssa.Instruction, args []value) (value, bool
 
 // sameGuards reports whether two items happen in the same cases. One that is only guarded by branches that bail out is not
 // guarded.
-func sameGuards(a, b []*branch) bool {
-	live := func(list []*branch) (out []*branch) {
+func sameGuards(a, b []guard) bool {
+	live := func(list []guard) (out []guard) {
 		for _, g := range list {
 			if !g.bail {
 				out = append(out, g)
@@ -334,7 +334,6 @@ func (m *machine) start(t *thread, i ssa.Instruction, fn value, args []value) *t
 		m.unable("the goroutine started at %v is not in the trace", m.prog.position(i))
 	}
 	n := m.newThread(gid, t)
-	n.guards = nil
 	_, pushed, ok := m.invoke(n, nil, i, nil, fn, args)
 	if !pushed || !ok {
 		m.unable("the goroutine started at %v does nothing that can be followed", m.prog.position(i))

@@ -39,10 +39,27 @@ type item struct {
 	sym    *term // what it reads
 	val    *term // what it writes, or adds
 	plain  bool  // it is an access to memory that nothing makes atomic
-	guards []*branch
+	atomic bool  // it is an operation of sync/atomic
+	guards []guard
 	held   []*cell // mutexes
 	clock  []int   // by goroutine: so many of its items come before this one, or are it, in every schedule
 	pair   *item   // of a lock: the unlock; of an unlock: the lock
+}
+
+// A guard is a branch with the way that control must have gone for something to happen: that of the trace, or the other.
+type guard struct {
+	*branch
+	other bool
+}
+
+// imagined reports whether an item is none of the trace, but of a way that it did not take.
+func (it *item) imagined() bool {
+	for _, g := range it.guards {
+		if g.other {
+			return true
+		}
+	}
+	return false
 }
 
 // A branch is a place where a goroutine could have gone another way: a branch of the program (section 5.1), or a place from
@@ -53,7 +70,7 @@ type branch struct {
 	after  int   // so many items of g came before
 	pos    int   // and so many of the trace
 	cond   *term // holds in the trace
-	guards []*branch
+	guards []guard
 	held   []*cell
 
 	// What happens elsewhere: bail means that it is unknown, or a failure (the safe bail-out of section 5.4). If not, some
@@ -64,6 +81,7 @@ type branch struct {
 	writes []*cell
 	plain  []access // accesses to memory that nothing makes atomic
 	until  int
+	exact  bool // what happens elsewhere are items, and all of it
 	closed bool
 }
 
@@ -82,8 +100,6 @@ type goroutine struct {
 	parent *goroutine
 	after  int // so many items of the parent came before it
 	at     int // how many events came before
-	guards []*branch
-	open   []*branch // branches that it is in
 	held   []*cell
 }
 

@@ -19,13 +19,15 @@ type formula struct {
 	races bool    // a race is a failure
 	allow []int32 // the goroutines that may go on first, nil for all
 
-	decls []string
-	hyps  []string
-	fails []failure
-	known map[*term]string // terms as text
-	alias map[*term]*term  // symbols that are something else
-	times int
-	err   error
+	decls   []string
+	hyps    []string
+	fails   []failure
+	known   map[*term]string // terms as text
+	reads   map[*term]*reading
+	limits  *limits
+	times   int
+	visible bool // accesses to memory are operations
+	err     error
 }
 
 // A failure is a way to fail.
@@ -40,10 +42,16 @@ const maxSize = 4 << 20
 
 // build writes the formula.
 func (f *formula) build() {
-	f.known, f.alias = map[*term]string{}, map[*term]*term{}
+	f.known, f.reads = map[*term]string{}, map[*term]*reading{}
 	for f.fixed < len(f.c.items) && f.c.items[f.fixed].at < f.cut {
 		f.fixed++
 	}
+	for _, it := range f.c.items[f.fixed:] {
+		if it.sym != nil {
+			f.reads[it.sym] = &reading{item: it}
+		}
+	}
+	f.limits = newLimits(f)
 	f.declare("end", "Int")
 	f.order()
 	for _, it := range f.c.items[f.fixed:] {
@@ -107,11 +115,17 @@ func (f *formula) order() {
 }
 
 // guard is the condition under which control comes to something at all (the path conditions of section 4.2).
-func (f *formula) guard(guards []*branch) string {
+func (f *formula) guard(guards []guard) string {
 	var all []string
-	for _, b := range guards {
-		if !b.bail {
-			all = append(all, f.text(b.cond))
+	for _, g := range guards {
+		switch {
+		case g.bail && g.other: // the execution has ended before
+			return "false"
+		case g.bail:
+		case g.other:
+			all = append(all, negate(f.text(g.cond)))
+		default:
+			all = append(all, f.text(g.cond))
 		}
 	}
 	return allOf(all)
@@ -156,7 +170,21 @@ func (f *formula) sequel(a, b *item) string {
 	if !f.suffix(b) {
 		return "false"
 	}
-	return less(f.time(a.pair), f.time(b))
+	return f.earlier(a.pair, b)
+}
+
+// earlier says that a comes before b. Of two orders one is the negation of the other: at the same time, the one with the
+// greater number comes first.
+func (f *formula) earlier(a, b *item) string {
+	switch {
+	case f.ordered(a, b):
+		return "true"
+	case f.ordered(b, a):
+		return "false"
+	case a.id > b.id:
+		return negate(less(f.time(b), f.time(a)))
+	}
+	return less(f.time(a), f.time(b))
 }
 
 // first says which goroutines may go on first.
@@ -182,9 +210,7 @@ func (f *formula) first() {
 	for _, a := range allowed {
 		all := []string{"(<= " + f.time(a) + " end)"}
 		for _, b := range others {
-			if !f.ordered(a, b) {
-				all = append(all, less(f.time(a), f.time(b)))
-			}
+			all = append(all, f.earlier(a, b))
 		}
 		ways = append(ways, allOf(all))
 	}

@@ -44,7 +44,19 @@ type thread struct {
 	children int
 	entries  []*entry // branches that it is in, with what to do where they end
 	pinned   map[string]bool
-	last     *cell // a WaitGroup to be told when the goroutine ends
+	last     *cell   // a WaitGroup to be told when the goroutine ends
+	other    []guard // of the way not taken that is being followed
+}
+
+// guards are the branches that t is in.
+func (t *thread) guards() []guard {
+	var out []guard
+	for _, e := range t.entries {
+		if !e.passed {
+			out = append(out, guard{e.branch, false})
+		}
+	}
+	return append(out, t.other...)
 }
 
 // A frame is a call under way.
@@ -316,12 +328,7 @@ func (m *machine) bind(objects map[int32]*cell, obj int32, c *cell) {
 // add adds an item.
 func (m *machine) add(t *thread, it *item) *item {
 	it.id, it.pos, it.seq, it.at, it.g = len(m.ctp.items), len(m.ctp.items), len(t.items), m.now, t.goroutine
-	for _, e := range t.entries {
-		if !e.passed {
-			it.guards = append(it.guards, e.branch)
-		}
-	}
-	it.guards = append(it.guards, t.guards...)
+	it.guards = t.guards()
 	it.held = append([]*cell(nil), t.held...)
 	m.ctp.items = append(m.ctp.items, it)
 	t.items = append(t.items, it)

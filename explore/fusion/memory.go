@@ -126,12 +126,7 @@ func (m *machine) pin(t *thread, x *term, why string) {
 // branch adds a branch where t stands.
 func (m *machine) branch(t *thread, b *branch) *branch {
 	b.g, b.at, b.after, b.pos = t.goroutine, m.now, len(t.items), len(m.ctp.items)
-	for _, e := range t.entries {
-		if !e.passed {
-			b.guards = append(b.guards, e.branch)
-		}
-	}
-	b.guards = append(b.guards, t.guards...)
+	b.guards = t.guards()
 	b.held = append([]*cell(nil), t.held...)
 	m.ctp.branches = append(m.ctp.branches, b)
 	return b

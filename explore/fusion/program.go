@@ -19,7 +19,7 @@ type Program struct {
 	fset      *token.FileSet
 	packages  []*ssa.Package // in the order of their initialisation
 	positions map[ssa.Instruction]token.Pos
-	sites     []token.Position // the site number n is sites[n-1]
+	sites     []token.Position   // the site number n is sites[n-1]
 	quiet     map[token.Pos]bool // where variables are declared that accesses to are not instrumented
 	joins     map[*ssa.Function]*joins
 }

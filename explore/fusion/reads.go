@@ -11,17 +11,75 @@ type definition struct {
 	val  *term
 }
 
-// read says what the symbol of an item is. Where that is the same in every execution there is nothing to choose.
+// A reading is what there is to choose from for a read.
+type reading struct {
+	item *item
+	defs []definition
+	init *term  // what there was at the cut, nil if that is overwritten
+	text string // what is read, if there is no choice; else ""
+
+	resolved bool
+	named    bool // the symbol has been mentioned
+}
+
+// resolve finds out what a read may see, which depends on what others read: on that depends what happens at all.
+func (f *formula) resolve(r *reading) {
+	r.resolved = true
+	r.defs, r.init = f.definitions(r.item)
+	if r.named || !f.isChain(r) { // it may be named by what was looked at to find that out
+		return
+	}
+	text := ""
+	if r.init != nil {
+		text = f.text(r.init)
+	}
+	for _, d := range r.defs {
+		if text == "" {
+			text = f.text(d.val)
+			continue
+		}
+		text = ite(f.guard(d.item.guards), f.text(d.val), text)
+	}
+	if r.named {
+		return
+	}
+	if len(text) > maxText {
+		text = f.name(r.item.sym, text)
+	}
+	r.text = text
+}
+
+// isChain reports whether all that a read may see is written before it, and one after the other: then the last write that
+// happens is what it sees.
+func (f *formula) isChain(r *reading) bool {
+	for i, d := range r.defs {
+		if d.item == nil || !f.ordered(d.item, r.item) || i > 0 && !before(r.defs[i-1].item, d.item) {
+			return false
+		}
+	}
+	return r.init != nil || len(r.defs) > 0 && f.unguarded(r.defs[0].item)
+}
+
+// symbolText writes the symbol of a read, or what is read if that is the same in every execution.
+func (f *formula) symbolText(s *term) string {
+	r := f.reads[s]
+	if !r.resolved {
+		f.resolve(r)
+	}
+	if r.text != "" {
+		return r.text
+	}
+	r.named = true
+	return symbolName(s)
+}
+
+// read says what the symbol of an item is.
 func (f *formula) read(r *item) {
-	defs, init := f.definitions(r)
-	if len(defs) == 0 && init != nil {
-		f.alias[r.sym] = init
+	f.symbolText(r.sym)
+	if f.reads[r.sym].text != "" {
 		return
 	}
-	if len(defs) == 1 && init == nil && defs[0].item != nil && f.ordered(defs[0].item, r) {
-		f.alias[r.sym] = defs[0].val
-		return
-	}
+	defs, init := f.reads[r.sym].defs, f.reads[r.sym].init
 	f.symbol(r.sym)
 	var ways []string
 	for i, d := range defs {
@@ -31,7 +89,7 @@ func (f *formula) read(r *item) {
 		all := []string{f.equal(r.sym, init)}
 		for _, d := range defs {
 			if d.item != nil {
-				all = append(all, anyOf([]string{negate(f.guard(d.item.guards)), less(f.time(r), f.time(d.item))}))
+				all = append(all, anyOf([]string{negate(f.guard(d.item.guards)), f.earlier(r, d.item)}))
 			}
 		}
 		ways = append(ways, allOf(all))
@@ -62,7 +120,12 @@ func (f *formula) definitions(r *item) (defs []definition, init *term) {
 			continue
 		}
 		if !f.suffix(w) {
-			init = fixedTerm(w.val.kind, w.val.val)
+			if !w.imagined() {
+				init = fixedTerm(w.val.kind, w.val.val)
+			}
+			continue
+		}
+		if f.guard(w.guards) == "false" {
 			continue
 		}
 		if !before(r, w) {
@@ -128,8 +191,11 @@ func (f *formula) sees(r *item, d definition, defs []definition, i int) string {
 		at = f.time(d.item)
 		all = append(all, f.equal(r.sym, d.val), f.guard(d.item.guards))
 	}
-	if d.item == nil || !before(d.item, r) {
+	switch {
+	case d.item == nil:
 		all = append(all, less(at, f.time(r)))
+	case !before(d.item, r):
+		all = append(all, f.earlier(d.item, r))
 	}
 	for j, other := range defs {
 		if j == i || other.item == nil {
@@ -139,9 +205,11 @@ func (f *formula) sees(r *item, d definition, defs []definition, i int) string {
 		if d.item != nil && before(w, d.item) {
 			continue
 		}
-		all = append(all, anyOf([]string{
-			negate(f.guard(w.guards)), less(f.time(w), at), less(f.time(r), f.time(w)),
-		}))
+		over := less(f.time(w), at)
+		if d.item != nil {
+			over = f.earlier(w, d.item)
+		}
+		all = append(all, anyOf([]string{negate(f.guard(w.guards)), over, f.earlier(r, w)}))
 	}
 	return allOf(all)
 }

@@ -22,6 +22,7 @@ type region struct {
 	calls  []*ssa.Function // that lead here
 	blocks []*ssa.BasicBlock
 	locals []*cell
+	known  bool                // what it computes is known, too
 	held   *cell               // the mutex that it has locked, nil if none
 	own    map[*ssa.Alloc]bool // variables that the region makes itself
 }
@@ -359,7 +360,7 @@ func (r *region) common(all []ssa.Value) value {
 			return nil
 		}
 	}
-	if i, ok := all[0].(ssa.Instruction); ok && slices.Contains(r.blocks, i.Block()) {
+	if i, ok := all[0].(ssa.Instruction); ok && !r.known && slices.Contains(r.blocks, i.Block()) {
 		return nil
 	}
 	if c, ok := all[0].(*ssa.Const); ok {

@@ -1,15 +1,18 @@
 package fusion
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/prover"
-	"github.com/calvin-go/calvin/vcgen"
 )
 
 // A Solver answers questions about one program. It may be used by many goroutines at once.
@@ -71,7 +74,16 @@ func (o *Oracle) Ask(q strategy.Question) strategy.Answer {
 // execution fails that begins with a prefix of the trace, none fails that begins with a longer one, so that the shortest
 // such prefix is found by bisection. What the solver does not decide may fail.
 func (o *Oracle) prune(c *ctp, q *strategy.Question) strategy.Answer {
+	// The formulas of longer prefixes are smaller, so these come first.
 	low, high := 0, len(q.Open) // all is proved of the prefix of length high
+	for step := 1; high > 0; step *= 2 {
+		k := max(high-step, 0)
+		if !o.solve(c, q, k, nil).proved {
+			low = k + 1
+			break
+		}
+		high = k
+	}
 	for low < high {
 		if mid := (low + high) / 2; o.solve(c, q, mid, nil).proved {
 			high = mid
@@ -87,6 +99,7 @@ func (o *Oracle) prune(c *ctp, q *strategy.Question) strategy.Answer {
 		if v.proved {
 			continue
 		}
+		println("DEBUG ans", o.name, "n", len(q.Open), "high", high, "k", k, "plan", len(v.plan), "real", v.real, v.why)
 		return strategy.Answer{At: k, Plan: v.plan, Real: v.real}
 	}
 	return strategy.Answer{At: -1}
@@ -97,6 +110,7 @@ type verdict struct {
 	proved bool // no execution fails
 	plan   []strategy.Hint
 	real   bool
+	why    string
 }
 
 // solve asks whether an execution fails that begins with the given number of events, and goes on with one of the goroutines.
@@ -115,18 +129,23 @@ func (o *Oracle) solve(c *ctp, q *strategy.Question, cut int, allow []int32) ver
 	}
 	o.Formulas++
 	began := time.Now()
-	goal := &vcgen.Goal{Neg: "true", Terms: f.terms()}
-	r, err := o.series.Prove(o.ctx, &vcgen.VC{Decls: f.decls, Hyps: f.hyps, Goals: []*vcgen.Goal{goal}})
+	g, err := o.series.Solve(o.ctx, prover.Conjunction{Decls: f.decls, Formulas: f.hyps, Terms: f.terms()})
 	o.Time += time.Since(began)
+	println("DEBUG solve", o.name, cut, len(allow), len(f.decls), len(f.hyps), size, time.Since(began).String())
+	if time.Since(began) > 300*time.Millisecond {
+		os.WriteFile(fmt.Sprintf("/tmp/slow-%s-%d-%d.smt2", o.name, o.Formulas, cut), []byte(strings.Join(f.decls, "\n")+"\n(assert "+strings.Join(f.hyps, ")\n(assert ")+")\n(check-sat)\n"), 0o644)
+	}
 	if err != nil {
 		return verdict{}
 	}
-	switch g := r.Goals[0]; g.Status {
+	switch g.Status {
 	case prover.Proved:
 		return verdict{proved: true}
 	case prover.Refuted:
 		return f.plan(g.Values, q)
 	}
+	println("DEBUG unknown", g.Reason, o.Time.String())
+	os.WriteFile("/tmp/unk.smt2", []byte(strings.Join(f.decls, "\n")+"\n(assert "+strings.Join(f.hyps, ")\n(assert ")+")\n(check-sat)\n"), 0o644)
 	return verdict{}
 }
 
@@ -134,7 +153,7 @@ func (o *Oracle) solve(c *ctp, q *strategy.Question, cut int, allow []int32) ver
 func (f *formula) terms() []string {
 	out := []string{"end"}
 	for _, it := range f.c.items[f.fixed:] {
-		if it.event >= 0 {
+		if it.event >= 0 || it.imagined() {
 			out = append(out, f.time(it))
 		}
 	}
@@ -169,20 +188,25 @@ func (f *formula) plan(values map[string]string, q *strategy.Question) verdict {
 		}
 		return n
 	}
+	for _, it := range f.c.items {
+		f.visible = f.visible || it.event >= 0 && it.plain
+	}
 	end := number("end")
 	var last *goroutine
 	for _, x := range f.fails {
 		if values[x.name] == "true" && x.branch != nil {
 			last, v.real = x.branch.g, x.branch.fails
+			v.why += x.why + " after " + values["end"] + " "
 		}
 	}
 	for _, b := range f.phantoms() {
 		prev := f.previous(b)
-		if values[f.leaves(b)] != "true" || prev == nil || !f.suffix(prev) && b.at < f.cut {
+		if !f.left(b, values) || b.exact || prev == nil || !f.suffix(prev) && b.at < f.cut {
 			continue
 		}
 		if at := number(f.time(prev)); at < end {
 			end, last, v.real = at, b.g, false
+			v.why += fmt.Sprint("phantom@", at, " of g", b.g.gid, " ")
 		}
 	}
 	type timed struct {
@@ -191,13 +215,17 @@ func (f *formula) plan(values map[string]string, q *strategy.Question) verdict {
 	}
 	var steps []timed
 	for _, it := range f.c.items[f.fixed:] {
-		if at := number(f.time(it)); it.event >= 0 && at <= end && f.happens(it, values) {
+		if at := number(f.time(it)); f.isStep(it) && at <= end && f.happens(it, values) {
 			steps = append(steps, timed{at, it})
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b timed) int { return a.at - b.at })
+	slices.SortFunc(steps, func(a, b timed) int { return cmp.Or(a.at-b.at, b.it.id-a.it.id) })
 	for _, s := range steps {
-		v.plan = append(v.plan, strategy.Hint{G: s.it.g.gid, Site: q.Trace.Steps[s.it.event].Site})
+		h := strategy.Hint{G: s.it.g.gid}
+		if s.it.event >= 0 {
+			h.Site = q.Trace.Steps[s.it.event].Site
+		}
+		v.plan = append(v.plan, h)
 	}
 	if last != nil {
 		v.plan = append(v.plan, strategy.Hint{G: last.gid, Site: rt.Site(0)})
@@ -207,10 +235,22 @@ func (f *formula) plan(values map[string]string, q *strategy.Question) verdict {
 
 // happens reports whether control comes to an item in a model.
 func (f *formula) happens(it *item, values map[string]string) bool {
-	for _, b := range it.guards {
-		if values[f.leaves(b)] == "true" && !b.bail {
+	for _, g := range it.guards {
+		if !g.bail && f.left(g.branch, values) != g.other || g.bail && g.other {
 			return false
 		}
 	}
 	return true
+}
+
+// left reports whether a branch goes another way in a model.
+func (f *formula) left(b *branch, values map[string]string) bool {
+	text := f.leaves(b)
+	return text == "true" || values[text] == "true"
+}
+
+// isStep reports whether an item is a visible operation. Of those of a way that was not taken this is a guess, by which
+// others of the kind were.
+func (f *formula) isStep(it *item) bool {
+	return it.event >= 0 || it.imagined() && (it.atomic || f.visible)
 }

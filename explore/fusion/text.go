@@ -8,13 +8,16 @@ import (
 
 // This file writes terms. What was read before the cut is what it was in the trace, so is what is computed from it.
 
+// maxText is how long a term's text may be before it gets a name.
+const maxText = 120
+
 // text writes a term.
 func (f *formula) text(t *term) string {
 	if s, ok := f.known[t]; ok {
 		return s
 	}
 	s := f.write(t)
-	if len(s) > 120 {
+	if len(s) > maxText {
 		s = f.name(t, s)
 	}
 	f.known[t] = s
@@ -39,10 +42,7 @@ func (f *formula) write(t *term) string {
 	}
 	switch t.op {
 	case opSymbol:
-		if a := f.alias[t]; a != nil {
-			return f.text(a)
-		}
-		return symbolName(t)
+		return f.symbolText(t)
 	case opHavoc:
 		f.symbol(t)
 		return symbolName(t)
@@ -101,18 +101,22 @@ func (f *formula) arithmetic(t *term, args []string) string {
 	if a, b, ok := literalArguments(args); ok {
 		return literal(t.kind, t.kind.wrap(operate(t.op, a, b)))
 	}
-	switch t.op {
-	case opAdd:
-		return f.inRange(t.kind, "(+ "+strings.Join(args, " ")+")")
-	case opSub:
-		return f.inRange(t.kind, "(- "+strings.Join(args, " ")+")")
-	case opMul:
-		return f.anyInRange(t, "(* "+strings.Join(args, " ")+")")
-	case "conv":
+	symbol, ok := map[string]string{opAdd: "+", opSub: "-", opMul: "*"}[t.op]
+	switch {
+	case t.op == "conv":
 		return f.anyInRange(t, args[0])
+	case !ok:
+		f.err = fmt.Errorf("the operator %s has no encoding", t.op)
+		return "0"
 	}
-	f.err = fmt.Errorf("the operator %s has no encoding", t.op)
-	return "0"
+	exact := "(" + symbol + " " + strings.Join(args, " ") + ")"
+	switch {
+	case f.limits.fits(t):
+		return exact
+	case t.op == opMul:
+		return f.anyInRange(t, exact)
+	}
+	return f.inRange(t.kind, exact)
 }
 
 // inRange puts the sum or difference of two values of a type into its range.
