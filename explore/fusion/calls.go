@@ -237,6 +237,9 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 	case harmless[name]:
 		return m.unknown(body), false, true
 	case m.setup, plainArguments(args):
+		for _, a := range args {
+			m.fix(t, a)
+		}
 		return m.unknown(body), false, true
 	}
 	m.unable("%s at %v is not followed", name, m.prog.position(i))

@@ -63,7 +63,7 @@ func (r *region) isSimpleStep(i ssa.Instruction) bool {
 		return r.isNumber(i.Addr)
 	case *ssa.Call:
 		return atomicFunction(intrinsicName(&i.Call)) && r.isNumber(i.Call.Args[0])
-	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Convert, *ssa.Jump, *ssa.DebugRef:
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Convert, *ssa.Jump, *ssa.Return, *ssa.DebugRef:
 		return true
 	}
 	return false

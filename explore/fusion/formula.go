@@ -19,15 +19,14 @@ type formula struct {
 	races bool    // a race is a failure
 	allow []int32 // the goroutines that may go on first, nil for all
 
-	decls   []string
-	hyps    []string
-	fails   []failure
-	known   map[*term]string // terms as text
-	reads   map[*term]*reading
-	limits  *limits
-	times   int
-	visible bool // accesses to memory are operations
-	err     error
+	decls  []string
+	hyps   []string
+	fails  []failure
+	known  map[*term]string // terms as text
+	reads  map[*term]*reading
+	limits *limits
+	times  int
+	err    error
 }
 
 // A failure is a way to fail.

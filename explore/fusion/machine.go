@@ -43,9 +43,9 @@ type thread struct {
 	granted  bool  // the first of them is to be executed
 	children int
 	entries  []*entry // branches that it is in, with what to do where they end
-	pinned   map[string]bool
-	last     *cell   // a WaitGroup to be told when the goroutine ends
-	other    []guard // of the way not taken that is being followed
+
+	last  *cell   // a WaitGroup to be told when the goroutine ends
+	other []guard // of the way not taken that is being followed
 }
 
 // guards are the branches that t is in.
@@ -118,7 +118,7 @@ func (p *Program) follow(test *ssa.Function, trace *strategy.Trace) (c *ctp, err
 // initialise runs the initialisation of packages.
 func (m *machine) initialise() {
 	m.setup = true
-	t := &thread{goroutine: &goroutine{}, pinned: map[string]bool{}}
+	t := &thread{goroutine: &goroutine{}}
 	for _, pkg := range m.prog.packages {
 		if init := pkg.Func("init"); init != nil && init.Blocks != nil {
 			t.top = newFrame(init, nil, nil, nil)
@@ -129,7 +129,7 @@ func (m *machine) initialise() {
 }
 
 func (m *machine) newThread(gid int32, parent *thread) *thread {
-	t := &thread{goroutine: &goroutine{index: len(m.all), gid: gid, at: m.now}, pinned: map[string]bool{}}
+	t := &thread{goroutine: &goroutine{index: len(m.all), gid: gid, at: m.now}}
 	if parent != nil {
 		t.parent, t.after = parent.goroutine, len(parent.items)
 	}

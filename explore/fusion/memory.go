@@ -117,7 +117,7 @@ func (m *machine) write(t *thread, c *cell, v value, event int, plain bool) {
 
 // pin makes another value of a term than that of the trace a reason not to trust what follows.
 func (m *machine) pin(t *thread, x *term, why string) {
-	if x.last < 0 {
+	if x.last < 0 || m.setup {
 		return
 	}
 	m.branch(t, &branch{cond: equals(x), bail: true, why: why})
