@@ -44,6 +44,10 @@ func (t *translator) publish(refs []*ir.Expr) {
 
 // global returns the address of a package variable.
 func (t *translator) global(g *ssa.Global) value {
+	if isInitGuard(g) && t.out.Initial {
+		p := valuePlace(ir.False, types.Typ[types.Bool])
+		return value{at: &p}
+	}
 	v, ok := g.Object().(*types.Var)
 	if !ok {
 		t.unsupported(t.frame.pos(), "package initialisation")
@@ -242,6 +246,9 @@ func (t *translator) plainOnly(acc []ir.Access) []*ir.Assert {
 
 // store translates a write to memory.
 func (t *translator) store(s *ssa.Store) {
+	if g, ok := s.Addr.(*ssa.Global); ok && isInitGuard(g) && t.out.Initial {
+		return
+	}
 	if isDeferStack(deref(s.Addr.Type())) {
 		return
 	}
@@ -264,7 +271,9 @@ func (t *translator) store(s *ssa.Store) {
 	if e == nil {
 		return
 	}
+	t.mem.fromLiteral = t.out.Initial && isLiteral(s.Val)
 	t.write(p, e, s.Addr)
+	t.mem.fromLiteral = false
 }
 
 func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {

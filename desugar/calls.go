@@ -55,6 +55,9 @@ func (t *translator) call(inv *invocation) value {
 
 // callFunction translates a call of which the function is known.
 func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
+	if t.out.Initial && isInit(fn) { // of a package that this one imports; or written, which is checked by itself
+		return value{}
+	}
 	if v, ok := t.syncCall(inv, fn); ok {
 		return v
 	}

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
 )
 
 // Package variables get their initial values before any function that is checked runs. A variable that owns its backing
@@ -134,4 +136,172 @@ func onlyFilled(v ssa.Value, by ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// What invariants say is checked of initial values by checking go/ssa's initialiser like a function, one that runs alone
+// on package variables that are zero. That is worth while only where invariants speak of what package variables lead to.
+
+// isInitialiser reports whether fn is what go/ssa makes of a package's variables and their initial values.
+func isInitialiser(fn *ssa.Function) bool {
+	return fn.Name() == "init" && fn.Parent() == nil && fn.Signature.Recv() == nil
+}
+
+// isInitGuard reports whether g says that the package has been initialised, go/ssa's own variable.
+func isInitGuard(g *ssa.Global) bool { return g.Object() == nil && g.Name() == "init$guard" }
+
+// isLiteral reports whether v is a composite literal that has just been made.
+func isLiteral(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	return ok && a.Comment == "complit"
+}
+
+// promisesInitially reports whether an invariant may speak of the package's variables, or of objects that they lead to
+// from the beginning.
+func (p *Program) promisesInitially(info *pkgInfo) bool {
+	init := info.ssa.Func("init")
+	if init == nil {
+		return false
+	}
+	if spec := info.annot.Package; spec != nil && len(spec.Invariants) > 0 {
+		return true
+	}
+	opaque := false
+	for _, v := range info.variables() {
+		promised, any := p.leads(v.Type(), map[types.Type]bool{})
+		if promised {
+			return true
+		}
+		opaque = opaque || any
+	}
+	return opaque && p.makesPromised(init, map[*ssa.Function]bool{})
+}
+
+// variables returns the package variables, by name.
+func (info *pkgInfo) variables() []*types.Var {
+	var vs []*types.Var
+	scope := info.syntax.Types.Scope()
+	for _, name := range scope.Names() {
+		if v, ok := scope.Lookup(name).(*types.Var); ok {
+			vs = append(vs, v)
+		}
+	}
+	return vs
+}
+
+// leads reports whether a value of the type may lead to a value of a type with invariants, and whether it may lead to
+// anything, as an interface or a function does.
+func (p *Program) leads(t types.Type, seen map[types.Type]bool) (promised, opaque bool) {
+	if seen[t] {
+		return false, false
+	}
+	seen[t] = true
+	also := func(t types.Type) {
+		a, b := p.leads(t, seen)
+		promised, opaque = promised || a, opaque || b
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if spec := p.typeSpec(n.Origin().Obj()); spec != nil && len(spec.Invariants) > 0 {
+			return true, false
+		}
+		for arg := range n.TypeArgs().Types() {
+			also(arg)
+		}
+	}
+	if isSyncValue(t) {
+		return promised, opaque
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return promised, true
+	case *types.Struct:
+		for f := range u.Fields() {
+			also(f.Type())
+		}
+	case *types.Map:
+		also(u.Key())
+		also(u.Elem())
+	case interface{ Elem() types.Type }:
+		also(u.Elem())
+	}
+	return promised, opaque
+}
+
+// makesPromised reports whether fn, or a function that it calls or makes, creates a value of a type with invariants.
+func (p *Program) makesPromised(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if fn == nil || seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok {
+				switch v.(type) {
+				case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeInterface:
+					if promised, _ := p.leads(v.Type(), map[types.Type]bool{}); promised {
+						return true
+					}
+				}
+			}
+			for _, op := range instr.Operands(nil) {
+				if callee, ok := (*op).(*ssa.Function); ok && p.makesPromised(callee, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// declares notes the types of which the package's variables hold values: their invariants matter.
+func (t *translator) declares() {
+	for _, v := range t.pkg.variables() {
+		if promised, _ := t.prog.leads(v.Type(), map[types.Type]bool{}); promised {
+			t.mem.noteAllocated(v.Type())
+		}
+	}
+}
+
+// begins says what is known before the initialiser runs: the package's variables that invariants speak of are zero, and
+// what others have made keeps its invariants.
+func (t *translator) begins() {
+	vars := t.pkg.variables()
+	if t.mem.status != nil {
+		for _, v := range vars {
+			t.out.Given = append(t.out.Given, ir.Eq(t.mem.statusOf(t.mem.rootRef(v)), ir.N(ir.Shared, ir.Int)))
+		}
+	}
+	for _, v := range vars {
+		if promised, _ := t.prog.leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.annot.Package == nil {
+			continue
+		}
+		if facts, err := t.mem.zeroed(t.mem.global(v)); err == nil {
+			t.out.Given = append(t.out.Given, facts...)
+		}
+	}
+	for _, name := range t.prog.typedNames() {
+		for _, inv := range t.out.Invariants {
+			if inv.This == nil || inv.Type != name.Name() {
+				continue
+			}
+			i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+			kept := inv.Cond
+			for _, v := range vars {
+				if !isAddressed(v.Type()) {
+					continue
+				}
+				for _, at := range t.mem.valuesOf(name, t.mem.global(v), i) {
+					kept = ir.Or(kept, t.mem.matches(ir.V(inv.This), at, i))
+				}
+			}
+			is := inv.Is
+			if t.mem.status != nil {
+				is = ir.And(is, ir.Eq(t.mem.statusOf(ir.V(inv.This)), ir.N(ir.Shared, ir.Int)))
+			}
+			t.out.Given = append(t.out.Given, ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, kept), inv.On...))
+		}
+	}
 }

@@ -44,10 +44,12 @@ type memory struct {
 	// wantsOwnership: something was translated that depends on ownership.
 	wantsOwnership bool
 	// alone: the function runs during package initialisation, before any other goroutine.
-	alone      bool
-	placeNames map[string]*types.Var
-	noteGuard  map[*types.Var]bool // guards whose problems are listed already
-	problems   []ir.Note
+	alone bool
+	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
+	fromLiteral bool
+	placeNames  map[string]*types.Var
+	noteGuard   map[*types.Var]bool // guards whose problems are listed already
+	problems    []ir.Note
 }
 
 func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
@@ -324,16 +326,20 @@ func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
 	return arr, acc, nil
 }
 
-// parts returns the fields of a struct place, or the elements of an array place.
+// parts returns the fields of a struct place, or the elements of an array place. Of a literal the fields that only package
+// sync may touch are left out.
 func (m *memory) parts(p place) ([]place, error) {
 	var parts []place
 	if st, ok := p.typ.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			if isSyncValue(f.Type()) {
+			if !isSyncValue(f.Type()) {
+				parts = append(parts, m.field(p, f))
+			} else if m.fromLiteral {
+				parts = append(parts, place{})
+			} else {
 				return nil, fmt.Errorf("copy of a value with a %s in it", f.Type())
 			}
-			parts = append(parts, m.field(p, f))
 		}
 		return parts, nil
 	}
@@ -397,6 +403,9 @@ func (m *memory) storeParts(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert
 		return nil, nil, nil, nil, err
 	}
 	for i, part := range parts {
+		if part.typ == nil {
+			continue
+		}
 		x := ir.Expr{}
 		if v.Sort.Kind == ir.KindTuple {
 			x = *ir.GetField(v, i)

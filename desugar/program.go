@@ -148,6 +148,10 @@ func (p *Program) Functions(path string) []*Function {
 		return nil
 	}
 	var out []*Function
+	if p.promisesInitially(info) {
+		at := p.fset.Position(info.syntax.Syntax[0].Package)
+		out = append(out, &Function{Span: ir.Span{Start: at, End: at}, Name: "initial values", Package: path, fn: info.ssa.Func("init")})
+	}
 	for _, fn := range info.sourceFunctions() {
 		if fn.Parent() != nil && !p.spawned[fn] && !p.loose[fn] {
 			continue

@@ -328,6 +328,9 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		t.publishResults(t.frame.fn, values)
 	}
 	r := &ir.Return{Span: t.span(pos, end), Text: text}
+	if !pos.IsValid() {
+		r.Span = t.out.Span
+	}
 	for i, v := range t.out.Results {
 		var e *ir.Expr
 		if i < len(values) {

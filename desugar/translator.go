@@ -34,7 +34,13 @@ func (p *Program) Translate(fn *Function) *ir.Func {
 		t := p.translator(fn, need)
 		t.entry(fn.fn)
 		t.body(fn.fn)
+		if t.out.Initial {
+			t.declares()
+		}
 		t.promises()
+		if t.out.Initial {
+			t.begins()
+		}
 		t.lend()
 		t.finish(fn.fn)
 		if !t.mem.more(&need) {
@@ -59,6 +65,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
 	t.mem.alone = fn.fn != nil && isInit(fn.fn)
+	t.out.Initial = fn.fn != nil && isInitialiser(fn.fn)
 	t.out.Base = t.mem.base
 	return t
 }

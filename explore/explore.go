@@ -2,6 +2,7 @@
 // goroutines, or how many schedules it has been run under.
 //
 //	instrument  rewrites the packages; the result is an overlay for the go command
+//	slice       finds the operations that can decide whether a test fails
 //	rt          the runtime in the test binary: scheduler, models of Go's objects, race detection
 //	strategy    which schedule is next
 //	fusion      which schedules need not be run
@@ -17,13 +18,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/calvin-go/calvin/explore/fusion"
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/slice"
+	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -88,7 +91,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(worker.Asking, opts.Job.Strategy) && opts.Job.Replay == nil {
+	if worker.Asking[opts.Job.Strategy] && opts.Job.Replay == nil {
 		if r.solver, err = newSolver(r.build); err != nil {
 			return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, err)
 		}
@@ -114,7 +117,22 @@ func Build(ctx context.Context, opts Options, dir string) error {
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	return &runner{opts: opts, alone: alone, build: build, dir: dir}, err
+	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
+	if worker.FailuresOnly[opts.Job.Strategy] {
+		r.opts.Job.VisibleAll = true
+	}
+	if err == nil && opts.Job.Strategy == "pred" {
+		r.program = slice.New(build.Fset, build.Packages, sitesOf(build))
+	}
+	return r, err
+}
+
+// sitesOf are the sites of the instrumented packages, for package slice.
+func sitesOf(b *instrument.Build) (out []slice.Site) {
+	for i, s := range b.Sites {
+		out = append(out, slice.Site{Number: rt.Site(i + 1), Op: s.Op, Pos: s.Pos, End: s.End})
+	}
+	return out
 }
 
 // newSolver makes what answers the questions of strategies.
@@ -136,10 +154,13 @@ type task struct {
 type runner struct {
 	opts  Options
 	alone time.Duration // a process explores its test alone for so long
+	grace time.Duration // and may go on for so long after its budget is spent
 	build *instrument.Build
 	dir   string
 
-	solver *fusion.Solver // nil if the strategy asks nothing
+	solver  *fusion.Solver // nil if the strategy asks nothing
+	slicing sync.Mutex
+	program *slice.Program // if the strategy asks for slices
 
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been
@@ -197,7 +218,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 // test runs a worker for one test.
 func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	job := r.opts.Job
-	job.Test = t.test
+	job.Test, job.Slice = t.test, r.sliceOf(t)
 	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy}
 	progress := func(m worker.Message) {
 		r.mu.Lock()
@@ -222,6 +243,11 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	default:
 		out.Verdict, out.Reason = Error, err.Error()
 	}
+	if out.Verdict == Buggy && job.Replay == nil {
+		if why := r.unexplained(ctx, t, &m.Bugs[0]); why != "" {
+			out.Verdict, out.Reason = Error, why
+		}
+	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
 		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
 			out.Verdict, out.Reason = Error, err.Error()
@@ -233,6 +259,16 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	r.mu.Unlock()
 	return out
+}
+
+// sliceOf slices a test, if the strategy asks for that.
+func (r *runner) sliceOf(t task) *strategy.Slice {
+	if r.program == nil {
+		return nil
+	}
+	r.slicing.Lock()
+	defer r.slicing.Unlock()
+	return r.program.Of(t.pkg.Path, t.test)
 }
 
 // verdict judges what a worker says. What happened outside control makes a result incomplete: other schedules may exist.

@@ -63,12 +63,27 @@ func answers(t *testing.T, dir string) map[string]*answer {
 // TestSmall explores small tests with known answers, and replays the schedule of each bug again and again in other
 // processes.
 func TestSmall(t *testing.T) {
-	dir, err := filepath.Abs("testdata/small")
+	kinds := smallTests(t, "testdata/small", 100)
+	for _, kind := range []rt.BugKind{"", rt.Race, rt.Deadlock, rt.Leak, rt.Failure, rt.Panic, rt.Livelock} {
+		if kinds[kind] < 3 {
+			t.Errorf("%d tests with bug %q", kinds[kind], kind)
+		}
+	}
+	t.Logf("tests by kind of bug: %v", slices.Sorted(maps.Keys(kinds)))
+}
+
+// TestLasting does so with those of goroutines that live as long as the process, which would be in every test of a package.
+func TestLasting(t *testing.T) { smallTests(t, "testdata/lasting", 2) }
+
+// smallTests explores the tests in dir, of which there are at least so many, and counts the bugs that are known of them.
+func smallTests(t *testing.T, dir string, least int) (kinds map[rt.BugKind]int) {
+	t.Helper()
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := answers(t, dir)
-	if len(known) < 100 {
+	if len(known) < least {
 		t.Fatalf("only %d tests", len(known))
 	}
 	r := buildSmall(t, dir)
@@ -79,17 +94,12 @@ func TestSmall(t *testing.T) {
 	if len(tasks) != len(known) {
 		t.Errorf("%d tests are explored, want %d", len(tasks), len(known))
 	}
-	kinds := map[rt.BugKind]int{}
+	kinds = map[rt.BugKind]int{}
 	for _, k := range tasks {
 		kinds[known[k.test].kind]++
 		t.Run(k.test, func(t *testing.T) { small(t, r, k, known[k.test]) })
 	}
-	for _, kind := range []rt.BugKind{"", rt.Race, rt.Deadlock, rt.Leak, rt.Failure, rt.Panic, rt.Livelock} {
-		if kinds[kind] < 3 {
-			t.Errorf("%d tests with bug %q", kinds[kind], kind)
-		}
-	}
-	t.Logf("tests by kind of bug: %v", slices.Sorted(maps.Keys(kinds)))
+	return kinds
 }
 
 // buildSmall instruments the package in dir.

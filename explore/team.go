@@ -56,6 +56,10 @@ var nothing = worker.Message{Bound: -1}
 // alone is for how long a test is explored by one process: starting another takes about as long.
 const alone = 200 * time.Millisecond
 
+// grace is for how long a test may go on after its budget is spent: to make the schedule of a bug smaller takes some seconds.
+// A strategy that thinks about one execution for longer is not waited for.
+const grace = 20 * time.Second
+
 // share explores a test, with as many processes as are free once all tests have been started. It returns what is known
 // when ctx is cancelled, and what it took.
 func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, effort, error) {
@@ -118,8 +122,14 @@ func (g *team) work(r *runner) (worker.Message, error) {
 	var started chan struct{} // receives when more processes may take part
 	var slots chan<- struct{} // takes when there is one
 	later := time.After(r.alone)
+	var overdue <-chan time.Time
+	if g.job.Time > 0 && g.job.Replay == nil {
+		overdue = time.After(g.job.Time + r.grace)
+	}
 	for {
 		select {
+		case <-overdue:
+			return g.soFar(), nil
 		case <-later:
 			if g.job.Shares {
 				started = r.started

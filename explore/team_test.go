@@ -100,3 +100,24 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A process that does not say when its budget is spent is not waited for.
+func TestOverdue(t *testing.T) {
+	r, tests := testRunner(t)
+	r.grace = 10 * time.Millisecond
+	got := r.explore(t.Context(), tests["TestEndless"], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: 10 * time.Millisecond})
+	if got.Verdict != Incomplete { // had it been waited for, it would have been found out to make no step
+		t.Errorf("%s %s", got.Verdict, got.Reason)
+	}
+}
+
+// A failure that no schedule and no choice decides, and that is not there outside control, is no bug.
+func TestUnexplained(t *testing.T) {
+	r, tests := testRunner(t)
+	for name, want := range map[string]Verdict{"TestStack": Error, "TestFailsAlways": Buggy, "TestFailsByChoice": Buggy} {
+		got := r.explore(t.Context(), tests[name], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: time.Minute})
+		if got.Verdict != want {
+			t.Errorf("%s: %s %s, want %s", name, got.Verdict, got.Reason, want)
+		}
+	}
+}

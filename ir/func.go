@@ -31,6 +31,8 @@ type Func struct {
 	// KeepsLocks: the function must not return with a lock that it did not hold on entry, unless Spec says so.
 	KeepsLocks bool
 	Trusted    bool
+	// Initial: it gives the package variables their initial values, before anything else runs.
+	Initial bool
 	// Exported: it may be called by code that is not checked, which may share what it gets back as it is.
 	Exported bool
 

@@ -117,14 +117,18 @@ func (a *abstraction) entry() {
 		a.assume(c.Cond)
 	}
 	a.assumeWorld()
-	a.assumeInvariants()
+	if !a.fn.Initial {
+		a.assumeInvariants()
+	}
 	a.assumeHanded(a.lent())
 	a.assumeEntryLocks()
 	a.entryOwnership()
 	a.save("entry", a.remembered())
 	a.emit(&ir.Cover{Span: a.fn.Span, Check: ir.Check{Kind: ir.VacuousEntry, Subject: a.fn.Name}})
-	a.environment(a.fn.Span)
-	a.assumeInvariants()
+	if !a.fn.Initial {
+		a.environment(a.fn.Span)
+		a.assumeInvariants()
+	}
 	a.beginBlock()
 	a.beginPositions()
 	a.finale()

@@ -6,6 +6,9 @@ import "github.com/calvin-go/calvin/ir"
 // other goroutine may change, and transitions relate before and after. One havoc stands for many steps because
 // exclusive access is stable (Predicates) and transitions are transitive.
 func (t *translation) environment(span ir.Span) {
+	if t.fn.Initial {
+		return // nobody else is there
+	}
 	free := t.exposed()
 	if len(free) == 0 {
 		return

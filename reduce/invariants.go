@@ -31,10 +31,10 @@ func (t *translation) assumeInvariants() {
 }
 
 // assertInvariants asserts the invariants of all shared objects that the function's own steps may break: at yield points,
-// at returns and before calls.
+// at returns and before calls. Initial values may break them without any step.
 func (t *translation) assertInvariants(span ir.Span) {
 	for _, inv := range t.fn.Invariants {
-		if mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
+		if t.fn.Initial || mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
 			t.assert(span, t.ofObjects(inv, now, inv.Cond), invariantCheck(ir.InvariantAtYield, inv))
 		}
 	}

@@ -28,6 +28,7 @@ type TestResult struct {
 	Events        int
 	Complete      bool // there is no other schedule within the bound
 	Bound         int  // of preemptions, -1 for none
+	FailuresOnly  bool // the strategy looks for failures, and comes upon other bugs by chance
 	Seconds       float64
 	Reason        string   // of TestError, and of TestIncomplete if it is not the budget
 	OutOfControl  []string // what happened that the scheduler did not decide
@@ -61,13 +62,16 @@ type BugStep struct {
 
 // Meaning says in words what the verdict on a test means.
 func (t *TestResult) Meaning() string {
-	within := "in any schedule"
+	within, bug := "in any schedule", "bug"
+	if t.FailuresOnly {
+		bug = "failure, panic, deadlock or leak"
+	}
 	if t.Bound >= 0 {
 		within = fmt.Sprintf("with at most %s", counted(t.Bound, "preemption"))
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no bug " + within
+		return "no " + bug + " " + within
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {

@@ -20,6 +20,7 @@ import (
 	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 	"github.com/calvin-go/calvin/report"
 )
@@ -28,7 +29,7 @@ import (
 type exploreFlags struct {
 	set *flag.FlagSet
 
-	form, run, strategy, trace, color, tags, dir, instrument, visible, clock, leaks string
+	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks string
 
 	bound, max, workers int
 	time                time.Duration
@@ -53,6 +54,7 @@ func newExploreFlags() *exploreFlags {
 		return err
 	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
+	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
 	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
 	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
@@ -67,6 +69,25 @@ func newExploreFlags() *exploreFlags {
 			"package is in error; 3 no bug was found, but a budget ended the search or a test cannot be explored\n")
 	}
 	return f
+}
+
+// predParts reads the parts of pred that are switched on.
+func predParts(list string) (p strategy.Parts, err error) {
+	switch list {
+	case "all":
+		return strategy.AllParts, nil
+	case "none":
+		return strategy.Parts{}, nil
+	}
+	parts := map[string]*bool{"slice": &p.Slice, "peek": &p.Peek, "prune": &p.Prune}
+	for _, name := range strings.Split(list, ",") {
+		part, ok := parts[name]
+		if !ok {
+			return p, choice{"pred", list, []string{"all", "none", "a list of slice, peek and prune"}}.check()
+		}
+		*part = true
+	}
+	return p, nil
 }
 
 func strategyNames() []string { return slices.Sorted(maps.Keys(worker.Strategies)) }
@@ -119,6 +140,10 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all", IgnoreLeaks: f.leaks == "ignore",
 		},
+	}
+	var err error
+	if opts.Job.Parts, err = predParts(f.pred); err != nil {
+		return explore.Options{}, err
 	}
 	opts.Job.Minimize = f.strategy == worker.DefaultStrategy
 	if f.minimize != nil {
@@ -238,7 +263,8 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
-		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds, Reason: strings.ReplaceAll(t.Reason, prefix, ""),
+		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds,
+		FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
 	for _, s := range m.OutOfControl {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))

@@ -38,8 +38,8 @@ type Build struct {
 	Notes   []Note        // what is outside control, sorted
 	Tests   []TestPackage // sorted by path
 
-	// Packages are what is instrumented, with syntax and types, each after those that it imports.
-	Packages []*packages.Package
+	Fset     *token.FileSet
+	Packages []*packages.Package // those that are instrumented, and what they import that has been parsed
 	// Shared has where the variables are declared whose reads and writes are instrumented; what is behind a pointer always is.
 	Shared map[token.Pos]bool
 
@@ -85,7 +85,8 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 			return nil, err
 		}
 	}
-	b.Sites, b.Notes, b.Packages, b.Shared = s.list, sortNotes(b.Notes), prog.source, shared.declarations(prog.source)
+	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
+	b.Fset, b.Packages, b.Shared = prog.fset, prog.source, shared.declarations(prog.source)
 	if err := b.generate(); err != nil {
 		return nil, err
 	}
@@ -176,6 +177,9 @@ func (g generated) text(main bool) string {
 	if main {
 		fmt.Fprintf(&b, "import %s_testing \"testing\"\nimport %[1]s_worker %q\n", g.rt, workerPath)
 	}
+	if g.entropy {
+		fmt.Fprintf(&b, "import %s_entropy \"crypto/rand\"\n", g.rt)
+	}
 	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s", g.rt, g.sites)
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
@@ -201,7 +205,7 @@ func (g generated) text(main bool) string {
 const mainText = `
 func TestMain(m *%[1]s_testing.M) {
 	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
-		New: %[1]s_testing.ExploredNew, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+		New: %[1]s_testing.ExploredNew, Inner: %[1]s_testing.ExploredInner, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
 	})
 }
 `

@@ -54,6 +54,9 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if source, ok := randomSource(fn); ok {
 		return join(r.call(source, e), ".", fn.Name(), r.arguments(e)), true
 	}
+	if f, ok := r.linkedRandom(fn, e); ok {
+		return f, true
+	}
 	if f, ok := r.lockerCall(fn, e); ok {
 		return f, true
 	}
@@ -61,7 +64,19 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if !ok {
 		return nil, false
 	}
+	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && r.hidden(sel) {
+		return nil, false // the type has a method of its own for that, see promoted
+	}
 	return r.knownAs(name, fn, e), true
+}
+
+// hidden reports whether e names a method of an embedded field that has no name here.
+func (r *rewriter) hidden(e *ast.SelectorExpr) bool {
+	sel := r.info.Selections[e]
+	if sel == nil || sel.Kind() == types.FieldVal {
+		return false
+	}
+	return !r.accessible(fieldsOn(sel.Recv(), receiverPath(sel)))
 }
 
 // knownAs writes a call of fn as one of the runtime's function.
@@ -114,11 +129,16 @@ func (r *rewriter) receiver(e *ast.SelectorExpr) operand {
 	}
 	sel := r.info.Selections[e]
 	o := r.operand(e.X)
+	return r.fields(o, sel, receiverPath(sel), e)
+}
+
+// receiverPath are the embedded fields between the operand of a method and its receiver.
+func receiverPath(sel *types.Selection) []int {
 	path := sel.Index()[:len(sel.Index())-1]
 	if fn, ok := sel.Obj().(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "testing" {
 		path = untilTesting(sel.Recv(), path)
 	}
-	return r.fields(o, sel, path, e)
+	return path
 }
 
 // untilTesting cuts a path of embedded fields where it enters the types of package testing, whose embedded fields have
@@ -175,7 +195,9 @@ func (r *rewriter) method(e *ast.SelectorExpr, sel *types.Selection) fragment {
 	recv := sel.Obj().(*types.Func).Signature().Recv().Type()
 	_, iface := recv.Underlying().(*types.Interface)
 	switch {
-	case iface, isPointer(recv) && isPointer(o.typ):
+	case r.hidden(e) && !isPointer(o.typ): // only a part of o is read, or nothing of it
+		return join(o.code, ".", text(e.Sel))
+	case r.hidden(e), iface, isPointer(recv) && isPointer(o.typ):
 		return join(r.read(o, e.X), ".", text(e.Sel))
 	case isPointer(recv):
 		return join(o.code, ".", text(e.Sel))

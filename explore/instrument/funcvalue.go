@@ -16,7 +16,7 @@ func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragme
 	if isLocker(fn) {
 		name, ok = "Locker"+fn.Name(), true
 	}
-	if !ok {
+	if !ok || r.hidden(e) {
 		return r.method(e, sel)
 	}
 	o := r.receiver(e)
@@ -57,6 +57,9 @@ func (r *rewriter) functionValue(fn *types.Func, e ast.Expr) (fragment, bool) {
 	}
 	name, ok := runtimeFunction(fn)
 	if !ok {
+		return nil, false
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok && r.hidden(sel) {
 		return nil, false
 	}
 	sig, ok := r.info.TypeOf(e).Underlying().(*types.Signature)

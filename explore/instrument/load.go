@@ -34,7 +34,7 @@ type program struct {
 	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
-	source           []*packages.Package // all of them, each after those that it imports
+	source           []*packages.Package // these, and what they import that imports one of them, in the order of imports
 }
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
@@ -50,17 +50,19 @@ func loadProgram(ctx context.Context, c Config) (*program, error) {
 		return nil, err
 	}
 	prog := &program{fset: token.NewFileSet(), tests: variants(roots)}
+	var source []*packages.Package // in the order of imports
 	for p := range packages.Postorder(roots) {
 		library := p.ForTest == "" && slices.Contains(libraries, p.PkgPath)
 		if library {
 			prog.libraries = append(prog.libraries, p)
 		}
 		if library || p.ForTest != "" && !generatedMain(p) || slices.Contains(prog.tests, p) {
-			prog.source = append(prog.source, p)
+			source = append(source, p)
 		}
 	}
 	slices.SortFunc(prog.libraries, byPath)
-	if err := c.check(ctx, prog.fset, prog.source); err != nil {
+	prog.source = source
+	if err := c.check(ctx, prog.fset, source); err != nil {
 		return nil, err
 	}
 	return prog, nil

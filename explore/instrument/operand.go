@@ -133,10 +133,10 @@ func (r *rewriter) fields(o operand, sel *types.Selection, path []int, e *ast.Se
 	chain := fieldsOn(sel.Recv(), path)
 	last := e.Sel
 	_, method := sel.Obj().(*types.Func)
-	if !r.accessible(chain) {
-		if method {
-			return o
-		}
+	if method && !r.accessible(chain) {
+		return o
+	}
+	if !method && !r.accessible(chain[:max(len(chain)-1, 0)]) {
 		through := throughPointer(sel)
 		if isPointer(o.typ) {
 			o = operand{code: r.read(o, e.X), place: true}
@@ -157,8 +157,9 @@ func (r *rewriter) fields(o operand, sel *types.Selection, path []int, e *ast.Se
 	return o
 }
 
+// accessible reports whether all fields have names here.
 func (r *rewriter) accessible(chain []*types.Var) bool {
-	for _, f := range chain[:max(len(chain)-1, 0)] {
+	for _, f := range chain {
 		if !f.Exported() && f.Pkg() != r.pkg.Types {
 			return false
 		}
@@ -212,7 +213,7 @@ func (r *rewriter) unary(e *ast.UnaryExpr) fragment {
 		return r.call("Recv", e, r.value(e.X))
 	case token.AND:
 		if lit, ok := unparen(e.X).(*ast.CompositeLit); ok {
-			f := join("&", r.value(lit))
+			f := join("&", r.value(e.X)) // with the parentheses, which the head of a statement needs
 			if holdsObjects(r.info.TypeOf(lit), nil) {
 				return join(r.rt+".New(", f, ")")
 			}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -25,6 +26,8 @@ type unit struct {
 	examples []*doc.Example
 	methods  []string
 	notes    []Note
+	linked   map[string]string // functions of other packages by their names here
+	entropy  bool              // crypto/rand is imported
 }
 
 // An unsupportedError says why a package cannot be instrumented.
@@ -51,7 +54,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), entropy: imports(files, "crypto/rand")}
 		s.startPackage()
 		for _, f := range files {
 			if err := b.rewriteFile(u, f, shared, s, pure); err != nil {
@@ -143,6 +146,9 @@ func freeName(p *packages.Package) string {
 // their initialisation, and run the init functions.
 func (u *unit) reset() []string {
 	var out []string
+	if u.entropy {
+		out = append(out, fmt.Sprintf("%s_entropy.Reader = %[1]s.Entropy(%[1]s_entropy.Reader)", u.rt))
+	}
 	for _, name := range u.zero {
 		out = append(out, fmt.Sprintf("%s.Zero(&%s)", u.rt, name))
 	}
@@ -155,6 +161,18 @@ func (u *unit) reset() []string {
 		out = append(out, name+"()")
 	}
 	return out
+}
+
+// imports reports whether one of the files imports a package.
+func imports(files []*ast.File, path string) bool {
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			if spec.Path.Value == strconv.Quote(path) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // collectTests finds the tests and examples of a file.

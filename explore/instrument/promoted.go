@@ -33,8 +33,7 @@ func (r *rewriter) promotedTo(spec *ast.TypeSpec) []string {
 	if !ok {
 		return nil
 	}
-	st, ok := named.Underlying().(*types.Struct)
-	if !ok {
+	if _, ok := named.Underlying().(*types.Struct); !ok {
 		return nil
 	}
 	var out []string
@@ -42,20 +41,26 @@ func (r *rewriter) promotedTo(spec *ast.TypeSpec) []string {
 	for m := range set.Methods() {
 		fn := m.Obj().(*types.Func)
 		name, ok := lockMethods[fn.FullName()]
-		if !ok || len(m.Index()) != 2 || !r.ambiguityFree(named) {
+		chain := fieldsOn(named, m.Index()[:len(m.Index())-1])
+		if !ok || len(chain) == 0 || !r.accessible(chain) || !r.ambiguityFree(named) {
 			continue
 		}
-		field := st.Field(m.Index()[0])
-		recv, operand := "*"+spec.Name.Name, "&x."+field.Name()
-		if isPointer(field.Type()) {
-			recv, operand = spec.Name.Name, "x."+field.Name()
+		recv, operand := "*"+spec.Name.Name, "x"
+		for _, f := range chain {
+			operand += "." + f.Name()
+			if isPointer(f.Type()) {
+				recv = spec.Name.Name
+			}
+		}
+		if !isPointer(chain[len(chain)-1].Type()) {
+			operand = "&" + operand
 		}
 		result, ret := "", ""
 		if fn.Signature().Results().Len() > 0 {
 			result, ret = " bool", "return "
 		}
 		out = append(out, fmt.Sprintf("func (x %s) %s()%s { %s%s.%s(%s, %s) }", recv, fn.Name(), result, ret, r.rt, name,
-			r.sites.add(r.pkg.Fset.Position(spec.Pos()), spec.Name.Name+"."+fn.Name()), operand))
+			r.sites.add(Site{r.pkg.Fset.Position(spec.Pos()), spec.Name.Name + "." + fn.Name(), name, spec.Pos(), spec.End()}), operand))
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (r *rewriter) perIteration() bool { return version.Compare(r.version, "go1.
 
 // call writes a call of the runtime; n is what a trace shows for it.
 func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
-	out := join(r.rt+"."+name+"(", r.site(n))
+	out := join(r.rt+"."+name+"(", r.site(name, n))
 	for _, a := range args {
 		out = append(append(out, piece{text: ", "}), a...)
 	}
@@ -68,8 +68,8 @@ func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
 }
 
 // site numbers the place of a visible operation.
-func (r *rewriter) site(n ast.Node) string {
-	return r.sites.add(r.pkg.Fset.Position(n.Pos()), r.source(n))
+func (r *rewriter) site(op string, n ast.Node) string {
+	return r.sites.add(Site{r.pkg.Fset.Position(n.Pos()), r.source(n), op, n.Pos(), n.End()})
 }
 
 // maxSite is how much of an operation's text a trace shows.

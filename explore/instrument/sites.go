@@ -13,6 +13,9 @@ import (
 type Site struct {
 	Position token.Position
 	Text     string // of the operation, on one line
+	Op       string // the function of the runtime
+
+	Pos, End token.Pos // of the operation, in the file set of the packages
 }
 
 // sites numbers the sites of one package after the other.
@@ -21,8 +24,8 @@ type sites struct {
 	first int // index into list of the first site of the current package
 }
 
-func (s *sites) add(pos token.Position, text string) string {
-	s.list = append(s.list, Site{pos, text})
+func (s *sites) add(site Site) string {
+	s.list = append(s.list, site)
 	return strconv.Itoa(len(s.list))
 }
 

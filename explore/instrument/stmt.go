@@ -259,7 +259,7 @@ func (r *rewriter) keepReceiver(e *ast.SelectorExpr) []fragment {
 		return []fragment{join(t, " := ", o.address())}
 	}
 	v := r.read(o, e.X)
-	if _, iface := is[*types.Interface](recv); !iface && isPointer(o.typ) && !isPointer(recv) {
+	if _, iface := is[*types.Interface](recv); !iface && isPointer(o.typ) && !isPointer(recv) && !r.hidden(e) {
 		v = r.read(operand{code: join("(*", v, ")"), pointer: v, typ: recv, place: true, shared: true}, e.X)
 		o.typ = recv
 	}
@@ -288,7 +288,7 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 //
 //	for rt.Loop(site); cond; { rt.Spin(site); body }
 func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
-	site := r.site(extentOf(s))
+	site := r.site("Spin", extentOf(s))
 	var cond fragment
 	if s.Cond != nil {
 		cond = r.value(s.Cond)

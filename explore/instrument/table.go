@@ -41,7 +41,8 @@ func functionTable() map[string]string {
 		"(*time.Ticker).Stop": "TickerStop", "(*time.Ticker).Reset": "TickerReset",
 
 		"(*testing.T).Run": "TRun", "(*testing.T).Parallel": "TParallel",
-		"(*testing.M).Run":          "MRun",
+		"(*testing.M).Run":      "MRun",
+		"testing/synctest.Test": "SynctestTest", "testing/synctest.Wait": "SynctestWait",
 		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
 	}
 	// Small random numbers are choices; the other functions draw from a source (randomSource).
@@ -57,6 +58,9 @@ func functionTable() map[string]string {
 	family("(*sync.Map).", "Map", "Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap",
 		"CompareAndSwap", "CompareAndDelete", "Range", "Clear")
 	family("time.", "", "Now", "Since", "Until", "Sleep", "After", "Tick", "AfterFunc", "NewTimer", "NewTicker")
+	t["hash/maphash.MakeSeed"] = "MakeSeed"
+	family("hash/maphash.", "Hash", "Bytes", "String", "Comparable", "WriteComparable")
+	family("(*hash/maphash.Hash).", "Hash", "Write", "WriteString", "WriteByte", "Sum64", "Reset", "Seed")
 	family("(*sync/atomic.Value).", "Value", "Load", "Store", "Swap", "CompareAndSwap")
 	for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Pointer[T]"} {
 		family("(*sync/atomic."+typ+").", "", "Load", "Store", "Swap", "CompareAndSwap", "Add", "And", "Or")
@@ -70,8 +74,7 @@ func functionTable() map[string]string {
 // outside has the packages whose calls reach beyond the process: what they do is not under control.
 var outside = map[string]bool{
 	"net": true, "net/http": true, "net/http/httptest": true, "os/exec": true, "os/signal": true, "syscall": true,
-	"crypto/rand": true, "database/sql": true, "io.Pipe": true, "iter.Pull": true, "iter.Pull2": true,
-	"testing/synctest": true,
+	"database/sql": true, "io.Pipe": true, "iter.Pull": true, "iter.Pull2": true,
 }
 
 // runtimeFunction returns the name of the runtime's function for fn.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -32,6 +33,10 @@ type column struct {
 
 var columns = []column{
 	{"dpor", worker.Job{Strategy: "dpor"}},
+	{"pred: slice", worker.Job{Strategy: "pred", Parts: strategy.Parts{Slice: true}}},
+	{"pred: slice, peek", worker.Job{Strategy: "pred", Parts: strategy.Parts{Slice: true, Peek: true}}},
+	{"pred: slice, prune", worker.Job{Strategy: "pred", Parts: strategy.Parts{Slice: true, Prune: true}}},
+	{"pred", worker.Job{Strategy: "pred", Parts: strategy.AllParts}},
 	{"fusion", worker.Job{Strategy: "fusion"}},
 }
 

@@ -21,14 +21,7 @@ func (s *Scheduler) blocked() {
 		s.x.Outcome = Blocked
 	}
 	if kind == Leak {
-		onlyClock := true
-		for _, g := range s.live {
-			onlyClock = onlyClock && g.waitsForTime(s)
-		}
-		if onlyClock {
-			return
-		}
-		if s.cfg.IgnoreLeaks {
+		if s.cfg.IgnoreLeaks || !s.leaks() {
 			return
 		}
 		s.x.Outcome = Blocked
@@ -36,7 +29,7 @@ func (s *Scheduler) blocked() {
 	if s.seenBefore() {
 		return
 	}
-	stuck := s.stuck()
+	stuck := s.stuck(kind == Leak)
 	if g := s.spinnersOnly(); g != nil {
 		if kind == Deadlock {
 			kind = Livelock
@@ -46,6 +39,17 @@ func (s *Scheduler) blocked() {
 	}
 	message, site := s.whyBlocked(stuck)
 	s.report(Bug{Kind: kind, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
+}
+
+// leaks reports whether goroutines wait for ever that should not, now that the test is over: neither for time, nor started by
+// the initialisation of a package.
+func (s *Scheduler) leaks() bool {
+	for _, g := range s.live {
+		if !g.lasting && !g.waitsForTime(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // seenBefore reports whether goroutines have been blocked in the same places before, which need not be described again.
@@ -71,10 +75,13 @@ func (s *Scheduler) spinnersOnly() *G {
 	return s.live[0]
 }
 
-// stuck describes the goroutines that have not ended.
-func (s *Scheduler) stuck() []Stuck {
+// stuck describes the goroutines that have not ended; those that may live as long as the process are no part of a leak.
+func (s *Scheduler) stuck(leak bool) []Stuck {
 	var list []Stuck
 	for _, g := range s.live {
+		if leak && g.lasting {
+			continue
+		}
 		list = append(list, Stuck{G: g.id, Op: g.op.kind, Site: g.op.site, Started: g.site, Detail: g.waitsFor(s)})
 	}
 	return list

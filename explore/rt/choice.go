@@ -38,6 +38,14 @@ func RandUint64(Site) uint64 {
 	return splitmix(uint64(g.id)<<32 + uint64(g.draws))
 }
 
+// RandBelow returns a number in [0, n) of that generator, 0 if n is.
+func RandBelow(site Site, n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return RandUint64(site) % n
+}
+
 // splitmix is the output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 func splitmix(x uint64) uint64 {
 	x *= 0x9E3779B97F4A7C15

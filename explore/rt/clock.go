@@ -5,12 +5,16 @@ package rt
 // it does others. When nothing else can run the clock advances to the next deadline; with ClockAny it may do so at any
 // time.
 type clock struct {
-	any     bool
-	now     int64    // nanoseconds since the epoch below
-	pending []*timer // by deadline, then by the order in which they were started
-	object  word     // what Now and starting a timer read, and the advance of the clock writes
-	jumps   int      // how often it has advanced for loops that look at it
-	ticks   int      // how often the clock has advanced since the test function returned
+	any      bool
+	now      int64    // nanoseconds since the epoch below
+	pending  []*timer // by deadline, then by the order in which they were started
+	settling []*timer // calls of synctest.Wait
+	object   word     // what Now and starting a timer read, and the advance of the clock writes
+	jumps    int      // how often it has advanced for loops that look at it
+	stopped  bool     // it does not advance
+	idle     bool     // nothing but the clock can go on
+	steps    int32    // how often it has advanced, or a synctest.Wait returned
+	ticks    int      // how often the clock has advanced since the test function returned
 }
 
 // clockEpoch is the time at which every execution begins: 1 January 2000, in seconds since 1970.
@@ -20,7 +24,7 @@ const clockEpoch = 946684800
 const maxTicks = 16
 
 func (c *clock) reset(any bool) {
-	*c = clock{any: any, pending: c.pending[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}}}
+	*c = clock{any: any, pending: c.pending[:0], settling: c.settling[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}}}
 }
 
 // clockObject is the identity of the clock.
@@ -118,7 +122,14 @@ func (c *clock) stop(t *timer) bool {
 // clockEnabled reports whether a timer may fire; idle says that nothing else can happen.
 func (s *Scheduler) clockEnabled(idle bool) bool {
 	c := &s.time
+	c.idle = idle
+	if c.settled() != nil {
+		return true
+	}
 	if len(c.pending) == 0 {
+		return false
+	}
+	if c.stopped && !c.due(c.pending[0]) {
 		return false
 	}
 	if c.any || c.due(c.pending[0]) {
@@ -141,6 +152,11 @@ func (c *clock) ties() int {
 func (s *Scheduler) fireEvent(e *Event) {
 	c := &s.time
 	e.parts = int32(len(s.x.parts))
+	if t := c.settled(); t != nil {
+		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire}, Part{Obj: clockObject, Class: ClassWrite})
+		e.Need, e.nparts = 1, 2
+		return
+	}
 	for _, t := range c.pending[:c.ties()] {
 		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire})
 		if t.target != nil {
@@ -157,12 +173,13 @@ func (s *Scheduler) fireEvent(e *Event) {
 	e.nparts = int32(len(s.x.parts)) - e.parts
 }
 
-// Barrier reports whether e is the clock's advance to the next timer because nothing else could happen.
+// Barrier reports whether e is the clock's advance to the next timer, or the return of synctest.Wait, because nothing else
+// could happen.
 func (e *Event) Barrier() bool { return e.Kind == OpFire && e.Need == 1 }
 
 // pendingFire describes the next step of the clock.
 func (s *Scheduler) pendingFire() (Event, bool) {
-	if len(s.time.pending) == 0 {
+	if len(s.time.pending) == 0 && s.time.settled() == nil {
 		return Event{}, false
 	}
 	e := Event{G: Clock, Kind: OpFire, Obj: NoObj, From: -1, Seq: -1}
@@ -173,6 +190,7 @@ func (s *Scheduler) pendingFire() (Event, bool) {
 // advance lets time pass.
 func (c *clock) advance(s *Scheduler, to int64) {
 	c.now = to
+	c.steps++
 	c.object.version++
 	s.disturb()
 	if s.mainOver {
@@ -183,6 +201,10 @@ func (c *clock) advance(s *Scheduler, to int64) {
 // fire lets one of the timers that come next fire.
 func (s *Scheduler) fire() {
 	c := &s.time
+	if t := c.settled(); t != nil {
+		s.settle(t)
+		return
+	}
 	k := s.choose(&s.clockG, c.ties(), true)
 	if s.over {
 		return

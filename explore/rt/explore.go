@@ -68,6 +68,7 @@ type Execution struct {
 	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
 	Preemptions int          // switches from a goroutine that could have gone on
 	Bugs        []Bug
+	Waited      bool // a goroutine went round a loop for nothing, and waited until something it reads was written
 
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
@@ -98,6 +99,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	if cfg.MaxSteps == 0 {
 		cfg.MaxSteps = 20000
 	}
+	early.forget()
 	s := newScheduler(&cfg)
 	if !current.CompareAndSwap(nil, s) {
 		panic("rt: two explorations at a time")
@@ -309,8 +311,12 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.unwind()
 	s.cur = nil
 	s.letOthersRun()
+	if s.overtaken {
+		s.x.Bugs = nil
+	}
 	if stack := s.foreign.take(); stack != "" {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine started by code that is not instrumented calls instrumented code:\n"+stack)
+		s.x.Bugs = nil // what goes wrong may be its doing, unseen: it may have received what another waits to send
 	}
 }
 
@@ -320,7 +326,7 @@ func (s *Scheduler) reset() {
 		s.byID[g.id] = nil
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
-	s.over, s.mainOver, s.failed = false, false, false
+	s.over, s.mainOver, s.failed, s.overtaken, s.bubbles = false, false, false, false, 0
 	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
 	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()

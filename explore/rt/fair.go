@@ -21,6 +21,7 @@ const patience = 128
 // makeWay puts g below the goroutines that could have taken a step in the events from since on, and have not. It reports
 // whether there are any.
 func (s *Scheduler) makeWay(g *G, since int32) bool {
+	s.x.Waited = true
 	s.raised(g) // once more: it may be below others
 	g.below = g.below[:0]
 	for _, h := range s.live {
@@ -137,13 +138,13 @@ func (s *Scheduler) turn(g *G, site Site) {
 // goesOnForEver ends the execution, in which g and others go round loops with so many steps. After the test function has
 // returned that is a leak.
 func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
-	s.over = true
+	s.over, s.x.Waited = true, true
 	s.x.Outcome = Blocked
 	s.listPending()
 	kind := Livelock
 	if s.mainOver {
 		kind = Leak
-		if s.cfg.IgnoreLeaks {
+		if s.cfg.IgnoreLeaks || !s.leaks() {
 			s.x.Outcome = Complete
 			return
 		}
@@ -152,7 +153,7 @@ func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
 		s.x.Outcome = Truncated
 	}
 	s.report(Bug{
-		Kind: kind, Site: site, G: g.id, Stuck: s.stuck(),
+		Kind: kind, Site: site, G: g.id, Stuck: s.stuck(kind == Leak),
 		Message: fmt.Sprintf("goroutine %d goes round this loop for ever: every %d steps of a fair schedule the state is the same again", g.name(), steps),
 	})
 }
@@ -175,7 +176,7 @@ const fairSteps = 4000
 // tooLong ends an execution that has passed the step bound.
 func (s *Scheduler) tooLong() {
 	if s.selfLocked() != nil || s.cycle() != nil {
-		stuck := s.stuck()
+		stuck := s.stuck(false)
 		message, site := s.whyBlocked(stuck)
 		s.report(Bug{Kind: Deadlock, Message: message, Site: site, G: stuck[0].G, Stuck: stuck})
 	}

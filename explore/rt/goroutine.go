@@ -28,9 +28,14 @@ type G struct {
 	parent *G
 	co     *coro
 
+	initialises bool // is in the initialisation of packages
+	bubble      *bubble
+	lasting     bool // was started there, or by one that was: it may live as long as the process
+
 	children, regions, touched int32  // for identities
 	draws                      uint32 // of the random generator
 
+	since     int32 // so many steps of the clock it has published its operation
 	signalled int32 // the signal that came before it began to wait
 
 	closed bool // how a wait ended: the channel was closed
@@ -57,6 +62,9 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
 		below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
+	}
+	if parent != nil {
+		g.bubble, g.lasting = parent.bubble, parent.initialises || parent.lasting
 	}
 	for len(g.clock) <= int(g.slot) {
 		g.clock = append(g.clock, 0)
@@ -88,10 +96,13 @@ func Go(site Site, f func()) {
 	s, g := enter()
 	switch {
 	case g == nil:
-		go f()
+		early.start(f)
 	case !g.dying:
 		if f == nil {
 			go f() // panics as it should
+		}
+		if g.bubble != nil {
+			f = g.bubble.member(site, f)
 		}
 		s.spawn(g, site, f)
 		g.spin.wrote = true

@@ -62,6 +62,8 @@ const (
 	OpAwait  // spin.go
 	OpChoice // choice.go
 
+	OpSection // view.go: a critical section taken as one operation
+
 	numKinds
 )
 
@@ -78,7 +80,7 @@ var kindNames = [numKinds]string{
 	OpMapLoad: "map load", OpMapStore: "map store", OpPoolGet: "pool get", OpPoolPut: "pool put",
 	OpRead: "read", OpWrite: "write",
 	OpTimerStart: "start timer", OpTimerStop: "stop timer", OpFire: "timer fires", OpNow: "now", OpSleep: "sleep",
-	OpYield: "yield", OpAwait: "await", OpChoice: "choice",
+	OpYield: "yield", OpAwait: "await", OpChoice: "choice", OpSection: "critical section",
 }
 
 func (k Kind) String() string { return kindNames[k] }

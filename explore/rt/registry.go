@@ -27,6 +27,10 @@ func RegisterTest(pkg, name string, f func(*testing.T)) {
 
 // Reset initialises the package variables of all packages again.
 func Reset() {
+	if _, g := enter(); g != nil {
+		g.initialises = true
+		defer func() { g.initialises = false }()
+	}
 	for _, reset := range registry.resets {
 		reset()
 	}

@@ -90,6 +90,8 @@ type Scheduler struct {
 	time       clock
 	test       *T
 	subtests   map[*testing.T]*subtest
+	bubbles    int    // of synctest, that have not ended
+	overtaken  bool   // what happened in one of them cannot
 	spinners   []*G   // parked in loops
 	population header // what loops read that wait for goroutines to end
 
@@ -122,7 +124,7 @@ func (s *Scheduler) do(g *G, kind Kind, site Site, obj object) {
 
 // point is a scheduling point of g, which has published g.op. It returns when g has been chosen.
 func (s *Scheduler) point(g *G) {
-	g.state = published
+	g.state, g.since = published, s.time.steps
 	g.op.when, g.guard = g.guard, nil
 	if next := s.advance(); next != g {
 		s.transfer(g, next)
@@ -355,6 +357,9 @@ func (s *Scheduler) begin(g *G) {
 	s.describe(g, e)
 	if e.Kind == OpFire {
 		s.fireEvent(e)
+	}
+	if s.bubbles > 0 && s.overtakes(g) {
+		s.overtaken = true
 	}
 	g.from = -1
 	g.last = int32(n)

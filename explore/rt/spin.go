@@ -83,9 +83,11 @@ func (s *Scheduler) wrote(h *header) {
 
 // changed reports whether something that the iteration read has been written since.
 func (p *spinState) changed(s *Scheduler) bool {
-	if p.plain && p.since != s.memory.writes {
-		return true
-	}
+	return p.plain && p.since != s.memory.writes || p.reread()
+}
+
+// reread reports whether an object that the iteration read, other than plain memory, has been written since.
+func (p *spinState) reread() bool {
 	for _, r := range p.reads {
 		if r.h.version != r.version {
 			return true
@@ -105,10 +107,12 @@ func Spin(site Site) {
 	switch {
 	case p.site != site:
 	case !p.wrote && !p.changed(s):
+		s.x.Waited = true
 		g.op.kind, g.op.site, g.op.obj = OpAwait, site, nil
 		s.spinners = append(s.spinners, g)
 		s.wait(g)
 	default:
+		s.x.Waited = s.x.Waited || !p.wrote && !p.reread()
 		s.turn(g, site)
 	}
 	p.begins(s, site)
@@ -166,13 +170,14 @@ func (s *Scheduler) wakeClockSpinners() bool {
 }
 
 // tickForSpinners advances the clock for goroutines that wait for it in loops, when nothing else can happen and no timer
-// is pending: by longer and longer steps, as their deadlines are not known.
+// is pending: by longer and longer steps, as their deadlines are not known. The first
+// ones are short: who has only looked at the clock often may see that it took long.
 func (s *Scheduler) tickForSpinners() bool {
 	c := &s.time
 	if s.mainOver && c.ticks >= maxTicks || !s.wakeClockSpinners() {
 		return false
 	}
-	c.advance(s, c.now+int64(1e6)<<min(c.jumps, maxJump))
+	c.advance(s, c.now+int64(1e3)<<min(c.jumps, maxJump))
 	c.jumps++
 	if s.steps++; s.steps > s.cfg.MaxSteps {
 		s.finish(Truncated)
@@ -180,5 +185,5 @@ func (s *Scheduler) tickForSpinners() bool {
 	return true
 }
 
-// maxJump bounds the steps: with the milliseconds, at 17 minutes.
-const maxJump = 20
+// maxJump bounds the steps: with the microseconds, at 18 minutes.
+const maxJump = 30

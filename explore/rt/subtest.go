@@ -15,6 +15,7 @@ import (
 // Hooks is what a file of ours, which the overlay adds to package testing, gives access to.
 type Hooks struct {
 	New     func(parent *testing.T, name string) *testing.T // a T that no runner knows
+	Inner   func(parent *testing.T) *testing.T              // the same, with the parent's name
 	Cleanup func(t *testing.T)                              // runs what Cleanup was given
 	Log     func(t *testing.T) string                       // the output
 }

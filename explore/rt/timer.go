@@ -28,7 +28,7 @@ func (t *timeChan) tick(s *Scheduler, tm *timer) {
 	t.c.slot(t.c.sent).set(tm.rel)
 	t.c.sent++
 	s.wrote(&t.c.header)
-	t.ch <- s.time.reading(tm.rel)
+	t.ch <- s.time.reading(tm.owner, tm.rel)
 }
 
 // drain removes an element that nobody has received, and reports whether there was one.
@@ -44,9 +44,12 @@ func (t *timeChan) drain(s *Scheduler) bool {
 
 // reading returns the virtual time as the clock shows it after the steps in v: a nanosecond later for each, so that no two
 // readings of which one happens before the other are equal. It depends on the order of events alone, not on how others
-// that are not ordered were scheduled.
-func (c *clock) reading(v vclock) time.Time {
+// that are not ordered were scheduled. In a bubble of synctest time stands still until it advances.
+func (c *clock) reading(g *G, v vclock) time.Time {
 	at := c.now
+	if g.bubble != nil {
+		v = nil
+	}
 	for _, n := range v {
 		at += int64(n)
 	}
@@ -71,7 +74,7 @@ func Now(site Site) time.Time {
 		s.disturb()
 		g.tick()
 	}
-	return s.time.reading(g.clock)
+	return s.time.reading(g, g.clock)
 }
 
 // countReading parks g, which has read the clock again and again while that stood still, until nothing else can run: what

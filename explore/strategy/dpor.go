@@ -41,17 +41,19 @@ type DPOR struct {
 
 // A node is a decision of the execution under way.
 type node struct {
-	index  int32     // what was chosen
-	sleep  int32     // the sleep set is sleeps[sleep:], up to that of the next node
-	pool   int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
-	tree   []*wakeup // what is to be tried here
-	queued []bool    // of a choice: the alternatives that have been tried, or are in the tree; empty where goroutines are to choose from
+	index   int32     // what was chosen
+	adopted bool      // index is the decision itself: what it was an index of is not known
+	sleep   int32     // the sleep set is sleeps[sleep:], up to that of the next node
+	pool    int32     // the operations that fell asleep here are asleep[pool:], up to those of the next node
+	tree    []*wakeup // what is to be tried here
+	queued  []bool    // of a choice: the alternatives that have been tried, or are in the tree; empty where goroutines are to choose from
 }
 
 // An action is an operation of an execution that may be over.
 type action struct {
 	event rt.Event
 	parts []rt.Part // if it has several objects
+	vague bool      // the objects are not known
 }
 
 // newAction keeps e, an event of x.
@@ -65,6 +67,9 @@ func newAction(x *rt.Execution, e *rt.Event) action {
 
 // independent reports whether a and e, an event of x, commute.
 func (a *action) independent(x *rt.Execution, e *rt.Event) bool {
+	if a.vague {
+		return false
+	}
 	if a.parts == nil && !e.Compound() {
 		p := x.Part(e, 0)
 		return a.event.Obj != p.Obj || p.Obj == rt.NoObj || !dependent(rt.RelationOn(&a.event, a.event.Class, e, p.Class))
@@ -93,7 +98,7 @@ func (d *DPOR) Next(s *rt.State) int {
 	i := d.at
 	d.at++
 	if i < d.fixed {
-		return int(d.nodes[i].index)
+		return d.repeat(s, &d.nodes[i])
 	}
 	if i < len(d.path) {
 		return d.follow(s, i)
@@ -106,8 +111,32 @@ func (d *DPOR) Next(s *rt.State) int {
 		d.pop()
 		return -1
 	}
-	d.nodes[i].index = int32(k)
+	d.nodes[i].index, d.nodes[i].adopted = int32(k), false
 	return k
+}
+
+// repeat takes a decision once more.
+func (d *DPOR) repeat(s *rt.State, n *node) int {
+	if n.adopted {
+		n.index, n.adopted = int32(s.Decision(n.index)), false
+		if n.index < 0 {
+			d.err = errPath
+		}
+	}
+	return int(n.index)
+}
+
+// adopt makes x the first execution of a new DPOR, which takes the same decisions.
+func (d *DPOR) adopt(x *rt.Execution) {
+	for i := range x.Events {
+		e := &x.Events[i]
+		n := node{index: e.Decision(), adopted: true}
+		if e.Kind == rt.OpChoice {
+			n.queued = make([]bool, e.Need)
+			n.queued[e.Seq] = true
+		}
+		d.nodes = append(d.nodes, n)
+	}
 }
 
 // push adds a node for the decision that comes next. An operation that slept at the decision before goes on to sleep if
@@ -217,10 +246,17 @@ func (d *DPOR) sleeping(n *node, g rt.GID) bool {
 // Done searches the execution for races, queues what reverses them, and goes back to the last decision where there is
 // something left to try.
 func (d *DPOR) Done(x *rt.Execution) bool {
-	if !d.arrived(x) {
-		return false
-	}
+	return d.arrived(x) && d.next(x)
+}
+
+// next is Done of an execution that is part of the task.
+func (d *DPOR) next(x *rt.Execution) bool {
 	d.races.find(&d.order, x, len(d.nodes))
+	return d.back(x)
+}
+
+// back is next without finding the races, which are known.
+func (d *DPOR) back(x *rt.Execution) bool {
 	d.reverse.all(d, x, len(x.Events))
 	d.share(x)
 	d.at = 0

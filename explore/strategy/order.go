@@ -10,16 +10,17 @@ import "github.com/calvin-go/calvin/explore/rt"
 // Executions that follow each other in a search share a prefix; what belongs to it is kept.
 type order struct {
 	x       *rt.Execution
-	n       int     // how many events are in
-	width   int     // entries of a clock
-	clocks  []int32 // of event i from i*width on
-	touches []touch // what the events did to which object, in their order
-	first   []int32 // first[i] is the first touch of event i; there is one more entry than events
-	before  []int32 // the event before of the same goroutine, -1 if none
-	last    []int32 // by goroutine: its last event, -1 if none
-	heads   []int32 // by object: the last touch, -1 if none
-	lasts   []lasts // by object: the last touch of each class
-	walls   []int32 // events that are after all before them, and before all after them
+	n       int       // how many events are in
+	width   int       // entries of a clock
+	clocks  []int32   // of event i from i*width on
+	touches []touch   // what the events did to which object, in their order
+	first   []int32   // first[i] is the first touch of event i; there is one more entry than events
+	before  []int32   // the event before of the same goroutine, -1 if none
+	last    []int32   // by goroutine: its last event, -1 if none
+	heads   []int32   // by object: the last touch, -1 if none
+	lasts   []lasts   // by object: the last touch of each class
+	walls   []int32   // events that are after all before them, and before all after them
+	except  *rt.ObjID // what is done to this object, if it is not nil, makes no order
 }
 
 // A touch is what an event did to an object.
@@ -104,7 +105,7 @@ func (o *order) add() {
 	clock[e.G] = i + 1
 	for p := range o.x.PartCount(e) {
 		part := o.x.Part(e, p)
-		if part.Obj == rt.NoObj {
+		if part.Obj == rt.NoObj || o.except != nil && part.Obj == *o.except {
 			continue
 		}
 		last := &o.lasts[part.Obj][part.Class]
@@ -205,7 +206,7 @@ func (o *order) relate(e *rt.Event, clock []int32) {
 	o.precede(e, clock)
 	for p := range o.x.PartCount(e) {
 		part := o.x.Part(e, p)
-		if part.Obj == rt.NoObj {
+		if part.Obj == rt.NoObj || o.except != nil && part.Obj == *o.except {
 			continue
 		}
 		last := &o.lasts[part.Obj]

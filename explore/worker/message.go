@@ -8,7 +8,7 @@ import (
 )
 
 // EnvJob is the environment variable that names a file with a Job. A test binary that runs without it runs its tests as usual.
-const EnvJob = "CALVIN_EXPLORE"
+const EnvJob = rt.EnvJob
 
 // ResultFile is the file descriptor that a worker writes its messages to, one JSON object a line.
 const ResultFile = 3
@@ -22,6 +22,9 @@ type Job struct {
 	Time     time.Duration
 	MaxSteps int    // events of an execution, 0 for the default
 	Seed     uint64 // of randomised strategies
+
+	Parts strategy.Parts  // of pred that are switched on
+	Slice *strategy.Slice `json:",omitempty"` // what is known of the test, nil for nothing
 
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points

@@ -15,16 +15,21 @@ const DefaultStrategy = "auto"
 var Strategies = map[string]func(*Job) []phase{
 	"auto":   auto,
 	"bpor":   func(j *Job) []phase { return []phase{bpor(j.bound()), icb(j.bound())} },
-	"fusion": func(j *Job) []phase { return []phase{fusion(j), dpor(), dfs()} },
 	"dfs":    func(*Job) []phase { return []phase{dfs()} },
 	"dpor":   func(*Job) []phase { return []phase{dpor(), dfs()} },
+	"fusion": func(j *Job) []phase { return []phase{fusion(j), dpor(), dfs()} },
 	"icb":    func(j *Job) []phase { return []phase{icb(j.bound())} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
+	"pred":   func(j *Job) []phase { return []phase{pred(j), dfs()} },
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
 
-// Asking are the strategies that ask questions.
-var Asking = []string{"fusion"}
+// Asking has the strategies that ask questions.
+var Asking = map[string]bool{"fusion": true}
+
+// FailuresOnly has the strategies that look for failures alone: when they have nothing left to run, no test fails, nothing
+// panics and there is no deadlock, but there may be data races. They switch goroutines at every access to memory.
+var FailuresOnly = map[string]bool{"pred": true}
 
 // A phase is one strategy with its share of the budget.
 type phase struct {
@@ -59,11 +64,21 @@ func dpor() phase {
 	}
 }
 
-// fusion asks what statements mean.
+// fusion asks the command, which knows what statements mean. A test that cannot be followed there is left to dpor.
 func fusion(j *Job) phase {
 	return phase{
 		strategy: func(func(int)) rt.Strategy {
 			return strategy.NewReduced(strategy.NewChecked(strategy.NewFusion(j.asking, j.asking.numbers, true)))
+		},
+		bound:      -1,
+		exhaustive: true,
+	}
+}
+
+func pred(j *Job) phase {
+	return phase{
+		strategy: func(func(int)) rt.Strategy {
+			return strategy.NewReduced(strategy.NewChecked(strategy.NewPred(j.Slice, j.Parts)))
 		},
 		bound:      -1,
 		exhaustive: true,

@@ -5,6 +5,8 @@ package small
 import (
 	"sync"
 	"testing"
+
+	"small/inner"
 )
 
 func TestMutexGuards(t *testing.T) {
@@ -197,4 +199,23 @@ func TestLockerValue(t *testing.T) {
 	mu.RLock()
 	_ = n // want race
 	mu.RUnlock()
+}
+
+func TestMutexWithoutNameGuards(t *testing.T) {
+	var held inner.Held // its mutex has no name here
+	n := 0
+	done := make(chan bool)
+	go func() {
+		held.Lock()
+		n++
+		held.Unlock()
+		done <- true
+	}()
+	held.Lock()
+	n++
+	held.Unlock()
+	<-done
+	if n != 2 {
+		t.Fatal(n)
+	}
 }

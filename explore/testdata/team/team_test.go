@@ -2,6 +2,9 @@
 package team
 
 import (
+	"math/rand/v2"
+	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -91,5 +94,29 @@ func TestDies(*testing.T) {
 	wg.Wait()
 	if x.Load() == 2 {
 		syscall.Exit(3)
+	}
+}
+
+// TestEndless is busy for ever: it never comes back to say that its budget is spent.
+func TestEndless(t *testing.T) {
+	for n := 1; n > 0; n = n%7 + 1 {
+	}
+}
+
+// TestStack fails where it is not package testing that runs it.
+func TestStack(t *testing.T) {
+	if !strings.Contains(string(debug.Stack()), "testing.tRunner") {
+		t.Error("called by somebody else")
+	}
+}
+
+func TestFailsAlways(t *testing.T) {
+	t.Error("it does")
+}
+
+// TestFailsByChoice fails for some random numbers, so that it may pass outside control.
+func TestFailsByChoice(t *testing.T) {
+	if rand.IntN(4)+rand.IntN(4)+rand.IntN(4)+rand.IntN(4) == 12 {
+		t.Error("unlikely, and yet")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"corpus/inner"
 )
 
 type shape interface{ area() int }
@@ -419,4 +421,38 @@ func conversions() {
 	fmt.Println(big>>38, -*pi, ^*pi, !ok)
 	f := func() (a, b int) { return 1, 2 }
 	fmt.Println(f())
+	if p := &(square{2}); p.area() > 3 {
+		fmt.Println(*p, square{1} == (square{1}))
+	}
+}
+
+// hidden calls methods of embedded fields that have no name here.
+func hidden() {
+	var h inner.Held
+	p := inner.New()
+	for _, l := range []sync.Locker{&h, p} {
+		l.Lock()
+		l.Unlock()
+	}
+	h.Lock()
+	h.Inc()
+	h.Unlock()
+	pp := &p
+	pp.Lock()
+	pp.Inc()
+	defer func() { fmt.Println(h.N(), pp.N(), h.TryLock()) }()
+	defer pp.Unlock()
+	f, n := pp.Inc, h.N
+	h.Inc()
+	f()
+	defer h.Inc()
+	fmt.Println(n(), p.N(), (*inner.Held).N(&h), inner.Pointed.TryLock(p))
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		defer h.Unlock()
+		h.Lock()
+	}()
+	wg.Wait()
 }

@@ -11,7 +11,7 @@ var cases = []struct {
 	{"selects", selects}, {"locks", locks}, {"methods", methods}, {"closures", closures}, {"generics", generics},
 	{"loops", loops}, {"defers", defers}, {"globals", globals}, {"atomics", atomics}, {"embedding", embedding},
 	{"labels", labels}, {"conversions", conversions}, {"goroutines", goroutines}, {"times", times}, {"old", old},
-	{"implicit", implicit},
+	{"implicit", implicit}, {"hidden", hidden},
 }
 
 func main() {

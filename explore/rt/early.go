@@ -1,0 +1,55 @@
+package rt
+
+import (
+	"os"
+	"sync"
+	"time"
+)
+
+// EnvJob is the environment variable that makes a test binary a worker, see package worker.
+const EnvJob = "CALVIN_EXPLORE"
+
+// early are the goroutines that the initialisation of packages starts before there is a scheduler. They would live as long
+// as the process, beside every execution and outside its control, while each execution initialises the packages again and
+// has such goroutines of its own. So a worker holds them back, and forgets them when it begins to explore.
+var early = earlyGoroutines{holds: os.Getenv(EnvJob) != ""}
+
+type earlyGoroutines struct {
+	mu    sync.Mutex
+	holds bool
+	held  []func()
+}
+
+// initWaits is how long the initialisation may go on after it has started a goroutine until it counts as waiting for one.
+const initWaits = time.Second
+
+// start starts a goroutine, or holds it back.
+func (e *earlyGoroutines) start(f func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.holds || f == nil {
+		go f()
+		return
+	}
+	if len(e.held) == 0 {
+		time.AfterFunc(initWaits, e.release)
+	}
+	e.held = append(e.held, f)
+}
+
+// release starts those that were held back: the initialisation seems to wait for them.
+func (e *earlyGoroutines) release() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, f := range e.held {
+		go f()
+	}
+	e.holds, e.held = false, nil
+}
+
+// forget drops those that were held back, as the initialisation is over.
+func (e *earlyGoroutines) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.holds, e.held = false, nil
+}

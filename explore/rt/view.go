@@ -1,0 +1,82 @@
+package rt
+
+// A strategy may look at an execution through an abstraction: some of its events are left out, others are taken as one.
+// The view is an Execution, too, so that whatever searches executions for races can be applied to it.
+
+// Take makes x, a view, that of an execution that begins: it has no events.
+func (x *Execution) Take(of *Execution) {
+	*x = Execution{
+		Number: of.Number, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], parts: x.parts[:0],
+	}
+}
+
+// Show adds an event of another execution, with its parts, and returns it there.
+func (x *Execution) Show(of *Execution, e *Event) *Event {
+	x.Events = append(x.Events, x.adopt(of, e))
+	return &x.Events[len(x.Events)-1]
+}
+
+// adopt copies e, an event of another execution; the parts become those of x.
+func (x *Execution) adopt(of *Execution, e *Event) Event {
+	f := *e
+	if e.nparts > 0 {
+		f.parts = int32(len(x.parts))
+		x.parts = append(x.parts, of.parts[e.parts:e.parts+e.nparts]...)
+	}
+	return f
+}
+
+// Begin adds a critical section, which begins with the lock operation e, as one event. It has no objects as yet.
+func (x *Execution) Begin(e *Event) *Event {
+	x.Events = append(x.Events, Event{
+		G: e.G, Kind: OpSection, Obj: NoObj, Site: e.Site, From: e.From, Seq: -1, Need: -1, parts: int32(len(x.parts)),
+	})
+	return &x.Events[len(x.Events)-1]
+}
+
+// Touch adds to the last event, a section, what it does to an object. What it did to it before is summed up with that: a
+// change, unless all it does is look, or add.
+func (x *Execution) Touch(p Part) {
+	e := &x.Events[len(x.Events)-1]
+	own := x.parts[e.parts:]
+	for i := range own {
+		if own[i].Obj != p.Obj {
+			continue
+		}
+		if own[i].Class != p.Class {
+			own[i].Class = ClassWrite
+		}
+		return
+	}
+	x.parts = append(x.parts, p)
+	e.nparts++
+}
+
+// End ends the view with what is left of an execution, of which the events have been shown: how it ended, what goroutines
+// wait for that keep says, and what they withdrew. The place of an event in the view is at(its place there).
+func (x *Execution) End(of *Execution, keep func(*Event) bool, at func(int32) int32) {
+	x.Outcome, x.finals, x.verdicts = of.Outcome, of.finals, of.verdicts
+	for i := range of.Pending {
+		if e := &of.Pending[i]; keep(e) {
+			f := x.adopt(of, e)
+			f.From = at(f.From)
+			x.Pending = append(x.Pending, f)
+		}
+	}
+	for i := range of.Withdrawn {
+		w := &of.Withdrawn[i]
+		f := x.adopt(of, &w.Event)
+		f.From = at(f.From)
+		x.Withdrawn = append(x.Withdrawn, Withdrawal{f, at(w.By)})
+	}
+}
+
+// Next returns the kind and place of the operation that g would execute next, and whether there is one that is known.
+func (st *State) Next(g GID) (Kind, Site, bool) {
+	s := st.s
+	if g == Clock || int(g) >= len(s.byID) || s.byID[g] == nil || s.byID[g].state != published {
+		return OpNone, 0, false
+	}
+	o := &s.byID[g].op
+	return o.kind, o.site, true
+}

@@ -1,0 +1,177 @@
+// Package slice finds out which operations of a test can decide whether it fails: in go the instrumented packages, with
+// the sites of their operations, out comes for each test what strategy.Slice says.
+//
+// The slice is that of Kusano and Wang, "Assertion Guided Abstraction" (ASE 2014, section 4): all statements on which an
+// essential one depends, over the program dependence graph, interprocedural, across goroutines. Essential is what fails or
+// ends a test, what panics or might (panics.go), and what waits or lets others go on (effects.go). The graph is that of the
+// SSA form of package golang.org/x/tools/go/ssa:
+//
+//	data       the operands of an instruction; a parameter is what calls pass for it, a result what the function returns
+//	control    the branches that decide whether an instruction is executed (control.go), and, for the first one of a
+//	           function, the calls of it
+//	memory     the stores to what a load may read (memory.go)
+//
+// Whether two accesses are in fact to the same variable is left to the runs of the test, which show it, as in the paper
+// (section 4.3). But in the paper nobody sees what a statement would do that no run has executed, as whether it is executed
+// depends on an order that is thought not to matter. So for each store that may be to what the slice reads, the slice has
+// what decides whether it is executed, and with what address; not the value stored. Then all runs agree on these stores, and
+// the first shows them. Where runs do not show the accesses, as they are not instrumented, or of different size, the store
+// itself is part of the slice.
+//
+// Which functions a call of a function value or of an interface's method may call is found by type (class hierarchy
+// analysis). Code that is not instrumented is taken to read and write all that its arguments lead to.
+package slice
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
+)
+
+// A Site is where an operation stands in the source.
+type Site struct {
+	Number   rt.Site
+	Op       string // the function of the runtime
+	Pos, End token.Pos
+}
+
+// A Program is the SSA form of packages and the sites of their operations.
+type Program struct {
+	prog  *ssa.Program
+	pkgs  []*packages.Package
+	ssa   map[*packages.Package]*ssa.Package
+	units *units
+}
+
+// New makes the SSA form of packages that have been parsed and type-checked.
+func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) *Program {
+	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
+	p := &Program{prog: prog, pkgs: pkgs, ssa: map[*packages.Package]*ssa.Package{}}
+	source := map[*types.Package]bool{}
+	for _, pkg := range pkgs {
+		source[pkg.Types] = true
+	}
+	seen := map[*types.Package]bool{}
+	var imported func(t *types.Package)
+	imported = func(t *types.Package) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, dep := range t.Imports() {
+			imported(dep)
+		}
+		if !source[t] {
+			prog.CreatePackage(t, nil, nil, true)
+		}
+	}
+	for _, pkg := range pkgs {
+		imported(pkg.Types)
+	}
+	for _, pkg := range pkgs {
+		p.ssa[pkg] = prog.CreatePackage(pkg.Types, pkg.Syntax, pkg.TypesInfo, false)
+	}
+	prog.Build()
+	p.units = newUnits(pkgs, sites)
+	return p
+}
+
+// Of slices a test. The slice is nil if the program does what is beyond this analysis: then everything counts.
+func (p *Program) Of(pkg, test string) *strategy.Slice {
+	roots := p.starts(pkg, test)
+	if len(roots) == 0 {
+		return nil
+	}
+	w := newWorld(p, roots)
+	if w.unsafe {
+		return nil
+	}
+	return newSlicer(w).slice()
+}
+
+// starts returns the functions with which a test begins: it, the TestMain of its package, and the initialisation of all.
+func (p *Program) starts(path, test string) (out []*ssa.Function) {
+	found := false
+	for _, pkg := range p.pkgs {
+		s := p.ssa[pkg]
+		out = append(out, s.Func("init"))
+		if pkg.PkgPath != path && pkg.PkgPath != path+"_test" {
+			continue
+		}
+		if f := s.Func(test); f != nil {
+			out, found = append(out, f), true
+		}
+		if f := s.Func("TestMain"); f != nil {
+			out = append(out, f)
+		}
+	}
+	if !found {
+		return nil
+	}
+	return out
+}
+
+// slice computes all that is asked for.
+func (z *slicer) slice() *strategy.Slice {
+	out := &strategy.Slice{Needs: map[rt.Site][]rt.Site{}, Wide: z.wide()}
+	leaves := z.leaves()
+	isLeaf := map[rt.Site]bool{}
+	for _, l := range leaves {
+		for _, s := range z.units.sitesOf(l.at, "Lock") {
+			isLeaf[s.Number] = true
+			out.Leaf = append(out.Leaf, s.Number)
+			if l.fixed {
+				out.Fixed = append(out.Fixed, s.Number)
+			}
+		}
+	}
+	z.essential(leaves)
+	in := z.numbers()
+	for _, s := range z.units.all() { // what is not understood counts
+		in[s.Number] = in[s.Number] || len(z.instructionsAt(s)) == 0
+	}
+	out.Roots = sorted(in)
+	z.base = z.closed
+	for _, s := range z.units.all() {
+		if in[s.Number] || s.class()&stores == 0 && s.class()&calls == 0 {
+			continue
+		}
+		z.closed = newClosure()
+		for _, i := range z.instructionsAt(s) {
+			z.instruction(i)
+		}
+		if needs := z.numbers(); len(needs) > 1 || !needs[s.Number] {
+			out.Needs[s.Number] = sorted(needs)
+		}
+	}
+	slices.Sort(out.Leaf)
+	slices.Sort(out.Fixed)
+	return out
+}
+
+// numbers returns the sites of which something is in the closure.
+func (z *slicer) numbers() map[rt.Site]bool {
+	in := map[rt.Site]bool{}
+	for i := range z.closed.full {
+		for _, s := range z.units.sitesOf(i, "") {
+			in[s.Number] = true
+		}
+	}
+	return in
+}
+
+func sorted(in map[rt.Site]bool) (out []rt.Site) {
+	for s, ok := range in {
+		if ok {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,192 @@
+package strategy
+
+import (
+	"errors"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
+
+// Pred is dynamic partial-order reduction with predicate dependence (Kusano and Wang, "Assertion Guided Abstraction: A
+// Cooperative Optimization for Dynamic Partial Order Reduction", ASE 2014): two operations depend on each other only if
+// their order may decide whether the test fails.
+//
+// The search is that of DPOR, in a view of each execution (view.go) that an abstraction gives (abstraction.go). Operations
+// that the abstraction hides are no scheduling points: they are executed as soon as their goroutine comes to them. As what
+// they read decides on nothing that the view shows, the view of an execution is determined by the decisions in it. When
+// an execution dashes a hope of the abstraction, that changes, and the search begins anew with the view of that execution.
+//
+// Algorithm 4 of the paper computes backtrack sets at the end of an execution, with the slice widened by it (algorithm 3),
+// and goes on: what earlier executions would have to reverse by the wider slice is lost. Hence the new beginning. In most
+// programs the first execution shows all there is to see, and nothing is run twice.
+type Pred struct {
+	abs    abstraction
+	view   view
+	search *DPOR
+	state  rt.State // as the search sees it
+	begun  bool     // an execution is under way
+	lost   bool     // it does not repeat what it should
+	prefix []rt.Event
+	scales scales
+	err    error
+
+	Restarts int // how often the search has begun anew
+}
+
+// NewPred makes a Pred that uses what is known of the test, with the given parts. If nothing is known, the slice is nil.
+func NewPred(s *Slice, parts Parts) *Pred {
+	if s == nil {
+		s, parts.Slice, parts.Peek = &Slice{}, false, false
+	}
+	p := &Pred{abs: newAbstraction(s, parts), search: NewDPOR()}
+	p.view.abstraction = &p.abs
+	p.view.counts = map[write]int32{}
+	return p
+}
+
+// Next goes on with what the search does not see, else asks the search.
+func (p *Pred) Next(s *rt.State) int {
+	v := &p.view
+	p.begin(s.Execution)
+	v.show(s.Execution)
+	switch {
+	case p.lost || v.broken != rt.NoObj:
+		return s.Default()
+	case v.mutex != rt.NoObj:
+		if k := s.Decision(int32(v.holder)); s.Choices == 0 && k >= 0 {
+			return k
+		}
+		v.broken = v.mutex
+		return s.Default()
+	}
+	if k := p.hidden(s); k >= 0 {
+		return k
+	}
+	p.state = *s
+	p.state.Execution = &v.Execution
+	if n := len(v.Events); n > 0 {
+		p.state.Running, p.state.Yielded = v.Events[n-1].G, v.Events[n-1].Kind == rt.OpYield
+	}
+	k := p.search.Next(&p.state)
+	if p.search.err != nil {
+		p.lost = true
+		return s.Default()
+	}
+	return k
+}
+
+// begin begins an execution, unless one is under way.
+func (p *Pred) begin(x *rt.Execution) {
+	if !p.begun {
+		p.begun = true
+		p.view.begin(x)
+	}
+}
+
+// hidden returns the choice of a goroutine whose next operation the search does not see, -1 if there is none.
+func (p *Pred) hidden(s *rt.State) int {
+	if s.Choices > 0 || p.abs.plain || !p.abs.parts.Slice {
+		return -1
+	}
+	for k, g := range s.Enabled {
+		if kind, site, ok := s.Next(g); ok && p.abs.hides(kind, site) {
+			return k
+		}
+	}
+	return -1
+}
+
+// Done lets the search go on, if the execution bears the abstraction out; else a new one begins.
+func (p *Pred) Done(x *rt.Execution) bool {
+	p.begin(x)
+	p.begun = false
+	p.view.show(x)
+	d := p.judge(x)
+	anew := d != p.search
+	p.search = d
+	if p.err != nil {
+		return false
+	}
+	p.lost = false
+	p.prefix = append(p.prefix[:0], p.view.Events...)
+	if !anew {
+		return d.back(&p.view.Execution)
+	}
+	p.Restarts++
+	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
+		p.search = NewDPOR()
+		p.prefix = p.prefix[:0]
+		return true
+	}
+	return d.back(&p.view.Execution)
+}
+
+// judge changes the abstraction until the execution bears it out. It returns the search, a new one if anything has
+// changed, with the races of the execution.
+func (p *Pred) judge(x *rt.Execution) *DPOR {
+	v, d := &p.view, p.search
+	if !p.abs.plain && (x.Waited || p.lost || !p.repeats()) {
+		// Loops that wait make of the same decisions different executions, depending on what they do not read.
+		p.abs.surrender()
+		d = nil
+	} else if p.lost {
+		p.err = errors.New("the test is not deterministic: what was run once cannot be run again")
+		return d
+	}
+	for {
+		if d == nil {
+			v.begin(x)
+			v.show(x)
+		}
+		if v.mutex != rt.NoObj && v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
+			v.broken = v.mutex
+		}
+		if p.abs.expose(v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
+			d = nil
+			continue
+		}
+		v.end(x)
+		if d == nil {
+			d = NewDPOR()
+			d.adopt(&v.Execution)
+		}
+		d.races.find(&d.order, &v.Execution, len(d.nodes))
+		if p.interrupted(x, d) || p.scales.weigh(v, x, d) {
+			d = nil
+			continue
+		}
+		return d
+	}
+}
+
+// repeats reports whether the view begins as it should.
+func (p *Pred) repeats() bool {
+	n := min(p.search.fixed, len(p.prefix), len(p.view.Events))
+	for i := range n {
+		if !rt.Same(&p.prefix[i], &p.view.Events[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// interrupted exposes the mutexes of critical sections that race with something that is not one of the same mutex: that
+// could come in the middle.
+func (p *Pred) interrupted(x *rt.Execution, d *DPOR) (changed bool) {
+	if !p.abs.parts.Peek {
+		return false
+	}
+	v := &p.view
+	for k := range d.races.list {
+		c := &d.races.list[k]
+		e := eventOf(&v.Execution, c.second)
+		a, b := v.lockOf(x, &v.Events[c.first], c.first), v.lockOf(x, e, c.second)
+		if a != b {
+			changed = p.abs.expose(a) || changed
+			changed = p.abs.expose(b) || changed
+		}
+	}
+	return changed
+}
+
+// Err returns why the search cannot go on.
+func (p *Pred) Err() error { return p.err }

@@ -1,0 +1,3 @@
+module lasting
+
+go 1.26
