@@ -108,7 +108,7 @@ func (m *machine) merge(f *frame, e *entry) {
 
 // either is v if the branch went as it did in the trace, and other, which may be nil for not known, if it did not.
 func (m *machine) either(e *entry, v, other value) value {
-	if e.bail || other != nil && same(v, other) && constantValue(v) {
+	if e.bail || other != nil && same(v, other) && constantValue(v) && constantValue(other) {
 		return v
 	}
 	switch v := v.(type) {

@@ -83,22 +83,33 @@ type question struct {
 // execution fails that begins with a prefix of the trace, none fails that begins with a longer one, so that the shortest
 // such prefix is found by bisection. What the solver does not decide may fail.
 func (q *question) answer() strategy.Answer {
+	real := strategy.Answer{At: -1}
+	proved := func(k int) bool {
+		v := q.solve(k, nil)
+		if v.real && !q.Tried {
+			real = strategy.Answer{At: k, Plan: v.plan, Fails: true}
+		}
+		return v.proved
+	}
 	// The formulas of longer prefixes are smaller, so these come first.
 	low, high := 0, len(q.Open) // all is proved of the prefix of length high
 	for step := 1; high > 0; step *= 2 {
 		k := max(high-step, 0)
-		if !q.solve(k, nil).proved {
+		if !proved(k) {
 			low = k + 1
 			break
 		}
 		high = k
 	}
-	for low < high {
-		if mid := (low + high) / 2; q.solve(mid, nil).proved {
+	for low < high && real.At < 0 {
+		if mid := (low + high) / 2; proved(mid) {
 			high = mid
 		} else {
 			low = mid + 1
 		}
+	}
+	if real.At >= 0 {
+		return real
 	}
 	for k := high - 1; k >= 0; k-- {
 		if len(q.Open[k]) == 0 {
@@ -108,7 +119,7 @@ func (q *question) answer() strategy.Answer {
 		if v.proved {
 			continue
 		}
-		return strategy.Answer{At: k, Plan: v.plan, Real: v.real}
+		return strategy.Answer{At: k, Plan: v.plan, Fails: v.real && !q.Tried}
 	}
 	return strategy.Answer{At: -1}
 }

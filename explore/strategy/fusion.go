@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // Fusion is the search of Wang, Chaudhuri, Gupta and Yang, "Symbolic Pruning of Concurrent Program Executions" (ESEC/FSE
 // 2009, figure 3), with an [Oracle] for its symbolic part. It is depth first. At each decision all goroutines are to be
@@ -9,7 +13,8 @@ import "github.com/calvin-go/calvin/explore/rt"
 // far the search goes back: it leaves out what is proved not to fail. Where it also has an execution that may fail, the
 // search follows that.
 //
-// An execution that the oracle takes to fail has proved nothing until it has been run.
+// An execution that the oracle takes to fail has proved nothing until it has been run: it is run at once, apart from the
+// search, which goes on as if nothing had happened should it not fail.
 type Fusion struct {
 	oracle  Oracle
 	names   *rt.Numbering // of the executions
@@ -22,10 +27,12 @@ type Fusion struct {
 	err     error
 	doubt   string
 
-	// Traces counts executions but for those that are reorderings that the oracle takes to fail; Proved the ones that it was
-	// able to follow.
-	Traces, Proved int
-	real           bool
+	asked   Question // about the execution before,
+	actions []action // and its events
+	trying  bool     // the execution under way is one that the oracle takes to fail
+
+	// Traces counts executions but for those that the oracle takes to fail; Followed those that it was able to follow.
+	Traces, Followed int
 }
 
 // A fusionNode is a decision of the execution under way.
@@ -54,6 +61,12 @@ func (f *Fusion) Next(s *rt.State) int {
 			f.err = errPath
 		}
 		return k
+	}
+	if f.trying {
+		if k := f.follow(s, nil); k >= 0 {
+			return k
+		}
+		return s.Default()
 	}
 	if i == len(f.nodes) {
 		f.push(s)
@@ -110,13 +123,13 @@ func (f *Fusion) choose(s *rt.State, n *fusionNode, i int) int {
 	return best
 }
 
-// follow is the index of the goroutine that the plan wants. A goroutine that goes another way than planned goes on until it
-// is back.
+// follow is the index of the goroutine that the plan wants, if it is to be tried at n; -1 if there is no plan. A goroutine
+// that goes another way than planned goes on until it is back.
 func (f *Fusion) follow(s *rt.State, n *fusionNode) int {
-	for len(f.plan) > 0 {
+	for len(f.plan) > 0 && s.Choices == 0 {
 		h := f.plan[0]
 		k := s.Decision(h.G)
-		if k < 0 || !n.open(rt.GID(h.G)) {
+		if k < 0 || n != nil && !n.open(rt.GID(h.G)) {
 			f.plan = f.plan[1:]
 			continue
 		}
@@ -143,32 +156,41 @@ func (n *fusionNode) open(g rt.GID) bool {
 // Done asks the oracle how far to go back, and goes back at least to the last decision where there is something to try.
 func (f *Fusion) Done(x *rt.Execution) bool {
 	f.at, f.plan = 0, nil
-	if !f.real {
-		f.Traces++
-	}
-	f.real = false
 	if f.err != nil {
 		return false
 	}
+	if f.trying {
+		f.trying, f.asked.Tried = false, true
+		return f.back(f.oracle.Ask(f.asked))
+	}
+	f.Traces++
 	n := len(f.nodes)
-	if x.Outcome == rt.Complete && len(x.Bugs) == 0 && f.doubt == "" && n == len(x.Events) {
-		a := f.oracle.Ask(f.question(x))
+	f.actions = f.actions[:0]
+	for i := range min(n, len(x.Events)) {
+		f.actions = append(f.actions, newAction(x, &x.Events[i]))
+	}
+	if x.Outcome == rt.Complete && len(x.Bugs) == 0 && n == len(x.Events) {
+		a := Answer{Unable: "a choice of data, of which the solver does not know what it leads to"}
+		if !f.chooses() {
+			f.asked = f.question(x)
+			a = f.oracle.Ask(f.asked)
+		}
 		switch {
 		case a.Unable == "":
-			f.Proved++
-			return f.back(x, a)
-		case f.Proved == 0:
+			f.Followed++
+			return f.back(a)
+		case f.Followed == 0:
 			// The search has nothing to offer that other strategies have not.
 			f.doubt = a.Unable
 			return false
 		}
 	}
-	for i := n - 1; i >= 0; i-- {
-		if f.left(i) {
-			return f.again(x, i)
-		}
-	}
-	return false
+	return f.again(f.deepest())
+}
+
+// chooses reports whether there are choices of data in the execution, which the oracle is not asked about.
+func (f *Fusion) chooses() bool {
+	return slices.ContainsFunc(f.nodes, func(n fusionNode) bool { return n.choices > 0 })
 }
 
 // left reports whether there is something to try at node i apart from what has been run.
@@ -183,6 +205,16 @@ func (f *Fusion) left(i int) bool {
 		}
 	}
 	return false
+}
+
+// deepest is the last node where there is something to try, -1 if there is none.
+func (f *Fusion) deepest() int {
+	for i := len(f.nodes) - 1; i >= 0; i-- {
+		if f.left(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // question describes an execution.
@@ -204,19 +236,23 @@ func (f *Fusion) question(x *rt.Execution) Question {
 }
 
 // back goes to where the oracle says.
-func (f *Fusion) back(x *rt.Execution, a Answer) bool {
-	if a.At < 0 || !f.left(a.At) {
-		return false
+func (f *Fusion) back(a Answer) bool {
+	f.plan, f.planned = a.Plan, a.At
+	if a.Fails {
+		f.trying, f.fixed = true, a.At
+		return true
 	}
-	f.plan, f.planned, f.real = a.Plan, a.At, a.Real
-	return f.again(x, a.At)
+	return f.again(a.At)
 }
 
-// again prepares the next try at node i.
-func (f *Fusion) again(x *rt.Execution, i int) bool {
+// again prepares the next try at node i, and reports whether there is one.
+func (f *Fusion) again(i int) bool {
+	if i < 0 || !f.left(i) {
+		return false
+	}
 	f.nodes = f.nodes[:i+1]
 	n := &f.nodes[i]
-	n.done = append(n.done, newAction(x, &x.Events[i]))
+	n.done = append(n.done, f.actions[i])
 	f.fixed = i
 	return true
 }

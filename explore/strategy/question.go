@@ -38,6 +38,7 @@ type Question struct {
 	Trace Trace
 	Open  [][]int32
 	Races bool // data races are failures
+	Tried bool // the question has been asked before, and the answer was an execution that did not fail
 }
 
 // An Answer says what is worth running next: what begins as the trace up to decision At, goes on with one of the
@@ -46,7 +47,10 @@ type Question struct {
 type Answer struct {
 	At   int
 	Plan []Hint // an execution that may fail, from decision At on; nil if there is none at hand
-	Real bool   // the plan is a reordering of the trace alone, which does fail
+
+	// Fails is set if the plan is an execution that does fail, for all that is known. Then nothing is said of what else is
+	// open, and the plan may begin with any goroutine.
+	Fails bool
 
 	// Unable is why nothing is known; then all else has no meaning.
 	Unable string
