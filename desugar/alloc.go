@@ -52,6 +52,7 @@ func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
 	if !ok || m.status == nil {
 		return nil
 	}
+	m.noteAllocated(ptr.Elem()) // who has it may publish it
 	var facts []*ir.Expr
 	for _, f := range m.interiors(v, m.deref(v, ptr.Elem())) {
 		facts = append(facts, ir.Implies(m.whole(v), f))

@@ -195,7 +195,9 @@ func (t *translation) overwritten(s *ir.Step) []*ir.Var {
 	for _, inv := range t.transitions(changed) {
 		underOld(inv.Cond, needed)
 	}
-	needed[t.fn.Status] = len(t.transitions(changed)) > 0 || s.Contract && len(t.fn.Invariants) > 0
+	if len(t.transitions(changed)) > 0 || s.Contract && len(t.fn.Invariants) > 0 {
+		needed[t.fn.Status] = true
+	}
 	var vs []*ir.Var
 	for _, v := range t.prog.Vars {
 		if changed[v] && needed[v] {

@@ -132,7 +132,7 @@ var sections = []section{
 		if t.Truncated == 0 {
 			return nil
 		}
-		return []string{"an execution has more than 20,000 steps, or goes round a loop that changes something each time"}
+		return []string{"an execution has too many steps, or goes round a loop that changes something each time"}
 	}},
 }
 

@@ -24,3 +24,22 @@ func TestForeignCallIsNoBug(t *testing.T) {
 		}
 	}
 }
+
+func TestParseGoroutine(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want goroutineInfo
+	}{
+		{"goroutine 1 [chan receive]:\nmain.f(...)\n\t/p/main.go:12 +0x1d", goroutineInfo{id: "1"}},
+		{
+			"goroutine 7 [select, 2 minutes]:\nmain.g()\n\t/p/main.go:3 +0x1d\ncreated by main.main in goroutine 1\n\t/p/main.go:20 +0x5c",
+			goroutineInfo{id: "7", parent: "1", place: "main.main (/p/main.go:20)"},
+		},
+		{"goroutine 8 [coroutine]:\nx()\n\t/p/x.go:3 +0x1\ncreated by iter.Pull[...] in goroutine 1\n\t/p/i.go:2 +0x5",
+			goroutineInfo{id: "8", parent: "1", place: "iter.Pull[...] (/p/i.go:2)", coroutine: true}},
+	} {
+		if got := parseGoroutine(c.text); got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}

@@ -48,7 +48,7 @@ func (o *others) census() []string {
 	}
 	places := map[string]bool{}
 	for _, g := range all {
-		if !g.coroutine && !o.known[g.id] {
+		if !g.coroutine && !o.known[g.id] && g.place != "" { // a go statement leaves its place, until the goroutine ends
 			places[g.place] = true
 		}
 	}
