@@ -103,16 +103,6 @@ type goroutine struct {
 	held   []*cell
 }
 
-// first is the goroutine's first item that belongs to event number cut, or one after; len(g.items) if there is none.
-func (g *goroutine) first(cut int) int {
-	for i, it := range g.items {
-		if it.at >= cut {
-			return i
-		}
-	}
-	return len(g.items)
-}
-
 // before reports whether a comes before b in every schedule.
 func before(a, b *item) bool { return a != b && b.clock[a.g.index] > a.seq }
 
