@@ -126,20 +126,17 @@ func (z *slicer) slice() *strategy.Slice {
 		for _, s := range z.units.sitesOf(l.at, "Lock") {
 			isLeaf[s.Number] = true
 			out.Leaf = append(out.Leaf, s.Number)
-			if l.fixed {
-				out.Fixed = append(out.Fixed, s.Number)
-			}
 		}
 	}
 	z.essential(leaves)
 	in := z.numbers()
 	for _, s := range z.units.all() { // what is not understood counts
-		in[s.Number] = in[s.Number] || len(z.instructionsAt(s)) == 0
+		in[s.Number] = in[s.Number] || s.class() != 0 && len(z.instructionsAt(s)) == 0
 	}
 	out.Roots = sorted(in)
 	z.base = z.closed
 	for _, s := range z.units.all() {
-		if in[s.Number] || s.class()&stores == 0 && s.class()&calls == 0 {
+		if in[s.Number] || s.class()&^loads == 0 {
 			continue
 		}
 		z.closed = newClosure()
@@ -151,7 +148,6 @@ func (z *slicer) slice() *strategy.Slice {
 		}
 	}
 	slices.Sort(out.Leaf)
-	slices.Sort(out.Fixed)
 	return out
 }
 

@@ -29,6 +29,7 @@ type Job struct {
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
+	IgnoreRaces bool      // data races are not looked for
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 
