@@ -34,7 +34,10 @@ type Job struct {
 	Replay      *Schedule // run this once instead
 
 	Shares bool // others may take part of the work; commands come by CommandFile
+	Asks   bool // strategies may ask questions; answers come by CommandFile
 	Helps  bool // there is nothing to do but what commands say
+
+	asking *link // who answers questions
 }
 
 // A Schedule is enough to run an execution again.
@@ -63,6 +66,8 @@ type Message struct {
 	Seconds      float64
 
 	Part *Part `json:",omitempty"` // of a worker that shares the test with others
+
+	Question *strategy.Question `json:",omitempty"` // of a strategy, which waits for the answer
 }
 
 // A Bug is a rt.Bug with the names of its places.
