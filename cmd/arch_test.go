@@ -26,7 +26,8 @@ var arrows = map[string][]string{
 	"prover":  {"ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
-	"explore":            {"explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
+	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
+	"explore/fusion":     {"explore/rt", "explore/strategy", "prover"},
 	"explore/instrument": {"load"},
 	"explore/rt":         {},
 	"explore/slice":      {"explore/rt", "explore/strategy"},
@@ -44,6 +45,7 @@ var arrows = map[string][]string{
 	"explore/buildcost":          {"explore", "explore/instrument"},
 	"explore/modules":            {},
 	"explore/internal/asserting": {"explore/rt", "explore/strategy"},
+	"explore/internal/written":   {},
 	"explore/internal/random":    {"explore/internal/trace", "explore/rt", "explore/strategy"},
 }
 

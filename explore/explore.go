@@ -5,6 +5,7 @@
 //	slice       finds the operations that can decide whether a test fails
 //	rt          the runtime in the test binary: scheduler, models of Go's objects, race detection
 //	strategy    which schedule is next
+//	fusion      which schedules need not be run
 //	worker      the main function of the test binary: explores one test
 //	explore     builds the binaries, runs the workers, collects what they say
 package explore
@@ -12,6 +13,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/calvin-go/calvin/explore/fusion"
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/slice"
@@ -88,6 +91,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if worker.Asking[opts.Job.Strategy] && opts.Job.Replay == nil {
+		if r.solver, err = newSolver(r.build); err != nil {
+			return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, err)
+		}
+		defer r.solver.Close()
+	}
 	result := &Result{Notes: r.build.Notes}
 	tasks, err := r.tasks(ctx)
 	if err == nil {
@@ -126,6 +135,15 @@ func sitesOf(b *instrument.Build) (out []slice.Site) {
 	return out
 }
 
+// newSolver makes what answers the questions of strategies.
+func newSolver(b *instrument.Build) (*fusion.Solver, error) {
+	var sites []token.Position
+	for _, s := range b.Sites {
+		sites = append(sites, s.Position)
+	}
+	return fusion.NewSolver(fusion.NewProgram(fusion.Source{Packages: b.Packages, Shared: b.Shared, Sites: sites}))
+}
+
 // A task is a test with what is needed to run it.
 type task struct {
 	pkg    instrument.TestPackage
@@ -140,6 +158,7 @@ type runner struct {
 	build *instrument.Build
 	dir   string
 
+	solver  *fusion.Solver // nil if the strategy asks nothing
 	slicing sync.Mutex
 	program *slice.Program // if the strategy asks for slices
 

@@ -14,8 +14,8 @@ import (
 // when the Go runtime runs it, that is due to what control changes: how fast the clock goes, what a stack shows. That is no
 // bug of the test.
 
-// nativeTime bounds a run outside control.
-const nativeTime = 10 * time.Second
+// nativeTime bounds a run outside control, which has to be built.
+const nativeTime = time.Minute
 
 // unexplained says why b, which t was found to have, is no bug, "" if it is one.
 func (r *runner) unexplained(ctx context.Context, t task, b *worker.Bug) string {
@@ -24,8 +24,13 @@ func (r *runner) unexplained(ctx context.Context, t task, b *worker.Bug) string 
 	}
 	ctx, cancel := context.WithTimeout(ctx, nativeTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, t.binary, "-test.run=^"+t.test+"$")
-	cmd.Dir = t.pkg.Dir
+	c := r.opts.Config
+	args := []string{"test", "-vet=off", "-count=1", "-run=^" + t.test + "$"}
+	if c.Tags != "" {
+		args = append(args, "-tags="+c.Tags)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, t.pkg.Path)...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
 	if cmd.Run() != nil {
 		return ""
 	}

@@ -54,7 +54,7 @@ func (p *process) connect() error {
 	defer write.Close()
 	p.out, p.messages = read, json.NewDecoder(read)
 	p.cmd.ExtraFiles = []*os.File{write}
-	if p.job.Shares {
+	if p.job.Shares || p.job.Asks {
 		read, write, err := os.Pipe()
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/calvin-go/calvin/explore/fusion"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
@@ -24,6 +25,7 @@ type team struct {
 	began   time.Time
 	reports chan report
 	members []*member
+	oracle  *fusion.Oracle // answers the questions of members, nil if they have none
 	phases  []worker.PhaseInfo
 	total   worker.Message // of tasks that have ended
 	lost    bool           // something was not explored: the budget is spent
@@ -62,9 +64,15 @@ const grace = 20 * time.Second
 // when ctx is cancelled, and what it took.
 func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, effort, error) {
 	job.Shares = r.opts.Workers > 1 && job.Replay == nil
+	job.Asks = r.solver != nil && job.Replay == nil
 	g := &team{
 		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),
 		numbers: rt.NewNumbering(), total: nothing,
+	}
+	if job.Asks {
+		oracle := r.solver.Test(ctx, t.pkg.Path, t.test)
+		defer oracle.Close()
+		g.oracle = oracle
 	}
 	var err error
 	if g.phases, err = job.Phases(); err != nil {
@@ -163,6 +171,9 @@ func (g *team) take(r report) (result worker.Message, done bool, err error) {
 		return g.soFar(), true, nil
 	case r.message.Done:
 		return result, false, nil
+	case r.message.Question != nil:
+		answer := g.oracle.Ask(*r.message.Question)
+		return result, false, m.commands.Encode(worker.Command{Answer: &answer})
 	case r.message.Part == nil:
 		m.so = r.message
 		g.progress(g.soFar())

@@ -23,6 +23,7 @@ type Trace struct {
 	Clock      string          `json:"clock,omitempty"`
 	Visible    bool            `json:"visible_all,omitempty"`
 	NoLeaks    bool            `json:"ignore_leaks,omitempty"`
+	NoRaces    bool            `json:"ignore_races,omitempty"`
 	Kind       string          `json:"kind"` // of the bug
 	Message    string          `json:"message"`
 	Schedule   worker.Schedule `json:"schedule"`
@@ -36,7 +37,7 @@ func (r *runner) writeTrace(t task, b worker.Bug) (string, error) {
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
-		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
+		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, NoRaces: r.opts.Job.IgnoreRaces, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
 	}
 	if r.opts.Job.ClockAny {
 		trace.Clock = "any"
@@ -86,7 +87,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 		return nil, 0, err
 	}
 	job := worker.Job{
-		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks,
+		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
 	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp}
 	tasks, err := r.tasks(ctx)

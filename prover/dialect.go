@@ -44,9 +44,11 @@ var z3Params = []param{
 	{"arith.solver", 2},
 }
 
+const newArithmetic = "arith.solver=6"
+
 var z3Attempts = []attempt{
 	{},
-	{"arith.solver=6", []param{{"auto_config", true}, {"case_split", 1}, {"arith.solver", 6}}},
+	{newArithmetic, []param{{"auto_config", true}, {"case_split", 1}, {"arith.solver", 6}}},
 	{"random_seed=17", []param{{"random_seed", 17}}},
 }
 

@@ -29,7 +29,7 @@ import (
 type exploreFlags struct {
 	set *flag.FlagSet
 
-	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks string
+	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races string
 
 	bound, max, workers int
 	time                time.Duration
@@ -55,6 +55,7 @@ func newExploreFlags() *exploreFlags {
 	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
 	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
+	s.StringVar(&f.races, "races", "report", "data races: report or ignore, to see what follows from them instead; implies -visible=all")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
 	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
 	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
@@ -118,6 +119,7 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		{"strategy", f.strategy, strategyNames()},
 		{"clock", f.clock, []string{"idle", "any"}},
 		{"leaks", f.leaks, []string{"report", "ignore"}},
+		{"races", f.races, []string{"report", "ignore"}},
 		{"visible", f.visible, []string{"sync", "all"}},
 	} {
 		if err := c.check(); err != nil {
@@ -138,7 +140,8 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		Workers: f.workers,
 		Job: worker.Job{
 			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
-			ClockAny: f.clock == "any", VisibleAll: f.visible == "all", IgnoreLeaks: f.leaks == "ignore",
+			ClockAny: f.clock == "any", VisibleAll: f.visible == "all" || f.races == "ignore", IgnoreLeaks: f.leaks == "ignore",
+			IgnoreRaces: f.races == "ignore",
 		},
 	}
 	var err error

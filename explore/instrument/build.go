@@ -40,6 +40,8 @@ type Build struct {
 
 	Fset     *token.FileSet
 	Packages []*packages.Package // those that are instrumented, and what they import that has been parsed
+	// Shared has where the variables are declared whose reads and writes are instrumented; what is behind a pointer always is.
+	Shared map[token.Pos]bool
 
 	dir       string // where the rewritten files are
 	modules   modules
@@ -84,7 +86,7 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		}
 	}
 	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
-	b.Fset, b.Packages = prog.fset, prog.source
+	b.Fset, b.Packages, b.Shared = prog.fset, prog.source, shared.declarations(prog.source)
 	if err := b.generate(); err != nil {
 		return nil, err
 	}

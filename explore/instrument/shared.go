@@ -44,6 +44,26 @@ func (s *sharing) has(v *types.Var) bool {
 // writtenElsewhere reports whether another than the function that declares v may write to it.
 func (s *sharing) writtenElsewhere(v *types.Var) bool { return s.addressed[v] || s.elsewhere[v] }
 
+// declarations are where the variables are declared that may be shared.
+func (s *sharing) declarations(pkgs []*packages.Package) map[token.Pos]bool {
+	out := map[token.Pos]bool{}
+	for _, set := range []map[*types.Var]bool{s.addressed, s.captured} {
+		for v := range set {
+			if s.has(v) {
+				out[v.Pos()] = true
+			}
+		}
+	}
+	for _, p := range pkgs {
+		for _, name := range p.Types.Scope().Names() {
+			if v, ok := p.Types.Scope().Lookup(name).(*types.Var); ok && s.has(v) {
+				out[v.Pos()] = true
+			}
+		}
+	}
+	return out
+}
+
 // newSharing looks at all packages, for an exported variable may be assigned from any of them.
 func newSharing(pkgs []*packages.Package) *sharing {
 	s := &sharing{

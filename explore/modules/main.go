@@ -4,10 +4,10 @@
 //
 //	go run ./explore/modules [-time 60s] -out DIR [word ...]
 //
-// The modules are downloaded by the go command and copied to DIR, where the results of each package are kept too, as lines of
-// JSON: a run that was interrupted goes on where it stopped, and the traces of bugs can be replayed there. Words limit the
-// run to the modules whose paths contain one. Results of other versions or budgets are not mixed: the page says of each
-// module which budget its tests had.
+// The modules are downloaded by the go command and copied to DIR, where the results of each package are kept too: a run that
+// was interrupted goes on after the last package, and the traces of bugs can be replayed there. Words limit the run to the
+// modules whose paths contain one. With -page nothing is run, and the page is that of all results there are; it says of
+// each module which budget its tests had.
 package main
 
 import (
@@ -18,6 +18,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -38,18 +40,25 @@ func main() {
 	}
 }
 
-// run explores the modules that the words select, those that have no results yet, and prints the page.
+// run explores the modules that the words select, what has no results yet, and prints the page.
 func run(ctx context.Context, dir string, budget time.Duration, page bool, words []string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
+	list := selected(words)
+	if len(list) == 0 {
+		return fmt.Errorf("no module has a path with %s", strings.Join(words, " or "))
+	}
 	var results []result
-	for _, m := range selected(words) {
+	for _, m := range list {
 		s := store{filepath.Join(dir, escaped(m.path+"@"+m.version))}
 		r, err := s.read()
-		if err == nil && !page && (r == nil || r.Budget != budget) {
-			r, err = explored(ctx, dir, s, m, budget)
+		if err == nil && !page && (r == nil || r.Partial || r.Budget != budget) {
+			if r == nil || r.Budget != budget {
+				r = &result{Module: m.path, Version: m.version, Budget: budget, Partial: true}
+			}
+			err = explored(ctx, dir, s, m, r)
 		}
 		if err != nil {
 			return fmt.Errorf("%s@%s: %w", m.path, m.version, err)
@@ -62,30 +71,42 @@ func run(ctx context.Context, dir string, budget time.Duration, page bool, words
 	return nil
 }
 
-// explored fetches a module and explores its tests.
-func explored(ctx context.Context, dir string, s store, m module, budget time.Duration) (*result, error) {
+// explored fetches a module, unless r has results of some of its packages, and explores the tests of the others.
+func explored(ctx context.Context, dir string, s store, m module, r *result) error {
 	calvin := filepath.Join(dir, "calvin")
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", calvin, "./cmd/calvin").CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build calvin: %w\n%s", err, out)
+		return fmt.Errorf("build calvin: %w\n%s", err, out)
 	}
 	src := filepath.Join(s.dir, "src")
-	if err := fetch(ctx, m, src); err != nil {
-		return nil, err
+	if len(r.Packages) == 0 {
+		if err := fetch(ctx, m, src); err != nil {
+			return err
+		}
 	}
 	packages, err := tested(ctx, m, src)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &result{Module: m.path, Version: m.version, Budget: budget}
-	e := &explorer{calvin, src, m.instrument, budget}
-	for _, pkg := range packages {
-		began := time.Now()
-		p, err := e.pkg(ctx, pkg)
-		if err != nil {
-			return nil, err
+	e := &explorer{calvin, src, m.instrument, r.Budget}
+	var all []pkg
+	for _, path := range packages {
+		i := slices.IndexFunc(r.Packages, func(p pkg) bool { return p.Path == path })
+		if i >= 0 {
+			all = append(all, r.Packages[i])
+			continue
 		}
-		fmt.Fprintf(os.Stderr, "%s %s: %s (%.0f s)\n", m.path, pkg, p.counts(), time.Since(began).Seconds())
+		began := time.Now()
+		p, err := e.pkg(ctx, path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s %s: %s (%.0f s)\n", m.path, path, p.counts(), time.Since(began).Seconds())
+		all = append(all, *p)
 		r.Packages = append(r.Packages, *p)
+		if err := s.write(r); err != nil {
+			return err
+		}
 	}
-	return r, s.write(r)
+	r.Packages, r.Partial = all, false
+	return s.write(r)
 }

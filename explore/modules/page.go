@@ -62,8 +62,12 @@ func summary(b *strings.Builder, results []result, of func(*pkg) []test) {
 		for i := range r.Packages {
 			tests = append(tests, of(&r.Packages[i])...)
 		}
+		name := r.Module + " " + r.Version
+		if r.Partial {
+			name += " (unfinished)"
+		}
 		if len(tests) > 0 {
-			row(r.Module+" "+r.Version, fmt.Sprintf("%.0f s", r.Budget.Seconds()), tests)
+			row(name, fmt.Sprintf("%.0f s", r.Budget.Seconds()), tests)
 			all = append(all, tests...)
 		}
 	}
@@ -94,9 +98,9 @@ func findings(b *strings.Builder, results []result) {
 				if t.Bug == nil {
 					continue
 				}
-				what, _, _ := strings.Cut(t.Bug.Message, "\n")
+				what := strings.Join(strings.Fields(t.Bug.Message), " ")
 				what = goroutine.ReplaceAllString(what, "goroutine ")
-				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, cell(elided(what))), t.Test)
+				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, elided(cell(what))), t.Test)
 			}
 			rows.write(b, p.Path)
 		}
@@ -132,7 +136,7 @@ var sections = []section{
 		if t.Truncated == 0 {
 			return nil
 		}
-		return []string{"an execution has more than 20,000 steps, or goes round a loop that changes something each time"}
+		return []string{"an execution has too many steps, or goes round a loop that changes something each time"}
 	}},
 }
 
@@ -174,7 +178,14 @@ func elided(s string) string {
 	return s
 }
 
+// cache and goroot are where the module cache and the standard library are, which is elsewhere on other machines.
+var (
+	cache  = regexp.MustCompile(`/\S*/pkg/mod/`)
+	goroot = regexp.MustCompile(`/\S*/go/src/`)
+)
+
 // cell is a text as one cell of a table.
 func cell(s string) string {
+	s = goroot.ReplaceAllString(cache.ReplaceAllString(s, ""), "")
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
 }

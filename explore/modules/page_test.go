@@ -17,7 +17,7 @@ const output = `{"kind":"test","test":"TestA","verdict":"ok","executions":7,"bou
 {"kind":"test","test":"TestD","verdict":"incomplete","truncated":3,"bound":-1}
 {"kind":"test","test":"TestE","verdict":"incomplete","bound":2}
 {"kind":"test","test":"TestF","verdict":"incomplete","bound":-1,"out_of_control":["a channel was sent to | from elsewhere\nstack"]}
-{"kind":"test","test":"TestG","verdict":"error","reason":"it waits","bound":-1}
+{"kind":"test","test":"TestG","verdict":"error","reason":"it waits in net.accept at /usr/local/go/src/net/fd.go:15, called from /home/me/go/pkg/mod/example.org/d@v1.0.0/d.go:7","bound":-1}
 {"kind":"explored","ok":1}
 `
 
@@ -32,7 +32,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := markdown([]result{
-		{Module: "example.org/a", Version: "v1.2.3", Budget: time.Minute, Packages: []pkg{
+		{Module: "example.org/a", Version: "v1.2.3", Budget: time.Minute, Partial: true, Packages: []pkg{
 			{Path: "example.org/a", Tests: tests, Again: again}, {Path: "example.org/a/b", Tests: tests[:1]},
 		}},
 		{Module: "example.org/c", Version: "v0.1.0", Budget: 2 * time.Second, Packages: []pkg{{Path: "example.org/c", Error: "no such file"}}},

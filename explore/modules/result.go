@@ -18,6 +18,7 @@ import (
 type result struct {
 	Module, Version string
 	Budget          time.Duration
+	Partial         bool `json:",omitempty"` // packages are missing
 	Packages        []pkg
 }
 

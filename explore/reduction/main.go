@@ -37,6 +37,7 @@ var columns = []column{
 	{"pred: slice, peek", worker.Job{Strategy: "pred", Parts: strategy.Parts{Slice: true, Peek: true}}},
 	{"pred: slice, prune", worker.Job{Strategy: "pred", Parts: strategy.Parts{Slice: true, Prune: true}}},
 	{"pred", worker.Job{Strategy: "pred", Parts: strategy.AllParts}},
+	{"fusion", worker.Job{Strategy: "fusion"}},
 }
 
 func main() {

@@ -21,7 +21,7 @@ type earlyGoroutines struct {
 }
 
 // initWaits is how long the initialisation may go on after it has started a goroutine until it counts as waiting for one.
-const initWaits = time.Second
+const initWaits = 3 * time.Second
 
 // start starts a goroutine, or holds it back.
 func (e *earlyGoroutines) start(f func()) {

@@ -13,7 +13,7 @@ type Config struct {
 	Strategy      Strategy
 	MaxExecutions int           // 0: no bound
 	Time          time.Duration // 0: no bound
-	MaxSteps      int           // events of an execution before it is truncated; 0: 20000
+	MaxSteps      int           // events of an execution that are a choice, before it is truncated; 0: 20000
 	ClockAny      bool          // timers may fire at any time
 	NoRaces       bool          // no race detection
 	VisibleAll    bool          // all accesses to instrumented memory are scheduling points
@@ -327,7 +327,7 @@ func (s *Scheduler) reset() {
 	}
 	s.all, s.live, s.ready, s.spinners = s.all[:0], s.live[:0], s.ready[:0], s.spinners[:0]
 	s.over, s.mainOver, s.failed, s.overtaken, s.bubbles = false, false, false, false, 0
-	s.steps, s.dyingOps, s.fairFrom = 0, 0, 0
+	s.steps, s.forced, s.dyingOps, s.fairFrom = 0, 0, 0, 0
 	s.loops, s.impatient, s.trail, s.lowered = false, false, s.trail[:0], s.lowered[:0]
 	s.gs.reset()
 	s.objects.reset()

@@ -423,7 +423,7 @@ func TestLivelock(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r := rt.Explore(rt.Config{Strategy: turns{}, MaxSteps: 1000}, test.run)
+			r := rt.Explore(rt.Config{Strategy: turns{}, MaxSteps: 500}, test.run)
 			if truncated := r.Outcomes[rt.Truncated] == 1; truncated != (test.want == "") {
 				t.Errorf("truncated: %t", truncated)
 			}

@@ -108,3 +108,8 @@ func (d *Dictionary) key(n Name) idKey {
 	}
 	return k
 }
+
+// Child reports whether the name is that of the n-th goroutine that g started.
+func (n Name) Child(g GID, nth int) bool {
+	return n.Role == idChild && n.Of == int32(g) && n.Nth == uint64(nth)
+}

@@ -69,7 +69,8 @@ type Scheduler struct {
 	mainOver                bool // the test function has returned
 	failed                  bool // by a panic or fatal error, after so many events and decisions:
 	endEvents, endDecisions int
-	steps                   int
+	steps                   int // those that were a choice, and
+	forced                  int // those that were none
 	dyingOps                int
 	fairFrom                int // goroutines take turns since so many events, 0 if they do not
 
@@ -258,10 +259,18 @@ func (s *Scheduler) listEnabled() {
 	}
 }
 
+// maxForced is how many steps without an alternative count as one towards the step bound: they cost time, but an execution
+// has no more others for them.
+const maxForced = 50
+
 // pick lets the strategy choose among the enabled goroutines; beyond the step bound they take turns for a while, to see
 // whether that goes on for ever.
 func (s *Scheduler) pick() *G {
-	s.steps++
+	if len(s.enabled) > 1 {
+		s.steps++
+	} else if s.forced++; s.forced > maxForced*s.cfg.MaxSteps {
+		s.steps = max(s.steps, s.cfg.MaxSteps) + 1
+	}
 	s.watchdog.step()
 	var i int
 	switch {

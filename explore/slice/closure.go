@@ -33,11 +33,13 @@ type slicer struct {
 	of     map[*ssa.Function][][]*ssa.BasicBlock // control dependences
 	facts  *facts
 	sites  map[rt.Site][]ssa.Instruction
+	guards map[ssa.Instruction][]*lock // the critical sections that an instruction is part of
 }
 
 func newSlicer(w *world) *slicer {
 	return &slicer{
-		world: w, closed: newClosure(), base: newClosure(), writes: w.writes(), of: map[*ssa.Function][][]*ssa.BasicBlock{}, facts: newFacts(w),
+		world: w, closed: newClosure(), base: newClosure(), writes: w.writes(), of: map[*ssa.Function][][]*ssa.BasicBlock{},
+		facts: newFacts(w), guards: map[ssa.Instruction][]*lock{},
 	}
 }
 
@@ -95,6 +97,10 @@ func (z *slicer) instruction(i ssa.Instruction) {
 		return
 	}
 	z.block(i.Block())
+	for _, l := range z.guards[i] { // what the section excludes is up to which mutex it locks
+		z.block(l.at.Block())
+		z.value(l.mutex)
+	}
 	if p := z.read(i); p != nil {
 		z.memory(p, len(z.units.sitesOf(i, "")) > 0)
 	}
@@ -171,7 +177,10 @@ func (z *slicer) entry(f *ssa.Function) {
 			z.value(c.Common().Value)
 		}
 	}
-	for _, c := range z.closures[f] { // it may be run by a function of the runtime
+	for _, u := range z.uses[f] { // it may be run by a function of the runtime
+		z.block(u.Block())
+	}
+	for _, c := range z.closures[f] {
 		z.block(c.Block())
 	}
 }
@@ -239,6 +248,10 @@ func (z *slicer) root(i ssa.Instruction) {
 		z.instruction(i)
 	case *ssa.UnOp:
 		if i.Op == token.ARROW {
+			z.instruction(i)
+		}
+	case *ssa.Range: // the order of a map is chosen
+		if z.read(i) != nil {
 			z.instruction(i)
 		}
 	case ssa.CallInstruction:

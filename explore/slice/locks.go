@@ -13,8 +13,8 @@ import (
 // A lock is a call of Lock on a sync.Mutex that begins such sections.
 type lock struct {
 	at      ssa.Instruction
+	mutex   ssa.Value
 	unlocks []ssa.Instruction // with which they end, calls or deferred
-	fixed   bool              // the sections access the same variables whatever they read there
 }
 
 // leaves finds the locks.
@@ -26,9 +26,13 @@ func (z *slicer) leaves() (out []*lock) {
 				if !ok || len(z.callees[c]) > 0 || roleOf(&c.Call) != locks {
 					continue
 				}
-				w := &walk{slicer: z, lock: &lock{at: c, fixed: true}, mutex: c.Call.Args[0], seen: map[*ssa.BasicBlock]bool{}}
+				w := &walk{slicer: z, lock: &lock{at: c, mutex: c.Call.Args[0]}, seen: map[*ssa.BasicBlock]bool{},
+					all: map[ssa.Instruction]bool{}}
 				if w.from(b, slices.Index(b.Instrs, i)+1) {
 					out = append(out, w.lock)
+					for k := range w.all {
+						z.guards[k] = append(z.guards[k], w.lock)
+					}
 				}
 			}
 		}
@@ -40,15 +44,15 @@ func (z *slicer) leaves() (out []*lock) {
 type walk struct {
 	*slicer
 	*lock
-	mutex    ssa.Value
 	deferred bool // the unlock is, as from now on
 	seen     map[*ssa.BasicBlock]bool
-	inside   map[ssa.Instruction]bool
+	all      map[ssa.Instruction]bool // what it does, in functions that it calls, too
 }
 
 // from goes on at an instruction of a block. It reports false if a section is not what it should be.
 func (w *walk) from(b *ssa.BasicBlock, at int) bool {
 	for _, i := range b.Instrs[at:] {
+		w.all[i] = true
 		switch i := i.(type) {
 		case *ssa.Call:
 			if len(w.callees[i]) == 0 && roleOf(&i.Call) == unlocks {
@@ -66,14 +70,11 @@ func (w *walk) from(b *ssa.BasicBlock, at int) bool {
 			return w.deferred
 		case *ssa.Go, *ssa.Send, *ssa.Select, *ssa.MakeChan:
 			return false
-		case *ssa.If:
-			w.fixed = false
 		case *ssa.UnOp:
 			if i.Op == token.ARROW {
 				return false
 			}
 		}
-		w.follow(i)
 	}
 	for _, s := range b.Succs {
 		if s == w.lock.at.Block() {
@@ -110,7 +111,6 @@ func (w *walk) calm(c ssa.CallInstruction, seen map[*ssa.Function]bool) bool {
 	if c.Common().StaticCallee() == nil {
 		return false
 	}
-	w.fixed = false
 	for _, f := range known {
 		if seen[f] {
 			continue
@@ -118,6 +118,7 @@ func (w *walk) calm(c ssa.CallInstruction, seen map[*ssa.Function]bool) bool {
 		seen[f] = true
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
+				w.all[i] = true
 				switch i := i.(type) {
 				case *ssa.Call:
 					if !w.calm(i, seen) {
@@ -138,48 +139,6 @@ func (w *walk) calm(c ssa.CallInstruction, seen map[*ssa.Function]bool) bool {
 
 // final has the methods of a test that do not return.
 var final = map[string]bool{"Fatal": true, "Fatalf": true, "FailNow": true, "Skip": true, "Skipf": true, "SkipNow": true}
-
-// follow notes whether what i accesses depends on what the section has read.
-func (w *walk) follow(i ssa.Instruction) {
-	if w.inside == nil {
-		w.inside = map[ssa.Instruction]bool{}
-	}
-	if p := w.read(i); p != nil && len(w.units.sitesOf(i, "")) > 0 {
-		w.inside[i] = true
-	}
-	if e := w.write(i); e != nil && w.depends(e.address) {
-		w.fixed = false
-	}
-	if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL && w.depends(load.X) {
-		w.fixed = false
-	}
-	if c, ok := i.(*ssa.Call); ok && roleOf(&c.Call) == access && w.depends(c.Call.Args[0]) {
-		w.fixed = false
-	}
-	if l, ok := i.(*ssa.Lookup); ok && w.depends(l.X) {
-		w.fixed = false
-	}
-}
-
-// depends reports whether v is computed from what the section has read.
-func (w *walk) depends(v ssa.Value) bool {
-	i, ok := v.(ssa.Instruction)
-	switch {
-	case !ok:
-		return false
-	case w.inside[i]:
-		return true
-	}
-	if _, phi := v.(*ssa.Phi); phi {
-		return false // of a block, and so before the section or the section has a branch
-	}
-	for _, op := range i.Operands(nil) {
-		if *op != nil && w.depends(*op) {
-			return true
-		}
-	}
-	return false
-}
 
 // same reports whether two addresses are of one variable, whenever they are computed.
 func (z *slicer) same(a, b ssa.Value) bool {

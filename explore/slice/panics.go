@@ -223,7 +223,7 @@ func (f *facts) onlyStore(addr ssa.Value) *ssa.Store {
 		return nil
 	}
 	for _, r := range *a.Referrers() { // in the block of the variable, nothing comes before the store
-		if r == ssa.Instruction(only) || r.Block() != a.Block() {
+		if _, debug := r.(*ssa.DebugRef); debug || r == ssa.Instruction(only) || r.Block() != a.Block() {
 			continue
 		}
 		for _, i := range a.Block().Instrs {

@@ -80,6 +80,7 @@ type class uint8
 const (
 	loads class = 1 << iota
 	stores
+	mappings
 	calls
 )
 
@@ -90,8 +91,12 @@ func (s Site) class() class {
 		return loads
 	case "Set", "At", "W":
 		return stores
-	case "M", "IterMap", "RangeMap", "S", "Copy", "CopyString", "AppendString", "LoopVar", "Spin":
-		return loads | stores | calls
+	case "M", "IterMap", "RangeMap":
+		return mappings
+	case "LoopVar":
+		return loads | stores
+	case "Spin":
+		return 0
 	}
 	return calls
 }
@@ -105,11 +110,16 @@ func classOf(i ssa.Instruction) class {
 		case token.ARROW:
 			return calls
 		}
-	case *ssa.Lookup, *ssa.Range, *ssa.Next:
-		return loads
-	case *ssa.Store, *ssa.MapUpdate:
+	case *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.MapUpdate:
+		return mappings
+	case *ssa.Store:
 		return stores
-	case *ssa.Call, *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
+	case *ssa.Call:
+		if isBuiltin(i.Call.Value) {
+			return mappings | calls
+		}
+		return calls
+	case *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
 		return calls
 	}
 	return 0
@@ -132,7 +142,7 @@ func (u *units) sitesOf(i ssa.Instruction, op string) (out []Site) {
 }
 
 // unitsOf returns the unit of an instruction. If it has no position, it may be either of those of its neighbours, and if
-// they have none, any of the function.
+// they have none, any of the function. (A store without position is none of the source: it gives a variable its parameter.)
 func (u *units) unitsOf(i ssa.Instruction) []*unit {
 	if list, ok := u.of[i]; ok {
 		return list
@@ -145,6 +155,7 @@ func (u *units) unitsOf(i ssa.Instruction) []*unit {
 	}
 	if pos := u.posOf(i); pos.IsValid() {
 		add(pos)
+	} else if _, store := i.(*ssa.Store); store {
 	} else if before, after := u.neighbours(i); before.IsValid() && after.IsValid() {
 		add(before)
 		add(after)
@@ -190,12 +201,21 @@ func (u *units) posOf(i ssa.Instruction) token.Pos {
 	if pos := u.exprsOf(i.Parent())[v]; pos.IsValid() {
 		return pos
 	}
-	if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL {
-		switch a := load.X.(type) {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		switch a := i.X.(type) {
 		case *ssa.FieldAddr:
 			return a.Pos()
 		case *ssa.IndexAddr:
-			return a.Pos()
+			return u.posOf(a)
+		}
+	case *ssa.IndexAddr: // of a loop over a slice
+		return u.exprsOf(i.Parent())[i.X]
+	case *ssa.Range:
+		return u.exprsOf(i.Parent())[i.X]
+	case *ssa.Next:
+		if r, ok := i.Iter.(*ssa.Range); ok {
+			return u.posOf(r)
 		}
 	}
 	return token.NoPos

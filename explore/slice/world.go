@@ -12,10 +12,11 @@ type world struct {
 	*Program
 	functions []*ssa.Function
 	known     map[*ssa.Function]bool
-	escaping  map[*ssa.Function]bool // code that is not instrumented may call them
-	values    []*ssa.Function        // those that are used as values
-	types     []types.Type           // of values in interfaces
-	inside    map[string]bool        // the types, by name
+	escaping  map[*ssa.Function]bool              // code that is not instrumented may call them
+	values    []*ssa.Function                     // those that are used as values,
+	uses      map[*ssa.Function][]ssa.Instruction // where they are
+	types     []types.Type                        // of values in interfaces
+	inside    map[string]bool                     // the types, by name
 	closures  map[*ssa.Function][]*ssa.MakeClosure
 	callers   map[*ssa.Function][]ssa.CallInstruction
 	callees   map[ssa.CallInstruction][]*ssa.Function
@@ -26,8 +27,8 @@ type world struct {
 func newWorld(p *Program, starts []*ssa.Function) *world {
 	w := &world{
 		Program: p, known: map[*ssa.Function]bool{}, escaping: map[*ssa.Function]bool{}, inside: map[string]bool{},
-		closures: map[*ssa.Function][]*ssa.MakeClosure{},
-		callers:  map[*ssa.Function][]ssa.CallInstruction{}, callees: map[ssa.CallInstruction][]*ssa.Function{},
+		closures: map[*ssa.Function][]*ssa.MakeClosure{}, uses: map[*ssa.Function][]ssa.Instruction{},
+		callers: map[*ssa.Function][]ssa.CallInstruction{}, callees: map[ssa.CallInstruction][]*ssa.Function{},
 	}
 	for _, f := range starts {
 		w.reach(f)
@@ -69,6 +70,7 @@ func (w *world) visit(f *ssa.Function) {
 				if g, ok := (*op).(*ssa.Function); ok {
 					if w.reach(g); *op != called {
 						w.values = append(w.values, g)
+						w.uses[g] = append(w.uses[g], i)
 					}
 				}
 			}

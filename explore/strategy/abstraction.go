@@ -11,8 +11,7 @@ import (
 type Slice struct {
 	Roots []rt.Site             // on which essential statements depend
 	Needs map[rt.Site][]rt.Site // on what else they depend if they depend on a site that is not among the roots
-	Leaf  []rt.Site             // locks whose critical sections wait for nothing and call nothing that is unknown
-	Fixed []rt.Site             // those whose sections access the same memory whatever they read there
+	Leaf  []rt.Site             // locks, not among the roots, whose critical sections wait for nothing and call nothing that is unknown
 	Wide  []rt.Site             // accesses to more than one variable
 }
 
@@ -54,7 +53,7 @@ type abstraction struct {
 	slice *Slice
 	plain bool // nothing is left out, as in dpor
 
-	leaf, fixed, wide set // of the slice, by site
+	leaf, wide set // of the slice, by site
 
 	sites   set            // on which essential statements depend, by site
 	exposed set            // mutexes whose critical sections are not one step, by object
@@ -72,8 +71,19 @@ type write struct {
 
 func newAbstraction(s *Slice, parts Parts) abstraction {
 	a := abstraction{parts: parts, slice: s, dead: map[write]bool{}}
-	a.sites, a.leaf, a.fixed, a.wide = setOf(s.Roots), setOf(s.Leaf), setOf(s.Fixed), setOf(s.Wide)
+	a.sites, a.leaf, a.wide = setOf(s.Roots), setOf(s.Leaf), setOf(s.Wide)
+	if !parts.Peek {
+		a.includeLocks()
+	}
 	return a
+}
+
+// includeLocks adds all that lock and what that depends on: whether a mutex is locked matters, and which of the statements
+// may lock this one is not known.
+func (a *abstraction) includeLocks() {
+	for _, site := range a.slice.Leaf {
+		a.include(site)
+	}
 }
 
 // surrender makes a leave nothing out.
@@ -112,15 +122,12 @@ func (a *abstraction) collapses(e *rt.Event) bool {
 	return a.parts.Peek && !a.plain && e.Kind == rt.OpLock && a.leaf.has(int32(e.Site)) && !a.exposed.has(int32(e.Obj))
 }
 
-// expose makes the critical sections of a mutex more than one step. It reports whether they were one. From then on it
-// matters whether the mutex is locked; which of the statements that lock a mutex may lock this one is not known.
+// expose makes the critical sections of a mutex more than one step. It reports whether they were one.
 func (a *abstraction) expose(mutex rt.ObjID) bool {
 	if !a.parts.Peek || a.plain || mutex == rt.NoObj || !a.exposed.add(int32(mutex)) {
 		return false
 	}
-	for _, site := range a.slice.Leaf {
-		a.include(site)
-	}
+	a.includeLocks()
 	return true
 }
 
@@ -139,7 +146,7 @@ func (a *abstraction) include(site rt.Site) bool {
 // object, those that write it are part of the slice. (In the paper those that read it are, too; what they read decides on
 // nothing. On the other hand it adds the statements alone. What they depend on may be up to a schedule, and is needed.)
 func (a *abstraction) widen(x *rt.Execution) (wider bool) {
-	if !a.parts.Slice || a.plain {
+	if !a.parts.Slice || a.plain || !a.outside(x) {
 		return false
 	}
 	for again := true; again; {
@@ -165,6 +172,16 @@ func (a *abstraction) widen(x *rt.Execution) (wider bool) {
 		wider = wider || again
 	}
 	return wider
+}
+
+// outside reports whether some access is at a place outside the slice.
+func (a *abstraction) outside(x *rt.Execution) bool {
+	for i := range x.Events {
+		if e := &x.Events[i]; accessOf[e.Kind] != 0 && !a.sites.has(int32(e.Site)) {
+			return true
+		}
+	}
+	return false
 }
 
 // uncover exposes the mutexes that x shows to be more than the guards of critical sections: locked where it is not known

@@ -61,3 +61,14 @@ func BenchmarkDPORLocks4(b *testing.B) { benchmark(b, strategy.NewDPOR(), lockin
 func BenchmarkICBFib5(b *testing.B)    { benchmark(b, strategy.NewICB(-1, nil), fib(5)) }
 func BenchmarkICBLocks4(b *testing.B)  { benchmark(b, strategy.NewICB(-1, nil), locking(4, 5)) }
 func BenchmarkBPORFib5(b *testing.B)   { benchmark(b, strategy.NewBPOR(2), fib(5)) }
+
+// all is a slice that leaves nothing out: what pred costs where it cannot help.
+var all = &strategy.Slice{Roots: []rt.Site{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}
+
+func BenchmarkPredFib5(b *testing.B) { benchmark(b, strategy.NewPred(all, strategy.AllParts), fib(5)) }
+func BenchmarkPredLocks2(b *testing.B) {
+	benchmark(b, strategy.NewPred(all, strategy.AllParts), locking(2, 10))
+}
+func BenchmarkPredLocks4(b *testing.B) {
+	benchmark(b, strategy.NewPred(all, strategy.AllParts), locking(4, 5))
+}

@@ -53,7 +53,6 @@ type node struct {
 type action struct {
 	event rt.Event
 	parts []rt.Part // if it has several objects
-	vague bool      // the objects are not known
 }
 
 // newAction keeps e, an event of x.
@@ -67,9 +66,6 @@ func newAction(x *rt.Execution, e *rt.Event) action {
 
 // independent reports whether a and e, an event of x, commute.
 func (a *action) independent(x *rt.Execution, e *rt.Event) bool {
-	if a.vague {
-		return false
-	}
 	if a.parts == nil && !e.Compound() {
 		p := x.Part(e, 0)
 		return a.event.Obj != p.Obj || p.Obj == rt.NoObj || !dependent(rt.RelationOn(&a.event, a.event.Class, e, p.Class))

@@ -27,7 +27,10 @@ type Pred struct {
 	lost   bool     // it does not repeat what it should
 	prefix []rt.Event
 	scales scales
+	order  order
 	err    error
+
+	executions int
 
 	Restarts int // how often the search has begun anew
 }
@@ -101,23 +104,23 @@ func (p *Pred) Done(x *rt.Execution) bool {
 	p.begun = false
 	p.view.show(x)
 	d := p.judge(x)
+	p.executions++
 	anew := d != p.search
 	p.search = d
 	if p.err != nil {
 		return false
 	}
 	p.lost = false
-	p.prefix = append(p.prefix[:0], p.view.Events...)
-	if !anew {
-		return d.back(&p.view.Execution)
+	if anew {
+		p.Restarts++
+		if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
+			p.search = NewDPOR()
+			return true
+		}
 	}
-	p.Restarts++
-	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
-		p.search = NewDPOR()
-		p.prefix = p.prefix[:0]
-		return true
-	}
-	return d.back(&p.view.Execution)
+	more := d.back(&p.view.Execution)
+	p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
+	return more
 }
 
 // judge changes the abstraction until the execution bears it out. It returns the search, a new one if anything has
@@ -150,7 +153,7 @@ func (p *Pred) judge(x *rt.Execution) *DPOR {
 			d.adopt(&v.Execution)
 		}
 		d.races.find(&d.order, &v.Execution, len(d.nodes))
-		if p.interrupted(x, d) || p.scales.weigh(v, x, d) {
+		if p.interrupted(x, d) || (d != p.search || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, d) {
 			d = nil
 			continue
 		}
@@ -167,25 +170,6 @@ func (p *Pred) repeats() bool {
 		}
 	}
 	return true
-}
-
-// interrupted exposes the mutexes of critical sections that race with something that is not one of the same mutex: that
-// could come in the middle.
-func (p *Pred) interrupted(x *rt.Execution, d *DPOR) (changed bool) {
-	if !p.abs.parts.Peek {
-		return false
-	}
-	v := &p.view
-	for k := range d.races.list {
-		c := &d.races.list[k]
-		e := eventOf(&v.Execution, c.second)
-		a, b := v.lockOf(x, &v.Events[c.first], c.first), v.lockOf(x, e, c.second)
-		if a != b {
-			changed = p.abs.expose(a) || changed
-			changed = p.abs.expose(b) || changed
-		}
-	}
-	return changed
 }
 
 // Err returns why the search cannot go on.

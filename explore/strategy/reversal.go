@@ -207,7 +207,6 @@ func (r *reversal) reversed(x *rt.Execution, c *race, second *rt.Event, states [
 		}
 	case second.Compound():
 		e.parts = x.Parts(second)
-		e.vague = second.Kind == rt.OpSection && second.Arg == 1
 	}
 	return e
 }
@@ -259,9 +258,6 @@ func eventOf(x *rt.Execution, j int32) *rt.Event {
 
 // independentOf reports whether two actions commute.
 func (a *action) independentOf(b *action) bool {
-	if a.vague || b.vague {
-		return false
-	}
 	var oneA, oneB [1]rt.Part
 	for _, p := range a.objects(&oneA) {
 		for _, q := range b.objects(&oneB) {

@@ -7,7 +7,8 @@ import "github.com/calvin-go/calvin/explore/rt"
 type view struct {
 	rt.Execution
 	*abstraction
-	seen int // events of the execution that have been taken in
+	seen     int  // events of the execution that have been taken in
+	sections bool // there are critical sections
 
 	from  []int32    // by event of the view: the first event of the execution that it stands for
 	place []int32    // by event of the execution: the last one in the view that is it, or comes before it on its goroutine, or started that; -1 if none
@@ -23,7 +24,7 @@ type view struct {
 // begin forgets the execution before.
 func (v *view) begin(x *rt.Execution) {
 	v.Take(x)
-	v.seen, v.mutex, v.broken = 0, rt.NoObj, rt.NoObj
+	v.seen, v.sections, v.mutex, v.broken = 0, false, rt.NoObj, rt.NoObj
 	v.from, v.place, v.open, v.last = v.from[:0], v.place[:0], v.open[:0], v.last[:0]
 	clear(v.counts)
 }
@@ -50,12 +51,8 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 		v.inside(e)
 	case v.hides(e.Kind, e.Site):
 	case v.collapses(e):
-		f := v.Begin(e)
-		if !v.fixed.has(int32(e.Site)) {
-			f.Arg = 1
-		}
-		v.shown(f, e)
-		v.mutex, v.holder = e.Obj, e.G
+		v.shown(v.Begin(e), e)
+		v.mutex, v.holder, v.sections = e.Obj, e.G, true
 	default:
 		f := v.Show(x, e)
 		v.shown(f, e)
@@ -87,9 +84,10 @@ func (v *view) inside(e *rt.Event) {
 	switch {
 	case e.G == v.holder && e.Kind == rt.OpUnlock && e.Obj == v.mutex:
 		v.mutex = rt.NoObj
+	case e.G == v.holder && v.hides(e.Kind, e.Site):
 	case e.G != v.holder || accessOf[e.Kind] == 0 || v.wide.has(int32(e.Site)):
 		v.broken = v.mutex
-	case !v.hides(e.Kind, e.Site):
+	default:
 		f := *e
 		if v.bury(&f); f.Obj != rt.NoObj {
 			v.Touch(rt.Part{Obj: f.Obj, Class: f.Class, State: f.State})

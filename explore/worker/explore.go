@@ -128,7 +128,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }

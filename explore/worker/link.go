@@ -18,6 +18,8 @@ const CommandFile = 4
 type Command struct {
 	Share bool        // others would take some of the work
 	Run   *Assignment // nil for none
+
+	Answer *strategy.Answer // to the worker's question
 }
 
 // An Assignment is a part of the work.
@@ -45,10 +47,12 @@ type Part struct {
 	Doubt     string              // of the strategy in this task
 }
 
-// A link connects a worker with those that it shares a test with. It is the strategy's [strategy.Exchange].
+// A link connects a worker with those that it shares a test with, and that answer its questions. It is the strategy's
+// [strategy.Exchange].
 type link struct {
 	send   func(Message)
 	runs   chan *Assignment
+	answer chan *strategy.Answer
 	wanted atomic.Bool
 
 	numbers *rt.Numbering
@@ -66,7 +70,7 @@ const minShare = 10 * time.Millisecond
 
 // newLink makes a link that reads commands; when there are no more the process ends.
 func newLink(in io.Reader, send func(Message)) *link {
-	l := &link{send: send, runs: make(chan *Assignment, 1), numbers: rt.NewNumbering()}
+	l := &link{send: send, runs: make(chan *Assignment, 1), answer: make(chan *strategy.Answer, 1), numbers: rt.NewNumbering()}
 	l.words = rt.NewDictionary(l.numbers)
 	go func() {
 		for dec := json.NewDecoder(in); ; {
@@ -79,6 +83,9 @@ func newLink(in io.Reader, send func(Message)) *link {
 			}
 			if c.Run != nil {
 				l.runs <- c.Run
+			}
+			if c.Answer != nil {
+				l.answer <- c.Answer
 			}
 		}
 	}()
@@ -103,6 +110,12 @@ func (l *link) Give(branches []strategy.Branch) {
 // Escape sends an execution.
 func (l *link) Escape(decisions int, x *rt.Execution) {
 	l.tell(Message{}, &Part{Escaped: x.Record(), Decisions: decisions})
+}
+
+// Ask sends a question and waits for the answer. The link is the strategy's [strategy.Oracle].
+func (l *link) Ask(q strategy.Question) strategy.Answer {
+	l.send(Message{Question: &q})
+	return *<-l.answer
 }
 
 // tell sends a part with the names in it.

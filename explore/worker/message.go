@@ -29,11 +29,15 @@ type Job struct {
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
+	IgnoreRaces bool      // data races are not looked for
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 
 	Shares bool // others may take part of the work; commands come by CommandFile
+	Asks   bool // strategies may ask questions; answers come by CommandFile
 	Helps  bool // there is nothing to do but what commands say
+
+	asking *link // who answers questions
 }
 
 // A Schedule is enough to run an execution again.
@@ -62,6 +66,8 @@ type Message struct {
 	Seconds      float64
 
 	Part *Part `json:",omitempty"` // of a worker that shares the test with others
+
+	Question *strategy.Question `json:",omitempty"` // of a strategy, which waits for the answer
 }
 
 // A Bug is a rt.Bug with the names of its places.

@@ -17,11 +17,15 @@ var Strategies = map[string]func(*Job) []phase{
 	"bpor":   func(j *Job) []phase { return []phase{bpor(j.bound()), icb(j.bound())} },
 	"dfs":    func(*Job) []phase { return []phase{dfs()} },
 	"dpor":   func(*Job) []phase { return []phase{dpor(), dfs()} },
+	"fusion": symbolic,
 	"icb":    func(j *Job) []phase { return []phase{icb(j.bound())} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
 	"pred":   func(j *Job) []phase { return []phase{pred(j), dfs()} },
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
+
+// Asking has the strategies that ask questions.
+var Asking = map[string]bool{"fusion": true}
 
 // FailuresOnly has the strategies that look for failures alone: when they have nothing left to run, no test fails, nothing
 // panics and there is no deadlock, but there may be data races. They switch goroutines at every access to memory.
@@ -58,6 +62,42 @@ func dpor() phase {
 		bound:      -1,
 		exhaustive: true,
 	}
+}
+
+// fewTraces are what the solver gets at first: if it can prune at all, most often these are enough (Fusion, table 1).
+const fewTraces = 32
+
+// cheapExecutions take about as long as the questions that come after the first few.
+const cheapExecutions = 50000
+
+// symbolic lets the solver prune, and dpor take over where that leads nowhere: a program that has few traces is explored
+// sooner than questions about it are answered.
+func symbolic(j *Job) []phase {
+	first, cheap := fusion(j), dpor()
+	first.max, cheap.max = fewTraces, cheapExecutions
+	return []phase{first, cheap, fusion(j), dpor(), dfs()}
+}
+
+// fusion asks the command, which knows what statements mean. A test that cannot be followed there is left to dpor.
+func fusion(j *Job) phase {
+	return phase{
+		strategy: func(func(int)) rt.Strategy {
+			oracle, numbers := strategy.Oracle(nobody{}), rt.NewNumbering()
+			if j.asking != nil {
+				oracle, numbers = j.asking, j.asking.numbers
+			}
+			return strategy.NewReduced(strategy.NewChecked(strategy.NewFusion(oracle, numbers, true)))
+		},
+		bound:      -1,
+		exhaustive: true,
+	}
+}
+
+// nobody answers the questions of a worker that has no command to ask.
+type nobody struct{}
+
+func (nobody) Ask(strategy.Question) strategy.Answer {
+	return strategy.Answer{Unable: "there is nobody to ask what the program means"}
 }
 
 func pred(j *Job) phase {

@@ -155,7 +155,7 @@ func TestTruncated(t *testing.T) {
 
 func TestUnknownStrategy(t *testing.T) {
 	w := &worker{job: Job{Strategy: "magic"}}
-	const want = `there is no strategy "magic", but auto, bpor, dfs, dpor, icb, pct, pred, random`
+	const want = `there is no strategy "magic", but auto, bpor, dfs, dpor, fusion, icb, pct, pred, random`
 	if _, err := w.explore(nil); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

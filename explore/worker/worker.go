@@ -63,8 +63,9 @@ func (w *worker) run() {
 	}
 	w.listen()
 	w.began = time.Now()
-	if w.job.Shares {
+	if w.job.Shares || w.job.Asks {
 		w.link = newLink(os.NewFile(CommandFile, "commands"), w.send)
+		w.job.asking = w.link
 	}
 	message, err := w.explore(w.body(test))
 	if err != nil {

@@ -5,20 +5,20 @@ import "math/rand/v2"
 // maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
 const maxSchedules = 3000
 
-// Generate makes a program.
+// Generate makes a program of two or three goroutines.
 func Generate(seed uint64) *Program {
-	r := rand.New(rand.NewPCG(seed, 2))
+	g := generator{rand.New(rand.NewPCG(seed, 2))}
 	for {
 		p := &Program{}
-		style := styles[r.IntN(len(styles))]
-		for range 2 + r.IntN(3)/2 {
-			p.Goroutines = append(p.Goroutines, statements(r, style, 1+r.IntN(5), 2))
+		style := styles[g.IntN(len(styles))]
+		for range 2 + g.IntN(3)/2 {
+			p.Goroutines = append(p.Goroutines, g.block(style, 1+g.IntN(4), 2))
 		}
-		if r.IntN(2) == 0 {
-			p.After = statements(r, style, 1+r.IntN(3), 1)
+		if g.IntN(2) == 0 {
+			p.After = g.block(style, 1+g.IntN(2), 1)
 		}
 		if p.schedules() <= maxSchedules {
-			p.number()
+			p.Number()
 			return p
 		}
 	}
@@ -30,10 +30,8 @@ func (p *Program) schedules() float64 {
 	p.all(func(s *Statement, within []*Statement, g int) {
 		switch s.Do {
 		case "set", "error", "fatal", "panic", "if":
-		case "lock", "trylock":
+		case "lock", "lockat", "trylock", "go":
 			operations[g] += 2
-		case "go":
-			operations[g]++
 		default:
 			operations[g]++
 		}
@@ -48,34 +46,67 @@ func (p *Program) schedules() float64 {
 	return product
 }
 
-// styles are what programs are made of: those that use few kinds of statements have more of what matters to each.
+// styles are what programs are made of, forms and phrases: those that use few have more of what matters to each.
 var styles = [][]string{
-	{"read", "write", "set", "error", "if", "lock"},
-	{"read", "write", "readat", "writeat", "error", "if"},
+	{"read", "write", "set", "look", "if", "lock"},
+	{"read", "write", "readat", "writeat", "look", "if"},
 	{"load", "store", "swap", "count", "error", "if", "lock"},
-	{"read", "write", "error", "fatal", "lock", "lock", "trylock", "if"},
+	{"write", "look", "fatal", "lock", "lock", "trylock", "guard"},
 	{"read", "write", "load", "store", "error", "send", "recv", "if"},
-	{"write", "write", "read", "error", "lock", "store", "go"},
-	{"read", "write", "readat", "writeat", "load", "store", "add", "count", "swap", "set", "error", "fatal", "panic", "send", "recv", "if", "lock", "trylock", "go"},
+	{"write", "write", "look", "lock", "store", "go"},
+	{"read", "write", "write", "look", "lock", "lockat"},
+	{"copy", "copy", "write", "look"},
+	{"guard", "guard", "write", "look"},
+	{"guard", "write", "write", "look", "lock"},
+	{"guard", "guard", "lock", "lock", "write", "look"},
+	{"write", "look", "lock", "lock", "trylock", "guard", "copy"},
+	{"read", "write", "readat", "writeat", "load", "store", "add", "count", "swap", "set", "error", "fatal", "panic", "send", "recv",
+		"if", "lock", "lockat", "trylock", "go", "copy", "guard", "look"},
 }
 
-// statements makes a block of so many, with others in them down to some depth. A block ends in an assertion often.
-func statements(r *rand.Rand, style []string, n, depth int) (list []*Statement) {
+type generator struct{ *rand.Rand }
+
+// object chooses a shared variable, the first one more often than others.
+func (g generator) object() int { return g.IntN(5) / 2 }
+
+// block makes a block of so many statements or phrases, with others in them down to some depth.
+func (g generator) block(style []string, n, depth int) (list []*Statement) {
 	for range n {
-		s := &Statement{
-			Do: style[r.IntN(len(style))], Obj: r.IntN(4) / 3, To: r.IntN(3) / 2, From: r.IntN(3) / 2, V: r.IntN(3), W: r.IntN(2),
+		do := style[g.IntN(len(style))]
+		if phrase := g.phrase(do, style, depth); phrase != nil {
+			list = append(list, phrase...)
+			continue
 		}
-		switch s.Do {
-		case "if", "lock", "trylock", "go":
+		s := &Statement{Do: do, Obj: g.IntN(4) / 3, To: g.IntN(3) / 2, From: g.IntN(3) / 2, V: g.IntN(4), W: g.IntN(2)}
+		switch do {
+		case "read", "write":
+			s.Obj = g.object()
+		case "guard":
+			continue
+		case "if", "lock", "lockat", "trylock", "go":
 			if depth == 0 {
 				continue
 			}
-			s.Body = statements(r, style, 1+r.IntN(2), depth-1)
+			s.Body = g.block(style, 1+g.IntN(2), depth-1)
 		}
 		list = append(list, s)
 	}
-	if r.IntN(3) == 0 {
-		list = append(list, &Statement{Do: "read", Obj: r.IntN(4) / 3}, &Statement{Do: "error", V: r.IntN(3)})
-	}
 	return list
+}
+
+// phrase returns several statements that belong together, nil if it is a form that is asked for.
+func (g generator) phrase(what string, style []string, depth int) []*Statement {
+	switch {
+	case what == "copy":
+		return []*Statement{{Do: "read", Obj: g.object()}, {Do: "write", Obj: g.object(), W: 1, V: g.IntN(2)}}
+	case what == "look":
+		return []*Statement{{Do: "read", Obj: g.object()}, {Do: "error", V: g.IntN(4)}}
+	case what == "guard" && depth > 0:
+		s := &Statement{Do: "if", V: g.IntN(3)}
+		if s.Body = g.block(style, 1, depth-1); len(s.Body) == 0 {
+			s.Body = []*Statement{{Do: "write", Obj: g.object(), V: 1 + g.IntN(3)}}
+		}
+		return []*Statement{{Do: "read", Obj: g.object()}, s}
+	}
+	return nil
 }

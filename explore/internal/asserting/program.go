@@ -25,7 +25,7 @@ type Statement struct {
 	From  int    // the variable that is an operand
 	V, W  int    // constants
 	Body  []*Statement
-	Place rt.Site // a multiple of ten, its own; set by number
+	Place rt.Site // a multiple of ten, its own; set by Number
 }
 
 // forms has for each kind of statement how it is written in Go.
@@ -53,12 +53,17 @@ func init() { // they refer to it
 		"send":  func(s *Statement) string { return fmt.Sprintf("c <- %s", s.from()) },
 		"recv":  func(s *Statement) string { return fmt.Sprintf("%s = <-c", s.to()) },
 		"if":    func(s *Statement) string { return fmt.Sprintf("if %s == %d {\n%s}", s.from(), s.V, text(s.Body)) },
-		"lock":  func(s *Statement) string { return fmt.Sprintf("m%d.Lock()\n%sm%[1]d.Unlock()", s.Obj, text(s.Body)) },
+		"lock": func(s *Statement) string {
+			return fmt.Sprintf("m[%d].Lock()\n%sm[%[1]d].Unlock()", s.Obj, text(s.Body))
+		},
+		"lockat": func(s *Statement) string { // of which mutex is up to a variable
+			return fmt.Sprintf("{\nk := %s & 1\nm[k].Lock()\n%sm[k].Unlock()\n}", s.from(), text(s.Body))
+		},
 		"trylock": func(s *Statement) string {
-			return fmt.Sprintf("if m%d.TryLock() {\n%sm%[1]d.Unlock()\n}", s.Obj, text(s.Body))
+			return fmt.Sprintf("if m[%d].TryLock() {\n%sm[%[1]d].Unlock()\n}", s.Obj, text(s.Body))
 		},
 		"go": func(s *Statement) string {
-			return fmt.Sprintf("go func() {\nvar a, b int\n%s_, _ = a, b\n}()", text(s.Body))
+			return fmt.Sprintf("wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})", text(s.Body))
 		},
 	}
 }
@@ -75,17 +80,32 @@ func text(list []*Statement) string {
 }
 
 // String is the program as the body of a test function.
-func (p *Program) String() string {
+func (p *Program) String() string { return p.body(len(p.After) > 0) }
+
+// body is the program as the body of a test function that waits for the goroutines, or does not.
+func (p *Program) body(waits bool) string {
 	var b strings.Builder
-	b.WriteString("var x0, x1 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m0, m1 sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
-	start, join := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
-	if len(p.After) > 0 {
-		start, join = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
+	b.WriteString("var x0, x1, x2 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
+	start, wait := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
+	if waits {
+		start, wait = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
 	}
 	for _, g := range p.Goroutines {
 		fmt.Fprintf(&b, start, text(g))
 	}
-	fmt.Fprintf(&b, join+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &y, &w0, &w1, &m0, &m1, &wg\n", text(p.After))
+	fmt.Fprintf(&b, wait+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &x2, &y, &w0, &w1, &m, &wg\n", text(p.After))
+	return b.String()
+}
+
+// Source is a Go file of a package with the programs as the tests Test0, Test1, ... All of them wait for their goroutines:
+// what one fails after the test has returned would be no failure outside control.
+func Source(pkg string, programs []*Program) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\"sync\"\n\"sync/atomic\"\n\"testing\"\n)\n\n", pkg)
+	b.WriteString("func one(b bool) int {\nif b {\nreturn 1\n}\nreturn 0\n}\n")
+	for k, p := range programs {
+		fmt.Fprintf(&b, "\nfunc Test%d(t *testing.T) {\n%s}\n", k, p.body(true))
+	}
 	return b.String()
 }
 
@@ -110,8 +130,8 @@ func (p *Program) all(f func(s *Statement, within []*Statement, goroutine int)) 
 	}
 }
 
-// number gives statements their places.
-func (p *Program) number() {
+// Number gives statements their places.
+func (p *Program) Number() {
 	n := rt.Site(0)
 	p.all(func(s *Statement, _ []*Statement, _ int) {
 		n += 10

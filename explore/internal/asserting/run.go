@@ -11,7 +11,7 @@ import (
 type shared struct {
 	t      *rt.T
 	failed map[rt.Site]bool // the assertions that do not hold
-	x      [2]*int
+	x      [3]*int
 	y      *[2]int
 	w      [2]*atomic.Int64
 	m      [2]*sync.Mutex
@@ -23,7 +23,7 @@ type shared struct {
 func (p *Program) Run(t *rt.T, failed map[rt.Site]bool) {
 	s := &shared{
 		t: t, failed: failed,
-		x:  [2]*int{rt.New(new(int)), rt.New(new(int))},
+		x:  [3]*int{rt.New(new(int)), rt.New(new(int)), rt.New(new(int))},
 		y:  rt.New(new([2]int)),
 		w:  [2]*atomic.Int64{rt.New(new(atomic.Int64)), rt.New(new(atomic.Int64))},
 		m:  [2]*sync.Mutex{rt.New(new(sync.Mutex)), rt.New(new(sync.Mutex))},
@@ -100,6 +100,12 @@ func init() { // they refer to it
 			s.run(at.Body, vars)
 			rt.Unlock(at.Place+1, s.m[at.Obj])
 		},
+		"lockat": func(s *shared, at *Statement, vars *[2]int) {
+			m := s.m[vars[at.From]&1]
+			rt.Lock(at.Place, m)
+			s.run(at.Body, vars)
+			rt.Unlock(at.Place+1, m)
+		},
 		"trylock": func(s *shared, at *Statement, vars *[2]int) {
 			if rt.TryLock(at.Place, s.m[at.Obj]) {
 				s.run(at.Body, vars)
@@ -107,7 +113,7 @@ func init() { // they refer to it
 			}
 		},
 		"go": func(s *shared, at *Statement, _ *[2]int) {
-			rt.Go(at.Place, func() { s.run(at.Body, &[2]int{}) })
+			rt.WaitGroupGo(at.Place, s.wg, func() { s.run(at.Body, &[2]int{}) })
 		},
 	}
 }

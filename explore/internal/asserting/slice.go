@@ -28,7 +28,7 @@ var usesOf = map[string]uses{
 	"set":   {from: true, to: true},
 	"error": {from: true, fails: true}, "fatal": {from: true, fails: true}, "panic": {from: true, fails: true},
 	"send": {from: true, waits: true}, "recv": {to: true, waits: true},
-	"if": {from: true}, "lock": {waits: true}, "trylock": {waits: true}, "go": {waits: true},
+	"if": {from: true}, "lock": {waits: true}, "lockat": {from: true, waits: true}, "trylock": {waits: true}, "go": {waits: true},
 }
 
 // Slice returns what a static analysis would know of the program.
@@ -42,11 +42,8 @@ func (p *Program) Slice() *strategy.Slice {
 	var roots []*Statement
 	for _, s := range z.list {
 		switch u := usesOf[s.Do]; {
-		case s.Do == "lock" && !waits(s.Body):
+		case (s.Do == "lock" || s.Do == "lockat") && !waits(s.Body):
 			out.Leaf = append(out.Leaf, s.Place)
-			if !branches(s.Body) {
-				out.Fixed = append(out.Fixed, s.Place)
-			}
 		case u.waits || u.fails:
 			roots = append(roots, s)
 		}
@@ -65,16 +62,6 @@ func (p *Program) Slice() *strategy.Slice {
 func waits(list []*Statement) bool {
 	for _, s := range list {
 		if usesOf[s.Do].waits || waits(s.Body) {
-			return true
-		}
-	}
-	return false
-}
-
-// branches reports whether which memory the statements access may depend on what they read.
-func branches(list []*Statement) bool {
-	for _, s := range list {
-		if s.Do == "if" || s.Do == "readat" || s.Do == "writeat" || s.Do == "fatal" {
 			return true
 		}
 	}

@@ -1,0 +1,146 @@
+package fusion
+
+// A ctp is a concurrent trace program (Fusion, section 2.3): what the goroutines of a trace did to what they share, each in
+// its own order; with what else they might have done at their branches, it is the concurrent trace abstraction
+// (section 5.1).
+type ctp struct {
+	items      []*item         // in the order of the trace
+	goroutines []*goroutine    // by the order in which they started
+	branches   []*branch       // in the order of the trace
+	initial    map[*cell]*term // what shared cells hold in the beginning
+	events     int             // of the trace
+}
+
+// An action is what an item does.
+type action uint8
+
+const (
+	actRead action = iota
+	actWrite
+	actUpdate // an atomic read and write
+	actLock
+	actUnlock
+	actAdd  // to a WaitGroup, of a positive number
+	actDone // the same of a negative one
+	actWait
+	actEvent // some other visible operation, which does nothing to what is shared
+)
+
+// An item is an event of a concurrent trace program.
+type item struct {
+	id     int
+	g      *goroutine
+	pos    int // in ctp.items
+	seq    int // in g.items
+	at     int // how many events of the trace came before the visible operation that it belongs to
+	event  int // the event that it is, -1 if it is none
+	do     action
+	cell   *cell
+	sym    *term // what it reads
+	val    *term // what it writes, or adds
+	plain  bool  // it is an access to memory that nothing makes atomic
+	atomic bool  // it is an operation of sync/atomic
+	guards []guard
+	held   []*cell // mutexes
+	clock  []int   // by goroutine: so many of its items come before this one, or are it, in every schedule
+	pair   *item   // of a lock: the unlock; of an unlock: the lock
+}
+
+// A guard is a branch with the way that control must have gone for something to happen: that of the trace, or the other.
+type guard struct {
+	*branch
+	other bool
+}
+
+// imagined reports whether an item is none of the trace, but of a way that it did not take.
+func (it *item) imagined() bool {
+	for _, g := range it.guards {
+		if g.other {
+			return true
+		}
+	}
+	return false
+}
+
+// A branch is a place where a goroutine could have gone another way: a branch of the program (section 5.1), or a place from
+// which on the trace tells nothing unless a value is the one that it was.
+type branch struct {
+	g      *goroutine
+	at     int
+	after  int   // so many items of g came before
+	pos    int   // and so many of the trace
+	cond   *term // holds in the trace
+	guards []guard
+	held   []*cell
+
+	// What happens elsewhere: bail means that it is unknown, or a failure (the safe bail-out of section 5.4). If not, some
+	// of the cells may be written until the goroutine goes on with its item number until.
+	bail   bool
+	fails  bool // it is a failure
+	why    string
+	writes []*cell
+	plain  []access // accesses to memory that nothing makes atomic
+	until  int
+	exact  bool // what happens elsewhere are items, and all of it
+	closed bool
+}
+
+// An access is one to a cell that happens elsewhere.
+type access struct {
+	cell  *cell
+	write bool
+	held  *cell // a mutex that is locked for it, nil if none
+}
+
+// A goroutine of the trace.
+type goroutine struct {
+	index  int // in ctp.goroutines
+	gid    int32
+	items  []*item
+	parent *goroutine
+	after  int // so many items of the parent came before it
+	at     int // how many events came before
+	held   []*cell
+}
+
+// before reports whether a comes before b in every schedule.
+func before(a, b *item) bool { return a != b && b.clock[a.g.index] > a.seq }
+
+// order computes the clocks: the order of each goroutine, what started it, and the Dones that a Wait waits for.
+func (c *ctp) order() {
+	for _, it := range c.items {
+		it.clock = make([]int, len(c.goroutines))
+		join := func(other []int) {
+			for g, n := range other {
+				it.clock[g] = max(it.clock[g], n)
+			}
+		}
+		switch {
+		case it.seq > 0:
+			join(it.g.items[it.seq-1].clock)
+		default:
+			if p := it.g.starter(); p != nil {
+				join(p.clock)
+			}
+		}
+		if it.do == actWait {
+			for _, d := range c.items[:it.pos] {
+				if d.do == actDone && d.cell == it.cell {
+					join(d.clock)
+				}
+			}
+		}
+		it.clock[it.g.index] = it.seq + 1
+	}
+}
+
+// starter is the last item before g in every schedule, nil if there is none.
+func (g *goroutine) starter() *item {
+	for g.parent != nil {
+		if g.after > 0 {
+			return g.parent.items[g.after-1]
+		}
+		g = g.parent
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package explore
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/internal/written"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+var (
+	writtenPrograms = flag.Int("written", 40, "on how many random programs in Go fusion is compared with dfs")
+	writtenSeed     = flag.Uint64("written-seed", 1, "seed of the first")
+)
+
+// On random programs with random assertions fusion finds a failure exactly when dfs does. For more:
+//
+//	go test ./explore -run TestFusionFindsWhatDFSFinds -args -written 10000
+func TestFusionFindsWhatDFSFinds(t *testing.T) {
+	const batch = 200 // programs in one test binary
+	var sum tally
+	for done := 0; done < *writtenPrograms; done += batch {
+		compareWritten(t, *writtenSeed+uint64(done), min(batch, *writtenPrograms-done), &sum)
+	}
+	t.Logf("%+v", sum)
+	if sum.Failing == 0 || sum.Passing == 0 || sum.Pruned == 0 {
+		t.Error("there is nothing to compare")
+	}
+}
+
+// A tally says how much a comparison is worth.
+type tally struct {
+	Failing, Passing  int // programs, by what dfs finds
+	Left              int // with too many schedules for dfs
+	Pruned            int // that pass, and where fusion runs fewer executions than dpor
+	DFS, DPOR, Fusion int // executions of those that pass
+}
+
+func compareWritten(t *testing.T, seed uint64, n int, sum *tally) {
+	dir := t.TempDir()
+	source := written.Header
+	for k := range n {
+		source += written.Test(fmt.Sprintf("Test%d", seed+uint64(k)), seed+uint64(k))
+	}
+	for name, text := range map[string]string{"go.mod": "module written\n\ngo 1.26\n", "written_test.go": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results := map[string][]TestResult{}
+	for _, s := range []string{"dfs", "dpor", "fusion"} {
+		r, err := Run(context.Background(), Options{
+			Config: instrument.Config{Dir: dir}, Workers: 1,
+			Job: worker.Job{Strategy: s, Bound: -1, Max: 50000, Time: 20 * time.Second, VisibleAll: true},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[s] = r.Tests
+	}
+	for i, dfs := range results["dfs"] {
+		dpor, fusion := results["dpor"][i], results["fusion"][i]
+		if dfs.Verdict == Incomplete {
+			sum.Left++
+			continue
+		}
+		if dfs.Verdict != fusion.Verdict {
+			t.Errorf("%s: dfs: %s, fusion: %s %s", dfs.Test, dfs.Verdict, fusion.Verdict, fusion.Reason)
+		}
+		if dfs.Verdict == Buggy {
+			sum.Failing++
+			continue
+		}
+		sum.Passing++
+		sum.DFS += dfs.Result.Executions
+		sum.DPOR += dpor.Result.Executions
+		sum.Fusion += fusion.Result.Executions
+		if fusion.Result.Executions < dpor.Result.Executions {
+			sum.Pruned++
+		}
+	}
+}
