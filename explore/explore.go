@@ -116,6 +116,7 @@ func Build(ctx context.Context, opts Options, dir string) error {
 
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
+	opts.Config.Names = worker.FailuresOnly[opts.Job.Strategy]
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
 	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
 	if worker.FailuresOnly[opts.Job.Strategy] {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/slice"
 	"github.com/calvin-go/calvin/explore/strategy"
@@ -25,7 +26,7 @@ func TestSlices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := buildSmall(t, dir)
+	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
 	p := slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
 	lines, tests := known(t, filepath.Join(dir, "slice_test.go"))
 	for _, test := range tests {

@@ -122,6 +122,10 @@ func (z *slicer) slice() *strategy.Slice {
 	out := &strategy.Slice{Needs: map[rt.Site][]rt.Site{}, Wide: z.wide()}
 	leaves := z.leaves()
 	out.Leaf = z.sitesOfLeaves(leaves)
+	leaves = slices.DeleteFunc(leaves, func(l *lock) bool {
+		sites := z.units.sitesOf(l.at, "Lock")
+		return len(sites) == 0 || slices.ContainsFunc(sites, func(s Site) bool { return !slices.Contains(out.Leaf, s.Number) })
+	})
 	z.essential(leaves)
 	in := z.settled()
 	for _, s := range z.units.all() { // what is not understood counts
