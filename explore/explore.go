@@ -123,7 +123,7 @@ func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 		r.opts.Job.VisibleAll = true
 	}
 	if err == nil && opts.Job.Strategy == "pred" {
-		r.program = slice.New(build.Fset, build.Packages, sitesOf(build))
+		r.program, err = slice.New(build.Fset, build.Packages, sitesOf(build))
 	}
 	return r, err
 }

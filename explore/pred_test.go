@@ -34,6 +34,18 @@ func TestPredOnSource(t *testing.T) {
 	}
 }
 
+// buildSliced instruments the package in dir, with what it takes to slice its tests.
+func buildSliced(t *testing.T, dir string) *runner {
+	t.Helper()
+	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
+	p, err := slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.program = p
+	return r
+}
+
 // comparePred compares the strategies on some programs.
 func comparePred(t *testing.T, list []*asserting.Program) {
 	t.Helper()
@@ -45,8 +57,7 @@ func comparePred(t *testing.T, list []*asserting.Program) {
 	}
 	write("go.mod", "module random\n\ngo 1.26\n")
 	write("random_test.go", asserting.Source("random", list))
-	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
-	r.program = slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	r := buildSliced(t, dir)
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +99,7 @@ func TestPredOnPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
-	r.program = slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	r := buildSliced(t, dir)
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -122,8 +132,7 @@ func TestPredOnSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := answers(t, dir)
-	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
-	r.program = slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	r := buildSliced(t, dir)
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)

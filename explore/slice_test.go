@@ -11,9 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
-	"github.com/calvin-go/calvin/explore/slice"
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
@@ -26,12 +24,11 @@ func TestSlices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := buildTests(t, instrument.Config{Dir: dir, Names: true})
-	p := slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	r := buildSliced(t, dir)
 	lines, tests := known(t, filepath.Join(dir, "slice_test.go"))
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := p.Of("slice", test.name)
+			s := r.program.Of("slice", test.name)
 			if s == nil {
 				t.Fatal("no slice")
 			}

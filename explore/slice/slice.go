@@ -23,6 +23,7 @@
 package slice
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -50,9 +51,14 @@ type Program struct {
 }
 
 // New makes the SSA form of packages that have been parsed and type-checked.
-func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) *Program {
+func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("this is a bug in calvin: slice: %v", r)
+		}
+	}()
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
-	p := &Program{prog: prog, pkgs: pkgs, ssa: map[*packages.Package]*ssa.Package{}}
+	p = &Program{prog: prog, pkgs: pkgs, ssa: map[*packages.Package]*ssa.Package{}}
 	source := map[*types.Package]bool{}
 	for _, pkg := range pkgs {
 		source[pkg.Types] = true
@@ -79,7 +85,7 @@ func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) *Program {
 	}
 	prog.Build()
 	p.units = newUnits(pkgs, sites)
-	return p
+	return p, nil
 }
 
 // Of slices a test. The slice is nil if the program does what is beyond this analysis: then everything counts.
