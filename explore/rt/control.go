@@ -44,10 +44,10 @@ func (c *coro) has(block uintptr) bool {
 	return c != nil && c.blocks[block%uintptr(len(c.blocks))] == block
 }
 
-// enterSlow finds out whether the caller is the coroutine whose turn it is: if there are no more goroutines than the
-// coroutines and those there were when the exploration began, or if its stack is a coroutine's, as only one runs.
+// enterSlow finds out whether the caller is the coroutine whose turn it is: whether its stack is a coroutine's, as only one
+// runs.
 func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
-	if g == nil || s.others.grew(s.crew.all) && !onCoroutine() {
+	if g == nil || !onCoroutine() {
 		s.foreign.note()
 		return nil
 	}
@@ -76,10 +76,15 @@ func onCoroutine() bool {
 // crewRun is the name of (*crew).run, which is on the stack of every coroutine.
 var crewRun = runtime.FuncForPC(reflect.ValueOf((*crew).run).Pointer()).Name()
 
-// known notes the part of the stack where the coroutine runs.
+// known notes the part of the stack where the coroutine runs. It is called at the bottom of the stack: where that is
+// somewhere else than before, the stack has grown, and the memory where it was may be another goroutine's by now.
 func (c *coro) known() {
 	var local byte
-	block := uintptr(unsafe.Pointer(&local)) >> blockBits
+	at := uintptr(unsafe.Pointer(&local))
+	block := at >> blockBits
+	if at != c.bottom {
+		c.bottom, c.blocks = at, [len(c.blocks)]uintptr{}
+	}
 	c.blocks[block%uintptr(len(c.blocks))] = block
 }
 

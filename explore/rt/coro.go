@@ -20,6 +20,7 @@ type coro struct {
 
 	// Blocks of memory known to be parts of this coroutine's stack, see (*Scheduler).enter.
 	blocks [8]uintptr
+	bottom uintptr // of the stack, when they were noted
 }
 
 // errEnded ends a coroutine's iterator after runtime.Goexit. Without it iter.Pull would pass the exit on to the
