@@ -73,9 +73,8 @@ type frame struct {
 
 // A deferred is a call that is made when its function returns.
 type deferred struct {
-	common *ssa.CallCommon
-	fn     value
-	args   []value
+	fn   value
+	args []value
 }
 
 // An UnableError says why a trace cannot be followed.
@@ -100,7 +99,7 @@ func (p *Program) follow(test *ssa.Function, trace *strategy.Trace) (c *ctp, err
 		if r := recover(); r != nil {
 			u, ok := r.(*UnableError)
 			if !ok {
-				panic(r)
+				u = &UnableError{fmt.Sprintf("this is a bug in calvin: %v", r)}
 			}
 			c, err = nil, u
 		}

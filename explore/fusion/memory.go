@@ -108,6 +108,9 @@ func (m *machine) write(t *thread, c *cell, v value, event int, plain bool) {
 	if isObject(c.typ) {
 		return // a new object; those that are in use are not copied
 	}
+	if c.local {
+		t.keep(c)
+	}
 	if !c.local && !m.setup {
 		m.touch(c)
 		m.add(t, &item{event: event, do: actWrite, cell: c, val: m.termOf(v), plain: plain})
