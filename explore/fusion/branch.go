@@ -181,7 +181,7 @@ func (m *machine) either(e *entry, v, other value) value {
 		if o, ok := other.(number); ok {
 			return number{choose(e.cond, v.term, o.term)}
 		}
-		return number{choose(e.cond, v.term, m.havoc(v.kind, v.val, e.pos))}
+		return number{choose(e.cond, v.term, m.havoc(v.kind, v.val, e.at))}
 	case aggregate:
 		if len(v) == 0 {
 			return v

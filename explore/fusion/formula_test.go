@@ -47,11 +47,11 @@ func (b *builder) write(g int, locked bool, values ...int64) {
 // check reads x, which is want in the trace, and fails if it is bad.
 func (b *builder) check(g int, locked bool, want, bad int64) {
 	b.within(g, locked, func() {
-		sym := &term{op: opSymbol, kind: word, val: want, sym: len(b.items), last: len(b.items)}
+		sym := &term{op: opSymbol, kind: word, val: want, sym: len(b.items), last: b.events}
 		b.add(g, &item{do: actRead, cell: b.x, sym: sym})
 		owner := b.goroutines[g]
 		b.branches = append(b.branches, &branch{
-			g: owner, at: b.events - 1, after: len(owner.items), pos: len(b.items), bail: true, fails: true,
+			g: owner, at: b.events - 1, after: len(owner.items), bail: true, fails: true,
 			cond: not(apply("=", truth, 0, sym, fixedTerm(word, bad))),
 		})
 	})
