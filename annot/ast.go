@@ -64,8 +64,9 @@ type Clause struct {
 
 // A TypeSpec holds what is declared of a type.
 type TypeSpec struct {
-	Invariants  []*Clause
-	Transitions []*Clause
+	Invariants  []*Clause // hold at yield points
+	Always      []*Clause // transitions without old: hold after every step
+	Transitions []*Clause // relate the states before and after every step
 	Unsupported []Unsupported
 }
 

@@ -1,5 +1,7 @@
 package annot
 
+import "slices"
+
 // typeSpec reads the directives about a type or about the package's variables.
 func (c *checker) typeSpec(t *target) {
 	spec := c.out.Package
@@ -19,6 +21,10 @@ func (c *checker) typeSpec(t *target) {
 			spec.Unsupported = append(spec.Unsupported, later...)
 		case "transition":
 			cl, later := c.clause(d, t.scope(""))
+			if cl != nil && !speaksOfBefore(cl.Expr) {
+				spec.Always = append(spec.Always, cl)
+				cl = nil
+			}
 			spec.Transitions = appendClause(spec.Transitions, cl)
 			spec.Unsupported = append(spec.Unsupported, later...)
 		case "ghost":
@@ -26,6 +32,20 @@ func (c *checker) typeSpec(t *target) {
 		}
 	}
 }
+
+// speaksOfBefore reports whether e mentions the state before a step.
+func speaksOfBefore(e Expr) bool {
+	found := false
+	Walk(e, func(x Expr) bool {
+		_, old := x.(*Old)
+		found = found || old
+		return !found
+	})
+	return found
+}
+
+// Promises returns the conditions on single states: those that hold at yield points, and those that hold always.
+func (s *TypeSpec) Promises() []*Clause { return slices.Concat(s.Invariants, s.Always) }
 
 func appendClause(cls []*Clause, cl *Clause) []*Clause {
 	if cl == nil {

@@ -166,7 +166,7 @@ func (p *Program) promisesInitially(info *pkgInfo) bool {
 	if init == nil {
 		return false
 	}
-	if spec := info.annot.Package; spec != nil && len(spec.Invariants) > 0 {
+	if spec := info.annot.Package; spec != nil && len(spec.Promises()) > 0 {
 		return true
 	}
 	opaque := false
@@ -204,7 +204,7 @@ func (p *Program) leads(t types.Type, seen map[types.Type]bool) (promised, opaqu
 		promised, opaque = promised || a, opaque || b
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if spec := p.typeSpec(n.Origin().Obj()); spec != nil && len(spec.Invariants) > 0 {
+		if spec := p.typeSpec(n.Origin().Obj()); spec != nil && len(spec.Promises()) > 0 {
 			return true, false
 		}
 		for arg := range n.TypeArgs().Types() {

@@ -46,7 +46,7 @@ func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 	env := &specEnv{mem: scratch, tid: t.mem.tid, this: ir.V(this)}
 	used := map[*ir.Var]bool{}
-	for _, c := range slices.Concat(spec.Invariants, spec.Transitions) {
+	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
 		if e, err := env.eval(c.Expr); err == nil {
 			ir.HeapVars(e, used)
 		}
@@ -63,18 +63,22 @@ func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 	for _, u := range spec.Unsupported {
 		t.unsupported(u.Pos, "%s", u.Reason)
 	}
-	add := func(to *[]*ir.Invariant, clauses []*annot.Clause) {
+	add := func(clauses []*annot.Clause, to ...*[]*ir.Invariant) {
 		for _, c := range clauses {
 			inv, err := t.invariant(name, c)
 			if err != nil {
 				t.unsupported(c.Start, "%v", err)
 				continue
 			}
-			*to = append(*to, inv)
+			inv.Always = len(to) > 1
+			for _, list := range to {
+				*list = append(*list, inv)
+			}
 		}
 	}
-	add(&t.out.Invariants, spec.Invariants)
-	add(&t.out.Transitions, spec.Transitions)
+	add(spec.Invariants, &t.out.Invariants)
+	add(spec.Transitions, &t.out.Transitions)
+	add(spec.Always, &t.out.Invariants, &t.out.Transitions)
 }
 
 // invariant translates a condition on every object of a type, or on package variables if name is nil.
@@ -176,7 +180,7 @@ func clauses(a *annot.Package) []*annot.Clause {
 		all = slices.Concat(all, g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries)
 	}
 	for _, n := range a.Named {
-		all = slices.Concat(all, n.Invariants, n.Transitions)
+		all = slices.Concat(all, n.Promises(), n.Transitions)
 	}
 	for _, f := range a.Funcs {
 		all = append(all, f.Requires...)

@@ -253,7 +253,7 @@ func (p *Program) findTypes() {
 	for _, path := range p.paths {
 		info := p.packages[path]
 		for name, spec := range info.annot.Named {
-			if len(spec.Invariants)+len(spec.Transitions) > 0 {
+			if len(spec.Promises())+len(spec.Transitions) > 0 {
 				p.typed[name] = true
 			}
 		}

@@ -102,6 +102,8 @@ type Invariant struct {
 	Is *Expr
 	// On lists the heap variables that Cond reads at This.
 	On []*Var
+	// Always: a transition that speaks of one state. It holds after every step, and of every object once it is shared.
+	Always bool
 }
 
 // A Spec is the flow graph of a performs clause: its nodes are the occurrences of actions in it (Glushkov's

@@ -42,7 +42,9 @@ func (a *access) entry() {
 }
 
 func (a *access) step(s *ir.Step) {
-	a.environment(s.Span)
+	if !a.undisturbed(s) {
+		a.environment(s.Span)
+	}
 	for _, p := range s.Pre {
 		a.assertion(p)
 	}
@@ -58,6 +60,24 @@ func (a *access) step(s *ir.Step) {
 	a.give(s)
 	right := a.rightMover(s, index)
 	a.executed(s, index, moverCode(s, right, left))
+}
+
+// undisturbed reports whether it makes no difference that other goroutines run just before the step: it certainly is a left
+// mover, so their steps might as well come after it, and what is asserted of it they do not change. To leave them out pays
+// where there is ownership to be kept track of; else the program is the paper's.
+func (a *access) undisturbed(s *ir.Step) bool {
+	if a.fn.Status == nil || s.Contract || s.Foreign || len(s.Publish)+len(s.Give) > 0 || a.leftMover(s).Op != ir.OpTrue {
+		return false
+	}
+	known := a.certainAt[s].before
+	for _, p := range s.Pre {
+		if len(heapVars(p.Cond)) > 0 && known.simplify(a.world, p.Cond).Op != ir.OpTrue {
+			return false
+		}
+	}
+	changed := map[*ir.Var]bool{}
+	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
+	return len(a.transitions(changed)) == 0
 }
 
 // assumeOutcome assumes what the step has to find before it does anything: that a compare-and-swap succeeds, say. Whoever
@@ -151,8 +171,15 @@ func (a *access) stated(*cut, point) {}
 func (a *access) proposals(l *cut) []candidate {
 	var cs []candidate
 	for _, c := range l.head.Loop.Invariants {
-		if !hasOld(c.Cond) {
-			cs = append(cs, candidate{"invariant " + c.Text, c.Cond})
+		if hasOld(c.Cond) {
+			continue
+		}
+		parts := []*ir.Expr{c.Cond}
+		if c.Cond.Op == ir.OpAnd { // some of it may hold
+			parts = c.Cond.Args
+		}
+		for _, part := range parts {
+			cs = append(cs, candidate{"invariant " + c.Text, part})
 		}
 	}
 	return cs

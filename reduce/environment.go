@@ -45,7 +45,9 @@ func (w *world) laws(pre view, free []*ir.Var) []*ir.Expr {
 	}
 	all = append(all, w.ownershipLaws(pre)...)
 	for _, inv := range w.fn.Transitions {
-		all = append(all, w.ofObjects(inv, pre, ir.ResolveOld(inv.Cond, now, pre)))
+		if !inv.Always {
+			all = append(all, w.ofObjects(inv, pre, ir.ResolveOld(inv.Cond, now, pre)))
+		}
 	}
 	return all
 }
@@ -91,9 +93,12 @@ func (w *world) forLocks(m *ir.Var, t, cond *ir.Expr) *ir.Expr {
 }
 
 // assumeWorld assumes what is true of every state: an RWMutex with a writer has no readers; a Once is not done while its
-// function runs; nobody else holds a lock of an object of ours; the range of Status; and what heap variables say that
-// always holds.
+// function runs; nobody else holds a lock of an object of ours; the range of Status; and what heap variables and
+// transitions say that always holds.
 func (t *translation) assumeWorld() {
+	if !t.fn.Initial { // it has yet to become true
+		t.assumeAlways()
+	}
 	for _, m := range t.fn.Heap {
 		if m.Heap.Always != nil {
 			t.assume(forKeys(m, m.Heap.Always))
@@ -111,6 +116,10 @@ func (t *translation) assumeWorld() {
 			if m.Heap.Class == ir.Holder {
 				ours := ir.Or(ir.Eq(here(m), ir.Free), ir.Eq(here(m), t.tid))
 				t.assume(forKeys(m, ir.Implies(t.rules[m].mine, ours)))
+				if keys := m.Heap.Keys; len(keys) > 0 && keys[0].Sort.Kind == ir.KindRef { // a lock that is held exists
+					exists := ir.Not(t.has(t.base(ir.V(keys[0])), ir.Unallocated))
+					t.assume(forKeys(m, ir.Implies(ir.Eq(here(m), t.tid), exists)))
+				}
 			}
 		}
 		for _, m := range t.fn.Heap {

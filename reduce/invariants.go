@@ -23,6 +23,15 @@ func (w *world) ofType(inv *ir.Invariant, cond *ir.Expr) *ir.Expr {
 	return ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, cond), inv.On...)
 }
 
+// assumeAlways assumes what holds of all shared objects in every state.
+func (t *translation) assumeAlways() {
+	for _, inv := range t.fn.Transitions {
+		if inv.Always {
+			t.assume(t.ofObjects(inv, now, inv.Cond))
+		}
+	}
+}
+
 // assumeInvariants assumes the invariants of all shared objects: at entry, after a yield point and after a call.
 func (t *translation) assumeInvariants() {
 	for _, inv := range t.fn.Invariants {
@@ -34,20 +43,26 @@ func (t *translation) assumeInvariants() {
 // at returns and before calls. Initial values may break them without any step.
 func (t *translation) assertInvariants(span ir.Span) {
 	for _, inv := range t.fn.Invariants {
-		if t.fn.Initial || mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
+		if t.fn.Initial || !inv.Always && mentions(inv.Cond, func(v *ir.Var) bool { return t.written[v] }) {
 			t.assert(span, t.ofObjects(inv, now, inv.Cond), invariantCheck(ir.InvariantAtYield, inv))
 		}
 	}
 }
 
-// assertPublished asserts the invariants of the objects that are about to be shared.
+// assertPublished asserts the invariants of the objects that are about to be shared: what holds always in check 1, the rest
+// in check 2.
 func (t *translation) assertPublished(span ir.Span, published func(object *ir.Expr) *ir.Expr) {
 	for _, inv := range t.fn.Invariants {
 		if inv.This == nil {
 			continue
 		}
-		cond := ir.Implies(published(t.base(ir.V(inv.This))), inv.Cond)
-		t.assert(span, t.ofType(inv, cond), invariantCheck(ir.InvariantAtPublish, inv))
+		cond := t.ofType(inv, ir.Implies(published(t.base(ir.V(inv.This))), inv.Cond))
+		switch {
+		case inv.Always != t.check.invariants():
+			t.assert(span, cond, invariantCheck(ir.InvariantAtPublish, inv))
+		case inv.Always: // asserted in check 1
+			t.assume(cond)
+		}
 	}
 }
 
@@ -77,6 +92,9 @@ func (t *translation) checkTransitions(s *ir.Step, was view, assert bool) {
 	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
 	for _, inv := range t.transitions(changed) {
 		cond := t.ofObjects(inv, was, ir.ResolveOld(inv.Cond, now, was))
+		if inv.Always && s.Contract { // what the callee has shared is meant, too
+			cond = t.ofObjects(inv, now, inv.Cond)
+		}
 		if s.Contract || !assert {
 			t.assume(cond)
 			continue

@@ -109,6 +109,13 @@ func (t *translation) assertReleased(span ir.Span, entry view) {
 		if m.Heap.Is != nil {
 			exists = m.Heap.Is
 		}
+		if len(m.Heap.Keys) > 0 && m.Heap.Keys[0].Sort.Kind == ir.KindRef {
+			object := ir.V(m.Heap.Keys[0])
+			exists = ir.And(exists, ir.Ne(object, ir.Nil))
+			if t.fn.Status != nil {
+				exists = ir.And(exists, ir.Not(t.has(t.base(object), ir.Unallocated)))
+			}
+		}
 		cond := forKeys(m, ir.Implies(ir.And(exists, ir.Eq(here(m), t.tid)), entry.of(ir.Eq(here(m), t.tid))))
 		if m.Heap.Class == ir.Readers {
 			cond = t.forLocks(m, t.tid, ir.Implies(ir.And(exists, here(m)), entry.of(here(m))))

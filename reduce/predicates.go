@@ -35,6 +35,9 @@ func Predicates(f *ir.Func) ([]*ir.Program, error) {
 		}
 	}
 	for _, inv := range f.Transitions {
+		if inv.Always { // of one state: it relates whatever steps there are
+			continue
+		}
 		about := w.about(inv.Cond)
 		for _, program := range []func(*ir.Invariant) (*ir.Program, error){about.reflexivity, about.transitivity} {
 			p, err := program(inv)
@@ -208,6 +211,7 @@ func readsOf(e *ir.Expr, v *ir.Var) []*ir.Expr {
 // reflexivity: a step that changes nothing respects the transition.
 func (w *world) reflexivity(inv *ir.Invariant) (*ir.Program, error) {
 	t := w.bare("transition " + inv.Type + "/reflexive")
+	t.assumeAlways()
 	cond := t.ofOne(inv, ir.ResolveOld(inv.Cond, now, now))
 	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEntry, Text: inv.Text})
 	t.assert(inv.Span, cond, invariantCheck(ir.NotReflexive, inv))

@@ -8,6 +8,9 @@ import (
 
 // integer writes the operators on mathematical integers that SMT-LIB does not have.
 func (w *writer) integer(e *ir.Expr) string {
+	if isDivision(e) {
+		return w.division(e)
+	}
 	x := w.text(e.Args[0])
 	switch e.Op {
 	case ir.OpQuo:

@@ -20,6 +20,11 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 	case ir.OpSelect:
 		known = append(known, g.stored(e, e.Args[0], len(e.Args)-1)...)
 	case ir.OpField:
+	case ir.OpQuo, ir.OpRem:
+		if !isDivision(e) {
+			return nil
+		}
+		known = g.linear(e)
 	case ir.OpApply:
 		if e.Fn.Facts != nil {
 			known = append(known, g.checked(e.Fn.Facts(e), "fact of "+e.Fn.Name)...)

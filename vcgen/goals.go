@@ -70,8 +70,12 @@ func (w *writer) hyps(s *scope) []string {
 	return texts
 }
 
+// universals writes what only the second attempt at a goal is given.
 func (w *writer) universals(s *scope) []string {
 	var texts []string
+	for _, e := range s.divisions {
+		texts = append(texts, w.exactly(e))
+	}
 	for _, u := range s.universals {
 		texts = append(texts, w.universal(u))
 	}

@@ -17,6 +17,7 @@ type scope struct {
 	// demanded tells under which signs the meaning of a formula has been spelled out.
 	demanded   map[demand]bool
 	universals []*universal
+	divisions  []*ir.Expr
 	index      *indexSets
 	progress   map[*universal]*progress
 	instances  int
@@ -121,6 +122,9 @@ func (s *scope) discover(e *ir.Expr, gen int) {
 	s.indexTerms(e)
 	if again {
 		return
+	}
+	if isDivision(e) {
+		s.divisions = append(s.divisions, e)
 	}
 	for _, cond := range s.factsOf(e) {
 		s.facts = append(s.facts, fact{cond, gen})

@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -45,8 +46,12 @@ func run(ctx context.Context, dir string, budget time.Duration, page bool, words
 	if err != nil {
 		return err
 	}
+	list := selected(words)
+	if len(list) == 0 {
+		return fmt.Errorf("no module has a path with %s", strings.Join(words, " or "))
+	}
 	var results []result
-	for _, m := range selected(words) {
+	for _, m := range list {
 		s := store{filepath.Join(dir, escaped(m.path+"@"+m.version))}
 		r, err := s.read()
 		if err == nil && !page && (r == nil || r.Partial || r.Budget != budget) {

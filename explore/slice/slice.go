@@ -121,15 +121,9 @@ func (p *Program) starts(path, test string) (out []*ssa.Function) {
 func (z *slicer) slice() *strategy.Slice {
 	out := &strategy.Slice{Needs: map[rt.Site][]rt.Site{}, Wide: z.wide()}
 	leaves := z.leaves()
-	isLeaf := map[rt.Site]bool{}
-	for _, l := range leaves {
-		for _, s := range z.units.sitesOf(l.at, "Lock") {
-			isLeaf[s.Number] = true
-			out.Leaf = append(out.Leaf, s.Number)
-		}
-	}
+	out.Leaf = z.sitesOfLeaves(leaves)
 	z.essential(leaves)
-	in := z.numbers()
+	in := z.settled()
 	for _, s := range z.units.all() { // what is not understood counts
 		in[s.Number] = in[s.Number] || s.class() != 0 && len(z.instructionsAt(s)) == 0
 	}
@@ -143,20 +137,55 @@ func (z *slicer) slice() *strategy.Slice {
 		for _, i := range z.instructionsAt(s) {
 			z.instruction(i)
 		}
-		if needs := z.numbers(); len(needs) > 1 || !needs[s.Number] {
+		if needs := z.settled(); len(needs) > 1 || !needs[s.Number] {
 			out.Needs[s.Number] = sorted(needs)
 		}
 	}
-	slices.Sort(out.Leaf)
 	return out
 }
 
-// numbers returns the sites of which something is in the closure.
-func (z *slicer) numbers() map[rt.Site]bool {
+// sitesOfLeaves returns the sites of locks all of which are among the given ones.
+func (z *slicer) sitesOfLeaves(leaves []*lock) (out []rt.Site) {
+	for _, s := range z.units.all() {
+		if s.Op != "Lock" {
+			continue
+		}
+		n, others := 0, 0
+		for _, i := range z.instructionsAt(s) {
+			switch c, ok := i.(ssa.CallInstruction); {
+			case slices.ContainsFunc(leaves, func(l *lock) bool { return l.at == i }):
+				n++
+			case ok && len(z.callees[c]) == 0 && roleOf(c.Common()) == locks:
+				others++
+			}
+		}
+		if n > 0 && others == 0 {
+			out = append(out, s.Number)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// settled returns the sites of which something is in the closure. As it is not always known which instructions a site stands
+// for, all that it may stand for become part of the closure with it.
+func (z *slicer) settled() map[rt.Site]bool {
 	in := map[rt.Site]bool{}
-	for i := range z.closed.full {
-		for _, s := range z.units.sitesOf(i, "") {
-			in[s.Number] = true
+	for again := true; again; {
+		again = false
+		var fresh []Site
+		for i := range z.closed.full {
+			for _, s := range z.units.sitesOf(i, "") {
+				if !in[s.Number] {
+					in[s.Number], again = true, true
+					fresh = append(fresh, s)
+				}
+			}
+		}
+		for _, s := range fresh {
+			for _, i := range z.instructionsAt(s) {
+				z.instruction(i)
+			}
 		}
 	}
 	return in

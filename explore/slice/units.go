@@ -142,7 +142,7 @@ func (u *units) sitesOf(i ssa.Instruction, op string) (out []Site) {
 }
 
 // unitsOf returns the unit of an instruction. If it has no position, it may be either of those of its neighbours, and if
-// they have none, any of the function.
+// they have none, any of the function. (A store without position is none of the source: it gives a variable its parameter.)
 func (u *units) unitsOf(i ssa.Instruction) []*unit {
 	if list, ok := u.of[i]; ok {
 		return list
@@ -155,6 +155,7 @@ func (u *units) unitsOf(i ssa.Instruction) []*unit {
 	}
 	if pos := u.posOf(i); pos.IsValid() {
 		add(pos)
+	} else if _, store := i.(*ssa.Store); store {
 	} else if before, after := u.neighbours(i); before.IsValid() && after.IsValid() {
 		add(before)
 		add(after)
