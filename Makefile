@@ -9,7 +9,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all demo test libz3 solvers $(CALVIN)
+.PHONY: all demo test bench libz3 solvers $(CALVIN)
 
 all: $(CALVIN)
 
@@ -31,6 +31,10 @@ TESTDATA := ./testdata ./testdata/gen ./testdata/mutant ./testdata/examples/...
 
 test: solvers
 	$(GO) test $(RACE) ./... $(TESTDATA)
+
+# bench measures what the proofs of the case studies cost: docs/case-studies.md.
+bench: libz3
+	$(GO) run ./cmd/casestudies
 
 $(CALVIN):
 	$(GO) build -o $@ ./cmd/calvin

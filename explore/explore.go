@@ -116,13 +116,14 @@ func Build(ctx context.Context, opts Options, dir string) error {
 
 // newRunner instruments the packages; what it writes goes to dir.
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
+	opts.Config.Names = worker.FailuresOnly[opts.Job.Strategy]
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
 	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
 	if worker.FailuresOnly[opts.Job.Strategy] {
 		r.opts.Job.VisibleAll = true
 	}
 	if err == nil && opts.Job.Strategy == "pred" {
-		r.program = slice.New(build.Fset, build.Packages, sitesOf(build))
+		r.program, err = slice.New(build.Fset, build.Packages, sitesOf(build))
 	}
 	return r, err
 }

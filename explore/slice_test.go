@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/explore/rt"
-	"github.com/calvin-go/calvin/explore/slice"
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
@@ -25,12 +24,11 @@ func TestSlices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := buildSmall(t, dir)
-	p := slice.New(r.build.Fset, r.build.Packages, sitesOf(r.build))
+	r := buildSliced(t, dir)
 	lines, tests := known(t, filepath.Join(dir, "slice_test.go"))
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := p.Of("slice", test.name)
+			s := r.program.Of("slice", test.name)
 			if s == nil {
 				t.Fatal("no slice")
 			}

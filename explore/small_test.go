@@ -86,7 +86,7 @@ func smallTests(t *testing.T, dir string, least int) (kinds map[rt.BugKind]int) 
 	if len(known) < least {
 		t.Fatalf("only %d tests", len(known))
 	}
-	r := buildSmall(t, dir)
+	r := buildTests(t, instrument.Config{Dir: dir})
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -102,10 +102,10 @@ func smallTests(t *testing.T, dir string, least int) (kinds map[rt.BugKind]int) 
 	return kinds
 }
 
-// buildSmall instruments the package in dir.
-func buildSmall(t *testing.T, dir string) *runner {
+// buildTests instruments a package.
+func buildTests(t *testing.T, c instrument.Config) *runner {
 	t.Helper()
-	opts := Options{Config: instrument.Config{Dir: dir}}
+	opts := Options{Config: c}
 	tmp := t.TempDir()
 	build, err := instrument.Instrument(t.Context(), opts.Config, sources(), tmp)
 	if err != nil {

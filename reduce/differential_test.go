@@ -80,6 +80,7 @@ func drawTiny(t *rapid.T) *tiny {
 	p := &tiny{
 		invariant: rapid.IntRange(0, 3).Draw(t, "invariant") == 0,
 		monotone:  rapid.IntRange(0, 2).Draw(t, "monotone") == 0,
+		ordered:   rapid.IntRange(0, 2).Draw(t, "ordered") == 0,
 	}
 	for v := range p.guard {
 		p.guard[v] = guard(rapid.IntRange(0, int(numGuards)-1).Draw(t, "guard"))
@@ -113,7 +114,7 @@ func (p *tiny) drawThread(t *rapid.T, name string) thread {
 // drawSection draws statements under locks that fit some guards, or a loop around a compare-and-swap.
 func (p *tiny) drawSection(t *rapid.T, name string, offset int) []op {
 	reg := func() int { return rapid.IntRange(0, numRegs-1).Draw(t, name+"register") }
-	if p.guard[varZ] == byAll && rapid.IntRange(0, 4).Draw(t, name+"loop") == 0 {
+	if (p.guard[varZ] == byAll || p.guard[varZ] == whenOrdered) && rapid.IntRange(0, 4).Draw(t, name+"loop") == 0 {
 		r := reg()
 		return []op{
 			{kind: opLoad, v: varZ, r: r}, {kind: opSwap, v: varZ, r: r}, {kind: opUntil, back: offset},
@@ -159,7 +160,7 @@ func (p *tiny) drawLocks(t *rapid.T, name string, code []op) (before, after []op
 			mu = mu || writes || rapid.Bool().Draw(t, name+"read under mu")
 		case readMuOrRWWriteBoth:
 			mu, rw = true, rw || writes
-		case byAll:
+		case byAll, whenOrdered:
 			mu = mu || rapid.IntRange(0, 3).Draw(t, name+"needless mu") == 0
 		}
 	}

@@ -34,7 +34,7 @@ func (t *tiny) explore() string {
 		for v := range s.v {
 			s.v[v] = bits >> v & 1
 		}
-		if t.invariant && s.v[varX] != s.v[varY] {
+		if t.invariant && s.v[varX] != s.v[varY] || t.ordered && s.v[varX] > s.v[varY] {
 			continue
 		}
 		for i := range s.t {
@@ -188,6 +188,9 @@ func (x *explorer) step(s tinyState, i int) (next tinyState, moved bool, wrong s
 	if x.monotone && s.v[varZ] < before {
 		return s, false, "z decreases"
 	}
+	if x.ordered && s.v[varX] > s.v[varY] {
+		return s, false, "x is above y"
+	}
 	if s.v[varZ] > maxTinyValue {
 		return s, false, ""
 	}
@@ -227,6 +230,8 @@ func (x *explorer) may(s tinyState, i int, o op) bool {
 		return s.mu == me && s.w == me || reads && (s.mu == me || reading)
 	case readOnly:
 		return reads
+	case whenOrdered:
+		return o.v != varZ || s.v[varX] <= s.v[varY]
 	}
 	return true
 }

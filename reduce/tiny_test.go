@@ -12,6 +12,7 @@ type tiny struct {
 	guard     [numVars]guard
 	invariant bool // x == y, of every shared state at yield points
 	monotone  bool // z never decreases
+	ordered   bool // x <= y, of every state
 	threads   [2]thread
 }
 
@@ -85,6 +86,7 @@ const (
 	readMuOrRWWriteBoth
 	readOnly
 	byAll
+	whenOrdered // of z: x <= y
 	numGuards
 )
 
@@ -102,7 +104,7 @@ type value struct {
 }
 
 func (t *tiny) String() string {
-	s := fmt.Sprintf("guards %v invariant %v monotone %v\n", t.guard, t.invariant, t.monotone)
+	s := fmt.Sprintf("guards %v invariant %v monotone %v ordered %v\n", t.guard, t.invariant, t.monotone, t.ordered)
 	for i, th := range t.threads {
 		s += fmt.Sprintf("thread %d returns r%d:\n", i, th.ret)
 		for j, o := range th.code {
@@ -155,7 +157,11 @@ func (t *tiny) heap() *tinyHeap {
 	h := &tinyHeap{mu: mutex("mu")}
 	h.w, h.r = rwMutex("rw")
 	for i := range h.v {
-		read, write := h.predicate(t.guard[i])
+		g := t.guard[i]
+		if g == whenOrdered && i != varZ {
+			g = byAll
+		}
+		read, write := h.predicate(g)
 		class := ir.Plain
 		if i == varZ {
 			class = ir.Atomic
@@ -187,6 +193,9 @@ func (h *tinyHeap) predicate(g guard) (read, write accessPredicate) {
 		return either, both
 	case readOnly:
 		return always, never
+	case whenOrdered:
+		ordered := func([]*ir.Expr, *ir.Expr) *ir.Expr { return ir.Le(ir.V(h.v[varX]), ir.V(h.v[varY])) }
+		return ordered, ordered
 	}
 	return always, always
 }
@@ -208,6 +217,10 @@ func (t *tiny) function(i int) *ir.Func {
 	if t.monotone {
 		z := ir.V(h.v[varZ])
 		f.Transitions = []*ir.Invariant{{Clause: *clause(ir.Le(ir.Old(z), z)), Type: "package"}}
+	}
+	if t.ordered {
+		inv := &ir.Invariant{Clause: *clause(ir.Le(ir.V(h.v[varX]), ir.V(h.v[varY]))), Type: "package", Always: true}
+		f.Invariants, f.Transitions = append(f.Invariants, inv), append(f.Transitions, inv)
 	}
 	cur := block("entry", set(regs[0], num(0)), set(regs[1], num(0)), set(ok, ir.True))
 	all := []*ir.Block{cur}

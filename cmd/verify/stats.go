@@ -45,6 +45,9 @@ func (s *Stats) finish(total time.Duration, functions []report.FunctionResult) {
 	s.total, s.memory, s.functions = total, m.Sys, functions
 }
 
+// Solver is the time spent in the solver, summed over the workers.
+func (s *Stats) Solver() time.Duration { return time.Duration(s.spent[stageSolver].Load()) }
+
 // Write prints the split by stage, then the functions, slowest first.
 func (s *Stats) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -181,10 +181,10 @@ func (r *rewriter) define(s *ast.AssignStmt) ([]fragment, bool) {
 	return append([]fragment{append(f, r.right(s)...)}, after...), true
 }
 
-// declared tells the runtime of a local variable that holds synchronisation objects.
+// declared tells the runtime of a local variable that is to be named.
 func (r *rewriter) declared(id *ast.Ident) []fragment {
 	v, ok := r.info.Defs[id].(*types.Var)
-	if !ok || id.Name == "_" || !r.shared.addressed[v] && !r.shared.captured[v] || !holdsObjects(v.Type(), nil) {
+	if !ok || id.Name == "_" || !r.shared.addressed[v] && !r.shared.captured[v] || !r.named(v.Type()) {
 		return nil
 	}
 	return []fragment{join(r.rt+".Var(", r.unsafe()+".Pointer(&"+id.Name+"), "+r.unsafe()+".Sizeof("+id.Name+"))")}

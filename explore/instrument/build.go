@@ -43,6 +43,7 @@ type Build struct {
 	// Shared has where the variables are declared whose reads and writes are instrumented; what is behind a pointer always is.
 	Shared map[token.Pos]bool
 
+	names     bool   // as the Config says
 	dir       string // where the rewritten files are
 	modules   modules
 	modfile   string   // instead of go.mod, "" for none
@@ -72,7 +73,7 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 	if err != nil {
 		return nil, err
 	}
-	b := &Build{dir: dir, replace: map[string]string{}, modules: modules{copies: map[string]string{}}}
+	b := &Build{dir: dir, names: c.Names, replace: map[string]string{}, modules: modules{copies: map[string]string{}}}
 	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
 		return nil, err
 	}

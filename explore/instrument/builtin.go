@@ -44,8 +44,11 @@ func (r *rewriter) builtin(name string, e *ast.CallExpr) fragment {
 		if _, ok := coreType(r.info.TypeOf(e)).(*types.Chan); ok {
 			return join(r.rt+".Make(", glue(e, childrenOf(e), r.node), ")")
 		}
+		if s, ok := is[*types.Slice](r.info.TypeOf(e)); ok && r.nameAll && !r.empty(s.Elem()) {
+			return join(r.rt+".NewSlice(", glue(e, childrenOf(e), r.node), ")")
+		}
 	case "new":
-		if p, ok := r.info.TypeOf(e).Underlying().(*types.Pointer); ok && holdsObjects(p.Elem(), nil) {
+		if p, ok := r.info.TypeOf(e).Underlying().(*types.Pointer); ok && r.named(p.Elem()) {
 			return join(r.rt+".New(", glue(e, childrenOf(e), r.node), ")")
 		}
 	}

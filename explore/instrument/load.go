@@ -22,6 +22,9 @@ type Config struct {
 	Patterns []string // the packages under test
 	// Instrument has patterns of further packages to instrument, beside those of the main modules that the tests reach.
 	Instrument []string
+	// Names makes all variables that goroutines may share known by numbers that mean the same in every execution, not only those that
+	// hold objects of synchronisation. That costs time.
+	Names bool
 }
 
 // graph asks for what there is, without syntax and types.

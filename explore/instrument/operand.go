@@ -214,7 +214,7 @@ func (r *rewriter) unary(e *ast.UnaryExpr) fragment {
 	case token.AND:
 		if lit, ok := unparen(e.X).(*ast.CompositeLit); ok {
 			f := join("&", r.value(e.X)) // with the parentheses, which the head of a statement needs
-			if holdsObjects(r.info.TypeOf(lit), nil) {
+			if r.named(r.info.TypeOf(lit)) {
 				return join(r.rt+".New(", f, ")")
 			}
 			return f
@@ -242,6 +242,14 @@ func (r *rewriter) composite(e *ast.CompositeLit) fragment {
 		t = p.Elem()
 	}
 	_, fields := is[*types.Struct](t)
+	if s, ok := is[*types.Slice](t); ok && r.nameAll && len(e.Elts) > 0 && !r.empty(s.Elem()) && e.Type != nil {
+		return join(r.rt+".NewSlice(", r.elements(e, fields), ")")
+	}
+	return r.elements(e, fields)
+}
+
+// elements rewrites a composite literal with its elements.
+func (r *rewriter) elements(e *ast.CompositeLit, fields bool) fragment {
 	return glue(e, childrenOf(e), func(n ast.Node) fragment {
 		if n == e.Type {
 			return r.verbatim(n)
@@ -280,6 +288,11 @@ func containsTypeParam(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// named reports whether a variable of type t gets an identity where it is made.
+func (r *rewriter) named(t types.Type) bool {
+	return holdsObjects(t, nil) || r.nameAll && !r.empty(t)
 }
 
 // holdsObjects reports whether a value of type t contains objects that goroutines synchronise on.

@@ -85,7 +85,7 @@ func (b *Build) rewriteFile(u *unit, f *ast.File, shared *sharing, s *sites, pur
 	}
 	r := &rewriter{
 		unit: u, pkg: p, info: p.TypesInfo, file: f, tokens: tokens, src: src, version: languageVersion(p, f),
-		shared: shared, sites: s, pure: pure, rt: u.rt,
+		shared: shared, sites: s, pure: pure, rt: u.rt, nameAll: b.names,
 		instead: map[ast.Expr]operand{}, receivers: map[*ast.SelectorExpr]operand{},
 		retained: map[*types.PkgName]bool{}, dotted: map[*types.Package]bool{}, imports: map[string]string{},
 	}

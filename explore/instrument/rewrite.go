@@ -26,9 +26,10 @@ type rewriter struct {
 	pure    *purity
 	results []*result // of the function at hand
 
-	rt    string // the name that the runtime is imported by
-	temps int
-	names int // of functions of our own in this file
+	rt      string // the name that the runtime is imported by
+	nameAll bool   // variables get an identity, whatever they hold
+	temps   int
+	names   int // of functions of our own in this file
 	// instead has what to write for an expression that is already evaluated; receivers the same for the operand of a
 	// method, with embedded fields selected.
 	instead   map[ast.Expr]operand

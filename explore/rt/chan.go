@@ -429,6 +429,14 @@ func New[T any](p *T) *T {
 	return p
 }
 
+// NewSlice gives the elements of a slice, which the caller has just allocated, an identity.
+func NewSlice[S ~[]E, E any](list S) S {
+	if cap(list) > 0 {
+		Var(unsafe.Pointer(unsafe.SliceData(list)), uintptr(cap(list))*unsafe.Sizeof(list[:1][0]))
+	}
+	return list
+}
+
 // Var gives the variable at p, which the caller has just declared, an identity.
 func Var(p unsafe.Pointer, size uintptr) {
 	if s, g := enter(); g != nil && !g.dying {

@@ -73,6 +73,7 @@ type Execution struct {
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
 
+	names    *interner // of objects
 	parts    []Part
 	finals   []Part      // the states of the channels at the end
 	verdicts [][]verdict // of guarded operations, by Event.Need
@@ -338,7 +339,7 @@ func (s *Scheduler) reset() {
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
-	s.x = Execution{Number: s.number, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0], finals: s.x.finals[:0]}
+	s.x = Execution{Number: s.number, names: s.ids, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0], finals: s.x.finals[:0]}
 	s.number++
 }
 

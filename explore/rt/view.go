@@ -6,7 +6,7 @@ package rt
 // Take makes x, a view, that of an execution that begins: it has no events.
 func (x *Execution) Take(of *Execution) {
 	*x = Execution{
-		Number: of.Number, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], parts: x.parts[:0],
+		Number: of.Number, names: of.names, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], parts: x.parts[:0],
 	}
 }
 
@@ -69,6 +69,13 @@ func (x *Execution) End(of *Execution, keep func(*Event) bool, at func(int32) in
 		f.From = at(f.From)
 		x.Withdrawn = append(x.Withdrawn, Withdrawal{f, at(w.By)})
 	}
+}
+
+// Loose reports whether the number of an object is that of another one in other executions: it is named by the goroutine
+// that touches it first. For operations that are about to be executed this is no matter, as they have touched it. What is
+// accessed within a critical section has not been when that begins.
+func (x *Execution) Loose(o ObjID) bool {
+	return x.names != nil && o >= 0 && x.names.keys[o].role == idTouch
 }
 
 // Next returns the kind and place of the operation that g would execute next, and whether there is one that is known.

@@ -23,6 +23,7 @@
 package slice
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -50,9 +51,14 @@ type Program struct {
 }
 
 // New makes the SSA form of packages that have been parsed and type-checked.
-func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) *Program {
+func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("this is a bug in calvin: slice: %v", r)
+		}
+	}()
 	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
-	p := &Program{prog: prog, pkgs: pkgs, ssa: map[*packages.Package]*ssa.Package{}}
+	p = &Program{prog: prog, pkgs: pkgs, ssa: map[*packages.Package]*ssa.Package{}}
 	source := map[*types.Package]bool{}
 	for _, pkg := range pkgs {
 		source[pkg.Types] = true
@@ -79,7 +85,7 @@ func New(fset *token.FileSet, pkgs []*packages.Package, sites []Site) *Program {
 	}
 	prog.Build()
 	p.units = newUnits(pkgs, sites)
-	return p
+	return p, nil
 }
 
 // Of slices a test. The slice is nil if the program does what is beyond this analysis: then everything counts.
@@ -122,6 +128,10 @@ func (z *slicer) slice() *strategy.Slice {
 	out := &strategy.Slice{Needs: map[rt.Site][]rt.Site{}, Wide: z.wide()}
 	leaves := z.leaves()
 	out.Leaf = z.sitesOfLeaves(leaves)
+	leaves = slices.DeleteFunc(leaves, func(l *lock) bool {
+		sites := z.units.sitesOf(l.at, "Lock")
+		return len(sites) == 0 || slices.ContainsFunc(sites, func(s Site) bool { return !slices.Contains(out.Leaf, s.Number) })
+	})
 	z.essential(leaves)
 	in := z.settled()
 	for _, s := range z.units.all() { // what is not understood counts

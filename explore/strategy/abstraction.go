@@ -57,6 +57,7 @@ type abstraction struct {
 
 	sites   set            // on which essential statements depend, by site
 	exposed set            // mutexes whose critical sections are not one step, by object
+	loose   bool           // one of them has another number in other executions: so may all that have
 	dead    map[write]bool // writes that nobody sees
 	pruned  []rt.ObjID     // what they write to
 	settled bool           // which writes are dead has been decided
@@ -118,15 +119,17 @@ func (a *abstraction) hides(kind rt.Kind, site rt.Site) bool {
 }
 
 // collapses reports whether e locks a mutex whose critical sections are taken as one step.
-func (a *abstraction) collapses(e *rt.Event) bool {
-	return a.parts.Peek && !a.plain && e.Kind == rt.OpLock && a.leaf.has(int32(e.Site)) && !a.exposed.has(int32(e.Obj))
+func (a *abstraction) collapses(x *rt.Execution, e *rt.Event) bool {
+	return a.parts.Peek && !a.plain && e.Kind == rt.OpLock && a.leaf.has(int32(e.Site)) && !a.exposed.has(int32(e.Obj)) &&
+		!(a.loose && x.Loose(e.Obj))
 }
 
 // expose makes the critical sections of a mutex more than one step. It reports whether they were one.
-func (a *abstraction) expose(mutex rt.ObjID) bool {
+func (a *abstraction) expose(x *rt.Execution, mutex rt.ObjID) bool {
 	if !a.parts.Peek || a.plain || mutex == rt.NoObj || !a.exposed.add(int32(mutex)) {
 		return false
 	}
+	a.loose = a.loose || x.Loose(mutex)
 	a.includeLocks()
 	return true
 }
@@ -191,12 +194,12 @@ func (a *abstraction) uncover(x *rt.Execution) (changed bool) {
 		e := &x.Events[i]
 		switch {
 		case e.Kind == rt.OpTryLock, e.Kind == rt.OpLock && !a.leaf.has(int32(e.Site)), e.Class == rt.ClassMisuse:
-			changed = a.expose(e.Obj) || changed
+			changed = a.expose(x, e.Obj) || changed
 		}
 	}
 	for i := range x.Pending {
 		if e := &x.Pending[i]; e.Kind == rt.OpLock && x.Outcome != rt.Failed {
-			changed = a.expose(e.Obj) || changed
+			changed = a.expose(x, e.Obj) || changed
 		}
 	}
 	return changed

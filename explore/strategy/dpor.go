@@ -77,12 +77,23 @@ func (a *action) independent(x *rt.Execution, e *rt.Event) bool {
 	for _, p := range parts {
 		for k := range x.PartCount(e) {
 			q := x.Part(e, k)
-			if p.Obj == q.Obj && p.Obj != rt.NoObj && dependent(rt.RelationOn(&a.event, p.Class, e, q.Class)) {
+			if mayBeOne(x, &a.event, p.Obj, e, q.Obj) && dependent(rt.RelationOn(&a.event, p.Class, e, q.Class)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// mayBeOne reports whether two operations, of executions of which x is one, may mean the same object by the given numbers.
+func mayBeOne(x *rt.Execution, a *rt.Event, p rt.ObjID, b *rt.Event, q rt.ObjID) bool {
+	switch {
+	case p == rt.NoObj || q == rt.NoObj:
+		return false
+	case p == q:
+		return true
+	}
+	return (a.Kind == rt.OpSection || b.Kind == rt.OpSection) && x.Loose(p) && x.Loose(q)
 }
 
 // NewDPOR makes a DPOR.

@@ -22,8 +22,8 @@ func (p *Pred) interrupted(x *rt.Execution, d *DPOR) (changed bool) {
 		e := eventOf(&v.Execution, c.second)
 		a, b := v.lockOf(x, &v.Events[c.first], c.first), v.lockOf(x, e, c.second)
 		if a != b {
-			changed = p.abs.expose(a) || changed
-			changed = p.abs.expose(b) || changed
+			changed = p.abs.expose(x, a) || changed
+			changed = p.abs.expose(x, b) || changed
 		}
 	}
 	return changed
@@ -54,8 +54,8 @@ func (p *Pred) strangers(x *rt.Execution) (changed bool) {
 		for k, b := range list {
 			for _, a := range list[:k] {
 				if a.lock != b.lock && dependent(rt.RelationOn(&p.view.Events[a.at], a.access, &p.view.Events[b.at], b.access)) && !p.order.precedes(a.at, b.at) {
-					changed = p.abs.expose(a.lock) || changed
-					changed = p.abs.expose(b.lock) || changed
+					changed = p.abs.expose(x, a.lock) || changed
+					changed = p.abs.expose(x, b.lock) || changed
 				}
 			}
 		}

@@ -143,7 +143,7 @@ func (p *Pred) judge(x *rt.Execution) *DPOR {
 		if v.mutex != rt.NoObj && v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
 			v.broken = v.mutex
 		}
-		if p.abs.expose(v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
+		if p.abs.expose(x, v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
 			d = nil
 			continue
 		}

@@ -73,7 +73,8 @@ func buried(a *abstraction, dead []write, list []touched) bool {
 	return true
 }
 
-// contested lists the objects that two goroutines write in an order that could be another.
+// contested lists the objects that two goroutines write in an order that could be another, and that are known by the same
+// number in every execution.
 func contested(v *view, d *DPOR) (list []rt.ObjID) {
 	for k := range d.races.list {
 		c := &d.races.list[k]
@@ -81,7 +82,7 @@ func contested(v *view, d *DPOR) (list []rt.ObjID) {
 		for i := range v.PartCount(a) {
 			for j := range v.PartCount(b) {
 				p, q := v.Part(a, i), v.Part(b, j)
-				if p.Obj == q.Obj && p.Class == rt.ClassWrite && q.Class == rt.ClassWrite && !slices.Contains(list, p.Obj) {
+				if p.Obj == q.Obj && p.Class == rt.ClassWrite && q.Class == rt.ClassWrite && !v.Loose(p.Obj) && !slices.Contains(list, p.Obj) {
 					list = append(list, p.Obj)
 				}
 			}

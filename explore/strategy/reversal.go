@@ -256,12 +256,12 @@ func eventOf(x *rt.Execution, j int32) *rt.Event {
 	return &x.Pending[int(j)-len(x.Events)]
 }
 
-// independentOf reports whether two actions commute.
-func (a *action) independentOf(b *action) bool {
+// independentOf reports whether two actions, of executions of which x is one, commute.
+func (a *action) independentOf(x *rt.Execution, b *action) bool {
 	var oneA, oneB [1]rt.Part
 	for _, p := range a.objects(&oneA) {
 		for _, q := range b.objects(&oneB) {
-			if p.Obj == q.Obj && p.Obj != rt.NoObj && dependent(rt.RelationOn(&a.event, p.Class, &b.event, q.Class)) {
+			if mayBeOne(x, &a.event, p.Obj, &b.event, q.Obj) && dependent(rt.RelationOn(&a.event, p.Class, &b.event, q.Class)) {
 				return false
 			}
 		}

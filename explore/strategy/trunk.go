@@ -178,7 +178,7 @@ func (w *wakeup) wakes(sleep []action) []action {
 	var list []action
 	for i := range sleep {
 		q := &sleep[i]
-		if q.event.G == w.action.event.G || w.action.event.Barrier() || !q.independentOf(&w.action) || q.changedBy(&w.action.event) {
+		if q.event.G == w.action.event.G || w.action.event.Barrier() || !q.independentOf(nil, &w.action) || q.changedBy(&w.action.event) {
 			continue
 		}
 		list = append(list, *q)

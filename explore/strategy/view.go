@@ -50,7 +50,7 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 	case v.mutex != rt.NoObj:
 		v.inside(e)
 	case v.hides(e.Kind, e.Site):
-	case v.collapses(e):
+	case v.collapses(x, e):
 		v.shown(v.Begin(e), e)
 		v.mutex, v.holder, v.sections = e.Obj, e.G, true
 	default:
@@ -109,7 +109,7 @@ func (v *view) bury(f *rt.Event) {
 
 // end completes the view of an execution that has ended.
 func (v *view) end(x *rt.Execution) {
-	keep := func(e *rt.Event) bool { return !v.hides(e.Kind, e.Site) && !v.collapses(e) }
+	keep := func(e *rt.Event) bool { return !v.hides(e.Kind, e.Site) && !v.collapses(x, e) }
 	v.End(x, keep, v.at)
 }
 

@@ -92,7 +92,7 @@ func (v wish) covered(o *order, x *rt.Execution, q *action) bool {
 	case v.e.event.G == q.event.G:
 		return v.e.event.Class == q.event.Class && v.begins(x)
 	}
-	return commutes && q.independentOf(v.e)
+	return commutes && q.independentOf(x, v.e)
 }
 
 // begins reports whether v.e, an operation of a goroutine that has none in v.rest, is independent of all of that.

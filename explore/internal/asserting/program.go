@@ -33,40 +33,85 @@ var forms map[string]func(s *Statement) string
 
 func init() { // they refer to it
 	forms = map[string]func(s *Statement) string{
-		"read":    func(s *Statement) string { return fmt.Sprintf("%s = x%d", s.to(), s.Obj) },
-		"write":   func(s *Statement) string { return fmt.Sprintf("x%d = %s*%d + %d", s.Obj, s.from(), s.W, s.V) },
-		"readat":  func(s *Statement) string { return fmt.Sprintf("%s = y[%s&1]", s.to(), s.from()) },
-		"writeat": func(s *Statement) string { return fmt.Sprintf("y[%s&1] = %d", s.from(), s.V) },
-		"load":    func(s *Statement) string { return fmt.Sprintf("%s = int(w%d.Load())", s.to(), s.Obj) },
-		"store": func(s *Statement) string {
-			return fmt.Sprintf("w%d.Store(int64(%s*%d + %d))", s.Obj, s.from(), s.W, s.V)
+		"read": func(s *Statement) string {
+			return s.variant("%[1]s = x%[2]d", "%[1]s = *p%[2]d", "%[1]s = get(&x%[2]d)", "func() { %[1]s = x%[2]d }()")
 		},
-		"add":   func(s *Statement) string { return fmt.Sprintf("%s = int(w%d.Add(%d))", s.to(), s.Obj, s.V) },
-		"count": func(s *Statement) string { return fmt.Sprintf("w%d.Add(%d)", s.Obj, s.V) },
-		"swap": func(s *Statement) string {
-			return fmt.Sprintf("%s = one(w%d.CompareAndSwap(%d, %d))", s.to(), s.Obj, s.V, s.W)
+		"write": func(s *Statement) string {
+			return s.variant("x%[2]d = %[3]s*%[5]d + %[4]d", "*p%[2]d = %[3]s*%[5]d + %[4]d", "set(&x%[2]d, %[3]s*%[5]d+%[4]d)",
+				"func() { x%[2]d = %[3]s*%[5]d + %[4]d }()")
 		},
-		"set":   func(s *Statement) string { return fmt.Sprintf("%s = %s + %d", s.to(), s.from(), s.V) },
-		"error": func(s *Statement) string { return fmt.Sprintf("if %s == %d {\nt.Error(%d)\n}", s.from(), s.V, s.Place) },
-		"fatal": func(s *Statement) string { return fmt.Sprintf("if %s == %d {\nt.Fatal(%d)\n}", s.from(), s.V, s.Place) },
-		"panic": func(s *Statement) string { return fmt.Sprintf("if %s == %d {\npanic(%d)\n}", s.from(), s.V, s.Place) },
-		"send":  func(s *Statement) string { return fmt.Sprintf("c <- %s", s.from()) },
-		"recv":  func(s *Statement) string { return fmt.Sprintf("%s = <-c", s.to()) },
-		"if":    func(s *Statement) string { return fmt.Sprintf("if %s == %d {\n%s}", s.from(), s.V, text(s.Body)) },
+		"readat": func(s *Statement) string {
+			return s.variant("%[1]s = y[%[3]s&1]", "%[1]s = z[%[3]s&1]", "%[1]s = get(&y[%[3]s&1])")
+		},
+		"writeat": func(s *Statement) string {
+			return s.variant("y[%[3]s&1] = %[4]d", "z[%[3]s&1] = %[4]d", "set(&z[%[3]s&1], %[4]d)")
+		},
+		"load":  func(s *Statement) string { return s.variant("%[1]s = int(w%[2]d.Load())") },
+		"store": func(s *Statement) string { return s.variant("w%[2]d.Store(int64(%[3]s*%[5]d + %[4]d))") },
+		"add":   func(s *Statement) string { return s.variant("%[1]s = int(w%[2]d.Add(%[4]d))") },
+		"count": func(s *Statement) string { return s.variant("w%[2]d.Add(%[4]d)") },
+		"swap":  func(s *Statement) string { return s.variant("%[1]s = one(w%[2]d.CompareAndSwap(%[4]d, %[5]d))") },
+		"set":   func(s *Statement) string { return s.variant("%[1]s = %[3]s + %[4]d", "%[1]s = get(&%[3]s) + %[4]d") },
+		"error": func(s *Statement) string {
+			return s.variant("if %[3]s == %[4]d {\nt.Error(%[6]d)\n}", "check(t, %[3]s != %[4]d, %[6]d)", "if is(%[3]s, %[4]d) {\nt.Fail()\n}")
+		},
+		"fatal": func(s *Statement) string { return s.variant("if %[3]s == %[4]d {\nt.Fatal(%[6]d)\n}") },
+		"panic": func(s *Statement) string { return s.variant("if %[3]s == %[4]d {\npanic(%[6]d)\n}") },
+		"send":  func(s *Statement) string { return s.variant("c <- %[3]s") },
+		"recv":  func(s *Statement) string { return s.variant("%[1]s = <-c") },
+		"if": func(s *Statement) string {
+			return s.variant("if %[3]s == %[4]d {\n%[7]s}", "if is(%[3]s, %[4]d) {\n%[7]s}", "switch %[3]s {\ncase %[4]d:\n%[7]s}")
+		},
 		"lock": func(s *Statement) string {
-			return fmt.Sprintf("m[%d].Lock()\n%sm[%[1]d].Unlock()", s.Obj, text(s.Body))
+			return s.variant("m[%[2]d].Lock()\n%[7]sm[%[2]d].Unlock()", "func() {\nm[%[2]d].Lock()\ndefer m[%[2]d].Unlock()\n%[7]s}()",
+				"within(&m[%[2]d], func() {\n%[7]s})")
 		},
 		"lockat": func(s *Statement) string { // of which mutex is up to a variable
-			return fmt.Sprintf("{\nk := %s & 1\nm[k].Lock()\n%sm[k].Unlock()\n}", s.from(), text(s.Body))
+			return s.variant("{\nk := %[3]s & 1\nm[k].Lock()\n%[7]sm[k].Unlock()\n}")
 		},
-		"trylock": func(s *Statement) string {
-			return fmt.Sprintf("if m[%d].TryLock() {\n%sm[%[1]d].Unlock()\n}", s.Obj, text(s.Body))
-		},
+		"trylock": func(s *Statement) string { return s.variant("if m[%[2]d].TryLock() {\n%[7]sm[%[2]d].Unlock()\n}") },
 		"go": func(s *Statement) string {
-			return fmt.Sprintf("wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})", text(s.Body))
+			return s.variant("wg.Go(func() {\nvar a, b int\n%[7]s_, _ = a, b\n})")
 		},
 	}
 }
+
+// variant writes a statement in one of several ways: its result, object, operand, constants, place and body are what the
+// format can refer to.
+func (s *Statement) variant(formats ...string) string {
+	format := formats[int(s.Place)/10*7%13%len(formats)]
+	text := fmt.Sprintf(format, s.to(), s.Obj, s.from(), s.V, s.W, s.Place, text(s.Body))
+	text, _, _ = strings.Cut(text, "%!(EXTRA")
+	return text
+}
+
+// helpers are functions that the texts of statements use.
+const helpers = `
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func get(p *int) int { return *p }
+
+func set(p *int, v int) { *p = v }
+
+func is(a, b int) bool { return a == b }
+
+func check(t *testing.T, ok bool, place int) {
+	if !ok {
+		t.Error(place)
+	}
+}
+
+func within(m *sync.Mutex, f func()) {
+	m.Lock()
+	defer m.Unlock()
+	f()
+}
+`
 
 func (s *Statement) to() string   { return string(rune('a' + s.To)) }
 func (s *Statement) from() string { return string(rune('a' + s.From)) }
@@ -85,7 +130,7 @@ func (p *Program) String() string { return p.body(len(p.After) > 0) }
 // body is the program as the body of a test function that waits for the goroutines, or does not.
 func (p *Program) body(waits bool) string {
 	var b strings.Builder
-	b.WriteString("var x0, x1, x2 int\nvar y [2]int\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
+	b.WriteString("var x0, x1, x2 int\np0, p1, p2 := &x0, &x1, &x2\nvar y [2]int\nz := y[:]\nvar w0, w1 atomic.Int64\nvar m [2]sync.Mutex\nc := make(chan int, 1)\nvar wg sync.WaitGroup\nvar a, b int\n")
 	start, wait := "go func() {\nvar a, b int\n%s_, _ = a, b\n}()\n", ""
 	if waits {
 		start, wait = "wg.Go(func() {\nvar a, b int\n%s_, _ = a, b\n})\n", "wg.Wait()\n"
@@ -93,7 +138,7 @@ func (p *Program) body(waits bool) string {
 	for _, g := range p.Goroutines {
 		fmt.Fprintf(&b, start, text(g))
 	}
-	fmt.Fprintf(&b, wait+"%s_, _, _, _, _, _, _, _, _, _, _ = a, b, c, &x0, &x1, &x2, &y, &w0, &w1, &m, &wg\n", text(p.After))
+	fmt.Fprintf(&b, wait+"%s_, _, _, _, _, _, _, _, _, _, _, _ = a, b, c, p0, p1, p2, z, &y, &w0, &w1, &m, &wg\n", text(p.After))
 	return b.String()
 }
 
@@ -102,7 +147,7 @@ func (p *Program) body(waits bool) string {
 func Source(pkg string, programs []*Program) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\"sync\"\n\"sync/atomic\"\n\"testing\"\n)\n\n", pkg)
-	b.WriteString("func one(b bool) int {\nif b {\nreturn 1\n}\nreturn 0\n}\n")
+	b.WriteString(helpers)
 	for k, p := range programs {
 		fmt.Fprintf(&b, "\nfunc Test%d(t *testing.T) {\n%s}\n", k, p.body(true))
 	}
