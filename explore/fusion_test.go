@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	writtenPrograms = flag.Int("written", 40, "on how many random programs in Go fusion is compared with dfs")
+	writtenPrograms = flag.Int("written", 24, "on how many random programs in Go fusion is compared with dfs")
 	writtenSeed     = flag.Uint64("written-seed", 1, "seed of the first")
 )
 
@@ -23,10 +23,11 @@ var (
 //
 //	go test ./explore -run TestFusionFindsWhatDFSFinds -args -written 10000
 func TestFusionFindsWhatDFSFinds(t *testing.T) {
-	const batch = 200 // programs in one test binary
+	batch := min((*writtenPrograms+1)/2, 200) // programs in one test binary
 	var sum tally
 	for done := 0; done < *writtenPrograms; done += batch {
-		compareWritten(t, *writtenSeed+uint64(done), min(batch, *writtenPrograms-done), &sum)
+		visible := done/batch%2 == 0
+		compareWritten(t, *writtenSeed+uint64(done), min(batch, *writtenPrograms-done), visible, &sum)
 	}
 	t.Logf("%+v", sum)
 	if sum.Failing == 0 || sum.Passing == 0 || sum.Pruned == 0 {
@@ -42,7 +43,7 @@ type tally struct {
 	DFS, DPOR, Fusion int // executions of those that pass
 }
 
-func compareWritten(t *testing.T, seed uint64, n int, sum *tally) {
+func compareWritten(t *testing.T, seed uint64, n int, visible bool, sum *tally) {
 	dir := t.TempDir()
 	source := written.Header
 	for k := range n {
@@ -57,7 +58,7 @@ func compareWritten(t *testing.T, seed uint64, n int, sum *tally) {
 	for _, s := range []string{"dfs", "dpor", "fusion"} {
 		r, err := Run(context.Background(), Options{
 			Config: instrument.Config{Dir: dir}, Workers: 1,
-			Job: worker.Job{Strategy: s, Bound: -1, Max: 50000, Time: 20 * time.Second, VisibleAll: true},
+			Job: worker.Job{Strategy: s, Bound: -1, Max: 50000, Time: 20 * time.Second, VisibleAll: visible},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +72,7 @@ func compareWritten(t *testing.T, seed uint64, n int, sum *tally) {
 			continue
 		}
 		if dfs.Verdict != fusion.Verdict {
-			t.Errorf("%s: dfs: %s, fusion: %s %s", dfs.Test, dfs.Verdict, fusion.Verdict, fusion.Reason)
+			t.Errorf("%s, all accesses visible: %t: dfs: %s, fusion: %s %s", dfs.Test, visible, dfs.Verdict, fusion.Verdict, fusion.Reason)
 		}
 		if dfs.Verdict == Buggy {
 			sum.Failing++

@@ -61,7 +61,7 @@ func (m *machine) operate(t *thread, op string, c *cell, args []value, event int
 	m.touch(c)
 	switch op {
 	case "Load":
-		it := m.add(t, &item{event: event, do: actRead, cell: c, sym: m.symbol(k, val), atomic: true})
+		it := m.add(t, &item{event: event, do: actRead, cell: c, sym: m.symbol(t, k, val, event), atomic: true})
 		return m.loaded(t, c, old, it.sym)
 	case "Store":
 		m.add(t, &item{event: event, do: actWrite, cell: c, val: m.termOf(args[1]), atomic: true})
@@ -69,8 +69,7 @@ func (m *machine) operate(t *thread, op string, c *cell, args []value, event int
 		return nil
 	}
 	it := m.add(t, &item{event: event, do: actUpdate, cell: c, atomic: true})
-	it.sym = m.symbol(k, val)
-	it.sym.last = it.pos
+	it.sym = m.symbol(t, k, val, event)
 	return m.update(t, op, c, old, it, args)
 }
 

@@ -1,6 +1,8 @@
 package fusion
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -12,7 +14,21 @@ type entry struct {
 	phis   map[*ssa.Phi]value // what there is at the join if the other way was taken; nil if that is not known
 	result value              // what the function returns then, nil if that is not known
 	locals []*cell            // cells of the function alone that may be written then
+	kept   []keptCell         // what those held at the branch that the way taken writes
+	outs   []loopValue        // values of a loop that are used behind it
 	passed bool               // the join has been reached as far as items are concerned
+}
+
+// A keptCell is a cell with what it held at a branch.
+type keptCell struct {
+	*cell
+	before value
+}
+
+// A loopValue is one with what it was at a branch.
+type loopValue struct {
+	v      ssa.Value
+	before value
 }
 
 // enter takes the branch at the end of a block.
@@ -28,13 +44,13 @@ func (m *machine) enter(t *thread, f *frame, i *ssa.If) {
 		cond = not(cond)
 	}
 	if cond.last >= 0 && taken != other {
-		m.open(t, f, cond, other)
+		m.open(t, f, cond, taken, other)
 	}
 	m.jump(t, f, taken)
 }
 
-// open notes that control could have gone to the block other.
-func (m *machine) open(t *thread, f *frame, cond *term, other *ssa.BasicBlock) {
+// open notes that control goes to the block taken and could have gone to the block other.
+func (m *machine) open(t *thread, f *frame, cond *term, taken, other *ssa.BasicBlock) {
 	b := m.branch(t, &branch{cond: cond})
 	join, ok := m.prog.join(f.block)
 	if !ok {
@@ -47,8 +63,49 @@ func (m *machine) open(t *thread, f *frame, cond *term, other *ssa.BasicBlock) {
 	if !b.bail {
 		r.exact()
 		r.outcomes(e, other)
+		e.outs = loopValues(f, taken, join)
 	}
 	t.entries = append(t.entries, e)
+}
+
+// loopValues are the values that a loop computes anew if control comes back to the branch at the end of the block, and that
+// are used behind the loop, as they are now. If control left the loop here, those would be the last.
+func loopValues(f *frame, taken, join *ssa.BasicBlock) (out []loopValue) {
+	loop := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		if b != join && !loop[b] {
+			loop[b] = true
+			for _, s := range b.Succs {
+				visit(s)
+			}
+		}
+	}
+	visit(taken)
+	if !loop[f.block] {
+		return nil
+	}
+	for _, b := range f.fn.Blocks {
+		for _, i := range b.Instrs {
+			v, ok := i.(ssa.Value)
+			if !ok || !loop[b] || v.Referrers() == nil {
+				continue
+			}
+			if slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !loop[r.Block()] }) {
+				out = append(out, loopValue{v, f.env[v]})
+			}
+		}
+	}
+	return out
+}
+
+// keep remembers what a cell of a function alone holds before it is written in a branch.
+func (t *thread) keep(c *cell) {
+	for _, e := range t.entries {
+		if !slices.ContainsFunc(e.kept, func(k keptCell) bool { return k.cell == c }) {
+			e.kept = append(e.kept, keptCell{c, c.val})
+		}
+	}
 }
 
 // abandon makes the branches that t is in reasons not to trust what follows: what happens now would not happen there.
@@ -91,6 +148,14 @@ func (m *machine) merge(f *frame, e *entry) {
 	for _, c := range e.locals {
 		c.val = m.either(e, c.val, nil)
 	}
+	for _, k := range e.kept {
+		if !slices.Contains(e.locals, k.cell) {
+			k.cell.val = m.either(e, k.cell.val, k.before)
+		}
+	}
+	for _, o := range e.outs {
+		f.env[o.v] = m.either(e, f.env[o.v], o.before)
+	}
 	if e.join == nil {
 		if f.results != nil {
 			f.results = m.either(e, f.results, e.result)
@@ -116,7 +181,7 @@ func (m *machine) either(e *entry, v, other value) value {
 		if o, ok := other.(number); ok {
 			return number{choose(e.cond, v.term, o.term)}
 		}
-		return number{choose(e.cond, v.term, m.havoc(v.kind, v.val, e.pos))}
+		return number{choose(e.cond, v.term, m.havoc(v.kind, v.val, e.at))}
 	case aggregate:
 		if len(v) == 0 {
 			return v

@@ -235,6 +235,9 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 	case name == "(*sync.WaitGroup).Go":
 		return nil, false, m.goGroup(t, i, args)
 	case harmless[name]:
+		for _, a := range args {
+			m.checkShown(a)
+		}
 		return m.unknown(body), false, true
 	case m.setup, plainArguments(args):
 		for _, a := range args {
@@ -244,6 +247,24 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 	}
 	m.unable("%s at %v is not followed", name, m.prog.position(i))
 	return nil, false, false
+}
+
+// checkShown refuses to show values that may have methods for that.
+func (m *machine) checkShown(a value) {
+	s, ok := a.(slice)
+	if !ok || s.array == nil {
+		return
+	}
+	for _, c := range s.array.parts {
+		if b, ok := c.val.(boxed); ok && b.typ != nil && !isBasic(b.typ) {
+			m.unable("a value of type %v is shown", b.typ)
+		}
+	}
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Basic)
+	return ok
 }
 
 // plainArguments reports whether a function that gets the arguments can reach no memory of the program.

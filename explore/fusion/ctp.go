@@ -32,7 +32,7 @@ type item struct {
 	g      *goroutine
 	pos    int // in ctp.items
 	seq    int // in g.items
-	at     int // how many events of the trace came before the visible operation that it belongs to
+	at     int // the event that it belongs to (machine.at)
 	event  int // the event that it is, -1 if it is none
 	do     action
 	cell   *cell
@@ -68,7 +68,6 @@ type branch struct {
 	g      *goroutine
 	at     int
 	after  int   // so many items of g came before
-	pos    int   // and so many of the trace
 	cond   *term // holds in the trace
 	guards []guard
 	held   []*cell
@@ -99,7 +98,6 @@ type goroutine struct {
 	items  []*item
 	parent *goroutine
 	after  int // so many items of the parent came before it
-	at     int // how many events came before
 	held   []*cell
 }
 

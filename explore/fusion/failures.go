@@ -62,7 +62,7 @@ func (f *formula) allRaces() {
 		}
 		byCell[s.cell] = append(byCell[s.cell], s)
 	}
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		if it.cell != nil && it.do <= actUpdate {
 			add(raceSite{it: it, cell: it.cell, writes: it.do != actRead, plain: it.plain, g: it.g, held: it.held})
 		}

@@ -15,7 +15,7 @@ import (
 type formula struct {
 	c     *ctp
 	cut   int     // so many events of the trace are as they were
-	fixed int     // and so many items
+	rest  []*item // what is not
 	races bool    // a race is a failure
 	allow []int32 // the goroutines that may go on first, nil for all
 
@@ -42,10 +42,12 @@ const maxSize = 4 << 20
 // build writes the formula.
 func (f *formula) build() {
 	f.known, f.reads = map[*term]string{}, map[*term]*reading{}
-	for f.fixed < len(f.c.items) && f.c.items[f.fixed].at < f.cut {
-		f.fixed++
+	for _, it := range f.c.items {
+		if f.suffix(it) {
+			f.rest = append(f.rest, it)
+		}
 	}
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		if it.sym != nil {
 			f.reads[it.sym] = &reading{item: it}
 		}
@@ -53,7 +55,7 @@ func (f *formula) build() {
 	f.limits = newLimits(f)
 	f.declare("end", "Int")
 	f.order()
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		if it.sym != nil {
 			f.read(it)
 		}
@@ -83,7 +85,7 @@ func (f *formula) assert(text string) {
 }
 
 // suffix reports whether an item is not fixed.
-func (f *formula) suffix(it *item) bool { return it.pos >= f.fixed }
+func (f *formula) suffix(it *item) bool { return it.at >= f.cut }
 
 // time is when an item happens: at 0 if it is fixed.
 func (f *formula) time(it *item) string {
@@ -95,7 +97,7 @@ func (f *formula) time(it *item) string {
 
 // order declares the times, and says what comes before what in every execution.
 func (f *formula) order() {
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		f.declare(f.time(it), "Int")
 		prev := it.g.starter()
 		if it.seq > 0 {

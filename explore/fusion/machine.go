@@ -41,6 +41,7 @@ type thread struct {
 	top      *frame
 	events   []int // its own, not yet executed
 	granted  bool  // the first of them is to be executed
+	started  bool  // one of them has been
 	children int
 	entries  []*entry // branches that it is in, with what to do where they end
 
@@ -73,9 +74,8 @@ type frame struct {
 
 // A deferred is a call that is made when its function returns.
 type deferred struct {
-	common *ssa.CallCommon
-	fn     value
-	args   []value
+	fn   value
+	args []value
 }
 
 // An UnableError says why a trace cannot be followed.
@@ -100,7 +100,7 @@ func (p *Program) follow(test *ssa.Function, trace *strategy.Trace) (c *ctp, err
 		if r := recover(); r != nil {
 			u, ok := r.(*UnableError)
 			if !ok {
-				panic(r)
+				u = &UnableError{fmt.Sprintf("this is a bug in calvin: %v", r)}
 			}
 			c, err = nil, u
 		}
@@ -129,7 +129,7 @@ func (m *machine) initialise() {
 }
 
 func (m *machine) newThread(gid int32, parent *thread) *thread {
-	t := &thread{goroutine: &goroutine{index: len(m.all), gid: gid, at: m.now}}
+	t := &thread{goroutine: &goroutine{index: len(m.all), gid: gid}}
 	if parent != nil {
 		t.parent, t.after = parent.goroutine, len(parent.items)
 	}
@@ -290,7 +290,7 @@ func (m *machine) take(t *thread) bool {
 	if !t.granted {
 		return false
 	}
-	t.granted = false
+	t.granted, t.started = false, true
 	t.events = t.events[1:]
 	return true
 }
@@ -327,7 +327,7 @@ func (m *machine) bind(objects map[int32]*cell, obj int32, c *cell) {
 
 // add adds an item.
 func (m *machine) add(t *thread, it *item) *item {
-	it.id, it.pos, it.seq, it.at, it.g = len(m.ctp.items), len(m.ctp.items), len(t.items), m.now, t.goroutine
+	it.id, it.pos, it.seq, it.at, it.g = len(m.ctp.items), len(m.ctp.items), len(t.items), m.at(t, it.event), t.goroutine
 	it.guards = t.guards()
 	it.held = append([]*cell(nil), t.held...)
 	m.ctp.items = append(m.ctp.items, it)
@@ -336,15 +336,29 @@ func (m *machine) add(t *thread, it *item) *item {
 }
 
 // symbol makes a symbol for what is read now.
-func (m *machine) symbol(k kind, val int64) *term {
+func (m *machine) symbol(t *thread, k kind, val int64, event int) *term {
 	m.syms++
-	return &term{op: opSymbol, kind: k, val: val, sym: m.syms, last: len(m.ctp.items)}
+	return &term{op: opSymbol, kind: k, val: val, sym: m.syms, last: m.at(t, event)}
 }
 
 // havoc makes a value that nothing is known of; in the trace, it is val.
-func (m *machine) havoc(k kind, val int64, pos int) *term {
+func (m *machine) havoc(k kind, val int64, at int) *term {
 	m.syms++
-	return &term{op: opHavoc, kind: k, val: val, sym: m.syms, last: pos}
+	return &term{op: opHavoc, kind: k, val: val, sym: m.syms, last: at}
+}
+
+// at is the event that something belongs to: the one that it is, or else, if that is -1, the next one of its goroutine.
+// A goroutine does it after its last event, but nothing shows when, and it may race with what others do until the next one.
+func (m *machine) at(t *thread, event int) int {
+	switch {
+	case event >= 0:
+		return event
+	case !t.started && t.gid == int32(rt.Main): // there is nobody else
+		return -1
+	case len(t.events) > 0:
+		return t.events[0]
+	}
+	return len(m.trace.Steps)
 }
 
 // code is the number of a value that is none.

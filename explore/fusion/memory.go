@@ -69,7 +69,7 @@ func (m *machine) read(t *thread, c *cell, event int, plain bool) value {
 		val = m.code(c.val)
 	}
 	m.touch(c)
-	it := m.add(t, &item{event: event, do: actRead, cell: c, sym: m.symbol(k, val), plain: plain})
+	it := m.add(t, &item{event: event, do: actRead, cell: c, sym: m.symbol(t, k, val, event), plain: plain})
 	if isNumber {
 		return number{it.sym}
 	}
@@ -108,6 +108,9 @@ func (m *machine) write(t *thread, c *cell, v value, event int, plain bool) {
 	if isObject(c.typ) {
 		return // a new object; those that are in use are not copied
 	}
+	if c.local {
+		t.keep(c)
+	}
 	if !c.local && !m.setup {
 		m.touch(c)
 		m.add(t, &item{event: event, do: actWrite, cell: c, val: m.termOf(v), plain: plain})
@@ -125,7 +128,7 @@ func (m *machine) pin(t *thread, x *term, why string) {
 
 // branch adds a branch where t stands.
 func (m *machine) branch(t *thread, b *branch) *branch {
-	b.g, b.at, b.after, b.pos = t.goroutine, m.now, len(t.items), len(m.ctp.items)
+	b.g, b.at, b.after = t.goroutine, m.at(t, -1), len(t.items)
 	b.guards = t.guards()
 	b.held = append([]*cell(nil), t.held...)
 	m.ctp.branches = append(m.ctp.branches, b)

@@ -14,7 +14,7 @@ import (
 // terms are what makes a plan of a model.
 func (f *formula) terms() []string {
 	out := []string{"end"}
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		if it.event >= 0 || it.imagined() {
 			out = append(out, f.time(it))
 		}
@@ -64,7 +64,7 @@ func (f *formula) plan(values map[string]string, trace *strategy.Trace) verdict 
 	v := verdict{real: real}
 	visible := f.accessesAreVisible()
 	var steps []*item
-	for _, it := range f.c.items[f.fixed:] {
+	for _, it := range f.rest {
 		// Of a way that was not taken it is a guess which items are visible operations.
 		step := it.event >= 0 || it.imagined() && (it.atomic || visible)
 		if step && m.number(f.time(it)) <= end && m.happens(it) {

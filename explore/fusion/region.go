@@ -139,9 +139,13 @@ func (r *region) instruction(i ssa.Instruction) {
 		if !i.CommaOk {
 			r.bail("a type assertion", false)
 		}
+	case *ssa.MakeInterface:
+		if !isBasic(i.X.Type()) {
+			r.bail("a value that may have methods", false)
+		}
 	case *ssa.Panic:
 		r.bail("a panic", true)
-	case *ssa.Alloc, *ssa.Phi, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field,
+	case *ssa.Alloc, *ssa.Phi, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.Field,
 		*ssa.Extract, *ssa.Jump, *ssa.If, *ssa.Return, *ssa.RunDefers, *ssa.DebugRef:
 	default:
 		r.bail("what it does is not known", false)

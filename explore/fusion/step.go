@@ -37,7 +37,7 @@ func (m *machine) step(t *thread, f *frame) bool {
 	case *ssa.Defer:
 		m.abandonIn(t, f)
 		fn, args := m.callee(t, f, &i.Call)
-		f.defers = append(f.defers, deferred{&i.Call, fn, args})
+		f.defers = append(f.defers, deferred{fn, args})
 	case *ssa.RunDefers:
 		m.pass(t, f)
 		if n := len(f.defers); n > 0 {

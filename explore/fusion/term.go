@@ -18,7 +18,7 @@ type term struct {
 	args []*term
 	val  int64 // in the trace; the bits of a uint64
 	sym  int   // of a symbol, its number
-	last int   // the position in the trace of the last symbol in it, -1 if there is none
+	last int   // the event that the last read in it belongs to, -1 if it is the same in every execution
 }
 
 // The operators that are not SMT-LIB's own.

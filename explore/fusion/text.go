@@ -37,7 +37,7 @@ func (f *formula) name(t *term, text string) string {
 }
 
 func (f *formula) write(t *term) string {
-	if t.last < f.fixed && t.op != opHavoc {
+	if t.last < f.cut && t.op != opHavoc {
 		return literal(t.kind, t.val)
 	}
 	switch t.op {

@@ -46,7 +46,6 @@ type writer struct {
 	r      *rand.Rand
 	depth  int // of indentation
 	budget int // operations left
-	locals int
 }
 
 // Test is the source of the test function with the given name.
@@ -65,7 +64,7 @@ func Test(name string, seed uint64) string {
 	}
 	w.line("wg.Wait()")
 	for range 1 + w.r.IntN(2) {
-		w.assertion("s.a.Load()", "s.b.Load()", "int64(s.p)", "s.sum()", "int64(s.small)", "int64(s.list[1])")
+		w.assertion("s.a.Load()", "s.b.Load()", "s.c.Load()", "int64(s.p)", "s.sum()", "int64(s.small)", "int64(s.list[1])")
 	}
 	w.WriteString("}\n")
 	return w.String()
@@ -97,12 +96,12 @@ func (w *writer) goroutine() {
 	if head == "go func()" {
 		w.line("defer wg.Done()")
 	}
-	w.line("r := int64(%d)", w.r.IntN(2))
-	w.locals = 0
+	w.line("r, n := int64(%d), int64(0)", w.r.IntN(2))
+	w.line("var own [2]int64")
 	for w.budget > 0 {
 		w.statement(2)
 	}
-	w.line("_ = r")
+	w.line("_, _, _ = r, n, own")
 	w.depth--
 	w.line(end)
 }
@@ -110,7 +109,7 @@ func (w *writer) goroutine() {
 // statement writes a statement; it may have others in it up to the given depth.
 func (w *writer) statement(depth int) {
 	w.budget--
-	switch k := w.r.IntN(20); {
+	switch k := w.r.IntN(23); {
 	case k < 11:
 		w.simple()
 	case k < 13:
@@ -125,6 +124,17 @@ func (w *writer) statement(depth int) {
 			w.line("%s.Add(i)", w.atomic())
 		})
 	case k == 18:
+		w.line(w.pick("own[0] = r", "own[1]++", "own[r&1] = 2", "r = own[0] + own[1]", "s.b.Add(own[0])", "r = own[1]"))
+	case k == 19:
+		w.line("n = 0")
+		w.block("for n < r && n < 2", func() { w.line(w.pick("n++", "n += s.b.Add(1)")) })
+		w.line(w.pick("s.c.Store(n)", "r = n", "own[1] = n"))
+	case k == 20:
+		w.block("for i := int64(0); s.a.Load() < 1 && i < 2; i++", func() { w.line("r, n = i, n+1") })
+	case k == 21:
+		w.block("if "+w.condition(), func() { w.line(w.pick("own[0] = 1", "own[1] += 2", "n++")) })
+		w.line(w.pick("r += own[0]", "s.a.Store(own[1])", "s.b.Store(n)"))
+	case k == 22:
 		w.assertion("r", "s.a.Load()", "s.b.Load()")
 	default:
 		w.block("if "+w.condition(), func() { w.line(w.pick("return", "r = s.a.Load()", "s.b.Store(5)")) })

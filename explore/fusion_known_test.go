@@ -1,0 +1,52 @@
+package explore
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+// verdicts are tests with the comments that say what is wrong with them.
+var verdicts = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\) \{ // (\w+)$`)
+
+// Fusion is not fooled by a first schedule that looks harmless; and where nothing is wrong one is enough.
+func TestFusionIsNotFooled(t *testing.T) {
+	source, err := os.ReadFile("testdata/fusion/fusion_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, m := range verdicts.FindAllStringSubmatch(string(source), -1) {
+		want[m[1]] = m[2]
+	}
+	for _, visible := range []bool{false, true} {
+		r, err := Run(context.Background(), Options{
+			Config: instrument.Config{Dir: "testdata/fusion"}, Workers: 1,
+			Job: worker.Job{Strategy: "fusion", Bound: -1, Time: time.Minute, VisibleAll: visible},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Tests) != len(want) {
+			t.Errorf("there are %d tests and %d comments", len(r.Tests), len(want))
+		}
+		for _, x := range r.Tests {
+			got := string(x.Verdict)
+			if x.Verdict == Buggy {
+				got = string(x.Result.Bugs[0].Kind)
+			}
+			if got != want[x.Test] {
+				t.Errorf("%s, all accesses visible: %t: %s %s, want %s", x.Test, visible, got, x.Reason, want[x.Test])
+			}
+			if x.Verdict == OK && x.Result.Executions > 1 {
+				t.Errorf("%s takes %d executions", x.Test, x.Result.Executions)
+			}
+			t.Logf("%s: %s, %d executions", x.Test, got, x.Result.Executions)
+		}
+	}
+}
