@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 150, "how many random programs with assertions to compare pred with dfs on")
+	programs = flag.Int("programs", 60, "how many random programs with assertions to compare pred with dfs on")
 	seed     = flag.Uint64("seed", 1, "seed of the first program")
 )
 
