@@ -75,6 +75,13 @@ func (a *access) undisturbed(s *ir.Step) bool {
 			return false
 		}
 	}
+	for i := range s.Access { // also where the step's class says nothing of them, as that of an Unlock
+		x, k := &s.Access[i], kindOf(&s.Access[i])
+		r := a.rules[x.Map]
+		if !unguarded(x) && known.simplify(a.world, atIndex(x.Map, ir.And(r.allowed[k], r.exclusive[k]), x.Index)).Op != ir.OpTrue {
+			return false
+		}
+	}
 	changed := map[*ir.Var]bool{}
 	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
 	return len(a.transitions(changed)) == 0
@@ -97,8 +104,8 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 	if (s.Contract || s.Foreign) && !x.Ghost {
 		return
 	}
-	if h := x.Map.Heap; h.Class == ir.Immutable || h.Class == ir.Token || h.Class == ir.Latch && !x.Write || isLock(x.Map) && h.Read == nil && h.Write == nil {
-		return // bookkeeping, what channel operations look at, and locks without a predicate of their own
+	if unguarded(x) {
+		return
 	}
 	r, k, span := a.rules[x.Map], kindOf(x), x.Span
 	if span == (ir.Span{}) {
@@ -112,6 +119,14 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 	if x.Map.Heap.Class == ir.Plain {
 		a.assert(span, atIndex(x.Map, r.exclusive[k], x.Index), a.guardCheck(kinds[1], x))
 	}
+}
+
+// unguarded tells accesses that no predicate is about: bookkeeping, what channel operations look at, and locks without a
+// predicate of their own.
+func unguarded(x *ir.Access) bool {
+	h := x.Map.Heap
+	return h.Class == ir.Immutable || h.Class == ir.Token || h.Class == ir.Latch && !x.Write ||
+		isLock(x.Map) && h.Read == nil && h.Write == nil
 }
 
 // assertion: see Access. What mentions other shared state proves nothing here, and is skipped.

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -90,7 +91,8 @@ type Result struct {
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
 
-	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control.
+	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control, and
+	// OutOfControl says so.
 	Unconfirmed  []Bug
 	OutOfControl []string
 }
@@ -242,6 +244,7 @@ func (e *exploration) bugs() (found bool) {
 		}
 		if !b.Confirmed {
 			r.Unconfirmed = append(r.Unconfirmed, b)
+			r.outOfControl([]string{fmt.Sprintf("a %s was seen once and not again when its schedule was replayed: %s", b.Kind, b.Message)})
 			continue
 		}
 		if b.Kind == Race {

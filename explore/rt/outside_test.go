@@ -218,3 +218,19 @@ func TestDeadlockBesideRunner(t *testing.T) {
 		t.Error(describe(r))
 	}
 }
+
+// A failure that a replay does not reproduce is not reported as a bug; but nothing is complete then.
+func TestUnconfirmed(t *testing.T) {
+	executions := 0
+	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS()}, func(t *rt.T) {
+		if executions++; executions == 1 {
+			t.Error("only once")
+		}
+	})
+	if len(r.Bugs) != 0 || len(r.Unconfirmed) != 1 {
+		t.Fatal(describe(r), len(r.Unconfirmed))
+	}
+	if len(r.OutOfControl) != 1 || !strings.Contains(r.OutOfControl[0], "only once") {
+		t.Errorf("out of control: %q", r.OutOfControl)
+	}
+}

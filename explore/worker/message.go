@@ -59,7 +59,6 @@ type Message struct {
 	Exhausted    bool   // there is no other execution within the strategy's bound
 	Bound        int    // the bound of preemptions that has been explored, also where not exhausted; -1 for none
 	Doubt        string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions
-	Skipped      bool   // the test skips itself
 	Err          string // the exploration cannot go on
 	OutOfControl []string
 	Bugs         []Bug

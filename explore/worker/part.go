@@ -91,7 +91,6 @@ func (m *Message) Merge(part *Message) {
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
 	m.Bound = max(m.Bound, part.Bound)
-	m.Skipped = m.Skipped || part.Skipped
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)
 	m.Err = cmp.Or(m.Err, part.Err)
 	m.Bugs = append(m.Bugs, part.Bugs...)
