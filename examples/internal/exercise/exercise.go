@@ -4,12 +4,13 @@ package exercise
 
 import "sync"
 
-const goroutines = 4
+// Goroutines is how many there are.
+const Goroutines = 4
 
-// together runs f on goroutines of its own, told apart by a number, and waits for them.
-func together(f func(g int)) {
+// Together runs f on goroutines of its own, told apart by a number, and waits for them.
+func Together(f func(g int)) {
 	var wg sync.WaitGroup
-	for g := range goroutines {
+	for g := range Goroutines {
 		wg.Go(func() { f(g) })
 	}
 	wg.Wait()

@@ -9,15 +9,15 @@ import (
 func Locking(t *testing.T, l sync.Locker) {
 	t.Helper()
 	n := 0
-	together(func(int) {
+	Together(func(int) {
 		for range each {
 			l.Lock()
 			n++
 			l.Unlock()
 		}
 	})
-	if n != goroutines*each {
-		t.Errorf("counted to %d, want %d", n, goroutines*each)
+	if n != Goroutines*each {
+		t.Errorf("counted to %d, want %d", n, Goroutines*each)
 	}
 }
 
@@ -25,7 +25,7 @@ func Locking(t *testing.T, l sync.Locker) {
 func Reading(t *testing.T, write, read sync.Locker) {
 	t.Helper()
 	n, twice := 0, 0
-	together(func(g int) {
+	Together(func(g int) {
 		for i := range each {
 			if (g+i)%2 == 0 {
 				write.Lock()
@@ -41,7 +41,7 @@ func Reading(t *testing.T, write, read sync.Locker) {
 			read.Unlock()
 		}
 	})
-	if n != goroutines*each/2 {
-		t.Errorf("counted to %d, want %d", n, goroutines*each/2)
+	if n != Goroutines*each/2 {
+		t.Errorf("counted to %d, want %d", n, Goroutines*each/2)
 	}
 }

@@ -22,13 +22,13 @@ type Queue interface {
 // Pushing has goroutines fill an empty stack, and empty it again: every value comes back once.
 func Pushing(t *testing.T, s Stack) {
 	t.Helper()
-	together(func(g int) {
+	Together(func(g int) {
 		for i := range each {
 			s.Push(g*each + i)
 		}
 	})
 	var got values
-	together(func(int) { got.take(each/2, s.Pop) })
+	Together(func(int) { got.take(each/2, s.Pop) })
 	got.drain(s.Pop)
 	got.complete(t)
 	s.Push(1)
@@ -43,7 +43,7 @@ func Pushing(t *testing.T, s Stack) {
 func Queueing(t *testing.T, q Queue) {
 	t.Helper()
 	var got values
-	together(func(g int) {
+	Together(func(g int) {
 		for i := range each {
 			q.Enqueue(g*each + i)
 			if i%2 == 0 {
@@ -95,7 +95,7 @@ func (s *values) complete(t *testing.T) {
 	for _, v := range s.all {
 		seen[v] = true
 	}
-	if len(s.all) != goroutines*each || len(seen) != len(s.all) {
-		t.Errorf("%d values came back, %d of them different, want %d", len(s.all), len(seen), goroutines*each)
+	if len(s.all) != Goroutines*each || len(seen) != len(s.all) {
+		t.Errorf("%d values came back, %d of them different, want %d", len(s.all), len(seen), Goroutines*each)
 	}
 }

@@ -20,8 +20,8 @@ type Set[K int | uint] interface {
 // many keys the set has in the end.
 func Adding[K int | uint](t *testing.T, s Adder[K]) int {
 	t.Helper()
-	var added [goroutines]int
-	together(func(g int) {
+	var added [Goroutines]int
+	Together(func(g int) {
 		for key := K(0); key < keys; key++ {
 			if s.Add(key) {
 				added[g]++
@@ -40,8 +40,8 @@ func Adding[K int | uint](t *testing.T, s Adder[K]) int {
 // Removing has all goroutines remove the same keys from a set that has them.
 func Removing[K int | uint](t *testing.T, s Set[K]) {
 	t.Helper()
-	var removed [goroutines]int
-	together(func(g int) {
+	var removed [Goroutines]int
+	Together(func(g int) {
 		for key := K(0); key < keys; key++ {
 			if s.Remove(key) {
 				removed[g]++
@@ -56,7 +56,7 @@ func Removing[K int | uint](t *testing.T, s Set[K]) {
 	}
 }
 
-func sum(ns [goroutines]int) int {
+func sum(ns [Goroutines]int) int {
 	all := 0
 	for _, n := range ns {
 		all += n
