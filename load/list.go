@@ -3,9 +3,12 @@ package load
 import (
 	"context"
 	"errors"
+	"fmt"
 	"go/token"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,6 +58,10 @@ func byPath(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.Pk
 
 // Problems returns what keeps the packages from being compiled, as an *Error, or nil.
 func (l *Listing) Problems() error { return l.problems }
+
+// Forgive forgets the problems that the go command found in the packages. What it says of their files stands, and the type
+// checker tells what is wrong with their contents as they are now.
+func (l *Listing) Forgive() { l.problems = nil }
 
 // Roots returns the packages that the patterns match, sorted by path. They have no syntax and no types.
 func (l *Listing) Roots() []*packages.Package { return l.roots }
@@ -141,5 +148,42 @@ func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 			return nil, err
 		}
 	}
-	return Checked(ctx, l.config.Dir, l.patterns, roots, nil)
+	pkgs, err := Checked(ctx, l.config.Dir, l.patterns, roots, nil)
+	if l.problems != nil {
+		return nil, join(l.problems, err)
+	}
+	return pkgs, err
+}
+
+// content is how the go command names the files of its cache: by a hash of what is in them.
+var content = regexp.MustCompile(`^[0-9a-f]{64}-d$`)
+
+// Inputs calls visit with all that Load depends on, each thing with its name and what is in it, in an order that depends on
+// nothing else.
+func (l *Listing) Inputs(visit func(name, contents string)) error {
+	for _, p := range l.source {
+		visit("package "+p.PkgPath, fmt.Sprint(p.Name, slices.Contains(l.roots, p)))
+		if p.Module != nil {
+			visit("go", p.Module.GoVersion)
+		}
+		for _, name := range slices.Concat(p.CompiledGoFiles, p.OtherFiles) {
+			src, err := l.Read(name)
+			if err != nil {
+				return fmt.Errorf("read package %s: %w", p.PkgPath, err)
+			}
+			visit(name, string(src))
+		}
+	}
+	for p := range packages.Postorder(l.roots) {
+		visit("export "+p.PkgPath, p.ExportFile)
+		if p.ExportFile == "" || content.MatchString(filepath.Base(p.ExportFile)) {
+			continue
+		}
+		data, err := os.ReadFile(p.ExportFile)
+		if err != nil {
+			return fmt.Errorf("read export data of %s: %w", p.PkgPath, err)
+		}
+		visit("", string(data))
+	}
+	return nil
 }

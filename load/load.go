@@ -34,11 +34,7 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 	if err != nil {
 		return nil, err
 	}
-	pkgs, err := l.Load(ctx)
-	if l.problems != nil {
-		return nil, join(l.problems, err)
-	}
-	return pkgs, err
+	return l.Load(ctx)
 }
 
 // Checked takes what packages.Load returned for the patterns in dir ("" for the working directory), and returns the
