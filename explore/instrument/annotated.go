@@ -221,3 +221,12 @@ func (r *rewriter) item(o operand, e *ast.IndexExpr, t types.Type) operand {
 	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", o.use.object, ", ", o.use.offset, ", ", o.code, "[:], int(", r.value(e.Index), "))")
 	return operand{code: join("(*", p, ")"), pointer: p, typ: t, place: true, shared: o.shared}
 }
+
+// sent writes the value of a send statement.
+func (r *rewriter) sent(s *ast.SendStmt) fragment {
+	v := r.value(s.Value)
+	if t := r.info.TypeOf(s.Value); r.annotations != nil && isPointer(t) && r.annotations.transfers[typeKey(t)] {
+		return join(r.rt, ".Hand(", v, ")")
+	}
+	return v
+}

@@ -42,6 +42,7 @@ type annotations struct {
 	contained map[string]bool
 	numbers   map[*types.Var]int // of variables
 	ghosts    map[*types.Var]bool
+	transfers map[string]bool // the types of what some channels hand over
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -50,7 +51,8 @@ type annotations struct {
 func readAnnotations(prog *program) (*annotations, error) {
 	a := &annotations{
 		packages: map[*types.Package]*annot.Package{}, guards: map[*types.Var]*annot.Guard{}, contained: map[string]bool{},
-		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]bool{}, directive: map[token.Pos]string{},
+		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]bool{},
+		transfers: map[string]bool{}, directive: map[token.Pos]string{},
 	}
 	imports := map[string]*annot.Package{}
 	var faults []IllFormed
@@ -73,6 +75,9 @@ func readAnnotations(prog *program) (*annotations, error) {
 	for v, g := range a.guards {
 		if !g.Immutable {
 			a.contain(v.Type())
+		}
+		if c, ok := v.Type().Underlying().(*types.Chan); ok && g.Transfers {
+			a.transfers[typeKey(c.Elem())] = true
 		}
 	}
 	return a, nil

@@ -8,43 +8,47 @@ import "unsafe"
 // handed over by a channel that says so, it begins anew.
 
 // reach knows by whom objects have been touched.
-type reach struct {
-	first map[unsafe.Pointer]*G // by whom alone; nil for more than one
+type reach struct{ objects map[unsafe.Pointer]toucher }
+
+// A toucher is who alone has touched an object; nobody if several have.
+type toucher struct {
+	g      *G
+	handed bool // g has given it away since
 }
 
 func (r *reach) reset() {
-	if r.first == nil {
-		r.first = map[unsafe.Pointer]*G{}
+	if r.objects == nil {
+		r.objects = map[unsafe.Pointer]toucher{}
 	}
-	clear(r.first)
+	clear(r.objects)
 }
 
 // by notes that g touches an object and reports whether others have.
 func (r *reach) by(g *G, object unsafe.Pointer) (shared bool) {
 	g = g.alone()
-	first, known := r.first[object]
+	t, known := r.objects[object]
 	switch {
-	case !known:
-		r.first[object] = g
+	case known && t.g == g: // what it has given away it may have got back
 		return false
-	case first == g:
+	case !known || t.handed:
+		r.objects[object] = toucher{g: g}
 		return false
 	}
-	r.first[object] = nil
+	r.objects[object] = toucher{}
 	return true
 }
 
 // shared reports whether more than one goroutine is known to have touched the object.
 func (r *reach) shared(object unsafe.Pointer) bool {
-	first, known := r.first[object]
-	return known && first == nil
+	t, known := r.objects[object]
+	return known && t.g == nil
 }
 
-// forget makes what lies in the size bytes at p belong to whoever touches it next, if nobody but g has touched it.
-func (r *reach) forget(g *G, p unsafe.Pointer, size uintptr) {
-	for object, first := range r.first {
-		if at := uintptr(object) - uintptr(p); first == g && at < max(size, 1) {
-			delete(r.first, object)
+// hand makes what lies in the size bytes at p belong to whoever touches it next, if nobody but g has touched it.
+func (r *reach) hand(g *G, p unsafe.Pointer, size uintptr) {
+	for object, t := range r.objects {
+		if at := uintptr(object) - uintptr(p); t.g == g && at < max(size, 1) {
+			r.objects[object] = toucher{g, true}
 		}
 	}
 }
@@ -52,7 +56,7 @@ func (r *reach) forget(g *G, p unsafe.Pointer, size uintptr) {
 // Hand is for what is sent on a channel that transfers: what p points to belongs to whoever receives it.
 func Hand[T any](p *T) *T {
 	if s, g := enter(); g != nil && s.annotations != nil && p != nil {
-		s.annotations.reach.forget(g.alone(), unsafe.Pointer(p), unsafe.Sizeof(*p))
+		s.annotations.reach.hand(g.alone(), unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
 	return p
 }
@@ -75,9 +79,9 @@ func (s *Scheduler) joins(g, waiting *G) {
 // leaves ends that: what only the two have touched is anybody's.
 func (s *Scheduler) leaves(g *G) {
 	if a := s.annotations; a != nil && g.within != nil {
-		for object, first := range a.reach.first {
-			if first == g.within {
-				delete(a.reach.first, object)
+		for object, t := range a.reach.objects {
+			if t.g == g.within {
+				delete(a.reach.objects, object)
 			}
 		}
 		g.within = nil
