@@ -105,6 +105,9 @@ func (c *exprChecker) heldCall(x *callX) Expr {
 
 func (c *exprChecker) localCall(x *callX) Expr {
 	c.args(x, "local(p)", 1)
+	if c.local != "" {
+		c.fail(x, CodeType, c.local, "local has no meaning here")
+	}
 	e := c.value(x.args[0])
 	_, isPointer := deref(e.Type())
 	_, isSlice := e.Type().Underlying().(*types.Slice)

@@ -30,9 +30,9 @@ func (r *rewriter) target(e ast.Expr, n ast.Node, from types.Type) target {
 		return target{direct: o.code}
 	}
 	if from != nil && types.Identical(from, o.typ) {
-		return target{set: func(v fragment) fragment { return r.call("Set", n, o.address(), v) }}
+		return target{set: func(v fragment) fragment { return r.callOn(o, "Set", n, o.address(), v) }}
 	}
-	return target{set: func(v fragment) fragment { return join(r.call("At", n, o.address()), ".Set(", v, ")") }}
+	return target{set: func(v fragment) fragment { return join(r.callOn(o, "At", n, o.address()), ".Set(", v, ")") }}
 }
 
 func (t target) assign(v fragment) fragment {
@@ -328,5 +328,5 @@ func (r *rewriter) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, v fragment
 		pre = []fragment{join(p, " := ", o.address())}
 		o.pointer, o.code = join(p), join("(*"+p+")")
 	}
-	return append(pre, r.call("Set", s, o.address(), join(r.read(o, lhs), " "+op.String()+" (", v, ")")))
+	return append(pre, r.callOn(o, "Set", s, o.address(), join(r.read(o, lhs), " "+op.String()+" (", v, ")")))
 }

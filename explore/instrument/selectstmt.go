@@ -68,7 +68,7 @@ func lastComm(s *ast.SelectStmt) *ast.CommClause {
 // communication writes what a clause waits for.
 func (r *rewriter) communication(s ast.Stmt) fragment {
 	if send, ok := s.(*ast.SendStmt); ok {
-		return join(r.rt+".OnSend(", r.value(send.Chan), ").With(", r.value(send.Value), ")")
+		return join(r.rt+".OnSend(", r.value(send.Chan), ").With(", r.sent(send), ")")
 	}
 	return join(r.rt+".OnRecv(", r.value(receive(s).X), ")")
 }

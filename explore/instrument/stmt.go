@@ -174,9 +174,9 @@ func (r *rewriter) varSpec(n ast.Node) fragment {
 func (r *rewriter) send(s *ast.SendStmt) fragment {
 	c, _ := is[*types.Chan](r.info.TypeOf(s.Chan))
 	if from := r.fromType(s.Value); c != nil && from != nil && types.Identical(c.Elem(), from) {
-		return r.call("Send", s, r.value(s.Chan), r.value(s.Value))
+		return r.call("Send", s, r.value(s.Chan), r.sent(s))
 	}
-	return join(r.call("To", s, r.value(s.Chan)), ".Send(", r.value(s.Value), ")")
+	return join(r.call("To", s, r.value(s.Chan)), ".Send(", r.sent(s), ")")
 }
 
 // exprStmt rewrites a call or receive whose result is dropped: two additions to one word commute if so.

@@ -106,7 +106,8 @@ type Scheduler struct {
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
 	others      others
-	confirming  bool // a bug is being replayed
+	annotations *annotations // nil if there are none to evaluate
+	confirming  bool         // a bug is being replayed
 	replayed    replayed
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
@@ -121,6 +122,9 @@ var current atomic.Pointer[Scheduler]
 func (s *Scheduler) do(g *G, kind Kind, site Site, obj object) {
 	g.op.kind, g.op.site, g.op.obj = kind, site, obj
 	s.point(g)
+	if s.annotations != nil {
+		s.annotations.step(g, kind, site, obj)
+	}
 }
 
 // point is a scheduling point of g, which has published g.op. It returns when g has been chosen.

@@ -199,10 +199,10 @@ func bugOf(b *rt.Bug) Bug {
 	return out
 }
 
-// steps are the events of a bug's execution, a race's up to the race, with what was done between them.
+// steps are the events of a bug's execution, up to the race or what an annotation forbids, with what was done between them.
 func steps(b *rt.Bug, number func(rt.GID) int) []Step {
 	events := b.Events
-	if b.Kind == rt.Race {
+	if b.Kind == rt.Race || b.Kind == rt.Annotation {
 		events = events[:b.At]
 	}
 	between := make([][]Step, len(events)+1)
