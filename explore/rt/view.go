@@ -1,5 +1,7 @@
 package rt
 
+import "slices"
+
 // A strategy may look at an execution through an abstraction: some of its events are left out, others are taken as one.
 // The view is an Execution, too, so that whatever searches executions for races can be applied to it.
 
@@ -8,6 +10,15 @@ func (x *Execution) Take(of *Execution) {
 	*x = Execution{
 		Number: of.Number, names: of.names, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], parts: x.parts[:0],
 	}
+}
+
+// Clone returns a copy that lasts: x itself is used for the next execution.
+func (x *Execution) Clone() *Execution {
+	c := *x
+	c.Events, c.Pending, c.Withdrawn = slices.Clone(x.Events), slices.Clone(x.Pending), slices.Clone(x.Withdrawn)
+	c.Decisions, c.Bugs, c.OutOfControl = nil, nil, nil
+	c.parts, c.finals, c.verdicts = slices.Clone(x.parts), slices.Clone(x.finals), slices.Clone(x.verdicts)
+	return &c
 }
 
 // Show adds an event of another execution, with its parts, and returns it there.

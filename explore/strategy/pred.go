@@ -24,7 +24,8 @@ type Pred struct {
 	search *DPOR
 	state  rt.State // as the search sees it
 	begun  bool     // an execution is under way
-	lost   bool     // it does not repeat what it should
+	past   past
+	lost   bool // it does not repeat what it should
 	prefix []rt.Event
 	scales scales
 	order  order
@@ -98,45 +99,57 @@ func (p *Pred) hidden(s *rt.State) int {
 	return -1
 }
 
-// Done lets the search go on, if the execution bears the abstraction out; else a new one begins.
+// Done lets the search go on, if the execution bears the abstraction out; else a new one begins. A new one first takes in what
+// has been run before.
 func (p *Pred) Done(x *rt.Execution) bool {
 	p.begin(x)
 	p.begun = false
 	p.view.show(x)
-	d := p.judge(x)
-	p.executions++
-	anew := d != p.search
-	p.search = d
-	if p.err != nil {
-		return false
+	p.past.keep(x)
+	first := p.search
+	if !p.steady(x) {
+		if p.abs.plain {
+			p.err = errors.New("the test is not deterministic: what was run once cannot be run again")
+			return false
+		}
+		p.abs.surrender()
+		first = nil
 	}
 	p.lost = false
-	if anew {
-		p.Restarts++
-		if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
+	p.judge(x, first)
+	p.executions++
+	for x != nil {
+		if p.search == nil { // there is no end to build on
 			p.search = NewDPOR()
 			return true
 		}
+		more := p.search.back(&p.view.Execution)
+		p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
+		if !more {
+			return false
+		}
+		if x = p.recall(); x != nil {
+			p.judge(x, p.search)
+		}
 	}
-	more := d.back(&p.view.Execution)
-	p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
-	return more
+	return true
 }
 
-// judge changes the abstraction until the execution bears it out. It returns the search, a new one if anything has
-// changed, with the races of the execution.
-func (p *Pred) judge(x *rt.Execution) *DPOR {
-	v, d := &p.view, p.search
-	if !p.abs.plain && (x.Waited || p.lost || !p.repeats()) {
-		// Loops that wait make of the same decisions different executions, depending on what they do not read.
-		p.abs.surrender()
-		d = nil
-	} else if p.lost {
-		p.err = errors.New("the test is not deterministic: what was run once cannot be run again")
-		return d
+// steady reports whether an execution is what its decisions make of it, whatever the view leaves out. Loops that wait
+// make of the same decisions different executions, depending on what they do not read.
+func (p *Pred) steady(x *rt.Execution) bool {
+	if p.abs.plain {
+		return !p.lost
 	}
-	for {
-		if d == nil {
+	return !x.Waited && !p.lost && p.repeats()
+}
+
+// judge changes the abstraction until the execution bears it out, and adds it to the search d with its races: to a new one
+// if anything has changed, or if d is nil.
+func (p *Pred) judge(x *rt.Execution, d *DPOR) {
+	v := &p.view
+	for p.search = d; ; p.search = nil {
+		if p.search == nil {
 			v.begin(x)
 			v.show(x)
 		}
@@ -144,20 +157,26 @@ func (p *Pred) judge(x *rt.Execution) *DPOR {
 			v.broken = v.mutex
 		}
 		if p.abs.expose(x, v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
-			d = nil
 			continue
 		}
 		v.end(x)
-		if d == nil {
-			d = NewDPOR()
-			d.adopt(&v.Execution)
+		if p.search == nil {
+			p.search = NewDPOR()
+			p.search.adopt(&v.Execution)
 		}
-		d.races.find(&d.order, &v.Execution, len(d.nodes))
-		if p.interrupted(x, d) || (d != p.search || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, d) {
-			d = nil
+		p.search.races.find(&p.search.order, &v.Execution, len(p.search.nodes))
+		if p.interrupted(x, p.search) || (p.search != d || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, p.search) {
 			continue
 		}
-		return d
+		break
+	}
+	if p.search == d {
+		return
+	}
+	p.Restarts++
+	p.past.renew(x)
+	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated {
+		p.search = nil
 	}
 }
 

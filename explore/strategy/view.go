@@ -8,6 +8,7 @@ type view struct {
 	rt.Execution
 	*abstraction
 	seen     int  // events of the execution that have been taken in
+	ended    bool // what comes after them, too
 	sections bool // there are critical sections
 
 	from  []int32    // by event of the view: the first event of the execution that it stands for
@@ -24,7 +25,7 @@ type view struct {
 // begin forgets the execution before.
 func (v *view) begin(x *rt.Execution) {
 	v.Take(x)
-	v.seen, v.sections, v.mutex, v.broken = 0, false, rt.NoObj, rt.NoObj
+	v.seen, v.ended, v.sections, v.mutex, v.broken = 0, false, false, rt.NoObj, rt.NoObj
 	v.from, v.place, v.open, v.last = v.from[:0], v.place[:0], v.open[:0], v.last[:0]
 	clear(v.counts)
 }
@@ -109,6 +110,10 @@ func (v *view) bury(f *rt.Event) {
 
 // end completes the view of an execution that has ended.
 func (v *view) end(x *rt.Execution) {
+	if v.ended {
+		return
+	}
+	v.ended = true
 	keep := func(e *rt.Event) bool { return !v.hides(e.Kind, e.Site) && !v.collapses(x, e) }
 	v.End(x, keep, v.at)
 }
