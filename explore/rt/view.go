@@ -21,10 +21,26 @@ func (x *Execution) Clone() *Execution {
 	return &c
 }
 
+// Rewind makes x, a view, what it was after n events.
+func (x *Execution) Rewind(n int) {
+	parts := int32(0)
+	for i := n - 1; i >= 0 && parts == 0; i-- {
+		if e := &x.Events[i]; e.nparts > 0 {
+			parts = e.parts + e.nparts
+		}
+	}
+	x.Events, x.Pending, x.Withdrawn, x.parts = x.Events[:n], x.Pending[:0], x.Withdrawn[:0], x.parts[:parts]
+	x.Outcome, x.finals, x.verdicts = 0, nil, nil
+}
+
 // Show adds an event of another execution, with its parts, and returns it there.
 func (x *Execution) Show(of *Execution, e *Event) *Event {
-	x.Events = append(x.Events, x.adopt(of, e))
-	return &x.Events[len(x.Events)-1]
+	x.Events = append(x.Events, *e)
+	f := &x.Events[len(x.Events)-1]
+	if e.nparts > 0 {
+		*f = x.adopt(of, e)
+	}
+	return f
 }
 
 // adopt copies e, an event of another execution; the parts become those of x.

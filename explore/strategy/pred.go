@@ -24,9 +24,10 @@ type Pred struct {
 	search *DPOR
 	state  rt.State // as the search sees it
 	begun  bool     // an execution is under way
-	past   past
-	lost   bool // it does not repeat what it should
+	again  []int32  // the decisions that it begins with, as the one before did; the view has what they led to
+	lost   bool     // it does not repeat what it should
 	prefix []rt.Event
+	past   past
 	scales scales
 	order  order
 	err    error
@@ -50,6 +51,12 @@ func NewPred(s *Slice, parts Parts) *Pred {
 // Next goes on with what the search does not see, else asks the search.
 func (p *Pred) Next(s *rt.State) int {
 	v := &p.view
+	if n := len(s.Execution.Decisions); n < len(p.again) {
+		if k := s.Decision(p.again[n]); k >= 0 {
+			return k
+		}
+		p.lost, p.again = true, nil
+	}
 	p.begin(s.Execution)
 	v.show(s.Execution)
 	switch {
@@ -78,12 +85,21 @@ func (p *Pred) Next(s *rt.State) int {
 	return k
 }
 
-// begin begins an execution, unless one is under way.
+// begin begins an execution, unless one is under way: where it parts from the one before.
 func (p *Pred) begin(x *rt.Execution) {
-	if !p.begun {
-		p.begun = true
+	switch {
+	case p.begun:
+		return
+	case len(p.again) == 0:
 		p.view.begin(x)
+	case len(x.Events) < len(p.again):
+		p.lost = true
+		p.view.begin(x)
+	default:
+		p.search.at = p.search.fixed
+		p.view.resume(x, p.search.fixed, len(p.again))
 	}
+	p.begun = true
 }
 
 // hidden returns the choice of a goroutine whose next operation the search does not see, -1 if there is none.
@@ -103,7 +119,7 @@ func (p *Pred) hidden(s *rt.State) int {
 // has been run before.
 func (p *Pred) Done(x *rt.Execution) bool {
 	p.begin(x)
-	p.begun = false
+	p.begun, p.again = false, p.again[:0]
 	p.view.show(x)
 	p.past.keep(x)
 	first := p.search
@@ -118,6 +134,30 @@ func (p *Pred) Done(x *rt.Execution) bool {
 	p.lost = false
 	p.judge(x, first)
 	p.executions++
+	if p.search != nil && p.past.left == 0 {
+		return p.back(x)
+	}
+	return p.goOn(x)
+}
+
+// back goes back in the execution that has been run. The next one has the same beginning, so that its view need not be made
+// again.
+func (p *Pred) back(x *rt.Execution) bool {
+	v, d := &p.view, p.search
+	if !d.back(&v.Execution) {
+		return false
+	}
+	if len(p.abs.dead) > 0 { // which writes are dead is counted from the beginning
+		p.prefix, v.Events = v.Events, p.prefix
+		return true
+	}
+	p.prefix = p.prefix[:0]
+	p.again = append(p.again, x.Decisions[:v.from[d.fixed]]...)
+	return true
+}
+
+// goOn goes back in an execution that has been run, or recalled, and goes on with what is recalled as long as that will do.
+func (p *Pred) goOn(x *rt.Execution) bool {
 	for x != nil {
 		if p.search == nil { // there is no end to build on
 			p.search = NewDPOR()

@@ -30,6 +30,26 @@ func (v *view) begin(x *rt.Execution) {
 	clear(v.counts)
 }
 
+// resume makes v what it was after n events, which stood for the first m of an execution. It now has those of another one,
+// which has begun in the same way.
+func (v *view) resume(x *rt.Execution, n, m int) {
+	v.Rewind(n)
+	v.seen, v.ended, v.mutex, v.broken = m, false, rt.NoObj, rt.NoObj
+	v.from, v.place, v.open, v.last = v.from[:n], v.place[:m], v.open[:m], v.last[:0]
+	for i, at := range v.place {
+		g := x.Events[i].G
+		v.meet(g)
+		v.last[g] = at
+	}
+}
+
+// meet makes room for what is known of a goroutine.
+func (v *view) meet(g rt.GID) {
+	for len(v.last) <= int(g) {
+		v.last = append(v.last, -1)
+	}
+}
+
 // show takes in what happened since the last call.
 func (v *view) show(x *rt.Execution) {
 	for ; v.seen < len(x.Events) && v.broken == rt.NoObj; v.seen++ {
@@ -39,9 +59,7 @@ func (v *view) show(x *rt.Execution) {
 
 // add takes in the next event.
 func (v *view) add(x *rt.Execution, e *rt.Event) {
-	for len(v.last) <= int(e.G) {
-		v.last = append(v.last, -1)
-	}
+	v.meet(e.G)
 	if e.From >= 0 && v.last[e.G] < 0 {
 		v.last[e.G] = v.at(e.From)
 	}
@@ -57,16 +75,19 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 	default:
 		f := v.Show(x, e)
 		v.shown(f, e)
-		v.bury(f)
+		if len(v.dead) > 0 {
+			v.bury(f)
+		}
 	}
 	v.place, v.open = append(v.place, v.last[e.G]), append(v.open, v.mutex)
 }
 
 // shown completes f, which has been added to the view for e.
 func (v *view) shown(f, e *rt.Event) {
-	f.From = v.at(e.From)
-	if last := v.last[e.G]; f.From < 0 && last >= 0 && v.Events[last].G != e.G {
-		f.From = last
+	if f.From = v.at(e.From); f.From < 0 {
+		if last := v.last[e.G]; last >= 0 && v.Events[last].G != e.G {
+			f.From = last
+		}
 	}
 	v.last[e.G] = int32(len(v.Events)) - 1
 	v.from = append(v.from, int32(v.seen))
@@ -98,7 +119,7 @@ func (v *view) inside(e *rt.Event) {
 
 // bury hides what a write does if it is dead.
 func (v *view) bury(f *rt.Event) {
-	if len(v.dead) == 0 || accessOf[f.Kind]&writes == 0 {
+	if accessOf[f.Kind]&writes == 0 {
 		return
 	}
 	w := write{f.G, f.Obj, 0}
