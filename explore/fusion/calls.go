@@ -42,8 +42,12 @@ var intrinsics = map[string]intrinsic{
 	"(*sync.WaitGroup).Done": func(m *machine, t *thread, i ssa.Instruction, args []value) (value, bool) {
 		return count(m, t, i, args[0], num(kind{64, true}, -1))
 	},
-	"(*sync.WaitGroup).Wait": wait,
-	"runtime.Gosched":        yield,
+	"(*sync.WaitGroup).Wait":  wait,
+	"(*sync.RWMutex).Lock":    rwLock,
+	"(*sync.RWMutex).Unlock":  rwUnlock,
+	"(*sync.RWMutex).RLock":   rLock,
+	"(*sync.RWMutex).RUnlock": rUnlock,
+	"runtime.Gosched":         yield,
 }
 
 // harmless are functions that do nothing to what is shared.
@@ -234,6 +238,8 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 		return v, false, ok
 	case name == "(*sync.WaitGroup).Go":
 		return nil, false, m.goGroup(t, i, args)
+	case name == onceName:
+		return m.once(t, f, i, args)
 	case harmless[name]:
 		for _, a := range args {
 			m.checkShown(a)
@@ -332,6 +338,8 @@ func (m *machine) builtin(t *thread, i ssa.Instruction, name string, args []valu
 		}
 	case "ssa:wrapnilchk":
 		return args[0], true
+	case "close":
+		return nil, m.close(t, i, m.target(i, args[0]))
 	}
 	if m.setup {
 		return &opaque{name}, true

@@ -67,7 +67,7 @@ func (p *Pred) recall() *rt.Execution {
 		}
 		v.begin(m.x)
 		v.show(m.x)
-		if v.broken != rt.NoObj || v.mutex != rt.NoObj && m.x.Outcome != rt.Failed {
+		if v.broken != rt.NoObj {
 			continue // it is not what the abstraction takes it to be
 		}
 		v.end(m.x)

@@ -66,8 +66,11 @@ func (p *Pred) Next(s *rt.State) int {
 		if k := s.Decision(int32(v.holder)); s.Choices == 0 && k >= 0 {
 			return k
 		}
-		v.broken = v.mutex
-		return s.Default()
+		if _, _, waits := s.Next(v.holder); waits || s.Choices > 0 {
+			v.broken = v.mutex
+			return s.Default()
+		}
+		v.abandon()
 	}
 	if k := p.hidden(s); k >= 0 {
 		return k
@@ -147,7 +150,7 @@ func (p *Pred) back(x *rt.Execution) bool {
 	if !d.back(&v.Execution) {
 		return false
 	}
-	if len(p.abs.dead) > 0 { // which writes are dead is counted from the beginning
+	if len(p.abs.dead) > 0 || v.abandoned != rt.NoObj { // what is counted, or noted, from the beginning on
 		p.prefix, v.Events = v.Events, p.prefix
 		return true
 	}
@@ -193,8 +196,11 @@ func (p *Pred) judge(x *rt.Execution, d *DPOR) {
 			v.begin(x)
 			v.show(x)
 		}
-		if v.mutex != rt.NoObj && v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
-			v.broken = v.mutex
+		if v.mutex != rt.NoObj {
+			v.abandon()
+		}
+		if v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
+			v.broken = v.abandoned
 		}
 		if p.abs.expose(x, v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
 			continue

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A view is an execution as an abstraction shows it, built up while the execution goes on: what the abstraction hides is
 // not there, and a critical section is one event.
@@ -16,16 +20,18 @@ type view struct {
 	open  []rt.ObjID // by event of the execution: the mutex of the critical section that goes on after it, NoObj if there is none
 	last  []int32    // by goroutine: its last event in the view; if it has none, what started it
 
-	mutex  rt.ObjID        // of the critical section that has begun and not ended, NoObj if there is none
-	holder rt.GID          // whose it is
-	broken rt.ObjID        // a mutex, if what was taken for its critical section cannot be
-	counts map[write]int32 // by goroutine and object, of those where some writes are dead: writes so far
+	mutex     rt.ObjID        // of the critical section that has begun and not ended, NoObj if there is none
+	holder    rt.GID          // whose it is
+	abandoned rt.ObjID        // the mutex of a critical section whose goroutine has ended in it, NoObj if there is none
+	broken    rt.ObjID        // a mutex, if what was taken for its critical section cannot be
+	counts    map[write]int32 // by goroutine and object, of those where some writes are dead: writes so far
 }
 
 // begin forgets the execution before.
 func (v *view) begin(x *rt.Execution) {
 	v.Take(x)
-	v.seen, v.ended, v.sections, v.mutex, v.broken = 0, false, false, rt.NoObj, rt.NoObj
+	v.seen, v.ended, v.sections = 0, false, false
+	v.mutex, v.abandoned, v.broken = rt.NoObj, rt.NoObj, rt.NoObj
 	v.from, v.place, v.open, v.last = v.from[:0], v.place[:0], v.open[:0], v.last[:0]
 	clear(v.counts)
 }
@@ -64,6 +70,10 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 		v.last[e.G] = v.at(e.From)
 	}
 	switch {
+	case v.mutex != rt.NoObj && e.G != v.holder && v.gone(x):
+		v.abandon()
+		v.add(x, e)
+		return
 	case e.From >= 0 && v.open[e.From] != rt.NoObj:
 		v.broken = v.open[e.From] // something began, or went on, in the middle of the section
 	case v.mutex != rt.NoObj:
@@ -81,6 +91,17 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 	}
 	v.place, v.open = append(v.place, v.last[e.G]), append(v.open, v.mutex)
 }
+
+// gone reports whether the goroutine of the critical section has no more to do. Another one has: had it more to do, it would be
+// its turn.
+func (v *view) gone(x *rt.Execution) bool {
+	holders := func(e rt.Event) bool { return e.G == v.holder }
+	return !slices.ContainsFunc(x.Events[v.seen:], holders) && !slices.ContainsFunc(x.Pending, holders)
+}
+
+// abandon ends the critical section of a goroutine that has ended in it. If it has panicked, all is said; if not, nobody ever
+// comes by the mutex again.
+func (v *view) abandon() { v.mutex, v.abandoned = rt.NoObj, v.mutex }
 
 // shown completes f, which has been added to the view for e.
 func (v *view) shown(f, e *rt.Event) {
