@@ -4,10 +4,11 @@ package fusion
 // its own order; with what else they might have done at their branches, it is the concurrent trace abstraction
 // (section 5.1).
 type ctp struct {
-	items      []*item         // in the order of the trace
-	goroutines []*goroutine    // by the order in which they started
-	branches   []*branch       // in the order of the trace
-	channels   []*channel      // in the order in which they were made
+	items      []*item      // in the order of the trace
+	goroutines []*goroutine // by the order in which they started
+	branches   []*branch    // in the order of the trace
+	channels   []*channel   // in the order in which they were made
+	onces      map[*cell]*onceOnly
 	initial    map[*cell]*term // what shared cells hold in the beginning
 	events     int             // of the trace
 }
@@ -117,7 +118,7 @@ type goroutine struct {
 }
 
 // before reports whether a comes before b in every schedule.
-func before(a, b *item) bool { return a != b && b.clock[a.g.index] > a.seq }
+func before(a, b *item) bool { return a != b && b != nil && b.clock[a.g.index] > a.seq }
 
 // order computes the clocks: the order of each goroutine, what started it, and what it waits for in every schedule.
 func (c *ctp) order() {
@@ -128,13 +129,8 @@ func (c *ctp) order() {
 				it.clock[g] = max(it.clock[g], n)
 			}
 		}
-		switch {
-		case it.seq > 0:
-			join(it.g.items[it.seq-1].clock)
-		default:
-			if p := it.g.starter(); p != nil {
-				join(p.clock)
-			}
+		if prev := it.g.before(it); prev != nil {
+			join(prev.clock)
 		}
 		for _, other := range c.awaits(it) {
 			join(other.clock)
@@ -153,11 +149,19 @@ func (c *ctp) awaits(it *item) (out []*item) {
 			}
 		}
 	case actSend, actRecv, actMet:
-		if other := it.cell.channel.awaits(it); other != nil {
-			out = append(out, other)
-		}
+		out = it.cell.channel.awaits(it)
+	case actOnceSeen:
+		out = []*item{c.onces[it.cell].done}
 	}
 	return out
+}
+
+// before is the last item of g, or of what started it, before one of its own; nil if there is none.
+func (g *goroutine) before(it *item) *item {
+	if it.seq > 0 {
+		return g.items[it.seq-1]
+	}
+	return g.starter()
 }
 
 // starter is the last item before g in every schedule, nil if there is none.

@@ -31,8 +31,9 @@ type formula struct {
 
 // A failure is a way to fail.
 type failure struct {
-	name   string  // a truth value of the formula
-	branch *branch // the one that is left, nil for a race or a deadlock
+	name   string     // a truth value of the formula
+	g      *goroutine // who fails, nil for a race or a deadlock
+	branch *branch    // the one that is left, nil if there is none
 	why    string
 }
 
@@ -49,18 +50,23 @@ func (f *formula) build() {
 	}
 	for _, it := range f.rest {
 		if it.sym != nil {
-			f.reads[it.sym] = &reading{item: it}
+			f.reads[it.sym] = &reading{item: it, resolved: it.open != nil}
+		}
+		if it.open != nil {
+			f.reads[it.open] = &reading{item: it, resolved: true}
 		}
 	}
 	f.limits = newLimits(f)
 	f.declare("end", "Int")
 	f.order()
 	for _, it := range f.rest {
-		if it.sym != nil {
+		if it.sym != nil && it.open == nil {
 			f.read(it)
 		}
 	}
 	f.locks()
+	f.rwLocks()
+	f.passages()
 	f.failures()
 	f.first()
 	if len(f.fails) == 0 {
@@ -99,17 +105,10 @@ func (f *formula) time(it *item) string {
 func (f *formula) order() {
 	for _, it := range f.rest {
 		f.declare(f.time(it), "Int")
-		prev := it.g.starter()
-		if it.seq > 0 {
-			prev = it.g.items[it.seq-1]
-		}
-		f.assert(less(f.time(prev), f.time(it)))
-		if it.do != actWait {
-			continue
-		}
-		for _, d := range f.c.items {
-			if d.do == actDone && d.cell == it.cell && f.suffix(d) {
-				f.assert(less(f.time(d), f.time(it)))
+		f.assert(less(f.time(it.g.before(it)), f.time(it)))
+		for _, other := range f.c.awaits(it) {
+			if f.suffix(other) {
+				f.assert(less(f.time(other), f.time(it)))
 			}
 		}
 	}

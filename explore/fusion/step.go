@@ -54,6 +54,9 @@ func (m *machine) step(t *thread, f *frame) bool {
 		m.jump(t, f, f.block.Succs[0])
 		return true
 	case *ssa.Return:
+		if f.once != nil && !m.onceDone(t, f, i) {
+			return false
+		}
 		m.ret(t, f, i)
 		return true
 	default:
