@@ -147,7 +147,9 @@ func small(t *testing.T, r *runner, k task, known *answer) {
 
 // explored runs one job.
 func (r *runner) explored(t *testing.T, k task, job worker.Job) TestResult {
-	one := &runner{opts: r.opts, build: r.build, dir: r.dir, program: r.program}
-	one.opts.Job = job
+	one := &runner{opts: r.opts, build: r.build, dir: r.dir, program: r.program, solver: r.solver}
+	if one.opts.Job = job; !worker.Asking[job.Strategy] {
+		one.solver = nil
+	}
 	return one.test(t.Context(), k, 1)
 }

@@ -20,15 +20,17 @@ func (f *formula) failures() {
 	f.deadlock()
 }
 
-// fail adds a way to fail: by goroutine g, at a branch, as far as it is one goroutine, or a branch.
-func (f *formula) fail(cond string, g *goroutine, b *branch, why string) {
+// fail adds a way to fail: by goroutine g, at a branch, as far as it is one goroutine, or a branch. It returns a
+// truth value that says so, "" if it cannot be.
+func (f *formula) fail(cond string, g *goroutine, b *branch, why string) string {
 	if cond == "false" {
-		return
+		return ""
 	}
 	name := fmt.Sprintf("f%d", len(f.fails))
 	f.declare(name, "Bool")
 	f.assert(implies(name, cond))
 	f.fails = append(f.fails, failure{name, g, b, why})
+	return name
 }
 
 // departure is an execution that ends by going another way at a branch that bails out.

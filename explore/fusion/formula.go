@@ -27,6 +27,8 @@ type formula struct {
 	limits *limits
 	times  int
 	err    error
+
+	instead map[*item]string // failures: something else is done than an item, at the same place
 }
 
 // A failure is a way to fail.
@@ -42,7 +44,7 @@ const maxSize = 4 << 20
 
 // build writes the formula.
 func (f *formula) build() {
-	f.known, f.reads = map[*term]string{}, map[*term]*reading{}
+	f.known, f.reads, f.instead = map[*term]string{}, map[*term]*reading{}, map[*item]string{}
 	for _, it := range f.c.items {
 		if f.suffix(it) {
 			f.rest = append(f.rest, it)
@@ -209,10 +211,15 @@ func (f *formula) first() {
 	var ways []string
 	for _, a := range allowed {
 		all := []string{"(<= " + f.time(a) + " end)"}
+		var departs []string
 		for _, b := range others {
 			all = append(all, f.earlier(a, b))
+			departs = append(departs, "(< end "+f.time(b)+")")
 		}
 		ways = append(ways, allOf(all))
+		if name := f.instead[a]; name != "" {
+			ways = append(ways, allOf(append(departs, name)))
+		}
 	}
 	f.assert(anyOf(ways))
 }

@@ -57,7 +57,7 @@ func (f *formula) firsts() {
 			continue
 		}
 		if run := f.c.onces[it.cell].run; f.suffix(run) && !before(run, it.g.before(it)) {
-			f.fail(allOf([]string{f.at(it), "(< end " + f.time(run) + ")"}), it.g, nil, "another goroutine is the first")
+			f.instead[it] = f.fail(allOf([]string{f.at(it), "(< end " + f.time(run) + ")"}), it.g, nil, "another goroutine is the first")
 		}
 	}
 }

@@ -23,7 +23,9 @@ type shared struct {
 	mu, nu  sync.Mutex
 	rw      sync.RWMutex
 	once    sync.Once
-	p, q    int
+	p, q    int // of mu
+	k       int // of rw
+	m       int // of once
 	small   int8
 	list    [3]int
 	flag    bool
@@ -63,7 +65,7 @@ func Test(name string, seed uint64) string {
 	goroutines := 2 + w.r.IntN(2)
 	w.pipes = w.connect(goroutines)
 	for g := range goroutines {
-		w.budget = 2 + w.r.IntN(10/goroutines)
+		w.budget = 2 + w.r.IntN(8/goroutines)
 		if w.pipes != nil {
 			w.budget = 1 + w.r.IntN(2)
 		}
@@ -124,7 +126,10 @@ func (w *writer) statement(depth int) {
 	case k == 23:
 		w.guarded()
 	case k == 24:
-		w.line("s.once.Do(func() { %s })", w.pick("s.a.Store(3)", "s.p = 2", "s.b.Add(1); s.c.Store(1)"))
+		w.line("s.once.Do(func() { %s })", w.pick("s.a.Store(3)", "s.m = 2", "s.m++", "s.b.Add(1); s.c.Store(1)"))
+		if w.r.IntN(2) == 0 {
+			w.line("r = int64(s.m)")
+		}
 	case depth == 0:
 		w.simple()
 	case k < 17:
@@ -213,12 +218,12 @@ func (w *writer) critical() {
 func (w *writer) guarded() {
 	if w.r.IntN(2) == 0 {
 		w.line("s.rw.Lock()")
-		w.line(w.pick("s.q++", "s.q = int(r)", "s.q, s.p = 1, 1", "s.a.Store(int64(s.q))"))
+		w.line(w.pick("s.k++", "s.k = int(r)", "s.k *= 2", "s.a.Store(int64(s.k))"))
 		w.line("s.rw.Unlock()")
 		return
 	}
 	w.line("s.rw.RLock()")
-	w.line(w.pick("r = int64(s.q)", "s.b.Store(int64(s.q))", "if s.q > 0 { r++ }", "s.p = s.q"))
+	w.line(w.pick("r = int64(s.k)", "s.b.Store(int64(s.k))", "if s.k > 0 { r++ }", "r += int64(s.k)"))
 	w.line("s.rw.RUnlock()")
 }
 
