@@ -26,7 +26,6 @@ import (
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/slice"
-	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -68,6 +67,7 @@ type TestResult struct {
 	Verdict       Verdict
 	Strategy      string
 	Result        worker.Message
+	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
 	Reason        string        // for Error
 	Processor     time.Duration // time that it took of all processors together
@@ -91,11 +91,11 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.meaning.close()
 	if worker.Asking[opts.Job.Strategy] && opts.Job.Replay == nil {
-		if r.solver, err = newSolver(r.build); err != nil {
+		if _, err := r.meaning.solverOf(r.build); err != nil {
 			return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, err)
 		}
-		defer r.solver.Close()
 	}
 	result := &Result{Notes: r.build.Notes}
 	tasks, err := r.tasks(ctx)
@@ -118,12 +118,12 @@ func Build(ctx context.Context, opts Options, dir string) error {
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	opts.Config.Names = worker.FailuresOnly[opts.Job.Strategy]
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
+	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir, meaning: &meaning{}}
 	if worker.FailuresOnly[opts.Job.Strategy] {
 		r.opts.Job.VisibleAll = true
 	}
 	if err == nil && opts.Job.Strategy == "pred" {
-		r.program, err = slice.New(build.Fset, build.Packages, sitesOf(build))
+		_, err = r.meaning.slicerOf(build)
 	}
 	return r, err
 }
@@ -159,10 +159,7 @@ type runner struct {
 	build *instrument.Build
 	dir   string
 
-	solver  *fusion.Solver // nil if the strategy asks nothing
-	slicing sync.Mutex
-	program *slice.Program // if the strategy asks for slices
-
+	meaning *meaning      // of the program
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been
 
@@ -219,7 +216,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 // test runs a worker for one test.
 func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	job := r.opts.Job
-	job.Test, job.Slice = t.test, r.sliceOf(t)
+	job.Test = t.test
 	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy}
 	progress := func(m worker.Message) {
 		r.mu.Lock()
@@ -231,14 +228,16 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 			})
 		}
 	}
-	m, took, err := r.share(ctx, t, job, progress)
-	out.Result, out.Processor, out.Idle = m, took.processor, took.idle
+	c, err := r.pursue(ctx, t, job, progress)
+	m := c.Message
+	out.Result, out.Processor, out.Idle = m, c.processor, c.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
 	switch {
 	case err == nil:
 		out.Verdict, out.Reason = verdict(m)
+		out.NoFailure = out.Verdict == Incomplete && c.noFailure
 	case ctx.Err() != nil:
 		out.Verdict = Incomplete
 	default:
@@ -250,7 +249,7 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		}
 	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
-		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
+		if out.Trace, err = r.writeTrace(t, c.job, m.Bugs[0]); err != nil {
 			out.Verdict, out.Reason = Error, err.Error()
 		}
 	}
@@ -260,16 +259,6 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	r.mu.Unlock()
 	return out
-}
-
-// sliceOf slices a test, if the strategy asks for that.
-func (r *runner) sliceOf(t task) *strategy.Slice {
-	if r.program == nil {
-		return nil
-	}
-	r.slicing.Lock()
-	defer r.slicing.Unlock()
-	return r.program.Of(t.pkg.Path, t.test)
 }
 
 // verdict judges what a worker says. What happened outside control makes a result incomplete: other schedules may exist.

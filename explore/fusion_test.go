@@ -53,12 +53,7 @@ func compareWritten(t *testing.T, seed uint64, n int, visible bool, sum *tally) 
 		}
 	}
 	r := buildTests(t, instrument.Config{Dir: dir})
-	solver, err := newSolver(r.build)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	r.solver = solver
+	defer r.meaning.close()
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)
