@@ -72,8 +72,16 @@ func (u *unit) notEvaluated(pos token.Pos, reason string) {
 
 // writer writes expressions for the file that registers the unit.
 func (u *unit) writer() *evaluate.Writer {
-	return &evaluate.Writer{RT: u.rt, Type: u.spell, Package: u.importName, Own: u.pkg.Types, Pure: u.pureFunction,
-		Ghost: func(v *types.Var) bool { return u.annotations.ghosts[v] }}
+	return &evaluate.Writer{Place: u.place(u.spell, u.importName)}
+}
+
+// place is a place in the unit where types and packages are spelled in some way.
+func (u *unit) place(spell func(types.Type) (string, bool), name func(string) string) evaluate.Place {
+	a := u.annotations
+	return evaluate.Place{
+		RT: u.rt, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
+		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded,
+	}
 }
 
 // spell writes a type for the file that registers the unit.
@@ -166,6 +174,7 @@ func (u *unit) pureText(name string, sig *types.Signature, cases []annot.Case) (
 	b := fmt.Sprintf("func %s(%s) %s {\n", name, strings.Join(params, ", "), result)
 	for _, c := range cases {
 		w := u.writer()
+		w.Stable = true
 		value, why := w.Condition(c.Value)
 		if why != nil {
 			return "", false

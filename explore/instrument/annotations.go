@@ -41,8 +41,8 @@ type annotations struct {
 	// for the fields to say.
 	contained map[string]bool
 	numbers   map[*types.Var]int // of variables
-	ghosts    map[*types.Var]bool
-	transfers map[string]bool // the types of what some channels hand over
+	ghosts    map[*types.Var]int // their numbers
+	transfers map[string]bool    // the types of what some channels hand over
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -51,7 +51,7 @@ type annotations struct {
 func readAnnotations(prog *program) (*annotations, error) {
 	a := &annotations{
 		packages: map[*types.Package]*annot.Package{}, guards: map[*types.Var]*annot.Guard{}, contained: map[string]bool{},
-		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]bool{},
+		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]int{},
 		transfers: map[string]bool{}, directive: map[token.Pos]string{},
 	}
 	imports := map[string]*annot.Package{}
@@ -65,7 +65,7 @@ func readAnnotations(prog *program) (*annotations, error) {
 		imports[p.PkgPath], a.packages[p.Types] = out, out
 		maps.Copy(a.guards, out.Guards)
 		for _, g := range out.Ghosts {
-			a.ghosts[g.Var] = true
+			a.ghosts[g.Var] = len(a.ghosts) + 1
 		}
 		a.readDirectives(p)
 	}
@@ -185,7 +185,15 @@ func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use 
 // governs reports whether v is annotated with who may touch it.
 func (a *annotations) governs(v *types.Var) bool {
 	g := a.guards[v]
-	return g != nil && g.Condition == nil && !a.ghosts[v]
+	return g != nil && g.Condition == nil && a.ghosts[v] == 0
+}
+
+// guarded is the number of a variable whose annotation has conditions, 0 for others.
+func (a *annotations) guarded(v *types.Var) int {
+	if g := a.guards[v]; !a.governs(v) || g.Immutable || g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
+		return 0
+	}
+	return a.number(v)
 }
 
 // guardedElements reports whether the elements of an array have to be known as such: they are part of an annotated variable.
@@ -198,7 +206,6 @@ type variableText struct {
 	u *unit
 	a *annotations
 	s *sites
-	w *evaluate.Writer
 }
 
 // variables writes the annotations of the variables that the unit declares, or uses first.
@@ -332,12 +339,14 @@ func (t *variableText) site(pos, end token.Pos, says string) string {
 	return t.s.add(Site{Position: t.u.pkg.Fset.Position(pos), Text: says, Op: "Annotation", Pos: pos, End: end})
 }
 
+func (t *variableText) says(pos token.Pos) string { return t.a.says(t.u.pkg.Fset, pos) }
+
 // says is the text of the annotation at pos.
-func (t *variableText) says(pos token.Pos) string {
-	file := t.u.pkg.Fset.File(pos)
+func (a *annotations) says(fset *token.FileSet, pos token.Pos) string {
+	file := fset.File(pos)
 	start := file.LineStart(file.Line(pos))
 	for p := pos; p >= start; p-- {
-		if s, ok := t.a.directive[p]; ok {
+		if s, ok := a.directive[p]; ok {
 			return s
 		}
 	}

@@ -13,6 +13,8 @@ import (
 //	reach        which goroutines have reached an object: who is alone with it needs no guard
 //	owner        the arrays and maps behind annotated variables
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
+//	ghost        variables that only annotations know
+//	contract     conditions that hold where the program comes by
 //
 // Evaluating is no operation of the program: it is no scheduling point and no access, and a condition that panics holds
 // for all we know.
@@ -104,10 +106,14 @@ type annotations struct {
 	uses      []Use
 	exempt    siteSet
 
-	self   Tid // the goroutine that a condition is evaluated for
-	rounds int // of quantifiers in it
-	reach  reach
-	owners []owner // sorted by address
+	self    Tid  // the goroutine that a condition is evaluated for
+	rounds  int  // of quantifiers in it
+	between bool // it is one on states between steps
+
+	ghosts     map[ghostKey]any
+	ghostsLost bool // one could not be set
+	reach      reach
+	owners     []owner // sorted by address
 }
 
 // newAnnotations returns nil if no package has registered any.
@@ -118,13 +124,15 @@ func newAnnotations(s *Scheduler) *annotations {
 	if a.variables == nil && a.uses == nil {
 		return nil
 	}
-	return &annotations{s: s, variables: a.variables, uses: a.uses, exempt: a.exempt}
+	return &annotations{s: s, ghosts: map[ghostKey]any{}, variables: a.variables, uses: a.uses, exempt: a.exempt}
 }
 
 // reset forgets the execution before.
 func (a *annotations) reset() {
 	a.reach.reset()
 	a.owners = a.owners[:0]
+	clear(a.ghosts)
+	a.ghostsLost = false
 }
 
 // use returns what the operand of a site is.
@@ -141,6 +149,9 @@ func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
 		return
 	}
 	p := obj.head().addr
+	if kind == OpCAS && obj.effect(g) == ClassRead {
+		return // one that fails may fail for whatever reason, and so asks for nothing
+	}
 	if kind >= OpLoad && kind <= OpCAS {
 		a.touch(g, touching{site: site, p: p, size: 1, write: obj.effect(g) != ClassRead, atomic: true})
 		return

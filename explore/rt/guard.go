@@ -107,13 +107,8 @@ func (a *annotations) broken(clauses []Clause, self Tid, object unsafe.Pointer, 
 // holds evaluates a condition. Where that is not possible, as a pointer is nil or it is not known who holds a lock, it is
 // not known to hold.
 func (a *annotations) holds(c *Clause, self Tid, object unsafe.Pointer, element int) (holds, known bool) {
-	defer func() {
-		if recover() != nil {
-			holds, known = false, false
-		}
-	}()
-	a.self, a.rounds = self, 0
-	return c.Holds(object, element), true
+	known = a.evaluating(self, func() { holds = c.Holds(object, element) })
+	return holds, known
 }
 
 // forbidden reports an access.
@@ -130,13 +125,18 @@ func (a *annotations) forbidden(g *G, t touching, v *Variable, clause Site, why 
 
 // report records that t is against the annotation at clause.
 func (a *annotations) report(g *G, t touching, clause Site, message func() string) {
+	a.reportAt(g, SiteInfo{}, t, clause, message)
+}
+
+// reportAt is report for what shows elsewhere than at the site, if that is known.
+func (a *annotations) reportAt(g *G, at SiteInfo, t touching, clause Site, message func() string) {
 	s := a.s
 	k := bugKey{Annotation, t.site, clause, ""}
 	if s.failed || s.seen[k] && !s.everyTime() {
 		return
 	}
 	s.seen[k] = true
-	s.report(Bug{Kind: Annotation, Message: message(), Site: t.site, Other: clause, G: g.id, Stack: stack(), does: t.kind()})
+	s.report(Bug{Kind: Annotation, Message: message(), Site: t.site, Other: clause, G: g.id, Stack: stack(), does: t.kind(), Shows: at})
 }
 
 // lockCall is how the source takes a lock.
