@@ -33,7 +33,7 @@ func (a *annotations) touch(g *G, t touching) {
 	shared := !g.initialises // the initialisation of packages has their variables to itself
 	if u.Object {
 		object = unsafe.Add(t.p, -int(u.Offset))
-		shared = a.reach.by(g, object) && shared
+		shared = a.reaches(g, t, u.Promise, object) && shared
 	}
 	switch v := a.variable(u.Variable); {
 	case v == nil:
@@ -44,6 +44,20 @@ func (a *annotations) touch(g *G, t touching) {
 		}
 		a.bind(v, t.p, object)
 	}
+	if u.Object || u.Promise > 0 {
+		a.promises(g, t, u.Promise, object)
+	}
+}
+
+// reaches notes that g touches an object and reports whether others have.
+func (a *annotations) reaches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
+	before := a.reach.shared(object)
+	shared = a.reach.by(g, object)
+	if shared && !before {
+		a.afterwards()
+		a.published(g, t, promise, object)
+	}
+	return shared
 }
 
 func (a *annotations) variable(number int) *Variable {
@@ -56,16 +70,21 @@ func (a *annotations) variable(number int) *Variable {
 // behind holds an access against the annotation of the variable that owns the memory.
 func (a *annotations) behind(g *G, t touching) {
 	o, element := a.ownerOf(t.p)
-	if o == nil || g.initialises || o.object != nil && !a.reach.by(g, o.object) {
+	if o == nil {
 		return
 	}
-	v := o.variable
+	v, object := o.variable, o.object
+	shared := object == nil || a.reaches(g, t, v.Promise, object)
+	defer a.promises(g, t, v.Promise, object)
+	if g.initialises || !shared {
+		return
+	}
 	if element < 0 || v.Elem.Read == nil && v.Elem.Write == nil {
-		a.judge(g, t, v, &v.Self, o.object, element)
+		a.judge(g, t, v, &v.Self, object, element)
 		return
 	}
 	for last := element + int((max(t.size, 1)-1)/v.Size); element <= last; element++ {
-		a.judge(g, t, v, &v.Elem, o.object, element)
+		a.judge(g, t, v, &v.Elem, object, element)
 	}
 }
 
