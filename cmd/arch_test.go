@@ -17,18 +17,20 @@ const module = "github.com/calvin-go/calvin"
 // arrows lists what each package of the pipeline may import of ours. The commands, below cmd, may import everything;
 // nothing imports them but each other.
 var arrows = map[string][]string{
+	"cache":   {},
 	"ir":      {},
 	"annot":   {},
 	"load":    {},
 	"desugar": {"annot", "ir"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
-	"prover":  {"ir", "vcgen"},
+	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
+	"explore/evaluate":   {"annot"},
 	"explore/fusion":     {"explore/rt", "explore/strategy", "prover"},
-	"explore/instrument": {"load"},
+	"explore/instrument": {"annot", "explore/evaluate", "load"},
 	"explore/rt":         {},
 	"explore/slice":      {"explore/rt", "explore/strategy"},
 	"explore/strategy":   {"explore/rt"},

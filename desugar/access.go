@@ -12,6 +12,7 @@ import (
 // step completes a step with where it stands in the source, and appends it.
 func (t *translator) step(s *ir.Step) {
 	s.Span, s.Text = t.statement(t.frame)
+	s.Pre = append(s.Pre, t.reachesOwn(s.Publish, s.Do)...)
 	t.emit(s)
 }
 

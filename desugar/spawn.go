@@ -52,6 +52,7 @@ func (t *translator) start(inv *invocation) {
 		s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
 	}
 	s.Publish = notNil(s.Publish)
+	s.Requires = t.reachesOwn(s.Publish, nil)
 	t.startRequires(s, inv, fn, args)
 	t.handRights(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
 	t.emit(s)

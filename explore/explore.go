@@ -2,6 +2,7 @@
 // goroutines, or how many schedules it has been run under.
 //
 //	instrument  rewrites the packages; the result is an overlay for the go command
+//	evaluate    what annotations say, as Go source for the instrumented packages
 //	slice       finds the operations that can decide whether a test fails
 //	rt          the runtime in the test binary: scheduler, models of Go's objects, race detection
 //	strategy    which schedule is next
@@ -67,7 +68,7 @@ type TestResult struct {
 	Verdict       Verdict
 	Strategy      string
 	Result        worker.Message
-	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races may be left
+	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
 	Reason        string        // for Error
 	Processor     time.Duration // time that it took of all processors together
@@ -82,6 +83,9 @@ type Result struct {
 
 // Run explores tests. If ctx is cancelled it returns what is known by then; the tests under way are incomplete.
 func Run(ctx context.Context, opts Options) (*Result, error) {
+	if opts.Config.Annotations && opts.Job.Replay == nil && (worker.Asking[opts.Job.Strategy] || worker.FailuresOnly[opts.Job.Strategy]) {
+		return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, errAnnotations)
+	}
 	dir, err := os.MkdirTemp("", "calvin-explore-")
 	if err != nil {
 		return nil, fmt.Errorf("explore: %w", err)
@@ -137,7 +141,12 @@ func sitesOf(b *instrument.Build) (out []slice.Site) {
 }
 
 // newSolver makes what answers the questions of strategies.
-func newSolver(b *instrument.Build) (*fusion.Solver, error) {
+func newSolver(b *instrument.Build) (s *fusion.Solver, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("this is a bug in calvin: fusion: %v", r)
+		}
+	}()
 	var sites []token.Position
 	for _, s := range b.Sites {
 		sites = append(sites, s.Position)

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -45,7 +46,7 @@ type course struct {
 // pursue explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
 func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
 	list := stages
-	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0); !job.Staged {
+	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0) && !r.opts.Config.Annotations; !job.Staged {
 		list = []stage{{job.Strategy, 0, noBug}}
 	}
 	c := course{Message: nothing}
@@ -141,6 +142,9 @@ func (m *meaning) solverOf(b *instrument.Build) (*fusion.Solver, error) {
 	}
 	return m.solver, m.err
 }
+
+// errAnnotations says why strategies do not go with annotations: it is the runtime that evaluates these, and not the program.
+var errAnnotations = errors.New("it knows what the program means, and does not know what evaluating annotations does; -annotations takes another strategy")
 
 // close ends the solver, if there is one.
 func (m *meaning) close() {

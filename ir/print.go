@@ -21,7 +21,7 @@ var checkNames = [...]string{
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
 	Uncomparable: "uncomparable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
-	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", OtherLock: "other lock",
+	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", GivenAway: "given away", OtherLock: "other lock",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
 }

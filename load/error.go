@@ -2,6 +2,7 @@ package load
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"go/token"
 	"path/filepath"
@@ -53,6 +54,11 @@ func problems(roots []*packages.Package, dir string) error {
 	if len(all) == 0 {
 		return nil
 	}
+	return newError(all)
+}
+
+// newError sorts problems, at least one.
+func newError(all []Problem) *Error {
 	slices.SortFunc(all, func(a, b Problem) int {
 		return cmp.Or(
 			cmp.Compare(a.Position.Filename, b.Position.Filename),
@@ -64,6 +70,19 @@ func problems(roots []*packages.Package, dir string) error {
 	return &Error{slices.CompactFunc(all, func(a, b Problem) bool {
 		return a == b || a.Position.IsValid() && a.Position == b.Position
 	})}
+}
+
+// join makes one error of what the go command said, which is an *Error, and of what the type checker did; b may be nil.
+// Why something cannot be imported the go command has said, if that is what keeps it from being so.
+func join(a, b error) error {
+	more := (*Error)(nil)
+	if !errors.As(b, &more) {
+		return a
+	}
+	first := (*Error)(nil)
+	errors.As(a, &first)
+	said := slices.DeleteFunc(slices.Clone(more.Problems), func(p Problem) bool { return strings.HasPrefix(p.Msg, "could not import ") })
+	return newError(slices.Concat(first.Problems, said))
 }
 
 // compilers reads what the compiler says of a package, which the go command passes on under a line with its name. It has

@@ -5,9 +5,6 @@ package load
 import (
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -24,28 +21,20 @@ type Config struct {
 	Overlay map[string][]byte
 }
 
-// mode asks for the syntax of the matched packages alone. Without NeedDeps a dependency is read from its export data,
-// which keeps loading a small program that imports net/http at 0.2 s rather than 2.5 s (BenchmarkLoad).
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
-
 // Load returns the packages that the patterns match, each with syntax (comments included) and types, sorted by path;
 // test files are left out. Packages that match and import each other share one type-checking. No pattern means the
 // package in Dir.
 //
+// Only the matched packages are read from source, the others from their export data, which keeps loading a small program
+// that imports net/http at 0.2 s rather than 2.5 s (BenchmarkLoad).
+//
 // Anything that keeps a package from being compiled makes Load fail with an *Error.
 func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Mode:       mode,
-		Context:    ctx,
-		Dir:        c.Dir,
-		Env:        c.Env,
-		BuildFlags: c.buildFlags(),
-		Fset:       token.NewFileSet(),
-		Overlay:    c.Overlay,
-		ParseFile:  parseFile,
-	}, patterns...)
-	return Checked(ctx, c.Dir, patterns, pkgs, err)
+	l, err := List(ctx, c, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(ctx)
 }
 
 // Checked takes what packages.Load returned for the patterns in dir ("" for the working directory), and returns the
@@ -74,8 +63,4 @@ func (c Config) buildFlags() []string {
 		return nil
 	}
 	return []string{"-tags=" + c.Tags}
-}
-
-func parseFile(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-	return parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 }

@@ -107,6 +107,7 @@ func (w *proof) oblige(ctx context.Context, o *obligation) (response, error) {
 	if ctx.Err() != nil {
 		return response{}, context.Cause(ctx)
 	}
+	w.note(r, err)
 	if err != nil {
 		return response{}, nil
 	}

@@ -6,26 +6,29 @@ import (
 	"sync"
 )
 
-// A pool has sessions of one backend. A first stock is made while the caller is still reading packages, with processors
+// A pool has sessions of one backend. A first stock can be made while the caller is still reading packages, with processors
 // to spare; then each who needs a session starts it himself.
 type pool struct {
 	backend backend
 	limits  Limits
 	stock   chan session
+	begin   sync.Once
+	ctx     context.Context // of the filler
 	cancel  context.CancelFunc
 	filler  sync.WaitGroup
 }
 
-// newPool begins to make a stock of the given size.
+// newPool makes a pool with a stock of the given size at most.
 func newPool(b backend, l Limits, size int) *pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &pool{backend: b, limits: l, stock: make(chan session, size), cancel: cancel}
-	p.filler.Go(func() { p.fill(ctx, size) })
-	return p
+	return &pool{backend: b, limits: l, stock: make(chan session, size), ctx: ctx, cancel: cancel}
 }
 
-func (p *pool) fill(ctx context.Context, size int) {
-	for range size {
+// ready begins to make the stock.
+func (p *pool) ready() { p.begin.Do(func() { p.filler.Go(func() { p.fill(p.ctx) }) }) }
+
+func (p *pool) fill(ctx context.Context) {
+	for range cap(p.stock) {
 		s, err := p.start(ctx)
 		if err != nil {
 			// Those who take a session start it themselves and see the error.

@@ -20,6 +20,7 @@ type proof struct {
 	kept    []bool    // which candidates hold
 	refuted []bool    // which candidates this solver refutes although another kept them
 	goals   []outcome
+	hurried bool // something was ended by the clock, by memory or by a fault
 }
 
 // outcome is what one solver makes of one goal.
@@ -136,6 +137,7 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 // try makes one attempt at the goal. A model is read at once: the next question destroys it.
 func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome) error {
 	r, err := d.check(ctx, w.question(g))
+	w.note(r, err)
 	if err != nil {
 		return err
 	}
@@ -182,6 +184,7 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 	// six would use up all their resources.
 	q.brief = o.plain == sat
 	r, err := w.main.check(ctx, q)
+	w.note(r, err)
 	if o.plain == sat && (err != nil || r.verdict != unsat) {
 		// The failure stands, whatever ended this attempt.
 		o.full = r.verdict

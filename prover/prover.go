@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/vcgen"
 )
 
@@ -20,6 +22,7 @@ type Options struct {
 	Timeout time.Duration     // wall clock for each goal, all attempts together; 30 s
 	Memory  int               // megabytes for each worker; 2048. Cvc5 has no such limit.
 	Workers int               // how many VCs are worked on at once; GOMAXPROCS
+	Cache   *cache.Store      // remembers what solvers said; nil: nothing does
 }
 
 func (o Options) withDefaults() Options {
@@ -36,16 +39,22 @@ type Prover struct {
 	options Options
 	pools   []*pool       // one a backend
 	slots   chan struct{} // one element a worker at work
+	version func() (string, error)
 }
 
-// New finds the solvers that the options name. A solver that is not installed is an error of type *Missing.
+// New finds the solvers that the options name, and has them get ready, unless there is a Cache: it may be that none is
+// needed. A solver that is not installed is an error of type *Missing.
 func New(o Options) (*Prover, error) {
 	o = o.withDefaults()
 	backends, err := find(o)
 	if err != nil {
 		return nil, err
 	}
-	return newProver(o, backends), nil
+	p := newProver(o, backends)
+	if o.Cache == nil {
+		p.Ready()
+	}
+	return p, nil
 }
 
 func newProver(o Options, backends []backend) *Prover {
@@ -54,6 +63,7 @@ func newProver(o Options, backends []backend) *Prover {
 	for _, b := range backends {
 		p.pools = append(p.pools, newPool(b, limits, o.Workers))
 	}
+	p.version = sync.OnceValues(func() (string, error) { return p.Version(context.Background()) })
 	return p
 }
 
@@ -96,6 +106,13 @@ func (p *Prover) Version(ctx context.Context) (string, error) {
 	return strings.Join(versions, ", "), nil
 }
 
+// Ready has solvers get ready while the caller does something else.
+func (p *Prover) Ready() {
+	for _, pool := range p.pools {
+		pool.ready()
+	}
+}
+
 // Close ends the solvers that stand ready. No Prove may be running or follow.
 func (p *Prover) Close() error {
 	for _, pool := range p.pools {
@@ -109,6 +126,10 @@ type Result struct {
 	Goals []GoalResult // as VC.Goals
 	Kept  []string     // the candidate invariants that hold, by name
 	Time  time.Duration
+	// Cached: no solver was asked, the Cache knew.
+	Cached bool
+	// Repeatable: the same question will have the same answers.
+	Repeatable bool
 }
 
 // Status is the verdict on a goal.
@@ -124,10 +145,10 @@ func (s Status) String() string { return [...]string{"unknown", "proved", "refut
 
 // GoalResult is what came of one goal.
 type GoalResult struct {
-	Goal   *vcgen.Goal
-	Status Status // a cover is Proved if it can be reached; also if that remained open: Cause is set then
-	Cause  Cause  // why it is Unknown
-	Reason string // the same in words
+	Goal   *vcgen.Goal `json:"-"`
+	Status Status      // a cover is Proved if it can be reached; also if that remained open: Cause is set then
+	Cause  Cause       // why it is Unknown
+	Reason string      // the same in words
 	// Values has what Goal.Terms are in a counterexample, by term, in SMT-LIB's notation: (- 5), #xff, true,
 	// Ref!val!0, (as @Ref_0 Ref). It is set if Status is Refuted.
 	Values   map[string]string

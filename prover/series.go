@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/vcgen"
 )
 
@@ -55,13 +56,36 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 		return nil, context.Cause(ctx)
 	}
 	p := s.prover
+	start := time.Now()
+	var key cache.Key
+	if p.options.Cache != nil {
+		var err error
+		if key, err = p.key(vc); err != nil {
+			return nil, err
+		}
+		if r := p.recall(key, vc); r != nil {
+			r.Time = time.Since(start)
+			return r, nil
+		}
+	}
+	r, err := s.ask(ctx, vc)
+	if err != nil {
+		return nil, err
+	}
+	r.Time = time.Since(start)
+	p.remember(key, r)
+	return r, nil
+}
+
+// ask puts vc to the solvers.
+func (s *Series) ask(ctx context.Context, vc *vcgen.VC) (*Result, error) {
+	p := s.prover
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	start := time.Now()
 	first, err := p.prove(ctx, s.sources[0], vc, nil)
 	if err != nil {
 		return nil, err
@@ -75,7 +99,13 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 		}
 		all = append(all, next)
 	}
-	r := &Result{Goals: combine(all), Time: time.Since(start)}
+	r := &Result{Goals: combine(all), Repeatable: true}
+	for _, w := range all {
+		r.Repeatable = r.Repeatable && w.repeatable()
+	}
+	for _, g := range r.Goals {
+		r.Repeatable = r.Repeatable && repeatable[g.Cause]
+	}
 	for i, c := range vc.Candidates {
 		if first.kept[i] {
 			r.Kept = append(r.Kept, c.Name)

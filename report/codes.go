@@ -49,6 +49,7 @@ var codes = []Code{
 	{"CV0507", "slice or map belongs to two fields"},
 	{"CV0508", "value that the channel does not carry"},
 	{"CV0509", "Cond of another lock"},
+	{"CV0510", "object that was handed over is shared"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},

@@ -64,6 +64,8 @@ var properties = [...]property{
 		"the Cond assigned to {subject} is one of the lock that it is the condition of", "the variable", "another lock"},
 	ir.NotCarried: {"CV0508", "{subject} is sent, but the channel {detail}[: it needs {needed}]",
 		"{subject} is what the channel carries", "the value", "not carried"},
+	ir.GivenAway: {"CV0510", "what is stored or shared here may be another goroutine's by now",
+		"what is stored or shared here was not handed to another goroutine before", "an object", "handed over before"},
 	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},
 	ir.LoopEntry: {"CV0502", "loop invariant {clause} does not hold where the loop begins",
 		"loop invariant {clause} holds where the loop begins", "", "does not hold"},

@@ -28,7 +28,7 @@ type TestResult struct {
 	Events        int
 	Complete      bool // there is no other schedule within the bound
 	Bound         int  // of preemptions, -1 for none
-	NoFailure     bool // of TestIncomplete: no schedule has a failure, panic, deadlock or leak; what may be left is a data race
+	NoFailure     bool // of TestIncomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	FailuresOnly  bool // the strategy looks for failures, and comes upon other bugs by chance
 	Seconds       float64
 	Reason        string   // of TestError, and of TestIncomplete if it is not the budget

@@ -39,6 +39,9 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
+	if !f.noCache && f.dump == "" { // what is dumped has to be made
+		opts.Cache = env.openCache()
+	}
 	bar := newProgress(env.stderr)
 	opts.Progress = bar.show
 	result, err := verify.Run(ctx, opts)

@@ -25,7 +25,7 @@ type checkFlags struct {
 
 	timeout, budget    time.Duration
 	rlimit, workers    int
-	panics, stats, all bool
+	panics, stats, all, noCache bool
 }
 
 func newCheckFlags() *checkFlags {
@@ -39,6 +39,7 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.dump, "dump", "", "write the intermediate forms of each function to `dir`")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
+	s.BoolVar(&f.noCache, "no-cache", false, "prove everything anew, and remember nothing")
 	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it")
 	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")

@@ -14,12 +14,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/report"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
+	if os.Getenv(cache.Env) == "" {
+		os.Setenv(cache.Env, "off") // not the one of whoever runs the tests
+	}
 	testscript.Main(m, map[string]func(){
 		"calvin": func() { os.Exit(Execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
@@ -35,13 +39,14 @@ func TestScripts(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	cache, modules := goenv("GOCACHE"), goenv("GOMODCACHE")
+	builds, modules := goenv("GOCACHE"), goenv("GOMODCACHE")
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GOCACHE", cache)
+			env.Setenv("GOCACHE", builds)
 			env.Setenv("GOMODCACHE", modules)
+			env.Setenv(cache.Env, "off")
 			env.Setenv("GOFLAGS", "-mod=mod")
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOTOOLCHAIN", "local")

@@ -28,6 +28,7 @@ func (r *run) guard(doing string, stage func() error) (f *fault) {
 
 // fault writes the details of a bug to a file.
 func (r *run) fault(doing, what string, stack []byte) *fault {
+	r.passing.Store(true)
 	f := &fault{what: what}
 	out, err := os.CreateTemp(r.opts.Faults, "calvin-bug-*.txt")
 	if err != nil {

@@ -18,6 +18,7 @@ type outcome struct {
 	fn          *desugar.Function
 	findings    []*report.Diagnostic
 	goals       int
+	cached      bool   // no solver was asked about any of them
 	proved      bool   // every goal of every program is, and there is nothing that was not looked at
 	doubt       string // why it is not verified though nothing was found in it itself
 	accepted    bool   // a finding was accepted by an ignore directive
@@ -58,7 +59,7 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 // amiss. An error is a bug of calvin.
 func (r *run) stages(ctx context.Context, o *outcome) error {
 	if ctx.Err() != nil {
-		o.findings = append(o.findings, interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
+		o.findings = append(o.findings, r.interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
 		return nil
 	}
 	f, err := r.translate(o.fn)
@@ -77,6 +78,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	series := r.prover.Series()
 	defer series.Close()
 	proved := true
+	o.cached = true
 	var failed []*ir.Assert
 	for _, red := range reductions() {
 		pr, err := r.program(ctx, series, f, red, failed)
@@ -87,6 +89,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		o.goals += pr.goals
 		o.findings = append(o.findings, pr.findings...)
 		proved = proved && pr.proved
+		o.cached = o.cached && pr.cached
 	}
 	o.proved = proved
 	return nil
@@ -140,6 +143,7 @@ func (r *run) reduce(f *ir.Func, red reduction, ends reduce.Ends) (p *ir.Program
 func (o *outcome) result() report.FunctionResult {
 	res := report.FunctionResult{
 		Package: o.fn.Package, Function: o.fn.Name, Span: o.fn.Span, Goals: o.goals, Seconds: o.took.Seconds(),
+		Cached:      o.cached,
 		Assumptions: o.assumptions, Verdict: report.Unknown,
 	}
 	refuted := slices.IndexFunc(o.findings, func(d *report.Diagnostic) bool { return d.Verdict == report.Refuted })

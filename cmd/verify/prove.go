@@ -17,6 +17,7 @@ import (
 type proof struct {
 	goals    int
 	proved   bool
+	cached   bool // no solver was asked
 	findings []*report.Diagnostic
 	// ends are steps before which blocks may end although the program supposes otherwise: nothing else counts then.
 	ends []*ir.Step
@@ -42,11 +43,13 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
-		return unproved(interrupted(ctx, f.Package, f.Name, f.Span)), nil
+		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
+	r.note(answers)
 	pr := r.read(f, vc, &asked, answers, check)
+	pr.cached = answers.Cached
 	if failed := slices.Concat(before, pr.failed); len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
 		err = r.reconsider(ctx, p, failed, &pr)
 	}
@@ -75,7 +78,8 @@ func (r *run) budget(ctx context.Context) (context.Context, context.CancelFunc) 
 }
 
 // interrupted is the finding for what was not looked at because its time or the run was ended.
-func interrupted(ctx context.Context, pkg, name string, span ir.Span) *report.Diagnostic {
+func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *report.Diagnostic {
+	r.passing.Store(true)
 	d := &report.Diagnostic{Code: report.CodeLimit, Verdict: report.Undecided, Span: span, Package: pkg,
 		Function: name, Message: "could not be proved: the run was interrupted"}
 	if e := (overBudget{}); errors.As(context.Cause(ctx), &e) {

@@ -12,6 +12,7 @@
 //	source.go       what findings quote
 //	dump.go         the intermediate forms as files
 //	stats.go        where the time goes
+//	unchanged.go    what an earlier run found of the same packages
 package verify
 
 import (
@@ -24,6 +25,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/cmd/mend"
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/ir"
@@ -43,6 +45,10 @@ type Options struct {
 	Workers  int // functions checked at the same time; at least one
 	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
 	Budget time.Duration
+	// Cache remembers what earlier runs found; nil: nothing does.
+	Cache *cache.Store
+	// Listing, if not nil, says what to verify in place of Load and Patterns.
+	Listing *load.Listing
 	Dump   string // directory for intermediate forms; empty: none
 	Faults string // directory for reports about bugs of calvin; empty: the one for temporary files
 	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
@@ -70,6 +76,8 @@ type run struct {
 	taints  *taints
 	dump    *dumper
 	sources *sources
+	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
+	passing atomic.Bool
 }
 
 // Run verifies the packages. It fails if packages cannot be loaded (then with a *load.Error) or the solver cannot be
@@ -79,21 +87,35 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
 		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}}}
 	start := time.Now()
-	// The solver gets ready while the packages are loaded.
-	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(opts.Prover) })
+	// The solver is found while the go command is asked about the packages.
+	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
 	go r.open()
 	defer func() {
 		if p, err := r.open(); err == nil {
 			p.Close()
 		}
 	}()
-	pkgs, err := load.Load(ctx, opts.Load, opts.Patterns...)
+	listing := opts.Listing
+	if listing == nil {
+		var err error
+		if listing, err = load.List(ctx, opts.Load, opts.Patterns...); err != nil {
+			return nil, err
+		}
+	}
+	key := r.key(ctx, listing)
+	if result := r.recall(key); result != nil {
+		r.stats.since(stageLoad, start)
+		result.Summary.Seconds = time.Since(start).Seconds()
+		r.stats.finish(time.Since(start), result.Functions)
+		return result, nil
+	}
+	pkgs, err := listing.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r.stats.since(stageLoad, start)
 
-	result := &Result{Stats: r.stats}
+	result := &Result{Packages: len(pkgs), Stats: r.stats}
 	begun := time.Now()
 	var malformed []*report.Diagnostic
 	r.annots, malformed = annotate(pkgs)
@@ -121,6 +143,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	result.Summary.Findings = report.Count(result.Findings)
 	result.Summary.Seconds = time.Since(start).Seconds()
 	r.stats.finish(time.Since(start), result.Functions)
+	r.remember(key, result)
 	return result, nil
 }
 
@@ -141,6 +164,7 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	if r.prover, err = r.open(); err != nil {
 		return nil, fmt.Errorf("open the solver: %w", err)
 	}
+	r.prover.Ready()
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {

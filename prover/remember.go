@@ -1,0 +1,96 @@
+package prover
+
+import (
+	"fmt"
+
+	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// An answers is what the cache keeps of a Result: what the solver said to each goal, in order.
+type answers struct {
+	Goals []GoalResult
+	Kept  []string
+}
+
+// key is the hash of all that the answers to vc depend on: every formula and term that a solver may be told, what solvers
+// are asked, how they are built, and within what limits.
+func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
+	version, err := p.version()
+	if err != nil {
+		return cache.Key{}, err
+	}
+	h := cache.NewHash("verification conditions")
+	o := p.options
+	h.Text(o.Solver, version, fmt.Sprint(o.RLimit, o.Timeout, o.Memory))
+	h.List(vc.Decls)
+	h.List(vc.Hyps)
+	h.List(vc.Quantified)
+	h.Text(fmt.Sprint(len(vc.Candidates)))
+	for _, c := range vc.Candidates {
+		h.Text(c.Name, c.Lit, fmt.Sprint(len(c.Obligations)))
+		for _, g := range c.Obligations {
+			hashGoal(h, g)
+		}
+	}
+	h.Text(fmt.Sprint(len(vc.Goals)))
+	for _, g := range vc.Goals {
+		hashGoal(h, g)
+	}
+	return h.Key(), nil
+}
+
+func hashGoal(h *cache.Hash, g *vcgen.Goal) {
+	h.Text(fmt.Sprint(g.Cover != nil), g.Neg)
+	h.List(g.Decls)
+	h.List(g.Hyps)
+	h.List(g.Quantified)
+	h.List(g.Terms)
+}
+
+// recall returns the result that an earlier Prove had for the same conditions, or nil.
+func (p *Prover) recall(key cache.Key, vc *vcgen.VC) *Result {
+	var a answers
+	if !p.options.Cache.Get(key, &a) || len(a.Goals) != len(vc.Goals) {
+		return nil
+	}
+	for i, g := range vc.Goals {
+		a.Goals[i].Goal = g
+		a.Goals[i].Time = 0
+	}
+	return &Result{Goals: a.Goals, Kept: a.Kept, Cached: true, Repeatable: true}
+}
+
+// remember keeps a result if asking once more would give it again. That it cannot be kept is no one's concern here.
+func (p *Prover) remember(key cache.Key, r *Result) {
+	if p.options.Cache == nil || !r.Repeatable {
+		return
+	}
+	a := answers{Kept: r.Kept}
+	for _, g := range r.Goals {
+		g.Goal = nil
+		a.Goals = append(a.Goals, g)
+	}
+	p.options.Cache.Put(key, a)
+}
+
+// repeatable are the causes that the same question has again: others depend on the machine and on what else runs on it.
+var repeatable = map[Cause]bool{NoCause: true, ResourceLimit: true, Incomplete: true}
+
+// repeatable reports whether nothing in this proof was ended by the clock, by memory or by a fault, or else did not matter:
+// a proof stands however it was come by.
+func (w *proof) repeatable() bool {
+	proved := true
+	for _, g := range w.goals {
+		proved = proved && g.Status == Proved && g.Cause == NoCause
+		if !repeatable[g.Cause] {
+			return false
+		}
+	}
+	return proved || !w.hurried
+}
+
+// note notes what ended an attempt.
+func (w *proof) note(r response, err error) {
+	w.hurried = w.hurried || err != nil || r.verdict == unknown && !repeatable[r.cause]
+}
