@@ -105,6 +105,9 @@ func (c *exprChecker) heldCall(x *callX) Expr {
 
 func (c *exprChecker) localCall(x *callX) Expr {
 	c.args(x, "local(p)", 1)
+	if c.local != "" {
+		c.fail(x, CodeType, c.local, "local has no meaning here")
+	}
 	e := c.value(x.args[0])
 	if _, ok := deref(e.Type()); !ok {
 		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to", "%s is not a pointer", c.describe(e))

@@ -15,6 +15,7 @@ type scope struct {
 	sig     *types.Signature // in a function's directive
 	results bool             // results have a value here
 	old     string           // why old has no meaning here; empty: it has
+	local   string           // the same of local
 	outer   *types.Scope     // Go's scope
 	pos     token.Pos        // where in it
 	bound   []*Bound

@@ -16,12 +16,12 @@ func (c *checker) typeSpec(t *target) {
 	for _, d := range t.dirs {
 		switch d.verb.name {
 		case "invariant":
-			cl, later := c.clause(d, t.scope(noOld))
+			cl, later := c.clause(d, promise(t, noOld))
 			spec.Invariants = appendClause(spec.Invariants, cl)
 			spec.Unsupported = append(spec.Unsupported, later...)
 		case "transition":
-			cl, later := c.clause(d, t.scope(""))
-			if cl != nil && !speaksOfBefore(cl.Expr) {
+			cl, later := c.clause(d, promise(t, ""))
+			if cl != nil && !SpeaksOfBefore(cl.Expr) {
 				spec.Always = append(spec.Always, cl)
 				cl = nil
 			}
@@ -33,8 +33,15 @@ func (c *checker) typeSpec(t *target) {
 	}
 }
 
-// speaksOfBefore reports whether e mentions the state before a step.
-func speaksOfBefore(e Expr) bool {
+// promise is the scope of a condition that all goroutines may rely on.
+func promise(t *target, old string) scope {
+	s := t.scope(old)
+	s.local = "what all goroutines rely on cannot depend on which of them an object belongs to"
+	return s
+}
+
+// SpeaksOfBefore reports whether e mentions the state before a step.
+func SpeaksOfBefore(e Expr) bool {
 	found := false
 	Walk(e, func(x Expr) bool {
 		_, old := x.(*Old)

@@ -28,8 +28,9 @@ var arrows = map[string][]string{
 	"report":  {"annot", "ir", "vcgen"},
 
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
+	"explore/evaluate":   {"annot"},
 	"explore/fusion":     {"explore/rt", "explore/strategy", "prover"},
-	"explore/instrument": {"load"},
+	"explore/instrument": {"annot", "explore/evaluate", "load"},
 	"explore/rt":         {},
 	"explore/slice":      {"explore/rt", "explore/strategy"},
 	"explore/strategy":   {"explore/rt"},

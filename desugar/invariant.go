@@ -81,7 +81,9 @@ func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 	add(spec.Always, &t.out.Invariants, &t.out.Transitions)
 }
 
-// invariant translates a condition on every object of a type, or on package variables if name is nil.
+// invariant translates a condition on every object of a type, or on package variables if name is nil. What is said of one
+// state is said to every goroutine: tid is any of them, not just the one under check. Of two states it is whoever looks on
+// while another goroutine takes the step.
 func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invariant, error) {
 	inv := &ir.Invariant{Is: ir.True}
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid)}
@@ -95,11 +97,24 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 	if err != nil {
 		return nil, err
 	}
+	if !annot.SpeaksOfBefore(c.Expr) {
+		clause.Cond = t.forEveryone(clause.Cond)
+	}
 	inv.Clause = *clause
 	used := map[*ir.Var]bool{}
 	ir.HeapVars(clause.Cond, used)
 	inv.On = slices.SortedFunc(maps.Keys(used), func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
 	return inv, nil
+}
+
+// forEveryone says that cond, about the goroutine under check, holds of all goroutines.
+func (t *translator) forEveryone(cond *ir.Expr) *ir.Expr {
+	anyone := &ir.Var{Name: "g", Label: "a goroutine", Sort: ir.Tid, Kind: ir.BoundVar}
+	others := ir.Subst(cond, map[*ir.Var]*ir.Expr{t.out.Tid: ir.V(anyone)})
+	if others == cond {
+		return cond
+	}
+	return ir.And(cond, ir.Forall([]*ir.Var{anyone}, ir.Implies(ir.Ne(ir.V(anyone), ir.Free), others)))
 }
 
 // Declarations returns a function without a body that uses every guarded variable of the package and carries all its

@@ -2,6 +2,7 @@
 // goroutines, or how many schedules it has been run under.
 //
 //	instrument  rewrites the packages; the result is an overlay for the go command
+//	evaluate    what annotations say, as Go source for the instrumented packages
 //	slice       finds the operations that can decide whether a test fails
 //	rt          the runtime in the test binary: scheduler, models of Go's objects, race detection
 //	strategy    which schedule is next

@@ -24,7 +24,8 @@ type Trace struct {
 	Visible    bool            `json:"visible_all,omitempty"`
 	NoLeaks    bool            `json:"ignore_leaks,omitempty"`
 	NoRaces    bool            `json:"ignore_races,omitempty"`
-	Kind       string          `json:"kind"` // of the bug
+	Annotation bool            `json:"annotations,omitempty"` // they are evaluated
+	Kind       string          `json:"kind"`                  // of the bug
 	Message    string          `json:"message"`
 	Schedule   worker.Schedule `json:"schedule"`
 }
@@ -37,7 +38,8 @@ func (r *runner) writeTrace(t task, b worker.Bug) (string, error) {
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
-		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, NoRaces: r.opts.Job.IgnoreRaces, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
+		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, NoRaces: r.opts.Job.IgnoreRaces,
+		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
 	}
 	if r.opts.Job.ClockAny {
 		trace.Clock = "any"
@@ -81,7 +83,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 		return nil, 0, fmt.Errorf("replay: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	c := instrument.Config{Dir: dir, Tags: t.Tags, Patterns: []string{t.Package}, Instrument: t.Instrument}
+	c := instrument.Config{Dir: dir, Tags: t.Tags, Patterns: []string{t.Package}, Instrument: t.Instrument, Annotations: t.Annotation}
 	build, err := instrument.Instrument(ctx, c, sources(), tmp)
 	if err != nil {
 		return nil, 0, err

@@ -81,9 +81,21 @@ func (w *world) transitions(changed map[*ir.Var]bool) []*ir.Invariant {
 	return found
 }
 
+// toOthers says what a transition means for a step of the goroutine under check: that it holds for whoever looks on. E_A
+// takes it in the other direction, with the goroutine under check for tid.
+func (w *world) toOthers(cond *ir.Expr) *ir.Expr {
+	onlooker := &ir.Var{Name: "g", Label: "another goroutine", Sort: ir.Tid, Kind: ir.BoundVar}
+	g := ir.V(onlooker)
+	theirs := ir.Subst(cond, map[*ir.Var]*ir.Expr{w.fn.Tid: g})
+	if theirs == cond {
+		return cond
+	}
+	return ir.Forall([]*ir.Var{onlooker}, ir.Implies(ir.And(ir.Ne(g, w.tid), ir.Ne(g, ir.Free)), theirs))
+}
+
 // checkTransitions asserts, under full preemption, that the step just executed respects the transitions; the state
 // before it is read through was. The steps of a callee were checked there, one by one, and so was, transitions being
-// transitive, their sum.
+// transitive, their sum; code that is not at hand is believed to respect them, for every onlooker alike.
 //
 // Check 2 does not repeat this. It moves a step after the commit point to the left of other goroutines' steps, and so
 // sees it in states that differ from those in which it really runs where the transition reads what others may change.
@@ -91,11 +103,15 @@ func (t *translation) checkTransitions(s *ir.Step, was view, assert bool) {
 	changed := map[*ir.Var]bool{}
 	forTargets(s.Do, func(v *ir.Var) { changed[v] = true })
 	for _, inv := range t.transitions(changed) {
-		cond := t.ofObjects(inv, was, ir.ResolveOld(inv.Cond, now, was))
+		toOthers := t.toOthers(inv.Cond)
+		if s.Foreign && toOthers != inv.Cond { // the onlooker's own steps may have come in between
+			continue
+		}
+		cond := t.ofObjects(inv, was, ir.ResolveOld(toOthers, now, was))
 		if inv.Always && s.Contract { // what the callee has shared is meant, too
 			cond = t.ofObjects(inv, now, inv.Cond)
 		}
-		if s.Contract || !assert {
+		if s.Contract || s.Foreign || !assert {
 			t.assume(cond)
 			continue
 		}

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -87,6 +88,7 @@ func (a *abstraction) returnsHere(l *cut) []candidate {
 		var same []*ir.Expr
 		var names []string
 		for i, v := range b.Return.Values {
+			v = atStart(b, v)
 			if !a.assigned[l.head].evaluable(v, false) {
 				break
 			}
@@ -98,4 +100,14 @@ func (a *abstraction) returnsHere(l *cut) []candidate {
 		}
 	}
 	return found
+}
+
+// atStart reads what v is at the end of the block from what locals hold at its start, as far as they are assigned there.
+func atStart(b *ir.Block, v *ir.Expr) *ir.Expr {
+	for _, s := range slices.Backward(b.Stmts) {
+		if s, ok := s.(*ir.Assign); ok {
+			v = ir.Subst(v, map[*ir.Var]*ir.Expr{s.Dst: s.Src})
+		}
+	}
+	return v
 }

@@ -35,11 +35,13 @@ type exploreFlags struct {
 	time                time.Duration
 	seed                uint64
 	minimize            *bool // nil: as the strategy has it
+	annotations         bool
 }
 
 func newExploreFlags() *exploreFlags {
 	f := &exploreFlags{set: flag.NewFlagSet("calvin explore", flag.ContinueOnError)}
 	s := f.set
+	s.BoolVar(&f.annotations, "annotations", false, "evaluate what annotations say while the tests run; what does not keep to it is a bug")
 	s.IntVar(&f.bound, "bound", -1, "most preemptions of a schedule, for the strategies that have a bound; -1 for the strategy's default")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
@@ -136,7 +138,7 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		return explore.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
 	}
 	opts := explore.Options{
-		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args()},
+		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args(), Annotations: f.annotations},
 		Workers: f.workers,
 		Job: worker.Job{
 			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
@@ -198,7 +200,7 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.stderr, "calvin: interrupted; this is how far it came")
 	case err != nil:
-		return env.problems(dir, err)
+		return f.illFormed(env, dir, err)
 	}
 	if len(result.Tests) == 0 {
 		fmt.Fprintln(env.stderr, "calvin: there are no tests to explore")
@@ -212,6 +214,29 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		return env.fail(err)
 	}
 	return code
+}
+
+// illFormed writes annotations that are in error, as check does, or what else keeps the packages from being explored.
+func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
+	var list *instrument.IllFormedError
+	if !errors.As(err, &list) {
+		return env.problems(dir, err)
+	}
+	var r report.Renderer = report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	if f.form == "json" {
+		r = report.NewJSON(env.stdout, dir)
+	}
+	for _, e := range list.List {
+		if err := r.Diagnostic(report.FromAnnotation(e.Package, list.Fset, e.Error)); err != nil {
+			return env.fail(err)
+		}
+	}
+	return exitUsage
+}
+
+// paints reports whether the output is coloured.
+func paints(color string, env *environment) bool {
+	return color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(env.stdout)
 }
 
 // progressOf is a line for people who wait.
@@ -234,8 +259,7 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 	if form == "json" {
 		return report.NewJSON(env.stdout, dir)
 	}
-	paint := color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(env.stdout)
-	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paint})
+	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(color, env)})
 }
 
 // renderTests writes the results and returns the exit code.
@@ -285,7 +309,11 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack,
 	}
 	if b.Other.File != "" {
-		out.Related = append(out.Related, report.BugNote{Position: positionOf(b.Other), Text: "the other access: " + b.Other.What})
+		what := "the other access: "
+		if b.Kind == rt.Annotation {
+			what = "the annotation: "
+		}
+		out.Related = append(out.Related, report.BugNote{Position: positionOf(b.Other), Text: what + b.Other.What})
 	}
 	for _, s := range b.Stuck {
 		text := fmt.Sprintf("G%d waits in %s", s.Goroutine, s.Place.What)

@@ -1,36 +1,14 @@
 package coarsehash
 
 import (
-	"sync"
 	"testing"
+
+	"github.com/calvin-go/calvin/examples/internal/exercise"
 )
 
 func TestSet(t *testing.T) {
-	const goroutines, keys = 4, 64
 	s := New(8)
-	var wg sync.WaitGroup
-	added := make([]int, goroutines)
-	for g := range goroutines {
-		wg.Go(func() {
-			for key := range uint(keys) {
-				if s.Add(key) {
-					added[g]++
-				}
-				if !s.Contains(key) {
-					t.Errorf("%d is not there after it was added", key)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	all := 0
-	for _, n := range added {
-		all += n
-	}
-	if all != keys {
-		t.Errorf("%d keys were added, want %d", all, keys)
-	}
-	if s.Len() != keys {
-		t.Errorf("Len() = %d, want %d", s.Len(), keys)
+	if n := exercise.Adding[uint](t, s); s.Len() != n {
+		t.Errorf("Len() = %d, want %d", s.Len(), n)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 )
 
 // Assignments proceed as the specification has it, in two phases: the operands of index expressions and pointer
@@ -30,9 +31,9 @@ func (r *rewriter) target(e ast.Expr, n ast.Node, from types.Type) target {
 		return target{direct: o.code}
 	}
 	if from != nil && types.Identical(from, o.typ) {
-		return target{set: func(v fragment) fragment { return r.call("Set", n, o.address(), v) }}
+		return target{set: func(v fragment) fragment { return r.callOn(o, "Set", n, o.address(), v) }}
 	}
-	return target{set: func(v fragment) fragment { return join(r.call("At", n, o.address()), ".Set(", v, ")") }}
+	return target{set: func(v fragment) fragment { return join(r.callOn(o, "At", n, o.address()), ".Set(", v, ")") }}
 }
 
 func (t target) assign(v fragment) fragment {
@@ -304,7 +305,9 @@ func (r *rewriter) operandShared(e ast.Expr) bool {
 // quietly rewrites something to learn about it, without effect on sites, temporaries and notes.
 func (r *rewriter) quietly(f func() operand) operand {
 	sites, temps, notes := len(r.sites.list), r.temps, len(r.notes)
+	spots, loops := maps.Clone(r.spots), maps.Clone(r.loops)
 	o := f()
+	r.spots, r.loops = spots, loops
 	r.sites.list, r.temps, r.notes = r.sites.list[:sites], temps, r.notes[:notes]
 	return o
 }
@@ -328,5 +331,5 @@ func (r *rewriter) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, v fragment
 		pre = []fragment{join(p, " := ", o.address())}
 		o.pointer, o.code = join(p), join("(*"+p+")")
 	}
-	return append(pre, r.call("Set", s, o.address(), join(r.read(o, lhs), " "+op.String()+" (", v, ")")))
+	return append(pre, r.callOn(o, "Set", s, o.address(), join(r.read(o, lhs), " "+op.String()+" (", v, ")")))
 }

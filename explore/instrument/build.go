@@ -43,14 +43,16 @@ type Build struct {
 	// Shared has where the variables are declared whose reads and writes are instrumented; what is behind a pointer always is.
 	Shared map[token.Pos]bool
 
-	names     bool   // as the Config says
-	dir       string // where the rewritten files are
-	modules   modules
-	modfile   string   // instead of go.mod, "" for none
-	env       []string // for the go command
-	replace   map[string]string
-	units     []*unit
-	generated []generated
+	names   bool   // as the Config says
+	dir     string // where the rewritten files are
+	modules modules
+	modfile string   // instead of go.mod, "" for none
+	env     []string // for the go command
+	replace map[string]string
+	units   []*unit
+
+	annotations *annotations
+	generated   []generated
 }
 
 // A TestPackage is a package with its tests, those of its external test package included.
@@ -64,6 +66,7 @@ type generated struct {
 	*unit
 	path, sites string
 	test        bool
+	registers   string // what of annotations is registered, "" for nothing
 }
 
 // Instrument loads and rewrites packages. The overlay is written to dir. The sources of the runtime and the worker are
@@ -78,6 +81,11 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		return nil, err
 	}
 	shared, s := newSharing(prog.all()), &sites{}
+	if c.Annotations {
+		if b.annotations, err = readAnnotations(prog); err != nil {
+			return nil, err
+		}
+	}
 	for _, p := range prog.all() {
 		if err := b.add(p); err != nil {
 			return nil, err
@@ -178,10 +186,13 @@ func (g generated) text(main bool) string {
 	if main {
 		fmt.Fprintf(&b, "import %s_testing \"testing\"\nimport %[1]s_worker %q\n", g.rt, workerPath)
 	}
+	if g.registers != "" {
+		fmt.Fprintf(&b, "import %s_unsafe \"unsafe\"\n%s", g.rt, g.importLines(g.registers+strings.Join(g.functions, "")))
+	}
 	if g.entropy {
 		fmt.Fprintf(&b, "import %s_entropy \"crypto/rand\"\n", g.rt)
 	}
-	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s", g.rt, g.sites)
+	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s%s", g.rt, g.sites, g.registers)
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
 	}
@@ -196,8 +207,11 @@ func (g generated) text(main bool) string {
 		userMain := cmp.Or(g.testMain, "nil")
 		fmt.Fprintf(&b, mainText, g.rt, userMain)
 	}
-	for _, m := range g.methods {
+	for _, m := range slices.Concat(g.methods, g.functions) {
 		b.WriteString("\n" + m + "\n")
+	}
+	if g.registers != "" {
+		fmt.Fprintf(&b, "\nvar _ %s_unsafe.Pointer\n", g.rt)
 	}
 	return b.String()
 }

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -82,15 +83,29 @@ func (r *rewriter) hidden(e *ast.SelectorExpr) bool {
 // knownAs writes a call of fn as one of the runtime's function.
 func (r *rewriter) knownAs(name string, fn *types.Func, e *ast.CallExpr) fragment {
 	var args []fragment
+	var on operand
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && fn.Signature().Recv() != nil {
-		o := r.receiver(sel)
-		args = append(args, r.pointer(o, sel.X))
+		on = r.receiver(sel)
+		args = append(args, r.pointer(on, sel.X))
+		if isPointer(on.typ) {
+			on = operand{}
+		}
+	} else if len(e.Args) > 0 {
+		on = r.pointee(e.Args[0])
 	}
 	switch name {
 	case "LockOSThread", "UnlockOSThread":
 		return join(r.rt+"."+name, "()")
 	}
-	return r.call(name, e, append(args, r.operands(e)...)...)
+	return r.callOn(on, name, e, append(args, r.operands(e)...)...)
+}
+
+// pointee is the variable whose address e takes, if it does.
+func (r *rewriter) pointee(e ast.Expr) operand {
+	if u, ok := unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND && r.annotations != nil {
+		return r.quietly(func() operand { return r.operand(u.X) })
+	}
+	return operand{}
 }
 
 // lockerCall rewrites l.Lock() and l.Unlock() of an interface value: behind it may be a mutex.

@@ -25,6 +25,8 @@ type Config struct {
 	// Names makes all variables that goroutines may share known by numbers that mean the same in every execution, not only those that
 	// hold objects of synchronisation. That costs time.
 	Names bool
+	// Annotations makes what annotations say be evaluated while the program runs.
+	Annotations bool
 }
 
 // graph asks for what there is, without syntax and types.

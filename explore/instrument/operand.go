@@ -14,6 +14,7 @@ type operand struct {
 	typ     types.Type
 	place   bool // the operand is addressable
 	shared  bool // another goroutine may reach the place
+	use     use  // what annotations are concerned, if any are looked at
 }
 
 func (o operand) address() fragment {
@@ -28,7 +29,7 @@ func (r *rewriter) read(o operand, n ast.Node) fragment {
 	if !o.place || !o.shared || r.empty(o.typ) {
 		return o.code
 	}
-	return r.call("Get", n, o.address())
+	return r.callOn(o, "Get", n, o.address())
 }
 
 // empty reports whether values of a type occupy no memory. Distinct variables of such a type may have one address.
@@ -66,7 +67,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 		return plain(r.verbatim(e))
 	case *ast.StarExpr:
 		p := r.value(e.X)
-		return operand{code: join("(*", p, ")"), pointer: p, typ: tv.Type, place: true, shared: true}
+		return operand{code: join("(*", p, ")"), pointer: p, typ: tv.Type, place: true, shared: true, use: use{object: true}}
 	case *ast.UnaryExpr:
 		return plain(r.unary(e))
 	case *ast.SliceExpr:
@@ -84,7 +85,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 func (r *rewriter) ident(e *ast.Ident) operand {
 	o := operand{code: r.verbatim(e), typ: r.info.TypeOf(e)}
 	if v, ok := r.info.ObjectOf(e).(*types.Var); ok && !v.IsField() && e.Name != "_" {
-		o.place, o.shared = true, r.shared.has(v)
+		o.place, o.shared, o.use = true, r.shared.has(v), r.variableUse(v)
 	}
 	if fn, ok := r.info.Uses[e].(*types.Func); ok { // of a dot import, used as a value
 		if f, ok := r.functionValue(fn, e); ok {
@@ -118,7 +119,7 @@ func (r *rewriter) qualified(e *ast.SelectorExpr) operand {
 	t := r.info.TypeOf(e)
 	switch obj := r.info.Uses[e.Sel].(type) {
 	case *types.Var:
-		return operand{code: r.verbatim(e), typ: t, place: true, shared: r.shared.has(obj)}
+		return operand{code: r.verbatim(e), typ: t, place: true, shared: r.shared.has(obj), use: r.variableUse(obj)}
 	case *types.Func:
 		if f, ok := r.functionValue(obj, e); ok {
 			return operand{code: f, typ: t}
@@ -148,10 +149,11 @@ func (r *rewriter) fields(o operand, sel *types.Selection, path []int, e *ast.Se
 		if !method && i == len(chain)-1 {
 			name = join(".", text(last))
 		}
+		u := r.fieldUse(o, f)
 		if isPointer(o.typ) {
-			o = operand{code: join(r.read(o, e.X), name), typ: f.Type(), place: true, shared: true}
+			o = operand{code: join(r.read(o, e.X), name), typ: f.Type(), place: true, shared: true, use: u}
 		} else {
-			o = operand{code: join(o.code, name), typ: f.Type(), place: o.place, shared: o.shared}
+			o = operand{code: join(o.code, name), typ: f.Type(), place: o.place, shared: o.shared, use: u}
 		}
 	}
 	return o
@@ -200,6 +202,9 @@ func (r *rewriter) index(e *ast.IndexExpr) operand {
 		return operand{code: at(r.value(e.X), r.value(e.Index)), typ: t, place: true, shared: true}
 	case *types.Array:
 		o := r.operand(e.X)
+		if r.annotations != nil && r.annotations.guardedElements(o) {
+			return r.item(o, e, t)
+		}
 		return operand{code: at(o.code, r.value(e.Index)), typ: t, place: o.place, shared: o.shared}
 	case *types.Map:
 		return operand{code: join(r.call("M", e, r.value(e.X)), ".Get(", r.value(e.Index), ")"), typ: u.Elem()}

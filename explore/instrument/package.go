@@ -28,6 +28,8 @@ type unit struct {
 	notes    []Note
 	linked   map[string]string // functions of other packages by their names here
 	entropy  bool              // crypto/rand is imported
+
+	annotated
 }
 
 // An unsupportedError says why a package cannot be instrumented.
@@ -55,6 +57,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 			continue
 		}
 		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), entropy: imports(files, "crypto/rand")}
+		u.annotations = b.annotations
 		s.startPackage()
 		for _, f := range files {
 			if err := b.rewriteFile(u, f, shared, s, pure); err != nil {
@@ -70,7 +73,8 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		}
 		dir := filepath.Dir(p.Fset.File(files[0].FileStart).Name())
 		b.units = append(b.units, u)
-		b.generated = append(b.generated, generated{u, filepath.Join(dir, name), s.register(rt), i == 1})
+		registered := u.register(s, files, i == 1)
+		b.generated = append(b.generated, generated{u, filepath.Join(dir, name), s.register(rt), i == 1, registered})
 		b.Notes = append(b.Notes, u.notes...)
 	}
 	return nil
@@ -85,7 +89,7 @@ func (b *Build) rewriteFile(u *unit, f *ast.File, shared *sharing, s *sites, pur
 	}
 	r := &rewriter{
 		unit: u, pkg: p, info: p.TypesInfo, file: f, tokens: tokens, src: src, version: languageVersion(p, f),
-		shared: shared, sites: s, pure: pure, rt: u.rt, nameAll: b.names,
+		shared: shared, sites: s, pure: pure, rt: u.rt, nameAll: b.names, annotations: b.annotations,
 		instead: map[ast.Expr]operand{}, receivers: map[*ast.SelectorExpr]operand{},
 		retained: map[*types.PkgName]bool{}, dotted: map[*types.Package]bool{}, imports: map[string]string{},
 	}

@@ -60,7 +60,7 @@ func (r *rewriter) promotedTo(spec *ast.TypeSpec) []string {
 			result, ret = " bool", "return "
 		}
 		out = append(out, fmt.Sprintf("func (x %s) %s()%s { %s%s.%s(%s, %s) }", recv, fn.Name(), result, ret, r.rt, name,
-			r.sites.add(Site{r.pkg.Fset.Position(spec.Pos()), spec.Name.Name + "." + fn.Name(), name, spec.Pos(), spec.End()}), operand))
+			r.sites.add(Site{Position: r.pkg.Fset.Position(spec.Pos()), Text: spec.Name.Name + "." + fn.Name(), Op: name, Pos: spec.Pos(), End: spec.End()}), operand))
 	}
 	return out
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // A rewriter rewrites one file. Each of its methods takes syntax and returns what stands in its place.
@@ -24,6 +26,12 @@ type rewriter struct {
 	shared  *sharing
 	sites   *sites
 	pure    *purity
+
+	annotations *annotations                // nil if they are not looked at
+	spots       map[token.Pos][]*annot.Stmt // annotations of the function at hand, by what they stand before
+	loops       map[ast.Stmt][]*annot.Stmt  // loop invariants
+	entry       []fragment                  // what comes first in the body of the next function
+
 	results []*result // of the function at hand
 
 	rt      string // the name that the runtime is imported by
@@ -70,7 +78,14 @@ func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
 
 // site numbers the place of a visible operation.
 func (r *rewriter) site(op string, n ast.Node) string {
-	return r.sites.add(Site{r.pkg.Fset.Position(n.Pos()), r.source(n), op, n.Pos(), n.End()})
+	return r.sites.add(Site{Position: r.pkg.Fset.Position(n.Pos()), Text: r.source(n), Op: op, Pos: n.Pos(), End: n.End()})
+}
+
+// callOn is call for an operation on the operand o.
+func (r *rewriter) callOn(o operand, name string, n ast.Node, args ...fragment) fragment {
+	f := r.call(name, n, args...)
+	r.sites.list[len(r.sites.list)-1].use = o.use
+	return f
 }
 
 // maxSite is how much of an operation's text a trace shows.

@@ -48,8 +48,11 @@ func (r *rewriter) selectStmt(s *ast.SelectStmt) fragment {
 	out := join(head, mark(s.Select), r.call("Select", extent{s.Select, s.Select + token.Pos(len("select"))}, args...), " ", span(s.Body.Lbrace, s.Body.Lbrace+1))
 	pos := s.Body.Lbrace + 1
 	for i, c := range s.Body.List {
-		out = join(out, span(pos, c.Pos()), bodies[i])
+		out = join(out, span(pos, c.Pos()), r.spot(c.Pos()), bodies[i])
 		pos = c.End()
+	}
+	if end := r.spot(s.Body.Rbrace); len(end) > 0 {
+		out, pos = join(out, span(pos, s.Body.Rbrace), "; ", end), s.Body.Rbrace
 	}
 	return join(out, span(pos, s.End()))
 }
@@ -68,7 +71,7 @@ func lastComm(s *ast.SelectStmt) *ast.CommClause {
 // communication writes what a clause waits for.
 func (r *rewriter) communication(s ast.Stmt) fragment {
 	if send, ok := s.(*ast.SendStmt); ok {
-		return join(r.rt+".OnSend(", r.value(send.Chan), ").With(", r.value(send.Value), ")")
+		return join(r.rt+".OnSend(", r.value(send.Chan), ").With(", r.sent(send), ")")
 	}
 	return join(r.rt+".OnRecv(", r.value(receive(s).X), ")")
 }

@@ -16,6 +16,8 @@ type Site struct {
 	Op       string // the function of the runtime
 
 	Pos, End token.Pos // of the operation, in the file set of the packages
+
+	use use // of the operand
 }
 
 // sites numbers the sites of one package after the other.

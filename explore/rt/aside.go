@@ -54,6 +54,9 @@ func (s *Scheduler) explain(b, found *Bug) {
 		b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
 	}
 	b.Asides = append([]Aside(nil), s.replayed.started...)
+	if a := (Aside{found.G, found.does, found.Site, found.At}); b.Kind == Annotation && a.Kind != OpNone && !s.isStep(a) {
+		b.Asides = append(b.Asides, a)
+	}
 	if b.Kind != Race || participles[b.does] == "" {
 		return
 	}

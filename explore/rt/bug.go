@@ -17,16 +17,19 @@ const (
 	Failure  BugKind = "failure"  // the test says so
 	Panic    BugKind = "panic"    // also what the Go runtime calls a fatal error
 	Livelock BugKind = "livelock" // goroutines run for ever under a fair schedule
+
+	Annotation BugKind = "annotation" // the program does not keep to what it says of itself
 )
 
 // A Bug is something wrong in an execution.
 type Bug struct {
 	Kind        BugKind
 	Message     string
-	Site, Other Site // where it shows; for a race, Other is the earlier access
-	G           GID  // who was running
-	OtherG      GID  // for a race, whose access was the earlier
-	At          int  // how many events there were before
+	Site, Other Site     // where it shows; for a race, Other is the earlier access, for an annotation where that stands
+	Shows       SiteInfo // where it shows, if not at Site
+	G           GID      // who was running
+	OtherG      GID      // for a race, whose access was the earlier
+	At          int      // how many events there were before
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended
@@ -43,7 +46,7 @@ type Bug struct {
 	Portable []int32 // Decisions for another process
 	Numbers  []int   // what goroutines are called there, by GID
 
-	did, does Kind   // of a race, the accesses,
+	did, does Kind   // of a race, the accesses, of an annotation the access that it forbids
 	first     access // and where the earlier was, once the bug has been replayed
 }
 

@@ -135,6 +135,7 @@ func newScheduler(cfg *Config) *Scheduler {
 		s.visible.add(site)
 	}
 	s.state.s, s.state.Execution = s, &s.x
+	s.annotations = newAnnotations(s)
 	return s
 }
 
@@ -339,6 +340,9 @@ func (s *Scheduler) reset() {
 	s.models.reset()
 	s.regions = s.regions[:0]
 	s.memory.reset()
+	if s.annotations != nil {
+		s.annotations.reset()
+	}
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0

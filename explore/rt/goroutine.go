@@ -29,6 +29,7 @@ type G struct {
 	co     *coro
 
 	initialises bool // is in the initialisation of packages
+	within      *G   // who waits for it as long as it runs, for reach.go
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 

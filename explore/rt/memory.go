@@ -12,6 +12,9 @@ func Read(site Site, p unsafe.Pointer, size uintptr) {
 	if s.visible.has(site) {
 		s.do(g, OpRead, site, s.cellOf(g, p))
 	}
+	if s.annotations != nil {
+		s.annotations.touch(g, touching{site: site, p: p, size: size})
+	}
 	if s.races {
 		s.access(g, site, uintptr(p), size, false)
 	}
@@ -31,6 +34,9 @@ func Write(site Site, p unsafe.Pointer, size uintptr) {
 	s.disturb()
 	if len(s.spinners) > 0 {
 		s.wakePlainSpinners()
+	}
+	if s.annotations != nil {
+		s.annotations.touch(g, touching{site: site, p: p, size: size, write: true})
 	}
 	if s.races {
 		s.access(g, site, uintptr(p), size, true)

@@ -106,7 +106,8 @@ type Scheduler struct {
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
 	others      others
-	confirming  bool // a bug is being replayed
+	annotations *annotations // nil if there are none to evaluate
+	confirming  bool         // a bug is being replayed
 	replayed    replayed
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
@@ -119,8 +120,14 @@ var current atomic.Pointer[Scheduler]
 
 // do publishes an operation of g on obj (nil for none) and returns when g is to execute it.
 func (s *Scheduler) do(g *G, kind Kind, site Site, obj object) {
+	if s.annotations != nil {
+		s.annotations.settle()
+	}
 	g.op.kind, g.op.site, g.op.obj = kind, site, obj
 	s.point(g)
+	if s.annotations != nil {
+		s.annotations.step(g, kind, site, obj)
+	}
 }
 
 // point is a scheduling point of g, which has published g.op. It returns when g has been chosen.
@@ -193,6 +200,9 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 	}
 	if g.dying {
 		return &s.crew.owner
+	}
+	if s.annotations != nil {
+		s.annotations.settle()
 	}
 	for i, l := range s.live {
 		if l == g {

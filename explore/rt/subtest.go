@@ -90,7 +90,12 @@ func TRun(site Site, t *testing.T, name string, f func(*testing.T)) bool {
 	}
 	child := &subtest{t: hooks.New(t, name), parent: parent, signal: make(chan bool, 1)}
 	s.subtests[child.t] = child
-	Go(site, func() { child.run(f) })
+	Go(site, func() {
+		if _, self := enter(); self != nil {
+			s.joins(self, g)
+		}
+		child.run(f)
+	})
 	Recv(site, child.signal)
 	return !child.t.Failed()
 }
@@ -114,6 +119,7 @@ func TParallel(site Site, t *testing.T) {
 		p.barrier = make(chan bool)
 	}
 	p.parallel = append(p.parallel, sub)
+	s.leaves(g)
 	Send(site, sub.signal, true)
 	Recv(site, p.barrier)
 }

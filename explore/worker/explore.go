@@ -186,6 +186,9 @@ func bugOf(b *rt.Bug) Bug {
 		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
 		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Schedule: Schedule{Decisions: b.Portable},
 	}
+	if b.Shows.File != "" {
+		out.Position = Place{File: b.Shows.File, Line: b.Shows.Line, Col: b.Shows.Col}
+	}
 	for _, s := range b.Stuck {
 		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
 	}
@@ -199,10 +202,10 @@ func bugOf(b *rt.Bug) Bug {
 	return out
 }
 
-// steps are the events of a bug's execution, a race's up to the race, with what was done between them.
+// steps are the events of a bug's execution, up to the race or what an annotation forbids, with what was done between them.
 func steps(b *rt.Bug, number func(rt.GID) int) []Step {
 	events := b.Events
-	if b.Kind == rt.Race {
+	if b.Kind == rt.Race || b.Kind == rt.Annotation {
 		events = events[:b.At]
 	}
 	between := make([][]Step, len(events)+1)

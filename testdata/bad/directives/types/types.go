@@ -16,6 +16,14 @@ type T struct {
 	d int
 }
 
+// U says of all goroutines what can only be true of one.
+//
+//calvin:invariant local(next) // error: CV0805
+//calvin:transition old(next) != nil ==> local(next) // error: CV0805
+type U struct {
+	next *U
+}
+
 // F is annotated.
 //
 //calvin:atomic

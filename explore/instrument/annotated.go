@@ -1,0 +1,244 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/explore/evaluate"
+)
+
+// annotated is what a unit has of annotations that are evaluated.
+type annotated struct {
+	annotations *annotations
+	unguarded   map[*types.Var]bool // fields that are immutable, as nothing is said of them
+	packages    map[string]string   // the imports of the file that registers the unit: path to name
+	functions   []string
+	pure        map[*types.Func]string // what evaluates them; "" while that is being written, or cannot be
+}
+
+// register writes the statement that makes the annotations known to the runtime.
+func (u *unit) register(s *sites, files []*ast.File, test bool) string {
+	a := u.annotations
+	if a == nil {
+		return ""
+	}
+	used := s.list[s.first:]
+	var uses strings.Builder
+	u.unguarded = map[*types.Var]bool{}
+	for i, site := range used {
+		v := site.use.variable
+		if v == nil && !site.use.object && site.use.promise == 0 {
+			continue
+		}
+		number := 0
+		if v != nil {
+			number = a.number(v)
+			if a.guards[v] == nil {
+				u.unguarded[v] = true
+			}
+		}
+		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %v, Offset: %d, Promise: %d},\n",
+			s.first+i+1, number, site.use.object, site.use.offset, site.use.promise)
+	}
+	from, to := 0, 0
+	if test && !slices.ContainsFunc(files, hasAnnotation) {
+		from, to = s.first+1, len(s.list)+1
+	}
+	variables, promises := u.variables(a, s, files), u.promises(a, s, files)
+	return fmt.Sprintf("\t%s.RegisterAnnotations([]%[1]s.Variable{\n%[2]s\t}, []%[1]s.Promise{\n%[6]s\t}, []%[1]s.Use{\n%[3]s\t}, %[4]d, %[5]d)\n",
+		u.rt, variables, uses.String(), from, to, promises)
+}
+
+func hasAnnotation(f *ast.File) bool {
+	for _, group := range f.Comments {
+		if slices.ContainsFunc(group.List, isAnnotation) {
+			return true
+		}
+	}
+	return false
+}
+
+// notEvaluated says that something of an annotation is not.
+func (u *unit) notEvaluated(pos token.Pos, reason string) {
+	n := Note{u.pkg.Fset.Position(pos), "not evaluated: " + reason}
+	if !slices.Contains(u.notes, n) {
+		u.notes = append(u.notes, n)
+	}
+}
+
+// writer writes expressions for the file that registers the unit.
+func (u *unit) writer() *evaluate.Writer {
+	return &evaluate.Writer{Place: u.place(u.spell, u.importName)}
+}
+
+// place is a place in the unit where types and packages are spelled in some way.
+func (u *unit) place(spell func(types.Type) (string, bool), name func(string) string) evaluate.Place {
+	a := u.annotations
+	return evaluate.Place{
+		RT: u.rt, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
+		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded,
+	}
+}
+
+// spell writes a type for the file that registers the unit.
+func (u *unit) spell(t types.Type) (string, bool) {
+	ok := true
+	visitNames(t, map[types.Type]bool{}, func(obj *types.TypeName) {
+		if obj.Pkg() != nil {
+			ok = ok && obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == u.pkg.Types)
+		}
+	})
+	if !ok {
+		return "", false
+	}
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == u.pkg.Types {
+			return ""
+		}
+		return u.importName(p.Path())
+	}), true
+}
+
+func (u *unit) importName(path string) string {
+	if u.packages == nil {
+		u.packages = map[string]string{}
+	}
+	if u.packages[path] == "" {
+		u.packages[path] = fmt.Sprintf("%s_of_%s", u.rt, identifier(path))
+	}
+	return u.packages[path]
+}
+
+// importLines writes the imports that a text needs.
+func (u *unit) importLines(text string) string {
+	var b strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(u.packages)) {
+		if name := u.packages[path]; strings.Contains(text, name+".") {
+			fmt.Fprintf(&b, "import %s %q\n", name, path)
+		}
+	}
+	return b.String()
+}
+
+// pureFunction returns the name of the function that evaluates a pure function: what that returns, without the operations
+// of instrumented code.
+func (u *unit) pureFunction(f *types.Func) (string, bool) {
+	f = f.Origin()
+	if name, known := u.pure[f]; known {
+		return name, name != ""
+	}
+	if u.pure == nil {
+		u.pure = map[*types.Func]string{}
+	}
+	u.pure[f] = ""
+	p := u.annotations.packages[f.Pkg()]
+	if p == nil || p.Types != u.pkg.Types || p.Funcs[f] == nil || p.Funcs[f].Cases == nil {
+		return "", false
+	}
+	name := fmt.Sprintf("%s_pure_%d", u.rt, len(u.pure))
+	text, ok := u.pureText(name, f.Signature(), p.Funcs[f].Cases)
+	if !ok {
+		return "", false
+	}
+	u.functions = append(u.functions, text)
+	u.pure[f] = name
+	return name, true
+}
+
+// pureText writes a function that goes through cases.
+func (u *unit) pureText(name string, sig *types.Signature, cases []annot.Case) (string, bool) {
+	var params []string
+	all := slices.Collect(sig.Params().Variables())
+	if sig.Recv() != nil {
+		all = slices.Insert(all, 0, sig.Recv())
+	}
+	for i, v := range all {
+		t, ok := u.spell(v.Type())
+		if !ok || hasTypeParam(v.Type()) {
+			return "", false
+		}
+		param := v.Name()
+		if param == "" || param == "_" {
+			param = fmt.Sprintf("%s_p%d", u.rt, i)
+		}
+		params = append(params, param+" "+t)
+	}
+	result, ok := u.spell(sig.Results().At(0).Type())
+	if !ok {
+		return "", false
+	}
+	b := fmt.Sprintf("func %s(%s) %s {\n", name, strings.Join(params, ", "), result)
+	for _, c := range cases {
+		w := u.writer()
+		w.Stable = true
+		value, why := w.Condition(c.Value)
+		if why != nil {
+			return "", false
+		}
+		if c.When == nil {
+			return b + "\treturn " + value + "\n}", true
+		}
+		when, why := w.Condition(c.When)
+		if why != nil {
+			return "", false
+		}
+		b += "\tif " + when + " { return " + value + " }\n"
+	}
+	return b + "\tpanic(\"unreachable\")\n}", true
+}
+
+// variableUse is the use of a variable as a whole.
+func (r *rewriter) variableUse(v *types.Var) use {
+	switch a := r.annotations; {
+	case a == nil:
+		return use{}
+	case !isGlobal(v):
+		return use{object: true}
+	case a.governs(v):
+		return use{variable: v, promise: a.promiseOfPackage(v.Pkg())}
+	default:
+		return use{promise: a.promiseOfPackage(v.Pkg())}
+	}
+}
+
+// fieldUse is the use of the field f of o, or of what o points to.
+func (r *rewriter) fieldUse(o operand, f *types.Var) use {
+	if r.annotations == nil {
+		return use{}
+	}
+	t, behind := o.typ, false
+	if p, ok := is[*types.Pointer](t); ok {
+		t, behind = p.Elem(), true
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return use{}
+	}
+	for i := range st.NumFields() {
+		if st.Field(i) == f {
+			return r.annotations.selected(o, behind, t, i)
+		}
+	}
+	return use{}
+}
+
+// item selects an element of an array that is part of an annotated variable.
+func (r *rewriter) item(o operand, e *ast.IndexExpr, t types.Type) operand {
+	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", o.use.object, ", ", o.use.offset, ", ", o.code, "[:], int(", r.value(e.Index), "))")
+	return operand{code: join("(*", p, ")"), pointer: p, typ: t, place: true, shared: o.shared}
+}
+
+// sent writes the value of a send statement.
+func (r *rewriter) sent(s *ast.SendStmt) fragment {
+	v := r.value(s.Value)
+	if t := r.info.TypeOf(s.Value); r.annotations != nil && isPointer(t) && r.annotations.transfers[typeKey(t)] {
+		return join(r.rt, ".Hand(", v, ")")
+	}
+	return v
+}

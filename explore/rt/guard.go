@@ -1,0 +1,185 @@
+package rt
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unsafe"
+)
+
+// A touching is an access that is about to be made.
+type touching struct {
+	site          Site
+	p             unsafe.Pointer
+	size          uintptr
+	write, atomic bool
+}
+
+// kind is that of the access, if it is no operation of its own.
+func (t touching) kind() Kind {
+	switch {
+	case t.p == nil || t.atomic:
+		return OpNone
+	case t.write:
+		return OpWrite
+	}
+	return OpRead
+}
+
+// touch holds an access by g against the annotations.
+func (a *annotations) touch(g *G, t touching) {
+	u := a.use(t.site)
+	var object unsafe.Pointer
+	shared := !g.initialises // the initialisation of packages has their variables to itself
+	if u.Object {
+		object = unsafe.Add(t.p, -int(u.Offset))
+		shared = a.reaches(g, t, u.Promise, object) && shared
+	}
+	switch v := a.variable(u.Variable); {
+	case v == nil:
+		a.behind(g, t)
+	default:
+		if shared {
+			a.judge(g, t, v, &v.Self, object, -1)
+		}
+		a.bind(v, t.p, object)
+	}
+	if u.Object || u.Promise > 0 {
+		a.promises(g, t, u.Promise, object)
+	}
+}
+
+// reaches notes that g touches an object and reports whether others have.
+func (a *annotations) reaches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
+	before := a.reach.shared(object)
+	shared = a.reach.by(g, object)
+	if shared && !before {
+		a.afterwards()
+		a.published(g, t, promise, object)
+	}
+	return shared
+}
+
+func (a *annotations) variable(number int) *Variable {
+	if number < len(a.variables) {
+		return a.variables[number]
+	}
+	return nil
+}
+
+// behind holds an access against the annotation of the variable that owns the memory.
+func (a *annotations) behind(g *G, t touching) {
+	o, element := a.ownerOf(t.p)
+	if o == nil {
+		return
+	}
+	v, object := o.variable, o.object
+	shared := object == nil || a.reaches(g, t, v.Promise, object)
+	defer a.promises(g, t, v.Promise, object)
+	if g.initialises || !shared {
+		return
+	}
+	if element < 0 || v.Elem.Read == nil && v.Elem.Write == nil {
+		a.judge(g, t, v, &v.Self, object, element)
+		return
+	}
+	for last := element + int((max(t.size, 1)-1)/v.Size); element <= last; element++ {
+		a.judge(g, t, v, &v.Elem, object, element)
+	}
+}
+
+// judge reports the access if the variable's annotation does not allow it to g.
+func (a *annotations) judge(g *G, t touching, v *Variable, of *Access, object unsafe.Pointer, element int) {
+	if a.exempt.has(t.site) {
+		return
+	}
+	self := Tid(g.id)
+	switch {
+	case v.Immutable && t.write:
+		a.forbidden(g, t, v, v.Where, "nothing allows it once another goroutine has reached the object")
+	case v.Immutable:
+	case v.AtomicOnly && !t.atomic:
+		a.forbidden(g, t, v, v.Where, "it needs an operation of sync/atomic")
+	case v.AtomicOnly:
+	case t.write || of.Read == nil:
+		if c := a.broken(of.Write, self, object, element); c != nil {
+			a.forbidden(g, t, v, c.Site, "needed: "+c.Needs)
+		}
+	default:
+		c := a.broken(of.Read, self, object, element)
+		if c != nil && (of.Write == nil || a.broken(of.Write, self, object, element) != nil) {
+			a.forbidden(g, t, v, c.Site, "needed: "+c.Needs)
+		}
+	}
+}
+
+// broken returns the first condition that does not hold for the goroutine self.
+func (a *annotations) broken(clauses []Clause, self Tid, object unsafe.Pointer, element int) *Clause {
+	for i := range clauses {
+		if holds, known := a.holds(&clauses[i], self, object, element); known && !holds {
+			return &clauses[i]
+		}
+	}
+	return nil
+}
+
+// holds evaluates a condition. Where that is not possible, as a pointer is nil or it is not known who holds a lock, it is
+// not known to hold.
+func (a *annotations) holds(c *Clause, self Tid, object unsafe.Pointer, element int) (holds, known bool) {
+	known = a.evaluating(self, func() { holds = c.Holds(object, element) })
+	return holds, known
+}
+
+// forbidden reports an access.
+func (a *annotations) forbidden(g *G, t touching, v *Variable, clause Site, why string) {
+	verb := map[bool]string{false: "read", true: "write"}[t.write]
+	name := v.Name
+	if m := variable.FindStringSubmatch(t.site.Info().What); m != nil {
+		name = m[1]
+	}
+	a.report(g, t, clause, func() string {
+		return fmt.Sprintf("goroutine %d may not %s %s here: %s\n%s; %s", g.name(), verb, name, clause.Info().What, why, a.heldBy(g))
+	})
+}
+
+// report records that t is against the annotation at clause.
+func (a *annotations) report(g *G, t touching, clause Site, message func() string) {
+	a.reportAt(g, SiteInfo{}, t, clause, message)
+}
+
+// reportAt is report for what shows elsewhere than at the site, if that is known.
+func (a *annotations) reportAt(g *G, at SiteInfo, t touching, clause Site, message func() string) {
+	s := a.s
+	k := bugKey{Annotation, t.site, clause, ""}
+	if s.failed || s.seen[k] && !s.everyTime() {
+		return
+	}
+	s.seen[k] = true
+	s.report(Bug{Kind: Annotation, Message: message(), Site: t.site, Other: clause, G: g.id, Stack: stack(), does: t.kind(), Shows: at})
+}
+
+// lockCall is how the source takes a lock.
+var lockCall = regexp.MustCompile(`\.(Try)?R?Lock(er)?\(\)$`)
+
+// heldBy lists the locks that g holds.
+func (a *annotations) heldBy(g *G) string {
+	var list []string
+	add := func(held bool, how string, site Site) {
+		if !held {
+			return
+		}
+		what := lockCall.ReplaceAllString(site.Info().What, "")
+		list = append(list, fmt.Sprintf("%s%s since %v", what, how, site))
+	}
+	m := &a.s.models
+	for _, o := range m.mutexes.all[:m.mutexes.used] {
+		add(o.locked && o.owner == g, "", o.site)
+	}
+	for _, o := range m.rwmutexes.all[:m.rwmutexes.used] {
+		add(o.held && o.owner == g, "", o.site)
+	}
+	if len(list) == 0 {
+		return fmt.Sprintf("goroutine %d holds no lock here", g.name())
+	}
+	return fmt.Sprintf("goroutine %d holds %s", g.name(), strings.Join(list, ", "))
+}

@@ -1,0 +1,3 @@
+module example.com/annotations
+
+go 1.26
