@@ -220,7 +220,8 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		mine := t.has(ir.V(o), ir.Mine)
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
-		cs = append(cs, candidate{"local objects are still local", stays})
+		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
+		cs = append(cs, candidate{"local objects are still local", stays}, candidate{"local objects were local", were})
 		if t.fn.Stored != nil {
 			stored := ir.Select(ir.V(t.fn.Stored), ir.V(o))
 			same := ir.Implies(ir.And(mine, l.entry.of(mine)), ir.Eq(stored, l.entry.of(stored)))

@@ -16,6 +16,7 @@ import (
 
 // quantifier writes a loop in a function.
 func (w *Writer) quantifier(e *annot.Quant) string {
+	defer w.mix()()
 	premises, conclusion := split(e)
 	var head, tail strings.Builder
 	for _, v := range e.Vars {

@@ -19,16 +19,30 @@ type Unsupported struct {
 
 // A Writer writes expressions for one place in the source.
 type Writer struct {
+	Place
+	This   string                  // the object that the annotation is about, a pointer
+	Bound  map[*annot.Bound]string // variables that have a name
+	Stable bool                    // what others may be in the midst of changing is not looked at
+	// Results are the names of the results; nil where there are none yet.
+	Results []string
+	// Olds is what has to be evaluated in the state before, in the order of writing; nil where there is no such state.
+	Olds *Olds
+
+	names    int
+	negative bool // below an odd number of negations
+	mixed    bool // that cannot be told
+}
+
+// A Place is where expressions are written, with what there is around.
+type Place struct {
 	RT      string                           // the name of the runtime there
-	This    string                           // the object that the annotation is about, a pointer
+	Unsafe  string                           // that of package unsafe
 	Type    func(types.Type) (string, bool)  // spells a type; false if it has no name there
 	Package func(path string) string         // the name of an import
 	Own     *types.Package                   // that the place is in
-	Ghost   func(*types.Var) bool            // whether a variable is one
 	Pure    func(*types.Func) (string, bool) // what evaluates a pure function; false if nothing does
-	Bound   map[*annot.Bound]string          // variables that have a name
-
-	names int
+	Ghost   func(*types.Var) int             // the number of a ghost, 0 for what is none
+	Guarded func(*types.Var) int             // the number of an annotated variable, 0 for one that is none
 }
 
 // Condition writes a boolean expression.
@@ -36,6 +50,9 @@ func (w *Writer) Condition(e annot.Expr) (text string, why *Unsupported) {
 	defer catch(&why)
 	return w.expr(e), nil
 }
+
+// Value writes an expression of any type.
+func (w *Writer) Value(e annot.Expr) (text string, why *Unsupported) { return w.Condition(e) }
 
 // catch turns the panic that ends writing into the reason.
 func catch(why **Unsupported) {
@@ -77,13 +94,19 @@ func (w *Writer) expr(e annot.Expr) string {
 	case *annot.Free:
 		return w.RT + ".Free"
 	case *annot.Holder:
-		return w.holder(e.X)
+		return w.heldBy(e)
 	case *annot.Held:
 		return w.held(e)
 	case *annot.AtomicValue:
 		return w.expr(e.X) + ".Load()"
+	case *annot.Local:
+		return w.local(e)
+	case *annot.Result:
+		return w.result(e)
+	case *annot.Old:
+		return w.old(e)
 	case *annot.Unary:
-		return e.Op.String() + "(" + w.expr(e.X) + ")"
+		return w.unary(e)
 	case *annot.Binary:
 		return w.binary(e)
 	case *annot.Implies:
@@ -91,11 +114,11 @@ func (w *Writer) expr(e annot.Expr) string {
 	case *annot.Quant:
 		return w.quantifier(e)
 	case *annot.Select:
-		return w.expr(e.X) + "." + w.field(e)
+		return w.selection(e)
 	case *annot.Star:
 		return "(*" + w.expr(e.X) + ")"
 	case *annot.Index:
-		return w.expr(e.X) + "[" + w.expr(e.I) + "]"
+		return w.index(e)
 	case *annot.Slice:
 		return w.slice(e)
 	case *annot.Convert:
@@ -104,6 +127,8 @@ func (w *Writer) expr(e annot.Expr) string {
 		return w.builtin(e)
 	case *annot.Call:
 		return w.pure(e)
+	case *annot.Literal:
+		return w.literal(e)
 	}
 	fail(e, "%s", annot.String(e))
 	return ""
@@ -111,13 +136,30 @@ func (w *Writer) expr(e annot.Expr) string {
 
 // typ spells the type t, of something in e.
 func (w *Writer) typ(e annot.Expr, t types.Type) string {
-	if !isMath(t) {
-		if s, ok := w.Type(t); ok {
-			return s
-		}
+	switch t := t.(type) {
+	case annot.TidType:
+		return w.RT + ".Tid"
+	case *annot.SeqType:
+		return w.RT + ".Seq[" + w.typ(e, t.Elem) + "]"
+	case *annot.SetType:
+		w.comparable(e, t.Elem)
+		return w.RT + ".Collection[" + w.typ(e, t.Elem) + "]"
+	case *annot.MapType:
+		w.comparable(e, t.Key)
+		return w.RT + ".Table[" + w.typ(e, t.Key) + ", " + w.typ(e, t.Elem) + "]"
+	}
+	if s, ok := w.Type(t); ok {
+		return s
 	}
 	fail(e, "the type of %s has no name here", annot.String(e))
 	return ""
+}
+
+// comparable rejects a type that Go cannot compare.
+func (w *Writer) comparable(e annot.Expr, t types.Type) {
+	if _, tid := t.(annot.TidType); !tid && (isMath(t) || !types.Comparable(t)) {
+		fail(e, "sets and maps of what Go cannot compare")
+	}
 }
 
 // isMath reports whether t is one of the specification's own types.
@@ -141,12 +183,9 @@ func (w *Writer) constant(e *annot.Const) string {
 	return "(" + w.typ(e, e.T) + ")(" + v + ")"
 }
 
-// variable writes the name of a variable, which means the same here as where the annotation stands.
-func (w *Writer) variable(e *annot.Var) string {
+// name writes the name of a variable, which means the same here as where the annotation stands.
+func (w *Writer) name(e *annot.Var) string {
 	v := e.Obj
-	if w.Ghost(v) {
-		fail(e, "ghosts")
-	}
 	if v.Name() == "" || v.Name() == "_" {
 		fail(e, "a variable without a name")
 	}
@@ -161,9 +200,6 @@ func (w *Writer) variable(e *annot.Var) string {
 
 // field is the name of a field, which must be one that can be used here.
 func (w *Writer) field(e *annot.Select) string {
-	if w.Ghost(e.Field) {
-		fail(e, "ghosts")
-	}
 	if !e.Field.Exported() && e.Field.Pkg() != w.Own {
 		fail(e, "%s belongs to package %s", e.Field.Name(), e.Field.Pkg().Name())
 	}
@@ -188,15 +224,56 @@ func (w *Writer) held(e *annot.Held) string {
 	return "(" + w.holder(e.X) + " == " + w.call("Self") + ")"
 }
 
+func (w *Writer) unary(e *annot.Unary) string {
+	if e.Op == token.NOT {
+		w.negative = !w.negative
+		defer func() { w.negative = !w.negative }()
+	}
+	return e.Op.String() + "(" + w.expr(e.X) + ")"
+}
+
 func (w *Writer) binary(e *annot.Binary) string {
+	if isMath(e.X.Type()) {
+		return w.mathBinary(e)
+	}
+	if e.Op != token.LAND && e.Op != token.LOR {
+		defer w.mix()()
+	}
 	return "(" + w.expr(e.X) + " " + e.Op.String() + " " + w.expr(e.Y) + ")"
 }
 
 func (w *Writer) implies(e *annot.Implies) string {
 	if e.Iff {
+		defer w.mix()()
 		return "(" + w.expr(e.X) + " == " + w.expr(e.Y) + ")"
 	}
-	return "(!" + w.expr(e.X) + " || " + w.expr(e.Y) + ")"
+	w.negative = !w.negative
+	premise := w.expr(e.X)
+	w.negative = !w.negative
+	return "(!" + premise + " || " + w.expr(e.Y) + ")"
+}
+
+// mix says that what is written until the function it returns is called does not make the whole true by being true.
+func (w *Writer) mix() func() {
+	was := w.mixed
+	w.mixed = true
+	return func() { w.mixed = was }
+}
+
+// local is whether an object is known to be its maker's own. In doubt it is, and so it must not be what makes a condition
+// false.
+func (w *Writer) local(e *annot.Local) string {
+	if w.negative || w.mixed {
+		fail(e, "local(...) where it makes a condition false")
+	}
+	return w.call("IsLocal", w.Unsafe+".Pointer("+w.expr(e.X)+")")
+}
+
+func (w *Writer) result(e *annot.Result) string {
+	if e.Index >= len(w.Results) {
+		fail(e, "the result")
+	}
+	return w.Results[e.Index]
 }
 
 func (w *Writer) slice(e *annot.Slice) string {
@@ -212,6 +289,9 @@ func (w *Writer) slice(e *annot.Slice) string {
 
 func (w *Writer) builtin(e *annot.Builtin) string {
 	x := e.Args[0]
+	if isMath(x.Type()) {
+		return w.mathBuiltin(e)
+	}
 	switch e.Name {
 	case "len", "cap":
 		if _, ok := x.Type().Underlying().(*types.Chan); ok && e.Name == "len" {

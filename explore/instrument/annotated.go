@@ -33,7 +33,7 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 	u.unguarded = map[*types.Var]bool{}
 	for i, site := range used {
 		v := site.use.variable
-		if v == nil && !site.use.object {
+		if v == nil && !site.use.object && site.use.promise == 0 {
 			continue
 		}
 		number := 0
@@ -43,14 +43,16 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 				u.unguarded[v] = true
 			}
 		}
-		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %v, Offset: %d},\n", s.first+i+1, number, site.use.object, site.use.offset)
+		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %v, Offset: %d, Promise: %d},\n",
+			s.first+i+1, number, site.use.object, site.use.offset, site.use.promise)
 	}
 	from, to := 0, 0
 	if test && !slices.ContainsFunc(files, hasAnnotation) {
 		from, to = s.first+1, len(s.list)+1
 	}
-	variables := u.variables(a, s, files)
-	return fmt.Sprintf("\t%s.RegisterAnnotations([]%[1]s.Variable{\n%[2]s\t}, []%[1]s.Use{\n%[3]s\t}, %[4]d, %[5]d)\n", u.rt, variables, uses.String(), from, to)
+	variables, promises := u.variables(a, s, files), u.promises(a, s, files)
+	return fmt.Sprintf("\t%s.RegisterAnnotations([]%[1]s.Variable{\n%[2]s\t}, []%[1]s.Promise{\n%[6]s\t}, []%[1]s.Use{\n%[3]s\t}, %[4]d, %[5]d)\n",
+		u.rt, variables, uses.String(), from, to, promises)
 }
 
 func hasAnnotation(f *ast.File) bool {
@@ -72,8 +74,16 @@ func (u *unit) notEvaluated(pos token.Pos, reason string) {
 
 // writer writes expressions for the file that registers the unit.
 func (u *unit) writer() *evaluate.Writer {
-	return &evaluate.Writer{RT: u.rt, Type: u.spell, Package: u.importName, Own: u.pkg.Types, Pure: u.pureFunction,
-		Ghost: func(v *types.Var) bool { return u.annotations.ghosts[v] }}
+	return &evaluate.Writer{Place: u.place(u.spell, u.importName)}
+}
+
+// place is a place in the unit where types and packages are spelled in some way.
+func (u *unit) place(spell func(types.Type) (string, bool), name func(string) string) evaluate.Place {
+	a := u.annotations
+	return evaluate.Place{
+		RT: u.rt, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
+		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded,
+	}
 }
 
 // spell writes a type for the file that registers the unit.
@@ -166,6 +176,7 @@ func (u *unit) pureText(name string, sig *types.Signature, cases []annot.Case) (
 	b := fmt.Sprintf("func %s(%s) %s {\n", name, strings.Join(params, ", "), result)
 	for _, c := range cases {
 		w := u.writer()
+		w.Stable = true
 		value, why := w.Condition(c.Value)
 		if why != nil {
 			return "", false
@@ -190,9 +201,10 @@ func (r *rewriter) variableUse(v *types.Var) use {
 	case !isGlobal(v):
 		return use{object: true}
 	case a.governs(v):
-		return use{variable: v}
+		return use{variable: v, promise: a.promiseOfPackage(v.Pkg())}
+	default:
+		return use{promise: a.promiseOfPackage(v.Pkg())}
 	}
-	return use{}
 }
 
 // fieldUse is the use of the field f of o, or of what o points to.

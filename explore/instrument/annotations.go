@@ -41,8 +41,9 @@ type annotations struct {
 	// for the fields to say.
 	contained map[string]bool
 	numbers   map[*types.Var]int // of variables
-	ghosts    map[*types.Var]bool
-	transfers map[string]bool // the types of what some channels hand over
+	ghosts    map[*types.Var]int // their numbers
+	transfers map[string]bool    // the types of what some channels hand over
+	promises  []*promise
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -51,7 +52,7 @@ type annotations struct {
 func readAnnotations(prog *program) (*annotations, error) {
 	a := &annotations{
 		packages: map[*types.Package]*annot.Package{}, guards: map[*types.Var]*annot.Guard{}, contained: map[string]bool{},
-		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]bool{},
+		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]int{},
 		transfers: map[string]bool{}, directive: map[token.Pos]string{},
 	}
 	imports := map[string]*annot.Package{}
@@ -65,9 +66,10 @@ func readAnnotations(prog *program) (*annotations, error) {
 		imports[p.PkgPath], a.packages[p.Types] = out, out
 		maps.Copy(a.guards, out.Guards)
 		for _, g := range out.Ghosts {
-			a.ghosts[g.Var] = true
+			a.ghosts[g.Var] = len(a.ghosts) + 1
 		}
 		a.readDirectives(p)
+		a.readPromises(out)
 	}
 	if len(faults) > 0 {
 		return nil, illFormed(prog.fset, faults)
@@ -156,6 +158,7 @@ type use struct {
 	variable *types.Var
 	object   bool
 	offset   int64
+	promise  int // of the object, or the package
 }
 
 // selected is the use of field number i of a struct of type t, which is o or what o points to.
@@ -169,23 +172,30 @@ func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use 
 		fields[k] = st.Field(k)
 	}
 	f, offset := fields[i], a.sizes.Offsetsof(fields)[i]
+	promise := a.promiseOf(t)
 	switch {
-	case a.governs(f):
-		return use{f, true, offset}
-	case behind && a.unguarded(t, f):
-		return use{f, true, offset}
-	case behind:
-		return use{nil, true, offset}
+	case a.governs(f), behind && a.unguarded(t, f):
+		return use{f, true, offset, promise}
+	case behind, promise > 0:
+		return use{nil, true, offset, promise}
 	case synchronises(f.Type()):
-		return use{nil, o.use.object, o.use.offset + offset}
+		return use{nil, o.use.object, o.use.offset + offset, o.use.promise}
 	}
-	return use{o.use.variable, o.use.object, o.use.offset + offset}
+	return use{o.use.variable, o.use.object, o.use.offset + offset, o.use.promise}
 }
 
 // governs reports whether v is annotated with who may touch it.
 func (a *annotations) governs(v *types.Var) bool {
 	g := a.guards[v]
-	return g != nil && g.Condition == nil && !a.ghosts[v]
+	return g != nil && g.Condition == nil && a.ghosts[v] == 0
+}
+
+// guarded is the number of a variable whose annotation has conditions, 0 for others.
+func (a *annotations) guarded(v *types.Var) int {
+	if g := a.guards[v]; !a.governs(v) || g.Immutable || g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
+		return 0
+	}
+	return a.number(v)
 }
 
 // guardedElements reports whether the elements of an array have to be known as such: they are part of an annotated variable.
@@ -198,7 +208,6 @@ type variableText struct {
 	u *unit
 	a *annotations
 	s *sites
-	w *evaluate.Writer
 }
 
 // variables writes the annotations of the variables that the unit declares, or uses first.
@@ -224,7 +233,7 @@ func (u *unit) variables(a *annotations, s *sites, files []*ast.File) string {
 // variable writes one.
 func (t *variableText) variable(v *types.Var) string {
 	g := t.a.guards[v]
-	b := fmt.Sprintf("\t\t{Number: %d, Name: %q", t.a.number(v), v.Name())
+	b := fmt.Sprintf("\t\t{Number: %d, Name: %q, Promise: %d", t.a.number(v), v.Name(), t.a.promiseAround(v))
 	size, holds := t.behind(v)
 	switch {
 	case g == nil:
@@ -260,19 +269,23 @@ func (t *variableText) behind(v *types.Var) (size int64, holds string) {
 
 // access writes the conditions of one kind of access.
 func (t *variableText) access(v *types.Var, g *annot.Guard, read, write []*annot.Clause) string {
-	return fmt.Sprintf("%s.Access{Read: %s, Write: %s}", t.u.rt, t.clauses(v, g, read), t.clauses(v, g, write))
+	if !v.IsField() && v.Parent() != v.Pkg().Scope() {
+		t.u.notEvaluated(g.Pos, "conditions on local variables")
+		return t.u.rt + ".Access{}"
+	}
+	return fmt.Sprintf("%s.Access{Read: %s, Write: %s}", t.u.rt, t.clauses(g.Index, false, read), t.clauses(g.Index, false, write))
 }
 
 // clauses writes conditions. One that cannot be evaluated is left out, which is as if it held.
-func (t *variableText) clauses(v *types.Var, g *annot.Guard, list []*annot.Clause) string {
+func (t *variableText) clauses(index *annot.Bound, stable bool, list []*annot.Clause) string {
 	if list == nil {
 		return "nil"
 	}
 	b := fmt.Sprintf("[]%s.Clause{", t.u.rt)
 	for _, c := range list {
-		holds, err := t.holds(v, g, c)
-		if err != nil {
-			t.u.notEvaluated(err.Pos, err.Reason)
+		holds, why := t.holds(index, stable, c)
+		if why != nil {
+			t.u.notEvaluated(why.Pos, why.Reason)
 			continue
 		}
 		b += fmt.Sprintf("\n\t\t\t\t{Site: %s, Needs: %q, Holds: %s},", t.site(c.Start, c.End, t.says(c.Start)), needs(c.Expr), holds)
@@ -280,16 +293,13 @@ func (t *variableText) clauses(v *types.Var, g *annot.Guard, list []*annot.Claus
 	return b + "}"
 }
 
-// holds writes the function that evaluates a condition on a variable.
-func (t *variableText) holds(v *types.Var, g *annot.Guard, c *annot.Clause) (string, *evaluate.Unsupported) {
+// holds writes the function that evaluates a condition on a variable, or of an element of one with the given index.
+func (t *variableText) holds(index *annot.Bound, stable bool, c *annot.Clause) (string, *evaluate.Unsupported) {
 	rt := t.u.rt
-	if !v.IsField() && v.Parent() != v.Pkg().Scope() {
-		return "", &evaluate.Unsupported{Pos: c.Start, Reason: "conditions on local variables"}
-	}
 	w := t.u.writer()
-	w.This = rt + "_this"
-	if g.Index != nil {
-		w.Bound = map[*annot.Bound]string{g.Index: rt + "_j"}
+	w.This, w.Stable = rt+"_this", stable
+	if index != nil {
+		w.Bound = map[*annot.Bound]string{index: rt + "_j"}
 	}
 	text, err := w.Condition(c.Expr)
 	if err != nil {
@@ -332,12 +342,14 @@ func (t *variableText) site(pos, end token.Pos, says string) string {
 	return t.s.add(Site{Position: t.u.pkg.Fset.Position(pos), Text: says, Op: "Annotation", Pos: pos, End: end})
 }
 
+func (t *variableText) says(pos token.Pos) string { return t.a.says(t.u.pkg.Fset, pos) }
+
 // says is the text of the annotation at pos.
-func (t *variableText) says(pos token.Pos) string {
-	file := t.u.pkg.Fset.File(pos)
+func (a *annotations) says(fset *token.FileSet, pos token.Pos) string {
+	file := fset.File(pos)
 	start := file.LineStart(file.Line(pos))
 	for p := pos; p >= start; p-- {
-		if s, ok := t.a.directive[p]; ok {
+		if s, ok := a.directive[p]; ok {
 			return s
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 )
 
 // Assignments proceed as the specification has it, in two phases: the operands of index expressions and pointer
@@ -304,7 +305,9 @@ func (r *rewriter) operandShared(e ast.Expr) bool {
 // quietly rewrites something to learn about it, without effect on sites, temporaries and notes.
 func (r *rewriter) quietly(f func() operand) operand {
 	sites, temps, notes := len(r.sites.list), r.temps, len(r.notes)
+	spots, loops := maps.Clone(r.spots), maps.Clone(r.loops)
 	o := f()
+	r.spots, r.loops = spots, loops
 	r.sites.list, r.temps, r.notes = r.sites.list[:sites], temps, r.notes[:notes]
 	return o
 }

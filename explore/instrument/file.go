@@ -88,6 +88,8 @@ func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
 		return text(d)
 	}
 	name := text(d.Name)
+	r.enterFunction(d)
+	defer r.leaveFunction()
 	var also string
 	if d.Recv == nil && d.Name.Name == "init" {
 		own := r.packageName("init")

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // A rewriter rewrites one file. Each of its methods takes syntax and returns what stands in its place.
@@ -25,7 +27,10 @@ type rewriter struct {
 	sites   *sites
 	pure    *purity
 
-	annotations *annotations // nil if they are not looked at
+	annotations *annotations                // nil if they are not looked at
+	spots       map[token.Pos][]*annot.Stmt // annotations of the function at hand, by what they stand before
+	loops       map[ast.Stmt][]*annot.Stmt  // loop invariants
+	entry       []fragment                  // what comes first in the body of the next function
 
 	results []*result // of the function at hand
 

@@ -48,8 +48,11 @@ func (r *rewriter) selectStmt(s *ast.SelectStmt) fragment {
 	out := join(head, mark(s.Select), r.call("Select", extent{s.Select, s.Select + token.Pos(len("select"))}, args...), " ", span(s.Body.Lbrace, s.Body.Lbrace+1))
 	pos := s.Body.Lbrace + 1
 	for i, c := range s.Body.List {
-		out = join(out, span(pos, c.Pos()), bodies[i])
+		out = join(out, span(pos, c.Pos()), r.spot(c.Pos()), bodies[i])
 		pos = c.End()
+	}
+	if end := r.spot(s.Body.Rbrace); len(end) > 0 {
+		out, pos = join(out, span(pos, s.Body.Rbrace), "; ", end), s.Body.Rbrace
 	}
 	return join(out, span(pos, s.End()))
 }

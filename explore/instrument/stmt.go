@@ -8,11 +8,12 @@ import (
 
 // stmt rewrites a statement into one statement.
 func (r *rewriter) stmt(s ast.Stmt) fragment {
+	before := r.spot(s.Pos())
 	list, declares := r.stmts(s)
 	if len(list) == 1 {
-		return list[0]
+		return join(before, list[0])
 	}
-	all := separated(list, "; ")
+	all := join(before, separated(list, "; "))
 	if declares {
 		return all
 	}
@@ -116,7 +117,22 @@ func (r *rewriter) blockWith(b *ast.BlockStmt, first fragment) fragment {
 		out = append(append(out, span(pos, s.Pos())...), r.stmt(s)...)
 		pos = s.End()
 	}
+	if end := r.spot(b.Rbrace); len(end) > 0 && fallsThrough(b) {
+		out, pos = join(out, span(pos, b.Rbrace), "; ", end), b.Rbrace
+	}
 	return append(out, span(pos, b.Rbrace+1)...)
+}
+
+// fallsThrough reports whether the end of a block may be reached, as far as its last statement tells.
+func fallsThrough(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return true
+	}
+	switch b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return false
+	}
+	return true
 }
 
 // body rewrites the body of a function.
@@ -135,7 +151,9 @@ func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
 			}
 		}
 	}
-	return r.blockWith(b, separated(append(first, r.aliases(b)...), "; "))
+	first = append(first, r.aliases(b)...)
+	first, r.entry = append(first, r.entry...), nil
+	return r.blockWith(b, separated(first, "; "))
 }
 
 func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {
@@ -278,7 +296,7 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 		case ast.Node(s.Post):
 			return r.simple(s.Post)
 		case ast.Node(s.Body):
-			return r.block(s.Body)
+			return r.blockWith(s.Body, r.loopInvariants(s))
 		}
 		return r.node(n)
 	})
@@ -294,7 +312,7 @@ func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
 		cond = r.value(s.Cond)
 	}
 	return join(span(s.For, s.For+token.Pos(len("for"))), " "+r.rt+".Loop("+site+"); ", cond, "; ",
-		r.blockWith(s.Body, join(r.rt+".Spin("+site+")")))
+		r.blockWith(s.Body, join(r.rt+".Spin("+site+"); ", r.loopInvariants(s))))
 }
 
 // extentOf is a loop up to its body, for a trace to show.

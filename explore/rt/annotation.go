@@ -13,6 +13,9 @@ import (
 //	reach        which goroutines have reached an object: who is alone with it needs no guard
 //	owner        the arrays and maps behind annotated variables
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
+//	ghost        variables that only annotations know
+//	contract     conditions that hold where the program comes by
+//	promise      invariants and transitions of types and packages
 //
 // Evaluating is no operation of the program: it is no scheduling point and no access, and a condition that panics holds
 // for all we know.
@@ -41,6 +44,7 @@ type Variable struct {
 	Self, Elem Access
 	Size       uintptr // of the elements of a slice or array
 	Holds      Holding
+	Promise    int // the number of what is promised of its object, or its package; 0 for nothing
 }
 
 // A Holding says what is behind a variable.
@@ -59,19 +63,21 @@ type Use struct {
 	Variable int     // its number, 0 if it has no annotation
 	Object   bool    // it lies in an object, so far behind its beginning:
 	Offset   uintptr // of the operand
+	Promise  int     // as that of a variable
 }
 
 // annotated is what packages have registered.
 var annotated struct {
 	sync.Mutex
 	variables []*Variable // by number
+	promises  []*Promise  // by number
 	uses      []Use       // by site
 	exempt    siteSet     // sites that are not held to annotations
 }
 
 // RegisterAnnotations says what the annotations of a package are, and what its sites use. Sites from one number up to
 // another are those of tests, which may do what they like.
-func RegisterAnnotations(variables []Variable, uses []Use, exemptFrom, exemptTo Site) {
+func RegisterAnnotations(variables []Variable, promises []Promise, uses []Use, exemptFrom, exemptTo Site) {
 	a := &annotated
 	a.Lock()
 	defer a.Unlock()
@@ -79,6 +85,11 @@ func RegisterAnnotations(variables []Variable, uses []Use, exemptFrom, exemptTo 
 		v := &variables[i]
 		a.variables = grown(a.variables, v.Number)
 		a.variables[v.Number] = v
+	}
+	for i := range promises {
+		p := &promises[i]
+		a.promises = grown(a.promises, p.Number)
+		a.promises[p.Number] = p
 	}
 	for _, u := range uses {
 		a.uses = grown(a.uses, int(u.Site))
@@ -101,13 +112,22 @@ func grown[T any](s []T, i int) []T {
 type annotations struct {
 	s         *Scheduler
 	variables []*Variable
+	promised  []*Promise
 	uses      []Use
 	exempt    siteSet
 
-	self   Tid // the goroutine that a condition is evaluated for
-	rounds int // of quantifiers in it
-	reach  reach
-	owners []owner // sorted by address
+	self    Tid  // the goroutine that a condition is evaluated for
+	rounds  int  // of quantifiers in it
+	between bool // it is one on states between steps
+
+	ghosts     map[ghostKey]any
+	ghostsLost bool // one could not be set
+	reach      reach
+	owners     []owner // sorted by address
+
+	effect  *effect    // what the last access has to be looked at for
+	doubted []promised // whose invariants are to be evaluated
+	faults  []fault
 }
 
 // newAnnotations returns nil if no package has registered any.
@@ -118,13 +138,16 @@ func newAnnotations(s *Scheduler) *annotations {
 	if a.variables == nil && a.uses == nil {
 		return nil
 	}
-	return &annotations{s: s, variables: a.variables, uses: a.uses, exempt: a.exempt}
+	return &annotations{s: s, ghosts: map[ghostKey]any{}, variables: a.variables, promised: a.promises, uses: a.uses, exempt: a.exempt}
 }
 
 // reset forgets the execution before.
 func (a *annotations) reset() {
 	a.reach.reset()
 	a.owners = a.owners[:0]
+	clear(a.ghosts)
+	a.ghostsLost = false
+	a.effect, a.doubted, a.faults = nil, a.doubted[:0], a.faults[:0]
 }
 
 // use returns what the operand of a site is.
@@ -140,12 +163,16 @@ func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
 	if obj == nil || kind == OpRead || kind == OpWrite {
 		return
 	}
+	a.afterwards()
 	p := obj.head().addr
+	if kind == OpCAS && obj.effect(g) == ClassRead {
+		return // one that fails may fail for whatever reason, and so asks for nothing
+	}
 	if kind >= OpLoad && kind <= OpCAS {
 		a.touch(g, touching{site: site, p: p, size: 1, write: obj.effect(g) != ClassRead, atomic: true})
 		return
 	}
 	if u := a.use(site); u.Object && p != nil {
-		a.reach.by(g, unsafe.Add(p, -int(u.Offset)))
+		a.reaches(g, touching{site: site}, u.Promise, unsafe.Add(p, -int(u.Offset)))
 	}
 }

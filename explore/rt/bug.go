@@ -25,10 +25,11 @@ const (
 type Bug struct {
 	Kind        BugKind
 	Message     string
-	Site, Other Site // where it shows; for a race, Other is the earlier access, for an annotation where that stands
-	G           GID  // who was running
-	OtherG      GID  // for a race, whose access was the earlier
-	At          int  // how many events there were before
+	Site, Other Site     // where it shows; for a race, Other is the earlier access, for an annotation where that stands
+	Shows       SiteInfo // where it shows, if not at Site
+	G           GID      // who was running
+	OtherG      GID      // for a race, whose access was the earlier
+	At          int      // how many events there were before
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended

@@ -33,7 +33,7 @@ func (a *annotations) touch(g *G, t touching) {
 	shared := !g.initialises // the initialisation of packages has their variables to itself
 	if u.Object {
 		object = unsafe.Add(t.p, -int(u.Offset))
-		shared = a.reach.by(g, object) && shared
+		shared = a.reaches(g, t, u.Promise, object) && shared
 	}
 	switch v := a.variable(u.Variable); {
 	case v == nil:
@@ -44,6 +44,20 @@ func (a *annotations) touch(g *G, t touching) {
 		}
 		a.bind(v, t.p, object)
 	}
+	if u.Object || u.Promise > 0 {
+		a.promises(g, t, u.Promise, object)
+	}
+}
+
+// reaches notes that g touches an object and reports whether others have.
+func (a *annotations) reaches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
+	before := a.reach.shared(object)
+	shared = a.reach.by(g, object)
+	if shared && !before {
+		a.afterwards()
+		a.published(g, t, promise, object)
+	}
+	return shared
 }
 
 func (a *annotations) variable(number int) *Variable {
@@ -56,16 +70,21 @@ func (a *annotations) variable(number int) *Variable {
 // behind holds an access against the annotation of the variable that owns the memory.
 func (a *annotations) behind(g *G, t touching) {
 	o, element := a.ownerOf(t.p)
-	if o == nil || g.initialises || o.object != nil && !a.reach.by(g, o.object) {
+	if o == nil {
 		return
 	}
-	v := o.variable
+	v, object := o.variable, o.object
+	shared := object == nil || a.reaches(g, t, v.Promise, object)
+	defer a.promises(g, t, v.Promise, object)
+	if g.initialises || !shared {
+		return
+	}
 	if element < 0 || v.Elem.Read == nil && v.Elem.Write == nil {
-		a.judge(g, t, v, &v.Self, o.object, element)
+		a.judge(g, t, v, &v.Self, object, element)
 		return
 	}
 	for last := element + int((max(t.size, 1)-1)/v.Size); element <= last; element++ {
-		a.judge(g, t, v, &v.Elem, o.object, element)
+		a.judge(g, t, v, &v.Elem, object, element)
 	}
 }
 
@@ -107,13 +126,8 @@ func (a *annotations) broken(clauses []Clause, self Tid, object unsafe.Pointer, 
 // holds evaluates a condition. Where that is not possible, as a pointer is nil or it is not known who holds a lock, it is
 // not known to hold.
 func (a *annotations) holds(c *Clause, self Tid, object unsafe.Pointer, element int) (holds, known bool) {
-	defer func() {
-		if recover() != nil {
-			holds, known = false, false
-		}
-	}()
-	a.self, a.rounds = self, 0
-	return c.Holds(object, element), true
+	known = a.evaluating(self, func() { holds = c.Holds(object, element) })
+	return holds, known
 }
 
 // forbidden reports an access.
@@ -130,13 +144,18 @@ func (a *annotations) forbidden(g *G, t touching, v *Variable, clause Site, why 
 
 // report records that t is against the annotation at clause.
 func (a *annotations) report(g *G, t touching, clause Site, message func() string) {
+	a.reportAt(g, SiteInfo{}, t, clause, message)
+}
+
+// reportAt is report for what shows elsewhere than at the site, if that is known.
+func (a *annotations) reportAt(g *G, at SiteInfo, t touching, clause Site, message func() string) {
 	s := a.s
 	k := bugKey{Annotation, t.site, clause, ""}
 	if s.failed || s.seen[k] && !s.everyTime() {
 		return
 	}
 	s.seen[k] = true
-	s.report(Bug{Kind: Annotation, Message: message(), Site: t.site, Other: clause, G: g.id, Stack: stack(), does: t.kind()})
+	s.report(Bug{Kind: Annotation, Message: message(), Site: t.site, Other: clause, G: g.id, Stack: stack(), does: t.kind(), Shows: at})
 }
 
 // lockCall is how the source takes a lock.

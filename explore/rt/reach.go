@@ -14,6 +14,15 @@ type reach struct{ objects map[unsafe.Pointer]toucher }
 type toucher struct {
 	g      *G
 	handed bool // g has given it away since
+	last   touching
+}
+
+// wrote notes the last access that wrote to an object.
+func (r *reach) wrote(object unsafe.Pointer, t touching) {
+	if w := r.objects[object]; w.g != nil {
+		w.last = t
+		r.objects[object] = w
+	}
 }
 
 func (r *reach) reset() {
@@ -31,12 +40,15 @@ func (r *reach) by(g *G, object unsafe.Pointer) (shared bool) {
 	case known && t.g == g: // what it has given away it may have got back
 		return false
 	case !known || t.handed:
-		r.objects[object] = toucher{g: g}
+		r.objects[object] = toucher{g: g, last: t.last}
 		return false
 	}
-	r.objects[object] = toucher{}
+	r.objects[object] = toucher{last: t.last}
 	return true
 }
+
+// lastWrite is the last access that wrote to an object before it was shared.
+func (r *reach) lastWrite(object unsafe.Pointer) touching { return r.objects[object].last }
 
 // shared reports whether more than one goroutine is known to have touched the object.
 func (r *reach) shared(object unsafe.Pointer) bool {
@@ -48,7 +60,7 @@ func (r *reach) shared(object unsafe.Pointer) bool {
 func (r *reach) hand(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.g == g && at < max(size, 1) {
-			r.objects[object] = toucher{g, true}
+			r.objects[object] = toucher{g, true, t.last}
 		}
 	}
 }

@@ -120,6 +120,9 @@ var current atomic.Pointer[Scheduler]
 
 // do publishes an operation of g on obj (nil for none) and returns when g is to execute it.
 func (s *Scheduler) do(g *G, kind Kind, site Site, obj object) {
+	if s.annotations != nil {
+		s.annotations.settle()
+	}
 	g.op.kind, g.op.site, g.op.obj = kind, site, obj
 	s.point(g)
 	if s.annotations != nil {
@@ -197,6 +200,9 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 	}
 	if g.dying {
 		return &s.crew.owner
+	}
+	if s.annotations != nil {
+		s.annotations.settle()
 	}
 	for i, l := range s.live {
 		if l == g {

@@ -186,6 +186,9 @@ func bugOf(b *rt.Bug) Bug {
 		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
 		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Schedule: Schedule{Decisions: b.Portable},
 	}
+	if b.Shows.File != "" {
+		out.Position = Place{File: b.Shows.File, Line: b.Shows.Line, Col: b.Shows.Col}
+	}
 	for _, s := range b.Stuck {
 		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
 	}
