@@ -97,7 +97,7 @@ func (a *annotations) performed(g *G, site, spec Site, alternatives []Alternativ
 		reasons = append(reasons, fmt.Sprintf("%s needed: %s", name, c.Needs))
 	}
 	a.report(g, touching{site: site}, at, func() string {
-		return fmt.Sprintf("goroutine %d has called %s, which has done something else than it says\n%s",
+		return fmt.Sprintf("goroutine %d called %s, which did not do what it says\n%s",
 			g.name(), site.Info().What, strings.Join(reasons, "\n"))
 	})
 }
