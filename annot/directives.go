@@ -212,3 +212,28 @@ func (c *checker) bare(d *directive) bool {
 }
 
 func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_' }
+
+// A Verb describes a kind of directive for whoever writes one.
+type Verb struct {
+	Name  string
+	Form  string // of its arguments; empty if it has none
+	Usage string // the whole directive
+	Where string // what it stands before
+}
+
+// Verbs lists every kind of directive, in the order in which the documentation has them.
+func Verbs() []Verb {
+	var all []Verb
+	for i := range verbs {
+		v := &verbs[i]
+		where := "on the line before a finding, or at its end"
+		if v.places != onLine {
+			where = v.places.where()
+		}
+		all = append(all, Verb{v.name, v.form, v.usage(), where})
+	}
+	return all
+}
+
+// Prefix begins every directive.
+const Prefix = prefix

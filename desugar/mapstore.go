@@ -47,9 +47,14 @@ func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 		present, value := ir.GetField(e, entryPresent), ir.GetField(e, entryValue)
 		return []*ir.Expr{ir.Or(present, ir.Eq(value, zeroOf(value.Sort)))}
 	}
-	if len(m.publishable(ir.V(&ir.Var{Sort: entry.Fields[entryValue].Sort}), u.Elem())) > 0 {
+	keys := m.publishable(ir.V(s.entries.Heap.Keys[1]), u.Key())
+	if len(keys)+len(m.publishable(ir.V(&ir.Var{Sort: entry.Fields[entryValue].Sort}), u.Elem())) > 0 {
 		s.entries.Heap.Points = func(e *ir.Expr) []*ir.Expr {
-			return m.publishable(ir.GetField(e, entryValue), u.Elem())
+			refs := m.publishable(ir.GetField(e, entryValue), u.Elem())
+			for _, k := range keys {
+				refs = append(refs, ir.Ite(ir.GetField(e, entryPresent), k, ir.Nil))
+			}
+			return refs
 		}
 	}
 	s.count = m.storeFamily("count "+typeKey(t), "len("+m.shortType(u)+")", t, []*ir.Sort{ir.Ref}, intSort)

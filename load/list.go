@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,15 @@ type Listing struct {
 	checker  Checker
 	files    map[string][]byte // contents, as last read
 	problems error
+	checked  map[*packages.Package]*checked          // what source was last type-checked as
+	imported map[*packages.Package]*packages.Package // copies of those that are not, with what was read of them
+	loads    int
+}
+
+// checked is a package as it was type-checked, and the contents that it had then.
+type checked struct {
+	pkg   *packages.Package
+	files [][]byte
 }
 
 // listed asks for what there is, without syntax and types.
@@ -66,6 +76,24 @@ func (l *Listing) Forgive() { l.problems = nil }
 // Roots returns the packages that the patterns match, sorted by path. They have no syntax and no types.
 func (l *Listing) Roots() []*packages.Package { return l.roots }
 
+// Widen takes what the matched packages import from the same modules for matched too, whose contracts they rely on.
+func (l *Listing) Widen() {
+	l.roots = slices.Collect(packages.Postorder(l.roots))
+	l.roots = slices.DeleteFunc(l.roots, func(p *packages.Package) bool { return p.Module == nil || !p.Module.Main })
+	slices.SortFunc(l.roots, byPath)
+	l.source = nil
+	l.order()
+}
+
+// Files lists the files that are read from source.
+func (l *Listing) Files() []string {
+	var files []string
+	for _, p := range l.source {
+		files = append(files, p.CompiledGoFiles...)
+	}
+	return files
+}
+
 // order finds the packages to read from source. If a package that is matched is imported by way of one that is not, that
 // one is read from source too, or there were two of each type; and so is what has no export data because it does not
 // compile.
@@ -85,8 +113,9 @@ func (l *Listing) order() {
 	}
 }
 
-// reset forgets what was read from export data.
+// reset forgets what was read.
 func (l *Listing) reset() {
+	l.checked, l.imported = map[*packages.Package]*checked{}, map[*packages.Package]*packages.Package{}
 	exports := map[string]string{}
 	for p := range packages.Postorder(l.roots) {
 		exports[p.PkgPath] = p.ExportFile
@@ -118,10 +147,40 @@ func (l *Listing) Overlay(files map[string][]byte) {
 	clear(l.files)
 }
 
-// Load returns the packages with syntax and types, as the function Load does. What they import is read only once.
+// Load returns the packages with syntax and types, as the function Load does. What they import is read only once, and
+// packages that have not changed since the last Load, nor anything that they import, are not type-checked again.
 func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
+	if len(l.roots) == 0 {
+		return nil, l.problems
+	}
+	if l.loads++; l.loads%maxLoads == 0 {
+		l.reset()
+	}
+	l.checker.unlisted = false
 	copies := map[*packages.Package]*packages.Package{}
+	fresh := map[*packages.Package]bool{} // differs from what it was
 	for p := range packages.Postorder(l.roots) {
+		if !slices.Contains(l.source, p) {
+			if copies[p] = l.imported[p]; copies[p] == nil {
+				c := *p
+				copies[p], l.imported[p] = &c, &c
+			}
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		files, err := l.contents(p)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &Error{[]Problem{{Msg: err.Error()}}}
+		} else if err != nil {
+			return nil, err
+		}
+		if old := l.checked[p]; old != nil && slices.EqualFunc(old.files, files, bytes.Equal) && !imports(p, fresh) {
+			copies[p] = old.pkg
+			continue
+		}
+		fresh[p] = true
 		c := *p
 		c.Errors = nil
 		c.Imports = map[string]*packages.Package{}
@@ -129,30 +188,44 @@ func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 			c.Imports[path] = copies[dep]
 		}
 		copies[p] = &c
+		if err := l.checker.Check(&c, slices.Contains(l.roots, p)); err != nil {
+			return nil, err
+		}
+		l.checked[p] = &checked{&c, files}
 	}
-	if len(l.roots) == 0 {
-		return nil, l.problems
-	}
-	l.checker.unlisted = false
 	roots := make([]*packages.Package, len(l.roots))
 	for i, p := range l.roots {
 		roots[i] = copies[p]
-	}
-	for _, p := range l.source {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := l.checker.Check(copies[p], slices.Contains(l.roots, p)); errors.Is(err, fs.ErrNotExist) {
-			return nil, &Error{[]Problem{{Msg: err.Error()}}}
-		} else if err != nil {
-			return nil, err
-		}
 	}
 	pkgs, err := Checked(ctx, l.config.Dir, l.patterns, roots, nil)
 	if l.problems != nil {
 		return nil, join(l.problems, err)
 	}
 	return pkgs, err
+}
+
+// maxLoads is after how many loads everything is read anew: a token.FileSet keeps what is no longer of use.
+const maxLoads = 1000
+
+func imports(p *packages.Package, any map[*packages.Package]bool) bool {
+	for _, dep := range p.Imports {
+		if any[dep] {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Listing) contents(p *packages.Package) ([][]byte, error) {
+	var files [][]byte
+	for _, name := range p.CompiledGoFiles {
+		src, err := l.Read(name)
+		if err != nil {
+			return nil, fmt.Errorf("read package %s: %w", p.PkgPath, err)
+		}
+		files = append(files, src)
+	}
+	return files, nil
 }
 
 // content is how the go command names the files of its cache: by a hash of what is in them.

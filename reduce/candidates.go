@@ -215,7 +215,8 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		mine := t.has(ir.V(o), ir.Mine)
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
-		cs = append(cs, candidate{"local objects are still local", stays})
+		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
+		cs = append(cs, candidate{"local objects are still local", stays}, candidate{"local objects were local", were})
 	}
 	return cs
 }

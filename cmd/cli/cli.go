@@ -36,6 +36,7 @@ func commands() []command {
 		{"explore", "[flags] [packages]", "explore the schedules of tests", runExplore},
 		{"replay", "TRACE", "run one recorded schedule again", runReplay},
 		{"explain", "CODE", "say what a finding means, with an example and its mend", runExplain},
+		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
 		{"cache", "clean|stat", "empty the cache of what was proved, or say how large it is", runCache},
 		{"version", "", "print the version", runVersion},
 	}

@@ -294,7 +294,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
 		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds,
-		FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
+		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
 	for _, s := range m.OutOfControl {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))

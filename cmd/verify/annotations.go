@@ -11,6 +11,13 @@ import (
 // annotations are those of the matched packages, by import path.
 type annotations = map[string]*annot.Package
 
+// Annotations reads the annotations of the packages, by import path, without checking anything else. What is ill-formed is
+// left out.
+func Annotations(pkgs []*packages.Package) map[string]*annot.Package {
+	all, _ := annotate(pkgs)
+	return all
+}
+
 // annotate reads the annotations of the packages, and returns a finding for each that is ill-formed. A package comes
 // after those that it imports, whose pure functions its annotations may call.
 func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {

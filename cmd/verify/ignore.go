@@ -2,6 +2,7 @@ package verify
 
 import (
 	"go/token"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -10,54 +11,18 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// ignore takes out the findings that ignore directives accept, and returns how many. A function that loses one is
-// trusted at best. A directive that matches nothing is a finding itself, if everything was looked at.
-func (r *run) ignore(pkgs []*packages.Package, outcomes []*outcome, findings *[]*report.Diagnostic) int {
-	type key struct {
-		file string
-		line int
-	}
-	directives := map[key][]*directive{}
-	var all []*directive
-	for _, p := range pkgs {
-		for _, ig := range r.annots[p.PkgPath].Ignores {
-			d := &directive{Ignore: ig, pkg: p.PkgPath, pos: p.Fset.Position(ig.Pos)}
-			all = append(all, d)
-			directives[key{ig.File, ig.Line}] = append(directives[key{ig.File, ig.Line}], d)
-		}
-	}
-	accept := func(d *report.Diagnostic) *directive {
-		for _, dir := range directives[key{d.Start.Filename, d.Start.Line}] {
-			if dir.Code == d.Code || dir.Code == d.Goal.Property {
-				return dir
-			}
-		}
-		return nil
-	}
-	count := 0
-	*findings = without(*findings, func(d *report.Diagnostic) bool {
-		dir := accept(d)
-		return dir.take(&count)
-	})
-	for _, o := range outcomes {
-		o.findings = without(o.findings, func(d *report.Diagnostic) bool {
-			dir := accept(d)
-			if dir == nil {
-				return false
-			}
-			o.accepted = true
-			o.assumptions = append(o.assumptions, ir.Note{Span: d.Span, Text: d.Message + " (" + d.Code + ") is accepted: " + dir.Reason})
-			return dir.take(&count)
-		})
-	}
-	if r.opts.Run == nil && r.opts.Checks == AllChecks {
-		for _, d := range all {
-			if !d.used {
-				*findings = append(*findings, report.StaleIgnore(d.pkg, ir.Span{Start: d.pos, End: d.pos}, d.Code))
-			}
-		}
-	}
-	return count
+// ignores are the directives that accept findings.
+type ignores struct {
+	mu     sync.Mutex
+	places map[line][]*directive
+	all    []*directive
+	count  int // of the findings that are accepted
+}
+
+// A line is one of a file.
+type line struct {
+	file string
+	line int
 }
 
 // A directive is an ignore directive of a package.
@@ -68,14 +33,61 @@ type directive struct {
 	used bool
 }
 
-// take marks the directive as used; a nil one takes nothing.
-func (d *directive) take(count *int) bool {
-	if d == nil {
-		return false
+// ignores finds the directives of the packages.
+func (r *run) ignores(pkgs []*packages.Package) *ignores {
+	ig := &ignores{places: map[line][]*directive{}}
+	for _, p := range pkgs {
+		for _, i := range r.annots[p.PkgPath].Ignores {
+			d := &directive{Ignore: i, pkg: p.PkgPath, pos: p.Fset.Position(i.Pos)}
+			ig.all = append(ig.all, d)
+			at := line{i.File, i.Line}
+			ig.places[at] = append(ig.places[at], d)
+		}
 	}
-	d.used = true
-	*count++
-	return true
+	return ig
+}
+
+// of returns the directive that accepts the finding, which then counts as used, or nil.
+func (ig *ignores) of(d *report.Diagnostic) *directive {
+	ig.mu.Lock()
+	defer ig.mu.Unlock()
+	for _, dir := range ig.places[line{d.Start.Filename, d.Start.Line}] {
+		if dir.Code == d.Code || dir.Code == d.Goal.Property {
+			dir.used = true
+			ig.count++
+			return dir
+		}
+	}
+	return nil
+}
+
+// take returns the findings that are not accepted.
+func (ig *ignores) take(findings []*report.Diagnostic) []*report.Diagnostic {
+	return without(findings, func(d *report.Diagnostic) bool { return ig.of(d) != nil })
+}
+
+// accept takes out the findings of a function that are accepted. A function that loses one is trusted at best.
+func (ig *ignores) accept(o *outcome) {
+	o.findings = without(o.findings, func(d *report.Diagnostic) bool {
+		dir := ig.of(d)
+		if dir == nil {
+			return false
+		}
+		o.accepted = true
+		o.assumptions = append(o.assumptions, ir.Note{Span: d.Span, Text: d.Message + " (" + d.Code + ") is accepted: " + dir.Reason})
+		return true
+	})
+}
+
+// stale has a finding for each directive that matches nothing, which says something only if everything was looked at.
+func (ig *ignores) stale() []*report.Diagnostic {
+	var findings []*report.Diagnostic
+	for _, d := range ig.all {
+		if !d.used {
+			findings = append(findings, report.StaleIgnore(d.pkg, ir.Span{Start: d.pos, End: d.pos}, d.Code))
+		}
+	}
+	return findings
 }
 
 func without(ds []*report.Diagnostic, drop func(*report.Diagnostic) bool) []*report.Diagnostic {

@@ -47,8 +47,15 @@ type Options struct {
 	Budget time.Duration
 	// Cache remembers what earlier runs found; nil: nothing does.
 	Cache *cache.Store
-	// Listing, if not nil, says what to verify in place of Load and Patterns.
-	Listing *load.Listing
+	// Packages, if not nil, are what to verify in place of what Load and Patterns say.
+	Packages []*packages.Package
+	// Only, if not nil, says which packages to look at, by import path. The others give their contracts.
+	Only func(path string) bool
+	// First, if not nil, says which functions to check before the others.
+	First func(*desugar.Function) bool
+	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
+	// several goroutines.
+	Done   func(report.FunctionResult, []*report.Diagnostic)
 	Dump   string // directory for intermediate forms; empty: none
 	Faults string // directory for reports about bugs of calvin; empty: the one for temporary files
 	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
@@ -67,15 +74,16 @@ type Result struct {
 
 // A run is the state of one call of Run.
 type run struct {
-	opts    Options
-	open    func() (*prover.Prover, error) // finds the solver; once
-	prover  *prover.Prover
-	prog    *desugar.Program
-	annots  annotations
-	stats   *Stats
-	taints  *taints
-	dump    *dumper
-	sources *sources
+	opts     Options
+	open     func() (*prover.Prover, error) // finds the solver; once
+	prover   *prover.Prover
+	prog     *desugar.Program
+	annots   annotations
+	stats    *Stats
+	taints   *taints
+	dump     *dumper
+	sources  *sources
+	accepted *ignores
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
 }
@@ -95,23 +103,22 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			p.Close()
 		}
 	}()
-	listing := opts.Listing
-	if listing == nil {
-		var err error
-		if listing, err = load.List(ctx, opts.Load, opts.Patterns...); err != nil {
+	pkgs, key := opts.Packages, cache.Key{}
+	if pkgs == nil {
+		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
+		if err != nil {
 			return nil, err
 		}
-	}
-	key := r.key(ctx, listing)
-	if result := r.recall(key); result != nil {
-		r.stats.since(stageLoad, start)
-		result.Summary.Seconds = time.Since(start).Seconds()
-		r.stats.finish(time.Since(start), result.Functions)
-		return result, nil
-	}
-	pkgs, err := listing.Load(ctx)
-	if err != nil {
-		return nil, err
+		key = r.key(ctx, listing)
+		if result := r.recall(key); result != nil {
+			r.stats.since(stageLoad, start)
+			result.Summary.Seconds = time.Since(start).Seconds()
+			r.stats.finish(time.Since(start), result.Functions)
+			return result, nil
+		}
+		if pkgs, err = listing.Load(ctx); err != nil {
+			return nil, err
+		}
 	}
 	r.stats.since(stageLoad, start)
 
@@ -126,8 +133,11 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	var findings []*report.Diagnostic
 	if len(malformed) > 0 || len(chosen) == 0 {
 		findings = malformed
-	} else if findings, err = r.check(ctx, pkgs, chosen, result); err != nil {
-		return nil, err
+	} else {
+		var err error
+		if findings, err = r.check(ctx, pkgs, chosen, result); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.dump.err(); err != nil {
 		return nil, err
@@ -151,6 +161,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 func (r *run) choose(pkgs []*packages.Package) []*packages.Package {
 	var chosen []*packages.Package
 	for _, p := range pkgs {
+		if r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
+			continue
+		}
 		if r.opts.All || r.annots[p.PkgPath].Annotated {
 			chosen = append(chosen, p)
 		}
@@ -176,10 +189,11 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
 	}
 
+	r.accepted = r.ignores(chosen)
 	var findings []*report.Diagnostic
 	var functions []*desugar.Function
 	for _, p := range chosen {
-		findings = append(findings, r.predicates(ctx, p)...)
+		findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
 		for _, fn := range r.prog.Functions(p.PkgPath) {
 			if r.opts.Run == nil || r.opts.Run.MatchString(fn.Name) {
 				functions = append(functions, fn)
@@ -187,8 +201,10 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		}
 	}
 	outcomes := r.functions(ctx, functions)
-	ignored := r.ignore(chosen, outcomes, &findings)
-	result.Summary.Ignored = ignored
+	result.Summary.Ignored = r.accepted.count
+	if r.opts.Run == nil && r.opts.Checks == AllChecks {
+		findings = append(findings, r.accepted.stale()...)
+	}
 	assumed := map[assumption]bool{}
 	for _, o := range outcomes {
 		findings = append(findings, o.findings...)
@@ -222,6 +238,29 @@ func (r *run) suggest(pkgs []*packages.Package, findings []*report.Diagnostic) {
 // An assumption is counted once, however many functions rest on it.
 type assumption struct{ place, text string }
 
+// copies are for whoever looks at findings that this run is not yet done with.
+func copies(ds []*report.Diagnostic) []*report.Diagnostic {
+	all := make([]*report.Diagnostic, len(ds))
+	for i, d := range ds {
+		c := *d
+		all[i] = &c
+	}
+	return all
+}
+
+// order is the order in which to check functions.
+func (r *run) order(fns []*desugar.Function) []int {
+	var first, then []int
+	for i, fn := range fns {
+		if r.opts.First != nil && r.opts.First(fn) {
+			first = append(first, i)
+		} else {
+			then = append(then, i)
+		}
+	}
+	return append(first, then...)
+}
+
 // functions checks the functions, as many at a time as there are workers; outcomes are in their order.
 func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
 	outcomes := make([]*outcome, len(fns))
@@ -232,13 +271,17 @@ func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome
 		workers.Go(func() {
 			for i := range next {
 				outcomes[i] = r.function(ctx, fns[i])
+				r.accepted.accept(outcomes[i])
+				if r.opts.Done != nil {
+					r.opts.Done(outcomes[i].result(), report.Group(copies(outcomes[i].findings)))
+				}
 				if n := int(done.Add(1)); r.opts.Progress != nil {
 					r.opts.Progress(n, len(fns))
 				}
 			}
 		})
 	}
-	for i := range fns {
+	for _, i := range r.order(fns) {
 		next <- i
 	}
 	close(next)

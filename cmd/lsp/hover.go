@@ -1,0 +1,244 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/report"
+)
+
+// hover says what is written of the name at a place, in code or in an annotation: of a variable who may access it, of a
+// function its contract and what became of it. Of an annotation's verb it says what form it has.
+func (s *server) hover(_ context.Context, p positionParams) (any, error) {
+	b, err := s.buffer(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	at := offset(b.text, p.Position)
+	c, inside := b.under(at)
+	if inside && at < c.args {
+		for _, v := range annot.Verbs() {
+			if v.Name == c.verb {
+				return hover{markdown("```\n%s\n```\nIt stands %s.", v.Usage, v.Where), spanOf(b.text, c.from, c.args)}, nil
+			}
+		}
+		return nil, nil
+	}
+	obj, from, to := b.object(at, inside)
+	if obj == nil {
+		return nil, nil
+	}
+	written := b.known.written(obj)
+	verdict := b.known.verdict(obj)
+	if len(written) == 0 && verdict == "" {
+		return nil, nil // the language server for Go says the rest
+	}
+	parts := []string{"```go\n" + types.ObjectString(obj, types.RelativeTo(b.known.pkg.Types)) + "\n```"}
+	if len(written) > 0 {
+		var lines []string
+		for _, w := range written {
+			lines = append(lines, w.text)
+		}
+		parts = append(parts, "```\n"+strings.Join(lines, "\n")+"\n```")
+	}
+	if verdict != "" {
+		parts = append(parts, verdict)
+	}
+	return hover{markup{"markdown", strings.Join(parts, "\n")}, spanOf(b.text, from, to)}, nil
+}
+
+func markdown(format string, args ...any) markup {
+	return markup{"markdown", fmt.Sprintf(format, args...)}
+}
+
+// object is what the name at a place stands for, in an annotation or in code. What code means is known of the text that was
+// type-checked last.
+func (b *buffer) object(at int, inside bool) (obj types.Object, from, to int) {
+	words, from, to := selector(b.text, at)
+	if b.known == nil || from == to {
+		return nil, from, to
+	}
+	if inside {
+		return b.resolve(words, at), from, to
+	}
+	if b.known.texts[b.path] != b.text {
+		return nil, from, to
+	}
+	info := b.known.pkg.TypesInfo
+	for _, uses := range []map[*ast.Ident]types.Object{info.Uses, info.Defs} {
+		for id, o := range uses {
+			if p := b.known.pkg.Fset.Position(id.Pos()); o != nil && p.Offset == from && p.Filename == b.path {
+				return o, from, to
+			}
+		}
+	}
+	return nil, from, to
+}
+
+// A written is an annotation in the source.
+type written struct {
+	text string
+	at   token.Position
+}
+
+// written lists the annotations of a variable, a function or a type, as they stand in the source.
+func (s *snapshot) written(obj types.Object) []written {
+	pkg := s.packageOf(obj)
+	if pkg == nil {
+		return nil
+	}
+	var all []written
+	add := func(groups ...*ast.CommentGroup) {
+		for _, g := range groups {
+			if g == nil {
+				continue
+			}
+			for _, c := range g.List {
+				if strings.HasPrefix(c.Text, annot.Prefix) {
+					all = append(all, written{strings.TrimSpace(c.Text), pkg.Fset.Position(c.Pos())})
+				}
+			}
+		}
+	}
+	for _, f := range pkg.Syntax {
+		if f.FileStart > obj.Pos() || obj.Pos() > f.FileEnd {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Name.Pos() == obj.Pos() {
+					add(n.Doc)
+				}
+			case *ast.GenDecl:
+				for _, s := range n.Specs {
+					addSpec(s, n, obj, add)
+				}
+			case *ast.Field:
+				for _, name := range n.Names {
+					if name.Pos() == obj.Pos() {
+						add(n.Doc, n.Comment)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return all
+}
+
+func addSpec(s ast.Spec, around *ast.GenDecl, obj types.Object, add func(...*ast.CommentGroup)) {
+	doc := around.Doc
+	if around.Lparen.IsValid() {
+		doc = nil
+	}
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		if s.Name.Pos() == obj.Pos() {
+			add(doc, s.Doc, s.Comment)
+		}
+	case *ast.ValueSpec:
+		for _, name := range s.Names {
+			if name.Pos() == obj.Pos() {
+				add(doc, s.Doc, s.Comment)
+			}
+		}
+	}
+}
+
+// packageOf returns the package of an object if its source was read.
+func (s *snapshot) packageOf(obj types.Object) *packages.Package {
+	if obj.Pkg() == nil {
+		return nil
+	}
+	var found *packages.Package
+	packages.Visit([]*packages.Package{s.pkg}, func(p *packages.Package) bool {
+		if p.Types == obj.Pkg() && len(p.Syntax) > 0 {
+			found = p
+		}
+		return found == nil
+	}, nil)
+	return found
+}
+
+// verdict says what became of a function of this package.
+func (s *snapshot) verdict(obj types.Object) string {
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Pkg() != s.pkg.Types {
+		return ""
+	}
+	res, ok := s.functions[reportName(fn)]
+	if !ok {
+		return ""
+	}
+	return verdictText(res)
+}
+
+// reportName is the name of a function in reports.
+func reportName(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	named, ok := types.Unalias(deref(recv.Type())).(*types.Named)
+	switch {
+	case !ok:
+		return fn.Name()
+	case named != types.Unalias(recv.Type()):
+		return "(*" + named.Obj().Name() + ")." + fn.Name()
+	}
+	return named.Obj().Name() + "." + fn.Name()
+}
+
+// verdictText says what became of a function and what that took.
+func verdictText(f report.FunctionResult) string {
+	s := string(f.Verdict)
+	if f.Goals > 0 {
+		s += fmt.Sprintf(", %d goals", f.Goals)
+	}
+	if f.Cached {
+		s += ", as before"
+	} else if f.Seconds > 0 {
+		s += fmt.Sprintf(", %.0f ms", 1000*f.Seconds)
+	}
+	if f.Reason != "" {
+		s += ": " + f.Reason
+	}
+	return s
+}
+
+// definition goes to what is written of the name at a place: its annotation; from there, or where there is none, to its
+// declaration.
+func (s *server) definition(_ context.Context, p positionParams) (any, error) {
+	b, err := s.buffer(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	at := offset(b.text, p.Position)
+	_, inside := b.under(at)
+	obj, _, _ := b.object(at, inside)
+	if obj == nil {
+		return nil, nil
+	}
+	pkg := b.known.packageOf(obj)
+	if pkg == nil {
+		return nil, nil
+	}
+	target := pkg.Fset.Position(obj.Pos())
+	if all := b.known.written(obj); len(all) > 0 && !inside {
+		target = all[0].at
+	}
+	text, ok := b.known.texts[target.Filename]
+	if !ok {
+		start := position{target.Line - 1, target.Column - 1}
+		return []location{{uriOf(target.Filename), textRange{start, start}}}, nil
+	}
+	return []location{{uriOf(target.Filename), spanOf(text, target.Offset, target.Offset+wordAt(text, target.Offset))}}, nil
+}

@@ -1,0 +1,252 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/vcgen"
+)
+
+// source names us next to a diagnostic.
+const source = "calvin"
+
+// A shown is a diagnostic as the client has it, and the function that it is about.
+type shown struct {
+	diagnostic
+	function string
+}
+
+// soFar are the diagnostics while a check is at work: what it has found, and for functions that it has not come to what
+// was found when they were last looked at, where they are now.
+func (st *stream) soFar() map[string][]shown {
+	u := st.unit
+	all := u.diagnostics(st.findings)
+	for path, old := range u.shown {
+		for _, d := range old {
+			was, is := u.proved[d.function], st.texts[d.function]
+			if st.known[d.function] || was.text != is.text {
+				continue
+			}
+			d.Range.Start.Line += is.line - was.line
+			d.Range.End.Line += is.line - was.line
+			all[path] = append(all[path], d)
+		}
+	}
+	return all
+}
+
+// publish tells the client the diagnostics of each file where they differ from those that it has.
+func (u *unit) publish(versions map[string]int, all map[string][]shown) {
+	for path := range u.shown {
+		if _, ok := all[path]; !ok {
+			all[path] = nil
+		}
+	}
+	for path := range versions {
+		if _, ok := all[path]; !ok && filepath.Dir(path) == u.dir {
+			all[path] = nil // that there is nothing is news the first time
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		list := all[path]
+		slices.SortStableFunc(list, func(a, b shown) int {
+			if a.Range.Start.Line != b.Range.Start.Line {
+				return a.Range.Start.Line - b.Range.Start.Line
+			}
+			return a.Range.Start.Character - b.Range.Start.Character
+		})
+		before, told := u.shown[path]
+		if told && reflect.DeepEqual(before, list) {
+			continue
+		}
+		if u.shown[path] = list; len(list) == 0 {
+			u.shown[path] = nil
+		}
+		p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
+		if v, ok := versions[path]; ok {
+			p.Version = &v
+		}
+		for _, d := range list {
+			p.Diagnostics = append(p.Diagnostics, d.diagnostic)
+		}
+		if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
+			u.server.log("%v", err)
+		}
+	}
+}
+
+// clear takes back all diagnostics. It waits for a check to end.
+func (u *unit) clear() {
+	u.server.work.Go(func() {
+		u.checking.Lock()
+		defer u.checking.Unlock()
+		u.publish(nil, map[string][]shown{})
+	})
+}
+
+// diagnostics makes one of each finding, those grouped under another included. Where two goals fail for one reason at one
+// place, there is one.
+func (u *unit) diagnostics(findings []*report.Diagnostic) map[string][]shown {
+	all := map[string][]shown{}
+	for _, d := range findings {
+		for i, f := range append([]*report.Diagnostic{d}, d.Also...) {
+			s := shown{u.diagnostic(f), f.Function}
+			if i > 0 {
+				s.Message += fmt.Sprintf("\nThe cause is that of line %d.", d.Start.Line)
+			}
+			list := all[f.Start.Filename]
+			if !slices.ContainsFunc(list, func(o shown) bool { return o.Code == s.Code && o.Range == s.Range && o.function == s.function }) {
+				all[f.Start.Filename] = append(list, s)
+			}
+		}
+	}
+	return all
+}
+
+var severities = map[report.Verdict]int{
+	report.Refuted: severityError, report.IllFormed: severityError, report.Undecided: severityWarning,
+}
+
+func (u *unit) diagnostic(d *report.Diagnostic) diagnostic {
+	out := diagnostic{
+		Range: u.rangeOf(d.Span), Severity: severities[d.Verdict], Code: d.Code, Source: source, Message: messageOf(d),
+	}
+	relate := func(s ir.Span, text string) {
+		if s.Start.Filename != "" {
+			out.RelatedInformation = append(out.RelatedInformation, relatedLocation{location{uriOf(s.Start.Filename), u.rangeOf(s)}, text})
+		}
+	}
+	if d.Clause != nil {
+		relate(d.Clause.Span, d.Clause.Text)
+	}
+	for _, n := range d.Related {
+		relate(n.Span, n.Text)
+	}
+	for i, s := range d.Trace {
+		relate(s.Span, strings.TrimSpace(fmt.Sprintf("step %d, %s: %s  %s", i+1, s.Goroutine, s.Text, s.State)))
+	}
+	return out
+}
+
+// messageOf is what the text form says of a finding, without places, which the client shows.
+func messageOf(d *report.Diagnostic) string {
+	lines := []string{d.Message}
+	add := func(label, text string) {
+		if text != "" {
+			lines = append(lines, label+text)
+		}
+	}
+	add("needed: ", d.Needed)
+	add("", d.Known)
+	var values []string
+	for _, v := range d.Values {
+		values = append(values, valueText(v))
+	}
+	add("counterexample: ", strings.Join(values, ", "))
+	add("limit: ", d.Limit)
+	add("next: ", d.Next)
+	for _, f := range d.Fixes {
+		add("fix: ", f.Message)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func valueText(v vcgen.Value) string { return v.Label + " = " + v.Text }
+
+// rangeOf is the range of a span in its file; a span without an end is the word that it begins.
+func (u *unit) rangeOf(s ir.Span) textRange {
+	text, err := u.text(s.Start.Filename)
+	if err != nil || !s.Start.IsValid() {
+		line := max(s.Start.Line-1, 0)
+		return textRange{position{line, 0}, position{line, 0}}
+	}
+	from, to := s.Start.Offset, s.End.Offset
+	if to <= from {
+		to = from + wordAt(text, min(from, len(text)))
+	}
+	return spanOf(text, from, to)
+}
+
+// refresh has the client ask again for what depends on verdicts.
+func (s *server) refresh() {
+	if !s.params.Capabilities.Workspace.CodeLens.RefreshSupport {
+		return
+	}
+	s.work.Go(func() {
+		if err := s.conn.call(s.ctx, "workspace/codeLens/refresh", nil, nil); err != nil && s.ctx.Err() == nil {
+			s.log("%v", err)
+		}
+	})
+}
+
+// A progress tells the client how far a check has come, if it takes long.
+type progress struct {
+	server *server
+	ctx    context.Context
+	title  string
+	token  string
+	timer  *time.Timer
+
+	mu          sync.Mutex
+	shown, over bool
+	done, total int
+}
+
+// progress begins to watch a check.
+func (s *server) progress(ctx context.Context, title string) *progress {
+	s.mu.Lock()
+	s.jobs++
+	p := &progress{server: s, ctx: ctx, title: title, token: fmt.Sprint("calvin-", s.jobs)}
+	s.mu.Unlock()
+	if s.params.Capabilities.Window.WorkDoneProgress {
+		p.timer = time.AfterFunc(s.config.Quiet, p.begin)
+	}
+	return p
+}
+
+func (p *progress) begin() {
+	if p.server.conn.call(p.ctx, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil) != nil {
+		return // then there is none
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.over {
+		p.shown = true
+		p.send(map[string]any{"kind": "begin", "title": p.title, "percentage": 0})
+	}
+}
+
+func (p *progress) send(value map[string]any) {
+	if err := p.server.conn.notify("$/progress", map[string]any{"token": p.token, "value": value}); err != nil {
+		p.server.log("%v", err)
+	}
+}
+
+func (p *progress) report(done, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.total = max(done, p.done), total
+	if p.shown && !p.over {
+		p.send(map[string]any{"kind": "report", "message": fmt.Sprintf("%d of %d functions", p.done, total), "percentage": 100 * p.done / max(total, 1)})
+	}
+}
+
+func (p *progress) end() {
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over = true; p.shown {
+		p.send(map[string]any{"kind": "end"})
+	}
+}
