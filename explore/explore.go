@@ -27,7 +27,6 @@ import (
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/slice"
-	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -69,6 +68,7 @@ type TestResult struct {
 	Verdict       Verdict
 	Strategy      string
 	Result        worker.Message
+	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
 	Reason        string        // for Error
 	Processor     time.Duration // time that it took of all processors together
@@ -83,6 +83,9 @@ type Result struct {
 
 // Run explores tests. If ctx is cancelled it returns what is known by then; the tests under way are incomplete.
 func Run(ctx context.Context, opts Options) (*Result, error) {
+	if opts.Config.Annotations && opts.Job.Replay == nil && (worker.Asking[opts.Job.Strategy] || worker.FailuresOnly[opts.Job.Strategy]) {
+		return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, errAnnotations)
+	}
 	dir, err := os.MkdirTemp("", "calvin-explore-")
 	if err != nil {
 		return nil, fmt.Errorf("explore: %w", err)
@@ -92,11 +95,11 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.meaning.close()
 	if worker.Asking[opts.Job.Strategy] && opts.Job.Replay == nil {
-		if r.solver, err = newSolver(r.build); err != nil {
+		if _, err := r.meaning.solverOf(r.build); err != nil {
 			return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, err)
 		}
-		defer r.solver.Close()
 	}
 	result := &Result{Notes: r.build.Notes}
 	tasks, err := r.tasks(ctx)
@@ -119,12 +122,12 @@ func Build(ctx context.Context, opts Options, dir string) error {
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	opts.Config.Names = worker.FailuresOnly[opts.Job.Strategy]
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir}
+	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir, meaning: &meaning{}}
 	if worker.FailuresOnly[opts.Job.Strategy] {
 		r.opts.Job.VisibleAll = true
 	}
 	if err == nil && opts.Job.Strategy == "pred" {
-		r.program, err = slice.New(build.Fset, build.Packages, sitesOf(build))
+		_, err = r.meaning.slicerOf(build)
 	}
 	return r, err
 }
@@ -138,7 +141,12 @@ func sitesOf(b *instrument.Build) (out []slice.Site) {
 }
 
 // newSolver makes what answers the questions of strategies.
-func newSolver(b *instrument.Build) (*fusion.Solver, error) {
+func newSolver(b *instrument.Build) (s *fusion.Solver, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("this is a bug in calvin: fusion: %v", r)
+		}
+	}()
 	var sites []token.Position
 	for _, s := range b.Sites {
 		sites = append(sites, s.Position)
@@ -160,10 +168,7 @@ type runner struct {
 	build *instrument.Build
 	dir   string
 
-	solver  *fusion.Solver // nil if the strategy asks nothing
-	slicing sync.Mutex
-	program *slice.Program // if the strategy asks for slices
-
+	meaning *meaning      // of the program
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been
 
@@ -220,7 +225,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 // test runs a worker for one test.
 func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	job := r.opts.Job
-	job.Test, job.Slice = t.test, r.sliceOf(t)
+	job.Test = t.test
 	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy}
 	progress := func(m worker.Message) {
 		r.mu.Lock()
@@ -232,14 +237,16 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 			})
 		}
 	}
-	m, took, err := r.share(ctx, t, job, progress)
-	out.Result, out.Processor, out.Idle = m, took.processor, took.idle
+	c, err := r.pursue(ctx, t, job, progress)
+	m := c.Message
+	out.Result, out.Processor, out.Idle = m, c.processor, c.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
 	switch {
 	case err == nil:
 		out.Verdict, out.Reason = verdict(m)
+		out.NoFailure = out.Verdict == Incomplete && c.noFailure
 	case ctx.Err() != nil:
 		out.Verdict = Incomplete
 	default:
@@ -251,7 +258,7 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 		}
 	}
 	if out.Verdict == Buggy && r.opts.TraceDir != "" {
-		if out.Trace, err = r.writeTrace(t, m.Bugs[0]); err != nil {
+		if out.Trace, err = r.writeTrace(t, c.job, m.Bugs[0]); err != nil {
 			out.Verdict, out.Reason = Error, err.Error()
 		}
 	}
@@ -261,16 +268,6 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	r.mu.Unlock()
 	return out
-}
-
-// sliceOf slices a test, if the strategy asks for that.
-func (r *runner) sliceOf(t task) *strategy.Slice {
-	if r.program == nil {
-		return nil
-	}
-	r.slicing.Lock()
-	defer r.slicing.Unlock()
-	return r.program.Of(t.pkg.Path, t.test)
 }
 
 // verdict judges what a worker says. What happened outside control makes a result incomplete: other schedules may exist.

@@ -1,13 +1,11 @@
 package explore
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/internal/written"
@@ -54,30 +52,30 @@ func compareWritten(t *testing.T, seed uint64, n int, visible bool, sum *tally) 
 			t.Fatal(err)
 		}
 	}
-	results := map[string][]TestResult{}
-	for _, s := range []string{"dfs", "dpor", "fusion"} {
-		r, err := Run(context.Background(), Options{
-			Config: instrument.Config{Dir: dir}, Workers: 1,
-			Job: worker.Job{Strategy: s, Bound: -1, Max: 50000, Time: 20 * time.Second, VisibleAll: visible},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		results[s] = r.Tests
+	r := buildTests(t, instrument.Config{Dir: dir})
+	defer r.meaning.close()
+	tasks, err := r.tasks(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, dfs := range results["dfs"] {
-		dpor, fusion := results["dpor"][i], results["fusion"][i]
+	for _, task := range tasks {
+		run := func(strategy string) TestResult {
+			return r.explored(t, task, worker.Job{Strategy: strategy, Bound: -1, Max: maxWritten, VisibleAll: visible})
+		}
+		dfs := run("dfs")
 		if dfs.Verdict == Incomplete {
 			sum.Left++
 			continue
 		}
+		fusion := run("fusion")
 		if dfs.Verdict != fusion.Verdict {
-			t.Errorf("%s, all accesses visible: %t: dfs: %s, fusion: %s %s", dfs.Test, visible, dfs.Verdict, fusion.Verdict, fusion.Reason)
+			t.Errorf("%s, all accesses visible: %t: dfs: %s, fusion: %s %s", task.test, visible, dfs.Verdict, fusion.Verdict, fusion.Reason)
 		}
 		if dfs.Verdict == Buggy {
 			sum.Failing++
 			continue
 		}
+		dpor := run("dpor")
 		sum.Passing++
 		sum.DFS += dfs.Result.Executions
 		sum.DPOR += dpor.Result.Executions
@@ -87,3 +85,6 @@ func compareWritten(t *testing.T, seed uint64, n int, visible bool, sum *tally) 
 		}
 	}
 }
+
+// maxWritten is how many executions dfs may run; a program with more is left out.
+const maxWritten = 20000

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 )
@@ -28,7 +29,7 @@ func TestSlices(t *testing.T) {
 	lines, tests := known(t, filepath.Join(dir, "slice_test.go"))
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := r.program.Of("slice", test.name)
+			s := r.sliceOf(task{pkg: instrument.TestPackage{Path: "slice"}, test: test.name})
 			if s == nil {
 				t.Fatal("no slice")
 			}

@@ -64,13 +64,17 @@ const grace = 20 * time.Second
 // when ctx is cancelled, and what it took.
 func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, effort, error) {
 	job.Shares = r.opts.Workers > 1 && job.Replay == nil
-	job.Asks = r.solver != nil && job.Replay == nil
+	job.Asks = worker.Asking[job.Strategy] && job.Replay == nil
 	g := &team{
 		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),
 		numbers: rt.NewNumbering(), total: nothing,
 	}
 	if job.Asks {
-		oracle := r.solver.Test(ctx, t.pkg.Path, t.test)
+		solver, err := r.meaning.solverOf(r.build)
+		if err != nil {
+			return nothing, effort{}, err
+		}
+		oracle := solver.Test(ctx, t.pkg.Path, t.test)
 		defer oracle.Close()
 		g.oracle = oracle
 	}

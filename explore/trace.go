@@ -33,15 +33,15 @@ type Trace struct {
 // traceVersion changes when a trace of the version before cannot be replayed.
 const traceVersion = 1
 
-// writeTrace writes the trace of a bug and returns the file's name.
-func (r *runner) writeTrace(t task, b worker.Bug) (string, error) {
+// writeTrace writes the trace of a bug that a job has found, and returns the file's name.
+func (r *runner) writeTrace(t task, job worker.Job, b worker.Bug) (string, error) {
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
-		Visible: r.opts.Job.VisibleAll, NoLeaks: r.opts.Job.IgnoreLeaks, NoRaces: r.opts.Job.IgnoreRaces,
+		Visible: job.VisibleAll, NoLeaks: job.IgnoreLeaks, NoRaces: job.IgnoreRaces,
 		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
 	}
-	if r.opts.Job.ClockAny {
+	if job.ClockAny {
 		trace.Clock = "any"
 	}
 	data, err := json.MarshalIndent(trace, "", "\t")
@@ -91,7 +91,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	job := worker.Job{
 		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
 	}
-	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp}
+	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}}
 	tasks, err := r.tasks(ctx)
 	if err != nil {
 		return nil, 0, err

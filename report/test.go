@@ -28,6 +28,7 @@ type TestResult struct {
 	Events        int
 	Complete      bool // there is no other schedule within the bound
 	Bound         int  // of preemptions, -1 for none
+	NoFailure     bool // of TestIncomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	FailuresOnly  bool // the strategy looks for failures, and comes upon other bugs by chance
 	Seconds       float64
 	Reason        string   // of TestError, and of TestIncomplete if it is not the budget
@@ -76,6 +77,9 @@ func (t *TestResult) Meaning() string {
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
 			s += ", none " + within
+		}
+		if t.NoFailure {
+			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
 		return s
 	case TestError:

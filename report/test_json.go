@@ -15,6 +15,7 @@ type (
 		Complete     bool        `json:"complete"`
 		Bound        int         `json:"bound"`
 		FailuresOnly bool        `json:"failures_only,omitempty"`
+		NoFailure    bool        `json:"no_failure,omitempty"`
 		Seconds      float64     `json:"seconds"`
 		Reason       string      `json:"reason,omitempty"`
 		OutOfControl []string    `json:"out_of_control,omitempty"`
@@ -44,7 +45,7 @@ func (r *JSON) Test(t *TestResult) error {
 	o := jsonTest{
 		Kind: "test", Package: t.Package, Test: t.Test, Verdict: t.Verdict, Strategy: t.Strategy,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
-		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl,
+		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl,
 	}
 	if b := t.Bug; b != nil {
 		o.Bug = &jsonBug{

@@ -127,13 +127,17 @@ func (s *scope) matchAll(vars []*ir.Var, patterns, terms []*ir.Expr, binding []*
 }
 
 // match solves pattern = term for the variables that binding leaves open. Where parts without these variables differ it
-// goes on: they may be equal though they are written differently, and an instance too many does no harm.
+// goes on: they may be equal though they are written differently, and an instance too many does no harm. What they are parts
+// of may then be of another sort, as keys of two maps are, of which the values lead to the same.
 func (s *scope) match(vars []*ir.Var, pattern, term *ir.Expr, binding []*ir.Expr) bool {
 	if !s.terms.mentions(pattern, vars) {
 		return true
 	}
 	switch pattern.Op {
 	case ir.OpVar:
+		if sortKey(unbounded(pattern.Sort)) != sortKey(unbounded(term.Sort)) {
+			return false
+		}
 		if i := slices.Index(vars, pattern.Var); binding[i] == nil {
 			binding[i] = term
 		}

@@ -128,6 +128,9 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			return explore.Options{}, err
 		}
 	}
+	if f.annotations && (worker.FailuresOnly[f.strategy] || worker.Asking[f.strategy]) {
+		return explore.Options{}, fmt.Errorf("-annotations needs a strategy that leaves out no schedule: not -strategy=%s, which leaves out what cannot fail", f.strategy)
+	}
 	if f.workers < 1 {
 		return explore.Options{}, fmt.Errorf("-p is at least 1, not %d", f.workers)
 	}
@@ -291,7 +294,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
 		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds,
-		FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
+		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
 	for _, s := range m.OutOfControl {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))

@@ -3,19 +3,12 @@ package singleflight
 
 import "sync"
 
-// A call is work that its leader does and others may wait for.
-//
-//calvin:ghost leader tid accessible_if leader == tid
-//calvin:invariant done != nil
+// A call is work that one goroutine does and others wait for.
 type call struct {
-	//calvin:carries false
-	//calvin:closable_if leader == tid
-	done chan struct{}
-	//calvin:readable_if closed(done)
-	//calvin:writable_if leader == tid && !closed(done)
+	once sync.Once
+	//calvin:guarded_by once
 	value any
-	//calvin:readable_if closed(done)
-	//calvin:writable_if leader == tid && !closed(done)
+	//calvin:guarded_by once
 	err error
 }
 
@@ -31,24 +24,43 @@ type Group struct {
 // New returns a group in which nobody does any work.
 func New() *Group { return &Group{calls: make(map[string]*call)} }
 
-// Do does the work and returns its outcome, unless somebody else does it already: then it waits for that outcome, and
-// reports that it is shared.
-func (g *Group) Do(key string, work func() (any, error)) (value any, shared bool, err error) {
-	g.mu.Lock()
-	if c := g.calls[key]; c != nil {
-		g.mu.Unlock()
-		<-c.done
-		return c.value, true, c.err
-	}
-	c := &call{done: make(chan struct{})}
-	//calvin:set c.leader = tid
-	g.calls[key] = c
-	g.mu.Unlock()
+// Do does the work and returns its outcome, unless somebody else does it already: then it waits for that outcome. It
+// reports whether it did the work itself.
+func (g *Group) Do(key string, work func() (any, error)) (value any, did bool, err error) {
+	c := g.join(key)
+	c.once.Do(func() {
+		did = true
+		c.value, c.err = work()
+		g.forget(key)
+	})
+	return c.value, did, c.err
+}
 
-	c.value, c.err = work()
+// join returns the call for a key.
+//
+//calvin:atomic
+//calvin:when     g.mu == free
+//calvin:modifies g.calls[key]
+//calvin:ensures  result != nil && result == g.calls[key]
+func (g *Group) join(key string) *call {
 	g.mu.Lock()
+	defer g.mu.Unlock()
+	c := g.calls[key]
+	if c == nil {
+		c = new(call)
+		g.calls[key] = c
+	}
+	return c
+}
+
+// forget has the next one who asks begin anew.
+//
+//calvin:atomic
+//calvin:when     g.mu == free
+//calvin:modifies g.calls[key]
+//calvin:ensures  !has(g.calls, key)
+func (g *Group) forget(key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	delete(g.calls, key)
-	g.mu.Unlock()
-	close(c.done)
-	return c.value, false, c.err
 }

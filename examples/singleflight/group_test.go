@@ -13,7 +13,7 @@ func TestGroup(t *testing.T) {
 	const times = 100
 	exercise.Together(func(int) {
 		for range times {
-			v, others, err := g.Do("key", func() (any, error) {
+			v, did, err := g.Do("key", func() (any, error) {
 				if inside.Add(1) > 1 {
 					t.Error("the work is done twice at the same time")
 				}
@@ -23,7 +23,7 @@ func TestGroup(t *testing.T) {
 			if v == nil || err != nil {
 				t.Errorf("Do() = %v, %v", v, err)
 			}
-			if others {
+			if !did {
 				shared.Add(1)
 			}
 		}

@@ -42,8 +42,12 @@ var intrinsics = map[string]intrinsic{
 	"(*sync.WaitGroup).Done": func(m *machine, t *thread, i ssa.Instruction, args []value) (value, bool) {
 		return count(m, t, i, args[0], num(kind{64, true}, -1))
 	},
-	"(*sync.WaitGroup).Wait": wait,
-	"runtime.Gosched":        yield,
+	"(*sync.WaitGroup).Wait":  wait,
+	"(*sync.RWMutex).Lock":    rwLock,
+	"(*sync.RWMutex).Unlock":  rwUnlock,
+	"(*sync.RWMutex).RLock":   rLock,
+	"(*sync.RWMutex).RUnlock": rUnlock,
+	"runtime.Gosched":         yield,
 }
 
 // harmless are functions that do nothing to what is shared.
@@ -79,32 +83,13 @@ func lock(m *machine, t *thread, i ssa.Instruction, args []value) (value, bool) 
 	return nil, true
 }
 
-// unlock ends a critical section of the same goroutine: others are not followed.
+// unlock ends a critical section of the same goroutine.
 func unlock(m *machine, t *thread, i ssa.Instruction, args []value) (value, bool) {
-	s := m.visible(t, i, rt.OpUnlock)
-	if s == nil {
+	it := m.unlocks(t, i, args[0], rt.OpUnlock, actUnlock, actLock)
+	if it == nil {
 		return nil, false
 	}
-	c := m.target(i, args[0])
-	m.bind(m.models, s.Obj, c)
-	it := m.add(t, &item{event: m.now, do: actUnlock, cell: c})
-	for k := len(t.items) - 2; k >= 0; k-- {
-		if l := t.items[k]; l.cell == c && (l.do == actLock || l.do == actUnlock) {
-			if l.do == actLock && l.pair == nil && sameGuards(l.guards, it.guards) {
-				l.pair, it.pair = it, l
-			}
-			break
-		}
-	}
-	if it.pair == nil {
-		m.unable("the mutex at %v is not unlocked where it was locked", m.prog.position(i))
-	}
-	for k := len(t.held) - 1; k >= 0; k-- {
-		if t.held[k] == c {
-			t.held = append(append([]*cell(nil), t.held[:k]...), t.held[k+1:]...)
-			break
-		}
-	}
+	t.letGo(it.cell)
 	return nil, true
 }
 
@@ -234,6 +219,8 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 		return v, false, ok
 	case name == "(*sync.WaitGroup).Go":
 		return nil, false, m.goGroup(t, i, args)
+	case name == onceName:
+		return m.once(t, f, i, args)
 	case harmless[name]:
 		for _, a := range args {
 			m.checkShown(a)
@@ -332,6 +319,8 @@ func (m *machine) builtin(t *thread, i ssa.Instruction, name string, args []valu
 		}
 	case "ssa:wrapnilchk":
 		return args[0], true
+	case "close":
+		return nil, m.closeChannel(t, i, m.target(i, args[0]).channel)
 	}
 	if m.setup {
 		return &opaque{name}, true

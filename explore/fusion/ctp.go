@@ -4,9 +4,11 @@ package fusion
 // its own order; with what else they might have done at their branches, it is the concurrent trace abstraction
 // (section 5.1).
 type ctp struct {
-	items      []*item         // in the order of the trace
-	goroutines []*goroutine    // by the order in which they started
-	branches   []*branch       // in the order of the trace
+	items      []*item      // in the order of the trace
+	goroutines []*goroutine // by the order in which they started
+	branches   []*branch    // in the order of the trace
+	channels   []*channel   // in the order in which they were made
+	onces      map[*cell]*onceOnly
 	initial    map[*cell]*term // what shared cells hold in the beginning
 	events     int             // of the trace
 }
@@ -23,6 +25,18 @@ const (
 	actAdd  // to a WaitGroup, of a positive number
 	actDone // the same of a negative one
 	actWait
+	actSend // channel.go
+	actRecv
+	actMet // a partner has come
+	actClose
+	actBar // rwmutex.go
+	actAcquire
+	actRelease
+	actRLock
+	actRUnlock
+	actOnce // once.go
+	actOnceDone
+	actOnceSeen
 	actEvent // some other visible operation, which does nothing to what is shared
 )
 
@@ -37,13 +51,15 @@ type item struct {
 	do     action
 	cell   *cell
 	sym    *term // what it reads
-	val    *term // what it writes, or adds
+	open   *term // of what has been received: whether it was sent
+	val    *term // what it writes, adds or sends
 	plain  bool  // it is an access to memory that nothing makes atomic
 	atomic bool  // it is an operation of sync/atomic
 	guards []guard
 	held   []*cell // mutexes
 	clock  []int   // by goroutine: so many of its items come before this one, or are it, in every schedule
-	pair   *item   // of a lock: the unlock; of an unlock: the lock
+	pair   *item   // of a lock: the unlock; of an unlock: the lock; of actMet: the send or receive
+	met    *item   // of an operation on an unbuffered channel: the actMet; of actBar: the actAcquire
 }
 
 // A guard is a branch with the way that control must have gone for something to happen: that of the trace, or the other.
@@ -102,9 +118,9 @@ type goroutine struct {
 }
 
 // before reports whether a comes before b in every schedule.
-func before(a, b *item) bool { return a != b && b.clock[a.g.index] > a.seq }
+func before(a, b *item) bool { return a != b && b != nil && b.clock[a.g.index] > a.seq }
 
-// order computes the clocks: the order of each goroutine, what started it, and the Dones that a Wait waits for.
+// order computes the clocks: the order of each goroutine, what started it, and what it waits for in every schedule.
 func (c *ctp) order() {
 	for _, it := range c.items {
 		it.clock = make([]int, len(c.goroutines))
@@ -113,23 +129,39 @@ func (c *ctp) order() {
 				it.clock[g] = max(it.clock[g], n)
 			}
 		}
-		switch {
-		case it.seq > 0:
-			join(it.g.items[it.seq-1].clock)
-		default:
-			if p := it.g.starter(); p != nil {
-				join(p.clock)
-			}
+		if prev := it.g.before(it); prev != nil {
+			join(prev.clock)
 		}
-		if it.do == actWait {
-			for _, d := range c.items[:it.pos] {
-				if d.do == actDone && d.cell == it.cell {
-					join(d.clock)
-				}
-			}
+		for _, other := range c.awaits(it) {
+			join(other.clock)
 		}
 		it.clock[it.g.index] = it.seq + 1
 	}
+}
+
+// awaits are the items that one waits for, whatever the schedule: they come before it in the trace.
+func (c *ctp) awaits(it *item) (out []*item) {
+	switch it.do {
+	case actWait:
+		for _, d := range c.items[:it.pos] {
+			if d.do == actDone && d.cell == it.cell {
+				out = append(out, d)
+			}
+		}
+	case actSend, actRecv, actMet:
+		out = it.cell.channel.awaits(it)
+	case actOnceSeen:
+		out = []*item{c.onces[it.cell].done}
+	}
+	return out
+}
+
+// before is the last item of g, or of what started it, before one of its own; nil if there is none.
+func (g *goroutine) before(it *item) *item {
+	if it.seq > 0 {
+		return g.items[it.seq-1]
+	}
+	return g.starter()
 }
 
 // starter is the last item before g in every schedule, nil if there is none.

@@ -15,18 +15,22 @@ func (f *formula) failures() {
 	if f.races {
 		f.allRaces()
 	}
+	f.closings()
+	f.firsts()
 	f.deadlock()
 }
 
-// fail adds a way to fail.
-func (f *formula) fail(cond string, b *branch, why string) {
+// fail adds a way to fail: by goroutine g, at a branch, as far as it is one goroutine, or a branch. It returns a
+// truth value that says so, "" if it cannot be.
+func (f *formula) fail(cond string, g *goroutine, b *branch, why string) string {
 	if cond == "false" {
-		return
+		return ""
 	}
 	name := fmt.Sprintf("f%d", len(f.fails))
 	f.declare(name, "Bool")
 	f.assert(implies(name, cond))
-	f.fails = append(f.fails, failure{name, b, why})
+	f.fails = append(f.fails, failure{name, g, b, why})
+	return name
 }
 
 // departure is an execution that ends by going another way at a branch that bails out.
@@ -38,7 +42,7 @@ func (f *formula) departure(b *branch) {
 	if prev := f.previous(b); prev != nil && f.suffix(prev) {
 		cond = allOf([]string{cond, "(= end " + f.time(prev) + ")"})
 	}
-	f.fail(cond, b, b.why)
+	f.fail(cond, b.g, b, b.why)
 }
 
 // A site of a race is an item, or a phantom that accesses memory.
@@ -54,10 +58,14 @@ type raceSite struct {
 // allRaces adds the pairs of accesses that may race: two goroutines are about to make them at the same time.
 func (f *formula) allRaces() {
 	byCell := map[*cell][]raceSite{}
+	stands := f.about
+	if f.c.manyReceive() {
+		stands = f.reached
+	}
 	add := func(s raceSite) {
 		for _, o := range byCell[s.cell] {
 			if o.g != s.g && (o.writes || s.writes) && (o.plain || s.plain) && !common(o.held, s.held) && !f.apart(o, s) {
-				f.fail(allOf([]string{f.about(o), f.about(s)}), nil, "a race on "+s.cell.name)
+				f.fail(allOf([]string{stands(o), stands(s)}), nil, nil, "a race on "+s.cell.name)
 			}
 		}
 		byCell[s.cell] = append(byCell[s.cell], s)
@@ -122,13 +130,17 @@ func (f *formula) about(s raceSite) string {
 	return f.at(s.it)
 }
 
+// reached is the condition that a goroutine is about to make an access, or has made it.
+func (f *formula) reached(s raceSite) string {
+	if s.ph != nil {
+		return allOf([]string{f.leaves(s.ph), atMost(f.time(f.previous(s.ph)))})
+	}
+	return allOf([]string{f.guard(s.it.guards), atMost(f.time(s.g.before(s.it)))})
+}
+
 // at is the condition that the next thing that a goroutine does after the end of the execution is an item.
 func (f *formula) at(it *item) string {
-	prev := it.g.starter()
-	if it.seq > 0 {
-		prev = it.g.items[it.seq-1]
-	}
-	return allOf([]string{f.guard(it.guards), atMost(f.time(prev)), "(< end " + f.time(it) + ")"})
+	return allOf([]string{f.guard(it.guards), atMost(f.time(it.g.before(it))), "(< end " + f.time(it) + ")"})
 }
 
 func atMost(time string) string {
@@ -138,13 +150,13 @@ func atMost(time string) string {
 	return "(<= " + time + " end)"
 }
 
-// deadlock adds the executions after which some goroutines wait, and no other can do anything. There are none if every
-// goroutine holds at most one mutex, holds it while it does not wait for others, and lets go of it: what a WaitGroup waits
+// deadlock adds the executions after which some goroutines wait, and no other can do anything. There are none if there are
+// neither channels nor RWMutexes nor Onces, and every goroutine holds at most one mutex, holds it while it does not wait for others, and lets go of it: what a WaitGroup waits
 // for happens in every execution.
 func (f *formula) deadlock() {
 	nested := false
 	for _, it := range f.c.items {
-		nested = nested || (it.do == actLock || it.do == actWait) && len(it.held) > 0
+		nested = nested || (it.do == actLock || it.do == actWait) && len(it.held) > 0 || actSend <= it.do && it.do <= actOnceSeen
 	}
 	if !nested {
 		return
@@ -160,7 +172,7 @@ func (f *formula) deadlock() {
 		}
 		all = append(all, anyOf(stands))
 	}
-	f.fail(allOf(append(all, anyOf(someone))), nil, "a deadlock")
+	f.fail(allOf(append(all, anyOf(someone))), nil, nil, "a deadlock")
 }
 
 // over is the condition that a goroutine has ended, or has not begun.
@@ -194,6 +206,16 @@ func (f *formula) waits(it *item) string {
 				why = append(why, "(< end "+f.time(d)+")")
 			}
 		}
+	case actSend, actRecv:
+		if it.met == nil {
+			why = []string{f.blocked(it)}
+		}
+	case actMet:
+		why = []string{f.blocked(it)}
+	case actBar, actRLock, actAcquire:
+		why = []string{f.barred(it)}
+	case actOnceSeen:
+		why = []string{f.runs(it)}
 	default:
 		return "false"
 	}

@@ -27,12 +27,16 @@ type formula struct {
 	limits *limits
 	times  int
 	err    error
+
+	places  map[*item]tally  // of sends and receives
+	instead map[*item]string // failures: something else is done than an item, at the same place
 }
 
 // A failure is a way to fail.
 type failure struct {
-	name   string  // a truth value of the formula
-	branch *branch // the one that is left, nil for a race or a deadlock
+	name   string     // a truth value of the formula
+	g      *goroutine // who fails, nil for a race or a deadlock
+	branch *branch    // the one that is left, nil if there is none
 	why    string
 }
 
@@ -42,6 +46,7 @@ const maxSize = 4 << 20
 // build writes the formula.
 func (f *formula) build() {
 	f.known, f.reads = map[*term]string{}, map[*term]*reading{}
+	f.places, f.instead = map[*item]tally{}, map[*item]string{}
 	for _, it := range f.c.items {
 		if f.suffix(it) {
 			f.rest = append(f.rest, it)
@@ -49,18 +54,23 @@ func (f *formula) build() {
 	}
 	for _, it := range f.rest {
 		if it.sym != nil {
-			f.reads[it.sym] = &reading{item: it}
+			f.reads[it.sym] = &reading{item: it, resolved: it.open != nil}
+		}
+		if it.open != nil {
+			f.reads[it.open] = &reading{item: it, resolved: true}
 		}
 	}
 	f.limits = newLimits(f)
 	f.declare("end", "Int")
 	f.order()
 	for _, it := range f.rest {
-		if it.sym != nil {
+		if it.sym != nil && it.open == nil {
 			f.read(it)
 		}
 	}
 	f.locks()
+	f.rwLocks()
+	f.passages()
 	f.failures()
 	f.first()
 	if len(f.fails) == 0 {
@@ -99,17 +109,10 @@ func (f *formula) time(it *item) string {
 func (f *formula) order() {
 	for _, it := range f.rest {
 		f.declare(f.time(it), "Int")
-		prev := it.g.starter()
-		if it.seq > 0 {
-			prev = it.g.items[it.seq-1]
-		}
-		f.assert(less(f.time(prev), f.time(it)))
-		if it.do != actWait {
-			continue
-		}
-		for _, d := range f.c.items {
-			if d.do == actDone && d.cell == it.cell && f.suffix(d) {
-				f.assert(less(f.time(d), f.time(it)))
+		f.assert(less(f.time(it.g.before(it)), f.time(it)))
+		for _, other := range f.c.awaits(it) {
+			if f.suffix(other) {
+				f.assert(less(f.time(other), f.time(it)))
 			}
 		}
 	}
@@ -210,10 +213,15 @@ func (f *formula) first() {
 	var ways []string
 	for _, a := range allowed {
 		all := []string{"(<= " + f.time(a) + " end)"}
+		var departs []string
 		for _, b := range others {
 			all = append(all, f.earlier(a, b))
+			departs = append(departs, "(< end "+f.time(b)+")")
 		}
 		ways = append(ways, allOf(all))
+		if name := f.instead[a]; name != "" {
+			ways = append(ways, allOf(append(departs, name)))
+		}
 	}
 	f.assert(anyOf(ways))
 }

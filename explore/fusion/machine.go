@@ -45,6 +45,10 @@ type thread struct {
 	children int
 	entries  []*entry // branches that it is in, with what to do where they end
 
+	meeting *meeting // a send or receive that is under way
+	bar     *item    // of a RWMutex whose readers it waits for
+	reading int      // how many RWMutexes it has locked as a reader
+
 	last  *cell   // a WaitGroup to be told when the goroutine ends
 	other []guard // of the way not taken that is being followed
 }
@@ -69,6 +73,7 @@ type frame struct {
 	defers  []deferred
 	caller  *frame
 	call    *ssa.Call // where the result goes, nil if nowhere
+	once    *cell     // a Once to be told when it ends, nil for none
 	results value
 }
 
@@ -93,7 +98,7 @@ const maxSteps = 5_000_000
 // follow makes the concurrent trace program of a trace of a test.
 func (p *Program) follow(test *ssa.Function, trace *strategy.Trace) (c *ctp, err error) {
 	m := &machine{
-		prog: p, trace: trace, ctp: &ctp{initial: map[*cell]*term{}, events: len(trace.Steps)}, threads: map[int32]*thread{},
+		prog: p, trace: trace, ctp: &ctp{initial: map[*cell]*term{}, onces: map[*cell]*onceOnly{}, events: len(trace.Steps)}, threads: map[int32]*thread{},
 		globals: map[*ssa.Global]*cell{}, objects: map[int32]*cell{}, models: map[int32]*cell{}, now: -1,
 	}
 	defer func() {
@@ -111,7 +116,7 @@ func (p *Program) follow(test *ssa.Function, trace *strategy.Trace) (c *ctp, err
 	main.top = newFrame(test, []value{pointer{t}}, nil, nil)
 	m.fresh = append(m.fresh, main)
 	m.run()
-	m.finish()
+	m.end()
 	return m.ctp, nil
 }
 
@@ -172,8 +177,8 @@ func (m *machine) settle() {
 	}
 }
 
-// finish checks that the trace has been followed to its end, and closes what is open.
-func (m *machine) finish() {
+// end checks that the trace has been followed to its end, and closes what is open.
+func (m *machine) end() {
 	for _, t := range m.all {
 		if t.top != nil {
 			m.unable("goroutine %d has not ended", t.gid)
@@ -188,10 +193,11 @@ func (m *machine) finish() {
 
 // check refuses what the encoding does not cover.
 func (m *machine) check() {
+	m.checkChannels()
 	counters := map[*cell]bool{}
 	for _, it := range m.ctp.items {
 		switch it.do {
-		case actLock, actUnlock:
+		case actLock, actUnlock, actBar, actRLock:
 			if it.pair == nil {
 				m.unable("a mutex stays locked")
 			}

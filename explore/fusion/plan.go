@@ -92,8 +92,8 @@ func (f *formula) plan(values map[string]string, trace *strategy.Trace) verdict 
 func (m *model) end() (end int, last *goroutine, real bool) {
 	end = m.number("end")
 	for _, x := range m.fails {
-		if m.isTrue(x.name) && x.branch != nil {
-			last, real = x.branch.g, x.branch.fails
+		if m.isTrue(x.name) && x.g != nil {
+			last, real = x.g, x.branch != nil && x.branch.fails
 		}
 	}
 	for _, b := range m.phantoms() {

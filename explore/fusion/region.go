@@ -103,7 +103,7 @@ func (r *region) lock(name string, c *ssa.Call) {
 	switch {
 	case mu == nil:
 		r.bail("an unknown lock", false)
-	case name == lockName && r.held == nil && len(r.t.held) == 0:
+	case name == lockName && r.held == nil && len(r.t.held) == 0 && r.t.reading == 0:
 		r.held = mu
 	case name == unlockName && r.held == mu:
 		r.held = nil

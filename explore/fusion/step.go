@@ -30,6 +30,10 @@ func (m *machine) step(t *thread, f *frame) bool {
 			return false
 		}
 		f.env[i] = v
+	case *ssa.Send:
+		if !m.send(t, i, m.channel(t, f, i.Chan, i), m.eval(t, f, i.X)) {
+			return false
+		}
 	case *ssa.Call:
 		return m.call(t, f, i)
 	case *ssa.Go:
@@ -50,6 +54,9 @@ func (m *machine) step(t *thread, f *frame) bool {
 		m.jump(t, f, f.block.Succs[0])
 		return true
 	case *ssa.Return:
+		if f.once != nil && !m.onceDone(t, f, i) {
+			return false
+		}
 		m.ret(t, f, i)
 		return true
 	default:
@@ -204,8 +211,11 @@ func (m *machine) index(t *thread, f *frame, v ssa.Value, at ssa.Instruction) in
 }
 
 func (m *machine) unary(t *thread, f *frame, i *ssa.UnOp) (value, bool) {
-	if i.Op == token.MUL {
+	switch i.Op {
+	case token.MUL:
 		return m.load(t, i, m.deref(t, f, i.X, i))
+	case token.ARROW:
+		return m.receive(t, i, m.channel(t, f, i.X, i))
 	}
 	n, ok := m.eval(t, f, i.X).(number)
 	if !ok {
@@ -289,6 +299,8 @@ func (m *machine) compute(t *thread, f *frame, i ssa.Value) value {
 		return m.eval(t, f, i.X)
 	case *ssa.Convert:
 		return m.convert(t, f, i)
+	case *ssa.MakeChan:
+		return m.makeChan(t, f, i)
 	case *ssa.MakeSlice:
 		return m.makeSlice(t, f, i)
 	case *ssa.Slice:

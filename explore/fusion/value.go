@@ -14,7 +14,7 @@ type value any
 type (
 	// A number is an integer or a truth value.
 	number struct{ *term }
-	// A pointer points to a cell; nil if that is nil.
+	// A pointer points to a cell; nil if that is nil. A value of a channel type is one, too.
 	pointer struct{ to *cell }
 	// An aggregate is a struct, an array or a tuple.
 	aggregate []value
@@ -88,7 +88,7 @@ func zero(t types.Type) value {
 		if u.Info()&types.IsString != 0 {
 			return text("")
 		}
-	case *types.Pointer:
+	case *types.Pointer, *types.Chan:
 		return pointer{}
 	case *types.Slice:
 		return slice{}
@@ -150,6 +150,8 @@ type cell struct {
 	quiet bool // it is a variable, or a part of one, that accesses to are not instrumented
 	obj   int32
 	known bool // obj is its number in the trace
+
+	channel *channel // what a value of a channel type points to, nil for all others
 }
 
 // fixedAs has the types of which a variable is one cell, whatever is in it.

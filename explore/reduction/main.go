@@ -1,6 +1,7 @@
 // Command reduction prints what property-driven reduction saves on the programs of the papers: in goes the package in
 // explore/testdata/reduction, out comes a row a test with the executions, events and seconds of each strategy. A cell ends
-// in what was found: nothing where every schedule is covered, ! for a bug, ? where the time was over.
+// in what was found: nothing where every schedule is covered, ! for a bug, ? where the time was over. Below that stands what
+// pred costs where it cannot help (overhead.go).
 //
 //	go run ./explore/reduction [-run regexp] [-time 20s]
 package main
@@ -52,11 +53,11 @@ func main() {
 
 // A row is what the strategies did with a test.
 type row struct {
-	test  string
-	cells []string
+	test    string
+	results []explore.TestResult // by column
 }
 
-// compare explores the tests with all strategies and prints the table.
+// compare explores the tests with all strategies and prints the tables.
 func compare(ctx context.Context, out io.Writer, only string, limit time.Duration) error {
 	re, err := regexp.Compile(only)
 	if err != nil {
@@ -68,24 +69,27 @@ func compare(ctx context.Context, out io.Writer, only string, limit time.Duratio
 	}
 	var rows []row
 	for _, c := range columns {
-		opts := explore.Options{Config: instrument.Config{Dir: dir}, Run: re, Workers: 1, Job: c.job}
-		opts.Job.Bound, opts.Job.Time, opts.Job.Seed, opts.Job.VisibleAll = -1, limit, 1, true
-		result, err := explore.Run(ctx, opts)
+		tests, err := explored(ctx, dir, c.job, re, limit)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.title, err)
 		}
 		if rows == nil {
-			rows = make([]row, len(result.Tests))
+			rows = make([]row, len(tests))
 		}
-		for i, t := range result.Tests {
-			if t.Verdict == explore.Error {
-				return fmt.Errorf("%s: %s: %s", c.title, t.Test, t.Reason)
-			}
-			rows[i].test = t.Test
-			rows[i].cells = append(rows[i].cells, cell(&t))
+		for i, t := range tests {
+			rows[i].test, rows[i].results = t.Test, append(rows[i].results, t)
 		}
 	}
-	return printTable(out, rows)
+	if err := printTable(out, rows); err != nil {
+		return err
+	}
+	return overhead(ctx, out, dir, rows, limit)
+}
+
+// options are those for all strategies.
+func options(dir string, job worker.Job, only *regexp.Regexp) explore.Options {
+	job.Bound, job.Seed, job.VisibleAll = -1, 1, true
+	return explore.Options{Config: instrument.Config{Dir: dir}, Run: only, Workers: 1, Job: job}
 }
 
 // cell is what one strategy did with one test.
@@ -111,7 +115,11 @@ func printTable(out io.Writer, rows []row) error {
 	for _, r := range rows {
 		n := number.FindString(r.test)
 		name := strings.TrimSuffix(strings.TrimPrefix(r.test, "Test"), n)
-		lines = append(lines, fmt.Sprintf("%-16s %4s | %s", name, n, strings.Join(r.cells, " | ")))
+		var cells []string
+		for i := range r.results {
+			cells = append(cells, cell(&r.results[i]))
+		}
+		lines = append(lines, fmt.Sprintf("%-16s %4s | %s", name, n, strings.Join(cells, " | ")))
 	}
 	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
 	return err

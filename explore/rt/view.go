@@ -1,5 +1,7 @@
 package rt
 
+import "slices"
+
 // A strategy may look at an execution through an abstraction: some of its events are left out, others are taken as one.
 // The view is an Execution, too, so that whatever searches executions for races can be applied to it.
 
@@ -10,10 +12,35 @@ func (x *Execution) Take(of *Execution) {
 	}
 }
 
+// Clone returns a copy that lasts: x itself is used for the next execution.
+func (x *Execution) Clone() *Execution {
+	c := *x
+	c.Events, c.Pending, c.Withdrawn = slices.Clone(x.Events), slices.Clone(x.Pending), slices.Clone(x.Withdrawn)
+	c.Decisions, c.Bugs, c.OutOfControl = nil, nil, nil
+	c.parts, c.finals, c.verdicts = slices.Clone(x.parts), slices.Clone(x.finals), slices.Clone(x.verdicts)
+	return &c
+}
+
+// Rewind makes x, a view, what it was after n events.
+func (x *Execution) Rewind(n int) {
+	parts := int32(0)
+	for i := n - 1; i >= 0 && parts == 0; i-- {
+		if e := &x.Events[i]; e.nparts > 0 {
+			parts = e.parts + e.nparts
+		}
+	}
+	x.Events, x.Pending, x.Withdrawn, x.parts = x.Events[:n], x.Pending[:0], x.Withdrawn[:0], x.parts[:parts]
+	x.Outcome, x.finals, x.verdicts = 0, nil, nil
+}
+
 // Show adds an event of another execution, with its parts, and returns it there.
 func (x *Execution) Show(of *Execution, e *Event) *Event {
-	x.Events = append(x.Events, x.adopt(of, e))
-	return &x.Events[len(x.Events)-1]
+	x.Events = append(x.Events, *e)
+	f := &x.Events[len(x.Events)-1]
+	if e.nparts > 0 {
+		*f = x.adopt(of, e)
+	}
+	return f
 }
 
 // adopt copies e, an event of another execution; the parts become those of x.

@@ -146,9 +146,15 @@ func (d *DPOR) adopt(x *rt.Execution) {
 	}
 }
 
-// push adds a node for the decision that comes next. An operation that slept at the decision before goes on to sleep if
-// it is independent of what has been executed.
+// push adds a node for the decision that comes next.
 func (d *DPOR) push(s *rt.State) {
+	d.node(s.Execution, s.Choices, func(q *action, e *rt.Event) bool { return changed(s, q, e) })
+}
+
+// node adds a node for the decision that comes after the nodes there are, in x: a choice if there are alternatives. An
+// operation that slept at the decision before goes on to sleep if it is independent of what has been executed, and that
+// has not changed it.
+func (d *DPOR) node(x *rt.Execution, alternatives int, changed func(q *action, e *rt.Event) bool) {
 	i := len(d.nodes)
 	if i < cap(d.nodes) {
 		d.nodes = d.nodes[:i+1]
@@ -159,7 +165,7 @@ func (d *DPOR) push(s *rt.State) {
 	*n = node{
 		sleep: int32(len(d.sleeps)), pool: int32(len(d.asleep)), tree: append(n.tree[:0], d.below...), queued: n.queued[:0],
 	}
-	for range s.Choices {
+	for range alternatives {
 		n.queued = append(n.queued, false)
 	}
 	for _, w := range n.tree {
@@ -171,7 +177,6 @@ func (d *DPOR) push(s *rt.State) {
 	if i == 0 {
 		return
 	}
-	x := s.Execution
 	e := &x.Events[i-1]
 	end := n.sleep
 	if i == len(d.path) {
@@ -179,7 +184,7 @@ func (d *DPOR) push(s *rt.State) {
 	}
 	for at := d.nodes[i-1].sleep; at < end; at++ {
 		q := &d.asleep[d.sleeps[at]]
-		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(s, q, e) {
+		if q.event.G != e.G && !e.Barrier() && q.independent(x, e) && !changed(q, e) {
 			d.sleeps = append(d.sleeps, d.sleeps[at])
 		}
 	}

@@ -24,8 +24,10 @@ type Pred struct {
 	search *DPOR
 	state  rt.State // as the search sees it
 	begun  bool     // an execution is under way
+	again  []int32  // the decisions that it begins with, as the one before did; the view has what they led to
 	lost   bool     // it does not repeat what it should
 	prefix []rt.Event
+	past   past
 	scales scales
 	order  order
 	err    error
@@ -49,6 +51,12 @@ func NewPred(s *Slice, parts Parts) *Pred {
 // Next goes on with what the search does not see, else asks the search.
 func (p *Pred) Next(s *rt.State) int {
 	v := &p.view
+	if n := len(s.Execution.Decisions); n < len(p.again) {
+		if k := s.Decision(p.again[n]); k >= 0 {
+			return k
+		}
+		p.lost, p.again = true, nil
+	}
 	p.begin(s.Execution)
 	v.show(s.Execution)
 	switch {
@@ -58,8 +66,11 @@ func (p *Pred) Next(s *rt.State) int {
 		if k := s.Decision(int32(v.holder)); s.Choices == 0 && k >= 0 {
 			return k
 		}
-		v.broken = v.mutex
-		return s.Default()
+		if _, _, waits := s.Next(v.holder); waits || s.Choices > 0 {
+			v.broken = v.mutex
+			return s.Default()
+		}
+		v.abandon()
 	}
 	if k := p.hidden(s); k >= 0 {
 		return k
@@ -77,12 +88,21 @@ func (p *Pred) Next(s *rt.State) int {
 	return k
 }
 
-// begin begins an execution, unless one is under way.
+// begin begins an execution, unless one is under way: where it parts from the one before.
 func (p *Pred) begin(x *rt.Execution) {
-	if !p.begun {
-		p.begun = true
+	switch {
+	case p.begun:
+		return
+	case len(p.again) == 0:
 		p.view.begin(x)
+	case len(x.Events) < len(p.again):
+		p.lost = true
+		p.view.begin(x)
+	default:
+		p.search.at = p.search.fixed
+		p.view.resume(x, p.search.fixed, len(p.again))
 	}
+	p.begun = true
 }
 
 // hidden returns the choice of a goroutine whose next operation the search does not see, -1 if there is none.
@@ -98,66 +118,111 @@ func (p *Pred) hidden(s *rt.State) int {
 	return -1
 }
 
-// Done lets the search go on, if the execution bears the abstraction out; else a new one begins.
+// Done lets the search go on, if the execution bears the abstraction out; else a new one begins. A new one first takes in what
+// has been run before.
 func (p *Pred) Done(x *rt.Execution) bool {
 	p.begin(x)
-	p.begun = false
+	p.begun, p.again = false, p.again[:0]
 	p.view.show(x)
-	d := p.judge(x)
-	p.executions++
-	anew := d != p.search
-	p.search = d
-	if p.err != nil {
-		return false
+	p.past.keep(x)
+	first := p.search
+	if !p.steady(x) {
+		if p.abs.plain {
+			p.err = errors.New("the test is not deterministic: what was run once cannot be run again")
+			return false
+		}
+		p.abs.surrender()
+		first = nil
 	}
 	p.lost = false
-	if anew {
-		p.Restarts++
-		if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated { // there is no end to build on
+	p.judge(x, first)
+	p.executions++
+	if p.search != nil && p.past.left == 0 {
+		return p.back(x)
+	}
+	return p.goOn(x)
+}
+
+// back goes back in the execution that has been run. The next one has the same beginning, so that its view need not be made
+// again.
+func (p *Pred) back(x *rt.Execution) bool {
+	v, d := &p.view, p.search
+	if !d.back(&v.Execution) {
+		return false
+	}
+	if len(p.abs.dead) > 0 || v.abandoned != rt.NoObj { // what is counted, or noted, from the beginning on
+		p.prefix, v.Events = v.Events, p.prefix
+		return true
+	}
+	p.prefix = p.prefix[:0]
+	p.again = append(p.again, x.Decisions[:v.from[d.fixed]]...)
+	return true
+}
+
+// goOn goes back in an execution that has been run, or recalled, and goes on with what is recalled as long as that will do.
+func (p *Pred) goOn(x *rt.Execution) bool {
+	for x != nil {
+		if p.search == nil { // there is no end to build on
 			p.search = NewDPOR()
 			return true
 		}
+		more := p.search.back(&p.view.Execution)
+		p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
+		if !more {
+			return false
+		}
+		if x = p.recall(); x != nil {
+			p.judge(x, p.search)
+		}
 	}
-	more := d.back(&p.view.Execution)
-	p.prefix, p.view.Events = p.view.Events, p.prefix // to compare the next one with; the view begins anew
-	return more
+	return true
 }
 
-// judge changes the abstraction until the execution bears it out. It returns the search, a new one if anything has
-// changed, with the races of the execution.
-func (p *Pred) judge(x *rt.Execution) *DPOR {
-	v, d := &p.view, p.search
-	if !p.abs.plain && (x.Waited || p.lost || !p.repeats()) {
-		// Loops that wait make of the same decisions different executions, depending on what they do not read.
-		p.abs.surrender()
-		d = nil
-	} else if p.lost {
-		p.err = errors.New("the test is not deterministic: what was run once cannot be run again")
-		return d
+// steady reports whether an execution is what its decisions make of it, whatever the view leaves out. Loops that wait
+// make of the same decisions different executions, depending on what they do not read.
+func (p *Pred) steady(x *rt.Execution) bool {
+	if p.abs.plain {
+		return !p.lost
 	}
-	for {
-		if d == nil {
+	return !x.Waited && !p.lost && p.repeats()
+}
+
+// judge changes the abstraction until the execution bears it out, and adds it to the search d with its races: to a new one
+// if anything has changed, or if d is nil.
+func (p *Pred) judge(x *rt.Execution, d *DPOR) {
+	v := &p.view
+	for p.search = d; ; p.search = nil {
+		if p.search == nil {
 			v.begin(x)
 			v.show(x)
 		}
-		if v.mutex != rt.NoObj && v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
-			v.broken = v.mutex
+		if v.mutex != rt.NoObj {
+			v.abandon()
+		}
+		if v.broken == rt.NoObj && x.Outcome != rt.Failed && x.Outcome != rt.Redundant {
+			v.broken = v.abandoned
 		}
 		if p.abs.expose(x, v.broken) || p.abs.widen(x) || p.abs.uncover(x) {
-			d = nil
 			continue
 		}
 		v.end(x)
-		if d == nil {
-			d = NewDPOR()
-			d.adopt(&v.Execution)
+		if p.search == nil {
+			p.search = NewDPOR()
+			p.search.adopt(&v.Execution)
 		}
-		d.races.find(&d.order, &v.Execution, len(d.nodes))
-		if p.interrupted(x, d) || (d != p.search || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, d) {
-			d = nil
+		p.search.races.find(&p.search.order, &v.Execution, len(p.search.nodes))
+		if p.interrupted(x, p.search) || (p.search != d || p.executions == 0) && p.strangers(x) || p.scales.weigh(v, x, p.search) {
 			continue
 		}
-		return d
+		break
+	}
+	if p.search == d {
+		return
+	}
+	p.Restarts++
+	p.past.renew(x)
+	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated {
+		p.search = nil
 	}
 }
 

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A view is an execution as an abstraction shows it, built up while the execution goes on: what the abstraction hides is
 // not there, and a critical section is one event.
@@ -8,6 +12,7 @@ type view struct {
 	rt.Execution
 	*abstraction
 	seen     int  // events of the execution that have been taken in
+	ended    bool // what comes after them, too
 	sections bool // there are critical sections
 
 	from  []int32    // by event of the view: the first event of the execution that it stands for
@@ -15,18 +20,40 @@ type view struct {
 	open  []rt.ObjID // by event of the execution: the mutex of the critical section that goes on after it, NoObj if there is none
 	last  []int32    // by goroutine: its last event in the view; if it has none, what started it
 
-	mutex  rt.ObjID        // of the critical section that has begun and not ended, NoObj if there is none
-	holder rt.GID          // whose it is
-	broken rt.ObjID        // a mutex, if what was taken for its critical section cannot be
-	counts map[write]int32 // by goroutine and object, of those where some writes are dead: writes so far
+	mutex     rt.ObjID        // of the critical section that has begun and not ended, NoObj if there is none
+	holder    rt.GID          // whose it is
+	abandoned rt.ObjID        // the mutex of a critical section whose goroutine has ended in it, NoObj if there is none
+	broken    rt.ObjID        // a mutex, if what was taken for its critical section cannot be
+	counts    map[write]int32 // by goroutine and object, of those where some writes are dead: writes so far
 }
 
 // begin forgets the execution before.
 func (v *view) begin(x *rt.Execution) {
 	v.Take(x)
-	v.seen, v.sections, v.mutex, v.broken = 0, false, rt.NoObj, rt.NoObj
+	v.seen, v.ended, v.sections = 0, false, false
+	v.mutex, v.abandoned, v.broken = rt.NoObj, rt.NoObj, rt.NoObj
 	v.from, v.place, v.open, v.last = v.from[:0], v.place[:0], v.open[:0], v.last[:0]
 	clear(v.counts)
+}
+
+// resume makes v what it was after n events, which stood for the first m of an execution. It now has those of another one,
+// which has begun in the same way.
+func (v *view) resume(x *rt.Execution, n, m int) {
+	v.Rewind(n)
+	v.seen, v.ended, v.mutex, v.broken = m, false, rt.NoObj, rt.NoObj
+	v.from, v.place, v.open, v.last = v.from[:n], v.place[:m], v.open[:m], v.last[:0]
+	for i, at := range v.place {
+		g := x.Events[i].G
+		v.meet(g)
+		v.last[g] = at
+	}
+}
+
+// meet makes room for what is known of a goroutine.
+func (v *view) meet(g rt.GID) {
+	for len(v.last) <= int(g) {
+		v.last = append(v.last, -1)
+	}
 }
 
 // show takes in what happened since the last call.
@@ -38,13 +65,15 @@ func (v *view) show(x *rt.Execution) {
 
 // add takes in the next event.
 func (v *view) add(x *rt.Execution, e *rt.Event) {
-	for len(v.last) <= int(e.G) {
-		v.last = append(v.last, -1)
-	}
+	v.meet(e.G)
 	if e.From >= 0 && v.last[e.G] < 0 {
 		v.last[e.G] = v.at(e.From)
 	}
 	switch {
+	case v.mutex != rt.NoObj && e.G != v.holder && v.gone(x):
+		v.abandon()
+		v.add(x, e)
+		return
 	case e.From >= 0 && v.open[e.From] != rt.NoObj:
 		v.broken = v.open[e.From] // something began, or went on, in the middle of the section
 	case v.mutex != rt.NoObj:
@@ -56,16 +85,30 @@ func (v *view) add(x *rt.Execution, e *rt.Event) {
 	default:
 		f := v.Show(x, e)
 		v.shown(f, e)
-		v.bury(f)
+		if len(v.dead) > 0 {
+			v.bury(f)
+		}
 	}
 	v.place, v.open = append(v.place, v.last[e.G]), append(v.open, v.mutex)
 }
 
+// gone reports whether the goroutine of the critical section has no more to do. Another one has: had it more to do, it would be
+// its turn.
+func (v *view) gone(x *rt.Execution) bool {
+	holders := func(e rt.Event) bool { return e.G == v.holder }
+	return !slices.ContainsFunc(x.Events[v.seen:], holders) && !slices.ContainsFunc(x.Pending, holders)
+}
+
+// abandon ends the critical section of a goroutine that has ended in it. If it has panicked, all is said; if not, nobody ever
+// comes by the mutex again.
+func (v *view) abandon() { v.mutex, v.abandoned = rt.NoObj, v.mutex }
+
 // shown completes f, which has been added to the view for e.
 func (v *view) shown(f, e *rt.Event) {
-	f.From = v.at(e.From)
-	if last := v.last[e.G]; f.From < 0 && last >= 0 && v.Events[last].G != e.G {
-		f.From = last
+	if f.From = v.at(e.From); f.From < 0 {
+		if last := v.last[e.G]; last >= 0 && v.Events[last].G != e.G {
+			f.From = last
+		}
 	}
 	v.last[e.G] = int32(len(v.Events)) - 1
 	v.from = append(v.from, int32(v.seen))
@@ -97,7 +140,7 @@ func (v *view) inside(e *rt.Event) {
 
 // bury hides what a write does if it is dead.
 func (v *view) bury(f *rt.Event) {
-	if len(v.dead) == 0 || accessOf[f.Kind]&writes == 0 {
+	if accessOf[f.Kind]&writes == 0 {
 		return
 	}
 	w := write{f.G, f.Obj, 0}
@@ -109,6 +152,10 @@ func (v *view) bury(f *rt.Event) {
 
 // end completes the view of an execution that has ended.
 func (v *view) end(x *rt.Execution) {
+	if v.ended {
+		return
+	}
+	v.ended = true
 	keep := func(e *rt.Event) bool { return !v.hides(e.Kind, e.Site) && !v.collapses(x, e) }
 	v.End(x, keep, v.at)
 }

@@ -33,6 +33,9 @@ type Job struct {
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 
+	Alone  bool // nothing takes over where the strategy has nothing to offer
+	Staged bool // of auto: other strategies come after it, so that it has a part of the budget
+
 	Shares bool // others may take part of the work; commands come by CommandFile
 	Asks   bool // strategies may ask questions; answers come by CommandFile
 	Helps  bool // there is nothing to do but what commands say

@@ -20,7 +20,7 @@ var Strategies = map[string]func(*Job) []phase{
 	"fusion": symbolic,
 	"icb":    func(j *Job) []phase { return []phase{icb(j.bound())} },
 	"pct":    func(j *Job) []phase { return []phase{pct(j)} },
-	"pred":   func(j *Job) []phase { return []phase{pred(j), dfs()} },
+	"pred":   sliced,
 	"random": func(j *Job) []phase { return []phase{random(j)} },
 }
 
@@ -73,6 +73,9 @@ const cheapExecutions = 50000
 // symbolic lets the solver prune, and dpor take over where that leads nowhere: a program that has few traces is explored
 // sooner than questions about it are answered.
 func symbolic(j *Job) []phase {
+	if j.Alone {
+		return []phase{fusion(j)}
+	}
 	first, cheap := fusion(j), dpor()
 	first.max, cheap.max = fewTraces, cheapExecutions
 	return []phase{first, cheap, fusion(j), dpor(), dfs()}
@@ -98,6 +101,14 @@ type nobody struct{}
 
 func (nobody) Ask(strategy.Question) strategy.Answer {
 	return strategy.Answer{Unable: "there is nobody to ask what the program means"}
+}
+
+// sliced is pred, and dfs where that is in doubt.
+func sliced(j *Job) []phase {
+	if j.Alone {
+		return []phase{pred(j)}
+	}
+	return []phase{pred(j), dfs()}
 }
 
 func pred(j *Job) phase {
@@ -168,8 +179,12 @@ func auto(j *Job) []phase {
 		}
 		return p
 	}
-	return []phase{
-		share(random(j), randomShare, 20), share(pct(j), randomShare, 20), share(icb(j.bound()), boundedShare, 4),
-		dpor(), dfs(),
+	first := []phase{share(random(j), randomShare, 20), share(pct(j), randomShare, 20), share(icb(j.bound()), boundedShare, 4)}
+	if j.Staged {
+		return append(first, share(dpor(), j.Max, stagedPart))
 	}
+	return append(first, dpor(), dfs())
 }
+
+// stagedPart is the part of the budget that dpor gets before other strategies have their turn: an eighth.
+const stagedPart = 8

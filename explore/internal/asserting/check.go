@@ -85,11 +85,12 @@ func Combinations() (list []strategy.Parts) {
 	return list
 }
 
-// A Tally says how many executions strategies ran, how often Pred began anew, with how many programs it ran more
+// A Tally says how many executions strategies ran, how often Pred began anew, with how many programs it ran fewer
 // executions than dpor, and how many were left out.
-type Tally struct{ DFS, DPOR, Pred, Restarts, More, Skipped int }
+type Tally struct{ DFS, DPOR, Pred, Restarts, Fewer, Skipped int }
 
-// Check explores p with dfs, and with pred and any of its parts, and returns what differs, "" if nothing does.
+// Check explores p with dfs, and with pred and any of its parts, and returns what differs, "" if nothing does. Pred must run no
+// more executions than dpor.
 func Check(p *Program, t *Tally) string {
 	want := p.Judge(strategy.NewDFS())
 	if want.Problem == tooMany {
@@ -106,11 +107,14 @@ func Check(p *Program, t *Tally) string {
 		if difference := want.agrees(&got); difference != "" {
 			return fmt.Sprintf("dfs and pred with %+v: %s", parts, difference)
 		}
+		if got.Executions > dpor.Executions {
+			return fmt.Sprintf("dpor runs %d executions, pred with %+v %d", dpor.Executions, parts, got.Executions)
+		}
 		if parts == strategy.AllParts {
 			t.Pred += got.Executions
 			t.Restarts += s.Restarts
-			if got.Executions > dpor.Executions {
-				t.More++
+			if got.Executions < dpor.Executions {
+				t.Fewer++
 			}
 		}
 	}

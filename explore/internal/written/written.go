@@ -21,7 +21,11 @@ import (
 type shared struct {
 	a, b, c atomic.Int64
 	mu, nu  sync.Mutex
-	p, q    int
+	rw      sync.RWMutex
+	once    sync.Once
+	p, q    int // of mu
+	k       int // of rw
+	m       int // of once
 	small   int8
 	list    [3]int
 	flag    bool
@@ -46,6 +50,7 @@ type writer struct {
 	r      *rand.Rand
 	depth  int // of indentation
 	budget int // operations left
+	pipes  []pipe
 }
 
 // Test is the source of the test function with the given name.
@@ -58,10 +63,15 @@ func Test(name string, seed uint64) string {
 		w.line("s.a.Store(%d)", w.r.IntN(3))
 	}
 	goroutines := 2 + w.r.IntN(2)
-	for range goroutines {
-		w.budget = 2 + w.r.IntN(10/goroutines)
-		w.goroutine()
+	w.pipes = w.connect(goroutines)
+	for g := range goroutines {
+		w.budget = 2 + w.r.IntN(8/goroutines)
+		if w.pipes != nil {
+			w.budget = 1 + w.r.IntN(2)
+		}
+		w.goroutine(g)
 	}
+	w.drain(goroutines)
 	w.line("wg.Wait()")
 	for range 1 + w.r.IntN(2) {
 		w.assertion("s.a.Load()", "s.b.Load()", "s.c.Load()", "int64(s.p)", "s.sum()", "int64(s.small)", "int64(s.list[1])")
@@ -85,7 +95,8 @@ func (w *writer) block(head string, body func()) {
 // pick returns one of the texts.
 func (w *writer) pick(of ...string) string { return of[w.r.IntN(len(of))] }
 
-func (w *writer) goroutine() {
+// goroutine writes goroutine number g.
+func (w *writer) goroutine(g int) {
 	head, end := "wg.Go(func()", "})"
 	if w.r.IntN(2) == 0 {
 		w.line("wg.Add(1)")
@@ -98,9 +109,7 @@ func (w *writer) goroutine() {
 	}
 	w.line("r, n := int64(%d), int64(0)", w.r.IntN(2))
 	w.line("var own [2]int64")
-	for w.budget > 0 {
-		w.statement(2)
-	}
+	w.body(g)
 	w.line("_, _, _ = r, n, own")
 	w.depth--
 	w.line(end)
@@ -109,11 +118,18 @@ func (w *writer) goroutine() {
 // statement writes a statement; it may have others in it up to the given depth.
 func (w *writer) statement(depth int) {
 	w.budget--
-	switch k := w.r.IntN(23); {
+	switch k := w.r.IntN(25); {
 	case k < 11:
 		w.simple()
 	case k < 13:
 		w.critical()
+	case k == 23:
+		w.guarded()
+	case k == 24:
+		w.line("s.once.Do(func() { %s })", w.pick("s.a.Store(3)", "s.m = 2", "s.m++", "s.b.Add(1); s.c.Store(1)"))
+		if w.r.IntN(2) == 0 {
+			w.line("r = int64(s.m)")
+		}
 	case depth == 0:
 		w.simple()
 	case k < 17:
@@ -196,6 +212,19 @@ func (w *writer) critical() {
 	if lock {
 		w.line("%s.Unlock()", mu)
 	}
+}
+
+// guarded writes a critical section of a RWMutex.
+func (w *writer) guarded() {
+	if w.r.IntN(2) == 0 {
+		w.line("s.rw.Lock()")
+		w.line(w.pick("s.k++", "s.k = int(r)", "s.k *= 2", "s.a.Store(int64(s.k))"))
+		w.line("s.rw.Unlock()")
+		return
+	}
+	w.line("s.rw.RLock()")
+	w.line(w.pick("r = int64(s.k)", "s.b.Store(int64(s.k))", "if s.k > 0 { r++ }", "r += int64(s.k)"))
+	w.line("s.rw.RUnlock()")
 }
 
 func (w *writer) branch(depth int) {

@@ -237,3 +237,231 @@ func TestHiddenRaceBehindALock(t *testing.T) { // race
 		s.p = 2
 	})
 }
+
+// Which of two values comes first is up to the senders.
+func TestFirstOfTwo(t *testing.T) { // failure
+	ch := make(chan int, 2)
+	go func() { ch <- 1 }()
+	go func() { ch <- 2 }()
+	if a, b := <-ch, <-ch; a > b {
+		t.Error("the second came first")
+	}
+}
+
+// All that is sent is received, whatever the order.
+func TestAllOfTwo(t *testing.T) { // ok
+	ch := make(chan int)
+	go func() { ch <- 1 }()
+	go func() { ch <- 2 }()
+	if a, b := <-ch, <-ch; a+b != 3 {
+		t.Error("something is missing")
+	}
+}
+
+// A sender of a buffered channel goes on before the value is received, one of an unbuffered channel does not.
+func TestBufferedSenderGoesOn(t *testing.T) { // failure
+	var x atomic.Int64
+	ch := make(chan bool, 1)
+	both(func() {
+		ch <- true
+		x.Store(1)
+	}, func() {
+		if x.Load() == 1 {
+			t.Error("it has gone on")
+		}
+		<-ch
+	})
+}
+
+func TestUnbufferedSenderWaits(t *testing.T) { // ok
+	var x atomic.Int64
+	ch := make(chan bool)
+	both(func() {
+		ch <- true
+		x.Store(1)
+	}, func() {
+		if x.Load() == 1 {
+			t.Error("it has gone on")
+		}
+		<-ch
+	})
+}
+
+// What was done before a send has been done after its receive.
+func TestChannelOrdersMemory(t *testing.T) { // ok
+	n := 0
+	ch := make(chan int, 1)
+	both(func() {
+		n = 1
+		ch <- 5
+	}, func() {
+		if v, ok := <-ch; n != 1 || v != 5 || !ok {
+			t.Error("it is not ordered")
+		}
+	})
+}
+
+// What was done after a send on a buffered channel is not ordered.
+func TestChannelDoesNotOrder(t *testing.T) { // race
+	n := 0
+	ch := make(chan int, 1)
+	both(func() {
+		ch <- 5
+		n = 1
+	}, func() {
+		<-ch
+		_ = n
+	})
+}
+
+// Who receives what decides who writes; the two accesses are never about to happen at the same time.
+func TestRaceByValue(t *testing.T) { // race
+	n := 0
+	ch := make(chan int, 2)
+	ch <- 1
+	ch <- 2
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		n = 1
+		<-ch
+	})
+	wg.Go(func() {
+		if <-ch == 2 {
+			n = 2
+		}
+	})
+	wg.Wait()
+	_ = n
+}
+
+// A loop over a channel ends when that is closed.
+func TestRangeOverChannel(t *testing.T) { // ok
+	ch := make(chan int, 1)
+	sum := 0
+	both(func() {
+		for i := range 3 {
+			ch <- i
+		}
+		close(ch)
+	}, func() {
+		for v := range ch {
+			sum += v
+		}
+	})
+	if sum != 3 {
+		t.Error("something is missing")
+	}
+}
+
+// A channel may be closed too early.
+func TestClosedTooEarly(t *testing.T) { // panic
+	ch := make(chan int, 2)
+	var x atomic.Int64
+	both(func() {
+		if x.Load() == 0 {
+			x.Store(1)
+		}
+		ch <- 1
+	}, func() {
+		x.Add(1)
+		close(ch)
+	})
+}
+
+// Who receives once more than is sent waits for ever; here it is so only if the flag is seen too late.
+func TestReceivesTooMuch(t *testing.T) { // leak
+	ch := make(chan int, 1)
+	var flag atomic.Bool
+	go func() {
+		if flag.Load() {
+			return
+		}
+		<-ch
+	}()
+	flag.Store(true)
+}
+
+// Who waits for a channel under a lock keeps the other from sending.
+func TestReceiveUnderLock(t *testing.T) { // deadlock
+	ch := make(chan int, 1)
+	var s shared
+	both(func() {
+		s.mu.Lock()
+		ch <- 1
+		s.mu.Unlock()
+	}, func() {
+		s.mu.Lock()
+		<-ch
+		s.mu.Unlock()
+	})
+}
+
+// Readers do not exclude each other.
+func TestReadersMeet(t *testing.T) { // failure
+	var mu sync.RWMutex
+	var inside atomic.Int64
+	read := func() {
+		mu.RLock()
+		if inside.Add(1) == 2 {
+			t.Error("there are two")
+		}
+		inside.Add(-1)
+		mu.RUnlock()
+	}
+	both(read, read)
+}
+
+// A writer excludes readers and writers.
+func TestWriterIsAlone(t *testing.T) { // ok
+	var mu sync.RWMutex
+	n := 0
+	both(func() {
+		mu.Lock()
+		n++
+		n--
+		mu.Unlock()
+	}, func() {
+		mu.RLock()
+		if n != 0 {
+			t.Error("the writer is seen")
+		}
+		mu.RUnlock()
+	})
+}
+
+// A reader that locks again waits for a writer that waits for it.
+func TestReadsTwice(t *testing.T) { // deadlock
+	var mu sync.RWMutex
+	both(func() {
+		mu.RLock()
+		mu.RLock()
+		mu.RUnlock()
+		mu.RUnlock()
+	}, func() {
+		mu.Lock()
+		mu.Unlock()
+	})
+}
+
+// Who comes second sees what has been done once.
+func TestOnce(t *testing.T) { // ok, 3 executions
+	var once sync.Once
+	n := 0
+	use := func() {
+		once.Do(func() { n = 1 })
+		if n != 1 {
+			t.Error("it has not been done")
+		}
+	}
+	both(use, use)
+}
+
+// Another one may be the first, and do something else.
+func TestOnceByAnother(t *testing.T) { // failure
+	var once sync.Once
+	n := 0
+	both(func() { once.Do(func() { n = 1 }) }, func() { once.Do(func() { n = 2 }) })
+	if n == 2 {
+		t.Error("it was the other")
+	}
+}

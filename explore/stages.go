@@ -1,0 +1,179 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/calvin-go/calvin/explore/fusion"
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/slice"
+	"github.com/calvin-go/calvin/explore/strategy"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+// A test that auto has not explored to the end with an eighth of its budget for dpor has more schedules than can be run one
+// after the other; it may have fewer for strategies that know what the program means. So these come next, and dpor has
+// what is left. Only what they claim is claimed: when fusion has nothing left to run there is no bug, when pred has not there
+// may be data races, and dpor goes on.
+
+// A stage is a strategy with its part of the budget of a test.
+type stage struct {
+	strategy string
+	part     int // the budget is divided by it; 0 for all that is left
+	claims   claim
+}
+
+// A claim is what it says of a test that a strategy has nothing left to run.
+type claim int
+
+const (
+	noBug     claim = iota
+	noFailure       // no failure, panic, deadlock or leak
+)
+
+var stages = []stage{{"auto", 0, noBug}, {"fusion", 8, noBug}, {"pred", 8, noFailure}, {"dpor", 0, noBug}}
+
+// A course is how far the exploration of a test has come.
+type course struct {
+	worker.Message
+	effort
+	job       worker.Job // of the last stage
+	noFailure bool       // no schedule has a failure, panic, deadlock or leak
+}
+
+// pursue explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
+func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+	list := stages
+	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0) && !r.opts.Config.Annotations; !job.Staged {
+		list = []stage{{job.Strategy, 0, noBug}}
+	}
+	c := course{Message: nothing}
+	for _, s := range list {
+		own, ok := r.prepare(s, t, job, &c)
+		if !ok {
+			continue
+		}
+		m, took, err := r.share(ctx, t, own, func(m worker.Message) {
+			sum := c.Message
+			sum.Merge(&m)
+			sum.Share = m.Share
+			progress(sum)
+		})
+		c.add(s, &m, took)
+		c.job = own
+		if err != nil || c.Exhausted || len(c.Bugs) > 0 || c.Err != "" || ctx.Err() != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// prepare is the job of a stage, if that is worth while and anything is left of the budget.
+func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker.Job, ok bool) {
+	own = job
+	own.Strategy, own.Alone = s.strategy, s.part > 0
+	if job.Time > 0 {
+		own.Time = job.Time - time.Duration(c.Seconds*float64(time.Second))
+		if s.part > 0 {
+			own.Time = min(own.Time, job.Time/time.Duration(s.part))
+		}
+	}
+	if job.Max > 0 {
+		own.Max = job.Max - c.Executions
+		if s.part > 0 {
+			own.Max = min(own.Max, max(job.Max/s.part, 1))
+		}
+	}
+	switch {
+	case job.Time > 0 && own.Time <= 0, job.Max > 0 && own.Max <= 0:
+		return own, false
+	case s.part > 0 && (c.Truncated > 0 || len(c.OutOfControl) > 0):
+		return own, false // nothing that is proved would hold for what is not under control
+	case job.Staged && s.strategy == "fusion":
+		_, err := r.meaning.solverOf(r.build) // there may be none
+		return own, err == nil
+	case job.Staged && s.strategy == "pred":
+		own.VisibleAll, own.Parts, own.Slice = true, strategy.AllParts, r.sliceOf(t)
+		return own, own.Slice != nil
+	case s.strategy == "pred":
+		own.Slice = r.sliceOf(t)
+	}
+	return own, true
+}
+
+// add adds what has become of a stage.
+func (c *course) add(s stage, m *worker.Message, took effort) {
+	exhausted, seconds, doubt := m.Exhausted, c.Seconds+m.Seconds, m.Doubt
+	if s.part > 0 {
+		doubt = c.Doubt
+	}
+	c.Merge(m)
+	c.Exhausted, c.Seconds, c.Share, c.Doubt = false, seconds, m.Share, doubt
+	c.processor, c.idle = c.processor+took.processor, c.idle+took.idle
+	switch {
+	case !exhausted:
+	case s.claims == noFailure:
+		c.noFailure = true
+	default:
+		c.Exhausted, c.Bound = true, m.Bound
+	}
+	if c.Settle(); c.Bound < 0 && (c.Truncated > 0 || len(c.OutOfControl) > 0) {
+		c.noFailure = false
+	}
+}
+
+// A meaning is what the program under test means, found out when it is asked for.
+type meaning struct {
+	mu     sync.Mutex
+	solver *fusion.Solver
+	slicer *slice.Program
+	err    error // why there is no solver
+	tried  bool
+}
+
+// solverOf is what answers the questions of strategies.
+func (m *meaning) solverOf(b *instrument.Build) (*fusion.Solver, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.solver == nil && m.err == nil {
+		m.solver, m.err = newSolver(b)
+	}
+	return m.solver, m.err
+}
+
+// errAnnotations says why strategies do not go with annotations: it is the runtime that evaluates these, and not the program.
+var errAnnotations = errors.New("it knows what the program means, and does not know what evaluating annotations does; -annotations takes another strategy")
+
+// close ends the solver, if there is one.
+func (m *meaning) close() {
+	if m.solver != nil {
+		m.solver.Close()
+	}
+}
+
+// slicerOf is what slices tests.
+func (m *meaning) slicerOf(b *instrument.Build) (*slice.Program, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.tried {
+		m.tried = true
+		var err error
+		if m.slicer, err = slice.New(b.Fset, b.Packages, sitesOf(b)); err != nil {
+			return nil, err
+		}
+	}
+	return m.slicer, nil
+}
+
+// sliceOf slices a test; nil if that cannot be.
+func (r *runner) sliceOf(t task) *strategy.Slice {
+	p, err := r.meaning.slicerOf(r.build)
+	if p == nil || err != nil {
+		return nil
+	}
+	r.meaning.mu.Lock()
+	defer r.meaning.mu.Unlock()
+	return p.Of(t.pkg.Path, t.test)
+}
