@@ -128,6 +128,9 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			return explore.Options{}, err
 		}
 	}
+	if f.annotations && (worker.FailuresOnly[f.strategy] || worker.Asking[f.strategy]) {
+		return explore.Options{}, fmt.Errorf("-annotations needs a strategy that leaves out no schedule: not -strategy=%s, which leaves out what cannot fail", f.strategy)
+	}
 	if f.workers < 1 {
 		return explore.Options{}, fmt.Errorf("-p is at least 1, not %d", f.workers)
 	}

@@ -56,9 +56,14 @@ func (w *Writer) index(e *annot.Index) string {
 	if isMath(e.X.Type()) {
 		return w.expr(e.X) + ".At(" + w.expr(e.I) + ")"
 	}
-	i, x := w.expr(e.I), w.expr(e.X)
+	return w.expr(e.X) + "[" + w.at(e) + "]"
+}
+
+// at writes the index of an element.
+func (w *Writer) at(e *annot.Index) string {
+	i := w.expr(e.I)
 	if !w.Stable {
-		return x + "[" + i + "]"
+		return i
 	}
 	n, object := 0, "nil"
 	switch v := e.X.(type) {
@@ -70,9 +75,9 @@ func (w *Writer) index(e *annot.Index) string {
 		}
 	}
 	if _, isMap := e.X.Type().Underlying().(*types.Map); n == 0 || isMap {
-		return x + "[" + i + "]"
+		return i
 	}
-	return x + "[" + w.call("PeekAt", fmt.Sprint(n), object, "int("+i+")") + "]"
+	return w.call("PeekAt", fmt.Sprint(n), object, "int("+i+")")
 }
 
 // addressable reports whether e is a variable or a part of one.

@@ -22,6 +22,7 @@ type Writer struct {
 	Place
 	This   string                  // the object that the annotation is about, a pointer
 	Bound  map[*annot.Bound]string // variables that have a name
+	Index  *annot.Bound            // the index of the element that the annotation is about, nil for none
 	Stable bool                    // what others may be in the midst of changing is not looked at
 	// Results are the names of the results; nil where there are none yet.
 	Results []string
@@ -43,6 +44,8 @@ type Place struct {
 	Pure    func(*types.Func) (string, bool) // what evaluates a pure function; false if nothing does
 	Ghost   func(*types.Var) int             // the number of a ghost, 0 for what is none
 	Guarded func(*types.Var) int             // the number of an annotated variable, 0 for one that is none
+	// Elements reports whether the elements of a variable are guarded each by itself.
+	Elements func(*types.Var) bool
 }
 
 // Condition writes a boolean expression.

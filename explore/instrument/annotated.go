@@ -82,7 +82,7 @@ func (u *unit) place(spell func(types.Type) (string, bool), name func(string) st
 	a := u.annotations
 	return evaluate.Place{
 		RT: u.rt, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
-		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded,
+		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded, Elements: a.elements,
 	}
 }
 
@@ -154,11 +154,7 @@ func (u *unit) pureFunction(f *types.Func) (string, bool) {
 // pureText writes a function that goes through cases.
 func (u *unit) pureText(name string, sig *types.Signature, cases []annot.Case) (string, bool) {
 	var params []string
-	all := slices.Collect(sig.Params().Variables())
-	if sig.Recv() != nil {
-		all = slices.Insert(all, 0, sig.Recv())
-	}
-	for i, v := range all {
+	for i, v := range parameters(sig) {
 		t, ok := u.spell(v.Type())
 		if !ok || hasTypeParam(v.Type()) {
 			return "", false

@@ -198,6 +198,12 @@ func (a *annotations) guarded(v *types.Var) int {
 	return a.number(v)
 }
 
+// elements reports whether the elements of v are guarded each by itself.
+func (a *annotations) elements(v *types.Var) bool {
+	g := a.guards[v]
+	return g != nil && len(g.ElemRead)+len(g.ElemWrite) > 0
+}
+
 // guardedElements reports whether the elements of an array have to be known as such: they are part of an annotated variable.
 func (a *annotations) guardedElements(o operand) bool {
 	return o.use.variable != nil && o.place && a.guards[o.use.variable] != nil
@@ -299,7 +305,7 @@ func (t *variableText) holds(index *annot.Bound, stable bool, c *annot.Clause) (
 	w := t.u.writer()
 	w.This, w.Stable = rt+"_this", stable
 	if index != nil {
-		w.Bound = map[*annot.Bound]string{index: rt + "_j"}
+		w.Index, w.Bound = index, map[*annot.Bound]string{index: rt + "_j"}
 	}
 	text, err := w.Condition(c.Expr)
 	if err != nil {

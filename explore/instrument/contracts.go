@@ -15,7 +15,7 @@ import (
 
 // enterFunction prepares the annotations of a function: those inside, and what it requires.
 func (r *rewriter) enterFunction(d *ast.FuncDecl) {
-	r.spots, r.loops, r.entry = nil, nil, nil
+	r.spots, r.loops, r.entry, r.answers = nil, nil, nil, nil
 	if r.annotations == nil || r.annotations.packages[r.pkg.Types] == nil {
 		return
 	}
@@ -31,6 +31,7 @@ func (r *rewriter) enterFunction(d *ast.FuncDecl) {
 	fn, _ := r.info.Defs[d.Name].(*types.Func)
 	if spec := p.Funcs[fn]; spec != nil {
 		r.requires(d, spec)
+		r.performs(d, fn, spec)
 	}
 }
 
@@ -49,7 +50,7 @@ func (r *rewriter) leaveFunction() {
 			r.unit.notEvaluated(s.Pos, "invariants of loops other than for with a condition without calls")
 		}
 	}
-	r.spots, r.loops, r.entry = nil, nil, nil
+	r.spots, r.loops, r.entry, r.answers = nil, nil, nil, nil
 }
 
 // requires puts the evaluation of what a function requires before its body.

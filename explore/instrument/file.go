@@ -108,7 +108,7 @@ func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
 			r.note(d, "TestMain is left out: it does not call m.Run itself")
 		}
 	}
-	return join(span(d.Pos(), d.Name.Pos()), name, span(d.Name.End(), d.Body.Pos()), r.body(d.Body, d.Type), also)
+	return join(span(d.Pos(), d.Name.Pos()), name, r.signature(d), r.body(d.Body, d.Type), also)
 }
 
 // runsTests reports whether the body of a TestMain calls m.Run. If it hands m to another function, that is out of control.

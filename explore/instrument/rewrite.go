@@ -31,6 +31,7 @@ type rewriter struct {
 	spots       map[token.Pos][]*annot.Stmt // annotations of the function at hand, by what they stand before
 	loops       map[ast.Stmt][]*annot.Stmt  // loop invariants
 	entry       []fragment                  // what comes first in the body of the next function
+	answers     []string                    // the names of its results, where they have to have some
 
 	results []*result // of the function at hand
 

@@ -15,6 +15,7 @@ import (
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
 //	ghost        variables that only annotations know
 //	contract     conditions that hold where the program comes by
+//	performs     what a function does, where no other goroutine goes on meanwhile
 //	promise      invariants and transitions of types and packages
 //
 // Evaluating is no operation of the program: it is no scheduling point and no access, and a condition that panics holds
@@ -128,6 +129,7 @@ type annotations struct {
 	effect  *effect    // what the last access has to be looked at for
 	doubted []promised // whose invariants are to be evaluated
 	faults  []fault
+	turns   int // how often another goroutine has gone on
 }
 
 // newAnnotations returns nil if no package has registered any.
@@ -160,6 +162,7 @@ func (a *annotations) use(site Site) Use {
 
 // step looks at an operation that g is about to execute, on an object that is no plain memory.
 func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
+	a.begins(g)
 	if obj == nil || kind == OpRead || kind == OpWrite {
 		return
 	}

@@ -28,6 +28,7 @@ func (t touching) kind() Kind {
 
 // touch holds an access by g against the annotations.
 func (a *annotations) touch(g *G, t touching) {
+	a.begins(g)
 	u := a.use(t.site)
 	var object unsafe.Pointer
 	shared := !g.initialises // the initialisation of packages has their variables to itself

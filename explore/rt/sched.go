@@ -157,6 +157,9 @@ func (s *Scheduler) wake(g *G) {
 // transfer parks g and runs next, or ends the execution if that is nil. It returns when g runs again; if the execution
 // has been abandoned by then, the goroutine ends.
 func (s *Scheduler) transfer(g, next *G) {
+	if s.annotations != nil {
+		s.annotations.turns++
+	}
 	s.crew.switchTo(g.co, s.coroOf(next))
 	if g.dying {
 		if s.confirming {

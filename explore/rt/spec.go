@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"maps"
 	"reflect"
 	"sync"
 	"unsafe"
@@ -110,6 +111,12 @@ func IsClosed(c any) bool {
 	}
 	panic(errUnknown{})
 }
+
+// Snapshot returns a copy of s.
+func Snapshot[S ~[]E, E any](s S) []E { return append([]E(nil), s...) }
+
+// SnapshotMap returns a copy of m.
+func SnapshotMap[M ~map[K]V, K comparable, V any](m M) M { return maps.Clone(m) }
 
 // Has reports whether m has the key k.
 func Has[M ~map[K]V, K comparable, V any](m M, k K) bool {
