@@ -9,7 +9,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all demo test bench libz3 solvers $(CALVIN)
+.PHONY: all demo test bench vscode libz3 solvers $(CALVIN)
 
 all: $(CALVIN)
 
@@ -35,6 +35,12 @@ test: solvers
 # bench measures what the proofs of the case studies cost: docs/case-studies.md.
 bench: libz3
 	$(GO) run ./cmd/casestudies
+
+# vscode packages the extension for VS Code as bin/calvin.vsix: docs/editors.md.
+vscode:
+	@mkdir -p bin
+	cp LICENSE editors/vscode/
+	cd editors/vscode && npm install --no-audit --no-fund --silent && npm run --silent package
 
 $(CALVIN):
 	$(GO) build -o $@ ./cmd/calvin

@@ -139,6 +139,7 @@ const (
 	AssumeStmt                    // Clause
 	SetStmt                       // Target, Value
 	TakesStmt                     // Takes; the first thing in a function literal
+	RequiresStmt                  // Clause; likewise
 )
 
 // A Stmt is a directive inside a function body. It stands just before the statement or closing brace at Before.

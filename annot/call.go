@@ -109,8 +109,11 @@ func (c *exprChecker) localCall(x *callX) Expr {
 		c.fail(x, CodeType, c.local, "local has no meaning here")
 	}
 	e := c.value(x.args[0])
-	if _, ok := deref(e.Type()); !ok {
-		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to", "%s is not a pointer", c.describe(e))
+	_, isPointer := deref(e.Type())
+	_, isSlice := e.Type().Underlying().(*types.Slice)
+	if isMath(e.Type()) || !isPointer && !isSlice {
+		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to, or the array of a slice",
+			"%s is no pointer and no slice", c.describe(e))
 	}
 	return &Local{node(x, types.Typ[types.Bool]), e}
 }

@@ -82,7 +82,7 @@ var verbs = []verb{
 	{"invariant", onType | onPackage | onLoop, "P", false},
 	{"transition", onType | onPackage, "P", false},
 	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
-	{"requires", onFunc, "P", false},
+	{"requires", onFunc | onStmt, "P", false},
 	{"takes", onFunc | onStmt, "WHAT, ...", false},
 	{"performs", onFunc, "SPEC", false},
 	{"action", onFunc, "NAME", false},

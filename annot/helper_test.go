@@ -189,6 +189,7 @@ func dump(p *Package) string {
 
 var stmtNames = map[StmtKind]string{
 	WitnessStmt: "witness", InvariantStmt: "invariant", AssertStmt: "assert", AssumeStmt: "assume", SetStmt: "set",
+	RequiresStmt: "requires",
 }
 
 func dumpSpec(s Spec) string {

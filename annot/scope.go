@@ -1,6 +1,7 @@
 package annot
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -19,7 +20,8 @@ type scope struct {
 	outer   *types.Scope     // Go's scope
 	pos     token.Pos        // where in it
 	bound   []*Bound
-	index   *indexName // in VERB[j]
+	index   *indexName   // in VERB[j]
+	inside  *ast.FuncLit // at whose beginning the directive stands
 }
 
 // indexName is the name of the element index in one directive; the Bound is common to the directives of a variable.

@@ -34,6 +34,9 @@ func (c *checker) statement(t *target, d *directive) {
 	case "takes":
 		s.Kind = TakesStmt
 		ok = c.takesStmt(t, d, s)
+	case "requires":
+		s.Kind = RequiresStmt
+		ok = c.requiresStmt(t, d, s)
 	case "set":
 		s.Kind = SetStmt
 		ok = c.set(t, d, s)

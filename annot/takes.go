@@ -5,19 +5,37 @@ import (
 	"go/types"
 )
 
-const takesForm = "a goroutine takes over the right to close a channel, or a Done that it owes a sync.WaitGroup"
+const takesForm = "a goroutine takes over the right to close a channel, a Done that it owes a sync.WaitGroup, a captured " +
+	"variable, or elements s[i], s[i:j] of a slice"
 
 // takesStmt reads takes WHAT, ... at the beginning of a function literal.
 func (c *checker) takesStmt(t *target, d *directive, s *Stmt) bool {
+	lit := c.beginning(t, d)
+	if lit == nil {
+		return false
+	}
+	in := t.scope(oneState)
+	in.inside = lit
+	items, later := c.taken(d, in)
+	s.Lit, s.Takes, s.Unsupported = lit, items, reasons(later)
+	return items != nil
+}
+
+// beginning returns the function literal that the directive is the first thing in, or nil after an error.
+func (c *checker) beginning(t *target, d *directive) *ast.FuncLit {
 	lit, ok := t.spot.owner.(*ast.FuncLit)
 	if !ok || t.spot.prev != nil {
 		c.errorf(d, CodePlace, "it is the first thing in a function literal, or stands with the declaration of a function",
-			"takes stands in the midst of a function")
-		return false
+			"%s stands in the midst of a function", d.verb.name)
+		return nil
 	}
-	items, later := c.taken(d, t.scope(oneState))
-	s.Lit, s.Takes, s.Unsupported = lit, items, reasons(later)
-	return items != nil
+	return lit
+}
+
+// requiresStmt reads requires P at the beginning of a function literal.
+func (c *checker) requiresStmt(t *target, d *directive, s *Stmt) bool {
+	s.Lit = c.beginning(t, d)
+	return s.Lit != nil && c.condition(t, d, s)
 }
 
 // taken reads the list of what is taken over; nil after an error.
@@ -54,8 +72,27 @@ func (c *exprChecker) takes(x syntax) Expr {
 			return e
 		}
 	}
+	switch e := e.(type) {
+	case *Var:
+		if c.isCaptured(e.Obj) {
+			return e
+		}
+	case *Index:
+		if _, ok := e.X.Type().Underlying().(*types.Slice); ok {
+			return e
+		}
+	case *Slice:
+		if _, ok := e.X.Type().Underlying().(*types.Slice); ok {
+			return e
+		}
+	}
 	c.fail(x, CodeType, takesForm, "%s cannot be taken over", c.describe(e))
 	return nil
+}
+
+// isCaptured reports whether v is a variable of a function around the literal at whose beginning the directive stands.
+func (c *exprChecker) isCaptured(v *types.Var) bool {
+	return c.inside != nil && v.Pos() < c.inside.Pos() && v.Parent() != c.src.Types.Scope()
 }
 
 func isWaitGroup(t types.Type) bool { return isNamed(t, "sync", "WaitGroup") }

@@ -46,15 +46,23 @@ func (m *memory) whole(ref *ir.Expr) *ir.Expr {
 }
 
 // wholeInteriors is interiors for a value that comes from a caller or callee, under the condition that it is a local
-// object as a whole: then it was created with the type of the pointer to it.
+// object as a whole: then it was created with the type of the pointer to it, or as an array of the slice's elements.
 func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
-	ptr, ok := t.Underlying().(*types.Pointer)
-	if !ok || m.status == nil {
+	if m.status == nil {
 		return nil
 	}
-	m.noteAllocated(ptr.Elem()) // who has it may publish it
+	var inside []*ir.Expr
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		m.noteAllocated(u.Elem()) // who has it may publish it
+		inside = m.interiors(v, m.deref(v, u.Elem()))
+	case *types.Slice:
+		m.noteAllocated(u.Elem())
+		v = m.sliceArr(v)
+		inside = m.interiors(v, m.arrayAt(v, u.Elem()))
+	}
 	var facts []*ir.Expr
-	for _, f := range m.interiors(v, m.deref(v, ptr.Elem())) {
+	for _, f := range inside {
 		facts = append(facts, ir.Implies(m.whole(v), f))
 	}
 	return facts

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,6 +25,7 @@ type usage struct {
 	parts     bool         // assignments of parts of it
 	escapes   bool         // used as a value
 	elsewhere bool         // captured by a function literal that is not just called here
+	settled   bool         // not assigned any more once a function literal has captured it
 }
 
 // local reports whether the variable belongs to the function alone. One that a function literal captures which runs
@@ -53,30 +55,117 @@ func (t *translator) usage(a *ssa.Alloc) *usage {
 	if s := u.once(); s != nil && s.Parent() != a.Parent() {
 		u.parts = true // assigned by a function literal: who knows when
 	}
-	if u.elsewhere && (u.once() == nil || !settled(a, u.once())) {
+	u.settled = !u.escapes && !u.parts && !assignedAfterCapture(a, u.stores)
+	if u.elsewhere && !u.settled {
 		u.escapes = true
 	}
 	return u
 }
 
-// settled reports whether s assigns the variable a once and for all before any function literal captures it.
-func settled(a *ssa.Alloc, s *ssa.Store) bool {
-	for _, use := range *a.Referrers() {
-		mc, ok := use.(*ssa.MakeClosure)
-		if !ok {
-			continue
-		}
-		if mc.Block() != s.Block() {
-			if !s.Block().Dominates(mc.Block()) {
-				return false
-			}
-			continue
-		}
-		if slices.Index(s.Block().Instrs, ssa.Instruction(mc)) < slices.Index(s.Block().Instrs, ssa.Instruction(s)) {
+// isIteration reports whether phi is the variable of a three-clause loop in one iteration. There is a new variable in each,
+// which begins with the value of the one before; go/ssa makes them addresses. One that nobody keeps the address of, and that
+// is not assigned any more once a function literal has captured it, might as well be one variable of the function's own.
+func isIteration(phi *ssa.Phi) bool {
+	if _, ok := phi.Type().Underlying().(*types.Pointer); !ok || phi.Comment == "" {
+		return false
+	}
+	for _, e := range phi.Edges {
+		a, ok := e.(*ssa.Alloc)
+		if _, only := onlyAccessed(e, phi); !ok || a.Comment != phi.Comment || !only {
 			return false
 		}
 	}
-	return a.Block() == s.Block() || !cycles(s.Block(), a.Block())
+	stores, only := onlyAccessed(phi, nil)
+	return only && !assignedAfterCapture(phi, stores)
+}
+
+// onlyAccessed reports whether the variable at v is only read and assigned, or else goes into next; if that is nil, function
+// literals may read it as well. It returns the assignments.
+func onlyAccessed(v ssa.Value, next *ssa.Phi) (stores []*ssa.Store, only bool) {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+		case *ssa.Phi:
+			if use != next {
+				return nil, false
+			}
+		case *ssa.Store:
+			if use.Addr != v || use.Val == v {
+				return nil, false
+			}
+			stores = append(stores, use)
+		case *ssa.MakeClosure:
+			if next != nil || !onlyReads(use, v) {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return stores, true
+}
+
+// onlyReads reports whether a function literal only reads the variable v, which it captures.
+func onlyReads(mc *ssa.MakeClosure, v ssa.Value) bool {
+	fn := mc.Fn.(*ssa.Function)
+	for i, b := range mc.Bindings {
+		if b != v {
+			continue
+		}
+		for _, use := range *fn.FreeVars[i].Referrers() {
+			switch use.(type) {
+			case *ssa.UnOp, *ssa.DebugRef:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A variable is the address of a variable, and the instruction after which it is the address of another one.
+type variable interface {
+	ssa.Instruction
+	Referrers() *[]ssa.Instruction
+}
+
+// assignedAfterCapture reports whether the variable a, which stores assigns, may be assigned after a function literal has
+// captured it.
+func assignedAfterCapture(a variable, stores []*ssa.Store) bool {
+	assigns := func(instrs []ssa.Instruction) bool {
+		return slices.ContainsFunc(stores, func(s *ssa.Store) bool { return slices.Contains(instrs, ssa.Instruction(s)) })
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var after func(b *ssa.BasicBlock, from int) bool
+	after = func(b *ssa.BasicBlock, from int) bool {
+		rest := b.Instrs[from:]
+		if i := slices.Index(rest, ssa.Instruction(a)); i >= 0 { // another variable from here on
+			return assigns(rest[:i])
+		}
+		if assigns(rest) {
+			return true
+		}
+		for _, to := range b.Succs {
+			if !seen[to] {
+				seen[to] = true
+				if after(to, 0) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if slices.ContainsFunc(stores, func(s *ssa.Store) bool { return s.Parent() != a.Parent() }) {
+		return true
+	}
+	for _, use := range *a.Referrers() {
+		mc, ok := use.(*ssa.MakeClosure)
+		if ok && after(mc.Block(), slices.Index(mc.Block().Instrs, ssa.Instruction(mc))) {
+			return true
+		}
+	}
+	return false
 }
 
 // cycles reports whether control can come back to b without passing avoid.
@@ -124,6 +213,8 @@ func (w *useWalk) address(v ssa.Value, part bool) {
 			w.address(use, true)
 		case *ssa.MakeClosure:
 			w.captured(use, v)
+		case *ssa.Phi:
+			w.u.escapes = w.u.escapes || !isIteration(use)
 		default:
 			w.u.escapes = true
 		}

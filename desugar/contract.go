@@ -71,22 +71,29 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 	values := map[*types.Var]place{}
 	mayBeNil := t.prog.mayBeNil(fn)
 	local := localParams(spec)
-	add := func(name string, obj *types.Var, typ types.Type, pos token.Pos) *ir.Expr {
+	add := func(v ssa.Value, obj *types.Var) *ir.Expr {
+		name, typ, pos := v.Name(), v.Type(), v.Pos()
 		s, err := t.mem.sort(typ)
 		if err != nil {
 			t.unsupported(pos, "parameter %s: %v", name, err)
 			s = ir.Opaque("unknown")
 		}
-		v := &ir.Var{Name: t.unique(name), Label: name, Sort: s, Kind: ir.ConstVar}
-		t.out.Params = append(t.out.Params, v)
-		if err == nil {
-			t.out.Given = append(t.out.Given, t.mem.knownParam(ir.V(v), typ, local[obj])...)
+		p := &ir.Var{Name: t.unique(name), Label: name, Sort: s, Kind: ir.ConstVar}
+		t.out.Params = append(t.out.Params, p)
+		_, isSlice := typ.Underlying().(*types.Slice)
+		takes := t.takesMemoryOf(fn, v)
+		switch {
+		case err != nil:
+		case takes && isSlice:
+			t.out.Given = append(t.out.Given, t.mem.knownAnyway(ir.V(p), typ)...)
+		default:
+			t.out.Given = append(t.out.Given, t.mem.knownParam(ir.V(p), typ, takes || local[obj])...)
 		}
-		return ir.V(v)
+		return ir.V(p)
 	}
 	for _, p := range fn.Params {
 		obj, _ := p.Object().(*types.Var)
-		v := add(p.Name(), obj, p.Type(), p.Pos())
+		v := add(p, obj)
 		if obj != nil {
 			values[obj] = valuePlace(v, p.Type())
 		}
@@ -95,7 +102,7 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 		}
 	}
 	for _, fv := range fn.FreeVars {
-		v := add(fv.Name(), nil, fv.Type(), fv.Pos())
+		v := add(fv, nil)
 		if v.Sort.Kind == ir.KindRef {
 			t.out.Given = append(t.out.Given, ir.Ne(v, ir.Nil))
 		}
@@ -112,14 +119,19 @@ func (m *memory) knownParam(v *ir.Expr, t types.Type, local bool) []*ir.Expr {
 	if !local || m.status == nil {
 		return m.known(v, t, ir.False)
 	}
-	status, stored := m.status, m.stored
-	m.status = nil
-	facts := m.known(v, t, ir.False)
-	m.status, m.stored = status, stored
+	facts := m.knownAnyway(v, t)
 	for _, ref := range m.publishable(v, t) {
 		facts = append(facts, ir.Or(m.isShared(ref), m.mine(ref)))
 	}
 	return append(facts, m.wholeInteriors(v, t)...)
+}
+
+// knownAnyway returns what holds of any value of type t, whoever has what it refers to.
+func (m *memory) knownAnyway(v *ir.Expr, t types.Type) []*ir.Expr {
+	status := m.status
+	m.status = nil
+	defer func() { m.status = status }()
+	return m.known(v, t, ir.False)
 }
 
 // localParams returns the parameters that a requires clause calls local somewhere.

@@ -33,15 +33,17 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
-	if len(t.claims(fn)) > 0 { // what is left of it afterwards the contract does not say
-		t.handRights(givenBy(t, inv, fn, args), ir.V(t.anything(ir.Tid)))
-	}
+	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.lockFree(inv, fn, spec)
 	t.handOver(inv, spec, args, fn)
 	if spec.Trusted {
 		t.assumption(inv.pos, "the contract of %s is believed", name)
 	}
-	t.perform(auto, &outcome{results: results, loan: t.loan(spec, fn, args, results), ends: !spec.Trusted && t.prog.ends(fn)})
+	l := t.loan(spec, fn, args, results)
+	if l != nil && len(l.refs) > 0 {
+		t.nothingLent()
+	}
+	t.perform(auto, &outcome{results: results, loan: l, ends: !spec.Trusted && t.prog.ends(fn)})
 	for i, r := range results {
 		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec, i)...)
 	}

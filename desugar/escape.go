@@ -130,12 +130,20 @@ func makesString(call *ssa.CallCommon) bool {
 func (p *Program) noteSpawns(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			started := startedBy(instr)
-			switch callee := started.(type) {
+			var started *ssa.Function
+			switch callee := startedBy(instr).(type) {
 			case *ssa.MakeClosure:
-				p.spawned[callee.Fn.(*ssa.Function)] = true
+				started = callee.Fn.(*ssa.Function)
 			case *ssa.Function:
-				p.spawned[callee] = true
+				started = callee
+			default:
+				continue
+			}
+			p.spawned[started] = true
+			if _, ok := instr.(*ssa.Go); ok {
+				p.byGo[started] = true
+			} else {
+				p.byGroup[started] = true
 			}
 		}
 	}

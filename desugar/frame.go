@@ -104,8 +104,15 @@ func (f *frame) arguments(t *translator) {
 			f.values[fv] = value{at: &p}
 			continue
 		}
-		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).once() != nil {
+		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).settled {
 			if v := t.capturedValue(fv, alloc, ptr); v != nil {
+				p := localPlace(v, deref(fv.Type()))
+				f.values[fv] = value{at: &p}
+				continue
+			}
+		}
+		if phi, ok := capturedBy(fv).(*ssa.Phi); ok && isIteration(phi) {
+			if v := t.capturedValue(fv, nil, ptr); v != nil {
 				p := localPlace(v, deref(fv.Type()))
 				f.values[fv] = value{at: &p}
 				continue
@@ -131,8 +138,12 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	ptr.Label = "&" + fv.Name()
 	v := &ir.Var{Name: t.unique(fv.Name()), Label: fv.Name(), Sort: s, Kind: ir.ConstVar}
 	t.out.Params = append(t.out.Params, v)
-	t.out.Given = append(t.out.Given, t.mem.known(ir.V(v), typ, ir.False)...)
-	if t.holdsParameter(alloc) {
+	if t.takesMemoryOf(fv.Parent(), fv) {
+		t.out.Given = append(t.out.Given, t.mem.knownAnyway(ir.V(v), typ)...)
+	} else {
+		t.out.Given = append(t.out.Given, t.mem.known(ir.V(v), typ, ir.False)...)
+	}
+	if alloc != nil && t.holdsParameter(alloc) {
 		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), ir.Nil))
 	}
 	return v

@@ -17,14 +17,16 @@ func (t *translator) reachesOwn(publish []*ir.Expr, do []ir.Stmt) []*ir.Assert {
 	var pre []*ir.Assert
 	own := func(reached, object *ir.Expr) {
 		theirs := ir.Eq(ir.Select(ir.V(t.mem.status), object), ir.N(ir.Theirs, ir.Int))
-		pre = append(pre, t.assertion(ir.Implies(reached, ir.Not(theirs)), ir.Check{Kind: ir.GivenAway}))
+		if cond := ir.Implies(reached, ir.Not(theirs)); cond.Op != ir.OpTrue {
+			pre = append(pre, t.assertion(cond, ir.Check{Kind: ir.GivenAway}))
+		}
 	}
 	for _, ref := range publish {
 		own(ir.Ne(ref, ir.Nil), ir.Apply(t.mem.base, ref))
 	}
 	for _, s := range do {
 		if object, marked := t.mem.marks(s); object != nil {
-			own(marked, object)
+			own(ir.And(marked, ir.Ne(object, ir.Nil)), object)
 		}
 	}
 	return pre
@@ -39,7 +41,7 @@ func (m *memory) marks(s ir.Stmt) (object, marked *ir.Expr) {
 	return a.Src.Args[1], a.Src.Args[2]
 }
 
-// handsOver reports whether objects are ever handed from one goroutine to another.
+// handsOver reports whether objects may be handed from one goroutine to another.
 func (p *Program) handsOver() bool {
-	return slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
+	return len(p.spawned) > 0 || slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
 }

@@ -82,7 +82,11 @@ func (t *translator) assigned(f *frame, l *forLoop) []typed {
 	}
 	for _, instr := range l.head.Instrs {
 		if phi, ok := instr.(*ssa.Phi); ok && f.phis[phi] != nil {
-			add(ir.V(f.phis[phi]), phi.Type())
+			typ := phi.Type()
+			if isIteration(phi) {
+				typ = deref(typ)
+			}
+			add(ir.V(f.phis[phi]), typ)
 		}
 	}
 	for _, b := range l.blocks {

@@ -373,10 +373,10 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 	t.define(v, value{expr: e, fn: c})
 }
 
-// onlyCalled reports whether the function literal is only called or run by a go statement, which publishes itself.
+// onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.
 func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 	for _, use := range *v.Referrers() {
-		if g, ok := use.(*ssa.Go); ok && g.Call.Value == v {
+		if startedBy(use) == v {
 			return true // a literal that is run has no other use
 		}
 	}

@@ -14,6 +14,7 @@ import (
 type needs struct {
 	bits      map[types.BasicKind]bool // integer types that need bit-vectors, by widthKind
 	ownership bool                     // objects are created: tell whose they are
+	lending   bool                     // memory is lent to goroutines
 	families  map[string]bool          // heap variables to initialise in a new object
 }
 
@@ -40,9 +41,11 @@ type memory struct {
 	status    *ir.Var
 	stored    *ir.Var
 	bound     *binding
+	lending   *lending
 	allocated map[*types.TypeName]bool
 	// wantsOwnership: something was translated that depends on ownership.
 	wantsOwnership bool
+	wantsLending   bool // memory is lent
 	// alone: the function runs during package initialisation, before any other goroutine.
 	alone bool
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
@@ -83,8 +86,8 @@ func (m *memory) more(need *needs) bool {
 	if !m.wantsOwnership {
 		return false
 	}
-	changed := !need.ownership
-	need.ownership = true
+	changed := !need.ownership || m.wantsLending && !need.lending
+	need.ownership, need.lending = true, need.lending || m.wantsLending
 	families := maps.Clone(need.families)
 	for id := range m.families {
 		if !families[id] {

@@ -42,6 +42,9 @@ func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 		return // its callers are checked with its body in place
 	}
 	local := localResults(spec)
+	if len(local) > 0 {
+		t.nothingLent()
+	}
 	var refs []*ir.Expr
 	for i, v := range values {
 		if v != nil && !local[i] {

@@ -14,7 +14,7 @@ import (
 // loop. A directive without such a point is unsupported, never dropped.
 func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 	for _, s := range t.directives(f) {
-		if s.Kind == annot.TakesStmt {
+		if s.Kind == annot.TakesStmt || s.Kind == annot.RequiresStmt {
 			continue // see takes.go
 		}
 		if s.Kind == annot.InvariantStmt {

@@ -29,7 +29,9 @@ type Program struct {
 	// quantifier ranges over.
 	typed      map[*types.TypeName]bool
 	containers map[string][]container   // by type key: the variables that hold values of the type inside them
-	spawned    map[*ssa.Function]bool   // run by some go statement
+	spawned    map[*ssa.Function]bool   // run by some goroutine that is started for it:
+	byGo       map[*ssa.Function]bool   // by a go statement,
+	byGroup    map[*ssa.Function]bool   // or by Go of a WaitGroup
 	channels   []*types.Var             // that own the channels which they hold
 	loose      map[*ssa.Function]bool   // function literals that code which is not at hand may call
 	borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
@@ -73,6 +75,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		owners:   map[*types.Var]string{},
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
+		byGo:     map[*ssa.Function]bool{},
+		byGroup:  map[*ssa.Function]bool{},
 		ghosts:   map[*types.Var]bool{},
 		fieldsOf: map[*types.TypeName][]*types.Var{},
 		loose:    map[*ssa.Function]bool{},

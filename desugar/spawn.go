@@ -14,11 +14,11 @@ import (
 func (t *translator) spawn(g *ssa.Go) {
 	inv := t.invocation(&g.Call, nil)
 	inv.pos = g.Pos()
-	t.start(inv)
+	t.start(inv, nil)
 }
 
-// start translates the start of a goroutine.
-func (t *translator) start(inv *invocation) {
+// start translates the start of a goroutine, by Go of a WaitGroup if group is not nil.
+func (t *translator) start(inv *invocation, group *ir.Expr) {
 	if t.mem.alone {
 		t.unsupported(inv.pos, "go statement during package initialisation")
 	}
@@ -44,17 +44,20 @@ func (t *translator) start(inv *invocation) {
 	s.Span, s.Text = t.statement(t.frame)
 	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for i, p := range fn.Params {
-		if i < len(args) {
+		if i < len(args) && !t.takesMemoryOf(fn, p) {
 			s.Publish = append(s.Publish, t.mem.publishable(args[i], p.Type())...)
 		}
 	}
 	for i, b := range inv.callee.fn.bindings {
-		s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
+		if !t.takesMemoryOf(fn, fn.FreeVars[i]) {
+			s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
+		}
 	}
 	s.Publish = notNil(s.Publish)
 	s.Requires = t.reachesOwn(s.Publish, nil)
 	t.startRequires(s, inv, fn, args)
-	t.handRights(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
+	t.meetExpectations(s, givenBy(t, inv, fn, args))
+	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
 	t.emit(s)
 }
 

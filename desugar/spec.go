@@ -90,11 +90,17 @@ func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
 	return e.operator(x)
 }
 
-// local is the condition that v refers to an object, as a whole, that is local to the running goroutine.
+// local is the condition that v refers to an object, as a whole, that is local to the running goroutine; or is a slice of
+// such an array.
 func (e *specEnv) local(v *ir.Expr, t types.Type) *ir.Expr {
 	all := ir.True
+	_, isSlice := t.Underlying().(*types.Slice)
 	for _, ref := range e.mem.publishable(v, t) {
-		all = ir.And(all, e.mem.whole(ref))
+		ours := e.mem.whole(ref)
+		if isSlice { // nil has no array that might be anybody else's
+			ours = ir.Or(ir.Eq(ref, ir.Nil), ours)
+		}
+		all = ir.And(all, ours)
 	}
 	return all
 }

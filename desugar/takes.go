@@ -26,7 +26,9 @@ type claim struct {
 func (t *translator) claims(fn *ssa.Function) []claim {
 	var out []claim
 	for _, c := range t.takes(fn) {
-		out = append(out, claim{clause: c})
+		if !isMemory(c) {
+			out = append(out, claim{clause: c})
+		}
 	}
 	if !t.prog.spawned[fn] {
 		return out
@@ -44,17 +46,28 @@ func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
 	if spec := t.contractAt(fn); spec != nil {
 		return spec.Takes
 	}
-	info, lit := t.prog.infoOf(fn), (*ast.FuncLit)(nil)
-	if lit, _ = fn.Syntax().(*ast.FuncLit); lit == nil || info == nil {
+	var out []*annot.Clause
+	for _, s := range t.beginning(fn, annot.TakesStmt) {
+		out = append(out, s.Takes...)
+	}
+	return out
+}
+
+// beginning returns the directives of a kind that stand at the beginning of a function literal. They speak of the goroutine
+// that runs it.
+func (t *translator) beginning(fn *ssa.Function, kind annot.StmtKind) []*annot.Stmt {
+	info := t.prog.infoOf(fn)
+	lit, ok := fn.Syntax().(*ast.FuncLit)
+	if !ok || info == nil {
 		return nil
 	}
-	var out []*annot.Clause
+	var out []*annot.Stmt
 	for _, s := range info.annot.Body[decl(fn)] {
-		if s.Kind == annot.TakesStmt && s.Lit == lit {
+		if s.Kind == kind && s.Lit == lit {
 			if !t.prog.spawned[fn] {
-				t.unsupported(s.Pos, "takes in a function literal that no go statement runs")
+				t.unsupported(s.Pos, "a function literal that takes something over or requires something, but is not run by a go statement")
 			}
-			out = append(out, s.Takes...)
+			out = append(out, s)
 		}
 	}
 	return out
@@ -195,13 +208,24 @@ func (g given) scope() scope {
 			switch {
 			case !ok:
 			case x.at != nil:
-				return *x.at, true
+				return g.t.known(*x.at), true
 			case x.expr != nil:
 				return g.t.mem.deref(x.expr, deref(fv.Type())), true
 			}
 		}
 		return place{}, false
 	}
+}
+
+// known returns what a variable holds in place of the variable, if it is known.
+func (t *translator) known(p place) place {
+	if !p.isLocal() || p.cell == nil || len(p.path) > 0 {
+		return p
+	}
+	if v, ok := t.knownValue(p.cell); ok && v.expr != nil {
+		return valuePlace(v.expr, p.typ)
+	}
+	return p
 }
 
 // A right is something that a goroutine has and can hand over.
@@ -310,13 +334,37 @@ func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
 	}
 }
 
-// handRights makes what fn takes over that of the goroutine to, after checking that it is this one's to give.
-func (t *translator) handRights(g given, to *ir.Expr) {
+// handOn makes what fn takes over that of the goroutine to, after checking that it is this one's to give. If Go of a
+// WaitGroup starts it, that is the group.
+func (t *translator) handOn(g given, to, group *ir.Expr) {
 	rights, err := g.rights()
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
 	}
+	if group == nil {
+		group = groupOf(rights)
+	}
+	t.handMemory(g, group) // before the Done, which says that it may be awaited
+	t.handRights(g, rights, to)
+}
+
+// takeOver hands a callee with a contract what it takes over; what is left of it afterwards the contract does not say.
+func (t *translator) takeOver(g given, inv *invocation) {
+	if len(t.memoryClaims(g.fn)) > 0 {
+		t.unsupported(inv.pos, "a call of %s, which takes memory over", functionName(g.fn))
+	}
+	rights, err := g.rights()
+	if err != nil {
+		t.unsupported(inv.pos, "%v", err)
+		return
+	}
+	if len(rights) > 0 {
+		t.handRights(g, rights, ir.V(t.anything(ir.Tid)))
+	}
+}
+
+func (t *translator) handRights(g given, rights []right, to *ir.Expr) {
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, r := range rights {
 		missing := ir.Check{Kind: ir.NotGiven, Subject: functionName(g.fn), Detail: r.text}
@@ -348,6 +396,8 @@ func (t *translator) beginRights(f *frame) {
 	if obj := object(f.fn); len(rights) > 0 && obj != nil && t.prog.valued[obj] {
 		t.unsupported(f.fn.Pos(), "a function that takes something over, but is used as a value")
 	}
+	t.borrow(g, rights)
+	t.expects(g)
 	for _, r := range rights {
 		if r.owes != nil {
 			one := ir.Add(ir.Select(ir.V(t.owed()), r.owes), ir.N(1, ir.Int))

@@ -27,7 +27,7 @@ import (
 //	locksets.go   the locks that a callee may acquire
 //	sync.go       package sync; atomic.go: package sync/atomic
 //	builtins.go   built-in functions
-//	defers.go     defer; spawn.go: go
+//	defers.go     defer; spawn.go: go; forkjoin.go, portions.go: memory that a goroutine takes over; expects.go
 //	body.go       annotations inside bodies; points.go: where they stand
 //	forloops.go   loops and what to propose invariants from; hints.go
 //	text.go       source text of statements and expressions
@@ -44,7 +44,10 @@ type bodyState struct {
 	shared       map[*ssa.Function]map[*ssa.Alloc]*types.Var
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall
-	tooLarge     bool // noted that inlining has gone on for too long
+	borrowed     *borrowed
+	has          *ir.Var          // which elements are borrowed; may be nil
+	tracked      map[*ir.Var]bool // heap variables that hold elements which are lent or borrowed
+	tooLarge     bool             // noted that inlining has gone on for too long
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.
@@ -53,9 +56,8 @@ const (
 	maxDepth  = 12
 )
 
-// body translates the body of fn into t.out.
-func (t *translator) body(fn *ssa.Function) {
-	t.bodyState = bodyState{
+func newBodyState() bodyState {
+	return bodyState{
 		blockNames: map[string]int{},
 		cellOf:     map[*ir.Var]*cell{},
 		locality:   map[*ssa.Alloc]*usage{},
@@ -63,7 +65,12 @@ func (t *translator) body(fn *ssa.Function) {
 		acquires:   map[*ssa.Function][]lockPath{},
 		shared:     map[*ssa.Function]map[*ssa.Alloc]*types.Var{},
 		objects:    map[*ssa.Function]*ir.Expr{},
+		tracked:    map[*ir.Var]bool{},
 	}
+}
+
+// body translates the body of fn into t.out.
+func (t *translator) body(fn *ssa.Function) {
 	t.cur = t.newBlock("entry")
 	entry := t.cur
 	if fn.Blocks == nil {
@@ -72,6 +79,7 @@ func (t *translator) body(fn *ssa.Function) {
 	} else {
 		f := t.newFrame(fn)
 		f.arguments(t)
+		t.lendNothing()
 		t.beginRights(f)
 		t.run(f)
 		t.oweNothing(entry)
@@ -233,6 +241,9 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 	if v, ok := f.phis[phi]; ok {
 		return v
 	}
+	if isIteration(phi) {
+		return t.iteration(f, phi)
+	}
 	s, err := t.mem.sort(phi.Type())
 	if err != nil {
 		t.unsupported(phi.Pos(), "%v", err)
@@ -247,6 +258,40 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 	f.phis[phi] = v
 	t.define(phi, value{expr: ir.V(v)})
 	return v
+}
+
+// iteration makes the cell for the variable of a loop in one iteration: see isIteration.
+func (t *translator) iteration(f *frame, phi *ssa.Phi) *ir.Var {
+	typ := deref(phi.Type())
+	s, err := t.mem.sort(typ)
+	if err != nil {
+		t.unsupported(phi.Pos(), "variable %s: %v", phi.Comment, err)
+		f.phis[phi] = nil
+		return nil
+	}
+	v := t.local(sourceName(phi.Comment), s)
+	t.cellOf[v] = &cell{v: v, owner: f}
+	f.phis[phi] = v
+	p := localPlace(v, typ)
+	f.values[phi] = value{at: &p}
+	return v
+}
+
+// incoming returns the value of a phi on an edge, for the variable of a loop what the one before holds.
+func (t *translator) incoming(phi *ssa.Phi, edge ssa.Value) *ir.Expr {
+	if !isIteration(phi) {
+		return t.expr(edge)
+	}
+	at := t.value(edge).at
+	if at == nil {
+		return nil
+	}
+	e, err := t.mem.read(*at)
+	if err != nil {
+		t.unsupported(phi.Pos(), "variable %s: %v", phi.Comment, err)
+		return nil
+	}
+	return e
 }
 
 // jump ends the block under construction with an edge to the SSA block to.
@@ -271,7 +316,7 @@ func (t *translator) assignPhis(f *frame, from, to *ssa.BasicBlock) {
 		if v == nil {
 			continue
 		}
-		e := t.expr(phi.Edges[i])
+		e := t.incoming(phi, phi.Edges[i])
 		if e == nil {
 			e = ir.V(t.anything(v.Sort))
 		}
@@ -325,6 +370,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		end = pos
 	}
 	if t.frame != nil {
+		t.ended()
 		t.publishResults(t.frame.fn, values)
 	}
 	r := &ir.Return{Span: t.span(pos, end), Text: text}

@@ -32,6 +32,9 @@ func (p *Program) Translate(fn *Function) *ir.Func {
 	need := needs{bits: p.bitOperations(fn.fn), families: map[string]bool{}}
 	for {
 		t := p.translator(fn, need)
+		if need.lending {
+			t.keepAccount()
+		}
 		t.entry(fn.fn)
 		t.body(fn.fn)
 		if t.out.Initial {
@@ -67,6 +70,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	t.mem.alone = fn.fn != nil && isInit(fn.fn)
 	t.out.Initial = fn.fn != nil && isInitialiser(fn.fn)
 	t.out.Base = t.mem.base
+	t.bodyState = newBodyState()
 	return t
 }
 
@@ -74,6 +78,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 func (t *translator) finish(fn *ssa.Function) {
 	t.out.Exported = token.IsExported(fn.Name())
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn]
+	t.tellElements()
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
 	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)

@@ -37,6 +37,7 @@ func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	s := &ir.Step{Mover: mover, Do: []ir.Stmt{putAt(v, []*ir.Expr{ref}, sum)}}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
 		s.Pre = append(s.Pre, t.assertion(ir.Le(ir.N(0, ir.Int), sum), c))
+		t.paid(s, ref)
 	}
 	t.step(s)
 }
@@ -88,17 +89,20 @@ func waitForGroup(t *translator, inv *invocation) value {
 		return value{}
 	}
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
-	t.step(&ir.Step{
+	s := &ir.Step{
 		Pre:      []*ir.Assert{t.assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},
 		Mover:    ir.NonMover,
 		MayStall: true,
-	})
+	}
+	t.comesBack(s, ref)
+	t.step(s)
 	return value{}
 }
 
 // goOfGroup translates wg.Go(f): a goroutine that owes a Done runs f.
 func goOfGroup(t *translator, inv *invocation) value {
-	if _, _, ok := t.waitGroup(inv); !ok {
+	group, _, ok := t.waitGroup(inv)
+	if !ok {
 		return value{}
 	}
 	if inv.args[1].fn == nil {
@@ -107,6 +111,6 @@ func goOfGroup(t *translator, inv *invocation) value {
 	}
 	t.start(&invocation{
 		pos: inv.pos, common: &ssa.CallCommon{Value: inv.argv[1]}, callee: inv.args[1], result: types.NewTuple(),
-	})
+	}, group)
 	return value{}
 }

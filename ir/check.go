@@ -50,10 +50,11 @@ const (
 
 	RequiresAtCall
 	RequiresAtGo
-	NotGiven   // a goroutine takes over what the one that starts it does not have
-	OtherLock  // a Cond of another lock is assigned to a variable
-	NotCarried // a value is sent that the channel does not carry
-	GivenAway  // others, or a local object, get a way to an object that was handed to another goroutine
+	NotGiven     // a goroutine takes over what the one that starts it does not have
+	OtherLock    // a Cond of another lock is assigned to a variable
+	NotCarried   // a value is sent that the channel does not carry
+	NotGivenBack // what a goroutine took over is shared, or part of something else, when it should be given back
+	GivenAway    // others, or a local object, get a way to an object that was handed to another goroutine
 	UserAssert
 	LoopEntry
 	LoopPreserved

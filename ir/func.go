@@ -21,6 +21,10 @@ type Func struct {
 
 	// Owed, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
 	Owed *Var
+	// Lent, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
+	// or an element of an array, has been lent; nil for those that are not. Both may be nil. Lends lists what may be lent.
+	Lent, Away *Var
+	Lends      []Lend
 
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
 	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away
@@ -41,6 +45,9 @@ type Func struct {
 	Unsupported []Note // constructs without a translation; any makes the function unknown
 	Assumptions []Note // what is believed: trusted callees, assume, models
 }
+
+// A Lend is an array of which elements are lent, and where in it the slice begins by whose indices they are named.
+type Lend struct{ Array, Offset *Expr }
 
 // A Note is a remark about a place in the source.
 type Note struct {
@@ -140,18 +147,21 @@ type Modify struct {
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
 type Heap struct {
-	Span                       // the declaration
-	Class  Class               //
-	Keys   []*Var              // BoundVars that stand for the keys in Read, Write and Object
-	Who    *Var                // BoundVar of sort Tid that stands for the goroutine in Read and Write
-	Is     *Expr               // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
-	Read   *Expr               // a goroutine may read the location in states where this holds, if the object is shared
-	Write  *Expr               // likewise write; implies Read
-	Always *Expr               // holds of the Keys of every location at any time; may be nil
-	Object *Expr               // the object that the location belongs to, a Ref; nil for package variables
-	Guards []*Clause           // what was written about the location, for messages; Cond nil
-	Values func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
-	Points func(*Expr) []*Expr // the references in a value stored; may be nil
+	Span          // the declaration
+	Class  Class  //
+	Keys   []*Var // BoundVars that stand for the keys in Read, Write and Object
+	Who    *Var   // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Is     *Expr  // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
+	Read   *Expr  // a goroutine may read the location in states where this holds, if the object is shared
+	Write  *Expr  // likewise write; implies Read
+	Always *Expr  // holds of the Keys of every location at any time; may be nil
+	// Away and Borrowed hold of the Keys of locations that the goroutine has lent, although the object is its own, and that
+	// it has borrowed, although it is not; either may be nil.
+	Away, Borrowed *Expr
+	Object         *Expr               // the object that the location belongs to, a Ref; nil for package variables
+	Guards         []*Clause           // what was written about the location, for messages; Cond nil
+	Values         func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
+	Points         func(*Expr) []*Expr // the references in a value stored; may be nil
 	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on
 	// the way to setting it, free for good once it is set. Nil: there is none.
 	Writer *Var

@@ -21,7 +21,7 @@ var checkNames = [...]string{
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
 	Uncomparable: "uncomparable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
-	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", GivenAway: "given away", OtherLock: "other lock",
+	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", GivenAway: "given away", NotGivenBack: "not given back", OtherLock: "other lock",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
 }
@@ -151,7 +151,8 @@ func (p *printer) heap(v *Var) {
 	for _, part := range []struct {
 		word string
 		cond *Expr
-	}{{"readable if", h.Read}, {"writable if", h.Write}, {"always", h.Always}, {"part of", h.Object}} {
+	}{{"readable if", h.Read}, {"writable if", h.Write}, {"always", h.Always}, {"part of", h.Object},
+		{"lent if", h.Away}, {"borrowed if", h.Borrowed}} {
 		if part.cond != nil {
 			p.line("%s %s %s", location, part.word, part.cond)
 		}

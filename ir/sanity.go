@@ -134,7 +134,7 @@ func (c *checker) heap(v *Var) {
 		return
 	}
 	bound := append(slices.Clone(h.Keys), h.Who)
-	for _, e := range compact(h.Read, h.Write, h.Always) {
+	for _, e := range compact(h.Read, h.Write, h.Always, h.Away, h.Borrowed) {
 		c.expr(e, Bool, false, bound...)
 	}
 	for _, e := range compact(h.Object) {

@@ -41,6 +41,7 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
 	}
+	unsettled := w.hurried
 	for _, g := range vc.Goals {
 		if settled(g) {
 			w.goals = append(w.goals, outcome{GoalResult{Goal: g, Status: Proved, By: "its form"}, unsat, unknown})
@@ -50,9 +51,20 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 		if err != nil {
 			return nil, err
 		}
+		if unsettled {
+			o.doubt()
+		}
 		w.goals = append(w.goals, o)
 	}
 	return w, nil
+}
+
+// doubt takes back a refutation: a loop invariant that would exclude it may not have been proved for want of time alone.
+func (o *outcome) doubt() {
+	if o.Status == Refuted && o.Goal.Cover == nil {
+		o.Status, o.Values = Unknown, nil
+		o.Cause, o.Reason = TimeLimit, "the time limit was reached before it was known what holds in loops"
+	}
 }
 
 // ahead has what may be asked.

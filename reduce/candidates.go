@@ -63,6 +63,7 @@ func (t *translation) common(l *cut) []candidate {
 	cs = append(cs, t.lockCandidates(l)...)
 	cs = append(cs, t.keptCandidates(l)...)
 	cs = append(cs, t.owedCandidates(l)...)
+	cs = append(cs, t.lentCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
@@ -207,6 +208,10 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		for _, law := range t.frame(m, l.entry) {
 			cs = append(cs, candidate{m.Name + " is as on entry to the loop", law})
 		}
+		if m.Heap.Away != nil {
+			same := ir.Implies(ir.And(t.rules[m].kept, l.entry.of(t.rules[m].kept)), ir.Eq(here(m), l.entry.of(here(m))))
+			cs = append(cs, candidate{m.Name + " is as on entry to the loop where it is not lent", t.everywhere(m, same)})
+		}
 	}
 	if s := t.fn.Status; s != nil && l.changed[s] {
 		for _, law := range t.ownershipLaws(l.entry) {
@@ -217,6 +222,11 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
 		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
 		cs = append(cs, candidate{"local objects are still local", stays}, candidate{"local objects were local", were})
+		if t.fn.Stored != nil {
+			stored := ir.Select(ir.V(t.fn.Stored), ir.V(o))
+			same := ir.Implies(ir.And(mine, l.entry.of(mine)), ir.Eq(stored, l.entry.of(stored)))
+			cs = append(cs, candidate{"what is still local is stored as on entry to the loop", ir.Forall([]*ir.Var{o}, same, s)})
+		}
 	}
 	return cs
 }

@@ -19,6 +19,12 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 	if h.Object != nil && w.fn.Status != nil {
 		r.mine = w.has(w.base(h.Object), ir.Mine)
 		r.shared = w.has(w.base(h.Object), ir.Shared)
+		if h.Away != nil {
+			r.mine = ir.And(r.mine, ir.Not(h.Away))
+		}
+		if h.Borrowed != nil {
+			r.mine = ir.Or(r.mine, h.Borrowed)
+		}
 	}
 	who := &eliminator{world: w, who: h.Who}
 	for _, k := range []kind{read, write} {

@@ -10,6 +10,7 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 	}
 	published := t.published(refs)
 	t.assertPublished(span, published)
+	t.assertHere(span, published)
 	if t.fn.Stored == nil {
 		for _, r := range refs {
 			share := ir.Store(ir.V(t.fn.Status), []*ir.Expr{t.base(r)}, ir.N(ir.Shared, ir.Int))
@@ -25,6 +26,18 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 	t.save("pre", status)
 	t.havoc(status)
 	t.assume(ir.Forall([]*ir.Var{o}, ir.Eq(was, pre.of(then)), t.fn.Status))
+}
+
+// assertHere asserts that nothing is lent that is part of what the condition tells.
+func (t *translation) assertHere(span ir.Span, published func(object *ir.Expr) *ir.Expr) {
+	if t.fn.Away == nil {
+		return
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Sort: t.fn.Away.Sort.Elem.Key, Kind: ir.BoundVar}
+	here := ir.Eq(ir.Select(ir.V(t.fn.Away), ir.V(o), ir.V(i)), ir.Nil)
+	all := ir.Forall([]*ir.Var{o, i}, ir.Implies(published(ir.V(o)), here))
+	t.assert(span, all, ir.Check{Kind: ir.GivenAway})
 }
 
 // publishedBy returns the references that the step may publish.

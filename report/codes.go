@@ -40,6 +40,7 @@ var codes = []Code{
 	{"CV0401", "requires clause does not hold at a call"},
 	{"CV0402", "requires clause does not hold at a go statement"},
 	{"CV0403", "go statement hands over what is not there"},
+	{"CV0404", "memory that was taken over cannot be given back"},
 	{"CV0501", "assertion does not hold"},
 	{"CV0502", "loop invariant does not hold on entry"},
 	{"CV0503", "loop invariant is not preserved"},

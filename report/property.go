@@ -64,6 +64,8 @@ var properties = [...]property{
 		"the Cond assigned to {subject} is one of the lock that it is the condition of", "the variable", "another lock"},
 	ir.NotCarried: {"CV0508", "{subject} is sent, but the channel {detail}[: it needs {needed}]",
 		"{subject} is what the channel carries", "the value", "not carried"},
+	ir.NotGivenBack: {"CV0404", "{subject} may not be given back here: others can reach it, or it is part of something else",
+		"{subject} is still this goroutine's alone where it is given back", "what was taken over", "not this goroutine's alone"},
 	ir.GivenAway: {"CV0510", "what is stored or shared here may be another goroutine's by now",
 		"what is stored or shared here was not handed to another goroutine before", "an object", "handed over before"},
 	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},

@@ -13,7 +13,7 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// run verifies packages below dir.
+// run verifies packages below dir, and has what was found written in every form.
 func run(t testing.TB, dir, pattern string) *verify.Result {
 	t.Helper()
 	result, err := verify.Run(t.Context(), verify.Options{
@@ -25,6 +25,7 @@ func run(t testing.TB, dir, pattern string) *verify.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
+	formed(t, result)
 	return result
 }
 

@@ -8,7 +8,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/cmd/touched"
 	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
@@ -42,12 +47,22 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if !f.noCache && f.dump == "" { // what is dumped has to be made
 		opts.Cache = env.openCache()
 	}
+	if f.diff != "" {
+		change, err := touched.Since(ctx, dir, f.diff)
+		if err != nil {
+			return env.fail(fmt.Errorf("-diff: %w", err))
+		}
+		opts.Choose = since(change)
+	}
 	bar := newProgress(env.stderr)
 	opts.Progress = bar.show
 	result, err := verify.Run(ctx, opts)
 	bar.clear()
 	if err != nil {
 		return env.problems(dir, err)
+	}
+	if f.diff != "" && result.Checked > 0 && len(result.Functions) == 0 && len(result.Findings) == 0 {
+		fmt.Fprintf(env.stderr, "calvin: the changes since %s concern no function\n", f.diff)
 	}
 	if f.run != "" && result.Checked > 0 && len(result.Functions) == 0 {
 		fmt.Fprintf(env.stderr, "calvin: no function matches -run=%s\n", f.run)
@@ -62,6 +77,14 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 		result.Stats.Write(env.stderr)
 	}
 	return exitCode(result)
+}
+
+// since chooses the functions that a change may concern.
+func since(c *touched.Change) func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
+	return func(pkgs []*packages.Package, annots map[string]*annot.Package) func(*desugar.Function) bool {
+		chosen := touched.Functions(pkgs, annots, c)
+		return func(fn *desugar.Function) bool { return chosen == nil || chosen[fn.Package+"."+touched.Name(fn.Name)] }
+	}
 }
 
 // render writes the findings, then what became of each function, then the counts.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -21,10 +22,10 @@ import (
 type checkFlags struct {
 	set *flag.FlagSet
 
-	form, run, solver, checks, dump, trace, color, tags, dir string
+	form, run, solver, checks, dump, trace, color, tags, dir, diff string
 
-	timeout, budget    time.Duration
-	rlimit, workers    int
+	timeout, budget             time.Duration
+	rlimit, workers             int
 	panics, stats, all, noCache bool
 }
 
@@ -35,9 +36,10 @@ func newCheckFlags() *checkFlags {
 	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for a function, all its goals together; 0 for no end")
 	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; the rest is assumed and listed so")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
+	s.StringVar(&f.diff, "diff", "", "check only the functions that the changes since a git `revision` may concern")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.dump, "dump", "", "write the intermediate forms of each function to `dir`")
-	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything anew, and remember nothing")
 	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it")
@@ -63,7 +65,7 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		flag, value string
 		of          []string
 	}{
-		{"f", f.form, []string{"text", "json"}},
+		{"f", f.form, []string{"text", "json", "sarif", "github", "rdjson"}},
 		{"trace", f.trace, []string{"short", "full"}},
 		{"color", f.color, []string{"auto", "always", "never"}},
 		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5, prover.All}},
@@ -107,10 +109,38 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	return opts, nil
 }
 
+// forms are the output forms for code review.
+var forms = map[string]func(io.Writer, report.ReviewOptions) report.Renderer{
+	"sarif":  func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewSARIF(w, o) },
+	"github": func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewGitHub(w, o) },
+	"rdjson": func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewRDJSON(w, o) },
+}
+
 func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
+	if form := forms[f.form]; form != nil {
+		return form(w, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: func(file string) string {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return ""
+			}
+			return string(data)
+		}})
+	}
 	if f.form == "json" {
 		return report.NewJSON(w, dir)
 	}
 	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
 	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full"})
+}
+
+// repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.
+func repository(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
 }

@@ -74,5 +74,8 @@ func (s *server) execute(_ context.Context, p executeParams) (any, error) {
 	if !ok {
 		return nil, &rpcError{codeInvalidParams, "there is no code " + code}
 	}
+	if s.showsPages {
+		return page, nil
+	}
 	return page, s.conn.notify("window/showMessage", showMessageParams{severityInformation, page})
 }

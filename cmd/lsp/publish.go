@@ -13,7 +13,6 @@ import (
 
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
-	"github.com/calvin-go/calvin/vcgen"
 )
 
 // source names us next to a diagnostic.
@@ -118,7 +117,7 @@ var severities = map[report.Verdict]int{
 
 func (u *unit) diagnostic(d *report.Diagnostic) diagnostic {
 	out := diagnostic{
-		Range: u.rangeOf(d.Span), Severity: severities[d.Verdict], Code: d.Code, Source: source, Message: messageOf(d),
+		Range: u.rangeOf(d.Span), Severity: severities[d.Verdict], Code: d.Code, Source: source, Message: strings.Join(append([]string{d.Message}, d.Details()...), "\n"),
 	}
 	relate := func(s ir.Span, text string) {
 		if s.Start.Filename != "" {
@@ -136,31 +135,6 @@ func (u *unit) diagnostic(d *report.Diagnostic) diagnostic {
 	}
 	return out
 }
-
-// messageOf is what the text form says of a finding, without places, which the client shows.
-func messageOf(d *report.Diagnostic) string {
-	lines := []string{d.Message}
-	add := func(label, text string) {
-		if text != "" {
-			lines = append(lines, label+text)
-		}
-	}
-	add("needed: ", d.Needed)
-	add("", d.Known)
-	var values []string
-	for _, v := range d.Values {
-		values = append(values, valueText(v))
-	}
-	add("counterexample: ", strings.Join(values, ", "))
-	add("limit: ", d.Limit)
-	add("next: ", d.Next)
-	for _, f := range d.Fixes {
-		add("fix: ", f.Message)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func valueText(v vcgen.Value) string { return v.Label + " = " + v.Text }
 
 // rangeOf is the range of a span in its file; a span without an end is the word that it begins.
 func (u *unit) rangeOf(s ir.Span) textRange {

@@ -57,6 +57,7 @@ type server struct {
 	units       map[string]*unit     // by directory
 	closed      map[string]bool      // units that are checked no more
 	delay       time.Duration
+	showsPages  bool
 	jobs        int // numbers progress
 }
 
@@ -213,6 +214,8 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		Delay *int     `json:"delay"` // milliseconds
 		Tags  string   `json:"tags"`
 		Env   []string `json:"env"`
+		// ShowsPages: the client shows the result of explainCommand itself.
+		ShowsPages bool `json:"showsPages"`
 	}
 	if len(p.Options) > 0 {
 		if err := json.Unmarshal(p.Options, &options); err != nil {
@@ -228,7 +231,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if len(options.Env) > 0 {
 		s.config.Check.Load.Env = append(environment(s.config.Check.Load.Env), options.Env...)
 	}
-	s.params, s.initialized = p, true
+	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
 	return initializeResult{
 		Capabilities: map[string]any{
 			"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},

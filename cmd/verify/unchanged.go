@@ -31,7 +31,7 @@ func (r *run) proverOptions() prover.Options {
 
 // key is the hash of all that the findings depend on. It is zero if they are not to be remembered.
 func (r *run) key(ctx context.Context, l *load.Listing) cache.Key {
-	if r.opts.Cache == nil || l.Problems() != nil {
+	if r.opts.Cache == nil || r.opts.Choose != nil || l.Problems() != nil {
 		return cache.Key{}
 	}
 	p, err := r.open()
@@ -69,7 +69,7 @@ func (r *run) recall(key cache.Key) *Result {
 
 // remember keeps what was found, if another run would find it too. That it cannot be kept is no fault of the run.
 func (r *run) remember(key cache.Key, result *Result) {
-	if r.opts.Cache == nil || r.passing.Load() {
+	if key == (cache.Key{}) || r.passing.Load() {
 		return
 	}
 	r.opts.Cache.Put(key, found{result.Packages, result.Checked, result.Findings, result.Functions, result.Summary})

@@ -25,6 +25,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/cmd/mend"
 	"github.com/calvin-go/calvin/desugar"
@@ -51,6 +52,8 @@ type Options struct {
 	Packages []*packages.Package
 	// Only, if not nil, says which packages to look at, by import path. The others give their contracts.
 	Only func(path string) bool
+	// Choose, if not nil, says which functions to check, given the packages and their annotations.
+	Choose func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool
 	// First, if not nil, says which functions to check before the others.
 	First func(*desugar.Function) bool
 	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
@@ -192,17 +195,21 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	r.accepted = r.ignores(chosen)
 	var findings []*report.Diagnostic
 	var functions []*desugar.Function
+	chooses := func(*desugar.Function) bool { return true }
+	if r.opts.Choose != nil {
+		chooses = r.opts.Choose(pkgs, r.annots)
+	}
 	for _, p := range chosen {
 		findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
 		for _, fn := range r.prog.Functions(p.PkgPath) {
-			if r.opts.Run == nil || r.opts.Run.MatchString(fn.Name) {
+			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
 				functions = append(functions, fn)
 			}
 		}
 	}
 	outcomes := r.functions(ctx, functions)
 	result.Summary.Ignored = r.accepted.count
-	if r.opts.Run == nil && r.opts.Checks == AllChecks {
+	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks {
 		findings = append(findings, r.accepted.stale()...)
 	}
 	assumed := map[assumption]bool{}

@@ -200,6 +200,19 @@ func (m *machine) closeChannel(t *thread, i ssa.Instruction, c *channel) bool {
 	return true
 }
 
+// maxOrders bounds the pairs of a send and a receive of a channel whose order is not known: formulas are larger than that by
+// the number of operations.
+const maxOrders = 1024
+
+// checkChannels refuses channels that are used too often.
+func (m *machine) checkChannels() {
+	for _, c := range m.ctp.channels {
+		if n := len(c.sends) * len(c.recvs); n > maxOrders && !(oneGoroutine(c.sends) && oneGoroutine(c.recvs)) {
+			m.unable("many goroutines use a channel for %d elements", len(c.sends))
+		}
+	}
+}
+
 // awaits are the items that one waits for in every schedule, of those that do something to a channel. (Where an element is
 // sent after the channel has been closed that is a failure; what would come then does not matter.) If there is more than one
 // sender, all is sent that will ever be when the last element is received.

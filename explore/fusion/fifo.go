@@ -64,12 +64,17 @@ func lessTallies(a, b tally, more int) string {
 }
 
 // place is the number of a send among the sends on its channel, or of a receive among the receives.
-func (f *formula) place(it *item, list []*item) (c tally) {
+func (f *formula) place(it *item, list []*item) tally {
+	c, known := f.places[it]
+	if known {
+		return c
+	}
 	for _, other := range list {
 		if other != it {
 			c.add(f.sooner(other, it))
 		}
 	}
+	f.places[it] = c
 	return c
 }
 

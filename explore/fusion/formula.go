@@ -28,6 +28,7 @@ type formula struct {
 	times  int
 	err    error
 
+	places  map[*item]tally  // of sends and receives
 	instead map[*item]string // failures: something else is done than an item, at the same place
 }
 
@@ -44,7 +45,8 @@ const maxSize = 4 << 20
 
 // build writes the formula.
 func (f *formula) build() {
-	f.known, f.reads, f.instead = map[*term]string{}, map[*term]*reading{}, map[*item]string{}
+	f.known, f.reads = map[*term]string{}, map[*term]*reading{}
+	f.places, f.instead = map[*item]tally{}, map[*item]string{}
 	for _, it := range f.c.items {
 		if f.suffix(it) {
 			f.rest = append(f.rest, it)

@@ -193,6 +193,7 @@ func (m *machine) end() {
 
 // check refuses what the encoding does not cover.
 func (m *machine) check() {
+	m.checkChannels()
 	counters := map[*cell]bool{}
 	for _, it := range m.ctp.items {
 		switch it.do {

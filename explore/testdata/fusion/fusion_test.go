@@ -322,13 +322,13 @@ func TestRaceByValue(t *testing.T) { // race
 	ch <- 2
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		n = 1
-		<-ch
-	})
-	wg.Go(func() {
 		if <-ch == 2 {
 			n = 2
 		}
+	})
+	wg.Go(func() {
+		n = 1
+		<-ch
 	})
 	wg.Wait()
 	_ = n
@@ -463,5 +463,41 @@ func TestOnceByAnother(t *testing.T) { // failure
 	both(func() { once.Do(func() { n = 1 }) }, func() { once.Do(func() { n = 2 }) })
 	if n == 2 {
 		t.Error("it was the other")
+	}
+}
+
+// Who waits for what is done once may hold what that takes.
+func TestOnceUnderLock(t *testing.T) { // deadlock
+	var once sync.Once
+	var s shared
+	both(func() {
+		once.Do(func() {
+			s.mu.Lock()
+			s.mu.Unlock()
+		})
+	}, func() {
+		s.mu.Lock()
+		once.Do(func() {})
+		s.mu.Unlock()
+	})
+}
+
+// The second element is sent when there is room, before it is received.
+func TestRoomForTheSecond(t *testing.T) { // failure
+	var x, seen atomic.Int64
+	ch := make(chan int, 1)
+	both(func() {
+		<-ch
+		if x.Load() == 1 {
+			seen.Store(1)
+		}
+		<-ch
+	}, func() {
+		ch <- 1
+		ch <- 2
+		x.Store(1)
+	})
+	if seen.Load() == 1 {
+		t.Error("both have been sent")
 	}
 }

@@ -1,0 +1,110 @@
+package desugar
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// What a function literal that a goroutine runs expects of its start: what is written with requires at its beginning, and
+// that indices are in range with which it looks at slices in any case. Whoever starts it has that checked; so the literal,
+// which is checked by itself, may rely on it.
+
+// meetExpectations adds to the start of a goroutine the conditions that its function expects.
+func (t *translator) meetExpectations(s *ir.Spawn, g given) {
+	env := &specEnv{mem: t.mem, tid: ir.V(s.Goroutine), vars: g.scope()}
+	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
+		c, err := env.clause(r.Clause)
+		if err != nil {
+			t.unsupported(r.Pos, "%v", err)
+			continue
+		}
+		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
+			Kind: ir.RequiresAtGo, Subject: functionName(g.fn), Clause: c, Needed: c.Text,
+		}))
+	}
+	for _, a := range t.surelyIndexed(g.fn) {
+		if cond, text := g.inRange(a); cond != nil {
+			t.check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine looks at it"})
+		}
+	}
+}
+
+// expects assumes the conditions where the function begins.
+func (t *translator) expects(g given) {
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
+		c, err := env.clause(r.Clause)
+		if err != nil {
+			t.unsupported(r.Pos, "%v", err)
+			continue
+		}
+		t.out.Requires = append(t.out.Requires, c)
+	}
+	for _, a := range t.surelyIndexed(g.fn) {
+		if cond, _ := g.inRange(a); cond != nil {
+			t.out.Given = append(t.out.Given, cond)
+		}
+	}
+}
+
+// surelyIndexed returns where a function literal that a goroutine runs looks at an element, in every execution, of a slice
+// and at an index that are settled when it starts.
+func (t *translator) surelyIndexed(fn *ssa.Function) []*ssa.IndexAddr {
+	if !t.prog.spawned[fn] || fn.Parent() == nil {
+		return nil
+	}
+	var out []*ssa.IndexAddr
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			a, ok := instr.(*ssa.IndexAddr)
+			if ok && t.isSettledElement(a, fn) && onEveryWay(b) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// onEveryWay reports whether every execution of the function that returns passes the block.
+func onEveryWay(b *ssa.BasicBlock) bool {
+	for _, end := range b.Parent().Blocks {
+		if len(end.Instrs) == 0 || end == end.Parent().Recover { // no panic is recovered
+			continue
+		}
+		if _, ok := end.Instrs[len(end.Instrs)-1].(*ssa.Return); ok && !b.Dominates(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// inRange is the condition that the index is in range, and what messages call the element; nil if it cannot be told.
+func (g given) inRange(a *ssa.IndexAddr) (*ir.Expr, string) {
+	x, ok := g.operand(a.X)
+	s := g.t.exprOf(x)
+	i, known := g.index(a.Index)
+	if !ok || s == nil || !known {
+		return nil, ""
+	}
+	s, i = g.t.stable(s), g.t.stable(g.t.mem.asInt(i))
+	return ir.And(ir.Le(zeroInt, i), ir.Lt(i, g.t.mem.sliceLen(s))), elementText(a)
+}
+
+// elementText is what messages call an element of a captured slice.
+func elementText(a *ssa.IndexAddr) string {
+	name := func(v ssa.Value) string {
+		if load, ok := v.(*ssa.UnOp); ok {
+			v = load.X
+		}
+		switch v := v.(type) {
+		case *ssa.Const:
+			return v.Value.String()
+		case *ssa.Alloc:
+			return v.Comment
+		}
+		return v.Name()
+	}
+	return name(a.X) + "[" + name(a.Index) + "]"
+}

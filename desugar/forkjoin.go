@@ -1,0 +1,314 @@
+package desugar
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Fork and join. A goroutine may take over memory from the one that starts it: captured variables as a whole, elements of
+// slices. That is the goroutine's own until it pays the Done that it took over as well, or, if Go of a WaitGroup runs it,
+// until it ends. It is that of the one who started it again when its Wait for the same WaitGroup has returned: the counter
+// is zero then, so that all have paid who were handed a Done together with memory.
+//
+// What is lent counts as another goroutine's meanwhile. For objects that is a matter of Status; elements are in an object
+// that stays the lender's, so it is kept track of them one by one.
+
+// borrowed is what the goroutine under translation took over when it began.
+type borrowed struct {
+	portions []portion
+	group    *ir.Expr // whose Done gives it back; may be nil
+	atEnd    bool     // the goroutine's end gives it back
+}
+
+// lending is what a function that lends memory keeps account of: the WaitGroup to which each object, and each element of
+// an array, has been lent; nil for those that are not.
+type lending struct{ objects, elements *ir.Var }
+
+// elementOwners is the sort of what is noted of each element of each array.
+func elementOwners(of *ir.Sort) *ir.Sort { return ir.Array(ir.Ref, ir.Array(intSort, of)) }
+
+// handMemory makes the memory that fn takes over that of the new goroutine, after checking that it is this one's to give.
+// It comes back with the WaitGroup; group is nil if it never does.
+func (t *translator) handMemory(g given, group *ir.Expr) {
+	portions, err := g.portions()
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	if len(portions) > 0 && t.mem.lending == nil {
+		t.mem.wantsOwnership, t.mem.wantsLending = true, true
+		return
+	}
+	for _, p := range portions {
+		switch {
+		case p.cell != nil:
+			t.lendVariable(g.fn, p, group)
+		case group == nil:
+			t.unsupported(t.frame.pos(), "%s takes over %s, but no Done of one WaitGroup with it", functionName(g.fn), p.text)
+		default:
+			t.lendElements(g.fn, p, group)
+		}
+	}
+}
+
+func notToGive(fn *ssa.Function, what string) ir.Check {
+	return ir.Check{Kind: ir.NotGiven, Subject: functionName(fn), Detail: what}
+}
+
+func (t *translator) lendVariable(fn *ssa.Function, p portion, group *ir.Expr) {
+	t.step(&ir.Step{
+		Mover:   ir.BothMover,
+		Pre:     []*ir.Assert{t.assertion(t.wholeAndUnstored(p.cell), notToGive(fn, p.text))},
+		Publish: []*ir.Expr{p.cell},
+		Give:    []*ir.Expr{p.cell},
+		Do:      []ir.Stmt{putAt(t.mem.lending.objects, []*ir.Expr{p.cell}, orNil(group))},
+	})
+}
+
+func orNil(ref *ir.Expr) *ir.Expr {
+	if ref == nil {
+		return ir.Nil
+	}
+	return ref
+}
+
+// wholeAndUnstored is the condition that ref is a local object that nothing else refers to but variables of the function.
+func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
+	return ir.And(t.mem.whole(ref), ir.Not(ir.Select(ir.V(t.mem.stored), ref)))
+}
+
+func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
+	m, away := t.mem, t.mem.lending.elements
+	arr := p.arr(m)
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
+	ours := ir.And(m.whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
+	leaves := t.trackElements(p)
+	pre := []*ir.Assert{
+		t.assertion(p.exists(m), notToGive(fn, p.text)),
+		t.assertion(ours, notToGive(fn, p.text)),
+	}
+	for _, leaf := range leaves { // what the elements refer to, the new goroutine takes for shared
+		at := ir.Select(ir.V(leaf.family), leaf.keys...)
+		for _, ref := range m.publishable(at, leaf.typ) {
+			cond := ir.Implies(p.has(m, ir.V(leaf.i)), m.isShared(ref))
+			pre = append(pre, t.assertion(ir.Forall([]*ir.Var{leaf.i}, cond, leaf.family), notToGive(fn, p.text)))
+		}
+	}
+	row := t.local("", away.Sort.Elem)
+	then := ir.Ite(p.has(m, ir.V(i)), group, ir.Select(ir.V(away), arr, ir.V(i)))
+	t.step(&ir.Step{Mover: ir.BothMover, Pre: pre, Do: []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{row}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), then))},
+		putAt(away, []*ir.Expr{arr}, ir.V(row)),
+	}})
+	t.out.Lends = append(t.out.Lends, ir.Lend{Array: arr, Offset: m.sliceOff(p.slice)})
+}
+
+// keepAccount begins an account of what the function lends.
+func (t *translator) keepAccount() {
+	t.mem.lending = &lending{
+		objects:  t.local("lent", ir.Array(ir.Ref, ir.Ref)),
+		elements: t.local("away", elementOwners(ir.Ref)),
+	}
+	t.out.Lent, t.out.Away = t.mem.lending.objects, t.mem.lending.elements
+}
+
+// nothingLent checks that no elements are lent, where local objects change hands by a contract, which does not know of it.
+func (t *translator) nothingLent() {
+	if t.mem.lending == nil {
+		return
+	}
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	here := ir.Eq(ir.Select(ir.V(t.mem.lending.elements), ir.V(o), ir.V(i)), ir.Nil)
+	t.check(ir.Forall([]*ir.Var{o, i}, here), ir.Check{Kind: ir.GivenAway})
+}
+
+// A leaf is what holds a part of element i of an array.
+type leaf struct {
+	place
+	i *ir.Var
+}
+
+// trackElements has the access rules of the heap variables that hold the elements tell who has them.
+func (t *translator) trackElements(p portion) []leaf {
+	m := t.mem
+	arr := p.arr(m)
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	places, err := m.leaves(m.element(arr, ir.V(i), p.elem))
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%s: %v", p.text, err)
+		return nil
+	}
+	var out []leaf
+	for _, at := range places {
+		byIndex := len(at.keys) == 2 && ir.Equal(at.keys[0], arr) && ir.Equal(at.keys[1], ir.V(i))
+		byAddress := len(at.keys) == 1 && ir.Equal(at.keys[0], m.elemRef(arr, ir.V(i)))
+		if !byIndex && !byAddress {
+			t.unsupported(t.frame.pos(), "%s: elements of type %s", p.text, p.elem)
+			return nil
+		}
+		t.tracked[at.family] = true
+		out = append(out, leaf{at, i})
+	}
+	return out
+}
+
+// tellElements completes the heap variables that hold elements which goroutines lend each other.
+func (t *translator) tellElements() {
+	for f := range t.tracked {
+		arr := ir.V(f.Heap.Keys[0])
+		var isElement, i *ir.Expr = ir.True, nil
+		if len(f.Heap.Keys) == 2 {
+			i = ir.V(f.Heap.Keys[1])
+		} else {
+			isElement = ir.Eq(ir.Apply(t.mem.kind, arr), elemKind)
+			arr, i = ir.Apply(t.mem.parent, arr), ir.Apply(t.mem.pos, arr)
+		}
+		if l := t.mem.lending; l != nil {
+			f.Heap.Away = ir.And(isElement, ir.Ne(ir.Select(ir.V(l.elements), arr, i), ir.Nil))
+		}
+		if t.has != nil {
+			f.Heap.Borrowed = ir.And(isElement, ir.Select(ir.V(t.has), arr, i))
+		}
+	}
+}
+
+// lendNothing begins a function that has lent nothing.
+func (t *translator) lendNothing() {
+	if l := t.mem.lending; l != nil {
+		t.emit(
+			&ir.Assign{Dst: l.objects, Src: ir.ConstArray(l.objects.Sort, ir.Nil)},
+			&ir.Assign{Dst: l.elements, Src: ir.ConstArray(l.elements.Sort, ir.ConstArray(l.elements.Sort.Elem, ir.Nil))})
+	}
+}
+
+// comesBack adds to the step of a Wait for the group that what was lent with a Done of it is the function's own again.
+func (t *translator) comesBack(s *ir.Step, group *ir.Expr) {
+	m, l := t.mem, t.mem.lending
+	if l == nil {
+		return
+	}
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	was := ir.Eq(ir.Select(ir.V(l.objects), ir.V(o)), group)
+	here := func(v *ir.Var) *ir.Expr { return ir.Select(ir.V(v), ir.V(o)) }
+	s.Do = append(s.Do, t.revise(m.stored, ir.Ite(was, ir.False, here(m.stored)), o)...)
+	s.Do = append(s.Do, t.revise(m.status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.status)), o)...)
+	s.Do = append(s.Do, t.revise(l.objects, ir.Ite(was, ir.Nil, here(l.objects)), o)...)
+	at := ir.Select(ir.V(l.elements), ir.V(o), ir.V(i))
+	s.Do = append(s.Do, t.revise(l.elements, ir.Ite(ir.Eq(at, group), ir.Nil, at), o, i)...)
+}
+
+// revise gives every entry of an array the content, a term over its keys.
+func (t *translator) revise(v *ir.Var, content *ir.Expr, keys ...*ir.Var) []ir.Stmt {
+	now := t.local("", v.Sort)
+	at := ir.V(now)
+	for _, k := range keys {
+		at = ir.Select(at, ir.V(k))
+	}
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{now}},
+		&ir.Assume{Cond: ir.Forall(keys, ir.Eq(at, content))},
+		&ir.Assign{Dst: v, Src: ir.V(now)},
+	}
+}
+
+// borrow gives the function under translation the memory that it takes over.
+func (t *translator) borrow(g given, rights []right) {
+	portions, err := g.portions()
+	if err != nil {
+		t.unsupported(g.fn.Pos(), "%v", err)
+		return
+	}
+	if len(portions) == 0 {
+		return
+	}
+	b := &borrowed{portions: portions, group: groupOf(rights), atEnd: t.prog.byGroup[g.fn]}
+	switch obj := object(g.fn); {
+	case obj != nil && t.prog.valued[obj]:
+		t.unsupported(g.fn.Pos(), "a function that takes something over, but is used as a value")
+	case b.atEnd && b.group != nil:
+		t.unsupported(g.fn.Pos(), "a function that takes memory over, calls Done, and is run by Go of a WaitGroup")
+	case b.atEnd && t.prog.byGo[g.fn]:
+		t.unsupported(g.fn.Pos(), "a function that takes memory over, and is run by Go of a WaitGroup and by a go statement")
+	}
+	if t.mem.status == nil {
+		t.mem.wantsOwnership = true
+		return
+	}
+	m := t.mem
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	ours := ir.False
+	for _, p := range portions {
+		if p.cell != nil {
+			t.out.Taken = append(t.out.Taken, t.wholeAndUnstored(p.cell))
+			continue
+		}
+		arr := p.arr(m)
+		theirs := ir.Eq(ir.Select(ir.V(m.status), arr), ir.N(ir.Theirs, ir.Int))
+		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.base, arr), arr), theirs)
+		t.trackElements(p)
+		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
+	}
+	if ours.Op != ir.OpFalse {
+		t.has = t.local("borrowed", elementOwners(ir.Bool))
+		t.emit(&ir.Havoc{Vars: []*ir.Var{t.has}})
+		is := ir.Eq(ir.Select(ir.V(t.has), ir.V(o), ir.V(i)), ours)
+		t.assume(ir.Forall([]*ir.Var{o, i}, is))
+	}
+	t.borrowed = b
+}
+
+// giveBack adds to a step, under the condition, that what the goroutine has borrowed is its own no longer.
+func (t *translator) giveBack(s *ir.Step, cond *ir.Expr) {
+	if t.borrowed == nil || t.mem.status == nil || cond.Op == ir.OpFalse {
+		return
+	}
+	for _, p := range t.borrowed.portions {
+		if p.cell == nil {
+			continue
+		}
+		s.Pre = append(s.Pre, t.assertion(ir.Implies(cond, t.wholeAndUnstored(p.cell)), ir.Check{Kind: ir.NotGivenBack, Subject: p.text}))
+		back := ir.Ite(cond, p.cell, ir.Nil)
+		s.Publish, s.Give = append(s.Publish, back), append(s.Give, back)
+	}
+	if t.has != nil {
+		none := ir.ConstArray(t.has.Sort, ir.ConstArray(t.has.Sort.Elem, ir.False))
+		s.Do = append(s.Do, &ir.Assign{Dst: t.has, Src: ir.Ite(cond, none, ir.V(t.has))})
+	}
+}
+
+// paid adds to a step that pays or hands over a Done of the group what that gives back.
+func (t *translator) paid(s *ir.Step, group *ir.Expr) {
+	if t.borrowed != nil && t.borrowed.group != nil {
+		t.giveBack(s, ir.Eq(group, t.borrowed.group))
+	}
+}
+
+// ended gives back, at the end of a goroutine that Go of a WaitGroup runs, what it has borrowed.
+func (t *translator) ended() {
+	if t.borrowed != nil && t.borrowed.atEnd {
+		s := &ir.Step{Mover: ir.LeftMover}
+		t.giveBack(s, ir.True)
+		t.step(s)
+	}
+}
+
+// groupOf returns the WaitGroup of which fn takes over one Done, nil if there is none or more than one.
+func groupOf(rights []right) *ir.Expr {
+	var group *ir.Expr
+	for _, r := range rights {
+		switch {
+		case r.owes == nil:
+		case group != nil:
+			return nil
+		default:
+			group = r.owes
+		}
+	}
+	return group
+}

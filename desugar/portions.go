@@ -1,0 +1,308 @@
+package desugar
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A portion is memory that a goroutine takes over: a captured variable, or elements of a slice.
+type portion struct {
+	text     string
+	cell     *ir.Expr // the variable's address; nil: elements
+	slice    *ir.Expr
+	from, to *ir.Expr // which elements of the slice, to not included
+	elem     types.Type
+}
+
+// memoryClaims returns what memory fn takes over: what is written, or else the captured variables and the elements of
+// captured slices that it assigns, as they could not be assigned otherwise.
+func (t *translator) memoryClaims(fn *ssa.Function) []claim {
+	var out []claim
+	for _, c := range t.takes(fn) {
+		if isMemory(c) {
+			out = append(out, claim{clause: c})
+		}
+	}
+	if len(out) > 0 || !t.prog.spawned[fn] {
+		return out
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Store); ok {
+				v := t.leadsTo(s.Addr, fn)
+				known := slices.ContainsFunc(out, func(c claim) bool { return sameMemory(c.value, v) })
+				if v != nil && !known {
+					out = append(out, claim{value: v})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index.
+func sameMemory(v, w ssa.Value) bool {
+	a, ok := v.(*ssa.IndexAddr)
+	b, ok2 := w.(*ssa.IndexAddr)
+	return v == w || ok && ok2 && sameOperand(a.X, b.X) && sameOperand(a.Index, b.Index)
+}
+
+// sameOperand reports whether two operands read the same settled variable, or are the same constant.
+func sameOperand(v, w ssa.Value) bool {
+	a, ok := v.(*ssa.UnOp)
+	b, ok2 := w.(*ssa.UnOp)
+	if ok && ok2 {
+		return a.X == b.X
+	}
+	c, ok := v.(*ssa.Const)
+	d, ok2 := w.(*ssa.Const)
+	return ok && ok2 && constant.Compare(c.Value, token.EQL, d.Value)
+}
+
+// isMemory reports whether a clause takes over memory, and not a right.
+func isMemory(c *annot.Clause) bool {
+	if _, ok := c.Expr.(*annot.Slice); ok {
+		return true
+	}
+	_, isChan := c.Expr.Type().Underlying().(*types.Chan)
+	return !isChan && !isWaitGroup(c.Expr.Type())
+}
+
+// leadsTo returns the captured variable, or the element of a slice that fn was given, that the address leads into; nil if
+// it leads elsewhere, or to what an annotation guards.
+func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
+	switch a := addr.(type) {
+	case *ssa.FreeVar:
+		alloc := capturedAlloc(a)
+		if alloc == nil || isSyncValue(deref(a.Type())) || t.usage(alloc).local() || t.guarded(alloc.Parent())[alloc] != nil {
+			return nil
+		}
+		return a
+	case *ssa.FieldAddr:
+		return t.leadsTo(a.X, fn)
+	case *ssa.IndexAddr:
+		if _, ok := a.X.Type().Underlying().(*types.Slice); !ok {
+			return t.leadsTo(a.X, fn)
+		}
+		if t.isSettledElement(a, fn) {
+			return a
+		}
+	}
+	return nil
+}
+
+// isSettledElement reports whether fn was given the slice and the index.
+func (t *translator) isSettledElement(a *ssa.IndexAddr, fn *ssa.Function) bool {
+	_, isSlice := a.X.Type().Underlying().(*types.Slice)
+	_, constant := a.Index.(*ssa.Const)
+	return isSlice && t.isSettled(a.X, fn) && (constant || t.isSettled(a.Index, fn))
+}
+
+// isSettled reports whether v is the value of a parameter of fn, or of a captured variable, that does not change.
+func (t *translator) isSettled(v ssa.Value, fn *ssa.Function) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || !isGiven(v, fn) {
+		return false
+	}
+	fv, ok := load.X.(*ssa.FreeVar)
+	if !ok {
+		return true
+	}
+	if phi, ok := capturedBy(fv).(*ssa.Phi); ok {
+		return isIteration(phi)
+	}
+	alloc := capturedAlloc(fv)
+	return alloc != nil && t.usage(alloc).settled
+}
+
+// root returns the parameter or captured variable of fn that a claim of memory is about.
+func (c claim) root(fn *ssa.Function) ssa.Value {
+	if c.clause == nil {
+		v := c.value
+		if a, ok := v.(*ssa.IndexAddr); ok {
+			v = a.X.(*ssa.UnOp).X
+		}
+		if a, ok := v.(*ssa.Alloc); ok {
+			p, _ := spilled(a)
+			return p
+		}
+		return v
+	}
+	e := c.clause.Expr
+	for {
+		switch x := e.(type) {
+		case *annot.Index:
+			e = x.X
+		case *annot.Slice:
+			e = x.X
+		case *annot.Var:
+			for _, p := range fn.Params {
+				if p.Object() == x.Obj {
+					return p
+				}
+			}
+			for _, fv := range fn.FreeVars {
+				if fv.Pos() == x.Obj.Pos() && fv.Name() == x.Obj.Name() {
+					return fv
+				}
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+}
+
+// takesMemoryOf reports whether fn takes over the variable v, or elements of the slice in it: what v refers to is not
+// shared then.
+func (t *translator) takesMemoryOf(fn *ssa.Function, v ssa.Value) bool {
+	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool { return c.root(fn) == v })
+}
+
+// portions resolves what memory fn takes over.
+func (g given) portions() ([]portion, error) {
+	var out []portion
+	for _, c := range g.t.memoryClaims(g.fn) {
+		p, err := g.portion(c)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to} {
+			if e == nil {
+				continue
+			}
+			if v := changing(e); v != nil {
+				return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", functionName(g.fn), v.Label)
+			}
+		}
+		if !slices.ContainsFunc(out, p.same) {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (p portion) same(q portion) bool {
+	if p.cell != nil || q.cell != nil {
+		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
+	}
+	return ir.Equal(p.slice, q.slice) && ir.Equal(p.from, q.from) && ir.Equal(p.to, q.to)
+}
+
+func (g given) portion(c claim) (portion, error) {
+	if c.clause != nil {
+		return g.written(c.clause)
+	}
+	unknown := fmt.Errorf("what %s takes over cannot be told", functionName(g.fn))
+	if a, ok := c.value.(*ssa.IndexAddr); ok {
+		slice, ok := g.operand(a.X)
+		index, known := g.index(a.Index)
+		if s := g.t.exprOf(slice); ok && known && s != nil {
+			return g.elements(elementText(a), s, index, nil, deref(a.Type())), nil
+		}
+		return portion{}, unknown
+	}
+	x, ok := g.value(c.value)
+	if !ok || x.expr == nil {
+		return portion{}, unknown
+	}
+	return portion{text: c.value.Name(), cell: g.t.stable(x.expr)}, nil
+}
+
+func (g given) index(v ssa.Value) (*ir.Expr, bool) {
+	if c, ok := v.(*ssa.Const); ok {
+		e := g.t.expr(c)
+		return e, e != nil
+	}
+	x, ok := g.operand(v)
+	e := g.t.exprOf(x)
+	return e, ok && e != nil
+}
+
+// written resolves a clause.
+func (g given) written(c *annot.Clause) (portion, error) {
+	env := &specEnv{mem: g.t.mem, tid: ir.V(g.t.out.Tid), vars: g.scope()}
+	bound := func(x annot.Expr) (*ir.Expr, error) {
+		if x == nil {
+			return nil, nil
+		}
+		return env.eval(x)
+	}
+	switch x := c.Expr.(type) {
+	case *annot.Index:
+		s, err := env.eval(x.X)
+		if err != nil {
+			return portion{}, err
+		}
+		i, err := env.eval(x.I)
+		if err != nil {
+			return portion{}, err
+		}
+		return g.elements(c.Text, s, i, nil, x.Type()), nil
+	case *annot.Slice:
+		s, err := env.eval(x.X)
+		if err != nil {
+			return portion{}, err
+		}
+		lo, err := bound(x.Lo)
+		if err != nil {
+			return portion{}, err
+		}
+		hi, err := bound(x.Hi)
+		if err != nil {
+			return portion{}, err
+		}
+		p := g.elements(c.Text, s, lo, hi, x.Type().Underlying().(*types.Slice).Elem())
+		return p, nil
+	}
+	p, err := env.locate(c.Expr)
+	switch {
+	case err != nil:
+		return portion{}, err
+	case p.isLocal():
+		return portion{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
+	}
+	return portion{text: c.Text, cell: g.t.stable(p.addr())}, nil
+}
+
+// elements is the portion of a slice from one index to another: to its end without to and with from; one element without
+// to; all with neither.
+func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) portion {
+	m := g.t.mem
+	p := portion{text: text, slice: g.t.stable(slice), elem: elem}
+	switch {
+	case from == nil:
+		p.from = zeroInt
+	default:
+		p.from = g.t.stable(m.asInt(from))
+	}
+	if to == nil {
+		p.to = ir.Add(p.from, ir.N(1, intSort))
+		return p
+	}
+	p.to = g.t.stable(m.asInt(to))
+	return p
+}
+
+// arr is the array that the elements are in, and first and end are their places in it.
+func (p portion) arr(m *memory) *ir.Expr   { return m.sliceArr(p.slice) }
+func (p portion) first(m *memory) *ir.Expr { return ir.Add(m.sliceOff(p.slice), p.from) }
+func (p portion) end(m *memory) *ir.Expr   { return ir.Add(m.sliceOff(p.slice), p.to) }
+
+// has is the condition that element i of the array is one of the portion.
+func (p portion) has(m *memory, i *ir.Expr) *ir.Expr {
+	return ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
+}
+
+// exists says that the elements are in the slice.
+func (p portion) exists(m *memory) *ir.Expr {
+	return ir.And(ir.Le(zeroInt, p.from), ir.Le(p.from, p.to), ir.Le(p.to, m.sliceLen(p.slice)))
+}

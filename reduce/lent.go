@@ -1,0 +1,61 @@
+package reduce
+
+import "github.com/calvin-go/calvin/ir"
+
+// lentCandidates: nothing is lent, or only to the goroutines of one WaitGroup; and of the slices whose elements are lent one
+// after the other, those from some index on are not.
+func (t *translation) lentCandidates(l *cut) []candidate {
+	var cs []candidate
+	given := t.assigned[l.head]
+	var groups []*ir.Expr
+	for _, g := range t.groups(l) {
+		if given.evaluable(g, false) {
+			groups = append(groups, g)
+		}
+	}
+	if v := t.fn.Lent; v != nil && l.changed[v] {
+		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+		to := ir.Select(ir.V(v), ir.V(o))
+		each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond) }
+		cs = append(cs, candidate{"no object is lent", each(ir.Eq(to, ir.Nil))},
+			candidate{"objects are lent as on entry to the loop", each(ir.Eq(to, l.entry.of(to)))})
+		for _, g := range groups {
+			cs = append(cs, candidate{"objects are lent with " + g.String() + " alone", each(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
+		}
+	}
+	v := t.fn.Away
+	if v == nil || !l.changed[v] {
+		return cs
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Sort: v.Sort.Elem.Key, Kind: ir.BoundVar}
+	any := ir.Select(ir.V(v), ir.V(o), ir.V(i))
+	all := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o, i}, cond) }
+	cs = append(cs, candidate{"no element is lent", all(ir.Eq(any, ir.Nil))},
+		candidate{"elements are lent as on entry to the loop", all(ir.Eq(any, l.entry.of(any)))})
+	for _, g := range groups {
+		cs = append(cs, candidate{"elements are lent with " + g.String() + " alone", all(ir.Or(ir.Eq(any, ir.Nil), ir.Eq(any, g)))})
+	}
+	arrays := ir.Eq(any, ir.Nil)
+	for _, lend := range t.fn.Lends {
+		if given.evaluable(lend.Array, false) {
+			arrays = ir.Or(arrays, ir.Eq(ir.V(o), lend.Array))
+		}
+	}
+	cs = append(cs, candidate{"no elements of other arrays are lent", all(arrays)})
+	for _, lend := range t.fn.Lends {
+		to := ir.Select(ir.V(v), lend.Array, ir.V(i))
+		here := ir.Eq(to, ir.Nil)
+		for _, x := range t.fn.Locals {
+			if x.Sort.Kind != ir.KindInt || !l.changed[x] || !given[x] {
+				continue
+			}
+			from := ir.Add(lend.Offset, ir.V(x))
+			for _, before := range []*ir.Expr{ir.Lt(ir.V(i), from), ir.Le(ir.V(i), from)} {
+				cond := ir.Forall([]*ir.Var{i}, ir.Or(here, before))
+				cs = append(cs, candidate{"no element is lent but " + before.String(), cond})
+			}
+		}
+	}
+	return cs
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// GitHub renders findings as workflow commands, which GitHub shows at the lines of a pull request.
+type GitHub struct {
+	out   io.Writer
+	opts  ReviewOptions
+	count map[string]int // of commands, by their level
+}
+
+// NewGitHub returns a renderer to w.
+func NewGitHub(w io.Writer, opts ReviewOptions) *GitHub {
+	return &GitHub{w, opts, map[string]int{}}
+}
+
+// shownByGitHub is how many commands of a level are shown for one step of a workflow.
+const shownByGitHub = 10
+
+// Diagnostic writes a command for a finding, and for each that is grouped under it.
+func (r *GitHub) Diagnostic(d *Diagnostic) error {
+	for _, f := range d.group() {
+		level := f.Verdict.level()
+		r.count[level]++
+		properties := []string{}
+		if f.Start.Filename != "" {
+			properties = append(properties, "file="+commandProperty(r.opts.path(f.Start.Filename)))
+		}
+		if f.Start.IsValid() {
+			properties = append(properties, fmt.Sprint("line=", f.Start.Line))
+			if ends(f.Span) {
+				properties = append(properties, fmt.Sprint("endLine=", f.End.Line))
+			}
+			if !ends(f.Span) || f.End.Line == f.Start.Line { // columns of several lines are not allowed
+				properties = append(properties, fmt.Sprint("col=", f.Start.Column))
+			}
+			if ends(f.Span) && f.End.Line == f.Start.Line {
+				properties = append(properties, fmt.Sprint("endColumn=", f.End.Column))
+			}
+		}
+		properties = append(properties, "title="+commandProperty(f.Code+" "+titleOf(f.Code)))
+		text := strings.Join(append([]string{f.Message}, f.Details()...), "\n")
+		if err := r.write("::%s %s::%s\n", level, strings.Join(properties, ","), commandData(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Function writes nothing: what is not found has no line to be shown at.
+func (r *GitHub) Function(FunctionResult) error { return nil }
+
+// Summary writes the counts, and how many findings GitHub does not show.
+func (r *GitHub) Summary(s Summary) error {
+	text := fmt.Sprintf("calvin: %d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted)
+	hidden := 0
+	for _, n := range r.count {
+		hidden += max(n-shownByGitHub, 0)
+	}
+	if hidden > 0 {
+		text += fmt.Sprintf("; of %s, %d are in the log of this step only", counted(s.Findings, "finding"), hidden)
+	}
+	return r.write("::notice title=calvin::%s\n", commandData(text))
+}
+
+func (r *GitHub) write(format string, args ...any) error {
+	if _, err := fmt.Fprintf(r.out, format, args...); err != nil {
+		return fmt.Errorf("write workflow commands: %w", err)
+	}
+	return nil
+}
+
+// commandData escapes the text of a command, as the toolkit for actions does.
+func commandData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// commandProperty escapes the value of a property.
+func commandProperty(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}
