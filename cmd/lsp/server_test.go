@@ -421,6 +421,26 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestAsked: a client asks of everything all the time, while functions become known.
+func TestAsked(t *testing.T) {
+	c := start(t, bank)
+	text := c.open("m.go")
+	for i := range 5 {
+		c.edit("m.go", strings.Replace(text, "a.n += k", strings.Repeat("\n\t", i)+"a.n += k", 1))
+		for begun := time.Now(); time.Since(begun) < patience; {
+			c.call("textDocument/codeLens", c.document("m.go"), nil)
+			c.call("textDocument/hover", c.at("m.go", text, "Put", 2), nil)
+			c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri("m.go")}, "range": textRange{End: position{Line: 50}}}, nil)
+			c.mu.Lock()
+			n := c.times["m.go"]
+			c.mu.Unlock()
+			if n > i {
+				break
+			}
+		}
+	}
+}
+
 // TestErrors: what a client must not say is answered, and the server goes on.
 func TestErrors(t *testing.T) {
 	c := start(t, bank)

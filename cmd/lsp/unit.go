@@ -379,7 +379,10 @@ func (st *stream) done(res report.FunctionResult, findings []*report.Diagnostic)
 	st.findings = append(st.findings, findings...)
 	changed := u.proved[res.Function].text != st.texts[res.Function].text || st.texts[res.Function].text == ""
 	u.mu.Lock()
-	st.snap.functions[res.Function] = res
+	next := *st.snap // who asks for hovers reads the one that there is
+	next.functions = maps.Clone(st.snap.functions)
+	next.functions[res.Function] = res
+	st.snap, u.last = &next, &next
 	u.mu.Unlock()
 	if changed {
 		u.publish(st.versions, st.soFar())

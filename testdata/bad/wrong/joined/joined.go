@@ -332,3 +332,13 @@ func Unreachable() int {
 	}
 	return 0
 }
+
+// Abandoned lets its caller go on with what goroutines still write.
+//
+//calvin:requires local(xs)
+func Abandoned(xs []int) { // failed
+	var wg sync.WaitGroup
+	for i := range xs {
+		wg.Go(func() { xs[i] = 0 })
+	}
+}
