@@ -83,9 +83,6 @@ type Result struct {
 
 // Run explores tests. If ctx is cancelled it returns what is known by then; the tests under way are incomplete.
 func Run(ctx context.Context, opts Options) (*Result, error) {
-	if opts.Config.Annotations && opts.Job.Replay == nil && (worker.Asking[opts.Job.Strategy] || worker.FailuresOnly[opts.Job.Strategy]) {
-		return nil, fmt.Errorf("-strategy=%s: %w", opts.Job.Strategy, errAnnotations)
-	}
 	dir, err := os.MkdirTemp("", "calvin-explore-")
 	if err != nil {
 		return nil, fmt.Errorf("explore: %w", err)

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -142,9 +141,6 @@ func (m *meaning) solverOf(b *instrument.Build) (*fusion.Solver, error) {
 	}
 	return m.solver, m.err
 }
-
-// errAnnotations says why strategies do not go with annotations: it is the runtime that evaluates these, and not the program.
-var errAnnotations = errors.New("it knows what the program means, and does not know what evaluating annotations does; -annotations takes another strategy")
 
 // close ends the solver, if there is one.
 func (m *meaning) close() {

@@ -8,7 +8,7 @@ import (
 )
 
 // proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet, or has made
-// nothing local that was shared; positions; that object invariants hold, as they did when it began; and, for loops in
+// nothing local that was shared; that it has taken a lock and no other; positions; that object invariants hold, as they did when it began; and, for loops in
 // which no other goroutine runs, that what they do not write is as before.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
@@ -25,6 +25,13 @@ func (a *abstraction) proposals(l *cut) []candidate {
 			o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 			shared := a.has(ir.V(o), ir.Shared)
 			add("what was shared still is", ir.Forall([]*ir.Var{o}, ir.Implies(a.old().of(shared), shared), m))
+		}
+	}
+	for _, lock := range a.locks(l) {
+		if m := lockMap(lock); m.Heap.Class == ir.Holder {
+			was := ir.Eq(a.old().of(lock), ir.Free)
+			others := a.unchanged(m, []*ir.Modify{{Map: m, Index: lock.Args[min(1, len(lock.Args)):]}})
+			add("the block has only taken "+lock.String(), ir.And(was, others))
 		}
 	}
 	for _, p := range a.positionSets() {

@@ -2,6 +2,7 @@ package testdata
 
 import (
 	"flag"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,16 +15,37 @@ var sample = flag.Uint("sample", 64, "run about one in `n` mutants")
 // TestMutants checks that a sample of the mutants of the examples is killed, each for the reason that is on record, but
 // for those that are known to be equivalent.
 func TestMutants(t *testing.T) {
-	sources, err := mutant.Load(t.Context(), "examples")
+	if killed := mutants(t, "examples", "mutate"); killed < 120 {
+		t.Errorf("%d mutants are killed, want at least 120", killed)
+	}
+}
+
+// TestMutantsOfStudies does the same for the case studies that keep lists of mutants.
+func TestMutantsOfStudies(t *testing.T) {
+	lists, err := filepath.Glob("../examples/*/testdata/killed.golden")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists, err := mutant.ReadLists("mutate")
+	killed := 0
+	for _, l := range lists {
+		dir := filepath.Dir(l)
+		killed += mutants(t, filepath.Dir(dir), dir)
+	}
+	if killed < 400 {
+		t.Errorf("%d mutants are killed, want at least 400", killed)
+	}
+}
+
+// mutants runs a sample of the mutants of the packages below dir, and returns how many the lists have as killed.
+func mutants(t *testing.T, dir, kept string) int {
+	t.Helper()
+	sources, err := mutant.Load(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := len(lists.Killed); got < 120 {
-		t.Errorf("%d mutants are killed, want at least 120", got)
+	lists, err := mutant.ReadLists(kept)
+	if err != nil {
+		t.Fatal(err)
 	}
 	cases := mutant.Cases(sources, func(m *mutant.Mutant) bool { return m.Sampled(uint32(*sample)) })
 	results, err := mutant.Run(t.Context(), cases, mutant.Verify, func(mutant.Result) {})
@@ -38,4 +60,5 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log("\n" + b.String())
+	return len(lists.Killed)
 }

@@ -24,12 +24,15 @@ func New(n int32) *Barrier { return &Barrier{parties: n} }
 
 // Await waits until all parties have come, and returns the round in which they did.
 //
-//calvin:performs Look ; Arrive ; (Reset ; Open [] Pass)
+//calvin:performs Look ; (Last ; Reset ; Open [] Early ; Pass)
 //calvin:action   Look
 //calvin:ensures  result == b.round
-//calvin:action   Arrive
+//calvin:action   Last
 //calvin:modifies b.arrived
-//calvin:ensures  b.arrived == old(b.arrived)+1
+//calvin:ensures  b.arrived == old(b.arrived)+1 && b.arrived == b.parties
+//calvin:action   Early
+//calvin:modifies b.arrived
+//calvin:ensures  b.arrived == old(b.arrived)+1 && b.arrived != b.parties
 //calvin:action   Reset
 //calvin:modifies b.arrived
 //calvin:ensures  b.arrived == 0

@@ -22,6 +22,9 @@ type Resource struct {
 }
 
 // New returns a resource with one user, which is released by calling a function when the last one has gone.
+//
+//calvin:atomic
+//calvin:ensures local(result) && result.users == 1
 func New(release func()) *Resource {
 	r := &Resource{release: release}
 	r.users.Store(1)

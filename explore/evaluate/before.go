@@ -90,7 +90,7 @@ func (w *Writer) whole(e annot.Expr) {
 // keep evaluates something of the given type in the state before, and names the function that returns it.
 func (w *Writer) keep(typ, text string) string {
 	name := fmt.Sprintf("%s_old%d", w.RT, len(w.Olds.list))
-	w.Olds.list = append(w.Olds.list, fmt.Sprintf("%s := %s.Before(func() %s { return %s })", name, w.RT, typ, text))
+	w.Olds.list = append(w.Olds.list, fmt.Sprintf("%s := %s.Before(func() %s { return %s }); _ = %[1]s", name, w.RT, typ, text))
 	return name
 }
 

@@ -28,10 +28,10 @@ func (w *Writer) Assignment(target, value annot.Expr) (text string, why *Unsuppo
 
 // mathBinary writes an operation on values of the specification's own types.
 func (w *Writer) mathBinary(e *annot.Binary) string {
-	x, y := w.expr(e.X), w.expr(e.Y)
 	if _, tid := e.X.Type().(annot.TidType); tid {
 		return w.tidBinary(e)
 	}
+	x, y := w.expr(e.X), w.expr(e.Y)
 	switch e.Op {
 	case token.EQL:
 		return x + ".Equal(" + y + ")"

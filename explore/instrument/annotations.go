@@ -164,7 +164,7 @@ type use struct {
 // selected is the use of field number i of a struct of type t, which is o or what o points to.
 func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use {
 	st, ok := t.Underlying().(*types.Struct)
-	if !ok || hasTypeParam(t) {
+	if !ok || isGeneric(t) {
 		return use{}
 	}
 	fields := make([]*types.Var, st.NumFields())
@@ -184,6 +184,13 @@ func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use 
 	return use{o.use.variable, o.use.object, o.use.offset + offset, o.use.promise}
 }
 
+// isGeneric reports whether t is a generic type, an instance of one, or made of type parameters: annotations on its fields
+// are not evaluated.
+func isGeneric(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return hasTypeParam(t) || ok && n.TypeParams().Len()+n.TypeArgs().Len() > 0
+}
+
 // governs reports whether v is annotated with who may touch it.
 func (a *annotations) governs(v *types.Var) bool {
 	g := a.guards[v]
@@ -192,6 +199,7 @@ func (a *annotations) governs(v *types.Var) bool {
 
 // guarded is the number of a variable whose annotation has conditions, 0 for others.
 func (a *annotations) guarded(v *types.Var) int {
+	v = v.Origin()
 	if g := a.guards[v]; !a.governs(v) || g.Immutable || g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
 		return 0
 	}
@@ -200,7 +208,7 @@ func (a *annotations) guarded(v *types.Var) int {
 
 // elements reports whether the elements of v are guarded each by itself.
 func (a *annotations) elements(v *types.Var) bool {
-	g := a.guards[v]
+	g := a.guards[v.Origin()]
 	return g != nil && len(g.ElemRead)+len(g.ElemWrite) > 0
 }
 
@@ -259,14 +267,15 @@ func (t *variableText) variable(v *types.Var) string {
 
 // behind says what a variable holds, with the size of an element.
 func (t *variableText) behind(v *types.Var) (size int64, holds string) {
-	if hasTypeParam(v.Type()) {
-		return 0, "HoldsValue"
-	}
 	switch x := v.Type().Underlying().(type) {
 	case *types.Slice:
-		return t.a.sizes.Sizeof(x.Elem()), "HoldsSlice"
+		if !hasTypeParam(x.Elem()) {
+			return t.a.sizes.Sizeof(x.Elem()), "HoldsSlice"
+		}
 	case *types.Array:
-		return t.a.sizes.Sizeof(x.Elem()), "HoldsValue"
+		if !hasTypeParam(x.Elem()) {
+			return t.a.sizes.Sizeof(x.Elem()), "HoldsValue"
+		}
 	case *types.Map:
 		return 1, "HoldsMap"
 	}
@@ -277,12 +286,12 @@ func (t *variableText) behind(v *types.Var) (size int64, holds string) {
 func (t *variableText) access(v *types.Var, g *annot.Guard, read, write []*annot.Clause) string {
 	if !v.IsField() && v.Parent() != v.Pkg().Scope() {
 		t.u.notEvaluated(g.Pos, "conditions on local variables")
-		return t.u.rt + ".Access{}"
+		return fmt.Sprintf("%s.Access{Write: []%[1]s.Clause{{}}}", t.u.rt)
 	}
 	return fmt.Sprintf("%s.Access{Read: %s, Write: %s}", t.u.rt, t.clauses(g.Index, false, read), t.clauses(g.Index, false, write))
 }
 
-// clauses writes conditions. One that cannot be evaluated is left out, which is as if it held.
+// clauses writes conditions. One that cannot be evaluated has no function that does, so that it is not known to hold or not.
 func (t *variableText) clauses(index *annot.Bound, stable bool, list []*annot.Clause) string {
 	if list == nil {
 		return "nil"
@@ -292,7 +301,7 @@ func (t *variableText) clauses(index *annot.Bound, stable bool, list []*annot.Cl
 		holds, why := t.holds(index, stable, c)
 		if why != nil {
 			t.u.notEvaluated(why.Pos, why.Reason)
-			continue
+			holds = "nil"
 		}
 		b += fmt.Sprintf("\n\t\t\t\t{Site: %s, Needs: %q, Holds: %s},", t.site(c.Start, c.End, t.says(c.Start)), needs(c.Expr), holds)
 	}
@@ -333,7 +342,7 @@ func (t *variableText) this(c *annot.Clause) (string, *evaluate.Unsupported) {
 	if typ == nil {
 		return "", nil
 	}
-	if p, ok := typ.Underlying().(*types.Pointer); ok && hasTypeParam(p.Elem()) {
+	if p, ok := typ.Underlying().(*types.Pointer); ok && isGeneric(p.Elem()) {
 		return "", &evaluate.Unsupported{Pos: c.Start, Reason: "conditions on fields of generic types"}
 	}
 	s, ok := t.u.spell(typ)

@@ -25,7 +25,8 @@ import (
 type Clause struct {
 	Site  Site   // where it stands; What is the directive
 	Needs string // the condition, written out
-	// Holds evaluates it for the object, and the element j of a variable that has some. It may panic.
+	// Holds evaluates it for the object, and the element j of a variable that has some. It may panic; it is nil if the
+	// condition cannot be evaluated.
 	Holds func(object unsafe.Pointer, j int) bool
 }
 

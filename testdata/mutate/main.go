@@ -1,7 +1,8 @@
-// Mutate makes mutants of the examples, has each verified, and prints how many are killed. It exits with 1 if one
+// Mutate makes mutants of verified packages, has each verified, and prints how many are killed. It exits with 1 if one
 // survives that is not listed as equivalent, or if the lists are out of date.
 //
-//	go run ./testdata/mutate            # the table
+//	go run ./testdata/mutate            # the table, of testdata/examples
+//	go run ./testdata/mutate -dir examples/latch -lists examples/latch/testdata
 //	go run ./testdata/mutate -v         # every mutant
 //	go run ./testdata/mutate -run REGEXP
 //	go run ./testdata/mutate -update    # rewrite killed.golden
@@ -16,7 +17,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"time"
 
@@ -38,7 +38,8 @@ func main() {
 func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.SetOutput(progress)
-	dir := flags.String("dir", "testdata", "the directory that holds examples and mutate")
+	dir := flags.String("dir", "testdata/examples", "mutate the packages below this `directory`")
+	kept := flags.String("lists", "testdata/mutate", "the `directory` of the lists of killed and of equivalent mutants")
 	match := flags.String("run", "", "run only the mutants whose name or position matches `regexp`")
 	sample := flags.Uint("sample", 1, "run about one in `n`")
 	update := flags.Bool("update", false, "rewrite the golden list of killed mutants")
@@ -57,11 +58,11 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	if *update && !all {
 		return errors.New("-update needs all mutants")
 	}
-	lists, err := mutant.ReadLists(filepath.Join(*dir, "mutate"))
+	lists, err := mutant.ReadLists(*kept)
 	if err != nil {
 		return err
 	}
-	sources, err := mutant.Load(ctx, filepath.Join(*dir, "examples"))
+	sources, err := mutant.Load(ctx, *dir)
 	if err != nil {
 		return err
 	}

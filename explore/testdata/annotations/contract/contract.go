@@ -166,3 +166,44 @@ type Pair[T comparable] struct{ a, b T }
 func (p *Pair[T]) Check(a T) {
 	//calvin:assert p.a == p.b // want TestPair: assert p.a == p.b
 }
+
+// A Box is generic, and nothing of it is evaluated that depends on what it holds.
+type Box[T any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu // not evaluated
+	items []T
+	n     int
+}
+
+// Add puts v in.
+func (b *Box[T]) Add(v T) {
+	b.mu.Lock()
+	b.items = append(b.items, v)
+	//calvin:assert len(b.items) > 0
+	b.mu.Unlock()
+}
+
+// A Baton goes from hand to hand, but never from one holder to another without being put down.
+//
+//calvin:ghost holder tid
+//calvin:transition old(holder) == free || holder == free || holder == old(holder)
+type Baton struct{ word atomic.Int32 }
+
+// Take waits for the baton.
+func (b *Baton) Take() {
+	for !b.word.CompareAndSwap(0, 1) {
+	}
+	//calvin:set b.holder = tid
+}
+
+// Drop puts it down.
+func (b *Baton) Drop() {
+	b.word.Store(0)
+	//calvin:set b.holder = free
+}
+
+// Snatch takes it from whoever has it.
+func (b *Baton) Snatch() {
+	b.word.Store(1) // want TestSnatch: transition old(holder) == free
+	//calvin:set b.holder = tid
+}

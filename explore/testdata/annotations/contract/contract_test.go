@@ -42,3 +42,23 @@ func TestLook(t *testing.T)  { var s Spin; both(func() { s.Count() }); s.Look() 
 func TestTwice(t *testing.T) { var s Spin; both(s.Twice) }
 func TestPair(t *testing.T)  { (&Pair[string]{"a", "b"}).Check("a") }
 func TestSame(t *testing.T)  { (&Pair[string]{"a", "a"}).Check("a") }
+
+func TestBox(t *testing.T) {
+	var b Box[int]
+	both(func() { b.Add(1) })
+	b.items = nil
+}
+
+func TestBaton(t *testing.T) {
+	var b Baton
+	both(func() { b.Take(); b.Drop() })
+}
+
+func TestSnatch(t *testing.T) {
+	var b Baton
+	both(func() { b.word.Load() })
+	done := make(chan bool)
+	go func() { b.Take(); close(done) }()
+	<-done
+	b.Snatch()
+}
