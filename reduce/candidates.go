@@ -8,7 +8,11 @@ import (
 
 // maxCandidates bounds the invariants proposed for one loop; each is an obligation at its entry and at its end, as often
 // as Houdini needs rounds.
-const maxCandidates = 60
+const maxCandidates = 80
+
+// maxLockCandidates bounds those about locks that come before the others: memory that many variables guard makes a function
+// name locks which it never takes.
+const maxLockCandidates = 20
 
 // A candidate is a condition on the state at a loop head that might be invariant.
 type candidate struct {
@@ -59,15 +63,16 @@ func proposed(ps []*proposal, cond *ir.Expr) bool {
 
 // common are the candidates of both checks, the most useful first.
 func (t *translation) common(l *cut) []candidate {
-	var cs []candidate
-	cs = append(cs, t.lockCandidates(l)...)
+	locks := t.lockCandidates(l)
+	first := min(len(locks), maxLockCandidates)
+	cs := slices.Clone(locks[:first])
 	cs = append(cs, t.keptCandidates(l)...)
 	cs = append(cs, t.owedCandidates(l)...)
 	cs = append(cs, t.lentCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
-	return cs
+	return append(cs, locks[first:]...)
 }
 
 // lockCandidates: each lock that the function names is held, or not, or free, or the only one held; none is held that was

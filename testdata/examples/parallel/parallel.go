@@ -7,8 +7,8 @@ import (
 )
 
 // Sum adds up the numbers, each half by a goroutine of its own.
-func Sum(xs []int) int {
-	var left, right int
+func Sum(xs []int64) int64 {
+	var left, right int64
 	half := len(xs) / 2
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -28,8 +28,8 @@ func Sum(xs []int) int {
 }
 
 // Squares computes each square in a goroutine of its own.
-func Squares(xs []int) []int {
-	out := make([]int, len(xs))
+func Squares(xs []int64) []int64 {
+	out := make([]int64, len(xs))
 	var wg sync.WaitGroup
 	for i := 0; i < len(xs); i++ {
 		wg.Go(func() { out[i] = xs[i] * xs[i] })
@@ -40,14 +40,14 @@ func Squares(xs []int) []int {
 
 // A Result is what became of one job.
 type Result struct {
-	Value int
+	Value int64
 	Err   error
 }
 
 var errNegative = errors.New("negative")
 
 // Do does every job in a goroutine of its own.
-func Do(jobs []int) []Result {
+func Do(jobs []int64) []Result {
 	results := make([]Result, len(jobs))
 	var wg sync.WaitGroup
 	for i, job := range jobs {
@@ -66,7 +66,7 @@ func Do(jobs []int) []Result {
 }
 
 // Succeeded counts the jobs that do not fail.
-func Succeeded(jobs []int) int {
+func Succeeded(jobs []int64) int {
 	n := 0
 	for _, r := range Do(jobs) {
 		if r.Err == nil {
@@ -79,7 +79,7 @@ func Succeeded(jobs []int) int {
 // Fill sets all numbers to x, at most size of them in one goroutine.
 //
 //calvin:requires local(xs) && size > 0
-func Fill(xs []int, x, size int) {
+func Fill(xs []int64, x int64, size int) {
 	var wg sync.WaitGroup
 	for from := 0; from < len(xs); {
 		to := len(xs)
@@ -101,21 +101,21 @@ func Fill(xs []int, x, size int) {
 // set sets one number.
 //
 //calvin:takes xs[i], wg
-func set(xs []int, i, x int, wg *sync.WaitGroup) {
+func set(xs []int64, i int, x int64, wg *sync.WaitGroup) {
 	defer wg.Done()
 	xs[i] = x
 }
 
 // Count returns the numbers from 0 to n-1.
-func Count(n int) []int {
+func Count(n int) []int64 {
 	if n < 0 {
 		return nil
 	}
-	xs := make([]int, n)
+	xs := make([]int64, n)
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Add(1)
-		go set(xs, i, i, &wg)
+		go set(xs, i, int64(i), &wg)
 	}
 	wg.Wait()
 	return xs

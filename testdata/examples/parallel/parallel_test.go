@@ -6,21 +6,21 @@ import (
 )
 
 func TestParallel(t *testing.T) {
-	xs := []int{1, 2, 3, 4, 5}
+	xs := []int64{1, 2, 3, 4, 5}
 	if got := Sum(xs); got != 15 {
 		t.Errorf("Sum = %d", got)
 	}
-	if got := Squares(xs); !slices.Equal(got, []int{1, 4, 9, 16, 25}) {
+	if got := Squares(xs); !slices.Equal(got, []int64{1, 4, 9, 16, 25}) {
 		t.Errorf("Squares = %v", got)
 	}
-	if got := Succeeded([]int{1, -1, 0}); got != 2 {
+	if got := Succeeded([]int64{1, -1, 0}); got != 2 {
 		t.Errorf("Succeeded = %d", got)
 	}
 	Fill(xs, 7, 2)
-	if !slices.Equal(xs, []int{7, 7, 7, 7, 7}) {
+	if !slices.Equal(xs, []int64{7, 7, 7, 7, 7}) {
 		t.Errorf("Fill gives %v", xs)
 	}
-	if got := Count(3); !slices.Equal(got, []int{0, 1, 2}) {
+	if got := Count(3); !slices.Equal(got, []int64{0, 1, 2}) {
 		t.Errorf("Count = %v", got)
 	}
 	if got := Rounds(4); got != 10 {
