@@ -139,3 +139,21 @@ func TestHoudiniDisagreement(t *testing.T) {
 		t.Errorf("%+v, kept %v", g, r.Kept)
 	}
 }
+
+// Where the clock ends a question about a candidate, a goal that fails without it is not refuted.
+func TestUndecidedCandidate(t *testing.T) {
+	hard := candidate("c.hard", "(<= @ n)")
+	hard.Obligations = append(hard.Obligations, &vcgen.Goal{
+		Decls: []string{"(declare-const u (_ BitVec 600))", "(declare-const v (_ BitVec 600))", "(declare-const w (_ BitVec 600))"},
+		Hyps:  []string{"(bvugt u v)", "(bvugt v w)"},
+		Neg:   "(= (bvmul u v) (bvadd u (bvmul v w)))",
+	})
+	p := newTestProver(t, Options{Solver: needSolver(t, Z3), Timeout: 300 * time.Millisecond})
+	r := prove(t, p, loop([]*vcgen.Candidate{hard}, "(<= i n)", "(>= n 0)"))
+	if g := r.Goals[0]; g.Status != Unknown || g.Cause != TimeLimit || g.Values != nil {
+		t.Errorf("without the candidate: %v %v %q", g.Status, g.Cause, g.Reason)
+	}
+	if g := r.Goals[1]; g.Status != Proved {
+		t.Errorf("what needs no candidate: %v %q", g.Status, g.Reason)
+	}
+}

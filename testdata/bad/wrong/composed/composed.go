@@ -338,7 +338,7 @@ func WG() {
 	var mu sync.Mutex
 	go func() {
 		mu.Lock()
-		x = 1 // failed
+		x = 1
 		mu.Unlock()
 	}()
 	x = 2 // failed
@@ -346,8 +346,8 @@ func WG() {
 }
 
 func ResultWriter() (r int) {
-	go func() { r = 2 }() // failed
-	return 1              // failed
+	go func() { r = 2 }()
+	return 1 // failed
 }
 
 //calvin:immutable

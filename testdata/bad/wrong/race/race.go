@@ -71,7 +71,7 @@ func (t *T) InGoroutine() {
 func Captured() int {
 	n := 0
 	go func() {
-		n = 1 // failed
+		n = 1
 	}()
-	return n
+	return n // failed
 }
