@@ -15,7 +15,8 @@ import (
 func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 	for _, s := range t.directives(f) {
 		if s.Kind == annot.TakesStmt || s.Kind == annot.RequiresStmt {
-			continue // see takes.go
+			t.beginning(f.fn, s.Kind) // notes it where no goroutine runs the literal; else see takes.go
+			continue
 		}
 		if s.Kind == annot.InvariantStmt {
 			f.placeInvariant(t, s)

@@ -113,9 +113,11 @@ func (t *translator) isSettled(v ssa.Value, fn *ssa.Function) bool {
 		return false
 	}
 	fv, ok := load.X.(*ssa.FreeVar)
-	if !ok {
-		return true
-	}
+	return !ok || t.isUnchanging(fv)
+}
+
+// isUnchanging reports whether the captured variable is not assigned any more once it has been captured.
+func (t *translator) isUnchanging(fv *ssa.FreeVar) bool {
 	if phi, ok := capturedBy(fv).(*ssa.Phi); ok {
 		return isIteration(phi)
 	}
@@ -230,38 +232,19 @@ func (g given) index(v ssa.Value) (*ir.Expr, bool) {
 // written resolves a clause.
 func (g given) written(c *annot.Clause) (portion, error) {
 	env := &specEnv{mem: g.t.mem, tid: ir.V(g.t.out.Tid), vars: g.scope()}
-	bound := func(x annot.Expr) (*ir.Expr, error) {
-		if x == nil {
-			return nil, nil
-		}
-		return env.eval(x)
-	}
 	switch x := c.Expr.(type) {
 	case *annot.Index:
-		s, err := env.eval(x.X)
-		if err != nil {
-			return portion{}, err
-		}
-		i, err := env.eval(x.I)
-		if err != nil {
-			return portion{}, err
-		}
-		return g.elements(c.Text, s, i, nil, x.Type()), nil
+		return g.writtenElements(c, env, x.X, x.I, nil)
 	case *annot.Slice:
-		s, err := env.eval(x.X)
-		if err != nil {
-			return portion{}, err
+		lo, hi := x.Lo, x.Hi
+		if lo == nil {
+			lo = &annot.Const{Node: annot.Node{T: types.Typ[types.Int]}, Value: constant.MakeInt64(0)}
 		}
-		lo, err := bound(x.Lo)
-		if err != nil {
-			return portion{}, err
+		p, err := g.writtenElements(c, env, x.X, lo, hi)
+		if hi == nil && err == nil {
+			p.to = g.t.stable(g.t.mem.sliceLen(p.slice))
 		}
-		hi, err := bound(x.Hi)
-		if err != nil {
-			return portion{}, err
-		}
-		p := g.elements(c.Text, s, lo, hi, x.Type().Underlying().(*types.Slice).Elem())
-		return p, nil
+		return p, err
 	}
 	p, err := env.locate(c.Expr)
 	switch {
@@ -273,22 +256,35 @@ func (g given) written(c *annot.Clause) (portion, error) {
 	return portion{text: c.Text, cell: g.t.stable(p.addr())}, nil
 }
 
-// elements is the portion of a slice from one index to another: to its end without to and with from; one element without
-// to; all with neither.
+// writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.
+func (g given) writtenElements(c *annot.Clause, env *specEnv, x, from, to annot.Expr) (portion, error) {
+	if fv, ok := (claim{clause: c}).root(g.fn).(*ssa.FreeVar); ok && !g.t.isUnchanging(fv) {
+		return portion{}, fmt.Errorf("%s: the slice is in a variable that may be assigned meanwhile", c.Text)
+	}
+	var values []*ir.Expr
+	for _, e := range []annot.Expr{x, from, to} {
+		if e == nil {
+			values = append(values, nil)
+			continue
+		}
+		v, err := env.eval(e)
+		if err != nil {
+			return portion{}, err
+		}
+		values = append(values, v)
+	}
+	return g.elements(c.Text, values[0], values[1], values[2], x.Type().Underlying().(*types.Slice).Elem()), nil
+}
+
+// elements is the portion of a slice from one index to another; only the first of them without to.
 func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) portion {
 	m := g.t.mem
-	p := portion{text: text, slice: g.t.stable(slice), elem: elem}
-	switch {
-	case from == nil:
-		p.from = zeroInt
-	default:
-		p.from = g.t.stable(m.asInt(from))
-	}
+	p := portion{text: text, slice: g.t.stable(slice), elem: elem, from: g.t.stable(m.asInt(from))}
 	if to == nil {
 		p.to = ir.Add(p.from, ir.N(1, intSort))
-		return p
+	} else {
+		p.to = g.t.stable(m.asInt(to))
 	}
-	p.to = g.t.stable(m.asInt(to))
 	return p
 }
 

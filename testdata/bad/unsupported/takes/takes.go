@@ -26,3 +26,24 @@ func Changed() {
 	c = nil
 	mu.Unlock()
 }
+
+// Reassigned divides a slice that is in a variable which is assigned meanwhile.
+func Reassigned() {
+	s := make([]int64, 2)
+	var wg sync.WaitGroup
+	wg.Go(func() { // unknown
+		//calvin:takes s[0]
+		s[0] = 1
+	})
+	s = nil
+	wg.Wait()
+}
+
+// Called requires something of who runs a function literal, which no goroutine does.
+func Called() int {
+	f := func(n int) int {
+		//calvin:requires n > 0 // unknown
+		return 10 / n
+	}
+	return f(0)
+}

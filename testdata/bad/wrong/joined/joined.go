@@ -342,3 +342,52 @@ func Abandoned(xs []int) { // failed
 		wg.Go(func() { xs[i] = 0 })
 	}
 }
+
+// Rest takes over all elements but the first, and All every one.
+func Rest() int64 {
+	s := make([]int64, 3)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		//calvin:takes s[1:]
+		s[2] = 1
+	})
+	s[0] = 1
+	wg.Wait()
+	return s[2]
+}
+
+func All() {
+	s := make([]int64, 3)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		//calvin:takes s[:]
+		s[2] = 1
+	})
+	wg.Wait()
+}
+
+// First looks at what went with the rest.
+func First() int64 {
+	s := make([]int64, 3)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		//calvin:takes s[1:]
+		s[1] = 1
+	})
+	x := s[2] // failed
+	wg.Wait()
+	return x
+}
+
+// Begin looks at what went with all.
+func Begin() int64 {
+	s := make([]int64, 3)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		//calvin:takes s[:2]
+		s[0] = 1
+	})
+	x := s[0] // failed
+	wg.Wait()
+	return x
+}
