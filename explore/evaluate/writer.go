@@ -269,6 +269,9 @@ func (w *Writer) local(e *annot.Local) string {
 	if w.negative || w.mixed {
 		fail(e, "local(...) where it makes a condition false")
 	}
+	if _, ok := e.X.Type().Underlying().(*types.Slice); ok {
+		fail(e, "local(...) of a slice")
+	}
 	return w.call("IsLocal", w.Unsafe+".Pointer("+w.expr(e.X)+")")
 }
 

@@ -32,6 +32,7 @@ func TestCondition(t *testing.T) {
 		{"local(this.next) ==> this.n == 0", "local(...) where it makes a condition false"},
 		{"this.n == 0 ==> local(this.next)", "(!(this.n == (int)(0)) || rt.IsLocal(unsafe.Pointer(this.next)))"},
 		{"local(this.next) <==> this.n == 0", "local(...) where it makes a condition false"},
+		{"local(this.list)", "local(...) of a slice"},
 		{"len(this.ch) == 0", "the length of a channel"},
 		{"closer(this.ch) == tid", "who has the right to close a channel"},
 	} {
