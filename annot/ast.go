@@ -67,13 +67,22 @@ type TypeSpec struct {
 	Invariants  []*Clause // hold at yield points
 	Always      []*Clause // transitions without old: hold after every step
 	Transitions []*Clause // relate the states before and after every step
+	Aliases     []Alias   // gVisor's: what is believed to be one lock
 	Unsupported []Unsupported
+}
+
+// An Alias says of every object that two paths from it lead to one lock, where the first leads anywhere. It is believed.
+type Alias struct {
+	Pos         token.Pos
+	Text        string
+	Left, Right Expr
 }
 
 // A FuncSpec is the contract of a function.
 type FuncSpec struct {
 	Pos      token.Pos // of the first directive
 	Requires []*Clause
+	Returns  []*Clause // hold at each return: what +checklocksacquire and +checklocksrelease say of locks
 	Takes    []*Clause // what the goroutine that runs the function takes over from the one that starts it
 	Performs *Performs // nil: none
 	Pure     bool

@@ -78,7 +78,7 @@ func (c *exprChecker) oldCall(x *callX) Expr {
 	c.inOld = true
 	e := c.notNil(c.expr(x.args[0]))
 	c.inOld = false
-	if isMath(e.Type()) || lockOf(e.Type()) == noLock {
+	if isMath(e.Type()) || LockOf(e.Type()) == NoLock {
 		e = c.load(e)
 	}
 	return &Old{node(x, e.Type()), e}
@@ -93,7 +93,7 @@ func (c *exprChecker) heldCall(x *callX) Expr {
 		before, e = o, o.X
 	}
 	lock := c.lockLocation(e)
-	if read && lockOf(lock.Type()) != rwMutex {
+	if read && LockOf(lock.Type()) != RWMutex {
 		c.fail(x.args[0], CodeType, "rheld is of a sync.RWMutex", "%s has no read locks", c.describe(lock))
 	}
 	n := node(x, types.Typ[types.Bool])

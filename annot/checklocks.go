@@ -24,7 +24,7 @@ var gvisorWords = map[string]struct {
 	"checklocksreleaseread":  {true, onFunc},
 	"checklocksexclude":      {true, onFunc},
 	"checklocksexcludewrite": {true, onFunc},
-	"checklocksalias":        {true, onFunc},
+	"checklocksalias":        {true, onFunc | onType},
 	"checklocksignore":       {false, onField | onPackageVar | onFunc | onStmt},
 	"checklocksforce":        {false, onStmt},
 	"checklocksfail":         {false, onStmt},
@@ -74,6 +74,28 @@ func (c *checker) lockPath(d *directive) syntax {
 		return nil
 	}
 	return x
+}
+
+// alias reads +checklocksalias:a.b.mu=mu of a type.
+func (c *checker) alias(t *target, spec *TypeSpec, d *directive) {
+	left, right, ok := strings.Cut(d.args, "=")
+	if !ok {
+		c.errorf(d, CodeSyntax, gvisorForm(d.gvisor)+"=LOCK", "+%s names two locks", d.gvisor)
+		return
+	}
+	s := t.scope(noOld)
+	s.anyField = true
+	later, _ := c.with(d, s, func(e *exprChecker) {
+		lock := func(text string, at int) Expr {
+			x, err := parse(text, d.argsPos+token.Pos(at), (*parser).path)
+			if err != nil {
+				panic(err)
+			}
+			return e.lockLocation(e.expr(x))
+		}
+		spec.Aliases = append(spec.Aliases, Alias{d.pos, d.args, lock(left, 0), lock(right, len(left)+1)})
+	})
+	spec.Unsupported = append(spec.Unsupported, later...)
 }
 
 // checklocks reads a gVisor annotation of a variable. Several locks must all be held; for reading, reader locks do.
@@ -130,10 +152,13 @@ func (r *guardReader) checklocksLock(d *directive) {
 	r.guard.Unsupported = append(r.guard.Unsupported, later...)
 }
 
-// checklocks reads a gVisor annotation of a function: locks held on entry. What it says of the exit is not in the
-// language of contracts yet.
+// checklocks reads a gVisor annotation of a function: locks that are held, or are not, on entry and at the return.
 func (r *contractReader) checklocks(d *directive) {
-	if !gvisorWords[d.gvisor].lock || d.gvisor == "checklocksalias" {
+	switch {
+	case d.gvisor == "checklocksignore":
+		r.spec.Trusted = true
+		return
+	case d.gvisor == "checklocksalias":
 		r.spec.Unsupported = append(r.spec.Unsupported, Unsupported{d.pos, "+" + d.gvisor})
 		return
 	}
@@ -142,21 +167,44 @@ func (r *contractReader) checklocks(d *directive) {
 		return
 	}
 	atExit := strings.HasPrefix(d.gvisor, "checklocksacquire") // may name a result
-	later, ok := r.with(d, r.scope(atExit, noOld), func(e *exprChecker) {
+	s := r.scope(atExit, noOld)
+	s.anyField = true
+	later, _ := r.with(d, s, func(e *exprChecker) {
 		lock := e.lockLocation(e.expr(x))
 		n := node(x, types.Typ[types.Bool])
-		var held Expr = &Held{n, lock, false}
-		if lockOf(lock.Type()) == rwMutex && d.gvisor == "checklocksread" {
-			held = or(held, &Held{n, lock, true})
+		write := &Held{n, lock, false}
+		var read Expr = write // holding it in the way that suffices for reading
+		if LockOf(lock.Type()) == RWMutex {
+			read = or(read, &Held{n, lock, true})
 		}
-		if d.gvisor == "checklocks" || d.gvisor == "checklocksread" {
-			r.spec.Requires = append(r.spec.Requires, d.clause(x, held))
+		is := func(state string, e Expr) *Clause {
+			cl := d.clause(x, e)
+			cl.Text += state
+			return cl
+		}
+		held := func(e Expr) *Clause { return is(" held", e) }
+		not := func(e Expr) *Clause { return is(" not held", &Unary{n, token.NOT, e}) }
+		entry, exit := &r.spec.Requires, &r.spec.Returns
+		switch d.gvisor {
+		case "checklocks":
+			*entry = append(*entry, d.clause(x, write))
+		case "checklocksread":
+			*entry = append(*entry, d.clause(x, read))
+		case "checklocksacquire":
+			*exit = append(*exit, held(write))
+		case "checklocksacquireread":
+			*exit = append(*exit, held(read))
+		case "checklocksrelease":
+			*entry, *exit = append(*entry, d.clause(x, write)), append(*exit, not(write))
+		case "checklocksreleaseread":
+			*entry, *exit = append(*entry, d.clause(x, read)), append(*exit, not(read))
+		case "checklocksexclude":
+			*entry = append(*entry, not(read))
+		case "checklocksexcludewrite":
+			*entry = append(*entry, not(write))
 		}
 	})
 	r.later(later)
-	if ok && d.gvisor != "checklocks" && d.gvisor != "checklocksread" {
-		r.spec.Unsupported = append(r.spec.Unsupported, Unsupported{d.pos, "+" + d.gvisor})
-	}
 }
 
 // checklocksLine records a gVisor annotation inside a function body against the function's contract.

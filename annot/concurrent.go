@@ -33,10 +33,10 @@ func (c *exprChecker) channel(x *callX, form string) Expr {
 func (c *exprChecker) doneCall(x *callX) Expr {
 	c.args(x, "done(once)", 1)
 	e := c.expr(x.args[0])
-	if t, ok := deref(e.Type()); ok && lockOf(t) == once {
+	if t, ok := deref(e.Type()); ok && LockOf(t) == Once {
 		e = &Star{Node{e.Pos(), e.End(), t}, e}
 	}
-	if isMath(e.Type()) || lockOf(e.Type()) != once {
+	if isMath(e.Type()) || LockOf(e.Type()) != Once {
 		c.fail(x.args[0], CodeType, "done(once) asks whether the function of the sync.Once has returned",
 			"%s is not a sync.Once", c.describe(e))
 	}

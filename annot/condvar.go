@@ -19,7 +19,7 @@ func (r *guardReader) conditionOf(d *directive) {
 	}
 	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
 		lock := e.lockLocation(e.expr(x))
-		if lockOf(lock.Type()) != mutex {
+		if LockOf(lock.Type()) != Mutex {
 			e.fail(x, CodeType, "the lock of a condition is a sync.Mutex here", "%s is not a sync.Mutex", e.describe(lock))
 		}
 		r.guard.Condition = lock

@@ -65,7 +65,7 @@ func (c *exprChecker) load(e Expr) Expr {
 	if t := atomicValue(e.Type()); t != nil {
 		return &AtomicValue{Node{e.Pos(), e.End(), t}, e}
 	}
-	if lockOf(e.Type()) != noLock {
+	if LockOf(e.Type()) != NoLock {
 		c.fail(e, CodeType, "compare it with tid or free, or write held(...)",
 			"%s is a lock, which has no value", String(e))
 	}

@@ -138,7 +138,7 @@ func clauses(p *Package) []*Clause {
 		cls = append(append(cls, s.Invariants...), s.Transitions...)
 	}
 	for _, f := range p.Funcs {
-		cls = append(cls, f.Requires...)
+		cls = append(append(cls, f.Requires...), f.Returns...)
 		if f.Performs == nil {
 			continue
 		}

@@ -188,10 +188,10 @@ func (e *exprChecker) guardLock(x syntax, v *types.Var) Expr {
 // mayWrite is the condition of writing under a lock: to hold it, for a Mutex put as its holder being the goroutine.
 func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
 	n := node(x, types.Typ[types.Bool])
-	switch lockOf(lock.Type()) {
-	case rwMutex:
+	switch LockOf(lock.Type()) {
+	case RWMutex:
 		return &Held{n, lock, false}
-	case once:
+	case Once:
 		return e.mayWriteOnce(x, lock)
 	}
 	tid := node(x, TidType{})
@@ -200,11 +200,11 @@ func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
 
 // mayRead is the condition of reading under a lock.
 func (e *exprChecker) mayRead(x syntax, lock Expr) Expr {
-	switch lockOf(lock.Type()) {
-	case rwMutex:
+	switch LockOf(lock.Type()) {
+	case RWMutex:
 		n := node(x, types.Typ[types.Bool])
 		return or(&Held{n, lock, false}, &Held{n, lock, true})
-	case once:
+	case Once:
 		return e.mayReadOnce(x, lock)
 	}
 	return e.mayWrite(x, lock)

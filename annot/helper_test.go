@@ -113,6 +113,9 @@ func dump(p *Package) string {
 	spec := func(name string, s *TypeSpec) {
 		clauses(name+" invariant", s.Invariants)
 		clauses(name+" transition", s.Transitions)
+		for _, a := range s.Aliases {
+			add(a.Pos, "%s alias: %s = %s", name, Format(a.Left, qf), Format(a.Right, qf))
+		}
 		unsupported(name, s.Unsupported)
 	}
 	for n, s := range p.Named {
@@ -123,6 +126,7 @@ func dump(p *Package) string {
 	}
 	for f, s := range p.Funcs {
 		clauses(f.Name()+" requires", s.Requires)
+		clauses(f.Name()+" returns", s.Returns)
 		unsupported(f.Name(), s.Unsupported)
 		if s.Pure || s.Trusted {
 			add(s.Pos, "%s: pure %v, trusted %v", f.Name(), s.Pure, s.Trusted)

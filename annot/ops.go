@@ -63,7 +63,7 @@ func isHolder(e Expr) bool {
 	if _, ok := e.Type().(TidType); ok {
 		return true
 	}
-	return !isMath(e.Type()) && lockOf(e.Type()) != noLock
+	return !isMath(e.Type()) && LockOf(e.Type()) != NoLock
 }
 
 // lockPointer reports whether e points to a lock.
@@ -72,7 +72,7 @@ func lockPointer(e Expr) bool {
 		return false
 	}
 	t, ok := deref(e.Type())
-	return ok && lockOf(t) != noLock
+	return ok && LockOf(t) != NoLock
 }
 
 func isZero(e Expr) bool {
@@ -126,16 +126,16 @@ func (c *exprChecker) embeddedLock(e Expr) Expr {
 	if isMath(e.Type()) {
 		return nil
 	}
-	if lockOf(e.Type()) != noLock {
+	if LockOf(e.Type()) != NoLock {
 		return e
 	}
-	if t, ok := deref(e.Type()); ok && lockOf(t) != noLock {
+	if t, ok := deref(e.Type()); ok && LockOf(t) != NoLock {
 		return &Star{Node{e.Pos(), e.End(), t}, e}
 	}
 	for _, name := range []string{"Mutex", "RWMutex"} {
 		obj, path, _ := types.LookupFieldOrMethod(e.Type(), true, c.src.Types, name)
 		if f, ok := obj.(*types.Var); ok && f.Embedded() {
-			if t, _ := deref(f.Type()); lockOf(t) != noLock {
+			if t, _ := deref(f.Type()); LockOf(t) != NoLock {
 				return c.embeddedLock(c.follow(e, path, e))
 			}
 		}

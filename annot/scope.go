@@ -22,6 +22,8 @@ type scope struct {
 	bound   []*Bound
 	index   *indexName   // in VERB[j]
 	inside  *ast.FuncLit // at whose beginning the directive stands
+	// anyField: unexported fields of other packages can be named, as gVisor's annotations do.
+	anyField bool
 }
 
 // indexName is the name of the element index in one directive; the Bound is common to the directives of a variable.

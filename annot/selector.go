@@ -24,7 +24,7 @@ func (c *exprChecker) selector(x *selectX) Expr {
 // lockOrValue is value, except that a lock's fields may be asked for in vain with a better message.
 func (c *exprChecker) lockOrValue(x syntax) Expr {
 	e := c.expr(x)
-	if lockOf(e.Type()) != noLock {
+	if LockOf(e.Type()) != NoLock {
 		return e
 	}
 	return c.load(e)
@@ -64,7 +64,7 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	if isMath(e.Type()) || isUntyped(e.Type()) {
 		c.fail(x.sel, CodeType, "", "%s has no fields", c.describe(e))
 	}
-	obj, path, indirect := types.LookupFieldOrMethod(e.Type(), true, c.src.Types, name)
+	obj, path, indirect := types.LookupFieldOrMethod(e.Type(), true, c.within(e), name)
 	switch obj := obj.(type) {
 	case *types.Var:
 		return c.follow(e, path, x)
@@ -89,6 +89,16 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	}
 	c.fail(x.sel, CodeUnknownName, didYouMean(name, fieldNames(e.Type())), "%s has no field %s", c.describe(e), name)
 	return nil
+}
+
+// within returns the package whose unexported fields of e can be named: this one, or e's own where all can be.
+func (c *exprChecker) within(e Expr) *types.Package {
+	if t, _ := deref(e.Type()); c.scope.anyField {
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+			return n.Obj().Pkg()
+		}
+	}
+	return c.src.Types
 }
 
 // follow selects the fields along path, one node for each: embedded fields and dereferences become explicit.

@@ -5,36 +5,13 @@ import (
 	"slices"
 )
 
-// A lockKind says whether a type is one of sync's locks, or a Once, which is one as far as its function is concerned: one
-// goroutine runs it, and others wait.
-type lockKind uint8
-
-const (
-	noLock lockKind = iota
-	mutex
-	rwMutex
-	once // held while its function runs
-)
-
-// lockOf returns the kind of lock that a variable of type t is.
-func lockOf(t types.Type) lockKind {
-	switch {
-	case isNamed(t, "sync", "Mutex"):
-		return mutex
-	case isNamed(t, "sync", "RWMutex"):
-		return rwMutex
-	case isNamed(t, "sync", "Once"):
-		return once
-	}
-	return noLock
-}
-
 func isNamed(t types.Type, path, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path
 }
 
-// atomicTypes maps the types of sync/atomic to the type of the value they hold; Pointer has its own rule.
+// atomicTypes maps the types of sync/atomic, and those that gVisor has made of them, to the type of the value they hold;
+// Pointer has its own rule.
 var atomicTypes = map[string]types.Type{
 	"Bool":    types.Typ[types.Bool],
 	"Int32":   types.Typ[types.Int32],
@@ -48,7 +25,7 @@ var atomicTypes = map[string]types.Type{
 // atomicValue returns the type of the value that a variable of type t holds if t is a type of sync/atomic, or nil.
 func atomicValue(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !BelievedAtomic(t) {
 		return nil
 	}
 	if n.Obj().Name() == "Pointer" && n.TypeArgs().Len() == 1 {

@@ -14,6 +14,10 @@ func (c *checker) typeSpec(t *target) {
 		c.out.Package = spec
 	}
 	for _, d := range t.dirs {
+		if d.gvisor != "" {
+			c.alias(t, spec, d)
+			continue
+		}
 		switch d.verb.name {
 		case "invariant":
 			cl, later := c.clause(d, promise(t, noOld))
