@@ -42,6 +42,28 @@ func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
 	return all, malformed
 }
 
+// wellFormed leaves out the packages with ill-formed annotations, and those that import them.
+func wellFormed(pkgs []*packages.Package, malformed []*report.Diagnostic) []*packages.Package {
+	faulty := map[string]bool{}
+	for _, d := range malformed {
+		faulty[d.Package] = true
+	}
+	rests := map[*packages.Package]bool{}
+	for p := range packages.Postorder(pkgs) {
+		rests[p] = faulty[p.PkgPath]
+		for _, imported := range p.Imports {
+			rests[p] = rests[p] || rests[imported]
+		}
+	}
+	var sound []*packages.Package
+	for _, p := range pkgs {
+		if !rests[p] {
+			sound = append(sound, p)
+		}
+	}
+	return sound
+}
+
 // packageSpan is where findings about a whole package stand: its first package clause.
 func packageSpan(p *packages.Package) ir.Span {
 	if len(p.Syntax) == 0 {

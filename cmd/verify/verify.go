@@ -92,7 +92,7 @@ type run struct {
 }
 
 // Run verifies the packages. It fails if packages cannot be loaded (then with a *load.Error) or the solver cannot be
-// opened; ill-formed annotations are findings, and with any of them no function is checked.
+// opened; ill-formed annotations are findings, and no function is checked that may rest on any of them.
 func Run(ctx context.Context, opts Options) (*Result, error) {
 	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
 		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
@@ -134,14 +134,13 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	result.Checked = len(chosen)
 
 	var findings []*report.Diagnostic
-	if len(malformed) > 0 || len(chosen) == 0 {
-		findings = malformed
-	} else {
+	if sound := wellFormed(chosen, malformed); len(sound) > 0 {
 		var err error
-		if findings, err = r.check(ctx, pkgs, chosen, result); err != nil {
+		if findings, err = r.check(ctx, pkgs, sound, result); err != nil {
 			return nil, err
 		}
 	}
+	findings = append(findings, malformed...)
 	if err := r.dump.err(); err != nil {
 		return nil, err
 	}
