@@ -130,6 +130,10 @@ func (t *translator) fieldAddr(v *ssa.FieldAddr) {
 		t.forget(v)
 		return
 	}
+	if t.insideBelieved(p.typ) {
+		t.forget(v)
+		return
+	}
 	at := t.mem.field(p, st.Field(v.Field))
 	t.define(v, value{at: &at})
 }

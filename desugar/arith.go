@@ -340,7 +340,7 @@ func (p *Program) bitOperations(fn *ssa.Function) map[types.BasicKind]bool {
 				}
 				if call, ok := instr.(ssa.CallInstruction); ok {
 					noteAtomicBits(call.Common(), kinds)
-					if callee := call.Common().StaticCallee(); callee != nil && p.contractOf(callee) == nil {
+					if callee := call.Common().StaticCallee(); callee != nil && !replaced(callee, p.contractOf(callee)) {
 						visit(callee)
 					}
 				}

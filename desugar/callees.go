@@ -64,7 +64,7 @@ func (t *translator) changesLocks(inv *invocation) bool {
 		return true
 	}
 	for _, p := range t.passed(inv) {
-		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && isSyncValue(ptr.Elem()) && lockMethod(ptr.Elem()) {
+		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && isLock(ptr.Elem()) {
 			return true
 		}
 		if p.fn != nil && isLockFunction(p.fn.fn) {
@@ -72,17 +72,6 @@ func (t *translator) changesLocks(inv *invocation) bool {
 		}
 	}
 	return false
-}
-
-// lockMethod reports whether the type is a lock.
-func lockMethod(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && (n.Obj().Name() == "Mutex" || n.Obj().Name() == "RWMutex")
-}
-
-func isLockFunction(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && obj.Pkg() != nil && obj.Pkg().Path() == "sync" && lockMethods[obj.Name()]
 }
 
 // own is the condition that the goroutine itself may write a place.

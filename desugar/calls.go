@@ -66,13 +66,21 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	}
 	t.publishInterfaces(inv)
 	spec := t.contractAt(fn)
-	if spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec) && !isInstance(fn)) {
+	if replaced(fn, spec) {
 		return t.contractCall(inv, fn, spec)
+	}
+	if t.callsApart(inv, fn) {
+		return t.callApart(inv, fn, spec)
 	}
 	if spec != nil && !t.require(inv, fn, spec) {
 		return t.unknown(inv.result)
 	}
 	return t.inline(inv, fn)
+}
+
+// replaced reports whether the contract of a callee, nil if it has none, stands for it at calls; otherwise it is inlined.
+func replaced(fn *ssa.Function, spec *annot.FuncSpec) bool {
+	return spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec) && !isInstance(fn))
 }
 
 // modifiesAll reports whether a contract says of some action only that it is atomic. Such a callee is better inlined.
@@ -107,6 +115,7 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)
 		return false
 	}
+	t.believeAliases(spec)
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
 	}

@@ -37,7 +37,7 @@ func synchronisation(name string) func(*specEnv, *annot.Builtin) (*ir.Expr, erro
 // isStateless reports whether t is a type of sync of which no state is kept: what matters of it is known otherwise.
 func isStateless(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && isSyncValue(t) && statelessTypes[n.Obj().Name()]
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && statelessTypes[n.Obj().Name()]
 }
 
 var statelessTypes = map[string]bool{"WaitGroup": true}

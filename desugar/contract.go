@@ -38,14 +38,12 @@ func (t *translator) entry(fn *ssa.Function) {
 	if spec.Pure && fn.TypeParams().Len() > 0 {
 		t.unsupported(spec.Pos, "a generic pure function")
 	}
-	for _, c := range spec.Requires {
-		if clause, err := env.clause(c); err != nil {
-			t.unsupported(c.Start, "%v", err)
-		} else {
-			t.out.Requires = append(t.out.Requires, clause)
-		}
-	}
+	t.out.Requires = t.clauses(env, spec.Requires)
+	t.out.Returns = t.clauses(env, spec.Returns)
 	if spec.Performs != nil {
+		if len(spec.Returns) > 0 {
+			t.unsupported(spec.Returns[0].Start, "an annotation of what is locked at the return beside a contract, which says so itself")
+		}
 		auto, err := env.automaton(spec.Performs)
 		if err != nil {
 			t.unsupported(spec.Performs.Start, "%v", err)
@@ -53,6 +51,18 @@ func (t *translator) entry(fn *ssa.Function) {
 		}
 		t.out.Spec = auto
 	}
+}
+
+// clauses translates the conditions of a contract; what cannot be is noted as unsupported.
+func (t *translator) clauses(env *specEnv, of []*annot.Clause) (out []*ir.Clause) {
+	for _, c := range of {
+		if clause, err := env.clause(c); err != nil {
+			t.unsupported(c.Start, "%v", err)
+		} else {
+			out = append(out, clause)
+		}
+	}
+	return out
 }
 
 func resultName(results *types.Tuple, i int) string {

@@ -117,6 +117,9 @@ func directSync(call *ssa.CallCommon, v ssa.Value) bool {
 		}
 	}
 	path := fn.Object().Pkg().Path()
+	if obj, ok := fn.Object().(*types.Func); ok && believedMethod(obj) {
+		return true
+	}
 	return path == "sync" || path == "sync/atomic"
 }
 
@@ -196,12 +199,13 @@ func (w *useWalk) onlyRun(lit *ssa.Function) bool {
 	return true
 }
 
-// isSyncValue reports whether t is a type of sync or sync/atomic, whose values this package models as a unit.
+// isSyncValue reports whether t is a type of sync or sync/atomic, or one that is believed to be a lock: this package models
+// their values as a unit.
 func isSyncValue(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return false
 	}
 	path := n.Obj().Pkg().Path()
-	return path == "sync" || path == "sync/atomic"
+	return path == "sync" || path == "sync/atomic" || isBelieved(n)
 }

@@ -22,9 +22,11 @@ import (
 //   - locks stay as they are.
 type foreignCall struct {
 	demands bool // it may run a function with a requires clause
-	step    *ir.Step
-	refs    []*ir.Expr // what the arguments refer to
-	bare    []*ir.Expr // those of them that are arrays, stores and variables without fields
+	// everything: what is shared has any value afterwards, if there are states in which it can be written.
+	everything bool
+	step       *ir.Step
+	refs       []*ir.Expr // what the arguments refer to
+	bare       []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 
 // foreign translates a call of code that is not at hand.
@@ -34,7 +36,8 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		return t.unknown(inv.result)
 	}
 	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
-	c := &foreignCall{demands: t.mayDemand(inv), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true}}
+	demands := t.mayDemand(inv)
+	c := &foreignCall{demands: demands, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands}}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
 		refs := t.mem.publishable(p.expr, p.typ)
@@ -73,7 +76,7 @@ func (t *translator) passFunction(inv *invocation, p passed) {
 // value afterwards.
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
-		if len(c.refs) == 0 && !c.demands {
+		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}
 		for _, f := range t.mem.heapVars() {
@@ -92,6 +95,9 @@ func (t *translator) lend() {
 			}
 			if c.demands {
 				lent = ir.Or(lent, ir.Old(t.mem.own(f, at)))
+			}
+			if c.everything {
+				lent = ir.Or(lent, ir.Old(t.mem.everWritten(f, at)))
 			}
 			if lent.Op == ir.OpFalse {
 				continue

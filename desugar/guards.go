@@ -322,19 +322,17 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 	if atomic || atomicElem(t) != nil {
 		class = ir.Atomic
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && isSyncValue(t) {
-		switch n.Obj().Name() {
-		case "Mutex":
-			class = ir.Holder
-		case "Once":
-			return m.once(id, label, keys)
-		case "RWMutex":
-			w := m.family(id, label+".writer", keys, ir.Tid, ir.Holder)
-			r := m.family(id+" readers", label+".readers", append(slices.Clone(keys), ir.Tid), ir.Bool, ir.Readers)
-			r.Heap.Writer = w
-			m.readers[w] = r
-			return w
-		}
+	switch annot.LockOf(t) {
+	case annot.Mutex:
+		class = ir.Holder
+	case annot.Once:
+		return m.once(id, label, keys)
+	case annot.RWMutex:
+		w := m.family(id, label+".writer", keys, ir.Tid, ir.Holder)
+		r := m.family(id+" readers", label+".readers", append(slices.Clone(keys), ir.Tid), ir.Bool, ir.Readers)
+		r.Heap.Writer = w
+		m.readers[w] = r
+		return w
 	}
 	s, err := m.sort(t)
 	if err != nil {

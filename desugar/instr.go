@@ -299,7 +299,7 @@ func (t *translator) shows(v ssa.Value, e *ir.Expr) []ir.Show {
 
 func (t *translator) field(v *ssa.Field) {
 	x := t.expr(v.X)
-	if x == nil {
+	if x == nil || t.insideBelieved(v.X.Type()) {
 		t.forget(v)
 		return
 	}

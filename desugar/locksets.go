@@ -248,9 +248,8 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 	if callee == nil {
 		return nil
 	}
-	if obj := object(callee); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sync" {
-		switch obj.FullName() {
-		case "(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock", "(*sync.Once).Do":
+	if obj := object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || believedMethod(obj)) {
+		if lockMethod(obj) && slices.Contains(acquiring, obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
 			return []lockPath{pathOf(call.Args[0])}
 		}
 		return nil

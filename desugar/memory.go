@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -447,17 +448,20 @@ func (l lockVars) reads(who *ir.Expr) *ir.Expr {
 	return ir.Select(ir.V(l.readers), append(slices.Clone(l.keys), who)...)
 }
 
-// isLockType names the types of sync of which one goroutine at a time is the holder.
-var isLockType = map[string]bool{"Mutex": true, "RWMutex": true, "Once": true}
+// isLock reports whether t is a type of locks, and not Once.
+func isLock(t types.Type) bool {
+	kind := annot.LockOf(t)
+	return kind == annot.Mutex || kind == annot.RWMutex
+}
 
 // lock returns the state of the lock at p.
 func (m *memory) lock(p place) (lockVars, error) {
-	n, ok := types.Unalias(p.typ).(*types.Named)
-	if p.isLocal() || p.family == nil || !ok || !isSyncValue(n) || !isLockType[n.Obj().Name()] {
+	kind := annot.LockOf(p.typ)
+	if p.isLocal() || p.family == nil || kind == annot.NoLock {
 		return lockVars{}, fmt.Errorf("lock of type %s", p.typ)
 	}
 	l := lockVars{holder: p.family, keys: p.keys}
-	if n.Obj().Name() == "RWMutex" {
+	if kind == annot.RWMutex {
 		l.readers = m.readers[p.family]
 	}
 	l.done = m.dones[p.family]

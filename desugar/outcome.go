@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -267,6 +268,9 @@ func (p *Program) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bo
 		return false
 	}
 	if obj := callee.Object(); obj != nil && obj.Pkg() != nil {
+		if fn, ok := obj.(*types.Func); ok && believedMethod(fn) {
+			return !slices.Contains(acquiring, fn.Name()) // an atomic variable has no such method
+		}
 		switch obj.Pkg().Path() {
 		case "sync/atomic":
 			return true

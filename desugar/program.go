@@ -39,6 +39,8 @@ type Program struct {
 	sentinels  map[*types.Var]bool
 	models     map[string]model // of the standard library
 	specBits   map[types.BasicKind]bool
+	sizes      map[*ssa.Function]int            // in instructions, with all calls inlined
+	apart      map[*ssa.Function]bool           // of which some calls are steps of their own
 	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf   map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 }
@@ -115,6 +117,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.containInstances()
 	p.sentinels = p.findSentinels()
 	p.specBits = p.findSpecBits()
+	p.sizes = p.findSizes()
+	p.apart = p.findApart()
 	return p, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -177,7 +178,7 @@ func (m *memory) syncSort(n *types.Named) (*ir.Sort, error) {
 	if elem := atomicElem(n); elem != nil {
 		return m.sort(elem)
 	}
-	if n.Obj().Name() == "Mutex" {
+	if annot.LockOf(n) == annot.Mutex {
 		return ir.Tid, nil
 	}
 	return nil, fmt.Errorf("value of type %s.%s", n.Obj().Pkg().Name(), n.Obj().Name())
@@ -186,7 +187,7 @@ func (m *memory) syncSort(n *types.Named) (*ir.Sort, error) {
 // atomicElem returns the type of the value that an atomic.X holds, nil for other types.
 func atomicElem(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !annot.BelievedAtomic(n) {
 		return nil
 	}
 	kinds := map[string]types.BasicKind{

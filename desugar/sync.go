@@ -30,6 +30,9 @@ func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
 	if obj == nil || obj.Pkg() == nil {
 		return value{}, false
 	}
+	if believedMethod(obj) {
+		return t.believedCall(inv, obj), true
+	}
 	switch obj.Pkg().Path() {
 	case "sync":
 		if op := syncOperation(obj.FullName()); op != nil {

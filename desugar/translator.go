@@ -21,6 +21,7 @@ type translator struct {
 	bodyState
 
 	names map[string]int // local names in use
+	apart bool           // large callees stand apart
 }
 
 // Translate gives the function in the core language. Whatever has no translation is listed in Unsupported, so the result
@@ -68,6 +69,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
 	t.mem.alone = fn.fn != nil && isInit(fn.fn)
+	t.apart = fn.fn != nil && p.cutUp(fn.fn)
 	t.out.Initial = fn.fn != nil && isInitialiser(fn.fn)
 	t.out.Base = t.mem.base
 	t.bodyState = newBodyState()
@@ -76,13 +78,33 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
-	t.out.Exported = token.IsExported(fn.Name())
-	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn]
+	apart := t.prog.apart[fn]
+	t.out.Exported = token.IsExported(fn.Name()) || apart
+	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn] || apart
 	t.tellElements()
+	t.notBelieved(fn)
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
 	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)
+	t.distinguish()
 	slices.SortStableFunc(t.out.Unsupported, func(a, b ir.Note) int { return comparePositions(a.Start, b.Start) })
+}
+
+// distinguish renames locals and parameters with the name of what the translation itself needs, or of a heap variable:
+// status, say.
+func (t *translator) distinguish() {
+	taken := map[string]bool{t.out.Tid.Name: true}
+	for _, v := range slices.Concat(t.out.Heap, []*ir.Var{t.out.Status, t.out.Stored}) {
+		if v != nil {
+			taken[v.Name] = true
+		}
+	}
+	for _, v := range slices.Concat(t.out.Params, t.out.Results, t.out.Locals) {
+		for taken[v.Name] {
+			v.Name = t.unique(v.Name)
+		}
+		taken[v.Name] = true
+	}
 }
 
 func comparePositions(a, b token.Position) int {

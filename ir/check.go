@@ -31,6 +31,7 @@ const (
 	SelfDeadlock   // Lock or RLock of a lock that the goroutine holds
 	NotHeld        // Unlock or RUnlock without holding
 	HeldAtReturn   // returns with a lock that it did not hold on entry
+	LockAtReturn   // returns without a lock that it is to take, or with one that it is to release
 	CalleeDeadlock // the callee may acquire a lock that the caller holds
 	WaitsForItself // waits for a WaitGroup whose counter only the goroutine itself can bring down
 

@@ -29,6 +29,7 @@ type Func struct {
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
 	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away
 	Requires    []*Clause // written
+	Returns     []*Clause // hold at each return, where a lock that they speak of may be kept
 	Spec        *Spec     // nil: the function has no performs
 	Invariants  []*Invariant
 	Transitions []*Invariant

@@ -9,7 +9,7 @@ import (
 // checkNames is what dumps call the kinds of checks.
 var checkNames = [...]string{
 	NoCheck: "", ReadDenied: "read denied", WriteDenied: "write denied", ReadRace: "read race", WriteRace: "write race",
-	SelfDeadlock: "self-deadlock", NotHeld: "not held", HeldAtReturn: "held at return", CalleeDeadlock: "callee deadlock",
+	SelfDeadlock: "self-deadlock", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock",
 	NotAtomic: "not atomic", ReturnTooSoon: "return too soon", WrongWitness: "wrong witness",
 	WhenAtCommit: "when at commit", EnsuresAtReturn: "ensures at return", FrameAtReturn: "frame at return",
 	RequiresAtCall: "requires at call", RequiresAtGo: "requires at go", UserAssert: "assert",
@@ -52,6 +52,7 @@ func (f *Func) String() string {
 	p.exprs("given", f.Given)
 	p.exprs("taken", f.Taken)
 	p.clauses("requires", f.Requires)
+	p.clauses("returns", f.Returns)
 	p.invariants("invariant", f.Invariants)
 	p.invariants("transition", f.Transitions)
 	p.spec(f.Spec)

@@ -103,6 +103,7 @@ func (c *checker) contract(f *Func) {
 	}
 	c.conds(f.Given)
 	c.clauses("requires", f.Requires, false)
+	c.clauses("returns", f.Returns, false)
 	for _, inv := range f.Invariants {
 		c.invariant("invariant", inv, false)
 	}

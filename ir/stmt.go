@@ -106,6 +106,9 @@ type Step struct {
 	Contract bool
 	// Foreign is set for a call of code that is not at hand: what it does to memory is believed to be allowed.
 	Foreign bool
+	// Relies: that code may run functions that count on what the goroutine holds. Invariants hold when it is called, and
+	// when it returns.
+	Relies bool
 }
 
 // Mover classifies a step by the directions in which it commutes with steps of other goroutines (Lipton).

@@ -189,16 +189,20 @@ func (a *abstraction) step(s *ir.Step) {
 		}
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
-	if s.Contract {
+	if s.Contract || s.Relies {
 		a.assertInvariants(s.Span) // the callee counts on them
+	}
+	if s.Contract {
 		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
 	a.checkTransitions(s, was, false)
-	if s.Contract {
+	if s.Contract || s.Relies {
 		a.assumeInvariants() // and has restored them
+	}
+	if s.Contract {
 		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))

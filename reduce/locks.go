@@ -102,8 +102,22 @@ func (w *world) promised(m *ir.Var) bool {
 	return false
 }
 
-// assertReleased asserts at a return that no lock is kept. Entry is the state on entry.
+// keptLocks is the condition that m's Keys are a lock of which the function's annotations say how it leaves it.
+func (w *world) keptLocks(m *ir.Var) *ir.Expr {
+	kept := ir.False
+	for _, c := range w.fn.Returns {
+		locks, _ := locksIn(m, c.Cond)
+		kept = ir.Or(append(locks, kept)...)
+	}
+	return kept
+}
+
+// assertReleased asserts at a return that no lock is kept, but where an annotation says so, and that all is as it says.
+// Entry is the state on entry.
 func (t *translation) assertReleased(span ir.Span, entry view) {
+	for _, c := range t.fn.Returns {
+		t.assert(span, c.Cond, ir.Check{Kind: ir.LockAtReturn, Clause: c, Needed: c.Text})
+	}
 	for _, m := range t.retained() {
 		exists := ir.True
 		if m.Heap.Is != nil {
@@ -116,9 +130,10 @@ func (t *translation) assertReleased(span ir.Span, entry view) {
 				exists = ir.And(exists, ir.Not(t.has(t.base(object), ir.Unallocated)))
 			}
 		}
-		cond := forKeys(m, ir.Implies(ir.And(exists, ir.Eq(here(m), t.tid)), entry.of(ir.Eq(here(m), t.tid))))
+		kept := t.keptLocks(m)
+		cond := forKeys(m, ir.Implies(ir.And(exists, ir.Eq(here(m), t.tid)), ir.Or(entry.of(ir.Eq(here(m), t.tid)), kept)))
 		if m.Heap.Class == ir.Readers {
-			cond = t.forLocks(m, t.tid, ir.Implies(ir.And(exists, here(m)), entry.of(here(m))))
+			cond = t.forLocks(m, t.tid, ir.Implies(ir.And(exists, here(m)), ir.Or(entry.of(here(m)), kept)))
 		}
 		t.assert(span, cond, ir.Check{Kind: ir.HeldAtReturn, Subject: strings.Join(t.writtenAs(m), ", ")})
 	}

@@ -35,6 +35,8 @@ var properties = [...]property{
 		"this goroutine holds {subject} here", "the lock", "not held"},
 	ir.HeldAtReturn: {"CV0203", "the function may return with {subject} held",
 		"{subject} is released before the function returns", "a lock", "still held"},
+	ir.LockAtReturn: {"CV0206", "the function may return without what its annotation says of a lock[: {needed}]",
+		"{needed} where the function returns", "the annotation", "not so"},
 	ir.CalleeDeadlock: {"CV0204", "deadlock: the callee may lock {subject}, which this goroutine holds",
 		"this goroutine does not hold {subject}, which the callee may lock", "a lock", "held by the caller"},
 

@@ -13,7 +13,9 @@ func Chosen(b bool) (n int) {
 	return n
 }
 
-// Recursive has no contract, so that its calls are read instead.
+// Recursive says of itself only that it is atomic, so that its calls are read instead.
+//
+//calvin:atomic
 func Recursive(n int) int {
 	if n == 0 {
 		return 0
