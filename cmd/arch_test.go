@@ -27,6 +27,8 @@ var arrows = map[string][]string{
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
+	"report/page": {"ir", "report", "vcgen"},
+
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
 	"explore/evaluate":   {"annot"},
 	"explore/fusion":     {"explore/rt", "explore/strategy", "prover"},

@@ -84,6 +84,7 @@ type Bug struct {
 	Goroutines      int // how many take part
 	Confirmed       bool
 	Steps           []Step
+	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
 }
 
@@ -100,6 +101,7 @@ type Stuck struct {
 	Goroutine      int
 	Place, Started Place
 	Op, Detail     string
+	Object         int // as in a Step
 }
 
 // A Step is a visible operation of an execution.
@@ -108,4 +110,16 @@ type Step struct {
 	Op        string
 	Object    int // operations on one object have the same number; -1 for none
 	Place     Place
+	Starts    []int    `json:",omitempty"` // goroutines
+	After     []Status `json:",omitempty"` // what objects are after the step
+}
+
+// A Link says that a step of one goroutine happened before what another does after a step of its own, see [rt.Link].
+type Link struct{ From, To int } // numbers of steps, from 0
+
+// A Status is what an object is, in words.
+type Status struct {
+	Object int
+	Kind   string // mutex, channel, ...
+	Text   string
 }
