@@ -262,6 +262,7 @@ func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
 	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
+	s.replayed.chronicle.from = len(b.Events) - maxChronicle
 	replay := NewReplay(b.Decisions, b.Events)
 	s.execute(replay, e.f)
 	s.confirming = false

@@ -17,9 +17,13 @@ type Status struct {
 	Text string
 }
 
+// maxChronicle is how many events, the last before a bug, are told of.
+const maxChronicle = 5000
+
 // A chronicle is what is recorded of the order of events while a bug is being replayed. Links are not derived from rules
 // about objects, but read off the vector clocks: whatever lets a goroutine know more of another than it did makes one.
 type chronicle struct {
+	from     int        // events before are not told of: an execution may have a million
 	noted    int        // so many events have been
 	seen     []vclock   // by slot: the goroutine's clock when it was last looked at
 	after    []vclock   // by event: the clock of its goroutine at its end
@@ -55,6 +59,10 @@ func (c *chronicle) note(s *Scheduler) {
 		c.after, c.statuses = append(c.after, nil), append(c.statuses, nil)
 		c.own = append(c.own, 0)
 	}
+	if int(first) < c.from {
+		c.pass(g)
+		return
+	}
 	if g != nil {
 		c.own[first], c.after[first] = c.seen[g.slot].at(g.slot), slices.Clone(g.clock)
 		c.bySlot[g.slot] = append(c.bySlot[g.slot], first)
@@ -74,6 +82,17 @@ func (c *chronicle) note(s *Scheduler) {
 			c.statuses[first] = append(c.statuses[first], Status{o.head().id, kind, text})
 		}
 	}
+}
+
+// pass keeps up with what goroutines know after an event of g that is not told of.
+func (c *chronicle) pass(g *G) {
+	if g != nil {
+		c.seen[g.slot].set(g.clock)
+	}
+	for _, h := range c.woken {
+		c.seen[h.slot].set(h.clock)
+	}
+	c.woken = c.woken[:0]
 }
 
 // begins notes that g is about to execute its operation.

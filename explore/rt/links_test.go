@@ -139,3 +139,30 @@ func TestLinks(t *testing.T) {
 		})
 	}
 }
+
+// TestLinksOfMany: of an execution with many events, those of the last.
+func TestLinksOfMany(t *testing.T) {
+	r := rt.Explore(rt.Config{Strategy: strategy.NewDFS(), StopAtBug: true}, func(t *rt.T) {
+		ch := rt.Make(make(chan int, 1))
+		rt.Go(1, func() {
+			for range 4000 {
+				rt.Send(2, ch, 1)
+			}
+		})
+		for range 4000 {
+			rt.Recv(3, ch)
+		}
+		t.Error("end")
+	})
+	if len(r.Bugs) != 1 {
+		t.Fatal(describe(r))
+	}
+	b := r.Bugs[0]
+	n := int32(len(b.Events))
+	if n != 8000 || len(b.Statuses) != 8000 || len(b.Statuses[2999]) != 0 || len(b.Statuses[3000]) != 1 {
+		t.Errorf("%d events, %d statuses, at the boundary %v, %v", n, len(b.Statuses), b.Statuses[2999], b.Statuses[3000])
+	}
+	if first, last := b.Links[0], b.Links[len(b.Links)-1]; first != (rt.Link{From: 3000, To: 3001}) || last != (rt.Link{From: n - 2, To: n - 1}) {
+		t.Errorf("links from %v to %v", first, last)
+	}
+}

@@ -67,13 +67,25 @@ func (p *Page) bug(t *report.TestResult) {
 	p.add(v)
 }
 
+// maxRows is how many steps of a schedule are shown, the last: the trace has all.
+const maxRows = 2000
+
 // schedule makes rows of the steps of a bug, and ends them with what goes wrong.
 func (p *Page) schedule(v *view, b *report.Bug) {
 	lanes := lanesOf(v, b)
 	names, index := nameObjects(b)
 	v.Objects = names
 	last := map[int]string{}
+	v.Before = max(0, len(b.Steps)-maxRows)
 	for i, s := range b.Steps {
+		if i < v.Before {
+			for _, a := range s.After {
+				if k, ok := index[a.Object]; ok {
+					v.Objects[k].At, last[k] = a.Text, a.Text
+				}
+			}
+			continue
+		}
 		r := row{Lane: lanes[s.Goroutine], Text: s.Text, At: p.spot(s.Position, 0).short()}
 		var words []string
 		for _, a := range s.After {
@@ -86,11 +98,13 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 		r.State = strings.Join(words, ", ")
 		v.Rows = append(v.Rows, r)
 		for _, g := range s.Starts {
-			v.Links = append(v.Links, link{i, lanes[g], "start"})
+			v.Links = append(v.Links, link{i - v.Before, lanes[g], "start"})
 		}
 	}
 	for _, l := range b.Links {
-		v.Links = append(v.Links, link{l.From, l.To, "order"})
+		if min(l.From, l.To) >= v.Before {
+			v.Links = append(v.Links, link{l.From - v.Before, l.To - v.Before, "order"})
+		}
 	}
 	switch b.Kind {
 	case "race":
@@ -105,8 +119,8 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 			if why != "" {
 				text += ")"
 			}
-			if k := holds(b.Steps, n); k >= 0 {
-				v.Links = append(v.Links, link{len(v.Rows), k, "wants"})
+			if k := holds(b.Steps, n); k >= v.Before {
+				v.Links = append(v.Links, link{len(v.Rows), k - v.Before, "wants"})
 			}
 			v.Rows = append(v.Rows, row{Lane: lanes[n.Goroutine], Text: text, State: why, Class: "stuck", At: p.spot(n.Position, 0).short()})
 		}
@@ -173,23 +187,23 @@ func (v *view) race(b *report.Bug) {
 		return -1
 	}
 	second := last(b.Position, -1)
-	if second < 0 {
+	if second < v.Before {
 		return
 	}
-	v.Rows[second].Class = "fail"
+	v.Rows[second-v.Before].Class = "fail"
 	if len(b.Related) == 0 {
 		return
 	}
-	if first := last(b.Related[0].Position, second); first >= 0 {
-		v.Rows[first].Class = "fail"
-		v.Links = append(v.Links, link{first, second, "race"})
+	if first := last(b.Related[0].Position, second); first >= v.Before {
+		v.Rows[first-v.Before].Class = "fail"
+		v.Links = append(v.Links, link{first - v.Before, second - v.Before, "race"})
 	}
 }
 
 // end adds a row for what goes wrong, unless the last step is that.
 func (v *view) end(b *report.Bug, lane int, at spot) {
 	if n := len(b.Steps); n > 0 && b.Steps[n-1].Position == b.Position {
-		v.Rows[n-1].Class = "fail"
+		v.Rows[len(v.Rows)-1].Class = "fail"
 		return
 	}
 	if len(v.Rows) > 0 {

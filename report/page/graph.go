@@ -89,6 +89,9 @@ func (g *graph) segments(v *view, lane int) {
 	}
 	if len(own) > 0 {
 		first, last = own[0], own[len(own)-1]
+		if v.Before > 0 { // it may have been there before
+			first = 0
+		}
 	}
 	var waits [][2]int
 	for _, l := range v.Links {

@@ -78,6 +78,7 @@ type view struct {
 	Graph    graph
 	Movers   bool   // the rows have movers
 	Nothing  string // why there are no rows
+	Before   int    // steps that are not shown, as there are too many
 	Numbered int    // from 1
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -269,6 +270,38 @@ func TestNameObjects(t *testing.T) {
 		t.Error(d)
 	}
 	if d := cmp.Diff(map[int]int{7: 0, 9: 1, 4: 2}, index); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestLongSchedule: of a schedule with very many steps, the last, with what objects were before, and the links among them.
+func TestLongSchedule(t *testing.T) {
+	r := deadlock()
+	b := r.Bug
+	first := b.Steps[0]
+	first.Object, first.After = 9, []report.BugStatus{{Object: 9, Kind: "Mutex", Text: "free"}}
+	first.Text = "early.Lock()"
+	b.Steps = append(slices.Repeat([]report.BugStep{first}, maxRows), b.Steps...)
+	b.Links = []report.BugLink{{From: 3, To: maxRows + 2}, {From: maxRows + 3, To: maxRows + 1}}
+	p := New(Options{})
+	if err := p.Test(r); err != nil {
+		t.Fatal(err)
+	}
+	v := p.views[0]
+	if got, want := v.Rows[len(v.Rows)-3].Text, "b.mu.Lock()"; v.Before != 5 || len(v.Rows) != maxRows+2 || got != want {
+		t.Errorf("%d steps are not shown, %d are, the last %q", v.Before, len(v.Rows), got)
+	}
+	if v.Objects[0] != (object{"early", "Mutex", "free"}) {
+		t.Error(v.Objects[0])
+	}
+	var got []link
+	for _, l := range v.Links {
+		if l.Kind != "start" {
+			got = append(got, l)
+		}
+	}
+	want := []link{{maxRows - 2, maxRows - 4, "order"}, {maxRows, maxRows - 3, "wants"}, {maxRows + 1, maxRows - 1, "wants"}}
+	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
 }
