@@ -92,7 +92,7 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 			if k, ok := index[a.Object]; ok && last[k] != a.Text {
 				last[k] = a.Text
 				r.After = append(r.After, change{k, a.Text})
-				words = append(words, v.Objects[k].Name+": "+a.Text)
+				words = append(words, inWords(s, a, v.Objects[k]))
 			}
 		}
 		r.State = strings.Join(words, ", ")
@@ -125,6 +125,15 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 			v.Rows = append(v.Rows, row{Lane: lanes[n.Goroutine], Text: text, State: why, Class: "stuck", At: p.spot(n.Position, 0).short()})
 		}
 	}
+}
+
+// inWords says what a step has made of an object. A number needs a name; what else it is about, the step itself says.
+func inWords(s report.BugStep, a report.BugStatus, o object) string {
+	if a.Object == s.Object && a.Kind != "WaitGroup" && a.Kind != "atomic" {
+		return a.Text
+	}
+	name, _, _ := strings.Cut(o.Name, " = ")
+	return name + ": " + a.Text
 }
 
 // holds returns the step that took the lock that a goroutine waits for, -1 if it does not wait for a lock.

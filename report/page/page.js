@@ -58,10 +58,18 @@
 
   let current = null; // the view that is shown
 
+  // fit tells the style sheet where the panes begin, so that they end where the window does.
+  const fit = () => {
+    const panes = current && $("#" + current.id + " .panes");
+    panes?.style.setProperty("--top", panes.offsetTop + "px");
+  };
+  addEventListener("resize", fit);
+
   const open = (v, focus) => {
     current = v;
     for (const w of views) $("#" + w.id).classList.toggle("shown", w === v);
     for (const a of $$("nav a")) a.setAttribute("aria-current", String(a.dataset.view === v.id));
+    fit();
     select(v, v.at ?? 0);
     if (focus) ($("#" + v.id + " .rows") ?? $("#" + v.id)).focus({ preventScroll: true });
   };
