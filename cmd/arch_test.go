@@ -21,6 +21,7 @@ var arrows = map[string][]string{
 	"ir":      {},
 	"annot":   {},
 	"load":    {},
+	"infer":   {"annot"},
 	"desugar": {"annot", "ir"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
