@@ -137,9 +137,6 @@ func written(v ssa.Value) token.Pos {
 func (p *program) operandAt(v ssa.Value, otherwise token.Pos) token.Pos {
 	switch v.(type) {
 	case *ssa.FieldAddr, *ssa.IndexAddr:
-		if pos := written(v); pos.IsValid() {
-			return pos
-		}
 		return p.begin(v.(ssa.Instruction).Parent(), v.Pos())
 	case *ssa.UnOp:
 		if pos := written(v); pos.IsValid() {

@@ -82,9 +82,7 @@ func (p *program) asWritten(v *types.Var, w *annot.Guard, all []*access) *guard 
 			}
 		}
 	}
-	for _, a := range all {
-		g.agree = append(g.agree, a)
-	}
+	g.agree = all
 	return g
 }
 

@@ -98,8 +98,8 @@ func (r *Text) position(p token.Position) string {
 
 // ProposalSummary writes the last line.
 func (r *Text) ProposalSummary(s ProposalSummary) error {
-	_, err := fmt.Fprintf(r.out, "%d annotation%s proposed, %d proved, %d left out, %s (%.1f s)\n",
-		s.Proposed, plural(s.Proposed), s.Proved, s.Rejected, disagree(s.Against), s.Seconds)
+	_, err := fmt.Fprintf(r.out, "%d annotation%s proposed, %d proved, %d left out, %s\n",
+		s.Proposed, plural(s.Proposed), s.Proved, s.Rejected, disagree(s.Against))
 	return err
 }
 

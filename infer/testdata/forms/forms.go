@@ -3,7 +3,7 @@ package forms
 
 import "sync"
 
-type Line struct{ mu sync.Mutex; n int } // one line, not formatted
+type Line struct{ n int } // one line
 
 type Documented struct {
 	mu sync.Mutex
@@ -11,7 +11,7 @@ type Documented struct {
 	// n is documented.
 	n int
 	/* m is, too. */
-	m int
+	m    int
 	a, b int // and these are declared together
 }
 
@@ -30,9 +30,9 @@ var (
 )
 
 func (l *Line) Inc() {
-	l.mu.Lock()
+	mu.Lock()
 	l.n++
-	l.mu.Unlock()
+	mu.Unlock()
 }
 
 func (d *Documented) Inc() {
