@@ -108,6 +108,8 @@ func (p *program) positionOf(instr ssa.Instruction) token.Pos {
 			return pos
 		}
 		return p.operandAt(instr.X, instr.Pos())
+	case *ssa.Lookup:
+		return p.operandAt(instr.X, instr.Pos())
 	case ssa.CallInstruction:
 		if args := instr.Common().Args; len(args) > 0 {
 			return p.operandAt(args[0], instr.Pos())

@@ -23,6 +23,7 @@ func TestReadme(t *testing.T) {
 	}{
 		{"README.md", []string{"check", "./cmd/calvin/testdata/hits"}},
 		{"README.md", []string{"explore", "./cmd/calvin/testdata/bank"}},
+		{"docs/infer.md", []string{"infer", "./cmd/calvin/testdata/visits"}},
 		{"docs/explore.md", []string{"explore", "./cmd/calvin/testdata/bank"}},
 	} {
 		t.Run(page.file+" "+page.args[0], func(t *testing.T) { shows(t, page.file, page.args) })

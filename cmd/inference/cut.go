@@ -19,6 +19,7 @@ type cuts struct {
 	key     map[*removal]string
 	meaning map[string]string       // by key: what the annotations say, in one form
 	lines   map[string]map[int]bool // by file
+	stays   int                     // guards about more than locks
 }
 
 // cut finds the annotations about locks alone.
@@ -28,6 +29,9 @@ func cut(pkgs []*packages.Package) *cuts {
 		a := verify.Annotations(pkgs)[pkg.PkgPath]
 		for _, d := range declared(pkg) {
 			key := d.key(pkg)
+			if g := a.Guards[d.v]; d.v != nil && g != nil && len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0 && c.meaning[key] == "" {
+				c.stays++
+			}
 			if c.meaning[key] == "" {
 				continue
 			}

@@ -4,7 +4,7 @@
 //	go run ./cmd/inference
 //
 // A guard is taken out if it is about locks alone: guarded_by, and accessible_if and its like where they say no more than that
-// locks are held. A lock preconditon is a requires clause that says no more than that. Everything else stays.
+// locks are held. A lock precondition is a requires clause that says no more than that. Everything else stays.
 package main
 
 import (
@@ -41,6 +41,7 @@ type study struct {
 	removed  []*removal
 	further  []further
 	verified bool // all of it, with what was inferred
+	stays    int  // guards that were not taken out
 	took     time.Duration
 }
 
@@ -52,6 +53,7 @@ type removal struct {
 	same     bool
 	right    bool
 	missed   string // why it did not come back
+	instead  string // what did
 }
 
 // A further proposal is one that nothing was taken out for.
@@ -97,7 +99,7 @@ func measure(ctx context.Context, dir string, verbose bool) (*study, error) {
 		return nil, err
 	}
 	c := cut(pkgs)
-	if len(c.removed) == 0 {
+	if len(c.removed)+c.stays == 0 {
 		return nil, nil
 	}
 	without := map[string][]byte{}
@@ -119,7 +121,7 @@ func measure(ctx context.Context, dir string, verbose bool) (*study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &study{name: dir, took: time.Since(begun)}
+	s := &study{name: dir, took: time.Since(begun), stays: c.stays}
 	for name, change := range result.Files {
 		without[name] = change.After
 	}
@@ -179,6 +181,11 @@ func (s *study) compare(c *cuts, after []*packages.Package, r *propose.Result) {
 		x.proposed = found[key] != ""
 		x.same = found[key] == c.meaning[key]
 		x.right = x.same || x.proposed && s.verified
+		for _, k := range r.Kept {
+			if keyOf(k.Proposal) == key {
+				x.instead = k.Text()
+			}
+		}
 		if !x.proposed {
 			x.missed = whyMissed(key, r)
 		}

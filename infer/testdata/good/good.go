@@ -11,7 +11,7 @@ type Counter struct {
 	name string // never written again: nothing to say
 	mu   sync.Mutex
 	n    int            // want "guarded_by mu" 5
-	by   map[string]int // want "guarded_by mu" 4
+	by   map[string]int // want "guarded_by mu" 3
 }
 
 // New builds what nobody else can reach yet.
