@@ -45,6 +45,9 @@ func (p *program) guards() map[*types.Var]*guard {
 		} else {
 			g = p.choose(v, all)
 		}
+		if g == nil { // what was seen to happen before the memory was shared may not count
+			g = p.choose(v, slices.DeleteFunc(slices.Clone(all), (*access).unshared))
+		}
 		if g != nil {
 			guards[v] = g
 		}

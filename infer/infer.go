@@ -11,6 +11,7 @@
 //	program.go   all functions, until nothing new is found
 //	access.go    which variable an access is one to
 //	relative.go  a lock as an annotation of a variable names it
+//	observed.go  what executions have shown
 //	guards.go    from the accesses to a variable to its guard
 //	requires.go  from the calls of a function to its requires clauses
 //	edit.go      proposals as changes of the source
@@ -70,8 +71,9 @@ func (p *Proposal) Text() string { return strings.Join(p.Lines, "; ") }
 func (p *Proposal) Key() string { return p.Package + " " + p.Name + ": " + p.Text() }
 
 // Propose analyses the packages, which were loaded together with their syntax. Annotations are by import path: what has one
-// gets no other, and those that speak of locks are believed. The proposals are in order of position.
-func Propose(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Proposal, error) {
+// gets no other, and those that speak of locks are believed. What was seen of executions, if anything, has its say. The
+// proposals are in order of position.
+func Propose(pkgs []*packages.Package, annots map[string]*annot.Package, observed ...Observation) ([]*Proposal, error) {
 	if len(pkgs) == 0 {
 		return nil, nil
 	}
@@ -85,6 +87,9 @@ func Propose(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Pro
 		p.add(pkgs[i], b)
 	}
 	p.run()
+	for len(observed) > 0 && p.observe(observed) {
+		p.run()
+	}
 	guards := p.guards()
 	all := append(p.proposals(guards), p.requires(guards)...)
 	slices.SortFunc(all, func(a, b *Proposal) int {

@@ -30,6 +30,8 @@ type program struct {
 	open      map[*ssa.Function]bool  // called from where nothing is known of
 	initial   bool                    // package initialisation is being analysed
 	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
+	local     map[*ssa.Parameter]bool // that an annotation requires to be local
+	seenHeld  map[*ssa.Function]bool  // whose demands come of what was seen
 	believed  map[*ssa.Function]holds // that its annotation says
 	sites     map[*ssa.Function]map[ssa.Instruction]*context
 	entries   map[*ssa.Function]*state
@@ -49,7 +51,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 	return &program{
 		values: newValues(), fset: pkgs[0].Fset, annots: annots, pkgs: map[*types.Package]*packages.Package{},
 		decls: map[*types.Func]*ast.FuncDecl{}, bodies: map[*ssa.Function]bool{}, structs: map[*types.Var]*structure{},
-		stored: map[*place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{},
+		stored: map[*place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{},
@@ -315,6 +317,11 @@ func (p *program) entry(fn *ssa.Function) *state {
 		}
 		for _, c := range contexts {
 			maps.DeleteFunc(s.fresh, func(o *place, _ bool) bool { return !c.fresh[o] })
+		}
+	}
+	for _, param := range fn.Params {
+		if p.local[param] {
+			s.fresh[p.target(param)] = true
 		}
 	}
 	maps.Copy(s.held, p.demands[fn])

@@ -29,6 +29,9 @@ func (p *program) proposals(guards map[*types.Var]*guard) []*Proposal {
 			Agree: len(g.agree), Total: len(g.agree) + len(g.against), declared: v.Pos(),
 		}
 		prop.Evidence = fmt.Sprintf("%d of %d accesses %s", prop.Agree, prop.Total, g.evidence)
+		if n := times(g.agree); n > 0 {
+			prop.Evidence += fmt.Sprintf(", %d times in the tests", n)
+		}
 		if prop.Total == 0 {
 			prop.Evidence = g.evidence
 		}
@@ -117,7 +120,7 @@ func (p *program) text(fn *ssa.Function, at *place) string {
 
 // requires finds the locks that functions rely on their callers to hold.
 func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
-	needs := p.needs(guards)
+	needs, alone := p.needs(guards), p.alone(guards)
 	var all []*Proposal
 	for _, fn := range p.functions {
 		obj := declared(fn)
@@ -130,8 +133,10 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 				lines = append(lines, "requires "+p.heldText(fn, l))
 			}
 		}
-		if len(lines) == 0 {
-			continue
+		for _, param := range fn.Params {
+			if alone[param] && !p.local[param] {
+				lines = append(lines, "requires local("+param.Name()+")")
+			}
 		}
 		functions := []string{p.functionName(fn)}
 		for _, c := range p.sites[fn] {
@@ -142,18 +147,22 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 		for _, line := range lines {
 			all = append(all, &Proposal{
 				Package: obj.Pkg().Path(), Name: p.functionName(fn), Func: obj, Position: p.fset.Position(obj.Pos()), Lines: []string{line},
-				Functions: functions, Evidence: p.callEvidence(fn), Agree: len(p.sites[fn]), Total: len(p.sites[fn]), declared: obj.Pos(),
+				Functions: functions, Evidence: p.callEvidence(fn, line), Agree: len(p.sites[fn]), Total: len(p.sites[fn]), declared: obj.Pos(),
 			})
 		}
 	}
 	return all
 }
 
-func (p *program) callEvidence(fn *ssa.Function) string {
+func (p *program) callEvidence(fn *ssa.Function, line string) string {
 	n := len(p.sites[fn])
 	switch {
+	case strings.HasPrefix(line, "requires local(") && !strings.Contains(line, "held"):
+		return fmt.Sprintf("%d of %d calls are on what nobody else can reach yet", n, n)
+	case p.seenHeld[fn]:
+		return "it is held at all accesses in the tests"
 	case n == 0 && p.demands[fn] != nil:
-		return "it releases or uses what it has not acquired"
+		return "it releases what it has not acquired"
 	case n == 0:
 		return "its name or comment says so"
 	}
@@ -243,6 +252,43 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*pla
 	return needs
 }
 
+// alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of without
+// their locks.
+func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
+	alone := map[*ssa.Parameter]bool{}
+	need := func(fn *ssa.Function, at *place) bool {
+		param, ok := at.root.value.(*ssa.Parameter)
+		e := p.entries[fn]
+		if !ok || at.up != nil || param.Parent() != fn || e == nil || !e.fresh[at] || alone[param] || param.Name() == "_" {
+			return false
+		}
+		alone[param] = true
+		return true
+	}
+	for key, a := range p.accesses {
+		if guards[key.variable] != nil && a.fresh {
+			need(a.fn, a.base.object())
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, fn := range p.functions {
+			for at, c := range p.sites[fn] {
+				call, ok := at.(ssa.CallInstruction)
+				if !ok || callee(call.Common()) != fn {
+					continue
+				}
+				for i, param := range fn.Params {
+					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.target(args[i])) {
+						again = true
+					}
+				}
+			}
+		}
+	}
+	return alone
+}
+
 // passOn makes the caller need what its callee does, where it has it from its own callers.
 func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *place, need func(*ssa.Function, *place) bool) bool {
 	if c.held[l] == 0 {
@@ -274,6 +320,13 @@ func (p *program) believe() {
 			continue
 		}
 		for _, c := range spec.Requires {
+			if l, ok := c.Expr.(*annot.Local); ok {
+				if v, ok := l.X.(*annot.Var); ok {
+					if i := slices.IndexFunc(fn.Params, func(q *ssa.Parameter) bool { return q.Object() == v.Obj }); i >= 0 {
+						p.local[fn.Params[i]] = true
+					}
+				}
+			}
 			for _, x := range locksIn(c.Expr) {
 				l := p.placeOf(fn, x)
 				if l == nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/calvin-go/calvin/cmd/propose"
 	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
@@ -29,9 +30,9 @@ type inferFlags struct {
 
 	dir, form, color, tags, solver string
 
-	write, prove bool
-	workers      int
-	budget       time.Duration
+	write, prove, tests bool
+	workers             int
+	budget              time.Duration
 }
 
 func newInferFlags() *inferFlags {
@@ -44,6 +45,7 @@ func newInferFlags() *inferFlags {
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	s.BoolVar(&f.prove, "prove", true, "leave out what the verifier refutes; -prove=false shows all that the code suggests")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
+	s.BoolVar(&f.tests, "tests", false, "run the tests, each under up to 200 schedules, and go by the locks that are held then, too")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without it they are shown as a diff")
 	s.Usage = func() {
@@ -74,13 +76,17 @@ func (f *inferFlags) options(env *environment, dir string) (propose.Options, err
 	}
 	checks := verify.AllChecks
 	checks.Panics = false // no guard depends on it
-	return propose.Options{
+	opts := propose.Options{
 		Load: load.Config{Dir: dir, Tags: f.tags}, Patterns: f.set.Args(), Static: !f.prove,
 		Check: verify.Options{
 			Checks: checks, Workers: f.workers, Budget: f.budget, Cache: env.openCache(),
 			Prover: prover.Options{Solver: f.solver, Workers: f.workers},
 		},
-	}, nil
+	}
+	if f.tests {
+		opts.Tests = &propose.Exploration{Executions: 200, Time: 10 * time.Second}
+	}
+	return opts, nil
 }
 
 // runInfer is calvin infer.
@@ -99,6 +105,9 @@ func runInfer(ctx context.Context, env *environment, args []string) int {
 	}
 	bar := newProgress(env.stderr)
 	opts.Check.Progress = bar.show
+	if opts.Tests != nil {
+		opts.Tests.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
+	}
 	begun := time.Now()
 	result, err := propose.Run(ctx, opts)
 	bar.clear()

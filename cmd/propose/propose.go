@@ -3,6 +3,7 @@
 // nothing does. This is Houdini over annotations (Flanagan and Leino, FME 2001).
 //
 //	propose.go  the rounds
+//	observe.go  what the tests show
 //	blame.go    which proposal a finding speaks against
 //	tokens.go   places in a file before and after annotations were added
 package propose
@@ -29,8 +30,8 @@ type Options struct {
 	Check verify.Options
 	// Static leaves out the verifier: proposals are what the code suggests, and nothing is proved.
 	Static bool
-	// Observe, if not nil, changes what the code suggests by what executions of it have shown.
-	Observe func([]*packages.Package, []*infer.Proposal) ([]*infer.Proposal, error)
+	// Tests, if not nil, has the tests of the packages run, to see which locks are held then.
+	Tests *Exploration
 }
 
 // A Result is what is proposed.
@@ -43,6 +44,8 @@ type Result struct {
 	// Malformed are the annotations in the packages that mean nothing; with any, nothing is proposed.
 	Malformed []*report.Diagnostic
 	Rounds    int
+	// Tests and Executions count what was run.
+	Tests, Executions int
 }
 
 // A Change is a file before and after.
@@ -97,13 +100,14 @@ func Listed(ctx context.Context, listing *load.Listing, opts Options) (*Result, 
 		s.result.Malformed = malformed
 		return s.result, err
 	}
-	if s.kept, err = infer.Propose(pkgs, verify.Annotations(pkgs)); err != nil {
-		return nil, err
-	}
-	if opts.Observe != nil {
-		if s.kept, err = opts.Observe(pkgs, s.kept); err != nil {
+	var observed []infer.Observation
+	if opts.Tests != nil {
+		if observed, err = s.observe(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if s.kept, err = infer.Propose(pkgs, verify.Annotations(pkgs), observed...); err != nil {
+		return nil, err
 	}
 	if err := s.rounds(ctx); err != nil {
 		return nil, err

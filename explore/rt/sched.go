@@ -107,6 +107,7 @@ type Scheduler struct {
 	seenBlocked map[uint64]bool
 	others      others
 	annotations *annotations // nil if there are none to evaluate
+	observer    *observer    // nil if nobody asks what it would note
 	confirming  bool         // a bug is being replayed
 	replayed    replayed
 	heap        uint64 // what was left by the last garbage collection

@@ -128,7 +128,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }
@@ -167,6 +167,17 @@ func (m *Message) add(r *rt.Result) {
 	for _, b := range r.Bugs {
 		m.Bugs = append(m.Bugs, bugOf(&b))
 	}
+	for _, o := range r.Observed {
+		m.Observed = append(m.Observed, observationOf(o))
+	}
+}
+
+func observationOf(o rt.Observation) Observation {
+	out := Observation{Place: place(o.Site), Write: o.Write, Alone: o.Alone, Shared: o.Shared}
+	for _, l := range o.Locks {
+		out.Locks = append(out.Locks, ObservedLock{place(l.Site), l.Offset, l.Reading, l.Count})
+	}
+	return out
 }
 
 func place(s rt.Site) Place {

@@ -30,6 +30,7 @@ type Job struct {
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
 	IgnoreRaces bool      // data races are not looked for
+	Observe     bool      // which locks are held at accesses to memory is to be told
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 
@@ -67,6 +68,8 @@ type Message struct {
 	Bugs         []Bug
 	Seconds      float64
 
+	Observed []Observation `json:",omitempty"` // with the result, if the job asks for it
+
 	Part *Part `json:",omitempty"` // of a worker that shares the test with others
 
 	Question *strategy.Question `json:",omitempty"` // of a strategy, which waits for the answer
@@ -94,6 +97,22 @@ type Place struct {
 	Line int    `json:"line,omitempty"`
 	Col  int    `json:"col,omitempty"`
 	What string `json:"what,omitempty"`
+}
+
+// An Observation is a rt.Observation with the names of its places.
+type Observation struct {
+	Place         Place
+	Write         bool
+	Alone, Shared int
+	Locks         []ObservedLock
+}
+
+// An ObservedLock is a rt.ObservedLock with the name of its place.
+type ObservedLock struct {
+	Place   Place
+	Offset  uintptr
+	Reading bool
+	Count   int
 }
 
 // A Stuck is a goroutine that waits for ever.

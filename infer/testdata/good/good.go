@@ -324,3 +324,29 @@ func (b *Box[T]) Swap(v T) (old T) {
 }
 
 func Use(b *Box[int]) int { return b.Swap(1) }
+
+// Built is made in steps.
+type Built struct {
+	mu sync.Mutex
+	n  int // want "guarded_by mu" 1
+}
+
+func NewBuilt() *Built {
+	b := &Built{}
+	b.first(3)
+	return b
+}
+
+func (b *Built) first(n int) { // want "requires local(b)" 1
+	b.second(n)
+}
+
+func (b *Built) second(n int) { // want "requires local(b)" 1
+	b.n = n
+}
+
+func (b *Built) Inc() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n++
+}
