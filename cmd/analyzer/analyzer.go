@@ -62,12 +62,12 @@ func New(s Settings) *analysis.Analyzer {
 
 // run analyzes a package. What cannot be analyzed is an error: nothing is passed over in silence.
 func run(pass *analysis.Pass, s *Settings) error {
-	opts, err := s.options()
-	if err != nil {
-		return err
-	}
 	u, err := newUnit(pass, strings.Split(s.Modules, ","))
 	if err != nil || u == nil {
+		return err
+	}
+	opts, err := s.options()
+	if err != nil {
 		return err
 	}
 	if u.all.annotated() || s.All {
