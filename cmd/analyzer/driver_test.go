@@ -28,12 +28,19 @@ import (
 )
 
 // A driver analyzes one package at a time, as Bazel's nogo does: what it knows of imports is their export data and the
-// bytes that were made of their facts. There are none about the standard library, and nothing tells of modules.
+// bytes that were made of their facts. There are none about the standard library, nothing tells of modules, and nothing reads files.
 type driver struct {
 	t        *testing.T
 	analyzer *analysis.Analyzer
 	dir      string
-	facts    map[string][]byte // by package path
+	facts    map[string][]byte           // by package path
+	modules  map[string]*analysis.Module // of packages; may be nil
+}
+
+func newDriver(t *testing.T, dir string) *driver {
+	s := Default()
+	s.Cache = false
+	return &driver{t: t, analyzer: New(s), dir: dir, facts: map[string][]byte{}}
 }
 
 // analyze returns what is found in a package and keeps its facts.
@@ -62,8 +69,7 @@ func (d *driver) analyze(p *packages.Package) ([]string, error) {
 	}
 	var found []string
 	pass := &analysis.Pass{
-		Analyzer: d.analyzer, Fset: fset, Files: files, Pkg: pkg, TypesInfo: info, TypesSizes: p.TypesSizes,
-		ReadFile: os.ReadFile,
+		Analyzer: d.analyzer, Module: d.modules[p.PkgPath], Fset: fset, Files: files, Pkg: pkg, TypesInfo: info, TypesSizes: p.TypesSizes,
 		Report: func(diag analysis.Diagnostic) {
 			if err := validEdits(fset, diag); err != nil {
 				d.t.Error(err)
@@ -81,6 +87,35 @@ func (d *driver) analyze(p *packages.Package) ([]string, error) {
 	}
 	_, err = d.analyzer.Run(pass)
 	return found, err
+}
+
+// all analyzes all packages and returns what is found.
+func (d *driver) all() []string {
+	var found []string
+	for _, p := range listed(d.t, d.dir) {
+		in, err := d.analyze(p)
+		if err != nil {
+			d.t.Fatalf("%s: %v", p.PkgPath, err)
+		}
+		found = append(found, in...)
+	}
+	return sorted(found)
+}
+
+// check returns what calvin check finds.
+func check(t *testing.T, dir string, patterns ...string) []string {
+	t.Helper()
+	result, err := verify.Run(t.Context(), verify.Options{
+		Load: load.Config{Dir: dir}, Patterns: patterns, Checks: verify.AllChecks, Workers: 2, Faults: t.TempDir(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, d := range each(result.Findings) {
+		found = append(found, line(dir, d.Start, d.Code))
+	}
+	return sorted(found)
 }
 
 // export finds the file with the export data of an import.
@@ -183,31 +218,87 @@ func TestUnitAtATime(t *testing.T) {
 	for _, archive := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(archive), ".txtar"), func(t *testing.T) {
 			dir, want := module(t, archive)
-			result, err := verify.Run(t.Context(), verify.Options{
-				Load: load.Config{Dir: dir}, Patterns: []string{"./..."}, Checks: verify.AllChecks, Workers: 2,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var checked []string
-			for _, d := range each(result.Findings) {
-				checked = append(checked, line(dir, d.Start, d.Code))
-			}
-			if diff := cmp.Diff(want, sorted(checked)); diff != "" {
+			checked := check(t, dir, "./...")
+			if diff := cmp.Diff(want, checked); diff != "" {
 				t.Errorf("calvin check (-want +got):\n%s", diff)
 			}
-			d := &driver{t: t, analyzer: New(Settings{Checks: "access,abstraction,panics,races", Panics: true, Solver: "libz3"}), dir: dir, facts: map[string][]byte{}}
-			var found []string
-			for _, p := range listed(t, dir) {
-				in, err := d.analyze(p)
-				if err != nil {
-					t.Fatalf("%s: %v", p.PkgPath, err)
-				}
-				found = append(found, in...)
-			}
-			if diff := cmp.Diff(want, sorted(found)); diff != "" {
+			d := newDriver(t, dir)
+			if diff := cmp.Diff(want, d.all()); diff != "" {
 				t.Errorf("the analyzer (-want +got):\n%s", diff)
 			}
+			again := newDriver(t, dir)
+			again.all()
+			for path, fact := range d.facts {
+				if !bytes.Equal(fact, again.facts[path]) {
+					t.Errorf("the fact about %s is another the next time", path)
+				}
+			}
 		})
+	}
+}
+
+// TestOtherModules: what packages of other modules do is assumed, as for calvin check that is not asked for them; their types
+// are the same ones everywhere.
+func TestOtherModules(t *testing.T) {
+	dir, all := module(t, "testdata/bodies.txtar")
+	d := newDriver(t, dir)
+	d.modules = map[string]*analysis.Module{"example.com/bodies/cell": {Path: "example.com/bodies", Version: "v1.0.0"}}
+	want := check(t, dir, "./math", "./use")
+	if diff := cmp.Diff(want, d.all()); diff != "" {
+		t.Errorf("the analyzer (-check +got):\n%s", diff)
+	}
+	if len(want) == 0 || len(want) == len(all) {
+		t.Errorf("%d findings", len(want))
+	}
+	// It is imported by a package at hand, and imports one: it is read from source, and what it says does not count.
+	var s Sources
+	d.decode(d.facts["example.com/bodies/use"], &s)
+	for _, p := range s.Packages {
+		if own := p.Path != "example.com/bodies/cell"; p.AtHand != own || p.Annotated && !own {
+			t.Errorf("%s: at hand %t, annotated %t", p.Path, p.AtHand, p.Annotated)
+		}
+	}
+	if len(s.Packages) != 3 {
+		t.Errorf("%s", &s)
+	}
+}
+
+// TestNothingKnown: an import that the driver has not had analyzed is code that is not at hand.
+func TestNothingKnown(t *testing.T) {
+	dir, _ := module(t, "testdata/contracts.txtar")
+	d := newDriver(t, dir)
+	var found []string
+	for _, p := range listed(t, dir) {
+		if p.Name != "use" {
+			continue
+		}
+		in, err := d.analyze(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, in...)
+	}
+	if diff := cmp.Diff(check(t, dir, "./use"), sorted(found)); diff != "" {
+		t.Errorf("the analyzer (-check +got):\n%s", diff)
+	}
+}
+
+// TestFailure: where a package could not be analyzed, neither are those that import it.
+func TestFailure(t *testing.T) {
+	dir, _ := module(t, "testdata/importers.txtar")
+	d := newDriver(t, dir)
+	for _, p := range listed(t, dir) {
+		if p.Name == "cell" {
+			if err := d.analyzer.Flags.Set("solver", "yices"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, err := d.analyze(p)
+		if err == nil || len(found) > 0 || !strings.Contains(err.Error(), `solver is libz3, z3, cvc5 or all, not "yices"`) {
+			t.Errorf("%s: error %v", p.Name, err)
+		}
+		if err := d.analyzer.Flags.Set("solver", "libz3"); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
