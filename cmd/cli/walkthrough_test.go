@@ -120,6 +120,8 @@ func perform(t *testing.T, command string) string {
 }
 
 var (
+	// how long something took
+	seconds = regexp.MustCompile(`\(?[0-9.]+ s\)?`)
 	// numbers that a solver picks, in a counterexample
 	picked = regexp.MustCompile(`= -?\d+`)
 	// how many executions it took, which depends on time
