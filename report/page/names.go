@@ -11,6 +11,7 @@ import (
 
 // operations find what an operation is on, in the words of the source: the first group.
 var operations = []*regexp.Regexp{
+	regexp.MustCompile(`^(?:done: |defer |go )*([\pL_][^\s(!]*)\.Go\(`), // of what follows nothing counts
 	regexp.MustCompile(`([\pL_][^\s(!]*)\.(?:Lock|Unlock|RLock|RUnlock|TryLock|TryRLock)\(\)`),
 	regexp.MustCompile(`([\pL_][^\s(!]*)\.(?:Signal|Broadcast|Wait|Done)\(\)`),
 	regexp.MustCompile(`^(?:defer |go )?close\(([^()]+)\)`),
@@ -18,7 +19,7 @@ var operations = []*regexp.Regexp{
 	regexp.MustCompile(`<-([\pL_][^\s(),;]*)`),
 	regexp.MustCompile(`^(?:for .*)?range ([\pL_][^\s()]*)`),
 	regexp.MustCompile(`atomic\.\w+\(&([\pL_][^\s(),]*)`),
-	regexp.MustCompile(`([\pL_][^\s(!]*)\.(?:Go|Add|Do|Load|Store|Swap|CompareAndSwap|And|Or)\(`),
+	regexp.MustCompile(`([\pL_][^\s(!]*)\.(?:Add|Do|Load|Store|Swap|CompareAndSwap|And|Or)\(`),
 }
 
 // operand returns the name of what an operation is on, "" if the words do not tell.

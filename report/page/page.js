@@ -68,7 +68,10 @@
   const open = (v, focus) => {
     current = v;
     for (const w of views) $("#" + w.id).classList.toggle("shown", w === v);
-    for (const a of $$("nav a")) a.setAttribute("aria-current", String(a.dataset.view === v.id));
+    for (const a of $$("nav a")) {
+      a.setAttribute("aria-current", String(a.dataset.view === v.id));
+      if (a.dataset.view === v.id) a.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     fit();
     select(v, v.at ?? 0);
     if (focus) ($("#" + v.id + " .rows") ?? $("#" + v.id)).focus({ preventScroll: true });
