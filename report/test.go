@@ -54,8 +54,9 @@ type Bug struct {
 type BugNote struct {
 	Position  token.Position
 	Text      string
-	Goroutine int // the one that waits there for ever, 0 if that is not what the note says
-	Object    int // that it waits for, as in a BugStep
+	Goroutine int    // the one that waits there for ever, 0 if that is not what the note says
+	Object    int    // that it waits for, as in a BugStep
+	Why       string // what keeps it from going on, which the text ends in; may be empty
 }
 
 // A BugStep is a visible operation of the schedule. Goroutine 0 is the clock.

@@ -332,7 +332,7 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		if s.Detail != "" {
 			text += ": " + s.Detail
 		}
-		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text, Goroutine: s.Goroutine, Object: s.Object})
+		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text, Goroutine: s.Goroutine, Object: s.Object, Why: s.Detail})
 	}
 	for _, s := range b.Steps {
 		step := report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s), Object: s.Object, Starts: s.Starts}
@@ -365,7 +365,8 @@ func stepText(s worker.Step) string {
 func relative(b *report.Bug, prefix string) {
 	b.Message = strings.ReplaceAll(b.Message, prefix, "")
 	for i := range b.Related {
-		b.Related[i].Text = strings.ReplaceAll(b.Related[i].Text, prefix, "")
+		n := &b.Related[i]
+		n.Text, n.Why = strings.ReplaceAll(n.Text, prefix, ""), strings.ReplaceAll(n.Why, prefix, "")
 	}
 	b.Trace = strings.TrimPrefix(b.Trace, prefix)
 }

@@ -115,14 +115,12 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 	}
 	for _, n := range b.Related {
 		if n.Goroutine > 0 {
-			text, why, _ := strings.Cut(strings.TrimPrefix(n.Text, fmt.Sprintf("G%d ", n.Goroutine)), "): ")
-			if why != "" {
-				text += ")"
-			}
+			text := strings.TrimPrefix(n.Text, fmt.Sprintf("G%d ", n.Goroutine))
+			text = strings.TrimSuffix(text, ": "+n.Why)
 			if k := holds(b.Steps, n); k >= v.Before {
 				v.Links = append(v.Links, link{len(v.Rows), k - v.Before, "wants"})
 			}
-			v.Rows = append(v.Rows, row{Lane: lanes[n.Goroutine], Text: text, State: why, Class: "stuck", At: p.spot(n.Position, 0).short()})
+			v.Rows = append(v.Rows, row{Lane: lanes[n.Goroutine], Text: text, State: n.Why, Class: "stuck", At: p.spot(n.Position, 0).short()})
 		}
 	}
 }

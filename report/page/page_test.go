@@ -50,8 +50,8 @@ func deadlock() *report.TestResult {
 			},
 			Links: []report.BugLink{{From: 3, To: 1}},
 			Related: []report.BugNote{
-				{Position: at(5), Text: "G1 waits in c.mu.Lock(): held by goroutine 2", Goroutine: 1, Object: 1},
-				{Position: at(6), Text: "G2 waits in b.mu.Lock(): held by goroutine 1", Goroutine: 2, Object: 2},
+				{Position: at(5), Text: "G1 waits in c.mu.Lock(): held by goroutine 2", Goroutine: 1, Object: 1, Why: "held by goroutine 2"},
+				{Position: at(6), Text: "G2 waits in b.mu.Lock(): held by goroutine 1", Goroutine: 2, Object: 2, Why: "held by goroutine 1"},
 			},
 		},
 	}
