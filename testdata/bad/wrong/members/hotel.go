@@ -1,7 +1,8 @@
-// Package members has structs in arrays: each with a lock, ghosts and promises of its own.
 package members
 
 import "sync"
+
+// Nothing is wrong with a hotel: structs in arrays, each with a lock, ghosts and promises of its own.
 
 const (
 	doors = 16
