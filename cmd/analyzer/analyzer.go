@@ -75,7 +75,9 @@ func run(pass *analysis.Pass, s *Settings) error {
 			return fmt.Errorf("%s: %w", u.own.Path, err)
 		}
 	}
-	pass.ExportPackageFact(u.all.fact())
+	if u.own.Name != "main" { // which nothing imports
+		pass.ExportPackageFact(u.all.fact())
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -18,6 +19,14 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "-V=full" {
+		id, err := identity(context.Background())
+		if err != nil {
+			exit(err)
+		}
+		fmt.Println(id)
+		return
+	}
 	if last := len(os.Args) - 1; strings.HasSuffix(os.Args[last], ".cfg") {
 		c, err := readConfig(os.Args[last])
 		if err == nil { // else unitchecker says what is wrong with it

@@ -270,6 +270,32 @@ func vetFlags(t *testing.T) []string {
 	return names
 }
 
+// TestIdentity: the go command believes what was found with another solver as little as what another tool found.
+func TestIdentity(t *testing.T) {
+	of := func() string {
+		out, err := exec.Command(tool(t), "-V=full").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`^\S+ version devel buildID=[0-9a-f]{64}\n$`).Match(out) {
+			t.Errorf("identity %q", out)
+		}
+		return string(out)
+	}
+	one, two := of(), of()
+	if one != two {
+		t.Errorf("%q, then %q", one, two)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "z3"), []byte("#!/bin/sh\necho Z3 version 1.2.3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	if other := of(); other == one {
+		t.Error("it is the same with another z3")
+	}
+}
+
 // module writes the files of an archive and returns their directory.
 func module(t *testing.T, archive string) string {
 	t.Helper()
