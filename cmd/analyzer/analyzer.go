@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -89,39 +88,61 @@ func (u *unit) check(opts verify.Options, s *Settings) error {
 		return err
 	}
 	opts.Packages, opts.Load.Overlay = pkgs, world.texts
+	where := &places{pass: u.pass, texts: world.texts}
 	digests, err := verify.Digests(pkgs, s.All)
-	if err != nil {
-		// It is a bug of calvin, which Run reports.
-		digests = nil
+	if err != nil { // a bug of calvin, which Run reports
+		return u.report(opts, where, everything)
 	}
 	again := u.unsettled(digests)
 	for _, d := range digests {
 		u.all.settled[d.Sum] = true
 	}
+	delete(u.all.settled, "")
 	known := maps.Clone(u.all.found)
-	where := &places{pass: u.pass, texts: world.texts}
 	if u.own.AtHand {
 		opts.Only = func(path string) bool { return path == u.own.Path }
-		result, err := verify.Run(context.Background(), opts)
-		if err != nil {
+		if err := u.report(opts, where, everything); err != nil {
 			return err
-		}
-		for _, d := range each(result.Findings) {
-			u.all.found[key(d)] = true
-			where.report(d)
 		}
 	}
 	if len(again) == 0 {
 		return nil
 	}
-	findings, err := u.checkAgain(opts, again)
-	for _, d := range findings {
-		if !known[key(d)] {
+	return u.checkAgain(opts, again, where, known)
+}
+
+// checkAgain checks declarations of imported packages among the packages that are at hand here. What is known was reported
+// before.
+func (u *unit) checkAgain(opts verify.Options, again map[declaration]bool, where *places, known map[string]bool) error {
+	concerned, annotations := map[string]bool{}, map[string]bool{}
+	for d := range again {
+		concerned[d.pkg] = true
+		annotations[d.pkg] = annotations[d.pkg] || d.function == ""
+	}
+	opts.Only = func(path string) bool { return concerned[path] }
+	opts.Choose = func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
+		return func(fn *desugar.Function) bool { return again[declaration{fn.Package, fn.Name, fn.Start}] }
+	}
+	return u.report(opts, where, func(d *report.Diagnostic) bool {
+		return !known[key(d)] && (d.Function != "" || d.Goal.Check == "" || annotations[d.Package])
+	})
+}
+
+func everything(*report.Diagnostic) bool { return true }
+
+// report verifies packages and reports those findings that are of interest.
+func (u *unit) report(opts verify.Options, where *places, wanted func(*report.Diagnostic) bool) error {
+	result, err := verify.Run(context.Background(), opts)
+	if err != nil {
+		return err
+	}
+	for _, d := range each(result.Findings) {
+		if wanted(d) {
 			u.all.found[key(d)] = true
 			where.report(d)
 		}
 	}
-	return err
+	return nil
 }
 
 // A declaration is something that has a digest.
@@ -139,26 +160,6 @@ func (u *unit) unsettled(digests []verify.Digest) map[declaration]bool {
 		}
 	}
 	return again
-}
-
-// checkAgain checks declarations of imported packages among those that are at hand here.
-func (u *unit) checkAgain(opts verify.Options, again map[declaration]bool) ([]*report.Diagnostic, error) {
-	concerned, annotations := map[string]bool{}, map[string]bool{}
-	for d := range again {
-		concerned[d.pkg] = true
-		annotations[d.pkg] = annotations[d.pkg] || d.function == ""
-	}
-	opts.Only = func(path string) bool { return concerned[path] }
-	opts.Choose = func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
-		return func(fn *desugar.Function) bool { return again[declaration{fn.Package, fn.Name, fn.Start}] }
-	}
-	result, err := verify.Run(context.Background(), opts)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(each(result.Findings), func(d *report.Diagnostic) bool {
-		return d.Function == "" && d.Goal.Check != "" && !annotations[d.Package]
-	}), nil
 }
 
 // each returns the findings, and those grouped under them.

@@ -17,7 +17,7 @@ import (
 )
 
 // A Digest names what is checked of one function, or of the annotations of a package, whose Function is empty. Whatever
-// has the same sum has the same findings.
+// has the same sum has the same findings. The sum is empty where a bug of calvin, which Run reports, leaves nothing to check.
 type Digest struct {
 	Package, Function string
 	Start             token.Position
@@ -30,7 +30,7 @@ type Digest struct {
 func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			all, err = nil, fmt.Errorf("translate: %v", p)
+			all, err = nil, fmt.Errorf("build: %v", p)
 		}
 	}()
 	annots, malformed := annotate(pkgs)
@@ -46,21 +46,22 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 		if !concerned(p) {
 			continue
 		}
-		if f := prog.Declarations(p.PkgPath); f != nil {
-			all = append(all, digest(p.PkgPath, "", packageSpan(p), f))
-		}
+		all = append(all, digest(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
 		for _, fn := range prog.Functions(p.PkgPath) {
-			all = append(all, digest(fn.Package, fn.Name, fn.Span, prog.Translate(fn)))
+			all = append(all, digest(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))
 		}
 	}
 	return all, nil
 }
 
-func digest(pkg, function string, at ir.Span, f *ir.Func) Digest {
+func digest(pkg, function string, at ir.Span, translate func() *ir.Func) (result Digest) {
+	result = Digest{Package: pkg, Function: function, Start: at.Start}
+	defer func() { recover() }()
 	d := &digester{hash: sha256.New(), seen: map[pointer]int{}}
 	fmt.Fprintln(d.hash, pkg, function, at.Start)
-	d.add(reflect.ValueOf(f))
-	return Digest{pkg, function, at.Start, hex.EncodeToString(d.hash.Sum(nil)[:16])}
+	d.add(reflect.ValueOf(translate()))
+	result.Sum = hex.EncodeToString(d.hash.Sum(nil)[:16])
+	return result
 }
 
 // A digester hashes a value with all that it leads to, but for functions, which are named. What occurs again is told by its
