@@ -9,7 +9,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all demo test bench vscode libz3 solvers $(CALVIN)
+.PHONY: all demo test bench screenshots vscode libz3 solvers $(CALVIN)
 
 all: $(CALVIN)
 
@@ -35,6 +35,10 @@ test: solvers
 # bench measures what the proofs of the case studies cost: docs/case-studies.md.
 bench: libz3
 	$(GO) run ./cmd/casestudies
+
+# screenshots makes the pictures in docs/images; it needs chromium, tmux and nvim.
+screenshots: libz3
+	$(GO) run ./cmd/screenshots
 
 # vscode packages the extension for VS Code as bin/calvin.vsix: docs/editors.md.
 vscode:

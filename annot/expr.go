@@ -14,6 +14,7 @@ type exprChecker struct {
 	*checker
 	scope
 	inOld       bool
+	every       *elemsX // the x[*] that may stand where it does
 	unsupported []Unsupported
 }
 
@@ -98,6 +99,9 @@ func (c *exprChecker) expr(x syntax) Expr {
 	case *literalX:
 		return c.mathLiteral(x)
 	case *elemsX:
+		if x == c.every {
+			return c.elements(x)
+		}
 		c.fail(x, CodeType, "every element is named in modifies only; elsewhere quantify over the index",
 			"[*] has no value")
 	}

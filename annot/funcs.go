@@ -177,11 +177,14 @@ func (r *contractReader) actionClause(d *directive) {
 	}
 }
 
-// location checks an entry of a modifies clause: a shared variable, or x[*] for every element of x.
+// location checks an entry of a modifies clause: a shared variable, x[*] for every element of x, or x[*].f for a field of
+// every element.
 func (e *exprChecker) location(x syntax) Expr {
 	if all, ok := x.(*elemsX); ok {
 		return e.elements(all)
 	}
+	e.every = everyElement(x)
+	defer func() { e.every = nil }()
 	loc := e.expr(x)
 	if !isLocation(loc) {
 		e.fail(x, CodeType, "modifies lists fields, elements, *p and package variables",
@@ -191,9 +194,28 @@ func (e *exprChecker) location(x syntax) Expr {
 	return loc
 }
 
+// everyElement returns the x[*] of which x is a field, nil if there is none.
+func everyElement(x syntax) *elemsX {
+	for {
+		s, ok := x.(*selectX)
+		if !ok {
+			break
+		}
+		x = s.x
+	}
+	all, _ := x.(*elemsX)
+	return all
+}
+
 func (e *exprChecker) elements(x *elemsX) Expr {
 	base := e.load(e.expr(x.x))
 	elem, _ := indexed(base.Type())
+	if e.every != nil && elem != nil {
+		if _, ok := elem.Underlying().(*types.Struct); !ok {
+			e.fail(x, CodeType, "name what each of them refers to with a quantifier in ensures",
+				"the elements of %s are no structs", e.describe(base))
+		}
+	}
 	if m, ok := base.Type().Underlying().(*types.Map); ok {
 		elem = m.Elem()
 	}

@@ -21,11 +21,14 @@ var arrows = map[string][]string{
 	"ir":      {},
 	"annot":   {},
 	"load":    {},
+	"infer":   {"annot"},
 	"desugar": {"annot", "ir"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
+
+	"report/page": {"ir", "report", "vcgen"},
 
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
 	"explore/evaluate":   {"annot"},

@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -75,8 +76,8 @@ func (m *memory) interiors(r *ir.Expr, p place) []*ir.Expr {
 		this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 		i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 		any := ir.False
-		for _, at := range m.valuesOf(name, p, i) {
-			any = ir.Or(any, m.matches(ir.V(this), at, i))
+		for _, v := range m.valuesOf(name, p, i) {
+			any = ir.Or(any, ir.And(m.matches(ir.V(this), v.at, i), m.within(ir.V(this), v)))
 		}
 		inside := ir.And(ir.Apply(m.isPlaceOf(name.Type()), ir.V(this)), ir.Eq(ir.Apply(m.base, ir.V(this)), r))
 		facts = append(facts, ir.Forall([]*ir.Var{this}, ir.Implies(inside, any)))
@@ -84,11 +85,18 @@ func (m *memory) interiors(r *ir.Expr, p place) []*ir.Expr {
 	return facts
 }
 
-// valuesOf returns the addresses of the values of a type inside p, with i for the index of any element.
-func (m *memory) valuesOf(name *types.TypeName, p place, i *ir.Var) []*ir.Expr {
-	var at []*ir.Expr
+// A member is where a value is that is part of another, and how long the arrays are that it is in, the outermost first; 0
+// where that is not known.
+type member struct {
+	at   *ir.Expr
+	lens []int64
+}
+
+// valuesOf returns where the values of a type are inside p, with i for the index of any element.
+func (m *memory) valuesOf(name *types.TypeName, p place, i *ir.Var, lens ...int64) []member {
+	var all []member
 	if n, ok := types.Unalias(p.typ).(*types.Named); ok && n.Origin().Obj() == name {
-		at = append(at, p.addr())
+		all = append(all, member{p.addr(), lens})
 	}
 	switch u := p.typ.Underlying().(type) {
 	case *types.Struct:
@@ -97,15 +105,31 @@ func (m *memory) valuesOf(name *types.TypeName, p place, i *ir.Var) []*ir.Expr {
 		}
 		for k := range u.NumFields() {
 			if isAddressed(u.Field(k).Type()) {
-				at = append(at, m.valuesOf(name, m.field(p, u.Field(k)), i)...)
+				all = append(all, m.valuesOf(name, m.field(p, u.Field(k)), i, lens...)...)
 			}
 		}
 	case *types.Array:
 		if isAddressed(u.Elem()) {
-			at = append(at, m.valuesOf(name, m.element(p.addr(), ir.V(i), u.Elem()), i)...)
+			elem := m.element(p.addr(), ir.V(i), u.Elem())
+			all = append(all, m.valuesOf(name, elem, i, append(slices.Clone(lens), u.Len())...)...)
 		}
 	}
-	return at
+	return all
+}
+
+// within says of a place that matches a member that no index on the way there is beyond the end of its array.
+func (m *memory) within(place *ir.Expr, v member) *ir.Expr {
+	cond, lens := ir.True, v.lens
+	for at := v.at; len(lens) > 0; at = at.Args[0] {
+		if at.Fn == m.refs.elem {
+			if n := lens[len(lens)-1]; n > 0 {
+				cond = ir.And(cond, isIndex(ir.Apply(m.pos, place), n))
+			}
+			lens = lens[:len(lens)-1]
+		}
+		place = ir.Apply(m.parent, place)
+	}
+	return cond
 }
 
 func (m *memory) newRef(label string) *ir.Var {
@@ -219,9 +243,23 @@ func (m *memory) zeroedElements(elem types.Type, arr *ir.Expr) ([]*ir.Expr, erro
 	}
 	var out []*ir.Expr
 	for _, f := range facts {
-		out = append(out, ir.Forall([]*ir.Var{i}, f))
+		out = append(out, m.ofEach(f, i))
 	}
 	return out, nil
+}
+
+// ofEach says that a value at one key is zero for every index i. Where it can, it says so of the places, by what they are:
+// who asks about a place need not know its index then.
+func (m *memory) ofEach(zero *ir.Expr, i *ir.Var) *ir.Expr {
+	at := zero
+	if (at.Op == ir.OpNot || at.Op == ir.OpEq) && len(at.Args) > 0 {
+		at = at.Args[0]
+	}
+	if at.Op != ir.OpSelect || len(at.Args) != 2 || at.Args[0].Op != ir.OpVar || !m.isInterior(at.Args[1]) {
+		return ir.Forall([]*ir.Var{i}, zero)
+	}
+	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
+	return ir.Forall([]*ir.Var{this}, ir.Implies(m.matches(ir.V(this), at.Args[1], i), m.zeroAt(at.Args[0].Var, []*ir.Expr{ir.V(this)})))
 }
 
 // noteAllocated remembers the types of which the function creates values: their invariants matter when they are

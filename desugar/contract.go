@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -385,6 +386,9 @@ func (e *specEnv) modified(x annot.Expr) ([]*ir.Modify, error) {
 			return e.modifiesMap(ix)
 		}
 	}
+	if !ok && eachElement(x) {
+		return e.modifiesEach(x)
+	}
 	var p place
 	var err error
 	if ok && ix.I == nil {
@@ -396,6 +400,28 @@ func (e *specEnv) modified(x annot.Expr) ([]*ir.Modify, error) {
 		return nil, err
 	}
 	return e.mem.modifiesPlace(p)
+}
+
+// eachElement reports whether x is in every element of an array or slice: x[*].f.
+func eachElement(x annot.Expr) bool {
+	switch x := unwrapState(x).(type) {
+	case *annot.Select:
+		return !x.Deref && eachElement(x.X)
+	case *annot.Index:
+		return x.I == nil
+	}
+	return false
+}
+
+func (e *specEnv) modifiesEach(x annot.Expr) ([]*ir.Modify, error) {
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	each := *e
+	each.every = ir.V(i)
+	p, err := each.locate(unwrapState(x))
+	if err != nil {
+		return nil, err
+	}
+	return e.mem.modifiesAny(p, i)
 }
 
 // unwrapState returns the location of a lock or atomic whose state is named.
@@ -437,10 +463,11 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 		return nil, fmt.Errorf("not a shared location")
 	}
 	if isComposite(p.typ) {
-		var out []*ir.Modify
 		st := p.typ.Underlying().(*types.Struct)
-		for i := range st.NumFields() {
-			mods, err := m.modifiesPlace(m.field(p, st.Field(i)))
+		fields := slices.Concat(slices.Collect(st.Fields()), m.prog.ghostsIn(p.typ))
+		var out []*ir.Modify
+		for _, f := range fields {
+			mods, err := m.modifiesPlace(m.field(p, f))
 			if err != nil {
 				return nil, err
 			}
@@ -495,7 +522,12 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 // address: every location whose address is an element of arr, or lies inside one.
 func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, error) {
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	mods, err := m.modifiesPlace(m.element(arr, ir.V(i), elem))
+	return m.modifiesAny(m.element(arr, ir.V(i), elem), i)
+}
+
+// modifiesAny returns the locations in p for every value of the index i.
+func (m *memory) modifiesAny(p place, i *ir.Var) ([]*ir.Modify, error) {
+	mods, err := m.modifiesPlace(p)
 	if err != nil {
 		return nil, err
 	}
@@ -506,6 +538,9 @@ func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, 
 		mod.In = ir.True
 		for k, x := range mod.Index {
 			mod.In = ir.And(mod.In, m.matches(ir.V(mod.Map.Heap.Keys[k]), x, i))
+		}
+		if mentionsVar(mod.In, i) {
+			return nil, fmt.Errorf("what the elements own")
 		}
 		mod.Index = nil
 	}

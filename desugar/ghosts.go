@@ -16,12 +16,8 @@ import (
 
 // zeroedGhosts says that the ghosts of a new struct at p hold zero.
 func (m *memory) zeroedGhosts(p place) []*ir.Expr {
-	n, ok := types.Unalias(p.typ).(*types.Named)
-	if !ok {
-		return nil
-	}
 	var facts []*ir.Expr
-	for _, g := range m.prog.fieldsOf[n.Origin().Obj()] {
+	for _, g := range m.prog.ghostsIn(p.typ) {
 		if !m.knows(g) {
 			continue
 		}
@@ -30,6 +26,14 @@ func (m *memory) zeroedGhosts(p place) []*ir.Expr {
 		}
 	}
 	return facts
+}
+
+// ghostsIn returns the ghost fields of a type.
+func (p *Program) ghostsIn(t types.Type) []*types.Var {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return p.fieldsOf[n.Origin().Obj()]
+	}
+	return nil
 }
 
 // A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the
@@ -294,9 +298,14 @@ func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 			continue
 		}
 		guess := g.t.local("", k.Sort)
-		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{guess}})
-		g.step.Do = append(g.step.Do, &ir.Assume{Cond: ir.Eq(ir.V(guess), k)})
 		index[i] = ir.V(guess)
+		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{guess}})
+		right := &ir.Assume{Cond: ir.Eq(ir.V(guess), k)}
+		if g.keeps(k) { // what comes first is known when the step's accesses are judged
+			g.step.Do = slices.Insert(g.step.Do, 0, ir.Stmt(right))
+		} else {
+			g.step.Do = append(g.step.Do, right)
+		}
 	}
 	for _, missing := range v.Heap.Keys[len(index):] {
 		any := g.t.local("", missing.Sort)
@@ -306,14 +315,19 @@ func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 	g.step.Access = append(g.step.Access, ir.Access{Span: g.span, Map: v, Index: index, Write: write, Text: text, Ghost: true})
 }
 
-// known reports whether the value of e is the same before the step and after it.
+// known reports whether the value of e is the same before the step and after it, and needs no memory to tell.
 func (g *ghostStep) known(e *ir.Expr) bool {
-	known := true
+	vars := map[*ir.Var]bool{}
+	ir.HeapVars(e, vars)
+	return len(vars) == 0 && g.keeps(e)
+}
+
+// keeps reports whether the step assigns none of the variables that e speaks of.
+func (g *ghostStep) keeps(e *ir.Expr) bool {
+	keeps := true
 	ir.Walk(e, func(x *ir.Expr) bool {
-		if x.Op == ir.OpVar && (x.Var.Kind == ir.HeapVar || g.assigned[x.Var]) {
-			known = false
-		}
-		return known
+		keeps = keeps && (x.Op != ir.OpVar || !g.assigned[x.Var])
+		return keeps
 	})
-	return known
+	return keeps
 }

@@ -214,7 +214,7 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	f.Heap.Guards = m.guardClauses(guard)
 	if owner := m.ownerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
-			f.Heap.Is = ir.Apply(is, ir.V(f.Heap.Keys[0]))
+			f.Heap.Is = existing(is, ir.V(f.Heap.Keys[0]))
 		}
 	}
 	if _, isMap := v.Type().Underlying().(*types.Map); isMap && m.prog.ownsStore(v) {

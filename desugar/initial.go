@@ -293,8 +293,8 @@ func (t *translator) begins() {
 				if !isAddressed(v.Type()) {
 					continue
 				}
-				for _, at := range t.mem.valuesOf(name, t.mem.global(v), i) {
-					kept = ir.Or(kept, t.mem.matches(ir.V(inv.This), at, i))
+				for _, part := range t.mem.valuesOf(name, t.mem.global(v), i) {
+					kept = ir.Or(kept, t.mem.matches(ir.V(inv.This), part.at, i))
 				}
 			}
 			is := inv.Is

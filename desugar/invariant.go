@@ -91,7 +91,7 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 		inv.Type = name.Name()
 		inv.This = &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 		env.this = ir.V(inv.This)
-		inv.Is = ir.Apply(t.mem.isPlaceOf(name.Type()), env.this)
+		inv.Is = existing(t.mem.isPlaceOf(name.Type()), env.this)
 	}
 	clause, err := env.clause(c)
 	if err != nil {

@@ -22,6 +22,13 @@ type refs struct {
 	fields map[*types.Var]*ir.Fn
 	roots  map[*types.Var]*ir.Fn      // addresses of package variables
 	is     map[*types.TypeName]*ir.Fn // whether a reference points to a value of that type
+	arrays map[*ir.Fn]inhabitants     // of the fields and variables that are arrays of such values
+}
+
+// inhabitants are the elements of an array: a value of a type each, as is tells.
+type inhabitants struct {
+	is *ir.Fn
+	n  int64
 }
 
 // kindSort tells apart what a place can be.
@@ -34,7 +41,7 @@ var (
 )
 
 func newRefs() *refs {
-	r := &refs{fields: map[*types.Var]*ir.Fn{}, roots: map[*types.Var]*ir.Fn{}, is: map[*types.TypeName]*ir.Fn{}}
+	r := &refs{fields: map[*types.Var]*ir.Fn{}, roots: map[*types.Var]*ir.Fn{}, is: map[*types.TypeName]*ir.Fn{}, arrays: map[*ir.Fn]inhabitants{}}
 	ref := []*ir.Sort{ir.Ref}
 	r.base = &ir.Fn{Name: "base", Params: ref, Result: ir.Ref}
 	r.kind = &ir.Fn{Name: "kind", Params: ref, Result: kindSort}
@@ -71,9 +78,19 @@ func newRefs() *refs {
 		return nil
 	}
 	r.elem = &ir.Fn{Name: "element", Params: []*ir.Sort{ir.Ref, intSort}, Result: ir.Ref, Facts: func(app *ir.Expr) []*ir.Expr {
-		return append(r.interior(app, elemKind), ir.Eq(r.raw(r.pos, app), app.Args[1]))
+		facts := append(r.interior(app, elemKind), ir.Eq(r.raw(r.pos, app), app.Args[1]))
+		if arr := app.Args[0]; arr.Op == ir.OpApply && r.arrays[arr.Fn].is != nil {
+			all := r.arrays[arr.Fn]
+			facts = append(facts, ir.Implies(isIndex(app.Args[1], all.n), ir.Apply(all.is, app)))
+		}
+		return facts
 	}}
 	return r
+}
+
+// isIndex says that i is the index of an element of an array of n.
+func isIndex(i *ir.Expr, n int64) *ir.Expr {
+	return ir.And(ir.Le(zeroInt, i), ir.Lt(i, ir.N(n, intSort)))
 }
 
 // raw applies a function without simplification: for facts, whose point is the equation that Simplify uses.
@@ -122,6 +139,7 @@ func (m *memory) fieldRef(f *types.Var, ref *ir.Expr) *ir.Expr {
 			return facts
 		}
 		m.refs.fields[f] = fn
+		m.noteArray(fn, f.Type())
 	}
 	return ir.Apply(fn, ref)
 }
@@ -144,8 +162,18 @@ func (m *memory) rootRef(v *types.Var) *ir.Expr {
 			return facts
 		}
 		m.refs.roots[v] = fn
+		m.noteArray(fn, v.Type())
 	}
 	return ir.Apply(fn)
+}
+
+// noteArray notes what the elements are of arrays that fn leads to.
+func (m *memory) noteArray(fn *ir.Fn, t types.Type) {
+	if a := arrayType(t); a != nil {
+		if is := m.isPlaceOf(a.Elem()); is != nil {
+			m.refs.arrays[fn] = inhabitants{is, a.Len()}
+		}
+	}
 }
 
 // elemRef returns the address of element i of the array at ref.
@@ -165,3 +193,6 @@ func (m *memory) isPlaceOf(t types.Type) *ir.Fn {
 	}
 	return fn
 }
+
+// existing says that ref points to a value of the type that is tells: nil points to none.
+func existing(is *ir.Fn, ref *ir.Expr) *ir.Expr { return ir.And(ir.Ne(ref, ir.Nil), ir.Apply(is, ref)) }

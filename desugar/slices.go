@@ -178,7 +178,9 @@ func (t *translator) substring(v *ssa.Slice) {
 		return
 	}
 	t.checkBounds(v, b, n, "len("+t.text(v.X)+")")
-	t.define(v, value{expr: t.mem.stringSub(x, b.lo, b.hi)})
+	sub := t.mem.stringSub(x, b.lo, b.hi)
+	t.assume(ir.Eq(t.mem.stringLen(sub), ir.Sub(b.hi, b.lo))) // of whatever variable holds it too
+	t.define(v, value{expr: sub})
 }
 
 func (t *translator) reslice(v *ssa.Slice) {
@@ -379,7 +381,13 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 				Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil),
 			})
 		})
-	t.define(v, value{expr: m.stringOf(ir.V(row), m.sliceOff(b), n)})
+	made := t.save(m.stringOf(ir.V(row), m.sliceOff(b), n))
+	// Facts about a term tell nothing of variables that hold it, so length and bytes are said of the variable.
+	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
+	inside := ir.And(ir.Le(zeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
+	same := ir.Eq(m.stringAt(made, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(b), ir.V(i))))
+	t.assume(ir.Implies(ir.Le(zeroInt, n), ir.Eq(m.stringLen(made), n)), ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
+	t.define(v, value{expr: made})
 }
 
 // copyTo translates copy(dst, src).

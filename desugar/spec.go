@@ -21,6 +21,7 @@ type specEnv struct {
 	results []*ir.Expr
 	bound   map[*annot.Bound]*ir.Expr
 	calls   []*types.Func // pure functions around, innermost last
+	every   *ir.Expr      // the index of any element, for [*]
 }
 
 // clause translates a condition.
@@ -267,6 +268,13 @@ func (e *specEnv) locateElement(x *annot.Index) (place, error) {
 	m := e.mem
 	if isMath(x.X.Type()) {
 		return place{}, fmt.Errorf("%s stands for a value, not a location: name the ghost as a whole", annot.String(x))
+	}
+	if x.I == nil {
+		p, err := e.wholeArray(x)
+		if err != nil {
+			return place{}, err
+		}
+		return m.index(p, e.every), nil
 	}
 	i, err := e.eval(x.I)
 	if err != nil {

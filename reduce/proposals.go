@@ -8,8 +8,9 @@ import (
 )
 
 // proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet, or has made
-// nothing local that was shared; that it has taken a lock and no other; positions; that object invariants hold, as they did when it began; and, for loops in
-// which no other goroutine runs, that what they do not write is as before.
+// nothing local that was shared; that it has taken a lock and no other, or at least changed no other; positions; that object
+// invariants hold, as they did when it began; and, for loops in which no other goroutine runs, that what they do not write
+// is as before.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
 	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
@@ -32,6 +33,7 @@ func (a *abstraction) proposals(l *cut) []candidate {
 			was := ir.Eq(a.old().of(lock), ir.Free)
 			others := a.unchanged(m, []*ir.Modify{{Map: m, Index: lock.Args[min(1, len(lock.Args)):]}})
 			add("the block has only taken "+lock.String(), ir.And(was, others))
+			add("the block has changed no "+m.Name+" but "+lock.String(), others)
 		}
 	}
 	for _, p := range a.positionSets() {
@@ -52,7 +54,7 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	return cs
 }
 
-// positionCandidates: each position is possible, or not, or it or the beginning is; one is possible if the function
+// positionCandidates: each position is possible, or not, or it or what it follows is; one is possible if the function
 // goes on to return what the locals hold here; and if iterations may end in the midst of a block, the block so far is
 // explained. That a position is impossible is never needed for a proof, as all that is asserted of positions is that
 // some are possible; but it makes for sharper findings.
@@ -66,6 +68,13 @@ func (a *abstraction) positionCandidates(l *cut, p *positions) []candidate {
 	}
 	for _, v := range p.node {
 		add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
+	}
+	for i, next := range p.spec.Follow {
+		for _, j := range next {
+			if i != j && slices.Contains(p.spec.Follow[j], j) { // an iteration has begun, or may begin
+				add(p.node[i].Name+" or "+p.node[j].Name, ir.Or(ir.V(p.node[i]), ir.V(p.node[j])))
+			}
+		}
 	}
 	add("some position of "+p.name, ir.Or(exprs(all)...))
 	if !p.safe {

@@ -30,6 +30,7 @@ type Diagnostic struct {
 	Known  string   // what is known there instead
 
 	Trace   []Step
+	Entry   []vcgen.Value // what is known before the trace begins
 	Values  []vcgen.Value
 	Related []ir.Note
 	Fixes   []Fix
@@ -50,6 +51,8 @@ type Step struct {
 	Mover     string // R, L, B, N as in ir.Mover, or E for the statement that fails
 	State     string // what changed, or what is wrong
 	Others    bool   // other goroutines run
+
+	Changes []vcgen.Value // the values after the step that are not what they were before
 }
 
 // A Fix is a suggestion.

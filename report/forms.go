@@ -28,7 +28,7 @@ func (d *Diagnostic) Details() []string {
 		}
 	}
 	if d.Clause != nil {
-		add("the condition that "+fails(d.Verdict)+": ", d.Clause.Text)
+		add(ConditionThat(d.Verdict)+": ", d.Clause.Text)
 	}
 	if both := both(d); both != "needed: " {
 		add("", both)
@@ -65,8 +65,8 @@ func titleOf(code string) string {
 	return ""
 }
 
-// pageURL is where the page of a code can be read.
-func pageURL(code string) string {
+// PageURL is where the page of a code can be read.
+func PageURL(code string) string {
 	return "https://github.com/calvin-go/calvin/blob/main/report/explain/" + code + ".md"
 }
 

@@ -63,7 +63,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	if cx := o.Counterexample; cx != nil {
 		d.Values = cx.Values
 		d.Known = heldOf(check.Kind, cx.Values)
-		d.Trace = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(check, p)})
+		d.Trace, d.Entry = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(check, p)})
 	}
 	return d
 }
@@ -109,14 +109,15 @@ const (
 )
 
 // traceOf turns the points that an execution passes into steps. The last one is the statement that fails: the mark of
-// that statement if the execution has passed it, the step failing otherwise.
-func traceOf(points []vcgen.Point, failing Step) []Step {
-	var steps []Step
+// that statement if the execution has passed it, the step failing otherwise. The entry has the values before it.
+func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Value) {
 	state := newChanges()
 	for _, p := range points {
-		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: state.after(p.Shows)}
+		text, changed := state.after(p.Shows)
+		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: text, Changes: changed}
 		switch p.Mark.Kind {
 		case ir.MarkEntry:
+			entry = append(entry, changed...)
 			continue // its values are where changes are counted from
 		case ir.MarkEnv:
 			if s.State == "" && len(p.Mark.Shows) > 0 {
@@ -136,7 +137,7 @@ func traceOf(points []vcgen.Point, failing Step) []Step {
 	}
 	last := &steps[len(steps)-1]
 	last.Mover, last.State = "E", failing.State
-	return steps
+	return steps, entry
 }
 
 // oneLine writes a statement that spans lines on one.
@@ -155,25 +156,26 @@ type changes struct{ last map[string]string }
 
 func newChanges() *changes { return &changes{map[string]string{}} }
 
-func (c *changes) after(shows []vcgen.Value) string {
-	var changed []string
+func (c *changes) after(shows []vcgen.Value) (text string, changed []vcgen.Value) {
+	var words []string
 	for _, v := range shows {
 		last, shown := c.last[v.Label]
 		c.last[v.Label] = v.Text
-		if lock, ok := strings.CutSuffix(v.Label, forReading); ok {
-			switch {
-			case v.Text == "true" && last != "true":
-				changed = append(changed, lock+" held for reading")
-			case v.Text == "false" && last == "true":
-				changed = append(changed, lock+" not held for reading")
-			}
+		if shown && last == v.Text {
 			continue
 		}
-		if !shown || last != v.Text {
-			changed = append(changed, v.Label+" = "+v.Text)
+		changed = append(changed, v)
+		lock, reads := strings.CutSuffix(v.Label, forReading)
+		switch {
+		case !reads:
+			words = append(words, v.Label+" = "+v.Text)
+		case v.Text == "true":
+			words = append(words, lock+" held for reading")
+		case v.Text == "false" && last == "true":
+			words = append(words, lock+" not held for reading")
 		}
 	}
-	return strings.Join(changed, ", ")
+	return strings.Join(words, ", "), changed
 }
 
 // forReading ends the label of the condition that G1 reads under an RWMutex.

@@ -71,7 +71,7 @@ func (r *RDJSON) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
 		out := rdDiagnostic{
 			Message:  strings.Join(append([]string{f.Message}, f.Details()...), "\n"),
-			Location: r.location(f.Span), Severity: strings.ToUpper(f.Verdict.level()), Code: rdCode{f.Code, pageURL(f.Code)},
+			Location: r.location(f.Span), Severity: strings.ToUpper(f.Verdict.level()), Code: rdCode{f.Code, PageURL(f.Code)},
 		}
 		relate := func(s ir.Span, text string) {
 			if s.Start.IsValid() {

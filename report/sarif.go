@@ -196,7 +196,7 @@ func (r *SARIF) rule(code string) int {
 	}
 	r.rules = append(r.rules, sarifRule{
 		ID: code, Name: camel(title), ShortDescription: sarifText{Text: title}, FullDescription: sarifText{Text: full},
-		Help: sarifText{Text: page, Markdown: page}, HelpURI: pageURL(code),
+		Help: sarifText{Text: page, Markdown: page}, HelpURI: PageURL(code),
 		Properties: map[string]any{"tags": []string{"concurrency", "correctness"}, "precision": "very-high"},
 	})
 	return len(r.rules) - 1

@@ -45,13 +45,18 @@ type Bug struct {
 	Preemptions int
 	Trace       string // the file that has the schedule, "" if there is none
 	Steps       []BugStep
+	Links       []BugLink
 	Stack       string
+	Goroutine   int // who was running
 }
 
 // A BugNote is a further place that a bug involves.
 type BugNote struct {
-	Position token.Position
-	Text     string
+	Position  token.Position
+	Text      string
+	Goroutine int    // the one that waits there for ever, 0 if that is not what the note says
+	Object    int    // that it waits for, as in a BugStep
+	Why       string // what keeps it from going on, which the text ends in; may be empty
 }
 
 // A BugStep is a visible operation of the schedule. Goroutine 0 is the clock.
@@ -59,6 +64,20 @@ type BugStep struct {
 	Goroutine int
 	Position  token.Position
 	Text      string
+	Object    int         // operations on one object have the same number; negative for none
+	Starts    []int       // goroutines that it starts
+	After     []BugStatus // what objects are after it
+}
+
+// A BugLink says that what a goroutine did up to one step happened before what another does after a step of its own, which
+// comes first if it waits there. Steps are numbered from 0.
+type BugLink struct{ From, To int }
+
+// A BugStatus says what an object is after a step.
+type BugStatus struct {
+	Object int
+	Kind   string // Mutex, channel, ...
+	Text   string
 }
 
 // Meaning says in words what the verdict on a test means.
@@ -86,6 +105,18 @@ func (t *TestResult) Meaning() string {
 		return "cannot be explored"
 	}
 	return t.Bug.Kind
+}
+
+// Spent says how much was done.
+func (t *TestResult) Spent() string {
+	s := t.Strategy + ", " + counted(t.Executions, "execution")
+	if t.Redundant > 0 {
+		s += fmt.Sprintf(", %s redundant", Thousands(t.Redundant))
+	}
+	if t.Truncated > 0 {
+		s += fmt.Sprintf(", %s truncated", Thousands(t.Truncated))
+	}
+	return s + fmt.Sprintf(", %.1f s", t.Seconds)
 }
 
 // counted writes a number with its thousands set apart, and a noun.

@@ -53,7 +53,7 @@ func (r *JSON) Test(t *TestResult) error {
 			Preemptions: b.Preemptions, Trace: b.Trace,
 			Related: each(b.Related, func(n BugNote) jsonNote { return jsonNote{r.at(n.Position), n.Text} }),
 			Steps: each(b.Steps, func(s BugStep) jsonStep {
-				return jsonStep{Goroutine: goroutineName(s.Goroutine), Position: r.at(s.Position), Text: s.Text}
+				return jsonStep{Goroutine: GoroutineName(s.Goroutine), Position: r.at(s.Position), Text: s.Text}
 			}),
 		}
 	}

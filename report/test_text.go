@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// goroutineName is G1 for the goroutine that runs the test.
-func goroutineName(n int) string {
+// GoroutineName is G1 for the goroutine that runs the test.
+func GoroutineName(n int) string {
 	if n == 0 {
 		return "clock"
 	}
@@ -31,7 +31,7 @@ func (r *Text) Test(t *TestResult) error {
 		if t.Verdict == TestIncomplete {
 			paint = r.paint.undecided
 		}
-		fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(t.Package+"."+t.Test), paint(t.Meaning()), r.paint.faint("("+r.spent(t)+")"))
+		fmt.Fprintf(&b, "%s: %s %s\n", r.paint.place(t.Package+"."+t.Test), paint(t.Meaning()), r.paint.faint("("+t.Spent()+")"))
 		if t.Reason != "" {
 			writeIndented(&b, t.Reason)
 		}
@@ -40,18 +40,6 @@ func (r *Text) Test(t *TestResult) error {
 		writeIndented(&b, "out of control: "+s)
 	}
 	return r.write(b.String())
-}
-
-// spent says how much was done.
-func (r *Text) spent(t *TestResult) string {
-	s := t.Strategy + ", " + counted(t.Executions, "execution")
-	if t.Redundant > 0 {
-		s += fmt.Sprintf(", %s redundant", Thousands(t.Redundant))
-	}
-	if t.Truncated > 0 {
-		s += fmt.Sprintf(", %s truncated", Thousands(t.Truncated))
-	}
-	return s + fmt.Sprintf(", %.1f s", t.Seconds)
 }
 
 func writeIndented(b *strings.Builder, s string) {
@@ -78,7 +66,7 @@ func (r *Text) bug(b *strings.Builder, t *TestResult) {
 	for _, n := range bug.Related {
 		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
 	}
-	fmt.Fprintf(b, "\tschedule with %s, found by %s", counted(bug.Preemptions, "preemption"), r.spent(t))
+	fmt.Fprintf(b, "\tschedule with %s, found by %s", counted(bug.Preemptions, "preemption"), t.Spent())
 	if len(bug.Steps) > 0 {
 		b.WriteString(":\n")
 		r.schedule(b, bug.Steps)
@@ -114,7 +102,7 @@ func (r *Text) schedule(b *strings.Builder, steps []BugStep) {
 	goroutines := slices.Sorted(maps.Keys(width))
 	head := strings.Repeat(" ", left)
 	for _, g := range goroutines {
-		head += "  " + pad(goroutineName(g), width[g])
+		head += "  " + pad(GoroutineName(g), width[g])
 	}
 	fmt.Fprintf(b, "\t  %s\n", strings.TrimRight(head, " "))
 	for _, s := range steps {

@@ -69,7 +69,7 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 		line("%s", rest)
 	}
 	if d.Clause != nil && (d.Clause.Start != d.Start || !strings.Contains(d.Message, d.Clause.Text)) {
-		line("%s: %s (the condition that %s)", r.place(d.Clause.Span), d.Clause.Text, fails(d.Verdict))
+		line("%s: %s (%s)", r.place(d.Clause.Span), d.Clause.Text, ConditionThat(d.Verdict))
 	}
 	for _, n := range d.Related {
 		line("%s: %s", r.place(n.Span), n.Text)
@@ -132,11 +132,12 @@ func split(message string, n int) (first, rest string) {
 	return string(runes[:n-1]) + "…", "…" + string(runes[n-1:])
 }
 
-func fails(v Verdict) string {
+// ConditionThat says what the clause of a finding is.
+func ConditionThat(v Verdict) string {
 	if v == Refuted {
-		return "fails"
+		return "the condition that fails"
 	}
-	return "is not proved"
+	return "the condition that is not proved"
 }
 
 // both says on one line what was needed and what is known, unless the message has said it.

@@ -90,6 +90,13 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
+// TestDirectivesInEveryForm checks that what is ill-formed comes out in every output form.
+func TestDirectivesInEveryForm(t *testing.T) {
+	if n := len(run(t, "bad/directives", "./...").Findings); n < 40 {
+		t.Errorf("%d findings", n)
+	}
+}
+
 // uncompilable are files of packages that do not compile, by what is wrong with them, and where the first problem is.
 var uncompilable = map[string]struct {
 	files map[string]string

@@ -44,6 +44,11 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
+	html, err := newPageFile(f.html, dir, "check", args)
+	if err != nil {
+		return env.fail(err)
+	}
+	defer html.drop()
 	if !f.noCache && f.dump == "" { // what is dumped has to be made
 		opts.Cache = env.openCache()
 	}
@@ -70,7 +75,10 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if result.Checked == 0 && len(result.Findings) == 0 {
 		fmt.Fprint(env.stderr, howToBegin)
 	}
-	if err := render(f.renderer(env.stdout, dir), result); err != nil {
+	if err := render(html.with(f.renderer(env.stdout, dir)), result); err != nil {
+		return env.fail(err)
+	}
+	if err := html.write(); err != nil {
 		return env.fail(err)
 	}
 	if f.stats {

@@ -35,6 +35,7 @@ func commands() []command {
 		{"check", "[flags] [packages]", "verify annotated packages", runCheck},
 		{"explore", "[flags] [packages]", "explore the schedules of tests", runExplore},
 		{"replay", "TRACE", "run one recorded schedule again", runReplay},
+		{"infer", "[flags] [packages]", "propose annotations, as a diff", runInfer},
 		{"explain", "CODE", "say what a finding means, with an example and its mend", runExplain},
 		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
 		{"cache", "clean|stat", "empty the cache of what was proved, or say how large it is", runCache},

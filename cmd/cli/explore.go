@@ -29,7 +29,7 @@ import (
 type exploreFlags struct {
 	set *flag.FlagSet
 
-	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races string
+	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html string
 
 	bound, max, workers int
 	time                time.Duration
@@ -47,6 +47,7 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
 	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
@@ -189,6 +190,11 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
+	html, err := newPageFile(f.html, dir, "explore", args)
+	if err != nil {
+		return env.fail(err)
+	}
+	defer html.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	bar := newProgress(env.stderr)
@@ -212,7 +218,10 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		n.Position.Filename = report.Relative(dir, n.Position.Filename)
 		fmt.Fprintf(env.stderr, "%s: %s\n", n.Position, n.Text)
 	}
-	code, err := renderTests(testRenderer(f.form, f.color, env, dir), dir, result.Tests, time.Since(began))
+	code, err := renderTests(html.withTests(testRenderer(f.form, f.color, env, dir)), dir, result.Tests, time.Since(began))
+	if err == nil {
+		err = html.write()
+	}
 	if err != nil {
 		return env.fail(err)
 	}
@@ -309,7 +318,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 func bugOf(b *worker.Bug, trace string) *report.Bug {
 	out := &report.Bug{
 		Kind: string(b.Kind), Message: b.Message, Position: positionOf(b.Position), Goroutines: b.Goroutines,
-		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack,
+		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack, Goroutine: b.Goroutine,
 	}
 	if b.Other.File != "" {
 		what := "the other access: "
@@ -323,23 +332,30 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		if s.Detail != "" {
 			text += ": " + s.Detail
 		}
-		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text})
+		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text, Goroutine: s.Goroutine, Object: s.Object, Why: s.Detail})
 	}
 	for _, s := range b.Steps {
-		out.Steps = append(out.Steps, report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s)})
+		step := report.BugStep{Goroutine: s.Goroutine, Position: positionOf(s.Place), Text: stepText(s), Object: s.Object, Starts: s.Starts}
+		for _, a := range s.After {
+			step.After = append(step.After, report.BugStatus(a))
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	for _, l := range b.Links {
+		out.Links = append(out.Links, report.BugLink(l))
 	}
 	return out
 }
 
-// stepText is the operation in the words of the source, which do not say so of a read. What happens inside a context is placed where that was made, and
-// so it says too what happens.
+// stepText is the operation in the words of the source, which do not say so of a read. What happens inside a context is placed
+// where that was made, and the end of what WaitGroup.Go starts where that is called: so it says too what happens.
 func stepText(s worker.Step) string {
 	switch {
 	case s.Place.What == "":
 		return s.Op
 	case s.Op == rt.OpRead.String():
 		return s.Op + " " + s.Place.What
-	case strings.HasPrefix(s.Place.What, "context."):
+	case strings.HasPrefix(s.Place.What, "context."), s.Op == rt.OpWGDone.String() && strings.Contains(s.Place.What, ".Go("):
 		return s.Op + ": " + s.Place.What
 	}
 	return s.Place.What
@@ -349,7 +365,8 @@ func stepText(s worker.Step) string {
 func relative(b *report.Bug, prefix string) {
 	b.Message = strings.ReplaceAll(b.Message, prefix, "")
 	for i := range b.Related {
-		b.Related[i].Text = strings.ReplaceAll(b.Related[i].Text, prefix, "")
+		n := &b.Related[i]
+		n.Text, n.Why = strings.ReplaceAll(n.Text, prefix, ""), strings.ReplaceAll(n.Why, prefix, "")
 	}
 	b.Trace = strings.TrimPrefix(b.Trace, prefix)
 }

@@ -22,7 +22,7 @@ import (
 type checkFlags struct {
 	set *flag.FlagSet
 
-	form, run, solver, checks, dump, trace, color, tags, dir, diff string
+	form, run, solver, checks, dump, trace, color, tags, dir, diff, html string
 
 	timeout, budget             time.Duration
 	rlimit, workers             int
@@ -40,6 +40,7 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.dump, "dump", "", "write the intermediate forms of each function to `dir`")
 	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
+	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything anew, and remember nothing")
 	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it")
@@ -118,13 +119,7 @@ var forms = map[string]func(io.Writer, report.ReviewOptions) report.Renderer{
 
 func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 	if form := forms[f.form]; form != nil {
-		return form(w, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: func(file string) string {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				return ""
-			}
-			return string(data)
-		}})
+		return form(w, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf})
 	}
 	if f.form == "json" {
 		return report.NewJSON(w, dir)

@@ -19,6 +19,7 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	count := fs.Int("count", 1, "run the schedule so many times, each in a process of its own")
 	form := fs.String("f", "text", "form of the output: text or json")
 	color := fs.String("color", "auto", "auto, always or never; auto respects NO_COLOR")
+	htmlFlag := fs.String("html", "", htmlUsage)
 	fs.Usage = func() {
 		fmt.Fprintf(fs.Output(), "usage: calvin replay [flags] TRACE\n\n")
 		fs.PrintDefaults()
@@ -52,6 +53,11 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
+	html, err := newPageFile(*htmlFlag, dir, "replay", args)
+	if err != nil {
+		return env.fail(err)
+	}
+	defer html.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	began := time.Now()
@@ -62,7 +68,10 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if result.Verdict == explore.Buggy {
 		result.Trace = file
 	}
-	code, err := renderTests(testRenderer(*form, *color, env, dir), dir, []explore.TestResult{*result}, time.Since(began))
+	code, err := renderTests(html.withTests(testRenderer(*form, *color, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
+	if err == nil {
+		err = html.write()
+	}
 	if err != nil {
 		return env.fail(err)
 	}

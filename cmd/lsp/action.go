@@ -11,8 +11,8 @@ import (
 // explainCommand shows the page of a code. Its argument is the code, its result the page, in Markdown.
 const explainCommand = "calvin.explain"
 
-// codeActions are the suggested fixes of the findings at a place, and to have them explained. A fix is for the text that was
-// checked: if that has changed, there is none.
+// codeActions are the suggested fixes of the findings at a place, to have them explained, and to add the annotations that are
+// inferred for what is declared there. A change is of the text that was checked: if that has changed, there is none.
 func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error) {
 	path, text, known, err := s.at(p.TextDocument.URI)
 	if err != nil {
@@ -39,6 +39,13 @@ func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error)
 					Command: &command{title, explainCommand, []any{f.Code}}})
 			}
 		}
+	}
+	if known.texts[path] == text {
+		adding, err := known.adding(path, from, to)
+		if err != nil {
+			s.log("%v", err)
+		}
+		actions = append(actions, adding...)
 	}
 	return actions, nil
 }

@@ -10,6 +10,7 @@
 //	directive.go    the directive at a place
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
+//	inferred.go     annotations that the code suggests, as actions
 //
 // What is checked is the package of a file, as the go command would build it with the buffers of the editor in place of the
 // files. The packages of the same modules that it imports are read too: their contracts are what it relies on.
@@ -238,7 +239,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 			"hoverProvider":          true,
 			"definitionProvider":     true,
 			"documentSymbolProvider": true,
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
 			"codeLensProvider":       map[string]any{},
 			"completionProvider":     map[string]any{"triggerCharacters": []string{":", "."}},
 			"executeCommandProvider": map[string]any{"commands": []string{explainCommand}},

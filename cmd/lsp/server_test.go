@@ -406,6 +406,61 @@ func TestActions(t *testing.T) {
 	}
 }
 
+// TestInferred: annotations that the code suggests can be added one by one, or all at once; the package is verified with them.
+func TestInferred(t *testing.T) {
+	for _, which := range []string{"Add guarded_by mu (2 of 2 accesses hold mu)", "Add all 2 annotations that are inferred for this file"} {
+		c := start(t, "-- go.mod --\nmodule m\n\ngo 1.26\n-- m.go --\n"+unannotated)
+		text := c.open("m.go")
+		c.until("all functions to be known", func() bool { return slices.Contains(c.requests, "workspace/codeLens/refresh") })
+		p := c.document("m.go")
+		at := place(text, strings.Index(text, "n  int"))
+		p["range"] = textRange{at, at}
+		var actions []codeAction
+		c.call("textDocument/codeAction", p, &actions)
+		i := slices.IndexFunc(actions, func(a codeAction) bool { return a.Title == which })
+		if i < 0 {
+			t.Fatalf("there is no %q: %+v", which, actions)
+		}
+		for _, e := range actions[i].Edit.Changes[c.uri("m.go")] {
+			text = text[:offset(text, e.Range.Start)] + e.NewText + text[offset(text, e.Range.End):]
+		}
+		c.edit("m.go", text)
+		if strings.Contains(which, "all") {
+			c.shows("m.go", "")
+			c.call("textDocument/codeAction", p, &actions)
+			if len(actions) > 0 {
+				t.Errorf("there is more to add: %+v", actions)
+			}
+		} else {
+			c.shows("m.go", "CV0101:17") // add is called with mu held, but does not say so
+		}
+	}
+}
+
+const unannotated = `package m
+
+import "sync"
+
+type T struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (t *T) Inc() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add()
+}
+
+func (t *T) add() { t.n++ }
+
+func (t *T) Get() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.n
+}
+`
+
 // TestProgress: a check that takes long, here any, says how far it has come.
 func TestProgress(t *testing.T) {
 	c := start(t, bank, func(c *Config) { c.Quiet = 0 })

@@ -50,6 +50,7 @@ type snapshot struct {
 	functions map[string]report.FunctionResult
 	findings  []*report.Diagnostic
 	whole     bool // the check came to its end
+	inferred  *inferred
 }
 
 func newUnit(s *server, dir string) *unit {
@@ -243,7 +244,8 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	if at < 0 {
 		return nil
 	}
-	snap := &snapshot{pkg: pkgs[at], annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{}}
+	snap := &snapshot{pkg: pkgs[at], annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
+		inferred: &inferred{}}
 	for _, f := range snap.pkg.CompiledGoFiles {
 		if text, err := u.listing.Read(f); err == nil {
 			snap.texts[f] = string(text)

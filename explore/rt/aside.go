@@ -9,10 +9,12 @@ import (
 // An Aside is something that a goroutine did without a scheduling point, and that helps to understand a bug: a go
 // statement, or an access to memory that takes part in a race.
 type Aside struct {
-	G    GID
-	Kind Kind // OpNone, OpRead or OpWrite
-	Site Site
-	At   int // so many events had happened before
+	G       GID
+	Kind    Kind // OpNone, OpRead or OpWrite
+	Site    Site
+	At      int  // so many events had happened before
+	Started GID  // by a go statement
+	Step    bool // the event before says it, too: a call of WaitGroup.Go
 }
 
 // A replayed is what is recorded while a bug is being replayed.
@@ -20,6 +22,8 @@ type replayed struct {
 	watch    Site // of a race, the earlier access
 	accesses map[GID]access
 	started  []Aside // go statements
+
+	chronicle chronicle
 }
 
 // An access is where a goroutine last made the access that is watched.
@@ -30,8 +34,10 @@ type access struct {
 }
 
 // starts records that g starts a goroutine.
-func (s *Scheduler) starts(g *G, site Site) {
-	if a := (Aside{g.id, OpNone, site, len(s.x.Events)}); s.confirming && !s.isStep(a) {
+func (s *Scheduler) starts(g *G, site Site, started GID) {
+	if s.confirming {
+		a := Aside{G: g.id, Kind: OpNone, Site: site, At: len(s.x.Events), Started: started}
+		a.Step = s.isStep(a)
 		s.replayed.started = append(s.replayed.started, a)
 	}
 }
@@ -54,7 +60,10 @@ func (s *Scheduler) explain(b, found *Bug) {
 		b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
 	}
 	b.Asides = append([]Aside(nil), s.replayed.started...)
-	if a := (Aside{found.G, found.does, found.Site, found.At}); b.Kind == Annotation && a.Kind != OpNone && !s.isStep(a) {
+	c := &s.replayed.chronicle
+	c.note(s)
+	b.Links, b.Statuses = c.linksOf(s.x.Events), c.statuses
+	if a := (Aside{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); b.Kind == Annotation && a.Kind != OpNone && !s.isStep(a) {
 		b.Asides = append(b.Asides, a)
 	}
 	if b.Kind != Race || participles[b.does] == "" {
@@ -62,10 +71,10 @@ func (s *Scheduler) explain(b, found *Bug) {
 	}
 	first := found.first
 	b.OtherStack = first.stack
-	if a := (Aside{found.OtherG, found.did, found.Other, first.at}); !s.isStep(a) {
+	if a := (Aside{G: found.OtherG, Kind: found.did, Site: found.Other, At: first.at}); !s.isStep(a) {
 		b.Asides = slices.Insert(b.Asides, first.after, a)
 	}
-	if a := (Aside{found.G, found.does, found.Site, found.At}); !s.isStep(a) {
+	if a := (Aside{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); !s.isStep(a) {
 		b.Asides = append(b.Asides, a)
 	}
 }

@@ -82,7 +82,11 @@ func (s *Scheduler) stuck(leak bool) []Stuck {
 		if leak && g.lasting {
 			continue
 		}
-		list = append(list, Stuck{G: g.id, Op: g.op.kind, Site: g.op.site, Started: g.site, Detail: g.waitsFor(s)})
+		obj := NoObj
+		if g.op.obj != nil {
+			obj = g.op.obj.head().id
+		}
+		list = append(list, Stuck{G: g.id, Op: g.op.kind, Obj: obj, Site: g.op.site, Started: g.site, Detail: g.waitsFor(s)})
 	}
 	return list
 }

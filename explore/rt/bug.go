@@ -41,7 +41,10 @@ type Bug struct {
 	Execution   int  // its number
 	Confirmed   bool // replayed with the same result
 
-	Asides []Aside // what else was done, once the bug has been replayed; a race ends with its two accesses
+	// Once the bug has been replayed:
+	Asides   []Aside    // what else was done; a race ends with its two accesses
+	Links    []Link     // how the events are ordered
+	Statuses [][]Status // what objects are after each event
 
 	Portable []int32 // Decisions for another process
 	Numbers  []int   // what goroutines are called there, by GID
@@ -54,6 +57,7 @@ type Bug struct {
 type Stuck struct {
 	G       GID
 	Op      Kind
+	Obj     ObjID // NoObj if it waits for several, or none
 	Site    Site
 	Started Site   // the go statement
 	Detail  string // what it waits for

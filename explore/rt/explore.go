@@ -17,6 +17,7 @@ type Config struct {
 	MaxSteps      int           // events of an execution that are a choice, before it is truncated; 0: 20000
 	ClockAny      bool          // timers may fire at any time
 	NoRaces       bool          // no race detection
+	Observe       bool          // note which locks are held at accesses to memory
 	VisibleAll    bool          // all accesses to instrumented memory are scheduling points
 	Visible       []Site        // these are
 	IgnoreLeaks   bool
@@ -90,6 +91,7 @@ type Result struct {
 	Exhausted  bool   // the strategy has nothing left to do
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
+	Observed   []Observation // if they are to be made
 
 	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control, and
 	// OutOfControl says so.
@@ -119,6 +121,9 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e.run()
 	e.takeCensus()
 	e.result.Elapsed = time.Since(e.began)
+	if s.observer != nil {
+		e.result.Observed = s.observer.list()
+	}
 	return &e.result
 }
 
@@ -136,6 +141,9 @@ func newScheduler(cfg *Config) *Scheduler {
 	}
 	s.state.s, s.state.Execution = s, &s.x
 	s.annotations = newAnnotations(s)
+	if cfg.Observe {
+		s.observer = newObserver(s)
+	}
 	return s
 }
 
@@ -262,6 +270,7 @@ func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
 	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
+	s.replayed.chronicle.from = len(b.Events) - maxChronicle
 	replay := NewReplay(b.Decisions, b.Events)
 	s.execute(replay, e.f)
 	s.confirming = false
@@ -342,6 +351,9 @@ func (s *Scheduler) reset() {
 	s.memory.reset()
 	if s.annotations != nil {
 		s.annotations.reset()
+	}
+	if s.observer != nil {
+		s.observer.reset()
 	}
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}

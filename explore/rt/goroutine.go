@@ -78,6 +78,9 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 		s.byID = append(s.byID, nil)
 	}
 	s.byID[g.id] = g
+	if s.confirming {
+		s.replayed.chronicle.born(g)
+	}
 	s.ready = append(s.ready, g)
 	s.wrote(&s.population)
 	s.disturb()
@@ -88,7 +91,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 func (s *Scheduler) spawn(parent *G, site Site, f func()) {
 	id := GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
 	parent.children++
-	s.starts(parent, site)
+	s.starts(parent, site, id)
 	s.newG(id, parent, parent.clock, parent.last, site, f)
 	parent.tick()
 }

@@ -15,6 +15,9 @@ func Read(site Site, p unsafe.Pointer, size uintptr) {
 	if s.annotations != nil {
 		s.annotations.touch(g, touching{site: site, p: p, size: size})
 	}
+	if s.observer != nil {
+		s.observer.note(g, site, p, false)
+	}
 	if s.races {
 		s.access(g, site, uintptr(p), size, false)
 	}
@@ -37,6 +40,9 @@ func Write(site Site, p unsafe.Pointer, size uintptr) {
 	}
 	if s.annotations != nil {
 		s.annotations.touch(g, touching{site: site, p: p, size: size, write: true})
+	}
+	if s.observer != nil {
+		s.observer.note(g, site, p, true)
 	}
 	if s.races {
 		s.access(g, site, uintptr(p), size, true)

@@ -16,6 +16,7 @@ type rwmutex struct {
 	reading []*G // who they are, as far as those unlock who locked
 	owner   *G
 	site    Site
+	entry   Site   // where the last reader came in
 	readRel vclock // released by readers, for the next writer; rel is released by writers
 }
 
@@ -184,6 +185,7 @@ func (o *rwmutex) entered(s *Scheduler, g *G, real bool) {
 	}
 	o.readers++
 	o.reading = append(o.reading, g)
+	o.entry = g.op.site
 	g.acquire(o.rel)
 }
 

@@ -107,6 +107,7 @@ type Scheduler struct {
 	seenBlocked map[uint64]bool
 	others      others
 	annotations *annotations // nil if there are none to evaluate
+	observer    *observer    // nil if nobody asks what it would note
 	confirming  bool         // a bug is being replayed
 	replayed    replayed
 	heap        uint64 // what was left by the last garbage collection
@@ -152,6 +153,9 @@ func (s *Scheduler) wake(g *G) {
 	g.state = ready
 	g.from = int32(len(s.x.Events)) - 1
 	s.ready = append(s.ready, g)
+	if s.confirming {
+		s.replayed.chronicle.woken = append(s.replayed.chronicle.woken, g)
+	}
 }
 
 // transfer parks g and runs next, or ends the execution if that is nil. It returns when g runs again; if the execution
@@ -370,6 +374,10 @@ func (s *Scheduler) describe(g *G, e *Event) {
 
 // begin records that g executes its operation.
 func (s *Scheduler) begin(g *G) {
+	if s.confirming {
+		s.replayed.chronicle.note(s)
+		s.replayed.chronicle.begins(g)
+	}
 	n := len(s.x.Events)
 	if n == cap(s.x.Events) {
 		s.x.Events = append(s.x.Events, Event{})

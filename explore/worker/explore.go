@@ -128,7 +128,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }
@@ -167,6 +167,17 @@ func (m *Message) add(r *rt.Result) {
 	for _, b := range r.Bugs {
 		m.Bugs = append(m.Bugs, bugOf(&b))
 	}
+	for _, o := range r.Observed {
+		m.Observed = append(m.Observed, observationOf(o))
+	}
+}
+
+func observationOf(o rt.Observation) Observation {
+	out := Observation{Place: place(o.Site), Write: o.Write, Alone: o.Alone, Shared: o.Shared}
+	for _, l := range o.Locks {
+		out.Locks = append(out.Locks, ObservedLock{place(l.Site), l.Offset, l.Reading, l.Count})
+	}
+	return out
 }
 
 func place(s rt.Site) Place {
@@ -190,9 +201,9 @@ func bugOf(b *rt.Bug) Bug {
 		out.Position = Place{File: b.Shows.File, Line: b.Shows.Line, Col: b.Shows.Col}
 	}
 	for _, s := range b.Stuck {
-		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail})
+		out.Stuck = append(out.Stuck, Stuck{number(s.G), place(s.Site), place(s.Started), s.Op.String(), s.Detail, int(s.Obj)})
 	}
-	out.Steps = steps(b, number)
+	out.Steps, out.Links = steps(b, number)
 	part := map[int]bool{}
 	for _, s := range out.Steps {
 		part[s.Goroutine] = true
@@ -202,24 +213,51 @@ func bugOf(b *rt.Bug) Bug {
 	return out
 }
 
-// steps are the events of a bug's execution, up to the race or what an annotation forbids, with what was done between them.
-func steps(b *rt.Bug, number func(rt.GID) int) []Step {
+// steps are the events of a bug's execution, up to the race or what an annotation forbids, with what was done between them;
+// and how they are ordered.
+func steps(b *rt.Bug, number func(rt.GID) int) (out []Step, links []Link) {
 	events := b.Events
 	if b.Kind == rt.Race || b.Kind == rt.Annotation {
 		events = events[:b.At]
 	}
-	between := make([][]Step, len(events)+1)
+	between := make([][]rt.Aside, len(events)+1)
 	for _, a := range b.Asides {
 		if a.At < len(between) {
-			between[a.At] = append(between[a.At], Step{number(a.G), a.Kind.String(), int(rt.NoObj), place(a.Site)})
+			between[a.At] = append(between[a.At], a)
 		}
 	}
-	out := between[0]
-	for i, e := range events {
-		out = append(out, Step{number(e.G), e.Kind.String(), int(e.Obj), place(e.Site)})
-		out = append(out, between[i+1]...)
+	aside := func(a rt.Aside) {
+		if !a.Step {
+			out = append(out, Step{Goroutine: number(a.G), Op: a.Kind.String(), Object: int(rt.NoObj), Place: place(a.Site)})
+		}
+		if last := &out[len(out)-1]; a.Started != 0 {
+			last.Starts = append(last.Starts, number(a.Started))
+		}
 	}
-	return out
+	at := make([]int, len(events)) // the number of an event's step
+	for i := 0; ; i++ {
+		for _, a := range between[i] {
+			aside(a)
+		}
+		if i == len(events) {
+			break
+		}
+		e := &events[i]
+		s := Step{Goroutine: number(e.G), Op: e.Kind.String(), Object: int(e.Obj), Place: place(e.Site)}
+		if i < len(b.Statuses) {
+			for _, c := range b.Statuses[i] {
+				s.After = append(s.After, Status{int(c.Obj), c.Kind, c.Text})
+			}
+		}
+		at[i] = len(out)
+		out = append(out, s)
+	}
+	for _, l := range b.Links {
+		if int(max(l.From, l.To)) < len(events) {
+			links = append(links, Link{at[l.From], at[l.To]})
+		}
+	}
+	return out, links
 }
 
 // phases are the phases of the job's strategy.

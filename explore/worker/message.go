@@ -30,6 +30,7 @@ type Job struct {
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
 	IgnoreRaces bool      // data races are not looked for
+	Observe     bool      // which locks are held at accesses to memory is to be told
 	Minimize    bool      // make the schedule of a bug smaller
 	Replay      *Schedule // run this once instead
 
@@ -67,6 +68,8 @@ type Message struct {
 	Bugs         []Bug
 	Seconds      float64
 
+	Observed []Observation `json:",omitempty"` // with the result, if the job asks for it
+
 	Part *Part `json:",omitempty"` // of a worker that shares the test with others
 
 	Question *strategy.Question `json:",omitempty"` // of a strategy, which waits for the answer
@@ -84,6 +87,7 @@ type Bug struct {
 	Goroutines      int // how many take part
 	Confirmed       bool
 	Steps           []Step
+	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
 }
 
@@ -95,11 +99,28 @@ type Place struct {
 	What string `json:"what,omitempty"`
 }
 
+// An Observation is a rt.Observation with the names of its places.
+type Observation struct {
+	Place         Place
+	Write         bool
+	Alone, Shared int
+	Locks         []ObservedLock
+}
+
+// An ObservedLock is a rt.ObservedLock with the name of its place.
+type ObservedLock struct {
+	Place   Place
+	Offset  uintptr
+	Reading bool
+	Count   int
+}
+
 // A Stuck is a goroutine that waits for ever.
 type Stuck struct {
 	Goroutine      int
 	Place, Started Place
 	Op, Detail     string
+	Object         int // as in a Step
 }
 
 // A Step is a visible operation of an execution.
@@ -108,4 +129,16 @@ type Step struct {
 	Op        string
 	Object    int // operations on one object have the same number; -1 for none
 	Place     Place
+	Starts    []int    `json:",omitempty"` // goroutines
+	After     []Status `json:",omitempty"` // what objects are after the step
+}
+
+// A Link says that a step of one goroutine happened before what another does after a step of its own, see [rt.Link].
+type Link struct{ From, To int } // numbers of steps, from 0
+
+// A Status is what an object is, in words.
+type Status struct {
+	Object int
+	Kind   string // mutex, channel, ...
+	Text   string
 }

@@ -94,6 +94,7 @@ func (m *Message) Merge(part *Message) {
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)
 	m.Err = cmp.Or(m.Err, part.Err)
 	m.Bugs = append(m.Bugs, part.Bugs...)
+	m.Observed = append(m.Observed, part.Observed...)
 	for _, s := range part.OutOfControl {
 		if !slices.Contains(m.OutOfControl, s) {
 			m.OutOfControl = append(m.OutOfControl, s)

@@ -203,3 +203,16 @@ type V struct {
 	//calvin:accessible_if u < u
 	c int
 }
+
+type pairs struct {
+	all  [3]struct{ a, b int }
+	ptrs []*T
+}
+
+//calvin:atomic
+//calvin:modifies p.all[*].c
+//calvin:modifies p.ptrs[*].n
+//calvin:modifies p.all[p.all[*].a].b
+//calvin:modifies q.all[*].a
+//calvin:ensures p.all[*].a == 0
+func each(p *pairs, q pairs) {}

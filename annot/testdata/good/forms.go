@@ -221,3 +221,18 @@ loop:
 	return r
 	//calvin:assert true
 }
+
+type corner struct {
+	at   struct{ x, y int }
+	mu   sync.Mutex
+	hits atomic.Int64
+}
+
+type shape struct {
+	corners [4]corner
+	more    []corner
+}
+
+//calvin:atomic
+//calvin:modifies s.corners[*].at.x, s.corners[*].mu, s.corners[*].hits, s.more[*].at
+func (s *shape) move() {}

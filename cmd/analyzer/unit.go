@@ -1,0 +1,162 @@
+package analyzer
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/gcexportdata"
+)
+
+// A unit is the package of a pass, with the facts about what it imports.
+type unit struct {
+	pass  *analysis.Pass
+	files []*ast.File // without those of tests
+	own   Package
+	all   *collection // the facts about imports, and own
+}
+
+// newUnit returns nil if nothing in the pass is to be checked or told.
+func newUnit(pass *analysis.Pass, modules []string) (*unit, error) {
+	u := &unit{pass: pass, all: newCollection()}
+	path, _, _ := strings.Cut(pass.Pkg.Path(), " [") // a variant for tests
+	u.own = Package{Path: path, Name: pass.Pkg.Name(), GoVersion: strings.TrimPrefix(pass.Pkg.GoVersion(), "go")}
+	for _, f := range pass.Files {
+		if !strings.HasSuffix(u.name(f), "_test.go") {
+			u.files = append(u.files, f)
+		}
+	}
+	if len(u.files) == 0 || u.standard() {
+		return nil, nil
+	}
+	imported, err := u.imports()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range imported {
+		var s Sources
+		if !pass.ImportPackageFact(p, &s) {
+			continue // it tells nothing
+		}
+		if s.Failed != "" {
+			return nil, fmt.Errorf("import %s: %s", p.Path(), s.Failed)
+		}
+		u.all.add(&s)
+	}
+	if u.own.AtHand = u.local(modules); !u.own.AtHand && len(u.all.packages) == 0 {
+		return nil, nil
+	}
+	if err := u.read(); err != nil {
+		return nil, err
+	}
+	for _, p := range imported {
+		if err := u.export(p); err != nil {
+			return nil, err
+		}
+	}
+	u.all.packages[path] = u.own
+	return u, nil
+}
+
+func (u *unit) name(f *ast.File) string { return u.pass.Fset.File(f.FileStart).Name() }
+
+// standard reports whether the package is of the standard library, which is known by its models.
+func (u *unit) standard() bool {
+	return within(filepath.Join(build.Default.GOROOT, "src"), u.name(u.files[0]))
+}
+
+func within(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// local reports whether the package is of the user's own modules, all of which count as if calvin check had been asked for
+// them; what calls of others do is assumed. Where nothing is known of modules, all packages are the user's.
+func (u *unit) local(modules []string) bool {
+	m := u.pass.Module
+	return m == nil || m.Version == "" || slices.Contains(modules, m.Path)
+}
+
+// imports returns the packages that the files import, sorted, and notes under which paths.
+func (u *unit) imports() ([]*types.Package, error) {
+	written, found := map[string]string{}, map[string]*types.Package{}
+	for _, f := range u.files {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return nil, fmt.Errorf("import %s: %w", spec.Path.Value, err)
+			}
+			name := u.pass.TypesInfo.PkgNameOf(spec)
+			if name == nil {
+				return nil, fmt.Errorf("import %s is not resolved", path)
+			}
+			written[path] = name.Imported().Path()
+			found[name.Imported().Path()] = name.Imported()
+		}
+	}
+	for w, path := range written {
+		u.own.Imports = append(u.own.Imports, Import{w, path})
+	}
+	slices.SortFunc(u.own.Imports, func(a, b Import) int { return strings.Compare(a.Written, b.Written) })
+	var all []*types.Package
+	for _, p := range found {
+		all = append(all, p)
+	}
+	slices.SortFunc(all, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
+	return all, nil
+}
+
+// marks are in every annotation.
+var marks = [][]byte{[]byte("calvin:"), []byte("+check")}
+
+// read takes the texts of the files.
+func (u *unit) read() error {
+	read := u.pass.ReadFile
+	if read == nil { // some drivers give none
+		read = os.ReadFile
+	}
+	for _, f := range u.files {
+		text, err := read(u.name(f))
+		if err != nil {
+			return fmt.Errorf("read %s: %w", u.own.Path, err)
+		}
+		for _, m := range marks {
+			u.own.Annotated = u.own.Annotated || u.own.AtHand && bytes.Contains(text, m)
+		}
+		packed, err := compress(text)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", u.own.Path, err)
+		}
+		u.own.Files = append(u.own.Files, File{u.name(f), packed})
+	}
+	return nil
+}
+
+// export notes the types of an imported package that no fact tells of.
+func (u *unit) export(p *types.Package) error {
+	path := p.Path()
+	if _, source := u.all.packages[path]; source || path == "unsafe" {
+		return nil
+	}
+	if _, known := u.all.outside[path]; known {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := gcexportdata.Write(&b, u.pass.Fset, p); err != nil {
+		return fmt.Errorf("write the types of %s: %w", path, err)
+	}
+	data, err := compress(b.Bytes())
+	if err != nil {
+		return fmt.Errorf("write the types of %s: %w", path, err)
+	}
+	u.all.outside[path] = Export{path, p.Name(), data}
+	return nil
+}

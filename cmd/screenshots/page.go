@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// page shows the page that a command writes, at a finding and a step of it.
+func page(ctx context.Context, tmp, command, dir, at string, dark bool) ([]byte, error) {
+	const name = "page.html"
+	file := filepath.Join(tmp, name)
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{command, "-C", root, "-html", file}, extra[command]...)
+	if _, err := calvin(ctx, args...); err != nil {
+		return nil, err
+	}
+	// The page quotes the command; a reader would write it without what is the machine's.
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	said := fmt.Sprint(args)
+	data = bytes.ReplaceAll(data, []byte(said[1:len(said)-1]), []byte(command+" -html "+name))
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	scheme := "1"
+	if dark {
+		scheme = "0"
+	}
+	shot := filepath.Join(tmp, "shot.png")
+	cmd := exec.CommandContext(ctx, "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
+		"--user-data-dir="+filepath.Join(tmp, "profile"), "--window-size=1180,790", "--blink-settings=preferredColorScheme="+scheme,
+		"--virtual-time-budget=3000", "--screenshot="+shot, "file://"+file+"#"+at)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("chromium: %w\n%s", err, out)
+	}
+	in, err := os.Open(shot)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	img, err := png.Decode(in)
+	if err != nil {
+		return nil, fmt.Errorf("chromium's picture: %w", err)
+	}
+	var out bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := enc.Encode(&out, reduced(img)); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// reduced has the 256 most frequent colours of a picture, which makes its file a third as large. Of a page those are nearly
+// all.
+func reduced(img image.Image) image.Image {
+	bounds := img.Bounds()
+	count := map[color.RGBA]int{}
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			count[at(x, y)]++
+		}
+	}
+	number := func(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
+	all := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(number(a), number(b)))
+	})
+	var palette color.Palette
+	for _, c := range all[:min(256, len(all))] {
+		palette = append(palette, c)
+	}
+	nearest := map[color.RGBA]uint8{}
+	out := image.NewPaletted(bounds, palette)
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			c := at(x, y)
+			k, ok := nearest[c]
+			if !ok {
+				k = uint8(palette.Index(c))
+				nearest[c] = k
+			}
+			out.SetColorIndex(x, y, k)
+		}
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+package infer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An access is one place in the source that reads or writes a variable.
+type access struct {
+	variable *types.Var
+	// base is the object that the variable is a field of, nil for others; at is what is accessed, in the variable.
+	base, at *place
+	element  bool // of an array, slice or map in the variable, not what the variable holds itself
+	index    any  // of the element
+	write    bool
+	atomic   bool // through sync/atomic
+	fresh    bool // nobody else can reach it
+	held     holds
+	pos      token.Pos
+	fn       *ssa.Function
+	seen     *sight // nil: nothing was seen of it
+}
+
+// Two accesses of one expression, as in x++, are one.
+type accessKey struct {
+	variable *types.Var
+	pos      token.Pos
+}
+
+// access notes an access by an instruction.
+func (f *flow) access(instr ssa.Instruction, at *place, write, atomic bool, s *state) {
+	if !f.record || f.initial {
+		return
+	}
+	v, base, in := f.variable(at)
+	if v == nil || syncType(v.Type()) != "" || isAtomic(v.Type()) && !atomic {
+		return
+	}
+	a := &access{
+		variable: v, base: base, at: at, write: write, atomic: atomic, held: maps.Clone(s.held), pos: f.positionOf(instr), fn: f.fn,
+		fresh: base != nil && f.isFresh(base, s),
+	}
+	for _, step := range in {
+		if step.kind == toElement && !a.element {
+			a.element, a.index = true, step.index
+		}
+	}
+	key := accessKey{v, a.pos}
+	if old := f.accesses[key]; old != nil {
+		a.write, a.atomic, a.fresh = a.write || old.write, a.atomic && old.atomic, a.fresh && old.fresh
+		a.held.meet(old.held)
+		if !a.element && old.element {
+			a.element, a.index, a.at = true, old.index, old.at
+		}
+	}
+	f.accesses[key] = a
+}
+
+// variable returns the variable that the place is in, the object around it, and the steps from the variable to the place. In
+// a struct inside another the variable is the outer one, unless the inner struct has locks of its own.
+func (p *program) variable(at *place) (v *types.Var, base *place, in []step) {
+	for q := at; ; q = q.up {
+		if q.up == nil {
+			if g, ok := p.rootVariable(q.root.value); ok && v == nil {
+				v, base = g, nil
+				in, _ = at.under(q)
+			}
+			break
+		}
+		if q.step.kind == toTarget {
+			break
+		}
+		if st := p.structs[q.step.field]; q.step.kind == toField && st != nil {
+			v, base = q.step.field, q.up
+			in, _ = at.under(q)
+			if st.locks {
+				break
+			}
+		}
+	}
+	return v, base, in
+}
+
+// rootVariable returns the package variable, or the variable shared by function literals, whose address v is.
+func (p *program) rootVariable(v ssa.Value) (*types.Var, bool) {
+	switch v := v.(type) {
+	case *ssa.Global:
+		g, ok := v.Object().(*types.Var)
+		return g, ok && p.pkgs[g.Pkg()] != nil
+	}
+	return nil, false
+}
+
+// positionOf returns where the expression begins that an instruction accesses memory for.
+func (p *program) positionOf(instr ssa.Instruction) token.Pos {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		return p.operandAt(instr.Addr, instr.Pos())
+	case *ssa.MapUpdate:
+		return p.operandAt(instr.Map, instr.Pos())
+	case *ssa.Range:
+		return p.operandAt(instr.X, instr.Pos())
+	case *ssa.UnOp:
+		if pos := written(instr); pos.IsValid() {
+			return pos
+		}
+		return p.operandAt(instr.X, instr.Pos())
+	case *ssa.Lookup:
+		return p.operandAt(instr.X, instr.Pos())
+	case ssa.CallInstruction:
+		if args := instr.Common().Args; len(args) > 0 {
+			return p.operandAt(args[0], instr.Pos())
+		}
+	case ssa.Value:
+		if pos := written(instr); pos.IsValid() {
+			return pos
+		}
+	}
+	return instr.Pos()
+}
+
+// written returns where the expression begins that v is the value of, if that is known.
+func written(v ssa.Value) token.Pos {
+	if v.Referrers() == nil {
+		return token.NoPos
+	}
+	for _, use := range *v.Referrers() {
+		if d, ok := use.(*ssa.DebugRef); ok && d.Expr != nil {
+			return d.Expr.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// operandAt returns where the operand of an instruction begins.
+func (p *program) operandAt(v ssa.Value, otherwise token.Pos) token.Pos {
+	switch v.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		return p.begin(v.(ssa.Instruction).Parent(), v.Pos())
+	case *ssa.UnOp:
+		if pos := written(v); pos.IsValid() {
+			return pos
+		}
+	}
+	return otherwise
+}
+
+// begin returns where the selector or index expression begins whose name or bracket is at pos.
+func (p *program) begin(fn *ssa.Function, pos token.Pos) token.Pos {
+	syntax := fn.Syntax()
+	if syntax == nil || !pos.IsValid() {
+		return pos
+	}
+	found := pos
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if n == nil || pos < n.Pos() || n.End() <= pos {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if n.Sel.Pos() == pos {
+				found = n.Pos()
+			}
+		case *ast.IndexExpr:
+			if n.Lbrack == pos {
+				found = n.Pos()
+			}
+		}
+		return true
+	})
+	return found
+}

@@ -1,0 +1,413 @@
+package infer
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A flow analyses one function.
+type flow struct {
+	*program
+	fn      *ssa.Function
+	entry   *state
+	out     map[*ssa.BasicBlock]*state
+	defers  []*ssa.Defer // in order of appearance
+	record  bool         // the last time over: accesses and calls are noted
+	exits   []*exit
+	summary *summary
+}
+
+// An exit is a return and what is known there.
+type exit struct {
+	ret *ssa.Return
+	at  *state
+}
+
+// analyse goes through fn until nothing changes, and then once more to note what happens in it.
+func (p *program) analyse(fn *ssa.Function, entry *state) *summary {
+	f := &flow{program: p, fn: fn, entry: entry, out: map[*ssa.BasicBlock]*state{}, summary: newSummary()}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok {
+				f.defers = append(f.defers, d)
+			}
+		}
+	}
+	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
+		again = false
+		for _, b := range f.order() {
+			in := f.in(b)
+			if in == nil {
+				continue
+			}
+			f.block(b, in)
+			if old := f.out[b]; old == nil || !old.equal(in) {
+				f.out[b], again = in, true
+			}
+		}
+	}
+	f.record = true
+	for _, b := range f.order() {
+		if in := f.in(b); in != nil {
+			f.block(b, in)
+		}
+	}
+	f.summarise()
+	return f.summary
+}
+
+// maxRounds ends what does not settle; the analysis may be wrong then, as it may be anyway.
+const maxRounds = 20
+
+// order lists the blocks that can be reached, each after one that leads there.
+func (f *flow) order() []*ssa.BasicBlock {
+	var list []*ssa.BasicBlock
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(*ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		for _, s := range b.Succs {
+			visit(s)
+		}
+		list = append(list, b)
+	}
+	visit(f.fn.Blocks[0])
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// in returns what is known where b begins, nil as long as nothing leads there.
+func (f *flow) in(b *ssa.BasicBlock) *state {
+	if b == f.fn.Blocks[0] {
+		return f.entry.clone()
+	}
+	var in *state
+	for _, pred := range b.Preds {
+		out := f.out[pred]
+		if out == nil {
+			continue
+		}
+		out = f.edge(pred, b, out)
+		if in == nil {
+			in = out
+		} else {
+			in.meet(out)
+		}
+	}
+	return in
+}
+
+// edge adds what taking the branch from pred to b tells: whether a TryLock has got its lock, and which values the variables
+// of b have there.
+func (f *flow) edge(pred, b *ssa.BasicBlock, out *state) *state {
+	out = f.phis(pred, b, out)
+	branch, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+	if !ok || pred.Succs[0] == pred.Succs[1] {
+		return out
+	}
+	cond, taken := branch.Cond, pred.Succs[0] == b
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			break
+		}
+		cond, taken = not.X, !taken
+	}
+	if call, ok := cond.(*ssa.Call); ok && taken {
+		switch operationOf(declared(callee(&call.Call))) {
+		case tryLock:
+			out.acquire(f.target(call.Call.Args[0]), writing)
+		case tryRLock:
+			out.acquire(f.target(call.Call.Args[0]), reading)
+		}
+	}
+	return out
+}
+
+// phis gives the locks at the end of pred their names in b: what a phi points to is what its value for pred points to.
+func (f *flow) phis(pred, b *ssa.BasicBlock, out *state) *state {
+	in := out.clone()
+	from := slices.Index(b.Preds, pred)
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		own := f.target(phi)
+		if own.root.value != ssa.Value(phi) || phi.Edges[from] == phi {
+			continue
+		}
+		for l := range in.held { // of the value that it had before
+			if l.base() == own {
+				delete(in.held, l)
+			}
+		}
+	}
+	for _, instr := range b.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if own := f.target(phi); own.root.value == ssa.Value(phi) && !isNil(phi.Edges[from]) {
+			for l, m := range out.held {
+				if steps, ok := l.under(f.target(phi.Edges[from])); ok {
+					in.held[own.then(steps)] = m
+				}
+			}
+		}
+	}
+	return in
+}
+
+// permuted returns, where locks are taken in an order that depends on something (first, second := a, b, or the other way
+// round), the locks that are held whichever the order is: those that some held one is on every way to the phis.
+func (f *flow) permuted(l *place, s *state) []*place {
+	phi, ok := l.root.value.(*ssa.Phi)
+	if !ok {
+		return nil
+	}
+	steps, _ := l.under(l.base())
+	var all []*place
+	for i := range phi.Edges {
+		here := map[*place]bool{}
+		for _, instr := range phi.Block().Instrs {
+			other, ok := instr.(*ssa.Phi)
+			if ok && s.held[f.places.at(root{value: other}).then(steps)] != 0 && !isNil(other.Edges[i]) {
+				here[f.target(other.Edges[i]).then(steps)] = true
+			}
+		}
+		if i == 0 {
+			all = slices.Collect(maps.Keys(here))
+		} else {
+			all = slices.DeleteFunc(all, func(p *place) bool { return !here[p] })
+		}
+	}
+	return all
+}
+
+// acquire takes a lock, under all its names.
+func (f *flow) acquire(l *place, m mode, s *state) {
+	s.acquire(l, m)
+	for _, p := range f.permuted(l, s) {
+		s.acquire(p, m)
+	}
+}
+
+// release gives a lock back, under all its names.
+func (f *flow) release(l *place, s *state) {
+	for _, p := range f.permuted(l, s) {
+		delete(s.held, p)
+	}
+	s.release(l)
+}
+
+func (f *flow) block(b *ssa.BasicBlock, s *state) {
+	for _, instr := range b.Instrs {
+		f.instr(instr, s)
+	}
+}
+
+// instr changes the state as the instruction does.
+func (f *flow) instr(instr ssa.Instruction, s *state) {
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		s.fresh[f.target(instr)] = true
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeClosure:
+		s.fresh[f.target(instr.(ssa.Value))] = true
+		if c, ok := instr.(*ssa.MakeClosure); ok {
+			for _, b := range c.Bindings {
+				f.keep(f.target(c), b)
+			}
+		}
+	case *ssa.UnOp:
+		if instr.Op == token.MUL {
+			f.load(instr, s)
+		}
+	case *ssa.Store:
+		f.store(instr, s)
+	case *ssa.MapUpdate:
+		at := f.target(instr.Map)
+		f.access(instr, at.to(f.element(instr.Key)), true, false, s)
+		f.put(at, instr.Key, s)
+		f.put(at, instr.Value, s)
+	case *ssa.Lookup:
+		if _, ok := instr.X.Type().Underlying().(*types.Map); ok {
+			f.access(instr, f.target(instr.X).to(f.element(instr.Index)), false, false, s)
+		}
+	case *ssa.Range:
+		if _, ok := instr.X.Type().Underlying().(*types.Map); ok {
+			f.access(instr, f.target(instr.X).to(step{kind: toElement}), false, false, s)
+		}
+	case *ssa.Send:
+		f.escape(instr.X, s)
+	case *ssa.Select:
+		for _, c := range instr.States {
+			if c.Send != nil {
+				f.escape(c.Send, s)
+			}
+		}
+	case *ssa.Call:
+		f.call(instr, &instr.Call, s)
+	case *ssa.Go:
+		f.spawn(instr, s)
+	case *ssa.RunDefers:
+		for i := len(f.defers) - 1; i >= 0; i-- {
+			f.call(f.defers[i], &f.defers[i].Call, s)
+		}
+	case *ssa.Return:
+		if f.record {
+			f.exits = append(f.exits, &exit{instr, s.clone()})
+		}
+	}
+}
+
+// load notes the accesses of a load: of a struct, to each of its fields.
+func (f *flow) load(v *ssa.UnOp, s *state) {
+	at := f.target(v.X)
+	f.access(v, at, false, false, s)
+	f.fields(v, at, v.Type(), false, s)
+}
+
+func (f *flow) fields(instr ssa.Instruction, at *place, t types.Type, write bool, s *state) {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || !f.record {
+		return
+	}
+	for i := range st.NumFields() {
+		if v := st.Field(i).Origin(); !isAtomic(v.Type()) && syncType(v.Type()) == "" {
+			f.access(instr, at.field(v), write, false, s)
+		}
+	}
+}
+
+func (f *flow) store(v *ssa.Store, s *state) {
+	at := f.target(v.Addr)
+	f.access(v, at, true, false, s)
+	f.fields(v, at, v.Val.Type(), true, s)
+	f.put(at, v.Val, s)
+	f.condition(at, v.Val)
+}
+
+// put notes that a value is stored at a place: what others can reach leads them to it.
+func (f *flow) put(at *place, v ssa.Value, s *state) {
+	if !refers(v.Type()) || isNil(v) {
+		return
+	}
+	if f.isFresh(at, s) {
+		f.keep(at, v)
+		return
+	}
+	f.escape(v, s)
+}
+
+// refers reports whether values of the type lead to memory.
+func refers(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return !ok || b.Kind() == types.UnsafePointer
+}
+
+// keep remembers what is stored in an object as long as it is fresh.
+func (p *program) keep(at *place, v ssa.Value) {
+	if p.stored[at] == nil {
+		p.stored[at] = map[ssa.Value]bool{}
+	}
+	p.stored[at][v] = true
+}
+
+// isFresh reports whether nobody else can reach what is at p.
+func (f *flow) isFresh(p *place, s *state) bool {
+	return f.freshObject(p.object(), s, map[*place]bool{})
+}
+
+func (f *flow) freshObject(o *place, s *state, seen map[*place]bool) bool {
+	if seen[o] {
+		return true
+	}
+	seen[o] = true
+	if o.up == nil {
+		switch v := o.root.value.(type) {
+		case *ssa.Const:
+			return true
+		case *ssa.Phi:
+			for _, e := range v.Edges {
+				if !isNil(e) && !f.freshObject(f.target(e).object(), s, seen) {
+					return false
+				}
+			}
+			return true
+		}
+		return s.fresh[o]
+	}
+	if !f.freshObject(o.up.object(), s, seen) {
+		return false
+	}
+	for v := range f.stored[o.up] { // what it may have been made to point to
+		if !isNil(v) && !f.freshObject(f.target(v).object(), s, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// escape notes that others may reach what v leads to.
+func (f *flow) escape(v ssa.Value, s *state) {
+	if refers(v.Type()) {
+		f.publish(f.target(v).object(), s, map[*place]bool{})
+	}
+}
+
+func (f *flow) publish(o *place, s *state, seen map[*place]bool) {
+	if seen[o] {
+		return
+	}
+	seen[o] = true
+	if phi, ok := o.root.value.(*ssa.Phi); ok && o.up == nil {
+		for _, e := range phi.Edges {
+			f.publish(f.target(e).object(), s, seen)
+		}
+	}
+	if o.up != nil { // it was stored there
+		for v := range f.stored[o.up] {
+			f.publish(f.target(v).object(), s, seen)
+		}
+		return
+	}
+	if s.fresh[o] {
+		delete(s.fresh, o)
+		if param, ok := o.root.value.(*ssa.Parameter); ok && param.Parent() == f.fn {
+			f.summary.escapes[param] = true
+		}
+	}
+	for _, at := range f.inside(o) {
+		for v := range f.stored[at] {
+			f.publish(f.target(v).object(), s, seen)
+		}
+	}
+}
+
+// inside lists the places in an object that something was stored at.
+func (f *flow) inside(o *place) []*place {
+	var all []*place
+	var visit func(p *place)
+	visit = func(p *place) {
+		if len(f.stored[p]) > 0 {
+			all = append(all, p)
+		}
+		for s, k := range p.kids {
+			if s.kind == toField || s.kind == toElement {
+				visit(k)
+			}
+		}
+	}
+	visit(o)
+	return all
+}

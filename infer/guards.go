@@ -1,0 +1,308 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A guard is what is proposed for a variable, or what is written there.
+type guard struct {
+	variable *types.Var
+	locks    []string // any of them for reading, all for writing; none: no lock is meant
+	lines    []string // to be added; none: it is written already
+	evidence string
+	agree    []*access
+	against  []*access
+}
+
+// Strong evidence for a guard in spite of accesses without it: so many accesses agree, and such a share of all.
+const (
+	strongCount = 2
+	strongShare = 2.0 / 3
+)
+
+// guards chooses the guards of all variables, from what is written or else from the accesses.
+func (p *program) guards() map[*types.Var]*guard {
+	by := map[*types.Var][]*access{}
+	for _, key := range slices.SortedFunc(maps.Keys(p.accesses), func(a, b accessKey) int { return p.inOrder(a, b) }) {
+		if a := p.accesses[key]; !a.fresh {
+			by[key.variable] = append(by[key.variable], a)
+		}
+	}
+	guards := map[*types.Var]*guard{}
+	for v, all := range by {
+		var g *guard
+		if written := p.written(v); written != nil {
+			g = p.asWritten(v, written, all)
+		} else {
+			g = p.choose(v, all)
+		}
+		if g == nil { // what was seen to happen before the memory was shared may not count
+			g = p.choose(v, slices.DeleteFunc(slices.Clone(all), (*access).unshared))
+		}
+		if g != nil {
+			guards[v] = g
+		}
+	}
+	for v, locks := range p.conds {
+		if g := condition(v, locks); g != nil && p.written(v) == nil {
+			guards[v] = g
+		}
+	}
+	return guards
+}
+
+func (p *program) inOrder(a, b accessKey) int {
+	x, y := p.fset.Position(a.pos), p.fset.Position(b.pos)
+	return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset))
+}
+
+// written returns the guard that the variable has in the source.
+func (p *program) written(v *types.Var) *annot.Guard {
+	if v.Pkg() == nil || p.annots[v.Pkg().Path()] == nil {
+		return nil
+	}
+	return p.annots[v.Pkg().Path()].Guards[v]
+}
+
+// asWritten reads which locks the guard in the source is about.
+func (p *program) asWritten(v *types.Var, w *annot.Guard, all []*access) *guard {
+	g := &guard{variable: v}
+	for _, clauses := range [][]*annot.Clause{w.Read, w.Write, w.ElemRead, w.ElemWrite} {
+		for _, c := range clauses {
+			for _, l := range locksIn(c.Expr) {
+				if text := lockText(l); !slices.Contains(g.locks, text) {
+					g.locks = append(g.locks, text)
+				}
+			}
+		}
+	}
+	g.agree = all
+	return g
+}
+
+// choose picks the guard that most accesses keep to; nil if none is needed, or none stands out.
+func (p *program) choose(v *types.Var, all []*access) *guard {
+	if !slices.ContainsFunc(all, func(a *access) bool { return a.write }) {
+		return nil // as it was when the object was shared, for good
+	}
+	if isAtomic(v.Type()) {
+		return p.chooseAtomic(v, all)
+	}
+	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && enough(n, len(all)) {
+		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
+			func(a *access) bool { return a.atomic })
+	}
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost} {
+		if g := way(v, all); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+func count(all []*access, is func(*access) bool) int {
+	n := 0
+	for _, a := range all {
+		if is(a) {
+			n++
+		}
+	}
+	return n
+}
+
+// enough reports whether so many of all are strong evidence.
+func enough(n, all int) bool {
+	return n == all || n >= strongCount && float64(n) >= strongShare*float64(all)
+}
+
+func split(g *guard, all []*access, agrees func(*access) bool) *guard {
+	for _, a := range all {
+		if agrees(a) {
+			g.agree = append(g.agree, a)
+		} else {
+			g.against = append(g.against, a)
+		}
+	}
+	return g
+}
+
+// holding reports whether the access is made under the lock of that name.
+func (p *program) holding(a *access, lock string) bool {
+	return p.heldAs(a, lock) != nil
+}
+
+func (p *program) heldAs(a *access, lock string) *place {
+	for l, m := range a.held {
+		if !m.allows(a.write) {
+			continue
+		}
+		for _, n := range p.named(a, l) {
+			if n.text == lock {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// candidates lists the locks that some access is made under, the most likely first.
+func (p *program) candidates(all []*access) []guardLock {
+	found := map[guardLock]int{}
+	for _, a := range all {
+		own := map[guardLock]bool{}
+		for l, m := range a.held {
+			if m.allows(a.write) {
+				for _, n := range p.named(a, l) {
+					own[n] = true
+				}
+			}
+		}
+		for n := range own {
+			found[n]++
+		}
+	}
+	return slices.SortedFunc(maps.Keys(found), func(a, b guardLock) int {
+		return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(a.far, b.far), cmp.Compare(a.text, b.text))
+	})
+}
+
+// byOne finds a lock that is held at every access.
+func (p *program) byOne(v *types.Var, all []*access) *guard {
+	for _, c := range p.candidates(all) {
+		if c.indexed || count(all, func(a *access) bool { return !p.holding(a, c.text) }) > 0 {
+			continue
+		}
+		return &guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text, agree: all}
+	}
+	return nil
+}
+
+// byAll finds locks that are all held at every write, and at least one of them at every read.
+func (p *program) byAll(v *types.Var, all []*access) *guard {
+	var locks []string
+	for _, c := range p.candidates(all) {
+		if !c.indexed && c.far < 10 && count(all, func(a *access) bool { return a.write && !p.holding(a, c.text) }) == 0 {
+			locks = append(locks, c.text)
+		}
+	}
+	if len(locks) < 2 {
+		return nil
+	}
+	slices.Sort(locks)
+	for _, a := range all {
+		if !slices.ContainsFunc(locks, func(l string) bool { return p.holding(a, l) }) {
+			return nil
+		}
+	}
+	list := strings.Join(locks, ", ")
+	return &guard{variable: v, locks: locks, lines: []string{"guarded_by " + list}, agree: all,
+		evidence: "hold one of " + list + ", those that write all"}
+}
+
+// byElement finds a lock for the elements alone, of an array or a slice that stays what it is.
+func (p *program) byElement(v *types.Var, all []*access) *guard {
+	switch v.Type().Underlying().(type) {
+	case *types.Array, *types.Slice:
+	default:
+		return nil
+	}
+	var elements []*access
+	for _, a := range all {
+		switch {
+		case a.element:
+			elements = append(elements, a)
+		case a.write:
+			return nil
+		}
+	}
+	for _, c := range p.candidates(elements) {
+		agrees := func(a *access) bool { return p.holding(a, c.text) }
+		if !enough(count(elements, agrees), len(elements)) {
+			continue
+		}
+		return split(&guard{
+			variable: v, locks: []string{c.text}, evidence: "hold " + c.text,
+			lines: []string{fmt.Sprintf("accessible_if[%s] held(%s)", index, c.text)},
+		}, elements, agrees)
+	}
+	return nil
+}
+
+// byMost finds a lock that is held nearly always: where it is not, that is likely to be wrong.
+func (p *program) byMost(v *types.Var, all []*access) *guard {
+	for _, c := range p.candidates(all) {
+		agrees := func(a *access) bool { return p.holding(a, c.text) }
+		if c.indexed || !enough(count(all, agrees), len(all)) {
+			continue
+		}
+		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)
+	}
+	return nil
+}
+
+// chooseAtomic finds a lock that is held at every write of a variable that anybody may read at any time.
+func (p *program) chooseAtomic(v *types.Var, all []*access) *guard {
+	var writes []*access
+	for _, a := range all {
+		if a.write {
+			writes = append(writes, a)
+		}
+	}
+	for _, c := range p.candidates(writes) {
+		if c.indexed || count(writes, func(a *access) bool { return !p.holding(a, c.text) }) > 0 {
+			continue
+		}
+		of := ""
+		if _, ok := v.Type().Underlying().(*types.Array); ok {
+			of = "[" + index + "]"
+		}
+		return &guard{
+			variable: v, locks: []string{c.text}, evidence: "that write hold " + c.text, agree: writes,
+			lines: []string{"readable_if" + of + " true", fmt.Sprintf("writable_if%s held(%s)", of, c.text)},
+		}
+	}
+	return nil
+}
+
+// condition names the lock of the sync.Conds that a variable holds, if it is always the same.
+func condition(v *types.Var, locks map[string]int) *guard {
+	if len(locks) != 1 || locks[""] > 0 {
+		return nil
+	}
+	for l := range locks {
+		return &guard{variable: v, lines: []string{"condition_of " + l}, evidence: "made with " + l}
+	}
+	return nil
+}
+
+// condition notes of which lock a sync.Cond is that is stored at a place.
+func (f *flow) condition(at *place, v ssa.Value) {
+	if !f.record || f.initial || !strings.HasSuffix(v.Type().String(), "*sync.Cond") {
+		return
+	}
+	field, base, in := f.variable(at)
+	if field == nil || base == nil || len(in) > 0 {
+		return
+	}
+	name := ""
+	if call, ok := v.(*ssa.Call); ok && declared(callee(&call.Call)) != nil && declared(callee(&call.Call)).FullName() == "sync.NewCond" {
+		a := &access{variable: field, base: base}
+		for _, n := range f.named(a, f.target(call.Call.Args[0])) {
+			name = n.text
+			break
+		}
+	}
+	if f.conds[field] == nil {
+		f.conds[field] = map[string]int{}
+	}
+	f.conds[field][name]++
+}

@@ -1,0 +1,100 @@
+// Package infer takes type-checked packages, with or without annotations, and gives the annotations that their code
+// suggests: who may touch a variable, from the locks that are held where it is accessed, and which locks a function expects,
+// from those held where it is called.
+//
+//	place.go     memory as the code names it: a variable, a field of what it points to, and so on
+//	values.go    the places that the values of go/ssa point to
+//	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
+//	locks.go     the operations of packages sync and sync/atomic
+//	flow.go      one function, from its entry to its returns
+//	calls.go     what a call does, and what its callee finds
+//	program.go   all functions, until nothing new is found
+//	access.go    which variable an access is one to
+//	relative.go  a lock as an annotation of a variable names it
+//	observed.go  what executions have shown
+//	guards.go    from the accesses to a variable to its guard
+//	requires.go  from the calls of a function to its requires clauses
+//	edit.go      proposals as changes of the source
+//
+// Nothing here is proved. What is proposed is what most of the code keeps to, with the evidence for it and the accesses that
+// speak against it; a verifier has the last word. So the analysis leans to what is likely where it cannot tell: two loads of
+// one variable give one object, and a function value that gets away is called with no lock held.
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A Proposal is an annotation that a variable or a function should have.
+type Proposal struct {
+	Package string // import path
+	// Name is that of the variable, with its type before a field, or of the function as reports write it.
+	Name     string
+	Var      *types.Var  // what the annotation is about, or
+	Func     *types.Func // this
+	Position token.Position
+	Lines    []string // without the //calvin: before each
+	// Evidence says why, in a few words; Agree of Total accesses or calls do.
+	Evidence     string
+	Agree, Total int
+	// Accesses are all those that count, Against those that disagree, in order of position.
+	Accesses, Against []Access
+	// Functions are those that the proposal concerns, as reports write them, sorted.
+	Functions []string
+
+	declared token.Pos
+}
+
+// An Access is one place in the source that reads or writes a variable.
+type Access struct {
+	Position token.Position
+	Function string
+	Write    bool
+	Held     []string // the locks that are held there, as the source may write them
+}
+
+// Text is the proposal in one line.
+func (p *Proposal) Text() string { return strings.Join(p.Lines, "; ") }
+
+// Key names the proposal apart from where it stands.
+func (p *Proposal) Key() string { return p.Package + " " + p.Name + ": " + p.Text() }
+
+// Propose analyses the packages, which were loaded together with their syntax. Annotations are by import path: what has one
+// gets no other, and those that speak of locks are believed. What was seen of executions, if anything, has its say. The
+// proposals are in order of position.
+func Propose(pkgs []*packages.Package, annots map[string]*annot.Package, observed ...Observation) ([]*Proposal, error) {
+	if len(pkgs) == 0 {
+		return nil, nil
+	}
+	_, built := ssautil.Packages(pkgs, ssa.GlobalDebug)
+	p := newProgram(pkgs, annots)
+	for i, b := range built {
+		if b == nil {
+			return nil, fmt.Errorf("infer annotations of %s: the package does not compile", pkgs[i].PkgPath)
+		}
+		b.Build()
+		p.add(pkgs[i], b)
+	}
+	p.run()
+	for len(observed) > 0 && p.observe(observed) {
+		p.run()
+	}
+	guards := p.guards()
+	all := append(p.proposals(guards), p.requires(guards)...)
+	slices.SortFunc(all, func(a, b *Proposal) int {
+		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Offset, b.Position.Offset),
+			cmp.Compare(a.Text(), b.Text()))
+	})
+	return all, nil
+}

@@ -1,0 +1,248 @@
+package infer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An Observation says how executions were seen to access memory at one place of the source.
+type Observation struct {
+	Position token.Position // where the expression begins
+	Write    bool
+	// Alone counts accesses while only one goroutine had come to the memory, Shared those from then on.
+	Alone, Shared int
+	Locks         []ObservedLock // that were held at shared ones
+}
+
+// An ObservedLock is a lock that was held at some accesses.
+type ObservedLock struct {
+	Position token.Position // where it was taken: the call
+	Offset   int64          // from what was accessed to the lock
+	Reading  bool
+	Count    int // shared accesses
+}
+
+// sight is what was seen of an access.
+type sight struct {
+	alone, shared int
+	// held counts the shared accesses at which a lock was held, in a way that allows them: a package variable, or a field of
+	// the same object.
+	held map[*types.Var]int
+}
+
+// observe adds to the accesses what was seen of them. A lock that was held whenever the memory was shared is as good as one
+// that the code shows; one that was not is none, whatever the code seems to show; and where the memory never was shared there is
+// no need for one. Functions that must have been called with a lock count as demanding it; new tells whether there are more of
+// those than before.
+func (p *program) observe(observed []Observation) (more bool) {
+	seen := p.sights(observed)
+	for _, key := range slices.SortedFunc(maps.Keys(p.accesses), func(a, b accessKey) int { return p.inOrder(a, b) }) {
+		a := p.accesses[key]
+		at := seen[sightKey{p.fset.Position(a.pos), a.variable}]
+		if at == nil || a.fresh {
+			continue
+		}
+		a.seen = at
+		for l := range a.held {
+			if v := p.beside(a, l); v != nil && at.held[v] < at.shared {
+				delete(a.held, l)
+			}
+		}
+		for v, n := range at.held {
+			l := p.lockAt(a, v)
+			if l == nil || n < at.shared || a.held[l] != 0 {
+				continue
+			}
+			a.held[l] = writing
+			if !a.write && syncType(v.Type()) == "RWMutex" {
+				a.held[l] = writing | reading
+			}
+			more = p.called(a, l) || more
+		}
+	}
+	return more
+}
+
+// lockAt returns the place of a lock that was seen at an access.
+func (p *program) lockAt(a *access, v *types.Var) *place {
+	switch {
+	case v.IsField() && a.base != nil:
+		return a.base.field(v)
+	case !v.IsField() && a.fn.Pkg != nil && a.fn.Pkg.Pkg == v.Pkg():
+		if g := a.fn.Pkg.Var(v.Name()); g != nil {
+			return p.target(g)
+		}
+	}
+	return nil
+}
+
+// unshared reports whether the access was seen, and never to memory that others had come to, without a lock.
+func (a *access) unshared() bool {
+	return a.seen != nil && a.seen.shared == 0 && a.seen.alone > 0 && len(a.held) == 0
+}
+
+// called notes that the function with the access demands the lock, if it can name it and does not take it itself.
+func (p *program) called(a *access, l *place) bool {
+	param, ok := l.root.value.(*ssa.Parameter)
+	f := &flow{program: p, fn: a.fn}
+	if !ok || param.Parent() != a.fn || a.fn.Parent() != nil || declared(a.fn) == nil || p.demands[a.fn][l] != 0 || f.acquires(l) {
+		return false
+	}
+	if p.demands[a.fn] == nil {
+		p.demands[a.fn] = holds{}
+	}
+	p.demands[a.fn][l] = a.held[l]
+	p.seenHeld[a.fn] = true
+	for at, c := range p.sites[a.fn] {
+		call, ok := at.(ssa.CallInstruction)
+		if !ok || callee(call.Common()) != a.fn || c.held[l] != 0 || c.fresh[l.base()] {
+			continue
+		}
+		of := &flow{program: p, fn: c.caller}
+		if q := of.outward(a.fn, call, call.Common(), l); q != nil {
+			p.called(&access{fn: c.caller, held: holds{q: a.held[l]}}, q)
+		}
+	}
+	return true
+}
+
+// beside returns the field that the lock is, if executions tell whether it is the one of the same object.
+func (p *program) beside(a *access, l *place) *types.Var {
+	if l.up == nil || l.up != a.base || l.step.kind != toField || a.element {
+		return nil
+	}
+	if _, ok := p.distance(a.variable, l.step.field); !ok || syncType(l.step.field.Type()) == "Once" {
+		return nil
+	}
+	return l.step.field
+}
+
+// A sightKey is an access: an expression, and the variable in it.
+type sightKey struct {
+	at token.Position
+	v  *types.Var
+}
+
+// sights finds the variables and locks that observations are of.
+func (p *program) sights(observed []Observation) map[sightKey]*sight {
+	by := map[placeKey][]*access{}
+	for _, a := range p.accesses {
+		at := p.fset.Position(a.pos)
+		by[keyOf(at)] = append(by[keyOf(at)], a)
+	}
+	locks := p.lockCalls()
+	all := map[sightKey]*sight{}
+	for _, o := range observed {
+		for _, a := range by[keyOf(o.Position)] {
+			key := sightKey{p.fset.Position(a.pos), a.variable}
+			at := all[key]
+			if at == nil {
+				at = &sight{held: map[*types.Var]int{}}
+				all[key] = at
+			}
+			at.alone += o.Alone
+			at.shared += o.Shared
+			for _, l := range o.Locks {
+				v := locks[keyOf(l.Position)]
+				if v == nil || o.Write && l.Reading {
+					continue
+				}
+				// Of what is behind a slice or map there is no telling how far the lock is: that of the variable goes for it.
+				if offset, ok := p.distance(a.variable, v); !v.IsField() || ok && (offset == l.Offset || a.element) {
+					at.held[v] += l.Count
+				}
+			}
+		}
+	}
+	return all
+}
+
+// A placeKey is a place in a file.
+type placeKey struct {
+	file      string
+	line, col int
+}
+
+func keyOf(p token.Position) placeKey { return placeKey{p.Filename, p.Line, p.Column} }
+
+// lockCalls finds the calls that take locks that are fields or package variables.
+func (p *program) lockCalls() map[placeKey]*types.Var {
+	all := map[placeKey]*types.Var{}
+	for _, pkg := range p.pkgs {
+		for _, file := range pkg.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				sel, ok := call.Fun.(*ast.SelectorExpr)
+				if !ok || lockMethods[sel.Sel.Name] == noOperation {
+					return true
+				}
+				if v := p.lockVariable(pkg.TypesInfo, sel); v != nil {
+					all[keyOf(p.fset.Position(call.Pos()))] = v
+				}
+				return true
+			})
+		}
+	}
+	return all
+}
+
+// lockVariable returns the lock whose method is selected; an embedded one is the field that it is embedded as.
+func (p *program) lockVariable(info *types.Info, sel *ast.SelectorExpr) *types.Var {
+	if s := info.Selections[sel]; s != nil && len(s.Index()) == 2 {
+		t := s.Recv()
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		if st, ok := t.Underlying().(*types.Struct); ok && isLock(st.Field(s.Index()[0]).Type()) {
+			return st.Field(s.Index()[0]).Origin()
+		}
+	}
+	switch x := sel.X.(type) {
+	case *ast.SelectorExpr:
+		v, _ := info.Uses[x.Sel].(*types.Var)
+		if v != nil {
+			return v.Origin()
+		}
+	case *ast.Ident:
+		if v, ok := info.Uses[x].(*types.Var); ok && v.Parent() == v.Pkg().Scope() {
+			return v
+		}
+	}
+	return nil
+}
+
+// distance is how far the lock lies behind the variable, in the struct that has both.
+func (p *program) distance(v, lock *types.Var) (int64, bool) {
+	st := p.structs[v]
+	if st == nil || p.structs[lock] != st || p.pkgs[v.Pkg()] == nil || st.owner != nil && isGeneric(st.owner.Type()) {
+		return 0, false
+	}
+	offsets := p.pkgs[v.Pkg()].TypesSizes.Offsetsof(st.fields)
+	i, j := slices.Index(st.fields, v), slices.Index(st.fields, lock)
+	return offsets[j] - offsets[i], true
+}
+
+// isGeneric reports whether values of the type differ in how they lie in memory.
+func isGeneric(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.TypeParams().Len() > 0
+}
+
+// times counts how often accesses were seen once the memory was shared.
+func times(all []*access) int {
+	n := 0
+	for _, a := range all {
+		if a.seen != nil {
+			n += a.seen.shared
+		}
+	}
+	return n
+}

@@ -1,0 +1,381 @@
+package infer
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A program is what is known of all functions.
+type program struct {
+	*values
+	fset      *token.FileSet
+	annots    map[string]*annot.Package
+	pkgs      map[*types.Package]*packages.Package
+	decls     map[*types.Func]*ast.FuncDecl
+	functions []*ssa.Function // in order of the source
+	bodies    map[*ssa.Function]bool
+	structs   map[*types.Var]*structure // by field
+	stored    map[*place]map[ssa.Value]bool
+
+	open      map[*ssa.Function]bool  // called from where nothing is known of
+	initial   bool                    // package initialisation is being analysed
+	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
+	local     map[*ssa.Parameter]bool // that an annotation requires to be local
+	seenHeld  map[*ssa.Function]bool  // whose demands come of what was seen
+	believed  map[*ssa.Function]holds // that its annotation says
+	sites     map[*ssa.Function]map[ssa.Instruction]*context
+	entries   map[*ssa.Function]*state
+	summaries map[*ssa.Function]*summary
+	accesses  map[accessKey]*access
+	conds     map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
+}
+
+// A structure is a struct type with its fields.
+type structure struct {
+	owner  *types.TypeName // nil: it has no name
+	fields []*types.Var
+	locks  bool // it has a lock of its own
+}
+
+func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *program {
+	return &program{
+		values: newValues(), fset: pkgs[0].Fset, annots: annots, pkgs: map[*types.Package]*packages.Package{},
+		decls: map[*types.Func]*ast.FuncDecl{}, bodies: map[*ssa.Function]bool{}, structs: map[*types.Var]*structure{},
+		stored: map[*place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
+		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
+		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
+		conds: map[*types.Var]map[string]int{},
+	}
+}
+
+// add adds a package that has been built.
+func (p *program) add(pkg *packages.Package, built *ssa.Package) {
+	p.pkgs[pkg.Types] = pkg
+	for id, obj := range pkg.TypesInfo.Defs {
+		if name, ok := obj.(*types.TypeName); ok && !name.IsAlias() {
+			p.addStruct(name, name.Type())
+		}
+		if fn, ok := obj.(*types.Func); ok && id.Name != "_" {
+			if body := built.Prog.FuncValue(fn); body != nil {
+				p.addFunction(body)
+			}
+		}
+	}
+	for _, file := range pkg.Syntax {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if fn, ok := pkg.TypesInfo.Defs[n.Name].(*types.Func); ok {
+					p.decls[fn] = n
+				}
+			case *ast.StructType:
+				p.addStruct(nil, pkg.TypesInfo.TypeOf(n))
+			}
+			return true
+		})
+	}
+	if init := built.Func("init"); init != nil {
+		for _, lit := range init.AnonFuncs {
+			p.addFunction(lit)
+			p.open[lit] = true
+		}
+	}
+}
+
+// addStruct notes the fields of a struct type; named types come first.
+func (p *program) addStruct(name *types.TypeName, t types.Type) {
+	if t == nil {
+		return
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	s := &structure{owner: name}
+	for i := range st.NumFields() {
+		v := st.Field(i).Origin()
+		s.fields = append(s.fields, v)
+		s.locks = s.locks || isLock(v.Type())
+	}
+	for _, v := range s.fields {
+		if old := p.structs[v]; old == nil || old.owner == nil {
+			p.structs[v] = s
+		}
+	}
+}
+
+func (p *program) addFunction(fn *ssa.Function) {
+	if len(fn.Blocks) == 0 || p.bodies[fn] {
+		return
+	}
+	p.bodies[fn] = true
+	p.functions = append(p.functions, fn)
+	for _, lit := range fn.AnonFuncs {
+		p.addFunction(lit)
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(*ssa.MakeClosure); ok {
+				p.made[c.Fn.(*ssa.Function)] = c
+			}
+		}
+	}
+}
+
+// run analyses all functions until what they find and do changes no more.
+func (p *program) run() {
+	slices.SortFunc(p.functions, func(a, b *ssa.Function) int {
+		x, y := p.fset.Position(a.Pos()), p.fset.Position(b.Pos())
+		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
+	})
+	p.findOpen()
+	p.believe()
+	order := p.callersFirst()
+	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
+		again = false
+		clear(p.accesses)
+		clear(p.conds)
+		for _, fn := range order {
+			entry := p.entry(fn)
+			if entry == nil {
+				continue
+			}
+			p.initial = isInit(fn)
+			sum := p.analyse(fn, entry)
+			if old := p.entries[fn]; old == nil || !old.equal(entry) || !sum.equal(p.summaries[fn]) {
+				again = true
+			}
+			p.entries[fn], p.summaries[fn] = entry, sum
+		}
+	}
+}
+
+// isInit reports whether fn runs before any other goroutine of its package.
+func isInit(fn *ssa.Function) bool {
+	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "init" || strings.HasPrefix(fn.Name(), "init#"))
+}
+
+// callersFirst orders the functions so that few come before one that calls them.
+func (p *program) callersFirst() []*ssa.Function {
+	var order []*ssa.Function
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] || !p.bodies[fn] {
+			return
+		}
+		seen[fn] = true
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok {
+					if to := callee(c.Common()); to != nil {
+						visit(to)
+					}
+				}
+			}
+		}
+		for _, lit := range fn.AnonFuncs {
+			visit(lit)
+		}
+		order = append(order, fn)
+	}
+	for _, fn := range slices.Backward(p.functions) {
+		visit(fn)
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// findOpen finds the functions that are called from elsewhere: exported ones, those that nothing here calls, those that are
+// used as values, and methods that may be called through an interface.
+func (p *program) findOpen() {
+	calls := map[*ssa.Function]int{}
+	invoked := map[string][]*types.Interface{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				p.noteCalls(instr, calls, invoked)
+			}
+		}
+	}
+	for _, fn := range p.functions {
+		obj := declared(fn)
+		if obj == nil {
+			continue // a literal is open where it gets away
+		}
+		switch {
+		case calls[fn] == 0, exported(obj) && !p.saysHeld(obj):
+			p.open[fn] = true
+		case slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }):
+			p.open[fn] = true
+		}
+	}
+}
+
+func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, invoked map[string][]*types.Interface) {
+	call, isCall := instr.(ssa.CallInstruction)
+	if isCall {
+		c := call.Common()
+		if fn := callee(c); fn != nil {
+			calls[fn]++
+		}
+		if c.IsInvoke() {
+			if i, ok := c.Value.Type().Underlying().(*types.Interface); ok {
+				invoked[c.Method.Name()] = append(invoked[c.Method.Name()], i)
+			}
+		}
+	}
+	if _, ok := instr.(*ssa.DebugRef); ok {
+		return
+	}
+	for _, op := range instr.Operands(nil) {
+		used := *op
+		if isCall && op == &call.Common().Value {
+			continue
+		}
+		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
+			p.open[fn] = true
+		}
+		_, made := instr.(*ssa.MakeClosure)
+		if lit := literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
+			p.open[lit] = true // it gets away; where it is passed, the call tells
+		}
+		if m := boundMethod(used); m != nil && !(isCall && operationOf(declared(callee(call.Common()))) == once) {
+			p.open[m] = true
+		}
+	}
+}
+
+func implements(method *types.Func, i *types.Interface) bool {
+	recv := method.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	t := recv.Type()
+	return types.Implements(t, i) || types.Implements(types.NewPointer(t), i)
+}
+
+// exported reports whether code of other packages can call fn.
+func exported(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Exported() || fn.Name() == "init" || fn.Name() == "main" && fn.Pkg().Name() == "main"
+	}
+	if !fn.Exported() {
+		return false
+	}
+	n, ok := named(recv.Type())
+	return !ok || n.Obj().Exported()
+}
+
+// saysHeld reports whether a function's name or comment says that its callers hold a lock.
+func (p *program) saysHeld(fn *types.Func) bool {
+	if strings.HasSuffix(fn.Name(), "Locked") {
+		return true
+	}
+	d := p.decls[fn]
+	if d == nil || d.Doc == nil {
+		return false
+	}
+	text := strings.ToLower(d.Doc.Text())
+	return strings.Contains(text, "must hold") || strings.Contains(text, "must be held") || strings.Contains(text, "must be locked") ||
+		strings.Contains(text, "caller holds") || strings.Contains(text, "callers hold")
+}
+
+// entry is what fn finds wherever it is called, nil if no call of it is known. A lock in a parameter that is fresh is as good
+// as held.
+func (p *program) entry(fn *ssa.Function) *state {
+	s := newState()
+	if !p.open[fn] {
+		contexts := p.sites[fn]
+		if len(contexts) == 0 {
+			return nil
+		}
+		all := holds{}
+		for _, c := range contexts {
+			maps.Copy(all, c.held)
+		}
+		for l := range all {
+			if m := heldAtAll(contexts, l); m != 0 {
+				s.held[l] = m
+			}
+		}
+		for _, c := range contexts {
+			if s.fresh = maps.Clone(c.fresh); s.fresh != nil {
+				break
+			}
+		}
+		for _, c := range contexts {
+			maps.DeleteFunc(s.fresh, func(o *place, _ bool) bool { return !c.fresh[o] })
+		}
+	}
+	for _, param := range fn.Params {
+		if p.local[param] {
+			s.fresh[p.target(param)] = true
+		}
+	}
+	maps.Copy(s.held, p.demands[fn])
+	maps.Copy(s.held, p.believed[fn])
+	return s
+}
+
+func heldAtAll(contexts map[ssa.Instruction]*context, l *place) mode {
+	var m mode
+	for _, c := range contexts {
+		n := c.held[l]
+		if n == 0 && !c.fresh[l.base()] {
+			return 0
+		}
+		m |= n
+	}
+	return m
+}
+
+// demand notes that fn releases a lock which it has not acquired: its callers hold it.
+func (f *flow) demand(l *place, op operation, s *state) {
+	if s.held[l] != 0 || !f.record || f.fn.Parent() != nil || f.acquires(l) || f.freed(l, s) {
+		return
+	}
+	if param, ok := l.root.value.(*ssa.Parameter); !ok || param.Parent() != f.fn {
+		return
+	}
+	m := writing
+	if op == runlock {
+		m = reading
+	}
+	if f.demands[f.fn] == nil {
+		f.demands[f.fn] = holds{}
+	}
+	f.demands[f.fn][l] = m
+}
+
+func (f *flow) freed(l *place, s *state) bool { return s.freed[l] }
+
+// acquires reports whether the function acquires the lock somewhere itself.
+func (f *flow) acquires(l *place) bool {
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			switch operationOf(declared(callee(c.Common()))) {
+			case lock, rlock, tryLock, tryRLock:
+				if f.target(c.Common().Args[0]) == l {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

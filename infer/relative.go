@@ -1,0 +1,123 @@
+package infer
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A guardLock is a lock as the annotation of a variable names it.
+type guardLock struct {
+	text    string
+	indexed bool // it names the index of the element: locks[j]
+	far     int  // how far from the variable it is: among equals the nearest is meant
+}
+
+// index is the name of the element's index in annotations.
+const index = "j"
+
+// named returns the ways to name lock l in an annotation of the variable that is accessed.
+func (p *program) named(a *access, l *place) []guardLock {
+	var all []guardLock
+	if a.base != nil {
+		if steps, ok := l.under(a.base); ok {
+			if text, indexed, ok := a.path(steps); ok {
+				all = append(all, guardLock{text, indexed, len(steps)})
+			}
+		}
+		all = append(all, p.through(a, l)...)
+	}
+	if g, ok := l.root.value.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() == a.variable.Pkg() {
+		steps, _ := l.under(l.base())
+		if text, indexed, ok := a.path(steps); ok {
+			name := g.Name()
+			if text != "" {
+				name += "." + text
+				if strings.HasPrefix(text, "[") {
+					name = g.Name() + text
+				}
+			}
+			if !p.hidden(a.variable, g.Name()) {
+				all = append(all, guardLock{name, indexed, 100 + len(steps)})
+			}
+		}
+	}
+	return all
+}
+
+// hidden reports whether a field beside the variable has the name of a package variable.
+func (p *program) hidden(v *types.Var, name string) bool {
+	st := p.structs[v]
+	return st != nil && slices.ContainsFunc(st.fields, func(f *types.Var) bool { return f.Name() == name })
+}
+
+// path writes steps as a selector. Of elements only those at the index of the access itself can be named, or at a constant.
+func (a *access) path(steps []step) (text string, indexed, ok bool) {
+	var b strings.Builder
+	for _, s := range steps {
+		switch s.kind {
+		case toField:
+			if s.field.Name() == "_" || s.field == a.variable {
+				return "", false, false
+			}
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s.field.Name())
+		case toElement:
+			switch i := s.index.(type) {
+			case string:
+				b.WriteString("[" + i + "]")
+			default:
+				if i == nil || !a.element || i != a.index {
+					return "", false, false
+				}
+				b.WriteString("[" + index + "]")
+				indexed = true
+			}
+		}
+	}
+	return b.String(), indexed, true
+}
+
+// through names a lock by way of a field beside the variable that points to an object of the lock's type: which object that
+// is, an annotation cannot know from here.
+func (p *program) through(a *access, l *place) []guardLock {
+	st := p.structs[a.variable]
+	o := l.object()
+	steps, _ := l.under(o)
+	if st == nil || len(steps) == 0 || steps[0].kind != toField || p.structs[steps[0].field] == nil {
+		return nil
+	}
+	owner := p.structs[steps[0].field].owner
+	if owner == nil {
+		return nil
+	}
+	text, indexed, ok := a.path(steps)
+	if !ok || indexed {
+		return nil
+	}
+	var all []guardLock
+	for _, f := range st.fields {
+		ptr, ok := f.Type().Underlying().(*types.Pointer)
+		if !ok || f == a.variable || f.Name() == "_" {
+			continue
+		}
+		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Origin().Obj() == owner && !p.assigned(f) {
+			all = append(all, guardLock{f.Name() + "." + text, false, 10 + len(steps)})
+		}
+	}
+	return all
+}
+
+// assigned reports whether the field is written once others can reach its object.
+func (p *program) assigned(f *types.Var) bool {
+	for key, a := range p.accesses {
+		if key.variable == f && a.write && !a.fresh {
+			return true
+		}
+	}
+	return false
+}

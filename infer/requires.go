@@ -1,0 +1,445 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// proposals are those of the guards that are not written yet.
+func (p *program) proposals(guards map[*types.Var]*guard) []*Proposal {
+	var all []*Proposal
+	for v, g := range guards {
+		if len(g.lines) == 0 {
+			continue
+		}
+		name := v.Name()
+		if st := p.structs[v]; st != nil && st.owner != nil {
+			name = st.owner.Name() + "." + name
+		}
+		prop := &Proposal{
+			Package: v.Pkg().Path(), Name: name, Var: v, Position: p.fset.Position(v.Pos()), Lines: g.lines,
+			Agree: len(g.agree), Total: len(g.agree) + len(g.against), declared: v.Pos(),
+		}
+		prop.Evidence = fmt.Sprintf("%d of %d accesses %s", prop.Agree, prop.Total, g.evidence)
+		if n := times(g.agree); n > 0 {
+			prop.Evidence += fmt.Sprintf(", %d times in the tests", n)
+		}
+		if prop.Total == 0 {
+			prop.Evidence = g.evidence
+		}
+		for _, a := range g.against {
+			prop.Against = append(prop.Against, p.show(a))
+		}
+		for _, a := range slices.Concat(g.agree, g.against) {
+			shown := p.show(a)
+			prop.Accesses = append(prop.Accesses, shown)
+			prop.Functions = append(prop.Functions, shown.Function)
+		}
+		slices.Sort(prop.Functions)
+		prop.Functions = slices.Compact(prop.Functions)
+		all = append(all, prop)
+	}
+	return all
+}
+
+// show describes an access.
+func (p *program) show(a *access) Access {
+	out := Access{Position: p.fset.Position(a.pos), Function: p.functionName(a.fn), Write: a.write}
+	for l := range a.held {
+		if text := p.text(a.fn, l); text != "" {
+			out.Held = append(out.Held, text)
+		}
+	}
+	slices.Sort(out.Held)
+	return out
+}
+
+// functionName names a function as reports do.
+func (p *program) functionName(fn *ssa.Function) string {
+	if fn.Parent() != nil {
+		return fmt.Sprintf("%s$%d", p.functionName(fn.Parent()), 1+slices.Index(fn.Parent().AnonFuncs, fn))
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	n, ok := named(recv.Type())
+	if !ok {
+		return fn.Name()
+	}
+	if _, ptr := types.Unalias(recv.Type()).(*types.Pointer); ptr {
+		return "(*" + n.Obj().Name() + ")." + fn.Name()
+	}
+	return n.Obj().Name() + "." + fn.Name()
+}
+
+// text writes a place as the function can; "" if it cannot be written.
+func (p *program) text(fn *ssa.Function, at *place) string {
+	name := ""
+	switch r := at.root.value.(type) {
+	case *ssa.Parameter:
+		name = r.Name()
+	case *ssa.Global:
+		name = r.Name()
+		if r.Pkg != nil && fn.Pkg != nil && r.Pkg != fn.Pkg {
+			name = r.Pkg.Pkg.Name() + "." + name
+		}
+	}
+	if name == "" || name == "_" || at.root.result != 0 {
+		return ""
+	}
+	steps, _ := at.under(at.base())
+	for _, s := range steps {
+		switch s.kind {
+		case toField:
+			if s.field.Name() == "_" {
+				return ""
+			}
+			name += "." + s.field.Name()
+		case toElement:
+			switch i := s.index.(type) {
+			case string:
+				name += "[" + i + "]"
+			case *ssa.Parameter:
+				name += "[" + i.Name() + "]"
+			default:
+				return ""
+			}
+		}
+	}
+	return name
+}
+
+// requires finds the locks that functions rely on their callers to hold.
+func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
+	needs, alone := p.needs(guards), p.alone(guards)
+	var all []*Proposal
+	for _, fn := range p.functions {
+		obj := declared(fn)
+		if obj == nil || fn.Parent() != nil || isInit(fn) {
+			continue
+		}
+		var lines []string
+		for _, l := range p.sorted(fn, needs[fn]) {
+			if p.believed[fn][l] == 0 {
+				lines = append(lines, "requires "+p.heldText(fn, l))
+			}
+		}
+		for _, param := range fn.Params {
+			if alone[param] && !p.local[param] {
+				lines = append(lines, "requires local("+param.Name()+")")
+			}
+		}
+		functions := []string{p.functionName(fn)}
+		for _, c := range p.sites[fn] {
+			functions = append(functions, p.functionName(c.caller))
+		}
+		slices.Sort(functions)
+		functions = slices.Compact(functions)
+		for _, line := range lines {
+			all = append(all, &Proposal{
+				Package: obj.Pkg().Path(), Name: p.functionName(fn), Func: obj, Position: p.fset.Position(obj.Pos()), Lines: []string{line},
+				Functions: functions, Evidence: p.callEvidence(fn, line), Agree: len(p.sites[fn]), Total: len(p.sites[fn]), declared: obj.Pos(),
+			})
+		}
+	}
+	return all
+}
+
+func (p *program) callEvidence(fn *ssa.Function, line string) string {
+	n := len(p.sites[fn])
+	switch {
+	case strings.HasPrefix(line, "requires local(") && !strings.Contains(line, "held"):
+		return fmt.Sprintf("%d of %d calls are on what nobody else can reach yet", n, n)
+	case p.seenHeld[fn]:
+		return "it is held at all accesses in the tests"
+	case n == 0 && p.demands[fn] != nil:
+		return "it releases what it has not acquired"
+	case n == 0:
+		return "its name or comment says so"
+	}
+	return fmt.Sprintf("%d of %d calls hold it", n, n)
+}
+
+// sorted lists the locks that can be written in a clause of fn, in order of their text.
+func (p *program) sorted(fn *ssa.Function, locks map[*place]bool) []*place {
+	var all []*place
+	for l := range locks {
+		if p.text(fn, l) != "" {
+			all = append(all, l)
+		}
+	}
+	slices.SortFunc(all, func(a, b *place) int { return cmp.Compare(p.text(fn, a), p.text(fn, b)) })
+	return all
+}
+
+// heldText is the condition that a lock is held on entry as it is found at all calls. Where fn is called on an object that
+// nobody else can reach yet, without the lock, that is part of it.
+func (p *program) heldText(fn *ssa.Function, l *place) string {
+	text := p.text(fn, l)
+	cond, shared := "held("+text+")", "rheld("+text+")"
+	if l.step.kind == toField && syncType(l.step.field.Type()) == "Once" {
+		shared = "done(" + text + ")"
+	}
+	switch p.entries[fn].held[l] {
+	case reading:
+		cond = shared
+	case reading | writing:
+		cond += " || " + shared
+	}
+	for _, c := range p.sites[fn] {
+		if o := l.base(); c.held[l] == 0 && c.fresh[o] {
+			if param, ok := o.root.value.(*ssa.Parameter); ok {
+				return "local(" + param.Name() + ") || " + cond
+			}
+		}
+	}
+	return cond
+}
+
+// needs finds for each function the locks that it has from its callers and relies on: for an access under a guard, to
+// release them, or for a call of a function that does.
+func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*place]bool {
+	needs := map[*ssa.Function]map[*place]bool{}
+	need := func(fn *ssa.Function, l *place) bool {
+		e := p.entries[fn]
+		if e == nil || e.held[l] == 0 || needs[fn][l] {
+			return false
+		}
+		if needs[fn] == nil {
+			needs[fn] = map[*place]bool{}
+		}
+		needs[fn][l] = true
+		return true
+	}
+	for _, g := range guards {
+		for _, a := range g.agree {
+			for _, text := range g.locks {
+				if l := p.heldAs(a, text); l != nil {
+					need(a.fn, l)
+				}
+			}
+		}
+	}
+	for fn, sum := range p.summaries {
+		for l := range sum.released {
+			need(fn, l)
+		}
+		for l := range p.demands[fn] {
+			need(fn, l)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, fn := range p.functions {
+			for l := range needs[fn] {
+				for at, c := range p.sites[fn] {
+					if p.passOn(fn, at, c, l, need) {
+						again = true
+					}
+				}
+			}
+		}
+	}
+	return needs
+}
+
+// alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of without
+// their locks.
+func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
+	alone := map[*ssa.Parameter]bool{}
+	need := func(fn *ssa.Function, at *place) bool {
+		param, ok := at.root.value.(*ssa.Parameter)
+		e := p.entries[fn]
+		if !ok || at.up != nil || param.Parent() != fn || e == nil || !e.fresh[at] || alone[param] || param.Name() == "_" {
+			return false
+		}
+		alone[param] = true
+		return true
+	}
+	for key, a := range p.accesses {
+		if guards[key.variable] != nil && a.fresh {
+			need(a.fn, a.base.object())
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, fn := range p.functions {
+			for at, c := range p.sites[fn] {
+				call, ok := at.(ssa.CallInstruction)
+				if !ok || callee(call.Common()) != fn {
+					continue
+				}
+				for i, param := range fn.Params {
+					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.target(args[i])) {
+						again = true
+					}
+				}
+			}
+		}
+	}
+	return alone
+}
+
+// passOn makes the caller need what its callee does, where it has it from its own callers.
+func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *place, need func(*ssa.Function, *place) bool) bool {
+	if c.held[l] == 0 {
+		return false
+	}
+	call, ok := at.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	f := &flow{program: p, fn: c.caller}
+	q := l
+	if callee(call.Common()) == fn {
+		q = f.outward(fn, call, call.Common(), l)
+	} else if !f.shared(fn, l.root) {
+		return false
+	}
+	return q != nil && need(c.caller, q)
+}
+
+// believe reads what contracts say of locks on entry.
+func (p *program) believe() {
+	for _, fn := range p.functions {
+		obj := declared(fn)
+		if obj == nil || p.annots[obj.Pkg().Path()] == nil {
+			continue
+		}
+		spec := p.annots[obj.Pkg().Path()].Funcs[obj]
+		if spec == nil {
+			continue
+		}
+		for _, c := range spec.Requires {
+			if l, ok := c.Expr.(*annot.Local); ok {
+				if v, ok := l.X.(*annot.Var); ok {
+					if i := slices.IndexFunc(fn.Params, func(q *ssa.Parameter) bool { return q.Object() == v.Obj }); i >= 0 {
+						p.local[fn.Params[i]] = true
+					}
+				}
+			}
+			for _, x := range locksIn(c.Expr) {
+				l := p.placeOf(fn, x)
+				if l == nil {
+					continue
+				}
+				m := writing
+				if h, ok := x.(*annot.Held); ok && h.Read {
+					m = reading
+				}
+				if p.believed[fn] == nil {
+					p.believed[fn] = holds{}
+				}
+				p.believed[fn][l] |= m
+			}
+		}
+	}
+}
+
+// locksIn returns the locks that a condition says are held: those of held(L), rheld(L) and L == tid.
+func locksIn(x annot.Expr) []annot.Expr {
+	switch x := x.(type) {
+	case *annot.Held:
+		return []annot.Expr{x}
+	case *annot.Builtin:
+		if x.Name == "done" && len(x.Args) == 1 {
+			return []annot.Expr{&annot.Held{Node: annot.Node{T: x.Type()}, X: x.Args[0], Read: true}}
+		}
+	case *annot.Binary:
+		switch x.Op {
+		case token.LAND, token.LOR:
+			return append(locksIn(x.X), locksIn(x.Y)...)
+		case token.EQL:
+			for _, pair := range [2][2]annot.Expr{{x.X, x.Y}, {x.Y, x.X}} {
+				h, isHolder := pair[0].(*annot.Holder)
+				if _, isTid := pair[1].(*annot.Tid); isHolder && isTid {
+					return []annot.Expr{&annot.Held{Node: h.Node, X: h.X}}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// lockText writes a lock of a written guard as a proposal would.
+func lockText(x annot.Expr) string {
+	switch x := x.(type) {
+	case *annot.Held:
+		return lockText(x.X)
+	case *annot.Select:
+		if _, ok := x.X.(*annot.This); ok {
+			return x.Field.Name()
+		}
+		return lockText(x.X) + "." + x.Field.Name()
+	case *annot.Index:
+		switch i := x.I.(type) {
+		case *annot.BoundVar:
+			return lockText(x.X) + "[" + index + "]"
+		case *annot.Const:
+			return lockText(x.X) + "[" + i.Value.ExactString() + "]"
+		}
+	case *annot.Var:
+		return x.Obj.Name()
+	}
+	return "?"
+}
+
+// placeOf returns the place of a lock in a clause of fn, nil if it cannot be told.
+func (p *program) placeOf(fn *ssa.Function, x annot.Expr) *place {
+	switch x := x.(type) {
+	case *annot.Held:
+		return p.placeOf(fn, x.X)
+	case *annot.Var:
+		if i := slices.IndexFunc(fn.Params, func(v *ssa.Parameter) bool { return v.Object() == x.Obj }); i >= 0 {
+			return p.target(fn.Params[i])
+		}
+		if fn.Pkg != nil {
+			if g := fn.Pkg.Var(x.Obj.Name()); g != nil && g.Object() == x.Obj {
+				return p.target(g)
+			}
+		}
+	case *annot.Select:
+		up := p.placeOf(fn, x.X)
+		if up == nil {
+			return nil
+		}
+		if _, isVar := x.X.(*annot.Var); x.Deref && !(isVar && isParameter(up)) {
+			up = up.to(step{kind: toTarget})
+		}
+		return up.field(x.Field)
+	case *annot.Index:
+		up := p.placeOf(fn, x.X)
+		if up == nil {
+			return nil
+		}
+		if _, ok := x.X.Type().Underlying().(*types.Slice); ok && !isParameter(up) {
+			up = up.to(step{kind: toStore})
+		}
+		switch i := x.I.(type) {
+		case *annot.Const:
+			return up.to(step{kind: toElement, index: i.Value.ExactString()})
+		case *annot.Var:
+			if n := slices.IndexFunc(fn.Params, func(v *ssa.Parameter) bool { return v.Object() == i.Obj }); n >= 0 {
+				return up.to(step{kind: toElement, index: ssa.Value(fn.Params[n])})
+			}
+		}
+	}
+	return nil
+}
+
+func isParameter(p *place) bool {
+	_, ok := p.root.value.(*ssa.Parameter)
+	return ok && p.up == nil
+}
+
+// directive is the text of a line as it stands in the source.
+func directive(line string) string { return "//calvin:" + strings.TrimSpace(line) }

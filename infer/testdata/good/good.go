@@ -1,0 +1,352 @@
+// Package good keeps to its locks.
+package good
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// A Counter has a lock of its own.
+type Counter struct {
+	name string // never written again: nothing to say
+	mu   sync.Mutex
+	n    int            // want "guarded_by mu" 5
+	by   map[string]int // want "guarded_by mu" 3
+}
+
+// New builds what nobody else can reach yet.
+func New(name string) *Counter {
+	c := &Counter{by: map[string]int{}}
+	c.name = name
+	c.n = 1
+	c.reset()
+	return c
+}
+
+func (c *Counter) reset() { // want "requires local(c) || held(c.mu)" 2
+	c.n = 0
+}
+
+func (c *Counter) Reset() {
+	c.mu.Lock()
+	c.reset()
+	c.mu.Unlock()
+}
+
+func (c *Counter) Hit(user string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+	c.add(user)
+}
+
+func (c *Counter) add(user string) { // want "requires held(c.mu)" 1
+	c.by[user] += c.n
+	if c.n > len(c.by) {
+		return
+	}
+	delete(c.by, user)
+}
+
+// Forget lets go of a lock that it does not take.
+func (c *Counter) Forget() { // want "requires held(c.mu)" 0
+	c.n = 0
+	c.mu.Unlock()
+}
+
+// A Cell is read under its lock for reading.
+type Cell struct {
+	mu      sync.RWMutex
+	value   int // want "guarded_by mu" 2
+	version int // want "guarded_by mu" 3
+}
+
+func (c *Cell) Get() (int, int) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.value, c.latest()
+}
+
+func (c *Cell) latest() int { return c.version } // want "requires held(c.mu) || rheld(c.mu)" 2
+
+func (c *Cell) Set(v int) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.value = v
+	c.version++
+	return c.latest()
+}
+
+func (c *Cell) Version() int {
+	if !c.mu.TryRLock() {
+		return -1
+	}
+	defer c.mu.RUnlock()
+	return c.version
+}
+
+// An Embedding has its lock without a name.
+type Embedding struct {
+	sync.Mutex
+	n int // want "guarded_by Mutex" 1
+}
+
+func (e *Embedding) Inc() {
+	e.Lock()
+	e.n++
+	e.Unlock()
+}
+
+// A Tree's nodes are guarded by its lock.
+type Tree struct {
+	mu   sync.Mutex
+	root *node // want "guarded_by mu" 4
+	last stats // want "guarded_by mu" 2
+}
+
+type stats struct{ hits, misses int }
+
+type node struct {
+	tree  *Tree
+	left  *node // want "guarded_by tree.mu" 2
+	value int
+}
+
+func (t *Tree) Add(v int) {
+	n := &node{tree: t, value: v}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.root == nil {
+		t.root = n
+		return
+	}
+	t.last.misses++
+	t.root.left = n
+}
+
+func (t *Tree) Left() (v int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last.hits++
+	if l := t.root.left; l != nil {
+		return l.value
+	}
+	return 0
+}
+
+// Two has two locks: either is enough to read, both are needed to write.
+type Two struct {
+	a, b sync.Mutex
+	n    int // want "guarded_by a, b" 3
+}
+
+func (t *Two) A() int {
+	t.a.Lock()
+	defer t.a.Unlock()
+	return t.n
+}
+
+func (t *Two) B() int {
+	t.b.Lock()
+	defer t.b.Unlock()
+	return t.n
+}
+
+func (t *Two) Set(n int) {
+	t.a.Lock()
+	t.b.Lock()
+	t.n = n
+	t.b.Unlock()
+	t.a.Unlock()
+}
+
+// Stripes has a lock for each element.
+type Stripes struct {
+	locks [8]sync.Mutex
+	slots [8]int // want "accessible_if[j] held(locks[j])" 1
+	mu    sync.Mutex
+	bits  []bool // want "accessible_if[j] held(mu)" 2
+}
+
+func (s *Stripes) Put(i int, v int) {
+	s.locks[i].Lock()
+	s.slots[i] = v
+	s.locks[i].Unlock()
+}
+
+func (s *Stripes) Set(i int) bool {
+	if i < 0 || i >= len(s.bits) {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old := s.bits[i]
+	s.bits[i] = true
+	return old
+}
+
+// A Chain is locked hand over hand.
+type Chain struct {
+	mu   sync.Mutex
+	next *Chain // want "guarded_by mu" 3
+}
+
+// Last returns the last link, locked.
+func (c *Chain) last() *Chain {
+	at := c
+	at.mu.Lock()
+	for at.next != nil {
+		next := at.next
+		next.mu.Lock()
+		at.mu.Unlock()
+		at = next
+	}
+	return at
+}
+
+func (c *Chain) Append(d *Chain) {
+	end := c.last()
+	end.next = d
+	end.mu.Unlock()
+}
+
+// An Account is locked in an order.
+type Account struct {
+	id      int
+	mu      sync.Mutex
+	balance int // want "guarded_by mu" 2
+}
+
+func Transfer(from, to *Account, n int) {
+	first, second := from, to
+	if to.id < from.id {
+		first, second = to, from
+	}
+	first.mu.Lock()
+	second.mu.Lock()
+	from.balance -= n
+	to.balance += n
+	second.mu.Unlock()
+	first.mu.Unlock()
+}
+
+// Lazy is filled in once.
+type Lazy struct {
+	once  sync.Once
+	value int // want "guarded_by once" 2
+}
+
+func (l *Lazy) Get() int {
+	l.once.Do(func() { l.value = 42 })
+	return l.value
+}
+
+// Numbers are for sync/atomic, one way or the other.
+type Numbers struct {
+	old int64 // want "atomic_only" 2
+	new atomic.Int64
+	mu  sync.Mutex
+	set atomic.Bool // want "readable_if true; writable_if held(mu)" 1
+}
+
+func (n *Numbers) Next() int64 {
+	n.new.Add(1)
+	atomic.AddInt64(&n.old, 1)
+	return atomic.LoadInt64(&n.old)
+}
+
+func (n *Numbers) Set() bool {
+	n.mu.Lock()
+	n.set.Store(true)
+	n.mu.Unlock()
+	return n.set.Load()
+}
+
+var (
+	mu   sync.Mutex
+	hits int // want "guarded_by mu" 1
+)
+
+func init() { hits = 1 }
+
+func Hit() {
+	mu.Lock()
+	hits++
+	mu.Unlock()
+}
+
+// Queue waits for what it is given.
+type Queue struct {
+	mu    sync.Mutex
+	cond  *sync.Cond // want "condition_of mu" 0
+	items []int      // want "guarded_by mu" 6
+}
+
+func NewQueue() *Queue {
+	q := new(Queue)
+	q.cond = sync.NewCond(&q.mu)
+	return q
+}
+
+func (q *Queue) Put(v int) {
+	q.with(func() { q.items = append(q.items, v) })
+	q.cond.Signal()
+}
+
+func (q *Queue) with(f func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	f()
+}
+
+func (q *Queue) Take() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 {
+		q.cond.Wait()
+	}
+	v := q.items[0]
+	q.items = q.items[1:]
+	return v
+}
+
+// A Box is of any type.
+type Box[T any] struct {
+	mu sync.Mutex
+	v  T // want "guarded_by mu" 2
+}
+
+func (b *Box[T]) Swap(v T) (old T) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.v, old = v, b.v
+	return old
+}
+
+func Use(b *Box[int]) int { return b.Swap(1) }
+
+// Built is made in steps.
+type Built struct {
+	mu sync.Mutex
+	n  int // want "guarded_by mu" 1
+}
+
+func NewBuilt() *Built {
+	b := &Built{}
+	b.first(3)
+	return b
+}
+
+func (b *Built) first(n int) { // want "requires local(b)" 1
+	b.second(n)
+}
+
+func (b *Built) second(n int) { // want "requires local(b)" 1
+	b.n = n
+}
+
+func (b *Built) Inc() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n++
+}

@@ -1,0 +1,244 @@
+// Package page takes findings and the results of tests and gives one HTML page with all of them: for each the execution that
+// goes wrong as a timeline with a lane a goroutine, the source beside it, and what locks, channels and variables are after
+// each step. The page needs no other file and no network.
+//
+//	page.go     what goes in, and the page as a whole
+//	check.go    a finding of calvin check becomes a view
+//	explore.go  a bug of calvin explore becomes a view
+//	names.go    what the objects of a bug are called
+//	graph.go    lanes and links become lines
+//	source.go   files become lines with coloured words
+//
+// Where things stand on the page is computed here; the script in page.js only moves from step to step.
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"go/token"
+	"html/template"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/calvin-go/calvin/report"
+)
+
+// Options are what the page needs to know.
+type Options struct {
+	Dir     string // paths are written relative to it
+	Command string // that made the page, as a user types it
+	Version string // of calvin; may be empty
+	// Source returns what is in a file, "" if it cannot be read.
+	Source func(file string) string
+}
+
+// A Page is both a [report.Renderer] and a [report.TestRenderer]: it collects, and Write writes.
+type Page struct {
+	opts     Options
+	views    []*view
+	outcomes []outcome
+	notes    []string // assumptions
+	counts   string
+	seconds  float64
+	good     bool // nothing failed, and nothing is unknown
+	sources  sources
+}
+
+// An outcome is a line of the table of functions or tests.
+type outcome struct {
+	Name, Package, Verdict, Words string
+	Class                         string // good, bad or open
+}
+
+// New returns an empty page.
+func New(opts Options) *Page {
+	return &Page{opts: opts, sources: sources{read: opts.Source, index: map[string]int{}}}
+}
+
+// A view is a finding as the page shows it.
+type view struct {
+	ID       string // of the element
+	Class    string // bad or open
+	Kind     string // race, deadlock, CV0101
+	Help     string // where the kind is explained; may be empty
+	Title    string
+	Subject  string // the function or the test
+	Package  string
+	At       spot
+	Notes    []note
+	Facts    []string // what else there is to say, a line each
+	Fixes    []string
+	Rows     []row
+	Links    []link
+	Lanes    []lane
+	Objects  []object
+	Graph    graph
+	Movers   bool   // the rows have movers
+	Nothing  string // why there are no rows
+	Before   int    // steps that are not shown, as there are too many
+	Numbered int    // from 1
+}
+
+// A spot is a place in the source.
+type spot struct {
+	File      int    // number of the source, -1 for none
+	Path      string // as the page writes it
+	Name      string // path, line and column
+	Line, End int
+}
+
+type note struct {
+	At   spot
+	Text string
+}
+
+// A row is a step of the timeline.
+type row struct {
+	Lane  int
+	Text  string
+	Mover string
+	State string // what changed, in words
+	Class string // fail, others, stuck, or empty
+	At    spot
+	After []change
+	ID    string
+}
+
+// A change says what an object is after a row.
+type change struct {
+	Object int
+	Text   string
+}
+
+// An object is what a column of the table of states is about.
+type object struct {
+	Name string
+	Kind string // mutex, channel; may be empty
+	At   string // what it is before the first row; "" if that is not known
+}
+
+// A lane is a goroutine.
+type lane struct {
+	Name  string
+	Title string // in words, for who hears the page
+	Hue   int    // number of its colour
+}
+
+// A link goes from row to row; from the later to the earlier one if that waited.
+type link struct {
+	From, To int
+	Kind     string // order, start, race, or wants: From waits for ever for the lock that To took
+}
+
+// hues is how many colours there are for lanes.
+const hues = 8
+
+// spot returns where a position is, with the line of its end.
+func (p *Page) spot(at token.Position, end int) spot {
+	if at.Filename == "" {
+		return spot{File: -1}
+	}
+	s := spot{File: p.sources.use(at.Filename, at.Line), Line: at.Line, End: max(end, at.Line)}
+	at.Filename = filepath.ToSlash(report.Relative(p.opts.Dir, at.Filename))
+	s.Path, s.Name = at.Filename, at.Filename
+	if at.IsValid() {
+		s.Name = at.String()
+	}
+	return s
+}
+
+// short is the spot with the last element of its path only and without the column, for rows.
+func (s spot) short() spot {
+	if s.File >= 0 {
+		s.Name = fmt.Sprintf("%s:%d", s.Path[strings.LastIndexByte(s.Path, '/')+1:], s.Line)
+	}
+	return s
+}
+
+// add gives a view its number and the lines of its graph.
+func (p *Page) add(v *view) {
+	v.Numbered = len(p.views) + 1
+	v.ID = fmt.Sprintf("f%d", v.Numbered)
+	for i := range v.Rows {
+		v.Rows[i].ID = fmt.Sprintf("%sstep%d", v.ID, i+1)
+	}
+	v.Graph = draw(v)
+	p.views = append(p.views, v)
+}
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+var tmpl = template.Must(template.New("page").Parse(pageHTML))
+
+// scriptHash names the one script that a browser may run on the page: what findings quote cannot add another.
+func scriptHash() string {
+	sum := sha256.Sum256([]byte(pageJS))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	title := "nothing found"
+	if n := len(p.views); n == 1 {
+		title = "1 finding"
+	} else if n > 1 {
+		title = fmt.Sprintf("%d findings", n)
+	}
+	err := tmpl.Execute(w, map[string]any{
+		"Title": title, "Command": p.opts.Command, "Version": p.opts.Version, "Counts": p.counts,
+		"Seconds": fmt.Sprintf("%.1f s", p.seconds), "Good": p.good,
+		"Views": p.views, "Outcomes": p.outcomes, "Notes": p.notes, "Files": p.sources.files(p.opts.Dir),
+		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(pageCSS), "JS": template.JS(pageJS),
+	})
+	if err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	return nil
+}
+
+type (
+	// The script reads this. Names are short as there is one for each row.
+	viewData struct {
+		ID      string     `json:"id"`
+		Rows    []rowData  `json:"rows"`
+		Links   []linkData `json:"links"`
+		Objects []object   `json:"objects"`
+	}
+	rowData struct {
+		File  int      `json:"f"`
+		Line  int      `json:"l"`
+		End   int      `json:"e"`
+		After []change `json:"c,omitempty"`
+	}
+	linkData struct {
+		From int    `json:"from"`
+		To   int    `json:"to"`
+		Kind string `json:"kind"`
+	}
+)
+
+// data is what the script needs.
+func (p *Page) data() []viewData {
+	out := []viewData{}
+	for _, v := range p.views {
+		d := viewData{ID: v.ID, Rows: []rowData{}, Links: []linkData{}, Objects: append([]object{}, v.Objects...)}
+		for _, r := range v.Rows {
+			d.Rows = append(d.Rows, rowData{r.At.File, r.At.Line, r.At.End, r.After})
+		}
+		for _, l := range v.Links {
+			d.Links = append(d.Links, linkData(l))
+		}
+		out = append(out, d)
+	}
+	return out
+}
