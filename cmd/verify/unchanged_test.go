@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -243,6 +244,10 @@ func TestKeyOfRun(t *testing.T) {
 		change(&opts)
 		r := &run{opts: opts}
 		p, err := prover.New(opts.Prover)
+		if _, missing := exec.LookPath("z3"); err != nil && missing != nil && opts.Prover.Solver == prover.Z3 {
+			t.Logf("not compared: %v", err)
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
