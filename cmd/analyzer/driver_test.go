@@ -302,3 +302,34 @@ func TestFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestBrokenFact: a fact that cannot be read is an error of whoever needs it.
+func TestBrokenFact(t *testing.T) {
+	dir, _ := module(t, "testdata/importers.txtar")
+	for what, spoil := range map[string]func(*Sources){
+		"text": func(s *Sources) { s.Packages[0].Files[0].Text = []byte{0xff} },
+		"source": func(s *Sources) {
+			s.Packages[0].Files[0].Text, _ = compress([]byte("package cell\n\nvar x int = true\n"))
+		},
+		"types":  func(s *Sources) { s.Outside[0].Data, _ = compress([]byte("i")) },
+		"import": func(s *Sources) { s.Outside = nil },
+	} {
+		d := newDriver(t, dir)
+		for _, p := range listed(t, dir) {
+			_, err := d.analyze(p)
+			if p.Name != "cell" {
+				if err == nil {
+					t.Errorf("%s: %s is analyzed with a broken fact", what, p.Name)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var s Sources
+			d.decode(d.facts[p.PkgPath], &s)
+			spoil(&s)
+			d.facts[p.PkgPath] = d.encode(&s)
+		}
+	}
+}
