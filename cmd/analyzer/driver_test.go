@@ -197,16 +197,36 @@ func module(t *testing.T, archive string) (dir string, want []string) {
 	return dir, sorted(want)
 }
 
-// listed returns the packages of a module, imported ones first, as the go command lists them.
+// listed returns the packages of a module, imported ones first.
 func listed(t *testing.T, dir string) []*packages.Package {
 	t.Helper()
+	all := slices.Collect(packages.Postorder(asked(t, dir, "./...")))
+	return slices.DeleteFunc(all, func(p *packages.Package) bool { return p.Module == nil })
+}
+
+// asked returns packages as the go command lists them.
+func asked(t *testing.T, dir string, patterns ...string) []*packages.Package {
+	t.Helper()
 	roots, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedCompiledGoFiles |
-		packages.NeedImports | packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes}, "./...")
+		packages.NeedImports | packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := slices.Collect(packages.Postorder(roots))
-	return slices.DeleteFunc(all, func(p *packages.Package) bool { return p.Module == nil })
+	return roots
+}
+
+// TestStandardLibrary: nothing is told of it, also where cgo has made files elsewhere.
+func TestStandardLibrary(t *testing.T) {
+	d := newDriver(t, ".")
+	for _, p := range asked(t, ".", "os/user", "runtime/cgo", "sync", "vendor/golang.org/x/crypto/cryptobyte/asn1") {
+		slices.Reverse(p.CompiledGoFiles) // those of cgo come first, or last
+		if found, err := d.analyze(p); err != nil || len(found) > 0 {
+			t.Errorf("%s: %v, %v", p.PkgPath, found, err)
+		}
+	}
+	if len(d.facts) > 0 {
+		t.Errorf("%d packages have facts", len(d.facts))
+	}
 }
 
 // TestUnitAtATime: from export data and facts the analyzer finds what calvin check does, whatever the order of packages.
