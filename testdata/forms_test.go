@@ -21,13 +21,9 @@ import (
 )
 
 // formed renders all that was found in every output form, looks whether each finding is in each, and validates what has a
-// schema.
-func formed(t testing.TB, result *verify.Result) {
+// schema. Files are named relative to root.
+func formed(t testing.TB, root string, result *verify.Result) {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	opts := report.ReviewOptions{Dir: root, Source: func(file string) string {
 		data, err := os.ReadFile(file)
 		if err != nil {

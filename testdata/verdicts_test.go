@@ -3,6 +3,7 @@ package testdata
 import (
 	"go/ast"
 	"path"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -25,7 +26,11 @@ func run(t testing.TB, dir, pattern string) *verify.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	formed(t, result)
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	formed(t, root, result)
 	return result
 }
 

@@ -197,16 +197,36 @@ func module(t *testing.T, archive string) (dir string, want []string) {
 	return dir, sorted(want)
 }
 
-// listed returns the packages of a module, imported ones first, as the go command lists them.
+// listed returns the packages of a module, imported ones first.
 func listed(t *testing.T, dir string) []*packages.Package {
 	t.Helper()
+	all := slices.Collect(packages.Postorder(asked(t, dir, "./...")))
+	return slices.DeleteFunc(all, func(p *packages.Package) bool { return p.Module == nil })
+}
+
+// asked returns packages as the go command lists them.
+func asked(t *testing.T, dir string, patterns ...string) []*packages.Package {
+	t.Helper()
 	roots, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedName | packages.NeedCompiledGoFiles |
-		packages.NeedImports | packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes}, "./...")
+		packages.NeedImports | packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := slices.Collect(packages.Postorder(roots))
-	return slices.DeleteFunc(all, func(p *packages.Package) bool { return p.Module == nil })
+	return roots
+}
+
+// TestStandardLibrary: nothing is told of it, also where cgo has made files elsewhere.
+func TestStandardLibrary(t *testing.T) {
+	d := newDriver(t, ".")
+	for _, p := range asked(t, ".", "os/user", "runtime/cgo", "sync", "vendor/golang.org/x/crypto/cryptobyte/asn1") {
+		slices.Reverse(p.CompiledGoFiles) // those of cgo come first, or last
+		if found, err := d.analyze(p); err != nil || len(found) > 0 {
+			t.Errorf("%s: %v, %v", p.PkgPath, found, err)
+		}
+	}
+	if len(d.facts) > 0 {
+		t.Errorf("%d packages have facts", len(d.facts))
+	}
 }
 
 // TestUnitAtATime: from export data and facts the analyzer finds what calvin check does, whatever the order of packages.
@@ -299,6 +319,37 @@ func TestFailure(t *testing.T) {
 		}
 		if err := d.analyzer.Flags.Set("solver", "libz3"); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestBrokenFact: a fact that cannot be read is an error of whoever needs it.
+func TestBrokenFact(t *testing.T) {
+	dir, _ := module(t, "testdata/importers.txtar")
+	for what, spoil := range map[string]func(*Sources){
+		"text": func(s *Sources) { s.Packages[0].Files[0].Text = []byte{0xff} },
+		"source": func(s *Sources) {
+			s.Packages[0].Files[0].Text, _ = compress([]byte("package cell\n\nvar x int = true\n"))
+		},
+		"types":  func(s *Sources) { s.Outside[0].Data, _ = compress([]byte("i")) },
+		"import": func(s *Sources) { s.Outside = nil },
+	} {
+		d := newDriver(t, dir)
+		for _, p := range listed(t, dir) {
+			_, err := d.analyze(p)
+			if p.Name != "cell" {
+				if err == nil {
+					t.Errorf("%s: %s is analyzed with a broken fact", what, p.Name)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var s Sources
+			d.decode(d.facts[p.PkgPath], &s)
+			spoil(&s)
+			d.facts[p.PkgPath] = d.encode(&s)
 		}
 	}
 }

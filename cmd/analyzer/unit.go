@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -68,14 +67,18 @@ func newUnit(pass *analysis.Pass, modules []string) (*unit, error) {
 
 func (u *unit) name(f *ast.File) string { return u.pass.Fset.File(f.FileStart).Name() }
 
-// standard reports whether the package is of the standard library, which is known by its models.
+// standard reports whether the package is of the standard library, which is known by its models. Not every driver says so,
+// and not every program knows where Go is installed: it goes by where the files are, of which cgo may have made some
+// elsewhere.
 func (u *unit) standard() bool {
-	return within(filepath.Join(build.Default.GOROOT, "src"), u.name(u.files[0]))
-}
-
-func within(dir, file string) bool {
-	rel, err := filepath.Rel(dir, file)
-	return err == nil && filepath.IsLocal(rel)
+	return slices.ContainsFunc(u.files, func(f *ast.File) bool {
+		root, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(u.name(f))), "/src/"+u.own.Path)
+		if !ok {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(root, "src", "runtime", "runtime.go"))
+		return err == nil
+	})
 }
 
 // local reports whether the package is of the user's own modules, all of which count as if calvin check had been asked for

@@ -42,8 +42,7 @@ var (
 
 // An FS is a file system. Every block that an inode has is that inode's alone, and every name leads to a file of that name.
 //
-//calvin:invariant entries != nil
-//calvin:invariant forall s string :: has(entries, s) ==> s != "" && 0 <= entries[s] && entries[s] < Inodes && inodes[entries[s]].used && inodes[entries[s]].name == s
+//calvin:invariant entries != nil && forall s string :: has(entries, s) ==> s != "" && 0 <= entries[s] && entries[s] < Inodes && inodes[entries[s]].used && inodes[entries[s]].name == s
 //calvin:invariant forall i int, k int :: 0 <= i && i < Inodes && 0 <= k && k < direct && inodes[i].blocks[k] != 0 ==> blocks[inodes[i].blocks[k]].used && blocks[inodes[i].blocks[k]].owner == i && blocks[inodes[i].blocks[k]].slot == k
 type FS struct {
 	blocks [Blocks]block

@@ -10,22 +10,6 @@ import (
 	"github.com/calvin-go/calvin/examples/internal/exercise"
 )
 
-// contents reads a file from beginning to end.
-func contents(t *testing.T, fs *FS, h Handle) string {
-	t.Helper()
-	var all strings.Builder
-	for {
-		s, err := fs.Read(h, all.Len(), MaxSize)
-		if err == io.EOF {
-			return all.String()
-		}
-		if err != nil {
-			t.Fatalf("Read(%d): %v", all.Len(), err)
-		}
-		all.WriteString(s)
-	}
-}
-
 // names lists the directory.
 func names(fs *FS) []string {
 	var all []string
@@ -35,18 +19,14 @@ func names(fs *FS) []string {
 	return all
 }
 
-// free counts the blocks that no file has.
-func free(fs *FS) int {
-	n := 0
-	for i := 1; i < Blocks; i++ {
-		b := &fs.blocks[i]
-		b.mu.Lock()
-		if !b.used {
-			n++
-		}
-		b.mu.Unlock()
+// contents is what a file has.
+func contents(t *testing.T, fs *FS, name string) string {
+	t.Helper()
+	s, err := fs.ReadFile(name)
+	if err != nil {
+		t.Errorf("ReadFile(%q): %v", name, err)
 	}
-	return n
+	return s
 }
 
 func TestNames(t *testing.T) {
@@ -113,7 +93,7 @@ func TestContents(t *testing.T) {
 		if err := step.do(); err != nil {
 			t.Errorf("%s: %v", step.what, err)
 		}
-		if got := contents(t, fs, h); got != step.want {
+		if got := contents(t, fs, "file"); got != step.want {
 			t.Errorf("%s: the file has %q, want %q", step.what, got, step.want)
 		}
 		if n, err := fs.Stat(h); n != len(step.want) || err != nil {
@@ -175,7 +155,7 @@ func TestFull(t *testing.T) {
 			break
 		}
 	}
-	if !full || free(fs) != 0 {
+	if _, used := fs.Usage(); !full || used != Blocks-1 {
 		t.Error("the disk is not full")
 	}
 	for _, name := range names(fs) {
@@ -183,8 +163,8 @@ func TestFull(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := free(fs); n != Blocks-1 {
-		t.Errorf("%d blocks are free after all files are deleted, want %d", n, Blocks-1)
+	if files, used := fs.Usage(); files != 0 || used != 0 {
+		t.Errorf("%d inodes and %d blocks are used after all files are deleted", files, used)
 	}
 	for i := range Inodes {
 		if _, err := fs.Create(fmt.Sprint(i)); err != nil {
@@ -217,7 +197,7 @@ func TestTogether(t *testing.T) {
 			if _, err := fs.Write(common, g*10, text[:10]); err != nil {
 				t.Error(err)
 			}
-			if s := contents(t, fs, h); s[10:] != text {
+			if s := contents(t, fs, name); s[10:] != text {
 				t.Errorf("%s has %q", name, s)
 			}
 			if err := errors.Join(fs.Truncate(h, g), fs.Rename(name, name+"!"), fs.Delete(name+"!")); err != nil {
@@ -227,12 +207,12 @@ func TestTogether(t *testing.T) {
 	})
 	for g := range exercise.Goroutines {
 		want := strings.Repeat(fmt.Sprint(g), 10)
-		if s := contents(t, fs, common); s[g*10:g*10+10] != want {
+		if s := contents(t, fs, "common"); s[g*10:g*10+10] != want {
 			t.Errorf("the common file has %q at %d, want %q", s[g*10:g*10+10], g*10, want)
 		}
 	}
-	if n := free(fs); n != Blocks-2 {
-		t.Errorf("%d blocks are free, want %d", n, Blocks-2)
+	if files, used := fs.Usage(); files != 1 || used != 1 {
+		t.Errorf("%d inodes and %d blocks are used, want 1 and 1", files, used)
 	}
 }
 

@@ -158,8 +158,7 @@ func (fs *FS) Delete(name string) (err error) {
 	}
 	f := &fs.inodes[i]
 	defer f.mu.Unlock()
-	//calvin:invariant fs.inodes[i].mu == tid && fs.inodes[i].name == ""
-	//calvin:invariant 0 <= k && k <= direct && forall j int :: 0 <= j && j < k ==> fs.inodes[i].blocks[j] == 0
+	//calvin:invariant fs.inodes[i].mu == tid && fs.inodes[i].name == "" && 0 <= k && k <= direct && forall j int :: 0 <= j && j < k ==> fs.inodes[i].blocks[j] == 0
 	for k := 0; k < direct; k++ {
 		fs.drop(i, k)
 	}

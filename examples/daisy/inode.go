@@ -5,8 +5,7 @@ import "sync"
 // An inode is free, or a file. Where it has no block the file has zeros.
 //
 //calvin:ghost name string guarded_by mu
-//calvin:invariant 0 <= size && size <= MaxSize && (used || size == 0)
-//calvin:invariant forall k int :: 0 <= k && k < direct ==> 0 <= blocks[k] && blocks[k] < Blocks && (used || blocks[k] == 0)
+//calvin:invariant 0 <= size && size <= MaxSize && (used || size == 0) && forall k int :: 0 <= k && k < direct ==> 0 <= blocks[k] && blocks[k] < Blocks && (used || blocks[k] == 0)
 type inode struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu
@@ -23,9 +22,8 @@ type inode struct {
 // pin returns the number of block k of an inode, with that block's lock held. If there is none it gets one, unless the disk
 // is full: then it returns 0.
 //
-//calvin:requires 0 <= i && i < Inodes && 0 <= k && k < direct
+//calvin:requires 0 <= i && i < Inodes && 0 <= k && k < direct && fs.inodes[i].used
 //calvin:requires held(fs.inodes[i].mu)
-//calvin:requires fs.inodes[i].used
 //calvin:performs NoBlocks [] Pinned
 //calvin:action   NoBlocks
 //calvin:ensures  result == 0 && fs.inodes[i].blocks[k] == 0

@@ -44,6 +44,8 @@ func (p *Page) bug(t *report.TestResult) {
 	b := t.Bug
 	title, rest, _ := strings.Cut(b.Message, "\n")
 	v := &view{Class: "bad", Kind: b.Kind, Title: title, Subject: t.Test, Package: t.Package, At: p.spot(b.Position, 0)}
+	stack, _, _ := strings.Cut(b.Stack, "\ncreated by iter.Pull[") // how goroutines are run, and no part of the program
+	v.Stack = strings.ReplaceAll(stack, strings.TrimSuffix(p.opts.Dir, "/")+"/", "")
 	for line := range strings.Lines(rest) {
 		v.Facts = append(v.Facts, strings.TrimRight(line, "\n"))
 	}

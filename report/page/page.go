@@ -71,6 +71,7 @@ type view struct {
 	Notes    []note
 	Facts    []string // what else there is to say, a line each
 	Fixes    []string
+	Stack    string // of the goroutine that runs into it; may be empty
 	Rows     []row
 	Links    []link
 	Lanes    []lane

@@ -58,6 +58,13 @@
 
   let current = null; // the view that is shown
 
+  // listAt scrolls the list of findings, and not the page, so that one of them can be seen.
+  const listAt = (a) => {
+    const list = $("nav ol"), box = list.getBoundingClientRect(), at = a.getBoundingClientRect();
+    if (at.top < box.top || at.bottom > Math.min(box.bottom, innerHeight)) list.scrollTop += at.top - box.top - box.height / 3;
+    if (at.left < box.left || at.right > box.right) list.scrollLeft += at.left - box.left;
+  };
+
   // fit tells the style sheet where the panes begin, so that they end where the window does.
   const fit = () => {
     const panes = current && $("#" + current.id + " .panes");
@@ -70,7 +77,7 @@
     for (const w of views) $("#" + w.id).classList.toggle("shown", w === v);
     for (const a of $$("nav a")) {
       a.setAttribute("aria-current", String(a.dataset.view === v.id));
-      if (a.dataset.view === v.id) a.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (a.dataset.view === v.id) listAt(a);
     }
     fit();
     select(v, v.at ?? 0);

@@ -75,7 +75,7 @@ func race() *report.TestResult {
 func failure() *report.TestResult {
 	return &report.TestResult{
 		Package: "m/p", Test: "TestFailure", Verdict: report.TestBug, Bug: &report.Bug{
-			Kind: "failure", Message: "want 2\nhave 1", Position: at(6), Goroutine: 1,
+			Kind: "failure", Message: "want 2\nhave 1", Position: at(6), Goroutine: 1, Stack: "p.f(...)\n\t/m/p.go:6 " + hostile + "\ncreated by iter.Pull[...] in goroutine 3\n\titer.go:271",
 			Steps: []report.BugStep{{Goroutine: 1, Position: at(5), Text: "n.Load()", Object: 1, After: []report.BugStatus{{Object: 1, Kind: "atomic", Text: "1"}}}},
 		},
 	}
