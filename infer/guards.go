@@ -15,12 +15,13 @@ import (
 
 // A guard is what is proposed for a variable, or what is written there.
 type guard struct {
-	variable *types.Var
-	locks    []string // any of them for reading, all for writing; none: no lock is meant
-	lines    []string // to be added; none: it is written already
-	evidence string
-	agree    []*access
-	against  []*access
+	variable  *types.Var
+	locks     []string // any of them for reading, all for writing; none: no lock is meant
+	lines     []string // to be added; none: it is written already
+	evidence  string
+	elsewhere []*access // that do not count
+	agree     []*access
+	against   []*access
 }
 
 // Strong evidence for a guard in spite of accesses without it: so many accesses agree, and such a share of all.
@@ -50,6 +51,11 @@ func (p *program) guards() map[*types.Var]*guard {
 		}
 		if g != nil {
 			guards[v] = g
+		}
+	}
+	for key, a := range p.accesses {
+		if g := guards[key.variable]; g != nil && a.fresh {
+			g.elsewhere = append(g.elsewhere, a)
 		}
 	}
 	for v, locks := range p.conds {

@@ -43,6 +43,9 @@ func (p *program) proposals(guards map[*types.Var]*guard) []*Proposal {
 			prop.Accesses = append(prop.Accesses, shown)
 			prop.Functions = append(prop.Functions, shown.Function)
 		}
+		for _, a := range g.elsewhere {
+			prop.Functions = append(prop.Functions, p.functionName(a.fn))
+		}
 		slices.Sort(prop.Functions)
 		prop.Functions = slices.Compact(prop.Functions)
 		all = append(all, prop)

@@ -38,7 +38,7 @@ type inferFlags struct {
 func newInferFlags() *inferFlags {
 	f := &inferFlags{set: flag.NewFlagSet("calvin infer", flag.ContinueOnError)}
 	s := f.set
-	s.DurationVar(&f.budget, "budget", 20*time.Second, "time to verify a function, each time that it is; 0 for no end")
+	s.DurationVar(&f.budget, "budget", 10*time.Second, "time to verify a function, each time that it is; 0 for no end")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
@@ -111,6 +111,10 @@ func runInfer(ctx context.Context, env *environment, args []string) int {
 	begun := time.Now()
 	result, err := propose.Run(ctx, opts)
 	bar.clear()
+	if ctx.Err() != nil {
+		fmt.Fprintln(env.stderr, "calvin: interrupted before it was known what holds")
+		return exitUnknown
+	}
 	if err != nil {
 		return env.problems(dir, err)
 	}

@@ -2,6 +2,8 @@ package propose
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/report"
@@ -11,12 +13,17 @@ import (
 func (s *search) blame() map[*infer.Proposal]string {
 	at := s.directives()
 	why := map[*infer.Proposal]string{}
-	put := func(p *infer.Proposal, d *report.Diagnostic) {
-		if p != nil && why[p] == "" {
+	s.again = map[string]bool{}
+	put := func(p *infer.Proposal, d finding) {
+		if p == nil {
+			return
+		}
+		s.again[d.Package+" "+d.Function] = true
+		if why[p] == "" {
 			why[p] = s.words(d)
 		}
 	}
-	for _, d := range s.findings {
+	for _, d := range s.latest {
 		if s.disagreement(d) != nil {
 			continue
 		}
@@ -28,7 +35,7 @@ func (s *search) blame() map[*infer.Proposal]string {
 			put(s.declaredAt(d.Start), d)
 		case ownership[d.Goal.Property]:
 			for _, p := range s.kept {
-				if p.Var != nil && s.mentions(d, p) {
+				if p.Var != nil && owns(p.Var.Type()) && s.mentions(d, p) {
 					put(p, d)
 				}
 			}
@@ -95,13 +102,20 @@ func (s *search) declaredAt(pos token.Position) *infer.Proposal {
 	return nil
 }
 
+// owns reports whether a guard of a variable of type t brings the ownership of memory with it.
+func owns(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Chan:
+		return true
+	}
+	return false
+}
+
 // disagreement returns the proposal that the finding speaks against at an access that is known to disagree with it.
-func (s *search) disagreement(d *report.Diagnostic) *infer.Proposal {
-	from, to := s.original(d.Start), s.original(d.End)
+func (s *search) disagreement(d finding) *infer.Proposal {
 	for _, p := range s.kept {
 		for _, a := range p.Against {
-			if a.Position.Filename == from.Filename && from.Offset <= a.Position.Offset && a.Position.Offset <= to.Offset &&
-				p.Package == d.Package {
+			if d.has(a) && p.Package == d.Package {
 				return p
 			}
 		}
@@ -110,14 +124,13 @@ func (s *search) disagreement(d *report.Diagnostic) *infer.Proposal {
 }
 
 // mentions reports whether the statement of a finding has an access to the proposal's variable in it, as far as is known.
-func (s *search) mentions(d *report.Diagnostic, p *infer.Proposal) bool {
-	from, to := s.original(d.Start), s.original(d.End)
-	for _, a := range p.Accesses {
-		if a.Position.Filename == from.Filename && from.Offset <= a.Position.Offset && a.Position.Offset <= to.Offset {
-			return true
-		}
-	}
-	return false
+func (s *search) mentions(d finding, p *infer.Proposal) bool {
+	return slices.ContainsFunc(p.Accesses, d.has)
+}
+
+// has reports whether the access is in the statement that the finding is about.
+func (d finding) has(a infer.Access) bool {
+	return a.Position.Filename == d.from.Filename && d.from.Offset <= a.Position.Offset && a.Position.Offset <= d.to.Offset
 }
 
 // original returns where a place of the verified files is in those that are there.
@@ -129,7 +142,7 @@ func (s *search) original(p token.Position) token.Position {
 }
 
 // words say what is wrong, for whoever has the files as they are.
-func (s *search) words(d *report.Diagnostic) string {
+func (s *search) words(d finding) string {
 	msg := d.Message
 	if d.Function != "" {
 		msg = d.Function + ": " + msg

@@ -11,12 +11,15 @@ package propose
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
@@ -68,15 +71,20 @@ type Dropped struct {
 
 // A search is the state of one Run.
 type search struct {
-	opts     Options
-	listing  *load.Listing
-	pkgs     []*packages.Package // as they are
-	kept     []*infer.Proposal
-	result   *Result
-	overlay  map[string][]byte
-	places   map[string]*tokens // of files with proposals, after against before
-	findings []*report.Diagnostic
-	verdicts map[string]report.FunctionResult // by package and function
+	opts    Options
+	listing *load.Listing
+	pkgs    []*packages.Package // as they are
+	kept    []*infer.Proposal
+	result  *Result
+	overlay map[string][]byte
+	places  map[string]*tokens // of files with proposals, after against before
+	// findings and verdicts are by package and function; those of functions that what was dropped does not concern stay from
+	// one round to the next.
+	findings map[string][]finding
+	verdicts map[string]report.FunctionResult
+	dropped  []*infer.Proposal // in the last round
+	latest   []finding         // of this round
+	again    map[string]bool   // functions with findings that took a proposal down in the last round
 }
 
 // Run infers annotations for the packages. It fails if they cannot be loaded, then with a *load.Error.
@@ -144,6 +152,7 @@ func (s *search) rounds(ctx context.Context) error {
 		if len(blamed) == 0 {
 			break
 		}
+		s.dropped = nil
 		s.drop(blamed)
 	}
 	for name, after := range s.overlay {
@@ -166,6 +175,7 @@ func (s *search) drop(why map[*infer.Proposal]string) {
 	s.kept = slices.DeleteFunc(s.kept, func(p *infer.Proposal) bool {
 		reason, ok := why[p]
 		if ok {
+			s.dropped = append(s.dropped, p)
 			s.result.Dropped = append(s.result.Dropped, Dropped{p, reason})
 		}
 		return ok
@@ -217,20 +227,67 @@ func (s *search) verify(ctx context.Context) error {
 	check.Packages, check.Load = pkgs, s.opts.Load
 	check.Load.Overlay = overlay
 	check.Only = func(path string) bool { return concerned[path] }
+	check.Choose = func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
+		return s.concerned()
+	}
 	r, err := verify.Run(ctx, check)
 	if err != nil {
 		return err
 	}
-	s.findings = s.findings[:0]
-	for _, d := range r.Findings {
-		s.findings = append(s.findings, d)
-		s.findings = append(s.findings, d.Also...)
-	}
-	s.verdicts = map[string]report.FunctionResult{}
-	for _, f := range r.Functions {
-		s.verdicts[f.Package+" "+f.Function] = f
-	}
+	s.take(r)
 	return nil
+}
+
+// A finding has its places in the files as they are.
+type finding struct {
+	*report.Diagnostic
+	from, to token.Position
+}
+
+// take notes what the verifier says in this round, of the functions that it was asked about and of annotations.
+func (s *search) take(r *verify.Result) {
+	s.latest = nil
+	if s.findings == nil {
+		s.findings, s.verdicts = map[string][]finding{}, map[string]report.FunctionResult{}
+	}
+	for key := range s.findings {
+		if strings.HasSuffix(key, " ") { // about a package
+			delete(s.findings, key)
+		}
+	}
+	for _, f := range r.Functions {
+		key := f.Package + " " + f.Function
+		s.verdicts[key] = f
+		delete(s.findings, key)
+	}
+	for _, first := range r.Findings {
+		for _, d := range append([]*report.Diagnostic{first}, first.Also...) {
+			key := d.Package + " " + d.Function
+			f := finding{d, s.original(d.Start), s.original(d.End)}
+			s.findings[key], s.latest = append(s.findings[key], f), append(s.latest, f)
+		}
+	}
+}
+
+// concerned tells the functions that a proposal concerns, with those around function literals: what becomes of the others is
+// none of our business. After the first round only those are asked about that what was dropped concerns.
+func (s *search) concerned() func(*desugar.Function) bool {
+	names := map[string]bool{}
+	of := s.dropped
+	if s.verdicts == nil {
+		of = s.kept
+	}
+	for _, p := range of {
+		for _, name := range p.Functions {
+			for at := len(name); at >= 0; at = strings.LastIndexByte(name[:at], '$') {
+				names[p.Package+" "+name[:at]] = true
+			}
+		}
+	}
+	return func(fn *desugar.Function) bool {
+		name := fn.Package + " " + fn.Name
+		return names[name] || s.again[name]
+	}
 }
 
 // status says whether the proposal is proved.
@@ -268,10 +325,5 @@ func (s *search) verdict(pkg, name string) (report.FunctionResult, bool) {
 
 // failsAsExpected reports whether all that is wrong with a function are accesses that are known to disagree.
 func (s *search) failsAsExpected(pkg, function string) bool {
-	for _, d := range s.findings {
-		if d.Package == pkg && d.Function == function && s.disagreement(d) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.findings[pkg+" "+function], func(d finding) bool { return s.disagreement(d) == nil })
 }
