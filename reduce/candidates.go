@@ -287,8 +287,9 @@ func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
 func (t *translation) hintCandidates(l *cut) []candidate {
 	var cs []candidate
 	add := func(e *ir.Expr) { cs = append(cs, candidate{e.String(), e}) }
+	owns := t.mayOwn(l)
 	for _, h := range l.head.Loop.Hints {
-		if h.Sort.Kind != ir.KindBool {
+		if h.Sort.Kind != ir.KindBool || !owns && t.ofOwn(h) {
 			continue
 		}
 		add(h)
@@ -315,7 +316,7 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 func (t *translation) localCandidates(l *cut) []candidate {
 	var cs []candidate
 	for _, v := range t.fn.Locals {
-		if !l.changed[v] || !t.assigned[l.head][v] {
+		if !l.changed[v] || !t.assigned[l.head][v] || !t.needed[l.head][v] {
 			continue
 		}
 		x := ir.V(v)
@@ -325,7 +326,10 @@ func (t *translation) localCandidates(l *cut) []candidate {
 			conds = append(conds, ir.Le(first, x), ir.Le(x, first), ir.Le(ir.N(0, v.Sort), x))
 		}
 		if v.Sort.Kind == ir.KindRef {
-			conds = append(conds, ir.Eq(x, ir.Nil), ir.Ne(x, ir.Nil))
+			if t.setToNil(v) {
+				conds = append(conds, ir.Eq(x, ir.Nil))
+			}
+			conds = append(conds, ir.Ne(x, ir.Nil))
 		}
 		for _, c := range conds {
 			cs = append(cs, candidate{c.String(), c})
@@ -334,17 +338,33 @@ func (t *translation) localCandidates(l *cut) []candidate {
 	return cs
 }
 
+// setToNil reports whether some statement assigns nil itself to the local.
+func (t *translation) setToNil(v *ir.Var) bool {
+	for _, b := range t.order {
+		for _, s := range b.Stmts {
+			if s, ok := s.(*ir.Assign); ok && s.Dst == v && ir.Equal(s.Src, ir.Nil) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // objectCandidates: the object of each reference is still local, or is shared, or is either: an iteration publishes it.
 func (t *translation) objectCandidates(l *cut) []candidate {
 	if t.fn.Status == nil || !l.changed[t.fn.Status] {
 		return nil
 	}
+	owns := [][]int64{{ir.Shared}}
+	if t.mayOwn(l) {
+		owns = [][]int64{{ir.Mine}, {ir.Shared}, {ir.Mine, ir.Shared}}
+	}
 	var cs []candidate
 	for _, v := range append(append([]*ir.Var(nil), t.fn.Params...), t.fn.Locals...) {
-		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !t.assigned[l.head][v] {
+		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !(t.assigned[l.head][v] && t.needed[l.head][v]) {
 			continue
 		}
-		for _, codes := range [][]int64{{ir.Mine}, {ir.Shared}, {ir.Mine, ir.Shared}} {
+		for _, codes := range owns {
 			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
 			cs = append(cs, candidate{c.String(), c})
 		}

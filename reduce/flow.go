@@ -16,6 +16,8 @@ type flow struct {
 	body  map[*ir.Block]map[*ir.Block]bool // of the loop at a head
 	// assigned holds the locals that surely have a value at the start of a block.
 	assigned map[*ir.Block]vars
+	// needed holds the locals whose value at the start of a block may be read later.
+	needed map[*ir.Block]vars
 }
 
 type vars map[*ir.Var]bool
@@ -39,6 +41,7 @@ func newFlow(f *ir.Func) (*flow, error) {
 		return nil, err
 	}
 	fl.findAssigned()
+	fl.needed = fl.live()
 	return fl, nil
 }
 
