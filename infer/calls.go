@@ -196,6 +196,9 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 		f.demand(f.target(c.Args[0]), op, s)
 		f.release(f.target(c.Args[0]), s)
 	case tryLock, tryRLock:
+	case downgrade:
+		f.release(f.target(c.Args[0]), s)
+		f.acquire(f.target(c.Args[0]), reading, s)
 	case once:
 		f.runOnce(at, c, s)
 	case atomicRead, atomicWrite:
