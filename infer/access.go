@@ -37,7 +37,7 @@ func (f *flow) access(instr ssa.Instruction, at *place, write, atomic bool, s *s
 		return
 	}
 	v, base, in := f.variable(at)
-	if v == nil || syncType(v.Type()) != "" || isAtomic(v.Type()) && !atomic {
+	if v == nil || isSync(v.Type()) || isAtomic(v.Type()) && !atomic {
 		return
 	}
 	a := &access{

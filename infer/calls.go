@@ -31,8 +31,9 @@ func (s *summary) equal(t *summary) bool {
 // summarise says what is so at all returns.
 func (f *flow) summarise() {
 	var end *state
+	all := f.allResults()
 	for i, x := range f.exits {
-		at := f.withResults(x)
+		at := all[i]
 		if i == 0 {
 			end = at
 		} else {
@@ -53,6 +54,30 @@ func (f *flow) summarise() {
 			f.summary.released[l] = true
 		}
 	}
+}
+
+// allResults are the states at the returns, with what is held of the results. Where a result is nil, whatever is held of it at
+// other returns goes for it, too: callers that use it have looked.
+func (f *flow) allResults() []*state {
+	var all []*state
+	held := holds{}
+	for _, x := range f.exits {
+		at := f.withResults(x)
+		all = append(all, at)
+		for l, m := range at.held {
+			if l.root.value == ssa.Value(f.fn) {
+				held[l] |= m
+			}
+		}
+	}
+	for i, x := range f.exits {
+		for l, m := range held {
+			if isNil(x.ret.Results[l.root.result-1]) {
+				all[i].held[l] = m
+			}
+		}
+	}
+	return all
 }
 
 // withResults adds the locks held at a return under the names that begin with what is returned.
@@ -196,6 +221,9 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 		f.demand(f.target(c.Args[0]), op, s)
 		f.release(f.target(c.Args[0]), s)
 	case tryLock, tryRLock:
+	case downgrade:
+		f.release(f.target(c.Args[0]), s)
+		f.acquire(f.target(c.Args[0]), reading, s)
 	case once:
 		f.runOnce(at, c, s)
 	case atomicRead, atomicWrite:

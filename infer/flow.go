@@ -283,7 +283,7 @@ func (f *flow) fields(instr ssa.Instruction, at *place, t types.Type, write bool
 		return
 	}
 	for i := range st.NumFields() {
-		if v := st.Field(i).Origin(); !isAtomic(v.Type()) && syncType(v.Type()) == "" {
+		if v := st.Field(i).Origin(); !isAtomic(v.Type()) && !isSync(v.Type()) {
 			f.access(instr, at.field(v), write, false, s)
 		}
 	}

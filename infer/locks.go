@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // An operation is what a function of package sync or sync/atomic does with what its first argument points to.
@@ -18,14 +20,18 @@ const (
 	runlock
 	tryLock
 	tryRLock
+	downgrade   // from writing to reading
 	once        // Do
 	atomicRead  // of sync/atomic
 	atomicWrite // which may read, too
 	harmless    // neither keeps its arguments nor calls them
 )
 
+// lockMethods are those of locks; some only gVisor's have.
 var lockMethods = map[string]operation{
 	"Lock": lock, "Unlock": unlock, "RLock": rlock, "RUnlock": runlock, "TryLock": tryLock, "TryRLock": tryRLock,
+	"NestedLock": lock, "NestedUnlock": unlock, "NestedRLock": rlock, "NestedRUnlock": runlock, "RLockBypass": rlock,
+	"RUnlockBypass": runlock, "DowngradeLock": downgrade,
 }
 
 // operationOf classifies a function that is called.
@@ -33,27 +39,53 @@ func operationOf(fn *types.Func) operation {
 	if fn == nil || fn.Pkg() == nil {
 		return noOperation
 	}
+	if t := fn.Signature().Recv(); t != nil {
+		of := t.Type()
+		if ptr, ok := of.(*types.Pointer); ok {
+			of = ptr.Elem()
+		}
+		switch annot.LockOf(of) {
+		case annot.Mutex, annot.RWMutex:
+			return lockMethods[fn.Name()]
+		case annot.Once:
+			if fn.Name() == "Do" {
+				return once
+			}
+		}
+		if annot.BelievedAtomic(of) {
+			return atomicOperation(fn)
+		}
+	}
 	recv := receiver(fn)
 	switch fn.Pkg().Path() {
 	case "sync":
 		switch {
-		case recv == "Mutex" || recv == "RWMutex":
-			return lockMethods[fn.Name()]
-		case recv == "Once" && fn.Name() == "Do":
-			return once
 		case recv == "WaitGroup" && fn.Name() != "Go", recv == "Cond", fn.Name() == "NewCond":
 			return harmless
 		}
 	case "sync/atomic":
-		if strings.HasPrefix(fn.Name(), "Load") {
-			return atomicRead
-		}
-		return atomicWrite
+		return atomicOperation(fn)
 	}
 	if keepsNothing[fn.Pkg().Path()] {
 		return harmless
 	}
 	return noOperation
+}
+
+func atomicOperation(fn *types.Func) operation {
+	if strings.Contains(fn.Name(), "Load") {
+		return atomicRead
+	}
+	return atomicWrite
+}
+
+// isBelieved reports whether fn is a method of a type that is taken for a lock or an atomic variable: nobody looks inside.
+func isBelieved(fn *types.Func) bool {
+	if fn == nil || fn.Signature().Recv() == nil {
+		return false
+	}
+	n, ok := named(fn.Signature().Recv().Type())
+	return ok && (annot.BelievedLock(n) || annot.BelievedAtomic(n))
 }
 
 // keepsNothing lists packages whose functions let go of their arguments when they return. Function values among these they
@@ -85,13 +117,10 @@ func named(t types.Type) (*types.Named, bool) {
 }
 
 // isLock reports whether t is a lock that may guard something.
-func isLock(t types.Type) bool {
-	switch syncType(t) {
-	case "Mutex", "RWMutex", "Once":
-		return true
-	}
-	return false
-}
+func isLock(t types.Type) bool { return annot.LockOf(t) != annot.NoLock }
+
+// isSync reports whether what a variable of type t is for is up to the operations on it.
+func isSync(t types.Type) bool { return syncType(t) != "" || isLock(t) }
 
 // syncType names a type of package sync, "" if t is none.
 func syncType(t types.Type) string {
@@ -107,7 +136,7 @@ func isAtomic(t types.Type) bool {
 		return isAtomic(a.Elem())
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic"
+	return ok && (n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" || annot.BelievedAtomic(n))
 }
 
 // callee returns the function that is called, if that is known, and not one instance of it.

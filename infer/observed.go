@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // An Observation says how executions were seen to access memory at one place of the source.
@@ -59,7 +61,7 @@ func (p *program) observe(observed []Observation) (more bool) {
 				continue
 			}
 			a.held[l] = writing
-			if !a.write && syncType(v.Type()) == "RWMutex" {
+			if !a.write && annot.LockOf(v.Type()) == annot.RWMutex {
 				a.held[l] = writing | reading
 			}
 			more = p.called(a, l) || more
@@ -116,7 +118,7 @@ func (p *program) beside(a *access, l *place) *types.Var {
 	if l.up == nil || l.up != a.base || l.step.kind != toField || a.element {
 		return nil
 	}
-	if _, ok := p.distance(a.variable, l.step.field); !ok || syncType(l.step.field.Type()) == "Once" {
+	if _, ok := p.distance(a.variable, l.step.field); !ok || annot.LockOf(l.step.field.Type()) == annot.Once {
 		return nil
 	}
 	return l.step.field

@@ -189,7 +189,7 @@ func (p *program) sorted(fn *ssa.Function, locks map[*place]bool) []*place {
 func (p *program) heldText(fn *ssa.Function, l *place) string {
 	text := p.text(fn, l)
 	cond, shared := "held("+text+")", "rheld("+text+")"
-	if l.step.kind == toField && syncType(l.step.field.Type()) == "Once" {
+	if l.step.kind == toField && annot.LockOf(l.step.field.Type()) == annot.Once {
 		shared = "done(" + text + ")"
 	}
 	switch p.entries[fn].held[l] {

@@ -5,6 +5,9 @@
 //
 // A guard is taken out if it is about locks alone: guarded_by, and accessible_if and its like where they say no more than that
 // locks are held. A lock precondition is a requires clause that says no more than that. Everything else stays.
+//
+// The same is done with the annotations of gVisor's checklocks analyzer in its network stack, which is downloaded; -gvisor=false
+// leaves that out.
 package main
 
 import (
@@ -28,8 +31,9 @@ import (
 func main() {
 	out := flag.String("o", "docs/inference.md", "the page to write")
 	verbose := flag.Bool("v", false, "say what is proposed")
+	real := flag.Bool("gvisor", true, "download gVisor and do the same with its annotations")
 	flag.Parse()
-	if err := run(*out, *verbose); err != nil {
+	if err := run(*out, *verbose, *real); err != nil {
 		fmt.Fprintf(os.Stderr, "inference: %v\n", err)
 		os.Exit(1)
 	}
@@ -62,7 +66,7 @@ type further struct {
 	right bool
 }
 
-func run(out string, verbose bool) error {
+func run(out string, verbose, real bool) error {
 	ctx := context.Background()
 	var dirs []string
 	for _, pattern := range []string{"examples/*", "testdata/examples/*"} {
@@ -85,7 +89,15 @@ func run(out string, verbose bool) error {
 			all = append(all, s)
 		}
 	}
-	return os.WriteFile(out, page(all), 0o644)
+	text := page(all)
+	if real {
+		s, err := gvisor(ctx)
+		if err != nil {
+			return fmt.Errorf("gvisor: %w", err)
+		}
+		text = append(text, gvisorSection(s)...)
+	}
+	return os.WriteFile(out, text, 0o644)
 }
 
 // measure takes the annotations out of the package in dir and infers them; nil if there are none.

@@ -350,3 +350,34 @@ func (b *Built) Inc() {
 	defer b.mu.Unlock()
 	b.n++
 }
+
+// Rooms are entered one by one: enter returns a room with its lock held, or nil.
+type Rooms struct{ rooms [4]*room }
+
+type room struct {
+	mu     sync.Mutex
+	guests int // want "guarded_by mu" 2
+}
+
+func (r *Rooms) enter(i int) *room {
+	if i < 0 || i >= len(r.rooms) || r.rooms[i] == nil {
+		return nil
+	}
+	at := r.rooms[i]
+	at.mu.Lock()
+	if at.guests < 2 {
+		return at
+	}
+	at.mu.Unlock()
+	return nil
+}
+
+func (r *Rooms) Enter(i int) bool {
+	at := r.enter(i)
+	if at == nil {
+		return false
+	}
+	defer at.mu.Unlock()
+	at.guests++
+	return true
+}
