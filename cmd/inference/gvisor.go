@@ -3,20 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/calvin-go/calvin/cmd/material"
 	"github.com/calvin-go/calvin/cmd/propose"
 	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/load"
-)
-
-const (
-	gvisorModule   = "gvisor.dev/gvisor"
-	gvisorVersion  = "v0.0.0-20260905035102-160fafc42237"
-	gvisorPackages = gvisorModule + "/pkg/tcpip/..."
 )
 
 // checklocks is a line with one of gVisor's annotations.
@@ -25,17 +18,12 @@ var checklocks = regexp.MustCompile(`(?m)^\s*// \+check[a-z]+.*$`)
 // gvisor takes gVisor's annotations out of its network stack and compares what the code suggests, without the verifier, with
 // them. The module comes from the module proxy.
 func gvisor(ctx context.Context) (*study, error) {
-	dir, err := os.MkdirTemp("", "calvin-inference-")
+	config, remove, err := material.GVisor.Fetch()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	mod := fmt.Sprintf("module inference\n\ngo 1.26\n\nrequire %s %s\n", gvisorModule, gvisorVersion)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o644); err != nil {
-		return nil, err
-	}
-	config := load.Config{Dir: dir, Env: append(os.Environ(), "GOFLAGS=-mod=mod")}
-	listing, err := load.List(ctx, config, gvisorPackages)
+	defer remove()
+	listing, err := load.List(ctx, config, material.GVisor.Packages)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +45,7 @@ func gvisor(ctx context.Context) (*study, error) {
 	listing.Overlay(without)
 	config.Overlay = without
 	result, err := propose.Listed(ctx, listing, propose.Options{
-		Load: config, Patterns: []string{gvisorPackages}, Static: true, Check: verify.Options{Checks: verify.AllChecks, Workers: 1},
+		Load: config, Patterns: []string{material.GVisor.Packages}, Static: true, Check: verify.Options{Checks: verify.AllChecks, Workers: 1},
 	})
 	if err != nil {
 		return nil, err
@@ -75,7 +63,7 @@ func gvisor(ctx context.Context) (*study, error) {
 
 // static compares what was there with what is proposed.
 func static(before, after map[string]string, result *propose.Result) *study {
-	s := &study{name: gvisorPackages}
+	s := &study{name: material.GVisor.Packages}
 	for key, text := range before {
 		s.removed = append(s.removed, &removal{
 			what: key, precond: strings.HasPrefix(key, "func "), proposed: after[key] != "", same: after[key] == text, right: after[key] == text,
@@ -101,7 +89,7 @@ What is said of functions is locks held on entry.
 
 | annotations | removed | proposed | same | missed |
 | --- | ---: | ---: | ---: | ---: |
-`, "`"+gvisorPackages+"`", gvisorVersion)
+`, "`"+material.GVisor.Packages+"`", material.GVisor.Version)
 	for _, part := range []struct {
 		name    string
 		precond bool
