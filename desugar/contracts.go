@@ -234,12 +234,30 @@ func (b *actionStep) modify(m *ir.Modify) {
 	keys := m.Map.Heap.Keys
 	var index []*ir.Expr
 	if m.In != nil {
+		b.reads(m.In)
 		b.changes = append(b.changes, b.changeWhere(m)...)
 	} else {
+		for _, x := range m.Index {
+			b.reads(x)
+		}
 		index = b.guess(m.Index)
 		b.changes = append(b.changes, b.change(m.Map, index)...)
 	}
 	b.touch(m.Map, index, keys[len(index):], true)
+	if m.In != nil {
+		b.among(m)
+	}
+}
+
+// among has the arbitrary locations that were just added satisfy the condition of the modifies entry.
+func (b *actionStep) among(m *ir.Modify) {
+	for _, a := range b.step.Access[len(b.step.Access)-2:] {
+		is := map[*ir.Var]*ir.Expr{}
+		for i, k := range m.Map.Heap.Keys {
+			is[k] = a.Index[i]
+		}
+		b.indices = append(b.indices, &ir.Assume{Cond: ir.Old(ir.Subst(m.In, is))})
+	}
 }
 
 // touch adds a location, or, if keys are missing, two arbitrary ones of those that remain, to what the step accesses.

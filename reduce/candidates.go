@@ -8,7 +8,7 @@ import (
 
 // maxCandidates bounds the invariants proposed for one loop; each is an obligation at its entry and at its end, as often
 // as Houdini needs rounds.
-const maxCandidates = 80
+const maxCandidates = 100
 
 // maxLockCandidates bounds those about locks that come before the others: memory that many variables guard makes a function
 // name locks which it never takes.

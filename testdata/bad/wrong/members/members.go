@@ -109,6 +109,60 @@ func (t *Table) setAll(i int) {
 	//calvin:set t.cells[i].owner = 2
 }
 
+//calvin:requires 0 <= i && i < 4
+//calvin:atomic
+//calvin:modifies t.cells[*].n
+func (t *Table) clear(i int) {
+	t.cells[i].mu.Lock()
+	t.cells[i].n = 0
+	t.cells[i].mu.Unlock()
+}
+
+// TwoSteps takes two calls that modify elements for one step.
+//
+//calvin:atomic
+//calvin:modifies t.cells[*].n
+func (t *Table) TwoSteps() {
+	t.clear(0)
+	t.clear(1)
+} // failed
+
+// Guarded has elements that its own lock guards.
+type Guarded struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	pairs [4]pair
+}
+
+type pair struct{ a, b int }
+
+//calvin:requires held(g.mu)
+//calvin:requires 0 <= i && i < 4
+//calvin:atomic
+//calvin:modifies g.pairs[*].a
+func (g *Guarded) clear(i int) { g.pairs[i].a = 0 }
+
+//calvin:atomic
+//calvin:modifies g.pairs[*].a
+func (g *Guarded) OneStep() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.clear(0)
+	g.clear(1)
+}
+
+//calvin:requires g != h
+//calvin:atomic
+//calvin:modifies g.pairs[*].a, h.pairs[*].a
+func (g *Guarded) TwoLocks(h *Guarded) {
+	g.mu.Lock()
+	g.clear(0)
+	g.mu.Unlock()
+	h.mu.Lock()
+	h.clear(0)
+	h.mu.Unlock()
+} // failed
+
 //calvin:requires 0 <= to && to <= 4
 //calvin:atomic
 //calvin:ensures len(result) == to+1
