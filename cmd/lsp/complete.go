@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"go/types"
 	"maps"
 	"slices"
@@ -36,11 +37,12 @@ func (s *server) completion(_ context.Context, p positionParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	formats := s.params.Capabilities.TextDocument.Completion.CompletionItem.DocumentationFormat
 	at := offset(b.text, p.Position)
 	begin := strings.LastIndexByte(b.text[:at], '\n') + 1
 	line := b.text[begin:at]
 	if i := strings.Index(line, "//"); i >= 0 && strings.HasPrefix(annot.Prefix, line[i:]) {
-		return b.verbs(begin+i, at), nil
+		return b.verbs(begin+i, at, formats), nil
 	}
 	i := strings.Index(line, annot.Prefix)
 	if i < 0 {
@@ -48,13 +50,14 @@ func (s *server) completion(_ context.Context, p positionParams) (any, error) {
 	}
 	c, ok := commentAt(b.text, begin+i)
 	if !ok || at <= c.args {
-		return b.verbs(begin+i, at), nil
+		return b.verbs(begin+i, at, formats), nil
 	}
 	return b.complete(at), nil
 }
 
-// verbs completes an annotation that begins at a place and is written as far as another.
-func (b *buffer) verbs(from, at int) []completionItem {
+// verbs completes an annotation that begins at a place and is written as far as another. The formats are those for what is said
+// of a verb.
+func (b *buffer) verbs(from, at int, formats []string) []completionItem {
 	written := strings.TrimPrefix(b.text[from:at], annot.Prefix)
 	if len(b.text[from:at]) <= len(annot.Prefix) {
 		written = ""
@@ -68,7 +71,7 @@ func (b *buffer) verbs(from, at int) []completionItem {
 		if v.Form != "" {
 			text += " "
 		}
-		doc := markdown("`%s`\n\nIt stands %s.", v.Usage, v.Where)
+		doc := textIn(formats, fmt.Sprintf("`%s`\n\nIt stands %s.", v.Usage, v.Where))
 		items = append(items, completionItem{Label: v.Name, Kind: completeKeyword, Detail: v.Form, Documentation: &doc,
 			TextEdit: &textEdit{spanOf(b.text, from, at), text}})
 	}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -21,12 +22,14 @@ func (s *server) hover(_ context.Context, p positionParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	formats := s.params.Capabilities.TextDocument.Hover.ContentFormat
 	at := offset(b.text, p.Position)
 	c, inside := b.under(at)
 	if inside && at < c.args {
 		for _, v := range annot.Verbs() {
 			if v.Name == c.verb {
-				return hover{markdown("```\n%s\n```\nIt stands %s.", v.Usage, v.Where), spanOf(b.text, c.from, c.args)}, nil
+				text := fmt.Sprintf("```\n%s\n```\nIt stands %s.", v.Usage, v.Where)
+				return hover{textIn(formats, text), spanOf(b.text, c.from, c.args)}, nil
 			}
 		}
 		return nil, nil
@@ -51,11 +54,27 @@ func (s *server) hover(_ context.Context, p positionParams) (any, error) {
 	if verdict != "" {
 		parts = append(parts, verdict)
 	}
-	return hover{markup{"markdown", strings.Join(parts, "\n")}, spanOf(b.text, from, to)}, nil
+	return hover{textIn(formats, strings.Join(parts, "\n")), spanOf(b.text, from, to)}, nil
 }
 
-func markdown(format string, args ...any) markup {
-	return markup{"markdown", fmt.Sprintf(format, args...)}
+// textIn is a text in Markdown, or without its signs for a client that says what it takes, and not Markdown.
+func textIn(formats []string, text string) markup {
+	if len(formats) == 0 || slices.Contains(formats, "markdown") {
+		return markup{"markdown", text}
+	}
+	var plain strings.Builder
+	code := false
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			code = !code
+		case code:
+			plain.WriteString(line)
+		default:
+			plain.WriteString(strings.ReplaceAll(line, "`", ""))
+		}
+	}
+	return markup{"plaintext", plain.String()}
 }
 
 // object is what the name at a place stands for, in an annotation or in code. What code means is known of the text that was

@@ -87,7 +87,7 @@ func TestNeovim(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), nvim, "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile "+in("driver.lua"))
 	cmd.Env = append(os.Environ(), serveEnv+"=1", "XDG_CACHE_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir,
-		"GOCACHE="+goCache(t))
+		"GOCACHE="+goEnv(t, "GOCACHE"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -125,9 +125,10 @@ func median(times []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-func goCache(t *testing.T) string {
+// goEnv is a setting of the go command's.
+func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	out, err := exec.Command("go", "env", name).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

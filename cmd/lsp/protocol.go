@@ -51,6 +51,16 @@ type (
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"semanticTokens"`
 			} `json:"workspace"`
+			TextDocument struct {
+				Hover struct {
+					ContentFormat []string `json:"contentFormat"`
+				} `json:"hover"`
+				Completion struct {
+					CompletionItem struct {
+						DocumentationFormat []string `json:"documentationFormat"`
+					} `json:"completionItem"`
+				} `json:"completion"`
+			} `json:"textDocument"`
 		} `json:"capabilities"`
 	}
 	workspaceFolder struct {

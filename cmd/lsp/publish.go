@@ -35,12 +35,26 @@ func (st *stream) soFar() map[string][]shown {
 			if st.known[d.function] || was.text != is.text {
 				continue
 			}
-			d.Range.Start.Line += is.line - was.line
-			d.Range.End.Line += is.line - was.line
-			all[path] = append(all[path], d)
+			all[path] = append(all[path], d.moved(path, was, is.line-was.line))
 		}
 	}
 	return all
+}
+
+// moved is a diagnostic that is so many lines further down, with those of its related places that are in its function too.
+func (d shown) moved(path string, function stretch, by int) shown {
+	last := function.line + strings.Count(function.text, "\n") // from 1
+	d.RelatedInformation = slices.Clone(d.RelatedInformation)
+	for i := range d.RelatedInformation {
+		at := &d.RelatedInformation[i].Location
+		if line := at.Range.Start.Line + 1; at.URI == uriOf(path) && function.line <= line && line <= last {
+			at.Range.Start.Line += by
+			at.Range.End.Line += by
+		}
+	}
+	d.Range.Start.Line += by
+	d.Range.End.Line += by
+	return d
 }
 
 // publish tells the client the diagnostics of each file where they differ from those that it has.
