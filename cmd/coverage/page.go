@@ -37,7 +37,7 @@ func newPage(counted, along []string, result *verify.Result) (*page, error) {
 			p.packages[f.Package] = map[report.FunctionVerdict]int{}
 		}
 		p.packages[f.Package][f.Verdict]++
-		if f.Verdict == report.Verified {
+		if f.Verdict == report.Verified || f.Verdict == report.Trusted {
 			continue
 		}
 		name := f.Package + "." + f.Function
