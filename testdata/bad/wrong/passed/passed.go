@@ -1,4 +1,5 @@
-package locks
+// Package passed takes locks in functions that are passed on.
+package passed
 
 import "sync"
 
