@@ -163,6 +163,9 @@ func (t *translator) load(v *ssa.UnOp) {
 		e = s
 	}
 	t.assume(t.mem.sentinelFacts(p.variable, e)...)
+	if t.prog.runners[p.variable] {
+		t.assume(ir.Ne(e, zeroOf(e.Sort)))
+	}
 	if t.holdsNonNil(p) {
 		t.assume(ir.Ne(e, ir.Nil))
 		t.frame.nonNil[e.Var] = true

@@ -22,12 +22,15 @@ var atomicOps = map[string]func(*atomicCall) value{
 // atomicOp returns the meaning of a function or method of sync/atomic, nil if it has none.
 func atomicOp(fn *types.Func) syncOp {
 	name := fn.Name()
+	if op := valueOps()[fn.FullName()]; op != nil {
+		return op
+	}
 	if fn.Signature().Recv() == nil {
 		for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
 			name = strings.TrimSuffix(name, typ)
 		}
 	} else if atomicElem(deref(fn.Signature().Recv().Type())) == nil {
-		return nil // atomic.Value
+		return nil
 	}
 	op := atomicOps[name]
 	if op == nil {
@@ -173,7 +176,7 @@ func (c *atomicCall) compareAndSwap() value {
 			c.done(nil)
 		},
 		func() {
-			if r := c.at.family.Heap.Read; r != nil && r.Op != ir.OpTrue {
+			if !c.readable() {
 				t.emit(&ir.Assign{Dst: ok, Src: ir.False})
 				return
 			}

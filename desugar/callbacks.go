@@ -11,16 +11,33 @@ import (
 
 // repeatedly translates what a function of the standard library does any number of times, which comes to an end.
 func (t *translator) repeatedly(do func()) {
+	t.rounds(&ir.Loop{Bounded: true}, func() *ir.Expr {
+		do()
+		return nil
+	})
+}
+
+// rounds translates what a function of the standard library does any number of times, as long as the condition holds that do
+// returns, if it returns one.
+func (t *translator) rounds(loop *ir.Loop, do func() *ir.Expr) {
 	t.saveAll()
 	head, body, done := t.newBlock("repeat"), t.newBlock("repeat.body"), t.newBlock("repeat.done")
-	head.Loop = &ir.Loop{Bounded: true}
+	head.Loop = loop
 	head.Loop.Span, head.Loop.Text = t.statement(t.frame)
 	link(t.cur, head)
 	link(head, body)
 	link(head, done)
 	t.cur = body
 	clear(t.frame.nonNil)
-	do()
+	if more := do(); more != nil {
+		more = t.stable(more)
+		last := t.fork("repeat.more", 2)
+		t.cur = last[0]
+		t.assume(ir.Not(more))
+		link(t.cur, done)
+		t.cur = last[1]
+		t.assume(more)
+	}
 	link(t.cur, head)
 	t.cur = done
 	clear(t.frame.nonNil)

@@ -12,7 +12,15 @@ func syncOperation(name string) syncOp {
 	if op := lockOps[name]; op != nil {
 		return op
 	}
+	if op := mapOps()[name]; op != nil {
+		return op
+	}
 	return map[string]syncOp{
+		"(*sync.Pool).Get":       getFromPool,
+		"(*sync.Pool).Put":       putIntoPool,
+		"sync.OnceFunc":          runsOnce,
+		"sync.OnceValue":         runsOnce,
+		"sync.OnceValues":        runsOnce,
 		"(*sync.Once).Do":        doOnce,
 		"(*sync.WaitGroup).Add":  addToGroup,
 		"(*sync.WaitGroup).Done": doneOfGroup,

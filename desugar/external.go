@@ -16,7 +16,7 @@ type model func(t *translator, inv *invocation) value
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels, timeModels,
+		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels, timeModels,
 	)
 }
 

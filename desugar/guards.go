@@ -334,6 +334,9 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 		m.readers[w] = r
 		return w
 	}
+	if isSyncType(t, "sync", "Map") || isSyncType(t, "sync", "Pool") {
+		return m.family(id, label, keys, contentSort, ir.Atomic)
+	}
 	s, err := m.sort(t)
 	if err != nil {
 		return nil

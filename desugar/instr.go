@@ -14,6 +14,9 @@ import (
 // instr translates one instruction into the block under construction.
 func (t *translator) instr(instr ssa.Instruction) {
 	f := t.frame
+	if t.makesPool(instr) {
+		return
+	}
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:

@@ -210,6 +210,20 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 					}
 				}
 			}
+			for _, lit := range fn.AnonFuncs {
+				if !passedOn(lit) {
+					continue
+				}
+				visit(lit)
+				for _, p := range found[lit] {
+					if p.param >= 0 { // whatever it is called with
+						p.typ, p.param = deref(lit.Params[p.param].Type()), -1
+					}
+					if k := p.key(); !has(found[fn], k) {
+						found[fn][k], again = p, true
+					}
+				}
+			}
 		}
 		visit(fn)
 	}
@@ -220,6 +234,35 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 	slices.SortFunc(paths, func(a, b lockPath) int { return strings.Compare(a.key(), b.key()) })
 	t.acquires[fn] = paths
 	return paths
+}
+
+// passedOn reports whether a function literal may be called by who knows whom while the function around it runs: it is neither
+// only called where it stands nor only run by a goroutine.
+func passedOn(lit *ssa.Function) bool {
+	called := func(use ssa.Instruction, v ssa.Value) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+			return true
+		case ssa.CallInstruction:
+			return startedBy(use) == v || use.Common().Value == v && !slices.Contains(use.Common().Args, v)
+		}
+		return false
+	}
+	for _, use := range *lit.Referrers() {
+		mc, ok := use.(*ssa.MakeClosure)
+		if !ok {
+			if !called(use, lit) {
+				return true
+			}
+			continue
+		}
+		for _, u := range *mc.Referrers() {
+			if !called(u, mc) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func has(m map[string]lockPath, k string) bool {

@@ -37,7 +37,9 @@ type Program struct {
 	borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
 	valued     map[*types.Func]bool     // declared functions that are used as values
 	sentinels  map[*types.Var]bool
-	models     map[string]model // of the standard library
+	contents   map[*types.Var]*contents // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
+	models     map[string]model         // of the standard library
+	runners    map[*types.Var]bool      // package variables that hold what sync.OnceFunc and its like have returned
 	specBits   map[types.BasicKind]bool
 	sizes      map[*ssa.Function]int            // in instructions, with all calls inlined
 	apart      map[*ssa.Function]bool           // of which some calls are steps of their own
@@ -116,6 +118,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.findChannels()
 	p.containInstances()
 	p.sentinels = p.findSentinels()
+	p.contents = p.findContents()
+	p.runners = p.findRunners()
 	p.specBits = p.findSpecBits()
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()

@@ -197,6 +197,9 @@ func atomicElem(t types.Type) types.Type {
 	if k, ok := kinds[n.Obj().Name()]; ok {
 		return types.Typ[k]
 	}
+	if isSyncType(n, "sync/atomic", "Value") {
+		return types.Universe.Lookup("any").Type()
+	}
 	if n.Obj().Name() == "Pointer" && n.TypeArgs().Len() == 1 {
 		return types.NewPointer(n.TypeArgs().At(0))
 	}

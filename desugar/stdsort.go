@@ -32,7 +32,7 @@ var sortModels = map[string]model{
 // callbacks has the parameters of functions that are called, and no more than that, while the function runs.
 var callbacks = map[string]int{
 	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
-	"slices.ContainsFunc": 1, "slices.IndexFunc": 1,
+	"slices.ContainsFunc": 1, "slices.IndexFunc": 1, "(*sync.Map).Range": 1,
 }
 
 // position0 says that the result is an index into the first argument, or its length.

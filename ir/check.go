@@ -77,6 +77,7 @@ const (
 	ArrayLength
 	NilMapWrite
 	Uncomparable
+	Unhashable // a key of a sync.Map, or a value that it or an atomic.Value compares
 	SendOnClosed
 	CloseOfClosed
 	CloseOfNil

@@ -19,7 +19,7 @@ var checkNames = [...]string{
 	NilDereference: "nil dereference", IndexRange: "index range", SliceBounds: "slice bounds",
 	DivideByZero: "division by zero", TypeAssertion: "type assertion", ExplicitPanic: "panic",
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
-	Uncomparable: "uncomparable",
+	Uncomparable: "uncomparable", Unhashable: "unhashable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
 	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", GivenAway: "given away", NotGivenBack: "not given back", OtherLock: "other lock",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",

@@ -105,6 +105,8 @@ var properties = [...]property{
 		"{subject} is not nil here", "the map", "nil"},
 	ir.Uncomparable: {"CV0611", "{subject} may both hold a slice, map or function here, which cannot be compared",
 		"{subject} hold what can be compared", "the values", "cannot be compared"},
+	ir.Unhashable: {"CV0611", "{subject} may hold a slice, map or function here, which cannot be compared",
+		"{subject} holds what can be compared", "the value", "cannot be compared"},
 	ir.SendOnClosed: {"CV0614", "possible send on a closed channel: {subject} may be closed here",
 		"{subject} is not closed here", "the channel", "closed"},
 	ir.CloseOfClosed: {"CV0612", "{subject} may be closed already", "{subject} is not closed already", "the channel",

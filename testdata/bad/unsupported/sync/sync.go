@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 )
 
+// A T is copied with what is in it.
 type T struct {
 	pool sync.Pool
 	m    sync.Map
@@ -13,17 +14,18 @@ type T struct {
 	n    int
 }
 
+// Pool copies a pool that may be in use.
+//
 //calvin:atomic
 func (t *T) Pool() {
-	t.pool.Put(1) // unknown
+	p := t.pool // unknown
+	p.Put(1)
 }
 
+// Map copies a map.
+//
 //calvin:atomic
 func (t *T) Map() {
-	t.m.Store(1, 2) // unknown
-}
-
-//calvin:atomic
-func (t *T) Value() {
-	t.v.Store(1) // unknown
+	m := t.m // unknown
+	m.Store(1, 2)
 }

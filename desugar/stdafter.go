@@ -1,0 +1,20 @@
+package desugar
+
+// afterModels are the functions that have a goroutine of its own run a function later. A function literal is checked by itself;
+// what else is run counts as code that is not at hand.
+var afterModels = map[string]model{
+	"context.AfterFunc": runsLater,
+	"time.AfterFunc":    runsLater,
+}
+
+func runsLater(t *translator, inv *invocation) value {
+	f := inv.args[1].fn
+	if f == nil || f.fn.Parent() == nil || isWrapper(f.fn) {
+		return t.foreign(inv, inv.name)
+	}
+	if first := t.exprOf(inv.args[0]); first != nil && isInterface(inv.argv[0].Type()) {
+		t.nonNilExpr(first, t.text(inv.argv[0]))
+	}
+	t.publish(t.published(inv))
+	return made(t, inv)
+}

@@ -1,0 +1,199 @@
+package desugar
+
+import (
+	"go/types"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A sync.Map is an atomic variable: each operation is one step that reads it, or writes it, and Range is any number of steps.
+// Of what is in it nothing is known: an operation that writes leaves any content, one that reads finds anything that some
+// goroutine may have put there. All that is put there is published.
+
+// contentSort is the sort of what is in a sync.Map or a sync.Pool, of which only the place matters: a contract can say that it
+// changes.
+var contentSort = ir.Opaque("content")
+
+// mapOps returns the operations on a sync.Map. It is a function as Range calls what calls operations.
+func mapOps() map[string]syncOp {
+	return map[string]syncOp{
+		"(*sync.Map).Load":             mapOp{}.translate,
+		"(*sync.Map).Store":            mapOp{writes: always}.translate,
+		"(*sync.Map).LoadOrStore":      mapOp{writes: unlessOK, orStored: true}.translate,
+		"(*sync.Map).LoadAndDelete":    mapOp{writes: ifOK}.translate,
+		"(*sync.Map).Delete":           mapOp{writes: always}.translate,
+		"(*sync.Map).Swap":             mapOp{writes: always}.translate,
+		"(*sync.Map).CompareAndSwap":   mapOp{writes: ifOK, compares: true}.translate,
+		"(*sync.Map).CompareAndDelete": mapOp{writes: ifOK, compares: true}.translate,
+		"(*sync.Map).Clear":            mapOp{writes: always}.translate,
+		"(*sync.Map).Range":            rangeMap,
+	}
+}
+
+// writing says when an operation changes the map.
+type writing uint8
+
+const (
+	never writing = iota
+	always
+	ifOK     // if its last result is true
+	unlessOK // if its last result is false
+)
+
+// A mapOp is what an operation on one key, or on none, does.
+type mapOp struct {
+	writes   writing
+	compares bool // the argument after the key is compared
+	orStored bool // what is returned where the key was not there is what was stored
+}
+
+func (op mapOp) translate(t *translator, inv *invocation) value {
+	p, ok := t.container(inv)
+	if !ok {
+		return t.unknown(inv.result)
+	}
+	for i, arg := range inv.args[1:] {
+		if i == 0 || i == 1 && op.compares {
+			t.hashable(t.exprOf(arg), t.text(inv.argv[1+i]))
+		}
+	}
+	out, results := t.outcome(inv.result)
+	s := &ir.Step{Access: t.content(inv, p, op.writes != never)}
+	if len(out) > 0 {
+		s.Do = append(s.Do, &ir.Havoc{Vars: out})
+	}
+	if op.writes != never {
+		s.Do = append(s.Do, t.changeContent(p, op.changes(results))...)
+	}
+	s.Publish = t.published(inv.withoutReceiver())
+	t.step(s)
+	if len(results) == 2 {
+		found, known := results[0], results[1]
+		absent := nilInterface
+		if op.orStored {
+			absent = t.exprOf(inv.args[2])
+		}
+		t.assume(ir.Implies(ir.Not(known), ir.Eq(found, absent)), ir.Implies(known, t.foundIn(p, found)))
+	}
+	var parts []value
+	for _, r := range results {
+		parts = append(parts, value{expr: r})
+	}
+	return tuple(parts, inv.result)
+}
+
+// published returns what a call publishes by which all that it passes is shared.
+func (t *translator) published(inv *invocation) []*ir.Expr {
+	var refs []*ir.Expr
+	for _, a := range t.passed(inv) {
+		t.passFunction(inv, a)
+		refs = append(refs, t.mem.publishable(a.expr, a.typ)...)
+	}
+	if t.mem.status == nil {
+		return nil
+	}
+	return notNil(refs)
+}
+
+// changes is the condition, over its results, that an operation changes the map.
+func (op mapOp) changes(results []*ir.Expr) *ir.Expr {
+	switch op.writes {
+	case ifOK:
+		return results[len(results)-1]
+	case unlessOK:
+		return ir.Not(results[len(results)-1])
+	}
+	return ir.B(op.writes == always)
+}
+
+// foundIn is what is known of a value that is found in the map at p.
+func (t *translator) foundIn(p place, v *ir.Expr) *ir.Expr {
+	c := t.contentsAt(p)
+	if c.values.mixed || c.values.typ == nil {
+		return ir.True
+	}
+	return ir.And(ir.Ne(v, nilInterface), t.typed(v, c.values))
+}
+
+// outcome returns variables for the results of an operation, in the order of its signature.
+func (t *translator) outcome(result types.Type) (vars []*ir.Var, results []*ir.Expr) {
+	all := []types.Type{result}
+	if tuple, ok := result.(*types.Tuple); ok {
+		all = nil
+		for v := range tuple.Variables() {
+			all = append(all, v.Type())
+		}
+	}
+	for _, typ := range all {
+		s, err := t.mem.sort(typ)
+		if err != nil {
+			t.unsupported(t.frame.pos(), "result of %v", err)
+			return nil, nil
+		}
+		v := t.local("", s)
+		vars, results = append(vars, v), append(results, ir.V(v))
+	}
+	return vars, results
+}
+
+// content returns the access to the content of the sync.Map or sync.Pool at p.
+func (t *translator) content(inv *invocation, p place, write bool) []ir.Access {
+	return t.accesses([]ir.Access{{Map: p.family, Index: p.keys, Write: write}}, inv.argv[0], nil)
+}
+
+// changeContent gives what is at p any content, under a condition.
+func (t *translator) changeContent(p place, cond *ir.Expr) []ir.Stmt {
+	now := t.local("", contentSort)
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{now}},
+		putAt(p.family, p.keys, ir.Ite(cond, ir.V(now), at(p.family, p.keys))),
+	}
+}
+
+// hashable checks that a key, or a value that is compared, is of a type that can be compared.
+func (t *translator) hashable(v *ir.Expr, text string) {
+	if v == nil {
+		t.lost()
+		return
+	}
+	d := t.mem.dynamic
+	t.check(ir.Apply(d.comparable, d.dynamicType(v)), ir.Check{Kind: ir.Unhashable, Subject: text})
+}
+
+// withoutReceiver is a call of a method as one of a function that does not get the receiver.
+func (inv *invocation) withoutReceiver() *invocation {
+	rest := *inv
+	rest.args, rest.argv = inv.args[1:], inv.argv[1:]
+	return &rest
+}
+
+// rangeMap translates Range: it calls the function with what it finds, any number of times, as long as that returns true. Other
+// goroutines may run in between, and put more there, so it need not come to an end.
+func rangeMap(t *translator, inv *invocation) value {
+	inv.name = "(*sync.Map).Range"
+	p, ok := t.container(inv)
+	if !ok {
+		return value{}
+	}
+	if !t.canCall(inv.args[1]) {
+		return t.foreign(inv.withoutReceiver(), inv.name)
+	}
+	c := t.contentsAt(p)
+	t.rounds(&ir.Loop{}, func() *ir.Expr {
+		t.step(&ir.Step{Access: t.content(inv, p, false)})
+		pair := t.unknown(types.NewTuple(inv.params()...)).parts
+		t.assume(t.typed(pair[0].expr, c.keys), t.foundIn(p, pair[1].expr))
+		return t.exprOf(t.callKnown(inv, inv.args[1], pair))
+	})
+	return value{}
+}
+
+// params returns the parameters of the function that is the last argument of a call.
+func (inv *invocation) params() []*types.Var {
+	sig := inv.argv[len(inv.argv)-1].Type().Underlying().(*types.Signature)
+	var params []*types.Var
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	return params
+}
