@@ -83,7 +83,7 @@ func (w *world) immutableRules(m *ir.Var, r *rules) {
 //	A^k(t) = the object is local to t, or it is shared and the predicate holds of t
 //	E^k(t) = A^k(t), and for no j != t does the predicate allow what conflicts with k
 func (w *world) memoryRules(m *ir.Var, r *rules, who *eliminator) error {
-	conflict := [2]*ir.Expr{read: predicate(m, write), write: ir.Or(predicate(m, read), predicate(m, write))}
+	conflict := [2]*ir.Expr{read: predicate(m, write), write: either(predicate(m, read), predicate(m, write))}
 	for k := range conflict {
 		alone, err := who.alone(conflict[k])
 		if err != nil {
@@ -94,6 +94,29 @@ func (w *world) memoryRules(m *ir.Var, r *rules, who *eliminator) error {
 	}
 	r.kept = r.exclusive[read]
 	return nil
+}
+
+// branch is yes where cond holds, and no elsewhere; as a junction if one of them is certain.
+func branch(cond, yes, no *ir.Expr) *ir.Expr {
+	switch {
+	case no.Op == ir.OpFalse:
+		return ir.And(cond, yes)
+	case no.Op == ir.OpTrue:
+		return ir.Or(ir.Not(cond), yes)
+	case yes.Op == ir.OpFalse:
+		return ir.And(ir.Not(cond), no)
+	case yes.Op == ir.OpTrue:
+		return ir.Or(cond, no)
+	}
+	return ir.Ite(cond, yes, no)
+}
+
+// either is the disjunction of two conditions, taken inwards where both make the same choice.
+func either(a, b *ir.Expr) *ir.Expr {
+	if a.Op == ir.OpIte && b.Op == ir.OpIte && ir.Equal(a.Args[0], b.Args[0]) {
+		return ir.Ite(a.Args[0], either(a.Args[1], b.Args[1]), either(a.Args[2], b.Args[2]))
+	}
+	return ir.Or(a, b)
 }
 
 // settled adds to a condition on a location that the other objects which it reads, such as the one that owns the array
@@ -241,7 +264,20 @@ func (x *eliminator) instance(pred, t *ir.Expr) (*ir.Expr, error) {
 //
 // Instances at a free lock's holder are not left out, although no goroutine is free: another may take the lock at any
 // time, and access that ends so is not exclusive.
+//
+// Of a choice that is the same for all goroutines, such as which variable holds the location, each side is taken by itself.
 func (x *eliminator) alone(pred *ir.Expr) (*ir.Expr, error) {
+	if pred.Op == ir.OpIte && !x.occurs(pred.Args[0]) {
+		yes, err := x.alone(pred.Args[1])
+		if err != nil {
+			return nil, err
+		}
+		no, err := x.alone(pred.Args[2])
+		if err != nil {
+			return nil, err
+		}
+		return branch(pred.Args[0], yes, no), nil
+	}
 	var n named
 	if err := x.collect(pred, nil, &n); err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func (s *scope) spellOut(e *ir.Expr, gen int) {
 }
 
 // maxTerms bounds the terms of a scope: a chain of facts that does not end must not keep the caller waiting.
-const maxTerms = 100_000
+const maxTerms = 200_000
 
 // drain assumes the facts that terms found so far have brought, and those that these bring in turn.
 func (s *scope) drain() {
