@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -41,7 +42,9 @@ func (t *translator) believe(p *ssa.Parameter, aliases []annot.Alias) {
 		left, err := env.lockOn(a.Left, &exists)
 		if err == nil {
 			var right lockVars
-			if right, err = env.lockOn(a.Right, &exists); err == nil {
+			if right, err = env.lockOn(a.Right, &exists); err == nil && left.holder != right.holder {
+				err = fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
+			} else if err == nil {
 				t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
 				t.emit(&ir.Assume{Cond: ir.Implies(ir.And(exists...), sameLock(left, right))})
 			}

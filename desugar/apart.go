@@ -120,10 +120,27 @@ func (p *Program) canStandApart(fn *ssa.Function) bool {
 	if obj := object(fn); believedMethod(obj) {
 		return false
 	}
-	if spec := p.contractOf(fn); spec != nil && (spec.Performs != nil || spec.Pure || len(spec.Returns) > 0 || len(spec.Takes) > 0 || spec.Trusted) {
+	if spec := p.contractOf(fn); spec != nil && !saysOnlyWhatHolds(spec) {
 		return false
 	}
 	return p.separable(fn)
+}
+
+// saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no
+// locks kept, and nothing handed over, as local objects would be, which the callee may write and publish.
+func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
+	if spec.Performs != nil || spec.Pure || spec.Trusted || len(spec.Returns)+len(spec.Takes) > 0 {
+		return false
+	}
+	local := false
+	for _, c := range spec.Requires {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
+			_, is := x.(*annot.Local)
+			local = local || is
+			return !local
+		})
+	}
+	return !local
 }
 
 // separable reports whether fn, with all that it calls, leaves alone what its callers may have a right to beside memory, to
@@ -238,45 +255,30 @@ func (t *translator) callsApart(inv *invocation, fn *ssa.Function) bool {
 	if !t.apart || !t.prog.apart[fn] {
 		return false
 	}
-	for _, a := range inv.args {
-		if a.fn != nil && a.fn.fn.Parent() != nil {
-			return false // the literal is checked where it is called
-		}
-	}
-	return true
+	// A function that is passed is read where it is called: it may unlock what is locked here.
+	return !slices.ContainsFunc(inv.args, func(a value) bool { return a.fn != nil })
 }
 
 // callApart translates a call of a function that stands apart.
 func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
-	name := functionName(fn)
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}
-	if !t.require(inv, fn, spec) {
-		return t.unknown(inv.result)
-	}
-	args, ok := t.arguments(inv)
-	if !ok {
-		t.unsupported(inv.pos, "call of %s: an argument has no translation", name)
-		return t.unknown(inv.result)
-	}
-	results, out, ok := t.resultVars(fn.Signature.Results())
-	if !ok {
-		t.unsupported(inv.pos, "call of %s: a result has no translation", name)
+	args, results, out, ok := t.contractOperands(inv, fn)
+	if !ok || !t.demand(inv, fn, spec, args) {
 		return t.unknown(inv.result)
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.lockFree(inv, fn, spec)
 	t.handOver(inv, spec, args, fn)
 	if !t.prog.infoOf(fn).annot.Annotated {
-		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, and returns without a panic", name)
+		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
+			"here alone, and returns without a panic", functionName(fn))
 	}
 	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	for i, r := range results {
-		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec, i)...)
-	}
+	t.getBack(results, fn, spec)
 	return tuple(out, inv.result)
 }
 

@@ -59,14 +59,8 @@ type atomicCall struct {
 
 func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 	c := &atomicCall{t: t, inv: inv, step: &ir.Step{}}
-	x := inv.args[0]
-	switch {
-	case x.at != nil:
-		c.at = *x.at
-	case x.expr != nil:
-		t.nonNilExpr(x.expr, t.receiverText(inv))
-		c.at = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
-	default:
+	var ok bool
+	if c.at, ok = t.receiverPlace(inv); !ok {
 		return nil, false
 	}
 	c.elem = c.at.typ

@@ -110,6 +110,11 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 		}
 		return true
 	}
+	return t.demand(inv, fn, spec, args)
+}
+
+// demand asserts the requires clauses of a callee, and reports whether they could be translated.
+func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) bool {
 	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, object(fn), args, nil)
 	if err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)

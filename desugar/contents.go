@@ -105,36 +105,25 @@ func (p *Program) findContents() map[*types.Var]*contents {
 		}
 		return all[v]
 	}
-	for _, path := range p.paths {
-		info := p.packages[path]
-		fns, init := info.sourceFunctions(), info.ssa.Func("init")
-		if init != nil {
-			fns = append(fns, init)
+	p.eachInstruction(func(instr ssa.Instruction, init *ssa.Function) {
+		switch i := instr.(type) {
+		case *ssa.FieldAddr:
+			if isContainer(deref(i.Type())) {
+				for _, use := range *i.Referrers() {
+					of(fieldOf(i)).use(use, i, init)
+				}
+			}
+		case *ssa.ChangeType: // a struct that becomes one of another type has other fields
+			converted = converted || containsContainer(deref(i.X.Type()))
 		}
-		for _, fn := range fns {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					switch i := instr.(type) {
-					case *ssa.FieldAddr:
-						if isContainer(deref(i.Type())) {
-							for _, use := range *i.Referrers() {
-								of(fieldOf(i)).use(use, i, init)
-							}
-						}
-					case *ssa.ChangeType: // a struct that becomes one of another type has other fields
-						converted = converted || containsContainer(deref(i.X.Type()))
-					}
-					for _, op := range instr.Operands(nil) {
-						if g, ok := (*op).(*ssa.Global); ok && isContainer(deref(g.Type())) {
-							if v, ok := g.Object().(*types.Var); ok {
-								of(v).use(instr, g, init)
-							}
-						}
-					}
+		for _, op := range instr.Operands(nil) {
+			if g, ok := (*op).(*ssa.Global); ok && isContainer(deref(g.Type())) {
+				if v, ok := g.Object().(*types.Var); ok {
+					of(v).use(instr, g, init)
 				}
 			}
 		}
-	}
+	})
 	known := map[*types.Var]*contents{} // what may be anything else is left out
 	for v, c := range all {
 		within := !v.IsField() || p.owners[v] != "" && !v.Embedded()
@@ -268,15 +257,8 @@ func (t *translator) contentsAt(p place) *contents {
 
 // container returns the place of the sync.Map, sync.Pool or atomic.Value that an operation is about.
 func (t *translator) container(inv *invocation) (place, bool) {
-	var p place
-	switch x := inv.args[0]; {
-	case x.at != nil:
-		p = *x.at
-	case x.expr != nil:
-		t.nonNilExpr(x.expr, t.receiverText(inv))
-		p = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
-	}
-	if p.typ == nil || p.isLocal() || p.family == nil {
+	p, ok := t.receiverPlace(inv)
+	if !ok || p.isLocal() || p.family == nil {
 		t.unsupported(inv.pos, "a %s that cannot be told", t.mem.shortType(deref(inv.argv[0].Type())))
 		return p, false
 	}

@@ -14,15 +14,8 @@ import (
 // happens, one step an action.
 func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
 	name := functionName(fn)
-	t.nonNilArguments(inv, fn)
-	args, ok := t.arguments(inv)
+	args, results, out, ok := t.contractOperands(inv, fn)
 	if !ok {
-		t.unsupported(inv.pos, "call of %s: an argument has no translation", name)
-		return t.unknown(inv.result)
-	}
-	results, out, ok := t.resultVars(fn.Signature.Results())
-	if !ok {
-		t.unsupported(inv.pos, "call of %s: a result has no translation", name)
 		return t.unknown(inv.result)
 	}
 	requires, auto, err := t.callContract(spec, object(fn), args, results)
@@ -44,10 +37,29 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 		t.nothingLent()
 	}
 	t.perform(auto, &outcome{results: results, loan: l, ends: !spec.Trusted && t.prog.ends(fn)})
+	t.getBack(results, fn, spec)
+	return tuple(out, inv.result)
+}
+
+// contractOperands returns the arguments and variables for the results of a call that is not inlined, after asserting that
+// pointers are not nil.
+func (t *translator) contractOperands(inv *invocation, fn *ssa.Function) (args []*ir.Expr, results []*ir.Var, out []value, ok bool) {
+	t.nonNilArguments(inv, fn)
+	if args, ok = t.arguments(inv); !ok {
+		t.unsupported(inv.pos, "call of %s: an argument has no translation", functionName(fn))
+		return nil, nil, nil, false
+	}
+	if results, out, ok = t.resultVars(fn.Signature.Results()); !ok {
+		t.unsupported(inv.pos, "call of %s: a result has no translation", functionName(fn))
+	}
+	return args, results, out, ok
+}
+
+// getBack assumes what is known of the results of a call that is not inlined.
+func (t *translator) getBack(results []*ir.Var, fn *ssa.Function, spec *annot.FuncSpec) {
 	for i, r := range results {
 		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec, i)...)
 	}
-	return tuple(out, inv.result)
 }
 
 // resultVars makes a variable of arbitrary value for each result of a callee: what it returns is settled by what it

@@ -213,29 +213,18 @@ func runsOnce(t *translator, inv *invocation) value {
 // good.
 func (p *Program) findRunners() map[*types.Var]bool {
 	made, stores := map[*types.Var]bool{}, map[*types.Var]int{}
-	for _, path := range p.paths {
-		info := p.packages[path]
-		fns, init := info.sourceFunctions(), info.ssa.Func("init")
-		if init != nil {
-			fns = append(fns, init)
+	p.eachInstruction(func(instr ssa.Instruction, init *ssa.Function) {
+		s, ok := instr.(*ssa.Store)
+		if !ok {
+			return
 		}
-		for _, fn := range fns {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					s, ok := instr.(*ssa.Store)
-					if !ok {
-						continue
-					}
-					if g, ok := s.Addr.(*ssa.Global); ok {
-						if v, ok := g.Object().(*types.Var); ok {
-							stores[v]++
-							made[v] = fn == init && isRunner(s.Val)
-						}
-					}
-				}
+		if g, ok := s.Addr.(*ssa.Global); ok {
+			if v, ok := g.Object().(*types.Var); ok {
+				stores[v]++
+				made[v] = s.Parent() == init && isRunner(s.Val)
 			}
 		}
-	}
+	})
 	out := map[*types.Var]bool{}
 	for v, ok := range made {
 		if ok && stores[v] == 1 && !v.Exported() && !p.escapes.vars[v] {

@@ -152,6 +152,25 @@ func (info *pkgInfo) sourceFunctions() []*ssa.Function {
 	return fns
 }
 
+// eachInstruction visits the instructions of the checked packages, those that give package variables their initial values
+// included; init is the function that holds these.
+func (p *Program) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Function)) {
+	for _, path := range p.paths {
+		info := p.packages[path]
+		fns, init := info.sourceFunctions(), info.ssa.Func("init")
+		if init != nil {
+			fns = append(fns, init)
+		}
+		for _, fn := range fns {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					visit(instr, init)
+				}
+			}
+		}
+	}
+}
+
 // Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
 // the function literals that go statements run or that code which is not at hand may call.
 func (p *Program) Functions(path string) []*Function {

@@ -33,15 +33,8 @@ var bufferModels = map[string]model{
 // receiver makes a model of a method that reads, or writes, its receiver.
 func receiver(write bool) model {
 	return func(t *translator, inv *invocation) value {
-		var p place
-		switch x := inv.args[0]; {
-		case x.at != nil:
-			p = *x.at
-		case x.expr != nil:
-			t.nonNilExpr(x.expr, t.receiverText(inv))
-			p = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
-		}
-		if p.typ == nil || p.isLocal() {
+		p, ok := t.receiverPlace(inv)
+		if !ok || p.isLocal() {
 			return t.foreign(inv, inv.name)
 		}
 		t.onFields(p, write, t.receiverText(inv))

@@ -62,15 +62,8 @@ type lock struct {
 // lock returns the lock that the receiver of an operation points to.
 func (t *translator) lock(inv *invocation) (lock, bool) {
 	l := lock{text: t.receiverText(inv), tid: ir.V(t.out.Tid)}
-	x := inv.args[0]
-	var p place
-	switch {
-	case x.at != nil:
-		p = *x.at
-	case x.expr != nil:
-		t.nonNilExpr(x.expr, l.text)
-		p = t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type()))
-	default:
+	p, ok := t.receiverPlace(inv)
+	if !ok {
 		return l, false
 	}
 	vars, err := t.mem.lock(p)
@@ -80,6 +73,19 @@ func (t *translator) lock(inv *invocation) (lock, bool) {
 	}
 	l.lockVars = vars
 	return l, true
+}
+
+// receiverPlace returns the variable that the receiver of an operation points to, after asserting that it is not nil; false if
+// the receiver has no translation.
+func (t *translator) receiverPlace(inv *invocation) (place, bool) {
+	switch x := inv.args[0]; {
+	case x.at != nil:
+		return *x.at, true
+	case x.expr != nil:
+		t.nonNilExpr(x.expr, t.receiverText(inv))
+		return t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type())), true
+	}
+	return place{}, false
 }
 
 // receiverText is what messages call the receiver of an operation.

@@ -106,7 +106,10 @@ func (w *world) promised(m *ir.Var) bool {
 func (w *world) keptLocks(m *ir.Var) *ir.Expr {
 	kept := ir.False
 	for _, c := range w.fn.Returns {
-		locks, _ := locksIn(m, c.Cond)
+		locks, all := locksIn(m, c.Cond)
+		if all { // m is one lock, and has no keys
+			return ir.True
+		}
 		kept = ir.Or(append(locks, kept)...)
 	}
 	return kept

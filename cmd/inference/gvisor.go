@@ -50,11 +50,7 @@ func gvisor(ctx context.Context) (*study, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, change := range result.Files {
-		without[name] = change.After
-	}
-	listing.Overlay(without)
-	after, err := listing.Load(ctx)
+	after, err := annotated(ctx, listing, without, result)
 	if err != nil {
 		return nil, err
 	}

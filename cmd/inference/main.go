@@ -134,11 +134,7 @@ func measure(ctx context.Context, dir string, verbose bool) (*study, error) {
 		return nil, err
 	}
 	s := &study{name: dir, took: time.Since(begun), stays: c.stays}
-	for name, change := range result.Files {
-		without[name] = change.After
-	}
-	listing.Overlay(without)
-	after, err := listing.Load(ctx)
+	after, err := annotated(ctx, listing, without, result)
 	if err != nil {
 		return nil, err
 	}
@@ -236,4 +232,13 @@ func dropLines(src []byte, drop map[int]bool) []byte {
 		}
 	}
 	return []byte(out.String())
+}
+
+// annotated loads the packages with what was proposed; text then has the files as they are with it.
+func annotated(ctx context.Context, listing *load.Listing, text map[string][]byte, result *propose.Result) ([]*packages.Package, error) {
+	for name, change := range result.Files {
+		text[name] = change.After
+	}
+	listing.Overlay(text)
+	return listing.Load(ctx)
 }

@@ -33,3 +33,17 @@ func check(t *testing.T, src string, change ...func(*Options)) (*Result, string)
 	}
 	return result, file
 }
+
+// into writes files below a directory, by their paths with slashes.
+func into(t *testing.T, dir string) func(name, text string) {
+	return func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,15 +26,7 @@ var gaps = map[string]string{
 // second is verified.
 func TestPages(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, text string) {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := into(t, dir)
 	write("go.mod", "module m\n\ngo 1.26\n")
 	var malformed []string
 	for _, c := range report.Codes() {

@@ -40,15 +40,7 @@ func TestSnippets(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	write := func(name, text string) {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := into(t, dir)
 	write("go.mod", "module m\n\ngo 1.26\n")
 	programs := 0
 	for _, page := range append(pages, root+"/README.md") {

@@ -189,3 +189,58 @@ func (c *Chain) drain() {
 		c.drain() // failed
 	}
 }
+
+// A part is written by who makes it.
+type part struct{ a, b, c, d int }
+
+// assemble writes an object of its caller's, which is why it does not stand apart.
+//
+//calvin:requires local(p)
+func assemble(p *part, n int) {
+	p.a, p.b, p.c, p.d = n, n, n, n
+	p.a, p.b, p.c, p.d = p.b, p.c, p.d, p.a
+	p.a, p.b, p.c, p.d = p.c, p.d, p.a, p.b
+	p.a, p.b, p.c, p.d = p.d, p.a, p.b, p.c
+	p.a, p.b, p.c, p.d = p.b, p.a, p.d, p.c
+}
+
+// Assembled goes by it that assemble leaves the object as it is.
+func Assembled(n int) {
+	p, q := &part{}, &part{}
+	assemble(q, n)
+	assemble(q, n)
+	assemble(q, n)
+	assemble(q, n)
+	assemble(q, n)
+	assemble(q, n)
+	assemble(p, 1)
+	//calvin:assert p.a == 0 // failed
+}
+
+// shuffle calls what it is given.
+func shuffle(n int, then func()) int {
+	a, b, c, d := n, n+1, n+2, n+3
+	a, b, c, d = b, c, d, a
+	a, b, c, d = c, d, a, b
+	a, b, c, d = d, a, b, c
+	a, b, c, d = b, a, d, c
+	a, b, c, d = d, c, b, a
+	a, b, c, d = c, d, b, a
+	then()
+	return a + b + c + d
+}
+
+// Unlocking passes on what gives its lock back.
+func (s *Store) Unlocking(n int) {
+	s.mu.Lock()
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.mu.Unlock)
+	s.c = n // failed
+}
+
+func (s *Store) nothing() {}
