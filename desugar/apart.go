@@ -143,7 +143,7 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 	return !local
 }
 
-// separable reports whether fn, with all that it calls, leaves alone what its callers may have a right to beside memory, to
+// separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
 // close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
 // the fields and variables that its requires clauses name, and waits for no Cond if they name any.
 func (p *Program) separable(fn *ssa.Function) bool {
@@ -160,10 +160,12 @@ func (p *Program) separable(fn *ssa.Function) bool {
 			return true
 		}
 		seen[fn] = true
-		for _, lit := range fn.AnonFuncs {
-			if !visit(lit) {
-				return false
-			}
+		leaves := true
+		eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
+			leaves = leaves && visit(used)
+		})
+		if !leaves || fn.Blocks == nil && len(held) > 0 && isLockFunction(fn) {
+			return false
 		}
 		for _, call := range allCalls(fn) {
 			if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {

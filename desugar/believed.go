@@ -31,6 +31,9 @@ var believedOps = map[string]syncOp{
 // acquiring lists the methods of locks, sync's and those believed, that wait for the lock and take it.
 var acquiring = []string{"Lock", "RLock", "NestedLock", "NestedRLock", "RLockBypass"}
 
+// mayTake reports whether the goroutine must not hold the lock already when it calls the method: those above, and TryRLock.
+func mayTake(method string) bool { return method == "TryRLock" || slices.Contains(acquiring, method) }
+
 // isBelieved reports whether t is believed to be a lock or an atomic variable.
 func isBelieved(t types.Type) bool { return annot.BelievedLock(t) || annot.BelievedAtomic(t) }
 

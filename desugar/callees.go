@@ -31,6 +31,16 @@ func (t *translator) mayDemand(inv *invocation) bool {
 
 // noteValued notes the declared functions that fn uses as values, as methods of a value too.
 func (p *Program) noteValued(fn *ssa.Function) {
+	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
+		if obj, ok := used.Object().(*types.Func); ok {
+			p.valued[obj.Origin()] = true
+		}
+	})
+}
+
+// eachValued visits the functions that fn uses otherwise than by calling them, and where: literals, declared functions, and
+// those that go/ssa makes for methods of a value.
+func eachValued(fn *ssa.Function, visit func(used *ssa.Function, at ssa.Instruction)) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := instr.(*ssa.DebugRef); ok {
@@ -44,9 +54,7 @@ func (p *Program) noteValued(fn *ssa.Function) {
 				if call, ok := instr.(ssa.CallInstruction); ok && op == &call.Common().Value {
 					continue
 				}
-				if obj, ok := used.Object().(*types.Func); ok {
-					p.valued[obj.Origin()] = true
-				}
+				visit(used, instr)
 			}
 		}
 	}

@@ -30,6 +30,7 @@ func (t *translator) entry(fn *ssa.Function) {
 		t.out.Results = append(t.out.Results, v)
 		env.results = append(env.results, ir.V(v))
 	}
+	t.calledWith(fn, spec)
 	if spec == nil {
 		return
 	}

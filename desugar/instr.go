@@ -369,6 +369,9 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		captured = append(captured, t.reaches(x, b.Type())...)
 	}
 	if !t.onlyCalled(v) {
+		if isLockFunction(c.fn) {
+			t.unsupported(t.frame.pos(), "a lock's method %s as a value that is more than called here", c.fn.Object().Name())
+		}
 		t.publish(captured)
 	}
 	e := ir.V(t.anything(funcSort))

@@ -63,6 +63,37 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 	}
 }
 
+// calledWith notes what lockFree checks at calls of the function under translation, if they are replaced by a contract or stand
+// apart.
+func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
+	if t.out.Called = replaced(fn, spec) || t.prog.apart[fn]; !t.out.Called {
+		return
+	}
+	if spec == nil {
+		spec = &annot.FuncSpec{}
+	}
+	inv := &invocation{}
+	for i, p := range fn.Params {
+		inv.args, inv.argv = append(inv.args, value{expr: ir.V(t.out.Params[i])}), append(inv.argv, p)
+	}
+	held := t.heldBy(fn, spec, inv)
+	for _, path := range t.mayAcquire(fn) {
+		l, bound, ok := t.lockAt(path, inv)
+		if !ok {
+			continue
+		}
+		except := ir.False
+		for _, h := range held {
+			except = ir.Or(except, sameLock(l.lockVars, h))
+		}
+		for _, m := range []*ir.Var{l.holder, l.readers} {
+			if m != nil {
+				t.out.Acquires = append(t.out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.keys, Except: except})
+			}
+		}
+	}
+}
+
 func sameLock(l, h lockVars) *ir.Expr {
 	if l.holder != h.holder {
 		return ir.False
@@ -210,15 +241,9 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 					}
 				}
 			}
-			for _, lit := range fn.AnonFuncs {
-				if !passedOn(lit) {
-					continue
-				}
-				visit(lit)
-				for _, p := range found[lit] {
-					if p.param >= 0 { // whatever it is called with
-						p.typ, p.param = deref(lit.Params[p.param].Type()), -1
-					}
+			for _, f := range passedOn(fn) {
+				visit(f)
+				for _, p := range acquiredAnyhow(f, found) {
 					if k := p.key(); !has(found[fn], k) {
 						found[fn][k], again = p, true
 					}
@@ -236,33 +261,47 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 	return paths
 }
 
-// passedOn reports whether a function literal may be called by who knows whom while the function around it runs: it is neither
-// only called where it stands nor only run by a goroutine.
-func passedOn(lit *ssa.Function) bool {
-	called := func(use ssa.Instruction, v ssa.Value) bool {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-			return true
-		case ssa.CallInstruction:
-			return startedBy(use) == v || use.Common().Value == v && !slices.Contains(use.Common().Args, v)
+// passedOn returns the functions that may be called by who knows whom while fn runs: those that it uses as values, and not
+// only calls where they stand or has a goroutine run.
+func passedOn(fn *ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	eachValued(fn, func(used *ssa.Function, at ssa.Instruction) {
+		mc, isClosure := at.(*ssa.MakeClosure)
+		if startedBy(at) == used || isClosure && !slices.ContainsFunc(*mc.Referrers(), func(use ssa.Instruction) bool {
+			return !onlyCalls(use, mc)
+		}) {
+			return
 		}
-		return false
-	}
-	for _, use := range *lit.Referrers() {
-		mc, ok := use.(*ssa.MakeClosure)
-		if !ok {
-			if !called(use, lit) {
-				return true
-			}
-			continue
-		}
-		for _, u := range *mc.Referrers() {
-			if !called(u, mc) {
-				return true
-			}
-		}
+		out = append(out, used)
+	})
+	return out
+}
+
+// onlyCalls reports whether an instruction that uses the function v calls it or has a goroutine run it, and does nothing else
+// with it.
+func onlyCalls(use ssa.Instruction, v ssa.Value) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef:
+		return true
+	case ssa.CallInstruction:
+		return startedBy(use) == v || use.Common().Value == v && !slices.Contains(use.Common().Args, v)
 	}
 	return false
+}
+
+// acquiredAnyhow returns the locks that fn may acquire, whatever it is called with.
+func acquiredAnyhow(fn *ssa.Function, found map[*ssa.Function]map[string]lockPath) []lockPath {
+	if obj := object(fn); fn.Blocks == nil && obj != nil && lockMethod(obj) && mayTake(obj.Name()) {
+		return []lockPath{{param: -1, typ: deref(obj.Signature().Recv().Type())}}
+	}
+	var out []lockPath
+	for _, p := range found[fn] {
+		if p.param >= 0 {
+			p.typ, p.param = deref(fn.Params[p.param].Type()), -1
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 func has(m map[string]lockPath, k string) bool {
@@ -292,7 +331,7 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 		return nil
 	}
 	if obj := object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || believedMethod(obj)) {
-		if lockMethod(obj) && slices.Contains(acquiring, obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
+		if lockMethod(obj) && mayTake(obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
 			return []lockPath{pathOf(call.Args[0])}
 		}
 		return nil

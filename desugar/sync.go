@@ -203,23 +203,28 @@ func tryAcquire(t *translator, inv *invocation) value {
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	return t.attempt(ir.And(l.isFree(), l.unread()), l.setHolder(l.tid), l.touch(l.holder))
+	return t.attempt(ir.And(l.isFree(), l.unread()), nil, l.setHolder(l.tid), l.touch(l.holder))
 }
 
+// tryAcquireRead translates TryRLock. Of one goroutine it is not counted how often it reads, so it must not read already.
 func tryAcquireRead(t *translator, inv *invocation) value {
 	l, ok := t.lock(inv)
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	return t.attempt(l.isFree(), l.setReader(ir.True), l.touch(l.readers))
+	once := t.assertion(ir.Not(l.reads(l.tid)), ir.Check{
+		Kind: ir.ReadTwice, Subject: l.text, Needed: l.text + " not held for reading",
+	})
+	return t.attempt(l.isFree(), []*ir.Assert{once}, l.setReader(ir.True), l.touch(l.readers))
 }
 
 // attempt translates a TryLock: it takes the lock if it is free, or fails, which it may do at any time.
-func (t *translator) attempt(when *ir.Expr, take ir.Stmt, touched []ir.Access) value {
+func (t *translator) attempt(when *ir.Expr, pre []*ir.Assert, take ir.Stmt, touched []ir.Access) value {
 	ok := t.local("", ir.Bool)
 	t.choose("trylock",
 		func() {
 			t.step(&ir.Step{
+				Pre:    pre,
 				When:   when,
 				Do:     []ir.Stmt{take, &ir.Assign{Dst: ok, Src: ir.True}},
 				Access: touched,

@@ -29,6 +29,7 @@ const (
 	// Locks.
 
 	SelfDeadlock   // Lock or RLock of a lock that the goroutine holds
+	ReadTwice      // TryRLock of a lock that the goroutine holds for reading
 	NotHeld        // Unlock or RUnlock without holding
 	HeldAtReturn   // returns with a lock that it did not hold on entry
 	LockAtReturn   // returns without a lock that it is to take, or with one that it is to release

@@ -35,7 +35,11 @@ type Func struct {
 	Transitions []*Invariant
 	// KeepsLocks: the function must not return with a lock that it did not hold on entry, unless Spec says so.
 	KeepsLocks bool
-	Trusted    bool
+	// Called: other functions call it as a step, and may hold locks then. Of those they only check that the goroutine holds
+	// none of Acquires, which lists all that the function may wait for.
+	Called   bool
+	Acquires []LockSet
+	Trusted  bool
 	// Initial: it gives the package variables their initial values, before anything else runs.
 	Initial bool
 	// Exported: it may be called by code that is not checked, which may share what it gets back as it is.
@@ -49,6 +53,14 @@ type Func struct {
 
 // A Lend is an array of which elements are lent, and where in it the slice begins by whose indices they are named.
 type Lend struct{ Array, Offset *Expr }
+
+// A LockSet are the locks, or their readers, that Map has at Keys, for any values of Bound, but those of which Except holds.
+type LockSet struct {
+	Map    *Var
+	Bound  []*Var
+	Keys   []*Expr
+	Except *Expr
+}
 
 // A Note is a remark about a place in the source.
 type Note struct {

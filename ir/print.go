@@ -9,7 +9,7 @@ import (
 // checkNames is what dumps call the kinds of checks.
 var checkNames = [...]string{
 	NoCheck: "", ReadDenied: "read denied", WriteDenied: "write denied", ReadRace: "read race", WriteRace: "write race",
-	SelfDeadlock: "self-deadlock", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock",
+	SelfDeadlock: "self-deadlock", ReadTwice: "read twice", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock",
 	NotAtomic: "not atomic", ReturnTooSoon: "return too soon", WrongWitness: "wrong witness",
 	WhenAtCommit: "when at commit", EnsuresAtReturn: "ensures at return", FrameAtReturn: "frame at return",
 	RequiresAtCall: "requires at call", RequiresAtGo: "requires at go", UserAssert: "assert",
@@ -57,6 +57,8 @@ func (f *Func) String() string {
 	p.invariants("transition", f.Transitions)
 	p.spec(f.Spec)
 	p.flag("keeps locks", f.KeepsLocks)
+	p.flag("called", f.Called)
+	p.lockSets("acquires", f.Acquires)
 	p.flag("trusted", f.Trusted)
 	p.notes("unsupported", f.Unsupported)
 	p.notes("assumes", f.Assumptions)
@@ -128,6 +130,12 @@ func (p *printer) clauses(word string, cs []*Clause) {
 func (p *printer) flag(word string, set bool) {
 	if set {
 		p.line("%s", word)
+	}
+}
+
+func (p *printer) lockSets(word string, sets []LockSet) {
+	for _, s := range sets {
+		p.line("%s %s%s but %s", word, s.Map.Name, s.Keys, s.Except)
 	}
 }
 

@@ -82,10 +82,17 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 	for _, m := range t.fn.Heap {
 		if isLock(m) && l.changed[m] {
 			cs = append(cs, candidate{"no other lock of " + m.Name + " is held", t.entryLocks(m)})
+			if t.fn.Called {
+				cs = append(cs, candidate{"no lock of " + m.Name + " is held that was not before", t.gained(m, l, ir.False)})
+			}
 		}
 	}
 	for _, lock := range t.locks(l) {
 		cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held", t.onlyLock(lock)})
+		if t.fn.Called {
+			m := lockMap(lock)
+			cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held that was not before", t.gained(m, l, isLockAt(m, lock))})
+		}
 		if lock.Sort.Kind == ir.KindBool { // a reader
 			cs = append(cs, candidate{lock.String(), lock}, candidate{"!" + lock.String(), ir.Not(lock)})
 			continue
@@ -101,7 +108,15 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 
 // onlyLock says that the goroutine holds no lock of the variable but this one and those that it held on entry.
 func (t *translation) onlyLock(lock *ir.Expr) *ir.Expr {
+	if lock.Op == ir.OpVar {
+		return ir.True
+	}
 	m := lockMap(lock)
+	return t.heldOnly(m, isLockAt(m, lock))
+}
+
+// isLockAt is the condition that m's Keys are the lock.
+func isLockAt(m *ir.Var, lock *ir.Expr) *ir.Expr {
 	if lock.Op == ir.OpVar {
 		return ir.True
 	}
@@ -109,7 +124,20 @@ func (t *translation) onlyLock(lock *ir.Expr) *ir.Expr {
 	for i, k := range lock.Args[1:] {
 		same = append(same, ir.Eq(ir.V(m.Heap.Keys[i]), k))
 	}
-	return t.heldOnly(m, ir.And(same...))
+	return ir.And(same...)
+}
+
+// gained says that the goroutine holds no lock of m but those that it held before the loop, and those at Keys of which but holds.
+func (t *translation) gained(m *ir.Var, l *cut, but *ir.Expr) *ir.Expr {
+	held := ir.Eq(here(m), t.tid)
+	if m.Heap.Class == ir.Readers {
+		held = here(m)
+	}
+	cond := ir.Implies(held, ir.Or(l.entry.of(held), but))
+	if m.Heap.Class == ir.Readers {
+		return t.forLocks(m, t.tid, cond)
+	}
+	return forKeys(m, cond)
 }
 
 // locks lists the locks that steps and requires name, at the head.

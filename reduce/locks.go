@@ -1,13 +1,15 @@
 package reduce
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
 )
 
 // entryLocks says that the goroutine holds no lock on entry but those that requires names: the law of one Holder or
-// Readers variable, or True where a quantified requires could name any lock. Every call asserts the counterpart.
+// Readers variable, or True where a quantified requires could name any lock. Every call asserts the counterpart: where calls
+// are steps of their own it is about those locks alone that the function may wait for, and its callers may hold others.
 func (w *world) entryLocks(m *ir.Var) *ir.Expr { return w.heldOnly(m) }
 
 // heldOnly is entryLocks with further exceptions, conditions on Keys.
@@ -23,10 +25,30 @@ func (w *world) heldOnly(m *ir.Var, named ...*ir.Expr) *ir.Expr {
 		}
 		named = append(named, locks...)
 	}
+	if w.fn.Called {
+		return w.acquiresOnly(m, named)
+	}
 	if m.Heap.Class == ir.Readers {
 		return w.forLocks(m, w.tid, ir.Implies(here(m), ir.Or(named...)))
 	}
 	return forKeys(m, ir.Implies(ir.Eq(here(m), w.tid), ir.Or(named...)))
+}
+
+// acquiresOnly is heldOnly of the locks that the function may wait for.
+func (w *world) acquiresOnly(m *ir.Var, named []*ir.Expr) *ir.Expr {
+	var all []*ir.Expr
+	for _, set := range w.fn.Acquires {
+		if set.Map != m {
+			continue
+		}
+		index, held := set.Keys, ir.Eq(here(m), w.tid)
+		if m.Heap.Class == ir.Readers {
+			index, held = append(slices.Clone(index), w.tid), here(m)
+		}
+		cond := atIndex(m, ir.Implies(held, ir.Or(named...)), index)
+		all = append(all, ir.Forall(set.Bound, ir.Or(set.Except, cond), m))
+	}
+	return ir.And(all...)
 }
 
 // locksIn finds the locks of m that e mentions, each as the condition that m's Keys are it (a reader aside). All

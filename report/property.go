@@ -31,6 +31,8 @@ var properties = [...]property{
 
 	ir.SelfDeadlock: {"CV0201", "deadlock: this goroutine already holds {subject}",
 		"this goroutine does not hold {subject} already", "the lock", "waits for itself"},
+	ir.ReadTwice: {"CV0201", "this goroutine already holds {subject} for reading",
+		"this goroutine does not hold {subject} for reading already", "the lock", "held already"},
 	ir.NotHeld: {"CV0202", "{subject} is unlocked here but this goroutine does not hold it",
 		"this goroutine holds {subject} here", "the lock", "not held"},
 	ir.HeldAtReturn: {"CV0203", "the function may return with {subject} held",

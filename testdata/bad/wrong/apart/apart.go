@@ -244,3 +244,86 @@ func (s *Store) Unlocking(n int) {
 }
 
 func (s *Store) nothing() {}
+
+func run(f func()) { f() }
+
+func runOn(f func(*Store), s *Store) { f(s) }
+
+//calvin:requires held(s.mu)
+func release(s *Store) { s.mu.Unlock() }
+
+// hidden unlocks by a method that it passes on: it does not stand apart.
+//
+//calvin:requires held(s.mu)
+func (s *Store) hidden(n int) int {
+	a, b, c, d := n, n+1, n+2, n+3
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	run(s.mu.Unlock)
+	return a + b + c + d
+}
+
+// Hidden goes by it that the lock is still held.
+func (s *Store) Hidden(n int) {
+	s.mu.Lock()
+	n += s.hidden(n)
+	s.c = n       // failed
+	s.mu.Unlock() // failed
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+}
+
+// named unlocks by a function that it passes on by name.
+//
+//calvin:requires held(s.mu)
+func (s *Store) named(n int) int {
+	a, b, c, d := n, n+1, n+2, n+3
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	a, b, c, d = b+1, c-a, d+b, a-c
+	runOn(release, s)
+	return a + b + c + d
+}
+
+// Named goes by it that the lock is still held.
+func (s *Store) Named(n int) {
+	s.mu.Lock()
+	n += s.named(n)
+	s.c = n       // failed
+	s.mu.Unlock() // failed
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+	n += shuffle(n, s.nothing)
+}
