@@ -48,9 +48,10 @@ func (w *proof) obligations() []*obligation {
 	return os
 }
 
-// houdini drops candidates until all obligations of those left are proved. It asks for one obligation at a time. To ask for
-// any that fails, and to read off a model which do, takes less questions but four times as long: such a question is as
-// large as all obligations together, and a model costs more than the answer.
+// houdini drops candidates until all obligations of those left are proved. It asks for one obligation at a time, and looks in
+// each model for what else it refutes: without that the loops of a file system take a third more of the solver's work. To
+// ask for any obligation that fails takes less questions still but four times as long: such a question is as large as all
+// obligations together.
 func (w *proof) houdini(ctx context.Context, os []*obligation) error {
 	for stable := false; !stable; {
 		stable = true
@@ -64,10 +65,40 @@ func (w *proof) houdini(ctx context.Context, os []*obligation) error {
 			}
 			if r.verdict == unsat {
 				o.proved, o.needs = true, r.core
-			} else {
-				w.drop(o.candidate, os)
-				stable = false
+				continue
 			}
+			stable = false
+			w.drop(o.candidate, os)
+			if r.verdict == sat {
+				if err := w.dropRefuted(ctx, os); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// dropRefuted drops the candidates of which an obligation fails in the model at hand too: the questions for these would be
+// answered sat in turn. Only obligations without hypotheses of their own can be told from a model of another's.
+func (w *proof) dropRefuted(ctx context.Context, os []*obligation) error {
+	var open []*obligation
+	var negs []string
+	for _, o := range os {
+		if w.kept[o.candidate] && !o.proved && len(o.goal.Hyps)+len(o.goal.Decls) == 0 {
+			open, negs = append(open, o), append(negs, o.goal.Neg)
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
+	defer cancel()
+	values, err := w.main.values(limited, negs)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	w.note(response{}, err)
+	for i, v := range values {
+		if v == "true" && w.kept[open[i].candidate] {
+			w.drop(open[i].candidate, os)
 		}
 	}
 	return nil

@@ -248,7 +248,8 @@ func (c *z3Context) ask(q question, limits Limits) (answer, error) {
 	return a, err
 }
 
-// core returns those of the assumed formulas that the solver needed.
+// core returns those of the assumed formulas that the solver needed. Where it needed none what was asked is proved for good:
+// so are most obligations on the way into a loop, a third of all that are proved.
 func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
 	vector := c.z.core(c.context, c.solver)
 	if err := c.failed("asking for a core"); err != nil {
@@ -262,9 +263,6 @@ func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
 			return nil, faultf(LibZ3, "its core has more than was assumed")
 		}
 		core = append(core, assumed[n])
-	}
-	if len(core) == 0 {
-		return assumed, nil // nothing is needed, or there are no cores
 	}
 	return core, nil
 }
@@ -322,8 +320,12 @@ func (c *z3Context) values(terms []string) ([]string, error) {
 	defer c.z.modelFree(c.context, model)
 	values := make([]string, len(terms))
 	for i, t := range terms {
+		term := c.formulas[t]
+		if term == 0 {
+			term = c.terms[t]
+		}
 		var value handle
-		if !c.z.modelEval(c.context, model, c.terms[t], true, &value) {
+		if !c.z.modelEval(c.context, model, term, true, &value) {
 			return nil, faultf(LibZ3, "it has no value for %s", clip(t))
 		}
 		values[i] = c.z.astString(c.context, value)
@@ -336,7 +338,7 @@ func (c *z3Context) learnTerms(terms []string) error {
 	q := question{decls: c.decls}
 	var unread []string
 	for _, t := range terms {
-		if c.terms[t] == 0 {
+		if c.formulas[t] == 0 && c.terms[t] == 0 {
 			unread = append(unread, t)
 			q.formulas = append(q.formulas, fmt.Sprintf("(= %s %s)", t, t))
 		}

@@ -10,7 +10,7 @@ import (
 // proposals are the candidates about the reducible block: the phase; that the block has changed nothing yet, or has made
 // nothing local that was shared; that it has taken a lock and no other, or at least changed no other; positions; that object
 // invariants hold, as they did when it began; and, for loops in which no other goroutine runs, that what they do not write
-// is as before.
+// is as before: all of it, as either all that others can write is as before, or nothing.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
 	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
@@ -46,11 +46,13 @@ func (a *abstraction) proposals(l *cut) []candidate {
 		add("invariant "+inv.Text, a.ofObjects(inv, now, inv.Cond))
 	}
 	own, _ := a.targets(l.head)
+	var same []*ir.Expr
 	for _, m := range a.state() {
 		if l.changed[m] && !own[m] {
-			add(m.Name+" is the same as on entry to the loop", ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
+			same = append(same, ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
 		}
 	}
+	add("what the loop does not write is the same as on entry to it", ir.And(same...))
 	return cs
 }
 
