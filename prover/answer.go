@@ -91,6 +91,7 @@ const (
 	Incomplete   // the solver's procedure is incomplete here
 	SolverFault  // the solver died, or answered something else
 	Disagreement // one solver proved what another refuted: a bug in calvin or a solver
+	Moot         // it was not asked for, as a conjecture is not proved
 )
 
 // causes tells the solvers' words for giving up; the first that occurs counts.

@@ -85,23 +85,17 @@ func (w *proof) dropRefuted(ctx context.Context, os []*obligation) error {
 	var open []*obligation
 	var negs []string
 	for _, o := range os {
-		if w.kept[o.candidate] && !o.proved && len(o.goal.Hyps)+len(o.goal.Decls) == 0 {
+		if w.kept[o.candidate] && !o.proved && alone(o.goal) {
 			open, negs = append(open, o), append(negs, o.goal.Neg)
 		}
 	}
-	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
-	defer cancel()
-	values, err := w.main.values(limited, negs)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	w.note(response{}, err)
-	for i, v := range values {
-		if v == "true" && w.kept[open[i].candidate] {
+	refuted, err := w.holding(ctx, negs)
+	for _, i := range refuted {
+		if w.kept[open[i].candidate] {
 			w.drop(open[i].candidate, os)
 		}
 	}
-	return nil
+	return err
 }
 
 // drop drops a candidate, and the proofs that rest on it.

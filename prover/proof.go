@@ -20,6 +20,7 @@ type proof struct {
 	kept    []bool    // which candidates hold
 	refuted []bool    // which candidates this solver refutes although another kept them
 	goals   []outcome
+	moot    bool // a conjecture is not proved
 	hurried bool // something was ended by the clock, by memory or by a fault
 }
 
@@ -41,23 +42,105 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
 	}
+	if err := w.all(ctx); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// all asks for the goals: conjectures first, as others are moot if one of these is not proved; then covers.
+func (w *proof) all(ctx context.Context) error {
 	unsettled := w.hurried
-	for _, g := range vc.Goals {
-		if settled(g) {
-			w.goals = append(w.goals, outcome{GoalResult{Goal: g, Status: Proved, By: "its form"}, unsat, unknown})
+	w.goals = make([]outcome, len(w.vc.Goals))
+	for _, i := range w.order() {
+		g := w.vc.Goals[i]
+		if w.goals[i].Goal != nil {
 			continue
 		}
-		o, err := w.goal(ctx, g)
+		o, err := w.settle(ctx, g)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		if o.plain == sat && g.Cover != nil {
+			if err := w.alsoCovered(ctx); err != nil {
+				return err
+			}
 		}
 		if unsettled {
 			o.doubt()
 		}
-		w.goals = append(w.goals, o)
+		w.goals[i] = o
+		w.moot = w.moot || g.Conjecture() && o.Status != Proved
 	}
-	return w, nil
+	return nil
 }
+
+// order lists the goals in the order in which to ask: covers begin with the last, as an execution that comes there may have
+// come by others.
+func (w *proof) order() []int {
+	var conjectures, covers, others []int
+	for i, g := range w.vc.Goals {
+		switch {
+		case g.Conjecture():
+			conjectures = append(conjectures, i)
+		case g.Cover != nil:
+			covers = append(covers, i)
+		default:
+			others = append(others, i)
+		}
+	}
+	slices.Reverse(covers)
+	return slices.Concat(conjectures, covers, others)
+}
+
+// settle finds out about one goal, or says why that is not worth while.
+func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
+	switch {
+	case w.moot && !g.Conjecture():
+		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture does not hold"}}, nil
+	case settled(g):
+		return outcome{GoalResult{Goal: g, Status: Proved, By: "its form"}, unsat, unknown}, nil
+	}
+	return w.goal(ctx, g)
+}
+
+// alsoCovered settles the covers that the execution at hand meets.
+func (w *proof) alsoCovered(ctx context.Context) error {
+	var open []int
+	var negs []string
+	for i, g := range w.vc.Goals {
+		if g.Cover != nil && w.goals[i].Goal == nil && alone(g) {
+			open, negs = append(open, i), append(negs, g.Neg)
+		}
+	}
+	met, err := w.holding(ctx, negs)
+	for _, k := range met {
+		i := open[k]
+		w.goals[i] = outcome{GoalResult{Goal: w.vc.Goals[i], Status: Proved, By: w.by("")}, sat, unknown}
+	}
+	return err
+}
+
+// holding tells which of the formulas are true in the model of the last question. It fails only if ctx ends.
+func (w *proof) holding(ctx context.Context, formulas []string) ([]int, error) {
+	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
+	defer cancel()
+	values, err := w.main.values(limited, formulas)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	w.note(response{}, err)
+	var found []int
+	for i, v := range values {
+		if v == "true" {
+			found = append(found, i)
+		}
+	}
+	return found, nil
+}
+
+// alone reports whether a model of other questions can tell of the goal: whether it has no hypotheses of its own.
+func alone(g *vcgen.Goal) bool { return len(g.Hyps)+len(g.Decls) == 0 }
 
 // doubt takes back a refutation: a loop invariant that would exclude it may not have been proved for want of time alone.
 func (o *outcome) doubt() {
@@ -140,7 +223,8 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 			return err
 		}
 	}
-	if o.plain != unsat && o.Cause != SolverFault {
+	// A conjecture that is refuted costs another program, which is less than the hope is worth.
+	if o.plain != unsat && o.Cause != SolverFault && !(o.plain == sat && g.Conjecture()) {
 		return w.quantified(ctx, g, o)
 	}
 	return nil

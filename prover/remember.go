@@ -41,7 +41,7 @@ func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 }
 
 func hashGoal(h *cache.Hash, g *vcgen.Goal) {
-	h.Text(fmt.Sprint(g.Cover != nil), g.Neg)
+	h.Text(fmt.Sprint(g.Cover != nil, g.Conjecture()), g.Neg)
 	h.List(g.Decls)
 	h.List(g.Hyps)
 	h.List(g.Quantified)
@@ -75,7 +75,7 @@ func (p *Prover) remember(key cache.Key, r *Result) {
 }
 
 // repeatable are the causes that the same question has again: others depend on the machine and on what else runs on it.
-var repeatable = map[Cause]bool{NoCause: true, ResourceLimit: true, Incomplete: true}
+var repeatable = map[Cause]bool{NoCause: true, ResourceLimit: true, Incomplete: true, Moot: true}
 
 // repeatable reports whether nothing in this proof was ended by the clock, by memory or by a fault, or else did not matter:
 // a proof stands however it was come by.

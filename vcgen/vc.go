@@ -34,6 +34,10 @@ type Goal struct {
 	Trace func(values map[string]string) *Counterexample
 }
 
+// Conjecture reports whether the goal is a conjecture about the program. The other goals count only if all conjectures are
+// proved, and it is no finding if one is not.
+func (g *Goal) Conjecture() bool { return g.Assert != nil && g.Assert.Check.Ends != nil }
+
 // A Candidate is a loop invariant that may be assumed while Lit is true and is refuted by a model of any goal of
 // Obligations. Obligations carry no Terms.
 type Candidate struct {

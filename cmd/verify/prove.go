@@ -153,6 +153,7 @@ var causes = map[prover.Cause]report.Cause{
 	prover.Incomplete:    report.Incomplete,
 	prover.SolverFault:   report.Solver,
 	prover.Disagreement:  report.Solver,
+	prover.Moot:          report.Incomplete,
 }
 
 // spent says what the solver spent on a goal.
