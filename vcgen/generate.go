@@ -39,6 +39,8 @@ type generator struct {
 	holds      map[*ir.Expr]*ir.Expr // values of arrays of kind everywhere
 	placed     map[*ir.Expr][]place  // memo of places
 	heaps      map[*ir.Expr]*ir.Heap // memo of heapOf
+	births     map[*ir.Expr]blockSet // memo of born
+	blocks     []*block              // of the passive program
 	sites      sites
 	candidates []*candidateUse
 	truncated  bool
@@ -63,7 +65,7 @@ func newGenerator(p *ir.Program) *generator {
 		prog: p, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
-		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, opaques: map[*ir.Expr]string{},
+		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
 		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
 	g.assigned = assignedVars(p)
@@ -126,6 +128,7 @@ func (g *generator) generate() (*VC, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.blocks = p.blocks
 	g.families = familiesOf(g.prog)
 	g.ranges = g.newRanges()
 

@@ -104,6 +104,9 @@ func (s *scope) instantiate(u *universal) {
 			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
 				continue
 			}
+			if !s.concernsAll(u, t.keys) {
+				continue
+			}
 			binding := make([]*ir.Expr, len(u.quantifier.Bound))
 			if !s.matchAll(u.quantifier.Bound, o.keys, t.keys, binding) {
 				continue
@@ -177,7 +180,7 @@ func (s *scope) combine(u *universal, p *progress) {
 	for i, v := range u.quantifier.Bound {
 		if u.open[i] {
 			for _, c := range s.fallback(u, v) {
-				if c.gen < maxGeneration {
+				if c.gen < maxGeneration && s.concerns(u, c.term) {
 					p.add(i, c)
 				}
 			}

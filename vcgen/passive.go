@@ -20,12 +20,14 @@ type passive struct {
 // each goal has exactly the assumptions before it.
 type block struct {
 	name     string
+	number   int // its place in the passive program
 	in       []*edge
 	segments []*segment
 	marks    []marked
 	env      map[*ir.Var]*ir.Expr // at the end, of what is live there
 	known    *known
 	before   map[*block]bool // memo of leading
+	around   blockSet        // memo
 }
 
 // An edge is how control comes from another block.
@@ -124,7 +126,7 @@ type passifier struct {
 
 // enter makes the block, its edges and the versions that start there.
 func (w *passifier) enter(src *ir.Block, entry bool, preds []*ir.Block, made map[*ir.Block]*block, live varSet) {
-	w.block = &block{name: src.Name}
+	w.block = &block{name: src.Name, number: len(w.out.blocks)}
 	w.env = map[*ir.Var]*ir.Expr{}
 	for _, p := range preds {
 		from := made[p]
@@ -182,7 +184,7 @@ func (w *passifier) join(live varSet) {
 			w.env[v] = first
 			continue
 		}
-		merged := w.version(v, joined)
+		merged := w.version(v, w.block, joined)
 		w.env[v] = merged
 		for _, e := range w.block.in {
 			e.equal = append(e.equal, w.terms.canon(ir.Eq(merged, w.at(e.from.env, v))))
@@ -246,7 +248,7 @@ func (w *passifier) stmt(s ir.Stmt) error {
 		return nil
 	case *ir.Havoc:
 		for _, v := range s.Vars {
-			w.env[v] = w.version(v, arbitrary)
+			w.env[v] = w.version(v, w.block, arbitrary)
 		}
 		return nil
 	case *ir.Mark:

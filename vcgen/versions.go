@@ -9,6 +9,7 @@ import (
 // An origin says where a variable of the passive form comes from.
 type origin struct {
 	of   *ir.Var // the program variable that it is a version of; nil for others
+	in   *block  // that makes it; nil for initial versions and others
 	kind originKind
 }
 
@@ -28,15 +29,15 @@ func (g *generator) at(env map[*ir.Var]*ir.Expr, v *ir.Var) *ir.Expr {
 	}
 	e := g.initial[v]
 	if e == nil {
-		e = g.newVar(v.Name+"@0", v, arbitrary)
+		e = g.newVar(v.Name+"@0", origin{of: v})
 		g.initial[v] = e
 	}
 	return e
 }
 
-// version makes a new version of v.
-func (g *generator) version(v *ir.Var, kind originKind) *ir.Expr {
-	return g.newVar(g.versionName(v), v, kind)
+// version makes a new version of v in a block.
+func (g *generator) version(v *ir.Var, in *block, kind originKind) *ir.Expr {
+	return g.newVar(g.versionName(v), origin{v, in, kind})
 }
 
 func (g *generator) versionName(v *ir.Var) string {
@@ -44,9 +45,9 @@ func (g *generator) versionName(v *ir.Var) string {
 	return v.Name + "@" + strconv.Itoa(g.count[v])
 }
 
-func (g *generator) newVar(name string, of *ir.Var, kind originKind) *ir.Expr {
-	v := &ir.Var{Name: g.names.fresh(name), Label: of.Label, Sort: of.Sort, Kind: ir.ConstVar, Heap: of.Heap}
-	g.origins[v] = origin{of, kind}
+func (g *generator) newVar(name string, o origin) *ir.Expr {
+	v := &ir.Var{Name: g.names.fresh(name), Label: o.of.Label, Sort: o.of.Sort, Kind: ir.ConstVar, Heap: o.of.Heap}
+	g.origins[v] = o
 	return g.terms.canon(ir.V(v))
 }
 
