@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -108,27 +107,6 @@ func TestHoudiniUnknown(t *testing.T) {
 	})
 }
 
-// counting counts the questions that are put to its sessions.
-type counting struct {
-	backend
-	asked *int
-}
-
-func (c counting) start(ctx context.Context, l Limits) (session, error) {
-	s, err := c.backend.start(ctx, l)
-	return countedSession{s, c.asked}, err
-}
-
-type countedSession struct {
-	session
-	asked *int
-}
-
-func (c countedSession) check(ctx context.Context, q question) (answer, error) {
-	*c.asked++
-	return c.session.check(ctx, q)
-}
-
 // What a model refutes besides the candidate asked for is not asked for, nor what was proved without the candidate that fell.
 func TestHoudiniAsksOnce(t *testing.T) {
 	for _, c := range []struct {
@@ -142,10 +120,8 @@ func TestHoudiniAsksOnce(t *testing.T) {
 		{"no needs", []*vcgen.Candidate{candidate("c.1", "(>= @ 0)"), candidate("c.2", "(<= @ 0)")}, 4},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := newTestProver(t, Options{})
 			asked := 0
-			p.Close()
-			p.pools[0] = newPool(counting{p.pools[0].backend, &asked}, p.pools[0].limits, 1)
+			p := newCountingProver(t, &asked)
 			prove(t, p, loop(c.cs, "(= n n)"))
 			if asked != c.want+1 { // the goal
 				t.Errorf("%d questions, want %d", asked, c.want+1)

@@ -362,3 +362,41 @@ func TestConcurrent(t *testing.T) {
 		wg.Wait()
 	})
 }
+
+// Conjectures come first, and if one fails the others are not asked for. One execution settles the covers that it meets.
+func TestOrderOfGoals(t *testing.T) {
+	conjecture := func(neg string) *vcgen.Goal {
+		return &vcgen.Goal{Neg: neg, Assert: &ir.Assert{Check: ir.Check{Ends: &ir.Step{}}}}
+	}
+	cover := func(reached string) *vcgen.Goal { return &vcgen.Goal{Neg: reached, Cover: &ir.Cover{}} }
+	for _, c := range []struct {
+		name  string
+		goals []*vcgen.Goal
+		want  []Status
+		cause Cause // of the first
+		asked int
+	}{
+		{"conjectures hold", []*vcgen.Goal{goal("(< x 5)"), conjecture("(< x 4)"), conjecture("(< x 3)")},
+			[]Status{Proved, Proved, Proved}, NoCause, 3},
+		{"one does not", []*vcgen.Goal{goal("(< x 5)"), conjecture("(< x 4)"), conjecture("(> x 7)"), conjecture("(> x 6)")},
+			[]Status{Unknown, Proved, Refuted, Refuted}, Moot, 3},
+		{"covers", []*vcgen.Goal{cover("(> x 6)"), cover("(> x 9)"), cover("(> x 8)"), cover("(> x 10)")},
+			[]Status{Proved, Proved, Proved, Proved}, NoCause, 1},
+		{"one is not met", []*vcgen.Goal{cover("(> x 6)"), cover("(< x 5)"), cover("(> x 8)")},
+			[]Status{Proved, Refuted, Proved}, NoCause, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			asked := 0
+			p := newCountingProver(t, &asked)
+			r := prove(t, p, arith(c.goals...))
+			for i, g := range r.Goals {
+				if g.Goal != c.goals[i] || g.Status != c.want[i] {
+					t.Errorf("goal %d: %v, want %v", i, g.Status, c.want[i])
+				}
+			}
+			if r.Goals[0].Cause != c.cause || asked != c.asked || !r.Repeatable {
+				t.Errorf("cause %v after %d questions, want %v after %d", r.Goals[0].Cause, asked, c.cause, c.asked)
+			}
+		})
+	}
+}
