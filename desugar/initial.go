@@ -269,11 +269,6 @@ func (t *translator) declares() {
 // what others have made keeps its invariants.
 func (t *translator) begins() {
 	vars := t.pkg.variables()
-	if t.mem.status != nil {
-		for _, v := range vars {
-			t.out.Given = append(t.out.Given, ir.Eq(t.mem.statusOf(t.mem.rootRef(v)), ir.N(ir.Shared, ir.Int)))
-		}
-	}
 	for _, v := range vars {
 		if promised, _ := t.prog.leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.annot.Package == nil {
 			continue

@@ -1,7 +1,10 @@
 package desugar
 
 import (
+	"cmp"
 	"go/types"
+	"maps"
+	"slices"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -165,6 +168,18 @@ func (m *memory) rootRef(v *types.Var) *ir.Expr {
 		m.noteArray(fn, v.Type())
 	}
 	return ir.Apply(fn)
+}
+
+// sharedRoots says of the package variables in sight that they are shared objects: nobody ever owns one.
+func (m *memory) sharedRoots() []*ir.Expr {
+	if m.status == nil {
+		return nil
+	}
+	var facts []*ir.Expr
+	for _, fn := range slices.SortedFunc(maps.Values(m.refs.roots), func(a, b *ir.Fn) int { return cmp.Compare(a.Name, b.Name) }) {
+		facts = append(facts, ir.Eq(m.statusOf(ir.Apply(fn)), ir.N(ir.Shared, ir.Int)))
+	}
+	return facts
 }
 
 // noteArray notes what the elements are of arrays that fn leads to.

@@ -83,6 +83,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn] || apart
 	t.tellElements()
 	t.notBelieved(fn)
+	t.out.Given = append(t.out.Given, t.mem.sharedRoots()...)
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
 	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)

@@ -47,6 +47,33 @@ func Counts() (h, m int) {
 	return h, m
 }
 
+// A page is what was hit.
+type page struct {
+	path string
+	size int
+}
+
+// latest is the last page that was hit.
+var latest struct {
+	mu sync.Mutex
+
+	//calvin:guarded_by mu
+	page *page
+}
+
+// Show makes path the latest page.
+//
+//calvin:atomic
+//calvin:when     latest.mu == free
+//calvin:modifies latest.page
+//calvin:ensures  latest.page.path == path
+func Show(path string) {
+	p := &page{path: path, size: len(path)}
+	latest.mu.Lock()
+	latest.page = p
+	latest.mu.Unlock()
+}
+
 // Touch adds one to the total.
 //
 //calvin:atomic
