@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -251,19 +252,27 @@ func atomicallyAccessible(t types.Type) bool {
 	})
 }
 
-// finish writes out what a readable_if without writable_if leaves unsaid: nobody may write.
+// finish writes out what readable_if and writable_if leave unsaid without each other: what is only readable nobody may
+// write; an atomic that is only said to be writable anybody may read, as without any directive.
 func (r *guardReader) finish() {
 	g := r.guard
-	if len(g.Read) > 0 && len(g.Write) == 0 {
-		g.Write = []*Clause{never(g.Read[0])}
-	}
-	if len(g.ElemRead) > 0 && len(g.ElemWrite) == 0 {
-		g.ElemWrite = []*Clause{never(g.ElemRead[0])}
+	t := r.v.Type()
+	elem, _ := indexed(t)
+	complete(&g.Read, &g.Write, atomicValue(t) != nil)
+	complete(&g.ElemRead, &g.ElemWrite, elem != nil && atomicValue(elem) != nil)
+}
+
+func complete(read, write *[]*Clause, atomic bool) {
+	switch {
+	case len(*read) > 0 && len(*write) == 0:
+		*write = []*Clause{literally(false, (*read)[0])}
+	case len(*read) == 0 && len(*write) > 0 && atomic:
+		*read = []*Clause{literally(true, (*write)[0])}
 	}
 }
 
-// never is the condition false, placed at a clause that implies it.
-func never(c *Clause) *Clause {
+// literally is the condition true or false, placed at the clause that leaves it unsaid.
+func literally(b bool, c *Clause) *Clause {
 	n := Node{c.Start, c.End, types.Typ[types.Bool]}
-	return &Clause{c.Start, c.End, "false", &Const{n, constant.MakeBool(false)}}
+	return &Clause{c.Start, c.End, strconv.FormatBool(b), &Const{n, constant.MakeBool(b)}}
 }

@@ -273,7 +273,7 @@ func (p *program) chooseAtomic(v *types.Var, all []*access) *guard {
 		}
 		return &guard{
 			variable: v, locks: []string{c.text}, evidence: "that write hold " + c.text, agree: writes,
-			lines: []string{"readable_if" + of + " true", fmt.Sprintf("writable_if%s held(%s)", of, c.text)},
+			lines: []string{fmt.Sprintf("writable_if%s held(%s)", of, c.text)},
 		}
 	}
 	return nil

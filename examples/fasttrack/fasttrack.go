@@ -59,11 +59,9 @@ func (t *Thread) after(e epoch) bool {
 //calvin:transition old(read) == shared ==> read == shared
 type Variable struct {
 	mu sync.Mutex
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	write atomic.Uint64
 	// read is the last read if it comes after all others, or shared.
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	read atomic.Uint64
 	// reads are the last reads of all threads if read is shared.

@@ -14,10 +14,8 @@ import (
 type node struct {
 	key int
 	mu  sync.Mutex
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	marked atomic.Bool
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	next atomic.Pointer[node]
 }

@@ -13,7 +13,6 @@ import (
 type node struct {
 	key int
 	mu  sync.Mutex
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	next atomic.Pointer[node]
 }

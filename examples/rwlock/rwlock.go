@@ -12,7 +12,6 @@ import (
 //calvin:ghost writer tid accessible_if word == 0 || writer == tid
 //calvin:invariant word == 0 <==> writer == free
 type Lock struct {
-	//calvin:readable_if true
 	//calvin:writable_if word == 0 || writer == tid
 	word    atomic.Uint32
 	readers atomic.Int32

@@ -13,15 +13,10 @@ import (
 //calvin:transition old(seq) <= seq && (old(seq) == seq && seq%2 == 0 ==> x == old(x) && y == old(y))
 type Point struct {
 	mu sync.Mutex // of writers
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
 	seq atomic.Uint64
-	//calvin:readable_if true
 	//calvin:writable_if mu == tid
-	x atomic.Int64
-	//calvin:readable_if true
-	//calvin:writable_if mu == tid
-	y atomic.Int64
+	x, y atomic.Int64
 }
 
 // Load returns both coordinates as they were at one time.

@@ -45,6 +45,19 @@ var window time.Duration
 //calvin:readable_if true
 var once, twice int
 
+// An atomic that few may write is still everybody's to read.
+//
+//calvin:writable_if held(limitMu)
+var level atomic.Int32
+
+// A plain variable is not.
+//
+//calvin:writable_if held(limitMu)
+var depth int32
+
+//calvin:writable_if[i] held(limitMu)
+var levels [4]atomic.Int32
+
 // Base is embedded.
 type Base struct {
 	mu    sync.Mutex

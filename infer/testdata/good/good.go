@@ -246,7 +246,7 @@ type Numbers struct {
 	old int64 // want "atomic_only" 2
 	new atomic.Int64
 	mu  sync.Mutex
-	set atomic.Bool // want "readable_if true; writable_if held(mu)" 1
+	set atomic.Bool // want "writable_if held(mu)" 1
 }
 
 func (n *Numbers) Next() int64 {
