@@ -15,15 +15,20 @@ type Lock struct {
 	word atomic.Uint32
 }
 
-// Lock waits until the lock is free and takes it.
+// patience is how often a goroutine lets others run, at most, before it tries again.
+const patience = 64
+
+// Lock waits until the lock is free and takes it. After each attempt that fails it stays away for longer.
 //
 //calvin:atomic
 //calvin:when     l.holder == free
 //calvin:modifies l.word, l.holder
 //calvin:ensures  l.word == 1 && l.holder == tid
 func (l *Lock) Lock() {
-	for !l.TryLock() {
-		runtime.Gosched()
+	for pause := 1; !l.TryLock(); pause = min(2*pause, patience) {
+		for range pause {
+			runtime.Gosched()
+		}
 	}
 }
 
@@ -59,9 +64,7 @@ func (l *Lock) Unlock() {
 type Tally struct {
 	lock Lock
 	//calvin:accessible_if lock.word == 1 && lock.holder == tid
-	hits int
-	//calvin:accessible_if lock.word == 1 && lock.holder == tid
-	all int
+	hits, all int
 }
 
 // Count counts one.
@@ -79,6 +82,20 @@ func (t *Tally) Count(hit bool) {
 	if hit {
 		t.hits++
 	}
+}
+
+// Reset begins anew, and returns both counts as they were.
+//
+//calvin:atomic
+//calvin:when     t.lock.holder == free
+//calvin:modifies t.hits, t.all
+//calvin:ensures  t.hits == 0 && t.all == 0 && hits == old(t.hits) && all == old(t.all)
+func (t *Tally) Reset() (hits, all int) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	hits, all = t.hits, t.all
+	t.hits, t.all = 0, 0
+	return hits, all
 }
 
 // Read returns both counts as they were at one time.
