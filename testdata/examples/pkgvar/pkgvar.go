@@ -48,10 +48,7 @@ func Counts() (h, m int) {
 }
 
 // A page is what was hit.
-type page struct {
-	path string
-	size int
-}
+type page struct{ path string }
 
 // latest is the last page that was hit.
 var latest struct {
@@ -68,7 +65,7 @@ var latest struct {
 //calvin:modifies latest.page
 //calvin:ensures  latest.page.path == path
 func Show(path string) {
-	p := &page{path: path, size: len(path)}
+	p := &page{path}
 	latest.mu.Lock()
 	latest.page = p
 	latest.mu.Unlock()
