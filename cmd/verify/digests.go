@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -38,7 +37,7 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 	if len(malformed) > 0 || !slices.ContainsFunc(pkgs, concerned) {
 		return nil, nil
 	}
-	prog, err := desugar.Build(pkgs, annots)
+	progs, err := build(pkgs, annots)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +45,7 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 		if !concerned(p) {
 			continue
 		}
+		prog := progs[p.PkgPath]
 		all = append(all, digest(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
 		for _, fn := range prog.Functions(p.PkgPath) {
 			all = append(all, digest(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))

@@ -120,7 +120,7 @@ func (r *run) program(ctx context.Context, series *prover.Series, f *ir.Func, re
 // translate gives the function in the core language.
 func (r *run) translate(fn *desugar.Function) (*ir.Func, error) {
 	defer r.stats.since(stageTranslation, time.Now())
-	f := r.prog.Translate(fn)
+	f := r.progs[fn.Package].Translate(fn)
 	if err := ir.CheckFunc(f); err != nil {
 		return nil, fmt.Errorf("translation: %w", err)
 	}

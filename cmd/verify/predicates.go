@@ -39,7 +39,7 @@ func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.D
 
 // declarations proves the checks of what the package declares. An error is a bug of calvin.
 func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*report.Diagnostic, error) {
-	f := r.prog.Declarations(pkg.PkgPath)
+	f := r.progs[pkg.PkgPath].Declarations(pkg.PkgPath)
 	if f == nil {
 		return nil, nil
 	}

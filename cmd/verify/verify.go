@@ -81,7 +81,7 @@ type run struct {
 	opts     Options
 	open     func() (*prover.Prover, error) // finds the solver; once
 	prover   *prover.Prover
-	prog     *desugar.Program
+	progs    programs
 	annots   annotations
 	stats    *Stats
 	taints   *taints
@@ -184,7 +184,7 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {
-		r.prog, err = desugar.Build(pkgs, r.annots)
+		r.progs, err = build(pkgs, r.annots)
 		return err
 	})
 	r.stats.since(stageTranslation, begun)
@@ -201,7 +201,7 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	}
 	for _, p := range chosen {
 		findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
-		for _, fn := range r.prog.Functions(p.PkgPath) {
+		for _, fn := range r.progs[p.PkgPath].Functions(p.PkgPath) {
 			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
 				functions = append(functions, fn)
 			}
@@ -229,10 +229,11 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 // suggest adds fixes to the findings that know some.
 func (r *run) suggest(pkgs []*packages.Package, findings []*report.Diagnostic) {
 	declared := func(path, name string) (ir.Span, bool) {
-		if r.prog == nil {
+		prog := r.progs[path]
+		if prog == nil {
 			return ir.Span{}, false
 		}
-		for _, fn := range r.prog.Functions(path) {
+		for _, fn := range prog.Functions(path) {
 			if fn.Name == name {
 				return fn.Span, true
 			}
