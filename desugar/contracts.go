@@ -36,7 +36,9 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	if l != nil && len(l.refs) > 0 {
 		t.nothingLent()
 	}
-	t.perform(auto, &outcome{results: results, loan: l, ends: !spec.Trusted && t.prog.ends(fn)})
+	o := &outcome{results: results, loan: l, ends: !spec.Trusted && t.prog.ends(fn)}
+	o.lingers = !o.ends && (spec.Trusted || t.prog.lingers(fn))
+	t.perform(auto, o)
 	t.getBack(results, fn, spec)
 	return tuple(out, inv.result)
 }
@@ -86,6 +88,7 @@ type outcome struct {
 	results []*ir.Var
 	loan    *loan
 	ends    bool // the callee obviously comes to an end
+	lingers bool // it may wait for ever after an action
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
@@ -104,6 +107,9 @@ func (t *translator) handOver(inv *invocation, spec *annot.FuncSpec, args []*ir.
 // translated as it stands; one with cycles goes round a loop that remembers which action came last, so that the cycle
 // has one entry whatever the specification.
 func (t *translator) perform(s *ir.Spec, o *outcome) {
+	if s.Empty {
+		t.idle(!o.ends)
+	}
 	if len(s.Nodes) == 0 {
 		return
 	}
@@ -196,6 +202,10 @@ func actionName(a *ir.Action) string {
 	return a.Name
 }
 
+// idle emits a step of a callee that does nothing that others can see, and may wait for ever: what callees count on holds there
+// like anywhere else.
+func (t *translator) idle(waits bool) { t.step(&ir.Step{Contract: true, MayStall: waits}) }
+
 // act emits the step of one action.
 func (t *translator) act(a *ir.Action, o *outcome) {
 	if a.ModifiesAll {
@@ -226,6 +236,9 @@ func (t *translator) act(a *ir.Action, o *outcome) {
 	b.step.MayStall = !o.ends || !isTotal(a, o.results)
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.step(b.step)
+	if o.lingers {
+		t.idle(true)
+	}
 }
 
 // actionStep collects the step of an action.
