@@ -7,7 +7,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// factsOf gives what is known of a ground term by itself: the bounds of its sort, the axioms of the function that it
+// factsOf gives what is known of a ground term by itself besides the bounds of its sort: the axioms of the function that it
 // applies, what a heap variable says of its values.
 func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 	var known []*ir.Expr
@@ -19,7 +19,6 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		known = append(known, g.stored(e, e, 0)...)
 	case ir.OpSelect:
 		known = append(known, g.stored(e, e.Args[0], len(e.Args)-1)...)
-	case ir.OpField:
 	case ir.OpQuo, ir.OpRem:
 		if !isDivision(e) {
 			return nil
@@ -29,13 +28,19 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		if e.Fn.Facts != nil {
 			known = append(known, g.checked(e.Fn.Facts(e), "fact of "+e.Fn.Name)...)
 		}
-	default:
-		return nil
-	}
-	if e.Sort.Kind == ir.KindInt && e.Sort.Bits > 0 && g.ranges.keeps(e, e.Sort) {
-		known = append(known, g.bounds(e, e.Sort))
 	}
 	return known
+}
+
+// boundsOf gives the bounds of the sort of a term that keeps to them, if they are not evident.
+func (g *generator) boundsOf(e *ir.Expr) []*ir.Expr {
+	switch e.Op {
+	case ir.OpVar, ir.OpSelect, ir.OpField, ir.OpQuo, ir.OpRem, ir.OpApply:
+		if e.Sort.Kind == ir.KindInt && e.Sort.Bits > 0 && g.ranges.keeps(e, e.Sort) {
+			return []*ir.Expr{g.bounds(e, e.Sort)}
+		}
+	}
+	return nil
 }
 
 // stored is what the heap variable to which in belongs says of its element e, found behind that many keys.
@@ -71,7 +76,7 @@ func (g *generator) factsBelow(u *universal) []*ir.Expr {
 		seen[e] = true
 		outside := func(v *ir.Var) bool { return !slices.Contains(u.quantifier.Bound, v) }
 		if e.Op != ir.OpVar && !slices.ContainsFunc(g.terms.notes[e].free, outside) {
-			known = append(known, g.factsOf(e)...)
+			known = append(append(known, g.factsOf(e)...), g.boundsOf(e)...)
 		}
 		return true
 	})

@@ -44,7 +44,9 @@ func (g *generator) assumeProgram(prefix *scope, p *passive) error {
 // alone: other goroutines come before nearly every step, and fields are shown each time, so that half of the prefix of a
 // function on linked nodes would be instances at what a field was at some moment at which nobody reads it.
 func (s *scope) observe(e *ir.Expr) {
-	s.discover(s.ground(e), 1) // what is read there counts as chased
+	shown := s.ground(e)
+	s.discover(shown, 1) // what is read there counts as chased
+	s.queue(s.boundsOf(shown), 1)
 	s.drain()
 }
 

@@ -105,7 +105,8 @@ func (s *scope) finding(e *ir.Expr) (finding, bool) {
 }
 
 // discover registers the subterms of a ground, quantifier-free term: index terms join the index sets, and what is known
-// of a term by itself becomes a hypothesis. A term that comes up again in an earlier generation is registered anew.
+// of a term by itself becomes a hypothesis; but not the bounds of what an instance reads from memory, a quarter of the
+// hypotheses for a file system: where they matter the program reads it too. A term that comes up again in an earlier generation is registered anew.
 func (s *scope) discover(e *ir.Expr, gen int) {
 	before, again := s.finding(e)
 	if again && before.gen <= gen {
@@ -120,13 +121,21 @@ func (s *scope) discover(e *ir.Expr, gen int) {
 	}
 	s.found[e] = now
 	s.indexTerms(e)
+	if !now.chased && (!again || before.chased) {
+		s.queue(s.boundsOf(e), gen)
+	}
 	if again {
 		return
 	}
 	if isDivision(e) {
 		s.divisions = append(s.divisions, e)
 	}
-	for _, cond := range s.factsOf(e) {
+	s.queue(s.factsOf(e), gen)
+}
+
+// queue has facts wait to be assumed.
+func (s *scope) queue(conds []*ir.Expr, gen int) {
+	for _, cond := range conds {
 		s.facts = append(s.facts, fact{cond, gen})
 	}
 }
