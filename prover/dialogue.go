@@ -14,8 +14,10 @@ type dialogue struct {
 
 	session session // nil: to be started
 	told    bool    // the session knows the theory
-	faults  int     // in a row
-	last    error   // the last of them
+	// answered: the session has answered a question.
+	answered bool
+	faults   int   // in a row
+	last     error // the last of them
 }
 
 // maxFaults is how many questions in a row a solver may fail to answer before no more are put to it. The theory is at
@@ -70,7 +72,7 @@ func (d *dialogue) ask(ctx context.Context, q question) (answer, error) {
 	if err != nil {
 		return answer{}, d.broken(err)
 	}
-	d.faults = 0
+	d.faults, d.answered = 0, true
 	return a, nil
 }
 
@@ -95,7 +97,7 @@ func (d *dialogue) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.session, d.told = s, false
+	d.session, d.told, d.answered = s, false, false
 	return nil
 }
 

@@ -45,6 +45,9 @@ func (w *proof) obligations() []*obligation {
 			os = append(os, &obligation{candidate: i, goal: g})
 		}
 	}
+	// The small ones first: most candidates that fall have fallen by the time the large ones are asked for, of which the
+	// proofs might rest on these.
+	slices.SortStableFunc(os, func(a, b *obligation) int { return len(a.goal.Hyps) - len(b.goal.Hyps) })
 	return os
 }
 
@@ -128,6 +131,9 @@ func (w *proof) oblige(ctx context.Context, o *obligation) (response, error) {
 	defer cancel()
 	q := questionOf(o.goal)
 	q.assumed = w.keptLiterals()
+	// The candidates of the largest example take 300,000 units each to prove, but one that fails may use up all: a model is
+	// harder to find. The first question pays for the theory, too.
+	q.brief = w.main.answered
 	r, err := w.main.check(limited, q)
 	if ctx.Err() != nil {
 		return response{}, context.Cause(ctx)

@@ -16,6 +16,7 @@ type z3Context struct {
 	spent   int // the context's count of resources
 	reading
 	solver  handle // 0 before tell
+	rlimit  int    // that the solver has
 	attempt attempt
 	alone   bool // there will be one question only, which needs no level of its own
 	level   bool // the last question's level is still there
@@ -115,6 +116,7 @@ func (c *z3Context) configure(l Limits) error {
 		}
 	}
 	c.z.setParams(c.context, c.solver, params)
+	c.rlimit = l.RLimit
 	return c.failed("setting parameters")
 }
 
@@ -207,17 +209,16 @@ func (c *z3Context) check(q question) (answer, error) {
 	if err := c.raise(q); err != nil {
 		return answer{}, err
 	}
-	if !q.brief {
-		return c.ask(q, c.limits)
+	limits := c.limits
+	if q.brief {
+		limits = limits.brief()
 	}
-	if err := c.configure(c.limits.brief()); err != nil {
-		return answer{}, err
+	if limits.RLimit != c.rlimit {
+		if err := c.configure(limits); err != nil {
+			return answer{}, err
+		}
 	}
-	a, err := c.ask(q, c.limits.brief())
-	if err == nil {
-		err = c.configure(c.limits)
-	}
-	return a, err
+	return c.ask(q, limits)
 }
 
 // ask puts the question that stands; limits are those that are set.
