@@ -36,6 +36,17 @@ func has(e *entry, key uint) bool {
 }
 
 // Add puts key in, and reports whether it was not there.
+//
+//calvin:performs Present [] Added
+//calvin:action   Present
+//calvin:when     s.mu == free
+//calvin:ensures  !result
+//calvin:action   Added
+//calvin:when     s.mu == free
+//calvin:modifies s.buckets[key%uint(len(s.buckets))], s.size
+//calvin:ensures  result && s.size == old(s.size)+1
+//calvin:ensures  s.buckets[key%uint(len(s.buckets))] != nil && s.buckets[key%uint(len(s.buckets))].key == key
+//calvin:ensures  s.buckets[key%uint(len(s.buckets))].next == old(s.buckets[key%uint(len(s.buckets))])
 func (s *Set) Add(key uint) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

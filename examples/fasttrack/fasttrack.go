@@ -34,6 +34,8 @@ type Thread struct {
 // NewThread returns a thread that nothing happened before.
 //
 //calvin:requires id < Threads
+//calvin:atomic
+//calvin:ensures  local(result) && result.owner == tid && result.id == id && result.clock[id] == 1
 func NewThread(id uint8) *Thread {
 	t := &Thread{id: id}
 	t.clock[id] = 1
@@ -49,6 +51,8 @@ func (t *Thread) now() epoch { return of(t.id, t.clock[t.id]) }
 // after reports whether what happened at e happened before what the thread does now.
 //
 //calvin:requires t.owner == tid
+//calvin:atomic
+//calvin:ensures  result == (e>>clockBits < Threads && e-e>>clockBits<<clockBits <= t.clock[e>>clockBits])
 func (t *Thread) after(e epoch) bool {
 	thread := e >> clockBits
 	return thread < Threads && e-thread<<clockBits <= t.clock[thread]
@@ -119,6 +123,9 @@ func (v *Variable) share(last epoch, id uint8, now epoch) {
 //calvin:requires t.owner == tid
 //calvin:atomic
 //calvin:modifies v.write
+//calvin:ensures  result ==> v.write == epoch(t.id)<<clockBits+t.clock[t.id]
+//calvin:ensures  !result ==> v.write == old(v.write)
+//calvin:ensures  result ==> v.write == old(v.write) || old(v.write)>>clockBits < Threads && old(v.write)-old(v.write)>>clockBits<<clockBits <= t.clock[old(v.write)>>clockBits]
 func (v *Variable) Write(t *Thread) bool {
 	now := t.now()
 	if v.write.Load() == now {

@@ -30,6 +30,10 @@ func New(burst int, interval time.Duration, now time.Time) *Limiter {
 // Allow takes a token if there is one, and reports whether it did.
 //
 //calvin:atomic
+//calvin:when     l.mu == free
+//calvin:modifies l.tokens, l.filled
+//calvin:ensures  result ==> l.tokens < l.burst && l.tokens >= old(l.tokens)-1
+//calvin:ensures  !result ==> l.tokens == 0
 func (l *Limiter) Allow(now time.Time) bool {
 	return l.AllowN(now, 1)
 }
@@ -39,7 +43,8 @@ func (l *Limiter) Allow(now time.Time) bool {
 //calvin:atomic
 //calvin:when     l.mu == free
 //calvin:modifies l.tokens, l.filled
-//calvin:ensures  !result ==> l.tokens < n || n < 0
+//calvin:ensures  result ==> 0 <= n && l.tokens <= l.burst-n && l.tokens >= old(l.tokens)-n
+//calvin:ensures  !result ==> l.tokens >= old(l.tokens) && (l.tokens < n || n < 0)
 func (l *Limiter) AllowN(now time.Time, n int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,6 +73,11 @@ func (l *Limiter) fill(now time.Time) {
 }
 
 // Delay returns how long it takes until there is a token.
+//
+//calvin:atomic
+//calvin:when     l.mu == free
+//calvin:modifies l.tokens, l.filled
+//calvin:ensures  l.tokens > 0 ==> result == 0 && l.tokens >= old(l.tokens)
 func (l *Limiter) Delay(now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -42,6 +42,7 @@ func (g *Group) Do(key string, work func() (any, error)) (value any, did bool, e
 //calvin:when     g.mu == free
 //calvin:modifies g.calls[key]
 //calvin:ensures  result != nil && result == g.calls[key]
+//calvin:ensures  old(g.calls[key]) != nil ==> result == old(g.calls[key])
 func (g *Group) join(key string) *call {
 	g.mu.Lock()
 	defer g.mu.Unlock()

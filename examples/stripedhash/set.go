@@ -40,6 +40,16 @@ func without(e *entry, key uint) *entry {
 }
 
 // Add puts key in, and reports whether it was not there.
+//
+//calvin:performs Present [] Added
+//calvin:action   Present
+//calvin:when     s.locks[key%stripes] == free
+//calvin:ensures  !result
+//calvin:action   Added
+//calvin:when     s.locks[key%stripes] == free
+//calvin:modifies s.buckets[key%stripes]
+//calvin:ensures  result && s.buckets[key%stripes] != nil && s.buckets[key%stripes].key == key
+//calvin:ensures  s.buckets[key%stripes].next == old(s.buckets[key%stripes])
 func (s *Set) Add(key uint) bool {
 	i := key % stripes
 	s.locks[i].Lock()
@@ -52,6 +62,15 @@ func (s *Set) Add(key uint) bool {
 }
 
 // Remove takes key out, and reports whether it was there.
+//
+//calvin:performs Absent [] Removed
+//calvin:action   Absent
+//calvin:when     s.locks[key%stripes] == free
+//calvin:ensures  !result
+//calvin:action   Removed
+//calvin:when     s.locks[key%stripes] == free
+//calvin:modifies s.buckets[key%stripes]
+//calvin:ensures  result
 func (s *Set) Remove(key uint) bool {
 	i := key % stripes
 	s.locks[i].Lock()
@@ -64,6 +83,9 @@ func (s *Set) Remove(key uint) bool {
 }
 
 // Contains reports whether key is in the set.
+//
+//calvin:atomic
+//calvin:when s.locks[key%stripes] == free
 func (s *Set) Contains(key uint) bool {
 	i := key % stripes
 	s.locks[i].Lock()

@@ -11,7 +11,7 @@ var ErrClosed = errors.New("workerpool: closed")
 
 // A Pool has workers that take jobs from a channel until it is closed.
 //
-//calvin:invariant jobs != nil && (closed(jobs) ==> stopped)
+//calvin:invariant jobs != nil && (closed(jobs) <==> stopped)
 type Pool struct {
 	mu sync.RWMutex
 	//calvin:guarded_by mu
@@ -39,7 +39,13 @@ func (p *Pool) work() {
 }
 
 // Submit hands a job to a worker, once one has time for it.
-func (p *Pool) Submit(job func()) error {
+//
+//calvin:performs Refused [] Taken
+//calvin:action   Refused
+//calvin:ensures  err == ErrClosed && p.stopped
+//calvin:action   Taken
+//calvin:ensures  err == nil && !p.stopped
+func (p *Pool) Submit(job func()) (err error) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	if p.stopped {
@@ -50,6 +56,12 @@ func (p *Pool) Submit(job func()) error {
 }
 
 // TrySubmit hands a job to a worker if one has time for it now.
+//
+//calvin:performs Refused [] Open
+//calvin:action   Refused
+//calvin:ensures  err == ErrClosed && p.stopped && !ok
+//calvin:action   Open
+//calvin:ensures  err == nil && !p.stopped
 func (p *Pool) TrySubmit(job func()) (ok bool, err error) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -71,6 +83,7 @@ func (p *Pool) Close() {
 		p.stopped = true
 		close(p.jobs)
 	}
+	//calvin:assert p.stopped && closed(p.jobs)
 	p.mu.Unlock()
 	p.workers.Wait()
 }

@@ -39,7 +39,25 @@ func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return findings(result)
+	all, err := findings(result)
+	if err == nil && len(all) == 0 && len(result.Functions) == 0 {
+		return nil, s.nothing(m)
+	}
+	return all, err
+}
+
+// nothing returns why no function of the mutant was checked.
+func (s *Source) nothing(m *Mutant) error {
+	for _, f := range s.files {
+		text := f.text
+		if f == m.file {
+			text = m.text()
+		}
+		if strings.Contains(text, prefix) {
+			return errors.New("no function was checked")
+		}
+	}
+	return &IllFormed{errors.New("no annotation is left")}
 }
 
 // write makes dir a module that holds the mutant.
@@ -82,9 +100,6 @@ func findings(result *verify.Result) ([]Finding, error) {
 		if f.Verdict != report.Verified && len(all) == 0 {
 			all = append(all, Finding{f.Function, f.Start.Line, string(f.Verdict), f.Reason})
 		}
-	}
-	if len(result.Functions) == 0 && len(all) == 0 {
-		return nil, errors.New("no function was checked")
 	}
 	return all, nil
 }
