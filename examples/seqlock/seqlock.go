@@ -44,7 +44,7 @@ func (p *Point) Load() (x, y int64) {
 //calvin:ensures  p.seq%2 == 1
 //calvin:action   Stored
 //calvin:modifies p.mu, p.seq
-//calvin:ensures  p.seq%2 == 0 && p.x == x && p.y == y
+//calvin:ensures  p.mu == free && p.seq%2 == 0 && p.x == x && p.y == y
 func (p *Point) Store(x, y int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
