@@ -33,6 +33,7 @@ type attacher struct {
 	file   *ast.File
 	groups map[*ast.CommentGroup]*target
 	owner  map[*ast.StructType]*types.TypeName // the type declared as the struct
+	named  map[*ast.InterfaceType]bool         // a declared type is the interface
 	around map[*ast.StructType]types.Type      // a pointer to the struct that the struct is nested in
 	locals map[ast.Stmt]*target                // of directives before x := e
 	top    ast.Decl                            // around the node at hand
@@ -44,6 +45,7 @@ func (c *checker) attach(f *ast.File) *attacher {
 		checker: c, file: f,
 		groups: map[*ast.CommentGroup]*target{},
 		owner:  map[*ast.StructType]*types.TypeName{},
+		named:  map[*ast.InterfaceType]bool{},
 		around: map[*ast.StructType]types.Type{},
 		locals: map[ast.Stmt]*target{},
 	}
@@ -73,7 +75,7 @@ func (a *attacher) visit(n ast.Node) bool {
 		a.structType(n)
 	case *ast.InterfaceType:
 		for _, m := range n.Methods.List {
-			a.method(m)
+			a.method(m, a.named[n])
 		}
 	}
 	return true
@@ -85,10 +87,15 @@ func (a *attacher) funcDecl(n *ast.FuncDecl) {
 	a.put(t, n.Doc)
 }
 
-// method attaches the comments of an interface's method, whose contract binds its implementations.
-func (a *attacher) method(m *ast.Field) {
+// method attaches the comments of an interface's method, whose contract binds its implementations. Interfaces without a name
+// are one type wherever they are written with the same methods, so they have no contracts.
+func (a *attacher) method(m *ast.Field, named bool) {
 	t := &target{other: "an embedded interface or constraint"}
-	if len(m.Names) == 1 {
+	switch {
+	case len(m.Names) != 1:
+	case !named:
+		t.other = "a method of an interface type without a name"
+	default:
 		t = &target{place: onFunc, outer: a.innermost(m.Pos()), pos: m.Pos()}
 		t.fn, _ = a.src.Info.Defs[m.Names[0]].(*types.Func)
 	}
@@ -132,6 +139,9 @@ func (a *attacher) typeTarget(s *ast.TypeSpec) *target {
 		t.outer = a.innermost(s.Pos())
 	}
 	t.named, _ = a.src.Info.Defs[s.Name].(*types.TypeName)
+	if it, ok := s.Type.(*ast.InterfaceType); ok && !s.Assign.IsValid() {
+		a.named[it] = true
+	}
 	switch {
 	case s.Assign.IsValid():
 		return &target{other: "an alias"}

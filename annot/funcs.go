@@ -45,6 +45,11 @@ func (c *checker) function(t *target) {
 }
 
 func (r *contractReader) read(d *directive) {
+	if r.t.decl == nil && ofBodies[d.verb.name] {
+		r.errorf(d, CodePlace, "a method of an interface has requires, performs or atomic, action, when, modifies and ensures",
+			"%s does not apply to a method of an interface", d.verb.name)
+		return
+	}
 	switch d.verb.name {
 	case "requires":
 		cl, later := r.clause(d, r.scope(false, "requires speaks of one state, the one at entry"))
@@ -71,6 +76,9 @@ func (r *contractReader) read(d *directive) {
 		r.actionClause(d)
 	}
 }
+
+// ofBodies are the directives that speak of one body, and so of no method of an interface, behind which there may be many.
+var ofBodies = map[string]bool{"takes": true, "pure": true, "trusted": true}
 
 func (r *contractReader) later(u []Unsupported) {
 	r.spec.Unsupported = append(r.spec.Unsupported, u...)

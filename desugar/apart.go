@@ -171,12 +171,10 @@ func (p *Program) separable(fn *ssa.Function) bool {
 			if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
 				return false
 			}
-			callee := call.StaticCallee()
-			if callee == nil {
-				continue
-			}
-			if !leavesRights(call, object(callee), held) || callee.Blocks != nil && !visit(callee) {
-				return false
+			for _, callee := range p.callees(call) {
+				if !leavesRights(call, object(callee), held) || callee.Blocks != nil && !visit(callee) {
+					return false
+				}
 			}
 		}
 		return true
@@ -271,8 +269,8 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 		return t.unknown(inv.result)
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
-	t.lockFree(inv, fn, spec)
-	t.handOver(inv, spec, args, fn)
+	t.lockFree(inv, fn, spec, args)
+	t.handOver(spec, args, parameters(fn))
 	if !t.prog.infoOf(fn).annot.Annotated {
 		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
 			"here alone, and returns without a panic", functionName(fn))
@@ -280,7 +278,7 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	t.getBack(results, fn, spec)
+	t.getBack(results, fn.Signature, spec)
 	return tuple(out, inv.result)
 }
 

@@ -64,11 +64,11 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	if t.isForeign(fn) {
 		return t.external(inv, fn)
 	}
-	t.publishInterfaces(inv)
 	spec := t.contractAt(fn)
 	if replaced(fn, spec) {
 		return t.contractCall(inv, fn, spec)
 	}
+	t.publishInterfaces(inv)
 	if t.callsApart(inv, fn) {
 		return t.callApart(inv, fn, spec)
 	}

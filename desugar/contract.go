@@ -15,7 +15,7 @@ import (
 
 // entry fills in parameters and contract of the function under translation.
 func (t *translator) entry(fn *ssa.Function) {
-	spec := t.prog.contractOf(fn)
+	spec := t.contract
 	params := t.parameters(fn, spec)
 	results := fn.Signature.Results()
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: params}
@@ -81,7 +81,10 @@ func resultName(results *types.Tuple, i int) string {
 // is known of them, and returns the scope of the function's contract.
 func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 	values := map[*types.Var]place{}
-	mayBeNil := t.prog.mayBeNil(fn)
+	vars, mayBeNil := t.parameterVars(fn), t.prog.mayBeNil(fn)
+	if t.refines != nil {
+		mayBeNil = spec.MayBeNil
+	}
 	local := localParams(spec)
 	add := func(v ssa.Value, obj *types.Var) *ir.Expr {
 		name, typ, pos := v.Name(), v.Type(), v.Pos()
@@ -103,8 +106,8 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 		}
 		return ir.V(p)
 	}
-	for _, p := range fn.Params {
-		obj, _ := p.Object().(*types.Var)
+	for i, p := range fn.Params {
+		obj := vars[i]
 		v := add(p, obj)
 		if obj != nil {
 			values[obj] = valuePlace(v, p.Type())

@@ -18,6 +18,11 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	if !ok {
 		return t.unknown(inv.result)
 	}
+	var own *ir.Expr
+	if t.prog.tells(fn) {
+		own = t.passesOwn(inv)
+	}
+	t.publishInterfaces(inv)
 	requires, auto, err := t.callContract(spec, object(fn), args, results)
 	if err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", name, err)
@@ -27,20 +32,27 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
-	t.lockFree(inv, fn, spec)
-	t.handOver(inv, spec, args, fn)
+	t.lockFree(inv, fn, spec, args)
+	t.handOver(spec, args, parameters(fn))
 	if spec.Trusted {
 		t.assumption(inv.pos, "the contract of %s is believed", name)
 	}
-	l := t.loan(spec, fn, args, results)
+	l := t.loan(spec, callee{name, fn.Signature, parameters(fn)}, args, results)
 	if l != nil && len(l.refs) > 0 {
 		t.nothingLent()
 	}
-	o := &outcome{results: results, loan: l, ends: !spec.Trusted && t.prog.ends(fn)}
+	o := &outcome{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.ends(fn)}
 	o.lingers = !o.ends && (spec.Trusted || t.prog.lingers(fn))
 	t.perform(auto, o)
-	t.getBack(results, fn, spec)
+	t.getBack(results, fn.Signature, spec)
 	return tuple(out, inv.result)
+}
+
+// A callee is what is called by a contract: a function, or a method of an interface.
+type callee struct {
+	name   string
+	sig    *types.Signature
+	params []*types.Var // receiver first
 }
 
 // contractOperands returns the arguments and variables for the results of a call that is not inlined, after asserting that
@@ -58,9 +70,9 @@ func (t *translator) contractOperands(inv *invocation, fn *ssa.Function) (args [
 }
 
 // getBack assumes what is known of the results of a call that is not inlined.
-func (t *translator) getBack(results []*ir.Var, fn *ssa.Function, spec *annot.FuncSpec) {
+func (t *translator) getBack(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) {
 	for i, r := range results {
-		t.assume(t.received(ir.V(r), fn.Signature.Results().At(i).Type(), spec, i)...)
+		t.assume(t.received(ir.V(r), sig.Results().At(i).Type(), spec, i)...)
 	}
 }
 
@@ -87,15 +99,16 @@ func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, 
 type outcome struct {
 	results []*ir.Var
 	loan    *loan
-	ends    bool // the callee obviously comes to an end
-	lingers bool // it may wait for ever after an action
+	own     *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
+	ends    bool     // the callee obviously comes to an end
+	lingers bool     // it may wait for ever after an action
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
-func (t *translator) handOver(inv *invocation, spec *annot.FuncSpec, args []*ir.Expr, fn *ssa.Function) {
+func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*types.Var) {
 	local := localParams(spec)
 	var refs []*ir.Expr
-	for i, p := range parameters(fn) {
+	for i, p := range params {
 		if i < len(args) && !local[p] {
 			refs = append(refs, t.mem.publishable(args[i], p.Type())...)
 		}
@@ -206,13 +219,30 @@ func actionName(a *ir.Action) string {
 // like anywhere else.
 func (t *translator) idle(waits bool) { t.step(&ir.Step{Contract: true, MayStall: waits}) }
 
-// act emits the step of one action.
+// act emits the step of one action. One by which others may come to know objects that were the caller's own is no right mover,
+// whatever it touches: what they do to the objects does not come as well before it.
 func (t *translator) act(a *ir.Action, o *outcome) {
+	if o.own == nil || o.own.Op == ir.OpFalse {
+		t.actAs(a, o, ir.ByPredicate)
+		return
+	}
+	t.choose(actionName(a),
+		func() {
+			t.assume(o.own)
+			t.actAs(a, o, ir.NonMover)
+		},
+		func() {
+			t.assume(ir.Not(o.own))
+			t.actAs(a, o, ir.ByPredicate)
+		})
+}
+
+func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	if a.ModifiesAll {
 		t.unsupported(t.frame.pos(), "action without when, modifies and ensures lines of a function that is not inlined")
 		return
 	}
-	b := &actionStep{t: t, step: &ir.Step{Contract: true}, seen: map[string]bool{}}
+	b := &actionStep{t: t, step: &ir.Step{Contract: true, Mover: mover}, seen: map[string]bool{}}
 	when := ir.True
 	for _, c := range a.When {
 		when = ir.And(when, c.Cond)

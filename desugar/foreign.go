@@ -152,6 +152,9 @@ func (t *translator) invoke(inv *invocation) value {
 	if model := t.prog.models[m.FullName()]; model != nil {
 		return model(t, inv)
 	}
+	if spec := t.prog.byInterface(inv.common); spec != nil {
+		return t.dispatch(inv, x, spec)
+	}
 	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.shortType(inv.common.Value.Type()))
 }
 

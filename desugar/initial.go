@@ -169,6 +169,9 @@ func (p *Program) promisesInitially(info *pkgInfo) bool {
 	if spec := info.annot.Package; spec != nil && len(spec.Promises()) > 0 {
 		return true
 	}
+	if p.convertsInitially(init) {
+		return true
+	}
 	opaque := false
 	for _, v := range info.variables() {
 		promised, any := p.leads(v.Type(), map[types.Type]bool{})
@@ -178,6 +181,18 @@ func (p *Program) promisesInitially(info *pkgInfo) bool {
 		opaque = opaque || any
 	}
 	return opaque && p.makesPromised(init, map[*ssa.Function]bool{})
+}
+
+// convertsInitially reports whether an initial value becomes one of an interface type with contracts, which count on receivers.
+func (p *Program) convertsInitially(init *ssa.Function) bool {
+	for _, b := range init.Blocks {
+		for _, instr := range b.Instrs {
+			if mi, ok := instr.(*ssa.MakeInterface); ok && len(p.contracted(mi.Type())) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // variables returns the package variables, by name.

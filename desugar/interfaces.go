@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -211,6 +212,9 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
 		return
+	}
+	if annot.NeverNil(v.X.Type()) && len(t.prog.contracted(v.Type())) > 0 { // methods with contracts count on their receivers
+		t.nonNilExpr(x, t.text(v.X))
 	}
 	if !onlyPassed(v) {
 		t.publish(t.mem.publishable(x, v.X.Type()))

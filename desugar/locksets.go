@@ -44,40 +44,37 @@ func (p lockPath) key() string {
 
 // lockFree checks at a call that is replaced by a contract that the goroutine holds no lock which the callee may
 // acquire, but those that the callee requires to be held: the callee was checked on that understanding.
-func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) {
-	held := t.heldBy(fn, spec, inv)
+func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) {
+	held := t.heldBy(parameters(fn), args, spec)
 	for _, path := range t.mayAcquire(fn) {
-		l, bound, ok := t.lockAt(path, inv)
-		if !ok {
-			t.unsupported(inv.pos, "call of %s: a lock that it may acquire cannot be told", functionName(fn))
-			continue
-		}
-		l.tid = ir.V(t.out.Tid)
-		cond := ir.Not(l.mine())
-		for _, h := range held {
-			cond = ir.Or(cond, sameLock(l.lockVars, h))
-		}
-		t.check(ir.Forall(bound, cond, l.holder), ir.Check{
-			Kind: ir.CalleeDeadlock, Subject: l.text, Detail: functionName(fn), Needed: l.text + " not held",
-		})
+		t.pathFree(path, inv, functionName(fn), held)
 	}
 }
 
 // calledWith notes what lockFree checks at calls of the function under translation, if they are replaced by a contract or stand
-// apart.
+// apart, or what methodsLockFree does at those of the interface's method that it is checked for.
 func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
-	if t.out.Called = replaced(fn, spec) || t.prog.apart[fn]; !t.out.Called {
+	if t.out.Called = replaced(fn, spec) || t.prog.apart[fn] || t.refines != nil; !t.out.Called {
 		return
 	}
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}
+	params, args := parameters(fn), []*ir.Expr{}
 	inv := &invocation{}
 	for i, p := range fn.Params {
-		inv.args, inv.argv = append(inv.args, value{expr: ir.V(t.out.Params[i])}), append(inv.argv, p)
+		args = append(args, ir.V(t.out.Params[i]))
+		inv.args, inv.argv = append(inv.args, value{expr: args[i]}), append(inv.argv, p)
 	}
-	held := t.heldBy(fn, spec, inv)
+	if t.refines != nil {
+		params = methodParams(t.refines.method)
+		inv.args, inv.argv = inv.args[1:], inv.argv[1:]
+	}
+	held := t.heldBy(params, args, spec)
 	for _, path := range t.mayAcquire(fn) {
+		if t.refines != nil {
+			path = path.behind(fn)
+		}
 		l, bound, ok := t.lockAt(path, inv)
 		if !ok {
 			continue
@@ -92,6 +89,34 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 			}
 		}
 	}
+}
+
+// pathFree checks that the goroutine does not hold the lock that a path stands for, if it is none of those held in any case.
+func (t *translator) pathFree(path lockPath, inv *invocation, callee string, held []lockVars) {
+	l, bound, ok := t.lockAt(path, inv)
+	if !ok {
+		t.unsupported(inv.pos, "call of %s: a lock that it may acquire cannot be told", callee)
+		return
+	}
+	l.tid = ir.V(t.out.Tid)
+	cond := ir.Not(l.mine())
+	for _, h := range held {
+		cond = ir.Or(cond, sameLock(l.lockVars, h))
+	}
+	t.check(ir.Forall(bound, cond, l.holder), ir.Check{
+		Kind: ir.CalleeDeadlock, Subject: l.text, Detail: callee, Needed: l.text + " not held",
+	})
+}
+
+// behind is the path of a method's lock as a call through an interface has it, which has no receiver among its arguments.
+func (p lockPath) behind(method *ssa.Function) lockPath {
+	switch {
+	case p.param == 0:
+		p.param, p.typ = -1, deref(method.Params[0].Type())
+	case p.param > 0:
+		p.param--
+	}
+	return p
 }
 
 func sameLock(l, h lockVars) *ir.Expr {
@@ -162,13 +187,11 @@ func (t *translator) lockAt(path lockPath, inv *invocation) (l lock, bound []*ir
 }
 
 // heldBy returns the locks that the callee requires its caller to hold.
-func (t *translator) heldBy(fn *ssa.Function, spec *annot.FuncSpec, inv *invocation) []lockVars {
+func (t *translator) heldBy(params []*types.Var, args []*ir.Expr, spec *annot.FuncSpec) []lockVars {
 	values := map[*types.Var]place{}
-	for i, v := range parameters(fn) {
-		if i < len(inv.args) {
-			if e := t.exprOf(inv.args[i]); e != nil {
-				values[v] = valuePlace(e, v.Type())
-			}
+	for i, v := range params {
+		if i < len(args) {
+			values[v] = valuePlace(args[i], v.Type())
 		}
 	}
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: func(v *types.Var) (place, bool) {
@@ -231,13 +254,14 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 				found[fn] = map[string]lockPath{}
 			}
 			for _, call := range calls(fn) {
-				callee := call.StaticCallee()
-				if callee != nil && callee != fn {
-					visit(callee)
-				}
-				for _, p := range acquiredBy(call, callee, found) {
-					if k := p.key(); !has(found[fn], k) {
-						found[fn][k], again = p, true
+				for _, callee := range t.prog.callees(call) {
+					if callee != fn {
+						visit(callee)
+					}
+					for _, p := range acquiredBy(call, callee, found) {
+						if k := p.key(); !has(found[fn], k) {
+							found[fn][k], again = p, true
+						}
 					}
 				}
 			}
@@ -327,9 +351,6 @@ func calls(fn *ssa.Function) []*ssa.CallCommon {
 
 // acquiredBy returns the locks that a call may acquire, from the point of view of the function that makes it.
 func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Function]map[string]lockPath) []lockPath {
-	if callee == nil {
-		return nil
-	}
 	if obj := object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || believedMethod(obj)) {
 		if lockMethod(obj) && mayTake(obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
 			return []lockPath{pathOf(call.Args[0])}
@@ -338,6 +359,9 @@ func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Funct
 	}
 	var out []lockPath
 	for _, p := range found[callee] {
+		if call.IsInvoke() {
+			p = p.behind(callee)
+		}
 		if p.param >= 0 {
 			if p.param >= len(call.Args) {
 				continue

@@ -37,9 +37,9 @@ func localResults(spec *annot.FuncSpec) map[int]bool {
 // it says, and so take for shared what it does not call local. What an exported function returns without one, callers in
 // other packages may share as it is: so objects in it must keep what their types promise.
 func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
-	spec := t.prog.contractOf(fn)
+	spec := t.contract
 	performs := spec != nil && spec.Performs != nil
-	if !performs && !token.IsExported(fn.Name()) {
+	if !performs && t.refines == nil && !token.IsExported(fn.Name()) {
 		return // its callers are checked with its body in place
 	}
 	local := localResults(spec)
@@ -63,14 +63,14 @@ type loan struct {
 }
 
 // loan returns what the callee is lent, and what it may hand over; nil if neither.
-func (t *translator) loan(spec *annot.FuncSpec, fn *ssa.Function, args []*ir.Expr, results []*ir.Var) *loan {
+func (t *translator) loan(spec *annot.FuncSpec, of callee, args []*ir.Expr, results []*ir.Var) *loan {
 	if t.mem.status == nil {
 		t.mem.wantsOwnership = t.mem.wantsOwnership || len(localParams(spec))+len(localResults(spec)) > 0
 		return nil
 	}
 	l := &loan{}
 	local := localParams(spec)
-	for i, p := range parameters(fn) {
+	for i, p := range of.params {
 		if i < len(args) && local[p] {
 			l.refs = append(l.refs, t.mem.publishable(args[i], p.Type())...)
 		}
@@ -78,7 +78,7 @@ func (t *translator) loan(spec *annot.FuncSpec, fn *ssa.Function, args []*ir.Exp
 	returned := localResults(spec)
 	for i, r := range results {
 		if returned[i] {
-			l.results = append(l.results, t.mem.publishable(ir.V(r), fn.Signature.Results().At(i).Type())...)
+			l.results = append(l.results, t.mem.publishable(ir.V(r), of.sig.Results().At(i).Type())...)
 		}
 	}
 	if len(l.refs)+len(l.results) == 0 {

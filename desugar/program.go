@@ -41,10 +41,12 @@ type Program struct {
 	models     map[string]model         // of the standard library
 	runners    map[*types.Var]bool      // package variables that hold what sync.OnceFunc and its like have returned
 	specBits   map[types.BasicKind]bool
-	sizes      map[*ssa.Function]int            // in instructions, with all calls inlined
-	apart      map[*ssa.Function]bool           // of which some calls are steps of their own
-	ghosts     map[*types.Var]bool              // package variables and fields that only annotations know
-	fieldsOf   map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
+	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
+	apart      map[*ssa.Function]bool // of which some calls are steps of their own
+	// refinements are the methods behind interfaces that have to be checked for the contracts there.
+	refinements []*refinement
+	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
+	fieldsOf    map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 }
 
 // pkgInfo is one package under check.
@@ -63,7 +65,12 @@ type Function struct {
 	// Trusted: the contract is believed, the body is not looked at. Annotated: the function has a contract.
 	Trusted, Annotated bool
 	fn                 *ssa.Function
+	refines            *refinement // the contract of an interface's method, which is what fn is checked for; else nil
 }
+
+// ForInterface reports whether the function is a method as what an interface with contracts says: it depends on both, and on
+// the conversions.
+func (f *Function) ForInterface() bool { return f.refines != nil }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
 // path; a package may have none.
@@ -121,6 +128,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.contents = p.findContents()
 	p.runners = p.findRunners()
 	p.specBits = p.findSpecBits()
+	p.refinements = p.findRefinements()
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()
 	return p, nil
@@ -172,7 +180,8 @@ func (p *Program) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Fu
 }
 
 // Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
-// the function literals that go statements run or that code which is not at hand may call.
+// the function literals that go statements run or that code which is not at hand may call; then methods once more for each
+// contract of an interface that they are behind.
 func (p *Program) Functions(path string) []*Function {
 	info := p.packages[path]
 	if info == nil {
@@ -193,7 +202,7 @@ func (p *Program) Functions(path string) []*Function {
 		}
 		out = append(out, f)
 	}
-	return out
+	return append(out, p.refinementsIn(path)...)
 }
 
 func (p *Program) functionSpan(info *pkgInfo, fn *ssa.Function) ir.Span {

@@ -33,6 +33,10 @@ func findError(t *translator, inv *invocation) value {
 	if !ok {
 		return t.foreign(inv, inv.name)
 	}
+	if len(t.prog.contracted(ptr.Elem())) > 0 {
+		t.unsupported(inv.pos, "errors.As into a %s, whose methods have contracts: what an error holds, nobody has checked for them",
+			t.mem.shortType(ptr.Elem()))
+	}
 	t.nonNilExpr(args[1].expr, t.text(inv.argv[1]))
 	p := t.mem.deref(t.stable(args[1].expr), ptr.Elem())
 	v := t.pureOn(inv, args[:1])

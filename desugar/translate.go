@@ -80,8 +80,12 @@ func (t *translator) body(fn *ssa.Function) {
 		f := t.newFrame(fn)
 		f.arguments(t)
 		t.lendNothing()
-		t.beginRights(f)
-		t.run(f)
+		if t.refines != nil {
+			t.refine(f)
+		} else {
+			t.beginRights(f)
+			t.run(f)
+		}
 		t.oweNothing(entry)
 	}
 	t.out.Unsupported, t.out.Assumptions = distinct(t.out.Unsupported), distinct(t.out.Assumptions)

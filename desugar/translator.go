@@ -20,8 +20,10 @@ type translator struct {
 	mem  *memory
 	bodyState
 
-	names map[string]int // local names in use
-	apart bool           // large callees stand apart
+	names    map[string]int  // local names in use
+	apart    bool            // large callees stand apart
+	contract *annot.FuncSpec // that the function is checked for; nil if it has none
+	refines  *refinement     // whose contract it is, if it is not the function's own
 }
 
 // Translate gives the function in the core language. Whatever has no translation is listed in Unsupported, so the result
@@ -30,6 +32,11 @@ type translator struct {
 // A function is translated again while a pass finds out more about it: that it creates objects, so that ownership has
 // to be tracked, and which heap variables there are for a new object to initialise.
 func (p *Program) Translate(fn *Function) *ir.Func {
+	if fn.refines != nil && fn.refines.problem != "" {
+		t := p.translator(fn, needs{families: map[string]bool{}})
+		t.unchecked()
+		return t.out
+	}
 	need := needs{bits: p.bitOperations(fn.fn), families: map[string]bool{}}
 	for {
 		t := p.translator(fn, need)
@@ -69,7 +76,12 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
 	t.mem.alone = fn.fn != nil && isInit(fn.fn)
-	t.apart = fn.fn != nil && p.cutUp(fn.fn)
+	if t.refines = fn.refines; t.refines != nil {
+		t.contract = p.interfaceContract(fn.refines.method)
+	} else if fn.fn != nil {
+		t.contract = p.contractOf(fn.fn)
+	}
+	t.apart = fn.fn != nil && p.cutUp(fn.fn) && (t.refines == nil || t.contract.Performs == nil)
 	t.out.Initial = fn.fn != nil && isInitialiser(fn.fn)
 	t.out.Base = t.mem.base
 	t.bodyState = newBodyState()
@@ -78,7 +90,7 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
-	apart := t.prog.apart[fn]
+	apart := t.prog.apart[fn] || t.refines != nil
 	t.out.Exported = token.IsExported(fn.Name()) || apart
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn] || apart
 	t.tellElements()

@@ -91,7 +91,9 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 func since(c *touched.Change) func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
 	return func(pkgs []*packages.Package, annots map[string]*annot.Package) func(*desugar.Function) bool {
 		chosen := touched.Functions(pkgs, annots, c)
-		return func(fn *desugar.Function) bool { return chosen == nil || chosen[fn.Package+"."+touched.Name(fn.Name)] }
+		return func(fn *desugar.Function) bool {
+			return chosen == nil || fn.ForInterface() || chosen[fn.Package+"."+touched.Name(fn.Name)]
+		}
 	}
 }
 

@@ -1,0 +1,77 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// dispatch translates a call, through the interface value x, of a method with a contract. What is behind the interface has been
+// checked to keep to it (refines.go), so nothing is believed. Where the contract does not say what the method does, only what
+// it requires, the call is a step of its own like that of a callee that stands apart (apart.go).
+func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec) value {
+	m := inv.common.Method
+	name := t.mem.shortType(m.Signature().Recv().Type()) + "." + m.Name()
+	c := callee{name: name, sig: m.Signature(), params: methodParams(m)}
+	if len(spec.Returns) > 0 {
+		t.unsupported(inv.pos, "call of %s, of which an annotation says what is locked when it returns", name)
+		return t.unknown(inv.result)
+	}
+	if inGeneric(m) {
+		t.unsupported(inv.pos, "call of %s: a contract in a generic interface", name)
+		return t.unknown(inv.result)
+	}
+	for i, p := range c.params[1:] {
+		if annot.NeverNil(p.Type()) && !spec.MayBeNil[p] && inv.args[i].at == nil && inv.args[i].expr != nil {
+			t.nonNilExpr(inv.args[i].expr, t.text(inv.argv[i]))
+		}
+	}
+	args, ok := t.arguments(inv)
+	results, out, known := t.resultVars(c.sig.Results())
+	if !ok || !known {
+		t.unsupported(inv.pos, "call of %s: an argument or result has no translation", name)
+		return t.unknown(inv.result)
+	}
+	args = slices.Insert(args, 0, t.stable(x))
+	requires, auto, err := t.callContract(spec, m, args, results)
+	if err != nil {
+		t.unsupported(inv.pos, "call of %s: %v", name, err)
+		return t.unknown(inv.result)
+	}
+	own := t.passesOwn(inv)
+	t.publishInterfaces(inv)
+	for _, r := range requires {
+		t.emit(t.assertion(r.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: r, Needed: r.Text}))
+	}
+	t.methodsLockFree(inv, m, t.heldBy(c.params, args, spec))
+	t.handOver(spec, args, c.params)
+	if auto == nil {
+		step := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
+		t.step(step.step)
+		t.foreignCalls = append(t.foreignCalls, step)
+	} else {
+		l := t.loan(spec, c, args, results)
+		if l != nil && len(l.refs) > 0 {
+			t.nothingLent()
+		}
+		t.perform(auto, &outcome{results: results, loan: l, own: own})
+	}
+	t.getBack(results, c.sig, spec)
+	return tuple(out, inv.result)
+}
+
+// methodsLockFree is lockFree for a method of an interface: none of the methods that may be behind it acquires a lock that is
+// held here. What of their receivers they lock is, for all we know, that of any object of the type.
+func (t *translator) methodsLockFree(inv *invocation, m *types.Func, held []lockVars) {
+	seen := map[string]bool{}
+	for _, r := range t.prog.behind(m) {
+		for _, path := range t.mayAcquire(r.impl) {
+			if path = path.behind(r.impl); !seen[path.key()] {
+				seen[path.key()] = true
+				t.pathFree(path, inv, r.name(), held)
+			}
+		}
+	}
+}
