@@ -269,6 +269,9 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 		return t.unknown(inv.result)
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
+	if speaksOfClosing(spec) {
+		t.outOfAccount(inv, functionName(fn))
+	}
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
 	if !t.prog.infoOf(fn).annot.Annotated {

@@ -180,12 +180,19 @@ func (t *translator) closeChan(inv *invocation) value {
 	}
 	t.check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
 	open := t.assertion(ir.Not(c.closed), ir.Check{Kind: ir.CloseOfClosed, Subject: c.text, Needed: "!closed(" + c.text + ")"})
-	t.step(&ir.Step{
+	s := &ir.Step{
 		Pre:    append(t.closable(c), open),
 		Do:     []ir.Stmt{putAt(t.mem.chanClosed(), []*ir.Expr{c.ref}, ir.True)},
 		Access: t.closedAccess(c, true),
 		Mover:  ir.NonMover,
-	})
+	}
+	if t.mem.need.channels {
+		s.Pre = append(s.Pre, t.noneToCome(c.ref, ir.Check{
+			Kind: ir.SendOnClosed, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
+		}))
+		t.paid(s, c.ref)
+	}
+	t.step(s)
 	return value{}
 }
 
@@ -220,12 +227,13 @@ func (t *translator) send(ch, x ssa.Value) {
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
-	s.Pre = append(s.Pre, t.assertion(ir.Or(ir.Eq(c.ref, ir.Nil), ir.Not(c.closed)), ir.Check{
+	kept := t.sends(s, c.ref)
+	s.Pre = append(s.Pre, t.assertion(ir.Or(ir.Eq(c.ref, ir.Nil), kept, ir.Not(c.closed)), ir.Check{
 		Kind: ir.SendOnClosed, Subject: c.text, Needed: "!closed(" + c.text + ")",
 	}))
 	s.Pre = append(s.Pre, t.carried(c, e, t.text(x))...)
 	refs := t.mem.publishable(e, c.elem)
-	s.Publish = notNil(refs)
+	s.Publish = append(s.Publish, notNil(refs)...)
 	if given := t.transfers(c); given.Op != ir.OpFalse && t.mem.status != nil {
 		for _, r := range refs {
 			s.Give = append(s.Give, ir.Ite(given, r, ir.Nil))
@@ -299,6 +307,7 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
+	t.receives(s, c.ref, ok)
 	for _, u := range t.owners(c.elem) {
 		g := t.prog.guard(u)
 		if len(g.Carries) > 0 {

@@ -32,6 +32,9 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
+	if speaksOfClosing(spec) {
+		t.outOfAccount(inv, name)
+	}
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
 	if spec.Trusted {

@@ -40,6 +40,9 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		t.unsupported(inv.pos, "call of %s: %v", name, err)
 		return t.unknown(inv.result)
 	}
+	if speaksOfClosing(spec) {
+		t.outOfAccount(inv, name)
+	}
 	own := t.passesOwn(inv)
 	t.publishInterfaces(inv)
 	for _, r := range requires {

@@ -40,6 +40,9 @@ func (t *translator) foreign(inv *invocation, name string) value {
 	c := &foreignCall{demands: demands, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands}}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
+		if _, ok := p.typ.Underlying().(*types.Chan); ok {
+			t.outOfAccount(inv, name)
+		}
 		refs := t.mem.publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
 		if isBare(p.typ) {

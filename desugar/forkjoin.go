@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/ir"
@@ -17,7 +19,7 @@ import (
 // borrowed is what the goroutine under translation took over when it began.
 type borrowed struct {
 	portions []portion
-	group    *ir.Expr // whose Done gives it back; may be nil
+	group    *ir.Expr // the WaitGroup whose Done, or the channel that gives it back; may be nil
 	atEnd    bool     // the goroutine's end gives it back
 }
 
@@ -185,21 +187,22 @@ func (t *translator) lendNothing() {
 	}
 }
 
-// comesBack adds to the step of a Wait for the group that what was lent with a Done of it is the function's own again.
-func (t *translator) comesBack(s *ir.Step, group *ir.Expr) {
+// comesBack adds to the step of a Wait for the group, or of a receive, that what was lent with it is the function's own again,
+// under the condition.
+func (t *translator) comesBack(s *ir.Step, group, cond *ir.Expr) {
 	m, l := t.mem, t.mem.lending
 	if l == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	was := ir.Eq(ir.Select(ir.V(l.objects), ir.V(o)), group)
+	was := ir.And(cond, ir.Eq(ir.Select(ir.V(l.objects), ir.V(o)), group))
 	here := func(v *ir.Var) *ir.Expr { return ir.Select(ir.V(v), ir.V(o)) }
 	s.Do = append(s.Do, t.revise(m.stored, ir.Ite(was, ir.False, here(m.stored)), o)...)
 	s.Do = append(s.Do, t.revise(m.status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.status)), o)...)
 	s.Do = append(s.Do, t.revise(l.objects, ir.Ite(was, ir.Nil, here(l.objects)), o)...)
 	at := ir.Select(ir.V(l.elements), ir.V(o), ir.V(i))
-	s.Do = append(s.Do, t.revise(l.elements, ir.Ite(ir.Eq(at, group), ir.Nil, at), o, i)...)
+	s.Do = append(s.Do, t.revise(l.elements, ir.Ite(ir.And(cond, ir.Eq(at, group)), ir.Nil, at), o, i)...)
 }
 
 // revise gives every entry of an array the content, a term over its keys.
@@ -227,6 +230,12 @@ func (t *translator) borrow(g given, rights []right) {
 		return
 	}
 	b := &borrowed{portions: portions, group: groupOf(rights), atEnd: t.prog.byGroup[g.fn]}
+	if b.atEnd && !slices.ContainsFunc(rights, func(r right) bool { return r.owes != nil }) {
+		b.group = nil // it is not by a channel that it comes back
+	}
+	if b.group != nil && !slices.ContainsFunc(rights, func(r right) bool { return r.owes == b.group }) && !t.awaitChannels() {
+		return
+	}
 	switch obj := object(g.fn); {
 	case obj != nil && t.prog.valued[obj]:
 		t.unsupported(g.fn.Pos(), "a function that takes something over, but is used as a value")
@@ -298,17 +307,27 @@ func (t *translator) ended() {
 	}
 }
 
-// groupOf returns the WaitGroup of which fn takes over one Done, nil if there is none or more than one.
+// groupOf returns the WaitGroup of which fn takes over one Done, or else the one channel that it closes, or on which it sends
+// what it has promised: by that memory comes back. It returns nil if there is none or more than one.
 func groupOf(rights []right) *ir.Expr {
-	var group *ir.Expr
+	var groups, channels []*ir.Expr
 	for _, r := range rights {
 		switch {
-		case r.owes == nil:
-		case group != nil:
+		case r.owes != nil:
+			groups = append(groups, r.owes)
+		case r.promises != nil:
+			channels = append(channels, r.promises)
+		case r.streams: // not with the first value
 			return nil
 		default:
-			group = r.owes
+			channels = append(channels, r.closes)
 		}
 	}
-	return group
+	switch {
+	case len(groups) == 1:
+		return groups[0]
+	case len(groups) == 0 && len(channels) == 1:
+		return channels[0]
+	}
+	return nil
 }

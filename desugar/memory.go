@@ -16,6 +16,7 @@ type needs struct {
 	bits      map[types.BasicKind]bool // integer types that need bit-vectors, by widthKind
 	ownership bool                     // objects are created: tell whose they are
 	lending   bool                     // memory is lent to goroutines
+	channels  bool                     // account is kept of what is still to come by channels
 	families  map[string]bool          // heap variables to initialise in a new object
 }
 
@@ -47,6 +48,7 @@ type memory struct {
 	// wantsOwnership: something was translated that depends on ownership.
 	wantsOwnership bool
 	wantsLending   bool // memory is lent
+	wantsChannels  bool // something comes back by a channel
 	// alone: the function runs during package initialisation, before any other goroutine.
 	alone bool
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
@@ -87,8 +89,9 @@ func (m *memory) more(need *needs) bool {
 	if !m.wantsOwnership {
 		return false
 	}
-	changed := !need.ownership || m.wantsLending && !need.lending
+	changed := !need.ownership || m.wantsLending && !need.lending || m.wantsChannels && !need.channels
 	need.ownership, need.lending = true, need.lending || m.wantsLending
+	need.channels = need.channels || m.wantsChannels
 	families := maps.Clone(need.families)
 	for id := range m.families {
 		if !families[id] {

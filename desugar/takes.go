@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,6 +21,32 @@ import (
 type claim struct {
 	clause *annot.Clause
 	value  ssa.Value
+	sends  bool // the value is a channel, and what is taken over is that it is open for one send
+}
+
+// key tells claims apart by what is written alone: who starts a function may give it one thing for two parameters, and has to
+// have both.
+func (c claim) key() string {
+	if c.clause == nil {
+		return operandKey(c.value)
+	}
+	if at, ok := c.clause.Expr.(*annot.Star); ok {
+		return annot.String(at.X)
+	}
+	return annot.String(c.clause.Expr)
+}
+
+// operandKey names an operand that isGiven by the parameter or captured variable that it comes from.
+func operandKey(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return operandKey(v.X)
+	case *ssa.FieldAddr:
+		return operandKey(v.X) + "." + fieldOf(v).Name()
+	case *ssa.Alloc:
+		return v.Comment
+	}
+	return v.Name()
 }
 
 // claims returns what fn takes over when a goroutine begins with it.
@@ -37,6 +64,9 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 		if v := takenBy(call); v != nil && isGiven(v, fn) {
 			out = append(out, claim{value: v})
 		}
+	}
+	for _, v := range t.promised(fn) {
+		out = append(out, claim{value: v, sends: true})
 	}
 	return out
 }
@@ -236,12 +266,21 @@ type right struct {
 	give func(to *ir.Expr) []ir.Stmt
 	// owes is the WaitGroup that the right is a Done of; then has and give are nil.
 	owes *ir.Expr
+	// promises is the channel on which to send once the right is; then give is nil.
+	promises *ir.Expr
+	// closes is the channel that the right is to close. It streams if the function sends on it as well.
+	closes  *ir.Expr
+	streams bool
 }
 
 // rights resolves what fn takes over.
 func (g given) rights() ([]right, error) {
 	var out []right
-	var seen []*ir.Expr
+	seen := map[string]bool{}
+	streams := map[string]bool{}
+	for _, v := range givenSends(g.fn) {
+		streams[operandKey(v)] = true
+	}
 	for _, c := range g.t.claims(g.fn) {
 		r, ref, err := g.right(c)
 		if err != nil {
@@ -250,14 +289,12 @@ func (g given) rights() ([]right, error) {
 		if v := changing(ref); v != nil {
 			return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", functionName(g.fn), v.Label)
 		}
-		known := false
-		for _, s := range seen {
-			known = known || ref != nil && ir.Equal(s, ref)
-		}
-		if known && c.clause == nil { // it is written as well, or there are two such operations
+		key := c.key()
+		if seen[key] && c.clause == nil { // it is written as well, or there are two such operations
 			continue
 		}
-		seen = append(seen, ref)
+		seen[key] = true
+		r.streams = streams[key]
 		out = append(out, r)
 	}
 	return out, nil
@@ -285,6 +322,10 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 			return right{}, nil, fmt.Errorf("what %s takes over cannot be told", functionName(g.fn))
 		}
 		e = t.stable(e)
+		if c.sends {
+			r := t.closing(e, g.variable(c.value), "that it may send on "+operandKey(c.value))
+			return right{text: r.text, has: r.has, promises: e}, e, nil
+		}
 		if _, ok := c.value.Type().Underlying().(*types.Chan); ok {
 			return t.closing(e, g.variable(c.value), "the right to close a channel"), e, nil
 		}
@@ -326,7 +367,8 @@ func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
 		}
 	}
 	return right{
-		text: text,
+		text:   text,
+		closes: ch,
 		has: func(who *ir.Expr) []*ir.Expr {
 			return append([]*ir.Expr{ir.Eq(ir.Select(ir.V(m.chanCloser()), ch), who)}, conds...)
 		},
@@ -342,12 +384,23 @@ func (t *translator) handOn(g given, to, group *ir.Expr) {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
 	}
+	var by *ir.Expr // the channel that is closed when the memory comes back
 	if group == nil {
 		group = groupOf(rights)
+		for _, r := range rights {
+			if group != nil && r.closes == group && len(t.memoryClaims(g.fn)) > 0 {
+				by = group
+			}
+		}
+	}
+	if (by != nil || slices.ContainsFunc(rights, right.isPromise)) && !t.awaitChannels() {
+		return
 	}
 	t.handMemory(g, group) // before the Done, which says that it may be awaited
-	t.handRights(g, rights, to)
+	t.handRights(g, rights, to, by)
 }
+
+func (r right) isPromise() bool { return r.promises != nil }
 
 // takeOver hands a callee with a contract what it takes over; what is left of it afterwards the contract does not say.
 func (t *translator) takeOver(g given, inv *invocation) {
@@ -359,15 +412,31 @@ func (t *translator) takeOver(g given, inv *invocation) {
 		t.unsupported(inv.pos, "%v", err)
 		return
 	}
+	if slices.ContainsFunc(rights, right.isPromise) {
+		t.unsupported(inv.pos, "a call of %s, which a go statement runs elsewhere and which sends on a channel that it is given", functionName(g.fn))
+		return
+	}
 	if len(rights) > 0 {
-		t.handRights(g, rights, ir.V(t.anything(ir.Tid)))
+		t.handRights(g, rights, ir.V(t.anything(ir.Tid)), nil)
 	}
 }
 
-func (t *translator) handRights(g given, rights []right, to *ir.Expr) {
+// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none.
+func (t *translator) handRights(g given, rights []right, to, by *ir.Expr) {
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, r := range rights {
 		missing := ir.Check{Kind: ir.NotGiven, Subject: functionName(g.fn), Detail: r.text}
+		if r.promises != nil {
+			t.handPromise(r, missing)
+			continue
+		}
+		if r.closes != nil && t.mem.need.channels {
+			s.Pre = append(s.Pre, t.noneToCome(r.closes, missing))
+			t.paid(s, r.closes)
+		}
+		if r.closes != nil && r.closes == by {
+			s.Pre = append(s.Pre, t.assertion(t.mem.unsent(by), missing))
+		}
 		if r.owes != nil {
 			t.owe(r.owes, ir.N(-1, ir.Int), ir.BothMover, missing)
 			continue
@@ -399,6 +468,13 @@ func (t *translator) beginRights(f *frame) {
 	t.borrow(g, rights)
 	t.expects(g)
 	for _, r := range rights {
+		if r.promises != nil {
+			if t.awaitChannels() {
+				t.emit(putAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
+				t.out.Taken = append(t.out.Taken, ir.Ne(r.promises, ir.Nil), ir.Not(t.mayClose(r.promises)))
+			}
+			continue
+		}
 		if r.owes != nil {
 			one := ir.Add(ir.Select(ir.V(t.owed()), r.owes), ir.N(1, ir.Int))
 			t.emit(putAt(t.owed(), []*ir.Expr{r.owes}, one))

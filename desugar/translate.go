@@ -48,6 +48,7 @@ type bodyState struct {
 	has          *ir.Var          // which elements are borrowed; may be nil
 	tracked      map[*ir.Var]bool // heap variables that hold elements which are lent or borrowed
 	tooLarge     bool             // noted that inlining has gone on for too long
+	uncounted    []ir.Note        // calls by which others may send on channels, or close them
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.

@@ -94,6 +94,12 @@ func (t *translator) finish(fn *ssa.Function) {
 	t.out.Exported = token.IsExported(fn.Name()) || apart
 	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn] || apart
 	t.tellElements()
+	if t.mem.need.channels {
+		t.out.Unsupported = append(t.out.Unsupported, t.uncounted...)
+		if t.contract != nil && t.contract.Performs != nil && ensuresClosing(t.contract) {
+			t.unsupported(fn.Pos(), "a contract that says who may close a channel, of a function that waits for goroutines by a channel")
+		}
+	}
 	t.notBelieved(fn)
 	t.out.Given = append(t.out.Given, t.mem.sharedRoots()...)
 	t.out.Heap = t.mem.heapVars()

@@ -94,7 +94,7 @@ func waitForGroup(t *translator, inv *invocation) value {
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
-	t.comesBack(s, ref)
+	t.comesBack(s, ref, ir.True)
 	t.step(s)
 	return value{}
 }

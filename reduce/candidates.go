@@ -69,6 +69,7 @@ func (t *translation) common(l *cut) []candidate {
 	cs = append(cs, t.keptCandidates(l)...)
 	cs = append(cs, t.owedCandidates(l)...)
 	cs = append(cs, t.lentCandidates(l)...)
+	cs = append(cs, t.openCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)

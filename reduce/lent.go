@@ -13,6 +13,7 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 			groups = append(groups, g)
 		}
 	}
+	channels := t.awaited(l, groups)
 	if v := t.fn.Lent; v != nil && l.changed[v] {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		to := ir.Select(ir.V(v), ir.V(o))
@@ -21,6 +22,9 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 			candidate{"objects are lent as on entry to the loop", each(ir.Eq(to, l.entry.of(to)))})
 		for _, g := range groups {
 			cs = append(cs, candidate{"objects are lent with " + g.String() + " alone", each(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
+		}
+		for _, ch := range channels {
+			cs = append(cs, candidate{"no object is lent with " + ch.String() + " when no more is to come", each(t.toCome(ch, to))})
 		}
 	}
 	v := t.fn.Away
@@ -35,6 +39,9 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 		candidate{"elements are lent as on entry to the loop", all(ir.Eq(any, l.entry.of(any)))})
 	for _, g := range groups {
 		cs = append(cs, candidate{"elements are lent with " + g.String() + " alone", all(ir.Or(ir.Eq(any, ir.Nil), ir.Eq(any, g)))})
+	}
+	for _, ch := range channels {
+		cs = append(cs, candidate{"no element is lent with " + ch.String() + " when no more is to come", all(t.toCome(ch, any))})
 	}
 	arrays := ir.Eq(any, ir.Nil)
 	for _, lend := range t.fn.Lends {
@@ -58,4 +65,25 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 		}
 	}
 	return cs
+}
+
+// awaited returns those of the groups that are channels: the function looks at whether they are open.
+func (t *translation) awaited(l *cut, groups []*ir.Expr) []*ir.Expr {
+	var out []*ir.Expr
+	for _, m := range t.fn.Heap {
+		if m.Heap.Class != ir.Latch || m.Heap.Writer != nil {
+			continue
+		}
+		for _, ch := range t.keysInto(l, m) {
+			if containsExpr(groups, ch) {
+				out = append(out, ch)
+			}
+		}
+	}
+	return out
+}
+
+// toCome says that values are still to come on the channel if something is lent to what is said.
+func (t *translation) toCome(ch, lent *ir.Expr) *ir.Expr {
+	return ir.Or(ir.Ne(lent, ch), ir.Lt(ir.N(0, ir.Int), ir.Select(ir.V(t.fn.Owed), ch)))
 }

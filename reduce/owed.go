@@ -34,13 +34,30 @@ func (t *translation) owedCandidates(l *cut) []candidate {
 	return append(cs, candidate{"no other WaitGroup is owed more or less", each(ir.Or(named...))})
 }
 
-// groups lists the WaitGroups that the function names, at the head.
-func (t *translation) groups(l *cut) []*ir.Expr {
+// groups lists the WaitGroups and channels that the function counts by, at the head.
+func (t *translation) groups(l *cut) []*ir.Expr { return t.keysInto(l, t.fn.Owed) }
+
+// openCandidates: a channel is open of which the function looks at whether it is.
+func (t *translation) openCandidates(l *cut) []candidate {
+	var cs []candidate
+	for _, m := range t.fn.Heap {
+		if m.Heap.Class != ir.Latch || m.Heap.Writer != nil || !l.changed[m] {
+			continue
+		}
+		for _, ch := range t.keysInto(l, m) {
+			cs = append(cs, candidate{ch.String() + " is open", ir.Not(ir.Select(ir.V(m), ch))})
+		}
+	}
+	return cs
+}
+
+// keysInto lists the references by which the function's steps look into a variable, at the head.
+func (t *translation) keysInto(l *cut, into *ir.Var) []*ir.Expr {
 	given := t.assigned[l.head]
 	var found []*ir.Expr
 	look := func(e *ir.Expr) {
 		ir.Walk(e, func(x *ir.Expr) bool {
-			if (x.Op == ir.OpSelect || x.Op == ir.OpStore) && x.Args[0].Op == ir.OpVar && x.Args[0].Var == t.fn.Owed &&
+			if (x.Op == ir.OpSelect || x.Op == ir.OpStore) && x.Args[0].Op == ir.OpVar && x.Args[0].Var == into &&
 				given.evaluable(x.Args[1], true) && !containsExpr(found, x.Args[1]) {
 				found = append(found, x.Args[1])
 			}
