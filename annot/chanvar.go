@@ -9,14 +9,19 @@ func (r *guardReader) channel(d *directive) types.Type {
 	if ch, ok := r.v.Type().Underlying().(*types.Chan); ok {
 		return ch.Elem()
 	}
-	r.errorf(d, CodeType, d.name()+" is for channels",
+	hint := d.name() + " is for channels"
+	if d.verb.name == "transfers" {
+		hint += " and for variables of type sync.Pool"
+	}
+	r.errorf(d, CodeType, hint,
 		"%s (type %s) is not a channel", r.v.Name(), r.typeString(r.v.Type()))
 	return nil
 }
 
+// transfers reads transfers, which pools may have as well.
 func (r *guardReader) transfers(d *directive) {
 	switch {
-	case r.channel(d) == nil:
+	case !isNamed(r.v.Type(), "sync", "Pool") && r.channel(d) == nil:
 	case r.guard.Transfers:
 		r.errorf(d, CodeConflict, "", "transfers stands twice for %s", r.v.Name())
 	default:

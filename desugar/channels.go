@@ -50,6 +50,9 @@ func (m *memory) chanCap() *ir.Var { return m.bookkeeping("chan.cap", intSort) }
 
 // ownsChannel reports whether v says something of the channels that it holds: such a variable owns them.
 func (p *Program) ownsChannel(v *types.Var) bool {
+	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
+		return false
+	}
 	g := p.guard(v)
 	return g != nil && len(g.Closes)+len(g.Carries) > 0 || g != nil && g.Transfers
 }

@@ -19,6 +19,10 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		t.unsupported(inv.pos, "call of %s, of which an annotation says what is locked when it returns", name)
 		return t.unknown(inv.result)
 	}
+	if lendsUntold(spec) {
+		t.unsupported(inv.pos, "call of %s, which requires something to be local, and does not say what it does with it", name)
+		return t.unknown(inv.result)
+	}
 	if inGeneric(m) {
 		t.unsupported(inv.pos, "call of %s: a contract in a generic interface", name)
 		return t.unknown(inv.result)

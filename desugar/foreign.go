@@ -310,8 +310,9 @@ func onlyPassed(v *ssa.MakeInterface) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
-		case *ssa.Call:
-			if _, ok := use.Call.Value.(*ssa.Builtin); ok || !slices.Contains(use.Call.Args, ssa.Value(v)) {
+		case *ssa.Call, *ssa.Defer:
+			call := use.(ssa.CallInstruction).Common()
+			if _, ok := call.Value.(*ssa.Builtin); ok || !slices.Contains(call.Args, ssa.Value(v)) {
 				return false
 			}
 		case *ssa.Store:

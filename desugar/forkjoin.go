@@ -251,9 +251,10 @@ func (t *translator) borrow(g given, rights []right) {
 	m := t.mem
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	ours := ir.False
+	ours, cells := ir.False, ir.False
 	for _, p := range portions {
 		if p.cell != nil {
+			cells = ir.Or(cells, ir.Eq(ir.V(o), p.cell))
 			t.out.Taken = append(t.out.Taken, t.wholeAndUnstored(p.cell))
 			continue
 		}
@@ -262,6 +263,9 @@ func (t *translator) borrow(g given, rights []right) {
 		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.base, arr), arr), theirs)
 		t.trackElements(p)
 		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
+	}
+	if own := ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(localParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
+		t.out.Taken = append(t.out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.status))
 	}
 	if ours.Op != ir.OpFalse {
 		t.has = t.local("borrowed", elementOwners(ir.Bool))

@@ -43,5 +43,5 @@ func (m *memory) marks(s ir.Stmt) (object, marked *ir.Expr) {
 
 // handsOver reports whether objects may be handed from one goroutine to another.
 func (p *Program) handsOver() bool {
-	return len(p.spawned) > 0 || slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
+	return len(p.spawned) > 0 || p.poolsTransfer() || slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
 }

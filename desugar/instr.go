@@ -322,6 +322,10 @@ func (t *translator) extract(v *ssa.Extract) {
 func (t *translator) convert(v, from ssa.Value) {
 	x := t.value(from)
 	e := t.exprOf(x)
+	if e != nil && isInterface(v.Type()) && isTypeParam(from.Type()) { // it is not known whether it is an interface
+		t.unsupported(t.frame.pos(), "%s in an interface", t.mem.shortType(from.Type()))
+		e = nil
+	}
 	if e == nil {
 		t.forget(v)
 		return

@@ -239,12 +239,12 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 	if !v.CommaOk {
 		subject := t.text(v.X)
 		t.check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.mem.shortType(v.AssertedType)})
-		t.assume(t.mem.known(got, v.AssertedType, ir.False)...)
+		t.assume(t.mem.knownParam(got, v.AssertedType, t.gotten[v.X])...)
 		t.define(v, value{expr: got})
 		return
 	}
 	ok = t.stable(ok)
-	for _, fact := range t.mem.known(got, v.AssertedType, ir.False) {
+	for _, fact := range t.mem.knownParam(got, v.AssertedType, t.gotten[v.X]) {
 		t.assume(ir.Implies(ok, fact))
 	}
 	t.define(v, value{parts: []value{{expr: ir.Ite(ok, got, zeroOf(got.Sort))}, {expr: ok}}})

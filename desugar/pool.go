@@ -20,6 +20,10 @@ func putIntoPool(t *translator, inv *invocation) value {
 	if !ok {
 		return value{}
 	}
+	if t.transfersPool(p) {
+		t.giveToPool(inv, p)
+		return value{}
+	}
 	t.step(&ir.Step{
 		Access:  t.content(inv, p, false),
 		Publish: t.published(inv.withoutReceiver()),
@@ -34,6 +38,9 @@ func getFromPool(t *translator, inv *invocation) value {
 	p, ok := t.container(inv)
 	if !ok {
 		return t.unknown(inv.result)
+	}
+	if t.transfersPool(p) {
+		return t.takeFromPool(inv, p)
 	}
 	out, results := t.outcome(inv.result)
 	t.step(&ir.Step{Do: []ir.Stmt{&ir.Havoc{Vars: out}}, Access: t.content(inv, p, false), Mover: ir.RightMover})

@@ -151,6 +151,9 @@ func (p *Program) refinement(m *types.Func, typ types.Type, at token.Pos) *refin
 	case isGeneric(typ):
 		r.problem = "the types that a type parameter stands for cannot be told"
 		return r
+	case lendsUntold(spec):
+		r.problem = "it requires something to be local, and does not say with atomic or performs what is done with it"
+		return r
 	case len(spec.Returns) > 0:
 		r.problem = "an annotation of what is locked at the return of a method of an interface"
 		return r
@@ -169,6 +172,11 @@ func (p *Program) refinement(m *types.Func, typ types.Type, at token.Pos) *refin
 
 // inGeneric reports whether m is a method of a generic interface or of an instance of one.
 func inGeneric(m *types.Func) bool { return interfaceOf(m).TypeParams().Len() > 0 }
+
+// lendsUntold reports whether a contract has local objects passed, but does not say what is done with them.
+func lendsUntold(spec *annot.FuncSpec) bool {
+	return spec.Performs == nil && len(localParams(spec)) > 0
+}
 
 // interfaceOf returns the interface type that declares the method m, which has a contract, and so a name.
 func interfaceOf(m *types.Func) *types.Named { return m.Signature().Recv().Type().(*types.Named) }

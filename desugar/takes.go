@@ -268,6 +268,8 @@ type right struct {
 	owes *ir.Expr
 	// promises is the channel on which to send once the right is; then give is nil.
 	promises *ir.Expr
+	// unowned are those of the conditions which say of a channel, that is there, that no variable owns it that should not.
+	unowned []*ir.Expr
 	// closes is the channel that the right is to close. It streams if the function sends on it as well.
 	closes  *ir.Expr
 	streams bool
@@ -324,7 +326,7 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		e = t.stable(e)
 		if c.sends {
 			r := t.closing(e, g.variable(c.value), "that it may send on "+operandKey(c.value))
-			return right{text: r.text, has: r.has, promises: e}, e, nil
+			return right{text: r.text, has: r.has, unowned: r.unowned, promises: e}, e, nil
 		}
 		if _, ok := c.value.Type().Underlying().(*types.Chan); ok {
 			return t.closing(e, g.variable(c.value), "the right to close a channel"), e, nil
@@ -360,15 +362,17 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 // Nor is it owned by any variable, unless it comes from the variable at.
 func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
 	m := t.mem
-	conds := []*ir.Expr{ir.Ne(ch, ir.Nil), ir.Not(ir.Select(ir.V(m.chanClosed()), ch))}
+	unowned := []*ir.Expr{ir.Ne(ch, ir.Nil)}
 	for _, v := range t.prog.channels {
 		if at == nil || at.variable != v || len(t.prog.guard(v).Closes) > 0 {
-			conds = append(conds, ir.Not(m.ownedBy(ch, v)))
+			unowned = append(unowned, ir.Not(m.ownedBy(ch, v)))
 		}
 	}
+	conds := append([]*ir.Expr{ir.Not(ir.Select(ir.V(m.chanClosed()), ch))}, unowned...)
 	return right{
-		text:   text,
-		closes: ch,
+		unowned: unowned,
+		text:    text,
+		closes:  ch,
 		has: func(who *ir.Expr) []*ir.Expr {
 			return append([]*ir.Expr{ir.Eq(ir.Select(ir.V(m.chanCloser()), ch), who)}, conds...)
 		},
@@ -471,7 +475,8 @@ func (t *translator) beginRights(f *frame) {
 		if r.promises != nil {
 			if t.awaitChannels() {
 				t.emit(putAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
-				t.out.Taken = append(t.out.Taken, ir.Ne(r.promises, ir.Nil), ir.Not(t.mayClose(r.promises)))
+				t.out.Taken = append(t.out.Taken, ir.Not(t.mayClose(r.promises)))
+				t.out.Taken = append(t.out.Taken, r.unowned...)
 			}
 			continue
 		}

@@ -45,10 +45,11 @@ type bodyState struct {
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall
 	borrowed     *borrowed
-	has          *ir.Var          // which elements are borrowed; may be nil
-	tracked      map[*ir.Var]bool // heap variables that hold elements which are lent or borrowed
-	tooLarge     bool             // noted that inlining has gone on for too long
-	uncounted    []ir.Note        // calls by which others may send on channels, or close them
+	has          *ir.Var            // which elements are borrowed; may be nil
+	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
+	tooLarge     bool               // noted that inlining has gone on for too long
+	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
+	uncounted    []ir.Note          // calls by which others may send on channels, or close them
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.
@@ -67,6 +68,7 @@ func newBodyState() bodyState {
 		shared:     map[*ssa.Function]map[*ssa.Alloc]*types.Var{},
 		objects:    map[*ssa.Function]*ir.Expr{},
 		tracked:    map[*ir.Var]bool{},
+		gotten:     map[ssa.Value]bool{},
 	}
 }
 

@@ -140,3 +140,29 @@ func Code(err error) int {
 	}
 	return 0
 }
+
+// A Filler may write and keep what it gets.
+type Filler interface {
+	//calvin:requires xs != nil && local(xs)
+	Fill(xs *[4]int)
+}
+
+// Ones fills with ones.
+type Ones struct{}
+
+// Fill does.
+//
+//calvin:requires local(xs)
+func (Ones) Fill(xs *[4]int) { xs[0] = 1 }
+
+// Fillers has one.
+func Fillers() Filler {
+	return Ones{} // unknown
+}
+
+// Filled believes that its array is its own still.
+func Filled(f Filler) int {
+	var xs [4]int
+	f.Fill(&xs) // unknown
+	return xs[0]
+}

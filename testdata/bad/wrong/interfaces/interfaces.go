@@ -260,3 +260,22 @@ func Lend(m Maker) {
 	//calvin:assert p.high == 3 // failed
 	p.mu.Unlock()
 }
+
+var lock sync.Mutex
+
+// A Looker finds a lock that it does not hold.
+type Looker interface {
+	//calvin:atomic
+	//calvin:ensures !held(lock)
+	Look()
+}
+
+// Blind does not look.
+type Blind struct{}
+
+// Look does nothing, so that the caller may hold the lock.
+func (Blind) Look() {
+} // failed
+
+// Lookers has one.
+func Lookers() Looker { return Blind{} }

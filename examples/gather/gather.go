@@ -1,4 +1,9 @@
-package parallel
+// Package gather has goroutines work, and waits for them by channels.
+package gather
+
+import "errors"
+
+var errNegative = errors.New("negative")
 
 // Product multiplies in a goroutine of its own, which says by a closed channel that it is done.
 func Product(xs []int64) int64 {

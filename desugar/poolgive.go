@@ -1,0 +1,147 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A pool with transfers hands over what it holds, as a channel does: an object that is put into it has to be the goroutine's own,
+// as a whole and not stored in another, and is nobody's until Get makes it the goroutine's own that calls it. One that New makes
+// counts as having been in the pool. So of an interface that comes out of it, the object is not shared: it may only be
+// asserted to be a pointer of the one type that is put there, at once.
+
+// transfersPool reports whether the pool at p hands over what it holds.
+func (t *translator) transfersPool(p place) bool {
+	if p.variable == nil {
+		return false
+	}
+	g := t.prog.guard(p.variable)
+	return g != nil && g.Transfers
+}
+
+// poolsTransfer reports whether some pool hands over what it holds.
+func (p *Program) poolsTransfer() bool {
+	for _, path := range p.paths {
+		for v, g := range p.packages[path].annot.Guards {
+			if g.Transfers && isSyncType(v.Type(), "sync", "Pool") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pooled returns the type of what is in a pool that hands it over, nil after noting that it cannot be told.
+func (t *translator) pooled(inv *invocation, p place) types.Type {
+	c := t.contentsAt(p)
+	if !c.untold && !c.values.mixed && c.values.typ != nil && c.onlyMake() {
+		if _, ok := c.values.typ.Underlying().(*types.Pointer); ok {
+			return c.values.typ
+		}
+	}
+	t.unsupported(inv.pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
+		"does not follow from the text of the program", t.receiverText(inv))
+	return nil
+}
+
+// giveToPool translates Put.
+func (t *translator) giveToPool(inv *invocation, p place) {
+	if t.pooled(inv, p) == nil {
+		return
+	}
+	e := t.exprOf(inv.args[1])
+	if e == nil {
+		t.lost()
+		return
+	}
+	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.LeftMover}
+	held := t.unwrapped(inv.argv[1], passed{expr: e, typ: inv.argv[1].Type()})
+	refs := t.mem.publishable(held.expr, held.typ)
+	switch {
+	case len(refs) != 1:
+		t.unsupported(inv.pos, "what is put into %s, which transfers it, cannot be told", t.receiverText(inv))
+		return
+	case t.mem.status == nil:
+		t.mem.wantsOwnership = true
+	default:
+		s.Pre = []*ir.Assert{t.assertion(t.wholeAndUnstored(refs[0]), ir.Check{Kind: ir.NotGiven, Subject: t.receiverText(inv), Detail: t.text(unconverted(inv.argv[1]))})}
+		s.Publish, s.Give = notNil(refs), refs
+	}
+	t.step(s)
+}
+
+// takeFromPool translates Get.
+func (t *translator) takeFromPool(inv *invocation, p place) value {
+	typ := t.pooled(inv, p)
+	call, ok := t.frame.at.(*ssa.Call)
+	if typ == nil || !ok || &call.Call != inv.common || !onlyAsserted(call, typ) {
+		t.unsupported(inv.pos, "what comes out of %s, which transfers it, is not asserted at once to be of the type that is put there", t.receiverText(inv))
+		return t.unknown(inv.result)
+	}
+	k, err := t.mem.dynamic.functions(typ)
+	out, results := t.outcome(inv.result)
+	if err != nil || len(results) != 1 {
+		t.unsupported(inv.pos, "what comes out of %s has no translation", t.receiverText(inv))
+		return t.unknown(inv.result)
+	}
+	r, c := results[0], t.contentsAt(p)
+	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.RightMover}
+	s.Do = []ir.Stmt{&ir.Havoc{Vars: out}, &ir.Assume{Cond: t.typed(r, c.values)}}
+	if c.always && c.sets == 1 && !p.variable.IsField() {
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.Ne(r, nilInterface)})
+	}
+	if !slices.ContainsFunc(c.makers, mayMakeNil) { // and nil cannot be put
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.Ne(r, nilInterface), ir.Ne(ir.Apply(k.unwrap, r), ir.Nil))})
+	}
+	if t.mem.status == nil {
+		t.mem.wantsOwnership = true
+	} else {
+		s.Do = append(s.Do, t.mem.take(ir.Apply(k.unwrap, r), typ, ir.Ne(r, nilInterface))...)
+	}
+	t.step(s)
+	t.gotten[call] = true
+	return tuple([]value{{expr: r}}, inv.result)
+}
+
+// unconverted is what an interface is made of where that can be told, for messages.
+func unconverted(v ssa.Value) ssa.Value {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		return mi.X
+	}
+	return v
+}
+
+// mayMakeNil reports whether a function that is New of a pool may return a nil pointer.
+func mayMakeNil(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		var made oneType
+		if made.addAll(r.Results[0]); made.mixed || made.maybeNil {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyAsserted reports whether a value is used for nothing else than assertions of one type.
+func onlyAsserted(v *ssa.Call, typ types.Type) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.TypeAssert:
+			if !types.Identical(use.AssertedType, typ) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
