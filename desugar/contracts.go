@@ -124,7 +124,7 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 // has one entry whatever the specification.
 func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if s.Empty {
-		t.idle(!o.ends)
+		t.telling(o, func(mover ir.Mover) { t.idle(!o.ends, mover) })
 	}
 	if len(s.Nodes) == 0 {
 		return
@@ -220,23 +220,30 @@ func actionName(a *ir.Action) string {
 
 // idle emits a step of a callee that does nothing that others can see, and may wait for ever: what callees count on holds there
 // like anywhere else.
-func (t *translator) idle(waits bool) { t.step(&ir.Step{Contract: true, MayStall: waits}) }
+func (t *translator) idle(waits bool, mover ir.Mover) {
+	t.step(&ir.Step{Contract: true, MayStall: waits, Mover: mover})
+}
 
-// act emits the step of one action. One by which others may come to know objects that were the caller's own is no right mover,
-// whatever it touches: what they do to the objects does not come as well before it.
+// act emits the step of one action.
 func (t *translator) act(a *ir.Action, o *outcome) {
+	t.telling(o, func(mover ir.Mover) { t.actAs(a, o, mover) })
+}
+
+// telling emits a step of a callee. One by which others may come to know objects that were the caller's own is no right mover,
+// whatever it touches: what they do to the objects does not come as well before it.
+func (t *translator) telling(o *outcome, step func(ir.Mover)) {
 	if o.own == nil || o.own.Op == ir.OpFalse {
-		t.actAs(a, o, ir.ByPredicate)
+		step(ir.ByPredicate)
 		return
 	}
-	t.choose(actionName(a),
+	t.choose("tells",
 		func() {
 			t.assume(o.own)
-			t.actAs(a, o, ir.NonMover)
+			step(ir.NonMover)
 		},
 		func() {
 			t.assume(ir.Not(o.own))
-			t.actAs(a, o, ir.ByPredicate)
+			step(ir.ByPredicate)
 		})
 }
 
@@ -270,7 +277,7 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.step(b.step)
 	if o.lingers {
-		t.idle(true)
+		t.idle(true, ir.ByPredicate)
 	}
 }
 

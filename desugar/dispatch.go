@@ -63,7 +63,8 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		if l != nil && len(l.refs) > 0 {
 			t.nothingLent()
 		}
-		t.perform(auto, &outcome{results: results, loan: l, own: own})
+		lingers := slices.ContainsFunc(t.prog.behind(m), func(r *refinement) bool { return t.prog.lingers(r.impl) })
+		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers})
 	}
 	t.getBack(results, c.sig, spec)
 	return tuple(out, inv.result)
