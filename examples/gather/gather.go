@@ -35,6 +35,8 @@ func Smallest(xs []int64) (smallest int64, ok bool) {
 }
 
 // Cubes computes each cube in a goroutine of its own, and awaits as many values as there are.
+//
+//calvin:requires len(xs) > 0
 func Cubes(xs []int64) []int64 {
 	out := make([]int64, len(xs))
 	done := make(chan int)
