@@ -53,12 +53,13 @@ func levels(ghosts []string) []*level {
 
 // An attempt is a package at some level.
 type attempt struct {
+	*level
 	files map[string][]byte
 	lines int // of annotations
 }
 
 func (l *level) attempt(files map[string][]byte) attempt {
-	a := attempt{files: map[string][]byte{}}
+	a := attempt{level: l, files: map[string][]byte{}}
 	for name, src := range files {
 		src = l.reduce(src)
 		a.files[name], a.lines = src, a.lines+directives(src)
@@ -78,19 +79,28 @@ func atLevelA(files map[string][]byte) (int, error) {
 		if i > 0 && maps.EqualFunc(a.files, attempts[i-1].files, bytes.Equal) {
 			continue
 		}
-		if ok, err := verifies(a.files); ok || err != nil {
-			return a.lines, err
+		ok, err := verifies(a.files)
+		switch {
+		case err != nil:
+			return 0, err
+		case ok && a.unexported == kept:
+			return oneByOne(files, a.level)
+		case ok:
+			return a.lines, nil
 		}
 	}
-	return oneByOne(files)
+	return oneByOne(files, &level{promises: kept})
 }
 
-// oneByOne reduces the contract of one function after the other, and takes back what is not verified.
-func oneByOne(files map[string][]byte) (int, error) {
-	l := &level{promises: kept, unexported: less, whole: map[string]bool{}}
-	names := functions(files)
-	for _, name := range names {
-		l.whole[name] = true
+// oneByOne reduces the contract of one function after the other below a level that is verified, and takes back what is
+// not.
+func oneByOne(files map[string][]byte, from *level) (int, error) {
+	l := &level{ghosts: from.ghosts, promises: from.promises, unexported: less, whole: map[string]bool{}}
+	var names []string
+	for _, name := range functions(files) {
+		if from.unexported == "" || !token.IsExported(name) {
+			names, l.whole[name] = append(names, name), true
+		}
 	}
 	for _, name := range names {
 		l.whole[name] = false

@@ -26,9 +26,7 @@ func (r *run) reconsider(ctx context.Context, p *ir.Program, failed []*ir.Assert
 			others[c] = true
 		}
 	}
-	besides := slices.DeleteFunc(slices.Clone(failed), func(a *ir.Assert) bool {
-		return a.Check.Kind == ir.LoopEntry || a.Check.Kind == ir.LoopPreserved
-	})
+	besides := slices.DeleteFunc(slices.Clone(failed), aboutLoop)
 	followed := map[*report.Diagnostic]bool{}
 	for _, q := range []struct {
 		covers map[*ir.Cover]bool
@@ -47,6 +45,11 @@ func (r *run) reconsider(ctx context.Context, p *ir.Program, failed []*ir.Assert
 	}
 	pr.findings = without(pr.findings, func(d *report.Diagnostic) bool { return followed[d] })
 	return nil
+}
+
+// aboutLoop reports whether a loop's invariant is asserted.
+func aboutLoop(a *ir.Assert) bool {
+	return a.Check.Kind == ir.LoopEntry || a.Check.Kind == ir.LoopPreserved
 }
 
 // reached returns those of the covers of p that are not proved to be reached by no execution.
@@ -75,8 +78,9 @@ func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]b
 	return reached, nil
 }
 
-// withoutAsserts is p without the assertions that fail, and without the assumptions that say the same: of an invariant
-// at its loop head, or of what another program asserts.
+// withoutAsserts is p without the assertions that fail, without the assumptions that say the same (of an invariant at its
+// loop head, or of what another program asserts), and without all that are not about loops: where one fails, it is not
+// known of those after it whether they hold.
 func withoutAsserts(p *ir.Program, failed []*ir.Assert) *ir.Program {
 	var conds []*ir.Expr
 	for _, a := range failed {
@@ -85,7 +89,7 @@ func withoutAsserts(p *ir.Program, failed []*ir.Assert) *ir.Program {
 	stems := func(s ir.Stmt) bool {
 		switch s := s.(type) {
 		case *ir.Assert:
-			return slices.Contains(failed, s)
+			return slices.Contains(failed, s) || !aboutLoop(s) && s.Candidate == nil
 		case *ir.Assume:
 			return slices.ContainsFunc(conds, func(c *ir.Expr) bool { return ir.Equal(c, s.Cond) })
 		}

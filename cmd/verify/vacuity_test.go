@@ -12,6 +12,8 @@ import (
 // contradict each other, or both.
 const vacuous = `package m
 
+import "sync/atomic"
+
 // Assertion can be passed by nobody.
 func Assertion() {
 	a := [4]int{}
@@ -82,6 +84,18 @@ func AssertionFirst(n int) {
 	_ = n
 }
 
+var total atomic.Int64
+
+// Steps begins with a block that is no action; with what is left of the specification then, it cannot end.
+//
+//calvin:atomic
+//calvin:modifies total
+//calvin:ensures  total == old(total)+1
+func Steps() {
+	total.Add(2)
+	total.Add(-1)
+}
+
 // Elsewhere fails in a branch from which no way leads to the end.
 func Elsewhere(n int) int {
 	if n == 5 {
@@ -105,6 +119,7 @@ func TestVacuity(t *testing.T) {
 		"Assumptions":     {"CV0705"},
 		"AssertionFirst":  {"CV0501", "CV0705"},
 		"Elsewhere":       {"CV0606", "CV0705"},
+		"Steps":           {"CV0301"},
 	}
 	result, _ := check(t, vacuous)
 	got := map[string][]string{}
