@@ -10,7 +10,17 @@ import (
 // Generate gives the verification conditions of p. It returns an error, and nothing else, for a program that it cannot
 // encode in full.
 func Generate(p *ir.Program) (*VC, error) {
-	vc, err := newGenerator(p).generate()
+	return GenerateFor(p, nil)
+}
+
+// GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
+// have their obligations in any case. All are wanted if wants is nil.
+func GenerateFor(p *ir.Program, wants func(*ir.Assert) bool) (*VC, error) {
+	g := newGenerator(p)
+	if wants != nil {
+		g.wants = wants
+	}
+	vc, err := g.generate()
 	if err != nil {
 		return nil, fmt.Errorf("verification conditions of %s: %w", p.Name, err)
 	}
@@ -20,6 +30,7 @@ func Generate(p *ir.Program) (*VC, error) {
 // A generator holds what all the verification conditions of one program share.
 type generator struct {
 	prog     *ir.Program
+	wants    func(*ir.Assert) bool
 	err      error // the first failure in a place that cannot return it
 	valid    *validator
 	terms    *terms
@@ -44,6 +55,8 @@ type generator struct {
 	sites      sites
 	candidates []*candidateUse
 	truncated  bool
+	total      int // of the instances of all scopes
+	most       int // that they may be
 
 	// What writers declare once for the whole VC.
 	opaques   map[*ir.Expr]string
@@ -62,7 +75,7 @@ type candidateUse struct {
 
 func newGenerator(p *ir.Program) *generator {
 	g := &generator{
-		prog: p, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
+		prog: p, most: maxTotal, wants: func(*ir.Assert) bool { return true }, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
@@ -150,7 +163,9 @@ func (g *generator) generate() (*VC, error) {
 	}
 	gg := &goalGenerator{generator: g, prefix: prefix, writer: w, tracer: newTracer(w, p), vc: vc}
 	for _, pt := range p.points {
-		gg.add(pt)
+		if pt.assert == nil || pt.assert.Candidate != nil || g.wants(pt.assert) {
+			gg.add(pt)
+		}
 	}
 	if g.err != nil {
 		return nil, g.err

@@ -1,6 +1,7 @@
 package vcgen
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -15,6 +16,9 @@ const (
 	maxLookup = 1
 	// maxInstances bounds the instances of one scope; beyond it the VC is marked as truncated.
 	maxInstances = 20000
+	// maxTotal bounds the instances of all scopes: there is no VC for a program that needs more, such as one with hundreds of
+	// goals of thousands of instances each. No example needs 7000; 60 000 are some ten seconds' work.
+	maxTotal = 60_000
 )
 
 // A universal is a formula that holds of all values of its bound variables wherever holds is true.
@@ -71,6 +75,9 @@ func (s *scope) saturate() {
 func (s *scope) stopped() bool {
 	if s.instances >= maxInstances {
 		s.truncated = true
+	}
+	if s.total >= s.most {
+		s.fail(fmt.Errorf("its assumptions lead to more than %d terms", s.most))
 	}
 	return s.instances >= maxInstances || s.err != nil
 }
@@ -273,6 +280,7 @@ func (s *scope) instance(u *universal, p *progress, binding []*ir.Expr, gen int)
 	}
 	p.done[key] = true
 	s.instances++
+	s.total++
 	body := s.terms.bind(u.body, u.quantifier.Bound, binding)
 	// A bound variable ranges over the values of its sort.
 	for i, v := range u.quantifier.Bound {

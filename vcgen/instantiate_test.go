@@ -209,6 +209,38 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+// The instances of all scopes together are bounded: what needs more has no VC.
+func TestTotal(t *testing.T) {
+	a, k := heap("a", ir.Array(ir.Int, ir.Int)), bound("k", ir.Int)
+	stmts := []ir.Stmt{assume(ir.Forall(vars(k), ir.Le(n(0), at(a, ir.V(k)))))}
+	for i := range 10 {
+		stmts = append(stmts, assert(ir.Le(n(0), at(a, n(int64(i))))))
+	}
+	for most, fails := range map[int]bool{100: false, 5: true} {
+		g := newGenerator(one(stmts...))
+		g.most = most
+		if _, err := g.generate(); (err != nil) != fails {
+			t.Errorf("at most %d instances: %v", most, err)
+		}
+	}
+}
+
+// Assertions that are not wanted have no goal and are assumed; covers and candidates stay.
+func TestGenerateFor(t *testing.T) {
+	x := local("x", int64s)
+	first, second := assert(ir.Lt(ir.V(x), n(3))), assert(ir.Lt(ir.V(x), n(4)))
+	vc, err := GenerateFor(one(havoc(x), first, &ir.Cover{}, second), func(a *ir.Assert) bool { return a == second })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(vc.Goals) != 2 || vc.Goals[0].Cover == nil || vc.Goals[1].Assert != second {
+		t.Errorf("%d goals", len(vc.Goals))
+	}
+	if got := strings.Join(newSession(t).goals(t, vc, false), " "); got != "sat unsat" {
+		t.Errorf("verdicts %s: what is not wanted is not assumed", got)
+	}
+}
+
 // What is known of a function's applications and of a heap variable's values is known wherever they occur.
 func TestFacts(t *testing.T) {
 	z3 := newSession(t)

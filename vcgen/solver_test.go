@@ -177,6 +177,11 @@ func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
 	if err != nil {
 		f.Fatalf("%v\n%s", err, p)
 	}
+	return s.goals(f, vc, quantified)
+}
+
+// goals decides the goals of conditions.
+func (s *session) goals(f failer, vc *VC, quantified bool) []string {
 	var b strings.Builder
 	section := func(decls, asserts []string) {
 		b.WriteString(strings.Join(decls, "\n") + "\n")
@@ -203,7 +208,7 @@ func (s *session) decide(f failer, p *ir.Program, quantified bool) []string {
 			return slices.Repeat(list("unknown"), len(vc.Goals))
 		}
 		if strings.HasPrefix(a, "(") || len(answers) != len(vc.Goals) {
-			f.Fatalf("z3 says %.2000s\nof\n%.5000s", strings.Join(answers, "\n"), p.String())
+			f.Fatalf("z3 says %.2000s\nof\n%.5000s", strings.Join(answers, "\n"), b.String())
 		}
 	}
 	return answers

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
-	"github.com/calvin-go/calvin/vcgen"
 )
 
 // Checks are the families of properties that are proved. Those that are not are assumed, and listed so.
@@ -69,14 +68,13 @@ func (c Checks) assumptions() []ir.Note {
 	return notes
 }
 
-// wants reports whether goals of the kind are to be proved. A goal that is not is assumed from there on, as after any
-// assertion. Covers guard against assumptions that contradict each other, and are always asked; so is what a program
-// supposes of where blocks end.
-func (c Checks) wants(g *vcgen.Goal) bool {
-	if g.Assert == nil || g.Assert.Check.Ends != nil {
+// wants reports whether an assertion is to be proved. One that is not is assumed from there on. What a program supposes of
+// where blocks end is always asked, as are covers, which guard against assumptions that contradict each other.
+func (c Checks) wants(a *ir.Assert) bool {
+	if a.Check.Ends != nil {
 		return true
 	}
-	switch k := g.Assert.Check.Kind; {
+	switch k := a.Check.Kind; {
 	case k == ir.ReadDenied || k == ir.WriteDenied:
 		return c.Access
 	case k == ir.ReadRace || k == ir.WriteRace:

@@ -30,16 +30,14 @@ type proof struct {
 // prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
 // failed: p may assume what they say. An error is a bug of calvin.
 func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
-	vc, refused := r.conditions(p)
+	vc, refused := r.conditions(p, r.opts.Checks.wants)
 	if refused != nil {
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 	}
-	asked := *vc
-	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !r.opts.Checks.wants(g) })
-	r.dumpProgram(f, p, &asked, check)
+	r.dumpProgram(f, p, vc, check)
 
 	begun := time.Now()
-	answers, err := series.Prove(ctx, &asked)
+	answers, err := series.Prove(ctx, vc)
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
@@ -48,7 +46,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
 	r.note(answers)
-	pr := r.read(f, vc, &asked, answers, check)
+	pr := r.read(f, vc, answers, check)
 	pr.cached = answers.Cached
 	if failed := slices.Concat(before, pr.failed); len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
 		err = r.reconsider(ctx, p, failed, &pr)
@@ -56,10 +54,10 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	return pr, err
 }
 
-// conditions gives the verification conditions of p.
-func (r *run) conditions(p *ir.Program) (*vcgen.VC, error) {
+// conditions gives the verification conditions of p for the assertions that are wanted.
+func (r *run) conditions(p *ir.Program, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
 	defer r.stats.since(stageConditions, time.Now())
-	return vcgen.Generate(p)
+	return vcgen.GenerateFor(p, wants)
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }
@@ -91,16 +89,13 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 }
 
 // read turns the prover's answers into findings. Every goal that was asked must have an answer.
-func (r *run) read(f *ir.Func, vc, asked *vcgen.VC, answers *prover.Result, check string) proof {
-	pr := proof{goals: len(asked.Goals), proved: true, unreached: map[*ir.Cover]*report.Diagnostic{}}
+func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check string) proof {
+	pr := proof{goals: len(vc.Goals), proved: true, unreached: map[*ir.Cover]*report.Diagnostic{}}
 	answer := map[*vcgen.Goal]*prover.GoalResult{}
 	for i := range answers.Goals {
 		answer[answers.Goals[i].Goal] = &answers.Goals[i]
 	}
 	for i, g := range vc.Goals {
-		if !slices.Contains(asked.Goals, g) {
-			continue
-		}
 		a := answer[g]
 		if settled(a) {
 			continue

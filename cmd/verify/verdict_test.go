@@ -78,7 +78,7 @@ func TestAnswers(t *testing.T) {
 	r := &run{opts: Options{Checks: AllChecks}, sources: &sources{files: map[string]string{}}}
 	for _, test := range tests {
 		vc := &vcgen.VC{Goals: []*vcgen.Goal{test.goal}, Truncated: test.truncated}
-		pr := r.read(&ir.Func{Name: "F"}, vc, vc, &prover.Result{Goals: test.answers}, "access")
+		pr := r.read(&ir.Func{Name: "F"}, vc, &prover.Result{Goals: test.answers}, "access")
 		if pr.proved != test.proved || pr.proved != (len(pr.findings) == 0) {
 			t.Errorf("%s: proved %v with %d findings", test.name, pr.proved, len(pr.findings))
 		}
@@ -112,18 +112,18 @@ func TestChecks(t *testing.T) {
 			t.Errorf("-checks=%s assumes %d things, want all but one", name, n)
 		}
 	}
-	if !(Checks{}).wants(&vcgen.Goal{Cover: &ir.Cover{}}) {
-		t.Error("a cover is left out")
+	if !(Checks{}).wants(&ir.Assert{Check: ir.Check{Ends: &ir.Step{}}}) {
+		t.Error("what is supposed of the ends of blocks is left out")
 	}
 }
 
 // TestEveryKindIsWantedByOneCheck: no goal is lost between the checks.
 func TestEveryKindIsWantedByOneCheck(t *testing.T) {
 	for k := ir.ReadDenied; k <= ir.VacuousLoop; k++ {
-		g := &vcgen.Goal{Assert: &ir.Assert{Check: ir.Check{Kind: k}}}
+		a := &ir.Assert{Check: ir.Check{Kind: k}}
 		wanted := 0
 		for _, name := range CheckNames() {
-			if c, err := ParseChecks(name); err == nil && c.wants(g) {
+			if c, err := ParseChecks(name); err == nil && c.wants(a) {
 				wanted++
 			}
 		}
