@@ -181,6 +181,8 @@ type Ignore struct {
 	Line   int
 	Code   string
 	Reason string
+	// MayBeIdle: that it matches nothing is no finding.
+	MayBeIdle bool
 }
 
 // Expr is a checked expression: every implicit step of the source (the receiver of a bare field name, embedded

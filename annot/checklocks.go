@@ -207,8 +207,21 @@ func (r *contractReader) checklocks(d *directive) {
 	r.later(later)
 }
 
-// checklocksLine records a gVisor annotation inside a function body against the function's contract.
+// forced lists the findings that +checklocksforce and +checklocksignore of a line accept there: those about locks and about what
+// they guard, which gVisor's analyzer would not report.
+var forced = []string{"CV0101", "CV0102", "CV0201", "CV0202", "CV0203", "CV0204", "CV0206", "CV0401", "CV0402"}
+
+// checklocksLine reads a gVisor annotation of a line in a function body.
 func (c *checker) checklocksLine(t *target, d *directive) {
+	at := c.src.Fset.Position(d.pos)
+	if d.gvisor == "checklocksforce" || d.gvisor == "checklocksignore" {
+		for _, code := range forced {
+			c.out.Ignores = append(c.out.Ignores, &Ignore{
+				Pos: d.pos, File: at.Filename, Line: at.Line, Code: code, Reason: "+" + d.gvisor, MayBeIdle: true,
+			})
+		}
+		return
+	}
 	fn, _ := c.src.Info.Defs[t.decl.Name].(*types.Func)
 	if fn == nil {
 		return

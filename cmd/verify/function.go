@@ -44,7 +44,11 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	defer cancel()
 	start := time.Now()
 	if fn.Trusted {
-		o.assumptions = []ir.Note{{Span: fn.Span, Text: "the contract of " + fn.Name + " (trusted)"}}
+		text := "the contract of " + fn.Name + " (trusted)"
+		if fn.Lends {
+			text += ", and that no address which it passes on is kept"
+		}
+		o.assumptions = []ir.Note{{Span: fn.Span, Text: text}}
 		return o
 	}
 	if fault := r.guard("check "+fn.Package+"."+fn.Name, func() error { return r.stages(ctx, o) }); fault != nil {

@@ -83,7 +83,7 @@ func (ig *ignores) accept(o *outcome) {
 func (ig *ignores) stale() []*report.Diagnostic {
 	var findings []*report.Diagnostic
 	for _, d := range ig.all {
-		if !d.used {
+		if !d.used && !d.MayBeIdle {
 			findings = append(findings, report.StaleIgnore(d.pkg, ir.Span{Start: d.pos, End: d.pos}, d.Code))
 		}
 	}
