@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -11,20 +12,21 @@ import (
 // pointer of its type, so it lives with all other variables of that type in one heap variable over addresses; the
 // others have a heap variable of their own.
 type escapes struct {
-	vars  map[*types.Var]bool // fields and package variables
-	elems map[string]bool     // element types, by type key
+	vars  map[*types.Var]bool    // fields and package variables
+	elems map[string]bool        // element types, by type key
+	lends map[*ssa.Function]bool // trusted functions that pass addresses to code that is not at hand, and are believed to get them back
 }
 
 // findEscapes scans all function bodies, and notes the functions that go statements run on the way.
 func (p *Program) findEscapes() *escapes {
-	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}}
+	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, lends: map[*ssa.Function]bool{}}
 	for _, path := range p.paths {
 		fns := p.packages[path].sourceFunctions()
 		if init := p.packages[path].ssa.Func("init"); init != nil {
 			fns = append(fns, init)
 		}
 		for _, fn := range fns {
-			e.scan(fn)
+			e.scan(fn, p.borrowerFor(fn))
 			p.noteSpawns(fn)
 			p.noteLoose(fn)
 			p.noteValued(fn)
@@ -32,13 +34,53 @@ func (p *Program) findEscapes() *escapes {
 	}
 	for fn := range ssautil.AllFunctions(p.ssa) {
 		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
-			e.scan(fn)
+			e.scan(fn, p.borrowerFor(fn))
 		}
 	}
 	return e
 }
 
-func (e *escapes) scan(fn *ssa.Function) {
+// borrowerFor tells, for a trusted function, which instructions lend an address to code that is not at hand; nil for others.
+// That such code gives the address to nobody whose code is checked is believed along with the function. So the functions that
+// gVisor generates to save and restore its structs, which pass on the address of every field, do not make every field one that
+// any pointer may lead to.
+func (p *Program) borrowerFor(fn *ssa.Function) func(ssa.Instruction, ssa.Value) bool {
+	if spec := p.contractOf(fn); spec == nil || !spec.Trusted {
+		return nil
+	}
+	return func(instr ssa.Instruction, v ssa.Value) bool {
+		if boxed, ok := instr.(*ssa.MakeInterface); ok {
+			return !slices.ContainsFunc(*boxed.Referrers(), func(use ssa.Instruction) bool {
+				_, debug := use.(*ssa.DebugRef)
+				return !debug && !p.callsElsewhere(use)
+			})
+		}
+		return p.callsElsewhere(instr)
+	}
+}
+
+// callsElsewhere reports whether the instruction calls code that is not at hand, and has nothing of its result.
+func (p *Program) callsElsewhere(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok || call.Call.Signature().Results().Len() > 0 {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	return fn != nil && fn.Blocks == nil && p.infoOf(fn) == nil
+}
+
+func (e *escapes) scan(fn *ssa.Function, lends func(ssa.Instruction, ssa.Value) bool) {
+	usesAsValue := func(instr ssa.Instruction, v ssa.Value) bool {
+		if !usesAsValue(instr, v) {
+			return false
+		}
+		if lends != nil && lends(instr, v) {
+			e.lends[fn] = true
+			return false
+		}
+		return true
+	}
+	addressTaken := func(v ssa.Value) bool { return takesAddress(v, usesAsValue) }
 	var operands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -76,7 +118,9 @@ func deref(t types.Type) types.Type {
 
 // addressTaken reports whether the address v is used other than to read or write through it at once. Addresses of
 // structs do not count: a struct's fields are found through any pointer to it.
-func addressTaken(v ssa.Value) bool {
+func addressTaken(v ssa.Value) bool { return takesAddress(v, usesAsValue) }
+
+func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool) bool {
 	if _, ok := deref(v.Type()).Underlying().(*types.Struct); ok && !isSyncValue(deref(v.Type())) {
 		return false
 	}
@@ -203,7 +247,7 @@ func (w *useWalk) onlyRun(lit *ssa.Function) bool {
 // their values as a unit.
 func isSyncValue(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
+	if !ok || n.Obj().Pkg() == nil || types.IsInterface(n) { // sync.Locker is an interface like others
 		return false
 	}
 	path := n.Obj().Pkg().Path()

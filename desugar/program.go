@@ -64,8 +64,10 @@ type Function struct {
 	Package string // import path
 	// Trusted: the contract is believed, the body is not looked at. Annotated: the function has a contract.
 	Trusted, Annotated bool
-	fn                 *ssa.Function
-	refines            *refinement // the contract of an interface's method, which is what fn is checked for; else nil
+	// Lends: it passes addresses of variables to code that is not at hand, and is believed to get them back.
+	Lends   bool
+	fn      *ssa.Function
+	refines *refinement // the contract of an interface's method, which is what fn is checked for; else nil
 }
 
 // ForInterface reports whether the function is a method as what an interface with contracts says: it depends on both, and on
@@ -198,7 +200,7 @@ func (p *Program) Functions(path string) []*Function {
 		}
 		f := &Function{Span: p.functionSpan(info, fn), Name: functionName(fn), Package: path, fn: fn}
 		if spec := p.contractOf(fn); spec != nil {
-			f.Annotated, f.Trusted = true, spec.Trusted
+			f.Annotated, f.Trusted, f.Lends = true, spec.Trusted, p.escapes.lends[fn]
 		}
 		out = append(out, f)
 	}
@@ -290,6 +292,7 @@ func (p *Program) typeSpec(name *types.TypeName) *annot.TypeSpec {
 // findTypes fills owners, typed and containers.
 func (p *Program) findTypes() {
 	p.containers = map[string][]container{}
+	defer p.ownUnnamed()
 	for _, path := range p.paths {
 		info := p.packages[path]
 		for name, spec := range info.annot.Named {
@@ -315,6 +318,17 @@ func (p *Program) findTypes() {
 					p.contain(obj, obj.Type(), true)
 					p.ownForeign(obj.Type())
 				}
+			}
+		}
+	}
+}
+
+// ownUnnamed notes the slices and maps that fields of struct types without a name own.
+func (p *Program) ownUnnamed() {
+	for _, path := range p.paths {
+		for _, obj := range p.packages[path].definitions() {
+			if f, ok := obj.(*types.Var); ok && f.IsField() && p.owners[f] == "" && p.ownsStore(f) && !isGeneric(f.Type()) {
+				p.contain(f, f.Type(), false)
 			}
 		}
 	}
