@@ -143,6 +143,10 @@ func (t *translator) load(v *ssa.UnOp) {
 	if t.frame.source.isCounted(v) {
 		return
 	}
+	if from, ok := v.X.(*ssa.SliceToArrayPointer); ok {
+		t.loadArray(v, from)
+		return
+	}
 	t.nonNil(v.X)
 	p, ok := t.place(v.X)
 	if !ok {

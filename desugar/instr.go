@@ -99,6 +99,8 @@ func (t *translator) register(v ssa.Value) {
 		t.rangeOver(v)
 	case *ssa.Next:
 		t.next(v)
+	case *ssa.SliceToArrayPointer:
+		t.toArray(v)
 	default:
 		t.unsupported(t.frame.pos(), "%s", construct(v))
 		t.forget(v)
@@ -236,6 +238,10 @@ func (t *translator) unOp(v *ssa.UnOp) {
 		t.forget(v)
 		return
 	}
+	if isFloat(v.X.Type()) {
+		t.inexact(v)
+		return
+	}
 	e, err := t.mem.unary(v.Op, x, v.X.Type())
 	t.result(v, e, err)
 }
@@ -269,6 +275,10 @@ func (t *translator) binOp(v *ssa.BinOp) {
 				Kind: ir.NegativeShift, Subject: t.text(v.Y), Needed: t.text(v.Y) + " >= 0", Shows: t.shows(v.Y, y),
 			})
 		}
+	}
+	if isFloat(v.X.Type()) {
+		t.inexact(v)
+		return
 	}
 	if isInterface(v.X.Type()) {
 		e := t.compareInterfaces(v, x, y)
@@ -342,6 +352,10 @@ func (t *translator) convert(v, from ssa.Value) {
 		n := t.mem.stringLen(out)
 		t.assume(ir.Le(ir.N(1, intSort), n), ir.Le(n, ir.N(4, intSort)))
 		t.define(v, value{expr: out})
+		return
+	}
+	if (isFloat(from.Type()) || isFloat(v.Type())) && isReal(from.Type()) && isReal(v.Type()) {
+		t.inexact(v)
 		return
 	}
 	out, err := t.mem.convert(e, from.Type(), v.Type())

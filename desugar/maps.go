@@ -60,12 +60,12 @@ func (t *translator) makeMap(v *ssa.MakeMap) {
 
 // lookup translates m[k], with or without a second result.
 func (t *translator) lookup(v *ssa.Lookup) {
-	m, key := t.mapOf(v.X), t.expr(v.Index)
+	m := t.mapOf(v.X)
+	key, _ := t.keyOf(m, v.Index)
 	if m == nil || key == nil {
 		t.forget(v)
 		return
 	}
-	key = t.stable(key)
 	present, x := m.lookup(m.ref, key)
 	has, got := t.local("", ir.Bool), t.local("", x.Sort)
 	t.step(&ir.Step{
@@ -87,12 +87,12 @@ func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
 
 // mapUpdate translates m[k] = v.
 func (t *translator) mapUpdate(u *ssa.MapUpdate) {
-	m, key, x := t.mapOf(u.Map), t.expr(u.Key), t.expr(u.Value)
+	m, x := t.mapOf(u.Map), t.expr(u.Value)
+	stands, key := t.keyOf(m, u.Key)
 	if m == nil || key == nil || x == nil {
 		t.lost()
 		return
 	}
-	key = t.stable(key)
 	if m.ref.Op != ir.OpVar || !t.frame.nonNil[m.ref.Var] {
 		t.check(ir.Ne(m.ref, ir.Nil), ir.Check{
 			Kind: ir.NilMapWrite, Subject: t.text(u.Map), Needed: t.text(u.Map) + " != nil",
@@ -108,8 +108,8 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 		own, publish = append(own, do...), append(publish, out...)
 	}
 	t.step(&ir.Step{
-		Do:      append(own, m.put(m.ref, key, x)...),
-		Access:  t.touches(m, key, true, t.entryText(u.Map, u.Key)),
+		Do:      append(own, m.put(m.ref, stands, x)...),
+		Access:  t.touches(m, stands, true, t.entryText(u.Map, u.Key)),
 		Publish: notNil(publish),
 	})
 }
@@ -121,7 +121,7 @@ func (t *translator) deleteEntry(inv *invocation) value {
 		t.lost()
 		return value{}
 	}
-	key = t.stable(key)
+	key = t.key(m, key, t.text(inv.argv[1]))
 	t.ifNotNil(m, func() {
 		t.step(&ir.Step{
 			Do:     m.put(m.ref, key, nil),
@@ -141,7 +141,7 @@ func (t *translator) clearAll(inv *invocation) value {
 		return value{}
 	}
 	t.ifNotNil(m, func() {
-		some := ir.V(t.anything(m.entries.Heap.Keys[1].Sort))
+		some := ir.V(t.anything(m.keys.sort))
 		t.step(&ir.Step{Do: m.clear(m.ref), Access: t.touches(m, some, true, t.operand(inv.argv[0]))})
 	})
 	return value{}
@@ -198,12 +198,13 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	m.ref = it.expr
 	t.frame.instead = over.Pos() // an instruction of its own, which bears no position
 	defer func() { t.frame.instead = token.NoPos }()
-	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.entries.Heap.Keys[1].Sort))
-	present, x := m.lookup(m.ref, key)
+	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.keys.of))
+	stands := t.standIn(m, key)
+	present, x := m.lookup(m.ref, stands)
 	got := t.local("", x.Sort)
 	t.step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
-		Access: t.touches(m, key, false, t.operand(over.X)),
+		Access: t.touches(m, stands, false, t.operand(over.X)),
 	})
 	t.assume(t.found(m, key, m.typ.Key())...)
 	t.assume(t.found(m, ir.V(got), m.typ.Elem())...)

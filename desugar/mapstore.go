@@ -17,6 +17,7 @@ import (
 // is deleted again.
 type mapStore struct {
 	typ     *types.Map
+	keys    *keying
 	entries *ir.Var
 	count   *ir.Var
 	entry   *ir.Sort
@@ -30,10 +31,7 @@ const (
 // mapStore returns the heap variables of the maps of a type.
 func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 	u := t.Underlying().(*types.Map)
-	if !keyable(u.Key()) {
-		return nil, fmt.Errorf("map with keys of type %s", m.shortType(u.Key()))
-	}
-	key, err := m.sort(u.Key())
+	key, err := m.keying(u.Key())
 	if err != nil {
 		return nil, err
 	}
@@ -41,13 +39,16 @@ func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &mapStore{typ: u, entry: entry}
-	s.entries = m.storeFamily("entries "+typeKey(t), m.shortType(u), t, []*ir.Sort{ir.Ref, key}, entry)
+	s := &mapStore{typ: u, keys: key, entry: entry}
+	s.entries = m.storeFamily("entries "+typeKey(t), m.shortType(u), t, []*ir.Sort{ir.Ref, key.sort}, entry)
 	s.entries.Heap.Values = func(e *ir.Expr) []*ir.Expr {
 		present, value := ir.GetField(e, entryPresent), ir.GetField(e, entryValue)
 		return []*ir.Expr{ir.Or(present, ir.Eq(value, zeroOf(value.Sort)))}
 	}
-	keys := m.publishable(ir.V(s.entries.Heap.Keys[1]), u.Key())
+	var keys []*ir.Expr
+	if key.class == sameTerm {
+		keys = m.publishable(ir.V(s.entries.Heap.Keys[1]), u.Key())
+	}
 	if len(keys)+len(m.publishable(ir.V(&ir.Var{Sort: entry.Fields[entryValue].Sort}), u.Elem())) > 0 {
 		s.entries.Heap.Points = func(e *ir.Expr) []*ir.Expr {
 			refs := m.publishable(ir.GetField(e, entryValue), u.Elem())
@@ -62,12 +63,22 @@ func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 	return s, nil
 }
 
+// specStore returns the heap variables of the maps of a type for an annotation, which can only speak of keys that are terms.
+func (m *memory) specStore(t types.Type) (*mapStore, error) {
+	s, err := m.mapStore(t)
+	if err == nil && s.keys.class != sameTerm {
+		err = fmt.Errorf("map with keys of type %s in an annotation", m.shortType(s.typ.Key()))
+	}
+	return s, err
+}
+
 // storeFamily returns a heap variable for the stores of the maps of a type.
 func (m *memory) storeFamily(id, label string, t types.Type, keys []*ir.Sort, elem *ir.Sort) *ir.Var {
 	if f := m.families[id]; f != nil {
 		return f
 	}
 	f := m.family(id, label, keys, elem, ir.Plain)
+	f.Heap.Nil = true
 	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
 		return m.storeAccess(t, keys[0], who, write)
 	})

@@ -37,6 +37,7 @@ type memory struct {
 	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
 	dones     map[*ir.Var]*ir.Var // whether a Once is done, by who runs it
 	structs   map[string]*ir.Sort
+	keyings   map[string]*keying // by type of key
 	seqs      map[string]*seqFns // functions on sequences, by their sort's name
 	setFns    map[string]*ir.Fn  // union and difference of sets, by name and sort
 	sortNames map[string]bool
@@ -68,6 +69,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		families:   map[string]*ir.Var{},
 		readers:    map[*ir.Var]*ir.Var{},
 		structs:    map[string]*ir.Sort{},
+		keyings:    map[string]*keying{},
 		seqs:       map[string]*seqFns{},
 		setFns:     map[string]*ir.Fn{},
 		sortNames:  map[string]bool{},

@@ -10,7 +10,7 @@ import (
 
 // lookup returns the component of the entry of the map x for a key.
 func (e *specEnv) lookup(x annot.Expr, key *ir.Expr, component int) (*ir.Expr, error) {
-	s, err := e.mem.mapStore(x.Type())
+	s, err := e.mem.specStore(x.Type())
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (e *specEnv) ofMap(x *annot.Builtin) (*ir.Expr, error) {
 
 // modifiesMap returns the locations of m[k], or of m[*].
 func (e *specEnv) modifiesMap(x *annot.Index) ([]*ir.Modify, error) {
-	s, err := e.mem.mapStore(x.X.Type().Underlying().(*types.Map))
+	s, err := e.mem.specStore(x.X.Type().Underlying().(*types.Map))
 	if err != nil {
 		return nil, err
 	}

@@ -172,6 +172,7 @@ type Heap struct {
 	// it has borrowed, although it is not; either may be nil.
 	Away, Borrowed *Expr
 	Object         *Expr               // the object that the location belongs to, a Ref; nil for package variables
+	Nil            bool                // the nil object has locations too, which nobody may write: those of the nil map
 	Guards         []*Clause           // what was written about the location, for messages; Cond nil
 	Values         func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points         func(*Expr) []*Expr // the references in a value stored; may be nil

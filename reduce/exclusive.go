@@ -19,6 +19,9 @@ func (w *world) rulesOf(m *ir.Var) (*rules, error) {
 	if h.Object != nil && w.fn.Status != nil {
 		r.mine = w.has(w.base(h.Object), ir.Mine)
 		r.shared = w.has(w.base(h.Object), ir.Shared)
+		if h.Nil {
+			r.shared = ir.Or(ir.Eq(h.Object, ir.Nil), r.shared)
+		}
 		if h.Away != nil {
 			r.mine = ir.And(r.mine, ir.Not(h.Away))
 		}

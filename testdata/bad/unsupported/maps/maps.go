@@ -1,35 +1,35 @@
-// Package maps has maps whose keys do not compare as terms do.
+// Package maps has maps whose keys have no translation.
 package maps
 
-// Float has keys that may differ from themselves.
+// Arrays has arrays of what may be anything for keys.
 //
 //calvin:atomic
-func Float(m map[float64]int) int {
+func Arrays(m map[[2]any]int) int {
 	return len(m) // unknown
 }
 
-type blank struct {
-	x int
-	_ int
+type found struct {
+	at    *int
+	ratio float64
 }
 
-// Blank has keys with a field that does not count.
+// Found has keys that lead to memory and may differ from themselves.
 //
 //calvin:atomic
-func Blank(m map[blank]int) bool {
-	return m[blank{x: 1}] == 1 // unknown
+func Found(m map[found]int) bool {
+	return m[found{}] == 1 // unknown
 }
 
-// Array has arrays for keys.
+// Delete has such keys too.
 //
 //calvin:atomic
-func Array(m map[[2]int]int) {
-	m[[2]int{1, 2}] = 3 // unknown
+func Delete(m map[found]int) {
+	delete(m, found{}) // unknown
 }
 
-// Any has keys of any type.
+// Put has such keys too.
 //
 //calvin:atomic
-func Any(m map[any]int) {
-	delete(m, nil) // unknown
+func Put(m map[[2]any]int) {
+	m[[2]any{1, 2}] = 3 // unknown
 }

@@ -1,0 +1,81 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// toArray translates the conversion of a slice to a pointer to an array, which panics if the slice is too short. The pointer
+// itself has no translation, as array and slice would be one memory by two names; if it is only read through, as in the
+// conversion of a slice to an array, loadArray gives what is there.
+func (t *translator) toArray(v *ssa.SliceToArrayPointer) {
+	s := t.expr(v.X)
+	if s == nil {
+		t.forget(v)
+		return
+	}
+	a := arrayType(deref(v.Type()))
+	for _, use := range *v.Referrers() {
+		switch use.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			a = nil
+		}
+	}
+	if a == nil || a.Len() == 0 || !isScalar(a.Elem()) {
+		t.unsupported(t.frame.pos(), "%s", construct(v))
+		t.forget(v)
+		return
+	}
+	s = t.stable(s)
+	n := ir.N(a.Len(), intSort)
+	t.check(ir.Le(n, t.mem.sliceLen(s)), ir.Check{
+		Kind: ir.ArrayLength, Subject: t.text(v.X), Needed: "len(" + t.text(v.X) + ") >= " + n.String(), Shows: t.shows(v.X, t.mem.sliceLen(s)),
+	})
+	t.define(v, value{expr: s})
+}
+
+// isScalar reports whether values of t are numbers, strings or booleans.
+func isScalar(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok && !isUnsafe(t)
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+// loadArray reads the array that a slice was converted to: all elements in one step, of which each is accessed as the slice's.
+func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
+	s := t.expr(from)
+	a := arrayType(v.Type())
+	if s == nil || a == nil {
+		t.forget(v)
+		return
+	}
+	m := t.mem
+	n, some := ir.N(a.Len(), intSort), ir.V(t.anything(intSort))
+	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), a.Elem())
+	sort, err := m.sort(v.Type())
+	if err != nil || !t.isHeld(p) || len(p.keys) != 2 {
+		t.unsupported(t.frame.pos(), "%s", construct(from))
+		t.forget(v)
+		return
+	}
+	row := t.local("", p.family.Sort.Elem)
+	t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
+	t.step(&ir.Step{
+		Do:     []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(s))}},
+		Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from.X, nil),
+	})
+	got := ir.V(t.anything(sort))
+	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
+	inside := ir.And(ir.Le(zeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
+	same := ir.Eq(ir.Select(got, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(s), ir.V(i))))
+	t.assume(ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
+	t.define(v, value{expr: got})
+}
