@@ -94,15 +94,14 @@ func TestReasons(t *testing.T) {
 
 // TestFaults: a function without a reason and a bug of the verifier are errors.
 func TestFaults(t *testing.T) {
-	unknown := report.FunctionResult{Package: "p", Function: "F", Verdict: report.Unknown}
-	if _, err := newPage([]string{"p"}, nil, &verify.Result{Functions: []report.FunctionResult{unknown}}); err == nil {
+	unknown := outcome{Package: "p", Function: "F", Verdict: report.Unknown}
+	if _, err := newPage([]string{"p"}, nil, []outcome{unknown}); err == nil {
 		t.Error("a function that is unknown without a reason is counted")
 	}
-	unknown.Reason = "this is a bug"
-	p, err := newPage([]string{"p"}, nil, &verify.Result{
-		Functions: []report.FunctionResult{unknown},
+	p, err := newPage([]string{"p"}, nil, outcomes(&verify.Result{
+		Functions: []report.FunctionResult{{Package: "p", Function: "F", Verdict: report.Unknown, Reason: "this is a bug"}},
 		Findings:  []*report.Diagnostic{{Package: "p", Function: "F", Code: report.CodeInternal, Message: "this is a bug"}},
-	})
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}

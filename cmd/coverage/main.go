@@ -3,9 +3,9 @@
 // stack that are concerned by gVisor's own annotations, and writes docs/gvisor.md.
 //
 //	go run ./cmd/coverage
-//	go run ./cmd/coverage -gvisor
+//	go run ./cmd/coverage -gvisor -results FILE
 //
-// It takes minutes, gVisor more of them. It fails if a function has a fault of the verifier's own, or no reason for not being verified.
+// It takes minutes, gVisor many of them: FILE keeps what is known of each function, so that a run can be interrupted. It fails if a function has a fault of the verifier's own, or no reason for not being verified.
 package main
 
 import (
@@ -40,10 +40,11 @@ var limits = struct {
 func main() {
 	out := flag.String("o", "", "the page to write, if not docs/coverage.md or docs/gvisor.md")
 	stack := flag.Bool("gvisor", false, "check gVisor's network stack, which is downloaded")
+	results := flag.String("results", "", "with -gvisor: keep what becomes of each function in this file, and leave out those that are there")
 	flag.Parse()
 	var err error
 	if *stack {
-		err = gvisor(context.Background(), cmp.Or(*out, "docs/gvisor.md"))
+		err = gvisor(context.Background(), cmp.Or(*out, "docs/gvisor.md"), *results)
 	} else {
 		err = run(cmp.Or(*out, "docs/coverage.md"), counted, along)
 	}
@@ -68,7 +69,7 @@ func run(out string, counted, along []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := newPage(counted, along, result)
+	p, err := newPage(counted, along, outcomes(result))
 	if err != nil {
 		return err
 	}

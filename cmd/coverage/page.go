@@ -23,16 +23,37 @@ type page struct {
 	broken         []string
 }
 
+// An outcome is what became of a function.
+type outcome struct {
+	Package, Function string
+	At                string // FILE:LINE in the module; of results that are kept
+	Verdict           report.FunctionVerdict
+	Reason, Code      string // why it is not verified: the message of a finding, and its code
+	Seconds           float64
+}
+
+// outcomes are those of a run.
+func outcomes(result *verify.Result) []outcome {
+	codes := codesOf(result.Findings)
+	var all []outcome
+	for _, f := range result.Functions {
+		all = append(all, outcome{
+			Package: f.Package, Function: f.Function, Verdict: f.Verdict, Reason: f.Reason, Seconds: f.Seconds,
+			Code: codes[finding{f.Package, f.Function, f.Reason}],
+		})
+	}
+	return all
+}
+
 // newPage fails if a function has a verdict without a reason.
-func newPage(counted, along []string, result *verify.Result) (*page, error) {
+func newPage(counted, along []string, functions []outcome) (*page, error) {
 	p := &page{
 		counted: counted, along: along,
 		packages: map[string]map[report.FunctionVerdict]int{},
 		reasons:  map[report.FunctionVerdict]map[string]int{report.Failed: {}, report.Unknown: {}},
 		example:  map[string]string{},
 	}
-	codes := codesOf(result.Findings)
-	for _, f := range result.Functions {
+	for _, f := range functions {
 		if p.packages[f.Package] == nil {
 			p.packages[f.Package] = map[report.FunctionVerdict]int{}
 		}
@@ -44,12 +65,11 @@ func newPage(counted, along []string, result *verify.Result) (*page, error) {
 		if f.Reason == "" || p.reasons[f.Verdict] == nil {
 			return nil, fmt.Errorf("%s is %s for the reason %q", name, f.Verdict, f.Reason)
 		}
-		code := codes[finding{f.Package, f.Function, f.Reason}]
-		if code == report.CodeInternal {
+		if f.Code == report.CodeInternal {
 			p.broken = append(p.broken, name+": "+f.Reason)
 		}
 		if slices.Contains(counted, f.Package) {
-			r := reasonOf(code, f.Reason)
+			r := reasonOf(f.Code, f.Reason)
 			p.reasons[f.Verdict][r]++
 			p.example[r] = cmp.Or(p.example[r], name)
 		}
