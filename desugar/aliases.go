@@ -11,7 +11,8 @@ import (
 )
 
 // believeAliases assumes, before a callee is asked for locks, what +checklocksalias says of the objects that the
-// activation's parameters point to: two paths lead to one lock, if the pointers on them are not nil.
+// activation's parameters point to: two paths lead to one lock, and so the pointers on them are not nil. Of an object that is still
+// the goroutine's own the latter is not believed: it may not have them yet.
 func (t *translator) believeAliases(spec *annot.FuncSpec) {
 	locks := false
 	for _, c := range spec.Requires {
@@ -46,7 +47,13 @@ func (t *translator) believe(p *ssa.Parameter, aliases []annot.Alias) {
 				err = fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
 			} else if err == nil {
 				t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
-				t.emit(&ir.Assume{Cond: ir.Implies(ir.And(exists...), sameLock(left, right))})
+				complete := ir.And(exists...)
+				if t.mem.status != nil {
+					complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.isShared(this)))
+				} else {
+					complete = ir.Ne(this, ir.Nil)
+				}
+				t.emit(&ir.Assume{Cond: ir.Implies(complete, sameLock(left, right))})
 			}
 		}
 		if err != nil {
