@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,6 +25,111 @@ func TestRun(t *testing.T) {
 
 // TestPage: the page that is kept is whole.
 func TestPage(t *testing.T) { consistent(t, "../../docs/coverage.md", counted) }
+
+// TestGVisorPage: every function on the kept page of gVisor's stack is counted, every one that is not verified has a reason, and
+// every failure has the class that the file of classes gives it.
+func TestGVisorPage(t *testing.T) {
+	data, err := os.ReadFile("../../docs/gvisor.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := parseTriage(triageText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	var total, decided int
+	if _, err := fmt.Sscanf(text[strings.Index(text, "\nOf "):], "\nOf %d functions that were checked %d are decided", &total, &decided); err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile(`(?m)^\| ([\w./]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`)
+	var sum, failures, unknown int
+	for _, m := range row.FindAllStringSubmatch(text, -1) {
+		if m[1] != "all" {
+			sum += number(m[2])
+			continue
+		}
+		failures, unknown = number(m[4]), number(m[5])
+		if number(m[2]) != total || number(m[3])+failures != decided || decided+unknown != total {
+			t.Errorf("the table has %s functions, the text %d, of which %d are decided", m[2], total, decided)
+		}
+	}
+	if sum != total || total == 0 {
+		t.Errorf("the packages have %d functions, all have %d", sum, total)
+	}
+	reasons := 0
+	for _, m := range reason.FindAllStringSubmatch(text, -1) {
+		reasons += number(m[1])
+	}
+	if reasons != failures+unknown {
+		t.Errorf("%d reasons for %d functions that are not verified", reasons, failures+unknown)
+	}
+	class := regexp.MustCompile(`(?m)^\| (\S.*) \| \S+:\d+ \| (CV\d{4}) \| (\w+) \| .* \|$`)
+	classed := class.FindAllStringSubmatch(text, -1)
+	if len(classed) != failures {
+		t.Errorf("%d failures have a line, want %d", len(classed), failures)
+	}
+	for _, m := range classed {
+		if c := known[[2]string{m[1], m[2]}]; c.kind != m[3] {
+			t.Errorf("%s (%s) is %s, by the file of classes it is %q", m[1], m[2], m[3], c.kind)
+		}
+	}
+}
+
+// TestResults: what is kept is read again, and a line that was cut off is dropped.
+func TestResults(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results")
+	r, err := openResults(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.add(report.FunctionResult{Package: "p", Function: "F", Verdict: report.Failed, Reason: "no"},
+		[]*report.Diagnostic{{Package: "p", Function: "F", Code: "CV0101", Message: "no"}})
+	if _, err := r.close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(data, `{"Package": "q"`...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = openResults(name); err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.close()
+	if err != nil || len(all) != 1 || all[0].Code != "CV0101" || all[0].Verdict != report.Failed {
+		t.Errorf("read %+v, %v", all, err)
+	}
+}
+
+// TestTriage: a class that there is not and a function that is there twice are errors; what has no class is told.
+func TestTriage(t *testing.T) {
+	for _, text := range []string{"p.F | CV0101 | maybe | why", "p.F | CV0101 | real", "p.F | CV0101 | real | a\np.F | CV0101 | false | b"} {
+		if _, err := parseTriage(text); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+	classes, err := parseTriage("# comment\np.F | CV0101 | real | it writes without the lock\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := func(fn string) outcome {
+		return outcome{Package: "gvisor.dev/gvisor/pkg/tcpip/p", Function: fn, Verdict: report.Failed, Code: "CV0101"}
+	}
+	var b bytes.Buffer
+	if open := triaged(&b, []outcome{failed("F"), failed("G")}, classes); len(open) != 1 || open[0] != "p.G | CV0101" {
+		t.Errorf("without a class: %q", open)
+	}
+}
 
 var (
 	row    = regexp.MustCompile(`(?m)^\| ([\w/]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`)

@@ -34,8 +34,8 @@ var gvisorLimits = struct {
 }{1_000_000, 10 * time.Second, time.Minute, 8}
 
 // gvisor checks the functions of gVisor's network stack that its annotations concern, but those of which the file of results
-// has something, and writes what became of all of them.
-func gvisor(ctx context.Context, out, results string) error {
+// has something, and writes what became of all of them. Those that are left when the time is up are counted and no more.
+func gvisor(ctx context.Context, out, results string, most time.Duration) error {
 	classes, err := parseTriage(triageText)
 	if err != nil {
 		return err
@@ -52,11 +52,26 @@ func gvisor(ctx context.Context, out, results string) error {
 	debug.SetGCPercent(400) // a fifth of the time, for a gigabyte or two
 	checks := verify.AllChecks
 	checks.Panics = false
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	left := 0
+	done := func(f report.FunctionResult, findings []*report.Diagnostic) {
+		if ctx.Err() == nil || f.Verdict == report.Trusted {
+			kept.add(f, findings)
+			return
+		}
+		kept.mu.Lock()
+		left++
+		kept.mu.Unlock()
+	}
 	known := map[string]bool{}
 	for _, o := range kept.all {
 		known[o.Package+" "+o.Function+" "+o.At] = true
 	}
 	choose := func(pkgs []*packages.Package, annots map[string]*annot.Package) func(*desugar.Function) bool {
+		if most > 0 {
+			time.AfterFunc(most, cancel) // packages are loaded
+		}
 		concerned := touching(pkgs, annots)
 		return func(fn *desugar.Function) bool {
 			return concerned(fn) && !known[fn.Package+" "+fn.Name+" "+place(fn.Span)]
@@ -64,7 +79,7 @@ func gvisor(ctx context.Context, out, results string) error {
 	}
 	result, err := verify.Run(ctx, verify.Options{
 		Load: config, Patterns: []string{material.GVisor.Packages}, Checks: checks,
-		Workers: gvisorLimits.workers, Budget: gvisorLimits.budget, Choose: choose, Done: kept.add,
+		Workers: gvisorLimits.workers, Budget: gvisorLimits.budget, Choose: choose, Done: done,
 		Prover: prover.Options{RLimit: gvisorLimits.rlimit, Timeout: gvisorLimits.timeout}, Progress: progress,
 	})
 	if err != nil {
@@ -85,7 +100,7 @@ func gvisor(ctx context.Context, out, results string) error {
 	if err != nil {
 		return err
 	}
-	text, open := p.gvisor(functions, result.Findings, classes)
+	text, open := p.gvisor(functions, left, result.Findings, classes)
 	if err := os.WriteFile(out, text, 0o644); err != nil {
 		return err
 	}
@@ -149,7 +164,7 @@ func origin(o types.Object) types.Object {
 }
 
 // gvisor writes the page, and returns the failures that have no class.
-func (p *page) gvisor(functions []outcome, findings []*report.Diagnostic, classes map[[2]string]triage) (text []byte, open []string) {
+func (p *page) gvisor(functions []outcome, left int, findings []*report.Diagnostic, classes map[[2]string]triage) (text []byte, open []string) {
 	count := map[report.FunctionVerdict]int{}
 	var seconds float64
 	for _, f := range functions {
@@ -168,17 +183,17 @@ may be nil.
 
 It is made by
 
-`+"```\n$ go run ./cmd/coverage -gvisor -results FILE\n```"+`
+`+"```\n$ go run ./cmd/coverage -gvisor -results FILE -for 20m\n```"+`
 
 with %s, at most %d units of the solver's work and %v for a goal, and %v for a function. The times of the functions, of which
 %d are checked at once, come to %.0f minutes in all: the page was made on two cores with a load of thirty, where a minute is a few
 seconds of a processor.
 
-Of %d functions that are checked %d are decided: **%.0f %%**. Beside them %d are believed: gVisor says `+"`+checklocksignore`"+` of
-them, or of the line that fails.
+Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
+gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
 
 `, "`"+material.GVisor.Packages+"`", material.GVisor.Version, strings.Replace(runtime.Version(), "go", "Go ", 1),
-		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget, gvisorLimits.workers, seconds/60, looked, decided, percent(decided, looked), count[report.Trusted])
+		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget, gvisorLimits.workers, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
 	p.table(&b, p.counted)
 	var malformed []*report.Diagnostic
 	for _, d := range findings {

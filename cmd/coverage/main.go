@@ -3,7 +3,7 @@
 // stack that are concerned by gVisor's own annotations, and writes docs/gvisor.md.
 //
 //	go run ./cmd/coverage
-//	go run ./cmd/coverage -gvisor -results FILE
+//	go run ./cmd/coverage -gvisor -results FILE [-for DURATION]
 //
 // It takes minutes, gVisor many of them: FILE keeps what is known of each function, so that a run can be interrupted. It fails if a function has a fault of the verifier's own, or no reason for not being verified.
 package main
@@ -41,10 +41,11 @@ func main() {
 	out := flag.String("o", "", "the page to write, if not docs/coverage.md or docs/gvisor.md")
 	stack := flag.Bool("gvisor", false, "check gVisor's network stack, which is downloaded")
 	results := flag.String("results", "", "with -gvisor: keep what becomes of each function in this file, and leave out those that are there")
+	most := flag.Duration("for", 0, "with -gvisor: stop after this time; 0: when all functions are checked")
 	flag.Parse()
 	var err error
 	if *stack {
-		err = gvisor(context.Background(), cmp.Or(*out, "docs/gvisor.md"), *results)
+		err = gvisor(context.Background(), cmp.Or(*out, "docs/gvisor.md"), *results, *most)
 	} else {
 		err = run(cmp.Or(*out, "docs/coverage.md"), counted, along)
 	}
