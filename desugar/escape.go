@@ -116,10 +116,8 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// addressTaken reports whether the address v is used other than to read or write through it at once. Addresses of
+// takesAddress reports whether the address v is used as a value, other than to read or write through it at once. Addresses of
 // structs do not count: a struct's fields are found through any pointer to it.
-func addressTaken(v ssa.Value) bool { return takesAddress(v, usesAsValue) }
-
 func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool) bool {
 	if _, ok := deref(v.Type()).Underlying().(*types.Struct); ok && !isSyncValue(deref(v.Type())) {
 		return false

@@ -187,7 +187,7 @@ It is made by
 
 with %s, at most %d units of the solver's work and %v for a goal, and %v for a function. The times of the functions, of which
 %d are checked at once, come to %.0f minutes in all: the page was made on two cores with a load of thirty, where a minute is a few
-seconds of a processor.
+seconds of a processor. FILE keeps results from run to run, so that some may be older than the verifier.
 
 Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
 gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
