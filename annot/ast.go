@@ -304,6 +304,8 @@ type (
 		Node
 		X, I Expr
 	}
+	// Objects is T[*] in a modifies clause: every object of the type.
+	Objects struct{ Node }
 	// Slice is X[Lo:Hi]; the bounds may be nil.
 	Slice struct {
 		Node

@@ -186,7 +186,7 @@ func (r *contractReader) actionClause(d *directive) {
 }
 
 // location checks an entry of a modifies clause: a shared variable, x[*] for every element of x, or x[*].f for a field of
-// every element.
+// every element; T[*] is every object of a type.
 func (e *exprChecker) location(x syntax) Expr {
 	if all, ok := x.(*elemsX); ok {
 		return e.elements(all)
@@ -216,6 +216,12 @@ func everyElement(x syntax) *elemsX {
 }
 
 func (e *exprChecker) elements(x *elemsX) Expr {
+	if t := e.typeOrNil(x.x); t != nil {
+		if _, ok := t.Underlying().(*types.Struct); isMath(t) || !ok {
+			e.fail(x, CodeType, "T[*].f is field f of every object of the struct type T", "%s is no struct", e.typeString(t))
+		}
+		return &Objects{node(x, t)}
+	}
 	base := e.load(e.expr(x.x))
 	elem, _ := indexed(base.Type())
 	if e.every != nil && elem != nil {

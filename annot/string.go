@@ -98,6 +98,8 @@ func (p *printer) expr(e Expr, min int) {
 			p.expr(e.I, lowest)
 		}
 		p.write("]")
+	case *Objects:
+		p.write(p.typ(e.T), "[*]")
 	case *Slice:
 		p.slice(e)
 	case *Convert:

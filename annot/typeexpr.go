@@ -47,7 +47,10 @@ func (c *exprChecker) typeOrNil(x syntax) types.Type {
 		if c.hidden(c.src.Types, x.name) {
 			return nil
 		}
-		return typeOf(c.object(x.name))
+		if obj := c.object(x.name); obj != nil || x.name != integer.Obj().Name() {
+			return typeOf(obj)
+		}
+		return integer
 	case *selectX:
 		if n, ok := x.x.(*nameX); ok {
 			if p := c.packageName(n); p != nil {

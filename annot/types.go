@@ -1,6 +1,7 @@
 package annot
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 )
@@ -42,6 +43,13 @@ func isMath(t types.Type) bool {
 	}
 	return false
 }
+
+// integer is the type of integers without bounds. To go/types it is one more type of integers, which constants may have and
+// others are converted to.
+var integer = types.NewNamed(types.NewTypeName(token.NoPos, nil, "integer", nil), types.Typ[types.Int], nil)
+
+// IsInteger reports whether t is the type of integers without bounds, of which arithmetic is exact.
+func IsInteger(t types.Type) bool { return t == integer }
 
 // identical is types.Identical extended to the specification's own types.
 func identical(x, y types.Type) bool {
@@ -152,7 +160,7 @@ func nillable(t types.Type) bool {
 // isLocation reports whether e denotes a variable, not merely a value.
 func isLocation(e Expr) bool {
 	switch e := e.(type) {
-	case *Var, *Star:
+	case *Var, *Star, *Objects:
 		return true
 	case *Select:
 		return e.Deref || isLocation(e.X)

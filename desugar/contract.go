@@ -406,19 +406,24 @@ func (e *specEnv) modified(x annot.Expr) ([]*ir.Modify, error) {
 	return e.mem.modifiesPlace(p)
 }
 
-// eachElement reports whether x is in every element of an array or slice: x[*].f.
+// eachElement reports whether x is in every element of an array or slice, x[*].f, or in every object of a type.
 func eachElement(x annot.Expr) bool {
 	switch x := unwrapState(x).(type) {
 	case *annot.Select:
 		return !x.Deref && eachElement(x.X)
 	case *annot.Index:
 		return x.I == nil
+	case *annot.Objects:
+		return true
 	}
 	return false
 }
 
 func (e *specEnv) modifiesEach(x annot.Expr) ([]*ir.Modify, error) {
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	if ofObjects(x) {
+		i = &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	}
 	each := *e
 	each.every = ir.V(i)
 	p, err := each.locate(unwrapState(x))
@@ -426,6 +431,17 @@ func (e *specEnv) modifiesEach(x annot.Expr) ([]*ir.Modify, error) {
 		return nil, err
 	}
 	return e.mem.modifiesAny(p, i)
+}
+
+// ofObjects reports whether x is in every object of a type, not in every element of something.
+func ofObjects(x annot.Expr) bool {
+	found := false
+	annot.Walk(x, func(y annot.Expr) bool {
+		_, is := y.(*annot.Objects)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 // unwrapState returns the location of a lock or atomic whose state is named.
@@ -529,7 +545,7 @@ func (m *memory) modifiesElements(elem types.Type, arr *ir.Expr) ([]*ir.Modify, 
 	return m.modifiesAny(m.element(arr, ir.V(i), elem), i)
 }
 
-// modifiesAny returns the locations in p for every value of the index i.
+// modifiesAny returns the locations in p for every value of i, an index or an object.
 func (m *memory) modifiesAny(p place, i *ir.Var) ([]*ir.Modify, error) {
 	mods, err := m.modifiesPlace(p)
 	if err != nil {
@@ -544,7 +560,7 @@ func (m *memory) modifiesAny(p place, i *ir.Var) ([]*ir.Modify, error) {
 			mod.In = ir.And(mod.In, m.matches(ir.V(mod.Map.Heap.Keys[k]), x, i))
 		}
 		if mentionsVar(mod.In, i) {
-			return nil, fmt.Errorf("what the elements own")
+			return nil, fmt.Errorf("what each of them owns")
 		}
 		mod.Index = nil
 	}
@@ -553,6 +569,9 @@ func (m *memory) modifiesAny(p place, i *ir.Var) ([]*ir.Modify, error) {
 
 // matches says that key is the place x for some value of the index any.
 func (m *memory) matches(key, x *ir.Expr, any *ir.Var) *ir.Expr {
+	if x.Op == ir.OpVar && x.Var == any {
+		return ir.True
+	}
 	if !m.isInterior(x) || !mentionsVar(x, any) {
 		return ir.Eq(key, x)
 	}

@@ -119,9 +119,9 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 	t.publish(refs)
 }
 
-// perform makes the steps of a specification happen: every path through its flow graph. A graph without cycles is
-// translated as it stands; one with cycles goes round a loop that remembers which action came last, so that the cycle
-// has one entry whatever the specification.
+// perform makes the steps of a specification happen: every path through its flow graph. What is not iterated is translated
+// as it stands. Each iteration is a loop that goes round once for an action, with one entry whatever the specification: last
+// remembers which action came before.
 func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if s.Empty {
 		t.telling(o, func(mover ir.Mover) { t.idle(!o.ends, mover) })
@@ -129,86 +129,127 @@ func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if len(s.Nodes) == 0 {
 		return
 	}
-	done := t.newBlock("performed")
-	if isAcyclic(s) {
-		t.performAcyclic(s, o, done)
-	} else {
-		t.performCyclic(s, o, done)
+	p := &performance{t: t, spec: s, outcome: o, done: t.newBlock("performed")}
+	p.begin()
+	for i := range s.Nodes {
+		if p.head[i] == nil {
+			p.once(i)
+		} else if i == 0 || p.head[i-1] != p.head[i] {
+			p.iterate(i)
+		}
 	}
-	t.cur = done
+	t.cur = p.done
 }
 
-func isAcyclic(s *ir.Spec) bool {
-	for i, next := range s.Follow {
+// A performance is a specification on its way to blocks.
+type performance struct {
+	t       *translator
+	spec    *ir.Spec
+	outcome *outcome
+	last    *ir.Var     // the node that came last, or beginning, where a loop follows; nil if there is none
+	entry   []*ir.Block // of each node: where it begins, or the loop that it is in
+	head    []*ir.Block // of each node: the loop that it is in, nil if it is in none
+	done    *ir.Block
+}
+
+const beginning = -1
+
+func (p *performance) is(i int) *ir.Expr { return ir.Eq(ir.V(p.last), ir.N(int64(i), ir.Int)) }
+
+// begin makes the blocks where nodes begin, and leads to those that may come first. Nodes are numbered from left to right,
+// so that only iteration leads back, and the nodes of an iteration come one after the other.
+func (p *performance) begin() {
+	n := len(p.spec.Nodes)
+	p.entry, p.head = make([]*ir.Block, n), make([]*ir.Block, n)
+	for i, next := range p.spec.Follow {
 		for _, j := range next {
-			if j <= i { // nodes are numbered from left to right, so only iteration leads back
-				return false
+			if j > i {
+				continue
+			}
+			loop := p.head[j]
+			if loop == nil {
+				if p.last == nil {
+					p.last = p.t.local("", ir.Int)
+				}
+				loop = p.t.newBlock("performs")
+				loop.Loop = &ir.Loop{}
+				loop.Loop.Span, loop.Loop.Text = p.t.statement(p.t.frame)
+			}
+			was := p.head[i]
+			for k := range n { // iterations that overlap are one
+				if j <= k && k <= i || was != nil && p.head[k] == was {
+					p.head[k] = loop
+				}
 			}
 		}
 	}
-	return true
+	for i, node := range p.spec.Nodes {
+		if p.entry[i] = p.head[i]; p.entry[i] == nil {
+			p.entry[i] = p.t.newBlock(actionName(node))
+		}
+	}
+	p.goOn(beginning, p.spec.First, p.spec.Empty)
 }
 
-func (t *translator) performAcyclic(s *ir.Spec, o *outcome, done *ir.Block) {
-	blocks := make([]*ir.Block, len(s.Nodes))
-	for i, n := range s.Nodes {
-		blocks[i] = t.newBlock(actionName(n))
+// goOn leads from the end of a node to those that may follow it.
+func (p *performance) goOn(from int, next []int, final bool) {
+	if slices.ContainsFunc(next, func(j int) bool { return p.head[j] != nil }) {
+		p.t.emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(from), ir.Int)})
 	}
-	for _, i := range s.First {
-		link(t.cur, blocks[i])
-	}
-	if s.Empty {
-		link(t.cur, done)
-	}
-	for i, n := range s.Nodes {
-		t.cur = blocks[i]
-		t.act(n, o)
-		for _, j := range s.Follow[i] {
-			link(t.cur, blocks[j])
+	for _, j := range next {
+		if !slices.Contains(p.t.cur.Succs, p.entry[j]) {
+			link(p.t.cur, p.entry[j])
 		}
-		if s.Final[i] {
-			link(t.cur, done)
-		}
+	}
+	if final {
+		link(p.t.cur, p.done)
 	}
 }
 
-func (t *translator) performCyclic(s *ir.Spec, o *outcome, done *ir.Block) {
-	last := t.local("", ir.Int)
-	is := func(i int) *ir.Expr { return ir.Eq(ir.V(last), ir.N(int64(i), ir.Int)) }
-	const begin = -1
-	t.emit(&ir.Assign{Dst: last, Src: ir.N(begin, ir.Int)})
-	head := t.newBlock("performs")
-	link(t.cur, head)
-	head.Loop = &ir.Loop{}
-	head.Loop.Span, head.Loop.Text = t.statement(t.frame)
-	end := ir.False
-	if s.Empty {
-		end = is(begin)
-	}
-	for i, n := range s.Nodes {
+func (p *performance) once(i int) {
+	p.t.cur = p.entry[i]
+	p.t.act(p.spec.Nodes[i], p.outcome)
+	p.goOn(i, p.spec.Follow[i], p.spec.Final[i])
+}
+
+// iterate translates the loop of which first is the first node.
+func (p *performance) iterate(first int) {
+	head := p.head[first]
+	in := func(i int) bool { return p.head[i] == head }
+	final := ir.False
+	for i, node := range p.spec.Nodes {
 		before := ir.False
-		if slices.Contains(s.First, i) {
-			before = is(begin)
+		if in(i) && slices.Contains(p.spec.First, i) {
+			before = p.is(beginning)
 		}
-		for j, next := range s.Follow {
-			if slices.Contains(next, i) {
-				before = ir.Or(before, is(j))
+		for j, next := range p.spec.Follow {
+			if (in(i) || in(j)) && slices.Contains(next, i) {
+				before = ir.Or(before, p.is(j))
 			}
 		}
-		if s.Final[i] {
-			end = ir.Or(end, is(i))
+		if in(i) && p.spec.Final[i] {
+			final = ir.Or(final, p.is(i))
 		}
-		t.cur = t.newBlock(actionName(n))
-		link(head, t.cur)
-		t.assume(before)
-		t.act(n, o)
-		t.emit(&ir.Assign{Dst: last, Src: ir.N(int64(i), ir.Int)})
-		link(t.cur, head)
+		if before.Op == ir.OpFalse {
+			continue
+		}
+		p.t.cur = p.t.newBlock(actionName(node))
+		link(head, p.t.cur)
+		p.t.assume(before)
+		if !in(i) {
+			link(p.t.cur, p.entry[i])
+			continue
+		}
+		p.t.act(node, p.outcome)
+		p.t.emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(i), ir.Int)})
+		link(p.t.cur, head)
 	}
-	t.cur = t.newBlock("performs.done")
-	link(head, t.cur)
-	t.assume(end)
-	link(t.cur, done)
+	if final.Op != ir.OpFalse {
+		p.t.cur = p.t.newBlock("performs.done")
+		link(head, p.t.cur)
+		p.t.assume(final)
+		link(p.t.cur, p.done)
+	}
 }
 
 func actionName(a *ir.Action) string {

@@ -39,8 +39,9 @@ func (p *Program) ghostsIn(t types.Type) []*types.Var {
 // A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the
 // state just after the statements that are still before it.
 type ghostUpdate struct {
-	at    place    // the ghost
-	cond  *ir.Expr // that the execution comes to the set statement
+	at    place      // the ghost
+	cond  *ir.Expr   // that the execution comes to the set statement
+	facts []*ir.Expr // hold of any execution that comes there
 	value *ir.Expr
 	text  string
 	span  ir.Span
@@ -90,8 +91,8 @@ func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) 
 			return nil, err
 		}
 	}
-	if isExact(u.value) {
-		return nil, fmt.Errorf("the length of a sequence in a ghost: convert it")
+	if isExact(u.value) && !annot.IsInteger(s.Target.Type()) {
+		return nil, fmt.Errorf("the length of a sequence in a ghost of another type than integer: convert it")
 	}
 	return u, nil
 }
@@ -110,6 +111,7 @@ func (e *specEnv) updated(x *annot.Index, v *ir.Expr) (*ir.Expr, error) {
 
 // fold makes the update part of the steps that are the last ones before the end of b.
 func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
+	preds := t.predecessors(b)
 	for i, s := range slices.Backward(b.Stmts) {
 		switch s := s.(type) {
 		case *ir.Step:
@@ -124,19 +126,18 @@ func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
 		case *ir.Assign:
 			u = u.subst(s.Dst, s.Src)
 		case *ir.Havoc:
-			if slices.ContainsFunc(s.Vars, u.mentions) {
+			if u = u.without(s.Vars); slices.ContainsFunc(s.Vars, u.mentions) {
 				return fmt.Errorf("the set statement speaks of a value that the step before it does not settle")
 			}
 		case *ir.Assume:
-			u = u.only(s.Cond)
+			u = u.only(s.Cond, i == 0 && !(len(preds) == 1 && len(preds[0].Succs) == 1))
 		case *ir.Spawn:
 			return errNoStep
 		}
 	}
-	if u.cond.Op == ir.OpFalse {
+	if u.impossible() {
 		return nil
 	}
-	preds := t.predecessors(b)
 	if b.Loop != nil || len(preds) == 0 {
 		return errNoStep
 	}
@@ -193,11 +194,12 @@ func (u *ghostUpdate) mentions(v *ir.Var) bool {
 
 // subst is u before the assignment.
 func (u *ghostUpdate) subst(v *ir.Var, e *ir.Expr) *ghostUpdate {
-	if !u.mentions(v) {
-		return u
-	}
 	before := *u
 	with := map[*ir.Var]*ir.Expr{v: e}
+	before.facts = substAll(u.facts, with)
+	if !u.mentions(v) {
+		return &before
+	}
 	before.cond, before.value = ir.Subst(u.cond, with), ir.Subst(u.value, with)
 	before.at.keys = slices.Clone(u.at.keys)
 	for i, k := range before.at.keys {
@@ -206,10 +208,39 @@ func (u *ghostUpdate) subst(v *ir.Var, e *ir.Expr) *ghostUpdate {
 	return &before
 }
 
-func (u *ghostUpdate) only(cond *ir.Expr) *ghostUpdate {
+// only is u after the condition was assumed: to choose this way, or where no other is open and the update may as well be
+// made in executions in which the condition does not hold, as these do not go on.
+func (u *ghostUpdate) only(cond *ir.Expr, choice bool) *ghostUpdate {
 	narrow := *u
-	narrow.cond = ir.And(cond, u.cond)
+	if choice {
+		narrow.cond = ir.And(cond, u.cond)
+	} else {
+		narrow.facts = append(slices.Clip(u.facts), cond)
+	}
 	return &narrow
+}
+
+// without is u without the facts that speak of the variables.
+func (u *ghostUpdate) without(vs []*ir.Var) *ghostUpdate {
+	rest := *u
+	rest.facts = slices.DeleteFunc(slices.Clone(u.facts), func(e *ir.Expr) bool {
+		return slices.ContainsFunc(vs, func(v *ir.Var) bool { return mentions(e, v) })
+	})
+	return &rest
+}
+
+// impossible reports whether no execution comes to the set statement.
+func (u *ghostUpdate) impossible() bool {
+	no := func(e *ir.Expr) bool { return e.Op == ir.OpFalse }
+	return no(u.cond) || slices.ContainsFunc(u.facts, no)
+}
+
+func substAll(es []*ir.Expr, with map[*ir.Var]*ir.Expr) []*ir.Expr {
+	out := make([]*ir.Expr, len(es))
+	for i, e := range es {
+		out[i] = ir.Subst(e, with)
+	}
+	return out
 }
 
 // attach makes the update the last thing that step number i of b does. What it reads counts as read by the step, so that
@@ -220,7 +251,7 @@ func (t *translator) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
 			u = u.decided(a)
 		}
 	}
-	if u.cond.Op == ir.OpFalse {
+	if u.impossible() {
 		return
 	}
 	g := &ghostStep{t: t, step: s, span: u.span, assigned: map[*ir.Var]bool{}}
@@ -253,7 +284,8 @@ func (t *translator) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
 // decided is u where a says what the outcome of the step is.
 func (u *ghostUpdate) decided(a *ir.Assign) *ghostUpdate {
 	known := *u
-	known.cond = ir.Subst(u.cond, map[*ir.Var]*ir.Expr{a.Dst: a.Src})
+	with := map[*ir.Var]*ir.Expr{a.Dst: a.Src}
+	known.cond, known.facts = ir.Subst(u.cond, with), substAll(u.facts, with)
 	return &known
 }
 

@@ -69,6 +69,9 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	if isMath(t) {
 		return m.mathSort(t)
 	}
+	if annot.IsInteger(t) {
+		return ir.Int, nil
+	}
 	if isSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
 	}

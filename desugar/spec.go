@@ -114,6 +114,12 @@ func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
+		if annot.IsInteger(x.T) {
+			if x.Op != token.SUB {
+				return nil, fmt.Errorf("%s of an integer without bounds", x.Op)
+			}
+			return unlimited(ir.OpSub, ir.N(0, ir.Int), v), nil
+		}
 		return m.unary(x.Op, v, x.T)
 	case *annot.Binary:
 		return e.binary(x)
@@ -160,16 +166,29 @@ func (e *specEnv) binary(x *annot.Binary) (*ir.Expr, error) {
 		return ir.Eq(a, b), nil
 	case a.Sort.Kind == ir.KindTid && x.Op == token.NEQ:
 		return ir.Ne(a, b), nil
-	case exact[x.Op] != 0 && (isExact(a) || isExact(b)):
-		sum := *ir.Bin(exact[x.Op], a, b)
-		sum.Sort = ir.Int
-		return &sum, nil
+	case exact[x.Op] != 0 && (isExact(a) || isExact(b) || annot.IsInteger(x.X.Type())):
+		return unlimited(exact[x.Op], a, b), nil
+	}
+	switch x.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		if annot.IsInteger(x.X.Type()) {
+			return nil, fmt.Errorf("%s of integers without bounds", x.Op)
+		}
 	}
 	return e.mem.binary(x.Op, a, b, x.X.Type(), x.Y.Type())
 }
 
-// exact has the operators that do not wrap around if an operand is without bounds: the length of a sequence.
+// exact has the operators that do not wrap around if an operand is without bounds: the length of a sequence, or of type
+// integer.
 var exact = map[token.Token]ir.Op{token.ADD: ir.OpAdd, token.SUB: ir.OpSub, token.MUL: ir.OpMul}
+
+// unlimited is the result of an operator that does not wrap around.
+func unlimited(op ir.Op, a, b *ir.Expr) *ir.Expr {
+	e := *ir.Bin(op, a, b)
+	e.Sort = ir.Int
+	return &e
+}
 
 func isExact(e *ir.Expr) bool { return e.Sort.Kind == ir.KindInt && e.Sort.Bits == 0 }
 
@@ -244,6 +263,8 @@ func (e *specEnv) locate(x annot.Expr) (place, error) {
 		return m.deref(v, x.T), nil
 	case *annot.Index:
 		return e.locateElement(x)
+	case *annot.Objects:
+		return m.deref(e.every, x.T), nil
 	}
 	v, err := e.eval(x)
 	if err != nil {

@@ -92,6 +92,7 @@ func (t *translator) body(fn *ssa.Function) {
 		t.oweNothing(entry)
 	}
 	t.out.Unsupported, t.out.Assumptions = distinct(t.out.Unsupported), distinct(t.out.Assumptions)
+	shortcuts(t.blocks)
 	t.out.Blocks = reachable(entry)
 	if err := ir.FindLoops(t.out); err != nil {
 		t.unsupported(fn.Pos(), "%v", err)

@@ -117,7 +117,7 @@ func (a *abstraction) entry() {
 		a.assume(c.Cond)
 	}
 	a.assumeWorld()
-	if !a.fn.Initial {
+	if !a.fn.Initial && a.requiresState() {
 		a.assumeInvariants()
 	}
 	a.assumeHanded(a.lent())
@@ -132,6 +132,12 @@ func (a *abstraction) entry() {
 	a.beginBlock()
 	a.beginPositions()
 	a.finale()
+}
+
+// requiresState reports whether requires speaks of memory. If not, the invariants tell nothing about the state before
+// others run that does not follow from those afterwards: they may have done nothing.
+func (a *abstraction) requiresState() bool {
+	return slices.ContainsFunc(a.fn.Requires, func(c *ir.Clause) bool { return len(heapVars(c.Cond)) > 0 })
 }
 
 func (a *abstraction) parameters() []ir.Show {
@@ -192,7 +198,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Contract || s.Relies {
 		a.assertInvariants(s.Span) // the callee counts on them
 	}
-	if s.Contract {
+	if a.lends(s) {
 		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
 	a.await(s)
@@ -202,7 +208,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Contract || s.Relies {
 		a.assumeInvariants() // and has restored them
 	}
-	if s.Contract {
+	if a.lends(s) {
 		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))
@@ -274,6 +280,7 @@ func (a *abstraction) returns(r *ir.Return) {
 	for i, v := range r.Values {
 		if i < len(a.fn.Results) {
 			a.assume(ir.Eq(ir.V(a.fn.Results[i]), v))
+			a.certain = a.certain.returned(a.world, a.fn.Results[i], v)
 		}
 	}
 	a.assertInvariants(r.Span)

@@ -14,6 +14,7 @@ type builder struct {
 	blocks map[string]int // how often a block name was asked for
 	made   map[string]*ir.Var
 	taken  map[string]bool // names of variables
+	never  *ir.Var         // an array of truth values that are all false
 }
 
 func newBuilder(f *ir.Func, name string) *builder {
@@ -132,7 +133,19 @@ func (b *builder) block(name string) *ir.Block {
 
 func (b *builder) emit(s ir.Stmt) { b.cur.Stmts = append(b.cur.Stmts, s) }
 
+// settled is e where no element of never is true.
+func (b *builder) settled(e *ir.Expr) *ir.Expr {
+	if b.never == nil || len(e.Args) == 0 || !mentions(e, func(v *ir.Var) bool { return v == b.never }) {
+		return e
+	}
+	if e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var == b.never {
+		return ir.False
+	}
+	return ir.Rebuild(e, each(e.Args, b.settled))
+}
+
 func (b *builder) assume(cond *ir.Expr) {
+	cond = b.settled(cond)
 	if cond.Op == ir.OpAnd {
 		for _, c := range cond.Args {
 			b.assume(c)
@@ -145,13 +158,13 @@ func (b *builder) assume(cond *ir.Expr) {
 }
 
 func (b *builder) assert(span ir.Span, cond *ir.Expr, check ir.Check) {
-	if cond.Op != ir.OpTrue {
+	if cond = b.settled(cond); cond.Op != ir.OpTrue {
 		b.emit(&ir.Assert{Span: span, Cond: cond, Check: check})
 	}
 }
 
 func (b *builder) assign(dst *ir.Var, src *ir.Expr) {
-	if src.Op != ir.OpVar || src.Var != dst {
+	if src = b.settled(src); src.Op != ir.OpVar || src.Var != dst {
 		b.emit(&ir.Assign{Dst: dst, Src: src})
 	}
 }

@@ -256,8 +256,8 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
 		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
 		cs = append(cs, candidate{"local objects are still local", stays}, candidate{"local objects were local", were})
-		if t.fn.Stored != nil {
-			stored := ir.Select(ir.V(t.fn.Stored), ir.V(o))
+		if t.stored != nil {
+			stored := ir.Select(ir.V(t.stored), ir.V(o))
 			same := ir.Implies(ir.And(mine, l.entry.of(mine)), ir.Eq(stored, l.entry.of(stored)))
 			cs = append(cs, candidate{"what is still local is stored as on entry to the loop", ir.Forall([]*ir.Var{o}, same, s)})
 		}

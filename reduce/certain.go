@@ -12,19 +12,27 @@ import (
 type certain []equation
 
 // An equation says what is at one location of a Holder variable (tid) or of Status, at an index over constants and
-// locals.
+// locals; but not, where unless is a reference, if that is nil.
 type equation struct {
-	m     *ir.Var
-	index []*ir.Expr
-	value *ir.Expr
+	m      *ir.Var
+	index  []*ir.Expr
+	value  *ir.Expr
+	unless *ir.Expr
 }
 
 func (q equation) is(o equation) bool {
-	return q.m == o.m && slices.EqualFunc(q.index, o.index, ir.Equal) && ir.Equal(q.value, o.value)
+	same := q.unless == o.unless || q.unless != nil && o.unless != nil && ir.Equal(q.unless, o.unless)
+	return same && q.m == o.m && slices.EqualFunc(q.index, o.index, ir.Equal) && ir.Equal(q.value, o.value)
 }
 
 // condition says that the equation holds.
-func (q equation) condition() *ir.Expr { return ir.Eq(at(q.m, q.index...), q.value) }
+func (q equation) condition() *ir.Expr {
+	holds := ir.Eq(at(q.m, q.index...), q.value)
+	if q.unless != nil {
+		return ir.Or(ir.Eq(q.unless, ir.Nil), holds)
+	}
+	return holds
+}
 
 // certainAround is what is certain before and after a step.
 type certainAround struct{ before, after certain }
@@ -156,18 +164,52 @@ func (c certain) after(w *world, s ir.Stmt) certain {
 	switch s := s.(type) {
 	case *ir.Assign:
 		return c.assigned(w, s)
+	case *ir.Assume:
+		return c.given(w, s.Cond)
+	case *ir.Assert:
+		return c.given(w, s.Cond)
 	case *ir.Havoc:
 		for _, v := range s.Vars {
 			c = c.without(w, v)
 		}
 	case *ir.Step:
 		c = c.through(w, s.Do)
-		if len(c.publishes(w, s.Publish)) > 0 {
+		refs := c.publishes(w, s.Publish)
+		switch {
+		case len(s.Give) > 0 && len(refs) > 0:
 			c = c.withoutMine(w)
+		case len(refs) > 0:
+			c = c.published(w, refs)
 		}
 	case *ir.Spawn:
 		if len(s.Publish) > 0 {
 			c = c.withoutMine(w)
+		}
+	}
+	return c
+}
+
+// given: objects are shared of which the condition says so, or so unless a reference is nil.
+func (c certain) given(w *world, cond *ir.Expr) certain {
+	for _, e := range conjuncts(c.simplify(w, cond)) {
+		if e.Op == ir.OpNot && e.Args[0].Op == ir.OpEq {
+			for _, q := range c {
+				if q.unless != nil && ir.Equal(e.Args[0], ir.Eq(q.unless, ir.Nil)) {
+					q.unless = nil
+					c = append(slices.Clip(c), q)
+				}
+			}
+			continue
+		}
+		var r *ir.Expr
+		if e.Op == ir.OpOr && len(e.Args) == 2 && e.Args[0].Op == ir.OpEq && e.Args[0].Args[1].Op == ir.OpNil {
+			r, e = e.Args[0].Args[0], e.Args[1]
+		}
+		if q, ok := w.equationIn(e); ok && q.m == w.fn.Status && isNumber(q.value, ir.Shared) && (r == nil || !dependsOnState(r)) {
+			q.unless = r
+			if !c.has(q) {
+				c = append(slices.Clip(c), q)
+			}
 		}
 	}
 	return c
@@ -180,15 +222,49 @@ func (c certain) through(w *world, stmts []ir.Stmt) certain {
 	return c
 }
 
-// publishes returns the references that are not certainly nil, simplified.
+// publishes returns the references that are neither certainly nil nor to what is shared already, simplified.
 func (c certain) publishes(w *world, refs []*ir.Expr) []*ir.Expr {
 	var some []*ir.Expr
 	for _, r := range refs {
-		if r = c.simplify(w, r); r.Op != ir.OpNil {
+		if r = c.simplify(w, r); r.Op != ir.OpNil && !c.shared(w, r) {
 			some = append(some, r)
 		}
 	}
 	return some
+}
+
+// shared reports whether r certainly is nil or points to a shared object.
+func (c certain) shared(w *world, r *ir.Expr) bool {
+	q, ok := w.equationIn(w.has(w.base(r), ir.Shared))
+	return ok && slices.ContainsFunc(c, func(known equation) bool {
+		return known.m == q.m && isNumber(known.value, ir.Shared) && slices.EqualFunc(known.index, q.index, ir.Equal) &&
+			(known.unless == nil || ir.Equal(known.unless, r))
+	})
+}
+
+// returned is what is certain once the constant is known to be the value: that it leads to something shared if that does.
+func (c certain) returned(w *world, result *ir.Var, value *ir.Expr) certain {
+	names, _ := references(ir.V(result))
+	values, _ := references(value)
+	for i, r := range names {
+		if q, ok := w.equationIn(w.has(w.base(r), ir.Shared)); ok && c.shared(w, values[i]) {
+			q.unless = r
+			c = append(slices.Clip(c), q)
+		}
+	}
+	return c
+}
+
+// published is what is certain once the references have been published: those of our objects that are named are shared.
+func (c certain) published(w *world, refs []*ir.Expr) certain {
+	rest := c.withoutMine(w)
+	for _, r := range refs {
+		mine, ok := w.equationIn(w.has(w.base(r), ir.Mine))
+		if ok && c.has(mine) {
+			rest = append(rest, equation{m: mine.m, index: mine.index, value: ir.N(ir.Shared, ir.Int), unless: r})
+		}
+	}
+	return rest
 }
 
 // assigned: a lock whose holder becomes tid is held from then on, a new object is ours; any other change may be of any
@@ -198,6 +274,9 @@ func (c certain) assigned(w *world, s *ir.Assign) certain {
 	if q.value.Op == ir.OpStore && q.value.Args[0].Op == ir.OpVar && q.value.Args[0].Var == s.Dst {
 		n := len(q.value.Args)
 		q.index, q.value = q.value.Args[1:n-1], q.value.Args[n-1]
+	}
+	if s.Src.Op == ir.OpVar && s.Src.Var.Kind != ir.HeapVar && s.Dst.Kind == ir.LocalVar && s.Src.Sort.Kind == ir.KindRef {
+		return c.without(w, s.Dst).copied(s.Dst, s.Src.Var)
 	}
 	q, ok := w.equationIn(&ir.Expr{Op: ir.OpEq, Sort: ir.Bool, Args: []*ir.Expr{at(q.m, q.index...), q.value}})
 	switch {
@@ -215,15 +294,31 @@ func (c certain) assigned(w *world, s *ir.Assign) certain {
 	return append(slices.Clip(c), q)
 }
 
+// copied is what is certain once a reference has another name, of which the same is certain.
+func (c certain) copied(name, of *ir.Var) certain {
+	with := map[*ir.Var]*ir.Expr{of: ir.V(name)}
+	all := slices.Clip(c)
+	for _, q := range c {
+		named := equation{m: q.m, value: q.value, index: each(q.index, func(e *ir.Expr) *ir.Expr { return ir.Subst(e, with) })}
+		if q.unless != nil {
+			named.unless = ir.Subst(q.unless, with)
+		}
+		if !all.has(named) {
+			all = append(all, named)
+		}
+	}
+	return all
+}
+
 // without drops what depends on the variable.
 func (c certain) without(w *world, v *ir.Var) certain {
 	if w.fn.Status != nil && v == w.fn.Status {
 		return c.withoutMine(w)
 	}
 	return slices.DeleteFunc(slices.Clone(c), func(q equation) bool {
-		return q.m == v || slices.ContainsFunc(q.index, func(e *ir.Expr) bool {
-			return mentions(e, func(x *ir.Var) bool { return x == v })
-		})
+		is := func(x *ir.Var) bool { return x == v }
+		return q.m == v || q.unless != nil && mentions(q.unless, is) ||
+			slices.ContainsFunc(q.index, func(e *ir.Expr) bool { return mentions(e, is) })
 	})
 }
 
@@ -246,6 +341,7 @@ func (c certain) simplify(w *world, e *ir.Expr) *ir.Expr {
 	if q, ok := w.equationIn(e); ok {
 		for _, known := range c {
 			switch {
+			case known.unless != nil:
 			case known.is(q):
 				return ir.True
 			case known.m == q.m && slices.EqualFunc(known.index, q.index, ir.Equal) && q.value.Op == ir.OpInt:

@@ -29,7 +29,8 @@ func TestCertain(t *testing.T) {
 		{"another unlocked, which may be the same", []ir.Stmt{lock(mu, ir.V(c)), unlock(mu, ir.V(p))}, nil},
 		{"perhaps locked", []ir.Stmt{tryLock}, nil},
 		{"the local changes", []ir.Stmt{lock(mu, ir.V(p)), set(p, ir.V(q))}, nil},
-		{"a local elsewhere changes", []ir.Stmt{lock(mu, ir.V(p)), set(q, ir.V(p))}, []string{"mu[p] == tid"}},
+		{"another name", []ir.Stmt{lock(mu, ir.V(p)), set(q, ir.V(p))}, []string{"mu[p] == tid", "mu[q] == tid"}},
+		{"another name for something else", []ir.Stmt{lock(mu, ir.V(p)), set(q, ir.V(p)), set(q, ir.Nil)}, []string{"mu[p] == tid"}},
 		{"created", []ir.Stmt{give(ir.Mine)}, []string{"status[p] == 2"}},
 		{"created and published by another name", []ir.Stmt{give(ir.Mine), publish}, nil},
 		{"given away by another name", []ir.Stmt{

@@ -139,8 +139,8 @@ func (t *translation) assumeLocality(m *ir.Var) {
 	for _, p := range m.Heap.Points(here(m)) {
 		shared := ir.Or(ir.Eq(p, ir.Nil), t.has(t.base(p), ir.Shared))
 		all = append(all, ir.Implies(r.shared, shared))
-		if t.fn.Stored != nil && r.mine.Op != ir.OpFalse {
-			ours := ir.And(t.has(t.base(p), ir.Mine), ir.Select(ir.V(t.fn.Stored), t.base(p)))
+		if t.stored != nil && r.mine.Op != ir.OpFalse {
+			ours := ir.And(t.has(t.base(p), ir.Mine), ir.Select(ir.V(t.stored), t.base(p)))
 			all = append(all, ir.Implies(r.mine, ir.Or(shared, ours)))
 		}
 	}

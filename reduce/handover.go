@@ -17,15 +17,16 @@ import (
 func (w *world) handed(inv *ir.Invariant, refs, more []*ir.Expr, new *ir.Expr) *ir.Expr {
 	this := ir.V(inv.This)
 	o := w.base(this)
-	var with, named []*ir.Expr
+	var with, named, any []*ir.Expr
 	for _, r := range slices.Concat(refs, more) {
 		with = append(with, ir.And(ir.Ne(r, ir.Nil), ir.Eq(o, w.base(r))))
+		any = append(any, w.isMine(r))
 	}
 	for _, r := range refs {
 		named = append(named, ir.Eq(this, r))
 	}
-	if w.fn.Stored != nil {
-		with = append(with, ir.Select(ir.V(w.fn.Stored), o))
+	if w.stored != nil {
+		with = append(with, ir.And(ir.Or(any...), ir.Select(ir.V(w.stored), o)))
 	}
 	comes := ir.And(w.has(o, ir.Mine), new, ir.Or(with...), ir.Not(ir.Or(named...)))
 	return w.ofType(inv, ir.Implies(comes, inv.Cond))
@@ -46,6 +47,9 @@ func (w *world) ownInvariants() []*ir.Invariant {
 }
 
 func (t *translation) assumeHanded(refs []*ir.Expr) {
+	if refs = t.unshared(refs); len(refs) == 0 {
+		return
+	}
 	for _, inv := range t.ownInvariants() {
 		t.assume(t.handed(inv, refs, nil, ir.True))
 	}
@@ -53,12 +57,21 @@ func (t *translation) assumeHanded(refs []*ir.Expr) {
 
 // assertHanded asserts the invariants of what the function may have built or changed.
 func (t *translation) assertHanded(span ir.Span, refs, more []*ir.Expr) {
+	refs, more = t.unshared(refs), t.unshared(more)
+	if len(refs)+len(more) == 0 {
+		return
+	}
 	for _, inv := range t.ownInvariants() {
 		touched := func(v *ir.Var) bool { return t.written[v] }
-		if mentions(inv.Cond, touched) || t.written[t.fn.Status] || t.fn.Stored != nil && t.written[t.fn.Stored] {
+		if mentions(inv.Cond, touched) || t.written[t.fn.Status] || t.stored != nil && t.written[t.stored] {
 			t.assert(span, t.handed(inv, refs, more, ir.True), invariantCheck(ir.InvariantAtPublish, inv))
 		}
 	}
+}
+
+// unshared leaves out the references that certainly lead to nothing local.
+func (t *translation) unshared(refs []*ir.Expr) []*ir.Expr {
+	return slices.DeleteFunc(slices.Clone(refs), func(r *ir.Expr) bool { return t.certain.shared(t.world, r) })
 }
 
 // assumeReceived assumes, after a step of a callee, the invariants of what it has handed over: objects that were not the
@@ -67,6 +80,14 @@ func (t *translation) assumeReceived(refs []*ir.Expr, was view) {
 	for _, inv := range t.ownInvariants() {
 		t.assume(t.handed(inv, refs, nil, was.of(ir.Not(t.has(t.base(ir.V(inv.This)), ir.Mine)))))
 	}
+}
+
+// lends reports whether local objects may change hands by the step: those are steps of callees that say so, which change
+// ownership.
+func (w *world) lends(s *ir.Step) bool {
+	found := false
+	forTargets(s.Do, func(v *ir.Var) { found = found || v == w.fn.Status })
+	return s.Contract && found && w.fn.Status != nil
 }
 
 // lent are the references that the function gets: its arguments.

@@ -18,9 +18,9 @@ func (w *world) ownershipLaws(pre view) []*ir.Expr {
 		each(w.fn.Status, ir.Eq(w.has(ir.V(o), ir.Mine), pre.of(w.has(ir.V(o), ir.Mine)))),
 		each(w.fn.Status, ir.Implies(w.has(ir.V(o), ir.Unallocated), pre.of(w.has(ir.V(o), ir.Unallocated)))),
 	}
-	if w.fn.Stored != nil {
-		stored := ir.Select(ir.V(w.fn.Stored), ir.V(o))
-		laws = append(laws, each(w.fn.Stored,
+	if w.stored != nil {
+		stored := ir.Select(ir.V(w.stored), ir.V(o))
+		laws = append(laws, each(w.stored,
 			ir.Implies(pre.of(w.has(ir.V(o), ir.Mine)), ir.Eq(stored, pre.of(stored)))))
 	}
 	return laws
@@ -44,8 +44,8 @@ func (t *translation) entryOwnership() {
 			local = append(local, t.isMine(r))
 		}
 	}
-	if t.fn.Stored != nil {
-		args = append(args, ir.And(ir.Select(ir.V(t.fn.Stored), ir.V(o)), ir.Or(local...)))
+	if t.stored != nil {
+		args = append(args, ir.And(ir.Select(ir.V(t.stored), ir.V(o)), ir.Or(local...)))
 	}
 	t.assume(ir.Forall([]*ir.Var{o}, ir.Implies(t.has(ir.V(o), ir.Mine), ir.Or(args...)), t.fn.Status))
 }

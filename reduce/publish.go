@@ -11,7 +11,7 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 	published := t.published(refs)
 	t.assertPublished(span, published)
 	t.assertHere(span, published)
-	if t.fn.Stored == nil {
+	if t.stored == nil {
 		for _, r := range refs {
 			share := ir.Store(ir.V(t.fn.Status), []*ir.Expr{t.base(r)}, ir.N(ir.Shared, ir.Int))
 			t.assign(t.fn.Status, ir.Ite(t.isMine(r), share, ir.V(t.fn.Status)))
@@ -53,8 +53,8 @@ func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
 			is = append(is, ir.And(ir.Ne(r, ir.Nil), ir.Eq(o, w.base(r))))
 			any = append(any, w.isMine(r))
 		}
-		if w.fn.Stored != nil {
-			is = append(is, ir.And(ir.Or(any...), ir.Select(ir.V(w.fn.Stored), o)))
+		if w.stored != nil {
+			is = append(is, ir.And(ir.Or(any...), ir.Select(ir.V(w.stored), o)))
 		}
 		return ir.And(w.has(o, ir.Mine), ir.Or(is...))
 	}

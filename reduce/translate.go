@@ -46,7 +46,9 @@ type translation struct {
 	place map[*ir.Block]*ir.Block // of the function to the program
 	cuts  map[*ir.Block]*cut      // by loop head
 	given vars                    // the locals that surely have a value here
-	end   *ir.Block               // where all returns meet
+	// certain is what is certain here.
+	certain certain
+	end     *ir.Block // where all returns meet
 }
 
 func newTranslation(f *ir.Func, name string) (*translation, error) {
@@ -62,6 +64,7 @@ func newTranslation(f *ir.Func, name string) (*translation, error) {
 		return nil, err
 	}
 	w.noteCertain(fl)
+	w.findStored()
 	t := &translation{
 		world: w, flow: fl, builder: newBuilder(f, name),
 		place: map[*ir.Block]*ir.Block{}, cuts: map[*ir.Block]*cut{}, given: vars{},
@@ -72,12 +75,16 @@ func newTranslation(f *ir.Func, name string) (*translation, error) {
 			t.cuts[b] = &cut{head: b, before: t.block(b.Name + ".entry"), again: t.block(b.Name + ".again")}
 		}
 	}
+	if t.stored == nil {
+		t.never = f.Stored
+	}
 	t.end = t.block("end")
 	return t, nil
 }
 
 // run translates the function, block by block.
 func (t *translation) run() (*ir.Program, error) {
+	t.certain = t.certainAtEntry()
 	t.check.entry()
 	t.jump(t.target(nil, t.order[0]))
 	for _, b := range t.order {
@@ -85,7 +92,7 @@ func (t *translation) run() (*ir.Program, error) {
 			t.cutLoop(t.cuts[b])
 		}
 		t.start(t.place[b])
-		t.given = maps.Clone(t.assigned[b])
+		t.given, t.certain = maps.Clone(t.assigned[b]), t.certainIn[b]
 		t.check.enter(b)
 		if b.Loop != nil {
 			t.head(t.cuts[b])
@@ -95,6 +102,7 @@ func (t *translation) run() (*ir.Program, error) {
 				return nil, fmt.Errorf("%s, block %s: %w", t.fn.Name, b.Name, err)
 			}
 			t.given.assign(s)
+			t.certain = t.certain.after(t.world, s)
 		}
 		if b.Return != nil {
 			t.check.returns(b.Return)
@@ -157,10 +165,12 @@ func (t *translation) execute(s *ir.Step) (index [][]*ir.Expr, was view) {
 		switch d := d.(type) {
 		case *ir.Assign:
 			src := ir.ResolveOld(d.Src, now, was)
-			if d.Dst == t.fn.Stored {
+			if d.Dst == t.stored {
 				src = known.simplify(t.world, src)
 			}
-			t.assign(d.Dst, src)
+			if d.Dst != t.fn.Stored || t.stored != nil {
+				t.assign(d.Dst, src)
+			}
 		case *ir.Havoc:
 			t.havoc(d.Vars)
 		case *ir.Assume:

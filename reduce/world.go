@@ -33,6 +33,7 @@ type world struct {
 	certainIn map[*ir.Block]certain
 	certainAt map[*ir.Step]certainAround
 	written   map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
+	stored    *ir.Var          // Stored; nil if no local object ever is
 }
 
 // rules say who may touch one heap variable. All are over the Keys of its Heap, in the current state, and about the
@@ -168,7 +169,7 @@ func (w *world) isMine(o *ir.Expr) *ir.Expr {
 // ownership lists the variables that say who owns objects.
 func (w *world) ownership() []*ir.Var {
 	var vs []*ir.Var
-	for _, v := range []*ir.Var{w.fn.Status, w.fn.Stored} {
+	for _, v := range []*ir.Var{w.fn.Status, w.stored} {
 		if v != nil {
 			vs = append(vs, v)
 		}

@@ -39,19 +39,20 @@ func run(dir, out, only string) error {
 	if err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(dir) // sorted
+	names, err := packages(dir)
 	if err != nil {
 		return err
 	}
 	var all []*study
-	for _, e := range entries {
-		if !e.IsDir() || e.Name() == "internal" || !match.MatchString(e.Name()) { // internal: what their tests share
+	for _, name := range names {
+		if !match.MatchString(name) {
 			continue
 		}
-		s, err := measure(filepath.Join(dir, e.Name()))
+		s, err := measure(filepath.Join(dir, name))
 		if err != nil {
 			return err
 		}
+		s.name = name
 		all = append(all, s)
 		fmt.Fprintf(os.Stderr, "%s: %.1f s\n", s.name, s.wall.Seconds())
 	}
@@ -69,6 +70,34 @@ func run(dir, out, only string) error {
 	return os.WriteFile(out, page(all, peak), 0o644)
 }
 
+// contracts is where packages are once more, with contracts that say what they do whatever they are made of.
+const contracts = "contracts"
+
+// packages returns the folders of dir that are packages, and those in contracts, sorted.
+func packages(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		switch {
+		case !e.IsDir() || e.Name() == "internal": // internal is what their tests share
+		case e.Name() == contracts:
+			inside, err := packages(filepath.Join(dir, contracts))
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range inside {
+				names = append(names, contracts+"/"+name)
+			}
+		default:
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
 // A study is one package and what its proof costs.
 type study struct {
 	name                    string
@@ -80,7 +109,7 @@ type study struct {
 
 // measure checks the package in dir.
 func measure(dir string) (*study, error) {
-	s := &study{name: filepath.Base(dir), files: map[string][]byte{}}
+	s := &study{files: map[string][]byte{}}
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
@@ -135,7 +164,8 @@ Written by ` + "`go run ./cmd/casestudies`" + `. Each package in ` + "`examples`
 blank nor comments. Annotations are all lines of them. Level (a) counts those that it takes to prove that no access is
 a race or against its predicate, and that every function with a contract is one step or so many: the command leaves out
 what steps do (when, modifies, ensures), the contracts of functions that are not exported, what types promise, and ghosts,
-as far as the rest is verified without them, and counts what remains. Wall time is of one run without a cache, with a
+as far as the rest is verified without them, and counts what remains. The packages in ` + "`examples/contracts`" + ` are some of the
+others once more, with contracts that say what each operation does to a sequence of values or a set of keys. Wall time is of one run without a cache, with a
 worker for each processor; solver time is the sum over the workers.
 
 | package | lines of code | annotations | level (a) | for 100 lines | functions | goals | wall | solver |

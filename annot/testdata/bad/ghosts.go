@@ -7,6 +7,9 @@ package p
 //calvin:ghost s seq[int
 //calvin:ghost t seq[int, int]
 //calvin:ghost u []seq[int]
+//calvin:ghost z integer
+//calvin:invariant z == n
+//calvin:invariant z == len(v)
 //calvin:ghost v seq[int]
 //calvin:invariant v[0] == "a"
 //calvin:invariant v + 1 == v

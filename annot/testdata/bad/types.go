@@ -214,5 +214,7 @@ type pairs struct {
 //calvin:modifies p.ptrs[*].n
 //calvin:modifies p.all[p.all[*].a].b
 //calvin:modifies q.all[*].a
+//calvin:modifies int[*]
+//calvin:modifies pairs[*].all.a
 //calvin:ensures p.all[*].a == 0
 func each(p *pairs, q pairs) {}

@@ -248,4 +248,5 @@ type shape struct {
 
 //calvin:atomic
 //calvin:modifies s.corners[*].at.x, s.corners[*].mu, s.corners[*].hits, s.more[*].at
+//calvin:modifies corner[*].hits, shape[*]
 func (s *shape) move() {}

@@ -1,0 +1,9 @@
+package michaelscott
+
+import (
+	"testing"
+
+	"github.com/calvin-go/calvin/examples/internal/exercise"
+)
+
+func TestQueue(t *testing.T) { exercise.Queueing(t, New()) }
