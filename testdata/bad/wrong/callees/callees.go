@@ -80,7 +80,7 @@ func (t *T) Half() {
 	t.await() // failed
 	t.y = 1
 	t.mu.Unlock()
-} // failed
+}
 
 // one changes something, and then may never return.
 //
@@ -104,7 +104,7 @@ func (t *T) Rest() {
 	t.one() // failed
 	t.y = 1
 	t.mu.Unlock()
-} // failed
+}
 
 // release unlocks for its caller before it waits.
 //

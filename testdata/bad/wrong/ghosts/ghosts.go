@@ -58,7 +58,7 @@ func (l *Log) Late(x int) {
 	l.mu.Unlock()
 	l.ticks.Add(1)
 	//calvin:set l.all = l.all + seq[int]{x} // failed
-} // failed
+}
 
 // Front puts at the wrong end what the contract says is at the end.
 //
@@ -250,7 +250,7 @@ func (l *Lock) Borrow() {
 func (l *Lock) Again() {
 	l.Release()
 	l.Release() // failed
-} // failed
+}
 
 // A Weak lock's word is everybody's, so that its holder is nobody in particular.
 //
@@ -290,7 +290,7 @@ func (t *Tally) Both() {
 	//calvin:set t.total = t.total + 1
 	t.b.Add(1) // failed
 	//calvin:set t.total = t.total + 1
-} // failed
+}
 
 // Once counts what it did not do.
 //

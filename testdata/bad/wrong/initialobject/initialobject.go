@@ -1,5 +1,5 @@
 // Package initialobject has an initial value that leads to an object which breaks its invariant.
-package initialobject // failed
+package initialobject // unfounded
 
 import "sync"
 

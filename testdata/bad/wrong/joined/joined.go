@@ -42,7 +42,7 @@ func Both() int {
 	wg.Go(func() { a = 1 })
 	wg.Go(func() { a = 2 }) // failed
 	wg.Wait()
-	return a // failed
+	return a
 }
 
 // Each has every goroutine of a loop assign one variable.
@@ -242,7 +242,7 @@ func Outside() {
 		out[3] = 1
 	})
 	wg.Wait()
-} // failed
+}
 
 // Given divides a slice of the caller's.
 func Given(out []int) {

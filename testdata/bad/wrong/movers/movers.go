@@ -233,5 +233,5 @@ func (t *T) Callee() {
 //calvin:ensures  t.n == old(t.n)+2
 func (t *T) TwoCalls() {
 	t.Callee()
-	t.Callee()
-} // failed
+	t.Callee() // failed
+}
