@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +30,7 @@ var gvisorLimits = struct {
 	rlimit          int
 	timeout, budget time.Duration
 	workers         int
-}{1_000_000, 10 * time.Second, time.Minute, 8}
+}{1_000_000, 10 * time.Second, time.Minute, 4}
 
 // gvisor checks the functions of gVisor's network stack that its annotations concern, but those of which the file of results
 // has something, and writes what became of all of them. Those that are left when the time is up are counted and no more.
@@ -49,7 +48,6 @@ func gvisor(ctx context.Context, out, results string, most time.Duration) error 
 		return err
 	}
 	defer remove()
-	debug.SetGCPercent(400) // a fifth of the time, for a gigabyte or two
 	checks := verify.AllChecks
 	checks.Panics = false
 	ctx, cancel := context.WithCancel(ctx)
@@ -186,14 +184,14 @@ It is made by
 `+"```\n$ go run ./cmd/coverage -gvisor -results FILE -for 20m\n```"+`
 
 with %s, at most %d units of the solver's work and %v for a goal, and %v for a function. The times of the functions, of which
-%d are checked at once, come to %.0f minutes in all: the page was made on two cores with a load of thirty, where a minute is a few
+several are checked at once, come to %.0f minutes in all: the page was made on two cores with a load of thirty, where a minute is a few
 seconds of a processor. FILE keeps results from run to run, so that some may be older than the verifier.
 
 Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
 gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
 
 `, "`"+material.GVisor.Packages+"`", material.GVisor.Version, strings.Replace(runtime.Version(), "go", "Go ", 1),
-		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget, gvisorLimits.workers, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
+		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
 	p.table(&b, p.counted)
 	var malformed []*report.Diagnostic
 	for _, d := range findings {
@@ -211,7 +209,7 @@ gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
 	p.because(&b, report.Unknown)
 	b.WriteString("\n## Why functions fail\n\nThe first finding of each.\n\n")
 	p.because(&b, report.Failed)
-	b.WriteString("\n## What the failures are\n\nEach was looked at by hand, at its first finding.\n\n")
+	b.WriteString("\n## What the failures are\n\nEach that has a class was looked at by hand, at its first finding.\n\n")
 	open = triaged(&b, functions, classes)
 	return b.Bytes(), open
 }
