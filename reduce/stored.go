@@ -41,9 +41,9 @@ func (w *world) beginsWithNothing() bool {
 func (w *world) mayMark(b *ir.Block) bool {
 	known := w.certainIn[b]
 	for _, s := range b.Stmts {
-		if s, ok := s.(*ir.Step); ok {
+		if step, ok := s.(*ir.Step); ok {
 			at := known
-			for _, d := range s.Do {
+			for _, d := range step.Do {
 				if w.marks(at, d) {
 					return true
 				}
