@@ -57,6 +57,7 @@ type generator struct {
 	truncated  bool
 	total      int // of the instances of all scopes
 	most       int // that they may be
+	mostTerms  int // how many different terms there may be
 
 	// What writers declare once for the whole VC.
 	opaques   map[*ir.Expr]string
@@ -75,7 +76,7 @@ type candidateUse struct {
 
 func newGenerator(p *ir.Program) *generator {
 	g := &generator{
-		prog: p, most: maxTotal, wants: func(*ir.Assert) bool { return true }, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
+		prog: p, most: maxTotal, mostTerms: maxDistinct, wants: func(*ir.Assert) bool { return true }, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},

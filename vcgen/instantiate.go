@@ -19,6 +19,9 @@ const (
 	// maxTotal bounds the instances of all scopes: there is no VC for a program that needs more, such as one with hundreds of
 	// goals of thousands of instances each. No example needs 7000; 60 000 are some ten seconds' work.
 	maxTotal = 60_000
+	// maxDistinct bounds the different terms that there are: large assumptions may have instances beyond all memory. No example
+	// needs 140 000.
+	maxDistinct = 1_000_000
 )
 
 // A universal is a formula that holds of all values of its bound variables wherever holds is true.
@@ -76,8 +79,8 @@ func (s *scope) stopped() bool {
 	if s.instances >= maxInstances {
 		s.truncated = true
 	}
-	if s.total >= s.most {
-		s.fail(fmt.Errorf("its assumptions lead to more than %d terms", s.most))
+	if s.total >= s.most || len(s.terms.notes) >= s.mostTerms {
+		s.fail(fmt.Errorf("its assumptions lead to more than %d instances, or %d terms", s.most, s.mostTerms))
 	}
 	return s.instances >= maxInstances || s.err != nil
 }

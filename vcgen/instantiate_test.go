@@ -216,11 +216,14 @@ func TestTotal(t *testing.T) {
 	for i := range 10 {
 		stmts = append(stmts, assert(ir.Le(n(0), at(a, n(int64(i))))))
 	}
-	for most, fails := range map[int]bool{100: false, 5: true} {
+	for _, tt := range []struct {
+		most, distinct int
+		fails          bool
+	}{{100, 1000, false}, {5, 1000, true}, {100, 20, true}} {
 		g := newGenerator(one(stmts...))
-		g.most = most
-		if _, err := g.generate(); (err != nil) != fails {
-			t.Errorf("at most %d instances: %v", most, err)
+		g.most, g.mostTerms = tt.most, tt.distinct
+		if _, err := g.generate(); (err != nil) != tt.fails {
+			t.Errorf("at most %d instances and %d terms: %v", tt.most, tt.distinct, err)
 		}
 	}
 }
