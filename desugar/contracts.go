@@ -124,7 +124,7 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 // remembers which action came before.
 func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if s.Empty {
-		t.telling(o, func(mover ir.Mover) { t.idle(!o.ends, mover) })
+		t.telling(o, func(mover ir.Mover) { t.idle(!o.ends, mover, o) })
 	}
 	if len(s.Nodes) == 0 {
 		return
@@ -261,8 +261,8 @@ func actionName(a *ir.Action) string {
 
 // idle emits a step of a callee that does nothing that others can see, and may wait for ever: what callees count on holds there
 // like anywhere else.
-func (t *translator) idle(waits bool, mover ir.Mover) {
-	t.step(&ir.Step{Contract: true, MayStall: waits, Mover: mover})
+func (t *translator) idle(waits bool, mover ir.Mover, o *outcome) {
+	t.step(&ir.Step{Contract: true, Lends: o.loan != nil, MayStall: waits, Mover: mover})
 }
 
 // act emits the step of one action.
@@ -293,7 +293,7 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 		t.unsupported(t.frame.pos(), "action without when, modifies and ensures lines of a function that is not inlined")
 		return
 	}
-	b := &actionStep{t: t, step: &ir.Step{Contract: true, Mover: mover}, seen: map[string]bool{}}
+	b := &actionStep{t: t, step: &ir.Step{Contract: true, Lends: o.loan != nil, Mover: mover}, seen: map[string]bool{}}
 	when := ir.True
 	for _, c := range a.When {
 		when = ir.And(when, c.Cond)
@@ -318,7 +318,7 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.step(b.step)
 	if o.lingers {
-		t.idle(true, ir.ByPredicate)
+		t.idle(true, ir.ByPredicate, &outcome{}) // what was lent is back, or has been given away
 	}
 }
 

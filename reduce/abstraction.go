@@ -198,7 +198,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Contract || s.Relies {
 		a.assertInvariants(s.Span) // the callee counts on them
 	}
-	if a.lends(s) {
+	if s.Lends {
 		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
 	a.await(s)
@@ -208,7 +208,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Contract || s.Relies {
 		a.assumeInvariants() // and has restored them
 	}
-	if a.lends(s) {
+	if s.Lends {
 		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))

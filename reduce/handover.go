@@ -82,14 +82,6 @@ func (t *translation) assumeReceived(refs []*ir.Expr, was view) {
 	}
 }
 
-// lends reports whether local objects may change hands by the step: those are steps of callees that say so, which change
-// ownership.
-func (w *world) lends(s *ir.Step) bool {
-	found := false
-	forTargets(s.Do, func(v *ir.Var) { found = found || v == w.fn.Status })
-	return s.Contract && found && w.fn.Status != nil
-}
-
 // lent are the references that the function gets: its arguments.
 func (w *world) lent() []*ir.Expr { return referencesOf(w.fn.Params) }
 

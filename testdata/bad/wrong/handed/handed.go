@@ -99,3 +99,36 @@ func Div(c bool) int {
 	}
 	return 1
 }
+
+// A Link has others behind it.
+//
+//calvin:invariant n > 0
+type Link struct {
+	n    int
+	next *Link
+}
+
+// over divides by what comes with its argument.
+//
+//calvin:requires local(l) && l.n > 0
+//calvin:performs skip
+func over(l *Link) int {
+	if l.next != nil {
+		return 10 / l.next.n
+	}
+	return 0
+}
+
+// Skips hands over what breaks its invariant, to a callee that does nothing that others see.
+func Skips() int {
+	l := &Link{n: 1}
+	l.next = &Link{}
+	return over(l) // failed
+}
+
+// Keeps does not.
+func Keeps() int {
+	l := &Link{n: 1}
+	l.next = &Link{n: 2}
+	return over(l)
+}
