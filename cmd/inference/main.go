@@ -69,7 +69,7 @@ type further struct {
 func run(out string, verbose, real bool) error {
 	ctx := context.Background()
 	var dirs []string
-	for _, pattern := range []string{"examples/*", "testdata/examples/*"} {
+	for _, pattern := range []string{"examples/*", "examples/contracts/*", "testdata/examples/*"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func run(out string, verbose, real bool) error {
 	}
 	var all []*study
 	for _, dir := range dirs {
-		if filepath.Base(dir) == "internal" { // what tests share
+		if name := filepath.Base(dir); name == "internal" || name == "contracts" { // what tests share, and a folder of packages
 			continue
 		}
 		s, err := measure(ctx, dir, verbose)
