@@ -165,8 +165,8 @@ blank nor comments. Annotations are all lines of them. Level (a) counts those th
 a race or against its predicate, and that every function with a contract is one step or so many: the command leaves out
 what steps do (when, modifies, ensures), the contracts of functions that are not exported, what types promise, and ghosts,
 as far as the rest is verified without them, and counts what remains. The packages in ` + "`examples/contracts`" + ` are some of the
-others once more, with contracts that say what each operation does to a sequence of values or a set of keys. Wall time is of one run without a cache, with a
-worker for each processor; solver time is the sum over the workers.
+others once more, with contracts that say what each operation does to a sequence of values or a set of keys. Wall time is
+of one run without a cache, with a worker for each processor; solver time is the sum over the workers.
 
 | package | lines of code | annotations | level (a) | for 100 lines | functions | goals | wall | solver |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -16,9 +17,9 @@ import (
 // components parts the packages into those that import each other, through whatever lies between, or are imported by one
 // that is among them. Both the parts and what is in them keep their order.
 func components(pkgs []*packages.Package) [][]*packages.Package {
-	among := map[*packages.Package]int{} // its place, and in leader its part
+	among := map[string]int{} // by path: its place, and in leader its part
 	for i, p := range pkgs {
-		among[p] = i
+		among[p.PkgPath] = i
 	}
 	leader := make([]int, len(pkgs))
 	for i := range leader {
@@ -31,8 +32,8 @@ func components(pkgs []*packages.Package) [][]*packages.Package {
 		return i
 	}
 	for i, p := range pkgs {
-		packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
-			if j, ok := among[q]; ok {
+		eachImported(p, func(path string) {
+			if j, ok := among[path]; ok {
 				a, b := find(i), find(j)
 				leader[max(a, b)] = min(a, b)
 			}
@@ -46,8 +47,29 @@ func components(pkgs []*packages.Package) [][]*packages.Package {
 	for _, part := range parts {
 		all = append(all, part)
 	}
-	slices.SortFunc(all, func(a, b []*packages.Package) int { return cmp.Compare(among[a[0]], among[b[0]]) })
+	slices.SortFunc(all, func(a, b []*packages.Package) int { return cmp.Compare(among[a[0].PkgPath], among[b[0].PkgPath]) })
 	return all
+}
+
+// eachImported visits the paths of what p imports, through whatever lies between. Of a package that is known by its export data
+// alone only its types may tell what that imports.
+func eachImported(p *packages.Package, visit func(path string)) {
+	seen := map[*types.Package]bool{}
+	var typed func(*types.Package)
+	typed = func(t *types.Package) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		visit(t.Path())
+		for _, i := range t.Imports() {
+			typed(i)
+		}
+	}
+	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
+		visit(q.PkgPath)
+		typed(q.Types)
+	})
 }
 
 // programs are what packages are translated from, by import path.

@@ -1,12 +1,29 @@
 package verify
 
 import (
+	"go/types"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/packages"
 )
+
+// Of a package that is known by its export data alone, its types tell what it imports.
+func TestComponentsByTypes(t *testing.T) {
+	made := func(path string, imports ...*types.Package) *packages.Package {
+		p := &packages.Package{PkgPath: path, Types: types.NewPackage(path, path)}
+		p.Types.SetImports(imports)
+		return p
+	}
+	b := made("b")
+	x := made("x", b.Types)
+	a, c := made("a", x.Types), made("c")
+	a.Imports = map[string]*packages.Package{"x": x}
+	if got := components([]*packages.Package{a, b, c}); len(got) != 2 || len(got[0]) != 2 {
+		t.Errorf("%d parts, the first of %d packages; want a with b, and c", len(got), len(got[0]))
+	}
+}
 
 func TestComponents(t *testing.T) {
 	tests := []struct {
