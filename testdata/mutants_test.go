@@ -22,9 +22,13 @@ func TestMutants(t *testing.T) {
 
 // TestMutantsOfStudies does the same for the case studies that keep lists of mutants.
 func TestMutantsOfStudies(t *testing.T) {
-	lists, err := filepath.Glob("../examples/*/testdata/killed.golden")
-	if err != nil {
-		t.Fatal(err)
+	var lists []string
+	for _, pattern := range []string{"../examples/*/testdata/killed.golden", "../examples/contracts/*/testdata/killed.golden"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists = append(lists, found...)
 	}
 	killed := 0
 	for _, l := range lists {

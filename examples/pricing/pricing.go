@@ -108,11 +108,16 @@ func (l *Ledger) Sell(n int) int {
 // add adds the price of n pieces to the turnover, unless that becomes too large.
 //
 //calvin:requires 0 < n && n <= 1000
-func (l *Ledger) add(n int) (int, bool) {
+//calvin:atomic
+//calvin:when     l.mu == free
+//calvin:modifies l.turnover
+//calvin:ensures  ok ==> 0 <= cents && l.turnover == old(l.turnover)+cents
+//calvin:ensures  !ok ==> l.turnover == old(l.turnover)
+func (l *Ledger) add(n int) (cents int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	room := 1000000000 - l.turnover
-	cents := l.pricer.Price(n)
+	cents = l.pricer.Price(n)
 	if cents > room {
 		return 0, false
 	}

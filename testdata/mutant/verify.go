@@ -75,13 +75,14 @@ func (s *Source) write(m *Mutant, dir string) error {
 	return nil
 }
 
-// onlyFunctions matches the functions and the function literals in them.
+// onlyFunctions matches the functions, the function literals in them, and the checks of methods against interfaces, which
+// are functions as well: "(*T).M as I.M".
 func onlyFunctions(names []string) *regexp.Regexp {
 	var quoted []string
 	for _, n := range names {
 		quoted = append(quoted, regexp.QuoteMeta(n))
 	}
-	return regexp.MustCompile(`^(` + strings.Join(quoted, "|") + `)(\$\d+)*$`)
+	return regexp.MustCompile(`^(` + strings.Join(quoted, "|") + `)((\$\d+)*| as .+)$`)
 }
 
 // findings returns what keeps the package from being verified, in order of position.
