@@ -23,6 +23,8 @@ type Queue struct {
 // New returns an empty queue.
 //
 //calvin:requires room > 0
+//calvin:atomic
+//calvin:ensures  local(result) && result.room == room && len(result.items) == 0 && !result.closed
 func New(room int) *Queue {
 	q := &Queue{room: room}
 	q.notEmpty = sync.NewCond(&q.mu)
@@ -33,6 +35,12 @@ func New(room int) *Queue {
 // Put adds a value at the end once there is room for it. It reports false, and does nothing, if the queue is closed.
 //
 //calvin:atomic
+//calvin:when     q.mu == free && (q.closed || len(q.items) < q.room)
+//calvin:modifies q.items
+//calvin:ensures  result == !q.closed
+//calvin:ensures  result ==> len(q.items) == len(old(q.items))+1 && q.items[len(old(q.items))] == v
+//calvin:ensures  !result ==> len(q.items) == len(old(q.items))
+//calvin:ensures  forall i int :: 0 <= i && i < len(old(q.items)) ==> q.items[i] == old(q.items[i])
 func (q *Queue) Put(v int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
