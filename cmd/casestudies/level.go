@@ -28,10 +28,11 @@ type level struct {
 	ghosts     []string        // left out, with all that speaks of them
 	promises   string          // what becomes of the invariants and transitions of types and packages
 	unexported string          // what becomes of the contracts of functions that are not exported
+	loops      string          // what becomes of the invariants of loops
 	whole      map[string]bool // functions whose contracts stay as they are
 }
 
-// What may become of a contract, or of the promises of types and packages.
+// What may become of a contract, of the promises of types and packages, or of invariants of loops.
 const (
 	gone = "gone" // the function is inlined, as any without a contract
 	less = "less" // it says what a function does no more
@@ -44,7 +45,9 @@ func levels(ghosts []string) []*level {
 	for _, g := range [][]string{ghosts, nil} {
 		for _, promises := range []string{gone, kept} {
 			for _, unexported := range []string{gone, less, kept} {
-				all = append(all, &level{ghosts: g, promises: promises, unexported: unexported})
+				for _, loops := range []string{gone, kept} {
+					all = append(all, &level{ghosts: g, promises: promises, unexported: unexported, loops: loops})
+				}
 			}
 		}
 	}
@@ -89,13 +92,13 @@ func atLevelA(files map[string][]byte) (int, error) {
 			return a.lines, nil
 		}
 	}
-	return oneByOne(files, &level{promises: kept})
+	return oneByOne(files, &level{promises: kept, loops: kept})
 }
 
 // oneByOne reduces the contract of one function after the other below a level that is verified, and takes back what is
 // not.
 func oneByOne(files map[string][]byte, from *level) (int, error) {
-	l := &level{ghosts: from.ghosts, promises: from.promises, unexported: less, whole: map[string]bool{}}
+	l := &level{ghosts: from.ghosts, promises: from.promises, unexported: less, loops: from.loops, whole: map[string]bool{}}
 	var names []string
 	for _, name := range functions(files) {
 		if from.unexported == "" || !token.IsExported(name) {
@@ -189,6 +192,9 @@ func (l *level) becomes(line []byte) string {
 	if bytes.HasPrefix(line, []byte("type ")) || bytes.HasPrefix(line, []byte("package ")) {
 		return l.promises
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(line), []byte("for ")) {
+		return l.loops
+	}
 	name := functionName(line)
 	switch {
 	case l.whole[name]:
@@ -227,7 +233,7 @@ func (l *level) contract(block [][]byte, becomes string) [][]byte {
 	for _, line := range block {
 		verb, rest := directive(line)
 		effect := slices.Contains([]string{"action", "modifies", "ensures", "when"}, verb)
-		step := verb == "performs" || verb == "atomic"
+		step := verb == "performs" || verb == "atomic" || verb == "pure"
 		promise := verb == "invariant" || verb == "transition"
 		switch {
 		case becomes != kept && effect, becomes == gone && (step || promise):

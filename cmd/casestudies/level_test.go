@@ -61,7 +61,7 @@ func TestReduce(t *testing.T) {
 		{"everything that can go", level{ghosts: []string{"passed"}, promises: gone, unexported: gone}, []string{
 			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
 		}},
-		{"ghosts and promises stay", level{promises: kept, unexported: less}, []string{
+		{"ghosts and promises stay", level{promises: kept, unexported: less, loops: kept}, []string{
 			package_, ghost, promise, requires,
 			"//calvin:performs action Draw: (g.n, g.passed) { true } ; (action Enter: () { true } [] skip)*", set,
 			"//calvin:atomic",
@@ -129,6 +129,27 @@ func Index(i int) int {
 	return i
 }
 `, 3},
+		{"what is there for a contract alone", `package p
+
+// small says what is in range.
+//
+//calvin:pure
+func small(n int) bool { return 0 <= n && n <= 8 }
+
+// Double gives twice as much.
+//
+//calvin:requires 0 <= n && n <= 4
+//calvin:atomic
+//calvin:ensures  small(result) && result == 2*n
+func Double(n int) int {
+	sum := 0
+	//calvin:invariant 0 <= i && i <= n && sum == 2*i
+	for i := 0; i < n; i++ {
+		sum += 2
+	}
+	return sum
+}
+`, 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
