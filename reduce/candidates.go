@@ -267,7 +267,7 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 
 // partlyKept: the loop writes m only in objects that are the same at each iteration, and leaves it as it was elsewhere.
 func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
-	if m.Heap.Class != ir.Plain || m.Heap.Object == nil {
+	if m.Heap.Class != ir.Plain && m.Heap.Class != ir.Atomic || m.Heap.Object == nil {
 		return nil
 	}
 	given := t.assigned[l.head]

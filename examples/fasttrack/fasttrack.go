@@ -18,9 +18,6 @@ const (
 	shared    = ^epoch(0) // for reads that are not ordered among each other
 )
 
-// of is the epoch in which a thread's clock shows a time.
-func of(thread uint8, clock uint64) epoch { return epoch(thread)<<clockBits + clock }
-
 // A Thread knows what of other threads happened before what it does now. It belongs to a goroutine.
 //
 //calvin:ghost owner tid accessible_if owner == tid
@@ -45,17 +42,16 @@ func NewThread(id uint8) *Thread {
 
 // now is the epoch of what the thread does.
 //
+//calvin:pure
 //calvin:requires t.owner == tid
-func (t *Thread) now() epoch { return of(t.id, t.clock[t.id]) }
+func (t *Thread) now() epoch { return epoch(t.id)<<clockBits + t.clock[t.id] }
 
 // after reports whether what happened at e happened before what the thread does now.
 //
+//calvin:pure
 //calvin:requires t.owner == tid
-//calvin:atomic
-//calvin:ensures  result == (e>>clockBits < Threads && e-e>>clockBits<<clockBits <= t.clock[e>>clockBits])
 func (t *Thread) after(e epoch) bool {
-	thread := e >> clockBits
-	return thread < Threads && e-thread<<clockBits <= t.clock[thread]
+	return e>>clockBits < Threads && e-e>>clockBits<<clockBits <= t.clock[e>>clockBits]
 }
 
 // A Variable remembers its last write, and its last reads.
@@ -78,6 +74,9 @@ type Variable struct {
 //
 //calvin:requires t.owner == tid
 //calvin:atomic
+//calvin:modifies v.read, v.reads[*]
+//calvin:ensures  result ==> v.read == t.now() || v.read == shared && v.reads[t.id] == t.now()
+//calvin:ensures  !result ==> v.read == old(v.read) && !t.after(v.write)
 func (v *Variable) Read(t *Thread) bool {
 	now := t.now()
 	switch v.read.Load() {
@@ -123,9 +122,11 @@ func (v *Variable) share(last epoch, id uint8, now epoch) {
 //calvin:requires t.owner == tid
 //calvin:atomic
 //calvin:modifies v.write
-//calvin:ensures  result ==> v.write == epoch(t.id)<<clockBits+t.clock[t.id]
+//calvin:ensures  result ==> v.write == t.now()
 //calvin:ensures  !result ==> v.write == old(v.write)
-//calvin:ensures  result ==> v.write == old(v.write) || old(v.write)>>clockBits < Threads && old(v.write)-old(v.write)>>clockBits<<clockBits <= t.clock[old(v.write)>>clockBits]
+//calvin:ensures  result ==> v.write == old(v.write) || t.after(old(v.write))
+//calvin:ensures  result ==> v.write == old(v.write) || v.read == shared || t.after(v.read)
+//calvin:ensures  result && v.read == shared ==> v.write == old(v.write) || forall i int :: 0 <= i && i < Threads ==> t.after(v.reads[i])
 func (v *Variable) Write(t *Thread) bool {
 	now := t.now()
 	if v.write.Load() == now {
@@ -148,6 +149,7 @@ func (v *Variable) readBefore(t *Thread) bool {
 	if last != shared {
 		return t.after(last)
 	}
+	//calvin:invariant forall j int :: 0 <= j && j < i ==> t.after(v.reads[j])
 	for i := range v.reads {
 		if !t.after(v.reads[i].Load()) {
 			return false
@@ -167,9 +169,13 @@ type Lock struct {
 //
 //calvin:requires t.owner == tid
 //calvin:atomic
+//calvin:when     l.mu == free
+//calvin:modifies t.clock
+//calvin:ensures  forall i int :: 0 <= i && i < Threads ==> t.clock[i] >= l.released[i]
 func (l *Lock) Acquire(t *Thread) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	//calvin:invariant forall j int :: 0 <= j && j < i ==> t.clock[j] >= l.released[j]
 	for i := range l.released {
 		t.clock[i] = max(t.clock[i], l.released[i])
 	}
@@ -179,6 +185,10 @@ func (l *Lock) Acquire(t *Thread) {
 //
 //calvin:requires t.owner == tid
 //calvin:atomic
+//calvin:when     l.mu == free
+//calvin:modifies l.released, t.clock[t.id]
+//calvin:ensures  forall i int :: 0 <= i && i < Threads ==> l.released[i] == old(t.clock[i])
+//calvin:ensures  t.clock[t.id] == old(t.clock[t.id])+1
 func (l *Lock) Release(t *Thread) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
