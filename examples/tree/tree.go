@@ -27,6 +27,9 @@ type node struct {
 	right *node
 }
 
+// New returns the empty set, which the zero value is, too.
+func New() *Tree { return &Tree{} }
+
 // Add puts key into the set, and says whether it was not there.
 func (t *Tree) Add(key int) bool {
 	t.mu.Lock()

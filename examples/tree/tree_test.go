@@ -7,7 +7,7 @@ import (
 )
 
 func TestTree(t *testing.T) {
-	var set Tree
+	set := New()
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
