@@ -20,8 +20,9 @@ type slot struct {
 // A Cache keeps values by name, each for a time. Whoever calls has the clock: times are in any unit, from any moment on.
 //
 //calvin:transition entries != nil && 0 <= used && used <= limit && limit <= Size
-//calvin:transition forall i index :: 0 <= i && i <= Size ==> 0 <= slots[i].prev && slots[i].prev <= Size && 0 <= slots[i].next && slots[i].next <= Size
-//calvin:transition forall s string :: has(entries, s) ==> 0 < entries[s] && entries[s] <= Size
+//calvin:invariant  forall i index :: 0 <= i && i <= Size ==> 0 <= slots[i].prev && slots[i].prev <= used && 0 <= slots[i].next && slots[i].next <= used
+//calvin:invariant  forall s string :: has(entries, s) ==> 0 < entries[s] && entries[s] <= used
+//calvin:invariant  forall s string :: has(entries, s) ==> slots[entries[s]].name == s
 type Cache struct {
 	limit index
 	ttl   int64
@@ -44,7 +45,7 @@ func New(limit int, ttl int64) *Cache {
 // unlink takes slot i out of the ring.
 //
 //calvin:requires held(c.mu)
-//calvin:requires 0 < i && i <= Size
+//calvin:requires 0 < i && i <= c.used
 //calvin:atomic
 //calvin:modifies c.slots[*].prev, c.slots[*].next
 func (c *Cache) unlink(i index) {
@@ -56,9 +57,10 @@ func (c *Cache) unlink(i index) {
 // link puts slot i into the ring behind another.
 //
 //calvin:requires held(c.mu)
-//calvin:requires 0 < i && i <= Size && 0 <= prev && prev <= Size
+//calvin:requires 0 < i && i <= c.used && 0 <= prev && prev <= c.used
 //calvin:atomic
 //calvin:modifies c.slots[*].prev, c.slots[*].next
+//calvin:ensures  c.slots[prev].next == i
 func (c *Cache) link(i, prev index) {
 	next := c.slots[prev].next
 	c.slots[i].prev, c.slots[i].next = prev, next
@@ -71,8 +73,8 @@ func (c *Cache) link(i, prev index) {
 //calvin:requires held(c.mu)
 //calvin:atomic
 //calvin:modifies c.used, c.entries[c.slots[c.slots[0].prev].name], c.slots[*].prev, c.slots[*].next
-//calvin:ensures  0 <= result && result <= Size
-//calvin:ensures  forall s string :: has(c.entries, s) ==> old(has(c.entries, s))
+//calvin:ensures  0 <= result && result <= c.used && (old(c.used) < c.limit ==> result > 0)
+//calvin:ensures  forall s string :: has(c.entries, s) ==> old(has(c.entries, s)) && c.entries[s] != result
 func (c *Cache) room() index {
 	if c.used < c.limit {
 		c.used++
@@ -95,7 +97,8 @@ func (c *Cache) room() index {
 //calvin:when     c.mu == free
 //calvin:modifies c.entries[name], c.slots[*].prev, c.slots[*].next
 //calvin:ensures  ok ==> has(c.entries, name) && value == c.slots[c.entries[name]].value && now < c.slots[c.entries[name]].expires
-//calvin:ensures  !ok ==> !has(c.entries, name)
+//calvin:ensures  ok ==> c.slots[c.entries[name]].name == name && c.slots[0].next == c.entries[name]
+//calvin:ensures  !ok ==> !has(c.entries, name) && (old(has(c.entries, name)) ==> now >= old(c.slots[c.entries[name]].expires))
 func (c *Cache) Get(name string, now int64) (value string, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,6 +122,8 @@ func (c *Cache) Get(name string, now int64) (value string, ok bool) {
 //calvin:when     c.mu == free
 //calvin:modifies c.used, c.entries, c.slots[*]
 //calvin:ensures  has(c.entries, name) ==> c.slots[c.entries[name]].value == value && c.slots[c.entries[name]].expires == now+c.ttl
+//calvin:ensures  has(c.entries, name) ==> c.slots[0].next == c.entries[name]
+//calvin:ensures  old(has(c.entries, name)) || old(c.used) < c.limit ==> has(c.entries, name)
 func (c *Cache) Put(name, value string, now int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
