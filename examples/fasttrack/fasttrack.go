@@ -76,6 +76,8 @@ type Variable struct {
 //calvin:atomic
 //calvin:modifies v.read, v.reads[*]
 //calvin:ensures  result ==> v.read == t.now() || v.read == shared && v.reads[t.id] == t.now()
+//calvin:ensures  result ==> old(v.read) == t.now() || old(v.read) == shared && old(v.reads[t.id]) == t.now() || t.after(v.write)
+//calvin:ensures  v.read == shared && old(v.read)>>clockBits < Threads && old(v.read)>>clockBits != epoch(t.id) ==> v.reads[old(v.read)>>clockBits] == old(v.read)
 //calvin:ensures  !result ==> v.read == old(v.read) && !t.after(v.write)
 func (v *Variable) Read(t *Thread) bool {
 	now := t.now()
@@ -122,11 +124,12 @@ func (v *Variable) share(last epoch, id uint8, now epoch) {
 //calvin:requires t.owner == tid
 //calvin:atomic
 //calvin:modifies v.write
-//calvin:ensures  result ==> v.write == t.now()
+//calvin:ensures  result ==> v.write == epoch(t.id)<<clockBits+t.clock[t.id]
 //calvin:ensures  !result ==> v.write == old(v.write)
-//calvin:ensures  result ==> v.write == old(v.write) || t.after(old(v.write))
+//calvin:ensures  result ==> v.write == old(v.write) || old(v.write)>>clockBits < Threads && old(v.write)-old(v.write)>>clockBits<<clockBits <= t.clock[old(v.write)>>clockBits]
 //calvin:ensures  result ==> v.write == old(v.write) || v.read == shared || t.after(v.read)
 //calvin:ensures  result && v.read == shared ==> v.write == old(v.write) || forall i int :: 0 <= i && i < Threads ==> t.after(v.reads[i])
+//calvin:ensures  !result ==> !t.after(v.write) || v.read != shared && !t.after(v.read) || v.read == shared && exists i int :: 0 <= i && i < Threads && !t.after(v.reads[i])
 func (v *Variable) Write(t *Thread) bool {
 	now := t.now()
 	if v.write.Load() == now {
