@@ -52,6 +52,9 @@ func (t *translator) entry(fn *ssa.Function) {
 			return
 		}
 		t.out.Spec = auto
+		if t.prog.relating && settlesResults(auto) {
+			auto.Settled = t.settled(t.out.Results, fn.Signature, spec)
+		}
 	}
 }
 

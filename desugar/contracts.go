@@ -45,7 +45,10 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 		t.nothingLent()
 	}
 	o := &outcome{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.ends(fn)}
-	o.lingers = !o.ends && (spec.Trusted || t.prog.lingers(fn))
+	o.lingers, o.makes = t.prog.mayLinger(fn, spec), spec.Trusted || t.prog.makes(fn)
+	if o.lingers || t.prog.relating {
+		o.settled = t.settled(results, fn.Signature, spec)
+	}
 	t.perform(auto, o)
 	t.getBack(results, fn.Signature, spec)
 	return tuple(out, inv.result)
@@ -105,6 +108,8 @@ type outcome struct {
 	own     *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
 	ends    bool     // the callee obviously comes to an end
 	lingers bool     // it may wait for ever after an action
+	makes   bool     // it may make objects
+	settled *ir.Expr // of the results, when they are there; nil: nothing, or it does not matter when
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
@@ -123,6 +128,14 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 // as it stands. Each iteration is a loop that goes round once for an action, with one entry whatever the specification: last
 // remembers which action came before.
 func (t *translator) perform(s *ir.Spec, o *outcome) {
+	if o.settled != nil && !settlesResults(s) {
+		if t.prog.relating {
+			defer t.arrive(o)
+		}
+		late := *o
+		late.settled = nil
+		o = &late
+	}
 	if s.Empty {
 		t.telling(o, func(mover ir.Mover) { t.idle(!o.ends, mover, o) })
 	}
@@ -208,8 +221,17 @@ func (p *performance) goOn(from int, next []int, final bool) {
 
 func (p *performance) once(i int) {
 	p.t.cur = p.entry[i]
-	p.t.act(p.spec.Nodes[i], p.outcome)
+	p.act(i)
 	p.goOn(i, p.spec.Follow[i], p.spec.Final[i])
+}
+
+// act emits the steps of a node. The results are those of the last one.
+func (p *performance) act(i int) {
+	o := *p.outcome
+	if !p.spec.Final[i] {
+		o.settled = nil
+	}
+	p.t.act(p.spec.Nodes[i], &o)
 }
 
 // iterate translates the loop of which first is the first node.
@@ -240,7 +262,7 @@ func (p *performance) iterate(first int) {
 			link(p.t.cur, p.entry[i])
 			continue
 		}
-		p.t.act(node, p.outcome)
+		p.act(i)
 		p.t.emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(i), ir.Int)})
 		link(p.t.cur, head)
 	}
@@ -313,8 +335,13 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	}
 	if o.loan != nil {
 		b.changes = append(b.changes, o.loan.changes(t.mem)...)
+	} else if o.makes {
+		b.changes = append(b.changes, t.newcomers(b.step)...)
 	}
-	b.step.MayStall = !o.ends || !isTotal(a, o.results)
+	if o.settled != nil {
+		ensures = append(ensures, &ir.Assume{Cond: o.settled})
+	}
+	b.step.MayStall = !o.ends || !isTotal(a, o.results) || o.settled != nil && t.prog.relating // known to others then, not earlier
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.step(b.step)
 	if o.lingers {

@@ -64,7 +64,7 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 			t.nothingLent()
 		}
 		lingers := slices.ContainsFunc(t.prog.behind(m), func(r *refinement) bool { return t.prog.lingers(r.impl) })
-		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers})
+		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers, makes: true, settled: t.settled(results, c.sig, spec)})
 	}
 	t.getBack(results, c.sig, spec)
 	return tuple(out, inv.result)

@@ -79,6 +79,7 @@ func (t *translator) passFunction(inv *invocation, p passed) {
 // value afterwards.
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
+		c.step.Do = append(c.step.Do, t.newcomers(c.step)...)
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}

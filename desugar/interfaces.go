@@ -236,6 +236,9 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 		t.forget(v)
 		return
 	}
+	if t.prog.relating && len(t.mem.publishable(got, v.AssertedType)) > 0 {
+		t.step(&ir.Step{Mover: ir.NonMover}) // what it holds may be known to others only now
+	}
 	if !v.CommaOk {
 		subject := t.text(v.X)
 		t.check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.mem.shortType(v.AssertedType)})

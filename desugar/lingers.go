@@ -31,6 +31,11 @@ func (c conduct) or(d conduct) conduct {
 
 var anyConduct = conduct{true, true, true}
 
+// mayLinger reports whether a call of fn by its contract may wait for ever after an action.
+func (p *Program) mayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
+	return spec.Trusted || !p.ends(fn) && p.lingers(fn)
+}
+
 // lingers reports whether a call of fn may wait for ever after it has changed something.
 func (p *Program) lingers(fn *ssa.Function) bool {
 	w := conducts{prog: p, active: map[*ssa.Function]bool{}, contracts: map[*ssa.Function]conduct{}}

@@ -47,6 +47,7 @@ type Program struct {
 	refinements []*refinement
 	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf    map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
+	relating    bool                             // see newcomers.go
 }
 
 // pkgInfo is one package under check.
@@ -133,6 +134,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.refinements = p.findRefinements()
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()
+	p.relating = p.findRelating()
 	return p, nil
 }
 

@@ -10,9 +10,18 @@ import (
 // the contract lists; but also by a channel, a goroutine that is started, a pool, or code that is not at hand.
 
 // tells reports whether fn, or what it calls, may make an object known to other goroutines by other means than a store.
-func (p *Program) tells(fn *ssa.Function) bool { return p.tellsFrom(fn, map[*ssa.Function]bool{}) }
+func (p *Program) tells(fn *ssa.Function) bool {
+	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
+		switch instr.(type) {
+		case *ssa.Go, *ssa.Send, *ssa.Select:
+			return true
+		}
+		return false
+	})
+}
 
-func (p *Program) tellsFrom(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+// reaches reports whether fn, or what it calls, has an instruction of a kind, or calls code that is not at hand.
+func (p *Program) reaches(fn *ssa.Function, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
 	if seen[fn] {
 		return false
 	}
@@ -22,20 +31,18 @@ func (p *Program) tellsFrom(fn *ssa.Function, seen map[*ssa.Function]bool) bool 
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.Go, *ssa.Send, *ssa.Select:
+			if kind(instr) {
 				return true
-			case ssa.CallInstruction:
-				if p.callTells(i.Common(), seen) {
-					return true
-				}
+			}
+			if call, ok := instr.(ssa.CallInstruction); ok && p.callReaches(call.Common(), seen, kind) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-func (p *Program) callTells(call *ssa.CallCommon, seen map[*ssa.Function]bool) bool {
+func (p *Program) callReaches(call *ssa.CallCommon, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return false
 	}
@@ -48,7 +55,7 @@ func (p *Program) callTells(call *ssa.CallCommon, seen map[*ssa.Function]bool) b
 			return false
 		}
 	}
-	return p.tellsFrom(callee, seen)
+	return p.reaches(callee, seen, kind)
 }
 
 // passesOwn is the condition that an argument of a call, or what it holds, is not shared yet.

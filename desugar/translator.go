@@ -37,7 +37,7 @@ func (p *Program) Translate(fn *Function) *ir.Func {
 		t.unchecked()
 		return t.out
 	}
-	need := needs{bits: p.bitOperations(fn.fn), families: map[string]bool{}}
+	need := needs{ownership: p.relating, bits: p.bitOperations(fn.fn), families: map[string]bool{}}
 	for {
 		t := p.translator(fn, need)
 		if need.lending {

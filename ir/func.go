@@ -135,6 +135,8 @@ type Spec struct {
 	Follow [][]int   // Follow[i]: nodes that may come after node i
 	Final  []bool    // whether the specification may end after node i
 	Empty  bool      // whether it may end before any action
+	// Settled holds of the results as soon as the last action has happened: callers count on it. May be nil.
+	Settled *Expr
 }
 
 // An Action is an atomic action of a specification. OpOld in Ensures means the state before it.

@@ -198,6 +198,9 @@ func (p *printer) spec(s *Spec) {
 		p.clauses("ensures", a.Ensures)
 		p.indent--
 	}
+	if s.Settled != nil {
+		p.exprs("settled", []*Expr{s.Settled})
+	}
 	p.indent--
 }
 

@@ -179,6 +179,7 @@ func (c *checker) spec(s *Spec) {
 			}
 		}
 	}
+	c.conds(compact(s.Settled))
 	for _, a := range s.Nodes {
 		leave := c.at("action " + a.Name)
 		c.clauses("when", a.When, false)

@@ -101,6 +101,8 @@ type Step struct {
 	// contract whose callee is not known to end, or whose clauses are not known to be satisfiable in every state.
 	// Such a step is no left mover.
 	MayStall bool
+	// Shares is set for a step in which objects that are not the goroutine's own may come to be shared.
+	Shares bool
 	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
 	// own check, and is not asserted again.
 	Contract bool

@@ -204,6 +204,9 @@ func (a *abstraction) step(s *ir.Step) {
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
+	if s.Shares {
+		a.assumeWorld()
+	}
 	a.checkTransitions(s, was, false)
 	if s.Contract || s.Relies {
 		a.assumeInvariants() // and has restored them

@@ -55,6 +55,9 @@ func (a *access) step(s *ir.Step) {
 	}
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
+	if s.Shares {
+		a.assumeWorld()
+	}
 	a.checkTransitions(s, was, true)
 	a.publish(s.Span, a.publishedBy(s))
 	a.give(s)

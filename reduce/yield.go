@@ -28,9 +28,25 @@ func (a *abstraction) checkBlock(span ir.Span) {
 		a.assert(span, a.safe.any(safe), a.specCheck(ir.WrongWitness))
 	}
 	if a.exact != a.safe {
-		a.exact.move(a.builder, a.judge(a.exact))
+		a.exact.move(a.builder, a.settling(a.judge(a.exact)))
 	}
 	a.safe.move(a.builder, safe)
+}
+
+// settling restricts the last action of the specification to a block after which the results are what callers take them for.
+// In the last block of the function they are that in any case.
+func (a *abstraction) settling(j *judgement) *judgement {
+	if a.fn.Spec.Settled == nil {
+		return j
+	}
+	settled := a.variable("block.settled", ir.Bool)
+	a.assign(settled, a.fn.Spec.Settled)
+	for i, final := range a.fn.Spec.Final {
+		if final {
+			j.action[i] = ir.And(j.action[i], ir.V(settled))
+		}
+	}
+	return j
 }
 
 // checkReturn asserts that the last block is explained and that the specification may end after it.

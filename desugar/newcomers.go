@@ -1,0 +1,238 @@
+package desugar
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Objects become shared while a function runs: made by others, or by its callees. What was assumed of all objects before is not
+// true of them. Mostly that makes no difference: an object that nobody else knows yet might as well have had all the time the
+// values with which it is shared, if what is assumed of it is true of these values alone. So who is shared when has to be kept
+// account of only where some promise reads more than that, or a condition that is assumed ranges over objects.
+
+// findRelating reports whether there is such a condition in the program.
+func (p *Program) findRelating() bool {
+	for _, path := range p.paths {
+		info := p.packages[path]
+		var clauses []*annot.Clause
+		promised := func(spec *annot.TypeSpec) {
+			if spec != nil {
+				clauses = slices.Concat(clauses, spec.Promises(), spec.Transitions)
+			}
+		}
+		promised(info.annot.Package)
+		for name, spec := range info.annot.Named {
+			promised(spec)
+			if p.relates(path, name, spec) {
+				return true
+			}
+		}
+		for _, spec := range info.annot.Funcs {
+			clauses = append(clauses, spec.Requires...)
+			if spec.Performs != nil {
+				for _, a := range spec.Performs.Actions {
+					clauses = slices.Concat(clauses, a.When, a.Ensures)
+				}
+			}
+		}
+		for _, stmts := range info.annot.Body {
+			for _, s := range stmts {
+				if s.Kind == annot.AssumeStmt || s.Kind == annot.RequiresStmt {
+					clauses = append(clauses, s.Clause)
+				}
+			}
+		}
+		if slices.ContainsFunc(clauses, p.concernsOthers) {
+			return true
+		}
+	}
+	return false
+}
+
+// concernsOthers reports whether a condition may be about objects that the goroutine has not come to: it ranges over all there
+// are, or speaks of what a ghost mentions.
+func (p *Program) concernsOthers(c *annot.Clause) bool {
+	found := false
+	annot.Walk(c.Expr, func(x annot.Expr) bool {
+		switch x := x.(type) {
+		case *annot.Quant:
+			found = found || slices.ContainsFunc(x.Vars, func(b *annot.Bound) bool { return mentionsObjects(b.Type) })
+		case *annot.Var:
+			found = found || p.ghosts[x.Obj] && mentionsObjects(x.Obj.Type())
+		case *annot.Select:
+			found = found || p.ghosts[x.Field] && mentionsObjects(x.Field.Type())
+		}
+		return !found
+	})
+	return found
+}
+
+// mentionsObjects reports whether there are references in values of the type of a ghost or of a bound variable.
+func mentionsObjects(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, annot.TidType:
+		return false
+	case *annot.SeqType:
+		return mentionsObjects(u.Elem)
+	case *annot.SetType:
+		return mentionsObjects(u.Elem)
+	case *annot.MapType:
+		return mentionsObjects(u.Key) || mentionsObjects(u.Elem)
+	}
+	return true
+}
+
+// relates reports whether the type promises something of its objects that depends on other variables than theirs.
+func (p *Program) relates(path string, name *types.TypeName, spec *annot.TypeSpec) bool {
+	t := p.translator(&Function{Name: "promises", Package: path}, needs{bits: p.specBits, families: map[string]bool{}})
+	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: ir.V(this)}
+	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
+		if e, err := env.eval(c.Expr); err == nil && !isOf(e, this) { // else what depends on it is unknown
+			return true
+		}
+	}
+	return false
+}
+
+// isOf reports whether a condition depends on nothing that changes but what belongs to the object: its variables, and those
+// behind slices, maps and channels that they own. Of other objects it may read what never changes once they are shared, if it
+// comes to them by references that program code could follow: a ghost may mention what is not shared.
+func isOf(cond *ir.Expr, this *ir.Var) bool {
+	of := true
+	ir.Walk(cond, func(e *ir.Expr) bool {
+		switch {
+		case !of:
+		case e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var.Kind == ir.HeapVar:
+			of = belongs(e.Args[1], this) || isFixed(e.Args[0].Var) && isReached(e.Args[1], this)
+			for _, index := range e.Args[2:] {
+				of = of && isOf(index, this)
+			}
+			return false
+		case e.Op == ir.OpVar && e.Var.Kind == ir.HeapVar:
+			of = isFixed(e.Var)
+		}
+		return of
+	})
+	return of
+}
+
+// belongs reports whether a reference leads to the object, or to what a variable of it owns.
+func belongs(e *ir.Expr, this *ir.Var) bool {
+	switch e.Op {
+	case ir.OpVar:
+		return e.Var == this
+	case ir.OpApply, ir.OpField:
+		return len(e.Args) > 0 && belongs(e.Args[0], this)
+	case ir.OpSelect:
+		f := e.Args[0]
+		return f.Op == ir.OpVar && f.Var.Heap != nil && f.Var.Heap.Always != nil && belongs(e.Args[1], this)
+	}
+	return false
+}
+
+// isReached reports whether a reference is one that who knows the object could come by.
+func isReached(e *ir.Expr, this *ir.Var) bool {
+	switch e.Op {
+	case ir.OpVar:
+		return e.Var == this
+	case ir.OpApply, ir.OpField:
+		return len(e.Args) > 0 && isReached(e.Args[0], this)
+	case ir.OpSelect:
+		f := e.Args[0]
+		return f.Op == ir.OpVar && f.Var.Heap != nil && f.Var.Heap.Points != nil && isOf(e, this)
+	}
+	return false
+}
+
+// isFixed reports whether the variable keeps the value with which its object becomes shared.
+func isFixed(v *ir.Var) bool {
+	return v.Heap != nil && (v.Heap.Class == ir.Immutable || v.Heap.Write != nil && v.Heap.Write.Op == ir.OpFalse)
+}
+
+// newcomers is part of a step in which others, or a callee, may share objects: which are shared afterwards is unknown but for
+// those that were before.
+func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
+	m := t.mem
+	if m.status == nil || !m.prog.relating {
+		return nil
+	}
+	s.Shares = true
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	is := func(code int64) *ir.Expr { return ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(code, ir.Int)) }
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{m.status}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(
+			ir.Implies(ir.Old(is(ir.Shared)), is(ir.Shared)),
+			ir.Eq(is(ir.Mine), ir.Old(is(ir.Mine))),
+			ir.Implies(is(ir.Unallocated), ir.Old(is(ir.Unallocated)))), m.status)},
+	}
+}
+
+// makes reports whether fn, or what it calls, may make objects or come by ones that nobody else knows.
+func (p *Program) makes(fn *ssa.Function) bool {
+	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
+		switch i := instr.(type) {
+		case *ssa.Alloc:
+			return i.Heap
+		case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Select:
+			return true
+		case *ssa.Convert:
+			_, isSlice := i.Type().Underlying().(*types.Slice)
+			return isSlice
+		case *ssa.UnOp:
+			return i.Op == token.ARROW
+		case *ssa.Call:
+			b, ok := i.Call.Value.(*ssa.Builtin)
+			return ok && b.Name() == "append"
+		}
+		return false
+	})
+}
+
+// settlesResults reports whether what a callee returns is shared as soon as its last action has happened, which its own check
+// proves where it matters. What may end without an action, or after any number of them, does not say which is the last.
+func settlesResults(s *ir.Spec) bool {
+	if s.Empty {
+		return false
+	}
+	for i, final := range s.Final {
+		if final && len(s.Follow[i]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// settled is what a callee's results are as soon as they are there: shared, where they are references; nil if there are none.
+func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) *ir.Expr {
+	var all []*ir.Expr
+	for i, r := range results {
+		if typ := sig.Results().At(i).Type(); len(t.mem.publishable(ir.V(r), typ)) > 0 {
+			all = append(all, t.received(ir.V(r), typ, spec, i)...)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return ir.And(all...)
+}
+
+// arrive is the step in which the results of a callee become known where it need not be in its last action, of which the caller
+// takes part no more: others may have made them in between.
+func (t *translator) arrive(o *outcome) {
+	s := &ir.Step{Contract: true, Lends: o.loan != nil, Mover: ir.NonMover}
+	if o.loan != nil {
+		s.Do = o.loan.changes(t.mem)
+	} else {
+		s.Do = t.newcomers(s)
+	}
+	s.Do = append(s.Do, &ir.Assume{Cond: o.settled})
+	t.step(s)
+}
