@@ -1,8 +1,10 @@
 package desugar
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,56 +12,153 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// believeAliases assumes, before a callee is asked for locks, what +checklocksalias says of the objects that the
-// activation's parameters point to: two paths lead to one lock, and so the pointers on them are not nil. Of an object that is still
-// the goroutine's own the latter is not believed: it may not have them yet.
-func (t *translator) believeAliases(spec *annot.FuncSpec) {
-	locks := false
-	for _, c := range spec.Requires {
-		locks = locks || len(heldIn(c.Expr)) > 0
-	}
-	if !locks {
-		return
-	}
-	for _, p := range t.frame.fn.Params {
-		n, ok := types.Unalias(deref(p.Type())).(*types.Named)
-		if _, isPointer := p.Type().Underlying().(*types.Pointer); !ok || !isPointer {
-			continue
+// +checklocksalias says of the objects of a type that two paths lead to one lock. It is believed of the objects that an
+// activation's parameters point to, and of those that they point to a part of which is on such a path: where the activation
+// begins, where it has taken a lock, and before a callee is asked for locks.
+
+// An aliasedPart is a part of an object, on one of the paths that its type's alias is about.
+type aliasedPart struct {
+	fields []*types.Var // from the object to the part; none for the object itself
+	alias  annot.Alias
+}
+
+// findAliases fills aliases.
+func (p *Program) findAliases() {
+	p.aliases = map[*types.TypeName][]aliasedPart{}
+	for _, path := range p.paths {
+		for name, spec := range p.packages[path].annot.Named {
+			for _, a := range spec.Aliases {
+				p.aliasParts(name, a)
+			}
 		}
-		if s := t.prog.typeSpec(n.Origin().Obj()); s != nil {
-			t.believe(p, s.Aliases)
+	}
+	for _, parts := range p.aliases {
+		slices.SortStableFunc(parts, func(a, b aliasedPart) int {
+			return cmp.Or(inOrder(p.fset, a.alias.Pos, b.alias.Pos), cmp.Compare(len(a.fields), len(b.fields)))
+		})
+	}
+}
+
+// aliasParts notes the parts of an object of the type on both paths, the object itself first.
+func (p *Program) aliasParts(name *types.TypeName, a annot.Alias) {
+	add := func(t *types.TypeName, fields []*types.Var) {
+		same := func(o aliasedPart) bool { return o.alias.Pos == a.Pos && slices.Equal(o.fields, fields) }
+		if !slices.ContainsFunc(p.aliases[t], same) {
+			p.aliases[t] = append(p.aliases[t], aliasedPart{fields, a})
+		}
+	}
+	add(name, nil)
+	for _, x := range []annot.Expr{a.Left, a.Right} {
+		fields := inside(x)
+		for i, f := range fields {
+			if n := structName(f.Type()); n != nil {
+				add(n, fields[:i+1])
+			}
 		}
 	}
 }
 
-func (t *translator) believe(p *ssa.Parameter, aliases []annot.Alias) {
-	this := t.expr(p)
-	if this == nil {
-		return
+// structName returns the name of a struct type that is declared, but of no lock; else nil.
+func structName(t types.Type) *types.TypeName {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || annot.LockOf(t) != annot.NoLock {
+		return nil
 	}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: this}
-	for _, a := range aliases {
-		exists := []*ir.Expr{}
-		left, err := env.lockOn(a.Left, &exists)
-		if err == nil {
-			var right lockVars
-			if right, err = env.lockOn(a.Right, &exists); err == nil && left.holder != right.holder {
-				err = fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
-			} else if err == nil {
-				t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
-				complete := ir.And(exists...)
-				if t.mem.status != nil {
-					complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.isShared(this)))
-				} else {
-					complete = ir.Ne(this, ir.Nil)
-				}
-				t.emit(&ir.Assume{Cond: ir.Implies(complete, sameLock(left, right))})
+	if _, ok := n.Underlying().(*types.Struct); !ok {
+		return nil
+	}
+	return n.Origin().Obj()
+}
+
+// inside returns the fields on a path as far as it stays in the object where it begins.
+func inside(x annot.Expr) []*types.Var {
+	s, ok := x.(*annot.Select)
+	if !ok {
+		return nil
+	}
+	if _, nested := s.X.(*annot.Select); !nested {
+		return []*types.Var{s.Field.Origin()}
+	}
+	before := inside(s.X)
+	if s.Deref || before == nil || len(before) < depth(s.X) {
+		return before
+	}
+	return append(slices.Clone(before), s.Field.Origin())
+}
+
+// depth is the number of fields on a path.
+func depth(x annot.Expr) int {
+	if s, ok := x.(*annot.Select); ok {
+		return 1 + depth(s.X)
+	}
+	return 0
+}
+
+// believeAliases assumes what is said of the objects that the activation's parameters point to or into: the two paths lead to one
+// lock, and so the pointers on them are not nil. Of an object that is still the goroutine's own the latter is not believed: it
+// may not have them yet.
+func (t *translator) believeAliases() { t.assume(t.aliasFacts()...) }
+
+// aliasFacts returns what believeAliases assumes.
+func (t *translator) aliasFacts() []*ir.Expr {
+	var facts []*ir.Expr
+	for _, p := range t.frame.fn.Params {
+		if _, isPointer := p.Type().Underlying().(*types.Pointer); !isPointer {
+			continue
+		}
+		if n := structName(deref(p.Type())); n != nil {
+			for _, part := range t.prog.aliases[n] {
+				facts = append(facts, t.factsOfPart(p, part)...)
 			}
 		}
-		if err != nil {
-			t.unsupported(a.Pos, "%v", err)
-		}
 	}
+	return facts
+}
+
+func (t *translator) factsOfPart(p *ssa.Parameter, part aliasedPart) []*ir.Expr {
+	var facts []*ir.Expr
+	this, is := t.expr(p), ir.True
+	if this == nil {
+		return nil
+	}
+	for _, f := range slices.Backward(part.fields) {
+		whole := ir.Apply(t.mem.parent, this)
+		here := ir.Eq(ir.Apply(t.mem.kind, this), t.mem.kindOfVar(f))
+		// No other place is of this kind with this parent, and nil has no parts.
+		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.mem.fieldRef(f, whole)))))
+		this, is = whole, ir.And(is, here)
+	}
+	same, err := t.aliasOf(this, part.alias)
+	if err != nil {
+		t.unsupported(part.alias.Pos, "%v", err)
+		return nil
+	}
+	return append(facts, ir.Implies(is, same))
+}
+
+// aliasOf returns what an alias says of the object this, of its type.
+func (t *translator) aliasOf(this *ir.Expr, a annot.Alias) (*ir.Expr, error) {
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: this}
+	exists := []*ir.Expr{}
+	left, err := env.lockOn(a.Left, &exists)
+	if err != nil {
+		return nil, err
+	}
+	right, err := env.lockOn(a.Right, &exists)
+	if err != nil {
+		return nil, err
+	}
+	if left.holder != right.holder {
+		return nil, fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
+	}
+	t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
+	complete := ir.And(exists...)
+	if t.mem.status != nil {
+		complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.isShared(this)))
+	} else {
+		complete = ir.Ne(this, ir.Nil)
+	}
+	return ir.Implies(complete, sameLock(left, right)), nil
 }
 
 // lockOn returns the lock at x, and adds that the pointers on the way there are not nil.

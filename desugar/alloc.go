@@ -443,6 +443,9 @@ func (m *memory) known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 		if is := m.isPlaceOf(ptr.Elem()); is != nil {
 			facts = append(facts, ir.Or(ir.Eq(v, ir.Nil), ir.Apply(is, v)))
 		}
+		if here := m.atHome(v, ptr.Elem()); here != nil {
+			facts = append(facts, here)
+		}
 	}
 	if v.Sort.Kind == ir.KindTuple && v.Sort.Name == sliceSort.Name {
 		facts = append(facts, m.wellFormed(v)...)

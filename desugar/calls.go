@@ -120,7 +120,7 @@ func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncS
 		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)
 		return false
 	}
-	t.believeAliases(spec)
+	t.believeAliases()
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
 	}

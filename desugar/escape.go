@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 )
 
 // escapes tells whose address is used as a value somewhere in the program. Such a variable may be reached through a
@@ -32,7 +31,7 @@ func (p *Program) findEscapes() *escapes {
 			p.noteValued(fn)
 		}
 	}
-	for fn := range ssautil.AllFunctions(p.ssa) {
+	for _, fn := range p.functions {
 		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
 			e.scan(fn, p.borrowerFor(fn))
 		}

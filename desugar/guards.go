@@ -212,7 +212,7 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
-	if owner := m.ownerType(v); owner != nil && v.IsField() {
+	if owner := m.prog.ownerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
 			f.Heap.Is = existing(is, ir.V(f.Heap.Keys[0]))
 		}
@@ -386,7 +386,7 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, who *ir
 	case g != nil && g.Immutable, this == nil && !v.IsField():
 		return ir.B(!write)
 	}
-	if owner := m.ownerType(v); owner != nil && this != nil {
+	if owner := m.prog.ownerType(v); owner != nil && this != nil {
 		return m.inherited(owner, this, who, write)
 	}
 	return ir.B(!write)
@@ -397,9 +397,9 @@ func isSyncElem(t types.Type) bool {
 	return a != nil && isSyncValue(ultimateElem(a))
 }
 
-// ownerType returns the struct type that declares the field.
-func (m *memory) ownerType(f *types.Var) types.Type {
-	name := m.prog.owners[f.Origin()]
+// ownerType returns the struct type that declares the field, nil if f is none or the type has no name.
+func (p *Program) ownerType(f *types.Var) types.Type {
+	name := p.owners[f.Origin()]
 	if name == "" || f.Pkg() == nil {
 		return nil
 	}

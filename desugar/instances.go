@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
@@ -26,15 +25,8 @@ func (p *Program) containInstances() {
 			}
 		}
 	}
-	for _, path := range p.paths {
-		for _, fn := range p.packages[path].sourceFunctions() {
-			visit(fn)
-		}
-	}
-	for fn := range ssautil.AllFunctions(p.ssa) {
-		if root(fn).Origin() != nil {
-			visit(fn)
-		}
+	for _, fn := range p.functions {
+		visit(fn)
 	}
 	for _, list := range p.containers { // functions come in any order
 		slices.SortStableFunc(list, func(a, b container) int {

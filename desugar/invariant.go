@@ -133,7 +133,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 	for _, v := range guarded {
 		switch {
 		case v.IsField():
-			if owner := t.mem.ownerType(v); owner != nil {
+			if owner := t.mem.prog.ownerType(v); owner != nil {
 				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
 			}
 		case isPackageVar(v):

@@ -265,7 +265,7 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 					}
 				}
 			}
-			for _, f := range passedOn(fn) {
+			for _, f := range passedOn(fn, t.prog.leavesAlone) {
 				visit(f)
 				for _, p := range acquiredAnyhow(f, found) {
 					if k := p.key(); !has(found[fn], k) {
@@ -286,19 +286,26 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 }
 
 // passedOn returns the functions that may be called by who knows whom while fn runs: those that it uses as values, and not
-// only calls where they stand or has a goroutine run.
-func passedOn(fn *ssa.Function) []*ssa.Function {
+// only calls where they stand, has a goroutine run, or uses in some other harmless way.
+func passedOn(fn *ssa.Function, harmless func(use ssa.Instruction, v ssa.Value) bool) []*ssa.Function {
 	var out []*ssa.Function
 	eachValued(fn, func(used *ssa.Function, at ssa.Instruction) {
 		mc, isClosure := at.(*ssa.MakeClosure)
-		if startedBy(at) == used || isClosure && !slices.ContainsFunc(*mc.Referrers(), func(use ssa.Instruction) bool {
-			return !onlyCalls(use, mc)
+		if !isClosure && harmless(at, used) || isClosure && !slices.ContainsFunc(*mc.Referrers(), func(use ssa.Instruction) bool {
+			return !harmless(use, mc)
 		}) {
 			return
 		}
 		out = append(out, used)
 	})
 	return out
+}
+
+// leavesAlone reports whether an instruction that uses the function v only calls it, has a goroutine run it, or leaves it for
+// later.
+func (p *Program) leavesAlone(use ssa.Instruction, v ssa.Value) bool {
+	call, ok := use.(*ssa.Call)
+	return onlyCalls(use, v) || ok && p.leavesForLater(call.Common(), v)
 }
 
 // onlyCalls reports whether an instruction that uses the function v calls it or has a goroutine run it, and does nothing else

@@ -19,12 +19,13 @@ import (
 // A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
 // translated concurrently.
 type Program struct {
-	fset     *token.FileSet
-	ssa      *ssa.Program
-	packages map[string]*pkgInfo // by import path
-	paths    []string            // sorted
-	escapes  *escapes
-	owners   map[*types.Var]string // the name of the type that declares a field
+	fset      *token.FileSet
+	ssa       *ssa.Program
+	packages  map[string]*pkgInfo // by import path
+	paths     []string            // sorted
+	functions []*ssa.Function     // whose instructions are at hand
+	escapes   *escapes
+	owners    map[*types.Var]string // the name of the type that declares a field
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
 	typed      map[*types.TypeName]bool
@@ -43,6 +44,8 @@ type Program struct {
 	specBits   map[types.BasicKind]bool
 	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
 	apart      map[*ssa.Function]bool // of which some calls are steps of their own
+	aliases    map[*types.TypeName][]aliasedPart
+	homes      map[*types.TypeName][]*types.Var // where all values of some types are
 	// refinements are the methods behind interfaces that have to be checked for the contracts there.
 	refinements []*refinement
 	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
@@ -120,13 +123,16 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		p.paths = append(p.paths, pkg.PkgPath)
 	}
 	slices.Sort(p.paths)
+	p.functions = p.everyFunction()
 	p.escapes = p.findEscapes()
 	p.findTypes()
 	for _, path := range p.paths {
 		p.noteInitial(p.packages[path])
 	}
+	p.findAliases()
 	p.findChannels()
 	p.containInstances()
+	p.findHomes()
 	p.sentinels = p.findSentinels()
 	p.contents = p.findContents()
 	p.runners = p.findRunners()

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
@@ -67,17 +66,13 @@ func (p *Program) findRefinements() []*refinement {
 			all[key] = r
 		}
 	}
-	visit := func(fn *ssa.Function) {
+	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				p.converts(instr, add)
 			}
 		}
 	}
-	for fn := range ssautil.AllFunctions(p.ssa) { // in any order; those of generic functions too
-		visit(fn)
-	}
-	p.eachInstruction(func(instr ssa.Instruction, _ *ssa.Function) { p.converts(instr, add) })
 	var out []*refinement
 	for _, r := range all {
 		out = append(out, r)

@@ -148,6 +148,7 @@ func acquire(t *translator, inv *invocation) value {
 			Access: l.touch(l.holder),
 			Mover:  ir.RightMover,
 		})
+		t.believeAliases()
 	}
 	return value{}
 }
@@ -162,6 +163,7 @@ func acquireRead(t *translator, inv *invocation) value {
 			Access: l.touch(l.readers),
 			Mover:  ir.RightMover,
 		})
+		t.believeAliases()
 	}
 	return value{}
 }

@@ -195,6 +195,10 @@ func (t *translator) run(f *frame) {
 	f.findDefers(t, order)
 	f.findLoops(order)
 	f.place(t, order)
+	if f.caller == nil {
+		t.out.Given = append(t.out.Given, t.aliasFacts()...)
+	}
+	t.believeAliases()
 	for _, b := range order {
 		t.cur = f.blocks[b]
 		t.block(f, b)

@@ -208,16 +208,24 @@ func (w *world) steady(e *ir.Expr) bool {
 
 // early reports whether a requires clause is check 1's as well as check 2's: asserted at calls and relied on in callees
 // under full preemption. What is said of ordinary memory may hold only between the blocks of the reduced program; locks,
-// atomic variables and ghosts are what access predicates speak of.
+// atomic variables and ghosts are what access predicates speak of, whatever memory leads to them.
 func (w *world) early(e *ir.Expr) bool {
-	vars := map[*ir.Var]bool{}
-	ir.HeapVars(e, vars)
-	for v := range vars {
-		if v.Heap != nil && v.Heap.Class == ir.Plain && !w.constant(v) {
-			return false
-		}
+	plain := func(v *ir.Var) bool { return v.Heap != nil && v.Heap.Class == ir.Plain && !w.constant(v) }
+	early := true
+	ir.Walk(e, func(x *ir.Expr) bool {
+		early = early && (x.Op != ir.OpVar || !plain(x.Var))
+		return early && !ofLock(x)
+	})
+	return early
+}
+
+// ofLock reports whether e is the state of a lock, which its arguments lead to.
+func ofLock(e *ir.Expr) bool {
+	if e.Op != ir.OpSelect || e.Args[0].Op != ir.OpVar {
+		return false
 	}
-	return true
+	h := e.Args[0].Var.Heap
+	return h != nil && (h.Class == ir.Holder || h.Class == ir.Readers)
 }
 
 // mentions reports whether e reads a variable of which test holds.

@@ -1,6 +1,7 @@
 package vcgen
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -10,17 +11,23 @@ import (
 // Generate gives the verification conditions of p. It returns an error, and nothing else, for a program that it cannot
 // encode in full.
 func Generate(p *ir.Program) (*VC, error) {
-	return GenerateFor(p, nil)
+	return GenerateFor(context.Background(), p, nil)
 }
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
-// have their obligations in any case. All are wanted if wants is nil.
-func GenerateFor(p *ir.Program, wants func(*ir.Assert) bool) (*VC, error) {
+// have their obligations in any case. All are wanted if wants is nil. It ends with an error soon after ctx does.
+func GenerateFor(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool) (*VC, error) {
 	g := newGenerator(p)
+	g.terms.more = func() error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return g.tooMany()
+	}
 	if wants != nil {
 		g.wants = wants
 	}
-	vc, err := g.generate()
+	vc, err := g.stoppable()
 	if err != nil {
 		return nil, fmt.Errorf("verification conditions of %s: %w", p.Name, err)
 	}
@@ -132,6 +139,24 @@ func (g *generator) fail(err error) {
 
 func unencodable(e *ir.Expr) error {
 	return fmt.Errorf("operator %d on %s has no encoding", e.Op, e.Args[0].Sort)
+}
+
+// tooMany is the error of a program that leads to more terms or instances than there may be; nil if it does not.
+func (g *generator) tooMany() error {
+	if g.total >= g.most || len(g.terms.notes) >= g.mostTerms {
+		return fmt.Errorf("its assumptions lead to more than %d instances, or %d terms", g.most, g.mostTerms)
+	}
+	return nil
+}
+
+// stoppable is generate, ended where no more terms are to be made.
+func (g *generator) stoppable() (vc *VC, err error) {
+	defer func() {
+		if g.terms.ended != nil { // another panic goes on, from where it began
+			_, err = recover(), g.terms.ended
+		}
+	}()
+	return g.generate()
 }
 
 func (g *generator) generate() (*VC, error) {

@@ -1,7 +1,6 @@
 package vcgen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -21,7 +20,7 @@ const (
 	maxTotal = 60_000
 	// maxDistinct bounds the different terms that there are: large assumptions may have instances beyond all memory. No example
 	// needs 140 000.
-	maxDistinct = 1_000_000
+	maxDistinct = 500_000
 )
 
 // A universal is a formula that holds of all values of its bound variables wherever holds is true.
@@ -79,8 +78,8 @@ func (s *scope) stopped() bool {
 	if s.instances >= maxInstances {
 		s.truncated = true
 	}
-	if s.total >= s.most || len(s.terms.notes) >= s.mostTerms {
-		s.fail(fmt.Errorf("its assumptions lead to more than %d instances, or %d terms", s.most, s.mostTerms))
+	if err := s.tooMany(); err != nil {
+		s.fail(err)
 	}
 	return s.instances >= maxInstances || s.err != nil
 }

@@ -232,7 +232,7 @@ func TestTotal(t *testing.T) {
 func TestGenerateFor(t *testing.T) {
 	x := local("x", int64s)
 	first, second := assert(ir.Lt(ir.V(x), n(3))), assert(ir.Lt(ir.V(x), n(4)))
-	vc, err := GenerateFor(one(havoc(x), first, &ir.Cover{}, second), func(a *ir.Assert) bool { return a == second })
+	vc, err := GenerateFor(t.Context(), one(havoc(x), first, &ir.Cover{}, second), func(a *ir.Assert) bool { return a == second })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,10 @@ type terms struct {
 	fns   map[*ir.Fn]uint64
 	sorts map[string]uint64
 	memo  map[*ir.Sort]uint64
+	// more is asked now and then whether there may be more terms; its error ends what goes on, by a panic, since it may be deep
+	// in a term, and is kept for who recovers.
+	more  func() error
+	ended error
 }
 
 // A note is what terms knows of a canonical expression.
@@ -146,10 +150,18 @@ func (t *terms) intern(e *ir.Expr) *ir.Expr {
 	if old := t.byKey[key]; old != nil {
 		return old
 	}
+	if t.more != nil && len(t.notes)%moreEvery == 0 {
+		if t.ended = t.more(); t.ended != nil {
+			panic(t.ended)
+		}
+	}
 	t.byKey[key] = e
 	t.notes[e] = t.describe(e)
 	return e
 }
+
+// moreEvery is how many terms are made without asking whether there may be more.
+const moreEvery = 1 << 12
 
 func (t *terms) key(e *ir.Expr) string {
 	b := make([]byte, 0, 32)

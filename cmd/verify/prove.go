@@ -30,8 +30,11 @@ type proof struct {
 // prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
 // failed: p may assume what they say. An error is a bug of calvin.
 func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
-	vc, refused := r.conditions(p, r.opts.Checks.wants)
-	if refused != nil {
+	vc, refused := r.conditions(ctx, p, r.opts.Checks.wants)
+	switch {
+	case refused != nil && ctx.Err() != nil:
+		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
+	case refused != nil:
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 	}
 	r.dumpProgram(f, p, vc, check)
@@ -55,9 +58,9 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 }
 
 // conditions gives the verification conditions of p for the assertions that are wanted.
-func (r *run) conditions(p *ir.Program, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
+func (r *run) conditions(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
 	defer r.stats.since(stageConditions, time.Now())
-	return vcgen.GenerateFor(p, wants)
+	return vcgen.GenerateFor(ctx, p, wants)
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }

@@ -59,3 +59,109 @@ func Good() *endpoint {
 	e.mu.Unlock()
 	return e
 }
+
+// A counter is part of a meter's guarded half.
+type counter struct {
+	m *meter
+	n int
+}
+
+// A half is what a meter's lock guards.
+type half struct {
+	sync.RWMutex
+	// +checklocks:RWMutex
+	count counter
+	// +checklocks:RWMutex
+	other counter
+}
+
+// A meter has a counter that leads back to it, and another of which nothing is said.
+//
+// +checklocksalias:mu.count.m.mu.RWMutex=mu.RWMutex
+type meter struct {
+	mu half
+}
+
+// add has the lock of where the counter leads to, which is that of the meter it is part of.
+//
+// +checklocks:c.m.mu.RWMutex
+func (c *counter) add() {
+	c.n++ // failed
+}
+
+// read has it for reading.
+//
+// +checklocksread:c.m.mu.RWMutex
+func (c *counter) read() int {
+	return c.n // failed
+}
+
+// inLocked is given the counter that leads back.
+//
+// +checklocks:m.mu.RWMutex
+func (m *meter) inLocked() {
+	m.mu.count.n++
+}
+
+// Read reads by the other name.
+func (m *meter) Read() int {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.mu.count.read()
+}
+
+// Other is about the counter of which nothing is said.
+func (m *meter) Other() int {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.mu.other.read() // failed
+}
+
+// ReadAdd adds with the lock for reading.
+func (m *meter) ReadAdd() {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	m.mu.count.add() // failed
+}
+
+// A gauge has one part only.
+//
+// +checklocksalias:part.g.mu=mu
+type gauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part part
+}
+
+// A part leads back to its gauge.
+type part struct {
+	g *gauge
+	n int
+}
+
+// set holds the lock of the gauge that the part is in.
+//
+// +checklocks:p.g.mu
+func (p *part) set(n int) { p.n = n }
+
+// get holds it for reading.
+//
+// +checklocksread:p.g.mu
+func (p *part) get() int { return p.n }
+
+// lock takes it.
+func (p *part) lock(n int) {
+	p.g.mu.Lock() // failed
+	p.n = n
+	p.g.mu.Unlock()
+}
+
+// wrong reads, and writes.
+//
+// +checklocksread:p.g.mu
+func (p *part) wrong() { p.n = 1 } // failed
+
+// copied holds the lock of another part's gauge.
+//
+// +checklocks:q.g.mu
+func (p *part) copied(q *part) { p.n = q.n } // failed

@@ -1,0 +1,166 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A function that is passed on may run while the call lasts, as a callback does, or later, as that of a timer does: by another
+// goroutine, or by who finds it in memory. Only in the first case does it take its locks beside those that its caller holds. A call
+// leaves a function for later if what it calls has a goroutine run it, or puts it into memory and calls nothing that may be found
+// there; through an interface, if all the methods do that may be behind it. Those are looked for in the checked packages, as
+// code that is not at hand is believed to leave the caller's locks alone (foreign.go).
+
+// leavesForLater reports whether a call leaves its argument v, a function, for later.
+func (p *Program) leavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
+	l := &laterWalk{prog: p, active: map[*ssa.Parameter]bool{}}
+	return call.Value != v && l.call(call, v)
+}
+
+type laterWalk struct {
+	prog   *Program
+	active map[*ssa.Parameter]bool
+}
+
+func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
+	callees, receiver := l.prog.behindAny(call), 0
+	if call.IsInvoke() {
+		receiver = 1
+	}
+	for i, arg := range call.Args {
+		if arg != v {
+			continue
+		}
+		for _, fn := range callees {
+			if fn.Blocks == nil && !runsOnlyLater(fn) || fn.Blocks != nil && !l.parameter(fn.Params[i+receiver]) {
+				return false
+			}
+		}
+	}
+	return len(callees) > 0
+}
+
+// runsOnlyLater reports whether fn is one of the standard library that has a goroutine run a function later.
+func runsOnlyLater(fn *ssa.Function) bool {
+	obj := object(fn)
+	return obj != nil && afterModels[obj.FullName()] != nil
+}
+
+// behindAny returns the functions that a call may run, if all of them can be told.
+func (p *Program) behindAny(call *ssa.CallCommon) []*ssa.Function {
+	if fn := call.StaticCallee(); fn != nil {
+		return []*ssa.Function{fn}
+	}
+	if !call.IsInvoke() {
+		return nil
+	}
+	it, ok := call.Value.Type().Underlying().(*types.Interface)
+	if !ok || isTypeParam(call.Value.Type()) {
+		return nil
+	}
+	var out []*ssa.Function
+	for _, path := range p.paths {
+		scope := p.packages[path].syntax.Types.Scope()
+		for _, name := range scope.Names() {
+			obj, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
+				continue
+			}
+			ptr := types.NewPointer(obj.Type())
+			sel := p.ssa.MethodSets.MethodSet(ptr).Lookup(call.Method.Pkg(), call.Method.Name())
+			switch {
+			case sel == nil:
+			case isGeneric(obj.Type()):
+				return nil
+			case types.Implements(ptr, it):
+				out = append(out, p.ssa.MethodValue(sel))
+			}
+		}
+	}
+	if slices.Contains(out, nil) {
+		return nil
+	}
+	return out
+}
+
+// parameter reports whether a function leaves what it gets as its parameter v for later.
+func (l *laterWalk) parameter(v *ssa.Parameter) bool {
+	if l.active[v] {
+		return true // as far as others do
+	}
+	l.active[v] = true
+	kept := false
+	return l.value(v, &kept) && !(kept && l.prog.callsStored(v.Parent(), v.Type()))
+}
+
+// value reports whether nothing calls v here, and notes whether it is kept in memory.
+func (l *laterWalk) value(v ssa.Value, kept *bool) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.BinOp, *ssa.Go:
+		case *ssa.Store:
+			a, ok := use.Addr.(*ssa.Alloc)
+			if !ok || a.Heap {
+				*kept = true
+			} else if !l.loads(a, kept) {
+				return false
+			}
+		case *ssa.MakeInterface:
+			*kept = true
+		case *ssa.ChangeType:
+			if !l.value(use, kept) {
+				return false
+			}
+		case ssa.CallInstruction:
+			if use.Common().Value == v || !l.call(use.Common(), v) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// loads is value for what the local variable a holds.
+func (l *laterWalk) loads(a *ssa.Alloc, kept *bool) bool {
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.UnOp:
+			if !l.value(use, kept) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// callsStored reports whether fn, or what it calls, may call a function of the type that it finds in memory.
+func (p *Program) callsStored(fn *ssa.Function, typ types.Type) bool {
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function) bool
+	visit = func(fn *ssa.Function) bool {
+		if seen[fn] {
+			return false
+		}
+		seen[fn] = true
+		for _, call := range calls(fn) {
+			if _, ok := call.Value.(*ssa.Builtin); ok {
+				continue
+			}
+			if !call.IsInvoke() && call.StaticCallee() == nil && types.Identical(call.Value.Type().Underlying(), typ.Underlying()) {
+				return true
+			}
+			if slices.ContainsFunc(p.behindAny(call), visit) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(passedOn(fn, onlyCalls), visit)
+	}
+	return visit(fn)
+}
