@@ -241,7 +241,7 @@ func (w *useWalk) onlyCalled(v ssa.Value) bool {
 	w.seen[v] = true
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
-		case *ssa.DebugRef:
+		case *ssa.DebugRef, *ssa.BinOp: // compared with nil
 		case *ssa.Call:
 			if !w.called(&use.Call, v) {
 				return false

@@ -57,10 +57,14 @@ func newRefs() *refs {
 		if args[0].Op == ir.OpNil {
 			return ir.Nil
 		}
-		if r.isInterior(args[0]) {
+		if r.isInterior(args[0]) || args[0].Op == ir.OpApply && args[0].Fn == r.parent {
 			return ir.Apply(r.base, args[0].Args[0])
 		}
 		return nil
+	}
+	// An object that is no part of another counts as its own parent.
+	r.parent.Facts = func(app *ir.Expr) []*ir.Expr {
+		return []*ir.Expr{ir.Eq(r.raw(r.base, app), ir.Apply(r.base, app.Args[0]))}
 	}
 	r.parent.Simplify = func(args []*ir.Expr) *ir.Expr {
 		if r.isInterior(args[0]) {
