@@ -72,6 +72,7 @@ func (w *proof) houdini(ctx context.Context, os []*obligation) error {
 			}
 			stable = false
 			w.drop(o.candidate, os)
+			w.unsettled = w.unsettled || r.verdict == unknown
 			if r.verdict == sat {
 				if err := w.dropRefuted(ctx, os); err != nil {
 					return err

@@ -22,6 +22,8 @@ type proof struct {
 	goals   []outcome
 	moot    bool // a conjecture is not proved
 	hurried bool // something was ended by the clock, by memory or by a fault
+	// unsettled: a candidate was dropped although nothing refutes it.
+	unsettled bool
 }
 
 // outcome is what one solver makes of one goal.
@@ -50,7 +52,6 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 
 // all asks for the goals: conjectures first, as others are moot if one of these is not proved; then covers.
 func (w *proof) all(ctx context.Context) error {
-	unsettled := w.hurried
 	w.goals = make([]outcome, len(w.vc.Goals))
 	for _, i := range w.order() {
 		g := w.vc.Goals[i]
@@ -66,7 +67,7 @@ func (w *proof) all(ctx context.Context) error {
 				return err
 			}
 		}
-		if unsettled {
+		if w.unsettled {
 			o.doubt()
 		}
 		w.goals[i] = o
@@ -142,11 +143,11 @@ func (w *proof) holding(ctx context.Context, formulas []string) ([]int, error) {
 // alone reports whether a model of other questions can tell of the goal: whether it has no hypotheses of its own.
 func alone(g *vcgen.Goal) bool { return len(g.Hyps)+len(g.Decls) == 0 }
 
-// doubt takes back a refutation: a loop invariant that would exclude it may not have been proved for want of time alone.
+// doubt takes back a refutation: a loop invariant that would exclude it may not have been proved for want of time or work alone.
 func (o *outcome) doubt() {
 	if o.Status == Refuted && o.Goal.Cover == nil {
 		o.Status, o.Values = Unknown, nil
-		o.Cause, o.Reason = TimeLimit, "the time limit was reached before it was known what holds in loops"
+		o.Cause, o.Reason = ResourceLimit, "the limit was reached before it was known what holds in loops"
 	}
 }
 

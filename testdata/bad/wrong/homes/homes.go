@@ -109,32 +109,6 @@ func (e *copiedGauge) copied() *copiedPart {
 	return &p
 }
 
-// A convertedGauge's part may be another type's, by a conversion.
-//
-// +checklocksalias:part.g.mu=mu
-type convertedGauge struct {
-	mu sync.RWMutex
-	// +checklocks:mu
-	part convertedPart
-}
-
-type convertedPart struct {
-	g *convertedGauge
-	n int
-}
-
-// +checklocks:p.g.mu
-func (p *convertedPart) set(n int) {
-	p.n = n // failed
-}
-
-type twin struct {
-	g *convertedGauge
-	n int
-}
-
-func convert(t *twin) *convertedPart { return (*convertedPart)(t) }
-
 // A genericGauge's part is made by a generic function.
 //
 // +checklocksalias:part.g.mu=mu
