@@ -61,9 +61,13 @@ func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 	n, some := ir.N(a.Len(), intSort), ir.V(t.anything(intSort))
 	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), a.Elem())
 	sort, err := m.sort(v.Type())
-	if err != nil || !t.isHeld(p) || len(p.keys) != 2 {
+	if err != nil || !t.isHeld(p) || len(p.keys) != 2 && a.Len() > maxUnrolled {
 		t.unsupported(t.frame.pos(), "%s", construct(from))
 		t.forget(v)
+		return
+	}
+	if len(p.keys) != 2 {
+		t.define(v, value{expr: t.loadEach(s, a, sort, from)})
 		return
 	}
 	row := t.local("", p.family.Sort.Elem)
@@ -78,4 +82,23 @@ func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 	same := ir.Eq(ir.Select(got, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(s), ir.V(i))))
 	t.assume(ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.define(v, value{expr: got})
+}
+
+// loadEach is loadArray where the elements are in the heap variable of all that is known by its address: it reads them one by
+// one, in one step.
+func (t *translator) loadEach(s *ir.Expr, a *types.Array, sort *ir.Sort, from *ssa.SliceToArrayPointer) *ir.Expr {
+	m := t.mem
+	step := &ir.Step{}
+	got := ir.V(t.anything(sort))
+	var same []*ir.Expr
+	for i := range a.Len() {
+		p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), ir.N(i, intSort)), a.Elem())
+		tmp := t.local("", p.family.Sort.Elem)
+		step.Do = append(step.Do, &ir.Assign{Dst: tmp, Src: ir.Select(ir.V(p.family), p.keys...)})
+		step.Access = append(step.Access, t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from.X, nil)...)
+		same = append(same, ir.Eq(ir.Select(got, ir.N(i, intSort)), ir.V(tmp)))
+	}
+	t.step(step)
+	t.assume(same...)
+	return got
 }

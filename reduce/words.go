@@ -98,6 +98,9 @@ func (w *wording) needed(demand *ir.Expr, guards []*ir.Clause) string {
 	if demand.Op == ir.OpFalse {
 		return "an object that no other goroutine can reach"
 	}
+	if demand.Op == ir.OpTrue {
+		return "an object that no other goroutine has for itself"
+	}
 	if text, ok := w.cond(demand); ok {
 		return text
 	}

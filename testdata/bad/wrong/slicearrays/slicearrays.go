@@ -1,0 +1,61 @@
+// Package slicearrays converts slices to arrays, where elements are known by their addresses, too.
+package slicearrays
+
+import "sync"
+
+// A Frame has a header behind a lock.
+type Frame struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	head []byte
+}
+
+// at makes elements known by their addresses.
+func at(s []byte, i int) *byte {
+	if i < 0 || i >= len(s) {
+		return nil
+	}
+	return &s[i]
+}
+
+// Right reads under the lock.
+func (f *Frame) Right() [4]byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.head) < 4 {
+		return [4]byte{}
+	}
+	a := [4]byte(f.head)
+	//calvin:assert a[1] == f.head[1]
+	return a
+}
+
+// Late reads the elements without the lock.
+func (f *Frame) Late() [4]byte {
+	f.mu.Lock()
+	h := f.head
+	f.mu.Unlock()
+	if len(h) < 4 {
+		return [4]byte{}
+	}
+	return [4]byte(h) // failed
+}
+
+// Other takes one element for another.
+func (f *Frame) Other() [4]byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.head) < 4 {
+		return [4]byte{}
+	}
+	a := [4]byte(f.head)
+	//calvin:assert a[1] == f.head[2] // failed
+	return a
+}
+
+// Short may have too few.
+func (f *Frame) Short() [4]byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return [4]byte(f.head) // failed
+}
