@@ -160,10 +160,6 @@ func substitute(e, x, by *ir.Expr) *ir.Expr { return ir.Subst(e, map[*ir.Var]*ir
 // fill gives the elements of a slice that the goroutine has just made arbitrary values that others know.
 func (t *translator) fill(s *ir.Expr, elem types.Type) {
 	t.onElements(s, elem, func(p place, i *ir.Expr) *ir.Expr {
-		var sort = p.family.Sort
-		for range p.keys {
-			sort = sort.Elem
-		}
-		return ir.Select(ir.V(t.anything(ir.Array(intSort, sort))), i)
+		return ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), i)
 	})
 }

@@ -358,7 +358,8 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 	t.define(v, value{expr: out})
 }
 
-// toString translates string(b): a string of the bytes that the slice holds.
+// toString translates string(b): a string of the bytes that the slice holds. Where these are in the heap variable of all that
+// is known by its address, nothing is known of them.
 func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	elem := from.Type().Underlying().(*types.Slice).Elem()
 	b = t.stable(b)
@@ -366,20 +367,22 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	n := m.sliceLen(b)
 	some := ir.V(t.anything(intSort))
 	p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
-	if !t.isHeld(p) || len(p.keys) != 2 {
+	if !t.isHeld(p) {
 		t.unsupported(t.frame.pos(), "conversion from %s to %s", t.mem.shortType(from.Type()), t.mem.shortType(v.Type()))
 		t.forget(v)
 		return
 	}
-	row := t.local("", p.family.Sort.Elem)
+	asRow := len(p.keys) == 2
+	row := t.anything(ir.Array(intSort, elementSort(p)))
 	t.choose("string",
 		func() { t.assume(ir.Le(n, zeroInt)) },
 		func() {
 			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
-			t.step(&ir.Step{
-				Do:     []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))}},
-				Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil),
-			})
+			step := &ir.Step{Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil)}
+			if asRow {
+				step.Do = []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))}}
+			}
+			t.step(step)
 		})
 	made := t.save(m.stringOf(ir.V(row), m.sliceOff(b), n))
 	// Facts about a term tell nothing of variables that hold it, so length and bytes are said of the variable.
@@ -454,4 +457,13 @@ func (t *translator) extreme(inv *invocation, op token.Token) value {
 		return t.unknown(inv.result)
 	}
 	return value{expr: best}
+}
+
+// elementSort is the sort of the value at a place in a heap variable.
+func elementSort(p place) *ir.Sort {
+	s := p.family.Sort
+	for range p.keys {
+		s = s.Elem
+	}
+	return s
 }

@@ -59,3 +59,34 @@ func (f *Frame) Short() [4]byte {
 	defer f.mu.Unlock()
 	return [4]byte(f.head) // failed
 }
+
+// Name reads the elements under the lock, as a string of which no more than the length is known.
+func (f *Frame) Name() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := string(f.head)
+	//calvin:assert len(s) == len(f.head)
+	return s
+}
+
+// Twice converts again after a change: nothing says that both are the same.
+func (f *Frame) Twice() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	last := ""
+	for i := range f.head {
+		s := string(f.head)
+		//calvin:assert i == 0 || s == last // failed
+		last = s
+		f.head[i]++
+	}
+	return last
+}
+
+// LateName reads the elements without the lock.
+func (f *Frame) LateName() string {
+	f.mu.Lock()
+	h := f.head
+	f.mu.Unlock()
+	return string(h) // failed
+}
