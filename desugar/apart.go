@@ -274,6 +274,7 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 	}
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
+	t.doubtNew(inv, fn)
 	if !t.prog.infoOf(fn).annot.Annotated {
 		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
 			"here alone, and returns without a panic", functionName(fn))
@@ -283,6 +284,61 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 	t.foreignCalls = append(t.foreignCalls, c)
 	t.getBack(results, fn.Signature, spec)
 	return tuple(out, inv.result)
+}
+
+// doubtNew notes which objects a call makes known to others only because the callee is not looked at here: new ones among the
+// arguments, or a result that the callee may have made.
+func (t *translator) doubtNew(inv *invocation, fn *ssa.Function) {
+	for _, arg := range inv.argv {
+		if leadsToNew(arg) {
+			t.doubt(inv.pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.locationBase(arg), functionName(fn))
+		}
+	}
+	for r := range fn.Signature.Results().Variables() {
+		if ptr, ok := r.Type().Underlying().(*types.Pointer); ok && makes(fn, ptr.Elem()) {
+			t.doubt(inv.pos, "what %s returns may be new, but it is too large to be looked at here", functionName(fn))
+		}
+	}
+}
+
+// leadsToNew reports whether v points to or into an object that the function has made, by itself or by way of a variable.
+func leadsToNew(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v.Heap
+	case *ssa.FieldAddr:
+		return leadsToNew(v.X)
+	case *ssa.MakeInterface:
+		return leadsToNew(v.X)
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		var only ssa.Value
+		for _, use := range *a.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == a {
+				if only != nil {
+					return false
+				}
+				only = s.Val
+			}
+		}
+		return only != nil && leadsToNew(only)
+	}
+	return false
+}
+
+// makes reports whether fn makes an object of the type.
+func makes(fn *ssa.Function, typ types.Type) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && types.Identical(deref(a.Type()), typ) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // everWritten is the condition that a place is shared and may be written by some goroutine in some state: what access

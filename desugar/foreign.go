@@ -300,6 +300,9 @@ func (t *translator) publishInterfaces(inv *invocation) {
 			if e := t.exprOf(inv.args[i]); e != nil {
 				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
 				refs = append(refs, t.mem.publishable(p.expr, p.typ)...)
+				if fn := inv.common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
+					t.doubt(inv.pos, "%s is new, and put into an interface for %s: whether that tells others of it is not seen", t.locationBase(mi.X), functionName(fn))
+				}
 			}
 		}
 	}

@@ -391,10 +391,30 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 			t.unsupported(t.frame.pos(), "a lock's method %s as a value that is more than called here", c.fn.Object().Name())
 		}
 		t.publish(captured)
+		t.doubtMethod(v)
 	}
 	e := ir.V(t.anything(funcSort))
 	t.assume(ir.Ne(e, ir.Const("nil", funcSort)))
 	t.define(v, value{expr: e, fn: c})
+}
+
+// doubtMethod notes that a method value makes a new object known, if it is only passed to functions of which the code is at hand.
+func (t *translator) doubtMethod(v *ssa.MakeClosure) {
+	if len(v.Bindings) != 1 || !isWrapper(v.Fn.(*ssa.Function)) || !leadsToNew(v.Bindings[0]) {
+		return
+	}
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			if fn := use.Call.StaticCallee(); fn == nil || fn.Blocks == nil {
+				return
+			}
+		default:
+			return
+		}
+	}
+	t.doubt(v.Pos(), "%s is new, and a method value has it: whether who gets that tells others of it is not seen", t.locationBase(v.Bindings[0]))
 }
 
 // onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.

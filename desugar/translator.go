@@ -154,6 +154,11 @@ func (t *translator) assumption(pos token.Pos, format string, args ...any) {
 	t.out.Assumptions = append(t.out.Assumptions, ir.Note{Span: t.span(pos, pos), Text: fmt.Sprintf(format, args...)})
 }
 
+// doubt notes that an object counts as known to others from here on, although the code that was looked at does not show it.
+func (t *translator) doubt(pos token.Pos, format string, args ...any) {
+	t.out.Doubts = append(t.out.Doubts, ir.Note{Span: t.span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
 func (t *translator) span(pos, end token.Pos) ir.Span {
 	return ir.Span{Start: t.prog.fset.Position(pos), End: t.prog.fset.Position(end)}
 }

@@ -49,6 +49,9 @@ type Func struct {
 
 	Unsupported []Note // constructs without a translation; any makes the function unknown
 	Assumptions []Note // what is believed: trusted callees, assume, models
+	// Doubts say where new objects count as known to others although nobody need have come to know them: an access to one
+	// may be right that seems not to be.
+	Doubts []Note
 }
 
 // A Lend is an array of which elements are lent, and where in it the slice begins by whose indices they are named.

@@ -14,6 +14,7 @@ const (
 	Limit      Cause = iota // time or resources are used up
 	Incomplete              // the solver gave up within its limits
 	Solver                  // a solver died, answered nonsense, or disagrees with another
+	Doubtful                // it is refuted, but only of an abstraction: see ir.Func.Doubts
 )
 
 // causes gives for each Cause the code and the cheapest thing to try.
@@ -21,6 +22,7 @@ var causes = [...]struct{ code, next string }{
 	Limit:      {CodeLimit, "raise -rlimit or -timeout, or state an intermediate fact with //calvin:assert"},
 	Incomplete: {CodeIncomplete, "state an intermediate fact with //calvin:assert, or ask more solvers with -solver=all"},
 	Solver:     {CodeSolver, "run again with -dump to keep the question, and ask another solver with -solver"},
+	Doubtful:   {CodeUnsupported, "move the access before the call, or give the callee a contract"},
 }
 
 // An Outcome is what became of a goal that is not proved.

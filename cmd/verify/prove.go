@@ -114,7 +114,14 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 			o.Text = r.sources.text(g.Assert.Span)
 			pr.failed = append(pr.failed, g.Assert)
 		}
+		doubtful := o.Counterexample != nil && len(f.Doubts) > 0 && g.Assert.Check.Kind <= ir.WriteRace
+		if doubtful {
+			o = report.Outcome{Cause: report.Doubtful}
+		}
 		d := report.FromGoal(f, g, id, o)
+		if doubtful {
+			d.Related = slices.Concat(d.Related, f.Doubts)
+		}
 		if g.Cover != nil {
 			pr.unreached[g.Cover] = d
 		}
