@@ -389,7 +389,7 @@ func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
 	if g := m.prog.guard(p.variable); g.Index != nil {
 		same = ir.And(same, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
 	}
-	free := ir.And(ir.Eq(ir.Select(ir.V(b.owner), arr), noOwner), m.mine(arr), ir.Eq(ir.Apply(m.base, arr), arr))
+	free := m.ownable(arr)
 	assert := &ir.Assert{
 		Cond:  ir.Or(ir.Eq(arr, ir.Nil), same, free),
 		Check: ir.Check{Kind: ir.Binding, Subject: p.variable.Name()},
@@ -400,6 +400,11 @@ func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
 		return &ir.Assign{Dst: f, Src: ir.Store(ir.V(f), at, ir.Ite(isNew, x, old))}
 	}
 	return []ir.Stmt{set(b.object, object), set(b.offset, off), set(b.owner, m.kindOfVar(p.variable))}, assert
+}
+
+// ownable is the condition that the array or store at arr is the goroutine's own as a whole, and that no variable owns it yet.
+func (m *memory) ownable(arr *ir.Expr) *ir.Expr {
+	return ir.And(ir.Eq(ir.Select(ir.V(m.binding().owner), arr), noOwner), m.mine(arr), ir.Eq(ir.Apply(m.base, arr), arr))
 }
 
 // loaded returns what is known of a value that was just read from p: references point to shared objects, or to objects

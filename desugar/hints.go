@@ -24,6 +24,10 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
 			}
 		}
+		if t.mem.status != nil && t.prog.mayBeOwned(v.typ) {
+			arr, _ := t.mem.storeOf(v.expr)
+			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.ownable(arr)))
+		}
 	}
 	for _, b := range l.blocks {
 		for _, instr := range b.Instrs {
@@ -33,6 +37,18 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 		}
 	}
 	return h.exprs
+}
+
+// mayBeOwned reports whether some variable owns the array or store that a slice or map of the type leads to.
+func (p *Program) mayBeOwned(t types.Type) bool {
+	var key string
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		key = typeKey(u.Elem())
+	case *types.Map:
+		key = storesOf(t)
+	}
+	return slices.ContainsFunc(p.containers[key], func(c container) bool { return c.how == inSlice || c.how == inStore })
 }
 
 type hintSet struct{ exprs []*ir.Expr }

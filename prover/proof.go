@@ -68,7 +68,7 @@ func (w *proof) all(ctx context.Context) error {
 			}
 		}
 		if w.unsettled {
-			o.doubt()
+			o.doubt(w.hurried)
 		}
 		w.goals[i] = o
 		w.moot = w.moot || g.Conjecture() && o.Status != Proved
@@ -144,11 +144,15 @@ func (w *proof) holding(ctx context.Context, formulas []string) ([]int, error) {
 func alone(g *vcgen.Goal) bool { return len(g.Hyps)+len(g.Decls) == 0 }
 
 // doubt takes back a refutation: a loop invariant that would exclude it may not have been proved for want of time or work alone.
-func (o *outcome) doubt() {
-	if o.Status == Refuted && o.Goal.Cover == nil {
-		o.Status, o.Values = Unknown, nil
-		o.Cause, o.Reason = ResourceLimit, "the limit was reached before it was known what holds in loops"
+func (o *outcome) doubt(hurried bool) {
+	if o.Status != Refuted || o.Goal.Cover != nil {
+		return
 	}
+	o.Status, o.Values, o.Cause = Unknown, nil, ResourceLimit
+	if hurried {
+		o.Cause = TimeLimit
+	}
+	o.Reason = "the limit was reached before it was known what holds in loops"
 }
 
 // ahead has what may be asked.

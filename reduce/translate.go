@@ -51,7 +51,30 @@ type translation struct {
 	end     *ir.Block // where all returns meet
 }
 
+// maxLaws bounds the steps of a function times the heap variables that it knows: before each step others may change each
+// variable, as a law for it says. No example needs a tenth of it; memory does not suffice for many times as much.
+const maxLaws = 200_000
+
+// bounded is the error of a function that is too large to be translated; nil if it is not.
+func bounded(f *ir.Func) error {
+	steps := 0
+	for _, b := range f.Blocks {
+		for _, s := range b.Stmts {
+			if _, ok := s.(*ir.Step); ok {
+				steps++
+			}
+		}
+	}
+	if steps*len(f.Heap) > maxLaws {
+		return fmt.Errorf("so large a function: %d steps, with %d heap variables", steps, len(f.Heap))
+	}
+	return nil
+}
+
 func newTranslation(f *ir.Func, name string) (*translation, error) {
+	if err := bounded(f); err != nil {
+		return nil, err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return nil, err
