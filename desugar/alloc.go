@@ -495,6 +495,9 @@ func (m *memory) boundTo(v *ir.Expr, p place) *ir.Expr {
 		object = p.owner
 	}
 	is := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
+	if s, ok := p.variable.Type().Underlying().(*types.Slice); ok && m.prog.mayBePart(s.Elem()) {
+		is = ir.And(is, ir.Eq(ir.Apply(m.kind, arr), rootKind))
+	}
 	if g := m.prog.guard(p.variable); g.Index != nil {
 		is = ir.And(is, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
 	}

@@ -101,7 +101,7 @@ func (t *translator) described(acc []ir.Access, text string) []ir.Access {
 func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p place, i *ir.Expr) *ir.Expr) {
 	m := t.mem
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	places, err := m.leaves(m.element(m.sliceArr(s), ir.V(i), elem))
+	places, err := m.leaves(m.element(m.sliceArr(s), ir.V(i), elem), false)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return

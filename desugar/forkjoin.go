@@ -139,7 +139,7 @@ func (t *translator) trackElements(p portion) []leaf {
 	m := t.mem
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	places, err := m.leaves(m.element(arr, ir.V(i), p.elem))
+	places, err := m.leaves(m.element(arr, ir.V(i), p.elem), false)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%s: %v", p.text, err)
 		return nil

@@ -473,7 +473,7 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr {
 	result := ir.B(!write || isSyncValue(t))
 	kind := ir.Apply(m.kind, ref)
-	for _, c := range m.prog.containers[typeKey(t)] {
+	for _, c := range m.prog.ownersLast(t) {
 		var here, pred *ir.Expr
 		parent := func() *ir.Expr { return ir.Apply(m.parent, ref) }
 		switch c.how {
@@ -485,7 +485,7 @@ func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr
 			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, parent()) })
 			pred = m.access(c.variable, object, []*ir.Expr{ir.Apply(m.pos, ref)}, who, write)
 		case inSlice:
-			here = ir.And(ir.Eq(kind, elemKind), m.ownedBy(parent(), c.variable))
+			here = ir.And(ir.Eq(kind, elemKind), m.owned(parent(), c.variable, t))
 			pred = m.ownedAccess(c.variable, parent(), ir.Apply(m.pos, ref), who, write)
 		}
 		result = ir.Ite(here, pred, result)
@@ -504,17 +504,44 @@ func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
 // array, if one does, else immutable.
 func (m *memory) elementAccess(t types.Type, arr, i, who *ir.Expr, write bool) *ir.Expr {
 	result := ir.B(!write || isSyncValue(t))
-	for _, c := range m.prog.containers[typeKey(t)] {
+	for _, c := range m.prog.ownersLast(t) {
 		switch {
 		case c.how == inArray && m.prog.escapes.vars[c.variable]:
 			here := ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable))
 			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
 			result = ir.Ite(here, m.access(c.variable, object, []*ir.Expr{i}, who, write), result)
 		case c.how == inSlice:
-			result = ir.Ite(m.ownedBy(arr, c.variable), m.ownedAccess(c.variable, arr, i, who, write), result)
+			result = ir.Ite(m.owned(arr, c.variable, t), m.ownedAccess(c.variable, arr, i, who, write), result)
 		}
 	}
 	return result
+}
+
+// mayBePart reports whether arrays of the element type are part of something, beside those that variables own.
+func (p *Program) mayBePart(elem types.Type) bool {
+	return slices.ContainsFunc(p.containers[typeKey(elem)], func(c container) bool { return c.how != inSlice })
+}
+
+// ownersLast returns what holds values of type t, the variables that own their arrays last: these come first where a predicate is
+// looked for. An array that is owned is an object of its own, and part of nothing.
+func (p *Program) ownersLast(t types.Type) []container {
+	var others, owners []container
+	for _, c := range p.containers[typeKey(t)] {
+		if c.how == inSlice {
+			owners = append(owners, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	return append(others, owners...)
+}
+
+// owned is ownedBy where arrays of these elements may be parts of something, too.
+func (m *memory) owned(arr *ir.Expr, v *types.Var, elem types.Type) *ir.Expr {
+	if m.prog.mayBePart(elem) {
+		return ir.And(ir.Eq(ir.Apply(m.kind, arr), rootKind), m.ownedBy(arr, v))
+	}
+	return m.ownedBy(arr, v)
 }
 
 // ownedBy is the condition that the array at arr is the backing store of a variable v of some object.

@@ -27,7 +27,7 @@ func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *
 
 func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem))
+	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem), true)
 	if err == nil && from != nil && (len(to) != 1 || len(to[0].keys) != 2) {
 		err = fmt.Errorf("elements of type %s", elem)
 	}
@@ -38,7 +38,7 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Exp
 	at := ir.Sub(ir.V(i), dst.from)
 	var sources []place
 	if from == nil {
-		sources, _ = t.mem.leaves(t.mem.element(src.arr, ir.Add(src.from, at), elem))
+		sources, _ = t.mem.leaves(t.mem.element(src.arr, ir.Add(src.from, at), elem), true)
 	}
 	s := &ir.Step{}
 	one := func(p place, write bool, where ssa.Value) {
@@ -49,6 +49,14 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Exp
 		s.Access = append(s.Access, t.accesses([]ir.Access{acc}, where, nil)...)
 	}
 	for k, p := range to {
+		if a := arrayType(p.typ); a != nil {
+			inner := ir.V(t.anything(intSort))
+			t.assume(isIndex(inner, a.Len()))
+			one(t.mem.index(sources[k], inner), false, what)
+			one(t.mem.index(p, inner), true, where)
+			s.Do = append(s.Do, t.scramble(p, i)...)
+			continue
+		}
 		value := from
 		if from == nil {
 			source := sources[k]
@@ -90,8 +98,32 @@ func (t *translator) replace(p place, i *ir.Var, content *ir.Expr) []ir.Stmt {
 	}
 }
 
-// leaves returns the places that hold what is at p, each in one heap variable.
-func (m *memory) leaves(p place) ([]place, error) {
+// scramble gives arrays of scalars, that are in every element of an array, any content; the place of the one in the element of
+// index i is given.
+func (t *translator) scramble(p place, i *ir.Var) []ir.Stmt {
+	q := t.mem.index(p, zeroInt)
+	now := t.local("", q.family.Sort)
+	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
+	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(q.family), ir.V(r)))
+	var here *ir.Expr
+	if len(q.keys) == 1 { // by the address of each
+		here = ir.And(ir.Eq(ir.Apply(t.mem.kind, ir.V(r)), elemKind), t.mem.matches(ir.Apply(t.mem.parent, ir.V(r)), p.addr(), i))
+	} else {
+		here = t.mem.matches(ir.V(r), q.keys[0], i)
+	}
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{now}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(here, same), q.family)},
+		&ir.Assign{Dst: q.family, Src: ir.V(now)},
+	}
+}
+
+// leaves returns the places that hold what is at p, each in one heap variable; arrays of scalars are left whole if that is asked for,
+// and are an error otherwise.
+func (m *memory) leaves(p place, arrays bool) ([]place, error) {
+	if a := arrayType(p.typ); arrays && a != nil && isScalar(a.Elem()) && m.index(p, zeroInt).family != nil {
+		return []place{p}, nil
+	}
 	switch {
 	case isSyncValue(p.typ), p.family == nil && !isComposite(p.typ), p.family != nil && len(p.keys) != len(p.family.Heap.Keys),
 		p.variable != nil && m.prog.ownsStore(p.variable):
@@ -102,7 +134,7 @@ func (m *memory) leaves(p place) ([]place, error) {
 	var out []place
 	st := p.typ.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		inner, err := m.leaves(m.field(p, st.Field(i)))
+		inner, err := m.leaves(m.field(p, st.Field(i)), arrays)
 		if err != nil {
 			return nil, err
 		}

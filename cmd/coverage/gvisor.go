@@ -184,14 +184,15 @@ It is made by
 `+"```\n$ go run ./cmd/coverage -gvisor -results FILE -for 20m\n```"+`
 
 with %s, at most %d units of the solver's work and %v for a goal, and %v for a function. The times of the functions, of which
-several are checked at once, come to %.0f minutes in all: the page was made on two cores with a load of thirty, where a minute is a few
-seconds of a processor. FILE keeps results from run to run, so that some may be older than the verifier.
+%d are checked at once, come to %.0f minutes in all, on two cores that had other work beside. FILE keeps results from run to run, so that
+some may be older than the verifier.
 
 Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
 gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
 
 `, "`"+material.GVisor.Packages+"`", material.GVisor.Version, strings.Replace(runtime.Version(), "go", "Go ", 1),
-		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
+		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget,
+		gvisorLimits.workers, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
 	p.table(&b, p.counted)
 	var malformed []*report.Diagnostic
 	for _, d := range findings {

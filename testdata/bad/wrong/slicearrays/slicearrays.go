@@ -90,3 +90,52 @@ func (f *Frame) LateName() string {
 	f.mu.Unlock()
 	return string(h) // failed
 }
+
+// A Route has addresses.
+type Route struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	hops []hop
+}
+
+type hop struct {
+	addr [4]byte
+	cost int
+}
+
+// Hops copies under the lock, and leaves the rest alone.
+func (r *Route) Hops() []hop {
+	mine := make([]hop, 2)
+	mine[1].addr[3] = 9
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := make([]hop, len(r.hops))
+	copy(all, r.hops)
+	//calvin:assert mine[1].addr[3] == 9
+	if len(all) > 1 {
+		//calvin:assert all[1].cost == r.hops[1].cost
+		all[1].cost++
+	}
+	return all
+}
+
+// Stale takes what it copied over for what was there before.
+func (r *Route) Stale() []hop {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := make([]hop, len(r.hops))
+	copy(all, r.hops)
+	if len(all) > 1 {
+		//calvin:assert all[1].addr[2] == 0 // failed
+		all[1].cost++
+	}
+	return all
+}
+
+// LateHops copies without the lock.
+func (r *Route) LateHops() []hop {
+	r.mu.Lock()
+	h := r.hops
+	r.mu.Unlock()
+	return append([]hop(nil), h...) // failed
+}
