@@ -23,7 +23,7 @@ func (p *Program) findRelating() bool {
 		var clauses []*annot.Clause
 		promised := func(spec *annot.TypeSpec) {
 			if spec != nil {
-				clauses = slices.Concat(clauses, spec.Promises(), spec.Transitions)
+				clauses = append(append(clauses, spec.Promises()...), spec.Transitions...)
 			}
 		}
 		promised(info.annot.Package)
@@ -37,9 +37,12 @@ func (p *Program) findRelating() bool {
 			clauses = append(clauses, spec.Requires...)
 			if spec.Performs != nil {
 				for _, a := range spec.Performs.Actions {
-					clauses = slices.Concat(clauses, a.When, a.Ensures)
+					clauses = append(append(clauses, a.When...), a.Ensures...)
 				}
 			}
+		}
+		for _, g := range info.annot.Guards {
+			clauses = append(clauses, slices.Concat(g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries)...)
 		}
 		for _, stmts := range info.annot.Body {
 			for _, s := range stmts {
