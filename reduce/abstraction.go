@@ -23,7 +23,7 @@ func AbstractionWith(f *ir.Func, ends Ends) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow, ends)}
+	a := &abstraction{translation: t, phases: newPhaseFlow(t.world, t.flow, ends), begun: map[*ir.Block]bool{}}
 	t.check = a
 	a.prepare()
 	p, err := t.run()
@@ -46,6 +46,7 @@ type abstraction struct {
 	exact     *positions
 	safe      *positions // without the clauses about results; the same as exact if there are none
 	witnesses []*witness
+	begun     map[*ir.Block]bool // blocks at the start of which a reducible block has begun
 }
 
 func (a *abstraction) prepare() {
@@ -176,7 +177,12 @@ func (a *abstraction) enterPhase(p phases) {
 	a.assign(a.left, ir.B(p == leftPhase))
 }
 
-func (a *abstraction) enter(b *ir.Block) { a.phase = a.phases.in[b] }
+func (a *abstraction) enter(b *ir.Block) {
+	a.phase = a.phases.in[b]
+	if a.begun[b] {
+		a.phase = rightPhase
+	}
+}
 
 // step translates "when P do S". Figure 8's three cases are told apart by whether the block has to end first; S itself
 // is common to them.

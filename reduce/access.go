@@ -15,11 +15,14 @@ func Access(f *ir.Func) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.check = &access{t}
+	t.check = &access{t, map[*ir.Step]bool{}}
 	return t.run()
 }
 
-type access struct{ *translation }
+type access struct {
+	*translation
+	disturbed map[*ir.Step]bool // steps before which others have run
+}
 
 func (a *access) entry() {
 	a.mark(&ir.Mark{Span: a.fn.Span, Kind: ir.MarkEntry, Text: a.fn.Name})
@@ -42,7 +45,7 @@ func (a *access) entry() {
 }
 
 func (a *access) step(s *ir.Step) {
-	if !a.undisturbed(s) {
+	if !a.disturbed[s] && !a.undisturbed(s) {
 		a.environment(s.Span)
 	}
 	for _, p := range s.Pre {

@@ -13,6 +13,8 @@ type check interface {
 	entry()
 	// enter is called at the start of the translation of a block of the function.
 	enter(b *ir.Block)
+	// leave is called at its end, if others follow.
+	leave(b *ir.Block)
 	step(s *ir.Step)
 	assertion(a *ir.Assert)
 	witness(w *ir.Witness)
@@ -132,6 +134,7 @@ func (t *translation) run() (*ir.Program, error) {
 			t.jump(t.end)
 			continue
 		}
+		t.check.leave(b)
 		for _, s := range b.Succs {
 			t.jump(t.target(b, s))
 		}
