@@ -30,6 +30,9 @@ type Assert struct {
 // kept, it holds on entry to its loop and is preserved by it (Houdini).
 type Candidate struct {
 	Name string // for dumps and statistics
+	// Nest numbers the outermost loops in the order in which control comes to them. What holds in a loop does not depend on
+	// the candidates of later nests.
+	Nest int
 }
 
 // Assign gives a variable a value. Dst may be a heap variable only inside Step.Do and in sequential programs.

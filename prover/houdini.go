@@ -2,6 +2,7 @@ package prover
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/vcgen"
@@ -51,14 +52,31 @@ func (w *proof) obligations() []*obligation {
 	return os
 }
 
-// houdini drops candidates until all obligations of those left are proved. It asks for one obligation at a time, and looks in
-// each model for what else it refutes: without that the loops of a file system take a third more of the solver's work. To
-// ask for any obligation that fails takes less questions still but four times as long: such a question is as large as all
-// obligations together.
+// houdini drops candidates until all obligations of those left are proved, one nest of loops after the other: what holds in
+// a loop rests on what holds in those before it. (To go through all at once takes half as many questions more where several
+// loops fork and join.) At the end nothing is left to ask, if it is so.
 func (w *proof) houdini(ctx context.Context, os []*obligation) error {
+	own := map[int][]*obligation{}
+	for _, o := range os {
+		nest := w.vc.Candidates[o.candidate].Nest
+		own[nest] = append(own[nest], o)
+	}
+	for _, nest := range slices.Sorted(maps.Keys(own)) {
+		if err := w.fixpoint(ctx, own[nest], os); err != nil {
+			return err
+		}
+	}
+	return w.fixpoint(ctx, os, os)
+}
+
+// fixpoint drops candidates until the obligations own are proved of those left. It asks for one obligation at a time, and
+// looks in each model for what else of all it refutes: without that the loops of a file system take a third more of the
+// solver's work. To ask for any obligation that fails takes fewer questions but no less work, or four times as much where
+// the question is as large as all obligations together.
+func (w *proof) fixpoint(ctx context.Context, own, os []*obligation) error {
 	for stable := false; !stable; {
 		stable = true
-		for _, o := range os {
+		for _, o := range own {
 			if o.proved || !w.kept[o.candidate] {
 				continue
 			}

@@ -37,7 +37,7 @@ func (t *translation) propose(l *cut, cs []candidate) []*proposal {
 		if c.cond.Op == ir.OpTrue || c.cond.Op == ir.OpFalse || !t.known(given, c.cond) || proposed(ps, c.cond) {
 			continue
 		}
-		ps = append(ps, &proposal{&ir.Candidate{Name: l.head.Name + ": " + c.name}, c.cond})
+		ps = append(ps, &proposal{&ir.Candidate{Name: l.head.Name + ": " + c.name, Nest: t.nest(l.head)}, c.cond})
 	}
 	return ps
 }

@@ -45,6 +45,11 @@ func newFlow(f *ir.Func) (*flow, error) {
 	return fl, nil
 }
 
+// nest is the number of the outermost loop that the loop at head is in: the place of its own head.
+func (fl *flow) nest(head *ir.Block) int {
+	return slices.IndexFunc(fl.order, func(b *ir.Block) bool { return fl.body[b][head] })
+}
+
 // back reports whether the edge leads back to the head of a loop that it is in.
 func (fl *flow) back(from, to *ir.Block) bool { return fl.body[to][from] }
 
