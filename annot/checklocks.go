@@ -209,7 +209,7 @@ func (r *contractReader) checklocks(d *directive) {
 
 // forced lists the findings that +checklocksforce and +checklocksignore of a line accept there: those about locks and about what
 // they guard, which gVisor's analyzer would not report.
-var forced = []string{"CV0101", "CV0102", "CV0201", "CV0202", "CV0203", "CV0204", "CV0206", "CV0401", "CV0402"}
+var forced = []string{"CV0101", "CV0102", "CV0201", "CV0202", "CV0203", "CV0204", "CV0206", "CV0401", "CV0402", "CV0507"}
 
 // checklocksLine reads a gVisor annotation of a line in a function body.
 func (c *checker) checklocksLine(t *target, d *directive) {

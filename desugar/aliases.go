@@ -99,6 +99,42 @@ func depth(x annot.Expr) int {
 // may not have them yet.
 func (t *translator) believeAliases() { t.assume(t.aliasFacts()...) }
 
+// believeOf assumes what is said of the objects on the way to values, such as r.ep for what r.ep.snd holds.
+func (t *translator) believeOf(values []ssa.Value) {
+	for _, v := range values {
+		for v != nil {
+			switch x := v.(type) {
+			case *ssa.UnOp:
+				v = x.X
+			case *ssa.FieldAddr:
+				v = x.X
+				t.believeAt(v)
+			default:
+				v = nil
+			}
+		}
+	}
+}
+
+// believeAt assumes what is said of the object that v points to.
+func (t *translator) believeAt(v ssa.Value) {
+	n, this := structName(deref(v.Type())), t.expr(v)
+	if n == nil || this == nil {
+		return
+	}
+	for _, part := range t.prog.aliases[n] {
+		if len(part.fields) > 0 {
+			continue
+		}
+		same, err := t.aliasOf(this, part.alias)
+		if err != nil {
+			t.unsupported(part.alias.Pos, "%v", err)
+			return
+		}
+		t.assume(same)
+	}
+}
+
 // aliasFacts returns what believeAliases assumes.
 func (t *translator) aliasFacts() []*ir.Expr {
 	var facts []*ir.Expr

@@ -121,6 +121,7 @@ func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncS
 		return false
 	}
 	t.believeAliases()
+	t.believeOf(inv.argv)
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
 	}

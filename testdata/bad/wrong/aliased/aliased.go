@@ -165,3 +165,38 @@ func (p *part) wrong() { p.n = 1 } // failed
 //
 // +checklocks:q.g.mu
 func (p *part) copied(q *part) { p.n = q.n } // failed
+
+// A hub has two wings, each of which leads back to it.
+//
+// +checklocksalias:left.h.mu=mu
+type hub struct {
+	mu    sync.Mutex
+	left  *wing
+	right *wing
+}
+
+// A wing leads back to its hub.
+type wing struct {
+	h *hub
+}
+
+// +checklocks:w.h.mu
+func (w *wing) beat() {}
+
+// across has the hub by way of the other wing.
+//
+// +checklocks:w.h.mu
+func (w *wing) across() {
+	if w.h != nil && w.h.left != nil {
+		w.h.left.beat()
+	}
+}
+
+// wrongAcross goes to the wing of which nothing is said.
+//
+// +checklocks:w.h.mu
+func (w *wing) wrongAcross() {
+	if w.h != nil && w.h.right != nil {
+		w.h.right.beat() // failed
+	}
+}
