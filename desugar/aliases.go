@@ -13,8 +13,9 @@ import (
 )
 
 // +checklocksalias says of the objects of a type that two paths lead to one lock. It is believed of the objects that an
-// activation's parameters point to, and of those that they point to a part of which is on such a path: where the activation
-// begins, where it has taken a lock, and before a callee is asked for locks.
+// activation's parameters point to, of those of which they point to a part on such a path, and of those on the way to the locks that the
+// function requires: where the activation begins, where it has taken a lock, at the head of a loop, and before a callee is asked
+// for locks, then of the objects on the way to its arguments too.
 
 // An aliasedPart is a part of an object, on one of the paths that its type's alias is about.
 type aliasedPart struct {
@@ -108,30 +109,13 @@ func (t *translator) believeOf(values []ssa.Value) {
 				v = x.X
 			case *ssa.FieldAddr:
 				v = x.X
-				t.believeAt(v)
+				if this := t.expr(v); this != nil {
+					t.assume(t.factsOf(this, deref(v.Type()))...)
+				}
 			default:
 				v = nil
 			}
 		}
-	}
-}
-
-// believeAt assumes what is said of the object that v points to.
-func (t *translator) believeAt(v ssa.Value) {
-	n, this := structName(deref(v.Type())), t.expr(v)
-	if n == nil || this == nil {
-		return
-	}
-	for _, part := range t.prog.aliases[n] {
-		if len(part.fields) > 0 {
-			continue
-		}
-		same, err := t.aliasOf(this, part.alias)
-		if err != nil {
-			t.unsupported(part.alias.Pos, "%v", err)
-			return
-		}
-		t.assume(same)
 	}
 }
 
@@ -147,6 +131,59 @@ func (t *translator) aliasFacts() []*ir.Expr {
 				facts = append(facts, t.factsOfPart(p, part)...)
 			}
 		}
+	}
+	return append(facts, t.factsOfRequired()...)
+}
+
+// factsOfRequired returns what is said of the objects on the way to the locks that the activation's function requires to be held,
+// such as r.ep for r.ep.mu.
+func (t *translator) factsOfRequired() []*ir.Expr {
+	f := t.frame
+	spec := t.contractAt(f.fn)
+	if spec == nil || len(t.prog.aliases) == 0 {
+		return nil
+	}
+	g := given{t: t, fn: f.fn, value: func(v ssa.Value) (value, bool) {
+		x, ok := f.values[v]
+		return x, ok
+	}}
+	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	var facts []*ir.Expr
+	for _, c := range spec.Requires {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
+			s, ok := x.(*annot.Select)
+			if !ok || !s.Deref {
+				return true
+			}
+			if _, isParam := s.X.(*annot.Var); isParam {
+				return false
+			}
+			if this, err := env.eval(s.X); err == nil {
+				facts = append(facts, t.factsOf(this, deref(s.X.Type()))...)
+			}
+			return true
+		})
+	}
+	return facts
+}
+
+// factsOf returns what is said of the object this, of type typ.
+func (t *translator) factsOf(this *ir.Expr, typ types.Type) []*ir.Expr {
+	n := structName(typ)
+	if n == nil {
+		return nil
+	}
+	var facts []*ir.Expr
+	for _, part := range t.prog.aliases[n] {
+		if len(part.fields) > 0 {
+			continue
+		}
+		same, err := t.aliasOf(this, part.alias)
+		if err != nil {
+			t.unsupported(part.alias.Pos, "%v", err)
+			return facts
+		}
+		facts = append(facts, same)
 	}
 	return facts
 }

@@ -191,6 +191,7 @@ func (t *translator) loopHead(f *frame, b *ssa.BasicBlock) {
 	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
 		t.assume(t.mem.held(v.expr, v.typ)...)
 	}
+	t.believeAliases()
 }
 
 // rangeKey returns the variable that a range over an integer, array or slice declares, as it is known at the head of
