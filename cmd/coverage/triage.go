@@ -18,7 +18,7 @@ var triageText string
 
 // kinds are the classes of failures.
 var kinds = map[string]string{
-	"real":    "the code does what its annotations forbid",
+	"real":    "a data race, or what the annotations forbid",
 	"missing": "the code may well be right, but nothing that is annotated says so",
 	"false":   "a false alarm: what is annotated says that it is right",
 }
@@ -69,10 +69,10 @@ func triaged(b *bytes.Buffer, functions []outcome, classes map[[2]string]triage)
 	}
 	fmt.Fprintf(b, "| class | failures | of them | meaning |\n| --- | ---: | ---: | --- |\n")
 	for _, k := range []string{"real", "missing", "false"} {
-		fmt.Fprintf(b, "| %s | %d | %.0f %% | %s |\n", k, counts[k], percent(counts[k], len(rows)), kinds[k])
+		fmt.Fprintf(b, "| %s | %d | %.1f %% | %s |\n", k, counts[k], percent(counts[k], len(rows)), kinds[k])
 	}
 	if n := counts["unclassed"]; n > 0 {
-		fmt.Fprintf(b, "| unclassed | %d | %.0f %% | not looked at by hand |\n", n, percent(n, len(rows)))
+		fmt.Fprintf(b, "| unclassed | %d | %.1f %% | not looked at by hand |\n", n, percent(n, len(rows)))
 	}
 	fmt.Fprintf(b, "\n| function | place | finding | class | why |\n| --- | --- | --- | --- | --- |\n")
 	for _, r := range rows {
