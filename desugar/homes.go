@@ -13,9 +13,9 @@ import (
 // a slice or array. A pointer to such a value leads to one of these variables, its homes. That matters where they are guarded:
 // of a value that stands alone nothing would be said, so that nobody might write it once others know it.
 //
-// Only types whose name is not exported, nor an alias of it, are looked at, as other packages may make values of the others. A copy whose address
-// is taken is a value that stands alone, and so may be what reflection makes: of a type to which an exported field points, by way
-// of slices and maps too.
+// Only types whose name is not exported, nor an alias of it, are looked at, as other packages may make values of the others. A
+// copy whose address is taken is a value that stands alone, and so may be what reflection makes: of a type to which an exported
+// field points, by way of slices and maps too.
 
 // findHomes fills homes: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
 func (p *Program) findHomes() {

@@ -140,6 +140,17 @@ func (l *laterWalk) loads(a *ssa.Alloc, kept *bool) bool {
 	return true
 }
 
+// mayCallOne reports whether a call is one of a function value of the type, or gives one to code that is not at hand and may
+// call it, as a Once does.
+func (p *Program) mayCallOne(call *ssa.CallCommon, typ types.Type) bool {
+	is := func(v ssa.Value) bool { return types.Identical(v.Type().Underlying(), typ.Underlying()) }
+	fn := call.StaticCallee()
+	if fn == nil {
+		return !call.IsInvoke() && is(call.Value)
+	}
+	return fn.Blocks == nil && !runsOnlyLater(fn) && slices.ContainsFunc(call.Args, is)
+}
+
 // callsStored reports whether fn, or what it calls, may call a function of the type that it finds in memory.
 func (p *Program) callsStored(fn *ssa.Function, typ types.Type) bool {
 	seen := map[*ssa.Function]bool{}
@@ -153,7 +164,7 @@ func (p *Program) callsStored(fn *ssa.Function, typ types.Type) bool {
 			if _, ok := call.Value.(*ssa.Builtin); ok {
 				continue
 			}
-			if !call.IsInvoke() && call.StaticCallee() == nil && types.Identical(call.Value.Type().Underlying(), typ.Underlying()) {
+			if p.mayCallOne(call, typ) {
 				return true
 			}
 			if slices.ContainsFunc(p.behindAny(call), visit) {

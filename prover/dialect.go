@@ -43,7 +43,7 @@ var z3Params = []param{
 	{"case_split", 3},
 	{"arith.solver", 2},
 	// Equations of integers are split into inequations only where a model depends on it: most are of indices and sizes that
-	// congruence decides. That saves a seventh of the work for a file system, and nothing costs more.
+	// congruence decides. That saves work where there are many, as for a file system.
 	{"arith.eager_eq_axioms", false},
 }
 

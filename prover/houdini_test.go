@@ -163,17 +163,29 @@ func TestHoudiniDisagreement(t *testing.T) {
 	}
 }
 
-// Where the clock ends a question about a candidate, a goal that fails without it is not refuted.
+// Where the clock, or its share of the work, ends a question about a candidate, a goal that fails without it is not refuted.
 func TestUndecidedCandidate(t *testing.T) {
+	for _, c := range []struct {
+		limits Options
+		cause  Cause
+	}{
+		{Options{Timeout: 300 * time.Millisecond}, TimeLimit},
+		{Options{Timeout: time.Minute, RLimit: 20_000}, ResourceLimit},
+	} {
+		c.limits.Solver = needSolver(t, Z3)
+		undecidedCandidate(t, c.limits, c.cause)
+	}
+}
+
+func undecidedCandidate(t *testing.T, limits Options, cause Cause) {
 	hard := candidate("c.hard", "(<= @ n)")
 	hard.Obligations = append(hard.Obligations, &vcgen.Goal{
 		Decls: []string{"(declare-const u (_ BitVec 600))", "(declare-const v (_ BitVec 600))", "(declare-const w (_ BitVec 600))"},
 		Hyps:  []string{"(bvugt u v)", "(bvugt v w)"},
 		Neg:   "(= (bvmul u v) (bvadd u (bvmul v w)))",
 	})
-	p := newTestProver(t, Options{Solver: needSolver(t, Z3), Timeout: 300 * time.Millisecond})
-	r := prove(t, p, loop([]*vcgen.Candidate{hard}, "(<= i n)", "(>= n 0)"))
-	if g := r.Goals[0]; g.Status != Unknown || g.Cause != TimeLimit || g.Values != nil {
+	r := prove(t, newTestProver(t, limits), loop([]*vcgen.Candidate{hard}, "(<= i n)", "(>= n 0)"))
+	if g := r.Goals[0]; g.Status != Unknown || g.Cause != cause || g.Values != nil {
 		t.Errorf("without the candidate: %v %v %q", g.Status, g.Cause, g.Reason)
 	}
 	if g := r.Goals[1]; g.Status != Proved {

@@ -57,3 +57,21 @@ func TestFork(t *testing.T) {
 		})
 	}
 }
+
+// A function with more steps and heap variables than memory suffices for is refused.
+func TestBounded(t *testing.T) {
+	n := atomicVar("n", intSort)
+	function := func(steps int) *ir.Func {
+		entry := returning(block("entry"))
+		for range steps {
+			entry.Stmts = append(entry.Stmts, store(num(1), n))
+		}
+		return body(&ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{n}}, entry)
+	}
+	if err := bounded(function(maxLaws)); err != nil {
+		t.Error(err)
+	}
+	if _, err := Access(function(maxLaws + 1)); err == nil {
+		t.Error("no error")
+	}
+}

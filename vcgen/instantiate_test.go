@@ -1,6 +1,8 @@
 package vcgen
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -225,6 +227,17 @@ func TestTotal(t *testing.T) {
 		if _, err := g.generate(); (err != nil) != tt.fails {
 			t.Errorf("at most %d instances and %d terms: %v", tt.most, tt.distinct, err)
 		}
+	}
+}
+
+// Conditions end with the time for them.
+func TestGenerateForEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	x := local("x", int64s)
+	vc, err := GenerateFor(ctx, one(havoc(x), assert(ir.Lt(ir.V(x), n(3)))), nil)
+	if vc != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", vc, err)
 	}
 }
 

@@ -56,6 +56,25 @@ func (t *task) start() {
 	}
 }
 
+// A oncer has a Once call what it has put into its memory.
+type oncer interface {
+	once(f func())
+}
+
+type memoryOncer struct{}
+
+type onceTask struct {
+	o sync.Once
+	f func()
+}
+
+func (memoryOncer) once(f func()) {
+	t := &onceTask{f: f}
+	if t.f != nil {
+		t.o.Do(t.f)
+	}
+}
+
 // A caller may call what it gets, by way of another.
 type caller interface {
 	call(f func())
@@ -73,6 +92,7 @@ type Tally struct {
 	clock  clock
 	runner runner
 	caller caller
+	oncer  oncer
 	//calvin:guarded_by mu
 	n int
 }
@@ -137,4 +157,20 @@ func (t *Tally) LockedCall() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.Call() // failed
+}
+
+// Once counts at once.
+//
+//calvin:performs skip
+func (t *Tally) Once() {
+	if t.oncer != nil {
+		t.oncer.once(func() { t.count() })
+	}
+}
+
+// LockedOnce holds the lock already.
+func (t *Tally) LockedOnce() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.Once() // failed
 }
