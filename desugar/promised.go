@@ -93,7 +93,7 @@ func (t *translator) mayClose(ch *ir.Expr) *ir.Expr {
 // unsent is the condition that nothing has been sent on the channel but what was promised.
 func (m *memory) unsent(ch *ir.Expr) *ir.Expr { return ir.Not(ir.Select(ir.V(m.chanUsed()), ch)) }
 
-// promise is the right to send once on the channel, which is handed to a goroutine.
+// handPromise hands the right to send once on the channel to a goroutine.
 func (t *translator) handPromise(r right, missing ir.Check) {
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, c := range append(r.has(ir.V(t.out.Tid)), t.mem.unsent(r.promises)) {

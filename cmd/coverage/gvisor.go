@@ -184,8 +184,7 @@ It is made by
 `+"```\n$ go run ./cmd/coverage -gvisor -results FILE -for 20m\n```"+`
 
 with %s, at most %d units of the solver's work and %v for a goal, and %v for a function. The times of the functions, of which
-%d are checked at once, come to %.0f minutes in all, on two cores that had other work beside. FILE keeps results from run to run, so that
-some may be older than the verifier.
+%d are checked at once, come to %.0f minutes in all. FILE keeps results from run to run, so that some may be older than the verifier.
 
 Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
 gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
