@@ -195,6 +195,9 @@ func (l *level) becomes(line []byte) string {
 	if bytes.HasPrefix(bytes.TrimSpace(line), []byte("for ")) {
 		return l.loops
 	}
+	if bytes.HasPrefix(line, []byte("\t")) { // a method of an interface: what it says is all that a caller knows
+		return kept
+	}
 	name := functionName(line)
 	switch {
 	case l.whole[name]:

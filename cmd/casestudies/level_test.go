@@ -150,6 +150,34 @@ func Double(n int) int {
 	return sum
 }
 `, 2},
+		{"what an interface asks of its methods", `package p
+
+// A Source gives numbers.
+type Source interface {
+	// Next is one of them.
+	//
+	//calvin:atomic
+	//calvin:ensures 0 <= result && result < 4
+	Next() int
+}
+
+// Zero is always the same.
+type Zero struct{}
+
+// Next is zero.
+//
+//calvin:atomic
+//calvin:ensures result == 0
+func (Zero) Next() int { return 0 }
+
+// Of returns zeros.
+func Of() Source { return Zero{} }
+
+var xs [4]int
+
+// Get gives an element.
+func Get(s Source) int { return xs[s.Next()] }
+`, 3},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
