@@ -70,6 +70,13 @@ func (t *Total) Sold(n, cents int) {
 	t.cents += uint64(cents)
 }
 
+// Sums returns how many pieces were sold, and for how much.
+func (t *Total) Sums() (pieces int, cents uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.pieces, t.cents
+}
+
 // A Ledger sells.
 //
 //calvin:invariant pricer != nil && auditor != nil
@@ -82,14 +89,16 @@ type Ledger struct {
 	turnover int
 }
 
-// NewLedger returns the Ledger of a shop where things are sold for half of what they cost elsewhere.
-func NewLedger(cents int) *Ledger {
-	return &Ledger{pricer: &Half{of: NewEach(cents)}, auditor: &Total{}}
+// NewLedger returns the Ledger of a shop where things are sold for half of what they cost elsewhere, and its sums.
+func NewLedger(cents int) (*Ledger, *Total) {
+	total := &Total{}
+	return &Ledger{pricer: &Half{of: NewEach(cents)}, auditor: total}, total
 }
 
-// NewFlat returns the Ledger of a shop for those with large bags.
-func NewFlat(price Flat) *Ledger {
-	return &Ledger{pricer: price, auditor: &Total{}}
+// NewFlat returns the Ledger of a shop for those with large bags, and its sums.
+func NewFlat(price Flat) (*Ledger, *Total) {
+	total := &Total{}
+	return &Ledger{pricer: price, auditor: total}, total
 }
 
 // Sell sells n pieces, and returns what they cost, or -1 if so many cannot be sold.
@@ -103,6 +112,13 @@ func (l *Ledger) Sell(n int) int {
 	}
 	l.auditor.Sold(n, cents)
 	return cents
+}
+
+// Turnover is what all that was sold came to.
+func (l *Ledger) Turnover() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.turnover
 }
 
 // add adds the price of n pieces to the turnover, unless that becomes too large.
