@@ -71,7 +71,7 @@ func (w *proof) all(ctx context.Context) error {
 			o.doubt(w.hurried)
 		}
 		w.goals[i] = o
-		w.moot = w.moot || g.Conjecture() && o.Status != Proved
+		w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near) && o.Status != Proved
 	}
 	return nil
 }
@@ -97,6 +97,8 @@ func (w *proof) order() []int {
 // settle finds out about one goal, or says why that is not worth while.
 func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 	switch {
+	case w.moot && w.vc.Reach == vcgen.Near:
+		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "another goal is not proved"}}, nil
 	case w.moot && !g.Conjecture():
 		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture does not hold"}}, nil
 	case settled(g):
@@ -219,8 +221,9 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	if err := w.try(ctx, w.main, g, o); err != nil {
 		return err
 	}
-	if g.Cover != nil {
-		// Only that it cannot be reached is a finding; more attempts are not worth their time.
+	if g.Cover != nil || w.vc.Reach == vcgen.Near {
+		// Only that a cover cannot be reached is a finding, and what near instances do not prove is asked again with all: more
+		// attempts are not worth their time.
 		return nil
 	}
 	if o.plain == unknown && o.Cause != SolverFault {

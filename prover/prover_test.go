@@ -261,6 +261,36 @@ func TestQuantified(t *testing.T) {
 	})
 }
 
+// Of near conditions a proof counts, and one goal without is enough: no more is asked, nor in other ways.
+func TestNear(t *testing.T) {
+	quantified := []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}
+	for _, c := range []struct {
+		reach vcgen.Reach
+		want  []Status
+		asked int
+	}{
+		{vcgen.Near, []Status{Proved, Refuted, Unknown}, 2},
+		{vcgen.Far, []Status{Proved, Proved, Refuted}, 5}, // with the quantifiers, too, where it takes them
+	} {
+		asked := 0
+		p := newCountingProver(t, &asked)
+		vc := arith(goal("(< x 5)"), goal("(< (select m r) 0)"), goal("(> x 8)"))
+		vc.Reach, vc.Quantified = c.reach, quantified
+		r := prove(t, p, vc)
+		for i, g := range r.Goals {
+			if g.Status != c.want[i] {
+				t.Errorf("reach %d, goal %d: %v, want %v", c.reach, i, g.Status, c.want[i])
+			}
+		}
+		if last := r.Goals[2]; c.reach == vcgen.Near && last.Cause != Moot {
+			t.Errorf("the last goal of near conditions: %v", last.Cause)
+		}
+		if asked != c.asked {
+			t.Errorf("reach %d: %d questions, want %d", c.reach, asked, c.asked)
+		}
+	}
+}
+
 // What comes after the first attempt is asked with the parameters that the dialect gives.
 func TestAttempts(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {

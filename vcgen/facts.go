@@ -65,15 +65,20 @@ func (g *generator) checked(facts []*ir.Expr, what string) []*ir.Expr {
 	return out
 }
 
-// factsBelow is what is known, by themselves, of the terms of a universal's body that depend on its variables alone.
+// factsBelow is what is known, by themselves, of the terms of a universal's body that depend on its variables alone. Of the
+// others the bounds may not be known yet: of what only instances read none are assumed.
 func (g *generator) factsBelow(u *universal) []*ir.Expr {
 	var known []*ir.Expr
 	seen := map[*ir.Expr]bool{}
 	ir.Walk(u.body, func(e *ir.Expr) bool {
-		if seen[e] || g.terms.ground(e) {
+		if seen[e] {
 			return false
 		}
 		seen[e] = true
+		if g.terms.ground(e) {
+			known = append(known, g.boundsOf(g.ground(e))...)
+			return true
+		}
 		outside := func(v *ir.Var) bool { return !slices.Contains(u.quantifier.Bound, v) }
 		if e.Op != ir.OpVar && !slices.ContainsFunc(g.terms.notes[e].free, outside) {
 			known = append(append(known, g.factsOf(e)...), g.boundsOf(e)...)

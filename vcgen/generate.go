@@ -11,13 +11,14 @@ import (
 // Generate gives the verification conditions of p. It returns an error, and nothing else, for a program that it cannot
 // encode in full.
 func Generate(p *ir.Program) (*VC, error) {
-	return GenerateFor(context.Background(), p, nil)
+	return GenerateFor(context.Background(), p, Far, nil)
 }
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
 // have their obligations in any case. All are wanted if wants is nil. It ends with an error soon after ctx does.
-func GenerateFor(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool) (*VC, error) {
+func GenerateFor(ctx context.Context, p *ir.Program, reach Reach, wants func(*ir.Assert) bool) (*VC, error) {
 	g := newGenerator(p)
+	g.reach = reach
 	g.terms.more = func() error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -37,6 +38,8 @@ func GenerateFor(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool
 // A generator holds what all the verification conditions of one program share.
 type generator struct {
 	prog     *ir.Program
+	reach    Reach
+	beyond   bool // an instance was left out because the reach is Near
 	wants    func(*ir.Assert) bool
 	err      error // the first failure in a place that cannot return it
 	valid    *validator
@@ -53,12 +56,17 @@ type generator struct {
 	origins  map[*ir.Var]origin
 	labels   map[*ir.Expr]string
 
-	grounded   map[*ir.Expr]*ir.Expr // memo of ground
-	holds      map[*ir.Expr]*ir.Expr // values of arrays of kind everywhere
-	placed     map[*ir.Expr][]place  // memo of places
-	heaps      map[*ir.Expr]*ir.Heap // memo of heapOf
-	births     map[*ir.Expr]blockSet // memo of born
-	blocks     []*block              // of the passive program
+	grounded   map[*ir.Expr]*ir.Expr   // memo of ground
+	locations  map[*ir.Expr]location   // memo of location
+	reads      map[*ir.Expr][]*ir.Expr // memo of readsOf
+	numbers    map[string]uint64       // of locations
+	fresh      map[string]*ir.Expr     // by sort: what stands for anything where an index set is empty
+	series     map[string][]*ir.Expr   // by sort: witnesses of goals
+	holds      map[*ir.Expr]*ir.Expr   // values of arrays of kind everywhere
+	placed     map[*ir.Expr][]place    // memo of places
+	heaps      map[*ir.Expr]*ir.Heap   // memo of heapOf
+	births     map[*ir.Expr]blockSet   // memo of born
+	blocks     []*block                // of the passive program
 	sites      sites
 	candidates []*candidateUse
 	truncated  bool
@@ -83,9 +91,12 @@ type candidateUse struct {
 
 func newGenerator(p *ir.Program) *generator {
 	g := &generator{
-		prog: p, most: maxTotal, mostTerms: maxDistinct, wants: func(*ir.Assert) bool { return true }, valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
+		prog: p, most: maxTotal, mostTerms: maxDistinct, wants: func(*ir.Assert) bool { return true },
+		valid: newValidator(), terms: newTerms(), names: newNames(), sorts: newSorts(),
 		initial: map[*ir.Var]*ir.Expr{}, count: map[*ir.Var]int{}, origins: map[*ir.Var]origin{},
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
+		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
+		fresh: map[string]*ir.Expr{}, series: map[string][]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
 		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
@@ -179,7 +190,7 @@ func (g *generator) generate() (*VC, error) {
 
 	// The prefix is written in full before any goal: goals then know what is declared.
 	w := g.newWriter(nil)
-	vc := &VC{Name: g.prog.Name}
+	vc := &VC{Name: g.prog.Name, Reach: g.reach}
 	vc.Hyps = w.hyps(prefix)
 	vc.Quantified = w.universals(prefix)
 	for _, c := range g.candidates {
@@ -187,7 +198,8 @@ func (g *generator) generate() (*VC, error) {
 			vc.Candidates = append(vc.Candidates, &Candidate{Candidate: c.candidate, Lit: w.text(c.lit)})
 		}
 	}
-	gg := &goalGenerator{generator: g, prefix: prefix, writer: w, tracer: newTracer(w, p), vc: vc}
+	gg := &goalGenerator{generator: g, prefix: prefix, tracer: newTracer(w, p), vc: vc}
+	gg.writer = g.newWriter(w) // after the tracer has written all that it may ask for
 	for _, pt := range p.points {
 		if pt.assert == nil || pt.assert.Candidate != nil || g.wants(pt.assert) {
 			gg.add(pt)
@@ -197,7 +209,10 @@ func (g *generator) generate() (*VC, error) {
 		return nil, g.err
 	}
 	vc.Truncated = g.truncated
-	vc.Decls = slices.Concat(g.sorts.decls, g.globals, w.decls)
+	if !g.beyond {
+		vc.Reach = Far
+	}
+	vc.Decls = slices.Concat(g.sorts.decls, g.globals, w.decls.texts())
 	vc.Hyps = slices.Concat(g.distinct(), vc.Hyps)
 	return vc, nil
 }
@@ -205,7 +220,10 @@ func (g *generator) generate() (*VC, error) {
 func (g *generator) newRanges() *ranges {
 	return &ranges{
 		loose: looseVars(g.prog),
-		base:  func(v *ir.Var) bool { return g.origins[v].kind == arbitrary },
+		base: func(v *ir.Var) bool {
+			kind := g.origins[v].kind
+			return kind == arbitrary || kind == witness
+		},
 		of: func(v *ir.Var) *ir.Var {
 			if o := g.origins[v]; o.of != nil {
 				return o.of

@@ -65,11 +65,13 @@ func (g *generator) distinct() []string {
 // hyps writes the hypotheses of a scope, its terms counted beforehand.
 func (w *writer) hyps(s *scope) []string {
 	for _, h := range s.hyps {
-		w.count(h)
+		if w.passages[h] == nil {
+			w.count(h)
+		}
 	}
 	texts := make([]string, len(s.hyps))
 	for i, h := range s.hyps {
-		texts[i] = w.text(h)
+		texts[i] = w.passage(h, func() string { return w.text(h) })
 	}
 	return texts
 }
@@ -78,10 +80,10 @@ func (w *writer) hyps(s *scope) []string {
 func (w *writer) universals(s *scope) []string {
 	var texts []string
 	for _, e := range s.divisions {
-		texts = append(texts, w.exactly(e))
+		texts = append(texts, w.passage(e, func() string { return w.exactly(e) }))
 	}
 	for _, u := range s.universals {
-		texts = append(texts, w.universal(u))
+		texts = append(texts, w.passage(u.quantifier, func() string { return w.universal(u) }))
 	}
 	return texts
 }
@@ -101,9 +103,9 @@ type goalGenerator struct {
 // A goalScope is what a goal has besides the prefix.
 type goalScope struct {
 	*scope
-	writer           *writer
 	head             *goalScope // the goal's that it builds on, or nil
 	hyps, quantified []string
+	needs            declarations
 }
 
 // open gives a goal its scope. A goal that needs no witnesses but those of one before it in the same block builds on that
@@ -111,19 +113,11 @@ type goalScope struct {
 // assertions at a return say nearly the same thrice.)
 func (gg *goalGenerator) open(b *block, neg *ir.Expr) *goalScope {
 	if gg.block == b && gg.head.spells(neg) {
-		return &goalScope{scope: gg.newScope(gg.head.scope), writer: gg.newWriter(gg.head.writer), head: gg.head}
+		return &goalScope{scope: gg.newScope(gg.head.scope), head: gg.head}
 	}
 	gg.block = b
-	gg.head = &goalScope{scope: gg.newScope(gg.prefix), writer: gg.newWriter(gg.writer)}
+	gg.head = &goalScope{scope: gg.newScope(gg.prefix)}
 	return gg.head
-}
-
-// decls are the goal's declarations.
-func (s *goalScope) decls() []string {
-	if s.head == nil {
-		return s.writer.decls
-	}
-	return slices.Concat(s.head.decls(), s.writer.decls)
 }
 
 func (gg *goalGenerator) add(pt *point) {
@@ -148,25 +142,30 @@ func (gg *goalGenerator) add(pt *point) {
 			s.observe(sh.value)
 		}
 	}
+	gg.writer.needs = nil
 	gg.write(goal, s, neg)
 	if obliged {
 		c := gg.candidateOf(pt.assert.Candidate)
 		c.Obligations = append(c.Obligations, goal)
 	} else {
 		gg.vc.Goals = append(gg.vc.Goals, goal)
-		gg.tracer.attach(goal, s.writer, pt)
+		gg.tracer.attach(goal, gg.writer, pt)
 	}
-	goal.Decls = s.decls()
+	s.needs = gg.writer.needs
+	if s.head != nil {
+		s.needs = slices.Concat(s.head.needs, s.needs)
+	}
+	goal.Decls = s.needs.all()
 }
 
 // write writes what the goal asserts.
 func (gg *goalGenerator) write(goal *Goal, s *goalScope, neg *ir.Expr) {
-	texts := s.writer.hyps(s.scope)
+	texts := gg.writer.hyps(s.scope)
 	if neg.Op == ir.OpTrue {
 		texts = append([]string{"true"}, texts...)
 	}
 	goal.Neg, s.hyps = texts[0], texts[1:]
-	s.quantified = s.writer.universals(s.scope)
+	s.quantified = gg.writer.universals(s.scope)
 	goal.Hyps, goal.Quantified = s.hyps, s.quantified
 	if s.head != nil {
 		goal.Hyps = slices.Concat(s.head.hyps, s.hyps)

@@ -34,9 +34,10 @@ type tuple struct {
 	gen    int
 	chased bool
 	lookup bool // the arguments of an Indexing function
+	remote bool // see near.go
 }
 
-// usable reports whether universals are instantiated at t.
+// usable reports whether universals are instantiated at t, if it is within reach.
 func (t tuple) usable() bool {
 	return t.gen < maxGeneration && !t.chased && (!t.lookup || t.gen < maxLookup)
 }
@@ -116,18 +117,18 @@ func (x *indexSets) candidates(sort string) []candidate {
 	return slices.Concat(x.parent.candidates(sort), x.terms[sort])
 }
 
-// indexTerms adds what the ground term e says about index sets.
-func (s *scope) indexTerms(e *ir.Expr) {
+// indexTerms adds what the ground term e, of the given generation, says about index sets.
+func (s *scope) indexTerms(e *ir.Expr, gen int) {
 	if s.isTerm(e) {
 		s.addTerm(e)
 	}
 	switch e.Op {
 	case ir.OpSelect:
-		s.access(s.places(e.Args[0]), e.Args[1:])
+		s.access(s.places(e.Args[0]), e.Args[1:], gen)
 	case ir.OpStore:
 		last := len(e.Args) - 1
 		at := s.places(e.Args[0])
-		s.access(at, e.Args[1:last])
+		s.access(at, e.Args[1:last], gen)
 		if isArray(e.Args[last]) {
 			for _, p := range at {
 				s.linkAll([]place{{p.root, slices.Concat(p.keys, e.Args[1:last])}}, s.places(e.Args[last]))
@@ -139,7 +140,7 @@ func (s *scope) indexTerms(e *ir.Expr) {
 		}
 	case ir.OpApply:
 		if len(e.Args) > 0 {
-			s.addTuple(applications(e.Fn), e.Args, e.Fn.Indexing)
+			s.addTuple(applications(e.Fn), e.Args, e.Fn.Indexing, gen)
 		}
 	case ir.OpTuple:
 		for i, a := range e.Args {
@@ -210,12 +211,17 @@ func (g *generator) places(e *ir.Expr) []place {
 	return nil
 }
 
-// access adds the keys, below each of the places, to the index sets.
-func (s *scope) access(at []place, keys []*ir.Expr) {
+// access adds the keys, below each of the places, to the index sets. A term of the given generation accesses them.
+func (s *scope) access(at []place, keys []*ir.Expr, gen int) {
+	if gen == 0 {
+		for _, k := range keys {
+			s.visit(k)
+		}
+	}
 	for _, p := range at {
 		all := slices.Concat(p.keys, keys)
 		for n := len(p.keys) + 1; n <= len(all); n++ {
-			s.addTuple(p.root, all[:n], false)
+			s.addTuple(p.root, all[:n], false, gen)
 		}
 	}
 	for _, k := range keys {
@@ -223,29 +229,32 @@ func (s *scope) access(at []place, keys []*ir.Expr) {
 	}
 }
 
-func (s *scope) addTuple(r root, keys []*ir.Expr, lookup bool) {
+// addTuple adds a tuple that a term of the given generation leads to.
+func (s *scope) addTuple(r root, keys []*ir.Expr, lookup bool, gen int) {
 	t := tuple{keys: keys, lookup: lookup}
 	for _, k := range keys {
 		f, _ := s.finding(k)
 		t.gen = max(t.gen, f.gen)
 		t.chased = t.chased || f.chased
+		t.remote = t.remote || gen > 0 && s.remote(k)
 	}
 	key := s.tupleKey(r, keys)
-	if added, usable := s.index.contains(key); added && (usable || !t.usable()) {
+	usable := t.usable() && s.within(t)
+	if added, before := s.index.contains(key); added && (before || !usable) {
 		return
 	}
-	s.index.has[key] = t.usable()
+	s.index.has[key] = usable
 	s.index.tuples[r] = append(s.index.tuples[r], t)
 	for _, l := range s.index.linksFrom(r) {
-		s.flow(l, keys)
+		s.flow(l, keys, gen)
 	}
 }
 
 // flow carries a tuple over a link. The prefix need not be the link's: two keys may be equal though they are written
 // differently.
-func (s *scope) flow(l link, keys []*ir.Expr) {
+func (s *scope) flow(l link, keys []*ir.Expr, gen int) {
 	if n := len(l.from.keys); len(keys) > n {
-		s.access([]place{l.to}, keys[n:])
+		s.access([]place{l.to}, keys[n:], gen)
 	}
 }
 
@@ -270,7 +279,7 @@ func (s *scope) link(a, b place) {
 	l := link{a, b}
 	s.index.links[a.root] = append(s.index.links[a.root], l)
 	for i := 0; i < s.index.size(a.root); i++ {
-		s.flow(l, s.index.at(a.root, i).keys)
+		s.flow(l, s.index.at(a.root, i).keys, s.index.at(a.root, i).gen)
 	}
 }
 

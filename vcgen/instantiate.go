@@ -45,7 +45,9 @@ type progress struct {
 	combined   int // number of candidates when they were last combined
 }
 
-func (s *scope) addUniversal(q, holds, body *ir.Expr, gen int) {
+// addUniversal adds a universal that is true, or an existential that is false.
+func (s *scope) addUniversal(q *ir.Expr, sg sign, gen int) {
+	holds, body := s.signed(s.ground(q), sg), s.signed(q.Args[0], sg)
 	u := &universal{quantifier: q, holds: holds, body: body, gen: gen}
 	u.occs = s.occurrences(q)
 	u.open = open(q.Bound, u.occs)
@@ -111,6 +113,10 @@ func (s *scope) instantiate(u *universal) {
 		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
 			t := s.index.at(o.root, p.cursor[i])
 			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
+				continue
+			}
+			if !s.within(t) {
+				s.beyond = true
 				continue
 			}
 			if !s.concernsAll(u, t.keys) {
@@ -189,7 +195,11 @@ func (s *scope) combine(u *universal, p *progress) {
 	for i, v := range u.quantifier.Bound {
 		if u.open[i] {
 			for _, c := range s.fallback(u, v) {
-				if c.gen < maxGeneration && s.concerns(u, c.term) {
+				switch {
+				case c.gen >= maxGeneration:
+				case c.gen > 0 && s.reach == Near:
+					s.beyond = true
+				case s.concerns(u, c.term):
 					p.add(i, c)
 				}
 			}
@@ -262,13 +272,13 @@ func (s *scope) compared(u *universal, v *ir.Var) []candidate {
 }
 
 // freshTerm is an arbitrary constant of a sort that has no index term.
-func (s *scope) freshTerm(sort *ir.Sort) *ir.Expr {
+func (g *generator) freshTerm(sort *ir.Sort) *ir.Expr {
 	key := sortKey(unbounded(sort))
-	if e := s.fresh[key]; e != nil {
+	if e := g.fresh[key]; e != nil {
 		return e
 	}
-	e := s.constant(s.names.numbered("any"), sort, arbitrary)
-	s.fresh[key] = e
+	e := g.constant(g.names.numbered("any"), sort, arbitrary)
+	g.fresh[key] = e
 	return e
 }
 

@@ -235,7 +235,7 @@ func TestGenerateForEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	x := local("x", int64s)
-	vc, err := GenerateFor(ctx, one(havoc(x), assert(ir.Lt(ir.V(x), n(3)))), nil)
+	vc, err := GenerateFor(ctx, one(havoc(x), assert(ir.Lt(ir.V(x), n(3)))), Far, nil)
 	if vc != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", vc, err)
 	}
@@ -245,7 +245,7 @@ func TestGenerateForEnds(t *testing.T) {
 func TestGenerateFor(t *testing.T) {
 	x := local("x", int64s)
 	first, second := assert(ir.Lt(ir.V(x), n(3))), assert(ir.Lt(ir.V(x), n(4)))
-	vc, err := GenerateFor(t.Context(), one(havoc(x), first, &ir.Cover{}, second), func(a *ir.Assert) bool { return a == second })
+	vc, err := GenerateFor(t.Context(), one(havoc(x), first, &ir.Cover{}, second), Far, func(a *ir.Assert) bool { return a == second })
 	if err != nil {
 		t.Fatal(err)
 	}

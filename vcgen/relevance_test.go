@@ -35,7 +35,7 @@ func TestGoalsNeedWhatLeadsToThem(t *testing.T) {
 		text := strings.Join(append(slices.Clone(g.Decls), g.Hyps...), "\n")
 		var got []string
 		for _, k := range []string{"1", "2", "3"} {
-			if strings.Contains(text, "(< "+k+" (select M@0 r?") {
+			if strings.Contains(text, "(< "+k+" (select M@0 some?") {
 				got = append(got, k)
 			}
 		}
@@ -59,7 +59,7 @@ func TestGoalsShareWitnesses(t *testing.T) {
 	}
 	goals := mustGenerate(t, p).Goals
 	for i, g := range goals[:2] {
-		if n := strings.Count(strings.Join(g.Decls, "\n"), "(declare-const r?"); n != 1 {
+		if n := strings.Count(strings.Join(g.Decls, "\n"), "(declare-const some?"); n != 1 {
 			t.Errorf("goal %d has %d witnesses:\n%s", i, n, strings.Join(g.Decls, "\n"))
 		}
 	}

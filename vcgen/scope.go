@@ -23,9 +23,10 @@ type scope struct {
 	instances  int
 	facts      []fact // found and not yet assumed
 	draining   bool
-	fresh      map[string]*ir.Expr // by sort: a witness where an index set is empty
-	block      *block              // that the goal is in; nil for the program as a whole
-	wanted     map[*ir.Expr]bool   // formulas of what is assumed, but not in a block
+	block      *block            // that the goal is in; nil for the program as a whole
+	visited    map[uint64]bool   // locations at whose contents something is read or written
+	took       map[string]int    // by sort: witnesses of the series that goals share
+	wanted     map[*ir.Expr]bool // formulas of what is assumed, but not in a block
 }
 
 // A finding is what there is to say of how a ground term came up.
@@ -45,8 +46,8 @@ type fact struct {
 func (g *generator) newScope(parent *scope) *scope {
 	s := &scope{
 		generator: g, parent: parent, found: map[*ir.Expr]finding{},
-		demanded: map[demand]bool{}, progress: map[*universal]*progress{}, fresh: map[string]*ir.Expr{},
-		wanted: map[*ir.Expr]bool{},
+		demanded: map[demand]bool{}, progress: map[*universal]*progress{},
+		visited: map[uint64]bool{}, took: map[string]int{}, wanted: map[*ir.Expr]bool{},
 	}
 	var sets *indexSets
 	if parent != nil {
@@ -120,7 +121,7 @@ func (s *scope) discover(e *ir.Expr, gen int) {
 		now.chased = now.chased || f.chased
 	}
 	s.found[e] = now
-	s.indexTerms(e)
+	s.indexTerms(e, gen)
 	if !now.chased && (!again || before.chased) {
 		s.queue(s.boundsOf(e), gen)
 	}

@@ -69,15 +69,16 @@ func (s *scope) demand(e *ir.Expr, sg sign, gen int) {
 		return
 	}
 	s.demanded[d] = true
+	parts := s.parts(e, sg)
 	switch {
+	case len(parts) == 1 && parts[0] == d:
+		s.ask(e, sg, gen)
 	case e.Op == ir.OpForall || e.Op == ir.OpExists:
-		s.define(e, sg, gen)
-		return
-	case e.Op == ir.OpEq && isArray(e.Args[0]) && sg == negative:
-		s.witnessDifference(e, gen)
-	}
-	for i, a := range e.Args {
-		s.demand(a, argSign(e, i, sg), gen)
+		s.addUniversal(e, sg, gen)
+	default:
+		for _, p := range parts {
+			s.demand(p.expr, p.sign, gen)
+		}
 	}
 }
 
@@ -111,13 +112,14 @@ func (s *scope) spells(e *ir.Expr) bool {
 			visit(demand{d.expr, negative})
 			return
 		}
-		if d.expr.Op == ir.OpForall || d.expr.Op == ir.OpExists || d.expr.Op == ir.OpEq && isArray(d.expr.Args[0]) {
+		parts := s.parts(d.expr, d.sign)
+		if d.expr.Op == ir.OpForall || d.expr.Op == ir.OpExists || len(parts) == 1 && parts[0] == d {
 			own = own || s.demanded[d]
 			missing = !s.isDemanded(d)
 			return
 		}
-		for i, a := range d.expr.Args {
-			visit(demand{a, argSign(d.expr, i, d.sign)})
+		for _, p := range parts {
+			visit(p)
 		}
 	}
 	visit(demand{e, positive})
@@ -151,33 +153,6 @@ func argSign(e *ir.Expr, i int, sg sign) sign {
 		}
 	}
 	return both
-}
-
-// define relates the proxy of a quantified formula to the formula.
-func (s *scope) define(q *ir.Expr, sg sign, gen int) {
-	holds, body := s.ground(q), q.Args[0]
-	if sg == negative {
-		holds, body = s.not(holds), s.not(body)
-	}
-	if (q.Op == ir.OpForall) == (sg == positive) {
-		s.addUniversal(q, holds, body, gen)
-		return
-	}
-	witnesses := make([]*ir.Expr, len(q.Bound))
-	for i, v := range q.Bound {
-		witnesses[i] = s.constant(s.names.numbered(v.Name), v.Sort, arbitrary)
-	}
-	s.assume(s.implies(holds, s.terms.bind(body, q.Bound, witnesses)), gen)
-}
-
-// witnessDifference names a place where two arrays differ if they do, so that it joins the index sets. Rows of nested
-// arrays get theirs by the demand for the equality of the rows.
-func (s *scope) witnessDifference(e *ir.Expr, gen int) {
-	at := s.constant(s.names.numbered("differ"), e.Args[0].Sort.Key, arbitrary)
-	s.assume(s.terms.canon(ir.Or(e, ir.Ne(
-		s.terms.selectFrom(e.Args[0], []*ir.Expr{at}),
-		s.terms.selectFrom(e.Args[1], []*ir.Expr{at}),
-	))), gen)
 }
 
 func (g *generator) not(e *ir.Expr) *ir.Expr        { return g.terms.canon(ir.Not(e)) }

@@ -19,6 +19,7 @@ const (
 	arbitrary  originKind = iota // any value of its sort: an initial or havocked version, a constant, a skolem constant
 	joined                       // equated, on each edge into a block, with the version of that edge
 	control                      // a literal of the encoding: reachability, a quantifier's truth, a candidate
+	witness                      // of a goal; see witness.go
 	everywhere                   // an array that holds one value everywhere; see constants.go
 )
 

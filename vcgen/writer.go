@@ -9,20 +9,24 @@ import (
 
 // A writer turns the terms of one scope into text. Terms that a variable was assigned and terms that occur more than once
 // get a definition, so that the text is as long as the graph is large.
+//
+// One writer writes the prefix, and one all goals: what goals have in common is the same text, which a solver reads once.
 type writer struct {
 	*generator
 	parent   *writer
 	uses     map[*ir.Expr]int
-	named    map[*ir.Expr]string
-	declared map[*ir.Var]bool
+	named    map[*ir.Expr]*declaration
+	declared map[*ir.Var]*declaration
+	passages map[*ir.Expr]*passage
 	bound    map[*ir.Var][]string // the symbols of the variables bound around what is being written, innermost last
-	decls    []string
+	decls    declarations
+	needs    declarations // of the text being written; this writer's own alone
 }
 
 func (g *generator) newWriter(parent *writer) *writer {
 	return &writer{
-		generator: g, parent: parent, uses: map[*ir.Expr]int{}, named: map[*ir.Expr]string{},
-		declared: map[*ir.Var]bool{}, bound: map[*ir.Var][]string{},
+		generator: g, parent: parent, uses: map[*ir.Expr]int{}, named: map[*ir.Expr]*declaration{},
+		declared: map[*ir.Var]*declaration{}, passages: map[*ir.Expr]*passage{}, bound: map[*ir.Var][]string{},
 	}
 }
 
@@ -49,30 +53,39 @@ func (w *writer) text(e *ir.Expr) string {
 	if len(e.Args) == 0 {
 		return w.encode(e)
 	}
-	for p := w; p != nil; p = p.parent {
-		if name := p.named[e]; name != "" {
-			return name
-		}
+	if name := w.nameOf(e); name != "" {
+		return name
 	}
-	text := w.encode(e)
 	if w.labels[e] == "" && (w.uses[e] <= 1 || w.terms.notes[e].size <= smallTerm) {
-		return text
+		return w.encode(e)
 	}
-	return w.define(e, text, "t")
+	return w.define(e, "t", func() string { return w.encode(e) })
+}
+
+// nameOf is the symbol that e is defined as, if it is.
+func (w *writer) nameOf(e *ir.Expr) string {
+	if d := w.named[e]; d != nil {
+		w.need(d)
+		return d.symbol
+	}
+	if w.parent != nil && w.parent.named[e] != nil {
+		return w.parent.named[e].symbol
+	}
+	return ""
 }
 
 // define gives a term the name that it is labelled with, or one of a series.
-func (w *writer) define(e *ir.Expr, text, series string) string {
+func (w *writer) define(e *ir.Expr, series string, encode func() string) string {
+	text, needs := w.needing(encode) // terms below are named first
 	name := w.labels[e]
 	if name == "" {
 		name = w.names.numbered(series)
 	} else {
 		name = w.names.fresh(name)
 	}
-	name = quote(name)
-	w.decls = append(w.decls, "(define-fun "+name+" () "+w.sorts.text(e.Sort)+" "+text+")")
-	w.named[e] = name
-	return name
+	d := w.declare(quote(name), "(define-fun "+quote(name)+" () "+w.sorts.text(e.Sort)+" "+text+")", needs)
+	w.named[e] = d
+	return d.symbol
 }
 
 // symbol writes a term as one symbol: a solver that is asked for its value repeats it as it stands.
@@ -81,7 +94,7 @@ func (w *writer) symbol(e *ir.Expr) string {
 	if !strings.HasPrefix(text, "(") {
 		return text
 	}
-	return w.define(w.generator.ground(e), text, "show")
+	return w.define(w.generator.ground(e), "show", func() string { return w.text(e) })
 }
 
 // variable writes a variable, declared before its first use.
@@ -91,13 +104,12 @@ func (w *writer) variable(e *ir.Expr) string {
 		return names[len(names)-1]
 	}
 	name := quote(v.Name)
-	for p := w; p != nil; p = p.parent {
-		if p.declared[v] {
-			return name
-		}
+	switch d := w.declared[v]; {
+	case d != nil:
+		w.need(d)
+	case w.parent == nil || w.parent.declared[v] == nil:
+		w.declared[v] = w.declare(name, "(declare-const "+name+" "+w.sorts.text(v.Sort)+")", nil)
 	}
-	w.declared[v] = true
-	w.decls = append(w.decls, "(declare-const "+name+" "+w.sorts.text(v.Sort)+")")
 	return name
 }
 

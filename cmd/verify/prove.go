@@ -18,6 +18,7 @@ type proof struct {
 	goals    int
 	proved   bool
 	cached   bool // no solver was asked
+	near     bool // only near instances were made
 	findings []*report.Diagnostic
 	// ends are steps before which blocks may end although the program supposes otherwise: nothing else counts then.
 	ends []*ir.Step
@@ -29,8 +30,22 @@ type proof struct {
 
 // prove checks program p of f; check is its name in reports. Before are the assertions of other programs of f that
 // failed: p may assume what they say. An error is a bug of calvin.
+//
+// The near instances of what is known are tried first. Nothing but a proof of all goals counts of these.
 func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
-	vc, refused := r.conditions(ctx, p, r.opts.Checks.wants)
+	pr, err := r.proveWithin(ctx, series, f, p, vcgen.Near, check)
+	if pr.near && !pr.proved {
+		pr, err = r.proveWithin(ctx, series, f, p, vcgen.Far, check)
+	}
+	if failed := slices.Concat(before, pr.failed); err == nil && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
+		err = r.reconsider(ctx, p, failed, &pr)
+	}
+	return pr, err
+}
+
+// proveWithin is prove for the instances within reach.
+func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, reach vcgen.Reach, check string) (proof, error) {
+	vc, refused := r.conditions(ctx, p, reach, r.opts.Checks.wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
@@ -48,19 +63,18 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
-	r.note(answers)
 	pr := r.read(f, vc, answers, check)
-	pr.cached = answers.Cached
-	if failed := slices.Concat(before, pr.failed); len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
-		err = r.reconsider(ctx, p, failed, &pr)
+	pr.cached, pr.near = answers.Cached, vc.Reach == vcgen.Near
+	if pr.proved || !pr.near {
+		r.note(answers)
 	}
-	return pr, err
+	return pr, nil
 }
 
 // conditions gives the verification conditions of p for the assertions that are wanted.
-func (r *run) conditions(ctx context.Context, p *ir.Program, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
+func (r *run) conditions(ctx context.Context, p *ir.Program, reach vcgen.Reach, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
 	defer r.stats.since(stageConditions, time.Now())
-	return vcgen.GenerateFor(ctx, p, wants)
+	return vcgen.GenerateFor(ctx, p, reach, wants)
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }

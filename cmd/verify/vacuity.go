@@ -54,7 +54,7 @@ func aboutLoop(a *ir.Assert) bool {
 
 // reached returns those of the covers of p that are not proved to be reached by no execution.
 func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]*ir.Cover, error) {
-	vc, refused := r.conditions(ctx, p, func(*ir.Assert) bool { return false })
+	vc, refused := r.conditions(ctx, p, vcgen.Far, func(*ir.Assert) bool { return false })
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		r.passing.Store(true)

@@ -1,5 +1,5 @@
 // Package always has conditions that are to hold after every step, and steps that break them.
-package always // failed
+package always // unfounded
 
 import "sync"
 
