@@ -11,9 +11,8 @@ import (
 // that was put in at its key, which is one of the set's keys, and there is none between that and the key of the next node.
 //
 //calvin:ghost     in *Set guarded_by mu
-//calvin:invariant in != nil && key < 1<<63-1 ==> next != nil && key < next.key && next.in == in
-//calvin:invariant in != nil ==> in.at[key] == this && (-1<<63 < key && key < 1<<63-1 ==> has(in.keys, key))
-//calvin:invariant in != nil && key < 1<<63-1 ==> forall k int :: key < k && k < next.key ==> !has(in.keys, k)
+//calvin:invariant in != nil && key < 1<<63-1 ==> next != nil && key < next.key && next.in == in && (-1<<63 < key ==> has(in.keys, key))
+//calvin:invariant in != nil ==> in.at[key] == this && forall k int :: next != nil && key < k && k < next.key ==> !has(in.keys, k)
 type node struct {
 	key int
 	mu  sync.Mutex
@@ -44,7 +43,7 @@ func New() *Set {
 	return s
 }
 
-// find returns the last node whose key is less than the given one, with its lock held.
+// find returns the nodes between which key belongs, the first of them locked.
 //
 //calvin:requires -1<<63 < key && key < 1<<63-1
 //calvin:performs Walked* ; Found
@@ -52,20 +51,22 @@ func New() *Set {
 //calvin:modifies node[*].mu
 //calvin:action   Found
 //calvin:modifies node[*].mu
-//calvin:ensures  result != nil && result.mu == tid && result.next.mu != tid
-//calvin:ensures  result.in == s && result.key < key && result.next.key >= key
-func (s *Set) find(key int) *node {
-	at := s.head
-	at.mu.Lock()
-	//calvin:invariant at != nil && at.mu == tid && at.in == s && at.key < key
-	//calvin:invariant forall n *node :: n.mu == tid ==> n == at
-	for at.next.key < key {
-		next := at.next
-		next.mu.Lock()
-		at.mu.Unlock()
-		at = next
+//calvin:ensures  before != nil && before.mu == tid && before.in == s && before.key < key
+//calvin:ensures  before.next == at && at.mu != tid && at.key >= key
+func (s *Set) find(key int) (before, at *node) {
+	before = s.head
+	before.mu.Lock()
+	//calvin:invariant before != nil && before.mu == tid && before.in == s && before.key < key
+	//calvin:invariant forall n *node :: n.mu == tid ==> n == before
+	for {
+		at = before.next
+		if at.key >= key {
+			return before, at
+		}
+		at.mu.Lock()
+		before.mu.Unlock()
+		before = at
 	}
-	return at
 }
 
 // Add puts key in, and reports whether it was not there. On its way it takes locks of nodes and gives them back.
@@ -78,24 +79,24 @@ func (s *Set) find(key int) *node {
 //calvin:modifies node[*].mu, s.keys, s.at, node[*].next
 //calvin:ensures  result == !has(old(s.keys), key) && s.keys == old(s.keys) + set[int]{key}
 func (s *Set) Add(key int) bool {
-	before := s.find(key)
+	before, at := s.find(key)
 	defer before.mu.Unlock()
-	if before.next.key == key {
+	if at.key == key {
 		return false
 	}
-	s.insert(before, key)
+	s.insert(before, at, key)
 	return true
 }
 
-// insert puts key in behind a node, which is locked.
+// insert puts key in between two neighbours, the first of which is locked.
 //
 //calvin:requires before.mu == tid
-//calvin:requires before.in == s && -1<<63 < key && before.key < key && key < before.next.key && key < 1<<63-1
+//calvin:requires before.in == s && -1<<63 < key && before.next == at && before.key < key && key < at.key
 //calvin:atomic
 //calvin:modifies s.keys, s.at, before.next
 //calvin:ensures  !has(old(s.keys), key) && s.keys == old(s.keys) + set[int]{key}
-func (s *Set) insert(before *node, key int) {
-	n := &node{key: key, next: before.next}
+func (s *Set) insert(before, at *node, key int) {
+	n := &node{key: key, next: at}
 	before.next = n
 	//calvin:set s.keys = s.keys + set[int]{key}
 	//calvin:set s.at[key] = n
@@ -112,9 +113,8 @@ func (s *Set) insert(before *node, key int) {
 //calvin:modifies node[*].mu, s.keys, node[*].next, node[*].in
 //calvin:ensures  result == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
 func (s *Set) Remove(key int) bool {
-	before := s.find(key)
+	before, gone := s.find(key)
 	defer before.mu.Unlock()
-	gone := before.next
 	if gone.key != key {
 		return false
 	}
@@ -136,7 +136,7 @@ func (s *Set) Remove(key int) bool {
 //calvin:modifies node[*].mu
 //calvin:ensures  result == has(s.keys, key)
 func (s *Set) Contains(key int) bool {
-	before := s.find(key)
+	before, at := s.find(key)
 	defer before.mu.Unlock()
-	return before.next.key == key
+	return at.key == key
 }
