@@ -97,6 +97,7 @@ func (s *Set) Add(key int) bool {
 //calvin:ensures  !has(old(s.keys), key) && s.keys == old(s.keys) + set[int]{key}
 func (s *Set) insert(before, at *node, key int) {
 	n := &node{key: key, next: at}
+	//calvin:assert has(s.keys, before.key) || before.key == -1<<63
 	before.next = n
 	//calvin:set s.keys = s.keys + set[int]{key}
 	//calvin:set s.at[key] = n
@@ -120,6 +121,7 @@ func (s *Set) Remove(key int) bool {
 	}
 	gone.mu.Lock()
 	defer gone.mu.Unlock()
+	//calvin:assert has(s.keys, before.key) || before.key == -1<<63
 	before.next = gone.next
 	//calvin:set s.keys = s.keys - set[int]{key}
 	//calvin:set gone.in = nil

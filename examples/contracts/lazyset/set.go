@@ -15,9 +15,8 @@ import (
 //calvin:ghost      in bool guarded_by mu
 //calvin:invariant  set != nil && (key < 1<<63-1 ==> next != nil && key < next.key && next.set == set)
 //calvin:invariant  !marked ==> in
-//calvin:invariant  in ==> set.at[key] == this && (key < 1<<63-1 ==> next.in && (next.marked ==> !marked && mu != free))
-//calvin:invariant  in && -1<<63 < key && key < 1<<63-1 ==> has(set.keys, key) == !marked
-//calvin:invariant  in && key < 1<<63-1 ==> forall k int :: key < k && k < next.key ==> set.at[k] == nil && !has(set.keys, k)
+//calvin:invariant  in && key < 1<<63-1 ==> next.in && (next.marked ==> !marked && mu != free) && (-1<<63 < key ==> has(set.keys, key) == !marked)
+//calvin:invariant  in ==> set.at[key] == this && forall k int :: next != nil && key < k && k < next.key ==> set.at[k] == nil && !has(set.keys, k)
 type node struct {
 	set *Set
 	key int
@@ -100,6 +99,7 @@ func (s *Set) Add(key int) bool {
 	if at.key == key {
 		return false
 	}
+	//calvin:assert s.at[before.key] == before
 	n := &node{set: s, key: key}
 	n.next.Store(at)
 	before.next.Store(n)
@@ -127,6 +127,7 @@ func (s *Set) Remove(key int) bool {
 	}
 	at.mu.Lock()
 	defer at.mu.Unlock()
+	//calvin:assert s.at[before.key] == before
 	at.marked.Store(true)
 	//calvin:set s.keys = s.keys - set[int]{key}
 	before.next.Store(at.next.Load())
