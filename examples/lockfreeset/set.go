@@ -92,19 +92,20 @@ func (s *Set) Add(key int) bool {
 	}
 }
 
-// Remove takes key out, and reports whether it was there. What is marked is unlinked by whoever comes by next.
+// Remove takes key out, and reports whether it was there. What is marked and cannot be unlinked at once is unlinked by whoever
+// comes by next.
 //
 //calvin:requires key > -1<<63
 func (s *Set) Remove(key int) bool {
 	for {
-		_, at := s.find(key)
+		before, at := s.find(key)
 		gone := at.next
 		if gone == nil || gone.key != key {
 			return false
 		}
 		was := gone.link.Load()
 		if !was.removed && gone.link.CompareAndSwap(was, &link{next: was.next, removed: true}) {
-			s.find(key) // unlinks it
+			before.link.CompareAndSwap(at, &link{next: was.next})
 			return true
 		}
 	}
