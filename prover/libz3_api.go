@@ -29,6 +29,9 @@ type z3API struct {
 	vectorFree  func(context, vector handle)
 	vectorSize  func(context, vector handle) uint32
 	vectorGet   func(context, vector handle, i uint32) handle
+	boolSort    func(context handle) handle
+	fresh       func(context handle, prefix string, sort handle) handle
+	implies     func(context, a, b handle) handle
 	and         func(context handle, n uint32, formulas *handle) handle
 	appArgs     func(context, app handle) uint32
 	appArg      func(context, app handle, i uint32) handle
@@ -88,6 +91,9 @@ func (z *z3API) bind(library handle) (err error) {
 		{"ast_vector_inc_ref", &z.vectorKeep},
 		{"ast_vector_dec_ref", &z.vectorFree},
 		{"ast_vector_size", &z.vectorSize},
+		{"mk_bool_sort", &z.boolSort},
+		{"mk_fresh_const", &z.fresh},
+		{"mk_implies", &z.implies},
 		{"mk_and", &z.and},
 		{"get_app_num_args", &z.appArgs},
 		{"get_app_arg", &z.appArg},

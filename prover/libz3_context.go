@@ -20,6 +20,7 @@ type z3Context struct {
 	attempt attempt
 	alone   bool // there will be one question only, which needs no level of its own
 	level   bool // the last question's level is still there
+	guards  map[string]handle
 }
 
 // reading is what was read for the present theory.
@@ -55,7 +56,7 @@ func (c *z3Context) renew() {
 	for _, v := range c.vectors {
 		c.z.vectorFree(c.context, v)
 	}
-	c.reading, c.solver, c.alone, c.level = newReading(), 0, false, false
+	c.reading, c.solver, c.alone, c.level, c.guards = newReading(), 0, false, false, nil
 }
 
 // delete frees all that belongs to the context.
@@ -80,6 +81,7 @@ func (c *z3Context) tell(t *theory) error {
 		return err
 	}
 	c.z.solverKeep(c.context, c.solver)
+	c.guards = map[string]handle{}
 	if err := c.configure(c.limits); err != nil {
 		return err
 	}
@@ -206,7 +208,8 @@ func (c *z3Context) assert(formulas []string) error {
 var satisfiable = map[int32]verdict{-1: unsat, 0: unknown, 1: sat}
 
 func (c *z3Context) check(q question) (answer, error) {
-	if err := c.raise(q); err != nil {
+	guard, err := c.raise(q)
+	if err != nil {
 		return answer{}, err
 	}
 	limits := c.limits
@@ -218,14 +221,17 @@ func (c *z3Context) check(q question) (answer, error) {
 			return answer{}, err
 		}
 	}
-	return c.ask(q, limits)
+	return c.ask(q, guard, limits)
 }
 
-// ask puts the question that stands; limits are those that are set.
-func (c *z3Context) ask(q question, limits Limits) (answer, error) {
+// ask puts the question that stands, or that follows from its guard; limits are those that are set.
+func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error) {
 	assumed := make([]handle, len(q.assumed), len(q.assumed)+1) // the address of none must be one, too
 	for i, f := range q.assumed {
 		assumed[i] = c.formulas[f]
+	}
+	if guard != 0 {
+		assumed = append(assumed, guard)
 	}
 	v := satisfiable[c.z.check(c.context, c.solver, uint32(len(assumed)), unsafe.SliceData(assumed))]
 	if err := c.failed("checking"); err != nil {
@@ -259,37 +265,59 @@ func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
 	c.z.vectorKeep(c.context, vector)
 	var core []string
 	for i := range c.z.vectorSize(c.context, vector) {
-		n := slices.Index(asts, c.z.vectorGet(c.context, vector, i))
-		if n < 0 {
+		switch n := slices.Index(asts, c.z.vectorGet(c.context, vector, i)); {
+		case n < 0:
 			return nil, faultf(LibZ3, "its core has more than was assumed")
+		case n < len(assumed): // the guard comes after
+			core = append(core, assumed[n])
 		}
-		core = append(core, assumed[n])
 	}
 	return core, nil
 }
 
-// raise makes the question the one that stands.
-func (c *z3Context) raise(q question) error {
+// raise makes the question the one that stands, on a level of its own, or else returns a guard for it.
+func (c *z3Context) raise(q question) (guard handle, err error) {
 	isNew := func(f string) bool { return c.formulas[f] == 0 }
 	if slices.ContainsFunc(q.formulas, isNew) || slices.ContainsFunc(q.assumed, isNew) {
 		if err := c.learn(q); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if c.level {
+		c.level = false
 		c.z.pop(c.context, c.solver, 1)
 		if err := c.failed("leaving a level"); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	if !c.alone {
+	switch {
+	case c.alone:
+	case len(q.formulas) == 1:
+		return c.guard(q.formulas[0])
+	default:
 		c.z.push(c.context, c.solver)
 		if err := c.failed("entering a level"); err != nil {
-			return err
+			return 0, err
 		}
 		c.level = true
 	}
-	return c.assert(q.formulas)
+	return 0, c.assert(q.formulas)
+}
+
+// guard returns a constant that implies the formula, for good. What the solver learns when it is asked with a guard it knows
+// for later questions, which saves a tenth of its work; what comes on a level is forgotten with that.
+func (c *z3Context) guard(formula string) (handle, error) {
+	if g := c.guards[formula]; g != 0 {
+		return g, nil
+	}
+	g := c.z.fresh(c.context, "asked", c.z.boolSort(c.context))
+	implication := c.z.implies(c.context, g, c.formulas[formula])
+	if err := c.failed("guarding a formula"); err != nil {
+		return 0, err
+	}
+	c.guards[formula] = g
+	c.z.assert(c.context, c.solver, implication)
+	return g, c.failed("asserting a guarded formula")
 }
 
 // count is the solver's count of resources so far, 0 if it is not told.

@@ -190,7 +190,7 @@ func questionOf(g *vcgen.Goal) question {
 // question asks whether the goal can be violated while the candidates hold that were kept.
 func (w *proof) question(g *vcgen.Goal) question {
 	q := questionOf(g)
-	q.formulas = slices.Concat(w.literals(), q.formulas)
+	q.assumed = w.literals()
 	return q
 }
 

@@ -158,8 +158,17 @@ func (gg *goalGenerator) add(pt *point) {
 	goal.Decls = s.needs.all()
 }
 
-// write writes what the goal asserts.
+// write writes what the goal asserts: first what is false of it, then what its witnesses are, then the rest.
 func (gg *goalGenerator) write(goal *Goal, s *goalScope, neg *ir.Expr) {
+	slices.SortStableFunc(s.scope.hyps[min(1, len(s.scope.hyps)):], func(a, b *ir.Expr) int {
+		switch {
+		case s.asked[a] && !s.asked[b]:
+			return -1
+		case s.asked[b] && !s.asked[a]:
+			return 1
+		}
+		return 0
+	})
 	texts := gg.writer.hyps(s.scope)
 	if neg.Op == ir.OpTrue {
 		texts = append([]string{"true"}, texts...)

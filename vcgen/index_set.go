@@ -34,7 +34,7 @@ type tuple struct {
 	gen    int
 	chased bool
 	lookup bool // the arguments of an Indexing function
-	remote bool // see near.go
+	remote bool // an instance reads there, at an object where neither the program nor the goal does; see near.go
 }
 
 // usable reports whether universals are instantiated at t, if it is within reach.
@@ -236,9 +236,9 @@ func (s *scope) addTuple(r root, keys []*ir.Expr, lookup bool, gen int) {
 		f, _ := s.finding(k)
 		t.gen = max(t.gen, f.gen)
 		t.chased = t.chased || f.chased
-		t.remote = t.remote || gen > 0 && s.remote(k)
 	}
 	key := s.tupleKey(r, keys)
+	t.remote = gen > 0 && len(keys) == 1 && keys[0].Sort.Kind == ir.KindRef && s.remote(keys[0])
 	usable := t.usable() && s.within(t)
 	if added, before := s.index.contains(key); added && (before || !usable) {
 		return

@@ -14,8 +14,9 @@ type Reach uint8
 const (
 	// Far makes instances at what instances bring, too, up to a limit.
 	Far Reach = iota
-	// Near makes instances at the terms of the program alone, and at a goal's own, where one of the two reads or writes. Nearly
-	// all goals that hold are proved with these, those of a queue with a bound in a seventh of the time.
+	// Near makes instances at the terms of the program alone, and at a goal's own; and at objects where only instances read
+	// something it makes none, but for elements of what is there. Nearly all goals that hold are proved with these, those of a
+	// queue with a bound in a seventh of the time.
 	Near
 )
 

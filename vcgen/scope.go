@@ -24,6 +24,7 @@ type scope struct {
 	facts      []fact // found and not yet assumed
 	draining   bool
 	block      *block            // that the goal is in; nil for the program as a whole
+	asked      map[*ir.Expr]bool // hypotheses that say what witnesses are
 	visited    map[uint64]bool   // locations at whose contents something is read or written
 	took       map[string]int    // by sort: witnesses of the series that goals share
 	wanted     map[*ir.Expr]bool // formulas of what is assumed, but not in a block
@@ -47,7 +48,7 @@ func (g *generator) newScope(parent *scope) *scope {
 	s := &scope{
 		generator: g, parent: parent, found: map[*ir.Expr]finding{},
 		demanded: map[demand]bool{}, progress: map[*universal]*progress{},
-		visited: map[uint64]bool{}, took: map[string]int{}, wanted: map[*ir.Expr]bool{},
+		asked: map[*ir.Expr]bool{}, visited: map[uint64]bool{}, took: map[string]int{}, wanted: map[*ir.Expr]bool{},
 	}
 	var sets *indexSets
 	if parent != nil {

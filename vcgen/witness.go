@@ -42,7 +42,9 @@ func (s *scope) ask(e *ir.Expr, sg sign, gen int) {
 	for i, a := range asking {
 		ways[i] = s.at(a, sg, ws)
 	}
-	s.assume(s.implies(s.signed(s.ground(e), sg), s.terms.canon(ir.Or(ways...))), gen)
+	says := s.implies(s.signed(s.ground(e), sg), s.terms.canon(ir.Or(ways...)))
+	s.asked[s.ground(says)] = true
+	s.assume(says, gen)
 }
 
 // parts are what a demand for e comes to, and under which signs: its arguments, but those that ask for the same sorts of
