@@ -33,6 +33,8 @@ type Candidate struct {
 	// Nest numbers the outermost loops in the order in which control comes to them. What holds in a loop does not depend on
 	// the candidates of later nests.
 	Nest int
+	// Sharpens: it is for findings, and no proof needs it.
+	Sharpens bool
 }
 
 // Assign gives a variable a value. Dst may be a heap variable only inside Step.Do and in sequential programs.

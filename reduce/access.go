@@ -200,7 +200,7 @@ func (a *access) proposals(l *cut) []candidate {
 			parts = c.Cond.Args
 		}
 		for _, part := range parts {
-			cs = append(cs, candidate{"invariant " + c.Text, part})
+			cs = append(cs, candidate{name: "invariant " + c.Text, cond: part})
 		}
 	}
 	return cs

@@ -18,6 +18,8 @@ const maxLockCandidates = 20
 type candidate struct {
 	name string
 	cond *ir.Expr
+	// sharpens: no proof needs it, but findings are sharper with it.
+	sharpens bool
 }
 
 // A proposal is a candidate that is part of the program.
@@ -37,7 +39,8 @@ func (t *translation) propose(l *cut, cs []candidate) []*proposal {
 		if c.cond.Op == ir.OpTrue || c.cond.Op == ir.OpFalse || !t.known(given, c.cond) || proposed(ps, c.cond) {
 			continue
 		}
-		ps = append(ps, &proposal{&ir.Candidate{Name: l.head.Name + ": " + c.name, Nest: t.nest(l.head)}, c.cond})
+		made := &ir.Candidate{Name: l.head.Name + ": " + c.name, Nest: t.nest(l.head), Sharpens: c.sharpens}
+		ps = append(ps, &proposal{made, c.cond})
 	}
 	return ps
 }
@@ -82,27 +85,30 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 	var cs []candidate
 	for _, m := range t.fn.Heap {
 		if isLock(m) && l.changed[m] {
-			cs = append(cs, candidate{"no other lock of " + m.Name + " is held", t.entryLocks(m)})
+			cs = append(cs, candidate{name: "no other lock of " + m.Name + " is held", cond: t.entryLocks(m)})
 			if t.fn.Called {
-				cs = append(cs, candidate{"no lock of " + m.Name + " is held that was not before", t.gained(m, l, ir.False)})
+				cs = append(cs, candidate{name: "no lock of " + m.Name + " is held that was not before", cond: t.gained(m, l, ir.False)})
 			}
 		}
 	}
 	for _, lock := range t.locks(l) {
-		cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held", t.onlyLock(lock)})
+		cs = append(cs, candidate{name: "no lock of its kind but " + lock.String() + " is held", cond: t.onlyLock(lock)})
 		if t.fn.Called {
 			m := lockMap(lock)
-			cs = append(cs, candidate{"no lock of its kind but " + lock.String() + " is held that was not before", t.gained(m, l, isLockAt(m, lock))})
+			cs = append(cs, candidate{
+				name: "no lock of its kind but " + lock.String() + " is held that was not before",
+				cond: t.gained(m, l, isLockAt(m, lock)),
+			})
 		}
 		if lock.Sort.Kind == ir.KindBool { // a reader
-			cs = append(cs, candidate{lock.String(), lock}, candidate{"!" + lock.String(), ir.Not(lock)})
+			cs = append(cs, candidate{name: lock.String(), cond: lock}, candidate{name: "!" + lock.String(), cond: ir.Not(lock)})
 			continue
 		}
 		held := ir.Eq(lock, t.tid)
 		cs = append(cs,
-			candidate{held.String(), held},
-			candidate{ir.Not(held).String(), ir.Not(held)},
-			candidate{lock.String() + " == free", ir.Eq(lock, ir.Free)})
+			candidate{name: held.String(), cond: held},
+			candidate{name: ir.Not(held).String(), cond: ir.Not(held)},
+			candidate{name: lock.String() + " == free", cond: ir.Eq(lock, ir.Free)})
 	}
 	return cs
 }
@@ -240,26 +246,28 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 			continue
 		}
 		for _, law := range t.frame(m, l.entry) {
-			cs = append(cs, candidate{m.Name + " is as on entry to the loop", law})
+			cs = append(cs, candidate{name: m.Name + " is as on entry to the loop", cond: law})
 		}
 		if m.Heap.Away != nil {
 			same := ir.Implies(ir.And(t.rules[m].kept, l.entry.of(t.rules[m].kept)), ir.Eq(here(m), l.entry.of(here(m))))
-			cs = append(cs, candidate{m.Name + " is as on entry to the loop where it is not lent", t.everywhere(m, same)})
+			cs = append(cs, candidate{name: m.Name + " is as on entry to the loop where it is not lent", cond: t.everywhere(m, same)})
 		}
 	}
 	if s := t.fn.Status; s != nil && l.changed[s] {
 		for _, law := range t.ownershipLaws(l.entry) {
-			cs = append(cs, candidate{"ownership is as on entry to the loop", law})
+			cs = append(cs, candidate{name: "ownership is as on entry to the loop", cond: law})
 		}
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		mine := t.has(ir.V(o), ir.Mine)
 		stays := ir.Forall([]*ir.Var{o}, ir.Implies(l.entry.of(mine), mine), s)
 		were := ir.Forall([]*ir.Var{o}, ir.Implies(mine, l.entry.of(mine)), s)
-		cs = append(cs, candidate{"local objects are still local", stays}, candidate{"local objects were local", were})
+		cs = append(cs, candidate{name: "local objects are still local", cond: stays},
+			candidate{name: "local objects were local", cond: were})
 		if t.stored != nil {
 			stored := ir.Select(ir.V(t.stored), ir.V(o))
 			same := ir.Implies(ir.And(mine, l.entry.of(mine)), ir.Eq(stored, l.entry.of(stored)))
-			cs = append(cs, candidate{"what is still local is stored as on entry to the loop", ir.Forall([]*ir.Var{o}, same, s)})
+			all := ir.Forall([]*ir.Var{o}, same, s)
+			cs = append(cs, candidate{name: "what is still local is stored as on entry to the loop", cond: all})
 		}
 	}
 	return cs
@@ -306,8 +314,8 @@ func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
 	kept := ir.Implies(l.entry.of(t.rules[m].kept), same)
 	name := m.Name + " is as on entry to the loop but for what the loop writes"
 	return []candidate{
-		{name, t.everywhere(m, ir.Or(append(slices.Clone(written), same)...))}, // no others run meanwhile
-		{name + " and others may write", t.everywhere(m, ir.Or(append(written, kept)...))},
+		{name: name, cond: t.everywhere(m, ir.Or(append(slices.Clone(written), same)...))}, // no others run meanwhile
+		{name: name + " and others may write", cond: t.everywhere(m, ir.Or(append(written, kept)...))},
 	}
 }
 
@@ -315,7 +323,7 @@ func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
 // the latter unless nothing has changed yet, for limits that do not hold at first.
 func (t *translation) hintCandidates(l *cut) []candidate {
 	var cs []candidate
-	add := func(e *ir.Expr) { cs = append(cs, candidate{e.String(), e}) }
+	add := func(e *ir.Expr) { cs = append(cs, candidate{name: e.String(), cond: e}) }
 	owns := t.mayOwn(l)
 	for _, h := range l.head.Loop.Hints {
 		if h.Sort.Kind != ir.KindBool || !owns && t.ofOwn(h) {
@@ -361,7 +369,7 @@ func (t *translation) localCandidates(l *cut) []candidate {
 			conds = append(conds, ir.Ne(x, ir.Nil))
 		}
 		for _, c := range conds {
-			cs = append(cs, candidate{c.String(), c})
+			cs = append(cs, candidate{name: c.String(), cond: c})
 		}
 	}
 	return cs
@@ -395,7 +403,7 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		}
 		for _, codes := range owns {
 			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
-			cs = append(cs, candidate{c.String(), c})
+			cs = append(cs, candidate{name: c.String(), cond: c})
 		}
 	}
 	return cs

@@ -18,13 +18,13 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		to := ir.Select(ir.V(v), ir.V(o))
 		each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond) }
-		cs = append(cs, candidate{"no object is lent", each(ir.Eq(to, ir.Nil))},
-			candidate{"objects are lent as on entry to the loop", each(ir.Eq(to, l.entry.of(to)))})
+		cs = append(cs, candidate{name: "no object is lent", cond: each(ir.Eq(to, ir.Nil))},
+			candidate{name: "objects are lent as on entry to the loop", cond: each(ir.Eq(to, l.entry.of(to)))})
 		for _, g := range groups {
-			cs = append(cs, candidate{"objects are lent with " + g.String() + " alone", each(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
+			cs = append(cs, candidate{name: "objects are lent with " + g.String() + " alone", cond: each(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
 		}
 		for _, ch := range channels {
-			cs = append(cs, candidate{"no object is lent with " + ch.String() + " when no more is to come", each(t.toCome(ch, to))})
+			cs = append(cs, candidate{name: "no object is lent with " + ch.String() + " when no more is to come", cond: each(t.toCome(ch, to))})
 		}
 	}
 	v := t.fn.Away
@@ -35,13 +35,13 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 	i := &ir.Var{Name: "i", Sort: v.Sort.Elem.Key, Kind: ir.BoundVar}
 	any := ir.Select(ir.V(v), ir.V(o), ir.V(i))
 	all := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o, i}, cond) }
-	cs = append(cs, candidate{"no element is lent", all(ir.Eq(any, ir.Nil))},
-		candidate{"elements are lent as on entry to the loop", all(ir.Eq(any, l.entry.of(any)))})
+	cs = append(cs, candidate{name: "no element is lent", cond: all(ir.Eq(any, ir.Nil))},
+		candidate{name: "elements are lent as on entry to the loop", cond: all(ir.Eq(any, l.entry.of(any)))})
 	for _, g := range groups {
-		cs = append(cs, candidate{"elements are lent with " + g.String() + " alone", all(ir.Or(ir.Eq(any, ir.Nil), ir.Eq(any, g)))})
+		cs = append(cs, candidate{name: "elements are lent with " + g.String() + " alone", cond: all(ir.Or(ir.Eq(any, ir.Nil), ir.Eq(any, g)))})
 	}
 	for _, ch := range channels {
-		cs = append(cs, candidate{"no element is lent with " + ch.String() + " when no more is to come", all(t.toCome(ch, any))})
+		cs = append(cs, candidate{name: "no element is lent with " + ch.String() + " when no more is to come", cond: all(t.toCome(ch, any))})
 	}
 	arrays := ir.Eq(any, ir.Nil)
 	for _, lend := range t.fn.Lends {
@@ -49,7 +49,7 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 			arrays = ir.Or(arrays, ir.Eq(ir.V(o), lend.Array))
 		}
 	}
-	cs = append(cs, candidate{"no elements of other arrays are lent", all(arrays)})
+	cs = append(cs, candidate{name: "no elements of other arrays are lent", cond: all(arrays)})
 	for _, lend := range t.fn.Lends {
 		to := ir.Select(ir.V(v), lend.Array, ir.V(i))
 		here := ir.Eq(to, ir.Nil)
@@ -60,7 +60,7 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 			from := ir.Add(lend.Offset, ir.V(x))
 			for _, before := range []*ir.Expr{ir.Lt(ir.V(i), from), ir.Le(ir.V(i), from)} {
 				cond := ir.Forall([]*ir.Var{i}, ir.Or(here, before))
-				cs = append(cs, candidate{"no element is lent but " + before.String(), cond})
+				cs = append(cs, candidate{name: "no element is lent but " + before.String(), cond: cond})
 			}
 		}
 	}

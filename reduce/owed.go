@@ -13,25 +13,31 @@ func (t *translation) owedCandidates(l *cut) []candidate {
 	r := &ir.Var{Name: "r", Sort: ir.Ref, Kind: ir.BoundVar}
 	at := func(ref *ir.Expr) *ir.Expr { return ir.Select(ir.V(v), ref) }
 	each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{r}, cond, v) }
-	cs := []candidate{{"no WaitGroup is owed less than nothing", each(ir.Le(ir.N(0, ir.Int), at(ir.V(r))))}}
+	cs := []candidate{{name: "no WaitGroup is owed less than nothing", cond: each(ir.Le(ir.N(0, ir.Int), at(ir.V(r))))}}
 	same := ir.Eq(at(ir.V(r)), l.entry.of(at(ir.V(r))))
 	groups := t.groups(l)
 	named := []*ir.Expr{same}
 	for _, g := range groups {
 		named = append(named, ir.Eq(ir.V(r), g))
 		now, first := at(g), l.entry.of(at(g))
-		cs = append(cs, candidate{g.String() + " is owed as much as on entry to the loop", ir.Eq(now, first)})
+		cs = append(cs, candidate{name: g.String() + " is owed as much as on entry to the loop", cond: ir.Eq(now, first)})
 		for _, i := range t.fn.Locals {
 			if i.Sort.Kind != ir.KindInt || !l.changed[i] || !t.assigned[l.head][i] {
 				continue
 			}
 			was := l.entry.of(ir.V(i))
 			cs = append(cs,
-				candidate{g.String() + " is owed as much less as " + i.Name + " is more", ir.Eq(ir.Add(now, ir.V(i)), ir.Add(first, was))},
-				candidate{g.String() + " is owed as much more as " + i.Name + " is", ir.Eq(ir.Add(now, was), ir.Add(first, ir.V(i)))})
+				candidate{
+					name: g.String() + " is owed as much less as " + i.Name + " is more",
+					cond: ir.Eq(ir.Add(now, ir.V(i)), ir.Add(first, was)),
+				},
+				candidate{
+					name: g.String() + " is owed as much more as " + i.Name + " is",
+					cond: ir.Eq(ir.Add(now, was), ir.Add(first, ir.V(i))),
+				})
 		}
 	}
-	return append(cs, candidate{"no other WaitGroup is owed more or less", each(ir.Or(named...))})
+	return append(cs, candidate{name: "no other WaitGroup is owed more or less", cond: each(ir.Or(named...))})
 }
 
 // groups lists the WaitGroups and channels that the function counts by, at the head.
@@ -45,7 +51,7 @@ func (t *translation) openCandidates(l *cut) []candidate {
 			continue
 		}
 		for _, ch := range t.keysInto(l, m) {
-			cs = append(cs, candidate{ch.String() + " is open", ir.Not(ir.Select(ir.V(m), ch))})
+			cs = append(cs, candidate{name: ch.String() + " is open", cond: ir.Not(ir.Select(ir.V(m), ch))})
 		}
 	}
 	return cs

@@ -13,7 +13,7 @@ import (
 // is as before: all of it, as either all that others can write is as before, or nothing.
 func (a *abstraction) proposals(l *cut) []candidate {
 	var cs []candidate
-	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name: name, cond: cond}) }
 	if l.changed[a.left] {
 		add("the phase is right", ir.Not(ir.V(a.left)))
 		add("the phase is left", ir.V(a.left))
@@ -62,11 +62,11 @@ func (a *abstraction) proposals(l *cut) []candidate {
 // some are possible; but it makes for sharper findings.
 func (a *abstraction) positionCandidates(l *cut, p *positions) []candidate {
 	var cs []candidate
-	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name, cond}) }
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name: name, cond: cond}) }
 	all := append([]*ir.Var{p.begin}, p.node...)
 	for _, v := range all {
 		add(v.Name, ir.V(v))
-		add("!"+v.Name, ir.Not(ir.V(v)))
+		cs = append(cs, candidate{name: "!" + v.Name, cond: ir.Not(ir.V(v)), sharpens: true})
 	}
 	for _, v := range p.node {
 		add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
@@ -114,7 +114,7 @@ func (a *abstraction) returnsHere(l *cut) []candidate {
 			names = append(names, v.String())
 		}
 		if len(same) == len(a.fn.Results) {
-			found = append(found, candidate{strings.Join(names, ", "), ir.And(same...)})
+			found = append(found, candidate{name: strings.Join(names, ", "), cond: ir.And(same...)})
 		}
 	}
 	return found

@@ -23,6 +23,13 @@ const (
 // within reports whether universals are instantiated at t for the reach of the VC.
 func (g *generator) within(t tuple) bool { return g.reach == Far || t.gen == 0 && !t.remote }
 
+// spares leaves out a candidate that is for findings: those come with a Far reach.
+func (g *generator) spares(c *ir.Candidate) bool {
+	spared := g.reach == Near && c.Sharpens
+	g.beyond = g.beyond || spared
+	return spared
+}
+
 // visit notes that the program, or the goal, reads or writes at e: at what the locations hold that e depends on.
 func (s *scope) visit(e *ir.Expr) {
 	for _, r := range s.readsOf(e) {

@@ -266,6 +266,8 @@ func (w *passifier) assume(s *ir.Assume) error {
 	}
 	if s.Candidate == nil {
 		w.rely(cond)
+	} else if w.spares(s.Candidate) {
+		return nil
 	} else if c := w.candidate(s.Candidate); !c.hopeless {
 		c.assumed = true
 		w.rely(w.implies(c.lit, cond))
@@ -279,6 +281,9 @@ func (w *passifier) assert(s *ir.Assert) error {
 		return fmt.Errorf("assert: %w", err)
 	}
 	cond = w.rest(cond, w.block.known)
+	if s.Candidate != nil && w.spares(s.Candidate) {
+		return nil
+	}
 	if s.Candidate != nil {
 		return w.oblige(s, cond)
 	}
