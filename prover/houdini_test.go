@@ -107,6 +107,34 @@ func TestHoudiniUnknown(t *testing.T) {
 	})
 }
 
+// A model tells of a candidate with hypotheses of its own only if they are true in it.
+func TestHoudiniOwnHypotheses(t *testing.T) {
+	within := func(name, hyp, neg string) *vcgen.Candidate {
+		c := candidate(name, "(<= @ n)")
+		own := &vcgen.Goal{Decls: []string{"(declare-const w Int)"}, Hyps: []string{hyp, "(< w 100)"}, Neg: neg}
+		c.Obligations = append(c.Obligations, own)
+		return c
+	}
+	for _, c := range []struct {
+		name  string
+		other *vcgen.Candidate
+		kept  []string
+		asked int
+	}{
+		{"of another witness", within("c.other", "(= w 8)", "(= w 7)"), []string{"c.other"}, 7},
+		{"of the same", within("c.other", "(= w 7)", "(= w 7)"), nil, 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			asked := 0
+			p := newCountingProver(t, &asked)
+			vc := loop([]*vcgen.Candidate{within("c.first", "(= w 7)", "(> w 6)"), c.other}, "false")
+			if r := prove(t, p, vc); !slices.Equal(r.Kept, c.kept) || asked != c.asked {
+				t.Errorf("kept %v, want %v, after %d questions, want %d", r.Kept, c.kept, asked, c.asked)
+			}
+		})
+	}
+}
+
 // What a model refutes besides the candidate asked for is not asked for, nor what was proved without the candidate that fell.
 func TestHoudiniAsksOnce(t *testing.T) {
 	for _, c := range []struct {

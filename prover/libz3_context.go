@@ -18,9 +18,11 @@ type z3Context struct {
 	solver  handle // 0 before tell
 	rlimit  int    // that the solver has
 	attempt attempt
-	alone   bool // there will be one question only, which needs no level of its own
-	level   bool // the last question's level is still there
+	alone   bool     // there will be one question only, which needs no level of its own
+	level   bool     // there is one, and on it are
+	on      []string // formulas; nil if nothing more is to come on it
 	guards  map[string]handle
+	below   map[string]handle // guards below the level
 }
 
 // reading is what was read for the present theory.
@@ -56,7 +58,7 @@ func (c *z3Context) renew() {
 	for _, v := range c.vectors {
 		c.z.vectorFree(c.context, v)
 	}
-	c.reading, c.solver, c.alone, c.level, c.guards = newReading(), 0, false, false, nil
+	c.reading, c.solver, c.alone, c.level, c.on, c.guards, c.below = newReading(), 0, false, false, nil, nil, nil
 }
 
 // delete frees all that belongs to the context.
@@ -240,6 +242,9 @@ func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error)
 	total := c.count()
 	a := answer{verdict: v, spent: total - c.spent}
 	c.spent = total
+	if a.spent > limits.RLimit/10 {
+		c.on = nil // Z3 counts the work of a check from where its level begins
+	}
 	var err error
 	switch {
 	case v == unsat && len(assumed) > 0:
@@ -275,7 +280,7 @@ func (c *z3Context) core(assumed []string, asts []handle) ([]string, error) {
 	return core, nil
 }
 
-// raise makes the question the one that stands, on a level of its own, or else returns a guard for it.
+// raise returns a guard for the last formula of the question, the others being on a level; or asserts all if it is the only one.
 func (c *z3Context) raise(q question) (guard handle, err error) {
 	isNew := func(f string) bool { return c.formulas[f] == 0 }
 	if slices.ContainsFunc(q.formulas, isNew) || slices.ContainsFunc(q.assumed, isNew) {
@@ -283,29 +288,39 @@ func (c *z3Context) raise(q question) (guard handle, err error) {
 			return 0, err
 		}
 	}
-	if c.level {
-		c.level = false
-		c.z.pop(c.context, c.solver, 1)
-		if err := c.failed("leaving a level"); err != nil {
-			return 0, err
-		}
+	if c.alone || len(q.formulas) == 0 {
+		return 0, c.assert(q.formulas)
 	}
-	switch {
-	case c.alone:
-	case len(q.formulas) == 1:
-		return c.guard(q.formulas[0])
-	default:
-		c.z.push(c.context, c.solver)
-		if err := c.failed("entering a level"); err != nil {
-			return 0, err
-		}
-		c.level = true
+	last := len(q.formulas) - 1
+	if err := c.stand(q.formulas[:last]); err != nil {
+		return 0, err
 	}
-	return 0, c.assert(q.formulas)
+	return c.guard(q.formulas[last])
 }
 
-// guard returns a constant that implies the formula, for good. What the solver learns when it is asked with a guard it knows
-// for later questions, which saves a tenth of its work; what comes on a level is forgotten with that.
+// stand goes to a level with the formulas, or to none if there are none. It stays where it is if they are there.
+func (c *z3Context) stand(formulas []string) error {
+	if c.level && !slices.Equal(c.on, formulas) {
+		c.level, c.on, c.guards = false, nil, c.below
+		c.z.pop(c.context, c.solver, 1)
+		if err := c.failed("leaving a level"); err != nil {
+			return err
+		}
+	}
+	if c.level || len(formulas) == 0 {
+		return nil
+	}
+	c.z.push(c.context, c.solver)
+	if err := c.failed("entering a level"); err != nil {
+		return err
+	}
+	c.level, c.on = true, formulas
+	c.below, c.guards = c.guards, map[string]handle{}
+	return c.assert(formulas)
+}
+
+// guard returns a constant that implies the formula as long as the level stays. What the solver learns when it is asked with a
+// guard it knows for later questions, which saves a tenth of its work.
 func (c *z3Context) guard(formula string) (handle, error) {
 	if g := c.guards[formula]; g != 0 {
 		return g, nil

@@ -283,7 +283,7 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 		return nil
 	}
 	q := w.question(g)
-	q.formulas = slices.Concat(q.formulas, w.vc.Quantified, g.Quantified)
+	q.formulas = slices.Concat(w.vc.Quantified, g.Quantified, q.formulas)
 	// With a model in hand there is little hope: of 200 failing goals in the tests' wrong programs none is proved so, and
 	// six would use up all their resources.
 	q.brief = o.plain == sat

@@ -261,6 +261,30 @@ func TestQuantified(t *testing.T) {
 	})
 }
 
+// Goals may say different things of the same constant. What one says is nothing to the others, whatever their order.
+func TestGoalsStandAlone(t *testing.T) {
+	about := func(neg string, hyps ...string) *vcgen.Goal {
+		return &vcgen.Goal{Decls: []string{"(declare-const y Int)"}, Hyps: hyps, Neg: neg, Terms: []string{"y"}}
+	}
+	one, two := []string{"(= y 1)", "(< y x)"}, []string{"(= y 2)", "(< y x)"}
+	eachSolver(t, func(t *testing.T, solver string) {
+		p := newTestProver(t, Options{Solver: solver, Timeout: 5 * time.Second})
+		vc := arith(about("(> y 1)", one...), about("(< y 2)", one...), about("(< y 2)", two...), about("(> y 1)", two...),
+			about("(= y x)"), about("(= y 1)"), about("(= y 2)"), about("(> y 1)", one...), about("(and (= y x) (< x 5))"))
+		r := prove(t, p, vc)
+		for i, want := range []Status{Proved, Refuted, Proved, Refuted, Refuted, Refuted, Refuted, Proved, Proved} {
+			if got := r.Goals[i].Status; got != want {
+				t.Errorf("goal %d: %v, want %v", i, got, want)
+			}
+		}
+		for i, want := range map[int]string{1: "1", 3: "2", 5: "1", 6: "2"} {
+			if got := r.Goals[i].Values["y"]; got != want {
+				t.Errorf("goal %d: y is %s, want %s", i, got, want)
+			}
+		}
+	})
+}
+
 // Of near conditions a proof counts, and one goal without is enough: no more is asked, nor in other ways.
 func TestNear(t *testing.T) {
 	quantified := []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}
