@@ -88,6 +88,18 @@ func (d *dialogue) values(ctx context.Context, terms []string) ([]string, error)
 	return values, nil
 }
 
+// meets tells which groups of formulas are true in the model of the check just answered sat.
+func (d *dialogue) meets(ctx context.Context, groups [][]string) ([]bool, error) {
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	met, err := d.session.meets(ctx, groups)
+	if err != nil {
+		return nil, d.broken(err)
+	}
+	return met, nil
+}
+
 // open starts a session if there is none.
 func (d *dialogue) open(ctx context.Context) error {
 	if d.session != nil {

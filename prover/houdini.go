@@ -102,46 +102,23 @@ func (w *proof) fixpoint(ctx context.Context, own, os []*obligation) error {
 }
 
 // dropRefuted drops the candidates of which an obligation fails in the model at hand too: the questions for these would be
-// answered sat in turn. A model tells of another obligation if the hypotheses that this one has for itself are true in it.
+// answered sat in turn. A model tells of another obligation if the hypotheses that this one has for itself are true in it,
+// of which the first are the least likely to be: what the witnesses of another question are.
 func (w *proof) dropRefuted(ctx context.Context, os []*obligation) error {
 	var open []*obligation
-	var negs []string
+	var says [][]string
 	for _, o := range os {
 		if w.kept[o.candidate] && !o.proved {
-			open, negs = append(open, o), append(negs, o.goal.Neg)
+			open, says = append(open, o), append(says, append([]string{o.goal.Neg}, o.goal.Hyps...))
 		}
 	}
-	refuted, err := w.holding(ctx, negs)
-	if err != nil {
-		return err
-	}
+	refuted, err := w.holding(ctx, says)
 	for _, i := range refuted {
-		if !w.kept[open[i].candidate] {
-			continue
-		}
-		refuted, err := w.allHold(ctx, open[i].goal.Hyps)
-		if err != nil {
-			return err
-		}
-		if refuted {
+		if w.kept[open[i].candidate] {
 			w.drop(open[i].candidate, os)
 		}
 	}
-	return nil
-}
-
-// allHold tells whether the formulas are all true in the model of the last question. The first are the least likely to be:
-// what the witnesses of another question are.
-func (w *proof) allHold(ctx context.Context, formulas []string) (bool, error) {
-	for n := 2; len(formulas) > 0; n *= 8 {
-		n = min(n, len(formulas))
-		held, err := w.holding(ctx, formulas[:n])
-		if err != nil || len(held) < n {
-			return false, err
-		}
-		formulas = formulas[n:]
-	}
-	return true, nil
+	return err
 }
 
 // drop drops a candidate, and the proofs that rest on it.

@@ -29,6 +29,7 @@ type z3API struct {
 	vectorFree  func(context, vector handle)
 	vectorSize  func(context, vector handle) uint32
 	vectorGet   func(context, vector handle, i uint32) handle
+	mkTrue      func(context handle) handle
 	boolSort    func(context handle) handle
 	fresh       func(context handle, prefix string, sort handle) handle
 	implies     func(context, a, b handle) handle
@@ -91,6 +92,7 @@ func (z *z3API) bind(library handle) (err error) {
 		{"ast_vector_inc_ref", &z.vectorKeep},
 		{"ast_vector_dec_ref", &z.vectorFree},
 		{"ast_vector_size", &z.vectorSize},
+		{"mk_true", &z.mkTrue},
 		{"mk_bool_sort", &z.boolSort},
 		{"mk_fresh_const", &z.fresh},
 		{"mk_implies", &z.implies},

@@ -377,6 +377,34 @@ func (c *z3Context) values(terms []string) ([]string, error) {
 	return values, c.failed("evaluating terms")
 }
 
+// meets tells of each group of formulas whether they are true in the solver's model. Of what has not been read it says no.
+func (c *z3Context) meets(groups [][]string) ([]bool, error) {
+	model := c.z.model(c.context, c.solver)
+	if err := c.failed("making a model"); err != nil {
+		return nil, err
+	}
+	c.z.modelKeep(c.context, model)
+	defer c.z.modelFree(c.context, model)
+	yes := c.z.mkTrue(c.context)
+	met := make([]bool, len(groups))
+	for i, group := range groups {
+		met[i] = true
+		for k := 0; met[i] && k < len(group); k++ {
+			f := c.formulas[group[k]]
+			if f == 0 {
+				met[i] = false
+				break
+			}
+			var value handle
+			if !c.z.modelEval(c.context, model, f, true, &value) {
+				return nil, faultf(LibZ3, "it has no value for %s", clip(group[k]))
+			}
+			met[i] = value == yes
+		}
+	}
+	return met, c.failed("evaluating formulas")
+}
+
 // learnTerms reads the terms that are new. Only formulas can be read: a term is read as the first argument of an equation.
 func (c *z3Context) learnTerms(terms []string) error {
 	q := question{decls: c.decls}

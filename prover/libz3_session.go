@@ -34,6 +34,10 @@ func (s *libSession) values(ctx context.Context, terms []string) ([]string, erro
 	return during(ctx, s, func(c *z3Context) ([]string, error) { return c.values(terms) })
 }
 
+func (s *libSession) meets(ctx context.Context, groups [][]string) ([]bool, error) {
+	return during(ctx, s, func(c *z3Context) ([]bool, error) { return c.meets(groups) })
+}
+
 func (s *libSession) renew() bool {
 	if s.context == nil {
 		return false

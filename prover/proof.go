@@ -110,10 +110,10 @@ func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 // alsoCovered settles the covers that the execution at hand meets.
 func (w *proof) alsoCovered(ctx context.Context) error {
 	var open []int
-	var negs []string
+	var negs [][]string
 	for i, g := range w.vc.Goals {
 		if g.Cover != nil && w.goals[i].Goal == nil && alone(g) {
-			open, negs = append(open, i), append(negs, g.Neg)
+			open, negs = append(open, i), append(negs, []string{g.Neg})
 		}
 	}
 	met, err := w.holding(ctx, negs)
@@ -124,18 +124,18 @@ func (w *proof) alsoCovered(ctx context.Context) error {
 	return err
 }
 
-// holding tells which of the formulas are true in the model of the last question. It fails only if ctx ends.
-func (w *proof) holding(ctx context.Context, formulas []string) ([]int, error) {
+// holding tells which of the groups of formulas are true in the model of the last question. It fails only if ctx ends.
+func (w *proof) holding(ctx context.Context, groups [][]string) ([]int, error) {
 	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
 	defer cancel()
-	values, err := w.main.values(limited, formulas)
+	met, err := w.main.meets(limited, groups)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	w.note(response{}, err)
 	var found []int
-	for i, v := range values {
-		if v == "true" {
+	for i, holds := range met {
+		if holds {
 			found = append(found, i)
 		}
 	}

@@ -108,5 +108,33 @@ func (s *script) values(ctx context.Context, terms []string) ([]string, error) {
 	return parseValues(s.solver, reply, len(terms))
 }
 
+func (s *script) meets(ctx context.Context, groups [][]string) ([]bool, error) {
+	var firsts []string
+	for _, group := range groups {
+		firsts = append(firsts, group[0])
+	}
+	values, err := s.values(ctx, firsts)
+	if err != nil {
+		return nil, err
+	}
+	met := make([]bool, len(groups))
+	for i, group := range groups {
+		met[i] = values[i] == "true"
+		for rest := group[1:]; met[i] && len(rest) > 0; { // few, and then many
+			n := min(2, len(rest))
+			if len(rest) < len(group)-1 {
+				n = len(rest)
+			}
+			next, err := s.values(ctx, rest[:n])
+			if err != nil {
+				return nil, err
+			}
+			met[i] = !slices.ContainsFunc(next, func(v string) bool { return v != "true" })
+			rest = rest[n:]
+		}
+	}
+	return met, nil
+}
+
 // renew is not possible: another process answers sooner than this one forgets
 func (s *script) renew() bool { return false }
