@@ -152,12 +152,23 @@ func (s *Set) Remove(key int) bool {
 	}
 	at.mu.Lock()
 	defer at.mu.Unlock()
+	s.unlink(before, at)
+	return true
+}
+
+// unlink takes out a node. It is locked, and so is the one before it.
+//
+//calvin:requires before.mu == tid && at.mu == tid
+//calvin:requires before.left == 0 && before.next == at && before.set == s && at.set == s && before.key < at.key && at.key < 1<<63-1
+//calvin:atomic
+//calvin:modifies s.keys, s.removals, before.next, at.left
+//calvin:ensures  has(old(s.keys), at.key) && s.keys == old(s.keys) - set[int]{at.key}
+func (s *Set) unlink(before, at *node) {
 	//calvin:assert has(s.keys, before.key) || before.key == -1<<63
 	before.next.Store(at.next.Load())
-	//calvin:set s.keys = s.keys - set[int]{key}
+	//calvin:set s.keys = s.keys - set[int]{at.key}
 	//calvin:set s.removals = s.removals + 1
 	//calvin:set at.left = s.removals
-	return true
 }
 
 // Contains reports whether key is in the set. Before, it may take locks of nodes and give them back.
