@@ -88,12 +88,12 @@ func (d *dialogue) values(ctx context.Context, terms []string) ([]string, error)
 	return values, nil
 }
 
-// meets tells which groups of formulas are true in the model of the check just answered sat.
-func (d *dialogue) meets(ctx context.Context, groups [][]string) ([]bool, error) {
-	if len(groups) == 0 {
+// meets tells which questions the model of the check just answered sat answers so, too.
+func (d *dialogue) meets(ctx context.Context, qs []question) ([]bool, error) {
+	if len(qs) == 0 {
 		return nil, nil
 	}
-	met, err := d.session.meets(ctx, groups)
+	met, err := d.session.meets(ctx, qs)
 	if err != nil {
 		return nil, d.broken(err)
 	}

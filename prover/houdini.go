@@ -106,19 +106,24 @@ func (w *proof) fixpoint(ctx context.Context, own, os []*obligation) error {
 // of which the first are the least likely to be: what the witnesses of another question are.
 func (w *proof) dropRefuted(ctx context.Context, os []*obligation) error {
 	var open []*obligation
-	var says [][]string
+	var fails []question
 	for _, o := range os {
 		if w.kept[o.candidate] && !o.proved {
-			open, says = append(open, o), append(says, append([]string{o.goal.Neg}, o.goal.Hyps...))
+			open, fails = append(open, o), append(fails, failing(o.goal))
 		}
 	}
-	refuted, err := w.holding(ctx, says)
+	refuted, err := w.holding(ctx, fails)
 	for _, i := range refuted {
 		if w.kept[open[i].candidate] {
 			w.drop(open[i].candidate, os)
 		}
 	}
 	return err
+}
+
+// failing is questionOf with what is least likely to be true in a model of another question first.
+func failing(g *vcgen.Goal) question {
+	return question{decls: g.Decls, formulas: append([]string{g.Neg}, g.Hyps...)}
 }
 
 // drop drops a candidate, and the proofs that rest on it.

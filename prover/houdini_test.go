@@ -135,6 +135,18 @@ func TestHoudiniOwnHypotheses(t *testing.T) {
 	}
 }
 
+// Whatever the solver, no session breaks over what a model says of other candidates.
+func TestHoudiniKeepsSession(t *testing.T) {
+	eachSolver(t, func(t *testing.T, solver string) {
+		p := newTestProver(t, Options{Solver: solver, Timeout: 5 * time.Second})
+		vc := loop([]*vcgen.Candidate{candidate("c.less", "(< @ n)"), candidate("c.zero", "(= @ 0)"), candidate("c.bounded", "(<= @ n)")}, "(= i n)", "(< i n)")
+		r := prove(t, p, vc)
+		if !slices.Equal(r.Kept, []string{"c.bounded"}) || r.Goals[0].Status != Proved || r.Goals[1].Status != Refuted || !r.Repeatable {
+			t.Errorf("kept %v, %v and %v, repeatable: %t", r.Kept, r.Goals[0].Status, r.Goals[1].Status, r.Repeatable)
+		}
+	})
+}
+
 // What a model refutes besides the candidate asked for is not asked for, nor what was proved without the candidate that fell.
 func TestHoudiniAsksOnce(t *testing.T) {
 	for _, c := range []struct {

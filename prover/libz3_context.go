@@ -20,7 +20,8 @@ type z3Context struct {
 	attempt attempt
 	alone   bool     // there will be one question only, which needs no level of its own
 	level   bool     // there is one, and on it are
-	on      []string // formulas; nil if nothing more is to come on it
+	on      []string // formulas
+	left    bool     // no other question is to come on it
 	guards  map[string]handle
 	below   map[string]handle // guards below the level
 }
@@ -58,7 +59,8 @@ func (c *z3Context) renew() {
 	for _, v := range c.vectors {
 		c.z.vectorFree(c.context, v)
 	}
-	c.reading, c.solver, c.alone, c.level, c.on, c.guards, c.below = newReading(), 0, false, false, nil, nil, nil
+	c.reading, c.solver, c.alone = newReading(), 0, false
+	c.level, c.on, c.left, c.guards, c.below = false, nil, false, nil, nil
 }
 
 // delete frees all that belongs to the context.
@@ -243,7 +245,7 @@ func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error)
 	a := answer{verdict: v, spent: total - c.spent}
 	c.spent = total
 	if a.spent > limits.RLimit/10 {
-		c.on = nil // Z3 counts the work of a check from where its level begins
+		c.left = true // Z3 counts the work of a check from where its level begins
 	}
 	var err error
 	switch {
@@ -288,11 +290,11 @@ func (c *z3Context) raise(q question) (guard handle, err error) {
 			return 0, err
 		}
 	}
-	if c.alone || len(q.formulas) == 0 {
+	if c.alone {
 		return 0, c.assert(q.formulas)
 	}
-	last := len(q.formulas) - 1
-	if err := c.stand(q.formulas[:last]); err != nil {
+	last := max(len(q.formulas)-1, 0)
+	if err := c.stand(q.formulas[:last]); err != nil || len(q.formulas) == 0 {
 		return 0, err
 	}
 	return c.guard(q.formulas[last])
@@ -300,8 +302,8 @@ func (c *z3Context) raise(q question) (guard handle, err error) {
 
 // stand goes to a level with the formulas, or to none if there are none. It stays where it is if they are there.
 func (c *z3Context) stand(formulas []string) error {
-	if c.level && !slices.Equal(c.on, formulas) {
-		c.level, c.on, c.guards = false, nil, c.below
+	if c.level && (c.left || !slices.Equal(c.on, formulas)) {
+		c.level, c.on, c.left, c.guards = false, nil, false, c.below
 		c.z.pop(c.context, c.solver, 1)
 		if err := c.failed("leaving a level"); err != nil {
 			return err
@@ -314,7 +316,7 @@ func (c *z3Context) stand(formulas []string) error {
 	if err := c.failed("entering a level"); err != nil {
 		return err
 	}
-	c.level, c.on = true, formulas
+	c.level, c.on, c.left = true, formulas, false
 	c.below, c.guards = c.guards, map[string]handle{}
 	return c.assert(formulas)
 }
@@ -377,8 +379,8 @@ func (c *z3Context) values(terms []string) ([]string, error) {
 	return values, c.failed("evaluating terms")
 }
 
-// meets tells of each group of formulas whether they are true in the solver's model. Of what has not been read it says no.
-func (c *z3Context) meets(groups [][]string) ([]bool, error) {
+// meets tells of each question whether its formulas are true in the solver's model. Of what has not been read it says no.
+func (c *z3Context) meets(qs []question) ([]bool, error) {
 	model := c.z.model(c.context, c.solver)
 	if err := c.failed("making a model"); err != nil {
 		return nil, err
@@ -386,21 +388,12 @@ func (c *z3Context) meets(groups [][]string) ([]bool, error) {
 	c.z.modelKeep(c.context, model)
 	defer c.z.modelFree(c.context, model)
 	yes := c.z.mkTrue(c.context)
-	met := make([]bool, len(groups))
-	for i, group := range groups {
-		met[i] = true
-		for k := 0; met[i] && k < len(group); k++ {
-			f := c.formulas[group[k]]
-			if f == 0 {
-				met[i] = false
-				break
-			}
+	met := make([]bool, len(qs))
+	for i, q := range qs {
+		met[i] = !slices.ContainsFunc(q.formulas, func(f string) bool {
 			var value handle
-			if !c.z.modelEval(c.context, model, f, true, &value) {
-				return nil, faultf(LibZ3, "it has no value for %s", clip(group[k]))
-			}
-			met[i] = value == yes
-		}
+			return c.formulas[f] == 0 || !c.z.modelEval(c.context, model, c.formulas[f], true, &value) || value != yes
+		})
 	}
 	return met, c.failed("evaluating formulas")
 }

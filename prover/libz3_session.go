@@ -34,8 +34,8 @@ func (s *libSession) values(ctx context.Context, terms []string) ([]string, erro
 	return during(ctx, s, func(c *z3Context) ([]string, error) { return c.values(terms) })
 }
 
-func (s *libSession) meets(ctx context.Context, groups [][]string) ([]bool, error) {
-	return during(ctx, s, func(c *z3Context) ([]bool, error) { return c.meets(groups) })
+func (s *libSession) meets(ctx context.Context, qs []question) ([]bool, error) {
+	return during(ctx, s, func(c *z3Context) ([]bool, error) { return c.meets(qs) })
 }
 
 func (s *libSession) renew() bool {

@@ -110,13 +110,13 @@ func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 // alsoCovered settles the covers that the execution at hand meets.
 func (w *proof) alsoCovered(ctx context.Context) error {
 	var open []int
-	var negs [][]string
+	var reached []question
 	for i, g := range w.vc.Goals {
 		if g.Cover != nil && w.goals[i].Goal == nil && alone(g) {
-			open, negs = append(open, i), append(negs, []string{g.Neg})
+			open, reached = append(open, i), append(reached, questionOf(g))
 		}
 	}
-	met, err := w.holding(ctx, negs)
+	met, err := w.holding(ctx, reached)
 	for _, k := range met {
 		i := open[k]
 		w.goals[i] = outcome{GoalResult{Goal: w.vc.Goals[i], Status: Proved, By: w.by("")}, sat, unknown}
@@ -124,11 +124,11 @@ func (w *proof) alsoCovered(ctx context.Context) error {
 	return err
 }
 
-// holding tells which of the groups of formulas are true in the model of the last question. It fails only if ctx ends.
-func (w *proof) holding(ctx context.Context, groups [][]string) ([]int, error) {
+// holding tells which of the questions the model of the last one answers sat, too. It fails only if ctx ends.
+func (w *proof) holding(ctx context.Context, qs []question) ([]int, error) {
 	limited, cancel := context.WithTimeout(ctx, w.options.Timeout)
 	defer cancel()
-	met, err := w.main.meets(limited, groups)
+	met, err := w.main.meets(limited, qs)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

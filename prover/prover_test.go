@@ -285,6 +285,22 @@ func TestGoalsStandAlone(t *testing.T) {
 	})
 }
 
+// A question that takes much of the limit leaves nothing to the next one, of which the hypotheses may be none.
+func TestLevelsEnd(t *testing.T) {
+	p := newTestProver(t, Options{RLimit: 1000, Timeout: 5 * time.Second})
+	y := []string{"(declare-const y Int)"}
+	work := &vcgen.Goal{Decls: y, Hyps: []string{"(> x 20)", "(= y 3)"}, Neg: "(and (> (* 2 y) x) (> (* 3 y) (+ x 1)) (< (select m r) (select m q)))"}
+	r := prove(t, p, arith(work, goal("(< x 10)"), &vcgen.Goal{Decls: y, Neg: "(= y 4)"}, goal("(> x 30)")))
+	if work := r.Goals[0]; work.Status != Proved || work.RLimit <= 100 {
+		t.Fatalf("the first goal is %v, after work of %d", work.Status, work.RLimit)
+	}
+	for i, g := range r.Goals[1:] {
+		if g.Status != Refuted {
+			t.Errorf("goal %d: %v, want refuted", i+1, g.Status)
+		}
+	}
+}
+
 // Of near conditions a proof counts, and one goal without is enough: no more is asked, nor in other ways.
 func TestNear(t *testing.T) {
 	quantified := []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}

@@ -108,29 +108,27 @@ func (s *script) values(ctx context.Context, terms []string) ([]string, error) {
 	return parseValues(s.solver, reply, len(terms))
 }
 
-func (s *script) meets(ctx context.Context, groups [][]string) ([]bool, error) {
-	var firsts []string
-	for _, group := range groups {
-		firsts = append(firsts, group[0])
+// meets looks only at questions without declarations of their own: others have some that the last question had not.
+func (s *script) meets(ctx context.Context, qs []question) ([]bool, error) {
+	var formulas []string
+	for _, q := range qs {
+		if len(q.decls) == 0 {
+			formulas = append(formulas, q.formulas...)
+		}
 	}
-	values, err := s.values(ctx, firsts)
+	met := make([]bool, len(qs))
+	if len(formulas) == 0 {
+		return met, nil
+	}
+	values, err := s.values(ctx, formulas)
 	if err != nil {
 		return nil, err
 	}
-	met := make([]bool, len(groups))
-	for i, group := range groups {
-		met[i] = values[i] == "true"
-		for rest := group[1:]; met[i] && len(rest) > 0; { // few, and then many
-			n := min(2, len(rest))
-			if len(rest) < len(group)-1 {
-				n = len(rest)
-			}
-			next, err := s.values(ctx, rest[:n])
-			if err != nil {
-				return nil, err
-			}
-			met[i] = !slices.ContainsFunc(next, func(v string) bool { return v != "true" })
-			rest = rest[n:]
+	for i, q := range qs {
+		if len(q.decls) == 0 {
+			own := values[:len(q.formulas)]
+			values = values[len(q.formulas):]
+			met[i] = !slices.ContainsFunc(own, func(v string) bool { return v != "true" })
 		}
 	}
 	return met, nil

@@ -12,9 +12,9 @@ type session interface {
 	check(ctx context.Context, q question) (answer, error)
 	// values evaluates terms in the model of the last check, which answered sat.
 	values(ctx context.Context, terms []string) ([]string, error)
-	// meets tells of each group of formulas whether all are true in the same model. It looks at them in order, and at the rest
-	// of a group only if those before are true.
-	meets(ctx context.Context, groups [][]string) ([]bool, error)
+	// meets tells of each question whether all its formulas are true in the same model. It looks at them in order, and may say
+	// no where it does not know their declarations.
+	meets(ctx context.Context, qs []question) ([]bool, error)
 	// renew makes the session ready for another theory. It reports false if the session cannot be used again.
 	renew() bool
 	close()

@@ -281,10 +281,10 @@ func (w *passifier) assert(s *ir.Assert) error {
 		return fmt.Errorf("assert: %w", err)
 	}
 	cond = w.rest(cond, w.block.known)
-	if s.Candidate != nil && w.spares(s.Candidate) {
+	switch {
+	case s.Candidate != nil && w.spares(s.Candidate):
 		return nil
-	}
-	if s.Candidate != nil {
+	case s.Candidate != nil:
 		return w.oblige(s, cond)
 	}
 	if err := w.point(&point{assert: s, cond: cond}, s.Check.Shows); err != nil {

@@ -17,6 +17,7 @@ import (
 //	NAME.ir                  the function in the core language
 //	NAME.access.ir           the sequential program of each check
 //	NAME.access.smt2         its goals, for any SMT solver: unsat is proved
+//	NAME.access.far.smt2     with all instances, if near ones do not prove them: reports number these goals
 type dumper struct {
 	dir  string
 	mu   sync.Mutex
@@ -43,13 +44,18 @@ func (r *run) dumpFunc(f *ir.Func) {
 	}
 }
 
-func (r *run) dumpProgram(f *ir.Func, p *ir.Program, vc *vcgen.VC, check string) {
+// dumpProgram writes what is to be proved of p within a reach: near at first, and then far if need be.
+func (r *run) dumpProgram(f *ir.Func, p *ir.Program, vc *vcgen.VC, reach vcgen.Reach, check string) {
 	if r.opts.Dump == "" {
 		return
 	}
 	name := f.Name + "." + check
 	if check == "predicates" {
 		name = f.Name + "." + p.Name
+	}
+	if reach == vcgen.Far {
+		r.dump.write(f.Package, name+".far", "smt2", script(vc))
+		return
 	}
 	r.dump.write(f.Package, name, "ir", p.String())
 	r.dump.write(f.Package, name, "smt2", script(vc))
