@@ -9,9 +9,17 @@ import (
 )
 
 // Generate gives the verification conditions of p. It returns an error, and nothing else, for a program that it cannot
-// encode in full.
+// encode in full; it is a *LimitError where the program is too large.
 func Generate(p *ir.Program) (*VC, error) {
 	return GenerateFor(context.Background(), p, Far, nil)
+}
+
+// A LimitError is why there are no conditions of a program whose assumptions lead to more instances or terms than there
+// may be.
+type LimitError struct{ Instances, Terms int }
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("its assumptions lead to more than %d instances, or %d terms", e.Instances, e.Terms)
 }
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
@@ -155,7 +163,7 @@ func unencodable(e *ir.Expr) error {
 // tooMany is the error of a program that leads to more terms or instances than there may be; nil if it does not.
 func (g *generator) tooMany() error {
 	if g.total >= g.most || len(g.terms.notes) >= g.mostTerms {
-		return fmt.Errorf("its assumptions lead to more than %d instances, or %d terms", g.most, g.mostTerms)
+		return &LimitError{g.most, g.mostTerms}
 	}
 	return nil
 }

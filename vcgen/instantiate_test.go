@@ -224,7 +224,7 @@ func TestTotal(t *testing.T) {
 	}{{100, 1000, false}, {5, 1000, true}, {100, 20, true}} {
 		g := newGenerator(one(stmts...))
 		g.most, g.mostTerms = tt.most, tt.distinct
-		if _, err := g.generate(); (err != nil) != tt.fails {
+		if _, err := g.generate(); errors.As(err, new(*LimitError)) != tt.fails {
 			t.Errorf("at most %d instances and %d terms: %v", tt.most, tt.distinct, err)
 		}
 	}

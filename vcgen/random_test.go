@@ -1,6 +1,7 @@
 package vcgen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -278,6 +279,9 @@ func TestQuantifiedAgreesWithOracle(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := (&programmer{t: rt, quantified: true}).program()
 		used(p)
+		if _, err := Generate(p); errors.As(err, new(*LimitError)) {
+			rt.Skip("too many instances") // of quantifiers within quantifiers that index nothing
+		}
 		want := failures(p)
 		ground, full := z3.decide(rt, p, false), z3.decide(rt, p, true)
 		for i := range want {
