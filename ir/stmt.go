@@ -35,6 +35,8 @@ type Candidate struct {
 	Nest int
 	// Sharpens: it is for findings, and no proof needs it.
 	Sharpens bool
+	// Position: it is about where in a specification the function may be. Of such candidates of one loop some exclude others.
+	Position bool
 }
 
 // Assign gives a variable a value. Dst may be a heap variable only inside Step.Do and in sequential programs.

@@ -25,8 +25,11 @@ func (w *proof) candidates(ctx context.Context, before *proof) error {
 	for i := range w.kept {
 		w.kept[i] = before == nil || before.kept[i]
 	}
-	if before != nil {
+	switch {
+	case before != nil:
 		return w.recheck(ctx, w.obligations())
+	case w.vc.Reach == vcgen.Near:
+		return w.demanded(ctx, w.obligations())
 	}
 	return w.houdini(ctx, w.obligations())
 }
@@ -80,25 +83,32 @@ func (w *proof) fixpoint(ctx context.Context, own, os []*obligation) error {
 			if o.proved || !w.kept[o.candidate] {
 				continue
 			}
-			r, err := w.oblige(ctx, o)
+			held, err := w.discharge(ctx, o, os)
 			if err != nil {
 				return err
 			}
-			if r.verdict == unsat {
-				o.proved, o.needs = true, r.core
-				continue
-			}
-			stable = false
-			w.drop(o.candidate, os)
-			w.unsettled = w.unsettled || r.verdict == unknown
-			if r.verdict == sat {
-				if err := w.dropRefuted(ctx, os); err != nil {
-					return err
-				}
-			}
+			stable = stable && held
 		}
 	}
 	return nil
+}
+
+// discharge asks for o, and drops its candidate if it is not proved. It reports whether it is.
+func (w *proof) discharge(ctx context.Context, o *obligation, os []*obligation) (bool, error) {
+	r, err := w.oblige(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	if r.verdict == unsat {
+		o.proved, o.needs = true, r.core
+		return true, nil
+	}
+	w.drop(o.candidate, os)
+	w.unsettled = w.unsettled || r.verdict == unknown
+	if r.verdict == sat {
+		err = w.dropRefuted(ctx, os)
+	}
+	return false, err
 }
 
 // dropRefuted drops the candidates of which an obligation fails in the model at hand too: the questions for these would be
@@ -132,6 +142,11 @@ func (w *proof) drop(candidate int, os []*obligation) {
 	lit := w.vc.Candidates[candidate].Lit
 	for _, o := range os {
 		o.proved = o.proved && !slices.Contains(o.needs, lit)
+	}
+	for i, g := range w.goals {
+		if slices.Contains(g.needs, lit) {
+			w.goals[i] = outcome{}
+		}
 	}
 }
 

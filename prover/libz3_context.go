@@ -388,12 +388,19 @@ func (c *z3Context) meets(qs []question) ([]bool, error) {
 	c.z.modelKeep(c.context, model)
 	defer c.z.modelFree(c.context, model)
 	yes := c.z.mkTrue(c.context)
+	known := map[string]bool{} // questions have formulas in common
+	fails := func(f string) bool {
+		holds, asked := known[f]
+		if !asked {
+			var value handle
+			holds = c.formulas[f] != 0 && c.z.modelEval(c.context, model, c.formulas[f], true, &value) && value == yes
+			known[f] = holds
+		}
+		return !holds
+	}
 	met := make([]bool, len(qs))
 	for i, q := range qs {
-		met[i] = !slices.ContainsFunc(q.formulas, func(f string) bool {
-			var value handle
-			return c.formulas[f] == 0 || !c.z.modelEval(c.context, model, c.formulas[f], true, &value) || value != yes
-		})
+		met[i] = !slices.ContainsFunc(q.formulas, fails)
 	}
 	return met, c.failed("evaluating formulas")
 }

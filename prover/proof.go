@@ -32,6 +32,7 @@ type outcome struct {
 	// plain and full are the answers without and with the quantified hypotheses. Two solvers contradict each other if
 	// one says sat where the other says unsat.
 	plain, full verdict
+	needs       []string // literals of candidates that the proof rests on, plain being unsat
 }
 
 // prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
@@ -39,7 +40,7 @@ type outcome struct {
 func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before *proof) (*proof, error) {
 	w := &proof{solver: source.backend.name(), options: p.options, vc: vc, start: source.take}
 	w.theory = &theory{question: question{decls: vc.Decls, formulas: vc.Hyps}, ahead: w.ahead()}
-	w.main = w.begin(w.theory)
+	w.main, w.goals = w.begin(w.theory), make([]outcome, len(vc.Goals))
 	defer func() { source.spare = w.main.leave() }()
 	if err := w.candidates(ctx, before); err != nil {
 		return nil, err
@@ -52,27 +53,34 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 
 // all asks for the goals: conjectures first, as others are moot if one of these is not proved; then covers.
 func (w *proof) all(ctx context.Context) error {
-	w.goals = make([]outcome, len(w.vc.Goals))
 	for _, i := range w.order() {
-		g := w.vc.Goals[i]
 		if w.goals[i].Goal != nil {
 			continue
 		}
-		o, err := w.settle(ctx, g)
-		if err != nil {
+		if err := w.answer(ctx, i); err != nil {
 			return err
 		}
-		if o.plain == sat && g.Cover != nil {
-			if err := w.alsoCovered(ctx); err != nil {
-				return err
-			}
-		}
-		if w.unsettled {
-			o.doubt(w.hurried)
-		}
-		w.goals[i] = o
-		w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near) && o.Status != Proved
 	}
+	return nil
+}
+
+// answer settles goal i.
+func (w *proof) answer(ctx context.Context, i int) error {
+	g := w.vc.Goals[i]
+	o, err := w.settle(ctx, g)
+	if err != nil {
+		return err
+	}
+	if o.plain == sat && g.Cover != nil {
+		if err := w.alsoCovered(ctx); err != nil {
+			return err
+		}
+	}
+	if w.unsettled {
+		o.doubt(w.hurried)
+	}
+	w.goals[i] = o
+	w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near) && o.Status != Proved
 	return nil
 }
 
@@ -102,7 +110,7 @@ func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 	case w.moot && !g.Conjecture():
 		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture does not hold"}}, nil
 	case settled(g):
-		return outcome{GoalResult{Goal: g, Status: Proved, By: "its form"}, unsat, unknown}, nil
+		return outcome{GoalResult: GoalResult{Goal: g, Status: Proved, By: "its form"}, plain: unsat}, nil
 	}
 	return w.goal(ctx, g)
 }
@@ -119,7 +127,7 @@ func (w *proof) alsoCovered(ctx context.Context) error {
 	met, err := w.holding(ctx, reached)
 	for _, k := range met {
 		i := open[k]
-		w.goals[i] = outcome{GoalResult{Goal: w.vc.Goals[i], Status: Proved, By: w.by("")}, sat, unknown}
+		w.goals[i] = outcome{GoalResult: GoalResult{Goal: w.vc.Goals[i], Status: Proved, By: w.by("")}, plain: sat}
 	}
 	return err
 }
@@ -246,6 +254,9 @@ func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome)
 		return err
 	}
 	o.plain, o.Cause, o.Reason = r.verdict, r.cause, r.reason
+	if r.verdict == unsat {
+		o.needs = r.core
+	}
 	o.RLimit += r.spent
 	o.By = w.by(d.theory.attempt.name)
 	if r.verdict != sat || g.Cover != nil {

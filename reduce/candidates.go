@@ -20,6 +20,7 @@ type candidate struct {
 	cond *ir.Expr
 	// sharpens: no proof needs it, but findings are sharper with it.
 	sharpens bool
+	position bool // it is about where in the specification the function may be
 }
 
 // A proposal is a candidate that is part of the program.
@@ -39,7 +40,7 @@ func (t *translation) propose(l *cut, cs []candidate) []*proposal {
 		if c.cond.Op == ir.OpTrue || c.cond.Op == ir.OpFalse || !t.known(given, c.cond) || proposed(ps, c.cond) {
 			continue
 		}
-		made := &ir.Candidate{Name: l.head.Name + ": " + c.name, Nest: t.nest(l.head), Sharpens: c.sharpens}
+		made := &ir.Candidate{Name: l.head.Name + ": " + c.name, Nest: t.nest(l.head), Sharpens: c.sharpens, Position: c.position}
 		ps = append(ps, &proposal{made, c.cond})
 	}
 	return ps

@@ -62,11 +62,11 @@ func (a *abstraction) proposals(l *cut) []candidate {
 // some are possible; but it makes for sharper findings.
 func (a *abstraction) positionCandidates(l *cut, p *positions) []candidate {
 	var cs []candidate
-	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name: name, cond: cond}) }
+	add := func(name string, cond *ir.Expr) { cs = append(cs, candidate{name: name, cond: cond, position: true}) }
 	all := append([]*ir.Var{p.begin}, p.node...)
 	for _, v := range all {
 		add(v.Name, ir.V(v))
-		cs = append(cs, candidate{name: "!" + v.Name, cond: ir.Not(ir.V(v)), sharpens: true})
+		cs = append(cs, candidate{name: "!" + v.Name, cond: ir.Not(ir.V(v)), sharpens: true, position: true})
 	}
 	for _, v := range p.node {
 		add(p.begin.Name+" or "+v.Name, ir.Or(ir.V(p.begin), ir.V(v)))
