@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calvin-go/calvin/cmd/ballast"
 	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/load"
 )
@@ -28,7 +29,10 @@ func main() {
 	out := flag.String("o", "docs/case-studies.md", "the page to write")
 	only := flag.String("run", "", "measure only the packages whose names match, and print what is found")
 	flag.Parse()
-	if err := run(*dir, *out, *only); err != nil {
+	drop := ballast.Load() // as the command does whose work is measured
+	err := run(*dir, *out, *only)
+	drop()
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "casestudies: %v\n", err)
 		os.Exit(1)
 	}
