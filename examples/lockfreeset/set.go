@@ -12,8 +12,7 @@ type link struct {
 
 // A node keeps its link for good once it is removed. Keys increase along the list.
 //
-//calvin:invariant  link.next != nil ==> key < link.next.key
-//calvin:transition link != nil && (link.removed ==> key > -1<<63)
+//calvin:transition link != nil && (link.next != nil ==> key < link.next.key)
 //calvin:transition old(link != nil && link.removed) ==> link == old(link) && link.removed
 type node struct {
 	key  int
@@ -33,47 +32,49 @@ func New() *Set {
 }
 
 // find returns the last node whose key is less than the given one, and its link as it was then, which did not call the node
-// removed. It takes out what is removed on the way, and begins again if somebody else changes a link just before it.
+// removed. If it comes by a node that is removed, it tries to unlink that instead, and reports false: who wants to know has to
+// look again.
 //
 //calvin:requires key > -1<<63
-//calvin:performs Unlinked* ; Found
+//calvin:performs Unlinked [] Found
 //calvin:action   Unlinked
 //calvin:modifies node[*].link
+//calvin:ensures  !ok
 //calvin:action   Found
-//calvin:ensures  before != nil && before.key < key && at != nil && !at.removed && (at.next != nil ==> at.next.key >= key)
-func (s *Set) find(key int) (before *node, at *link) {
-	before, at = s.head, s.head.link.Load()
-	//calvin:invariant before != nil && before.key < key && at != nil && !at.removed
-	for at.next != nil {
-		next := at.next.link.Load()
+//calvin:ensures  ok && before != nil && before.key < key && at != nil && !at.removed && (at.next != nil ==> key <= at.next.key)
+func (s *Set) find(key int) (before *node, at *link, ok bool) {
+	before = s.head
+	//calvin:invariant before != nil && before.key < key
+	for {
+		at = before.link.Load()
+		if at.removed {
+			return before, at, false
+		}
+		n := at.next
+		if n == nil || n.key > key {
+			return before, at, true
+		}
+		next := n.link.Load()
 		if next.removed {
-			shorter := &link{next: next.next}
-			if before.link.CompareAndSwap(at, shorter) {
-				at = shorter
-			} else {
-				before, at = s.head, s.head.link.Load()
-			}
-			continue
+			before.link.CompareAndSwap(at, &link{next: next.next})
+			return before, at, false
 		}
-		if at.next.key >= key {
-			break
+		if n.key == key {
+			return before, at, true
 		}
-		before, at = at.next, next
+		before = n
 	}
-	return before, at
 }
 
-// put tries to put key in. It reports whether it did, and whether that is the last word: if not, somebody else changed the
-// link in which it belongs.
+// put tries to put key in. It reports whether it did, and whether that is the last word.
 //
 //calvin:requires key > -1<<63
-//calvin:performs Changed*
-//calvin:action   Changed
+//calvin:atomic
 //calvin:modifies node[*].link
 func (s *Set) put(key int) (added, done bool) {
-	before, at := s.find(key)
-	if at.next != nil && at.next.key == key {
-		return false, true
+	before, at, ok := s.find(key)
+	if !ok || at.next != nil && at.next.key == key {
+		return false, ok
 	}
 	n := &node{key: key}
 	n.link.Store(at)
@@ -98,7 +99,10 @@ func (s *Set) Add(key int) bool {
 //calvin:requires key > -1<<63
 func (s *Set) Remove(key int) bool {
 	for {
-		before, at := s.find(key)
+		before, at, ok := s.find(key)
+		if !ok {
+			continue
+		}
 		gone := at.next
 		if gone == nil || gone.key != key {
 			return false
