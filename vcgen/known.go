@@ -60,7 +60,7 @@ func (k *known) has(e *ir.Expr) bool {
 
 // rest is what is left of a formula where the facts hold: True if they include it, or one of its disjuncts.
 func (g *generator) rest(e *ir.Expr, k *known) *ir.Expr {
-	if k.has(e) {
+	if k.has(e) || g.eachWay(e) {
 		return ir.True
 	}
 	isKnown := func(a *ir.Expr) bool { return g.rest(a, k).Op == ir.OpTrue }
@@ -77,4 +77,50 @@ func (g *generator) rest(e *ir.Expr, k *known) *ir.Expr {
 		}
 	}
 	return e
+}
+
+// maxJoins bounds how many joins back is looked for what is known: each has at least two ways.
+const maxJoins = 3
+
+// eachWay reports whether e, which speaks of versions made at a join, is known along each edge of what these are there: what others
+// keep to holds again where they may have run or not.
+func (g *generator) eachWay(e *ir.Expr) bool {
+	if found, asked := g.ways[e]; asked {
+		return found
+	}
+	g.ways[e] = false
+	j := g.lastJoin(e)
+	if j == nil || g.joinsBack == maxJoins {
+		return false
+	}
+	g.joinsBack++
+	defer func() { g.joinsBack-- }()
+	for _, way := range j.in {
+		along := g.terms.subst(e, func(v *ir.Var) *ir.Expr { return way.value[v] })
+		if g.rest(along, way.from.known).Op != ir.OpTrue {
+			return false
+		}
+	}
+	g.ways[e] = true
+	return true
+}
+
+// lastJoin is the last block that makes a version of which e speaks, nil if there is none.
+func (g *generator) lastJoin(e *ir.Expr) *block {
+	if b, ok := g.joins[e]; ok {
+		return b
+	}
+	var last *block
+	if e.Op == ir.OpVar {
+		if o := g.origins[e.Var]; o.kind == joined {
+			last = o.in
+		}
+	}
+	for _, a := range e.Args {
+		if b := g.lastJoin(a); b != nil && (last == nil || b.number > last.number) {
+			last = b
+		}
+	}
+	g.joins[e] = last
+	return last
 }

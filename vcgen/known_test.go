@@ -92,6 +92,12 @@ func TestKnown(t *testing.T) {
 		{"before a branch", join(b("entry", assume(small)), b("yes"), b("no"), b("end", assert(small))), list(true)},
 		{"in a branch", join(b("entry"), b("yes", assume(small)), b("no"), b("end", assert(small))), list(false)},
 		{"in both branches", join(b("entry"), b("yes", assume(small)), b("no", assume(small)), b("end", assert(small))), list(false)},
+		{"in both branches, changed in one", join(b("entry"), b("yes", havoc(x), assume(small)), b("no", assume(small)), b("end", assert(small))), list(true)},
+		{"changed in one branch", join(b("entry", assume(small)), b("yes", havoc(x), assume(small)), b("no"), b("end", assert(small))), list(true)},
+		{"changed, known in one branch", join(b("entry", assume(small)), b("yes", havoc(x)), b("no"), b("end", assert(small))), list(false)},
+		{"known before it is changed", join(b("entry"), b("yes", assume(small), havoc(x)), b("no", assume(small)), b("end", assert(small))), list(false)},
+		{"of another variable", join(b("entry"), b("yes", havoc(x), havoc(y), assume(ir.Lt(ir.V(y), n(3)))), b("no", assume(small)), b("end", assert(small))), list(false)},
+		{"some of it", join(b("entry", assume(small)), b("yes", havoc(x), assume(small)), b("no"), b("end", assert(ir.And(small, large)))), list(false)},
 		{"in the branch", join(b("entry"), b("yes", assume(small), assert(small)), b("no", assert(small)), b("end")), list(true, false)},
 	} {
 		vc := mustGenerate(t, tc.program)

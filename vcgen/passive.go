@@ -33,8 +33,9 @@ type block struct {
 // An edge is how control comes from another block.
 type edge struct {
 	from  *block
-	lit   *ir.Expr   // the literal of from's end if this is the only edge into its block
-	equal []*ir.Expr // versions made at the join, equated with what they are along this edge
+	lit   *ir.Expr             // the literal of from's end if this is the only edge into its block
+	equal []*ir.Expr           // versions made at the join, equated with what they are along this edge
+	value map[*ir.Var]*ir.Expr // the same: what each is
 }
 
 type segment struct {
@@ -130,7 +131,7 @@ func (w *passifier) enter(src *ir.Block, entry bool, preds []*ir.Block, made map
 	w.env = map[*ir.Var]*ir.Expr{}
 	for _, p := range preds {
 		from := made[p]
-		e := &edge{from: from, lit: from.end()}
+		e := &edge{from: from, lit: from.end(), value: map[*ir.Var]*ir.Expr{}}
 		if len(preds) > 1 {
 			e.lit = w.literal("edge." + from.name + "." + src.Name)
 		}
@@ -187,7 +188,9 @@ func (w *passifier) join(live varSet) {
 		merged := w.version(v, w.block, joined)
 		w.env[v] = merged
 		for _, e := range w.block.in {
-			e.equal = append(e.equal, w.terms.canon(ir.Eq(merged, w.at(e.from.env, v))))
+			value := w.at(e.from.env, v)
+			e.value[merged.Var] = value
+			e.equal = append(e.equal, w.terms.canon(ir.Eq(merged, value)))
 		}
 	}
 }
