@@ -185,7 +185,7 @@ func (p *performance) begin() {
 					p.last = p.t.local("", ir.Int)
 				}
 				loop = p.t.newBlock("performs")
-				loop.Loop = &ir.Loop{}
+				loop.Loop = &ir.Loop{Contract: true}
 				loop.Loop.Span, loop.Loop.Text = p.t.statement(p.t.frame)
 			}
 			was := p.head[i]

@@ -105,6 +105,8 @@ type Loop struct {
 	Invariants []*Clause
 	// Bounded: the loop ends by construction (range over an integer, array or slice).
 	Bounded bool
+	// Contract: these are steps of a callee, which counts on object invariants before each of them.
+	Contract bool
 	// Hints are terms to propose invariants from: comparisons between locals and loop limits.
 	Hints []*Expr
 }

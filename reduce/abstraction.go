@@ -188,9 +188,16 @@ func (a *abstraction) enter(b *ir.Block) {
 // is common to them.
 func (a *abstraction) step(s *ir.Step) {
 	next := a.phases.after(s, a.phase)
+	counted := s.Contract || s.Relies // the callee counts on invariants
+	if counted {
+		a.assertInvariants(s.Span)
+	}
 	switch {
 	case a.phases.mayYield(s, a.phase):
 		a.yieldBefore(s)
+		if counted {
+			a.assumeInvariants() // whether or not others have run
+		}
 	case a.phases.openEnded(s, a.phase):
 		a.conjecture(s)
 	}
@@ -200,9 +207,6 @@ func (a *abstraction) step(s *ir.Step) {
 			continue
 		}
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
-	}
-	if s.Contract || s.Relies {
-		a.assertInvariants(s.Span) // the callee counts on them
 	}
 	if s.Lends {
 		a.assertHanded(s.Span, a.passed(s), a.required())
@@ -214,8 +218,8 @@ func (a *abstraction) step(s *ir.Step) {
 		a.assumeWorld()
 	}
 	a.checkTransitions(s, was, false)
-	if s.Contract || s.Relies {
-		a.assumeInvariants() // and has restored them
+	if counted {
+		a.assumeInvariants() // it has restored them
 	}
 	if s.Lends {
 		a.assumeReceived(a.passed(s), was)
@@ -310,6 +314,9 @@ func (a *abstraction) everyRequires() bool { return true }
 // arrive: past the commit point no loop may begin or go on, unless it ends by construction.
 func (a *abstraction) arrive(head *ir.Block, back bool) {
 	a.phase = a.phases.arriving(head, back)
+	if head.Loop.Contract {
+		a.assertInvariants(head.Loop.Span) // and they hold again if others run meanwhile
+	}
 	if !unbounded(head) || a.phase&leftPhase == 0 {
 		return
 	}
@@ -363,7 +370,12 @@ func publishes(s ir.Stmt) bool {
 	return false
 }
 
+// stated: what is written of a loop; and of the steps of a callee that object invariants hold before each of them, which arrive
+// has asserted.
 func (a *abstraction) stated(l *cut, at point) {
+	if l.head.Loop.Contract && at == atHead {
+		a.assumeInvariants()
+	}
 	for _, c := range l.head.Loop.Invariants {
 		cond := a.readOld(c.Cond)
 		switch at {

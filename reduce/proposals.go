@@ -42,8 +42,10 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	for _, w := range a.witnesses {
 		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
 	}
-	for _, inv := range a.fn.Invariants {
-		add("invariant "+inv.Text, a.ofObjects(inv, now, inv.Cond))
+	if !l.head.Loop.Contract {
+		for _, inv := range a.fn.Invariants {
+			add("invariant "+inv.Text, a.ofObjects(inv, now, inv.Cond))
+		}
 	}
 	own, _ := a.targets(l.head)
 	var same []*ir.Expr

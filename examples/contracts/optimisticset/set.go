@@ -86,7 +86,8 @@ func (s *Set) reaches(before, at *node) bool {
 //calvin:action   Tried
 //calvin:modifies node[*].mu
 //calvin:action   Found
-//calvin:modifies node[*].mu
+//calvin:when     before.mu == free || before.mu == tid
+//calvin:modifies before.mu
 //calvin:ensures  before != nil && before.mu == tid && before.left == 0 && before.next == at && before.set == s && before.key < key
 //calvin:ensures  at != nil && at.set == s && at.mu != tid && at.key >= key
 func (s *Set) locked(key int) (before, at *node) {
@@ -112,27 +113,27 @@ func (s *Set) locked(key int) (before, at *node) {
 func (s *Set) Add(key int) bool {
 	before, at := s.locked(key)
 	defer before.mu.Unlock()
+	return s.insert(before, at, key)
+}
+
+// insert puts key in between two neighbours, the first of which is locked, unless it is the key of the second.
+//
+//calvin:requires before.mu == tid && before.left == 0 && before.next == at && before.set == s && at.set == s
+//calvin:requires -1<<63 < key && key < 1<<63-1 && before.key < key && key <= at.key
+//calvin:atomic
+//calvin:modifies s.keys, s.at, before.next
+//calvin:ensures  result == !has(old(s.keys), key) && s.keys == old(s.keys) + set[int]{key}
+func (s *Set) insert(before, at *node, key int) bool {
 	if at.key == key {
 		return false
 	}
-	s.insert(before, at, key)
-	return true
-}
-
-// insert puts key in between two neighbours, the first of which is locked.
-//
-//calvin:requires before.mu == tid
-//calvin:requires before.left == 0 && before.next == at && before.set == s && -1<<63 < key && before.key < key && key < at.key
-//calvin:atomic
-//calvin:modifies s.keys, s.at, before.next
-//calvin:ensures  !has(old(s.keys), key) && s.keys == old(s.keys) + set[int]{key}
-func (s *Set) insert(before, at *node, key int) {
 	n := &node{set: s, key: key}
 	n.next.Store(at)
 	//calvin:assert has(s.keys, before.key) || before.key == -1<<63
 	before.next.Store(n)
 	//calvin:set s.keys = s.keys + set[int]{key}
 	//calvin:set s.at[key] = n
+	return true
 }
 
 // Remove takes key out, and reports whether it was there. Before, it may take locks of nodes and give them back.
@@ -147,28 +148,29 @@ func (s *Set) insert(before, at *node, key int) {
 func (s *Set) Remove(key int) bool {
 	before, at := s.locked(key)
 	defer before.mu.Unlock()
+	return s.unlink(before, at, key)
+}
+
+// unlink takes out the second of two neighbours, of which the first is locked, if its key is the given one.
+//
+//calvin:requires before.mu == tid && at.mu != tid && before.left == 0 && before.next == at && before.set == s && at.set == s
+//calvin:requires -1<<63 < key && key < 1<<63-1 && before.key < key && key <= at.key
+//calvin:atomic
+//calvin:when     at.key == key ==> at.mu == free
+//calvin:modifies s.keys, s.removals, before.next, at.left
+//calvin:ensures  result == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
+func (s *Set) unlink(before, at *node, key int) bool {
 	if at.key != key {
 		return false
 	}
 	at.mu.Lock()
 	defer at.mu.Unlock()
-	s.unlink(before, at)
-	return true
-}
-
-// unlink takes out a node. It is locked, and so is the one before it.
-//
-//calvin:requires before.mu == tid && at.mu == tid
-//calvin:requires before.left == 0 && before.next == at && before.set == s && at.set == s && before.key < at.key && at.key < 1<<63-1
-//calvin:atomic
-//calvin:modifies s.keys, s.removals, before.next, at.left
-//calvin:ensures  has(old(s.keys), at.key) && s.keys == old(s.keys) - set[int]{at.key}
-func (s *Set) unlink(before, at *node) {
 	//calvin:assert has(s.keys, before.key) || before.key == -1<<63
 	before.next.Store(at.next.Load())
 	//calvin:set s.keys = s.keys - set[int]{at.key}
 	//calvin:set s.removals = s.removals + 1
 	//calvin:set at.left = s.removals
+	return true
 }
 
 // Contains reports whether key is in the set. Before, it may take locks of nodes and give them back.
