@@ -43,26 +43,25 @@ func New() *Set {
 //calvin:action   Found
 //calvin:ensures  ok && before != nil && before.key < key && at != nil && !at.removed && (at.next != nil ==> key <= at.next.key)
 func (s *Set) find(key int) (before *node, at *link, ok bool) {
-	before = s.head
-	//calvin:invariant before != nil && before.key < key
+	n := s.head
+	//calvin:invariant n != nil && n.key < key
 	for {
-		at = before.link.Load()
-		if at.removed {
-			return before, at, false
+		to := n.link.Load()
+		if to.removed {
+			return n, to, false
 		}
-		n := at.next
-		if n == nil || n.key > key {
-			return before, at, true
+		next := to.next
+		if next == nil || next.key > key {
+			return n, to, true
 		}
-		next := n.link.Load()
-		if next.removed {
-			before.link.CompareAndSwap(at, &link{next: next.next})
-			return before, at, false
+		if past := next.link.Load(); past.removed {
+			n.link.CompareAndSwap(to, &link{next: past.next})
+			return n, to, false
 		}
-		if n.key == key {
-			return before, at, true
+		if next.key == key {
+			return n, to, true
 		}
-		before = n
+		n = next
 	}
 }
 

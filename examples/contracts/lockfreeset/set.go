@@ -61,26 +61,25 @@ func New() *Set {
 //calvin:ensures  at.next != nil ==> at.next.set == s && key <= at.next.key
 //calvin:ensures  has(s.keys, key) == (at.next != nil && at.next.key == key)
 func (s *Set) find(key int) (before *node, at *link, ok bool) {
-	before = s.head
-	//calvin:invariant before != nil && before.set == s && before.key < key
+	n := s.head
+	//calvin:invariant n != nil && n.set == s && n.key < key
 	for {
-		at = before.link.Load()
-		if at.removed {
-			return before, at, false
+		to := n.link.Load()
+		if to.removed {
+			return n, to, false
 		}
-		n := at.next
-		if n == nil || n.key > key { // key was not there when before's link was read
-			return before, at, true
+		next := to.next
+		if next == nil || next.key > key { // key was not there when n's link was read
+			return n, to, true
 		}
-		next := n.link.Load()
-		if next.removed {
-			s.unlink(before, at, n)
-			return before, at, false
+		if next.link.Load().removed {
+			s.unlink(n, to, next)
+			return n, to, false
 		}
-		if n.key == key { // it was there when its node's link was read
-			return before, at, true
+		if next.key == key { // it was there when its link was read
+			return n, to, true
 		}
-		before = n
+		n = next
 	}
 }
 
