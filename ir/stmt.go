@@ -33,7 +33,7 @@ type Candidate struct {
 	// Nest numbers the outermost loops in the order in which control comes to them. What holds in a loop does not depend on
 	// the candidates of later nests.
 	Nest int
-	// Sharpens: it is for findings, and no proof needs it.
+	// Sharpens: it is for findings, and hardly any proof needs it.
 	Sharpens bool
 	// Position: it is about where in a specification the function may be. Of such candidates of one loop some exclude others.
 	Position bool

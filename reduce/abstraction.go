@@ -329,7 +329,7 @@ func (a *abstraction) arrive(head *ir.Block, back bool) {
 
 func (a *abstraction) changes(head *ir.Block) []*ir.Var {
 	changed, _ := a.targets(head)
-	body := slices.DeleteFunc(slices.Clone(a.order), func(b *ir.Block) bool { return !a.body[head][b] })
+	body := a.bodyOf(head)
 	for _, b := range body {
 		for _, s := range b.Stmts {
 			if publishes(s) && a.fn.Status != nil {
@@ -350,6 +350,11 @@ func (a *abstraction) changes(head *ir.Block) []*ir.Var {
 		vs = append(vs, a.left)
 	}
 	return vs
+}
+
+// bodyOf lists the blocks of a loop in their order.
+func (a *abstraction) bodyOf(head *ir.Block) []*ir.Block {
+	return slices.DeleteFunc(slices.Clone(a.order), func(b *ir.Block) bool { return !a.body[head][b] })
 }
 
 func (b *builder) snapshots(prefix string, vs []*ir.Var) []*ir.Var {

@@ -18,7 +18,7 @@ const maxLockCandidates = 20
 type candidate struct {
 	name string
 	cond *ir.Expr
-	// sharpens: no proof needs it, but findings are sharper with it.
+	// sharpens: hardly any proof needs it, but findings are sharper with it.
 	sharpens bool
 	position bool // it is about where in the specification the function may be
 }

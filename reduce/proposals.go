@@ -54,8 +54,10 @@ func (a *abstraction) proposals(l *cut) []candidate {
 			same = append(same, ir.Eq(ir.V(m), l.entry.of(ir.V(m))))
 		}
 	}
-	add("what the loop does not write is the same as on entry to it", ir.And(same...))
-	return cs
+	return append(cs, candidate{
+		name: "what the loop does not write is the same as on entry to it", cond: ir.And(same...),
+		sharpens: a.phases.yields(a.bodyOf(l.head)), // it holds if no others run, which is for the solver to find out
+	})
 }
 
 // positionCandidates: each position is possible, or not, or it or what it follows is; one is possible if the function

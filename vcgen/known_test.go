@@ -2,6 +2,7 @@ package vcgen
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,6 +105,55 @@ func TestKnown(t *testing.T) {
 		for i, g := range vc.Goals {
 			if got := g.Neg == "false"; got != tc.want[i] {
 				t.Errorf("%s: goal %d is settled: %t", tc.name, i, got)
+			}
+		}
+	}
+}
+
+// What a candidate says follows from it, where it was proposed or, changed only as it was proposed again, after a join; but for near
+// conditions alone, and of quantified formulas.
+func TestProposed(t *testing.T) {
+	m, k := heap("M", ir.Array(ir.Int, ir.Int)), bound("k", ir.Int)
+	x := local("x", ir.Int)
+	all, one := ir.Forall(vars(k), ir.Lt(at(m, ir.V(k)), n(3))), ir.Lt(ir.V(x), n(3))
+	says := func(name string, cond *ir.Expr) *ir.Assume {
+		return &ir.Assume{Cond: cond, Candidate: &ir.Candidate{Name: name}}
+	}
+	program := func(first, yes, no, last []ir.Stmt) *ir.Program {
+		entry, a, b, end := &ir.Block{Name: "entry", Stmts: first}, &ir.Block{Name: "yes", Stmts: yes}, &ir.Block{Name: "no", Stmts: no}, &ir.Block{Name: "end", Stmts: last}
+		entry.Succs, a.Succs, b.Succs = list(a, b), list(end), list(end)
+		return &ir.Program{Name: "proposed", Blocks: list(entry, a, b, end)}
+	}
+	for _, tc := range []struct {
+		name           string
+		first, yes, no []ir.Stmt
+		cond           *ir.Expr
+		near, far      bool // whether the goal needs no witness
+	}{
+		{name: "proposed", first: list[ir.Stmt](says("c", all)), cond: all, near: true},
+		{name: "changed", first: list[ir.Stmt](says("c", all), havoc(m)), cond: all},
+		{name: "assumed", first: list[ir.Stmt](assume(all)), cond: all, near: true, far: true},
+		{name: "known of one way", first: list[ir.Stmt](says("c", all)), yes: list[ir.Stmt](havoc(m)), cond: all},
+		{name: "proposed or assumed", first: list[ir.Stmt](says("c", all)), yes: list[ir.Stmt](havoc(m), assume(all)), cond: all, near: true},
+		{name: "two candidates", first: list[ir.Stmt](says("c", all)), yes: list[ir.Stmt](havoc(m), says("d", all)), cond: all, near: true},
+		{name: "no quantifier", first: list[ir.Stmt](says("c", one)), cond: ir.And(one, all)},
+	} {
+		for _, reach := range list(Near, Far) {
+			p := program(tc.first, tc.yes, tc.no, list[ir.Stmt](assert(tc.cond)))
+			vc, err := GenerateFor(t.Context(), p, reach, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := tc.near
+			if reach == Far {
+				want = tc.far
+			}
+			g := vc.Goals[0]
+			if got := !strings.Contains(strings.Join(g.Decls, " "), "some"); got != want {
+				t.Errorf("%s, reach %d: needs no witness: %t\n%s", tc.name, reach, got, g.Neg)
+			}
+			if want && !tc.far && vc.Reach != reach {
+				t.Errorf("%s: reach %d", tc.name, vc.Reach)
 			}
 		}
 	}

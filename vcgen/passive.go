@@ -274,6 +274,7 @@ func (w *passifier) assume(s *ir.Assume) error {
 	} else if c := w.candidate(s.Candidate); !c.hopeless {
 		c.assumed = true
 		w.rely(w.implies(c.lit, cond))
+		w.block.known.propose(c.lit, cond)
 	}
 	return nil
 }
