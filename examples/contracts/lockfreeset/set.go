@@ -47,9 +47,28 @@ func New() *Set {
 	return s
 }
 
+// search returns a node whose key is less than the given one: when it came by, the last one, or the last one before a node that is
+// removed.
+//
+//calvin:requires -1<<63 < key
+//calvin:performs Found
+//calvin:action   Found
+//calvin:ensures  before != nil && before.set == s && before.key < key
+func (s *Set) search(key int) (before *node) {
+	before = s.head
+	//calvin:invariant before != nil && before.set == s && before.key < key
+	for {
+		next := before.link.Load().next
+		if next == nil || next.key >= key || next.link.Load().removed {
+			return before
+		}
+		before = next
+	}
+}
+
 // find returns the last node whose key is less than the given one, and its link as it was then, which did not call the node
-// removed. If it comes by a node that is removed, it tries to unlink that instead, and reports false: who wants to know has to
-// look again.
+// removed. If it comes by a node that is removed, it tries to unlink that instead, and reports false, as it does if the list has
+// changed where it looks: who wants to know has to look again.
 //
 //calvin:requires -1<<63 < key
 //calvin:performs Unlinked [] Found
@@ -61,26 +80,20 @@ func New() *Set {
 //calvin:ensures  at.next != nil ==> at.next.set == s && key <= at.next.key
 //calvin:ensures  has(s.keys, key) == (at.next != nil && at.next.key == key)
 func (s *Set) find(key int) (before *node, at *link, ok bool) {
-	n := s.head
-	//calvin:invariant n != nil && n.set == s && n.key < key
-	for {
-		to := n.link.Load()
-		if to.removed {
-			return n, to, false
-		}
-		next := to.next
-		if next == nil || next.key > key { // key was not there when n's link was read
-			return n, to, true
-		}
-		if next.link.Load().removed {
-			s.unlink(n, to, next)
-			return n, to, false
-		}
-		if next.key == key { // it was there when its link was read
-			return n, to, true
-		}
-		n = next
+	before = s.search(key)
+	at = before.link.Load()
+	if at.removed {
+		return before, at, false
 	}
+	next := at.next
+	if next == nil || next.key > key { // key was not there when before's link was read
+		return before, at, true
+	}
+	if next.link.Load().removed {
+		s.unlink(before, at, next)
+		return before, at, false
+	}
+	return before, at, next.key == key // if so, key was there when its node's link was read
 }
 
 // unlink takes a node that is removed out of the list, unless the one before it has another link by now.
