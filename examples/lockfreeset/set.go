@@ -92,13 +92,13 @@ func (s *Set) Add(key int) bool {
 	}
 }
 
-// Remove takes key out, and reports whether it was there. What is marked and cannot be unlinked at once is unlinked by whoever
-// comes by next.
+// Remove takes key out, and reports whether it was there. It looks once more then, which unlinks what is marked, or leaves that to
+// whoever comes by next.
 //
 //calvin:requires key > -1<<63
 func (s *Set) Remove(key int) bool {
 	for {
-		before, at, ok := s.find(key)
+		_, at, ok := s.find(key)
 		if !ok {
 			continue
 		}
@@ -108,7 +108,7 @@ func (s *Set) Remove(key int) bool {
 		}
 		was := gone.link.Load()
 		if !was.removed && gone.link.CompareAndSwap(was, &link{next: was.next, removed: true}) {
-			before.link.CompareAndSwap(at, &link{next: was.next})
+			s.find(key)
 			return true
 		}
 	}

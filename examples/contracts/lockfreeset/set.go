@@ -161,8 +161,8 @@ func (s *Set) insert(before *node, at *link, key int) bool {
 	return true
 }
 
-// Remove takes key out, and reports whether it was there. Before, it may unlink nodes that are removed; afterwards it unlinks the
-// node that held key, or leaves that to whoever comes by next.
+// Remove takes key out, and reports whether it was there. Before, it may unlink nodes that are removed; afterwards it looks once more,
+// which unlinks the node that held key, or leaves that to whoever comes by next.
 //
 //calvin:requires -1<<63 < key
 //calvin:performs Unlinked* ; Removed ; (skip [] Unlinked)
@@ -173,8 +173,12 @@ func (s *Set) insert(before *node, at *link, key int) bool {
 //calvin:ensures  result == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
 func (s *Set) Remove(key int) bool {
 	for {
-		if removed, done := s.take(key); done {
-			return removed
+		switch removed, done := s.take(key); {
+		case removed:
+			s.find(key)
+			return true
+		case done:
+			return false
 		}
 	}
 }
@@ -182,15 +186,12 @@ func (s *Set) Remove(key int) bool {
 // take tries to take key out. It reports whether it did, and whether that is the last word.
 //
 //calvin:requires -1<<63 < key
-//calvin:performs Tried ; (skip [] Unlinked)
-//calvin:action   Tried
+//calvin:atomic
 //calvin:modifies s.keys, s.at, node[*].link
-//calvin:ensures  !done ==> s.keys == old(s.keys)
+//calvin:ensures  !done ==> s.keys == old(s.keys) && !removed
 //calvin:ensures  done ==> removed == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
-//calvin:action   Unlinked
-//calvin:modifies s.at, node[*].link
 func (s *Set) take(key int) (removed, done bool) {
-	before, at, ok := s.find(key)
+	_, at, ok := s.find(key)
 	if !ok {
 		return false, false
 	}
@@ -198,11 +199,8 @@ func (s *Set) take(key int) (removed, done bool) {
 	if gone == nil || gone.key != key {
 		return false, true
 	}
-	if !s.mark(gone) {
-		return false, false
-	}
-	s.unlink(before, at, gone)
-	return true, true
+	removed = s.mark(gone)
+	return removed, removed
 }
 
 // mark removes a node, unless it has been removed or gets another link just then. It reports whether it did.
