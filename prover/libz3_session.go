@@ -42,7 +42,7 @@ func (s *libSession) renew() bool {
 	if s.context == nil {
 		return false
 	}
-	<-s.thread.run(s.context.renew)
+	s.thread.run(s.context.renew) // what is asked next comes after it
 	return true
 }
 

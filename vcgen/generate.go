@@ -47,10 +47,11 @@ func GenerateFor(ctx context.Context, p *ir.Program, reach Reach, wants func(*ir
 type generator struct {
 	prog      *ir.Program
 	reach     Reach
-	joins     map[*ir.Expr]*block   // memo of lastJoin
-	ways      map[*ir.Expr]*ir.Expr // memo of eachWay
-	joinsBack int                   // of eachWay: how many joins it has gone back
-	beyond    bool                  // an instance was left out because the reach is Near
+	joins     map[*ir.Expr]*block    // memo of lastJoin
+	ways      map[*ir.Expr]*ir.Expr  // memo of eachWay
+	joinsBack int                    // of eachWay: how many joins it has gone back
+	arrays    map[*ir.Expr][]*ir.Var // memo of arraysIn
+	beyond    bool                   // an instance was left out because the reach is Near
 	wants     func(*ir.Assert) bool
 	err       error // the first failure in a place that cannot return it
 	valid     *validator
@@ -109,7 +110,7 @@ func newGenerator(p *ir.Program) *generator {
 		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
 		fresh: map[string]*ir.Expr{}, series: map[string][]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
-		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
+		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{}, sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
 	g.assigned = assignedVars(p)
 	return g

@@ -131,6 +131,9 @@ func (gg *goalGenerator) add(pt *point) {
 	}
 	s := gg.open(pt.block, neg)
 	s.scope.block = pt.block
+	if s.head == nil {
+		s.about = gg.momentOf(pt)
+	}
 	s.assume(neg, 0) // the first hypothesis
 	s.saturate()
 	if gg.err != nil {

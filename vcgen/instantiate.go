@@ -115,7 +115,7 @@ func (s *scope) instantiate(u *universal) {
 			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
 				continue
 			}
-			if !s.within(t) {
+			if !s.within(t) || s.parent != nil && s.stale(u) && s.ofWitness(t.keys) {
 				s.beyond = true
 				continue
 			}

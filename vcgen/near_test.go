@@ -2,10 +2,13 @@ package vcgen
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/ir"
 	"pgregory.net/rapid"
+
+	"github.com/calvin-go/calvin/ir"
 )
 
 // What near instances prove holds.
@@ -72,4 +75,43 @@ func nearly(f failer, p *ir.Program) *VC {
 		f.Fatalf("%v\n%s", err, p)
 	}
 	return vc
+}
+
+// What a goal about a block is proved from speaks of the memory since the block began; of goals about something else, and in far
+// conditions, nothing is left out.
+func TestStale(t *testing.T) {
+	m, was, k := heap("M", ir.Array(ir.Int, ir.Int)), local("was.M", ir.Array(ir.Int, ir.Int)), bound("k", ir.Int)
+	all := func(lowest int64) *ir.Expr { return ir.Forall(vars(k), ir.Le(n(lowest), at(m, ir.V(k)))) }
+	same := ir.Forall(vars(k), ir.Eq(at(m, ir.V(k)), at(was, ir.V(k))))
+	noLess := ir.Forall(vars(k), ir.Le(at(was, ir.V(k)), at(m, ir.V(k))))
+	for _, tc := range []struct {
+		name    string
+		now     []ir.Stmt // after M was at least 7 and others have run
+		goal    *ir.Expr
+		kind    ir.CheckKind
+		earlier bool // whether it is known of the witness that M was at least 7
+	}{
+		{"of the block", list[ir.Stmt](assume(all(5))), all(3), ir.InvariantAtYield, false},
+		{"of something else", list[ir.Stmt](assume(all(5))), all(3), ir.UserAssert, true},
+		{"handed down", list[ir.Stmt](assume(same)), all(3), ir.InvariantAtYield, false},
+		{"compared with before", list[ir.Stmt](assume(same)), ir.And(all(3), noLess), ir.InvariantAtYield, true},
+		{"changed in the block", list[ir.Stmt](assume(all(5)), assign(m, ir.Store(ir.V(m), list(n(8)), n(2)))), all(3), ir.InvariantAtYield, false},
+	} {
+		p := one(slices.Concat(list[ir.Stmt](assume(all(7)), assign(was, ir.V(m)), havoc(m)), tc.now)...)
+		goal := &ir.Assert{Cond: tc.goal, Check: ir.Check{Kind: tc.kind}}
+		p.Blocks[0].Stmts = append(p.Blocks[0].Stmts, goal)
+		for _, reach := range list(Near, Far) {
+			vc, err := GenerateFor(t.Context(), p, reach, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			earlier := strings.Contains(strings.Join(vc.Goals[0].Hyps, " "), "(<= 7 (select M@0 some")
+			if want := tc.earlier || reach == Far; earlier != want {
+				t.Errorf("%s, reach %d: what was earlier is known: %t\n%s", tc.name, reach, earlier, strings.Join(vc.Goals[0].Hyps, "\n"))
+			}
+			if !tc.earlier && vc.Reach != reach {
+				t.Errorf("%s: reach %d, want %d", tc.name, vc.Reach, reach)
+			}
+		}
+	}
 }
