@@ -45,21 +45,22 @@ func GenerateFor(ctx context.Context, p *ir.Program, reach Reach, wants func(*ir
 
 // A generator holds what all the verification conditions of one program share.
 type generator struct {
-	prog      *ir.Program
-	reach     Reach
+	prog     *ir.Program
+	reach    Reach
+	beyond   bool // an instance was left out because the reach is Near
+	wants    func(*ir.Assert) bool
+	err      error // the first failure in a place that cannot return it
+	valid    *validator
+	terms    *terms
+	names    *names
+	sorts    *sorts
+	families families
+	ranges   *ranges
+
 	joins     map[*ir.Expr]*block    // memo of lastJoin
 	ways      map[*ir.Expr]*ir.Expr  // memo of eachWay
-	joinsBack int                    // of eachWay: how many joins it has gone back
+	joinsBack int                    // how many joins eachWay has gone back
 	arrays    map[*ir.Expr][]*ir.Var // memo of arraysIn
-	beyond    bool                   // an instance was left out because the reach is Near
-	wants     func(*ir.Assert) bool
-	err       error // the first failure in a place that cannot return it
-	valid     *validator
-	terms     *terms
-	names     *names
-	sorts     *sorts
-	families  families
-	ranges    *ranges
 
 	// Versions; see versions.go.
 	assigned []*ir.Var // in a fixed order
@@ -110,7 +111,8 @@ func newGenerator(p *ir.Program) *generator {
 		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
 		fresh: map[string]*ir.Expr{}, series: map[string][]*ir.Expr{},
 		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
-		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{}, sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
+		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{},
+		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
 	g.assigned = assignedVars(p)
 	return g

@@ -158,3 +158,22 @@ func TestProposed(t *testing.T) {
 		}
 	}
 }
+
+// An assertion that is settled by a candidate does not say that the candidate holds.
+func TestProposedIsNotRelied(t *testing.T) {
+	m, k := heap("M", ir.Array(ir.Int, ir.Int)), bound("k", ir.Int)
+	x := local("x", ir.Int)
+	all := ir.Forall(vars(k), ir.Lt(at(m, ir.V(k)), n(3)))
+	p := one(&ir.Assume{Cond: all, Candidate: &ir.Candidate{Name: "c"}}, assert(ir.And(all, ir.Lt(ir.V(x), n(2)))), assert(ir.Lt(ir.V(x), n(5))))
+	for _, wanted := range list(true, false) {
+		vc, err := GenerateFor(t.Context(), p, Near, func(a *ir.Assert) bool { return wanted || a == p.Blocks[0].Stmts[2] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range vc.Hyps {
+			if strings.Contains(h, "candidate") && !strings.HasPrefix(h, "(=> |candidate c|") && !strings.Contains(h, "(=> |candidate c| all") {
+				t.Errorf("wanted %t: %s", wanted, h)
+			}
+		}
+	}
+}

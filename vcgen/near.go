@@ -15,8 +15,8 @@ const (
 	// Far makes instances at what instances bring, too, up to a limit.
 	Far Reach = iota
 	// Near makes instances at the terms of the program alone, and at a goal's own; and at objects where only instances read
-	// something it makes none, but for elements of what is there; nor at a goal's witnesses of what was so earlier (stale.go). Nearly all goals that hold are proved with these, in a part of
-	// the time.
+	// something it makes none, but for elements of what is there; nor at a goal's witnesses of what was so earlier (stale.go).
+	// Nearly all goals that hold are proved with these, in a part of the time.
 	Near
 )
 

@@ -294,7 +294,7 @@ func (w *passifier) assert(s *ir.Assert) error {
 	if err := w.point(&point{assert: s, cond: cond}, s.Check.Shows); err != nil {
 		return err
 	}
-	w.rely(cond)
+	w.rely(w.withoutLiterals(cond))
 	return nil
 }
 
@@ -308,6 +308,19 @@ func (w *passifier) oblige(s *ir.Assert, cond *ir.Expr) error {
 		return nil
 	}
 	return w.point(&point{assert: s, cond: cond}, s.Check.Shows)
+}
+
+// withoutLiterals is cond without the literals of candidates that rest has put for what follows from them. They are never relied on,
+// as the candidates may fall.
+func (w *passifier) withoutLiterals(cond *ir.Expr) *ir.Expr {
+	isLiteral := func(e *ir.Expr) bool { return e.Op == ir.OpVar && w.origins[e.Var].kind == control }
+	switch {
+	case isLiteral(cond):
+		return ir.True
+	case cond.Op == ir.OpAnd:
+		return w.terms.canon(ir.And(slices.DeleteFunc(slices.Clone(cond.Args), isLiteral)...))
+	}
+	return cond
 }
 
 // rely makes cond an assumption of what follows.
