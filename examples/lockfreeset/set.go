@@ -92,8 +92,7 @@ func (s *Set) Add(key int) bool {
 	}
 }
 
-// Remove takes key out, and reports whether it was there. It looks once more then, which unlinks what is marked, or leaves that to
-// whoever comes by next.
+// Remove takes key out, and reports whether it was there. What it marks is unlinked by whoever comes by next.
 //
 //calvin:requires key > -1<<63
 func (s *Set) Remove(key int) bool {
@@ -108,7 +107,6 @@ func (s *Set) Remove(key int) bool {
 		}
 		was := gone.link.Load()
 		if !was.removed && gone.link.CompareAndSwap(was, &link{next: was.next, removed: true}) {
-			s.find(key)
 			return true
 		}
 	}

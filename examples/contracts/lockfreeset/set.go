@@ -161,11 +161,11 @@ func (s *Set) insert(before *node, at *link, key int) bool {
 	return true
 }
 
-// Remove takes key out, and reports whether it was there. Before, it may unlink nodes that are removed; afterwards it looks once more,
-// which unlinks the node that held key, or leaves that to whoever comes by next.
+// Remove takes key out, and reports whether it was there. Before, it may unlink nodes that are removed; the one that held key is left
+// to whoever comes by next.
 //
 //calvin:requires -1<<63 < key
-//calvin:performs Unlinked* ; Removed ; (skip [] Unlinked)
+//calvin:performs Unlinked* ; Removed
 //calvin:action   Unlinked
 //calvin:modifies s.at, node[*].link
 //calvin:action   Removed
@@ -173,12 +173,8 @@ func (s *Set) insert(before *node, at *link, key int) bool {
 //calvin:ensures  result == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
 func (s *Set) Remove(key int) bool {
 	for {
-		switch removed, done := s.take(key); {
-		case removed:
-			s.find(key)
-			return true
-		case done:
-			return false
+		if removed, done := s.take(key); done {
+			return removed
 		}
 	}
 }
@@ -188,7 +184,7 @@ func (s *Set) Remove(key int) bool {
 //calvin:requires -1<<63 < key
 //calvin:atomic
 //calvin:modifies s.keys, s.at, node[*].link
-//calvin:ensures  !done ==> s.keys == old(s.keys) && !removed
+//calvin:ensures  !done ==> s.keys == old(s.keys)
 //calvin:ensures  done ==> removed == has(old(s.keys), key) && s.keys == old(s.keys) - set[int]{key}
 func (s *Set) take(key int) (removed, done bool) {
 	_, at, ok := s.find(key)
