@@ -26,13 +26,7 @@ func TestDemanded(t *testing.T) {
 		c.Position = true
 		return c
 	}
-	for _, c := range []struct {
-		name  string
-		cs    []*vcgen.Candidate
-		goals []string
-		kept  []string
-		want  []Status
-	}{
+	for _, c := range []loopCase{
 		{"none", nil, []string{"(= i n)"}, nil, []Status{Refuted}},
 		{"one is needed", []*vcgen.Candidate{candidate("c.small", "(<= @ (+ n 7))"), bounded()}, []string{"(= i n)"},
 			[]string{"c.bounded"}, []Status{Proved}},
@@ -129,12 +123,13 @@ func TestDemandedAgreesWithHoudini(t *testing.T) {
 
 // Obligations of what no proof needs are not asked.
 func TestDemandedAsksLittle(t *testing.T) {
-	p := newTestProver(t, Options{})
-	undecided := candidate("c.hard", "(>= @ 0)")
-	undecided.Obligations[1] = hard()
-	undecided.Obligations[1].Decls = append(undecided.Obligations[1].Decls, "(declare-const x Int)")
-	vc := near([]*vcgen.Candidate{undecided, candidate("c.bounded", "(<= @ n)")}, "(= i n)")
-	if r := prove(t, p, vc); r.Goals[0].Status != Proved || !r.Repeatable {
-		t.Errorf("%+v", r)
+	asked := 0
+	p := newCountingProver(t, &asked)
+	vc := near([]*vcgen.Candidate{candidate("c.nonnegative", "(>= @ 0)"), candidate("c.bounded", "(<= @ n)")}, "(= i n)")
+	if r := prove(t, p, vc); r.Goals[0].Status != Proved {
+		t.Errorf("%+v", r.Goals[0])
+	}
+	if asked != 3 { // the goal, and for the second candidate both obligations
+		t.Errorf("%d questions, want 3", asked)
 	}
 }

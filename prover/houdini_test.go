@@ -49,16 +49,19 @@ func atHead(c *vcgen.Candidate) string {
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(neg, "(not "), ")"), "i0", "i")
 }
 
+// A loopCase is a loop with candidates and goals, which of the former are kept and what becomes of the latter.
+type loopCase struct {
+	name  string
+	cs    []*vcgen.Candidate
+	goals []string
+	kept  []string
+	want  []Status
+}
+
 func TestHoudini(t *testing.T) {
 	nonNegative := func() *vcgen.Candidate { return candidate("c.nonnegative", "(>= @ 0)") }
 	bounded := func() *vcgen.Candidate { return candidate("c.bounded", "(<= @ n)") }
-	for _, c := range []struct {
-		name  string
-		cs    []*vcgen.Candidate
-		goals []string
-		kept  []string
-		want  []Status
-	}{
+	for _, c := range []loopCase{
 		{"none", nil, []string{"(= i n)"}, nil, []Status{Refuted}},
 		{"enough", []*vcgen.Candidate{nonNegative(), bounded()}, []string{"(= i n)", "(>= i 0)"},
 			[]string{"c.nonnegative", "c.bounded"}, []Status{Proved, Proved}},

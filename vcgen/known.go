@@ -1,8 +1,6 @@
 package vcgen
 
-import (
-	"github.com/calvin-go/calvin/ir"
-)
+import "github.com/calvin-go/calvin/ir"
 
 // known has the formulas that hold wherever control passes a block, because the block itself or one that dominates it
 // assumes them. What of an assertion is among them need not be asked of a solver: a third of the goals of the
