@@ -235,11 +235,14 @@ func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Acces
 	return acc
 }
 
-// plainOnly makes the checks that no location of a plain access is one for sync/atomic only, unless nobody else can
-// reach it yet.
+// plainOnly makes the checks that no location of a plain access is one for sync/atomic only, or the state of a lock, unless
+// nobody else can reach it yet.
 func (t *translator) plainOnly(acc []ir.Access) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, a := range acc {
+		if a.Map.Heap.Class == ir.Holder {
+			pre = append(pre, t.unusedLock(a)...)
+		}
 		if a.Map.Heap.Class != ir.Atomic {
 			continue
 		}

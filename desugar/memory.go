@@ -336,13 +336,13 @@ func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
 }
 
 // parts returns the fields of a struct place, or the elements of an array place. Of a literal the fields that only package
-// sync may touch are left out.
+// sync may touch are left out; else the only ones that a copy may have are Mutexes.
 func (m *memory) parts(p place) ([]place, error) {
 	var parts []place
 	if st, ok := p.typ.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			if !isSyncValue(f.Type()) {
+			if !isSyncValue(f.Type()) || annot.LockOf(f.Type()) == annot.Mutex && !m.fromLiteral {
 				parts = append(parts, m.field(p, f))
 			} else if m.fromLiteral {
 				parts = append(parts, place{})
@@ -402,6 +402,9 @@ func (m *memory) store(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc
 	}
 	do = []ir.Stmt{&ir.Assign{Dst: p.family, Src: src}}
 	acc = []ir.Access{{Map: p.family, Index: p.keys, Write: true}}
+	if p.family.Heap.Class == ir.Holder {
+		return nil, freeCopy(v), acc, nil, nil
+	}
 	own, pre, publish := m.handOver(p, v)
 	return append(own, do...), pre, acc, publish, nil
 }

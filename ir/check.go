@@ -34,6 +34,7 @@ const (
 	HeldAtReturn   // returns with a lock that it did not hold on entry
 	LockAtReturn   // returns without a lock that it is to take, or with one that it is to release
 	CalleeDeadlock // the callee may acquire a lock that the caller holds
+	LockCopied     // copies or overwrites a lock that others may be using, or that may be held
 	WaitsForItself // waits for a WaitGroup whose counter only the goroutine itself can bring down
 
 	// Specification.

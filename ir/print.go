@@ -9,7 +9,7 @@ import (
 // checkNames is what dumps call the kinds of checks.
 var checkNames = [...]string{
 	NoCheck: "", ReadDenied: "read denied", WriteDenied: "write denied", ReadRace: "read race", WriteRace: "write race",
-	SelfDeadlock: "self-deadlock", ReadTwice: "read twice", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock",
+	SelfDeadlock: "self-deadlock", ReadTwice: "read twice", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock", LockCopied: "lock copied",
 	NotAtomic: "not atomic", ReturnTooSoon: "return too soon", WrongWitness: "wrong witness",
 	WhenAtCommit: "when at commit", EnsuresAtReturn: "ensures at return", FrameAtReturn: "frame at return",
 	RequiresAtCall: "requires at call", RequiresAtGo: "requires at go", UserAssert: "assert",

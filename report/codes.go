@@ -32,6 +32,7 @@ var codes = []Code{
 	{"CV0204", "callee acquires a lock that is held"},
 	{"CV0205", "wait for a Done of the goroutine's own"},
 	{"CV0206", "lock at return is not as the annotation says"},
+	{"CV0207", "lock copied or overwritten while it may be in use"},
 	{"CV0301", "block is not an action of the specification"},
 	{"CV0302", "return before the specification ends"},
 	{"CV0303", "witness names another action"},

@@ -42,6 +42,9 @@ var properties = [...]property{
 	ir.CalleeDeadlock: {"CV0204", "deadlock: the callee may lock {subject}, which this goroutine holds",
 		"this goroutine does not hold {subject}, which the callee may lock", "a lock", "held by the caller"},
 
+	ir.LockCopied: {"CV0207", "{subject} is copied or overwritten here: {detail}",
+		"nobody uses {subject}, which is copied or overwritten here", "a lock", "in use"},
+
 	ir.WaitsForItself: {"CV0205", "deadlock: {subject} waits for a Done that this goroutine owes itself",
 		"this goroutine owes no Done of {subject} itself", "Wait", "waits for itself"},
 

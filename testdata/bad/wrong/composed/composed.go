@@ -255,9 +255,9 @@ func (t *Two) Write() {
 
 // lock captured by copy
 func (c *C) CopyLock() {
-	mu := c.mu
+	mu := c.mu // failed
 	mu.Lock()
-	c.n++ // failed
+	c.n++
 	mu.Unlock()
 }
 
