@@ -215,10 +215,10 @@ func (m *memory) knows(f *types.Var) bool {
 	if isAddressed(f.Type()) {
 		return true
 	}
-	if m.prog.escapes.vars[f.Origin()] {
+	if m.prog.escapes.vars[m.prog.field(f)] {
 		return m.need.families["cell "+typeKey(f.Type())] || arrayType(f.Type()) != nil
 	}
-	id, _ := m.variableID(f.Origin(), f.Type())
+	id, _ := m.variableID(m.prog.field(f), f.Type())
 	return m.need.families[id]
 }
 
@@ -495,7 +495,7 @@ func (m *memory) boundTo(v *ir.Expr, p place) *ir.Expr {
 		object = p.owner
 	}
 	is := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
-	if s, ok := p.variable.Type().Underlying().(*types.Slice); ok && m.prog.mayBePart(s.Elem()) {
+	if s, ok := p.variable.Type().Underlying().(*types.Slice); ok && m.prog.mayBePart(typeKey(s.Elem())) {
 		is = ir.And(is, ir.Eq(ir.Apply(m.kind, arr), rootKind))
 	}
 	if g := m.prog.guard(p.variable); g.Index != nil {

@@ -150,7 +150,7 @@ func (p *Program) separable(fn *ssa.Function) bool {
 	held := map[*types.Var]bool{}
 	if spec := p.contractOf(fn); spec != nil {
 		for _, c := range spec.Requires {
-			locksNamed(c.Expr, held)
+			p.locksNamed(c.Expr, held)
 		}
 	}
 	seen := map[*ssa.Function]bool{}
@@ -172,7 +172,7 @@ func (p *Program) separable(fn *ssa.Function) bool {
 				return false
 			}
 			for _, callee := range p.callees(call) {
-				if !leavesRights(call, object(callee), held) || callee.Blocks != nil && !visit(callee) {
+				if !p.leavesRights(call, object(callee), held) || callee.Blocks != nil && !visit(callee) {
 					return false
 				}
 			}
@@ -184,7 +184,7 @@ func (p *Program) separable(fn *ssa.Function) bool {
 
 // leavesRights reports whether a call, if it is of an operation of sync, leaves alone what separable says. The locks held are
 // given.
-func leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
+func (p *Program) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
 	if op == nil || op.Signature().Recv() == nil {
 		return true
 	}
@@ -194,7 +194,7 @@ func leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool
 		if n := len(path.steps); n > 0 {
 			lock = path.steps[n-1]
 		}
-		return len(held) == 0 || slices.Contains(acquiring, op.Name()) || lock != nil && !held[nil] && !held[lock.Origin()]
+		return len(held) == 0 || slices.Contains(acquiring, op.Name()) || lock != nil && !held[nil] && !held[p.field(lock)]
 	}
 	recv, ok := types.Unalias(deref(op.Signature().Recv().Type())).(*types.Named)
 	if !ok || op.Pkg().Path() != "sync" {
@@ -210,25 +210,25 @@ func leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool
 }
 
 // locksNamed adds the fields and variables of the locks that a condition speaks of.
-func locksNamed(x annot.Expr, locks map[*types.Var]bool) {
+func (p *Program) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
 	annot.Walk(x, func(x annot.Expr) bool {
 		switch x := x.(type) {
 		case *annot.Held:
-			locks[lockVariable(x.X)] = true
+			locks[p.lockVariable(x.X)] = true
 		case *annot.Holder:
-			locks[lockVariable(x.X)] = true
+			locks[p.lockVariable(x.X)] = true
 		}
 		return true
 	})
 }
 
 // lockVariable returns the field or package variable that the lock at x is, or is an element of; nil if it may be any.
-func lockVariable(x annot.Expr) *types.Var {
+func (p *Program) lockVariable(x annot.Expr) *types.Var {
 	switch x := x.(type) {
 	case *annot.Select:
-		return x.Field.Origin()
+		return p.field(x.Field)
 	case *annot.Index:
-		return lockVariable(x.X)
+		return p.lockVariable(x.X)
 	case *annot.Var:
 		if isPackageVar(x.Obj) {
 			return x.Obj

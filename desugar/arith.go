@@ -268,7 +268,7 @@ func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
 		return convertInteger(x, s), nil
 	case types.Identical(from.Underlying(), to.Underlying()):
 		return x, nil
-	case samePointee(from, to), isChan(from) && isChan(to):
+	case m.prog.samePointee(from, to), isChan(from) && isChan(to):
 		return x, nil
 	}
 	return nil, fmt.Errorf("conversion from %s to %s", m.shortType(from), m.shortType(to))
@@ -280,7 +280,7 @@ func isChan(t types.Type) bool {
 }
 
 // samePointee reports whether two pointer types lead to the same heap variables.
-func samePointee(from, to types.Type) bool {
+func (p *Program) samePointee(from, to types.Type) bool {
 	f, ok1 := from.Underlying().(*types.Pointer)
 	t, ok2 := to.Underlying().(*types.Pointer)
 	if !ok1 || !ok2 {
@@ -293,7 +293,7 @@ func samePointee(from, to types.Type) bool {
 			return false
 		}
 		for i := range fs.NumFields() {
-			if fs.Field(i).Origin() != ts.Field(i).Origin() {
+			if p.field(fs.Field(i)) != p.field(ts.Field(i)) {
 				return false
 			}
 		}

@@ -62,11 +62,12 @@ func (p *Program) findChannels() {
 	for _, path := range p.paths {
 		for v := range p.packages[path].annot.Guards {
 			if p.ownsChannel(v) {
-				p.channels = append(p.channels, v)
+				p.channels = append(p.channels, p.field(v))
 			}
 		}
 	}
 	slices.SortFunc(p.channels, func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
+	p.channels = slices.Compact(p.channels) // twins
 }
 
 // ofOwner is the conjunction of what the variable v says of a channel that it owns, about the goroutine who and, for what

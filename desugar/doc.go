@@ -6,6 +6,7 @@
 // which a function passes them:
 //
 //	program.go     the packages at hand, their functions, which function needs what
+//	twins.go       struct types without a name that are the same
 //	escape.go      whose address is used as a value
 //	translator.go  one function under translation
 //	sorts.go       Go types as sorts

@@ -25,7 +25,7 @@ func (p *Program) findEscapes() *escapes {
 			fns = append(fns, init)
 		}
 		for _, fn := range fns {
-			e.scan(fn, p.borrowerFor(fn))
+			p.scan(e, fn)
 			p.noteSpawns(fn)
 			p.noteLoose(fn)
 			p.noteValued(fn)
@@ -33,7 +33,7 @@ func (p *Program) findEscapes() *escapes {
 	}
 	for _, fn := range p.functions {
 		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
-			e.scan(fn, p.borrowerFor(fn))
+			p.scan(e, fn)
 		}
 	}
 	return e
@@ -68,7 +68,9 @@ func (p *Program) callsElsewhere(instr ssa.Instruction) bool {
 	return fn != nil && fn.Blocks == nil && p.infoOf(fn) == nil
 }
 
-func (e *escapes) scan(fn *ssa.Function, lends func(ssa.Instruction, ssa.Value) bool) {
+// scan notes what fn uses the addresses of.
+func (p *Program) scan(e *escapes, fn *ssa.Function) {
+	lends := p.borrowerFor(fn)
 	usesAsValue := func(instr ssa.Instruction, v ssa.Value) bool {
 		if !usesAsValue(instr, v) {
 			return false
@@ -93,7 +95,7 @@ func (e *escapes) scan(fn *ssa.Function, lends func(ssa.Instruction, ssa.Value) 
 			switch a := instr.(type) {
 			case *ssa.FieldAddr:
 				if addressTaken(a) {
-					e.vars[fieldOf(a)] = true
+					e.vars[p.field(fieldOf(a))] = true
 				}
 			case *ssa.IndexAddr:
 				if addressTaken(a) {

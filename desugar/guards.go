@@ -13,6 +13,8 @@ import (
 type container struct {
 	variable *types.Var
 	how      containment
+	depth    int    // of how many arrays inside each other, in the variable or in an element of its slice, the values are elements
+	elem     string // the type of these arrays, if they are elements of its slice, by key
 	global   bool
 }
 
@@ -28,23 +30,39 @@ const (
 // contain notes what the variable, of type t, holds inside it: values found through their address, whose accesses the variable's
 // own annotation governs where they have none.
 func (p *Program) contain(v *types.Var, t types.Type, global bool) {
-	keep := func(k string, how containment) {
-		c := container{variable: v, how: how, global: global}
+	keep := func(k string, how containment, depth int) {
+		c := container{variable: v, how: how, depth: depth, global: global}
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			c.elem = typeKey(s.Elem())
+		}
 		if !slices.Contains(p.containers[k], c) { // instances may have one type
 			p.containers[k] = append(p.containers[k], c)
 		}
 	}
-	add := func(t types.Type, how containment) { keep(typeKey(t), how) }
+	values := func(t types.Type, how containment, depth int) {
+		keep(typeKey(t), how, depth)
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Origin() != n {
+			keep(typeKey(n.Origin()), how, depth) // as which its fields know it: see ownerType
+		}
+	}
+	add := func(t types.Type, how containment) { values(t, how, 0) }
+	elements := func(a *types.Array, how containment) {
+		for depth := 1; a != nil; depth++ {
+			values(a.Elem(), how, depth)
+			a = arrayType(a.Elem())
+		}
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		add(ultimateElem(u), inArray)
+		elements(u, inArray)
 	case *types.Slice:
 		if p.ownsStore(v) {
 			add(u.Elem(), inSlice)
+			elements(arrayType(u.Elem()), inSlice)
 		}
 	case *types.Map:
 		if p.ownsStore(v) {
-			keep(storesOf(t), inStore)
+			keep(storesOf(t), inStore, 0)
 		}
 		if p.escapes.vars[v] {
 			add(t, direct)
@@ -97,7 +115,7 @@ func (m *memory) bookkeeping(name string, s *ir.Sort) *ir.Var {
 
 // kindOfVar is the kind of the place of a variable.
 func (m *memory) kindOfVar(v *types.Var) *ir.Expr {
-	return ir.Const("&"+m.placeName(v.Origin()), kindSort)
+	return ir.Const("&"+m.placeName(m.prog.field(v)), kindSort)
 }
 
 // placeName names a variable as no other is named here, whatever their packages and functions call them.
@@ -115,7 +133,7 @@ func (m *memory) placeName(v *types.Var) string {
 }
 
 func (m *memory) fieldLabel(f *types.Var) string {
-	owner := m.prog.owners[f.Origin()]
+	owner := m.prog.owners[m.prog.field(f)]
 	if owner == "" {
 		owner = "struct"
 	}
@@ -397,17 +415,8 @@ func isSyncElem(t types.Type) bool {
 	return a != nil && isSyncValue(ultimateElem(a))
 }
 
-// ownerType returns the struct type that declares the field, nil if f is none or the type has no name.
-func (p *Program) ownerType(f *types.Var) types.Type {
-	name := p.owners[f.Origin()]
-	if name == "" || f.Pkg() == nil {
-		return nil
-	}
-	if obj, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName); ok {
-		return obj.Type()
-	}
-	return nil
-}
+// ownerType returns the struct type that declares the field, the generic one if it is that, nil if f is none.
+func (p *Program) ownerType(f *types.Var) types.Type { return p.inside[p.field(f)] }
 
 // predicate joins the clauses of a guard: readable where writable.
 func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at, who *ir.Expr, isWrite bool) *ir.Expr {
@@ -454,7 +463,7 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 		return
 	}
 	m.noteGuard[v] = true
-	if pos, ok := m.prog.borrowed[v.Origin()]; ok {
+	if pos, ok := m.prog.borrowed[m.prog.field(v)]; ok {
 		at := m.prog.fset.Position(pos)
 		m.problems = append(m.problems, ir.Note{
 			Span: ir.Span{Start: at, End: at}, Text: "initial value of " + v.Name() + ", which may be another variable's too",
@@ -480,13 +489,10 @@ func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr
 		case direct:
 			here = ir.Eq(kind, m.kindOfVar(c.variable))
 			pred = m.access(c.variable, m.objectOf(c, parent), nil, who, write)
-		case inArray:
-			here = ir.And(ir.Eq(kind, elemKind), ir.Eq(ir.Apply(m.kind, parent()), m.kindOfVar(c.variable)))
-			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, parent()) })
-			pred = m.access(c.variable, object, []*ir.Expr{ir.Apply(m.pos, ref)}, who, write)
-		case inSlice:
-			here = ir.And(ir.Eq(kind, elemKind), m.owned(parent(), c.variable, t))
-			pred = m.ownedAccess(c.variable, parent(), ir.Apply(m.pos, ref), who, write)
+		case inArray, inSlice:
+			var inside *ir.Expr
+			inside, pred = m.asElement(c, parent(), ir.Apply(m.pos, ref), who, write)
+			here = ir.And(ir.Eq(kind, elemKind), inside)
 		}
 		result = ir.Ite(here, pred, result)
 	}
@@ -506,20 +512,39 @@ func (m *memory) elementAccess(t types.Type, arr, i, who *ir.Expr, write bool) *
 	result := ir.B(!write || isSyncValue(t))
 	for _, c := range m.prog.ownersLast(t) {
 		switch {
-		case c.how == inArray && m.prog.escapes.vars[c.variable]:
-			here := ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable))
-			object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
-			result = ir.Ite(here, m.access(c.variable, object, []*ir.Expr{i}, who, write), result)
-		case c.how == inSlice:
-			result = ir.Ite(m.owned(arr, c.variable, t), m.ownedAccess(c.variable, arr, i, who, write), result)
+		case c.how == inArray && c.depth == 1 && !m.prog.escapes.vars[c.variable]: // found by the variable
+		case c.how == inArray, c.how == inSlice:
+			here, pred := m.asElement(c, arr, i, who, write)
+			result = ir.Ite(here, pred, result)
 		}
 	}
 	return result
 }
 
-// mayBePart reports whether arrays of the element type are part of something, beside those that variables own.
-func (p *Program) mayBePart(elem types.Type) bool {
-	return slices.ContainsFunc(p.containers[typeKey(elem)], func(c container) bool { return c.how != inSlice })
+// asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is there. Of arrays inside each other the outermost index counts.
+func (m *memory) asElement(c container, arr, i, who *ir.Expr, write bool) (here, pred *ir.Expr) {
+	here = ir.True
+	outwards := func() {
+		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), elemKind))
+		arr, i = ir.Apply(m.parent, arr), ir.Apply(m.pos, arr)
+	}
+	if c.how == inArray {
+		for range c.depth - 1 {
+			outwards()
+		}
+		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable)))
+		object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
+		return here, m.access(c.variable, object, []*ir.Expr{i}, who, write)
+	}
+	for range c.depth {
+		outwards()
+	}
+	return ir.And(here, m.owned(arr, c.variable, c.elem)), m.ownedAccess(c.variable, arr, i, who, write)
+}
+
+// mayBePart reports whether arrays of the element type with this key are part of something, beside those that variables own.
+func (p *Program) mayBePart(elem string) bool {
+	return slices.ContainsFunc(p.containers[elem], func(c container) bool { return c.how != inSlice || c.depth > 0 })
 }
 
 // ownersLast returns what holds values of type t, the variables that own their arrays last: these come first where a predicate is
@@ -527,7 +552,7 @@ func (p *Program) mayBePart(elem types.Type) bool {
 func (p *Program) ownersLast(t types.Type) []container {
 	var others, owners []container
 	for _, c := range p.containers[typeKey(t)] {
-		if c.how == inSlice {
+		if c.how == inSlice && c.depth == 0 {
 			owners = append(owners, c)
 		} else {
 			others = append(others, c)
@@ -537,7 +562,7 @@ func (p *Program) ownersLast(t types.Type) []container {
 }
 
 // owned is ownedBy where arrays of these elements may be parts of something, too.
-func (m *memory) owned(arr *ir.Expr, v *types.Var, elem types.Type) *ir.Expr {
+func (m *memory) owned(arr *ir.Expr, v *types.Var, elem string) *ir.Expr {
 	if m.prog.mayBePart(elem) {
 		return ir.And(ir.Eq(ir.Apply(m.kind, arr), rootKind), m.ownedBy(arr, v))
 	}

@@ -48,7 +48,7 @@ func (p *Program) mayBeOwned(t types.Type) bool {
 	case *types.Map:
 		key = storesOf(t)
 	}
-	return slices.ContainsFunc(p.containers[key], func(c container) bool { return c.how == inSlice || c.how == inStore })
+	return slices.ContainsFunc(p.containers[key], func(c container) bool { return c.how == inSlice && c.depth == 0 || c.how == inStore })
 }
 
 type hintSet struct{ exprs []*ir.Expr }

@@ -197,7 +197,7 @@ func (w *homeless) named(n *types.Named) {
 func (w *homeless) field(f *types.Var) {
 	known := false
 	for _, c := range w.prog.containers[typeKey(f.Type())] {
-		known = known || c.variable == f.Origin()
+		known = known || c.variable == w.prog.field(f)
 	}
 	if !known {
 		w.lose(f.Type())

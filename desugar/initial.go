@@ -47,7 +47,7 @@ func (p *Program) storedTo(addr ssa.Value) *types.Var {
 		if !ok {
 			return nil
 		}
-		return st.Field(a.Field).Origin()
+		return p.field(st.Field(a.Field))
 	}
 	return nil
 }
@@ -57,8 +57,8 @@ func (p *Program) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if p.owns(f.Origin()) {
-				found = append(found, f.Origin())
+			if p.owns(f) {
+				found = append(found, p.field(f))
 			}
 			found = p.ownersIn(f.Type(), found)
 		}

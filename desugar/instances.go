@@ -30,9 +30,16 @@ func (p *Program) containInstances() {
 	}
 	for _, list := range p.containers { // functions come in any order
 		slices.SortStableFunc(list, func(a, b container) int {
-			return cmp.Or(inOrder(p.fset, a.variable.Pos(), b.variable.Pos()), cmp.Compare(a.how, b.how))
+			return cmp.Or(inOrder(p.fset, a.variable.Pos(), b.variable.Pos()), cmp.Compare(a.how, b.how), cmp.Compare(a.depth, b.depth))
 		})
 	}
+}
+
+// containInstance notes what a field of a generic type holds inside it where its type is t, and under the names that types have in
+// the declaration.
+func (p *Program) containInstance(f *types.Var, t types.Type) {
+	p.contain(f, t, false)
+	p.contain(f, f.Type(), false)
 }
 
 // noteInstance is containInstances for the types that t is made of.
@@ -46,7 +53,7 @@ func (p *Program) noteInstance(t types.Type, seen *typeutil.Map) {
 			if st, ok := u.Underlying().(*types.Struct); ok {
 				for f := range st.Fields() {
 					if isGeneric(f.Origin().Type()) {
-						p.contain(f.Origin(), f.Type(), false)
+						p.containInstance(f.Origin(), f.Type())
 					}
 				}
 			}
@@ -65,6 +72,9 @@ func (p *Program) noteInstance(t types.Type, seen *typeutil.Map) {
 		p.noteInstance(u.Elem(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
+			if own := p.field(f); isGeneric(own.Type()) && p.owners[own] == "" && p.inside[own] != nil {
+				p.containInstance(own, f.Type())
+			}
 			p.noteInstance(f.Type(), seen)
 		}
 	case *types.Tuple:

@@ -64,7 +64,7 @@ func (w conducts) withContract(fn *ssa.Function) conduct {
 	w.bodies, w.held = map[*ssa.Function]conduct{}, map[*types.Var]bool{}
 	if spec := w.prog.contractOf(fn); spec != nil {
 		for _, c := range spec.Requires {
-			locksNamed(c.Expr, w.held)
+			w.prog.locksNamed(c.Expr, w.held)
 		}
 	}
 	w.contracts[fn] = w.function(fn)
@@ -176,7 +176,7 @@ func (w conducts) call(call ssa.CallInstruction) conduct {
 		switch {
 		case lockMethod(obj):
 			waits := slices.Contains(acquiring, obj.Name())
-			return conduct{changes: !leavesRights(c, obj, w.held), waits: waits}
+			return conduct{changes: !w.prog.leavesRights(c, obj, w.held), waits: waits}
 		case obj.Pkg().Path() == "sync/atomic", believedMethod(obj):
 			return conduct{changes: !strings.HasPrefix(obj.Name(), "Load")}
 		}

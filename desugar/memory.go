@@ -194,17 +194,17 @@ func (m *memory) global(v *types.Var) place {
 
 // field returns the place p.f.
 func (m *memory) field(p place, f *types.Var) place {
-	f = f.Origin()
+	f = m.prog.field(f)
 	if p.isLocal() {
 		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
-			if st.Field(i).Origin() == f {
+			if m.prog.field(st.Field(i)) == f {
 				return p.part(step{field: i}, st.Field(i).Type())
 			}
 		}
 		panic(fmt.Sprintf("no field %s in %s", f.Name(), p.typ))
 	}
-	t := fieldType(p.typ, f)
+	t := m.prog.fieldType(p.typ, f)
 	ref := p.addr()
 	addr := func() *ir.Expr { return m.fieldRef(f, ref) }
 	if isAddressed(t) || m.prog.escapes.vars[f] {
@@ -217,10 +217,10 @@ func (m *memory) field(p place, f *types.Var) place {
 }
 
 // fieldType returns the type of field f in the struct type t, instantiated as t is.
-func fieldType(t types.Type, f *types.Var) types.Type {
+func (p *Program) fieldType(t types.Type, f *types.Var) types.Type {
 	st := t.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		if st.Field(i).Origin() == f {
+		if p.field(st.Field(i)) == f {
 			return st.Field(i).Type()
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -25,7 +26,9 @@ type Program struct {
 	paths     []string            // sorted
 	functions []*ssa.Function     // whose instructions are at hand
 	escapes   *escapes
-	owners    map[*types.Var]string // the name of the type that declares a field
+	owners    map[*types.Var]string     // the name of the type that declares a field
+	inside    map[*types.Var]types.Type // the struct type that declares a field, with a name or without
+	twins     twins
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
 	typed      map[*types.TypeName]bool
@@ -90,6 +93,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		ssa:      prog,
 		packages: map[string]*pkgInfo{},
 		owners:   map[*types.Var]string{},
+		inside:   map[*types.Var]types.Type{},
 		typed:    map[*types.TypeName]bool{},
 		spawned:  map[*ssa.Function]bool{},
 		byGo:     map[*ssa.Function]bool{},
@@ -124,6 +128,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	}
 	slices.Sort(p.paths)
 	p.functions = p.everyFunction()
+	p.findTwins()
 	p.escapes = p.findEscapes()
 	p.findTypes()
 	for _, path := range p.paths {
@@ -276,7 +281,10 @@ func (p *Program) contract(fn *types.Func) *annot.FuncSpec {
 
 // guard returns what is written on a variable about who may access it, nil if nothing is.
 func (p *Program) guard(v *types.Var) *annot.Guard {
-	v = v.Origin()
+	v = p.field(v)
+	if g := p.twins.guard[v]; g != nil {
+		return g
+	}
 	if v.Pkg() == nil {
 		return nil
 	}
@@ -331,14 +339,18 @@ func (p *Program) findTypes() {
 	}
 }
 
-// ownUnnamed notes the slices and maps that fields of struct types without a name own.
+// ownUnnamed is ownFields for struct types without a name.
 func (p *Program) ownUnnamed() {
-	for _, path := range p.paths {
-		for _, obj := range p.packages[path].definitions() {
-			if f, ok := obj.(*types.Var); ok && f.IsField() && p.owners[f] == "" && p.ownsStore(f) && !isGeneric(f.Type()) {
-				p.contain(f, f.Type(), false)
-			}
+	fields := slices.SortedFunc(maps.Keys(p.twins.owner), func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
+	for _, f := range fields {
+		if p.inside[f] != nil || p.packages[importPath(f)] == nil {
+			continue
 		}
+		p.inside[f] = p.twins.owner[f]
+		if !isGeneric(f.Type()) {
+			p.contain(f, f.Type(), false)
+		}
+		p.ownForeign(f.Type())
 	}
 }
 
@@ -346,7 +358,7 @@ func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
 	for i := range st.NumFields() {
 		f := st.Field(i)
 		if _, ok := p.owners[f]; !ok {
-			p.owners[f] = name.Name()
+			p.owners[f], p.inside[f] = name.Name(), name.Type()
 			if !isGeneric(f.Type()) { // else see containInstances
 				p.contain(f, f.Type(), false)
 			}

@@ -133,7 +133,7 @@ func (r *refs) kindOf(f *ir.Fn) *ir.Expr {
 
 // fieldRef returns the address of field f of the struct at ref.
 func (m *memory) fieldRef(f *types.Var, ref *ir.Expr) *ir.Expr {
-	f = f.Origin()
+	f = m.prog.field(f)
 	fn := m.refs.fields[f]
 	if fn == nil {
 		fn = &ir.Fn{Name: "&" + m.placeName(f), Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
