@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
@@ -201,6 +202,9 @@ func (e *specEnv) mathLiteral(x *annot.Literal) (*ir.Expr, error) {
 		f, err := e.mem.seqOf(t)
 		if err != nil {
 			return nil, err
+		}
+		if f.elem.Bits > 0 && slices.ContainsFunc(elems, isExact) {
+			return nil, fmt.Errorf("an integer without bounds in a sequence of %s: convert it", t.Elem)
 		}
 		return f.literal(elems), nil
 	}

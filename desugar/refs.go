@@ -49,7 +49,8 @@ func newRefs() *refs {
 	r.base = &ir.Fn{Name: "base", Params: ref, Result: ir.Ref}
 	r.kind = &ir.Fn{Name: "kind", Params: ref, Result: kindSort}
 	r.parent = &ir.Fn{Name: "parent", Params: ref, Result: ir.Ref}
-	r.pos = &ir.Fn{Name: "position", Params: ref, Result: intSort}
+	// Positions have no bounds, as an annotation may speak of an element with any index: a bound would tell of the index.
+	r.pos = &ir.Fn{Name: "position", Params: ref, Result: ir.Int}
 	r.base.Facts = func(app *ir.Expr) []*ir.Expr {
 		return []*ir.Expr{ir.Implies(ir.Eq(app.Args[0], ir.Nil), ir.Eq(app, ir.Nil))}
 	}
@@ -84,7 +85,7 @@ func newRefs() *refs {
 		}
 		return nil
 	}
-	r.elem = &ir.Fn{Name: "element", Params: []*ir.Sort{ir.Ref, intSort}, Result: ir.Ref, Facts: func(app *ir.Expr) []*ir.Expr {
+	r.elem = &ir.Fn{Name: "element", Params: []*ir.Sort{ir.Ref, ir.Int}, Result: ir.Ref, Facts: func(app *ir.Expr) []*ir.Expr {
 		facts := append(r.interior(app, elemKind), ir.Eq(r.raw(r.pos, app), app.Args[1]))
 		if arr := app.Args[0]; arr.Op == ir.OpApply && r.arrays[arr.Fn].is != nil {
 			all := r.arrays[arr.Fn]

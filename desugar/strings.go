@@ -89,8 +89,10 @@ func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
 		return facts
 	}
 	switch s.Fn {
-	case f.concat:
-		facts = append(facts, ir.Eq(app, ir.Add(f.length(s.Args[0]), f.length(s.Args[1]))))
+	case f.concat: // an annotation may write down one that is longer than a string can be
+		sum := ir.Add(f.length(s.Args[0]), f.length(s.Args[1]))
+		_, top := ir.Bounds(intSort)
+		facts = append(facts, ir.Implies(ir.Le(sum, ir.BigInt(top, ir.Int)), ir.Eq(app, sum)))
 	case f.sub:
 		lo, hi := s.Args[1], s.Args[2]
 		valid := ir.And(ir.Le(zero, lo), ir.Le(lo, hi), ir.Le(hi, f.length(s.Args[0])))

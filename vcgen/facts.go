@@ -16,9 +16,9 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		if g.origins[e.Var].kind == everywhere {
 			known = append(known, g.holdsEverywhere(e))
 		}
-		known = append(known, g.stored(e, e, 0)...)
+		known = append(known, g.stored(e, e, nil)...)
 	case ir.OpSelect:
-		known = append(known, g.stored(e, e.Args[0], len(e.Args)-1)...)
+		known = append(known, g.stored(e, e.Args[0], e.Args[1:])...)
 	case ir.OpQuo, ir.OpRem:
 		if !isDivision(e) {
 			return nil
@@ -26,10 +26,49 @@ func (g *generator) factsOf(e *ir.Expr) []*ir.Expr {
 		known = g.linear(e)
 	case ir.OpApply:
 		if e.Fn.Facts != nil {
-			known = append(known, g.checked(e.Fn.Facts(e), "fact of "+e.Fn.Name)...)
+			known = append(known, g.under(g.accepted(e), g.checked(e.Fn.Facts(e), "fact of "+e.Fn.Name))...)
 		}
 	}
 	return known
+}
+
+// accepted is the condition that the arguments of an application are values that its function is for. What the function says
+// of itself holds of those alone: its result keeps to the bounds of its sort whatever it is applied to, as in an annotation
+// that speaks of an index that there is not.
+func (g *generator) accepted(e *ir.Expr) *ir.Expr {
+	cond := ir.True
+	for i, a := range e.Args {
+		cond = ir.And(cond, g.fits(a, e.Fn.Params[i]))
+	}
+	return g.terms.canon(cond)
+}
+
+// fits is the condition that e is a value of sort s, bounds of integers inside it included. Of arrays it is decided at once.
+func (g *generator) fits(e *ir.Expr, s *ir.Sort) *ir.Expr {
+	switch {
+	case g.ranges.keeps(e, s):
+		return ir.True
+	case s.Kind == ir.KindInt:
+		return g.inBounds(e, s)
+	case s.Kind == ir.KindTuple:
+		cond := ir.True
+		for i, f := range s.Fields {
+			cond = ir.And(cond, g.fits(g.terms.canon(ir.GetField(e, i)), f.Sort))
+		}
+		return cond
+	}
+	return ir.False
+}
+
+// under makes facts hold under a condition only.
+func (g *generator) under(cond *ir.Expr, facts []*ir.Expr) []*ir.Expr {
+	if cond.Op == ir.OpFalse {
+		return nil
+	}
+	for i, f := range facts {
+		facts[i] = g.implies(cond, f)
+	}
+	return facts
 }
 
 // boundsOf gives the bounds of the sort of a term that keeps to them, if they are not evident.
@@ -43,13 +82,31 @@ func (g *generator) boundsOf(e *ir.Expr) []*ir.Expr {
 	return nil
 }
 
-// stored is what the heap variable to which in belongs says of its element e, found behind that many keys.
-func (g *generator) stored(e, in *ir.Expr, keys int) []*ir.Expr {
+// stored is what the heap variable to which in belongs says of its element e, found behind those keys. It says nothing of what
+// the program stores: a store that an execution does not come to would tell of what it comes to.
+func (g *generator) stored(e, in *ir.Expr, keys []*ir.Expr) []*ir.Expr {
 	h := g.heapOf(in)
-	if h == nil || h.Values == nil || len(h.Keys) != keys {
+	if h == nil || h.Values == nil || len(h.Keys) != len(keys) {
 		return nil
 	}
-	return g.checked(h.Values(e), "value of a heap variable")
+	return g.under(g.terms.canon(untouched(in, keys)), g.checked(h.Values(e), "value of a heap variable"))
+}
+
+// untouched is the condition that the element of array a at the keys is none that a store put there.
+func untouched(a *ir.Expr, keys []*ir.Expr) *ir.Expr {
+	switch a.Op {
+	case ir.OpStore:
+		at := ir.True
+		for i, k := range a.Args[1 : len(a.Args)-1] {
+			if i < len(keys) {
+				at = ir.And(at, ir.Eq(k, keys[i]))
+			}
+		}
+		return ir.And(ir.Not(at), untouched(a.Args[0], keys))
+	case ir.OpIte:
+		return ir.Ite(a.Args[0], untouched(a.Args[1], keys), untouched(a.Args[2], keys))
+	}
+	return ir.True
 }
 
 // checked returns the canonical forms of facts that a function of ir supplied.

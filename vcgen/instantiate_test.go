@@ -288,7 +288,17 @@ func TestFacts(t *testing.T) {
 	global := heap("global", ir.Int)
 	global.Heap = &ir.Heap{Values: size.Heap.Values}
 	r := bound("r", ir.Ref)
-	P, Q := ir.V(p), ir.V(q)
+	P, Q, X := ir.V(p), ir.V(q), ir.V(local("x", ir.Int))
+	byteSort := ir.Integer(8, false)
+	position := &ir.Fn{Name: "position", Params: list(ir.Ref), Result: byteSort}
+	element := &ir.Fn{Name: "element", Params: list(byteSort), Result: ir.Ref}
+	element.Facts = func(app *ir.Expr) []*ir.Expr { return list(ir.Eq(ir.Apply(position, app), app.Args[0])) }
+	pair := ir.Tuple("P", ir.Field{Name: "n", Sort: byteSort})
+	content := &ir.Fn{Name: "content", Params: list(ir.Ref), Result: pair}
+	boxed := &ir.Fn{Name: "boxed", Params: list(pair), Result: ir.Ref}
+	boxed.Facts = func(app *ir.Expr) []*ir.Expr { return list(ir.Eq(ir.Apply(content, app), app.Args[0])) }
+	isByte := ir.And(ir.Le(n(0), X), ir.Le(X, n(255)))
+	box := ir.Apply(boxed, ir.MakeTuple(pair, X))
 	for _, tc := range []struct {
 		name  string
 		stmts []ir.Stmt
@@ -304,6 +314,33 @@ func TestFacts(t *testing.T) {
 		{"values", list(assert(ir.Le(n(0), at(size, P))), havoc(size), assert(ir.Le(n(0), at(size, P))),
 			assert(ir.Lt(n(0), at(size, P)))), "unsat unsat sat"},
 		{"values of a variable without keys", list(havoc(global), assert(ir.Le(n(0), ir.V(global)))), "unsat"},
+		{"an argument out of bounds", list(
+			assume(ir.Eq(P, ir.Apply(element, X))),
+			assert(isByte),
+			assert(ir.Eq(ir.Apply(position, P), X)),
+		), "sat unsat"},
+		{"an argument with a part out of bounds", list(
+			assume(ir.Eq(P, box)),
+			assert(isByte),
+			assert(ir.Eq(ir.GetField(ir.Apply(content, P), 0), X)),
+		), "sat unsat"},
+		{"values are not what is stored later", list(
+			assume(ir.Eq(P, Q)),
+			assert(ir.Le(n(0), X)),
+			assign(size, ir.Store(ir.V(size), list(P), X)),
+			assert(ir.Le(n(0), at(size, Q))),
+		), "sat unsat"},
+		{"values are not what is stored in another case", list(
+			assume(ir.And(ir.Eq(P, Q), ir.Ne(P, ir.Nil))),
+			assert(ir.Le(n(0), X)),
+			assign(size, ir.Ite(ir.Eq(P, ir.Nil), ir.V(size), ir.Store(ir.V(size), list(P), X))),
+			assert(ir.Le(n(0), at(size, Q))),
+		), "sat unsat"},
+		{"values beside what is stored", list(
+			assume(ir.Ne(P, Q)),
+			assign(size, ir.Store(ir.V(size), list(P), X)),
+			assert(ir.Le(n(0), at(size, Q))),
+		), "unsat"},
 		{"values at skolem constants", list(assert(ir.Forall(vars(r), ir.Le(n(0), at(size, ir.V(r)))))), "unsat"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

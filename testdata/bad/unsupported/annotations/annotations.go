@@ -18,3 +18,28 @@ func (t *T) Add(n int) {
 	t.n += n
 	t.mu.Unlock()
 }
+
+// A Log has a ghost that may be longer than an int can tell.
+//
+//calvin:ghost seen seq[int]
+type Log struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+// Length puts a length among integers that have bounds.
+func (l *Log) Length() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	//calvin:assert seq[int]{l.n, len(l.seen)}[1] == len(l.seen) // unknown
+	return l.n
+}
+
+// Converted makes it one of them.
+func (l *Log) Converted() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	//calvin:assert seq[int]{l.n, int(len(l.seen))}[0] == l.n
+	return l.n
+}
