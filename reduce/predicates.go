@@ -218,23 +218,39 @@ func (w *world) reflexivity(inv *ir.Invariant) (*ir.Program, error) {
 	return t.finish()
 }
 
-// transitivity: two steps that respect the transition do so together.
+// transitivity: two steps that respect the transitions of the type respect this one together. All of them are relied on at once, so
+// that one may be transitive only because of another: of what may go down once a flag is set, which stays set.
 func (w *world) transitivity(inv *ir.Invariant) (*ir.Program, error) {
 	t := w.bare("transition " + inv.Type + "/transitive")
 	vs := t.state()
 	first, second := t.saved("first", vs), t.saved("second", vs)
-	link := func(now, old view) *ir.Expr { return t.ofOne(inv, ir.ResolveOld(inv.Cond, now, old)) }
+	link := func(inv *ir.Invariant, now, old view) *ir.Expr {
+		return t.ofOne(inv, ir.ResolveOld(inv.Cond, now, old))
+	}
+	respects := func(now, old view) {
+		for _, other := range w.fn.Transitions {
+			if sameObjects(inv, other) {
+				t.assume(link(other, now, old))
+			}
+		}
+	}
 	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEntry, Text: inv.Text})
 	t.save("first", vs)
 	t.havoc(vs)
 	t.save("second", vs)
-	t.assume(link(now, first))
+	respects(now, first)
 	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEnv})
 	t.havoc(vs)
-	t.assume(link(now, second))
+	respects(now, second)
 	t.mark(&ir.Mark{Span: inv.Span, Kind: ir.MarkEnv})
-	t.assert(inv.Span, link(now, first), invariantCheck(ir.NotTransitive, inv))
+	t.assert(inv.Span, link(inv, now, first), invariantCheck(ir.NotTransitive, inv))
 	return t.finish()
+}
+
+// sameObjects reports whether two transitions are about the objects of one type, or both about package variables.
+func sameObjects(a, b *ir.Invariant) bool {
+	return a == b || a.Type == b.Type && (a.This == nil) == (b.This == nil) &&
+		(a.This == nil || ir.Equal(a.Is, ir.Subst(b.Is, map[*ir.Var]*ir.Expr{b.This: ir.V(a.This)})))
 }
 
 // ofOne says that cond holds of one arbitrary object of the type.
