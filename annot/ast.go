@@ -101,6 +101,9 @@ type Performs struct {
 	Text       string
 	Root       Spec
 	Actions    []*Action // each once, in order of declaration
+	// Reducible is set for an atomic clause that does not say what the step ensures: the body reduces to one block with all its
+	// accesses ("Exploiting purity for atomicity", Flanagan, Freund and Qadeer, 2005).
+	Reducible bool
 }
 
 // An Action is one atomic action.

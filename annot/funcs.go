@@ -275,7 +275,9 @@ func (r *contractReader) finish() {
 			}
 		}
 		a := r.only
-		r.spec.Performs = &Performs{Start: a.Start, End: a.End, Text: "atomic", Root: &SpecAction{a}, Actions: []*Action{a}}
+		r.spec.Performs = &Performs{
+			Start: a.Start, End: a.End, Text: "atomic", Root: &SpecAction{a}, Actions: []*Action{a}, Reducible: len(a.Ensures) == 0,
+		}
 	case r.performs != nil:
 		r.performsLine(r.performs)
 	}

@@ -264,7 +264,7 @@ func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*i
 
 // automaton builds the flow graph of a specification (Glushkov's construction): one node an occurrence of an action.
 func (e *specEnv) automaton(p *annot.Performs) (*ir.Spec, error) {
-	spec := &ir.Spec{Clause: ir.Clause{Span: ir.Span{Start: e.mem.prog.fset.Position(p.Start), End: e.mem.prog.fset.Position(p.End)}, Text: p.Text}}
+	spec := &ir.Spec{Clause: ir.Clause{Span: ir.Span{Start: e.mem.prog.fset.Position(p.Start), End: e.mem.prog.fset.Position(p.End)}, Text: p.Text}, Reducible: p.Reducible}
 	actions := map[*annot.Action]*ir.Action{}
 	for _, a := range p.Actions {
 		action, err := e.action(a)

@@ -42,6 +42,7 @@ const (
 	NotAtomic     // an atomic block is neither skip nor an action of the specification
 	ReturnTooSoon // the function may return though the specification is not at an end
 	WrongWitness  // a witness names an action that the block does not perform
+	SecondBlock   // a function that is to reduce to one block is two
 
 	// A specification of one action, at a return before which nothing else can have been that action: clause by clause.
 

@@ -140,6 +140,9 @@ type Spec struct {
 	Follow [][]int   // Follow[i]: nodes that may come after node i
 	Final  []bool    // whether the specification may end after node i
 	Empty  bool      // whether it may end before any action
+	// Reducible: the specification is that the body reduces to one block with all its accesses. A block that changes nothing
+	// is skip only if what it has read is dead at its end.
+	Reducible bool
 	// Settled holds of the results as soon as the last action has happened: callers count on it. May be nil.
 	Settled *Expr
 }

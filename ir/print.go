@@ -10,7 +10,7 @@ import (
 var checkNames = [...]string{
 	NoCheck: "", ReadDenied: "read denied", WriteDenied: "write denied", ReadRace: "read race", WriteRace: "write race",
 	SelfDeadlock: "self-deadlock", ReadTwice: "read twice", NotHeld: "not held", HeldAtReturn: "held at return", LockAtReturn: "lock at return", CalleeDeadlock: "callee deadlock", LockCopied: "lock copied",
-	NotAtomic: "not atomic", ReturnTooSoon: "return too soon", WrongWitness: "wrong witness",
+	NotAtomic: "not atomic", ReturnTooSoon: "return too soon", WrongWitness: "wrong witness", SecondBlock: "second block",
 	WhenAtCommit: "when at commit", EnsuresAtReturn: "ensures at return", FrameAtReturn: "frame at return",
 	RequiresAtCall: "requires at call", RequiresAtGo: "requires at go", UserAssert: "assert",
 	LoopEntry: "loop invariant on entry", LoopPreserved: "loop invariant preserved",

@@ -60,6 +60,7 @@ type Mark struct {
 	Kind  MarkKind
 	Text  string // the statement, as the source has it
 	Mover *Expr  // MarkStep: an unbounded integer, the Mover that the step turned out to be; nil if it touches nothing
+	Reads bool   // MarkStep: it reads shared memory, and keeps what it has read
 	Shows []Show // state worth showing after the point
 }
 

@@ -46,6 +46,7 @@ type abstraction struct {
 	exact     *positions
 	safe      *positions // without the clauses about results; the same as exact if there are none
 	witnesses []*witness
+	purity    *purity            // of a function that is to reduce to one block
 	begun     map[*ir.Block]bool // blocks at the start of which a reducible block has begun
 }
 
@@ -57,6 +58,9 @@ func (a *abstraction) prepare() {
 	a.findWitnesses()
 	if a.fn.Spec != nil {
 		a.newPositions()
+		if a.fn.Spec.Reducible {
+			a.purity = newPurity(a)
+		}
 	}
 }
 
@@ -170,6 +174,9 @@ func (a *abstraction) beginBlock() {
 	for _, w := range a.witnesses {
 		a.assign(w.flag, ir.False)
 	}
+	if a.purity != nil {
+		a.purity.begin()
+	}
 }
 
 func (a *abstraction) enterPhase(p phases) {
@@ -181,6 +188,9 @@ func (a *abstraction) enter(b *ir.Block) {
 	a.phase = a.phases.in[b]
 	if a.begun[b] {
 		a.phase = rightPhase
+	}
+	if a.purity != nil {
+		a.purity.enter(b)
 	}
 }
 
@@ -211,6 +221,9 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Lends {
 		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
+	if a.purity != nil {
+		a.purity.writes(s)
+	}
 	a.await(s)
 	left := a.keepLeft(s)
 	index, was := a.execute(s)
@@ -230,7 +243,10 @@ func (a *abstraction) step(s *ir.Step) {
 	if !touchesNothing(s) {
 		a.advance(next, right)
 	}
-	a.executed(s, index, moverCode(s, right, left))
+	if a.purity != nil {
+		a.purity.step(s, index)
+	}
+	a.executed(s, index, moverCode(s, right, left), a.purity != nil && a.purity.reads(s))
 }
 
 // yieldBefore ends the block before a step that comes in the left phase and is no left mover.
@@ -239,6 +255,9 @@ func (a *abstraction) yieldBefore(s *ir.Step) {
 	ends := ir.Not(left)
 	if phase != leftPhase {
 		ends = ir.And(ir.V(a.left), ends)
+	}
+	if a.purity != nil {
+		a.purity.endsBefore(s)
 	}
 	a.when(ends, "yield", func() { a.yield(s.Span) })
 	a.phase = phase | rightPhase
@@ -286,6 +305,9 @@ func (a *abstraction) assertion(s *ir.Assert) {
 // goes: a go statement is a left mover, since nothing of the new goroutine has run, and no right mover.
 func (a *abstraction) goes(s *ir.Spawn) {
 	a.spawn(s)
+	if a.purity != nil {
+		a.purity.stores()
+	}
 	a.enterPhase(leftPhase)
 }
 
@@ -303,6 +325,10 @@ func (a *abstraction) returns(r *ir.Return) {
 		a.assertHanded(r.Span, refs, nil)
 	}
 	a.assertReleased(r.Span, a.functionEntry())
+	if a.purity != nil {
+		a.purity.endsReturning(r)
+		a.purity.alone(r.Span)
+	}
 	if a.fn.Spec != nil {
 		a.checkReturn(r)
 	}
@@ -323,6 +349,9 @@ func (a *abstraction) arrive(head *ir.Block, back bool) {
 	inLeft := ir.V(a.left)
 	if a.phase == leftPhase {
 		inLeft = ir.True
+	}
+	if a.purity != nil {
+		a.purity.endsAt(head, back)
 	}
 	a.when(inLeft, "yield", func() { a.yield(head.Loop.Span) })
 }
@@ -348,6 +377,9 @@ func (a *abstraction) changes(head *ir.Block) []*ir.Var {
 	}
 	if a.phases.in[head] != rightPhase {
 		vs = append(vs, a.left)
+	}
+	if a.purity != nil {
+		vs = append(vs, a.purity.flags()...)
 	}
 	return vs
 }
@@ -391,6 +423,9 @@ func (a *abstraction) stated(l *cut, at point) {
 		case atHead:
 			a.assume(cond)
 		}
+	}
+	if at == atHead && a.purity != nil {
+		a.purity.head(l.head)
 	}
 	if at == atHead && len(l.head.Loop.Invariants) > 0 {
 		a.emit(&ir.Cover{Span: l.head.Loop.Span, Check: ir.Check{Kind: ir.VacuousLoop, Subject: l.head.Loop.Text}})

@@ -65,7 +65,7 @@ func (a *access) step(s *ir.Step) {
 	a.publish(s.Span, a.publishedBy(s))
 	a.give(s)
 	right := a.rightMover(s, index)
-	a.executed(s, index, moverCode(s, right, left))
+	a.executed(s, index, moverCode(s, right, left), false)
 }
 
 // undisturbed reports whether it makes no difference that other goroutines run just before the step: it certainly is a left

@@ -71,6 +71,14 @@ func (a *abstraction) skips() *ir.Expr {
 	return ir.And(all...)
 }
 
+// apart says that the block may count as skip.
+func (a *abstraction) apart() *ir.Expr {
+	if a.purity == nil {
+		return a.skips()
+	}
+	return ir.And(a.skips(), a.purity.dead)
+}
+
 // satisfies says that the block is the action: when holds of the state before it, ensures relates that state and the
 // current one, and nothing else has changed. Safe leaves out what is said of the function's results.
 func (a *abstraction) satisfies(act *ir.Action, safe bool) *ir.Expr {

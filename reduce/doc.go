@@ -27,6 +27,7 @@
 //	yield.go        the end of a reducible block
 //	action.go       what it means that a block is skip, or an action
 //	positions.go    the positions in the specification that the execution may be at
+//	purity.go       which blocks may stand apart where the body is to be one
 //	invariants.go   object invariants and transitions
 //	handover.go     local objects that change hands at calls and returns
 //	publish.go      objects that become shared

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -28,12 +29,33 @@ func (fl *flow) live() map[*ir.Block]vars {
 	return in
 }
 
+// neededAt returns the locals whose value before the statement of that index may be read at it or later.
+func (fl *flow) neededAt(b *ir.Block, index int) vars {
+	now := vars{}
+	for _, s := range b.Succs {
+		maps.Copy(now, fl.needed[s])
+	}
+	now.throughFrom(b, index)
+	return now
+}
+
 // through turns what is live at the end of the block into what is live at its start.
 func (vs vars) through(b *ir.Block) {
+	vs.throughFrom(b, 0)
+	if b.Loop != nil {
+		for _, c := range b.Loop.Invariants {
+			vs.read(c.Cond)
+		}
+		vs.read(b.Loop.Hints...)
+	}
+}
+
+// throughFrom is through for the statements from that index on.
+func (vs vars) throughFrom(b *ir.Block, index int) {
 	if b.Return != nil {
 		vs.read(b.Return.Values...)
 	}
-	for _, s := range slices.Backward(b.Stmts) {
+	for _, s := range slices.Backward(b.Stmts[index:]) {
 		switch s := s.(type) {
 		case *ir.Assign:
 			delete(vs, s.Dst)
@@ -43,12 +65,6 @@ func (vs vars) through(b *ir.Block) {
 			}
 		}
 		vs.reads(s)
-	}
-	if b.Loop != nil {
-		for _, c := range b.Loop.Invariants {
-			vs.read(c.Cond)
-		}
-		vs.read(b.Loop.Hints...)
 	}
 }
 

@@ -75,9 +75,9 @@ func (w *world) writtenAs(m *ir.Var) []string {
 	return texts
 }
 
-// executed marks a step; index holds its accesses' indices, to be evaluated after it.
-func (t *translation) executed(s *ir.Step, index [][]*ir.Expr, mover *ir.Expr) {
-	m := &ir.Mark{Span: s.Span, Kind: ir.MarkStep, Text: s.Text, Mover: mover}
+// executed marks a step; index holds its accesses' indices, to be evaluated after it. Reads says that it keeps what it read.
+func (t *translation) executed(s *ir.Step, index [][]*ir.Expr, mover *ir.Expr, reads bool) {
+	m := &ir.Mark{Span: s.Span, Kind: ir.MarkStep, Text: s.Text, Mover: mover, Reads: reads}
 	for i, a := range s.Access {
 		if a.Write && a.Text != "" && len(m.Shows) < maxSights {
 			m.Shows = append(m.Shows, ir.Show{Label: a.Text, Value: at(a.Map, index[i]...)})

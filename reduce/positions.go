@@ -136,7 +136,7 @@ func (a *abstraction) judge(p *positions) *judgement {
 
 // judging is judge with its conditions as hold gives them back.
 func (a *abstraction) judging(p *positions, hold func(name string, e *ir.Expr) *ir.Expr) *judgement {
-	j := &judgement{skip: hold("skip", a.skips()), allowed: []*ir.Expr{a.noWitnessBut("")}}
+	j := &judgement{skip: hold("skip", a.apart()), allowed: []*ir.Expr{a.noWitnessBut("")}}
 	for i, n := range nodeNames(p.spec) {
 		j.action = append(j.action, hold(n, a.satisfies(p.spec.Nodes[i], p.safe)))
 		j.allowed = append(j.allowed, a.noWitnessBut(p.spec.Nodes[i].Name))

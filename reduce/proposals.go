@@ -42,6 +42,9 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	for _, w := range a.witnesses {
 		add("no witness "+w.action, ir.Not(ir.V(w.flag)))
 	}
+	if a.purity != nil {
+		cs = append(cs, a.purity.proposals(l.head)...)
+	}
 	if !l.head.Loop.Contract {
 		for _, inv := range a.fn.Invariants {
 			add("invariant "+inv.Text, a.ofObjects(inv, now, inv.Cond))

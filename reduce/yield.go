@@ -22,6 +22,9 @@ func (a *abstraction) yield(span ir.Span) {
 
 // checkBlock asserts that the block is explained, and moves the positions on.
 func (a *abstraction) checkBlock(span ir.Span) {
+	if a.purity != nil {
+		a.purity.alone(span)
+	}
 	safe := a.judge(a.safe)
 	a.assert(span, a.safe.any(safe.free()), a.specCheck(ir.NotAtomic))
 	if len(a.witnesses) > 0 {

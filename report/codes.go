@@ -39,6 +39,7 @@ var codes = []Code{
 	{"CV0304", "when clause does not hold"},
 	{"CV0305", "ensures clause does not hold"},
 	{"CV0306", "change outside modifies"},
+	{"CV0307", "look, then act"},
 	{"CV0401", "requires clause does not hold at a call"},
 	{"CV0402", "requires clause does not hold at a go statement"},
 	{"CV0403", "go statement hands over what is not there"},

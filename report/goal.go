@@ -65,6 +65,9 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	if cx := o.Counterexample; cx != nil {
 		d.Values = cx.Values
 		d.Known = heldOf(check.Kind, cx.Values)
+		if check.Kind == ir.SecondBlock {
+			d.Related = append(d.Related, looked(cx.Points)...)
+		}
 		d.Trace, d.Entry = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(check, p)})
 	}
 	return d

@@ -54,6 +54,8 @@ var properties = [...]property{
 		"the specification[ ({subject})] is at an end when the function returns here", "", "not at an end"},
 	ir.WrongWitness: {"CV0303", "atomic block does not perform the action[ {subject}] that the witness names",
 		"the atomic block of this witness performs the action that it names", "", "another action"},
+	ir.SecondBlock: {"CV0307", "the function is not one atomic step[: others may run between what it read and this change of {subject}]",
+		"the function is one atomic step[, of which this change of {subject} is part]", "", "a second block"},
 	ir.WhenAtCommit: {"CV0304", "when {clause}[ ({subject})] does not hold where the atomic block begins",
 		"when {clause}[ ({subject})] holds where the atomic block begins", "", "does not hold"},
 	ir.EnsuresAtReturn: {"CV0305", "ensures {clause}[ ({subject})] does not hold",

@@ -68,7 +68,8 @@ func (s *Set) find(key int) (before *node, at *link, ok bool) {
 // put tries to put key in. It reports whether it did, and whether that is the last word.
 //
 //calvin:requires key > -1<<63
-//calvin:atomic
+//calvin:performs Put
+//calvin:action   Put
 //calvin:modifies node[*].link
 func (s *Set) put(key int) (added, done bool) {
 	before, at, ok := s.find(key)

@@ -100,7 +100,8 @@ func (s *Set) find(key int) (before *node, at *link, ok bool) {
 //
 //calvin:requires before.set == s && !at.removed && at.next == gone && gone.set == s && before.key < gone.key
 //calvin:requires gone.link.removed
-//calvin:atomic
+//calvin:performs Unlinked
+//calvin:action   Unlinked
 //calvin:modifies s.at, before.link
 func (s *Set) unlink(before *node, at *link, gone *node) {
 	if !before.link.CompareAndSwap(at, &link{next: gone.link.Load().next}) {
