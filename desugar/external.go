@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 )
 
 // A model is the translation of a call of a function of the standard library.
@@ -16,7 +17,7 @@ type model func(t *translator, inv *invocation) value
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels, timeModels,
+		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels,
 	)
 }
 
@@ -30,30 +31,31 @@ func merged(tables ...map[string]model) map[string]model {
 	return all
 }
 
-// plainPackages are the packages whose functions (not methods) touch nothing but what they are passed, write nothing,
-// and return without a panic, if neither a function nor anything by reference goes in or comes out.
-var plainPackages = map[string]bool{
-	"bytes": true, "cmp": true, "html": true, "math": true, "math/bits": true, "path": true, "path/filepath": true,
-	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
-}
-
-// notPlain are functions of these packages that may panic or write what they are passed.
-var notPlain = map[string]bool{
-	"math/bits.Div": true, "math/bits.Div32": true, "math/bits.Div64": true, "math/bits.Rem": true,
-	"math/bits.Rem32": true, "math/bits.Rem64": true, "unicode/utf8.EncodeRune": true,
-}
-
-// external translates a call of a function of a package that is not under check.
+// external translates a call of a function of a package that is not under check. What package library has no row for is code
+// of which nothing is known.
 func (t *translator) external(inv *invocation, fn *ssa.Function) value {
 	obj := object(fn)
 	if obj == nil {
 		return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
 	}
 	inv.name = obj.FullName()
+	row := library.Of(inv.name)
+	if row == nil {
+		return t.foreign(inv, inv.name)
+	}
+	call := t.rowCall(inv, row)
+	call.require()
+	v := t.believed(inv, row)
+	call.ensure(v)
+	return v
+}
+
+// believed translates a call of a function that has a row, but for its conditions.
+func (t *translator) believed(inv *invocation, row *library.Row) value {
 	if m := t.prog.models[inv.name]; m != nil {
 		return m(t, inv)
 	}
-	if plainPackages[obj.Pkg().Path()] && !notPlain[inv.name] && obj.Signature().Recv() == nil && isPlainResult(inv.result) {
+	if row.Plain() && t.prog.isPlainResult(inv.result) {
 		return t.pure(inv)
 	}
 	return t.foreign(inv, inv.name)
@@ -205,21 +207,16 @@ func (p *Program) hasErrors() bool {
 }
 
 // isPlainResult reports whether results hold no references but errors.
-func isPlainResult(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if !isPlainResult(v.Type()) {
+func (p *Program) isPlainResult(t types.Type) bool {
+	if tuple, ok := t.(*types.Tuple); ok {
+		for v := range tuple.Variables() {
+			if !p.isPlainResult(v.Type()) {
 				return false
 			}
 		}
 		return true
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer
-	case *types.Interface:
-		return types.Identical(t, types.Universe.Lookup("error").Type())
 	}
-	return false
+	return types.Identical(t, types.Universe.Lookup("error").Type()) || !types.IsInterface(t) && p.exposes(t) != exposesMemory
 }
 
 // shortName is the name of a function without its package.

@@ -5,10 +5,7 @@ import "github.com/calvin-go/calvin/ir"
 // exitModels are functions of packages os and runtime that touch no variable of the program, and those that do not
 // return.
 var exitModels = merged(
-	pureModels(
-		"os.Getenv", "os.Getpid", "os.Getuid", "os.LookupEnv", "os.Hostname", "os.Getwd", "os.IsNotExist", "os.IsExist",
-		"runtime.GC", "runtime.GOMAXPROCS", "runtime.Gosched", "runtime.NumCPU", "runtime.NumGoroutine",
-	),
+	pureModels("runtime.GOMAXPROCS"),
 	map[string]model{
 		"os.Exit":           exits,
 		"runtime.KeepAlive": func(*translator, *invocation) value { return value{} },

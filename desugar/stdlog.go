@@ -6,7 +6,7 @@ import (
 
 // logModels are the functions of package log that print through the standard logger.
 var logModels = merged(
-	pureModels("log.Print", "log.Printf", "log.Println", "log.SetFlags", "log.SetPrefix", "log.Flags", "log.Prefix"),
+	pureModels("log.SetFlags", "log.SetPrefix"),
 	map[string]model{
 		"log.Fatal": exits, "log.Fatalf": exits, "log.Fatalln": exits,
 		"log.Panic": logPanics, "log.Panicf": logPanics, "log.Panicln": logPanics,

@@ -15,16 +15,10 @@ var sortModels = map[string]model{
 	"sort.Slice":            sorts(indices),
 	"sort.SliceStable":      sorts(indices),
 	"sort.Search":           searches,
-	"sort.SearchInts":       pureModel(position0),
-	"sort.SearchStrings":    pureModel(position0),
 	"slices.Sort":           sorts(nil),
 	"slices.SortFunc":       sorts(elementsOf),
 	"slices.SortStableFunc": sorts(elementsOf),
 	"slices.Reverse":        sorts(nil),
-	"slices.Contains":       (*translator).pure,
-	"slices.Index":          pureModel(elementPosition),
-	"slices.Equal":          (*translator).pure,
-	"slices.IsSorted":       (*translator).pure,
 	"slices.ContainsFunc":   finds,
 	"slices.IndexFunc":      finds,
 }
@@ -33,18 +27,6 @@ var sortModels = map[string]model{
 var callbacks = map[string]int{
 	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 	"slices.ContainsFunc": 1, "slices.IndexFunc": 1, "(*sync.Map).Range": 1,
-}
-
-// position0 says that the result is an index into the first argument, or its length.
-func position0(t *translator, args, results []*ir.Expr) []*ir.Expr {
-	n := t.mem.asInt(results[0])
-	return []*ir.Expr{ir.Le(zeroInt, n), ir.Le(n, t.mem.sliceLen(args[0]))}
-}
-
-// elementPosition says that the result is an index of an element of the first argument, or -1.
-func elementPosition(t *translator, args, results []*ir.Expr) []*ir.Expr {
-	n := t.mem.asInt(results[0])
-	return []*ir.Expr{ir.Le(ir.N(-1, intSort), n), ir.Lt(n, t.mem.sliceLen(args[0]))}
 }
 
 // An operand makes the arguments of a comparison of two elements of a slice.
@@ -99,11 +81,7 @@ func finds(t *translator, inv *invocation) value {
 	}
 	s = t.stable(s)
 	t.repeatedly(func() { t.callBack(inv, elementsOf, s, st.Elem(), 1) })
-	v := t.unknown(inv.result)
-	if shortName(inv.name) == "IndexFunc" {
-		t.assume(elementPosition(t, []*ir.Expr{s}, []*ir.Expr{v.expr})...)
-	}
-	return v
+	return t.unknown(inv.result)
 }
 
 // searches translates sort.Search.
@@ -118,10 +96,7 @@ func searches(t *translator, inv *invocation) value {
 		t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
 		t.callKnown(inv, inv.args[1], []value{{expr: t.mem.intValue(i)}})
 	})
-	v := t.unknown(inv.result)
-	at := t.mem.asInt(v.expr)
-	t.assume(ir.Le(zeroInt, at), ir.Implies(ir.Le(zeroInt, n), ir.Le(at, n)), ir.Implies(ir.Lt(n, zeroInt), ir.Eq(at, zeroInt)))
-	return v
+	return t.unknown(inv.result)
 }
 
 // callBack calls the function that a call passes as its second argument on count elements of a slice, unless that is empty.

@@ -85,6 +85,7 @@ const (
 	CloseOfClosed
 	CloseOfNil
 	NegativeCounter // of a WaitGroup
+	LibraryPanic    // a function of the standard library panics for its arguments
 
 	// Annotations checked by themselves.
 
@@ -97,7 +98,7 @@ const (
 )
 
 // Panics reports whether k is the absence of a run-time panic.
-func (k CheckKind) Panics() bool { return NilDereference <= k && k <= NegativeCounter }
+func (k CheckKind) Panics() bool { return NilDereference <= k && k <= LibraryPanic }
 
 // Locks reports whether k is about the state of a lock.
 func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= WaitsForItself }

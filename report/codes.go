@@ -68,6 +68,7 @@ var codes = []Code{
 	{"CV0612", "close of a closed or nil channel"},
 	{"CV0613", "negative WaitGroup counter"},
 	{"CV0614", "send on a closed channel"},
+	{"CV0615", "arguments for which a library function panics"},
 	{"CV0701", "access predicate is not stable"},
 	{"CV0702", "transition is not reflexive"},
 	{"CV0703", "transition is not transitive"},

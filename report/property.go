@@ -122,6 +122,8 @@ var properties = [...]property{
 		"the channel", "nil"},
 	ir.NegativeCounter: {"CV0613", "the counter of {subject} may become negative here",
 		"the counter of {subject} does not become negative here", "the WaitGroup", "negative"},
+	ir.LibraryPanic: {"CV0615", "{subject} may panic here: it needs {needed}", "{subject} does not panic here",
+		"the function", "a panic"},
 
 	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
 		"no other goroutine can take away exclusive access to {subject}[ for {detail}]", "the location",

@@ -1,0 +1,32 @@
+// Package library says what is believed of the functions of the standard library: a table with one row a function, of
+// which the text is in folder tables, a file a package. A function without a row is not believed.
+//
+//	package strings
+//	Repeat(s, count); requires 0 <= count; requires len(s)*count <= maxLen; ensures len(result) == len(s)*count
+//	(*Builder).Grow(b, n); requires 0 <= n; requires n <= maxLen; writes b
+//
+// A row without clauses is of a plain function: it reads what its arguments lead to, writes nothing, keeps nothing, calls
+// nothing back, does not wait, and returns without a panic whatever arguments of its types it is given, but for a nil
+// receiver, which no row is about. Clauses say in what a function is not plain:
+//
+//	requires C   it panics unless C holds, and where C holds it does not
+//	asks C       it may panic unless C holds: C may say more than is needed
+//	ensures C    C holds of the results, which are named after the parameters, or result if there is only one
+//	writes P     it writes the memory that the argument P refers to: the elements of a slice up to its capacity, the
+//	             entries of a map, the variable behind a pointer, and what code behind an interface does
+//	keeps P      what P refers to can be reached after the return: through the receiver, a global, a goroutine
+//	aliases P    the results lead to memory that P refers to
+//	calls P      it calls the function P, or methods of P, before it returns
+//	later P      it calls the function P after it has returned, or in another goroutine
+//	prints P     it may call methods of P that print: Error, String, GoString, Format
+//	waits        it may wait for what others do, or for a time
+//	ends         it does not return, as the program ends
+//	panics       it does not return, as it panics
+//	changes      it changes variables of its own package, which calls of other functions may show
+//
+// Conditions are in Go's syntax, over integers without bound: parameters and results, len and cap, integer literals,
+// maxInt and maxLen, nil, comparisons and arithmetic, and predicates of package library (predicates.go).
+//
+// Who believes the table is package desugar. Who checks it are the tests of this package: they call each function with
+// arguments that are drawn to hit edges and compare what it does with what its row says.
+package library

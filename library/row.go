@@ -1,0 +1,55 @@
+package library
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Row is what is believed of one function.
+type Row struct {
+	Name     string   // as go/types gives it: (*strings.Builder).Grow
+	Params   []string // the receiver first
+	Results  []string
+	Requires []Condition // asserted at calls
+	Ensures  []Condition // assumed of the results
+
+	writes, keeps, aliases, calls, later, prints []string
+	Waits, Ends, Panics, Changes                 bool
+}
+
+// Plain reports whether the function touches nothing but what it is passed, writes, keeps and calls nothing, and returns.
+// It may still have conditions, and print what it is passed.
+func (r *Row) Plain() bool {
+	return len(r.writes)+len(r.keeps)+len(r.aliases)+len(r.calls)+len(r.later) == 0 && !r.Ends && !r.Panics && !r.Changes
+}
+
+// Writes reports whether the function may write what its argument i, counted from the receiver, refers to.
+func (r *Row) Writes(i int) bool { return r.has(r.writes, i) }
+
+// Keeps reports whether what argument i refers to can be reached after the call by another way than the results.
+func (r *Row) Keeps(i int) bool { return r.has(r.keeps, i) }
+
+// Aliases reports whether the results lead to memory that argument i refers to.
+func (r *Row) Aliases(i int) bool { return r.has(r.aliases, i) }
+
+// Calls reports whether argument i, or methods of it, may be called before the function returns.
+func (r *Row) Calls(i int) bool { return r.has(r.calls, i) }
+
+// Later reports whether argument i may be called after the function has returned, or by another goroutine.
+func (r *Row) Later(i int) bool { return r.has(r.later, i) }
+
+// Prints reports whether methods of argument i that print may be called.
+func (r *Row) Prints(i int) bool { return r.has(r.prints, i) }
+
+// has reports whether the parameter of argument i is listed. An argument beyond the last parameter belongs to the last.
+func (r *Row) has(list []string, i int) bool {
+	return len(r.Params) > 0 && slices.Contains(list, r.Params[min(i, len(r.Params)-1)])
+}
+
+// Of returns what is believed of the function that go/types calls name, nil if there is no row for it.
+func Of(name string) *Row { return table().rows[name] }
+
+// Rows returns all rows, in the order of packages and of the lines in their tables.
+func Rows() []*Row { return slices.Clone(table().all) }
+
+var table = sync.OnceValue(readTables)
