@@ -178,21 +178,19 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	if m.prog.ownsChannel(v) {
 		f.Heap.Always = m.channelLaw(v, f)
 	}
-	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
-		return m.capturedAccess(guard, keys[0], who, write)
-	})
+	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.capturedAccess(guard, keys[0], q) })
 	return f
 }
 
-// capturedAccess is the condition that who may access a variable of the activation with that object.
-func (m *memory) capturedAccess(g *annot.Guard, owner, who *ir.Expr, write bool) *ir.Expr {
+// capturedAccess answers a question about a variable of the activation with that object.
+func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.Expr {
 	switch {
 	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
-		return ir.B(!write)
-	case g.AtomicOnly:
+		return q.immutable()
+	case g.AtomicOnly, q.guarded:
 		return ir.True
 	}
-	env := &specEnv{mem: m, tid: who, vars: func(u *types.Var) (place, bool) {
+	env := &specEnv{mem: m, tid: q.who, vars: func(u *types.Var) (place, bool) {
 		if isPackageVar(u) {
 			return place{}, false
 		}
@@ -213,7 +211,7 @@ func (m *memory) capturedAccess(g *annot.Guard, owner, who *ir.Expr, write bool)
 		}
 		return conj
 	}
-	if write {
+	if q.write {
 		return all(g.Write)
 	}
 	return ir.Or(all(g.Read), all(g.Write))

@@ -14,7 +14,8 @@ import (
 // lock that its caller holds, and returns without a panic. The call is a step of its own kind, at which other goroutines
 // may run:
 //
-//   - what the arguments refer to is shared from then on, as nobody knows where they are kept;
+//   - what the arguments lead to under a guard is read or written there (reached.go);
+//   - what they refer to is shared from then on, as nobody knows where they are kept, but for some of the standard library;
 //   - until then it may be written: local objects that the arguments lead to, and the elements of slices and maps and the
 //     variables that they point to directly, have any value afterwards. What variables own or guard is not among these:
 //     their annotations say who may write it;
@@ -36,8 +37,10 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		return t.unknown(inv.result)
 	}
 	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
+	t.reached(inv, name)
 	demands := t.mayDemand(inv)
 	c := &foreignCall{demands: demands, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands}}
+	var kept []*ir.Expr
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
 		if _, ok := p.typ.Underlying().(*types.Chan); ok {
@@ -45,16 +48,23 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		}
 		refs := t.mem.publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
+		if !t.givesBack(inv, p) {
+			kept = append(kept, refs...)
+		}
 		if isBare(p.typ) {
 			c.bare = append(c.bare, refs...)
 		}
 	}
 	if t.mem.status != nil {
-		c.step.Publish = notNil(c.refs)
+		c.step.Publish = notNil(kept)
 	}
 	t.step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	return t.unknown(inv.result)
+	v := t.unknown(inv.result)
+	if v.expr != nil && makers[inv.name] { // no part of anything
+		t.assume(ir.Eq(ir.Apply(t.mem.kind, v.expr), rootKind))
+	}
+	return v
 }
 
 // isBare reports whether a value of the type leads to memory that can have no annotation of its own.
@@ -211,6 +221,8 @@ type passed struct {
 	expr *ir.Expr
 	typ  types.Type
 	fn   *closure
+	from ssa.Value // the argument; nil for what a function value holds
+	arg  int       // which one, the receiver first
 }
 
 // passed returns the values that a call passes, in interfaces and variadic arguments too where it can be told.
@@ -219,11 +231,11 @@ func (t *translator) passed(inv *invocation) []passed {
 	for i, arg := range inv.argv {
 		x := inv.args[i]
 		if s, ok := arg.(*ssa.Slice); ok && x.at != nil && x.at.isLocal() {
-			all = append(all, t.variadic(s, *x.at)...)
+			all = append(all, t.variadic(s, *x.at, i)...)
 			continue
 		}
 		if e := t.exprOf(x); e != nil {
-			all = append(all, t.unwrapped(arg, passed{e, arg.Type(), x.fn}))
+			all = append(all, t.unwrapped(arg, passed{e, arg.Type(), x.fn, arg, i}))
 		} else {
 			t.lost()
 		}
@@ -239,7 +251,7 @@ func (t *translator) passed(inv *invocation) []passed {
 }
 
 // variadic returns the values in an array of variadic arguments.
-func (t *translator) variadic(s *ssa.Slice, array place) []passed {
+func (t *translator) variadic(s *ssa.Slice, array place, arg int) []passed {
 	var all []passed
 	for i := range arrayType(array.typ).Len() {
 		p := t.mem.index(array, ir.N(i, intSort))
@@ -248,7 +260,8 @@ func (t *translator) variadic(s *ssa.Slice, array place) []passed {
 			t.unsupported(t.frame.pos(), "%v", err)
 			return nil
 		}
-		all = append(all, t.unwrapped(storedAt(s.X.(*ssa.Alloc), i), passed{expr: e, typ: p.typ}))
+		from := storedAt(s.X.(*ssa.Alloc), i)
+		all = append(all, t.unwrapped(from, passed{expr: e, typ: p.typ, from: from, arg: arg + int(i)}))
 	}
 	return all
 }
@@ -289,7 +302,7 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 	if err != nil {
 		return p
 	}
-	return passed{expr: ir.Apply(k.unwrap, p.expr), typ: mi.X.Type(), fn: t.value(mi.X).fn}
+	return passed{expr: ir.Apply(k.unwrap, p.expr), typ: mi.X.Type(), fn: t.value(mi.X).fn, from: p.from, arg: p.arg}
 }
 
 // publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call.

@@ -238,12 +238,12 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if _, isMap := v.Type().Underlying().(*types.Map); isMap && m.prog.ownsStore(v) {
 		f.Heap.Always = m.boundHere(f, v)
 	}
-	access := func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+	access := func(keys []*ir.Expr, q question) *ir.Expr {
 		var this *ir.Expr
 		if v.IsField() {
 			this, keys = keys[0], keys[1:]
 		}
-		return m.access(v, this, keys, who, write)
+		return m.access(v, this, keys, q)
 	}
 	if m.prog.ownsChannel(v) {
 		f.Heap.Always = m.channelLaw(v, f)
@@ -254,23 +254,6 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	}
 	m.protect(f, access)
 	return f
-}
-
-// lockState reports whether f is who holds a lock.
-func lockState(f *ir.Var) bool { return f.Heap.Class == ir.Holder || f.Heap.Class == ir.Readers }
-
-// protectLock gives the variables of a lock the access predicate that the lock itself was annotated with, if any: to take
-// it or to release it is to write it, or, for a reader's part, to read it.
-func (m *memory) protectLock(f *ir.Var, g *annot.Guard, access accessFunc) {
-	if g == nil || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
-		return
-	}
-	m.guardWith(f, access)
-	if r := m.readers[f]; r != nil {
-		m.guardWith(r, func(keys []*ir.Expr, who *ir.Expr, _ bool) *ir.Expr {
-			return access(keys[:len(keys)-1], who, false)
-		})
-	}
 }
 
 // cells returns the heap variable of all variables of type t that are reached through their address.
@@ -284,9 +267,7 @@ func (m *memory) cells(t types.Type) *ir.Var {
 		return nil
 	}
 	m.pointsInto(f, t)
-	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
-		return m.inherited(t, keys[0], who, write)
-	})
+	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.inherited(t, keys[0], q) })
 	return f
 }
 
@@ -301,9 +282,7 @@ func (m *memory) elements(t types.Type) *ir.Var {
 		return nil
 	}
 	m.pointsInto(f, t)
-	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
-		return m.elementAccess(t, keys[0], keys[1], who, write)
-	})
+	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.elementAccess(t, keys[0], keys[1], q) })
 	return f
 }
 
@@ -362,52 +341,28 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 	return m.family(id, label, keys, s, class)
 }
 
-// protect sets the access predicates of a heap variable.
-func (m *memory) protect(f *ir.Var, access accessFunc) {
-	if !lockState(f) {
-		m.guardWith(f, access)
-	}
-}
-
-// An accessFunc is the condition that who may read or write the place with the given keys.
-type accessFunc func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr
-
-func (m *memory) guardWith(f *ir.Var, access accessFunc) {
-	h := f.Heap
-	var keys []*ir.Expr
-	for _, k := range h.Keys {
-		keys = append(keys, ir.V(k))
-	}
-	if m.alone {
-		h.Read = ir.Eq(ir.V(h.Who), m.tid)
-		h.Write = h.Read
-		return
-	}
-	h.Read = access(keys, ir.V(h.Who), false)
-	h.Write = access(keys, ir.V(h.Who), true)
-}
-
-// access is the condition that who may read or write the variable v of the object this, or, given indices, its
-// element there.
-func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
+// access answers a question about the variable v of the object this, or, given indices, about its element there.
+func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q question) *ir.Expr {
 	g := m.prog.guard(v)
 	if g != nil {
 		m.noteUnsupported(v, g)
 	}
 	switch {
 	case g != nil && len(indices) > 0 && (g.ElemRead != nil || g.ElemWrite != nil):
-		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], who, write)
+		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], q)
 	case g != nil && (g.Read != nil || g.Write != nil):
-		return m.predicate(g.Read, g.Write, this, v, nil, nil, who, write)
-	case g != nil && g.AtomicOnly, m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
-		return ir.True
+		return m.predicate(g.Read, g.Write, this, v, nil, nil, q)
+	case g != nil && g.AtomicOnly:
+		return q.note(v)
+	case m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+		return q.atomic()
 	case g != nil && g.Immutable, this == nil && !v.IsField():
-		return ir.B(!write)
+		return q.immutable()
 	}
 	if owner := m.prog.ownerType(v); owner != nil && this != nil {
-		return m.inherited(owner, this, who, write)
+		return m.inherited(owner, this, q)
 	}
-	return ir.B(!write)
+	return q.immutable()
 }
 
 func isSyncElem(t types.Type) bool {
@@ -419,8 +374,11 @@ func isSyncElem(t types.Type) bool {
 func (p *Program) ownerType(f *types.Var) types.Type { return p.inside[p.field(f)] }
 
 // predicate joins the clauses of a guard: readable where writable.
-func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at, who *ir.Expr, isWrite bool) *ir.Expr {
-	env := &specEnv{mem: m, tid: who, this: this, bound: map[*annot.Bound]*ir.Expr{}}
+func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at *ir.Expr, q question) *ir.Expr {
+	if q.guarded {
+		return q.note(v)
+	}
+	env := &specEnv{mem: m, tid: q.who, this: this, bound: map[*annot.Bound]*ir.Expr{}}
 	if index != nil {
 		env.bound[index] = at
 	}
@@ -440,7 +398,7 @@ func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.
 		return all
 	}
 	mayWrite := conj(write)
-	if isWrite {
+	if q.write {
 		return mayWrite
 	}
 	mayRead := conj(read)
@@ -477,24 +435,27 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 	}
 }
 
-// inherited is the condition on accesses to a value of type t at ref that carries no annotation of its own: that of the
+// inherited answers a question about a value of type t at ref that carries no annotation of its own: what it says of the
 // variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
-func (m *memory) inherited(t types.Type, ref, who *ir.Expr, write bool) *ir.Expr {
-	result := ir.B(!write || isSyncValue(t))
+func (m *memory) inherited(t types.Type, ref *ir.Expr, q question) *ir.Expr {
+	result := q.unowned(t)
 	kind := ir.Apply(m.kind, ref)
 	for _, c := range m.prog.ownersLast(t) {
-		var here, pred *ir.Expr
+		var here *ir.Expr
+		var pred func() *ir.Expr
 		parent := func() *ir.Expr { return ir.Apply(m.parent, ref) }
 		switch c.how {
 		case direct:
 			here = ir.Eq(kind, m.kindOfVar(c.variable))
-			pred = m.access(c.variable, m.objectOf(c, parent), nil, who, write)
+			pred = func() *ir.Expr { return m.access(c.variable, m.objectOf(c, parent), nil, q) }
 		case inArray, inSlice:
 			var inside *ir.Expr
-			inside, pred = m.asElement(c, parent(), ir.Apply(m.pos, ref), who, write)
+			inside, pred = m.asElement(c, parent(), ir.Apply(m.pos, ref), q)
 			here = ir.And(ir.Eq(kind, elemKind), inside)
 		}
-		result = ir.Ite(here, pred, result)
+		if here != nil && here.Op != ir.OpFalse {
+			result = ir.Ite(here, pred(), result)
+		}
 	}
 	return result
 }
@@ -506,23 +467,24 @@ func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
 	return ref()
 }
 
-// elementAccess is the condition on accesses to element i of the array at arr: that of the variable which owns the
-// array, if one does, else immutable.
-func (m *memory) elementAccess(t types.Type, arr, i, who *ir.Expr, write bool) *ir.Expr {
-	result := ir.B(!write || isSyncValue(t))
+// elementAccess answers a question about element i of the array at arr: as for the variable which owns the array, if one does,
+// else immutable.
+func (m *memory) elementAccess(t types.Type, arr, i *ir.Expr, q question) *ir.Expr {
+	result := q.unowned(t)
 	for _, c := range m.prog.ownersLast(t) {
 		switch {
 		case c.how == inArray && c.depth == 1 && !m.prog.escapes.vars[c.variable]: // found by the variable
 		case c.how == inArray, c.how == inSlice:
-			here, pred := m.asElement(c, arr, i, who, write)
-			result = ir.Ite(here, pred, result)
+			if here, pred := m.asElement(c, arr, i, q); here.Op != ir.OpFalse {
+				result = ir.Ite(here, pred(), result)
+			}
 		}
 	}
 	return result
 }
 
 // asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is there. Of arrays inside each other the outermost index counts.
-func (m *memory) asElement(c container, arr, i, who *ir.Expr, write bool) (here, pred *ir.Expr) {
+func (m *memory) asElement(c container, arr, i *ir.Expr, q question) (here *ir.Expr, answer func() *ir.Expr) {
 	here = ir.True
 	outwards := func() {
 		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), elemKind))
@@ -534,12 +496,12 @@ func (m *memory) asElement(c container, arr, i, who *ir.Expr, write bool) (here,
 		}
 		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable)))
 		object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
-		return here, m.access(c.variable, object, []*ir.Expr{i}, who, write)
+		return here, func() *ir.Expr { return m.access(c.variable, object, []*ir.Expr{i}, q) }
 	}
 	for range c.depth {
 		outwards()
 	}
-	return ir.And(here, m.owned(arr, c.variable, c.elem)), m.ownedAccess(c.variable, arr, i, who, write)
+	return ir.And(here, m.owned(arr, c.variable, c.elem)), func() *ir.Expr { return m.ownedAccess(c.variable, arr, i, q) }
 }
 
 // mayBePart reports whether arrays of the element type with this key are part of something, beside those that variables own.
@@ -574,17 +536,17 @@ func (m *memory) ownedBy(arr *ir.Expr, v *types.Var) *ir.Expr {
 	return ir.Eq(ir.Select(ir.V(m.binding().owner), arr), m.kindOfVar(v))
 }
 
-// ownedAccess is the condition on accesses to element i of an array that the variable v owns; of a map, to all of it.
-func (m *memory) ownedAccess(v *types.Var, arr, i, who *ir.Expr, write bool) *ir.Expr {
+// ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.
+func (m *memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q question) *ir.Expr {
 	var object *ir.Expr
 	if v.IsField() {
 		object = ir.Select(ir.V(m.binding().object), arr)
 	}
 	if i == nil { // the store of a map
-		return m.access(v, object, nil, who, write)
+		return m.access(v, object, nil, q)
 	}
 	at := ir.Sub(i, ir.Select(ir.V(m.binding().offset), arr))
-	return m.access(v, object, []*ir.Expr{at}, who, write)
+	return m.access(v, object, []*ir.Expr{at}, q)
 }
 
 // guardClauses returns what is written about a variable, for messages.

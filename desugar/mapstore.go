@@ -79,9 +79,7 @@ func (m *memory) storeFamily(id, label string, t types.Type, keys []*ir.Sort, el
 	}
 	f := m.family(id, label, keys, elem, ir.Plain)
 	f.Heap.Nil = true
-	m.protect(f, func(keys []*ir.Expr, who *ir.Expr, write bool) *ir.Expr {
-		return m.storeAccess(t, keys[0], who, write)
-	})
+	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.storeAccess(t, keys[0], q) })
 	return f
 }
 
@@ -119,13 +117,12 @@ func keyable(t types.Type) bool {
 	return false
 }
 
-// storeAccess is the condition on accesses to the store of a map: that of the variable which owns it, if one does, else
-// immutable.
-func (m *memory) storeAccess(t types.Type, store, who *ir.Expr, write bool) *ir.Expr {
-	result := ir.B(!write)
+// storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
+func (m *memory) storeAccess(t types.Type, store *ir.Expr, q question) *ir.Expr {
+	result := q.immutable()
 	for _, c := range m.prog.containers[storesOf(t)] {
 		owned := ir.And(ir.Ne(store, ir.Nil), m.ownedBy(store, c.variable))
-		result = ir.Ite(owned, m.ownedAccess(c.variable, store, nil, who, write), result)
+		result = ir.Ite(owned, m.ownedAccess(c.variable, store, nil, q), result)
 	}
 	return result
 }

@@ -34,8 +34,9 @@ type memory struct {
 	tid       *ir.Expr
 	newLocal  func(label string, s *ir.Sort) *ir.Var
 	families  map[string]*ir.Var
-	readers   map[*ir.Var]*ir.Var // the readers of an RWMutex, by its writer
-	dones     map[*ir.Var]*ir.Var // whether a Once is done, by who runs it
+	answers   map[*ir.Var]accessFunc // what is said of each of these
+	readers   map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
+	dones     map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
 	structs   map[string]*ir.Sort
 	keyings   map[string]*keying // by type of key
 	seqs      map[string]*seqFns // functions on sequences, by their sort's name
@@ -67,6 +68,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		need:       need,
 		tid:        tid,
 		families:   map[string]*ir.Var{},
+		answers:    map[*ir.Var]accessFunc{},
 		readers:    map[*ir.Var]*ir.Var{},
 		structs:    map[string]*ir.Sort{},
 		keyings:    map[string]*keying{},

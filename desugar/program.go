@@ -54,6 +54,7 @@ type Program struct {
 	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf    map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 	relating    bool                             // see newcomers.go
+	guarding    bool                             // somebody has said of some variable who may access it
 }
 
 // pkgInfo is one package under check.
@@ -131,6 +132,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.findTwins()
 	p.escapes = p.findEscapes()
 	p.findTypes()
+	p.guarding = p.findGuards()
 	for _, path := range p.paths {
 		p.noteInitial(p.packages[path])
 	}

@@ -23,6 +23,7 @@ import (
 //	access.go     reads and writes of memory, and the checks that come with them
 //	slices.go     slices, append, copy; moves.go: many elements at once
 //	calls.go      calls, inlining
+//	foreign.go    calls of code that is not at hand; reached.go: the guarded memory that they get at; readers.go
 //	contracts.go  calls that are replaced by the callee's contract
 //	locksets.go   the locks that a callee may acquire
 //	sync.go       package sync; atomic.go: package sync/atomic

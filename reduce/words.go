@@ -10,13 +10,17 @@ import (
 // who holds the locks that this speaks of.
 func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 	h, r := x.Map.Heap, t.rules[x.Map]
-	c := ir.Check{Kind: k, Subject: x.Text}
+	c := ir.Check{Kind: k, Subject: x.Text, Detail: x.Does}
 	if c.Subject == "" {
 		c.Subject = label(x.Map)
 	}
-	if len(h.Guards) > 0 {
-		c.Clause = h.Guards[0]
-		for _, g := range h.Guards[1:] {
+	guards := h.Guards
+	if len(guards) == 0 {
+		guards = x.Guards
+	}
+	if len(guards) > 0 {
+		c.Clause = guards[0]
+		for _, g := range guards[1:] {
 			c.Related = append(c.Related, ir.Note{Span: g.Span, Text: g.Text})
 		}
 	}
@@ -25,7 +29,7 @@ func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 		demand = r.sole[kindOf(x)]
 	}
 	words := t.wording(x)
-	c.Needed = words.needed(demand, h.Guards)
+	c.Needed = words.needed(demand, guards)
 	for _, lock := range locksOf(demand) {
 		if text, ok := words.term(lock); ok {
 			c.Shows = append(c.Shows, ir.Show{Label: text, Value: atIndex(x.Map, lock, x.Index)})

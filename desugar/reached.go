@@ -1,0 +1,520 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// What code that is not at hand is passed it may read and write while the call lasts: it cannot know the lock. So a call is an
+// access to all guarded memory that its arguments lead to, and what the code may write has any value afterwards. Memory that
+// nobody has said anything about is not asked for: see foreign.go for what is believed of it.
+//
+// What an argument leads to goes by what the code can get at. A slice leads to its elements, a map to its entries, a pointer to
+// the variable behind it, with all fields where the struct is of another package. The fields of a struct of the checked
+// packages, exported ones included, only these packages can name, and those that import them: code of others comes by them only
+// through methods, which are checked by themselves, or by reflection. The packages of the standard library that
+// use it are in readers.go.
+
+// A use is what code that is not at hand does with what an argument leads to.
+type use struct {
+	by     string // the code
+	write  bool
+	fields fields // of structs of the checked packages
+	deep   bool   // follows every pointer, not only the one that it is passed
+	prints bool   // calls the methods by which values print themselves, in place of looking inside
+	depth  int    // how many pointers were followed
+	inside []types.Type
+}
+
+// fields says which fields of a struct some code gets at.
+type fields uint8
+
+const (
+	noFields fields = iota
+	exportedFields
+	allFields
+)
+
+// maxReach bounds how many pointers of a value are followed.
+const maxReach = 4
+
+// reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
+func (t *translator) reached(inv *invocation, name string) {
+	if t.mem.alone || !t.prog.guarding {
+		return
+	}
+	uses := t.usesOf(inv, name)
+	for _, p := range t.passed(inv) {
+		if p.from != nil {
+			t.reachArgument(p, uses)
+		}
+	}
+}
+
+// reachArgument emits the accesses to what one argument leads to.
+func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
+	u, ok := uses(p)
+	if s, isSlice := p.from.(*ssa.Slice); isSlice {
+		if a, isNew := s.X.(*ssa.Alloc); isNew && a.Comment == "varargs" { // of a deferred call
+			t.reachEach(p, a, uses)
+			return
+		}
+	}
+	switch {
+	case !ok:
+	case isInterface(p.typ):
+		t.reachHeld(p, u)
+	default:
+		t.reach(p.expr, p.typ, u, t.argumentText(p))
+	}
+}
+
+// reachEach emits the accesses to what variadic arguments lead to that are in a slice.
+func (t *translator) reachEach(p passed, a *ssa.Alloc, uses func(passed) (use, bool)) {
+	array := arrayType(deref(a.Type()))
+	s := t.stable(p.expr)
+	for i := range array.Len() {
+		from := storedAt(a, i)
+		if from == nil {
+			continue
+		}
+		e, ok := t.reachValue(t.mem.elem(s, array.Elem(), ir.N(i, intSort)), t.mem.sliceArr(s), use{}, t.argumentText(passed{from: from}))
+		if ok {
+			t.reachArgument(passed{expr: e, typ: array.Elem(), from: from, arg: p.arg + int(i)}, uses)
+		}
+	}
+}
+
+// argumentText is what messages call what an argument leads to.
+func (t *translator) argumentText(p passed) string {
+	v := p.from
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		case *ssa.ChangeInterface:
+			v = x.X
+			continue
+		}
+		break
+	}
+	if _, ok := v.Type().Underlying().(*types.Pointer); ok {
+		return t.locationBase(v)
+	}
+	return t.operand(v)
+}
+
+// reach emits the accesses to what a value leads to.
+func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
+	if u.depth++; u.depth > maxReach {
+		return
+	}
+	switch typ := typ.Underlying().(type) {
+	case *types.Slice:
+		t.reachElements(e, typ.Elem(), u, text+"[…]")
+	case *types.Map:
+		t.reachEntries(e, typ, u, text+"[…]")
+	case *types.Pointer:
+		if u.depth == 1 || !u.prints {
+			t.reachPlace(t.mem.deref(t.stable(e), typ.Elem()), t.stable(e), u, text)
+		}
+	case *types.Struct:
+		for i := range typ.NumFields() {
+			if f := typ.Field(i); leadsOn(f.Type()) && t.canReach(f, u) {
+				t.reach(ir.GetField(e, i), f.Type(), u, text+"."+f.Name())
+			}
+		}
+	}
+}
+
+// reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
+func (t *translator) reachHeld(p passed, u use) {
+	for _, typ := range heldTypes(p.from, map[ssa.Value]bool{}) {
+		k, err := t.mem.dynamic.functions(typ)
+		if err != nil {
+			continue // noted where it is put there
+		}
+		i := t.stable(p.expr)
+		t.saveAll()
+		t.choose("reached",
+			func() { t.assume(ir.Ne(t.mem.dynamic.dynamicType(i), k.term)) },
+			func() {
+				t.assume(ir.Eq(t.mem.dynamic.dynamicType(i), k.term))
+				t.reach(ir.Apply(k.unwrap, i), typ, u, t.argumentText(p))
+			})
+	}
+}
+
+// heldTypes lists the types of values that are put into an interface, as far as the function itself shows it.
+func heldTypes(v ssa.Value, seen map[ssa.Value]bool) []types.Type {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	var all []types.Type
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return []types.Type{v.X.Type()}
+	case *ssa.ChangeInterface:
+		return heldTypes(v.X, seen)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			all = append(all, heldTypes(e, seen)...)
+		}
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return nil
+		}
+		for _, use := range *a.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == a {
+				all = append(all, heldTypes(s.Val, seen)...)
+			}
+		}
+	}
+	return all
+}
+
+// leadsOn reports whether a value of a type leads to other memory.
+func leadsOn(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leadsOn(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// canReach reports whether code that is not at hand gets at a field.
+func (t *translator) canReach(f *types.Var, u use) bool {
+	switch {
+	case f.Pkg() == nil || t.prog.packages[f.Pkg().Path()] == nil, u.fields == allFields:
+		return true
+	case u.fields == exportedFields:
+		return f.Exported() || f.Embedded()
+	}
+	return false
+}
+
+// reachPlace emits the accesses to a variable that a pointer leads to, and to what is behind it.
+func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
+	switch {
+	case isSyncValue(p.typ), isSynchronised(p.typ), t.printsItself(p.typ, u):
+	case isComposite(p.typ) && t.isOurs(p.typ):
+		if u.fields != noFields {
+			t.reachFields(p, at, u, text)
+		}
+	case isComposite(p.typ), arrayType(p.typ) != nil:
+		t.touch(p, at, u, text)
+	default:
+		if leadsOn(p.typ) && !types.IsInterface(p.typ) {
+			if v, ok := t.reachValue(p, at, u, text); ok {
+				t.reach(v, p.typ, u, text)
+			}
+		}
+		t.touch(p, at, u, text)
+	}
+}
+
+// isOurs reports whether the fields of a struct type are those of a checked package.
+func (t *translator) isOurs(typ types.Type) bool {
+	n, ok := types.Unalias(typ).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && t.prog.packages[n.Obj().Pkg().Path()] != nil
+}
+
+// printsItself reports whether code that prints a pointer to a value of the type calls a method instead of looking inside.
+func (t *translator) printsItself(typ types.Type, u use) bool {
+	return u.prints && len(u.inside) == 0 && t.isOurs(typ) && prints(types.NewPointer(typ))
+}
+
+// reachFields emits the accesses to the fields of a struct of the checked packages, and to what they lead to.
+func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
+	for _, seen := range u.inside {
+		if types.Identical(seen, p.typ) {
+			return
+		}
+	}
+	u.inside = append(u.inside[:len(u.inside):len(u.inside)], p.typ)
+	st := p.typ.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if !t.canReach(f, u) {
+			continue
+		}
+		text := text + "." + f.Name()
+		if isSyncValue(f.Type()) {
+			if u.fields == allFields {
+				t.reachSync(at, u, text)
+			}
+			continue
+		}
+		q := t.mem.field(p, f)
+		q.typ = st.Field(i).Type()
+		t.reachPlace(q, at, u, text)
+	}
+}
+
+// reachSync asserts that nobody else can reach an object of which code looks at a lock, or at an atomic variable, as if it were
+// a number.
+func (t *translator) reachSync(at *ir.Expr, u use, text string) {
+	t.mem.wantsOwnership = true
+	t.check(t.mem.mine(at), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
+}
+
+// does says what the code does with a place.
+func (u use) does() string {
+	if u.write {
+		return u.by + " may write it"
+	}
+	return u.by + " reads it"
+}
+
+// reachValue emits the step that reads the reference at a place.
+func (t *translator) reachValue(p place, at *ir.Expr, u use, text string) (*ir.Expr, bool) {
+	src, acc, err := t.mem.load(p)
+	if err != nil || !t.isHeld(p) {
+		return nil, false
+	}
+	u.write = false
+	got := t.local("", src.Sort)
+	t.emit(&ir.Havoc{Vars: []*ir.Var{got}})
+	t.choose("reached",
+		func() { t.assume(ir.Eq(at, ir.Nil)) },
+		func() {
+			t.assume(ir.Ne(at, ir.Nil))
+			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.plainOnly(acc)})
+			t.assume(t.mem.loaded(ir.V(got), p, p.typ)...)
+		})
+	return ir.V(got), true
+}
+
+// used fills in where accesses of code that is not at hand stand, and what messages say of them.
+func (t *translator) used(acc []ir.Access, u use, text string) []ir.Access {
+	acc = t.described(acc, text)
+	for i := range acc {
+		acc[i].Does = u.does()
+	}
+	return acc
+}
+
+// touch emits the accesses to all that is at a place of which somebody has said who may access it.
+func (t *translator) touch(p place, at *ir.Expr, u use, text string) {
+	if st, ok := p.typ.Underlying().(*types.Struct); ok && !isSyncValue(p.typ) {
+		for i := range st.NumFields() {
+			q := t.mem.field(p, st.Field(i))
+			q.typ = st.Field(i).Type()
+			t.touch(q, at, u, text)
+		}
+		return
+	}
+	p.variable = nil // what it owns is reached by its value
+	mods, err := t.mem.modifiesPlace(p)
+	if err != nil {
+		if t.prog.governable(p.typ) {
+			t.unsupported(t.frame.pos(), "%s, which leads to a %s", u.by, t.mem.shortType(p.typ))
+		}
+		return
+	}
+	for _, mod := range mods {
+		if c := mod.Map.Heap.Class; c == ir.Plain || c == ir.Atomic && !isSyncValue(p.typ) {
+			t.touchOne(mod, at, u, text)
+		}
+	}
+}
+
+func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
+	keys := append([]*ir.Expr(nil), mod.Index...)
+	in := ir.True
+	for _, k := range mod.Map.Heap.Keys[len(keys):] {
+		keys = append(keys, ir.V(t.anything(k.Sort)))
+	}
+	if mod.In != nil {
+		is := map[*ir.Var]*ir.Expr{}
+		for i, k := range mod.Map.Heap.Keys {
+			is[k] = keys[i]
+		}
+		in = ir.Subst(mod.In, is)
+	}
+	b := &actionStep{t: t}
+	var changes []ir.Stmt
+	switch {
+	case !u.write:
+	case mod.In != nil:
+		changes = b.changeWhere(mod)
+	default:
+		changes = b.change(mod.Map, mod.Index)
+	}
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), func(guards []*ir.Clause) {
+		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
+		t.step(&ir.Step{Do: changes, Access: acc, Pre: t.plainOnly(acc)})
+	})
+}
+
+// ifGuarded does something to a place that satisfies a condition, if somebody has said who may access it.
+func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, do func(guards []*ir.Clause)) {
+	answer := t.mem.answers[f]
+	if answer == nil {
+		return
+	}
+	var guards []*ir.Clause
+	guarded := answer(keys, question{guarded: true, noted: func(v *types.Var) {
+		guards = append(guards, t.mem.guardClauses(t.mem.prog.guard(v))...)
+	}})
+	if len(guards) > 1 { // it may be one or the other
+		guards = nil
+	}
+	switch {
+	case guarded.Op == ir.OpFalse:
+	case guarded.Op == ir.OpTrue && in.Op == ir.OpTrue:
+		do(guards)
+	default:
+		t.saveAll()
+		t.choose("reached",
+			func() { t.assume(ir.Not(ir.And(in, guarded))) },
+			func() {
+				t.assume(in, guarded)
+				do(guards)
+			})
+	}
+}
+
+// reachElements emits the accesses to the elements of a slice, and to what they lead to.
+func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text string) {
+	m := t.mem
+	s = t.stable(s)
+	arr, lo := m.sliceArr(s), m.sliceOff(s)
+	hi := ir.Add(lo, m.sliceLen(s))
+	if u.write {
+		hi = ir.Add(lo, m.sliceCap(s))
+	}
+	if u.deep && leadsOn(elem) {
+		t.reachBehind(s, elem, u, text)
+	}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	places, err := m.leaves(m.element(arr, ir.V(i), elem), false)
+	if err != nil {
+		t.touch(m.arrayAt(arr, elem), arr, u, text)
+		return
+	}
+	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), hi))
+	for _, p := range places {
+		some := map[*ir.Var]*ir.Expr{i: ir.V(t.anything(intSort))}
+		var keys []*ir.Expr
+		for _, k := range p.keys {
+			keys = append(keys, ir.Subst(k, some))
+		}
+		t.ifGuarded(p.family, keys, ir.Subst(inside, some), func(guards []*ir.Clause) {
+			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
+			if u.write {
+				fresh := ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), ir.V(i))
+				step.Do = t.replace(p, i, ir.Ite(inside, fresh, ir.Select(ir.V(p.family), p.keys...)))
+			}
+			step.Pre = t.plainOnly(step.Access)
+			t.step(step)
+		})
+	}
+}
+
+// reachBehind emits the accesses to what an arbitrary element of a slice leads to.
+func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string) {
+	i := ir.V(t.anything(intSort))
+	t.saveAll()
+	t.choose("reached",
+		func() {},
+		func() {
+			t.assume(ir.Le(zeroInt, i), ir.Lt(i, t.mem.sliceLen(s)))
+			p := t.mem.elem(s, elem, i)
+			if isComposite(elem) {
+				t.reachPlace(p, t.mem.sliceArr(s), u, text)
+			} else if v, ok := t.reachValue(p, t.mem.sliceArr(s), u, text); ok {
+				t.reach(v, elem, u, text)
+			}
+		})
+}
+
+// reachEntries emits the accesses to the entries of a map, and to what they lead to.
+func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string) {
+	s, err := t.mem.mapStore(typ)
+	if err != nil {
+		return // nobody can have made one here
+	}
+	ref := t.stable(e)
+	if u.deep && leadsOn(typ.Elem()) {
+		t.reachEntry(s, ref, u, text)
+	}
+	for _, mod := range s.modifies(ref) {
+		t.touchOne(mod, ref, u, text)
+	}
+}
+
+// reachEntry emits the accesses to what an arbitrary entry of a map leads to.
+func (t *translator) reachEntry(s *mapStore, ref *ir.Expr, u use, text string) {
+	key := ir.V(t.anything(s.keys.sort))
+	present, v := s.lookup(ref, key)
+	got := t.local("", v.Sort)
+	t.saveAll()
+	t.choose("reached",
+		func() {},
+		func() {
+			t.assume(ir.Ne(ref, ir.Nil))
+			read := u
+			read.write = false
+			acc := t.used([]ir.Access{{Map: s.entries, Index: []*ir.Expr{ref, key}}}, read, text)
+			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: v}}, Access: acc})
+			t.assume(t.mem.known(ir.V(got), s.typ.Elem(), t.mem.mine(ref))...)
+			t.reach(ir.V(got), s.typ.Elem(), u, text)
+		})
+}
+
+// governable reports whether values of a type may be in variables of which somebody has said who may access them.
+func (p *Program) governable(t types.Type) bool {
+	seen := map[string]bool{}
+	var visit func(types.Type) bool
+	visit = func(t types.Type) bool {
+		key := typeKey(t)
+		if seen[key] {
+			return false
+		}
+		seen[key] = true
+		for _, c := range p.containers[key] {
+			if p.isGuarded(c.variable) {
+				return true
+			}
+			if owner := p.ownerType(c.variable); owner != nil && visit(owner) {
+				return true
+			}
+		}
+		return false
+	}
+	if a := arrayType(t); a != nil {
+		t = ultimateElem(a)
+	}
+	return visit(t)
+}
+
+// isGuarded reports whether somebody has said who may access a variable, beyond that nobody writes it.
+func (p *Program) isGuarded(v *types.Var) bool {
+	g := p.guard(v)
+	return g != nil && !g.Immutable && (g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0)
+}
+
+// findGuards reports whether somebody has said of any variable who may access it.
+func (p *Program) findGuards() bool {
+	for _, path := range p.paths {
+		for v := range p.packages[path].annot.Guards {
+			if p.isGuarded(v) {
+				return true
+			}
+		}
+	}
+	return false
+}

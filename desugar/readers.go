@@ -1,0 +1,379 @@
+package desugar
+
+import (
+	"go/constant"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What functions of the standard library do with what they are passed. Of all others it is believed that they may write what
+// their arguments lead to, and that they do not use reflection.
+
+// A handling is what a function does with what its arguments lead to.
+type handling uint8
+
+const (
+	mayWrite     handling = iota // what all of them lead to
+	readsAll                     // reads what they lead to
+	writesFirst                  // may write what the first, or the receiver, leads to, and reads the others
+	printsRest                   // prints those of interface types; may write the others
+	encodesRest                  // reads the exported fields of those of interface types, in depth; may write the others
+	decodesRest                  // writes them so; reads slices of bytes, and may write the others
+	inspectsRest                 // looks into those of interface types by reflection, and may write them
+	compares                     // reads all fields of all of them, in depth
+	touchesNone
+)
+
+// handlings has the functions and methods of the standard library that do less than write all that they are passed, or that use
+// reflection.
+var handlings = byHandling(map[handling]string{
+	readsAll: `
+		bytes.NewReader (*bytes.Reader).Len (*bytes.Reader).Size (*strings.Reader).Len (*strings.Reader).Size
+		(*bufio.Reader).Buffered (*bufio.Reader).Size (*bufio.Writer).Available (*bufio.Writer).Buffered (*bufio.Writer).Size
+		(*container/list.List).Len (*container/list.List).Front (*container/list.List).Back
+		(*container/list.Element).Next (*container/list.Element).Prev (*container/ring.Ring).Len
+		crypto/hmac.Equal crypto/md5.Sum crypto/sha1.Sum crypto/sha256.Sum224 crypto/sha256.Sum256 crypto/sha512.Sum384
+		crypto/sha512.Sum512 crypto/subtle.ConstantTimeCompare
+		encoding/hex.DecodeString encoding/hex.Dump encoding/hex.EncodeToString (*encoding/base32.Encoding).EncodeToString
+		(*encoding/base64.Encoding).EncodeToString
+		(encoding/binary.ByteOrder).Uint16 (encoding/binary.ByteOrder).Uint32 (encoding/binary.ByteOrder).Uint64
+		(encoding/binary.bigEndian).Uint16 (encoding/binary.bigEndian).Uint32 (encoding/binary.bigEndian).Uint64
+		(encoding/binary.littleEndian).Uint16 (encoding/binary.littleEndian).Uint32 (encoding/binary.littleEndian).Uint64
+		encoding/binary.Uvarint encoding/binary.Varint encoding/json.Valid
+		hash/adler32.Checksum hash/crc32.Checksum hash/crc32.ChecksumIEEE hash/crc32.Update hash/crc64.Checksum hash/crc64.Update
+		io.WriteString maps.All maps.Clone maps.Equal maps.EqualFunc maps.Keys maps.Values
+		(*math/big.Float).Cmp (*math/big.Float).Int64 (*math/big.Float).IsInf (*math/big.Float).IsInt (*math/big.Float).Prec
+		(*math/big.Float).Sign (*math/big.Float).String (*math/big.Float).Text
+		(*math/big.Int).Bit (*math/big.Int).BitLen (*math/big.Int).Bytes (*math/big.Int).Cmp (*math/big.Int).CmpAbs
+		(*math/big.Int).Int64 (*math/big.Int).IsInt64 (*math/big.Int).IsUint64 (*math/big.Int).ProbablyPrime (*math/big.Int).Sign
+		(*math/big.Int).String (*math/big.Int).Text (*math/big.Int).TrailingZeroBits (*math/big.Int).Uint64
+		(*math/big.Rat).Cmp (*math/big.Rat).IsInt (*math/big.Rat).Sign (*math/big.Rat).String
+		mime.TypeByExtension net/http.DetectContentType net/url.PathEscape net/url.QueryEscape (net/url.Values).Encode
+		(net/url.Values).Get (net/url.Values).Has (net/http.Header).Get (net/http.Header).Values (net/http.Header).Clone
+		os.Getenv os.WriteFile regexp.Match
+		slices.All slices.Backward slices.BinarySearch slices.BinarySearchFunc slices.Clone slices.Compare slices.CompareFunc
+		slices.Concat slices.Contains slices.ContainsFunc slices.Equal slices.EqualFunc slices.Index slices.IndexFunc
+		slices.IsSorted slices.IsSortedFunc slices.Max slices.MaxFunc slices.Min slices.MinFunc slices.Repeat slices.Values
+		sort.Float64sAreSorted sort.IntsAreSorted sort.SearchFloat64s sort.SearchInts sort.SearchStrings sort.SliceIsSorted
+		sort.StringsAreSorted unique.Make`,
+	writesFirst: `
+		(*bytes.Buffer).Write (*strings.Builder).Write (*bufio.Writer).Write (*bufio.Writer).WriteString
+		bytes.NewBuffer encoding/hex.Decode encoding/hex.Encode (*encoding/base64.Encoding).AppendEncode
+		(encoding/binary.ByteOrder).PutUint16 (encoding/binary.ByteOrder).PutUint32 (encoding/binary.ByteOrder).PutUint64
+		encoding/json.Compact encoding/json.Indent maps.Copy maps.Insert
+		slices.AppendSeq unicode/utf8.AppendRune unicode/utf8.EncodeRune`,
+	printsRest: `
+		errors.Join fmt.Append fmt.Appendf fmt.Appendln fmt.Errorf fmt.Fprint fmt.Fprintf fmt.Fprintln fmt.Print fmt.Printf
+		fmt.Println fmt.Sprint fmt.Sprintf fmt.Sprintln
+		log.Fatal log.Fatalf log.Fatalln log.Panic log.Panicf log.Panicln log.Print log.Printf log.Println
+		(*log.Logger).Fatal (*log.Logger).Fatalf (*log.Logger).Fatalln (*log.Logger).Panic (*log.Logger).Panicf
+		(*log.Logger).Panicln (*log.Logger).Print (*log.Logger).Printf (*log.Logger).Println
+		log/slog.Any log/slog.AnyValue log/slog.Debug log/slog.DebugContext log/slog.Error log/slog.ErrorContext
+		log/slog.Group log/slog.Info log/slog.InfoContext log/slog.Log log/slog.Warn log/slog.WarnContext log/slog.With
+		(*log/slog.Logger).Debug (*log/slog.Logger).DebugContext (*log/slog.Logger).Error (*log/slog.Logger).ErrorContext
+		(*log/slog.Logger).Info (*log/slog.Logger).InfoContext (*log/slog.Logger).Log (*log/slog.Logger).Warn
+		(*log/slog.Logger).WarnContext (*log/slog.Logger).With
+		(*testing.common).Error (*testing.common).Errorf (*testing.common).Fatal (*testing.common).Fatalf (*testing.common).Log
+		(*testing.common).Logf (*testing.common).Skip (*testing.common).Skipf
+		(testing.TB).Error (testing.TB).Errorf (testing.TB).Fatal (testing.TB).Fatalf (testing.TB).Log (testing.TB).Logf`,
+	encodesRest: `
+		encoding/asn1.Marshal encoding/binary.Append encoding/binary.Encode encoding/binary.Size encoding/binary.Write
+		(*encoding/gob.Encoder).Encode encoding/json.Marshal encoding/json.MarshalIndent (*encoding/json.Encoder).Encode
+		encoding/xml.Marshal encoding/xml.MarshalIndent (*encoding/xml.Encoder).Encode (*encoding/xml.Encoder).EncodeElement
+		(*html/template.Template).Execute (*html/template.Template).ExecuteTemplate (*text/template.Template).Execute
+		(*text/template.Template).ExecuteTemplate expvar.Publish`,
+	decodesRest: `
+		encoding/asn1.Unmarshal encoding/binary.Decode encoding/binary.Read (*encoding/gob.Decoder).Decode encoding/json.Unmarshal
+		(*encoding/json.Decoder).Decode encoding/xml.Unmarshal (*encoding/xml.Decoder).Decode
+		(*encoding/xml.Decoder).DecodeElement`,
+	inspectsRest: `reflect.Append reflect.Indirect reflect.Swapper reflect.ValueOf`,
+	compares:     `reflect.DeepEqual`,
+	touchesNone: `
+		context.WithValue reflect.TypeOf runtime.KeepAlive runtime.SetFinalizer (*sync.Map).Store unsafe.Pointer`,
+})
+
+func byHandling(lists map[handling]string) map[string]handling {
+	table := map[string]handling{}
+	for c, list := range lists {
+		for name := range strings.FieldsSeq(list) {
+			table[name] = c
+		}
+	}
+	return table
+}
+
+// readOnlyPackages are packages whose functions (not methods) read what they are passed, but for those in handlings and those
+// that append to it.
+var readOnlyPackages = map[string]bool{
+	"bytes": true, "errors": true, "html": true, "path": true, "path/filepath": true, "strconv": true, "strings": true,
+	"unicode/utf16": true, "unicode/utf8": true,
+}
+
+// synchronised lists types of the standard library whose documentation says that goroutines may use one value at the same time.
+var synchronised = byHandling(map[handling]string{
+	touchesNone: `
+		crypto/tls.Config database/sql.Conn database/sql.DB database/sql.Stmt expvar.Float expvar.Int expvar.Map expvar.String
+		html/template.Template io.PipeReader io.PipeWriter log.Logger log/slog.HandlerOptions log/slog.JSONHandler log/slog.LevelVar
+		log/slog.Logger log/slog.TextHandler net.Dialer net.IPConn net.Resolver net.TCPConn net.TCPListener net.UDPConn
+		net.UnixConn net.UnixListener net/http.Client net/http.ServeMux net/http.Server net/http.Transport net/rpc.Client
+		net/rpc.Server os.File os.Process os.Root regexp.Regexp testing.B testing.F testing.T text/template.Template
+		time.Location time.Ticker time.Timer`,
+})
+
+// isSynchronised reports whether t is a type of the standard library of which goroutines may use one value at the same time.
+func isSynchronised(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	_, is := synchronised[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
+	return is
+}
+
+// usesOf tells what a call does with each of its arguments, and whether it does anything.
+func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, bool) {
+	does, params := handlingOf(inv), declaredParams(inv)
+	verbs := verbsOf(inv)
+	return func(p passed) (use, bool) {
+		param := params(p.arg)
+		opaque := param != nil && isInterface(param)
+		u := use{by: name}
+		switch does {
+		case touchesNone:
+			return u, false
+		case readsAll:
+		case writesFirst:
+			u.write = p.arg == 0
+		case compares:
+			u.fields, u.deep = allFields, true
+		case printsRest:
+			if u.write = !opaque; opaque {
+				u.fields, u.prints = allFields, verbs.callMethods(p.arg)
+				return u, !verbs.lookAtNothing(p.arg)
+			}
+		case encodesRest:
+			if u.write = !opaque; opaque {
+				u.fields, u.deep = exportedFields, true
+			}
+		case decodesRest:
+			if u.write = !isByteSlice(p.typ); opaque {
+				u.fields, u.deep = exportedFields, true
+			}
+		case inspectsRest:
+			if u.write = true; opaque {
+				u.fields, u.deep = allFields, true
+			}
+		default:
+			if u.write = true; overwrites(param) {
+				u.fields = allFields
+			}
+		}
+		return u, true
+	}
+}
+
+// handlingOf looks up what a call does. A method Write, whatever it belongs to, only reads what it is passed, as io.Writer says.
+func handlingOf(inv *invocation) handling {
+	var fn *types.Func
+	if inv.common.IsInvoke() {
+		fn = inv.common.Method
+	} else if callee := inv.callee.fn; callee != nil {
+		fn = object(callee.fn)
+	}
+	if fn == nil || fn.Pkg() == nil {
+		return mayWrite
+	}
+	if c, ok := handlings[fn.FullName()]; ok {
+		return c
+	}
+	path, recv := fn.Pkg().Path(), fn.Signature().Recv()
+	switch {
+	case recv == nil && readOnlyPackages[path] && !strings.HasPrefix(fn.Name(), "Append"):
+		return readsAll
+	case recv != nil && path == "math/big":
+		return writesFirst
+	case recv != nil && isWriter(fn) && inv.common.IsInvoke():
+		return readsAll
+	case recv != nil && isWriter(fn):
+		return writesFirst
+	}
+	return mayWrite
+}
+
+// isWriter reports whether fn is a method as io.Writer and its like have it.
+func isWriter(fn *types.Func) bool {
+	params := fn.Signature().Params()
+	return slices.Contains([]string{"Write", "WriteAt", "WriteString"}, fn.Name()) && params.Len() > 0 &&
+		(isByteSlice(params.At(0).Type()) || isString(params.At(0).Type()))
+}
+
+func isByteSlice(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
+}
+
+// overwrites reports whether a function with a parameter of that type may write whole structs of a type that it need not know.
+func overwrites(param types.Type) bool {
+	if param == nil {
+		return false
+	}
+	ptr, ok := param.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = types.Unalias(ptr.Elem()).(*types.TypeParam)
+	return ok
+}
+
+// declaredParams tells the types of the parameters that arguments are for, the receiver first, as they are declared.
+func declaredParams(inv *invocation) func(arg int) types.Type {
+	sig := inv.common.Signature()
+	var recv *types.Var
+	if callee := inv.callee.fn; callee != nil && !inv.common.IsInvoke() {
+		sig = callee.fn.Signature
+		if obj := object(callee.fn); obj != nil {
+			sig = obj.Signature()
+		}
+		recv = sig.Recv()
+	}
+	return func(arg int) types.Type {
+		if recv != nil {
+			if arg == 0 {
+				return recv.Type()
+			}
+			arg--
+		}
+		n := sig.Params().Len()
+		if sig.Variadic() && arg >= n-1 {
+			if s, ok := sig.Params().At(n - 1).Type().Underlying().(*types.Slice); ok {
+				return s.Elem()
+			}
+		}
+		if arg >= n {
+			return nil
+		}
+		return sig.Params().At(arg).Type()
+	}
+}
+
+// verbs are what a format says of the arguments that follow it.
+type verbs struct {
+	first int // the argument that the first verb is for
+	known bool
+	each  []string // flags and verb
+	// plain: there is no format, all is printed as by %v.
+	plain bool
+}
+
+// verbsOf reads the format of a call, if it has one and that is a constant.
+func verbsOf(inv *invocation) verbs {
+	if !strings.HasSuffix(calledName(inv), "f") {
+		return verbs{plain: true}
+	}
+	params := declaredParams(inv)
+	for i, arg := range inv.argv {
+		p := params(i)
+		if p == nil || !isString(p) {
+			continue
+		}
+		c, ok := arg.(*ssa.Const)
+		if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+			return verbs{}
+		}
+		return parseVerbs(constant.StringVal(c.Value), i+1)
+	}
+	return verbs{}
+}
+
+// calledName is the name of the function or method that is called, if that is known.
+func calledName(inv *invocation) string {
+	switch callee := inv.callee.fn; {
+	case inv.common.IsInvoke():
+		return inv.common.Method.Name()
+	case callee != nil:
+		return callee.fn.Name()
+	}
+	return ""
+}
+
+// parseVerbs reads a format. One that says which arguments it means, or takes widths from them, is not understood.
+func parseVerbs(format string, first int) verbs {
+	v := verbs{first: first, known: true}
+	for {
+		i := strings.IndexByte(format, '%')
+		if i < 0 {
+			return v
+		}
+		format = format[i+1:]
+		end := strings.IndexFunc(format, func(r rune) bool { return !strings.ContainsRune("+-# 0123456789.", r) })
+		if end < 0 || format[end] == '*' || format[end] == '[' {
+			return verbs{}
+		}
+		if format[end] != '%' {
+			v.each = append(v.each, format[:end+1])
+		}
+		format = format[end+1:]
+	}
+}
+
+func (v verbs) of(arg int) string {
+	if i := arg - v.first; v.known && 0 <= i && i < len(v.each) {
+		return v.each[i]
+	}
+	return ""
+}
+
+// callMethods reports whether an argument is certainly printed by its methods Error or String, if it has them.
+func (v verbs) callMethods(arg int) bool {
+	verb := v.of(arg)
+	return v.plain || verb != "" && strings.ContainsAny(verb[len(verb)-1:], "vsxXq") && !strings.Contains(verb, "#")
+}
+
+// lookAtNothing reports whether only the type of an argument, or where it is, is printed.
+func (v verbs) lookAtNothing(arg int) bool {
+	verb := v.of(arg)
+	return verb != "" && strings.ContainsAny(verb[len(verb)-1:], "pT")
+}
+
+// returning lists the packages of the standard library whose methods tell nobody of their receivers.
+var returning = map[string]bool{
+	"bufio": true, "bytes": true, "container/list": true, "container/ring": true, "encoding/csv": true, "encoding/json": true,
+	"encoding/xml": true, "math/big": true, "math/rand": true, "math/rand/v2": true, "strings": true, "text/tabwriter": true,
+}
+
+// makers lists functions of the standard library whose result is a new object.
+var makers = map[string]bool{
+	"bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
+	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
+	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
+	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
+}
+
+// givesBack reports whether nobody knows of what an argument refers to after a call, if nobody did before: the callee keeps it
+// nowhere but in itself, and it runs no code of the checked packages that might.
+func (t *translator) givesBack(inv *invocation, p passed) bool {
+	callee := inv.callee.fn
+	if callee == nil || inv.common.IsInvoke() || object(callee.fn) == nil || p.from == nil {
+		return false
+	}
+	fn := object(callee.fn)
+	ptr, ok := p.typ.Underlying().(*types.Pointer)
+	if !ok || fn.Pkg() == nil || t.prog.exposes(ptr.Elem()) != exposesNothing && !t.isForeignStruct(ptr.Elem()) {
+		return false
+	}
+	switch handlingOf(inv) {
+	case printsRest, encodesRest, decodesRest, compares:
+		return true
+	}
+	path := fn.Pkg().Path()
+	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]
+}
+
+// isForeignStruct reports whether t is a struct type of a package that is not checked.
+func (t *translator) isForeignStruct(typ types.Type) bool {
+	n, ok := types.Unalias(typ).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && isComposite(typ) && !t.isOurs(typ)
+}

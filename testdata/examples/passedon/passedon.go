@@ -1,0 +1,128 @@
+// Package passedon passes guarded memory to code that is not at hand, with its lock.
+package passedon
+
+import (
+	"container/list"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+)
+
+// A Journal keeps what was written.
+type Journal struct {
+	mu sync.RWMutex
+	//calvin:guarded_by mu
+	entries list.List
+	//calvin:guarded_by mu
+	total big.Int
+	//calvin:guarded_by mu
+	sizes []int
+	//calvin:guarded_by mu
+	limit int
+	//calvin:guarded_by mu
+	head Head
+}
+
+// Head says what a Journal is about.
+type Head struct {
+	Name    string
+	Version int
+}
+
+// A Meter is printed by its method.
+type Meter struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+// New makes a Journal, which nobody else knows yet.
+func New(size int) *Journal {
+	j := &Journal{sizes: []int{size}}
+	j.entries.Init()
+	_, _ = fmt.Sscan("10", &j.limit)
+	return j
+}
+
+// Add writes an entry.
+func (j *Journal) Add(size int) {
+	j.mu.Lock()
+	j.entries.PushBack(size)
+	j.sizes = append(j.sizes, size)
+	j.mu.Unlock()
+}
+
+// Len reads under the read lock.
+func (j *Journal) Len() int {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.entries.Len()
+}
+
+// Sizes returns a copy.
+func (j *Journal) Sizes() []int {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return slices.Clone(j.sizes)
+}
+
+// Double computes with a number that is guarded.
+func (j *Journal) Double() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.total.Add(&j.total, &j.total)
+}
+
+// IsZero looks at it.
+func (j *Journal) IsZero() bool {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.total.Sign() == 0
+}
+
+// Encode encodes a part.
+func (j *Journal) Encode() ([]byte, error) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return json.Marshal(&j.head)
+}
+
+// Print prints a part, and where the whole is.
+func (j *Journal) Print() {
+	j.mu.RLock()
+	fmt.Println(&j.head)
+	j.mu.RUnlock()
+	fmt.Printf("%p %T\n", j, j)
+}
+
+// Register hands the whole to code that cannot get at its fields.
+func (j *Journal) Register(register func(*Journal)) {
+	if register != nil {
+		register(j)
+	}
+}
+
+// Keep stores it in another package's container.
+func (j *Journal) Keep() *list.List {
+	l := list.New()
+	if l == nil {
+		return nil
+	}
+	l.PushBack(j)
+	return l
+}
+
+// String takes the lock.
+func (m *Meter) String() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return fmt.Sprint(m.n)
+}
+
+// Show prints by the method that takes the lock.
+func (m *Meter) Show() {
+	fmt.Println(m)
+	fmt.Printf("%8s\n", m)
+}
