@@ -2,14 +2,10 @@
 package testdata
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"testing"
 
@@ -18,50 +14,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/testdata/marks"
 )
-
-// marker is a comment that says what is to be reported at a line.
-var marker = regexp.MustCompile(`// (error|error below|unknown|failed|unfounded)(?:: (CV\d{4}))?$`)
-
-// A mark is something reported, or to be reported, at a line.
-type mark struct {
-	Line int
-	What string // a code, "unknown", "failed" or "unfounded"
-}
-
-// wanted returns what the comments of a package want reported.
-func wanted(p *packages.Package) []mark {
-	var all []mark
-	for _, f := range p.Syntax {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				if m := wantedBy(p.Fset, c); m != nil {
-					all = append(all, *m)
-				}
-			}
-		}
-	}
-	return sorted(all)
-}
-
-func wantedBy(fset *token.FileSet, c *ast.Comment) *mark {
-	m := marker.FindStringSubmatch(c.Text)
-	if m == nil {
-		return nil
-	}
-	line := fset.Position(c.Pos()).Line
-	if m[1] == "error below" {
-		line++
-	}
-	return &mark{line, cmp.Or(m[2], m[1])}
-}
-
-func sorted(marks []mark) []mark {
-	slices.SortFunc(marks, func(a, b mark) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
-	})
-	return slices.Compact(marks)
-}
 
 // loadAll loads the packages below dir.
 func loadAll(t testing.TB, dir string) []*packages.Package {
@@ -79,11 +33,11 @@ func TestDirectives(t *testing.T) {
 	for _, p := range loadAll(t, "bad/directives") {
 		t.Run(p.Name, func(t *testing.T) {
 			_, errs := annot.Check(annot.Source{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo})
-			var got []mark
+			var got []marks.Mark
 			for _, e := range errs {
-				got = append(got, mark{p.Fset.Position(e.Pos).Line, e.Code})
+				got = append(got, marks.Mark{Line: p.Fset.Position(e.Pos).Line, What: e.Code})
 			}
-			if diff := gocmp.Diff(wanted(p), sorted(got)); diff != "" {
+			if diff := gocmp.Diff(marks.Wanted(p), marks.Sorted(got)); diff != "" {
 				t.Errorf("errors differ (-want +got):\n%s", diff)
 			}
 		})
