@@ -217,3 +217,98 @@ func (c *C) Restore() {
 	c.n++
 	c.mu = old
 }
+
+// What follows is right: nobody else knows these objects yet.
+
+// Written writes the lock out in a literal.
+func Written() *C {
+	return &C{mu: sync.Mutex{}, n: 1}
+}
+
+// Renewed overwrites the lock of a new object.
+func Renewed() *C {
+	c := &C{}
+	c.mu = sync.Mutex{}
+	c.n = 1
+	return c
+}
+
+// Cleared overwrites a new object as a whole, after it was used.
+func Cleared() *C {
+	c := Written()
+	c.Inc()
+	d := &C{}
+	d.mu.Lock()
+	d.n++
+	d.mu.Unlock()
+	*d = C{}
+	return d
+}
+
+// Value returns a counter by value, whose lock is free.
+func Value(n int) C {
+	return C{n: n}
+}
+
+// FromCall copies a counter that nobody else knows.
+func FromCall() *C {
+	c := Value(3)
+	c.Inc()
+	return &c
+}
+
+// Copied copies a new counter with its lock.
+func Copied() (*C, *C) {
+	a := &C{n: 2}
+	a.mu.Lock()
+	a.n++
+	a.mu.Unlock()
+	b := *a
+	//calvin:assert b.n == 3
+	return a, &b
+}
+
+// SetZero sets what the lock guards, and leaves the lock alone.
+func (c *C) SetZero() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n = 0
+}
+
+// Striped has a lock for each of its parts.
+type Striped struct {
+	locks [4]sync.Mutex
+	parts [2]C
+}
+
+// NewStriped overwrites all locks of a new object.
+func NewStriped() *Striped {
+	s := &Striped{}
+	s.locks = [4]sync.Mutex{}
+	s.locks[2] = sync.Mutex{}
+	s.parts[1] = C{n: 4}
+	return s
+}
+
+// Lock takes one.
+func (s *Striped) Lock(i int) {
+	if i < 0 || i >= len(s.locks) {
+		return
+	}
+	s.locks[i].Lock()
+	s.locks[i].Unlock()
+	s.parts[1].Inc()
+}
+
+var global = sync.Mutex{}
+
+//calvin:guarded_by global
+var count int
+
+// Count uses a lock that was written out where it was declared.
+func Count() int {
+	global.Lock()
+	defer global.Unlock()
+	count++
+	return count
+}
