@@ -208,6 +208,7 @@ func (t *translator) read(p place, where, what ssa.Value) (*ir.Expr, []*ir.Expr,
 	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.accesses(acc, where, what)}
 	s.Pre = t.plainOnly(acc)
 	t.step(s)
+	t.copies(ir.V(tmp), p.typ, t.location(where))
 	return ir.V(tmp), t.mem.loaded(ir.V(tmp), p, p.typ), true
 }
 
@@ -286,6 +287,7 @@ func (t *translator) store(s *ssa.Store) {
 	if e == nil {
 		return
 	}
+	t.copiesOperand(s.Val, value{expr: e})
 	t.mem.fromLiteral = t.out.Initial && isLiteral(s.Val)
 	t.write(p, e, s.Addr)
 	t.mem.fromLiteral = false

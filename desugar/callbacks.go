@@ -83,6 +83,7 @@ func (t *translator) readPlace(p place) (*ir.Expr, bool) {
 	tmp := t.local("", src.Sort)
 	acc = t.described(acc, "element")
 	t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: acc, Pre: t.plainOnly(acc)})
+	t.copies(ir.V(tmp), p.typ, "element")
 	t.assume(t.mem.loaded(ir.V(tmp), p, p.typ)...)
 	return ir.V(tmp), true
 }
@@ -138,6 +139,9 @@ func (t *translator) readElements(s *ir.Expr, typ types.Type) {
 
 // permute moves the elements of a slice about: each is one that was there before.
 func (t *translator) permute(s *ir.Expr, elem types.Type) {
+	if t.stays(elem) {
+		return
+	}
 	m := t.mem
 	from := ir.V(t.anything(ir.Array(intSort, intSort)))
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}

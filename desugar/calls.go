@@ -34,7 +34,9 @@ func (t *translator) invocation(c *ssa.CallCommon, result ssa.Value) *invocation
 	}
 	inv.callee = t.value(c.Value)
 	for _, a := range c.Args {
-		inv.args = append(inv.args, t.value(a))
+		x := t.value(a)
+		t.copiesOperand(a, x)
+		inv.args = append(inv.args, x)
 	}
 	return inv
 }

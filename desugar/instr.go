@@ -383,6 +383,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 	var captured []*ir.Expr
 	for _, b := range v.Bindings {
 		x := t.settle(t.value(b))
+		t.copiesOperand(b, x)
 		c.bindings = append(c.bindings, x)
 		captured = append(captured, t.reaches(x, b.Type())...)
 	}

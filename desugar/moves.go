@@ -26,6 +26,9 @@ func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *
 }
 
 func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
+	if from == nil && t.stays(elem) {
+		return
+	}
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem), true)
 	if err == nil && from != nil && (len(to) != 1 || len(to[0].keys) != 2) {

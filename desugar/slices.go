@@ -317,6 +317,7 @@ func (t *translator) appendedElements(inv *invocation) *elements {
 					t.unsupported(inv.pos, "%v", err)
 					return
 				}
+				t.copies(e, elem, t.text(inv.argv[1]))
 				t.write(t.mem.elem(s, elem, ir.Add(from, ir.N(i, intSort))), e, inv.argv[0])
 			}
 		}}

@@ -77,6 +77,8 @@ var properties = [...]property{
 		"{subject} is still this goroutine's alone where it is given back", "what was taken over", "not this goroutine's alone"},
 	ir.GivenAway: {"CV0510", "what is stored or shared here may be another goroutine's by now",
 		"what is stored or shared here was not handed to another goroutine before", "an object", "handed over before"},
+	ir.SharedCopy: {"CV0511", "{subject} is copied here[, and shares {detail} with the copy]",
+		"{subject}, which is copied here, shares nothing with the copy", "a value", "shared"},
 	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},
 	ir.LoopEntry: {"CV0502", "loop invariant {clause} does not hold where the loop begins",
 		"loop invariant {clause} holds where the loop begins", "", "does not hold"},
