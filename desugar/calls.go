@@ -46,6 +46,9 @@ func (t *translator) call(inv *invocation) value {
 	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
 		return t.builtin(inv, b.Name())
 	}
+	if i := passesBody(inv); i >= 0 {
+		return t.iterate(inv, i)
+	}
 	if inv.common.IsInvoke() {
 		return t.invoke(inv)
 	}

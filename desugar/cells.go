@@ -274,11 +274,46 @@ func (w *useWalk) onlyCalledFrom(a *ssa.Alloc) bool {
 			if !w.seen[use] && !w.onlyCalled(use) {
 				return false
 			}
+		case *ssa.MakeClosure:
+			if !w.onlyCalledWithin(use, a) {
+				return false
+			}
 		default:
 			return false
 		}
 	}
 	return stores == 1
+}
+
+// onlyCalledWithin reports whether a function literal that captures the variable v, which holds a function, is only called itself
+// and only calls what the variable holds.
+func (w *useWalk) onlyCalledWithin(mc *ssa.MakeClosure, v ssa.Value) bool {
+	if !w.seen[mc] && !w.onlyCalled(mc) {
+		return false
+	}
+	fn := mc.Fn.(*ssa.Function)
+	for i, b := range mc.Bindings {
+		if b != v || w.seen[fn.FreeVars[i]] {
+			continue
+		}
+		w.seen[fn.FreeVars[i]] = true
+		for _, use := range *fn.FreeVars[i].Referrers() {
+			switch use := use.(type) {
+			case *ssa.DebugRef:
+			case *ssa.UnOp:
+				if !w.seen[use] && !w.onlyCalled(use) {
+					return false
+				}
+			case *ssa.MakeClosure:
+				if !w.onlyCalledWithin(use, fn.FreeVars[i]) {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // called reports whether the call calls v, or hands it to a function that is inlined and itself only calls it.
@@ -291,7 +326,7 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if arg != v {
 			continue
 		}
-		if callee != nil && (callsItsArgument(callee) || calledBack(callee, i)) {
+		if callee != nil && (callsItsArgument(callee) || calledBack(callee, i)) || holdsBody(v) { // for a body, see iterate
 			continue
 		}
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {
@@ -394,7 +429,25 @@ func (t *translator) knownValue(v *ir.Var) (value, bool) {
 			return c.value, dominates(f, c.once, f.at)
 		}
 	}
+	if t.setBeforeCapture(c) {
+		return c.value, true
+	}
 	return value{}, false
+}
+
+// setBeforeCapture reports whether a variable of a call that has returned was assigned before each function literal that captured
+// it was made, and never after. What reads it then is such a literal, which the call returned: the one that it made last.
+func (t *translator) setBeforeCapture(c *cell) bool {
+	a, ok := c.once.Addr.(*ssa.Alloc)
+	if !ok || !t.usage(a).settled {
+		return false
+	}
+	for _, use := range *a.Referrers() {
+		if mc, ok := use.(*ssa.MakeClosure); ok && !dominates(c.owner, c.once, mc) {
+			return false
+		}
+	}
+	return true
 }
 
 // dominates reports whether a is executed before b in every execution that reaches b.

@@ -192,6 +192,12 @@ func (t *translator) holdsLiteral(v ssa.Value) bool {
 		return false
 	}
 	a, ok := load.X.(*ssa.Alloc)
+	if fv, captured := load.X.(*ssa.FreeVar); captured {
+		if a = capturedAlloc(fv); a == nil {
+			return true // who knows
+		}
+		ok = true
+	}
 	if !ok {
 		return false
 	}

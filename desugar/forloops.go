@@ -165,6 +165,10 @@ func (f *frame) placeInvariant(t *translator, s *annot.Stmt) {
 			return
 		}
 	}
+	if f.source.apart[s.For] {
+		t.unsupported(s.Pos, "an invariant of a range over a function, of which the loop is in that function")
+		return
+	}
 	t.unsupported(s.Pos, "no loop corresponds to the statement of this invariant")
 }
 

@@ -16,7 +16,7 @@ import (
 // maxText bounds the source text of a statement in a trace, in characters.
 const maxText = 60
 
-// source is the syntax of one function, without the function literals in it.
+// source is the syntax of one function, without the function literals in it and the bodies of ranges over functions.
 type source struct {
 	fset  *token.FileSet
 	node  ast.Node // nil for functions without source
@@ -25,6 +25,8 @@ type source struct {
 	lists []stmtList
 	loops []ast.Stmt // *ast.ForStmt and *ast.RangeStmt, outer ones first
 	texts map[ast.Stmt]string
+	// apart holds the ranges over functions: go/ssa makes functions of their bodies.
+	apart map[ast.Node]bool
 }
 
 // A stmtList is a sequence of statements that ends at end.
@@ -38,8 +40,13 @@ func (t *translator) source(fn *ssa.Function) *source {
 	if s := t.sources[fn]; s != nil {
 		return s
 	}
-	s := &source{fset: t.prog.fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}}
+	s := &source{fset: t.prog.fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}, apart: map[ast.Node]bool{}}
 	t.sources[fn] = s
+	for _, body := range fn.AnonFuncs {
+		if isLoopBody(body) {
+			s.apart[body.Syntax()] = true
+		}
+	}
 	switch n := s.node.(type) {
 	case *ast.FuncDecl:
 		s.body = n.Body
@@ -70,7 +77,11 @@ func (s *source) add(n ast.Node) bool {
 	case *ast.ForStmt:
 		s.stmts, s.loops = append(s.stmts, n), append(s.loops, n)
 	case *ast.RangeStmt:
-		s.stmts, s.loops = append(s.stmts, n), append(s.loops, n)
+		s.stmts = append(s.stmts, n)
+		if s.apart[n] {
+			return false
+		}
+		s.loops = append(s.loops, n)
 	case ast.Stmt:
 		s.stmts = append(s.stmts, n)
 	}
@@ -115,18 +126,27 @@ func (s *source) at(pos token.Pos) ast.Stmt {
 	return found
 }
 
-// owns reports whether pos is in the body of the function and not in a function literal inside it.
+// owns reports whether pos is in the body of the function and not in a function inside it.
 func (s *source) owns(pos token.Pos) bool {
 	if s.body == nil || pos < s.body.Pos() || pos > s.body.Rbrace {
 		return false
 	}
 	inner := false
 	ast.Inspect(s.body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok {
-			inner = inner || lit.Body.Pos() < pos && pos <= lit.Body.Rbrace
-			return false
+		var body *ast.BlockStmt
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			body = n.Body
+		case *ast.RangeStmt:
+			if !s.apart[n] {
+				return !inner
+			}
+			body = n.Body
+		default:
+			return !inner
 		}
-		return !inner
+		inner = inner || body.Pos() < pos && pos <= body.Rbrace
+		return false
 	})
 	return !inner
 }

@@ -22,7 +22,7 @@ import (
 //	instr.go      instructions
 //	access.go     reads and writes of memory, and the checks that come with them
 //	slices.go     slices, append, copy; moves.go: many elements at once
-//	calls.go      calls, inlining
+//	calls.go      calls, inlining; rangefunc.go: range over a function
 //	foreign.go    calls of code that is not at hand; reached.go: the guarded memory that they get at; readers.go
 //	contracts.go  calls that are replaced by the callee's contract
 //	locksets.go   the locks that a callee may acquire
