@@ -225,6 +225,7 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	f.Heap.Ghost = ghost
 	if !ghost { // what a ghost mentions nobody can reach through it
 		m.pointsInto(f, t)
 	}

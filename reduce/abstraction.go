@@ -288,18 +288,60 @@ func (a *abstraction) advance(next phases, right *ir.Expr) {
 	a.phase = next
 }
 
-// assertion: a condition on shared state is met past the commit point only if other goroutines cannot undo it: they may
-// have run since, as later steps of the block were moved to the left of theirs.
+// assertion: what is asserted of state that others may change has to hold whatever they have done since the block began. In the
+// reduced program they have done nothing: later steps of the block were moved to the left of theirs, and their own blocks, of
+// which they may be in the midst, have ended or not begun. Ghosts are there in the reduced program alone: before the commit
+// point a condition speaks of them as they are in it.
 func (a *abstraction) assertion(s *ir.Assert) {
 	cond := a.readOld(s.Cond)
-	if s.Check.Kind == ir.UserAssert && !a.steady(s.Cond) && a.phase&leftPhase != 0 {
-		a.aside("assert", func() {
-			a.assume(ir.V(a.left))
-			a.environment(s.Span)
-			a.assert(s.Span, cond, s.Check)
-		})
+	if !a.byProgrammer(s) || !a.othersChange(s.Cond) {
+		a.assert(s.Span, cond, s.Check)
+		return
 	}
-	a.assert(s.Span, cond, s.Check)
+	ghosts := a.ghostsIn(cond)
+	if len(ghosts) == 0 {
+		a.whateverOthersDo(s.Span, cond, s.Check, leftPhase|rightPhase, nil)
+	} else {
+		a.whateverOthersDo(s.Span, cond, s.Check, leftPhase, nil)
+		a.whateverOthersDo(s.Span, cond, s.Check, rightPhase, ghosts)
+	}
+	a.assume(cond)
+}
+
+// byProgrammer tells the assertions that say something of the state at their place as it is under full preemption, but for those
+// that check 1 asserts so.
+func (a *abstraction) byProgrammer(s *ir.Assert) bool {
+	switch s.Check.Kind {
+	case ir.UserAssert:
+		return true
+	case ir.RequiresAtCall:
+		return !a.early(s.Cond)
+	}
+	return false
+}
+
+// whateverOthersDo asserts a condition after any steps of other goroutines, as far as the execution is in one of the given
+// phases. They do not count for the variables that are kept.
+func (a *abstraction) whateverOthersDo(span ir.Span, cond *ir.Expr, c ir.Check, in phases, kept []*ir.Var) {
+	here := a.phase & in
+	if here == 0 {
+		return
+	}
+	a.aside("assert", func() {
+		if here != a.phase {
+			a.assume(ir.Eq(ir.V(a.left), ir.B(here == leftPhase)))
+		}
+		a.save("kept", kept)
+		a.environment(span)
+		a.assert(span, a.saved("kept", kept).of(cond), c)
+	})
+}
+
+// ghostsIn lists the ghosts that e reads.
+func (a *abstraction) ghostsIn(e *ir.Expr) []*ir.Var {
+	return slices.DeleteFunc(slices.Clone(a.fn.Heap), func(v *ir.Var) bool {
+		return !v.Heap.Ghost || !mentions(e, func(x *ir.Var) bool { return x == v })
+	})
 }
 
 // goes: a go statement is a left mover, since nothing of the new goroutine has run, and no right mover.
@@ -384,6 +426,15 @@ func (a *abstraction) changes(head *ir.Block) []*ir.Var {
 	return vs
 }
 
+// loopInvariant asserts what is written of a loop: past the commit point, where a loop that surely ends goes on within the
+// block, whatever others have done since. Before it a loop invariant says what is true of the block so far.
+func (a *abstraction) loopInvariant(c *ir.Clause, cond *ir.Expr, check ir.Check) {
+	if a.othersChange(c.Cond) {
+		a.whateverOthersDo(c.Span, cond, check, leftPhase, nil)
+	}
+	a.assert(c.Span, cond, check)
+}
+
 // bodyOf lists the blocks of a loop in their order.
 func (a *abstraction) bodyOf(head *ir.Block) []*ir.Block {
 	return slices.DeleteFunc(slices.Clone(a.order), func(b *ir.Block) bool { return !a.body[head][b] })
@@ -417,9 +468,9 @@ func (a *abstraction) stated(l *cut, at point) {
 		cond := a.readOld(c.Cond)
 		switch at {
 		case before:
-			a.assert(c.Span, cond, ir.Check{Kind: ir.LoopEntry, Clause: c})
+			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopEntry, Clause: c})
 		case again:
-			a.assert(c.Span, cond, ir.Check{Kind: ir.LoopPreserved, Clause: c})
+			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopPreserved, Clause: c})
 		case atHead:
 			a.assume(cond)
 		}

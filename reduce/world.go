@@ -206,6 +206,11 @@ func (w *world) steady(e *ir.Expr) bool {
 	return true
 }
 
+// othersChange reports whether e depends on state that other goroutines may change, locks included.
+func (w *world) othersChange(e *ir.Expr) bool {
+	return mentions(e, func(v *ir.Var) bool { return v.Heap != nil && w.rules[v].kept.Op != ir.OpTrue })
+}
+
 // early reports whether a requires clause is check 1's as well as check 2's: asserted at calls and relied on in callees
 // under full preemption. What is said of ordinary memory may hold only between the blocks of the reduced program; locks,
 // atomic variables and ghosts are what access predicates speak of, whatever memory leads to them.
