@@ -47,11 +47,8 @@ func (t *translator) rowCall(inv *invocation, row *library.Row) *rowCall {
 	return c
 }
 
-// require asserts what the function needs in order not to panic, and lists what cannot be asserted of that.
+// require asserts what the function needs in order not to panic.
 func (c *rowCall) require() {
-	for _, text := range c.row.Believed {
-		c.t.assumption(c.inv.pos, "%s: %s; else it may panic", c.row.Name, text)
-	}
 	for _, cond := range c.row.Requires {
 		if c.obvious(cond.Expr) {
 			continue

@@ -113,17 +113,12 @@ func (r *Row) clause(keyword, rest string) error {
 		r.Requires = append(r.Requires, c)
 		return c.sane(r.Params)
 	}
-	if keyword == "believed" && rest != "" {
-		r.Believed = append(r.Believed, rest)
-		return nil
-	}
 	if flag := map[string]*bool{"waits": &r.Waits, "ends": &r.Ends, "panics": &r.Panics, "changes": &r.Changes}[keyword]; flag != nil && rest == "" {
 		*flag = true
 		return nil
 	}
 	list := map[string]*[]string{
-		"writes": &r.writes, "keeps": &r.keeps, "aliases": &r.aliases, "copies": &r.copies,
-		"calls": &r.calls, "later": &r.later, "prints": &r.prints,
+		"writes": &r.writes, "keeps": &r.keeps, "aliases": &r.aliases, "calls": &r.calls, "later": &r.later, "prints": &r.prints,
 	}[keyword]
 	if list == nil || rest == "" {
 		return fmt.Errorf("%q is no clause", keyword+" "+rest)

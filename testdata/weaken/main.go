@@ -57,6 +57,9 @@ func parse(args []string, progress io.Writer) (*options, error) {
 	flags.StringVar(&o.Cache, "cache", "", "the `directory` for proofs; a temporary one if there is none")
 	flags.BoolVar(&o.sites, "sites", false, "list the sites")
 	flags.BoolVar(&o.listed, "listed", false, "run only those that are listed as survivors")
+	flags.BoolVar(&o.Thorough, "thorough", false, "give goals of mutants all the work that others get")
+	flags.BoolVar(&o.Trust, "trust", false, "do not look whether the packages pass without a mutant")
+	flags.IntVar(&o.Trials, "trials", 0, "hold a mutant against at most `n` packages; 0 for all")
 	flags.BoolVar(&o.verbose, "v", false, "list every mutant")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
