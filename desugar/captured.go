@@ -186,8 +186,8 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.Expr {
 	switch {
 	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
-		return q.immutable()
-	case g.AtomicOnly, q.guarded:
+		return m.unsaid(q, g != nil)
+	case g.AtomicOnly, q.isSaid():
 		return ir.True
 	}
 	env := &specEnv{mem: m, tid: q.who, vars: func(u *types.Var) (place, bool) {

@@ -348,6 +348,7 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q quest
 	if g != nil {
 		m.noteUnsupported(v, g)
 	}
+	q.settled = q.settled || len(indices) == 0 && !m.prog.changing[m.prog.field(v)]
 	switch {
 	case g != nil && len(indices) > 0 && (g.ElemRead != nil || g.ElemWrite != nil):
 		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], q)
@@ -358,12 +359,12 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q quest
 	case m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
 		return q.atomic()
 	case g != nil && g.Immutable, this == nil && !v.IsField():
-		return q.immutable()
+		return m.unsaid(q, m.prog.isAnnotated(v.Pkg()))
 	}
 	if owner := m.prog.ownerType(v); owner != nil && this != nil {
 		return m.inherited(owner, this, q)
 	}
-	return q.immutable()
+	return m.unsaid(q, m.prog.isAnnotated(v.Pkg()))
 }
 
 func isSyncElem(t types.Type) bool {
@@ -376,7 +377,7 @@ func (p *Program) ownerType(f *types.Var) types.Type { return p.inside[p.field(f
 
 // predicate joins the clauses of a guard: readable where writable.
 func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at *ir.Expr, q question) *ir.Expr {
-	if q.guarded {
+	if q.isSaid() {
 		return q.note(v)
 	}
 	env := &specEnv{mem: m, tid: q.who, this: this, bound: map[*annot.Bound]*ir.Expr{}}
@@ -439,7 +440,7 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 // inherited answers a question about a value of type t at ref that carries no annotation of its own: what it says of the
 // variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
 func (m *memory) inherited(t types.Type, ref *ir.Expr, q question) *ir.Expr {
-	result := q.unowned(t)
+	result := m.unowned(q, t)
 	kind := ir.Apply(m.kind, ref)
 	for _, c := range m.prog.ownersLast(t) {
 		var here *ir.Expr
@@ -471,7 +472,7 @@ func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
 // elementAccess answers a question about element i of the array at arr: as for the variable which owns the array, if one does,
 // else immutable.
 func (m *memory) elementAccess(t types.Type, arr, i *ir.Expr, q question) *ir.Expr {
-	result := q.unowned(t)
+	result := m.unowned(q, t)
 	for _, c := range m.prog.ownersLast(t) {
 		switch {
 		case c.how == inArray && c.depth == 1 && !m.prog.escapes.vars[c.variable]: // found by the variable

@@ -119,7 +119,7 @@ func keyable(t types.Type) bool {
 
 // storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
 func (m *memory) storeAccess(t types.Type, store *ir.Expr, q question) *ir.Expr {
-	result := q.immutable()
+	result := m.unsaid(q, false)
 	for _, c := range m.prog.containers[storesOf(t)] {
 		owned := ir.And(ir.Ne(store, ir.Nil), m.ownedBy(store, c.variable))
 		result = ir.Ite(owned, m.ownedAccess(c.variable, store, nil, q), result)

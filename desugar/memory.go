@@ -53,6 +53,8 @@ type memory struct {
 	wantsChannels  bool // something comes back by a channel
 	// alone: the function runs during package initialisation, before any other goroutine.
 	alone bool
+	// lookedAt: the function's package has no annotations, and is only looked at for what it does to those of others.
+	lookedAt bool
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
 	fromLiteral bool
 	placeNames  map[string]*types.Var

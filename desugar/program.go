@@ -54,6 +54,8 @@ type Program struct {
 	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf    map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
 	relating    bool                             // see newcomers.go
+	touching    map[*ssa.Function]bool           // see touches.go
+	changing    map[*types.Var]bool              // likewise
 	guarding    bool                             // somebody has said of some variable who may access it
 }
 
@@ -73,7 +75,9 @@ type Function struct {
 	// Trusted: the contract is believed, the body is not looked at. Annotated: the function has a contract.
 	Trusted, Annotated bool
 	// Lends: it passes addresses of variables to code that is not at hand, and is believed to get them back.
-	Lends   bool
+	Lends bool
+	// Outside: nothing is claimed but what it does to annotated things; see touches.go.
+	Outside bool
 	fn      *ssa.Function
 	refines *refinement // the contract of an interface's method, which is what fn is checked for; else nil
 }
@@ -148,6 +152,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()
 	p.relating = p.findRelating()
+	p.touching = p.findTouching()
+	p.changing = p.findUnsettled()
 	return p, nil
 }
 

@@ -13,6 +13,10 @@ type question struct {
 	who     *ir.Expr
 	write   bool
 	guarded bool
+	// claimed asks instead whether anything is claimed of accesses, which is not so for memory of packages that are only looked at.
+	claimed bool
+	// settled: the place is a variable that is assigned only where its object is made.
+	settled bool
 	// noted, if not nil, is told of each variable of which somebody has.
 	noted func(*types.Var)
 }
@@ -25,19 +29,33 @@ func (q question) note(v *types.Var) *ir.Expr {
 	return ir.True
 }
 
-// immutable is the answer for a place of which nothing is said.
-func (q question) immutable() *ir.Expr { return ir.B(!q.guarded && !q.write) }
-
-// unowned is the answer for a value of type t that no annotated variable holds.
-func (q question) unowned(t types.Type) *ir.Expr {
-	if isSyncValue(t) {
-		return q.atomic()
-	}
-	return q.immutable()
-}
+// isSaid reports whether the question is about what is said of a place, whatever that is.
+func (q question) isSaid() bool { return q.guarded || q.claimed }
 
 // atomic is the answer for a value that is made to be accessed by anybody at any time.
 func (q question) atomic() *ir.Expr { return ir.B(!q.guarded) }
+
+// unsaid is the answer for a place of which nothing is said, where that means that it is immutable: in packages with annotations,
+// and in all that are checked as a whole.
+func (m *memory) unsaid(q question, immutable bool) *ir.Expr {
+	immutable = immutable || q.settled || !m.lookedAt
+	switch {
+	case q.claimed:
+		return ir.B(immutable)
+	case q.guarded:
+		return ir.False
+	}
+	return ir.B(!immutable || !q.write)
+}
+
+// unowned is the answer for a value of type t that no annotated variable holds.
+func (m *memory) unowned(q question, t types.Type) *ir.Expr {
+	if isSyncValue(t) {
+		return q.atomic()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return m.unsaid(q, ok && isComposite(t) && m.prog.isAnnotated(n.Obj().Pkg()))
+}
 
 // An accessFunc answers questions about the place with the given keys.
 type accessFunc func(keys []*ir.Expr, q question) *ir.Expr
@@ -78,6 +96,9 @@ func (m *memory) guardWith(f *ir.Var, access accessFunc) {
 		h.Read = ir.Eq(ir.V(h.Who), m.tid)
 		h.Write = h.Read
 		return
+	}
+	if m.lookedAt {
+		h.Claimed = access(keys, question{claimed: true})
 	}
 	h.Read = access(keys, question{who: ir.V(h.Who)})
 	h.Write = access(keys, question{who: ir.V(h.Who), write: true})

@@ -71,10 +71,12 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 			Package: fn.Package,
 			Tid:     &ir.Var{Name: "tid", Label: "tid", Sort: ir.Tid, Kind: ir.ConstVar},
 			Trusted: fn.Trusted,
+			Outside: fn.Outside,
 		},
 	}
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
+	t.mem.lookedAt = fn.Outside
 	t.mem.alone = fn.fn != nil && isInit(fn.fn)
 	if t.refines = fn.refines; t.refines != nil {
 		t.contract = p.interfaceContract(fn.refines.method)

@@ -40,6 +40,8 @@ type Func struct {
 	Called   bool
 	Acquires []LockSet
 	Trusted  bool
+	// Outside: the package has no annotations, and only what the function does to those of others is claimed.
+	Outside bool
 	// Initial: it gives the package variables their initial values, before anything else runs.
 	Initial bool
 	// Exported: it may be called by code that is not checked, which may share what it gets back as it is.
@@ -170,14 +172,16 @@ type Modify struct {
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.
 type Heap struct {
-	Span          // the declaration
-	Class  Class  //
-	Keys   []*Var // BoundVars that stand for the keys in Read, Write and Object
-	Who    *Var   // BoundVar of sort Tid that stands for the goroutine in Read and Write
-	Is     *Expr  // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
-	Read   *Expr  // a goroutine may read the location in states where this holds, if the object is shared
-	Write  *Expr  // likewise write; implies Read
-	Always *Expr  // holds of the Keys of every location at any time; may be nil
+	Span         // the declaration
+	Class Class  //
+	Keys  []*Var // BoundVars that stand for the keys in Read, Write and Object
+	Who   *Var   // BoundVar of sort Tid that stands for the goroutine in Read and Write
+	Is    *Expr  // holds of the Keys of every location, e.g. that the reference is to such a struct; may be nil
+	Read  *Expr  // a goroutine may read the location in states where this holds, if the object is shared
+	Write *Expr  // likewise write; implies Read
+	// Claimed holds of the Keys of the locations of which it is claimed that accesses are allowed; nil if it is of all.
+	Claimed *Expr
+	Always  *Expr // holds of the Keys of every location at any time; may be nil
 	// Away and Borrowed hold of the Keys of locations that the goroutine has lent, although the object is its own, and that
 	// it has borrowed, although it is not; either may be nil.
 	Away, Borrowed *Expr

@@ -25,6 +25,7 @@ type Listing struct {
 	config   Config
 	patterns []string
 	roots    []*packages.Package // sorted by path
+	known    []*packages.Package // what these import and Know has found; sorted by path
 	source   []*packages.Package // these, and what they import that imports one of them, in the order of imports
 	checker  Checker
 	files    map[string][]byte // contents, as last read
@@ -99,7 +100,7 @@ func (l *Listing) Files() []string {
 // compile.
 func (l *Listing) order() {
 	from := map[*packages.Package]bool{}
-	for _, p := range l.roots {
+	for _, p := range slices.Concat(l.roots, l.known) {
 		from[p] = true
 	}
 	for p := range packages.Postorder(l.roots) {
@@ -147,7 +148,7 @@ func (l *Listing) Overlay(files map[string][]byte) {
 	clear(l.files)
 }
 
-// Load returns the packages with syntax and types, as the function Load does. What they import is read only once, and
+// Load returns the packages with syntax and types, as the function Load does, and those that Know has found among them. What they import is read only once, and
 // packages that have not changed since the last Load, nor anything that they import, are not type-checked again.
 func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 	if len(l.roots) == 0 {
@@ -188,14 +189,14 @@ func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 			c.Imports[path] = copies[dep]
 		}
 		copies[p] = &c
-		if err := l.checker.Check(&c, slices.Contains(l.roots, p)); err != nil {
+		if err := l.checker.Check(&c, slices.Contains(l.roots, p) || slices.Contains(l.known, p)); err != nil {
 			return nil, err
 		}
 		l.checked[p] = &checked{&c, files}
 	}
-	roots := make([]*packages.Package, len(l.roots))
-	for i, p := range l.roots {
-		roots[i] = copies[p]
+	var roots []*packages.Package
+	for _, p := range slices.Concat(l.roots, l.known) {
+		roots = append(roots, copies[p])
 	}
 	pkgs, err := Checked(ctx, l.config.Dir, l.patterns, roots, nil)
 	if l.problems != nil {
@@ -235,7 +236,7 @@ var content = regexp.MustCompile(`^[0-9a-f]{64}-d$`)
 // nothing else.
 func (l *Listing) Inputs(visit func(name, contents string)) error {
 	for _, p := range l.source {
-		visit("package "+p.PkgPath, fmt.Sprint(p.Name, slices.Contains(l.roots, p)))
+		visit("package "+p.PkgPath, fmt.Sprint(p.Name, slices.Contains(l.roots, p), slices.Contains(l.known, p)))
 		if p.Module != nil {
 			visit("go", p.Module.GoVersion)
 		}

@@ -121,9 +121,15 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 		read:  {ir.ReadDenied, ir.ReadRace},
 		write: {ir.WriteDenied, ir.WriteRace},
 	}[k]
-	a.assert(span, atIndex(x.Map, r.allowed[k], x.Index), a.guardCheck(kinds[0], x))
+	claimed := func(e *ir.Expr) *ir.Expr {
+		if x.Map.Heap.Claimed != nil {
+			e = ir.Implies(x.Map.Heap.Claimed, e)
+		}
+		return atIndex(x.Map, e, x.Index)
+	}
+	a.assert(span, claimed(r.allowed[k]), a.guardCheck(kinds[0], x))
 	if x.Map.Heap.Class == ir.Plain {
-		a.assert(span, atIndex(x.Map, r.exclusive[k], x.Index), a.guardCheck(kinds[1], x))
+		a.assert(span, claimed(r.exclusive[k]), a.guardCheck(kinds[1], x))
 	}
 }
 

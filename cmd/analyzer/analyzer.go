@@ -99,13 +99,13 @@ func (u *unit) check(opts verify.Options, s *Settings) error {
 	}
 	delete(u.all.settled, "")
 	known := maps.Clone(u.all.found)
-	if u.own.AtHand {
+	if u.checked {
 		opts.Only = func(path string) bool { return path == u.own.Path }
 		if err := u.report(opts, where, everything); err != nil {
 			return err
 		}
 	}
-	if len(again) == 0 {
+	if len(again) == 0 || !u.checked {
 		return nil
 	}
 	return u.checkAgain(opts, again, where, known)

@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/calvin-go/calvin/load"
 )
 
 // A unit is the package of a pass, with the facts about what it imports.
@@ -21,6 +23,9 @@ type unit struct {
 	files []*ast.File // without those of tests
 	own   Package
 	all   *collection // the facts about imports, and own
+	texts [][]byte    // of files
+	// checked: the package is one of the user's, whose findings count. Of others only what they say does.
+	checked bool
 }
 
 // newUnit returns nil if nothing in the pass is to be checked or told.
@@ -50,10 +55,16 @@ func newUnit(pass *analysis.Pass, modules []string) (*unit, error) {
 		}
 		u.all.add(&s)
 	}
-	if u.own.AtHand = u.local(modules); !u.own.AtHand && len(u.all.packages) == 0 {
+	if err := u.read(); err != nil {
+		return nil, err
+	}
+	u.own.Annotated = u.annotated()
+	u.checked = u.local(modules)
+	u.own.AtHand = u.checked || u.own.Annotated || u.all.annotated()
+	if !u.own.AtHand && len(u.all.packages) == 0 {
 		return nil, nil
 	}
-	if err := u.read(); err != nil {
+	if err := u.pack(); err != nil {
 		return nil, err
 	}
 	for _, p := range imported {
@@ -82,7 +93,7 @@ func (u *unit) standard() bool {
 }
 
 // local reports whether the package is of the user's own modules, all of which count as if calvin check had been asked for
-// them; what calls of others do is assumed. Where nothing is known of modules, all packages are the user's.
+// them; of others annotations are read, and what calls of those without do is assumed. Where nothing is known of modules, all packages are the user's.
 func (u *unit) local(modules []string) bool {
 	m := u.pass.Module
 	return m == nil || m.Version == "" || slices.Contains(modules, m.Path)
@@ -117,9 +128,6 @@ func (u *unit) imports() ([]*types.Package, error) {
 	return all, nil
 }
 
-// marks are in every annotation.
-var marks = [][]byte{[]byte("calvin:"), []byte("+check")}
-
 // read takes the texts of the files.
 func (u *unit) read() error {
 	read := u.pass.ReadFile
@@ -131,10 +139,18 @@ func (u *unit) read() error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", u.own.Path, err)
 		}
-		for _, m := range marks {
-			u.own.Annotated = u.own.Annotated || u.own.AtHand && bytes.Contains(text, m)
-		}
-		packed, err := compress(text)
+		u.texts = append(u.texts, text)
+	}
+	return nil
+}
+
+// annotated reports whether the package may have annotations.
+func (u *unit) annotated() bool { return slices.ContainsFunc(u.texts, load.MayAnnotate) }
+
+// pack puts the texts into the fact.
+func (u *unit) pack() error {
+	for i, f := range u.files {
+		packed, err := compress(u.texts[i])
 		if err != nil {
 			return fmt.Errorf("read %s: %w", u.own.Path, err)
 		}

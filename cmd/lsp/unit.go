@@ -227,6 +227,9 @@ func listWide(ctx context.Context, c load.Config) (*load.Listing, error) {
 	problems := l.Problems()
 	l.Forgive()
 	if l.Widen(); len(l.Roots()) > 0 {
+		if err := l.Know(); err != nil {
+			return nil, err
+		}
 		return l, nil
 	}
 	if problems != nil {

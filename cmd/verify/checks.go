@@ -68,6 +68,13 @@ func (c Checks) assumptions() []ir.Note {
 	return notes
 }
 
+// of returns what is proved of a function: of one that is only looked at for what it does to annotated things not that it does
+// not panic.
+func (c Checks) of(f *ir.Func) Checks {
+	c.Panics = c.Panics && !f.Outside
+	return c
+}
+
 // wants reports whether an assertion is to be proved. One that is not is assumed from there on. What a program supposes of
 // where blocks end is always asked, as are covers, which guard against assumptions that contradict each other.
 func (c Checks) wants(a *ir.Assert) bool {

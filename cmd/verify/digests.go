@@ -23,7 +23,8 @@ type Digest struct {
 	Sum               string
 }
 
-// Digests returns the digests of all that Run checks in the packages: in those without annotations only if it is asked for. What a function is
+// Digests returns the digests of all that Run checks in the packages: in those without annotations, if it is not asked for, only what
+// touches annotated things. What a function is
 // translated to depends on the other packages too: on whether one of them takes the address of a field, say. So a digest
 // tells whether a function has to be checked again among more packages. Packages with ill-formed annotations have none.
 func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err error) {
@@ -33,7 +34,8 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 		}
 	}()
 	annots, malformed := annotate(pkgs)
-	concerned := func(p *packages.Package) bool { return unannotated || annots[p.PkgPath].Annotated }
+	whole := func(p *packages.Package) bool { return unannotated || annots[p.PkgPath].Annotated }
+	concerned := func(p *packages.Package) bool { return whole(p) || importsAnnotated(p, annots) }
 	if len(malformed) > 0 || !slices.ContainsFunc(pkgs, concerned) {
 		return nil, nil
 	}
@@ -46,8 +48,10 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 			continue
 		}
 		prog := progs[p.PkgPath]
-		all = append(all, digest(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
-		for _, fn := range prog.Functions(p.PkgPath) {
+		if whole(p) {
+			all = append(all, digest(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
+		}
+		for _, fn := range functionsOf(prog, p.PkgPath, !whole(p)) {
 			all = append(all, digest(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))
 		}
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -55,8 +56,29 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 		o.proved = false
 		o.findings = append(o.findings, report.FromFault(fn.Package, fn.Name, fn.Span, fault.what, fault.file))
 	}
+	if fn.Outside {
+		for _, d := range o.findings {
+			atCaller(fn, d)
+		}
+	}
 	o.took = time.Since(start)
 	return o
+}
+
+// atCaller has a finding in what a function inlines from another package stand where the function calls it: it is the function that
+// is at fault, as the other package is checked by itself.
+func atCaller(fn *desugar.Function, d *report.Diagnostic) {
+	own := func(s ir.Span) bool { return filepath.Dir(s.Start.Filename) == filepath.Dir(fn.Start.Filename) }
+	if own(d.Span) {
+		return
+	}
+	i := slices.IndexFunc(d.Related, func(n ir.Note) bool { return own(n.Span) })
+	if i < 0 {
+		return
+	}
+	was := ir.Note{Span: d.Span, Text: "in what is called"}
+	d.Span = d.Related[i].Span
+	d.Related = slices.Concat([]ir.Note{was}, d.Related[:i], d.Related[i+1:])
 }
 
 // stages takes the function through the pipeline. The outcome is proved only at the very end, where nothing has gone
@@ -70,7 +92,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.assumptions = slices.Concat(f.Assumptions, r.opts.Checks.assumptions())
+	o.assumptions = slices.Concat(f.Assumptions, r.opts.Checks.of(f).assumptions())
 	r.dumpFunc(f)
 	if len(f.Unsupported) > 0 {
 		for _, n := range f.Unsupported {

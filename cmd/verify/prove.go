@@ -45,7 +45,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 
 // proveWithin is prove for the instances within reach.
 func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, reach vcgen.Reach, check string) (proof, error) {
-	vc, refused := r.conditions(ctx, p, reach, r.opts.Checks.wants)
+	vc, refused := r.conditions(ctx, p, reach, r.opts.Checks.of(f).wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil

@@ -88,6 +88,7 @@ type run struct {
 	dump     *dumper
 	sources  *sources
 	accepted *ignores
+	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
 }
@@ -108,11 +109,16 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		}
 	}()
 	pkgs, key := opts.Packages, cache.Key{}
+	r.given = func(string) bool { return true }
 	if pkgs == nil {
 		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
 		if err != nil {
 			return nil, err
 		}
+		if err := listing.Know(); err != nil {
+			return nil, err
+		}
+		r.given = listing.Given
 		key = r.key(ctx, listing)
 		if result := r.recall(key); result != nil {
 			r.stats.since(stageLoad, start)
@@ -126,7 +132,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	r.stats.since(stageLoad, start)
 
-	result := &Result{Packages: len(pkgs), Stats: r.stats}
+	result := &Result{Stats: r.stats}
+	for _, p := range pkgs {
+		if r.given(p.PkgPath) {
+			result.Packages++
+		}
+	}
 	begun := time.Now()
 	var malformed []*report.Diagnostic
 	r.annots, malformed = annotate(pkgs)
@@ -160,18 +171,42 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	return result, nil
 }
 
-// choose returns the packages to look at: those with annotations.
+// choose returns the packages to look at: those with annotations, and those that import one.
 func (r *run) choose(pkgs []*packages.Package) []*packages.Package {
 	var chosen []*packages.Package
 	for _, p := range pkgs {
-		if r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
+		if !r.given(p.PkgPath) || r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
 			continue
 		}
-		if r.opts.All || r.annots[p.PkgPath].Annotated {
+		if r.opts.All || r.annots[p.PkgPath].Annotated || importsAnnotated(p, r.annots) {
 			chosen = append(chosen, p)
 		}
 	}
 	return chosen
+}
+
+// outside reports whether a package is looked at only for what it does to annotated things of others.
+func (r *run) outside(p *packages.Package) bool { return !r.opts.All && !r.annots[p.PkgPath].Annotated }
+
+// importsAnnotated reports whether a package imports one with annotations, through whatever lies between.
+func importsAnnotated(p *packages.Package, annots annotations) bool {
+	found := false
+	eachImported(p, func(path string) {
+		a := annots[path]
+		found = found || path != p.PkgPath && a != nil && a.Annotated
+	})
+	return found
+}
+
+// functionsOf returns the functions of a package that are checked: of one that is only looked at those that touch annotated things.
+func functionsOf(prog *desugar.Program, path string, outside bool) []*desugar.Function {
+	var all []*desugar.Function
+	for _, fn := range prog.Functions(path) {
+		if fn.Outside = outside; !outside || prog.Touches(fn) {
+			all = append(all, fn)
+		}
+	}
+	return all
 }
 
 // check verifies the chosen packages, and fills in the functions and the counts of the result.
@@ -200,11 +235,18 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		chooses = r.opts.Choose(pkgs, r.annots)
 	}
 	for _, p := range chosen {
-		findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
-		for _, fn := range r.progs[p.PkgPath].Functions(p.PkgPath) {
+		if !r.outside(p) {
+			findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
+		}
+		for _, fn := range functionsOf(r.progs[p.PkgPath], p.PkgPath, r.outside(p)) {
 			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
 				functions = append(functions, fn)
 			}
+		}
+	}
+	for _, p := range pkgs { // what given ones rest on
+		if r.annots[p.PkgPath].Annotated && !r.given(p.PkgPath) {
+			r.predicates(ctx, p)
 		}
 	}
 	outcomes := r.functions(ctx, functions)

@@ -1,0 +1,281 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A package without annotations is still checked for what it does to the annotated things of those that it imports. What it does
+// to its own is not claimed: anybody may read and write that at any time (question.immutable), nothing is asserted of
+// accesses to it (ir.Heap.Claimed), and panics are assumed away. Checked are the functions that touch something annotated
+// themselves, or by calls of functions that are inlined and have no annotations around them either: methods of the annotated package are
+// checked there.
+
+// isAnnotated reports whether a package is at hand and has annotations.
+func (p *Program) isAnnotated(pkg *types.Package) bool {
+	if pkg == nil {
+		return false
+	}
+	info := p.packages[pkg.Path()]
+	return info != nil && info.annot.Annotated
+}
+
+// Touches reports whether a function of a package without annotations may do something to annotated things.
+func (p *Program) Touches(fn *Function) bool { return fn.refines != nil || p.touching[fn.fn] }
+
+// findTouching finds the functions of packages without annotations that touch annotated things.
+func (p *Program) findTouching() map[*ssa.Function]bool {
+	touching := map[*ssa.Function]bool{}
+	callers := map[*ssa.Function][]*ssa.Function{}
+	var todo []*ssa.Function
+	mark := func(fn *ssa.Function) {
+		if !touching[fn] {
+			touching[fn] = true
+			todo = append(todo, fn)
+		}
+	}
+	for _, fn := range p.functions {
+		if info := p.infoOf(fn); info != nil && info.annot.Annotated {
+			continue
+		}
+		for _, lit := range fn.AnonFuncs {
+			callers[lit] = append(callers[lit], fn)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					if callee := call.Common().StaticCallee(); callee != nil {
+						callers[callee] = append(callers[callee], fn)
+					}
+				}
+				if p.touches(instr) {
+					mark(fn)
+				}
+			}
+		}
+		eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) { callers[used] = append(callers[used], fn) })
+	}
+	for len(todo) > 0 {
+		fn := todo[0]
+		todo = todo[1:]
+		for _, caller := range callers[fn] {
+			mark(caller)
+		}
+	}
+	return touching
+}
+
+// touches reports whether an instruction may do something to annotated things.
+func (p *Program) touches(instr ssa.Instruction) bool {
+	for _, op := range instr.Operands(nil) {
+		if g, ok := (*op).(*ssa.Global); ok && p.touchesVariable(g.Object(), instr) {
+			return true
+		}
+	}
+	switch i := instr.(type) {
+	case *ssa.FieldAddr:
+		return p.touchesField(fieldOf(i), i)
+	case *ssa.UnOp: // a copy of a struct
+		return p.leadsToAnnotated(i.Type(), false) && isComposite(i.Type())
+	case *ssa.Store:
+		return isComposite(i.Val.Type()) && p.leadsToAnnotated(i.Val.Type(), false)
+	case *ssa.MakeInterface:
+		return len(p.contracted(i.Type())) > 0
+	case ssa.CallInstruction:
+		return p.touchesBy(i.Common())
+	}
+	return false
+}
+
+// touchesVariable reports whether an instruction may do something to a package variable with annotations, or write one that
+// functions with annotations rely on.
+func (p *Program) touchesVariable(obj types.Object, by ssa.Instruction) bool {
+	v, ok := obj.(*types.Var)
+	if !ok || !p.isAnnotated(v.Pkg()) {
+		return false
+	}
+	_, reads := by.(*ssa.UnOp)
+	return !reads || p.isGuarded(v) || p.promised(v.Type())
+}
+
+// touchesField does the same for the field at an address.
+func (p *Program) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
+	if !p.isAnnotated(f.Pkg()) {
+		return p.governable(deref(at.X.Type())) // a value inside a variable with annotations
+	}
+	if p.isGuarded(f) || p.promised(deref(at.X.Type())) || p.governable(deref(at.X.Type())) {
+		return true
+	}
+	for _, use := range *at.Referrers() {
+		switch use.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// promised reports whether something is said of all values of a type.
+func (p *Program) promised(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	spec := p.typeSpec(n.Origin().Obj())
+	return spec != nil && len(spec.Promises())+len(spec.Transitions) > 0
+}
+
+// touchesBy reports whether a call may do something to annotated things: if its contract asks for something, if it gives the
+// caller memory that the callee's package may guard, or if code that is not at hand gets at some.
+func (p *Program) touchesBy(call *ssa.CallCommon) bool {
+	if call.IsInvoke() {
+		return p.byInterface(call) != nil
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if fn.Blocks == nil && p.infoOf(fn) == nil {
+		for _, arg := range call.Args {
+			if p.leadsToAnnotated(heldType(arg), true) {
+				return true
+			}
+		}
+		for _, arg := range variadicArguments(call) {
+			if p.leadsToAnnotated(heldType(arg), true) {
+				return true
+			}
+		}
+		return false
+	}
+	info := p.infoOf(fn)
+	if info == nil || !info.annot.Annotated {
+		return false
+	}
+	if spec := p.contractOf(fn); spec != nil && len(spec.Requires)+len(spec.Unsupported) > 0 {
+		return true
+	}
+	for r := range fn.Signature.Results().Variables() {
+		switch u := r.Type().Underlying().(type) {
+		case *types.Slice, *types.Map, *types.Chan:
+			return true
+		case *types.Pointer:
+			if !isComposite(u.Elem()) || p.governable(u.Elem()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// heldType is the type of what a value holds, if it is an interface that is made here.
+func heldType(v ssa.Value) types.Type {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	return v.Type()
+}
+
+// variadicArguments lists what a call puts into a slice of variadic arguments.
+func variadicArguments(call *ssa.CallCommon) []ssa.Value {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	s, ok := call.Args[len(call.Args)-1].(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return nil
+	}
+	var all []ssa.Value
+	for i := range arrayType(deref(a.Type())).Len() {
+		if v := storedAt(a, i); v != nil {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// leadsToAnnotated reports whether a value of a type is a struct of an annotated package, or holds one or, if behind is set, a
+// pointer to one.
+func (p *Program) leadsToAnnotated(t types.Type, behind bool) bool {
+	seen := map[types.Type]bool{}
+	var visit func(types.Type) bool
+	visit = func(t types.Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if n, ok := types.Unalias(t).(*types.Named); ok && isComposite(n) && (p.isAnnotated(n.Obj().Pkg()) || p.governable(n)) {
+			return true
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				if visit(f.Type()) {
+					return true
+				}
+			}
+		case *types.Array:
+			return visit(u.Elem())
+		case *types.Pointer:
+			return behind && visit(u.Elem())
+		case *types.Slice:
+			return behind && visit(u.Elem())
+		case *types.Map:
+			return behind && visit(u.Elem())
+		}
+		return false
+	}
+	return visit(t)
+}
+
+// findUnsettled finds the fields and package variables of packages without annotations that are assigned otherwise than where their
+// object is made, or whose address is used as a value: these may change at any time. The others are believed to keep the value that
+// they were given there.
+func (p *Program) findUnsettled() map[*types.Var]bool {
+	changing := map[*types.Var]bool{}
+	var all func(t types.Type)
+	all = func(t types.Type) { // the parts of a struct that is written as a whole
+		if st, ok := t.Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				if !changing[p.field(f)] {
+					changing[p.field(f)] = true
+					all(f.Type())
+				}
+			}
+		}
+	}
+	for v := range p.escapes.vars {
+		changing[p.field(v)] = true
+	}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				switch a := s.Addr.(type) {
+				case *ssa.Alloc:
+					continue
+				case *ssa.FieldAddr:
+					if _, isNew := a.X.(*ssa.Alloc); isNew {
+						continue
+					}
+					changing[p.field(fieldOf(a))] = true
+				case *ssa.Global:
+					if v, ok := a.Object().(*types.Var); ok && !isInit(fn) {
+						changing[v] = true
+					}
+				}
+				all(s.Val.Type())
+			}
+		}
+	}
+	return changing
+}
