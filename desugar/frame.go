@@ -32,7 +32,8 @@ type frame struct {
 	points  map[ssa.Instruction][]*annot.Stmt
 	edges   map[edge][]*annot.Stmt
 	defers  []*deferred
-	object  *ir.Expr // in which the variables live that goroutines share under predicates
+	firsts  map[ssa.Value]*firstRead // what was read of unordered reads, see again.go
+	object  *ir.Expr                 // in which the variables live that goroutines share under predicates
 
 	// Inlined calls only: where returns lead and what they set. A callee with one return needs neither.
 	exit    *ir.Block
@@ -57,6 +58,7 @@ func (t *translator) newFrame(fn *ssa.Function) *frame {
 		order:  map[*ssa.BasicBlock]int{},
 		points: map[ssa.Instruction][]*annot.Stmt{},
 		edges:  map[edge][]*annot.Stmt{},
+		firsts: map[ssa.Value]*firstRead{},
 	}
 	if t.frame != nil {
 		f.depth = t.frame.depth + 1

@@ -44,7 +44,10 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Send:
 		t.send(i.Chan, i.X)
 	case ssa.Value:
+		before := t.here()
 		t.register(i)
+		t.readOnce(i)
+		t.readAgain(instr, before)
 	default:
 		t.unsupported(f.pos(), "instruction %s", instr)
 	}

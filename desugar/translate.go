@@ -21,6 +21,7 @@ import (
 //	registers.go  values of SSA registers
 //	instr.go      instructions
 //	access.go     reads and writes of memory, and the checks that come with them
+//	unordered.go  operands that may be read before or after the calls beside them; again.go: reads them at both times
 //	slices.go     slices, append, copy; moves.go: many elements at once
 //	calls.go      calls, inlining; rangefunc.go: range over a function
 //	foreign.go    calls of code that is not at hand; reached.go: the guarded memory that they get at; readers.go
@@ -51,6 +52,7 @@ type bodyState struct {
 	tooLarge     bool               // noted that inlining has gone on for too long
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
 	uncounted    []ir.Note          // calls by which others may send on channels, or close them
+	unordered    map[*ssa.Function]*unordered
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.
@@ -70,6 +72,7 @@ func newBodyState() bodyState {
 		objects:    map[*ssa.Function]*ir.Expr{},
 		tracked:    map[*ir.Var]bool{},
 		gotten:     map[ssa.Value]bool{},
+		unordered:  map[*ssa.Function]*unordered{},
 	}
 }
 

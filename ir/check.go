@@ -66,7 +66,8 @@ const (
 	InvariantAtYield
 	InvariantAtPublish
 	TransitionAtWrite
-	Binding // a slice that already belongs to one field is stored into another
+	Unordered // an operand may be read before or after a call of the same expression, which changes it
+	Binding   // a slice that already belongs to one field is stored into another
 
 	// Panics.
 

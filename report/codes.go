@@ -55,6 +55,7 @@ var codes = []Code{
 	{"CV0509", "Cond of another lock"},
 	{"CV0510", "object that was handed over is shared"},
 	{"CV0511", "copy that shares memory with the original"},
+	{"CV0512", "operand that a call of the same expression changes"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},
