@@ -144,8 +144,8 @@ type Access struct {
 	Index []*Expr // one expression a key of Map; locals only, evaluated in the state before the step's Do
 	Write bool
 	Text  string // the location, as the source has it
-	// Does says who accesses the location, if that is not the code under check, or when, if that is left open, and Guards what is written of it, if that is not
-	// said of the heap variable.
+	// Does says who accesses the location, if that is not the code under check, or when, if Go leaves that open, and Guards
+	// what is written of it, if that is not said of the heap variable.
 	Does   string
 	Guards []*Clause
 	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where
