@@ -26,6 +26,9 @@ func (p *Program) noteInitial(info *pkgInfo) {
 			if v := p.storedTo(s.Addr); v != nil && p.owns(v) && !isNew(s.Val, s) {
 				p.borrowed[v] = v.Pos()
 			}
+			if isMoved(s.Val) {
+				continue
+			}
 			for _, v := range p.ownersIn(s.Val.Type(), nil) { // a struct that is copied as a whole
 				p.borrowed[v] = s.Pos()
 			}
@@ -66,6 +69,43 @@ func (p *Program) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 		found = p.ownersIn(u.Elem(), found)
 	}
 	return found
+}
+
+// isMoved reports whether v is what a variable of go/ssa's own for a literal holds, which is filled and read once: the literal
+// goes where v goes. What it is filled with is looked at where that is done.
+func isMoved(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	return ok && a.Comment == "complit" && onlyFilledParts(a, load)
+}
+
+// onlyFilledParts reports whether the variable, or part of one, at an address is read by one instruction alone, and otherwise filled.
+func onlyFilledParts(at ssa.Value, by ssa.Instruction) bool {
+	for _, use := range *at.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if use.Addr != at {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyFilledParts(use, by) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if use.X != at || !onlyFilledParts(use, by) {
+				return false
+			}
+		default:
+			if use != by {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isNew reports whether v is nil, or a slice, map or channel that is made for this store and for nothing else.
