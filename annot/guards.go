@@ -195,6 +195,9 @@ func (e *exprChecker) mayWrite(x syntax, lock Expr) Expr {
 	case Once:
 		return e.mayWriteOnce(x, lock)
 	}
+	if IsLocker(lock.Type()) {
+		return &Held{n, lock, false}
+	}
 	tid := node(x, TidType{})
 	return &Binary{n, token.EQL, &Holder{tid, lock}, &Tid{tid}}
 }

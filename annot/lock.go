@@ -26,6 +26,9 @@ func LockOf(t types.Type) LockKind {
 	return believed(t)
 }
 
+// IsLocker reports whether t is sync.Locker: a lock by its interface.
+func IsLocker(t types.Type) bool { return isNamed(t, "sync", "Locker") }
+
 // gvisorSync is the package that stands for sync in code with gVisor's annotations, and gvisorLocks the locks in it.
 const gvisorSync = "gvisor.dev/gvisor/pkg/sync"
 

@@ -112,9 +112,12 @@ func (c *exprChecker) holderName(e Expr) string {
 
 // lockLocation returns the lock that e is, points to, or embeds.
 func (c *exprChecker) lockLocation(e Expr) Expr {
+	if !isMath(e.Type()) && IsLocker(e.Type()) {
+		return e
+	}
 	loc := c.embeddedLock(e)
 	if loc == nil {
-		c.fail(e, CodeType, "a lock is a sync.Mutex or sync.RWMutex", "%s is not a lock", c.describe(e))
+		c.fail(e, CodeType, "a lock is a sync.Mutex, sync.RWMutex or sync.Locker", "%s is not a lock", c.describe(e))
 	}
 	if !isLocation(loc) {
 		c.fail(e, CodeType, "", "%s is a copy of a lock, not a lock", String(e))

@@ -219,6 +219,14 @@ func (t *translator) isHeld(p place) bool {
 
 // accesses fills in how messages call the locations that an access touches.
 func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
+	for _, a := range acc {
+		for _, i := range a.Index {
+			if n, ok := t.mem.arbitrary[i.Var]; ok && i.Op == ir.OpVar {
+				t.emit(&ir.Havoc{Vars: []*ir.Var{i.Var}})
+				t.assume(isIndex(i, n))
+			}
+		}
+	}
 	span, _ := t.statement(t.frame)
 	text := t.location(where)
 	if _, isSlice := where.Type().Underlying().(*types.Slice); isSlice {

@@ -53,6 +53,9 @@ func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
 		return nil
 	}
 	var inside []*ir.Expr
+	if isReflectValue(t) {
+		return nil
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		m.noteAllocated(u.Elem()) // who has it may publish it
@@ -268,6 +271,9 @@ func (m *memory) noteAllocated(t types.Type) {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		m.allocated[n.Origin().Obj()] = true
 	}
+	if isReflectValue(t) {
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		if !isSyncValue(t) {
@@ -319,6 +325,9 @@ func (m *memory) publishable(v *ir.Expr, t types.Type) []*ir.Expr {
 		if elem := atomicElem(t); elem != nil {
 			return m.publishable(v, elem)
 		}
+		return nil
+	}
+	if isReflectValue(t) {
 		return nil
 	}
 	switch u := t.Underlying().(type) {

@@ -177,11 +177,22 @@ func shiftCount(y *ir.Expr, s *ir.Sort) *ir.Expr {
 
 // equal returns x == y for values of type t.
 func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
+	return m.equalBut(x, y, t, nil)
+}
+
+// equalBut is equal where unknown, if not nil, gives the outcome of a comparison of which nothing is known.
+func (m *memory) equalBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
 	if isTypeParam(t) { // it may be a float, or an interface
+		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
+	}
+	if isReflectValue(t) {
 		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
+		if u.Info()&types.IsFloat != 0 && unknown != nil {
+			return unknown(), nil
+		}
 		if u.Info()&(types.IsFloat|types.IsComplex) != 0 {
 			return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 		}
@@ -196,7 +207,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 			if u.Field(i).Name() == "_" {
 				continue
 			}
-			e, err := m.equalPart(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type())
+			e, err := m.equalPart(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type(), unknown)
 			if err != nil {
 				return nil, err
 			}
@@ -210,7 +221,7 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 		all := ir.True
 		for i := range u.Len() {
 			at := ir.N(i, intSort)
-			e, err := m.equalPart(ir.Select(x, at), ir.Select(y, at), u.Elem())
+			e, err := m.equalPart(ir.Select(x, at), ir.Select(y, at), u.Elem(), unknown)
 			if err != nil {
 				return nil, err
 			}
@@ -224,12 +235,12 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 	return ir.Eq(x, y), nil
 }
 
-// equalPart is equal for parts of structs and arrays. Comparing interfaces that are not nil may panic.
-func (m *memory) equalPart(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
+// equalPart is equalBut for parts of structs and arrays. Comparing interfaces that are not nil may panic.
+func (m *memory) equalPart(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
 	if types.IsInterface(t) {
 		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 	}
-	return m.equal(x, y, t)
+	return m.equalBut(x, y, t, unknown)
 }
 
 // unary returns op x for an operand of type t.

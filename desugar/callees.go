@@ -72,7 +72,7 @@ func (t *translator) changesLocks(inv *invocation) bool {
 		return true
 	}
 	for _, p := range t.passed(inv) {
-		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && isLock(ptr.Elem()) {
+		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && isLock(ptr.Elem()) || t.prog.isLocker(p.typ) {
 			return true
 		}
 		if p.fn != nil && isLockFunction(p.fn.fn) {

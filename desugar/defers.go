@@ -15,6 +15,7 @@ type deferred struct {
 	site *ssa.Defer
 	inv  *invocation
 	flag *ir.Var // set once the statement has been executed; nil if it always has been when the function returns
+	loop *deferLoop
 }
 
 // deferCall translates a defer statement: function and arguments are evaluated now.
@@ -25,7 +26,7 @@ func (t *translator) deferCall(d *ssa.Defer) {
 		t.unsupported(f.pos(), "defer inside a range over a function")
 		return
 	case cycles(d.Block(), nil):
-		t.unsupported(f.pos(), "defer in a loop")
+		t.deferInLoop(d)
 		return
 	}
 	inv := t.invocation(&d.Call, nil)
@@ -59,9 +60,11 @@ func (f *frame) findDefers(t *translator, order []*ssa.BasicBlock) {
 			}
 		}
 	}
-	for _, site := range sites {
+	for _, site := range deferOrder(sites) {
 		d := &deferred{site: site}
-		if slices.ContainsFunc(exits, func(r *ssa.RunDefers) bool { return !dominates(f, site, r) }) {
+		if cycles(site.Block(), nil) {
+			d.loop = t.newDeferLoop()
+		} else if slices.ContainsFunc(exits, func(r *ssa.RunDefers) bool { return !dominates(f, site, r) }) {
 			d.flag = t.local("deferred", ir.Bool)
 			t.emit(&ir.Assign{Dst: d.flag, Src: ir.False})
 		}
@@ -69,8 +72,8 @@ func (f *frame) findDefers(t *translator, order []*ssa.BasicBlock) {
 	}
 }
 
-// runDefers makes the deferred calls, last first. The statements stand in no loop, so the order of the blocks is the
-// order in which they were executed.
+// runDefers makes the deferred calls, last first. No two of the statements stand in one loop, so the order of the sites is
+// the order in which they were executed.
 func (t *translator) runDefers() {
 	f := t.frame
 	defer func() { f.instead = token.NoPos }()
@@ -78,6 +81,8 @@ func (t *translator) runDefers() {
 		f.instead = d.site.Pos()
 		switch {
 		case d.inv == nil: // noted as unsupported, or not reached on the way here
+		case d.loop != nil:
+			t.runDeferLoop(d)
 		case dominates(f, d.site, f.at):
 			t.call(d.inv)
 		default:

@@ -120,7 +120,7 @@ func deref(t types.Type) types.Type {
 // takesAddress reports whether the address v is used as a value, other than to read or write through it at once. Addresses of
 // structs do not count: a struct's fields are found through any pointer to it.
 func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool) bool {
-	if _, ok := deref(v.Type()).Underlying().(*types.Struct); ok && !isSyncValue(deref(v.Type())) {
+	if isComposite(deref(v.Type())) {
 		return false
 	}
 	for _, use := range *v.Referrers() {

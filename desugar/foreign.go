@@ -38,10 +38,15 @@ func (t *translator) foreign(inv *invocation, name string) value {
 	}
 	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
 	t.reached(inv, name)
+	args := t.passed(inv)
+	if t.throughReflection(inv, args) {
+		t.unsupported(inv.pos, "call of %s, which may read or write what a reflect.Value leads to", name)
+		return t.unknown(inv.result)
+	}
 	demands := t.mayDemand(inv)
 	c := &foreignCall{demands: demands, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands}}
 	var kept []*ir.Expr
-	for _, p := range t.passed(inv) {
+	for _, p := range args {
 		t.passFunction(inv, p)
 		if _, ok := p.typ.Underlying().(*types.Chan); ok {
 			t.outOfAccount(inv, name)
@@ -163,6 +168,9 @@ func (t *translator) invoke(inv *invocation) value {
 		t.nonNilExpr(x, t.text(inv.common.Value))
 	}
 	m := inv.common.Method
+	if op := lockerOps[m.FullName()]; op != nil {
+		return t.callLocker(inv, x, op)
+	}
 	if model := t.prog.models[m.FullName()]; model != nil {
 		return model(t, inv)
 	}

@@ -291,6 +291,14 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		t.define(v, value{expr: e})
 		return
 	}
+	if v.Op == token.EQL || v.Op == token.NEQ {
+		e, err := t.same(x, y, v.X.Type())
+		if err == nil && v.Op == token.NEQ {
+			e = ir.Not(e)
+		}
+		t.result(v, e, err)
+		return
+	}
 	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
 	t.result(v, e, err)
 }
@@ -350,6 +358,12 @@ func (t *translator) convert(v, from ssa.Value) {
 	case toBytes && isString(from.Type()):
 		t.fromString(v, from, e)
 		return
+	case isRunes(from.Type()) && isString(v.Type()):
+		t.fromRunes(v, from, e)
+		return
+	case isRunes(v.Type()) && isString(from.Type()):
+		t.toRunes(v, e)
+		return
 	case isInteger(from.Type()) && isString(v.Type()): // the encoding of a rune
 		out := ir.V(t.anything(stringSort))
 		n := t.mem.stringLen(out)
@@ -370,13 +384,17 @@ func (t *translator) convert(v, from ssa.Value) {
 	t.define(v, value{expr: out, fn: x.fn})
 }
 
-func isBytes(t types.Type) bool {
+func isBytes(t types.Type) bool { return isSliceOf(t, types.Uint8) }
+
+func isRunes(t types.Type) bool { return isSliceOf(t, types.Int32) }
+
+func isSliceOf(t types.Type, kind types.BasicKind) bool {
 	s, ok := t.Underlying().(*types.Slice)
 	if !ok {
 		return false
 	}
 	b, ok := s.Elem().Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Uint8
+	return ok && b.Kind() == kind
 }
 
 // makeClosure translates a function literal, or a method value. If it is more than called here, what it captures is

@@ -213,7 +213,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.forget(v)
 		return
 	}
-	if annot.NeverNil(v.X.Type()) && len(t.prog.contracted(v.Type())) > 0 { // methods with contracts count on their receivers
+	if annot.NeverNil(v.X.Type()) && (len(t.prog.contracted(v.Type())) > 0 || t.prog.isLocker(v.Type())) { // their methods count on receivers
 		t.nonNilExpr(x, t.text(v.X))
 	}
 	if !onlyPassed(v) {

@@ -254,6 +254,13 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 				found[fn] = map[string]lockPath{}
 			}
 			for _, call := range calls(fn) {
+				if call.IsInvoke() && call.Method.FullName() == "(sync.Locker).Lock" {
+					for _, p := range t.prog.lockerPaths() {
+						if k := p.key(); !has(found[fn], k) {
+							found[fn][k], again = p, true
+						}
+					}
+				}
 				for _, callee := range t.prog.callees(call) {
 					if callee != fn {
 						visit(callee)

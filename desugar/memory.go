@@ -58,6 +58,8 @@ type memory struct {
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
 	fromLiteral bool
 	placeNames  map[string]*types.Var
+	// arbitrary has, by variable, the length of the array that it is any index into.
+	arbitrary map[*ir.Var]int64
 	noteGuard   map[*types.Var]bool // guards whose problems are listed already
 	problems    []ir.Note
 }
@@ -81,6 +83,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		noteGuard:  map[*types.Var]bool{},
 		dones:      map[*ir.Var]*ir.Var{},
 		placeNames: map[string]*types.Var{},
+		arbitrary:  map[*ir.Var]int64{},
 	}
 	m.dynamic = newDynamic(m)
 	if need.ownership {
@@ -159,7 +162,7 @@ func (m *memory) address(p place) *ir.Expr {
 // isComposite reports whether places of type t are held field by field.
 func isComposite(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Struct)
-	return ok && !isSyncValue(t)
+	return ok && !isSyncValue(t) && !isReflectValue(t)
 }
 
 // isAddressed reports whether what a place of type t holds is always found through its address.
@@ -316,6 +319,13 @@ func (m *memory) noFamily(t types.Type) error {
 }
 
 func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
+	if family, keys, some, ok := m.row(p); ok {
+		row := ir.V(family)
+		if len(keys) > 0 {
+			row = ir.Select(row, keys...)
+		}
+		return row, []ir.Access{{Map: family, Index: append(slices.Clone(keys), some)}}, nil
+	}
 	parts, err := m.parts(p)
 	if err != nil {
 		return nil, nil, err
@@ -337,6 +347,22 @@ func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
 		arr = ir.Store(arr, []*ir.Expr{ir.N(int64(i), intSort)}, v)
 	}
 	return arr, acc, nil
+}
+
+// row returns the heap variable that holds a large array of scalars as a row of its own, the keys of that row, and an arbitrary
+// index into it, for the access. That it is in range is for the step to say (translator.accesses).
+func (m *memory) row(p place) (family *ir.Var, keys []*ir.Expr, some *ir.Expr, ok bool) {
+	a := arrayType(p.typ)
+	if a == nil || a.Len() <= maxUnrolled || !isPlainRow(a) {
+		return nil, nil, nil, false
+	}
+	at := m.newLocal("", intSort)
+	e := m.index(p, ir.V(at))
+	if e.family == nil || len(e.keys) != len(e.family.Heap.Keys) || !ir.Equal(e.keys[len(e.keys)-1], ir.V(at)) {
+		return nil, nil, nil, false
+	}
+	m.arbitrary[at] = a.Len()
+	return e.family, e.keys[:len(e.keys)-1], ir.V(at), true
 }
 
 // parts returns the fields of a struct place, or the elements of an array place. Of a literal the fields that only package
@@ -414,6 +440,14 @@ func (m *memory) store(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc
 }
 
 func (m *memory) storeParts(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc []ir.Access, publish []*ir.Expr, err error) {
+	if family, keys, some, ok := m.row(p); ok {
+		src := v
+		if len(keys) > 0 {
+			src = ir.Store(ir.V(family), keys, v)
+		}
+		access := ir.Access{Map: family, Index: append(slices.Clone(keys), some), Write: true}
+		return []ir.Stmt{&ir.Assign{Dst: family, Src: src}}, nil, []ir.Access{access}, nil, nil
+	}
 	parts, err := m.parts(p)
 	if err != nil {
 		return nil, nil, nil, nil, err

@@ -14,8 +14,9 @@ type run struct{ arr, from, count *ir.Expr }
 
 // move copies src to dst, both of one length, as one step: the elements of a plain array that a goroutine may read or
 // write at all are exclusively its own, so the accesses commute with everything and the order does not matter. That
-// each element may be accessed is checked for an arbitrary one.
-func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, where, what ssa.Value) {
+// each element may be accessed is checked for an arbitrary one. Where from is given, there is no src: it tells what comes to the
+// part of element i that is at a place.
+func (t *translator) move(elem types.Type, dst, src run, from func(p place, i *ir.Expr) *ir.Expr, where, what ssa.Value) {
 	t.choose("copy",
 		func() { t.assume(ir.Le(dst.count, zeroInt)) },
 		func() {
@@ -25,15 +26,12 @@ func (t *translator) move(elem types.Type, dst, src run, from func(i *ir.Expr) *
 		})
 }
 
-func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
+func (t *translator) moveSome(elem types.Type, dst, src run, from func(p place, i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
 	if from == nil && t.stays(elem) {
 		return
 	}
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem), true)
-	if err == nil && from != nil && (len(to) != 1 || len(to[0].keys) != 2) {
-		err = fmt.Errorf("elements of type %s", elem)
-	}
 	if err != nil {
 		t.unsupported(t.frame.pos(), "copy of %v", err)
 		return
@@ -55,20 +53,24 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(i *ir.Exp
 		if a := arrayType(p.typ); a != nil {
 			inner := ir.V(t.anything(intSort))
 			t.assume(isIndex(inner, a.Len()))
-			one(t.mem.index(sources[k], inner), false, what)
+			if from == nil {
+				one(t.mem.index(sources[k], inner), false, what)
+			}
 			one(t.mem.index(p, inner), true, where)
 			s.Do = append(s.Do, t.scramble(p, i)...)
 			continue
 		}
-		value := from
+		var value *ir.Expr
 		if from == nil {
 			source := sources[k]
 			one(source, false, what)
-			value = func(*ir.Expr) *ir.Expr { return ir.Select(ir.V(source.family), source.keys...) }
+			value = ir.Select(ir.V(source.family), source.keys...)
+		} else {
+			value = from(p, at)
 		}
 		one(p, true, where)
 		inside := ir.And(ir.Le(dst.from, ir.V(i)), ir.Lt(ir.V(i), ir.Add(dst.from, dst.count)))
-		content := ir.Ite(inside, value(at), ir.Select(ir.V(p.family), p.keys...))
+		content := ir.Ite(inside, value, ir.Select(ir.V(p.family), p.keys...))
 		s.Do = append(s.Do, t.replace(p, i, content)...)
 	}
 	if from == nil && refersToAny(elem) {

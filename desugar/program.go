@@ -57,6 +57,8 @@ type Program struct {
 	touching    map[*ssa.Function]bool           // see touches.go
 	changing    map[*types.Var]bool              // likewise
 	guarding    bool                             // somebody has said of some variable who may access it
+	// otherLockers: a sync.Locker may be something else than a lock of package sync.
+	otherLockers bool
 }
 
 // pkgInfo is one package under check.
@@ -154,6 +156,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.relating = p.findRelating()
 	p.touching = p.findTouching()
 	p.changing = p.findUnsettled()
+	p.otherLockers = p.findOtherLockers()
 	return p, nil
 }
 

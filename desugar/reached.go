@@ -110,7 +110,7 @@ func (t *translator) argumentText(p passed) string {
 
 // reach emits the accesses to what a value leads to.
 func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
-	if u.depth++; u.depth > maxReach {
+	if u.depth++; u.depth > maxReach || isReflectValue(typ) {
 		return
 	}
 	switch typ := typ.Underlying().(type) {
@@ -308,7 +308,8 @@ func (t *translator) used(acc []ir.Access, u use, text string) []ir.Access {
 
 // touch emits the accesses to all that is at a place of which somebody has said who may access it.
 func (t *translator) touch(p place, at *ir.Expr, u use, text string) {
-	if st, ok := p.typ.Underlying().(*types.Struct); ok && !isSyncValue(p.typ) {
+	if isComposite(p.typ) {
+		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
 			q := t.mem.field(p, st.Field(i))
 			q.typ = st.Field(i).Type()

@@ -25,7 +25,7 @@ func (t *translator) toArray(v *ssa.SliceToArrayPointer) {
 			a = nil
 		}
 	}
-	if a == nil || a.Len() == 0 || !isScalar(a.Elem()) {
+	if a == nil || !isScalar(a.Elem()) && a.Len() > maxUnrolled {
 		t.unsupported(t.frame.pos(), "%s", construct(v))
 		t.forget(v)
 		return
@@ -58,6 +58,10 @@ func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 		return
 	}
 	m := t.mem
+	if a.Len() == 0 || !isScalar(a.Elem()) {
+		t.loadComposites(v, from, s, a)
+		return
+	}
 	n, some := ir.N(a.Len(), intSort), ir.V(t.anything(intSort))
 	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), a.Elem())
 	sort, err := m.sort(v.Type())
@@ -82,6 +86,27 @@ func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 	same := ir.Eq(ir.Select(got, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(s), ir.V(i))))
 	t.assume(ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.define(v, value{expr: got})
+}
+
+// loadComposites is loadArray where elements are more than scalars: it reads them one after the other.
+func (t *translator) loadComposites(v *ssa.UnOp, from *ssa.SliceToArrayPointer, s *ir.Expr, a *types.Array) {
+	got, err := t.mem.zero(v.Type())
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		t.forget(v)
+		return
+	}
+	for i := range a.Len() {
+		at := ir.N(i, intSort)
+		e, facts, ok := t.read(t.mem.elem(s, a.Elem(), at), from.X, nil)
+		if !ok {
+			t.forget(v)
+			return
+		}
+		t.assume(facts...)
+		got = ir.Store(got, []*ir.Expr{at}, e)
+	}
+	t.define(v, value{expr: t.save(got)})
 }
 
 // loadEach is loadArray where the elements are in the heap variable of all that is known by its address: it reads them one by

@@ -331,7 +331,7 @@ func (t *translator) appendedElements(inv *invocation) *elements {
 	return &elements{count: n, put: func(s, from *ir.Expr) {
 		dst := run{t.mem.sliceArr(s), ir.Add(t.mem.sliceOff(s), from), n}
 		if isString(inv.argv[1].Type()) {
-			t.move(elem, dst, run{}, func(i *ir.Expr) *ir.Expr { return t.mem.stringAt(e, i) }, inv.argv[0], nil)
+			t.move(elem, dst, run{}, func(_ place, i *ir.Expr) *ir.Expr { return t.mem.stringAt(e, i) }, inv.argv[0], nil)
 			return
 		}
 		t.move(elem, dst, run{t.mem.sliceArr(e), t.mem.sliceOff(e), n}, nil, inv.argv[0], inv.argv[1])
@@ -355,7 +355,7 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 		return
 	}
 	t.step(step)
-	t.move(elem, run{t.mem.sliceArr(out), zeroInt, n}, run{}, func(i *ir.Expr) *ir.Expr { return t.mem.stringAt(s, i) }, v, nil)
+	t.move(elem, run{t.mem.sliceArr(out), zeroInt, n}, run{}, func(_ place, i *ir.Expr) *ir.Expr { return t.mem.stringAt(s, i) }, v, nil)
 	t.define(v, value{expr: out})
 }
 
@@ -406,7 +406,7 @@ func (t *translator) copyTo(inv *invocation) value {
 	n := t.save(ir.Ite(ir.Le(m.sliceLen(dst), m.length(src)), m.sliceLen(dst), m.length(src)))
 	to := run{m.sliceArr(dst), m.sliceOff(dst), n}
 	if isString(inv.argv[1].Type()) {
-		t.move(st.Elem(), to, run{}, func(i *ir.Expr) *ir.Expr { return m.stringAt(src, i) }, inv.argv[0], nil)
+		t.move(st.Elem(), to, run{}, func(_ place, i *ir.Expr) *ir.Expr { return m.stringAt(src, i) }, inv.argv[0], nil)
 	} else {
 		t.move(st.Elem(), to, run{m.sliceArr(src), m.sliceOff(src), n}, nil, inv.argv[0], inv.argv[1])
 	}
@@ -421,21 +421,23 @@ func (t *translator) clearSlice(inv *invocation) value {
 		t.unsupported(inv.pos, "clear of a %s", inv.argv[0].Type())
 		return value{}
 	}
-	zero, err := t.mem.zero(st.Elem())
-	if s == nil || err != nil {
-		t.unsupported(inv.pos, "clear of a %s", inv.argv[0].Type())
+	if s == nil {
+		t.lost()
 		return value{}
 	}
 	s = t.stable(s)
 	to := run{t.mem.sliceArr(s), t.mem.sliceOff(s), t.mem.sliceLen(s)}
-	t.move(st.Elem(), to, run{}, func(*ir.Expr) *ir.Expr { return zero }, inv.argv[0], nil)
+	t.move(st.Elem(), to, run{}, func(p place, _ *ir.Expr) *ir.Expr { return zeroOf(ir.Select(ir.V(p.family), p.keys...).Sort) }, inv.argv[0], nil)
 	return value{}
 }
 
 // extreme translates min and max.
 func (t *translator) extreme(inv *invocation, op token.Token) value {
 	best := t.exprOf(inv.args[0])
-	if b, ok := inv.result.Underlying().(*types.Basic); !ok || b.Info()&types.IsFloat != 0 {
+	if isFloat(inv.result) {
+		return t.unknown(inv.result)
+	}
+	if _, ok := inv.result.Underlying().(*types.Basic); !ok {
 		t.unsupported(inv.pos, "min or max of %s", inv.result)
 		return t.unknown(inv.result)
 	}

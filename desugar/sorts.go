@@ -19,6 +19,7 @@ var (
 	floatSort     = ir.Opaque("float")
 	interfaceSort = ir.Opaque("interface")
 	funcSort      = ir.Opaque("func")
+	valueSort     = ir.Opaque("reflect.Value")
 )
 
 // intSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
@@ -74,6 +75,9 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	}
 	if isSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
+	}
+	if isReflectValue(t) {
+		return valueSort, nil
 	}
 	if _, ok := t.(*types.TypeParam); ok {
 		return ir.Opaque("type parameter " + m.shortType(t)), nil

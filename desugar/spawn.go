@@ -22,12 +22,19 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 	if t.mem.alone {
 		t.unsupported(inv.pos, "go statement during package initialisation")
 	}
+	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
+		t.unsupported(inv.pos, "go statement with %s", b.Name())
+		return
+	}
 	if inv.common.IsInvoke() || inv.callee.fn == nil {
-		t.unsupported(inv.pos, "go statement with a function value")
+		t.startUnknown(inv)
 		return
 	}
 	fn := inv.callee.fn.fn
 	switch {
+	case isDone(fn) && group == nil:
+		t.startDone(inv)
+		return
 	case !t.prog.spawned[fn] || t.prog.infoOf(fn) == nil:
 		t.unsupported(inv.pos, "go statement with a function that is not checked by itself: %s", fn.RelString(t.pkg.ssa.Pkg))
 		return
@@ -59,6 +66,58 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
 	t.emit(s)
+}
+
+// startUnknown translates the start of a goroutine that runs code which is not at hand: a function value, or a method of an
+// interface. As at a call of it (foreign.go) it is believed to keep to the annotations; what it is passed is shared from then on.
+func (t *translator) startUnknown(inv *invocation) {
+	e := t.exprOf(inv.callee)
+	if e == nil || t.holdsLiteral(inv.common.Value) {
+		t.unsupported(inv.pos, "go statement with a function value")
+		return
+	}
+	subject := t.text(inv.common.Value)
+	name := "function value " + subject
+	if m := inv.common.Method; m != nil {
+		if t.prog.byInterface(inv.common) != nil || t.prog.models[m.FullName()] != nil {
+			t.unsupported(inv.pos, "go statement with the method %s of an interface that says what it does", m.Name())
+			return
+		}
+		name = "method " + m.Name() + " of interface " + t.mem.shortType(inv.common.Value.Type())
+	}
+	t.nonNilExpr(e, subject)
+	t.assumption(inv.pos, "%s, which a goroutine runs, keeps to the annotations, writes nothing else that it is passed, and returns without a panic", name)
+	s := &ir.Spawn{Func: name}
+	s.Span, s.Text = t.statement(t.frame)
+	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
+	for _, p := range t.passed(inv) {
+		t.passFunction(inv, p)
+		if isChan(p.typ) {
+			t.outOfAccount(inv, name)
+		}
+		if t.prog.guarding && isBare(p.typ) {
+			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.shortType(p.typ))
+		}
+		s.Publish = append(s.Publish, t.mem.publishable(p.expr, p.typ)...)
+	}
+	s.Publish = notNil(s.Publish)
+	s.Requires = t.reachesOwn(s.Publish, nil)
+	t.emit(s)
+}
+
+// isDone reports whether fn is Done of a WaitGroup.
+func isDone(fn *ssa.Function) bool {
+	obj := object(fn)
+	return obj != nil && obj.FullName() == "(*sync.WaitGroup).Done"
+}
+
+// startDone translates go wg.Done(). That the Done is paid at once, and not only when the new goroutine runs, lets a Wait
+// return earlier than it does: so nothing is missed that may happen.
+func (t *translator) startDone(inv *invocation) {
+	if ref, _, ok := t.waitGroup(inv); ok {
+		t.publish([]*ir.Expr{ref})
+		doneOfGroup(t, inv)
+	}
 }
 
 // startRequires fills in what the contract of the new goroutine's function asks for.

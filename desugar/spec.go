@@ -217,6 +217,9 @@ func (e *specEnv) lockState(x annot.Expr) (*ir.Expr, error) {
 	} else {
 		at = x.(*annot.Holder).X
 	}
+	if isHeld && annot.IsLocker(at.Type()) {
+		return e.heldBehind(at)
+	}
 	p, err := e.locate(at)
 	if err != nil {
 		return nil, err

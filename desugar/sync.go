@@ -141,16 +141,20 @@ func (t *translator) notHeld(l lock) *ir.Assert {
 
 func acquire(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
-		t.step(&ir.Step{
-			Pre:    []*ir.Assert{t.notHeld(l)},
-			When:   ir.And(l.isFree(), l.unread()),
-			Do:     []ir.Stmt{l.setHolder(l.tid)},
-			Access: l.touch(l.holder),
-			Mover:  ir.RightMover,
-		})
-		t.believeAliases()
+		t.acquireLock(l)
 	}
 	return value{}
+}
+
+func (t *translator) acquireLock(l lock) {
+	t.step(&ir.Step{
+		Pre:    []*ir.Assert{t.notHeld(l)},
+		When:   ir.And(l.isFree(), l.unread()),
+		Do:     []ir.Stmt{l.setHolder(l.tid)},
+		Access: l.touch(l.holder),
+		Mover:  ir.RightMover,
+	})
+	t.believeAliases()
 }
 
 // acquireRead translates RLock. A goroutine that already reads may wait for itself if a writer has come in between.

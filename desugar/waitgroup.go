@@ -105,10 +105,6 @@ func goOfGroup(t *translator, inv *invocation) value {
 	if !ok {
 		return value{}
 	}
-	if inv.args[1].fn == nil {
-		t.unsupported(inv.pos, "call of (*sync.WaitGroup).Go with a function value")
-		return value{}
-	}
 	t.start(&invocation{
 		pos: inv.pos, common: &ssa.CallCommon{Value: inv.argv[1]}, callee: inv.args[1], result: types.NewTuple(),
 	}, group)

@@ -23,7 +23,15 @@ middle:
 //calvin:atomic
 func DeferInLoop(t *T) {
 	for i := range 3 {
+		defer func() { t.set(i) }() // unknown
+	}
+}
+
+//calvin:atomic
+func DefersInLoop(t *T) {
+	for i := range 3 {
 		defer t.set(i) // unknown
+		defer t.set(-i)
 	}
 }
 

@@ -1,0 +1,32 @@
+package desugar
+
+import (
+	"go/types"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// same translates x == y of two values that are no interfaces.
+func (t *translator) same(x, y *ir.Expr, typ types.Type) (*ir.Expr, error) {
+	if a := arrayType(typ); a != nil && a.Len() > maxUnrolled && isPlainRow(a) && !isFloat(a.Elem()) {
+		return t.sameRow(t.stable(x), t.stable(y), a), nil
+	}
+	return t.mem.equalBut(x, y, typ, func() *ir.Expr { return ir.V(t.anything(ir.Bool)) })
+}
+
+// sameRow compares arrays that are too large to be compared element by element: if they are equal they are so everywhere,
+// and if not they differ somewhere.
+func (t *translator) sameRow(x, y *ir.Expr, a *types.Array) *ir.Expr {
+	equal, at := ir.V(t.anything(ir.Bool)), ir.V(t.anything(intSort))
+	inside := func(i *ir.Expr) *ir.Expr {
+		return ir.And(ir.Le(zeroInt, i), ir.Lt(i, ir.N(a.Len(), intSort)))
+	}
+	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
+	everywhere := ir.Forall([]*ir.Var{i}, ir.Implies(inside(ir.V(i)), ir.Eq(ir.Select(x, ir.V(i)), ir.Select(y, ir.V(i)))))
+	somewhere := ir.And(inside(at), ir.Ne(ir.Select(x, at), ir.Select(y, at)))
+	t.assume(ir.Implies(equal, everywhere), ir.Or(equal, somewhere))
+	return equal
+}
+
+// isPlainRow reports whether the array's elements are scalars: what one heap variable holds can be read and written as a whole.
+func isPlainRow(a *types.Array) bool { return isScalar(a.Elem()) }

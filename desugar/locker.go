@@ -1,0 +1,162 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A sync.Locker is a lock by its interface: its state is that of what is behind it. That is a *sync.Mutex or a *sync.RWMutex,
+// which is believed and listed where it cannot be told; in a program that puts other types with the methods of a Locker into
+// interfaces it may be one of those, and the call has no translation.
+
+// lockerOps are the operations of a lock behind a sync.Locker.
+var lockerOps = map[string]func(*translator, lock){
+	"(sync.Locker).Lock":   (*translator).acquireLock,
+	"(sync.Locker).Unlock": (*translator).unlock,
+}
+
+// behindLocker are the types whose state a Locker has.
+var behindLocker = []string{"Mutex", "RWMutex"}
+
+// isLocker reports whether t is an interface that *sync.Mutex and *sync.RWMutex have, with sync.Locker's methods.
+func (p *Program) isLocker(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || isTypeParam(t) || iface.NumMethods() != 2 || p.ssa.ImportedPackage("sync") == nil {
+		return false
+	}
+	for _, name := range behindLocker {
+		if !types.Implements(types.NewPointer(p.syncType(name)), iface) {
+			return false
+		}
+	}
+	return true
+}
+
+// syncType returns a type of package sync.
+func (p *Program) syncType(name string) types.Type {
+	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
+}
+
+// callLocker translates Lock and Unlock of the Locker x.
+func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator, lock)) value {
+	iface := inv.common.Value.Type()
+	if !t.prog.isLocker(iface) || t.prog.otherLockers {
+		t.unsupported(inv.pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
+			inv.common.Method.Name(), t.mem.shortType(iface))
+		return value{}
+	}
+	x = t.stable(x)
+	text := t.text(inv.common.Value)
+	behind, err := t.mem.behind(x)
+	if err != nil {
+		t.unsupported(inv.pos, "%v", err)
+		return value{}
+	}
+	var any []*ir.Expr
+	for _, b := range behind {
+		any = append(any, b.is)
+	}
+	is := ir.Or(any...)
+	if is.Op != ir.OpTrue {
+		t.assumption(inv.pos, "%s is a pointer to a sync.Mutex or a sync.RWMutex", text)
+		t.assume(is)
+	}
+	var ways []func()
+	for _, b := range behind {
+		if b.is.Op == ir.OpFalse {
+			continue
+		}
+		ways = append(ways, func() {
+			t.assume(b.is)
+			if is.Op == ir.OpTrue {
+				t.nonNilExpr(b.ref, text)
+			} else { // checked where a pointer becomes a Locker
+				t.assume(ir.Ne(b.ref, ir.Nil))
+			}
+			vars, err := t.mem.lock(t.mem.deref(b.ref, b.typ))
+			if err != nil {
+				t.unsupported(inv.pos, "%v", err)
+				return
+			}
+			op(t, lock{lockVars: vars, text: text, tid: ir.V(t.out.Tid)})
+		})
+	}
+	t.choose("locker", ways...)
+	return value{}
+}
+
+// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds.
+type lockBehind struct {
+	is, ref *ir.Expr
+	typ     types.Type
+}
+
+func (m *memory) behind(x *ir.Expr) ([]lockBehind, error) {
+	var all []lockBehind
+	for _, name := range behindLocker {
+		typ := m.prog.syncType(name)
+		k, err := m.dynamic.functions(types.NewPointer(typ))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, lockBehind{ir.Eq(m.dynamic.dynamicType(x), k.term), ir.Apply(k.unwrap, x), typ})
+	}
+	return all, nil
+}
+
+// heldBehind is the condition that the goroutine holds the lock behind the Locker x.
+func (e *specEnv) heldBehind(x annot.Expr) (*ir.Expr, error) {
+	v, err := e.eval(x)
+	if err != nil {
+		return nil, err
+	}
+	behind, err := e.mem.behind(v)
+	if err != nil {
+		return nil, err
+	}
+	var any []*ir.Expr
+	for _, b := range behind {
+		l, err := e.mem.lock(e.mem.deref(b.ref, b.typ))
+		if err != nil {
+			return nil, err
+		}
+		any = append(any, ir.And(b.is, l.holds(e.tid)))
+	}
+	return ir.Or(any...), nil
+}
+
+// findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
+// is no pointer to a lock of package sync.
+func (p *Program) findOtherLockers() bool {
+	if p.ssa.ImportedPackage("sync") == nil {
+		return false
+	}
+	locker := p.syncType("Locker").Underlying().(*types.Interface)
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				mi, ok := instr.(*ssa.MakeInterface)
+				if !ok || !types.Implements(mi.X.Type(), locker) {
+					continue
+				}
+				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !isLock(ptr.Elem()) || annot.BelievedLock(ptr.Elem()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// lockerPaths are the locks that a call of Lock through an interface may acquire: any that is not a variable of its own.
+func (p *Program) lockerPaths() []lockPath {
+	var paths []lockPath
+	for _, name := range behindLocker {
+		paths = append(paths, lockPath{param: -1, typ: p.syncType(name)})
+	}
+	return paths
+}
