@@ -167,11 +167,12 @@ func (t *translator) load(v *ssa.UnOp) {
 		e = s
 	}
 	t.assume(t.mem.sentinelFacts(p.variable, e)...)
+	t.assume(t.mem.settledFacts(p.variable, e)...)
 	if t.prog.runners[p.variable] {
 		t.assume(ir.Ne(e, zeroOf(e.Sort)))
 	}
 	if t.holdsNonNil(p) {
-		t.assume(ir.Ne(e, ir.Nil))
+		t.assume(ir.Ne(e, zeroOf(e.Sort)))
 		t.frame.nonNil[e.Var] = true
 	}
 	t.define(v, value{expr: e})

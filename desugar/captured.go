@@ -217,7 +217,7 @@ func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.
 	return ir.Or(all(g.Read), all(g.Write))
 }
 
-// holdsNonNil reports whether p is a captured parameter that is never assigned and is not nil.
+// holdsNonNil reports whether p is a captured variable that is assigned once and never nil.
 func (t *translator) holdsNonNil(p place) bool {
 	if p.variable == nil || p.variable.IsField() {
 		return false
@@ -225,27 +225,27 @@ func (t *translator) holdsNonNil(p place) bool {
 	for _, vars := range t.shared {
 		for a, v := range vars {
 			if v == p.variable {
-				return t.holdsParameter(a)
+				return t.neverHoldsNil(a)
 			}
 		}
 	}
 	return false
 }
 
-// holdsParameter reports whether the variable a is a pointer parameter that callers may not pass nil for, and is never
-// assigned.
-func (t *translator) holdsParameter(a *ssa.Alloc) bool {
+// neverHoldsNil reports whether the variable a is assigned once, to what is not nil: a parameter that callers may not pass nil for,
+// or an object that was just made.
+func (t *translator) neverHoldsNil(a *ssa.Alloc) bool {
 	s := t.usage(a).once()
-	if s == nil {
-		return false
+	return s != nil && canBeNil(deref(a.Type())) && t.prog.neverNil(s.Val) && comesFirst(s, a)
+}
+
+// canBeNil reports whether a type has a value nil that is told from others by a term.
+func canBeNil(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return !isTypeParam(t)
 	}
-	p, ok := s.Val.(*ssa.Parameter)
-	if !ok {
-		return false
-	}
-	obj, _ := p.Object().(*types.Var)
-	_, isPtr := p.Type().Underlying().(*types.Pointer)
-	return isPtr && !t.prog.mayBeNil(p.Parent())[obj]
+	return false
 }
 
 // capturedFamilies makes the heap variables of all variables of the package that are captured under predicates.

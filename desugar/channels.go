@@ -37,6 +37,9 @@ func (m *memory) chanClosed() *ir.Var {
 		h.Write = ir.Eq(who, m.tid)
 	}
 	h.Write = ir.And(ir.Ne(ch, ir.Nil), h.Write)
+	if len(m.prog.open) > 0 {
+		h.Always = ir.Not(ir.And(m.staysOpen(ch), ir.Select(ir.V(f), ch)))
+	}
 	return f
 }
 

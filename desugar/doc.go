@@ -7,6 +7,7 @@
 //
 //	program.go     the packages at hand, their functions, which function needs what
 //	twins.go       struct types without a name that are the same
+//	settled.go     package variables that keep their initial value; open.go: channels that stay open; nonnil.go
 //	escape.go      whose address is used as a value
 //	translator.go  one function under translation
 //	sorts.go       Go types as sorts

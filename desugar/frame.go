@@ -145,8 +145,8 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	} else {
 		t.out.Given = append(t.out.Given, t.mem.known(ir.V(v), typ, ir.False)...)
 	}
-	if alloc != nil && t.holdsParameter(alloc) {
-		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), ir.Nil))
+	if alloc != nil && t.neverHoldsNil(alloc) {
+		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), zeroOf(s)))
 	}
 	return v
 }

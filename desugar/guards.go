@@ -246,8 +246,11 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		}
 		return m.access(v, this, keys, q)
 	}
-	if m.prog.ownsChannel(v) {
+	switch {
+	case m.prog.ownsChannel(v):
 		f.Heap.Always = m.channelLaw(v, f)
+	case m.prog.open[v]:
+		f.Heap.Always = m.neverClosed(f)
 	}
 	if lockState(f) {
 		m.protectLock(f, guard, access)

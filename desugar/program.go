@@ -41,9 +41,11 @@ type Program struct {
 	borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
 	valued     map[*types.Func]bool     // declared functions that are used as values
 	sentinels  map[*types.Var]bool
-	contents   map[*types.Var]*contents // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
-	models     map[string]model         // of the standard library
-	runners    map[*types.Var]bool      // package variables that hold what sync.OnceFunc and its like have returned
+	open       map[*types.Var]bool       // that hold only channels which nobody closes
+	settled    map[*types.Var]*ssa.Store // where package variables get the only value that they ever have
+	contents   map[*types.Var]*contents  // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
+	models     map[string]model          // of the standard library
+	runners    map[*types.Var]bool       // package variables that hold what sync.OnceFunc and its like have returned
 	specBits   map[types.BasicKind]bool
 	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
 	apart      map[*ssa.Function]bool // of which some calls are steps of their own
@@ -147,6 +149,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.containInstances()
 	p.findHomes()
 	p.sentinels = p.findSentinels()
+	p.settled = p.findSettled()
+	p.open = p.findOpen()
 	p.contents = p.findContents()
 	p.runners = p.findRunners()
 	p.specBits = p.findSpecBits()
