@@ -215,6 +215,9 @@ func (t *translator) inline(inv *invocation, fn *ssa.Function) value {
 	for i, p := range fn.Params {
 		if i < len(inv.args) {
 			f.values[p] = t.settle(inv.args[i])
+			if inv.args[i].fn == nil && inv.argv[i] != nil && t.holdsLiteral(inv.argv[i]) {
+				t.unsupported(inv.pos, "%s passed to %s, as it is not known which function literal it holds", t.text(inv.argv[i]), fn.Name())
+			}
 		}
 	}
 	for i, fv := range fn.FreeVars {
