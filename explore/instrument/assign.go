@@ -143,13 +143,21 @@ func untyped(info *types.Info, e ast.Expr) bool {
 func (r *rewriter) assign(s *ast.AssignStmt) (out []fragment, declares bool) {
 	switch {
 	case s.Tok == token.DEFINE:
-		return r.define(s)
+		var pre []fragment
+		if !r.inHead {
+			pre = r.lateValues(s.Rhs)
+		}
+		list, declares := r.define(s)
+		return append(pre, list...), declares
 	case s.Tok != token.ASSIGN:
-		return r.assignOp(s, s.Lhs[0], binaryOp(s.Tok), r.value(s.Rhs[0])), false
+		pre := r.late(nil, []ast.Expr{s.Lhs[0], s.Rhs[0]})
+		return append(pre, r.assignOp(s, s.Lhs[0], binaryOp(s.Tok), r.value(s.Rhs[0]))...), false
+	case len(s.Lhs) != len(s.Rhs):
+		return append(r.lateValues(s.Rhs), r.assignMany(s)...), false
 	case len(s.Lhs) == 1:
-		return r.assignOne(s, s.Lhs[0], s.Rhs[0]), false
+		return append(r.late(s.Lhs, s.Rhs), r.assignOne(s, s.Lhs[0], s.Rhs[0])...), false
 	}
-	return r.assignMany(s), false
+	return append(r.late(s.Lhs, s.Rhs), r.assignMany(s)...), false
 }
 
 // binaryOp turns += into +.

@@ -9,7 +9,7 @@
 //
 // Types stay as they are, and so does everything outside: an instrumented package works with packages that are not.
 // Nothing is written to the user's tree. The order of evaluation is the one that the specification gives; where it leaves
-// a choice, operands are read in the order of the source.
+// a choice, operands are read when the compiler reads them (late.go).
 package instrument
 
 import (

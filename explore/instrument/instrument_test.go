@@ -207,3 +207,33 @@ func TestBadPackages(t *testing.T) {
 		})
 	}
 }
+
+// elsewhere are the forms that are rewritten where they stand, from left to right, and those of which the compiler's own order
+// depends on how it optimises.
+var elsewhere = []string{"[]any{local pair, f()}", "case x == f()", "select send x, f()"}
+
+// TestOrder: operands are read when the compiler reads them, in every form of expression that the table of package order has.
+func TestOrder(t *testing.T) {
+	forms, err := os.ReadFile("../../testdata/order/testdata/forms.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), "module order\n\ngo 1.26\n")
+	writeFile(t, filepath.Join(dir, "main.go"), string(forms))
+	b, err := Instrument(t.Context(), Config{Dir: dir}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, rewritten := run(t, dir), run(t, dir, "-overlay="+b.Overlay)
+	p, r := strings.Split(plain, "\n"), strings.Split(rewritten, "\n")
+	if len(p) != len(r) {
+		t.Fatalf("instrumented %d lines, plain %d", len(r), len(p))
+	}
+	for i := range p {
+		form, _, _ := strings.Cut(p[i], "\t")
+		if same := p[i] == r[i]; same == slices.Contains(elsewhere, form) {
+			t.Errorf("instrumented %q, plain %q", r[i], p[i])
+		}
+	}
+}

@@ -62,11 +62,12 @@ func (r *rewriter) returnStmt(s *ast.ReturnStmt) []fragment {
 	if len(s.Results) == 0 {
 		return r.bareReturn(s)
 	}
+	out := r.lateValues(s.Results)
 	written := r.writtenBy(s)
 	if len(written) == 0 {
-		return []fragment{glue(s, childrenOf(s), r.node)}
+		return append(out, glue(s, childrenOf(s), r.node))
 	}
-	var out, values []fragment
+	var values []fragment
 	if tuple, ok := r.info.TypeOf(s.Results[0]).(*types.Tuple); ok {
 		for range tuple.Len() {
 			values = append(values, join(r.temp()))

@@ -34,6 +34,7 @@ type rewriter struct {
 	answers     []string                    // the names of its results, where they have to have some
 
 	results []*result // of the function at hand
+	inHead  bool      // a statement in the head of another is rewritten: a declaration must come first
 
 	rt      string // the name that the runtime is imported by
 	nameAll bool   // variables get an identity, whatever they hold

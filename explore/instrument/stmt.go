@@ -22,7 +22,9 @@ func (r *rewriter) stmt(s ast.Stmt) fragment {
 
 // simple rewrites a statement in the head of another, where one simple statement must stand.
 func (r *rewriter) simple(s ast.Stmt) fragment {
+	r.inHead = true
 	list, declares := r.stmts(s)
+	r.inHead = false
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -47,13 +49,16 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.DeclStmt:
 		return r.declStmt(s)
 	case *ast.SendStmt:
-		return one(r.send(s))
+		pre := r.late(nil, []ast.Expr{s.Chan, s.Value})
+		return append(pre, r.send(s)), false
 	case *ast.ExprStmt:
-		return one(r.exprStmt(s))
+		pre := r.lateCall(s.X)
+		return append(pre, r.exprStmt(s)), false
 	case *ast.GoStmt:
 		return r.goStmt(s), false
 	case *ast.DeferStmt:
-		return one(join(span(s.Pos(), s.Call.Pos()), r.value(s.Call)))
+		pre := r.lateCall(s.Call)
+		return append(pre, join(span(s.Pos(), s.Call.Pos()), r.value(s.Call))), false
 	case *ast.BlockStmt:
 		return one(r.block(s))
 	case *ast.ForStmt:
@@ -64,13 +69,13 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.ReturnStmt:
 		return r.returnStmt(s), false
 	case *ast.RangeStmt:
-		return r.rangeStmt(s), false
+		return append(r.late(nil, []ast.Expr{s.X}), r.rangeStmt(s)...), false
 	case *ast.SelectStmt:
 		return one(r.selectStmt(s))
 	case *ast.IfStmt:
-		return one(r.head(s, s.Init))
+		return r.conditional(s, s.Init, s.Cond, s.If, "if "), false
 	case *ast.SwitchStmt:
-		return one(r.head(s, s.Init))
+		return r.conditional(s, s.Init, s.Tag, s.Switch, "switch "), false
 	case *ast.TypeSwitchStmt:
 		return one(r.head(s, s.Init))
 	case *ast.BranchStmt:
@@ -86,12 +91,34 @@ func (r *rewriter) labeled(s *ast.LabeledStmt) ([]fragment, bool) {
 	label := span(s.Pos(), s.Stmt.Pos())
 	switch s.Stmt.(type) {
 	case *ast.RangeStmt, *ast.ForStmt:
+	case *ast.SwitchStmt: // which the label must name: its value is evaluated where it stands
+		sw := s.Stmt.(*ast.SwitchStmt)
+		return []fragment{join(label, r.head(sw, sw.Init))}, false
 	default:
 		return []fragment{join(label, r.stmt(s.Stmt))}, false
 	}
 	list, declares := r.stmts(s.Stmt)
 	list[len(list)-1] = join(label, list[len(list)-1])
 	return list, declares
+}
+
+// conditional rewrites an if or a switch. What of its condition is evaluated into variables comes before it, and after the
+// statement in its head.
+func (r *rewriter) conditional(s ast.Stmt, init ast.Stmt, cond ast.Expr, at token.Pos, keyword string) []fragment {
+	if cond == nil {
+		return []fragment{r.head(s, init)}
+	}
+	late := r.late(nil, []ast.Expr{cond})
+	if len(late) == 0 {
+		return []fragment{r.head(s, init)}
+	}
+	var out []fragment
+	children := childrenOf(s)
+	if init != nil {
+		out, _ = r.stmts(init)
+		children = children[1:]
+	}
+	return append(append(out, late...), join(span(at, at), keyword, glue(extent{cond.Pos(), s.End()}, children, r.node)))
 }
 
 // head rewrites a statement whose head has a statement init.
@@ -137,9 +164,9 @@ func fallsThrough(b *ast.BlockStmt) bool {
 
 // body rewrites the body of a function.
 func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
-	outer := r.results
-	r.results = r.resultsOf(t)
-	defer func() { r.results = outer }()
+	outer, head := r.results, r.inHead
+	r.results, r.inHead = r.resultsOf(t), false
+	defer func() { r.results, r.inHead = outer, head }()
 	var first []fragment
 	for _, list := range []*ast.FieldList{t.Params, t.Results} {
 		if list == nil {
@@ -161,7 +188,11 @@ func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {
 	if d.Tok != token.VAR {
 		return []fragment{r.verbatim(s)}, false
 	}
-	list := []fragment{glue(s, []ast.Node{d}, func(ast.Node) fragment { return glue(d, childrenOf(d), r.varSpec) })}
+	var list []fragment
+	if len(d.Specs) == 1 {
+		list = r.lateValues(d.Specs[0].(*ast.ValueSpec).Values)
+	}
+	list = append(list, glue(s, []ast.Node{d}, func(ast.Node) fragment { return glue(d, childrenOf(d), r.varSpec) }))
 	for _, spec := range d.Specs {
 		for _, name := range spec.(*ast.ValueSpec).Names {
 			list = append(list, r.declared(name)...)
@@ -215,10 +246,11 @@ func (r *rewriter) exprStmt(s *ast.ExprStmt) fragment {
 // goStmt rewrites go f(x): the function and its arguments are evaluated here, the call happens there.
 func (r *rewriter) goStmt(s *ast.GoStmt) []fragment {
 	e := s.Call
+	late := r.lateCall(e)
 	if lit, ok := unparen(e.Fun).(*ast.FuncLit); ok && len(e.Args) == 0 && lit.Type.Results == nil {
 		return []fragment{r.call("Go", s, r.value(lit))}
 	}
-	var pre []fragment
+	pre := late
 	switch fun := unparen(e.Fun).(type) {
 	case *ast.SelectorExpr:
 		pre = append(pre, r.keepReceiver(fun)...)
@@ -289,17 +321,35 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 	if r.pure.maySpin(r.info, s) {
 		return r.spinLoop(s)
 	}
+	late := r.lateCondition(s)
 	return glue(s, childrenOf(s), func(n ast.Node) fragment {
 		switch n {
 		case ast.Node(s.Init):
 			return r.simple(s.Init)
+		case ast.Node(s.Cond):
+			if len(late) > 0 {
+				return nil
+			}
 		case ast.Node(s.Post):
 			return r.simple(s.Post)
 		case ast.Node(s.Body):
-			return r.blockWith(s.Body, r.loopInvariants(s))
+			return r.blockWith(s.Body, join(late, r.loopInvariants(s)))
 		}
 		return r.node(n)
 	})
+}
+
+// lateCondition is what comes first in the body of a loop whose condition has to be evaluated in statements: these, and the
+// condition.
+func (r *rewriter) lateCondition(s *ast.ForStmt) fragment {
+	if s.Cond == nil {
+		return nil
+	}
+	late := r.late(nil, []ast.Expr{s.Cond})
+	if len(late) == 0 {
+		return nil
+	}
+	return join(separated(late, "; "), "; if !(", r.value(s.Cond), ") { break }; ")
 }
 
 // spinLoop marks a loop that may be a busy wait:
@@ -308,11 +358,12 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
 	site := r.site("Spin", extentOf(s))
 	var cond fragment
-	if s.Cond != nil {
+	late := r.lateCondition(s)
+	if s.Cond != nil && len(late) == 0 {
 		cond = r.value(s.Cond)
 	}
 	return join(span(s.For, s.For+token.Pos(len("for"))), " "+r.rt+".Loop("+site+"); ", cond, "; ",
-		r.blockWith(s.Body, join(r.rt+".Spin("+site+"); ", r.loopInvariants(s))))
+		r.blockWith(s.Body, join(late, r.rt+".Spin("+site+"); ", r.loopInvariants(s))))
 }
 
 // extentOf is a loop up to its body, for a trace to show.
