@@ -21,8 +21,8 @@ func MayAnnotate(text []byte) bool {
 
 // Know has Load return more than the matched packages: those with annotations that they import, through whatever lies between,
 // and what lies between. Whose module they belong to does not matter, so that what is found in a package does not depend on
-// which others are given. The standard library has none. Whether a file has any its text tells, without parsing: reading
-// the sources of 1,000 packages takes some 50 ms.
+// which others are given. The standard library has none. Whether a file has any its text tells, without parsing: 40 ms for all that
+// calvin itself imports.
 func (l *Listing) Know() error {
 	knows, goroots := map[*packages.Package]bool{}, map[string]bool{}
 	l.known = nil
