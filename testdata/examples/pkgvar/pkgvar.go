@@ -77,36 +77,3 @@ func Show(path string) {
 //calvin:modifies total
 //calvin:ensures  total == old(total)+1
 func Touch() { total.Add(1) }
-
-// A Table counts by name.
-type Table struct {
-	mu sync.Mutex
-	//calvin:guarded_by mu
-	counts map[string]int
-	//calvin:guarded_by mu
-	order []string
-}
-
-// byName and byPath begin with entries of their own.
-var (
-	byName = Table{counts: map[string]int{"index": 0}, order: []string{"index"}}
-	byPath = [2]Table{{counts: map[string]int{"/": 0}}, {counts: make(map[string]int)}}
-)
-
-// Count counts in all tables.
-func Count(name string) {
-	byName.add(name)
-	for i := range byPath {
-		byPath[i].add(name)
-	}
-}
-
-func (t *Table) add(name string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.counts == nil {
-		t.counts = map[string]int{}
-	}
-	t.counts[name]++
-	t.order = append(t.order, name)
-}
