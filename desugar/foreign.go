@@ -195,6 +195,14 @@ func (t *translator) callValue(inv *invocation) value {
 // holdsLiteral reports whether a function value comes from a variable that may hold a function literal which is not checked
 // by itself, as it is only called.
 func (t *translator) holdsLiteral(v ssa.Value) bool {
+	return t.mayHoldLiteral(v, map[*ssa.Alloc]bool{})
+}
+
+// mayHoldLiteral is holdsLiteral, but for variables that are seen already: these may be assigned from each other.
+func (t *translator) mayHoldLiteral(v ssa.Value, seen map[*ssa.Alloc]bool) bool {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return false
+	}
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return false
@@ -206,9 +214,10 @@ func (t *translator) holdsLiteral(v ssa.Value) bool {
 		}
 		ok = true
 	}
-	if !ok {
+	if !ok || seen[a] {
 		return false
 	}
+	seen[a] = true
 	for _, use := range *a.Referrers() {
 		s, ok := use.(*ssa.Store)
 		if !ok || s.Addr != a {
@@ -218,7 +227,7 @@ func (t *translator) holdsLiteral(v ssa.Value) bool {
 		if mc, ok := val.(*ssa.MakeClosure); ok {
 			val = mc.Fn
 		}
-		if lit, ok := val.(*ssa.Function); ok && lit.Parent() != nil && !t.prog.loose[lit] || t.holdsLiteral(val) {
+		if lit, ok := val.(*ssa.Function); ok && lit.Parent() != nil && !t.prog.loose[lit] || t.mayHoldLiteral(val, seen) {
 			return true
 		}
 	}

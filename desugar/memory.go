@@ -60,8 +60,8 @@ type memory struct {
 	placeNames  map[string]*types.Var
 	// arbitrary has, by variable, the length of the array that it is any index into.
 	arbitrary map[*ir.Var]int64
-	noteGuard   map[*types.Var]bool // guards whose problems are listed already
-	problems    []ir.Note
+	noteGuard map[*types.Var]bool // guards whose problems are listed already
+	problems  []ir.Note
 }
 
 func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
