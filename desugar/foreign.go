@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 )
 
 // Code that is not at hand, of other packages or behind a function value or interface, is believed to be well-behaved, and
@@ -170,6 +171,9 @@ func (t *translator) invoke(inv *invocation) value {
 	m := inv.common.Method
 	if op := lockerOps[m.FullName()]; op != nil {
 		return t.callLocker(inv, x, op)
+	}
+	if row := library.Of(m.FullName()); row != nil {
+		t.rowCall(inv, row).require()
 	}
 	if model := t.prog.models[m.FullName()]; model != nil {
 		return model(t, inv)

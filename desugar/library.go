@@ -23,6 +23,7 @@ type rowCall struct {
 	t       *translator
 	inv     *invocation
 	row     *library.Row
+	params  []string   // of the row, without the receiver where that is behind an interface
 	args    []*ir.Expr // as they were at the call; nil where an argument has no term
 	holds   []*ir.Expr // what was asserted of them
 	results []*ir.Expr
@@ -35,7 +36,10 @@ func (e errUntold) Error() string { return e.what }
 
 // rowCall returns the call of a function with a row.
 func (t *translator) rowCall(inv *invocation, row *library.Row) *rowCall {
-	c := &rowCall{t: t, inv: inv, row: row, args: make([]*ir.Expr, len(inv.args))}
+	c := &rowCall{t: t, inv: inv, row: row, params: row.Params, args: make([]*ir.Expr, len(inv.args))}
+	if inv.common.IsInvoke() {
+		c.params = row.Params[1:]
+	}
 	for i, a := range inv.args {
 		if e := t.exprOf(a); e != nil {
 			c.args[i] = e
@@ -47,8 +51,11 @@ func (t *translator) rowCall(inv *invocation, row *library.Row) *rowCall {
 	return c
 }
 
-// require asserts what the function needs in order not to panic.
+// require asserts what the function needs in order not to panic, and lists what cannot be asserted of that.
 func (c *rowCall) require() {
+	for _, text := range c.row.Believed {
+		c.t.assumption(c.inv.pos, "%s: %s; else it may panic", c.row.Name, text)
+	}
 	for _, cond := range c.row.Requires {
 		if c.obvious(cond.Expr) {
 			continue
@@ -104,7 +111,7 @@ func multiplies(e *ir.Expr) bool {
 
 // index returns which argument or result a name stands for.
 func (c *rowCall) index(name string) (i int, isResult, ok bool) {
-	if i := slices.Index(c.row.Params, name); i >= 0 && i < len(c.args) {
+	if i := slices.Index(c.params, name); i >= 0 && i < len(c.args) {
 		return i, false, true
 	}
 	i = slices.Index(c.row.Results, name)
@@ -302,7 +309,7 @@ func sizeOfElement(t types.Type) int64 {
 // words returns a condition with the arguments in place of the parameters, but for constants.
 func (c *rowCall) words(x ast.Expr) string {
 	named := map[string]string{"maxLen": "1<<47", "maxInt": "math.MaxInt"}
-	for i, p := range c.row.Params {
+	for i, p := range c.params {
 		if i >= len(c.inv.argv) || variadicLen(c.inv.argv[i]) >= 0 {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
 )
 
 // What functions of the standard library do with what they are passed. Of all others it is believed that they may write what
@@ -25,46 +27,16 @@ const (
 	inspectsRest                 // looks into those of interface types by reflection, and may write them
 	compares                     // reads all fields of all of them, in depth
 	touchesNone
+	asItsRow // what its row in package library says
 )
 
 // handlings has the functions and methods of the standard library that do less than write all that they are passed, or that use
-// reflection.
+// reflection, and of which package library does not say that: they have no row there, or print, encode or decode what
+// interfaces hold.
 var handlings = byHandling(map[handling]string{
 	readsAll: `
-		bytes.NewReader (*bytes.Reader).Len (*bytes.Reader).Size (*strings.Reader).Len (*strings.Reader).Size
-		(*bufio.Reader).Buffered (*bufio.Reader).Size (*bufio.Writer).Available (*bufio.Writer).Buffered (*bufio.Writer).Size
-		(*container/list.List).Len (*container/list.List).Front (*container/list.List).Back
-		(*container/list.Element).Next (*container/list.Element).Prev (*container/ring.Ring).Len
-		crypto/hmac.Equal crypto/md5.Sum crypto/sha1.Sum crypto/sha256.Sum224 crypto/sha256.Sum256 crypto/sha512.Sum384
-		crypto/sha512.Sum512 crypto/subtle.ConstantTimeCompare
-		encoding/hex.DecodeString encoding/hex.Dump encoding/hex.EncodeToString (*encoding/base32.Encoding).EncodeToString
-		(*encoding/base64.Encoding).EncodeToString
-		(encoding/binary.ByteOrder).Uint16 (encoding/binary.ByteOrder).Uint32 (encoding/binary.ByteOrder).Uint64
-		(encoding/binary.bigEndian).Uint16 (encoding/binary.bigEndian).Uint32 (encoding/binary.bigEndian).Uint64
-		(encoding/binary.littleEndian).Uint16 (encoding/binary.littleEndian).Uint32 (encoding/binary.littleEndian).Uint64
-		encoding/binary.Uvarint encoding/binary.Varint encoding/json.Valid
-		hash/adler32.Checksum hash/crc32.Checksum hash/crc32.ChecksumIEEE hash/crc32.Update hash/crc64.Checksum hash/crc64.Update
-		io.WriteString maps.All maps.Clone maps.Equal maps.EqualFunc maps.Keys maps.Values
-		(*math/big.Float).Cmp (*math/big.Float).Int64 (*math/big.Float).IsInf (*math/big.Float).IsInt (*math/big.Float).Prec
-		(*math/big.Float).Sign (*math/big.Float).String (*math/big.Float).Text
-		(*math/big.Int).Bit (*math/big.Int).BitLen (*math/big.Int).Bytes (*math/big.Int).Cmp (*math/big.Int).CmpAbs
-		(*math/big.Int).Int64 (*math/big.Int).IsInt64 (*math/big.Int).IsUint64 (*math/big.Int).ProbablyPrime (*math/big.Int).Sign
-		(*math/big.Int).String (*math/big.Int).Text (*math/big.Int).TrailingZeroBits (*math/big.Int).Uint64
-		(*math/big.Rat).Cmp (*math/big.Rat).IsInt (*math/big.Rat).Sign (*math/big.Rat).String
-		mime.TypeByExtension net/http.DetectContentType net/url.PathEscape net/url.QueryEscape (net/url.Values).Encode
-		(net/url.Values).Get (net/url.Values).Has (net/http.Header).Get (net/http.Header).Values (net/http.Header).Clone
-		os.Getenv os.WriteFile regexp.Match
-		slices.All slices.Backward slices.BinarySearch slices.BinarySearchFunc slices.Clone slices.Compare slices.CompareFunc
-		slices.Concat slices.Contains slices.ContainsFunc slices.Equal slices.EqualFunc slices.Index slices.IndexFunc
-		slices.IsSorted slices.IsSortedFunc slices.Max slices.MaxFunc slices.Min slices.MinFunc slices.Repeat slices.Values
-		sort.Float64sAreSorted sort.IntsAreSorted sort.SearchFloat64s sort.SearchInts sort.SearchStrings sort.SliceIsSorted
-		sort.StringsAreSorted unique.Make`,
-	writesFirst: `
-		(*bytes.Buffer).Write (*strings.Builder).Write (*bufio.Writer).Write (*bufio.Writer).WriteString
-		bytes.NewBuffer encoding/hex.Decode encoding/hex.Encode (*encoding/base64.Encoding).AppendEncode
-		(encoding/binary.ByteOrder).PutUint16 (encoding/binary.ByteOrder).PutUint32 (encoding/binary.ByteOrder).PutUint64
-		encoding/json.Compact encoding/json.Indent maps.Copy maps.Insert
-		slices.AppendSeq unicode/utf8.AppendRune unicode/utf8.EncodeRune`,
+		(*encoding/base32.Encoding).EncodeToString (*math/big.Float).Text net/http.DetectContentType (net/http.Header).Get
+		(net/http.Header).Values (net/http.Header).Clone os.WriteFile unique.Make`,
 	printsRest: `
 		errors.Join fmt.Append fmt.Appendf fmt.Appendln fmt.Errorf fmt.Fprint fmt.Fprintf fmt.Fprintln fmt.Print fmt.Printf
 		fmt.Println fmt.Sprint fmt.Sprintf fmt.Sprintln
@@ -105,13 +77,6 @@ func byHandling(lists map[handling]string) map[string]handling {
 	return table
 }
 
-// readOnlyPackages are packages whose functions (not methods) read what they are passed, but for those in handlings and those
-// that append to it.
-var readOnlyPackages = map[string]bool{
-	"bytes": true, "errors": true, "html": true, "path": true, "path/filepath": true, "strconv": true, "strings": true,
-	"unicode/utf16": true, "unicode/utf8": true,
-}
-
 // synchronised lists types of the standard library whose documentation says that goroutines may use one value at the same time.
 var synchronised = byHandling(map[handling]string{
 	touchesNone: `
@@ -145,6 +110,10 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 		case touchesNone:
 			return u, false
 		case readsAll:
+		case asItsRow:
+			if u.write = writesByRow(inv, p.arg); u.write && overwrites(param) {
+				u.fields = allFields
+			}
 		case writesFirst:
 			u.write = p.arg == 0
 		case compares:
@@ -175,6 +144,14 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 	}
 }
 
+// writesByRow reports whether the row of the function that is called says that it writes what the argument leads to.
+func writesByRow(inv *invocation, arg int) bool {
+	if inv.common.IsInvoke() {
+		return library.Of(inv.common.Method.FullName()).Writes(arg + 1) // the receiver is no argument
+	}
+	return library.Of(object(inv.callee.fn.fn).FullName()).Writes(arg)
+}
+
 // handlingOf looks up what a call does. A method Write, whatever it belongs to, only reads what it is passed, as io.Writer says.
 func handlingOf(inv *invocation) handling {
 	var fn *types.Func
@@ -191,8 +168,8 @@ func handlingOf(inv *invocation) handling {
 	}
 	path, recv := fn.Pkg().Path(), fn.Signature().Recv()
 	switch {
-	case recv == nil && readOnlyPackages[path] && !strings.HasPrefix(fn.Name(), "Append"):
-		return readsAll
+	case library.Of(fn.FullName()) != nil:
+		return asItsRow
 	case recv != nil && path == "math/big":
 		return writesFirst
 	case recv != nil && isWriter(fn) && inv.common.IsInvoke():

@@ -4,46 +4,41 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 )
 
 // bufferModels are the methods of strings.Builder and bytes.Buffer that deal with values alone: each reads or writes its
 // receiver, whose fields no other code sees, and touches nothing else but slices that it is passed, which it reads.
 var bufferModels = map[string]model{
-	"(*strings.Builder).Cap":         receiver(false),
-	"(*strings.Builder).Len":         receiver(false),
-	"(*strings.Builder).String":      receiver(false),
-	"(*strings.Builder).Reset":       receiver(true),
-	"(*strings.Builder).Write":       receiver(true),
-	"(*strings.Builder).WriteByte":   receiver(true),
-	"(*strings.Builder).WriteRune":   receiver(true),
-	"(*strings.Builder).WriteString": receiver(true),
-	"(*bytes.Buffer).Cap":            receiver(false),
-	"(*bytes.Buffer).Len":            receiver(false),
-	"(*bytes.Buffer).String":         receiver(false),
-	"(*bytes.Buffer).ReadByte":       receiver(true),
-	"(*bytes.Buffer).ReadRune":       receiver(true),
-	"(*bytes.Buffer).ReadString":     receiver(true),
-	"(*bytes.Buffer).Reset":          receiver(true),
-	"(*bytes.Buffer).Write":          receiver(true),
-	"(*bytes.Buffer).WriteByte":      receiver(true),
-	"(*bytes.Buffer).WriteRune":      receiver(true),
-	"(*bytes.Buffer).WriteString":    receiver(true),
+	"(*strings.Builder).Cap":         onReceiver,
+	"(*strings.Builder).Len":         onReceiver,
+	"(*strings.Builder).String":      onReceiver,
+	"(*strings.Builder).Reset":       onReceiver,
+	"(*strings.Builder).Write":       onReceiver,
+	"(*strings.Builder).WriteByte":   onReceiver,
+	"(*strings.Builder).WriteRune":   onReceiver,
+	"(*strings.Builder).WriteString": onReceiver,
+	"(*bytes.Buffer).Cap":            onReceiver,
+	"(*bytes.Buffer).Len":            onReceiver,
+	"(*bytes.Buffer).String":         onReceiver,
+	"(*bytes.Buffer).ReadByte":       onReceiver,
+	"(*bytes.Buffer).ReadRune":       onReceiver,
+	"(*bytes.Buffer).ReadString":     onReceiver,
+	"(*bytes.Buffer).Reset":          onReceiver,
+	"(*bytes.Buffer).Write":          onReceiver,
+	"(*bytes.Buffer).WriteByte":      onReceiver,
+	"(*bytes.Buffer).WriteRune":      onReceiver,
+	"(*bytes.Buffer).WriteString":    onReceiver,
 }
 
-// receiver makes a model of a method that reads, or writes, its receiver.
-func receiver(write bool) model {
-	return func(t *translator, inv *invocation) value {
-		p, ok := t.receiverPlace(inv)
-		if !ok || p.isLocal() {
-			return t.foreign(inv, inv.name)
-		}
-		t.onFields(p, write, t.receiverText(inv))
-		v := t.pureOn(inv, t.passed(inv)[1:])
-		if n := shortName(inv.name); n == "Len" || n == "Cap" {
-			t.assume(ir.Le(zeroInt, t.mem.asInt(v.expr)))
-		}
-		return v
+// onReceiver translates a call of a method that reads its receiver, or writes it, as its row says.
+func onReceiver(t *translator, inv *invocation) value {
+	p, ok := t.receiverPlace(inv)
+	if !ok || p.isLocal() {
+		return t.foreign(inv, inv.name)
 	}
+	t.onFields(p, library.Of(inv.name).Writes(0), t.receiverText(inv))
+	return t.pureOn(inv, t.passed(inv)[1:])
 }
 
 // onFields emits a step that reads all that is at a place, or gives it an arbitrary value.

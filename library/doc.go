@@ -11,11 +11,14 @@
 //
 //	requires C   it panics unless C holds, and where C holds it does not
 //	asks C       it may panic unless C holds: C may say more than is needed
+//	believed T   it may panic unless what the text T says is so, which no condition can say: that is an assumption
 //	ensures C    C holds of the results, which are named after the parameters, or result if there is only one
 //	writes P     it writes the memory that the argument P refers to: the elements of a slice up to its capacity, the
 //	             entries of a map, the variable behind a pointer, and what code behind an interface does
 //	keeps P      what P refers to can be reached after the return: through the receiver, a global, a goroutine
 //	aliases P    the results lead to memory that P refers to
+//	copies P     the results, or what is written, hold copies of what P refers to: elements or entries, with what these
+//	             refer to
 //	calls P      it calls the function P, or methods of P, before it returns
 //	later P      it calls the function P after it has returned, or in another goroutine
 //	prints P     it may call methods of P that print: Error, String, GoString, Format

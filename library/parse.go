@@ -78,7 +78,7 @@ func parseRow(pkg, line string) (*Row, error) {
 	if m == nil {
 		return nil, fmt.Errorf("%q is no signature", clauses[0])
 	}
-	r := &Row{Name: pkg + "." + m[3], Params: names(m[4]), Results: names(strings.Trim(m[5], "()"))}
+	r := &Row{Name: pkg + "." + m[3], Text: line, Params: names(m[4]), Results: names(strings.Trim(m[5], "()"))}
 	if m[2] != "" {
 		r.Name = fmt.Sprintf("(%s%s.%s).%s", m[1], pkg, m[2], m[3])
 	}
@@ -113,12 +113,17 @@ func (r *Row) clause(keyword, rest string) error {
 		r.Requires = append(r.Requires, c)
 		return c.sane(r.Params)
 	}
+	if keyword == "believed" && rest != "" {
+		r.Believed = append(r.Believed, rest)
+		return nil
+	}
 	if flag := map[string]*bool{"waits": &r.Waits, "ends": &r.Ends, "panics": &r.Panics, "changes": &r.Changes}[keyword]; flag != nil && rest == "" {
 		*flag = true
 		return nil
 	}
 	list := map[string]*[]string{
-		"writes": &r.writes, "keeps": &r.keeps, "aliases": &r.aliases, "calls": &r.calls, "later": &r.later, "prints": &r.prints,
+		"writes": &r.writes, "keeps": &r.keeps, "aliases": &r.aliases, "copies": &r.copies,
+		"calls": &r.calls, "later": &r.later, "prints": &r.prints,
 	}[keyword]
 	if list == nil || rest == "" {
 		return fmt.Errorf("%q is no clause", keyword+" "+rest)

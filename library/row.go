@@ -2,25 +2,29 @@ package library
 
 import (
 	"slices"
+	"strings"
 	"sync"
 )
 
 // A Row is what is believed of one function.
 type Row struct {
 	Name     string   // as go/types gives it: (*strings.Builder).Grow
+	Text     string   // the row as the table has it
 	Params   []string // the receiver first
 	Results  []string
 	Requires []Condition // asserted at calls
 	Ensures  []Condition // assumed of the results
+	Believed []string    // what else it needs, in words: it may panic where that is not so
 
-	writes, keeps, aliases, calls, later, prints []string
-	Waits, Ends, Panics, Changes                 bool
+	writes, keeps, aliases, copies, calls, later, prints []string
+	Waits, Ends, Panics, Changes                         bool
 }
 
 // Plain reports whether the function touches nothing but what it is passed, writes, keeps and calls nothing, and returns.
-// It may still have conditions, and print what it is passed.
+// It may still have conditions, print what it is passed, and copy elements, of which a result that holds no references
+// shows nothing.
 func (r *Row) Plain() bool {
-	return len(r.writes)+len(r.keeps)+len(r.aliases)+len(r.calls)+len(r.later) == 0 && !r.Ends && !r.Panics && !r.Changes
+	return len(r.writes)+len(r.keeps)+len(r.aliases)+len(r.calls)+len(r.later)+len(r.Believed) == 0 && !r.Ends && !r.Panics && !r.Changes
 }
 
 // Writes reports whether the function may write what its argument i, counted from the receiver, refers to.
@@ -31,6 +35,10 @@ func (r *Row) Keeps(i int) bool { return r.has(r.keeps, i) }
 
 // Aliases reports whether the results lead to memory that argument i refers to.
 func (r *Row) Aliases(i int) bool { return r.has(r.aliases, i) }
+
+// Copies reports whether the results, or what is written, hold copies of what argument i refers to: elements or entries, with
+// what these refer to.
+func (r *Row) Copies(i int) bool { return r.has(r.copies, i) }
 
 // Calls reports whether argument i, or methods of it, may be called before the function returns.
 func (r *Row) Calls(i int) bool { return r.has(r.calls, i) }
@@ -53,3 +61,21 @@ func Of(name string) *Row { return table().rows[name] }
 func Rows() []*Row { return slices.Clone(table().all) }
 
 var table = sync.OnceValue(readTables)
+
+// Package returns the path of the function's package.
+func (r *Row) Package() string {
+	name := strings.TrimLeft(r.Name, "(*")
+	slash := strings.LastIndexByte(name, '/') + 1
+	path, _, _ := strings.Cut(name[slash:], ".")
+	return name[:slash] + path
+}
+
+// Method returns the type that the method belongs to, nothing for a function, whether its receiver is a pointer, and its name.
+func (r *Row) Method() (typ string, pointer bool, name string) {
+	rest := r.Name[strings.LastIndexByte(r.Name, '/')+1:]
+	if !strings.HasPrefix(r.Name, "(") {
+		return "", false, rest[strings.IndexByte(rest, '.')+1:]
+	}
+	recv, name, _ := strings.Cut(rest, ").")
+	return recv[strings.LastIndexByte(recv, '.')+1:], strings.HasPrefix(r.Name, "(*"), name
+}

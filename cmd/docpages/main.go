@@ -1,5 +1,5 @@
-// Docpages writes what the pages in docs repeat from the code: docs/diagnostics.md, the list of what calvin check finds, and the
-// table of all directives in docs/language.md.
+// Docpages writes what the pages in docs repeat from the code: docs/diagnostics.md, the list of what calvin check finds, docs/library.md,
+// what it believes of the standard library, and the table of all directives in docs/language.md.
 //
 //	go run ./cmd/docpages
 package main
@@ -47,5 +47,5 @@ func pages(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"diagnostics.md": list, "language.md": reference}, nil
+	return map[string]string{"diagnostics.md": list, "language.md": reference, "library.md": believed()}, nil
 }

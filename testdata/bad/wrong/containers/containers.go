@@ -86,8 +86,8 @@ func (t *T) Twice() {
 //calvin:modifies t.boxes
 func (t *T) Both() {
 	t.boxes.Store("a", &Box{})
-	t.boxes.Store("b", &Box{})
-} // failed
+	t.boxes.Store("b", &Box{}) // failed
+}
 
 // Frame changes what it does not say.
 //

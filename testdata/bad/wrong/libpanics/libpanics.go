@@ -3,9 +3,14 @@ package libpanics
 
 import (
 	"bytes"
+	"cmp"
+	"container/list"
 	"context"
+	"encoding/binary"
 	"errors"
+	"math/big"
 	"math/bits"
+	"math/rand"
 	"regexp"
 	"slices"
 	"sort"
@@ -193,4 +198,91 @@ func Grow(n int) string {
 // Pattern is none.
 func Pattern() bool {
 	return regexp.MustCompile("(").MatchString("x") // failed
+}
+
+// Deferred panics at the end.
+func Deferred(n int) {
+	defer strings.Repeat("x", n) // failed
+}
+
+// Value calls a function value.
+func Value(n int64) string {
+	f := strconv.FormatInt
+	return f(n, 1) // failed
+}
+
+// Bound calls a method value.
+func Bound(t time.Time) time.Time {
+	in := t.In
+	return in(nil) // failed
+}
+
+// Expression calls a method expression.
+func Expression(t time.Time) time.Time {
+	return time.Time.In(t, nil) // failed
+}
+
+// A stamp has the methods of a time.
+type stamp struct{ time.Time }
+
+// Promoted calls a method of what is embedded.
+func Promoted(s stamp) time.Time {
+	return s.In(nil) // failed
+}
+
+// Order is not known, but how much it reads.
+func Order(order binary.ByteOrder, b []byte) uint32 {
+	return order.Uint32(b) // failed
+}
+
+// Little is known.
+func Little(b []byte) uint64 {
+	if len(b) < 4 {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b) // failed
+}
+
+// Generic finds the greatest element of nothing.
+func Generic[T cmp.Ordered](a ...T) T {
+	return slices.Max(a) // failed
+}
+
+// Instance does so, too.
+func Instance() int { // unfounded
+	return Generic[int]()
+}
+
+// Ended runs later what is nil.
+func Ended(ctx context.Context) {
+	context.AfterFunc(ctx, nil) // failed
+}
+
+// Odd has one string too many.
+func Odd(a string) *strings.Replacer {
+	return strings.NewReplacer(a, "b", a) // failed
+}
+
+// Die has no sides.
+func Die(sides int) int {
+	return rand.Intn(sides) // failed
+}
+
+// Chunked has chunks of nothing.
+func Chunked(a []int, n int) int {
+	for range slices.Chunk(a, n) { // failed
+		return 1
+	}
+	return 0
+}
+
+// Sum has nothing to add to.
+func Sum() *big.Int {
+	return new(big.Int).Add(big.NewInt(1), nil) // failed
+}
+
+// Moved is in no list.
+func Moved() {
+	l := list.New()
+	l.MoveToFront(l.Front()) // failed
 }

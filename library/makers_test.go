@@ -1,0 +1,183 @@
+package library
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"container/list"
+	"container/ring"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/big"
+	oldrand "math/rand"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"sort"
+	"strings"
+	"text/template"
+	"time"
+)
+
+// makers draw values of types that are not made of parts.
+var makers = map[reflect.Type]func(d *drawer) any{
+	reflect.TypeFor[*strings.Builder](): func(d *drawer) any {
+		b := new(strings.Builder)
+		b.Grow(d.IntN(9))
+		b.WriteString(d.text())
+		return b
+	},
+	reflect.TypeFor[*strings.Reader](): func(d *drawer) any {
+		r := strings.NewReader(d.text())
+		if d.one(2) {
+			r.Seek(int64(d.IntN(4)), io.SeekStart)
+		}
+		return r
+	},
+	reflect.TypeFor[*strings.Replacer](): func(d *drawer) any {
+		return strings.NewReplacer(d.text(), d.text(), d.text(), d.text())
+	},
+	reflect.TypeFor[*bufio.Reader](): func(d *drawer) any { return bufio.NewReaderSize(&noisy{d.prober, d.IntN(8)}, 16) },
+	reflect.TypeFor[*bufio.Writer](): func(d *drawer) any { return bufio.NewWriterSize(&noisy{d.prober, d.IntN(8)}, 16) },
+	reflect.TypeFor[*bufio.Scanner](): func(d *drawer) any {
+		s := bufio.NewScanner(strings.NewReader(d.text()))
+		if d.one(2) {
+			s.Scan()
+		}
+		return s
+	},
+	reflect.TypeFor[bufio.SplitFunc](): func(d *drawer) any {
+		return []bufio.SplitFunc{nil, bufio.ScanLines, bufio.ScanWords}[d.IntN(3)]
+	},
+	reflect.TypeFor[*list.List](): func(d *drawer) any {
+		if d.one(5) {
+			return (*list.List)(nil)
+		}
+		l := new(list.List)
+		for range d.IntN(4) {
+			d.elements = append(d.elements, l.PushBack(d.IntN(9)))
+		}
+		return l
+	},
+	reflect.TypeFor[*list.Element](): func(d *drawer) any {
+		if len(d.elements) > 0 && d.one(2) {
+			d.shared = true // with the list
+			return d.elements[d.IntN(len(d.elements))]
+		}
+		return []*list.Element{nil, {}, {Value: 1}}[d.IntN(3)]
+	},
+	reflect.TypeFor[*ring.Ring](): func(d *drawer) any {
+		if d.one(4) {
+			return new(ring.Ring)
+		}
+		return ring.New(d.IntN(4))
+	},
+	reflect.TypeFor[heap.Interface](): func(d *drawer) any {
+		if d.one(4) {
+			return nil
+		}
+		h := &numbers{prober: d.prober}
+		for range d.IntN(5) {
+			h.IntSlice = append(h.IntSlice, d.IntN(9))
+		}
+		return h
+	},
+	reflect.TypeFor[sort.Interface](): func(d *drawer) any {
+		return []any{nil, sort.IntSlice{3, 1, 2}, sort.StringSlice(nil), sort.Reverse(sort.IntSlice{1, 2})}[d.IntN(4)]
+	},
+	reflect.TypeFor[rand.Source]():    func(d *drawer) any { return []any{nil, rand.NewPCG(1, uint64(d.IntN(9)))}[d.IntN(2)] },
+	reflect.TypeFor[*rand.Rand]():     func(d *drawer) any { return rand.New(rand.NewPCG(1, uint64(d.IntN(9)))) },
+	reflect.TypeFor[oldrand.Source](): func(d *drawer) any { return []any{nil, oldrand.NewSource(int64(d.IntN(9)))}[d.IntN(2)] },
+	reflect.TypeFor[*oldrand.Rand]():  func(d *drawer) any { return oldrand.New(oldrand.NewSource(int64(d.IntN(9)))) },
+	reflect.TypeFor[*big.Int](): func(d *drawer) any {
+		if d.one(6) {
+			return (*big.Int)(nil)
+		}
+		n := big.NewInt(d.integer())
+		if d.one(4) {
+			n.Mul(n, n)
+		}
+		return n
+	},
+	reflect.TypeFor[*big.Float](): func(d *drawer) any {
+		if d.one(6) {
+			return (*big.Float)(nil)
+		}
+		return new(big.Float).SetInt64(d.integer())
+	},
+	reflect.TypeFor[*big.Rat](): func(d *drawer) any {
+		if d.one(6) {
+			return (*big.Rat)(nil)
+		}
+		return big.NewRat(d.integer(), 1+int64(d.IntN(9)))
+	},
+	reflect.TypeFor[*bytes.Reader](): func(d *drawer) any { return bytes.NewReader([]byte(d.text())) },
+	reflect.TypeFor[*crc32.Table](): func(d *drawer) any {
+		return []*crc32.Table{nil, crc32.IEEETable, crc32.MakeTable(crc32.Koopman)}[d.IntN(3)]
+	},
+	reflect.TypeFor[*base64.Encoding](): func(d *drawer) any {
+		return []any{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding.Strict()}[d.IntN(4)]
+	},
+	reflect.TypeFor[binary.ByteOrder](): func(d *drawer) any {
+		return []any{binary.LittleEndian, binary.BigEndian, binary.NativeEndian}[d.IntN(3)]
+	},
+	reflect.TypeFor[*template.Template](): func(d *drawer) any { return []*template.Template{nil, template.New("x")}[d.IntN(2)] },
+	reflect.TypeFor[*time.Ticker]():       func(d *drawer) any { return time.NewTicker(time.Hour) },
+	reflect.TypeFor[*time.Timer]():        func(d *drawer) any { return time.NewTimer(time.Hour) },
+	reflect.TypeFor[*bytes.Buffer](): func(d *drawer) any {
+		if d.one(6) {
+			return (*bytes.Buffer)(nil)
+		}
+		return d.buffer()
+	},
+	reflect.TypeFor[time.Time](): func(d *drawer) any {
+		if d.one(8) {
+			return time.Time{}
+		}
+		t := time.Unix(d.integer(), d.integer())
+		if d.one(3) {
+			return t.UTC()
+		}
+		return t
+	},
+	reflect.TypeFor[*time.Location](): func(d *drawer) any {
+		return []*time.Location{nil, time.UTC, time.Local, time.FixedZone("x", 3600), {}}[d.IntN(5)]
+	},
+	reflect.TypeFor[io.Writer](): func(d *drawer) any {
+		return []any{nil, d.buffer(), io.Discard, os.Stdout, &noisy{d.prober, d.IntN(4)}}[d.IntN(5)]
+	},
+	reflect.TypeFor[io.Reader](): func(d *drawer) any {
+		return []any{nil, d.buffer(), strings.NewReader(d.text()), &noisy{d.prober, d.IntN(4)}}[d.IntN(4)]
+	},
+	reflect.TypeFor[context.Context](): func(d *drawer) any {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		return []any{nil, ctx, context.TODO(), context.WithValue(ctx, noisy{}, 1), context.WithoutCancel(ctx)}[d.IntN(5)]
+	},
+	reflect.TypeFor[error](): func(d *drawer) any {
+		return []any{
+			nil, io.EOF, os.ErrNotExist, fmt.Errorf("w: %w", io.EOF), &noisy{d.prober, d.IntN(4)}, many{1}, failure{d.any()},
+			fmt.Errorf("%w", failure{[]int{1}}), errors.Join(io.EOF, many{2}), failure{1},
+		}[d.IntN(10)]
+	},
+}
+
+// numbers are a heap.
+type numbers struct {
+	*prober
+	sort.IntSlice
+}
+
+func (h *numbers) Push(x any) { h.called(&h.methods); h.IntSlice = append(h.IntSlice, x.(int)) }
+
+func (h *numbers) Pop() any {
+	h.called(&h.methods)
+	x := h.IntSlice[len(h.IntSlice)-1]
+	h.IntSlice = h.IntSlice[:len(h.IntSlice)-1]
+	return x
+}
