@@ -168,7 +168,7 @@ func (t *translator) load(v *ssa.UnOp) {
 	}
 	t.assume(t.mem.sentinelFacts(p.variable, e)...)
 	t.assume(t.mem.settledFacts(p.variable, e)...)
-	if t.prog.runners[p.variable] {
+	if t.prog.runners[p.variable] != nil {
 		t.assume(ir.Ne(e, zeroOf(e.Sort)))
 	}
 	if t.holdsNonNil(p) {

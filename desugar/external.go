@@ -39,6 +39,10 @@ func (t *translator) external(inv *invocation, fn *ssa.Function) value {
 		return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
 	}
 	inv.name = obj.FullName()
+	if why := refused[inv.name]; why != "" {
+		t.unsupported(inv.pos, "call of %s, %s", inv.name, why)
+		return t.unknown(inv.result)
+	}
 	row := library.Of(inv.name)
 	if row == nil {
 		return t.foreign(inv, inv.name)

@@ -181,6 +181,7 @@ func (t *translator) invoke(inv *invocation) value {
 	if spec := t.prog.byInterface(inv.common); spec != nil {
 		return t.dispatch(inv, x, spec)
 	}
+	t.notNilBehind(inv, x)
 	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.shortType(inv.common.Value.Type()))
 }
 
@@ -193,6 +194,7 @@ func (t *translator) callValue(inv *invocation) value {
 	}
 	subject := t.text(inv.common.Value)
 	t.nonNilExpr(f, subject)
+	t.runnable(inv)
 	return t.foreign(inv, "function value "+subject)
 }
 

@@ -2,7 +2,6 @@ package desugar
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -199,54 +198,4 @@ func (t *translator) makesPool(instr ssa.Instruction) bool {
 		return true
 	}
 	return false
-}
-
-// runsOnce translates sync.OnceFunc, OnceValue and OnceValues. The function is checked by itself where it is a literal, as code
-// that is not at hand calls it; a call of the function that is returned is one of such code too.
-func runsOnce(t *translator, inv *invocation) value {
-	f := t.exprOf(inv.args[0])
-	if f == nil {
-		t.lost()
-		return t.unknown(inv.result)
-	}
-	if inv.args[0].fn == nil {
-		t.nonNilExpr(f, t.text(inv.argv[0]))
-	}
-	t.publish(t.published(inv))
-	return made(t, inv)
-}
-
-// findRunners returns the package variables that hold what OnceFunc and its like have returned, from the beginning and for
-// good.
-func (p *Program) findRunners() map[*types.Var]bool {
-	made, stores := map[*types.Var]bool{}, map[*types.Var]int{}
-	p.eachInstruction(func(instr ssa.Instruction, init *ssa.Function) {
-		s, ok := instr.(*ssa.Store)
-		if !ok {
-			return
-		}
-		if g, ok := s.Addr.(*ssa.Global); ok {
-			if v, ok := g.Object().(*types.Var); ok {
-				stores[v]++
-				made[v] = s.Parent() == init && isRunner(s.Val)
-			}
-		}
-	})
-	out := map[*types.Var]bool{}
-	for v, ok := range made {
-		if ok && stores[v] == 1 && !v.Exported() && !p.escapes.vars[v] {
-			out[v] = true
-		}
-	}
-	return out
-}
-
-// isRunner reports whether v is what OnceFunc or one of its like has returned.
-func isRunner(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok || call.Call.StaticCallee() == nil {
-		return false
-	}
-	obj := object(call.Call.StaticCallee())
-	return obj != nil && strings.HasPrefix(obj.FullName(), "sync.Once")
 }

@@ -45,7 +45,7 @@ type Program struct {
 	settled    map[*types.Var]*ssa.Store // where package variables get the only value that they ever have
 	contents   map[*types.Var]*contents  // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
 	models     map[string]model          // of the standard library
-	runners    map[*types.Var]bool       // package variables that hold what sync.OnceFunc and its like have returned
+	runners    map[*types.Var]*ssa.Call  // package variables that hold what sync.OnceFunc and its like have returned
 	specBits   map[types.BasicKind]bool
 	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
 	apart      map[*ssa.Function]bool // of which some calls are steps of their own

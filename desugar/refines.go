@@ -246,8 +246,8 @@ func (p *Program) behind(m *types.Func) []*refinement {
 	return out
 }
 
-// callees returns the functions that a call may run as far as that is known: the one that is called, or those behind a method
-// that is called by its contract.
+// callees returns the functions that a call may run as far as that is known: the one that is called, those behind a method
+// that is called by its contract, or what sync.OnceFunc was given.
 func (p *Program) callees(call *ssa.CallCommon) []*ssa.Function {
 	if fn := call.StaticCallee(); fn != nil {
 		return []*ssa.Function{fn}
@@ -257,6 +257,9 @@ func (p *Program) callees(call *ssa.CallCommon) []*ssa.Function {
 		for _, r := range p.behind(call.Method) {
 			out = append(out, r.impl)
 		}
+	}
+	if !call.IsInvoke() {
+		out = append(out, p.runs(call.Value)...)
 	}
 	return out
 }

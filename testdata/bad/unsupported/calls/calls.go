@@ -1,6 +1,8 @@
 // Package calls calls what cannot be read.
 package calls
 
+import "runtime"
+
 // Chosen calls a function literal that is only called, of which it is not known that it is this one.
 //
 //calvin:atomic
@@ -43,4 +45,22 @@ func (s *Set[K]) All() []K { return s.keys }
 //calvin:atomic
 func Count[E any](s *Set[E]) int {
 	return len(s.All()) // unknown
+}
+
+// Exit ends its goroutine.
+//
+//calvin:atomic
+func Exit() {
+	runtime.Goexit() // unknown
+}
+
+func exit() { runtime.Goexit() } // unknown
+
+// ExitBehind does so in what it calls.
+//
+//calvin:atomic
+func ExitBehind(b bool) {
+	if b {
+		exit() // unfounded
+	}
 }
