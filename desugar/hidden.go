@@ -213,13 +213,16 @@ func (t *translator) isMoved(v ssa.Value) bool {
 
 // passesOn reports whether the variable is assigned once, what was moved there, and read once, by load.
 func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
+	if isInLoop(load.Block()) {
+		return false
+	}
 	stores := 0
 	for _, use := range *a.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef:
 		case *ssa.Store:
 			stores++
-			if use.Addr != a || !t.isMoved(use.Val) {
+			if use.Addr != a || !comesBefore(use, load) || !t.isMoved(use.Val) { // variables may be assigned from each other
 				return false
 			}
 		default:
@@ -228,7 +231,7 @@ func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
 			}
 		}
 	}
-	return stores == 1 && !isInLoop(load.Block())
+	return stores == 1
 }
 
 // isInLoop reports whether the block may come after itself.
