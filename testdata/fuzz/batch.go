@@ -1,0 +1,119 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/testdata/fuzz/program"
+)
+
+// A Batch is programs that share a package: they are checked, built and run together. A program's number is its place.
+type Batch struct {
+	Programs []*program.Program
+	Verdicts map[string]report.FunctionResult // by the functions' names
+	Findings []*report.Diagnostic
+	Believe  func(function string) bool // if not nil: functions that count as verified whatever is said of them
+	Budget   time.Duration              // for each function; what takes longer is unknown
+	dir      string
+}
+
+// NewBatch writes the programs to a new directory. Close removes it.
+func NewBatch(programs []*program.Program) (*Batch, error) {
+	dir, err := os.MkdirTemp("", "fuzz")
+	if err != nil {
+		return nil, err
+	}
+	b := &Batch{Programs: programs, Budget: time.Second, dir: dir}
+	return b, b.write("go.mod", []byte("module fuzz\n\ngo 1.26\n"))
+}
+
+// Close removes what was written.
+func (b *Batch) Close() error { return os.RemoveAll(b.dir) }
+
+func (b *Batch) write(name string, text []byte) error {
+	name = filepath.Join(b.dir, name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o666)
+}
+
+// Check asks calvin about all functions, with little work for each: what is unknown then is left out.
+func (b *Batch) Check(ctx context.Context) error {
+	for from := 0; from < len(b.Programs); from += group {
+		var texts []string
+		for n := from; n < min(from+group, len(b.Programs)); n++ {
+			texts = append(texts, b.Programs[n].Source(fmt.Sprint(n), program.Checked))
+		}
+		name := fmt.Sprintf("checked%d", from/group)
+		src, err := program.File(name, texts...)
+		if err != nil {
+			return err
+		}
+		if err := b.write(name+"/checked.go", src); err != nil {
+			return err
+		}
+	}
+	result, err := verify.Run(ctx, verify.Options{
+		Load:     load.Config{Dir: b.dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")},
+		Patterns: []string{"./..."},
+		Checks:   verify.AllChecks,
+		Prover:   prover.Options{RLimit: 60_000, Timeout: b.Budget, Workers: 1},
+		Workers:  1,
+		Budget:   b.Budget,
+		Faults:   b.dir,
+	})
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	b.Findings = result.Findings
+	var ill []error
+	for _, d := range result.Findings {
+		if d.Verdict == report.IllFormed {
+			ill = append(ill, fmt.Errorf("%s:%d: %s", d.Start.Filename, d.Start.Line, d.Message))
+		}
+	}
+	if len(ill) > 0 {
+		return fmt.Errorf("ill-formed annotations: %w", errors.Join(ill...))
+	}
+	b.Verdicts = map[string]report.FunctionResult{}
+	for _, f := range result.Functions {
+		b.Verdicts[f.Function] = f
+	}
+	return nil
+}
+
+// group is how many programs share a package when they are checked: an annotation that cannot be proved to be sound by
+// itself casts doubt on all of a package.
+const group = 4
+
+// verified reports whether the function, its literals and all that it reaches are verified.
+func (b *Batch) verified(n int, f *program.Func) bool {
+	number := fmt.Sprint(n)
+	for _, name := range append([]string{f.FullName(number)}, b.Programs[n].Reaches(f, number)...) {
+		if b.Believe != nil && b.Believe(name) {
+			continue
+		}
+		if v, ok := b.Verdicts[name]; !ok || v.Verdict != report.Verified {
+			return false
+		}
+		for lit := 1; ; lit++ {
+			v, ok := b.Verdicts[fmt.Sprintf("%s$%d", name, lit)]
+			if !ok {
+				break
+			}
+			if v.Verdict != report.Verified {
+				return false
+			}
+		}
+	}
+	return true
+}

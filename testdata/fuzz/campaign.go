@@ -1,0 +1,267 @@
+package fuzz
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/testdata/fuzz/program"
+)
+
+// A Campaign runs batch after batch. Program n of a seed is the same whatever else is run.
+type Campaign struct {
+	Seed     uint64
+	From     int // the first program
+	Programs int
+	Size     int // programs of a batch
+	Workers  int
+	Budget   time.Duration // for checking each function
+	Effort   Effort
+	Shrink   int       // rounds of shrinking each program that fails
+	Dir      string    // where programs that fail are written; empty: nowhere
+	Log      io.Writer // told of each batch and each failure
+	Believe  func(function string) bool
+}
+
+// Figures say what a campaign has done.
+type Figures struct {
+	Programs, Functions, Verified, Failed, Unknown, Trusted int
+	Run                                                     int            // functions that were run
+	Assumed                                                 int            // verified functions of which something is assumed
+	Codes                                                   map[string]int // findings
+	Reasons                                                 map[string]int // why functions are unknown
+	Failures                                                []Found
+	Check, Execute                                          time.Duration
+}
+
+// Found is a program that fails.
+type Found struct {
+	Failure
+	Index       int // of the program, under the seed
+	Assumptions []string
+	Source      string
+}
+
+// Run runs the campaign, until all programs have been run or ctx ends.
+func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
+	total := &Figures{Codes: map[string]int{}, Reasons: map[string]int{}}
+	var mu sync.Mutex
+	var failed error
+	starts := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, c.Workers) {
+		workers.Go(func() {
+			for from := range starts {
+				f, err := c.batch(ctx, from, min(c.Size, c.From+c.Programs-from))
+				mu.Lock()
+				if err != nil && failed == nil {
+					failed = fmt.Errorf("programs from %d: %w", from, err)
+				}
+				if f != nil {
+					total.add(f)
+					fmt.Fprintf(c.Log, "%d: %s\n", from, f)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for from := c.From; from < c.From+c.Programs && ctx.Err() == nil; from += c.Size {
+		mu.Lock()
+		stop := failed != nil
+		mu.Unlock()
+		if stop {
+			break
+		}
+		starts <- from
+	}
+	close(starts)
+	workers.Wait()
+	return total, failed
+}
+
+// batch runs size programs.
+func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) {
+	var programs []*program.Program
+	for n := range size {
+		programs = append(programs, program.Draw(c.Seed, uint64(from+n)))
+	}
+	b, err := NewBatch(programs)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	b.Believe, b.Budget = c.Believe, c.Budget
+	f := &Figures{Programs: size, Codes: map[string]int{}, Reasons: map[string]int{}}
+	start := time.Now()
+	if err := b.Check(ctx); err != nil {
+		return nil, err
+	}
+	f.Check = time.Since(start)
+	f.count(b)
+	start = time.Now()
+	failures, err := b.Execute(ctx, c.Effort)
+	if err != nil {
+		return nil, err
+	}
+	f.Execute = time.Since(start)
+	for _, failure := range failures {
+		found, err := c.confirm(ctx, programs[failure.Program], failure)
+		if err != nil {
+			return nil, err
+		}
+		found.Index = from + failure.Program
+		for name, v := range b.Verdicts {
+			if strings.Contains(name, fmt.Sprintf("T%d)", failure.Program)) && v.Verdict == report.Verified {
+				for _, a := range v.Assumptions {
+					found.Assumptions = append(found.Assumptions, fmt.Sprint(a.Text))
+				}
+			}
+		}
+		slices.Sort(found.Assumptions)
+		found.Assumptions = slices.Compact(found.Assumptions)
+		f.Failures = append(f.Failures, found)
+		if err := c.write(found); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// confirm runs the program by itself, and shrinks it if it fails there too.
+func (c *Campaign) confirm(ctx context.Context, p *program.Program, failure Failure) (Found, error) {
+	if c.Shrink > 0 {
+		q, err := Shrink(ctx, p, c.judge(failure.Kind), c.Shrink)
+		if err != nil {
+			return Found{}, err
+		}
+		p = q
+	}
+	return Found{Failure: failure, Source: p.Source("", program.Checked)}, nil
+}
+
+// judge says which programs fail in the same way.
+func (c *Campaign) judge(kind string) Judge {
+	return func(ctx context.Context, programs []*program.Program) ([]bool, error) {
+		b, err := NewBatch(programs)
+		if err != nil {
+			return nil, err
+		}
+		defer b.Close()
+		b.Believe, b.Budget = c.Believe, c.Budget
+		if err := b.Check(ctx); err != nil {
+			return nil, err
+		}
+		failures, err := b.Execute(ctx, c.Effort)
+		if err != nil {
+			return nil, err
+		}
+		fails := make([]bool, len(programs))
+		for _, f := range failures {
+			if f.Kind == kind {
+				fails[f.Program] = true
+			}
+		}
+		return fails, nil
+	}
+}
+
+// write keeps a program that fails.
+func (c *Campaign) write(f Found) error {
+	fmt.Fprintf(c.Log, "FAIL %d %s\n%s\n", f.Index, f.Failure, f.Source)
+	if c.Dir == "" {
+		return nil
+	}
+	text := fmt.Sprintf("// Seed %d, program %d: %s: %s: %s\n// Assumed: %s\n\n%s", c.Seed, f.Index, f.Function, f.Kind, f.Detail, strings.Join(f.Assumptions, "; "), f.Source)
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(c.Dir, fmt.Sprintf("%s-%d-%d.txt", f.Kind, c.Seed, f.Index)), []byte(text), 0o666)
+}
+
+// count counts what was checked of the batch.
+func (f *Figures) count(b *Batch) {
+	for n, p := range b.Programs {
+		for _, fn := range p.Funcs {
+			if fn.Callable() && b.verified(n, fn) {
+				f.Run++
+			}
+			switch v := b.Verdicts[fn.FullName(fmt.Sprint(n))]; v.Verdict {
+			case report.Verified:
+				f.Verified++
+				if len(v.Assumptions) > 0 {
+					f.Assumed++
+				}
+			case report.Failed:
+				f.Failed++
+			case report.Unknown:
+				f.Unknown++
+				f.Reasons[digits.ReplaceAllString(v.Reason, "N")]++
+			case report.Trusted:
+				f.Trusted++
+			}
+			f.Functions++
+		}
+	}
+	for _, d := range b.Findings {
+		f.Codes[d.Code]++
+	}
+}
+
+func (f *Figures) add(g *Figures) {
+	f.Programs += g.Programs
+	f.Functions += g.Functions
+	f.Verified += g.Verified
+	f.Failed += g.Failed
+	f.Unknown += g.Unknown
+	f.Trusted += g.Trusted
+	f.Run += g.Run
+	f.Assumed += g.Assumed
+	f.Failures = append(f.Failures, g.Failures...)
+	f.Check += g.Check
+	f.Execute += g.Execute
+	for code, n := range g.Codes {
+		f.Codes[code] += n
+	}
+	for reason, n := range g.Reasons {
+		f.Reasons[reason] += n
+	}
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// Unknowns lists the reasons why functions are unknown, the most frequent first.
+func (f *Figures) Unknowns(w io.Writer, most int) {
+	reasons := slices.SortedFunc(maps.Keys(f.Reasons), func(a, b string) int {
+		return cmp.Or(cmp.Compare(f.Reasons[b], f.Reasons[a]), cmp.Compare(a, b))
+	})
+	for _, r := range reasons[:min(most, len(reasons))] {
+		fmt.Fprintf(w, "%6d %s\n", f.Reasons[r], r)
+	}
+}
+
+func (f *Figures) String() string {
+	kinds := map[string]int{}
+	for _, x := range f.Failures {
+		kinds[x.Kind]++
+	}
+	var codes, fails []string
+	for _, code := range slices.Sorted(maps.Keys(f.Codes)) {
+		codes = append(codes, fmt.Sprintf("%s %d", code, f.Codes[code]))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		fails = append(fails, fmt.Sprintf("%s %d", kind, kinds[kind]))
+	}
+	return fmt.Sprintf("%d programs, %d functions: %d verified (%d with assumptions), %d failed, %d unknown; %d run; %d programs fail (%s); check %.1f s, run %.1f s\n\tfindings: %s",
+		f.Programs, f.Functions, f.Verified, f.Assumed, f.Failed, f.Unknown, f.Run, len(f.Failures), strings.Join(fails, ", "),
+		f.Check.Seconds(), f.Execute.Seconds(), strings.Join(codes, ", "))
+}

@@ -1,0 +1,11 @@
+// Package fuzz compares what calvin check says of random programs with what they do: a function that is verified is run,
+// by itself and in many goroutines, and must neither panic, race, break its contract nor fail an assertion.
+//
+//	batch.go    many programs in one package: what is verified of them
+//	execute.go  builds and runs them, and says which fail
+//	races.go    reads what the race detector says
+//	shrink.go   makes a program that fails small
+//	campaign.go batch after batch, with figures
+//
+// Package program draws the programs.
+package fuzz

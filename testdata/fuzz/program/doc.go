@@ -1,0 +1,18 @@
+// Package program draws small annotated Go programs: a struct with locks and what they guard, and one to three functions
+// on it. Most of them are nearly right. All that is drawn is decided by a sequence of numbers, of which 0 is the simplest
+// choice everywhere; so a program is made smaller by making its sequence smaller.
+//
+//	choices.go     the sequence
+//	program.go     what a program is made of
+//	source.go      its text: as it is checked, and as it is run
+//	runtime.go     annotations as Go
+//	driver.go      the code that runs its functions
+//	generator.go   a program is drawn
+//	fields.go      what structs are made of
+//	function.go    functions: parameters, contracts, plans of bodies
+//	scope.go       variables, and what may be touched where
+//	integers.go    expressions
+//	statements.go  the table of statements
+//
+// The other files draw statements of one kind each.
+package program

@@ -1,0 +1,185 @@
+package program
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+// Runtime is the Go file, without package clause, that drivers share: random arguments, the schedule of calls, reports.
+//
+//go:embed runtime.go.txt
+var Runtime string
+
+// Driver is the code that runs the functions of the program with the number, by their index in Funcs. Callers are the
+// functions that may be called.
+func (p *Program) Driver(number string, callers []int) string {
+	var b strings.Builder
+	t := p.types[0]
+	if strings.Contains(p.Source("", Checked), "type node ") {
+		b.WriteString("func _node@(_r *_rnd) *node@ {\nif _r.pick(3) == 0 {\nreturn nil\n}\nreturn &node@{key: _r.int(), next: &node@{}}\n}\n")
+	}
+	b.WriteString("func _new@(_r *_rnd) *T@ {\nreturn &T@{\n")
+	for _, f := range t.fields {
+		if f.init != "" {
+			fmt.Fprintf(&b, "%s: %s,\n", f.name, f.init)
+		}
+	}
+	b.WriteString("}\n}\n\nfunc _show@(c *T@) []any {\nreturn []any{")
+	for _, f := range t.fields {
+		if f.show != "" {
+			b.WriteString(strings.ReplaceAll(f.show, "%s", "c."+f.name) + ", ")
+		}
+	}
+	b.WriteString("}\n}\n\ntype _w@ struct {\nc, d *T@\n_s _shared\n}\n\n")
+	b.WriteString("func (_w *_w@) show() string { return fmt.Sprint(_show@(_w.c), _show@(_w.d)) }\n\n")
+	b.WriteString("func (_w *_w@) op(_k int, _r *_rnd, _alone bool) string {\nc, d := _w.c, _w.d\nif _r.pick(3) == 0 {\nc, d = d, c\n}\nif _r.pick(6) == 0 {\nd = c\n}\n_, _ = c, d\nswitch _k {\n")
+	for n, k := range callers {
+		fmt.Fprintf(&b, "case %d:\n%s", n, p.Funcs[k].operation(t))
+	}
+	b.WriteString("}\nreturn \"\"\n}\n\nfunc init() {\n_programs = append(_programs, _program{@, func(_r *_rnd) _world { return &_w@{c: _new@(_r), d: _new@(_r), _s: _share(_r)} }, []_func{")
+	for _, k := range callers {
+		f := p.Funcs[k]
+		fmt.Fprintf(&b, "{%q, %t, %t, %t},\n", f.Name, f.Exact && !f.Spawns && !f.Waits, f.Waits, f.Spawns)
+	}
+	b.WriteString("}})\n}\n")
+	return numbered(b.String(), number)
+}
+
+// Callable reports whether a driver can call the function: it can tell whether what it requires holds.
+func (f *Func) Callable() bool {
+	for _, c := range f.contract {
+		if c.verb == "requires" {
+			if _, ok := runCondition(c.text, 0); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// operation calls the function once, and checks its contract if nothing else runs.
+func (f *Func) operation(t *structType) string {
+	var b strings.Builder
+	args := make([]string, len(f.params))
+	for n, p := range f.params {
+		args[n] = p.name
+		if p.typ != "*T@" {
+			fmt.Fprintf(&b, "%s := %s\n_ = %s\n", p.name, argument(p.typ), p.name)
+		}
+	}
+	for _, c := range f.contract {
+		if cond, ok := runCondition(c.text, 0); c.verb == "requires" && ok {
+			fmt.Fprintf(&b, "if !(%s) {\nreturn \"\"\n}\n", cond.text)
+		}
+	}
+	var ensures []string
+	olds := 0
+	modifies, framed := "", false
+	for _, c := range f.contract {
+		switch c.verb {
+		case "ensures":
+			framed = true
+			if cond, ok := runCondition(c.text, olds); ok {
+				for n, e := range cond.olds {
+					fmt.Fprintf(&b, "var _o%d %s\nif _alone {\n_o%d = %s\n}\n", olds+n, oldType(t, e), olds+n, e)
+				}
+				olds += len(cond.olds)
+				ensures = append(ensures, fmt.Sprintf("if !(%s) {\n_fail(@, %q, \"ensures\", %q)\n}\n", cond.text, f.Name, c.text))
+			}
+		case "modifies":
+			framed = true
+			modifies = ", " + c.text + ","
+		}
+	}
+	b.WriteString("_bc, _bd := _texts(_alone, _show@, c), _texts(_alone, _show@, d)\n")
+	call := fmt.Sprintf("%s(%s)", f.Name, strings.Join(args, ", "))
+	if f.recv != "" {
+		call = "c." + call
+	}
+	var results []string
+	for n := range f.results {
+		results = append(results, fmt.Sprintf("_r%d", n))
+	}
+	if len(results) > 0 {
+		fmt.Fprintf(&b, "%s := %s\n", strings.Join(results, ", "), call)
+	} else {
+		b.WriteString(call + "\n")
+	}
+	if f.Spawns {
+		b.WriteString("_settle()\n")
+	}
+	b.WriteString("if _alone {\n")
+	for _, f := range t.fields {
+		if f.typ == "sync.Mutex" || f.typ == "sync.RWMutex" {
+			fmt.Fprintf(&b, "_free(@, 0, &c.%s)\n_free(@, 0, &d.%s)\n", f.name, f.name)
+		}
+	}
+	for _, e := range ensures {
+		b.WriteString(e)
+	}
+	if framed {
+		b.WriteString("if c != d {\n")
+		at := 0
+		for _, fd := range t.fields {
+			if fd.show == "" {
+				continue
+			}
+			for _, o := range []string{"c", "d"} {
+				if !strings.Contains(modifies, ", "+o+"."+fd.name+",") && !strings.Contains(modifies, ", "+o+"."+fd.name+".") && !strings.Contains(modifies, ", "+o+"."+fd.name+"[") {
+					fmt.Fprintf(&b, "_same(@, %q, %q, _b%s, %d, _show@(%s))\n", f.Name, o+"."+fd.name, o, at, o)
+				}
+			}
+			at++
+		}
+		b.WriteString("}\n")
+	}
+	b.WriteString("}\n_, _ = _bc, _bd\n")
+	for n := range olds {
+		fmt.Fprintf(&b, "_ = _o%d\n", n)
+	}
+	fmt.Fprintf(&b, "return fmt.Sprint(%s)\n", strings.Join(results, ", "))
+	return b.String()
+}
+
+// oldType is the type of a place that an annotation speaks of.
+func oldType(t *structType, place string) string {
+	_, name, _ := strings.Cut(strings.TrimSuffix(place, ".Load()"), ".")
+	for _, f := range t.fields {
+		if f.name == name {
+			switch f.typ {
+			case "atomic.Int64":
+				return "int64"
+			case "atomic.Uint32":
+				return "uint32"
+			case "atomic.Bool":
+				return "bool"
+			}
+			return f.typ
+		}
+	}
+	return "any"
+}
+
+// argument is an expression for a random argument.
+func argument(typ string) string {
+	switch typ {
+	case "[]int":
+		return "_w._s.ints(_r)"
+	case "[]byte":
+		return "_w._s.bytes(_r)"
+	case "map[string]int":
+		return "_w._s.table(_r)"
+	case "string":
+		return "_r.str()"
+	case "bool":
+		return "_r.pick(2) == 0"
+	case "float64":
+		return "_r.float()"
+	case "error":
+		return "_r.err()"
+	case "any":
+		return "_r.any()"
+	}
+	return typ + "(_r.bits())"
+}
