@@ -27,7 +27,7 @@ demo: libz3 $(CALVIN)
 	if [ $$code -ne 1 ]; then echo "want a bug and exit code 1, got $$code" >&2; exit 1; fi
 
 # The go command's patterns pass over directories of this name.
-TESTDATA := ./testdata ./testdata/gen ./testdata/mutant ./testdata/weakening ./testdata/order ./testdata/examples/...
+TESTDATA := ./testdata ./testdata/fuzz/... ./testdata/gen ./testdata/mutant ./testdata/weakening ./testdata/order ./testdata/examples/...
 
 test: solvers
 	$(GO) test $(RACE) ./... $(TESTDATA)

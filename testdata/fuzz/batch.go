@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/calvin-go/calvin/cmd/verify"
@@ -22,6 +24,7 @@ type Batch struct {
 	Findings []*report.Diagnostic
 	Believe  func(function string) bool // if not nil: functions that count as verified whatever is said of them
 	Budget   time.Duration              // for each function; what takes longer is unknown
+	RLimit   int                        // the solver's work for each goal
 	dir      string
 }
 
@@ -31,7 +34,7 @@ func NewBatch(programs []*program.Program) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{Programs: programs, Budget: time.Second, dir: dir}
+	b := &Batch{Programs: programs, Budget: 300 * time.Millisecond, RLimit: 100_000, dir: dir}
 	return b, b.write("go.mod", []byte("module fuzz\n\ngo 1.26\n"))
 }
 
@@ -66,7 +69,7 @@ func (b *Batch) Check(ctx context.Context) error {
 		Load:     load.Config{Dir: b.dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")},
 		Patterns: []string{"./..."},
 		Checks:   verify.AllChecks,
-		Prover:   prover.Options{RLimit: 60_000, Timeout: b.Budget, Workers: 1},
+		Prover:   prover.Options{RLimit: b.RLimit, Timeout: b.Budget, Workers: 1},
 		Workers:  1,
 		Budget:   b.Budget,
 		Faults:   b.dir,
@@ -116,4 +119,24 @@ func (b *Batch) verified(n int, f *program.Func) bool {
 		}
 	}
 	return true
+}
+
+// assumed lists what is assumed of the functions that may be behind the failure: it may be that this is false.
+func (b *Batch) assumed(f Failure) []string {
+	var all []string
+	number := fmt.Sprint(f.Program)
+	for _, fn := range b.Programs[f.Program].Funcs {
+		if f.Function != "" && !strings.Contains(f.Function, fn.Name) && f.Function != fn.FullName(number) {
+			continue
+		}
+		for _, name := range append([]string{fn.FullName(number)}, b.Programs[f.Program].Reaches(fn, number)...) {
+			if v := b.Verdicts[name]; v.Verdict == report.Verified {
+				for _, a := range v.Assumptions {
+					all = append(all, a.Text)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

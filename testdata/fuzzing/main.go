@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/calvin-go/calvin/testdata/fuzz"
@@ -20,16 +21,28 @@ func main() {
 	flag.IntVar(&c.Programs, "n", 2000, "how many programs")
 	flag.IntVar(&c.Size, "batch", 100, "programs that are checked, built and run together")
 	flag.IntVar(&c.Workers, "j", runtime.NumCPU(), "batches at the same time")
-	flag.DurationVar(&c.Budget, "budget", time.Second, "for checking a function; what takes longer is unknown")
+	flag.DurationVar(&c.Budget, "budget", 300*time.Millisecond, "for checking a function; what takes longer is unknown")
+	flag.IntVar(&c.RLimit, "rlimit", 100_000, "the solver's work for each goal")
 	flag.IntVar(&c.Effort.Rounds, "rounds", 40, "calls of each function by itself")
 	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
 	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
 	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")
+	show := flag.Bool("print", false, "print the programs, as they are checked, and do no more")
 	flag.Parse()
+	if *show {
+		text, err := c.Source("p")
+		os.Stdout.Write(text)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "fuzzing:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	figures, err := c.Run(ctx)
 	fmt.Println(figures)
+	fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", processors(syscall.RUSAGE_SELF).Seconds(), processors(syscall.RUSAGE_CHILDREN).Seconds())
 	figures.Unknowns(os.Stdout, *unknowns)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzzing:", err)
@@ -38,4 +51,13 @@ func main() {
 	if len(figures.Failures) > 0 {
 		os.Exit(1)
 	}
+}
+
+// processors is the time that this process, or those that it has started, have had of all processors.
+func processors(who int) time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

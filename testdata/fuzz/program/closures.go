@@ -247,8 +247,8 @@ func (g *generator) order() bool {
 // madeInLoop makes functions in a loop, of which each has a loop variable of its own.
 func (g *generator) madeInLoop() bool {
 	v, i := g.name(), g.name()
-	g.emit("var %s []func() int", v)
-	g.block("for "+i+" := range 3", func() { g.emit("%s = append(%s, func() int { return %s })", v, v, i) })
-	g.block("for _, f := range "+v, func() { g.emit("_ = f()") })
+	g.emit("var %s func() int", v)
+	g.block("for "+i+" := range 3", func() { g.emit("%s = func() int { return %s }", v, i) })
+	g.block("if "+v+" != nil", func() { g.emit("_ = %s()", v) })
 	return true
 }

@@ -86,7 +86,10 @@ func (g *generator) drawStruct() *structType {
 				f.pragma = "accessible_if " + f.guard + " == tid"
 			}
 			if g.flaw(16) {
-				f.pragma = g.oneOf("", "accessible_if true", "readable_if true\n//calvin:writable_if "+f.guard+" == tid", "immutable", "atomic_only")
+				f.pragma = g.oneOf("", "accessible_if true", "readable_if true\n//calvin:writable_if "+f.guard+" == tid", "immutable")
+				if f.typ == "int64" && g.chance(3) {
+					f.pragma = "atomic_only"
+				}
 			}
 		}
 		t.add(f)

@@ -71,21 +71,6 @@ func (g *generator) helper(name, text string) string {
 	return name
 }
 
-// zero is the zero value of a type.
-func zero(typ string) string {
-	switch {
-	case isInteger(typ), typ == "float64":
-		return "0"
-	case typ == "string":
-		return `""`
-	case typ == "bool":
-		return "false"
-	case strings.HasPrefix(typ, "[4]"), strings.HasPrefix(typ, "pair"), typ == "bytes.Buffer", typ == "strings.Builder":
-		return typ + "{}"
-	}
-	return "nil"
-}
-
 // numbered gives the names of the program its number.
 func numbered(text, number string) string { return strings.ReplaceAll(text, "@", number) }
 

@@ -64,7 +64,6 @@ type structType struct {
 	name       string // with @
 	fields     []*field
 	invariants []string
-	embeds     string // an embedded type
 }
 
 // A field of a struct, or a package variable.

@@ -30,7 +30,7 @@ func (g *generator) statements(n int) {
 			break
 		}
 		g.fuel--
-		if g.chance(8) {
+		if g.chance(12) {
 			costly := []form{(*generator).goroutines, (*generator).madeInLoop, (*generator).channels, (*generator).spinning}
 			if g.costly == 0 && costly[g.pick(len(costly))](g) {
 				g.costly++
@@ -305,21 +305,19 @@ func (g *generator) shadow() bool {
 	if !ok {
 		return false
 	}
-	for _, w := range g.variables(v) {
-		if !w.outer {
-			g.emit("_ = %s", w.name)
-		}
-		g.block(g.oneOf("", "if true", "for range 1"), func() {
-			g.emit("%s := %s", w.name, typed(v, g.integer(v, 1)))
-			g.raw("_ = %s", w.name)
-			mark := *w
-			w.sym, w.fixed = "", false
-			g.body()
-			w.sym, w.fixed = mark.sym, mark.fixed
-		})
-		return true
+	w := g.variables(v)[0]
+	if !w.outer {
+		g.emit("_ = %s", w.name)
 	}
-	return false
+	g.block(g.oneOf("", "if true", "for range 1"), func() {
+		g.emit("%s := %s", w.name, typed(v, g.integer(v, 1)))
+		g.raw("_ = %s", w.name)
+		before := *w
+		w.sym, w.fixed = "", false
+		g.body()
+		w.sym, w.fixed = before.sym, before.fixed
+	})
+	return true
 }
 
 // assertionStmt draws an assertion: of something that is so, or of something that may be.
