@@ -274,7 +274,7 @@ func (x *finder) call(c *ast.CallExpr) {
 	if i, ok := assuming[name]; ok && i < len(c.Args) {
 		x.weaken(c.Args[i], false)
 	}
-	if publishing[name] {
+	if publishing[name] && !supposing[x.pkg.Name+"."+x.name1] {
 		x.wrap("publication", c, "calvinhook.Zero(", ")")
 	}
 }

@@ -170,16 +170,26 @@ var assuming = map[string]int{
 
 // publishing are functions that return the references which become known to others.
 var publishing = map[string]bool{
-	"desugar.memory.publishable":           true,
-	"desugar.translator.reaches":           true,
-	"reduce.translation.publishedBy":       true,
-	"desugar.translator.published":         true,
-	"desugar.translator.reachesOwn":        true,
-	"reduce.certain.publishes":             true,
-	"reduce.translation.unshared":          true,
-	"desugar.translator.plainOnly":         true,
-	"desugar.translator.wholeAndUnstored":  false,
-	"reduce.abstraction.unchangedElements": false,
+	"desugar.memory.publishable":     true,
+	"desugar.translator.reaches":     true,
+	"reduce.translation.publishedBy": true,
+	"desugar.translator.published":   true,
+	"desugar.translator.reachesOwn":  true,
+	"reduce.certain.publishes":       true,
+	"reduce.translation.unshared":    true,
+	"desugar.translator.plainOnly":   true,
+}
+
+// supposing are functions that ask what a value leads to for the sake of what they assume or propose.
+var supposing = map[string]bool{
+	"desugar.(*translator).hints":      true,
+	"desugar.(*memory).held":           true,
+	"desugar.(*memory).known":          true,
+	"desugar.(*memory).knownParam":     true,
+	"desugar.(*memory).pointsInto":     true,
+	"desugar.(*memory).mapStore":       true,
+	"desugar.(*translator).typeAssert": true,
+	"desugar.(*translator).receive":    true,
 }
 
 // refusing are functions that make the error of a refusal.
@@ -231,7 +241,7 @@ var conditions = map[string]condition{
 	"desugar.(*memory).channelLaw":           belief,
 	"desugar.(*memory).everWritten":          rarely,
 	"desugar.possible":                       rarely,
-	"desugar.(*memory).own":                  demand,
+	"desugar.(*memory).own":                  rarely,
 	"desugar.(*memory).capturedAccess":       demand,
 	"desugar.(*memory).ofOwner":              demand,
 	"desugar.(*memory).access":               demand,
