@@ -233,6 +233,7 @@ func (t *translator) send(ch, x ssa.Value) {
 		Access:   t.closedAccess(c, false),
 		Mover:    ir.NonMover,
 		MayStall: true,
+		Sends:    true,
 	}
 	kept := t.sends(s, c.ref)
 	s.Pre = append(s.Pre, t.assertion(ir.Or(ir.Eq(c.ref, ir.Nil), kept, ir.Not(c.closed)), ir.Check{

@@ -84,6 +84,22 @@ func isBare(t types.Type) bool {
 	return false
 }
 
+// carriesBare reports whether a value of the type is, or has in it, what leads to such memory.
+func carriesBare(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if carriesBare(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return carriesBare(u.Elem())
+	}
+	return isBare(t)
+}
+
 // passFunction makes sure that a function literal which code that is not at hand gets is checked by itself.
 func (t *translator) passFunction(inv *invocation, p passed) {
 	if p.fn != nil && p.fn.fn.Parent() != nil && !t.prog.loose[p.fn.fn] && !isWrapper(p.fn.fn) {

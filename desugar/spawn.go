@@ -95,7 +95,7 @@ func (t *translator) startUnknown(inv *invocation) {
 		if isChan(p.typ) {
 			t.outOfAccount(inv, name)
 		}
-		if t.prog.guarding && isBare(p.typ) {
+		if t.prog.guarding && carriesBare(p.typ) {
 			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.shortType(p.typ))
 		}
 		s.Publish = append(s.Publish, t.mem.publishable(p.expr, p.typ)...)

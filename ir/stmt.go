@@ -118,6 +118,8 @@ type Step struct {
 	Lends bool
 	// Foreign is set for a call of code that is not at hand: what it does to memory is believed to be allowed.
 	Foreign bool
+	// Sends: others can tell that the step has happened, though no heap variable says so.
+	Sends bool
 	// Relies: that code may run functions that count on what the goroutine holds. Invariants hold when it is called, and
 	// when it returns.
 	Relies bool

@@ -297,6 +297,9 @@ func (p *purity) proposals(head *ir.Block) []candidate {
 
 // step notes what the step has read of what is not the goroutine's own.
 func (p *purity) step(s *ir.Step, index [][]*ir.Expr) {
+	if s.Sends { // it is no less than a change
+		p.assign(p.read, ir.True)
+	}
 	if stores(s) {
 		p.stores()
 	}
@@ -341,6 +344,9 @@ func (p *purity) keeps(s *ir.Step) bool {
 func (p *purity) writes(s *ir.Step) {
 	if !p.yields {
 		return
+	}
+	if s.Sends {
+		p.assert(s.Span, ir.V(p.exact.begin), p.secondBlock(s.Text))
 	}
 	for _, a := range s.Access {
 		if c := a.Map.Heap.Class; !a.Write || c != ir.Plain && c != ir.Atomic {

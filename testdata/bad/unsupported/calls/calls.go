@@ -1,7 +1,10 @@
 // Package calls calls what cannot be read.
 package calls
 
-import "runtime"
+import (
+	"runtime"
+	"sync"
+)
 
 // Chosen calls a function literal that is only called, of which it is not known that it is this one.
 //
@@ -63,4 +66,27 @@ func ExitBehind(b bool) {
 	if b {
 		exit() // unfounded
 	}
+}
+
+// A Bag is guarded.
+type Bag struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	items []int
+}
+
+type pair struct{ a, b []int }
+
+// Gives has a goroutine look at what is guarded.
+func (b *Bag) Gives(f func([]int)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	go f(b.items) // unknown
+}
+
+// GivesPair has it look at it as a part.
+func (b *Bag) GivesPair(f func(pair)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	go f(pair{a: b.items}) // unknown
 }
