@@ -35,7 +35,7 @@ func (r *Row) Meanwhile() {
 	for i := range r.cells {
 		r.cells[i].Store(1) // failed
 	}
-} // failed
+}
 
 // Clear does nothing to other objects, if that is what they are.
 //

@@ -271,3 +271,31 @@ type Owner struct {
 	//calvin:guarded_by mu
 	at *N
 }
+
+// A Bell is rung over a channel that nobody closes.
+type Bell struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+	//calvin:closable_if false
+	c chan int
+}
+
+// Ring tells of it later.
+//
+//calvin:atomic
+//calvin:modifies b.n
+func (b *Bell) Ring() {
+	b.mu.Lock()
+	b.n++
+	b.mu.Unlock()
+	b.c <- 1 // failed
+}
+
+// Chime rings twice.
+//
+//calvin:atomic
+func (b *Bell) Chime() {
+	b.c <- 1
+	b.c <- 2 // failed
+}

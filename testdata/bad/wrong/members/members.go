@@ -124,8 +124,8 @@ func (t *Table) clear(i int) {
 //calvin:modifies t.cells[*].n
 func (t *Table) TwoSteps() {
 	t.clear(0)
-	t.clear(1)
-} // failed
+	t.clear(1) // failed
+}
 
 // Guarded has elements that its own lock guards.
 type Guarded struct {
@@ -159,9 +159,9 @@ func (g *Guarded) TwoLocks(h *Guarded) {
 	g.clear(0)
 	g.mu.Unlock()
 	h.mu.Lock()
-	h.clear(0)
+	h.clear(0) // failed
 	h.mu.Unlock()
-} // failed
+}
 
 //calvin:requires 0 <= to && to <= 4
 //calvin:atomic
