@@ -299,6 +299,7 @@ func (p *purity) proposals(head *ir.Block) []candidate {
 func (p *purity) step(s *ir.Step, index [][]*ir.Expr) {
 	if s.Sends { // it is no less than a change
 		p.assign(p.read, ir.True)
+		p.assign(p.stored, ir.True)
 	}
 	if stores(s) {
 		p.stores()
