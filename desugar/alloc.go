@@ -308,13 +308,12 @@ func (m *memory) makeSliceValue(arr, off, n, capacity *ir.Expr) *ir.Expr {
 	return ir.MakeTuple(sliceSort, arr, off, n, capacity)
 }
 
-// wellFormed says what holds of every slice value.
-func (m *memory) wellFormed(s *ir.Expr) []*ir.Expr {
+// wellFormed says what holds of every slice value with elements of a type.
+func (m *memory) wellFormed(s *ir.Expr, elem types.Type) []*ir.Expr {
 	zero := ir.N(0, intSort)
 	arr, off, n, c := m.sliceArr(s), m.sliceOff(s), m.sliceLen(s), m.sliceCap(s)
-	_, top := ir.Bounds(intSort)
 	return []*ir.Expr{
-		ir.Le(zero, off), ir.Le(zero, n), ir.Le(n, c), ir.Le(ir.Add(off, c), ir.BigInt(top, ir.Int)),
+		ir.Le(zero, off), ir.Le(zero, n), ir.Le(n, c), noMore(ir.Add(off, c), elem),
 		ir.Implies(ir.Eq(arr, ir.Nil), ir.And(ir.Eq(off, zero), ir.Eq(c, zero))),
 	}
 }
@@ -461,8 +460,8 @@ func (m *memory) known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 			facts = append(facts, here)
 		}
 	}
-	if v.Sort.Kind == ir.KindTuple && v.Sort.Name == sliceSort.Name {
-		facts = append(facts, m.wellFormed(v)...)
+	if st, ok := t.Underlying().(*types.Slice); ok {
+		facts = append(facts, m.wellFormed(v, st.Elem())...)
 	}
 	if m.status == nil {
 		return facts

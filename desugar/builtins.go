@@ -38,12 +38,12 @@ func (t *translator) builtin(inv *invocation, name string) value {
 	return t.unknown(inv.result)
 }
 
-func (t *translator) length(inv *invocation) value { return t.measure(inv, (*memory).length) }
+func (t *translator) length(inv *invocation) value { return t.measure(inv, t.lengthOf) }
 
-func (t *translator) capacity(inv *invocation) value { return t.measure(inv, (*memory).sliceCap) }
+func (t *translator) capacity(inv *invocation) value { return t.measure(inv, t.mem.sliceCap) }
 
 // measure translates len and cap.
-func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Expr) value {
+func (t *translator) measure(inv *invocation, of func(*ir.Expr) *ir.Expr) value {
 	typ := inv.argv[0].Type().Underlying()
 	if a := arrayType(deref(typ)); a != nil {
 		return value{expr: t.mem.intValue(ir.N(a.Len(), intSort))}
@@ -66,7 +66,7 @@ func (t *translator) measure(inv *invocation, of func(*memory, *ir.Expr) *ir.Exp
 	if x == nil {
 		return t.unknown(inv.result)
 	}
-	return value{expr: t.mem.intValue(of(t.mem, x))}
+	return value{expr: t.mem.intValue(of(x))}
 }
 
 // panicCall translates a panic that is deferred or run by a go statement.

@@ -159,8 +159,9 @@ func (t *translator) makeChan(v *ssa.MakeChan) {
 		return
 	}
 	size := t.text(v.Size)
-	t.check(ir.Le(zeroInt, n), ir.Check{
-		Kind: ir.MakeLength, Subject: size, Needed: "0 <= " + size, Shows: t.shows(v.Size, n),
+	elem := v.Type().Underlying().(*types.Chan).Elem()
+	t.check(ir.And(ir.Le(zeroInt, n), noMore(n, elem)), ir.Check{
+		Kind: ir.MakeLength, Subject: size, Needed: "0 <= " + size + " <= " + limitText(elem), Shows: t.shows(v.Size, n),
 	})
 	m := t.mem
 	r := m.newRef("channel")
@@ -438,7 +439,7 @@ func (t *translator) measureChan(inv *invocation, name string) value {
 		return t.unknown(inv.result)
 	}
 	capacity := t.mem.capOf(t.stable(ch))
-	t.assume(ir.Le(zeroInt, capacity))
+	t.assume(ir.Le(zeroInt, capacity), noMore(capacity, inv.argv[0].Type().Underlying().(*types.Chan).Elem()))
 	if name == "cap" {
 		return value{expr: t.mem.intValue(capacity)}
 	}

@@ -171,9 +171,6 @@ func (m *memory) family(id, label string, keys []*ir.Sort, elem *ir.Sort, class 
 	if len(keys) > 0 && keys[0].Kind == ir.KindRef {
 		h.Object = ir.V(h.Keys[0])
 	}
-	if elem.Kind == ir.KindTuple && elem.Name == sliceSort.Name {
-		h.Values = m.wellFormed
-	}
 	v := &ir.Var{Name: m.uniqueFamily(label), Label: label, Sort: s, Kind: ir.HeapVar, Heap: h}
 	m.families[id] = v
 	return v
@@ -225,8 +222,9 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if f == nil {
 		return nil
 	}
-	f.Heap.Ghost = ghost
-	if !ghost { // what a ghost mentions nobody can reach through it
+	if f.Heap.Ghost = ghost; ghost {
+		f.Heap.Values = nil // an annotation may write down what is no slice, with its end before its beginning
+	} else { // what a ghost mentions nobody can reach through it
 		m.pointsInto(f, t)
 	}
 	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
@@ -342,7 +340,11 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 	if err != nil {
 		return nil
 	}
-	return m.family(id, label, keys, s, class)
+	f := m.family(id, label, keys, s, class)
+	if st, ok := t.Underlying().(*types.Slice); ok {
+		f.Heap.Values = func(v *ir.Expr) []*ir.Expr { return m.wellFormed(v, st.Elem()) }
+	}
+	return f
 }
 
 // access answers a question about the variable v of the object this, or, given indices, about its element there.

@@ -300,6 +300,11 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		return
 	}
 	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
+	if err == nil && v.Op == token.ADD && isString(v.Type()) { // there is no memory for more
+		for _, s := range []*ir.Expr{x, y, e} {
+			t.lengthOf(s)
+		}
+	}
 	t.result(v, e, err)
 }
 

@@ -174,7 +174,7 @@ func (t *translator) mapLength(inv *invocation) value {
 		Do:     []ir.Stmt{&ir.Assign{Dst: n, Src: m.length(m.ref)}},
 		Access: []ir.Access{{Span: span, Map: m.count, Index: []*ir.Expr{m.ref}, Text: t.operand(inv.argv[0])}},
 	})
-	t.assume(ir.Le(zeroInt, ir.V(n)))
+	t.assume(ir.Le(zeroInt, ir.V(n)), ir.Le(ir.V(n), ir.N(maxElements, intSort)))
 	return value{expr: t.mem.intValue(ir.V(n))}
 }
 

@@ -78,7 +78,7 @@ func (t *translator) indexValue(v *ssa.Index) {
 		e, err := t.mem.read(t.mem.index(valuePlace(x, v.X.Type()), i))
 		t.result(v, e, err)
 	case *types.Basic:
-		t.inRange(i, t.mem.stringLen(x), v.X, v.Index)
+		t.inRange(i, t.lengthOf(x), v.X, v.Index)
 		t.define(v, value{expr: t.mem.stringAt(x, i)})
 	default:
 		t.unsupported(t.frame.pos(), "index of a %s", t.mem.shortType(v.X.Type()))
@@ -145,7 +145,7 @@ func (t *translator) slice(v *ssa.Slice) {
 			if v.High != nil {
 				hi = t.integer(v.High)
 			}
-			t.newSlice(v, hi, n, v.High)
+			t.newSlice(v, hi, n, v.High, nil)
 			return
 		case isVarargs(a):
 			t.frame.values[v] = t.value(a) // the append reads it element by element
@@ -171,7 +171,7 @@ func (t *translator) substring(v *ssa.Slice) {
 		t.forget(v)
 		return
 	}
-	n := t.mem.stringLen(x)
+	n := t.lengthOf(x)
 	b := t.bounds(v, n, n)
 	if !b.ok {
 		t.forget(v)
@@ -231,21 +231,24 @@ func (t *translator) makeSlice(v *ssa.MakeSlice) {
 		t.forget(v)
 		return
 	}
-	t.newSlice(v, n, capacity, v.Len)
+	t.newSlice(v, n, capacity, v.Len, v.Cap)
 }
 
-// newSlice translates a make of n elements with a capacity.
-func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length ssa.Value) {
+// newSlice translates a make of n elements with a capacity, as they are written; nil for constants.
+func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length, room ssa.Value) {
 	if n == nil {
 		t.forget(v)
 		return
 	}
+	elem := v.Type().Underlying().(*types.Slice).Elem()
 	c := ir.Check{Kind: ir.MakeLength, Subject: "make"}
 	if length != nil {
-		c.Subject, c.Needed, c.Shows = t.text(length), "0 <= "+t.text(length)+" <= capacity", t.shows(length, n)
+		c.Subject, c.Needed, c.Shows = t.text(length), "0 <= "+t.text(length)+" <= capacity <= "+limitText(elem), t.shows(length, n)
+		if _, ok := length.(*ssa.Const); ok && room != nil {
+			c.Subject, c.Needed, c.Shows = t.text(room), t.text(length)+" <= "+t.text(room)+" <= "+limitText(elem), t.shows(room, capacity)
+		}
 	}
-	t.check(ir.And(atMost(zeroInt, n), atMost(n, capacity)), c)
-	elem := v.Type().Underlying().(*types.Slice).Elem()
+	t.check(ir.And(atMost(zeroInt, n), atMost(n, capacity), noMore(capacity, elem)), c)
 	s, step, err := t.mem.makeSlice(elem, n, capacity, "")
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
@@ -271,6 +274,11 @@ func (t *translator) appendTo(inv *invocation) value {
 	s = t.stable(s)
 	n, capacity := t.mem.sliceLen(s), t.mem.sliceCap(s)
 	total := t.stable(ir.Add(n, more.count))
+	if most := mostElements(st.Elem()); most <= maxElements {
+		t.assume(noMore(total, st.Elem())) // there is no memory for more
+	} else { // memory does not bound it
+		t.check(noMore(total, st.Elem()), ir.Check{Kind: ir.MakeLength, Subject: "the length", Needed: "no more than " + limitText(st.Elem()) + " elements"})
+	}
 	out := t.local("", sliceSort)
 	fits := ir.Le(total, capacity)
 	t.choose("append",
@@ -283,7 +291,7 @@ func (t *translator) appendTo(inv *invocation) value {
 		func() {
 			t.assume(ir.Not(fits))
 			room := t.anything(intSort)
-			t.assume(ir.Le(total, ir.V(room)))
+			t.assume(ir.Le(total, ir.V(room)), noMore(ir.V(room), st.Elem()))
 			grown, step, err := t.mem.makeSlice(st.Elem(), total, ir.V(room), "")
 			if err != nil {
 				t.unsupported(inv.pos, "%v", err)
@@ -327,7 +335,7 @@ func (t *translator) appendedElements(inv *invocation) *elements {
 		return nil
 	}
 	e = t.stable(e)
-	n := t.mem.length(e)
+	n := t.lengthOf(e)
 	return &elements{count: n, put: func(s, from *ir.Expr) {
 		dst := run{t.mem.sliceArr(s), ir.Add(t.mem.sliceOff(s), from), n}
 		if isString(inv.argv[1].Type()) {
@@ -347,7 +355,7 @@ func isString(t types.Type) bool {
 func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
 	s = t.stable(s)
-	n := t.mem.stringLen(s)
+	n := t.lengthOf(s)
 	out, step, err := t.mem.makeSlice(elem, n, n, "")
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
@@ -403,7 +411,8 @@ func (t *translator) copyTo(inv *invocation) value {
 	}
 	dst, src = t.stable(dst), t.stable(src)
 	m := t.mem
-	n := t.save(ir.Ite(ir.Le(m.sliceLen(dst), m.length(src)), m.sliceLen(dst), m.length(src)))
+	available := t.lengthOf(src)
+	n := t.save(ir.Ite(ir.Le(m.sliceLen(dst), available), m.sliceLen(dst), available))
 	to := run{m.sliceArr(dst), m.sliceOff(dst), n}
 	if isString(inv.argv[1].Type()) {
 		t.move(st.Elem(), to, run{}, func(_ place, i *ir.Expr) *ir.Expr { return m.stringAt(src, i) }, inv.argv[0], nil)

@@ -25,7 +25,7 @@ func makesSlice(t *translator, inv *invocation) value {
 // freshSlice returns a new slice of arbitrary length and elements, which is the goroutine's own.
 func (t *translator) freshSlice(inv *invocation, elem types.Type) value {
 	n := ir.V(t.anything(intSort))
-	t.assume(ir.Le(zeroInt, n))
+	t.assume(ir.Le(zeroInt, n), noMore(n, elem))
 	s, step, err := t.mem.makeSlice(elem, n, n, "")
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)

@@ -22,7 +22,7 @@ type Set struct {
 
 // New returns an empty set with n buckets.
 //
-//calvin:requires n > 0
+//calvin:requires 0 < n && n <= 1<<40
 func New(n int) *Set { return &Set{buckets: make([]*entry, n)} }
 
 // has reports whether key is in the list.

@@ -38,7 +38,7 @@ func New() *Hub { return &Hub{subs: make(map[int]*Subscription)} }
 
 // Subscribe returns a new subscription, for which up to room events are kept.
 //
-//calvin:requires room >= 0
+//calvin:requires 0 <= room && room <= 1<<40
 func (h *Hub) Subscribe(room int) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

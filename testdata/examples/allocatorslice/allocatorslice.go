@@ -15,7 +15,7 @@ type Allocator struct {
 
 // New returns an allocator of n blocks, all free.
 //
-//calvin:requires n >= 0
+//calvin:requires 0 <= n && n <= 1<<40
 //calvin:atomic
 //calvin:ensures  local(result) && len(result.bits) == n
 func New(n int) *Allocator {

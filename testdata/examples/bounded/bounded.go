@@ -24,7 +24,7 @@ type Queue struct {
 
 // New returns a queue with room for n items.
 //
-//calvin:requires n > 0
+//calvin:requires 0 < n && n <= 1<<40
 func New(n int) *Queue {
 	q := &Queue{items: make([]int, n)}
 	q.notEmpty = sync.NewCond(&q.mu)

@@ -19,7 +19,7 @@ type Ring struct {
 
 // New returns an empty buffer with room for size integers.
 //
-//calvin:requires size > 0
+//calvin:requires 0 < size && size <= 1<<40
 //calvin:atomic
 //calvin:ensures  local(result) && len(result.buf) == size && result.count == 0
 func New(size int) *Ring {

@@ -108,7 +108,7 @@ func set(xs []int64, i int, x int64, wg *sync.WaitGroup) {
 
 // Count returns the numbers from 0 to n-1.
 func Count(n int) []int64 {
-	if n < 0 {
+	if n < 0 || n > 1<<20 {
 		return nil
 	}
 	xs := make([]int64, n)

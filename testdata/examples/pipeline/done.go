@@ -27,7 +27,7 @@ type Pool struct {
 
 // NewPool returns a pool that keeps up to n buffers.
 //
-//calvin:requires n >= 0
+//calvin:requires 0 <= n && n <= 1<<40
 func NewPool(n int) *Pool {
 	return &Pool{free: make(chan *Buffer, n)}
 }

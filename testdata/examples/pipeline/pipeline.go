@@ -51,7 +51,7 @@ type Queue struct {
 
 // New returns a queue for n jobs.
 func New(n int) *Queue {
-	if n < 0 {
+	if n < 0 || n > 1<<20 {
 		n = 0
 	}
 	return &Queue{jobs: make(chan int, n)}

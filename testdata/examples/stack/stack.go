@@ -70,7 +70,7 @@ type Bounded struct {
 
 // NewBounded returns an empty stack with room for size items.
 //
-//calvin:requires size >= 0
+//calvin:requires 0 <= size && size <= 1<<40
 //calvin:atomic
 //calvin:ensures  local(result) && result.n == 0 && len(result.items) == size
 func NewBounded(size int) *Bounded {

@@ -209,9 +209,9 @@ func Tail(s string, i uint) string {
 	return ""
 }
 
-// Long speaks of a string that is longer than any.
+// Long speaks of strings that are about as long as any.
 func Long(s, t string) {
-	if len(s) >= 1<<62 && len(t) >= 1<<62 {
+	if len(s) >= 1<<39 && len(t) >= 1<<39 {
 		//calvin:assert len(s+t) >= 0
 		//calvin:assert false // failed
 		println()
