@@ -1,6 +1,7 @@
 package weakening
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/calvin-go/calvin/cache"
@@ -94,6 +96,10 @@ func Run(ctx context.Context, sites []*Site, opts Options) error {
 		return err
 	}
 	defer log.Close()
+	skill := skills{}
+	for _, s := range sites {
+		skill.add(s, done[s.ID()])
+	}
 	for i, s := range sites {
 		if done[s.ID()] != nil || !opts.wants(s) {
 			continue
@@ -103,11 +109,12 @@ func Run(ctx context.Context, sites []*Site, opts Options) error {
 			fmt.Fprintf(opts.Progress, "\r%d of %d sites, %s ", i, len(sites), time.Since(begun).Round(time.Second))
 		}
 		watch := watch(log, s)
-		r, err := runOne(ctx, s, sound, opts.Trials)
+		r, err := runOne(ctx, s, sound, skill, opts.Trials)
 		watch.Stop()
 		if err != nil {
 			return err
 		}
+		skill.add(s, &r)
 		if err := write(log, r); err != nil {
 			return err
 		}
@@ -144,8 +151,29 @@ type trial struct {
 	cost time.Duration
 }
 
+// skills tell how often a package noticed a mutant of a function, or of a file.
+type skills map[[2]string]int
+
+func (k skills) add(s *Site, r *Result) {
+	if r != nil && r.By != "" {
+		k[[2]string{s.File, r.By}]++
+		k[[2]string{s.File + " " + s.Decl, r.By}]++
+	}
+}
+
+// sort puts first what noticed other mutants of the same function, then those of the file, and then the cheapest.
+func (k skills) sort(s *Site, ts []trial) {
+	of := func(t trial, where string) int { return k[[2]string{where, t.name}] }
+	slices.SortStableFunc(ts, func(a, b trial) int {
+		return cmp.Or(
+			cmp.Compare(of(b, s.File+" "+s.Decl), of(a, s.File+" "+s.Decl)),
+			cmp.Compare(of(b, s.File), of(a, s.File)),
+			cmp.Compare(a.cost, b.cost))
+	})
+}
+
 // runOne holds a mutant against the wrong functions of which it changes the conditions, a package at a time.
-func runOne(ctx context.Context, s *Site, units []*unit, most int) (Result, error) {
+func runOne(ctx context.Context, s *Site, units []*unit, skill skills, most int) (Result, error) {
 	r := Result{ID: s.ID(), Outcome: Unpassed}
 	var trials []trial
 	for _, u := range units {
@@ -156,7 +184,7 @@ func runOne(ctx context.Context, s *Site, units []*unit, most int) (Result, erro
 			trials = append(trials, t)
 		}
 	}
-	byCost(trials)
+	skill.sort(s, trials)
 	held := 0
 	for _, t := range trials {
 		t, ok := t.changed(s)

@@ -244,8 +244,3 @@ func (t trial) changed(s *Site) (trial, bool) {
 	t.only = only
 	return t, len(only) > 0
 }
-
-// byCost sorts what mutants are held against.
-func byCost(ts []trial) {
-	slices.SortStableFunc(ts, func(a, b trial) int { return int(a.cost - b.cost) })
-}

@@ -160,3 +160,15 @@ func Value(t *T) {
 	f() // failed
 	t.mu.Unlock()
 }
+
+// A Starter starts once.
+type Starter struct {
+	once sync.Once
+	n    int
+}
+
+func (s *Starter) Again() {
+	s.once.Do(func() {
+		s.once.Do(func() {}) // failed
+	})
+}
