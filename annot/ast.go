@@ -27,7 +27,8 @@ type Package struct {
 // A Guard says who may touch a variable, and for arrays, slices and maps who may touch its elements.
 type Guard struct {
 	Pos token.Pos // of the first directive
-	// Immutable and AtomicOnly are the two disciplines without a predicate; then the clauses below are empty.
+	// Immutable and AtomicOnly are the two disciplines without a predicate; then the clauses below are empty. But AtomicOnly may
+	// come with Write, which says when sync/atomic may write; anybody may read through it, and without it as long as nobody else may write.
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool

@@ -112,17 +112,11 @@ func (r *guardReader) checklocks(d *directive) {
 }
 
 func (r *guardReader) checkAtomic(d *directive) {
-	if r.discipline != nil && r.discipline.gvisor == "checklocks" {
-		r.mixed(d)
+	if r.discipline != nil && r.discipline.gvisor == "checklocks" && !r.guard.AtomicOnly && len(r.guard.Read) == len(r.guard.Write) {
+		r.atomically(d) // mixed mode, see finish
 		return
 	}
 	r.atomicOnly(d)
-}
-
-// mixed notes gVisor's mixed mode: atomic reads at any time, and atomic writes under the lock.
-func (r *guardReader) mixed(d *directive) {
-	r.guard.AtomicOnly, r.guard.Read, r.guard.Write = true, nil, nil
-	r.guard.Unsupported = append(r.guard.Unsupported, Unsupported{d.pos, "+checkatomic together with +checklocks"})
 }
 
 func (r *guardReader) checklocksLock(d *directive) {
@@ -130,11 +124,8 @@ func (r *guardReader) checklocksLock(d *directive) {
 	if x == nil {
 		return
 	}
-	if r.discipline != nil && r.discipline.gvisor == "checkatomic" {
-		r.mixed(d)
-		return
-	}
-	if r.discipline == nil || !strings.HasPrefix(r.discipline.gvisor, "checklocks") {
+	mixed := r.guard.AtomicOnly && d.gvisor == "checklocks" && strings.HasPrefix(r.discipline.gvisor, "check")
+	if !mixed && (r.discipline == nil || !strings.HasPrefix(r.discipline.gvisor, "checklocks")) {
 		if !r.settle(&r.discipline, d) {
 			return
 		}

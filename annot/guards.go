@@ -71,6 +71,11 @@ func (r *guardReader) settle(by **directive, d *directive) bool {
 		return true
 	case isSplit(old) && isSplit(d):
 		return true
+	case by == &r.discipline && r.mixes(old, d):
+		if d.name() == "atomic_only" { // from here on readable_if contradicts
+			*by = d
+		}
+		return true
 	}
 	what := r.v.Name()
 	if by == &r.elements {
@@ -94,6 +99,14 @@ func (r *guardReader) settle(by **directive, d *directive) bool {
 
 // isSplit reports whether d is one of the two directives that complement each other.
 func isSplit(d *directive) bool { return d.name() == "readable_if" || d.name() == "writable_if" }
+
+// mixes reports whether the directives together say that a variable is written through sync/atomic under a condition.
+func (r *guardReader) mixes(a, b *directive) bool {
+	if len(r.guard.Read) > 0 {
+		return false
+	}
+	return a.name() == "atomic_only" && b.name() == "writable_if" || a.name() == "writable_if" && b.name() == "atomic_only"
+}
 
 // predicate reads accessible_if, readable_if and writable_if.
 func (r *guardReader) predicate(d *directive) {
@@ -223,9 +236,13 @@ func or(a, b Expr) Expr {
 }
 
 func (r *guardReader) atomicOnly(d *directive) {
-	if !r.settle(&r.discipline, d) {
-		return
+	if r.settle(&r.discipline, d) {
+		r.atomically(d)
 	}
+}
+
+// atomically notes that a variable is written through sync/atomic.
+func (r *guardReader) atomically(d *directive) {
 	if !atomicallyAccessible(r.v.Type()) {
 		r.errorf(d, CodeType, "sync/atomic works on int32, int64, uint32, uint64, uintptr and pointers",
 			"%s (type %s) cannot be accessed through sync/atomic", r.v.Name(), r.typeString(r.v.Type()))
@@ -256,12 +273,15 @@ func atomicallyAccessible(t types.Type) bool {
 }
 
 // finish writes out what readable_if and writable_if leave unsaid without each other: what is only readable nobody may
-// write; an atomic that is only said to be writable anybody may read, as without any directive.
+// write; an atomic variable that is only said to be writable anybody may read, as without any directive.
 func (r *guardReader) finish() {
 	g := r.guard
+	if g.AtomicOnly { // the locks of gVisor's mixed mode are for writing
+		g.Read = nil
+	}
 	t := r.v.Type()
 	elem, _ := indexed(t)
-	complete(&g.Read, &g.Write, atomicValue(t) != nil)
+	complete(&g.Read, &g.Write, atomicValue(t) != nil || g.AtomicOnly)
 	complete(&g.ElemRead, &g.ElemWrite, elem != nil && atomicValue(elem) != nil)
 }
 

@@ -246,14 +246,15 @@ func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Acces
 }
 
 // plainOnly makes the checks that no location of a plain access is one for sync/atomic only, or the state of a lock, unless
-// nobody else can reach it yet.
+// nobody else can reach it yet. That a plain read of a variable for mixed access is free of data races is checked of all accesses
+// that are not marked as atomic.
 func (t *translator) plainOnly(acc []ir.Access) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, a := range acc {
 		if a.Map.Heap.Class == ir.Holder {
 			pre = append(pre, t.unusedLock(a)...)
 		}
-		if a.Map.Heap.Class != ir.Atomic {
+		if a.Map.Heap.Class != ir.Atomic || a.Map.Heap.Mixed && !a.Write {
 			continue
 		}
 		alone := ir.False

@@ -86,11 +86,20 @@ func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 	return c, true
 }
 
+// accesses are those of the step, which are atomic.
+func (c *atomicCall) accesses(acc []ir.Access) []ir.Access {
+	acc = c.t.accesses(acc, c.inv.argv[0], nil)
+	for i := range acc {
+		acc[i].Atomic = true
+	}
+	return acc
+}
+
 // get makes the step read the value, and returns it.
 func (c *atomicCall) get() *ir.Var {
 	v := c.t.local("", c.old.Sort)
 	c.step.Do = append(c.step.Do, &ir.Assign{Dst: v, Src: c.old})
-	c.step.Access = append(c.step.Access, c.t.accesses(c.acc, c.inv.argv[0], nil)...)
+	c.step.Access = append(c.step.Access, c.accesses(c.acc)...)
 	return v
 }
 
@@ -102,7 +111,7 @@ func (c *atomicCall) put(e *ir.Expr) {
 		return
 	}
 	c.step.Do = append(c.step.Do, do...)
-	c.step.Access = append(c.step.Access, c.t.accesses(acc, c.inv.argv[0], nil)...)
+	c.step.Access = append(c.step.Access, c.accesses(acc)...)
 	c.step.Publish = append(c.step.Publish, notNil(publish)...)
 	for _, a := range pre {
 		c.step.Pre = append(c.step.Pre, c.t.assertion(a.Cond, a.Check))
@@ -164,7 +173,7 @@ func (c *atomicCall) compareAndSwap() value {
 	t.choose("compare",
 		func() {
 			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: same}}}
-			c.step.Access = append(c.step.Access, t.accesses(c.acc, c.inv.argv[0], nil)...)
+			c.step.Access = append(c.step.Access, c.accesses(c.acc)...)
 			c.put(c.args[1])
 			c.step.Do = append(c.step.Do, &ir.Assign{Dst: ok, Src: ir.True})
 			c.done(nil)
@@ -175,7 +184,7 @@ func (c *atomicCall) compareAndSwap() value {
 				return
 			}
 			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: ir.Not(same)}, &ir.Assign{Dst: ok, Src: ir.False}}}
-			c.step.Access = t.accesses(c.acc, c.inv.argv[0], nil)
+			c.step.Access = c.accesses(c.acc)
 			c.done(nil)
 		})
 	return value{expr: ir.V(ok)}

@@ -165,6 +165,7 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	f.Heap.Mixed = isMixed(guard)
 	f.Name, f.Label = fmt.Sprintf("%s@%d:%d", v.Name(), at.Line, at.Column), v.Name()
 	if r := m.readers[f]; r != nil {
 		r.Name, r.Label = f.Name+".readers", f.Label+".readers"
@@ -187,7 +188,7 @@ func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.
 	switch {
 	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
 		return m.unsaid(q, g != nil)
-	case g.AtomicOnly, q.isSaid():
+	case g.AtomicOnly && !isMixed(g), q.isSaid():
 		return ir.True
 	}
 	env := &specEnv{mem: m, tid: q.who, vars: func(u *types.Var) (place, bool) {

@@ -13,12 +13,13 @@ import (
 type escapes struct {
 	vars  map[*types.Var]bool    // fields and package variables
 	elems map[string]bool        // element types, by type key
+	set   map[*types.Var]bool    // fields and package variables that functions of sync/atomic change
 	lends map[*ssa.Function]bool // trusted functions that pass addresses to code that is not at hand, and are believed to get them back
 }
 
 // findEscapes scans all function bodies, and notes the functions that go statements run on the way.
 func (p *Program) findEscapes() *escapes {
-	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, lends: map[*ssa.Function]bool{}}
+	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, set: map[*types.Var]bool{}, lends: map[*ssa.Function]bool{}}
 	for _, path := range p.paths {
 		fns := p.packages[path].sourceFunctions()
 		if init := p.packages[path].ssa.Func("init"); init != nil {
@@ -85,6 +86,9 @@ func (p *Program) scan(e *escapes, fn *ssa.Function) {
 	var operands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if v := p.setAtomically(instr); v != nil {
+				e.set[v] = true
+			}
 			for _, op := range instr.Operands(operands[:0]) {
 				if g, ok := (*op).(*ssa.Global); ok && usesAsValue(instr, g) {
 					if v, ok := g.Object().(*types.Var); ok {
@@ -140,6 +144,8 @@ func usesAsValue(instr ssa.Instruction, v ssa.Value) bool {
 		return instr.X != v
 	case *ssa.Store:
 		return instr.Val == v
+	case *ssa.ChangeType:
+		return !retypesForAtomic(instr)
 	case *ssa.Call:
 		return !directSync(&instr.Call, v) && !makesString(&instr.Call)
 	case *ssa.Defer:

@@ -222,6 +222,7 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if f == nil {
 		return nil
 	}
+	f.Heap.Mixed = isMixed(guard)
 	if f.Heap.Ghost = ghost; ghost {
 		f.Heap.Values = nil // an annotation may write down what is no slice, with its end before its beginning
 	} else { // what a ghost mentions nobody can reach through it
@@ -562,7 +563,11 @@ func (m *memory) guardClauses(g *annot.Guard) []*ir.Clause {
 		return nil
 	}
 	var out []*ir.Clause
-	for _, cs := range [][]*annot.Clause{g.Read, g.Write, g.ElemRead, g.ElemWrite} {
+	read := g.Read
+	if isMixed(g) { // anybody may read
+		read = nil
+	}
+	for _, cs := range [][]*annot.Clause{read, g.Write, g.ElemRead, g.ElemWrite} {
 		for _, c := range cs {
 			clause := &ir.Clause{Span: m.clauseSpan(c), Text: c.Text}
 			if !slices.ContainsFunc(out, func(o *ir.Clause) bool { return o.Span == clause.Span }) {

@@ -77,6 +77,10 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.Convert:
 		t.convert(v, v.X)
 	case *ssa.ChangeType:
+		if x := t.value(v.X); x.at != nil && retypesForAtomic(v) {
+			t.define(v, x)
+			return
+		}
 		t.convert(v, v.X)
 	case *ssa.MakeInterface:
 		t.makeInterface(v)

@@ -9,7 +9,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A package variable is settled if it gets its value where it is declared, is never assigned again, and its address is not used:
+// A package variable is settled if it gets its value where it is declared, is never assigned again, by sync/atomic neither, and its address is not used:
 // what its value is seen to be there, not nil or a number, it is whenever a function reads it. An exported variable without
 // annotation is not assigned by other packages, which would need a right to that; one with an annotation may be.
 //
@@ -42,7 +42,7 @@ func (p *Program) findSettled() map[*types.Var]*ssa.Store {
 	out := map[*types.Var]*ssa.Store{}
 	for v, all := range stores {
 		guarded := p.guard(v) != nil && v.Exported()
-		if len(all) == 1 && early[all[0]] && !p.escapes.vars[p.field(v)] && !guarded {
+		if len(all) == 1 && early[all[0]] && !p.escapes.vars[p.field(v)] && !p.escapes.set[v] && !guarded {
 			out[v] = all[0]
 		}
 	}

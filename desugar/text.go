@@ -340,6 +340,10 @@ func (t *translator) location(addr ssa.Value) string {
 			return a.Comment
 		}
 		return "value"
+	case *ssa.ChangeType:
+		if retypesForAtomic(a) {
+			return t.location(a.X)
+		}
 	}
 	return "*" + t.operand(addr)
 }

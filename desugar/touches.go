@@ -235,7 +235,7 @@ func (p *Program) leadsToAnnotated(t types.Type, behind bool) bool {
 }
 
 // findUnsettled finds the fields and package variables of packages without annotations that are assigned otherwise than where their
-// object is made, or whose address is used as a value: these may change at any time. The others are believed to keep the value that
+// object is made, sync/atomic included, or whose address is used as a value: these may change at any time. The others are believed to keep the value that
 // they were given there.
 func (p *Program) findUnsettled() map[*types.Var]bool {
 	changing := map[*types.Var]bool{}
@@ -252,6 +252,9 @@ func (p *Program) findUnsettled() map[*types.Var]bool {
 	}
 	for v := range p.escapes.vars {
 		changing[p.field(v)] = true
+	}
+	for v := range p.escapes.set {
+		changing[v] = true
 	}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {

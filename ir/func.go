@@ -182,6 +182,7 @@ type Heap struct {
 	// Claimed holds of the Keys of the locations of which it is claimed that accesses are allowed; nil if it is of all.
 	Claimed *Expr
 	Always  *Expr // holds of the Keys of every location at any time; may be nil
+	Mixed   bool  // in Class Atomic: accesses that are not atomic are allowed too, where they are free of data races
 	// Away and Borrowed hold of the Keys of locations that the goroutine has lent, although the object is its own, and that
 	// it has borrowed, although it is not; either may be nil.
 	Away, Borrowed *Expr

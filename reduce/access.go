@@ -128,7 +128,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 		return atIndex(x.Map, e, x.Index)
 	}
 	a.assert(span, claimed(r.allowed[k]), a.guardCheck(kinds[0], x))
-	if x.Map.Heap.Class == ir.Plain {
+	if x.Map.Heap.Class == ir.Plain || x.Map.Heap.Mixed && !x.Atomic {
 		a.assert(span, claimed(r.exclusive[k]), a.guardCheck(kinds[1], x))
 	}
 }

@@ -200,7 +200,7 @@ func (a *annotations) governs(v *types.Var) bool {
 // guarded is the number of a variable whose annotation has conditions, 0 for others.
 func (a *annotations) guarded(v *types.Var) int {
 	v = v.Origin()
-	if g := a.guards[v]; !a.governs(v) || g.Immutable || g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
+	if g := a.guards[v]; !a.governs(v) || g.Immutable || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0 {
 		return 0
 	}
 	return a.number(v)
@@ -254,13 +254,16 @@ func (t *variableText) variable(v *types.Var) string {
 		return b + fmt.Sprintf(", Where: %s, Immutable: true},\n", t.site(v.Pos(), v.Pos()+token.Pos(len(v.Name())), v.Name()+" is immutable, as no annotation says otherwise"))
 	case g.Immutable, !g.AtomicOnly && len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0:
 		return b + fmt.Sprintf(", Where: %s, Immutable: true},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)))
-	case g.AtomicOnly:
+	case g.AtomicOnly && len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0:
 		return b + fmt.Sprintf(", Where: %s, AtomicOnly: true, Size: %d},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)), size)
 	}
 	for _, u := range g.Unsupported {
 		t.u.notEvaluated(u.Pos, u.Reason)
 	}
 	self, elem := t.access(v, g, g.Read, g.Write), t.access(v, g, g.ElemRead, g.ElemWrite)
+	if g.AtomicOnly {
+		b += ", AtomicOnly: true"
+	}
 	return b + fmt.Sprintf(", Where: %s, Size: %d, Holds: %s.%s,\n\t\t\tSelf: %s,\n\t\t\tElem: %s},\n",
 		t.site(g.Pos, g.Pos, t.says(g.Pos)), size, t.u.rt, holds, self, elem)
 }

@@ -99,9 +99,10 @@ func (a *annotations) judge(g *G, t touching, v *Variable, of *Access, object un
 	case v.Immutable && t.write:
 		a.forbidden(g, t, v, v.Where, "nothing allows it once another goroutine has reached the object")
 	case v.Immutable:
+	case v.AtomicOnly && !t.atomic && of.Write != nil && !t.write: // a race with whoever may write is found as such
 	case v.AtomicOnly && !t.atomic:
 		a.forbidden(g, t, v, v.Where, "it needs an operation of sync/atomic")
-	case v.AtomicOnly:
+	case v.AtomicOnly && of.Write == nil:
 	case t.write || of.Read == nil:
 		if c := a.broken(of.Write, self, object, element); c != nil {
 			a.forbidden(g, t, v, c.Site, "needed: "+c.Needs)

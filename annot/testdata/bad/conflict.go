@@ -35,6 +35,23 @@ type T struct {
 	// +checkatomic
 	// +checkatomic
 	j int32
+	//calvin:writable_if a > 0
+	//calvin:atomic_only
+	//calvin:readable_if a > 0
+	k int32
+	//calvin:readable_if a > 0
+	//calvin:atomic_only
+	l int32
+	//calvin:atomic_only
+	//calvin:writable_if a > 0
+	//calvin:atomic_only
+	m int32
+	// +checklocksread:lock
+	// +checkatomic
+	n int32
+	// +checklocks:lock
+	// +checkatomic
+	o string
 }
 
 //calvin:guarded_by m

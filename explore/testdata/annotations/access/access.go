@@ -33,6 +33,10 @@ type Account struct {
 	//calvin:atomic_only
 	hits int64
 
+	//calvin:atomic_only
+	//calvin:writable_if mu == tid
+	fees int64
+
 	once sync.Once
 	//calvin:guarded_by once
 	table []string
@@ -140,6 +144,28 @@ func (a *Account) Hit() { atomic.AddInt64(&a.hits, 1) }
 // Hits reads without package atomic.
 func (a *Account) Hits() int64 {
 	return a.hits // want TestHits: atomic_only
+}
+
+// Charge writes through package atomic under the lock, where reading needs no package.
+func (a *Account) Charge() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	atomic.StoreInt64(&a.fees, a.fees+1)
+}
+
+// Fees needs no lock.
+func (a *Account) Fees() int64 { return atomic.LoadInt64(&a.fees) }
+
+// Overcharge writes without the lock.
+func (a *Account) Overcharge() {
+	atomic.AddInt64(&a.fees, 1) // want TestOvercharge: writable_if mu == tid
+}
+
+// Waive writes without package atomic.
+func (a *Account) Waive() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.fees = 0 // want TestWaive: atomic_only
 }
 
 // Table is made once.

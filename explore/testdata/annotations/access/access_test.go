@@ -9,7 +9,7 @@ import (
 func with(t *testing.T, f func(*Account)) {
 	a := New(1)
 	var wg sync.WaitGroup
-	wg.Go(func() { a.Deposit(1); a.Put(1, 1); a.Rename("x"); a.Hit() })
+	wg.Go(func() { a.Deposit(1); a.Put(1, 1); a.Rename("x"); a.Hit(); a.Charge() })
 	wg.Wait()
 	f(a)
 }
@@ -23,6 +23,8 @@ func TestAllowed(t *testing.T) {
 			_ = a.Title()
 			a.Try()
 			a.Hit()
+			a.Charge()
+			a.Fees()
 			a.Put(i, i)
 			Total()
 			if a.State() < 0 || a.ID() != 1 || len(a.Table()) != 1 {
@@ -69,9 +71,13 @@ func TestDay(t *testing.T)     { with(t, func(a *Account) { a.Day(1) }) }
 func TestRetitle(t *testing.T) { with(t, func(a *Account) { a.Retitle("y") }) }
 func TestBump(t *testing.T)    { with(t, func(a *Account) { a.Bump() }) }
 func TestHits(t *testing.T)    { with(t, func(a *Account) { a.Hits() }) }
-func TestReset(t *testing.T)   { with(t, func(a *Account) { a.Table(); a.Reset() }) }
-func TestNow(t *testing.T)     { with(t, func(a *Account) { a.Now() }) }
-func TestMisput(t *testing.T)  { with(t, func(a *Account) { a.Put(2, 1); a.Misput(2, 1) }) }
+func TestOvercharge(t *testing.T) {
+	with(t, func(a *Account) { a.Overcharge() })
+}
+func TestWaive(t *testing.T)  { with(t, func(a *Account) { a.Waive() }) }
+func TestReset(t *testing.T)  { with(t, func(a *Account) { a.Table(); a.Reset() }) }
+func TestNow(t *testing.T)    { with(t, func(a *Account) { a.Now() }) }
+func TestMisput(t *testing.T) { with(t, func(a *Account) { a.Put(2, 1); a.Misput(2, 1) }) }
 func TestRenumber(t *testing.T) {
 	with(t, func(a *Account) { a.Renumber(2) })
 }
