@@ -22,6 +22,7 @@ import (
 type use struct {
 	by     string // the code
 	write  bool
+	sure   bool   // that it writes is known, so whether anybody has said who may access it does not matter
 	fields fields // of structs of the checked packages
 	deep   bool   // follows every pointer, not only the one that it is passed
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
@@ -43,7 +44,7 @@ const maxReach = 4
 
 // reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
 func (t *translator) reached(inv *invocation, name string) {
-	if t.mem.alone || !t.prog.guarding {
+	if t.mem.alone {
 		return
 	}
 	uses := t.usesOf(inv, name)
@@ -354,22 +355,28 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	default:
 		changes = b.change(mod.Map, mod.Index)
 	}
-	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), func(guards []*ir.Clause) {
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), false, func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.step(&ir.Step{Do: changes, Access: acc, Pre: t.plainOnly(acc)})
 	})
 }
 
-// ifGuarded does something to a place that satisfies a condition, if somebody has said who may access it.
-func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, do func(guards []*ir.Clause)) {
+// ifGuarded does something to a place that satisfies a condition, if somebody has said who may access it, or anyhow.
+func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow bool, do func(guards []*ir.Clause)) {
 	answer := t.mem.answers[f]
-	if answer == nil {
+	if answer == nil && !anyhow {
 		return
 	}
 	var guards []*ir.Clause
-	guarded := answer(keys, question{guarded: true, noted: func(v *types.Var) {
-		guards = append(guards, t.mem.guardClauses(t.mem.prog.guard(v))...)
-	}})
+	guarded := ir.True
+	if answer != nil {
+		guarded = answer(keys, question{guarded: true, noted: func(v *types.Var) {
+			guards = append(guards, t.mem.guardClauses(t.mem.prog.guard(v))...)
+		}})
+	}
+	if anyhow {
+		guarded = ir.True
+	}
 	if len(guards) > 1 { // it may be one or the other
 		guards = nil
 	}
@@ -413,7 +420,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 		for _, k := range p.keys {
 			keys = append(keys, ir.Subst(k, some))
 		}
-		t.ifGuarded(p.family, keys, ir.Subst(inside, some), func(guards []*ir.Clause) {
+		t.ifGuarded(p.family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
 			if u.write {
 				fresh := ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), ir.V(i))

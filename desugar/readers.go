@@ -111,7 +111,8 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 			return u, false
 		case readsAll:
 		case asItsRow:
-			if u.write = writesByRow(inv, p.arg); u.write && overwrites(param) {
+			u.write = writesByRow(inv, p.arg)
+			if u.sure = u.write; u.write && overwrites(param) {
 				u.fields = allFields
 			}
 		case writesFirst:

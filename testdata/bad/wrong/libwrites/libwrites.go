@@ -110,3 +110,29 @@ func (t *T) Add(x *big.Int) {
 	defer t.mu.RUnlock()
 	t.sum.Add(&t.sum, x) // failed
 }
+
+// A plain has a buffer of which nobody has said who may write it: nobody may, once others have it.
+type plain struct {
+	data [8]byte
+	rest []byte
+}
+
+func (p *plain) put(n uint32) {
+	binary.LittleEndian.PutUint32(p.data[2:], n) // failed
+}
+
+func (p *plain) read(r io.Reader) {
+	_, _ = io.ReadFull(r, p.rest) // failed
+}
+
+func put(b []byte, n uint32) {
+	if len(b) > 4 {
+		binary.BigEndian.PutUint32(b, n) // failed
+	}
+}
+
+func fresh(n uint32) []byte {
+	b := make([]byte, 8)
+	binary.BigEndian.PutUint32(b[4:], n)
+	return b
+}
