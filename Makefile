@@ -9,7 +9,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all demo test bench screenshots vscode libz3 solvers $(CALVIN)
+.PHONY: all demo test fuzz bench screenshots vscode libz3 solvers $(CALVIN)
 
 all: $(CALVIN)
 
@@ -31,6 +31,10 @@ TESTDATA := ./testdata ./testdata/fuzz/... ./testdata/gen ./testdata/mutant ./te
 
 test: solvers
 	$(GO) test $(RACE) ./... $(TESTDATA)
+
+# fuzz checks random programs, and runs what is verified: docs/fuzzing.md.
+fuzz: libz3
+	$(GO) run ./testdata/fuzzing -n 2000
 
 # bench measures what the proofs of the case studies cost: docs/case-studies.md.
 bench: libz3

@@ -137,6 +137,17 @@ func (b *Batch) assumed(f Failure) []string {
 			}
 		}
 	}
+	if f.Kind == "panic" {
+		all = slices.DeleteFunc(all, func(a string) bool { return !strings.Contains(a, panicking(f.Detail)) })
+	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// panicking is the package of the function that panicked, with a dot: what is assumed of others is no excuse.
+func panicking(detail string) string {
+	function, _, _ := strings.Cut(detail, ": ")
+	slash := strings.LastIndex(function, "/") + 1
+	pkg, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + pkg + "."
 }

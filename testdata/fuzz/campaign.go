@@ -29,6 +29,7 @@ type Campaign struct {
 	Budget   time.Duration // for checking each function
 	RLimit   int           // the solver's work for each goal
 	Effort   Effort
+	Explore  int       // of each batch, how many programs are explored
 	Shrink   int       // rounds of shrinking each program that fails
 	Dir      string    // where programs that fail are written; empty: nowhere
 	Log      io.Writer // told of each batch and each failure
@@ -119,6 +120,17 @@ func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) 
 	if err != nil {
 		return nil, err
 	}
+	if c.Explore > 0 {
+		more, err := b.Explore(ctx, c.Explore, c.Effort)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range more {
+			if !slices.ContainsFunc(failures, func(f Failure) bool { return f.Program == m.Program }) {
+				failures = append(failures, m)
+			}
+		}
+	}
 	f.Execute = time.Since(start)
 	for _, failure := range failures {
 		assumed := b.assumed(failure)
@@ -164,7 +176,11 @@ func (c *Campaign) judge(kind string) Judge {
 		if err := b.Check(ctx); err != nil {
 			return nil, err
 		}
-		failures, err := b.Execute(ctx, c.Effort)
+		run := func() ([]Failure, error) { return b.Execute(ctx, c.Effort) }
+		if strings.HasPrefix(kind, "explored") {
+			run = func() ([]Failure, error) { return b.Explore(ctx, len(programs), c.Effort) }
+		}
+		failures, err := run()
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +204,7 @@ func (c *Campaign) write(f Found) error {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(c.Dir, fmt.Sprintf("%s-%d-%d.txt", f.Kind, c.Seed, f.Index)), []byte(text), 0o666)
+	return os.WriteFile(filepath.Join(c.Dir, fmt.Sprintf("%s-%d-%d.txt", strings.ReplaceAll(f.Kind, " ", "-"), c.Seed, f.Index)), []byte(text), 0o666)
 }
 
 // count counts what was checked of the batch.

@@ -3,6 +3,7 @@
 //
 //	batch.go    many programs in one package: what is verified of them
 //	execute.go  builds and runs them, and says which fail
+//	explored.go runs them under chosen schedules, with their annotations evaluated
 //	races.go    reads what the race detector says
 //	shrink.go   makes a program that fails small
 //	campaign.go batch after batch, with figures

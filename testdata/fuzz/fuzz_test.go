@@ -33,6 +33,13 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("no failure of kind %s among %v", kind, failures)
 		}
 	}
+	explored, err := b.Explore(context.Background(), 12, Effort{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(explored) == 0 {
+		t.Error("nothing is found by exploration")
+	}
 }
 
 // A program is made smaller as long as it fails.
@@ -88,5 +95,17 @@ Read at 0x00c000012345 by goroutine 9:
 	}
 	if want := "Write; main.(*T17).M1(); Previous read; main.f2_17()"; all[0].Detail != want {
 		t.Errorf("detail %q, want %q", all[0].Detail, want)
+	}
+}
+
+func TestPanicking(t *testing.T) {
+	for detail, want := range map[string]string{
+		"strconv.formatBits: strconv: illegal base":        "strconv.",
+		"encoding/binary.littleEndian.Uint32: index":       "encoding/binary.",
+		"main.(*T1).M1: runtime error: index out of range": "main.",
+	} {
+		if got := panicking(detail); got != want {
+			t.Errorf("panicking(%q) = %q, want %q", detail, got, want)
+		}
 	}
 }

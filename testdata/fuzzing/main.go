@@ -24,6 +24,7 @@ func main() {
 	flag.DurationVar(&c.Budget, "budget", 300*time.Millisecond, "for checking a function; what takes longer is unknown")
 	flag.IntVar(&c.RLimit, "rlimit", 100_000, "the solver's work for each goal")
 	flag.IntVar(&c.Effort.Rounds, "rounds", 40, "calls of each function by itself")
+	flag.IntVar(&c.Explore, "explore", 5, "programs of each batch that are explored")
 	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
 	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
 	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")

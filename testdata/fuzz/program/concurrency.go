@@ -225,8 +225,7 @@ func (g *generator) containers() bool {
 		p := o.name + "." + f.name
 		switch f.typ {
 		case "sync.Map":
-			g.f.modified[p] = true
-			g.f.symbolic[p] = ""
+			g.assigned(p, "")
 			texts = append(texts, p+".Store({s}, {i})", "_, _ = "+p+".Load({s})", p+".Delete({s})", "_, _ = "+p+".LoadOrStore({i}, {s})",
 				p+".Range(func(k, v any) bool { return k != nil })", "if v, ok := "+p+".Load({s}); ok { _ = v.("+g.oneOf("int", "string")+") }", p+".Store([]int{}, 1)")
 		case "sync.Pool":

@@ -11,6 +11,11 @@ import (
 //go:embed runtime.go.txt
 var Runtime string
 
+// Explored is the Go file, without package clause, that tests for exploration share, beside Runtime.
+//
+//go:embed explored.go.txt
+var Explored string
+
 // Driver is the code that runs the functions of the program with the number, by their index in Funcs. Callers are the
 // functions that may be called.
 func (p *Program) Driver(number string, callers []int) string {

@@ -256,14 +256,12 @@ func (g *generator) inner() bool {
 		switch g.pick(3) {
 		default:
 			g.emit("%s.v %s %s", p, g.oneOf("=", "+="), g.integer("int", 1).text)
-			g.f.modified[p+".v"] = true
-			g.f.symbolic[p+".v"] = ""
+			g.assigned(p+".v", "")
 		case 1:
 			g.declare("int", ex{text: p + ".v"})
 		case 2:
 			g.emit("%s.v++", p)
-			g.f.modified[p+".v"] = true
-			g.f.symbolic[p+".v"] = ""
+			g.assigned(p+".v", "")
 		}
 	}
 	switch {
@@ -316,14 +314,13 @@ func (g *generator) calling2() bool {
 			return false
 		}
 		g.calling("(*T@).bump")
-		g.f.modified[o.name+"."+f] = true
 		x := g.integer("int", 1)
 		before := g.fieldSym(o.name + "." + f)
 		v := g.declare("int", ex{text: o.name + "." + name + "(" + x.text + ")"})
 		if symbolic(before) && x.sym != "" && len(before)+len(x.sym) < 90 {
 			v.sym = "(" + before + " + " + x.sym + ")"
 		}
-		g.f.symbolic[o.name+"."+f] = v.sym
+		g.assigned(o.name+"."+f, v.sym)
 		return true
 	}
 	if len(g.held) > 0 && !g.flaw(3) {
@@ -348,7 +345,8 @@ func (g *generator) calling2() bool {
 		g.f.Exact = g.f.Exact && f.Exact
 		g.f.Waits, g.f.Spawns = g.f.Waits || f.Waits, g.f.Spawns || f.Spawns
 		for path := range f.modified {
-			g.f.modified[path] = true
+			_, field, _ := strings.Cut(path, ".")
+			g.assigned(o.name+"."+field, "")
 		}
 		g.changed()
 		if len(f.results) == 1 {

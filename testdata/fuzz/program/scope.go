@@ -243,7 +243,9 @@ func (g *generator) assigned(path, sym string) {
 			return
 		}
 	}
-	g.f.modified[path] = true
+	if o, _, _ := strings.Cut(path, "."); !g.fresher[o] {
+		g.f.modified[path] = true
+	}
 	g.f.symbolic[path] = sym
 }
 

@@ -98,7 +98,7 @@ var imported = map[string]string{
 	"io": "io", "math": "math", "bits": "math/bits", "slices": "slices", "sort": "sort", "utf8": "unicode/utf8", "unicode": "unicode",
 	"cmp": "cmp", "maps": "maps", "list": "container/list", "big": "math/big", "bufio": "bufio", "rand": "math/rand/v2", "time": "time",
 	"context": "context", "json": "encoding/json", "os": "os", "path": "path", "html": "html", "binary": "encoding/binary",
-	"regexp": "regexp", "runtime": "runtime", "flag": "flag",
+	"regexp": "regexp", "runtime": "runtime", "flag": "flag", "testing": "testing",
 }
 
 var qualified = regexp.MustCompile(`\b([a-z0-9]+)\.[A-Z]`)
