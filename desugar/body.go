@@ -20,6 +20,8 @@ func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
 				check := ir.Check{Kind: ir.UserAssert, Clause: c, Needed: c.Text, Related: t.related()}
 				t.emit(&ir.Assert{Span: c.Span, Cond: c.Cond, Check: check})
 			}
+		case annot.RequiresStmt:
+			t.requiredHere(f, s)
 		case annot.AssumeStmt:
 			if c := t.condition(f, s); c != nil {
 				t.assumption(s.Pos, "%s", c.Text)

@@ -7,9 +7,9 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// What a function literal that a goroutine runs expects of its start: what is written with requires at its beginning, and
-// that indices are in range with which it looks at slices in any case. Whoever starts it has that checked; so the literal,
-// which is checked by itself, may rely on it.
+// What a function literal requires is checked at each of its calls, which its body takes the place of. One that a goroutine runs
+// expects of its start what is written with requires at its beginning, and that indices are in range with which it looks at
+// slices in any case. Whoever starts it has that checked; so the literal, which is checked by itself, may rely on it.
 
 // meetExpectations adds to the start of a goroutine the conditions that its function expects.
 func (t *translator) meetExpectations(s *ir.Spawn, g given) {
@@ -31,8 +31,11 @@ func (t *translator) meetExpectations(s *ir.Spawn, g given) {
 	}
 }
 
-// expects assumes the conditions where the function begins.
+// expects assumes the conditions where the function begins, if it is one that goroutines run: others have nobody who has met them.
 func (t *translator) expects(g given) {
+	if !t.prog.spawned[g.fn] {
+		return
+	}
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
 	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
 		c, err := env.clause(r.Clause)
@@ -47,6 +50,21 @@ func (t *translator) expects(g given) {
 			t.out.Given = append(t.out.Given, cond)
 		}
 	}
+}
+
+// requiredHere checks what a function literal requires where its body stands in place of a call. A literal that code which is not
+// at hand may call is checked by itself, without it: such code cannot know what is required.
+func (t *translator) requiredHere(f *frame, s *annot.Stmt) {
+	c := t.condition(f, s)
+	if c == nil {
+		return
+	}
+	at := c.Span
+	if f.caller != nil {
+		at, _ = t.statement(f.caller)
+	}
+	check := ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(f.fn), Clause: c, Needed: c.Text}
+	t.emit(&ir.Assert{Span: at, Cond: c.Cond, Check: check})
 }
 
 // surelyIndexed returns where a function literal that a goroutine runs looks at an element, in every execution, of a slice

@@ -14,8 +14,11 @@ import (
 // loop. A directive without such a point is unsupported, never dropped.
 func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 	for _, s := range t.directives(f) {
-		if s.Kind == annot.TakesStmt || s.Kind == annot.RequiresStmt {
+		switch {
+		case s.Kind == annot.TakesStmt:
 			t.beginning(f.fn, s.Kind) // notes it where no goroutine runs the literal; else see takes.go
+			continue
+		case s.Kind == annot.RequiresStmt && f.caller == nil && t.prog.spawned[f.fn]: // see expects.go
 			continue
 		}
 		if s.Kind == annot.InvariantStmt {

@@ -94,8 +94,8 @@ func (t *translator) beginning(fn *ssa.Function, kind annot.StmtKind) []*annot.S
 	var out []*annot.Stmt
 	for _, s := range info.annot.Body[decl(fn)] {
 		if s.Kind == kind && s.Lit == lit {
-			if !t.prog.spawned[fn] {
-				t.unsupported(s.Pos, "a function literal that takes something over or requires something, but is not run by a go statement")
+			if kind == annot.TakesStmt && !t.prog.spawned[fn] {
+				t.unsupported(s.Pos, "a function literal that takes something over, but is not run by a go statement")
 			}
 			out = append(out, s)
 		}

@@ -1,0 +1,60 @@
+// Package literals says what function literals require.
+package literals
+
+import "sync"
+
+// An Account has a balance.
+type Account struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	balance int
+	//calvin:guarded_by mu
+	changes int
+}
+
+// Move takes an amount from one account, which is not the other.
+//
+//calvin:requires from != to
+func Move(from, to *Account, amount int) {
+	change := func(a *Account, by int) {
+		//calvin:requires a.mu == tid
+		a.balance += by
+		a.changes++
+	}
+	from.mu.Lock()
+	change(from, -amount)
+	from.mu.Unlock()
+	to.mu.Lock()
+	change(to, amount)
+	to.mu.Unlock()
+}
+
+// Share divides the balance by n, if that can be.
+func (a *Account) Share(n int) (share int) {
+	divide := func(n int) {
+		//calvin:requires n > 0
+		//calvin:requires a.mu == tid
+		share = a.balance / n
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if n > 0 {
+		divide(n)
+	}
+	return share
+}
+
+// with calls f with the lock held.
+func (a *Account) with(f func()) {
+	a.mu.Lock()
+	f()
+	a.mu.Unlock()
+}
+
+// Empty passes the literal on, to where the lock is held.
+func (a *Account) Empty() {
+	a.with(func() {
+		//calvin:requires a.mu == tid
+		a.balance = 0
+	})
+}
