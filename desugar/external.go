@@ -17,7 +17,7 @@ type model func(t *translator, inv *invocation) value
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, sortModels, stringsModels,
+		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
 	)
 }
 

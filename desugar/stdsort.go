@@ -6,27 +6,17 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// sortModels are the functions of packages sort and slices that order the elements of a slice in place, or look for one.
-// Of the order of the result nothing is known, only that its elements were there before.
+// sortModels are the functions of packages sort and slices that order the elements of a slice in place. Of the order of the result nothing is known, only that its elements were there before.
 var sortModels = map[string]model{
 	"sort.Ints":             sorts(nil),
 	"sort.Strings":          sorts(nil),
 	"sort.Float64s":         sorts(nil),
 	"sort.Slice":            sorts(indices),
 	"sort.SliceStable":      sorts(indices),
-	"sort.Search":           searches,
 	"slices.Sort":           sorts(nil),
 	"slices.SortFunc":       sorts(elementsOf),
 	"slices.SortStableFunc": sorts(elementsOf),
 	"slices.Reverse":        sorts(nil),
-	"slices.ContainsFunc":   finds,
-	"slices.IndexFunc":      finds,
-}
-
-// callbacks has the parameters of functions that are called, and no more than that, while the function runs.
-var callbacks = map[string]int{
-	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
-	"slices.ContainsFunc": 1, "slices.IndexFunc": 1, "(*sync.Map).Range": 1,
 }
 
 // An operand makes the arguments of a comparison of two elements of a slice.
@@ -70,33 +60,6 @@ func sorts(args operand) model {
 		t.permute(s, st.Elem())
 		return value{}
 	}
-}
-
-// finds translates a search for an element of which a function holds.
-func finds(t *translator, inv *invocation) value {
-	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
-	s := t.exprOf(inv.args[0])
-	if !ok || s == nil || !t.canCall(inv.args[1]) {
-		return t.foreign(inv, inv.name)
-	}
-	s = t.stable(s)
-	t.repeatedly(func() { t.callBack(inv, elementsOf, s, st.Elem(), 1) })
-	return t.unknown(inv.result)
-}
-
-// searches translates sort.Search.
-func searches(t *translator, inv *invocation) value {
-	n := t.exprOf(inv.args[0])
-	if n == nil || !t.canCall(inv.args[1]) {
-		return t.foreign(inv, inv.name)
-	}
-	n = t.stable(t.mem.asInt(n))
-	t.repeatedly(func() {
-		i := ir.V(t.anything(intSort))
-		t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
-		t.callKnown(inv, inv.args[1], []value{{expr: t.mem.intValue(i)}})
-	})
-	return t.unknown(inv.result)
 }
 
 // callBack calls the function that a call passes as its second argument on count elements of a slice, unless that is empty.

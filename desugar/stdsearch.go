@@ -1,0 +1,130 @@
+package desugar
+
+import (
+	"go/types"
+	"unicode"
+
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
+)
+
+// searchModels are the functions of the standard library that look for something by means of a function that they are passed.
+// What is known of the results package library says.
+var searchModels = map[string]model{
+	"sort.Find":               searches,
+	"sort.Search":             searches,
+	"slices.BinarySearchFunc": bisects,
+	"slices.ContainsFunc":     finds,
+	"slices.IndexFunc":        finds,
+	"bytes.ContainsFunc":      scans,
+	"bytes.IndexFunc":         scans,
+	"bytes.LastIndexFunc":     scans,
+	"strings.ContainsFunc":    scans,
+	"strings.IndexFunc":       scans,
+	"strings.LastIndexFunc":   scans,
+	"strings.TrimFunc":        scans,
+	"strings.TrimLeftFunc":    scans,
+	"strings.TrimRightFunc":   scans,
+}
+
+// callbacks has the parameters of functions that are called, and no more than that, while the function runs.
+var callbacks = map[string]int{
+	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Find": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
+	"slices.BinarySearchFunc": 2, "slices.ContainsFunc": 1, "slices.IndexFunc": 1,
+	"bytes.ContainsFunc": 1, "bytes.IndexFunc": 1, "bytes.LastIndexFunc": 1,
+	"strings.ContainsFunc": 1, "strings.IndexFunc": 1, "strings.LastIndexFunc": 1,
+	"strings.TrimFunc": 1, "strings.TrimLeftFunc": 1, "strings.TrimRightFunc": 1,
+	"(*sync.Map).Range": 1,
+}
+
+// finds translates a search for an element of which a function holds.
+func finds(t *translator, inv *invocation) value {
+	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
+	s := t.exprOf(inv.args[0])
+	if !ok || s == nil || !t.canCall(inv.args[1]) {
+		return t.foreign(inv, inv.name)
+	}
+	s = t.stable(s)
+	t.repeatedly(func() { t.callBack(inv, elementsOf, s, st.Elem(), 1) })
+	return t.unknown(inv.result)
+}
+
+// searches translates sort.Search and sort.Find, which call a function on indices below a number.
+func searches(t *translator, inv *invocation) value {
+	n := t.exprOf(inv.args[0])
+	if n == nil || !t.canCall(inv.args[1]) {
+		return t.foreign(inv, inv.name)
+	}
+	n = t.stable(t.mem.asInt(n))
+	t.repeatedly(func() {
+		i := ir.V(t.anything(intSort))
+		t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
+		t.callKnown(inv, inv.args[1], []value{{expr: t.mem.intValue(i)}})
+	})
+	return t.unknown(inv.result)
+}
+
+// bisects translates a binary search, which compares elements with what it is passed.
+func bisects(t *translator, inv *invocation) value {
+	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
+	s, target := t.exprOf(inv.args[0]), t.exprOf(inv.args[1])
+	if !ok || s == nil || target == nil || !t.canCall(inv.args[2]) {
+		return t.foreign(inv, inv.name)
+	}
+	s = t.stable(s)
+	sought := t.settle(inv.args[1])
+	t.repeatedly(func() {
+		t.choose("callback",
+			func() { t.assume(ir.Le(t.mem.sliceLen(s), zeroInt)) },
+			func() {
+				t.assume(ir.Lt(zeroInt, t.mem.sliceLen(s)))
+				if x, ok := elementsOf(t, s, st.Elem()); ok {
+					t.callKnown(inv, inv.args[2], []value{x, sought})
+				}
+			})
+	})
+	return t.unknown(inv.result)
+}
+
+// scans translates a function that calls one on the characters of a string, or of a slice of bytes.
+func scans(t *translator, inv *invocation) value {
+	text := t.exprOf(inv.args[0])
+	if text == nil {
+		return t.foreign(inv, inv.name)
+	}
+	_, isSlice := inv.argv[0].Type().Underlying().(*types.Slice)
+	text = t.stable(text)
+	read := func() {
+		if isSlice {
+			t.readElements(text, inv.argv[0].Type())
+		}
+	}
+	switch {
+	case isPlainFunction(inv.args[1]):
+		read()
+	case t.canCall(inv.args[1]):
+		t.repeatedly(func() {
+			read()
+			r := t.unknown(types.Typ[types.Rune])
+			t.assume(ir.Le(zeroInt, t.mem.asInt(r.expr)), ir.Le(t.mem.asInt(r.expr), ir.N(unicode.MaxRune, intSort)))
+			t.callKnown(inv, inv.args[1], []value{r})
+		})
+	default:
+		return t.foreign(inv, inv.name)
+	}
+	return t.unknown(inv.result)
+}
+
+// isPlainFunction reports whether a function value is a function of the standard library that touches nothing, and needs
+// nothing of its arguments.
+func isPlainFunction(f value) bool {
+	if f.fn == nil || f.fn.fn.Blocks != nil {
+		return false
+	}
+	obj := object(f.fn.fn)
+	if obj == nil {
+		return false
+	}
+	row := library.Of(obj.FullName())
+	return row != nil && row.Plain() && len(row.Requires) == 0 && !row.Waits && len(f.fn.bindings) == 0
+}
