@@ -482,15 +482,34 @@ func pointerType(t types.Type) (*types.Pointer, bool) {
 	return ptr, ok
 }
 
-// boundHere says of the map variable v, whose heap variable is f, that it owns the store it has. A store is bound where it
-// is assigned and stays so; whoever assigns one has been checked to do it.
-func (m *memory) boundHere(f *ir.Var, v *types.Var) *ir.Expr {
-	here, p := ir.V(f), place{variable: v}
+// sayBound says of the slice or map variable whose heap variable is f that, in every object, it owns the array or store that
+// it has. One is bound where it is assigned and stays so; whoever assigns one has been checked to do it.
+func (m *memory) sayBound(f *ir.Var) {
+	v, here := m.owners[f], ir.V(f)
+	p := place{variable: v}
 	if v.IsField() {
 		p.owner = ir.V(f.Heap.Keys[0])
 		here = ir.Select(here, p.owner)
 	}
-	return m.boundTo(here, p)
+	f.Heap.Always = m.boundTo(here, p)
+}
+
+// sayApart says who owns the arrays that a condition on all objects of a type looks into: so that what is written to the array
+// of another variable, or of another object, is seen to leave them alone. What is read in a body is known to be bound where it
+// is read.
+func (m *memory) sayApart(cond *ir.Expr) {
+	ir.Walk(cond, func(x *ir.Expr) bool {
+		if x.Op == ir.OpField && x.Index == 0 && x.Args[0].Sort.Name == sliceSort.Name {
+			used := x.Args[0]
+			if used.Op == ir.OpSelect {
+				used = used.Args[0]
+			}
+			if used.Op == ir.OpVar && m.owners[used.Var] != nil && used.Var.Heap.Always == nil {
+				m.sayBound(used.Var)
+			}
+		}
+		return true
+	})
 }
 
 // boundTo says that the slice v, read from p, lies in an array that p's variable owns, or that the map v has a store

@@ -235,8 +235,11 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 			f.Heap.Is = existing(is, ir.V(f.Heap.Keys[0]))
 		}
 	}
-	if _, isMap := v.Type().Underlying().(*types.Map); isMap && m.prog.ownsStore(v) {
-		f.Heap.Always = m.boundHere(f, v)
+	if _, isMap := v.Type().Underlying().(*types.Map); m.prog.ownsStore(v) && !ghost {
+		m.owners[f] = v
+		if isMap {
+			m.sayBound(f)
+		}
 	}
 	access := func(keys []*ir.Expr, q question) *ir.Expr {
 		var this *ir.Expr

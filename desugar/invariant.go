@@ -101,6 +101,7 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 		clause.Cond = t.forEveryone(clause.Cond)
 	}
 	inv.Clause = *clause
+	t.mem.sayApart(clause.Cond)
 	used := map[*ir.Var]bool{}
 	ir.HeapVars(clause.Cond, used)
 	inv.On = slices.SortedFunc(maps.Keys(used), func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })

@@ -45,6 +45,7 @@ type memory struct {
 	status    *ir.Var
 	stored    *ir.Var
 	bound     *binding
+	owners    map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable
 	lending   *lending
 	allocated map[*types.TypeName]bool
 	// wantsOwnership: something was translated that depends on ownership.
@@ -74,6 +75,7 @@ func newMemory(p *Program, need needs, path string, tid *ir.Expr) *memory {
 		families:   map[string]*ir.Var{},
 		answers:    map[*ir.Var]accessFunc{},
 		readers:    map[*ir.Var]*ir.Var{},
+		owners:     map[*ir.Var]*types.Var{},
 		structs:    map[string]*ir.Sort{},
 		keyings:    map[string]*keying{},
 		seqs:       map[string]*seqFns{},
