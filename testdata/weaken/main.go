@@ -83,7 +83,12 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	sites, err := weakening.Find(ctx, o.Root)
+	var sites []*weakening.Site
+	if dir := weakening.Instrumented(); dir != "" {
+		sites, err = weakening.ReadSites(dir)
+	} else {
+		sites, err = weakening.Find(ctx, o.Root)
+	}
 	if err != nil {
 		return err
 	}
@@ -103,7 +108,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			o.Only[id] = true
 		}
 	}
-	if weakening.Instrumented() {
+	if weakening.Instrumented() != "" {
 		return weakening.Run(ctx, sites, o.Options)
 	}
 	dir, err := os.MkdirTemp("", "weaken")
@@ -154,7 +159,7 @@ func again(ctx context.Context, overlay, dir string, args []string, progress io.
 	}
 	for {
 		inner := exec.CommandContext(ctx, binary, args...)
-		inner.Env = append(os.Environ(), hook.EnvInside+"=1")
+		inner.Env = append(os.Environ(), hook.EnvInside+"="+dir)
 		inner.Stdout, inner.Stderr = progress, progress
 		err := inner.Run()
 		var exit *exec.ExitError

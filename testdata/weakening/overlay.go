@@ -10,6 +10,19 @@ import (
 	"strings"
 )
 
+// sitesFile holds the sites that are in an overlay, next to it.
+const sitesFile = "sites.json"
+
+// ReadSites reads the sites that WriteOverlay has written: their numbers are those in the build, whatever has become of the
+// sources since.
+func ReadSites(dir string) (sites []*Site, err error) {
+	data, err := os.ReadFile(filepath.Join(dir, sitesFile))
+	if err != nil {
+		return nil, err
+	}
+	return sites, json.Unmarshal(data, &sites)
+}
+
 // WriteOverlay writes the instrumented sources to a directory, and returns the file for the go command's -overlay.
 func WriteOverlay(sites []*Site, dir string) (string, error) {
 	byFile := map[string][]*Site{}
@@ -27,6 +40,13 @@ func WriteOverlay(sites []*Site, dir string) (string, error) {
 			return "", err
 		}
 		replace[file] = to
+	}
+	list, err := json.Marshal(sites)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(dir, sitesFile), list, 0o666); err != nil {
+		return "", err
 	}
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {

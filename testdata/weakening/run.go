@@ -237,5 +237,5 @@ func ReadResults(name string) (map[string]*Result, error) {
 	}
 }
 
-// Instrumented reports whether this is a build with the overlay.
-func Instrumented() bool { return os.Getenv(hook.EnvInside) != "" }
+// Instrumented returns the directory of the overlay that this is a build with; empty if it is none.
+func Instrumented() string { return os.Getenv(hook.EnvInside) }

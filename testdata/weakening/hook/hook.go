@@ -19,7 +19,7 @@ import (
 const (
 	EnvDrop   = "CALVIN_WEAKEN_DROP"
 	EnvRecord = "CALVIN_WEAKEN_RECORD"
-	EnvInside = "CALVIN_WEAKEN_INSIDE" // set for the command in its own instrumented build
+	EnvInside = "CALVIN_WEAKEN_INSIDE" // the directory of the overlay, for the command in its own instrumented build
 )
 
 // maxSites bounds the number of sites.

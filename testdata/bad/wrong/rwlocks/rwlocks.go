@@ -147,3 +147,27 @@ func (g *G) LateToWrite() {
 	g.mu.Unlock()
 	g.rw.Unlock() // failed
 }
+
+// An H has a lock that is taken by who may write what another guards.
+type H struct {
+	rw sync.RWMutex
+	//calvin:guarded_by rw
+	mu sync.Mutex
+}
+
+func (h *H) AsReader() {
+	h.rw.RLock()
+	h.mu.Lock() // failed
+	h.mu.Unlock()
+	h.rw.RUnlock()
+}
+
+func (h *H) TryAsReader() bool {
+	h.rw.RLock()
+	defer h.rw.RUnlock()
+	if h.mu.TryLock() { // failed
+		h.mu.Unlock()
+		return true
+	}
+	return false
+}
