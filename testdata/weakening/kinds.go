@@ -1,6 +1,9 @@
 package weakening
 
-import "go/ast"
+import (
+	"go/ast"
+	"strings"
+)
 
 // Kinds lists the kinds of sites: what a mutant drops.
 var Kinds = []struct{ Name, Meaning string }{
@@ -391,7 +394,7 @@ func (f field) wrapped(v ast.Expr) (kind, before, after string) {
 	}
 	switch v := v.(type) {
 	case *ast.Ident:
-		if v.Name == "nil" || v.Name == "false" {
+		if v.Name == "nil" || v.Name == "false" || v.Name == "true" && strings.HasSuffix(f.after, "true)") {
 			return "", "", ""
 		}
 	case *ast.SelectorExpr:

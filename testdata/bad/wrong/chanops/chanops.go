@@ -101,3 +101,21 @@ func GivePairOfOne(t *T) {
 	t.pairs <- [2]*T{u, u}
 	u.part = t // failed
 }
+
+// Nothing believes that something is always there.
+func Nothing(ch chan int) {
+	if ch == nil {
+		return
+	}
+	select {
+	case <-ch:
+	default:
+		panic("nothing") // failed
+	}
+}
+
+// GotNil believes that what it gets is there.
+func GotNil(t *T) *T {
+	u := <-t.given
+	return u.part // failed
+}

@@ -164,3 +164,35 @@ func (t *T) Count() {
 	t.n++
 	t.mu.Unlock()
 }
+
+// A Doer does something.
+type Doer interface {
+	//calvin:requires n > 0
+	Do(n int)
+}
+
+//calvin:atomic
+//calvin:modifies t.n, t.a
+func (t *T) HeldAtMethod(d Doer) {
+	if d == nil {
+		return
+	}
+	t.mu.Lock()
+	t.n++
+	d.Do(1)
+	t.a.Add(1) // failed
+	t.mu.Unlock()
+}
+
+//calvin:atomic
+//calvin:modifies t.n, t.a
+func (t *T) HeldAtFunction(f func()) {
+	if f == nil {
+		return
+	}
+	t.mu.Lock()
+	t.n++
+	f()
+	t.a.Add(1) // failed
+	t.mu.Unlock()
+}
