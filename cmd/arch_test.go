@@ -22,11 +22,14 @@ var arrows = map[string][]string{
 	"annot":   {},
 	"load":    {},
 	"infer":   {"annot"},
-	"desugar": {"annot", "ir"},
+	"library": {},
+	"desugar": {"annot", "ir", "library"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
+
+	"library/generate": {"library"},
 
 	"report/page": {"ir", "report", "vcgen"},
 
