@@ -2,7 +2,6 @@ package desugar
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -222,6 +221,3 @@ func (p *Program) isPlainResult(t types.Type) bool {
 	}
 	return types.Identical(t, types.Universe.Lookup("error").Type()) || !types.IsInterface(t) && p.exposes(t) != exposesMemory
 }
-
-// shortName is the name of a function without its package.
-func shortName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }

@@ -175,3 +175,5 @@ func (e *entry) Has(name string) bool {
 	defer e.mu.RUnlock()
 	return slices.Contains(e.names, name)
 }
+
+//lint:file-ignore U1000 what is not exported is verified, and not called

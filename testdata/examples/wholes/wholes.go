@@ -148,3 +148,5 @@ func Done() {
 	go wg.Done()
 	wg.Wait()
 }
+
+//lint:file-ignore U1000,S1029,SA6003 the conversion to runes and the field are what is verified
