@@ -259,7 +259,7 @@ func call(r *Row, from chooser, c *count) error {
 	}
 	t.run(fn)
 	c.calls++
-	c.called += d.funcs + d.methods + d.prints
+	c.called += int(d.funcs.Load() + d.methods.Load() + d.prints.Load())
 	if t.panic != nil {
 		c.panics++
 	}
@@ -287,7 +287,7 @@ func numbersOf(r *Row) []int64 {
 
 func (t *trial) run(fn reflect.Value) {
 	defer func() {
-		t.drawer.returned = true
+		t.drawer.returned.Store(true)
 		t.panic = recover()
 	}()
 	args := slices.Clone(t.args)
@@ -350,16 +350,16 @@ func (t *trial) checkWrites(c *count) error {
 }
 
 // callsBack reports whether code of the arguments may have run, which may write them.
-func (t *trial) callsBack() bool { return t.drawer.funcs+t.drawer.methods+t.drawer.prints > 0 }
+func (t *trial) callsBack() bool { return t.drawer.funcs.Load()+t.drawer.methods.Load()+t.drawer.prints.Load() > 0 }
 
 // checkCalls compares which functions and methods of the arguments were called.
 func (t *trial) checkCalls() error {
 	switch r, d := t.row, t.drawer; {
-	case d.funcs > 0 && len(r.calls) == 0 && len(r.later) == 0:
+	case d.funcs.Load() > 0 && len(r.calls) == 0 && len(r.later) == 0:
 		return errors.New("it calls a function")
-	case d.methods > 0 && len(r.calls) == 0 && len(r.writes) == 0:
+	case d.methods.Load() > 0 && len(r.calls) == 0 && len(r.writes) == 0:
 		return errors.New("it calls a method")
-	case d.prints > 0 && len(r.prints) == 0 && len(r.calls) == 0:
+	case d.prints.Load() > 0 && len(r.prints) == 0 && len(r.calls) == 0:
 		return errors.New("it calls a method that prints")
 	}
 	return nil
@@ -386,7 +386,7 @@ func (t *trial) checkKept() error {
 			}
 		}
 	}
-	if t.drawer.late > 0 && len(t.row.later)+len(t.row.aliases)+len(t.row.keeps) == 0 {
+	if t.drawer.late.Load() > 0 && len(t.row.later)+len(t.row.aliases)+len(t.row.keeps) == 0 {
 		return errors.New("it calls a function after it has returned")
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -43,16 +44,17 @@ type drawer struct {
 }
 
 // A prober counts the calls of functions and methods of arguments.
+// Some calls come from other goroutines.
 type prober struct {
-	funcs, methods, prints int
-	returned               bool // the call has returned
-	late                   int  // calls after that
+	funcs, methods, prints atomic.Int64
+	returned               atomic.Bool  // the call has returned
+	late                   atomic.Int64 // calls after that
 }
 
-func (p *prober) called(n *int) {
-	*n++
-	if p.returned {
-		p.late++
+func (p *prober) called(n *atomic.Int64) {
+	n.Add(1)
+	if p.returned.Load() {
+		p.late.Add(1)
 	}
 }
 
