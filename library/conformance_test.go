@@ -350,7 +350,9 @@ func (t *trial) checkWrites(c *count) error {
 }
 
 // callsBack reports whether code of the arguments may have run, which may write them.
-func (t *trial) callsBack() bool { return t.drawer.funcs.Load()+t.drawer.methods.Load()+t.drawer.prints.Load() > 0 }
+func (t *trial) callsBack() bool {
+	return t.drawer.funcs.Load()+t.drawer.methods.Load()+t.drawer.prints.Load() > 0
+}
 
 // checkCalls compares which functions and methods of the arguments were called.
 func (t *trial) checkCalls() error {
