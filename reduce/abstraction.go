@@ -429,10 +429,10 @@ func (a *abstraction) changes(head *ir.Block) []*ir.Var {
 // loopInvariant asserts what is written of a loop: past the commit point, where a loop that surely ends goes on within the
 // block, whatever others have done since. Before it a loop invariant says what is true of the block so far.
 func (a *abstraction) loopInvariant(c *ir.Clause, cond *ir.Expr, check ir.Check) {
+	a.assert(c.Span, cond, check)
 	if a.othersChange(c.Cond) {
 		a.whateverOthersDo(c.Span, cond, check, leftPhase, nil)
 	}
-	a.assert(c.Span, cond, check)
 }
 
 // bodyOf lists the blocks of a loop in their order.
