@@ -147,12 +147,7 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 // close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
 // the fields and variables that its requires clauses name, and waits for no Cond if they name any.
 func (p *Program) separable(fn *ssa.Function) bool {
-	held := map[*types.Var]bool{}
-	if spec := p.contractOf(fn); spec != nil {
-		for _, c := range spec.Requires {
-			p.locksNamed(c.Expr, held)
-		}
-	}
+	held := p.heldFor(fn)
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {

@@ -239,27 +239,23 @@ func (w *useWalk) captured(mc *ssa.MakeClosure, v ssa.Value) {
 // function that is inlined here.
 func (w *useWalk) onlyCalled(v ssa.Value) bool {
 	w.seen[v] = true
-	for _, use := range *v.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.BinOp: // compared with nil
-		case *ssa.Call:
-			if !w.called(&use.Call, v) {
-				return false
-			}
-		case *ssa.Defer:
-			if !w.called(&use.Call, v) {
-				return false
-			}
-		case *ssa.Store:
-			a, ok := use.Addr.(*ssa.Alloc)
-			if !ok || use.Val != v || !w.onlyCalledFrom(a) {
-				return false
-			}
-		default:
-			return false
-		}
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return !w.onlyCalledBy(use, v) })
+}
+
+// onlyCalledBy reports whether an instruction does nothing else with the function v than to call it, or to keep it for that.
+func (w *useWalk) onlyCalledBy(use ssa.Instruction, v ssa.Value) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef, *ssa.BinOp: // compared with nil
+		return true
+	case *ssa.Call:
+		return w.called(&use.Call, v)
+	case *ssa.Defer:
+		return w.called(&use.Call, v)
+	case *ssa.Store:
+		a, ok := use.Addr.(*ssa.Alloc)
+		return ok && use.Val == v && w.onlyCalledFrom(a)
 	}
-	return true
+	return false
 }
 
 // onlyCalledFrom reports whether the local variable a is assigned once and what it holds is only called.

@@ -52,7 +52,9 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 	for _, r := range requires {
 		t.emit(t.assertion(r.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: r, Needed: r.Text}))
 	}
-	t.methodsLockFree(inv, m, t.heldBy(c.params, args, spec))
+	held := t.heldBy(c.params, args, spec)
+	t.methodsLockFree(inv, m, held)
+	t.passedLockFree(inv, held)
 	t.handOver(spec, args, c.params)
 	if auto == nil {
 		step := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
@@ -63,7 +65,7 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		if l != nil && len(l.refs) > 0 {
 			t.nothingLent()
 		}
-		lingers := slices.ContainsFunc(t.prog.behind(m), func(r *refinement) bool { return t.prog.lingers(r.impl) })
+		lingers := slices.ContainsFunc(t.prog.implementers[m], t.prog.lingers)
 		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers, makes: true, settled: t.settled(results, c.sig, spec)})
 	}
 	t.getBack(results, c.sig, spec)
@@ -74,11 +76,11 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 // held here. What of their receivers they lock is, for all we know, that of any object of the type.
 func (t *translator) methodsLockFree(inv *invocation, m *types.Func, held []lockVars) {
 	seen := map[string]bool{}
-	for _, r := range t.prog.behind(m) {
-		for _, path := range t.mayAcquire(r.impl) {
-			if path = path.behind(r.impl); !seen[path.key()] {
+	for _, impl := range t.prog.implementers[m] {
+		for _, path := range t.mayAcquire(impl) {
+			if path = path.behind(impl); !seen[path.key()] {
 				seen[path.key()] = true
-				t.pathFree(path, inv, r.name(), held)
+				t.pathFree(path, inv, functionName(impl)+" as "+interfaceOf(m).Obj().Name()+"."+m.Name(), held)
 			}
 		}
 	}

@@ -61,12 +61,7 @@ func (w conducts) withContract(fn *ssa.Function) conduct {
 	if c, ok := w.contracts[fn]; ok {
 		return c
 	}
-	w.bodies, w.held = map[*ssa.Function]conduct{}, map[*types.Var]bool{}
-	if spec := w.prog.contractOf(fn); spec != nil {
-		for _, c := range spec.Requires {
-			w.prog.locksNamed(c.Expr, w.held)
-		}
-	}
+	w.bodies, w.held = map[*ssa.Function]conduct{}, w.prog.heldFor(fn)
 	w.contracts[fn] = w.function(fn)
 	return w.contracts[fn]
 }

@@ -49,6 +49,28 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 	for _, path := range t.mayAcquire(fn) {
 		t.pathFree(path, inv, functionName(fn), held)
 	}
+	t.passedLockFree(inv, held)
+}
+
+// passedLockFree is lockFree for the functions that the callee gets, and may call before it returns.
+func (t *translator) passedLockFree(inv *invocation, held []lockVars) {
+	for i, a := range inv.args {
+		if a.fn == nil || inv.argv[i] == nil || t.prog.leavesForLater(inv.common, inv.argv[i]) {
+			continue
+		}
+		fn, call := a.fn.fn, &invocation{pos: inv.pos}
+		if mc, ok := inv.argv[i].(*ssa.MakeClosure); ok && isWrapper(fn) { // a method of a value, which is the one argument that is known
+			if obj, ok := fn.Object().(*types.Func); ok && t.prog.ssa.FuncValue(obj) != nil {
+				fn, call.args, call.argv = t.prog.ssa.FuncValue(obj), a.fn.bindings, mc.Bindings
+			}
+		}
+		for _, path := range t.mayAcquire(fn) {
+			if path.param >= len(call.args) {
+				path.param, path.typ = -1, deref(fn.Params[path.param].Type())
+			}
+			t.pathFree(path, call, functionName(fn), held)
+		}
+	}
 }
 
 // calledWith notes what lockFree checks at calls of the function under translation, if they are replaced by a contract or stand
@@ -261,7 +283,7 @@ func (t *translator) mayAcquire(fn *ssa.Function) []lockPath {
 						}
 					}
 				}
-				for _, callee := range t.prog.callees(call) {
+				for _, callee := range t.prog.mayRun(call) {
 					if callee != fn {
 						visit(callee)
 					}

@@ -40,6 +40,7 @@ type Program struct {
 	loose      map[*ssa.Function]bool   // function literals that code which is not at hand may call
 	borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
 	valued     map[*types.Func]bool     // declared functions that are used as values
+	unnamed    map[*types.Func]bool     // those that may be called without their names; see unnamed.go
 	sentinels  map[*types.Var]bool
 	open       map[*types.Var]bool       // that hold only channels which nobody closes
 	settled    map[*types.Var]*ssa.Store // where package variables get the only value that they ever have
@@ -53,12 +54,14 @@ type Program struct {
 	homes      map[*types.TypeName][]*types.Var // where all values of some types are
 	// refinements are the methods behind interfaces that have to be checked for the contracts there.
 	refinements []*refinement
-	ghosts      map[*types.Var]bool              // package variables and fields that only annotations know
-	fieldsOf    map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
-	relating    bool                             // see newcomers.go
-	touching    map[*ssa.Function]bool           // see touches.go
-	changing    map[*types.Var]bool              // likewise
-	guarding    bool                             // somebody has said of some variable who may access it
+	// implementers are the methods that may be behind each method of an interface with a contract; see implementers.go.
+	implementers map[*types.Func][]*ssa.Function
+	ghosts       map[*types.Var]bool              // package variables and fields that only annotations know
+	fieldsOf     map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
+	relating     bool                             // see newcomers.go
+	touching     map[*ssa.Function]bool           // see touches.go
+	changing     map[*types.Var]bool              // likewise
+	guarding     bool                             // somebody has said of some variable who may access it
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	otherLockers bool
 }
@@ -155,6 +158,8 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.runners = p.findRunners()
 	p.specBits = p.findSpecBits()
 	p.refinements = p.findRefinements()
+	p.implementers = p.findImplementers()
+	p.unnamed = p.findUnnamed()
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()
 	p.relating = p.findRelating()

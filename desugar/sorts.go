@@ -227,6 +227,9 @@ func isGeneric(t types.Type) bool {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
+		if t.TypeArgs().Len() < t.TypeParams().Len() { // as it is declared
+			return true
+		}
 		for a := range t.TypeArgs().Types() {
 			if isGeneric(a) {
 				return true

@@ -93,8 +93,8 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
 	apart := t.prog.apart[fn] || t.refines != nil
-	t.out.Exported = token.IsExported(fn.Name()) || apart
-	t.out.KeepsLocks = token.IsExported(fn.Name()) || fn.Parent() != nil || t.prog.spawned[fn] || apart
+	t.out.Exported = t.prog.calledByOthers(fn) || apart
+	t.out.KeepsLocks = t.out.Exported || fn.Parent() != nil || t.prog.spawned[fn]
 	t.tellElements()
 	if t.mem.need.channels {
 		t.out.Unsupported = append(t.out.Unsupported, t.uncounted...)
@@ -103,6 +103,7 @@ func (t *translator) finish(fn *ssa.Function) {
 		}
 	}
 	t.notBelieved(fn)
+	t.keepsToItsKind(fn)
 	t.out.Given = append(t.out.Given, t.mem.sharedRoots()...)
 	t.out.Heap = t.mem.heapVars()
 	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored

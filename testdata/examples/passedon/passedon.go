@@ -126,3 +126,59 @@ func (m *Meter) Show() {
 	fmt.Println(m)
 	fmt.Printf("%8s\n", m)
 }
+
+// A Counter counts: a Meter is one, and whoever imports this package may have others.
+type Counter interface {
+	//calvin:atomic
+	//calvin:ensures true
+	Count()
+}
+
+// Count takes the lock of its receiver.
+func (m *Meter) Count() {
+	m.mu.Lock()
+	m.n++
+	m.mu.Unlock()
+}
+
+// Counted calls a Counter under a lock that none of them takes.
+func (j *Journal) Counted(c Counter) int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if c != nil {
+		c.Count()
+	}
+	return j.limit
+}
+
+// Reset calls one once it has given back the lock that it may take.
+func (m *Meter) Reset(c Counter) {
+	m.mu.Lock()
+	m.n = 0
+	m.mu.Unlock()
+	if c != nil {
+		c.Count()
+	}
+}
+
+// each calls what it is given, any number of times.
+//
+//calvin:performs Some*
+//calvin:action   Some
+//calvin:ensures  true
+func each(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+// Both passes on a method that takes another lock than the one that is held.
+func Both(a, b *Meter) {
+	if a == b {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	each(b.Count)
+	a.n++
+}
