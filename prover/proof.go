@@ -80,7 +80,7 @@ func (w *proof) answer(ctx context.Context, i int) error {
 		o.doubt(w.hurried)
 	}
 	w.goals[i] = o
-	w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near) && o.Status != Proved
+	w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near || w.options.First) && o.Status != Proved
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 	case w.moot && w.vc.Reach == vcgen.Near:
 		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "another goal is not proved"}}, nil
 	case w.moot && !g.Conjecture():
-		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture does not hold"}}, nil
+		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture, or all that is asked, does not hold"}}, nil
 	case settled(g):
 		return outcome{GoalResult: GoalResult{Goal: g, Status: Proved, By: "its form"}, plain: unsat}, nil
 	}

@@ -22,6 +22,7 @@ type Options struct {
 	Timeout time.Duration     // wall clock for each goal, all attempts together; 30 s
 	Memory  int               // megabytes for each worker; 2048. Cvc5 has no such limit.
 	Workers int               // how many VCs are worked on at once; GOMAXPROCS
+	First   bool              // all that is asked is whether all goals hold: after the first that is not proved others are Moot
 	Cache   *cache.Store      // remembers what solvers said; nil: nothing does
 }
 

@@ -331,6 +331,25 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// Where all that is asked is whether all goals hold, the first that does not is the last that is asked for.
+func TestFirst(t *testing.T) {
+	for _, c := range []struct {
+		first bool
+		want  []Status
+	}{
+		{false, []Status{Proved, Refuted, Proved, Refuted}},
+		{true, []Status{Proved, Refuted, Unknown, Unknown}},
+	} {
+		p := newTestProver(t, Options{First: c.first})
+		r := prove(t, p, arith(goal("(< x 5)"), goal("(> x 7)"), goal("(< x 4)"), goal("(> x 8)")))
+		for i, g := range r.Goals {
+			if g.Status != c.want[i] || g.Status == Unknown && g.Cause != Moot {
+				t.Errorf("first %t, goal %d: %v, %v, want %v", c.first, i, g.Status, g.Cause, c.want[i])
+			}
+		}
+	}
+}
+
 // What comes after the first attempt is asked with the parameters that the dialect gives.
 func TestAttempts(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {

@@ -22,7 +22,7 @@ func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 	}
 	h := cache.NewHash("verification conditions")
 	o := p.options
-	h.Text(o.Solver, version, fmt.Sprint(o.RLimit, o.Timeout, o.Memory))
+	h.Text(o.Solver, version, fmt.Sprint(o.RLimit, o.Timeout, o.Memory, o.First))
 	h.List(vc.Decls)
 	h.List(vc.Hyps)
 	h.List(vc.Quantified)

@@ -116,6 +116,9 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		o.findings = append(o.findings, pr.findings...)
 		proved = proved && pr.proved
 		o.cached = o.cached && pr.cached
+		if !proved && r.opts.Prover.First {
+			break
+		}
 	}
 	o.proved = proved
 	return nil

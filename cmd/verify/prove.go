@@ -37,7 +37,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	if pr.near && !pr.proved {
 		pr, err = r.proveWithin(ctx, series, f, p, vcgen.Far, check)
 	}
-	if failed := slices.Concat(before, pr.failed); err == nil && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
+	if failed := slices.Concat(before, pr.failed); err == nil && !r.opts.Prover.First && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
 		err = r.reconsider(ctx, p, failed, &pr)
 	}
 	return pr, err
@@ -118,6 +118,9 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 			continue
 		}
 		pr.proved = false
+		if a != nil && a.Cause == prover.Moot && r.opts.Prover.First {
+			continue // another goal's finding says that it is not proved
+		}
 		if g.Assert != nil && g.Assert.Check.Ends != nil {
 			pr.ends = append(pr.ends, g.Assert.Check.Ends)
 			continue

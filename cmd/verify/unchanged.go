@@ -44,7 +44,7 @@ func (r *run) key(ctx context.Context, l *load.Listing) cache.Key {
 	}
 	o := r.opts
 	h := cache.NewHash("findings")
-	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Budget, o.All, o.Checks))
+	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.All, o.Checks))
 	if o.Run != nil {
 		h.Text("run", o.Run.String())
 	}

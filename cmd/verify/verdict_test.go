@@ -193,3 +193,53 @@ func TestFileName(t *testing.T) {
 		}
 	}
 }
+
+// TestFirst: to stop at the first goal that is not proved changes no verdict, and leaves one finding of each function.
+func TestFirst(t *testing.T) {
+	const src = `package m
+
+import "sync"
+
+type C struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+func (c *C) Right() {
+	c.mu.Lock()
+	c.n++
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+//calvin:modifies c.n
+//calvin:ensures c.n == old(c.n)+2
+func (c *C) Wrong(s []int) {
+	c.n = s[0]
+	c.mu.Lock()
+	c.n += s[1]
+}
+
+//calvin:atomic
+//calvin:modifies c.n
+//calvin:ensures c.n == old(c.n)+2
+func (c *C) Abstract() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+	//calvin:assert c.n == 0
+	_ = c.n
+}
+`
+	all, _ := check(t, src)
+	first, _ := check(t, src, func(o *Options) { o.Prover.First = true })
+	if len(all.Functions) != len(first.Functions) || len(all.Findings) <= 3 || len(first.Findings) != 2 {
+		t.Fatalf("%d and %d functions, %d and %d findings", len(all.Functions), len(first.Functions), len(all.Findings), len(first.Findings))
+	}
+	for i, f := range first.Functions {
+		if f.Verdict != all.Functions[i].Verdict {
+			t.Errorf("%s: %s, and %s if all is asked", f.Function, f.Verdict, all.Functions[i].Verdict)
+		}
+	}
+}

@@ -34,6 +34,7 @@ type Campaign struct {
 	Dir      string    // where programs that fail are written; empty: nowhere
 	Log      io.Writer // told of each batch and each failure
 	Believe  func(function string) bool
+	library  *Library
 }
 
 // Figures say what a campaign has done.
@@ -58,6 +59,10 @@ type Found struct {
 // Run runs the campaign, until all programs have been run or ctx ends. Its error is of batches that could not be checked or
 // built: that the generator is to blame for.
 func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
+	var err error
+	if c.library, err = ListLibrary(ctx); err != nil {
+		return nil, err
+	}
 	total := &Figures{Codes: map[string]int{}, Reasons: map[string]int{}}
 	var mu sync.Mutex
 	var failed error
@@ -102,7 +107,7 @@ func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) 
 	for n := range size {
 		programs = append(programs, program.Draw(c.Seed, uint64(from+n)))
 	}
-	b, err := NewBatch(programs)
+	b, err := NewBatch(c.library, programs)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +172,7 @@ func (c *Campaign) confirm(ctx context.Context, p *program.Program, failure Fail
 // judge says which programs fail in the same way.
 func (c *Campaign) judge(kind string) Judge {
 	return func(ctx context.Context, programs []*program.Program) ([]bool, error) {
-		b, err := NewBatch(programs)
+		b, err := NewBatch(c.library, programs)
 		if err != nil {
 			return nil, err
 		}

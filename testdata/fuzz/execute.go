@@ -51,7 +51,7 @@ func (b *Batch) Execute(ctx context.Context, e Effort) ([]Failure, error) {
 			continue
 		}
 		some = true
-		body = append(body, p.Source(fmt.Sprint(n), program.Run), p.Driver(fmt.Sprint(n), callers))
+		body = append(body, p.Runnable(fmt.Sprint(n), callers), p.Driver(fmt.Sprint(n), callers))
 	}
 	if !some {
 		return nil, nil
@@ -89,7 +89,7 @@ func (b *Batch) Execute(ctx context.Context, e Effort) ([]Failure, error) {
 
 // build compiles the driver.
 func (b *Batch) build(ctx context.Context, binary string, race bool) error {
-	args := []string{"build", "-ldflags=-s -w", "-o", binary}
+	args := []string{"build", "-gcflags=-dwarf=false", "-ldflags=-s -w", "-o", binary}
 	env := append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
 	if race {
 		args = append(args, "-race")

@@ -14,7 +14,11 @@ func TestPlanted(t *testing.T) {
 	for n := range 40 {
 		programs = append(programs, program.Draw(3, uint64(n)))
 	}
-	b, err := NewBatch(programs)
+	library, err := ListLibrary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewBatch(library, programs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +99,22 @@ Read at 0x00c000012345 by goroutine 9:
 	}
 	if want := "Write; main.(*T17).M1(); Previous read; main.f2_17()"; all[0].Detail != want {
 		t.Errorf("detail %q, want %q", all[0].Detail, want)
+	}
+}
+
+func TestExcuses(t *testing.T) {
+	const one = "all values that are stored into c.av, or compared with what it holds, have one type"
+	for _, test := range []struct {
+		assumption, detail string
+		want               bool
+	}{
+		{one, "sync/atomic.(*Value).Store: sync/atomic: store of inconsistently typed value into Value", true},
+		{one, "main.(*T1).M1: runtime error: index out of range", false},
+		{"strconv.Quote returns without a panic", "strconv.Quote: out of range", true},
+	} {
+		if got := excuses(test.assumption, test.detail); got != test.want {
+			t.Errorf("excuses(%q, %q) = %t", test.assumption, test.detail, got)
+		}
 	}
 }
 

@@ -3,7 +3,9 @@ package program
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -17,7 +19,27 @@ const (
 )
 
 // Source is the program's text with a number for its names, without package clause and imports.
-func (p *Program) Source(number string, mode Mode) string {
+func (p *Program) Source(number string, mode Mode) string { return p.source(number, mode, p.Funcs) }
+
+// Runnable is the text, as it is run, with those functions alone that callers need, by their index in Funcs.
+func (p *Program) Runnable(number string, callers []int) string {
+	needed := map[string]bool{}
+	for _, k := range callers {
+		needed[p.Funcs[k].FullName(number)] = true
+		for _, name := range p.Reaches(p.Funcs[k], number) {
+			needed[name] = true
+		}
+	}
+	var funcs []*Func
+	for _, f := range p.Funcs {
+		if needed[f.FullName(number)] {
+			funcs = append(funcs, f)
+		}
+	}
+	return p.source(number, Run, funcs)
+}
+
+func (p *Program) source(number string, mode Mode, funcs []*Func) string {
 	var b strings.Builder
 	all := strings.Join(p.decls, "\n")
 	for _, t := range p.types {
@@ -34,7 +56,7 @@ func (p *Program) Source(number string, mode Mode) string {
 		b.WriteString("\n" + d)
 	}
 	asserted := 0
-	for _, f := range p.Funcs {
+	for _, f := range funcs {
 		b.WriteString("\n" + f.text(mode, &asserted))
 	}
 	return numbered(b.String(), number)
@@ -100,6 +122,9 @@ var imported = map[string]string{
 	"context": "context", "json": "encoding/json", "os": "os", "path": "path", "html": "html", "binary": "encoding/binary",
 	"regexp": "regexp", "runtime": "runtime", "flag": "flag", "testing": "testing",
 }
+
+// Imports lists the packages that programs may import.
+func Imports() []string { return slices.Sorted(maps.Values(imported)) }
 
 var qualified = regexp.MustCompile(`\b([a-z0-9]+)\.[A-Z]`)
 
