@@ -168,7 +168,7 @@ func assignedAfterCapture(a variable, stores []*ssa.Store) bool {
 	return false
 }
 
-// cycles reports whether control can come back to b without passing avoid.
+// cycles reports whether control can come back to b, without passing avoid if that is a block.
 func cycles(b, avoid *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{avoid: true}
 	work := slices.Clone(b.Succs)

@@ -2,7 +2,6 @@ package desugar
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -213,7 +212,7 @@ func (t *translator) isMoved(v ssa.Value) bool {
 
 // passesOn reports whether the variable is assigned once, what was moved there, and read once, by load.
 func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
-	if isInLoop(load.Block()) {
+	if cycles(load.Block(), nil) {
 		return false
 	}
 	stores := 0
@@ -232,24 +231,6 @@ func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
 		}
 	}
 	return stores == 1
-}
-
-// isInLoop reports whether the block may come after itself.
-func isInLoop(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	next := slices.Clone(b.Succs)
-	for len(next) > 0 {
-		at := next[0]
-		next = next[1:]
-		if at == b {
-			return true
-		}
-		if !seen[at] {
-			seen[at] = true
-			next = append(next, at.Succs...)
-		}
-	}
-	return false
 }
 
 // isUsedOnce reports whether one instruction has the value.

@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -39,28 +40,38 @@ func (p *Program) implementing(m *types.Func) []*ssa.Function {
 		add(r.impl)
 	}
 	it := interfaceOf(m).Underlying().(*types.Interface)
-	for _, path := range p.paths {
-		scope := p.packages[path].syntax.Types.Scope()
-		for _, name := range scope.Names() {
-			obj, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
-				continue
+	for ptr, sel := range p.methodsNamed(m) {
+		switch {
+		case isGeneric(ptr): // which instances implement it only the names tell: all of them have the same code
+			if p.hasNames(ptr, it) {
+				add(p.ssa.FuncValue(sel.Obj().(*types.Func).Origin()))
 			}
-			ptr := types.NewPointer(obj.Type())
-			sel := p.ssa.MethodSets.MethodSet(ptr).Lookup(m.Pkg(), m.Name())
-			switch {
-			case sel == nil:
-			case isGeneric(obj.Type()):
-				// Of which instances implement it only the names are asked: all of them have the same code.
-				if method, ok := sel.Obj().(*types.Func); ok && p.hasNames(ptr, it) {
-					add(p.ssa.FuncValue(method.Origin()))
-				}
-			case types.Implements(ptr, it):
-				add(p.ssa.MethodValue(sel))
-			}
+		case types.Implements(ptr, it):
+			add(p.ssa.MethodValue(sel))
 		}
 	}
 	return out
+}
+
+// methodsNamed visits the types with a name of the packages at hand of which a pointer has a method with the name of m: the type of
+// the pointer, and the method.
+func (p *Program) methodsNamed(m *types.Func) iter.Seq2[types.Type, *types.Selection] {
+	return func(yield func(types.Type, *types.Selection) bool) {
+		for _, path := range p.paths {
+			scope := p.packages[path].syntax.Types.Scope()
+			for _, name := range scope.Names() {
+				obj, ok := scope.Lookup(name).(*types.TypeName)
+				if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
+					continue
+				}
+				ptr := types.NewPointer(obj.Type())
+				sel := p.ssa.MethodSets.MethodSet(ptr).Lookup(m.Pkg(), m.Name())
+				if sel != nil && !yield(ptr, sel) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // hasNames reports whether a type has methods with the names of those of the interface.

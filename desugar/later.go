@@ -61,22 +61,12 @@ func (p *Program) behindAny(call *ssa.CallCommon) []*ssa.Function {
 		return nil
 	}
 	var out []*ssa.Function
-	for _, path := range p.paths {
-		scope := p.packages[path].syntax.Types.Scope()
-		for _, name := range scope.Names() {
-			obj, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
-				continue
-			}
-			ptr := types.NewPointer(obj.Type())
-			sel := p.ssa.MethodSets.MethodSet(ptr).Lookup(call.Method.Pkg(), call.Method.Name())
-			switch {
-			case sel == nil:
-			case isGeneric(obj.Type()):
-				return nil
-			case types.Implements(ptr, it):
-				out = append(out, p.ssa.MethodValue(sel))
-			}
+	for ptr, sel := range p.methodsNamed(call.Method) {
+		switch {
+		case isGeneric(ptr):
+			return nil
+		case types.Implements(ptr, it):
+			out = append(out, p.ssa.MethodValue(sel))
 		}
 	}
 	if slices.Contains(out, nil) {

@@ -43,24 +43,12 @@ func (t *translator) toRunes(v ssa.Value, s *ir.Expr) {
 
 // fromRunes translates string(r): it reads all elements, and each becomes a byte or more.
 func (t *translator) fromRunes(v, from ssa.Value, r *ir.Expr) {
-	elem := from.Type().Underlying().(*types.Slice).Elem()
 	r = t.stable(r)
-	m := t.mem
-	n := m.sliceLen(r)
-	some := ir.V(t.anything(intSort))
-	p := m.element(m.sliceArr(r), ir.Add(m.sliceOff(r), some), elem)
-	if !t.isHeld(p) {
-		t.unsupported(t.frame.pos(), "conversion from %s to %s", m.shortType(from.Type()), m.shortType(v.Type()))
-		t.forget(v)
+	if !t.readAll(v, from, r, func(place) []ir.Stmt { return nil }) {
 		return
 	}
-	t.choose("string",
-		func() { t.assume(ir.Le(n, zeroInt)) },
-		func() {
-			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
-			acc := []ir.Access{{Map: p.family, Index: p.keys}}
-			t.step(&ir.Step{Access: t.accesses(acc, from, nil), Pre: t.plainOnly(acc)})
-		})
+	m := t.mem
+	n := m.sliceLen(r)
 	out := ir.V(t.anything(stringSort))
 	size := m.stringLen(out)
 	t.assume(ir.Le(n, size), ir.Implies(ir.Le(n, zeroInt), ir.Eq(size, zeroInt)))

@@ -370,29 +370,18 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 // toString translates string(b): a string of the bytes that the slice holds. Where these are in the heap variable of all that
 // is known by its address, nothing is known of them.
 func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
-	elem := from.Type().Underlying().(*types.Slice).Elem()
 	b = t.stable(b)
 	m := t.mem
 	n := m.sliceLen(b)
-	some := ir.V(t.anything(intSort))
-	p := m.element(m.sliceArr(b), ir.Add(m.sliceOff(b), some), elem)
-	if !t.isHeld(p) {
-		t.unsupported(t.frame.pos(), "conversion from %s to %s", t.mem.shortType(from.Type()), t.mem.shortType(v.Type()))
-		t.forget(v)
+	var row *ir.Var
+	if !t.readAll(v, from, b, func(p place) (do []ir.Stmt) {
+		if row = t.anything(ir.Array(intSort, elementSort(p))); len(p.keys) == 2 {
+			do = append(do, &ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))})
+		}
+		return do
+	}) {
 		return
 	}
-	asRow := len(p.keys) == 2
-	row := t.anything(ir.Array(intSort, elementSort(p)))
-	t.choose("string",
-		func() { t.assume(ir.Le(n, zeroInt)) },
-		func() {
-			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
-			step := &ir.Step{Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from, nil)}
-			if asRow {
-				step.Do = []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))}}
-			}
-			t.step(step)
-		})
 	made := t.save(m.stringOf(ir.V(row), m.sliceOff(b), n))
 	// Facts about a term tell nothing of variables that hold it, so length and bytes are said of the variable.
 	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
@@ -400,6 +389,30 @@ func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	same := ir.Eq(m.stringAt(made, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(b), ir.V(i))))
 	t.assume(ir.Implies(ir.Le(zeroInt, n), ir.Eq(m.stringLen(made), n)), ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.define(v, value{expr: made})
+}
+
+// readAll emits the step in which the conversion v of the slice s to a string reads the elements, if there are any, and does what
+// is asked for besides. It reports whether the conversion has a translation.
+func (t *translator) readAll(v, from ssa.Value, s *ir.Expr, do func(element place) []ir.Stmt) bool {
+	m := t.mem
+	n := m.sliceLen(s)
+	some := ir.V(t.anything(intSort))
+	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), from.Type().Underlying().(*types.Slice).Elem())
+	if !t.isHeld(p) {
+		t.unsupported(t.frame.pos(), "conversion from %s to %s", m.shortType(from.Type()), m.shortType(v.Type()))
+		t.forget(v)
+		return false
+	}
+	acc := []ir.Access{{Map: p.family, Index: p.keys}}
+	step := &ir.Step{Do: do(p)}
+	t.choose("string",
+		func() { t.assume(ir.Le(n, zeroInt)) },
+		func() {
+			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
+			step.Access, step.Pre = t.accesses(acc, from, nil), t.plainOnly(acc)
+			t.step(step)
+		})
+	return true
 }
 
 // copyTo translates copy(dst, src).

@@ -1,4 +1,4 @@
-// Command generate writes functions_test.go of package library: for each row of its tables the function itself, instances of
+// Command generate writes functions_gen_test.go of package library: for each row of its tables the function itself, instances of
 // generic ones, so that the tests can call it. A row that names no function, or gives it another number of parameters or
 // results, is an error.
 package main
@@ -20,7 +20,7 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-const output = "functions_test.go"
+const output = "functions_gen_test.go"
 
 func main() {
 	text, err := generate(library.Rows())
