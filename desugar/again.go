@@ -74,11 +74,11 @@ func (t *translator) compare(r ssa.Value, was *firstRead, c ssa.Instruction, cha
 	for s := range t.since(before) {
 		if s, ok := s.(*ir.Step); ok {
 			for i := range s.Access {
-				s.Access[i].Does = "Go may read it after " + after
+				s.Access[i].Does, s.Access[i].After = "Go may read it after "+after, after
 			}
 		}
 	}
-	t.sameValue(was.result, now, ir.Check{Kind: ir.Unordered, Subject: t.text(r), Detail: after}, t.whereIs(r))
+	t.sameValue(was.result, now, ir.Check{Kind: ir.Unordered, Subject: t.text(r), Detail: after, After: after}, t.whereIs(r))
 }
 
 // whereIs is where the source has an operand, or, where that is not known, the statement that it is part of.

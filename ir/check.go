@@ -8,6 +8,7 @@ type Check struct {
 	Clause  *Clause // the written condition that fails, if there is one
 	Needed  string  // what would have to hold, in Go syntax
 	Shows   []Show  // values that matter
+	After   string  // the call after which Go may read what it is about, though the source has that before the call
 	// Ends marks a conjecture instead of a property: that no block ends before this step. It is no finding if it fails.
 	Ends    *Step
 	Related []Note

@@ -150,6 +150,8 @@ type Access struct {
 	// what is written of it, if that is not said of the heap variable.
 	Does   string
 	Guards []*Clause
+	// After is the call after which Go may read the location, if that is when.
+	After string
 	// Atomic is set for what sync/atomic does.
 	Atomic bool
 	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where

@@ -20,6 +20,8 @@ const (
 	CodeSolver      = "CV0904" // a solver died, answered nonsense, or disagrees with another
 	CodeInternal    = "CV0905" // a bug in calvin
 	CodeStaleIgnore = "CV0707" // an ignore directive that matches no finding
+
+	codeUnordered = "CV0512" // an operand that may be read before or after a call that changes it
 )
 
 // codes lists every code that is not package annot's own, in order.
@@ -55,7 +57,7 @@ var codes = []Code{
 	{"CV0509", "Cond of another lock"},
 	{"CV0510", "object that was handed over is shared"},
 	{"CV0511", "copy that shares memory with the original"},
-	{"CV0512", "operand that a call of the same expression changes"},
+	{codeUnordered, "operand that a call of the same expression changes"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},

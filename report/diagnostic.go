@@ -29,6 +29,9 @@ type Diagnostic struct {
 	Needed string   // what would have to hold there
 	Known  string   // what is known there instead
 
+	// After is the call after which Go may read what the finding is about, though the source has that before the call.
+	After string
+
 	Trace   []Step
 	Entry   []vcgen.Value // what is known before the trace begins
 	Values  []vcgen.Value

@@ -47,10 +47,32 @@ func causeOf(d *Diagnostic) cause {
 	return c
 }
 
+// late is a statement in which an operand may be read after a call.
+type late struct {
+	pkg, function, file string
+	line                int
+	after               string
+}
+
+func lateAt(d *Diagnostic) late {
+	return late{d.Package, d.Function, d.Start.Filename, d.Start.Line, d.After}
+}
+
+// withoutRepeats drops that an operand may have changed in a call, where it is said that nobody may read it after the call.
+func withoutRepeats(ds []*Diagnostic) []*Diagnostic {
+	denied := map[late]bool{}
+	for _, d := range ds {
+		if d.After != "" && d.Goal.Property != codeUnordered {
+			denied[lateAt(d)] = true
+		}
+	}
+	return slices.DeleteFunc(ds, func(d *Diagnostic) bool { return d.Goal.Property == codeUnordered && denied[lateAt(d)] })
+}
+
 // Group sorts the findings and puts those of one cause under the first of them. What is grouped under a finding is in
-// its Also; nothing is dropped.
+// its Also. Only what another finding says better is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
-	ds = slices.Clone(ds)
+	ds = withoutRepeats(slices.Clone(ds))
 	Sort(ds)
 	first := map[cause]*Diagnostic{}
 	var leaders []*Diagnostic

@@ -90,7 +90,7 @@ var properties = [...]property{
 		"invariant {clause} holds of the {subject} that others can reach from here on", "object", "does not hold"},
 	ir.TransitionAtWrite: {"CV0506", "this step does not keep to the transition {clause}[ of {subject}]",
 		"this step keeps to the transition {clause}[ of {subject}]", "", "not allowed"},
-	ir.Unordered: {"CV0512", "Go may read {subject} before or after {detail}, which may change it: read it into a variable of its own first",
+	ir.Unordered: {codeUnordered, "Go may read {subject} before or after {detail}, which may change it: read it into a variable of its own first",
 		"{subject} is the same before and after {detail}: Go may read it at either time", "an operand", "may have changed"},
 	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
 		"what is stored into {subject} belongs to no other field", "the field", "already owned"},

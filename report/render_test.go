@@ -309,6 +309,28 @@ func TestGroupKeepsAll(t *testing.T) {
 	}
 }
 
+// TestGroupDropsRepeats: that an operand may change in a call is not said where it may not even be read after the call.
+func TestGroupDropsRepeats(t *testing.T) {
+	denied, changed := race(), race()
+	denied.Code, denied.Goal.Property, denied.After = "CV0101", "CV0101", "the call f()"
+	changed.Code, changed.Goal.Property, changed.After = codeUnordered, codeUnordered, "the call f()"
+	if groups := Group([]*Diagnostic{changed, denied}); len(groups) != 1 || groups[0] != denied || Count(groups) != 1 {
+		t.Errorf("got %d findings in %d groups, want the access alone", Count(groups), len(groups))
+	}
+	for name, change := range map[string]func(*Diagnostic){
+		"another call":      func(d *Diagnostic) { d.After = "the call g()" },
+		"another function":  func(d *Diagnostic) { d.Function = "Other" },
+		"another statement": func(d *Diagnostic) { d.Span = at(35, 2, 13) },
+		"an earlier read":   func(d *Diagnostic) { d.After = "" },
+	} {
+		other := *denied
+		change(&other)
+		if n := Count(Group([]*Diagnostic{changed, &other})); n != 2 {
+			t.Errorf("%s: %d findings are left, want 2", name, n)
+		}
+	}
+}
+
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
