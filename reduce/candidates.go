@@ -77,6 +77,7 @@ func (t *translation) common(l *cut) []candidate {
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
+	cs = append(cs, t.promiseCandidates(l)...)
 	return append(cs, locks[first:]...)
 }
 
@@ -372,6 +373,23 @@ func (t *translation) localCandidates(l *cut) []candidate {
 		for _, c := range conds {
 			cs = append(cs, candidate{name: c.String(), cond: c})
 		}
+	}
+	return append(cs, t.nilTogether(l)...)
+}
+
+// nilTogether: of two references that begin as nil, such as the ends of a list, one is nil as long as the other is.
+func (t *translation) nilTogether(l *cut) []candidate {
+	var cs []candidate
+	var before []*ir.Var
+	for _, v := range t.fn.Locals {
+		if v.Sort.Kind != ir.KindRef || !l.changed[v] || !t.assigned[l.head][v] || !t.needed[l.head][v] || !t.setToNil(v) {
+			continue
+		}
+		for _, u := range before {
+			c := ir.Eq(ir.Eq(ir.V(u), ir.Nil), ir.Eq(ir.V(v), ir.Nil))
+			cs = append(cs, candidate{name: c.String(), cond: c})
+		}
+		before = append(before, v)
 	}
 	return cs
 }
