@@ -368,24 +368,40 @@ func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 			}
 		}
 	}
-	if p.variable != nil && m.prog.ownsStore(p.variable) {
-		do, assert := m.bind(p, v)
-		own, pre = append(own, do...), append(pre, assert)
-	}
-	if p.variable != nil && m.prog.isCondition(p.variable) {
-		if is, err := m.condOf(p, v); err == nil {
-			pre = append(pre, &ir.Assert{Cond: is, Check: ir.Check{Kind: ir.OtherLock, Subject: p.variable.Name()}})
+	for _, at := range m.variablesAt(p) {
+		do, asserts := m.bindings(at.place, v)
+		for _, s := range do {
+			s.Src = ir.Ite(at.is, s.Src, ir.V(s.Dst))
+			own = append(own, s)
 		}
-	}
-	if p.variable != nil && m.prog.ownsChannel(p.variable) {
-		do, assert := m.bindChannel(p, v)
-		own, pre = append(own, do...), append(pre, assert)
+		for _, a := range asserts {
+			a.Cond = ir.Implies(at.is, a.Cond)
+			pre = append(pre, a)
+		}
 	}
 	return own, pre, publish
 }
 
+// bindings says what storing v in p's variable takes, besides access.
+func (m *memory) bindings(p place, v *ir.Expr) (own []*ir.Assign, pre []*ir.Assert) {
+	if m.prog.ownsStore(p.variable) {
+		do, assert := m.bind(p, v)
+		own, pre = append(own, do...), append(pre, assert)
+	}
+	if m.prog.isCondition(p.variable) {
+		if is, err := m.condOf(p, v); err == nil {
+			pre = append(pre, &ir.Assert{Cond: is, Check: ir.Check{Kind: ir.OtherLock, Subject: p.variable.Name()}})
+		}
+	}
+	if m.prog.ownsChannel(p.variable) {
+		do, assert := m.bindChannel(p, v)
+		own, pre = append(own, do...), append(pre, assert)
+	}
+	return own, pre
+}
+
 // bind makes p's variable the owner of the array of the slice v, or of the store of the map v.
-func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
+func (m *memory) bind(p place, v *ir.Expr) ([]*ir.Assign, *ir.Assert) {
 	b := m.binding()
 	arr, off := m.storeOf(v)
 	at := []*ir.Expr{arr}
@@ -403,11 +419,11 @@ func (m *memory) bind(p place, v *ir.Expr) ([]ir.Stmt, *ir.Assert) {
 		Check: ir.Check{Kind: ir.Binding, Subject: p.variable.Name()},
 	}
 	isNew := ir.Eq(ir.Select(ir.V(b.owner), arr), noOwner)
-	set := func(f *ir.Var, x *ir.Expr) ir.Stmt {
+	set := func(f *ir.Var, x *ir.Expr) *ir.Assign {
 		old := ir.Select(ir.V(f), arr)
 		return &ir.Assign{Dst: f, Src: ir.Store(ir.V(f), at, ir.Ite(isNew, x, old))}
 	}
-	return []ir.Stmt{set(b.object, object), set(b.offset, off), set(b.owner, m.kindOfVar(p.variable))}, assert
+	return []*ir.Assign{set(b.object, object), set(b.offset, off), set(b.owner, m.kindOfVar(p.variable))}, assert
 }
 
 // ownable is the condition that the array or store at arr is the goroutine's own as a whole, and that no variable owns it yet.
@@ -434,15 +450,25 @@ func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
 		local = m.mine(p.keys[0])
 	}
 	facts := m.known(v, t, local)
-	if p.variable != nil && m.prog.ownsStore(p.variable) {
+	for _, at := range m.variablesAt(p) {
+		for _, f := range m.boundIn(v, at.place) {
+			facts = append(facts, ir.Implies(at.is, f))
+		}
+	}
+	return facts
+}
+
+// boundIn returns what is known of a value of p's variable, because bindings was asserted of it.
+func (m *memory) boundIn(v *ir.Expr, p place) (facts []*ir.Expr) {
+	if m.prog.ownsStore(p.variable) {
 		facts = append(facts, m.boundTo(v, p))
 	}
-	if p.variable != nil && m.prog.isCondition(p.variable) {
+	if m.prog.isCondition(p.variable) {
 		if is, err := m.condOf(p, v); err == nil {
 			facts = append(facts, is)
 		}
 	}
-	if p.variable != nil && m.prog.ownsChannel(p.variable) {
+	if m.prog.ownsChannel(p.variable) {
 		facts = append(facts, m.boundChannel(v, p))
 	}
 	return facts

@@ -472,7 +472,7 @@ func (e *specEnv) closer(x *annot.Builtin) (*ir.Expr, error) {
 
 // bindChannel makes p's variable the owner of the channel ch: an open channel of our own that nobody has used. What the variable
 // says of who may close it takes the place of the right of whoever made it.
-func (m *memory) bindChannel(p place, ch *ir.Expr) ([]ir.Stmt, *ir.Assert) {
+func (m *memory) bindChannel(p place, ch *ir.Expr) ([]*ir.Assign, *ir.Assert) {
 	b := m.binding()
 	object := ir.Nil
 	if p.owner != nil {
@@ -486,7 +486,7 @@ func (m *memory) bindChannel(p place, ch *ir.Expr) ([]ir.Stmt, *ir.Assert) {
 		Cond:  ir.Or(ir.Eq(ch, ir.Nil), same, ir.And(isNew, m.mine(ch), ir.Eq(ir.Apply(m.base, ch), ch), fresh)),
 		Check: ir.Check{Kind: ir.Binding, Subject: p.variable.Name()},
 	}
-	var do []ir.Stmt
+	var do []*ir.Assign
 	set := func(f *ir.Var, x *ir.Expr) {
 		old := ir.Select(ir.V(f), ch)
 		do = append(do, &ir.Assign{Dst: f, Src: ir.Store(ir.V(f), []*ir.Expr{ch}, ir.Ite(isNew, x, old))})

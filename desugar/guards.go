@@ -60,6 +60,9 @@ func (p *Program) contain(v *types.Var, t types.Type, global bool) {
 			add(u.Elem(), inSlice)
 			elements(arrayType(u.Elem()), inSlice)
 		}
+		if p.escapes.vars[v] {
+			add(t, direct)
+		}
 	case *types.Map:
 		if p.ownsStore(v) {
 			keep(storesOf(t), inStore, 0)

@@ -16,6 +16,9 @@ type Ranked struct{ head atomic.Pointer[item] }
 // Add puts an item on top, one rank up for each attempt that fails.
 //
 //calvin:requires rank >= 0
+//calvin:atomic
+//calvin:modifies r.head
+//calvin:ensures  r.head != nil && r.head.next == old(r.head)
 func (r *Ranked) Add(rank int) {
 	it := &item{rank: rank}
 	for {
@@ -47,22 +50,6 @@ func (r *Ranked) AddAll(n int) {
 		top := r.head.Load()
 		last.next = top
 		if r.head.CompareAndSwap(top, first) {
-			return
-		}
-	}
-}
-
-// AddTwo makes both items anew for each attempt.
-func (r *Ranked) AddTwo(rank int) {
-	if rank < 0 {
-		return
-	}
-	for {
-		top := r.head.Load()
-		below := &item{next: top}
-		above := &item{next: below}
-		above.rank = rank
-		if r.head.CompareAndSwap(top, above) {
 			return
 		}
 	}
