@@ -83,6 +83,8 @@ type Alias struct {
 type FuncSpec struct {
 	Pos      token.Pos // of the first directive
 	Requires []*Clause
+	// PanicsIf has the conditions on entry under each of which the function may panic; it does not where none holds.
+	PanicsIf []*Clause
 	Returns  []*Clause // hold at each return: what +checklocksacquire and +checklocksrelease say of locks
 	Takes    []*Clause // what the goroutine that runs the function takes over from the one that starts it
 	Performs *Performs // nil: none

@@ -83,6 +83,7 @@ var verbs = []verb{
 	{"transition", onType | onPackage, "P", false},
 	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
 	{"requires", onFunc | onStmt, "P", false},
+	{"panics_if", onFunc, "P", false},
 	{"takes", onFunc | onStmt, "WHAT, ...", false},
 	{"performs", onFunc, "SPEC", false},
 	{"action", onFunc, "NAME", false},

@@ -1,6 +1,9 @@
 package annot
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // A contractReader collects the directives about one function.
 type contractReader struct {
@@ -41,12 +44,13 @@ func (c *checker) function(t *target) {
 	if r.spec.Pure {
 		r.pureCases()
 	}
-	r.spec.MayBeNil = mayBeNil(c.src.Info, t.decl, t.fn, r.spec.Requires)
+	r.panicsAlone()
+	r.spec.MayBeNil = mayBeNil(c.src.Info, t.decl, t.fn, slices.Concat(r.spec.Requires, r.spec.PanicsIf))
 }
 
 func (r *contractReader) read(d *directive) {
 	if r.t.decl == nil && ofBodies[d.verb.name] {
-		r.errorf(d, CodePlace, "a method of an interface has requires, performs or atomic, action, when, modifies and ensures",
+		r.errorf(d, CodePlace, "a method of an interface has requires, panics_if, performs or atomic, action, when, modifies and ensures",
 			"%s does not apply to a method of an interface", d.verb.name)
 		return
 	}
@@ -55,6 +59,8 @@ func (r *contractReader) read(d *directive) {
 		cl, later := r.clause(d, r.scope(false, "requires speaks of one state, the one at entry"))
 		r.spec.Requires = appendClause(r.spec.Requires, cl)
 		r.later(later)
+	case "panics_if":
+		r.panicsIf(d)
 	case "takes":
 		items, later := r.taken(d, r.scope(false, "takes speaks of one state, the one in which the goroutine starts"))
 		r.spec.Takes = append(r.spec.Takes, items...)

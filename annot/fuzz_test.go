@@ -138,7 +138,7 @@ func clauses(p *Package) []*Clause {
 		cls = append(append(cls, s.Invariants...), s.Transitions...)
 	}
 	for _, f := range p.Funcs {
-		cls = append(append(cls, f.Requires...), f.Returns...)
+		cls = append(append(append(cls, f.Requires...), f.PanicsIf...), f.Returns...)
 		if f.Performs == nil {
 			continue
 		}

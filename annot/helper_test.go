@@ -126,6 +126,7 @@ func dump(p *Package) string {
 	}
 	for f, s := range p.Funcs {
 		clauses(f.Name()+" requires", s.Requires)
+		clauses(f.Name()+" panics_if", s.PanicsIf)
 		clauses(f.Name()+" returns", s.Returns)
 		unsupported(f.Name(), s.Unsupported)
 		if s.Pure || s.Trusted {

@@ -19,6 +19,9 @@ func (t *translator) step(s *ir.Step) {
 // check appends an assertion about the instruction under translation, unless it holds trivially.
 func (t *translator) check(cond *ir.Expr, c ir.Check) {
 	if cond.Op != ir.OpTrue {
+		if c.Kind.Panics() {
+			t.panicUnless(cond, true)
+		}
 		t.emit(t.assertion(cond, c))
 	}
 }

@@ -129,7 +129,7 @@ func (p *Program) canStandApart(fn *ssa.Function) bool {
 // saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no
 // locks kept, and nothing handed over, as local objects would be, which the callee may write and publish.
 func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
-	if spec.Performs != nil || spec.Pure || spec.Trusted || len(spec.Returns)+len(spec.Takes) > 0 {
+	if spec.Performs != nil || spec.Pure || spec.Trusted || len(spec.Returns)+len(spec.Takes)+len(spec.PanicsIf) > 0 {
 		return false
 	}
 	local := false

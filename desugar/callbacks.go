@@ -56,6 +56,8 @@ func (t *translator) callKnown(by *invocation, f value, args []value) value {
 	if r := fn.Signature.Results(); r.Len() == 1 {
 		inv.result = r.At(0).Type()
 	}
+	t.within++
+	defer func() { t.within-- }()
 	return t.callFunction(inv, fn)
 }
 

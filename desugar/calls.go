@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"errors"
 	"go/token"
 	"go/types"
 	"slices"
@@ -109,7 +110,7 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 	t.nonNilArguments(inv, fn)
 	args, ok := t.arguments(inv)
 	if !ok {
-		if len(spec.Requires) > 0 {
+		if len(spec.Requires)+len(spec.PanicsIf) > 0 {
 			t.unsupported(inv.pos, "call of %s: an argument has no translation", functionName(fn))
 			return false
 		}
@@ -121,7 +122,8 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 // demand asserts the requires clauses of a callee, and reports whether they could be translated.
 func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) bool {
 	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, object(fn), args, nil)
-	if err != nil {
+	panics, err2 := t.panicConditions(spec, object(fn), args, ir.V(t.out.Tid))
+	if err := errors.Join(err, err2); err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)
 		return false
 	}
@@ -130,6 +132,7 @@ func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncS
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
 	}
+	t.denyPanics(functionName(fn), panics)
 	return true
 }
 

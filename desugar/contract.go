@@ -41,6 +41,7 @@ func (t *translator) entry(fn *ssa.Function) {
 		t.unsupported(spec.Pos, "a generic pure function")
 	}
 	t.out.Requires = t.clauses(env, spec.Requires)
+	t.documentsPanics(env, spec)
 	t.out.Returns = t.clauses(env, spec.Returns)
 	if spec.Performs != nil {
 		if len(spec.Returns) > 0 {

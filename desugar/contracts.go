@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"errors"
 	"go/types"
 	"slices"
 
@@ -24,13 +25,15 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	}
 	t.publishInterfaces(inv)
 	requires, auto, err := t.callContract(spec, object(fn), args, results)
-	if err != nil {
+	panics, err2 := t.panicConditions(spec, object(fn), args, ir.V(t.out.Tid))
+	if err := errors.Join(err, err2); err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", name, err)
 		return t.unknown(inv.result)
 	}
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
+	t.denyPanics(name, panics)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
 		t.outOfAccount(inv, name)

@@ -76,7 +76,8 @@ func (f *frame) findDefers(t *translator, order []*ssa.BasicBlock) {
 // the order in which they were executed.
 func (t *translator) runDefers() {
 	f := t.frame
-	defer func() { f.instead = token.NoPos }()
+	t.within++
+	defer func() { f.instead = token.NoPos; t.within-- }()
 	for _, d := range slices.Backward(f.defers) {
 		f.instead = d.site.Pos()
 		switch {

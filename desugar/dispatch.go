@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"errors"
 	"go/types"
 	"slices"
 
@@ -40,7 +41,8 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 	}
 	args = slices.Insert(args, 0, t.stable(x))
 	requires, auto, err := t.callContract(spec, m, args, results)
-	if err != nil {
+	panics, err2 := t.panicConditions(spec, m, args, ir.V(t.out.Tid))
+	if err := errors.Join(err, err2); err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", name, err)
 		return t.unknown(inv.result)
 	}
@@ -52,6 +54,10 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 	for _, r := range requires {
 		t.emit(t.assertion(r.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: r, Needed: r.Text}))
 	}
+	if auto == nil && len(panics) > 0 && t.panicsIf != nil {
+		t.unsupported(inv.pos, "call of %s, which may panic, and does not say with atomic or performs what it does before", name)
+	}
+	t.denyPanics(name, panics)
 	held := t.heldBy(c.params, args, spec)
 	t.methodsLockFree(inv, m, held)
 	t.passedLockFree(inv, held)

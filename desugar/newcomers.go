@@ -34,7 +34,7 @@ func (p *Program) findRelating() bool {
 			}
 		}
 		for _, spec := range info.annot.Funcs {
-			clauses = append(clauses, spec.Requires...)
+			clauses = append(append(clauses, spec.Requires...), spec.PanicsIf...)
 			if spec.Performs != nil {
 				for _, a := range spec.Performs.Actions {
 					clauses = append(append(clauses, a.When...), a.Ensures...)

@@ -132,6 +132,14 @@ func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Functio
 		t.unsupported(inv.pos, "go statement with %s: %v", functionName(fn), err)
 		return
 	}
+	panics, err := t.panicConditions(spec, object(fn), args, ir.V(s.Goroutine))
+	if err != nil {
+		t.unsupported(inv.pos, "go statement with %s: %v", functionName(fn), err)
+		return
+	}
+	for _, c := range panics {
+		s.Requires = append(s.Requires, t.assertion(ir.Not(c.Cond), panicAtCall(functionName(fn), c)))
+	}
 	for _, c := range requires {
 		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
 			Kind: ir.RequiresAtGo, Subject: functionName(fn), Clause: c, Needed: c.Text,

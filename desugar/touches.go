@@ -154,7 +154,7 @@ func (p *Program) touchesBy(call *ssa.CallCommon) bool {
 	if info == nil || !info.annot.Annotated {
 		return false
 	}
-	if spec := p.contractOf(fn); spec != nil && len(spec.Requires)+len(spec.Unsupported) > 0 {
+	if spec := p.contractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
 		return true
 	}
 	for r := range fn.Signature.Results().Variables() {

@@ -53,6 +53,9 @@ type bodyState struct {
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
 	uncounted    []ir.Note          // calls by which others may send on channels, or close them
 	unordered    map[*ssa.Function]*unordered
+	unwinds      func()   // unwind, which the tables of functions that may panic cannot name
+	panicsIf     *ir.Expr // that the function under translation may panic; nil if it never may
+	within       int      // calls under translation that a panic may not pass: deferred ones, and callbacks
 }
 
 // maxBlocks bounds the size of a function once its calls are inlined, maxDepth how deep it inlines.

@@ -40,10 +40,11 @@ const (
 
 	// Specification.
 
-	NotAtomic     // an atomic block is neither skip nor an action of the specification
-	ReturnTooSoon // the function may return though the specification is not at an end
-	WrongWitness  // a witness names an action that the block does not perform
-	SecondBlock   // a function that is to reduce to one block is two
+	NotAtomic       // an atomic block is neither skip nor an action of the specification
+	ReturnTooSoon   // the function may return though the specification is not at an end
+	WrongWitness    // a witness names an action that the block does not perform
+	SecondBlock     // a function that is to reduce to one block is two
+	ActsBeforePanic // a call that panics as its contract says has changed something
 
 	// A specification of one action, at a return before which nothing else can have been that action: clause by clause.
 
@@ -89,6 +90,7 @@ const (
 	CloseOfNil
 	NegativeCounter // of a WaitGroup
 	LibraryPanic    // a function of the standard library panics for its arguments
+	PanicAtCall     // the callee may panic, as its contract says
 
 	// Annotations checked by themselves.
 
@@ -101,7 +103,7 @@ const (
 )
 
 // Panics reports whether k is the absence of a run-time panic.
-func (k CheckKind) Panics() bool { return NilDereference <= k && k <= LibraryPanic }
+func (k CheckKind) Panics() bool { return NilDereference <= k && k <= PanicAtCall }
 
 // Locks reports whether k is about the state of a lock.
 func (k CheckKind) Locks() bool { return SelfDeadlock <= k && k <= WaitsForItself }

@@ -96,6 +96,8 @@ type Return struct {
 	Span
 	Text   string
 	Values []*Expr
+	// Panics: it ends in a panic that the contract allows. There are no values then.
+	Panics bool
 }
 
 // A Loop describes the natural loop whose head carries it.

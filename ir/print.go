@@ -21,7 +21,7 @@ var checkNames = [...]string{
 	MakeLength: "make length", NegativeShift: "negative shift", ArrayLength: "array length", NilMapWrite: "nil map write",
 	Uncomparable: "uncomparable", Unhashable: "unhashable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
-	LibraryPanic:   "library panic",
+	LibraryPanic: "library panic", PanicAtCall: "panic at call", ActsBeforePanic: "acts before panic",
 	WaitsForItself: "waits for itself", NotGiven: "not given", NotCarried: "not carried", GivenAway: "given away", SharedCopy: "shared copy", NotGivenBack: "not given back", OtherLock: "other lock",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
@@ -219,6 +219,14 @@ func (s *Spec) successors(nodes []int, final bool) string {
 	return strings.Join(names, ", ")
 }
 
+// word is the keyword that a return begins with.
+func (r *Return) word() string {
+	if r.Panics {
+		return "panic"
+	}
+	return "return"
+}
+
 func (p *printer) blocks(bs []*Block) {
 	for _, b := range bs {
 		p.line("%s:", b.Name)
@@ -228,7 +236,7 @@ func (p *printer) blocks(bs []*Block) {
 			p.stmt(s)
 		}
 		if r := b.Return; r != nil {
-			p.line("return%s%s", nonEmpty(" ", list(r.Values)), comment(r.Text))
+			p.line("%s%s%s", r.word(), nonEmpty(" ", list(r.Values)), comment(r.Text))
 		}
 		if len(b.Succs) > 0 {
 			p.line("goto %s", blockNames(b.Succs))

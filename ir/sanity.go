@@ -246,6 +246,7 @@ func (c *checker) ret(b *Block, results []*Var) {
 		c.errorf("returns and has successors")
 	case c.sequential:
 		c.errorf("return in a sequential program")
+	case b.Return.Panics && len(b.Return.Values) == 0:
 	case len(b.Return.Values) != len(results):
 		c.errorf("%d values returned for %d results", len(b.Return.Values), len(results))
 	default:

@@ -157,7 +157,7 @@ func (a *abstraction) parameters() []ir.Show {
 
 // finale fills the block where all returns meet: some execution must get there.
 func (a *abstraction) finale() {
-	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return b.Return != nil })
+	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return b.Return != nil && !b.Return.Panics })
 	if returns < 0 {
 		return
 	}
@@ -312,7 +312,7 @@ func (a *abstraction) assertion(s *ir.Assert) {
 // that check 1 asserts so.
 func (a *abstraction) byProgrammer(s *ir.Assert) bool {
 	switch s.Check.Kind {
-	case ir.UserAssert:
+	case ir.UserAssert, ir.PanicAtCall:
 		return true
 	case ir.RequiresAtCall:
 		return !a.early(s.Cond)
@@ -354,6 +354,10 @@ func (a *abstraction) goes(s *ir.Spawn) {
 }
 
 func (a *abstraction) returns(r *ir.Return) {
+	if r.Panics {
+		a.panics(r)
+		return
+	}
 	for i, v := range r.Values {
 		if i < len(a.fn.Results) {
 			a.assume(ir.Eq(ir.V(a.fn.Results[i]), v))

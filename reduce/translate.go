@@ -131,6 +131,9 @@ func (t *translation) run() (*ir.Program, error) {
 		}
 		if b.Return != nil {
 			t.check.returns(b.Return)
+			if b.Return.Panics {
+				t.assume(ir.False) // only returns get to the end
+			}
 			t.jump(t.end)
 			continue
 		}

@@ -56,6 +56,8 @@ var properties = [...]property{
 		"the atomic block of this witness performs the action that it names", "", "another action"},
 	ir.SecondBlock: {"CV0307", "the function is not one atomic step[: others may run between what it read and this change of {subject}]",
 		"the function is one atomic step[, of which this change of {subject} is part]", "", "a second block"},
+	ir.ActsBeforePanic: {"CV0308", "the call may have changed something before this panic, which a call that panics does not",
+		"the call has changed nothing before this panic", "", "changed"},
 	ir.WhenAtCommit: {"CV0304", "when {clause}[ ({subject})] does not hold where the atomic block begins",
 		"when {clause}[ ({subject})] holds where the atomic block begins", "", "does not hold"},
 	ir.EnsuresAtReturn: {"CV0305", "ensures {clause}[ ({subject})] does not hold",
@@ -128,6 +130,8 @@ var properties = [...]property{
 		"the counter of {subject} does not become negative here", "the WaitGroup", "negative"},
 	ir.LibraryPanic: {"CV0615", "{subject} may panic here: it needs {needed}", "{subject} does not panic here",
 		"the function", "a panic"},
+	ir.PanicAtCall: {"CV0616", "{subject} panics if {clause}, which may hold at this call",
+		"{clause}, for which {subject} panics, does not hold at this call", "the callee", "may hold"},
 
 	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
 		"no other goroutine can take away exclusive access to {subject}[ for {detail}]", "the location",

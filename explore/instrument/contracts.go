@@ -60,6 +60,9 @@ func (r *rewriter) requires(d *ast.FuncDecl, spec *annot.FuncSpec) {
 		name = "the method " + name
 	}
 	at := extent{d.Body.Lbrace + 1, d.Body.Lbrace + 1}
+	for _, c := range spec.PanicsIf {
+		r.unit.notEvaluated(c.Start, "when functions panic")
+	}
 	for _, c := range spec.Requires {
 		if cond, ok := r.condition(at, c); ok {
 			site := r.sites.add(Site{Position: r.pkg.Fset.Position(d.Name.Pos()), Text: name, Op: "Requires", Pos: d.Name.Pos(), End: d.Name.End()})

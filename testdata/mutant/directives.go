@@ -93,7 +93,7 @@ func (d *directive) baseVerb() string {
 
 // conditionVerbs are those whose arguments are one condition.
 var conditionVerbs = map[string]bool{
-	"when": true, "ensures": true, "requires": true, "invariant": true, "transition": true, "assert": true,
+	"when": true, "ensures": true, "requires": true, "panics_if": true, "invariant": true, "transition": true, "assert": true,
 	"accessible_if": true, "readable_if": true, "writable_if": true,
 }
 

@@ -83,3 +83,11 @@ func j() {}
 //calvin:ghost g int
 //calvin:ghost n int
 type U struct{ n int }
+
+//calvin:pure
+//calvin:panics_if n < 0
+func k(n int) int { return n }
+
+//calvin:takes ch
+//calvin:panics_if ch == nil
+func l(ch chan int) { close(ch) }

@@ -218,3 +218,12 @@ type pairs struct {
 //calvin:modifies pairs[*].all.a
 //calvin:ensures p.all[*].a == 0
 func each(p *pairs, q pairs) {}
+
+//calvin:panics_if n
+//calvin:panics_if held(t.mu)
+//calvin:panics_if n < 0 && t.mu == free
+//calvin:panics_if local(t)
+//calvin:panics_if closed(t.ch)
+//calvin:panics_if old(n) < 0
+//calvin:panics_if result < 0
+func documented(t *T, n int) int { return n }

@@ -250,3 +250,7 @@ type shape struct {
 //calvin:modifies s.corners[*].at.x, s.corners[*].mu, s.corners[*].hits, s.more[*].at
 //calvin:modifies corner[*].hits, shape[*]
 func (s *shape) move() {}
+
+//calvin:panics_if n < 0
+//calvin:panics_if b == nil || len(b) <= n
+func documented(b []int, n int) {}
