@@ -137,6 +137,10 @@ func (t *translator) fieldAddr(v *ssa.FieldAddr) {
 		t.forget(v)
 		return
 	}
+	if isCond(p.typ) {
+		t.insideCond(v)
+		return
+	}
 	at := t.mem.field(p, st.Field(v.Field))
 	t.define(v, value{at: &at})
 }
@@ -148,6 +152,10 @@ func (t *translator) load(v *ssa.UnOp) {
 	}
 	if from, ok := v.X.(*ssa.SliceToArrayPointer); ok {
 		t.loadArray(v, from)
+		return
+	}
+	if l, ok := v.X.(*ssa.FieldAddr); ok && isCond(deref(l.X.Type())) {
+		t.lockOfCond(v, l)
 		return
 	}
 	t.nonNil(v.X)

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -51,6 +52,54 @@ func isMutexPointer(t types.Type) bool {
 	return ok && isSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Mutex"
 }
 
+// isCond reports whether t is the type sync.Cond.
+func isCond(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && isSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
+}
+
+// insideCond notes the uses of the field L of a Cond that have no translation: those that do not read it.
+func (t *translator) insideCond(l *ssa.FieldAddr) {
+	for _, use := range *l.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+		case *ssa.Store:
+			t.unsupported(use.Pos(), "the lock of a sync.Cond that is assigned: make the Cond with sync.NewCond")
+		default:
+			t.unsupported(t.frame.pos(), "the address of the lock of a sync.Cond")
+		}
+	}
+}
+
+// lockOfCond translates a read of the field L of a Cond: the lock that it was made with. Nothing else makes one here; that another
+// package's is one of a Mutex is believed.
+func (t *translator) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
+	c := t.value(l.X).expr
+	k, err := t.mem.dynamic.functions(types.NewPointer(t.prog.mutexType()))
+	if c == nil || err != nil {
+		t.unsupported(t.frame.pos(), "a sync.Cond that is no object of its own; use sync.NewCond")
+		t.forget(v)
+		return
+	}
+	if variable := t.heldIn(l.X); variable == nil || !t.prog.isCondition(variable) {
+		t.assumption(t.frame.pos(), "%s is a pointer to a sync.Mutex", t.text(v))
+	}
+	lock := t.save(ir.Select(ir.V(t.mem.condLock()), t.stable(c)))
+	t.assume(ir.Ne(lock, ir.Nil))
+	t.define(v, value{expr: ir.Apply(k.wrap, lock)})
+}
+
+// heldIn returns the field or package variable that a Cond is read from, nil if it is neither.
+func (t *translator) heldIn(c ssa.Value) *types.Var {
+	if load, ok := c.(*ssa.UnOp); ok {
+		if p, ok := t.place(load.X); ok {
+			return p.variable
+		}
+	}
+	return nil
+}
+
 // cond returns the Cond that an operation is about, after checking that it is not nil.
 func (t *translator) cond(inv *invocation) (*ir.Expr, bool) {
 	x := inv.args[0]
@@ -74,6 +123,9 @@ func waitForCond(t *translator, inv *invocation) value {
 		return value{}
 	}
 	l := lock{lockVars: vars, text: "the lock of " + t.receiverText(inv), tid: ir.V(t.out.Tid)}
+	if v := t.heldIn(inv.argv[0]); v != nil && !t.prog.isCondition(v) {
+		l.text += ", which no condition_of names,"
+	}
 	t.unlock(l)
 	t.step(&ir.Step{When: l.isFree(), Do: []ir.Stmt{l.setHolder(l.tid)}, Access: l.touch(l.holder), Mover: ir.RightMover, MayStall: true})
 	return value{}
@@ -97,6 +149,23 @@ func (m *memory) condOf(p place, c *ir.Expr) (*ir.Expr, error) {
 		return nil, err
 	}
 	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.condLock()), c), lock.addr())), nil
+}
+
+// noteConditions notes the locks that some variable is a condition of: a Cond knows its lock by the address.
+func (p *Program) noteConditions(e *escapes) {
+	for _, path := range p.paths {
+		for _, g := range p.packages[path].annot.Guards {
+			if g.Condition == nil {
+				continue
+			}
+			if v := p.lockVariable(g.Condition); v != nil {
+				e.vars[v] = true
+			}
+			if _, isElement := g.Condition.(*annot.Index); isElement {
+				e.elems[typeKey(p.mutexType())] = true
+			}
+		}
+	}
 }
 
 // isCondition reports whether v says of which lock it is a condition.

@@ -32,6 +32,7 @@ func (p *Program) findEscapes() *escapes {
 			p.noteValued(fn)
 		}
 	}
+	p.noteConditions(e)
 	for _, fn := range p.functions {
 		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
 			p.scan(e, fn)

@@ -56,4 +56,36 @@ func (s *Shared) Add(d int) {
 //calvin:requires held(s.l)
 func (s *Shared) add(d int) { s.n += d }
 
+// A Gate is open or not. What makes its Cond is elsewhere.
+type Gate struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	open bool
+	//calvin:condition_of mu
+	changed *sync.Cond
+}
+
+// Pass waits for the Gate to open, under the lock by the one name.
+func (g *Gate) Pass() {
+	if g.changed == nil {
+		return
+	}
+	g.mu.Lock()
+	for !g.open {
+		g.changed.Wait()
+	}
+	g.mu.Unlock()
+}
+
+// Set opens it, under the lock by the other.
+func (g *Gate) Set(open bool) {
+	if g.changed == nil {
+		return
+	}
+	g.changed.L.Lock()
+	defer g.changed.L.Unlock()
+	g.open = open
+	g.changed.Broadcast()
+}
+
 //lint:file-ignore SA2001 a lock that is only held shows that it can be

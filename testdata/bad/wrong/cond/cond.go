@@ -85,3 +85,99 @@ func Swapped() *Box {
 	b.other = sync.NewCond(&b.mu2)
 	return b
 }
+
+// A gate has a Cond that whoever imports the package makes.
+type gate struct {
+	mu, other sync.Mutex
+	//calvin:guarded_by mu
+	open bool
+	//calvin:guarded_by other
+	count int
+	//calvin:condition_of mu
+	changed *sync.Cond
+}
+
+// Unlocked waits without the lock.
+func (g *gate) Unlocked() {
+	if g.changed != nil {
+		g.changed.Wait() // failed
+	}
+}
+
+// Other waits with another lock.
+func (g *gate) Other() {
+	g.other.Lock()
+	defer g.other.Unlock()
+	if g.changed != nil {
+		g.changed.Wait() // failed
+	}
+}
+
+// Guarded takes the lock of the Cond for that of the count.
+func (g *gate) Guarded() {
+	if g.changed == nil {
+		return
+	}
+	g.changed.L.Lock()
+	g.count++ // failed
+	g.changed.L.Unlock()
+}
+
+// Twice takes the lock by two names.
+func (g *gate) Twice() {
+	if g.changed == nil {
+		return
+	}
+	g.mu.Lock()
+	g.changed.L.Lock() // failed
+	g.changed.L.Unlock()
+	g.mu.Unlock()
+}
+
+// Kept keeps it.
+func (g *gate) Kept() {
+	if g.changed != nil {
+		g.changed.L.Lock()
+	}
+} // failed
+
+// Given gives it back twice.
+func (g *gate) Given() {
+	if g.changed == nil {
+		return
+	}
+	g.changed.L.Lock()
+	g.mu.Unlock()
+	g.changed.L.Unlock() // failed
+}
+
+// Changed believes that nothing happens meanwhile.
+func (g *gate) Changed() {
+	if g.changed == nil {
+		return
+	}
+	g.changed.L.Lock()
+	g.open = true
+	g.changed.Wait()
+	//calvin:assert g.open // failed
+	g.changed.L.Unlock()
+}
+
+// A bare one has a Cond of which nobody says what its lock is.
+type bare struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	open    bool
+	changed *sync.Cond
+}
+
+// Wait takes it for granted.
+func (b *bare) Wait() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.open {
+		if b.changed != nil {
+			b.changed.Wait() // failed
+		}
+	}
+}
