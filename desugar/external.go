@@ -38,8 +38,7 @@ func (t *translator) external(inv *invocation, fn *ssa.Function) value {
 		return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
 	}
 	inv.name = obj.FullName()
-	if why := refused[inv.name]; why != "" {
-		t.unsupported(inv.pos, "call of %s, %s", inv.name, why)
+	if t.refuses(inv, inv.name) {
 		return t.unknown(inv.result)
 	}
 	row := library.Of(inv.name)

@@ -185,6 +185,9 @@ func (t *translator) invoke(inv *invocation) value {
 		t.nonNilExpr(x, t.text(inv.common.Value))
 	}
 	m := inv.common.Method
+	if t.refuses(inv, m.FullName()) {
+		return t.unknown(inv.result)
+	}
 	if op := lockerOps[m.FullName()]; op != nil {
 		return t.callLocker(inv, x, op)
 	}

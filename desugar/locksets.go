@@ -64,12 +64,17 @@ func (t *translator) passedLockFree(inv *invocation, held []lockVars) {
 				fn, call.args, call.argv = t.prog.ssa.FuncValue(obj), a.fn.bindings, mc.Bindings
 			}
 		}
-		for _, path := range t.mayAcquire(fn) {
-			if path.param >= len(call.args) {
-				path.param, path.typ = -1, deref(fn.Params[path.param].Type())
-			}
-			t.pathFree(path, call, functionName(fn), held)
+		t.functionLockFree(fn, call, functionName(fn), held)
+	}
+}
+
+// functionLockFree is lockFree for a function that the call may run, of which only the first arguments are known.
+func (t *translator) functionLockFree(fn *ssa.Function, call *invocation, name string, held []lockVars) {
+	for _, path := range t.mayAcquire(fn) {
+		if path.param >= len(call.args) {
+			path.param, path.typ = -1, deref(fn.Params[path.param].Type())
 		}
+		t.pathFree(path, call, name, held)
 	}
 }
 

@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -59,33 +60,72 @@ func isRunner(call *ssa.Call) bool {
 	return obj != nil && strings.HasPrefix(obj.FullName(), "sync.Once")
 }
 
-// runs returns the functions that a call of the function value v may run, as far as OnceFunc and its like have made it: it is in
-// a package variable that holds it for good, or in a variable of the function itself.
-func (p *Program) runs(v ssa.Value) []*ssa.Function {
-	switch v := v.(type) {
-	case *ssa.Call:
-		if !isRunner(v) {
-			return nil
+// findKept returns the functions that the packages at hand store in each field and package variable.
+func (p *Program) findKept() map[*types.Var][]*ssa.Function {
+	kept := map[*types.Var][]*ssa.Function{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				if v := p.variableAt(s.Addr); v != nil {
+					for _, f := range p.runBy(s.Val, map[ssa.Value]bool{}) {
+						if !slices.Contains(kept[v], f) {
+							kept[v] = append(kept[v], f)
+						}
+					}
+				}
+			}
 		}
-		switch f := v.Call.Args[0].(type) {
-		case *ssa.Function:
-			return []*ssa.Function{f}
-		case *ssa.MakeClosure:
-			return []*ssa.Function{f.Fn.(*ssa.Function)}
+	}
+	return kept
+}
+
+// variableAt returns the field or package variable that an address is of, nil if it is of neither.
+func (p *Program) variableAt(addr ssa.Value) *types.Var {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		return p.field(fieldOf(addr))
+	case *ssa.Global:
+		v, _ := addr.Object().(*types.Var)
+		return v
+	}
+	return nil
+}
+
+// runs returns the functions that a call of the function value v may run, as far as the packages at hand tell: it is in a field or
+// package variable in which they store them, or in a variable of the function itself.
+func (p *Program) runs(v ssa.Value) []*ssa.Function { return p.runBy(v, map[ssa.Value]bool{}) }
+
+// runBy is runs for the values that are not seen yet: v is a function, OnceFunc or one of its like has made v of one, or v is read
+// from a variable.
+func (p *Program) runBy(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Function:
+		return []*ssa.Function{v}
+	case *ssa.MakeClosure:
+		return []*ssa.Function{v.Fn.(*ssa.Function)}
+	case *ssa.ChangeType:
+		return p.runBy(v.X, seen)
+	case *ssa.Call:
+		if isRunner(v) {
+			return p.runBy(v.Call.Args[0], seen)
 		}
 	case *ssa.UnOp:
-		switch x := v.X.(type) {
-		case *ssa.Global:
-			if g, ok := x.Object().(*types.Var); ok && p.runners[g] != nil {
-				return p.runs(p.runners[g])
-			}
-		case *ssa.Alloc:
+		if at := p.variableAt(v.X); at != nil {
+			return p.kept[at]
+		}
+		if a, ok := v.X.(*ssa.Alloc); ok {
 			var all []*ssa.Function
-			for _, use := range *x.Referrers() {
-				if s, ok := use.(*ssa.Store); ok && s.Addr == x {
-					if call, ok := s.Val.(*ssa.Call); ok {
-						all = append(all, p.runs(call)...)
-					}
+			for _, use := range *a.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == a {
+					all = append(all, p.runBy(s.Val, seen)...)
 				}
 			}
 			return all
@@ -94,12 +134,10 @@ func (p *Program) runs(v ssa.Value) []*ssa.Function {
 	return nil
 }
 
-// runnable checks, where a function value is called that OnceFunc or one of its like has made, that the goroutine holds no lock
-// which the function that it runs may acquire: this call may be the one that runs it.
+// runnable checks, where a function value is called, that the goroutine holds no lock which a function may acquire that the value
+// is known to run.
 func (t *translator) runnable(inv *invocation) {
 	for _, fn := range t.prog.runs(inv.common.Value) {
-		for _, path := range t.mayAcquire(fn) {
-			t.pathFree(path, &invocation{pos: inv.pos}, t.text(inv.common.Value), nil)
-		}
+		t.functionLockFree(fn, &invocation{pos: inv.pos}, t.text(inv.common.Value), nil)
 	}
 }

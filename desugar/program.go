@@ -42,11 +42,12 @@ type Program struct {
 	valued     map[*types.Func]bool     // declared functions that are used as values
 	unnamed    map[*types.Func]bool     // those that may be called without their names; see unnamed.go
 	sentinels  map[*types.Var]bool
-	open       map[*types.Var]bool       // that hold only channels which nobody closes
-	settled    map[*types.Var]*ssa.Store // where package variables get the only value that they ever have
-	contents   map[*types.Var]*contents  // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
-	models     map[string]model          // of the standard library
-	runners    map[*types.Var]*ssa.Call  // package variables that hold what sync.OnceFunc and its like have returned
+	open       map[*types.Var]bool            // that hold only channels which nobody closes
+	settled    map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
+	contents   map[*types.Var]*contents       // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
+	models     map[string]model               // of the standard library
+	runners    map[*types.Var]*ssa.Call       // package variables that hold what sync.OnceFunc and its like have returned
+	kept       map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables
 	specBits   map[types.BasicKind]bool
 	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
 	apart      map[*ssa.Function]bool // of which some calls are steps of their own
@@ -156,6 +157,7 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.open = p.findOpen()
 	p.contents = p.findContents()
 	p.runners = p.findRunners()
+	p.kept = p.findKept()
 	p.specBits = p.findSpecBits()
 	p.refinements = p.findRefinements()
 	p.implementers = p.findImplementers()

@@ -13,9 +13,31 @@ var exitModels = merged(
 )
 
 // refused are functions that do what no other code does which is not at hand, and why their callers are unknown.
-var refused = map[string]string{
-	// It runs what is deferred in all callers, and does not come back: what is held then, nobody has checked.
-	"runtime.Goexit": "which ends the goroutine with what it holds",
+// The functions that end a goroutine run what is deferred in all callers, and do not come back: what is held then, or half done,
+// nobody has checked.
+var refused = func() map[string]string {
+	table := map[string]string{}
+	for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "SkipNow", "Skipf"} {
+		table["(*testing.common)."+name], table["(testing.TB)."+name] = endsGoroutine, endsGoroutine
+	}
+	table["runtime.Goexit"] = endsGoroutine
+	return table
+}()
+
+const endsGoroutine = "which ends the goroutine with what it holds"
+
+// refuses notes that a call is unknown, if it is of one of these.
+func (t *translator) refuses(inv *invocation, name string) bool {
+	why := refused[name]
+	if why == "" {
+		return false
+	}
+	pos := inv.pos
+	for f := t.frame; isWrapper(f.fn) && f.caller != nil; f = f.caller { // of a method value of another package, which stands there
+		pos = f.caller.pos()
+	}
+	t.unsupported(pos, "call of %s, %s", name, why)
+	return true
 }
 
 // exits translates a call that ends the program.

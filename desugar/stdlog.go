@@ -10,8 +10,23 @@ var logModels = merged(
 	map[string]model{
 		"log.Fatal": exits, "log.Fatalf": exits, "log.Fatalln": exits,
 		"log.Panic": logPanics, "log.Panicf": logPanics, "log.Panicln": logPanics,
+		"(*log.Logger).Fatal": loggerExits, "(*log.Logger).Fatalf": loggerExits, "(*log.Logger).Fatalln": loggerExits,
+		"(*log.Logger).Panic": loggerPanics, "(*log.Logger).Panicf": loggerPanics, "(*log.Logger).Panicln": loggerPanics,
 	},
 )
+
+// loggerExits translates a call that prints by a Logger, which has a writer of somebody else's, and ends the program.
+func loggerExits(t *translator, inv *invocation) value {
+	v := t.foreign(inv, inv.name)
+	t.assume(ir.False)
+	return v
+}
+
+// loggerPanics translates a call that prints by a Logger and panics.
+func loggerPanics(t *translator, inv *invocation) value {
+	t.foreign(inv, inv.name)
+	return logPanics(t, inv)
+}
 
 // logPanics translates a call that prints and panics.
 func logPanics(t *translator, inv *invocation) value {

@@ -74,7 +74,11 @@ func TestMain(m *testing.M) {
 		fn := reflect.ValueOf(functions[name][0])
 		var args []reflect.Value
 		for i := range fn.Type().NumIn() {
-			args = append(args, reflect.Zero(fn.Type().In(i)))
+			arg := reflect.Zero(fn.Type().In(i))
+			if arg.Type() == reflect.TypeFor[*log.Logger]() {
+				arg = reflect.ValueOf(log.Default())
+			}
+			args = append(args, arg)
 		}
 		if fn.Type().IsVariadic() {
 			fn.CallSlice(args)

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"log"
 	"math/big"
 	oldrand "math/rand"
 	"math/rand/v2"
@@ -44,6 +45,7 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	},
 	reflect.TypeFor[*bufio.Reader](): func(d *drawer) any { return bufio.NewReaderSize(&noisy{d.prober, d.IntN(8)}, 16) },
 	reflect.TypeFor[*bufio.Writer](): func(d *drawer) any { return bufio.NewWriterSize(&noisy{d.prober, d.IntN(8)}, 16) },
+	reflect.TypeFor[*log.Logger]():   func(d *drawer) any { return log.New(&noisy{d.prober, d.IntN(8)}, "", 0) },
 	reflect.TypeFor[*bufio.Scanner](): func(d *drawer) any {
 		s := bufio.NewScanner(strings.NewReader(d.text()))
 		if d.one(2) {
