@@ -99,6 +99,9 @@ func (w *proof) order() []int {
 		}
 	}
 	slices.Reverse(covers)
+	if w.options.First {
+		return slices.Concat(conjectures, others, covers) // what fails brings with it that an end is not reached
+	}
 	return slices.Concat(conjectures, covers, others)
 }
 

@@ -21,7 +21,7 @@ import (
 type Failure struct {
 	Program  int    // its number
 	Function string // if that is known
-	Kind     string // assert, ensures, modifies, panic, race, atomic, lock, crash, deadlock
+	Kind     string // assert, invariant, ensures, modifies, panic, race, atomic, lock, crash, deadlock
 	Detail   string
 }
 
@@ -51,7 +51,7 @@ func (b *Batch) Execute(ctx context.Context, e Effort) ([]Failure, error) {
 			continue
 		}
 		some = true
-		body = append(body, p.Runnable(fmt.Sprint(n), callers), p.Driver(fmt.Sprint(n), callers))
+		body = append(body, p.Runnable(fmt.Sprint(n), callers), p.Driver(fmt.Sprint(n), program.Run, callers))
 	}
 	if !some {
 		return nil, nil

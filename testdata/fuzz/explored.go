@@ -24,7 +24,7 @@ func (b *Batch) Explore(ctx context.Context, most int, e Effort) ([]Failure, err
 	for n, p := range b.Programs {
 		var callers []int
 		for k, f := range p.Funcs {
-			if f.Callable() && !f.Waits && b.verified(n, f) {
+			if f.Callable() && !f.Waits && !f.Sleeps && b.verified(n, f) {
 				callers = append(callers, k)
 			}
 		}
@@ -33,7 +33,7 @@ func (b *Batch) Explore(ctx context.Context, most int, e Effort) ([]Failure, err
 		}
 		number := fmt.Sprint(n)
 		sources = append(sources, p.Source(number, program.Checked))
-		tests = append(tests, p.Driver(number, callers)+fmt.Sprintf("\nfunc TestP%s(t *testing.T) { _explored(t, %s, %d) }\n", number, number, e.Seed))
+		tests = append(tests, p.Driver(number, program.Checked, callers)+fmt.Sprintf("\nfunc TestP%s(t *testing.T) { _explored(t, %s, %d) }\n", number, number, e.Seed))
 	}
 	if len(tests) == 0 {
 		return nil, nil

@@ -19,6 +19,7 @@ func (g *generator) goroutines() bool {
 			start, end = "go func() {", "}()"
 		}
 		g.block("for "+i+" := range "+n, func() {
+			g.raw("_ = %s", i)
 			if old {
 				g.emit("%s.Add(1)", wg)
 			}
@@ -223,6 +224,9 @@ func (g *generator) containers() bool {
 	var texts []string
 	for _, f := range o.t.fields {
 		p := o.name + "." + f.name
+		if f.guard == "kit" {
+			continue
+		}
 		switch f.typ {
 		case "sync.Map":
 			g.assigned(p, "")

@@ -7,12 +7,16 @@
 //	source.go      its text: as it is checked, and as it is run
 //	runtime.go     annotations as Go
 //	driver.go      the code that runs its functions
+//	watching.go    what is looked at while they run: invariants and transitions
 //	generator.go   a program is drawn
 //	fields.go      what structs are made of
 //	function.go    functions: parameters, contracts, plans of bodies
 //	scope.go       variables, and what may be touched where
 //	integers.go    expressions
 //	statements.go  the table of statements
+//	performing.go  functions with contracts of several steps
+//	smaller.go     statements on variables of their own
+//	kits.go        fields that belong together, and statements on them
 //
 // The other files draw statements of one kind each.
 package program

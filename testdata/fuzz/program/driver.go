@@ -18,19 +18,25 @@ var Explored string
 
 // Driver is the code that runs the functions of the program with the number, by their index in Funcs. Callers are the
 // functions that may be called.
-func (p *Program) Driver(number string, callers []int) string {
+func (p *Program) Driver(number string, mode Mode, callers []int) string {
 	var b strings.Builder
 	t := p.types[0]
 	if strings.Contains(p.Source("", Checked), "type node ") {
 		b.WriteString("func _node@(_r *_rnd) *node@ {\nif _r.pick(3) == 0 {\nreturn nil\n}\nreturn &node@{key: _r.int(), next: &node@{}}\n}\n")
 	}
-	b.WriteString("func _new@(_r *_rnd) *T@ {\nreturn &T@{\n")
+	b.WriteString("func _new@(_r *_rnd) *T@ {\n_t := &T@{\n")
 	for _, f := range t.fields {
 		if f.init != "" {
 			fmt.Fprintf(&b, "%s: %s,\n", f.name, f.init)
 		}
 	}
-	b.WriteString("}\n}\n\nfunc _show@(c *T@) []any {\nreturn []any{")
+	b.WriteString("}\n")
+	for _, f := range t.fields {
+		if f.after != "" {
+			b.WriteString("_t." + f.after + "\n")
+		}
+	}
+	b.WriteString("return _t\n}\n\nfunc _show@(c *T@) []any {\nreturn []any{")
 	for _, f := range t.fields {
 		if f.show != "" {
 			b.WriteString(strings.ReplaceAll(f.show, "%s", "c."+f.name) + ", ")
@@ -38,6 +44,7 @@ func (p *Program) Driver(number string, callers []int) string {
 	}
 	b.WriteString("}\n}\n\ntype _w@ struct {\nc, d *T@\n_s _shared\n}\n\n")
 	b.WriteString("func (_w *_w@) show() string { return fmt.Sprint(_show@(_w.c), _show@(_w.d)) }\n\n")
+	b.WriteString(t.watching(mode))
 	b.WriteString("func (_w *_w@) op(_k int, _r *_rnd, _alone bool) string {\nc, d := _w.c, _w.d\nif _r.pick(3) == 0 {\nc, d = d, c\n}\nif _r.pick(6) == 0 {\nd = c\n}\n_, _ = c, d\nswitch _k {\n")
 	for n, k := range callers {
 		fmt.Fprintf(&b, "case %d:\n%s", n, p.Funcs[k].operation(t))
@@ -45,7 +52,7 @@ func (p *Program) Driver(number string, callers []int) string {
 	b.WriteString("}\nreturn \"\"\n}\n\nfunc init() {\n_programs = append(_programs, _program{@, func(_r *_rnd) _world { return &_w@{c: _new@(_r), d: _new@(_r), _s: _share(_r)} }, []_func{")
 	for _, k := range callers {
 		f := p.Funcs[k]
-		fmt.Fprintf(&b, "{%q, %t, %t, %t},\n", f.Name, f.Exact && !f.Spawns && !f.Waits, f.Waits, f.Spawns)
+		fmt.Fprintf(&b, "{%q, %t, %t, %t, %t},\n", f.Name, f.Exact && !f.Spawns && !f.Waits, f.Waits, f.Spawns, f.Sleeps)
 	}
 	b.WriteString("}})\n}\n")
 	return numbered(b.String(), number)
@@ -80,22 +87,39 @@ func (f *Func) operation(t *structType) string {
 	}
 	var ensures []string
 	olds := 0
-	modifies, framed := "", false
+	remember := func(text string) (string, bool) {
+		cond, ok := runCondition(text, olds)
+		for n, e := range cond.olds {
+			fmt.Fprintf(&b, "var _o%d %s\nif _alone {\n_o%d = %s\n}\n", olds+n, oldType(t, e), olds+n, e)
+		}
+		olds += len(cond.olds)
+		return cond.text, ok
+	}
+	check := func(cond, text string) {
+		ensures = append(ensures, fmt.Sprintf("if !(%s) {\n_fail(@, %q, \"ensures\", %q)\n}\n", cond, f.Name, text))
+	}
+	modifies, framed, spec := "", false, ""
+	var actions []string // what each ensures
 	for _, c := range f.contract {
 		switch c.verb {
-		case "ensures":
+		case "performs":
+			spec, framed = c.text, true
+		case "action":
+			actions = append(actions, "true")
+		case "ensures", "run":
 			framed = true
-			if cond, ok := runCondition(c.text, olds); ok {
-				for n, e := range cond.olds {
-					fmt.Fprintf(&b, "var _o%d %s\nif _alone {\n_o%d = %s\n}\n", olds+n, oldType(t, e), olds+n, e)
-				}
-				olds += len(cond.olds)
-				ensures = append(ensures, fmt.Sprintf("if !(%s) {\n_fail(@, %q, \"ensures\", %q)\n}\n", cond.text, f.Name, c.text))
+			if cond, ok := remember(c.text); ok && (spec == "" || c.verb == "run") {
+				check(cond, c.text)
+			} else if ok {
+				actions[len(actions)-1] += " && " + cond
 			}
 		case "modifies":
 			framed = true
-			modifies = ", " + c.text + ","
+			modifies += ", " + c.text + ","
 		}
+	}
+	if spec != "" && !strings.ContainsAny(spec, ";*(") && !strings.Contains(spec, "skip") { // one of them
+		check("("+strings.Join(actions, ") || (")+")", spec)
 	}
 	b.WriteString("_bc, _bd := _texts(_alone, _show@, c), _texts(_alone, _show@, d)\n")
 	call := fmt.Sprintf("%s(%s)", f.Name, strings.Join(args, ", "))

@@ -5,6 +5,8 @@ type fieldKind struct {
 	name, typ, init, show string
 	guard                 string // fixed guard, or empty: one is chosen
 	pragma                string
+	after                 string // an assignment to the field, once the object is made: _t
+	ghost                 bool   // only annotations know it
 }
 
 // fieldKinds are guarded by some lock, unless they say otherwise. {r} stands for the source of random values.
@@ -94,6 +96,7 @@ func (g *generator) drawStruct() *structType {
 		}
 		t.add(f)
 	}
+	g.drawKit(t)
 	if g.chance(6) {
 		for _, f := range t.fields {
 			if f.typ == "int" && f.guard == "mu" {
@@ -108,25 +111,42 @@ func (g *generator) drawStruct() *structType {
 
 func (t *structType) add(f *field) { t.fields = append(t.fields, f) }
 
-// has returns the fields of the type.
+// has returns the fields of the type that are in no kit.
 func (t *structType) has(typ string) []*field {
 	var all []*field
 	for _, f := range t.fields {
-		if f.typ == typ {
+		if f.typ == typ && f.guard != "kit" {
 			all = append(all, f)
 		}
 	}
 	return all
 }
 
+// ghostTypes are what ghosts are when programs are run: fields like others, but for those that Go cannot have.
+var ghostTypes = map[string]string{"int": "int", "seq[int]": "[]int"}
+
 // text is the declaration.
-func (t *structType) text() string {
+func (t *structType) text(mode Mode) string {
 	s := ""
+	for _, f := range t.fields {
+		if f.ghost && mode == Checked {
+			s += "//calvin:ghost " + f.name + " " + f.typ + " " + f.pragma + "\n"
+		}
+	}
 	for _, inv := range t.invariants {
 		s += "//calvin:invariant " + inv + "\n"
 	}
+	for _, tr := range t.transitions {
+		s += "//calvin:transition " + tr + "\n"
+	}
 	s += "type " + t.name + " struct {\n"
 	for _, f := range t.fields {
+		if f.ghost {
+			if typ := ghostTypes[f.typ]; mode == Run && typ != "" {
+				s += f.name + " " + typ + "\n"
+			}
+			continue
+		}
 		if f.pragma != "" {
 			s += "//calvin:" + f.pragma + "\n"
 		}
@@ -139,5 +159,7 @@ func (t *structType) text() string {
 var helpers = []struct{ name, text string }{
 	{"node@", "// A node is guarded by its own lock.\ntype node@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nval int\n//calvin:guarded_by mu\nnext *node@\nkey int\n}\n"},
 	{"pair@", "type pair@ struct {\na, b int\ns []int\n}\n"},
+	{"item@", "// An item belongs to one goroutine at a time.\ntype item@ struct {\nv int\nnext *item@\n}\n"},
+	{"cell@", "type cell@ struct {\nn int\ns []int\n}\n"},
 	{"inner@", "type inner@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nv int\n}\n"},
 }

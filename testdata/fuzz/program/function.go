@@ -11,6 +11,9 @@ import (
 
 // function draws a function of the program.
 func (g *generator) function() {
+	if g.chance(9) && g.performing() {
+		return
+	}
 	f := &Func{Name: fmt.Sprintf("M%d", len(g.p.Funcs)+1), recv: "T@", Exact: true}
 	plan := g.pick(12)
 	switch plan {
@@ -207,7 +210,7 @@ func (g *generator) contract(results []string) {
 
 // wrong is the term, or another.
 func (g *generator) wrong(sym string) string {
-	if g.flaw(6) {
+	if symbolic(sym) && g.flaw(6) { // Go does not let constants overflow
 		return sym + g.oneOf("+1", "&7", "*2")
 	}
 	return sym

@@ -20,8 +20,8 @@ func (g *generator) region(o object, last bool, body func()) {
 			mode = "w" // and yet it is written
 		}
 	}
-	style := g.pick(10)
-	if (style == 1 || style == 2 || style == 6) && !last || style >= 3 && g.literal > 0 {
+	style := g.pick(13)
+	if (style == 1 || style == 2 || style == 6) && !last || style >= 3 && g.literal > 0 || style == 9 && verb == "R" || style == 8 && (lock.typ != "sync.Mutex" || lock.name != "mu") {
 		style = 0
 	}
 	g.locked[path] = true
@@ -64,6 +64,26 @@ func (g *generator) region(o object, last bool, body func()) {
 			lock.name+"."+verb+"Unlock()\nf()\n}\n")
 		g.calling("(*" + o.t.name + ")." + name)
 		g.emit("%s.%s(func() {", o.name, name)
+		g.inLiteral(inside)
+		g.raw("})")
+	case 8: // functions that take it and give it back, by their contracts
+		g.helper("grab", "//calvin:atomic\n//calvin:when c.mu == free\n//calvin:modifies c.mu\n//calvin:ensures c.mu == tid\nfunc (c *T@) grab() { c.mu.Lock() }\n\n"+
+			"//calvin:requires c.mu == tid\n//calvin:atomic\n//calvin:modifies c.mu\n//calvin:ensures c.mu == free\nfunc (c *T@) drop() { c.mu.Unlock() }\n")
+		g.calling("(*T@).grab")
+		g.calling("(*T@).drop")
+		g.emit("%s.grab()", o.name)
+		g.held[path] = mode
+		g.unlocks = append(g.unlocks, [2]string{path, ""})
+		body()
+		g.unlocks = g.unlocks[:len(g.unlocks)-1]
+		if g.flaw(6) {
+			g.emit("%s.Unlock()", path)
+		}
+		g.emit("%s.drop()", o.name)
+	case 9: // by its interface
+		name := g.helper("holding@", "func holding@(l sync.Locker, f func()) {\nl.Lock()\ndefer l.Unlock()\nf()\n}\n")
+		g.calling(name)
+		g.emit("%s(&%s, func() {", name, path)
 		g.inLiteral(inside)
 		g.raw("})")
 	case 6:

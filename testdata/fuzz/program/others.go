@@ -212,7 +212,7 @@ func (g *generator) foreign() bool {
 		for _, o := range g.objects {
 			for _, f := range o.t.fields {
 				for _, c := range foreignCalls {
-					if c.typ == f.typ && f.guard != "other" {
+					if c.typ == f.typ && f.guard != "other" && f.guard != "kit" {
 						texts = append(texts, fill(c.text, o.name+"."+f.name))
 					}
 				}
@@ -343,7 +343,7 @@ func (g *generator) calling2() bool {
 		}
 		g.calling(f.fullName())
 		g.f.Exact = g.f.Exact && f.Exact
-		g.f.Waits, g.f.Spawns = g.f.Waits || f.Waits, g.f.Spawns || f.Spawns
+		g.f.Waits, g.f.Spawns, g.f.Sleeps = g.f.Waits || f.Waits, g.f.Spawns || f.Spawns, g.f.Sleeps || f.Sleeps
 		for path := range f.modified {
 			_, field, _ := strings.Cut(path, ".")
 			g.assigned(o.name+"."+field, "")

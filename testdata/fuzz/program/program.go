@@ -17,6 +17,7 @@ type Func struct {
 	Exact     bool   // one atomic step of which the outcome depends on nothing but what it finds
 	Waits     bool   // may wait for ever
 	Spawns    bool   // starts goroutines that may still run when it returns
+	Sleeps    bool   // waits for a condition until somebody wakes it
 	Recovers  bool   // has a call of recover
 	recv      string // the receiver's type, or empty
 	params    []param
@@ -48,7 +49,7 @@ const (
 	statement          // before which another goroutine may be let run
 	assertion          // an annotation that is checked at run time
 	loopInvariant
-	onlyRun // a condition that is checked at run time only
+	ghostSet // an assignment to a ghost
 )
 
 // Draw draws a program at random.
@@ -64,6 +65,9 @@ type structType struct {
 	name       string // with @
 	fields     []*field
 	invariants []string
+
+	transitions []string
+	kit         *kit
 }
 
 // A field of a struct, or a package variable.
@@ -73,6 +77,8 @@ type field struct {
 	init      string // Go expression for a random value
 	show      string // Go expression of its value as a string, of %s; empty: it is not shown
 	pragma    string // its directive
+	after     string // what is assigned to it once the object, _t, is made
+	ghost     bool
 }
 
 // Reaches returns the names of the functions of the program that f calls, and of those that they call.

@@ -39,7 +39,7 @@ func TestProgramsCompile(t *testing.T) {
 						callers = append(callers, k)
 					}
 				}
-				texts = append(texts, p.Driver(fmt.Sprint(n), callers))
+				texts = append(texts, p.Driver(fmt.Sprint(n), Run, callers))
 			}
 		}
 		if mode == Run {

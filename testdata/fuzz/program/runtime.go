@@ -20,6 +20,16 @@ func runAssertion(n int, text string) string {
 	return fmt.Sprintf("_check(@, %d, %s)", n, text)
 }
 
+var sequence = regexp.MustCompile(`^(\S+) = (\S+) \+ seq\[int\]\{(.*)\}$`)
+
+// runSet is an assignment to a ghost as a statement of the program that is run, where the ghost is a field like others.
+func runSet(text string) string {
+	if strings.HasSuffix(text, "= tid") || strings.HasSuffix(text, "= free") {
+		return "" // who runs is nowhere in memory
+	}
+	return sequence.ReplaceAllString(text, "$1 = append(slices.Clone($2), $3)")
+}
+
 // A runnable is what an annotation says, as Go: the values before the call that it speaks of, and the expression.
 type runnable struct {
 	olds []string // expressions of which the value before the call is in _o0, _o1, ...

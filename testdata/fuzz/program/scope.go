@@ -171,7 +171,7 @@ func (g *generator) mayTouch(o object, f *field, write bool) bool {
 	switch f.guard {
 	case "immutable":
 		return !write || g.fresher[o.name]
-	case "atomic", "other":
+	case "atomic", "other", "kit":
 		return false
 	}
 	return g.fresher[o.name] || g.holds(o.name+"."+f.guard, write)
@@ -190,7 +190,7 @@ func (g *generator) fields(write bool, types ...string) []string {
 	if len(all) == 0 && len(g.objects) > 0 && g.flaw(12) {
 		for _, o := range g.objects {
 			for _, f := range o.t.fields {
-				if slices.Contains(types, f.typ) && f.guard != "other" {
+				if slices.Contains(types, f.typ) && f.guard != "other" && f.guard != "kit" {
 					all = append(all, o.name+"."+f.name)
 				}
 			}

@@ -43,7 +43,7 @@ func (p *Program) source(number string, mode Mode, funcs []*Func) string {
 	var b strings.Builder
 	all := strings.Join(p.decls, "\n")
 	for _, t := range p.types {
-		text := t.text()
+		text := t.text(mode)
 		for _, h := range helpers {
 			if strings.Contains(text, h.name) && !strings.Contains(all, "type "+h.name+" struct") {
 				all += h.text
@@ -66,6 +66,9 @@ func (p *Program) source(number string, mode Mode, funcs []*Func) string {
 func (f *Func) text(mode Mode, asserted *int) string {
 	var b strings.Builder
 	for _, c := range f.contract {
+		if c.verb == "run" {
+			continue
+		}
 		fmt.Fprintf(&b, "//calvin:%s\n", strings.TrimSpace(c.verb+" "+c.text))
 	}
 	b.WriteString("func ")
@@ -93,6 +96,12 @@ func (f *Func) text(mode Mode, asserted *int) string {
 				if n+1 == len(f.body) {
 					text += "\n_ = 0" // an annotation stands before a statement
 				}
+			}
+		case ghostSet:
+			if mode == Run {
+				text = runSet(text)
+			} else {
+				text = "//calvin:set " + text
 			}
 		case loopInvariant:
 			if mode == Run {

@@ -20,6 +20,8 @@ func forms() []form {
 		(*generator).order, (*generator).order, (*generator).atomics, (*generator).atomics, (*generator).atomics, (*generator).nodes, (*generator).interfaces,
 		(*generator).generics, (*generator).pointers, (*generator).foreign, (*generator).foreign, (*generator).inner,
 		(*generator).containers, (*generator).calling2, (*generator).globals, (*generator).embedded,
+		(*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted,
+		(*generator).small, (*generator).small, (*generator).small,
 	}
 }
 
