@@ -109,10 +109,13 @@ func (c *exprChecker) localCall(x *callX) Expr {
 		c.fail(x, CodeType, c.local, "local has no meaning here")
 	}
 	e := c.value(x.args[0])
+	if at := c.addressOf(e); at != nil {
+		return &Local{node(x, types.Typ[types.Bool]), at}
+	}
 	_, isPointer := deref(e.Type())
 	_, isSlice := e.Type().Underlying().(*types.Slice)
 	if isMath(e.Type()) || !isPointer && !isSlice {
-		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to, or the array of a slice",
+		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to, the array of a slice, or a variable that is a struct or array",
 			"%s is no pointer and no slice", c.describe(e))
 	}
 	return &Local{node(x, types.Typ[types.Bool]), e}

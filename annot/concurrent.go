@@ -34,7 +34,7 @@ func (c *exprChecker) doneCall(x *callX) Expr {
 	c.args(x, "done(once)", 1)
 	e := c.expr(x.args[0])
 	if t, ok := deref(e.Type()); ok && LockOf(t) == Once {
-		e = &Star{Node{e.Pos(), e.End(), t}, e}
+		e = star(Node{e.Pos(), e.End(), t}, e)
 	}
 	if isMath(e.Type()) || LockOf(e.Type()) != Once {
 		c.fail(x.args[0], CodeType, "done(once) asks whether the function of the sync.Once has returned",

@@ -256,7 +256,10 @@ func (c *exprChecker) unary(x *unaryX) Expr {
 		if !ok {
 			c.fail(x, CodeType, "", "%s is not a pointer", c.describe(e))
 		}
-		return &Star{node(x, t), e}
+		return star(node(x, t), e)
+	}
+	if x.op == token.AND {
+		return c.address(x)
 	}
 	e := c.value(x.x)
 	if !has(e.Type(), unaryOperands[x.op]) {

@@ -133,7 +133,7 @@ func (c *exprChecker) embeddedLock(e Expr) Expr {
 		return e
 	}
 	if t, ok := deref(e.Type()); ok && LockOf(t) != NoLock {
-		return &Star{Node{e.Pos(), e.End(), t}, e}
+		return star(Node{e.Pos(), e.End(), t}, e)
 	}
 	for _, name := range []string{"Mutex", "RWMutex"} {
 		obj, path, _ := types.LookupFieldOrMethod(e.Type(), true, c.src.Types, name)

@@ -152,7 +152,7 @@ func (p *parser) fail(t tok, msg string) {
 func (p *parser) unary() syntax {
 	t := p.peek()
 	switch t.kind {
-	case token.SUB, token.ADD, token.XOR, token.NOT, token.MUL:
+	case token.SUB, token.ADD, token.XOR, token.NOT, token.MUL, token.AND:
 		p.next()
 		if p.depth++; p.depth > maxDepth {
 			p.fail(t, "the expression is nested too deeply")
@@ -160,9 +160,6 @@ func (p *parser) unary() syntax {
 		defer func() { p.depth-- }()
 		x := p.unary()
 		return &unaryX{span{t.pos, x.End()}, t.kind, x}
-	case token.AND:
-		panic(&Error{Pos: t.pos, End: t.end, Code: CodeSyntax, Msg: "annotations have no address-of operator",
-			Hint: "a lock is named by the variable itself: held(c.mu)"})
 	case token.IDENT:
 		if (t.text == "forall" || t.text == "exists") && p.toks[1].kind == token.IDENT {
 			return p.quantifier()

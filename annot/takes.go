@@ -64,7 +64,7 @@ func (c *exprChecker) takes(x syntax) Expr {
 		c.fail(x, CodeType, takesForm, "%s cannot be taken over", c.describe(e))
 	}
 	if t, ok := deref(e.Type()); ok && isWaitGroup(t) {
-		e = &Star{Node{e.Pos(), e.End(), t}, e}
+		e = star(Node{e.Pos(), e.End(), t}, e)
 	}
 	switch e := e.(type) {
 	case *Var, *Index, *Star, *Select:

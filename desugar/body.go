@@ -83,7 +83,10 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
 			}
 		}
 		if found == nil {
-			return t.rangeKey(f, at, v)
+			if p, ok := t.rangeKey(f, at, v); ok {
+				return p, true
+			}
+			return t.notCaptured(f, v)
 		}
 		x := f.values[found]
 		switch {
@@ -94,6 +97,28 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
 		}
 		return place{}, false
 	}
+}
+
+// notCaptured finds a variable of the function around a literal that the literal itself does not use, and so does not capture:
+// in the activation that has made it, if that is still under way and has no more than one such variable.
+func (t *translator) notCaptured(f *frame, v *types.Var) (place, bool) {
+	maker := f.maker
+	if maker == nil || maker.fn != f.fn.Parent() {
+		return place{}, false
+	}
+	for _, b := range maker.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if _, ok := declares(instr, v); ok && cycles(b, nil) { // another one in each iteration
+				return place{}, false
+			}
+		}
+	}
+	for g := f.caller; g != nil; g = g.caller {
+		if g == maker {
+			return t.scopeAt(g, g.at)(v)
+		}
+	}
+	return place{}, false
 }
 
 // declares reports whether the instruction makes a cell of the variable.

@@ -215,6 +215,9 @@ func (t *translator) inline(inv *invocation, fn *ssa.Function) value {
 	}
 	t.saveAll()
 	f := t.newFrame(fn)
+	if inv.callee.fn != nil {
+		f.maker = inv.callee.fn.maker
+	}
 	for i, p := range fn.Params {
 		if i < len(inv.args) {
 			f.values[p] = t.settle(inv.args[i])

@@ -21,6 +21,7 @@ type escapes struct {
 func (p *Program) findEscapes() *escapes {
 	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, set: map[*types.Var]bool{}, lends: map[*ssa.Function]bool{}}
 	for _, path := range p.paths {
+		p.scanAnnotations(e, p.packages[path])
 		fns := p.packages[path].sourceFunctions()
 		if init := p.packages[path].ssa.Func("init"); init != nil {
 			fns = append(fns, init)

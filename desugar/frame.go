@@ -16,6 +16,7 @@ import (
 type frame struct {
 	fn     *ssa.Function
 	caller *frame // nil: the function under translation
+	maker  *frame // of a function literal that is called: the activation that has made it; nil if that is not known
 	depth  int
 	source *source
 

@@ -409,7 +409,7 @@ func isSliceOf(t types.Type, kind types.BasicKind) bool {
 // makeClosure translates a function literal, or a method value. If it is more than called here, what it captures is
 // within reach of whoever gets it.
 func (t *translator) makeClosure(v *ssa.MakeClosure) {
-	c := &closure{fn: v.Fn.(*ssa.Function)}
+	c := &closure{fn: v.Fn.(*ssa.Function), maker: t.frame}
 	var captured []*ir.Expr
 	for _, b := range v.Bindings {
 		x := t.settle(t.value(b))

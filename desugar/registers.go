@@ -21,6 +21,7 @@ type value struct {
 type closure struct {
 	fn       *ssa.Function
 	bindings []value
+	maker    *frame // of a function literal: the activation that has made it
 }
 
 // value returns what is known of v.
@@ -34,7 +35,7 @@ func (t *translator) value(v ssa.Value) value {
 		}
 		return value{expr: e}
 	case *ssa.Function:
-		return value{expr: ir.Const(v.String(), funcSort), fn: &closure{fn: v}}
+		return value{expr: ir.Const(v.String(), funcSort), fn: &closure{fn: v, maker: t.frame}}
 	case *ssa.Global:
 		return t.global(v)
 	}

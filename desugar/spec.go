@@ -63,6 +63,11 @@ func (e *specEnv) eval(x annot.Expr) (*ir.Expr, error) {
 		return e.readAt(x.X)
 	case *annot.Local:
 		m.wantsOwnership = true
+		if u, ok := x.X.(*annot.Unary); ok && u.Op == token.AND {
+			if p, err := e.locate(u.X); err == nil && p.isLocal() { // nobody has its address
+				return ir.True, nil
+			}
+		}
 		v, err := e.eval(x.X)
 		if err != nil {
 			return nil, err
@@ -110,6 +115,9 @@ func (e *specEnv) operator(x annot.Expr) (*ir.Expr, error) {
 	m := e.mem
 	switch x := x.(type) {
 	case *annot.Unary:
+		if x.Op == token.AND {
+			return e.address(x)
+		}
 		v, err := e.eval(x.X)
 		if err != nil {
 			return nil, err

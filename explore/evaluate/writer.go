@@ -231,6 +231,9 @@ func (w *Writer) held(e *annot.Held) string {
 }
 
 func (w *Writer) unary(e *annot.Unary) string {
+	if e.Op == token.AND {
+		fail(e, "the address of a variable")
+	}
 	if e.Op == token.NOT {
 		w.negative = !w.negative
 		defer func() { w.negative = !w.negative }()

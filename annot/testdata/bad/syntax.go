@@ -28,7 +28,6 @@ type T struct {
 	k int
 	//calvin:accessible_if "abc
 	l int
-	//calvin:accessible_if &mu == tid
 	m int
 	//calvin:accessible_if d > 0 /* why */
 	n int

@@ -227,3 +227,11 @@ func each(p *pairs, q pairs) {}
 //calvin:panics_if old(n) < 0
 //calvin:panics_if result < 0
 func documented(t *T, n int) int { return n }
+
+//calvin:requires &n == nil
+//calvin:requires &1 == nil
+//calvin:requires &t.m["a"] == nil
+//calvin:requires &(n + 1) == nil
+//calvin:requires &t.n == &t.s
+//calvin:requires &len(t.s) == nil
+func addresses(t *T, n int) {}

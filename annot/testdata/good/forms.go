@@ -254,3 +254,12 @@ func (s *shape) move() {}
 //calvin:panics_if n < 0
 //calvin:panics_if b == nil || len(b) <= n
 func documented(b []int, n int) {}
+
+//calvin:requires p == &c.inner.n || p == &c.list[2] || *(&c.inner.n) == 0 && held(&c.mu) && &c.mu == tid
+func addresses(p *int, c *addressed) {}
+
+type addressed struct {
+	mu    sync.Mutex
+	inner struct{ n int }
+	list  [3]int
+}

@@ -58,3 +58,19 @@ func (a *Account) Empty() {
 		a.balance = 0
 	})
 }
+
+// First has a literal require something of a variable that it does not use.
+func First(xs [8]int, n int) int {
+	if n < 1 || n > 8 {
+		return 0
+	}
+	at := func(i int) int {
+		//calvin:requires 0 <= i && i < n
+		return i
+	}
+	sum := 0
+	for i := range n {
+		sum += at(i)
+	}
+	return sum + at(n-1)
+}

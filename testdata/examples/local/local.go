@@ -86,3 +86,64 @@ func (s *Shelf) Place(size int) {
 	s.box = b
 	s.mu.Unlock()
 }
+
+// A Span is a pair of numbers.
+type Span struct{ from, to int }
+
+// widen is given a span of the caller's own.
+//
+//calvin:requires local(s)
+func widen(s *Span) {
+	if s.to < 100 {
+		s.to++
+	}
+}
+
+// Widest has the address of a variable of its own go about while it is in a loop.
+func Widest(n int) int {
+	var s Span
+	//calvin:invariant local(&s)
+	//calvin:invariant s.to >= 0
+	for i := 0; i < n; i++ {
+		widen(&s)
+		if s.to < 0 {
+			s.to = 0
+		}
+	}
+	return s.to
+}
+
+// Sum needs no address.
+func Sum(n int) int {
+	var s Span
+	//calvin:invariant local(s)
+	//calvin:invariant s.from >= 0
+	for i := 0; i < n; i++ {
+		if s.from < 100 {
+			s.from++
+		}
+	}
+	return s.from
+}
+
+// put writes a value through a pointer to it.
+//
+//calvin:requires held(b.mu)
+//calvin:requires to == &b.value && v <= b.size
+//calvin:atomic
+//calvin:modifies b.value
+//calvin:ensures  b.value == v
+func (b *Box) put(to *int, v int) { *to = v }
+
+// Empty sets the value by its address.
+//
+//calvin:atomic
+//calvin:modifies b.value
+//calvin:ensures  b.value == 0 || b.size < 0
+func (b *Box) Empty() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.size >= 0 {
+		b.put(&b.value, 0)
+	}
+}

@@ -113,3 +113,60 @@ func (c *C) Returned() func() {
 		c.n++
 	}
 }
+
+// NotUsed names a variable that the literal does not use.
+func NotUsed(n, i int) int {
+	f := func(i int) int {
+		//calvin:requires i < n
+		return i
+	}
+	return f(i) // failed
+}
+
+// Since has changed the variable by the time of the call.
+func Since(n int) int {
+	f := func(i int) int {
+		//calvin:requires i < n
+		return i
+	}
+	i := n - 1
+	if n > 0 {
+		n = 0
+	}
+	return f(i) // failed
+}
+
+// Shadowed means the variable around the literal, not the one around the call.
+func Shadowed(n int) int {
+	f := func(i int) int {
+		//calvin:requires i < n
+		return i
+	}
+	{
+		n := n + 1
+		return f(n - 1) // failed
+	}
+}
+
+// ParameterOnTheWay has a parameter of the same name between the literal and its call.
+func ParameterOnTheWay(n int) int {
+	apply := func(n int, f func(int) int) int {
+		return f(n - 1) // failed
+	}
+	return apply(n+1, func(i int) int {
+		//calvin:requires i < n
+		return i
+	})
+}
+
+// Inner names a variable of the literal around it.
+func Inner(k int) int {
+	g := func(n int) int {
+		f := func(i int) int {
+			//calvin:requires i < n
+			return i
+		}
+		return f(n) // failed
+	}
+	return g(k)
+}
