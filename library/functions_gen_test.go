@@ -20,16 +20,22 @@ import (
 	crypto_subtle_ "crypto/subtle"
 	encoding_base64_ "encoding/base64"
 	encoding_binary_ "encoding/binary"
+	encoding_csv_ "encoding/csv"
 	encoding_hex_ "encoding/hex"
 	encoding_json_ "encoding/json"
+	encoding_xml_ "encoding/xml"
 	errors_ "errors"
+	flag_ "flag"
 	fmt_ "fmt"
+	go_token_ "go/token"
 	hash_adler32_ "hash/adler32"
 	hash_crc32_ "hash/crc32"
 	hash_crc64_ "hash/crc64"
+	hash_fnv_ "hash/fnv"
 	html_ "html"
 	io_ "io"
 	log_ "log"
+	log_slog_ "log/slog"
 	maps_ "maps"
 	math_ "math"
 	math_big_ "math/big"
@@ -37,6 +43,7 @@ import (
 	math_rand_ "math/rand"
 	math_rand_v2_ "math/rand/v2"
 	mime_ "mime"
+	net_http_ "net/http"
 	net_url_ "net/url"
 	os_ "os"
 	path_ "path"
@@ -56,6 +63,7 @@ import (
 
 // functions has what each row is about.
 var functions = map[string][]any{
+	"bufio.NewReadWriter":                         {bufio_.NewReadWriter},
 	"bufio.NewReader":                             {bufio_.NewReader},
 	"bufio.NewReaderSize":                         {bufio_.NewReaderSize},
 	"bufio.NewScanner":                            {bufio_.NewScanner},
@@ -225,10 +233,14 @@ var functions = map[string][]any{
 	"(context.Context).Err":                       {context_.Context.Err},
 	"(context.Context).Value":                     {context_.Context.Value},
 	"crypto/hmac.Equal":                           {crypto_hmac_.Equal},
+	"crypto/md5.New":                              {crypto_md5_.New},
 	"crypto/md5.Sum":                              {crypto_md5_.Sum},
+	"crypto/sha1.New":                             {crypto_sha1_.New},
 	"crypto/sha1.Sum":                             {crypto_sha1_.Sum},
+	"crypto/sha256.New":                           {crypto_sha256_.New},
 	"crypto/sha256.Sum224":                        {crypto_sha256_.Sum224},
 	"crypto/sha256.Sum256":                        {crypto_sha256_.Sum256},
+	"crypto/sha512.New":                           {crypto_sha512_.New},
 	"crypto/sha512.Sum384":                        {crypto_sha512_.Sum384},
 	"crypto/sha512.Sum512":                        {crypto_sha512_.Sum512},
 	"crypto/subtle.ConstantTimeCompare":           {crypto_subtle_.ConstantTimeCompare},
@@ -270,6 +282,8 @@ var functions = map[string][]any{
 	"(encoding/binary.ByteOrder).PutUint32":       {encoding_binary_.ByteOrder.PutUint32},
 	"(encoding/binary.ByteOrder).Uint64":          {encoding_binary_.ByteOrder.Uint64},
 	"(encoding/binary.ByteOrder).PutUint64":       {encoding_binary_.ByteOrder.PutUint64},
+	"encoding/csv.NewReader":                      {encoding_csv_.NewReader},
+	"encoding/csv.NewWriter":                      {encoding_csv_.NewWriter},
 	"encoding/hex.AppendDecode":                   {encoding_hex_.AppendDecode},
 	"encoding/hex.AppendEncode":                   {encoding_hex_.AppendEncode},
 	"encoding/hex.Decode":                         {encoding_hex_.Decode},
@@ -279,17 +293,22 @@ var functions = map[string][]any{
 	"encoding/hex.Encode":                         {encoding_hex_.Encode},
 	"encoding/hex.EncodeToString":                 {encoding_hex_.EncodeToString},
 	"encoding/hex.EncodedLen":                     {encoding_hex_.EncodedLen},
+	"encoding/json.NewDecoder":                    {encoding_json_.NewDecoder},
+	"encoding/json.NewEncoder":                    {encoding_json_.NewEncoder},
 	"encoding/json.Marshal":                       {encoding_json_.Marshal},
 	"encoding/json.MarshalIndent":                 {encoding_json_.MarshalIndent},
 	"encoding/json.Unmarshal":                     {encoding_json_.Unmarshal},
 	"encoding/json.Valid":                         {encoding_json_.Valid},
 	"encoding/json.Compact":                       {encoding_json_.Compact},
 	"encoding/json.Indent":                        {encoding_json_.Indent},
+	"encoding/xml.NewDecoder":                     {encoding_xml_.NewDecoder},
+	"encoding/xml.NewEncoder":                     {encoding_xml_.NewEncoder},
 	"errors.As":                                   {errors_.As},
 	"errors.Is":                                   {errors_.Is},
 	"errors.Join":                                 {errors_.Join},
 	"errors.New":                                  {errors_.New},
 	"errors.Unwrap":                               {errors_.Unwrap},
+	"flag.NewFlagSet":                             {flag_.NewFlagSet},
 	"fmt.Errorf":                                  {fmt_.Errorf},
 	"fmt.Fprint":                                  {fmt_.Fprint},
 	"fmt.Fprintf":                                 {fmt_.Fprintf},
@@ -307,14 +326,22 @@ var functions = map[string][]any{
 	"fmt.Sscan":                                   {fmt_.Sscan},
 	"fmt.Sscanf":                                  {fmt_.Sscanf},
 	"fmt.Sscanln":                                 {fmt_.Sscanln},
+	"go/token.NewFileSet":                         {go_token_.NewFileSet},
 	"hash/adler32.Checksum":                       {hash_adler32_.Checksum},
+	"hash/crc32.NewIEEE":                          {hash_crc32_.NewIEEE},
 	"hash/crc32.Checksum":                         {hash_crc32_.Checksum},
 	"hash/crc32.ChecksumIEEE":                     {hash_crc32_.ChecksumIEEE},
 	"hash/crc32.Update":                           {hash_crc32_.Update},
 	"hash/crc64.Checksum":                         {hash_crc64_.Checksum},
 	"hash/crc64.Update":                           {hash_crc64_.Update},
+	"hash/fnv.New32":                              {hash_fnv_.New32},
+	"hash/fnv.New32a":                             {hash_fnv_.New32a},
+	"hash/fnv.New64":                              {hash_fnv_.New64},
+	"hash/fnv.New64a":                             {hash_fnv_.New64a},
 	"html.EscapeString":                           {html_.EscapeString},
 	"html.UnescapeString":                         {html_.UnescapeString},
+	"io.Pipe":                                     {io_.Pipe},
+	"io.NewSectionReader":                         {io_.NewSectionReader},
 	"io.Copy":                                     {io_.Copy},
 	"io.CopyBuffer":                               {io_.CopyBuffer},
 	"io.CopyN":                                    {io_.CopyN},
@@ -327,6 +354,8 @@ var functions = map[string][]any{
 	"io.ReadFull":                                 {io_.ReadFull},
 	"io.TeeReader":                                {io_.TeeReader},
 	"io.WriteString":                              {io_.WriteString},
+	"log.Default":                                 {log_.Default},
+	"log.New":                                     {log_.New},
 	"log.Fatal":                                   {log_.Fatal},
 	"log.Fatalf":                                  {log_.Fatalf},
 	"log.Fatalln":                                 {log_.Fatalln},
@@ -349,6 +378,8 @@ var functions = map[string][]any{
 	"(*log.Logger).Println":                       {(*log_.Logger).Println},
 	"log.SetFlags":                                {log_.SetFlags},
 	"log.SetPrefix":                               {log_.SetPrefix},
+	"log/slog.Default":                            {log_slog_.Default},
+	"log/slog.New":                                {log_slog_.New},
 	"maps.All":                                    {maps_.All[map[string]int, string, int], maps_.All[map[string]string, string, string], maps_.All[map[string]float64, string, float64], maps_.All[map[string]any, string, any]},
 	"maps.Clone":                                  {maps_.Clone[map[string]int, string, int], maps_.Clone[map[string]string, string, string], maps_.Clone[map[string]float64, string, float64], maps_.Clone[map[string]any, string, any]},
 	"maps.Collect":                                {maps_.Collect[string, int], maps_.Collect[string, string], maps_.Collect[string, float64], maps_.Collect[string, any]},
@@ -426,6 +457,7 @@ var functions = map[string][]any{
 	"math.Y0":                                     {math_.Y0},
 	"math.Y1":                                     {math_.Y1},
 	"math.Yn":                                     {math_.Yn},
+	"math/big.NewRat":                             {math_big_.NewRat},
 	"math/big.NewInt":                             {math_big_.NewInt},
 	"(*math/big.Int).Add":                         {(*math_big_.Int).Add},
 	"(*math/big.Int).Sub":                         {(*math_big_.Int).Sub},
@@ -587,6 +619,11 @@ var functions = map[string][]any{
 	"(*math/rand/v2.Rand).Perm":                   {(*math_rand_v2_.Rand).Perm},
 	"(*math/rand/v2.Rand).Shuffle":                {(*math_rand_v2_.Rand).Shuffle},
 	"mime.TypeByExtension":                        {mime_.TypeByExtension},
+	"net/http.NewRequest":                         {net_http_.NewRequest},
+	"net/http.NewServeMux":                        {net_http_.NewServeMux},
+	"net/http.NotFoundHandler":                    {net_http_.NotFoundHandler},
+	"net/http.StripPrefix":                        {net_http_.StripPrefix},
+	"net/url.Parse":                               {net_url_.Parse},
 	"net/url.PathEscape":                          {net_url_.PathEscape},
 	"net/url.PathUnescape":                        {net_url_.PathUnescape},
 	"net/url.QueryEscape":                         {net_url_.QueryEscape},
@@ -630,6 +667,7 @@ var functions = map[string][]any{
 	"path/filepath.SplitList":                     {path_filepath_.SplitList},
 	"path/filepath.ToSlash":                       {path_filepath_.ToSlash},
 	"path/filepath.VolumeName":                    {path_filepath_.VolumeName},
+	"regexp.Compile":                              {regexp_.Compile},
 	"regexp.Match":                                {regexp_.Match},
 	"regexp.MatchString":                          {regexp_.MatchString},
 	"regexp.MustCompile":                          {regexp_.MustCompile},
@@ -807,6 +845,7 @@ var functions = map[string][]any{
 	"strings.SplitAfterSeq":                       {strings_.SplitAfterSeq},
 	"strings.SplitSeq":                            {strings_.SplitSeq},
 	"(*strings.Reader).Size":                      {(*strings_.Reader).Size},
+	"text/template.New":                           {text_template_.New},
 	"text/template.Must":                          {text_template_.Must},
 	"time.After":                                  {time_.After},
 	"time.AfterFunc":                              {time_.AfterFunc},

@@ -14,9 +14,11 @@ import (
 	"hash/crc32"
 	"io"
 	"log"
+	"log/slog"
 	"math/big"
 	oldrand "math/rand"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"reflect"
 	"sort"
@@ -155,6 +157,15 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	},
 	reflect.TypeFor[io.Reader](): func(d *drawer) any {
 		return []any{nil, d.buffer(), strings.NewReader(d.text()), &noisy{d.prober, d.IntN(4)}}[d.IntN(4)]
+	},
+	reflect.TypeFor[io.ReaderAt](): func(d *drawer) any {
+		return []any{nil, strings.NewReader(d.text()), bytes.NewReader([]byte(d.text()))}[d.IntN(3)]
+	},
+	reflect.TypeFor[slog.Handler](): func(d *drawer) any {
+		return []any{nil, slog.DiscardHandler, slog.NewTextHandler(io.Discard, nil)}[d.IntN(3)]
+	},
+	reflect.TypeFor[http.Handler](): func(d *drawer) any {
+		return []any{nil, http.NotFoundHandler(), http.NewServeMux()}[d.IntN(3)]
 	},
 	reflect.TypeFor[context.Context](): func(d *drawer) any {
 		ctx, cancel := context.WithCancel(context.Background())

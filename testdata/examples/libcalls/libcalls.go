@@ -3,11 +3,16 @@ package libcalls
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"hash"
 	"io"
 	"io/fs"
 	"math/rand"
+	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"sort"
@@ -177,3 +182,47 @@ func (e *entry) Has(name string) bool {
 }
 
 //lint:file-ignore U1000 what is not exported is verified, and not called
+
+// Handler returns what serves requests. It is never nil.
+//
+//calvin:atomic
+//calvin:ensures result != nil
+func Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.NotFoundHandler())
+	return mux
+}
+
+// Serve has the handler answer one request.
+func Serve(w http.ResponseWriter) error {
+	req, err := http.NewRequest("GET", "/", strings.NewReader(""))
+	if err != nil || w == nil {
+		return err
+	}
+	h := Handler()
+	if req.Method == "GET" {
+		h.ServeHTTP(w, req)
+	}
+	return nil
+}
+
+// Sum writes numbers, and returns what they are hashed to.
+func Sum(w io.Writer, n int) ([]byte, error) {
+	var h hash.Hash = sha256.New()
+	enc := json.NewEncoder(io.MultiWriter(w, h))
+	for i := range n {
+		if err := enc.Encode(i); err != nil {
+			return nil, err
+		}
+	}
+	return h.Sum(nil), nil
+}
+
+// Host returns the host of a URL.
+func Host(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
