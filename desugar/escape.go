@@ -113,7 +113,7 @@ func (p *Program) scan(e *escapes, fn *ssa.Function) {
 }
 
 func fieldOf(a *ssa.FieldAddr) *types.Var {
-	return deref(a.X.Type()).Underlying().(*types.Struct).Field(a.Field).Origin()
+	return structUnder(deref(a.X.Type())).Field(a.Field).Origin()
 }
 
 func deref(t types.Type) types.Type {

@@ -17,6 +17,13 @@ func (t *translator) instr(instr ssa.Instruction) {
 	if t.makesPool(instr) {
 		return
 	}
+	if typ := byStructure(instr); typ != nil {
+		t.unsupported(f.pos(), "use of type parameter %s for what its types are", t.mem.shortType(typ))
+		if v, ok := instr.(ssa.Value); ok {
+			t.forget(v)
+		}
+		return
+	}
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:

@@ -263,12 +263,14 @@ func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length, room ss
 // capacity.
 func (t *translator) appendTo(inv *invocation) value {
 	st, ok := inv.result.Underlying().(*types.Slice)
-	s := t.exprOf(inv.args[0])
-	if !ok || s == nil || len(inv.args) != 2 {
+	if !ok || len(inv.args) != 2 {
+		t.unsupported(inv.pos, "append to a %s", t.mem.shortType(inv.result))
 		return t.unknown(inv.result)
 	}
+	s := t.exprOf(inv.args[0])
 	more := t.appendedElements(inv)
-	if more == nil {
+	if s == nil || more == nil {
+		t.lost()
 		return t.unknown(inv.result)
 	}
 	s = t.stable(s)
@@ -419,7 +421,12 @@ func (t *translator) readAll(v, from ssa.Value, s *ir.Expr, do func(element plac
 func (t *translator) copyTo(inv *invocation) value {
 	dst, src := t.exprOf(inv.args[0]), t.exprOf(inv.args[1])
 	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
-	if dst == nil || src == nil || !ok {
+	switch {
+	case !ok || isTypeParam(inv.argv[1].Type()):
+		t.unsupported(inv.pos, "copy to a %s from a %s", t.mem.shortType(inv.argv[0].Type()), t.mem.shortType(inv.argv[1].Type()))
+		return t.unknown(inv.result)
+	case dst == nil || src == nil:
+		t.lost()
 		return t.unknown(inv.result)
 	}
 	dst, src = t.stable(dst), t.stable(src)
