@@ -37,6 +37,10 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		t.unsupported(inv.pos, "call of %s, which may take or release a lock", name)
 		return t.unknown(inv.result)
 	}
+	if elem := t.mayCopy(inv); elem != nil {
+		t.unsupported(inv.pos, "call of %s, which may copy elements of type %s", name, t.mem.shortType(elem))
+		return t.unknown(inv.result)
+	}
 	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
 	t.reached(inv, name)
 	args := t.passed(inv)
@@ -45,7 +49,10 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		return t.unknown(inv.result)
 	}
 	demands := t.mayDemand(inv)
-	c := &foreignCall{demands: demands, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands}}
+	// Others can tell that a function was called which may be one of the program.
+	c := &foreignCall{demands: demands, step: &ir.Step{
+		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.common.StaticCallee() == nil,
+	}}
 	var kept []*ir.Expr
 	for _, p := range args {
 		t.passFunction(inv, p)

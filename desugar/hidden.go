@@ -192,6 +192,76 @@ func (t *translator) stays(elem types.Type) bool {
 	return true
 }
 
+// mayCopy returns a type of which a generic function that is not at hand may copy elements that it is passed, or returns, though
+// they have a lock or the like in them, or something hidden; nil if there is none. A function that is not generic knows the types
+// of its own elements.
+func (t *translator) mayCopy(inv *invocation) types.Type {
+	fn := inv.common.StaticCallee()
+	if fn == nil || len(fn.TypeArgs()) == 0 {
+		return nil
+	}
+	all := []types.Type{inv.result}
+	for _, arg := range inv.argv {
+		all = append(all, arg.Type())
+	}
+	for _, typ := range all {
+		if elem := t.prog.staying(typ); elem != nil {
+			return elem
+		}
+	}
+	return nil
+}
+
+// staying returns the type of elements of a slice, map, channel or array of type t, or of such in it, that must not be copied.
+func (p *Program) staying(t types.Type) types.Type {
+	var elem types.Type
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		elem = u.Elem()
+	case *types.Map:
+		elem = u.Elem()
+	case *types.Chan:
+		elem = u.Elem()
+	case *types.Array:
+		elem = u.Elem()
+	case *types.Pointer:
+		if a := arrayType(u.Elem()); a != nil {
+			elem = a.Elem()
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if elem := p.staying(v.Type()); elem != nil {
+				return elem
+			}
+		}
+	}
+	switch {
+	case elem == nil:
+		return nil
+	case holdsState(elem) || p.mayHide(elem):
+		return elem
+	}
+	return p.staying(elem)
+}
+
+// holdsState reports whether a value of the type has a lock or the like in it.
+func holdsState(t types.Type) bool {
+	if isSyncValue(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsState(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return holdsState(u.Elem())
+	}
+	return false
+}
+
 // isMoved reports whether nobody but who uses the value v has it: code that is not at hand has just returned it, or passed it
 // to the function under check.
 func (t *translator) isMoved(v ssa.Value) bool {

@@ -181,6 +181,9 @@ func (e *entry) Has(name string) bool {
 	return slices.Contains(e.names, name)
 }
 
+// Copies copies references to what has a lock.
+func Copies(entries []*entry) []*entry { return slices.Clone(entries) }
+
 //lint:file-ignore U1000 what is not exported is verified, and not called
 
 // Handler returns what serves requests. It is never nil.

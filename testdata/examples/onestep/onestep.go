@@ -161,4 +161,9 @@ func (c *C) Take() int {
 	return c.m
 }
 
+// Call calls a function that is not known: that is its one step.
+//
+//calvin:atomic
+func Call(f func(int) int, n int) int { return f(n) }
+
 //lint:file-ignore SA2001 a lock that is only held is part of what the function does
