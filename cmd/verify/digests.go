@@ -61,11 +61,17 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 func digest(pkg, function string, at ir.Span, translate func() *ir.Func) (result Digest) {
 	result = Digest{Package: pkg, Function: function, Start: at.Start}
 	defer func() { recover() }()
-	d := &digester{hash: sha256.New(), seen: map[pointer]int{}}
-	fmt.Fprintln(d.hash, pkg, function, at.Start)
-	d.add(reflect.ValueOf(translate()))
-	result.Sum = hex.EncodeToString(d.hash.Sum(nil)[:16])
+	result.Sum = Sum(pkg, function, at.Start, translate())
 	return result
+}
+
+// Sum tells values of the core language apart.
+func Sum(values ...any) string {
+	d := &digester{hash: sha256.New(), seen: map[pointer]int{}}
+	for _, v := range values {
+		d.add(reflect.ValueOf(v))
+	}
+	return hex.EncodeToString(d.hash.Sum(nil)[:16])
 }
 
 // A digester hashes a value with all that it leads to, but for functions, which are named. What occurs again is told by its

@@ -20,9 +20,9 @@ import (
 // marker is a comment that says what is to be reported at a line.
 var marker = regexp.MustCompile(`// (error|error below|unknown|failed|unfounded)(?:: (CV\d{4}))?$`)
 
-// unfounded marks a function that is not verified because of something elsewhere: an annotation that it rests on is not
+// Unfounded marks a function that is not verified because of something elsewhere: an annotation that it rests on is not
 // sound, or what is wrong stands in a function without contract that it calls.
-const unfounded = "unfounded"
+const Unfounded = "unfounded"
 
 // A Mark is something reported, or to be reported, at a line.
 type Mark struct {
@@ -105,7 +105,7 @@ func Compare(p *packages.Package, result *verify.Result, what func(*report.Diagn
 		}
 	}
 	for _, m := range wanted {
-		if !found[m] && m.What != unfounded && counts(DeclAt(p, m.Line)) {
+		if !found[m] && m.What != Unfounded && counts(DeclAt(p, m.Line)) {
 			complain(true, "%s:%d: nothing found that is %s", p.Name, m.Line, m.What)
 		}
 	}

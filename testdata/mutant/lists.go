@@ -26,7 +26,7 @@ const (
 
 // ReadLists reads the lists in dir.
 func ReadLists(dir string) (*Lists, error) {
-	equivalent, err := readEquivalent(filepath.Join(dir, equivalentFile))
+	equivalent, err := ReadReasons(filepath.Join(dir, equivalentFile))
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,9 @@ func ReadLists(dir string) (*Lists, error) {
 	return l, l.readKilled()
 }
 
-// readEquivalent reads the list of mutants that are rightly verified: lines with their IDs, each group followed by an
-// indented line with the reason.
-func readEquivalent(path string) (map[string]string, error) {
+// ReadReasons reads a list of mutants that are rightly not noticed: lines with their IDs, each group followed by an indented
+// line with the reason.
+func ReadReasons(path string) (map[string]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -41,6 +41,7 @@ func main() {
 type options struct {
 	weakening.Options
 	sites   bool
+	tests   bool
 	listed  bool
 	verbose bool
 }
@@ -54,12 +55,11 @@ func parse(args []string, progress io.Writer) (*options, error) {
 	units := flags.String("units", "", "hold mutants only against packages whose name matches `regexp`: wrong/copies")
 	flags.StringVar(&o.Root, "root", ".", "the `directory` of calvin's sources")
 	flags.StringVar(&o.Log, "log", "", "the `file` of results; mutants that it has are not run again")
-	flags.StringVar(&o.Cache, "cache", "", "the `directory` for proofs; a temporary one if there is none")
 	flags.BoolVar(&o.sites, "sites", false, "list the sites")
 	flags.BoolVar(&o.listed, "listed", false, "run only those that are listed as survivors")
+	flags.BoolVar(&o.tests, "tests", false, "hold what survives against the tests of desugar, reduce and cmd/verify too")
 	flags.BoolVar(&o.Thorough, "thorough", false, "give goals of mutants all the work that others get")
-	flags.BoolVar(&o.Trust, "trust", false, "do not look whether the packages pass without a mutant")
-	flags.IntVar(&o.Trials, "trials", 0, "hold a mutant against at most `n` packages; 0 for all")
+	flags.IntVar(&o.Trials, "trials", 0, "hold a mutant against at most `n` declarations; 0 for all")
 	flags.BoolVar(&o.verbose, "v", false, "list every mutant")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -98,13 +98,13 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		}
 		return nil
 	}
-	survivors, err := weakening.ReadSurvivors(filepath.Join(o.Root, "testdata", "weaken"))
+	survivors, err := weakening.ReadSurvivors(filepath.Join(o.Root, "testdata", "weaken"), sites)
 	if err != nil {
 		return err
 	}
 	if o.listed {
 		o.Only = map[string]bool{}
-		for id := range survivors {
+		for id := range survivors.Reasons {
 			o.Only[id] = true
 		}
 	}
@@ -119,18 +119,17 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	if o.Log == "" {
 		o.Log = filepath.Join(dir, "log")
 	}
-	if o.Cache == "" {
-		o.Cache = filepath.Join(dir, "cache")
-	}
 	overlay, err := weakening.WriteOverlay(sites, dir)
 	if err != nil {
 		return err
 	}
-	if err := again(ctx, overlay, dir, append(args, "-log", o.Log, "-cache", o.Cache), progress); err != nil {
+	if err := again(ctx, overlay, dir, append(args, "-log", o.Log), progress); err != nil {
 		return err
 	}
-	if err := weakening.RunTests(ctx, sites, overlay, dir, o.Options); err != nil {
-		return err
+	if o.tests {
+		if err := weakening.RunTests(ctx, sites, overlay, dir, o.Options); err != nil {
+			return err
+		}
 	}
 	results, err := weakening.ReadResults(o.Log)
 	if err != nil {

@@ -1,73 +1,70 @@
 package weakening
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/calvin-go/calvin/testdata/mutant"
 )
 
 // SurvivorsFile is the list of sites that no test notices, and why.
 const SurvivorsFile = "survivors.txt"
 
-// ReadSurvivors reads the list in dir: lines with the IDs of sites, each group followed by an indented line with the reason.
-func ReadSurvivors(dir string) (map[string]string, error) {
-	path := filepath.Join(dir, SurvivorsFile)
-	f, err := os.Open(path)
+// anything stands for any text in a line of the list, which so is about all sites that look like it.
+const anything = "…"
+
+// Survivors are the sites on the list.
+type Survivors struct {
+	Reasons map[string]string // by ID
+	Stale   []string          // lines that are about no site
+	single  map[string]bool   // the IDs that have a line of their own
+}
+
+// ReadSurvivors reads the list in dir, which is about these sites.
+func ReadSurvivors(dir string, sites []*Site) (*Survivors, error) {
+	lines, err := mutant.ReadReasons(filepath.Join(dir, SurvivorsFile))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	reasons := make(map[string]string)
-	var group []string
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		reason, indented := strings.CutPrefix(line, "\t")
-		switch {
-		case line == "" || strings.HasPrefix(line, "#"):
-		case !indented:
-			group = append(group, line)
-		case group == nil:
-			return nil, fmt.Errorf("%s:%d: a reason without sites", path, n)
-		default:
-			for _, id := range group {
-				if reasons[id] != "" {
-					return nil, fmt.Errorf("%s:%d: listed twice: %s", path, n, id)
-				}
-				reasons[id] = reason
+	s := &Survivors{Reasons: map[string]string{}, single: map[string]bool{}}
+	for _, line := range slices.Sorted(maps.Keys(lines)) {
+		of := sitesLike(line, sites)
+		if len(of) == 0 {
+			s.Stale = append(s.Stale, line)
+		}
+		for _, id := range of {
+			if single := !strings.Contains(line, anything); single || s.Reasons[id] == "" {
+				s.Reasons[id] = lines[line]
+				s.single[id] = s.single[id] || single
 			}
-			group = nil
 		}
 	}
-	if group != nil {
-		return nil, fmt.Errorf("%s: no reason is given for the last sites", path)
-	}
-	return reasons, lines.Err()
+	return s, nil
 }
 
-// Stale returns the IDs on the list that no site has.
-func Stale(sites []*Site, survivors map[string]string) []string {
-	made := map[string]bool{}
-	for _, s := range sites {
-		made[s.ID()] = true
+// sitesLike returns the IDs of the sites that a line of the list is about.
+func sitesLike(line string, sites []*Site) (of []string) {
+	parts := strings.Split(line, anything)
+	for i, p := range parts {
+		parts[i] = regexp.QuoteMeta(p)
 	}
-	var stale []string
-	for _, id := range slices.Sorted(maps.Keys(survivors)) {
-		if !made[id] {
-			stale = append(stale, id)
+	like := regexp.MustCompile("^" + strings.Join(parts, ".*") + "$")
+	for _, s := range sites {
+		if like.MatchString(s.ID()) {
+			of = append(of, s.ID())
 		}
 	}
-	return stale
+	return of
 }
 
 // Compare says where results and list differ.
-func Compare(sites []*Site, results map[string]*Result, survivors map[string]string) []error {
+func Compare(sites []*Site, results map[string]*Result, survivors *Survivors) []error {
 	var errs []error
 	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	for _, s := range sites {
@@ -75,50 +72,56 @@ func Compare(sites []*Site, results map[string]*Result, survivors map[string]str
 		if r == nil {
 			continue
 		}
-		killed := r.Outcome == Accepted || r.Outcome == Noticed
-		switch listed := survivors[s.ID()] != ""; {
+		killed := r.killed()
+		switch listed := survivors.Reasons[s.ID()] != ""; {
 		case !killed && !listed:
 			complain("%s: %s: %s", s.Position(), r.Outcome, s.ID())
-		case killed && listed:
+		case killed && survivors.single[s.ID()]:
 			complain("%s: listed as a survivor, but %s by %s: %s", s.Position(), r.Outcome, r.By, s.ID())
 		}
 	}
-	for _, id := range Stale(sites, survivors) {
+	for _, id := range survivors.Stale {
 		complain("%s: no such site: %s", SurvivorsFile, id)
 	}
 	return errs
 }
 
 // WriteTable writes what became of the mutants of each kind.
-func WriteTable(out io.Writer, sites []*Site, results map[string]*Result, survivors map[string]string) error {
+func WriteTable(out io.Writer, sites []*Site, results map[string]*Result, survivors *Survivors) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "kind\tsites\taccepted\tnoticed\tsurvived\tof these explained\t\n")
-	var all [5]int
+	columns := []string{"sites", "tried", "accepted", "noticed", "explained", "survived", "unpassed"}
+	fmt.Fprintf(w, "kind\t%s\t\n", strings.Join(columns, "\t"))
+	sum := map[string]int{}
+	row := func(name string, counts map[string]int) {
+		fmt.Fprintf(w, "%s\t", name)
+		for _, c := range columns {
+			fmt.Fprintf(w, "%d\t", counts[c])
+			sum[c] += counts[c]
+		}
+		fmt.Fprintln(w)
+	}
 	for _, k := range Kinds {
-		var row [5]int
+		counts := map[string]int{}
 		for _, s := range sites {
-			r := results[s.ID()]
-			if s.Kind != k.Name || r == nil {
+			if s.Kind != k.Name {
 				continue
 			}
-			row[0]++
-			switch r.Outcome {
-			case Accepted:
-				row[1]++
-			case Noticed:
-				row[2]++
+			counts["sites"]++
+			r := results[s.ID()]
+			switch {
+			case r == nil:
+				continue
+			case survivors.Reasons[s.ID()] != "" && !r.killed():
+				counts["explained"]++
 			default:
-				row[3]++
-				if survivors[s.ID()] != "" {
-					row[4]++
-				}
+				counts[string(r.Outcome)]++
 			}
+			counts["tried"]++
 		}
-		for i := range all {
-			all[i] += row[i]
-		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t\n", k.Name, row[0], row[1], row[2], row[3], row[4])
+		row(k.Name, counts)
 	}
-	fmt.Fprintf(w, "all\t%d\t%d\t%d\t%d\t%d\t\n", all[0], all[1], all[2], all[3], all[4])
+	row("all", maps.Clone(sum))
 	return w.Flush()
 }
+
+func (r *Result) killed() bool { return r.Outcome == Accepted || r.Outcome == Noticed }

@@ -10,11 +10,13 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/calvin-go/calvin/cache"
-	"github.com/calvin-go/calvin/testdata/marks"
+	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/testdata/weakening/hook"
+	"github.com/calvin-go/calvin/vcgen"
 )
 
 // Outcome says what became of a mutant.
@@ -33,6 +35,7 @@ type Result struct {
 	Outcome Outcome
 	By      string // the unit, or the test
 	How     string
+	Trials  int // how many declarations with marks came out differently
 }
 
 // Options say which mutants to hold against what.
@@ -41,15 +44,31 @@ type Options struct {
 	Sites *regexp.Regexp // by ID or position
 	Units *regexp.Regexp
 	Only  map[string]bool // IDs; nil: all
-	Cache string          // the directory for proofs
 	Log   string          // the file of results; those that it holds already are not computed again
-	// Thorough: goals get the solver's usual limits, and not a tenth of its work.
+	// Thorough: goals get the solver's usual limits, and all instances of hypotheses, not the nearest alone.
 	Thorough bool
-	// Trust: the packages are believed to pass without a mutant.
-	Trust bool
-	// Trials bounds the packages that a mutant is held against; 0: all.
+	// Trials bounds the declarations that a mutant is held against; 0: all.
 	Trials   int
 	Progress io.Writer
+}
+
+// quickly bounds the solver's work on each goal of a mutant: a goal that is not proved counts as a finding, as one that is
+// refuted, and most that a mutant makes true are proved at once. It is a small part of what is usual.
+const quickly = 200_000
+
+func (o *Options) work() int {
+	if o.Thorough {
+		return 0
+	}
+	return quickly
+}
+
+// reaches are the instances of hypotheses that are tried.
+func (o *Options) reaches() []vcgen.Reach {
+	if o.Thorough {
+		return []vcgen.Reach{vcgen.Near, vcgen.Far}
+	}
+	return []vcgen.Reach{vcgen.Near}
 }
 
 // wants reports whether the site is one of those to drop.
@@ -64,63 +83,49 @@ func Run(ctx context.Context, sites []*Site, opts Options) error {
 	if err != nil {
 		return err
 	}
-	store, err := cache.Open(opts.Cache)
+	units, err := loadUnits(ctx, opts.Root, opts.Units)
 	if err != nil {
 		return err
 	}
-	begun := time.Now()
-	units, err := loadUnits(ctx, opts.Root, opts.Units, store, opts.Thorough, opts.Trust)
-	if err != nil {
-		return err
-	}
-	var failing []error
-	var sound []*unit
-	shown := time.Time{}
 	for i, u := range units {
-		if time.Since(shown) > time.Second {
-			shown = time.Now()
-			fmt.Fprintf(opts.Progress, "\r%d of %d packages, %s ", i, len(units), time.Since(begun).Round(time.Second))
+		fmt.Fprintf(opts.Progress, "\r%d of %d packages ", i, len(units))
+		if err := u.profile(); err != nil {
+			return err
 		}
-		problems, err := u.check(ctx, -1, nil)
-		if err != nil {
-			return fmt.Errorf("%s: %w", u.name, err)
-		}
-		if len(problems) > 0 && !opts.Trust {
-			failing = append(failing, fmt.Errorf("%s is left out, as it fails without any mutant: %s", u.name, problems[0].Text))
-			continue
-		}
-		sound = append(sound, u)
 	}
+	p, err := prover.New(prover.Options{RLimit: opts.work(), Workers: 1})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
 	log, err := os.OpenFile(opts.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	skill := skills{}
+	r := &runner{units: units, judge: &judge{p, opts.reaches()}, skill: skills{}, trials: opts.Trials}
 	for _, s := range sites {
-		skill.add(s, done[s.ID()])
+		r.skill.add(s, done[s.ID()])
 	}
+	begun := time.Now()
 	for i, s := range sites {
 		if done[s.ID()] != nil || !opts.wants(s) {
 			continue
 		}
-		if time.Since(shown) > time.Second {
-			shown = time.Now()
-			fmt.Fprintf(opts.Progress, "\r%d of %d sites, %s ", i, len(sites), time.Since(begun).Round(time.Second))
-		}
+		fmt.Fprintf(opts.Progress, "\r%d of %d sites, %s ", i, len(sites), time.Since(begun).Round(time.Second))
 		watch := watch(log, s)
-		r, err := runOne(ctx, s, sound, skill, opts.Trials)
+		result, err := r.run(ctx, s)
 		watch.Stop()
 		if err != nil {
 			return err
 		}
-		skill.add(s, &r)
-		if err := write(log, r); err != nil {
+		r.skill.add(s, &result)
+		if err := write(log, result); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintln(opts.Progress)
-	return errors.Join(failing...)
+	return nil
 }
 
 // Stuck is the exit code of a process that is given up because a mutant does not come to an end. What is left is for
@@ -144,75 +149,123 @@ func write(log io.Writer, r Result) error {
 	return err
 }
 
-// A trial is what a mutant is held against: a unit, or some declarations of it.
-type trial struct {
-	*unit
-	only map[string]bool
-	cost time.Duration
-}
-
-// skills tell how often a package noticed a mutant of a function, or of a file.
+// skills tell how often a subject noticed a mutant of a function, of a file, or of a kind.
 type skills map[[2]string]int
 
 func (k skills) add(s *Site, r *Result) {
 	if r != nil && r.By != "" {
-		k[[2]string{s.File, r.By}]++
-		k[[2]string{s.File + " " + s.Decl, r.By}]++
+		for _, place := range s.places() {
+			k[[2]string{place, r.By}]++
+		}
 	}
 }
 
-// sort puts first what noticed other mutants of the same function, then those of the file, and then the cheapest.
-func (k skills) sort(s *Site, ts []trial) {
-	of := func(t trial, where string) int { return k[[2]string{where, t.name}] }
-	slices.SortStableFunc(ts, func(a, b trial) int {
-		return cmp.Or(
-			cmp.Compare(of(b, s.File+" "+s.Decl), of(a, s.File+" "+s.Decl)),
-			cmp.Compare(of(b, s.File), of(a, s.File)),
-			cmp.Compare(a.cost, b.cost))
+// places are where the site is, the narrowest first.
+func (s *Site) places() []string { return []string{s.File + " " + s.Decl, s.File, s.Kind} }
+
+// sort puts first what noticed other mutants of the same function, then those of the file, and those of the kind, and then the
+// smallest of each package.
+func (k skills) sort(s *Site, all []*subject) {
+	places := s.places()
+	slices.SortFunc(all, func(a, b *subject) int {
+		for _, place := range places {
+			if c := cmp.Compare(k[[2]string{place, b.name()}], k[[2]string{place, a.name()}]); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.size, b.size), strings.Compare(a.name(), b.name()))
 	})
 }
 
-// runOne holds a mutant against the wrong functions of which it changes the conditions, a package at a time.
-func runOne(ctx context.Context, s *Site, units []*unit, skill skills, most int) (Result, error) {
-	r := Result{ID: s.ID(), Outcome: Unpassed}
-	var trials []trial
-	for _, u := range units {
-		if u.sites[s.N] {
-			r.Outcome = Survived
-		}
-		if t, ok := u.trial(s); ok {
-			trials = append(trials, t)
-		}
-	}
-	skill.sort(s, trials)
-	held := 0
-	for _, t := range trials {
-		t, ok := t.changed(s)
-		if !ok {
-			continue
-		}
-		if held++; most > 0 && held > most {
-			break
-		}
-		problems, err := t.check(ctx, s.N, t.only)
-		if err != nil {
-			return r, fmt.Errorf("%s: %w", t.name, err)
-		}
-		if len(problems) > 0 {
-			r.Outcome, r.By, r.How = judge(problems), t.name, problems[0].Text
-			break
-		}
-	}
-	return r, nil
+// A runner holds one mutant after another against all units.
+type runner struct {
+	units  []*unit
+	judge  *judge
+	skill  skills
+	trials int
 }
 
-func judge(problems []marks.Problem) Outcome {
-	for _, p := range problems {
-		if p.Accepted {
-			return Accepted
+// run holds a mutant against the declarations with marks that come out differently.
+func (r *runner) run(ctx context.Context, s *Site) (Result, error) {
+	result := Result{ID: s.ID(), Outcome: Unpassed}
+	var subjects []*subject
+	for _, u := range r.units {
+		for _, subject := range u.subjects {
+			if u.early[s.N] || subject.passed[s.N] {
+				subjects = append(subjects, subject)
+			}
 		}
 	}
-	return Noticed
+	if len(subjects) > 0 {
+		result.Outcome = Survived
+	}
+	r.skill.sort(s, subjects)
+	built := map[*unit]*desugar.Program{}
+	for _, subject := range subjects {
+		if r.trials > 0 && result.Trials == r.trials {
+			break
+		}
+		forms, fault := subject.weakened(s, built)
+		if fault != nil {
+			result.Outcome, result.By, result.How = Noticed, subject.name(), brief(fault.Error())
+			break
+		}
+		if slices.Equal(sums(forms), subject.sums) {
+			continue
+		}
+		result.Trials++
+		hook.Drop(s.N, patience)
+		found, fault := r.judge.findings(ctx, subject, forms)
+		hook.Drop(-1, 0)
+		if ctx.Err() != nil {
+			return result, ctx.Err()
+		}
+		if fault != nil {
+			result.Outcome, result.By, result.How = Noticed, subject.name(), brief(fault.Error())
+			break
+		}
+		line, err := r.judge.missed(ctx, subject, found)
+		if err != nil {
+			return result, fmt.Errorf("%s: %w", subject.name(), err)
+		}
+		if line > 0 {
+			result.Outcome, result.By, result.How = Accepted, subject.name(), fmt.Sprintf("nothing is found at line %d", line)
+			break
+		}
+	}
+	return result, nil
+}
+
+// weakened returns the forms of the subject with the site dropped. A site that is passed early needs a program of its own.
+func (s *subject) weakened(site *Site, built map[*unit]*desugar.Program) (forms, error) {
+	prog := s.prog
+	hook.Drop(site.N, patience)
+	if s.early[site.N] {
+		if built[s.unit] == nil {
+			p, err := s.build()
+			if err != nil {
+				hook.Drop(-1, 0)
+				return nil, err
+			}
+			built[s.unit] = p
+		}
+		prog = built[s.unit]
+	}
+	forms, err := s.translate(prog)
+	hook.Drop(-1, 0)
+	if err != nil || prog != s.prog {
+		return forms, err
+	}
+	// What the mutant has found out must not be remembered.
+	if again, err := s.translate(prog); err != nil || !slices.Equal(sums(again), s.sums) {
+		if s.prog, err = s.build(); err != nil {
+			return nil, err
+		}
+		if _, err := s.translate(s.prog); err != nil {
+			return nil, err
+		}
+	}
+	return forms, nil
 }
 
 // ReadResults reads a log, by ID.

@@ -26,11 +26,11 @@ func sitesOfSources(t *testing.T) []*Site {
 // tables are about functions and fields that there are.
 func TestSurvivors(t *testing.T) {
 	sites := sitesOfSources(t)
-	survivors, err := ReadSurvivors("../weaken")
+	survivors, err := ReadSurvivors("../weaken", sites)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range Stale(sites, survivors) {
+	for _, id := range survivors.Stale {
 		t.Errorf("no such site: %s", id)
 	}
 	if len(sites) < 1000 {
