@@ -215,6 +215,7 @@ func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
 			t.reachFields(p, at, u, text)
 		}
 	case isComposite(p.typ), arrayType(p.typ) != nil:
+		u.sure = u.sure && !isComposite(p.typ) // what a struct of another package comes from, that package's functions may have made
 		t.touch(p, at, u, text)
 	default:
 		if leadsOn(p.typ) && !types.IsInterface(p.typ) {
@@ -355,7 +356,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	default:
 		changes = b.change(mod.Map, mod.Index)
 	}
-	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), false, func(guards []*ir.Clause) {
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.step(&ir.Step{Do: changes, Access: acc, Pre: t.plainOnly(acc)})
 	})

@@ -131,6 +131,7 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 		case decodesRest:
 			if u.write = !isByteSlice(p.typ); opaque {
 				u.fields, u.deep = exportedFields, true
+				u.sure = u.write
 			}
 		case inspectsRest:
 			if u.write = true; opaque {
