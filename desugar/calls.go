@@ -22,6 +22,7 @@ type invocation struct {
 	argv   []ssa.Value // what they come from, for messages
 	result types.Type  // a tuple if there is not exactly one
 	name   string      // of a function of another package
+	used   bool        // something is done with what it returns
 }
 
 // invocation evaluates the operands of a call. result is nil for a call whose result is not used.
@@ -29,6 +30,10 @@ func (t *translator) invocation(c *ssa.CallCommon, result ssa.Value) *invocation
 	inv := &invocation{pos: c.Pos(), common: c, argv: c.Args, result: c.Signature().Results()}
 	if result != nil {
 		inv.result = result.Type()
+		inv.used = slices.ContainsFunc(*result.Referrers(), func(use ssa.Instruction) bool {
+			_, debug := use.(*ssa.DebugRef)
+			return !debug
+		})
 	}
 	if !inv.pos.IsValid() {
 		inv.pos = t.frame.pos()

@@ -57,7 +57,7 @@ func (t *translator) believed(inv *invocation, row *library.Row) value {
 	if m := t.prog.models[inv.name]; m != nil {
 		return m(t, inv)
 	}
-	if row.Plain() && t.prog.isPlainResult(inv.result) {
+	if row.Plain() && t.prog.isPlainResult(inv.result) && handlings[inv.name] != compares {
 		return t.pure(inv)
 	}
 	return t.foreign(inv, inv.name)

@@ -11,32 +11,29 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-// What functions of the standard library do with what they are passed. Of all others it is believed that they may write what
-// their arguments lead to, and that they do not use reflection.
+// What functions of the standard library do with what they are passed is what their rows in package library say, with how they
+// look at it: here are those that use reflection, or print. Of all others it is believed that they may write what their arguments
+// lead to, and that they do not use reflection.
 
 // A handling is what a function does with what its arguments lead to.
 type handling uint8
 
 const (
 	mayWrite     handling = iota // what all of them lead to
-	readsAll                     // reads what they lead to
+	readsAll                     // reads what they lead to, as a method Write does
 	writesFirst                  // may write what the first, or the receiver, leads to, and reads the others
 	printsRest                   // prints those of interface types; may write the others
 	encodesRest                  // reads the exported fields of those of interface types, in depth; may write the others
 	decodesRest                  // writes them so; reads slices of bytes, and may write the others
-	inspectsRest                 // looks into those of interface types by reflection, and may write them
+	inspectsRest                 // looks into those of interface types by reflection, and may write them: nothing is believed
 	compares                     // reads all fields of all of them, in depth
 	touchesNone
 	asItsRow // what its row in package library says
 )
 
-// handlings has the functions and methods of the standard library that do less than write all that they are passed, or that use
-// reflection, and of which package library does not say that: they have no row there, or print, encode or decode what
-// interfaces hold.
+// handlings has the functions and methods of the standard library that use reflection or print: how they look at what interfaces
+// hold. All but those of which nothing is believed have a row.
 var handlings = byHandling(map[handling]string{
-	readsAll: `
-		(*encoding/base32.Encoding).EncodeToString (*math/big.Float).Text net/http.DetectContentType (net/http.Header).Get
-		(net/http.Header).Values (net/http.Header).Clone os.WriteFile unique.Make`,
 	printsRest: `
 		errors.Join fmt.Append fmt.Appendf fmt.Appendln fmt.Errorf fmt.Fprint fmt.Fprintf fmt.Fprintln fmt.Print fmt.Printf
 		fmt.Println fmt.Sprint fmt.Sprintf fmt.Sprintln
@@ -47,24 +44,23 @@ var handlings = byHandling(map[handling]string{
 		log/slog.Group log/slog.Info log/slog.InfoContext log/slog.Log log/slog.Warn log/slog.WarnContext log/slog.With
 		(*log/slog.Logger).Debug (*log/slog.Logger).DebugContext (*log/slog.Logger).Error (*log/slog.Logger).ErrorContext
 		(*log/slog.Logger).Info (*log/slog.Logger).InfoContext (*log/slog.Logger).Log (*log/slog.Logger).Warn
-		(*log/slog.Logger).WarnContext (*log/slog.Logger).With
-		(*testing.common).Error (*testing.common).Errorf (*testing.common).Fatal (*testing.common).Fatalf (*testing.common).Log
-		(*testing.common).Logf (*testing.common).Skip (*testing.common).Skipf
-		(testing.TB).Error (testing.TB).Errorf (testing.TB).Fatal (testing.TB).Fatalf (testing.TB).Log (testing.TB).Logf`,
+		(*log/slog.Logger).WarnContext (*log/slog.Logger).With`,
 	encodesRest: `
 		encoding/asn1.Marshal encoding/binary.Append encoding/binary.Encode encoding/binary.Size encoding/binary.Write
 		(*encoding/gob.Encoder).Encode encoding/json.Marshal encoding/json.MarshalIndent (*encoding/json.Encoder).Encode
-		encoding/xml.Marshal encoding/xml.MarshalIndent (*encoding/xml.Encoder).Encode (*encoding/xml.Encoder).EncodeElement
-		(*html/template.Template).Execute (*html/template.Template).ExecuteTemplate (*text/template.Template).Execute
-		(*text/template.Template).ExecuteTemplate expvar.Publish`,
+		encoding/xml.Marshal encoding/xml.MarshalIndent (*encoding/xml.Encoder).Encode
+		(*text/template.Template).Execute (*text/template.Template).ExecuteTemplate`,
 	decodesRest: `
 		encoding/asn1.Unmarshal encoding/binary.Decode encoding/binary.Read (*encoding/gob.Decoder).Decode encoding/json.Unmarshal
-		(*encoding/json.Decoder).Decode encoding/xml.Unmarshal (*encoding/xml.Decoder).Decode
-		(*encoding/xml.Decoder).DecodeElement`,
-	inspectsRest: `reflect.Append reflect.Indirect reflect.Swapper reflect.ValueOf`,
-	compares:     `reflect.DeepEqual`,
-	touchesNone: `
-		context.WithValue reflect.TypeOf runtime.KeepAlive runtime.SetFinalizer (*sync.Map).Store unsafe.Pointer`,
+		(*encoding/json.Decoder).Decode encoding/xml.Unmarshal (*encoding/xml.Decoder).Decode`,
+	inspectsRest: `
+		(*encoding/xml.Decoder).DecodeElement (*encoding/xml.Encoder).EncodeElement expvar.Publish
+		(*html/template.Template).Execute (*html/template.Template).ExecuteTemplate
+		reflect.Append reflect.Copy reflect.Indirect reflect.Swapper reflect.ValueOf
+		(*testing.common).Error (*testing.common).Errorf (*testing.common).Log (*testing.common).Logf
+		(testing.TB).Error (testing.TB).Errorf (testing.TB).Log (testing.TB).Logf`,
+	compares:    `reflect.DeepEqual`,
+	touchesNone: `context.WithValue reflect.TypeOf runtime.KeepAlive`,
 })
 
 func byHandling(lists map[handling]string) map[string]handling {
@@ -77,7 +73,7 @@ func byHandling(lists map[handling]string) map[string]handling {
 	return table
 }
 
-// synchronised lists types of the standard library whose documentation says that goroutines may use one value at the same time.
+// synchronised has types of the standard library whose documentation says that goroutines may use one value at the same time.
 var synchronised = byHandling(map[handling]string{
 	touchesNone: `
 		crypto/tls.Config database/sql.Conn database/sql.DB database/sql.Stmt expvar.Float expvar.Int expvar.Map expvar.String
@@ -168,12 +164,10 @@ func handlingOf(inv *invocation) handling {
 	if c, ok := handlings[fn.FullName()]; ok {
 		return c
 	}
-	path, recv := fn.Pkg().Path(), fn.Signature().Recv()
+	recv := fn.Signature().Recv()
 	switch {
 	case library.Of(fn.FullName()) != nil:
 		return asItsRow
-	case recv != nil && path == "math/big":
-		return writesFirst
 	case recv != nil && isWriter(fn) && inv.common.IsInvoke():
 		return readsAll
 	case recv != nil && isWriter(fn):
@@ -347,7 +341,10 @@ func (t *translator) givesBack(inv *invocation, p passed) bool {
 	case printsRest, encodesRest, decodesRest, compares:
 		return true
 	}
-	path := fn.Pkg().Path()
+	row, path := library.Of(fn.FullName()), fn.Pkg().Path()
+	if row == nil || row.Keeps(p.arg) || inv.used && row.Aliases(p.arg) {
+		return false
+	}
 	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]
 }
 

@@ -134,6 +134,14 @@ func (d *drawer) text() string {
 	return s
 }
 
+// encoded draws the input of a decoder: one of those given, or any text.
+func (d *drawer) encoded(inputs ...string) string {
+	if d.one(2) {
+		return inputs[d.IntN(len(inputs))]
+	}
+	return d.text()
+}
+
 func (d *drawer) integer() int64 {
 	switch {
 	case len(d.hints) > 0 && d.one(3):

@@ -18,9 +18,12 @@ import (
 	crypto_sha256_ "crypto/sha256"
 	crypto_sha512_ "crypto/sha512"
 	crypto_subtle_ "crypto/subtle"
+	encoding_asn1_ "encoding/asn1"
+	encoding_base32_ "encoding/base32"
 	encoding_base64_ "encoding/base64"
 	encoding_binary_ "encoding/binary"
 	encoding_csv_ "encoding/csv"
+	encoding_gob_ "encoding/gob"
 	encoding_hex_ "encoding/hex"
 	encoding_json_ "encoding/json"
 	encoding_xml_ "encoding/xml"
@@ -48,6 +51,7 @@ import (
 	os_ "os"
 	path_ "path"
 	path_filepath_ "path/filepath"
+	reflect_ "reflect"
 	regexp_ "regexp"
 	runtime_ "runtime"
 	slices_ "slices"
@@ -244,6 +248,9 @@ var functions = map[string][]any{
 	"crypto/sha512.Sum384":                        {crypto_sha512_.Sum384},
 	"crypto/sha512.Sum512":                        {crypto_sha512_.Sum512},
 	"crypto/subtle.ConstantTimeCompare":           {crypto_subtle_.ConstantTimeCompare},
+	"encoding/asn1.Marshal":                       {encoding_asn1_.Marshal},
+	"encoding/asn1.Unmarshal":                     {encoding_asn1_.Unmarshal},
+	"(*encoding/base32.Encoding).EncodeToString":  {(*encoding_base32_.Encoding).EncodeToString},
 	"(*encoding/base64.Encoding).AppendDecode":    {(*encoding_base64_.Encoding).AppendDecode},
 	"(*encoding/base64.Encoding).AppendEncode":    {(*encoding_base64_.Encoding).AppendEncode},
 	"(*encoding/base64.Encoding).Decode":          {(*encoding_base64_.Encoding).Decode},
@@ -282,8 +289,16 @@ var functions = map[string][]any{
 	"(encoding/binary.ByteOrder).PutUint32":       {encoding_binary_.ByteOrder.PutUint32},
 	"(encoding/binary.ByteOrder).Uint64":          {encoding_binary_.ByteOrder.Uint64},
 	"(encoding/binary.ByteOrder).PutUint64":       {encoding_binary_.ByteOrder.PutUint64},
+	"encoding/binary.Append":                      {encoding_binary_.Append},
+	"encoding/binary.Encode":                      {encoding_binary_.Encode},
+	"encoding/binary.Decode":                      {encoding_binary_.Decode},
+	"encoding/binary.Size":                        {encoding_binary_.Size},
+	"encoding/binary.Write":                       {encoding_binary_.Write},
+	"encoding/binary.Read":                        {encoding_binary_.Read},
 	"encoding/csv.NewReader":                      {encoding_csv_.NewReader},
 	"encoding/csv.NewWriter":                      {encoding_csv_.NewWriter},
+	"(*encoding/gob.Encoder).Encode":              {(*encoding_gob_.Encoder).Encode},
+	"(*encoding/gob.Decoder).Decode":              {(*encoding_gob_.Decoder).Decode},
 	"encoding/hex.AppendDecode":                   {encoding_hex_.AppendDecode},
 	"encoding/hex.AppendEncode":                   {encoding_hex_.AppendEncode},
 	"encoding/hex.Decode":                         {encoding_hex_.Decode},
@@ -301,8 +316,15 @@ var functions = map[string][]any{
 	"encoding/json.Valid":                         {encoding_json_.Valid},
 	"encoding/json.Compact":                       {encoding_json_.Compact},
 	"encoding/json.Indent":                        {encoding_json_.Indent},
+	"(*encoding/json.Encoder).Encode":             {(*encoding_json_.Encoder).Encode},
+	"(*encoding/json.Decoder).Decode":             {(*encoding_json_.Decoder).Decode},
 	"encoding/xml.NewDecoder":                     {encoding_xml_.NewDecoder},
 	"encoding/xml.NewEncoder":                     {encoding_xml_.NewEncoder},
+	"encoding/xml.Marshal":                        {encoding_xml_.Marshal},
+	"encoding/xml.MarshalIndent":                  {encoding_xml_.MarshalIndent},
+	"encoding/xml.Unmarshal":                      {encoding_xml_.Unmarshal},
+	"(*encoding/xml.Encoder).Encode":              {(*encoding_xml_.Encoder).Encode},
+	"(*encoding/xml.Decoder).Decode":              {(*encoding_xml_.Decoder).Decode},
 	"errors.As":                                   {errors_.As},
 	"errors.Is":                                   {errors_.Is},
 	"errors.Join":                                 {errors_.Join},
@@ -380,6 +402,29 @@ var functions = map[string][]any{
 	"log.SetPrefix":                               {log_.SetPrefix},
 	"log/slog.Default":                            {log_slog_.Default},
 	"log/slog.New":                                {log_slog_.New},
+	"log/slog.Any":                                {log_slog_.Any},
+	"log/slog.AnyValue":                           {log_slog_.AnyValue},
+	"log/slog.Debug":                              {log_slog_.Debug},
+	"log/slog.DebugContext":                       {log_slog_.DebugContext},
+	"log/slog.Error":                              {log_slog_.Error},
+	"log/slog.ErrorContext":                       {log_slog_.ErrorContext},
+	"log/slog.Group":                              {log_slog_.Group},
+	"log/slog.Info":                               {log_slog_.Info},
+	"log/slog.InfoContext":                        {log_slog_.InfoContext},
+	"log/slog.Log":                                {log_slog_.Log},
+	"log/slog.Warn":                               {log_slog_.Warn},
+	"log/slog.WarnContext":                        {log_slog_.WarnContext},
+	"log/slog.With":                               {log_slog_.With},
+	"(*log/slog.Logger).Debug":                    {(*log_slog_.Logger).Debug},
+	"(*log/slog.Logger).DebugContext":             {(*log_slog_.Logger).DebugContext},
+	"(*log/slog.Logger).Error":                    {(*log_slog_.Logger).Error},
+	"(*log/slog.Logger).ErrorContext":             {(*log_slog_.Logger).ErrorContext},
+	"(*log/slog.Logger).Info":                     {(*log_slog_.Logger).Info},
+	"(*log/slog.Logger).InfoContext":              {(*log_slog_.Logger).InfoContext},
+	"(*log/slog.Logger).Log":                      {(*log_slog_.Logger).Log},
+	"(*log/slog.Logger).Warn":                     {(*log_slog_.Logger).Warn},
+	"(*log/slog.Logger).WarnContext":              {(*log_slog_.Logger).WarnContext},
+	"(*log/slog.Logger).With":                     {(*log_slog_.Logger).With},
 	"maps.All":                                    {maps_.All[map[string]int, string, int], maps_.All[map[string]string, string, string], maps_.All[map[string]float64, string, float64], maps_.All[map[string]any, string, any]},
 	"maps.Clone":                                  {maps_.Clone[map[string]int, string, int], maps_.Clone[map[string]string, string, string], maps_.Clone[map[string]float64, string, float64], maps_.Clone[map[string]any, string, any]},
 	"maps.Collect":                                {maps_.Collect[string, int], maps_.Collect[string, string], maps_.Collect[string, float64], maps_.Collect[string, any]},
@@ -497,6 +542,7 @@ var functions = map[string][]any{
 	"(*math/big.Rat).IsInt":                       {(*math_big_.Rat).IsInt},
 	"(*math/big.Rat).Sign":                        {(*math_big_.Rat).Sign},
 	"(*math/big.Rat).String":                      {(*math_big_.Rat).String},
+	"math/big.NewFloat":                           {math_big_.NewFloat},
 	"math/bits.Add":                               {math_bits_.Add},
 	"math/bits.Add32":                             {math_bits_.Add32},
 	"math/bits.Add64":                             {math_bits_.Add64},
@@ -623,6 +669,13 @@ var functions = map[string][]any{
 	"net/http.NewServeMux":                        {net_http_.NewServeMux},
 	"net/http.NotFoundHandler":                    {net_http_.NotFoundHandler},
 	"net/http.StripPrefix":                        {net_http_.StripPrefix},
+	"net/http.DetectContentType":                  {net_http_.DetectContentType},
+	"(net/http.Header).Get":                       {net_http_.Header.Get},
+	"(net/http.Header).Values":                    {net_http_.Header.Values},
+	"(net/http.Header).Clone":                     {net_http_.Header.Clone},
+	"(net/http.Header).Set":                       {net_http_.Header.Set},
+	"(net/http.Header).Add":                       {net_http_.Header.Add},
+	"(net/http.Header).Del":                       {net_http_.Header.Del},
 	"net/url.Parse":                               {net_url_.Parse},
 	"net/url.PathEscape":                          {net_url_.PathEscape},
 	"net/url.PathUnescape":                        {net_url_.PathUnescape},
@@ -667,6 +720,8 @@ var functions = map[string][]any{
 	"path/filepath.SplitList":                     {path_filepath_.SplitList},
 	"path/filepath.ToSlash":                       {path_filepath_.ToSlash},
 	"path/filepath.VolumeName":                    {path_filepath_.VolumeName},
+	"reflect.DeepEqual":                           {reflect_.DeepEqual},
+	"reflect.TypeOf":                              {reflect_.TypeOf},
 	"regexp.Compile":                              {regexp_.Compile},
 	"regexp.Match":                                {regexp_.Match},
 	"regexp.MatchString":                          {regexp_.MatchString},
@@ -847,6 +902,8 @@ var functions = map[string][]any{
 	"(*strings.Reader).Size":                      {(*strings_.Reader).Size},
 	"text/template.New":                           {text_template_.New},
 	"text/template.Must":                          {text_template_.Must},
+	"(*text/template.Template).Execute":           {(*text_template_.Template).Execute},
+	"(*text/template.Template).ExecuteTemplate":   {(*text_template_.Template).ExecuteTemplate},
 	"time.After":                                  {time_.After},
 	"time.AfterFunc":                              {time_.AfterFunc},
 	"time.Date":                                   {time_.Date},

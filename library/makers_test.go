@@ -7,8 +7,12 @@ import (
 	"container/list"
 	"container/ring"
 	"context"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -47,7 +51,25 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	},
 	reflect.TypeFor[*bufio.Reader](): func(d *drawer) any { return bufio.NewReaderSize(&noisy{d.prober, d.IntN(8)}, 16) },
 	reflect.TypeFor[*bufio.Writer](): func(d *drawer) any { return bufio.NewWriterSize(&noisy{d.prober, d.IntN(8)}, 16) },
-	reflect.TypeFor[*log.Logger]():   func(d *drawer) any { return log.New(&noisy{d.prober, d.IntN(8)}, "", 0) },
+	reflect.TypeFor[*json.Encoder](): func(d *drawer) any { return json.NewEncoder(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*json.Decoder](): func(d *drawer) any { return json.NewDecoder(strings.NewReader(d.encoded("{}", "[1,2]", "null"))) },
+	reflect.TypeFor[*xml.Encoder]():  func(d *drawer) any { return xml.NewEncoder(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*xml.Decoder](): func(d *drawer) any {
+		return xml.NewDecoder(strings.NewReader(d.encoded("<a>1</a>", "<noisy><N>2</N></noisy>")))
+	},
+	reflect.TypeFor[*gob.Encoder](): func(d *drawer) any { return gob.NewEncoder(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*gob.Decoder](): func(d *drawer) any {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(d.text()); err != nil {
+			panic(err)
+		}
+		return gob.NewDecoder(strings.NewReader(d.encoded(b.String())))
+	},
+	reflect.TypeFor[*base32.Encoding](): func(d *drawer) any { return []*base32.Encoding{nil, base32.StdEncoding, base32.HexEncoding}[d.IntN(3)] },
+	reflect.TypeFor[*slog.Logger](): func(d *drawer) any {
+		return slog.New(slog.NewTextHandler(&noisy{d.prober, d.IntN(8)}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	},
+	reflect.TypeFor[*log.Logger](): func(d *drawer) any { return log.New(&noisy{d.prober, d.IntN(8)}, "", 0) },
 	reflect.TypeFor[*bufio.Scanner](): func(d *drawer) any {
 		s := bufio.NewScanner(strings.NewReader(d.text()))
 		if d.one(2) {
@@ -130,9 +152,11 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	reflect.TypeFor[binary.ByteOrder](): func(d *drawer) any {
 		return []any{binary.LittleEndian, binary.BigEndian, binary.NativeEndian}[d.IntN(3)]
 	},
-	reflect.TypeFor[*template.Template](): func(d *drawer) any { return []*template.Template{nil, template.New("x")}[d.IntN(2)] },
-	reflect.TypeFor[*time.Ticker]():       func(d *drawer) any { return time.NewTicker(time.Hour) },
-	reflect.TypeFor[*time.Timer]():        func(d *drawer) any { return time.NewTimer(time.Hour) },
+	reflect.TypeFor[*template.Template](): func(d *drawer) any {
+		return []*template.Template{nil, template.Must(template.New("x").Parse("{{.}}"))}[d.IntN(2)]
+	},
+	reflect.TypeFor[*time.Ticker](): func(d *drawer) any { return time.NewTicker(time.Hour) },
+	reflect.TypeFor[*time.Timer]():  func(d *drawer) any { return time.NewTimer(time.Hour) },
 	reflect.TypeFor[*bytes.Buffer](): func(d *drawer) any {
 		if d.one(6) {
 			return (*bytes.Buffer)(nil)

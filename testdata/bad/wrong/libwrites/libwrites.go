@@ -136,3 +136,13 @@ func fresh(n uint32) []byte {
 	binary.BigEndian.PutUint32(b[4:], n)
 	return b
 }
+
+// Sum takes what Add returns for another number than the one it was called on.
+func Sum(y *big.Int) bool {
+	z := new(big.Int)
+	if w := z.Add(z, y); w == z {
+		//calvin:assert false // failed
+		return true
+	}
+	return false
+}
