@@ -16,7 +16,7 @@ type model func(t *translator, inv *invocation) value
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels, bufferModels, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
+		afterModels, bufferModels, collectors, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
 	)
 }
 
@@ -40,6 +40,11 @@ func (t *translator) external(inv *invocation, fn *ssa.Function) value {
 	inv.name = obj.FullName()
 	if t.refuses(inv, inv.name) {
 		return t.unknown(inv.result)
+	}
+	if s := t.sequence(inv); s != nil {
+		e := ir.V(t.anything(funcSort))
+		t.assume(ir.Ne(e, ir.Const("nil", funcSort)))
+		return value{expr: e, seq: s}
 	}
 	row := library.Of(inv.name)
 	if row == nil {

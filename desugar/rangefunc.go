@@ -35,6 +35,9 @@ func passesBody(inv *invocation) int {
 
 // iterate translates a call that passes on the body of a range over a function, as argument i.
 func (t *translator) iterate(inv *invocation, i int) value {
+	if s := inv.callee.seq; s != nil {
+		return t.iterateOver(inv, s, inv.args[i])
+	}
 	c, what := inv.callee.fn, "the function"
 	if _, ok := inv.common.Value.(*ssa.MakeClosure); !ok {
 		what = t.text(inv.common.Value)

@@ -14,7 +14,8 @@ type value struct {
 	expr  *ir.Expr
 	at    *place // of an address: the place that it is the address of
 	fn    *closure
-	parts []value // of a tuple
+	parts []value   // of a tuple
+	seq   *sequence // of an iterator of the standard library that is only ranged over, or collected
 }
 
 // A closure is a function value of which the function is known.

@@ -1,0 +1,207 @@
+package desugar
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Iterators of the standard library. What slices.Values and its like return is remembered as what it goes through, so that a range
+// over it, or a function that collects it, reads that where it runs. An iterator that is used otherwise, stored in a field say,
+// is a function of which the code is not at hand, as before.
+//
+// A round may come to any element, or to any entry that is there, and the rounds may end after any of them: that is more than
+// happens, where each comes once and in order.
+
+// A sequence is what an iterator of the standard library goes through: each gives what one round yields, and whether there is
+// such a round.
+type sequence struct {
+	each func(t *translator) ([]value, bool)
+}
+
+// sequenceOf returns what makes the sequence of a function that returns such an iterator, nil for others.
+func sequenceOf(name string) func(t *translator, inv *invocation) *sequence {
+	switch name {
+	case "slices.All", "slices.Backward":
+		return overSlice(true)
+	case "slices.Values":
+		return overSlice(false)
+	case "maps.All":
+		return overMap(true, true)
+	case "maps.Keys":
+		return overMap(true, false)
+	case "maps.Values":
+		return overMap(false, true)
+	case "strings.SplitSeq", "strings.SplitAfterSeq", "strings.FieldsSeq", "strings.Lines":
+		return overString
+	}
+	return nil
+}
+
+// collectors are the functions that make a slice of what an iterator yields, which they are passed first.
+var collectors = map[string]model{
+	"slices.Collect":          collects,
+	"slices.Sorted":           collects,
+	"slices.SortedFunc":       collects,
+	"slices.SortedStableFunc": collects,
+}
+
+// collecting has the names of these.
+var collecting = map[string]bool{
+	"slices.Collect": true, "slices.Sorted": true, "slices.SortedFunc": true, "slices.SortedStableFunc": true,
+}
+
+// sequence returns what the iterator goes through that the call returns, nil if it is none, or used otherwise.
+func (t *translator) sequence(inv *invocation) *sequence {
+	of := sequenceOf(inv.name)
+	call, ok := t.frame.at.(*ssa.Call)
+	if of == nil || !ok || call.Common() != inv.common || !onlyRanged(call) {
+		return nil
+	}
+	return of(t, inv)
+}
+
+// onlyRanged reports whether an iterator is only ranged over, or passed to a function that collects what it yields, be it by way
+// of a variable that is assigned once.
+func onlyRanged(v ssa.Value) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			if !ranges(&use.Call, v) {
+				return false
+			}
+		case *ssa.Store:
+			a, ok := use.Addr.(*ssa.Alloc)
+			if !ok || use.Val != v || !onlyRangedFrom(a, use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyRangedFrom is onlyRanged for what the variable a holds, which the one assignment sets.
+func onlyRangedFrom(a *ssa.Alloc, set *ssa.Store) bool {
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if use != set {
+				return false
+			}
+		case *ssa.UnOp:
+			if !onlyRanged(use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// ranges reports whether a call is of the iterator v with the body of a loop, or of a function that collects what v yields.
+func ranges(call *ssa.CallCommon, v ssa.Value) bool {
+	if call.Value == v {
+		return len(call.Args) == 1 && holdsBody(call.Args[0])
+	}
+	callee := call.StaticCallee()
+	return callee != nil && object(callee) != nil && collecting[object(callee).FullName()] && call.Args[0] == v &&
+		!slices.Contains(call.Args[1:], v)
+}
+
+// overSlice goes through the elements of a slice, with their indices or without.
+func overSlice(indices bool) func(t *translator, inv *invocation) *sequence {
+	return func(t *translator, inv *invocation) *sequence {
+		st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
+		s := t.exprOf(inv.args[0])
+		if !ok || s == nil {
+			return nil
+		}
+		s = t.stable(s)
+		return &sequence{func(t *translator) ([]value, bool) {
+			i := t.someIndex(s)
+			x, ok := t.readPlace(t.mem.elem(s, st.Elem(), i))
+			out := []value{{expr: t.mem.intValue(i)}, {expr: x}}
+			return chosen(out, indices, true), ok
+		}}
+	}
+}
+
+// overMap goes through the entries of a map.
+func overMap(keys, values bool) func(t *translator, inv *invocation) *sequence {
+	return func(t *translator, inv *invocation) *sequence {
+		if t.exprOf(inv.args[0]) == nil {
+			return nil
+		}
+		m := t.mapOf(inv.argv[0])
+		if m == nil {
+			return nil
+		}
+		text := t.operand(inv.argv[0])
+		return &sequence{func(t *translator) ([]value, bool) {
+			key := ir.V(t.anything(m.keys.of))
+			stands := t.standIn(m, key)
+			present, x := m.lookup(m.ref, stands)
+			got := t.local("", x.Sort)
+			t.step(&ir.Step{
+				Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
+				Access: t.touches(m, stands, false, text),
+			})
+			t.assume(t.found(m, key, m.typ.Key())...)
+			t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+			return chosen([]value{{expr: key}, {expr: ir.V(got)}}, keys, values), true
+		}}
+	}
+}
+
+// overString goes through parts of a string.
+func overString(t *translator, inv *invocation) *sequence {
+	return &sequence{func(t *translator) ([]value, bool) {
+		return []value{t.unknown(types.Typ[types.String])}, true
+	}}
+}
+
+// chosen leaves out the first or second of two values.
+func chosen(pair []value, first, second bool) []value {
+	switch {
+	case !second:
+		return pair[:1]
+	case !first:
+		return pair[1:]
+	}
+	return pair
+}
+
+// iterateOver translates a range over an iterator of the standard library: rounds, as long as the body wants more.
+func (t *translator) iterateOver(inv *invocation, s *sequence, body value) value {
+	t.rounds(&ir.Loop{Bounded: true}, func() *ir.Expr {
+		args, ok := s.each(t)
+		if !ok {
+			return ir.True
+		}
+		return t.exprOf(t.callKnown(inv, body, args))
+	})
+	return value{}
+}
+
+// collects translates a call that makes a slice of what an iterator yields, sorted perhaps by a function that it is passed.
+func collects(t *translator, inv *invocation) value {
+	s := inv.args[0].seq
+	st, ok := inv.result.Underlying().(*types.Slice)
+	if s == nil || !ok || len(inv.args) > 1 && !t.canCall(inv.args[1]) {
+		return t.foreign(inv, inv.name)
+	}
+	t.repeatedly(func() { s.each(t) })
+	out := t.freshSlice(inv, st.Elem())
+	if len(inv.args) > 1 {
+		t.repeatedly(func() { t.callBack(inv, elementsOf, out.expr, st.Elem(), 2) })
+	}
+	return out
+}
