@@ -198,6 +198,11 @@ func (t *translator) loadLocal(v *ssa.UnOp, p place) {
 	}
 	e, err := t.mem.read(p)
 	t.result(v, e, err)
+	if c := t.cellOf[p.cell]; c != nil && c.choices != nil && err == nil {
+		held := t.frame.values[v]
+		held.choice = &choice{c.choices, t.save(ir.V(c.choices.last))}
+		t.frame.values[v] = held
+	}
 }
 
 // read emits the step that reads p, and returns the value and what is known of it. where is the address, what the value
@@ -316,6 +321,9 @@ func (t *translator) store(s *ssa.Store) {
 
 func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
 	c := t.cellOf[p.cell]
+	if c != nil && c.choices != nil && len(p.path) == 0 {
+		t.noteChoice(c.choices, t.settle(v))
+	}
 	if c != nil && c.once == s {
 		c.value = v
 		c.known = e == nil || t.isStable(e)

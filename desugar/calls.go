@@ -58,6 +58,9 @@ func (t *translator) call(inv *invocation) value {
 	if inv.common.IsInvoke() {
 		return t.invoke(inv)
 	}
+	if inv.callee.choice != nil {
+		return t.callChoice(inv)
+	}
 	if inv.callee.fn == nil {
 		return t.callValue(inv)
 	}

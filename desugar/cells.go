@@ -17,6 +17,8 @@ type cell struct {
 	once  *ssa.Store
 	known bool
 	value value
+	// choices are the functions that it may hold, if it is assigned several and only called.
+	choices *choices
 }
 
 // usage is how a variable's address is used.
@@ -278,7 +280,7 @@ func (w *useWalk) onlyCalledFrom(a *ssa.Alloc) bool {
 			return false
 		}
 	}
-	return stores == 1
+	return stores == 1 || isChoice(a)
 }
 
 // onlyCalledWithin reports whether a function literal that captures the variable v, which holds a function, is only called itself

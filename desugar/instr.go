@@ -199,6 +199,7 @@ func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
 	}
 	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).once()}
 	t.cellOf[c.v] = c
+	c.choices = t.choicesFor(a)
 	p := localPlace(c.v, typ)
 	t.frame.values[a] = value{at: &p}
 	if !t.setNext(a) {

@@ -11,11 +11,12 @@ import (
 // A value is what is known of an SSA value. The zero value is one without a translation: whatever is computed from it
 // has none either.
 type value struct {
-	expr  *ir.Expr
-	at    *place // of an address: the place that it is the address of
-	fn    *closure
-	parts []value   // of a tuple
-	seq   *sequence // of an iterator of the standard library that is only ranged over, or collected
+	expr   *ir.Expr
+	at     *place // of an address: the place that it is the address of
+	fn     *closure
+	parts  []value   // of a tuple
+	choice *choice   // of what a variable held that is assigned several functions
+	seq    *sequence // of an iterator of the standard library that is only ranged over, or collected
 }
 
 // A closure is a function value of which the function is known.

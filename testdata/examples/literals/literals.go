@@ -74,3 +74,48 @@ func First(xs [8]int, n int) int {
 	}
 	return sum + at(n-1)
 }
+
+// Pick has a variable hold one of two literals, which share a variable of the function.
+func Pick(a [3]int, last bool) int {
+	at := 0
+	move := func() { at = 1 }
+	if last {
+		move = func() { at += 2 }
+	}
+	move()
+	//calvin:assert !last ==> at == 1
+	return a[at]
+}
+
+// Drain takes the balance, or leaves it, and gives the lock back in either case.
+func (a *Account) Drain(all bool) (got int) {
+	a.mu.Lock()
+	end := func() int {
+		a.mu.Unlock()
+		return 0
+	}
+	if all {
+		end = func() int {
+			got := a.balance
+			a.balance = 0
+			a.mu.Unlock()
+			return got
+		}
+	}
+	return end()
+}
+
+// Close may have nothing to do.
+func (a *Account) Close(x bool) {
+	var last func()
+	if x {
+		a.mu.Lock()
+		last = func() { a.mu.Unlock() }
+	} else {
+		last = func() {}
+	}
+	defer last()
+	if x {
+		a.balance = 0
+	}
+}
