@@ -137,7 +137,32 @@ func (f *frame) firstOf(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 	if first == nil {
 		return nil
 	}
-	return f.withOperands(first, st)
+	return f.beforeConstants(f.withOperands(first, st))
+}
+
+// beforeConstants goes back from the first instruction of a block that is entered by a branch on a constant to that branch: a
+// constant condition bears no position, so that what seems to be the first of a statement may be in a branch that is never taken.
+func (f *frame) beforeConstants(first ssa.Instruction) ssa.Instruction {
+	for {
+		b := first.Block()
+		for _, instr := range b.Instrs[:f.index[first]] {
+			if instr.Pos().IsValid() {
+				return first
+			}
+		}
+		if len(b.Preds) != 1 {
+			return first
+		}
+		before := b.Preds[0].Instrs
+		branch, ok := before[len(before)-1].(*ssa.If)
+		if !ok {
+			return first
+		}
+		if _, constant := branch.Cond.(*ssa.Const); !constant {
+			return first
+		}
+		first = branch
+	}
 }
 
 // withOperands goes back from the first instruction that bears a position inside st over those before it without a
