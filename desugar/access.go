@@ -20,7 +20,7 @@ func (t *translator) step(s *ir.Step) {
 func (t *translator) check(cond *ir.Expr, c ir.Check) {
 	if cond.Op != ir.OpTrue {
 		if c.Kind.Panics() {
-			t.panicUnless(cond, true)
+			t.panicUnless(cond)
 		}
 		t.emit(t.assertion(cond, c))
 	}

@@ -140,7 +140,7 @@ func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncS
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
 	}
-	t.denyPanics(functionName(fn), panics)
+	t.denyPanics(functionName(fn), panics, false)
 	return true
 }
 

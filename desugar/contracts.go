@@ -33,7 +33,7 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	for _, c := range requires {
 		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
-	t.denyPanics(name, panics)
+	t.denyPanics(name, panics, true)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
 		t.outOfAccount(inv, name)

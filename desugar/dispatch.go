@@ -57,7 +57,7 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 	if auto == nil && len(panics) > 0 && t.panicsIf != nil {
 		t.unsupported(inv.pos, "call of %s, which may panic, and does not say with atomic or performs what it does before", name)
 	}
-	t.denyPanics(name, panics)
+	t.denyPanics(name, panics, true)
 	held := t.heldBy(c.params, args, spec)
 	t.methodsLockFree(inv, m, held)
 	t.passedLockFree(inv, held)

@@ -74,29 +74,28 @@ func mayRecover(call *ssa.CallCommon) bool {
 	return false
 }
 
-// panicUnless ends the executions in which the condition does not hold and the function may panic. Where it is surely a panic,
-// what follows is about the others alone.
-func (t *translator) panicUnless(cond *ir.Expr, surely bool) {
+// panicUnless ends the executions in which the condition does not hold and the function may panic. What follows is about the
+// others alone.
+func (t *translator) panicUnless(cond *ir.Expr) {
 	may := t.mayPanic()
-	shared := readsHeap(cond)
-	if may == nil || surely && shared {
+	if may == nil || readsHeap(cond) {
 		return
 	}
-	if shared { // what the callee finds in it may differ from what is there now
-		cond = ir.False
-	}
 	cond = t.stable(cond)
+	t.endInPanic(func() { t.assume(may, ir.Not(cond)) })
+	t.assume(ir.Or(ir.Not(may), cond))
+}
+
+// endInPanic has executions go another way, on which something happens first, and which ends in a panic.
+func (t *translator) endInPanic(first func()) {
 	t.saveAll()
 	ways := t.fork("panic", 2)
 	checked := t.frame.nonNil
 	t.frame.nonNil = maps.Clone(checked)
 	t.cur = ways[0]
-	t.assume(may, ir.Not(cond))
+	first()
 	t.unwinds()
 	t.cur, t.frame.nonNil = ways[1], checked
-	if surely {
-		t.assume(ir.Or(ir.Not(may), cond))
-	}
 }
 
 // unwind makes the deferred calls of all activations, the innermost first, and ends the function under translation in a panic.
@@ -112,15 +111,22 @@ func (t *translator) unwind() {
 }
 
 // denyPanics asserts at a call that none of the conditions holds under which the callee panics, but for where the function under
-// translation may panic itself. Such an execution goes on as well: that the callee may panic does not mean that it does.
-func (t *translator) denyPanics(name string, conditions []*ir.Clause) {
+// translation may panic itself. A callee that is inlined does so where its body panics. One that is called by its contract may have
+// looked at anything by then, and has changed nothing; and as it need not panic, the execution goes on as well.
+func (t *translator) denyPanics(name string, conditions []*ir.Clause, byContract bool) {
+	may := t.mayPanic()
 	for _, c := range conditions {
 		deny := ir.Not(c.Cond)
-		if may := t.mayPanic(); may != nil {
-			t.panicUnless(deny, false)
+		if may != nil {
 			deny = ir.Or(may, deny)
 		}
 		t.emit(t.assertion(deny, panicAtCall(name, c)))
+	}
+	if byContract && may != nil && len(conditions) > 0 {
+		t.endInPanic(func() {
+			t.assume(may)
+			t.step(&ir.Step{Mover: ir.NonMover, MayStall: true, Relies: true})
+		})
 	}
 }
 
