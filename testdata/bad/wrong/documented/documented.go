@@ -399,3 +399,38 @@ func Fails(n int) {
 		fail() // failed
 	}
 }
+
+// check is called by its contract.
+//
+//calvin:panics_if n < 0
+//calvin:atomic
+//calvin:ensures n >= 0
+func (r *Ring) check(n int) {
+	if n < 0 {
+		panic("n < 0")
+	}
+}
+
+// Cleans changes something on the way out.
+//
+//calvin:panics_if n < 0
+//calvin:atomic
+//calvin:modifies r.at
+//calvin:ensures  r.at == 0
+func (r *Ring) Cleans(n int) {
+	defer func() {
+		r.mu.Lock()
+		r.at = 0
+		r.mu.Unlock()
+	}()
+	r.check(n) // failed
+}
+
+// Checks has the lock where the callee may panic.
+//
+//calvin:panics_if n < 0
+func (r *Ring) Checks(n int) {
+	r.mu.Lock()
+	r.check(n) // failed
+	r.mu.Unlock()
+}
