@@ -32,7 +32,9 @@ func Ends(n int) {
 	var wg sync.WaitGroup
 	wg.Go(func() { // failed
 		//calvin:takes s[2:n]
-		s[2] = 1
+		for i := 2; i < n; i++ {
+			s[i] = 1
+		}
 	})
 	wg.Wait()
 }

@@ -63,7 +63,7 @@ func (t *T) RangesAll() (s int) {
 func (t *T) Receives() {
 	p, ok := <-t.c
 	if p != nil && ok {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
@@ -90,21 +90,21 @@ func SwapsFloat(x float64) {
 	var v atomic.Value
 	v.Store(x)
 	if !v.CompareAndSwap(x, 2.0) {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // SwapsNumber has compared and swapped.
 func (t *T) SwapsNumber() {
 	if t.a.CompareAndSwap(1, 2) {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // SwapsNot has compared.
 func (t *T) SwapsNot() {
 	if !t.a.CompareAndSwap(1, 2) {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
@@ -124,7 +124,7 @@ func (t *T) Once() {
 // OnceIn does it.
 func (t *T) OnceIn() {
 	t.once.Do(func() {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	})
 }
 
@@ -134,7 +134,7 @@ func Nobody() {
 	select {
 	case <-c:
 	default:
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
@@ -143,7 +143,7 @@ func (t *T) Ready() {
 	select {
 	case <-t.done:
 	default:
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
@@ -175,15 +175,14 @@ func (t *T) Gets() {
 func (t *T) TriesLock() {
 	if t.mu.TryLock() {
 		t.mu.Unlock()
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // TriesNot has tried in vain.
 func (t *T) TriesNot() {
 	if !t.mu.TryLock() {
-		//calvin:assert false // failed
-		return
+		panic("reached") // failed
 	}
 	t.mu.Unlock()
 }
@@ -191,49 +190,49 @@ func (t *T) TriesNot() {
 // Follows has followed a pointer.
 func (t *T) Follows() {
 	if t.next != nil {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // FollowsNot has not.
 func (t *T) FollowsNot() {
 	if t.next == nil {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Asserts has asserted a type.
 func Asserts(x any) {
 	if _, ok := x.(*T); !ok {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // AssertsInt has asserted another one.
 func AssertsInt(x any) {
 	if _, ok := x.(int); ok {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Same has compared arrays.
 func Same(a, b *[80]int) {
 	if *a == *b {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // NotSame has compared arrays.
 func NotSame(a, b *[80]int) {
 	if *a != *b {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Grows has appended.
 func Grows(s []int, n int) {
 	if s = append(s, n); len(s) > 1 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
@@ -241,7 +240,7 @@ func Grows(s []int, n int) {
 func Makes(n int) {
 	if n >= 0 && n < 10 {
 		if s := make([]int, n); len(s) > 0 {
-			//calvin:assert false // failed
+			panic("reached") // failed
 		}
 	}
 }
@@ -250,41 +249,41 @@ func Makes(n int) {
 func Finds(err error) {
 	var e *strconv.NumError
 	if errors.As(err, &e) {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Searches has searched.
 func Searches(s []int) {
 	if i := sort.SearchInts(s, 3); i > 0 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Searched has found.
 func Searched(s []int) {
 	if i, found := slices.BinarySearch(s, 3); found && i > 0 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Index has found.
 func Index(s string) {
 	if i := strings.Index(s, "="); i > 0 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Keys has collected.
 func Keys(m map[int]int) {
 	if s := slices.Sorted(maps.Keys(m)); len(s) > 0 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }
 
 // Cuts has cut.
 func Cuts(s string) {
 	if a, b, ok := strings.Cut(s, "="); ok && len(a) > 0 && len(b) > 0 {
-		//calvin:assert false // failed
+		panic("reached") // failed
 	}
 }

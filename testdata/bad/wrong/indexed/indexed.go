@@ -40,6 +40,22 @@ func Halves() (*Table, *Table) {
 	return a, b
 }
 
+// Moved has rows that are each the next one's.
+func Moved() *Table {
+	rows := make([]int, 4)
+	t := &Table{rows: rows}
+	t.rows = rows[1:] // failed
+	return t
+}
+
+// Both gives the same rows to two tables.
+func Both() (*Table, *Table) {
+	rows := make([]int, 4)
+	a, b := &Table{rows: rows}, &Table{}
+	b.rows = rows // failed
+	return a, b
+}
+
 // ToLock gives the rows to a variable with one lock for all.
 func (t *Table) ToLock() {
 	t.mu.Lock()

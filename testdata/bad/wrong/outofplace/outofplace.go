@@ -101,12 +101,6 @@ func Nobody() {
 	s.Set(1, &T{}) // failed
 }
 
-// A Cond waits on nil.
-func Cond() {
-	c := sync.NewCond(nil) // failed
-	c.Wait()
-}
-
 // Group waits on nil.
 func Group() {
 	var wg *sync.WaitGroup
