@@ -3,16 +3,17 @@
 // verdicts, for a reason that is on record, or shows what the tests lack.
 //
 // All mutants are one program. An overlay for the go command makes each site ask package hook whether it is dropped; the
-// sources stay as they are. So packages are loaded once, proofs that a mutant does not change are remembered from those
-// before, and a mutant is held only against functions of which the translation passes its site.
+// sources stay as they are. So packages are loaded and built once, and a mutant is held only against declarations of which the
+// sequential programs come out differently.
 //
 //	site.go       a place in the verifier, and how it is weakened
 //	kinds.go      what there is to drop: the tables
 //	find.go       all sites of the sources
 //	conditions.go those inside conditions
 //	overlay.go    the instrumented sources
-//	units.go      the programs that mutants are held against
-//	run.go        mutants against units
+//	units.go      the packages with marks
+//	subject.go    their declarations, which mutants are held against
+//	run.go        mutants against declarations
 //	tests.go      mutants against test binaries
 //	lists.go      the sites that are known to survive
 package weakening
@@ -49,9 +50,6 @@ func (s *Site) ID() string {
 
 // Position returns FILE:LINE.
 func (s *Site) Position() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
-
-// translates reports whether the site is in the translation, not in what comes after it.
-func (s *Site) translates() bool { return strings.HasPrefix(s.File, "desugar/") }
 
 // maxText bounds the text in an ID.
 const maxText = 90

@@ -287,3 +287,28 @@ func Cuts(s string) {
 		panic("reached") // failed
 	}
 }
+
+// Assumes assumes what cannot be.
+func Assumes(n int) int {
+	//calvin:assume n > 0 && n < 0
+	return n // failed
+}
+
+// Requires requires what cannot be.
+//
+//calvin:requires n > 0 && n < 0
+func Requires(n int) int { // failed
+	return n // failed
+}
+
+// Ensures is believed to do what cannot be.
+//
+//calvin:trusted
+//calvin:atomic
+//calvin:ensures result > 0 && result < 0
+func Ensures() int { return 1 }
+
+// Counts counts on it.
+func Counts() int {
+	return Ensures() // failed
+}
