@@ -47,10 +47,14 @@ func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 			return ir.Or(x, y), nil
 		}
 	case ir.KindInt:
-		if op == token.SHL || op == token.SHR {
-			return m.shiftByConstant(op, x, y)
+		s, err := m.sort(t)
+		if err != nil {
+			return nil, err
 		}
-		return integerOp(op, x, y)
+		if op == token.SHL || op == token.SHR {
+			return shiftByConstant(op, x, y, s)
+		}
+		return integerOp(op, x, y, s)
 	case ir.KindBV:
 		return m.bitVectorOp(op, x, y)
 	case ir.KindOpaque:
@@ -61,9 +65,9 @@ func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 	return nil, fmt.Errorf("operator %s on %s", op, m.shortType(t))
 }
 
-// integerOp is arithmetic on mathematical integers brought back into the type's range.
-func integerOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
-	s := x.Sort
+// integerOp is arithmetic on mathematical integers brought back into the range of the type, of sort s. The operands' own sorts do not
+// tell it: what is converted to a wider type keeps its sort, as its values are the same.
+func integerOp(op token.Token, x, y *ir.Expr, s *ir.Sort) (*ir.Expr, error) {
 	switch op {
 	case token.ADD:
 		return ir.Wrap(ir.Bin(ir.OpAdd, x, y), s), nil
@@ -76,11 +80,11 @@ func integerOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
 	case token.REM:
 		return ir.Wrap(ir.Bin(ir.OpRem, x, y), s), nil
 	case token.AND:
-		if e := mask(x, y); e != nil {
+		if e := mask(x, y, s); e != nil {
 			return e, nil
 		}
 	case token.AND_NOT:
-		if e := mask(x, y); e != nil {
+		if e := mask(x, y, s); e != nil {
 			return ir.Wrap(ir.Bin(ir.OpSub, x, e), s), nil
 		}
 	}
@@ -105,12 +109,12 @@ func comparison(op token.Token, x, y *ir.Expr) *ir.Expr {
 }
 
 // mask returns x & y where y is one less than a power of two: the Euclidean remainder, for negative x as well.
-func mask(x, y *ir.Expr) *ir.Expr {
+func mask(x, y *ir.Expr, s *ir.Sort) *ir.Expr {
 	if y.Op != ir.OpInt || !isMask(y.Int) {
 		return nil
 	}
 	mod := new(big.Int).Add(y.Int, big.NewInt(1))
-	return ir.Wrap(ir.Bin(ir.OpMod, x, ir.BigInt(mod, ir.Int)), x.Sort)
+	return ir.Wrap(ir.Bin(ir.OpMod, x, ir.BigInt(mod, ir.Int)), s)
 }
 
 func isMask(n *big.Int) bool {
@@ -119,16 +123,16 @@ func isMask(n *big.Int) bool {
 }
 
 // shiftByConstant shifts a mathematical integer: multiplication, or division rounded down, by a power of two.
-func (m *memory) shiftByConstant(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+func shiftByConstant(op token.Token, x, y *ir.Expr, s *ir.Sort) (*ir.Expr, error) {
 	if y.Op != ir.OpInt {
 		return nil, fmt.Errorf("operator %s on integers", op)
 	}
 	count := uint(min(y.Int.Uint64(), 64))
 	power := ir.BigInt(new(big.Int).Lsh(big.NewInt(1), count), ir.Int)
 	if op == token.SHL {
-		return ir.Wrap(ir.Bin(ir.OpMul, x, power), x.Sort), nil
+		return ir.Wrap(ir.Bin(ir.OpMul, x, power), s), nil
 	}
-	return ir.Wrap(ir.Bin(ir.OpDiv, x, power), x.Sort), nil
+	return ir.Wrap(ir.Bin(ir.OpDiv, x, power), s), nil
 }
 
 var bitVectorOps = map[token.Token]ir.Op{
@@ -245,22 +249,26 @@ func (m *memory) equalPart(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr)
 
 // unary returns op x for an operand of type t.
 func (m *memory) unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, error) {
+	s, err := m.sort(t)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case op == token.NOT:
 		return ir.Not(x), nil
 	case op == token.ADD:
 		return x, nil
 	case op == token.SUB && x.Sort.Kind == ir.KindInt:
-		return ir.Wrap(ir.Bin(ir.OpSub, ir.N(0, ir.Int), x), x.Sort), nil
+		return ir.Wrap(ir.Bin(ir.OpSub, ir.N(0, ir.Int), x), s), nil
 	case op == token.SUB && x.Sort.Kind == ir.KindBV:
 		return ir.Un(ir.OpNeg, x), nil
 	case op == token.XOR && x.Sort.Kind == ir.KindInt:
 		// The complement of x is -x-1 in two's complement, and the greatest value less x without a sign.
-		_, hi := ir.Bounds(x.Sort)
-		if x.Sort.Signed {
+		_, hi := ir.Bounds(s)
+		if s.Signed {
 			hi = big.NewInt(-1)
 		}
-		return ir.Wrap(ir.Bin(ir.OpSub, ir.BigInt(hi, ir.Int), x), x.Sort), nil
+		return ir.Wrap(ir.Bin(ir.OpSub, ir.BigInt(hi, ir.Int), x), s), nil
 	case op == token.XOR && x.Sort.Kind == ir.KindBV:
 		return ir.Un(ir.OpBitNot, x), nil
 	}

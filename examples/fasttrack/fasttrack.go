@@ -70,9 +70,11 @@ type Variable struct {
 	reads [Threads]atomic.Uint64
 }
 
-// Read reports whether a thread may read the variable without a race.
+// Read reports whether a thread may read the variable without a race. Its clock must not have run over: what comes out might be
+// taken for shared.
 //
 //calvin:requires t.owner == tid
+//calvin:requires t.clock[t.id] < 1<<clockBits
 //calvin:atomic
 //calvin:modifies v.read, v.reads[*]
 //calvin:ensures  result ==> v.read == t.now() || v.read == shared && v.reads[t.id] == t.now()
