@@ -14,6 +14,7 @@
 //	scope.go       variables, and what may be touched where
 //	integers.go    expressions
 //	statements.go  the table of statements
+//	abroad.go      functions in a package that imports the annotated one
 //	performing.go  functions with contracts of several steps
 //	smaller.go     statements on variables of their own
 //	kits.go        fields that belong together, and statements on them

@@ -3,6 +3,7 @@ package program
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 	"strings"
 )
 
@@ -139,8 +140,9 @@ func (f *Func) operation(t *structType) string {
 		b.WriteString("_settle()\n")
 	}
 	b.WriteString("if _alone {\n")
+	exported := ast.IsExported(f.Name)
 	for _, f := range t.fields {
-		if f.typ == "sync.Mutex" || f.typ == "sync.RWMutex" {
+		if exported && (f.typ == "sync.Mutex" || f.typ == "sync.RWMutex") { // others may keep a lock for their caller
 			fmt.Fprintf(&b, "_free(@, 0, &c.%s)\n_free(@, 0, &d.%s)\n", f.name, f.name)
 		}
 	}
@@ -193,6 +195,8 @@ func oldType(t *structType, place string) string {
 // argument is an expression for a random argument.
 func argument(typ string) string {
 	switch typ {
+	case "*§Open@":
+		return "Shared@"
 	case "[]int":
 		return "_w._s.ints(_r)"
 	case "[]byte":

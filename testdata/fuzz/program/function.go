@@ -14,6 +14,10 @@ func (g *generator) function() {
 	if g.chance(9) && g.performing() {
 		return
 	}
+	if g.chance(16) {
+		g.goAbroad()
+		return
+	}
 	f := &Func{Name: fmt.Sprintf("M%d", len(g.p.Funcs)+1), recv: "T@", Exact: true}
 	plan := g.pick(12)
 	switch plan {

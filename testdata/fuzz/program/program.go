@@ -28,6 +28,7 @@ type Func struct {
 	symbolic  map[string]string
 	modified  map[string]bool
 	valueRecv bool
+	abroad    bool // it stands in another package
 }
 
 type param struct{ name, typ string }

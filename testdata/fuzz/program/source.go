@@ -59,7 +59,7 @@ func (p *Program) source(number string, mode Mode, funcs []*Func) string {
 	for _, f := range funcs {
 		b.WriteString("\n" + f.text(mode, &asserted))
 	}
-	return numbered(b.String(), number)
+	return numbered(strings.ReplaceAll(b.String(), "§", ""), number)
 }
 
 // text is the function's declaration.
@@ -148,6 +148,8 @@ func File(pkg string, texts ...string) ([]byte, error) {
 		}
 		if path, ok := imported[name]; ok {
 			needed[path] = true
+		} else if strings.HasPrefix(name, "checked") { // of another batch package
+			needed["fuzz/"+name] = true
 		}
 	}
 	var paths []string
