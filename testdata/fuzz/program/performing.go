@@ -46,7 +46,7 @@ var performers = []performer{
 	},
 	{
 		result:   "int",
-		contract: "atomic\nwhen c.mu == free\nmodifies {f}\nensures {f} == max(old({f}), ⟨int(i)¦3⟩) && result == old({f})",
+		contract: "atomic\nwhen c.mu == free\nmodifies {f}\nensures ({f} == int(i) || {f} == old({f})) && {f} >= old({f}) && {f} >= ⟨int(i)¦3⟩ && result == old({f})",
 		body:     "c.mu.Lock()\ndefer c.mu.Unlock()\ndefer func() {\n{f} = max({f}, int(i))\n}()\nreturn {f}",
 		exact:    true,
 	},

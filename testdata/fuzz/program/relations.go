@@ -148,7 +148,7 @@ var ghosts = []kit{
 		invariants: []string{"0 <= entries && entries <= 1000 && len(log) == entries", "entries == 0 || log[entries-1] == last"},
 		held: []string{
 			"{v1} := {i}\nif {o}.entries < ⟨1000¦1001⟩ {\n{o}.last = ⟨{v1}¦{v1} + 1⟩\n{o}.entries++\nset {o}.log = {o}.log + seq[int]{{v1}}\n_ = {o}.entries\n}",
-			"{o}.entries, {o}.last = 0, {i}\nset {o}.log = {o}.log[:⟨0¦min(1, len({o}.log))⟩]\n_ = {o}.entries",
+			"{o}.entries, {o}.last = 0, {i}\nset {o}.log = {o}.log[:⟨0¦len({o}.log)⟩]\n_ = {o}.entries",
 			"assert {o}.entries == len({o}.log)\n_ = {o}.entries",
 			"if {o}.entries > 0 {\nassert {o}.log[{o}.entries-1] == {o}.last\n_ = {o}.last\n}",
 			"if {o}.entries > 0 {\nassert {o}.log[⟨{o}.entries-1¦0⟩] == {o}.last\n_ = {o}.last\n}",
