@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(cache.Env) == "" {
 		os.Setenv(cache.Env, "off") // not the one of whoever runs the tests
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // else each command sleeps for a second under -race
 	testscript.Main(m, map[string]func(){"calvin-vet": main})
 }
 
@@ -62,6 +63,7 @@ func TestScripts(t *testing.T) {
 				env.Setenv(name, value)
 			}
 			env.Setenv(cache.Env, "off")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOFLAGS", "-mod=mod")
 			env.Setenv("GOTOOLCHAIN", "local")

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(cache.Env) == "" {
 		os.Setenv(cache.Env, "off") // not the one of whoever runs the tests
 	}
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) // else each command sleeps for a second under -race
 	testscript.Main(m, map[string]func(){
 		"calvin": func() { os.Exit(Execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
@@ -47,6 +48,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOCACHE", builds)
 			env.Setenv("GOMODCACHE", modules)
 			env.Setenv(cache.Env, "off")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("GOFLAGS", "-mod=mod")
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOTOOLCHAIN", "local")
