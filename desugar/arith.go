@@ -298,7 +298,8 @@ func isChan(t types.Type) bool {
 	return ok
 }
 
-// samePointee reports whether two pointer types lead to the same heap variables.
+// samePointee reports whether two pointer types lead to the same heap variables, and the same is promised of what they lead to:
+// who comes by a pointer counts on the invariants of the type that the pointer says.
 func (p *Program) samePointee(from, to types.Type) bool {
 	f, ok1 := from.Underlying().(*types.Pointer)
 	t, ok2 := to.Underlying().(*types.Pointer)
@@ -308,7 +309,7 @@ func (p *Program) samePointee(from, to types.Type) bool {
 	fs, ok1 := f.Elem().Underlying().(*types.Struct)
 	ts, ok2 := t.Elem().Underlying().(*types.Struct)
 	if ok1 && ok2 {
-		if fs.NumFields() != ts.NumFields() {
+		if fs.NumFields() != ts.NumFields() || p.promising(f.Elem()) != p.promising(t.Elem()) {
 			return false
 		}
 		for i := range fs.NumFields() {
@@ -319,6 +320,15 @@ func (p *Program) samePointee(from, to types.Type) bool {
 		return true
 	}
 	return !ok1 && !ok2 && typeKey(f.Elem()) == typeKey(t.Elem())
+}
+
+// promising returns the name of a type that has invariants or transitions, nil for others.
+func (p *Program) promising(t types.Type) *types.TypeName {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || !p.typed[n.Origin().Obj()] {
+		return nil
+	}
+	return n.Origin().Obj()
 }
 
 func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
