@@ -1,0 +1,221 @@
+// Package seldomly goes wrong where one seldom looks: what is handed over, passed on, or lies in what is copied.
+package seldomly
+
+import (
+	"context"
+	"sort"
+	"sync"
+	"sync/atomic"
+)
+
+// A T has something of everything.
+type T struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+	//calvin:guarded_by mu
+	m    int
+	once sync.Once
+	//calvin:guarded_by once
+	limit int
+	a, b  atomic.Int64
+	seen  int
+	wg    sync.WaitGroup
+}
+
+// takes takes over a channel, and says what else it does.
+//
+//calvin:takes c
+//calvin:atomic
+//calvin:modifies t.n
+//calvin:ensures t.n == 1
+func (t *T) takes(c chan int) {
+	t.mu.Lock()
+	t.n = 1
+	t.mu.Unlock()
+}
+
+// Given hands over what it was given itself.
+func (t *T) Given(c chan int) {
+	t.takes(c) // failed
+}
+
+// Twice hands it over twice.
+func (t *T) Twice() {
+	c := make(chan int)
+	t.takes(c)
+	t.takes(c) // failed
+}
+
+// Closes closes what it has handed over.
+func (t *T) Closes() {
+	c := make(chan int)
+	t.takes(c)
+	close(c) // failed
+}
+
+// one fills one element.
+//
+//calvin:takes s[i], wg
+func one(s []int, i int, wg *sync.WaitGroup) {
+	s[i] = 1
+	wg.Done()
+}
+
+// part fills some.
+//
+//calvin:takes s[lo:hi], wg
+func part(s []int, lo, hi int, wg *sync.WaitGroup) {
+	for i := lo; i < hi; i++ {
+		s[i] = 1
+	}
+	wg.Done()
+}
+
+// Beyond hands over an element that there is not.
+func Beyond() {
+	s := make([]int, 2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go one(s, 2, &wg) // failed
+	wg.Wait()
+}
+
+// Before hands over one before the first.
+func Before() {
+	s := make([]int, 2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go one(s, -1, &wg) // failed
+	wg.Wait()
+}
+
+// Backwards hands over elements from the last to the first.
+func Backwards() {
+	s := make([]int, 2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go part(s, 2, 1, &wg) // failed
+	wg.Wait()
+}
+
+// Released stores when others may know what it has given back.
+//
+//calvin:takes s[0], wg
+//calvin:atomic
+//calvin:modifies s[0], t.a
+func (t *T) Released(s []int, wg *sync.WaitGroup) {
+	s[0] = 1
+	wg.Done()
+	t.a.Store(1) // failed
+}
+
+// Releases starts it.
+func (t *T) Releases() {
+	s := make([]int, 1)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go t.Released(s, &wg)
+	wg.Wait()
+}
+
+// Initialises stores when others may know what has been initialised.
+//
+//calvin:atomic
+//calvin:modifies t.limit, t.a
+func (t *T) Initialises() {
+	t.once.Do(func() { t.limit = 1 })
+	t.a.Store(1) // failed
+}
+
+//calvin:panics_if n < 0
+//calvin:atomic
+//calvin:modifies t.b
+//calvin:ensures t.b == old(t.b)
+func (t *T) small(n int) {
+	if n < 0 {
+		panic("negative")
+	}
+}
+
+// Unwinds changes something more when its callee has panicked, which may have looked at what it had changed before.
+//
+//calvin:panics_if n < 0
+//calvin:atomic
+//calvin:modifies t.n, t.a
+func (t *T) Unwinds(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer func() { t.n = 2 }()
+	t.a.Store(1)
+	t.small(n) // failed
+}
+
+// Context passes on what is its own.
+type Context struct {
+	context.Context
+	n int
+}
+
+// After changes what others have.
+func After() {
+	c := &Context{Context: context.Background()}
+	context.AfterFunc(c, func() {})
+	c.n = 1 // failed
+}
+
+// Sorted counts on the order while it is being sorted.
+func Sorted() {
+	s := []int{5, 3, 4}
+	sort.Slice(s, func(i, j int) bool {
+		if s[0] != 5 {
+			panic("moved") // failed
+		}
+		return s[i] < s[j]
+	})
+}
+
+func walk(x any, yield func(int) bool) {
+	yield(x.(*Context).n) // failed
+}
+
+func all(yield func(int) bool) {
+	walk(&Context{n: 1}, yield)
+}
+
+// Ranges takes it for another.
+func Ranges() {
+	for v := range all {
+		//calvin:assert v == 2 // failed
+		_ = v
+	}
+}
+
+// Address takes the address of an element of nothing.
+func Address(p *[4]int) *int {
+	if p == nil {
+		return &p[0] // failed
+	}
+	return nil
+}
+
+// Nothings may be too many.
+func Nothings(a, b []struct{}) []struct{} {
+	return append(a, b...) // failed
+}
+
+type thing struct{ x int }
+
+// Lends lends what it passes on.
+func Lends(f func(*thing)) {
+	n := thing{}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		//calvin:takes n, wg
+		n = thing{1}
+		wg.Done()
+	}()
+	go f(&n) // failed
+	wg.Wait()
+}
