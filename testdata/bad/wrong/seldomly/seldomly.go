@@ -2,10 +2,14 @@
 package seldomly
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unicode"
 )
 
 // A T has something of everything.
@@ -218,4 +222,114 @@ func Lends(f func(*thing)) {
 	}()
 	go f(&n) // failed
 	wg.Wait()
+}
+
+// blank fills some bytes.
+//
+//calvin:takes b[0:n], wg
+func blank(b []byte, n int, wg *sync.WaitGroup) {
+	for i := range n {
+		b[i] = ' '
+	}
+	wg.Done()
+}
+
+// Scans reads what it has lent.
+func Scans() int {
+	b := make([]byte, 2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go blank(b, 2, &wg)
+	i := bytes.IndexFunc(b, unicode.IsSpace) // failed
+	wg.Wait()
+	return i
+}
+
+// Converts converts what it has lent.
+func Converts() string {
+	b := make([]byte, 2)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go blank(b, 2, &wg)
+	s := string(b) // failed
+	wg.Wait()
+	return s
+}
+
+// Prints prints to nothing.
+func Prints(b *bytes.Buffer) {
+	if b == nil {
+		fmt.Fprint(b, 1) // failed
+	}
+}
+
+// Error finds one for nothing.
+func Error(err error, e *error) bool {
+	if e == nil {
+		return errors.As(err, e) // failed
+	}
+	return false
+}
+
+// fresh makes one.
+//
+//calvin:performs Make
+//calvin:action   Make
+//calvin:ensures  local(result)
+func fresh() *thing { return &thing{1} }
+
+// Fresh believes what is not.
+func (t *T) Fresh() *thing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+	x := fresh()
+	t.n++
+	//calvin:assert x.x == 2 // failed
+	return x
+}
+
+// Nothing makes a pool of nothing.
+func Nothing(p *sync.Pool) {
+	if p == nil {
+		*p = sync.Pool{} // failed
+	}
+}
+
+// A Caller calls.
+type Caller interface {
+	//calvin:requires wg != nil
+	Call(wg *sync.WaitGroup)
+}
+
+type caller struct{}
+
+// Call pays what it does not owe.
+func (caller) Call(wg *sync.WaitGroup) { // unknown
+	wg.Done() // failed
+}
+
+// Callers has one.
+func Callers() Caller { return caller{} }
+
+type counter struct {
+	//calvin:atomic_only
+	n int32
+	//calvin:atomic_only
+	next *counter
+}
+
+// Counters copies what others count on.
+func Counters(d, s []counter) {
+	copy(d, s) // failed
+}
+
+// Shows has it read.
+func Shows(c *counter) {
+	fmt.Println(c) // failed
+}
+
+// ShowsAll has all read.
+func ShowsAll(c []counter) {
+	fmt.Println(c) // failed
 }
