@@ -296,22 +296,6 @@ func Nothing(p *sync.Pool) {
 	}
 }
 
-// A Caller calls.
-type Caller interface {
-	//calvin:requires wg != nil
-	Call(wg *sync.WaitGroup)
-}
-
-type caller struct{}
-
-// Call pays what it does not owe.
-func (caller) Call(wg *sync.WaitGroup) { // unknown
-	wg.Done() // failed
-}
-
-// Callers has one.
-func Callers() Caller { return caller{} }
-
 type counter struct {
 	//calvin:atomic_only
 	n int32
