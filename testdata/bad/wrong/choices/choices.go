@@ -135,3 +135,15 @@ func (c *C) Goes(x bool) int {
 	n = 3 // failed
 	return n
 }
+
+// Neither may have been given any of them.
+func (c *C) Neither(x, y bool) (n int) {
+	var f func()
+	if x {
+		f = func() { n++ }
+	} else if y {
+		f = func() { n += 2 }
+	}
+	f() // failed
+	return n
+}

@@ -146,3 +146,16 @@ func NewPool() {
 func (t *T) Pool() {
 	t.pool = sync.Pool{New: func() any { return 1 }} // failed
 }
+
+// Index passes copies of them to a function.
+func (t *T) Index() int {
+	return slices.IndexFunc(t.locks, func(mu sync.Mutex) bool { return mu == sync.Mutex{} }) // failed
+}
+
+// Values goes through copies of them.
+func (t *T) Values() (n int) {
+	for range slices.Values(t.locks) { // failed
+		n++
+	}
+	return n
+}
