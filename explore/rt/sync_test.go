@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/calvin-go/calvin/explore/rt"
+	"github.com/calvin-go/calvin/explore/strategy"
 )
 
 // together runs f in n goroutines and waits for them.
@@ -231,6 +232,101 @@ func TestWaitGroup(t *testing.T) {
 			rt.WaitGroupDone(6, wg)
 		}},
 	})
+}
+
+// TestFirstAdd has Adds that others may wait without, and some that they cannot. Which is which shows in every schedule.
+func TestFirstAdd(t *testing.T) {
+	type group = *sync.WaitGroup
+	add := func(wg group) { rt.WaitGroupAdd(20, wg, 1) }
+	done := func(wg group) { rt.WaitGroupDone(21, wg) }
+	wait := func(wg group) { rt.WaitGroupWait(22, wg) }
+	var crawl func(wg group, depth int)
+	crawl = func(wg group, depth int) {
+		for range depth {
+			add(wg)
+			rt.Go(23, func() { crawl(wg, depth-1) })
+		}
+		done(wg)
+	}
+	programs := []struct {
+		name, want string
+		run        func(wg group)
+	}{
+		{"crawler", "", func(wg group) { add(wg); rt.Go(1, func() { crawl(wg, 2) }); wait(wg) }},
+		{"crawler and two that wait", "", func(wg group) {
+			add(wg)
+			rt.Go(1, func() { wait(wg) })
+			rt.Go(2, func() { crawl(wg, 1) })
+			wait(wg)
+		}},
+		{"Go in Go", "", func(wg group) {
+			rt.WaitGroupGo(1, wg, func() { rt.WaitGroupGo(2, wg, func() { rt.WaitGroupGo(3, wg, func() {}) }) })
+			wait(wg)
+		}},
+		{"counted by another that waits for it", "", func(wg group) {
+			c := rt.New(new(sync.Mutex))
+			add(wg)
+			rt.Lock(1, c)
+			rt.Go(2, func() { rt.Lock(3, c); done(wg) })
+			rt.Go(4, func() { add(wg); rt.Unlock(5, c); done(wg) })
+			wait(wg)
+		}},
+		{"used again", "", func(wg group) {
+			for range 2 {
+				add(wg)
+				rt.Go(1, func() { crawl(wg, 1) })
+				wait(wg)
+			}
+		}},
+		{"two at a time, one counted", "", func(wg group) {
+			rt.WaitGroupAdd(1, wg, 2)
+			rt.Go(2, func() { done(wg) })
+			rt.Go(3, func() { add(wg); done(wg); done(wg) })
+			wait(wg)
+		}},
+		{"not counted", "race", func(wg group) {
+			add(wg)
+			rt.Go(1, func() { done(wg) })
+			rt.Go(2, func() { add(wg); done(wg) })
+			wait(wg)
+		}},
+		{"after its own Done", "race", func(wg group) { add(wg); rt.Go(1, func() { done(wg); add(wg); done(wg) }); wait(wg) }},
+		{"started by one that is counted and does not count it", "race", func(wg group) {
+			add(wg)
+			rt.Go(1, func() { rt.Go(2, func() { add(wg); done(wg) }); done(wg) })
+			wait(wg)
+		}},
+		{"not counted, beside a crawler", "race", func(wg group) {
+			add(wg)
+			rt.Go(1, func() { crawl(wg, 1) })
+			rt.Go(2, func() { add(wg); done(wg) })
+			wait(wg)
+		}},
+		{"two Dones for it", "race", func(wg group) {
+			rt.WaitGroupAdd(1, wg, 2)
+			rt.Go(2, func() { done(wg) })
+			rt.Go(3, func() { done(wg); add(wg); done(wg) })
+			wait(wg)
+		}},
+		{"used again, by one that is late", "race", func(wg group) {
+			add(wg)
+			rt.Go(1, func() { done(wg) })
+			rt.Go(2, func() { wait(wg) })
+			wait(wg)
+			add(wg)
+			done(wg)
+		}},
+	}
+	for _, p := range programs {
+		run := func(*rt.T) { p.run(rt.New(new(sync.WaitGroup))) }
+		check(t, []program{{name: p.name, want: p.want, complete: some, run: run}})
+		for seed := range uint64(20) {
+			r := rt.Explore(rt.Config{Strategy: strategy.NewRandom(seed), MaxExecutions: 1, MaxSteps: 400}, run)
+			if got := kinds(r); got != p.want {
+				t.Errorf("%s, seed %d: bugs %q, want %q", p.name, seed, got, p.want)
+			}
+		}
+	}
 }
 
 func TestOnce(t *testing.T) {

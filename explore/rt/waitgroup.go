@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -11,10 +12,11 @@ type waitGroup struct {
 	header
 	n int
 
-	// The first Add must be ordered with every Wait: adds and waits have, for each goroutine, its last step that was one;
-	// since has, for each goroutine, its first Add after the last Wait.
-	adds, waits, since vclock
-	addSite, waitSite  Site
+	// An Add that may find the counter at zero must be ordered with every Wait: waits has, for each goroutine, its last step that
+	// was one; since has, for each goroutine, its first Add after the last Wait.
+	waits, since vclock
+	waitSite     Site
+	additions    additions // since all Waits before the first of them
 }
 
 // Done enables Wait, and commutes with Done and Add (they add numbers, and no one sees the sum). An Add that may be the
@@ -48,7 +50,8 @@ func (s *Scheduler) waitGroupOf(g *G, wg *sync.WaitGroup) *waitGroup {
 		return o
 	}
 	o := s.models.waitGroups.get()
-	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header), adds: o.adds[:0], waits: o.waits[:0], since: o.since[:0]}
+	*o = waitGroup{header: s.newHeader(g, unsafe.Pointer(wg), o.header), waits: o.waits[:0], since: o.since[:0], additions: o.additions}
+	o.additions.reset()
 	s.objects.insert(unsafe.Pointer(wg), o)
 	return o
 }
@@ -67,10 +70,14 @@ func WaitGroupAdd(site Site, wg *sync.WaitGroup, n int) {
 			kind = OpWGDone
 		}
 		s.do(g, kind, site, o)
+		if n > 0 && s.races {
+			o.added(s, g, site)
+		}
+		if n != 0 && s.races {
+			o.additions.note(g, n, site)
+		}
 		if n < 0 {
 			g.releaseJoin(&o.rel)
-		} else if n > 0 && s.races {
-			o.added(s, g, site)
 		}
 		o.n += n
 		wg.Add(n) // panics if the counter is negative
@@ -85,14 +92,24 @@ func (w *waitGroup) added(s *Scheduler, g *G, site Site) {
 	for slot, n := range w.since {
 		first = first && (n == 0 || n > g.clock.at(int32(slot)))
 	}
+	if !slices.ContainsFunc(w.since, func(n uint32) bool { return n > 0 }) { // all that was added before has been taken away
+		w.additions.reset()
+	}
 	if first {
 		s.misused(g, w.waits, w.waitSite, OpWGWait, site, OpWGAdd)
 	}
-	g.mark(&w.adds)
 	if w.since.at(g.slot) == 0 {
 		g.mark(&w.since)
 	}
-	w.addSite = site
+}
+
+// waited checks that every Add which may find the counter at zero is ordered with this Wait.
+func (w *waitGroup) waited(s *Scheduler, g *G, site Site) {
+	for i := range w.additions.adds {
+		if a := &w.additions.adds[i]; a.at > g.clock.at(a.slot) && w.additions.fromZero(i) {
+			s.race(g, a.site, epoch(a.slot)<<32|epoch(a.at), OpWGAdd, site, OpWGWait)
+		}
+	}
 }
 
 // mark notes in v that g did something at its present step.
@@ -125,7 +142,7 @@ func WaitGroupWait(site Site, wg *sync.WaitGroup) {
 		o := s.waitGroupOf(g, wg)
 		s.do(g, OpWGWait, site, o)
 		if s.races {
-			s.misused(g, o.adds, o.addSite, OpWGAdd, site, OpWGWait)
+			o.waited(s, g, site)
 			g.mark(&o.waits)
 			clear(o.since)
 			o.waitSite = site
