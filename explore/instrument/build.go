@@ -221,6 +221,7 @@ const mainText = `
 func TestMain(m *%[1]s_testing.M) {
 	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
 		New: %[1]s_testing.ExploredNew, Inner: %[1]s_testing.ExploredInner, Cleanup: %[1]s_testing.ExploredCleanup, Log: %[1]s_testing.ExploredLog,
+		Returned: %[1]s_testing.ExploredReturned, Finished: %[1]s_testing.ExploredFinished, Done: %[1]s_testing.ExploredDone,
 	})
 }
 `

@@ -25,6 +25,7 @@ type G struct {
 	clock  vclock
 	fn     func()
 	site   Site // of the go statement
+	exit   Site // of the call of runtime.Goexit
 	parent *G
 	co     *coro
 
@@ -126,7 +127,12 @@ func Gosched(site Site) {
 }
 
 // Goexit ends the calling goroutine.
-func Goexit(Site) { runtime.Goexit() }
+func Goexit(site Site) {
+	if _, g := enter(); g != nil {
+		g.exit = site
+	}
+	runtime.Goexit()
+}
 
 // NumGoroutine returns how many goroutines of the program there are. Others may start or end before it does so.
 func NumGoroutine(site Site) int {

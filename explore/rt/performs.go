@@ -41,7 +41,7 @@ func Performs(site, spec Site, before func() []Alternative) func() {
 		}
 		c := g.calls[depth]
 		g.calls = g.calls[:depth]
-		if a.turns == c.turns && c.alternatives != nil && !unwinding() {
+		if a.turns == c.turns && c.alternatives != nil && unwinding() == returning {
 			a.performed(g, site, spec, c.alternatives)
 		}
 	}
@@ -71,12 +71,26 @@ func (a *annotations) begins(g *G) {
 	}
 }
 
-// unwinding reports whether the function that has deferred the caller is left by a panic or runtime.Goexit.
-func unwinding() bool {
+// How a function is left.
+type leaving uint8
+
+const (
+	returning leaving = iota
+	panicking
+	goexit
+)
+
+// unwinding tells how the function is left that has deferred the caller.
+func unwinding() leaving {
 	var pcs [4]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
-	f, _ := frames.Next()
-	return f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
+	switch f, _ := frames.Next(); f.Function {
+	case "runtime.gopanic":
+		return panicking
+	case "runtime.Goexit":
+		return goexit
+	}
+	return returning
 }
 
 // performed reports a function that has done none of its actions.

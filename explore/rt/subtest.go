@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -14,10 +15,13 @@ import (
 
 // Hooks is what a file of ours, which the overlay adds to package testing, gives access to.
 type Hooks struct {
-	New     func(parent *testing.T, name string) *testing.T // a T that no runner knows
-	Inner   func(parent *testing.T) *testing.T              // the same, with the parent's name
-	Cleanup func(t *testing.T)                              // runs what Cleanup was given
-	Log     func(t *testing.T) string                       // the output
+	New      func(parent *testing.T, name string) *testing.T // a T that no runner knows
+	Inner    func(parent *testing.T) *testing.T              // the same, with the parent's name
+	Returned func(t *testing.T)                              // its function has returned
+	Finished func(t *testing.T) bool                         // it has, or the test has failed or skipped the rest
+	Cleanup  func(t *testing.T)                              // runs what Cleanup was given
+	Done     func(t *testing.T)                              // the test is over
+	Log      func(t *testing.T) string                       // the output
 }
 
 // hooks are set once, before the first execution.
@@ -30,7 +34,8 @@ func SetHooks(h Hooks) { hooks = h }
 type subtest struct {
 	t        *testing.T
 	parent   *subtest
-	signal   chan bool // the subtest waits for its siblings, or has ended
+	site     Site // of t.Run
+	signal   chan bool // the subtest waits for its siblings, or has ended; false if the parent is to end, too
 	barrier  chan bool // closed when parallel subtests may go on
 	parallel []*subtest
 	cancel   context.CancelFunc // of Context
@@ -43,7 +48,7 @@ func RunTest(root *T, name string, f func(*testing.T)) {
 	root.s.subtests = map[*testing.T]*subtest{t.t: t}
 	root.AtEnd(func() {
 		if t.t.Failed() {
-			root.failed, root.site, root.log = true, 0, []string{hooks.Log(t.t)}
+			root.failed, root.log = true, append(root.log, hooks.Log(t.t))
 		}
 	})
 	t.run(f)
@@ -53,12 +58,24 @@ func RunTest(root *T, name string, f func(*testing.T)) {
 func (t *subtest) run(f func(*testing.T)) {
 	defer t.finish()
 	f(t.t)
+	hooks.Returned(t.t)
 }
 
 func (t *subtest) finish() {
-	if _, g := enter(); g == nil || g.dying {
+	s, g := enter()
+	if g == nil || g.dying {
 		return
 	}
+	goesOn := true
+	if !hooks.Finished(t.t) && unwinding() == goexit {
+		goesOn = t.exited(s, g)
+	}
+	defer func() { // also if what Cleanup was given calls t.FailNow
+		hooks.Done(t.t)
+		if t.signal != nil {
+			Send(0, t.signal, goesOn)
+		}
+	}()
 	if len(t.parallel) > 0 {
 		Close(0, t.barrier)
 		for _, sub := range t.parallel {
@@ -69,9 +86,26 @@ func (t *subtest) finish() {
 		t.cancel()
 	}
 	hooks.Cleanup(t.t)
-	if t.signal != nil {
-		Send(0, t.signal, true)
+}
+
+// exited is for a test function that was left by runtime.Goexit. It reports whether the parent's goes on.
+func (t *subtest) exited(s *Scheduler, g *G) bool {
+	why, ended := "test executed panic(nil) or runtime.Goexit", false
+	for p := t.parent; p != nil && !ended; p = p.parent {
+		ended = hooks.Finished(p.t)
 	}
+	if ended {
+		if slices.Contains(t.parent.parallel, t) {
+			return false
+		}
+		why += ": subtest may have called FailNow on a parent test"
+	}
+	t.t.Fail()
+	if s.test.site = g.exit; s.test.site == 0 { // it was left by code that is not instrumented
+		s.test.site = t.site
+	}
+	s.test.log = append(s.test.log, why)
+	return !ended
 }
 
 // TRun is t.Run.
@@ -88,7 +122,7 @@ func TRun(site Site, t *testing.T, name string, f func(*testing.T)) bool {
 		s.outOfControl(site, "t.Run of a T that was made outside control")
 		return t.Run(name, f)
 	}
-	child := &subtest{t: hooks.New(t, name), parent: parent, signal: make(chan bool, 1)}
+	child := &subtest{t: hooks.New(t, name), parent: parent, site: site, signal: make(chan bool, 1)}
 	s.subtests[child.t] = child
 	Go(site, func() {
 		if _, self := enter(); self != nil {
@@ -96,7 +130,9 @@ func TRun(site Site, t *testing.T, name string, f func(*testing.T)) bool {
 		}
 		child.run(f)
 	})
-	Recv(site, child.signal)
+	if !Recv(site, child.signal) {
+		runtime.Goexit()
+	}
 	return !child.t.Failed()
 }
 

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -45,7 +46,7 @@ func SynctestTest(site Site, t *testing.T, f func(*testing.T)) {
 	if s.bubbles++; s.bubbles > 1 {
 		s.outOfControl(site, "two bubbles of synctest at a time have one clock")
 	}
-	child := &subtest{t: hooks.Inner(t), parent: parent, signal: make(chan bool, 1)}
+	child := &subtest{t: hooks.Inner(t), parent: parent, site: site, signal: make(chan bool, 1)}
 	s.subtests[child.t] = child
 	b := &bubble{}
 	Go(site, func() {
@@ -54,12 +55,15 @@ func SynctestTest(site Site, t *testing.T, f func(*testing.T)) {
 		}
 		child.run(f)
 	})
-	Recv(site, child.signal)
+	goesOn := Recv(site, child.signal)
 	s.time.stopped = true // as it does once the function has returned
 	WaitGroupWait(site, &b.members)
 	s.time.stopped = false
 	s.bubbles--
-	if child.t.Failed() {
+	switch {
+	case !goesOn:
+		runtime.Goexit()
+	case child.t.Failed():
 		t.FailNow()
 	}
 }
