@@ -60,6 +60,7 @@ const (
 	Buggy      Verdict = "bug"        // there is one
 	Incomplete Verdict = "incomplete" // the budget is spent
 	Error      Verdict = "error"      // the test cannot be explored
+	Skipped    Verdict = "skipped"    // it skips itself in all schedules that were run
 )
 
 // A TestResult is what became of one test.
@@ -70,7 +71,7 @@ type TestResult struct {
 	Result        worker.Message
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
-	Reason        string        // for Error
+	Reason        string        // for Error and Skipped
 	Processor     time.Duration // time that it took of all processors together
 	Idle          time.Duration // that processes waited for others to give them work
 }
@@ -274,6 +275,8 @@ func verdict(m worker.Message) (Verdict, string) {
 		return Buggy, ""
 	case m.Err != "":
 		return Error, m.Err
+	case m.Skipped > 0 && m.Skipped == m.Executions-m.Redundant:
+		return Skipped, m.Skip
 	case m.Exhausted && len(m.OutOfControl) == 0 && m.Truncated == 0:
 		return OK, ""
 	}

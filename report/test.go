@@ -14,6 +14,7 @@ const (
 	TestBug        TestVerdict = "bug"        // there is a schedule with a bug
 	TestIncomplete TestVerdict = "incomplete" // no bug was found before the budget was spent
 	TestError      TestVerdict = "error"      // the test cannot be explored
+	TestSkipped    TestVerdict = "skipped"    // the test skips itself
 )
 
 // A TestResult is what became of a test.
@@ -31,7 +32,7 @@ type TestResult struct {
 	NoFailure     bool // of TestIncomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	FailuresOnly  bool // the strategy looks for failures, and comes upon other bugs by chance
 	Seconds       float64
-	Reason        string   // of TestError, and of TestIncomplete if it is not the budget
+	Reason        string   // of TestError, TestSkipped, and of TestIncomplete if it is not the budget
 	OutOfControl  []string // what happened that the scheduler did not decide
 }
 
@@ -103,6 +104,8 @@ func (t *TestResult) Meaning() string {
 		return s
 	case TestError:
 		return "cannot be explored"
+	case TestSkipped:
+		return "skipped"
 	}
 	return t.Bug.Kind
 }
@@ -135,8 +138,17 @@ func Thousands(n int) string {
 
 // TestSummary counts tests.
 type TestSummary struct {
-	OK, Bugs, Incomplete, Errors int
-	Seconds                      float64
+	OK, Bugs, Incomplete, Errors, Skipped int
+	Seconds                               float64
+}
+
+// Counts says how many tests there are of which verdict.
+func (s *TestSummary) Counts() string {
+	text := fmt.Sprintf("%d ok, %d with a bug, %d incomplete, %d not explored", s.OK, s.Bugs, s.Incomplete, s.Errors)
+	if s.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", s.Skipped)
+	}
+	return text
 }
 
 // Add counts one test.
@@ -150,6 +162,8 @@ func (s *TestSummary) Add(t *TestResult) {
 		s.Incomplete++
 	case TestError:
 		s.Errors++
+	case TestSkipped:
+		s.Skipped++
 	}
 }
 

@@ -36,6 +36,7 @@ type (
 		Bugs       int     `json:"bugs"`
 		Incomplete int     `json:"incomplete"`
 		Errors     int     `json:"errors"`
+		Skipped    int     `json:"skipped"`
 		Seconds    float64 `json:"seconds"`
 	}
 )
@@ -62,5 +63,5 @@ func (r *JSON) Test(t *TestResult) error {
 
 // TestSummary writes the summary object of an exploration.
 func (r *JSON) TestSummary(s TestSummary) error {
-	return r.write(jsonTestSummary{"explored", s.OK, s.Bugs, s.Incomplete, s.Errors, milliseconds(s.Seconds)})
+	return r.write(jsonTestSummary{"explored", s.OK, s.Bugs, s.Incomplete, s.Errors, s.Skipped, milliseconds(s.Seconds)})
 }

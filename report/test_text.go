@@ -147,7 +147,6 @@ func (r *Text) TestSummary(s TestSummary) error {
 	case s.Incomplete+s.Errors > 0:
 		paint = r.paint.undecided
 	}
-	counts := fmt.Sprintf("%s: %d ok, %d with a bug, %d incomplete, %d not explored",
-		counted(s.OK+s.Bugs+s.Incomplete+s.Errors, "test"), s.OK, s.Bugs, s.Incomplete, s.Errors)
+	counts := counted(s.OK+s.Bugs+s.Incomplete+s.Errors+s.Skipped, "test") + ": " + s.Counts()
 	return r.write(fmt.Sprintf("%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds))))
 }

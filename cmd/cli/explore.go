@@ -302,7 +302,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
-		Complete: m.Exhausted || m.Bound >= 0, Bound: m.Bound, Seconds: m.Seconds,
+		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0), Bound: m.Bound, Seconds: m.Seconds,
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
 	for _, s := range m.OutOfControl {

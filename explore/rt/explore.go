@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -68,9 +69,11 @@ type Execution struct {
 	Outcome     Outcome
 	Pending     []Event      // at the end, what goroutines would do that wait for ever before an operation
 	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
+	Open        int          // decisions for which there was another choice
 	Preemptions int          // switches from a goroutine that could have gone on
 	Bugs        []Bug
-	Waited      bool // a goroutine went round a loop for nothing, and waited until something it reads was written
+	Skipped     string // why the test has skipped itself, "" if it has not
+	Waited      bool   // a goroutine went round a loop for nothing, and waited until something it reads was written
 
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
@@ -85,10 +88,13 @@ type Execution struct {
 type Result struct {
 	Executions int // all
 	Outcomes   [Truncated + 1]int
+	Skipped    int    // in which the test has skipped itself
+	Reason     string // of the first of these
 	Events     int
 	Bugs       []Bug
 	Racy       []Site // accesses that take part in races, in the order found
 	Exhausted  bool   // the strategy has nothing left to do
+	Single     bool   // there is one execution, whatever the strategy: nothing was open in it
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
 	Observed   []Observation // if they are to be made
@@ -166,6 +172,9 @@ func (e *exploration) run() {
 		s.execute(e.cfg.Strategy, e.f)
 		r.Executions++
 		r.Outcomes[s.x.Outcome]++
+		if s.x.Skipped != "" {
+			r.Skipped, r.Reason = r.Skipped+1, cmp.Or(r.Reason, s.x.Skipped)
+		}
 		r.Events += len(s.x.Events)
 		r.outOfControl(s.x.OutOfControl)
 		more = e.cfg.Strategy.Done(&s.x)
@@ -173,6 +182,9 @@ func (e *exploration) run() {
 		if x, ok := e.cfg.Strategy.(interface{ Err() error }); ok && x.Err() != nil {
 			r.Err, r.Exhausted = x.Err(), false
 			return
+		}
+		if r.Executions == 1 && s.x.Open == 0 && s.x.Outcome != Truncated && s.x.Outcome != Redundant {
+			r.Exhausted, r.Single, more = true, true, false
 		}
 		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug {
 			r.Exhausted = false

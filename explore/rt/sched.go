@@ -285,6 +285,7 @@ const maxForced = 50
 func (s *Scheduler) pick() *G {
 	if len(s.enabled) > 1 {
 		s.steps++
+		s.x.Open++
 	} else if s.forced++; s.forced > maxForced*s.cfg.MaxSteps {
 		s.steps = max(s.steps, s.cfg.MaxSteps) + 1
 	}
@@ -321,6 +322,7 @@ func (s *Scheduler) choose(g *G, n int, completes bool) int {
 		return 0
 	}
 	k := 0
+	s.x.Open++
 	if s.steps <= s.cfg.MaxSteps {
 		s.state.Choices, s.state.Chooser = n, g.id
 		k = s.strategy.Next(&s.state)

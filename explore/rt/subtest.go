@@ -1,11 +1,13 @@
 package rt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -34,7 +36,7 @@ func SetHooks(h Hooks) { hooks = h }
 type subtest struct {
 	t        *testing.T
 	parent   *subtest
-	site     Site // of t.Run
+	site     Site      // of t.Run
 	signal   chan bool // the subtest waits for its siblings, or has ended; false if the parent is to end, too
 	barrier  chan bool // closed when parallel subtests may go on
 	parallel []*subtest
@@ -49,6 +51,8 @@ func RunTest(root *T, name string, f func(*testing.T)) {
 	root.AtEnd(func() {
 		if t.t.Failed() {
 			root.failed, root.log = true, append(root.log, hooks.Log(t.t))
+		} else if t.t.Skipped() {
+			root.s.x.Skipped = cmp.Or(strings.TrimSpace(hooks.Log(t.t)), "for no reason that it gives")
 		}
 	})
 	t.run(f)

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -56,6 +57,9 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 		case total.Err != "":
 			return nil
 		case len(r.Bugs) > 0:
+			return nil
+		case r.Single:
+			total.Exhausted, total.Bound = true, -1
 			return nil
 		case p.exhaustive && r.Exhausted:
 			total.Doubt = doubt(cfg.Strategy)
@@ -159,6 +163,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Failed += r.Outcomes[rt.Failed]
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
+	m.Skipped, m.Skip = m.Skipped+r.Skipped, cmp.Or(m.Skip, r.Reason)
 	for _, s := range r.OutOfControl {
 		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {
 			m.OutOfControl = append(m.OutOfControl, s)

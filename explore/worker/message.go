@@ -60,6 +60,9 @@ type Message struct {
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 
+	Skipped int    // executions in which the test has skipped itself
+	Skip    string // why it has
+
 	Exhausted    bool   // there is no other execution within the strategy's bound
 	Bound        int    // the bound of preemptions that has been explored, also where not exhausted; -1 for none
 	Doubt        string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions

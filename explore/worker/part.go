@@ -90,6 +90,7 @@ func (m *Message) Merge(part *Message) {
 	m.Failed += part.Failed
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
+	m.Skipped, m.Skip = m.Skipped+part.Skipped, cmp.Or(m.Skip, part.Skip)
 	m.Bound = max(m.Bound, part.Bound)
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)
 	m.Err = cmp.Or(m.Err, part.Err)

@@ -35,7 +35,7 @@ func (p *Page) Test(t *report.TestResult) error {
 
 // TestSummary notes the counts.
 func (p *Page) TestSummary(s report.TestSummary) error {
-	p.counts = fmt.Sprintf("%d ok, %d with a bug, %d incomplete, %d not explored", s.OK, s.Bugs, s.Incomplete, s.Errors)
+	p.counts = s.Counts()
 	p.seconds, p.good = s.Seconds, s.Bugs+s.Incomplete+s.Errors == 0 && s.OK > 0
 	return nil
 }
