@@ -150,14 +150,14 @@ func TestModelEqualDeadlines(t *testing.T) {
 	}
 }
 
-// Stop races with firing.
+// Stop races with firing, and the test is over by then.
 func TestModelStopRacesWithFiring(t *testing.T) {
 	c := make(chan bool, 1)
 	timer := time.AfterFunc(time.Second, func() { c <- true })
 	go func() {
 		time.Sleep(time.Second)
 		if timer.Stop() {
-			t.Error("stopped in time") // want failure
+			t.Error("stopped in time") // want panic
 		}
 	}()
 }
