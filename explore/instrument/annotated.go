@@ -232,7 +232,7 @@ func (r *rewriter) item(o operand, e *ast.IndexExpr, t types.Type) operand {
 
 // sent writes the value of a send statement.
 func (r *rewriter) sent(s *ast.SendStmt) fragment {
-	v := r.value(s.Value)
+	v := r.inside(s.Value)
 	if t := r.info.TypeOf(s.Value); r.annotations != nil && isPointer(t) && r.annotations.transfers[typeKey(t)] {
 		return join(r.rt, ".Hand(", v, ")")
 	}

@@ -206,6 +206,14 @@ func (r *rewriter) right(s *ast.AssignStmt) fragment {
 	if len(s.Lhs) == 2 && len(s.Rhs) == 1 {
 		return r.commaOK(s.Rhs[0])
 	}
+	switch {
+	case r.inHead && len(s.Rhs) == 1:
+		return r.inside(s.Rhs[0])
+	case r.inHead:
+		if f, ok := r.insideAll(s.Rhs); ok {
+			return f
+		}
+	}
 	var f fragment
 	for i, e := range s.Rhs {
 		if i > 0 {

@@ -190,7 +190,7 @@ func (r *rewriter) initialised(spec *ast.ValueSpec, names []*ast.Ident, value as
 		v, _ := r.info.ObjectOf(name).(*types.Var)
 		resets = resets || name.Name != "_" && (r.shared.foreign[globalKey(v)] || hasIndirection(v.Type(), nil))
 	}
-	code := r.value(value)
+	code := r.inside(value)
 	if len(names) == 2 {
 		code = r.commaOK(value)
 	}

@@ -320,9 +320,10 @@ func (r *rewriter) evaluate(e ast.Expr) []fragment {
 			return out
 		}
 		each(r.operandsOf(e)...)
-		if _, tuple := r.info.TypeOf(e).(*types.Tuple); !tuple {
-			return append(out, r.keep(e)...)
+		if tuple, ok := r.info.TypeOf(e).(*types.Tuple); ok { // the arguments of another call
+			return append(out, r.keepTuple(e, tuple))
 		}
+		return append(out, r.keep(e)...)
 	case *ast.TypeAssertExpr:
 		each(e.X)
 		if !isOneWord(r.info.TypeOf(e)) {
@@ -367,4 +368,59 @@ func (r *rewriter) keepLogical(e *ast.BinaryExpr) []fragment {
 	out = append(out, join("if "+not, t, " { ", separated(then, "; "), " }"))
 	r.instead[e] = operand{code: join(t), typ: r.info.TypeOf(e), place: true}
 	return out
+}
+
+// inside rewrites an expression that has no statement before it, or one that may not be reached: where calls are to be evaluated
+// first, that is done in a function which is called on the spot. An expression whose type has no name there, and one that
+// recovers from a panic, which must be done where it stands, are read from left to right.
+func (r *rewriter) inside(e ast.Expr) fragment {
+	t := types.Default(r.info.TypeOf(e))
+	if _, tuple := t.(*types.Tuple); tuple || recovers(r.info, e) {
+		return r.value(e)
+	}
+	kind, ok := r.typeText(t, e)
+	if !ok {
+		return r.value(e)
+	}
+	late := r.lateValues([]ast.Expr{e})
+	if len(late) == 0 {
+		return r.value(e)
+	}
+	return join("func() "+kind+" { ", separated(late, "; "), "; return ", r.value(e), " }()")
+}
+
+// insideAll is inside for the values of several variables.
+func (r *rewriter) insideAll(values []ast.Expr) (fragment, bool) {
+	var kinds, codes []fragment
+	for _, e := range values {
+		kind, ok := r.typeText(types.Default(r.info.TypeOf(e)), e)
+		if !ok || r.info.Types[e].IsNil() || recovers(r.info, e) {
+			return nil, false
+		}
+		kinds = append(kinds, join(kind))
+	}
+	late := r.late(nil, values)
+	if len(late) == 0 {
+		return nil, false
+	}
+	for _, e := range values {
+		codes = append(codes, r.value(e))
+	}
+	return join("func() (", separated(kinds, ", "), ") { ", separated(late, "; "), "; return ", separated(codes, ", "), " }()"), true
+}
+
+// recovers reports whether an expression calls recover.
+func recovers(info *types.Info, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.Ident:
+			b, ok := info.Uses[n].(*types.Builtin)
+			found = found || ok && b.Name() == "recover"
+		}
+		return true
+	})
+	return found
 }

@@ -77,6 +77,9 @@ func (r *rewriter) operand(e ast.Expr) operand {
 	case *ast.FuncLit:
 		return plain(join(r.verbatim(e.Type), span(e.Type.End(), e.Body.Pos()), r.body(e.Body, e.Type)))
 	case *ast.CompositeLit:
+		if f, ok := r.mapLiteral(e); ok {
+			return plain(f)
+		}
 		return plain(r.composite(e))
 	}
 	return plain(glue(e, childrenOf(e), r.node))

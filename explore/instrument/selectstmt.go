@@ -71,9 +71,9 @@ func lastComm(s *ast.SelectStmt) *ast.CommClause {
 // communication writes what a clause waits for.
 func (r *rewriter) communication(s ast.Stmt) fragment {
 	if send, ok := s.(*ast.SendStmt); ok {
-		return join(r.rt+".OnSend(", r.value(send.Chan), ").With(", r.sent(send), ")")
+		return join(r.rt+".OnSend(", r.inside(send.Chan), ").With(", r.sent(send), ")")
 	}
-	return join(r.rt+".OnRecv(", r.value(receive(s).X), ")")
+	return join(r.rt+".OnRecv(", r.inside(receive(s).X), ")")
 }
 
 // receive is the receive operation of a clause.

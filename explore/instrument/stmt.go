@@ -77,7 +77,9 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.SwitchStmt:
 		return r.conditional(s, s.Init, s.Tag, s.Switch, "switch "), false
 	case *ast.TypeSwitchStmt:
-		return one(r.head(s, s.Init))
+		return one(r.head(s, s.Init, nil))
+	case *ast.CaseClause:
+		return one(r.caseClause(s))
 	case *ast.BranchStmt:
 		return one(text(s))
 	case *ast.LabeledStmt:
@@ -93,7 +95,7 @@ func (r *rewriter) labeled(s *ast.LabeledStmt) ([]fragment, bool) {
 	case *ast.RangeStmt, *ast.ForStmt:
 	case *ast.SwitchStmt: // which the label must name: its value is evaluated where it stands
 		sw := s.Stmt.(*ast.SwitchStmt)
-		return []fragment{join(label, r.head(sw, sw.Init))}, false
+		return []fragment{join(label, r.head(sw, sw.Init, sw.Tag))}, false
 	default:
 		return []fragment{join(label, r.stmt(s.Stmt))}, false
 	}
@@ -106,11 +108,11 @@ func (r *rewriter) labeled(s *ast.LabeledStmt) ([]fragment, bool) {
 // statement in its head.
 func (r *rewriter) conditional(s ast.Stmt, init ast.Stmt, cond ast.Expr, at token.Pos, keyword string) []fragment {
 	if cond == nil {
-		return []fragment{r.head(s, init)}
+		return []fragment{r.head(s, init, nil)}
 	}
 	late := r.late(nil, []ast.Expr{cond})
 	if len(late) == 0 {
-		return []fragment{r.head(s, init)}
+		return []fragment{r.head(s, init, nil)}
 	}
 	var out []fragment
 	children := childrenOf(s)
@@ -121,11 +123,24 @@ func (r *rewriter) conditional(s ast.Stmt, init ast.Stmt, cond ast.Expr, at toke
 	return append(append(out, late...), join(span(at, at), keyword, glue(extent{cond.Pos(), s.End()}, children, r.node)))
 }
 
-// head rewrites a statement whose head has a statement init.
-func (r *rewriter) head(s ast.Stmt, init ast.Stmt) fragment {
+// head rewrites a statement whose head has a statement init, and a value that must stay in it; either may be nil.
+func (r *rewriter) head(s ast.Stmt, init ast.Stmt, value ast.Expr) fragment {
 	return glue(s, childrenOf(s), func(n ast.Node) fragment {
-		if n == ast.Node(init) {
+		switch n {
+		case ast.Node(init):
 			return r.simple(init)
+		case ast.Node(value):
+			return r.inside(value)
+		}
+		return r.node(n)
+	})
+}
+
+// caseClause rewrites a case of a switch, whose values are evaluated only if control comes to them.
+func (r *rewriter) caseClause(c *ast.CaseClause) fragment {
+	return glue(c, childrenOf(c), func(n ast.Node) fragment {
+		if e, ok := n.(ast.Expr); ok && !r.info.Types[e].IsType() && !r.info.Types[e].IsNil() {
+			return r.inside(e)
 		}
 		return r.node(n)
 	})
@@ -207,13 +222,26 @@ func (r *rewriter) varSpec(n ast.Node) fragment {
 	if !ok {
 		return text(n)
 	}
-	return glue(spec, childrenOf(spec), func(n ast.Node) fragment {
+	children := childrenOf(spec)
+	var all fragment
+	if k := len(spec.Values); k > 1 {
+		var late bool
+		if all, late = r.insideAll(spec.Values); late {
+			children = append(children[:len(children)-k], extent{spec.Values[0].Pos(), spec.Values[k-1].End()})
+		}
+	}
+	return glue(spec, children, func(n ast.Node) fragment {
 		switch {
+		case n == ast.Node(extent{n.Pos(), n.End()}):
+			return all
 		case n == ast.Node(spec.Type):
 			return r.verbatim(n)
 		case len(spec.Values) > 0 && n == ast.Node(spec.Values[0]) && len(spec.Names) == 2 && len(spec.Values) == 1:
 			return r.commaOK(spec.Values[0])
 		case len(spec.Values) > 0 && n.Pos() >= spec.Values[0].Pos():
+			if e, ok := n.(ast.Expr); ok && len(spec.Values) == 1 && len(spec.Names) == 1 {
+				return r.inside(e) // of a group: else its calls have been evaluated before
+			}
 			return r.node(n)
 		}
 		return text(n)
@@ -264,18 +292,24 @@ func (r *rewriter) goStmt(s *ast.GoStmt) []fragment {
 			pre = append(pre, r.keep(e.Fun)...)
 		}
 	}
-	if tuple, ok := r.spread(e); ok {
-		var names []fragment
-		for range tuple.Len() {
-			names = append(names, join(r.temp()))
-		}
-		pre = append(pre, join(separated(names, ", "), " := ", r.value(e.Args[0])))
-		r.instead[e.Args[0]] = operand{code: separated(names, ", "), typ: tuple}
+	if tuple, ok := r.spread(e); ok && r.keepable(e.Args[0]) {
+		pre = append(pre, r.keepTuple(e.Args[0], tuple))
 	}
 	for _, a := range e.Args {
 		pre = append(pre, r.keep(a)...)
 	}
 	return append(pre, r.call("Go", s, join("func() { ", r.value(e), " }")))
+}
+
+// keepTuple evaluates a call that gives several values into new variables.
+func (r *rewriter) keepTuple(e ast.Expr, tuple *types.Tuple) fragment {
+	var names []fragment
+	for range tuple.Len() {
+		names = append(names, join(r.temp()))
+	}
+	pre := join(separated(names, ", "), " := ", r.value(e))
+	r.instead[e] = operand{code: separated(names, ", "), typ: tuple}
+	return pre
 }
 
 // spread is for f(g()) with g giving several values.
