@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // The language orders the calls of a statement, not when its other operands are read. The compiler evaluates calls, receives,
@@ -17,8 +18,9 @@ func (r *rewriter) late(places, values []ast.Expr) []fragment {
 	return r.lateAfter(false, places, values)
 }
 
-// lateAfter is late where an operand may be waiting to be read already.
-func (r *rewriter) lateAfter(waiting bool, places, values []ast.Expr) []fragment {
+// isLate reports whether a call in one of the expressions stands to the right of an operand that other code may change. One may be
+// waiting to be read already.
+func (r *rewriter) isLate(waiting bool, places, values []ast.Expr) bool {
 	l := &lateness{rewriter: r}
 	for _, e := range places {
 		waiting = l.place(e, waiting) || waiting
@@ -26,7 +28,12 @@ func (r *rewriter) lateAfter(waiting bool, places, values []ast.Expr) []fragment
 	for _, e := range values {
 		waiting = l.look(e, waiting) || waiting
 	}
-	if !l.needed {
+	return l.needed
+}
+
+// lateAfter is late where an operand may be waiting to be read already.
+func (r *rewriter) lateAfter(waiting bool, places, values []ast.Expr) []fragment {
+	if !r.isLate(waiting, places, values) {
 		return nil
 	}
 	var out []fragment
@@ -48,30 +55,36 @@ func (r *rewriter) lateCall(e ast.Expr) []fragment {
 	return r.lateAfter(r.copiesReceiver(call), nil, r.operandsOf(call))
 }
 
-// lateValues is late for the values of a return, a declaration or an assignment. A single call, receive or element that gives
-// several of them comes last.
+// lateValues is late for the values of a return, a declaration or an assignment.
 func (r *rewriter) lateValues(values []ast.Expr) []fragment {
+	waiting, before := r.beforeValues(values)
+	return r.lateAfter(waiting, nil, before)
+}
+
+// beforeValues lists what is evaluated before the last thing that gives the values: a single call, receive or element that gives
+// several of them comes last. It reports whether something is waiting to be read then.
+func (r *rewriter) beforeValues(values []ast.Expr) (waiting bool, before []ast.Expr) {
 	if len(values) != 1 {
-		return r.late(nil, values)
+		return false, values
 	}
 	switch e := unparen(values[0]).(type) {
 	case *ast.CallExpr:
 		if !r.info.Types[e.Fun].IsType() {
-			return r.lateCall(e)
+			return r.copiesReceiver(e), r.operandsOf(e)
 		}
 	case *ast.TypeAssertExpr:
 		if e.Type == nil { // the head of a type switch
-			return nil
+			return false, nil
 		}
 		if _, tuple := r.info.TypeOf(e).(*types.Tuple); tuple {
-			return nil
+			return false, nil
 		}
 	case *ast.UnaryExpr, *ast.IndexExpr:
 		if _, tuple := r.info.TypeOf(e).(*types.Tuple); tuple {
-			return nil
+			return false, nil
 		}
 	}
-	return r.late(nil, values)
+	return false, values
 }
 
 // operandsOf lists what a call evaluates before it happens.
@@ -374,35 +387,32 @@ func (r *rewriter) keepLogical(e *ast.BinaryExpr) []fragment {
 // first, that is done in a function which is called on the spot. An expression whose type has no name there, and one that
 // recovers from a panic, which must be done where it stands, are read from left to right.
 func (r *rewriter) inside(e ast.Expr) fragment {
-	t := types.Default(r.info.TypeOf(e))
-	if _, tuple := t.(*types.Tuple); tuple || recovers(r.info, e) {
+	t := r.info.TypeOf(e)
+	waiting, before := r.beforeValues([]ast.Expr{e})
+	if _, tuple := t.(*types.Tuple); tuple || !r.isLate(waiting, nil, before) || recovers(r.info, e) {
 		return r.value(e)
 	}
 	kind, ok := r.typeText(t, e)
 	if !ok {
 		return r.value(e)
 	}
-	late := r.lateValues([]ast.Expr{e})
-	if len(late) == 0 {
-		return r.value(e)
-	}
+	late := r.lateAfter(waiting, nil, before)
 	return join("func() "+kind+" { ", separated(late, "; "), "; return ", r.value(e), " }()")
 }
 
 // insideAll is inside for the values of several variables.
 func (r *rewriter) insideAll(values []ast.Expr) (fragment, bool) {
+	if !r.isLate(false, nil, values) || slices.ContainsFunc(values, func(e ast.Expr) bool {
+		return !r.hasText(types.Default(r.info.TypeOf(e)), e) || recovers(r.info, e)
+	}) {
+		return nil, false
+	}
 	var kinds, codes []fragment
 	for _, e := range values {
-		kind, ok := r.typeText(types.Default(r.info.TypeOf(e)), e)
-		if !ok || r.info.Types[e].IsNil() || recovers(r.info, e) {
-			return nil, false
-		}
+		kind, _ := r.typeText(types.Default(r.info.TypeOf(e)), e)
 		kinds = append(kinds, join(kind))
 	}
 	late := r.late(nil, values)
-	if len(late) == 0 {
-		return nil, false
-	}
 	for _, e := range values {
 		codes = append(codes, r.value(e))
 	}

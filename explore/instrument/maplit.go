@@ -21,12 +21,13 @@ func (r *rewriter) mapLiteral(e *ast.CompositeLit) (fragment, bool) {
 				return nil, false
 			}
 		}
-		l := &lateness{rewriter: r}
-		l.look(kv.Value, l.look(kv.Key, false))
-		needed = needed || l.needed
+		needed = needed || r.isLate(false, nil, []ast.Expr{kv.Key, kv.Value})
+	}
+	if !needed {
+		return nil, false
 	}
 	kind, ok := r.typeText(r.info.TypeOf(e), e)
-	if !needed || !ok {
+	if !ok {
 		return nil, false
 	}
 	r.verbatim(e.Type) // what it names stays imported

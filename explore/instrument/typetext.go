@@ -12,6 +12,20 @@ import (
 // typeText spells a type so that it means the same at n. It fails for a type that has no name there: one that another
 // package keeps to itself, or a local one that is shadowed.
 func (r *rewriter) typeText(t types.Type, n ast.Node) (string, bool) {
+	if !r.hasText(t, n) {
+		return "", false
+	}
+	s := types.TypeString(t, func(p *types.Package) string {
+		if p == r.pkg.Types {
+			return ""
+		}
+		return r.importName(p.Path())
+	})
+	return s, true
+}
+
+// hasText reports whether a type can be spelled at n.
+func (r *rewriter) hasText(t types.Type, n ast.Node) bool {
 	ok := true
 	scope := r.pkg.Types.Scope().Innermost(n.Pos())
 	visitNames(t, map[types.Type]bool{}, func(obj *types.TypeName) {
@@ -26,16 +40,7 @@ func (r *rewriter) typeText(t types.Type, n ast.Node) (string, bool) {
 			ok = ok && found == types.Object(obj)
 		}
 	})
-	if !ok {
-		return "", false
-	}
-	s := types.TypeString(t, func(p *types.Package) string {
-		if p == r.pkg.Types {
-			return ""
-		}
-		return r.importName(p.Path())
-	})
-	return s, true
+	return ok
 }
 
 // importName returns the name of an import of our own, which no declaration of the user shadows.
