@@ -76,6 +76,10 @@ func (r *rewriter) operand(e ast.Expr) operand {
 		return plain(r.callExpr(e))
 	case *ast.FuncLit:
 		return plain(join(r.verbatim(e.Type), span(e.Type.End(), e.Body.Pos()), r.body(e.Body, e.Type)))
+	case *ast.TypeAssertExpr:
+		if e.Type == nil { // the head of a type switch
+			return plain(glue(e, childrenOf(e), func(ast.Node) fragment { return r.inside(e.X) }))
+		}
 	case *ast.CompositeLit:
 		if f, ok := r.mapLiteral(e); ok {
 			return plain(f)

@@ -1,7 +1,11 @@
 // The corpus is one program with cases from the corners of the language. Plain and instrumented, it prints the same.
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"corpus/inside"
+)
 
 var cases = []struct {
 	name string
@@ -11,7 +15,7 @@ var cases = []struct {
 	{"selects", selects}, {"locks", locks}, {"methods", methods}, {"closures", closures}, {"generics", generics},
 	{"loops", loops}, {"defers", defers}, {"globals", globals}, {"atomics", atomics}, {"embedding", embedding},
 	{"labels", labels}, {"conversions", conversions}, {"goroutines", goroutines}, {"times", times}, {"old", old},
-	{"implicit", implicit}, {"hidden", hidden},
+	{"implicit", implicit}, {"hidden", hidden}, {"inside", inside.Print},
 }
 
 func main() {
