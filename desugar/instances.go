@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// containInstances notes what the fields of generic types hold inside them, for each type that they have in some function:
+// containInstances notes what the fields of generic types hold inside them, for each type that they have in some function or package variable:
 // of an instance, or, in a generic function, over its own type parameters.
 func (p *Program) containInstances() {
 	var seen typeutil.Map
@@ -27,6 +27,11 @@ func (p *Program) containInstances() {
 	}
 	for _, fn := range p.functions {
 		visit(fn)
+	}
+	for _, path := range p.paths { // whose addresses are no values of instructions
+		for _, v := range p.packages[path].variables() {
+			p.noteInstance(v.Type(), &seen)
+		}
 	}
 	for _, list := range p.containers { // functions come in any order
 		slices.SortStableFunc(list, func(a, b container) int {
