@@ -20,11 +20,8 @@ func (a *abstraction) unchanged(m *ir.Var, exempt []*ir.Modify) *ir.Expr {
 	return forKeys(m, ir.Or(append(any, ir.Eq(here(m), old.of(here(m))))...))
 }
 
-// covers says, in the state before, that the modifies clause covers the location at Keys.
+// covers says, in the state before, that the modifies clause, which lists an index, covers the location at Keys.
 func covers(mod *ir.Modify) *ir.Expr {
-	if mod.In != nil {
-		return mod.In
-	}
 	var same []*ir.Expr
 	for i, x := range mod.Index {
 		same = append(same, ir.Eq(ir.V(mod.Map.Heap.Keys[i]), x))

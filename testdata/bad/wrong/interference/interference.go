@@ -490,3 +490,16 @@ func (t *T) Midst(q *item, n int) {
 	q.k = 0
 	q.mu.Unlock()
 }
+
+// never says what cannot be.
+//
+//calvin:trusted
+//calvin:atomic
+//calvin:ensures false
+func never() {}
+
+// Calls believes it.
+func (t *T) Calls() {
+	never()
+	t.a.Store(1)
+} // failed
