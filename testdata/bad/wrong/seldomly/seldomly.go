@@ -317,3 +317,14 @@ func Shows(c *counter) {
 func ShowsAll(c []counter) {
 	fmt.Println(c) // failed
 }
+
+// Checked writes what it may not where it may panic, and has not yet.
+//
+//calvin:panics_if n < 0
+func (t *T) Checked(s []int, i, n int) int {
+	x := s[i] // failed
+	if n < 0 {
+		t.seen = 1 // failed
+	}
+	return x
+}
