@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -86,7 +87,7 @@ func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
 	ours := ir.And(m.whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
-	leaves := t.trackElements(p)
+	leaves := t.trackElements(p, t.frame.pos())
 	pre := []*ir.Assert{
 		t.assertion(p.exists(m), notToGive(fn, p.text)),
 		t.assertion(ours, notToGive(fn, p.text)),
@@ -134,14 +135,14 @@ type leaf struct {
 	i *ir.Var
 }
 
-// trackElements has the access rules of the heap variables that hold the elements tell who has them.
-func (t *translator) trackElements(p portion) []leaf {
+// trackElements has the access rules of the heap variables that hold the elements tell who has them. What it refuses is at pos.
+func (t *translator) trackElements(p portion, pos token.Pos) []leaf {
 	m := t.mem
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 	places, err := m.leaves(m.element(arr, ir.V(i), p.elem), false)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%s: %v", p.text, err)
+		t.unsupported(pos, "%s: %v", p.text, err)
 		return nil
 	}
 	var out []leaf
@@ -149,7 +150,7 @@ func (t *translator) trackElements(p portion) []leaf {
 		byIndex := len(at.keys) == 2 && ir.Equal(at.keys[0], arr) && ir.Equal(at.keys[1], ir.V(i))
 		byAddress := len(at.keys) == 1 && ir.Equal(at.keys[0], m.elemRef(arr, ir.V(i)))
 		if !byIndex && !byAddress {
-			t.unsupported(t.frame.pos(), "%s: elements of type %s", p.text, p.elem)
+			t.unsupported(pos, "%s: elements of type %s", p.text, p.elem)
 			return nil
 		}
 		t.tracked[at.family] = true
@@ -261,7 +262,7 @@ func (t *translator) borrow(g given, rights []right) {
 		arr := p.arr(m)
 		theirs := ir.Eq(ir.Select(ir.V(m.status), arr), ir.N(ir.Theirs, ir.Int))
 		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.base, arr), arr), theirs)
-		t.trackElements(p)
+		t.trackElements(p, g.fn.Pos())
 		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
 	}
 	if own := ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(localParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins

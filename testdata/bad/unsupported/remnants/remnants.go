@@ -100,3 +100,17 @@ func PaysTwice() int {
 	wg.Wait()
 	return n
 }
+
+// Rows lends a row of arrays.
+func Rows() int {
+	xs := make([][2]int, 1)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() { // unknown
+		//calvin:takes xs[0], wg
+		xs[0][1] = 1
+		wg.Done()
+	}()
+	wg.Wait()
+	return xs[0][1]
+}
