@@ -67,6 +67,7 @@ func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unkn
 func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) {
 	for _, p := range loadAll(t, dir) {
 		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
 			for _, problem := range marks.Compare(p, run(t, dir, "./"+p.Name), what, nil) {
 				t.Error(problem.Text)
 			}
