@@ -86,13 +86,13 @@ func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) 
 	if u.value, err = env.eval(s.Value); err != nil {
 		return nil, err
 	}
+	if isExact(u.value) && !annot.IsInteger(s.Target.Type()) {
+		return nil, fmt.Errorf("the length of a sequence in a ghost of another type than integer: convert it")
+	}
 	if element != nil {
 		if u.value, err = env.updated(element, u.value); err != nil {
 			return nil, err
 		}
-	}
-	if isExact(u.value) && !annot.IsInteger(s.Target.Type()) {
-		return nil, fmt.Errorf("the length of a sequence in a ghost of another type than integer: convert it")
 	}
 	return u, nil
 }
@@ -322,10 +322,14 @@ func (g *ghostStep) read(v *ir.Var, keys []*ir.Expr) {
 }
 
 // touch adds an access. Which location it is must be known before the step; where the step itself settles it, it is
-// guessed, and wrong guesses are ruled out in the step.
+// guessed, and wrong guesses are ruled out in the step. One that a quantifier chooses may be any.
 func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 	index := slices.Clone(keys)
 	for i, k := range index {
+		if isBound(k) {
+			index[i] = g.any(k.Sort)
+			continue
+		}
 		if g.known(k) {
 			continue
 		}
@@ -340,11 +344,26 @@ func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 		}
 	}
 	for _, missing := range v.Heap.Keys[len(index):] {
-		any := g.t.local("", missing.Sort)
-		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{any}})
-		index = append(index, ir.V(any))
+		index = append(index, g.any(missing.Sort))
 	}
 	g.step.Access = append(g.step.Access, ir.Access{Span: g.span, Map: v, Index: index, Write: write, Text: text, Ghost: true})
+}
+
+// any returns a key of which nothing is known: access to the location has to be allowed whichever it is.
+func (g *ghostStep) any(s *ir.Sort) *ir.Expr {
+	any := g.t.local("", s)
+	g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{any}})
+	return ir.V(any)
+}
+
+// isBound reports whether e speaks of a variable of a quantifier around it.
+func isBound(e *ir.Expr) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpVar && x.Var.Kind == ir.BoundVar
+		return !found
+	})
+	return found
 }
 
 // known reports whether the value of e is the same before the step and after it, and needs no memory to tell.

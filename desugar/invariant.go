@@ -131,8 +131,16 @@ func (p *Program) Declarations(path string) *ir.Func {
 	at := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.ConstVar}
 	t.out.Params = []*ir.Var{this, at}
 	guarded := slices.SortedFunc(maps.Keys(info.annot.Guards), func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
+	ghostOf := map[*types.Var]types.Type{}
+	for _, g := range info.annot.Ghosts {
+		if g.Owner != nil {
+			ghostOf[g.Var] = g.Owner.Type()
+		}
+	}
 	for _, v := range guarded {
 		switch {
+		case ghostOf[v] != nil:
+			t.mem.field(t.mem.deref(ir.V(this), ghostOf[v]), v)
 		case v.IsField():
 			if owner := t.mem.prog.ownerType(v); owner != nil {
 				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))

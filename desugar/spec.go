@@ -265,6 +265,9 @@ func (e *specEnv) locate(x annot.Expr) (place, error) {
 		if err != nil {
 			return place{}, err
 		}
+		if base.isLocal() && m.prog.ghosts[x.Field] {
+			return place{}, fmt.Errorf("%s: a struct that is a value, and no object, has no ghosts", annot.String(x))
+		}
 		return m.field(base, x.Field), nil
 	case *annot.Star:
 		v, err := e.eval(x.X)
