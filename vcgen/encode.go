@@ -62,6 +62,9 @@ func (w *writer) encode(e *ir.Expr) string {
 	if f := encoders[e.Op]; f != nil {
 		return f(w, e)
 	}
+	if text := w.compareBits(e); text != "" {
+		return text
+	}
 	if symbol := operators[e.Op]; symbol != "" {
 		return apply(symbol, w.args(e)...)
 	}

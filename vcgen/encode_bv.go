@@ -49,6 +49,54 @@ func (w *writer) shiftCount(count *ir.Expr, bits int) string {
 	})
 }
 
+// compareBits writes a comparison of what bit-vectors are as integers, with each other or with a literal, as a comparison
+// of bit-vectors: solvers take seconds for a bound that has to pass through bv2nat. It is empty if e is no such comparison.
+func (w *writer) compareBits(e *ir.Expr) string {
+	if e.Op != ir.OpLt && e.Op != ir.OpLe && e.Op != ir.OpEq {
+		return ""
+	}
+	x, y := e.Args[0], e.Args[1]
+	switch {
+	case x.Op == ir.OpBVToInt && y.Op == ir.OpBVToInt:
+		s := x.Args[0].Sort
+		if o := y.Args[0].Sort; o.Bits != s.Bits || o.Signed != s.Signed {
+			return ""
+		}
+		return compare(e.Op, s, w.text(x.Args[0]), w.text(y.Args[0]))
+	case x.Op == ir.OpBVToInt && y.Op == ir.OpInt:
+		s := x.Args[0].Sort
+		switch lo, hi := ir.Bounds(ir.Integer(s.Bits, s.Signed)); {
+		case y.Int.Cmp(lo) < 0:
+			return "false"
+		case y.Int.Cmp(hi) > 0:
+			return strconv.FormatBool(e.Op != ir.OpEq)
+		}
+		return compare(e.Op, s, w.text(x.Args[0]), bvLiteral(y.Int, s.Bits))
+	case x.Op == ir.OpInt && y.Op == ir.OpBVToInt:
+		s := y.Args[0].Sort
+		switch lo, hi := ir.Bounds(ir.Integer(s.Bits, s.Signed)); {
+		case x.Int.Cmp(lo) < 0:
+			return strconv.FormatBool(e.Op != ir.OpEq)
+		case x.Int.Cmp(hi) > 0:
+			return "false"
+		}
+		return compare(e.Op, s, bvLiteral(x.Int, s.Bits), w.text(y.Args[0]))
+	}
+	return ""
+}
+
+// compare writes OpLt, OpLe or OpEq of bit-vectors of sort s.
+func compare(op ir.Op, s *ir.Sort, x, y string) string {
+	if op == ir.OpEq {
+		return apply("=", x, y)
+	}
+	symbols := bvOperators[op]
+	if s.Signed {
+		return apply(symbols[1], x, y)
+	}
+	return apply(symbols[0], x, y)
+}
+
 func extract(bits int) string { return fmt.Sprintf("(_ extract %d 0)", bits-1) }
 func intToBV(bits int) string { return fmt.Sprintf("(_ int2bv %d)", bits) }
 

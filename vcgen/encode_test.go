@@ -33,6 +33,26 @@ func wrapped(op ir.Op, s *ir.Sort) func(...*ir.Expr) *ir.Expr {
 	return func(a ...*ir.Expr) *ir.Expr { return ir.Wrap(ir.Bin(op, a[0], a[1]), s) }
 }
 
+// comparisons are those of integers that may be bit-vectors.
+var comparisons = []struct {
+	name string
+	op   func(a, b *ir.Expr) *ir.Expr
+	want func(a, b int) bool
+}{
+	{"lt", ir.Lt, func(a, b int) bool { return a < b }},
+	{"le", ir.Le, func(a, b int) bool { return a <= b }},
+	{"eq", ir.Eq, func(a, b int) bool { return a == b }},
+}
+
+// integer is a bit-vector as an integer.
+func integer(e *ir.Expr) *ir.Expr {
+	return ir.Convert(ir.OpBVToInt, e, ir.Integer(e.Sort.Bits, e.Sort.Signed))
+}
+
+func integers(op func(a, b *ir.Expr) *ir.Expr) func(...*ir.Expr) *ir.Expr {
+	return func(a ...*ir.Expr) *ir.Expr { return op(integer(a[0]), integer(a[1])) }
+}
+
 // equations computes the expected values with Go's own arithmetic.
 func equations() []equation {
 	var all []equation
@@ -72,6 +92,18 @@ func equations() []equation {
 		}
 		add("int shl", func(a ...*ir.Expr) *ir.Expr { return ir.Wrap(ir.Bin(ir.OpShl, a[0], n(3)), i8) }, num(x<<3, i8), num(x, i8))
 		add("int shr", func(a ...*ir.Expr) *ir.Expr { return ir.Bin(ir.OpShr, a[0], n(3)) }, num(x>>3, i8), num(x, i8))
+		for _, c := range comparisons {
+			for _, y := range []int{-129, -128, -1, 0, 2, 127, 128, 255, 256} {
+				literal := ir.N(int64(y), ir.Int)
+				name := "bv and literal " + c.name
+				left := func(a ...*ir.Expr) *ir.Expr { return c.op(integer(a[0]), literal) }
+				right := func(a ...*ir.Expr) *ir.Expr { return c.op(literal, integer(a[0])) }
+				add(name, left, ir.B(c.want(int(x), y)), num(x, b8))
+				add(name, right, ir.B(c.want(y, int(x))), num(x, b8))
+				add("unsigned "+name, left, ir.B(c.want(int(ux), y)), unum(ux, bu8))
+				add("unsigned "+name, right, ir.B(c.want(y, int(ux))), unum(ux, bu8))
+			}
+		}
 		for _, y := range samples {
 			uy := uint8(y)
 			add("add", wrapped(ir.OpAdd, i8), num(x+y, i8), num(x, i8), num(y, i8))
@@ -86,6 +118,13 @@ func equations() []equation {
 			lt := func(a ...*ir.Expr) *ir.Expr { return ir.Lt(a[0], a[1]) }
 			add("bv lt", lt, ir.B(x < y), num(x, b8), num(y, b8))
 			add("unsigned bv lt", lt, ir.B(ux < uy), unum(ux, bu8), unum(uy, bu8))
+			for _, c := range comparisons {
+				name := "bv as integers " + c.name
+				add(name, integers(c.op), ir.B(c.want(int(x), int(y))), num(x, b8), num(y, b8))
+				add("unsigned "+name, integers(c.op), ir.B(c.want(int(ux), int(uy))), unum(ux, bu8), unum(uy, bu8))
+				add("mixed "+name, integers(c.op), ir.B(c.want(int(x), int(uy))), num(x, b8), unum(uy, bu8))
+				add("wide "+name, integers(c.op), ir.B(c.want(int(x), int(y))), num(x, b8), ir.N(int64(y), b16))
+			}
 			if y == 0 {
 				continue
 			}

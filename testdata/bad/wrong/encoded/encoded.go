@@ -64,7 +64,14 @@ func (t *T) Logged() {
 
 func (t *T) Told() { slog.Warn("names", "are", t.Names) } // failed
 
-func (t *T) Tested(tb *testing.T) { tb.Log(t) } // failed
+// A Line is guarded.
+type Line struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	words []string
+}
+
+func (l *Line) Tested(tb *testing.T) { tb.Log(l) } // failed
 
 func (t *T) Same(names []string) bool { return reflect.DeepEqual(t.Names, names) } // failed
 

@@ -49,6 +49,15 @@ type T struct {
 // Plain is a part of a T.
 type Plain struct{ A, B int }
 
+// A Note is guarded, and little.
+type Note struct {
+	mu sync.RWMutex
+	//calvin:guarded_by mu
+	words []string
+	//calvin:guarded_by mu
+	n int
+}
+
 // A Heap is a heap.
 type Heap []int
 
@@ -202,7 +211,7 @@ func (t *T) RandomRead() int {
 }
 
 // Print prints what is inside.
-func (t *T) Print() {
+func (t *Note) Print() {
 	fmt.Println(t) // failed
 }
 
@@ -212,7 +221,7 @@ func (t *T) PrintPart() {
 }
 
 // PrintLocked prints a lock, which others may be taking.
-func (t *T) PrintLocked() {
+func (t *Note) PrintLocked() {
 	t.mu.Lock()
 	fmt.Println(t) // failed
 	t.mu.Unlock()
