@@ -90,6 +90,16 @@ func (h *Hub) Closed() {
 	}
 }
 
+// looked is closed, and says nothing else of what it returns.
+//
+//calvin:performs Looked
+//calvin:action   Looked
+//calvin:ensures  ok ==> !h.open
+func (h *Hub) looked() (p *node, ok bool) {
+	ok = !h.open.Load()
+	return h.head.Load(), ok // failed
+}
+
 type item struct{ n int }
 
 //calvin:performs skip
