@@ -164,6 +164,8 @@ func (b *Batch) assumed(f Failure) []string {
 	}
 	// What a helper that is passed a function believes of it is checked where the helper is called: it has no contract.
 	all = slices.DeleteFunc(all, func(a string) bool { return strings.HasPrefix(a, "function value f ") })
+	// Behind every Locker of a program is one of these.
+	all = slices.DeleteFunc(all, func(a string) bool { return strings.HasSuffix(a, "is a pointer to a sync.Mutex or a sync.RWMutex") })
 	if f.Kind == "panic" {
 		all = slices.DeleteFunc(all, func(a string) bool { return !excuses(a, f.Detail) })
 	}

@@ -7,6 +7,7 @@
 //	source.go      its text: as it is checked, and as it is run
 //	runtime.go     annotations as Go
 //	driver.go      the code that runs its functions
+//	quantifiers.go quantified annotations as Go
 //	watching.go    what is looked at while they run: invariants and transitions
 //	generator.go   a program is drawn
 //	fields.go      what structs are made of
@@ -16,8 +17,10 @@
 //	statements.go  the table of statements
 //	abroad.go      functions in a package that imports the annotated one
 //	performing.go  functions with contracts of several steps
+//	specified.go   functions with contracts about all elements, and such that panic where they say so
 //	smaller.go     statements on variables of their own
 //	kits.go        fields that belong together, and statements on them
+//	families.go    calls of the library, by what they are passed
 //
 // The other files draw statements of one kind each.
 package program

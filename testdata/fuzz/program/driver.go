@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 )
 
@@ -62,13 +63,24 @@ func (p *Program) Driver(number string, mode Mode, callers []int) string {
 // Callable reports whether a driver can call the function: it can tell whether what it requires holds.
 func (f *Func) Callable() bool {
 	for _, c := range f.contract {
-		if c.verb == "requires" {
+		if c.verb == "requires" || c.verb == "panics_if" {
 			if _, ok := runCondition(c.text, 0); !ok {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// panics is where the function may panic, as Go; empty if nowhere.
+func (f *Func) panics() string {
+	var all []string
+	for _, c := range f.contract {
+		if cond, ok := runCondition(c.text, 0); c.verb == "panics_if" && ok {
+			all = append(all, cond.text)
+		}
+	}
+	return strings.Join(all, " || ")
 }
 
 // operation calls the function once, and checks its contract if nothing else runs.
@@ -86,12 +98,15 @@ func (f *Func) operation(t *structType) string {
 			fmt.Fprintf(&b, "if !(%s) {\nreturn \"\"\n}\n", cond.text)
 		}
 	}
+	if p := f.panics(); p != "" {
+		fmt.Fprintf(&b, "_may := %s\n", p)
+	}
 	var ensures []string
 	olds := 0
 	remember := func(text string) (string, bool) {
 		cond, ok := runCondition(text, olds)
 		for n, e := range cond.olds {
-			fmt.Fprintf(&b, "var _o%d %s\nif _alone {\n_o%d = %s\n}\n", olds+n, oldType(t, e), olds+n, e)
+			fmt.Fprintf(&b, "var _o%d %s\nif _alone {\n_o%d = _copied(%s)\n}\n", olds+n, oldType(t, e), olds+n, e)
 		}
 		olds += len(cond.olds)
 		return cond.text, ok
@@ -132,9 +147,15 @@ func (f *Func) operation(t *structType) string {
 		results = append(results, fmt.Sprintf("_r%d", n))
 	}
 	if len(results) > 0 {
-		fmt.Fprintf(&b, "%s := %s\n", strings.Join(results, ", "), call)
+		for n, r := range f.results {
+			fmt.Fprintf(&b, "var %s %s\n", results[n], r.typ)
+		}
+		call = strings.Join(results, ", ") + " = " + call
+	}
+	if f.panics() != "" {
+		b.WriteString("_panicked := false\nfunc() {\ndefer func() {\n_panicked = _may && recover() != nil\n}()\n" + call + "\n}()\n")
 	} else {
-		b.WriteString(call + "\n")
+		b.WriteString("const _panicked = false\n" + call + "\n")
 	}
 	if f.Spawns {
 		b.WriteString("_settle()\n")
@@ -146,10 +167,10 @@ func (f *Func) operation(t *structType) string {
 			fmt.Fprintf(&b, "_free(@, 0, &c.%s)\n_free(@, 0, &d.%s)\n", f.name, f.name)
 		}
 	}
-	for _, e := range ensures {
-		b.WriteString(e)
+	if len(ensures) > 0 {
+		b.WriteString("if !_panicked {\n" + strings.Join(ensures, "") + "}\n")
 	}
-	if framed {
+	if framed || slices.Contains(f.contract, clause{"atomic", ""}) && f.panics() != "" {
 		b.WriteString("if c != d {\n")
 		at := 0
 		for _, fd := range t.fields {
@@ -157,15 +178,17 @@ func (f *Func) operation(t *structType) string {
 				continue
 			}
 			for _, o := range []string{"c", "d"} {
-				if !strings.Contains(modifies, ", "+o+"."+fd.name+",") && !strings.Contains(modifies, ", "+o+"."+fd.name+".") && !strings.Contains(modifies, ", "+o+"."+fd.name+"[") {
-					fmt.Fprintf(&b, "_same(@, %q, %q, _b%s, %d, _show@(%s))\n", f.Name, o+"."+fd.name, o, at, o)
+				cond := "_panicked" // then nothing has happened
+				if framed && !strings.Contains(modifies, ", "+o+"."+fd.name+",") && !strings.Contains(modifies, ", "+o+"."+fd.name+".") && !strings.Contains(modifies, ", "+o+"."+fd.name+"[") {
+					cond = "true"
 				}
+				fmt.Fprintf(&b, "if %s {\n_same(@, %q, %q, _b%s, %d, _show@(%s))\n}\n", cond, f.Name, o+"."+fd.name, o, at, o)
 			}
 			at++
 		}
 		b.WriteString("}\n")
 	}
-	b.WriteString("}\n_, _ = _bc, _bd\n")
+	b.WriteString("}\n_, _, _ = _bc, _bd, _panicked\n")
 	for n := range olds {
 		fmt.Fprintf(&b, "_ = _o%d\n", n)
 	}
@@ -175,6 +198,12 @@ func (f *Func) operation(t *structType) string {
 
 // oldType is the type of a place that an annotation speaks of.
 func oldType(t *structType, place string) string {
+	switch {
+	case strings.HasPrefix(place, "len("):
+		return "int"
+	case strings.HasPrefix(place, "_has("):
+		return "bool"
+	}
 	_, name, _ := strings.Cut(strings.TrimSuffix(place, ".Load()"), ".")
 	for _, f := range t.fields {
 		if f.name == name {

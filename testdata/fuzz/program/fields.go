@@ -123,7 +123,9 @@ func (t *structType) has(typ string) []*field {
 }
 
 // ghostTypes are what ghosts are when programs are run: fields like others, but for those that Go cannot have.
-var ghostTypes = map[string]string{"int": "int", "seq[int]": "[]int"}
+var ghostTypes = map[string]string{
+	"int": "int", "seq[int]": "[]int", "integer": "int", "set[string]": "map[string]bool", "mmap[string, int]": "map[string]int",
+}
 
 // text is the declaration.
 func (t *structType) text(mode Mode) string {
@@ -159,7 +161,7 @@ func (t *structType) text(mode Mode) string {
 var helpers = []struct{ name, text string }{
 	{"node@", "// A node is guarded by its own lock.\ntype node@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nval int\n//calvin:guarded_by mu\nnext *node@\nkey int\n}\n"},
 	{"pair@", "type pair@ struct {\na, b int\ns []int\n}\n"},
-	{"item@", "// An item belongs to one goroutine at a time.\ntype item@ struct {\nv int\nnext *item@\n}\n"},
+	{"item@", "// An item belongs to one goroutine at a time.\ntype item@ struct {\nv int\nnext *item@\ns []int\n}\n"},
 	{"cell@", "type cell@ struct {\nn int\ns []int\n}\n"},
 	{"inner@", "type inner@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nv int\n}\n"},
 }

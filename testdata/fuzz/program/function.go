@@ -11,7 +11,7 @@ import (
 
 // function draws a function of the program.
 func (g *generator) function() {
-	if g.chance(9) && g.performing() {
+	if g.chance(6) && g.performing() {
 		return
 	}
 	if g.chance(16) {

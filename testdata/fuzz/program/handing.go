@@ -3,7 +3,10 @@ package program
 // handing is memory that passes from one goroutine to another: through channels and pools, by a Once.
 var handing = []kit{
 	{
-		fields: []fieldKind{{name: "pass", typ: "chan *item@", init: "make(chan *item@, 4)", pragma: "closable_if false\n//calvin:transfers"}},
+		fields: []fieldKind{{
+			name: "pass", typ: "chan *item@", pragma: "closable_if false\n//calvin:transfers",
+			init: "func() chan *item@ {\nch := make(chan *item@, 4)\nch <- &item@{v: 1}\nch <- &item@{s: _r.ints()}\nreturn ch\n}()",
+		}},
 		helper: "item@",
 		held:   handingStatements,
 		free:   handingStatements,
@@ -23,23 +26,41 @@ var handing = []kit{
 		},
 	},
 	{
-		fields: []fieldKind{{name: "spare", typ: "sync.Pool", pragma: "transfers"}},
+		fields: []fieldKind{{name: "spare", typ: "sync.Pool", pragma: "transfers", after: "spare.Put(&item@{v: 2})"}},
 		helper: "item@",
-		held:   []string{"_ = {i}"},
-		free: []string{
-			"{v1} := &item@{v: {i}}\n{v1}.v++\n{o}.spare.Put({v1})\n⟨¦{v1}.v = 2⟩",
-			"if {v1}, ok{v2} := {o}.spare.Get().(*item@); ok{v2} && {v1} != nil {\n{v1}.v = {i}\n⟨{o}.spare.Put({v1})¦{o}.spare.Put({v1})\n{v1}.v++⟩\n}",
-		},
+		held:   poolStatements,
+		free:   poolStatements,
 	},
 }
 
+// A sender uses what it has sent, while a receiver writes it: here one function is both, so that any two of its calls show it.
 var handingStatements = []string{
 	"{v1} := &item@{v: {i}}\nselect {\ncase {o}.pass <- {v1}:\n⟨¦{v1}.v = 3⟩\ndefault:\n{v1}.v++\n}",
-	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil {\n{v1}.v += {i}\n⟨¦_ = {v1}.next.v⟩\n}\ndefault:\n}",
-	"select {\ncase {v1} := <-{o}.pass:\nif ⟨{v1} != nil¦true⟩ {\n{v1}.v++\nselect {\ncase {o}.pass <- {v1}:\n⟨¦_ = {v1}.v⟩\ndefault:\n}\n}\ndefault:\n}",
+	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil {\n{v1}.v += {i}\n⟨¦_ = {v1}.next.v¦{v1}.s[0]++⟩\n}\ndefault:\n}",
+	resent("⟨¦_ = {v1}.v¦{v1}.v = 3¦{v1}.next = nil¦*{v1} = item@{}⟩"),
+	resent("⟨¦{v1}.v++⟩"),
+	"select {\ncase {v1} := <-{o}.pass:\nif ⟨{v1} != nil¦true⟩ {\n{v2} := &{v1}.v\n*{v2} = {i}\nselect {\ncase {o}.pass <- {v1}:\n⟨¦*{v2} = 4⟩\ndefault:\n}\n}\ndefault:\n}",
+	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil {\n{v2} := func() {\n{v1}.v++\n}\n{v2}()\nselect {\ncase {o}.pass <- {v1}:\n⟨¦{v2}()⟩\ndefault:\n}\n}\ndefault:\n}",
+	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil {\nselect {\ncase {o}.pass <- ⟨{v1}¦{v1}.next⟩:\n⟨¦if {v1}.next != nil {\n{v1}.next.v++\n}⟩\ndefault:\n}\n}\ndefault:\n}",
+	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil {\n{v1}.v = 1\nfor range 2 {\nselect {\ncase {o}.pass <- {v1}:\n⟨{v1} = &item@{}¦⟩\ndefault:\n}\n}\n}\ndefault:\n}",
 	"{v1} := &item@{}\n{v2} := &item@{next: {v1}}\nselect {\ncase {o}.pass <- {v2}:\ndefault:\n}\n⟨_ = {v1}¦{v1}.v = 1⟩",
 	"{v1} := &item@{}\n⟨¦{v2} := {v1}\n_ = {v2}⟩\n{v1}.v = 2\nselect {\ncase {o}.pass <- {v1}:\ndefault:\n}\n⟨¦{v1} = &item@{}\n{v1}.v = 2⟩",
 	"{v1} := &item@{}\n{v1}.next = ⟨nil¦{v1}⟩\nselect {\ncase {o}.pass <- {v1}:\ndefault:\n}",
+	"{v1} := []int{1, {i}}\nselect {\ncase {o}.pass <- &item@{s: {v1}}:\n⟨_ = {v1}[0]¦{v1}[0] = 2⟩\ndefault:\n}",
+	"select {\ncase {v1} := <-{o}.pass:\nif {v1} != nil && len({v1}.s) > 0 {\n⟨_ = {v1}.s[0]¦{v1}.s[0]++⟩\n}\ndefault:\n}",
+}
+
+// resent takes an object out of the channel, writes it and sends it again; what follows comes after that.
+func resent(after string) string {
+	return "select {\ncase {v1} := <-{o}.pass:\nif ⟨{v1} != nil¦true⟩ {\n{v1}.v++\nselect {\ncase {o}.pass <- {v1}:\n" + after + "\ndefault:\n}\n}\ndefault:\n}"
+}
+
+var poolStatements = []string{
+	"{v1} := &item@{v: {i}}\n{v1}.v++\n{o}.spare.Put({v1})\n⟨¦{v1}.v = 2⟩",
+	"if {v1}, ok{v2} := {o}.spare.Get().(*item@); ok{v2} && {v1} != nil {\n{v1}.v = {i}\n⟨{o}.spare.Put({v1})¦{o}.spare.Put({v1})\n{v1}.v++¦{o}.spare.Put({v1})\n{o}.spare.Put({v1})⟩\n}",
+	"if {v1}, ok{v2} := {o}.spare.Get().(*item@); ok{v2} && {v1} != nil {\n{v2} := &{v1}.v\n*{v2} = {i}\n{o}.spare.Put({v1})\n⟨¦*{v2} = 3⟩\n}",
+	"{v1}, _ := {o}.spare.Get().(*item@)\nif {v1} == nil {\n{v1} = new(item@)\n}\n⟨defer {o}.spare.Put({v1})¦{o}.spare.Put({v1})⟩\n{v1}.v++\n{v1}.next = nil",
+	"{v1}, _ := {o}.spare.Get().(*item@)\nif ⟨{v1} == nil¦false⟩ {\n{v1} = &item@{}\n}\n_ = {v1}.v\n{o}.spare.Put({v1})\n⟨¦_ = {v1}.v⟩",
 }
 
 // nested are containers in containers. What the inner ones hold is nobody's, and so nobody writes it.

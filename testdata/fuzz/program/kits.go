@@ -18,15 +18,15 @@ type kit struct {
 // kits returns the table of kits.
 func kits() []kit {
 	var all []kit
-	for _, table := range [][]kit{relations, transitions, ghosts, handing, nested} {
+	for _, table := range [][]kit{relations, transitions, ghosts, handing, handing[:1], nested, quantifiedKits, iterated, lockers, mathematical, contents} {
 		all = append(all, table...)
 	}
 	return all
 }
 
-// drawKit adds a kit to the type, mostly none.
+// drawKit adds a kit to the type, or none.
 func (g *generator) drawKit(t *structType) {
-	if !g.chance(2) {
+	if g.pick(3) == 0 {
 		return
 	}
 	all := kits()
@@ -90,7 +90,7 @@ var (
 )
 
 // snippet emits lines. In them ⟨a¦b⟩ is a, or b by mistake; [[a|b]] is either; {v1} is a new name; other holes are arguments as those of
-// calls of the library. What begins with assert or set is an annotation.
+// calls of the library. What begins with assert, set or invariant is an annotation.
 func (g *generator) snippet(text string) {
 	text = optional.ReplaceAllStringFunc(text, func(s string) string {
 		return g.oneOf(strings.Split(s[2:len(s)-2], "|")...)
@@ -112,6 +112,8 @@ func (g *generator) snippet(text string) {
 			g.add(assertion, strings.TrimPrefix(line, "assert "))
 		case strings.HasPrefix(line, "set "):
 			g.add(ghostSet, strings.TrimPrefix(line, "set "))
+		case strings.HasPrefix(line, "invariant "):
+			g.add(loopInvariant, strings.TrimPrefix(line, "invariant "))
 		case strings.HasPrefix(line, "}"), strings.HasPrefix(line, "case "), strings.HasPrefix(line, "default:"), strings.HasPrefix(line, "//"):
 			g.raw("%s", line)
 		default:

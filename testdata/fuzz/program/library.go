@@ -2,6 +2,7 @@ package program
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,8 @@ import (
 type libraryCall struct{ typ, text string }
 
 // libraryCalls are expressions; argument holes are {i} int, {n} a small int, {m} one that is not negative, {s} string, {b} []byte, {x} []int,
-// {u} uint64, {v} uint32, {f} float64, {k} int64, {r} rune, {y} byte.
+// {u} uint64, {v} uint32, {f} float64, {k} int64, {r} rune, {y} byte,
+// {q} map[string]int.
 var libraryCalls = []libraryCall{
 	{"int", "strings.Index({s}, {s})"}, {"int", "strings.IndexByte({s}, {y})"}, {"int", "strings.LastIndex({s}, {s})"},
 	{"int", "strings.Count({s}, {s})"}, {"int", "strings.Compare({s}, {s})"}, {"int", "strings.IndexAny({s}, {s})"},
@@ -72,8 +74,8 @@ func (g *generator) argument(kind byte) string {
 		return g.oneOf("2", "0", "10")
 	case 's':
 		return g.str(0)
-	case 'b', 'x', 'f':
-		typ := map[byte]string{'b': "[]byte", 'x': "[]int", 'f': "float64"}[kind]
+	case 'b', 'x', 'f', 'q':
+		typ := map[byte]string{'b': "[]byte", 'x': "[]int", 'f': "float64", 'q': "map[string]int"}[kind]
 		return g.value(typ, 0).text
 	case 'u':
 		return typed("uint64", g.atom("uint64"))
@@ -97,10 +99,17 @@ func (g *generator) libraryOf(typ string) ex {
 	}
 	g.calls--
 	var fit []string
-	for _, c := range libraryCalls {
+	table := libraryCalls
+	if g.chance(2) {
+		table = memberCalls
+	}
+	for _, c := range table {
 		if c.typ == typ {
 			fit = append(fit, c.text)
 		}
+	}
+	if len(fit) == 0 {
+		return g.value(typ, 0)
 	}
 	text := g.fill(fit[g.pick(len(fit))])
 	if strings.HasPrefix(text, "copy(") {
@@ -126,7 +135,8 @@ var libraryStatements = []string{
 }
 
 func (g *generator) libraryStatement() {
-	text := g.fill(libraryStatements[g.pick(len(libraryStatements))])
+	all := slices.Concat(libraryStatements, effects)
+	text := g.fill(all[g.pick(len(all))])
 	if strings.HasPrefix(text, "_ = rand") {
 		g.f.Exact = false
 	}
@@ -138,7 +148,7 @@ func (g *generator) libraryStatement() {
 
 // writesThrough reports whether a call may write what its arguments refer to.
 func (g *generator) writesThrough(text string) bool {
-	for _, prefix := range []string{"sort.", "slices.", "clear(", "binary."} {
+	for _, prefix := range []string{"sort.", "slices.", "clear(", "binary.", "maps.", "_, _ = strings.NewReader", "_, _ = io.ReadAtLeast"} {
 		if strings.HasPrefix(text, prefix) {
 			return true
 		}

@@ -1,12 +1,18 @@
 package program
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // A performer is a function with a contract of several steps, or of one that is more than its ensures can tell of values. In its
-// texts {f} is an int that the lock mu guards; else they are snippets.
+// texts {f} is a field that the lock mu guards, an int unless the performer says another type; else they are snippets.
 type performer struct {
-	result   string
-	contract string // clauses, one a line; what begins with run is checked at run time alone
+	of       string  // the field's type, if it is none of int
+	params   []param // beside i
+	result   string  // may be empty
+	contract string  // clauses, one a line; what begins with run is checked at run time alone
 	body     string
 	exact    bool // it is atomic, and comes to what it says
 }
@@ -70,33 +76,49 @@ var performers = []performer{
 
 // performing draws a function from the table; false if the type has no int for it.
 func (g *generator) performing() bool {
-	var ints []*field
-	for _, f := range g.t.has("int") {
-		if f.guard == "mu" && strings.HasSuffix(f.pragma, "by mu") {
-			ints = append(ints, f)
-		}
+	all := slices.Concat(performers, overAll, documented)
+	p := all[g.pick(len(all))]
+	place, ok := "", true
+	if strings.Contains(p.body+p.contract, "{f}") {
+		place, ok = g.performed(cmp.Or(p.of, "int"))
 	}
-	if len(ints) == 0 || len(g.t.invariants)+len(g.t.transitions) > 0 {
+	if !ok || len(g.t.invariants)+len(g.t.transitions) > 0 && place != "" {
 		return false
 	}
-	p := performers[g.pick(len(performers))]
-	place := "c." + ints[0].name
 	f := &Func{Name: "M" + string(rune('1'+len(g.p.Funcs))), recv: "T@", Exact: true}
 	f.params = []param{{"i", integers[g.pick(4)]}}
-	f.results = []param{{"", p.result}}
+	f.params = append(f.params, p.params...)
+	if p.result != "" {
+		f.results = []param{{"", p.result}}
+	}
 	g.start(f)
 	g.helper("twice@", "//calvin:pure\nfunc twice@(n int) int { return n + n }\n")
 	if strings.Contains(p.contract, "twice@") {
 		g.calling("twice@")
 	}
+	if strings.Contains(p.body, "half@") {
+		g.need("half@", panickingHelpers["half@"])
+	}
 	g.snippet(strings.ReplaceAll(p.body, "{f}", place))
-	f.modified[place] = true
+	if place != "" {
+		f.modified[place] = true
+	}
 	for _, line := range strings.Split(g.alternative(strings.ReplaceAll(p.contract, "{f}", place)), "\n") {
 		verb, text, _ := strings.Cut(line, " ")
 		f.contract = append(f.contract, clause{verb, text})
 	}
 	f.Exact = p.exact
 	return true
+}
+
+// performed chooses a field of the type that the lock mu guards.
+func (g *generator) performed(typ string) (string, bool) {
+	for _, f := range g.t.has(typ) {
+		if f.guard == "mu" && strings.HasSuffix(f.pragma, "by mu") {
+			return "c." + f.name, true
+		}
+	}
+	return "", false
 }
 
 // alternative chooses among ⟨right¦wrong⟩.

@@ -29,7 +29,7 @@ func TestProgramsCompile(t *testing.T) {
 	imp := importer.ForCompiler(fset, "source", nil)
 	for _, mode := range []Mode{Checked, Run} {
 		var texts []string
-		for n := range 300 {
+		for n := range 600 {
 			p := Draw(7, uint64(n))
 			texts = append(texts, p.Source(fmt.Sprint(n), mode))
 			if mode == Run {

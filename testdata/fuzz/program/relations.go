@@ -79,6 +79,9 @@ var relations = []kit{
 			"{o}.cv.[[Signal|Broadcast]]()",
 			"{o}.mu.Lock()\n⟨for {v1} := 0; {o}.tok == 0 && {v1} < 2; {v1}++ {\n{o}.cv.Wait()\n}\n{v2} := {o}.tok¦{v2} := {o}.tok\n{o}.cv.Wait()\nassert {o}.tok == {v2}⟩\n_ = {v2}\n{o}.mu.Unlock()",
 			"⟨¦{o}.cv.Wait()⟩",
+			"{o}.cv.L.Lock()\n{o}.tok = ⟨0¦4⟩\n{o}.cv.L.Unlock()\n⟨¦{o}.tok = 1⟩",
+			"{o}.cv.L.Lock()\n{v1} := {o}.tok\n⟨¦{o}.cv.Wait()⟩\nassert {o}.tok == {v1}\n{o}.mu.Unlock()\n_ = {v1}",
+			"{o}.mu.Lock()\ndefer {o}.cv.L.Unlock()\n{v1} := 0\nfor {o}.tok == 3 && {v1} < 2 {\n{v1}++\n{o}.cv.Wait()\n}\n{o}.cv.Broadcast()\nif {o}.tok < 3 {\n⟨{o}.tok++¦{o}.cv.Wait()\n{o}.tok++⟩\n}",
 		},
 	},
 }

@@ -17,17 +17,27 @@ func runAssertion(n int, text string) string {
 		}
 		return fmt.Sprintf("_locked(@, %d, &%s)", n, m[1]) // held by this goroutine, or by some
 	}
-	return fmt.Sprintf("_check(@, %d, %s)", n, text)
+	return fmt.Sprintf("_check(@, %d, %s)", n, goFormula(text))
 }
 
-var sequence = regexp.MustCompile(`^(\S+) = (\S+) \+ seq\[int\]\{(.*)\}$`)
+var (
+	sequence = regexp.MustCompile(`^(\S+) = (\S+) \+ seq\[int\]\{(.*)\}$`)
+	oneMore  = regexp.MustCompile(`^(\S+) = \S+ \+ set\[string\]\{(.+)\}$`)
+	oneLess  = regexp.MustCompile(`^(\S+) = \S+ - set\[string\]\{(.+)\}$`)
+	emptySet = regexp.MustCompile(`^(\S+) = set\[string\]\{\}$`)
+	entry    = regexp.MustCompile(`^([\w.]+)\[([^\]]+)\] = (.*)$`)
+)
 
 // runSet is an assignment to a ghost as a statement of the program that is run, where the ghost is a field like others.
 func runSet(text string) string {
 	if strings.HasSuffix(text, "= tid") || strings.HasSuffix(text, "= free") {
 		return "" // who runs is nowhere in memory
 	}
-	return sequence.ReplaceAllString(text, "$1 = append(slices.Clone($2), $3)")
+	text = sequence.ReplaceAllString(text, "$1 = append(slices.Clone($2), $3)")
+	text = oneMore.ReplaceAllString(text, "$1 = _put($1, $2, true)")
+	text = oneLess.ReplaceAllString(text, "delete($1, $2)")
+	text = emptySet.ReplaceAllString(text, "$1 = nil")
+	return entry.ReplaceAllString(text, "$1 = _put($1, $2, $3)")
 }
 
 // A runnable is what an annotation says, as Go: the values before the call that it speaks of, and the expression.
@@ -42,6 +52,7 @@ func runCondition(text string, from int) (runnable, bool) {
 		return runnable{}, false
 	}
 	text = strings.ReplaceAll(resultField.ReplaceAllString(text, "_r$1"), "@", "_at_")
+	text = goFormula(oldElement.ReplaceAllString(text, "old($1)[$2]"))
 	if _, err := parser.ParseExpr(text); err != nil {
 		return runnable{}, false
 	}

@@ -1,6 +1,11 @@
 package program
 
-import "strings"
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // smaller are statements on variables of their own.
 var smaller = []string{
@@ -35,24 +40,53 @@ var smallHelpers = map[string]string{
 		"func (k *stack@[T]) pop() (x T, ok bool) {\nk.mu.Lock()\ndefer k.mu.Unlock()\nif len(k.s) == 0 {\nreturn x, false\n}\nx = k.s[len(k.s)-1]\nk.s = k.s[:len(k.s)-1]\nreturn x, true\n}\n",
 }
 
+// smalls returns the tables of such statements, and of what they call.
+func smalls() (texts []string, helpers []map[string]string) {
+	for _, t := range [][]string{smaller, taking, panicking, iterating, quantified, sharing, contained} {
+		texts = append(texts, t...)
+	}
+	return texts, []map[string]string{smallHelpers, takingHelpers, panickingHelpers, quantifiedHelpers}
+}
+
 // small draws one of them.
 func (g *generator) small() bool {
-	text := smaller[g.pick(len(smaller))]
-	if g.loops > 0 && (strings.Contains(text, "defer") || strings.Contains(text, "go func")) || strings.Contains(text, "go func") && g.literal > 0 {
+	texts, helpers := smalls()
+	text := texts[g.pick(len(texts))]
+	spawns := strings.Contains(text, "go ") || strings.Contains(text, ".Go(")
+	if g.loops > 0 && (spawns || strings.Contains(text, "defer")) || spawns && g.literal > 0 {
 		return false
 	}
-	for _, name := range []string{"pairs@", "cut@", "index@", "stack@"} {
-		if strings.Contains(text, name) {
-			g.helper(name, smallHelpers[name])
-			if name == "stack@" {
-				g.calling("(*stack@[T]).push")
-				g.calling("(*stack@[T]).pop")
-			} else {
-				g.calling(name)
+	for _, table := range helpers {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			if strings.Contains(text, name) {
+				g.need(name, table[name])
 			}
 		}
 	}
-	g.f.Spawns = g.f.Spawns || strings.Contains(text, "go func")
+	g.f.Spawns = g.f.Spawns || spawns
 	g.snippet(text)
 	return true
+}
+
+// declared finds the functions and methods of a text.
+var declared = regexp.MustCompile(`(?m)^func (?:\(\w+ ([^)]*)\) )?([\w@]+)`)
+
+// need adds a helper to the program, right or nearly so, of which the function calls what it declares.
+func (g *generator) need(name, text string) {
+	if !g.helpers[name] {
+		g.helper(name, g.alternative(text))
+	}
+	for _, m := range declared.FindAllStringSubmatch(text, -1) {
+		switch recv := m[1]; {
+		case recv == "":
+			g.calling(m[2])
+		case strings.HasPrefix(recv, "*"):
+			g.calling("(" + recv + ")." + m[2])
+		default:
+			g.calling(recv + "." + m[2])
+		}
+	}
+	if name == "digits@" {
+		g.calling("digits@.large as limiter@.large")
+	}
 }

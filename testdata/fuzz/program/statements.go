@@ -21,7 +21,7 @@ func forms() []form {
 		(*generator).generics, (*generator).pointers, (*generator).foreign, (*generator).foreign, (*generator).inner,
 		(*generator).containers, (*generator).calling2, (*generator).globals, (*generator).embedded,
 		(*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted, (*generator).kitted,
-		(*generator).small, (*generator).small, (*generator).small,
+		(*generator).small, (*generator).small, (*generator).small, (*generator).small, (*generator).small, (*generator).small,
 	}
 }
 
@@ -38,6 +38,9 @@ func (g *generator) statements(n int) {
 				g.costly++
 				continue
 			}
+		}
+		if g.t.kit != nil && g.chance(4) && g.kitted() {
+			continue
 		}
 		if !g.forms[g.pick(len(g.forms))](g) {
 			g.assign()

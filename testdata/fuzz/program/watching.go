@@ -29,7 +29,7 @@ func (t *structType) watching(mode Mode) string {
 			continue
 		}
 		for n, old := range cond.olds {
-			fmt.Fprintf(&b, "_o%d := %s\n", olds+n, old)
+			fmt.Fprintf(&b, "_o%d := _copied(%s)\n", olds+n, old)
 		}
 		olds += len(cond.olds)
 		fmt.Fprintf(&after, "if !(%s) {\nreturn %q\n}\n", cond.text, tr)
@@ -63,5 +63,11 @@ func (t *structType) condition(text, object string, mode Mode) (string, bool) {
 		}
 		text = name.ReplaceAllString(text, path)
 	}
-	return text, !strings.Contains(text, "==>") && !strings.Contains(text, "tid") && !strings.Contains(text, "free")
+	if strings.Contains(text, "tid") || strings.Contains(text, "free") {
+		return "", false
+	}
+	if strings.Contains(text, "old(") { // runCondition translates it
+		return text, true
+	}
+	return goFormula(text), true
 }
