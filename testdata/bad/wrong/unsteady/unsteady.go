@@ -2,7 +2,7 @@
 //
 //calvin:ghost turn tid
 //calvin:ghost count int accessible_if turn == tid // failed
-package unsteady // failed
+package unsteady
 
 import (
 	"sync"
@@ -45,7 +45,9 @@ type Slice struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu
 	//calvin:accessible_if[i] holder == tid
-	all []int
+	all []struct {
+		w int // failed
+	}
 }
 
 // A Word is a lock that everybody may reset.
