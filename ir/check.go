@@ -61,6 +61,7 @@ const (
 	NotCarried   // a value is sent that the channel does not carry
 	NotGivenBack // what a goroutine took over is shared, or part of something else, when it should be given back
 	GivenAway    // others, or a local object, get a way to an object that was handed to another goroutine
+	GivenHeld    // an object is handed to another goroutine with a lock in it held
 	SharedCopy   // a value is copied that refers to memory which only code that is not at hand sees
 	UserAssert
 	LoopEntry

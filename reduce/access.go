@@ -110,7 +110,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 	if (s.Contract || s.Foreign) && !x.Ghost {
 		return
 	}
-	if unguarded(x) {
+	if unguarded(x) && !(isLock(x.Map) && a.gives()) { // a lock of what it has given away it may not take
 		return
 	}
 	r, k, span := a.rules[x.Map], kindOf(x), x.Span

@@ -1,6 +1,10 @@
 package reduce
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"strings"
+
+	"github.com/calvin-go/calvin/ir"
+)
 
 // ownershipLaws: objects of the goroutine under check stay so and are the only such; a shared object stays shared; an
 // object that exists goes on existing.
@@ -48,6 +52,44 @@ func (t *translation) entryOwnership() {
 		args = append(args, ir.And(ir.Select(ir.V(t.stored), ir.V(o)), ir.Or(local...)))
 	}
 	t.assume(ir.Forall([]*ir.Var{o}, ir.Implies(t.has(ir.V(o), ir.Mine), ir.Or(args...)), t.fn.Status))
+}
+
+// gives reports whether the function hands objects of its own to other goroutines.
+func (w *world) gives() bool {
+	for _, b := range w.fn.Blocks {
+		for _, s := range b.Stmts {
+			if s, ok := s.(*ir.Step); ok && len(s.Give) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// assertUnlocked asserts that the goroutine holds no lock in the objects that the step hands over: whoever gets them takes
+// their locks for free, and may overwrite them. Nor may it take one later, which check 1 asserts.
+func (t *translation) assertUnlocked(s *ir.Step) {
+	if !t.check.invariants() {
+		return
+	}
+	for _, m := range t.fn.Heap {
+		if !isLock(m) || m.Heap.Object == nil {
+			continue
+		}
+		var in []*ir.Expr
+		for _, r := range s.Give {
+			in = append(in, ir.And(ir.Ne(r, ir.Nil), ir.Eq(t.base(m.Heap.Object), t.base(r))))
+		}
+		if len(in) == 0 {
+			return
+		}
+		given := ir.Or(in...)
+		cond := forKeys(m, ir.Implies(given, ir.Ne(here(m), t.tid)))
+		if m.Heap.Class == ir.Readers {
+			cond = t.forLocks(m, t.tid, ir.Implies(given, ir.Not(here(m))))
+		}
+		t.assert(s.Span, cond, ir.Check{Kind: ir.GivenHeld, Subject: strings.Join(t.writtenAs(m), ", ")})
+	}
 }
 
 // references returns the references in a value, and whether these are all.

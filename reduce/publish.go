@@ -65,6 +65,7 @@ func (t *translation) give(s *ir.Step) {
 	if t.fn.Status == nil {
 		return
 	}
+	t.assertUnlocked(s)
 	for _, r := range s.Give {
 		given := ir.Store(ir.V(t.fn.Status), []*ir.Expr{t.base(r)}, ir.N(ir.Theirs, ir.Int))
 		t.assign(t.fn.Status, ir.Ite(ir.Eq(r, ir.Nil), ir.V(t.fn.Status), given))

@@ -79,6 +79,8 @@ var properties = [...]property{
 		"{subject} is still this goroutine's alone where it is given back", "what was taken over", "not this goroutine's alone"},
 	ir.GivenAway: {"CV0510", "what is stored or shared here may be another goroutine's by now",
 		"what is stored or shared here was not handed to another goroutine before", "an object", "handed over before"},
+	ir.GivenHeld: {"CV0510", "{subject} may be held where the object that it is in is handed to another goroutine",
+		"{subject} is not held where the object that it is in is handed to another goroutine", "a lock", "still held"},
 	ir.SharedCopy: {"CV0511", "{subject} is copied here[, and shares {detail} with the copy]",
 		"{subject}, which is copied here, shares nothing with the copy", "a value", "shared"},
 	ir.UserAssert: {"CV0501", "assertion {clause} does not hold", "assertion {clause} holds", "", "does not hold"},

@@ -69,6 +69,7 @@ var emitters = map[string]string{
 	"reduce.translation.assertInvariants":  "obligation",
 	"reduce.translation.assertPublished":   "obligation",
 	"reduce.translation.assertReleased":    "obligation",
+	"reduce.translation.assertUnlocked":    "obligation",
 	"reduce.translation.checkTransitions":  "obligation",
 	"reduce.translation.oblige":            "obligation",
 	"reduce.check.assertion":               "obligation",

@@ -1,5 +1,7 @@
 package pipeline
 
+import "sync"
+
 // Answer computes a number in another goroutine, and waits until it is there.
 func Answer() int {
 	//calvin:carries false
@@ -49,5 +51,44 @@ func (p *Pool) Use() int {
 	case p.free <- b:
 	default:
 	}
+	return n
+}
+
+// A Tray has a lock, for when it is shared.
+type Tray struct {
+	mu    sync.Mutex
+	count int
+}
+
+// A Belt hands trays on.
+type Belt struct {
+	//calvin:transfers
+	//calvin:closable_if false
+	trays chan *Tray
+}
+
+// NewBelt returns an empty one.
+func NewBelt() *Belt { return &Belt{trays: make(chan *Tray, 1)} }
+
+// Load puts a tray on the belt, with its lock free.
+func (b *Belt) Load(n int) {
+	t := &Tray{}
+	t.mu.Lock()
+	t.count = n
+	t.mu.Unlock()
+	b.trays <- t
+}
+
+// Unload takes one off, makes a new one of it, and returns what was on it.
+func (b *Belt) Unload() int {
+	t := <-b.trays
+	if t == nil {
+		return 0
+	}
+	t.mu.Lock()
+	n := t.count
+	t.mu.Unlock()
+	*t = Tray{}
+	b.trays <- t
 	return n
 }
