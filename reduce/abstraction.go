@@ -88,10 +88,31 @@ func (a *abstraction) findBefore() {
 			}
 		}
 	}
+	if a.fn.Spec != nil {
+		readBefore(a.fn.Spec, needed)
+	}
 	for _, v := range a.state() {
 		frames := a.fn.Spec != nil && (v.Heap != nil || v == a.fn.Status && a.allocates)
 		if a.written[v] && (needed[v] || frames) {
 			a.before = append(a.before, v)
+		}
+	}
+}
+
+// readBefore adds what the actions of a specification read in the state before them: whose an object was, say, that the
+// function has published since.
+func readBefore(s *ir.Spec, into map[*ir.Var]bool) {
+	for _, act := range s.Nodes {
+		for _, c := range act.When {
+			ir.HeapVars(c.Cond, into)
+		}
+		for _, c := range act.Ensures {
+			underOld(c.Cond, into)
+		}
+		for _, mod := range act.Modifies {
+			for _, x := range where(mod) {
+				ir.HeapVars(x, into)
+			}
 		}
 	}
 }

@@ -87,6 +87,19 @@ func (s *Shelf) Place(size int) {
 	s.mu.Unlock()
 }
 
+// Keep puts a box there that is the caller's own until then.
+//
+//calvin:requires local(b) && b.value <= b.size
+//calvin:atomic
+//calvin:when     s.mu == free && local(b)
+//calvin:modifies s.box
+//calvin:ensures  s.box == b && old(local(b))
+func (s *Shelf) Keep(b *Box) {
+	s.mu.Lock()
+	s.box = b
+	s.mu.Unlock()
+}
+
 // A Span is a pair of numbers.
 type Span struct{ from, to int }
 
