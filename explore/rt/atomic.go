@@ -15,8 +15,10 @@ func (*word) enabled(*G) bool { return true }
 
 func (w *word) effect(g *G) Class {
 	switch g.op.kind {
-	case OpLoad, OpRead, OpNow, OpSleep, OpTimerStart:
+	case OpLoad, OpRead:
 		return ClassRead
+	case OpNow:
+		return ClassClockRead
 	case OpAddOnly:
 		return ClassAdd
 	case OpCAS:

@@ -3,11 +3,11 @@ package rt
 // A clock is the virtual time of an execution. It stands still while the program runs. Timers that are due fire, in
 // the order of their deadlines (equal ones in any order), as steps of the goroutine Clock, which the strategy chooses as
 // it does others. When nothing else can run the clock advances to the next deadline; with ClockAny it may do so at any
-// time.
+// time. A timer that may fire does so even after all goroutines have ended: so what fires later than all else in one
+// execution is part of it, and a strategy sees that it could have come earlier.
 type clock struct {
+	agenda
 	any      bool
-	now      int64    // nanoseconds since the epoch below
-	pending  []*timer // by deadline, then by the order in which they were started
 	settling []*timer // calls of synctest.Wait
 	object   word     // what Now and starting a timer read, and the advance of the clock writes
 	jumps    int      // how often it has advanced for loops that look at it
@@ -24,7 +24,10 @@ const clockEpoch = 946684800
 const maxTicks = 16
 
 func (c *clock) reset(any bool) {
-	*c = clock{any: any, pending: c.pending[:0], settling: c.settling[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}}}
+	*c = clock{
+		agenda: agenda{pending: c.pending[:0], late: c.late[:0], up: c.up[:0]},
+		any:    any, settling: c.settling[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}},
+	}
 }
 
 // clockObject is the identity of the clock.
@@ -35,13 +38,63 @@ type timer struct {
 	header
 	when   int64
 	period int64
+	order  uint64 // among timers with the same deadline
 	active bool
+	ch     ObjID      // the channel, NoObj if it has none
+	held   int        // how many ticks are in it, where there is no target
 	g      *G         // whom it wakes,
 	f      func()     // or what it starts,
 	target tickTarget // or where it sends
 	owner  *G         // who made it
 	site   Site
 	fired  int
+}
+
+// full reports whether a tick is in its channel.
+func (t *timer) full() bool {
+	if t.target != nil {
+		return t.target.model().len() > 0
+	}
+	return t.held > 0
+}
+
+// polled is the state of its channel, if that is known.
+func (t *timer) polled() uint64 {
+	if t.target == nil {
+		return 0
+	}
+	state, _ := t.target.model().state(nil)
+	return state
+}
+
+// orderOf is where a timer that g makes stands among those with the same deadline: the same in every execution and process,
+// in whatever order they are made; those of one goroutine are in the order in which it makes them.
+func (s *Scheduler) orderOf(g *G) uint64 {
+	g.timers++
+	return s.path(g.id)<<16 + uint64(g.timers)
+}
+
+// path is a number for how a goroutine came to be.
+func (s *Scheduler) path(id GID) uint64 {
+	switch k := s.gids.keys[id]; {
+	case id == Main:
+		return 0
+	case k.role == idChild:
+		return splitmix(s.path(GID(k.a))^uint64(k.b)<<8+1) >> 16
+	default: // started by a timer
+		return splitmix(uint64(k.b)<<8+s.owner(s.ids.keys[k.a])+2) >> 16
+	}
+}
+
+// owner is the path of the goroutine that made an object, or came by it first.
+func (s *Scheduler) owner(k idKey) uint64 {
+	switch k.role {
+	case idInside:
+		return s.owner(s.ids.keys[k.a])
+	case idStatic:
+		return 0
+	}
+	return splitmix(s.path(GID(k.a))^uint64(k.b)<<8+3) >> 16
 }
 
 func (*timer) enabled(*G) bool { return true }
@@ -64,21 +117,50 @@ var timerRules = append(both(
 	rule{ClassTimerStart, ClassTimerStop, Enables},
 )
 
-// timerParts adds to e, the event that g starts or stops its timer, the timer, its channel, from which Stop takes what
-// nobody has received, and the clock.
-func (s *Scheduler) timerParts(t *timer, e *Event) {
-	class := e.Class
+// When the clock advances matters to who looks at it. A timer that is due as soon as it is started is one more that may
+// fire next, now or when others have that are due.
+var clockRules = both(
+	[2]Class{ClassClockAdvance, ClassClockAdvance}, [2]Class{ClassClockAdvance, ClassClockRead},
+	[2]Class{ClassClockAdvance, ClassClockStart}, [2]Class{ClassClockAdvance, ClassClockDue},
+	[2]Class{ClassClockDue, ClassClockStart},
+)
+
+// timerParts adds to e, the event that g starts or stops its timer: the timer; the clock, if it is started; its channel, from
+// which Stop takes what nobody has received. What the clock makes of it is in the event, too, see foresee.go.
+func (s *Scheduler) timerParts(g *G, t *timer, e *Event) {
+	first := Part{Obj: t.id, Class: e.Class, State: t.order}
 	if e.Kind == OpSleep {
-		class = ClassTimerStart
+		first.Class = ClassTimerStart
 	}
+	e.Obj, e.State = NoObj, 0
 	e.parts = int32(len(s.x.parts))
-	s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: class}, Part{Obj: clockObject, Class: ClassRead})
-	if t.target != nil && e.Kind == OpTimerStop {
-		s.x.parts = append(s.x.parts, s.pollPart(t))
+	s.x.parts = append(s.x.parts, first)
+	starts := e.Kind != OpTimerStop && g.op.after != forever
+	switch e.Arg = noDeadline; {
+	case starts:
+		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: either(g.op.after <= 0, ClassClockStart, ClassClockRead)})
+		e.Arg = uint64(s.time.deadline(g.op.after)) + 1
+		if t.period > 0 {
+			e.State = uint64(t.period)
+			if e.Kind == OpTimerReset {
+				e.State = uint64(g.op.after)
+			}
+		}
+	case e.Kind == OpSleep: // of synctest.Wait
+		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: ClassClockRead})
+	}
+	if t.target != nil {
+		p := s.pollPart(t)
+		if e.Kind == OpTimerStart {
+			p.Class = ClassNone // it is new
+		}
+		s.x.parts = append(s.x.parts, p)
 	}
 	e.nparts = int32(len(s.x.parts)) - e.parts
-	e.Obj = NoObj
 }
+
+// forever is the time of a timer that never fires.
+const forever = -1 << 63
 
 // pollPart says that an event looks at t's channel.
 func (s *Scheduler) pollPart(t *timer) Part {
@@ -87,88 +169,74 @@ func (s *Scheduler) pollPart(t *timer) Part {
 	return Part{Obj: ch.id, Class: ClassPoll, State: state}
 }
 
-func (c *clock) due(t *timer) bool { return t.when <= c.now }
+// deadline is that of a timer started now that takes d nanoseconds.
+func (c *clock) deadline(d int64) int64 {
+	if when := c.now + max(d, 0); when >= c.now {
+		return when
+	}
+	return 1<<63 - 2 // overflow: never
+}
 
 // start makes t fire after d nanoseconds; what g did before is ordered before that.
 func (c *clock) start(g *G, t *timer, d int64) {
-	t.when = c.now + max(d, 0)
-	if t.when < c.now { // overflow: never
-		t.when = 1<<63 - 1
-	}
-	t.active = true
+	t.when = c.deadline(d)
 	g.release(&t.rel)
-	i := len(c.pending)
-	c.pending = append(c.pending, t)
-	for i > 0 && c.pending[i-1].when > t.when {
-		c.pending[i] = c.pending[i-1]
-		i--
-	}
-	c.pending[i] = t
+	c.insert(t)
 }
 
-// stop takes t out and reports whether it was to fire.
-func (c *clock) stop(t *timer) bool {
-	was := t.active
-	t.active = false
-	for i, p := range c.pending {
-		if p == t {
-			c.pending = append(c.pending[:i], c.pending[i+1:]...)
-			break
-		}
+// withdrawFire stops t, by the last event, and reports whether it was to fire. Had that not come, it might have.
+func (s *Scheduler) withdrawFire(t *timer) bool {
+	c := &s.time
+	if !t.active || !c.any && !c.due(t) {
+		return c.remove(t)
 	}
-	return was
+	e := firing()
+	e.parts, e.nparts = int32(len(s.x.parts)), 1
+	s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire})
+	s.x.Withdrawn = append(s.x.Withdrawn, Withdrawal{e, int32(len(s.x.Events)) - 1})
+	return c.agenda.stop(t)
+}
+
+// dueNow reports whether a timer may fire without an advance of the clock.
+func (c *clock) dueNow() bool {
+	up := c.next()
+	return len(up) > 0 && c.due(up[0])
 }
 
 // clockEnabled reports whether a timer may fire; idle says that nothing else can happen.
 func (s *Scheduler) clockEnabled(idle bool) bool {
 	c := &s.time
 	c.idle = idle
-	if c.settled() != nil {
+	switch {
+	case len(c.pending) == 0 && len(c.settling) == 0:
+		return false
+	case c.settled() != nil, c.dueNow():
+		return true
+	case len(c.next()) == 0 || c.stopped || s.mainOver && c.ticks >= maxTicks:
+		return false
+	case c.any:
 		return true
 	}
-	if len(c.pending) == 0 {
-		return false
-	}
-	if c.stopped && !c.due(c.pending[0]) {
-		return false
-	}
-	if c.any || c.due(c.pending[0]) {
-		return len(s.live) > 0 || !s.mainOver
-	}
-	return idle && (!s.mainOver || len(s.live) > 0 && c.ticks < maxTicks)
+	return idle && (!s.mainOver || len(s.live) > 0)
 }
 
-// ties returns how many timers may fire next.
-func (c *clock) ties() int {
-	n := 1
-	for n < len(c.pending) && c.pending[n].when == c.pending[0].when {
-		n++
-	}
-	return n
-}
+// cut reports whether timers that might fire any time did not, as the clock has advanced so often since the end of the test.
+func (c *clock) cut() bool { return c.any && c.ticks >= maxTicks && len(c.next()) > 0 }
 
-// fireEvent completes the event that a timer fires: it may be any of the ties. If the clock advances because nothing
-// else can happen, the event comes after all there was and before all there will be.
+// fireEvent completes the event that a timer fires: it may be any of those with the first deadline. If the clock advances
+// because nothing else can happen, the event comes after all there was and before all there will be.
 func (s *Scheduler) fireEvent(e *Event) {
 	c := &s.time
 	e.parts = int32(len(s.x.parts))
 	if t := c.settled(); t != nil {
-		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire}, Part{Obj: clockObject, Class: ClassWrite})
+		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire}, Part{Obj: clockObject, Class: ClassClockAdvance})
 		e.Need, e.nparts = 1, 2
 		return
 	}
-	for _, t := range c.pending[:c.ties()] {
-		s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire})
-		if t.target != nil {
-			s.x.parts = append(s.x.parts, s.pollPart(t))
-		}
-	}
+	s.x.parts = c.parts(s.x.parts)
 	e.Need = 0
-	if !c.due(c.pending[0]) {
-		s.x.parts = append(s.x.parts, Part{Obj: clockObject, Class: ClassWrite})
-		if !c.any {
-			e.Need = 1
-		}
+	if !c.any && !c.dueNow() {
+		e.Need = 1
 	}
 	e.nparts = int32(len(s.x.parts)) - e.parts
 }
@@ -179,10 +247,10 @@ func (e *Event) Barrier() bool { return e.Kind == OpFire && e.Need == 1 }
 
 // pendingFire describes the next step of the clock.
 func (s *Scheduler) pendingFire() (Event, bool) {
-	if len(s.time.pending) == 0 && s.time.settled() == nil {
+	if s.time.settled() == nil && len(s.time.next()) == 0 {
 		return Event{}, false
 	}
-	e := Event{G: Clock, Kind: OpFire, Obj: NoObj, From: -1, Seq: -1}
+	e := firing()
 	s.fireEvent(&e)
 	return e, true
 }
@@ -205,17 +273,16 @@ func (s *Scheduler) fire() {
 		s.settle(t)
 		return
 	}
-	k := s.choose(&s.clockG, c.ties(), true)
+	k := s.choose(&s.clockG, len(c.next()), true)
 	if s.over {
 		return
 	}
-	t := c.pending[k]
-	c.pending = append(c.pending[:k], c.pending[k+1:]...)
+	t := c.next()[k]
 	if t.when > c.now {
 		c.advance(s, t.when)
 		s.wakeClockSpinners()
 	}
-	t.active = false
+	c.fires(t)
 	t.fired++
 	t.version++
 	switch {
@@ -226,25 +293,7 @@ func (s *Scheduler) fire() {
 		s.startTimed(t)
 	default:
 		t.target.tick(s, t)
-		if t.period > 0 {
-			t.active = true
-			s.restart(t)
-		}
 	}
-}
-
-// restart makes a ticker fire again.
-func (s *Scheduler) restart(t *timer) {
-	c := &s.time
-	t.when += t.period
-	t.active = true
-	i := len(c.pending)
-	c.pending = append(c.pending, t)
-	for i > 0 && c.pending[i-1].when > t.when {
-		c.pending[i] = c.pending[i-1]
-		i--
-	}
-	c.pending[i] = t
 }
 
 // startTimed starts the function of an AfterFunc.

@@ -54,6 +54,10 @@ const (
 	ClassTimerStart // clock.go
 	ClassTimerStop
 	ClassTimerFire
+	ClassClockRead  // clock.go, too: a look at the clock, also to start a timer
+	ClassClockStart // the start of a timer that is due at once
+	ClassClockDue   // a timer fires for which the clock need not advance
+	ClassClockAdvance
 
 	numClasses
 )
@@ -106,7 +110,7 @@ var wordRules = both(
 var relations = relationTable()
 
 // ruleSets are the rules, a set for each kind of object.
-var ruleSets = [][]rule{wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules, timerRules}
+var ruleSets = [][]rule{wordRules, mutexRules, rwmutexRules, chanRules, waitGroupRules, onceRules, timerRules, clockRules}
 
 func relationTable() (t [numClasses][numClasses]Relation) {
 	for _, set := range ruleSets {

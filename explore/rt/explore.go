@@ -69,6 +69,7 @@ type Execution struct {
 	Outcome     Outcome
 	Pending     []Event      // at the end, what goroutines would do that wait for ever before an operation
 	Withdrawn   []Withdrawal // what goroutines were about to do when others did something that took its place
+	Stalled     []Withdrawal // what goroutines waited for when the clock advanced because nothing else could happen
 	Open        int          // decisions for which there was another choice
 	Preemptions int          // switches from a goroutine that could have gone on
 	Bugs        []Bug
@@ -79,6 +80,7 @@ type Execution struct {
 	OutOfControl []string
 
 	names    *interner // of objects
+	anyTime  bool      // timers may fire at any time
 	parts    []Part
 	finals   []Part      // the states of the channels at the end
 	verdicts [][]verdict // of guarded operations, by Event.Need
@@ -370,7 +372,7 @@ func (s *Scheduler) reset() {
 	s.time.reset(s.cfg.ClockAny)
 	s.clockG = G{id: Clock, from: -1, last: -1, op: op{kind: OpFire}, spin: s.clockG.spin.cleared()}
 	s.state.Running, s.state.Yielded, s.state.Choices = -1, false, 0
-	s.x = Execution{Number: s.number, names: s.ids, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], parts: s.x.parts[:0], finals: s.x.finals[:0]}
+	s.x = Execution{Number: s.number, anyTime: s.cfg.ClockAny, names: s.ids, Events: s.x.Events[:0], Decisions: s.x.Decisions[:0], Pending: s.x.Pending[:0], Withdrawn: s.x.Withdrawn[:0], Stalled: s.x.Stalled[:0], parts: s.x.parts[:0], finals: s.x.finals[:0]}
 	s.number++
 }
 

@@ -35,7 +35,8 @@ type G struct {
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 
-	children, regions, touched int32  // for identities
+	children, regions, touched int32 // for identities
+	timers                     int32
 	draws                      uint32 // of the random generator
 
 	since     int32 // so many steps of the clock it has published its operation

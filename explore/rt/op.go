@@ -54,6 +54,7 @@ const (
 
 	OpTimerStart // timer.go
 	OpTimerStop
+	OpTimerReset
 	OpFire
 	OpNow
 	OpSleep
@@ -79,7 +80,7 @@ var kindNames = [numKinds]string{
 	OpLoad: "load", OpStore: "store", OpSwap: "swap", OpAdd: "add", OpAddOnly: "add (result unused)", OpCAS: "compare-and-swap",
 	OpMapLoad: "map load", OpMapStore: "map store", OpPoolGet: "pool get", OpPoolPut: "pool put",
 	OpRead: "read", OpWrite: "write",
-	OpTimerStart: "start timer", OpTimerStop: "stop timer", OpFire: "timer fires", OpNow: "now", OpSleep: "sleep",
+	OpTimerStart: "start timer", OpTimerStop: "stop timer", OpTimerReset: "reset timer", OpFire: "timer fires", OpNow: "now", OpSleep: "sleep",
 	OpYield: "yield", OpAwait: "await", OpChoice: "choice", OpSection: "critical section",
 }
 
@@ -94,6 +95,7 @@ type op struct {
 	// Operands, where enabledness or effect depend on them.
 	size  uint8       // of the word that an atomic operation works on
 	old   uint64      // what a compare-and-swap expects there
+	after int64       // how long a timer that is started takes
 	n     int         // the argument of WaitGroup.Add
 	sel   []Case      // of select
 	dflt  bool        // select has a default case
@@ -111,8 +113,8 @@ type Event struct {
 	From   int32  // the event of another goroutine that G waited for, or that started it, before this event; -1 if none
 	Seq    int32  // number of a send among the sends on its channel, of a receive among the receives; value of a choice; which of its parts a select executed, -1 for none
 	Need   int32  // number of the receive that made room for the send, of the send received, -1 if none; alternatives of a choice
-	State  uint64 // of Obj before the event, see outlook.go
-	Arg    uint64 // what the operation needs besides to tell its effect; of a choice, 1 if it completes the event before
+	State  uint64 // of Obj before the event, see outlook.go; of the start of a ticker, its period
+	Arg    uint64 // what the operation needs besides to tell its effect; of a choice, 1 if it completes the event before; of the start of a timer, its deadline plus one
 	parts  int32  // further objects: Execution.parts[parts:parts+nparts]
 	nparts int32
 }

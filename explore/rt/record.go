@@ -51,8 +51,11 @@ type ExecutionRecord struct {
 	Events, Pending []EventRecord
 	Withdrawn       []EventRecord   `json:",omitempty"`
 	By              []int32         `json:",omitempty"` // of those withdrawn
+	Stalled         []EventRecord   `json:",omitempty"`
+	StalledBy       []int32         `json:",omitempty"`
 	Finals          []Part          `json:",omitempty"`
 	Verdicts        [][]VerdictMade `json:",omitempty"`
+	AnyTime         bool            `json:",omitempty"`
 }
 
 // A VerdictMade is a verdict on a condition.
@@ -63,7 +66,7 @@ type VerdictMade struct {
 
 // Record makes an ExecutionRecord.
 func (x *Execution) Record() *ExecutionRecord {
-	r := &ExecutionRecord{}
+	r := &ExecutionRecord{AnyTime: x.anyTime}
 	record := func(e *Event) EventRecord { return e.Record(x.Parts(e)) }
 	for i := range x.Events {
 		r.Events = append(r.Events, record(&x.Events[i]))
@@ -74,6 +77,10 @@ func (x *Execution) Record() *ExecutionRecord {
 	for i := range x.Withdrawn {
 		r.Withdrawn = append(r.Withdrawn, record(&x.Withdrawn[i].Event))
 		r.By = append(r.By, x.Withdrawn[i].By)
+	}
+	for i := range x.Stalled {
+		r.Stalled = append(r.Stalled, record(&x.Stalled[i].Event))
+		r.StalledBy = append(r.StalledBy, x.Stalled[i].By)
 	}
 	r.Finals = append(r.Finals, x.finals...)
 	for _, list := range x.verdicts {
@@ -88,7 +95,7 @@ func (x *Execution) Record() *ExecutionRecord {
 
 // Execution is what the record was made of, as far as it tells.
 func (r *ExecutionRecord) Execution() *Execution {
-	x := &Execution{}
+	x := &Execution{anyTime: r.AnyTime}
 	event := func(r *EventRecord) Event {
 		e, parts := r.Operation()
 		e.parts = int32(len(x.parts))
@@ -104,6 +111,9 @@ func (r *ExecutionRecord) Execution() *Execution {
 	for i := range r.Withdrawn {
 		x.Withdrawn = append(x.Withdrawn, Withdrawal{event(&r.Withdrawn[i]), r.By[i]})
 	}
+	for i := range r.Stalled {
+		x.Stalled = append(x.Stalled, Withdrawal{event(&r.Stalled[i]), r.StalledBy[i]})
+	}
 	x.finals = append(x.finals, r.Finals...)
 	for _, list := range r.Verdicts {
 		var made []verdict
@@ -117,7 +127,7 @@ func (r *ExecutionRecord) Execution() *Execution {
 
 // Translate translates the numbers in the record.
 func (r *ExecutionRecord) Translate(d *Dictionary) {
-	for _, list := range [][]EventRecord{r.Events, r.Pending, r.Withdrawn} {
+	for _, list := range [][]EventRecord{r.Events, r.Pending, r.Withdrawn, r.Stalled} {
 		for i := range list {
 			list[i].Translate(d)
 		}

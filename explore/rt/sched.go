@@ -366,8 +366,8 @@ func (s *Scheduler) describe(g *G, e *Event) {
 		s.awaitParts(g, e)
 	case o.kind == OpMapLoad || o.kind == OpMapStore:
 		s.mapParts(g, e)
-	case o.kind == OpSleep || o.kind == OpTimerStart || o.kind == OpTimerStop:
-		s.timerParts(o.obj.(*timer), e)
+	case OpTimerStart <= o.kind && o.kind <= OpTimerReset || o.kind == OpSleep:
+		s.timerParts(g, o.obj.(*timer), e)
 	}
 	if o.when != nil {
 		s.judge(g, e)
@@ -389,6 +389,7 @@ func (s *Scheduler) begin(g *G) {
 	s.describe(g, e)
 	if e.Kind == OpFire {
 		s.fireEvent(e)
+		s.listStalled(n)
 	}
 	if s.bubbles > 0 && s.overtakes(g) {
 		s.overtaken = true
@@ -403,13 +404,33 @@ func (s *Scheduler) begin(g *G) {
 	}
 }
 
+// listStalled lists what goroutines wait for when event n is an advance of the clock for want of anything else: what
+// happened before could have let them go on.
+func (s *Scheduler) listStalled(n int) {
+	if !s.x.Events[n].Barrier() {
+		return
+	}
+	for _, g := range s.live {
+		if g.waits() {
+			s.x.Stalled = append(s.x.Stalled, Withdrawal{By: int32(n)})
+			s.describe(g, &s.x.Stalled[len(s.x.Stalled)-1].Event)
+		}
+	}
+}
+
+// waits reports whether g waits before an operation that may be enabled some time.
+func (g *G) waits() bool { return g.state == published && g.op.obj != object(neverEnabled) }
+
 // listPending lists what the goroutines would do that nothing enables any more.
 func (s *Scheduler) listPending() {
 	for _, g := range s.live {
-		if g.state == published && g.op.obj != object(neverEnabled) {
+		if g.waits() {
 			s.x.Pending = append(s.x.Pending, Event{})
 			s.describe(g, &s.x.Pending[len(s.x.Pending)-1])
 		}
+	}
+	if e, ok := s.pendingFire(); ok && !e.Barrier() {
+		s.x.Pending = append(s.x.Pending, e)
 	}
 }
 
@@ -431,7 +452,7 @@ func (s *Scheduler) finish(o Outcome) {
 		} else {
 			s.blocked()
 		}
-		if s.fairFrom > 0 || s.impatient { // the strategy has not seen all decisions
+		if s.fairFrom > 0 || s.impatient || s.time.cut() { // the strategy has not seen all decisions
 			s.x.Outcome = Truncated
 		}
 	}

@@ -46,7 +46,7 @@ func Loop(site Site) {
 
 // readOnly are the classes of operations that change nothing.
 var readOnly = [numClasses]bool{
-	ClassNone: true, ClassRead: true, ClassTryFail: true, ClassRWTryFail: true, ClassPoll: true, ClassOnceSeen: true,
+	ClassNone: true, ClassRead: true, ClassTryFail: true, ClassRWTryFail: true, ClassPoll: true, ClassOnceSeen: true, ClassClockRead: true,
 }
 
 // note records an event of g. If it writes, goroutines that wait for that are woken.

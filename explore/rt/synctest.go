@@ -79,6 +79,7 @@ func SynctestWait(site Site) {
 		panic("goroutine is not in a bubble")
 	default:
 		t := s.newTimer(g, unsafe.Pointer(g), site)
+		g.op.after = forever
 		s.do(g, OpSleep, site, t)
 		t.g = g
 		s.time.settling = append(s.time.settling, t)
@@ -89,7 +90,7 @@ func SynctestWait(site Site) {
 // settled returns the synctest.Wait that is to return next, now that nothing else can go on, if there is one. Timers that
 // are due come first.
 func (c *clock) settled() *timer {
-	if !c.idle || len(c.settling) == 0 || len(c.pending) > 0 && c.due(c.pending[0]) {
+	if !c.idle || len(c.settling) == 0 || c.dueNow() {
 		return nil
 	}
 	return c.settling[0]

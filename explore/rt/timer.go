@@ -22,9 +22,6 @@ type timeChan struct {
 func (t *timeChan) model() *channel { return t.c }
 
 func (t *timeChan) tick(s *Scheduler, tm *timer) {
-	if t.c.len() > 0 {
-		return // the receiver is slow: the tick is lost
-	}
 	t.c.slot(t.c.sent).set(tm.rel)
 	t.c.sent++
 	s.wrote(&t.c.header)
@@ -111,6 +108,7 @@ func Sleep(site Site, d time.Duration) {
 		s.do(g, OpYield, site, nil)
 	default:
 		t := s.newTimer(g, unsafe.Pointer(g), site)
+		g.op.after = int64(d)
 		s.do(g, OpSleep, site, t)
 		t.g = g
 		s.time.start(g, t, int64(d))
@@ -121,7 +119,8 @@ func Sleep(site Site, d time.Duration) {
 // newTimer makes the model of the timer at p; that of a sleep is at its goroutine, for want of another address.
 func (s *Scheduler) newTimer(g *G, p unsafe.Pointer, site Site) *timer {
 	t := s.models.timers.get()
-	*t = timer{header: s.newHeader(g, p, t.header), owner: g, site: site}
+	*t = timer{header: s.newHeader(g, p, t.header), ch: NoObj, owner: g, site: site}
+	t.order = s.orderOf(g)
 	return t
 }
 
@@ -132,8 +131,10 @@ func (s *Scheduler) startTimer(g *G, site Site, p unsafe.Pointer, d, period time
 	t.period = int64(period)
 	t.f = f
 	if ch != nil {
-		t.target = &timeChan{ch, s.channelOf(g, chanPointer(ch), ch, 1, 0)}
+		c := s.channelOf(g, chanPointer(ch), ch, 1, 0)
+		t.target, t.ch = &timeChan{ch, c}, c.id
 	}
+	g.op.after = int64(d)
 	s.do(g, OpTimerStart, site, t)
 	s.time.start(g, t, int64(d))
 }
@@ -175,9 +176,9 @@ func (s *Scheduler) timerOf(p unsafe.Pointer) *timer {
 }
 
 // stop publishes Stop or Reset of t, stops it, and reports whether it was to fire, or had fired unseen.
-func (s *Scheduler) stop(g *G, site Site, t *timer) bool {
-	s.do(g, OpTimerStop, site, t)
-	was := s.time.stop(t)
+func (s *Scheduler) stop(g *G, kind Kind, site Site, t *timer) bool {
+	s.do(g, kind, site, t)
+	was := s.withdrawFire(t)
 	if t.target != nil && t.target.drain(s) {
 		was = true
 	}
@@ -197,7 +198,7 @@ func TimerStop(site Site, t *time.Timer) bool {
 	if m == nil {
 		return t.Stop()
 	}
-	return s.stop(g, site, m)
+	return s.stop(g, OpTimerStop, site, m)
 }
 
 // TimerReset is t.Reset(d).
@@ -213,7 +214,8 @@ func TimerReset(site Site, t *time.Timer, d time.Duration) bool {
 	if m == nil {
 		return t.Reset(d)
 	}
-	was := s.stop(g, site, m)
+	g.op.after = int64(d)
+	was := s.stop(g, OpTimerReset, site, m)
 	s.time.start(g, m, int64(d))
 	return was
 }
@@ -248,7 +250,7 @@ func TickerStop(site Site, t *time.Ticker) {
 		t.Stop()
 	case !g.dying:
 		if m := s.timerOf(unsafe.Pointer(t)); m != nil {
-			s.stop(g, site, m)
+			s.stop(g, OpTimerStop, site, m)
 		} else {
 			t.Stop()
 		}
@@ -263,7 +265,8 @@ func TickerReset(site Site, t *time.Ticker, d time.Duration) {
 		t.Reset(d) // panics if d is not positive
 	case !g.dying:
 		if m := s.timerOf(unsafe.Pointer(t)); m != nil {
-			s.stop(g, site, m)
+			g.op.after = int64(d)
+			s.stop(g, OpTimerReset, site, m)
 			m.period = int64(d)
 			s.time.start(g, m, int64(d))
 		} else {

@@ -8,7 +8,7 @@ import "slices"
 // Take makes x, a view, that of an execution that begins: it has no events.
 func (x *Execution) Take(of *Execution) {
 	*x = Execution{
-		Number: of.Number, names: of.names, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], parts: x.parts[:0],
+		Number: of.Number, names: of.names, anyTime: of.anyTime, Events: x.Events[:0], Pending: x.Pending[:0], Withdrawn: x.Withdrawn[:0], Stalled: x.Stalled[:0], parts: x.parts[:0],
 	}
 }
 
@@ -16,6 +16,7 @@ func (x *Execution) Take(of *Execution) {
 func (x *Execution) Clone() *Execution {
 	c := *x
 	c.Events, c.Pending, c.Withdrawn = slices.Clone(x.Events), slices.Clone(x.Pending), slices.Clone(x.Withdrawn)
+	c.Stalled = slices.Clone(x.Stalled)
 	c.Decisions, c.Bugs, c.OutOfControl = nil, nil, nil
 	c.parts, c.finals, c.verdicts = slices.Clone(x.parts), slices.Clone(x.finals), slices.Clone(x.verdicts)
 	return &c
@@ -30,7 +31,7 @@ func (x *Execution) Rewind(n int) {
 		}
 	}
 	x.Events, x.Pending, x.Withdrawn, x.parts = x.Events[:n], x.Pending[:0], x.Withdrawn[:0], x.parts[:parts]
-	x.Outcome, x.finals, x.verdicts = 0, nil, nil
+	x.Outcome, x.finals, x.verdicts, x.Stalled = 0, nil, nil, x.Stalled[:0]
 }
 
 // Show adds an event of another execution, with its parts, and returns it there.
@@ -80,7 +81,7 @@ func (x *Execution) Touch(p Part) {
 }
 
 // End ends the view with what is left of an execution, of which the events have been shown: how it ended, what goroutines
-// wait for that keep says, and what they withdrew. The place of an event in the view is at(its place there).
+// wait for, or waited for when the clock advanced, that keep says, and what they withdrew. The place of an event in the view is at(its place there).
 func (x *Execution) End(of *Execution, keep func(*Event) bool, at func(int32) int32) {
 	x.Outcome, x.finals, x.verdicts = of.Outcome, of.finals, of.verdicts
 	for i := range of.Pending {
@@ -90,11 +91,18 @@ func (x *Execution) End(of *Execution, keep func(*Event) bool, at func(int32) in
 			x.Pending = append(x.Pending, f)
 		}
 	}
-	for i := range of.Withdrawn {
-		w := &of.Withdrawn[i]
+	take := func(w *Withdrawal) Withdrawal {
 		f := x.adopt(of, &w.Event)
 		f.From = at(f.From)
-		x.Withdrawn = append(x.Withdrawn, Withdrawal{f, at(w.By)})
+		return Withdrawal{f, at(w.By)}
+	}
+	for i := range of.Withdrawn {
+		x.Withdrawn = append(x.Withdrawn, take(&of.Withdrawn[i]))
+	}
+	for i := range of.Stalled {
+		if w := &of.Stalled[i]; keep(&w.Event) {
+			x.Stalled = append(x.Stalled, take(w))
+		}
 	}
 }
 

@@ -142,6 +142,10 @@ func (v *view) swap(k int) bool {
 			list[i].From = other(list[i].From)
 		}
 	}
+	for i := range v.Stalled {
+		w := &v.Stalled[i]
+		w.Event.From, w.By = other(w.Event.From), other(w.By)
+	}
 	for i := range v.Withdrawn {
 		w := &v.Withdrawn[i]
 		w.Event.From, w.By = other(w.Event.From), other(w.By)

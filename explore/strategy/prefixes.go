@@ -9,7 +9,9 @@ type walk struct {
 	x *rt.Execution
 
 	waits   bool // there are selects that wait in unbuffered channels
+	timers  bool // timers are started
 	queues  rt.Queues
+	clock   rt.Foresight
 	events  [][]int32 // by goroutine: its operations, in order
 	ordinal []int32   // by event: its place among the operations of its goroutine; of a choice, that of the one before
 	pending []int32   // by goroutine: its place in x.Pending, -1 if it has none
@@ -65,10 +67,11 @@ func (w *walk) prepare() {
 		w.events = append(w.events, nil)
 		w.pending = append(w.pending, -1)
 	}
-	w.waits = false
+	w.waits, w.timers = false, false
 	for i := range x.Events {
 		e := &x.Events[i]
 		w.waits = w.waits || x.Waits(e)
+		w.timers = w.timers || e.Kind == rt.OpTimerStart || e.Kind == rt.OpSleep
 		if e.Kind != rt.OpChoice {
 			w.events[e.G] = append(w.events[e.G], int32(i))
 		}
@@ -223,10 +226,15 @@ func (w *walk) choices(i, end int32) (path []int32) {
 
 // stepOf finds what g would do next in the prefix with the given counts.
 func (w *walk) stepOf(counts []int32, g rt.GID) step {
+	if g == rt.Clock {
+		return w.stepOfClock(counts)
+	}
 	s := step{at: -1}
 	switch n := counts[g]; {
-	case w.withdrawn(counts, g) != nil:
-		s.event = w.withdrawn(counts, g)
+	case w.instead(w.x.Withdrawn, counts, g) != nil:
+		s.event = w.instead(w.x.Withdrawn, counts, g)
+	case w.instead(w.x.Stalled, counts, g) != nil:
+		s.event = w.instead(w.x.Stalled, counts, g)
 	case int(n) < len(w.events[g]):
 		s.at = w.events[g][n]
 		s.event = &w.x.Events[s.at]
@@ -252,15 +260,38 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	return s
 }
 
-// withdrawn returns what g would do that waits in a select, and goes on in the trace because of an event that is not in
-// the prefix; nil if there is no such thing.
-func (w *walk) withdrawn(counts []int32, g rt.GID) *rt.Event {
-	for k := range w.x.Withdrawn {
-		d := &w.x.Withdrawn[k]
+// stepOfClock finds what the clock would do next.
+func (w *walk) stepOfClock(counts []int32) step {
+	if n := counts[rt.Clock]; int(n) < len(w.events[rt.Clock]) {
+		at := w.events[rt.Clock][n]
+		if w.pastIn(counts, at) {
+			return step{event: &w.x.Events[at], at: at, same: true, enabled: true}
+		}
+	}
+	if !w.timers {
+		return step{at: -1}
+	}
+	w.clock.Clear()
+	for i := range w.x.Events {
+		if w.has(counts, int32(i)) {
+			w.clock.Apply(w.x, int32(i))
+		}
+	}
+	s := step{at: -1}
+	s.now, s.parts, s.enabled = w.clock.Fire(w.x)
+	s.event = &s.now
+	return s
+}
+
+// instead returns what g would do that waits in a select, and goes on in the trace because of an event that is not in
+// the prefix, or that waits when the clock advances, which is not in the prefix; nil if there is no such thing.
+func (w *walk) instead(list []rt.Withdrawal, counts []int32, g rt.GID) *rt.Event {
+	for k := range list {
+		d := &list[k]
 		if d.Event.G != g || w.has(counts, d.By) {
 			continue
 		}
-		if n := int(counts[g]); n > 0 && w.events[g][n-1] < d.By && (n == len(w.events[g]) || w.events[g][n] > d.By) {
+		if n := int(counts[g]); (n == 0 || w.events[g][n-1] < d.By) && (n == len(w.events[g]) || w.events[g][n] > d.By) {
 			return &d.Event
 		}
 	}
@@ -364,7 +395,7 @@ func (w *walk) stateIn(counts []int32, part rt.Part, e *rt.Event) uint64 {
 	o := &w.b.order
 	var sum uint64
 	part, known := w.x.Final(part)
-	after, known := part.State, known || w.isPending(e)
+	after, known := part.State, known || w.unexecuted(e)
 	for t := o.heads[part.Obj]; t >= 0; t = o.touches[t].prev {
 		u := &o.touches[t]
 		if w.has(counts, u.event) {
@@ -382,9 +413,17 @@ func (w *walk) stateIn(counts []int32, part rt.Part, e *rt.Event) uint64 {
 	return after + sum
 }
 
-func (w *walk) isPending(e *rt.Event) bool {
-	k := w.pending[e.G]
-	return k >= 0 && e == &w.x.Pending[k]
+// unexecuted reports whether e is what a goroutine waits for at the end, or when the clock advances.
+func (w *walk) unexecuted(e *rt.Event) bool {
+	if k := w.pending[e.G]; k >= 0 && e == &w.x.Pending[k] {
+		return true
+	}
+	for k := range w.x.Stalled {
+		if e == &w.x.Stalled[k].Event {
+			return true
+		}
+	}
+	return false
 }
 
 // name returns a number for the operation s with what happens before it in the prefix, which is the same in all

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"math"
 	"slices"
 
 	"github.com/calvin-go/calvin/explore/rt"
@@ -46,8 +47,11 @@ func (r *races) find(o *order, x *rt.Execution, limit int) {
 	r.truncate(o.n)
 	for o.n < len(x.Events) {
 		r.start = append(r.start, int32(len(r.list)))
-		if o.n < limit {
-			r.of(o, &x.Events[o.n], int32(o.n))
+		if e := &x.Events[o.n]; o.n < limit {
+			r.of(o, e, int32(o.n))
+			if e.Barrier() {
+				r.ofStalled(o, x)
+			}
 		}
 		o.add()
 	}
@@ -103,6 +107,24 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 	}
 }
 
+// firstStalled is the number of the first operation of those stalled, see eventOf.
+const firstStalled = math.MinInt32
+
+// ofStalled finds the races of what goroutines wait for when the clock advances for want of anything else, which is the next
+// event. It could have happened before that, had the race gone the other way, as at the end of an execution.
+func (r *races) ofStalled(o *order, x *rt.Execution) {
+	for k := range x.Stalled {
+		if w := &x.Stalled[k]; int(w.By) == o.n {
+			r.of(o, &w.Event, int32(firstStalled+k))
+		}
+	}
+}
+
+func (c *race) stalled() bool { return c.second < firstStalled/2 }
+
+// withdrawn reports whether the second event was withdrawn.
+func (c *race) withdrawn() bool { return c.second < 0 && !c.stalled() }
+
 // add adds a race, with the states of the second event's objects.
 func (r *races) add(c race, states ...uint64) {
 	c.states, c.count = int32(len(r.states)), int32(len(states))
@@ -150,9 +172,13 @@ func (r *races) conflicts(o *order, e *rt.Event, j, by int32, seen []int32) {
 	}
 }
 
-// ofWithdrawn finds the races of an operation that was withdrawn: its goroutine waited in a select that another one met.
-// Had that not come, the operation would have been pending to the end.
+// ofWithdrawn finds the races of an operation that was withdrawn: its goroutine waited in a select that another one met, or
+// it is that a timer fires, which was stopped. Had that not come, the operation would have been pending to the end.
 func (r *races) ofWithdrawn(o *order, w *rt.Withdrawal, j int32) {
+	if w.Event.Kind == rt.OpFire {
+		r.add(race{first: w.By, second: j, other: w.By})
+		return
+	}
 	seen := r.preceding(o, nil)
 	last := o.last[w.Event.G]
 	for last > w.By {

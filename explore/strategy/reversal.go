@@ -15,6 +15,7 @@ type reversal struct {
 	filtered    []int32
 	waits       bool // there are selects that wait in unbuffered channels
 	queues      rt.Queues
+	clock       rt.Foresight
 
 	inserted int // how many sequences have been inserted into wakeup trees
 	lowest   int // the first decision where that was so for the execution at hand, the number of decisions if there is none
@@ -133,8 +134,11 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 	if c.second >= 0 && int(c.second) < len(x.Events) && r.lacks(d, c.second, c.second) {
 		return wish{}, false
 	}
-	if c.second < 0 {
+	if c.withdrawn() {
 		rest = r.before(d, x, c.other)
+	}
+	if second.Kind == rt.OpFire {
+		return r.firing(x, c.first, rest)
 	}
 	states := d.races.states[c.states : c.states+c.count]
 	if c.late {
@@ -146,7 +150,7 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 		}
 		states = []uint64{state}
 	}
-	if !c.late && !c.changes && len(states) == 1 {
+	if !c.late && !c.changes && !c.stalled() && len(states) == 1 {
 		states = []uint64{r.later(x, c, second, states[0])}
 	}
 	v := wish{rest, r.reversed(x, c, second, states, rest)}
@@ -155,6 +159,21 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 		return v, comesAfter(x, v.e, &x.Events[c.first])
 	}
 	return v, true
+}
+
+// firing returns the sequence of the rest and what the clock does then, instead of event first. It reports false if that is
+// nothing, or commutes with the event: then it comes later in this execution, too, and what it depends on is another race.
+func (r *reversal) firing(x *rt.Execution, first int32, rest []int32) (wish, bool) {
+	r.clock.Clear()
+	for k := range first {
+		r.clock.Apply(x, k)
+	}
+	for _, k := range rest {
+		r.clock.Apply(x, k)
+	}
+	e, parts, enabled := r.clock.Fire(x)
+	r.second = action{event: e, parts: parts}
+	return wish{rest, &r.second}, enabled && !r.second.independent(x, &x.Events[first])
 }
 
 // comesAfter reports whether a, as it would be now, depends on event e before it: if not, e could come first as well.
@@ -225,10 +244,13 @@ func (r *reversal) before(d *DPOR, x *rt.Execution, i int32) []int32 {
 // filter leaves out of rest the second event of the race, and what comes after it and depends on what it will do now.
 func (r *reversal) filter(d *DPOR, x *rt.Execution, c *race, e *action) []int32 {
 	r.filtered = r.filtered[:0]
-	dropped := []int32{c.second} // it is among the rest if it is not ordered after the first
+	var dropped []int32
+	if !c.stalled() {
+		dropped = append(dropped, c.second) // it is among the rest if it is not ordered after the first
+	}
 next:
 	for _, k := range r.rest {
-		if k >= c.second {
+		if k >= c.second && !c.stalled() {
 			for _, i := range dropped {
 				if d.order.precedes(i, k) {
 					continue next
@@ -245,9 +267,11 @@ next:
 }
 
 // eventOf returns event j of x. What goroutines wait for at the end counts on from the last event, what they withdrew
-// counts down from -1.
+// counts down from -1, what they waited for when the clock advanced counts on from the least number.
 func eventOf(x *rt.Execution, j int32) *rt.Event {
 	switch {
+	case j < firstStalled/2:
+		return &x.Stalled[j-firstStalled].Event
 	case j < 0:
 		return &x.Withdrawn[-1-j].Event
 	case int(j) < len(x.Events):

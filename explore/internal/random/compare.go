@@ -54,7 +54,7 @@ func Explore(p *Program, s rt.Strategy, n *rt.Numbering) *Run {
 		run.Preempted[t] = min(run.Preempted[t], x.Preemptions)
 	}}
 	run.Result = rt.Explore(rt.Config{
-		Strategy: o, VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, MaxExecutions: 200000, Numbering: n,
+		Strategy: o, VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, MaxExecutions: 200000, Numbering: n, ClockAny: p.ClockAny,
 	}, func(*rt.T) { w = p.Run() })
 	switch {
 	case run.Result.Err != nil:

@@ -5,6 +5,9 @@ import "math/rand/v2"
 // maxSchedules bounds how many schedules the operations of a program can have, were none ever blocked.
 const maxSchedules = 6000
 
+// maxTimed is the same for programs with timers, which are one more goroutine and fire to the end.
+const maxTimed = 600
+
 // Generate makes a program of 2 to 4 goroutines of 1 to 6 operations, on objects of the given kinds (the keys of Kinds) or
 // of any.
 func Generate(seed uint64, kinds ...string) *Program {
@@ -36,15 +39,62 @@ func Generate(seed uint64, kinds ...string) *Program {
 			p.Goroutines = append(p.Goroutines, ops)
 			total += len(ops)
 		}
-		if schedules(p) <= maxSchedules {
+		p.time(r)
+		if n := schedules(p); n <= maxSchedules && (n <= maxTimed || p.fires() == 0) {
 			return p
 		}
 	}
 }
 
+// timed are the operations that have to do with time, by which of the program's timers they use.
+var timed = map[string]int{
+	"sleep": -1, "now": -1, "later": -1, "stoptimer": 1, "resettimer": 1, "timeout": 0, "polltimer": 0,
+	"tick": 2, "polltick": 2, "selecttick": 2, "stoptick": 2, "resettick": 2,
+}
+
+// time gives the program the timers that it uses.
+func (p *Program) time(r *rand.Rand) {
+	for _, ops := range p.Goroutines {
+		for _, o := range ops {
+			k, ok := timed[o.Do]
+			if !ok {
+				continue
+			}
+			if k == 1 {
+				k = o.Obj
+			}
+			if k >= 0 && p.Timers[k] == 0 {
+				p.Timers[k] = 1 + r.IntN(3)
+			}
+			p.ClockAny = true
+		}
+	}
+	p.ClockAny = p.ClockAny && r.IntN(4) > 0
+}
+
+// fires is how often timers may fire, about.
+func (p *Program) fires() (n int) {
+	for _, d := range p.Timers {
+		n += min(d, 1)
+	}
+	for _, ops := range p.Goroutines {
+		for _, o := range ops {
+			switch o.Do {
+			case "sleep", "later", "resettimer", "tick", "polltick", "selecttick":
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // schedules returns the number of interleavings of the operations.
 func schedules(p *Program) float64 {
 	n, product := 0, 1.0
+	for k := range p.fires() {
+		n++
+		product *= float64(n) / float64(k+1)
+	}
 	for _, ops := range p.Goroutines {
 		for k := range ops {
 			n++
@@ -61,13 +111,13 @@ type block func(r *rand.Rand) []Op
 var Kinds = map[string]block{
 	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
 	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
-	"maps": maps, "contexts": contexts, "choices": choices,
+	"maps": maps, "contexts": contexts, "choices": choices, "timers": timers, "tickers": tickers,
 }
 
 // anyKind has some kinds twice: they have more to compare.
 var anyKind = []string{
 	"words", "words", "plain", "mutexes", "mutexes", "rwmutexes", "rwmutexes", "channels", "channels", "polls", "selects",
-	"waitgroups", "onces", "conds", "maps", "contexts", "choices",
+	"waitgroups", "onces", "conds", "maps", "contexts", "choices", "timers", "timers", "tickers",
 }
 
 func pick(r *rand.Rand, names ...string) []Op {
@@ -148,6 +198,14 @@ func maps(r *rand.Rand) []Op {
 
 func contexts(r *rand.Rand) []Op {
 	return pick(r, "cancel", "ctxerr", "ctxdone", "ctxdone", "send")
+}
+
+func timers(r *rand.Rand) []Op {
+	return pick(r, "sleep", "now", "later", "stoptimer", "stoptimer", "resettimer", "timeout", "timeout", "polltimer", "send")
+}
+
+func tickers(r *rand.Rand) []Op {
+	return pick(r, "tick", "polltick", "selecttick", "stoptick", "resettick", "sleep", "send")
 }
 
 func choices(r *rand.Rand) []Op { return pick(r, "rand", "rand", "load", "store") }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/calvin-go/calvin/explore/rt"
 )
@@ -18,6 +19,8 @@ type Program struct {
 	Goroutines [][]Op
 	Caps       [2]int // of the channels
 	Pending    int    // of the WaitGroup
+	Timers     [3]int // deadlines: of a timer with a channel, of one with a function, and the period of a ticker; 0 for none
+	ClockAny   bool   // timers may fire at any time
 	VisibleAll bool   // accesses to plain memory are operations
 }
 
@@ -52,7 +55,7 @@ func (o Op) String() string {
 
 func (p *Program) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "caps %v, wg %d, visible %v\n", p.Caps, p.Pending, p.VisibleAll)
+	fmt.Fprintf(&b, "caps %v, wg %d, visible %v, timers %v, any %v\n", p.Caps, p.Pending, p.VisibleAll, p.Timers, p.ClockAny)
 	for i, ops := range p.Goroutines {
 		fmt.Fprintf(&b, "%d:", i)
 		for _, o := range ops {
@@ -65,18 +68,21 @@ func (p *Program) String() string {
 
 // A world is what the goroutines of one execution share.
 type world struct {
-	words [2]*atomic.Int64
-	plain [2]*int
-	mus   [2]*sync.Mutex
-	rw    *sync.RWMutex
-	wg    *sync.WaitGroup
-	once  *sync.Once
-	cond  *sync.Cond // its lock is mus[0]
-	chans [2]chan int
-	table *sync.Map
-	ctx   context.Context // as yet not cancelled
-	stop  context.CancelFunc
-	logs  [][]int
+	words  [2]*atomic.Int64
+	plain  [2]*int
+	mus    [2]*sync.Mutex
+	rw     *sync.RWMutex
+	wg     *sync.WaitGroup
+	once   *sync.Once
+	cond   *sync.Cond // its lock is mus[0]
+	chans  [2]chan int
+	table  *sync.Map
+	ctx    context.Context // as yet not cancelled
+	stop   context.CancelFunc
+	logs   [][]int
+	began  time.Time
+	timers [2]*time.Timer
+	ticker *time.Ticker
 }
 
 // An actor is a goroutine of a program.
@@ -118,6 +124,7 @@ func (p *Program) Run() *world {
 	if p.Pending > 0 {
 		rt.WaitGroupAdd(1, w.wg, p.Pending)
 	}
+	w.start(p)
 	for id, ops := range p.Goroutines {
 		rt.Go(rt.Site(id+2), func() {
 			a := &actor{world: w, id: id}
@@ -132,6 +139,22 @@ func (p *Program) Run() *world {
 		})
 	}
 	return w
+}
+
+// start starts the timers.
+func (w *world) start(p *Program) {
+	if p.Timers[0] > 0 || p.ClockAny {
+		w.began = rt.Now(1)
+	}
+	if d := p.Timers[0]; d > 0 {
+		w.timers[0] = rt.NewTimer(1, time.Duration(d-1)*time.Second)
+	}
+	if d := p.Timers[1]; d > 0 {
+		w.timers[1] = rt.AfterFunc(1, time.Duration(d-1)*time.Second, func() { rt.Swap(60, w.words[0], 7) })
+	}
+	if d := p.Timers[2]; d > 0 {
+		w.ticker = rt.NewTicker(1, time.Duration(d)*time.Second)
+	}
 }
 
 // State describes the outcome of an execution.
@@ -244,6 +267,61 @@ var statements = map[string]func(a *actor, o Op){
 		c := rt.OnRecv(a.chans[o.Obj])
 		a.read(rt.Select(a.site, o.W != 0, rt.OnRecv(a.ctx.Done()), c))
 		a.read(c.V)
+	},
+	"sleep": func(a *actor, o Op) { rt.Sleep(a.site, time.Duration(o.V)*time.Second) },
+	"now":   func(a *actor, o Op) { a.read(int(rt.Now(a.site).Sub(a.began) / time.Second)) },
+	"later": func(a *actor, o Op) {
+		site := a.site + 50
+		rt.AfterFunc(a.site, time.Duration(o.V)*time.Second, func() { rt.Swap(site, a.words[o.Obj], int64(o.W)) })
+	},
+	"stoptimer": func(a *actor, o Op) {
+		if t := a.timers[o.Obj]; t != nil {
+			a.readBool(rt.TimerStop(a.site, t))
+		}
+	},
+	"resettimer": func(a *actor, o Op) {
+		if t := a.timers[o.Obj]; t != nil {
+			a.readBool(rt.TimerReset(a.site, t, time.Duration(o.V)*time.Second))
+		}
+	},
+	"timeout": func(a *actor, o Op) {
+		if t := a.timers[0]; t != nil {
+			c := rt.OnRecv(a.chans[o.Obj])
+			a.read(rt.Select(a.site, o.W == 0, c, rt.OnRecv(t.C)))
+			a.read(c.V)
+		}
+	},
+	"polltimer": func(a *actor, o Op) {
+		if t := a.timers[0]; t != nil {
+			a.read(rt.Select(a.site, true, rt.OnRecv(t.C)))
+		}
+	},
+	"tick": func(a *actor, o Op) {
+		if a.ticker != nil {
+			rt.Recv(a.site, a.ticker.C)
+		}
+	},
+	"polltick": func(a *actor, o Op) {
+		if a.ticker != nil {
+			a.read(rt.Select(a.site, true, rt.OnRecv(a.ticker.C)))
+		}
+	},
+	"selecttick": func(a *actor, o Op) {
+		if a.ticker != nil {
+			c := rt.OnRecv(a.chans[o.Obj])
+			a.read(rt.Select(a.site, false, c, rt.OnRecv(a.ticker.C)))
+			a.read(c.V)
+		}
+	},
+	"stoptick": func(a *actor, o Op) {
+		if a.ticker != nil {
+			rt.TickerStop(a.site, a.ticker)
+		}
+	},
+	"resettick": func(a *actor, o Op) {
+		if a.ticker != nil {
+			rt.TickerReset(a.site, a.ticker, time.Duration(1+o.V)*time.Second)
+		}
 	},
 	"rand": func(a *actor, o Op) { a.read(rt.Rand(a.site, 2)) },
 }
