@@ -101,13 +101,19 @@ func operate(kind Kind, site Site, p unsafe.Pointer, size uintptr, mixed bool) b
 	o := s.wordOf(g, p)
 	g.op.size = wordSize(size)
 	s.do(g, kind, site, o)
-	if kind != OpStore {
+	if kind != OpStore && kind != OpAddOnly {
 		g.acquire(o.rel)
 	}
 	if mixed && s.races {
 		s.atomicAccess(g, site, p, size, kind != OpLoad)
 	}
-	if kind != OpLoad {
+	switch kind {
+	case OpLoad:
+	case OpAddOnly:
+		// Another whose result is not used either commutes with it: it is in no order with that, which would hide a race that
+		// the other order has. Whoever reads the word comes after both.
+		g.releaseJoin(&o.rel)
+	default:
 		g.release(&o.rel)
 	}
 	return true

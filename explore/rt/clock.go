@@ -67,11 +67,12 @@ func (t *timer) polled() uint64 {
 	return state
 }
 
-// orderOf is where a timer that g makes stands among those with the same deadline: the same in every execution and process,
-// in whatever order they are made; those of one goroutine are in the order in which it makes them.
+// orderOf is where a timer that g makes stands among those with the same deadline, or a context among the children of its
+// parent: the same in every execution and process, in whatever order they are made; those of one goroutine are in the order
+// in which it makes them.
 func (s *Scheduler) orderOf(g *G) uint64 {
-	g.timers++
-	return s.path(g.id)<<16 + uint64(g.timers)
+	g.ordered++
+	return s.path(g.id)<<16 + uint64(g.ordered)
 }
 
 // path is a number for how a goroutine came to be.

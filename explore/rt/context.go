@@ -2,6 +2,7 @@ package rt
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -17,16 +18,11 @@ type cancelCtx struct {
 
 	// Accessed by the goroutine whose turn it is. There is no lock: between two steps nothing else runs.
 	err, cause error
-	children   []*cancelCtx
-	funcs      []*afterFunc
+	children   []*cancelCtx // in an order that does not depend on who was faster
+	order      uint64
+	after      func()      // of AfterFunc: what is started when it is cancelled
 	parent     *cancelCtx  // whose children it is in
 	stop       func() bool // ends waiting for a parent that is not one of ours
-}
-
-// An afterFunc is a function to be started when a context is cancelled.
-type afterFunc struct {
-	f    func()
-	site Site
 }
 
 // ctxKey is the key for which a cancelCtx returns itself.
@@ -50,41 +46,46 @@ func (c *cancelCtx) Deadline() (time.Time, bool) {
 
 // Err is a look at whether the channel of Done has been closed.
 func (c *cancelCtx) Err() error {
+	c.look(c.site)
+	return c.err
+}
+
+// look is a step that comes before or after the cancellation of c.
+func (c *cancelCtx) look(site Site) {
 	if s, g := enter(); g != nil && !g.dying {
 		m := s.channelOf(g, chanPointer(c.done), c.done, 0, 0)
-		s.do(g, OpLen, c.site, m)
+		s.do(g, OpLen, site, m)
 		if m.closed {
 			g.acquire(m.closer)
 		}
 	}
-	return c.err
 }
 
 func (c *cancelCtx) String() string { return "context" }
 
 // AfterFunc lets contexts that package context derives from c follow it without a goroutine of their own.
-func (c *cancelCtx) AfterFunc(f func()) (stop func() bool) { return c.after(c.site, f) }
+func (c *cancelCtx) AfterFunc(f func()) (stop func() bool) { return afterFunc(c.site, c, f) }
 
-func (c *cancelCtx) after(site Site, f func()) (stop func() bool) {
+// afterFunc starts f when ctx is cancelled. As in package context a child waits for that, which is no context for anyone
+// else: f is started when it is cancelled, unless stop was first to do that.
+func afterFunc(site Site, ctx context.Context, f func()) (stop func() bool) {
+	c := derive(site, ctx)
 	if c.err != nil {
 		Go(site, f)
 		return func() bool { return false }
 	}
-	a := &afterFunc{f, site}
-	c.funcs = append(c.funcs, a)
+	c.after = f
 	return func() bool {
-		for i, b := range c.funcs {
-			if a == b {
-				c.funcs = append(c.funcs[:i], c.funcs[i+1:]...)
-				return true
-			}
+		if _, g := enter(); g != nil && g.dying || !c.close(site, context.Canceled, context.Canceled) {
+			return false
 		}
-		return false
+		c.free(site, true)
+		return true
 	}
 }
 
-// cancel cancels c and its children.
-func (c *cancelCtx) cancel(site Site, err, cause error) {
+// cancel cancels c and its children. Unless its parent does that, it is none of the parent's children any more.
+func (c *cancelCtx) cancel(site Site, err, cause error, leave bool) {
 	if _, g := enter(); g != nil && g.dying {
 		return
 	}
@@ -94,28 +95,28 @@ func (c *cancelCtx) cancel(site Site, err, cause error) {
 	if !c.close(site, err, cause) {
 		return // someone else was faster
 	}
-	children, funcs := c.children, c.funcs
-	c.children, c.funcs = nil, nil
+	children := c.children
+	c.children = nil
 	for _, child := range children {
-		child.parent = nil
-		child.cancel(site, err, cause)
+		child.cancel(site, err, cause, false)
 	}
-	for _, a := range funcs {
-		Go(a.site, a.f)
+	if c.after != nil {
+		Go(c.site, c.after)
 	}
-	c.leave(site)
+	c.free(site, leave)
 }
 
-// leave frees what c's cancellation makes superfluous.
-func (c *cancelCtx) leave(site Site) {
-	if p := c.parent; p != nil {
+// free frees what c's cancellation makes superfluous. Whether the parent still finds c among its children is a matter of who is
+// faster, and so a step.
+func (c *cancelCtx) free(site Site, leave bool) {
+	if p := c.parent; p != nil && leave {
+		p.look(site)
 		for i, child := range p.children {
 			if child == c {
 				p.children = append(p.children[:i], p.children[i+1:]...)
 				break
 			}
 		}
-		c.parent = nil
 	}
 	if c.stop != nil {
 		c.stop()
@@ -133,6 +134,9 @@ func (c *cancelCtx) close(site Site, err, cause error) bool {
 		s.do(g, OpClose, site, s.channelOf(g, chanPointer(c.done), c.done, 0, 0))
 	}
 	if c.err != nil {
+		if g != nil { // the lock of the context
+			g.acquire(s.channelOf(g, chanPointer(c.done), c.done, 0, 0).closer)
+		}
 		return false
 	}
 	c.err, c.cause = err, cause
@@ -141,6 +145,19 @@ func (c *cancelCtx) close(site Site, err, cause error) bool {
 		s.closed(g, s.channelOf(g, chanPointer(c.done), c.done, 0, 0))
 	}
 	return true
+}
+
+// adopt makes child one of c's children.
+func (c *cancelCtx) adopt(child *cancelCtx) {
+	if s, g := enter(); g != nil {
+		child.order = s.orderOf(g)
+	}
+	child.parent = c
+	i := len(c.children)
+	for i > 0 && c.children[i-1].order > child.order {
+		i--
+	}
+	c.children = slices.Insert(c.children, i, child)
 }
 
 // derive makes a child of parent.
@@ -154,21 +171,20 @@ func derive(site Site, parent context.Context) *cancelCtx {
 	}
 	if p, ok := parent.Value(ctxKey{}).(*cancelCtx); ok && (<-chan struct{})(p.done) == parent.Done() {
 		if err := p.Err(); err != nil {
-			c.cancel(site, err, p.cause)
+			c.cancel(site, err, p.cause, false)
 			return c
 		}
-		c.parent = p
-		p.children = append(p.children, c)
+		p.adopt(c)
 		return c
 	}
 	if a, ok := parent.(interface{ AfterFunc(func()) func() bool }); ok {
-		c.stop = a.AfterFunc(func() { c.cancel(site, parent.Err(), context.Cause(parent)) })
+		c.stop = a.AfterFunc(func() { c.cancel(site, parent.Err(), context.Cause(parent), false) })
 		return c
 	}
 	Go(site, func() {
 		up, own := OnRecv(parent.Done()), OnRecv((<-chan struct{})(c.done))
 		if Select(site, false, up, own) == 0 {
-			c.cancel(site, parent.Err(), ContextCause(site, parent))
+			c.cancel(site, parent.Err(), ContextCause(site, parent), false)
 		}
 	})
 	return c
@@ -186,7 +202,7 @@ func WithCancelCause(site Site, parent context.Context) (context.Context, contex
 		return context.WithCancelCause(parent)
 	}
 	c := derive(site, parent)
-	return c, func(cause error) { c.cancel(site, context.Canceled, cause) }
+	return c, func(cause error) { c.cancel(site, context.Canceled, cause, true) }
 }
 
 // WithDeadline is context.WithDeadline(parent, d).
@@ -200,17 +216,23 @@ func WithDeadlineCause(site Site, parent context.Context, d time.Time, cause err
 		return context.WithDeadlineCause(parent, d, cause)
 	}
 	c := derive(site, parent)
+	cancelled := c.err != nil
 	if have, ok := parent.Deadline(); !ok || d.Before(have) {
 		c.deadline = d
 		left := Until(site, d)
 		switch {
 		case left <= 0:
-			c.cancel(site, context.DeadlineExceeded, cause)
-		case c.err == nil:
-			c.timer = AfterFunc(site, left, func() { c.cancel(site, context.DeadlineExceeded, cause) })
+			c.cancel(site, context.DeadlineExceeded, cause, true)
+		case !cancelled:
+			timer := AfterFunc(site, left, func() { c.cancel(site, context.DeadlineExceeded, cause, true) })
+			if c.look(site); c.err == nil {
+				c.timer = timer
+			} else {
+				TimerStop(site, timer)
+			}
 		}
 	}
-	return c, func() { c.cancel(site, context.Canceled, nil) }
+	return c, func() { c.cancel(site, context.Canceled, nil, true) }
 }
 
 // WithTimeout is context.WithTimeout(parent, d).
@@ -231,18 +253,7 @@ func ContextAfterFunc(site Site, ctx context.Context, f func()) (stop func() boo
 	if _, g := enter(); g == nil {
 		return context.AfterFunc(ctx, f)
 	}
-	// As in package context a child waits for ctx; it is no context for anyone else.
-	c := derive(site, ctx)
-	if c.err != nil {
-		Go(site, f)
-		return func() bool { return false }
-	}
-	stopFunc := c.after(site, f)
-	return func() bool {
-		stopped := stopFunc()
-		c.leave(site)
-		return stopped
-	}
+	return afterFunc(site, ctx, f)
 }
 
 // ContextCause is context.Cause(ctx).

@@ -35,8 +35,8 @@ type G struct {
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 
-	children, regions, touched int32 // for identities
-	timers                     int32
+	children, regions, touched int32  // for identities
+	ordered                    int32  // timers and contexts, see orderOf
 	draws                      uint32 // of the random generator
 
 	since     int32 // so many steps of the clock it has published its operation

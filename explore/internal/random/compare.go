@@ -2,6 +2,7 @@ package random
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 
@@ -16,6 +17,7 @@ type Run struct {
 	States    map[uint64]string // by trace
 	Preempted map[uint64]int    // the fewest preemptions of an execution, by trace
 	Kinds     string            // of bugs
+	Racy      string            // plain variables that are accessed in no order
 
 	ByPreemptions []int  // executions
 	Duplicates    int    // executions whose trace had been seen
@@ -62,7 +64,7 @@ func Explore(p *Program, s rt.Strategy, n *rt.Numbering) *Run {
 	case !run.Result.Exhausted:
 		run.Problem = "not exhausted"
 	}
-	run.Kinds = kinds(run.Result)
+	run.Kinds, run.Racy = kinds(run.Result), racy(p, run.Result)
 	run.Races = slices.ContainsFunc(run.Result.Bugs, func(b rt.Bug) bool { return b.Kind == rt.Race })
 	return run
 }
@@ -92,6 +94,20 @@ func kinds(r *rt.Result) string {
 	}
 	sort.Strings(list)
 	return fmt.Sprint(list)
+}
+
+// racy lists the variables with races, under the same reservation.
+func racy(p *Program, r *rt.Result) string {
+	set := map[int]bool{}
+	for _, b := range r.Bugs {
+		switch b.Kind {
+		case rt.Panic:
+			return ""
+		case rt.Race:
+			set[p.at(b.Site).Obj] = true
+		}
+	}
+	return fmt.Sprint(slices.Sorted(maps.Keys(set)))
 }
 
 // InDoubt begins a difference that dpor warns of itself.
@@ -207,6 +223,8 @@ func compare(p *Program, want, got *Run, s *strategy.DPOR) string {
 		return "dpor has more traces than dfs"
 	case want.Kinds != got.Kinds:
 		return fmt.Sprintf("dfs finds %s, dpor %s", want.Kinds, got.Kinds)
+	case want.Racy != got.Racy:
+		return fmt.Sprintf("dfs finds races of the variables %s, dpor of %s", want.Racy, got.Racy)
 	case got.Duplicates > 0:
 		return fmt.Sprintf("dpor runs %d executions for %d traces", got.Result.Executions, len(got.States))
 	case got.Result.Outcomes[rt.Redundant] > 0:

@@ -48,7 +48,7 @@ func Generate(seed uint64, kinds ...string) *Program {
 
 // timed are the operations that have to do with time, by which of the program's timers they use.
 var timed = map[string]int{
-	"sleep": -1, "now": -1, "later": -1, "stoptimer": 1, "resettimer": 1, "timeout": 0, "polltimer": 0,
+	"sleep": -1, "now": -1, "ctxtimeout": -1, "later": -1, "stoptimer": 1, "resettimer": 1, "timeout": 0, "polltimer": 0,
 	"tick": 2, "polltick": 2, "selecttick": 2, "stoptick": 2, "resettick": 2,
 }
 
@@ -80,7 +80,9 @@ func (p *Program) fires() (n int) {
 	for _, ops := range p.Goroutines {
 		for _, o := range ops {
 			switch o.Do {
-			case "sleep", "later", "resettimer", "tick", "polltick", "selecttick":
+			case "ctxtimeout": // it is registered, and taken off again
+				n += 3
+			case "sleep", "later", "ctxafter", "resettimer", "tick", "polltick", "selecttick":
 				n++
 			}
 		}
@@ -111,13 +113,13 @@ type block func(r *rand.Rand) []Op
 var Kinds = map[string]block{
 	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
 	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
-	"maps": maps, "contexts": contexts, "choices": choices, "timers": timers, "tickers": tickers,
+	"maps": tables, "contexts": contexts, "choices": choices, "timers": timers, "tickers": tickers, "orders": orders,
 }
 
 // anyKind has some kinds twice: they have more to compare.
 var anyKind = []string{
 	"words", "words", "plain", "mutexes", "mutexes", "rwmutexes", "rwmutexes", "channels", "channels", "polls", "selects",
-	"waitgroups", "onces", "conds", "maps", "contexts", "choices", "timers", "timers", "tickers",
+	"waitgroups", "onces", "conds", "maps", "contexts", "choices", "timers", "timers", "tickers", "orders",
 }
 
 func pick(r *rand.Rand, names ...string) []Op {
@@ -192,12 +194,23 @@ func conds(r *rand.Rand) []Op {
 	return words(r)
 }
 
-func maps(r *rand.Rand) []Op {
+func tables(r *rand.Rand) []Op {
 	return pick(r, "mapload", "mapload", "mapstore", "mapstore", "mapdelete", "mapadd", "mapclear", "maprange")
 }
 
 func contexts(r *rand.Rand) []Op {
+	switch r.IntN(6) {
+	case 0:
+		return []Op{{Do: "ctxafter", Obj: r.IntN(2), W: r.IntN(3)}, {Do: "ctxstop"}}
+	case 1:
+		return pick(r, "ctxafter", "ctxtimeout")
+	}
 	return pick(r, "cancel", "ctxerr", "ctxdone", "ctxdone", "send")
+}
+
+// orders are ways to order accesses to plain memory, or not.
+func orders(r *rand.Rand) []Op {
+	return pick(r, "addonly", "addonly", "add", "load", "write", "write", "read")
 }
 
 func timers(r *rand.Rand) []Op {

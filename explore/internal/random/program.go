@@ -90,7 +90,8 @@ type actor struct {
 	*world
 	id   int
 	site rt.Site
-	r    int // last value read
+	r    int         // last value read
+	undo func() bool // of the last AfterFunc of a context
 }
 
 func (a *actor) read(v int) {
@@ -132,7 +133,7 @@ func (p *Program) Run() *world {
 				if o.If == IfZero && a.r != 0 || o.If == IfNotZero && a.r == 0 {
 					continue
 				}
-				a.site = rt.Site(100*(id+1) + k)
+				a.site = siteOf(id, k)
 				statements[o.Do](a, o)
 			}
 			a.read(99) // it has reached its end
@@ -140,6 +141,12 @@ func (p *Program) Run() *world {
 	}
 	return w
 }
+
+// siteOf is the place of a statement.
+func siteOf(goroutine, k int) rt.Site { return rt.Site(100*(goroutine+1) + k) }
+
+// at is the statement at a place.
+func (p *Program) at(s rt.Site) Op { return p.Goroutines[s/100-1][s%50] }
 
 // start starts the timers.
 func (w *world) start(p *Program) {
@@ -262,6 +269,21 @@ var statements = map[string]func(a *actor, o Op){
 	},
 
 	"cancel": func(a *actor, o Op) { a.stop() },
+	"ctxafter": func(a *actor, o Op) {
+		site := a.site + 50
+		a.undo = rt.ContextAfterFunc(a.site, a.ctx, func() { rt.Swap(site, a.words[o.Obj], int64(o.W)) })
+	},
+	"ctxstop": func(a *actor, o Op) {
+		if a.undo != nil {
+			a.readBool(a.undo())
+		}
+	},
+	"ctxtimeout": func(a *actor, o Op) {
+		ctx, _ := rt.WithTimeout(a.site, a.ctx, time.Duration(1+o.V)*time.Second)
+		c := rt.OnRecv(a.chans[o.Obj])
+		a.read(rt.Select(a.site, o.W == 0, rt.OnRecv(ctx.Done()), c))
+		a.read(c.V)
+	},
 	"ctxerr": func(a *actor, o Op) { a.readBool(a.ctx.Err() != nil) },
 	"ctxdone": func(a *actor, o Op) {
 		c := rt.OnRecv(a.chans[o.Obj])
