@@ -44,6 +44,9 @@ func agrees(t *testing.T, r *runner, k task, known *answer, strategy string) {
 	job := worker.Job{Strategy: strategy, Bound: -1, Time: time.Minute, Seed: 1, VisibleAll: worker.FailuresOnly[strategy]}
 	job.ClockAny = strings.HasSuffix(k.test, "ClockAny")
 	out := r.explored(t, k, job)
+	if job.ClockAny && !out.Result.Timed {
+		t.Error("it has timers, and the result does not say so")
+	}
 	if known.kind == "" {
 		if out.Verdict != OK {
 			t.Errorf("%s %s after %d executions", out.Verdict, out.Reason, out.Result.Executions)

@@ -68,6 +68,7 @@ type TestResult struct {
 	Package, Test string
 	Verdict       Verdict
 	Strategy      string
+	ClockAny      bool
 	Result        worker.Message
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
@@ -224,7 +225,7 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	job := r.opts.Job
 	job.Test = t.test
-	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy}
+	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy, ClockAny: job.ClockAny}
 	progress := func(m worker.Message) {
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -90,6 +90,8 @@ func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker
 		return own, false
 	case s.part > 0 && (c.Truncated > 0 || len(c.OutOfControl) > 0):
 		return own, false // nothing that is proved would hold for what is not under control
+	case job.Staged && job.ClockAny && s.strategy == "fusion":
+		return own, false // what it knows of time is when nothing else can happen
 	case job.Staged && s.strategy == "fusion":
 		_, err := r.meaning.solverOf(r.build) // there may be none
 		return own, err == nil

@@ -23,7 +23,9 @@ type TestResult struct {
 	Verdict       TestVerdict
 	Bug           *Bug // of TestBug
 	Strategy      string
-	Executions    int // all; the redundant and truncated ones among them
+	ClockAny      bool // timers could fire at any time, not only when nothing else could happen
+	Timed         bool // that made a difference: there were some
+	Executions    int  // all; the redundant and truncated ones among them
 	Redundant     int
 	Truncated     int
 	Events        int
@@ -92,7 +94,7 @@ func (t *TestResult) Meaning() string {
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no " + bug + " " + within
+		return "no " + bug + " " + within + t.clock()
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
@@ -101,13 +103,32 @@ func (t *TestResult) Meaning() string {
 		if t.NoFailure {
 			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
-		return s
+		return s + t.clock()
 	case TestError:
 		return "cannot be explored"
 	case TestSkipped:
 		return "skipped"
 	}
 	return t.Bug.Kind
+}
+
+// clock says of which schedules the verdict speaks, if the test has timers.
+func (t *TestResult) clock() string {
+	switch {
+	case !t.Timed:
+		return ""
+	case t.ClockAny:
+		return ", timers firing at any time"
+	}
+	return ", timers firing when nothing else can happen"
+}
+
+// Clock is the clock under which the test was explored, as an option.
+func (t *TestResult) Clock() string {
+	if t.ClockAny {
+		return "any"
+	}
+	return "idle"
 }
 
 // Spent says how much was done.

@@ -8,6 +8,8 @@ type (
 		Verdict      TestVerdict `json:"verdict"`
 		Bug          *jsonBug    `json:"bug,omitempty"`
 		Strategy     string      `json:"strategy"`
+		Clock        string      `json:"clock"`
+		Timers       bool        `json:"timers"`
 		Executions   int         `json:"executions"`
 		Redundant    int         `json:"redundant"`
 		Truncated    int         `json:"truncated"`
@@ -45,6 +47,7 @@ type (
 func (r *JSON) Test(t *TestResult) error {
 	o := jsonTest{
 		Kind: "test", Package: t.Package, Test: t.Test, Verdict: t.Verdict, Strategy: t.Strategy,
+		Clock: t.Clock(), Timers: t.Timed,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl,
 	}

@@ -301,7 +301,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	prefix := dir + string(filepath.Separator)
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
-		Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
+		Timed: m.Timed, ClockAny: t.ClockAny, Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
 		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0), Bound: m.Bound, Seconds: m.Seconds,
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}

@@ -96,6 +96,7 @@ type Result struct {
 	Bugs       []Bug
 	Racy       []Site // accesses that take part in races, in the order found
 	Exhausted  bool   // the strategy has nothing left to do
+	Timed      bool   // some execution depends on when timers fire
 	Single     bool   // there is one execution, whatever the strategy: nothing was open in it
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
@@ -128,6 +129,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
 	e.takeCensus()
+	e.result.Timed = s.timed
 	e.result.Elapsed = time.Since(e.began)
 	if s.observer != nil {
 		e.result.Observed = s.observer.list()

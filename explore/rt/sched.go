@@ -89,6 +89,7 @@ type Scheduler struct {
 	plain      objectTable // models of memory that is accessed at scheduling points
 	memory     shadow
 	time       clock
+	timed      bool // some execution has started a timer, or waited for one
 	test       *T
 	subtests   map[*testing.T]*subtest
 	bubbles    int    // of synctest, that have not ended

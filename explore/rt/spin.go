@@ -177,6 +177,7 @@ func (s *Scheduler) tickForSpinners() bool {
 	if s.mainOver && c.ticks >= maxTicks || !s.wakeClockSpinners() {
 		return false
 	}
+	s.timed = true
 	c.advance(s, c.now+int64(1e3)<<min(c.jumps, maxJump))
 	c.jumps++
 	if s.steps++; s.steps > s.cfg.MaxSteps {

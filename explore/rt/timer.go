@@ -118,6 +118,7 @@ func Sleep(site Site, d time.Duration) {
 
 // newTimer makes the model of the timer at p; that of a sleep is at its goroutine, for want of another address.
 func (s *Scheduler) newTimer(g *G, p unsafe.Pointer, site Site) *timer {
+	s.timed = true
 	t := s.models.timers.get()
 	*t = timer{header: s.newHeader(g, p, t.header), ch: NoObj, owner: g, site: site}
 	t.order = s.orderOf(g)

@@ -163,6 +163,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Failed += r.Outcomes[rt.Failed]
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
+	m.Timed = m.Timed || r.Timed
 	m.Skipped, m.Skip = m.Skipped+r.Skipped, cmp.Or(m.Skip, r.Reason)
 	for _, s := range r.OutOfControl {
 		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {

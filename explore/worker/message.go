@@ -60,6 +60,7 @@ type Message struct {
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 
+	Timed   bool   // executions depend on when timers fire
 	Skipped int    // executions in which the test has skipped itself
 	Skip    string // why it has
 

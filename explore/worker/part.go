@@ -90,6 +90,7 @@ func (m *Message) Merge(part *Message) {
 	m.Failed += part.Failed
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
+	m.Timed = m.Timed || part.Timed
 	m.Skipped, m.Skip = m.Skipped+part.Skipped, cmp.Or(m.Skip, part.Skip)
 	m.Bound = max(m.Bound, part.Bound)
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)

@@ -81,7 +81,7 @@ func (p *Program) fires() (n int) {
 		for _, o := range ops {
 			switch o.Do {
 			case "ctxtimeout": // it is registered, and taken off again
-				n += 3
+				n += 6
 			case "sleep", "later", "ctxafter", "resettimer", "tick", "polltick", "selecttick":
 				n++
 			}
