@@ -100,7 +100,7 @@ func (w *Writer) Earlier(e annot.Expr) (text string, why *Unsupported) {
 	if x := w.later(e); x != nil {
 		fail(x, "a condition on the state before at a place that the state before does not tell")
 	}
-	return w.keep("bool", w.expr(e)) + "()", nil
+	return w.keep(w.Word("bool"), w.expr(e)) + "()", nil
 }
 
 // oldElement writes what was at an index that the state before does not tell: all elements are kept.

@@ -68,6 +68,7 @@ func (w *Writer) mathBuiltin(e *annot.Builtin) string {
 	x := w.expr(e.Args[0])
 	switch e.Name {
 	case "len":
+		w.unshadowed(e, "len")
 		return "len(" + x + ")"
 	case "has":
 		return x + ".Has(" + w.expr(e.Args[1]) + ")"

@@ -44,14 +44,14 @@ func (w *Writer) quantifier(e *annot.Quant) string {
 		tail.WriteString(" }")
 	}
 	body := w.conjunction(premises)
-	found, otherwise := "true", "false"
+	found, otherwise := w.Word("true"), w.Word("false")
 	if !e.Exists {
 		body += " && !" + w.expr(conclusion)
-		found, otherwise = "false", "true"
+		found, otherwise = w.Word("false"), w.Word("true")
 	} else if conclusion != nil {
 		body += " && " + w.expr(conclusion)
 	}
-	return "func() bool { " + head.String() + "if " + body + " { return " + found + " }" + tail.String() + "; return " + otherwise + " }()"
+	return "func() " + w.Word("bool") + " { " + head.String() + "if " + body + " { return " + found + " }" + tail.String() + "; return " + otherwise + " }()"
 }
 
 func (w *Writer) conjunction(list []annot.Expr) string {

@@ -15,11 +15,11 @@ import (
 // variable writes a variable by name.
 func (w *Writer) variable(e *annot.Var) string {
 	if n := w.Ghost(e.Obj); n > 0 {
-		return w.ghost(e, n, "nil")
+		return w.ghost(e, n, w.Word("nil"))
 	}
 	name := w.name(e)
 	if n := w.Guarded(e.Obj); n > 0 && w.Stable {
-		return fmt.Sprintf("(*%s)", w.call("Peek", fmt.Sprint(n), "nil", "&"+name))
+		return fmt.Sprintf("(*%s)", w.call("Peek", fmt.Sprint(n), w.Word("nil"), "&"+name))
 	}
 	return name
 }
@@ -65,7 +65,7 @@ func (w *Writer) at(e *annot.Index) string {
 	if !w.Stable {
 		return i
 	}
-	n, object := 0, "nil"
+	n, object := 0, w.Word("nil")
 	switch v := e.X.(type) {
 	case *annot.Var:
 		n = w.Guarded(v.Obj)
@@ -77,7 +77,7 @@ func (w *Writer) at(e *annot.Index) string {
 	if _, isMap := e.X.Type().Underlying().(*types.Map); n == 0 || isMap {
 		return i
 	}
-	return w.call("PeekAt", fmt.Sprint(n), object, "int("+i+")")
+	return w.call("PeekAt", fmt.Sprint(n), object, w.Word("int")+"("+i+")")
 }
 
 // addressable reports whether e is a variable or a part of one.

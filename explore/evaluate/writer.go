@@ -37,6 +37,7 @@ type Writer struct {
 // A Place is where expressions are written, with what there is around.
 type Place struct {
 	RT      string                           // the name of the runtime there
+	Word    func(string) string              // a name for what is predeclared as this
 	Unsafe  string                           // that of package unsafe
 	Type    func(types.Type) (string, bool)  // spells a type; false if it has no name there
 	Package func(path string) string         // the name of an import
@@ -72,6 +73,13 @@ func fail(e annot.Expr, format string, args ...any) {
 	panic(&Unsupported{e.Pos(), fmt.Sprintf(format, args...)})
 }
 
+// unshadowed fails where a predeclared name that nothing can stand for is shadowed.
+func (w *Writer) unshadowed(e annot.Expr, name string) {
+	if w.Word(name) != name {
+		fail(e, "%s in a package that declares another", name)
+	}
+}
+
 // call writes a call of the runtime.
 func (w *Writer) call(name string, args ...string) string {
 	return w.RT + "." + name + "(" + strings.Join(args, ", ") + ")"
@@ -83,6 +91,7 @@ func (w *Writer) expr(e annot.Expr) string {
 	case *annot.Const:
 		return w.constant(e)
 	case *annot.NilLit:
+		w.unshadowed(e, "nil")
 		return "nil"
 	case *annot.Var:
 		return w.variable(e)
@@ -152,7 +161,7 @@ func (w *Writer) typ(e annot.Expr, t types.Type) string {
 		return w.RT + ".Table[" + w.typ(e, t.Key) + ", " + w.typ(e, t.Elem) + "]"
 	}
 	if annot.IsInteger(t) {
-		return "int" // no test counts further
+		return w.Word("int") // no test counts further
 	}
 	if s, ok := w.Type(t); ok {
 		return s
@@ -180,6 +189,8 @@ func isMath(t types.Type) bool {
 func (w *Writer) constant(e *annot.Const) string {
 	v := e.Value.ExactString()
 	switch e.Value.Kind() {
+	case constant.Bool:
+		v = w.Word(v)
 	case constant.Float:
 		f, _ := constant.Float64Val(e.Value)
 		v = strconv.FormatFloat(f, 'g', -1, 64)
@@ -309,6 +320,7 @@ func (w *Writer) builtin(e *annot.Builtin) string {
 		if _, ok := x.Type().Underlying().(*types.Chan); ok && e.Name == "len" {
 			fail(e, "the length of a channel")
 		}
+		w.unshadowed(e, e.Name)
 		return e.Name + "(" + w.expr(x) + ")"
 	case "has":
 		return w.call("Has", w.expr(x), w.expr(e.Args[1]))

@@ -38,7 +38,7 @@ func TestCondition(t *testing.T) {
 	} {
 		e := clause(t, imports, c.condition)
 		w := &Writer{This: "this", Stable: true, Place: Place{
-			RT: "rt", Unsafe: "unsafe", Own: e.pkg,
+			RT: "rt", Unsafe: "unsafe", Own: e.pkg, Word: func(name string) string { return name },
 			Type:    func(t types.Type) (string, bool) { return types.TypeString(t, types.RelativeTo(e.pkg)), true },
 			Ghost:   func(v *types.Var) int { return map[string]int{"g": 7}[v.Name()] },
 			Guarded: func(v *types.Var) int { return map[string]int{"guarded": 9}[v.Name()] },

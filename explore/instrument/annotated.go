@@ -43,8 +43,8 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 				u.unguarded[v] = true
 			}
 		}
-		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %v, Offset: %d, Promise: %d},\n",
-			s.first+i+1, number, site.use.object, site.use.offset, site.use.promise)
+		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Offset: %d, Promise: %d},\n",
+			s.first+i+1, number, u.truth(site.use.object), site.use.offset, site.use.promise)
 	}
 	from, to := 0, 0
 	if test && !slices.ContainsFunc(files, hasAnnotation) {
@@ -81,28 +81,15 @@ func (u *unit) writer() *evaluate.Writer {
 func (u *unit) place(spell func(types.Type) (string, bool), name func(string) string) evaluate.Place {
 	a := u.annotations
 	return evaluate.Place{
-		RT: u.rt, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
+		RT: u.rt, Word: u.word, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
 		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded, Elements: a.elements,
 	}
 }
 
 // spell writes a type for the file that registers the unit.
 func (u *unit) spell(t types.Type) (string, bool) {
-	ok := true
-	visitNames(t, map[types.Type]bool{}, func(obj *types.TypeName) {
-		if obj.Pkg() != nil {
-			ok = ok && obj.Parent() == obj.Pkg().Scope() && (obj.Exported() || obj.Pkg() == u.pkg.Types)
-		}
-	})
-	if !ok {
-		return "", false
-	}
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == u.pkg.Types {
-			return ""
-		}
-		return u.importName(p.Path())
-	}), true
+	s := &speller{unit: u, imported: u.importName, visible: func(obj *types.TypeName) bool { return obj.Parent() == obj.Pkg().Scope() }}
+	return s.spell(t)
 }
 
 func (u *unit) importName(path string) string {
@@ -110,7 +97,7 @@ func (u *unit) importName(path string) string {
 		u.packages = map[string]string{}
 	}
 	if u.packages[path] == "" {
-		u.packages[path] = fmt.Sprintf("%s_of_%s", u.rt, identifier(path))
+		u.packages[path] = newImport(u.packages, fmt.Sprintf("%s_of_%s", u.rt, identifier(path)))
 	}
 	return u.packages[path]
 }
@@ -120,7 +107,7 @@ func (u *unit) importLines(text string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(u.packages)) {
 		if name := u.packages[path]; strings.Contains(text, name+".") {
-			fmt.Fprintf(&b, "import %s %q\n", name, path)
+			fmt.Fprintf(&b, "import %s %q\n", name, importPath(path))
 		}
 	}
 	return b.String()
@@ -186,7 +173,7 @@ func (u *unit) pureText(name string, sig *types.Signature, cases []annot.Case) (
 		}
 		b += "\tif " + when + " { return " + value + " }\n"
 	}
-	return b + "\tpanic(\"unreachable\")\n}", true
+	return b + "\tfor {\n\t}\n}", true
 }
 
 // variableUse is the use of a variable as a whole.
@@ -226,7 +213,7 @@ func (r *rewriter) fieldUse(o operand, f *types.Var) use {
 
 // item selects an element of an array that is part of an annotated variable.
 func (r *rewriter) item(o operand, e *ast.IndexExpr, t types.Type) operand {
-	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", o.use.object, ", ", o.use.offset, ", ", o.code, "[:], int(", r.value(e.Index), "))")
+	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", r.unit.truth(o.use.object), ", ", o.use.offset, ", ", o.code, "[:], "+r.unit.word("int")+"(", r.value(e.Index), "))")
 	return operand{code: join("(*", p, ")"), pointer: p, typ: t, place: true, shared: o.shared}
 }
 

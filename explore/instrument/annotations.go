@@ -249,20 +249,21 @@ func (t *variableText) variable(v *types.Var) string {
 	g := t.a.guards[v]
 	b := fmt.Sprintf("\t\t{Number: %d, Name: %q, Promise: %d", t.a.number(v), v.Name(), t.a.promiseAround(v))
 	size, holds := t.behind(v)
+	yes := t.u.truth(true)
 	switch {
 	case g == nil:
-		return b + fmt.Sprintf(", Where: %s, Immutable: true},\n", t.site(v.Pos(), v.Pos()+token.Pos(len(v.Name())), v.Name()+" is immutable, as no annotation says otherwise"))
+		return b + fmt.Sprintf(", Where: %s, Immutable: %s},\n", t.site(v.Pos(), v.Pos()+token.Pos(len(v.Name())), v.Name()+" is immutable, as no annotation says otherwise"), yes)
 	case g.Immutable, !g.AtomicOnly && len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0:
-		return b + fmt.Sprintf(", Where: %s, Immutable: true},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)))
+		return b + fmt.Sprintf(", Where: %s, Immutable: %s},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)), yes)
 	case g.AtomicOnly && len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) == 0:
-		return b + fmt.Sprintf(", Where: %s, AtomicOnly: true, Size: %d},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)), size)
+		return b + fmt.Sprintf(", Where: %s, AtomicOnly: %s, Size: %d},\n", t.site(g.Pos, g.Pos, t.says(g.Pos)), yes, size)
 	}
 	for _, u := range g.Unsupported {
 		t.u.notEvaluated(u.Pos, u.Reason)
 	}
 	self, elem := t.access(v, g, g.Read, g.Write), t.access(v, g, g.ElemRead, g.ElemWrite)
 	if g.AtomicOnly {
-		b += ", AtomicOnly: true"
+		b += ", AtomicOnly: " + yes
 	}
 	return b + fmt.Sprintf(", Where: %s, Size: %d, Holds: %s.%s,\n\t\t\tSelf: %s,\n\t\t\tElem: %s},\n",
 		t.site(g.Pos, g.Pos, t.says(g.Pos)), size, t.u.rt, holds, self, elem)
@@ -297,14 +298,15 @@ func (t *variableText) access(v *types.Var, g *annot.Guard, read, write []*annot
 // clauses writes conditions. One that cannot be evaluated has no function that does, so that it is not known to hold or not.
 func (t *variableText) clauses(index *annot.Bound, stable bool, list []*annot.Clause) string {
 	if list == nil {
-		return "nil"
+		return t.u.rt + ".NoClauses"
 	}
-	b := fmt.Sprintf("[]%s.Clause{", t.u.rt)
+	rt := t.u.rt
+	b := fmt.Sprintf("[]%s.Clause{", rt)
 	for _, c := range list {
 		holds, why := t.holds(index, stable, c)
 		if why != nil {
 			t.u.notEvaluated(why.Pos, why.Reason)
-			holds = "nil"
+			holds = rt + ".NotEvaluated"
 		}
 		b += fmt.Sprintf("\n\t\t\t\t{Site: %s, Needs: %q, Holds: %s},", t.site(c.Start, c.End, t.says(c.Start)), needs(c.Expr), holds)
 	}
@@ -327,7 +329,7 @@ func (t *variableText) holds(index *annot.Bound, stable bool, c *annot.Clause) (
 	if unsupported != nil {
 		return "", unsupported
 	}
-	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer, %[1]s_j int) bool { %s return %s }", rt, cast, text), nil
+	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer, %[1]s_j %[4]s) %[5]s { %[2]s return %[3]s }", rt, cast, text, t.u.word("int"), t.u.word("bool")), nil
 }
 
 // needs writes a condition out as it would be written where it stands.

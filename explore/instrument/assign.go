@@ -87,9 +87,12 @@ func (r *rewriter) keep(e ast.Expr) []fragment {
 	if !r.keepable(e) {
 		return nil
 	}
-	o := r.operand(e)
+	v, ok := r.alone(e)
+	if !ok {
+		return nil
+	}
 	t := r.temp()
-	pre := join(t, " := ", r.converted(e, r.read(o, e)))
+	pre := join(t, " := ", v)
 	r.instead[e] = operand{code: join(t), typ: r.info.TypeOf(e), place: true}
 	return []fragment{pre}
 }
@@ -112,8 +115,8 @@ func (r *rewriter) keepable(e ast.Expr) bool {
 // converted makes an untyped value that is not constant, such as a comparison, the type that it takes where it stands.
 func (r *rewriter) converted(e ast.Expr, v fragment) fragment {
 	t := r.info.TypeOf(e)
-	if _, plain := t.(*types.Basic); plain || !untyped(r.info, e) {
-		return v
+	if b, ok := t.(*types.Basic); ok && (b.Kind() == types.Int || b.Info()&types.IsBoolean != 0) || !untyped(r.info, e) {
+		return v // it takes that type anyway
 	}
 	if s, ok := r.typeText(t, e); ok {
 		return join("("+s+")(", v, ")")
@@ -121,7 +124,18 @@ func (r *rewriter) converted(e ast.Expr, v fragment) fragment {
 	return v
 }
 
-// untyped reports whether e is a comparison or a shift of a constant: these take the type that the context asks for.
+// alone is the value of e where no context gives it a type. A literal whose type is left out may have one that has no name here.
+func (r *rewriter) alone(e ast.Expr) (fragment, bool) {
+	if lit, ok := unparen(e).(*ast.CompositeLit); ok && lit.Type == nil {
+		if !r.hasText(r.info.TypeOf(lit), lit) {
+			return nil, false
+		}
+		return r.typed(lit), true
+	}
+	return r.converted(e, r.value(e)), true
+}
+
+// untyped reports whether e has a comparison or a shift of a constant: these take the type that the context asks for.
 func untyped(info *types.Info, e ast.Expr) bool {
 	switch e := unparen(e).(type) {
 	case *ast.BinaryExpr:
@@ -131,7 +145,7 @@ func untyped(info *types.Info, e ast.Expr) bool {
 		case token.SHL, token.SHR:
 			return info.Types[e.X].Value != nil
 		}
-		return untyped(info, e.X) && untyped(info, e.Y)
+		return untyped(info, e.X) || untyped(info, e.Y)
 	case *ast.UnaryExpr:
 		return e.Op != token.ARROW && e.Op != token.AND && untyped(info, e.X)
 	}

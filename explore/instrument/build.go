@@ -59,6 +59,7 @@ type Build struct {
 type TestPackage struct {
 	Path, Dir string
 	Tests     []string // in the order of the source
+	Refused   string   // why the package is not instrumented, "" if it is: completes a sentence that begins with its path
 }
 
 // A generated file registers a unit.
@@ -72,7 +73,7 @@ type generated struct {
 // Instrument loads and rewrites packages. The overlay is written to dir. The sources of the runtime and the worker are
 // the packages below explore in sources.
 func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Build, error) {
-	prog, err := loadProgram(ctx, c)
+	prog, err := loadProgram(ctx, c, sources)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +95,12 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 			return nil, err
 		}
 	}
-	b.Sites, b.Notes = s.list, sortNotes(b.Notes)
+	b.Sites, b.Notes = s.list, sortNotes(append(b.Notes, prog.notes...))
 	b.Fset, b.Packages, b.Shared = prog.fset, prog.source, shared.declarations(prog.source)
 	if err := b.generate(); err != nil {
 		return nil, err
 	}
+	b.Tests = b.testPackages(prog.refused)
 	if err := b.layRuntime(ctx, c, sources); err != nil {
 		return nil, err
 	}
@@ -150,11 +152,10 @@ func (b *Build) generate() error {
 			return err
 		}
 	}
-	b.Tests = b.testPackages()
 	return nil
 }
 
-func (b *Build) testPackages() []TestPackage {
+func (b *Build) testPackages(refused []TestPackage) []TestPackage {
 	byPath := map[string]*TestPackage{}
 	for _, g := range b.generated {
 		if !g.test {
@@ -165,19 +166,20 @@ func (b *Build) testPackages() []TestPackage {
 			p = &TestPackage{Path: g.underTest(), Dir: filepath.Dir(g.path)}
 			byPath[p.Path] = p
 		}
-		p.Tests = append(p.Tests, g.tests...)
-		for _, e := range g.examples {
-			p.Tests = append(p.Tests, "Example"+e.Name)
-		}
+		p.Tests = append(p.Tests, g.testNames()...)
 	}
-	var out []TestPackage
+	out := slices.Clone(refused)
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		out = append(out, *byPath[path])
 	}
+	slices.SortFunc(out, func(a, b TestPackage) int { return cmp.Compare(a.Path, b.Path) })
 	return out
 }
 
-func (u *unit) underTest() string { return cmp.Or(u.pkg.ForTest, u.pkg.PkgPath) }
+func (u *unit) underTest() string { return underTest(u.pkg) }
+
+// underTest is the path of the package that p, with or without test files, is.
+func underTest(p *packages.Package) string { return cmp.Or(p.ForTest, p.PkgPath) }
 
 // text writes the file.
 func (g generated) text(main bool) string {
@@ -200,11 +202,11 @@ func (g generated) text(main bool) string {
 		fmt.Fprintf(&b, "\t%s.RegisterTest(%q, %q, %[3]s)\n", g.rt, g.underTest(), name)
 	}
 	for _, e := range g.examples {
-		fmt.Fprintf(&b, "\t%s.RegisterExample(%q, %q, %[4]s, %[5]q, %[6]v)\n", g.rt, g.underTest(), "Example"+e.Name, "Example"+e.Name, e.Output, e.Unordered)
+		fmt.Fprintf(&b, "\t%s.RegisterExample(%q, %q, %[4]s, %[5]q, %[6]s)\n", g.rt, g.underTest(), "Example"+e.Name, "Example"+e.Name, e.Output, g.truth(e.Unordered))
 	}
 	b.WriteString("}\n")
 	if main {
-		userMain := cmp.Or(g.testMain, "nil")
+		userMain := cmp.Or(g.testMain, g.rt+"_worker.NoMain")
 		fmt.Fprintf(&b, mainText, g.rt, userMain)
 	}
 	for _, m := range slices.Concat(g.methods, g.functions) {
@@ -216,7 +218,7 @@ func (g generated) text(main bool) string {
 	return b.String()
 }
 
-// mainText is the main function of a test binary, with the name of the runtime and the user's TestMain, or nil.
+// mainText is the main function of a test binary, with the name of the runtime and the user's TestMain, or none.
 const mainText = `
 func TestMain(m *%[1]s_testing.M) {
 	%[1]s_worker.Main(m, %[2]s, %[1]s.Hooks{
@@ -241,7 +243,7 @@ func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
 		return err
 	}
 	return fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		if err != nil || !isRuntimeSource(path, d) {
 			return err
 		}
 		data, err := fs.ReadFile(sources, path)
@@ -256,17 +258,23 @@ func (b *Build) layRuntime(ctx context.Context, c Config, sources fs.FS) error {
 // Command is the go command that builds the test binary of one package. Without information for debuggers linking takes
 // half the time.
 func (b *Build) Command(ctx context.Context, c Config, pkg, output string, debug bool) *exec.Cmd {
-	args := []string{"test", "-c", "-vet=off", "-overlay=" + b.Overlay, "-o", output}
+	args := []string{"-c", "-vet=off", "-o", output}
 	if !debug {
 		args = append(args, "-ldflags=-w")
 	}
+	return b.Go(ctx, c, "test", append(args, pkg)...)
+}
+
+// Go is a go command that sees the instrumented packages.
+func (b *Build) Go(ctx context.Context, c Config, verb string, args ...string) *exec.Cmd {
+	flags := []string{verb, "-overlay=" + b.Overlay}
 	if b.modfile != "" {
-		args = append(args, "-modfile="+b.modfile)
+		flags = append(flags, "-modfile="+b.modfile)
 	}
 	if c.Tags != "" {
-		args = append(args, "-tags="+c.Tags)
+		flags = append(flags, "-tags="+c.Tags)
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
+	cmd := exec.CommandContext(ctx, "go", append(flags, args...)...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
 	if len(b.env) > 0 {
 		cmd.Env = append(cmd.Environ(), b.env...)

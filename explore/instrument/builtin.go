@@ -39,6 +39,9 @@ func (r *rewriter) builtin(name string, e *ast.CallExpr) fragment {
 		if b, ok := arg(1).(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			return r.call("CopyString", e, r.operands(e)...)
 		}
+		if r.isBytesOrString(e.Args[1]) {
+			return r.call("Copy", e, r.value(e.Args[0]), r.bytes(e.Args[1]))
+		}
 		return r.call("Copy", e, r.operands(e)...)
 	case "make":
 		if _, ok := coreType(r.info.TypeOf(e)).(*types.Chan); ok {
@@ -66,8 +69,23 @@ func (r *rewriter) append(e *ast.CallExpr, rest func(int) fragment) fragment {
 	if b, ok := coreType(r.info.TypeOf(e.Args[1])).(*types.Basic); ok && b.Info()&types.IsString != 0 {
 		return r.call("AppendString", e, r.operands(e)...)
 	}
+	if r.isBytesOrString(e.Args[1]) {
+		return join(s, ".AppendSlice(", r.bytes(e.Args[1]), ")")
+	}
 	if r.info.Types[e.Args[1]].IsNil() {
 		return glue(e, childrenOf(e), r.node)
 	}
 	return join(s, ".AppendSlice(", rest(1), ")")
+}
+
+// isBytesOrString reports whether e may be a slice of bytes or a string, as its type argument has it.
+func (r *rewriter) isBytesOrString(e ast.Expr) bool {
+	t := r.info.TypeOf(e)
+	_, generic := types.Unalias(t).(*types.TypeParam)
+	return generic && coreType(t) == nil
+}
+
+// bytes writes e, which is a slice of bytes or a string, as a slice.
+func (r *rewriter) bytes(e ast.Expr) fragment {
+	return join("[]"+r.unit.word("byte")+"(", r.value(e), ")")
 }

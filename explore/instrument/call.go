@@ -198,7 +198,7 @@ func (r *rewriter) function(e *ast.CallExpr) fragment {
 func (r *rewriter) calledValue(e ast.Expr) fragment {
 	if sel, ok := unparen(e).(*ast.SelectorExpr); ok && r.info.Selections[sel] == nil {
 		if _, ok := r.info.Uses[sel.Sel].(*types.Func); ok {
-			return r.verbatim(e)
+			return text(e)
 		}
 	}
 	return r.value(e)

@@ -66,7 +66,7 @@ func (r *rewriter) requires(d *ast.FuncDecl, spec *annot.FuncSpec) {
 	for _, c := range spec.Requires {
 		if cond, ok := r.condition(at, c); ok {
 			site := r.sites.add(Site{Position: r.pkg.Fset.Position(d.Name.Pos()), Text: name, Op: "Requires", Pos: d.Name.Pos(), End: d.Name.End()})
-			r.entry = append(r.entry, join(r.rt, ".Requires(", site, ", ", r.annotationSite(c), ", func() bool { return ", cond, " })"))
+			r.entry = append(r.entry, join(r.rt, ".Requires(", site, ", ", r.annotationSite(c), ", func() "+r.unit.word("bool")+" { return ", cond, " })"))
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (r *rewriter) statement(s *annot.Stmt) string {
 	switch s.Kind {
 	case annot.AssertStmt, annot.AssumeStmt:
 		if cond, ok := r.condition(at, s.Clause); ok {
-			return fmt.Sprintf("%s.Asserts(%s, func() bool { return %s })", r.rt, r.annotationSite(s.Clause), cond)
+			return fmt.Sprintf("%s.Asserts(%s, func() %s { return %s })", r.rt, r.annotationSite(s.Clause), r.unit.word("bool"), cond)
 		}
 	case annot.SetStmt:
 		w := r.writerAt(at)
@@ -164,7 +164,7 @@ func (r *rewriter) loopInvariants(s *ast.ForStmt) fragment {
 	var out fragment
 	for _, inv := range r.loops[s] {
 		if cond, ok := r.condition(extent{s.Body.Lbrace, s.Body.Lbrace}, inv.Clause); ok {
-			out = join(out, r.rt, ".Asserts(", r.annotationSite(inv.Clause), ", func() bool { return ", cond, " });")
+			out = join(out, r.rt, ".Asserts(", r.annotationSite(inv.Clause), ", func() "+r.unit.word("bool")+" { return ", cond, " });")
 		}
 	}
 	delete(r.loops, s)

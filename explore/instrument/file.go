@@ -35,10 +35,11 @@ func (r *rewriter) rewriteFile() fragment {
 		}
 		body = append(body, r.decl(d))
 	}
-	emit(r.file.Name, join(text(r.file.Name), r.importSpecs()))
+	emit(r.file.Name, join(text(r.file.Name), r.importSpecs(body)))
+	k := r.keptBy(body)
 	for i, d := range r.file.Decls {
-		if body[i] == nil {
-			body[i] = r.importDecl(d.(*ast.GenDecl))
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			body[i] = r.importDecl(g, k)
 		}
 		emit(d, body[i])
 	}
@@ -46,25 +47,17 @@ func (r *rewriter) rewriteFile() fragment {
 }
 
 // importDecl turns imports that are no longer used into blank ones.
-func (r *rewriter) importDecl(d *ast.GenDecl) fragment {
+func (r *rewriter) importDecl(d *ast.GenDecl, k kept) fragment {
 	return glue(d, childrenOf(d), func(n ast.Node) fragment {
 		spec, ok := n.(*ast.ImportSpec)
-		if !ok || r.used(spec) {
+		if !ok {
+			return text(n)
+		}
+		if name := r.info.PkgNameOf(spec); name == nil || name.Name() == "_" || k.uses(name) {
 			return text(n)
 		}
 		return join("_ ", text(spec.Path))
 	})
-}
-
-func (r *rewriter) used(spec *ast.ImportSpec) bool {
-	name := r.info.PkgNameOf(spec)
-	if name == nil || name.Name() == "_" {
-		return true
-	}
-	if name.Name() == "." {
-		return r.dotted[name.Imported()]
-	}
-	return r.retained[name]
 }
 
 func (r *rewriter) decl(d ast.Decl) fragment {
@@ -76,14 +69,10 @@ func (r *rewriter) decl(d ast.Decl) fragment {
 			return r.globals(d)
 		}
 	}
-	return r.verbatim(d)
+	return text(d)
 }
 
 func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
-	if d.Recv != nil {
-		r.verbatim(d.Recv)
-	}
-	r.verbatim(d.Type)
 	if d.Body == nil {
 		return text(d)
 	}
@@ -128,8 +117,8 @@ func (r *rewriter) isTestFile() bool { return strings.HasSuffix(r.tokens.Name(),
 
 // packageName names a new function of the package.
 func (r *rewriter) packageName(kind string) string {
-	r.names++
-	return fmt.Sprintf("%s_%s_%s_%d", r.rt, kind, identifier(filepath.Base(r.tokens.Name())), r.names)
+	r.unit.names++
+	return fmt.Sprintf("%s_%s_%s_%d", r.rt, kind, identifier(filepath.Base(r.tokens.Name())), r.unit.names)
 }
 
 // globals rewrites a declaration of package variables. A variable's initial value moves into a function of its own, so
@@ -155,9 +144,6 @@ func (r *rewriter) globals(d *ast.GenDecl) fragment {
 }
 
 func (r *rewriter) global(d *ast.GenDecl, spec *ast.ValueSpec) fragment {
-	if spec.Type != nil {
-		r.verbatim(spec.Type)
-	}
 	if len(spec.Values) == 0 {
 		if !embedded(d, spec) {
 			for _, name := range spec.Names {
@@ -204,11 +190,11 @@ func (r *rewriter) initialised(spec *ast.ValueSpec, names []*ast.Ident, value as
 		}
 	}
 	if !resets {
-		kind := ""
+		var kind fragment
 		if spec.Type != nil {
-			kind = " " + string(r.src[r.tokens.Offset(spec.Type.Pos()):r.tokens.Offset(spec.Type.End())])
+			kind = join(" ", text(spec.Type))
 		}
-		return join("var "+vars+kind+" = ", code)
+		return join("var "+vars, kind, " = ", code)
 	}
 	fn := r.packageName("value")
 	for _, name := range names {

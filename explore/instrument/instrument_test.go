@@ -127,15 +127,7 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("%d visible operations: most are missing", len(b.Sites))
 	}
 	plain, rewritten := run(t, dir), run(t, dir, "-overlay="+b.Overlay)
-	p, r := strings.Split(plain, "\n"), strings.Split(rewritten, "\n")
-	for i := range min(len(p), len(r)) {
-		if p[i] != r[i] {
-			t.Fatalf("line %d: instrumented %q, plain %q", i+1, r[i], p[i])
-		}
-	}
-	if len(p) != len(r) {
-		t.Fatalf("instrumented %d lines, plain %d", len(r), len(p))
-	}
+	same(t, plain, rewritten)
 }
 
 func run(t *testing.T, dir string, flags ...string) string {
@@ -193,7 +185,6 @@ func main() {
 // TestBadPackages: what cannot be instrumented is said by name.
 func TestBadPackages(t *testing.T) {
 	for _, test := range []struct{ name, file, text, want string }{
-		{"cgo", "a.go", "package a\n\nimport \"C\"\n", "m uses cgo"},
 		{"types", "a.go", "package a\n\nvar x int = \"\"\n", "cannot use"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -205,6 +196,42 @@ func TestBadPackages(t *testing.T) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
+	}
+}
+
+// TestRefused: a package that cannot be instrumented runs as it is where others import it; its tests are listed with the reason.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":         "module m\n\ngo 1.26\n",
+		"c/c.go":         "package c\n\n// int one() { return 1; }\nimport \"C\"\n\nfunc One() int { return int(C.one()) }\n",
+		"c/c_test.go":    "package c\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) { One() }\n",
+		"c/x_test.go":    "package c_test\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n",
+		"a/a_test.go":    "package a\n\nimport (\n\t\"testing\"\n\n\t\"m/c\"\n)\n\nfunc TestA(t *testing.T) { c.One() }\n",
+		"b/b_test.go":    "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) {}\n",
+		"b/doc.go":       "package b\n",
+		"a/testdata/x.c": "",
+	} {
+		writeFile(t, filepath.Join(dir, name), text)
+	}
+	b, err := Instrument(t.Context(), Config{Dir: dir, Patterns: []string{"./..."}}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range b.Tests {
+		if why := p.Refused; (why == "uses cgo") != (p.Path == "m/c") || p.Dir != filepath.Join(dir, filepath.Base(p.Path)) {
+			t.Errorf("%s in %s is refused: %q", p.Path, p.Dir, why)
+		}
+		if want := map[string]int{"m/a": 1, "m/b": 1, "m/c": 2}[p.Path]; len(p.Tests) != want {
+			t.Errorf("%s has tests %v", p.Path, p.Tests)
+		}
+	}
+	b, err = Instrument(t.Context(), Config{Dir: dir, Patterns: []string{"./a"}}, runtimeSources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Tests) != 1 || len(b.Notes) != 1 || b.Notes[0].Text != "m/c uses cgo, and is not under control" {
+		t.Errorf("%v, notes %v", b.Tests, b.Notes)
 	}
 }
 

@@ -51,7 +51,7 @@ func (r *rewriter) linkedRandom(fn *types.Func, e *ast.CallExpr) (fragment, bool
 	}
 	draw := r.call("RandUint64", e)
 	if bounded {
-		draw = r.call("RandBelow", e, join("uint64(", r.value(e.Args[0]), ")"))
+		draw = r.call("RandBelow", e, join(r.unit.word("uint64")+"(", r.value(e.Args[0]), ")"))
 	}
-	return join(result.Name()+"(", draw, ")"), true
+	return join(r.unit.word(result.Name())+"(", draw, ")"), true
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -40,12 +41,14 @@ type program struct {
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
 	source           []*packages.Package // these, and what they import that imports one of them, in the order of imports
+	refused          []TestPackage       // packages under test that cannot be instrumented
+	notes            []Note              // the same of libraries
 }
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
 
 // loadProgram finds what the tests reach, and type-checks what is to be instrumented.
-func loadProgram(ctx context.Context, c Config) (*program, error) {
+func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error) {
 	roots, err := c.load(ctx, graph, true, c.Patterns)
 	if err != nil {
 		return nil, err
@@ -55,13 +58,24 @@ func loadProgram(ctx context.Context, c Config) (*program, error) {
 		return nil, err
 	}
 	prog := &program{fset: token.NewFileSet(), tests: variants(roots)}
-	var source []*packages.Package // in the order of imports
 	for p := range packages.Postorder(roots) {
-		library := p.ForTest == "" && slices.Contains(libraries, p.PkgPath)
-		if library {
+		if p.ForTest == "" && slices.Contains(libraries, p.PkgPath) {
 			prog.libraries = append(prog.libraries, p)
 		}
-		if library || p.ForTest != "" && !generatedMain(p) || slices.Contains(prog.tests, p) {
+	}
+	refusals, err := newRefusals(ctx, c, sources, prog.all())
+	if err != nil {
+		return nil, err
+	}
+	prog.refuse(refusals)
+	refused := map[string]bool{}
+	for _, t := range prog.refused {
+		refused[t.Path] = true
+	}
+	var source []*packages.Package // in the order of imports
+	for p := range packages.Postorder(roots) {
+		variant := p.ForTest != "" && !generatedMain(p) && !refused[p.ForTest]
+		if variant || slices.Contains(prog.libraries, p) || slices.Contains(prog.tests, p) {
 			source = append(source, p)
 		}
 	}

@@ -22,9 +22,6 @@ func (r *rewriter) mapLiteral(e *ast.CompositeLit) (fragment, bool) {
 	if !needed {
 		return nil, false
 	}
-	if e.Type != nil {
-		r.verbatim(e.Type) // what it names stays imported
-	}
 	kind, _ := r.typeText(t, e)
 	m := r.temp()
 	list := []fragment{join(m, " := "+kind+"{}")}

@@ -50,7 +50,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 	tv := r.info.Types[e]
 	plain := func(f fragment) operand { return operand{code: f, typ: tv.Type} }
 	if tv.Value != nil || tv.IsType() || tv.IsBuiltin() || tv.IsNil() {
-		return plain(r.verbatim(e))
+		return plain(text(e))
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -64,7 +64,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 	case *ast.IndexExpr:
 		return r.index(e)
 	case *ast.IndexListExpr:
-		return plain(r.verbatim(e))
+		return plain(text(e))
 	case *ast.StarExpr:
 		p := r.value(e.X)
 		return operand{code: join("(*", p, ")"), pointer: p, typ: tv.Type, place: true, shared: true, use: use{object: true}}
@@ -75,7 +75,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 	case *ast.CallExpr:
 		return plain(r.callExpr(e))
 	case *ast.FuncLit:
-		return plain(join(r.verbatim(e.Type), span(e.Type.End(), e.Body.Pos()), r.body(e.Body, e.Type)))
+		return plain(join(text(e.Type), span(e.Type.End(), e.Body.Pos()), r.body(e.Body, e.Type)))
 	case *ast.TypeAssertExpr:
 		if e.Type == nil { // the head of a type switch
 			return plain(glue(e, childrenOf(e), func(ast.Node) fragment { return r.inside(e.X) }))
@@ -90,7 +90,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 }
 
 func (r *rewriter) ident(e *ast.Ident) operand {
-	o := operand{code: r.verbatim(e), typ: r.info.TypeOf(e)}
+	o := operand{code: text(e), typ: r.info.TypeOf(e)}
 	if v, ok := r.info.ObjectOf(e).(*types.Var); ok && !v.IsField() && e.Name != "_" {
 		o.place, o.shared, o.use = true, r.shared.has(v), r.variableUse(v)
 	}
@@ -116,7 +116,7 @@ func (r *rewriter) selector(e *ast.SelectorExpr) operand {
 		if f, ok := r.functionValue(sel.Obj().(*types.Func), e); ok {
 			return operand{code: f, typ: sel.Type()}
 		}
-		return operand{code: r.verbatim(e), typ: sel.Type()}
+		return operand{code: text(e), typ: sel.Type()}
 	}
 	return operand{code: r.methodValue(e, sel), typ: sel.Type()}
 }
@@ -126,13 +126,13 @@ func (r *rewriter) qualified(e *ast.SelectorExpr) operand {
 	t := r.info.TypeOf(e)
 	switch obj := r.info.Uses[e.Sel].(type) {
 	case *types.Var:
-		return operand{code: r.verbatim(e), typ: t, place: true, shared: r.shared.has(obj), use: r.variableUse(obj)}
+		return operand{code: text(e), typ: t, place: true, shared: r.shared.has(obj), use: r.variableUse(obj)}
 	case *types.Func:
 		if f, ok := r.functionValue(obj, e); ok {
 			return operand{code: f, typ: t}
 		}
 	}
-	return operand{code: r.verbatim(e), typ: t}
+	return operand{code: text(e), typ: t}
 }
 
 // fields selects the fields on path one after the other: what is selected through an embedded pointer is behind it.
@@ -197,7 +197,7 @@ func fieldsOn(t types.Type, path []int) []*types.Var {
 func (r *rewriter) index(e *ast.IndexExpr) operand {
 	t := r.info.TypeOf(e)
 	if tv := r.info.Types[e.Index]; tv.IsType() { // an instantiation
-		return operand{code: r.verbatim(e), typ: t}
+		return operand{code: text(e), typ: t}
 	}
 	at := func(base, index fragment) fragment {
 		return join(base, span(e.Lbrack, e.Lbrack+1), index, span(e.Rbrack, e.Rbrack+1))
@@ -264,7 +264,7 @@ func (r *rewriter) composite(e *ast.CompositeLit) fragment {
 func (r *rewriter) elements(e *ast.CompositeLit, fields bool) fragment {
 	return glue(e, childrenOf(e), func(n ast.Node) fragment {
 		if n == e.Type {
-			return r.verbatim(n)
+			return text(n)
 		}
 		if kv, ok := n.(*ast.KeyValueExpr); ok && fields {
 			return join(span(kv.Pos(), kv.Value.Pos()), r.value(kv.Value))

@@ -27,21 +27,15 @@ type unit struct {
 	methods  []string
 	notes    []Note
 	linked   map[string]string // functions of other packages by their names here
+	declares map[string]bool   // predeclared names that the package declares
+	names    int               // of functions of our own
 	entropy  bool              // crypto/rand is imported
 
 	annotated
 }
 
-// An unsupportedError says why a package cannot be instrumented.
-type unsupportedError struct{ pkg, reason string }
-
-func (e *unsupportedError) Error() string { return fmt.Sprintf("%s %s", e.pkg, e.reason) }
-
 // rewritePackage instruments a package and adds its files to the overlay.
 func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) error {
-	if usesCgo(p) {
-		return &unsupportedError{p.PkgPath, "uses cgo"}
-	}
 	var sources, tests []*ast.File
 	for _, f := range p.Syntax {
 		if strings.HasSuffix(p.Fset.File(f.FileStart).Name(), "_test.go") {
@@ -51,12 +45,13 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		}
 	}
 	rt := freeName(p)
-	pure := newPurity(p)
+	pure, declares := newPurity(p), declaredIn(p)
+	names := 0
 	for i, files := range [][]*ast.File{sources, tests} {
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), entropy: imports(files, "crypto/rand")}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), names: names}
 		u.annotations = b.annotations
 		s.startPackage()
 		for _, f := range files {
@@ -64,6 +59,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 				return err
 			}
 		}
+		names = u.names
 		name := "calvin_explored.go"
 		if i == 1 {
 			name = "calvin_explored_test.go"
@@ -90,8 +86,7 @@ func (b *Build) rewriteFile(u *unit, f *ast.File, shared *sharing, s *sites, pur
 	r := &rewriter{
 		unit: u, pkg: p, info: p.TypesInfo, file: f, tokens: tokens, src: src, version: languageVersion(p, f),
 		shared: shared, sites: s, pure: pure, rt: u.rt, nameAll: b.names, annotations: b.annotations,
-		instead: map[ast.Expr]operand{}, receivers: map[*ast.SelectorExpr]operand{},
-		retained: map[*types.PkgName]bool{}, dotted: map[*types.Package]bool{}, imports: map[string]string{},
+		instead: map[ast.Expr]operand{}, receivers: map[*ast.SelectorExpr]operand{}, imports: map[string]string{},
 	}
 	r.imports[runtimePath] = u.rt
 	code := r.rewriteFile()
@@ -110,18 +105,6 @@ func (r *rewriter) withoutBuildLine(s string) string {
 		return s
 	}
 	return strings.Replace(s, "//go:build ", "// was: ", 1)
-}
-
-// usesCgo reports whether the compiler sees other files than the user's.
-func usesCgo(p *packages.Package) bool {
-	for _, f := range p.Syntax {
-		for _, spec := range f.Imports {
-			if spec.Path.Value == `"C"` || spec.Path.Value == `"runtime/cgo"` {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // freeName returns a name for the runtime that no identifier of the package is, or begins with.
@@ -181,9 +164,13 @@ func imports(files []*ast.File, path string) bool {
 
 // collectTests finds the tests and examples of a file.
 func (u *unit) collectTests(f *ast.File) {
-	if !strings.HasSuffix(u.pkg.Fset.File(f.FileStart).Name(), "_test.go") {
-		return
+	if strings.HasSuffix(u.pkg.Fset.File(f.FileStart).Name(), "_test.go") {
+		u.testsOf(f)
 	}
+}
+
+// testsOf finds the tests and examples of a test file.
+func (u *unit) testsOf(f *ast.File) {
 	for _, e := range doc.Examples(f) {
 		if e.Output != "" || e.EmptyOutput {
 			u.examples = append(u.examples, e)
@@ -198,6 +185,15 @@ func (u *unit) collectTests(f *ast.File) {
 			u.tests = append(u.tests, fn.Name.Name)
 		}
 	}
+}
+
+// testNames lists the tests and examples in the order of the source.
+func (u *unit) testNames() []string {
+	out := u.tests
+	for _, e := range u.examples {
+		out = append(out, "Example"+e.Name)
+	}
+	return out
 }
 
 // isTest has the go command's rule: Test, then nothing or no lower-case letter.

@@ -109,6 +109,6 @@ func (t *variableText) before(c *annot.Clause) (string, *evaluate.Unsupported) {
 	if why != nil {
 		return "", why
 	}
-	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer) func() bool { %s %s; return func() bool { return %s } }",
-		t.u.rt, cast, w.Olds.Text(), text), nil
+	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer) func() %[5]s { %[2]s %[3]s; return func() %[5]s { return %[4]s } }",
+		t.u.rt, cast, w.Olds.Text(), text, t.u.word("bool")), nil
 }

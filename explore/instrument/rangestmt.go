@@ -120,7 +120,10 @@ func (l *rangeLoop) plain(x fragment) []fragment {
 	for range l.vars {
 		names = append(names, join(l.temp()))
 	}
-	zero := map[bool]string{true: "0, rune(0)", false: "0"}[len(l.vars) == 2]
+	zero := "0"
+	if len(l.vars) == 2 {
+		zero = "0, " + l.unit.word("rune") + "(0)"
+	}
 	return l.with(nil, join(zero), join("for ", separated(names, ", "), " := range ", x, " { ", l.assign(names...), l.block(l.Body), " }"))
 }
 
@@ -166,7 +169,7 @@ func (l *rangeLoop) elements(x fragment) []fragment {
 	if !l.empty(l.info.TypeOf(l.Value)) {
 		element = l.call("Get", l.head(), join("&", element))
 	}
-	return l.with(pre, join(l.rt+".ZeroSlice(", x, ")"), join("for "+xs+", "+i+" := ", x, ", 0; "+i+" < len("+xs+"); "+i+"++ { ",
+	return l.with(pre, join(l.rt+".ZeroSlice(", x, ")"), join("for "+xs+", "+i+" := ", x, ", 0; "+i+" < "+l.unit.word("len")+"("+xs+"); "+i+"++ { ",
 		l.assign(join(i), element), l.block(l.Body), " }"))
 }
 

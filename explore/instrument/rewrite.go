@@ -39,13 +39,10 @@ type rewriter struct {
 	rt      string // the name that the runtime is imported by
 	nameAll bool   // variables get an identity, whatever they hold
 	temps   int
-	names   int // of functions of our own in this file
 	// instead has what to write for an expression that is already evaluated; receivers the same for the operand of a
 	// method, with embedded fields selected.
 	instead   map[ast.Expr]operand
 	receivers map[*ast.SelectorExpr]operand
-	retained  map[*types.PkgName]bool // imports that the rewritten file uses
-	dotted    map[*types.Package]bool // packages of dot imports that it uses
 	notes     []Note
 	imports   map[string]string // of our own: path to name
 }
@@ -123,28 +120,4 @@ func (r *rewriter) node(n ast.Node) fragment {
 		return r.stmt(n)
 	}
 	return glue(n, childrenOf(n), r.node)
-}
-
-// verbatim copies n as it is.
-func (r *rewriter) verbatim(n ast.Node) fragment {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			r.retain(id)
-		}
-		return true
-	})
-	return text(n)
-}
-
-// retain remembers that the package of an identifier is still used.
-func (r *rewriter) retain(id *ast.Ident) {
-	switch obj := r.info.Uses[id].(type) {
-	case nil:
-	case *types.PkgName:
-		r.retained[obj] = true
-	default:
-		if p := obj.Pkg(); p != nil && p != r.pkg.Types && obj.Parent() == p.Scope() {
-			r.dotted[p] = true
-		}
-	}
 }

@@ -41,9 +41,9 @@ func (r *rewriter) selectStmt(s *ast.SelectStmt) fragment {
 	if len(names) > 0 {
 		head = join(head, separated(names, ", "), " := ", separated(values, ", "), "; ")
 	}
-	args := append([]fragment{join(hasDefault)}, names...)
+	args := append([]fragment{join(r.unit.truth(hasDefault))}, names...)
 	if len(s.Body.List) == 0 {
-		return join("switch ", r.call("Select", s, args...), " { default: panic(\"unreachable\") }")
+		return join("switch ", r.call("Select", s, args...), " { default: for { } }")
 	}
 	out := join(head, mark(s.Select), r.call("Select", extent{s.Select, s.Select + token.Pos(len("select"))}, args...), " ", span(s.Body.Lbrace, s.Body.Lbrace+1))
 	pos := s.Body.Lbrace + 1

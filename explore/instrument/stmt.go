@@ -201,7 +201,7 @@ func (r *rewriter) body(b *ast.BlockStmt, t *ast.FuncType) fragment {
 func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {
 	d := s.Decl.(*ast.GenDecl)
 	if d.Tok != token.VAR {
-		return []fragment{r.verbatim(s)}, false
+		return []fragment{text(s)}, false
 	}
 	var list []fragment
 	if len(d.Specs) == 1 {
@@ -235,7 +235,7 @@ func (r *rewriter) varSpec(n ast.Node) fragment {
 		case n == ast.Node(extent{n.Pos(), n.End()}):
 			return all
 		case n == ast.Node(spec.Type):
-			return r.verbatim(n)
+			return text(n)
 		case len(spec.Values) > 0 && n == ast.Node(spec.Values[0]) && len(spec.Names) == 2 && len(spec.Values) == 1:
 			return r.commaOK(spec.Values[0])
 		case len(spec.Values) > 0 && n.Pos() >= spec.Values[0].Pos():

@@ -28,6 +28,9 @@ func childrenOf(n ast.Node) []ast.Node {
 	return out
 }
 
+// newest is a version of Go after all others.
+const newest = "go1.999"
+
 // languageVersion is the version of Go that a file is written in, such as go1.21.
 func languageVersion(p *packages.Package, f *ast.File) string {
 	if v := p.TypesInfo.FileVersions[f]; v != "" {
@@ -36,7 +39,10 @@ func languageVersion(p *packages.Package, f *ast.File) string {
 	if v := p.Types.GoVersion(); v != "" {
 		return v
 	}
-	if p.Module != nil && p.Module.GoVersion != "" {
+	switch {
+	case p.Module == nil: // of the standard library, or in no module: as new as the compiler
+		return newest
+	case p.Module.GoVersion != "":
 		return "go" + p.Module.GoVersion
 	}
 	return "go1.16" // the go command's default for a module that does not say

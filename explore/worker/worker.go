@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,6 +28,8 @@ func Main(m *testing.M, userMain func(*testing.M), hooks rt.Hooks) {
 		os.Exit(m.Run())
 	}
 	flag.Parse()
+	keepFiles()
+	debug.SetMaxStack(MaxStack)
 	w := &worker{out: json.NewEncoder(os.NewFile(ResultFile, "results")), userMain: userMain, m: m}
 	if err := w.job.read(file); err != nil {
 		w.fail(err)
@@ -35,6 +38,13 @@ func Main(m *testing.M, userMain func(*testing.M), hooks rt.Hooks) {
 	devNull()
 	w.run()
 }
+
+// NoMain is the TestMain of a package that has none.
+var NoMain func(*testing.M)
+
+// MaxStack bounds the stack of a goroutine. It is a quarter of what the Go runtime allows: a recursion that does not end takes seconds to
+// get there, and other processes run beside it.
+const MaxStack = 256 << 20
 
 type worker struct {
 	mu       sync.Mutex
