@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/calvin-go/calvin/explore/internal/fetch"
 )
 
 func main() {
@@ -79,7 +81,7 @@ func explored(ctx context.Context, dir string, s store, m module, r *result) err
 	}
 	src := filepath.Join(s.dir, "src")
 	if len(r.Packages) == 0 {
-		if err := fetch(ctx, m, src); err != nil {
+		if err := fetch.Module(ctx, m.path, m.version, src); err != nil {
 			return err
 		}
 	}
