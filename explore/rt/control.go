@@ -1,60 +1,42 @@
 package rt
 
 import (
+	"cmp"
 	"reflect"
 	"runtime"
+	"runtime/debug"
 	"sync"
-	"unsafe"
 )
 
 // Instrumented code may be called by goroutines that are not ours: started by code that is not instrumented, or by the
 // Go runtime (finalizers). They run beside the coroutine whose turn it is, so they must not touch the scheduler: they
 // do the operation natively and are reported.
 
-// blockBits: stacks are at least 2 KB and aligned to that, so a 2 KB block is part of one stack only.
-const blockBits = 11
-
 // enter returns the scheduler and the goroutine that calls. The goroutine is nil if there is no exploration, or the
 // caller is not under its control.
 //
-// A goroutine cannot ask for its own number cheaply. But the address of a local variable tells on which stack it runs:
-// each coroutine remembers some blocks of memory that were found to be parts of its stack.
+// A goroutine cannot ask for its own number cheaply, and where its stack is does not tell, as stacks move, and others get the
+// memory. But whether a fault is a panic the Go runtime knows of each goroutine; coroutines have it so, and others do not, unless
+// they ask for it. Only one coroutine runs at a time.
 func enter() (*Scheduler, *G) {
 	s := current.Load()
 	if s == nil {
 		return nil, nil
 	}
-	var local byte
-	block := uintptr(unsafe.Pointer(&local)) >> blockBits
-	g := s.cur
-	if g == nil || !g.co.has(block) {
-		if g = s.enterSlow(g, block); g == nil {
-			return s, nil
-		}
+	if !debug.SetPanicOnFault(true) && !onCoroutine() {
+		debug.SetPanicOnFault(false)
+		s.foreign.note()
+		return s, nil
 	}
-	if g.dying {
+	g := s.cur
+	switch {
+	case g == nil:
+		s.foreign.note()
+		return s, nil
+	case g.dying:
 		s.countDying()
 	}
 	return s, g
-}
-
-// has reports whether the block is known to be part of c's stack. A caller that is not under control may find a goroutine
-// that has just ended, and has no coroutine.
-func (c *coro) has(block uintptr) bool {
-	return c != nil && c.blocks[block%uintptr(len(c.blocks))] == block
-}
-
-// enterSlow finds out whether the caller is the coroutine whose turn it is: whether its stack is a coroutine's, as only one
-// runs.
-func (s *Scheduler) enterSlow(g *G, block uintptr) *G {
-	if g == nil || !onCoroutine() {
-		s.foreign.note()
-		return nil
-	}
-	if c := g.co; c != nil {
-		c.blocks[block%uintptr(len(c.blocks))] = block
-	}
-	return g
 }
 
 // onCoroutine reports whether the caller's stack is that of a coroutine.
@@ -75,18 +57,6 @@ func onCoroutine() bool {
 
 // crewRun is the name of (*crew).run, which is on the stack of every coroutine.
 var crewRun = runtime.FuncForPC(reflect.ValueOf((*crew).run).Pointer()).Name()
-
-// known notes the part of the stack where the coroutine runs. It is called at the bottom of the stack: where that is
-// somewhere else than before, the stack has grown, and the memory where it was may be another goroutine's by now.
-func (c *coro) known() {
-	var local byte
-	at := uintptr(unsafe.Pointer(&local))
-	block := at >> blockBits
-	if at != c.bottom {
-		c.bottom, c.blocks = at, [len(c.blocks)]uintptr{}
-	}
-	c.blocks[block%uintptr(len(c.blocks))] = block
-}
 
 // maxDyingOps bounds what an abandoned goroutine may do in its deferred functions, where operations that should block
 // do not: a loop there may be endless.
@@ -112,7 +82,7 @@ func (f *foreignCalls) note() {
 	defer f.mu.Unlock()
 	f.count++
 	if f.stack == "" {
-		f.stack = stack()
+		f.stack = cmp.Or(stack(), "a place that has no name")
 	}
 }
 

@@ -3,6 +3,7 @@ package rt
 import (
 	"errors"
 	"iter"
+	"runtime/debug"
 )
 
 // A coro is a goroutine of the Go runtime that hands control to others instead of running beside them. It is built on
@@ -17,10 +18,6 @@ type coro struct {
 	g      *G    // what it runs
 	quit   bool  // told to end
 	nested int   // how many times it went on after runtime.Goexit
-
-	// Blocks of memory known to be parts of this coroutine's stack, see (*Scheduler).enter.
-	blocks [8]uintptr
-	bottom uintptr // of the stack, when they were noted
 }
 
 // errEnded ends a coroutine's iterator after runtime.Goexit. Without it iter.Pull would pass the exit on to the
@@ -68,6 +65,9 @@ const maxNested = 32
 
 // run is the life of a coroutine.
 func (w *crew) run(c *coro) {
+	// What the program does with a pointer to no memory is a panic of its own, and not the end of ours. It also tells coroutines from
+	// other goroutines, see enter.
+	debug.SetPanicOnFault(true)
 	defer func() {
 		r := recover()
 		switch {

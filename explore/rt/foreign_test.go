@@ -43,3 +43,44 @@ func TestParseGoroutine(t *testing.T) {
 		}
 	}
 }
+
+// deep calls f at each of so many depths of the stack.
+func deep(n int, f func()) byte {
+	var frame [512]byte
+	f()
+	if n > 0 {
+		frame[n%len(frame)] = deep(n-1, f)
+	}
+	return frame[0]
+}
+
+// TestForeignOnOldStack: when the stack of a coroutine moves, others get the memory where it was. They are not taken for it.
+func TestForeignOnOldStack(t *testing.T) {
+	ours, taken := 0, 0
+	r := Explore(Config{Strategy: first{}}, func(*T) {
+		count := func() {
+			if _, g := enter(); g != nil {
+				ours++
+			}
+		}
+		deep(5, count)
+		deep(2000, func() {}) // the stack moves, and nobody notes where it is
+		for range 100 {
+			done := make(chan int)
+			go func() {
+				n := 0
+				deep(40, func() {
+					if _, g := enter(); g != nil {
+						n++
+					}
+				})
+				done <- n
+			}()
+			taken += <-done
+		}
+		deep(5, count)
+	})
+	if ours != 12 || taken != 0 || len(r.OutOfControl) == 0 {
+		t.Errorf("a coroutine is taken for itself %d times of 12, another goroutine %d times; out of control: %v", ours, taken, r.OutOfControl)
+	}
+}

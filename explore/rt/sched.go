@@ -194,7 +194,6 @@ func (s *Scheduler) runG(c *coro) {
 			s.panicked(c.g, r)
 		}
 	}()
-	c.known()
 	c.g.fn()
 }
 
