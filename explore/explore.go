@@ -13,6 +13,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"io/fs"
@@ -72,6 +73,7 @@ type TestResult struct {
 	Result        worker.Message
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Trace         string        // the file with the bug's schedule, "" if there is none
+	Untraced      string        // why there is none, though there should be
 	Reason        string        // for Error and Skipped
 	Processor     time.Duration // time that it took of all processors together
 	Idle          time.Duration // that processes waited for others to give them work
@@ -202,6 +204,10 @@ func (r *runner) tasks(ctx context.Context) ([]task, error) {
 				own = append(own, task{pkg: p, test: name})
 			}
 		}
+		if p.Refused != "" {
+			out = append(out, own...)
+			continue
+		}
 		if len(own) == 0 {
 			continue
 		}
@@ -226,6 +232,11 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	job := r.opts.Job
 	job.Test = t.test
 	out := TestResult{Package: t.pkg.Path, Test: t.test, Strategy: job.Strategy, ClockAny: job.ClockAny}
+	if t.pkg.Refused != "" {
+		out.Verdict, out.Reason, out.Result = Error, fmt.Sprintf("%s %s, and cannot be instrumented", t.pkg.Path, t.pkg.Refused), nothing
+		r.count(&out)
+		return out
+	}
 	progress := func(m worker.Message) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -238,12 +249,17 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	c, err := r.pursue(ctx, t, job, progress)
 	m := c.Message
+	if death := (*deathError)(nil); len(m.Bugs) == 0 && errors.As(err, &death) {
+		if b, ok := crashOf(death.said); ok {
+			m.Bugs = append(m.Bugs, b)
+		}
+	}
 	out.Result, out.Processor, out.Idle = m, c.processor, c.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
 	switch {
-	case err == nil:
+	case err == nil, len(m.Bugs) > 0: // what was found stays found
 		out.Verdict, out.Reason = verdict(m)
 		out.NoFailure = out.Verdict == Incomplete && c.noFailure
 	case ctx.Err() != nil:
@@ -256,17 +272,22 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 			out.Verdict, out.Reason = Error, why
 		}
 	}
-	if out.Verdict == Buggy && r.opts.TraceDir != "" {
+	if out.Verdict == Buggy && r.opts.TraceDir != "" && !m.Bugs[0].Died {
 		if out.Trace, err = r.writeTrace(t, c.job, m.Bugs[0]); err != nil {
-			out.Verdict, out.Reason = Error, err.Error()
+			out.Untraced = err.Error()
 		}
 	}
+	r.count(&out)
+	return out
+}
+
+// count counts a test that is done.
+func (r *runner) count(t *TestResult) {
 	r.mu.Lock()
-	if r.done++; out.Verdict == Buggy {
+	defer r.mu.Unlock()
+	if r.done++; t.Verdict == Buggy {
 		r.bugs++
 	}
-	r.mu.Unlock()
-	return out
 }
 
 // verdict judges what a worker says. What happened outside control makes a result incomplete: other schedules may exist.

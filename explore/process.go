@@ -18,7 +18,7 @@ import (
 type process struct {
 	cmd      *exec.Cmd
 	job      worker.Job
-	stderr   tail
+	stderr   ends
 	messages *json.Decoder
 	out      *os.File      // where they come from
 	commands *json.Encoder // nil if it takes none
@@ -36,6 +36,7 @@ func start(ctx context.Context, binary, dir string, job worker.Job) (*process, e
 	p.cmd.Dir = dir
 	p.cmd.Env = append(os.Environ(), worker.EnvJob+"="+file)
 	p.cmd.Stderr = &p.stderr
+	p.cmd.SysProcAttr = group()
 	p.cmd.Cancel = func() error { return interrupt(p.cmd.Process) }
 	p.cmd.WaitDelay = 2 * time.Second // then it is killed
 	if err := p.connect(); err != nil {
@@ -85,16 +86,26 @@ func (p *process) listen(to chan<- report) {
 	}
 	err := p.cmd.Wait()
 	if err != nil {
-		err = fmt.Errorf("the test process died: %w\n%s", err, p.stderr.String())
+		err = &deathError{err, p.stderr.String()}
 	} else {
 		err = errors.New("the test process ended without a result")
 	}
 	to <- report{from: p, err: err}
 }
 
-// stop ends the process, if it has not ended by itself. What it says meanwhile is lost.
+// A deathError says that a process has died, and what it wrote.
+type deathError struct {
+	err  error
+	said string
+}
+
+func (e *deathError) Error() string {
+	return fmt.Sprintf("the test process died: %v\n%s", e.err, headline(e.said))
+}
+
+// stop ends the process, if it has not ended by itself, and all that it has started. What it says meanwhile is lost.
 func (p *process) stop(reports <-chan report) {
-	p.cmd.Process.Kill()
+	killGroup(p.cmd.Process)
 	for {
 		select {
 		case <-reports:
@@ -127,17 +138,22 @@ func (p *process) used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
-// tail keeps the end of what is written to it.
-type tail struct{ text []byte }
+// ends keeps the beginning and the end of what is written to it.
+type ends struct{ first, last []byte }
 
-const maxTail = 4096
+const maxEnd = 4096
 
-func (t *tail) Write(p []byte) (int, error) {
-	t.text = append(t.text, p...)
-	if n := len(t.text); n > maxTail {
-		t.text = t.text[n-maxTail:]
+func (e *ends) Write(p []byte) (int, error) {
+	n := len(p)
+	if room := maxEnd - len(e.first); room > 0 {
+		k := min(room, len(p))
+		e.first, p = append(e.first, p[:k]...), p[k:]
 	}
-	return len(p), nil
+	e.last = append(e.last, p...)
+	if over := len(e.last) - maxEnd; over > 0 {
+		e.last = e.last[over:]
+	}
+	return n, nil
 }
 
-func (t *tail) String() string { return strings.TrimSpace(string(t.text)) }
+func (e *ends) String() string { return strings.TrimSpace(string(e.first) + string(e.last)) }

@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -56,9 +57,13 @@ var nothing = worker.Message{Bound: -1}
 // alone is for how long a test is explored by one process: starting another takes about as long.
 const alone = 200 * time.Millisecond
 
-// grace is for how long a test may go on after its budget is spent: to make the schedule of a bug smaller takes some seconds.
-// A strategy that thinks about one execution for longer is not waited for.
+// grace is for how long a test with a bug may go on after its budget is spent: to make the schedule of a bug smaller takes some
+// seconds.
 const grace = 20 * time.Second
+
+// latest is how long a test may take that has a budget: an execution that has begun may end. What thinks or runs for longer is not
+// waited for.
+func latest(budget time.Duration) time.Duration { return budget + max(budget/10, 100*time.Millisecond) }
 
 // share explores a test, with as many processes as are free once all tests have been started. It returns what is known
 // when ctx is cancelled, and what it took.
@@ -127,13 +132,17 @@ func (g *team) work(r *runner) (worker.Message, error) {
 	var slots chan<- struct{} // takes when there is one
 	later := time.After(r.alone)
 	var overdue <-chan time.Time
+	waited := false // for the schedule of a bug to become smaller
 	if g.job.Time > 0 && g.job.Replay == nil {
-		overdue = time.After(g.job.Time + r.grace)
+		overdue = time.After(latest(g.job.Time))
 	}
 	for {
 		select {
 		case <-overdue:
-			return g.soFar(), nil
+			if so := g.soFar(); len(so.Bugs) == 0 || waited {
+				return g.late(so), nil
+			}
+			waited, overdue = true, time.After(r.grace)
 		case <-later:
 			if g.job.Shares {
 				started = r.started
@@ -156,6 +165,14 @@ func (g *team) work(r *runner) (worker.Message, error) {
 			}
 		}
 	}
+}
+
+// late gives the reason where a budget has been spent and nothing is known.
+func (g *team) late(so worker.Message) worker.Message {
+	if !g.job.Alone && so.Executions == 0 && so.Err == "" && len(so.Bugs) == 0 {
+		so.Doubt = fmt.Sprintf("the first execution has not ended within %v", g.job.Time)
+	}
+	return so
 }
 
 // take deals with a report. It returns the result of the test when there is one.

@@ -106,7 +106,7 @@ func TestOverdue(t *testing.T) {
 	r, tests := testRunner(t)
 	r.grace = 10 * time.Millisecond
 	got := r.explore(t.Context(), tests["TestEndless"], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: 10 * time.Millisecond})
-	if got.Verdict != Incomplete { // had it been waited for, it would have been found out to make no step
+	if got.Verdict != Incomplete || got.Reason == "" { // had it been waited for, it would have been found out to make no step
 		t.Errorf("%s %s", got.Verdict, got.Reason)
 	}
 }

@@ -54,6 +54,7 @@ func (r *runner) writeTrace(t task, job worker.Job, b worker.Bug) (string, error
 	name := strings.ReplaceAll(t.pkg.Path, "/", "_") + "_" + t.test + ".trace"
 	file := filepath.Join(r.opts.TraceDir, name)
 	if err := os.WriteFile(file, append(data, '\n'), 0o644); err != nil {
+		os.Remove(file) // it may be there in part
 		return "", fmt.Errorf("write trace: %w", err)
 	}
 	return file, nil

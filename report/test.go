@@ -47,6 +47,8 @@ type Bug struct {
 	Goroutines  int // how many take part
 	Preemptions int
 	Trace       string // the file that has the schedule, "" if there is none
+	Untraced    string // why there is none, though there should be
+	Died        bool   // of it the process died, which cannot say under which schedule
 	Steps       []BugStep
 	Links       []BugLink
 	Stack       string

@@ -66,6 +66,10 @@ func (r *Text) bug(b *strings.Builder, t *TestResult) {
 	for _, n := range bug.Related {
 		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
 	}
+	if bug.Died {
+		fmt.Fprintf(b, "\tthe process ended of it, so the schedule is not known; found by %s\n", t.Spent())
+		return
+	}
 	fmt.Fprintf(b, "\tschedule with %s, found by %s", counted(bug.Preemptions, "preemption"), t.Spent())
 	if len(bug.Steps) > 0 {
 		b.WriteString(":\n")
@@ -75,6 +79,9 @@ func (r *Text) bug(b *strings.Builder, t *TestResult) {
 	}
 	if bug.Trace != "" {
 		fmt.Fprintf(b, "\treplay: calvin replay %s\n", Relative(r.opts.Dir, bug.Trace))
+	}
+	if bug.Untraced != "" {
+		writeIndented(b, "it cannot be replayed: "+bug.Untraced)
 	}
 }
 

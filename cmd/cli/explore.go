@@ -310,6 +310,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	}
 	if t.Verdict == explore.Buggy {
 		out.Bug = bugOf(&m.Bugs[0], t.Trace)
+		out.Bug.Untraced = strings.ReplaceAll(t.Untraced, prefix, "")
 		relative(out.Bug, prefix)
 	}
 	return out
@@ -318,7 +319,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 func bugOf(b *worker.Bug, trace string) *report.Bug {
 	out := &report.Bug{
 		Kind: string(b.Kind), Message: b.Message, Position: positionOf(b.Position), Goroutines: b.Goroutines,
-		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack, Goroutine: b.Goroutine,
+		Preemptions: b.Preemptions, Trace: trace, Stack: b.Stack, Goroutine: b.Goroutine, Died: b.Died,
 	}
 	if b.Other.File != "" {
 		what := "the other access: "

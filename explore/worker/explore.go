@@ -80,12 +80,21 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 // finish adds the result of an exploration to m.
 func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message) {
 	if len(r.Bugs) > 0 && w.job.Minimize {
+		w.found(r, m)
 		r.Bugs[0] = w.minimize(body, r.Bugs[0])
 	}
 	m.add(r)
 	if r.Err != nil {
 		m.Err = r.Err.Error()
 	}
+}
+
+// found tells of a bug before its schedule is made smaller: that takes a while, and may not come to its end.
+func (w *worker) found(r *rt.Result, total *Message) {
+	m := *total
+	m.Done = false
+	m.add(r)
+	w.send(m)
 }
 
 // doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.

@@ -90,6 +90,7 @@ type Bug struct {
 	Preemptions     int
 	Goroutines      int // how many take part
 	Confirmed       bool
+	Died            bool // of it the process died, which cannot say under which schedule
 	Steps           []Step
 	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
