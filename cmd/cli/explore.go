@@ -31,11 +31,11 @@ type exploreFlags struct {
 
 	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html string
 
-	bound, max, workers int
-	time                time.Duration
-	seed                uint64
-	minimize            *bool // nil: as the strategy has it
-	annotations         bool
+	bound, max, mem, workers int
+	time                     time.Duration
+	seed                     uint64
+	minimize                 *bool // nil: as the strategy has it
+	annotations              bool
 }
 
 func newExploreFlags() *exploreFlags {
@@ -57,6 +57,7 @@ func newExploreFlags() *exploreFlags {
 		return err
 	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
+	s.IntVar(&f.mem, "mem", 0, "most memory of a process in `MB`; 0 for half of the machine's, divided by -p")
 	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
 	s.StringVar(&f.races, "races", "report", "data races: report or ignore, to see what follows from them instead; implies -visible=all")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
@@ -135,8 +136,8 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	if f.workers < 1 {
 		return explore.Options{}, fmt.Errorf("-p is at least 1, not %d", f.workers)
 	}
-	if f.max < 0 || f.time < 0 {
-		return explore.Options{}, errors.New("-max and -time are not negative")
+	if f.max < 0 || f.time < 0 || f.mem < 0 {
+		return explore.Options{}, errors.New("-max, -mem and -time are not negative")
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return explore.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
@@ -149,6 +150,9 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all" || f.races == "ignore", IgnoreLeaks: f.leaks == "ignore",
 			IgnoreRaces: f.races == "ignore",
 		},
+	}
+	if opts.Job.Memory = uint64(f.mem) << 20; f.mem == 0 {
+		opts.Job.Memory = explore.Memory(f.workers)
 	}
 	var err error
 	if opts.Job.Parts, err = predParts(f.pred); err != nil {

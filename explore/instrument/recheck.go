@@ -262,12 +262,9 @@ func (r *rechecker) rewrite() error {
 	}
 	runtimes := map[string]*types.Package{} // by the test that they are part of
 	for _, p := range r.packages {
-		files, err := r.files(p)
-		if err != nil {
-			return err
-		}
-		rt := runtimes[p.ForTest]
+		files, rt := r.files(p), runtimes[p.ForTest]
 		if rt == nil {
+			var err error
 			if rt, err = gcexportdata.Read(bytes.NewReader(r.runtime), r.fset, r.around(p.ForTest), runtimePath); err != nil {
 				return fmt.Errorf("read the runtime: %w", err)
 			}
@@ -289,30 +286,25 @@ func (r *rechecker) rewrite() error {
 }
 
 // files parses what a package has become.
-func (r *rechecker) files(p *packages.Package) ([]*ast.File, error) {
+func (r *rechecker) files(p *packages.Package) []*ast.File {
 	var out []*ast.File
-	parse := func(name string, src any) error {
+	parse := func(name string, src any) {
 		f, err := parser.ParseFile(r.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			r.result(p).Errors = append(r.result(p).Errors, err.Error())
-			return nil
+			return
 		}
 		out = append(out, f)
-		return nil
 	}
 	for _, name := range p.CompiledGoFiles {
-		if err := parse(r.build.replace[name], nil); err != nil {
-			return nil, err
-		}
+		parse(r.build.replace[name], nil)
 	}
 	for _, g := range r.build.generated {
 		if g.pkg == p {
-			if err := parse(g.path, g.text(false)); err != nil {
-				return nil, err
-			}
+			parse(g.path, g.text(false))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // around is the packages that a test is built with, by their paths.

@@ -20,6 +20,7 @@ type Job struct {
 	Bound    int    // of preemptions, for the strategies that have one; negative for none
 	Max      int    // executions, 0 for no limit
 	Time     time.Duration
+	Memory   uint64 // bytes that the process may have, 0 for no limit
 	MaxSteps int    // events of an execution, 0 for the default
 	Seed     uint64 // of randomised strategies
 

@@ -72,6 +72,7 @@ func (w *worker) run() {
 		w.fail(fmt.Errorf("there is no test %s in this binary", w.job.Test))
 	}
 	w.listen()
+	w.limitMemory()
 	w.began = time.Now()
 	if w.job.Shares || w.job.Asks {
 		w.link = newLink(os.NewFile(CommandFile, "commands"), w.send)
