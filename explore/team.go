@@ -132,17 +132,25 @@ func (g *team) work(r *runner) (worker.Message, error) {
 	var slots chan<- struct{} // takes when there is one
 	later := time.After(r.alone)
 	var overdue <-chan time.Time
-	waited := false // for the schedule of a bug to become smaller
+	waited := false // for the schedule of a bug to become smaller, or for a process that is stuck to say where
 	if g.job.Time > 0 && g.job.Replay == nil {
 		overdue = time.After(latest(g.job.Time))
 	}
 	for {
 		select {
 		case <-overdue:
-			if so := g.soFar(); len(so.Bugs) == 0 || waited {
+			so, more := g.soFar(), time.Duration(0)
+			switch {
+			case waited:
+			case len(so.Bugs) > 0:
+				more = r.grace
+			case so.Executions == 0:
+				more = min(g.job.Stuck()-time.Since(g.began), r.grace)
+			}
+			if more <= 0 {
 				return g.late(so), nil
 			}
-			waited, overdue = true, time.After(r.grace)
+			waited, overdue = true, time.After(more)
 		case <-later:
 			if g.job.Shares {
 				started = r.started

@@ -67,7 +67,7 @@ func run(ctx context.Context, dir string, compile bool, words []string) (failed 
 func (m module) build(ctx context.Context, dir string, compile bool) (*result, error) {
 	s := site{
 		source: filepath.Join(dir, strings.NewReplacer("/", "_", "!", "_").Replace(m.path+"@"+m.version)),
-		env:    append(os.Environ(), "GOWORK=off"),
+		env:    append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod"), // the copy is ours: its go.sum may be completed
 	}
 	s.rewritten = s.source + ".rewritten"
 	patterns := []string{"./..."}

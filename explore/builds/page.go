@@ -26,17 +26,17 @@ type refusal struct{ path, reason string }
 // page prints the table, and what is to be said of single packages below it.
 func page(w io.Writer, results []*result) error {
 	var b strings.Builder
-	b.WriteString("| module | packages that build | instrumented, they build | they do not | not instrumented |\n| --- | ---: | ---: | ---: | ---: |\n")
-	built, failed, refused := 0, 0, 0
+	b.WriteString("| module | packages that build | instrumented, they build | they do not | not instrumented | do not build as they are |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	built, failed, refused, broken := 0, 0, 0, 0
 	for _, r := range results {
 		name := r.path
 		if r.version != "" {
 			name += " " + r.version
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", name, r.built+len(r.failed)+len(r.refused), r.built, len(r.failed), len(r.refused))
-		built, failed, refused = built+r.built, failed+len(r.failed), refused+len(r.refused)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", name, r.built+len(r.failed)+len(r.refused), r.built, len(r.failed), len(r.refused), len(r.broken))
+		built, failed, refused, broken = built+r.built, failed+len(r.failed), refused+len(r.refused), broken+len(r.broken)
 	}
-	fmt.Fprintf(&b, "| all | %d | %d | %d | %d |\n", built+failed+refused, built, failed, refused)
+	fmt.Fprintf(&b, "| all | %d | %d | %d | %d | %d |\n", built+failed+refused, built, failed, refused, broken)
 	for _, r := range results {
 		for _, f := range r.failed {
 			fmt.Fprintf(&b, "\n%s does not build:\n\n```\n%s\n```\n", f.path, f.said)

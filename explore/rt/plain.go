@@ -32,8 +32,8 @@ type PlainComparable interface{ comparable }
 
 // PlainTrue and PlainFalse are the boolean constants.
 const (
-	PlainTrue  = 0 == 0
-	PlainFalse = !PlainTrue
+	PlainTrue  = true
+	PlainFalse = false
 )
 
 // PlainLen is len of a slice.

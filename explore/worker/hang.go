@@ -17,6 +17,9 @@ func (j *Job) hang() time.Duration {
 	return hang
 }
 
+// Stuck is when a process has said of a test that makes no step where it waits: the watchdog looks from time to time, and twice.
+func (j *Job) Stuck() time.Duration { return 2*j.hang() + time.Second }
+
 // hung reports a test that runs, or waits, outside control: where, and what may help.
 func (w *worker) hung(stacks string) {
 	w.fail(outsideControl(stacks))
