@@ -58,7 +58,7 @@ func (t *translator) callKnown(by *invocation, f value, args []value) value {
 	}
 	t.within++
 	defer func() { t.within-- }()
-	return t.callFunction(inv, fn)
+	return t.keptForUse(t.callFunction(inv, fn))
 }
 
 // calledBack reports whether the function that is argument i of a call is called, and no more than that, while the call

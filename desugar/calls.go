@@ -49,6 +49,8 @@ func (t *translator) invocation(c *ssa.CallCommon, result ssa.Value) *invocation
 
 // call translates a call and returns what it returns.
 func (t *translator) call(inv *invocation) value {
+	defer func(f *frame, outer *invocation) { f.calling = outer }(t.frame, t.frame.calling)
+	t.frame.calling = inv
 	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
 		return t.builtin(inv, b.Name())
 	}

@@ -21,6 +21,8 @@ type frame struct {
 	source *source
 
 	at      ssa.Instruction // under translation
+	begun   int             // how many locals there were before it
+	calling *invocation     // under translation; nil if none is
 	instead token.Pos       // where to say that it stands, if not where it does
 	values  map[ssa.Value]value
 	pending []ssa.Value // registers whose value reads a cell that may still change

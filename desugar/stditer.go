@@ -20,6 +20,7 @@ import (
 // such a round.
 type sequence struct {
 	each func(t *translator) ([]value, bool)
+	over []value // the arguments of the function that made the iterator
 }
 
 // sequenceOf returns what makes the sequence of a function that returns such an iterator, nil for others.
@@ -61,7 +62,11 @@ func (t *translator) sequence(inv *invocation) *sequence {
 	if of == nil || !ok || call.Common() != inv.common || !onlyRanged(call) {
 		return nil
 	}
-	return of(t, inv)
+	s := of(t, inv)
+	if s != nil {
+		s.over = inv.args
+	}
+	return s
 }
 
 // onlyRanged reports whether an iterator is only ranged over, or passed to a function that collects what it yields, be it by way
@@ -125,7 +130,7 @@ func overSlice(indices bool) func(t *translator, inv *invocation) *sequence {
 			return nil
 		}
 		s = t.stable(s)
-		return &sequence{func(t *translator) ([]value, bool) {
+		return &sequence{each: func(t *translator) ([]value, bool) {
 			i := t.someIndex(s)
 			x, ok := t.readPlace(t.mem.elem(s, st.Elem(), i))
 			out := []value{{expr: t.mem.intValue(i)}, {expr: x}}
@@ -145,7 +150,7 @@ func overMap(keys, values bool) func(t *translator, inv *invocation) *sequence {
 			return nil
 		}
 		text := t.operand(inv.argv[0])
-		return &sequence{func(t *translator) ([]value, bool) {
+		return &sequence{each: func(t *translator) ([]value, bool) {
 			key := ir.V(t.anything(m.keys.of))
 			stands := t.standIn(m, key)
 			present, x := m.lookup(m.ref, stands)
@@ -163,7 +168,7 @@ func overMap(keys, values bool) func(t *translator, inv *invocation) *sequence {
 
 // overString goes through parts of a string.
 func overString(t *translator, inv *invocation) *sequence {
-	return &sequence{func(t *translator) ([]value, bool) {
+	return &sequence{each: func(t *translator) ([]value, bool) {
 		return []value{t.unknown(types.Typ[types.String])}, true
 	}}
 }

@@ -150,9 +150,6 @@ func (t *translator) newBlock(what string) *ir.Block {
 	return b
 }
 
-// emit appends statements to the block under construction.
-func (t *translator) emit(stmts ...ir.Stmt) { t.cur.Stmts = append(t.cur.Stmts, stmts...) }
-
 // assume appends what is known from here on.
 func (t *translator) assume(conds ...*ir.Expr) {
 	for _, c := range conds {
@@ -238,7 +235,7 @@ func (t *translator) block(f *frame, b *ssa.BasicBlock) {
 	t.phis(f, b)
 	t.loopHead(f, b)
 	for _, instr := range b.Instrs {
-		f.at = instr
+		f.at, f.begun = instr, len(t.out.Locals)
 		t.annotations(f, f.points[instr])
 		t.instr(instr)
 	}

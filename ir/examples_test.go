@@ -85,7 +85,7 @@ func (x *example) access() *Program {
 			b.Stmts = append(b.Stmts, s)
 			continue
 		}
-		b.Stmts = append(b.Stmts, &Mark{Kind: MarkEnv}, &Havoc{[]*Var{x.count, x.mu}}, &Mark{Text: step.Text})
+		b.Stmts = append(b.Stmts, &Mark{Kind: MarkEnv}, &Havoc{Vars: []*Var{x.count, x.mu}}, &Mark{Text: step.Text})
 		if step.When != nil {
 			b.Stmts = append(b.Stmts, &Assume{Cond: step.When})
 		}

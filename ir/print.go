@@ -269,7 +269,7 @@ func (p *printer) stmt(s Stmt) {
 	case *Assign:
 		p.line("%s", assignment(s))
 	case *Havoc:
-		p.line("havoc %s", varNames(s.Vars))
+		p.line("havoc %s%s", varNames(s.Vars), comment(nonEmpty("uses ", varNames(s.Uses))))
 	case *Witness:
 		p.line("witness %s", s.Action)
 	case *Cover:
@@ -323,7 +323,7 @@ func (p *printer) step(s *Step) {
 	if s.Contract {
 		notes = append(notes, "by contract")
 	}
-	notes = append(notes, nonEmpty("publishes ", list(s.Publish)))
+	notes = append(notes, nonEmpty("publishes ", list(s.Publish)), nonEmpty("uses ", varNames(s.Uses)))
 	p.line("when %s do { %s }%s", when, body, comment(notes...))
 }
 

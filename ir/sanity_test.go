@@ -29,8 +29,9 @@ func TestCheckFunc(t *testing.T) {
 		{"undeclared variable read", func(f *Func) { add(f, 0, &Assume{Cond: Eq(V(stray), N(0, Int))}) }, "stray is not declared"},
 		{"undeclared variable assigned", func(f *Func) { add(f, 0, &Assign{stray, N(0, Int)}) }, "stray is not declared"},
 		{"constant assigned", func(f *Func) { add(f, 0, &Assign{f.Params[0], N(0, Int)}) }, "constant n is changed"},
-		{"constant havocked", func(f *Func) { add(f, 0, &Havoc{f.Params}) }, "constant n is changed"},
-		{"heap assigned outside a step", func(f *Func) { add(f, 0, &Havoc{f.Heap}) }, "heap variable bits is changed outside a step"},
+		{"constant havocked", func(f *Func) { add(f, 0, &Havoc{Vars: f.Params}) }, "constant n is changed"},
+		{"constant used by a havoc", func(f *Func) { add(f, 0, &Havoc{Uses: f.Params}) }, "n is used, and is no local"},
+		{"heap assigned outside a step", func(f *Func) { add(f, 0, &Havoc{Vars: f.Heap}) }, "heap variable bits is changed outside a step"},
 		{"heap read outside a step", func(f *Func) {
 			f.Locals = append(f.Locals, local("b", Bool))
 			add(f, 0, &Assign{f.Locals[1], Select(V(f.Heap[0]), N(0, testInt))})

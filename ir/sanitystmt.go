@@ -51,6 +51,7 @@ func (c *checker) step(s *Step) {
 	if s.When != nil {
 		c.expr(s.When, Bool, false)
 	}
+	c.uses(s.Uses)
 	for _, p := range s.Pre {
 		c.assert(p, false)
 	}
@@ -110,6 +111,18 @@ func (c *checker) assign(s *Assign, shared bool) {
 func (c *checker) havoc(s *Havoc, shared bool) {
 	for _, v := range s.Vars {
 		c.target(v, shared)
+	}
+	c.uses(s.Uses)
+}
+
+func (c *checker) uses(vs []*Var) {
+	for _, v := range vs {
+		switch {
+		case v == nil || !c.declared[v]:
+			c.errorf("%s is not declared", name(v))
+		case v.Kind != LocalVar:
+			c.errorf("%s is used, and is no local", v.Name)
+		}
 	}
 }
 

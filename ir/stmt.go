@@ -46,7 +46,11 @@ type Assign struct {
 }
 
 // Havoc gives variables arbitrary values of their sorts.
-type Havoc struct{ Vars []*Var }
+type Havoc struct {
+	Vars []*Var
+	// Uses lists locals that the values may come of.
+	Uses []*Var
+}
 
 // Witness restricts the atomic block that holds it to the action of that name.
 type Witness struct {
@@ -120,6 +124,8 @@ type Step struct {
 	Foreign bool
 	// Sends: others can tell that the step has happened, though no heap variable says so.
 	Sends bool
+	// Uses lists locals that what the step does may come of, where no term says so.
+	Uses []*Var
 	// Relies: that code may run functions that count on what the goroutine holds. Invariants hold when it is called, and
 	// when it returns.
 	Relies bool

@@ -82,10 +82,13 @@ func (vs vars) reads(s ir.Stmt) {
 		vs.read(s.Cond)
 	case *ir.Assign:
 		vs.read(s.Src)
+	case *ir.Havoc:
+		vs.use(s.Uses)
 	case *ir.Spawn:
 		vs.read(s.Publish...)
 		asserts(s.Requires)
 	case *ir.Step:
+		vs.use(s.Uses)
 		vs.read(s.When)
 		asserts(s.Pre)
 		for _, d := range s.Do {
@@ -96,6 +99,12 @@ func (vs vars) reads(s ir.Stmt) {
 		}
 		vs.read(s.Publish...)
 		vs.read(s.Give...)
+	}
+}
+
+func (vs vars) use(used []*ir.Var) {
+	for _, v := range used {
+		vs[v] = true
 	}
 }
 

@@ -70,13 +70,24 @@ func newPurity(a *abstraction) *purity {
 	return p
 }
 
-// reads reports whether the step reads shared memory and puts what it read, or what depends on it, into a local. That a
-// step had to wait tells nothing that it would not wait for again.
+// reads reports whether the step reads shared memory and puts what it read, or what depends on it, into a local, or where no
+// term says. That a step had to wait tells nothing that it would not wait for again.
 func (p *purity) reads(s *ir.Step) bool {
-	if touchesNothing(s) || len(p.takes(s)) == 0 {
+	switch {
+	case touchesNothing(s):
 		return false
+	case len(p.takes(s)) == 0:
+		return p.looks(s)
 	}
 	return len(s.Access) == 0 || slices.ContainsFunc(s.Access, func(a ir.Access) bool { return !p.constant(a.Map) })
+}
+
+// looks reports whether the step reads shared memory for something of which a result is any value: a function that is passed a
+// slice and searches it, say. That havocs follow such a step no term says.
+func (p *purity) looks(s *ir.Step) bool {
+	return s.When == nil && len(p.takes(s)) == 0 && slices.ContainsFunc(s.Access, func(a ir.Access) bool {
+		return !a.Write && (a.Map.Heap.Class == ir.Plain || a.Map.Heap.Class == ir.Atomic) && !p.constant(a.Map)
+	})
 }
 
 // takes are the locals that the step gives a value: those that it assigns, and results of which it says something.
@@ -125,7 +136,8 @@ func (p *purity) findResults() {
 	}
 }
 
-// findDepending finds the locals that may hold something that was read, however they came by it.
+// findDepending finds the locals that may hold something that was read, however they came by it. One that has any value may
+// have it because of what was read: the result of a function of which no more is known than its sort.
 func (p *purity) findDepending() {
 	for again := true; again; {
 		again = false
@@ -141,8 +153,12 @@ func (p *purity) findDepending() {
 					if p.dependent(s.Src) {
 						add(s.Dst)
 					}
+				case *ir.Havoc:
+					for _, v := range s.Vars {
+						add(v)
+					}
 				case *ir.Step:
-					if p.reads(s) {
+					if p.reads(s) || p.goesBy(s) {
 						for v := range p.takes(s) {
 							add(v)
 						}
@@ -151,6 +167,28 @@ func (p *purity) findDepending() {
 			}
 		}
 	}
+}
+
+// goesBy reports whether what the step does, or where, may depend on what was read.
+func (p *purity) goesBy(s *ir.Step) bool {
+	for _, a := range s.Access {
+		if slices.ContainsFunc(a.Index, p.dependent) {
+			return true
+		}
+	}
+	for _, d := range s.Do {
+		switch d := d.(type) {
+		case *ir.Assign:
+			if p.dependent(d.Src) {
+				return true
+			}
+		case *ir.Assume:
+			if p.dependent(d.Cond) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(s.Uses, func(v *ir.Var) bool { return p.depends[v] })
 }
 
 // dependent reports whether the expression may depend on what was read.
@@ -331,6 +369,9 @@ func (p *purity) stores() { p.assign(p.stored, ir.Or(ir.V(p.stored), ir.V(p.read
 
 // keeps reports whether something that the step assigns is needed after it.
 func (p *purity) keeps(s *ir.Step) bool {
+	if p.looks(s) {
+		return true
+	}
 	at := p.at[s]
 	live := p.neededAt(at.block, at.index+1)
 	for v := range p.takes(s) {
