@@ -188,7 +188,7 @@ func (m *memory) uniqueFamily(label string) string {
 }
 
 // variableID names the heap variable of a field or package variable that holds values of type t. A field of a generic type
-// has one for each sort that its values may have.
+// has one for each sort that its values may have, and for each type of package sync that has none.
 func (m *memory) variableID(v *types.Var, t types.Type) (id, label string) {
 	label = m.varLabel(v)
 	if v.IsField() {
@@ -196,8 +196,14 @@ func (m *memory) variableID(v *types.Var, t types.Type) (id, label string) {
 	}
 	id = m.prog.fset.Position(v.Pos()).String() + ":" + label
 	if isGeneric(v.Type()) {
-		if s, err := m.sort(ultimate(t)); err == nil {
+		of := ultimate(t)
+		if s, err := m.sort(of); err == nil {
 			id += " " + s.String()
+		} else if isSyncValue(of) {
+			id += " " + typeKey(of)
+		}
+		for a := arrayType(t); a != nil; a = arrayType(a.Elem()) {
+			id += "[]" // each of which is a key
 		}
 	}
 	return id, label
@@ -224,6 +230,9 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	f := m.spaceFor(id, label, t, keys, guard != nil && guard.AtomicOnly || ghost)
 	if f == nil {
 		return nil
+	}
+	if isGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
+		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
 	f.Heap.Mixed = isMixed(guard)
 	if f.Heap.Ghost = ghost; ghost {
