@@ -54,6 +54,15 @@ func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
 			all = append(all, v.X.Type())
 		case *ssa.ChangeInterface:
 			visit(v.X)
+		case *ssa.TypeAssert:
+			visit(v.X)
+		case *ssa.Extract:
+			a, ok := v.Tuple.(*ssa.TypeAssert)
+			if !ok || v.Index != 0 {
+				untold = true
+				return
+			}
+			visit(a.X)
 		case *ssa.UnOp:
 			a, ok := v.X.(*ssa.Alloc)
 			if !ok || !t.usage(a).local() {

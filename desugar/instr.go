@@ -92,7 +92,12 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.MakeInterface:
 		t.makeInterface(v)
 	case *ssa.ChangeInterface:
-		t.define(v, t.value(v.X)) // to one with fewer methods: the value stays what it is
+		x := t.value(v.X)
+		if x.expr != nil {
+			x.expr = t.stable(x.expr)
+			t.becomesLocker(v.X, x.expr, v.X.Type(), v.Type())
+		}
+		t.define(v, x) // to one with fewer methods: the value stays what it is
 	case *ssa.TypeAssert:
 		t.typeAssert(v)
 	case *ssa.MakeClosure:

@@ -230,6 +230,7 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 		return
 	}
 	x = t.stable(x)
+	t.becomesLocker(v.X, x, v.X.Type(), v.AssertedType)
 	ok, got, err := t.asserted(x, v.X.Type(), v.AssertedType)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)

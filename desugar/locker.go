@@ -71,12 +71,7 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 			continue
 		}
 		ways = append(ways, func() {
-			t.assume(b.is)
-			if is.Op == ir.OpTrue {
-				t.nonNilExpr(b.ref, text)
-			} else { // checked where a pointer becomes a Locker
-				t.assume(ir.Ne(b.ref, ir.Nil))
-			}
+			t.assume(b.is, ir.Ne(b.ref, ir.Nil)) // checked where it becomes a Locker
 			vars, err := t.mem.lock(t.mem.deref(b.ref, b.typ))
 			if err != nil {
 				t.unsupported(inv.pos, "%v", err)
@@ -87,6 +82,25 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 	}
 	t.choose("locker", ways...)
 	return value{}
+}
+
+// becomesLocker checks, where a value of another interface becomes a Locker, that it holds no nil pointer to a lock. A pointer is checked
+// where it is put into a Locker (makeInterface).
+func (t *translator) becomesLocker(v ssa.Value, x *ir.Expr, from, to types.Type) {
+	if !t.prog.isLocker(to) || t.prog.isLocker(from) {
+		return
+	}
+	behind, err := t.mem.behind(x)
+	if err != nil {
+		t.unsupported(t.frame.pos(), "%v", err)
+		return
+	}
+	text := t.text(v)
+	for _, b := range behind {
+		t.check(ir.Implies(b.is, ir.Ne(b.ref, ir.Nil)), ir.Check{
+			Kind: ir.NilDereference, Subject: "the *" + t.mem.shortType(b.typ) + " in " + text, Needed: text + " not to hold a nil pointer",
+		})
+	}
 }
 
 // A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds.

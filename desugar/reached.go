@@ -111,7 +111,7 @@ func (t *translator) argumentText(p passed) string {
 
 // reach emits the accesses to what a value leads to.
 func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
-	if u.depth++; u.depth > maxReach || isReflectValue(typ) {
+	if u.depth++; u.depth > maxReach || isReflectValue(typ) || isSyncValue(typ) {
 		return
 	}
 	switch typ := typ.Underlying().(type) {
@@ -208,6 +208,9 @@ func (t *translator) canReach(f *types.Var, u use) bool {
 
 // reachPlace emits the accesses to a variable that a pointer leads to, and to what is behind it.
 func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
+	if u.fields == allFields && !isSynchronised(p.typ) && !t.printsItself(p.typ, u) && (!isComposite(p.typ) || !t.isOurs(p.typ)) && t.holdsSync(p.typ) {
+		t.reachSync(at, u, text)
+	}
 	switch {
 	case isSyncValue(p.typ), isSynchronised(p.typ), t.printsItself(p.typ, u):
 	case isComposite(p.typ) && t.isOurs(p.typ):
@@ -269,7 +272,29 @@ func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
 // a number.
 func (t *translator) reachSync(at *ir.Expr, u use, text string) {
 	t.mem.wantsOwnership = true
-	t.check(t.mem.mine(at), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
+	t.check(ir.Or(ir.Eq(at, ir.Nil), t.mem.mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
+}
+
+// holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in
+// structs of other packages is their business.
+func (t *translator) holdsSync(typ types.Type) bool {
+	if isSyncValue(typ) {
+		return true
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Array:
+		return t.holdsSync(u.Elem())
+	case *types.Struct:
+		if _, isNamed := types.Unalias(typ).(*types.Named); isNamed && !t.isOurs(typ) {
+			return false
+		}
+		for f := range u.Fields() {
+			if t.holdsSync(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // does says what the code does with a place.
@@ -404,6 +429,9 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 	hi := ir.Add(lo, m.sliceLen(s))
 	if u.write {
 		hi = ir.Add(lo, m.sliceCap(s))
+	}
+	if u.fields == allFields && t.holdsSync(elem) {
+		t.reachSync(arr, u, text)
 	}
 	if u.deep && leadsOn(elem) {
 		t.reachBehind(s, elem, u, text)
