@@ -86,3 +86,33 @@ func (z *Z) Scan() {
 func (z *Z) Array(f func(*[4]complex128)) {
 	f(&z.zs) // unknown
 }
+
+var (
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+)
+
+type doer interface {
+	//calvin:requires held(mu)
+	Do()
+}
+
+// Gives is behind an interface that does not say that the lock is given back.
+type Gives struct{}
+
+// Do gives it back.
+//
+//calvin:requires held(mu)
+func (Gives) Do() { mu.Unlock() } // unknown
+
+// Counts counts on having it.
+func Counts(d doer) {
+	mu.Lock()
+	d.Do()
+	n++
+	mu.Unlock()
+}
+
+// Uses passes it.
+func Uses() { Counts(Gives{}) }
