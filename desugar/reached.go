@@ -111,7 +111,11 @@ func (t *translator) argumentText(p passed) string {
 
 // reach emits the accesses to what a value leads to.
 func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
-	if u.depth++; u.depth > maxReach || isReflectValue(typ) || isSyncValue(typ) {
+	if isReflectValue(typ) || isSyncValue(typ) {
+		return
+	}
+	if u.depth++; u.depth > maxReach {
+		t.beyond(typ, u)
 		return
 	}
 	switch typ := typ.Underlying().(type) {
@@ -244,7 +248,8 @@ func (t *translator) printsItself(typ types.Type, u use) bool {
 // reachFields emits the accesses to the fields of a struct of the checked packages, and to what they lead to.
 func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
 	for _, seen := range u.inside {
-		if types.Identical(seen, p.typ) {
+		if types.Identical(seen, p.typ) { // another object of the type
+			t.beyond(p.typ, u)
 			return
 		}
 	}
@@ -510,48 +515,4 @@ func (t *translator) reachEntry(s *mapStore, ref *ir.Expr, u use, text string) {
 			t.assume(t.mem.known(ir.V(got), s.typ.Elem(), t.mem.mine(ref))...)
 			t.reach(ir.V(got), s.typ.Elem(), u, text)
 		})
-}
-
-// governable reports whether values of a type may be in variables of which somebody has said who may access them.
-func (p *Program) governable(t types.Type) bool {
-	seen := map[string]bool{}
-	var visit func(types.Type) bool
-	visit = func(t types.Type) bool {
-		key := typeKey(t)
-		if seen[key] {
-			return false
-		}
-		seen[key] = true
-		for _, c := range p.containers[key] {
-			if p.isGuarded(c.variable) {
-				return true
-			}
-			if owner := p.ownerType(c.variable); owner != nil && visit(owner) {
-				return true
-			}
-		}
-		return false
-	}
-	if a := arrayType(t); a != nil {
-		t = ultimateElem(a)
-	}
-	return visit(t)
-}
-
-// isGuarded reports whether somebody has said who may access a variable, beyond that nobody writes it.
-func (p *Program) isGuarded(v *types.Var) bool {
-	g := p.guard(v)
-	return g != nil && !g.Immutable && (g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0)
-}
-
-// findGuards reports whether somebody has said of any variable who may access it.
-func (p *Program) findGuards() bool {
-	for _, path := range p.paths {
-		for v := range p.packages[path].annot.Guards {
-			if p.isGuarded(v) {
-				return true
-			}
-		}
-	}
-	return false
 }

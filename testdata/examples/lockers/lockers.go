@@ -33,6 +33,18 @@ func (s *Store) Both() {
 	}
 }
 
+// Either takes a lock that it finds in another interface.
+func (s *Store) Either(write bool) {
+	var any any = &s.mu
+	if write {
+		any = &s.rw
+	}
+	if l, ok := any.(sync.Locker); ok {
+		l.Lock()
+		l.Unlock()
+	}
+}
+
 // A Shared is guarded by a lock that it is given.
 type Shared struct {
 	l sync.Locker

@@ -59,3 +59,5 @@ func nowhere(n int) {
 		}
 	}
 }
+
+func lock(l sync.Locker) { l.Lock() }
