@@ -35,11 +35,11 @@ func (s *Store) Both() {
 
 // Either takes a lock that it finds in another interface.
 func (s *Store) Either(write bool) {
-	var any any = &s.mu
+	var x any = &s.mu
 	if write {
-		any = &s.rw
+		x = &s.rw
 	}
-	if l, ok := any.(sync.Locker); ok {
+	if l, ok := x.(sync.Locker); ok {
 		l.Lock()
 		l.Unlock()
 	}
