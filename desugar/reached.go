@@ -26,6 +26,7 @@ type use struct {
 	fields fields // of structs of the checked packages
 	deep   bool   // follows every pointer, not only the one that it is passed
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
+	many   bool   // it does so with any number of places, of which this is one
 	depth  int    // how many pointers were followed
 	inside []types.Type
 }
@@ -127,6 +128,10 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 		if u.depth == 1 || !u.prints {
 			t.reachPlace(t.mem.deref(t.stable(e), typ.Elem()), t.stable(e), u, text)
 		}
+	case *types.Array:
+		if t.follows(typ.Elem(), u) {
+			t.reachAny(ir.N(typ.Len(), intSort), u, func(i *ir.Expr, u use) { t.reach(ir.Select(e, i), typ.Elem(), u, text+"[…]") })
+		}
 	case *types.Struct:
 		for i := range typ.NumFields() {
 			if f := typ.Field(i); leadsOn(f.Type()) && t.canReach(f, u) {
@@ -195,8 +200,29 @@ func leadsOn(t types.Type) bool {
 				return true
 			}
 		}
+	case *types.Array:
+		return leadsOn(u.Elem())
 	}
 	return false
+}
+
+// follows reports whether code follows what is in an array, slice or map of such elements, to where somebody may have said who may
+// access it, or in depth.
+func (t *translator) follows(elem types.Type, u use) bool {
+	return leadsOn(elem) && (u.deep || t.leadsToGuarded(elem, u, map[types.Type]bool{}))
+}
+
+// reachAny emits the accesses to what an arbitrary one of n elements leads to.
+func (t *translator) reachAny(n *ir.Expr, u use, reach func(i *ir.Expr, u use)) {
+	i := ir.V(t.anything(intSort))
+	u.many = true
+	t.saveAll()
+	t.choose("reached",
+		func() {},
+		func() {
+			t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
+			reach(i, u)
+		})
 }
 
 // canReach reports whether code that is not at hand gets at a field.
@@ -222,6 +248,9 @@ func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
 			t.reachFields(p, at, u, text)
 		}
 	case isComposite(p.typ), arrayType(p.typ) != nil:
+		if a := arrayType(p.typ); a != nil && t.follows(a.Elem(), u) {
+			t.reachAny(ir.N(a.Len(), intSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.mem.index(p, i), at, u, text+"[…]") })
+		}
 		u.sure = u.sure && !isComposite(p.typ) // what a struct of another package comes from, that package's functions may have made
 		t.touch(p, at, u, text)
 	default:
@@ -381,6 +410,8 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	var changes []ir.Stmt
 	switch {
 	case !u.write:
+	case u.many:
+		changes = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{mod.Map}}}
 	case mod.In != nil:
 		changes = b.changeWhere(mod)
 	default:
@@ -438,7 +469,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 	if u.fields == allFields && t.holdsSync(elem) {
 		t.reachSync(arr, u, text)
 	}
-	if u.deep && leadsOn(elem) {
+	if t.follows(elem, u) {
 		t.reachBehind(s, elem, u, text)
 	}
 	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
@@ -456,7 +487,9 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 		}
 		t.ifGuarded(p.family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
-			if u.write {
+			if u.write && u.many {
+				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.family}}}
+			} else if u.write {
 				fresh := ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), ir.V(i))
 				step.Do = t.replace(p, i, ir.Ite(inside, fresh, ir.Select(ir.V(p.family), p.keys...)))
 			}
@@ -468,19 +501,14 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 
 // reachBehind emits the accesses to what an arbitrary element of a slice leads to.
 func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string) {
-	i := ir.V(t.anything(intSort))
-	t.saveAll()
-	t.choose("reached",
-		func() {},
-		func() {
-			t.assume(ir.Le(zeroInt, i), ir.Lt(i, t.mem.sliceLen(s)))
-			p := t.mem.elem(s, elem, i)
-			if isComposite(elem) {
-				t.reachPlace(p, t.mem.sliceArr(s), u, text)
-			} else if v, ok := t.reachValue(p, t.mem.sliceArr(s), u, text); ok {
-				t.reach(v, elem, u, text)
-			}
-		})
+	t.reachAny(t.mem.sliceLen(s), u, func(i *ir.Expr, u use) {
+		p := t.mem.elem(s, elem, i)
+		if isComposite(elem) {
+			t.reachPlace(p, t.mem.sliceArr(s), u, text)
+		} else if v, ok := t.reachValue(p, t.mem.sliceArr(s), u, text); ok {
+			t.reach(v, elem, u, text)
+		}
+	})
 }
 
 // reachEntries emits the accesses to the entries of a map, and to what they lead to.
@@ -490,7 +518,7 @@ func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string
 		return // nobody can have made one here
 	}
 	ref := t.stable(e)
-	if u.deep && leadsOn(typ.Elem()) {
+	if t.follows(typ.Elem(), u) {
 		t.reachEntry(s, ref, u, text)
 	}
 	for _, mod := range s.modifies(ref) {
@@ -503,6 +531,7 @@ func (t *translator) reachEntry(s *mapStore, ref *ir.Expr, u use, text string) {
 	key := ir.V(t.anything(s.keys.sort))
 	present, v := s.lookup(ref, key)
 	got := t.local("", v.Sort)
+	u.many = true
 	t.saveAll()
 	t.choose("reached",
 		func() {},

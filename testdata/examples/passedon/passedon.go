@@ -182,3 +182,8 @@ func Both(a, b *Meter) {
 	each(b.Count)
 	a.n++
 }
+
+// Table prints slices of its own.
+func Table() {
+	fmt.Println([][]int{{1, 2}, nil, make([]int, 3)})
+}

@@ -1,0 +1,92 @@
+// Package nestings passes guarded memory inside of arrays, slices and maps to code that is not at hand, without the lock.
+package nestings
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// C is guarded.
+type C struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	s []int
+	//calvin:guarded_by mu
+	n int
+}
+
+func (c *C) slice() []int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.s
+}
+
+// Array passes an array.
+func (c *C) Array(f func([1][]int)) {
+	f([1][]int{c.slice()}) // failed
+}
+
+// ToArray passes a pointer to one.
+func (c *C) ToArray(f func(*[1][]int)) {
+	f(&[1][]int{c.slice()}) // failed
+}
+
+// Address passes an address in an array.
+func (c *C) Address(f func([1]*int)) {
+	f([1]*int{&c.n}) // failed
+}
+
+// Addresses passes one in a slice.
+func (c *C) Addresses(f func([]*int)) {
+	f([]*int{&c.n}) // failed
+}
+
+// Slice passes a slice of slices.
+func (c *C) Slice(f func([][]int)) {
+	f([][]int{c.slice()}) // failed
+}
+
+// Map passes a map of slices.
+func (c *C) Map(f func(map[string][]int)) {
+	f(map[string][]int{"": c.slice()}) // failed
+}
+
+// PrintArray prints an array.
+func (c *C) PrintArray() {
+	fmt.Println([1][]int{c.slice()}) // failed
+}
+
+// PrintSlice prints a slice of slices.
+func (c *C) PrintSlice() {
+	fmt.Println([][]int{c.slice()}) // failed
+}
+
+// PrintMap prints a map.
+func (c *C) PrintMap() {
+	fmt.Println(map[string][]int{"": c.slice()}) // failed
+}
+
+// PrintPointer prints what a pointer leads to.
+func (c *C) PrintPointer() {
+	fmt.Println(&[1][]int{c.slice()}) // failed
+}
+
+// Compare compares two arrays.
+func (c *C) Compare(t [1][]int) bool {
+	return reflect.DeepEqual([1][]int{c.slice()}, t) // failed
+}
+
+// Written believes that one of two is as it was.
+func (c *C) Written(f func([]*int), d *C) {
+	if c == d {
+		return
+	}
+	c.mu.Lock()
+	d.mu.Lock()
+	c.n, d.n = 1, 1
+	f([]*int{&c.n, &d.n})
+	//calvin:assert c.n == 1 || d.n == 1 // failed
+	d.mu.Unlock()
+	c.mu.Unlock()
+}
