@@ -3,6 +3,9 @@
 package opaque
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"math"
@@ -29,6 +32,8 @@ type T struct {
 	byName map[string]int
 	//calvin:immutable
 	table [8]int
+	//calvin:guarded_by mu
+	raw [8]byte
 }
 
 //calvin:atomic
@@ -268,4 +273,123 @@ func (c *T) Plain() {
 	c.mu.Lock()
 	c.k = v // failed
 	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) Number() {
+	c.mu.Lock()
+	v := binary.BigEndian.Uint32(c.raw[:])
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.n = int(v) // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) Encoded() {
+	c.mu.Lock()
+	v := hex.EncodeToString(c.raw[:])
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.s = v // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) Same(other []byte) {
+	c.mu.Lock()
+	same := bytes.Equal(c.raw[:], other)
+	c.mu.Unlock()
+	c.mu.Lock()
+	if same {
+		c.n = 0 // failed
+	}
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) FoundUnderLock(list []int) {
+	c.mu.Lock()
+	i := slices.IndexFunc([]int{1, 2, 3}, func(x int) bool { return x == c.n })
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.n = i // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) FoundNested() {
+	c.mu.Lock()
+	n := c.n
+	c.mu.Unlock()
+	same := func(x int) bool { return x == n }
+	i := slices.IndexFunc([]int{1, 2, 3}, func(x int) bool { return same(x) })
+	c.mu.Lock()
+	c.n = i // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) Split() {
+	c.mu.Lock()
+	parts := strings.SplitSeq(c.s, ",")
+	c.mu.Unlock()
+	n := 0
+	for range parts {
+		n++
+	}
+	c.mu.Lock()
+	c.n = n // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) SplitUnderLock() {
+	c.mu.Lock()
+	n := 0
+	for range strings.SplitSeq(c.s, ",") {
+		n++
+	}
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.n = n // failed
+	c.mu.Unlock()
+}
+
+//calvin:atomic
+func (c *T) BuiltLater() {
+	c.mu.Lock()
+	v := c.s
+	c.mu.Unlock()
+	var b strings.Builder
+	b.WriteString(v)
+	c.mu.Lock()
+	c.s = b.String() // failed
+	c.mu.Unlock()
+}
+
+//calvin:requires local(b)
+//calvin:atomic
+func (c *T) Written(b *strings.Builder) {
+	c.mu.Lock()
+	v := c.s
+	c.mu.Unlock()
+	defer b.WriteString(v)
+	c.mu.Lock()
+	c.s = "" // failed
+	c.mu.Unlock()
+}
+
+//calvin:requires local(b)
+//calvin:atomic
+func (c *T) WrittenFloat(b []float64) {
+	c.mu.Lock()
+	v := c.f
+	c.mu.Unlock()
+	c.mu.Lock()
+	c.f = 0 // failed
+	c.mu.Unlock()
+	if len(b) > 0 {
+		b[0] = v / 2
+	}
 }
