@@ -85,7 +85,7 @@ func writes(text, name string) bool {
 var (
 	alternatives = regexp.MustCompile(`(?s)⟨[^⟨⟩]*⟩`)
 	optional     = regexp.MustCompile(`\[\[[^\]]*\]\]`)
-	inexact      = regexp.MustCompile(`Wait\(\)|<-|\.spare\.|\.word\.|range .*\.(m[mt]|itm|tbl|idx)\b|maps\.(All|Keys|Values)|go func`) // what it comes to depends on more than what it finds
+	inexact      = regexp.MustCompile(`Wait\(\)|TryR?Lock|<-|\.spare\.|\.word\.|range .*\.(m[mt]|itm|tbl|idx)\b|maps\.(All|Keys|Values)|go func`) // what it comes to depends on more than what it finds
 	ownNames     = regexp.MustCompile(`\{v[0-9]\}`)
 )
 
