@@ -60,8 +60,12 @@ func (p *Program) Driver(number string, mode Mode, callers []int) string {
 	return numbered(b.String(), number)
 }
 
-// Callable reports whether a driver can call the function: it can tell whether what it requires holds.
+// Callable reports whether a driver can call the function: it can tell whether what it requires holds, and it is not left with
+// locks that the function keeps for its caller, as those that are not exported may.
 func (f *Func) Callable() bool {
+	if !ast.IsExported(f.Name) && slices.ContainsFunc(f.body, func(l line) bool { return strings.Contains(l.text, "Lock") }) {
+		return false
+	}
 	for _, c := range f.contract {
 		if c.verb == "requires" || c.verb == "panics_if" {
 			if _, ok := runCondition(c.text, 0); !ok {
