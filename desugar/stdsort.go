@@ -6,7 +6,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// sortModels are the functions of packages sort and slices that order the elements of a slice in place. Of the order of the result nothing is known, only that its elements were there before.
+// sortModels are the functions of packages sort and slices that order the elements of a slice in place. Of the order of the
+// result nothing is known, only that its elements were there before.
 var sortModels = map[string]model{
 	"sort.Ints":             sorts(nil),
 	"sort.Strings":          sorts(nil),

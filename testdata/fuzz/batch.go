@@ -29,6 +29,7 @@ type Batch struct {
 	RLimit   int                        // the solver's work for each goal
 	library  *Library
 	dir      string
+	literals map[string][]report.FunctionResult // by the function in which they stand, those inside of others too
 }
 
 // NewBatch makes a directory for the programs. Close removes it.
@@ -81,8 +82,12 @@ func (b *Batch) Check(ctx context.Context) error {
 		return fmt.Errorf("ill-formed annotations: %w", errors.Join(ill...))
 	}
 	b.Verdicts = map[string]report.FunctionResult{}
+	b.literals = map[string][]report.FunctionResult{}
 	for _, f := range result.Functions {
 		b.Verdicts[f.Function] = f
+		if of, _, isLiteral := strings.Cut(f.Function, "$"); isLiteral {
+			b.literals[of] = append(b.literals[of], f)
+		}
 	}
 	return nil
 }
@@ -133,12 +138,8 @@ func (b *Batch) verified(n int, f *program.Func) bool {
 		if v, ok := b.Verdicts[name]; !ok || v.Verdict != report.Verified {
 			return false
 		}
-		for lit := 1; ; lit++ {
-			v, ok := b.Verdicts[fmt.Sprintf("%s$%d", name, lit)]
-			if !ok {
-				break
-			}
-			if v.Verdict != report.Verified {
+		for _, lit := range b.literals[name] {
+			if lit.Verdict != report.Verified {
 				return false
 			}
 		}
