@@ -123,7 +123,7 @@ func Build(ctx context.Context, opts Options, dir string) error {
 func newRunner(ctx context.Context, opts Options, dir string) (*runner, error) {
 	opts.Config.Names = worker.FailuresOnly[opts.Job.Strategy]
 	build, err := instrument.Instrument(ctx, opts.Config, sources(), dir)
-	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir, meaning: &meaning{}}
+	r := &runner{opts: opts, alone: alone, grace: grace, build: build, dir: dir, meaning: &meaning{}, natives: &natives{}}
 	if worker.FailuresOnly[opts.Job.Strategy] {
 		r.opts.Job.VisibleAll = true
 	}
@@ -170,6 +170,7 @@ type runner struct {
 	dir   string
 
 	meaning *meaning      // of the program
+	natives *natives      // test binaries that are not instrumented
 	slots   chan struct{} // as many as processes may run
 	started chan struct{} // closed when all tests have been
 

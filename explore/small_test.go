@@ -114,7 +114,7 @@ func buildTests(t *testing.T, c instrument.Config) *runner {
 	for _, n := range build.Notes {
 		t.Errorf("%s: %s", n.Position, n.Text)
 	}
-	return &runner{opts: opts, build: build, dir: tmp, meaning: &meaning{}}
+	return &runner{opts: opts, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}
 }
 
 // small explores a test and compares what is found with what is known.
@@ -147,7 +147,7 @@ func small(t *testing.T, r *runner, k task, known *answer) {
 
 // explored runs one job.
 func (r *runner) explored(t *testing.T, k task, job worker.Job) TestResult {
-	one := &runner{opts: r.opts, build: r.build, dir: r.dir, meaning: r.meaning}
+	one := &runner{opts: r.opts, build: r.build, dir: r.dir, meaning: r.meaning, natives: r.natives}
 	one.opts.Job = job
 	return one.test(t.Context(), k, 1)
 }

@@ -106,6 +106,11 @@ func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker
 
 // add adds what has become of a stage.
 func (c *course) add(s stage, m *worker.Message, took effort) {
+	if c.Executions > 0 { // without a bug
+		for i := range m.Bugs {
+			m.Bugs[i].Always = 0
+		}
+	}
 	exhausted, seconds, doubt := m.Exhausted, c.Seconds+m.Seconds, m.Doubt
 	if s.part > 0 {
 		doubt = c.Doubt

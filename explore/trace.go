@@ -92,7 +92,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	job := worker.Job{
 		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
 	}
-	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}}
+	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}
 	tasks, err := r.tasks(ctx)
 	if err != nil {
 		return nil, 0, err

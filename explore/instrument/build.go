@@ -58,6 +58,7 @@ type Build struct {
 // A TestPackage is a package with its tests, those of its external test package included.
 type TestPackage struct {
 	Path, Dir string
+	Name      string   // of the package
 	Tests     []string // in the order of the source
 	Refused   string   // why the package is not instrumented, "" if it is: completes a sentence that begins with its path
 }
@@ -163,7 +164,7 @@ func (b *Build) testPackages(refused []TestPackage) []TestPackage {
 		}
 		p := byPath[g.underTest()]
 		if p == nil {
-			p = &TestPackage{Path: g.underTest(), Dir: filepath.Dir(g.path)}
+			p = &TestPackage{Path: g.underTest(), Dir: filepath.Dir(g.path), Name: strings.TrimSuffix(g.pkg.Name, "_test")}
 			byPath[p.Path] = p
 		}
 		p.Tests = append(p.Tests, g.testNames()...)

@@ -46,7 +46,8 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil // the budget is spent
 		}
 		r := w.within(k, p, cfg, strategy.Task{}, body)
-		w.finish(body, r, total)
+		first := total.Executions+r.Executions-r.Outcomes[rt.Redundant]-r.Outcomes[rt.Truncated] <= 1
+		w.finish(body, r, total, first)
 		if w.link != nil && w.link.lent { // what comes next is not for us to say
 			w.over(total, r, cfg.Strategy)
 			return w.serve(body)
@@ -77,13 +78,19 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 	return nil
 }
 
-// finish adds the result of an exploration to m.
-func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message) {
+// finish adds the result of an exploration to m. A bug of the first execution of all may be one of every execution.
+func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message, first bool) {
+	bugs, always := len(m.Bugs), 0
+	if len(r.Bugs) > 0 && first && w.job.Replay == nil {
+		always = w.always(body, r)
+	}
 	if len(r.Bugs) > 0 && w.job.Minimize {
 		w.found(r, m)
 		r.Bugs[0] = w.minimize(body, r.Bugs[0])
 	}
-	m.add(r)
+	if m.add(r); len(r.Bugs) > 0 {
+		m.Bugs[bugs].Always = always
+	}
 	if r.Err != nil {
 		m.Err = r.Err.Error()
 	}

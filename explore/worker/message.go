@@ -92,6 +92,7 @@ type Bug struct {
 	Goroutines      int // how many take part
 	Confirmed       bool
 	Died            bool // of it the process died, which cannot say under which schedule
+	Always          int  // so many executions have been run that all have a bug that looks like this; 0 if some have none
 	Steps           []Step
 	Links           []Link `json:",omitempty"`
 	Schedule        Schedule

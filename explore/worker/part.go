@@ -72,7 +72,7 @@ func (w *worker) serve(body func(*rt.T)) error {
 			return !w.interrupted()
 		}
 		r := w.within(a.Phase, phases[a.Phase], cfg, a.Task, body)
-		w.finish(body, r, &m)
+		w.finish(body, r, &m, false)
 		w.over(&m, r, s)
 		if w.interrupted() {
 			break
