@@ -49,13 +49,14 @@ func (w *worker) always(body func(*rt.T), r *rt.Result) int {
 }
 
 // showsOutside reports whether a bug shows, or may be looked for, when the Go runtime runs the test. Data races and what annotations
-// forbid do not, and package sync does not promise to notice that a WaitGroup is misused.
+// forbid do not, package sync does not promise to notice that a WaitGroup is misused, and who logs or fails after a test finds that
+// there are others to run.
 func showsOutside(b *rt.Bug) bool {
 	switch b.Kind {
 	case rt.Race, rt.Annotation:
 		return false
 	case rt.Panic:
-		return !strings.HasPrefix(b.Message, "sync: WaitGroup")
+		return !strings.HasPrefix(b.Message, "sync: WaitGroup") && !strings.Contains(b.Message, " in goroutine after ")
 	}
 	return true
 }

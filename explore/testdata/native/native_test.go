@@ -133,6 +133,10 @@ func TestMisuses(t *testing.T) {
 	wg.Wait()
 }
 
+func TestLogsLate(t *testing.T) {
+	go t.Log("late")
+}
+
 // TestSkips passes outside only because it does nothing.
 func TestSkips(t *testing.T) {
 	if strings.Contains(string(debug.Stack()), "testing.tRunner") {
