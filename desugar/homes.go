@@ -14,8 +14,9 @@ import (
 // of a value that stands alone nothing would be said, so that nobody might write it once others know it.
 //
 // Only types whose name is not exported, nor an alias of it, are looked at, as other packages may make values of the others. A
-// copy whose address is taken is a value that stands alone, and so may be what reflection makes: of a type to which an exported
-// field points, by way of slices and maps too.
+// copy whose address is taken is a value that stands alone, and so may be what code that is not at hand makes: of a type that is one
+// of its type arguments, or to which an exported field points, or a variable of which it gets the address, by way of further
+// pointers, slices and maps too.
 
 // findHomes fills homes: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
 func (p *Program) findHomes() {
@@ -90,9 +91,7 @@ func (p *Program) findHomeless() {
 			if name, ok := obj.(*types.TypeName); ok && name.IsAlias() && name.Exported() {
 				w.lose(name.Type())
 			}
-			if _, ok := obj.(*types.Func); !ok {
-				w.typ(obj.Type())
-			}
+			w.typ(obj.Type())
 		}
 	}
 	for name, homes := range p.homes {
@@ -105,7 +104,8 @@ func (p *Program) findHomeless() {
 // homeless finds the types of which a value may stand alone, or be where containers do not tell.
 type homeless struct {
 	prog *Program
-	seen typeutil.Map
+	seen typeutil.Map // by typ
+	led  typeutil.Map // by pointed
 }
 
 // lose takes a type out of homes, if it is there.
@@ -118,7 +118,7 @@ func (w *homeless) lose(t types.Type) {
 func (w *homeless) function(fn *ssa.Function) {
 	for _, arg := range fn.TypeArgs() {
 		if fn.Blocks == nil && !isAtomic(fn) {
-			w.lose(arg)
+			w.made(arg)
 		}
 	}
 	for _, v := range fn.Params {
@@ -138,6 +138,8 @@ func (w *homeless) function(fn *ssa.Function) {
 				}
 			case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
 				w.lose(deref(v.Type()))
+			case *ssa.MakeInterface:
+				w.pointed(deref(i.X.Type()))
 			}
 		}
 	}
@@ -187,7 +189,7 @@ func (w *homeless) typ(t types.Type) {
 func (w *homeless) named(n *types.Named) {
 	if args := n.TypeArgs(); args != nil && !isSyncValue(n) && w.prog.packages[n.Obj().Pkg().Path()] == nil {
 		for arg := range args.Types() {
-			w.lose(arg)
+			w.made(arg)
 		}
 	}
 	w.typ(n.Underlying())
@@ -208,17 +210,28 @@ func (w *homeless) field(f *types.Var) {
 	w.typ(f.Type())
 }
 
-// pointed takes out what an exported field leads to: reflection may make one.
+// made takes out what code that is not at hand has a value of, where it makes one of the type itself.
+func (w *homeless) made(t types.Type) {
+	w.lose(t)
+	w.typ(t)
+	w.pointed(t)
+}
+
+// pointed takes out what a variable of the type leads to: code that has the variable may make one, to put it there.
 func (w *homeless) pointed(t types.Type) {
-	switch u := types.Unalias(t).(type) {
+	if w.led.Set(t, true) != nil {
+		return
+	}
+	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		w.lose(u.Elem())
+		w.made(u.Elem())
 	case *types.Slice:
 		w.pointed(u.Elem())
 	case *types.Array:
 		w.pointed(u.Elem())
 	case *types.Map:
-		w.pointed(u.Elem())
+		w.made(u.Key())
+		w.made(u.Elem())
 	}
 }
 

@@ -142,6 +142,7 @@ var emitters = map[string]string{
 	"desugar.homeless.field":               "finding out",
 	"desugar.homeless.function":            "finding out",
 	"desugar.homeless.lose":                "finding out",
+	"desugar.homeless.made":                "finding out",
 	"desugar.homeless.named":               "finding out",
 	"desugar.homeless.pointed":             "finding out",
 	"desugar.homeless.typ":                 "finding out",

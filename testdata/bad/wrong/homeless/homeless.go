@@ -3,6 +3,7 @@
 package homeless
 
 import (
+	"encoding/json"
 	"reflect"
 	"sync"
 	"unique"
@@ -471,3 +472,226 @@ func (p *doublePart) setFirst(n int) {
 func (p *doublePart) setSecond(n int) {
 	p.n = n // failed
 }
+
+// A typedArrayGauge's part may be an element of an array that is a type argument of code that is not at hand.
+//
+// +checklocksalias:part.g.mu=mu
+type typedArrayGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part typedArrayPart
+}
+
+type typedArrayPart struct {
+	g *typedArrayGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *typedArrayPart) set(n int) {
+	p.n = n // failed
+}
+
+func typedArrayKind() reflect.Type { return reflect.TypeFor[[2]typedArrayPart]() }
+
+// A typedStructGauge's part may be in a struct without a name that is a type argument of code that is not at hand.
+//
+// +checklocksalias:part.g.mu=mu
+type typedStructGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part typedStructPart
+}
+
+type typedStructPart struct {
+	g *typedStructGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *typedStructPart) set(n int) {
+	p.n = n // failed
+}
+
+func typedStructKind() reflect.Type { return reflect.TypeFor[struct{ P typedStructPart }]() }
+
+// A twiceGauge's part may be something to which an exported field leads by way of two pointers.
+//
+// +checklocksalias:part.g.mu=mu
+type twiceGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part twicePart
+}
+
+type twicePart struct {
+	g *twiceGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *twicePart) set(n int) {
+	p.n = n // failed
+}
+
+var twiceAny struct{ P **twicePart }
+
+// An entryGauge's part may be in a map to which an exported field leads: who fills it makes one.
+//
+// +checklocksalias:part.g.mu=mu
+type entryGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part entryPart
+}
+
+type entryPart struct {
+	g *entryGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *entryPart) set(n int) {
+	p.n = n // failed
+}
+
+var entryAny struct{ P map[string]entryPart }
+
+// A calledGauge's part may be in a slice with a name to which an exported field leads.
+//
+// +checklocksalias:part.g.mu=mu
+type calledGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part calledPart
+}
+
+type calledPart struct {
+	g *calledGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *calledPart) set(n int) {
+	p.n = n // failed
+}
+
+type calledParts []*calledPart
+
+var calledAny struct{ P calledParts }
+
+// A decodedGauge's part may be what code that is not at hand makes, to put it into a variable.
+//
+// +checklocksalias:part.g.mu=mu
+type decodedGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part decodedPart
+}
+
+type decodedPart struct {
+	g *decodedGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *decodedPart) set(n int) {
+	p.n = n // failed
+}
+
+func decodedNew(b []byte) (*decodedPart, error) {
+	var p *decodedPart
+	err := json.Unmarshal(b, &p)
+	return p, err
+}
+
+// A listedGauge's part may be what code that is not at hand makes, to put it into a slice.
+//
+// +checklocksalias:part.g.mu=mu
+type listedGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part listedPart
+}
+
+type listedPart struct {
+	g *listedGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *listedPart) set(n int) {
+	p.n = n // failed
+}
+
+func listedNew(b []byte) ([]*listedPart, error) {
+	var all []*listedPart
+	err := json.Unmarshal(b, &all)
+	return all, err
+}
+
+// A methodGauge's part may be an element of an array that a method behind an interface takes.
+//
+// +checklocksalias:part.g.mu=mu
+type methodGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part methodPart
+}
+
+type methodPart struct {
+	g *methodGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *methodPart) set(n int) {
+	p.n = n // failed
+}
+
+type methodTaker interface{ take([2]methodPart) }
+
+// A resultGauge's part may be an element of an array that a function returns.
+//
+// +checklocksalias:part.g.mu=mu
+type resultGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part resultPart
+}
+
+type resultPart struct {
+	g *resultGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *resultPart) set(n int) {
+	p.n = n // failed
+}
+
+func resultMade() [2]resultPart {
+	for {
+	}
+}
+
+// An indexGauge's part may be what the keys of a map lead to, to which an exported field leads.
+//
+// +checklocksalias:part.g.mu=mu
+type indexGauge struct {
+	mu sync.RWMutex
+	// +checklocks:mu
+	part indexPart
+}
+
+type indexPart struct {
+	g *indexGauge
+	n int
+}
+
+// +checklocks:p.g.mu
+func (p *indexPart) set(n int) {
+	p.n = n // failed
+}
+
+var indexAny struct{ P map[*indexPart]int }

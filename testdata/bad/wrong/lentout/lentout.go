@@ -82,3 +82,37 @@ func Lends(l Lender) {
 	l.Keep(xs) // failed
 	wg.Wait()
 }
+
+type point struct{ x, y int }
+
+// Object passes an object of its own.
+func Object(f func(*point)) {
+	p := &point{}
+	f(p)
+	//calvin:assert p.x == 0 // failed
+	_ = p
+}
+
+// Part passes a part of an object of its own.
+func Part(f func(*point)) {
+	o := &struct{ at point }{}
+	f(&o.at)
+	//calvin:assert o.at.x == 0 // failed
+	_ = o
+}
+
+// Variable passes a variable of its own.
+func Variable(f func(*int)) {
+	n := 0
+	f(&n)
+	//calvin:assert n == 0 // failed
+	_ = n
+}
+
+// Both passes two.
+func Both(f func(a, b *point)) {
+	a, b := &point{}, &point{}
+	f(a, b)
+	//calvin:assert b.y == 0 // failed
+	_ = b
+}

@@ -2,8 +2,10 @@
 package looked
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -145,4 +147,46 @@ type P struct {
 // Print reads the pointer.
 func (p *P) Print() {
 	fmt.Println(p) // failed
+}
+
+// A tally is counted by functions of sync/atomic.
+type tally struct {
+	//calvin:atomic_only
+	N int64
+}
+
+func (t *tally) up() { atomic.AddInt64(&t.N, 1) }
+
+// Tallies prints many.
+func Tallies(all []tally) {
+	fmt.Println(all) // failed
+}
+
+// SameTallies compares many.
+func SameTallies(a, b []tally) bool {
+	return reflect.DeepEqual(a, b) // failed
+}
+
+// Turned turns many around.
+func Turned(all []tally) {
+	slices.Reverse(all) // failed
+}
+
+// Encoded encodes many.
+func Encoded(all []tally) ([]byte, error) {
+	return json.Marshal(all) // failed
+}
+
+// A Team has many under a lock, which does not matter to who counts.
+type Team struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	all []tally
+}
+
+// Print prints them under the lock.
+func (t *Team) Print() {
+	t.mu.Lock()
+	fmt.Println(t.all) // failed
+	t.mu.Unlock()
 }

@@ -45,3 +45,53 @@ func GoVar() {
 	var f func()
 	go f() // failed
 }
+
+// A Table is guarded, too, and large.
+type Table struct {
+	mu, other sync.RWMutex
+	//calvin:guarded_by mu
+	large [256]int
+	//calvin:guarded_by mu
+	rows [2][128]byte
+}
+
+// Clear writes all of it.
+func (t *Table) Clear() {
+	t.large = [256]int{} // failed
+}
+
+// Reading writes it under the lock that readers hold.
+func (t *Table) Reading(to [256]int) {
+	t.mu.RLock()
+	t.large = to // failed
+	t.mu.RUnlock()
+}
+
+// Other writes it under another lock.
+func (t *Table) Other(to [256]int) {
+	t.other.Lock()
+	t.large = to // failed
+	t.other.Unlock()
+}
+
+// LargeRow writes one row of it.
+func (t *Table) LargeRow(i int, to [128]byte) {
+	if i >= 0 && i < 2 {
+		t.rows[i] = to // failed
+	}
+}
+
+// Behind writes it when the lock is given back.
+func (t *Table) Behind() {
+	t.mu.Lock()
+	all := &t.large
+	t.mu.Unlock()
+	*all = [256]int{} // failed
+}
+
+var shared [100]int
+
+// Package writes a variable that nobody may write.
+func Package(to [100]int) {
+	shared = to // failed
+}
