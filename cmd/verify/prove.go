@@ -89,7 +89,28 @@ func (r *run) budget(ctx context.Context) (context.Context, context.CancelFunc) 
 	if r.opts.Budget <= 0 {
 		return context.WithCancel(ctx)
 	}
+	if r.opts.Clock != nil {
+		return within(ctx, r.opts.Clock, r.opts.Budget)
+	}
 	return context.WithTimeoutCause(ctx, r.opts.Budget, overBudget{r.opts.Budget})
+}
+
+// within is context.WithTimeoutCause by another clock, which is looked at twenty times.
+func within(ctx context.Context, clock func() time.Duration, budget time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	end, tick := clock()+budget, time.NewTicker(max(budget/20, time.Millisecond))
+	go func() {
+		defer tick.Stop()
+		for clock() < end {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		cancel(overBudget{budget})
+	}()
+	return ctx, func() { cancel(context.Canceled) }
 }
 
 // interrupted is the finding for what was not looked at because its time or the run was ended.

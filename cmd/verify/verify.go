@@ -47,6 +47,8 @@ type Options struct {
 	Workers  int // functions checked at the same time; at least one
 	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
 	Budget time.Duration
+	// Clock, if not nil, is what Budget is measured by, in place of the wall clock.
+	Clock func() time.Duration
 	// Cache remembers what earlier runs found; nil: nothing does.
 	Cache *cache.Store
 	// Packages, if not nil, are what to verify in place of what Load and Patterns say.

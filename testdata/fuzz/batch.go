@@ -25,7 +25,8 @@ type Batch struct {
 	Verdicts map[string]report.FunctionResult // by the functions' names
 	Findings []*report.Diagnostic
 	Believe  func(function string) bool // if not nil: functions that count as verified whatever is said of them
-	Budget   time.Duration              // for each function; what takes longer is unknown
+	Budget   time.Duration              // of Clock for each function; what takes longer is unknown
+	Clock    func() time.Duration       // nil: the wall clock
 	RLimit   int                        // the solver's work for each goal
 	library  *Library
 	dir      string
@@ -63,9 +64,10 @@ func (b *Batch) Check(ctx context.Context) error {
 		Load:     load.Config{Overlay: texts},
 		Packages: pkgs,
 		Checks:   verify.AllChecks,
-		Prover:   prover.Options{RLimit: b.RLimit, Timeout: b.Budget, Workers: 1, First: true},
+		Prover:   prover.Options{RLimit: b.RLimit, Timeout: patience, Workers: 1, First: true},
 		Workers:  1,
 		Budget:   b.Budget,
+		Clock:    b.Clock,
 		Faults:   b.dir,
 	})
 	if err != nil {

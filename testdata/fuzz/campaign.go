@@ -26,8 +26,9 @@ type Campaign struct {
 	Programs int
 	Size     int // programs of a batch
 	Workers  int
-	Budget   time.Duration // for checking each function
-	RLimit   int           // the solver's work for each goal
+	Budget   time.Duration // of Clock for checking each function
+	Clock    func() time.Duration
+	RLimit   int // the solver's work for each goal
 	Effort   Effort
 	Explore  int       // of each batch, how many programs are explored
 	Shrink   int       // rounds of shrinking each program that fails
@@ -112,7 +113,7 @@ func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) 
 		return nil, err
 	}
 	defer b.Close()
-	b.Believe, b.Budget, b.RLimit = c.Believe, c.Budget, c.RLimit
+	b.Believe, b.Budget, b.Clock, b.RLimit = c.Believe, c.Budget, c.Clock, c.RLimit
 	f := &Figures{Programs: size, Codes: map[string]int{}, Reasons: map[string]int{}}
 	start := time.Now()
 	if err := b.Check(ctx); err != nil {
@@ -177,7 +178,7 @@ func (c *Campaign) judge(kind string) Judge {
 			return nil, err
 		}
 		defer b.Close()
-		b.Believe, b.Budget, b.RLimit = c.Believe, c.Budget, c.RLimit
+		b.Believe, b.Budget, b.Clock, b.RLimit = c.Believe, c.Budget, c.Clock, c.RLimit
 		if err := b.Check(ctx); err != nil {
 			return nil, err
 		}

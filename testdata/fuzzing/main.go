@@ -22,7 +22,7 @@ func main() {
 	flag.IntVar(&c.Programs, "n", 2000, "how many programs")
 	flag.IntVar(&c.Size, "batch", 300, "programs that are checked, built and run together")
 	flag.IntVar(&c.Workers, "j", runtime.NumCPU(), "batches at the same time")
-	flag.DurationVar(&c.Budget, "budget", time.Second, "for checking a function; what takes longer is unknown")
+	flag.DurationVar(&c.Budget, "budget", time.Second, "processor time for checking a function; what takes longer is unknown")
 	flag.IntVar(&c.RLimit, "rlimit", 100_000, "the solver's work for each goal")
 	flag.IntVar(&c.Effort.Rounds, "rounds", 40, "calls of each function by itself")
 	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
@@ -40,6 +40,8 @@ func main() {
 		}
 		return
 	}
+	// Other work on the machine decides on nothing.
+	c.Clock = func() time.Duration { return processors(syscall.RUSAGE_SELF) / time.Duration(max(1, c.Workers)) }
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	debug.SetGCPercent(gcPercent)
