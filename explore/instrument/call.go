@@ -86,7 +86,7 @@ func (r *rewriter) knownAs(name string, fn *types.Func, e *ast.CallExpr) fragmen
 	var on operand
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && fn.Signature().Recv() != nil {
 		on = r.receiver(sel)
-		args = append(args, r.pointer(on, sel.X))
+		args = append(args, r.transferring(sel, r.pointer(on, sel.X)))
 		if isPointer(on.typ) {
 			on = operand{}
 		}

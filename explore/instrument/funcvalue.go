@@ -20,7 +20,7 @@ func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragme
 		return r.method(e, sel)
 	}
 	o := r.receiver(e)
-	recv, t := r.pointer(o, e.X), o.typ
+	recv, t := r.transferring(e, r.pointer(o, e.X)), o.typ
 	if _, iface := is[*types.Interface](t); !iface && !isPointer(t) {
 		t = types.NewPointer(t)
 	}

@@ -11,6 +11,7 @@ import (
 //	annotation   what packages register; when it is looked at
 //	guard        an access against the access predicate of its variable
 //	reach        which goroutines have reached an object: who is alone with it needs no guard
+//	pooled       objects in pools that transfer: nobody may touch them
 //	owner        the arrays and maps behind annotated variables
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
 //	ghost        variables that only annotations know
@@ -125,6 +126,7 @@ type annotations struct {
 	ghosts     map[ghostKey]any
 	ghostsLost bool // one could not be set
 	reach      reach
+	pooled     pooled
 	owners     []owner // sorted by address
 
 	effect  *effect    // what the last access has to be looked at for
@@ -147,6 +149,7 @@ func newAnnotations(s *Scheduler) *annotations {
 // reset forgets the execution before.
 func (a *annotations) reset() {
 	a.reach.reset()
+	a.pooled.reset()
 	a.owners = a.owners[:0]
 	clear(a.ghosts)
 	a.ghostsLost = false

@@ -26,9 +26,19 @@ func (t touching) kind() Kind {
 	return OpRead
 }
 
+func (t touching) verb() string {
+	if t.write {
+		return "write"
+	}
+	return "read"
+}
+
 // touch holds an access by g against the annotations.
 func (a *annotations) touch(g *G, t touching) {
 	a.begins(g)
+	if a.inPool(g, t, t.verb()) {
+		return
+	}
 	u := a.use(t.site)
 	var object unsafe.Pointer
 	shared := !g.initialises // the initialisation of packages has their variables to itself
@@ -134,8 +144,7 @@ func (a *annotations) holds(c *Clause, self Tid, object unsafe.Pointer, element 
 
 // forbidden reports an access.
 func (a *annotations) forbidden(g *G, t touching, v *Variable, clause Site, why string) {
-	verb := map[bool]string{false: "read", true: "write"}[t.write]
-	name := v.Name
+	verb, name := t.verb(), v.Name
 	if m := variable.FindStringSubmatch(t.site.Info().What); m != nil {
 		name = m[1]
 	}

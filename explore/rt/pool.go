@@ -51,6 +51,9 @@ func PoolGet(site Site, p *sync.Pool) any {
 		o.items[n-1] = nil
 		o.items = o.items[:n-1]
 		g.acquire(o.rel)
+		if s.annotations != nil {
+			s.annotations.got(g, x)
+		}
 		return x
 	}
 	if p.New == nil {
@@ -69,6 +72,9 @@ func PoolPut(site Site, p *sync.Pool, x any) {
 	default:
 		o := s.poolOf(g, p)
 		s.do(g, OpPoolPut, site, o)
+		if s.annotations != nil {
+			s.annotations.put(g, site, p, x)
+		}
 		o.items = append(o.items, x)
 		g.releaseJoin(&o.rel)
 	}

@@ -5,7 +5,7 @@ import "unsafe"
 // An object is its maker's own until it is published, and then needs no guard. What publishes it (a store into a shared
 // place, a go statement, a call) is not looked at here. Instead an object counts as shared from when a second goroutine
 // has touched it: that is later, so nothing is held against the program that the language allows. Where an object is
-// handed over by a channel that says so, it begins anew.
+// handed over by a channel that says so, it begins anew, and of what a pool hands over it is known when, see pooled.go.
 
 // reach knows by whom objects have been touched.
 type reach struct{ objects map[unsafe.Pointer]toucher }
@@ -61,6 +61,15 @@ func (r *reach) hand(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.g == g && at < max(size, 1) {
 			r.objects[object] = toucher{g, true, t.last}
+		}
+	}
+}
+
+// take makes what lies in the size bytes at p, and was given away, g's own.
+func (r *reach) take(g *G, p unsafe.Pointer, size uintptr) {
+	for object, t := range r.objects {
+		if at := uintptr(object) - uintptr(p); t.handed && at < max(size, 1) {
+			r.objects[object] = toucher{g, false, t.last}
 		}
 	}
 }

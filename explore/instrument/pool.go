@@ -1,0 +1,51 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// transferring writes the receiver of the method that e selects, which is a pool with transfers if that is said of it.
+func (r *rewriter) transferring(e *ast.SelectorExpr, receiver fragment) fragment {
+	if r.annotations == nil {
+		return receiver
+	}
+	v := r.receiverVariable(e)
+	if v == nil || !isPool(v.Type()) {
+		return receiver
+	}
+	g := r.annotations.guards[v.Origin()]
+	if g == nil || !g.Transfers {
+		return receiver
+	}
+	site := r.sites.add(Site{
+		Position: r.pkg.Fset.Position(g.Pos), Text: r.annotations.says(r.pkg.Fset, g.Pos), Op: "Annotation", Pos: g.Pos, End: g.Pos,
+	})
+	return join(r.rt, ".Transferring(", site, ", ", receiver, ")")
+}
+
+// receiverVariable returns the variable that a method is called on, nil if it is another expression.
+func (r *rewriter) receiverVariable(e *ast.SelectorExpr) *types.Var {
+	sel := r.info.Selections[e]
+	if sel == nil {
+		return nil
+	}
+	if path := receiverPath(sel); len(path) > 0 {
+		return fieldsOn(sel.Recv(), path)[len(path)-1]
+	}
+	var obj types.Object
+	switch x := unparen(e.X).(type) {
+	case *ast.Ident:
+		obj = r.info.Uses[x]
+	case *ast.SelectorExpr:
+		obj = r.info.Uses[x.Sel]
+	}
+	v, _ := obj.(*types.Var)
+	return v
+}
+
+// isPool reports whether t is sync.Pool.
+func isPool(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+}
