@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // A TestVerdict is what became of a test whose schedules were explored.
@@ -35,6 +36,7 @@ type TestResult struct {
 	FailuresOnly  bool // the strategy looks for failures, and comes upon other bugs by chance
 	Seconds       float64
 	Reason        string   // of TestError, TestSkipped, and of TestIncomplete if it is not the budget
+	Kept          []string // package variables that executions may have seen as others have left them
 	OutOfControl  []string // what happened that the scheduler did not decide
 }
 
@@ -96,7 +98,7 @@ func (t *TestResult) Meaning() string {
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no " + bug + " " + within + t.clock()
+		return "no " + bug + " " + within + t.clock() + t.kept()
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
@@ -105,7 +107,7 @@ func (t *TestResult) Meaning() string {
 		if t.NoFailure {
 			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
-		return s + t.clock()
+		return s + t.clock() + t.kept()
 	case TestError:
 		return "cannot be explored"
 	case TestSkipped:
@@ -123,6 +125,14 @@ func (t *TestResult) clock() string {
 		return ", timers firing at any time"
 	}
 	return ", timers firing when nothing else can happen"
+}
+
+// kept says what executions may have seen of those before.
+func (t *TestResult) kept() string {
+	if len(t.Kept) == 0 {
+		return ""
+	}
+	return ", with what executions before have left in " + strings.Join(t.Kept, ", ")
 }
 
 // Clock is the clock under which the test was explored, as an option.

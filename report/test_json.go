@@ -21,6 +21,7 @@ type (
 		Seconds      float64     `json:"seconds"`
 		Reason       string      `json:"reason,omitempty"`
 		OutOfControl []string    `json:"out_of_control,omitempty"`
+		Kept         []string    `json:"kept,omitempty"`
 	}
 	jsonBug struct {
 		Kind        string     `json:"kind"`
@@ -49,7 +50,7 @@ func (r *JSON) Test(t *TestResult) error {
 		Kind: "test", Package: t.Package, Test: t.Test, Verdict: t.Verdict, Strategy: t.Strategy,
 		Clock: t.Clock(), Timers: t.Timed,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
-		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl,
+		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
 	}
 	if b := t.Bug; b != nil {
 		o.Bug = &jsonBug{

@@ -309,6 +309,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0), Bound: m.Bound, Seconds: m.Seconds,
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
+	out.Kept = m.Kept
 	for _, s := range m.OutOfControl {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))
 	}

@@ -199,6 +199,9 @@ func (g generated) text(main bool) string {
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
 	}
+	for _, name := range g.kept {
+		fmt.Fprintf(&b, "\t%s.RegisterKept(%q, %q, &%s)\n", g.rt, g.pkg.PkgPath, g.pkg.Name+"."+name, name)
+	}
 	for _, name := range g.tests {
 		fmt.Fprintf(&b, "\t%s.RegisterTest(%q, %q, %[3]s)\n", g.rt, g.underTest(), name)
 	}

@@ -83,8 +83,8 @@ func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
 	if d.Recv == nil && d.Name.Name == "init" {
 		own := r.packageName("init")
 		name, also = join(own), "; func init() { "+own+"() }"
-		if r.runsOnce(d.Body) {
-			r.note(d, "init registers with another package, and so runs once, before the first execution")
+		if r.shared.initials.kept[d.Body] {
+			also = "; func init() { defer " + r.rt + ".Keep()(); " + own + "() }"
 		} else {
 			r.unit.inits = append(r.unit.inits, own)
 		}
@@ -147,7 +147,12 @@ func (r *rewriter) global(d *ast.GenDecl, spec *ast.ValueSpec) fragment {
 	if len(spec.Values) == 0 {
 		if !embedded(d, spec) {
 			for _, name := range spec.Names {
-				if v, ok := r.info.Defs[name].(*types.Var); ok && name.Name != "_" && r.shared.foreign[globalKey(v)] {
+				v, ok := r.info.Defs[name].(*types.Var)
+				switch {
+				case !ok || name.Name == "_":
+				case r.shared.initials.keptVars[globalKey(v)]:
+					r.unit.kept = append(r.unit.kept, name.Name)
+				case r.shared.foreign[globalKey(v)]:
 					r.unit.zero = append(r.unit.zero, name.Name)
 				}
 			}
@@ -182,11 +187,23 @@ func (r *rewriter) initialised(spec *ast.ValueSpec, names []*ast.Ident, value as
 	}
 	vars := strings.Join(left, ", ")
 	var kinds []string
-	if resets = resets && !r.runsOnce(value); resets {
+	if v, ok := r.info.Defs[names[0]].(*types.Var); ok && r.shared.initials.constants[globalKey(v)] {
+		resets = false
+	}
+	kept := resets && r.shared.initials.kept[value]
+	if kept {
+		for _, name := range names {
+			if name.Name != "_" {
+				r.unit.kept = append(r.unit.kept, name.Name)
+			}
+		}
+	}
+	if resets {
 		var ok bool
 		if kinds, ok = r.typesOf(names, value); !ok {
-			r.note(spec, "%s keeps its value from one execution to the next: its type has no name here", vars)
-			resets = false
+			if resets = false; !kept {
+				r.note(spec, "%s keeps its value from one execution to the next: its type has no name here", vars)
+			}
 		}
 	}
 	if !resets {
@@ -197,6 +214,9 @@ func (r *rewriter) initialised(spec *ast.ValueSpec, names []*ast.Ident, value as
 		return join("var "+vars, kind, " = ", code)
 	}
 	fn := r.packageName("value")
+	if kept {
+		return join("func "+fn+"() ("+strings.Join(kinds, ", ")+") { defer "+r.rt+".Keep()(); return ", code, " }; var "+vars+" = "+fn+"()")
+	}
 	for _, name := range names {
 		if v, ok := r.info.Defs[name].(*types.Var); ok {
 			r.unit.values[v] = vars + " = " + fn + "()"
@@ -263,31 +283,6 @@ func embedded(d *ast.GenDecl, spec *ast.ValueSpec) bool {
 		}
 	}
 	return false
-}
-
-// runsOnce reports whether n calls a function that registers something for the whole process, where a second time would
-// be an error, or that gives an immutable value, where a second time would be a waste.
-func (r *rewriter) runsOnce(n ast.Node) bool {
-	found := false
-	inspectOwn(n, func(n ast.Node) bool {
-		if e, ok := n.(*ast.CallExpr); ok {
-			if fn := r.callee(e); fn != nil && fn.Pkg() != nil {
-				found = found || registers[fn.Pkg().Path()] || registers[fn.FullName()]
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// registers has the packages and functions that runsOnce looks for.
-var registers = map[string]bool{
-	"flag": true, "expvar": true, "database/sql.Register": true, "encoding/gob.Register": true, "encoding/gob.RegisterName": true,
-	"net/http.Handle": true, "net/http.HandleFunc": true, "errors.New": true, "fmt.Errorf": true,
-	"regexp.MustCompile": true, "reflect.TypeOf": true, "text/template.Must": true, "html/template.Must": true,
-	"image.RegisterFormat": true, "crypto.RegisterHash": true, "mime.AddExtensionType": true,
-	"github.com/prometheus/client_golang/prometheus.MustRegister": true,
-	"github.com/prometheus/client_golang/prometheus/promauto":     true,
 }
 
 // buildLine returns a build constraint that lifts a file to a version of Go with generics, which calls of the runtime

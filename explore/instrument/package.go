@@ -20,6 +20,7 @@ type unit struct {
 	rt       string
 	values   map[types.Object]string // what gives a package variable its initial value
 	zero     []string                // package variables without one
+	kept     []string                // those that are given back what they had after the initialisation
 	inits    []string                // the init functions
 	testMain string                  // the user's TestMain under its new name
 	tests    []string                // names of tests

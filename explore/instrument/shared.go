@@ -24,7 +24,8 @@ type sharing struct {
 	assigned  map[*types.Var]bool
 	captured  map[*types.Var]bool
 	elsewhere map[*types.Var]bool // assigned by another function than the one that declares it
-	foreign   map[string]bool     // package variables by path and name, of all packages: a package sees others as export data
+	initials  *initials
+	foreign   map[string]bool // package variables by path and name, of all packages: a package sees others as export data
 }
 
 // globalKey names a package variable the same way seen from every package.
@@ -84,6 +85,7 @@ func newSharing(pkgs []*packages.Package) *sharing {
 			}
 		}
 	}
+	s.initials = newInitials(pkgs, s.foreign)
 	return s
 }
 

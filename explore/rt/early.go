@@ -23,13 +23,16 @@ type earlyGoroutines struct {
 // initWaits is how long the initialisation may go on after it has started a goroutine until it counts as waiting for one.
 const initWaits = 3 * time.Second
 
-// start starts a goroutine, or holds it back.
-func (e *earlyGoroutines) start(f func()) {
+// start starts a goroutine, or holds it back. One of a piece of the initialisation that does not run again is started in each execution.
+func (e *earlyGoroutines) start(site Site, f func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.holds || f == nil {
 		go f()
 		return
+	}
+	if kept.keeping > 0 {
+		kept.started = append(kept.started, earlyCall{site, f})
 	}
 	if len(e.held) == 0 {
 		time.AfterFunc(initWaits, e.release)

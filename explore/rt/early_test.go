@@ -21,7 +21,7 @@ func TestEarlyGoroutines(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				e := earlyGoroutines{holds: true}
 				started := false
-				e.start(func() { started = true })
+				e.start(0, func() { started = true })
 				time.Sleep(c.ends)
 				e.forget()
 				time.Sleep(2 * initWaits)
@@ -30,7 +30,7 @@ func TestEarlyGoroutines(t *testing.T) {
 					t.Errorf("started: %v, want %v", started, c.started)
 				}
 				done := make(chan bool)
-				e.start(func() { done <- true })
+				e.start(0, func() { done <- true })
 				<-done
 			})
 		})

@@ -101,6 +101,7 @@ type Result struct {
 	Err        error  // of the strategy: nondeterminism
 	Elapsed    time.Duration
 	Observed   []Observation // if they are to be made
+	Kept       []string      // package variables that executions may have seen as others have left them
 
 	// Unconfirmed are bugs that were seen once and not in a replay: something in the test is not under control, and
 	// OutOfControl says so.
@@ -129,7 +130,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
 	e.takeCensus()
-	e.result.Timed = s.timed
+	e.result.Timed, e.result.Kept = s.timed, kept.list()
 	e.result.Elapsed = time.Since(e.began)
 	if s.observer != nil {
 		e.result.Observed = s.observer.list()

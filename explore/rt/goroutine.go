@@ -103,7 +103,7 @@ func Go(site Site, f func()) {
 	s, g := enter()
 	switch {
 	case g == nil:
-		early.start(f)
+		early.start(site, f)
 	case !g.dying:
 		if f == nil {
 			go f() // panics as it should

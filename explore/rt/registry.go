@@ -25,14 +25,19 @@ func RegisterTest(pkg, name string, f func(*testing.T)) {
 	registry.tests = append(registry.tests, Test{pkg, name, f})
 }
 
-// Reset initialises the package variables of all packages again.
+// Reset initialises the package variables of all packages again, or gives them what they had after the initialisation.
 func Reset() {
-	if _, g := enter(); g != nil {
+	s, g := enter()
+	if g != nil {
 		g.initialises = true
 		defer func() { g.initialises = false }()
 	}
+	kept.reset()
 	for _, reset := range registry.resets {
 		reset()
+	}
+	if g != nil {
+		s.startKept(g)
 	}
 }
 

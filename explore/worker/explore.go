@@ -180,6 +180,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
 	m.Timed = m.Timed || r.Timed
+	m.Kept = union(m.Kept, r.Kept)
 	m.Skipped, m.Skip = m.Skipped+r.Skipped, cmp.Or(m.Skip, r.Reason)
 	for _, s := range r.OutOfControl {
 		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {

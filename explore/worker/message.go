@@ -70,6 +70,7 @@ type Message struct {
 	Doubt        string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions
 	Err          string // the exploration cannot go on
 	OutOfControl []string
+	Kept         []string // package variables that executions may have seen as others have left them
 	Bugs         []Bug
 	Seconds      float64
 

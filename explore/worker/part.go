@@ -81,6 +81,16 @@ func (w *worker) serve(body func(*rt.T)) error {
 	return nil
 }
 
+// union adds what is new to a sorted list.
+func union(list, more []string) []string {
+	if len(more) == 0 {
+		return list
+	}
+	list = slices.Concat(list, more)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // Merge adds the result of a task.
 func (m *Message) Merge(part *Message) {
 	m.Executions += part.Executions
@@ -91,6 +101,7 @@ func (m *Message) Merge(part *Message) {
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
 	m.Timed = m.Timed || part.Timed
+	m.Kept = union(m.Kept, part.Kept)
 	m.Skipped, m.Skip = m.Skipped+part.Skipped, cmp.Or(m.Skip, part.Skip)
 	m.Bound = max(m.Bound, part.Bound)
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)

@@ -1,0 +1,3 @@
+module initial
+
+go 1.26
