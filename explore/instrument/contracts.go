@@ -60,15 +60,29 @@ func (r *rewriter) requires(d *ast.FuncDecl, spec *annot.FuncSpec) {
 		name = "the method " + name
 	}
 	at := extent{d.Body.Lbrace + 1, d.Body.Lbrace + 1}
-	for _, c := range spec.PanicsIf {
-		r.unit.notEvaluated(c.Start, "when functions panic")
-	}
+	r.mayPanic(d, name, at, spec.PanicsIf)
 	for _, c := range spec.Requires {
 		if cond, ok := r.condition(at, c); ok {
 			site := r.sites.add(Site{Position: r.pkg.Fset.Position(d.Name.Pos()), Text: name, Op: "Requires", Pos: d.Name.Pos(), End: d.Name.End()})
 			r.entry = append(r.entry, join(r.rt, ".Requires(", site, ", ", r.annotationSite(c), ", func() "+r.unit.word("bool")+" { return ", cond, " })"))
 		}
 	}
+}
+
+// mayPanic puts the evaluation of when a function may panic around its body: if one of the conditions cannot be evaluated, it may
+// hold at any time.
+func (r *rewriter) mayPanic(d *ast.FuncDecl, name string, at ast.Node, clauses []*annot.Clause) {
+	var conds []string
+	for _, c := range clauses {
+		if cond, ok := r.condition(at, c); ok {
+			conds = append(conds, fmt.Sprintf("{%s, %q, func() %s { return %s }}", r.annotationSite(c), needs(c.Expr), r.unit.word("bool"), cond))
+		}
+	}
+	if len(clauses) == 0 || len(conds) < len(clauses) {
+		return
+	}
+	site := r.sites.add(Site{Position: r.pkg.Fset.Position(d.Name.Pos()), Text: name, Op: "MayPanic", Pos: d.Name.Pos(), End: d.Name.End()})
+	r.entry = append(r.entry, join("defer ", r.rt, ".MayPanic(", site, ", []", r.rt, ".Condition{", strings.Join(conds, ", "), "})()"))
 }
 
 // annotationSite gives a clause a number for messages.

@@ -2,7 +2,11 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"strings"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // transferring writes the receiver of the method that e selects, which is a pool with transfers if that is said of it.
@@ -18,10 +22,22 @@ func (r *rewriter) transferring(e *ast.SelectorExpr, receiver fragment) fragment
 	if g == nil || !g.Transfers {
 		return receiver
 	}
+	at := r.annotations.transfersAt(g, v)
 	site := r.sites.add(Site{
-		Position: r.pkg.Fset.Position(g.Pos), Text: r.annotations.says(r.pkg.Fset, g.Pos), Op: "Annotation", Pos: g.Pos, End: g.Pos,
+		Position: r.pkg.Fset.Position(at), Text: r.annotations.says(r.pkg.Fset, at), Op: "Annotation", Pos: at, End: at,
 	})
 	return join(r.rt, ".Transferring(", site, ", ", receiver, ")")
+}
+
+// transfersAt is where it is said that the variable transfers: the first of its annotations is at g.Pos.
+func (a *annotations) transfersAt(g *annot.Guard, v *types.Var) token.Pos {
+	at := g.Pos
+	for pos, says := range a.directive {
+		if strings.HasPrefix(says, "transfers") && g.Pos < pos && pos < v.Pos() {
+			at = pos
+		}
+	}
+	return at
 }
 
 // receiverVariable returns the variable that a method is called on, nil if it is another expression.

@@ -127,15 +127,21 @@ func (a *annotations) fails(g *G, holds func() bool) bool {
 
 // callerOf is where the function is called that is so many frames up; unknown for one that a go statement runs.
 func callerOf(up int) SiteInfo {
-	var pcs [1]uintptr
-	if runtime.Callers(up+2, pcs[:]) == 0 {
-		return SiteInfo{}
-	}
-	f, _ := runtime.CallersFrames(pcs[:]).Next()
+	f := frameOf(up + 1)
 	if strings.HasPrefix(f.Function, "calvin/explore/") || strings.Contains(f.Function, "/explore/rt.") || f.Line == 0 {
 		return SiteInfo{}
 	}
 	return SiteInfo{File: f.File, Line: f.Line}
+}
+
+// frameOf is that of the function which is so many frames up from the caller's.
+func frameOf(up int) runtime.Frame {
+	var pcs [1]uintptr
+	if runtime.Callers(up+2, pcs[:]) == 0 {
+		return runtime.Frame{}
+	}
+	f, _ := runtime.CallersFrames(pcs[:]).Next()
+	return f
 }
 
 // Before evaluates something now, for later.

@@ -215,3 +215,23 @@ func (s *Store) OddValue() {
 	put(x)
 	x.v = 9 // want TestOddValue: transfers
 }
+
+// A Locked pool has a lock as well.
+type Locked struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	//calvin:transfers
+	spare sync.Pool
+}
+
+// After writes what it has put back, under the lock.
+func (l *Locked) After() {
+	l.mu.Lock()
+	x, _ := l.spare.Get().(*Item)
+	if x == nil {
+		x = &Item{}
+	}
+	l.spare.Put(x)
+	x.v = 10 // want TestLockedAfter: transfers
+	l.mu.Unlock()
+}

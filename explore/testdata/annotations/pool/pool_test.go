@@ -23,7 +23,7 @@ func TestUseLater(t *testing.T)   { var s Store; both(s.UseLater) }
 func TestUseByValue(t *testing.T) { var s Store; both(s.UseByValue) }
 func TestShelf(t *testing.T)      { both(Shelf) }
 func TestLocal(t *testing.T)      { Local() }
-func TestAgain(t *testing.T)      { var s Store; both(s.Again) }
+func TestGetAgain(t *testing.T)   { var s Store; both(s.Again) }
 func TestBox(t *testing.T) {
 	var b Box[Item]
 	both(func() { b.Use(func(x *Item) { set(x) }) })
@@ -53,3 +53,4 @@ func TestHold(t *testing.T) {
 	go s.Got(ready, done)
 	s.Hold(ready, done)
 }
+func TestLockedAfter(t *testing.T) { var l Locked; l.After() }
