@@ -24,6 +24,7 @@ type Trace struct {
 	Visible    bool            `json:"visible_all,omitempty"`
 	NoLeaks    bool            `json:"ignore_leaks,omitempty"`
 	NoRaces    bool            `json:"ignore_races,omitempty"`
+	Samples    uint64          `json:"samples,omitempty"`     // which random values there were to choose from
 	Annotation bool            `json:"annotations,omitempty"` // they are evaluated
 	Kind       string          `json:"kind"`                  // of the bug
 	Message    string          `json:"message"`
@@ -38,7 +39,7 @@ func (r *runner) writeTrace(t task, job worker.Job, b worker.Bug) (string, error
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
-		Visible: job.VisibleAll, NoLeaks: job.IgnoreLeaks, NoRaces: job.IgnoreRaces,
+		Visible: job.VisibleAll, NoLeaks: job.IgnoreLeaks, NoRaces: job.IgnoreRaces, Samples: job.Samples,
 		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
 	}
 	if job.ClockAny {
@@ -91,6 +92,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	}
 	job := worker.Job{
 		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
+		Samples: t.Samples,
 	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}
 	tasks, err := r.tasks(ctx)

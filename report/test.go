@@ -38,6 +38,8 @@ type TestResult struct {
 	Reason        string   // of TestError, TestSkipped, and of TestIncomplete if it is not the budget
 	Kept          []string // package variables that executions may have seen as others have left them
 	OutOfControl  []string // what happened that the scheduler did not decide
+	Values        []string // functions that return random values of which not all have been tried, sorted
+	Maps          []string // where loops over maps are of which not all orders have been tried, sorted
 }
 
 // A Bug is something that goes wrong under some schedule.
@@ -98,7 +100,7 @@ func (t *TestResult) Meaning() string {
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no " + bug + " " + within + t.clock() + t.kept()
+		return "no " + bug + " " + within + t.clock() + t.sampled() + t.kept()
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
@@ -107,7 +109,7 @@ func (t *TestResult) Meaning() string {
 		if t.NoFailure {
 			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
-		return s + t.clock() + t.kept()
+		return s + t.clock() + t.sampled() + t.kept()
 	case TestError:
 		return "cannot be explored"
 	case TestSkipped:
@@ -133,6 +135,29 @@ func (t *TestResult) kept() string {
 		return ""
 	}
 	return ", with what executions before have left in " + strings.Join(t.Kept, ", ")
+}
+
+// maxSampled is how many names of one kind the verdict has.
+const maxSampled = 5
+
+// sampled says of what not all has been tried.
+func (t *TestResult) sampled() string {
+	s := ""
+	if len(t.Values) > 0 {
+		s = ", values of " + few(t.Values) + " sampled"
+	}
+	if n := len(t.Maps); n > 0 {
+		s += ", order of the map" + plural(n) + " at " + few(t.Maps) + " sampled"
+	}
+	return s
+}
+
+// few lists names, if there are too many the first ones.
+func few(names []string) string {
+	if more := len(names) - maxSampled; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxSampled], ", "), more)
+	}
+	return strings.Join(names, ", ")
 }
 
 // Clock is the clock under which the test was explored, as an option.

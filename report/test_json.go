@@ -22,6 +22,8 @@ type (
 		Reason       string      `json:"reason,omitempty"`
 		OutOfControl []string    `json:"out_of_control,omitempty"`
 		Kept         []string    `json:"kept,omitempty"`
+		Values       []string    `json:"sampled_values,omitempty"`
+		Maps         []string    `json:"sampled_maps,omitempty"`
 	}
 	jsonBug struct {
 		Kind        string     `json:"kind"`
@@ -51,6 +53,7 @@ func (r *JSON) Test(t *TestResult) error {
 		Clock: t.Clock(), Timers: t.Timed,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
+		Values: t.Values, Maps: t.Maps,
 	}
 	if b := t.Bug; b != nil {
 		o.Bug = &jsonBug{

@@ -61,7 +61,7 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
 	s.StringVar(&f.races, "races", "report", "data races: report or ignore, to see what follows from them instead; implies -visible=all")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
-	s.Uint64Var(&f.seed, "seed", 1, "of random choices")
+	s.Uint64Var(&f.seed, "seed", 1, "of random choices, and of the random values that are tried")
 	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.DurationVar(&f.time, "time", 30*time.Second, "most time for a test; 0 for no limit")
@@ -146,7 +146,7 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args(), Annotations: f.annotations},
 		Workers: f.workers,
 		Job: worker.Job{
-			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed,
+			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed, Samples: f.seed,
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all" || f.races == "ignore", IgnoreLeaks: f.leaks == "ignore",
 			IgnoreRaces: f.races == "ignore",
 		},
@@ -310,6 +310,16 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
 	out.Kept = m.Kept
+	for _, w := range m.Sampled {
+		if w.Function != "" {
+			out.Values = append(out.Values, w.Function)
+		} else {
+			out.Maps = append(out.Maps, fmt.Sprintf("%s:%d", strings.TrimPrefix(w.Map.File, prefix), w.Map.Line))
+		}
+	}
+	slices.Sort(out.Values)
+	slices.Sort(out.Maps)
+	out.Values, out.Maps = slices.Compact(out.Values), slices.Compact(out.Maps)
 	for _, s := range m.OutOfControl {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))
 	}

@@ -36,6 +36,11 @@ func (r *rewriter) callee(e *ast.CallExpr) *types.Func {
 	case *ast.IndexListExpr:
 		fun = x.X
 	}
+	return r.functionNamed(fun)
+}
+
+// functionNamed is the function or method that an expression names, if it is no method expression.
+func (r *rewriter) functionNamed(fun ast.Expr) *types.Func {
 	var id *ast.Ident
 	switch x := unparen(fun).(type) {
 	case *ast.Ident:
@@ -52,8 +57,8 @@ func (r *rewriter) callee(e *ast.CallExpr) *types.Func {
 
 // known rewrites a call of a function that the runtime has in its place.
 func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
-	if source, ok := randomSource(fn); ok {
-		return join(r.call(source, e), ".", fn.Name(), r.arguments(e)), true
+	if f, ok := r.randomCall(fn, e); ok {
+		return f, true
 	}
 	if f, ok := r.linkedRandom(fn, e); ok {
 		return f, true
@@ -68,7 +73,7 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && r.hidden(sel) {
 		return nil, false // the type has a method of its own for that, see promoted
 	}
-	return r.knownAs(name, fn, e), true
+	return r.knownAs(r.seeding(name, e), fn, e), true
 }
 
 // hidden reports whether e names a method of an embedded field that has no name here.
@@ -96,6 +101,9 @@ func (r *rewriter) knownAs(name string, fn *types.Func, e *ast.CallExpr) fragmen
 	switch name {
 	case "LockOSThread", "UnlockOSThread":
 		return join(r.rt+"."+name, "()")
+	}
+	if ix, ok := unparen(e.Fun).(*ast.IndexExpr); ok { // an instance of a generic function
+		return r.callInstance(name, ix.Index, e, append(args, r.operands(e)...)...)
 	}
 	return r.callOn(on, name, e, append(args, r.operands(e)...)...)
 }

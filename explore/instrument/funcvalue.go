@@ -12,6 +12,9 @@ import (
 // methodValue rewrites x.m used as a value.
 func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragment {
 	fn := sel.Obj().(*types.Func)
+	if on, ok := r.randomOperand(fn, e, e); ok {
+		return join(on, ".", fn.Name())
+	}
 	name, ok := runtimeFunction(fn)
 	if isLocker(fn) {
 		name, ok = "Locker"+fn.Name(), true
@@ -52,8 +55,8 @@ func (r *rewriter) bound(name string, sig *types.Signature, n ast.Node, recv fra
 
 // functionValue is the runtime's function for fn as a value; e is a function's name or a method expression.
 func (r *rewriter) functionValue(fn *types.Func, e ast.Expr) (fragment, bool) {
-	if source, ok := randomSource(fn); ok {
-		return join(r.call(source, e), ".", fn.Name()), true
+	if on, ok := r.randomOperand(fn, e, e); ok {
+		return join(on, ".", fn.Name()), true
 	}
 	name, ok := runtimeFunction(fn)
 	if !ok {

@@ -3,6 +3,7 @@ package instrument
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ import (
 //	//go:linkname fastrand runtime.cheaprand
 //	func fastrand() uint32
 //
-// Calls of such functions draw from the generator that math/rand has under control, too.
+// Calls of such functions are choices as those of math/rand are.
 
 // runtimeRandom has the random functions of package runtime by name, and whether they take a bound.
 var runtimeRandom = map[string]bool{
@@ -40,7 +41,8 @@ func (r *rewriter) linkedRandom(fn *types.Func, e *ast.CallExpr) (fragment, bool
 	if fn.Pkg() != r.pkg.Types || fn.Signature().Recv() != nil {
 		return nil, false
 	}
-	bounded, ok := runtimeRandom[r.unit.linked[fn.Name()]]
+	symbol := r.unit.linked[fn.Name()]
+	bounded, ok := runtimeRandom[symbol]
 	sig := fn.Signature()
 	if !ok || sig.Results().Len() != 1 || sig.Params().Len() > 1 || bounded != (sig.Params().Len() == 1) {
 		return nil, false
@@ -49,9 +51,15 @@ func (r *rewriter) linkedRandom(fn *types.Func, e *ast.CallExpr) (fragment, bool
 	if !ok {
 		return nil, false
 	}
-	draw := r.call("RandUint64", e)
+	name := strconv.Quote(strings.TrimPrefix(symbol, "runtime."))
+	var draw fragment
 	if bounded {
-		draw = r.call("RandBelow", e, join(r.unit.word("uint64")+"(", r.value(e.Args[0]), ")"))
+		draw = r.call("RuntimeRandomBelow", e, join(name), join(r.unit.word("uint64")+"(", r.value(e.Args[0]), ")"))
+	} else {
+		draw = r.call("RuntimeRandom", e, join(name), join(strconv.Itoa(width(result))))
 	}
 	return join(r.unit.word(result.Name())+"(", draw, ")"), true
 }
+
+// width is the number of bits of an integer, of which there are 64 in a word here as elsewhere if that is not known.
+func width(t *types.Basic) int { return int(types.SizesFor("gc", "amd64").Sizeof(t)) * 8 }

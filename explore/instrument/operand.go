@@ -197,6 +197,11 @@ func fieldsOn(t types.Type, path []int) []*types.Var {
 func (r *rewriter) index(e *ast.IndexExpr) operand {
 	t := r.info.TypeOf(e)
 	if tv := r.info.Types[e.Index]; tv.IsType() { // an instantiation
+		if fn := r.functionNamed(e.X); fn != nil {
+			if f, ok := r.functionValue(fn, e); ok {
+				return operand{code: f, typ: t}
+			}
+		}
 		return operand{code: text(e), typ: t}
 	}
 	at := func(base, index fragment) fragment {

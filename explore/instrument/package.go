@@ -31,6 +31,7 @@ type unit struct {
 	declares map[string]bool   // predeclared names that the package declares
 	names    int               // of functions of our own
 	entropy  bool              // crypto/rand is imported
+	chances  *chances          // made when it is needed
 
 	annotated
 }

@@ -68,7 +68,16 @@ func (r *rewriter) perIteration() bool { return version.Compare(r.version, "go1.
 
 // call writes a call of the runtime; n is what a trace shows for it.
 func (r *rewriter) call(name string, n ast.Node, args ...fragment) fragment {
-	out := join(r.rt+"."+name+"(", r.site(name, n))
+	return r.apply(join(r.rt+"."+name), name, n, args...)
+}
+
+// callInstance is call for a generic function with the type that the user has written.
+func (r *rewriter) callInstance(name string, typ ast.Expr, n ast.Node, args ...fragment) fragment {
+	return r.apply(join(r.rt+"."+name+"[", text(typ), "]"), name, n, args...)
+}
+
+func (r *rewriter) apply(fun fragment, name string, n ast.Node, args ...fragment) fragment {
+	out := join(fun, "(", r.site(name, n))
 	for _, a := range args {
 		out = append(append(out, piece{text: ", "}), a...)
 	}

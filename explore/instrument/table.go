@@ -45,8 +45,7 @@ func functionTable() map[string]string {
 		"testing/synctest.Test": "SynctestTest", "testing/synctest.Wait": "SynctestWait",
 		"(*testing.common).Context": "TContext", "(testing.TB).Context": "TContext",
 	}
-	// Small random numbers are choices; the other functions draw from a source (randomSource).
-	t["math/rand.Intn"], t["math/rand/v2.IntN"] = "Rand", "Rand"
+	randomFunctions(t)
 	family := func(prefix, ours string, names ...string) {
 		for _, name := range names {
 			t[prefix+name] = ours + name
@@ -84,16 +83,6 @@ func runtimeFunction(fn *types.Func) (string, bool) {
 	}
 	name, ok := functions[strings.ReplaceAll(fn.Origin().FullName(), "sync/atomic.Pointer[T any]", "sync/atomic.Pointer[T]")]
 	return name, ok
-}
-
-// randomSource returns the runtime's function for the source of random numbers that fn, a function of math/rand or
-// math/rand/v2, draws from.
-func randomSource(fn *types.Func) (string, bool) {
-	if fn.Pkg() == nil || fn.Signature().Recv() != nil || fn.Signature().TypeParams().Len() > 0 {
-		return "", false
-	}
-	source, ok := map[string]string{"math/rand": "RandSource", "math/rand/v2": "RandSourceV2"}[fn.Pkg().Path()]
-	return source, ok && !strings.HasPrefix(fn.Name(), "New") && functions[fn.FullName()] == ""
 }
 
 // isOutside reports whether a call of fn reaches beyond the process.

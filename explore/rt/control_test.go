@@ -105,13 +105,22 @@ func TestGoroutine(t *testing.T) {
 			})
 		}},
 		{name: "choices", complete: 6, run: func(t *rt.T) {
-			if a, b := rt.Rand(1, 2), rt.Rand(2, 3); a < 0 || a > 1 || b < 0 || b > 2 {
+			if a, b := rt.RandomV2(1).IntN(2), rt.RandomV2(2).IntN(3); a < 0 || a > 1 || b < 0 || b > 2 {
 				t.Error(a, b)
 			}
 		}},
-		{name: "many choices are drawn", complete: 1, run: func(t *rt.T) {
-			if n := rt.Rand(1, 1000); n < 0 || n >= 1000 || n == rt.Rand(1, 1000) || rt.RandSource(2).Float64() >= 1 {
-				t.Error(n)
+		{name: "a range of numbers is sampled", complete: 5 * 5, run: func(t *rt.T) {
+			if a, b := rt.RandomV2(1).IntN(1000), rt.RandomV2(1).IntN(1000); a < 0 || a >= 1000 || a == b && a > 1 && a < 999 {
+				t.Error(a, b)
+			}
+		}},
+		{name: "a loop stops choosing", complete: 5 * 5 * 5 * 5, run: func(t *rt.T) {
+			seen := map[uint64]bool{}
+			for range 1000 {
+				seen[rt.RandomV2(1).Uint64N(1<<31-1)] = true
+			}
+			if len(seen) < 990 {
+				t.Error(len(seen), "numbers")
 			}
 		}},
 	})

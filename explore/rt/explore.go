@@ -21,6 +21,7 @@ type Config struct {
 	Observe       bool          // note which locks are held at accesses to memory
 	VisibleAll    bool          // all accesses to instrumented memory are scheduling points
 	Visible       []Site        // these are
+	Samples       uint64        // which random values are tried where there are many
 	IgnoreLeaks   bool
 	StopAtBug     bool
 	Reset         func()     // called before every execution
@@ -94,11 +95,12 @@ type Result struct {
 	Reason     string // of the first of these
 	Events     int
 	Bugs       []Bug
-	Racy       []Site // accesses that take part in races, in the order found
-	Exhausted  bool   // the strategy has nothing left to do
-	Timed      bool   // some execution depends on when timers fire
-	Single     bool   // there is one execution, whatever the strategy: nothing was open in it
-	Err        error  // of the strategy: nondeterminism
+	Racy       []Site     // accesses that take part in races, in the order found
+	Exhausted  bool       // the strategy has nothing left to do
+	Timed      bool       // some execution depends on when timers fire
+	Sampled    []Sampling // of what not all values or orders have been tried
+	Single     bool       // there is one execution, whatever the strategy: nothing was open in it
+	Err        error      // of the strategy: nondeterminism
 	Elapsed    time.Duration
 	Observed   []Observation // if they are to be made
 	Kept       []string      // package variables that executions may have seen as others have left them
@@ -130,7 +132,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
 	e.takeCensus()
-	e.result.Timed, e.result.Kept = s.timed, kept.list()
+	e.result.Timed, e.result.Kept, e.result.Sampled = s.timed, kept.list(), s.samplings()
 	e.result.Elapsed = time.Since(e.began)
 	if s.observer != nil {
 		e.result.Observed = s.observer.list()
@@ -365,6 +367,7 @@ func (s *Scheduler) reset() {
 	s.plain.reset()
 	s.models.reset()
 	s.regions = s.regions[:0]
+	clear(s.generators)
 	s.memory.reset()
 	if s.annotations != nil {
 		s.annotations.reset()

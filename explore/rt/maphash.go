@@ -9,7 +9,7 @@ import (
 )
 
 // Package hash/maphash draws its seeds, and a key that is hashed with all values, when the process starts, so nothing that
-// depends on a hash is the same in another process. Under control seeds come from the generator of math/rand, and the hash
+// depends on a hash is the same in another process. Under control seeds are choices among a few, and the hash
 // is one of our own. It is a bad one for pointers, which have other values in every execution: it is the same for all.
 
 // A hashState is a maphash.Hash, laid out as in its package: Write, SetSeed and the like may be called there, too.
@@ -26,10 +26,19 @@ var _ = [1]struct{}{}[unsafe.Sizeof(hashState{})-unsafe.Sizeof(maphash.Hash{})]
 func hashStateOf(site Site, h *maphash.Hash) *hashState {
 	s := (*hashState)(unsafe.Pointer(h))
 	if s.seed == 0 {
-		s.seed = RandUint64(site) | 1
+		s.seed = hashSeed(site, "Hash")
 		s.state = s.seed
 	}
 	return s
+}
+
+// hashSeed is the number in a new seed.
+func hashSeed(site Site, name string) uint64 {
+	d, ok := drawn(site, "maphash.", name)
+	if !ok {
+		return 1
+	}
+	return d.bits(d.pick(samples, false)) | 1
 }
 
 // write adds b, a buffer at a time.
@@ -121,7 +130,7 @@ func MakeSeed(site Site) maphash.Seed {
 	if _, g := enter(); g == nil {
 		return maphash.MakeSeed()
 	}
-	n := RandUint64(site) | 1
+	n := hashSeed(site, "MakeSeed")
 	return *(*maphash.Seed)(unsafe.Pointer(&n))
 }
 

@@ -111,6 +111,8 @@ type Scheduler struct {
 	observer    *observer    // nil if nobody asks what it would note
 	confirming  bool         // a bug is being replayed
 	replayed    replayed
+	sampled     []sampling
+	generators  generators
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
 	watchdog    watchdog

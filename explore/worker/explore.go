@@ -148,7 +148,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }
@@ -181,6 +181,9 @@ func (m *Message) add(r *rt.Result) {
 	m.Truncated += r.Outcomes[rt.Truncated]
 	m.Timed = m.Timed || r.Timed
 	m.Kept = union(m.Kept, r.Kept)
+	for _, w := range r.Sampled {
+		m.sampled(Sampling{w.Function, place(w.Map)})
+	}
 	m.Skipped, m.Skip = m.Skipped+r.Skipped, cmp.Or(m.Skip, r.Reason)
 	for _, s := range r.OutOfControl {
 		if s = addresses.ReplaceAllString(s, ""); !slices.Contains(m.OutOfControl, s) {
@@ -192,6 +195,13 @@ func (m *Message) add(r *rt.Result) {
 	}
 	for _, o := range r.Observed {
 		m.Observed = append(m.Observed, observationOf(o))
+	}
+}
+
+// sampled adds what is new.
+func (m *Message) sampled(w Sampling) {
+	if !slices.Contains(m.Sampled, w) {
+		m.Sampled = append(m.Sampled, w)
 	}
 }
 

@@ -23,6 +23,7 @@ type Job struct {
 	Memory   uint64 // bytes that the process may have, 0 for no limit
 	MaxSteps int    // events of an execution, 0 for the default
 	Seed     uint64 // of randomised strategies
+	Samples  uint64 // which random values are tried where there are many; all processes of a test have the same
 
 	Parts strategy.Parts  // of pred that are switched on
 	Slice *strategy.Slice `json:",omitempty"` // what is known of the test, nil for nothing
@@ -61,9 +62,10 @@ type Message struct {
 
 	Complete, Blocked, Failed, Redundant, Truncated int // executions by their outcome
 
-	Timed   bool   // executions depend on when timers fire
-	Skipped int    // executions in which the test has skipped itself
-	Skip    string // why it has
+	Timed   bool       // executions depend on when timers fire
+	Sampled []Sampling `json:",omitempty"` // of what not all random values, or orders, have been tried
+	Skipped int        // executions in which the test has skipped itself
+	Skip    string     // why it has
 
 	Exhausted    bool   // there is no other execution within the strategy's bound
 	Bound        int    // the bound of preemptions that has been explored, also where not exhausted; -1 for none
@@ -97,6 +99,12 @@ type Bug struct {
 	Steps           []Step
 	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
+}
+
+// A Sampling is a rt.Sampling with the name of its place.
+type Sampling struct {
+	Function string // "" for the order of a map
+	Map      Place
 }
 
 // A Place is a position in the source and what happens there.

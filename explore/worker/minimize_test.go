@@ -50,7 +50,7 @@ func TestMinimize(t *testing.T) {
 		{name: "failure of a choice", kind: rt.Failure, preemptions: 0, steps: 5, run: func(t *rt.T) {
 			x := rt.New(new(atomic.Int32))
 			for range 3 {
-				if rt.Rand(5, 3) == 2 && rt.Add(6, x, 1) == 2 {
+				if rt.RandomV2(5).IntN(3) == 2 && rt.Add(6, x, 1) == 2 {
 					t.Error("two")
 				}
 			}

@@ -102,6 +102,9 @@ func (m *Message) Merge(part *Message) {
 	m.Truncated += part.Truncated
 	m.Timed = m.Timed || part.Timed
 	m.Kept = union(m.Kept, part.Kept)
+	for _, w := range part.Sampled {
+		m.sampled(w)
+	}
 	m.Skipped, m.Skip = m.Skipped+part.Skipped, cmp.Or(m.Skip, part.Skip)
 	m.Bound = max(m.Bound, part.Bound)
 	m.Doubt = cmp.Or(m.Doubt, part.Doubt)

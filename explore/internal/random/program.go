@@ -345,5 +345,5 @@ var statements = map[string]func(a *actor, o Op){
 			rt.TickerReset(a.site, a.ticker, time.Duration(1+o.V)*time.Second)
 		}
 	},
-	"rand": func(a *actor, o Op) { a.read(rt.Rand(a.site, 2)) },
+	"rand": func(a *actor, o Op) { a.read(rt.RandomV2(a.site).IntN(2)) },
 }
