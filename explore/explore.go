@@ -72,11 +72,20 @@ type TestResult struct {
 	ClockAny      bool
 	Result        worker.Message
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
-	Trace         string        // the file with the bug's schedule, "" if there is none
-	Untraced      string        // why there is none, though there should be
+	Findings      []Finding     // of Buggy: the bugs of the Result, each with more on it
 	Reason        string        // for Error and Skipped
 	Processor     time.Duration // time that it took of all processors together
 	Idle          time.Duration // that processes waited for others to give them work
+}
+
+// A Finding says more of a bug.
+type Finding struct {
+	Cause    string // the same for bugs of one cause
+	First    string // the test that is the first to have a bug of this cause, if that is another: package and name
+	Trace    string // the file with the schedule, "" if there is none
+	Untraced string // why there is none, though there should be
+
+	job worker.Job // that has found it
 }
 
 // A Result is what became of all tests, in the order of packages and of their source.
@@ -192,6 +201,7 @@ func (r *runner) all(ctx context.Context, tasks []task) []TestResult {
 	}
 	close(r.started)
 	wg.Wait()
+	r.sort(tasks, results)
 	return results
 }
 
@@ -259,6 +269,7 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
 	}
+	c.jobs = append(c.jobs, make([]worker.Job, len(m.Bugs)-min(len(c.jobs), len(m.Bugs)))...)
 	switch {
 	case err == nil, len(m.Bugs) > 0: // what was found stays found
 		out.Verdict, out.Reason = verdict(m)
@@ -270,12 +281,15 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	if out.Verdict == Buggy && job.Replay == nil {
 		if why := r.unexplained(ctx, t, &m.Bugs[0]); why != "" {
-			out.Verdict, out.Reason = Error, why
+			if out.Result.Bugs, c.jobs = m.Bugs[1:], c.jobs[1:]; len(m.Bugs) == 1 {
+				out.Verdict = Error
+			}
+			out.Reason = why
 		}
 	}
-	if out.Verdict == Buggy && r.opts.TraceDir != "" && !m.Bugs[0].Died {
-		if out.Trace, err = r.writeTrace(t, c.job, m.Bugs[0]); err != nil {
-			out.Untraced = err.Error()
+	if out.Verdict == Buggy {
+		for i, b := range out.Result.Bugs {
+			out.Findings = append(out.Findings, Finding{Cause: causeOf(t, &b), job: c.jobs[i]})
 		}
 	}
 	r.count(&out)

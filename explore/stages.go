@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,8 +39,8 @@ var stages = []stage{{"auto", 0, noBug}, {"fusion", 8, noBug}, {"pred", 8, noFai
 type course struct {
 	worker.Message
 	effort
-	job       worker.Job // of the last stage
-	noFailure bool       // no schedule has a failure, panic, deadlock or leak
+	jobs      []worker.Job // of the stages that have found the bugs
+	noFailure bool         // no schedule has a failure, panic, deadlock or leak
 }
 
 // pursue explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
@@ -61,8 +62,10 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 			progress(sum)
 		})
 		c.add(s, &m, took)
-		c.job = own
-		if err != nil || c.Exhausted || len(c.Bugs) > 0 || c.Err != "" || ctx.Err() != nil {
+		for range m.Bugs {
+			c.jobs = append(c.jobs, own)
+		}
+		if err != nil || c.Exhausted || len(c.Bugs) > 0 && len(c.Bugs) >= job.Findings || c.Err != "" || ctx.Err() != nil {
 			return c, err
 		}
 	}
@@ -72,7 +75,10 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 // prepare is the job of a stage, if that is worth while and anything is left of the budget.
 func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker.Job, ok bool) {
 	own = job
-	own.Strategy, own.Alone = s.strategy, s.part > 0
+	own.Strategy, own.Alone, own.Findings = s.strategy, s.part > 0, job.Findings-len(c.Bugs)
+	for i := range c.Bugs {
+		own.Aside = append(slices.Clip(own.Aside), c.Bugs[i].Cause)
+	}
 	if job.Time > 0 {
 		own.Time = job.Time - time.Duration(c.Seconds*float64(time.Second))
 		if s.part > 0 {

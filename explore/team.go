@@ -68,7 +68,7 @@ func latest(budget time.Duration) time.Duration { return budget + max(budget/10,
 // share explores a test, with as many processes as are free once all tests have been started. It returns what is known
 // when ctx is cancelled, and what it took.
 func (r *runner) share(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (worker.Message, effort, error) {
-	job.Shares = r.opts.Workers > 1 && job.Replay == nil
+	job.Shares = r.opts.Workers > 1 && job.Replay == nil && job.Findings <= 1
 	job.Asks = worker.Asking[job.Strategy] && job.Replay == nil
 	g := &team{
 		ctx: ctx, task: t, job: job, progress: progress, began: time.Now(), reports: make(chan report),

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/worker"
 )
 
@@ -28,19 +30,20 @@ type Trace struct {
 	Annotation bool            `json:"annotations,omitempty"` // they are evaluated
 	Kind       string          `json:"kind"`                  // of the bug
 	Message    string          `json:"message"`
+	Aside      []rt.Cause      `json:"aside,omitempty"` // of bugs that do not count
 	Schedule   worker.Schedule `json:"schedule"`
 }
 
 // traceVersion changes when a trace of the version before cannot be replayed.
 const traceVersion = 1
 
-// writeTrace writes the trace of a bug that a job has found, and returns the file's name.
-func (r *runner) writeTrace(t task, job worker.Job, b worker.Bug) (string, error) {
+// writeTrace writes the trace of a bug that a job has found, the k-th of its test, and returns the file's name.
+func (r *runner) writeTrace(t task, k int, job worker.Job, b *worker.Bug) (string, error) {
 	c := r.opts.Config
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
 		Visible: job.VisibleAll, NoLeaks: job.IgnoreLeaks, NoRaces: job.IgnoreRaces, Samples: job.Samples,
-		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule,
+		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule, Aside: b.Aside,
 	}
 	if job.ClockAny {
 		trace.Clock = "any"
@@ -52,7 +55,11 @@ func (r *runner) writeTrace(t task, job worker.Job, b worker.Bug) (string, error
 	if err := os.MkdirAll(r.opts.TraceDir, 0o755); err != nil {
 		return "", fmt.Errorf("write trace: %w", err)
 	}
-	name := strings.ReplaceAll(t.pkg.Path, "/", "_") + "_" + t.test + ".trace"
+	name := strings.ReplaceAll(t.pkg.Path, "/", "_") + "_" + t.test
+	if k > 0 {
+		name += "." + strconv.Itoa(k+1)
+	}
+	name += ".trace"
 	file := filepath.Join(r.opts.TraceDir, name)
 	if err := os.WriteFile(file, append(data, '\n'), 0o644); err != nil {
 		os.Remove(file) // it may be there in part
@@ -91,7 +98,7 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 		return nil, 0, err
 	}
 	job := worker.Job{
-		Strategy: "replay", Replay: &t.Schedule, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
+		Strategy: "replay", Replay: &t.Schedule, Aside: t.Aside, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
 		Samples: t.Samples,
 	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}

@@ -22,7 +22,8 @@ const (
 type TestResult struct {
 	Package, Test string
 	Verdict       TestVerdict
-	Bug           *Bug // of TestBug
+	Bug           *Bug   // of TestBug
+	More          []*Bug // further ones, of other causes
 	Strategy      string
 	ClockAny      bool // timers could fire at any time, not only when nothing else could happen
 	Timed         bool // that made a difference: there were some
@@ -45,6 +46,9 @@ type TestResult struct {
 // A Bug is something that goes wrong under some schedule.
 type Bug struct {
 	Kind        string
+	Cause       string   // the same for bugs of one cause
+	First       string   // the test that is the first to have one of this cause, if that is another
+	Tests       []string // that have one of this cause, this one first; nil if First is not empty
 	Message     string
 	Position    token.Position
 	Related     []BugNote
@@ -57,6 +61,27 @@ type Bug struct {
 	Links       []BugLink
 	Stack       string
 	Goroutine   int // who was running
+}
+
+// bugs are all bugs of the test.
+func (t *TestResult) bugs() []*Bug {
+	if t.Bug == nil {
+		return nil
+	}
+	return append([]*Bug{t.Bug}, t.More...)
+}
+
+// In lists the tests that have a bug: in TestA, TestB and 3 more.
+func (b *Bug) In() string {
+	const shown = 2
+	if len(b.Tests) <= shown+1 {
+		last := len(b.Tests) - 1
+		if last < 1 {
+			return "in " + strings.Join(b.Tests, "")
+		}
+		return "in " + strings.Join(b.Tests[:last], ", ") + " and " + b.Tests[last]
+	}
+	return fmt.Sprintf("in %s and %d more", strings.Join(b.Tests[:shown], ", "), len(b.Tests)-shown)
 }
 
 // A BugNote is a further place that a bug involves.

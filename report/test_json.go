@@ -7,6 +7,7 @@ type (
 		Test         string      `json:"test"`
 		Verdict      TestVerdict `json:"verdict"`
 		Bug          *jsonBug    `json:"bug,omitempty"`
+		More         []*jsonBug  `json:"more,omitempty"`
 		Strategy     string      `json:"strategy"`
 		Clock        string      `json:"clock"`
 		Timers       bool        `json:"timers"`
@@ -27,6 +28,8 @@ type (
 	}
 	jsonBug struct {
 		Kind        string     `json:"kind"`
+		Cause       string     `json:"cause"`
+		First       string     `json:"first,omitempty"`
 		Message     string     `json:"message"`
 		Position    string     `json:"position"`
 		Goroutines  int        `json:"goroutines"`
@@ -55,17 +58,26 @@ func (r *JSON) Test(t *TestResult) error {
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
 		Values: t.Values, Maps: t.Maps,
 	}
-	if b := t.Bug; b != nil {
-		o.Bug = &jsonBug{
-			Kind: b.Kind, Message: b.Message, Position: r.at(b.Position), Goroutines: b.Goroutines,
-			Preemptions: b.Preemptions, Trace: b.Trace,
-			Related: each(b.Related, func(n BugNote) jsonNote { return jsonNote{r.at(n.Position), n.Text} }),
-			Steps: each(b.Steps, func(s BugStep) jsonStep {
-				return jsonStep{Goroutine: GoroutineName(s.Goroutine), Position: r.at(s.Position), Text: s.Text}
-			}),
+	for i, b := range t.bugs() {
+		one := r.bug(b)
+		if i == 0 {
+			o.Bug = one
+		} else {
+			o.More = append(o.More, one)
 		}
 	}
 	return r.write(o)
+}
+
+func (r *JSON) bug(b *Bug) *jsonBug {
+	return &jsonBug{
+		Kind: b.Kind, Cause: b.Cause, First: b.First, Message: b.Message, Position: r.at(b.Position), Goroutines: b.Goroutines,
+		Preemptions: b.Preemptions, Trace: b.Trace,
+		Related: each(b.Related, func(n BugNote) jsonNote { return jsonNote{r.at(n.Position), n.Text} }),
+		Steps: each(b.Steps, func(s BugStep) jsonStep {
+			return jsonStep{Goroutine: GoroutineName(s.Goroutine), Position: r.at(s.Position), Text: s.Text}
+		}),
+	}
 }
 
 // TestSummary writes the summary object of an exploration.

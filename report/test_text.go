@@ -22,7 +22,14 @@ func (r *Text) Test(t *TestResult) error {
 	var b strings.Builder
 	switch t.Verdict {
 	case TestBug:
-		r.bug(&b, t)
+		for _, bug := range t.bugs() {
+			if bug.First == "" {
+				r.bug(&b, t, bug)
+			}
+		}
+		if t.Reason != "" {
+			writeIndented(&b, t.Test+": "+t.Reason)
+		}
 	case TestError:
 		fmt.Fprintf(&b, "%s: %s\n", r.paint.place(t.Package+"."+t.Test), r.paint.undecided(t.Meaning()))
 		writeIndented(&b, t.Reason)
@@ -48,8 +55,7 @@ func writeIndented(b *strings.Builder, s string) {
 	}
 }
 
-func (r *Text) bug(b *strings.Builder, t *TestResult) {
-	bug := t.Bug
+func (r *Text) bug(b *strings.Builder, t *TestResult, bug *Bug) {
 	where := place(r.opts.Dir, bug.Position)
 	if where == "" {
 		where = t.Package
@@ -63,6 +69,9 @@ func (r *Text) bug(b *strings.Builder, t *TestResult) {
 		writeIndented(b, first)
 	}
 	writeIndented(b, rest)
+	if len(bug.Tests) > 1 {
+		writeIndented(b, bug.In())
+	}
 	for _, n := range bug.Related {
 		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
 	}

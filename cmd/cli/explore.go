@@ -31,11 +31,11 @@ type exploreFlags struct {
 
 	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html string
 
-	bound, max, mem, workers int
-	time                     time.Duration
-	seed                     uint64
-	minimize                 *bool // nil: as the strategy has it
-	annotations              bool
+	bound, max, mem, workers, findings int
+	time                               time.Duration
+	seed                               uint64
+	minimize                           *bool // nil: as the strategy has it
+	annotations                        bool
 }
 
 func newExploreFlags() *exploreFlags {
@@ -47,6 +47,7 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.IntVar(&f.findings, "findings", 1, "look for so many bugs of different causes in each test; each test has one process if that is more than one")
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
@@ -139,6 +140,9 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	if f.max < 0 || f.time < 0 || f.mem < 0 {
 		return explore.Options{}, errors.New("-max, -mem and -time are not negative")
 	}
+	if f.findings < 1 {
+		return explore.Options{}, fmt.Errorf("-findings is at least 1, not %d", f.findings)
+	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return explore.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
 	}
@@ -146,7 +150,7 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args(), Annotations: f.annotations},
 		Workers: f.workers,
 		Job: worker.Job{
-			Strategy: f.strategy, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed, Samples: f.seed,
+			Strategy: f.strategy, Findings: f.findings, Bound: f.bound, Max: f.max, Time: f.time, Seed: f.seed, Samples: f.seed,
 			ClockAny: f.clock == "any", VisibleAll: f.visible == "all" || f.races == "ignore", IgnoreLeaks: f.leaks == "ignore",
 			IgnoreRaces: f.races == "ignore",
 		},
@@ -281,8 +285,12 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 // renderTests writes the results and returns the exit code.
 func renderTests(r report.TestRenderer, dir string, tests []explore.TestResult, took time.Duration) (int, error) {
 	summary := report.TestSummary{Seconds: took.Seconds()}
+	var results []*report.TestResult
 	for i := range tests {
-		t := testResult(&tests[i], dir)
+		results = append(results, testResult(&tests[i], dir))
+	}
+	withCause(results)
+	for _, t := range results {
 		summary.Add(t)
 		if err := r.Test(t); err != nil {
 			return 0, err
@@ -324,11 +332,47 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		out.OutOfControl = append(out.OutOfControl, strings.ReplaceAll(s, prefix, ""))
 	}
 	if t.Verdict == explore.Buggy {
-		out.Bug = bugOf(&m.Bugs[0], t.Trace)
-		out.Bug.Untraced = strings.ReplaceAll(t.Untraced, prefix, "")
-		relative(out.Bug, prefix)
+		for i := range m.Bugs {
+			f := &t.Findings[i]
+			b := bugOf(&m.Bugs[i], f.Trace)
+			b.Cause, b.First, b.Untraced = strings.ReplaceAll(f.Cause, prefix, ""), f.First, strings.ReplaceAll(f.Untraced, prefix, "")
+			relative(b, prefix)
+			if i == 0 {
+				out.Bug = b
+			} else {
+				out.More = append(out.More, b)
+			}
+		}
 	}
 	return out
+}
+
+// withCause lists for each cause of a bug the tests that have it; those of other packages with their path.
+func withCause(results []*report.TestResult) {
+	type first struct {
+		bug *report.Bug
+		pkg string
+	}
+	byCause := map[string]first{}
+	for _, t := range results {
+		if t.Bug == nil {
+			continue
+		}
+		for _, b := range append([]*report.Bug{t.Bug}, t.More...) {
+			f, ok := byCause[b.Cause]
+			if !ok || b.First == "" {
+				f = first{b, t.Package}
+				byCause[b.Cause] = f
+			}
+			name := t.Test
+			if t.Package != f.pkg {
+				name = t.Package + "." + t.Test
+			}
+			if n := len(f.bug.Tests); n == 0 || f.bug.Tests[n-1] != name {
+				f.bug.Tests = append(f.bug.Tests, name)
+			}
+		}
+	}
 }
 
 func bugOf(b *worker.Bug, trace string) *report.Bug {
@@ -347,6 +391,12 @@ func bugOf(b *worker.Bug, trace string) *report.Bug {
 		text := fmt.Sprintf("G%d waits in %s", s.Goroutine, s.Place.What)
 		if s.Detail != "" {
 			text += ": " + s.Detail
+		}
+		if b.Kind == rt.Leak && s.Started.File != "" {
+			text += fmt.Sprintf("; started at %s:%d", s.Started.File, s.Started.Line)
+			if s.Started.Col > 0 {
+				text += fmt.Sprintf(":%d", s.Started.Col)
+			}
 		}
 		out.Related = append(out.Related, report.BugNote{Position: positionOf(s.Place), Text: text, Goroutine: s.Goroutine, Object: s.Object, Why: s.Detail})
 	}

@@ -66,7 +66,7 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 		return env.problems(dir, err)
 	}
 	if result.Verdict == explore.Buggy {
-		result.Trace = file
+		result.Findings[0].Trace = file
 	}
 	code, err := renderTests(html.withTests(testRenderer(*form, *color, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
 	if err == nil {

@@ -45,7 +45,7 @@ func (s *Scheduler) blocked() {
 // the initialisation of a package.
 func (s *Scheduler) leaks() bool {
 	for _, g := range s.live {
-		if !g.lasting && !g.waitsForTime(s) {
+		if !g.lasting && !s.waitsAside(g) && !g.waitsForTime(s) {
 			return true
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Scheduler) spinnersOnly() *G {
 func (s *Scheduler) stuck(leak bool) []Stuck {
 	var list []Stuck
 	for _, g := range s.live {
-		if leak && g.lasting {
+		if leak && (g.lasting || s.waitsAside(g)) {
 			continue
 		}
 		obj := NoObj
@@ -161,9 +161,17 @@ func heldBy(g, owner *G, site Site) string {
 	case owner == nil:
 		return "held"
 	case site == 0:
-		return fmt.Sprintf("held by goroutine %d", owner.name())
+		return fmt.Sprintf("held by goroutine %d%s", owner.name(), owner.ended(""))
 	}
-	return fmt.Sprintf("held by goroutine %d since %v", owner.name(), site)
+	return fmt.Sprintf("held by goroutine %d%s since %v", owner.name(), owner.ended(","), site)
+}
+
+// ended says so of a goroutine that has ended.
+func (g *G) ended(comma string) string {
+	if g.state == dead {
+		return ", which has ended" + comma
+	}
+	return ""
 }
 
 // owner returns the goroutine that must act before g can go on, if that is known.

@@ -33,6 +33,7 @@ type Bug struct {
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended
+	Aside       []Cause // of bugs that did not count
 
 	// The execution: its decisions reproduce it.
 	Decisions   []int32
@@ -96,7 +97,10 @@ func (s *Scheduler) report(b Bug) {
 	if s.failed {
 		return
 	}
-	b.At = len(s.x.Events)
+	if s.isAside(&b) {
+		return
+	}
+	b.At, b.Aside = len(s.x.Events), s.aside
 	k := b.key()
 	for i := range s.x.Bugs {
 		if s.x.Bugs[i].key() == k {

@@ -24,6 +24,8 @@ type Config struct {
 	Samples       uint64        // which random values are tried where there are many
 	IgnoreLeaks   bool
 	StopAtBug     bool
+	Findings      int        // with StopAtBug, stop at so many bugs of different causes; 0: 1
+	Aside         []Cause    // bugs of these causes do not count
 	Reset         func()     // called before every execution
 	Numbering     *Numbering // if not nil, goroutines and objects keep the numbers they have there
 
@@ -141,7 +143,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
+	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	names := cfg.Numbering
 	if names == nil {
@@ -193,7 +195,7 @@ func (e *exploration) run() {
 		if r.Executions == 1 && s.x.Open == 0 && s.x.Outcome != Truncated && s.x.Outcome != Redundant {
 			r.Exhausted, r.Single, more = true, true, false
 		}
-		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug {
+		if len(s.x.Bugs) > 0 && (e.cfg.Report == nil || e.cfg.Report()) && e.bugs() && e.cfg.StopAtBug && len(r.Bugs) >= e.cfg.Findings {
 			r.Exhausted = false
 			return
 		}
@@ -280,6 +282,13 @@ func (e *exploration) bugs() (found bool) {
 		}
 		r.Bugs = append(r.Bugs, b)
 		found = true
+	}
+	if e.cfg.Findings > 1 { // the search goes on, without these
+		for _, b := range fresh {
+			if !s.isAside(&b) {
+				s.putAside(b.Cause())
+			}
+		}
 	}
 	return found
 }

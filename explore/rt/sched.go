@@ -106,6 +106,7 @@ type Scheduler struct {
 	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
+	aside       []Cause // of bugs that do not count
 	others      others
 	annotations *annotations // nil if there are none to evaluate
 	observer    *observer    // nil if nobody asks what it would note

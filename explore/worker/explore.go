@@ -57,7 +57,7 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			return nil
 		case total.Err != "":
 			return nil
-		case len(r.Bugs) > 0:
+		case len(total.Bugs) > 0 && len(total.Bugs) >= w.job.Findings:
 			return nil
 		case r.Single:
 			total.Exhausted, total.Bound = true, -1
@@ -84,9 +84,15 @@ func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message, first bool) 
 	if len(r.Bugs) > 0 && first && w.job.Replay == nil {
 		always = w.always(body, r)
 	}
+	r.Bugs = r.Bugs[:min(len(r.Bugs), max(w.job.Findings-bugs, 1))]
 	if len(r.Bugs) > 0 && w.job.Minimize {
 		w.found(r, m)
-		r.Bugs[0] = w.minimize(body, r.Bugs[0])
+		for i := range r.Bugs {
+			r.Bugs[i] = w.minimize(body, r.Bugs[i])
+		}
+	}
+	for i := range r.Bugs {
+		w.job.Aside = append(slices.Clip(w.job.Aside), r.Bugs[i].Cause())
 	}
 	if m.add(r); len(r.Bugs) > 0 {
 		m.Bugs[bugs].Always = always
@@ -115,7 +121,7 @@ func doubt(s rt.Strategy) string {
 // config is what the runtime is asked for in a phase: its share of what is left of the budget, if anything is.
 func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 	cfg = w.settings(p.strategy(func(bound int) { total.Bound = bound }))
-	cfg.StopAtBug, cfg.MaxExecutions, cfg.Time = true, p.max, p.time
+	cfg.StopAtBug, cfg.Findings, cfg.MaxExecutions, cfg.Time = true, w.job.Findings-len(total.Bugs), p.max, p.time
 	cfg.Progress = func(r *rt.Result) bool {
 		w.report(total, r, cfg.Strategy)
 		return !w.interrupted()
@@ -147,7 +153,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 // settings are what the job says of all explorations.
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
-		Strategy: s, MaxSteps: w.job.MaxSteps, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		Strategy: s, MaxSteps: w.job.MaxSteps, Aside: w.job.Aside, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
@@ -228,7 +234,7 @@ func bugOf(b *rt.Bug) Bug {
 	}
 	out := Bug{
 		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
-		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Schedule: Schedule{Decisions: b.Portable},
+		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Cause: b.Cause(), Aside: b.Aside, Schedule: Schedule{Decisions: b.Portable},
 	}
 	if b.Shows.File != "" {
 		out.Position = Place{File: b.Shows.File, Line: b.Shows.Line, Col: b.Shows.Col}

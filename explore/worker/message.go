@@ -20,10 +20,12 @@ type Job struct {
 	Bound    int    // of preemptions, for the strategies that have one; negative for none
 	Max      int    // executions, 0 for no limit
 	Time     time.Duration
-	Memory   uint64 // bytes that the process may have, 0 for no limit
-	MaxSteps int    // events of an execution, 0 for the default
-	Seed     uint64 // of randomised strategies
-	Samples  uint64 // which random values are tried where there are many; all processes of a test have the same
+	Memory   uint64     // bytes that the process may have, 0 for no limit
+	Findings int        // bugs of different causes to look for, 0 for one
+	Aside    []rt.Cause `json:",omitempty"` // bugs of these causes do not count
+	MaxSteps int        // events of an execution, 0 for the default
+	Seed     uint64     // of randomised strategies
+	Samples  uint64     // which random values are tried where there are many; all processes of a test have the same
 
 	Parts strategy.Parts  // of pred that are switched on
 	Slice *strategy.Slice `json:",omitempty"` // what is known of the test, nil for nothing
@@ -99,6 +101,8 @@ type Bug struct {
 	Steps           []Step
 	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
+	Cause           rt.Cause
+	Aside           []rt.Cause // of bugs that did not count, which a replay has to leave out, too
 }
 
 // A Sampling is a rt.Sampling with the name of its place.

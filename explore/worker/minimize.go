@@ -25,6 +25,7 @@ func (w *worker) minimize(body func(*rt.T), bug rt.Bug) rt.Bug {
 	}
 	m := strategy.NewMinimize(&bug, bug.Portable, shrinkMax, w.atMost(shrinkTime))
 	cfg := w.settings(m)
+	cfg.Aside = bug.Aside
 	cfg.Report = m.Final
 	return sameIn(rt.Explore(cfg, body), bug)
 }
@@ -35,12 +36,13 @@ func (w *worker) fewerPreemptions(body func(*rt.T), bug rt.Bug) rt.Bug {
 		return slices.ContainsFunc(x.Bugs, func(b rt.Bug) bool { return b.Same(&bug) })
 	}
 	cfg := w.settings(strategy.NewUntil(strategy.NewICB(bug.Preemptions-1, nil), found))
-	cfg.MaxExecutions, cfg.Time = fewerMax, w.atMost(fewerTime)
+	cfg.Aside, cfg.MaxExecutions, cfg.Time = bug.Aside, fewerMax, w.atMost(fewerTime)
 	return sameIn(rt.Explore(cfg, body), bug)
 }
 
-// atMost returns d, or a quarter of the budget if that is less.
+// atMost returns d, or a quarter of the budget if that is less; several bugs share it.
 func (w *worker) atMost(d time.Duration) time.Duration {
+	d /= time.Duration(max(w.job.Findings, 1))
 	if w.job.Time > 0 {
 		return min(d, w.job.Time/4)
 	}

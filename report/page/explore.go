@@ -28,7 +28,11 @@ func (p *Page) Test(t *report.TestResult) error {
 		p.notes = append(p.notes, t.Test+": out of control: "+s)
 	}
 	if t.Verdict == report.TestBug {
-		p.bug(t)
+		for _, b := range append([]*report.Bug{t.Bug}, t.More...) {
+			if b.First == "" {
+				p.bug(t, b)
+			}
+		}
 	}
 	return nil
 }
@@ -40,8 +44,7 @@ func (p *Page) TestSummary(s report.TestSummary) error {
 	return nil
 }
 
-func (p *Page) bug(t *report.TestResult) {
-	b := t.Bug
+func (p *Page) bug(t *report.TestResult, b *report.Bug) {
 	title, rest, _ := strings.Cut(b.Message, "\n")
 	v := &view{Class: "bad", Kind: b.Kind, Title: title, Subject: t.Test, Package: t.Package, At: p.spot(b.Position, 0)}
 	stack, _, _ := strings.Cut(b.Stack, "\ncreated by iter.Pull[") // how goroutines are run, and no part of the program
@@ -53,6 +56,9 @@ func (p *Page) bug(t *report.TestResult) {
 		if n.Goroutine == 0 { // else it is a row
 			v.Notes = append(v.Notes, note{p.spot(n.Position, 0), n.Text})
 		}
+	}
+	if len(b.Tests) > 1 {
+		v.Facts = append(v.Facts, b.In())
 	}
 	preemptions := fmt.Sprintf("%d preemptions", b.Preemptions)
 	if b.Preemptions == 1 {
