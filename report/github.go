@@ -56,13 +56,18 @@ func (r *GitHub) Function(FunctionResult) error { return nil }
 
 // Summary writes the counts, and how many findings GitHub does not show.
 func (r *GitHub) Summary(s Summary) error {
-	text := fmt.Sprintf("calvin: %d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted)
-	hidden := 0
+	return r.end(fmt.Sprintf("calvin: %d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted))
+}
+
+// end writes the last line.
+func (r *GitHub) end(text string) error {
+	hidden, all := 0, 0
 	for _, n := range r.count {
+		all += n
 		hidden += max(n-shownByGitHub, 0)
 	}
 	if hidden > 0 {
-		text += fmt.Sprintf("; of %s, %d are in the log of this step only", counted(s.Findings, "finding"), hidden)
+		text += fmt.Sprintf("; of %s, %d are in the log of this step only", counted(all, "finding"), hidden)
 	}
 	return r.write("::notice title=calvin::%s\n", commandData(text))
 }

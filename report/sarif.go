@@ -21,6 +21,8 @@ type SARIF struct {
 	rules   []sarifRule
 	results []sarifResult
 	seen    map[string]int // how often an identity has occurred
+
+	notifications []any // what the run has to say besides
 }
 
 // NewSARIF returns a renderer to w.
@@ -120,7 +122,13 @@ func (r *SARIF) Diagnostic(d *Diagnostic) error {
 func (r *SARIF) Function(FunctionResult) error { return nil }
 
 // Summary writes the log.
-func (r *SARIF) Summary(Summary) error {
+func (r *SARIF) Summary(Summary) error { return r.log() }
+
+func (r *SARIF) log() error {
+	invocation := map[string]any{"executionSuccessful": true}
+	if len(r.notifications) > 0 {
+		invocation["toolExecutionNotifications"] = r.notifications
+	}
 	driver := map[string]any{"name": "calvin", "informationUri": homeURL, "rules": r.rules}
 	if r.opts.Version != "" {
 		driver["version"] = r.opts.Version
@@ -133,7 +141,7 @@ func (r *SARIF) Summary(Summary) error {
 			"tool":               map[string]any{"driver": driver},
 			"columnKind":         "utf16CodeUnits",
 			"originalUriBaseIds": map[string]any{"SRCROOT": sarifArtifact{URI: base.String()}},
-			"invocations":        []any{map[string]any{"executionSuccessful": true}},
+			"invocations":        []any{invocation},
 			"results":            r.results,
 		}},
 	}

@@ -46,7 +46,7 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
-	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.StringVar(&f.form, "f", "text", "form of the output: text or json; for code review sarif or github")
 	s.IntVar(&f.findings, "findings", 1, "look for so many bugs of different causes in each test; each test has one process if that is more than one")
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
@@ -119,7 +119,7 @@ func (c choice) check() error {
 // options checks the flags and turns them into options.
 func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	for _, c := range []choice{
-		{"f", f.form, []string{"text", "json"}},
+		{"f", f.form, []string{"text", "json", "sarif", "github"}},
 		{"color", f.color, []string{"auto", "always", "never"}},
 		{"strategy", f.strategy, strategyNames()},
 		{"clock", f.clock, []string{"idle", "any"}},
@@ -243,11 +243,20 @@ func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 		return env.problems(dir, err)
 	}
 	var r report.Renderer = report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
-	if f.form == "json" {
+	review := forms[f.form]
+	switch {
+	case f.form == "json":
 		r = report.NewJSON(env.stdout, dir)
+	case review != nil:
+		r = review(env.stdout, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf})
 	}
 	for _, e := range list.List {
 		if err := r.Diagnostic(report.FromAnnotation(e.Package, list.Fset, e.Error)); err != nil {
+			return env.fail(err)
+		}
+	}
+	if review != nil { // these have an end
+		if err := r.Summary(report.Summary{Findings: len(list.List)}); err != nil {
 			return env.fail(err)
 		}
 	}
@@ -276,8 +285,14 @@ func progressOf(p explore.Progress) string {
 }
 
 func testRenderer(form, color string, env *environment, dir string) report.TestRenderer {
-	if form == "json" {
+	review := report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf}
+	switch form {
+	case "json":
 		return report.NewJSON(env.stdout, dir)
+	case "sarif":
+		return report.NewSARIF(env.stdout, review)
+	case "github":
+		return report.NewGitHub(env.stdout, review)
 	}
 	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(color, env)})
 }
