@@ -152,10 +152,15 @@ func (l *rangeLoop) channel() []fragment {
 // mapElements writes
 //
 //	for it := rt.IterMap(m); it.Next(); { k, v := it.Key(), it.Value(); { body } }
+//
+// or IterMapUnseen for IterMap.
 func (l *rangeLoop) mapElements() []fragment {
 	pre, m := l.source(l.value(l.X))
-	it := l.temp()
-	return l.with(pre, join(l.rt+".ZeroMap"+l.count()+"(", m, ")"), join("for "+it+" := ", l.call("IterMap", l.head(), m), "; "+it+".Next(); { ",
+	it, iter := l.temp(), "IterMap"
+	if l.orderUnseen(l.RangeStmt) {
+		iter = "IterMapUnseen"
+	}
+	return l.with(pre, join(l.rt+".ZeroMap"+l.count()+"(", m, ")"), join("for "+it+" := ", l.call(iter, l.head(), m), "; "+it+".Next(); { ",
 		l.assign(join(it, ".Key()"), join(it, ".Value()")), l.block(l.Body), " }"))
 }
 

@@ -44,7 +44,8 @@ type rewriter struct {
 	instead   map[ast.Expr]operand
 	receivers map[*ast.SelectorExpr]operand
 	notes     []Note
-	imports   map[string]string // of our own: path to name
+	following map[ast.Stmt]ast.Stmt // what comes after loops
+	imports   map[string]string     // of our own: path to name
 }
 
 // A Note says what of a package runs outside control, and where that is.

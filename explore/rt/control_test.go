@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -206,43 +207,56 @@ func TestContainers(t *testing.T) {
 			m := map[int]int{1: 2}
 			together(2, func(i int) { _ = rt.MapRead(3, m)[i] })
 		}},
-		{name: "order of a map", complete: 1, run: func(t *rt.T) {
+		{name: "order of a map that cannot be seen", complete: 1, run: func(t *rt.T) {
 			m := map[[2]string]int{{"b", "a"}: 2, {"a", "z"}: 1, {"c", ""}: 3}
-			next := 1
-			for k, v := range rt.RangeMap(1, m) {
-				if v != next {
-					t.Error(k, v)
-				}
-				next++
+			if got := values(rt.IterMapUnseen(1, m)); !slices.Equal(got, []int{1, 2, 3}) {
+				t.Error(got)
 			}
 			a, b := rt.New(new(int)), rt.New(new(int))
-			pointers := map[*int]int{b: 2, a: 1}
-			next = 1
-			for _, v := range rt.RangeMap(2, pointers) {
-				if v != next {
-					t.Error("order of allocation")
-				}
-				next++
+			if got := values(rt.IterMapUnseen(2, map[*int]int{b: 2, a: 1})); !slices.Equal(got, []int{1, 2}) {
+				t.Error(got, "no order of allocation")
 			}
 			failures := map[error]int{} // which package errors allocates
 			for _, k := range []int{3, 1, 4, 2} {
 				failures[fmt.Errorf("%d", k)] = k
 			}
-			next = 1
-			for _, v := range rt.RangeMap(4, failures) {
-				if v != next {
-					t.Error("order of what pointers point to")
-				}
-				next++
+			if got := values(rt.IterMapUnseen(4, failures)); !slices.Equal(got, []int{1, 2, 3, 4}) {
+				t.Error(got, "no order of what pointers point to")
 			}
-			for k := range rt.RangeMap(3, m) {
+		}},
+		{name: "all orders of four keys", complete: 24, run: func(t *rt.T) {
+			if got := values(rt.IterMap(1, map[int]int{1: 1, 2: 2, 3: 3, 4: 4})); len(got) != 4 {
+				t.Error(got)
+			}
+		}},
+		{name: "some orders of five keys", complete: 4, run: func(t *rt.T) {
+			if got := values(rt.IterMap(1, map[int]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5})); len(got) != 5 {
+				t.Error(got)
+			}
+		}},
+		{name: "a loop over a map that is left", complete: 3, run: func(t *rt.T) {
+			it := rt.IterMap(1, map[int]int{1: 1, 2: 2, 3: 3})
+			it.Next()
+		}},
+		{name: "keys are deleted before their turn", complete: 3, run: func(t *rt.T) {
+			m := map[int]int{1: 1, 2: 2, 3: 3}
+			n := 0
+			for it := rt.IterMap(3, m); it.Next(); n++ {
 				clear(m)
-				if k[0] != "a" {
-					t.Error("deleted key visited")
-				}
+			}
+			if n != 1 {
+				t.Error("deleted key visited")
 			}
 		}},
 	})
+}
+
+// values are those that a loop visits.
+func values[M ~map[K]V, K comparable, V any](it *rt.MapIter[M, K, V]) (out []V) {
+	for it.Next() {
+		out = append(out, it.Value())
+	}
+	return out
 }
 
 // An abandoned goroutine is unwound through whatever recovers, and its operations do nothing meanwhile.

@@ -3,40 +3,141 @@ package rt
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"reflect"
+	"slices"
 	"sort"
 	"unsafe"
 )
 
-// RangeMap is range m in an order that is the same in every execution: of the keys, where they have one; pointers and
-// channels in them by their identity, or, where that is not known, by what they point to. Those that are alike are in the
-// order of their addresses.
-func RangeMap[M ~map[K]V, K comparable, V any](site Site, m M) iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		s, g := enter()
-		if g == nil || g.dying {
-			for k, v := range m {
-				if !yield(k, v) {
-					return
-				}
+// The order of a map is a choice, made where that can be seen. The instrumentation says of a loop that it cannot. Where a map
+// has few keys the next one is chosen each time that it is asked for, so what is left when a loop is left early makes no difference.
+
+// A MapIter is a loop over a map. Elements that are deleted before their turn are left out; elements that are added in
+// the meantime too, which the language allows: it also allows to visit them, so such an order is one of several that may
+// be.
+type MapIter[M ~map[K]V, K comparable, V any] struct {
+	m    M
+	site Site
+	keys []K // not visited yet
+	all  []K // visited, too; nil if it makes no difference
+	key  K
+	v    V
+	draw
+	lazy bool // the next key is chosen when it is asked for
+}
+
+// IterMap begins a loop over a map.
+func IterMap[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
+	return newMapIter(site, m, true)
+}
+
+// IterMapUnseen begins a loop over a map of which the order cannot be seen, unless by who accesses memory without being ordered:
+// if that is no bug, it is a choice, too.
+func IterMapUnseen[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
+	s, g := enter()
+	return newMapIter(site, m, g != nil && s.cfg.NoRaces)
+}
+
+func newMapIter[M ~map[K]V, K comparable, V any](site Site, m M, seen bool) *MapIter[M, K, V] {
+	it := sortedIter(site, m)
+	n := len(it.keys)
+	if n < 2 || !seen {
+		return it
+	}
+	d, ok := drawn(site, "", "")
+	if !ok {
+		return it
+	}
+	it.draw, it.what = d, sampling{site: site}
+	it.all = it.keys
+	if it.lazy = n <= maxChoices; it.lazy {
+		it.keys = slices.Clone(it.keys)
+	} else {
+		it.keys = inOrder(it.keys, it.sampledOrder(n))
+	}
+	return it
+}
+
+// sortedIter begins a loop in the order that is the same in every execution: that of the keys, where they have one; pointers
+// and channels in them by their identity, or, where that is not known, by what they point to. Those that are alike are in the order
+// of their addresses.
+func sortedIter[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
+	it := &MapIter[M, K, V]{m: m, site: site}
+	MapRead(site, m)
+	for k := range m {
+		it.keys = append(it.keys, k)
+	}
+	if s, g := enter(); g != nil && !g.dying {
+		sortKeys(s, it.keys)
+	}
+	return it
+}
+
+// inOrder returns keys in an order.
+func inOrder[K any](keys []K, order []int) []K {
+	out := make([]K, len(order))
+	for i, k := range order {
+		out[i] = keys[k]
+	}
+	return out
+}
+
+// Next goes to the next element.
+func (it *MapIter[M, K, V]) Next() bool {
+	for len(it.keys) > 0 {
+		MapRead(it.site, it.m)
+		if it.lazy {
+			it.choose()
+			if len(it.keys) == 0 {
+				break
 			}
-			return
 		}
-		MapRead(site, m)
-		keys := make([]K, 0, len(m))
-		for k := range m {
-			keys = append(keys, k)
-		}
-		sortKeys(s, keys)
-		for _, k := range keys {
-			if v, ok := m[k]; ok && !yield(k, v) { // a key deleted meanwhile is not visited
-				return
-			}
-			MapRead(site, m)
+		it.key, it.keys = it.keys[0], it.keys[1:]
+		var ok bool
+		if it.v, ok = it.m[it.key]; ok {
+			return true
 		}
 	}
+	it.over()
+	return false
 }
+
+// choose puts the next key first, of those that are still there.
+func (it *MapIter[M, K, V]) choose() {
+	it.keys = slices.DeleteFunc(it.keys, func(k K) bool {
+		_, ok := it.m[k]
+		return !ok
+	})
+	if n := len(it.keys); n > 1 {
+		k := it.pick(n, true)
+		next := it.keys[k]
+		copy(it.keys[1:], it.keys[:k]) // the others keep their order
+		it.keys[0] = next
+	}
+}
+
+// over notes if elements were added that could have been visited.
+func (it *MapIter[M, K, V]) over() {
+	if it.all == nil {
+		return
+	}
+	there := 0
+	for _, k := range it.all {
+		if _, ok := it.m[k]; ok {
+			there++
+		}
+	}
+	if len(it.m) > there {
+		it.s.noteSampled(it.what)
+	}
+	it.all = nil
+}
+
+// Key is the current element's key.
+func (it *MapIter[M, K, V]) Key() K { return it.key }
+
+// Value is the current element's value.
+func (it *MapIter[M, K, V]) Value() V { return it.v }
 
 func sortKeys[K comparable](s *Scheduler, keys []K) {
 	switch k := any(keys).(type) {
@@ -111,7 +212,8 @@ func (s *Scheduler) comparePointers(a, b unsafe.Pointer) (order int, known bool)
 	ra, rb := s.regionAt(uintptr(a)), s.regionAt(uintptr(b))
 	switch {
 	case ra != nil && rb != nil && ra.id != rb.id:
-		return cmp.Compare(ra.id, rb.id), true
+		x, y := s.ids.keys[ra.id], s.ids.keys[rb.id]
+		return cmp.Or(cmp.Compare(s.path(GID(x.a)), s.path(GID(y.a))), cmp.Compare(x.b, y.b)), true
 	case ra == nil && rb != nil:
 		return 1, true
 	case ra != nil && rb == nil:

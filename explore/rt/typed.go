@@ -86,44 +86,6 @@ func (x Map[M, K, V]) Clear() {
 	clear(x.m)
 }
 
-// A MapIter is a loop over a map. Elements that are deleted before their turn are left out; elements that are added in
-// the meantime too, which the language allows.
-type MapIter[M ~map[K]V, K comparable, V any] struct {
-	m    M
-	site Site
-	keys []K // not visited yet
-	key  K
-	v    V
-}
-
-// IterMap begins a loop over a map.
-func IterMap[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
-	it := &MapIter[M, K, V]{m: m, site: site}
-	for k := range RangeMap(site, m) {
-		it.keys = append(it.keys, k)
-	}
-	return it
-}
-
-// Next goes to the next element.
-func (it *MapIter[M, K, V]) Next() bool {
-	for len(it.keys) > 0 {
-		it.key, it.keys = it.keys[0], it.keys[1:]
-		MapRead(it.site, it.m)
-		var ok bool
-		if it.v, ok = it.m[it.key]; ok {
-			return true
-		}
-	}
-	return false
-}
-
-// Key is the current element's key.
-func (it *MapIter[M, K, V]) Key() K { return it.key }
-
-// Value is the current element's value.
-func (it *MapIter[M, K, V]) Value() V { return it.v }
-
 // A Slice is a slice about to be used as a whole.
 type Slice[S ~[]E, E any] struct {
 	s    S
