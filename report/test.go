@@ -38,6 +38,7 @@ type TestResult struct {
 	Seconds       float64
 	Reason        string   // of TestError, TestSkipped, and of TestIncomplete if it is not the budget
 	Kept          []string // package variables that executions may have seen as others have left them
+	Believed      []string // functions that are not instrumented, of which nothing is known
 	OutOfControl  []string // what happened that the scheduler did not decide
 	Values        []string // functions that return random values of which not all have been tried, sorted
 	Maps          []string // where loops over maps are of which not all orders have been tried, sorted
@@ -125,7 +126,7 @@ func (t *TestResult) Meaning() string {
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no " + bug + " " + within + t.clock() + t.sampled() + t.kept()
+		return "no " + bug + " " + within + t.clock() + t.sampled() + t.kept() + t.beliefs()
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
@@ -134,7 +135,7 @@ func (t *TestResult) Meaning() string {
 		if t.NoFailure {
 			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
-		return s + t.clock() + t.sampled() + t.kept()
+		return s + t.clock() + t.sampled() + t.kept() + t.beliefs()
 	case TestError:
 		return "cannot be explored"
 	case TestSkipped:
@@ -169,20 +170,45 @@ const maxSampled = 5
 func (t *TestResult) sampled() string {
 	s := ""
 	if len(t.Values) > 0 {
-		s = ", values of " + few(t.Values) + " sampled"
+		s = ", values of " + few(t.Values, maxSampled) + " sampled"
 	}
 	if n := len(t.Maps); n > 0 {
-		s += ", order of the map" + plural(n) + " at " + few(t.Maps) + " sampled"
+		s += ", order of the map" + plural(n) + " at " + few(t.Maps, maxSampled) + " sampled"
 	}
 	return s
 }
 
 // few lists names, if there are too many the first ones.
-func few(names []string) string {
-	if more := len(names) - maxSampled; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxSampled], ", "), more)
+func few(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
 	return strings.Join(names, ", ")
+}
+
+// maxBeliefs is how many functions a verdict names that it depends on.
+const maxBeliefs = 3
+
+// beliefs says on which functions the verdict depends.
+func (t *TestResult) beliefs() string {
+	if len(t.Believed) == 0 {
+		return ""
+	}
+	var names []string
+	for _, name := range t.Believed {
+		names = append(names, withoutPath(name))
+	}
+	verb := " do not"
+	if len(names) == 1 {
+		verb = " does not"
+	}
+	return ", believing that " + few(names, maxBeliefs) + verb + " touch shared memory"
+}
+
+// withoutPath names a function by the last element of its package's path, as (*list.List).PushBack.
+func withoutPath(name string) string {
+	bare := strings.TrimLeft(name, "(*")
+	return name[:len(name)-len(bare)] + bare[strings.LastIndexByte(bare, '/')+1:]
 }
 
 // Clock is the clock under which the test was explored, as an option.

@@ -25,6 +25,7 @@ type (
 		Kept         []string    `json:"kept,omitempty"`
 		Values       []string    `json:"sampled_values,omitempty"`
 		Maps         []string    `json:"sampled_maps,omitempty"`
+		Believed     []string    `json:"believed,omitempty"`
 	}
 	jsonBug struct {
 		Kind        string     `json:"kind"`
@@ -56,7 +57,7 @@ func (r *JSON) Test(t *TestResult) error {
 		Clock: t.Clock(), Timers: t.Timed,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
-		Values: t.Values, Maps: t.Maps,
+		Values: t.Values, Maps: t.Maps, Believed: t.Believed,
 	}
 	for i, b := range t.bugs() {
 		one := r.bug(b)

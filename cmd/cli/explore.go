@@ -329,10 +329,10 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	out := &report.TestResult{
 		Package: t.Package, Test: t.Test, Verdict: report.TestVerdict(t.Verdict), Strategy: t.Strategy,
 		Timed: m.Timed, ClockAny: t.ClockAny, Executions: m.Executions, Redundant: m.Redundant, Truncated: m.Truncated, Events: m.Events,
-		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0), Bound: m.Bound, Seconds: m.Seconds,
+		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0) && len(m.OutOfControl) == 0, Bound: m.Bound, Seconds: m.Seconds,
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
-	out.Kept = m.Kept
+	out.Kept, out.Believed = m.Kept, m.Believed
 	for _, w := range m.Sampled {
 		if w.Function != "" {
 			out.Values = append(out.Values, w.Function)

@@ -51,8 +51,9 @@ type Build struct {
 	replace map[string]string
 	units   []*unit
 
-	annotations *annotations
-	generated   []generated
+	instrumented map[string]bool // packages, by path
+	annotations  *annotations
+	generated    []generated
 }
 
 // A TestPackage is a package with its tests, those of its external test package included.
@@ -78,7 +79,7 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 	if err != nil {
 		return nil, err
 	}
-	b := &Build{dir: dir, names: c.Names, replace: map[string]string{}, modules: modules{copies: map[string]string{}}}
+	b := &Build{dir: dir, names: c.Names, replace: map[string]string{}, instrumented: map[string]bool{}, modules: modules{copies: map[string]string{}}}
 	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
 		return nil, err
 	}
@@ -87,6 +88,9 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		if b.annotations, err = readAnnotations(prog); err != nil {
 			return nil, err
 		}
+	}
+	for _, p := range prog.all() {
+		b.instrumented[p.PkgPath] = true
 	}
 	for _, p := range prog.all() {
 		if err := b.add(p); err != nil {
@@ -195,7 +199,13 @@ func (g generated) text(main bool) string {
 	if g.entropy {
 		fmt.Fprintf(&b, "import %s_entropy \"crypto/rand\"\n", g.rt)
 	}
-	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n%s%s", g.rt, g.sites, g.registers)
+	if g.logs {
+		fmt.Fprintf(&b, "import %s_log \"log\"\n", g.rt)
+	}
+	fmt.Fprintf(&b, "\nvar _ %s.Site\n\nfunc init() {\n\t%[1]s.RegisterInstrumented(%q)\n%s%s", g.rt, g.pkg.PkgPath, g.sites, g.registers)
+	if g.logs {
+		fmt.Fprintf(&b, "\t%s.RegisterLogger(%[1]s_log.Default)\n", g.rt)
+	}
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))
 	}

@@ -17,11 +17,14 @@ func (r *rewriter) callExpr(e *ast.CallExpr) fragment {
 	}
 	fn := r.callee(e)
 	if fn != nil {
-		if isOutside(fn) {
+		if isOutside(fn) && (fn.Signature().Recv() == nil || r.container(fn.Signature().Recv().Type()) == nil) {
 			r.note(e, "%s is outside control", fn.FullName())
 		}
 		if f, ok := r.known(fn, e); ok {
 			return f
+		}
+		if c := r.crossing(fn, e); c != nil {
+			return r.cross(c, fn, e)
 		}
 	}
 	return join(r.function(e), r.arguments(e))

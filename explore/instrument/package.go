@@ -32,6 +32,7 @@ type unit struct {
 	names    int               // of functions of our own
 	entropy  bool              // crypto/rand is imported
 	chances  *chances          // made when it is needed
+	logs     bool              // log is
 
 	annotated
 }
@@ -53,7 +54,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), names: names}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), names: names}
 		u.annotations = b.annotations
 		s.startPackage()
 		for _, f := range files {
@@ -72,7 +73,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		dir := filepath.Dir(p.Fset.File(files[0].FileStart).Name())
 		b.units = append(b.units, u)
 		registered := u.register(s, files, i == 1)
-		b.generated = append(b.generated, generated{u, filepath.Join(dir, name), s.register(rt), i == 1, registered})
+		b.generated = append(b.generated, generated{u, filepath.Join(dir, name), u.registerCallees(s) + s.register(rt), i == 1, registered})
 		b.Notes = append(b.Notes, u.notes...)
 	}
 	return nil
@@ -89,6 +90,7 @@ func (b *Build) rewriteFile(u *unit, f *ast.File, shared *sharing, s *sites, pur
 		unit: u, pkg: p, info: p.TypesInfo, file: f, tokens: tokens, src: src, version: languageVersion(p, f),
 		shared: shared, sites: s, pure: pure, rt: u.rt, nameAll: b.names, annotations: b.annotations,
 		instead: map[ast.Expr]operand{}, receivers: map[*ast.SelectorExpr]operand{}, imports: map[string]string{},
+		instrumented: b.instrumented, uncrossed: map[*ast.CallExpr]bool{},
 	}
 	r.imports[runtimePath] = u.rt
 	code := r.rewriteFile()

@@ -48,7 +48,7 @@ func TestRecheckFinds(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
 	writeFile(t, filepath.Join(dir, "a.go"), "package a\n\nfunc Send(c chan int) { c <- 1 }\n")
-	empty := fstest.MapFS{"rt/rt.go": {Data: []byte("package rt\n\ntype Site int\n\ntype SiteInfo struct{ File, What string; Line, Col int }\n\nfunc RegisterSites(int, []SiteInfo) {}\n")}}
+	empty := fstest.MapFS{"rt/rt.go": {Data: []byte("package rt\n\ntype Site int\n\ntype SiteInfo struct{ File, What string; Line, Col int }\n\nfunc RegisterSites(int, []SiteInfo) {}\n\nfunc RegisterInstrumented(string) {}\n")}}
 	list, err := Recheck(t.Context(), Config{Dir: dir, Patterns: []string{"."}}, empty, t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func importsOf(sources fs.FS) ([]string, error) {
 // isRuntimeSource reports whether a file of the sources is part of the runtime.
 func isRuntimeSource(path string, d fs.DirEntry) bool {
 	dir, _, _ := strings.Cut(path, "/")
-	return slices.Contains([]string{"rt", "strategy", "worker"}, dir) && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
+	return slices.Contains([]string{"border", "rt", "strategy", "worker"}, dir) && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go")
 }
 
 // reason says why a package is refused, "" if it is not.

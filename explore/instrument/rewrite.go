@@ -46,6 +46,9 @@ type rewriter struct {
 	notes     []Note
 	following map[ast.Stmt]ast.Stmt // what comes after loops
 	imports   map[string]string     // of our own: path to name
+
+	instrumented map[string]bool        // packages, by path
+	uncrossed    map[*ast.CallExpr]bool // what these calls mean is told in another place
 }
 
 // A Note says what of a package runs outside control, and where that is.

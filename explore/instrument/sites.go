@@ -14,6 +14,7 @@ type Site struct {
 	Position token.Position
 	Text     string // of the operation, on one line
 	Op       string // the function of the runtime
+	Var      string // the variable that a called function accesses, "" if that is told by the text or has no name
 
 	Pos, End token.Pos // of the operation, in the file set of the packages
 
@@ -24,6 +25,9 @@ type Site struct {
 type sites struct {
 	list  []Site
 	first int // index into list of the first site of the current package
+
+	callees     []callee // functions that are not instrumented
+	firstCallee int      // of the current package
 }
 
 func (s *sites) add(site Site) string {
@@ -32,7 +36,7 @@ func (s *sites) add(site Site) string {
 }
 
 // startPackage lets register write the sites from here on.
-func (s *sites) startPackage() { s.first = len(s.list) }
+func (s *sites) startPackage() { s.first, s.firstCallee = len(s.list), len(s.callees) }
 
 // register writes the statement that makes the package's sites known to the runtime.
 func (s *sites) register(rt string) string {
@@ -44,7 +48,11 @@ func (s *sites) register(rt string) string {
 	fmt.Fprintf(&b, "\t%s.RegisterSites(%d, []%[1]s.SiteInfo{\n", rt, s.first+1)
 	for _, site := range own {
 		p := site.Position
-		fmt.Fprintf(&b, "\t\t{File: %q, Line: %d, Col: %d, What: %q},\n", p.Filename, p.Line, p.Column, site.Text)
+		fmt.Fprintf(&b, "\t\t{File: %q, Line: %d, Col: %d, What: %q", p.Filename, p.Line, p.Column, site.Text)
+		if site.Var != "" {
+			fmt.Fprintf(&b, ", Var: %q", site.Var)
+		}
+		b.WriteString("},\n")
 	}
 	b.WriteString("\t})\n")
 	return b.String()

@@ -58,6 +58,11 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 		return r.goStmt(s), false
 	case *ast.DeferStmt:
 		pre := r.lateCall(s.Call)
+		if fn := r.callee(s.Call); fn != nil && !isKnown(fn) {
+			if c := r.crossing(fn, s.Call); c != nil {
+				return append(pre, r.deferred(s, c, fn)...), false
+			}
+		}
 		return append(pre, join(span(s.Pos(), s.Call.Pos()), r.value(s.Call))), false
 	case *ast.BlockStmt:
 		return one(r.block(s))

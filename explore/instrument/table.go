@@ -89,3 +89,35 @@ func runtimeFunction(fn *types.Func) (string, bool) {
 func isOutside(fn *types.Func) bool {
 	return fn.Pkg() != nil && (outside[fn.Pkg().Path()] || outside[fn.FullName()])
 }
+
+// reaching has functions, and packages with all of theirs, that start what goes on outside the process, or wait for it. Of the packages that
+// isOutside knows the others make values, mostly.
+var reaching = func() map[string]bool {
+	m := map[string]bool{"os/signal": true, "syscall": true}
+	for prefix, names := range map[string]string{
+		"os.":                    "StartProcess",
+		"(*os/exec.Cmd).":        "CombinedOutput Output Run Start",
+		"net.":                   "Dial DialIP DialTCP DialTimeout DialUDP DialUnix Listen ListenIP ListenMulticastUDP ListenPacket ListenTCP ListenUDP ListenUnix ListenUnixgram LookupAddr LookupCNAME LookupHost LookupIP LookupMX LookupNS LookupPort LookupSRV LookupTXT ResolveIPAddr ResolveTCPAddr ResolveUDPAddr",
+		"(*net.Dialer).":         "Dial DialContext DialIP DialTCP DialUDP DialUnix",
+		"(*net.ListenConfig).":   "Listen ListenPacket",
+		"(*net.Resolver).":       "LookupAddr LookupCNAME LookupHost LookupIP LookupIPAddr LookupMX LookupNS LookupNetIP LookupPort LookupSRV LookupTXT",
+		"net/http.":              "Get Head ListenAndServe ListenAndServeTLS Post PostForm Serve ServeTLS",
+		"(*net/http.Client).":    "Do Get Head Post PostForm",
+		"(*net/http.Transport).": "RoundTrip",
+		"(*net/http.Server).":    "ListenAndServe ListenAndServeTLS Serve ServeTLS",
+		"net/http/httptest.":     "NewServer NewTLSServer NewUnstartedServer",
+		"crypto/tls.":            "Dial DialWithDialer Listen",
+		"net/smtp.":              "Dial SendMail",
+		"net/rpc.":               "Dial DialHTTP DialHTTPPath",
+	} {
+		for _, name := range strings.Fields(names) {
+			m[prefix+name] = true
+		}
+	}
+	return m
+}()
+
+// reachesOut reports whether a call of fn makes a test depend on what is outside the process.
+func reachesOut(fn *types.Func) bool {
+	return fn.Pkg() != nil && fn.Signature().Recv() == nil && reaching[fn.Pkg().Path()] || reaching[fn.FullName()]
+}

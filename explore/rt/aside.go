@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -90,7 +91,8 @@ func raceMessage(site Site, g *G, does Kind, other *G, did Kind) string {
 		return fmt.Sprintf("WaitGroup: %v by goroutine %d and %v by goroutine %d are not ordered", does, g.name(), did, other.name())
 	}
 	name := "this memory"
-	if m := variable.FindStringSubmatch(site.Info().What); m != nil {
+	info := site.Info()
+	if m := variable.FindStringSubmatch(cmp.Or(info.Var, info.What)); m != nil {
 		name = m[1]
 	}
 	also := ""

@@ -15,7 +15,7 @@ func (*word) enabled(*G) bool { return true }
 
 func (w *word) effect(g *G) Class {
 	switch g.op.kind {
-	case OpLoad, OpRead:
+	case OpLoad, OpRead, OpCallRead:
 		return ClassRead
 	case OpNow:
 		return ClassClockRead

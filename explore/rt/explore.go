@@ -3,6 +3,7 @@ package rt
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -111,6 +112,9 @@ type Result struct {
 	// OutOfControl says so.
 	Unconfirmed  []Bug
 	OutOfControl []string
+
+	// Believed are the functions of which nothing is known: that they touch no memory that is shared is believed. They are sorted.
+	Believed []string
 }
 
 // Explore runs f under the schedules that the strategy asks for. There is one exploration at a time.
@@ -135,6 +139,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e.run()
 	e.takeCensus()
 	e.result.Timed, e.result.Kept, e.result.Sampled = s.timed, kept.list(), s.samplings()
+	e.result.Believed = slices.Sorted(maps.Keys(s.believed))
 	e.result.Elapsed = time.Since(e.began)
 	if s.observer != nil {
 		e.result.Observed = s.observer.list()
@@ -143,7 +148,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}}
+	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	names := cfg.Numbering
 	if names == nil {
@@ -374,6 +379,7 @@ func (s *Scheduler) reset() {
 	s.gs.reset()
 	s.objects.reset()
 	s.plain.reset()
+	s.outer.reset()
 	s.models.reset()
 	s.regions = s.regions[:0]
 	clear(s.generators)

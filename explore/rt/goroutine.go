@@ -29,9 +29,11 @@ type G struct {
 	parent *G
 	co     *coro
 
-	initialises bool   // is in the initialisation of packages
-	within      *G     // who waits for it as long as it runs, for reach.go
-	calls       []call // of functions that say what they do, see performs.go
+	initialises bool      // is in the initialisation of packages
+	within      *G        // who waits for it as long as it runs, for reach.go
+	calls       []call    // of functions that say what they do, see performs.go
+	passed      []passed  // to functions that it is about to call, see crossing.go
+	reaches     []*header // what the next of these may reach
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
 
@@ -66,7 +68,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	*g = G{
 		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
-		calls: g.calls[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
+		calls: g.calls[:0], passed: g.passed[:0], reaches: g.reaches[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
 	}
 	if parent != nil {
 		g.bubble, g.lasting = parent.bubble, parent.initialises || parent.lasting

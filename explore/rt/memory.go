@@ -8,9 +8,14 @@ func Read(site Site, p unsafe.Pointer, size uintptr) {
 	if g == nil || g.dying {
 		return
 	}
+	s.reads(g, OpRead, site, p, size)
+}
+
+// reads is what it means that g reads, by an operation of the given kind where it is visible; with OpNone it is not.
+func (s *Scheduler) reads(g *G, kind Kind, site Site, p unsafe.Pointer, size uintptr) {
 	g.spin.plain = true
-	if s.visible.has(site) {
-		s.do(g, OpRead, site, s.cellOf(g, p))
+	if kind != OpNone && s.visible.has(site) {
+		s.do(g, kind, site, s.cellOf(g, p))
 	}
 	if s.annotations != nil {
 		s.annotations.touch(g, touching{site: site, p: p, size: size})
@@ -29,9 +34,14 @@ func Write(site Site, p unsafe.Pointer, size uintptr) {
 	if g == nil || g.dying {
 		return
 	}
+	s.writes(g, OpWrite, site, p, size)
+}
+
+// writes is reads for a write.
+func (s *Scheduler) writes(g *G, kind Kind, site Site, p unsafe.Pointer, size uintptr) {
 	g.spin.wrote = true
-	if s.visible.has(site) {
-		s.do(g, OpWrite, site, s.cellOf(g, p))
+	if kind != OpNone && s.visible.has(site) {
+		s.do(g, kind, site, s.cellOf(g, p))
 	}
 	s.memory.writes++
 	s.disturb()

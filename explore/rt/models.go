@@ -13,6 +13,7 @@ type models struct {
 	pools      pool[syncPool]
 	maps       pool[syncMap]
 	mapKeys    pool[mapKey]
+	reached    pool[reached]
 }
 
 func (m *models) reset() {
@@ -27,4 +28,5 @@ func (m *models) reset() {
 	m.pools.reset()
 	m.maps.reset()
 	m.mapKeys.reset()
+	m.reached.reset()
 }

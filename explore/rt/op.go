@@ -51,6 +51,8 @@ const (
 
 	OpRead // memory.go
 	OpWrite
+	OpCall // crossing.go
+	OpCallRead
 
 	OpTimerStart // timer.go
 	OpTimerStop
@@ -79,7 +81,7 @@ var kindNames = [numKinds]string{
 	OpCondWait: "cond wait", OpCondSignal: "signal", OpCondBroadcast: "broadcast",
 	OpLoad: "load", OpStore: "store", OpSwap: "swap", OpAdd: "add", OpAddOnly: "add (result unused)", OpCAS: "compare-and-swap",
 	OpMapLoad: "map load", OpMapStore: "map store", OpPoolGet: "pool get", OpPoolPut: "pool put",
-	OpRead: "read", OpWrite: "write",
+	OpRead: "read", OpWrite: "write", OpCall: "call", OpCallRead: "call (reads)",
 	OpTimerStart: "start timer", OpTimerStop: "stop timer", OpTimerReset: "reset timer", OpFire: "timer fires", OpNow: "now", OpSleep: "sleep",
 	OpYield: "yield", OpAwait: "await", OpChoice: "choice", OpSection: "critical section",
 }

@@ -87,6 +87,7 @@ type Scheduler struct {
 	models     models
 	regions    []region
 	plain      objectTable // models of memory that is accessed at scheduling points
+	outer      objectTable // and of what code that is not instrumented reaches
 	memory     shadow
 	time       clock
 	timed      bool // some execution has started a timer, or waited for one
@@ -116,6 +117,7 @@ type Scheduler struct {
 	generators  generators
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
+	believed    map[string]bool // functions of which nothing is known
 	watchdog    watchdog
 }
 
@@ -369,6 +371,8 @@ func (s *Scheduler) describe(g *G, e *Event) {
 		s.awaitParts(g, e)
 	case o.kind == OpMapLoad || o.kind == OpMapStore:
 		s.mapParts(g, e)
+	case o.kind == OpCall:
+		s.callParts(g, e)
 	case OpTimerStart <= o.kind && o.kind <= OpTimerReset || o.kind == OpSleep:
 		s.timerParts(g, o.obj.(*timer), e)
 	}

@@ -16,6 +16,7 @@ type SiteInfo struct {
 	Line int
 	Col  int
 	What string // the operation in the words of the source
+	Var  string // what a called function accesses, "" if it is in What, or has no name
 }
 
 func (i SiteInfo) String() string {

@@ -186,7 +186,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
 	m.Timed = m.Timed || r.Timed
-	m.Kept = union(m.Kept, r.Kept)
+	m.Kept, m.Believed = union(m.Kept, r.Kept), union(m.Believed, r.Believed)
 	for _, w := range r.Sampled {
 		m.sampled(Sampling{w.Function, place(w.Map)})
 	}

@@ -75,6 +75,7 @@ type Message struct {
 	Err          string // the exploration cannot go on
 	OutOfControl []string
 	Kept         []string // package variables that executions may have seen as others have left them
+	Believed     []string // functions of which it is believed that they touch no memory that is shared
 	Bugs         []Bug
 	Seconds      float64
 

@@ -101,7 +101,7 @@ func (m *Message) Merge(part *Message) {
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
 	m.Timed = m.Timed || part.Timed
-	m.Kept = union(m.Kept, part.Kept)
+	m.Kept, m.Believed = union(m.Kept, part.Kept), union(m.Believed, part.Believed)
 	for _, w := range part.Sampled {
 		m.sampled(w)
 	}
