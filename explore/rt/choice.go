@@ -14,7 +14,7 @@ import (
 const (
 	maxChoices = 4  // the number of values up to which all are tried
 	maxFull    = 24 // how often a goroutine may choose among all values,
-	maxSampled = 4  // and how often among some
+	maxSampled = 4  // and how often among some, of which one that the test has started takes another than the first once
 )
 
 // A sampling says of what not all values or orders have been tried.
@@ -89,7 +89,7 @@ func (d *draw) pick(n int, all bool) int {
 	if all {
 		spent, limit = &d.g.chosen, maxFull
 	}
-	if *spent >= limit {
+	if *spent >= limit || !all && d.g.strayed {
 		d.s.noteSampled(d.what)
 		return 0
 	}
@@ -97,7 +97,10 @@ func (d *draw) pick(n int, all bool) int {
 	if d.site != 0 {
 		d.g.op.site = d.site
 	}
-	return d.s.choose(d.g, n, false)
+	k := d.s.choose(d.g, n, false)
+	// Where five goroutines wait for a random time before each of four attempts, not all combinations can be tried.
+	d.g.strayed = d.g.strayed || !all && k > 0 && d.g.id != Main
+	return k
 }
 
 // below returns a number in [0, n), with n > 0. A sample is the first alternative: it is what loops get that draw on and on.

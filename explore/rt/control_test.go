@@ -115,6 +115,13 @@ func TestGoroutine(t *testing.T) {
 				t.Error(a, b)
 			}
 		}},
+		{name: "goroutines that the test starts stray once each", complete: 3 * (1 + 2*4) * (1 + 2*4), run: func(t *rt.T) {
+			together(2, func(int) {
+				if a, b := rt.RandomV2(1).IntN(1000), rt.RandomV2(1).IntN(1000); a < 2 && b < 2 {
+					t.Error(a, b)
+				}
+			})
+		}},
 		{name: "a loop stops choosing", complete: 5 * 5 * 5 * 5, run: func(t *rt.T) {
 			seen := map[uint64]bool{}
 			for range 1000 {

@@ -40,7 +40,8 @@ type G struct {
 	children, regions, touched int32  // for identities
 	ordered                    int32  // timers and contexts, see orderOf
 	draws                      uint32 // of random values,
-	chosen, sampled            int32  // and those where it chose among all, or among some
+	chosen, sampled            int32  // and those where it chose among all, or among some,
+	strayed                    bool   // and took another than the first of these
 
 	since     int32 // so many steps of the clock it has published its operation
 	signalled int32 // the signal that came before it began to wait
