@@ -74,6 +74,7 @@ type TestResult struct {
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Findings      []Finding     // of Buggy: the bugs of the Result, each with more on it
 	Reason        string        // for Error and Skipped
+	Changed       []string      // of a replay: files that have changed since the trace was written
 	Processor     time.Duration // time that it took of all processors together
 	Idle          time.Duration // that processes waited for others to give them work
 }

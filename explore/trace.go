@@ -17,21 +17,23 @@ import (
 
 // A Trace is a file that has all that it takes to run one schedule of a test again.
 type Trace struct {
-	Version    int             `json:"version"` // of this format
-	Package    string          `json:"package"`
-	Test       string          `json:"test"`
-	Tags       string          `json:"tags,omitempty"`
-	Instrument []string        `json:"instrument,omitempty"`
-	Clock      string          `json:"clock,omitempty"`
-	Visible    bool            `json:"visible_all,omitempty"`
-	NoLeaks    bool            `json:"ignore_leaks,omitempty"`
-	NoRaces    bool            `json:"ignore_races,omitempty"`
-	Samples    uint64          `json:"samples,omitempty"`     // which random values there were to choose from
-	Annotation bool            `json:"annotations,omitempty"` // they are evaluated
-	Kind       string          `json:"kind"`                  // of the bug
-	Message    string          `json:"message"`
-	Aside      []rt.Cause      `json:"aside,omitempty"` // of bugs that do not count
-	Schedule   worker.Schedule `json:"schedule"`
+	Version    int      `json:"version"` // of this format
+	Package    string   `json:"package"`
+	Test       string   `json:"test"`
+	Tags       string   `json:"tags,omitempty"`
+	Instrument []string `json:"instrument,omitempty"`
+	Clock      string   `json:"clock,omitempty"`
+	Visible    bool     `json:"visible_all,omitempty"`
+	NoLeaks    bool     `json:"ignore_leaks,omitempty"`
+	NoRaces    bool     `json:"ignore_races,omitempty"`
+	Samples    uint64   `json:"samples,omitempty"`     // which random values there were to choose from
+	Annotation bool     `json:"annotations,omitempty"` // they are evaluated
+	Kind       string   `json:"kind"`                  // of the bug
+	Message    string   `json:"message"`
+	// Sources has the hashes of the files that the test was built from, by package path and name.
+	Sources  map[string]string `json:"sources,omitempty"`
+	Aside    []rt.Cause        `json:"aside,omitempty"` // of bugs that do not count
+	Schedule worker.Schedule   `json:"schedule"`
 }
 
 // traceVersion changes when a trace of the version before cannot be replayed.
@@ -48,6 +50,7 @@ func (r *runner) writeTrace(t task, k int, job worker.Job, b *worker.Bug) (strin
 	if job.ClockAny {
 		trace.Clock = "any"
 	}
+	trace.Sources, _ = r.hashesOf(t.pkg.Path)
 	data, err := json.MarshalIndent(trace, "", "\t")
 	if err != nil {
 		return "", fmt.Errorf("write trace: %w", err)
@@ -110,13 +113,21 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	if k < 0 {
 		return nil, 0, fmt.Errorf("replay: %s has no test %s", t.Package, t.Test)
 	}
+	changed := r.changedSince(t)
 	for range count {
 		out := r.test(ctx, tasks[k], 1)
 		if ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
-		if out.Verdict == Error {
-			out.Reason = "the schedule is not possible any more, perhaps as the code has changed: " + out.Reason
+		if out.Changed = changed; out.Verdict == Error {
+			why := "perhaps as something has changed that the test depends on"
+			if len(t.Sources) == 0 {
+				why = "perhaps as the code has changed"
+			}
+			if len(changed) > 0 {
+				why = "as the code has changed"
+			}
+			out.Reason = "the schedule is not possible any more, " + why + ": " + out.Reason
 		}
 		if first == nil {
 			first = &out

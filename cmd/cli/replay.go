@@ -65,6 +65,9 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.problems(dir, err)
 	}
+	for _, file := range result.Changed {
+		fmt.Fprintf(env.stderr, "calvin: changed since the trace was written: %s\n", file)
+	}
 	if result.Verdict == explore.Buggy {
 		result.Findings[0].Trace = file
 	}

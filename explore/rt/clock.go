@@ -17,8 +17,15 @@ type clock struct {
 	ticks    int      // how often the clock has advanced since the test function returned
 }
 
-// clockEpoch is the time at which every execution begins: 1 January 2000, in seconds since 1970.
-const clockEpoch = 946684800
+// clockEpoch is the time at which every execution begins, in seconds since 1970, with clockFraction in nanoseconds: in the midst of a week, a
+// month and an hour, at no full minute or second, whatever the time zone. At midnight of New Year's Day, say, much would be due.
+const (
+	clockEpoch    = 1729085843 // Wednesday, 16 October 2024, 13:37:23 UTC
+	clockFraction = 456789123
+)
+
+// bubbleEpoch is when a bubble of package synctest begins, as that says: midnight UTC, 1 January 2000.
+const bubbleEpoch = 946684800
 
 // maxTicks bounds how often the clock advances after the test function has returned, as tickers never stop.
 const maxTicks = 16
@@ -221,8 +228,23 @@ func (s *Scheduler) clockEnabled(idle bool) bool {
 	return idle && (!s.mainOver || len(s.live) > 0)
 }
 
-// cut reports whether timers that might fire any time did not, as the clock has advanced so often since the end of the test.
-func (c *clock) cut() bool { return c.any && c.ticks >= maxTicks && len(c.next()) > 0 }
+// cut reports whether timers that might fire any time did not, as the clock has advanced so often since the end of the test; or
+// whether a goroutine still waits for time then: it may go on for ever, which would be a leak, or come to something yet.
+func (s *Scheduler) cut() bool {
+	c := &s.time
+	if c.ticks < maxTicks || len(c.next()) == 0 {
+		return false
+	}
+	if c.any {
+		return true
+	}
+	for _, g := range s.live {
+		if !s.cfg.IgnoreLeaks && !g.lasting && !s.waitsAside(g) && g.waitsForTime(s) {
+			return true
+		}
+	}
+	return false
+}
 
 // fireEvent completes the event that a timer fires: it may be any of those with the first deadline. If the clock advances
 // because nothing else can happen, the event comes after all there was and before all there will be.

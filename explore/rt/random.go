@@ -119,10 +119,12 @@ func (s *Scheduler) bySeed(src unsafe.Pointer, chance bool, seeds ...int64) {
 // fromClock reports whether a seed is a reading of the clock, in some unit.
 func (s *Scheduler) fromClock(seed int64) bool {
 	const hour = 3600
-	now := clockEpoch + s.time.now/1e9
-	for _, unit := range []int64{1, 1e3, 1e6, 1e9} {
-		if at := seed / unit; now-hour < at && at < now+hour {
-			return true
+	for _, epoch := range []int64{clockEpoch, bubbleEpoch} {
+		now := epoch + s.time.now/1e9
+		for _, unit := range []int64{1, 1e3, 1e6, 1e9} {
+			if at := seed / unit; now-hour < at && at < now+hour {
+				return true
+			}
 		}
 	}
 	return false

@@ -459,7 +459,7 @@ func (s *Scheduler) finish(o Outcome) {
 		} else {
 			s.blocked()
 		}
-		if s.fairFrom > 0 || s.impatient || s.time.cut() { // the strategy has not seen all decisions
+		if s.fairFrom > 0 || s.impatient || s.cut() { // the strategy has not seen all decisions
 			s.x.Outcome = Truncated
 		}
 	}

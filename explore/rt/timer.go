@@ -45,12 +45,12 @@ func (t *timeChan) drain(s *Scheduler) bool {
 func (c *clock) reading(g *G, v vclock) time.Time {
 	at := c.now
 	if g.bubble != nil {
-		v = nil
+		return time.Unix(bubbleEpoch, at)
 	}
 	for _, n := range v {
 		at += int64(n)
 	}
-	return time.Unix(clockEpoch, at)
+	return time.Unix(clockEpoch, at+clockFraction)
 }
 
 // maxReadings is how often a goroutine may read the clock before it is taken to wait for it to advance.

@@ -264,18 +264,6 @@ func TestModelPointerKeys(t *testing.T) {
 	}
 }
 
-// Never-ending goroutines are no bug of a test that is over, if they do something; if they wait, they are leaks.
-func TestModelNeverEnding(t *testing.T) {
-	tick := time.NewTicker(time.Second)
-	var n atomic.Int32
-	go func() {
-		for range tick.C {
-			n.Add(1)
-		}
-	}()
-	time.Sleep(3 * time.Second)
-}
-
 // Busy waiting ends when somebody does something.
 func TestModelBusyWaiting(t *testing.T) {
 	var turn atomic.Int32

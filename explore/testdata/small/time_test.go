@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -108,4 +109,17 @@ func TestContextAnswerTooLate(t *testing.T) {
 	case <-answer:
 	case <-ctx.Done():
 	}
+}
+
+// TestClockBegins: no cron expression that is for a full minute, hour or day is due when a test begins.
+func TestClockBegins(t *testing.T) {
+	now := time.Now().UTC()
+	if now.Weekday() == time.Sunday || now.Day() == 1 || now.Hour()%6 == 0 || now.Minute()%5 == 0 || now.Second()%5 == 0 || now.Nanosecond()%1000 == 0 {
+		t.Error(now)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		if now := time.Now().UTC(); !now.Equal(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)) {
+			t.Error(now)
+		}
+	})
 }

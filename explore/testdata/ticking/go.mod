@@ -1,0 +1,3 @@
+module ticking
+
+go 1.26
