@@ -196,7 +196,11 @@ func (r *rewriter) cross(c *crossing, fn *types.Func, e *ast.CallExpr) fragment 
 	wrap := func(i int, h how, x fragment, n ast.Node) fragment {
 		switch {
 		case i == last:
-			return r.callNaming(r.accessed(c, e), "Calls", e, join(number), join(strconv.Itoa(passed)), join(r.how(h)), x)
+			function := "Calls"
+			if setsDeadline(fn) {
+				function = "CallsUntil"
+			}
+			return r.callNaming(r.accessed(c, e), function, e, join(number), join(strconv.Itoa(passed)), join(r.how(h)), x)
 		case h.passed() && i < last:
 			passed++
 			return join(r.rt+".Pass("+r.how(h)+", ", x, ")")
@@ -238,6 +242,16 @@ func (r *rewriter) callNaming(name, function string, n ast.Node, args ...fragmen
 	f := r.call(function, n, args...)
 	r.sites.list[len(r.sites.list)-1].Var = name
 	return f
+}
+
+// setsDeadline reports whether fn, a method, sets a deadline: of a socket, say, which knows the real clock alone.
+func setsDeadline(fn *types.Func) bool {
+	switch fn.Name() {
+	case "SetDeadline", "SetReadDeadline", "SetWriteDeadline":
+		p := fn.Signature().Params()
+		return fn.Signature().Recv() != nil && p.Len() == 1 && types.TypeString(p.At(0).Type(), nil) == "time.Time"
+	}
+	return false
 }
 
 // explicit reports whether the type arguments of a call are written.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"time"
 	"unsafe"
 
 	"github.com/calvin-go/calvin/explore/border"
@@ -118,6 +119,24 @@ func Calls[T any](site Site, callee, n int, how How, x T) T {
 		s.calls(g, site, callee, n+1)
 	}
 	return x
+}
+
+// CallsUntil is Calls for a method that takes a deadline: code that is not instrumented has the real clock. What is zero means none.
+func CallsUntil(site Site, callee, n int, how How, deadline time.Time) time.Time {
+	s, g := enter()
+	if g == nil || g.dying {
+		return deadline
+	}
+	own := false
+	if n > 0 {
+		recv := g.passed[len(g.passed)-n].of
+		own = recv != nil && dynamicOf(reflect.TypeOf(recv)).harmless
+	}
+	Calls(site, callee, n, how, deadline)
+	if own || deadline.IsZero() {
+		return deadline
+	}
+	return time.Now().Add(deadline.Sub(s.time.reading(g, nil)))
 }
 
 // Called is for a call with no operand that can be noted: f is the function that is called now.

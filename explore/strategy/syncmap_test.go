@@ -33,8 +33,11 @@ var mapSteps = []func(m *sync.Map, k any, me int) any{
 	},
 }
 
-// outcomes are what goroutines observe on a map under all schedules of a strategy, and how many traces there are.
-func outcomes(t *testing.T, s rt.Strategy, seed uint64) (seen map[string]bool, traces map[uint64]int) {
+// A seeded program notes what goroutines observe at its end.
+type seeded func(t *rt.T, seed uint64, seen map[string]bool)
+
+// outcomes are what goroutines observe under all schedules of a strategy, and how many traces there are.
+func outcomes(t *testing.T, s rt.Strategy, seed uint64, program seeded) (seen map[string]bool, traces map[uint64]int) {
 	t.Helper()
 	seen, traces = map[string]bool{}, map[uint64]int{}
 	count := &counting{s, func(x *rt.Execution) {
@@ -42,7 +45,7 @@ func outcomes(t *testing.T, s rt.Strategy, seed uint64) (seen map[string]bool, t
 			traces[trace.Of(x)]++
 		}
 	}}
-	r := rt.Explore(rt.Config{Strategy: count, MaxExecutions: 200000}, func(t *rt.T) { mapProgram(t, seed, seen) })
+	r := rt.Explore(rt.Config{Strategy: count, MaxExecutions: 200000}, func(t *rt.T) { program(t, seed, seen) })
 	if !r.Exhausted || len(r.Bugs) > 0 {
 		t.Fatalf("seed %d: exhausted %t, %d bugs", seed, r.Exhausted, len(r.Bugs))
 	}
@@ -82,21 +85,25 @@ func mapProgram(t *rt.T, seed uint64, seen map[string]bool) {
 }
 
 // Operations on a sync.Map depend on each other by their keys: dpor sees whatever dfs sees, in one execution a trace.
-func TestSyncMap(t *testing.T) {
+func TestSyncMap(t *testing.T) { compareWithDFS(t, mapProgram) }
+
+// compareWithDFS compares what dpor and bpor see of random programs with what dfs does.
+func compareWithDFS(t *testing.T, program seeded) {
+	t.Helper()
 	programs := uint64(150)
 	if testing.Short() {
 		programs = 40
 	}
 	fewer := 0
 	for seed := range programs {
-		want, traces := outcomes(t, strategy.NewDFS(), seed)
-		got, ran := outcomes(t, strategy.NewDPOR(), seed)
+		want, traces := outcomes(t, strategy.NewDFS(), seed, program)
+		got, ran := outcomes(t, strategy.NewDPOR(), seed, program)
 		for outcome := range want {
 			if !got[outcome] {
 				t.Errorf("seed %d: dpor misses %s", seed, outcome)
 			}
 		}
-		if _, all := outcomes(t, strategy.NewBPOR(20), seed); len(all) != len(traces) {
+		if _, all := outcomes(t, strategy.NewBPOR(20), seed, program); len(all) != len(traces) {
 			t.Errorf("seed %d: bpor runs %d traces of %d", seed, len(all), len(traces))
 		}
 		if len(traces) != len(ran) {
