@@ -14,7 +14,7 @@ import (
 const maxHints = 24
 
 // hints returns conditions that may be invariants of the loop: that variables stand in the relations in which the loop
-// compares them, and that what they refer to is the goroutine's own. Whether they are is found out later; a wrong one
+// compares them, and that what they refer to, or what they lead to in slices and maps that the loop fills, is the goroutine's own. Whether they are is found out later; a wrong one
 // costs a query.
 func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 	h := &hintSet{}
@@ -29,6 +29,9 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.ownable(arr)))
 		}
 	}
+	for _, v := range t.filled(f, l) {
+		h.add(t.unownedInside(v))
+	}
 	for _, b := range l.blocks {
 		for _, instr := range b.Instrs {
 			if op, ok := instr.(*ssa.BinOp); ok {
@@ -37,6 +40,74 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 		}
 	}
 	return h.exprs
+}
+
+// filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
+// some variable may own.
+func (t *translator) filled(f *frame, l *forLoop) []typed {
+	if t.mem.status == nil {
+		return nil
+	}
+	var out []typed
+	add := func(v typed) {
+		elem := elementOf(v.typ)
+		if elem != nil && v.expr != nil && t.prog.mayBeOwned(elem) && !slices.ContainsFunc(out, func(o typed) bool { return ir.Equal(o.expr, v.expr) }) {
+			out = append(out, v)
+		}
+	}
+	for _, v := range t.assigned(f, l) {
+		add(v)
+	}
+	for _, b := range l.blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.IndexAddr:
+				add(typed{t.atHead(f, l, i.X, 0), i.X.Type()})
+			case *ssa.MapUpdate:
+				add(typed{t.atHead(f, l, i.Map, 0), i.Map.Type()})
+			}
+		}
+	}
+	return out
+}
+
+// elementOf is the type of a slice's elements or a map's values, nil of other types.
+func elementOf(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Map:
+		return u.Elem()
+	}
+	return nil
+}
+
+// unownedInside is the condition that what the elements of a slice or map lead to is the goroutine's own, and that no variable
+// owns it.
+func (t *translator) unownedInside(v typed) *ir.Expr {
+	m := t.mem
+	unowned := func(inner *ir.Expr) *ir.Expr {
+		arr, _ := m.storeOf(inner)
+		return ir.Or(ir.Eq(arr, ir.Nil), m.ownable(arr))
+	}
+	if typ, ok := v.typ.Underlying().(*types.Map); ok {
+		s, err := m.mapStore(typ)
+		if err != nil {
+			return ir.True
+		}
+		k := &ir.Var{Name: "k", Label: "k", Sort: s.keys.sort, Kind: ir.BoundVar}
+		present, value := s.lookup(v.expr, ir.V(k))
+		return ir.Forall([]*ir.Var{k}, ir.Implies(present, unowned(value)), s.entries)
+	}
+	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	p := m.element(m.sliceArr(v.expr), ir.V(i), elementOf(v.typ))
+	inner, err := m.read(p)
+	if err != nil || p.family == nil {
+		return ir.True
+	}
+	lo := m.sliceOff(v.expr)
+	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), ir.Add(lo, m.sliceLen(v.expr))))
+	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.family)
 }
 
 // mayBeOwned reports whether some variable owns the array or store that a slice or map of the type leads to.

@@ -322,7 +322,7 @@ func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
 }
 
 // hintCandidates: comparisons with the loop's limits; weakened by one, as the last iteration passes the limit; and
-// the latter unless nothing has changed yet, for limits that do not hold at first.
+// the latter unless nothing has changed yet, for limits that do not hold at first. Of what is said of all elements nothing weaker helps.
 func (t *translation) hintCandidates(l *cut) []candidate {
 	var cs []candidate
 	add := func(e *ir.Expr) { cs = append(cs, candidate{name: e.String(), cond: e}) }
@@ -332,6 +332,9 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 			continue
 		}
 		add(h)
+		if h.Op == ir.OpForall {
+			continue
+		}
 		weak := h
 		if h.Op == ir.OpLt {
 			weak = ir.Le(h.Args[0], h.Args[1])

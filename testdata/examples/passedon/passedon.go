@@ -187,3 +187,30 @@ func Both(a, b *Meter) {
 func Table() {
 	fmt.Println([][]int{{1, 2}, nil, make([]int, 3)})
 }
+
+// Squares prints rows that it makes in a loop: none of them is the sizes.
+func Squares(n int) {
+	var rows [][]int
+	for i := 0; i < n; i++ {
+		rows = append(rows, []int{i, i * i})
+	}
+	fmt.Println(rows)
+}
+
+// Triangle fills one that is there.
+func Triangle() {
+	all := make([][]int, 10)
+	for i := range all {
+		all[i] = make([]int, i+1)
+	}
+	fmt.Println(all)
+}
+
+// Groups prints a map that it fills.
+func Groups(n int) {
+	groups := map[int][]int{}
+	for i := 0; i < n; i++ {
+		groups[i%7] = append(groups[i%7], i)
+	}
+	fmt.Println(groups)
+}

@@ -106,3 +106,61 @@ func (c *C) WrittenElements(f func([][]int), d *C) {
 	d.mu.Unlock()
 	c.mu.Unlock()
 }
+
+// Filled fills a slice of slices in a loop.
+func (c *C) Filled(n int) {
+	var rows [][]int
+	for len(rows) < n {
+		rows = append(rows, c.slice())
+	}
+	fmt.Println(rows) // failed
+}
+
+// One puts it there after the loop.
+func (c *C) One(n int) {
+	var rows [][]int
+	for i := 0; i < n; i++ {
+		rows = append(rows, []int{i})
+	}
+	if len(rows) > 3 {
+		rows[3] = c.slice()
+	}
+	fmt.Println(rows) // failed
+}
+
+// Before puts it there before the loop.
+func (c *C) Before(n int) {
+	rows := [][]int{c.slice()}
+	for i := 0; i < n; i++ {
+		rows = append(rows, []int{i})
+	}
+	fmt.Println(rows) // failed
+}
+
+// Beyond puts it where the loop does not come.
+func (c *C) Beyond(n int) {
+	all := [][]int{nil, c.slice()}
+	rows := all[:1]
+	for i := 0; i < n; i++ {
+		rows[0] = []int{i}
+	}
+	fmt.Println(rows[:2]) // failed
+}
+
+// FilledMap fills a map of slices in a loop.
+func (c *C) FilledMap(n int) {
+	m := map[int][]int{}
+	for i := 0; i < n; i++ {
+		m[i] = c.slice()
+	}
+	fmt.Println(m) // failed
+}
+
+// BeforeMap puts it there before the loop.
+func (c *C) BeforeMap(n int) {
+	m := map[int][]int{-1: c.slice()}
+	for i := 0; i < n; i++ {
+		m[i] = []int{i}
+	}
+	fmt.Println(m) // failed
+}
