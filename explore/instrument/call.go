@@ -76,7 +76,7 @@ func (r *rewriter) known(fn *types.Func, e *ast.CallExpr) (fragment, bool) {
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && r.hidden(sel) {
 		return nil, false // the type has a method of its own for that, see promoted
 	}
-	return r.knownAs(r.seeding(name, e), fn, e), true
+	return r.knownAs(r.ordering(r.seeding(name, e), e), fn, e), true
 }
 
 // hidden reports whether e names a method of an embedded field that has no name here.

@@ -650,7 +650,7 @@ func (c *commuting) pureCall(e *ast.CallExpr) bool {
 
 // sortedAfter is the slice that the statement after s sorts, as written, if that leaves nothing of the order in which it was; "" if
 // there is none.
-func (r *rewriter) sortedAfter(s *ast.RangeStmt) string {
+func (r *rewriter) sortedAfter(s ast.Stmt) string {
 	if r.following == nil {
 		r.following = followers(r.file)
 	}
@@ -677,7 +677,7 @@ func (r *rewriter) sortedAfter(s *ast.RangeStmt) string {
 	return ""
 }
 
-// followers maps the loops over something to the statements after them.
+// followers maps statements to those after them.
 func followers(f *ast.File) map[ast.Stmt]ast.Stmt {
 	out := map[ast.Stmt]ast.Stmt{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -694,7 +694,7 @@ func followers(f *ast.File) map[ast.Stmt]ast.Stmt {
 			if l, ok := s.(*ast.LabeledStmt); ok {
 				s = l.Stmt
 			}
-			if _, ok := s.(*ast.RangeStmt); ok && i+1 < len(list) {
+			if i+1 < len(list) {
 				out[s] = list[i+1]
 			}
 		}

@@ -44,8 +44,9 @@ type rewriter struct {
 	instead   map[ast.Expr]operand
 	receivers map[*ast.SelectorExpr]operand
 	notes     []Note
-	following map[ast.Stmt]ast.Stmt // what comes after loops
-	imports   map[string]string     // of our own: path to name
+	following map[ast.Stmt]ast.Stmt  // what comes after statements
+	quiet     map[*ast.CallExpr]bool // what visits a map in an order that cannot be seen
+	imports   map[string]string      // of our own: path to name
 
 	instrumented map[string]bool        // packages, by path
 	uncrossed    map[*ast.CallExpr]bool // what these calls mean is told in another place

@@ -57,6 +57,7 @@ func functionTable() map[string]string {
 	family("(*sync.Map).", "Map", "Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap",
 		"CompareAndSwap", "CompareAndDelete", "Range", "Clear")
 	family("time.", "", "Now", "Since", "Until", "Sleep", "After", "Tick", "AfterFunc", "NewTimer", "NewTicker")
+	family("maps.", "Maps", "All", "Keys", "Values", "DeleteFunc")
 	t["hash/maphash.MakeSeed"] = "MakeSeed"
 	family("hash/maphash.", "Hash", "Bytes", "String", "Comparable", "WriteComparable")
 	family("(*hash/maphash.Hash).", "Hash", "Write", "WriteString", "WriteByte", "Sum64", "Reset", "Seed")

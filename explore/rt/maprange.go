@@ -18,12 +18,50 @@ import (
 type MapIter[M ~map[K]V, K comparable, V any] struct {
 	m    M
 	site Site
-	keys []K // not visited yet
-	all  []K // visited, too; nil if it makes no difference
-	key  K
-	v    V
-	draw
-	lazy bool // the next key is chosen when it is asked for
+	turns[K]
+	all []K // keys, visited or not; nil if it makes no difference
+	key K
+	v   V
+}
+
+// turns are keys that have not had their turn.
+type turns[K any] struct {
+	keys []K
+	lazy bool // the next one is chosen when it is asked for
+	draw      // if there is something to choose
+}
+
+// newTurns takes keys, in an order that is always the same. If the order in which they have their turn can be seen, it is a choice.
+func newTurns[K any](site Site, keys []K, seen bool) turns[K] {
+	t := turns[K]{keys: keys}
+	n := len(keys)
+	if n < 2 || !seen {
+		return t
+	}
+	d, ok := drawn(site, "", "")
+	if !ok {
+		return t
+	}
+	t.draw, t.what = d, sampling{site: site}
+	if t.lazy = n <= maxChoices; t.lazy {
+		t.keys = slices.Clone(keys)
+	} else {
+		t.keys = inOrder(keys, t.sampledOrder(n))
+	}
+	return t
+}
+
+// next takes the next key.
+func (t *turns[K]) next() K {
+	if n := len(t.keys); t.lazy && n > 1 {
+		k := t.pick(n, true)
+		next := t.keys[k]
+		copy(t.keys[1:], t.keys[:k]) // the others keep their order
+		t.keys[0] = next
+	}
+	k := t.keys[0]
+	t.keys = t.keys[1:]
+	return k
 }
 
 // IterMap begins a loop over a map.
@@ -39,38 +77,27 @@ func IterMapUnseen[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, 
 }
 
 func newMapIter[M ~map[K]V, K comparable, V any](site Site, m M, seen bool) *MapIter[M, K, V] {
-	it := sortedIter(site, m)
-	n := len(it.keys)
-	if n < 2 || !seen {
-		return it
-	}
-	d, ok := drawn(site, "", "")
-	if !ok {
-		return it
-	}
-	it.draw, it.what = d, sampling{site: site}
-	it.all = it.keys
-	if it.lazy = n <= maxChoices; it.lazy {
-		it.keys = slices.Clone(it.keys)
-	} else {
-		it.keys = inOrder(it.keys, it.sampledOrder(n))
+	it := &MapIter[M, K, V]{m: m, site: site}
+	keys := sortedKeys(site, m)
+	it.turns = newTurns(site, keys, seen)
+	if it.s != nil {
+		it.all = keys
 	}
 	return it
 }
 
-// sortedIter begins a loop in the order that is the same in every execution: that of the keys, where they have one; pointers
+// sortedKeys returns the keys of a map in an order that is the same in every execution: their own, where they have one; pointers
 // and channels in them by their identity, or, where that is not known, by what they point to. Those that are alike are in the order
 // of their addresses.
-func sortedIter[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
-	it := &MapIter[M, K, V]{m: m, site: site}
+func sortedKeys[M ~map[K]V, K comparable, V any](site Site, m M) (keys []K) {
 	MapRead(site, m)
 	for k := range m {
-		it.keys = append(it.keys, k)
+		keys = append(keys, k)
 	}
 	if s, g := enter(); g != nil && !g.dying {
-		sortKeys(s, it.keys)
+		sortKeys(s, keys)
 	}
-	return it
+	return keys
 }
 
 // inOrder returns keys in an order.
@@ -87,12 +114,12 @@ func (it *MapIter[M, K, V]) Next() bool {
 	for len(it.keys) > 0 {
 		MapRead(it.site, it.m)
 		if it.lazy {
-			it.choose()
+			it.forgetDeleted()
 			if len(it.keys) == 0 {
 				break
 			}
 		}
-		it.key, it.keys = it.keys[0], it.keys[1:]
+		it.key = it.next()
 		var ok bool
 		if it.v, ok = it.m[it.key]; ok {
 			return true
@@ -102,18 +129,12 @@ func (it *MapIter[M, K, V]) Next() bool {
 	return false
 }
 
-// choose puts the next key first, of those that are still there.
-func (it *MapIter[M, K, V]) choose() {
+// forgetDeleted leaves out keys that are no longer there.
+func (it *MapIter[M, K, V]) forgetDeleted() {
 	it.keys = slices.DeleteFunc(it.keys, func(k K) bool {
 		_, ok := it.m[k]
 		return !ok
 	})
-	if n := len(it.keys); n > 1 {
-		k := it.pick(n, true)
-		next := it.keys[k]
-		copy(it.keys[1:], it.keys[:k]) // the others keep their order
-		it.keys[0] = next
-	}
 }
 
 // over notes if elements were added that could have been visited.

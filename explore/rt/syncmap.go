@@ -184,9 +184,14 @@ func MapClear(site Site, m *sync.Map) {
 	}
 }
 
-// MapRange is m.Range(f), in an order that is the same in every execution. As there it is no snapshot: each key is
-// looked up when its turn comes.
-func MapRange(site Site, m *sync.Map, f func(k, v any) bool) {
+// MapRange is m.Range(f), in an order that the strategy chooses. As there it is no snapshot: each key is looked up when its turn
+// comes.
+func MapRange(site Site, m *sync.Map, f func(k, v any) bool) { mapRange(site, m, f, true) }
+
+// MapRangeUnseen is MapRange where the order cannot be seen.
+func MapRangeUnseen(site Site, m *sync.Map, f func(k, v any) bool) { mapRange(site, m, f, false) }
+
+func mapRange(site Site, m *sync.Map, f func(k, v any) bool, seen bool) {
 	s, g := enter()
 	if g == nil {
 		m.Range(f)
@@ -201,7 +206,9 @@ func MapRange(site Site, m *sync.Map, f func(k, v any) bool) {
 		return true
 	})
 	sortKeys(s, keys)
-	for i, k := range keys {
+	left := newTurns(site, keys, seen)
+	for i := range keys {
+		k := left.next()
 		if i > 0 && !keyStep(OpMapLoad, site, m, k) {
 			return
 		}

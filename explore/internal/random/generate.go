@@ -98,9 +98,14 @@ func schedules(p *Program) float64 {
 		product *= float64(n) / float64(k+1)
 	}
 	for _, ops := range p.Goroutines {
-		for k := range ops {
-			n++
-			product *= float64(n) / float64(k+1)
+		own := 0
+		for _, o := range ops {
+			product *= float64(o.alternatives())
+			for range o.steps() {
+				n++
+				own++
+				product *= float64(n) / float64(own)
+			}
 		}
 	}
 	return product
@@ -114,12 +119,13 @@ var Kinds = map[string]block{
 	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
 	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
 	"maps": tables, "contexts": contexts, "choices": choices, "timers": timers, "tickers": tickers, "orders": orders,
+	"orderings": orderings,
 }
 
 // anyKind has some kinds twice: they have more to compare.
 var anyKind = []string{
 	"words", "words", "plain", "mutexes", "mutexes", "rwmutexes", "rwmutexes", "channels", "channels", "polls", "selects",
-	"waitgroups", "onces", "conds", "maps", "contexts", "choices", "timers", "timers", "tickers", "orders",
+	"waitgroups", "onces", "conds", "maps", "contexts", "choices", "orderings", "timers", "timers", "tickers", "orders",
 }
 
 func pick(r *rand.Rand, names ...string) []Op {
@@ -222,3 +228,29 @@ func tickers(r *rand.Rand) []Op {
 }
 
 func choices(r *rand.Rand) []Op { return pick(r, "rand", "rand", "load", "store") }
+
+func orderings(r *rand.Rand) []Op {
+	return pick(r, "range", "range", "sampled", "syncrange", "mapstore", "mapstore", "load", "swap")
+}
+
+// steps is how many visible operations there are in an operation, at most.
+func (o Op) steps() int {
+	switch o.Do {
+	case "range", "syncrange":
+		return 2
+	}
+	return 1
+}
+
+// alternatives is how many there are for an operation, about.
+func (o Op) alternatives() int {
+	switch o.Do {
+	case "rand":
+		return 2 + o.V/2
+	case "range", "syncrange":
+		return 2
+	case "sampled":
+		return 5
+	}
+	return 1
+}

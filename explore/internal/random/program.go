@@ -261,7 +261,7 @@ var statements = map[string]func(a *actor, o Op){
 	"mapclear": func(a *actor, o Op) { rt.MapClear(a.site, a.table) },
 	"maprange": func(a *actor, o Op) {
 		sum := 0
-		rt.MapRange(a.site, a.table, func(k, v any) bool {
+		rt.MapRangeUnseen(a.site, a.table, func(k, v any) bool {
 			sum += (1 + k.(int)) * (1 + v.(int))
 			return true
 		})
@@ -345,5 +345,27 @@ var statements = map[string]func(a *actor, o Op){
 			rt.TickerReset(a.site, a.ticker, time.Duration(1+o.V)*time.Second)
 		}
 	},
-	"rand": func(a *actor, o Op) { a.read(rt.RandomV2(a.site).IntN(2)) },
+	"rand":    func(a *actor, o Op) { a.read(rt.RandomV2(a.site).IntN(2 + o.V/2)) },
+	"sampled": func(a *actor, o Op) { a.read(rt.Random(a.site).Intn(1000) % 2) },
+	// The order in which a map is ranged over shows in what is stored, or where the loop ends.
+	"range": func(a *actor, o Op) {
+		m := map[int]int{1: 1, 2: 2}
+		for it := rt.IterMap(a.site, m); it.Next(); {
+			switch o.W {
+			case 0:
+				rt.Store(a.site, a.words[o.Obj], int64(it.Key()))
+			case 1:
+				a.read(it.Value() + int(rt.Load(a.site, a.words[o.Obj])))
+			default:
+				a.read(it.Key())
+				clear(m)
+			}
+		}
+	},
+	"syncrange": func(a *actor, o Op) {
+		rt.MapRange(a.site, a.table, func(k, v any) bool {
+			a.read(2*k.(int) + v.(int))
+			return o.W > 0
+		})
+	},
 }
