@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -37,6 +38,15 @@ func crashOf(said string) (worker.Bug, bool) {
 	return worker.Bug{
 		Kind: rt.Panic, Message: what + "\n" + excerpt(stack), Position: at, Stack: stack, Goroutines: 1, Died: true,
 	}, true
+}
+
+// crashOfError reads a finding off the error of a process that has died.
+func crashOfError(err error) (worker.Bug, bool) {
+	death := (*deathError)(nil)
+	if !errors.As(err, &death) {
+		return worker.Bug{}, false
+	}
+	return crashOf(death.said)
 }
 
 // runningStack is the stack of the goroutine that was running.

@@ -13,7 +13,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/token"
 	"io/fs"
@@ -74,13 +73,22 @@ type TestResult struct {
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Findings      []Finding     // of Buggy: the bugs of the Result, each with more on it
 	Reason        string        // for Error and Skipped
+	AnyTime       *AnyTime      // nil if there was no such share
 	Changed       []string      // of a replay: files that have changed since the trace was written
 	Processor     time.Duration // time that it took of all processors together
 	Idle          time.Duration // that processes waited for others to give them work
 }
 
+// AnyTime is what became of the share of the search in which timers could fire at any time, and executions in which the test fails did
+// not count.
+type AnyTime struct {
+	Executions int
+	Complete   bool // there is no other execution
+}
+
 // A Finding says more of a bug.
 type Finding struct {
+	ClockAny bool   // timers could fire at any time
 	Cause    string // the same for bugs of one cause
 	First    string // the test that is the first to have a bug of this cause, if that is another: package and name
 	Trace    string // the file with the schedule, "" if there is none
@@ -261,11 +269,10 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	c, err := r.pursue(ctx, t, job, progress)
 	m := c.Message
-	if death := (*deathError)(nil); len(m.Bugs) == 0 && errors.As(err, &death) {
-		if b, ok := crashOf(death.said); ok {
-			m.Bugs = append(m.Bugs, b)
-		}
+	if b, ok := crashOfError(err); ok && len(m.Bugs) == 0 {
+		m.Bugs = append(m.Bugs, b)
 	}
+	out.AnyTime = c.anyTime
 	out.Result, out.Processor, out.Idle = m, c.processor, c.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)
@@ -290,7 +297,7 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	}
 	if out.Verdict == Buggy {
 		for i, b := range out.Result.Bugs {
-			out.Findings = append(out.Findings, Finding{Cause: causeOf(t, &b), job: c.jobs[i]})
+			out.Findings = append(out.Findings, Finding{ClockAny: c.jobs[i].ClockAny, Cause: causeOf(t, &b), job: c.jobs[i]})
 		}
 	}
 	r.count(&out)

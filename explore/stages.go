@@ -40,11 +40,72 @@ type course struct {
 	worker.Message
 	effort
 	jobs      []worker.Job // of the stages that have found the bugs
+	anyTime   *AnyTime     // what became of the other clock, nil if nothing
 	noFailure bool         // no schedule has a failure, panic, deadlock or leak
 }
 
-// pursue explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
+// The last part of auto's budget is for the other clock: the verdict on the search is for timers that fire when nothing else can happen,
+// and what goes wrong where one fires early is not in it. There a test may well fail, as its own time limits run out, and that is
+// no bug; a data race, a panic, a deadlock or a leak in an execution in which it does not fail is one.
+
+// The share of the other clock is an eighth of the budget, and no more than so many executions.
+const (
+	anyTimePart = 8
+	anyTimeMax  = 10000
+)
+
+// pursue explores a test with the strategy of the job, and if that is auto with timers that fire at any time.
 func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+	c, err := r.search(ctx, t, job, progress)
+	if err != nil || c.Err != "" || !leavesShare(&job, &c) || ctx.Err() != nil || len(c.Bugs) > 0 && len(c.Bugs) >= job.Findings {
+		return c, err
+	}
+	own := job
+	own.ClockAny, own.PassingOnly, own.Staged = true, true, false
+	own.Max = anyTimeMax
+	if job.Max > 0 {
+		own.Max = min(own.Max, max(job.Max/anyTimePart, 1))
+	}
+	if job.Time > 0 {
+		own.Time = min(job.Time/anyTimePart, job.Time-time.Duration(c.Seconds*float64(time.Second)))
+		if own.Time <= 0 {
+			return c, nil
+		}
+	}
+	c.aside(&own, job.Findings)
+	m, took, err := r.share(ctx, t, own, func(worker.Message) { progress(c.Message) })
+	c.Seconds += m.Seconds
+	c.processor, c.idle = c.processor+took.processor, c.idle+took.idle
+	for i := range m.Bugs {
+		m.Bugs[i].Always = 0
+		c.jobs = append(c.jobs, own)
+	}
+	c.Bugs = append(c.Bugs, m.Bugs...)
+	if err == nil && m.Err == "" {
+		c.anyTime = &AnyTime{Executions: m.Executions, Complete: m.Exhausted && m.Bound < 0}
+	}
+	if _, crashed := crashOfError(err); crashed {
+		return c, err
+	}
+	return c, nil // it takes nothing back from the rest
+}
+
+// leavesShare reports whether a job leaves a part of its budget to the other clock. In a bubble of package synctest time never passes
+// while anything else can happen.
+func leavesShare(job *worker.Job, c *course) bool {
+	return job.Strategy == "auto" && job.Replay == nil && !job.ClockAny && c.Timed && !c.Bubbled
+}
+
+// aside makes a job leave out what has been found.
+func (c *course) aside(own *worker.Job, findings int) {
+	own.Findings = findings - len(c.Bugs)
+	for i := range c.Bugs {
+		own.Aside = append(slices.Clip(own.Aside), c.Bugs[i].Cause)
+	}
+}
+
+// search explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
+func (r *runner) search(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
 	list := stages
 	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0) && !r.opts.Config.Annotations; !job.Staged {
 		list = []stage{{job.Strategy, 0, noBug}}
@@ -75,20 +136,25 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 // prepare is the job of a stage, if that is worth while and anything is left of the budget.
 func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker.Job, ok bool) {
 	own = job
-	own.Strategy, own.Alone, own.Findings = s.strategy, s.part > 0, job.Findings-len(c.Bugs)
-	for i := range c.Bugs {
-		own.Aside = append(slices.Clip(own.Aside), c.Bugs[i].Cause)
-	}
+	own.Strategy, own.Alone = s.strategy, s.part > 0
+	c.aside(&own, job.Findings)
+	last := s.part == 0 && c.Executions > 0 && leavesShare(&job, c)
 	if job.Time > 0 {
 		own.Time = job.Time - time.Duration(c.Seconds*float64(time.Second))
 		if s.part > 0 {
 			own.Time = min(own.Time, job.Time/time.Duration(s.part))
+		}
+		if last {
+			own.Time -= job.Time / anyTimePart
 		}
 	}
 	if job.Max > 0 {
 		own.Max = job.Max - c.Executions
 		if s.part > 0 {
 			own.Max = min(own.Max, max(job.Max/s.part, 1))
+		}
+		if last {
+			own.Max -= job.Max / anyTimePart
 		}
 	}
 	switch {

@@ -27,7 +27,8 @@ type TestResult struct {
 	Strategy      string
 	ClockAny      bool // timers could fire at any time, not only when nothing else could happen
 	Timed         bool // that made a difference: there were some
-	Executions    int  // all; the redundant and truncated ones among them
+	AnyTime       *AnyTime
+	Executions    int // all; the redundant and truncated ones among them
 	Redundant     int
 	Truncated     int
 	Events        int
@@ -44,12 +45,20 @@ type TestResult struct {
 	Maps          []string // where loops over maps are of which not all orders have been tried, sorted
 }
 
+// AnyTime is what became of executions in which timers could fire at any time, where the verdict is not about these. The test may fail
+// there.
+type AnyTime struct {
+	Executions int
+	Complete   bool // there is no other
+}
+
 // A Bug is something that goes wrong under some schedule.
 type Bug struct {
 	Kind        string
 	Cause       string   // the same for bugs of one cause
 	First       string   // the test that is the first to have one of this cause, if that is another
 	Tests       []string // that have one of this cause, this one first; nil if First is not empty
+	ClockAny    bool     // timers could fire at any time
 	Message     string
 	Position    token.Position
 	Related     []BugNote
@@ -152,7 +161,15 @@ func (t *TestResult) clock() string {
 	case t.ClockAny:
 		return ", timers firing at any time"
 	}
-	return ", timers firing when nothing else can happen"
+	s := ", timers firing when nothing else can happen"
+	switch {
+	case t.AnyTime == nil:
+	case t.AnyTime.Complete:
+		s += ", and but for failures none where they fire at any time"
+	default:
+		s += fmt.Sprintf(", and but for failures none found in %s where they fire at any time", counted(t.AnyTime.Executions, "execution"))
+	}
+	return s
 }
 
 // kept says what executions may have seen of those before.
@@ -212,8 +229,10 @@ func withoutPath(name string) string {
 }
 
 // Clock is the clock under which the test was explored, as an option.
-func (t *TestResult) Clock() string {
-	if t.ClockAny {
+func (t *TestResult) Clock() string { return clockName(t.ClockAny) }
+
+func clockName(anyTime bool) string {
+	if anyTime {
 		return "any"
 	}
 	return "idle"

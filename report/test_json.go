@@ -11,6 +11,7 @@ type (
 		Strategy     string      `json:"strategy"`
 		Clock        string      `json:"clock"`
 		Timers       bool        `json:"timers"`
+		AnyTime      *jsonAny    `json:"any_time,omitempty"`
 		Executions   int         `json:"executions"`
 		Redundant    int         `json:"redundant"`
 		Truncated    int         `json:"truncated"`
@@ -27,10 +28,15 @@ type (
 		Maps         []string    `json:"sampled_maps,omitempty"`
 		Believed     []string    `json:"believed,omitempty"`
 	}
+	jsonAny struct {
+		Executions int  `json:"executions"`
+		Complete   bool `json:"complete"`
+	}
 	jsonBug struct {
 		Kind        string     `json:"kind"`
 		Cause       string     `json:"cause"`
 		First       string     `json:"first,omitempty"`
+		Clock       string     `json:"clock"`
 		Message     string     `json:"message"`
 		Position    string     `json:"position"`
 		Goroutines  int        `json:"goroutines"`
@@ -59,6 +65,9 @@ func (r *JSON) Test(t *TestResult) error {
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
 		Values: t.Values, Maps: t.Maps, Believed: t.Believed,
 	}
+	if a := t.AnyTime; a != nil {
+		o.AnyTime = &jsonAny{a.Executions, a.Complete}
+	}
 	for i, b := range t.bugs() {
 		one := r.bug(b)
 		if i == 0 {
@@ -72,7 +81,7 @@ func (r *JSON) Test(t *TestResult) error {
 
 func (r *JSON) bug(b *Bug) *jsonBug {
 	return &jsonBug{
-		Kind: b.Kind, Cause: b.Cause, First: b.First, Message: b.Message, Position: r.at(b.Position), Goroutines: b.Goroutines,
+		Kind: b.Kind, Cause: b.Cause, First: b.First, Clock: clockName(b.ClockAny), Message: b.Message, Position: r.at(b.Position), Goroutines: b.Goroutines,
 		Preemptions: b.Preemptions, Trace: b.Trace,
 		Related: each(b.Related, func(n BugNote) jsonNote { return jsonNote{r.at(n.Position), n.Text} }),
 		Steps: each(b.Steps, func(s BugStep) jsonStep {

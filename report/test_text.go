@@ -79,7 +79,11 @@ func (r *Text) bug(b *strings.Builder, t *TestResult, bug *Bug) {
 		fmt.Fprintf(b, "\tthe process ended of it, so the schedule is not known; found by %s\n", t.Spent())
 		return
 	}
-	fmt.Fprintf(b, "\tschedule with %s, found by %s", counted(bug.Preemptions, "preemption"), t.Spent())
+	clock := ""
+	if bug.ClockAny {
+		clock = ", timers firing at any time"
+	}
+	fmt.Fprintf(b, "\tschedule with %s%s, found by %s", counted(bug.Preemptions, "preemption"), clock, t.Spent())
 	if len(bug.Steps) > 0 {
 		b.WriteString(":\n")
 		r.schedule(b, bug.Steps)

@@ -332,6 +332,9 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		Complete: t.Verdict != explore.Error && t.Verdict != explore.Skipped && (m.Exhausted || m.Bound >= 0) && len(m.OutOfControl) == 0, Bound: m.Bound, Seconds: m.Seconds,
 		NoFailure: t.NoFailure, FailuresOnly: worker.FailuresOnly[t.Strategy], Reason: strings.ReplaceAll(t.Reason, prefix, ""),
 	}
+	if a := t.AnyTime; a != nil {
+		out.AnyTime = &report.AnyTime{Executions: a.Executions, Complete: a.Complete}
+	}
 	out.Kept, out.Believed = m.Kept, m.Believed
 	for _, w := range m.Sampled {
 		if w.Function != "" {
@@ -350,6 +353,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 		for i := range m.Bugs {
 			f := &t.Findings[i]
 			b := bugOf(&m.Bugs[i], f.Trace)
+			b.ClockAny = f.ClockAny
 			b.Cause, b.First, b.Untraced = strings.ReplaceAll(f.Cause, prefix, ""), f.First, strings.ReplaceAll(f.Untraced, prefix, "")
 			relative(b, prefix)
 			if i == 0 {

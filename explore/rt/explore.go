@@ -24,6 +24,7 @@ type Config struct {
 	Visible       []Site        // these are
 	Samples       uint64        // which random values are tried where there are many
 	IgnoreLeaks   bool
+	PassingOnly   bool // bugs of executions in which the test fails do not count
 	StopAtBug     bool
 	Findings      int        // with StopAtBug, stop at so many bugs of different causes; 0: 1
 	Aside         []Cause    // bugs of these causes do not count
@@ -102,6 +103,7 @@ type Result struct {
 	Exhausted  bool       // the strategy has nothing left to do
 	Timed      bool       // some execution depends on when timers fire
 	Sampled    []Sampling // of what not all values or orders have been tried
+	Bubbled    bool       // some execution has a bubble of package synctest
 	Single     bool       // there is one execution, whatever the strategy: nothing was open in it
 	Err        error      // of the strategy: nondeterminism
 	Elapsed    time.Duration
@@ -138,6 +140,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
 	e.takeCensus()
+	e.result.Bubbled = s.bubbled
 	e.result.Timed, e.result.Kept, e.result.Sampled = s.timed, kept.list(), s.samplings()
 	e.result.Believed = slices.Sorted(maps.Keys(s.believed))
 	e.result.Elapsed = time.Since(e.began)

@@ -94,6 +94,7 @@ type Scheduler struct {
 	test       *T
 	subtests   map[*testing.T]*subtest
 	bubbles    int    // of synctest, that have not ended
+	bubbled    bool   // some execution has had one
 	overtaken  bool   // what happened in one of them cannot
 	spinners   []*G   // parked in loops
 	population header // what loops read that wait for goroutines to end

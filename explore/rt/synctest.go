@@ -43,6 +43,7 @@ func SynctestTest(site Site, t *testing.T, f func(*testing.T)) {
 		synctest.Test(t, f)
 		return
 	}
+	s.bubbled = true
 	if s.bubbles++; s.bubbles > 1 {
 		s.outOfControl(site, "two bubbles of synctest at a time have one clock")
 	}

@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -78,5 +79,10 @@ func (t *T) ended() {
 	}
 	if t.failed {
 		t.s.report(Bug{Kind: Failure, Message: strings.Join(t.log, "\n"), Site: t.site, G: Main, Stack: t.stack})
+	}
+	if t.s.cfg.PassingOnly && (t.failed || slices.ContainsFunc(t.s.x.Bugs, func(b Bug) bool { return b.Kind == Failure })) {
+		t.s.x.Bugs = nil
+		clear(t.s.seen) // what was seen first there may be seen elsewhere
+		clear(t.s.seenBlocked)
 	}
 }

@@ -154,7 +154,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, Aside: w.job.Aside, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, PassingOnly: w.job.PassingOnly, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }
@@ -185,7 +185,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Failed += r.Outcomes[rt.Failed]
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
-	m.Timed = m.Timed || r.Timed
+	m.Timed, m.Bubbled = m.Timed || r.Timed, m.Bubbled || r.Bubbled
 	m.Kept, m.Believed = union(m.Kept, r.Kept), union(m.Believed, r.Believed)
 	for _, w := range r.Sampled {
 		m.sampled(Sampling{w.Function, place(w.Map)})

@@ -33,6 +33,7 @@ type Job struct {
 	ClockAny    bool // timers may fire at any time
 	VisibleAll  bool // all accesses to memory are scheduling points
 	IgnoreLeaks bool
+	PassingOnly bool      // bugs of executions in which the test fails do not count
 	IgnoreRaces bool      // data races are not looked for
 	Observe     bool      // which locks are held at accesses to memory is to be told
 	Minimize    bool      // make the schedule of a bug smaller
@@ -66,6 +67,7 @@ type Message struct {
 
 	Timed   bool       // executions depend on when timers fire
 	Sampled []Sampling `json:",omitempty"` // of what not all random values, or orders, have been tried
+	Bubbled bool       // there are bubbles of package synctest
 	Skipped int        // executions in which the test has skipped itself
 	Skip    string     // why it has
 

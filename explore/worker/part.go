@@ -100,7 +100,7 @@ func (m *Message) Merge(part *Message) {
 	m.Failed += part.Failed
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
-	m.Timed = m.Timed || part.Timed
+	m.Timed, m.Bubbled = m.Timed || part.Timed, m.Bubbled || part.Bubbled
 	m.Kept, m.Believed = union(m.Kept, part.Kept), union(m.Believed, part.Believed)
 	for _, w := range part.Sampled {
 		m.sampled(w)
