@@ -12,7 +12,7 @@ import (
 const border = "testdata/border"
 
 // TestBorder explores them.
-func TestBorder(t *testing.T) { smallTests(t, border, 45) }
+func TestBorder(t *testing.T) { smallTests(t, border, 57) }
 
 // TestBorderStrategies: all strategies that run every schedule say the same of them.
 func TestBorderStrategies(t *testing.T) {

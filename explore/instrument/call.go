@@ -7,8 +7,8 @@ import (
 )
 
 func (r *rewriter) callExpr(e *ast.CallExpr) fragment {
-	if r.info.Types[e.Fun].IsType() { // a conversion
-		return glue(e, childrenOf(e), r.node)
+	if r.info.Types[e.Fun].IsType() {
+		return r.conversion(e)
 	}
 	if id, ok := unparen(e.Fun).(*ast.Ident); ok {
 		if b, ok := r.info.Uses[id].(*types.Builtin); ok {

@@ -111,11 +111,13 @@ func howOf(t types.Type, e border.Effect) how {
 		return how{effect, "AsMap"}
 	case *types.Interface:
 		return how{effect, "AsValue"}
+	case *types.Slice:
+		return how{effect, "AsSlice"}
 	}
 	return how{}
 }
 
-// containers are the containers that a function is passed of which there is a row.
+// containers are the containers, the slices, and the pointers behind interfaces that a function is passed of which there is a row.
 func (r *rewriter) containers(c *crossing, row *library.Row, e *ast.CallExpr) {
 	if row == nil {
 		return
@@ -125,18 +127,68 @@ func (r *rewriter) containers(c *crossing, row *library.Row, e *ast.CallExpr) {
 		shift = 1
 	}
 	for i, a := range e.Args {
-		t := r.info.TypeOf(a)
-		if t == nil || !types.IsInterface(t) && r.container(t) == nil || isTypeParam(t) {
+		t, k := r.info.TypeOf(a), i+shift
+		if t == nil || isTypeParam(t) || !row.Writes(k) && (row.Keeps(k) || row.Aliases(k) || row.Later(k)) {
 			continue
 		}
-		switch k := i + shift; {
-		case row.Writes(k):
-			c.args[i] = howOf(t, border.Write)
-		case row.Keeps(k) || row.Aliases(k) || row.Later(k):
-		default:
-			c.args[i] = howOf(t, border.Read)
+		effect := border.Read
+		if row.Writes(k) {
+			effect = border.Write
+		}
+		if _, isSlice := t.Underlying().(*types.Slice); isSlice || types.IsInterface(t) || r.container(t) != nil {
+			c.args[i] = howOf(t, effect)
+			continue
+		}
+		if throughInterface(e, r.info, i) && leads(t) && !isLiteral(a) {
+			if effect == border.Write {
+				c.args[i] = how{"Writes", "AsPointer"}
+			}
+			c.callee.believed = c.callee.believed || !showsItself(t)
 		}
 	}
+}
+
+// throughInterface reports whether argument i of a call is passed as an interface, so that the function may go through all that it leads to.
+func throughInterface(e *ast.CallExpr, info *types.Info, i int) bool {
+	sig, ok := info.TypeOf(e.Fun).Underlying().(*types.Signature)
+	if !ok || e.Ellipsis.IsValid() {
+		return false
+	}
+	p := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
+	if s, ok := p.(*types.Slice); ok && sig.Variadic() && i >= sig.Params().Len()-1 {
+		p = s.Elem()
+	}
+	return types.IsInterface(p)
+}
+
+// isLiteral reports whether e makes what it leads to.
+func isLiteral(e ast.Expr) bool {
+	e = unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = unparen(u.X)
+	}
+	_, ok := e.(*ast.CompositeLit)
+	return ok
+}
+
+// leads reports whether a value of type t leads to memory that a function may go through.
+func leads(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map:
+		return true
+	}
+	return false
+}
+
+// showsItself reports whether a value of type t has a method by which it is printed or encoded: that is under control.
+func showsItself(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for _, name := range []string{"Error", "String", "Format", "GoString", "MarshalJSON", "MarshalText", "MarshalXML", "LogValue"} {
+		if sel := set.Lookup(nil, name); sel != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // reaches notes the arguments by which a function reaches objects, and reports whether there are any, or slices.

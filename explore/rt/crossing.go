@@ -34,11 +34,12 @@ const (
 
 // What an operand is.
 const (
-	AsWord  How = (1 + iota) << 3 // a pointer, a map, a channel
-	AsSlice                       // its elements
-	AsValue                       // an interface value, of which it depends on the type
-	AsMap                         // a map that is read or written
-	shapes  How = 7 << 3
+	AsWord    How = (1 + iota) << 3 // a pointer, a map, a channel
+	AsSlice                         // its elements
+	AsValue                         // an interface value, of which it depends on the type
+	AsMap                           // a map that is read or written
+	AsPointer                       // a pointer or map that is passed as an interface
+	shapes    How = 7 << 3
 )
 
 // A Callee is a function that is not instrumented.
@@ -77,6 +78,9 @@ type passed struct {
 	how How
 	at  unsafe.Pointer
 	of  any // with AsValue
+	// size is that of the memory that is accessed, if it is no container: the first element of a slice, what a pointer points to if
+	// that is no struct.
+	size uintptr
 }
 
 // pass describes x.
@@ -85,11 +89,30 @@ func pass[T any](how How, x *T) passed {
 	switch how & shapes {
 	case AsWord, AsMap, AsSlice:
 		p.at = *(*unsafe.Pointer)(unsafe.Pointer(x))
+		if how&shapes == AsSlice && how&effects != Reaches && (*[3]int)(unsafe.Pointer(x))[1] > 0 {
+			p.size = reflect.TypeFor[T]().Elem().Size()
+		}
+	case AsPointer:
+		p.at, p.size = *(*unsafe.Pointer)(unsafe.Pointer(x)), certain[T](how)
 	case AsValue:
 		p.of = *x
 		p.at = pointerIn(p.of)
 	}
 	return p
+}
+
+// certain is the size of what a T points to that a function writes for certain, or reads: 0 if that is not certain. Of a struct it may
+// leave fields alone, and it may print a pointer as such.
+func certain[T any](how How) uintptr {
+	t := reflect.TypeFor[T]()
+	if t.Kind() != reflect.Pointer || how&effects != Writes {
+		return 0
+	}
+	switch t.Elem().Kind() {
+	case reflect.Struct, reflect.Array:
+		return 0
+	}
+	return t.Elem().Size()
 }
 
 // pointerIn returns the pointer that v is, nil if it is none.
@@ -238,6 +261,11 @@ func (s *Scheduler) uses(c crossing, p *passed) {
 		return
 	}
 	size := wordSized
+	if how := p.how & shapes; how == AsSlice || how == AsPointer {
+		if size = p.size; size == 0 {
+			return
+		}
+	}
 	if p.how&shapes == AsMap || p.of != nil && reflect.TypeOf(p.of).Kind() == reflect.Map {
 		size = 1
 	}
@@ -249,7 +277,7 @@ func (s *Scheduler) uses(c crossing, p *passed) {
 	case UsesSource:
 		s.reads(c.g, OpCallRead, c.site, p.at, size)
 		source := any(*(*error)(p.at)) // all interfaces with methods look the same
-		s.uses(c, &passed{Writes, pointerIn(source), source})
+		s.uses(c, &passed{how: Writes, at: pointerIn(source), of: source})
 	}
 }
 
@@ -270,8 +298,8 @@ func (s *Scheduler) logs(c crossing) {
 	if w == nil || dynamicOf(reflect.TypeOf(w)).container == nil {
 		return
 	}
-	c.operands = []passed{{Reaches, pointerIn(logger), logger}}
-	s.operates(c, "", &passed{Writes, pointerIn(w), w})
+	c.operands = []passed{{how: Reaches, at: pointerIn(logger), of: logger}}
+	s.operates(c, "", &passed{how: Writes, at: pointerIn(w), of: w})
 }
 
 // defaultLogger is log.Default, if some package imports log.

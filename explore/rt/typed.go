@@ -150,6 +150,15 @@ func CopyString[D ~[]E, E ~byte, S ~string](site Site, dst D, src S) int {
 	return n
 }
 
+// Converted is s, about to be converted to a string, with n negative, or to an array of n elements.
+func Converted[S ~[]E, E any](site Site, n int, s S) S {
+	if n < 0 || n > len(s) {
+		n = len(s)
+	}
+	readAll(site, []E(s[:n]))
+	return s
+}
+
 func readAll[E any](site Site, s []E) {
 	if size := uintptr(len(s)) * unsafe.Sizeof(*new(E)); size > 0 {
 		Read(site, unsafe.Pointer(unsafe.SliceData(s)), size)
