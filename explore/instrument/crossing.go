@@ -20,6 +20,7 @@ import (
 type callee struct {
 	name, pkg, method        string
 	operates, believed, logs bool
+	reflects                 bool
 	outside                  string
 }
 
@@ -80,7 +81,7 @@ func (r *rewriter) crossing(fn *types.Func, e *ast.CallExpr) *crossing {
 			c.callee.pkg = path
 		}
 	}
-	if k := &c.callee; !c.passes() && k.method == "" && !k.operates && !k.believed && !k.logs && k.outside == "" {
+	if k := &c.callee; !c.passes() && k.method == "" && !k.operates && !k.believed && !k.reflects && !k.logs && k.outside == "" {
 		return nil
 	}
 	return c
@@ -143,7 +144,7 @@ func (r *rewriter) containers(c *crossing, row *library.Row, e *ast.CallExpr) {
 			if effect == border.Write {
 				c.args[i] = how{"Writes", "AsPointer"}
 			}
-			c.callee.believed = c.callee.believed || !showsItself(t)
+			c.callee.reflects = c.callee.reflects || !showsItself(t)
 		}
 	}
 }
@@ -450,7 +451,7 @@ func (u *unit) registerCallees(s *sites) string {
 		for _, f := range []struct {
 			name string
 			set  bool
-		}{{"Operates", c.operates}, {"Believed", c.believed}, {"Logs", c.logs}} {
+		}{{"Operates", c.operates}, {"Believed", c.believed}, {"Reflects", c.reflects}, {"Logs", c.logs}} {
 			if f.set {
 				fmt.Fprintf(&b, ", %s: %s", f.name, u.truth(true))
 			}

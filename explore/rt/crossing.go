@@ -49,6 +49,7 @@ type Callee struct {
 	Method   string // of an interface: what it is depends on the receiver
 	Operates bool   // a call is an operation on what it reaches
 	Believed bool   // nothing is known of what it does
+	Reflects bool   // it goes through what it is passed by reflection, and keeps nothing
 	Logs     bool   // it writes to what the log.Logger does that is its receiver, or the default one
 	Outside  string // why nothing that it does is under control
 }
@@ -219,7 +220,7 @@ func (s *Scheduler) crosses(c crossing) {
 	for i := range c.operands {
 		s.uses(c, &c.operands[i])
 	}
-	if f.Believed {
+	if f.Believed || f.Reflects && len(s.all) > 1 {
 		s.believe(f.Name)
 	}
 	if f.Operates {
