@@ -29,6 +29,8 @@ type generator struct {
 	unlocks [][2]string     // locks, and the verb, that a return has to give back
 	locked  map[string]bool // locks that are taken
 	helpers map[string]bool
+	theme   []string // if not nil: the table of small statements of which most of the program is drawn
+	kits    int      // one statement of so many is of the kit
 }
 
 func draw(s *source) *Program {
@@ -36,6 +38,14 @@ func draw(s *source) *Program {
 	g.flaws = []int{0, 1, 1, 2}[g.pick(4)]
 	g.t = g.drawStruct()
 	g.p.types = []*structType{g.t}
+	g.kits = 4
+	switch g.pick(8) {
+	case 6: // what few statements are about is met by mistakes in what others are about too seldom
+		tables := smallTables()
+		g.theme = tables[g.pick(len(tables))]
+	case 7:
+		g.kits = 2
+	}
 	for range 1 + g.pick(3) {
 		g.function()
 	}

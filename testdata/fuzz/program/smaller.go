@@ -40,17 +40,22 @@ var smallHelpers = map[string]string{
 		"func (k *stack@[T]) pop() (x T, ok bool) {\nk.mu.Lock()\ndefer k.mu.Unlock()\nif len(k.s) == 0 {\nreturn x, false\n}\nx = k.s[len(k.s)-1]\nk.s = k.s[:len(k.s)-1]\nreturn x, true\n}\n",
 }
 
-// smalls returns the tables of such statements, and of what they call.
+// smallTables are the tables of such statements.
+func smallTables() [][]string {
+	return [][]string{smaller, taking, panicking, iterating, quantified, sharing, contained}
+}
+
+// smalls returns all of such statements, and what they call.
 func smalls() (texts []string, helpers []map[string]string) {
-	for _, t := range [][]string{smaller, taking, panicking, iterating, quantified, sharing, contained} {
-		texts = append(texts, t...)
-	}
-	return texts, []map[string]string{smallHelpers, takingHelpers, panickingHelpers, quantifiedHelpers}
+	return slices.Concat(smallTables()...), []map[string]string{smallHelpers, takingHelpers, panickingHelpers, quantifiedHelpers}
 }
 
 // small draws one of them.
 func (g *generator) small() bool {
 	texts, helpers := smalls()
+	if g.theme != nil {
+		texts = g.theme
+	}
 	text := texts[g.pick(len(texts))]
 	spawns := strings.Contains(text, "go ") || strings.Contains(text, ".Go(")
 	if g.loops > 0 && (spawns || strings.Contains(text, "defer")) || spawns && g.literal > 0 {

@@ -39,7 +39,10 @@ func (g *generator) statements(n int) {
 				continue
 			}
 		}
-		if g.t.kit != nil && g.chance(4) && g.kitted() {
+		if g.theme != nil && g.chance(2) && g.small() {
+			continue
+		}
+		if g.t.kit != nil && g.chance(g.kits) && g.kitted() {
 			continue
 		}
 		if !g.forms[g.pick(len(g.forms))](g) {
