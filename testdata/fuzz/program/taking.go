@@ -5,6 +5,7 @@ var taking = []string{
 	"{v1} := make(chan int, 1)\n⟨¦close({v1})⟩\n[[go |]]closes@({v1})\n⟨¦close({v1})⟩",
 	"{v1} := make(chan int, 1)\n⟨{v1} <- 1¦⟩\ngo closes@({v1})\n⟨<-{v1}¦{v1} <- 2⟩",
 	"{v1} := make(chan int, 2)\nif {i} > 1 {\ncloses@({v1})\n} else {\n⟨close({v1})¦closes@({v1})\nclose({v1})⟩\n}\n⟨¦close({v1})⟩",
+	"{v1} := make(chan int, 1)\ngo closes@({v1})\n⟨¦go closes@({v1})⟩\n_ = {v1}",
 	"{v1} := make(chan int)\ndefer closes@({v1})\n⟨¦close({v1})¦closes@({v1})⟩",
 	"{v1}, {v2} := make(chan int), make(chan int)\nclosesBoth@({v1}, ⟨{v2}¦{v1}⟩)\n_ = {v2}\n⟨¦close({v2})⟩",
 	"var {v1} sync.WaitGroup\n{v1}.Add(⟨1¦0⟩)\n[[go |]]pays@(&{v1})\n⟨¦{v1}.Done()⟩\n{v1}.Wait()",
