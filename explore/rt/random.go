@@ -54,6 +54,8 @@ func (x shared) Uint64() uint64 {
 	}
 	return rand.Uint64()
 }
+
+//lint:ignore SA1019 a source has it
 func (shared) Seed(seed int64) { rand.Seed(seed) }
 
 // A source is what a generator has first: the interface value of the source that it was made of.
