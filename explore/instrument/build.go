@@ -75,6 +75,9 @@ type generated struct {
 // Instrument loads and rewrites packages. The overlay is written to dir. The sources of the runtime and the worker are
 // the packages below explore in sources.
 func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Build, error) {
+	if err := fits(ctx, c); err != nil {
+		return nil, err
+	}
 	prog, err := loadProgram(ctx, c, sources)
 	if err != nil {
 		return nil, err
