@@ -165,9 +165,9 @@ func (t *TestResult) clock() string {
 	switch {
 	case t.AnyTime == nil:
 	case t.AnyTime.Complete:
-		s += ", and but for failures none where they fire at any time"
+		s += ", and none, failures of the test aside, where they fire at any time"
 	default:
-		s += fmt.Sprintf(", and but for failures none found in %s where they fire at any time", counted(t.AnyTime.Executions, "execution"))
+		s += fmt.Sprintf(", and none, failures of the test aside, in %s where they fire at any time", counted(t.AnyTime.Executions, "execution"))
 	}
 	return s
 }
