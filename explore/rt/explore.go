@@ -273,6 +273,9 @@ func (e *exploration) bugs() (found bool) {
 	}
 	events := append([]Event(nil), s.x.Events[:s.endEvents]...)
 	preemptions, number := s.x.Preemptions, s.x.Number
+	if len(fresh) > 0 {
+		defer func(x *Execution) { s.x = *x }(s.x.Clone()) // a strategy may still look at what it has run last
+	}
 	for _, b := range fresh {
 		b.Decisions, b.Events, b.Preemptions, b.Execution = decisions, events, preemptions, number
 		b.Portable, b.Numbers = portable, numbers

@@ -16,8 +16,10 @@ import (
 )
 
 var (
-	limit    = flag.Int("limit", 60, "divide the programs with at most so many executions")
-	programs = flag.Int("programs", 40, "divide so many random programs")
+	limit     = flag.Int("limit", 60, "divide the programs with at most so many executions")
+	programs  = flag.Int("programs", 40, "divide so many random programs")
+	first     = flag.Uint64("first", 0, "the first of the random programs")
+	divisions = flag.Int("divisions", 1, "divide each random program so many times")
 )
 
 // However the work is divided, there is one execution a trace, and none in vain.
@@ -62,35 +64,62 @@ func TestSchedules(t *testing.T) {
 // On random programs the parts together run every trace that one process does, and find every kind of bug. (They may run
 // one twice: where an operation, a TryLock say, does something else after what it does not depend on.)
 func TestRandom(t *testing.T) {
-	twice := 0
-	for seed := range uint64(*programs) {
+	twice, more, all := 0, 0, 0
+	for seed := *first; seed < *first+uint64(*programs); seed++ {
 		p := random.Generate(seed)
-		cfg := rt.Config{VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000}
-		f := func(*rt.T) { p.Run() }
-		alone := cfg
-		alone.MaxExecutions = *limit
-		reduced := strategy.NewReduced(strategy.NewDPOR())
-		want := &traces{Strategy: reduced}
-		alone.Strategy, alone.Numbering = want, rt.NewNumbering()
-		r := rt.Explore(alone, f)
-		if !r.Exhausted || reduced.Doubt() != "" {
+		alone := newAlone(rt.Config{VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, ClockAny: p.ClockAny, MaxExecutions: *limit}, func(*rt.T) { p.Run() })
+		if !alone.result.Exhausted || alone.doubt != "" {
 			continue
 		}
-		got := &traces{}
-		parts, err := divide.Explore(divide.Config{
-			RT: cfg, New: func() strategy.Divisible { return strategy.NewDPOR() }, Saw: got.see, Numbering: alone.Numbering, Seed: seed,
-		}, f)
-		switch {
-		case err != nil:
-			t.Errorf("seed %d: %v\n%v", seed, err, p)
-		case !maps.Equal(got.seen, want.seen) || kinds(parts.Bugs) != kinds(r.Bugs):
-			t.Errorf("seed %d: %d traces, %s, in %d tasks, alone %d, %s\n%v", seed, len(got.seen), kinds(parts.Bugs), parts.Tasks,
-				len(want.seen), kinds(r.Bugs), p)
-		case parts.Executions != r.Executions:
-			twice++
+		for division := range uint64(*divisions) {
+			extra, problem := alone.divided(seed + division)
+			if problem != "" {
+				t.Errorf("seed %d, division %d: %s\n%v", seed, seed+division, problem, p)
+				break
+			}
+			if extra > 0 {
+				twice++
+				t.Logf("seed %d, division %d: %d more", seed, seed+division, extra)
+			}
+			more, all = more+extra, all+alone.result.Executions
 		}
 	}
-	t.Logf("%d of %d programs have traces that were run twice", twice, *programs)
+	t.Logf("%d of %d divisions have traces that were run twice, %d executions beside %d", twice, *programs**divisions, more, all)
+}
+
+// alone is what one process did with a program.
+type alone struct {
+	cfg    rt.Config
+	f      func(*rt.T)
+	seen   map[uint64]bool
+	result *rt.Result
+	doubt  string
+}
+
+func newAlone(cfg rt.Config, f func(*rt.T)) *alone {
+	cfg.Numbering = rt.NewNumbering()
+	a := &alone{cfg: cfg, f: f}
+	reduced := strategy.NewReduced(strategy.NewDPOR())
+	want := &traces{Strategy: reduced}
+	cfg.Strategy = want
+	a.result = rt.Explore(cfg, f)
+	a.seen, a.doubt = want.seen, reduced.Doubt()
+	return a
+}
+
+// divided divides the program, and returns how many executions more that takes, and what is wrong.
+func (a *alone) divided(seed uint64) (extra int, problem string) {
+	got := &traces{}
+	parts, err := divide.Explore(divide.Config{
+		RT: a.cfg, New: func() strategy.Divisible { return strategy.NewDPOR() }, Saw: got.see, Numbering: a.cfg.Numbering, Seed: seed,
+	}, a.f)
+	switch {
+	case err != nil:
+		return 0, err.Error()
+	case !maps.Equal(got.seen, a.seen) || kinds(parts.Bugs) != kinds(a.result.Bugs):
+		return 0, fmt.Sprintf("%d traces, %s, in %d tasks, alone %d, %s", len(got.seen), kinds(parts.Bugs), parts.Tasks, len(a.seen), kinds(a.result.Bugs))
+	}
+	return parts.Executions - a.result.Executions, ""
 }
 
 // traces collects the traces of executions.
