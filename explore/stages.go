@@ -184,7 +184,7 @@ func (c *course) add(s stage, m *worker.Message, took effort) {
 		}
 	}
 	exhausted, seconds, doubt := m.Exhausted, c.Seconds+m.Seconds, m.Doubt
-	if s.part > 0 {
+	if s.part > 0 || c.Executions > 0 && m.Executions == 0 { // that too little time was left for it says nothing of the whole
 		doubt = c.Doubt
 	}
 	c.Merge(m)

@@ -31,6 +31,8 @@ func TestTicking(t *testing.T) {
 		"TestLong":       {OK, OK},
 		"TestNobody":     {OK, OK},
 		"TestBesides":    {Buggy, OK},
+		"TestWakes":      {OK, OK},
+		"TestCleans":     {Incomplete, OK},
 		"TestPanicsLate": {Buggy, Buggy},
 	}
 	for _, k := range tasks {

@@ -57,10 +57,10 @@ func (r *rewriter) crossing(fn *types.Func, e *ast.CallExpr) *crossing {
 	case recv != nil && r.container(recv.Type()) != nil:
 		c.recv = howOf(recv.Type(), r.container(recv.Type()).Method(fn.Name()))
 		r.containers(c, row, e)
-	case border.Modelled(path):
-		return nil
 	case reachesOut(fn):
 		c.callee.outside = c.callee.name + " is outside control"
+	case border.Modelled(path):
+		return nil
 	case path == "log" && row != nil:
 		c.callee.logs = strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
 		if recv != nil {

@@ -263,3 +263,52 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestVariants: a package that is imported with its test files, without them, and by packages on the way back to it, is one package to
+// the type checker.
+func TestVariants(t *testing.T) {
+	const mod = "module m\n\ngo 1.26\n"
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+	}{
+		{"only external tests", map[string]string{
+			"a/a.go":      "package a\n\ntype T struct{ n int }\n\nfunc Use(*T) {}\n",
+			"b/b.go":      "package b\n\nimport \"m/a\"\n\nfunc New() *a.T { return new(a.T) }\n",
+			"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { New() }\n",
+			"a/x_test.go": "package a_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { a.Use(b.New()) }\n",
+		}},
+		{"both", map[string]string{
+			"a/a.go":      "package a\n\ntype T struct{ n int }\n\nfunc Use(*T) {}\n",
+			"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { Use(nil) }\n",
+			"b/b.go":      "package b\n\nimport \"m/a\"\n\nfunc New() *a.T { return new(a.T) }\n",
+			"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { New() }\n",
+			"c/x_test.go": "package c_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { a.Use(b.New()) }\n",
+			"c/c.go":      "package c\n",
+			"a/x_test.go": "package a_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { a.Use(b.New()) }\n",
+		}},
+		{"by way of one that is not instrumented", map[string]string{
+			"a/a.go":      "package a\n\ntype T struct{ n int }\n\nfunc Use(*T) {}\n",
+			"b/b.go":      "package b\n\n// int n;\nimport \"C\"\n\nimport \"m/a\"\n\nfunc New() *a.T { C.n++; return new(a.T) }\n",
+			"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { New() }\n",
+			"c/c.go":      "package c\n",
+			"c/c_test.go": "package c\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { a.Use(b.New()) }\n",
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, "go.mod"), mod)
+			for name, text := range test.files {
+				writeFile(t, filepath.Join(dir, name), text)
+			}
+			c := Config{Dir: dir, Patterns: []string{"./..."}}
+			b, err := Instrument(t.Context(), c, runtimeSources(), t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out, err := b.Go(t.Context(), c, "test", "-vet=off", "-list=^$", "./...").CombinedOutput(); err != nil {
+				t.Errorf("what was rewritten does not build: %v\n%s", err, out)
+			}
+		})
+	}
+}

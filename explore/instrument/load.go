@@ -40,7 +40,7 @@ type program struct {
 	// tests are the packages under test, each with its test files, and the external test packages; libraries are the
 	// other packages. Both are sorted by path.
 	tests, libraries []*packages.Package
-	source           []*packages.Package // these, and what they import that imports one of them, in the order of imports
+	source           []*packages.Package // these, and what of their imports is another in their tests, in the order of imports
 	refused          []TestPackage       // packages under test that cannot be instrumented
 	notes            []Note              // the same of libraries
 }
@@ -81,10 +81,35 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 	}
 	slices.SortFunc(prog.libraries, byPath)
 	prog.source = source
-	if err := c.check(ctx, prog.fset, source); err != nil {
+	if err := c.check(ctx, prog.fset, closed(roots, source), source); err != nil {
 		return nil, err
 	}
 	return prog, nil
+}
+
+// closed adds to source what has to be type-checked from source with it, in the order of imports: what imports one of these, and the
+// packages of the same paths that have no test files. From export data each of these would have types of its own.
+func closed(roots, source []*packages.Package) []*packages.Package {
+	own, in := map[string]bool{}, map[*packages.Package]bool{}
+	for _, p := range source {
+		own[p.PkgPath], in[p] = true, true
+	}
+	var out []*packages.Package
+	for p := range packages.Postorder(roots) {
+		if in[p] || !generatedMain(p) && (own[p.PkgPath] || importsAny(p, in)) {
+			out, in[p] = append(out, p), true
+		}
+	}
+	return out
+}
+
+func importsAny(p *packages.Package, set map[*packages.Package]bool) bool {
+	for _, dep := range p.Imports {
+		if set[dep] {
+			return true
+		}
+	}
+	return false
 }
 
 func byPath(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) }

@@ -91,7 +91,8 @@ func isOutside(fn *types.Func) bool {
 	return fn.Pkg() != nil && (outside[fn.Pkg().Path()] || outside[fn.FullName()])
 }
 
-// reaching has functions, and packages with all of theirs, that start what goes on outside the process, or wait for it. Of the packages that
+// reaching has functions, and packages with all of theirs, that start what goes on outside the process, or wait for it, or count what is
+// allocated, by whomever. Of the packages that
 // isOutside knows the others make values, mostly.
 var reaching = func() map[string]bool {
 	m := map[string]bool{"os/signal": true, "syscall": true}
@@ -110,6 +111,9 @@ var reaching = func() map[string]bool {
 		"crypto/tls.":            "Dial DialWithDialer Listen",
 		"net/smtp.":              "Dial SendMail",
 		"net/rpc.":               "Dial DialHTTP DialHTTPPath",
+		"runtime.":               "ReadMemStats",
+		"runtime/metrics.":       "Read",
+		"testing.":               "AllocsPerRun",
 	} {
 		for _, name := range strings.Fields(names) {
 			m[prefix+name] = true

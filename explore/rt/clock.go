@@ -30,6 +30,10 @@ const bubbleEpoch = 946684800
 // maxTicks bounds how often the clock advances after the test function has returned, as tickers never stop.
 const maxTicks = 16
 
+// leakTicks bounds it while goroutines wait for something else than time, as those that wait for time may yet wake them: only then
+// are they a leak.
+const leakTicks = 256
+
 func (c *clock) reset(any bool) {
 	*c = clock{
 		agenda: agenda{pending: c.pending[:0], late: c.late[:0], up: c.up[:0]},
@@ -220,12 +224,17 @@ func (s *Scheduler) clockEnabled(idle bool) bool {
 		return false
 	case c.settled() != nil, c.dueNow():
 		return true
-	case len(c.next()) == 0 || c.stopped || s.mainOver && c.ticks >= maxTicks:
+	case len(c.next()) == 0 || c.stopped || s.mainOver && c.ticks >= maxTicks && !(idle && s.looksOn()):
 		return false
 	case c.any:
 		return true
 	}
 	return idle && (!s.mainOver || len(s.live) > 0)
+}
+
+// looksOn reports whether the clock goes on, as it is not clear yet whether goroutines are a leak.
+func (s *Scheduler) looksOn() bool {
+	return s.time.ticks < leakTicks && !s.cfg.IgnoreLeaks && s.leaks()
 }
 
 // cut reports whether timers that might fire any time did not, as the clock has advanced so often since the end of the test; or

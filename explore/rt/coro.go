@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"runtime/debug"
+	"slices"
 )
 
 // A coro is a goroutine of the Go runtime that hands control to others instead of running beside them. It is built on
@@ -140,14 +141,24 @@ func (w *crew) start(c *coro) {
 }
 
 // stop ends all coroutines, which must be idle.
-func (w *crew) stop() {
+func (w *crew) stop() { w.end(func(*coro) bool { return true }) }
+
+// freshen ends the coroutines that have frames of earlier executions on their stacks, all of which must be idle: what a program sees of its
+// stack is then the same as in a new process.
+func (w *crew) freshen() { w.end(func(c *coro) bool { return c.nested > 0 }) }
+
+// end ends the idle coroutines that which selects.
+func (w *crew) end(which func(*coro) bool) {
 	if w.broken != nil {
 		return
 	}
-	for _, c := range w.idle {
+	w.idle = slices.DeleteFunc(w.idle, func(c *coro) bool {
+		if !which(c) {
+			return false
+		}
 		c.quit = true
 		w.switchTo(&w.owner, c)
 		w.all--
-	}
-	w.idle = nil
+		return true
+	})
 }

@@ -308,6 +308,7 @@ func (e *exploration) bugs() (found bool) {
 func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
+	s.crew.freshen()
 	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
 	s.replayed.chronicle.from = len(b.Events) - maxChronicle
 	replay := NewReplay(b.Decisions, b.Events)

@@ -12,10 +12,11 @@ import (
 // A bug in the first execution of all may be one in every execution. Then it may be due to what control changes, and not to the
 // schedule. So some more are run: in the natural order, and at random.
 
-// The most that it may take to find an execution without the bug.
+// The most that it may take to find an execution without the bug: so many, in this time or a tenth of the budget.
 const (
 	alwaysMax  = 100
 	alwaysTime = 500 * time.Millisecond
+	alwaysPart = 10
 )
 
 // always is how many executions have been run that all have a bug such as this, the first one included; 0 if there is one that has
@@ -39,7 +40,7 @@ func (w *worker) always(body func(*rt.T), r *rt.Result) int {
 			return without
 		})
 		cfg := w.settings(until)
-		cfg.MaxExecutions, cfg.Time = alwaysMax, w.atMost(alwaysTime)
+		cfg.MaxExecutions, cfg.Time = alwaysMax, w.atMost(max(alwaysTime, w.job.Time/alwaysPart))
 		cfg.Report = func() bool { return false } // so that bugs are told of every time
 		if rt.Explore(cfg, body); without {
 			return 0

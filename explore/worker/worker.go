@@ -34,6 +34,7 @@ func Main(m *testing.M, userMain func(*testing.M), hooks rt.Hooks) {
 	if err := w.job.read(file); err != nil {
 		w.fail(err)
 	}
+	os.Unsetenv(EnvJob) // a process that the test starts has no job, though it be the same binary
 	rt.SetHooks(hooks)
 	devNull()
 	w.run()

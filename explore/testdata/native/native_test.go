@@ -3,6 +3,7 @@
 package native
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -52,6 +53,13 @@ func TestStackOfOthers(t *testing.T) { // control
 		t.Error("called by somebody else")
 	}
 	<-c
+}
+
+// Example is wrong, which leaves frames on the stack of its goroutine, and what it prints is how many there are of these.
+func Example() { // control
+	stack := string(debug.Stack())
+	fmt.Println(strings.Contains(stack, "testing.runExample"), strings.Count(stack, "runtime.Goexit"))
+	// Output: true 0
 }
 
 func TestProfile(t *testing.T) { // control

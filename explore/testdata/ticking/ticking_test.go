@@ -76,6 +76,37 @@ func TestBesides(t *testing.T) {
 	}()
 }
 
+// TestWakes has goroutines that wait for one that still waits for time, for long.
+func TestWakes(t *testing.T) {
+	c := make(chan bool)
+	go func() { <-c }()
+	go func() {
+		for range 100 {
+			time.Sleep(time.Second)
+		}
+		close(c)
+	}()
+}
+
+// TestCleans has a janitor that ends the worker, and goes on.
+func TestCleans(t *testing.T) {
+	work := make(chan func())
+	go func() {
+		for f := range work {
+			f()
+		}
+	}()
+	work <- func() {}
+	go func() {
+		n := 0
+		for range time.Tick(time.Second) {
+			if n++; n == 20 {
+				close(work)
+			}
+		}
+	}()
+}
+
 func TestPanicsLate(t *testing.T) {
 	go func() {
 		for range 5 {
