@@ -109,4 +109,4 @@ func (r *runner) roleOf(s *strategy.Slice, line int) string {
 	return ""
 }
 
-var accesses = regexp.MustCompile("^(Get|Set|At|M|S|R|W|IterMap|IterMapUnseen|Load|Store|Add|AddOnly|Swap|CompareAndSwap|Lock)$")
+var accesses = regexp.MustCompile("^(Get|Set|At|M|S|R|W|IterMap|IterMapUnseen|IterMapUnseenNonNil|IterMapUnseenWhole|Load|Store|Add|AddOnly|Swap|CompareAndSwap|Lock)$")

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -18,100 +17,113 @@ import (
 //   - fails the test;
 //   - ends the loop, when it does nothing else and all that end it do the same;
 //
-// and reads nothing that another one changes. Whoever sees these variables before the loop is over races with it.
+// and reads nothing that another one changes (memory.go says what may be the same memory). An operation that may panic ends the loop in
+// another way (computation.go). Whoever sees these variables before the loop is over races with it.
+
+// An order says whether the order in which a loop visits a map can be seen.
+type order int
+
+const (
+	seen         order = iota
+	unseen             // it cannot
+	unseenNonNil       // it cannot if no value in the map is nil
+	unseenWhole        // it cannot if no panic leaves the loop
+)
 
 // A commuting is a loop that is looked at.
 type commuting struct {
 	*rewriter
-	over   types.Object              // the map, if it is a variable or field
-	typ    types.Type                // of the map
-	key    types.Object              // of the iteration, nil if it has none
-	own    map[types.Object]bool     // variables of an iteration
-	writes map[types.Object]string   // variables that iterations change, with how they do it: what differs for one does not commute
-	reads  map[types.Object]bool     // variables that they read
-	sorted string                    // a slice that is sorted after the loop, as written
-	labels map[types.Object]bool     // of the loops inside
-	result func(*ast.ReturnStmt) int // what a return statement is
-	elsewhere,
-	mapped bool // a map is read at another key than that of the iteration; some map is changed
-	effects int             // statements that change something, but in what ends the loop
-	exits   map[string]bool // what ends the loop, as written
+	typ        types.Type          // of the map
+	key, value *types.Var          // of the iteration, nil if it has none
+	own        map[*types.Var]bool // variables of an iteration
+	sorted     ast.Expr            // a slice that is sorted after the loop
+	inside     bool                // a loop or switch in the body is looked at
+	reads      []memory            // what iterations read that is not their own
+	writes     []write             // what they change
+	effects    bool                // something is changed, but in what ends the loop
+	exits      map[string]bool     // what ends the loop, by its identity
+	hazards                        // what else may end it
 }
 
-// What a return statement in the body is.
-const (
-	goesOn  = iota // to the next iteration
-	ends           // the loop
-	returns        // from the function
-)
+// A write is a change of memory. Changes in one way commute.
+type write struct {
+	memory
+	how string
+}
 
-// orderUnseen reports whether the order of a loop over a map makes no difference.
-func (r *rewriter) orderUnseen(s *ast.RangeStmt) bool {
+// ownKey is how an iteration changes an element of a map that has the iteration's key.
+const ownKey = "key"
+
+// orderOf looks at a loop over a map.
+func (r *rewriter) orderOf(s *ast.RangeStmt) order {
 	if s.Tok == token.ASSIGN {
-		return false
+		return seen
 	}
-	c := newCommuting(r, s.X, s.Key, s.Value)
-	c.sorted = r.sortedAfter(s)
-	return c.unseen(s.Body)
+	return newCommuting(r, r.info.TypeOf(s.X), r.sortedAfter(s), s.Key, s.Value).order(s.Body)
 }
 
-// callUnseen is orderUnseen for a function literal that is called for each element, and returns whether there is to be another.
-func (r *rewriter) callUnseen(over ast.Expr, f ast.Expr) bool {
-	lit, ok := unparen(f).(*ast.FuncLit)
-	if !ok {
-		return false
-	}
-	var params []ast.Expr
-	for _, p := range lit.Type.Params.List {
-		for _, name := range p.Names {
-			params = append(params, name)
-		}
-	}
-	if len(params) != 2 {
-		return false
-	}
-	c := newCommuting(r, over, params[0], params[1])
-	c.result = func(s *ast.ReturnStmt) int {
-		if len(s.Results) == 1 {
-			if v := r.info.Types[s.Results[0]].Value; v != nil && v.Kind() == constant.Bool {
-				if constant.BoolVal(v) {
-					return goesOn
-				}
-				return ends
-			}
-		}
-		return returns
-	}
-	return c.unseen(lit.Body)
-}
-
-func newCommuting(r *rewriter, over ast.Expr, vars ...ast.Expr) *commuting {
-	c := &commuting{
-		rewriter: r, own: map[types.Object]bool{}, writes: map[types.Object]string{}, reads: map[types.Object]bool{},
-		labels: map[types.Object]bool{}, exits: map[string]bool{}, result: func(*ast.ReturnStmt) int { return returns },
-	}
-	c.over, c.typ = c.variable(over), r.info.TypeOf(over)
+// newCommuting takes the type of the map, a slice that is sorted after the loop, and the variables of the loop.
+func newCommuting(r *rewriter, typ types.Type, sorted ast.Expr, vars ...ast.Expr) *commuting {
+	c := &commuting{rewriter: r, typ: typ, own: map[*types.Var]bool{}, sorted: sorted, exits: map[string]bool{}}
 	for i, e := range vars {
-		if id, ok := e.(*ast.Ident); ok && id.Name != "_" {
-			c.own[r.info.Defs[id]] = true
-			if i == 0 {
-				c.key = r.info.Defs[id]
-			}
+		if v := c.declare(e); i == 0 {
+			c.key = v
+		} else {
+			c.value = v
 		}
 	}
 	return c
 }
 
-func (c *commuting) unseen(body *ast.BlockStmt) bool {
-	if !c.list(body.List) {
-		return false
+// declare makes the variable that an identifier declares one of the iteration.
+func (c *commuting) declare(e ast.Expr) *types.Var {
+	id, _ := e.(*ast.Ident)
+	if id == nil {
+		return nil
 	}
-	for o := range c.writes {
-		if c.reads[o] || o == c.over {
-			return false
+	v, _ := c.info.Defs[id].(*types.Var)
+	if v != nil {
+		c.own[v] = true
+	}
+	return v
+}
+
+func (c *commuting) order(body *ast.BlockStmt) order {
+	if !c.list(body.List) || c.conflict() {
+		return seen
+	}
+	risks := c.risks || c.dereferences && !c.nonNil()
+	switch {
+	case len(c.exits) == 0 && (risks || c.dereferences) && c.effects:
+		return unseenWhole
+	case len(c.exits) == 0:
+		return unseen
+	case len(c.exits) > 1 || c.effects || risks || c.endless:
+		return seen
+	case c.dereferences:
+		return unseenNonNil
+	}
+	return unseen
+}
+
+// conflict reports whether an iteration may change what another reads, or changes in another way.
+func (c *commuting) conflict() bool {
+	for i, w := range c.writes {
+		if w.variable != nil && w.variable == c.key {
+			return true
+		}
+		for _, r := range c.reads {
+			if c.overlap(w.memory, r) && (w.how != ownKey || r.anyKey) {
+				return true
+			}
+		}
+		for _, o := range c.writes[:i] {
+			if o.how != w.how && c.overlap(w.memory, o.memory) {
+				return true
+			}
 		}
 	}
-	return !(c.mapped && c.elsewhere) && len(c.exits) <= 1 && (len(c.exits) == 0 || c.effects == 0)
+	return false
 }
 
 // list looks at statements one after the other. The constants that variables are given just before the end of the loop belong to
@@ -122,10 +134,10 @@ func (c *commuting) list(stmts []ast.Stmt) bool {
 			continue
 		}
 		if c.leaves(s) {
-			end := c.source(s)
+			end := c.identity(s)
 			for i > 0 && c.constants(stmts[i-1]) {
 				i--
-				end = c.source(stmts[i]) + "; " + end
+				end = c.identity(stmts[i]) + end
 			}
 			c.exits[end] = true
 			return c.values(s)
@@ -154,22 +166,14 @@ func (c *commuting) end(stmts []ast.Stmt) bool {
 func (c *commuting) leaves(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ReturnStmt:
-		return c.result(s) != goesOn
+		return true
 	case *ast.BranchStmt:
-		return s.Tok == token.BREAK && !c.inner(s)
+		return s.Tok == token.BREAK && (s.Label != nil || !c.inside)
 	case *ast.ExprStmt:
 		e, ok := s.X.(*ast.CallExpr)
 		return ok && c.testing(e, "Fatal", "Fatalf", "FailNow")
 	}
 	return false
-}
-
-// inner reports whether a branch is one of a loop inside.
-func (c *commuting) inner(s *ast.BranchStmt) bool {
-	if s.Label != nil {
-		return c.labels[c.info.Uses[s.Label]]
-	}
-	return c.labels[nil]
 }
 
 // values reports whether a statement that ends the loop does the same in all iterations.
@@ -208,9 +212,7 @@ func (c *commuting) stmt(s ast.Stmt) bool {
 	case *ast.BlockStmt:
 		return c.list(s.List)
 	case *ast.BranchStmt:
-		return s.Tok == token.CONTINUE && s.Label == nil || s.Tok == token.BREAK && c.inner(s)
-	case *ast.ReturnStmt:
-		return c.result(s) == goesOn
+		return s.Label == nil && (s.Tok == token.CONTINUE || s.Tok == token.BREAK)
 	case *ast.IncDecStmt:
 		return c.counts(s.X, "+")
 	case *ast.AssignStmt:
@@ -220,9 +222,10 @@ func (c *commuting) stmt(s ast.Stmt) bool {
 	case *ast.IfStmt:
 		return c.maximum(s) || c.stmt(s.Init) && c.pure(s.Cond) && c.stmt(s.Body) && c.stmt(s.Else)
 	case *ast.SwitchStmt:
-		return s.Init == nil && c.pure(s.Tag) && c.cases(s.Body.List)
+		return s.Init == nil && c.pure(s.Tag) && c.cases(s)
 	case *ast.ForStmt:
-		return c.stmt(s.Init) && c.pure(s.Cond) && c.stmt(s.Post) && c.loop(s.Body)
+		c.endless = true
+		return c.stmt(s.Init) && c.pure(s.Cond) && c.stmt(s.Post) && c.within(s.Body)
 	case *ast.RangeStmt:
 		return c.ranges(s)
 	case *ast.ExprStmt:
@@ -231,39 +234,49 @@ func (c *commuting) stmt(s ast.Stmt) bool {
 	return false
 }
 
-// loop looks at the body of a loop, or a switch, inside: a break is one of that.
-func (c *commuting) loop(s ast.Stmt) bool {
-	was := c.labels[nil]
-	c.labels[nil] = true
+// within looks at the body of a loop, or a switch, inside: a break is one of that.
+func (c *commuting) within(s ast.Stmt) bool {
+	was := c.inside
+	c.inside = true
 	ok := c.stmt(s)
-	c.labels[nil] = was
+	c.inside = was
 	return ok
 }
 
-func (c *commuting) cases(list []ast.Stmt) bool {
-	for _, s := range list {
-		k := s.(*ast.CaseClause)
-		if !c.all(k.List...) || !c.loop(&ast.BlockStmt{List: k.Body}) {
+func (c *commuting) cases(s *ast.SwitchStmt) bool {
+	for _, clause := range s.Body.List {
+		k := clause.(*ast.CaseClause)
+		for _, e := range k.List {
+			c.compares(e)
+		}
+		if !c.all(k.List...) || !c.within(&ast.BlockStmt{List: k.Body}) {
 			return false
 		}
+	}
+	if s.Tag != nil {
+		c.compares(s.Tag)
 	}
 	return true
 }
 
 func (c *commuting) ranges(s *ast.RangeStmt) bool {
-	switch coreType(c.info.TypeOf(s.X)).(type) {
-	case *types.Chan, *types.Signature, nil:
-		return false
-	}
 	if s.Tok == token.ASSIGN || !c.pure(s.X) {
 		return false
 	}
-	for _, e := range []ast.Expr{s.Key, s.Value} {
-		if id, ok := e.(*ast.Ident); ok {
-			c.own[c.info.Defs[id]] = true
-		}
+	switch t := coreType(c.info.TypeOf(s.X)).(type) {
+	case *types.Chan, *types.Signature, nil:
+		return false
+	case *types.Map:
+		c.readAnyKey(s.X)
+	case *types.Slice:
+		c.readElement(t.Elem())
+	case *types.Pointer: // to an array
+		c.risks = true
+		c.readElement(t.Elem().Underlying().(*types.Array).Elem())
 	}
-	return c.loop(s.Body)
+	c.declare(s.Key)
+	c.declare(s.Value)
+	return c.within(s.Body)
 }
 
 func (c *commuting) declares(s *ast.DeclStmt) bool {
@@ -274,7 +287,7 @@ func (c *commuting) declares(s *ast.DeclStmt) bool {
 	for _, spec := range d.Specs {
 		v := spec.(*ast.ValueSpec)
 		for _, name := range v.Names {
-			c.own[c.info.Defs[name]] = true
+			c.declare(name)
 		}
 		if !c.all(v.Values...) {
 			return false
@@ -289,16 +302,20 @@ func (c *commuting) calls(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	if c.testing(call, "Error", "Errorf", "Fail", "Log", "Logf", "Helper") {
-		c.effects++
+	switch {
+	case c.testing(call, "Error", "Errorf", "Fail", "Helper"):
+		c.effects = true
 		return c.all(call.Args...)
-	}
-	if id, ok := unparen(call.Fun).(*ast.Ident); ok {
-		if b, ok := c.info.Uses[id].(*types.Builtin); ok && b.Name() == "delete" {
-			c.effects++
-			c.mapped = true
-			return c.isKey(call.Args[1]) && c.pure(call.Args[0])
+	case c.testing(call, "Log", "Logf"): // what it prints may have a method for that
+		for _, e := range call.Args {
+			if _, ok := c.info.TypeOf(e).(*types.Basic); !ok {
+				return false
+			}
 		}
+		c.effects = true
+		return c.all(call.Args...)
+	case c.builtin(call) == "delete":
+		return c.isKey(call.Args[1]) && c.pure(call.Args[0]) && c.changesContent(call.Args[0], ownKey)
 	}
 	return false
 }
@@ -306,7 +323,7 @@ func (c *commuting) calls(e ast.Expr) bool {
 // testing reports whether e is a call of one of these methods of a test.
 func (c *commuting) testing(e *ast.CallExpr, names ...string) bool {
 	fn := c.callee(e)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "testing" {
+	if fn == nil || fn.Signature().Recv() == nil || !strings.HasPrefix(fn.FullName(), "(*testing.") {
 		return false
 	}
 	sel, ok := unparen(e.Fun).(*ast.SelectorExpr)
@@ -321,21 +338,33 @@ func (c *commuting) testing(e *ast.CallExpr, names ...string) bool {
 	return false
 }
 
-// isKey reports whether e is the key of the iteration, or derived from nothing else so that others have another.
+// isKey reports whether e is the key of the iteration: others have another.
 func (c *commuting) isKey(e ast.Expr) bool {
 	id, ok := unparen(e).(*ast.Ident)
-	return ok && c.key != nil && c.info.Uses[id] == c.key && c.writes[c.key] == ""
+	return ok && c.key != nil && c.info.Uses[id] == c.key
+}
+
+// isOwn reports whether e is in a variable of the iteration, other than its key.
+func (c *commuting) isOwn(e ast.Expr) bool {
+	v := rootOf(c.info, e)
+	return v != nil && c.own[v] && v != c.key
 }
 
 // assigns looks at an assignment.
 func (c *commuting) assigns(s *ast.AssignStmt) bool {
 	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
-		return c.counts(s.Lhs[0], strings.TrimSuffix(s.Tok.String(), "=")) && c.pure(s.Rhs[0])
+		op := strings.TrimSuffix(s.Tok.String(), "=")
+		c.divides(op, s.Lhs[0], s.Rhs[0])
+		return c.counts(s.Lhs[0], op) && c.pure(s.Rhs[0])
 	}
 	if len(s.Lhs) == 1 && c.folds(s.Lhs[0], s.Rhs[0]) {
 		return true
 	}
-	if !c.all(s.Rhs...) {
+	if assert, ok := unparen(s.Rhs[0]).(*ast.TypeAssertExpr); ok && len(s.Lhs) == 2 && len(s.Rhs) == 1 {
+		if !c.pure(assert.X) {
+			return false
+		}
+	} else if !c.all(s.Rhs...) {
 		return false
 	}
 	for i, e := range s.Lhs {
@@ -352,28 +381,21 @@ func (c *commuting) assigns(s *ast.AssignStmt) bool {
 
 // assign looks at the assignment of a value to e.
 func (c *commuting) assign(e, value ast.Expr) bool {
-	if isBlank(e) {
+	if isBlank(e) || c.declare(e) != nil {
 		return true
 	}
-	if id, ok := unparen(e).(*ast.Ident); ok && c.info.Defs[id] != nil {
-		c.own[c.info.Defs[id]] = true
-		return true
+	constant := ""
+	if value != nil {
+		constant = c.constant(value)
 	}
-	if v := rootOf(c.info, e); v != nil && c.own[v] && v != c.key {
-		return c.places(e)
+	if c.isOwn(e) {
+		c.changed(e)
+		return c.located(e)
 	}
-	c.effects++
-	if ix, ok := unparen(e).(*ast.IndexExpr); ok {
-		if _, ok := is[*types.Map](c.info.TypeOf(ix.X)); ok {
-			c.mapped = true
-			same := value != nil && c.constant(value) != ""
-			return c.places(ix.X) && (c.isKey(ix.Index) || same && c.pure(ix.Index) && c.changes(ix.X, "="+c.constant(value)) && c.another(ix.X))
-		}
+	if ix, ok := c.mapIndex(e); ok && c.isKey(ix.Index) {
+		return c.pure(ix.X) && c.changesContent(ix.X, ownKey)
 	}
-	if value == nil || c.constant(value) == "" {
-		return false
-	}
-	return c.changes(e, "="+c.constant(value))
+	return constant != "" && c.changes(e, "="+constant)
 }
 
 // constant is a text for a value that is the same in all iterations, "" for others.
@@ -392,120 +414,82 @@ func (c *commuting) constant(e ast.Expr) string {
 	return ""
 }
 
-// changes notes that e, a variable or field, is changed in a way; it reports false if it is changed in another way, too.
+// changes notes that e is changed in a way.
 func (c *commuting) changes(e ast.Expr, how string) bool {
-	o := c.variable(e)
-	if o == nil || c.writes[o] != "" && c.writes[o] != how {
-		return false
+	if ix, ok := c.mapIndex(e); ok {
+		return c.another(ix.X) && c.all(ix.X, ix.Index) && c.changesContent(ix.X, how)
 	}
-	c.writes[o] = how
-	return c.places(e)
+	c.effects = true
+	m, ok := c.memoryOf(e)
+	c.writes = append(c.writes, write{m, how})
+	return ok && c.located(e)
 }
 
-// variable is the variable, or field, that is changed when e is.
-func (c *commuting) variable(e ast.Expr) types.Object {
-	switch e := unparen(e).(type) {
-	case *ast.Ident:
-		return c.info.Uses[e]
-	case *ast.SelectorExpr:
-		return c.info.Uses[e.Sel]
-	case *ast.IndexExpr:
-		return c.variable(e.X)
-	case *ast.StarExpr:
-		return c.variable(e.X)
-	}
-	return nil
-}
-
-// places reports whether what e is in, an operand of an assignment, is told without reading what is changed.
-func (c *commuting) places(e ast.Expr) bool {
-	switch e := unparen(e).(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		if c.info.Selections[e] == nil {
-			return true
-		}
-		return c.places(e.X)
-	case *ast.IndexExpr:
-		return c.places(e.X) && c.pure(e.Index)
-	case *ast.StarExpr:
-		return c.pure(e.X)
-	}
-	return false
+// changesContent notes that a map is changed in a way.
+func (c *commuting) changesContent(m ast.Expr, how string) bool {
+	c.effects, c.risks = true, true // it may be nil
+	c.writes = append(c.writes, write{memory{typ: c.info.TypeOf(m), content: true}, how})
+	return true
 }
 
 // another reports whether a map is another than the one that is visited.
-func (c *commuting) another(m ast.Expr) bool {
-	return !types.Identical(c.info.TypeOf(m).Underlying(), c.typ.Underlying())
-}
+func (c *commuting) another(m ast.Expr) bool { return !unifies(c.info.TypeOf(m), c.typ) }
 
 // commutative are the operations on integers that may be done in any order, by what they must not be mixed with.
 var commutative = map[string]string{"+": "+", "-": "+", "*": "*", "|": "|", "&": "&", "&^": "&", "^": "^"}
 
 // counts looks at e op= x.
 func (c *commuting) counts(e ast.Expr, op string) bool {
-	if v := rootOf(c.info, e); v != nil && c.own[v] && v != c.key {
-		return c.places(e)
+	if c.isOwn(e) {
+		c.changed(e)
+		return c.located(e)
 	}
 	how := commutative[op]
 	b, ok := c.info.TypeOf(e).Underlying().(*types.Basic)
-	if !ok || how == "" || b.Info()&types.IsInteger == 0 {
-		return false
-	}
-	if ix, ok := unparen(e).(*ast.IndexExpr); ok {
-		if _, ok := is[*types.Map](c.info.TypeOf(ix.X)); ok {
-			c.mapped = true
-			if !c.another(ix.X) {
-				return false
-			}
-		}
-	}
-	c.effects++
-	return c.changes(e, how)
+	return ok && how != "" && b.Info()&types.IsInteger != 0 && c.changes(e, how)
 }
 
 // folds looks at x = append(x, ...), x = x || y, x = x && y, x = max(x, y).
 func (c *commuting) folds(x, value ast.Expr) bool {
-	var how string
-	var args []ast.Expr
+	how, args := "", []ast.Expr(nil)
 	switch e := unparen(value).(type) {
 	case *ast.BinaryExpr:
-		if e.Op != token.LOR && e.Op != token.LAND {
-			return false
-		}
 		how, args = e.Op.String(), []ast.Expr{e.X, e.Y}
 	case *ast.CallExpr:
-		id, ok := unparen(e.Fun).(*ast.Ident)
-		if !ok || len(e.Args) < 2 || e.Ellipsis.IsValid() && len(e.Args) != 2 {
+		how, args = c.builtin(e), e.Args
+	}
+	if len(args) < 2 || c.identity(args[0]) != c.identity(x) || c.isOwn(x) {
+		return false
+	}
+	before := c.hazards
+	c.hazards = hazards{}
+	ok, risky := c.all(args[1:]...), c.hazards != hazards{}
+	if c.hazards = c.hazards.or(before); !ok {
+		return false
+	}
+	switch how {
+	case "||", "&&": // it depends on those before whether y is evaluated
+		if risky {
 			return false
 		}
-		b, ok := c.info.Uses[id].(*types.Builtin)
-		if !ok {
+	case "min", "max":
+		if !exact(c.info.TypeOf(x)) {
 			return false
 		}
-		switch how, args = b.Name(), e.Args; how {
-		case "append":
-			if c.sorted == "" || c.source(x) != c.sorted {
-				return false
-			}
-		case "min", "max":
-			if !exact(c.info.TypeOf(x)) {
-				return false
-			}
-		default:
+	case "append":
+		if c.sorted == nil || c.identity(x) != c.identity(c.sorted) {
 			return false
+		}
+		list := c.info.TypeOf(x)
+		for _, e := range args[1:] {
+			c.readElements(e)
+		}
+		if s, ok := is[*types.Slice](list); ok {
+			c.writes = append(c.writes, write{memory{typ: s.Elem()}, how})
 		}
 	default:
 		return false
 	}
-	if c.source(args[0]) != c.source(x) || !c.all(args[1:]...) {
-		return false
-	}
-	if v := rootOf(c.info, x); v != nil && c.own[v] {
-		return true
-	}
-	c.effects++
 	return c.changes(x, how)
 }
 
@@ -522,7 +506,7 @@ func (c *commuting) maximum(s *ast.IfStmt) bool {
 		return false
 	}
 	a, ok := s.Body.List[0].(*ast.AssignStmt)
-	if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 || !exact(c.info.TypeOf(a.Lhs[0])) {
+	if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 || !exact(c.info.TypeOf(a.Lhs[0])) || c.isOwn(a.Lhs[0]) {
 		return false
 	}
 	switch cond.Op {
@@ -530,8 +514,8 @@ func (c *commuting) maximum(s *ast.IfStmt) bool {
 	default:
 		return false
 	}
-	op, x, y := cond.Op, c.source(cond.X), c.source(cond.Y)
-	best, value := c.source(a.Lhs[0]), c.source(a.Rhs[0])
+	op, x, y := cond.Op, c.identity(cond.X), c.identity(cond.Y)
+	best, value := c.identity(a.Lhs[0]), c.identity(a.Rhs[0])
 	greater := op == token.GTR || op == token.GEQ
 	switch {
 	case x == value && y == best:
@@ -540,165 +524,9 @@ func (c *commuting) maximum(s *ast.IfStmt) bool {
 	default:
 		return false
 	}
-	c.effects++
-	return c.pure(a.Rhs[0]) && c.changes(a.Lhs[0], either(greater, "max", "min"))
-}
-
-func either(cond bool, yes, no string) string {
-	if cond {
-		return yes
+	how := "min"
+	if greater {
+		how = "max"
 	}
-	return no
-}
-
-func (c *commuting) all(list ...ast.Expr) bool {
-	for _, e := range list {
-		if !c.pure(e) {
-			return false
-		}
-	}
-	return true
-}
-
-// pure reports whether e has no effect, and notes what it reads.
-func (c *commuting) pure(e ast.Expr) bool {
-	if e == nil {
-		return true
-	}
-	if tv := c.info.Types[e]; tv.Value != nil || tv.IsType() || tv.IsNil() {
-		return true
-	}
-	switch e := e.(type) {
-	case *ast.Ident:
-		c.reads[c.info.Uses[e]] = true
-		return true
-	case *ast.ParenExpr:
-		return c.pure(e.X)
-	case *ast.SelectorExpr:
-		c.reads[c.info.Uses[e.Sel]] = true
-		s := c.info.Selections[e]
-		return s == nil && c.isVar(e.Sel) || s != nil && s.Kind() == types.FieldVal && c.pure(e.X)
-	case *ast.StarExpr:
-		return c.pure(e.X)
-	case *ast.UnaryExpr:
-		return e.Op != token.ARROW && e.Op != token.AND && c.pure(e.X)
-	case *ast.BinaryExpr:
-		return c.all(e.X, e.Y)
-	case *ast.IndexExpr:
-		if _, ok := is[*types.Map](c.info.TypeOf(e.X)); ok && !c.isKey(e.Index) {
-			c.elsewhere = true
-		}
-		return c.all(e.X, e.Index)
-	case *ast.SliceExpr:
-		return c.all(e.X, e.Low, e.High, e.Max)
-	case *ast.TypeAssertExpr:
-		return c.pure(e.X)
-	case *ast.CompositeLit:
-		return c.elements(e)
-	case *ast.CallExpr:
-		return c.pureCall(e)
-	}
-	return false
-}
-
-func (c *commuting) isVar(id *ast.Ident) bool {
-	_, ok := c.info.Uses[id].(*types.Var)
-	return ok
-}
-
-func (c *commuting) elements(l *ast.CompositeLit) bool {
-	for _, e := range l.Elts {
-		if kv, ok := e.(*ast.KeyValueExpr); ok {
-			if _, ok := is[*types.Struct](c.info.TypeOf(l)); !ok && !c.pure(kv.Key) {
-				return false
-			}
-			e = kv.Value
-		}
-		if !c.pure(e) {
-			return false
-		}
-	}
-	return true
-}
-
-// purePackages have no functions with an effect, if they are passed no functions.
-var purePackages = map[string]bool{"strings": true, "strconv": true, "unicode": true, "unicode/utf8": true, "math": true, "math/bits": true, "path": true}
-
-// pureCall looks at a call: a conversion, the length of something, or a function that is known.
-func (c *commuting) pureCall(e *ast.CallExpr) bool {
-	if c.info.Types[e.Fun].IsType() {
-		return c.all(e.Args...)
-	}
-	if id, ok := unparen(e.Fun).(*ast.Ident); ok {
-		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
-			switch b.Name() {
-			case "len", "cap", "min", "max", "real", "imag", "complex":
-				if _, ok := is[*types.Map](c.info.TypeOf(e.Args[0])); ok {
-					c.elsewhere = true
-				}
-				if _, ok := is[*types.Chan](c.info.TypeOf(e.Args[0])); ok {
-					return false
-				}
-				return c.all(e.Args...)
-			}
-			return false
-		}
-	}
-	fn := c.callee(e)
-	return fn != nil && fn.Pkg() != nil && purePackages[fn.Pkg().Path()] && fn.Signature().Recv() == nil && c.all(e.Args...)
-}
-
-// sortedAfter is the slice that the statement after s sorts, as written, if that leaves nothing of the order in which it was; "" if
-// there is none.
-func (r *rewriter) sortedAfter(s ast.Stmt) string {
-	if r.following == nil {
-		r.following = followers(r.file)
-	}
-	x, ok := r.following[s].(*ast.ExprStmt)
-	if !ok {
-		return ""
-	}
-	e, ok := x.X.(*ast.CallExpr)
-	if !ok || len(e.Args) == 0 {
-		return ""
-	}
-	fn := r.callee(e)
-	if fn == nil {
-		return ""
-	}
-	list, ok := is[*types.Slice](r.info.TypeOf(e.Args[0]))
-	if !ok || !exact(list.Elem()) {
-		return ""
-	}
-	switch fn.FullName() {
-	case "sort.Strings", "sort.Ints", "slices.Sort":
-		return r.source(e.Args[0])
-	}
-	return ""
-}
-
-// followers maps statements to those after them.
-func followers(f *ast.File) map[ast.Stmt]ast.Stmt {
-	out := map[ast.Stmt]ast.Stmt{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
-		for i, s := range list {
-			if l, ok := s.(*ast.LabeledStmt); ok {
-				s = l.Stmt
-			}
-			if i+1 < len(list) {
-				out[s] = list[i+1]
-			}
-		}
-		return true
-	})
-	return out
+	return c.pure(a.Rhs[0]) && c.changes(a.Lhs[0], how)
 }

@@ -35,10 +35,6 @@ func (r *rewriter) ordering(name string, e *ast.CallExpr) string {
 		if !r.quiet[e] {
 			return name
 		}
-	case "MapRange":
-		if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); !ok || len(e.Args) != 1 || !r.callUnseen(sel.X, e.Args[0]) {
-			return name
-		}
 	default:
 		return name
 	}
@@ -61,7 +57,10 @@ func (r *rewriter) quietCalls() map[*ast.CallExpr]bool {
 				quiet(n.Args[0], r.info.TypeOf(n))
 			}
 		case *ast.AssignStmt:
-			if len(n.Lhs) != 1 || len(n.Rhs) != 1 || r.sortedAfter(n) == "" || r.sortedAfter(n) != r.source(n.Lhs[0]) {
+			if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+				return true
+			}
+			if list := r.sortedAfter(n); list == nil || r.identity(list) != r.identity(n.Lhs[0]) {
 				return true
 			}
 			if e, ok := unparen(n.Rhs[0]).(*ast.CallExpr); ok && len(e.Args) == 1 {
@@ -75,9 +74,7 @@ func (r *rewriter) quietCalls() map[*ast.CallExpr]bool {
 				if name == "maps.Values" {
 					vars = []ast.Expr{nil, n.Key}
 				}
-				c := newCommuting(r, call.Args[0], vars...)
-				c.sorted = r.sortedAfter(n)
-				if c.unseen(n.Body) {
+				if newCommuting(r, r.info.TypeOf(call.Args[0]), r.sortedAfter(n), vars...).order(n.Body) == unseen {
 					out[call] = true
 				}
 			}

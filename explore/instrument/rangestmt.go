@@ -153,12 +153,17 @@ func (l *rangeLoop) channel() []fragment {
 //
 //	for it := rt.IterMap(m); it.Next(); { k, v := it.Key(), it.Value(); { body } }
 //
-// or IterMapUnseen for IterMap.
+// or one of the functions for loops of which the order cannot be seen.
 func (l *rangeLoop) mapElements() []fragment {
 	pre, m := l.source(l.value(l.X))
 	it, iter := l.temp(), "IterMap"
-	if l.orderUnseen(l.RangeStmt) {
+	switch l.orderOf(l.RangeStmt) {
+	case unseen:
 		iter = "IterMapUnseen"
+	case unseenNonNil:
+		iter = "IterMapUnseenNonNil"
+	case unseenWhole:
+		iter = "IterMapUnseenWhole"
 	}
 	return l.with(pre, join(l.rt+".ZeroMap"+l.count()+"(", m, ")"), join("for "+it+" := ", l.call(iter, l.head(), m), "; "+it+".Next(); { ",
 		l.assign(join(it, ".Key()"), join(it, ".Value()")), l.block(l.Body), " }"))

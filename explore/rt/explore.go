@@ -362,6 +362,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.newG(Main, nil, nil, -1, 0, func() { f(t) })
 	s.crew.start(s.coroOf(s.advance()))
 	t.ended()
+	s.leftLoops()
 	s.unwind()
 	s.cur = nil
 	s.letOthersRun()

@@ -19,10 +19,14 @@ type MapIter[M ~map[K]V, K comparable, V any] struct {
 	m    M
 	site Site
 	turns[K]
-	all []K // keys, visited or not; nil if it makes no difference
-	key K
-	v   V
+	all   []K        // keys, visited or not; nil if it makes no difference
+	whole *wholeLoop // nil if it makes no difference how the loop is left
+	key   K
+	v     V
 }
+
+// A wholeLoop is a loop over a map of which the order cannot be seen if it is not left by a panic.
+type wholeLoop struct{ site Site }
 
 // turns are keys that have not had their turn.
 type turns[K any] struct {
@@ -74,6 +78,37 @@ func IterMap[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] 
 func IterMapUnseen[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
 	s, g := enter()
 	return newMapIter(site, m, g != nil && s.cfg.NoRaces)
+}
+
+// IterMapUnseenNonNil is IterMapUnseen if no value in the map is nil, else IterMap.
+func IterMapUnseenNonNil[M ~map[K]*T, K comparable, T any](site Site, m M) *MapIter[M, K, *T] {
+	for _, v := range m {
+		if v == nil {
+			return IterMap(site, m)
+		}
+	}
+	return IterMapUnseen(site, m)
+}
+
+// IterMapUnseenWhole is IterMapUnseen for a loop that nothing but a panic leaves. If a panic does, and something goes on nevertheless, the
+// order can be seen: of what the loop was to do, some is done.
+func IterMapUnseenWhole[M ~map[K]V, K comparable, V any](site Site, m M) *MapIter[M, K, V] {
+	it := IterMapUnseen(site, m)
+	if s, g := enter(); g != nil && !g.dying && it.s == nil && len(it.keys) > 1 {
+		it.whole = &wholeLoop{site}
+		s.whole = append(s.whole, it.whole)
+	}
+	return it
+}
+
+// leftLoops notes the loops that a panic has left in the execution that has ended.
+func (s *Scheduler) leftLoops() {
+	if s.x.Outcome == Complete || s.x.Outcome == Blocked {
+		for _, l := range s.whole {
+			s.noteSampled(sampling{site: l.site})
+		}
+	}
+	s.whole = s.whole[:0]
 }
 
 func newMapIter[M ~map[K]V, K comparable, V any](site Site, m M, seen bool) *MapIter[M, K, V] {
@@ -137,8 +172,13 @@ func (it *MapIter[M, K, V]) forgetDeleted() {
 	})
 }
 
-// over notes if elements were added that could have been visited.
+// over ends the loop. It notes if elements were added that could have been visited.
 func (it *MapIter[M, K, V]) over() {
+	if it.whole != nil {
+		s, _ := enter()
+		s.whole = slices.DeleteFunc(s.whole, func(l *wholeLoop) bool { return l == it.whole })
+		it.whole = nil
+	}
 	if it.all == nil {
 		return
 	}

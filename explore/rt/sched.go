@@ -115,6 +115,7 @@ type Scheduler struct {
 	confirming  bool         // a bug is being replayed
 	replayed    replayed
 	sampled     []sampling
+	whole       []*wholeLoop // that have begun and not ended
 	generators  generators
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls

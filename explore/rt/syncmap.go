@@ -185,13 +185,8 @@ func MapClear(site Site, m *sync.Map) {
 }
 
 // MapRange is m.Range(f), in an order that the strategy chooses. As there it is no snapshot: each key is looked up when its turn
-// comes.
-func MapRange(site Site, m *sync.Map, f func(k, v any) bool) { mapRange(site, m, f, true) }
-
-// MapRangeUnseen is MapRange where the order cannot be seen.
-func MapRangeUnseen(site Site, m *sync.Map, f func(k, v any) bool) { mapRange(site, m, f, false) }
-
-func mapRange(site Site, m *sync.Map, f func(k, v any) bool, seen bool) {
+// comes. So the order can be seen whatever f does: by a goroutine that stores other values in the meantime.
+func MapRange(site Site, m *sync.Map, f func(k, v any) bool) {
 	s, g := enter()
 	if g == nil {
 		m.Range(f)
@@ -206,7 +201,7 @@ func mapRange(site Site, m *sync.Map, f func(k, v any) bool, seen bool) {
 		return true
 	})
 	sortKeys(s, keys)
-	left := newTurns(site, keys, seen)
+	left := newTurns(site, keys, true)
 	for i := range keys {
 		k := left.next()
 		if i > 0 && !keyStep(OpMapLoad, site, m, k) {

@@ -91,7 +91,7 @@ func (s Site) class() class {
 		return loads
 	case "Set", "At", "W":
 		return stores
-	case "M", "IterMap", "IterMapUnseen":
+	case "M", "IterMap", "IterMapUnseen", "IterMapUnseenNonNil", "IterMapUnseenWhole":
 		return mappings
 	case "LoopVar":
 		return loads | stores

@@ -205,7 +205,7 @@ func conds(r *rand.Rand) []Op {
 }
 
 func tables(r *rand.Rand) []Op {
-	return pick(r, "mapload", "mapload", "mapstore", "mapstore", "mapdelete", "mapadd", "mapclear", "maprange")
+	return pick(r, "mapload", "mapload", "mapstore", "mapstore", "mapdelete", "mapadd", "mapclear", "syncrange")
 }
 
 func contexts(r *rand.Rand) []Op {

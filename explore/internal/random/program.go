@@ -259,14 +259,6 @@ var statements = map[string]func(a *actor, o Op){
 		a.read(v.(int))
 	},
 	"mapclear": func(a *actor, o Op) { rt.MapClear(a.site, a.table) },
-	"maprange": func(a *actor, o Op) {
-		sum := 0
-		rt.MapRangeUnseen(a.site, a.table, func(k, v any) bool {
-			sum += (1 + k.(int)) * (1 + v.(int))
-			return true
-		})
-		a.read(sum)
-	},
 
 	"cancel": func(a *actor, o Op) { a.stop() },
 	"ctxafter": func(a *actor, o Op) {
