@@ -88,7 +88,8 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 }
 
 // closed adds to source what has to be type-checked from source with it, in the order of imports: what imports one of these, and the
-// packages of the same paths that have no test files. From export data each of these would have types of its own.
+// packages of the same paths without test files. From export data each of these would have types of its own. The tests of what is not
+// instrumented are not looked at.
 func closed(roots, source []*packages.Package) []*packages.Package {
 	own, in := map[string]bool{}, map[*packages.Package]bool{}
 	for _, p := range source {
@@ -96,7 +97,7 @@ func closed(roots, source []*packages.Package) []*packages.Package {
 	}
 	var out []*packages.Package
 	for p := range packages.Postorder(roots) {
-		if in[p] || !generatedMain(p) && (own[p.PkgPath] || importsAny(p, in)) {
+		if in[p] || p.ForTest == "" && !generatedMain(p) && (own[p.PkgPath] || importsAny(p, in)) {
 			out, in[p] = append(out, p), true
 		}
 	}

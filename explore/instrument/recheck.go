@@ -307,16 +307,29 @@ func (r *rechecker) files(p *packages.Package) []*ast.File {
 	return out
 }
 
-// around is the packages that a test is built with, by their paths.
+// around is the packages that a test is built with, by their paths, those too that are imported by way of others: each is one package, in what
+// is rewritten and in the runtime.
 func (r *rechecker) around(test string) map[string]*types.Package {
 	out := map[string]*types.Package{}
 	for _, p := range r.all {
 		if p.ForTest == "" && out[p.PkgPath] == nil || p.ForTest == test && test != "" {
 			out[p.PkgPath] = p.Types
 		}
+	}
+	var add func(t *types.Package)
+	add = func(t *types.Package) {
+		if t == nil || out[t.Path()] != nil {
+			return
+		}
+		out[t.Path()] = t
+		for _, dep := range t.Imports() {
+			add(dep)
+		}
+	}
+	for _, p := range r.all {
 		for _, dep := range p.Imports {
-			if dep.Types != nil && dep.ForTest == "" && out[dep.PkgPath] == nil {
-				out[dep.PkgPath] = dep.Types
+			if dep.ForTest == "" {
+				add(dep.Types)
 			}
 		}
 	}

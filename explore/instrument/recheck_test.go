@@ -19,6 +19,7 @@ func TestRecheck(t *testing.T) {
 		"usescgo/c.go":     "package usescgo\n\nimport \"C\"\n",
 		"above/c.go":       "package above\n\nimport \"m/a\"\n\nvar T = a.T{}\n\nfunc Hit() int { return T.Hit() }\n",
 		"above/above.s":    "",
+		"drawn/d.go":       "package drawn\n\nimport (\n\t\"crypto/rand\"\n\t\"math/big\"\n)\n\nfunc Draw() (*big.Int, error) { return rand.Int(rand.Reader, big.NewInt(2)) }\n",
 		"above/c_other.go": "//go:build never\n\npackage above\n",
 	} {
 		writeFile(t, filepath.Join(dir, name), text)
@@ -35,7 +36,7 @@ func TestRecheck(t *testing.T) {
 	}
 	for path, ok := range map[string]bool{
 		"m/a": got["m/a"].Refused == "" && !got["m/a"].Broken, "m/above": got["m/above"].Refused == "" && !got["m/above"].Broken,
-		"m/broken": got["m/broken"].Broken, "m/usescgo": got["m/usescgo"].Refused == "uses cgo",
+		"m/drawn": got["m/drawn"].Path != "", "m/broken": got["m/broken"].Broken, "m/usescgo": got["m/usescgo"].Refused == "uses cgo",
 	} {
 		if !ok {
 			t.Errorf("%s: %+v", path, got[path])
