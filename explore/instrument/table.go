@@ -11,9 +11,10 @@ var functions = functionTable()
 
 func functionTable() map[string]string {
 	t := map[string]string{
-		"runtime.Gosched":        "Gosched",
-		"runtime.Goexit":         "Goexit",
-		"runtime.NumGoroutine":   "NumGoroutine",
+		"runtime.Gosched":      "Gosched",
+		"runtime.Goexit":       "Goexit",
+		"runtime.NumGoroutine": "NumGoroutine", "runtime.Stack": "Stack", "runtime.GoroutineProfile": "GoroutineProfile",
+		"(*runtime/pprof.Profile).Count": "ProfileCount", "(*runtime/pprof.Profile).WriteTo": "ProfileWriteTo",
 		"runtime.LockOSThread":   "LockOSThread",
 		"runtime.UnlockOSThread": "UnlockOSThread",
 		"runtime.SetFinalizer":   "SetFinalizer",

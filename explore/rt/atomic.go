@@ -15,11 +15,11 @@ func (*word) enabled(*G) bool { return true }
 
 func (w *word) effect(g *G) Class {
 	switch g.op.kind {
-	case OpLoad, OpRead, OpCallRead:
+	case OpLoad, OpRead, OpCallRead, OpCount:
 		return ClassRead
 	case OpNow:
 		return ClassClockRead
-	case OpAddOnly:
+	case OpAddOnly, OpBegin, OpEnd:
 		return ClassAdd
 	case OpCAS:
 		if g.op.size > 0 && w.value(g.op.size) != g.op.old {

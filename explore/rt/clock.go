@@ -331,5 +331,6 @@ func (s *Scheduler) fire() {
 // startTimed starts the function of an AfterFunc.
 func (s *Scheduler) startTimed(t *timer) {
 	id := GID(s.gids.number(idKey{idTimed, int32(t.id), uintptr(t.fired)}))
-	s.newG(id, t.owner, t.rel, int32(len(s.x.Events))-1, t.site, t.f)
+	g := s.newG(id, t.owner, t.rel, int32(len(s.x.Events))-1, t.site, t.f)
+	g.unborn, g.creator = watched, "time.goFunc"
 }

@@ -14,11 +14,12 @@ import (
 type coro struct {
 	next   func() (struct{}, bool)
 	yield  func(struct{}) bool
-	odd    bool  // the last exchange at this cell was by next, so the next one is by yield
-	at     *coro // the cell where this coroutine is parked
-	g      *G    // what it runs
-	quit   bool  // told to end
-	nested int   // how many times it went on after runtime.Goexit
+	odd    bool   // the last exchange at this cell was by next, so the next one is by yield
+	at     *coro  // the cell where this coroutine is parked
+	g      *G     // what it runs
+	quit   bool   // told to end
+	nested int    // how many times it went on after runtime.Goexit
+	number string // of its goroutine, as the Go runtime prints it, where stacks are looked at
 }
 
 // errEnded ends a coroutine's iterator after runtime.Goexit. Without it iter.Pull would pass the exit on to the
@@ -69,6 +70,9 @@ func (w *crew) run(c *coro) {
 	// What the program does with a pointer to no memory is a panic of its own, and not the end of ours. It also tells coroutines from
 	// other goroutines, see enter.
 	debug.SetPanicOnFault(true)
+	if watched && c.number == "" {
+		c.number = ownNumber()
+	}
 	defer func() {
 		r := recover()
 		switch {

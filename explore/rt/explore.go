@@ -390,6 +390,7 @@ func (s *Scheduler) reset() {
 	s.outer.reset()
 	s.models.reset()
 	s.regions = s.regions[:0]
+	s.population = word{header{id: NoObj}}
 	clear(s.generators)
 	s.memory.reset()
 	if s.annotations != nil {

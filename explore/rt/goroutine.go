@@ -29,6 +29,9 @@ type G struct {
 	parent *G
 	co     *coro
 
+	creator string // the function with the go statement, where stacks are looked at
+	unborn  bool   // a timer is about to start it, where that can be seen
+
 	initialises bool      // is in the initialisation of packages
 	within      *G        // who waits for it as long as it runs, for reach.go
 	calls       []call    // of functions that say what they do, see performs.go
@@ -71,6 +74,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
 		calls: g.calls[:0], passed: g.passed[:0], reaches: g.reaches[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
 	}
+	g.fn = s.counting(g, f)
 	if parent != nil {
 		g.bubble, g.lasting = parent.bubble, parent.initialises || parent.lasting
 	}
@@ -88,7 +92,6 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 		s.replayed.chronicle.born(g)
 	}
 	s.ready = append(s.ready, g)
-	s.wrote(&s.population)
 	s.disturb()
 	return g
 }
@@ -115,7 +118,11 @@ func Go(site Site, f func()) {
 		if g.bubble != nil {
 			f = g.bubble.member(site, f)
 		}
+		s.populates(g, site)
 		s.spawn(g, site, f)
+		if watched {
+			s.live[len(s.live)-1].creator = creatorOf()
+		}
 		g.spin.wrote = true
 	}
 }
@@ -137,23 +144,6 @@ func Goexit(site Site) {
 		g.exit = site
 	}
 	runtime.Goexit()
-}
-
-// NumGoroutine returns how many goroutines of the program there are. Others may start or end before it does so.
-func NumGoroutine(site Site) int {
-	s, g := enter()
-	if g == nil {
-		return runtime.NumGoroutine()
-	}
-	if !g.dying {
-		s.do(g, OpYield, site, nil)
-		g.spin.reads = append(g.spin.reads, spinRead{&s.population, s.population.version})
-	}
-	n := len(s.live)
-	if s.mainOver {
-		n++ // the one that ran the test goes on in the testing package
-	}
-	return n
 }
 
 // LockOSThread does nothing while exploring: coroutines must be free to run on any thread.

@@ -70,18 +70,6 @@ func TestSpin(t *testing.T) {
 				}
 			}
 		}},
-		{name: "waiting for goroutines to end", complete: some, run: func(t *rt.T) {
-			x := rt.New(new(atomic.Int32))
-			for range 2 {
-				rt.Go(1, func() { rt.AddOnly(2, x, 1) })
-			}
-			for rt.NumGoroutine(3) > 1 {
-				rt.Spin(4)
-			}
-			if x.Load() != 2 {
-				t.Error("they go on")
-			}
-		}},
 		{name: "await", complete: 4, run: func(t *rt.T) { // two stores in either order, the load after the first or both
 			x := rt.New(new(atomic.Int32))
 			rt.Go(1, func() { rt.Store(2, x, 1) })

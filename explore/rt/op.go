@@ -61,7 +61,10 @@ const (
 	OpNow
 	OpSleep
 
-	OpYield  // goroutine.go
+	OpYield // goroutine.go
+	OpBegin // census.go
+	OpEnd
+	OpCount
 	OpAwait  // spin.go
 	OpChoice // choice.go
 
@@ -83,7 +86,7 @@ var kindNames = [numKinds]string{
 	OpMapLoad: "map load", OpMapStore: "map store", OpPoolGet: "pool get", OpPoolPut: "pool put",
 	OpRead: "read", OpWrite: "write", OpCall: "call", OpCallRead: "call (reads)",
 	OpTimerStart: "start timer", OpTimerStop: "stop timer", OpTimerReset: "reset timer", OpFire: "timer fires", OpNow: "now", OpSleep: "sleep",
-	OpYield: "yield", OpAwait: "await", OpChoice: "choice", OpSection: "critical section",
+	OpYield: "yield", OpBegin: "go", OpEnd: "end", OpCount: "count goroutines", OpAwait: "await", OpChoice: "choice", OpSection: "critical section",
 }
 
 func (k Kind) String() string { return kindNames[k] }

@@ -84,15 +84,27 @@ type goroutineInfo struct {
 
 // goroutines lists the goroutines of the process.
 func (o *others) goroutines() (all []goroutineInfo) {
-	n := runtime.Stack(o.stack, true)
-	for n == len(o.stack) {
-		o.stack = make([]byte, max(2*n, 1<<16))
-		n = runtime.Stack(o.stack, true)
-	}
-	for _, text := range strings.Split(string(o.stack[:n]), "\n\n") {
+	for _, text := range strings.Split(o.print(true), "\n\n") {
 		all = append(all, parseGoroutine(text))
 	}
 	return all
+}
+
+// print returns the stacks of all goroutines of the process, or of the calling one.
+func (o *others) print(all bool) string {
+	n := runtime.Stack(o.stack, all)
+	for n == len(o.stack) {
+		o.stack = make([]byte, max(2*n, 1<<16))
+		n = runtime.Stack(o.stack, all)
+	}
+	return string(o.stack[:n])
+}
+
+// ownNumber is that of the calling goroutine, as the runtime prints it.
+func ownNumber() string {
+	var buf [64]byte
+	id, _, _ := strings.Cut(strings.TrimPrefix(string(buf[:runtime.Stack(buf[:], false)]), "goroutine "), " ")
+	return id
 }
 
 // parseGoroutine reads a stack, which is printed as

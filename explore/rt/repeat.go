@@ -33,7 +33,7 @@ var told = [numKinds]bool{
 	OpLock: true, OpUnlock: true, OpTryLock: true,
 	OpRWLock: true, OpRWAcquire: true, OpRWUnlock: true, OpRWTryLock: true, OpRLock: true, OpRUnlock: true, OpTryRLock: true,
 	OpLoad: true, OpStore: true, OpSwap: true, OpAdd: true, OpAddOnly: true, OpCAS: true,
-	OpLen: true, OpSelect: true, OpRead: true, OpYield: true,
+	OpLen: true, OpSelect: true, OpRead: true, OpYield: true, OpCount: true,
 }
 
 // tells reports whether e is an event whose result is told. A select that may wait is not: who waits is no part of a state.

@@ -93,11 +93,11 @@ type Scheduler struct {
 	timed      bool // some execution has started a timer, or waited for one
 	test       *T
 	subtests   map[*testing.T]*subtest
-	bubbles    int    // of synctest, that have not ended
-	bubbled    bool   // some execution has had one
-	overtaken  bool   // what happened in one of them cannot
-	spinners   []*G   // parked in loops
-	population header // what loops read that wait for goroutines to end
+	bubbles    int  // of synctest, that have not ended
+	bubbled    bool // some execution has had one
+	overtaken  bool // what happened in one of them cannot
+	spinners   []*G // parked in loops
+	population word // which goroutines there are, see census.go
 
 	// The exploration.
 	number      int // of executions
@@ -224,7 +224,6 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 			break
 		}
 	}
-	s.wrote(&s.population)
 	s.disturb()
 	if g.id == Main {
 		s.mainOver = true

@@ -79,13 +79,18 @@ func SynctestWait(site Site) {
 	case g.bubble == nil:
 		panic("goroutine is not in a bubble")
 	default:
-		t := s.newTimer(g, unsafe.Pointer(g), site)
-		g.op.after = forever
-		s.do(g, OpSleep, site, t)
-		t.g = g
-		s.time.settling = append(s.time.settling, t)
-		s.wait(g)
+		s.settleFor(g, site)
 	}
+}
+
+// settleFor lets g go on once nothing but the clock can.
+func (s *Scheduler) settleFor(g *G, site Site) {
+	t := s.newTimer(g, unsafe.Pointer(g), site)
+	g.op.after = forever
+	s.do(g, OpSleep, site, t)
+	t.g = g
+	s.time.settling = append(s.time.settling, t)
+	s.wait(g)
 }
 
 // settled returns the synctest.Wait that is to return next, now that nothing else can go on, if there is one. Timers that

@@ -20,7 +20,7 @@ type world struct {
 	closures  map[*ssa.Function][]*ssa.MakeClosure
 	callers   map[*ssa.Function][]ssa.CallInstruction
 	callees   map[ssa.CallInstruction][]*ssa.Function
-	unsafe    bool // there are conversions from unsafe.Pointer
+	unsafe    bool // there are conversions from unsafe.Pointer, or it is looked at which goroutines there are
 	recovers  bool // some function recovers from panics
 }
 
@@ -80,6 +80,10 @@ func (w *world) visit(f *ssa.Function) {
 
 // note notes what an instruction says of types and of the limits of the analysis.
 func (w *world) note(i ssa.Instruction) {
+	for _, v := range i.Operands(nil) {
+		f, ok := (*v).(*ssa.Function)
+		w.unsafe = w.unsafe || ok && countsGoroutines(f)
+	}
 	switch i := i.(type) {
 	case *ssa.MakeClosure:
 		f := i.Fn.(*ssa.Function)
@@ -95,6 +99,20 @@ func (w *world) note(i ssa.Instruction) {
 			w.recovers = true
 		}
 	}
+}
+
+// countsGoroutines reports whether what f returns depends on which goroutines there are.
+func countsGoroutines(f *ssa.Function) bool {
+	if f.Pkg == nil {
+		return false
+	}
+	switch f.Pkg.Pkg.Path() {
+	case "runtime":
+		return f.Name() == "NumGoroutine" || f.Name() == "Stack" || f.Name() == "GoroutineProfile"
+	case "runtime/pprof":
+		return true
+	}
+	return false
 }
 
 // box notes that a value of a type is in an interface: its methods can be called.

@@ -1,0 +1,7 @@
+package rt
+
+// Watching makes starts and ends of goroutines steps, until the function that it returns is called.
+func Watching() (done func()) {
+	watched = true
+	return func() { watched = false }
+}
