@@ -28,6 +28,7 @@ func (e entropy) Read(b []byte) (int, error) {
 
 // CryptoRead is read(b), with crypto/rand.Read.
 func CryptoRead(site Site, read func([]byte) (int, error), b []byte) (int, error) {
+	writeAll(site, b)
 	d, ok := drawn(site, ofCrypto, "Read")
 	if !ok {
 		return read(b)

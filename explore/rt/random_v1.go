@@ -119,6 +119,7 @@ func (r Rand1) Shuffle(n int, swap func(i, j int)) {
 
 // Read is Read(b).
 func (r Rand1) Read(b []byte) (int, error) {
+	writeAll(r.site, b)
 	if d, ok := r.draw("Read"); ok {
 		d.fill(b)
 		return len(b), nil

@@ -58,6 +58,7 @@ func ChaCha8Uint64(site Site, src *randv2.ChaCha8) uint64 {
 
 // ChaCha8Read is src.Read(b).
 func ChaCha8Read(site Site, src *randv2.ChaCha8, b []byte) (int, error) {
+	writeAll(site, b)
 	if d, ok := drawnBy(site, unsafe.Pointer(src), "(*rand.ChaCha8).", "Read"); ok {
 		d.fill(b)
 		return len(b), nil

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"io"
 	"math/big"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -92,4 +93,20 @@ func TestHashOfNothing(t *testing.T) { // sampled maphash.Hash
 	if h.Sum64() != h.Sum64() {
 		t.Error()
 	}
+}
+
+func TestReadWritesAllOfABuffer(t *testing.T) {
+	b := make([]byte, 4)
+	var wg sync.WaitGroup
+	wg.Go(func() { rand.Read(b) })
+	wg.Go(func() { b[3] = 1 }) // want race
+	wg.Wait()
+}
+
+func TestReadOfOtherPartsOfABuffer(t *testing.T) { // sampled crypto/rand.Read
+	b := make([]byte, 4)
+	var wg sync.WaitGroup
+	wg.Go(func() { rand.Read(b[:3]) })
+	wg.Go(func() { b[3] = 1 })
+	wg.Wait()
 }

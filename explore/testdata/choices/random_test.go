@@ -257,3 +257,12 @@ func TestDrawsForEver(t *testing.T) { // sampled rand.Intn
 		used[n] = true
 	}
 }
+
+func TestReadIntoOneBuffer(t *testing.T) {
+	b := make([]byte, 4)
+	g := rand.New(rand.NewSource(1))
+	var wg sync.WaitGroup
+	wg.Go(func() { rand.Read(b) })
+	wg.Go(func() { g.Read(b[1:]) }) // want race
+	wg.Wait()
+}
