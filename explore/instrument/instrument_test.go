@@ -291,10 +291,14 @@ func TestVariants(t *testing.T) {
 			"a/a.go":      "package a\n\ntype T struct{ n int }\n\nfunc Use(*T) {}\n",
 			"b/b.go":      "package b\n\n// int n;\nimport \"C\"\n\nimport \"m/a\"\n\nfunc New() *a.T { C.n++; return new(a.T) }\n",
 			"b/b_test.go": "package b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { New() }\n",
-			"b/e_test.go": "package b\n\nfunc Export() {}\n",
-			"b/x_test.go": "package b_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { b.Export(); a.Use(b.New()) }\n",
 			"c/c.go":      "package c\n",
 			"c/c_test.go": "package c\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/b\"\n)\n\nfunc TestX(t *testing.T) { a.Use(b.New()) }\n",
+		}},
+		{"tests of one that is not instrumented", map[string]string{
+			"a/a.go":      "package a\n\ntype T struct{ n int }\n\nfunc Use(*T) {}\n",
+			"d/d.go":      "package d\n\n// int n;\nimport \"C\"\n\nfunc Hit() { C.n++ }\n",
+			"d/e_test.go": "package d\n\ntype T int\n",
+			"d/x_test.go": "package d_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n\t\"m/d\"\n)\n\ntype T = d.T\n\nfunc TestX(t *testing.T) { a.Use(nil) }\n",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
