@@ -100,7 +100,11 @@ func findings(b *strings.Builder, results []result) {
 				}
 				what := strings.Join(strings.Fields(t.Bug.Message), " ")
 				what = goroutine.ReplaceAllString(what, "goroutine ")
-				rows.add(fmt.Sprintf("%s | %s | %s", t.Bug.Kind, t.Bug.Position, elided(cell(what))), t.Test)
+				kind := t.Bug.Kind
+				if t.Bug.Clock == "any" {
+					kind += ", timers firing at any time"
+				}
+				rows.add(fmt.Sprintf("%s | %s | %s", kind, t.Bug.Position, elided(cell(what))), t.Test)
 			}
 			rows.write(b, p.Path)
 		}
@@ -136,7 +140,7 @@ var sections = []section{
 		if t.Truncated == 0 {
 			return nil
 		}
-		return []string{"an execution has too many steps, or goes round a loop that changes something each time"}
+		return []string{"an execution has too many steps, goes round a loop that changes something each time, or goes on in time after the test"}
 	}},
 }
 

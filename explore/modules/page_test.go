@@ -27,7 +27,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := decode(strings.NewReader(`{"kind":"test","test":"TestB","verdict":"ok"}{"kind":"test","test":"TestC","verdict":"bug",` +
-		`"bug":{"kind":"race","message":"n is written","position":"b.go:1:1"}}{"kind":"explored"}`))
+		`"bug":{"kind":"race","message":"n is written","position":"b.go:1:1","clock":"any"}}{"kind":"explored"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

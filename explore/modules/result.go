@@ -49,6 +49,7 @@ type bug struct {
 	Position    string `json:"position"`
 	Preemptions int    `json:"preemptions"`
 	Trace       string `json:"trace"`
+	Clock       string `json:"clock"`
 }
 
 // counts says how many tests have each verdict.
