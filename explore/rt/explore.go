@@ -36,9 +36,10 @@ type Config struct {
 	Report func() bool
 
 	// Hang, if not nil, is called with the stacks of all goroutines when the program has made no step for HangAfter: it
-	// is blocked, or runs, in code that is not under control. It should end the process.
-	Hang      func(stacks string)
-	HangAfter time.Duration
+	// is blocked in code that is not under control, or runs, and has done so for ComputesFor. It should end the process.
+	Hang        func(stacks string)
+	HangAfter   time.Duration
+	ComputesFor time.Duration
 
 	// Progress, if not nil, is called from time to time, and stops the exploration by returning false.
 	Progress func(*Result) bool
@@ -134,7 +135,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(memoryLimit, debug.SetMemoryLimit(-1))))
 	defer s.crew.stop()
 	if cfg.Hang != nil && cfg.HangAfter > 0 {
-		s.watchdog.start(cfg.HangAfter, cfg.Hang)
+		s.watchdog.start(cfg.HangAfter, cfg.ComputesFor, cfg.Hang)
 		defer s.watchdog.stop()
 	}
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}

@@ -99,6 +99,31 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
+// A program that computes for long is waited for, for a while.
+func TestWatchdogComputes(t *testing.T) {
+	for _, test := range []struct {
+		computes time.Duration
+		hangs    bool
+	}{{time.Hour, false}, {50 * time.Millisecond, true}} {
+		var hung atomic.Bool
+		began := time.Now()
+		rt.Explore(rt.Config{
+			Strategy: strategy.NewDFS(), HangAfter: 10 * time.Millisecond, ComputesFor: test.computes, Hang: func(string) { hung.Store(true) },
+		}, func(t *rt.T) {
+			for !hung.Load() && time.Since(began) < 300*time.Millisecond {
+			}
+			if !test.hangs {
+				return
+			}
+			for !hung.Load() && time.Since(began) < 20*time.Second {
+			}
+		})
+		if hung.Load() != test.hangs {
+			t.Errorf("%v: hangs: %t", test.computes, hung.Load())
+		}
+	}
+}
+
 // Locks of package variables that an execution leaves held are free in the next one.
 func TestReset(t *testing.T) {
 	var mu sync.Mutex // stands for a package variable

@@ -14,14 +14,17 @@ type watchdog struct {
 	done  chan struct{}
 }
 
-// start begins to watch.
-func (w *watchdog) start(after time.Duration, hang func(stacks string)) {
+// start begins to watch. A program that is blocked for a while hangs, and one that computes for as long as computes says.
+func (w *watchdog) start(after, computes time.Duration, hang func(stacks string)) {
 	w.done = make(chan struct{})
 	go func() {
 		tick := time.NewTicker(after)
 		defer tick.Stop()
+		since := time.Now() // it has made no step
 		for {
-			w.asked.Store(true)
+			if !w.asked.Swap(true) {
+				since = time.Now()
+			}
 			select {
 			case <-w.done:
 				return
@@ -30,8 +33,11 @@ func (w *watchdog) start(after time.Duration, hang func(stacks string)) {
 			if w.asked.Load() {
 				buf := make([]byte, 1<<20)
 				stacks := string(buf[:runtime.Stack(buf, true)])
-				if !runsProgram(stacks) {
+				if !runsProgram(stacks, "") {
 					continue // the strategy takes its time
+				}
+				if time.Since(since) < computes && runsProgram(stacks, " [run") {
+					continue // so does the program
 				}
 				hang(stacks)
 				return
@@ -40,11 +46,12 @@ func (w *watchdog) start(after time.Duration, hang func(stacks string)) {
 	}()
 }
 
-// runsProgram reports whether it is a goroutine of the program that runs, or is blocked, and not the scheduler.
-func runsProgram(stacks string) bool {
+// runsProgram reports whether it is a goroutine of the program that runs, or is blocked, and not the scheduler; and whether its state is one that
+// begins so, running or runnable for instance.
+func runsProgram(stacks, begins string) bool {
 	for _, g := range strings.Split(stacks, "\n\n") {
 		state, _, _ := strings.Cut(g, "\n")
-		if strings.Contains(g, "rt.(*Scheduler).runG") && !strings.Contains(state, "[coroutine") {
+		if strings.Contains(g, "rt.(*Scheduler).runG") && !strings.Contains(state, "[coroutine") && strings.Contains(state, begins) {
 			return true
 		}
 	}

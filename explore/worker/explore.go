@@ -154,7 +154,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
 		Strategy: s, MaxSteps: w.job.MaxSteps, Aside: w.job.Aside, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
-		IgnoreLeaks: w.job.IgnoreLeaks, PassingOnly: w.job.PassingOnly, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), Hang: w.hung,
+		IgnoreLeaks: w.job.IgnoreLeaks, PassingOnly: w.job.PassingOnly, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), ComputesFor: w.job.computes(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
 }

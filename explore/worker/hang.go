@@ -17,6 +17,17 @@ func (j *Job) hang() time.Duration {
 	return hang
 }
 
+// computes is how long the test may run without a visible operation: a long computation is no endless one.
+func (j *Job) computes() time.Duration {
+	if j.Time > 0 {
+		return j.Time
+	}
+	return computes
+}
+
+// computes is that where there is no budget.
+const computes = time.Minute
+
 // Stuck is when a process has said of a test that makes no step where it waits: the watchdog looks from time to time, and twice.
 func (j *Job) Stuck() time.Duration { return 2*j.hang() + time.Second }
 
