@@ -86,7 +86,9 @@ func (p *Program) fires() (n int) {
 			switch o.Do {
 			case "ctxtimeout": // it is registered, and taken off again
 				n += 6
-			case "sleep", "later", "ctxafter", "resettimer", "tick", "polltick", "selecttick":
+			case "later": // a goroutine begins, takes a step and ends
+				n += 4
+			case "sleep", "ctxafter", "resettimer", "tick", "polltick", "selecttick":
 				n++
 			}
 		}
