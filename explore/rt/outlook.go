@@ -152,6 +152,9 @@ func (e *Event) Change(c Class) uint64 {
 	case ClassRUnlock:
 		return ^uint64(0)
 	case ClassSend:
+		if e.Arg == 0 {
+			return 0 // that of an unbuffered channel does not count them
+		}
 		return 1 << 32
 	case ClassRecv:
 		return 1

@@ -82,6 +82,7 @@ func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 		return
 	}
 	n := &d.nodes[c.first]
+	v.at = c.first
 	n.tree = r.insert(&d.order, x, n.tree, v)
 }
 
@@ -107,7 +108,7 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 		first-- // what comes after the select has seen the choice
 	}
 	r.restOf(d, x, first)
-	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i })}
+	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i }), at: i}
 	if d.slept(x, i, v) {
 		return
 	}
@@ -153,12 +154,32 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 	if !c.late && !c.changes && !c.stalled() && len(states) == 1 {
 		states = []uint64{r.later(x, c, second, states[0])}
 	}
-	v := wish{rest, r.reversed(x, c, second, states, rest)}
+	v := wish{rest: rest, e: r.reversed(x, c, second, states, rest)}
 	if c.changes {
 		v.rest = r.filter(d, x, c, v.e)
 		return v, comesAfter(x, v.e, &x.Events[c.first])
 	}
-	return v, true
+	return v, v.e.event.Class == second.Class || c.withdrawn() || !r.commutes(x, c.first, v)
+}
+
+// commutes reports whether event i and v.e, as that is without it, commute with each other: then what came between them made
+// the second another event, and the race is with that.
+func (r *reversal) commutes(x *rt.Execution, i int32, v wish) bool {
+	first := &x.Events[i]
+	if v.e.parts != nil || first.Compound() || !v.e.independent(x, first) {
+		return false
+	}
+	state := first.State + v.e.event.Change(v.e.event.Class)
+	for _, k := range v.rest {
+		e := &x.Events[k]
+		for p := range x.PartCount(e) {
+			if part := x.Part(e, p); part.Obj == first.Obj {
+				state += e.Change(part.Class)
+			}
+		}
+	}
+	class, enabled := first.Outlook(state)
+	return enabled && class == first.Class
 }
 
 // firing returns the sequence of the rest and what the clock does then, instead of event first. It reports false if that is
@@ -173,7 +194,7 @@ func (r *reversal) firing(x *rt.Execution, first int32, rest []int32) (wish, boo
 	}
 	e, parts, enabled := r.clock.Fire(x)
 	r.second = action{event: e, parts: parts}
-	return wish{rest, &r.second}, enabled && !r.second.independent(x, &x.Events[first])
+	return wish{rest: rest, e: &r.second}, enabled && !r.second.independent(x, &x.Events[first])
 }
 
 // comesAfter reports whether a, as it would be now, depends on event e before it: if not, e could come first as well.

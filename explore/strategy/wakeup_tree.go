@@ -17,8 +17,10 @@ func (w *wakeup) decision() int32 { return w.action.event.Decision() }
 
 // A wish is a wakeup sequence to be inserted into a tree: the events of an execution in rest, then e, unless that is nil.
 type wish struct {
-	rest []int32
-	e    *action
+	rest  []int32
+	e     *action
+	at    int32    // the decision whose tree it is
+	ahead []action // the nodes of the tree that come before it
 }
 
 // insert makes sure that the subtree of the node with the given children covers v: the function insert of the paper's
@@ -42,10 +44,12 @@ func (r *reversal) insert(o *order, x *rt.Execution, children []*wakeup, v wish)
 
 // without returns v without the operation of q, if that is in it.
 func (v wish) without(x *rt.Execution, q *action) wish {
+	v.ahead = append(v.ahead[:len(v.ahead):len(v.ahead)], *q)
 	for at, k := range v.rest {
 		if x.Events[k].G == q.event.G {
 			rest := append([]int32(nil), v.rest[:at]...)
-			return wish{append(rest, v.rest[at+1:]...), v.e}
+			v.rest = append(rest, v.rest[at+1:]...)
+			return v
 		}
 	}
 	if v.e != nil && v.e.event.G == q.event.G {
@@ -58,8 +62,19 @@ func (v wish) without(x *rt.Execution, q *action) wish {
 func (v wish) chain(x *rt.Execution) []*wakeup {
 	var top []*wakeup
 	at := &top
+	var s shifts
+	for k := range v.ahead {
+		a := &v.ahead[k].event
+		s.add(a.Obj, a.Change(a.Class))
+	}
+	next := v.at
 	for _, k := range v.rest {
+		for ; next < k; next++ {
+			s.skip(x, &x.Events[next])
+		}
+		next = k + 1
 		w := &wakeup{action: newAction(x, &x.Events[k])}
+		w.action.event.State += s.of(w.action.event.Obj)
 		*at = append(*at, w)
 		at = &w.children
 	}
@@ -67,6 +82,44 @@ func (v wish) chain(x *rt.Execution) []*wakeup {
 		*at = append(*at, &wakeup{action: *v.e})
 	}
 	return top
+}
+
+// shifts tell by how much the states of objects are others than in an execution where other events come before.
+type shifts []shift
+
+type shift struct {
+	obj rt.ObjID
+	by  uint64
+}
+
+func (s *shifts) add(obj rt.ObjID, by uint64) {
+	if by == 0 {
+		return
+	}
+	for k := range *s {
+		if (*s)[k].obj == obj {
+			(*s)[k].by += by
+			return
+		}
+	}
+	*s = append(*s, shift{obj, by})
+}
+
+// skip leaves out event e of x.
+func (s *shifts) skip(x *rt.Execution, e *rt.Event) {
+	for k := range x.PartCount(e) {
+		p := x.Part(e, k)
+		s.add(p.Obj, -e.Change(p.Class))
+	}
+}
+
+func (s shifts) of(obj rt.ObjID) uint64 {
+	for k := range s {
+		if s[k].obj == obj {
+			return s[k].by
+		}
+	}
+	return 0
 }
 
 // covered reports whether q could begin v, or is independent of all of it: whether it is one of the paper's weak initials.

@@ -61,8 +61,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// On random programs the parts together run every trace that one process does, and find every kind of bug. (They may run
-// one twice: where an operation, a TryLock say, does something else after what it does not depend on.)
+// On random programs the parts together run every trace that one process does, and find every kind of bug. They run none
+// twice, but in rare cases with RLock.
 func TestRandom(t *testing.T) {
 	twice, more, all := 0, 0, 0
 	for seed := *first; seed < *first+uint64(*programs); seed++ {
@@ -78,13 +78,51 @@ func TestRandom(t *testing.T) {
 				break
 			}
 			if extra > 0 {
-				twice++
+				if twice++; !alone.reads {
+					t.Errorf("seed %d, division %d: %d executions too many\n%v", seed, seed+division, extra, p)
+				}
 				t.Logf("seed %d, division %d: %d more", seed, seed+division, extra)
 			}
 			more, all = more+extra, all+alone.result.Executions
 		}
 	}
 	t.Logf("%d of %d divisions have traces that were run twice, %d executions beside %d", twice, *programs**divisions, more, all)
+}
+
+// Programs of which the parts once ran a trace twice.
+func TestTwice(t *testing.T) {
+	for name, p := range map[string]*random.Program{
+		// What sleeps is not woken by what is foreseen in another state: with the channel closed.
+		"foreseen after a close": {Caps: [2]int{1, 0}, Goroutines: [][]random.Op{
+			{{Do: "recv", V: 1}, {Do: "ctxdone", V: 1, W: 2}},
+			{{Do: "send"}, {Do: "close", V: 1}},
+		}},
+		"polls that send": {Caps: [2]int{1, 0}, Goroutines: [][]random.Op{
+			{{Do: "trysend", W: 2}, {Do: "close", V: 1}},
+			{{Do: "recv", W: 2}},
+			{{Do: "trysend", V: 2}},
+		}},
+		"a select that sends": {Caps: [2]int{0, 2}, Goroutines: [][]random.Op{
+			{{Do: "recv", Obj: 1, V: 1}},
+			{{Do: "send", Obj: 1, V: 1}, {Do: "close", Obj: 1, V: 1}},
+			{{Do: "select", V: 2}},
+		}},
+		// Without the TryRLock one RUnlock too many commutes with another.
+		"two commute": {Goroutines: [][]random.Op{{{Do: "runlock"}}, {{Do: "tryrlock"}}, {{Do: "runlock"}}}},
+		"readers and writers": {Goroutines: [][]random.Op{
+			{{Do: "tryrlock"}, {Do: "runlock"}},
+			{{Do: "rwtrylock"}},
+			{{Do: "rwlock"}},
+		}},
+	} {
+		alone := newAlone(rt.Config{MaxSteps: 1000, MaxExecutions: 2000}, func(*rt.T) { p.Run() })
+		for seed := range uint64(24) {
+			if extra, problem := alone.divided(seed); problem != "" || extra > 0 {
+				t.Errorf("%s, division %d: %d executions more, %s", name, seed, extra, problem)
+				break
+			}
+		}
+	}
 }
 
 // alone is what one process did with a program.
@@ -94,6 +132,8 @@ type alone struct {
 	seen   map[uint64]bool
 	result *rt.Result
 	doubt  string
+
+	reads bool // there is an RLock
 }
 
 func newAlone(cfg rt.Config, f func(*rt.T)) *alone {
@@ -103,7 +143,7 @@ func newAlone(cfg rt.Config, f func(*rt.T)) *alone {
 	want := &traces{Strategy: reduced}
 	cfg.Strategy = want
 	a.result = rt.Explore(cfg, f)
-	a.seen, a.doubt = want.seen, reduced.Doubt()
+	a.seen, a.reads, a.doubt = want.seen, want.reads, reduced.Doubt()
 	return a
 }
 
@@ -125,10 +165,14 @@ func (a *alone) divided(seed uint64) (extra int, problem string) {
 // traces collects the traces of executions.
 type traces struct {
 	rt.Strategy
-	seen map[uint64]bool
+	seen  map[uint64]bool
+	reads bool // there is an RLock
 }
 
 func (c *traces) see(x *rt.Execution) {
+	for i := range x.Events {
+		c.reads = c.reads || x.Events[i].Class == rt.ClassRLock
+	}
 	if c.seen == nil {
 		c.seen = map[uint64]bool{}
 	}

@@ -27,6 +27,12 @@ func TestEnds(t *testing.T) {
 				{{Do: "rwlock"}, {Do: "rwunlock"}},
 			}}).Run()
 		},
+		"readers too few": func(*rt.T) {
+			mu, v := rt.New(new(sync.RWMutex)), x()
+			each(func() { rt.RUnlock(1, mu); rt.Add(2, v, 1) },
+				func() { rt.RLock(3, mu); rt.Add(4, v, 1); rt.RUnlock(5, mu) },
+				func() { rt.Add(6, v, 1); rt.RUnlock(7, mu) })
+		},
 		"close, close and send": func(*rt.T) {
 			ch, v := rt.Make(make(chan int, 2)), x()
 			each(func() { rt.Add(1, v, 1); rt.Close(2, ch) },
