@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/fusion"
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/slice"
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
@@ -61,7 +62,7 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 		return c, err
 	}
 	own := job
-	own.ClockAny, own.PassingOnly, own.Staged = true, true, false
+	own.ClockAny, own.PassingOnly, own.Staged, own.VisibleAll = true, true, false, own.VisibleAll || raced(c.Bugs)
 	own.Max = anyTimeMax
 	if job.Max > 0 {
 		own.Max = min(own.Max, max(job.Max/anyTimePart, 1))
@@ -82,7 +83,7 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 	}
 	c.Bugs = append(c.Bugs, m.Bugs...)
 	if err == nil && m.Err == "" {
-		c.anyTime = &AnyTime{Executions: m.Executions, Complete: m.Exhausted && m.Bound < 0}
+		c.anyTime = &AnyTime{Executions: m.Executions, Complete: m.Exhausted && m.Bound < 0 && (own.VisibleAll || !raced(m.Bugs))}
 	}
 	if _, crashed := crashOfError(err); crashed {
 		return c, err
@@ -104,8 +105,47 @@ func (c *course) aside(own *worker.Job, findings int) {
 	}
 }
 
-// search explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
+// search explores a test. Where a data race has been put aside, what the accesses are worth depends on when they are made: the rest of the
+// budget goes to what follows from that.
 func (r *runner) search(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+	c, err := r.inStages(ctx, t, job, progress)
+	if job.Findings <= 1 || job.VisibleAll || job.Replay != nil || !raced(c.Bugs) {
+		return c, err
+	}
+	c.Exhausted, c.Bound = false, -1
+	if err != nil || len(c.Bugs) >= job.Findings || c.Err != "" || ctx.Err() != nil {
+		return c, err
+	}
+	s := stage{job.Strategy, 0, noBug}
+	if own, ok := r.prepare(s, t, job, &c); ok {
+		own.VisibleAll = true
+		err = r.stage(ctx, t, s, own, &c, progress)
+	}
+	return c, err
+}
+
+// raced reports whether there is a data race among bugs.
+func raced(bugs []worker.Bug) bool {
+	return slices.ContainsFunc(bugs, func(b worker.Bug) bool { return b.Kind == rt.Race })
+}
+
+// stage runs a stage, and adds what comes of it.
+func (r *runner) stage(ctx context.Context, t task, s stage, own worker.Job, c *course, progress func(worker.Message)) error {
+	m, took, err := r.share(ctx, t, own, func(m worker.Message) {
+		sum := c.Message
+		sum.Merge(&m)
+		sum.Share = m.Share
+		progress(sum)
+	})
+	c.add(s, &m, took)
+	for range m.Bugs {
+		c.jobs = append(c.jobs, own)
+	}
+	return err
+}
+
+// inStages explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
+func (r *runner) inStages(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
 	list := stages
 	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0) && !r.opts.Config.Annotations; !job.Staged {
 		list = []stage{{job.Strategy, 0, noBug}}
@@ -116,16 +156,7 @@ func (r *runner) search(ctx context.Context, t task, job worker.Job, progress fu
 		if !ok {
 			continue
 		}
-		m, took, err := r.share(ctx, t, own, func(m worker.Message) {
-			sum := c.Message
-			sum.Merge(&m)
-			sum.Share = m.Share
-			progress(sum)
-		})
-		c.add(s, &m, took)
-		for range m.Bugs {
-			c.jobs = append(c.jobs, own)
-		}
+		err := r.stage(ctx, t, s, own, &c, progress)
 		if err != nil || c.Exhausted || len(c.Bugs) > 0 && len(c.Bugs) >= job.Findings || c.Err != "" || ctx.Err() != nil {
 			return c, err
 		}
