@@ -59,6 +59,8 @@ var arrows = map[string][]string{
 	"explore/internal/asserting": {"explore/rt", "explore/strategy"},
 	"explore/internal/written":   {},
 	"explore/internal/random":    {"explore/internal/trace", "explore/rt", "explore/strategy"},
+
+	"internal/tools/fileorder": {},
 }
 
 func TestImportsFollowThePipeline(t *testing.T) {

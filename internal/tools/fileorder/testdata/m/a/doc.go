@@ -1,0 +1,5 @@
+// Package a has its files listed:
+//
+//	low.go   what the rest uses
+//	high.go  what uses it
+package a

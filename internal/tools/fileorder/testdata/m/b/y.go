@@ -1,0 +1,3 @@
+package b
+
+var y = 1
