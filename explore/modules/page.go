@@ -104,7 +104,7 @@ func findings(b *strings.Builder, results []result) {
 				if t.Bug.Clock == "any" {
 					kind += ", timers firing at any time"
 				}
-				rows.add(fmt.Sprintf("%s | %s | %s", kind, t.Bug.Position, elided(cell(what))), t.Test)
+				rows.add(fmt.Sprintf("%s | %s | %s", kind, cell(t.Bug.Position), elided(cell(what))), t.Test)
 			}
 			rows.write(b, p.Path)
 		}
