@@ -151,6 +151,10 @@ func (e *Event) Change(c Class) uint64 {
 		return 1
 	case ClassRUnlock:
 		return ^uint64(0)
+	case ClassRWLock:
+		return rwBarred
+	case ClassRWAcquire:
+		return rwHeld
 	case ClassSend:
 		if e.Arg == 0 {
 			return 0 // that of an unbuffered channel does not count them
