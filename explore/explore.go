@@ -73,6 +73,7 @@ type TestResult struct {
 	NoFailure     bool          // of Incomplete: no schedule has a failure, panic, deadlock or leak; data races and livelocks may be left
 	Findings      []Finding     // of Buggy: the bugs of the Result, each with more on it
 	Reason        string        // for Error and Skipped
+	Clocks        []string      // packages that are not instrumented, look at the real clock, and may have been called
 	AnyTime       *AnyTime      // nil if there was no such share
 	Changed       []string      // of a replay: files that have changed since the trace was written
 	Processor     time.Duration // time that it took of all processors together
@@ -272,7 +273,7 @@ func (r *runner) test(ctx context.Context, t task, total int) TestResult {
 	if b, ok := crashOfError(err); ok && len(m.Bugs) == 0 {
 		m.Bugs = append(m.Bugs, b)
 	}
-	out.AnyTime = c.anyTime
+	out.AnyTime, out.Clocks = c.anyTime, r.build.Clocks.Of(m.Called)
 	out.Result, out.Processor, out.Idle = m, c.processor, c.idle
 	for i := range m.Bugs {
 		locate(&m.Bugs[i], t.pkg.Dir)

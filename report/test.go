@@ -40,6 +40,7 @@ type TestResult struct {
 	Reason        string   // of TestError, TestSkipped, and of TestIncomplete if it is not the budget
 	Kept          []string // package variables that executions may have seen as others have left them
 	Believed      []string // functions that are not instrumented, of which nothing is known
+	RealClock     []string // packages that are not instrumented and look at the real clock, which the test may have called
 	OutOfControl  []string // what happened that the scheduler did not decide
 	Values        []string // functions that return random values of which not all have been tried, sorted
 	Maps          []string // where loops over maps are of which not all orders have been tried, sorted
@@ -135,7 +136,7 @@ func (t *TestResult) Meaning() string {
 	}
 	switch t.Verdict {
 	case TestOK:
-		return "no " + bug + " " + within + t.clock() + t.sampled() + t.kept() + t.beliefs()
+		return "no " + bug + " " + within + t.clock() + t.sampled() + t.kept() + t.beliefs() + t.clocks()
 	case TestIncomplete:
 		s := fmt.Sprintf("no bug found in %s (incomplete)", counted(t.Executions, "execution"))
 		if t.Bound >= 0 && t.Complete {
@@ -144,7 +145,7 @@ func (t *TestResult) Meaning() string {
 		if t.NoFailure {
 			s += ", no failure, panic, deadlock or leak in any schedule"
 		}
-		return s + t.clock() + t.sampled() + t.kept() + t.beliefs()
+		return s + t.clock() + t.sampled() + t.kept() + t.beliefs() + t.clocks()
 	case TestError:
 		return "cannot be explored"
 	case TestSkipped:
@@ -220,6 +221,14 @@ func (t *TestResult) beliefs() string {
 		verb = " does not"
 	}
 	return ", believing that " + few(names, maxBeliefs) + verb + " touch shared memory"
+}
+
+// clocks says which packages have had another clock.
+func (t *TestResult) clocks() string {
+	if len(t.RealClock) == 0 {
+		return ""
+	}
+	return ", believing that the real clock, or which goroutines there are, does not matter to " + few(t.RealClock, maxBeliefs)
 }
 
 // withoutPath names a function by the last element of its package's path, as (*list.List).PushBack.

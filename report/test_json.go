@@ -27,6 +27,7 @@ type (
 		Values       []string    `json:"sampled_values,omitempty"`
 		Maps         []string    `json:"sampled_maps,omitempty"`
 		Believed     []string    `json:"believed,omitempty"`
+		RealClock    []string    `json:"real_clock,omitempty"`
 	}
 	jsonAny struct {
 		Executions int  `json:"executions"`
@@ -63,7 +64,7 @@ func (r *JSON) Test(t *TestResult) error {
 		Clock: t.Clock(), Timers: t.Timed,
 		Executions: t.Executions, Redundant: t.Redundant, Truncated: t.Truncated, Events: t.Events,
 		Complete: t.Complete, Bound: t.Bound, FailuresOnly: t.FailuresOnly, NoFailure: t.NoFailure, Seconds: milliseconds(t.Seconds), Reason: t.Reason, OutOfControl: t.OutOfControl, Kept: t.Kept,
-		Values: t.Values, Maps: t.Maps, Believed: t.Believed,
+		Values: t.Values, Maps: t.Maps, Believed: t.Believed, RealClock: t.RealClock,
 	}
 	if a := t.AnyTime; a != nil {
 		o.AnyTime = &jsonAny{a.Executions, a.Complete}

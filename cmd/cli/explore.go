@@ -335,7 +335,7 @@ func testResult(t *explore.TestResult, dir string) *report.TestResult {
 	if a := t.AnyTime; a != nil {
 		out.AnyTime = &report.AnyTime{Executions: a.Executions, Complete: a.Complete}
 	}
-	out.Kept, out.Believed = m.Kept, m.Believed
+	out.Kept, out.Believed, out.RealClock = m.Kept, m.Believed, t.Clocks
 	for _, w := range m.Sampled {
 		if w.Function != "" {
 			out.Values = append(out.Values, w.Function)

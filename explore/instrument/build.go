@@ -37,6 +37,7 @@ type Build struct {
 	Sites   []Site        // the site number n is Sites[n-1]
 	Notes   []Note        // what is outside control, sorted
 	Tests   []TestPackage // sorted by path
+	Clocks  Clocks
 
 	Fset     *token.FileSet
 	Packages []*packages.Package // those that are instrumented, and what they import that has been parsed
@@ -99,11 +100,16 @@ func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Buil
 		if err := b.add(p); err != nil {
 			return nil, err
 		}
+		notes := len(b.Notes)
 		if err := b.rewritePackage(p, shared, s); err != nil {
 			return nil, err
 		}
+		if prog.unasked[p.PkgPath] {
+			b.Notes = b.Notes[:notes]
+		}
 	}
 	b.Sites, b.Notes = s.list, sortNotes(append(b.Notes, prog.notes...))
+	b.Clocks = prog.clocks
 	b.Fset, b.Packages, b.Shared = prog.fset, prog.source, shared.declarations(prog.source)
 	if err := b.generate(); err != nil {
 		return nil, err

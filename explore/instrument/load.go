@@ -43,6 +43,8 @@ type program struct {
 	source           []*packages.Package // these, and what of their imports is another in their tests, in the order of imports
 	refused          []TestPackage       // packages under test that cannot be instrumented
 	notes            []Note              // the same of libraries
+	clocks           Clocks
+	unasked          map[string]bool // libraries that nobody has asked for, by path: what is outside control there is not worth a note
 }
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
@@ -57,7 +59,16 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 	if err != nil {
 		return nil, err
 	}
-	prog := &program{fset: token.NewFileSet(), tests: variants(roots)}
+	more, left, err := c.clocks(ctx, roots)
+	if err != nil {
+		return nil, err
+	}
+	unasked := map[string]bool{}
+	for _, path := range more {
+		unasked[path] = !slices.Contains(libraries, path)
+	}
+	libraries = append(libraries, more...)
+	prog := &program{unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
 	for p := range packages.Postorder(roots) {
 		if p.ForTest == "" && slices.Contains(libraries, p.PkgPath) {
 			prog.libraries = append(prog.libraries, p)
@@ -80,6 +91,7 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 		}
 	}
 	slices.SortFunc(prog.libraries, byPath)
+	prog.clocks = clocksOf(roots, left, func(p *packages.Package) bool { return slices.Contains(prog.libraries, p) })
 	prog.source = source
 	if err := c.check(ctx, prog.fset, closed(roots, source), source); err != nil {
 		return nil, err

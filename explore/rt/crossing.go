@@ -224,6 +224,7 @@ func (s *Scheduler) crosses(c crossing) {
 		s.believe(f.Name)
 	}
 	if f.Operates {
+		s.called[f.Package] = true
 		s.operates(c, f.Package, nil)
 	}
 }
@@ -244,6 +245,7 @@ func (s *Scheduler) dispatches(c crossing) {
 	default:
 		recv.how = Reaches
 		s.believe(d.method(method))
+		s.called[d.pkg] = true
 		if !d.stateless {
 			s.operates(c, d.pkg, nil)
 		}

@@ -118,6 +118,8 @@ type Result struct {
 
 	// Believed are the functions of which nothing is known: that they touch no memory that is shared is believed. They are sorted.
 	Believed []string
+	// Called are the packages of functions and methods that are not instrumented, and have been called. They are sorted.
+	Called []string
 }
 
 // Explore runs f under the schedules that the strategy asks for. There is one exploration at a time.
@@ -144,6 +146,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	e.result.Bubbled = s.bubbled
 	e.result.Timed, e.result.Kept, e.result.Sampled = s.timed, kept.list(), s.samplings()
 	e.result.Believed = slices.Sorted(maps.Keys(s.believed))
+	e.result.Called = slices.Sorted(maps.Keys(s.called))
 	e.result.Elapsed = time.Since(e.began)
 	if s.observer != nil {
 		e.result.Observed = s.observer.list()
@@ -152,7 +155,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}}
+	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}, called: map[string]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	names := cfg.Numbering
 	if names == nil {

@@ -120,6 +120,7 @@ type Scheduler struct {
 	heap        uint64 // what was left by the last garbage collection
 	foreign     foreignCalls
 	believed    map[string]bool // functions of which nothing is known
+	called      map[string]bool // packages that are not instrumented
 	watchdog    watchdog
 }
 

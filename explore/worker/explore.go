@@ -186,7 +186,7 @@ func (m *Message) add(r *rt.Result) {
 	m.Redundant += r.Outcomes[rt.Redundant]
 	m.Truncated += r.Outcomes[rt.Truncated]
 	m.Timed, m.Bubbled = m.Timed || r.Timed, m.Bubbled || r.Bubbled
-	m.Kept, m.Believed = union(m.Kept, r.Kept), union(m.Believed, r.Believed)
+	m.Kept, m.Believed, m.Called = union(m.Kept, r.Kept), union(m.Believed, r.Believed), union(m.Called, r.Called)
 	for _, w := range r.Sampled {
 		m.sampled(Sampling{w.Function, place(w.Map)})
 	}

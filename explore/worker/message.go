@@ -78,6 +78,7 @@ type Message struct {
 	OutOfControl []string
 	Kept         []string // package variables that executions may have seen as others have left them
 	Believed     []string // functions of which it is believed that they touch no memory that is shared
+	Called       []string // packages whose functions were called, and are not instrumented
 	Bugs         []Bug
 	Seconds      float64
 

@@ -101,7 +101,7 @@ func (m *Message) Merge(part *Message) {
 	m.Redundant += part.Redundant
 	m.Truncated += part.Truncated
 	m.Timed, m.Bubbled = m.Timed || part.Timed, m.Bubbled || part.Bubbled
-	m.Kept, m.Believed = union(m.Kept, part.Kept), union(m.Believed, part.Believed)
+	m.Kept, m.Believed, m.Called = union(m.Kept, part.Kept), union(m.Believed, part.Believed), union(m.Called, part.Called)
 	for _, w := range part.Sampled {
 		m.sampled(w)
 	}

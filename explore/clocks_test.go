@@ -1,0 +1,38 @@
+package explore
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/worker"
+)
+
+// Packages of other modules that look at the clock are under control, or are named.
+func TestClocks(t *testing.T) {
+	dir, err := filepath.Abs("testdata/clocks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := answers(t, dir)
+	known["TestBreakerForced"] = &answer{"race", []string{"breaker.go:32", "breaker.go:38"}}
+	r := buildTests(t, instrument.Config{Dir: dir})
+	tasks, err := r.tasks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range tasks {
+		t.Run(k.test, func(t *testing.T) {
+			small(t, r, k, known[k.test])
+			var want []string
+			if k.test == "TestRemote" {
+				want = []string{"example.com/remote"}
+			}
+			out := r.explored(t, k, worker.Job{Strategy: "dpor", Bound: -1})
+			if !slices.Equal(out.Clocks, want) {
+				t.Errorf("%q have the real clock, want %q", out.Clocks, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/breaker
+
+go 1.26
