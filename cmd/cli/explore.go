@@ -49,7 +49,7 @@ func newExploreFlags() *exploreFlags {
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json; for code review sarif or github")
 	s.IntVar(&f.findings, "findings", 1, "look for so many bugs of different causes in each test; each test has one process if that is more than one")
 	s.StringVar(&f.html, "html", "", htmlUsage)
-	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module")
+	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module and what looks at the clock")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
 	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
 	s.BoolFunc("minimize", "make the schedule of a bug smaller: the fewest preemptions, then the fewest steps and switches; -strategy=auto does so unless -minimize=false", func(v string) error {
