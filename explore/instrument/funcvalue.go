@@ -24,7 +24,7 @@ func (r *rewriter) methodValue(e *ast.SelectorExpr, sel *types.Selection) fragme
 	}
 	o := r.receiver(e)
 	recv, t := r.transferring(e, r.pointer(o, e.X)), o.typ
-	if _, iface := is[*types.Interface](t); !iface && !isPointer(t) {
+	if _, iface := is[*types.Interface](t); !iface && !isPointer(t) && o.place {
 		t = types.NewPointer(t)
 	}
 	f, ok := r.bound(name, sel.Type().(*types.Signature), e, recv, t)

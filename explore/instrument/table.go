@@ -14,6 +14,7 @@ func functionTable() map[string]string {
 		"runtime.Gosched":      "Gosched",
 		"runtime.Goexit":       "Goexit",
 		"runtime.NumGoroutine": "NumGoroutine", "runtime.Stack": "Stack", "runtime.GoroutineProfile": "GoroutineProfile",
+		"(reflect.Value).MapKeys": "ReflectMapKeys", "(reflect.Value).MapRange": "ReflectMapRange",
 		"(*runtime/pprof.Profile).Count": "ProfileCount", "(*runtime/pprof.Profile).WriteTo": "ProfileWriteTo",
 		"runtime.LockOSThread":   "LockOSThread",
 		"runtime.UnlockOSThread": "UnlockOSThread",
@@ -115,6 +116,8 @@ var reaching = func() map[string]bool {
 		"runtime.":               "ReadMemStats",
 		"runtime/metrics.":       "Read",
 		"testing.":               "AllocsPerRun",
+		"reflect.":               "Select",
+		"(reflect.Value).":       "Close Recv Send TryRecv TrySend",
 	} {
 		for _, name := range strings.Fields(names) {
 			m[prefix+name] = true

@@ -67,7 +67,7 @@ func TestProfile(t *testing.T) { // control
 	c := make(chan bool)
 	go waitHere(c)
 	time.Sleep(10 * time.Millisecond)
-	pprof.Lookup("goroutine").WriteTo(&stacks, 2)
+	pprof.Lookup("goroutine").WriteTo(&stacks, 1)
 	if !strings.Contains(stacks.String(), "testing.tRunner") {
 		t.Error("it does not wait")
 	}
