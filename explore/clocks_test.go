@@ -36,3 +36,21 @@ func TestClocks(t *testing.T) {
 		})
 	}
 }
+
+// What nobody has asked for can be left as it is. Then the verdicts name it.
+func TestClocksAsked(t *testing.T) {
+	dir, err := filepath.Abs("testdata/clocks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := instrument.Instrument(t.Context(), instrument.Config{Dir: dir, Asked: true}, sources(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Unasked {
+		t.Error("packages are instrumented that nobody has asked for")
+	}
+	if got, want := b.Clocks.Of([]string{"example.com/backoff", "example.com/breaker"}), []string{"example.com/backoff", "example.com/breaker"}; !slices.Equal(got, want) {
+		t.Errorf("%q have the real clock, want %q", got, want)
+	}
+}

@@ -123,6 +123,10 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	result := &Result{Notes: r.build.Notes}
 	tasks, err := r.tasks(ctx)
+	if r.tooMuch(ctx, err) {
+		opts.Config.Asked = true
+		return Run(ctx, opts)
+	}
 	if err == nil {
 		result.Tests = r.all(ctx, tasks)
 	}
@@ -132,8 +136,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 // Build instruments the packages and builds the binaries of their tests, in dir, and that is all.
 func Build(ctx context.Context, opts Options, dir string) error {
 	r, err := newRunner(ctx, opts, dir)
-	if err == nil {
-		_, err = r.tasks(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err = r.tasks(ctx); r.tooMuch(ctx, err) {
+		opts.Config.Asked = true
+		return Build(ctx, opts, dir)
 	}
 	return err
 }
@@ -213,6 +221,11 @@ func (r *runner) all(ctx context.Context, tasks []task) []TestResult {
 	wg.Wait()
 	r.sort(tasks, results)
 	return results
+}
+
+// tooMuch reports whether tests cannot be built, perhaps for packages that are instrumented without being asked for.
+func (r *runner) tooMuch(ctx context.Context, err error) bool {
+	return err != nil && ctx.Err() == nil && r.build.Unasked
 }
 
 // tasks builds the packages that have a test to explore.

@@ -96,6 +96,11 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	}
 	defer os.RemoveAll(tmp)
 	c := instrument.Config{Dir: dir, Tags: t.Tags, Patterns: []string{t.Package}, Instrument: t.Instrument, Annotations: t.Annotation}
+	return replay(ctx, c, t, count, tmp)
+}
+
+// replay is Replay in the module that the configuration names; what is built goes to tmp.
+func replay(ctx context.Context, c instrument.Config, t *Trace, count int, tmp string) (first *TestResult, happened int, err error) {
 	build, err := instrument.Instrument(ctx, c, sources(), tmp)
 	if err != nil {
 		return nil, 0, err
@@ -106,6 +111,10 @@ func Replay(ctx context.Context, dir string, t *Trace, count int) (first *TestRe
 	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}
 	tasks, err := r.tasks(ctx)
+	if r.tooMuch(ctx, err) {
+		c.Asked = true
+		return replay(ctx, c, t, count, tmp)
+	}
 	if err != nil {
 		return nil, 0, err
 	}

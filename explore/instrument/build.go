@@ -38,6 +38,7 @@ type Build struct {
 	Notes   []Note        // what is outside control, sorted
 	Tests   []TestPackage // sorted by path
 	Clocks  Clocks
+	Unasked bool // packages are instrumented only because they look at the clock or at goroutines
 
 	Fset     *token.FileSet
 	Packages []*packages.Package // those that are instrumented, and what they import that has been parsed
@@ -74,16 +75,27 @@ type generated struct {
 }
 
 // Instrument loads and rewrites packages. The overlay is written to dir. The sources of the runtime and the worker are
-// the packages below explore in sources.
+// the packages below explore in sources. What cannot be instrumented though nobody has asked for it is left as it is.
 func Instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Build, error) {
 	if err := fits(ctx, c); err != nil {
 		return nil, err
 	}
 	prog, err := loadProgram(ctx, c, sources)
-	if err != nil {
-		return nil, err
+	var b *Build
+	if err == nil {
+		b, err = prog.instrument(ctx, c, sources, dir)
 	}
-	b := &Build{dir: dir, names: c.Names, replace: map[string]string{}, instrumented: map[string]bool{}, modules: modules{copies: map[string]string{}}}
+	if err != nil && ctx.Err() == nil && prog != nil && len(prog.unasked) > 0 {
+		c.Asked = true
+		return Instrument(ctx, c, sources, dir)
+	}
+	return b, err
+}
+
+// instrument rewrites the packages.
+func (prog *program) instrument(ctx context.Context, c Config, sources fs.FS, dir string) (*Build, error) {
+	var err error
+	b := &Build{dir: dir, Unasked: len(prog.unasked) > 0, names: c.Names, replace: map[string]string{}, instrumented: map[string]bool{}, modules: modules{copies: map[string]string{}}}
 	if b.modules.cache, err = goEnv(ctx, c, "GOMODCACHE"); err != nil {
 		return nil, err
 	}

@@ -129,6 +129,8 @@ func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrume
 	for _, p := range found {
 		cached := beneath(p.Module.Dir, cache)
 		switch {
+		case c.Asked:
+			left[p.PkgPath] = true
 		case border.Assertions(p.PkgPath):
 			if polls && !(cached && (work != "" && work != "off" || p.Module.Replace != nil)) {
 				instrument = append(instrument, p.PkgPath)

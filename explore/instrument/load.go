@@ -28,6 +28,8 @@ type Config struct {
 	Names bool
 	// Annotations makes what annotations say be evaluated while the program runs.
 	Annotations bool
+	// Asked leaves out packages that are instrumented only because they look at the clock or at goroutines; Build.Clocks names them.
+	Asked bool
 }
 
 // graph asks for what there is, without syntax and types.
@@ -49,7 +51,8 @@ type program struct {
 
 func (p *program) all() []*packages.Package { return slices.Concat(p.libraries, p.tests) }
 
-// loadProgram finds what the tests reach, and type-checks what is to be instrumented.
+// loadProgram finds what the tests reach, and type-checks what is to be instrumented. With an error it may return a program that says for
+// which libraries nobody has asked.
 func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error) {
 	roots, err := c.load(ctx, graph, true, c.Patterns)
 	if err != nil {
@@ -65,7 +68,9 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 	}
 	unasked := map[string]bool{}
 	for _, path := range more {
-		unasked[path] = !slices.Contains(libraries, path)
+		if !slices.Contains(libraries, path) {
+			unasked[path] = true
+		}
 	}
 	libraries = append(libraries, more...)
 	prog := &program{unasked: unasked, fset: token.NewFileSet(), tests: variants(roots)}
@@ -93,10 +98,7 @@ func loadProgram(ctx context.Context, c Config, sources fs.FS) (*program, error)
 	slices.SortFunc(prog.libraries, byPath)
 	prog.clocks = clocksOf(roots, left, func(p *packages.Package) bool { return slices.Contains(prog.libraries, p) })
 	prog.source = source
-	if err := c.check(ctx, prog.fset, closed(roots, source), source); err != nil {
-		return nil, err
-	}
-	return prog, nil
+	return prog, c.check(ctx, prog.fset, closed(roots, source), source)
 }
 
 // closed adds to source what has to be type-checked from source with it, in the order of imports: what imports one of these, and the

@@ -85,6 +85,8 @@ type Execution struct {
 	// OutOfControl lists what happened that the scheduler did not decide.
 	OutOfControl []string
 
+	allocations bool // the program has asked how much is allocated
+
 	names    *interner // of objects
 	anyTime  bool      // timers may fire at any time
 	parts    []Part

@@ -77,7 +77,10 @@ func (t *T) ended() {
 	for _, f := range t.atEnd {
 		f()
 	}
-	if t.failed {
+	switch {
+	case t.failed && t.s.x.allocations:
+		t.s.x.OutOfControl = append(t.s.x.OutOfControl, "the test fails, perhaps for what is allocated beside it: "+strings.TrimSpace(strings.Join(t.log, "; ")))
+	case t.failed:
 		t.s.report(Bug{Kind: Failure, Message: strings.Join(t.log, "\n"), Site: t.site, G: Main, Stack: t.stack})
 	}
 	if t.s.cfg.PassingOnly && (t.failed || slices.ContainsFunc(t.s.x.Bugs, func(b Bug) bool { return b.Kind == Failure })) {
