@@ -22,6 +22,8 @@ type BPOR struct {
 	level    int      // preemptions of the execution under way
 	path     []int32  // its decisions
 	at       int
+	asked    uint64 // the prefix that it is to begin with, if there is a path
+	lost     bool   // there was one that its path did not lead to
 
 	known  map[uint64]mark
 	order  order
@@ -50,6 +52,15 @@ func NewBPOR(bound int) *BPOR {
 // Counts returns how many executions had no preemption, one, two, ..., up to the bound that is being explored.
 func (b *BPOR) Counts() []int { return b.counts }
 
+// Doubt returns why there may be executions within the bound other than those that have been run, "" if there are none. A path is put
+// together from parts of an execution; where goroutines wait for each other and draw random values, it may lead elsewhere.
+func (b *BPOR) Doubt() string {
+	if b.lost {
+		return "an order of operations within the bound was not reached; -strategy=icb runs all schedules within it"
+	}
+	return ""
+}
+
 // Next follows the path, then goes on with as few switches as possible.
 func (b *BPOR) Next(s *rt.State) int {
 	if b.at < len(b.path) {
@@ -68,6 +79,9 @@ func (b *BPOR) Done(x *rt.Execution) bool {
 	b.counts[b.level]++
 	b.order.all(x)
 	b.walk.all(b, x)
+	if len(b.path) > 0 && !b.known[b.asked].run {
+		b.lost = true
+	}
 	b.at = 0
 	for {
 		q := b.queue[b.level]
@@ -82,7 +96,7 @@ func (b *BPOR) Done(x *rt.Execution) bool {
 		next := q[len(q)-1]
 		b.queue[b.level] = q[:len(q)-1]
 		if m := b.known[next.key]; !m.run || int(m.preemptions) > b.level {
-			b.path = next.path
+			b.path, b.asked = next.path, next.key
 			return true
 		}
 	}
