@@ -8,8 +8,8 @@ import (
 
 // Reduced is a partial-order reduction that knows its limits. When it has nothing left to run, every order of the
 // operations has been run, unless there is a doubt: the counter of a WaitGroup became negative, and the program survived
-// that. Which Done is one too many depends on all the Adds and Dones before; this is no matter of pairs of events. (An
-// RUnlock too many is the same, but ends the program.)
+// that, or a goroutine gives back what others have taken of an RWMutex. Which Done, or which RUnlock, is one too many depends on all that
+// were before; this is no matter of pairs of events.
 type Reduced struct {
 	inner rt.Strategy
 	doubt string
@@ -39,7 +39,58 @@ func (r *Reduced) Done(x *rt.Execution) bool {
 	if r.doubt == "" && negative(x) {
 		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of what comes then; -strategy=dfs covers them all"
 	}
+	if r.doubt == "" && returned(x) {
+		r.doubt = "a goroutine calls RUnlock for an RLock of another one: a partial-order reduction may miss orders in which it comes too early; -strategy=dfs covers them all"
+	}
 	return r.inner.Done(x)
+}
+
+// A reader is a goroutine that locks and unlocks an RWMutex for reading.
+type reader struct {
+	g   rt.GID
+	obj rt.ObjID
+}
+
+// returned reports whether a goroutine unlocks an RWMutex for reading more often than it has locked it, and it is not certain that
+// as many have been locked before it was started, by those who led to it, as are returned so at all.
+func returned(x *rt.Execution) bool {
+	if !slices.ContainsFunc(x.Events, func(e rt.Event) bool { return e.Class == rt.ClassRUnlock }) {
+		return false
+	}
+	held := map[reader][]int32{} // the events
+	var back []reader
+	started := map[rt.GID]int32{} // the event of another that started it
+	for i := range x.Events {
+		e := &x.Events[i]
+		if _, ok := started[e.G]; !ok {
+			started[e.G] = e.From
+		}
+		k := reader{e.G, e.Obj}
+		switch {
+		case e.Class == rt.ClassRLock:
+			held[k] = append(held[k], int32(i))
+		case e.Class == rt.ClassRUnlock && len(held[k]) > 0:
+			held[k] = held[k][:len(held[k])-1]
+		case e.Class == rt.ClassRUnlock:
+			back = append(back, k)
+		}
+	}
+	return slices.ContainsFunc(back, func(k reader) bool {
+		taken, all := 0, 0
+		for _, o := range back {
+			if o.obj == k.obj {
+				all++
+			}
+		}
+		for at := started[k.g]; at >= 0; at = started[x.Events[at].G] {
+			for _, i := range held[reader{x.Events[at].G, k.obj}] {
+				if i <= at {
+					taken++
+				}
+			}
+		}
+		return taken < all
+	})
 }
 
 // Err returns an error of the inner strategy.

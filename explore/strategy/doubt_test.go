@@ -8,7 +8,8 @@ import (
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
-// A reduction is in doubt about a negative counter of a WaitGroup that the program survives, and about nothing else.
+// A reduction is in doubt about a negative counter of a WaitGroup that the program survives, about an RUnlock for another goroutine's RLock,
+// and about nothing else.
 func TestDoubt(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     func()
@@ -33,6 +34,30 @@ func TestDoubt(t *testing.T) {
 		"a Done too many": {func() {
 			defer func() { recover() }()
 			rt.WaitGroupDone(1, rt.New(new(sync.WaitGroup)))
+		}, true},
+		"readers": {func() {
+			mu := rt.New(new(sync.RWMutex))
+			for range 3 {
+				rt.Go(1, func() { rt.RLock(2, mu); rt.RUnlock(3, mu) })
+			}
+		}, false},
+		"an RLock for a goroutine": {func() {
+			mu := rt.New(new(sync.RWMutex))
+			rt.RLock(1, mu)
+			rt.Go(2, func() { rt.RUnlock(3, mu) })
+		}, false},
+		"an RUnlock for another": {func() {
+			mu := rt.New(new(sync.RWMutex))
+			rt.Go(1, func() { rt.RLock(2, mu) })
+			rt.Go(3, func() { rt.RLock(4, mu) })
+			rt.Go(5, func() { rt.RLock(6, mu); rt.RUnlock(7, mu); rt.RUnlock(8, mu) })
+		}, true},
+		"an RLock for two goroutines": {func() {
+			mu := rt.New(new(sync.RWMutex))
+			rt.RLock(1, mu)
+			rt.Go(2, func() { rt.RUnlock(3, mu) })
+			rt.Go(4, func() { rt.RLock(5, mu); rt.RUnlock(6, mu); rt.RUnlock(7, mu) })
+			rt.Go(8, func() { rt.RLock(9, mu) })
 		}, true},
 		"Adds by one goroutine": {func() {
 			wg := rt.New(new(sync.WaitGroup))
