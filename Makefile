@@ -34,7 +34,7 @@ test: solvers
 	$(GO) test ./testdata $(TESTDATA) ./...
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
-CONCURRENT := ./annot ./cache ./cmd/lsp ./cmd/verify ./desugar ./examples/... ./explore ./explore/fusion ./explore/instrument ./explore/internal/... \
+CONCURRENT := ./annot ./cache ./internal/lsp ./internal/verify ./desugar ./examples/... ./explore ./explore/fusion ./explore/instrument ./explore/internal/... \
 	./explore/rt/... ./explore/slice ./explore/strategy ./explore/worker ./infer ./library ./load ./prover
 
 # race runs the tests of what is concurrent under the race detector.

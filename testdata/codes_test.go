@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/calvin-go/calvin/cmd/analyzer"
+	"github.com/calvin-go/calvin/analyzer"
 )
 
 func main() {

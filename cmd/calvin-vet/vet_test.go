@@ -18,7 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/calvin-go/calvin/cache"
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
@@ -197,7 +197,7 @@ func places(t *testing.T, all []finding) []string {
 
 // TestAcrossPackages: so it does in packages that import each other, in whatever order they are asked for.
 func TestAcrossPackages(t *testing.T) {
-	archives, err := filepath.Glob("../analyzer/testdata/*.txtar")
+	archives, err := filepath.Glob("../../analyzer/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("%d archives, %v", len(archives), err)
 	}

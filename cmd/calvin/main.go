@@ -9,15 +9,15 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/calvin-go/calvin/cmd/ballast"
-	"github.com/calvin-go/calvin/cmd/cli"
+	"github.com/calvin-go/calvin/internal/cli"
+	"github.com/calvin-go/calvin/internal/gctune"
 )
 
 func main() {
-	drop := ballast.Load()
+	restore := gctune.Delay()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
-	drop()
+	restore()
 	os.Exit(code)
 }

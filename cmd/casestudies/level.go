@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )

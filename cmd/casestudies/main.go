@@ -19,8 +19,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calvin-go/calvin/cmd/ballast"
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/gctune"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 )
 
@@ -29,9 +29,9 @@ func main() {
 	out := flag.String("o", "docs/case-studies.md", "the page to write")
 	only := flag.String("run", "", "measure only the packages whose names match, and print what is found")
 	flag.Parse()
-	drop := ballast.Load() // as the command does whose work is measured
+	restore := gctune.Delay() // as the command does whose work is measured
 	err := run(*dir, *out, *only)
-	drop()
+	restore()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "casestudies: %v\n", err)
 		os.Exit(1)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/report"
 )
 

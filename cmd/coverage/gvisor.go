@@ -16,9 +16,9 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/cmd/material"
-	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/modproxy"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -43,7 +43,7 @@ func gvisor(ctx context.Context, out, results string, most time.Duration) error 
 	if err != nil {
 		return err
 	}
-	config, remove, err := material.GVisor.Fetch()
+	config, remove, err := modproxy.GVisor.Require()
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func gvisor(ctx context.Context, out, results string, most time.Duration) error 
 		}
 	}
 	result, err := verify.Run(ctx, verify.Options{
-		Load: config, Patterns: []string{material.GVisor.Packages}, Checks: checks,
+		Load: config, Patterns: []string{modproxy.GVisor.Packages}, Checks: checks,
 		Workers: gvisorLimits.workers, Budget: gvisorLimits.budget, Choose: choose, Done: done,
 		Prover: prover.Options{RLimit: gvisorLimits.rlimit, Timeout: gvisorLimits.timeout}, Progress: progress,
 	})
@@ -189,7 +189,7 @@ with %s, at most %d units of the solver's work and %v for a goal, and %v for a f
 Of %d functions that were checked %d are decided: **%.0f %%**. %d others were not come to before the time was up. %d are believed:
 gVisor says `+"`+checklocksignore`"+` of them, or of the line that fails.
 
-`, "`"+material.GVisor.Packages+"`", material.GVisor.Version, strings.Replace(runtime.Version(), "go", "Go ", 1),
+`, "`"+modproxy.GVisor.Packages+"`", modproxy.GVisor.Version, strings.Replace(runtime.Version(), "go", "Go ", 1),
 		gvisorLimits.rlimit, gvisorLimits.timeout, gvisorLimits.budget,
 		gvisorLimits.workers, seconds/60, looked, decided, percent(decided, looked), left, count[report.Trusted])
 	p.table(&b, p.counted)

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/prover"
 )
 

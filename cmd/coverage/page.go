@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/report"
 )
 

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 )
 
 // cuts are the annotations to be taken out of packages.

@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/calvin-go/calvin/cmd/material"
-	"github.com/calvin-go/calvin/cmd/propose"
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/houdini"
+	"github.com/calvin-go/calvin/internal/modproxy"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 )
 
@@ -18,12 +18,12 @@ var checklocks = regexp.MustCompile(`(?m)^\s*// \+check[a-z]+.*$`)
 // gvisor takes gVisor's annotations out of its network stack and compares what the code suggests, without the verifier, with
 // them. The module comes from the module proxy.
 func gvisor(ctx context.Context) (*study, error) {
-	config, remove, err := material.GVisor.Fetch()
+	config, remove, err := modproxy.GVisor.Require()
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	listing, err := load.List(ctx, config, material.GVisor.Packages)
+	listing, err := load.List(ctx, config, modproxy.GVisor.Packages)
 	if err != nil {
 		return nil, err
 	}
@@ -44,8 +44,8 @@ func gvisor(ctx context.Context) (*study, error) {
 	}
 	listing.Overlay(without)
 	config.Overlay = without
-	result, err := propose.Listed(ctx, listing, propose.Options{
-		Load: config, Patterns: []string{material.GVisor.Packages}, Static: true, Check: verify.Options{Checks: verify.AllChecks, Workers: 1},
+	result, err := houdini.Listed(ctx, listing, houdini.Options{
+		Load: config, Patterns: []string{modproxy.GVisor.Packages}, Static: true, Check: verify.Options{Checks: verify.AllChecks, Workers: 1},
 	})
 	if err != nil {
 		return nil, err
@@ -58,8 +58,8 @@ func gvisor(ctx context.Context) (*study, error) {
 }
 
 // static compares what was there with what is proposed.
-func static(before, after map[string]string, result *propose.Result) *study {
-	s := &study{name: material.GVisor.Packages}
+func static(before, after map[string]string, result *houdini.Result) *study {
+	s := &study{name: modproxy.GVisor.Packages}
 	for key, text := range before {
 		s.removed = append(s.removed, &removal{
 			what: key, precond: strings.HasPrefix(key, "func "), proposed: after[key] != "", same: after[key] == text, right: after[key] == text,
@@ -85,7 +85,7 @@ What is said of functions is locks held on entry.
 
 | annotations | removed | proposed | same | missed |
 | --- | ---: | ---: | ---: | ---: |
-`, "`"+material.GVisor.Packages+"`", material.GVisor.Version)
+`, "`"+modproxy.GVisor.Packages+"`", modproxy.GVisor.Version)
 	for _, part := range []struct {
 		name    string
 		precond bool

@@ -22,9 +22,9 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/calvin-go/calvin/cmd/propose"
-	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/infer"
+	"github.com/calvin-go/calvin/internal/houdini"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 )
 
@@ -126,7 +126,7 @@ func measure(ctx context.Context, dir string, verbose bool) (*study, error) {
 	listing.Overlay(without)
 	checks := verify.AllChecks
 	checks.Panics = false
-	result, err := propose.Listed(ctx, listing, propose.Options{
+	result, err := houdini.Listed(ctx, listing, houdini.Options{
 		Load: load.Config{Dir: dir, Overlay: without}, Patterns: []string{"."},
 		Check: verify.Options{Checks: checks, Workers: runtime.GOMAXPROCS(0), Budget: time.Minute},
 	})
@@ -159,7 +159,7 @@ func verified(ctx context.Context, dir string, pkgs []*packages.Package, overlay
 	return r.Summary.Failed+r.Summary.Unknown == 0 && len(r.Findings) == 0, nil
 }
 
-func (s *study) print(r *propose.Result) {
+func (s *study) print(r *houdini.Result) {
 	fmt.Printf("%s: verified %v, %d rounds, %.1f s\n", s.name, s.verified, r.Rounds, s.took.Seconds())
 	for _, k := range r.Kept {
 		fmt.Printf("\tkept %s: %s (%s) proved=%v %s\n", k.Name, k.Text(), k.Evidence, k.Proved, k.Reason)
@@ -178,7 +178,7 @@ func (s *study) print(r *propose.Result) {
 }
 
 // compare says of each removal what became of it.
-func (s *study) compare(c *cuts, after []*packages.Package, r *propose.Result) {
+func (s *study) compare(c *cuts, after []*packages.Package, r *houdini.Result) {
 	annots := verify.Annotations(after)
 	found := canonical(after, annots)
 	s.removed = c.removed
@@ -206,7 +206,7 @@ func (s *study) compare(c *cuts, after []*packages.Package, r *propose.Result) {
 }
 
 // whyMissed says what became of what was proposed in its place, if something was.
-func whyMissed(key string, r *propose.Result) string {
+func whyMissed(key string, r *houdini.Result) string {
 	for _, d := range r.Dropped {
 		if keyOf(d.Proposal) == key {
 			return "proposed and refuted: " + d.Text() + ": " + d.Reason
@@ -235,7 +235,7 @@ func dropLines(src []byte, drop map[int]bool) []byte {
 }
 
 // annotated loads the packages with what was proposed; text then has the files as they are with it.
-func annotated(ctx context.Context, listing *load.Listing, text map[string][]byte, result *propose.Result) ([]*packages.Package, error) {
+func annotated(ctx context.Context, listing *load.Listing, text map[string][]byte, result *houdini.Result) ([]*packages.Package, error) {
 	for name, change := range result.Files {
 		text[name] = change.After
 	}

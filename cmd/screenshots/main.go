@@ -15,7 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/calvin-go/calvin/cmd/cli"
+	"github.com/calvin-go/calvin/internal/cli"
 )
 
 func main() {

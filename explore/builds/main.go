@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/calvin-go/calvin/explore/internal/fetch"
+	"github.com/calvin-go/calvin/internal/modproxy"
 )
 
 func main() {
@@ -78,7 +78,7 @@ func (m module) build(ctx context.Context, dir string, compile bool) (*result, e
 		}
 		s.source, patterns = filepath.Join(strings.TrimSpace(string(root)), "src"), []string{standard}
 	} else if _, err := os.Stat(filepath.Join(s.source, "go.mod")); err != nil {
-		if err := fetch.Module(ctx, m.path, m.version, s.source); err != nil {
+		if err := modproxy.Copy(ctx, m.path, m.version, s.source); err != nil {
 			return nil, err
 		}
 	}

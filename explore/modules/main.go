@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calvin-go/calvin/explore/internal/fetch"
+	"github.com/calvin-go/calvin/internal/modproxy"
 )
 
 func main() {
@@ -81,7 +81,7 @@ func explored(ctx context.Context, dir string, s store, m module, r *result) err
 	}
 	src := filepath.Join(s.dir, "src")
 	if len(r.Packages) == 0 {
-		if err := fetch.Module(ctx, m.path, m.version, src); err != nil {
+		if err := modproxy.Copy(ctx, m.path, m.version, src); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/calvin-go/calvin/cmd/verify"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"

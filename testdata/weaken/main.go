@@ -57,7 +57,7 @@ func parse(args []string, progress io.Writer) (*options, error) {
 	flags.StringVar(&o.Log, "log", "", "the `file` of results; mutants that it has are not run again")
 	flags.BoolVar(&o.sites, "sites", false, "list the sites")
 	flags.BoolVar(&o.listed, "listed", false, "run only those that are listed as survivors")
-	flags.BoolVar(&o.tests, "tests", false, "hold what survives against the tests of desugar, reduce and cmd/verify too")
+	flags.BoolVar(&o.tests, "tests", false, "hold what survives against the tests of desugar, reduce and internal/verify too")
 	flags.BoolVar(&o.Thorough, "thorough", false, "give goals of mutants all the work that others get")
 	flags.IntVar(&o.Trials, "trials", 0, "hold a mutant against at most `n` declarations; 0 for all")
 	flags.BoolVar(&o.verbose, "v", false, "list every mutant")

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/reduce"

@@ -19,7 +19,7 @@ import (
 )
 
 // testPackages are those whose tests look at translations and verdicts without packages that have marks.
-var testPackages = []string{"desugar", "reduce", "cmd/verify"}
+var testPackages = []string{"desugar", "reduce", "internal/verify"}
 
 // A test is one test function, in a build with all sites.
 type test struct {

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/cmd/verify"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 	"github.com/calvin-go/calvin/testdata/marks"

@@ -1,0 +1,87 @@
+package analyzer
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/prover"
+)
+
+// Settings say what to check and how, as the flags of calvin check of the same names do.
+type Settings struct {
+	All     bool          // packages without annotations too
+	Checks  string        // what to check, separated by commas
+	Panics  bool          // prove that no run-time panic happens
+	Solver  string        // libz3, z3, cvc5 or all
+	RLimit  int           // work for a goal, in the solver's units; 0 for the solver's default
+	Timeout time.Duration // time for a goal; 0 for the solver's default
+	Budget  time.Duration // time for a function, all its goals together; 0 for no end
+	Cache   bool          // remember what was proved, in the user's cache directory
+	// Modules are the paths of modules that count as the user's own, separated by commas, besides those without a version.
+	Modules string
+}
+
+// Default are the settings of calvin check without flags.
+func Default() Settings {
+	return Settings{Checks: strings.Join(verify.CheckNames(), ","), Panics: true, Solver: prover.LibZ3, Budget: 5 * time.Minute, Cache: true}
+}
+
+// flags has the settings changed by flags.
+func (s *Settings) flags() flag.FlagSet {
+	var f flag.FlagSet
+	f.BoolVar(&s.All, "all", s.All, "check packages without annotations too")
+	f.DurationVar(&s.Budget, "budget", s.Budget, "time for a function, all its goals together; 0 for no end")
+	f.BoolVar(&s.Cache, "cache", s.Cache, "remember what was proved, in the user's cache directory")
+	f.StringVar(&s.Checks, "checks", s.Checks, "what to check; the rest is assumed")
+	f.StringVar(&s.Modules, "modules", s.Modules, "modules to check besides the main one, separated by commas")
+	f.BoolVar(&s.Panics, "panics", s.Panics, "prove that no run-time panic happens")
+	f.IntVar(&s.RLimit, "rlimit", s.RLimit, "work for a goal, in the solver's units; 0 for the solver's default")
+	f.StringVar(&s.Solver, "solver", s.Solver, "libz3, z3, cvc5, or all to compare them")
+	f.DurationVar(&s.Timeout, "timeout", s.Timeout, "time for a goal; 0 for the solver's default")
+	return f
+}
+
+// options checks the settings and turns them into options.
+func (s *Settings) options() (verify.Options, error) {
+	checks, err := verify.ParseChecks(s.Checks)
+	if err != nil {
+		return verify.Options{}, fmt.Errorf("checks: %w", err)
+	}
+	switch s.Solver {
+	case prover.LibZ3, prover.Z3, prover.CVC5, prover.All:
+	default:
+		return verify.Options{}, fmt.Errorf("solver is libz3, z3, cvc5 or all, not %q", s.Solver)
+	}
+	if s.Timeout < 0 || s.RLimit < 0 || s.Budget < 0 {
+		return verify.Options{}, fmt.Errorf("timeout, budget and rlimit are not negative")
+	}
+	checks.Panics = checks.Panics && s.Panics
+	return verify.Options{
+		All: s.All, Checks: checks, Budget: s.Budget, Workers: workers,
+		Prover: prover.Options{Solver: s.Solver, RLimit: s.RLimit, Timeout: s.Timeout, Workers: workers},
+		Cache:  s.store(),
+	}, nil
+}
+
+// workers is how many functions of a unit are checked at the same time: build systems run several units at once.
+const workers = 2
+
+// store opens the cache. Without one a check is slower, and no less a check: a build system's sandbox may have none.
+func (s *Settings) store() *cache.Store {
+	if !s.Cache {
+		return nil
+	}
+	dir, err := cache.Dir()
+	if err != nil || dir == "" {
+		return nil
+	}
+	store, err := cache.Open(dir)
+	if err != nil {
+		return nil
+	}
+	return store
+}

@@ -1,0 +1,155 @@
+package changed
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A Change is what differs from a revision: by file, the lines that are new or next to where lines were deleted.
+type Change struct {
+	files map[string][]lines
+	fresh map[string]bool // files that were not there
+	// All is set if something changed that says how everything is built.
+	All bool
+}
+
+// lines are some of a file, from 1, both ends included.
+type lines struct{ first, last int }
+
+// Since asks git what has changed in the working tree of dir since a revision. Files that git does not know are new.
+func Since(ctx context.Context, dir, revision string) (*Change, error) {
+	root, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, err
+	}
+	base := strings.TrimRight(root, "\r\n")
+	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+		return nil, fmt.Errorf("there is no revision %s in %s", revision, base)
+	}
+	diff, err := git(ctx, base, "diff", "--no-color", "--no-ext-diff", "--no-renames", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
+	if err != nil {
+		return nil, err
+	}
+	c := &Change{files: map[string][]lines{}, fresh: map[string]bool{}}
+	if err := c.parse(base, diff); err != nil {
+		return nil, err
+	}
+	unknown, err := git(ctx, base, "ls-files", "--others", "--exclude-standard", "-z")
+	if err != nil {
+		return nil, err
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(unknown, "\x00"), "\x00") {
+		if name != "" {
+			c.add(base, name, lines{1, 1 << 30})
+			c.fresh[filepath.Join(base, filepath.FromSlash(name))] = true
+		}
+	}
+	return c, nil
+}
+
+func git(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.quotePath=false"}, args...)...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
+	}
+	return string(out), nil
+}
+
+// parse reads a diff without context. Where a file of Go is no more, there is no telling what it was for.
+func (c *Change) parse(base, diff string) error {
+	var old, file string
+	skip := 0 // lines of a hunk that are still to come
+	for line := range strings.Lines(diff) {
+		line = strings.TrimRight(line, "\r\n")
+		if skip > 0 && line != "" && strings.ContainsRune("+-", rune(line[0])) {
+			skip--
+			continue
+		}
+		if name, ok := strings.CutPrefix(line, "--- "); ok {
+			old = strings.TrimPrefix(unquote(name), "a/")
+			c.config(old)
+		} else if name, ok := strings.CutPrefix(line, "+++ "); ok {
+			file = strings.TrimPrefix(unquote(name), "b/")
+			c.All = c.All || file == "/dev/null" && strings.HasSuffix(old, ".go")
+		} else if strings.HasPrefix(line, "@@ ") {
+			r, n, err := hunk(line)
+			if err != nil {
+				return fmt.Errorf("read the output of git diff: %w", err)
+			}
+			skip = n
+			c.add(base, file, r)
+			if old == "/dev/null" {
+				c.fresh[filepath.Join(base, filepath.FromSlash(file))] = true
+			}
+		}
+	}
+	return nil
+}
+
+// unquote reads a name that git has put in quotes.
+func unquote(name string) string {
+	name = strings.TrimSuffix(name, "\t")
+	if s, err := strconv.Unquote(name); err == nil {
+		return s
+	}
+	return name
+}
+
+// hunk reads "@@ -a,b +c,d @@", which b+d lines follow. Where lines are only deleted, those around the gap have changed.
+func hunk(header string) (r lines, n int, err error) {
+	var counts [2]int
+	fields := strings.Fields(header)
+	if len(fields) < 4 {
+		return lines{}, 0, fmt.Errorf("%q is no hunk", header)
+	}
+	for i, sign := range []string{"-", "+"} {
+		from, count, some := strings.Cut(strings.TrimPrefix(fields[1+i], sign), ",")
+		if r.first, err = strconv.Atoi(from); err != nil {
+			return lines{}, 0, fmt.Errorf("%q is no hunk", header)
+		}
+		counts[i] = 1
+		if some {
+			if counts[i], err = strconv.Atoi(count); err != nil {
+				return lines{}, 0, fmt.Errorf("%q is no hunk", header)
+			}
+		}
+	}
+	r.last = r.first + max(counts[1]-1, 0)
+	if counts[1] == 0 {
+		r.last = r.first + 1
+	}
+	return r, counts[0] + counts[1], nil
+}
+
+// config notes files that say how everything is built.
+func (c *Change) config(name string) {
+	switch filepath.Base(name) {
+	case "go.mod", "go.sum", "go.work", "go.work.sum":
+		c.All = true
+	}
+}
+
+func (c *Change) add(base, name string, r lines) {
+	c.config(name)
+	path := filepath.Join(base, filepath.FromSlash(name))
+	c.files[path] = append(c.files[path], r)
+}
+
+// overlaps reports whether a line from first to last of a file has changed.
+func (c *Change) overlaps(file string, first, last int) bool {
+	for _, r := range c.files[file] {
+		if r.first <= last && first <= r.last {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/changed"
+	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/report"
+)
+
+// howToBegin is said where no package has an annotation.
+const howToBegin = `calvin: none of these packages has an annotation, so there is nothing to check.
+To begin, say which lock guards a field:
+
+	type Counter struct {
+		mu sync.Mutex
+		//calvin:guarded_by mu
+		n int
+	}
+
+To check packages without annotations too, for panics among others, use calvin check -all.
+`
+
+func runCheck(ctx context.Context, env *environment, args []string) int {
+	f := newCheckFlags()
+	if done, code := env.parse(f.set, args); done {
+		return code
+	}
+	dir, err := filepath.Abs(f.dir)
+	if err != nil {
+		return env.fail(fmt.Errorf("-C: %w", err))
+	}
+	opts, err := f.options(dir)
+	if err != nil {
+		return env.fail(err)
+	}
+	html, err := newPageFile(f.html, dir, "check", args)
+	if err != nil {
+		return env.fail(err)
+	}
+	defer html.drop()
+	if !f.noCache && f.dump == "" { // what is dumped has to be made
+		opts.Cache = env.openCache()
+	}
+	if f.diff != "" {
+		change, err := changed.Since(ctx, dir, f.diff)
+		if err != nil {
+			return env.fail(fmt.Errorf("-diff: %w", err))
+		}
+		opts.Choose = since(change)
+	}
+	bar := newProgress(env.stderr)
+	opts.Progress = bar.show
+	result, err := verify.Run(ctx, opts)
+	bar.clear()
+	if err != nil {
+		return env.problems(dir, err)
+	}
+	if f.diff != "" && result.Checked > 0 && len(result.Functions) == 0 && len(result.Findings) == 0 {
+		fmt.Fprintf(env.stderr, "calvin: the changes since %s concern no function\n", f.diff)
+	}
+	if f.run != "" && result.Checked > 0 && len(result.Functions) == 0 {
+		fmt.Fprintf(env.stderr, "calvin: no function matches -run=%s\n", f.run)
+	}
+	if result.Checked == 0 && len(result.Findings) == 0 {
+		fmt.Fprint(env.stderr, howToBegin)
+	}
+	if err := render(html.with(f.renderer(env.stdout, dir)), result); err != nil {
+		return env.fail(err)
+	}
+	if err := html.write(); err != nil {
+		return env.fail(err)
+	}
+	if f.stats {
+		result.Stats.Write(env.stderr)
+	}
+	return exitCode(result)
+}
+
+// since chooses the functions that a change may concern.
+func since(c *changed.Change) func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
+	return func(pkgs []*packages.Package, annots map[string]*annot.Package) func(*desugar.Function) bool {
+		chosen := changed.Functions(pkgs, annots, c)
+		return func(fn *desugar.Function) bool {
+			return chosen == nil || fn.ForInterface() || chosen[fn.Package+"."+changed.Name(fn.Name)]
+		}
+	}
+}
+
+// render writes the findings, then what became of each function, then the counts.
+func render(r report.Renderer, result *verify.Result) error {
+	for _, d := range result.Findings {
+		if err := r.Diagnostic(d); err != nil {
+			return err
+		}
+	}
+	for _, f := range result.Functions {
+		if err := r.Function(f); err != nil {
+			return err
+		}
+	}
+	return r.Summary(result.Summary)
+}
+
+func exitCode(result *verify.Result) int {
+	worst := map[report.Verdict]bool{}
+	for _, d := range result.Findings {
+		worst[d.Verdict] = true
+	}
+	switch s := result.Summary; {
+	case worst[report.IllFormed]:
+		return exitUsage
+	case worst[report.Refuted] || s.Failed > 0:
+		return exitFailed
+	case worst[report.Undecided] || s.Unknown > 0:
+		return exitUnknown
+	}
+	return exitVerified
+}
+
+// problems writes what keeps packages from being loaded, one a line, as the compiler does.
+func (e *environment) problems(dir string, err error) int {
+	var list *load.Error
+	if !errors.As(err, &list) {
+		return e.fail(err)
+	}
+	for _, p := range list.Problems {
+		p.Position.Filename = report.Relative(dir, p.Position.Filename)
+		fmt.Fprintln(e.stderr, p)
+	}
+	return exitUsage
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+)
+
+// checkFlags are the flags of calvin check.
+type checkFlags struct {
+	set *flag.FlagSet
+
+	form, run, solver, checks, dump, trace, color, tags, dir, diff, html string
+
+	timeout, budget             time.Duration
+	rlimit, workers             int
+	panics, stats, all, noCache bool
+}
+
+func newCheckFlags() *checkFlags {
+	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
+	s := f.set
+	s.BoolVar(&f.all, "all", false, "check packages without annotations too")
+	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for a function, all its goals together; 0 for no end")
+	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; the rest is assumed and listed so")
+	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
+	s.StringVar(&f.diff, "diff", "", "check only the functions that the changes since a git `revision` may concern")
+	s.StringVar(&f.dir, "C", "", "change to `dir` first")
+	s.StringVar(&f.dump, "dump", "", "write the intermediate forms of each function to `dir`")
+	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
+	s.StringVar(&f.html, "html", "", htmlUsage)
+	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
+	s.BoolVar(&f.noCache, "no-cache", false, "prove everything anew, and remember nothing")
+	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it")
+	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
+	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
+	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
+	s.BoolVar(&f.stats, "stats", false, "print where the time went")
+	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
+	s.DurationVar(&f.timeout, "timeout", 0, "time for a goal; 0 for the solver's default")
+	s.StringVar(&f.trace, "trace", "short", "steps of a counterexample: short or full")
+	s.Usage = func() {
+		fmt.Fprintf(s.Output(), "usage: calvin check [flags] [packages]\n\n")
+		s.PrintDefaults()
+		fmt.Fprintf(s.Output(), "\nexit code: 0 everything is verified; 1 something does not hold; 2 the command line, a package\n"+
+			"or an annotation is in error; 3 nothing failed but something is unknown\n")
+	}
+	return f
+}
+
+// options checks the flags and turns them into options.
+func (f *checkFlags) options(dir string) (verify.Options, error) {
+	for _, choice := range []struct {
+		flag, value string
+		of          []string
+	}{
+		{"f", f.form, []string{"text", "json", "sarif", "github", "rdjson"}},
+		{"trace", f.trace, []string{"short", "full"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5, prover.All}},
+	} {
+		if !slices.Contains(choice.of, choice.value) {
+			return verify.Options{}, fmt.Errorf("-%s is %s or %s, not %q", choice.flag,
+				strings.Join(choice.of[:len(choice.of)-1], ", "), choice.of[len(choice.of)-1], choice.value)
+		}
+	}
+	if f.workers < 1 {
+		return verify.Options{}, fmt.Errorf("-j is at least 1, not %d", f.workers)
+	}
+	if f.timeout < 0 || f.rlimit < 0 || f.budget < 0 {
+		return verify.Options{}, fmt.Errorf("-timeout, -budget and -rlimit are not negative")
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return verify.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+	}
+	checks, err := verify.ParseChecks(f.checks)
+	if err != nil {
+		return verify.Options{}, fmt.Errorf("-checks: %w", err)
+	}
+	if !f.panics {
+		checks.Panics = false
+	}
+	opts := verify.Options{
+		Load:     load.Config{Dir: dir, Tags: f.tags},
+		Patterns: f.set.Args(),
+		All:      f.all,
+		Checks:   checks,
+		Prover:   prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
+		Workers:  f.workers,
+		Budget:   f.budget,
+		Dump:     f.dump,
+	}
+	if f.run != "" {
+		if opts.Run, err = regexp.Compile(f.run); err != nil {
+			return verify.Options{}, fmt.Errorf("-run: %w", err)
+		}
+	}
+	return opts, nil
+}
+
+// forms are the output forms for code review.
+var forms = map[string]func(io.Writer, report.ReviewOptions) report.Renderer{
+	"sarif":  func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewSARIF(w, o) },
+	"github": func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewGitHub(w, o) },
+	"rdjson": func(w io.Writer, o report.ReviewOptions) report.Renderer { return report.NewRDJSON(w, o) },
+}
+
+func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
+	if form := forms[f.form]; form != nil {
+		return form(w, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf})
+	}
+	if f.form == "json" {
+		return report.NewJSON(w, dir)
+	}
+	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
+	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full"})
+}
+
+// repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.
+func repository(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}

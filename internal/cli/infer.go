@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/calvin-go/calvin/explore"
+	"github.com/calvin-go/calvin/infer"
+	"github.com/calvin-go/calvin/internal/houdini"
+	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+)
+
+// inferFlags are the flags of calvin infer.
+type inferFlags struct {
+	set *flag.FlagSet
+
+	dir, form, color, tags, solver string
+
+	write, prove, tests bool
+	workers             int
+	budget              time.Duration
+}
+
+func newInferFlags() *inferFlags {
+	f := &inferFlags{set: flag.NewFlagSet("calvin infer", flag.ContinueOnError)}
+	s := f.set
+	s.DurationVar(&f.budget, "budget", 10*time.Second, "time to verify a function, each time that it is; 0 for no end")
+	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
+	s.StringVar(&f.dir, "C", "", "change to `dir` first")
+	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
+	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
+	s.BoolVar(&f.prove, "prove", true, "leave out what the verifier refutes; -prove=false shows all that the code suggests")
+	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
+	s.BoolVar(&f.tests, "tests", false, "run the tests, each under up to 200 schedules, and go by the locks that are held then, too")
+	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
+	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without it they are shown as a diff")
+	s.Usage = func() {
+		fmt.Fprintf(s.Output(), "usage: calvin infer [flags] [packages]\n\n")
+		s.PrintDefaults()
+		fmt.Fprintf(s.Output(), "\nexit code: 0 what is proposed is proved, or there is nothing to propose; 1 an access disagrees with what is\n"+
+			"proposed, which is likely to be a bug; 2 the command line, a package or an annotation is in error; 3 something\n"+
+			"that is proposed is not proved\n")
+	}
+	return f
+}
+
+func (f *inferFlags) options(env *environment, dir string) (houdini.Options, error) {
+	for _, c := range []choice{
+		{"f", f.form, []string{"text", "json"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5}},
+	} {
+		if err := c.check(); err != nil {
+			return houdini.Options{}, err
+		}
+	}
+	if f.workers < 1 || f.budget < 0 {
+		return houdini.Options{}, fmt.Errorf("-j is at least 1, and -budget is not negative")
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return houdini.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+	}
+	checks := verify.AllChecks
+	checks.Panics = false // no guard depends on it
+	opts := houdini.Options{
+		Load: load.Config{Dir: dir, Tags: f.tags}, Patterns: f.set.Args(), Static: !f.prove,
+		Check: verify.Options{
+			Checks: checks, Workers: f.workers, Budget: f.budget, Cache: env.openCache(),
+			Prover: prover.Options{Solver: f.solver, Workers: f.workers},
+		},
+	}
+	if f.tests {
+		opts.Tests = &houdini.Exploration{Executions: 200, Time: 10 * time.Second}
+	}
+	return opts, nil
+}
+
+// runInfer is calvin infer.
+func runInfer(ctx context.Context, env *environment, args []string) int {
+	f := newInferFlags()
+	if done, code := env.parse(f.set, args); done {
+		return code
+	}
+	dir, err := filepath.Abs(f.dir)
+	if err != nil {
+		return env.fail(fmt.Errorf("-C: %w", err))
+	}
+	opts, err := f.options(env, dir)
+	if err != nil {
+		return env.fail(err)
+	}
+	bar := newProgress(env.stderr)
+	opts.Check.Progress = bar.show
+	if opts.Tests != nil {
+		opts.Tests.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
+	}
+	begun := time.Now()
+	result, err := houdini.Run(ctx, opts)
+	bar.clear()
+	if ctx.Err() != nil {
+		fmt.Fprintln(env.stderr, "calvin: interrupted before it was known what holds")
+		return exitUnknown
+	}
+	if err != nil {
+		return env.problems(dir, err)
+	}
+	text := report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	if len(result.Malformed) > 0 {
+		var r report.Renderer = text
+		if f.form == "json" {
+			r = report.NewJSON(env.stdout, dir)
+		}
+		for _, d := range result.Malformed {
+			if err := r.Diagnostic(d); err != nil {
+				return env.fail(err)
+			}
+		}
+		return exitUsage
+	}
+	if f.write {
+		if err := writeFiles(result.Files); err != nil {
+			return env.fail(err)
+		}
+	}
+	var r report.ProposalRenderer = text
+	if f.form == "json" {
+		r = report.NewJSON(env.stdout, dir)
+	}
+	code, err := f.show(env, r, dir, result, time.Since(begun))
+	if err != nil {
+		return env.fail(err)
+	}
+	return code
+}
+
+// show writes the proposals, the changes if they are not made, and the summary.
+func (f *inferFlags) show(env *environment, r report.ProposalRenderer, dir string, result *houdini.Result, took time.Duration) (int, error) {
+	all := proposals(result)
+	summary := report.ProposalSummary{Seconds: took.Seconds()}
+	for _, p := range all {
+		summary.Add(p)
+		if err := r.Proposal(p); err != nil {
+			return 0, err
+		}
+	}
+	if f.form == "text" && !f.write {
+		for _, name := range slices.Sorted(maps.Keys(result.Files)) {
+			c := result.Files[name]
+			short := filepath.ToSlash(report.Relative(dir, name))
+			if _, err := env.stdout.Write(diff.Diff("a/"+short, c.Before, "b/"+short, c.After)); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err := r.ProposalSummary(summary); err != nil {
+		return 0, err
+	}
+	switch {
+	case summary.Against > 0:
+		return exitFailed, nil
+	case summary.Proved < summary.Proposed:
+		return exitUnknown, nil
+	}
+	return exitVerified, nil
+}
+
+// proposals are all that were made, in order of position.
+func proposals(result *houdini.Result) []*report.Proposal {
+	var all []*report.Proposal
+	for _, k := range result.Kept {
+		status := report.Unproved
+		if k.Proved {
+			status = report.Proved
+		}
+		all = append(all, proposalOf(k.Proposal, status, k.Reason))
+	}
+	for _, d := range result.Dropped {
+		all = append(all, proposalOf(d.Proposal, report.Rejected, d.Reason))
+	}
+	slices.SortStableFunc(all, func(a, b *report.Proposal) int {
+		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Offset, b.Position.Offset),
+			slices.Compare(a.Directives, b.Directives))
+	})
+	return all
+}
+
+func proposalOf(p *infer.Proposal, status report.ProposalStatus, reason string) *report.Proposal {
+	out := &report.Proposal{
+		Package: p.Package, Name: p.Name, Position: p.Position, Directives: p.Lines, Evidence: p.Evidence,
+		Agree: p.Agree, Total: p.Total, Status: status, Reason: strings.TrimSpace(reason),
+	}
+	for _, a := range p.Against {
+		out.Against = append(out.Against, report.Disagreement(a))
+	}
+	return out
+}
+
+// writeFiles changes files, keeping their permissions.
+func writeFiles(files map[string]houdini.Change) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		info, err := os.Stat(name)
+		if err != nil {
+			return fmt.Errorf("-w: %w", err)
+		}
+		if err := os.WriteFile(name, files[name].After, info.Mode().Perm()); err != nil {
+			return fmt.Errorf("-w: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+// Package gctune tunes the garbage collector for commands that are soon over: the heap counts as large from the beginning, so it is
+// collected less often.
+package gctune
+
+import "runtime"
+
+// ballast is how much garbage a run may leave before it is first collected, in bytes. With it, checking all examples takes a sixth of
+// processor time less, and two thirds more memory; a server for an editor grows by as much before it first collects.
+const ballast = 256 << 20
+
+// Delay puts off the first collections until restore is called. The collector starts when the heap has doubled, and the ballast is part
+// of the heap until then; it takes no memory, as nothing uses it. Where much is in use the ballast makes no difference, other than a
+// higher GOGC would.
+func Delay() (restore func()) {
+	b := make([]byte, ballast)
+	return func() { runtime.KeepAlive(b) }
+}

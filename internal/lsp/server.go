@@ -1,0 +1,394 @@
+// Package lsp is a language server: it takes what an editor says of the files that are open in it, and gives what package
+// verify finds in them, while they are being written.
+//
+//	rpc.go          JSON-RPC: messages, requests in both directions, cancellation
+//	protocol.go     the parts of the language server protocol that are in use
+//	document.go     open files, and places in them
+//	server.go       the life of a server, and which method does what
+//	unit.go         one package that is open: when it is checked, and what is known of it
+//	publish.go      findings as diagnostics
+//	directive.go    the directive at a place
+//	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
+//	                what the methods of these names answer
+//	inferred.go     annotations that the code suggests, as actions
+//
+// What is checked is the package of a file, as the go command would build it with the buffers of the editor in place of the
+// files. The packages of the same modules that it imports are read too: their contracts are what it relies on.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/calvin-go/calvin/internal/verify"
+)
+
+// A Config says how a server checks.
+type Config struct {
+	Version string
+	// Check has what verify.Run is to be told besides what to check.
+	Check verify.Options
+	// Delay is the time without a change after which a package is checked; the client may ask for another.
+	Delay time.Duration
+	// Quiet is how long a check may take before its progress is shown.
+	Quiet time.Duration
+	// Log, if not nil, is told what a client cannot be told.
+	Log io.Writer
+}
+
+// A server serves one client.
+type server struct {
+	config Config
+	conn   *conn
+	ctx    context.Context // ends with the server
+	work   sync.WaitGroup
+
+	mu          sync.Mutex
+	initialized bool
+	shutdown    bool
+	params      initializeParams
+	documents   map[string]*document // by path
+	units       map[string]*unit     // by directory
+	closed      map[string]bool      // units that are checked no more
+	delay       time.Duration
+	showsPages  bool
+	jobs        int // numbers progress
+}
+
+// A method answers a request or takes a notification.
+type method func(*server, context.Context, json.RawMessage) (any, error)
+
+// ordered are the methods that change what the server knows: each is done before the next message is read. The others work
+// on what is known when they begin, at the same time.
+var ordered = map[string]method{
+	"initialize":                          with((*server).initialize),
+	"initialized":                         with((*server).ready),
+	"shutdown":                            with((*server).stop),
+	"textDocument/didOpen":                with((*server).didOpen),
+	"textDocument/didChange":              with((*server).didChange),
+	"textDocument/didSave":                with((*server).didSave),
+	"textDocument/didClose":               with((*server).didClose),
+	"workspace/didChangeWatchedFiles":     with((*server).didChangeWatched),
+	"workspace/didChangeWorkspaceFolders": with((*server).didChangeFolders),
+	"workspace/didChangeConfiguration":    with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
+	"$/cancelRequest": with(func(s *server, _ context.Context, p cancelParams) (any, error) {
+		s.conn.cancel(p.ID)
+		return nil, nil
+	}),
+	"$/setTrace": with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
+}
+
+var concurrent = map[string]method{
+	"textDocument/hover":               with((*server).hover),
+	"textDocument/completion":          with((*server).completion),
+	"textDocument/documentSymbol":      with((*server).symbols),
+	"textDocument/semanticTokens/full": with((*server).tokens),
+	"textDocument/codeAction":          with((*server).codeActions),
+	"textDocument/codeLens":            with((*server).lenses),
+	"textDocument/definition":          with((*server).definition),
+	"workspace/executeCommand":         with((*server).execute),
+}
+
+// with makes a method of a function that takes parameters of a type of its own.
+func with[P any](f func(*server, context.Context, P) (any, error)) method {
+	return func(s *server, ctx context.Context, raw json.RawMessage) (any, error) {
+		var p P
+		if len(raw) > 0 {
+			if err := json.Unmarshal(raw, &p); err != nil {
+				return nil, &rpcError{codeInvalidParams, err.Error()}
+			}
+		}
+		return f(s, ctx, p)
+	}
+}
+
+// Serve serves the client at the other end of in and out until it says exit or goes away. An error is a client that breaks
+// the protocol, or that goes without saying shutdown.
+func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &server{
+		config: config, conn: newConn(in, out), ctx: ctx, delay: config.Delay,
+		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{},
+	}
+	defer s.work.Wait()
+	defer cancel()
+	type read struct {
+		m   *message
+		err error
+	}
+	reads := make(chan read)
+	go func() { // may outlive the server, if the client says nothing more
+		for {
+			m, err := s.conn.read()
+			select {
+			case reads <- read{m, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	for {
+		var m *message
+		var err error
+		select {
+		case r := <-reads:
+			m, err = r.m, r.err
+		case <-ctx.Done():
+			return nil
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err != nil || m.Method == "exit" {
+			if s.shutdown || err == nil && !s.initialized {
+				return nil
+			}
+			return errors.New("the client is gone without having said shutdown")
+		}
+		if m.Method == "" {
+			s.conn.respond(m)
+			continue
+		}
+		if err := s.dispatch(m); err != nil {
+			return err
+		}
+	}
+}
+
+// dispatch does what a message asks for. An error is one of the connection.
+func (s *server) dispatch(m *message) error {
+	request := len(m.ID) > 0
+	answer := func(result any, err error) error {
+		if request {
+			return s.conn.reply(m.ID, result, err)
+		}
+		if err != nil {
+			s.log("%s: %v", m.Method, err)
+		}
+		return nil
+	}
+	switch {
+	case s.shutdown:
+		return answer(nil, &rpcError{codeInvalidRequest, "the server is shut down"})
+	case !s.initialized && m.Method != "initialize":
+		return answer(nil, &rpcError{codeNotInitialized, "the server is not initialized"})
+	}
+	if f := ordered[m.Method]; f != nil {
+		return answer(f(s, s.ctx, m.Params))
+	}
+	f := concurrent[m.Method]
+	if f == nil {
+		return answer(nil, &rpcError{codeMethodNotFound, "there is no method " + m.Method})
+	}
+	ctx, done := s.conn.begin(s.ctx, m.ID)
+	s.work.Go(func() {
+		defer done()
+		result, err := f(s, ctx, m.Params)
+		if err := answer(result, err); err != nil {
+			s.log("%s: %v", m.Method, err)
+		}
+	})
+	return nil
+}
+
+func (s *server) log(format string, args ...any) {
+	if s.config.Log != nil {
+		fmt.Fprintf(s.config.Log, "calvin lsp: "+format+"\n", args...)
+	}
+}
+
+func (s *server) initialize(_ context.Context, p initializeParams) (any, error) {
+	if s.initialized {
+		return nil, &rpcError{codeInvalidRequest, "the server is initialized already"}
+	}
+	var options struct {
+		Delay *int     `json:"delay"` // milliseconds
+		Tags  string   `json:"tags"`
+		Env   []string `json:"env"`
+		// ShowsPages: the client shows the result of explainCommand itself.
+		ShowsPages bool `json:"showsPages"`
+	}
+	if len(p.Options) > 0 {
+		if err := json.Unmarshal(p.Options, &options); err != nil {
+			return nil, &rpcError{codeInvalidParams, "initializationOptions: " + err.Error()}
+		}
+	}
+	if options.Delay != nil {
+		s.delay = time.Duration(max(*options.Delay, 0)) * time.Millisecond
+	}
+	if options.Tags != "" {
+		s.config.Check.Load.Tags = options.Tags
+	}
+	if len(options.Env) > 0 {
+		s.config.Check.Load.Env = append(environment(s.config.Check.Load.Env), options.Env...)
+	}
+	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
+	return initializeResult{
+		Capabilities: map[string]any{
+			"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
+			"hoverProvider":          true,
+			"definitionProvider":     true,
+			"documentSymbolProvider": true,
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
+			"codeLensProvider":       map[string]any{},
+			"completionProvider":     map[string]any{"triggerCharacters": []string{":", "."}},
+			"executeCommandProvider": map[string]any{"commands": []string{explainCommand}},
+			"semanticTokensProvider": map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
+			"workspace":              map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
+		},
+		ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version},
+	}, nil
+}
+
+// ready asks the client to tell what happens to files that are not open in it.
+func (s *server) ready(context.Context, struct{}) (any, error) {
+	if !s.params.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		return nil, nil
+	}
+	watch := map[string]any{"registrations": []any{map[string]any{
+		"id": "files", "method": "workspace/didChangeWatchedFiles",
+		"registerOptions": map[string]any{"watchers": []any{
+			map[string]any{"globPattern": "**/*.{go,s}"}, map[string]any{"globPattern": "**/go.{mod,sum,work}"},
+		}},
+	}}}
+	s.work.Go(func() {
+		if err := s.conn.call(s.ctx, "client/registerCapability", watch, nil); err != nil && s.ctx.Err() == nil {
+			s.log("%v", err)
+		}
+	})
+	return nil, nil
+}
+
+func (s *server) stop(context.Context, struct{}) (any, error) {
+	s.shutdown = true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range s.units {
+		u.stop()
+	}
+	return nil, nil
+}
+
+func (s *server) didOpen(_ context.Context, p didOpenParams) (any, error) {
+	path := fileOf(p.TextDocument.URI)
+	if path == "" {
+		return nil, nil // a buffer without a file belongs to no package
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.documents[path] = &document{p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text}
+	dir := filepath.Dir(path)
+	if s.units[dir] == nil {
+		s.units[dir] = newUnit(s, dir)
+	}
+	s.units[dir].schedule(0)
+	return nil, nil
+}
+
+func (s *server) didChange(_ context.Context, p didChangeParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path := fileOf(p.TextDocument.URI)
+	d := s.documents[path]
+	if d == nil {
+		return nil, nil
+	}
+	for _, c := range p.ContentChanges {
+		if err := d.change(c.Range, c.Text); err != nil {
+			return nil, err
+		}
+	}
+	d.version = p.TextDocument.Version
+	s.changed(path, s.delay)
+	return nil, nil
+}
+
+func (s *server) didSave(_ context.Context, p documentParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changed(fileOf(p.TextDocument.URI), 0)
+	return nil, nil
+}
+
+// changed has the packages checked that a file is a part of, or of what they import.
+func (s *server) changed(path string, delay time.Duration) {
+	for dir, u := range s.units {
+		if dir == filepath.Dir(path) || u.reads(path) {
+			u.schedule(delay)
+		}
+	}
+}
+
+func (s *server) didClose(_ context.Context, p documentParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path := fileOf(p.TextDocument.URI)
+	delete(s.documents, path)
+	dir := filepath.Dir(path)
+	for open := range s.documents {
+		if filepath.Dir(open) == dir {
+			s.changed(path, s.delay) // what is on the disk may be something else
+			return nil, nil
+		}
+	}
+	if u := s.units[dir]; u != nil {
+		u.stop()
+		u.clear()
+		delete(s.units, dir)
+	}
+	return nil, nil
+}
+
+// didChangeWatched: files that are not open have changed; the go command has to be asked anew.
+func (s *server) didChangeWatched(_ context.Context, p watchedParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	outside := slices.ContainsFunc(p.Changes, func(c documentID) bool { return s.documents[fileOf(c.URI)] == nil })
+	for _, u := range s.units {
+		if outside {
+			u.relist()
+			u.schedule(s.delay)
+		}
+	}
+	return nil, nil
+}
+
+func (s *server) didChangeFolders(context.Context, foldersParams) (any, error) {
+	return nil, nil // packages are found by the files that are open
+}
+
+// overlay is what is in the open files.
+func (s *server) overlay() (files map[string][]byte, versions map[string]int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	files, versions = map[string][]byte{}, map[string]int{}
+	for path, d := range s.documents {
+		files[path], versions[path] = []byte(d.text), d.version
+	}
+	return files, versions
+}
+
+// at returns the text of an open file and what is known of its package, which may be nil.
+func (s *server) at(uri string) (path, text string, known *snapshot, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path = fileOf(uri)
+	d := s.documents[path]
+	if d == nil {
+		return "", "", nil, &rpcError{codeInvalidParams, uri + " is not open"}
+	}
+	if u := s.units[filepath.Dir(path)]; u != nil {
+		known = u.known()
+	}
+	return path, d.text, known, nil
+}

@@ -1,0 +1,342 @@
+// Package verify takes package patterns and gives findings: it drives the stages from load to report, each function by
+// itself and several at a time.
+//
+//	annotations.go  annotations of all packages, imported ones first
+//	predicates.go   the annotations' own checks, and which functions rest on those that fail
+//	function.go     one function, from its translation to its verdict
+//	prove.go        one sequential program, from its conditions to findings
+//	vacuity.go      whether an end that is not reached is a fault of its own
+//	checks.go       which properties are proved and which assumed
+//	ignore.go       findings that the programmer accepts
+//	fault.go        bugs of calvin, caught at the function under check
+//	source.go       what findings quote
+//	dump.go         the intermediate forms as files
+//	stats.go        where the time goes
+//	unchanged.go    what an earlier run found of the same packages
+//	digests.go      whether other packages change what is to be proved
+package verify
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/quickfix"
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+)
+
+// Options say what to verify and how.
+type Options struct {
+	Load     load.Config
+	Patterns []string
+	All      bool           // packages without annotations too
+	Run      *regexp.Regexp // the functions to check, by name; nil: all
+	Checks   Checks
+	Prover   prover.Options
+	Workers  int // functions checked at the same time; at least one
+	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
+	Budget time.Duration
+	// Clock, if not nil, is what Budget is measured by, in place of the wall clock.
+	Clock func() time.Duration
+	// Cache remembers what earlier runs found; nil: nothing does.
+	Cache *cache.Store
+	// Packages, if not nil, are what to verify in place of what Load and Patterns say.
+	Packages []*packages.Package
+	// Only, if not nil, says which packages to look at, by import path. The others give their contracts.
+	Only func(path string) bool
+	// Choose, if not nil, says which functions to check, given the packages and their annotations.
+	Choose func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool
+	// First, if not nil, says which functions to check before the others.
+	First func(*desugar.Function) bool
+	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
+	// several goroutines.
+	Done   func(report.FunctionResult, []*report.Diagnostic)
+	Dump   string // directory for intermediate forms; empty: none
+	Faults string // directory for reports about bugs of calvin; empty: the one for temporary files
+	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
+	Progress func(done, total int)
+}
+
+// A Result is what became of a run.
+type Result struct {
+	Packages  int                     // that match the patterns
+	Checked   int                     // of those, the ones that are looked at
+	Findings  []*report.Diagnostic    // sorted and grouped
+	Functions []report.FunctionResult // sorted by position
+	Summary   report.Summary
+	Stats     *Stats
+}
+
+// A run is the state of one call of Run.
+type run struct {
+	opts     Options
+	open     func() (*prover.Prover, error) // finds the solver; once
+	prover   *prover.Prover
+	progs    programs
+	annots   annotations
+	stats    *Stats
+	taints   *taints
+	dump     *dumper
+	sources  *sources
+	accepted *ignores
+	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
+	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
+	passing atomic.Bool
+}
+
+// Run verifies the packages. It fails if packages cannot be loaded (then with a *load.Error) or the solver cannot be
+// opened; ill-formed annotations are findings, and no function is checked that may rest on any of them.
+func Run(ctx context.Context, opts Options) (*Result, error) {
+	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
+		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
+		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}}}
+	start := time.Now()
+	// The solver is found while the go command is asked about the packages.
+	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
+	go r.open()
+	defer func() {
+		if p, err := r.open(); err == nil {
+			p.Close()
+		}
+	}()
+	pkgs, key := opts.Packages, cache.Key{}
+	r.given = func(string) bool { return true }
+	if pkgs == nil {
+		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
+		if err != nil {
+			return nil, err
+		}
+		if err := listing.Know(); err != nil {
+			return nil, err
+		}
+		r.given = listing.Given
+		key = r.key(ctx, listing)
+		if result := r.recall(key); result != nil {
+			r.stats.since(stageLoad, start)
+			result.Summary.Seconds = time.Since(start).Seconds()
+			r.stats.finish(time.Since(start), result.Functions)
+			return result, nil
+		}
+		if pkgs, err = listing.Load(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.stats.since(stageLoad, start)
+
+	result := &Result{Stats: r.stats}
+	for _, p := range pkgs {
+		if r.given(p.PkgPath) {
+			result.Packages++
+		}
+	}
+	begun := time.Now()
+	var malformed []*report.Diagnostic
+	r.annots, malformed = annotate(pkgs)
+	r.stats.since(stageAnnotations, begun)
+	chosen := r.choose(pkgs)
+	result.Checked = len(chosen)
+
+	var findings []*report.Diagnostic
+	if sound := wellFormed(chosen, malformed); len(sound) > 0 {
+		var err error
+		if findings, err = r.check(ctx, pkgs, sound, result); err != nil {
+			return nil, err
+		}
+	}
+	findings = append(findings, malformed...)
+	if err := r.dump.err(); err != nil {
+		return nil, err
+	}
+	result.Findings = report.Group(findings)
+	fault := r.guard("suggest fixes", func() error {
+		r.suggest(chosen, result.Findings)
+		return nil
+	})
+	if fault != nil {
+		result.Findings = append(result.Findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
+	}
+	result.Summary.Findings = report.Count(result.Findings)
+	result.Summary.Seconds = time.Since(start).Seconds()
+	r.stats.finish(time.Since(start), result.Functions)
+	r.remember(key, result)
+	return result, nil
+}
+
+// choose returns the packages to look at: those with annotations, and those that import one.
+func (r *run) choose(pkgs []*packages.Package) []*packages.Package {
+	var chosen []*packages.Package
+	for _, p := range pkgs {
+		if !r.given(p.PkgPath) || r.opts.Only != nil && !r.opts.Only(p.PkgPath) {
+			continue
+		}
+		if r.opts.All || r.annots[p.PkgPath].Annotated || importsAnnotated(p, r.annots) {
+			chosen = append(chosen, p)
+		}
+	}
+	return chosen
+}
+
+// outside reports whether a package is looked at only for what it does to annotated things of others.
+func (r *run) outside(p *packages.Package) bool { return !r.opts.All && !r.annots[p.PkgPath].Annotated }
+
+// importsAnnotated reports whether a package imports one with annotations, through whatever lies between.
+func importsAnnotated(p *packages.Package, annots annotations) bool {
+	found := false
+	eachImported(p, func(path string) {
+		a := annots[path]
+		found = found || path != p.PkgPath && a != nil && a.Annotated
+	})
+	return found
+}
+
+// functionsOf returns the functions of a package that are checked: of one that is only looked at those that touch annotated things.
+func functionsOf(prog *desugar.Program, path string, outside bool) []*desugar.Function {
+	var all []*desugar.Function
+	for _, fn := range prog.Functions(path) {
+		if fn.Outside = outside; !outside || prog.Touches(fn) {
+			all = append(all, fn)
+		}
+	}
+	return all
+}
+
+// check verifies the chosen packages, and fills in the functions and the counts of the result.
+func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, result *Result) ([]*report.Diagnostic, error) {
+	var err error
+	if r.prover, err = r.open(); err != nil {
+		return nil, fmt.Errorf("open the solver: %w", err)
+	}
+	r.prover.Ready()
+
+	begun := time.Now()
+	fault := r.guard("build", func() (err error) {
+		r.progs, err = build(pkgs, r.annots)
+		return err
+	})
+	r.stats.since(stageTranslation, begun)
+	if fault != nil {
+		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
+	}
+
+	r.accepted = r.ignores(chosen)
+	var findings []*report.Diagnostic
+	var functions []*desugar.Function
+	chooses := func(*desugar.Function) bool { return true }
+	if r.opts.Choose != nil {
+		chooses = r.opts.Choose(pkgs, r.annots)
+	}
+	for _, p := range chosen {
+		if !r.outside(p) {
+			findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
+		}
+		for _, fn := range functionsOf(r.progs[p.PkgPath], p.PkgPath, r.outside(p)) {
+			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
+				functions = append(functions, fn)
+			}
+		}
+	}
+	for _, p := range pkgs { // what given ones rest on
+		if r.annots[p.PkgPath].Annotated && !r.given(p.PkgPath) {
+			r.predicates(ctx, p)
+		}
+	}
+	outcomes := r.functions(ctx, functions)
+	result.Summary.Ignored = r.accepted.count
+	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks {
+		findings = append(findings, r.accepted.stale()...)
+	}
+	assumed := map[assumption]bool{}
+	for _, o := range outcomes {
+		findings = append(findings, o.findings...)
+		res := o.result()
+		result.Functions = append(result.Functions, res)
+		result.Summary.Add(res)
+		for _, n := range res.Assumptions {
+			assumed[assumption{place: n.Start.String(), text: n.Text}] = true
+		}
+	}
+	result.Summary.Assumptions = len(assumed)
+	return findings, nil
+}
+
+// suggest adds fixes to the findings that know some.
+func (r *run) suggest(pkgs []*packages.Package, findings []*report.Diagnostic) {
+	declared := func(path, name string) (ir.Span, bool) {
+		prog := r.progs[path]
+		if prog == nil {
+			return ir.Span{}, false
+		}
+		for _, fn := range prog.Functions(path) {
+			if fn.Name == name {
+				return fn.Span, true
+			}
+		}
+		return ir.Span{}, false
+	}
+	(&quickfix.Source{Packages: pkgs, Text: r.sources.file, Func: declared}).Suggest(findings)
+}
+
+// An assumption is counted once, however many functions rest on it.
+type assumption struct{ place, text string }
+
+// copies are for whoever looks at findings that this run is not yet done with.
+func copies(ds []*report.Diagnostic) []*report.Diagnostic {
+	all := make([]*report.Diagnostic, len(ds))
+	for i, d := range ds {
+		c := *d
+		all[i] = &c
+	}
+	return all
+}
+
+// order is the order in which to check functions.
+func (r *run) order(fns []*desugar.Function) []int {
+	var first, then []int
+	for i, fn := range fns {
+		if r.opts.First != nil && r.opts.First(fn) {
+			first = append(first, i)
+		} else {
+			then = append(then, i)
+		}
+	}
+	return append(first, then...)
+}
+
+// functions checks the functions, as many at a time as there are workers; outcomes are in their order.
+func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
+	outcomes := make([]*outcome, len(fns))
+	next := make(chan int)
+	var done atomic.Int64
+	var workers sync.WaitGroup
+	for range min(max(r.opts.Workers, 1), len(fns)) {
+		workers.Go(func() {
+			for i := range next {
+				outcomes[i] = r.function(ctx, fns[i])
+				r.accepted.accept(outcomes[i])
+				if r.opts.Done != nil {
+					r.opts.Done(outcomes[i].result(), report.Group(copies(outcomes[i].findings)))
+				}
+				if n := int(done.Add(1)); r.opts.Progress != nil {
+					r.opts.Progress(n, len(fns))
+				}
+			}
+		})
+	}
+	for _, i := range r.order(fns) {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return outcomes
+}
