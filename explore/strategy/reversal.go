@@ -13,7 +13,9 @@ type reversal struct {
 	lacking     []int32 // what it supplied
 	second      action  // the second event of the race, reversed
 	filtered    []int32
-	waits       bool // there are selects that wait in unbuffered channels
+	ahead       []*action // the nodes of a tree that come before the sequence that is inserted
+	left        []int32   // what is left of it there
+	waits       bool      // there are selects that wait in unbuffered channels
 	queues      rt.Queues
 	clock       rt.Foresight
 
@@ -81,9 +83,7 @@ func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 	if !enabled || d.slept(x, c.first, v) {
 		return
 	}
-	n := &d.nodes[c.first]
-	v.at = c.first
-	n.tree = r.insert(&d.order, x, n.tree, v)
+	r.insert(d, x, c.first, v)
 }
 
 // slept reports whether an operation that sleeps at node i covers v.
@@ -108,10 +108,11 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 		first-- // what comes after the select has seen the choice
 	}
 	r.restOf(d, x, first)
-	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i }), at: i}
+	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i })}
 	if d.slept(x, i, v) {
 		return
 	}
+	r.ahead = r.ahead[:0]
 	for k, queued := range n.queued {
 		if queued {
 			continue
@@ -120,7 +121,7 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 		w := &wakeup{action: newAction(x, &x.Events[i])}
 		w.action.event.Seq = int32(k)
 		if len(d.sleepers(i)) > 0 {
-			w.children = v.chain(x)
+			w.children = r.chain(x, i, v)
 		}
 		n.tree = append(n.tree, w)
 		r.inserted++

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A wakeup is a node of a wakeup tree: a decision to be tried, and below it what is to be tried after that. A leaf is
 // explored without guidance. Below a select among several ready cases is the choice of one.
@@ -17,57 +21,55 @@ func (w *wakeup) decision() int32 { return w.action.event.Decision() }
 
 // A wish is a wakeup sequence to be inserted into a tree: the events of an execution in rest, then e, unless that is nil.
 type wish struct {
-	rest  []int32
-	e     *action
-	at    int32    // the decision whose tree it is
-	ahead []action // the nodes of the tree that come before it
+	rest []int32
+	e    *action
 }
 
-// insert makes sure that the subtree of the node with the given children covers v: the function insert of the paper's
-// section 5.2. It returns the children.
-func (r *reversal) insert(o *order, x *rt.Execution, children []*wakeup, v wish) []*wakeup {
-	if len(v.rest) == 0 && v.e == nil {
-		return children
-	}
-	for _, c := range children {
-		if !v.covered(o, x, &c.action) {
-			continue
+// insert makes sure that the tree of decision i covers v: the function insert of the paper's section 5.2.
+func (r *reversal) insert(d *DPOR, x *rt.Execution, i int32, v wish) {
+	tree := &d.nodes[i].tree
+	r.ahead = r.ahead[:0]
+next:
+	for len(v.rest) > 0 || v.e != nil {
+		for _, c := range *tree {
+			if !v.covered(&d.order, x, &c.action) {
+				continue
+			}
+			if len(c.children) == 0 {
+				return
+			}
+			r.remove(x, &v, &c.action)
+			tree = &c.children
+			continue next
 		}
-		if len(c.children) > 0 {
-			c.children = r.insert(o, x, c.children, v.without(x, &c.action))
-		}
-		return children
+		r.inserted++
+		*tree = append(*tree, r.chain(x, i, v)...)
+		return
 	}
-	r.inserted++
-	return append(children, v.chain(x)...)
 }
 
-// without returns v without the operation of q, if that is in it.
-func (v wish) without(x *rt.Execution, q *action) wish {
-	v.ahead = append(v.ahead[:len(v.ahead):len(v.ahead)], *q)
-	for at, k := range v.rest {
-		if x.Events[k].G == q.event.G {
-			rest := append([]int32(nil), v.rest[:at]...)
-			v.rest = append(rest, v.rest[at+1:]...)
-			return v
-		}
-	}
-	if v.e != nil && v.e.event.G == q.event.G {
+// remove takes the operation of q, which comes before v, out of v, if that is in it. What is left is valid until the next insertion.
+func (r *reversal) remove(x *rt.Execution, v *wish, q *action) {
+	r.ahead = append(r.ahead, q)
+	at := slices.IndexFunc(v.rest, func(k int32) bool { return x.Events[k].G == q.event.G })
+	switch {
+	case at >= 0:
+		r.left = append(append(r.left[:0], v.rest[:at]...), v.rest[at+1:]...)
+		v.rest = r.left
+	case v.e != nil && v.e.event.G == q.event.G:
 		v.e = nil
 	}
-	return v
 }
 
-// chain makes a tree of one branch.
-func (v wish) chain(x *rt.Execution) []*wakeup {
+// chain makes v, which comes at decision i after the nodes ahead of it, a tree of one branch.
+func (r *reversal) chain(x *rt.Execution, i int32, v wish) []*wakeup {
 	var top []*wakeup
 	at := &top
 	var s shifts
-	for k := range v.ahead {
-		a := &v.ahead[k].event
-		s.add(a.Obj, a.Change(a.Class))
+	for _, a := range r.ahead {
+		s.add(a.event.Obj, a.event.Change(a.event.Class))
 	}
-	next := v.at
+	next := i
 	for _, k := range v.rest {
 		for ; next < k; next++ {
 			s.skip(x, &x.Events[next])
