@@ -11,7 +11,7 @@ import (
 
 // The language orders the calls and receives of an expression, not when its operands are read: in x + f() the variable x may
 // be read before the call of f or after it. go/ssa reads from left to right; the compiler reads most operands after the
-// calls that stand to their right (docs/soundness.md, and the table in testdata/order). An unordered read is an operand that
+// calls that stand to their right (docs/soundness.md, and the table in internal/evalorder). An unordered read is an operand that
 // go/ssa reads before a call, and of which what was read is used after the call, but not by way of a variable that the
 // source assigns in between.
 

@@ -12,7 +12,7 @@ import (
 
 // Table 1 of "Symbolic Pruning of Concurrent Program Executions": whether the property holds, and the traces that Fusion
 // needs. A failure that the solver has found is run once more, which is no trace of its own. (The rows that take longer are
-// in the table that explore/reduction prints.)
+// in the table that internal/tools/explorereduction prints.)
 func TestFusionNeedsNoMoreTracesThanThePaper(t *testing.T) {
 	want := []struct {
 		test   string

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/explore/instrument"
-	"github.com/calvin-go/calvin/explore/internal/written"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/exploretest/written"
 )
 
 var (

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/explore/instrument"
-	"github.com/calvin-go/calvin/explore/internal/asserting"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/exploretest/asserting"
 )
 
 var (

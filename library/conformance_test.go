@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-//go:generate go run ./generate
+//go:generate go run ../internal/tools/librarycalls
 
 var (
 	calls = flag.Int("calls", 150, "how often TestConformance calls each function")

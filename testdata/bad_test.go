@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/internal/verifytest/marks"
 	"github.com/calvin-go/calvin/load"
-	"github.com/calvin-go/calvin/testdata/marks"
 )
 
 // loadAll loads the packages below dir.

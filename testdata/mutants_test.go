@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/testdata/mutant"
+	"github.com/calvin-go/calvin/internal/verifytest/mutant"
 )
 
-// sample is how much of the mutants TestMutants runs; "go run ./testdata/mutate" runs them all.
+// sample is how much of the mutants TestMutants runs; "go run ./internal/tools/mutate" runs them all.
 var sample = flag.Uint("sample", 64, "run about one in `n` mutants")
 
 // TestMutants checks that a sample of the mutants of the examples is killed, each for the reason that is on record, but

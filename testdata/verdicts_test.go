@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/internal/verifytest/marks"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
-	"github.com/calvin-go/calvin/testdata/marks"
 )
 
 // run verifies packages below dir, and has what was found written in every form.

@@ -240,7 +240,7 @@ var elsewhere = []string{"[]any{local pair, f()}"}
 
 // TestOrder: operands are read when the compiler reads them, in every form of expression that the table of package order has.
 func TestOrder(t *testing.T) {
-	forms, err := os.ReadFile("../../testdata/order/testdata/forms.go.txt")
+	forms, err := os.ReadFile("../../internal/evalorder/testdata/forms.go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 // The language orders the calls of a statement, not when its other operands are read. The compiler evaluates calls, receives,
 // logical operations and a few others, one after the other, and reads variables when all that is done, or the operation that
-// needs them comes (testdata/order has a table). A read that is rewritten is a call itself, and would come too early where a
+// needs them comes (internal/evalorder has a table). A read that is rewritten is a call itself, and would come too early where a
 // call stands to its right. There the calls are evaluated into variables first, before the statement, as the compiler does.
 
 // late evaluates the calls of expressions that belong to one statement into new variables, if one of them stands to the right

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/explore/internal/nasty"
+	"github.com/calvin-go/calvin/internal/exploretest/nasty"
 )
 
 var (

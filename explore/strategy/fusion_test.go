@@ -3,9 +3,9 @@ package strategy_test
 import (
 	"testing"
 
-	"github.com/calvin-go/calvin/explore/internal/random"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
+	"github.com/calvin-go/calvin/internal/exploretest/random"
 )
 
 // An ignorant oracle proves nothing.

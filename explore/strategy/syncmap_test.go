@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/calvin-go/calvin/explore/internal/trace"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
+	"github.com/calvin-go/calvin/internal/exploretest/trace"
 )
 
 // mapSteps are operations of a goroutine on a sync.Map, with what they observe.

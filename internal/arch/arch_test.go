@@ -1,4 +1,4 @@
-// Package arch_test holds the architecture: which package may import which.
+// Package arch_test holds the architecture: which package may import which, and that what maintainers run is listed.
 package arch_test
 
 import (
@@ -33,8 +33,6 @@ var arrows = map[string][]string{
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
-	"library/generate": {"library"},
-
 	"report/page": {"ir", "report", "vcgen"},
 
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
@@ -46,20 +44,6 @@ var arrows = map[string][]string{
 	"explore/slice":      {"explore/rt", "explore/strategy"},
 	"explore/strategy":   {"explore/rt"},
 	"explore/worker":     {"explore/rt", "explore/strategy"},
-
-	"explore/internal/trace":     {"explore/rt"},
-	"explore/internal/chess":     {"explore/rt", "explore/strategy"},
-	"explore/internal/golden":    {"explore/rt", "explore/strategy"},
-	"explore/coverage":           {"explore/internal/chess"},
-	"explore/tracecounts":        {"explore/internal/golden", "explore/strategy"},
-	"explore/internal/divide":    {"explore/rt", "explore/strategy"},
-	"explore/speed":              {"explore", "explore/instrument", "explore/worker"},
-	"explore/reduction":          {"explore", "explore/instrument", "explore/strategy", "explore/worker"},
-	"explore/buildcost":          {"explore", "explore/instrument"},
-	"explore/internal/nasty":     {},
-	"explore/internal/asserting": {"explore/rt", "explore/strategy"},
-	"explore/internal/written":   {},
-	"explore/internal/random":    {"explore/internal/trace", "explore/rt", "explore/strategy"},
 
 	"analyzer":          {"annot", "cache", "desugar", "internal/verify", "ir", "load", "prover", "report"},
 	"analyzer/golangci": {"analyzer"},
@@ -79,6 +63,28 @@ var arrows = map[string][]string{
 		"annot", "cache", "desugar", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",
 	},
 
+	"internal/exploretest/asserting": {"explore/rt", "explore/strategy"},
+	"internal/exploretest/chess":     {"explore/rt", "explore/strategy"},
+	"internal/exploretest/divide":    {"explore/rt", "explore/strategy"},
+	"internal/exploretest/golden":    {"explore/rt", "explore/strategy"},
+	"internal/exploretest/nasty":     {},
+	"internal/exploretest/random":    {"explore/rt", "explore/strategy", "internal/exploretest/trace"},
+	"internal/exploretest/trace":     {"explore/rt"},
+	"internal/exploretest/written":   {},
+
+	"internal/verifytest/fuzz": {
+		"explore", "explore/instrument", "explore/worker", "internal/verify", "internal/verifytest/fuzz/program", "load", "prover", "report",
+	},
+	"internal/verifytest/fuzz/program": {},
+	"internal/verifytest/gen":          {},
+	"internal/verifytest/marks":        {"internal/verify", "report"},
+	"internal/verifytest/mutant":       {"internal/verify", "load", "report"},
+	"internal/verifytest/weakening": {
+		"annot", "desugar", "internal/verify", "internal/verifytest/marks", "internal/verifytest/mutant", "internal/verifytest/weakening/hook",
+		"ir", "load", "prover", "reduce", "report", "vcgen",
+	},
+	"internal/verifytest/weakening/hook": {"ir"},
+
 	"cmd/calvin":     {"internal/cli", "internal/gctune"},
 	"cmd/calvin-vet": {"analyzer", "prover"},
 }
@@ -87,13 +93,7 @@ var arrows = map[string][]string{
 var above = []string{"analyzer", "cmd", "internal"}
 
 // isTool reports whether a package is a maintainers' tool.
-func isTool(pkg string) bool {
-	if strings.HasPrefix(pkg, "internal/tools/") {
-		return true
-	}
-	_, listed := arrows[pkg]
-	return strings.HasPrefix(pkg, "cmd/") && !listed || slices.Contains([]string{"explore/builds", "explore/modules"}, pkg)
-}
+func isTool(pkg string) bool { return strings.HasPrefix(pkg, "internal/tools/") }
 
 // top is the first element of a package's path.
 func top(pkg string) string {

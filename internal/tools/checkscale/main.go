@@ -1,0 +1,160 @@
+//go:build unix
+
+// Command checkscale checks generated packages of growing size, and prints what time and memory it takes. It exits with 1 if a function
+// is not verified.
+//
+//	go run ./internal/tools/checkscale              # 50, 100 and 200 functions, each size three times; the fastest run counts
+//	go run ./internal/tools/checkscale -runs 1 400
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/calvin-go/calvin/internal/verifytest/gen"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "checkscale:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, usage io.Writer) error {
+	flags := flag.NewFlagSet("checkscale", flag.ContinueOnError)
+	flags.SetOutput(usage)
+	runs := flags.Int("runs", 3, "check each package so many times")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	sizes := []int{50, 100, 200}
+	if flags.NArg() > 0 {
+		sizes = nil
+	}
+	for _, arg := range flags.Args() {
+		n, err := strconv.Atoi(arg)
+		if err != nil {
+			return fmt.Errorf("a size is a number, not %q", arg)
+		}
+		sizes = append(sizes, n)
+	}
+	dir, err := os.MkdirTemp("", "scale")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	calvin := filepath.Join(dir, "calvin")
+	if text, err := exec.CommandContext(ctx, "go", "build", "-o", calvin, "./cmd/calvin").CombinedOutput(); err != nil {
+		return fmt.Errorf("build calvin: %w\n%s", err, text)
+	}
+	var costs []cost
+	for _, n := range sizes {
+		best, err := fastest(ctx, calvin, filepath.Join(dir, strconv.Itoa(n)), n, *runs)
+		if err != nil {
+			return fmt.Errorf("%d functions: %w", n, err)
+		}
+		costs = append(costs, best)
+	}
+	return table(out, costs)
+}
+
+// A cost is what checking a package took.
+type cost struct {
+	functions int
+	wall, cpu time.Duration // cpu is that of all threads, and of the go command
+	solver    string        // time of all workers in the solver
+	peak      int64         // bytes, of memory in use
+}
+
+// fastest writes a package of n functions to dir, checks it so many times, and returns the fastest run's cost.
+func fastest(ctx context.Context, calvin, dir string, n, runs int) (cost, error) {
+	src, err := gen.Package("generated", n)
+	if err != nil {
+		return cost{}, err
+	}
+	module := []byte("module generated\n\ngo 1.26\n")
+	err = errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(filepath.Join(dir, "go.mod"), module, 0o666),
+		os.WriteFile(filepath.Join(dir, "generated.go"), src, 0o666))
+	if err != nil {
+		return cost{}, err
+	}
+	var best cost
+	for i := range max(runs, 1) {
+		c, err := check(ctx, calvin, dir, n)
+		if err != nil {
+			return cost{}, err
+		}
+		if i == 0 || c.wall < best.wall {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// solverTime is the line of -stats about the solver.
+var solverTime = regexp.MustCompile(`(?m)^solver +(.*)$`)
+
+func check(ctx context.Context, calvin, dir string, n int) (cost, error) {
+	cmd := exec.CommandContext(ctx, calvin, "check", "-stats", ".")
+	cmd.Dir = dir
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return cost{}, fmt.Errorf("%w\n%s%s", err, stdout.String(), stderr.String())
+	}
+	c := cost{functions: n, wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if !strings.HasPrefix(stdout.String(), strconv.Itoa(n)+" verified") {
+		return cost{}, fmt.Errorf("not all are verified:\n%s", stdout.String())
+	}
+	if m := solverTime.FindStringSubmatch(stderr.String()); m != nil {
+		c.solver = strings.TrimSpace(m[1])
+	}
+	c.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	if runtime.GOOS != "darwin" {
+		c.peak <<= 10 // kilobytes elsewhere
+	}
+	return c, nil
+}
+
+func table(out io.Writer, costs []cost) error {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "functions\twall\tcpu\tsolver\twall/function\tcpu/function\tpeak\t")
+	var walls, cpus []time.Duration
+	for _, c := range costs {
+		wall, cpu := c.wall/time.Duration(c.functions), c.cpu/time.Duration(c.functions)
+		walls, cpus = append(walls, wall), append(cpus, cpu)
+		fmt.Fprintf(t, "%d\t%.2f s\t%.2f s\t%s\t%.1f ms\t%.1f ms\t%d MB\t\n", c.functions, c.wall.Seconds(), c.cpu.Seconds(),
+			c.solver, milliseconds(wall), milliseconds(cpu), c.peak>>20)
+	}
+	fmt.Fprintf(t, "largest/smallest\t\t\t\t%.2f\t%.2f\t\t\n", spread(walls), spread(cpus))
+	return t.Flush()
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// spread is the largest over the smallest.
+func spread(ds []time.Duration) float64 {
+	least, most := ds[0], ds[0]
+	for _, d := range ds {
+		least, most = min(least, d), max(most, d)
+	}
+	return float64(most) / float64(least)
+}

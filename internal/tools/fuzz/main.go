@@ -1,0 +1,75 @@
+// Command fuzz compares what calvin check says of random programs with what they do: docs/fuzzing.md.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/calvin-go/calvin/internal/verifytest/fuzz"
+)
+
+func main() {
+	c := fuzz.Campaign{Log: os.Stdout}
+	flag.Uint64Var(&c.Seed, "seed", 1, "what programs are drawn from")
+	flag.IntVar(&c.From, "from", 0, "the first program: where an earlier run was interrupted")
+	flag.IntVar(&c.Programs, "n", 2000, "how many programs")
+	flag.IntVar(&c.Size, "batch", 300, "programs that are checked, built and run together")
+	flag.IntVar(&c.Workers, "j", runtime.NumCPU(), "batches at the same time")
+	flag.DurationVar(&c.Budget, "budget", time.Second, "processor time for checking a function; what takes longer is unknown")
+	flag.IntVar(&c.RLimit, "rlimit", 100_000, "the solver's work for each goal")
+	flag.IntVar(&c.Effort.Rounds, "rounds", 40, "calls of each function by itself")
+	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
+	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
+	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
+	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")
+	show := flag.Bool("print", false, "print the programs, as they are checked, and do no more")
+	flag.Parse()
+	if *show {
+		text, err := c.Source("p")
+		os.Stdout.Write(text)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	// Other work on the machine decides on nothing.
+	c.Clock = func() time.Duration { return processors(syscall.RUSAGE_SELF) / time.Duration(max(1, c.Workers)) }
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	debug.SetGCPercent(gcPercent)
+	figures, err := c.Run(ctx)
+	if figures == nil {
+		fmt.Fprintln(os.Stderr, "fuzz:", err)
+		os.Exit(2)
+	}
+	fmt.Println(figures)
+	fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", processors(syscall.RUSAGE_SELF).Seconds(), processors(syscall.RUSAGE_CHILDREN).Seconds())
+	figures.Unknowns(os.Stdout, *unknowns)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fuzz:", err)
+		os.Exit(2)
+	}
+	if len(figures.Failures) > 0 {
+		os.Exit(1)
+	}
+}
+
+// gcPercent lets the heap grow to 100 MB before garbage is collected, which otherwise takes an eighth of the time.
+const gcPercent = 400
+
+// processors is the time that this process, or those that it has started, have had of all processors.
+func processors(who int) time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
