@@ -20,10 +20,10 @@ type BPOR struct {
 	exceeded bool     // some prefixes need more preemptions
 	queue    [][]item // what is to be run, by preemptions
 	level    int      // preemptions of the execution under way
-	path     []int32  // its decisions
-	at       int
-	asked    uint64 // the prefix that it is to begin with, if there is a path
-	lost     bool   // there was one that its path did not lead to
+	course   course
+	asks     bool // it is to lead to the prefix asked (the first execution has no course)
+	asked    uint64
+	lost     bool // there was one that its course did not lead to
 
 	known  map[uint64]mark
 	order  order
@@ -34,7 +34,7 @@ type BPOR struct {
 // An item is a prefix that no trace begins with that has been run.
 type item struct {
 	key  uint64
-	path []int32
+	path []int32 // the code of a course
 }
 
 // A mark says what is known of a prefix: the fewest preemptions with which it can be reached, so far, and whether it is
@@ -52,8 +52,8 @@ func NewBPOR(bound int) *BPOR {
 // Counts returns how many executions had no preemption, one, two, ..., up to the bound that is being explored.
 func (b *BPOR) Counts() []int { return b.counts }
 
-// Doubt returns why there may be executions within the bound other than those that have been run, "" if there are none. A path is put
-// together from parts of an execution; where goroutines wait for each other and draw random values, it may lead elsewhere.
+// Doubt returns why there may be executions within the bound other than those that have been run, "" if there are none. A course is
+// put together from parts of an execution; should an operation do something else than foreseen, it would lead elsewhere.
 func (b *BPOR) Doubt() string {
 	if b.lost {
 		return "an order of operations within the bound was not reached; -strategy=icb runs all schedules within it"
@@ -61,15 +61,10 @@ func (b *BPOR) Doubt() string {
 	return ""
 }
 
-// Next follows the path, then goes on with as few switches as possible.
+// Next follows the course, then goes on with as few switches as possible.
 func (b *BPOR) Next(s *rt.State) int {
-	if b.at < len(b.path) {
-		d := b.path[b.at]
-		b.at++
-		if k := s.Decision(d); k >= 0 {
-			return k
-		}
-		b.at = len(b.path)
+	if k := b.course.next(s); k >= 0 {
+		return k
 	}
 	return s.Default()
 }
@@ -79,10 +74,9 @@ func (b *BPOR) Done(x *rt.Execution) bool {
 	b.counts[b.level]++
 	b.order.all(x)
 	b.walk.all(b, x)
-	if len(b.path) > 0 && !b.known[b.asked].run {
+	if b.asks && !b.known[b.asked].run {
 		b.lost = true
 	}
-	b.at = 0
 	for {
 		q := b.queue[b.level]
 		if len(q) == 0 {
@@ -96,7 +90,8 @@ func (b *BPOR) Done(x *rt.Execution) bool {
 		next := q[len(q)-1]
 		b.queue[b.level] = q[:len(q)-1]
 		if m := b.known[next.key]; !m.run || int(m.preemptions) > b.level {
-			b.path, b.asked = next.path, next.key
+			b.course.set(next.path)
+			b.asked, b.asks = next.key, true
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/calvin-go/calvin/explore/rt"
+import (
+	"slices"
+
+	"github.com/calvin-go/calvin/explore/rt"
+)
 
 // A walk visits the prefixes of the trace of one execution: the sets of its events that contain what happens before each,
 // by all orders of execution that stay within the preemption bound.
@@ -15,6 +19,7 @@ type walk struct {
 	events  [][]int32 // by goroutine: its operations, in order
 	ordinal []int32   // by event: its place among the operations of its goroutine; of a choice, that of the one before
 	pending []int32   // by goroutine: its place in x.Pending, -1 if it has none
+	choices []draw    // in the order in which their alternatives are tried
 	list    []prefix
 	counts  []int32   // memory of the prefixes' counts
 	todo    [][]int32 // places in list, by preemptions
@@ -48,7 +53,9 @@ func (w *walk) all(b *BPOR, x *rt.Execution) {
 	w.b, w.x = b, x
 	w.prepare()
 	w.counts = append(w.counts, make([]int32, b.order.width)...)
-	w.push(prefix{parent: -1, event: -1, running: -1, hash: w.leading()})
+	first := prefix{parent: -1, event: -1, running: nobody}
+	w.choose(&first, w.news(w.of(&first), nil))
+	w.push(first)
 	for costs := range w.todo {
 		for len(w.todo[costs]) > 0 {
 			last := len(w.todo[costs]) - 1
@@ -80,6 +87,7 @@ func (w *walk) prepare() {
 	for k := range x.Pending {
 		w.pending[x.Pending[k].G] = int32(k)
 	}
+	w.orderChoices()
 	w.list, w.counts = w.list[:0], w.counts[:0]
 	w.row = make([]int32, width)
 	w.next = make([]step, width)
@@ -148,78 +156,35 @@ func (w *walk) expand(at int32) {
 	}
 }
 
-// leading queues the alternatives of the choices that come before all operations, and returns a number for those that were
-// taken.
-func (w *walk) leading() (fold uint64) {
-	for i := 0; i < len(w.x.Events) && w.x.Events[i].Kind == rt.OpChoice; i++ {
-		e := &w.x.Events[i]
-		for alternative := range e.Need {
-			if alternative != e.Seq {
-				k := key(scramble(fold+uint64(alternative)+1), nobody)
-				w.b.depart(k, 0, func() []int32 { return append(w.choices(0, int32(i)), ^alternative) })
-			}
-		}
-		fold = scramble(fold + uint64(e.Seq) + 1)
-		w.b.reach(key(fold, nobody), 0)
-	}
-	return fold
-}
-
-// stay goes on to the prefix that has one more event of the trace, by g. The alternatives of a choice that it entails are
-// departures.
+// stay goes on to the prefix that has one more event of the trace, by g.
 func (w *walk) stay(at int32, g rt.GID, costs int32) {
-	s := w.next[g]
 	p := w.list[at]
-	counts := w.of(&p)
-	fold := uint64(0)
-	x := w.x
-	for i := s.at + 1; int(i) < len(x.Events) && x.Events[i].Kind == rt.OpChoice; i++ {
-		w.b.reach(key(p.hash+w.name(counts, &s, fold), g), costs)
-		for alternative := range x.Events[i].Need {
-			if alternative != x.Events[i].Seq {
-				name := w.name(counts, &s, scramble(fold+uint64(alternative)+1))
-				w.b.depart(key(p.hash+name, g), costs, func() []int32 { return append(w.path(at, s.at, i), ^alternative) })
-			}
-		}
-		fold = scramble(fold + uint64(x.Events[i].Seq) + 1)
-	}
-	q := prefix{counts: int32(len(w.counts)), parent: at, event: s.at, running: g, costs: costs}
-	q.hash = p.hash + w.name(counts, &s, fold)
-	w.counts = append(w.counts, w.of(&p)...)
+	before := w.of(&p)
+	q := prefix{counts: int32(len(w.counts)), parent: at, event: w.next[g].at, running: g, costs: costs}
+	q.hash = p.hash + w.name(before, &w.next[g])
+	w.counts = append(w.counts, before...)
 	w.counts[int(q.counts)+int(g)]++
+	w.choose(&q, w.news(w.of(&q), before))
 	w.push(q)
 }
 
 // leave queues the prefix that has one more event, of g, which is not one of the trace.
 func (w *walk) leave(at int32, g rt.GID, costs int32) {
 	p := w.list[at]
-	s := &w.next[g]
-	w.b.depart(key(p.hash+w.name(w.of(&p), s, 0), g), costs, func() []int32 { return append(w.path(at, -1, -1), int32(g)) })
+	w.b.depart(key(p.hash+w.name(w.of(&p), &w.next[g]), g), costs, func() []int32 { return append(w.path(&p, nil), int32(g)) })
 }
 
-// path returns the decisions that lead to the prefix at the given place, then to the events from first up to end, if
-// first is not negative.
-func (w *walk) path(at, first, end int32) []int32 {
-	var events []int32
-	for p := &w.list[at]; p.event >= 0; p = &w.list[p.parent] {
-		events = append(events, p.event)
+// path returns the course that leads to p, but for some of the choices.
+func (w *walk) path(p *prefix, without []*draw) []int32 {
+	var path []int32
+	for q := p; q.event >= 0; q = &w.list[q.parent] {
+		path = append(path, int32(w.x.Events[q.event].G))
 	}
-	path := w.choices(0, int32(len(w.x.Events)))
-	for k := len(events) - 1; k >= 0; k-- {
-		i := events[k]
-		path = append(path, w.x.Events[i].Decision())
-		path = append(path, w.choices(i+1, int32(len(w.x.Events)))...)
-	}
-	for i := first; i >= 0 && i < end; i++ {
-		path = append(path, w.x.Events[i].Decision())
-	}
-	return path
-}
-
-// choices returns the decisions of the choices that follow each other from event i on, before the end.
-func (w *walk) choices(i, end int32) (path []int32) {
-	for ; i < end && w.x.Events[i].Kind == rt.OpChoice; i++ {
-		path = append(path, w.x.Events[i].Decision())
+	slices.Reverse(path)
+	for k := range w.choices {
+		if c := &w.choices[k]; w.entails(w.of(p), c) && !slices.Contains(without, c) {
+			path = append(path, w.x.Events[c.event].Decision(), int32(w.x.Events[c.event].G))
+		}
 	}
 	return path
 }
@@ -428,9 +393,9 @@ func (w *walk) unexecuted(e *rt.Event) bool {
 
 // name returns a number for the operation s with what happens before it in the prefix, which is the same in all
 // executions.
-func (w *walk) name(counts []int32, s *step, choices uint64) uint64 {
+func (w *walk) name(counts []int32, s *step) uint64 {
 	e := s.event
-	h := scramble(uint64(e.G)<<40^uint64(e.Kind)<<32^uint64(uint32(e.Obj))) + scramble(uint64(e.Site)) + choices
+	h := scramble(uint64(e.G)<<40^uint64(e.Kind)<<32^uint64(uint32(e.Obj))) + scramble(uint64(e.Site))
 	for g, at := range w.past(counts, s) {
 		switch {
 		case rt.GID(g) == e.G:

@@ -154,7 +154,10 @@ func compareBounded(p *Program, dfs *Run, n *rt.Numbering) string {
 				return fmt.Sprintf("bpor misses a trace with %d preemptions that ends in %s", preemptions, dfs.States[t])
 			}
 		}
-		if bpor.Result.Executions > 2*within && search.Doubt() == "" {
+		if search.Doubt() != "" {
+			return "bpor: " + search.Doubt()
+		}
+		if bpor.Result.Executions != within {
 			return fmt.Sprintf("bpor runs %d executions for %d traces with at most %d preemptions", bpor.Result.Executions, within, bound)
 		}
 	}

@@ -63,6 +63,39 @@ func TestKnown(t *testing.T) {
 			{{Do: "rlock"}, {Do: "runlock"}},
 			{{Do: "rwlock"}, {Do: "rwunlock"}},
 		}},
+		// Which of the two that meet comes last chooses first.
+		"a choice after a meeting": {Caps: [2]int{1, 0}, Goroutines: [][]random.Op{
+			{{Do: "recv", Obj: 1}, {Do: "rand"}, {Do: "close"}},
+			{{Do: "send", Obj: 1}, {Do: "send"}},
+		}},
+		"two choices after a meeting": {Goroutines: [][]random.Op{
+			{{Do: "recv"}, {Do: "rand"}, {Do: "close", If: random.IfZero}, {Do: "rand", V: 2}, {Do: "store"}},
+			{{Do: "send"}, {Do: "rand"}, {Do: "send", If: random.IfNotZero}, {Do: "rand"}},
+		}},
+		"choices of all that a Close wakes": {Goroutines: [][]random.Op{
+			{{Do: "recv"}, {Do: "rand"}, {Do: "store", V: 1}},
+			{{Do: "rand"}, {Do: "recv"}, {Do: "rand"}},
+			{{Do: "close"}, {Do: "rand"}, {Do: "load"}},
+		}},
+		"choices of all that a Broadcast wakes": {Goroutines: [][]random.Op{
+			{{Do: "lock"}, {Do: "condwait"}, {Do: "unlock"}, {Do: "rand"}},
+			{{Do: "lock"}, {Do: "condwait"}, {Do: "rand"}, {Do: "unlock"}},
+			{{Do: "broadcast"}, {Do: "rand"}},
+		}},
+		// Which case the select takes is a choice, too: it decides who goes on and chooses.
+		"choices after a select": {Goroutines: [][]random.Op{
+			{{Do: "send"}, {Do: "rand"}},
+			{{Do: "send", Obj: 1}, {Do: "rand"}},
+			{{Do: "rand"}, {Do: "select"}, {Do: "rand"}, {Do: "load"}},
+		}},
+		"choices after a timer": {Timers: [3]int{2}, ClockAny: true, Goroutines: [][]random.Op{
+			{{Do: "rand"}, {Do: "timeout", W: 1}, {Do: "rand"}},
+			{{Do: "send"}, {Do: "rand"}},
+		}},
+		"choices before all operations": {Goroutines: [][]random.Op{
+			{{Do: "rand"}, {Do: "rand"}, {Do: "recv"}, {Do: "sampled"}},
+			{{Do: "rand", V: 2}, {Do: "send", If: random.IfZero}, {Do: "rand"}},
+		}},
 	} {
 		if d, _, _ := random.Check(p); d != "" {
 			t.Errorf("%s: %s\n%v", name, d, p)
