@@ -2,11 +2,11 @@
 // an editor can make.
 //
 //	demand.go     which lock a finding asks for
-//	enclosing.go  the statements around a finding
-//	extent.go     which of the next statements need the lock, too
 //	ops.go        what statements do with a lock
-//	hold.go       over which statements to hold the lock
+//	enclosing.go  the statements around a finding
 //	edit.go       changes of a file, and whether it still compiles with them
+//	hold.go       over which statements to hold the lock
+//	extent.go     which of the next statements need the lock, too
 //	atomic.go     which variable could do without a lock
 //
 // A fix compiles, but it is not verified. Whoever accepts it reads it and runs the verifier again.
