@@ -139,7 +139,7 @@ func (t *translator) aliasFacts() []*ir.Expr {
 // such as r.ep for r.ep.mu.
 func (t *translator) factsOfRequired() []*ir.Expr {
 	f := t.frame
-	spec := t.contractAt(f.fn)
+	spec := t.prog.contractAt(f.fn)
 	if spec == nil || len(t.prog.aliases) == 0 {
 		return nil
 	}

@@ -10,22 +10,46 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// believedOps are the operations on an annot.BelievedLock, by the names of its methods. What they take besides, an order
+// A lockOp is an operation on a lock, by the name that it has in package sync.
+type lockOp string
+
+const (
+	opLock      lockOp = "Lock"
+	opUnlock    lockOp = "Unlock"
+	opTryLock   lockOp = "TryLock"
+	opRLock     lockOp = "RLock"
+	opRUnlock   lockOp = "RUnlock"
+	opTryRLock  lockOp = "TryRLock"
+	opDowngrade lockOp = "DowngradeLock"
+)
+
+// believedMethods are the operations on an annot.BelievedLock, by the names of its methods. What they take besides, an order
 // among locks of one class, is for gVisor's own checks at run time.
-var believedOps = map[string]syncOp{
-	"Lock":          acquire,
-	"NestedLock":    acquire,
-	"Unlock":        release,
-	"NestedUnlock":  release,
-	"TryLock":       tryAcquire,
-	"RLock":         acquireRead,
-	"NestedRLock":   acquireRead,
-	"RLockBypass":   acquireRead,
-	"RUnlock":       releaseRead,
-	"NestedRUnlock": releaseRead,
-	"RUnlockBypass": releaseRead,
-	"TryRLock":      tryAcquireRead,
-	"DowngradeLock": downgrade,
+var believedMethods = map[string]lockOp{
+	"Lock":          opLock,
+	"NestedLock":    opLock,
+	"Unlock":        opUnlock,
+	"NestedUnlock":  opUnlock,
+	"TryLock":       opTryLock,
+	"RLock":         opRLock,
+	"NestedRLock":   opRLock,
+	"RLockBypass":   opRLock,
+	"RUnlock":       opRUnlock,
+	"NestedRUnlock": opRUnlock,
+	"RUnlockBypass": opRUnlock,
+	"TryRLock":      opTryRLock,
+	"DowngradeLock": opDowngrade,
+}
+
+// lockSteps translate the operations on a lock.
+var lockSteps = map[lockOp]syncOp{
+	opLock:      acquire,
+	opUnlock:    release,
+	opTryLock:   tryAcquire,
+	opRLock:     acquireRead,
+	opRUnlock:   releaseRead,
+	opTryRLock:  tryAcquireRead,
+	opDowngrade: downgrade,
 }
 
 // acquiring lists the methods of locks, sync's and those believed, that wait for the lock and take it.
@@ -59,7 +83,7 @@ func believedOp(obj *types.Func) (op syncOp, kind string) {
 	if annot.BelievedAtomic(deref(obj.Signature().Recv().Type())) {
 		return atomicOp(obj), "an atomic variable"
 	}
-	return believedOps[obj.Name()], "a lock"
+	return lockSteps[believedMethods[obj.Name()]], "a lock"
 }
 
 // believedCall translates a call of such a method.
@@ -118,5 +142,5 @@ func downgrade(t *translator, inv *invocation) value {
 // isLockFunction reports whether fn, which is passed on as a value, is a method of a lock.
 func isLockFunction(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	return ok && lockMethod(obj) && (lockMethods[obj.Name()] || believedOps[obj.Name()] != nil)
+	return ok && lockMethod(obj) && (lockMethods[obj.Name()] || believedMethods[obj.Name()] != "")
 }

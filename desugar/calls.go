@@ -80,7 +80,7 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	if t.isForeign(fn) {
 		return t.external(inv, fn)
 	}
-	spec := t.contractAt(fn)
+	spec := t.prog.contractAt(fn)
 	if replaced(fn, spec) {
 		return t.contractCall(inv, fn, spec)
 	}
@@ -161,11 +161,11 @@ func isWrapper(fn *ssa.Function) bool {
 }
 
 // contractAt returns the contract that stands for a call of fn, nil if there is none.
-func (t *translator) contractAt(fn *ssa.Function) *annot.FuncSpec {
+func (p *Program) contractAt(fn *ssa.Function) *annot.FuncSpec {
 	if isWrapper(fn) {
 		return nil
 	}
-	return t.prog.contractOf(fn)
+	return p.contractOf(fn)
 }
 
 // arguments returns the arguments as expressions that do not change, and whether all of them have a translation.

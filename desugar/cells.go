@@ -52,7 +52,7 @@ func (t *translator) usage(a *ssa.Alloc) *usage {
 	if isVarargs(a) {
 		return u
 	}
-	w := &useWalk{t: t, u: u, seen: map[ssa.Value]bool{}}
+	w := &useWalk{prog: t.prog, u: u, seen: map[ssa.Value]bool{}}
 	w.address(a, false)
 	if s := u.once(); s != nil && s.Parent() != a.Parent() {
 		u.parts = true // assigned by a function literal: who knows when
@@ -190,7 +190,7 @@ func cycles(b, avoid *ssa.BasicBlock) bool {
 
 // useWalk follows the uses of an address.
 type useWalk struct {
-	t    *translator
+	prog *Program
 	u    *usage
 	seen map[ssa.Value]bool // function values and captured variables that are followed already
 }
@@ -330,7 +330,7 @@ func (w *useWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {
 			return false
 		}
-		if spec := w.t.contractAt(callee); spec != nil && spec.Performs != nil {
+		if spec := w.prog.contractAt(callee); spec != nil && spec.Performs != nil {
 			return false
 		}
 		p := callee.Params[i]

@@ -221,7 +221,7 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 // noteLoose notes the function literals of fn that are more than called, deferred, or run by a go statement.
 func (p *Program) noteLoose(fn *ssa.Function) {
 	for _, lit := range fn.AnonFuncs {
-		w := &useWalk{t: &translator{prog: p}, u: &usage{}, seen: map[ssa.Value]bool{}}
+		w := &useWalk{prog: p, u: &usage{}, seen: map[ssa.Value]bool{}}
 		if lit.Synthetic == "" && !w.onlyRun(lit) {
 			p.loose[lit] = true
 		}

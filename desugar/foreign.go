@@ -268,7 +268,7 @@ func (t *translator) mayHoldLiteral(v ssa.Value, seen map[*ssa.Alloc]bool) bool 
 
 // isForeign reports whether the code of fn is not at hand.
 func (t *translator) isForeign(fn *ssa.Function) bool {
-	return fn.Blocks == nil && t.contractAt(fn) == nil && t.prog.infoOf(fn) == nil
+	return fn.Blocks == nil && t.prog.contractAt(fn) == nil && t.prog.infoOf(fn) == nil
 }
 
 // A passed value is what an argument is, or an interface that is an argument holds.

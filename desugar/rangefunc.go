@@ -46,8 +46,8 @@ func (t *translator) iterate(inv *invocation, i int) value {
 		t.unsupported(inv.pos, "range over %s, of which the code is not at hand", what)
 		return t.unknown(inv.result)
 	}
-	spec := t.contractAt(c.fn)
-	w := &useWalk{t: t, u: &usage{}, seen: map[ssa.Value]bool{}}
+	spec := t.prog.contractAt(c.fn)
+	w := &useWalk{prog: t.prog, u: &usage{}, seen: map[ssa.Value]bool{}}
 	switch {
 	case replaced(c.fn, spec):
 		t.unsupported(inv.pos, "range over %s, a function with a contract", what)

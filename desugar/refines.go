@@ -294,7 +294,7 @@ func methodParams(m *types.Func) []*types.Var {
 
 // refine translates the call of the method that is the body of such a check.
 func (t *translator) refine(f *frame) {
-	fn, spec := f.fn, t.contractAt(f.fn)
+	fn, spec := f.fn, t.prog.contractAt(f.fn)
 	if len(t.claims(fn))+len(t.memoryClaims(fn)) > 0 {
 		t.unsupported(fn.Pos(), "a method behind an interface that takes something over")
 	}

@@ -122,7 +122,7 @@ func (t *translator) startDone(inv *invocation) {
 
 // startRequires fills in what the contract of the new goroutine's function asks for.
 func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Function, args []*ir.Expr) {
-	spec := t.contractAt(fn)
+	spec := t.prog.contractAt(fn)
 	if spec == nil {
 		return
 	}

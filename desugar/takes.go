@@ -73,7 +73,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 
 // takes returns what is written that fn takes over.
 func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
-	if spec := t.contractAt(fn); spec != nil {
+	if spec := t.prog.contractAt(fn); spec != nil {
 		return spec.Takes
 	}
 	var out []*annot.Clause

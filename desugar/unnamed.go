@@ -17,7 +17,7 @@ func (p *Program) findUnnamed() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	asked := map[string]bool{}
 	calledHere := func(use ssa.Instruction, v ssa.Value) bool {
-		w := &useWalk{t: &translator{prog: p}, u: &usage{}, seen: map[ssa.Value]bool{}}
+		w := &useWalk{prog: p, u: &usage{}, seen: map[ssa.Value]bool{}}
 		return onlyCalls(use, v) || w.onlyCalledBy(use, v)
 	}
 	for _, fn := range p.functions {
