@@ -22,7 +22,7 @@ func (e *specEnv) address(x *annot.Unary) (*ir.Expr, error) {
 }
 
 // scanAnnotations notes the addresses that annotations name: who is told that a pointer leads to a field can use it as one.
-func (p *Program) scanAnnotations(es *escapes, info *pkgInfo) {
+func (p *Facts) scanAnnotations(es *escapes, info *pkgInfo) {
 	info.eachCondition(func(x annot.Expr) {
 		annot.Walk(x, func(x annot.Expr) bool {
 			u, ok := x.(*annot.Unary)

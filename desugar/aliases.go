@@ -24,7 +24,7 @@ type aliasedPart struct {
 }
 
 // findAliases fills aliases.
-func (p *Program) findAliases() {
+func (p *Facts) findAliases() {
 	p.aliases = map[*types.TypeName][]aliasedPart{}
 	for _, path := range p.paths {
 		for name, spec := range p.packages[path].annot.Named {
@@ -41,7 +41,7 @@ func (p *Program) findAliases() {
 }
 
 // aliasParts notes the parts of an object of the type on both paths, the object itself first.
-func (p *Program) aliasParts(name *types.TypeName, a annot.Alias) {
+func (p *Facts) aliasParts(name *types.TypeName, a annot.Alias) {
 	add := func(t *types.TypeName, fields []*types.Var) {
 		same := func(o aliasedPart) bool { return o.alias.Pos == a.Pos && slices.Equal(o.fields, fields) }
 		if !slices.ContainsFunc(p.aliases[t], same) {

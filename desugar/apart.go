@@ -32,12 +32,12 @@ const (
 
 // sizes tells how large functions are with all that they call inlined.
 type sizes struct {
-	prog   *Program
+	prog   *Facts
 	of     map[*ssa.Function]int
 	active map[*ssa.Function]bool
 }
 
-func (p *Program) findSizes() map[*ssa.Function]int {
+func (p *Facts) findSizes() map[*ssa.Function]int {
 	s := &sizes{prog: p, of: map[*ssa.Function]int{}, active: map[*ssa.Function]bool{}}
 	for _, path := range p.paths {
 		for _, fn := range p.packages[path].sourceFunctions() {
@@ -75,13 +75,13 @@ func (s *sizes) size(fn *ssa.Function) int {
 }
 
 // cutUp reports whether large callees of fn stand apart, where it is checked by itself.
-func (p *Program) cutUp(fn *ssa.Function) bool {
+func (p *Facts) cutUp(fn *ssa.Function) bool {
 	spec := p.contractOf(fn)
 	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !isInit(fn)
 }
 
 // findApart returns the functions that some call from a function that is cut up is a step of its own for.
-func (p *Program) findApart() map[*ssa.Function]bool {
+func (p *Facts) findApart() map[*ssa.Function]bool {
 	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
 	visit = func(fn *ssa.Function) {
@@ -113,7 +113,7 @@ func (p *Program) findApart() map[*ssa.Function]bool {
 }
 
 // canStandApart reports whether calls of fn from functions that are cut up may be steps of their own.
-func (p *Program) canStandApart(fn *ssa.Function) bool {
+func (p *Facts) canStandApart(fn *ssa.Function) bool {
 	if p.sizes[fn] <= maxPart || object(fn) == nil || fn.Parent() != nil || isInstance(fn) || isInit(fn) || p.infoOf(fn) == nil {
 		return false
 	}
@@ -146,7 +146,7 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 // separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
 // close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
 // the fields and variables that its requires clauses name, and waits for no Cond if they name any.
-func (p *Program) separable(fn *ssa.Function) bool {
+func (p *Facts) separable(fn *ssa.Function) bool {
 	held := p.heldFor(fn)
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function) bool
@@ -179,7 +179,7 @@ func (p *Program) separable(fn *ssa.Function) bool {
 
 // leavesRights reports whether a call, if it is of an operation of sync, leaves alone what separable says. The locks held are
 // given.
-func (p *Program) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
+func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
 	if op == nil || op.Signature().Recv() == nil {
 		return true
 	}
@@ -205,7 +205,7 @@ func (p *Program) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*t
 }
 
 // locksNamed adds the fields and variables of the locks that a condition speaks of.
-func (p *Program) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
+func (p *Facts) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
 	annot.Walk(x, func(x annot.Expr) bool {
 		switch x := x.(type) {
 		case *annot.Held:
@@ -218,7 +218,7 @@ func (p *Program) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
 }
 
 // lockVariable returns the field or package variable that the lock at x is, or is an element of; nil if it may be any.
-func (p *Program) lockVariable(x annot.Expr) *types.Var {
+func (p *Facts) lockVariable(x annot.Expr) *types.Var {
 	switch x := x.(type) {
 	case *annot.Select:
 		return p.field(x.Field)

@@ -300,7 +300,7 @@ func isChan(t types.Type) bool {
 
 // samePointee reports whether two pointer types lead to the same heap variables, and the same is promised of what they lead to:
 // who comes by a pointer counts on the invariants of the type that the pointer says.
-func (p *Program) samePointee(from, to types.Type) bool {
+func (p *Facts) samePointee(from, to types.Type) bool {
 	f, ok1 := from.Underlying().(*types.Pointer)
 	t, ok2 := to.Underlying().(*types.Pointer)
 	if !ok1 || !ok2 {
@@ -323,7 +323,7 @@ func (p *Program) samePointee(from, to types.Type) bool {
 }
 
 // promising returns the name of a type that has invariants or transitions, nil for others.
-func (p *Program) promising(t types.Type) *types.TypeName {
+func (p *Facts) promising(t types.Type) *types.TypeName {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || !p.typed[n.Origin().Obj()] {
 		return nil
@@ -350,7 +350,7 @@ func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
 
 // bitOperations returns the integer types on which the function, or a function it may inline, uses bit operations
 // beyond masks and shifts by constants. Their values are bit-vectors in its translation.
-func (p *Program) bitOperations(fn *ssa.Function) map[types.BasicKind]bool {
+func (p *Facts) bitOperations(fn *ssa.Function) map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)

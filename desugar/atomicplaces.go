@@ -54,7 +54,7 @@ func isMixed(g *annot.Guard) bool { return g != nil && g.AtomicOnly && len(g.Wri
 
 // setAtomically returns the field or package variable that the instruction may change by a function of sync/atomic, or in
 // which it may change an element; nil if there is none.
-func (p *Program) setAtomically(instr ssa.Instruction) *types.Var {
+func (p *Facts) setAtomically(instr ssa.Instruction) *types.Var {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok || !changesAtomically(call.Common().StaticCallee()) {
 		return nil

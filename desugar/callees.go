@@ -30,7 +30,7 @@ func (t *translator) mayDemand(inv *invocation) bool {
 }
 
 // noteValued notes the declared functions that fn uses as values, as methods of a value too.
-func (p *Program) noteValued(fn *ssa.Function) {
+func (p *Facts) noteValued(fn *ssa.Function) {
 	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
 		if obj, ok := used.Object().(*types.Func); ok {
 			p.valued[obj.Origin()] = true

@@ -161,7 +161,7 @@ func isWrapper(fn *ssa.Function) bool {
 }
 
 // contractAt returns the contract that stands for a call of fn, nil if there is none.
-func (p *Program) contractAt(fn *ssa.Function) *annot.FuncSpec {
+func (p *Facts) contractAt(fn *ssa.Function) *annot.FuncSpec {
 	if isWrapper(fn) {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (t *translator) usage(a *ssa.Alloc) *usage {
 	if isVarargs(a) {
 		return u
 	}
-	w := &useWalk{prog: t.prog, u: u, seen: map[ssa.Value]bool{}}
+	w := &useWalk{prog: t.prog.Facts, u: u, seen: map[ssa.Value]bool{}}
 	w.address(a, false)
 	if s := u.once(); s != nil && s.Parent() != a.Parent() {
 		u.parts = true // assigned by a function literal: who knows when
@@ -190,7 +190,7 @@ func cycles(b, avoid *ssa.BasicBlock) bool {
 
 // useWalk follows the uses of an address.
 type useWalk struct {
-	prog *Program
+	prog *Facts
 	u    *usage
 	seen map[ssa.Value]bool // function values and captured variables that are followed already
 }

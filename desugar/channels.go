@@ -52,7 +52,7 @@ func (m *memory) chanCloser() *ir.Var {
 func (m *memory) chanCap() *ir.Var { return m.bookkeeping("chan.cap", intSort) }
 
 // ownsChannel reports whether v says something of the channels that it holds: such a variable owns them.
-func (p *Program) ownsChannel(v *types.Var) bool {
+func (p *Facts) ownsChannel(v *types.Var) bool {
 	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
 		return false
 	}
@@ -61,7 +61,7 @@ func (p *Program) ownsChannel(v *types.Var) bool {
 }
 
 // findChannels lists the variables that own channels, in a fixed order.
-func (p *Program) findChannels() {
+func (p *Facts) findChannels() {
 	for _, path := range p.paths {
 		for v := range p.packages[path].annot.Guards {
 			if p.ownsChannel(v) {

@@ -137,7 +137,7 @@ func signal(t *translator, inv *invocation) value {
 }
 
 // mutexType returns the type sync.Mutex.
-func (p *Program) mutexType() types.Type {
+func (p *Facts) mutexType() types.Type {
 	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup("Mutex").Type()
 }
 
@@ -152,7 +152,7 @@ func (m *memory) condOf(p place, c *ir.Expr) (*ir.Expr, error) {
 }
 
 // noteConditions notes the locks that some variable is a condition of: a Cond knows its lock by the address.
-func (p *Program) noteConditions(e *escapes) {
+func (p *Facts) noteConditions(e *escapes) {
 	for _, path := range p.paths {
 		for _, g := range p.packages[path].annot.Guards {
 			if g.Condition == nil {
@@ -169,7 +169,7 @@ func (p *Program) noteConditions(e *escapes) {
 }
 
 // isCondition reports whether v says of which lock it is a condition.
-func (p *Program) isCondition(v *types.Var) bool {
+func (p *Facts) isCondition(v *types.Var) bool {
 	g := p.guard(v)
 	return g != nil && g.Condition != nil
 }

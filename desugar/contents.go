@@ -97,7 +97,7 @@ func isSyncType(t types.Type, path, name string) bool {
 
 // findContents returns what is put into the variables that the checked packages alone can get at: fields of named types and
 // package variables that are not exported.
-func (p *Program) findContents() map[*types.Var]*contents {
+func (p *Facts) findContents() map[*types.Var]*contents {
 	all, converted := map[*types.Var]*contents{}, false
 	of := func(v *types.Var) *contents {
 		if all[v] == nil {

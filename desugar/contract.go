@@ -174,7 +174,7 @@ func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
 
 // mayBeNil returns the parameters that the function, or a requires clause of it, compares with nil: callers may
 // pass nil for these and for no others.
-func (p *Program) mayBeNil(fn *ssa.Function) map[*types.Var]bool {
+func (p *Facts) mayBeNil(fn *ssa.Function) map[*types.Var]bool {
 	out := map[*types.Var]bool{}
 	info := p.infoOf(fn)
 	if info == nil {

@@ -18,7 +18,7 @@ type escapes struct {
 }
 
 // findEscapes scans all function bodies, and notes the functions that go statements run on the way.
-func (p *Program) findEscapes() *escapes {
+func (p *Facts) findEscapes() *escapes {
 	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, set: map[*types.Var]bool{}, lends: map[*ssa.Function]bool{}}
 	for _, path := range p.paths {
 		p.scanAnnotations(e, p.packages[path])
@@ -46,7 +46,7 @@ func (p *Program) findEscapes() *escapes {
 // That such code gives the address to nobody whose code is checked is believed along with the function. So the functions that
 // gVisor generates to save and restore its structs, which pass on the address of every field, do not make every field one that
 // any pointer may lead to.
-func (p *Program) borrowerFor(fn *ssa.Function) func(ssa.Instruction, ssa.Value) bool {
+func (p *Facts) borrowerFor(fn *ssa.Function) func(ssa.Instruction, ssa.Value) bool {
 	if spec := p.contractOf(fn); spec == nil || !spec.Trusted {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (p *Program) borrowerFor(fn *ssa.Function) func(ssa.Instruction, ssa.Value)
 }
 
 // callsElsewhere reports whether the instruction calls code that is not at hand, and has nothing of its result.
-func (p *Program) callsElsewhere(instr ssa.Instruction) bool {
+func (p *Facts) callsElsewhere(instr ssa.Instruction) bool {
 	call, ok := instr.(*ssa.Call)
 	if !ok || call.Call.Signature().Results().Len() > 0 {
 		return false
@@ -72,7 +72,7 @@ func (p *Program) callsElsewhere(instr ssa.Instruction) bool {
 }
 
 // scan notes what fn uses the addresses of.
-func (p *Program) scan(e *escapes, fn *ssa.Function) {
+func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 	lends := p.borrowerFor(fn)
 	usesAsValue := func(instr ssa.Instruction, v ssa.Value) bool {
 		if !usesAsValue(instr, v) {
@@ -181,7 +181,7 @@ func makesString(call *ssa.CallCommon) bool {
 	return ok && b.Name() == "String"
 }
 
-func (p *Program) noteSpawns(fn *ssa.Function) {
+func (p *Facts) noteSpawns(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			var started *ssa.Function
@@ -219,7 +219,7 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 }
 
 // noteLoose notes the function literals of fn that are more than called, deferred, or run by a go statement.
-func (p *Program) noteLoose(fn *ssa.Function) {
+func (p *Facts) noteLoose(fn *ssa.Function) {
 	for _, lit := range fn.AnonFuncs {
 		w := &useWalk{prog: p, u: &usage{}, seen: map[ssa.Value]bool{}}
 		if lit.Synthetic == "" && !w.onlyRun(lit) {

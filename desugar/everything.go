@@ -11,7 +11,7 @@ import (
 // everyFunction returns the functions of the checked packages and, from there, those that they use and whose instructions are
 // at hand: instances of generic functions and wrappers. (ssautil.AllFunctions alone has nothing of the methods of types that
 // are neither exported nor ever in an interface.)
-func (p *Program) everyFunction() []*ssa.Function {
+func (p *Facts) everyFunction() []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var all []*ssa.Function
 	var operands []*ssa.Value

@@ -145,7 +145,7 @@ const (
 )
 
 // exposes says what code gets at that is passed a value of a type and may print it.
-func (p *Program) exposes(t types.Type) exposure {
+func (p *Facts) exposes(t types.Type) exposure {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
 		checked := p.packages[n.Obj().Pkg().Path()] != nil
 		switch {
@@ -167,7 +167,7 @@ func (p *Program) exposes(t types.Type) exposure {
 	return p.exposesParts(t)
 }
 
-func (p *Program) exposesParts(t types.Type) exposure {
+func (p *Facts) exposesParts(t types.Type) exposure {
 	worst := exposesNothing
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -202,7 +202,7 @@ func errorType() *types.Interface {
 }
 
 // hasErrors reports whether a type of the packages under check is an error.
-func (p *Program) hasErrors() bool {
+func (p *Facts) hasErrors() bool {
 	for _, path := range p.paths {
 		for obj := range p.packages[path].decls {
 			if obj.Name() == "Error" && obj.Signature().Recv() != nil {
@@ -214,7 +214,7 @@ func (p *Program) hasErrors() bool {
 }
 
 // isPlainResult reports whether results hold no references but errors.
-func (p *Program) isPlainResult(t types.Type) bool {
+func (p *Facts) isPlainResult(t types.Type) bool {
 	if tuple, ok := t.(*types.Tuple); ok {
 		for v := range tuple.Variables() {
 			if !p.isPlainResult(v.Type()) {

@@ -29,7 +29,7 @@ func (m *memory) zeroedGhosts(p place) []*ir.Expr {
 }
 
 // ghostsIn returns the ghost fields of a type.
-func (p *Program) ghostsIn(t types.Type) []*types.Var {
+func (p *Facts) ghostsIn(t types.Type) []*types.Var {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		return p.fieldsOf[n.Origin().Obj()]
 	}

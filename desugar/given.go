@@ -42,6 +42,6 @@ func (m *memory) marks(s ir.Stmt) (object, marked *ir.Expr) {
 }
 
 // handsOver reports whether objects may be handed from one goroutine to another.
-func (p *Program) handsOver() bool {
+func (p *Facts) handsOver() bool {
 	return len(p.spawned) > 0 || p.poolsTransfer() || slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
 }

@@ -49,7 +49,7 @@ func (t *translator) leadsToGuarded(typ types.Type, u use, seen map[types.Type]b
 }
 
 // governable reports whether values of a type may be in variables of which somebody has said who may access them.
-func (p *Program) governable(t types.Type) bool {
+func (p *Facts) governable(t types.Type) bool {
 	seen := map[string]bool{}
 	var visit func(types.Type) bool
 	visit = func(t types.Type) bool {
@@ -75,13 +75,13 @@ func (p *Program) governable(t types.Type) bool {
 }
 
 // isGuarded reports whether somebody has said who may access a variable, beyond that nobody writes it.
-func (p *Program) isGuarded(v *types.Var) bool {
+func (p *Facts) isGuarded(v *types.Var) bool {
 	g := p.guard(v)
 	return g != nil && !g.Immutable && (g.AtomicOnly || len(g.Read)+len(g.Write)+len(g.ElemRead)+len(g.ElemWrite) > 0)
 }
 
 // findGuards reports whether somebody has said of any variable who may access it.
-func (p *Program) findGuards() bool {
+func (p *Facts) findGuards() bool {
 	for _, path := range p.paths {
 		for v := range p.packages[path].annot.Guards {
 			if p.isGuarded(v) {

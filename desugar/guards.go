@@ -29,7 +29,7 @@ const (
 
 // contain notes what the variable, of type t, holds inside it: values found through their address, whose accesses the variable's
 // own annotation governs where they have none.
-func (p *Program) contain(v *types.Var, t types.Type, global bool) {
+func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 	keep := func(k string, how containment, depth int) {
 		c := container{variable: v, how: how, depth: depth, global: global}
 		if s, ok := t.Underlying().(*types.Slice); ok {
@@ -85,7 +85,7 @@ func ultimateElem(a *types.Array) types.Type {
 }
 
 // ownsStore reports whether v is a slice or map that owns the memory behind it: an annotated one.
-func (p *Program) ownsStore(v *types.Var) bool {
+func (p *Facts) ownsStore(v *types.Var) bool {
 	g := p.guard(v)
 	switch v.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -394,7 +394,7 @@ func isSyncElem(t types.Type) bool {
 }
 
 // ownerType returns the struct type that declares the field, the generic one if it is that, nil if f is none.
-func (p *Program) ownerType(f *types.Var) types.Type { return p.inside[p.field(f)] }
+func (p *Facts) ownerType(f *types.Var) types.Type { return p.inside[p.field(f)] }
 
 // predicate joins the clauses of a guard: readable where writable.
 func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at *ir.Expr, q question) *ir.Expr {
@@ -528,13 +528,13 @@ func (m *memory) asElement(c container, arr, i *ir.Expr, q question) (here *ir.E
 }
 
 // mayBePart reports whether arrays of the element type with this key are part of something, beside those that variables own.
-func (p *Program) mayBePart(elem string) bool {
+func (p *Facts) mayBePart(elem string) bool {
 	return slices.ContainsFunc(p.containers[elem], func(c container) bool { return c.how != inSlice || c.depth > 0 })
 }
 
 // ownersLast returns what holds values of type t, the variables that own their arrays last: these come first where a predicate is
 // looked for. An array that is owned is an object of its own, and part of nothing.
-func (p *Program) ownersLast(t types.Type) []container {
+func (p *Facts) ownersLast(t types.Type) []container {
 	var others, owners []container
 	for _, c := range p.containers[typeKey(t)] {
 		if c.how == inSlice && c.depth == 0 {

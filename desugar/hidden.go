@@ -72,7 +72,7 @@ func (m *memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
 }
 
 // mayHide reports whether values of type t may have something hidden in them.
-func (p *Program) mayHide(t types.Type) bool {
+func (p *Facts) mayHide(t types.Type) bool {
 	if isSyncValue(t) {
 		return false
 	}
@@ -93,12 +93,12 @@ func (p *Program) mayHide(t types.Type) bool {
 }
 
 // isOurs reports whether the field is declared in a package that is at hand.
-func (p *Program) isOurs(f *types.Var) bool {
+func (p *Facts) isOurs(f *types.Var) bool {
 	return f.Pkg() != nil && p.packages[f.Pkg().Path()] != nil
 }
 
 // hides reports whether a struct type has fields out of sight and may lead to memory, and can be changed in place.
-func (p *Program) hides(t types.Type) bool {
+func (p *Facts) hides(t types.Type) bool {
 	st := t.Underlying().(*types.Struct)
 	var secret *types.Var
 	for f := range st.Fields() {
@@ -213,7 +213,7 @@ func (t *translator) mayCopy(inv *invocation) types.Type {
 }
 
 // staying returns the type of elements of a slice, map, channel or array of type t, or of such in it, that must not be copied.
-func (p *Program) staying(t types.Type) types.Type {
+func (p *Facts) staying(t types.Type) types.Type {
 	var elem types.Type
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

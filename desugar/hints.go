@@ -111,7 +111,7 @@ func (t *translator) unownedInside(v typed) *ir.Expr {
 }
 
 // mayBeOwned reports whether some variable owns the array or store that a slice or map of the type leads to.
-func (p *Program) mayBeOwned(t types.Type) bool {
+func (p *Facts) mayBeOwned(t types.Type) bool {
 	var key string
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

@@ -19,7 +19,7 @@ import (
 // pointers, slices and maps too.
 
 // findHomes fills homes: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
-func (p *Program) findHomes() {
+func (p *Facts) findHomes() {
 	p.homes = map[*types.TypeName][]*types.Var{}
 	for _, path := range p.paths {
 		for _, obj := range p.packages[path].definitions() {
@@ -38,7 +38,7 @@ func (p *Program) findHomes() {
 }
 
 // hasGuards reports whether a field of the struct type has an annotation.
-func (p *Program) hasGuards(t types.Type) bool {
+func (p *Facts) hasGuards(t types.Type) bool {
 	for f := range t.Underlying().(*types.Struct).Fields() {
 		if p.guard(f) != nil {
 			return true
@@ -48,7 +48,7 @@ func (p *Program) hasGuards(t types.Type) bool {
 }
 
 // directly returns the variables that hold a value of the type, and no slice or array of such; nil if a slice or array does.
-func (p *Program) directly(name *types.TypeName) []*types.Var {
+func (p *Facts) directly(name *types.TypeName) []*types.Var {
 	var out []*types.Var
 	for _, c := range p.containers[typeKey(name.Type())] {
 		if c.how != direct || isGeneric(c.variable.Type()) {
@@ -62,7 +62,7 @@ func (p *Program) directly(name *types.TypeName) []*types.Var {
 }
 
 // isGoverned reports whether a value of the type may be in a variable with an annotation.
-func (p *Program) isGoverned(t types.Type, seen map[string]bool) bool {
+func (p *Facts) isGoverned(t types.Type, seen map[string]bool) bool {
 	k := typeKey(t)
 	if seen[k] {
 		return false
@@ -80,7 +80,7 @@ func (p *Program) isGoverned(t types.Type, seen map[string]bool) bool {
 }
 
 // findHomeless takes the types out of homes of which a value may be elsewhere.
-func (p *Program) findHomeless() {
+func (p *Facts) findHomeless() {
 	w := &homeless{prog: p}
 	for _, fn := range p.functions {
 		w.function(fn)
@@ -103,7 +103,7 @@ func (p *Program) findHomeless() {
 
 // homeless finds the types of which a value may stand alone, or be where containers do not tell.
 type homeless struct {
-	prog *Program
+	prog *Facts
 	seen typeutil.Map // by typ
 	led  typeutil.Map // by pointed
 }

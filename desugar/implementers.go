@@ -15,7 +15,7 @@ import (
 
 // findImplementers returns, for each method of an interface that has a contract, the methods of the types at hand that implement
 // the interface, converted or not.
-func (p *Program) findImplementers() map[*types.Func][]*ssa.Function {
+func (p *Facts) findImplementers() map[*types.Func][]*ssa.Function {
 	found := map[*types.Func][]*ssa.Function{}
 	for _, path := range p.paths {
 		for m := range p.packages[path].annot.Funcs {
@@ -29,7 +29,7 @@ func (p *Program) findImplementers() map[*types.Func][]*ssa.Function {
 
 // implementing returns the methods that may be behind the method m of an interface: those that are converted to it, and those of
 // types with a name that could be.
-func (p *Program) implementing(m *types.Func) []*ssa.Function {
+func (p *Facts) implementing(m *types.Func) []*ssa.Function {
 	var out []*ssa.Function
 	add := func(fn *ssa.Function) {
 		if fn != nil && fn.Blocks != nil && !slices.Contains(out, fn) {
@@ -55,7 +55,7 @@ func (p *Program) implementing(m *types.Func) []*ssa.Function {
 
 // methodsNamed visits the types with a name of the packages at hand of which a pointer has a method with the name of m: the type of
 // the pointer, and the method.
-func (p *Program) methodsNamed(m *types.Func) iter.Seq2[types.Type, *types.Selection] {
+func (p *Facts) methodsNamed(m *types.Func) iter.Seq2[types.Type, *types.Selection] {
 	return func(yield func(types.Type, *types.Selection) bool) {
 		for _, path := range p.paths {
 			scope := p.packages[path].syntax.Types.Scope()
@@ -75,7 +75,7 @@ func (p *Program) methodsNamed(m *types.Func) iter.Seq2[types.Type, *types.Selec
 }
 
 // hasNames reports whether a type has methods with the names of those of the interface.
-func (p *Program) hasNames(t types.Type, it *types.Interface) bool {
+func (p *Facts) hasNames(t types.Type, it *types.Interface) bool {
 	set := p.ssa.MethodSets.MethodSet(t)
 	for m := range it.Methods() {
 		if set.Lookup(m.Pkg(), m.Name()) == nil {
@@ -87,7 +87,7 @@ func (p *Program) hasNames(t types.Type, it *types.Interface) bool {
 
 // mayRun returns the functions that a call may run: callees, and those that code that is not at hand may have put behind an
 // interface.
-func (p *Program) mayRun(call *ssa.CallCommon) []*ssa.Function {
+func (p *Facts) mayRun(call *ssa.CallCommon) []*ssa.Function {
 	if p.byInterface(call) != nil {
 		return p.implementers[call.Method.Origin()]
 	}

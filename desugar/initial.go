@@ -12,7 +12,7 @@ import (
 // store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's. The same goes for channels.
 
 // noteInitial notes the variables whose store may be somebody else's as well from the beginning.
-func (p *Program) noteInitial(info *pkgInfo) {
+func (p *Facts) noteInitial(info *pkgInfo) {
 	init := info.ssa.Func("init")
 	if init == nil {
 		return
@@ -37,10 +37,10 @@ func (p *Program) noteInitial(info *pkgInfo) {
 }
 
 // owns reports whether v owns what it refers to: the memory behind a slice or map, or a channel.
-func (p *Program) owns(v *types.Var) bool { return p.ownsStore(v) || p.ownsChannel(v) }
+func (p *Facts) owns(v *types.Var) bool { return p.ownsStore(v) || p.ownsChannel(v) }
 
 // storedTo returns the variable at an address.
-func (p *Program) storedTo(addr ssa.Value) *types.Var {
+func (p *Facts) storedTo(addr ssa.Value) *types.Var {
 	switch a := addr.(type) {
 	case *ssa.Global:
 		v, _ := a.Object().(*types.Var)
@@ -56,7 +56,7 @@ func (p *Program) storedTo(addr ssa.Value) *types.Var {
 }
 
 // ownersIn returns the fields inside a struct type that own their stores.
-func (p *Program) ownersIn(t types.Type, found []*types.Var) []*types.Var {
+func (p *Facts) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
@@ -201,7 +201,7 @@ func isLiteral(v ssa.Value) bool {
 
 // promisesInitially reports whether an invariant may speak of the package's variables, or of objects that they lead to
 // from the beginning.
-func (p *Program) promisesInitially(info *pkgInfo) bool {
+func (p *Facts) promisesInitially(info *pkgInfo) bool {
 	init := info.ssa.Func("init")
 	if init == nil {
 		return false
@@ -224,7 +224,7 @@ func (p *Program) promisesInitially(info *pkgInfo) bool {
 }
 
 // convertsInitially reports whether an initial value becomes one of an interface type with contracts, which count on receivers.
-func (p *Program) convertsInitially(init *ssa.Function) bool {
+func (p *Facts) convertsInitially(init *ssa.Function) bool {
 	for _, b := range init.Blocks {
 		for _, instr := range b.Instrs {
 			if mi, ok := instr.(*ssa.MakeInterface); ok && len(p.contracted(mi.Type())) > 0 {
@@ -249,7 +249,7 @@ func (info *pkgInfo) variables() []*types.Var {
 
 // leads reports whether a value of the type may lead to a value of a type with invariants, and whether it may lead to
 // anything, as an interface or a function does.
-func (p *Program) leads(t types.Type, seen map[types.Type]bool) (promised, opaque bool) {
+func (p *Facts) leads(t types.Type, seen map[types.Type]bool) (promised, opaque bool) {
 	if seen[t] {
 		return false, false
 	}
@@ -286,7 +286,7 @@ func (p *Program) leads(t types.Type, seen map[types.Type]bool) (promised, opaqu
 }
 
 // makesPromised reports whether fn, or a function that it calls or makes, creates a value of a type with invariants.
-func (p *Program) makesPromised(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+func (p *Facts) makesPromised(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 	if fn == nil || seen[fn] {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 
 // containInstances notes what the fields of generic types hold inside them, for each type that they have in some function or package variable:
 // of an instance, or, in a generic function, over its own type parameters.
-func (p *Program) containInstances() {
+func (p *Facts) containInstances() {
 	var seen typeutil.Map
 	visit := func(fn *ssa.Function) {
 		for _, param := range fn.Params {
@@ -42,13 +42,13 @@ func (p *Program) containInstances() {
 
 // containInstance notes what a field of a generic type holds inside it where its type is t, and under the names that types have in
 // the declaration.
-func (p *Program) containInstance(f *types.Var, t types.Type) {
+func (p *Facts) containInstance(f *types.Var, t types.Type) {
 	p.contain(f, t, false)
 	p.contain(f, f.Type(), false)
 }
 
 // noteInstance is containInstances for the types that t is made of.
-func (p *Program) noteInstance(t types.Type, seen *typeutil.Map) {
+func (p *Facts) noteInstance(t types.Type, seen *typeutil.Map) {
 	if t == nil || seen.Set(t, true) != nil {
 		return
 	}

@@ -468,7 +468,7 @@ func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 			return true // a literal that is run has no other use
 		}
 	}
-	w := &useWalk{prog: t.prog, u: &usage{}, seen: map[ssa.Value]bool{}}
+	w := &useWalk{prog: t.prog.Facts, u: &usage{}, seen: map[ssa.Value]bool{}}
 	return w.onlyCalled(v)
 }
 

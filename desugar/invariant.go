@@ -34,7 +34,7 @@ func (t *translator) promises() {
 }
 
 // typedNames returns the types whose references have to be told apart, sorted.
-func (p *Program) typedNames() []*types.TypeName {
+func (p *Facts) typedNames() []*types.TypeName {
 	return slices.SortedFunc(maps.Keys(p.typed), func(a, b *types.TypeName) int {
 		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), inOrder(p.fset, a.Pos(), b.Pos()))
 	})
@@ -180,7 +180,7 @@ func (m *memory) touch(p place, at *ir.Expr) {
 }
 
 // findSpecBits collects the integer types on which annotations use bit operations.
-func (p *Program) findSpecBits() map[types.BasicKind]bool {
+func (p *Facts) findSpecBits() map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
 	for _, path := range p.paths {
 		for _, c := range clauses(p.packages[path].annot) {

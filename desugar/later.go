@@ -14,13 +14,13 @@ import (
 // code that is not at hand is believed to leave the caller's locks alone (foreign.go).
 
 // leavesForLater reports whether a call leaves its argument v, a function, for later.
-func (p *Program) leavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
+func (p *Facts) leavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
 	l := &laterWalk{prog: p, active: map[*ssa.Parameter]bool{}}
 	return call.Value != v && l.call(call, v)
 }
 
 type laterWalk struct {
-	prog   *Program
+	prog   *Facts
 	active map[*ssa.Parameter]bool
 }
 
@@ -49,7 +49,7 @@ func runsOnlyLater(fn *ssa.Function) bool {
 }
 
 // behindAny returns the functions that a call may run, if all of them can be told.
-func (p *Program) behindAny(call *ssa.CallCommon) []*ssa.Function {
+func (p *Facts) behindAny(call *ssa.CallCommon) []*ssa.Function {
 	if fn := call.StaticCallee(); fn != nil {
 		return []*ssa.Function{fn}
 	}
@@ -132,7 +132,7 @@ func (l *laterWalk) loads(a *ssa.Alloc, kept *bool) bool {
 
 // mayCallOne reports whether a call is one of a function value of the type, or gives one to code that is not at hand and may
 // call it, as a Once does.
-func (p *Program) mayCallOne(call *ssa.CallCommon, typ types.Type) bool {
+func (p *Facts) mayCallOne(call *ssa.CallCommon, typ types.Type) bool {
 	is := func(v ssa.Value) bool { return types.Identical(v.Type().Underlying(), typ.Underlying()) }
 	fn := call.StaticCallee()
 	if fn == nil {
@@ -142,7 +142,7 @@ func (p *Program) mayCallOne(call *ssa.CallCommon, typ types.Type) bool {
 }
 
 // callsStored reports whether fn, or what it calls, may call a function of the type that it finds in memory.
-func (p *Program) callsStored(fn *ssa.Function, typ types.Type) bool {
+func (p *Facts) callsStored(fn *ssa.Function, typ types.Type) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {

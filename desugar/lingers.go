@@ -32,19 +32,19 @@ func (c conduct) or(d conduct) conduct {
 var anyConduct = conduct{true, true, true}
 
 // mayLinger reports whether a call of fn by its contract may wait for ever after an action.
-func (p *Program) mayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
+func (p *Facts) mayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
 	return spec.Trusted || !p.ends(fn) && p.lingers(fn)
 }
 
 // lingers reports whether a call of fn may wait for ever after it has changed something.
-func (p *Program) lingers(fn *ssa.Function) bool {
+func (p *Facts) lingers(fn *ssa.Function) bool {
 	w := conducts{prog: p, active: map[*ssa.Function]bool{}, contracts: map[*ssa.Function]conduct{}}
 	return w.withContract(fn).lingers
 }
 
 // conducts finds the conduct of a function, and of those that it calls.
 type conducts struct {
-	prog      *Program
+	prog      *Facts
 	active    map[*ssa.Function]bool
 	contracts map[*ssa.Function]conduct // what is known of functions with contracts
 
@@ -189,7 +189,7 @@ func (w conducts) call(call ssa.CallInstruction) conduct {
 
 // setters returns the instructions of fn that come before it sets a ghost: the last one in its text, and the last one that may be
 // the operation which the assignment is a part of.
-func (p *Program) setters(fn *ssa.Function) map[ssa.Instruction]bool {
+func (p *Facts) setters(fn *ssa.Function) map[ssa.Instruction]bool {
 	info := p.infoOf(fn)
 	if info == nil {
 		return nil

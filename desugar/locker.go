@@ -23,7 +23,7 @@ var lockerOps = map[string]func(*translator, lock){
 var behindLocker = []string{"Mutex", "RWMutex"}
 
 // isLocker reports whether t is an interface that *sync.Mutex and *sync.RWMutex have, with sync.Locker's methods.
-func (p *Program) isLocker(t types.Type) bool {
+func (p *Facts) isLocker(t types.Type) bool {
 	iface, ok := t.Underlying().(*types.Interface)
 	if !ok || isTypeParam(t) || iface.NumMethods() != 2 || p.ssa.ImportedPackage("sync") == nil {
 		return false
@@ -37,7 +37,7 @@ func (p *Program) isLocker(t types.Type) bool {
 }
 
 // syncType returns a type of package sync.
-func (p *Program) syncType(name string) types.Type {
+func (p *Facts) syncType(name string) types.Type {
 	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
 }
 
@@ -145,7 +145,7 @@ func (e *specEnv) heldBehind(x annot.Expr) (*ir.Expr, error) {
 
 // findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
 // is no pointer to a lock of package sync.
-func (p *Program) findOtherLockers() bool {
+func (p *Facts) findOtherLockers() bool {
 	if p.ssa.ImportedPackage("sync") == nil {
 		return false
 	}
@@ -167,7 +167,7 @@ func (p *Program) findOtherLockers() bool {
 }
 
 // lockerPaths are the locks that a call of Lock through an interface may acquire: any that is not a variable of its own.
-func (p *Program) lockerPaths() []lockPath {
+func (p *Facts) lockerPaths() []lockPath {
 	var paths []lockPath
 	for _, name := range behindLocker {
 		paths = append(paths, lockPath{param: -1, typ: p.syncType(name)})

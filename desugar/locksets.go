@@ -337,7 +337,7 @@ func passedOn(fn *ssa.Function, harmless func(use ssa.Instruction, v ssa.Value) 
 
 // leavesAlone reports whether an instruction that uses the function v only calls it, has a goroutine run it, or leaves it for
 // later.
-func (p *Program) leavesAlone(use ssa.Instruction, v ssa.Value) bool {
+func (p *Facts) leavesAlone(use ssa.Instruction, v ssa.Value) bool {
 	call, ok := use.(*ssa.Call)
 	return onlyCalls(use, v) || ok && p.leavesForLater(call.Common(), v)
 }

@@ -226,7 +226,7 @@ func (m *memory) field(p place, f *types.Var) place {
 }
 
 // fieldType returns the type of field f in the struct type t, instantiated as t is.
-func (p *Program) fieldType(t types.Type, f *types.Var) types.Type {
+func (p *Facts) fieldType(t types.Type, f *types.Var) types.Type {
 	st := t.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
 		if p.field(st.Field(i)) == f {

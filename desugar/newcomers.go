@@ -60,7 +60,7 @@ func (p *Program) findRelating() bool {
 
 // concernsOthers reports whether a condition may be about objects that the goroutine has not come to: it ranges over all there
 // are, or speaks of what a ghost mentions.
-func (p *Program) concernsOthers(c *annot.Clause) bool {
+func (p *Facts) concernsOthers(c *annot.Clause) bool {
 	found := false
 	annot.Walk(c.Expr, func(x annot.Expr) bool {
 		switch x := x.(type) {
@@ -179,7 +179,7 @@ func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
 }
 
 // makes reports whether fn, or what it calls, may make objects or come by ones that nobody else knows.
-func (p *Program) makes(fn *ssa.Function) bool {
+func (p *Facts) makes(fn *ssa.Function) bool {
 	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
 		switch i := instr.(type) {
 		case *ssa.Alloc:

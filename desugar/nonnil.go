@@ -15,18 +15,18 @@ import (
 
 // nonNilWalk tells which values are never nil.
 type nonNilWalk struct {
-	prog       *Program
+	prog       *Facts
 	parameters bool // callers of the function keep to what is said of its parameters
 	seen       map[ssa.Value]bool
 }
 
 // neverNil reports whether v, which the function under check has computed, is not nil.
-func (p *Program) neverNil(v ssa.Value) bool {
+func (p *Facts) neverNil(v ssa.Value) bool {
 	return (&nonNilWalk{prog: p, parameters: true, seen: map[ssa.Value]bool{}}).value(v)
 }
 
 // neverNilInitially is neverNil for an initial value: what is called then is not checked to be passed what it asks for.
-func (p *Program) neverNilInitially(v ssa.Value) bool {
+func (p *Facts) neverNilInitially(v ssa.Value) bool {
 	return (&nonNilWalk{prog: p, seen: map[ssa.Value]bool{}}).value(v)
 }
 

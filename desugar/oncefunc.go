@@ -25,7 +25,7 @@ func runsOnce(t *translator, inv *invocation) value {
 
 // findRunners returns the package variables that hold what OnceFunc and its like have returned, from the beginning and for
 // good, with the call that has made it.
-func (p *Program) findRunners() map[*types.Var]*ssa.Call {
+func (p *Facts) findRunners() map[*types.Var]*ssa.Call {
 	made, stores := map[*types.Var]*ssa.Call{}, map[*types.Var]int{}
 	p.eachInstruction(func(instr ssa.Instruction, init *ssa.Function) {
 		s, ok := instr.(*ssa.Store)
@@ -61,7 +61,7 @@ func isRunner(call *ssa.Call) bool {
 }
 
 // findKept returns the functions that the packages at hand store in each field and package variable.
-func (p *Program) findKept() map[*types.Var][]*ssa.Function {
+func (p *Facts) findKept() map[*types.Var][]*ssa.Function {
 	kept := map[*types.Var][]*ssa.Function{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -84,7 +84,7 @@ func (p *Program) findKept() map[*types.Var][]*ssa.Function {
 }
 
 // variableAt returns the field or package variable that an address is of, nil if it is of neither.
-func (p *Program) variableAt(addr ssa.Value) *types.Var {
+func (p *Facts) variableAt(addr ssa.Value) *types.Var {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
 		return p.field(fieldOf(addr))
@@ -97,11 +97,11 @@ func (p *Program) variableAt(addr ssa.Value) *types.Var {
 
 // runs returns the functions that a call of the function value v may run, as far as the packages at hand tell: it is in a field or
 // package variable in which they store them, or in a variable of the function itself.
-func (p *Program) runs(v ssa.Value) []*ssa.Function { return p.runBy(v, map[ssa.Value]bool{}) }
+func (p *Facts) runs(v ssa.Value) []*ssa.Function { return p.runBy(v, map[ssa.Value]bool{}) }
 
 // runBy is runs for the values that are not seen yet: v is a function, OnceFunc or one of its like has made v of one, or v is read
 // from a variable.
-func (p *Program) runBy(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
+func (p *Facts) runBy(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
 	if seen[v] {
 		return nil
 	}

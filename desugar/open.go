@@ -15,7 +15,7 @@ import (
 // may do with others is not known.
 
 // findOpen returns the variables that hold only channels which are never closed.
-func (p *Program) findOpen() map[*types.Var]bool {
+func (p *Facts) findOpen() map[*types.Var]bool {
 	w := &openWalk{prog: p, stores: map[*types.Var][]ssa.Value{}, reads: map[*types.Var][]ssa.Value{}, open: map[*types.Var]bool{}}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -42,14 +42,14 @@ func (p *Program) findOpen() map[*types.Var]bool {
 }
 
 // confined reports whether the checked packages alone can get at a variable, and nothing is said of its channels.
-func (p *Program) confined(v *types.Var) bool {
+func (p *Facts) confined(v *types.Var) bool {
 	return !v.Exported() && !v.Embedded() && v.Pkg() != nil && p.packages[v.Pkg().Path()] != nil &&
 		!p.escapes.vars[v] && !p.ownsChannel(v)
 }
 
 // openWalk follows channels through the program.
 type openWalk struct {
-	prog   *Program
+	prog   *Facts
 	stores map[*types.Var][]ssa.Value
 	reads  map[*types.Var][]ssa.Value
 	open   map[*types.Var]bool // not ruled out

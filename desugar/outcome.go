@@ -215,9 +215,9 @@ func mentionsOpen(e *ir.Expr, open map[*ir.Var]bool) bool {
 
 // ends reports whether a call of fn obviously comes to an end: no loops but over integers, arrays and slices, no
 // locks, no calls of which that is not known.
-func (p *Program) ends(fn *ssa.Function) bool { return p.endsFrom(fn, map[*ssa.Function]bool{}) }
+func (p *Facts) ends(fn *ssa.Function) bool { return p.endsFrom(fn, map[*ssa.Function]bool{}) }
 
-func (p *Program) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool {
+func (p *Facts) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool {
 	if active[fn] || fn.Blocks == nil {
 		return false
 	}
@@ -256,7 +256,7 @@ func waits(instr ssa.Instruction) bool {
 	return false
 }
 
-func (p *Program) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool) bool {
+func (p *Facts) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool) bool {
 	if _, ok := call.Common().Value.(*ssa.Builtin); ok {
 		return true
 	}

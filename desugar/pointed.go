@@ -34,6 +34,6 @@ func (m *memory) variablesAt(p place) []candidate {
 }
 
 // bindsValues reports whether more is asked of what is stored in a variable than access to it.
-func (p *Program) bindsValues(c container) bool {
+func (p *Facts) bindsValues(c container) bool {
 	return p.ownsStore(c.variable) || p.ownsChannel(c.variable) || p.isCondition(c.variable)
 }

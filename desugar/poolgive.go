@@ -24,7 +24,7 @@ func (t *translator) transfersPool(p place) bool {
 }
 
 // poolsTransfer reports whether some pool hands over what it holds.
-func (p *Program) poolsTransfer() bool {
+func (p *Facts) poolsTransfer() bool {
 	for _, path := range p.paths {
 		for v, g := range p.packages[path].annot.Guards {
 			if g.Transfers && isSyncType(v.Type(), "sync", "Pool") {

@@ -20,6 +20,13 @@ import (
 // A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
 // translated concurrently.
 type Program struct {
+	*Facts
+	models   map[string]model // of the standard library
+	relating bool             // see newcomers.go
+}
+
+// Facts are what is known of a set of packages as a whole. They are read-only once they are found.
+type Facts struct {
 	fset      *token.FileSet
 	ssa       *ssa.Program
 	packages  map[string]*pkgInfo // by import path
@@ -45,7 +52,6 @@ type Program struct {
 	open       map[*types.Var]bool            // that hold only channels which nobody closes
 	settled    map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
 	contents   map[*types.Var]*contents       // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
-	models     map[string]model               // of the standard library
 	runners    map[*types.Var]*ssa.Call       // package variables that hold what sync.OnceFunc and its like have returned
 	kept       map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables
 	specBits   map[types.BasicKind]bool
@@ -59,7 +65,6 @@ type Program struct {
 	implementers map[*types.Func][]*ssa.Function
 	ghosts       map[*types.Var]bool              // package variables and fields that only annotations know
 	fieldsOf     map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
-	relating     bool                             // see newcomers.go
 	touching     map[*ssa.Function]bool           // see touches.go
 	changing     map[*types.Var]bool              // likewise
 	guarding     bool                             // somebody has said of some variable who may access it
@@ -97,11 +102,23 @@ func (f *Function) ForInterface() bool { return f.refines != nil }
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
 // path; a package may have none.
 func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program, error) {
+	found, err := Find(pkgs, annots)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Facts: found, models: standardLibrary()}
+	p.relating = p.findRelating()
+	return p, nil
+}
+
+// Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
+// have none.
+func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, error) {
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("build: no packages")
 	}
 	prog, ssaPkgs := ssautil.Packages(pkgs, ssa.NaiveForm|ssa.GlobalDebug|ssa.InstantiateGenerics)
-	p := &Program{
+	p := &Facts{
 		fset:     pkgs[0].Fset,
 		ssa:      prog,
 		packages: map[string]*pkgInfo{},
@@ -116,7 +133,6 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 		loose:    map[*ssa.Function]bool{},
 		valued:   map[*types.Func]bool{},
 		borrowed: map[*types.Var]token.Pos{},
-		models:   standardLibrary(),
 	}
 	for i, pkg := range pkgs {
 		if ssaPkgs[i] == nil {
@@ -164,7 +180,6 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p.unnamed = p.findUnnamed()
 	p.sizes = p.findSizes()
 	p.apart = p.findApart()
-	p.relating = p.findRelating()
 	p.touching = p.findTouching()
 	p.changing = p.findUnsettled()
 	p.otherLockers = p.findOtherLockers()
@@ -199,7 +214,7 @@ func (info *pkgInfo) sourceFunctions() []*ssa.Function {
 
 // eachInstruction visits the instructions of the checked packages, those that give package variables their initial values
 // included; init is the function that holds these.
-func (p *Program) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Function)) {
+func (p *Facts) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Function)) {
 	for _, path := range p.paths {
 		info := p.packages[path]
 		fns, init := info.sourceFunctions(), info.ssa.Func("init")
@@ -219,7 +234,7 @@ func (p *Program) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Fu
 // Functions returns the functions of a package that are checked by themselves, in source order: the declared ones and
 // the function literals that go statements run or that code which is not at hand may call; then methods once more for each
 // contract of an interface that they are behind.
-func (p *Program) Functions(path string) []*Function {
+func (p *Facts) Functions(path string) []*Function {
 	info := p.packages[path]
 	if info == nil {
 		return nil
@@ -242,7 +257,7 @@ func (p *Program) Functions(path string) []*Function {
 	return append(out, p.refinementsIn(path)...)
 }
 
-func (p *Program) functionSpan(info *pkgInfo, fn *ssa.Function) ir.Span {
+func (p *Facts) functionSpan(info *pkgInfo, fn *ssa.Function) ir.Span {
 	switch n := fn.Syntax().(type) {
 	case *ast.FuncDecl:
 		return ir.Span{Start: p.fset.Position(n.Type.Func), End: p.fset.Position(n.Type.End())}
@@ -281,7 +296,7 @@ func typeName(t types.Type) string {
 }
 
 // contractOf returns the contract written on the function, nil if there is none.
-func (p *Program) contractOf(fn *ssa.Function) *annot.FuncSpec {
+func (p *Facts) contractOf(fn *ssa.Function) *annot.FuncSpec {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
 		return nil
@@ -290,7 +305,7 @@ func (p *Program) contractOf(fn *ssa.Function) *annot.FuncSpec {
 }
 
 // contract returns the contract written on the function, nil if there is none.
-func (p *Program) contract(fn *types.Func) *annot.FuncSpec {
+func (p *Facts) contract(fn *types.Func) *annot.FuncSpec {
 	fn = fn.Origin()
 	if fn.Pkg() == nil {
 		return nil
@@ -302,7 +317,7 @@ func (p *Program) contract(fn *types.Func) *annot.FuncSpec {
 }
 
 // guard returns what is written on a variable about who may access it, nil if nothing is.
-func (p *Program) guard(v *types.Var) *annot.Guard {
+func (p *Facts) guard(v *types.Var) *annot.Guard {
 	v = p.field(v)
 	if g := p.twins.guard[v]; g != nil {
 		return g
@@ -317,7 +332,7 @@ func (p *Program) guard(v *types.Var) *annot.Guard {
 }
 
 // typeSpec returns what is declared of a named type, nil if nothing is.
-func (p *Program) typeSpec(name *types.TypeName) *annot.TypeSpec {
+func (p *Facts) typeSpec(name *types.TypeName) *annot.TypeSpec {
 	if name.Pkg() == nil {
 		return nil
 	}
@@ -328,7 +343,7 @@ func (p *Program) typeSpec(name *types.TypeName) *annot.TypeSpec {
 }
 
 // findTypes fills owners, typed and containers.
-func (p *Program) findTypes() {
+func (p *Facts) findTypes() {
 	p.containers = map[string][]container{}
 	defer p.ownUnnamed()
 	for _, path := range p.paths {
@@ -362,7 +377,7 @@ func (p *Program) findTypes() {
 }
 
 // ownUnnamed is ownFields for struct types without a name.
-func (p *Program) ownUnnamed() {
+func (p *Facts) ownUnnamed() {
 	fields := slices.SortedFunc(maps.Keys(p.twins.owner), func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
 	for _, f := range fields {
 		if p.inside[f] != nil || p.packages[importPath(f)] == nil {
@@ -376,7 +391,7 @@ func (p *Program) ownUnnamed() {
 	}
 }
 
-func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
+func (p *Facts) ownFields(name *types.TypeName, st *types.Struct) {
 	for i := range st.NumFields() {
 		f := st.Field(i)
 		if _, ok := p.owners[f]; !ok {
@@ -391,7 +406,7 @@ func (p *Program) ownFields(name *types.TypeName, st *types.Struct) {
 
 // ownForeign is ownFields for a struct type of a package that is not under check: what the fields of its values may be
 // accessed for is said where a variable holds such a value.
-func (p *Program) ownForeign(t types.Type) {
+func (p *Facts) ownForeign(t types.Type) {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || p.packages[n.Obj().Pkg().Path()] != nil || isSyncValue(t) {
 		return

@@ -47,7 +47,7 @@ func (t *translator) iterate(inv *invocation, i int) value {
 		return t.unknown(inv.result)
 	}
 	spec := t.prog.contractAt(c.fn)
-	w := &useWalk{prog: t.prog, u: &usage{}, seen: map[ssa.Value]bool{}}
+	w := &useWalk{prog: t.prog.Facts, u: &usage{}, seen: map[ssa.Value]bool{}}
 	switch {
 	case replaced(c.fn, spec):
 		t.unsupported(inv.pos, "range over %s, a function with a contract", what)

@@ -34,7 +34,7 @@ type refinement struct {
 }
 
 // interfaceContract returns what is written on a method of an interface, nil if nothing is that is not merely believed.
-func (p *Program) interfaceContract(m *types.Func) *annot.FuncSpec {
+func (p *Facts) interfaceContract(m *types.Func) *annot.FuncSpec {
 	if recv := m.Signature().Recv(); recv == nil || !isInterface(recv.Type()) {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (p *Program) interfaceContract(m *types.Func) *annot.FuncSpec {
 }
 
 // contracted returns the methods of an interface type that have contracts.
-func (p *Program) contracted(t types.Type) []*types.Func {
+func (p *Facts) contracted(t types.Type) []*types.Func {
 	var out []*types.Func
 	if it, ok := t.Underlying().(*types.Interface); ok && isInterface(t) {
 		for m := range it.Methods() {
@@ -58,7 +58,7 @@ func (p *Program) contracted(t types.Type) []*types.Func {
 }
 
 // findRefinements finds all conversions to interface types with contracts.
-func (p *Program) findRefinements() []*refinement {
+func (p *Facts) findRefinements() []*refinement {
 	all := map[string]*refinement{}
 	add := func(r *refinement) {
 		key := r.key(p.fset)
@@ -82,7 +82,7 @@ func (p *Program) findRefinements() []*refinement {
 }
 
 // converts notes what an instruction converts to an interface type with contracts.
-func (p *Program) converts(instr ssa.Instruction, add func(*refinement)) {
+func (p *Facts) converts(instr ssa.Instruction, add func(*refinement)) {
 	var from, to types.Type
 	switch i := instr.(type) {
 	case *ssa.MakeInterface:
@@ -137,7 +137,7 @@ func convertedAt(instr ssa.Instruction) token.Pos {
 }
 
 // refinement is what the conversion of a value of a concrete type obliges to.
-func (p *Program) refinement(m *types.Func, typ types.Type, at token.Pos) *refinement {
+func (p *Facts) refinement(m *types.Func, typ types.Type, at token.Pos) *refinement {
 	r := &refinement{method: m, typ: typ, at: at}
 	switch spec := p.interfaceContract(m); {
 	case inGeneric(m):
@@ -200,7 +200,7 @@ func (r *refinement) name() string {
 }
 
 // home is the package that the check is one of: that of the type, if it has annotations, or else that of the interface.
-func (p *Program) home(r *refinement) string {
+func (p *Facts) home(r *refinement) string {
 	if n, ok := types.Unalias(deref(r.typ)).(*types.Named); ok && n.Obj().Pkg() != nil {
 		if info := p.packages[n.Obj().Pkg().Path()]; info != nil && info.annot.Annotated {
 			return n.Obj().Pkg().Path()
@@ -210,7 +210,7 @@ func (p *Program) home(r *refinement) string {
 }
 
 // refinementsIn returns the checks of the package, as functions.
-func (p *Program) refinementsIn(path string) []*Function {
+func (p *Facts) refinementsIn(path string) []*Function {
 	var out []*Function
 	for _, r := range p.refinements {
 		if p.home(r) != path {
@@ -236,7 +236,7 @@ func (r *refinement) declared() *types.Func {
 }
 
 // behind returns the methods that may run where a method of an interface is called by its contract.
-func (p *Program) behind(m *types.Func) []*refinement {
+func (p *Facts) behind(m *types.Func) []*refinement {
 	var out []*refinement
 	for _, r := range p.refinements {
 		if r.method == m && r.impl != nil {
@@ -248,7 +248,7 @@ func (p *Program) behind(m *types.Func) []*refinement {
 
 // callees returns the functions that a call may run as far as that is known: the one that is called, those behind a method
 // that is called by its contract, or what sync.OnceFunc was given.
-func (p *Program) callees(call *ssa.CallCommon) []*ssa.Function {
+func (p *Facts) callees(call *ssa.CallCommon) []*ssa.Function {
 	if fn := call.StaticCallee(); fn != nil {
 		return []*ssa.Function{fn}
 	}
@@ -265,7 +265,7 @@ func (p *Program) callees(call *ssa.CallCommon) []*ssa.Function {
 }
 
 // byInterface returns the contract by which a method of an interface is called, nil if there is none.
-func (p *Program) byInterface(call *ssa.CallCommon) *annot.FuncSpec {
+func (p *Facts) byInterface(call *ssa.CallCommon) *annot.FuncSpec {
 	if !call.IsInvoke() || isTypeParam(call.Value.Type()) {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 var errorMakers = map[string]bool{"errors.New": true, "fmt.Errorf": true}
 
 // findSentinels returns the sentinels of the packages under check.
-func (p *Program) findSentinels() map[*types.Var]bool {
+func (p *Facts) findSentinels() map[*types.Var]bool {
 	made, stores := map[*types.Var]bool{}, map[*types.Var]int{}
 	for _, path := range p.paths {
 		info := p.packages[path]

@@ -18,7 +18,7 @@ import (
 // comes after such a call in that order is not settled.
 
 // findSettled returns the settled variables of the packages under check, with the assignment of the initial value.
-func (p *Program) findSettled() map[*types.Var]*ssa.Store {
+func (p *Facts) findSettled() map[*types.Var]*ssa.Store {
 	stores := map[*types.Var][]*ssa.Store{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -51,7 +51,7 @@ func (p *Program) findSettled() map[*types.Var]*ssa.Store {
 
 // initialStores notes the assignments of an initialiser before which no code has run that the order of initialisation does not
 // tell of.
-func (p *Program) initialStores(init *ssa.Function, early map[*ssa.Store]bool) {
+func (p *Facts) initialStores(init *ssa.Function, early map[*ssa.Store]bool) {
 	for _, b := range reversePostorder(init) {
 		for _, instr := range b.Instrs {
 			if s, ok := instr.(*ssa.Store); ok {
@@ -66,7 +66,7 @@ func (p *Program) initialStores(init *ssa.Function, early map[*ssa.Store]bool) {
 
 // runsUnseen reports whether an instruction may run a function of the checked packages that is not mentioned where it stands or in
 // what it calls.
-func (p *Program) runsUnseen(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
+func (p *Facts) runsUnseen(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
 	switch i := instr.(type) {
 	case *ssa.Go, *ssa.Send, *ssa.Select:
 		return true
@@ -102,7 +102,7 @@ func (p *Program) runsUnseen(instr ssa.Instruction, seen map[*ssa.Function]bool)
 func isImported(fn *ssa.Function) bool { return fn != nil && isInitialiser(fn) }
 
 // hasMethods reports whether a value of the type, in an interface, may run code of the packages under check.
-func (p *Program) hasMethods(t types.Type) bool {
+func (p *Facts) hasMethods(t types.Type) bool {
 	set := types.NewMethodSet(t)
 	for i := range set.Len() {
 		if pkg := set.At(i).Obj().Pkg(); pkg != nil && p.packages[pkg.Path()] != nil {

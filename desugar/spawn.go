@@ -165,7 +165,7 @@ func givenBy(t *translator, inv *invocation, fn *ssa.Function, args []*ir.Expr) 
 }
 
 // infoOf returns the package under check that holds fn, nil if there is none.
-func (p *Program) infoOf(fn *ssa.Function) *pkgInfo {
+func (p *Facts) infoOf(fn *ssa.Function) *pkgInfo {
 	fn = root(fn)
 	var pkg *types.Package
 	switch {

@@ -10,7 +10,7 @@ import (
 // the contract lists; but also by a channel, a goroutine that is started, a pool, or code that is not at hand.
 
 // tells reports whether fn, or what it calls, may make an object known to other goroutines by other means than a store.
-func (p *Program) tells(fn *ssa.Function) bool {
+func (p *Facts) tells(fn *ssa.Function) bool {
 	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
 		switch instr.(type) {
 		case *ssa.Go, *ssa.Send, *ssa.Select:
@@ -21,7 +21,7 @@ func (p *Program) tells(fn *ssa.Function) bool {
 }
 
 // reaches reports whether fn, or what it calls, has an instruction of a kind, or calls code that is not at hand.
-func (p *Program) reaches(fn *ssa.Function, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
+func (p *Facts) reaches(fn *ssa.Function, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
 	if seen[fn] {
 		return false
 	}
@@ -42,7 +42,7 @@ func (p *Program) reaches(fn *ssa.Function, seen map[*ssa.Function]bool, kind fu
 	return false
 }
 
-func (p *Program) callReaches(call *ssa.CallCommon, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
+func (p *Facts) callReaches(call *ssa.CallCommon, seen map[*ssa.Function]bool, kind func(ssa.Instruction) bool) bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return false
 	}

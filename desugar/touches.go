@@ -13,7 +13,7 @@ import (
 // checked there.
 
 // isAnnotated reports whether a package is at hand and has annotations.
-func (p *Program) isAnnotated(pkg *types.Package) bool {
+func (p *Facts) isAnnotated(pkg *types.Package) bool {
 	if pkg == nil {
 		return false
 	}
@@ -22,10 +22,10 @@ func (p *Program) isAnnotated(pkg *types.Package) bool {
 }
 
 // Touches reports whether a function of a package without annotations may do something to annotated things.
-func (p *Program) Touches(fn *Function) bool { return fn.refines != nil || p.touching[fn.fn] }
+func (p *Facts) Touches(fn *Function) bool { return fn.refines != nil || p.touching[fn.fn] }
 
 // findTouching finds the functions of packages without annotations that touch annotated things.
-func (p *Program) findTouching() map[*ssa.Function]bool {
+func (p *Facts) findTouching() map[*ssa.Function]bool {
 	touching := map[*ssa.Function]bool{}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	var todo []*ssa.Function
@@ -67,7 +67,7 @@ func (p *Program) findTouching() map[*ssa.Function]bool {
 }
 
 // touches reports whether an instruction may do something to annotated things.
-func (p *Program) touches(instr ssa.Instruction) bool {
+func (p *Facts) touches(instr ssa.Instruction) bool {
 	for _, op := range instr.Operands(nil) {
 		if g, ok := (*op).(*ssa.Global); ok && p.touchesVariable(g.Object(), instr) {
 			return true
@@ -90,7 +90,7 @@ func (p *Program) touches(instr ssa.Instruction) bool {
 
 // touchesVariable reports whether an instruction may do something to a package variable with annotations, or write one that
 // functions with annotations rely on.
-func (p *Program) touchesVariable(obj types.Object, by ssa.Instruction) bool {
+func (p *Facts) touchesVariable(obj types.Object, by ssa.Instruction) bool {
 	v, ok := obj.(*types.Var)
 	if !ok || !p.isAnnotated(v.Pkg()) {
 		return false
@@ -100,7 +100,7 @@ func (p *Program) touchesVariable(obj types.Object, by ssa.Instruction) bool {
 }
 
 // touchesField does the same for the field at an address.
-func (p *Program) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
+func (p *Facts) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
 	if !p.isAnnotated(f.Pkg()) {
 		return p.governable(deref(at.X.Type())) // a value inside a variable with annotations
 	}
@@ -118,7 +118,7 @@ func (p *Program) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
 }
 
 // promised reports whether something is said of all values of a type.
-func (p *Program) promised(t types.Type) bool {
+func (p *Facts) promised(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return false
@@ -129,7 +129,7 @@ func (p *Program) promised(t types.Type) bool {
 
 // touchesBy reports whether a call may do something to annotated things: if its contract asks for something, if it gives the
 // caller memory that the callee's package may guard, or if code that is not at hand gets at some.
-func (p *Program) touchesBy(call *ssa.CallCommon) bool {
+func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
 		return p.byInterface(call) != nil
 	}
@@ -202,7 +202,7 @@ func variadicArguments(call *ssa.CallCommon) []ssa.Value {
 
 // leadsToAnnotated reports whether a value of a type is a struct of an annotated package, or holds one or, if behind is set, a
 // pointer to one.
-func (p *Program) leadsToAnnotated(t types.Type, behind bool) bool {
+func (p *Facts) leadsToAnnotated(t types.Type, behind bool) bool {
 	seen := map[types.Type]bool{}
 	var visit func(types.Type) bool
 	visit = func(t types.Type) bool {
@@ -237,7 +237,7 @@ func (p *Program) leadsToAnnotated(t types.Type, behind bool) bool {
 // findUnsettled finds the fields and package variables of packages without annotations that are assigned otherwise than where their
 // object is made, sync/atomic included, or whose address is used as a value: these may change at any time. The others are believed to keep the value that
 // they were given there.
-func (p *Program) findUnsettled() map[*types.Var]bool {
+func (p *Facts) findUnsettled() map[*types.Var]bool {
 	changing := map[*types.Var]bool{}
 	var all func(t types.Type)
 	all = func(t types.Type) { // the parts of a struct that is written as a whole

@@ -23,7 +23,7 @@ type twins struct {
 }
 
 // field returns what stands for the field, or other variable, v: v as it was declared, or the first of its twins.
-func (p *Program) field(v *types.Var) *types.Var {
+func (p *Facts) field(v *types.Var) *types.Var {
 	v = v.Origin()
 	if first := p.twins.first[v]; first != nil {
 		return first
@@ -32,7 +32,7 @@ func (p *Program) field(v *types.Var) *types.Var {
 }
 
 // findTwins looks at all struct types that are written in the checked packages, or that a function has a value of.
-func (p *Program) findTwins() {
+func (p *Facts) findTwins() {
 	w := &twinWalk{seen: map[types.Type]bool{}, sets: map[*types.Var]*types.Var{}}
 	for _, path := range p.paths {
 		for _, obj := range p.packages[path].definitions() {
@@ -122,7 +122,7 @@ func (w *twinWalk) find(v *types.Var) *types.Var {
 
 // choose says what stands for the fields of each set: a field of a generic type if there is one, as it has variables for each
 // sort of values; else the first of those that are written in the packages under check.
-func (w *twinWalk) choose(p *Program) twins {
+func (w *twinWalk) choose(p *Facts) twins {
 	t := twins{first: map[*types.Var]*types.Var{}, owner: map[*types.Var]*types.Struct{}, guard: map[*types.Var]*annot.Guard{}}
 	sets := map[*types.Var][]*types.Var{}
 	declared := map[*types.Var]*types.Struct{}
@@ -160,7 +160,7 @@ func (w *twinWalk) choose(p *Program) twins {
 }
 
 // sameGuard returns what is annotated at one of the fields. Where others say something else it is not believed.
-func (p *Program) sameGuard(fields []*types.Var) *annot.Guard {
+func (p *Facts) sameGuard(fields []*types.Var) *annot.Guard {
 	var found *annot.Guard
 	var at *types.Var
 	for _, f := range fields {

@@ -13,7 +13,7 @@ import (
 
 // findUnnamed returns the declared functions that may be called otherwise than by their names: those that are used as values,
 // for more than to be called where their code is at hand, and methods without an exported name that some interface asks for.
-func (p *Program) findUnnamed() map[*types.Func]bool {
+func (p *Facts) findUnnamed() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	asked := map[string]bool{}
 	calledHere := func(use ssa.Instruction, v ssa.Value) bool {
@@ -44,7 +44,7 @@ func (p *Program) findUnnamed() map[*types.Func]bool {
 
 // calledByOthers reports whether a function may be called by code that knows nothing of it: as its name is exported, or without
 // its name.
-func (p *Program) calledByOthers(fn *ssa.Function) bool {
+func (p *Facts) calledByOthers(fn *ssa.Function) bool {
 	if fn.Parent() != nil {
 		return p.loose[fn]
 	}
@@ -66,7 +66,7 @@ func (t *translator) keepsToItsKind(fn *ssa.Function) {
 }
 
 // heldFor returns the fields and variables of the locks that what fn requires speaks of.
-func (p *Program) heldFor(fn *ssa.Function) map[*types.Var]bool {
+func (p *Facts) heldFor(fn *ssa.Function) map[*types.Var]bool {
 	held := map[*types.Var]bool{}
 	if spec := p.contractOf(fn); spec != nil {
 		for _, c := range spec.Requires {
