@@ -16,7 +16,7 @@ type model func(t *translator, inv *invocation) value
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels, bufferModels, collectors, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
+		afterModels(), bufferModels, collectors, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
 	)
 }
 

@@ -42,10 +42,13 @@ func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 	return len(callees) > 0
 }
 
-// runsOnlyLater reports whether fn is one of the standard library that has a goroutine run a function later.
+// runLater are the functions of the standard library that have a goroutine run a function later.
+var runLater = []string{"context.AfterFunc", "time.AfterFunc"}
+
+// runsOnlyLater reports whether fn is one of these.
 func runsOnlyLater(fn *ssa.Function) bool {
 	obj := object(fn)
-	return obj != nil && afterModels[obj.FullName()] != nil
+	return obj != nil && slices.Contains(runLater, obj.FullName())
 }
 
 // behindAny returns the functions that a call may run, if all of them can be told.

@@ -1,10 +1,13 @@
 package desugar
 
-// afterModels are the functions that have a goroutine of its own run a function later. A function literal is checked by itself;
+// afterModels model the functions that have a goroutine of its own run a function later. A function literal is checked by itself;
 // what else is run counts as code that is not at hand.
-var afterModels = map[string]model{
-	"context.AfterFunc": runsLater,
-	"time.AfterFunc":    runsLater,
+func afterModels() map[string]model {
+	models := map[string]model{}
+	for _, name := range runLater {
+		models[name] = runsLater
+	}
+	return models
 }
 
 func runsLater(t *translator, inv *invocation) value {
