@@ -37,7 +37,7 @@ test: solvers
 	$(GO) test ./testdata ./testdata/examples/... ./...
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
-CONCURRENT := ./annot ./cache ./desugar ./examples/... ./explore ./explore/fusion ./explore/instrument \
+CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \
 	./explore/rt/... ./explore/slice ./explore/strategy ./explore/worker ./infer ./internal/exploretest/... ./internal/lsp ./internal/verify \
 	./library ./load ./prover
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -70,7 +71,7 @@ func (t *translator) place(v ssa.Value) (place, bool) {
 	if x.expr == nil {
 		return place{}, false
 	}
-	return t.mem.deref(t.stable(x.expr), deref(v.Type())), true
+	return t.mem.deref(t.stable(x.expr), analysis.Deref(v.Type())), true
 }
 
 // nonNil checks that the pointer v is not nil, unless it cannot be.
@@ -154,7 +155,7 @@ func (t *translator) load(v *ssa.UnOp) {
 		t.loadArray(v, from)
 		return
 	}
-	if l, ok := v.X.(*ssa.FieldAddr); ok && isCond(deref(l.X.Type())) {
+	if l, ok := v.X.(*ssa.FieldAddr); ok && isCond(analysis.Deref(l.X.Type())) {
 		t.lockOfCond(v, l)
 		return
 	}
@@ -179,7 +180,7 @@ func (t *translator) load(v *ssa.UnOp) {
 	}
 	t.assume(t.mem.sentinelFacts(p.variable, e)...)
 	t.assume(t.mem.settledFacts(p.variable, e)...)
-	if t.prog.runners[p.variable] != nil {
+	if t.prog.Runners[p.variable] != nil {
 		t.assume(ir.Ne(e, zeroOf(e.Sort)))
 	}
 	if t.holdsNonNil(p) {
@@ -231,7 +232,7 @@ func (t *translator) read(p place, where, what ssa.Value) (*ir.Expr, []*ir.Expr,
 
 // isHeld reports whether there are heap variables for what is at p.
 func (t *translator) isHeld(p place) bool {
-	return p.family != nil || isComposite(p.typ) || arrayType(p.typ) != nil
+	return p.family != nil || analysis.IsComposite(p.typ) || analysis.ArrayType(p.typ) != nil
 }
 
 // accesses fills in how messages call the locations that an access touches.
@@ -291,7 +292,7 @@ func (t *translator) store(s *ssa.Store) {
 	if g, ok := s.Addr.(*ssa.Global); ok && isInitGuard(g) && t.out.Initial {
 		return
 	}
-	if isDeferStack(deref(s.Addr.Type())) {
+	if isDeferStack(analysis.Deref(s.Addr.Type())) {
 		return
 	}
 	t.nonNil(s.Addr)

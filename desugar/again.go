@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -114,10 +115,10 @@ func (t *translator) sameValue(was, now value, c ir.Check, at ir.Span) {
 func (t *translator) callText(c ssa.Instruction) string {
 	if call, ok := c.(*ssa.Call); ok {
 		if e := debugExpr(call); e != nil {
-			return "the call " + shorten(oneLine(t.prog.fset, e))
+			return "the call " + shorten(oneLine(t.prog.Fset, e))
 		}
 		if fn := call.Call.StaticCallee(); fn != nil {
-			return "the call of " + functionName(fn)
+			return "the call of " + analysis.FunctionName(fn)
 		}
 		return "the call"
 	}

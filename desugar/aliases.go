@@ -1,7 +1,6 @@
 package desugar
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -16,84 +16,6 @@ import (
 // activation's parameters point to, of those of which they point to a part on such a path, and of those on the way to the locks that the
 // function requires: where the activation begins, where it has taken a lock, at the head of a loop, and before a callee is asked
 // for locks, then of the objects on the way to its arguments too.
-
-// An aliasedPart is a part of an object, on one of the paths that its type's alias is about.
-type aliasedPart struct {
-	fields []*types.Var // from the object to the part; none for the object itself
-	alias  annot.Alias
-}
-
-// findAliases fills aliases.
-func (p *Facts) findAliases() {
-	p.aliases = map[*types.TypeName][]aliasedPart{}
-	for _, path := range p.paths {
-		for name, spec := range p.packages[path].annot.Named {
-			for _, a := range spec.Aliases {
-				p.aliasParts(name, a)
-			}
-		}
-	}
-	for _, parts := range p.aliases {
-		slices.SortStableFunc(parts, func(a, b aliasedPart) int {
-			return cmp.Or(inOrder(p.fset, a.alias.Pos, b.alias.Pos), cmp.Compare(len(a.fields), len(b.fields)))
-		})
-	}
-}
-
-// aliasParts notes the parts of an object of the type on both paths, the object itself first.
-func (p *Facts) aliasParts(name *types.TypeName, a annot.Alias) {
-	add := func(t *types.TypeName, fields []*types.Var) {
-		same := func(o aliasedPart) bool { return o.alias.Pos == a.Pos && slices.Equal(o.fields, fields) }
-		if !slices.ContainsFunc(p.aliases[t], same) {
-			p.aliases[t] = append(p.aliases[t], aliasedPart{fields, a})
-		}
-	}
-	add(name, nil)
-	for _, x := range []annot.Expr{a.Left, a.Right} {
-		fields := inside(x)
-		for i, f := range fields {
-			if n := structName(f.Type()); n != nil {
-				add(n, fields[:i+1])
-			}
-		}
-	}
-}
-
-// structName returns the name of a struct type that is declared, but of no lock; else nil.
-func structName(t types.Type) *types.TypeName {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || annot.LockOf(t) != annot.NoLock {
-		return nil
-	}
-	if _, ok := n.Underlying().(*types.Struct); !ok {
-		return nil
-	}
-	return n.Origin().Obj()
-}
-
-// inside returns the fields on a path as far as it stays in the object where it begins.
-func inside(x annot.Expr) []*types.Var {
-	s, ok := x.(*annot.Select)
-	if !ok {
-		return nil
-	}
-	if _, nested := s.X.(*annot.Select); !nested {
-		return []*types.Var{s.Field.Origin()}
-	}
-	before := inside(s.X)
-	if s.Deref || before == nil || len(before) < depth(s.X) {
-		return before
-	}
-	return append(slices.Clone(before), s.Field.Origin())
-}
-
-// depth is the number of fields on a path.
-func depth(x annot.Expr) int {
-	if s, ok := x.(*annot.Select); ok {
-		return 1 + depth(s.X)
-	}
-	return 0
-}
 
 // believeAliases assumes what is said of the objects that the activation's parameters point to or into: the two paths lead to one
 // lock, and so the pointers on them are not nil. Of an object that is still the goroutine's own the latter is not believed: it
@@ -110,7 +32,7 @@ func (t *translator) believeOf(values []ssa.Value) {
 			case *ssa.FieldAddr:
 				v = x.X
 				if this := t.expr(v); this != nil {
-					t.assume(t.factsOf(this, deref(v.Type()))...)
+					t.assume(t.factsOf(this, analysis.Deref(v.Type()))...)
 				}
 			default:
 				v = nil
@@ -126,8 +48,8 @@ func (t *translator) aliasFacts() []*ir.Expr {
 		if _, isPointer := p.Type().Underlying().(*types.Pointer); !isPointer {
 			continue
 		}
-		if n := structName(deref(p.Type())); n != nil {
-			for _, part := range t.prog.aliases[n] {
+		if n := analysis.StructName(analysis.Deref(p.Type())); n != nil {
+			for _, part := range t.prog.Aliases[n] {
 				facts = append(facts, t.factsOfPart(p, part)...)
 			}
 		}
@@ -139,8 +61,8 @@ func (t *translator) aliasFacts() []*ir.Expr {
 // such as r.ep for r.ep.mu.
 func (t *translator) factsOfRequired() []*ir.Expr {
 	f := t.frame
-	spec := t.prog.contractAt(f.fn)
-	if spec == nil || len(t.prog.aliases) == 0 {
+	spec := t.prog.ContractAt(f.fn)
+	if spec == nil || len(t.prog.Aliases) == 0 {
 		return nil
 	}
 	g := given{t: t, fn: f.fn, value: func(v ssa.Value) (value, bool) {
@@ -159,7 +81,7 @@ func (t *translator) factsOfRequired() []*ir.Expr {
 				return false
 			}
 			if this, err := env.eval(s.X); err == nil {
-				facts = append(facts, t.factsOf(this, deref(s.X.Type()))...)
+				facts = append(facts, t.factsOf(this, analysis.Deref(s.X.Type()))...)
 			}
 			return true
 		})
@@ -169,18 +91,18 @@ func (t *translator) factsOfRequired() []*ir.Expr {
 
 // factsOf returns what is said of the object this, of type typ.
 func (t *translator) factsOf(this *ir.Expr, typ types.Type) []*ir.Expr {
-	n := structName(typ)
+	n := analysis.StructName(typ)
 	if n == nil {
 		return nil
 	}
 	var facts []*ir.Expr
-	for _, part := range t.prog.aliases[n] {
-		if len(part.fields) > 0 {
+	for _, part := range t.prog.Aliases[n] {
+		if len(part.Fields) > 0 {
 			continue
 		}
-		same, err := t.aliasOf(this, part.alias)
+		same, err := t.aliasOf(this, part.Alias)
 		if err != nil {
-			t.unsupported(part.alias.Pos, "%v", err)
+			t.unsupported(part.Alias.Pos, "%v", err)
 			return facts
 		}
 		facts = append(facts, same)
@@ -188,22 +110,22 @@ func (t *translator) factsOf(this *ir.Expr, typ types.Type) []*ir.Expr {
 	return facts
 }
 
-func (t *translator) factsOfPart(p *ssa.Parameter, part aliasedPart) []*ir.Expr {
+func (t *translator) factsOfPart(p *ssa.Parameter, part analysis.AliasedPart) []*ir.Expr {
 	var facts []*ir.Expr
 	this, is := t.expr(p), ir.True
 	if this == nil {
 		return nil
 	}
-	for _, f := range slices.Backward(part.fields) {
+	for _, f := range slices.Backward(part.Fields) {
 		whole := ir.Apply(t.mem.parent, this)
 		here := ir.Eq(ir.Apply(t.mem.kind, this), t.mem.kindOfVar(f))
 		// No other place is of this kind with this parent, and nil has no parts.
 		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.mem.fieldRef(f, whole)))))
 		this, is = whole, ir.And(is, here)
 	}
-	same, err := t.aliasOf(this, part.alias)
+	same, err := t.aliasOf(this, part.Alias)
 	if err != nil {
-		t.unsupported(part.alias.Pos, "%v", err)
+		t.unsupported(part.Alias.Pos, "%v", err)
 		return nil
 	}
 	return append(facts, ir.Implies(is, same))

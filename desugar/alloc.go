@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -53,7 +54,7 @@ func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
 		return nil
 	}
 	var inside []*ir.Expr
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return nil
 	}
 	switch u := t.Underlying().(type) {
@@ -75,7 +76,7 @@ func (m *memory) wholeInteriors(v *ir.Expr, t types.Type) []*ir.Expr {
 // interiors says which values of types with invariants a new object holds: those that its type says, and no others.
 func (m *memory) interiors(r *ir.Expr, p place) []*ir.Expr {
 	var facts []*ir.Expr
-	for _, name := range m.prog.typedNames() {
+	for _, name := range m.prog.TypedNames() {
 		this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 		i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
 		any := ir.False
@@ -103,7 +104,7 @@ func (m *memory) valuesOf(name *types.TypeName, p place, i *ir.Var, lens ...int6
 	}
 	switch u := p.typ.Underlying().(type) {
 	case *types.Struct:
-		if isSyncValue(p.typ) {
+		if analysis.IsSyncValue(p.typ) {
 			break
 		}
 		for k := range u.NumFields() {
@@ -166,10 +167,10 @@ func (m *memory) create(r *ir.Var, facts []*ir.Expr) *ir.Step {
 
 // zeroed says that every place in p that has a heap variable holds its zero value.
 func (m *memory) zeroed(p place) ([]*ir.Expr, error) {
-	if a := arrayType(p.typ); a != nil && p.family == nil {
+	if a := analysis.ArrayType(p.typ); a != nil && p.family == nil {
 		return m.zeroedElements(a.Elem(), p.addr())
 	}
-	if isComposite(p.typ) {
+	if analysis.IsComposite(p.typ) {
 		var facts []*ir.Expr
 		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
@@ -212,23 +213,23 @@ func (m *memory) zeroAt(family *ir.Var, keys []*ir.Expr) *ir.Expr {
 // knows reports whether some heap variable for the field, or for what is in it, is in use. Fields that the function
 // never looks at need no initial value.
 func (m *memory) knows(f *types.Var) bool {
-	if _, err := m.sort(f.Type()); err != nil && !isAddressed(f.Type()) && !isSyncValue(f.Type()) {
+	if _, err := m.sort(f.Type()); err != nil && !isAddressed(f.Type()) && !analysis.IsSyncValue(f.Type()) {
 		return false
 	}
 	if isAddressed(f.Type()) {
 		return true
 	}
-	if m.prog.escapes.vars[m.prog.field(f)] {
-		return m.need.families["cell "+typeKey(f.Type())] || arrayType(f.Type()) != nil
+	if m.prog.Escapes.Vars[m.prog.Field(f)] {
+		return m.need.families["cell "+analysis.TypeKey(f.Type())] || analysis.ArrayType(f.Type()) != nil
 	}
-	id, _ := m.variableID(m.prog.field(f), f.Type())
+	id, _ := m.variableID(m.prog.Field(f), f.Type())
 	return m.need.families[id]
 }
 
 // zeroedElements says that all elements of the array at arr are zero.
 func (m *memory) zeroedElements(elem types.Type, arr *ir.Expr) ([]*ir.Expr, error) {
-	if !isAddressed(elem) && !m.prog.escapes.elems[typeKey(elem)] {
-		if !m.need.families["elements "+typeKey(elem)] {
+	if !isAddressed(elem) && !m.prog.Escapes.Elems[analysis.TypeKey(elem)] {
+		if !m.need.families["elements "+analysis.TypeKey(elem)] {
 			_, err := m.sort(elem)
 			return nil, err
 		}
@@ -271,12 +272,12 @@ func (m *memory) noteAllocated(t types.Type) {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		m.allocated[n.Origin().Obj()] = true
 	}
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if !isSyncValue(t) {
+		if !analysis.IsSyncValue(t) {
 			for i := range u.NumFields() {
 				m.noteAllocated(u.Field(i).Type())
 			}
@@ -320,13 +321,13 @@ func (m *memory) wellFormed(s *ir.Expr, elem types.Type) []*ir.Expr {
 
 // publishable returns the references in a value of type t: whoever can read the value can reach them.
 func (m *memory) publishable(v *ir.Expr, t types.Type) []*ir.Expr {
-	if isSyncValue(t) {
+	if analysis.IsSyncValue(t) {
 		if elem := atomicElem(t); elem != nil {
 			return m.publishable(v, elem)
 		}
 		return nil
 	}
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return nil
 	}
 	switch u := t.Underlying().(type) {
@@ -384,16 +385,16 @@ func (m *memory) handOver(p place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 
 // bindings says what storing v in p's variable takes, besides access.
 func (m *memory) bindings(p place, v *ir.Expr) (own []*ir.Assign, pre []*ir.Assert) {
-	if m.prog.ownsStore(p.variable) {
+	if m.prog.OwnsStore(p.variable) {
 		do, assert := m.bind(p, v)
 		own, pre = append(own, do...), append(pre, assert)
 	}
-	if m.prog.isCondition(p.variable) {
+	if m.prog.IsCondition(p.variable) {
 		if is, err := m.condOf(p, v); err == nil {
 			pre = append(pre, &ir.Assert{Cond: is, Check: ir.Check{Kind: ir.OtherLock, Subject: p.variable.Name()}})
 		}
 	}
-	if m.prog.ownsChannel(p.variable) {
+	if m.prog.OwnsChannel(p.variable) {
 		do, assert := m.bindChannel(p, v)
 		own, pre = append(own, do...), append(pre, assert)
 	}
@@ -410,7 +411,7 @@ func (m *memory) bind(p place, v *ir.Expr) ([]*ir.Assign, *ir.Assert) {
 		object = p.owner
 	}
 	same := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
-	if g := m.prog.guard(p.variable); g.Index != nil {
+	if g := m.prog.Guard(p.variable); g.Index != nil {
 		same = ir.And(same, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
 	}
 	free := m.ownable(arr)
@@ -437,7 +438,7 @@ func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
 	if p.isLocal() {
 		return nil
 	}
-	if isComposite(t) && p.family == nil {
+	if analysis.IsComposite(t) && p.family == nil {
 		var facts []*ir.Expr
 		st := t.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
@@ -460,15 +461,15 @@ func (m *memory) loaded(v *ir.Expr, p place, t types.Type) []*ir.Expr {
 
 // boundIn returns what is known of a value of p's variable, because bindings was asserted of it.
 func (m *memory) boundIn(v *ir.Expr, p place) (facts []*ir.Expr) {
-	if m.prog.ownsStore(p.variable) {
+	if m.prog.OwnsStore(p.variable) {
 		facts = append(facts, m.boundTo(v, p))
 	}
-	if m.prog.isCondition(p.variable) {
+	if m.prog.IsCondition(p.variable) {
 		if is, err := m.condOf(p, v); err == nil {
 			facts = append(facts, is)
 		}
 	}
-	if m.prog.ownsChannel(p.variable) {
+	if m.prog.OwnsChannel(p.variable) {
 		facts = append(facts, m.boundChannel(v, p))
 	}
 	return facts
@@ -548,10 +549,10 @@ func (m *memory) boundTo(v *ir.Expr, p place) *ir.Expr {
 		object = p.owner
 	}
 	is := ir.And(m.ownedBy(arr, p.variable), ir.Eq(ir.Select(ir.V(b.object), arr), object))
-	if s, ok := p.variable.Type().Underlying().(*types.Slice); ok && m.prog.mayBePart(typeKey(s.Elem())) {
+	if s, ok := p.variable.Type().Underlying().(*types.Slice); ok && m.prog.MayBePart(analysis.TypeKey(s.Elem())) {
 		is = ir.And(is, ir.Eq(ir.Apply(m.kind, arr), rootKind))
 	}
-	if g := m.prog.guard(p.variable); g.Index != nil {
+	if g := m.prog.Guard(p.variable); g.Index != nil {
 		is = ir.And(is, ir.Eq(ir.Select(ir.V(b.offset), arr), off))
 	}
 	return ir.Or(ir.Eq(arr, ir.Nil), is)

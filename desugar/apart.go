@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -23,231 +24,9 @@ import (
 //
 // A function with a specification is not cut up so: it would have to take effect within a step.
 
-// Sizes are in instructions of go/ssa, once calls are inlined.
-const (
-	maxWhole = 400     // of a function of which all calls are inlined
-	maxPart  = 60      // of a callee that is inlined in a larger one
-	endless  = 1 << 20 // of a function that calls itself
-)
-
-// sizes tells how large functions are with all that they call inlined.
-type sizes struct {
-	prog   *Facts
-	of     map[*ssa.Function]int
-	active map[*ssa.Function]bool
-}
-
-func (p *Facts) findSizes() map[*ssa.Function]int {
-	s := &sizes{prog: p, of: map[*ssa.Function]int{}, active: map[*ssa.Function]bool{}}
-	for _, path := range p.paths {
-		for _, fn := range p.packages[path].sourceFunctions() {
-			s.size(fn)
-		}
-	}
-	return s.of
-}
-
-func (s *sizes) size(fn *ssa.Function) int {
-	if n, ok := s.of[fn]; ok {
-		return n
-	}
-	if s.active[fn] {
-		return endless
-	}
-	s.active[fn] = true
-	defer delete(s.active, fn)
-	n := 0
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if _, ok := instr.(*ssa.DebugRef); !ok {
-				n++
-			}
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := call.Common().StaticCallee()
-				if callee != nil && callee.Blocks != nil && !replaced(callee, s.prog.contractOf(callee)) {
-					n += s.size(callee)
-				}
-			}
-		}
-	}
-	s.of[fn] = min(n, endless)
-	return s.of[fn]
-}
-
-// cutUp reports whether large callees of fn stand apart, where it is checked by itself.
-func (p *Facts) cutUp(fn *ssa.Function) bool {
-	spec := p.contractOf(fn)
-	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !isInit(fn)
-}
-
-// findApart returns the functions that some call from a function that is cut up is a step of its own for.
-func (p *Facts) findApart() map[*ssa.Function]bool {
-	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
-	var visit func(*ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] {
-			return
-		}
-		seen[fn] = true
-		for _, lit := range fn.AnonFuncs {
-			visit(lit)
-		}
-		for _, call := range allCalls(fn) {
-			switch callee := call.StaticCallee(); {
-			case callee == nil || replaced(callee, p.contractOf(callee)):
-			case p.canStandApart(callee):
-				apart[callee] = true
-			default:
-				visit(callee)
-			}
-		}
-	}
-	for _, path := range p.paths {
-		for _, fn := range p.packages[path].sourceFunctions() {
-			if p.cutUp(fn) {
-				visit(fn)
-			}
-		}
-	}
-	return apart
-}
-
-// canStandApart reports whether calls of fn from functions that are cut up may be steps of their own.
-func (p *Facts) canStandApart(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || object(fn) == nil || fn.Parent() != nil || isInstance(fn) || isInit(fn) || p.infoOf(fn) == nil {
-		return false
-	}
-	if obj := object(fn); believedMethod(obj) {
-		return false
-	}
-	if spec := p.contractOf(fn); spec != nil && !saysOnlyWhatHolds(spec) {
-		return false
-	}
-	return p.separable(fn)
-}
-
-// saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no
-// locks kept, and nothing handed over, as local objects would be, which the callee may write and publish.
-func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
-	if spec.Performs != nil || spec.Pure || spec.Trusted || len(spec.Returns)+len(spec.Takes)+len(spec.PanicsIf) > 0 {
-		return false
-	}
-	local := false
-	for _, c := range spec.Requires {
-		annot.Walk(c.Expr, func(x annot.Expr) bool {
-			_, is := x.(*annot.Local)
-			local = local || is
-			return !local
-		})
-	}
-	return !local
-}
-
-// separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
-// close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
-// the fields and variables that its requires clauses name, and waits for no Cond if they name any.
-func (p *Facts) separable(fn *ssa.Function) bool {
-	held := p.heldFor(fn)
-	seen := map[*ssa.Function]bool{}
-	var visit func(*ssa.Function) bool
-	visit = func(fn *ssa.Function) bool {
-		if seen[fn] {
-			return true
-		}
-		seen[fn] = true
-		leaves := true
-		eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
-			leaves = leaves && visit(used)
-		})
-		if !leaves || fn.Blocks == nil && len(held) > 0 && isLockFunction(fn) {
-			return false
-		}
-		for _, call := range allCalls(fn) {
-			if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
-				return false
-			}
-			for _, callee := range p.callees(call) {
-				if !p.leavesRights(call, object(callee), held) || callee.Blocks != nil && !visit(callee) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return visit(fn)
-}
-
-// leavesRights reports whether a call, if it is of an operation of sync, leaves alone what separable says. The locks held are
-// given.
-func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
-	if op == nil || op.Signature().Recv() == nil {
-		return true
-	}
-	if lockMethod(op) {
-		path := pathOf(call.Args[0])
-		lock := path.global
-		if n := len(path.steps); n > 0 {
-			lock = path.steps[n-1]
-		}
-		return len(held) == 0 || slices.Contains(acquiring, op.Name()) || lock != nil && !held[nil] && !held[p.field(lock)]
-	}
-	recv, ok := types.Unalias(deref(op.Signature().Recv().Type())).(*types.Named)
-	if !ok || op.Pkg().Path() != "sync" {
-		return true
-	}
-	switch recv.Obj().Name() {
-	case "WaitGroup", "Once":
-		return false
-	case "Cond":
-		return len(held) == 0
-	}
-	return true
-}
-
-// locksNamed adds the fields and variables of the locks that a condition speaks of.
-func (p *Facts) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
-	annot.Walk(x, func(x annot.Expr) bool {
-		switch x := x.(type) {
-		case *annot.Held:
-			locks[p.lockVariable(x.X)] = true
-		case *annot.Holder:
-			locks[p.lockVariable(x.X)] = true
-		}
-		return true
-	})
-}
-
-// lockVariable returns the field or package variable that the lock at x is, or is an element of; nil if it may be any.
-func (p *Facts) lockVariable(x annot.Expr) *types.Var {
-	switch x := x.(type) {
-	case *annot.Select:
-		return p.field(x.Field)
-	case *annot.Index:
-		return p.lockVariable(x.X)
-	case *annot.Var:
-		if isPackageVar(x.Obj) {
-			return x.Obj
-		}
-	}
-	return nil
-}
-
-// allCalls returns the calls that fn makes, those of the goroutines that it starts included.
-func allCalls(fn *ssa.Function) []*ssa.CallCommon {
-	var out []*ssa.CallCommon
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				out = append(out, call.Common())
-			}
-		}
-	}
-	return out
-}
-
 // callsApart reports whether a call is a step of its own, in the function under translation.
 func (t *translator) callsApart(inv *invocation, fn *ssa.Function) bool {
-	if !t.apart || !t.prog.apart[fn] {
+	if !t.apart || !t.prog.Apart[fn] {
 		return false
 	}
 	// A function that is passed is read where it is called: it may unlock what is locked here.
@@ -265,14 +44,14 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
-		t.outOfAccount(inv, functionName(fn))
+		t.outOfAccount(inv, analysis.FunctionName(fn))
 	}
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
 	t.doubtNew(inv, fn)
-	if !t.prog.infoOf(fn).annot.Annotated {
+	if !t.prog.InfoOf(fn).Annot.Annotated {
 		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
-			"here alone, and returns without a panic", functionName(fn))
+			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
 	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.step(c.step)
@@ -286,12 +65,12 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 func (t *translator) doubtNew(inv *invocation, fn *ssa.Function) {
 	for _, arg := range inv.argv {
 		if leadsToNew(arg) {
-			t.doubt(inv.pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.locationBase(arg), functionName(fn))
+			t.doubt(inv.pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.locationBase(arg), analysis.FunctionName(fn))
 		}
 	}
 	for r := range fn.Signature.Results().Variables() {
 		if ptr, ok := r.Type().Underlying().(*types.Pointer); ok && makes(fn, ptr.Elem()) {
-			t.doubt(inv.pos, "what %s returns may be new, but it is too large to be looked at here", functionName(fn))
+			t.doubt(inv.pos, "what %s returns may be new, but it is too large to be looked at here", analysis.FunctionName(fn))
 		}
 	}
 }
@@ -328,7 +107,7 @@ func leadsToNew(v ssa.Value) bool {
 func makes(fn *ssa.Function, typ types.Type) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && types.Identical(deref(a.Type()), typ) {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && types.Identical(analysis.Deref(a.Type()), typ) {
 				return true
 			}
 		}

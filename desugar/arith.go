@@ -2,15 +2,11 @@ package desugar
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"math/big"
-	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
-	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -110,16 +106,11 @@ func comparison(op token.Token, x, y *ir.Expr) *ir.Expr {
 
 // mask returns x & y where y is one less than a power of two: the Euclidean remainder, for negative x as well.
 func mask(x, y *ir.Expr, s *ir.Sort) *ir.Expr {
-	if y.Op != ir.OpInt || !isMask(y.Int) {
+	if y.Op != ir.OpInt || !analysis.IsMask(y.Int) {
 		return nil
 	}
 	mod := new(big.Int).Add(y.Int, big.NewInt(1))
 	return ir.Wrap(ir.Bin(ir.OpMod, x, ir.BigInt(mod, ir.Int)), s)
-}
-
-func isMask(n *big.Int) bool {
-	next := new(big.Int).Add(n, big.NewInt(1))
-	return n.Sign() >= 0 && new(big.Int).And(n, next).Sign() == 0
 }
 
 // shiftByConstant shifts a mathematical integer: multiplication, or division rounded down, by a power of two.
@@ -186,10 +177,10 @@ func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 
 // equalBut is equal where unknown, if not nil, gives the outcome of a comparison of which nothing is known.
 func (m *memory) equalBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
-	if isTypeParam(t) { // it may be a float, or an interface
+	if analysis.IsTypeParam(t) { // it may be a float, or an interface
 		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 	}
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
 	}
 	switch u := t.Underlying().(type) {
@@ -203,7 +194,7 @@ func (m *memory) equalBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) 
 	case *types.Slice:
 		return ir.Eq(m.sliceArr(x), m.sliceArr(y)), nil // one side is nil
 	case *types.Struct:
-		if isSyncValue(t) {
+		if analysis.IsSyncValue(t) {
 			break
 		}
 		all := ir.True
@@ -287,48 +278,10 @@ func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
 		return convertInteger(x, s), nil
 	case types.Identical(from.Underlying(), to.Underlying()):
 		return x, nil
-	case m.prog.samePointee(from, to), isChan(from) && isChan(to):
+	case m.prog.SamePointee(from, to), analysis.IsChan(from) && analysis.IsChan(to):
 		return x, nil
 	}
 	return nil, fmt.Errorf("conversion from %s to %s", m.shortType(from), m.shortType(to))
-}
-
-func isChan(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Chan)
-	return ok
-}
-
-// samePointee reports whether two pointer types lead to the same heap variables, and the same is promised of what they lead to:
-// who comes by a pointer counts on the invariants of the type that the pointer says.
-func (p *Facts) samePointee(from, to types.Type) bool {
-	f, ok1 := from.Underlying().(*types.Pointer)
-	t, ok2 := to.Underlying().(*types.Pointer)
-	if !ok1 || !ok2 {
-		return false
-	}
-	fs, ok1 := f.Elem().Underlying().(*types.Struct)
-	ts, ok2 := t.Elem().Underlying().(*types.Struct)
-	if ok1 && ok2 {
-		if fs.NumFields() != ts.NumFields() || p.promising(f.Elem()) != p.promising(t.Elem()) {
-			return false
-		}
-		for i := range fs.NumFields() {
-			if p.field(fs.Field(i)) != p.field(ts.Field(i)) {
-				return false
-			}
-		}
-		return true
-	}
-	return !ok1 && !ok2 && typeKey(f.Elem()) == typeKey(t.Elem())
-}
-
-// promising returns the name of a type that has invariants or transitions, nil for others.
-func (p *Facts) promising(t types.Type) *types.TypeName {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || !p.typed[n.Origin().Obj()] {
-		return nil
-	}
-	return n.Origin().Obj()
 }
 
 func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
@@ -345,94 +298,5 @@ func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
 	default:
 		exact := ir.Integer(from.Bits, from.Signed)
 		return ir.Wrap(ir.Convert(ir.OpBVToInt, x, exact), s)
-	}
-}
-
-// bitOperations returns the integer types on which the function, or a function it may inline, uses bit operations
-// beyond masks and shifts by constants. Their values are bit-vectors in its translation.
-func (p *Facts) bitOperations(fn *ssa.Function) map[types.BasicKind]bool {
-	kinds := map[types.BasicKind]bool{}
-	seen := map[*ssa.Function]bool{}
-	var visit func(*ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] {
-			return
-		}
-		seen[fn] = true
-		for _, anon := range fn.AnonFuncs {
-			visit(anon)
-		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if op, ok := instr.(*ssa.BinOp); ok && needsBits(op) {
-					kinds[widthKind(op.X.Type().Underlying().(*types.Basic))] = true
-				}
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					noteAtomicBits(call.Common(), kinds)
-					if callee := call.Common().StaticCallee(); callee != nil && !replaced(callee, p.contractOf(callee)) {
-						visit(callee)
-					}
-				}
-			}
-		}
-	}
-	visit(fn)
-	for kind := range p.specBits {
-		kinds[kind] = true
-	}
-	return kinds
-}
-
-// annotNeedsBits is needsBits for an operator in an annotation.
-func annotNeedsBits(b *annot.Binary) bool {
-	basic, ok := b.X.Type().Underlying().(*types.Basic)
-	if !ok || basic.Info()&types.IsInteger == 0 {
-		return false
-	}
-	c, isConst := b.Y.(*annot.Const)
-	switch b.Op {
-	case token.OR, token.XOR:
-		return true
-	case token.AND, token.AND_NOT:
-		return !isConst || !isMaskConstant(c.Value)
-	case token.SHL, token.SHR:
-		return !isConst
-	}
-	return false
-}
-
-func needsBits(op *ssa.BinOp) bool {
-	b, ok := op.X.Type().Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsInteger == 0 {
-		return false
-	}
-	c, isConst := op.Y.(*ssa.Const)
-	switch op.Op {
-	case token.OR, token.XOR:
-		return true
-	case token.AND, token.AND_NOT:
-		return !isConst || !isMaskConstant(c.Value)
-	case token.SHL, token.SHR:
-		return !isConst
-	}
-	return false
-}
-
-func isMaskConstant(v constant.Value) bool {
-	n, ok := new(big.Int).SetString(constant.ToInt(v).ExactString(), 10)
-	return ok && isMask(n)
-}
-
-// noteAtomicBits adds the integer type of an atomic bit operation.
-func noteAtomicBits(call *ssa.CallCommon, kinds map[types.BasicKind]bool) {
-	fn := call.StaticCallee()
-	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || fn.Object().Pkg().Path() != "sync/atomic" {
-		return
-	}
-	if !strings.HasPrefix(fn.Name(), "And") && !strings.HasPrefix(fn.Name(), "Or") {
-		return
-	}
-	if b, ok := call.Signature().Results().At(0).Type().Underlying().(*types.Basic); ok {
-		kinds[widthKind(b)] = true
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -29,7 +30,7 @@ func atomicOp(fn *types.Func) syncOp {
 		for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
 			name = strings.TrimSuffix(name, typ)
 		}
-	} else if atomicElem(deref(fn.Signature().Recv().Type())) == nil {
+	} else if atomicElem(analysis.Deref(fn.Signature().Recv().Type())) == nil {
 		return nil
 	}
 	op := atomicOps[name]

@@ -35,7 +35,7 @@ func onValue(op func(*atomicCall) value) syncOp {
 
 // told says of a value that is read what is known of all that are stored.
 func (c *atomicCall) told(v value) value {
-	c.t.assume(c.t.typed(v.expr, c.t.contentsAt(c.at).values))
+	c.t.assume(c.t.typed(v.expr, c.t.contentsAt(c.at).Values))
 	return v
 }
 
@@ -55,7 +55,7 @@ func (c *atomicCall) swapValue() value {
 func (c *atomicCall) storable(v *ir.Expr) {
 	t, text := c.t, c.t.receiverText(c.inv)
 	t.check(ir.Ne(v, nilInterface), ir.Check{Kind: ir.ExplicitPanic, Subject: "the panic of " + text + " for nil"})
-	if c.t.contentsAt(c.at).values.mixed {
+	if c.t.contentsAt(c.at).Values.Mixed {
 		t.assumption(c.inv.pos, "all values that are stored into %s, or compared with what it holds, have one type", text)
 	}
 }

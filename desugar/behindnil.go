@@ -65,7 +65,7 @@ func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
 			visit(a.X)
 		case *ssa.UnOp:
 			a, ok := v.X.(*ssa.Alloc)
-			if !ok || !t.usage(a).local() {
+			if !ok || !t.usage(a).Local() {
 				untold = true
 				return
 			}
@@ -96,6 +96,6 @@ func (t *translator) countsOnReceiver(typ types.Type, m *types.Func) bool {
 	if !annot.NeverNil(recv.Type()) || len(sel.Index()) > 1 { // of a value, or of a part: the pointer is followed
 		return true
 	}
-	fn := t.prog.ssa.FuncValue(obj.Origin())
-	return fn == nil || !t.prog.mayBeNil(fn)[obj.Origin().Signature().Recv()]
+	fn := t.prog.Ssa.FuncValue(obj.Origin())
+	return fn == nil || !t.prog.MayBeNil(fn)[obj.Origin().Signature().Recv()]
 }

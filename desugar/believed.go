@@ -7,88 +7,38 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A lockOp is an operation on a lock, by the name that it has in package sync.
-type lockOp string
-
-const (
-	opLock      lockOp = "Lock"
-	opUnlock    lockOp = "Unlock"
-	opTryLock   lockOp = "TryLock"
-	opRLock     lockOp = "RLock"
-	opRUnlock   lockOp = "RUnlock"
-	opTryRLock  lockOp = "TryRLock"
-	opDowngrade lockOp = "DowngradeLock"
-)
-
-// believedMethods are the operations on an annot.BelievedLock, by the names of its methods. What they take besides, an order
-// among locks of one class, is for gVisor's own checks at run time.
-var believedMethods = map[string]lockOp{
-	"Lock":          opLock,
-	"NestedLock":    opLock,
-	"Unlock":        opUnlock,
-	"NestedUnlock":  opUnlock,
-	"TryLock":       opTryLock,
-	"RLock":         opRLock,
-	"NestedRLock":   opRLock,
-	"RLockBypass":   opRLock,
-	"RUnlock":       opRUnlock,
-	"NestedRUnlock": opRUnlock,
-	"RUnlockBypass": opRUnlock,
-	"TryRLock":      opTryRLock,
-	"DowngradeLock": opDowngrade,
-}
-
 // lockSteps translate the operations on a lock.
-var lockSteps = map[lockOp]syncOp{
-	opLock:      acquire,
-	opUnlock:    release,
-	opTryLock:   tryAcquire,
-	opRLock:     acquireRead,
-	opRUnlock:   releaseRead,
-	opTryRLock:  tryAcquireRead,
-	opDowngrade: downgrade,
+var lockSteps = map[analysis.LockOp]syncOp{
+	analysis.OpLock:      acquire,
+	analysis.OpUnlock:    release,
+	analysis.OpTryLock:   tryAcquire,
+	analysis.OpRLock:     acquireRead,
+	analysis.OpRUnlock:   releaseRead,
+	analysis.OpTryRLock:  tryAcquireRead,
+	analysis.OpDowngrade: downgrade,
 }
-
-// acquiring lists the methods of locks, sync's and those believed, that wait for the lock and take it.
-var acquiring = []string{"Lock", "RLock", "NestedLock", "NestedRLock", "RLockBypass"}
 
 // mayTake reports whether the goroutine must not hold the lock already when it calls the method: those above, and TryRLock.
-func mayTake(method string) bool { return method == "TryRLock" || slices.Contains(acquiring, method) }
-
-// isBelieved reports whether t is believed to be a lock or an atomic variable.
-func isBelieved(t types.Type) bool { return annot.BelievedLock(t) || annot.BelievedAtomic(t) }
-
-// believedMethod reports whether fn is a method of a type that is believed to be a lock or an atomic variable.
-func believedMethod(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv != nil && isBelieved(deref(recv.Type()))
-}
-
-// lockMethod reports whether fn is a method of a lock, one of sync's or believed.
-func lockMethod(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	kind := annot.LockOf(deref(recv.Type()))
-	return kind == annot.Mutex || kind == annot.RWMutex
+func mayTake(method string) bool {
+	return method == "TryRLock" || slices.Contains(analysis.Acquiring, method)
 }
 
 // believedOp returns what a method of a type means that is believed to be a lock or an atomic variable, nil if that is not
 // known, and what the type is taken for.
 func believedOp(obj *types.Func) (op syncOp, kind string) {
-	if annot.BelievedAtomic(deref(obj.Signature().Recv().Type())) {
+	if annot.BelievedAtomic(analysis.Deref(obj.Signature().Recv().Type())) {
 		return atomicOp(obj), "an atomic variable"
 	}
-	return lockSteps[believedMethods[obj.Name()]], "a lock"
+	return lockSteps[analysis.BelievedMethods[obj.Name()]], "a lock"
 }
 
 // believedCall translates a call of such a method.
 func (t *translator) believedCall(inv *invocation, obj *types.Func) value {
-	typ := deref(obj.Signature().Recv().Type())
+	typ := analysis.Deref(obj.Signature().Recv().Type())
 	recv := types.TypeString(typ, nil)
 	op, kind := believedOp(obj)
 	if op == nil {
@@ -101,7 +51,7 @@ func (t *translator) believedCall(inv *invocation, obj *types.Func) value {
 
 // insideBelieved notes that what is inside a lock or atomic variable is not known, if typ is believed to be one.
 func (t *translator) insideBelieved(typ types.Type) bool {
-	if !isBelieved(typ) {
+	if !analysis.IsBelieved(typ) {
 		return false
 	}
 	t.unsupported(t.frame.pos(), "the inside of %s, which is taken for a lock or atomic variable", types.TypeString(typ, nil))
@@ -110,8 +60,8 @@ func (t *translator) insideBelieved(typ types.Type) bool {
 
 // notBelieved makes a method unknown that others take at its name, unless its annotation says that it is believed.
 func (t *translator) notBelieved(fn *ssa.Function) {
-	obj := object(fn)
-	if obj == nil || !believedMethod(obj) || t.out.Trusted {
+	obj := analysis.Object(fn)
+	if obj == nil || !analysis.BelievedMethod(obj) || t.out.Trusted {
 		return
 	}
 	if op, kind := believedOp(obj); op != nil {
@@ -137,10 +87,4 @@ func downgrade(t *translator, inv *invocation) value {
 		Mover:  ir.LeftMover,
 	})
 	return value{}
-}
-
-// isLockFunction reports whether fn, which is passed on as a value, is a method of a lock.
-func isLockFunction(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && lockMethod(obj) && (lockMethods[obj.Name()] || believedMethods[obj.Name()] != "")
 }

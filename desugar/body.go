@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -40,7 +41,7 @@ func (t *translator) witness(f *frame, s *annot.Stmt) {
 	for outer.caller != nil {
 		outer = outer.caller
 	}
-	if decl(f.fn) == decl(outer.fn) {
+	if analysis.Decl(f.fn) == analysis.Decl(outer.fn) {
 		t.emit(&ir.Witness{Span: t.span(s.Pos, s.Pos), Action: s.Name})
 	}
 }
@@ -93,7 +94,7 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
 		case x.at != nil:
 			return *x.at, true
 		case x.expr != nil:
-			return t.mem.deref(x.expr, deref(found.Type())), true
+			return t.mem.deref(x.expr, analysis.Deref(found.Type())), true
 		}
 		return place{}, false
 	}
@@ -108,7 +109,7 @@ func (t *translator) notCaptured(f *frame, v *types.Var) (place, bool) {
 	}
 	for _, b := range maker.fn.Blocks {
 		for _, instr := range b.Instrs {
-			if _, ok := declares(instr, v); ok && cycles(b, nil) { // another one in each iteration
+			if _, ok := declares(instr, v); ok && analysis.Cycles(b, nil) { // another one in each iteration
 				return place{}, false
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -45,7 +46,7 @@ func (t *translator) capacity(inv *invocation) value { return t.measure(inv, t.m
 // measure translates len and cap.
 func (t *translator) measure(inv *invocation, of func(*ir.Expr) *ir.Expr) value {
 	typ := inv.argv[0].Type().Underlying()
-	if a := arrayType(deref(typ)); a != nil {
+	if a := analysis.ArrayType(analysis.Deref(typ)); a != nil {
 		return value{expr: t.mem.intValue(ir.N(a.Len(), intSort))}
 	}
 	x := t.exprOf(inv.args[0])

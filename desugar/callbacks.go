@@ -61,17 +61,6 @@ func (t *translator) callKnown(by *invocation, f value, args []value) value {
 	return t.keptForUse(t.callFunction(inv, fn))
 }
 
-// calledBack reports whether the function that is argument i of a call is called, and no more than that, while the call
-// lasts.
-func calledBack(callee *ssa.Function, i int) bool {
-	obj := object(callee)
-	if obj == nil || callee.Blocks != nil {
-		return false
-	}
-	at, ok := callbacks[obj.FullName()]
-	return ok && at == i
-}
-
 // readPlace emits a step that reads a place which no expression of the source denotes.
 func (t *translator) readPlace(p place) (*ir.Expr, bool) {
 	src, acc, err := t.mem.load(p)

@@ -3,8 +3,7 @@ package desugar
 import (
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -14,14 +13,14 @@ import (
 // mayDemand reports whether code behind the call may run a function that has a requires clause: of a method with the name
 // that is called, of one whose value is taken, or of an exported one.
 func (t *translator) mayDemand(inv *invocation) bool {
-	for _, path := range t.prog.paths {
-		for fn, spec := range t.prog.packages[path].annot.Funcs {
+	for _, path := range t.prog.Paths {
+		for fn, spec := range t.prog.Packages[path].Annot.Funcs {
 			if len(spec.Requires) == 0 {
 				continue
 			}
 			method := fn.Signature().Recv() != nil
 			named := inv.common.IsInvoke() && method && fn.Name() == inv.common.Method.Name()
-			if named || fn.Exported() && (method || inv.common.StaticCallee() == nil) || t.prog.valued[fn] {
+			if named || fn.Exported() && (method || inv.common.StaticCallee() == nil) || t.prog.Valued[fn] {
 				return true
 			}
 		}
@@ -29,53 +28,17 @@ func (t *translator) mayDemand(inv *invocation) bool {
 	return false
 }
 
-// noteValued notes the declared functions that fn uses as values, as methods of a value too.
-func (p *Facts) noteValued(fn *ssa.Function) {
-	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
-		if obj, ok := used.Object().(*types.Func); ok {
-			p.valued[obj.Origin()] = true
-		}
-	})
-}
-
-// eachValued visits the functions that fn uses otherwise than by calling them, and where: literals, declared functions, and
-// those that go/ssa makes for methods of a value.
-func eachValued(fn *ssa.Function, visit func(used *ssa.Function, at ssa.Instruction)) {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if _, ok := instr.(*ssa.DebugRef); ok {
-				continue // the name of what is called
-			}
-			for _, op := range instr.Operands(nil) {
-				used, ok := (*op).(*ssa.Function)
-				if !ok {
-					continue
-				}
-				if call, ok := instr.(ssa.CallInstruction); ok && op == &call.Common().Value {
-					continue
-				}
-				visit(used, instr)
-			}
-		}
-	}
-}
-
-// lockMethods are the methods by which a lock is known through an interface.
-var lockMethods = map[string]bool{
-	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
-}
-
 // changesLocks reports whether the call may take or release a lock for its caller: through an interface, or because it
 // gets the lock or one of its methods.
 func (t *translator) changesLocks(inv *invocation) bool {
-	if inv.common.IsInvoke() && lockMethods[inv.common.Method.Name()] {
+	if inv.common.IsInvoke() && analysis.LockMethods[inv.common.Method.Name()] {
 		return true
 	}
 	for _, p := range t.passed(inv) {
-		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && isLock(ptr.Elem()) || t.prog.isLocker(p.typ) {
+		if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && analysis.IsLock(ptr.Elem()) || t.prog.IsLocker(p.typ) {
 			return true
 		}
-		if p.fn != nil && isLockFunction(p.fn.fn) {
+		if p.fn != nil && analysis.IsLockFunction(p.fn.fn) {
 			return true
 		}
 	}

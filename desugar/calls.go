@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -71,7 +72,7 @@ func (t *translator) call(inv *invocation) value {
 
 // callFunction translates a call of which the function is known.
 func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
-	if t.out.Initial && isInit(fn) { // of a package that this one imports; or written, which is checked by itself
+	if t.out.Initial && analysis.IsInit(fn) { // of a package that this one imports; or written, which is checked by itself
 		return value{}
 	}
 	if v, ok := t.syncCall(inv, fn); ok {
@@ -80,8 +81,8 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	if t.isForeign(fn) {
 		return t.external(inv, fn)
 	}
-	spec := t.prog.contractAt(fn)
-	if replaced(fn, spec) {
+	spec := t.prog.ContractAt(fn)
+	if analysis.Replaced(fn, spec) {
 		return t.contractCall(inv, fn, spec)
 	}
 	t.publishInterfaces(inv)
@@ -94,34 +95,13 @@ func (t *translator) callFunction(inv *invocation, fn *ssa.Function) value {
 	return t.inline(inv, fn)
 }
 
-// replaced reports whether the contract of a callee, nil if it has none, stands for it at calls; otherwise it is inlined.
-func replaced(fn *ssa.Function, spec *annot.FuncSpec) bool {
-	return spec != nil && spec.Performs != nil && (fn.Blocks == nil || spec.Trusted || !modifiesAll(spec) && !isInstance(fn))
-}
-
-// modifiesAll reports whether a contract says of some action only that it is atomic. Such a callee is better inlined.
-func modifiesAll(spec *annot.FuncSpec) bool {
-	for _, a := range spec.Performs.Actions {
-		if a.ModifiesAll {
-			return true
-		}
-	}
-	return false
-}
-
-// isInstance reports whether fn is a generic function or method, or an instance of one: what its contract says of types is
-// not what they are at a call, so it is inlined.
-func isInstance(fn *ssa.Function) bool {
-	return fn.TypeParams().Len() > 0 || len(fn.TypeArgs()) > 0 || fn.Signature.RecvTypeParams().Len() > 0 || fn.Origin() != nil
-}
-
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
 func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	t.nonNilArguments(inv, fn)
 	args, ok := t.arguments(inv)
 	if !ok {
 		if len(spec.Requires)+len(spec.PanicsIf) > 0 {
-			t.unsupported(inv.pos, "call of %s: an argument has no translation", functionName(fn))
+			t.unsupported(inv.pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
 			return false
 		}
 		return true
@@ -131,41 +111,19 @@ func (t *translator) require(inv *invocation, fn *ssa.Function, spec *annot.Func
 
 // demand asserts the requires clauses of a callee, and reports whether they could be translated.
 func (t *translator) demand(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) bool {
-	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, object(fn), args, nil)
-	panics, err2 := t.panicConditions(spec, object(fn), args, ir.V(t.out.Tid))
+	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, analysis.Object(fn), args, nil)
+	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.out.Tid))
 	if err := errors.Join(err, err2); err != nil {
-		t.unsupported(inv.pos, "call of %s: %v", functionName(fn), err)
+		t.unsupported(inv.pos, "call of %s: %v", analysis.FunctionName(fn), err)
 		return false
 	}
 	t.believeAliases()
 	t.believeOf(inv.argv)
 	for _, c := range requires {
-		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(fn), Clause: c, Needed: c.Text}))
+		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text}))
 	}
-	t.denyPanics(functionName(fn), panics, false)
+	t.denyPanics(analysis.FunctionName(fn), panics, false)
 	return true
-}
-
-// object returns the declared function that fn is, or is an instance of.
-func object(fn *ssa.Function) *types.Func {
-	obj, _ := fn.Object().(*types.Func)
-	if obj == nil || isWrapper(fn) {
-		return nil
-	}
-	return obj.Origin()
-}
-
-// isWrapper reports whether fn was made by go/ssa to call a method in another way: as a function value, or promoted.
-func isWrapper(fn *ssa.Function) bool {
-	return fn.Synthetic != "" && fn.Syntax() == nil && fn.Blocks != nil
-}
-
-// contractAt returns the contract that stands for a call of fn, nil if there is none.
-func (p *Facts) contractAt(fn *ssa.Function) *annot.FuncSpec {
-	if isWrapper(fn) {
-		return nil
-	}
-	return p.contractOf(fn)
 }
 
 // arguments returns the arguments as expressions that do not change, and whether all of them have a translation.
@@ -184,7 +142,7 @@ func (t *translator) arguments(inv *invocation) ([]*ir.Expr, bool) {
 
 // nonNilArguments checks the arguments that the callee expects not to be nil.
 func (t *translator) nonNilArguments(inv *invocation, fn *ssa.Function) {
-	mayBeNil := t.prog.mayBeNil(fn)
+	mayBeNil := t.prog.MayBeNil(fn)
 	for i, p := range parameters(fn) {
 		if i >= len(inv.args) {
 			return
@@ -280,7 +238,7 @@ func tuple(results []value, typ types.Type) value {
 
 func countReturns(fn *ssa.Function) int {
 	n := 0
-	for _, b := range reversePostorder(fn) {
+	for _, b := range analysis.ReversePostorder(fn) {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			n++
 		}
@@ -288,18 +246,10 @@ func countReturns(fn *ssa.Function) int {
 	return n
 }
 
-// root returns the function that is not a literal around fn.
-func root(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
-}
-
 // canInline reports whether the body of fn can take the place of a call, and notes why not.
 func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
 	if fn.Blocks == nil {
-		t.unsupported(inv.pos, "call of %s: it has no contract", fn.RelString(t.pkg.ssa.Pkg))
+		t.unsupported(inv.pos, "call of %s: it has no contract", fn.RelString(t.pkg.Ssa.Pkg))
 		return false
 	}
 	if strings.HasPrefix(fn.Synthetic, "instantiation wrapper") {
@@ -308,16 +258,16 @@ func (t *translator) canInline(inv *invocation, fn *ssa.Function) bool {
 		return false
 	}
 	// A function that runs a literal which calls it again does not call itself, unless the literal is its own.
-	callback := t.frame.fn.Parent() != nil && root(t.frame.fn) != root(fn)
+	callback := t.frame.fn.Parent() != nil && analysis.Root(t.frame.fn) != analysis.Root(fn)
 	for f := t.frame; f != nil; f = f.caller {
 		if f.fn == fn && !callback {
-			t.unsupported(inv.pos, "recursive call of %s without a performs clause", functionName(fn))
+			t.unsupported(inv.pos, "recursive call of %s without a performs clause", analysis.FunctionName(fn))
 			return false
 		}
 	}
 	if t.frame.depth >= maxDepth || len(t.blocks)+len(fn.Blocks) > maxBlocks {
 		if !t.tooLarge {
-			t.unsupported(inv.pos, "call of %s: too much code to inline; give it, or what it calls, a performs clause", functionName(fn))
+			t.unsupported(inv.pos, "call of %s: too much code to inline; give it, or what it calls, a performs clause", analysis.FunctionName(fn))
 		}
 		t.tooLarge = true
 		return false

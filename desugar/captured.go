@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,14 +26,14 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 	}
 	vars := map[*ssa.Alloc]*types.Var{}
 	t.shared[fn] = vars
-	info := t.prog.infoOf(fn)
+	info := t.prog.InfoOf(fn)
 	if info == nil {
 		return vars
 	}
 	allocs := declared(fn)
 	var work []*types.Var
-	for v := range info.annot.Guards {
-		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.usage(a).local() || t.prog.ownsChannel(v)) {
+	for v := range info.Annot.Guards {
+		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.usage(a).Local() || t.prog.OwnsChannel(v)) {
 			work = append(work, v)
 		}
 	}
@@ -50,7 +51,7 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 			return nil
 		}
 		vars[a] = v
-		work = append(work, mentionedLocals(info.annot.Guards[v])...)
+		work = append(work, mentionedLocals(info.Annot.Guards[v])...)
 	}
 	return vars
 }
@@ -79,7 +80,7 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 	}
 	for _, c := range slices.Concat(g.Read, g.Write, g.Closes, g.Carries) {
 		annot.Walk(c.Expr, func(x annot.Expr) bool {
-			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
+			if v, ok := x.(*annot.Var); ok && !analysis.IsPackageVar(v.Obj) {
 				out = append(out, v.Obj)
 			}
 			return true
@@ -88,24 +89,19 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 	return out
 }
 
-// isPackageVar reports whether v is a package variable, or a ghost declared like one, which is in no scope.
-func isPackageVar(v *types.Var) bool {
-	return v.Parent() == nil && !v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
-}
-
 // cannotShare says why a variable cannot live in the object of its activation, "" if it can.
 func cannotShare(a *ssa.Alloc) string {
-	switch typ := deref(a.Type()); {
+	switch typ := analysis.Deref(a.Type()); {
 	case isAddressed(typ):
 		return "which is a struct"
-	case arrayType(typ) != nil:
+	case analysis.ArrayType(typ) != nil:
 		return "which is an array"
-	case cycles(a.Block(), nil):
+	case analysis.Cycles(a.Block(), nil):
 		return "which is declared in a loop"
 	case !usedDirectly(a, map[ssa.Value]bool{}):
 		return "whose address is used as a value"
 	}
-	switch deref(a.Type()).Underlying().(type) {
+	switch analysis.Deref(a.Type()).Underlying().(type) {
 	case *types.Slice:
 		return "which is a slice"
 	case *types.Map:
@@ -126,12 +122,12 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 		case *ssa.MakeClosure:
 			fn := use.Fn.(*ssa.Function)
 			for i, b := range use.Bindings {
-				if b == v && (isWrapper(fn) || !usedDirectly(fn.FreeVars[i], seen)) {
+				if b == v && (analysis.IsWrapper(fn) || !usedDirectly(fn.FreeVars[i], seen)) {
 					return false
 				}
 			}
 		default:
-			if usesAsValue(use, v) {
+			if analysis.UsesAsValue(use, v) {
 				return false
 			}
 		}
@@ -155,12 +151,12 @@ func (m *memory) captured(v *types.Var, owner *ir.Expr) place {
 
 // capturedFamily returns the heap variable of the captured variable v, by activation.
 func (m *memory) capturedFamily(v *types.Var) *ir.Var {
-	at := m.prog.fset.Position(v.Pos())
+	at := m.prog.Fset.Position(v.Pos())
 	id := at.String() + ":" + v.Name()
 	if f := m.families[id]; f != nil {
 		return f
 	}
-	guard := m.prog.guard(v)
+	guard := m.prog.Guard(v)
 	f := m.spaceFor(id, v.Name(), v.Type(), []*ir.Sort{ir.Ref}, guard != nil && guard.AtomicOnly)
 	if f == nil {
 		return nil
@@ -176,7 +172,7 @@ func (m *memory) capturedFamily(v *types.Var) *ir.Var {
 	m.pointsInto(f, v.Type())
 	f.Heap.Span = ir.Span{Start: at, End: at}
 	f.Heap.Guards = m.guardClauses(guard)
-	if m.prog.ownsChannel(v) {
+	if m.prog.OwnsChannel(v) {
 		f.Heap.Always = m.channelLaw(v, f)
 	}
 	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.capturedAccess(guard, keys[0], q) })
@@ -192,7 +188,7 @@ func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.
 		return ir.True
 	}
 	env := &specEnv{mem: m, tid: q.who, vars: func(u *types.Var) (place, bool) {
-		if isPackageVar(u) {
+		if analysis.IsPackageVar(u) {
 			return place{}, false
 		}
 		return m.captured(u, owner), true
@@ -236,24 +232,24 @@ func (t *translator) holdsNonNil(p place) bool {
 // neverHoldsNil reports whether the variable a is assigned once, to what is not nil: a parameter that callers may not pass nil for,
 // or an object that was just made.
 func (t *translator) neverHoldsNil(a *ssa.Alloc) bool {
-	s := t.usage(a).once()
-	return s != nil && canBeNil(deref(a.Type())) && t.prog.neverNil(s.Val) && comesFirst(s, a)
+	s := t.usage(a).Once()
+	return s != nil && canBeNil(analysis.Deref(a.Type())) && t.prog.NeverNil(s.Val) && comesFirst(s, a)
 }
 
 // canBeNil reports whether a type has a value nil that is told from others by a term.
 func canBeNil(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		return !isTypeParam(t)
+		return !analysis.IsTypeParam(t)
 	}
 	return false
 }
 
 // capturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
-func (m *memory) capturedFamilies(info *pkgInfo) {
+func (m *memory) capturedFamilies(info *analysis.PkgInfo) {
 	var vars []*types.Var
-	for v := range info.annot.Guards {
-		if !v.IsField() && !isPackageVar(v) && !isAddressed(v.Type()) && arrayType(v.Type()) == nil {
+	for v := range info.Annot.Guards {
+		if !v.IsField() && !analysis.IsPackageVar(v) && !isAddressed(v.Type()) && analysis.ArrayType(v.Type()) == nil {
 			vars = append(vars, v)
 		}
 	}
@@ -296,7 +292,7 @@ func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (place, b
 	}
 	object := t.objects[alloc.Parent()]
 	if object == nil {
-		o := &ir.Var{Name: t.unique("variables"), Label: fmt.Sprintf("variables of %s", functionName(alloc.Parent())), Sort: ir.Ref, Kind: ir.ConstVar}
+		o := &ir.Var{Name: t.unique("variables"), Label: fmt.Sprintf("variables of %s", analysis.FunctionName(alloc.Parent())), Sort: ir.Ref, Kind: ir.ConstVar}
 		object = ir.V(o)
 		t.objects[alloc.Parent()] = object
 		t.out.Params = append(t.out.Params, o)

@@ -3,11 +3,11 @@ package desugar
 import (
 	"go/constant"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -27,8 +27,8 @@ func (m *memory) chanClosed() *ir.Var {
 	h.Write = ir.False
 	ch, who := ir.V(h.Keys[0]), ir.V(h.Who)
 	h.Write = ir.Eq(ir.Select(ir.V(m.chanCloser()), ch), who)
-	for _, v := range m.prog.channels {
-		if g := m.prog.guard(v); len(g.Closes) > 0 {
+	for _, v := range m.prog.Channels {
+		if g := m.prog.Guard(v); len(g.Closes) > 0 {
 			h.Write = ir.Ite(m.ownedBy(ch, v), m.ofOwner(v, ch, who, nil, nil, g.Closes), h.Write)
 			h.Guards = append(h.Guards, m.clausesFor(g.Closes)...)
 		}
@@ -37,7 +37,7 @@ func (m *memory) chanClosed() *ir.Var {
 		h.Write = ir.Eq(who, m.tid)
 	}
 	h.Write = ir.And(ir.Ne(ch, ir.Nil), h.Write)
-	if len(m.prog.open) > 0 {
+	if len(m.prog.Open) > 0 {
 		h.Always = ir.Not(ir.And(m.staysOpen(ch), ir.Select(ir.V(f), ch)))
 	}
 	return f
@@ -51,32 +51,10 @@ func (m *memory) chanCloser() *ir.Var {
 
 func (m *memory) chanCap() *ir.Var { return m.bookkeeping("chan.cap", intSort) }
 
-// ownsChannel reports whether v says something of the channels that it holds: such a variable owns them.
-func (p *Facts) ownsChannel(v *types.Var) bool {
-	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
-		return false
-	}
-	g := p.guard(v)
-	return g != nil && len(g.Closes)+len(g.Carries) > 0 || g != nil && g.Transfers
-}
-
-// findChannels lists the variables that own channels, in a fixed order.
-func (p *Facts) findChannels() {
-	for _, path := range p.paths {
-		for v := range p.packages[path].annot.Guards {
-			if p.ownsChannel(v) {
-				p.channels = append(p.channels, p.field(v))
-			}
-		}
-	}
-	slices.SortFunc(p.channels, func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
-	p.channels = slices.Compact(p.channels) // twins
-}
-
 // ofOwner is the conjunction of what the variable v says of a channel that it owns, about the goroutine who and, for what
 // the channel carries, the value bound.
 func (m *memory) ofOwner(v *types.Var, ch, who *ir.Expr, bound *annot.Bound, value *ir.Expr, cs []*annot.Clause) *ir.Expr {
-	m.noteUnsupported(v, m.prog.guard(v))
+	m.noteUnsupported(v, m.prog.Guard(v))
 	env := m.envOf(v, ir.Select(ir.V(m.binding().object), ch), who)
 	if bound != nil {
 		env.bound[bound] = value
@@ -132,7 +110,7 @@ func (t *translator) closedAccess(c channel, write bool) []ir.Access {
 // owners returns the variables that may own a channel of such elements.
 func (t *translator) owners(elem types.Type) []*types.Var {
 	var out []*types.Var
-	for _, v := range t.prog.channels {
+	for _, v := range t.prog.Channels {
 		if types.Identical(v.Type().Underlying().(*types.Chan).Elem(), elem) {
 			out = append(out, v)
 		}
@@ -144,7 +122,7 @@ func (t *translator) owners(elem types.Type) []*types.Var {
 func (t *translator) transfers(c channel) *ir.Expr {
 	any := ir.False
 	for _, v := range t.owners(c.elem) {
-		if t.prog.guard(v).Transfers {
+		if t.prog.Guard(v).Transfers {
 			any = ir.Or(any, t.mem.ownedBy(c.ref, v))
 		}
 	}
@@ -208,8 +186,8 @@ func (t *translator) closeChan(inv *invocation) value {
 // how it was closed.
 func (t *translator) closable(c channel) []*ir.Assert {
 	var pre []*ir.Assert
-	for _, v := range t.prog.channels {
-		g := t.prog.guard(v)
+	for _, v := range t.prog.Channels {
+		g := t.prog.Guard(v)
 		for i, written := range t.mem.clausesFor(g.Closes) {
 			may := t.mem.ofOwner(v, c.ref, ir.V(t.out.Tid), nil, nil, g.Closes[i:i+1])
 			pre = append(pre, t.assertion(ir.Implies(t.mem.ownedBy(c.ref, v), may), ir.Check{
@@ -259,7 +237,7 @@ func (t *translator) send(ch, x ssa.Value) {
 func (t *translator) carried(c channel, e *ir.Expr, text string) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.owners(c.elem) {
-		g := t.prog.guard(v)
+		g := t.prog.Guard(v)
 		owned := ir.And(ir.Ne(c.ref, ir.Nil), t.mem.ownedBy(c.ref, v))
 		for _, cl := range g.Carries {
 			cond := t.mem.ofOwner(v, c.ref, ir.V(t.out.Tid), g.Value, e, []*annot.Clause{cl})
@@ -318,7 +296,7 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 	}
 	t.receives(s, c.ref, ok)
 	for _, u := range t.owners(c.elem) {
-		g := t.prog.guard(u)
+		g := t.prog.Guard(u)
 		if len(g.Carries) > 0 {
 			carried := t.mem.ofOwner(u, c.ref, ir.V(t.out.Tid), g.Value, v, g.Carries)
 			s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.And(ok, t.mem.ownedBy(c.ref, u)), carried)})
@@ -492,7 +470,7 @@ func (m *memory) bindChannel(p place, ch *ir.Expr) ([]*ir.Assign, *ir.Assert) {
 		do = append(do, &ir.Assign{Dst: f, Src: ir.Store(ir.V(f), []*ir.Expr{ch}, ir.Ite(isNew, x, old))})
 	}
 	set(b.object, object)
-	if len(m.prog.guard(p.variable).Closes) > 0 {
+	if len(m.prog.Guard(p.variable).Closes) > 0 {
 		set(m.chanCloser(), ir.Free)
 	}
 	set(b.owner, m.kindOfVar(p.variable))
@@ -520,7 +498,7 @@ func (m *memory) channelLaw(v *types.Var, f *ir.Var) *ir.Expr {
 	}
 	ch := at(f, varExprs(f.Heap.Keys))
 	law := m.boundChannel(ch, p)
-	for _, c := range m.prog.guard(v).Closes {
+	for _, c := range m.prog.Guard(v).Closes {
 		if k, ok := c.Expr.(*annot.Const); ok && !constant.BoolVal(k.Value) {
 			law = ir.And(law, ir.Not(ir.Select(ir.V(m.chanClosed()), ch)))
 		}
@@ -544,9 +522,9 @@ func (m *memory) envOf(v *types.Var, owner, who *ir.Expr) *specEnv {
 	switch {
 	case v.IsField():
 		env.this = owner
-	case !isPackageVar(v):
+	case !analysis.IsPackageVar(v):
 		env.vars = func(u *types.Var) (place, bool) {
-			if isPackageVar(u) {
+			if analysis.IsPackageVar(u) {
 				return place{}, false
 			}
 			return m.captured(u, owner), true

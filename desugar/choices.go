@@ -1,11 +1,9 @@
 package desugar
 
 import (
-	"go/types"
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,69 +23,9 @@ type choice struct {
 	last *ir.Expr
 }
 
-// isChoice reports whether a is such a variable. No assignment may come after itself: then a function literal may be another one
-// each time, with other variables.
-func isChoice(a *ssa.Alloc) bool {
-	if _, ok := deref(a.Type()).Underlying().(*types.Signature); !ok {
-		return false
-	}
-	stores := 0
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Store:
-			if use.Addr != a || !isKnownFunction(use.Val) || cycles(use.Block(), nil) {
-				return false
-			}
-			stores++
-		case *ssa.UnOp:
-			if !onlyCallee(use) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return stores > 1
-}
-
-// isKnownFunction reports whether v is a function literal, a declared function or nil.
-func isKnownFunction(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.MakeClosure:
-		return !isLoopBody(v.Fn.(*ssa.Function))
-	case *ssa.Function:
-		return true
-	case *ssa.Const:
-		return v.IsNil()
-	}
-	return false
-}
-
-// onlyCallee reports whether the function v is only called, or compared with nil.
-func onlyCallee(v *ssa.UnOp) bool {
-	for _, use := range *v.Referrers() {
-		var call *ssa.CallCommon
-		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
-			continue
-		case *ssa.Call:
-			call = &use.Call
-		case *ssa.Defer:
-			call = &use.Call
-		default:
-			return false
-		}
-		if call.Value != v || slices.Contains(call.Args, ssa.Value(v)) {
-			return false
-		}
-	}
-	return true
-}
-
 // choicesFor prepares the cell of a variable of this kind.
 func (t *translator) choicesFor(a *ssa.Alloc) *choices {
-	if !isChoice(a) {
+	if !analysis.IsChoice(a) {
 		return nil
 	}
 	c := &choices{last: t.local("", ir.Int)}

@@ -3,12 +3,13 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // same translates x == y of two values that are no interfaces.
 func (t *translator) same(x, y *ir.Expr, typ types.Type) (*ir.Expr, error) {
-	if a := arrayType(typ); a != nil && a.Len() > maxUnrolled && isPlainRow(a) && !isFloat(a.Elem()) {
+	if a := analysis.ArrayType(typ); a != nil && a.Len() > maxUnrolled && isPlainRow(a) && !isFloat(a.Elem()) {
 		return t.sameRow(t.stable(x), t.stable(y), a), nil
 	}
 	return t.mem.equalBut(x, y, typ, func() *ir.Expr { return ir.V(t.anything(ir.Bool)) })

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -31,7 +31,7 @@ func newCond(t *translator, inv *invocation) value {
 	m := t.mem
 	lock = t.stable(lock)
 	r := m.newRef("cond")
-	facts := append(m.interiors(ir.V(r), m.deref(ir.V(r), deref(inv.result))), ir.Eq(ir.Select(ir.V(m.condLock()), ir.V(r)), lock))
+	facts := append(m.interiors(ir.V(r), m.deref(ir.V(r), analysis.Deref(inv.result))), ir.Eq(ir.Select(ir.V(m.condLock()), ir.V(r)), lock))
 	step := m.create(r, facts)
 	if m.status != nil { // whoever has the Cond can reach the lock
 		object := ir.Apply(m.base, lock)
@@ -49,13 +49,13 @@ func isMutexPointer(t types.Type) bool {
 		return false
 	}
 	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
-	return ok && isSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Mutex"
+	return ok && analysis.IsSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Mutex"
 }
 
 // isCond reports whether t is the type sync.Cond.
 func isCond(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && isSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
+	return ok && analysis.IsSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
 }
 
 // insideCond notes the uses of the field L of a Cond that have no translation: those that do not read it.
@@ -76,13 +76,13 @@ func (t *translator) insideCond(l *ssa.FieldAddr) {
 // package's is one of a Mutex is believed.
 func (t *translator) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
 	c := t.value(l.X).expr
-	k, err := t.mem.dynamic.functions(types.NewPointer(t.prog.mutexType()))
+	k, err := t.mem.dynamic.functions(types.NewPointer(t.prog.MutexType()))
 	if c == nil || err != nil {
 		t.unsupported(t.frame.pos(), "a sync.Cond that is no object of its own; use sync.NewCond")
 		t.forget(v)
 		return
 	}
-	if variable := t.heldIn(l.X); variable == nil || !t.prog.isCondition(variable) {
+	if variable := t.heldIn(l.X); variable == nil || !t.prog.IsCondition(variable) {
 		t.assumption(t.frame.pos(), "%s is a pointer to a sync.Mutex", t.text(v))
 	}
 	lock := t.save(ir.Select(ir.V(t.mem.condLock()), t.stable(c)))
@@ -117,13 +117,13 @@ func waitForCond(t *translator, inv *invocation) value {
 	if !ok {
 		return value{}
 	}
-	vars, err := t.mem.lock(t.mem.deref(t.save(ir.Select(ir.V(t.mem.condLock()), c)), t.prog.mutexType()))
+	vars, err := t.mem.lock(t.mem.deref(t.save(ir.Select(ir.V(t.mem.condLock()), c)), t.prog.MutexType()))
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return value{}
 	}
 	l := lock{lockVars: vars, text: "the lock of " + t.receiverText(inv), tid: ir.V(t.out.Tid)}
-	if v := t.heldIn(inv.argv[0]); v != nil && !t.prog.isCondition(v) {
+	if v := t.heldIn(inv.argv[0]); v != nil && !t.prog.IsCondition(v) {
 		l.text += ", which no condition_of names,"
 	}
 	t.unlock(l)
@@ -136,40 +136,12 @@ func signal(t *translator, inv *invocation) value {
 	return value{}
 }
 
-// mutexType returns the type sync.Mutex.
-func (p *Facts) mutexType() types.Type {
-	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup("Mutex").Type()
-}
-
 // condOf is the condition that the Cond c, if it is not nil, has the lock that the variable of p, which says that it is a
 // condition of one, names.
 func (m *memory) condOf(p place, c *ir.Expr) (*ir.Expr, error) {
-	lock, err := m.envOf(p.variable, p.owner, nil).locate(m.prog.guard(p.variable).Condition)
+	lock, err := m.envOf(p.variable, p.owner, nil).locate(m.prog.Guard(p.variable).Condition)
 	if err != nil {
 		return nil, err
 	}
 	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.condLock()), c), lock.addr())), nil
-}
-
-// noteConditions notes the locks that some variable is a condition of: a Cond knows its lock by the address.
-func (p *Facts) noteConditions(e *escapes) {
-	for _, path := range p.paths {
-		for _, g := range p.packages[path].annot.Guards {
-			if g.Condition == nil {
-				continue
-			}
-			if v := p.lockVariable(g.Condition); v != nil {
-				e.vars[v] = true
-			}
-			if _, isElement := g.Condition.(*annot.Index); isElement {
-				e.elems[typeKey(p.mutexType())] = true
-			}
-		}
-	}
-}
-
-// isCondition reports whether v says of which lock it is a condition.
-func (p *Facts) isCondition(v *types.Var) bool {
-	g := p.guard(v)
-	return g != nil && g.Condition != nil
 }

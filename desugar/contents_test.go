@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"testing"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // TestContents checks what is known of what is put into a variable, and that nothing is where something else may be.
@@ -18,21 +20,21 @@ func TestContents(t *testing.T) {
 		"nilled": "none mixed, always",
 		"twice":  "none mixed",
 	}
-	text := func(o oneType) string {
+	text := func(o analysis.OneType) string {
 		switch {
-		case o.mixed:
+		case o.Mixed:
 			return "mixed"
-		case o.typ == nil:
+		case o.Typ == nil:
 			return "none"
 		}
-		return types.TypeString(o.typ, nil)
+		return types.TypeString(o.Typ, nil)
 	}
-	for v, c := range p.contents {
-		got := fmt.Sprintf("%s %s", text(c.keys), text(c.values))
-		if c.values.maybeNil && !c.values.mixed {
+	for v, c := range p.Contents {
+		got := fmt.Sprintf("%s %s", text(c.Keys), text(c.Values))
+		if c.Values.MaybeNil && !c.Values.Mixed {
 			got += ", maybe nil"
 		}
-		if c.always && c.sets == 1 {
+		if c.Always && c.Sets == 1 {
 			got += ", always"
 		}
 		if got != want[v.Name()] {

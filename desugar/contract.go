@@ -2,14 +2,13 @@ package desugar
 
 import (
 	"fmt"
-	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -85,11 +84,11 @@ func resultName(results *types.Tuple, i int) string {
 // is known of them, and returns the scope of the function's contract.
 func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) scope {
 	values := map[*types.Var]place{}
-	vars, mayBeNil := t.parameterVars(fn), t.prog.mayBeNil(fn)
+	vars, mayBeNil := t.parameterVars(fn), t.prog.MayBeNil(fn)
 	if t.refines != nil {
 		mayBeNil = spec.MayBeNil
 	}
-	local := localParams(spec)
+	local := analysis.LocalParams(spec)
 	add := func(v ssa.Value, obj *types.Var) *ir.Expr {
 		name, typ, pos := v.Name(), v.Type(), v.Pos()
 		s, err := t.mem.sort(typ)
@@ -153,66 +152,6 @@ func (m *memory) knownAnyway(v *ir.Expr, t types.Type) []*ir.Expr {
 	return m.known(v, t, ir.False)
 }
 
-// localParams returns the parameters that a requires clause calls local somewhere.
-func localParams(spec *annot.FuncSpec) map[*types.Var]bool {
-	local := map[*types.Var]bool{}
-	if spec == nil {
-		return local
-	}
-	for _, c := range spec.Requires {
-		annot.Walk(c.Expr, func(x annot.Expr) bool {
-			if l, ok := x.(*annot.Local); ok {
-				if v, ok := l.X.(*annot.Var); ok {
-					local[v.Obj] = true
-				}
-			}
-			return true
-		})
-	}
-	return local
-}
-
-// mayBeNil returns the parameters that the function, or a requires clause of it, compares with nil: callers may
-// pass nil for these and for no others.
-func (p *Facts) mayBeNil(fn *ssa.Function) map[*types.Var]bool {
-	out := map[*types.Var]bool{}
-	info := p.infoOf(fn)
-	if info == nil {
-		return out
-	}
-	var body *ast.BlockStmt
-	if obj, ok := fn.Object().(*types.Func); ok {
-		if spec := p.contract(obj); spec != nil {
-			for v := range spec.MayBeNil {
-				out[v] = true
-			}
-		}
-		if decl := info.decls[obj.Origin()]; decl != nil {
-			body = decl.Body
-		}
-	} else if lit, ok := fn.Syntax().(*ast.FuncLit); ok {
-		body = lit.Body
-	}
-	if body == nil {
-		return out
-	}
-	uses := info.syntax.TypesInfo
-	ast.Inspect(body, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-			return true
-		}
-		for _, pair := range [2][2]ast.Expr{{b.X, b.Y}, {b.Y, b.X}} {
-			id, ok := ast.Unparen(pair[0]).(*ast.Ident)
-			if v, isVar := uses.Uses[id].(*types.Var); ok && isVar && uses.Types[pair[1]].IsNil() {
-				out[v] = true
-			}
-		}
-		return true
-	})
-	return out
-}
-
 // callContract gives the meaning of a callee's contract at a call: its requires clauses and its specification over the
 // arguments (receiver first) and result variables.
 func (t *translator) callContract(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var) ([]*ir.Clause, *ir.Spec, error) {
@@ -265,7 +204,7 @@ func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*i
 
 // automaton builds the flow graph of a specification (Glushkov's construction): one node an occurrence of an action.
 func (e *specEnv) automaton(p *annot.Performs) (*ir.Spec, error) {
-	spec := &ir.Spec{Clause: ir.Clause{Span: ir.Span{Start: e.mem.prog.fset.Position(p.Start), End: e.mem.prog.fset.Position(p.End)}, Text: p.Text}, Reducible: p.Reducible}
+	spec := &ir.Spec{Clause: ir.Clause{Span: ir.Span{Start: e.mem.prog.Fset.Position(p.Start), End: e.mem.prog.Fset.Position(p.End)}, Text: p.Text}, Reducible: p.Reducible}
 	actions := map[*annot.Action]*ir.Action{}
 	for _, a := range p.Actions {
 		action, err := e.action(a)
@@ -343,7 +282,7 @@ func union(a, b []int) []int {
 }
 
 func (e *specEnv) action(a *annot.Action) (*ir.Action, error) {
-	fset := e.mem.prog.fset
+	fset := e.mem.prog.Fset
 	out := &ir.Action{
 		Span:        ir.Span{Start: fset.Position(a.Start), End: fset.Position(a.End)},
 		Name:        a.Name,
@@ -376,7 +315,7 @@ func (e *specEnv) action(a *annot.Action) (*ir.Action, error) {
 // modifies returns the locations that an entry of a modifies clause stands for: a struct for all its fields, a
 // variable that owns its backing store for the elements as well.
 func (e *specEnv) modifies(x annot.Expr) ([]*ir.Modify, error) {
-	span := ir.Span{Start: e.mem.prog.fset.Position(x.Pos()), End: e.mem.prog.fset.Position(x.End())}
+	span := ir.Span{Start: e.mem.prog.Fset.Position(x.Pos()), End: e.mem.prog.Fset.Position(x.End())}
 	mods, err := e.modified(x)
 	if err != nil {
 		return nil, fmt.Errorf("modifies %s: %w", annot.String(x), err)
@@ -486,9 +425,9 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 	if p.isLocal() {
 		return nil, fmt.Errorf("not a shared location")
 	}
-	if isComposite(p.typ) {
+	if analysis.IsComposite(p.typ) {
 		st := p.typ.Underlying().(*types.Struct)
-		fields := slices.Concat(slices.Collect(st.Fields()), m.prog.ghostsIn(p.typ))
+		fields := slices.Concat(slices.Collect(st.Fields()), m.prog.GhostsIn(p.typ))
 		var out []*ir.Modify
 		for _, f := range fields {
 			mods, err := m.modifiesPlace(m.field(p, f))
@@ -499,8 +438,8 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 		}
 		return out, nil
 	}
-	if a := arrayType(p.typ); a != nil && p.family == nil {
-		if isAddressed(a.Elem()) || m.prog.escapes.elems[typeKey(a.Elem())] {
+	if a := analysis.ArrayType(p.typ); a != nil && p.family == nil {
+		if isAddressed(a.Elem()) || m.prog.Escapes.Elems[analysis.TypeKey(a.Elem())] {
 			return m.modifiesElements(a.Elem(), p.addr())
 		}
 		f := m.elements(a.Elem())
@@ -519,7 +458,7 @@ func (m *memory) modifiesPlace(p place) ([]*ir.Modify, error) {
 	if d := m.dones[p.family]; d != nil {
 		out = append(out, &ir.Modify{Map: d, Index: p.keys})
 	}
-	if p.variable != nil && m.prog.ownsStore(p.variable) {
+	if p.variable != nil && m.prog.OwnsStore(p.variable) {
 		v, err := m.read(p)
 		if err != nil {
 			return nil, err

@@ -8,24 +8,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // contractCall translates a call by the callee's contract: its requirements are asserted, then its specification
 // happens, one step an action.
 func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
-	name := functionName(fn)
+	name := analysis.FunctionName(fn)
 	args, results, out, ok := t.contractOperands(inv, fn)
 	if !ok {
 		return t.unknown(inv.result)
 	}
 	var own *ir.Expr
-	if t.prog.tells(fn) {
+	if t.prog.Tells(fn) {
 		own = t.passesOwn(inv)
 	}
 	t.publishInterfaces(inv)
-	requires, auto, err := t.callContract(spec, object(fn), args, results)
-	panics, err2 := t.panicConditions(spec, object(fn), args, ir.V(t.out.Tid))
+	requires, auto, err := t.callContract(spec, analysis.Object(fn), args, results)
+	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.out.Tid))
 	if err := errors.Join(err, err2); err != nil {
 		t.unsupported(inv.pos, "call of %s: %v", name, err)
 		return t.unknown(inv.result)
@@ -47,8 +48,8 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	if l != nil && len(l.refs) > 0 {
 		t.nothingLent()
 	}
-	o := &outcome{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.ends(fn)}
-	o.lingers, o.makes = t.prog.mayLinger(fn, spec), spec.Trusted || t.prog.makes(fn)
+	o := &outcome{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.Ends(fn)}
+	o.lingers, o.makes = t.prog.MayLinger(fn, spec), spec.Trusted || t.prog.Makes(fn)
 	if o.lingers || t.prog.relating {
 		o.settled = t.settled(results, fn.Signature, spec)
 	}
@@ -69,11 +70,11 @@ type callee struct {
 func (t *translator) contractOperands(inv *invocation, fn *ssa.Function) (args []*ir.Expr, results []*ir.Var, out []value, ok bool) {
 	t.nonNilArguments(inv, fn)
 	if args, ok = t.arguments(inv); !ok {
-		t.unsupported(inv.pos, "call of %s: an argument has no translation", functionName(fn))
+		t.unsupported(inv.pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
 		return nil, nil, nil, false
 	}
 	if results, out, ok = t.resultVars(fn.Signature.Results()); !ok {
-		t.unsupported(inv.pos, "call of %s: a result has no translation", functionName(fn))
+		t.unsupported(inv.pos, "call of %s: a result has no translation", analysis.FunctionName(fn))
 	}
 	return args, results, out, ok
 }
@@ -101,7 +102,7 @@ func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []val
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
 func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
-	return t.mem.knownParam(v, typ, len(localParams(spec)) > 0 || localResults(spec)[i])
+	return t.mem.knownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
 }
 
 // outcome is what the steps of a callee's contract have in common.
@@ -117,7 +118,7 @@ type outcome struct {
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
 func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*types.Var) {
-	local := localParams(spec)
+	local := analysis.LocalParams(spec)
 	var refs []*ir.Expr
 	for i, p := range params {
 		if i < len(args) && !local[p] {

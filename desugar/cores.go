@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // Where all types of a type parameter are slices, say, Go lets one make a value of it, look into it, and go over it. A function
@@ -15,7 +17,7 @@ import (
 // where it is translated.
 func byStructure(instr ssa.Instruction) types.Type {
 	for _, t := range structured(instr) {
-		if isTypeParam(t) {
+		if analysis.IsTypeParam(t) {
 			return t
 		}
 	}
@@ -36,9 +38,9 @@ func structured(instr ssa.Instruction) []types.Type {
 	case *ssa.SliceToArrayPointer:
 		return []types.Type{i.X.Type(), i.Type()}
 	case *ssa.FieldAddr:
-		return []types.Type{i.X.Type(), deref(i.X.Type())}
+		return []types.Type{i.X.Type(), analysis.Deref(i.X.Type())}
 	case *ssa.IndexAddr:
-		return []types.Type{deref(i.X.Type())}
+		return []types.Type{analysis.Deref(i.X.Type())}
 	case *ssa.Field:
 		return []types.Type{i.X.Type()}
 	case *ssa.MapUpdate:
@@ -84,23 +86,6 @@ func ofAddress(v ssa.Value) []types.Type {
 		return structured(v)
 	case *ssa.SliceToArrayPointer:
 		return structured(v)
-	}
-	return nil
-}
-
-// structUnder returns the struct type that t is, or one of those that it may be: they are alike in their fields.
-func structUnder(t types.Type) *types.Struct {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		return u
-	case *types.Interface:
-		for e := range u.EmbeddedTypes() {
-			if st := structUnder(e); st != nil {
-				return st
-			}
-		}
-	case *types.Union:
-		return structUnder(u.Term(0).Type())
 	}
 	return nil
 }

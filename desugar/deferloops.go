@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -142,7 +143,7 @@ func (s *stacker) push(x value, v ssa.Value) func() value {
 // inLoop reports whether v is a variable that is new each time.
 func inLoop(v ssa.Value) bool {
 	a, ok := v.(*ssa.Alloc)
-	return !ok || cycles(a.Block(), nil)
+	return !ok || analysis.Cycles(a.Block(), nil)
 }
 
 func (s *stacker) pushClosure(x value, v ssa.Value) func() value {
@@ -176,7 +177,7 @@ func (s *stacker) pushPlace(x value, v ssa.Value) func() value {
 		s.failed = true
 		return func() value { return x }
 	}
-	typ := deref(field.X.Type())
+	typ := analysis.Deref(field.X.Type())
 	pop := s.pushExpr(t.stable(x.at.owner))
 	return func() value {
 		p := t.mem.field(t.mem.deref(pop(), typ), x.at.variable)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,7 +26,7 @@ func (t *translator) deferCall(d *ssa.Defer) {
 	case strings.HasPrefix(f.fn.Synthetic, "range-over-func"):
 		t.unsupported(f.pos(), "defer inside a range over a function")
 		return
-	case cycles(d.Block(), nil):
+	case analysis.Cycles(d.Block(), nil):
 		t.deferInLoop(d)
 		return
 	}
@@ -62,7 +63,7 @@ func (f *frame) findDefers(t *translator, order []*ssa.BasicBlock) {
 	}
 	for _, site := range deferOrder(sites) {
 		d := &deferred{site: site}
-		if cycles(site.Block(), nil) {
+		if analysis.Cycles(site.Block(), nil) {
 			d.loop = t.newDeferLoop()
 		} else if slices.ContainsFunc(exits, func(r *ssa.RunDefers) bool { return !dominates(f, site, r) }) {
 			d.flag = t.local("deferred", ir.Bool)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -20,11 +21,11 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		t.unsupported(inv.pos, "call of %s, of which an annotation says what is locked when it returns", name)
 		return t.unknown(inv.result)
 	}
-	if lendsUntold(spec) {
+	if analysis.LendsUntold(spec) {
 		t.unsupported(inv.pos, "call of %s, which requires something to be local, and does not say what it does with it", name)
 		return t.unknown(inv.result)
 	}
-	if inGeneric(m) {
+	if analysis.InGeneric(m) {
 		t.unsupported(inv.pos, "call of %s: a contract in a generic interface", name)
 		return t.unknown(inv.result)
 	}
@@ -71,7 +72,7 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 		if l != nil && len(l.refs) > 0 {
 			t.nothingLent()
 		}
-		lingers := slices.ContainsFunc(t.prog.implementers[m], t.prog.lingers)
+		lingers := slices.ContainsFunc(t.prog.Implementers[m], t.prog.Lingers)
 		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers, makes: true, settled: t.settled(results, c.sig, spec)})
 	}
 	t.getBack(results, c.sig, spec)
@@ -82,11 +83,11 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 // held here. What of their receivers they lock is, for all we know, that of any object of the type.
 func (t *translator) methodsLockFree(inv *invocation, m *types.Func, held []lockVars) {
 	seen := map[string]bool{}
-	for _, impl := range t.prog.implementers[m] {
+	for _, impl := range t.prog.Implementers[m] {
 		for _, path := range t.mayAcquire(impl) {
-			if path = path.behind(impl); !seen[path.key()] {
-				seen[path.key()] = true
-				t.pathFree(path, inv, functionName(impl)+" as "+interfaceOf(m).Obj().Name()+"."+m.Name(), held)
+			if path = path.Behind(impl); !seen[path.Key()] {
+				seen[path.Key()] = true
+				t.pathFree(path, inv, analysis.FunctionName(impl)+" as "+analysis.InterfaceOf(m).Obj().Name()+"."+m.Name(), held)
 			}
 		}
 	}

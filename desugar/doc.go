@@ -5,10 +5,7 @@
 // The way in is go/ssa in naive form: locals stay cells that bear their variable's name. The files, in the order in
 // which a function passes them:
 //
-//	program.go     the packages at hand, their functions, which function needs what
-//	twins.go       struct types without a name that are the same
-//	settled.go     package variables that keep their initial value; open.go: channels that stay open; nonnil.go
-//	escape.go      whose address is used as a value
+//	program.go     the packages at hand; what is known of them as a whole is for package analysis to find out
 //	translator.go  one function under translation
 //	sorts.go       Go types as sorts
 //	refs.go        references: objects, fields of them, elements of them

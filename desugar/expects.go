@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -21,7 +22,7 @@ func (t *translator) meetExpectations(s *ir.Spawn, g given) {
 			continue
 		}
 		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
-			Kind: ir.RequiresAtGo, Subject: functionName(g.fn), Clause: c, Needed: c.Text,
+			Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(g.fn), Clause: c, Needed: c.Text,
 		}))
 	}
 	for _, a := range t.surelyIndexed(g.fn) {
@@ -33,7 +34,7 @@ func (t *translator) meetExpectations(s *ir.Spawn, g given) {
 
 // expects assumes the conditions where the function begins, if it is one that goroutines run: others have nobody who has met them.
 func (t *translator) expects(g given) {
-	if !t.prog.spawned[g.fn] {
+	if !t.prog.Spawned[g.fn] {
 		return
 	}
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
@@ -63,14 +64,14 @@ func (t *translator) requiredHere(f *frame, s *annot.Stmt) {
 	if f.caller != nil {
 		at, _ = t.statement(f.caller)
 	}
-	check := ir.Check{Kind: ir.RequiresAtCall, Subject: functionName(f.fn), Clause: c, Needed: c.Text}
+	check := ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(f.fn), Clause: c, Needed: c.Text}
 	t.emit(&ir.Assert{Span: at, Cond: c.Cond, Check: check})
 }
 
 // surelyIndexed returns where a function literal that a goroutine runs looks at an element, in every execution, of a slice
 // and at an index that are settled when it starts.
 func (t *translator) surelyIndexed(fn *ssa.Function) []*ssa.IndexAddr {
-	if !t.prog.spawned[fn] || fn.Parent() == nil {
+	if !t.prog.Spawned[fn] || fn.Parent() == nil {
 		return nil
 	}
 	var out []*ssa.IndexAddr

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -33,9 +34,9 @@ func merged(tables ...map[string]model) map[string]model {
 // external translates a call of a function of a package that is not under check. What package library has no row for is code
 // of which nothing is known.
 func (t *translator) external(inv *invocation, fn *ssa.Function) value {
-	obj := object(fn)
+	obj := analysis.Object(fn)
 	if obj == nil {
-		return t.foreign(inv, fn.RelString(t.pkg.ssa.Pkg))
+		return t.foreign(inv, fn.RelString(t.pkg.Ssa.Pkg))
 	}
 	inv.name = obj.FullName()
 	if t.refuses(inv, inv.name) {
@@ -62,7 +63,7 @@ func (t *translator) believed(inv *invocation, row *library.Row) value {
 	if m := t.prog.models[inv.name]; m != nil {
 		return m(t, inv)
 	}
-	if row.Plain() && t.prog.isPlainResult(inv.result) && handlings[inv.name] != compares {
+	if row.Plain() && t.prog.IsPlainResult(inv.result) && handlings[inv.name] != compares {
 		return t.pure(inv)
 	}
 	return t.foreign(inv, inv.name)
@@ -78,11 +79,11 @@ func (t *translator) pureOn(inv *invocation, args []passed) value {
 	believed := false
 	for _, p := range args {
 		elem, isSlice := p.typ.Underlying().(*types.Slice)
-		switch by := t.prog.exposes(p.typ); {
-		case by == exposesNothing:
-		case by == exposesMethods:
+		switch by := t.prog.Exposes(p.typ); {
+		case by == analysis.ExposesNothing:
+		case by == analysis.ExposesMethods:
 			believed = true
-		case isSlice && t.prog.exposes(elem.Elem()) == exposesNothing:
+		case isSlice && t.prog.Exposes(elem.Elem()) == analysis.ExposesNothing:
 			read = append(read, p)
 		default:
 			return t.foreign(inv, inv.name)
@@ -133,95 +134,4 @@ func (t *translator) operands(inv *invocation, v value) (args, results []*ir.Exp
 		results = append(results, p.expr)
 	}
 	return args, results, true
-}
-
-// exposure is what a function of the standard library can get at through a value.
-type exposure uint8
-
-const (
-	exposesNothing exposure = iota
-	exposesMethods          // code of the packages under check, which printing the value may run
-	exposesMemory           // what it refers to
-)
-
-// exposes says what code gets at that is passed a value of a type and may print it.
-func (p *Facts) exposes(t types.Type) exposure {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-		checked := p.packages[n.Obj().Pkg().Path()] != nil
-		switch {
-		case n.Obj().Pkg().Path() == "time" && !types.IsInterface(t): // a Time refers to a place on earth
-			return exposesNothing
-		case checked && prints(t):
-			return max(exposesMethods, p.exposesParts(t))
-		}
-	}
-	if types.IsInterface(t) {
-		if !types.Implements(t, errorType()) {
-			return exposesMemory
-		}
-		if p.hasErrors() {
-			return exposesMethods
-		}
-		return exposesNothing
-	}
-	return p.exposesParts(t)
-}
-
-func (p *Facts) exposesParts(t types.Type) exposure {
-	worst := exposesNothing
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Kind() == types.UnsafePointer {
-			return exposesMemory
-		}
-	case *types.Struct:
-		for f := range u.Fields() {
-			worst = max(worst, p.exposes(f.Type()))
-		}
-	case *types.Array:
-		return p.exposes(u.Elem())
-	default:
-		return exposesMemory
-	}
-	return worst
-}
-
-// prints reports whether a type has a method that package fmt calls.
-func prints(t types.Type) bool {
-	set := types.NewMethodSet(t)
-	for _, name := range []string{"Error", "String", "GoString", "Format"} {
-		if set.Lookup(nil, name) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-func errorType() *types.Interface {
-	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
-}
-
-// hasErrors reports whether a type of the packages under check is an error.
-func (p *Facts) hasErrors() bool {
-	for _, path := range p.paths {
-		for obj := range p.packages[path].decls {
-			if obj.Name() == "Error" && obj.Signature().Recv() != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isPlainResult reports whether results hold no references but errors.
-func (p *Facts) isPlainResult(t types.Type) bool {
-	if tuple, ok := t.(*types.Tuple); ok {
-		for v := range tuple.Variables() {
-			if !p.isPlainResult(v.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return types.Identical(t, types.Universe.Lookup("error").Type()) || !types.IsInterface(t) && p.exposes(t) != exposesMemory
 }

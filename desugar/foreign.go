@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -86,7 +87,7 @@ func isBare(t types.Type) bool {
 	case *types.Slice, *types.Map:
 		return true
 	case *types.Pointer:
-		return !isComposite(u.Elem())
+		return !analysis.IsComposite(u.Elem())
 	}
 	return false
 }
@@ -109,7 +110,7 @@ func carriesBare(t types.Type) bool {
 
 // passFunction makes sure that a function literal which code that is not at hand gets is checked by itself.
 func (t *translator) passFunction(inv *invocation, p passed) {
-	if p.fn != nil && p.fn.fn.Parent() != nil && !t.prog.loose[p.fn.fn] && !isWrapper(p.fn.fn) {
+	if p.fn != nil && p.fn.fn.Parent() != nil && !t.prog.Loose[p.fn.fn] && !analysis.IsWrapper(p.fn.fn) {
 		t.unsupported(inv.pos, "function literal for code that is not at hand")
 	}
 }
@@ -188,7 +189,7 @@ func (t *translator) invoke(inv *invocation) value {
 		t.lost()
 		return t.unknown(inv.result)
 	}
-	if isInterface(inv.common.Value.Type()) {
+	if analysis.IsInterface(inv.common.Value.Type()) {
 		t.nonNilExpr(x, t.text(inv.common.Value))
 	}
 	m := inv.common.Method
@@ -204,7 +205,7 @@ func (t *translator) invoke(inv *invocation) value {
 	if model := t.prog.models[m.FullName()]; model != nil {
 		return model(t, inv)
 	}
-	if spec := t.prog.byInterface(inv.common); spec != nil {
+	if spec := t.prog.ByInterface(inv.common); spec != nil {
 		return t.dispatch(inv, x, spec)
 	}
 	t.notNilBehind(inv, x)
@@ -259,7 +260,7 @@ func (t *translator) mayHoldLiteral(v ssa.Value, seen map[*ssa.Alloc]bool) bool 
 		if mc, ok := val.(*ssa.MakeClosure); ok {
 			val = mc.Fn
 		}
-		if lit, ok := val.(*ssa.Function); ok && lit.Parent() != nil && !t.prog.loose[lit] || t.mayHoldLiteral(val, seen) {
+		if lit, ok := val.(*ssa.Function); ok && lit.Parent() != nil && !t.prog.Loose[lit] || t.mayHoldLiteral(val, seen) {
 			return true
 		}
 	}
@@ -268,7 +269,7 @@ func (t *translator) mayHoldLiteral(v ssa.Value, seen map[*ssa.Alloc]bool) bool 
 
 // isForeign reports whether the code of fn is not at hand.
 func (t *translator) isForeign(fn *ssa.Function) bool {
-	return fn.Blocks == nil && t.prog.contractAt(fn) == nil && t.prog.infoOf(fn) == nil
+	return fn.Blocks == nil && t.prog.ContractAt(fn) == nil && t.prog.InfoOf(fn) == nil
 }
 
 // A passed value is what an argument is, or an interface that is an argument holds.
@@ -308,36 +309,17 @@ func (t *translator) passed(inv *invocation) []passed {
 // variadic returns the values in an array of variadic arguments.
 func (t *translator) variadic(s *ssa.Slice, array place, arg int) []passed {
 	var all []passed
-	for i := range arrayType(array.typ).Len() {
+	for i := range analysis.ArrayType(array.typ).Len() {
 		p := t.mem.index(array, ir.N(i, intSort))
 		e, err := t.mem.read(p)
 		if err != nil {
 			t.unsupported(t.frame.pos(), "%v", err)
 			return nil
 		}
-		from := storedAt(s.X.(*ssa.Alloc), i)
+		from := analysis.StoredAt(s.X.(*ssa.Alloc), i)
 		all = append(all, t.unwrapped(from, passed{expr: e, typ: p.typ, from: from, arg: arg + int(i)}))
 	}
 	return all
-}
-
-// storedAt returns the value that is stored into element i of an array of variadic arguments.
-func storedAt(a *ssa.Alloc, i int64) ssa.Value {
-	for _, use := range *a.Referrers() {
-		ix, ok := use.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		if c, ok := ix.Index.(*ssa.Const); !ok || c.Int64() != i {
-			continue
-		}
-		for _, u := range *ix.Referrers() {
-			if s, ok := u.(*ssa.Store); ok {
-				return s.Val
-			}
-		}
-	}
-	return nil
 }
 
 // unwrapped returns what an interface holds if it can be told from where it is made.
@@ -369,7 +351,7 @@ func (t *translator) publishInterfaces(inv *invocation) {
 				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
 				refs = append(refs, t.mem.publishable(p.expr, p.typ)...)
 				if fn := inv.common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
-					t.doubt(inv.pos, "%s is new, and put into an interface for %s: whether that tells others of it is not seen", t.locationBase(mi.X), functionName(fn))
+					t.doubt(inv.pos, "%s is new, and put into an interface for %s: whether that tells others of it is not seen", t.locationBase(mi.X), analysis.FunctionName(fn))
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -48,7 +49,7 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 		case p.cell != nil:
 			t.lendVariable(g.fn, p, group)
 		case group == nil:
-			t.unsupported(t.frame.pos(), "%s takes over %s, but no Done of one WaitGroup with it", functionName(g.fn), p.text)
+			t.unsupported(t.frame.pos(), "%s takes over %s, but no Done of one WaitGroup with it", analysis.FunctionName(g.fn), p.text)
 		default:
 			t.lendElements(g.fn, p, group)
 		}
@@ -56,7 +57,7 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 }
 
 func notToGive(fn *ssa.Function, what string) ir.Check {
-	return ir.Check{Kind: ir.NotGiven, Subject: functionName(fn), Detail: what}
+	return ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(fn), Detail: what}
 }
 
 func (t *translator) lendVariable(fn *ssa.Function, p portion, group *ir.Expr) {
@@ -230,19 +231,19 @@ func (t *translator) borrow(g given, rights []right) {
 	if len(portions) == 0 {
 		return
 	}
-	b := &borrowed{portions: portions, group: groupOf(rights), atEnd: t.prog.byGroup[g.fn]}
+	b := &borrowed{portions: portions, group: groupOf(rights), atEnd: t.prog.ByGroup[g.fn]}
 	if b.atEnd && !slices.ContainsFunc(rights, func(r right) bool { return r.owes != nil }) {
 		b.group = nil // it is not by a channel that it comes back
 	}
 	if b.group != nil && !slices.ContainsFunc(rights, func(r right) bool { return r.owes == b.group }) && !t.awaitChannels() {
 		return
 	}
-	switch obj := object(g.fn); {
-	case obj != nil && t.prog.valued[obj]:
+	switch obj := analysis.Object(g.fn); {
+	case obj != nil && t.prog.Valued[obj]:
 		t.unsupported(g.fn.Pos(), "a function that takes something over, but is used as a value")
 	case b.atEnd && b.group != nil:
 		t.unsupported(g.fn.Pos(), "a function that takes memory over, calls Done, and is run by Go of a WaitGroup")
-	case b.atEnd && t.prog.byGo[g.fn]:
+	case b.atEnd && t.prog.ByGo[g.fn]:
 		t.unsupported(g.fn.Pos(), "a function that takes memory over, and is run by Go of a WaitGroup and by a go statement")
 	}
 	if t.mem.status == nil {
@@ -265,7 +266,7 @@ func (t *translator) borrow(g given, rights []right) {
 		t.trackElements(p, g.fn.Pos())
 		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
 	}
-	if own := ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(localParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
+	if own := ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(analysis.LocalParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
 		t.out.Taken = append(t.out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.status))
 	}
 	if ours.Op != ir.OpFalse {

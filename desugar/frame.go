@@ -2,13 +2,13 @@ package desugar
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -66,7 +66,7 @@ func (t *translator) newFrame(fn *ssa.Function) *frame {
 	if t.frame != nil {
 		f.depth = t.frame.depth + 1
 	}
-	for i, b := range reversePostorder(fn) {
+	for i, b := range analysis.ReversePostorder(fn) {
 		f.order[b] = i
 		for j, instr := range b.Instrs {
 			f.index[instr] = j
@@ -109,16 +109,16 @@ func (f *frame) arguments(t *translator) {
 			f.values[fv] = value{at: &p}
 			continue
 		}
-		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).settled {
+		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).Settled {
 			if v := t.capturedValue(fv, alloc, ptr); v != nil {
-				p := localPlace(v, deref(fv.Type()))
+				p := localPlace(v, analysis.Deref(fv.Type()))
 				f.values[fv] = value{at: &p}
 				continue
 			}
 		}
-		if phi, ok := capturedBy(fv).(*ssa.Phi); ok && isIteration(phi) {
+		if phi, ok := capturedBy(fv).(*ssa.Phi); ok && analysis.IsIteration(phi) {
 			if v := t.capturedValue(fv, nil, ptr); v != nil {
-				p := localPlace(v, deref(fv.Type()))
+				p := localPlace(v, analysis.Deref(fv.Type()))
 				f.values[fv] = value{at: &p}
 				continue
 			}
@@ -127,7 +127,7 @@ func (f *frame) arguments(t *translator) {
 			f.values[fv] = value{expr: ir.V(ptr)}
 			continue
 		}
-		p := t.mem.deref(ir.V(ptr), deref(fv.Type()))
+		p := t.mem.deref(ir.V(ptr), analysis.Deref(fv.Type()))
 		f.values[fv] = value{expr: ir.V(ptr), at: &p}
 		f.nonNil[ptr] = true
 	}
@@ -135,7 +135,7 @@ func (f *frame) arguments(t *translator) {
 
 // capturedValue returns a parameter for the value of a captured variable that is assigned once.
 func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Var) *ir.Var {
-	typ := deref(fv.Type())
+	typ := analysis.Deref(fv.Type())
 	s, err := t.mem.sort(typ)
 	if err != nil {
 		return nil // reported where it is read
@@ -190,13 +190,6 @@ func capturedBy(fv *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// decl returns the declaration that holds fn, nil for literals in initialisers of package variables and for functions
-// without source.
-func decl(fn *ssa.Function) *ast.FuncDecl {
-	d, _ := root(fn).Syntax().(*ast.FuncDecl)
-	return d
-}
-
 // pos returns the position to report for the instruction under translation: its own, or the nearest one before it.
 func (f *frame) pos() token.Pos {
 	switch {
@@ -205,36 +198,22 @@ func (f *frame) pos() token.Pos {
 	case f.at == nil:
 		return f.fn.Pos()
 	}
-	if p := position(f.at); p.IsValid() {
+	if p := analysis.Position(f.at); p.IsValid() {
 		return p
 	}
 	instrs := f.at.Block().Instrs
 	i := f.index[f.at]
 	for j := i + 1; j < len(instrs); j++ { // the operands of a statement come before the instruction that bears its position
-		if p := position(instrs[j]); p.IsValid() {
+		if p := analysis.Position(instrs[j]); p.IsValid() {
 			return p
 		}
 	}
 	for j := i - 1; j >= 0; j-- {
-		if p := position(instrs[j]); p.IsValid() {
+		if p := analysis.Position(instrs[j]); p.IsValid() {
 			return p
 		}
 	}
 	return f.fn.Pos()
-}
-
-// position returns where an instruction stands in the source, as far as it tells.
-func position(instr ssa.Instruction) token.Pos {
-	if p := instr.Pos(); p.IsValid() {
-		return p
-	}
-	if load, ok := instr.(*ssa.UnOp); ok {
-		switch load.X.(type) {
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			return load.X.Pos()
-		}
-	}
-	return token.NoPos
 }
 
 // related tells through which calls the instruction under translation was inlined, innermost first.

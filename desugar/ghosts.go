@@ -3,7 +3,6 @@ package desugar
 import (
 	"errors"
 	"fmt"
-	"go/types"
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
@@ -17,7 +16,7 @@ import (
 // zeroedGhosts says that the ghosts of a new struct at p hold zero.
 func (m *memory) zeroedGhosts(p place) []*ir.Expr {
 	var facts []*ir.Expr
-	for _, g := range m.prog.ghostsIn(p.typ) {
+	for _, g := range m.prog.GhostsIn(p.typ) {
 		if !m.knows(g) {
 			continue
 		}
@@ -26,14 +25,6 @@ func (m *memory) zeroedGhosts(p place) []*ir.Expr {
 		}
 	}
 	return facts
-}
-
-// ghostsIn returns the ghost fields of a type.
-func (p *Facts) ghostsIn(t types.Type) []*types.Var {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return p.fieldsOf[n.Origin().Obj()]
-	}
-	return nil
 }
 
 // A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the

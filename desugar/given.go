@@ -1,9 +1,6 @@
 package desugar
 
 import (
-	"go/types"
-	"slices"
-
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -11,7 +8,7 @@ import (
 // before. Whoever hands an object over may keep a reference to it, but nobody may come to it by that: what is read from
 // others is taken for shared, and what is read from a local object for shared or local.
 func (t *translator) reachesOwn(publish []*ir.Expr, do []ir.Stmt) []*ir.Assert {
-	if t.mem.status == nil || !t.prog.handsOver() {
+	if t.mem.status == nil || !t.prog.HandsOver() {
 		return nil
 	}
 	var pre []*ir.Assert
@@ -39,9 +36,4 @@ func (m *memory) marks(s ir.Stmt) (object, marked *ir.Expr) {
 		return nil, nil
 	}
 	return a.Src.Args[1], a.Src.Args[2]
-}
-
-// handsOver reports whether objects may be handed from one goroutine to another.
-func (p *Facts) handsOver() bool {
-	return len(p.spawned) > 0 || p.poolsTransfer() || slices.ContainsFunc(p.channels, func(v *types.Var) bool { return p.guard(v).Transfers })
 }

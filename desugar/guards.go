@@ -6,93 +6,9 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
-
-// A container is a variable that holds values of some type inside it.
-type container struct {
-	variable *types.Var
-	how      containment
-	depth    int    // of how many arrays inside each other, in the variable or in an element of its slice, the values are elements
-	elem     string // the type of these arrays, if they are elements of its slice, by key
-	global   bool
-}
-
-type containment uint8
-
-const (
-	direct  containment = iota // the variable's value is of the type
-	inArray                    // its elements are
-	inSlice                    // the elements of the slice that it owns are
-	inStore                    // the variable is a map that owns its store
-)
-
-// contain notes what the variable, of type t, holds inside it: values found through their address, whose accesses the variable's
-// own annotation governs where they have none.
-func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
-	keep := func(k string, how containment, depth int) {
-		c := container{variable: v, how: how, depth: depth, global: global}
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			c.elem = typeKey(s.Elem())
-		}
-		if !slices.Contains(p.containers[k], c) { // instances may have one type
-			p.containers[k] = append(p.containers[k], c)
-		}
-	}
-	values := func(t types.Type, how containment, depth int) {
-		keep(typeKey(t), how, depth)
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Origin() != n {
-			keep(typeKey(n.Origin()), how, depth) // as which its fields know it: see ownerType
-		}
-	}
-	add := func(t types.Type, how containment) { values(t, how, 0) }
-	elements := func(a *types.Array, how containment) {
-		for depth := 1; a != nil; depth++ {
-			values(a.Elem(), how, depth)
-			a = arrayType(a.Elem())
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		elements(u, inArray)
-	case *types.Slice:
-		if p.ownsStore(v) {
-			add(u.Elem(), inSlice)
-			elements(arrayType(u.Elem()), inSlice)
-		}
-		if p.escapes.vars[v] {
-			add(t, direct)
-		}
-	case *types.Map:
-		if p.ownsStore(v) {
-			keep(storesOf(t), inStore, 0)
-		}
-		if p.escapes.vars[v] {
-			add(t, direct)
-		}
-	default:
-		if isComposite(t) || p.escapes.vars[v] {
-			add(t, direct)
-		}
-	}
-}
-
-func ultimateElem(a *types.Array) types.Type {
-	if inner := arrayType(a.Elem()); inner != nil {
-		return ultimateElem(inner)
-	}
-	return a.Elem()
-}
-
-// ownsStore reports whether v is a slice or map that owns the memory behind it: an annotated one.
-func (p *Facts) ownsStore(v *types.Var) bool {
-	g := p.guard(v)
-	switch v.Type().Underlying().(type) {
-	case *types.Slice, *types.Map:
-		return g != nil && !g.Immutable
-	}
-	return false
-}
 
 // storeOwner names the heap variable that says who owns an array.
 const storeOwner = "store.owner"
@@ -118,7 +34,7 @@ func (m *memory) bookkeeping(name string, s *ir.Sort) *ir.Var {
 
 // kindOfVar is the kind of the place of a variable.
 func (m *memory) kindOfVar(v *types.Var) *ir.Expr {
-	return ir.Const("&"+m.placeName(m.prog.field(v)), kindSort)
+	return ir.Const("&"+m.placeName(m.prog.Field(v)), kindSort)
 }
 
 // placeName names a variable as no other is named here, whatever their packages and functions call them.
@@ -136,7 +52,7 @@ func (m *memory) placeName(v *types.Var) string {
 }
 
 func (m *memory) fieldLabel(f *types.Var) string {
-	owner := m.prog.owners[m.prog.field(f)]
+	owner := m.prog.Owners[m.prog.Field(f)]
 	if owner == "" {
 		owner = "struct"
 	}
@@ -194,15 +110,15 @@ func (m *memory) variableID(v *types.Var, t types.Type) (id, label string) {
 	if v.IsField() {
 		label = m.fieldLabel(v)
 	}
-	id = m.prog.fset.Position(v.Pos()).String() + ":" + label
-	if isGeneric(v.Type()) {
+	id = m.prog.Fset.Position(v.Pos()).String() + ":" + label
+	if analysis.IsGeneric(v.Type()) {
 		of := ultimate(t)
 		if s, err := m.sort(of); err == nil {
 			id += " " + s.String()
-		} else if isSyncValue(of) {
-			id += " " + typeKey(of)
+		} else if analysis.IsSyncValue(of) {
+			id += " " + analysis.TypeKey(of)
 		}
-		for a := arrayType(t); a != nil; a = arrayType(a.Elem()) {
+		for a := analysis.ArrayType(t); a != nil; a = analysis.ArrayType(a.Elem()) {
 			id += "[]" // each of which is a key
 		}
 	}
@@ -212,8 +128,8 @@ func (m *memory) variableID(v *types.Var, t types.Type) (id, label string) {
 // ultimate returns the type of the elements of an array type, or of its elements if these are arrays; t itself if it is
 // none.
 func ultimate(t types.Type) types.Type {
-	if a := arrayType(t); a != nil {
-		return ultimateElem(a)
+	if a := analysis.ArrayType(t); a != nil {
+		return analysis.UltimateElem(a)
 	}
 	return t
 }
@@ -225,13 +141,13 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if f := m.families[id]; f != nil {
 		return f
 	}
-	guard := m.prog.guard(v)
-	ghost := m.prog.ghosts[v]
+	guard := m.prog.Guard(v)
+	ghost := m.prog.Ghosts[v]
 	f := m.spaceFor(id, label, t, keys, guard != nil && guard.AtomicOnly || ghost)
 	if f == nil {
 		return nil
 	}
-	if isGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
+	if analysis.IsGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
 		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
 	f.Heap.Mixed = isMixed(guard)
@@ -240,14 +156,14 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	} else { // what a ghost mentions nobody can reach through it
 		m.pointsInto(f, t)
 	}
-	f.Heap.Span = ir.Span{Start: m.prog.fset.Position(v.Pos()), End: m.prog.fset.Position(v.Pos())}
+	f.Heap.Span = ir.Span{Start: m.prog.Fset.Position(v.Pos()), End: m.prog.Fset.Position(v.Pos())}
 	f.Heap.Guards = m.guardClauses(guard)
-	if owner := m.prog.ownerType(v); owner != nil && v.IsField() {
+	if owner := m.prog.OwnerType(v); owner != nil && v.IsField() {
 		if is := m.isPlaceOf(owner); is != nil {
 			f.Heap.Is = existing(is, ir.V(f.Heap.Keys[0]))
 		}
 	}
-	if _, isMap := v.Type().Underlying().(*types.Map); m.prog.ownsStore(v) && !ghost {
+	if _, isMap := v.Type().Underlying().(*types.Map); m.prog.OwnsStore(v) && !ghost {
 		m.owners[f] = v
 		if isMap {
 			m.sayBound(f)
@@ -261,9 +177,9 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		return m.access(v, this, keys, q)
 	}
 	switch {
-	case m.prog.ownsChannel(v):
+	case m.prog.OwnsChannel(v):
 		f.Heap.Always = m.channelLaw(v, f)
-	case m.prog.open[v]:
+	case m.prog.Open[v]:
 		f.Heap.Always = m.neverClosed(f)
 	}
 	if lockState(f) {
@@ -276,7 +192,7 @@ func (m *memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 
 // cells returns the heap variable of all variables of type t that are reached through their address.
 func (m *memory) cells(t types.Type) *ir.Var {
-	id := "cell " + typeKey(t)
+	id := "cell " + analysis.TypeKey(t)
 	if f := m.families[id]; f != nil {
 		return f
 	}
@@ -291,7 +207,7 @@ func (m *memory) cells(t types.Type) *ir.Var {
 
 // elements returns the heap variable of the elements of slices of t, and of arrays of t known by their address.
 func (m *memory) elements(t types.Type) *ir.Var {
-	id := "elements " + typeKey(t)
+	id := "elements " + analysis.TypeKey(t)
 	if f := m.families[id]; f != nil {
 		return f
 	}
@@ -306,7 +222,7 @@ func (m *memory) elements(t types.Type) *ir.Var {
 
 // pointsInto notes the references in the values of a heap variable of places of type t.
 func (m *memory) pointsInto(f *ir.Var, t types.Type) {
-	for a := arrayType(t); a != nil; a = arrayType(t) {
+	for a := analysis.ArrayType(t); a != nil; a = analysis.ArrayType(t) {
 		t = a.Elem()
 	}
 	elem := f.Sort
@@ -330,7 +246,7 @@ func (m *memory) shortType(t types.Type) string {
 // spaceFor makes the heap variable (two for an RWMutex) for places of type t with the given keys; array dimensions
 // become further keys. It returns nil if t is not supported.
 func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomic bool) *ir.Var {
-	for a := arrayType(t); a != nil; a = arrayType(t) {
+	for a := analysis.ArrayType(t); a != nil; a = analysis.ArrayType(t) {
 		keys, t = append(slices.Clone(keys), intSort), a.Elem()
 	}
 	class := ir.Plain
@@ -349,7 +265,7 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 		m.readers[w] = r
 		return w
 	}
-	if isSyncType(t, "sync", "Map") || isSyncType(t, "sync", "Pool") {
+	if analysis.IsSyncType(t, "sync", "Map") || analysis.IsSyncType(t, "sync", "Pool") {
 		return m.family(id, label, keys, contentSort, ir.Atomic)
 	}
 	s, err := m.sort(t)
@@ -365,11 +281,11 @@ func (m *memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 
 // access answers a question about the variable v of the object this, or, given indices, about its element there.
 func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q question) *ir.Expr {
-	g := m.prog.guard(v)
+	g := m.prog.Guard(v)
 	if g != nil {
 		m.noteUnsupported(v, g)
 	}
-	q.settled = q.settled || len(indices) == 0 && !m.prog.changing[m.prog.field(v)]
+	q.settled = q.settled || len(indices) == 0 && !m.prog.Changing[m.prog.Field(v)]
 	switch {
 	case g != nil && len(indices) > 0 && (g.ElemRead != nil || g.ElemWrite != nil):
 		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], q)
@@ -377,24 +293,21 @@ func (m *memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q quest
 		return m.predicate(g.Read, g.Write, this, v, nil, nil, q)
 	case g != nil && g.AtomicOnly:
 		return q.note(v)
-	case m.prog.ghosts[v], isSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+	case m.prog.Ghosts[v], analysis.IsSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
 		return q.atomic()
 	case g != nil && g.Immutable, this == nil && !v.IsField():
-		return m.unsaid(q, m.prog.isAnnotated(v.Pkg()))
+		return m.unsaid(q, m.prog.IsAnnotated(v.Pkg()))
 	}
-	if owner := m.prog.ownerType(v); owner != nil && this != nil {
+	if owner := m.prog.OwnerType(v); owner != nil && this != nil {
 		return m.inherited(owner, this, q)
 	}
-	return m.unsaid(q, m.prog.isAnnotated(v.Pkg()))
+	return m.unsaid(q, m.prog.IsAnnotated(v.Pkg()))
 }
 
 func isSyncElem(t types.Type) bool {
-	a := arrayType(t)
-	return a != nil && isSyncValue(ultimateElem(a))
+	a := analysis.ArrayType(t)
+	return a != nil && analysis.IsSyncValue(analysis.UltimateElem(a))
 }
-
-// ownerType returns the struct type that declares the field, the generic one if it is that, nil if f is none.
-func (p *Facts) ownerType(f *types.Var) types.Type { return p.inside[p.field(f)] }
 
 // predicate joins the clauses of a guard: readable where writable.
 func (m *memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at *ir.Expr, q question) *ir.Expr {
@@ -436,7 +349,7 @@ func (m *memory) problem(c *annot.Clause, err error) {
 }
 
 func (m *memory) clauseSpan(c *annot.Clause) ir.Span {
-	return ir.Span{Start: m.prog.fset.Position(c.Start), End: m.prog.fset.Position(c.End)}
+	return ir.Span{Start: m.prog.Fset.Position(c.Start), End: m.prog.Fset.Position(c.End)}
 }
 
 func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
@@ -444,15 +357,15 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 		return
 	}
 	m.noteGuard[v] = true
-	if pos, ok := m.prog.borrowed[m.prog.field(v)]; ok {
-		at := m.prog.fset.Position(pos)
+	if pos, ok := m.prog.Borrowed[m.prog.Field(v)]; ok {
+		at := m.prog.Fset.Position(pos)
 		m.problems = append(m.problems, ir.Note{
 			Span: ir.Span{Start: at, End: at}, Text: "initial value of " + v.Name() + ", which may be another variable's too",
 		})
 	}
 	for _, u := range g.Unsupported {
 		m.problems = append(m.problems, ir.Note{
-			Span: ir.Span{Start: m.prog.fset.Position(u.Pos), End: m.prog.fset.Position(u.Pos)},
+			Span: ir.Span{Start: m.prog.Fset.Position(u.Pos), End: m.prog.Fset.Position(u.Pos)},
 			Text: u.Reason,
 		})
 	}
@@ -463,15 +376,15 @@ func (m *memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 func (m *memory) inherited(t types.Type, ref *ir.Expr, q question) *ir.Expr {
 	result := m.unowned(q, t)
 	kind := ir.Apply(m.kind, ref)
-	for _, c := range m.prog.ownersLast(t) {
+	for _, c := range m.prog.OwnersLast(t) {
 		var here *ir.Expr
 		var pred func() *ir.Expr
 		parent := func() *ir.Expr { return ir.Apply(m.parent, ref) }
-		switch c.how {
-		case direct:
-			here = ir.Eq(kind, m.kindOfVar(c.variable))
-			pred = func() *ir.Expr { return m.access(c.variable, m.objectOf(c, parent), nil, q) }
-		case inArray, inSlice:
+		switch c.How {
+		case analysis.Direct:
+			here = ir.Eq(kind, m.kindOfVar(c.Variable))
+			pred = func() *ir.Expr { return m.access(c.Variable, m.objectOf(c, parent), nil, q) }
+		case analysis.InArray, analysis.InSlice:
 			var inside *ir.Expr
 			inside, pred = m.asElement(c, parent(), ir.Apply(m.pos, ref), q)
 			here = ir.And(ir.Eq(kind, elemKind), inside)
@@ -483,8 +396,8 @@ func (m *memory) inherited(t types.Type, ref *ir.Expr, q question) *ir.Expr {
 	return result
 }
 
-func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
-	if c.global {
+func (m *memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
+	if c.Global {
 		return nil
 	}
 	return ref()
@@ -494,10 +407,10 @@ func (m *memory) objectOf(c container, ref func() *ir.Expr) *ir.Expr {
 // else immutable.
 func (m *memory) elementAccess(t types.Type, arr, i *ir.Expr, q question) *ir.Expr {
 	result := m.unowned(q, t)
-	for _, c := range m.prog.ownersLast(t) {
+	for _, c := range m.prog.OwnersLast(t) {
 		switch {
-		case c.how == inArray && c.depth == 1 && !m.prog.escapes.vars[c.variable]: // found by the variable
-		case c.how == inArray, c.how == inSlice:
+		case c.How == analysis.InArray && c.Depth == 1 && !m.prog.Escapes.Vars[c.Variable]: // found by the variable
+		case c.How == analysis.InArray, c.How == analysis.InSlice:
 			if here, pred := m.asElement(c, arr, i, q); here.Op != ir.OpFalse {
 				result = ir.Ite(here, pred(), result)
 			}
@@ -507,48 +420,29 @@ func (m *memory) elementAccess(t types.Type, arr, i *ir.Expr, q question) *ir.Ex
 }
 
 // asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is there. Of arrays inside each other the outermost index counts.
-func (m *memory) asElement(c container, arr, i *ir.Expr, q question) (here *ir.Expr, answer func() *ir.Expr) {
+func (m *memory) asElement(c analysis.Container, arr, i *ir.Expr, q question) (here *ir.Expr, answer func() *ir.Expr) {
 	here = ir.True
 	outwards := func() {
 		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), elemKind))
 		arr, i = ir.Apply(m.parent, arr), ir.Apply(m.pos, arr)
 	}
-	if c.how == inArray {
-		for range c.depth - 1 {
+	if c.How == analysis.InArray {
+		for range c.Depth - 1 {
 			outwards()
 		}
-		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.variable)))
+		here = ir.And(here, ir.Eq(ir.Apply(m.kind, arr), m.kindOfVar(c.Variable)))
 		object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, arr) })
-		return here, func() *ir.Expr { return m.access(c.variable, object, []*ir.Expr{i}, q) }
+		return here, func() *ir.Expr { return m.access(c.Variable, object, []*ir.Expr{i}, q) }
 	}
-	for range c.depth {
+	for range c.Depth {
 		outwards()
 	}
-	return ir.And(here, m.owned(arr, c.variable, c.elem)), func() *ir.Expr { return m.ownedAccess(c.variable, arr, i, q) }
-}
-
-// mayBePart reports whether arrays of the element type with this key are part of something, beside those that variables own.
-func (p *Facts) mayBePart(elem string) bool {
-	return slices.ContainsFunc(p.containers[elem], func(c container) bool { return c.how != inSlice || c.depth > 0 })
-}
-
-// ownersLast returns what holds values of type t, the variables that own their arrays last: these come first where a predicate is
-// looked for. An array that is owned is an object of its own, and part of nothing.
-func (p *Facts) ownersLast(t types.Type) []container {
-	var others, owners []container
-	for _, c := range p.containers[typeKey(t)] {
-		if c.how == inSlice && c.depth == 0 {
-			owners = append(owners, c)
-		} else {
-			others = append(others, c)
-		}
-	}
-	return append(others, owners...)
+	return ir.And(here, m.owned(arr, c.Variable, c.Elem)), func() *ir.Expr { return m.ownedAccess(c.Variable, arr, i, q) }
 }
 
 // owned is ownedBy where arrays of these elements may be parts of something, too.
 func (m *memory) owned(arr *ir.Expr, v *types.Var, elem string) *ir.Expr {
-	if m.prog.mayBePart(elem) {
+	if m.prog.MayBePart(elem) {
 		return ir.And(ir.Eq(ir.Apply(m.kind, arr), rootKind), m.ownedBy(arr, v))
 	}
 	return m.ownedBy(arr, v)
@@ -592,3 +486,7 @@ func (m *memory) guardClauses(g *annot.Guard) []*ir.Clause {
 	}
 	return out
 }
+
+// isMixed reports whether a variable is written through sync/atomic under a condition, so that there are states in which it may be
+// read without.
+func isMixed(g *annot.Guard) bool { return g != nil && g.AtomicOnly && len(g.Write) > 0 }

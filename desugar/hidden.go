@@ -2,10 +2,10 @@ package desugar
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -21,7 +21,7 @@ import (
 
 // hiddenRefs returns the conditions that nothing is hidden in the value v of type t, and the first type that may hide something.
 func (m *memory) hiddenRefs(v *ir.Expr, t types.Type) (none []*ir.Expr, by types.Type) {
-	if isSyncValue(t) || v.Sort.Kind != ir.KindTuple && v.Sort.Kind != ir.KindArray {
+	if analysis.IsSyncValue(t) || v.Sort.Kind != ir.KindTuple && v.Sort.Kind != ir.KindArray {
 		return nil, nil
 	}
 	note := func(part *ir.Expr, t types.Type) {
@@ -33,11 +33,11 @@ func (m *memory) hiddenRefs(v *ir.Expr, t types.Type) (none []*ir.Expr, by types
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if m.prog.hides(t) {
+		if m.prog.Hides(t) {
 			return m.noRefs(v, t), t
 		}
 		for i := range u.NumFields() {
-			if f := u.Field(i); m.prog.isOurs(f) || f.Exported() {
+			if f := u.Field(i); m.prog.IsOurs(f) || f.Exported() {
 				note(ir.GetField(v, i), f.Type())
 			}
 		}
@@ -55,7 +55,7 @@ func (m *memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for i := range u.NumFields() {
-			if f := u.Field(i); leadsToMemory(f.Type()) {
+			if f := u.Field(i); analysis.LeadsToMemory(f.Type()) {
 				none = append(none, m.noRefs(ir.GetField(v, i), f.Type())...)
 			}
 		}
@@ -69,101 +69,6 @@ func (m *memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
 		none = append(none, ir.Eq(v, zeroOf(v.Sort)))
 	}
 	return none
-}
-
-// mayHide reports whether values of type t may have something hidden in them.
-func (p *Facts) mayHide(t types.Type) bool {
-	if isSyncValue(t) {
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		if p.hides(t) {
-			return true
-		}
-		for f := range u.Fields() {
-			if (p.isOurs(f) || f.Exported()) && p.mayHide(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return u.Len() > 0 && p.mayHide(u.Elem())
-	}
-	return false
-}
-
-// isOurs reports whether the field is declared in a package that is at hand.
-func (p *Facts) isOurs(f *types.Var) bool {
-	return f.Pkg() != nil && p.packages[f.Pkg().Path()] != nil
-}
-
-// hides reports whether a struct type has fields out of sight and may lead to memory, and can be changed in place.
-func (p *Facts) hides(t types.Type) bool {
-	st := t.Underlying().(*types.Struct)
-	var secret *types.Var
-	for f := range st.Fields() {
-		if !f.Exported() && f.Name() != "_" && !p.isOurs(f) {
-			secret = f
-		}
-	}
-	return secret != nil && leadsToMemory(t) && !isHandle(t, secret)
-}
-
-// isHandle reports whether nobody outside the package of the field, which is one of the struct type t, changes a value of
-// the type in place. Of a type that is defined elsewhere by one of that package, that one tells.
-func isHandle(t types.Type, f *types.Var) bool {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == f.Pkg() {
-		return !changesInPlace(n)
-	}
-	found := false
-	for _, name := range f.Pkg().Scope().Names() {
-		obj, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName)
-		if !ok || !types.Identical(obj.Type().Underlying(), t.Underlying()) {
-			continue
-		}
-		if changesInPlace(obj.Type()) {
-			return false
-		}
-		found = true
-	}
-	return found
-}
-
-// changesInPlace reports whether the type has exported methods with a pointer receiver, but for those that decode into it.
-func changesInPlace(t types.Type) bool {
-	byValue := types.NewMethodSet(t)
-	for sel := range types.NewMethodSet(types.NewPointer(t)).Methods() {
-		obj := sel.Obj()
-		if obj.Exported() && byValue.Lookup(obj.Pkg(), obj.Name()) == nil && !decodes(obj.Name()) {
-			return true
-		}
-	}
-	return false
-}
-
-func decodes(name string) bool {
-	return strings.HasPrefix(name, "Unmarshal") || name == "GobDecode" || name == "Scan"
-}
-
-// leadsToMemory reports whether values of type t refer to anything.
-func leadsToMemory(t types.Type) bool {
-	if isSyncValue(t) {
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Struct:
-		for f := range u.Fields() {
-			if leadsToMemory(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return u.Len() > 0 && leadsToMemory(u.Elem())
-	}
-	return true
 }
 
 // copies checks of a value of type typ, which messages call text, that it may be copied: nothing is hidden in it.
@@ -185,7 +90,7 @@ func (t *translator) copiesOperand(v ssa.Value, x value) {
 // stays notes that elements of the type are not copied as many at once, if they may have something hidden in them, and reports
 // whether it is so.
 func (t *translator) stays(elem types.Type) bool {
-	if !t.prog.mayHide(elem) {
+	if !t.prog.MayHide(elem) {
 		return false
 	}
 	t.unsupported(t.frame.pos(), "copy of elements of type %s, which share memory with their copies", t.mem.shortType(elem))
@@ -205,61 +110,11 @@ func (t *translator) mayCopy(inv *invocation) types.Type {
 		all = append(all, arg.Type())
 	}
 	for _, typ := range all {
-		if elem := t.prog.staying(typ); elem != nil {
+		if elem := t.prog.Staying(typ); elem != nil {
 			return elem
 		}
 	}
 	return nil
-}
-
-// staying returns the type of elements of a slice, map, channel or array of type t, or of such in it, that must not be copied.
-func (p *Facts) staying(t types.Type) types.Type {
-	var elem types.Type
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		elem = u.Elem()
-	case *types.Map:
-		elem = u.Elem()
-	case *types.Chan:
-		elem = u.Elem()
-	case *types.Array:
-		elem = u.Elem()
-	case *types.Pointer:
-		if a := arrayType(u.Elem()); a != nil {
-			elem = a.Elem()
-		}
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if elem := p.staying(v.Type()); elem != nil {
-				return elem
-			}
-		}
-	}
-	switch {
-	case elem == nil:
-		return nil
-	case holdsState(elem) || p.mayHide(elem):
-		return elem
-	}
-	return p.staying(elem)
-}
-
-// holdsState reports whether a value of the type has a lock or the like in it.
-func holdsState(t types.Type) bool {
-	if isSyncValue(t) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsState(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return holdsState(u.Elem())
-	}
-	return false
 }
 
 // isMoved reports whether nobody but who uses the value v has it: code that is not at hand has just returned it, or passed it
@@ -282,7 +137,7 @@ func (t *translator) isMoved(v ssa.Value) bool {
 
 // passesOn reports whether the variable is assigned once, what was moved there, and read once, by load.
 func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
-	if cycles(load.Block(), nil) {
+	if analysis.Cycles(load.Block(), nil) {
 		return false
 	}
 	stores := 0
@@ -291,7 +146,7 @@ func (t *translator) passesOn(a *ssa.Alloc, load *ssa.UnOp) bool {
 		case *ssa.DebugRef:
 		case *ssa.Store:
 			stores++
-			if use.Addr != a || !comesBefore(use, load) || !t.isMoved(use.Val) { // variables may be assigned from each other
+			if use.Addr != a || !analysis.ComesBefore(use, load) || !t.isMoved(use.Val) { // variables may be assigned from each other
 				return false
 			}
 		default:

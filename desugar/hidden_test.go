@@ -11,7 +11,7 @@ func TestHidden(t *testing.T) {
 	for name, want := range map[string]bool{"Theirs": true, "Values": false} {
 		st := pkgs[0].Types.Scope().Lookup(name).Type().Underlying().(*types.Struct)
 		for f := range st.Fields() {
-			if got := p.mayHide(f.Type()); got != want {
+			if got := p.MayHide(f.Type()); got != want {
 				t.Errorf("%s, %s: may hide something: %t", f.Name(), f.Type(), got)
 			}
 		}

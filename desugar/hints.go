@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -24,7 +25,7 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
 			}
 		}
-		if t.mem.status != nil && t.prog.mayBeOwned(v.typ) {
+		if t.mem.status != nil && t.prog.MayBeOwned(v.typ) {
 			arr, _ := t.mem.storeOf(v.expr)
 			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.ownable(arr)))
 		}
@@ -51,7 +52,7 @@ func (t *translator) filled(f *frame, l *forLoop) []typed {
 	var out []typed
 	add := func(v typed) {
 		elem := elementOf(v.typ)
-		if elem != nil && v.expr != nil && t.prog.mayBeOwned(elem) && !slices.ContainsFunc(out, func(o typed) bool { return ir.Equal(o.expr, v.expr) }) {
+		if elem != nil && v.expr != nil && t.prog.MayBeOwned(elem) && !slices.ContainsFunc(out, func(o typed) bool { return ir.Equal(o.expr, v.expr) }) {
 			out = append(out, v)
 		}
 	}
@@ -110,18 +111,6 @@ func (t *translator) unownedInside(v typed) *ir.Expr {
 	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.family)
 }
 
-// mayBeOwned reports whether some variable owns the array or store that a slice or map of the type leads to.
-func (p *Facts) mayBeOwned(t types.Type) bool {
-	var key string
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		key = typeKey(u.Elem())
-	case *types.Map:
-		key = storesOf(t)
-	}
-	return slices.ContainsFunc(p.containers[key], func(c container) bool { return c.how == inSlice && c.depth == 0 || c.how == inStore })
-}
-
 type hintSet struct{ exprs []*ir.Expr }
 
 func (h *hintSet) add(e *ir.Expr) {
@@ -170,8 +159,8 @@ func (t *translator) assigned(f *frame, l *forLoop) []typed {
 	for _, instr := range l.head.Instrs {
 		if phi, ok := instr.(*ssa.Phi); ok && f.phis[phi] != nil {
 			typ := phi.Type()
-			if isIteration(phi) {
-				typ = deref(typ)
+			if analysis.IsIteration(phi) {
+				typ = analysis.Deref(typ)
 			}
 			add(ir.V(f.phis[phi]), typ)
 		}
@@ -245,7 +234,7 @@ func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Ex
 			return e
 		}
 	case *ssa.Call:
-		if isBuiltin(v, "len") {
+		if analysis.IsBuiltin(v, "len") {
 			if x := t.atHead(f, l, v.Call.Args[0], depth+1); x != nil && (x.Sort == sliceSort || x.Sort == stringSort) {
 				return t.mem.intValue(t.mem.length(x))
 			}

@@ -3,9 +3,7 @@ package desugar
 import (
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/types/typeutil"
-
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -18,223 +16,6 @@ import (
 // of its type arguments, or to which an exported field points, or a variable of which it gets the address, by way of further
 // pointers, slices and maps too.
 
-// findHomes fills homes: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
-func (p *Facts) findHomes() {
-	p.homes = map[*types.TypeName][]*types.Var{}
-	for _, path := range p.paths {
-		for _, obj := range p.packages[path].definitions() {
-			name, ok := obj.(*types.TypeName)
-			if !ok || name.IsAlias() || name.Exported() || structName(name.Type()) != name || isGeneric(name.Type()) {
-				continue
-			}
-			if p.hasGuards(name.Type()) || p.isGoverned(name.Type(), map[string]bool{}) {
-				p.homes[name] = p.directly(name)
-			}
-		}
-	}
-	if len(p.homes) > 0 {
-		p.findHomeless()
-	}
-}
-
-// hasGuards reports whether a field of the struct type has an annotation.
-func (p *Facts) hasGuards(t types.Type) bool {
-	for f := range t.Underlying().(*types.Struct).Fields() {
-		if p.guard(f) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// directly returns the variables that hold a value of the type, and no slice or array of such; nil if a slice or array does.
-func (p *Facts) directly(name *types.TypeName) []*types.Var {
-	var out []*types.Var
-	for _, c := range p.containers[typeKey(name.Type())] {
-		if c.how != direct || isGeneric(c.variable.Type()) {
-			return nil
-		}
-		if types.Identical(c.variable.Type(), name.Type()) {
-			out = append(out, c.variable)
-		}
-	}
-	return out
-}
-
-// isGoverned reports whether a value of the type may be in a variable with an annotation.
-func (p *Facts) isGoverned(t types.Type, seen map[string]bool) bool {
-	k := typeKey(t)
-	if seen[k] {
-		return false
-	}
-	seen[k] = true
-	for _, c := range p.containers[k] {
-		if p.guard(c.variable) != nil {
-			return true
-		}
-		if owner := p.ownerType(c.variable); owner != nil && p.isGoverned(owner, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// findHomeless takes the types out of homes of which a value may be elsewhere.
-func (p *Facts) findHomeless() {
-	w := &homeless{prog: p}
-	for _, fn := range p.functions {
-		w.function(fn)
-	}
-	for _, path := range p.paths {
-		info := p.packages[path]
-		for _, obj := range info.definitions() {
-			if name, ok := obj.(*types.TypeName); ok && name.IsAlias() && name.Exported() {
-				w.lose(name.Type())
-			}
-			w.typ(obj.Type())
-		}
-	}
-	for name, homes := range p.homes {
-		if len(homes) == 0 {
-			delete(p.homes, name)
-		}
-	}
-}
-
-// homeless finds the types of which a value may stand alone, or be where containers do not tell.
-type homeless struct {
-	prog *Facts
-	seen typeutil.Map // by typ
-	led  typeutil.Map // by pointed
-}
-
-// lose takes a type out of homes, if it is there.
-func (w *homeless) lose(t types.Type) {
-	if n := structName(t); n != nil {
-		delete(w.prog.homes, n)
-	}
-}
-
-func (w *homeless) function(fn *ssa.Function) {
-	for _, arg := range fn.TypeArgs() {
-		if fn.Blocks == nil && !isAtomic(fn) {
-			w.made(arg)
-		}
-	}
-	for _, v := range fn.Params {
-		w.typ(v.Type())
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			v, ok := instr.(ssa.Value)
-			if !ok {
-				continue
-			}
-			w.typ(v.Type())
-			switch i := instr.(type) {
-			case *ssa.Alloc:
-				if i.Heap {
-					w.lose(deref(i.Type()))
-				}
-			case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
-				w.lose(deref(v.Type()))
-			case *ssa.MakeInterface:
-				w.pointed(deref(i.X.Type()))
-			}
-		}
-	}
-}
-
-// isAtomic reports whether fn is one of sync/atomic: an atomic.Pointer holds pointers to values that others have made.
-func isAtomic(fn *ssa.Function) bool {
-	obj := object(fn)
-	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sync/atomic"
-}
-
-// typ looks at what a type is made of.
-func (w *homeless) typ(t types.Type) {
-	if t == nil || w.seen.Set(t, true) != nil {
-		return
-	}
-	switch u := types.Unalias(t).(type) {
-	case *types.Named:
-		w.named(u)
-	case *types.Pointer:
-		w.typ(u.Elem())
-	case *types.Slice:
-		w.lose(u.Elem())
-		w.typ(u.Elem())
-	case *types.Array:
-		w.lose(u.Elem())
-		w.typ(u.Elem())
-	case *types.Map:
-		w.typ(u.Key())
-		w.typ(u.Elem())
-	case *types.Chan:
-		w.typ(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			w.field(f)
-		}
-	case *types.Tuple:
-		for v := range u.Variables() {
-			w.typ(v.Type())
-		}
-	case *types.Signature:
-		w.typ(u.Params())
-		w.typ(u.Results())
-	}
-}
-
-func (w *homeless) named(n *types.Named) {
-	if args := n.TypeArgs(); args != nil && !isSyncValue(n) && w.prog.packages[n.Obj().Pkg().Path()] == nil {
-		for arg := range args.Types() {
-			w.made(arg)
-		}
-	}
-	w.typ(n.Underlying())
-}
-
-// field looks at a field of some struct type.
-func (w *homeless) field(f *types.Var) {
-	known := false
-	for _, c := range w.prog.containers[typeKey(f.Type())] {
-		known = known || c.variable == w.prog.field(f)
-	}
-	if !known {
-		w.lose(f.Type())
-	}
-	if f.Exported() {
-		w.pointed(f.Type())
-	}
-	w.typ(f.Type())
-}
-
-// made takes out what code that is not at hand has a value of, where it makes one of the type itself.
-func (w *homeless) made(t types.Type) {
-	w.lose(t)
-	w.typ(t)
-	w.pointed(t)
-}
-
-// pointed takes out what a variable of the type leads to: code that has the variable may make one, to put it there.
-func (w *homeless) pointed(t types.Type) {
-	if w.led.Set(t, true) != nil {
-		return
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		w.made(u.Elem())
-	case *types.Slice:
-		w.pointed(u.Elem())
-	case *types.Array:
-		w.pointed(u.Elem())
-	case *types.Map:
-		w.made(u.Key())
-		w.made(u.Elem())
-	}
-}
-
 // atHome says that the pointer v, to a value of type t, leads to one of the type's homes; nil if they are not known.
 func (m *memory) atHome(v *ir.Expr, t types.Type) *ir.Expr {
 	if in := m.inHome(v, t); in != nil {
@@ -246,14 +27,14 @@ func (m *memory) atHome(v *ir.Expr, t types.Type) *ir.Expr {
 // inHome is atHome of a pointer that is not nil. What a home is part of has homes as well, perhaps. (It is never part of
 // a value of its own type.)
 func (m *memory) inHome(v *ir.Expr, t types.Type) *ir.Expr {
-	name := structName(t)
-	if name == nil || len(m.prog.homes[name]) == 0 {
+	name := analysis.StructName(t)
+	if name == nil || len(m.prog.Homes[name]) == 0 {
 		return nil
 	}
 	in := ir.False
-	for _, home := range m.prog.homes[name] {
+	for _, home := range m.prog.Homes[name] {
 		here := ir.Eq(ir.Apply(m.kind, v), m.kindOfVar(home))
-		if owner := m.prog.ownerType(home); owner != nil {
+		if owner := m.prog.OwnerType(home); owner != nil {
 			if further := m.inHome(ir.Apply(m.parent, v), owner); further != nil {
 				here = ir.And(here, further)
 			}

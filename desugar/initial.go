@@ -11,180 +11,8 @@ import (
 // Package variables get their initial values before any function that is checked runs. A variable that owns its backing
 // store, or a field that does, owns it from then on: so what it is initialised with must be new and nobody else's. The same goes for channels.
 
-// noteInitial notes the variables whose store may be somebody else's as well from the beginning.
-func (p *Facts) noteInitial(info *pkgInfo) {
-	init := info.ssa.Func("init")
-	if init == nil {
-		return
-	}
-	for _, b := range init.Blocks {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			if v := p.storedTo(s.Addr); v != nil && p.owns(v) && !isNew(s.Val, s) {
-				p.borrowed[v] = v.Pos()
-			}
-			if isMoved(s.Val) {
-				continue
-			}
-			for _, v := range p.ownersIn(s.Val.Type(), nil) { // a struct that is copied as a whole
-				p.borrowed[v] = s.Pos()
-			}
-		}
-	}
-}
-
-// owns reports whether v owns what it refers to: the memory behind a slice or map, or a channel.
-func (p *Facts) owns(v *types.Var) bool { return p.ownsStore(v) || p.ownsChannel(v) }
-
-// storedTo returns the variable at an address.
-func (p *Facts) storedTo(addr ssa.Value) *types.Var {
-	switch a := addr.(type) {
-	case *ssa.Global:
-		v, _ := a.Object().(*types.Var)
-		return v
-	case *ssa.FieldAddr:
-		st, ok := deref(a.X.Type()).Underlying().(*types.Struct)
-		if !ok {
-			return nil
-		}
-		return p.field(st.Field(a.Field))
-	}
-	return nil
-}
-
-// ownersIn returns the fields inside a struct type that own their stores.
-func (p *Facts) ownersIn(t types.Type, found []*types.Var) []*types.Var {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if p.owns(f) {
-				found = append(found, p.field(f))
-			}
-			found = p.ownersIn(f.Type(), found)
-		}
-	case *types.Array:
-		found = p.ownersIn(u.Elem(), found)
-	}
-	return found
-}
-
-// isMoved reports whether v is what a variable of go/ssa's own for a literal holds, which is filled and read once: the literal
-// goes where v goes. What it is filled with is looked at where that is done.
-func isMoved(v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	a, ok := load.X.(*ssa.Alloc)
-	return ok && a.Comment == "complit" && onlyFilledParts(a, load)
-}
-
-// onlyFilledParts reports whether the variable, or part of one, at an address is read by one instruction alone, and otherwise filled.
-func onlyFilledParts(at ssa.Value, by ssa.Instruction) bool {
-	for _, use := range *at.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Store:
-			if use.Addr != at {
-				return false
-			}
-		case *ssa.FieldAddr:
-			if !onlyFilledParts(use, by) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if use.X != at || !onlyFilledParts(use, by) {
-				return false
-			}
-		default:
-			if use != by {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isNew reports whether v is nil, or a slice, map or channel that is made for this store and for nothing else.
-func isNew(v ssa.Value, store *ssa.Store) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		return v.IsNil()
-	case *ssa.MakeMap:
-		return onlyFilled(v, store)
-	case *ssa.MakeSlice:
-		return onlyFilled(v, store)
-	case *ssa.MakeChan:
-		return onlyFilled(v, store)
-	case *ssa.UnOp:
-		literal := storedOnce(v)
-		return literal != nil && isNew(literal.Val, literal)
-	case *ssa.Slice:
-		a, ok := v.X.(*ssa.Alloc)
-		return ok && a.Heap && onlyFilled(v, store) && onlyFilled(a, v)
-	}
-	return false
-}
-
-// storedOnce returns what puts a value into the variable that v reads, if that is one of go/ssa's own for a literal, with
-// v for its only use.
-func storedOnce(v *ssa.UnOp) *ssa.Store {
-	a, ok := v.X.(*ssa.Alloc)
-	if !ok || a.Comment != "complit" {
-		return nil
-	}
-	var only *ssa.Store
-	for _, use := range *a.Referrers() {
-		s, ok := use.(*ssa.Store)
-		if use == v {
-			continue
-		}
-		if !ok || s.Addr != a || only != nil {
-			return nil
-		}
-		only = s
-	}
-	return only
-}
-
-// onlyFilled reports whether v is used by one instruction alone, and otherwise filled.
-func onlyFilled(v ssa.Value, by ssa.Instruction) bool {
-	for _, use := range *v.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.MapUpdate:
-			if use.Map != v || use.Key == v || use.Value == v {
-				return false
-			}
-		case *ssa.IndexAddr:
-			for _, u := range *use.Referrers() {
-				if s, ok := u.(*ssa.Store); ok && s.Addr == use {
-					continue
-				}
-				if _, ok := u.(*ssa.FieldAddr); ok {
-					continue
-				}
-				return false
-			}
-		default:
-			if use != by {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // What invariants say is checked of initial values by checking go/ssa's initialiser like a function, one that runs alone
 // on package variables that are zero. That is worth while only where invariants speak of what package variables lead to.
-
-// isInitialiser reports whether fn is what go/ssa makes of a package's variables and their initial values.
-func isInitialiser(fn *ssa.Function) bool {
-	return fn.Name() == "init" && fn.Parent() == nil && fn.Signature.Recv() == nil
-}
 
 // isInitGuard reports whether g says that the package has been initialised, go/ssa's own variable.
 func isInitGuard(g *ssa.Global) bool { return g.Object() == nil && g.Name() == "init$guard" }
@@ -199,122 +27,10 @@ func isLiteral(v ssa.Value) bool {
 	return ok && a.Comment == "complit"
 }
 
-// promisesInitially reports whether an invariant may speak of the package's variables, or of objects that they lead to
-// from the beginning.
-func (p *Facts) promisesInitially(info *pkgInfo) bool {
-	init := info.ssa.Func("init")
-	if init == nil {
-		return false
-	}
-	if spec := info.annot.Package; spec != nil && len(spec.Promises()) > 0 {
-		return true
-	}
-	if p.convertsInitially(init) {
-		return true
-	}
-	opaque := false
-	for _, v := range info.variables() {
-		promised, any := p.leads(v.Type(), map[types.Type]bool{})
-		if promised {
-			return true
-		}
-		opaque = opaque || any
-	}
-	return opaque && p.makesPromised(init, map[*ssa.Function]bool{})
-}
-
-// convertsInitially reports whether an initial value becomes one of an interface type with contracts, which count on receivers.
-func (p *Facts) convertsInitially(init *ssa.Function) bool {
-	for _, b := range init.Blocks {
-		for _, instr := range b.Instrs {
-			if mi, ok := instr.(*ssa.MakeInterface); ok && len(p.contracted(mi.Type())) > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// variables returns the package variables, by name.
-func (info *pkgInfo) variables() []*types.Var {
-	var vs []*types.Var
-	scope := info.syntax.Types.Scope()
-	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok {
-			vs = append(vs, v)
-		}
-	}
-	return vs
-}
-
-// leads reports whether a value of the type may lead to a value of a type with invariants, and whether it may lead to
-// anything, as an interface or a function does.
-func (p *Facts) leads(t types.Type, seen map[types.Type]bool) (promised, opaque bool) {
-	if seen[t] {
-		return false, false
-	}
-	seen[t] = true
-	also := func(t types.Type) {
-		a, b := p.leads(t, seen)
-		promised, opaque = promised || a, opaque || b
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if spec := p.typeSpec(n.Origin().Obj()); spec != nil && len(spec.Promises()) > 0 {
-			return true, false
-		}
-		for arg := range n.TypeArgs().Types() {
-			also(arg)
-		}
-	}
-	if isSyncValue(t) {
-		return promised, opaque
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Interface, *types.Signature:
-		return promised, true
-	case *types.Struct:
-		for f := range u.Fields() {
-			also(f.Type())
-		}
-	case *types.Map:
-		also(u.Key())
-		also(u.Elem())
-	case interface{ Elem() types.Type }:
-		also(u.Elem())
-	}
-	return promised, opaque
-}
-
-// makesPromised reports whether fn, or a function that it calls or makes, creates a value of a type with invariants.
-func (p *Facts) makesPromised(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if fn == nil || seen[fn] {
-		return false
-	}
-	seen[fn] = true
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if v, ok := instr.(ssa.Value); ok {
-				switch v.(type) {
-				case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeInterface:
-					if promised, _ := p.leads(v.Type(), map[types.Type]bool{}); promised {
-						return true
-					}
-				}
-			}
-			for _, op := range instr.Operands(nil) {
-				if callee, ok := (*op).(*ssa.Function); ok && p.makesPromised(callee, seen) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // declares notes the types of which the package's variables hold values: their invariants matter.
 func (t *translator) declares() {
-	for _, v := range t.pkg.variables() {
-		if promised, _ := t.prog.leads(v.Type(), map[types.Type]bool{}); promised {
+	for _, v := range t.pkg.Variables() {
+		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); promised {
 			t.mem.noteAllocated(v.Type())
 		}
 	}
@@ -323,16 +39,16 @@ func (t *translator) declares() {
 // begins says what is known before the initialiser runs: the package's variables that invariants speak of are zero, and
 // what others have made keeps its invariants.
 func (t *translator) begins() {
-	vars := t.pkg.variables()
+	vars := t.pkg.Variables()
 	for _, v := range vars {
-		if promised, _ := t.prog.leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.annot.Package == nil {
+		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.Annot.Package == nil {
 			continue
 		}
 		if facts, err := t.mem.zeroed(t.mem.global(v)); err == nil {
 			t.out.Given = append(t.out.Given, facts...)
 		}
 	}
-	for _, name := range t.prog.typedNames() {
+	for _, name := range t.prog.TypedNames() {
 		for _, inv := range t.out.Invariants {
 			if inv.This == nil || inv.Type != name.Name() {
 				continue

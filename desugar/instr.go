@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -84,7 +85,7 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.Convert:
 		t.convert(v, v.X)
 	case *ssa.ChangeType:
-		if x := t.value(v.X); x.at != nil && retypesForAtomic(v) {
+		if x := t.value(v.X); x.at != nil && analysis.RetypesForAtomic(v) {
 			t.define(v, x)
 			return
 		}
@@ -167,7 +168,7 @@ func (t *translator) unknown(typ types.Type) value {
 
 // alloc translates the declaration of a variable or the creation of an object.
 func (t *translator) alloc(a *ssa.Alloc) {
-	typ := deref(a.Type())
+	typ := analysis.Deref(a.Type())
 	switch {
 	case isDeferStack(typ):
 		return
@@ -179,7 +180,7 @@ func (t *translator) alloc(a *ssa.Alloc) {
 		t.define(a, value{at: &p})
 		return
 	}
-	if t.usage(a).local() {
+	if t.usage(a).Local() {
 		t.cell(a, typ)
 		return
 	}
@@ -202,7 +203,7 @@ func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
 		t.unsupported(t.frame.pos(), "variable %s: %v", a.Comment, err)
 		return
 	}
-	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).once()}
+	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).Once()}
 	t.cellOf[c.v] = c
 	c.choices = t.choicesFor(a)
 	p := localPlace(c.v, typ)
@@ -300,7 +301,7 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		t.inexact(v)
 		return
 	}
-	if isInterface(v.X.Type()) {
+	if analysis.IsInterface(v.X.Type()) {
 		e := t.compareInterfaces(v, x, y)
 		if v.Op == token.NEQ {
 			e = ir.Not(e)
@@ -365,7 +366,7 @@ func (t *translator) extract(v *ssa.Extract) {
 func (t *translator) convert(v, from ssa.Value) {
 	x := t.value(from)
 	e := t.exprOf(x)
-	if e != nil && isInterface(v.Type()) && isTypeParam(from.Type()) { // it is not known whether it is an interface
+	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) { // it is not known whether it is an interface
 		t.unsupported(t.frame.pos(), "%s in an interface", t.mem.shortType(from.Type()))
 		e = nil
 	}
@@ -431,7 +432,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		captured = append(captured, t.reaches(x, b.Type())...)
 	}
 	if !t.onlyCalled(v) {
-		if isLockFunction(c.fn) {
+		if analysis.IsLockFunction(c.fn) {
 			t.unsupported(t.frame.pos(), "a lock's method %s as a value that is more than called here", c.fn.Object().Name())
 		}
 		t.publish(captured)
@@ -444,7 +445,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 
 // doubtMethod notes that a method value makes a new object known, if it is only passed to functions of which the code is at hand.
 func (t *translator) doubtMethod(v *ssa.MakeClosure) {
-	if len(v.Bindings) != 1 || !isWrapper(v.Fn.(*ssa.Function)) || !leadsToNew(v.Bindings[0]) {
+	if len(v.Bindings) != 1 || !analysis.IsWrapper(v.Fn.(*ssa.Function)) || !leadsToNew(v.Bindings[0]) {
 		return
 	}
 	for _, use := range *v.Referrers() {
@@ -464,12 +465,12 @@ func (t *translator) doubtMethod(v *ssa.MakeClosure) {
 // onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.
 func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 	for _, use := range *v.Referrers() {
-		if startedBy(use) == v {
+		if analysis.StartedBy(use) == v {
 			return true // a literal that is run has no other use
 		}
 	}
-	w := &useWalk{prog: t.prog.Facts, u: &usage{}, seen: map[ssa.Value]bool{}}
-	return w.onlyCalled(v)
+	w := &analysis.UseWalk{Prog: t.prog.Facts, U: &analysis.Usage{}, Seen: map[ssa.Value]bool{}}
+	return w.OnlyCalled(v)
 }
 
 // reaches returns the references that whoever has the value, or the variable whose address it is, can follow.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -143,11 +144,11 @@ func holdsInterface(t types.Type) bool {
 }
 
 // comparesAsTerm reports whether values of type t are equal in Go just if they are equal as terms.
-func comparesAsTerm(t types.Type) bool { return !isSyncValue(t) && keyable(t) }
+func comparesAsTerm(t types.Type) bool { return !analysis.IsSyncValue(t) && keyable(t) }
 
 // functions returns the functions that put values of a type into interfaces, and take them out.
 func (d *dynamic) functions(t types.Type) (*dynamicType, error) {
-	if isGeneric(t) {
+	if analysis.IsGeneric(t) {
 		return nil, fmt.Errorf("%s in an interface", d.mem.shortType(t))
 	}
 	k := d.of(t)
@@ -213,7 +214,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.forget(v)
 		return
 	}
-	if annot.NeverNil(v.X.Type()) && (len(t.prog.contracted(v.Type())) > 0 || t.prog.isLocker(v.Type())) { // their methods count on receivers
+	if annot.NeverNil(v.X.Type()) && (len(t.prog.Contracted(v.Type())) > 0 || t.prog.IsLocker(v.Type())) { // their methods count on receivers
 		t.nonNilExpr(x, t.text(v.X))
 	}
 	if !onlyPassed(v) {

@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // promises adds the invariants and transitions that matter to the function: those of types whose values it creates,
 // and those that speak of a heap variable it uses.
 func (t *translator) promises() {
-	names := t.prog.typedNames()
+	names := t.prog.TypedNames()
 	done := map[*types.TypeName]bool{}
 	for again := true; again; {
 		again = false
 		for _, name := range names {
-			spec := t.prog.typeSpec(name)
+			spec := t.prog.TypeSpec(name)
 			if spec == nil || done[name] || !t.mem.allocated[name] && !t.concerns(name, spec) {
 				continue
 			}
@@ -26,18 +27,11 @@ func (t *translator) promises() {
 			t.promise(name, spec)
 		}
 	}
-	for _, path := range t.prog.paths {
-		if spec := t.prog.packages[path].annot.Package; spec != nil && (path == t.out.Package || t.concerns(nil, spec)) {
+	for _, path := range t.prog.Paths {
+		if spec := t.prog.Packages[path].Annot.Package; spec != nil && (path == t.out.Package || t.concerns(nil, spec)) {
 			t.promise(nil, spec)
 		}
 	}
-}
-
-// typedNames returns the types whose references have to be told apart, sorted.
-func (p *Facts) typedNames() []*types.TypeName {
-	return slices.SortedFunc(maps.Keys(p.typed), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), inOrder(p.fset, a.Pos(), b.Pos()))
-	})
 }
 
 // concerns reports whether what the type promises speaks of a heap variable in use.
@@ -121,18 +115,18 @@ func (t *translator) forEveryone(cond *ir.Expr) *ir.Expr {
 // Declarations returns a function without a body that uses every guarded variable of the package and carries all its
 // transitions: what the checks of the annotations themselves are about. It is nil if there is nothing to check.
 func (p *Program) Declarations(path string) *ir.Func {
-	info := p.packages[path]
-	if info == nil || len(info.annot.Guards)+len(info.annot.Named) == 0 {
+	info := p.Packages[path]
+	if info == nil || len(info.Annot.Guards)+len(info.Annot.Named) == 0 {
 		return nil
 	}
-	fn := &Function{Name: "annotations", Package: path}
-	t := p.translator(fn, needs{bits: p.specBits, families: map[string]bool{}})
+	fn := &analysis.Function{Name: "annotations", Package: path}
+	t := p.translator(fn, needs{bits: p.SpecBits, families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
 	at := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.ConstVar}
 	t.out.Params = []*ir.Var{this, at}
-	guarded := slices.SortedFunc(maps.Keys(info.annot.Guards), func(a, b *types.Var) int { return inOrder(p.fset, a.Pos(), b.Pos()) })
+	guarded := slices.SortedFunc(maps.Keys(info.Annot.Guards), func(a, b *types.Var) int { return analysis.InOrder(p.Fset, a.Pos(), b.Pos()) })
 	ghostOf := map[*types.Var]types.Type{}
-	for _, g := range info.annot.Ghosts {
+	for _, g := range info.Annot.Ghosts {
 		if g.Owner != nil {
 			ghostOf[g.Var] = g.Owner.Type()
 		}
@@ -142,15 +136,15 @@ func (p *Program) Declarations(path string) *ir.Func {
 		case ghostOf[v] != nil:
 			t.mem.field(t.mem.deref(ir.V(this), ghostOf[v]), v)
 		case v.IsField():
-			if owner := t.mem.prog.ownerType(v); owner != nil {
+			if owner := t.mem.prog.OwnerType(v); owner != nil {
 				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
 			}
-		case isPackageVar(v):
+		case analysis.IsPackageVar(v):
 			t.mem.touch(t.mem.global(v), ir.V(at))
 		}
 	}
 	t.mem.capturedFamilies(info)
-	for name := range info.annot.Named {
+	for name := range info.Annot.Named {
 		t.mem.allocated[name] = true // whether or not a guarded variable is concerned
 	}
 	t.promises()
@@ -163,66 +157,18 @@ func (p *Program) Declarations(path string) *ir.Func {
 // touch puts the heap variables for everything in p into use.
 func (m *memory) touch(p place, at *ir.Expr) {
 	switch {
-	case isComposite(p.typ):
+	case analysis.IsComposite(p.typ):
 		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
 			m.touch(m.field(p, st.Field(i)), at)
 		}
-	case arrayType(p.typ) != nil:
+	case analysis.ArrayType(p.typ) != nil:
 		m.touch(m.index(p, at), at)
-	case p.variable != nil && m.prog.ownsStore(p.variable) && p.family != nil:
+	case p.variable != nil && m.prog.OwnsStore(p.variable) && p.family != nil:
 		if _, isMap := p.typ.Underlying().(*types.Map); isMap {
 			_, _ = m.mapStore(p.typ) // a type without a translation makes the functions unknown that use it
 		} else if v, err := m.read(p); err == nil {
 			m.touch(m.elem(v, p.typ.Underlying().(*types.Slice).Elem(), at), at)
 		}
 	}
-}
-
-// findSpecBits collects the integer types on which annotations use bit operations.
-func (p *Facts) findSpecBits() map[types.BasicKind]bool {
-	kinds := map[types.BasicKind]bool{}
-	for _, path := range p.paths {
-		for _, c := range clauses(p.packages[path].annot) {
-			annot.Walk(c.Expr, func(x annot.Expr) bool {
-				if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
-					if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
-						kinds[widthKind(basic)] = true
-					}
-				}
-				return true
-			})
-		}
-	}
-	return kinds
-}
-
-// clauses returns every condition written in the package.
-func clauses(a *annot.Package) []*annot.Clause {
-	var all []*annot.Clause
-	for _, g := range a.Guards {
-		all = slices.Concat(all, g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries)
-	}
-	for _, n := range a.Named {
-		all = slices.Concat(all, n.Promises(), n.Transitions)
-	}
-	for _, f := range a.Funcs {
-		all = append(all, f.Requires...)
-		if f.Performs != nil {
-			for _, action := range f.Performs.Actions {
-				all = slices.Concat(all, action.When, action.Ensures)
-			}
-		}
-	}
-	for _, stmts := range a.Body {
-		for _, s := range stmts {
-			if s.Clause != nil {
-				all = append(all, s.Clause)
-			}
-			if s.Value != nil {
-				all = append(all, &annot.Clause{Start: s.Pos, End: s.Pos, Expr: s.Value})
-			}
-		}
-	}
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -22,7 +23,7 @@ const (
 // mostElements is how many elements of a type there may be in one object. Values of a type parameter are taken to need memory,
 // and not much of it.
 func mostElements(elem types.Type) int64 {
-	if isGeneric(elem) {
+	if analysis.IsGeneric(elem) {
 		return maxElements
 	}
 	size := types.SizesFor("gc", "amd64").Sizeof(elem)

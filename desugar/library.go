@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -291,7 +292,7 @@ func (c *rowCall) apply(fn string, args []ast.Expr) (*ir.Expr, error) {
 func variadicLen(v ssa.Value) int64 {
 	if s, ok := v.(*ssa.Slice); ok {
 		if a, ok := s.X.(*ssa.Alloc); ok && a.Comment == "varargs" {
-			return arrayType(deref(a.Type())).Len()
+			return analysis.ArrayType(analysis.Deref(a.Type())).Len()
 		}
 	}
 	return -1
@@ -300,7 +301,7 @@ func variadicLen(v ssa.Value) int64 {
 // sizeOfElement returns how many bytes an element of a slice takes, at least one.
 func sizeOfElement(t types.Type) int64 {
 	s, ok := t.Underlying().(*types.Slice)
-	if !ok || isGeneric(s.Elem()) {
+	if !ok || analysis.IsGeneric(s.Elem()) {
 		return 1
 	}
 	return max(1, types.SizesFor("gc", "amd64").Sizeof(s.Elem()))
@@ -380,7 +381,7 @@ func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, e
 	e := t.exprOf(inv.args[i])
 	switch predicate {
 	case "comparableElements":
-		if elem := elementType(inv.argv[i].Type()); elem != nil && !holdsInterface(elem) && !isGeneric(elem) {
+		if elem := elementType(inv.argv[i].Type()); elem != nil && !holdsInterface(elem) && !analysis.IsGeneric(elem) {
 			return ir.True, nil
 		}
 		return nil, errUntold{"what the elements hold"}
@@ -402,7 +403,7 @@ func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, e
 		switch {
 		case !known:
 			return nil, errUntold{"what the target is"}
-		case !isPointer || !types.IsInterface(ptr.Elem()) && !types.Implements(ptr.Elem(), errorType()):
+		case !isPointer || !types.IsInterface(ptr.Elem()) && !types.Implements(ptr.Elem(), analysis.ErrorType()):
 			return ir.False, nil
 		}
 		return ir.Ne(held.expr, ir.Nil), nil
@@ -441,14 +442,14 @@ func validRegexp(e *ir.Expr) (*ir.Expr, error) {
 // with a panic, as they hold interfaces.
 func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
 	var differs []*ir.Expr
-	for _, path := range t.prog.paths {
-		scope := t.prog.packages[path].ssa.Pkg.Scope()
+	for _, path := range t.prog.Paths {
+		scope := t.prog.Packages[path].Ssa.Pkg.Scope()
 		for _, name := range scope.Names() {
 			tn, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() || isGeneric(tn.Type()) || types.IsInterface(tn.Type()) {
+			if !ok || tn.IsAlias() || analysis.IsGeneric(tn.Type()) || types.IsInterface(tn.Type()) {
 				continue
 			}
-			if typ := tn.Type(); types.Implements(typ, errorType()) && types.Comparable(typ) && holdsInterface(typ) {
+			if typ := tn.Type(); types.Implements(typ, analysis.ErrorType()) && types.Comparable(typ) && holdsInterface(typ) {
 				differs = append(differs, ir.Ne(t.mem.dynamic.dynamicType(e), t.mem.dynamic.of(typ).term))
 			}
 		}

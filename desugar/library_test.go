@@ -3,6 +3,7 @@ package desugar
 import (
 	"testing"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -15,11 +16,11 @@ func TestModelsHaveRows(t *testing.T) {
 			t.Errorf("%s has a model and no row", name)
 			continue
 		}
-		if at, ok := callbacks[name]; ok && !row.Calls(at) {
+		if at, ok := analysis.Callbacks[name]; ok && !row.Calls(at) {
 			t.Errorf("%s calls its argument %d, which its row does not say", name, at)
 		}
 	}
-	for name := range errorMakers {
+	for name := range analysis.ErrorMakers {
 		if library.Of(name) == nil {
 			t.Errorf("%s makes errors and has no row", name)
 		}

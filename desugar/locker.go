@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -19,32 +20,10 @@ var lockerOps = map[string]func(*translator, lock){
 	"(sync.Locker).Unlock": (*translator).unlock,
 }
 
-// behindLocker are the types whose state a Locker has.
-var behindLocker = []string{"Mutex", "RWMutex"}
-
-// isLocker reports whether t is an interface that *sync.Mutex and *sync.RWMutex have, with sync.Locker's methods.
-func (p *Facts) isLocker(t types.Type) bool {
-	iface, ok := t.Underlying().(*types.Interface)
-	if !ok || isTypeParam(t) || iface.NumMethods() != 2 || p.ssa.ImportedPackage("sync") == nil {
-		return false
-	}
-	for _, name := range behindLocker {
-		if !types.Implements(types.NewPointer(p.syncType(name)), iface) {
-			return false
-		}
-	}
-	return true
-}
-
-// syncType returns a type of package sync.
-func (p *Facts) syncType(name string) types.Type {
-	return p.ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
-}
-
 // callLocker translates Lock and Unlock of the Locker x.
 func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator, lock)) value {
 	iface := inv.common.Value.Type()
-	if !t.prog.isLocker(iface) || t.prog.otherLockers {
+	if !t.prog.IsLocker(iface) || t.prog.OtherLockers {
 		t.unsupported(inv.pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
 			inv.common.Method.Name(), t.mem.shortType(iface))
 		return value{}
@@ -87,7 +66,7 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 // becomesLocker checks, where a value of another interface becomes a Locker, that it holds no nil pointer to a lock. A pointer is checked
 // where it is put into a Locker (makeInterface).
 func (t *translator) becomesLocker(v ssa.Value, x *ir.Expr, from, to types.Type) {
-	if !t.prog.isLocker(to) || t.prog.isLocker(from) {
+	if !t.prog.IsLocker(to) || t.prog.IsLocker(from) {
 		return
 	}
 	behind, err := t.mem.behind(x)
@@ -111,8 +90,8 @@ type lockBehind struct {
 
 func (m *memory) behind(x *ir.Expr) ([]lockBehind, error) {
 	var all []lockBehind
-	for _, name := range behindLocker {
-		typ := m.prog.syncType(name)
+	for _, name := range analysis.BehindLocker {
+		typ := m.prog.SyncType(name)
 		k, err := m.dynamic.functions(types.NewPointer(typ))
 		if err != nil {
 			return nil, err
@@ -141,36 +120,4 @@ func (e *specEnv) heldBehind(x annot.Expr) (*ir.Expr, error) {
 		any = append(any, ir.And(b.is, l.holds(e.tid)))
 	}
 	return ir.Or(any...), nil
-}
-
-// findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
-// is no pointer to a lock of package sync.
-func (p *Facts) findOtherLockers() bool {
-	if p.ssa.ImportedPackage("sync") == nil {
-		return false
-	}
-	locker := p.syncType("Locker").Underlying().(*types.Interface)
-	for _, fn := range p.functions {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				mi, ok := instr.(*ssa.MakeInterface)
-				if !ok || !types.Implements(mi.X.Type(), locker) {
-					continue
-				}
-				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !isLock(ptr.Elem()) || annot.BelievedLock(ptr.Elem()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// lockerPaths are the locks that a call of Lock through an interface may acquire: any that is not a variable of its own.
-func (p *Facts) lockerPaths() []lockPath {
-	var paths []lockPath
-	for _, name := range behindLocker {
-		paths = append(paths, lockPath{param: -1, typ: p.syncType(name)})
-	}
-	return paths
 }

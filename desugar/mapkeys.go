@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -30,7 +31,7 @@ func keyClassOf(t types.Type) keyClass {
 	if keyable(t) {
 		return sameTerm
 	}
-	if isSyncValue(t) || isTypeParam(t) {
+	if analysis.IsSyncValue(t) || analysis.IsTypeParam(t) {
 		return noKey
 	}
 	switch u := t.Underlying().(type) {

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -40,7 +41,7 @@ func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 		return nil, err
 	}
 	s := &mapStore{typ: u, keys: key, entry: entry}
-	s.entries = m.storeFamily("entries "+typeKey(t), m.shortType(u), t, []*ir.Sort{ir.Ref, key.sort}, entry)
+	s.entries = m.storeFamily("entries "+analysis.TypeKey(t), m.shortType(u), t, []*ir.Sort{ir.Ref, key.sort}, entry)
 	s.entries.Heap.Values = func(e *ir.Expr) []*ir.Expr {
 		present, value := ir.GetField(e, entryPresent), ir.GetField(e, entryValue)
 		return []*ir.Expr{ir.Or(present, ir.Eq(value, zeroOf(value.Sort)))}
@@ -58,7 +59,7 @@ func (m *memory) mapStore(t types.Type) (*mapStore, error) {
 			return refs
 		}
 	}
-	s.count = m.storeFamily("count "+typeKey(t), "len("+m.shortType(u)+")", t, []*ir.Sort{ir.Ref}, intSort)
+	s.count = m.storeFamily("count "+analysis.TypeKey(t), "len("+m.shortType(u)+")", t, []*ir.Sort{ir.Ref}, intSort)
 	s.count.Heap.Values = func(e *ir.Expr) []*ir.Expr { return []*ir.Expr{ir.Le(zeroInt, e)} }
 	return s, nil
 }
@@ -120,15 +121,12 @@ func keyable(t types.Type) bool {
 // storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
 func (m *memory) storeAccess(t types.Type, store *ir.Expr, q question) *ir.Expr {
 	result := m.unsaid(q, false)
-	for _, c := range m.prog.containers[storesOf(t)] {
-		owned := ir.And(ir.Ne(store, ir.Nil), m.ownedBy(store, c.variable))
-		result = ir.Ite(owned, m.ownedAccess(c.variable, store, nil, q), result)
+	for _, c := range m.prog.Containers[analysis.StoresOf(t)] {
+		owned := ir.And(ir.Ne(store, ir.Nil), m.ownedBy(store, c.Variable))
+		result = ir.Ite(owned, m.ownedAccess(c.Variable, store, nil, q), result)
 	}
 	return result
 }
-
-// storesOf is the key under which Program.containers has the variables that own stores of maps of a type.
-func storesOf(t types.Type) string { return "store of " + typeKey(t) }
 
 // at returns the entry of a map for a key.
 func (s *mapStore) at(ref, key *ir.Expr) *ir.Expr { return ir.Select(ir.V(s.entries), ref, key) }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -161,29 +162,18 @@ func (m *memory) address(p place) *ir.Expr {
 	return p.addr()
 }
 
-// isComposite reports whether places of type t are held field by field.
-func isComposite(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Struct)
-	return ok && !isSyncValue(t) && !isReflectValue(t)
-}
-
 // isAddressed reports whether what a place of type t holds is always found through its address.
 func isAddressed(t types.Type) bool {
-	if a := arrayType(t); a != nil {
+	if a := analysis.ArrayType(t); a != nil {
 		return isAddressed(a.Elem())
 	}
-	return isComposite(t)
-}
-
-func arrayType(t types.Type) *types.Array {
-	a, _ := t.Underlying().(*types.Array)
-	return a
+	return analysis.IsComposite(t)
 }
 
 // deref returns the place that ptr points to.
 func (m *memory) deref(ptr *ir.Expr, elem types.Type) place {
 	p := place{typ: elem, addr: func() *ir.Expr { return ptr }}
-	if !isComposite(elem) && arrayType(elem) == nil {
+	if !analysis.IsComposite(elem) && analysis.ArrayType(elem) == nil {
 		p.family, p.keys = m.cells(elem), []*ir.Expr{ptr}
 	}
 	return p
@@ -193,7 +183,7 @@ func (m *memory) deref(ptr *ir.Expr, elem types.Type) place {
 func (m *memory) global(v *types.Var) place {
 	addr := func() *ir.Expr { return m.rootRef(v) }
 	switch {
-	case isAddressed(v.Type()), m.prog.escapes.vars[v]:
+	case isAddressed(v.Type()), m.prog.Escapes.Vars[v]:
 		p := m.deref(addr(), v.Type())
 		p.variable = v
 		return p
@@ -203,20 +193,20 @@ func (m *memory) global(v *types.Var) place {
 
 // field returns the place p.f.
 func (m *memory) field(p place, f *types.Var) place {
-	f = m.prog.field(f)
+	f = m.prog.Field(f)
 	if p.isLocal() {
 		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
-			if m.prog.field(st.Field(i)) == f {
+			if m.prog.Field(st.Field(i)) == f {
 				return p.part(step{field: i}, st.Field(i).Type())
 			}
 		}
 		panic(fmt.Sprintf("no field %s in %s", f.Name(), p.typ))
 	}
-	t := m.prog.fieldType(p.typ, f)
+	t := m.prog.FieldType(p.typ, f)
 	ref := p.addr()
 	addr := func() *ir.Expr { return m.fieldRef(f, ref) }
-	if isAddressed(t) || m.prog.escapes.vars[f] {
+	if isAddressed(t) || m.prog.Escapes.Vars[f] {
 		p := m.deref(addr(), t)
 		p.variable, p.owner = f, ref
 		return p
@@ -225,31 +215,20 @@ func (m *memory) field(p place, f *types.Var) place {
 	return place{typ: t, family: family, keys: []*ir.Expr{ref}, addr: addr, variable: f, owner: ref}
 }
 
-// fieldType returns the type of field f in the struct type t, instantiated as t is.
-func (p *Facts) fieldType(t types.Type, f *types.Var) types.Type {
-	st := t.Underlying().(*types.Struct)
-	for i := range st.NumFields() {
-		if p.field(st.Field(i)) == f {
-			return st.Field(i).Type()
-		}
-	}
-	return f.Type()
-}
-
 func (p place) part(s step, t types.Type) place {
 	return place{typ: t, cell: p.cell, value: p.value, path: append(slices.Clone(p.path), s)}
 }
 
 // index returns the place p[i] of an array place p.
 func (m *memory) index(p place, i *ir.Expr) place {
-	elem := arrayType(p.typ).Elem()
+	elem := analysis.ArrayType(p.typ).Elem()
 	i = m.asInt(i)
 	switch {
 	case p.isLocal():
 		return p.part(step{at: i}, elem)
 	case p.family == nil: // an array known by its address
 		return m.element(p.addr(), i, elem)
-	case isAddressed(elem), m.prog.escapes.elems[typeKey(elem)]:
+	case isAddressed(elem), m.prog.Escapes.Elems[analysis.TypeKey(elem)]:
 		return m.deref(m.elemRef(p.addr(), i), elem)
 	}
 	addr := p.addr
@@ -267,7 +246,7 @@ func (m *memory) elem(s *ir.Expr, elem types.Type, i *ir.Expr) place {
 // element returns the place of element i of the array at arr.
 func (m *memory) element(arr, i *ir.Expr, elem types.Type) place {
 	addr := func() *ir.Expr { return m.elemRef(arr, i) }
-	if isAddressed(elem) || m.prog.escapes.elems[typeKey(elem)] {
+	if isAddressed(elem) || m.prog.Escapes.Elems[analysis.TypeKey(elem)] {
 		return m.deref(addr(), elem)
 	}
 	return place{typ: elem, family: m.elements(elem), keys: []*ir.Expr{arr, i}, addr: addr}
@@ -298,7 +277,7 @@ func (m *memory) load(p place) (*ir.Expr, []ir.Access, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if isComposite(p.typ) || arrayType(p.typ) != nil {
+	if analysis.IsComposite(p.typ) || analysis.ArrayType(p.typ) != nil {
 		return m.loadParts(p, s)
 	}
 	if p.family == nil {
@@ -354,7 +333,7 @@ func (m *memory) loadParts(p place, s *ir.Sort) (*ir.Expr, []ir.Access, error) {
 // row returns the heap variable that holds a large array of scalars as a row of its own, the keys of that row, and an arbitrary
 // index into it, for the access. That it is in range is for the step to say (translator.accesses).
 func (m *memory) row(p place) (family *ir.Var, keys []*ir.Expr, some *ir.Expr, ok bool) {
-	a := arrayType(p.typ)
+	a := analysis.ArrayType(p.typ)
 	if a == nil || a.Len() <= maxUnrolled || !isPlainRow(a) {
 		return nil, nil, nil, false
 	}
@@ -374,7 +353,7 @@ func (m *memory) parts(p place) ([]place, error) {
 	if st, ok := p.typ.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			if !isSyncValue(f.Type()) || annot.LockOf(f.Type()) == annot.Mutex && !m.fromLiteral {
+			if !analysis.IsSyncValue(f.Type()) || annot.LockOf(f.Type()) == annot.Mutex && !m.fromLiteral {
 				parts = append(parts, m.field(p, f))
 			} else if m.fromLiteral {
 				parts = append(parts, place{})
@@ -384,7 +363,7 @@ func (m *memory) parts(p place) ([]place, error) {
 		}
 		return parts, nil
 	}
-	n := arrayType(p.typ).Len()
+	n := analysis.ArrayType(p.typ).Len()
 	if n > maxUnrolled {
 		return nil, fmt.Errorf("copy of an array of more than %d elements", maxUnrolled)
 	}
@@ -422,7 +401,7 @@ func (m *memory) store(p place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc
 		}
 		return []ir.Stmt{&ir.Assign{Dst: p.cell, Src: put(ir.V(p.cell), p.path, v)}}, nil, nil, nil, nil
 	}
-	if isComposite(p.typ) || arrayType(p.typ) != nil {
+	if analysis.IsComposite(p.typ) || analysis.ArrayType(p.typ) != nil {
 		return m.storeParts(p, v)
 	}
 	if p.family == nil {
@@ -494,12 +473,6 @@ func (l lockVars) holderValue() *ir.Expr {
 // reads is the condition that the goroutine who holds the lock for reading.
 func (l lockVars) reads(who *ir.Expr) *ir.Expr {
 	return ir.Select(ir.V(l.readers), append(slices.Clone(l.keys), who)...)
-}
-
-// isLock reports whether t is a type of locks, and not Once.
-func isLock(t types.Type) bool {
-	kind := annot.LockOf(t)
-	return kind == annot.Mutex || kind == annot.RWMutex
 }
 
 // lock returns the state of the lock at p.

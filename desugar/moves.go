@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -50,7 +51,7 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p place, 
 		s.Access = append(s.Access, t.accesses([]ir.Access{acc}, where, nil)...)
 	}
 	for k, p := range to {
-		if a := arrayType(p.typ); a != nil {
+		if a := analysis.ArrayType(p.typ); a != nil {
 			inner := ir.V(t.anything(intSort))
 			t.assume(isIndex(inner, a.Len()))
 			if from == nil {
@@ -126,14 +127,14 @@ func (t *translator) scramble(p place, i *ir.Var) []ir.Stmt {
 // leaves returns the places that hold what is at p, each in one heap variable; arrays of scalars are left whole if that is asked for,
 // and are an error otherwise.
 func (m *memory) leaves(p place, arrays bool) ([]place, error) {
-	if a := arrayType(p.typ); arrays && a != nil && isScalar(a.Elem()) && m.index(p, zeroInt).family != nil {
+	if a := analysis.ArrayType(p.typ); arrays && a != nil && isScalar(a.Elem()) && m.index(p, zeroInt).family != nil {
 		return []place{p}, nil
 	}
 	switch {
-	case isSyncValue(p.typ), p.family == nil && !isComposite(p.typ), p.family != nil && len(p.keys) != len(p.family.Heap.Keys),
-		p.variable != nil && m.prog.ownsStore(p.variable):
+	case analysis.IsSyncValue(p.typ), p.family == nil && !analysis.IsComposite(p.typ), p.family != nil && len(p.keys) != len(p.family.Heap.Keys),
+		p.variable != nil && m.prog.OwnsStore(p.variable):
 		return nil, fmt.Errorf("elements with a %s in them", p.typ)
-	case !isComposite(p.typ):
+	case !analysis.IsComposite(p.typ):
 		return []place{p}, nil
 	}
 	var out []place

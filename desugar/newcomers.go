@@ -1,13 +1,11 @@
 package desugar
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -18,22 +16,22 @@ import (
 
 // findRelating reports whether there is such a condition in the program.
 func (p *Program) findRelating() bool {
-	for _, path := range p.paths {
-		info := p.packages[path]
+	for _, path := range p.Paths {
+		info := p.Packages[path]
 		var clauses []*annot.Clause
 		promised := func(spec *annot.TypeSpec) {
 			if spec != nil {
 				clauses = append(append(clauses, spec.Promises()...), spec.Transitions...)
 			}
 		}
-		promised(info.annot.Package)
-		for name, spec := range info.annot.Named {
+		promised(info.Annot.Package)
+		for name, spec := range info.Annot.Named {
 			promised(spec)
 			if p.relates(path, name, spec) {
 				return true
 			}
 		}
-		for _, spec := range info.annot.Funcs {
+		for _, spec := range info.Annot.Funcs {
 			clauses = append(append(clauses, spec.Requires...), spec.PanicsIf...)
 			if spec.Performs != nil {
 				for _, a := range spec.Performs.Actions {
@@ -41,59 +39,26 @@ func (p *Program) findRelating() bool {
 				}
 			}
 		}
-		for _, g := range info.annot.Guards {
+		for _, g := range info.Annot.Guards {
 			clauses = append(clauses, slices.Concat(g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries)...)
 		}
-		for _, stmts := range info.annot.Body {
+		for _, stmts := range info.Annot.Body {
 			for _, s := range stmts {
 				if s.Kind == annot.AssumeStmt || s.Kind == annot.RequiresStmt {
 					clauses = append(clauses, s.Clause)
 				}
 			}
 		}
-		if slices.ContainsFunc(clauses, p.concernsOthers) {
+		if slices.ContainsFunc(clauses, p.ConcernsOthers) {
 			return true
 		}
 	}
 	return false
 }
 
-// concernsOthers reports whether a condition may be about objects that the goroutine has not come to: it ranges over all there
-// are, or speaks of what a ghost mentions.
-func (p *Facts) concernsOthers(c *annot.Clause) bool {
-	found := false
-	annot.Walk(c.Expr, func(x annot.Expr) bool {
-		switch x := x.(type) {
-		case *annot.Quant:
-			found = found || slices.ContainsFunc(x.Vars, func(b *annot.Bound) bool { return mentionsObjects(b.Type) })
-		case *annot.Var:
-			found = found || p.ghosts[x.Obj] && mentionsObjects(x.Obj.Type())
-		case *annot.Select:
-			found = found || p.ghosts[x.Field] && mentionsObjects(x.Field.Type())
-		}
-		return !found
-	})
-	return found
-}
-
-// mentionsObjects reports whether there are references in values of the type of a ghost or of a bound variable.
-func mentionsObjects(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic, annot.TidType:
-		return false
-	case *annot.SeqType:
-		return mentionsObjects(u.Elem)
-	case *annot.SetType:
-		return mentionsObjects(u.Elem)
-	case *annot.MapType:
-		return mentionsObjects(u.Key) || mentionsObjects(u.Elem)
-	}
-	return true
-}
-
 // relates reports whether the type promises something of its objects that depends on other variables than theirs.
 func (p *Program) relates(path string, name *types.TypeName, spec *annot.TypeSpec) bool {
-	t := p.translator(&Function{Name: "promises", Package: path}, needs{bits: p.specBits, families: map[string]bool{}})
+	t := p.translator(&analysis.Function{Name: "promises", Package: path}, needs{bits: p.SpecBits, families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: ir.V(this)}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
@@ -176,27 +141,6 @@ func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
 			ir.Eq(is(ir.Mine), ir.Old(is(ir.Mine))),
 			ir.Implies(is(ir.Unallocated), ir.Old(is(ir.Unallocated)))), m.status)},
 	}
-}
-
-// makes reports whether fn, or what it calls, may make objects or come by ones that nobody else knows.
-func (p *Facts) makes(fn *ssa.Function) bool {
-	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
-		switch i := instr.(type) {
-		case *ssa.Alloc:
-			return i.Heap
-		case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Select:
-			return true
-		case *ssa.Convert:
-			_, isSlice := i.Type().Underlying().(*types.Slice)
-			return isSlice
-		case *ssa.UnOp:
-			return i.Op == token.ARROW
-		case *ssa.Call:
-			b, ok := i.Call.Value.(*ssa.Builtin)
-			return ok && b.Name() == "append"
-		}
-		return false
-	})
 }
 
 // settlesResults reports whether what a callee returns is shared as soon as its last action has happened, which its own check

@@ -90,12 +90,6 @@ func doOnce(t *translator, inv *invocation) value {
 	return value{}
 }
 
-// callsItsArgument reports whether fn calls the functions that it gets before it returns, and does nothing else with them.
-func callsItsArgument(fn *ssa.Function) bool {
-	obj := object(fn)
-	return obj != nil && obj.FullName() == "(*sync.Once).Do"
-}
-
 func (e *specEnv) onceDone(x *annot.Builtin) (*ir.Expr, error) {
 	p, err := e.locate(x.Args[0])
 	if err != nil {

@@ -2,12 +2,12 @@ package desugar
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -43,7 +43,7 @@ func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 		return // its callers are checked with its body in place
 	}
 	local := localResults(spec)
-	if len(local)+len(localParams(spec)) > 0 { // callers go on with what they get, and with what they have passed
+	if len(local)+len(analysis.LocalParams(spec)) > 0 { // callers go on with what they get, and with what they have passed
 		t.nothingLent()
 	}
 	var refs []*ir.Expr
@@ -65,11 +65,11 @@ type loan struct {
 // loan returns what the callee is lent, and what it may hand over; nil if neither.
 func (t *translator) loan(spec *annot.FuncSpec, of callee, args []*ir.Expr, results []*ir.Var) *loan {
 	if t.mem.status == nil {
-		t.mem.wantsOwnership = t.mem.wantsOwnership || len(localParams(spec))+len(localResults(spec)) > 0
+		t.mem.wantsOwnership = t.mem.wantsOwnership || len(analysis.LocalParams(spec))+len(localResults(spec)) > 0
 		return nil
 	}
 	l := &loan{}
-	local := localParams(spec)
+	local := analysis.LocalParams(spec)
 	for i, p := range of.params {
 		if i < len(args) && local[p] {
 			l.refs = append(l.refs, t.mem.publishable(args[i], p.Type())...)
@@ -211,72 +211,4 @@ func mentionsOpen(e *ir.Expr, open map[*ir.Var]bool) bool {
 		return !found
 	})
 	return found
-}
-
-// ends reports whether a call of fn obviously comes to an end: no loops but over integers, arrays and slices, no
-// locks, no calls of which that is not known.
-func (p *Facts) ends(fn *ssa.Function) bool { return p.endsFrom(fn, map[*ssa.Function]bool{}) }
-
-func (p *Facts) endsFrom(fn *ssa.Function, active map[*ssa.Function]bool) bool {
-	if active[fn] || fn.Blocks == nil {
-		return false
-	}
-	active[fn] = true
-	defer delete(active, fn)
-	for _, b := range fn.Blocks {
-		for _, to := range b.Succs {
-			if to.Dominates(b) && to.Comment != "rangeint.loop" && to.Comment != "rangeindex.loop" {
-				return false
-			}
-		}
-		for _, instr := range b.Instrs {
-			if waits(instr) {
-				return false
-			}
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if !p.callEnds(call, active) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// waits tells the instructions that may wait for ever.
-func waits(instr ssa.Instruction) bool {
-	switch i := instr.(type) {
-	case *ssa.Send, *ssa.Select:
-		return true
-	case *ssa.UnOp:
-		return i.Op == token.ARROW
-	}
-	return false
-}
-
-func (p *Facts) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool) bool {
-	if _, ok := call.Common().Value.(*ssa.Builtin); ok {
-		return true
-	}
-	if _, ok := call.(*ssa.Go); ok {
-		return true
-	}
-	callee := call.Common().StaticCallee()
-	if callee == nil {
-		return false
-	}
-	if obj := callee.Object(); obj != nil && obj.Pkg() != nil {
-		if fn, ok := obj.(*types.Func); ok && believedMethod(fn) {
-			return !slices.Contains(acquiring, fn.Name()) // an atomic variable has no such method
-		}
-		switch obj.Pkg().Path() {
-		case "sync/atomic":
-			return true
-		case "sync":
-			return callee.Name() == "Unlock" || callee.Name() == "RUnlock" || callee.Name() == "TryLock" || callee.Name() == "TryRLock"
-		}
-	}
-	return p.endsFrom(callee, active)
 }

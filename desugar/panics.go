@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -60,13 +61,13 @@ func mayRecover(call *ssa.CallCommon) bool {
 	}
 	fn := call.StaticCallee()
 	switch {
-	case fn == nil || isWrapper(fn):
+	case fn == nil || analysis.IsWrapper(fn):
 		return true
 	case fn.Blocks == nil:
-		obj := object(fn)
+		obj := analysis.Object(fn)
 		return obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "sync")
 	}
-	for _, inside := range allCalls(fn) {
+	for _, inside := range analysis.AllCalls(fn) {
 		if b, ok := inside.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
 			return true
 		}

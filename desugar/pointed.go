@@ -1,6 +1,9 @@
 package desugar
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
 
 // A candidate is a variable that a place may be, and the condition under which it is.
 type candidate struct {
@@ -22,18 +25,13 @@ func (m *memory) variablesAt(p place) []candidate {
 	}
 	var all []candidate
 	ref := p.addr()
-	for _, c := range m.prog.containers[typeKey(p.typ)] {
-		if c.how != direct || !m.prog.escapes.vars[c.variable] || !m.prog.bindsValues(c) {
+	for _, c := range m.prog.Containers[analysis.TypeKey(p.typ)] {
+		if c.How != analysis.Direct || !m.prog.Escapes.Vars[c.Variable] || !m.prog.BindsValues(c) {
 			continue
 		}
 		at := p
-		at.variable, at.owner = c.variable, m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, ref) })
-		all = append(all, candidate{at, ir.Eq(ir.Apply(m.kind, ref), m.kindOfVar(c.variable))})
+		at.variable, at.owner = c.Variable, m.objectOf(c, func() *ir.Expr { return ir.Apply(m.parent, ref) })
+		all = append(all, candidate{at, ir.Eq(ir.Apply(m.kind, ref), m.kindOfVar(c.Variable))})
 	}
 	return all
-}
-
-// bindsValues reports whether more is asked of what is stored in a variable than access to it.
-func (p *Facts) bindsValues(c container) bool {
-	return p.ownsStore(c.variable) || p.ownsChannel(c.variable) || p.isCondition(c.variable)
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // place finds the point of each directive inside the function: the instruction that it comes before, or the edge into a
@@ -18,7 +19,7 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 		case s.Kind == annot.TakesStmt:
 			t.beginning(f.fn, s.Kind) // notes it where no goroutine runs the literal; else see takes.go
 			continue
-		case s.Kind == annot.RequiresStmt && f.caller == nil && t.prog.spawned[f.fn]: // see expects.go
+		case s.Kind == annot.RequiresStmt && f.caller == nil && t.prog.Spawned[f.fn]: // see expects.go
 			continue
 		}
 		if s.Kind == annot.InvariantStmt {
@@ -35,12 +36,12 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 
 // directives returns the directives in the body of the activation's function.
 func (t *translator) directives(f *frame) []*annot.Stmt {
-	d, info := decl(f.fn), t.prog.infoOf(f.fn)
+	d, info := analysis.Decl(f.fn), t.prog.InfoOf(f.fn)
 	if d == nil || info == nil {
 		return nil
 	}
 	var out []*annot.Stmt
-	for _, s := range info.annot.Body[d] {
+	for _, s := range info.Annot.Body[d] {
 		if f.source.owns(s.Before) {
 			out = append(out, s)
 		}

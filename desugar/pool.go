@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -44,13 +45,13 @@ func getFromPool(t *translator, inv *invocation) value {
 	out, results := t.outcome(inv.result)
 	t.step(&ir.Step{Do: []ir.Stmt{&ir.Havoc{Vars: out}}, Access: t.content(inv, p, false), Mover: ir.RightMover})
 	c := t.contentsAt(p)
-	if !c.onlyMake() {
+	if !c.OnlyMake() {
 		t.foreign(&invocation{pos: inv.pos, common: inv.common, result: types.NewTuple()}, "New of "+t.receiverText(inv))
 	}
 	var parts []value
 	for _, r := range results {
-		t.assume(t.typed(r, c.values))
-		if c.always && c.sets == 1 && c.onlyMake() && !p.variable.IsField() && !c.values.mixed {
+		t.assume(t.typed(r, c.Values))
+		if c.Always && c.Sets == 1 && c.OnlyMake() && !p.variable.IsField() && !c.Values.Mixed {
 			t.assume(ir.Ne(r, nilInterface))
 		}
 		parts = append(parts, value{expr: r})
@@ -58,133 +59,23 @@ func getFromPool(t *translator, inv *invocation) value {
 	return tuple(parts, inv.result)
 }
 
-// onlyMake reports whether all that New of a pool may be make an object and do nothing else.
-func (c *contents) onlyMake() bool {
-	if c.untold {
-		return false
-	}
-	for _, fn := range c.makers {
-		if !onlyMakes(fn) {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyMakes reports whether a function has no other instructions than those that make an object of its own and fill it with
-// constants and with other such objects.
-func onlyMakes(fn *ssa.Function) bool {
-	if len(fn.Blocks) != 1 || len(fn.FreeVars)+len(fn.Params) > 0 {
-		return false
-	}
-	for _, instr := range fn.Blocks[0].Instrs {
-		switch i := instr.(type) {
-		case *ssa.DebugRef, *ssa.Alloc, *ssa.FieldAddr, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Return, *ssa.Slice,
-			*ssa.RunDefers: // of which there are none
-		case *ssa.Call:
-			if !isBuiltin(i, "ssa:deferstack") {
-				return false
-			}
-		case *ssa.UnOp:
-			if !isOwn(i.X) {
-				return false
-			}
-		case *ssa.Store:
-			if !isOwn(i.Addr) {
-				return false
-			}
-		default:
-			return false
-		}
-		for _, op := range instr.Operands(nil) {
-			if _, ok := (*op).(*ssa.Global); ok {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isOwn reports whether an address is that of a variable which the function has made, or of a part of one.
-func isOwn(addr ssa.Value) bool {
-	for {
-		switch a := addr.(type) {
-		case *ssa.Alloc:
-			return true
-		case *ssa.FieldAddr:
-			addr = a.X
-		default:
-			return false
-		}
-	}
-}
-
 // A literal of a Pool is put together in a variable of go/ssa's own and copied from there as a whole, as no Pool that is in use
 // may be. What New is follows from the text of the program alone (contents.go).
-
-// poolLiteral returns the variable in which a literal of a Pool is put together, if v is that literal, else nil.
-func poolLiteral(v ssa.Value) *ssa.Alloc {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	a, ok := load.X.(*ssa.Alloc)
-	if !ok || !isPoolLiteral(a) {
-		return nil
-	}
-	return a
-}
-
-func isPoolLiteral(v ssa.Value) bool {
-	a, ok := v.(*ssa.Alloc)
-	if !ok || a.Comment != "complit" || !isSyncType(deref(a.Type()), "sync", "Pool") {
-		return false
-	}
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if !onlyStores(*use.Referrers(), func(s *ssa.Store) bool { return s.Addr == use }) {
-				return false
-			}
-		case *ssa.UnOp:
-			if !onlyStores(*use.Referrers(), func(s *ssa.Store) bool { return s.Val == use }) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// onlyStores reports whether all instructions are assignments of which something holds.
-func onlyStores(uses []ssa.Instruction, of func(*ssa.Store) bool) bool {
-	for _, u := range uses {
-		if _, ok := u.(*ssa.DebugRef); ok {
-			continue
-		}
-		if s, ok := u.(*ssa.Store); !ok || !of(s) {
-			return false
-		}
-	}
-	return true
-}
 
 // makesPool translates an instruction that has to do with a literal of a Pool, and reports whether it is one.
 func (t *translator) makesPool(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Alloc:
-		return isPoolLiteral(i)
+		return analysis.IsPoolLiteral(i)
 	case *ssa.FieldAddr:
-		return isPoolLiteral(i.X)
+		return analysis.IsPoolLiteral(i.X)
 	case *ssa.UnOp:
-		return poolLiteral(i) != nil
+		return analysis.PoolLiteral(i) != nil
 	case *ssa.Store:
-		if f, ok := i.Addr.(*ssa.FieldAddr); ok && isPoolLiteral(f.X) {
+		if f, ok := i.Addr.(*ssa.FieldAddr); ok && analysis.IsPoolLiteral(f.X) {
 			return true
 		}
-		if poolLiteral(i.Val) == nil {
+		if analysis.PoolLiteral(i.Val) == nil {
 			return false
 		}
 		t.nonNil(i.Addr)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -19,28 +20,16 @@ func (t *translator) transfersPool(p place) bool {
 	if p.variable == nil {
 		return false
 	}
-	g := t.prog.guard(p.variable)
+	g := t.prog.Guard(p.variable)
 	return g != nil && g.Transfers
-}
-
-// poolsTransfer reports whether some pool hands over what it holds.
-func (p *Facts) poolsTransfer() bool {
-	for _, path := range p.paths {
-		for v, g := range p.packages[path].annot.Guards {
-			if g.Transfers && isSyncType(v.Type(), "sync", "Pool") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // pooled returns the type of what is in a pool that hands it over, nil after noting that it cannot be told.
 func (t *translator) pooled(inv *invocation, p place) types.Type {
 	c := t.contentsAt(p)
-	if !c.untold && !c.values.mixed && c.values.typ != nil && c.onlyMake() {
-		if _, ok := c.values.typ.Underlying().(*types.Pointer); ok {
-			return c.values.typ
+	if !c.Untold && !c.Values.Mixed && c.Values.Typ != nil && c.OnlyMake() {
+		if _, ok := c.Values.Typ.Underlying().(*types.Pointer); ok {
+			return c.Values.Typ
 		}
 	}
 	t.unsupported(inv.pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
@@ -90,11 +79,11 @@ func (t *translator) takeFromPool(inv *invocation, p place) value {
 	}
 	r, c := results[0], t.contentsAt(p)
 	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.RightMover}
-	s.Do = []ir.Stmt{&ir.Havoc{Vars: out}, &ir.Assume{Cond: t.typed(r, c.values)}}
-	if c.always && c.sets == 1 && !p.variable.IsField() {
+	s.Do = []ir.Stmt{&ir.Havoc{Vars: out}, &ir.Assume{Cond: t.typed(r, c.Values)}}
+	if c.Always && c.Sets == 1 && !p.variable.IsField() {
 		s.Do = append(s.Do, &ir.Assume{Cond: ir.Ne(r, nilInterface)})
 	}
-	if !slices.ContainsFunc(c.makers, mayMakeNil) { // and nil cannot be put
+	if !slices.ContainsFunc(c.Makers, mayMakeNil) { // and nil cannot be put
 		s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.Ne(r, nilInterface), ir.Ne(ir.Apply(k.unwrap, r), ir.Nil))})
 	}
 	if t.mem.status == nil {
@@ -122,8 +111,8 @@ func mayMakeNil(fn *ssa.Function) bool {
 		if !ok {
 			continue
 		}
-		var made oneType
-		if made.addAll(r.Results[0]); made.mixed || made.maybeNil {
+		var made analysis.OneType
+		if made.AddAll(r.Results[0]); made.Mixed || made.MaybeNil {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -31,7 +32,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 			out = append(out, claim{clause: c})
 		}
 	}
-	if len(out) > 0 || !t.prog.spawned[fn] {
+	if len(out) > 0 || !t.prog.Spawned[fn] {
 		return out
 	}
 	for _, b := range fn.Blocks {
@@ -82,7 +83,7 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 	switch a := addr.(type) {
 	case *ssa.FreeVar:
 		alloc := capturedAlloc(a)
-		if alloc == nil || isSyncValue(deref(a.Type())) || t.usage(alloc).local() || t.guarded(alloc.Parent())[alloc] != nil {
+		if alloc == nil || analysis.IsSyncValue(analysis.Deref(a.Type())) || t.usage(alloc).Local() || t.guarded(alloc.Parent())[alloc] != nil {
 			return nil
 		}
 		return a
@@ -119,10 +120,10 @@ func (t *translator) isSettled(v ssa.Value, fn *ssa.Function) bool {
 // isUnchanging reports whether the captured variable is not assigned any more once it has been captured.
 func (t *translator) isUnchanging(fv *ssa.FreeVar) bool {
 	if phi, ok := capturedBy(fv).(*ssa.Phi); ok {
-		return isIteration(phi)
+		return analysis.IsIteration(phi)
 	}
 	alloc := capturedAlloc(fv)
-	return alloc != nil && t.usage(alloc).settled
+	return alloc != nil && t.usage(alloc).Settled
 }
 
 // root returns the parameter or captured variable of fn that a claim of memory is about.
@@ -133,7 +134,7 @@ func (c claim) root(fn *ssa.Function) ssa.Value {
 			v = a.X.(*ssa.UnOp).X
 		}
 		if a, ok := v.(*ssa.Alloc); ok {
-			p, _ := spilled(a)
+			p, _ := analysis.Spilled(a)
 			return p
 		}
 		return v
@@ -182,7 +183,7 @@ func (g given) portions() ([]portion, error) {
 				continue
 			}
 			if v := changing(e); v != nil {
-				return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", functionName(g.fn), v.Label)
+				return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", analysis.FunctionName(g.fn), v.Label)
 			}
 		}
 		if !slices.ContainsFunc(out, p.same) {
@@ -203,12 +204,12 @@ func (g given) portion(c claim) (portion, error) {
 	if c.clause != nil {
 		return g.written(c.clause)
 	}
-	unknown := fmt.Errorf("what %s takes over cannot be told", functionName(g.fn))
+	unknown := fmt.Errorf("what %s takes over cannot be told", analysis.FunctionName(g.fn))
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)
 		if s := g.t.exprOf(slice); ok && known && s != nil {
-			return g.elements(elementText(a), s, index, nil, deref(a.Type())), nil
+			return g.elements(elementText(a), s, index, nil, analysis.Deref(a.Type())), nil
 		}
 		return portion{}, unknown
 	}

@@ -67,11 +67,11 @@ func (t *translator) ownedByAnnotation(v ssa.Value, fn *ssa.Function) bool {
 				return true
 			}
 			own := t.guarded(alloc.Parent())[alloc]
-			return own != nil && says(t.prog.guard(own))
+			return own != nil && says(t.prog.Guard(own))
 		}
 	}
 	ch, ok := v.Type().Underlying().(*types.Chan)
-	return !ok || slices.ContainsFunc(t.owners(ch.Elem()), func(own *types.Var) bool { return says(t.prog.guard(own)) })
+	return !ok || slices.ContainsFunc(t.owners(ch.Elem()), func(own *types.Var) bool { return says(t.prog.Guard(own)) })
 }
 
 // awaitChannels begins to keep account of what channels bring back, and reports whether it is kept yet.

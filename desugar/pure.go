@@ -11,7 +11,7 @@ import (
 
 // pureCall translates a call of a pure function in an annotation: the value that its body gives for the arguments.
 func (e *specEnv) pureCall(x *annot.Call) (*ir.Expr, error) {
-	spec := e.mem.prog.contract(x.Func)
+	spec := e.mem.prog.Contract(x.Func)
 	switch {
 	case spec == nil || !spec.Pure:
 		return nil, fmt.Errorf("call of %s, which is not under check", x.Func.Name())

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -50,11 +51,11 @@ func (m *memory) unsaid(q question, immutable bool) *ir.Expr {
 
 // unowned is the answer for a value of type t that no annotated variable holds.
 func (m *memory) unowned(q question, t types.Type) *ir.Expr {
-	if isSyncValue(t) {
+	if analysis.IsSyncValue(t) {
 		return q.atomic()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return m.unsaid(q, ok && isComposite(t) && m.prog.isAnnotated(n.Obj().Pkg()))
+	return m.unsaid(q, ok && analysis.IsComposite(t) && m.prog.IsAnnotated(n.Obj().Pkg()))
 }
 
 // An accessFunc answers questions about the place with the given keys.

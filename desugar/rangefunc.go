@@ -1,9 +1,9 @@
 package desugar
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // Range over a function. go/ssa makes a function of the loop's body, which it passes to the iterator, and a variable that says
@@ -14,19 +14,10 @@ import (
 // The body shares the function's own variables, so it must not get anywhere else: whoever gets it may do nothing with it but
 // call it, here and now. Where that is not so, or the iterator is not known, the function is unknown.
 
-// isLoopBody reports whether fn is what go/ssa makes of the body of a range over a function.
-func isLoopBody(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "range-over-func") }
-
-// holdsBody reports whether v is the body of a range over a function.
-func holdsBody(v ssa.Value) bool {
-	mc, ok := v.(*ssa.MakeClosure)
-	return ok && isLoopBody(mc.Fn.(*ssa.Function))
-}
-
 // passesBody returns the argument of a call that is the body of a range over a function, -1 if there is none.
 func passesBody(inv *invocation) int {
 	for i, a := range inv.args {
-		if a.fn != nil && isLoopBody(a.fn.fn) {
+		if a.fn != nil && analysis.IsLoopBody(a.fn.fn) {
 			return i
 		}
 	}
@@ -46,13 +37,13 @@ func (t *translator) iterate(inv *invocation, i int) value {
 		t.unsupported(inv.pos, "range over %s, of which the code is not at hand", what)
 		return t.unknown(inv.result)
 	}
-	spec := t.prog.contractAt(c.fn)
-	w := &useWalk{prog: t.prog.Facts, u: &usage{}, seen: map[ssa.Value]bool{}}
+	spec := t.prog.ContractAt(c.fn)
+	w := &analysis.UseWalk{Prog: t.prog.Facts, U: &analysis.Usage{}, Seen: map[ssa.Value]bool{}}
 	switch {
-	case replaced(c.fn, spec):
+	case analysis.Replaced(c.fn, spec):
 		t.unsupported(inv.pos, "range over %s, a function with a contract", what)
 		return t.unknown(inv.result)
-	case i >= len(c.fn.Params) || !w.onlyCalled(c.fn.Params[i]):
+	case i >= len(c.fn.Params) || !w.OnlyCalled(c.fn.Params[i]):
 		t.unsupported(inv.pos, "range over %s, which does more with the loop's body than call it", what)
 		return t.unknown(inv.result)
 	}

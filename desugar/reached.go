@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -67,7 +68,7 @@ func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
 	}
 	switch {
 	case !ok:
-	case isInterface(p.typ):
+	case analysis.IsInterface(p.typ):
 		t.reachHeld(p, u)
 	default:
 		t.reach(p.expr, p.typ, u, t.argumentText(p))
@@ -76,10 +77,10 @@ func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
 
 // reachEach emits the accesses to what variadic arguments lead to that are in a slice.
 func (t *translator) reachEach(p passed, a *ssa.Alloc, uses func(passed) (use, bool)) {
-	array := arrayType(deref(a.Type()))
+	array := analysis.ArrayType(analysis.Deref(a.Type()))
 	s := t.stable(p.expr)
 	for i := range array.Len() {
-		from := storedAt(a, i)
+		from := analysis.StoredAt(a, i)
 		if from == nil {
 			continue
 		}
@@ -112,7 +113,7 @@ func (t *translator) argumentText(p passed) string {
 
 // reach emits the accesses to what a value leads to.
 func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
-	if isReflectValue(typ) || isSyncValue(typ) {
+	if analysis.IsReflectValue(typ) || analysis.IsSyncValue(typ) {
 		return
 	}
 	if u.depth++; u.depth > maxReach {
@@ -228,7 +229,7 @@ func (t *translator) reachAny(n *ir.Expr, u use, reach func(i *ir.Expr, u use)) 
 // canReach reports whether code that is not at hand gets at a field.
 func (t *translator) canReach(f *types.Var, u use) bool {
 	switch {
-	case f.Pkg() == nil || t.prog.packages[f.Pkg().Path()] == nil, u.fields == allFields:
+	case f.Pkg() == nil || t.prog.Packages[f.Pkg().Path()] == nil, u.fields == allFields:
 		return true
 	case u.fields == exportedFields:
 		return f.Exported() || f.Embedded()
@@ -238,20 +239,20 @@ func (t *translator) canReach(f *types.Var, u use) bool {
 
 // reachPlace emits the accesses to a variable that a pointer leads to, and to what is behind it.
 func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
-	if u.fields == allFields && !isSynchronised(p.typ) && !t.printsItself(p.typ, u) && (!isComposite(p.typ) || !t.isOurs(p.typ)) && t.holdsSync(p.typ) {
+	if u.fields == allFields && !isSynchronised(p.typ) && !t.printsItself(p.typ, u) && (!analysis.IsComposite(p.typ) || !t.isOurs(p.typ)) && t.holdsSync(p.typ) {
 		t.reachSync(at, u, text)
 	}
 	switch {
-	case isSyncValue(p.typ), isSynchronised(p.typ), t.printsItself(p.typ, u):
-	case isComposite(p.typ) && t.isOurs(p.typ):
+	case analysis.IsSyncValue(p.typ), isSynchronised(p.typ), t.printsItself(p.typ, u):
+	case analysis.IsComposite(p.typ) && t.isOurs(p.typ):
 		if u.fields != noFields {
 			t.reachFields(p, at, u, text)
 		}
-	case isComposite(p.typ), arrayType(p.typ) != nil:
-		if a := arrayType(p.typ); a != nil && t.follows(a.Elem(), u) {
+	case analysis.IsComposite(p.typ), analysis.ArrayType(p.typ) != nil:
+		if a := analysis.ArrayType(p.typ); a != nil && t.follows(a.Elem(), u) {
 			t.reachAny(ir.N(a.Len(), intSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.mem.index(p, i), at, u, text+"[…]") })
 		}
-		u.sure = u.sure && !isComposite(p.typ) // what a struct of another package comes from, that package's functions may have made
+		u.sure = u.sure && !analysis.IsComposite(p.typ) // what a struct of another package comes from, that package's functions may have made
 		t.touch(p, at, u, text)
 	default:
 		if leadsOn(p.typ) && !types.IsInterface(p.typ) {
@@ -266,12 +267,12 @@ func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
 // isOurs reports whether the fields of a struct type are those of a checked package.
 func (t *translator) isOurs(typ types.Type) bool {
 	n, ok := types.Unalias(typ).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && t.prog.packages[n.Obj().Pkg().Path()] != nil
+	return ok && n.Obj().Pkg() != nil && t.prog.Packages[n.Obj().Pkg().Path()] != nil
 }
 
 // printsItself reports whether code that prints a pointer to a value of the type calls a method instead of looking inside.
 func (t *translator) printsItself(typ types.Type, u use) bool {
-	return u.prints && len(u.inside) == 0 && t.isOurs(typ) && prints(types.NewPointer(typ))
+	return u.prints && len(u.inside) == 0 && t.isOurs(typ) && analysis.Prints(types.NewPointer(typ))
 }
 
 // reachFields emits the accesses to the fields of a struct of the checked packages, and to what they lead to.
@@ -290,7 +291,7 @@ func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
 			continue
 		}
 		text := text + "." + f.Name()
-		if isSyncValue(f.Type()) {
+		if analysis.IsSyncValue(f.Type()) {
 			if u.fields == allFields {
 				t.reachSync(at, u, text)
 			}
@@ -312,7 +313,7 @@ func (t *translator) reachSync(at *ir.Expr, u use, text string) {
 // holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in
 // structs of other packages is their business.
 func (t *translator) holdsSync(typ types.Type) bool {
-	if isSyncValue(typ) {
+	if analysis.IsSyncValue(typ) {
 		return true
 	}
 	switch u := typ.Underlying().(type) {
@@ -369,7 +370,7 @@ func (t *translator) used(acc []ir.Access, u use, text string) []ir.Access {
 
 // touch emits the accesses to all that is at a place of which somebody has said who may access it.
 func (t *translator) touch(p place, at *ir.Expr, u use, text string) {
-	if isComposite(p.typ) {
+	if analysis.IsComposite(p.typ) {
 		st := p.typ.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
 			q := t.mem.field(p, st.Field(i))
@@ -381,13 +382,13 @@ func (t *translator) touch(p place, at *ir.Expr, u use, text string) {
 	p.variable = nil // what it owns is reached by its value
 	mods, err := t.mem.modifiesPlace(p)
 	if err != nil {
-		if t.prog.governable(p.typ) {
+		if t.prog.Governable(p.typ) {
 			t.unsupported(t.frame.pos(), "%s, which leads to a %s", u.by, t.mem.shortType(p.typ))
 		}
 		return
 	}
 	for _, mod := range mods {
-		if c := mod.Map.Heap.Class; c == ir.Plain || c == ir.Atomic && !isSyncValue(p.typ) {
+		if c := mod.Map.Heap.Class; c == ir.Plain || c == ir.Atomic && !analysis.IsSyncValue(p.typ) {
 			t.touchOne(mod, at, u, text)
 		}
 	}
@@ -433,7 +434,7 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 	guarded := ir.True
 	if answer != nil {
 		guarded = answer(keys, question{guarded: true, noted: func(v *types.Var) {
-			guards = append(guards, t.mem.guardClauses(t.mem.prog.guard(v))...)
+			guards = append(guards, t.mem.guardClauses(t.mem.prog.Guard(v))...)
 		}})
 	}
 	if anyhow {
@@ -503,7 +504,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string) {
 	t.reachAny(t.mem.sliceLen(s), u, func(i *ir.Expr, u use) {
 		p := t.mem.elem(s, elem, i)
-		if isComposite(elem) {
+		if analysis.IsComposite(elem) {
 			t.reachPlace(p, t.mem.sliceArr(s), u, text)
 		} else if v, ok := t.reachValue(p, t.mem.sliceArr(s), u, text); ok {
 			t.reach(v, elem, u, text)

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -100,7 +101,7 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 	verbs := verbsOf(inv)
 	return func(p passed) (use, bool) {
 		param := params(p.arg)
-		opaque := param != nil && isInterface(param)
+		opaque := param != nil && analysis.IsInterface(param)
 		u := use{by: name}
 		switch does {
 		case touchesNone:
@@ -147,7 +148,7 @@ func writesByRow(inv *invocation, arg int) bool {
 	if inv.common.IsInvoke() {
 		return library.Of(inv.common.Method.FullName()).Writes(arg + 1) // the receiver is no argument
 	}
-	return library.Of(object(inv.callee.fn.fn).FullName()).Writes(arg)
+	return library.Of(analysis.Object(inv.callee.fn.fn).FullName()).Writes(arg)
 }
 
 // handlingOf looks up what a call does. A method Write, whatever it belongs to, only reads what it is passed, as io.Writer says.
@@ -156,7 +157,7 @@ func handlingOf(inv *invocation) handling {
 	if inv.common.IsInvoke() {
 		fn = inv.common.Method
 	} else if callee := inv.callee.fn; callee != nil {
-		fn = object(callee.fn)
+		fn = analysis.Object(callee.fn)
 	}
 	if fn == nil || fn.Pkg() == nil {
 		return mayWrite
@@ -207,7 +208,7 @@ func declaredParams(inv *invocation) func(arg int) types.Type {
 	var recv *types.Var
 	if callee := inv.callee.fn; callee != nil && !inv.common.IsInvoke() {
 		sig = callee.fn.Signature
-		if obj := object(callee.fn); obj != nil {
+		if obj := analysis.Object(callee.fn); obj != nil {
 			sig = obj.Signature()
 		}
 		recv = sig.Recv()
@@ -329,12 +330,12 @@ var makers = map[string]bool{
 // nowhere but in itself, and it runs no code of the checked packages that might.
 func (t *translator) givesBack(inv *invocation, p passed) bool {
 	callee := inv.callee.fn
-	if callee == nil || inv.common.IsInvoke() || object(callee.fn) == nil || p.from == nil {
+	if callee == nil || inv.common.IsInvoke() || analysis.Object(callee.fn) == nil || p.from == nil {
 		return false
 	}
-	fn := object(callee.fn)
+	fn := analysis.Object(callee.fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
-	if !ok || fn.Pkg() == nil || t.prog.exposes(ptr.Elem()) != exposesNothing && !t.isForeignStruct(ptr.Elem()) {
+	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) != analysis.ExposesNothing && !t.isForeignStruct(ptr.Elem()) {
 		return false
 	}
 	switch handlingOf(inv) {
@@ -351,5 +352,5 @@ func (t *translator) givesBack(inv *invocation, p passed) bool {
 // isForeignStruct reports whether t is a struct type of a package that is not checked.
 func (t *translator) isForeignStruct(typ types.Type) bool {
 	n, ok := types.Unalias(typ).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && isComposite(typ) && !t.isOurs(typ)
+	return ok && n.Obj().Pkg() != nil && analysis.IsComposite(typ) && !t.isOurs(typ)
 }

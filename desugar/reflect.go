@@ -3,16 +3,12 @@ package desugar
 import (
 	"go/types"
 	"strings"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // A reflect.Value is a value of which nothing is known. It leads to memory, so it may be kept and asked what it is, but what reads
 // or writes through it has no translation.
-
-// isReflectValue reports whether t is reflect.Value.
-func isReflectValue(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "reflect" && n.Obj().Name() == "Value"
-}
 
 // holdsReflectValue reports whether a value of type t may have a reflect.Value in it, or lead to one.
 func holdsReflectValue(t types.Type) bool {
@@ -20,7 +16,7 @@ func holdsReflectValue(t types.Type) bool {
 }
 
 func holdsReflect(t types.Type, seen map[types.Type]bool) bool {
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return true
 	}
 	if seen[t] {

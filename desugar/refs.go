@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -134,7 +135,7 @@ func (r *refs) kindOf(f *ir.Fn) *ir.Expr {
 
 // fieldRef returns the address of field f of the struct at ref.
 func (m *memory) fieldRef(f *types.Var, ref *ir.Expr) *ir.Expr {
-	f = m.prog.field(f)
+	f = m.prog.Field(f)
 	fn := m.refs.fields[f]
 	if fn == nil {
 		fn = &ir.Fn{Name: "&" + m.placeName(f), Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
@@ -189,7 +190,7 @@ func (m *memory) sharedRoots() []*ir.Expr {
 
 // noteArray notes what the elements are of arrays that fn leads to.
 func (m *memory) noteArray(fn *ir.Fn, t types.Type) {
-	if a := arrayType(t); a != nil {
+	if a := analysis.ArrayType(t); a != nil {
 		if is := m.isPlaceOf(a.Elem()); is != nil {
 			m.refs.arrays[fn] = inhabitants{is, a.Len()}
 		}
@@ -202,7 +203,7 @@ func (m *memory) elemRef(ref, i *ir.Expr) *ir.Expr { return ir.Apply(m.refs.elem
 // isPlaceOf returns the predicate that tells the addresses of values of type t, or nil if nothing depends on it.
 func (m *memory) isPlaceOf(t types.Type) *ir.Fn {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || !m.prog.typed[n.Origin().Obj()] {
+	if !ok || !m.prog.Typed[n.Origin().Obj()] {
 		return nil
 	}
 	name := n.Origin().Obj()

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -17,7 +18,7 @@ func (t *translator) toArray(v *ssa.SliceToArrayPointer) {
 		t.forget(v)
 		return
 	}
-	a := arrayType(deref(v.Type()))
+	a := analysis.ArrayType(analysis.Deref(v.Type()))
 	for _, use := range *v.Referrers() {
 		switch use.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
@@ -52,7 +53,7 @@ func isUnsafe(t types.Type) bool {
 // loadArray reads the array that a slice was converted to: all elements in one step, of which each is accessed as the slice's.
 func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 	s := t.expr(from)
-	a := arrayType(v.Type())
+	a := analysis.ArrayType(v.Type())
 	if s == nil || a == nil {
 		t.forget(v)
 		return

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -53,11 +54,11 @@ func (t *translator) indexAddr(v *ssa.IndexAddr) {
 	case *types.Pointer:
 		t.nonNil(v.X)
 		p, ok := t.place(v.X)
-		if !ok || arrayType(p.typ) == nil {
+		if !ok || analysis.ArrayType(p.typ) == nil {
 			t.forget(v)
 			return
 		}
-		t.inRange(i, ir.N(arrayType(p.typ).Len(), intSort), v.X, v.Index)
+		t.inRange(i, ir.N(analysis.ArrayType(p.typ).Len(), intSort), v.X, v.Index)
 		at := t.mem.index(p, i)
 		t.define(v, value{at: &at})
 	default:
@@ -140,7 +141,7 @@ func (t *translator) slice(v *ssa.Slice) {
 	if a, ok := v.X.(*ssa.Alloc); ok {
 		switch {
 		case isMakeSlice(a) == v:
-			n := ir.N(arrayType(deref(a.Type())).Len(), intSort)
+			n := ir.N(analysis.ArrayType(analysis.Deref(a.Type())).Len(), intSort)
 			hi := n
 			if v.High != nil {
 				hi = t.integer(v.High)
@@ -204,7 +205,7 @@ func (t *translator) reslice(v *ssa.Slice) {
 func (t *translator) sliceArray(v *ssa.Slice, ptr *types.Pointer) {
 	t.nonNil(v.X)
 	p, ok := t.place(v.X)
-	array := arrayType(ptr.Elem())
+	array := analysis.ArrayType(ptr.Elem())
 	if !ok || array == nil || p.isLocal() {
 		t.forget(v)
 		return
@@ -319,7 +320,7 @@ func (t *translator) appendedElements(inv *invocation) *elements {
 	x := inv.args[1]
 	if x.at != nil && x.at.isLocal() { // written out
 		array := *x.at
-		n := arrayType(array.typ).Len()
+		n := analysis.ArrayType(array.typ).Len()
 		return &elements{count: ir.N(n, intSort), put: func(s, from *ir.Expr) {
 			for i := range n {
 				e, err := t.mem.read(t.mem.index(array, ir.N(i, intSort)))
@@ -422,7 +423,7 @@ func (t *translator) copyTo(inv *invocation) value {
 	dst, src := t.exprOf(inv.args[0]), t.exprOf(inv.args[1])
 	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
 	switch {
-	case !ok || isTypeParam(inv.argv[1].Type()):
+	case !ok || analysis.IsTypeParam(inv.argv[1].Type()):
 		t.unsupported(inv.pos, "copy to a %s from a %s", t.mem.shortType(inv.argv[0].Type()), t.mem.shortType(inv.argv[1].Type()))
 		return t.unknown(inv.result)
 	case dst == nil || src == nil:

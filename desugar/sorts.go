@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -32,14 +33,6 @@ var sliceSort = ir.Tuple("slice",
 	ir.Field{Name: "off", Sort: intSort},
 	ir.Field{Name: "len", Sort: intSort},
 	ir.Field{Name: "cap", Sort: intSort})
-
-// typeKey identifies a type up to its name: types with equal keys have interchangeable values and addresses.
-func typeKey(t types.Type) string {
-	if isSyncValue(t) {
-		return types.TypeString(types.Unalias(t), nil)
-	}
-	return types.TypeString(t.Underlying(), nil)
-}
 
 // integerType returns the width and signedness of a Go integer type.
 func integerType(b *types.Basic) (bits int, signed, ok bool) {
@@ -73,10 +66,10 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	if annot.IsInteger(t) {
 		return ir.Int, nil
 	}
-	if isSyncValue(t) {
+	if analysis.IsSyncValue(t) {
 		return m.syncSort(t.(*types.Named))
 	}
-	if isReflectValue(t) {
+	if analysis.IsReflectValue(t) {
 		return valueSort, nil
 	}
 	if _, ok := t.(*types.TypeParam); ok {
@@ -111,7 +104,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 
 func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {
 	if bits, signed, ok := integerType(b); ok {
-		if m.need.bits[widthKind(b)] {
+		if m.need.bits[analysis.WidthKind(b)] {
 			return ir.BitVector(bits, signed), nil
 		}
 		return ir.Integer(bits, signed), nil
@@ -125,19 +118,6 @@ func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {
 		return floatSort, nil
 	}
 	return nil, fmt.Errorf("type %s", b)
-}
-
-// widthKind maps int and int64, uint and uint64, byte and uint8 to one kind each: they are bit-vectors together.
-func widthKind(b *types.Basic) types.BasicKind {
-	switch b.Kind() {
-	case types.Int, types.UntypedInt:
-		return types.Int64
-	case types.Uint, types.Uintptr:
-		return types.Uint64
-	case types.UntypedRune:
-		return types.Int32
-	}
-	return b.Kind()
 }
 
 func (m *memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
@@ -204,63 +184,13 @@ func atomicElem(t types.Type) types.Type {
 	if k, ok := kinds[n.Obj().Name()]; ok {
 		return types.Typ[k]
 	}
-	if isSyncType(n, "sync/atomic", "Value") {
+	if analysis.IsSyncType(n, "sync/atomic", "Value") {
 		return types.Universe.Lookup("any").Type()
 	}
 	if n.Obj().Name() == "Pointer" && n.TypeArgs().Len() == 1 {
 		return types.NewPointer(n.TypeArgs().At(0))
 	}
 	return nil
-}
-
-// isInterface reports whether t is an interface type, and not a type parameter.
-func isInterface(t types.Type) bool { return types.IsInterface(t) && !isTypeParam(t) }
-
-func isTypeParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
-}
-
-// isGeneric reports whether a type depends on type parameters.
-func isGeneric(t types.Type) bool {
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Named:
-		if t.TypeArgs().Len() < t.TypeParams().Len() { // as it is declared
-			return true
-		}
-		for a := range t.TypeArgs().Types() {
-			if isGeneric(a) {
-				return true
-			}
-		}
-	case *types.Pointer:
-		return isGeneric(t.Elem())
-	case *types.Slice:
-		return isGeneric(t.Elem())
-	case *types.Array:
-		return isGeneric(t.Elem())
-	case *types.Chan:
-		return isGeneric(t.Elem())
-	case *types.Map:
-		return isGeneric(t.Key()) || isGeneric(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if isGeneric(f.Type()) {
-				return true
-			}
-		}
-	case *types.Signature:
-		return isGeneric(t.Params()) || isGeneric(t.Results())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			if isGeneric(v.Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // zero returns the zero value of a Go type.

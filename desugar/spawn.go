@@ -1,11 +1,10 @@
 package desugar
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -35,8 +34,8 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 	case isDone(fn) && group == nil:
 		t.startDone(inv)
 		return
-	case !t.prog.spawned[fn] || t.prog.infoOf(fn) == nil:
-		t.unsupported(inv.pos, "go statement with a function that is not checked by itself: %s", fn.RelString(t.pkg.ssa.Pkg))
+	case !t.prog.Spawned[fn] || t.prog.InfoOf(fn) == nil:
+		t.unsupported(inv.pos, "go statement with a function that is not checked by itself: %s", fn.RelString(t.pkg.Ssa.Pkg))
 		return
 	case fn.Blocks == nil:
 		t.unsupported(inv.pos, "go statement with a function without a body")
@@ -47,7 +46,7 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 		t.unsupported(inv.pos, "go statement: an argument has no translation")
 		return
 	}
-	s := &ir.Spawn{Func: functionName(fn)}
+	s := &ir.Spawn{Func: analysis.FunctionName(fn)}
 	s.Span, s.Text = t.statement(t.frame)
 	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for i, p := range fn.Params {
@@ -79,7 +78,7 @@ func (t *translator) startUnknown(inv *invocation) {
 	subject := t.text(inv.common.Value)
 	name := "function value " + subject
 	if m := inv.common.Method; m != nil {
-		if t.prog.byInterface(inv.common) != nil || t.prog.models[m.FullName()] != nil {
+		if t.prog.ByInterface(inv.common) != nil || t.prog.models[m.FullName()] != nil {
 			t.unsupported(inv.pos, "go statement with the method %s of an interface that says what it does", m.Name())
 			return
 		}
@@ -92,10 +91,10 @@ func (t *translator) startUnknown(inv *invocation) {
 	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
-		if isChan(p.typ) {
+		if analysis.IsChan(p.typ) {
 			t.outOfAccount(inv, name)
 		}
-		if t.prog.guarding && carriesBare(p.typ) {
+		if t.prog.Guarding && carriesBare(p.typ) {
 			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.shortType(p.typ))
 		}
 		s.Publish = append(s.Publish, t.mem.publishable(p.expr, p.typ)...)
@@ -107,7 +106,7 @@ func (t *translator) startUnknown(inv *invocation) {
 
 // isDone reports whether fn is Done of a WaitGroup.
 func isDone(fn *ssa.Function) bool {
-	obj := object(fn)
+	obj := analysis.Object(fn)
 	return obj != nil && obj.FullName() == "(*sync.WaitGroup).Done"
 }
 
@@ -122,27 +121,27 @@ func (t *translator) startDone(inv *invocation) {
 
 // startRequires fills in what the contract of the new goroutine's function asks for.
 func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Function, args []*ir.Expr) {
-	spec := t.prog.contractAt(fn)
+	spec := t.prog.ContractAt(fn)
 	if spec == nil {
 		return
 	}
 	only := &annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}
-	requires, _, err := t.contractFor(only, object(fn), args, nil, ir.V(s.Goroutine))
+	requires, _, err := t.contractFor(only, analysis.Object(fn), args, nil, ir.V(s.Goroutine))
 	if err != nil {
-		t.unsupported(inv.pos, "go statement with %s: %v", functionName(fn), err)
+		t.unsupported(inv.pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
 		return
 	}
-	panics, err := t.panicConditions(spec, object(fn), args, ir.V(s.Goroutine))
+	panics, err := t.panicConditions(spec, analysis.Object(fn), args, ir.V(s.Goroutine))
 	if err != nil {
-		t.unsupported(inv.pos, "go statement with %s: %v", functionName(fn), err)
+		t.unsupported(inv.pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
 		return
 	}
 	for _, c := range panics {
-		s.Requires = append(s.Requires, t.assertion(ir.Not(c.Cond), panicAtCall(functionName(fn), c)))
+		s.Requires = append(s.Requires, t.assertion(ir.Not(c.Cond), panicAtCall(analysis.FunctionName(fn), c)))
 	}
 	for _, c := range requires {
 		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
-			Kind: ir.RequiresAtGo, Subject: functionName(fn), Clause: c, Needed: c.Text,
+			Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text,
 		}))
 	}
 }
@@ -162,20 +161,4 @@ func givenBy(t *translator, inv *invocation, fn *ssa.Function, args []*ir.Expr) 
 		}
 		return value{}, false
 	}}
-}
-
-// infoOf returns the package under check that holds fn, nil if there is none.
-func (p *Facts) infoOf(fn *ssa.Function) *pkgInfo {
-	fn = root(fn)
-	var pkg *types.Package
-	switch {
-	case fn.Object() != nil:
-		pkg = fn.Object().Pkg()
-	case fn.Pkg != nil:
-		pkg = fn.Pkg.Pkg
-	}
-	if pkg == nil {
-		return nil
-	}
-	return p.packages[pkg.Path()]
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -256,7 +257,7 @@ func (e *specEnv) locate(x annot.Expr) (place, error) {
 				return p, nil
 			}
 		}
-		if isPackageVar(x.Obj) {
+		if analysis.IsPackageVar(x.Obj) {
 			return m.global(x.Obj), nil
 		}
 		return place{}, fmt.Errorf("%s has no value here", x.Obj.Name())
@@ -265,7 +266,7 @@ func (e *specEnv) locate(x annot.Expr) (place, error) {
 		if err != nil {
 			return place{}, err
 		}
-		if base.isLocal() && m.prog.ghosts[x.Field] {
+		if base.isLocal() && m.prog.Ghosts[x.Field] {
 			return place{}, fmt.Errorf("%s: a struct that is a value, and no object, has no ghosts", annot.String(x))
 		}
 		return m.field(base, x.Field), nil
@@ -296,7 +297,7 @@ func (e *specEnv) base(x annot.Expr, isPointer bool) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return e.mem.deref(v, deref(x.Type())), nil
+	return e.mem.deref(v, analysis.Deref(x.Type())), nil
 }
 
 func (e *specEnv) locateElement(x *annot.Index) (place, error) {
@@ -412,7 +413,7 @@ func (e *specEnv) builtin(x *annot.Builtin) (*ir.Expr, error) {
 		return nil, fmt.Errorf("%s in an annotation", x.Name)
 	}
 	t := x.Args[0].Type()
-	if a := arrayType(deref(t)); a != nil {
+	if a := analysis.ArrayType(analysis.Deref(t)); a != nil {
 		return ir.N(a.Len(), intSort), nil
 	}
 	v, err := e.eval(x.Args[0])
@@ -476,7 +477,7 @@ func (e *specEnv) ranges(v *ir.Var, t types.Type) *ir.Expr {
 		return ir.And(ir.Le(ir.BigInt(lo, ir.Int), ir.V(v)), ir.Le(ir.V(v), ir.BigInt(hi, ir.Int)))
 	case v.Sort.Kind == ir.KindRef:
 		cond := ir.Ne(ir.V(v), ir.Nil)
-		if is := e.mem.isPlaceOf(deref(t)); is != nil {
+		if is := e.mem.isPlaceOf(analysis.Deref(t)); is != nil {
 			cond = ir.And(cond, ir.Apply(is, ir.V(v)))
 		}
 		if e.mem.status != nil {

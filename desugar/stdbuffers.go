@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -72,7 +73,7 @@ func writes(t *translator, inv *invocation) value {
 	switch types.TypeString(args[0].typ, nil) {
 	case "*strings.Builder", "*bytes.Buffer":
 		t.nonNilExpr(args[0].expr, t.text(inv.argv[0]))
-		t.onFields(t.mem.deref(t.stable(args[0].expr), deref(args[0].typ)), true, t.text(inv.argv[0]))
+		t.onFields(t.mem.deref(t.stable(args[0].expr), analysis.Deref(args[0].typ)), true, t.text(inv.argv[0]))
 	case "*os.File":
 	default:
 		return t.foreign(inv, inv.name)

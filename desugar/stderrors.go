@@ -33,7 +33,7 @@ func findError(t *translator, inv *invocation) value {
 	if !ok {
 		return t.foreign(inv, inv.name)
 	}
-	if len(t.prog.contracted(ptr.Elem())) > 0 {
+	if len(t.prog.Contracted(ptr.Elem())) > 0 {
 		t.unsupported(inv.pos, "errors.As into a %s, whose methods have contracts: what an error holds, nobody has checked for them",
 			t.mem.shortType(ptr.Elem()))
 	}

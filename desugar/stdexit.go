@@ -1,6 +1,9 @@
 package desugar
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
 
 // exitModels are functions of packages os and runtime that touch no variable of the program, and those that do not
 // return.
@@ -33,7 +36,7 @@ func (t *translator) refuses(inv *invocation, name string) bool {
 		return false
 	}
 	pos := inv.pos
-	for f := t.frame; isWrapper(f.fn) && f.caller != nil; f = f.caller { // of a method value of another package, which stands there
+	for f := t.frame; analysis.IsWrapper(f.fn) && f.caller != nil; f = f.caller { // of a method value of another package, which stands there
 		pos = f.caller.pos()
 	}
 	t.unsupported(pos, "call of %s, %s", name, why)

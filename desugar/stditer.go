@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -114,10 +115,10 @@ func onlyRangedFrom(a *ssa.Alloc, set *ssa.Store) bool {
 // ranges reports whether a call is of the iterator v with the body of a loop, or of a function that collects what v yields.
 func ranges(call *ssa.CallCommon, v ssa.Value) bool {
 	if call.Value == v {
-		return len(call.Args) == 1 && holdsBody(call.Args[0])
+		return len(call.Args) == 1 && analysis.HoldsBody(call.Args[0])
 	}
 	callee := call.StaticCallee()
-	return callee != nil && object(callee) != nil && collecting[object(callee).FullName()] && call.Args[0] == v &&
+	return callee != nil && analysis.Object(callee) != nil && collecting[analysis.Object(callee).FullName()] && call.Args[0] == v &&
 		!slices.Contains(call.Args[1:], v)
 }
 

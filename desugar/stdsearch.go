@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"unicode"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -25,16 +26,6 @@ var searchModels = map[string]model{
 	"strings.TrimFunc":        scans,
 	"strings.TrimLeftFunc":    scans,
 	"strings.TrimRightFunc":   scans,
-}
-
-// callbacks has the parameters of functions that are called, and no more than that, while the function runs.
-var callbacks = map[string]int{
-	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Find": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
-	"slices.BinarySearchFunc": 2, "slices.SortedFunc": 1, "slices.SortedStableFunc": 1, "slices.ContainsFunc": 1, "slices.IndexFunc": 1,
-	"bytes.ContainsFunc": 1, "bytes.IndexFunc": 1, "bytes.LastIndexFunc": 1,
-	"strings.ContainsFunc": 1, "strings.IndexFunc": 1, "strings.LastIndexFunc": 1,
-	"strings.TrimFunc": 1, "strings.TrimLeftFunc": 1, "strings.TrimRightFunc": 1,
-	"(*sync.Map).Range": 1,
 }
 
 // finds translates a search for an element of which a function holds.
@@ -121,7 +112,7 @@ func isPlainFunction(f value) bool {
 	if f.fn == nil || f.fn.fn.Blocks != nil {
 		return false
 	}
-	obj := object(f.fn.fn)
+	obj := analysis.Object(f.fn.fn)
 	if obj == nil {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -26,11 +27,11 @@ var lockOps = map[string]syncOp{
 
 // syncCall translates the call if it is one of an operation that has a meaning of its own.
 func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
-	obj := object(fn)
+	obj := analysis.Object(fn)
 	if obj == nil || obj.Pkg() == nil {
 		return value{}, false
 	}
-	if believedMethod(obj) {
+	if analysis.BelievedMethod(obj) {
 		return t.believedCall(inv, obj), true
 	}
 	switch obj.Pkg().Path() {
@@ -45,7 +46,7 @@ func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
 	default:
 		return value{}, false
 	}
-	if t.prog.packages[obj.Pkg().Path()] != nil && !obj.Exported() {
+	if t.prog.Packages[obj.Pkg().Path()] != nil && !obj.Exported() {
 		return value{}, false // sync itself is under check
 	}
 	t.unsupported(inv.pos, "call of %s", obj.FullName())
@@ -83,7 +84,7 @@ func (t *translator) receiverPlace(inv *invocation) (place, bool) {
 		return *x.at, true
 	case x.expr != nil:
 		t.nonNilExpr(x.expr, t.receiverText(inv))
-		return t.mem.deref(t.stable(x.expr), deref(inv.argv[0].Type())), true
+		return t.mem.deref(t.stable(x.expr), analysis.Deref(inv.argv[0].Type())), true
 	}
 	return place{}, false
 }

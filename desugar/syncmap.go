@@ -109,10 +109,10 @@ func (op mapOp) changes(results []*ir.Expr) *ir.Expr {
 // foundIn is what is known of a value that is found in the map at p.
 func (t *translator) foundIn(p place, v *ir.Expr) *ir.Expr {
 	c := t.contentsAt(p)
-	if c.values.mixed || c.values.typ == nil {
+	if c.Values.Mixed || c.Values.Typ == nil {
 		return ir.True
 	}
-	return ir.And(ir.Ne(v, nilInterface), t.typed(v, c.values))
+	return ir.And(ir.Ne(v, nilInterface), t.typed(v, c.Values))
 }
 
 // outcome returns variables for the results of an operation, in the order of its signature.
@@ -182,7 +182,7 @@ func rangeMap(t *translator, inv *invocation) value {
 	t.rounds(&ir.Loop{}, func() *ir.Expr {
 		t.step(&ir.Step{Access: t.content(inv, p, false)})
 		pair := t.unknown(types.NewTuple(inv.params()...)).parts
-		t.assume(t.typed(pair[0].expr, c.keys), t.foundIn(p, pair[1].expr))
+		t.assume(t.typed(pair[0].expr, c.Keys), t.foundIn(p, pair[1].expr))
 		return t.exprOf(t.callKnown(inv, inv.args[1], pair))
 	})
 	return value{}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -42,7 +43,7 @@ func operandKey(v ssa.Value) string {
 	case *ssa.UnOp:
 		return operandKey(v.X)
 	case *ssa.FieldAddr:
-		return operandKey(v.X) + "." + fieldOf(v).Name()
+		return operandKey(v.X) + "." + analysis.FieldOf(v).Name()
 	case *ssa.Alloc:
 		return v.Comment
 	}
@@ -57,10 +58,10 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 			out = append(out, claim{clause: c})
 		}
 	}
-	if !t.prog.spawned[fn] {
+	if !t.prog.Spawned[fn] {
 		return out
 	}
-	for _, call := range calls(fn) {
+	for _, call := range analysis.Calls(fn) {
 		if v := takenBy(call); v != nil && isGiven(v, fn) {
 			out = append(out, claim{value: v})
 		}
@@ -73,7 +74,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 
 // takes returns what is written that fn takes over.
 func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
-	if spec := t.prog.contractAt(fn); spec != nil {
+	if spec := t.prog.ContractAt(fn); spec != nil {
 		return spec.Takes
 	}
 	var out []*annot.Clause
@@ -86,15 +87,15 @@ func (t *translator) takes(fn *ssa.Function) []*annot.Clause {
 // beginning returns the directives of a kind that stand at the beginning of a function literal. They speak of the goroutine
 // that runs it.
 func (t *translator) beginning(fn *ssa.Function, kind annot.StmtKind) []*annot.Stmt {
-	info := t.prog.infoOf(fn)
+	info := t.prog.InfoOf(fn)
 	lit, ok := fn.Syntax().(*ast.FuncLit)
 	if !ok || info == nil {
 		return nil
 	}
 	var out []*annot.Stmt
-	for _, s := range info.annot.Body[decl(fn)] {
+	for _, s := range info.Annot.Body[analysis.Decl(fn)] {
 		if s.Kind == kind && s.Lit == lit {
-			if kind == annot.TakesStmt && !t.prog.spawned[fn] {
+			if kind == annot.TakesStmt && !t.prog.Spawned[fn] {
 				t.unsupported(s.Pos, "a function literal that takes something over, but is not run by a go statement")
 			}
 			out = append(out, s)
@@ -109,7 +110,7 @@ func takenBy(call *ssa.CallCommon) ssa.Value {
 		return call.Args[0]
 	}
 	if callee := call.StaticCallee(); callee != nil {
-		if obj := object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Done" {
+		if obj := analysis.Object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Done" {
 			return call.Args[0]
 		}
 	}
@@ -124,13 +125,13 @@ func isGiven(v ssa.Value, fn *ssa.Function) bool {
 	case *ssa.UnOp:
 		a, ok := v.X.(*ssa.Alloc)
 		if ok {
-			_, ok = spilled(a)
+			_, ok = analysis.Spilled(a)
 			return ok
 		}
 		_, ok = v.X.(*ssa.FreeVar)
 		return ok
 	case *ssa.FieldAddr:
-		return isGiven(v.X, fn) && isWaitGroup(deref(v.Type()))
+		return isGiven(v.X, fn) && isWaitGroup(analysis.Deref(v.Type()))
 	}
 	return false
 }
@@ -152,7 +153,7 @@ func (g given) operand(v ssa.Value) (value, bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if a, ok := v.X.(*ssa.Alloc); ok {
-			if p, ok := spilled(a); ok {
+			if p, ok := analysis.Spilled(a); ok {
 				return g.value(p)
 			}
 			return value{}, false
@@ -172,7 +173,7 @@ func (g given) operand(v ssa.Value) (value, bool) {
 		case x.at != nil:
 			p = *x.at
 		case x.expr != nil:
-			p = g.t.mem.deref(x.expr, deref(v.X.Type()))
+			p = g.t.mem.deref(x.expr, analysis.Deref(v.X.Type()))
 		default:
 			return value{}, false
 		}
@@ -205,7 +206,7 @@ func (t *translator) loadGiven(cell value, ptr ssa.Value) (value, bool) {
 		if cell.expr == nil {
 			return value{}, false
 		}
-		at := t.mem.deref(cell.expr, deref(ptr.Type()))
+		at := t.mem.deref(cell.expr, analysis.Deref(ptr.Type()))
 		p = &at
 	}
 	if p.isLocal() && p.cell != nil && len(p.path) == 0 {
@@ -240,7 +241,7 @@ func (g given) scope() scope {
 			case x.at != nil:
 				return g.t.known(*x.at), true
 			case x.expr != nil:
-				return g.t.mem.deref(x.expr, deref(fv.Type())), true
+				return g.t.mem.deref(x.expr, analysis.Deref(fv.Type())), true
 			}
 		}
 		return place{}, false
@@ -289,7 +290,7 @@ func (g given) rights() ([]right, error) {
 			return nil, err
 		}
 		if v := changing(ref); v != nil {
-			return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", functionName(g.fn), v.Label)
+			return nil, fmt.Errorf("what %s takes over depends on %s, which may change before it begins", analysis.FunctionName(g.fn), v.Label)
 		}
 		key := c.key()
 		if seen[key] && c.clause == nil { // it is written as well, or there are two such operations
@@ -321,7 +322,7 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		x, ok := g.operand(c.value)
 		e := t.exprOf(x)
 		if !ok || e == nil {
-			return right{}, nil, fmt.Errorf("what %s takes over cannot be told", functionName(g.fn))
+			return right{}, nil, fmt.Errorf("what %s takes over cannot be told", analysis.FunctionName(g.fn))
 		}
 		e = t.stable(e)
 		if c.sends {
@@ -363,8 +364,8 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
 	m := t.mem
 	unowned := []*ir.Expr{ir.Ne(ch, ir.Nil)}
-	for _, v := range t.prog.channels {
-		if at == nil || at.variable != v || len(t.prog.guard(v).Closes) > 0 {
+	for _, v := range t.prog.Channels {
+		if at == nil || at.variable != v || len(t.prog.Guard(v).Closes) > 0 {
 			unowned = append(unowned, ir.Not(m.ownedBy(ch, v)))
 		}
 	}
@@ -409,7 +410,7 @@ func (r right) isPromise() bool { return r.promises != nil }
 // takeOver hands a callee with a contract what it takes over; what is left of it afterwards the contract does not say.
 func (t *translator) takeOver(g given, inv *invocation) {
 	if len(t.memoryClaims(g.fn)) > 0 {
-		t.unsupported(inv.pos, "a call of %s, which takes memory over", functionName(g.fn))
+		t.unsupported(inv.pos, "a call of %s, which takes memory over", analysis.FunctionName(g.fn))
 	}
 	rights, err := g.rights()
 	if err != nil {
@@ -417,7 +418,7 @@ func (t *translator) takeOver(g given, inv *invocation) {
 		return
 	}
 	if slices.ContainsFunc(rights, right.isPromise) {
-		t.unsupported(inv.pos, "a call of %s, which a go statement runs elsewhere and which sends on a channel that it is given", functionName(g.fn))
+		t.unsupported(inv.pos, "a call of %s, which a go statement runs elsewhere and which sends on a channel that it is given", analysis.FunctionName(g.fn))
 		return
 	}
 	if len(rights) > 0 {
@@ -429,7 +430,7 @@ func (t *translator) takeOver(g given, inv *invocation) {
 func (t *translator) handRights(g given, rights []right, to, by *ir.Expr) {
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, r := range rights {
-		missing := ir.Check{Kind: ir.NotGiven, Subject: functionName(g.fn), Detail: r.text}
+		missing := ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(g.fn), Detail: r.text}
 		if r.promises != nil {
 			t.handPromise(r, missing)
 			continue
@@ -466,7 +467,7 @@ func (t *translator) beginRights(f *frame) {
 		t.unsupported(f.fn.Pos(), "%v", err)
 		return
 	}
-	if obj := object(f.fn); len(rights) > 0 && obj != nil && t.prog.valued[obj] {
+	if obj := analysis.Object(f.fn); len(rights) > 0 && obj != nil && t.prog.Valued[obj] {
 		t.unsupported(f.fn.Pos(), "a function that takes something over, but is used as a value")
 	}
 	t.borrow(g, rights)

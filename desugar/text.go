@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -40,10 +41,10 @@ func (t *translator) source(fn *ssa.Function) *source {
 	if s := t.sources[fn]; s != nil {
 		return s
 	}
-	s := &source{fset: t.prog.fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}, apart: map[ast.Node]bool{}}
+	s := &source{fset: t.prog.Fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}, apart: map[ast.Node]bool{}}
 	t.sources[fn] = s
 	for _, body := range fn.AnonFuncs {
-		if isLoopBody(body) {
+		if analysis.IsLoopBody(body) {
 			s.apart[body.Syntax()] = true
 		}
 	}
@@ -91,7 +92,7 @@ func (s *source) add(n ast.Node) bool {
 // isCounted reports whether v is an array that a range statement only counts the elements of: go/ssa reads it, Go does
 // not.
 func (s *source) isCounted(v ssa.Value) bool {
-	if arrayType(v.Type()) == nil {
+	if analysis.ArrayType(v.Type()) == nil {
 		return false
 	}
 	for _, st := range s.loops {
@@ -287,13 +288,13 @@ func (t *translator) text(v ssa.Value) string {
 		return "&" + t.location(v)
 	}
 	if e := debugExpr(v); e != nil {
-		return shorten(oneLine(t.prog.fset, e))
+		return shorten(oneLine(t.prog.Fset, e))
 	}
 	switch v := v.(type) {
 	case *ssa.BinOp:
 		return t.text(v.X) + " " + v.Op.String() + " " + t.text(v.Y)
 	case *ssa.Convert:
-		return typeName(v.Type()) + "(" + t.text(v.X) + ")"
+		return analysis.TypeName(v.Type()) + "(" + t.text(v.X) + ")"
 	case *ssa.ChangeType:
 		return t.text(v.X)
 	case *ssa.Extract:
@@ -320,8 +321,8 @@ func (t *translator) location(addr ssa.Value) string {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
 		base := t.locationBase(a.X)
-		f := fieldOf(a)
-		if f.Embedded() && debugExpr(a) == nil && isSyncValue(f.Type()) {
+		f := analysis.FieldOf(a)
+		if f.Embedded() && debugExpr(a) == nil && analysis.IsSyncValue(f.Type()) {
 			return base // mu in c.Lock() is not written
 		}
 		return base + "." + f.Name()
@@ -341,7 +342,7 @@ func (t *translator) location(addr ssa.Value) string {
 		}
 		return "value"
 	case *ssa.ChangeType:
-		if retypesForAtomic(a) {
+		if analysis.RetypesForAtomic(a) {
 			return t.location(a.X)
 		}
 	}

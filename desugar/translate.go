@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -40,9 +41,9 @@ type bodyState struct {
 	blockNames map[string]int // in use
 
 	cellOf       map[*ir.Var]*cell
-	locality     map[*ssa.Alloc]*usage
+	locality     map[*ssa.Alloc]*analysis.Usage
 	sources      map[*ssa.Function]*source
-	acquires     map[*ssa.Function][]lockPath
+	acquires     map[*ssa.Function][]analysis.LockPath
 	shared       map[*ssa.Function]map[*ssa.Alloc]*types.Var
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall
@@ -68,9 +69,9 @@ func newBodyState() bodyState {
 	return bodyState{
 		blockNames: map[string]int{},
 		cellOf:     map[*ir.Var]*cell{},
-		locality:   map[*ssa.Alloc]*usage{},
+		locality:   map[*ssa.Alloc]*analysis.Usage{},
 		sources:    map[*ssa.Function]*source{},
-		acquires:   map[*ssa.Function][]lockPath{},
+		acquires:   map[*ssa.Function][]analysis.LockPath{},
 		shared:     map[*ssa.Function]map[*ssa.Alloc]*types.Var{},
 		objects:    map[*ssa.Function]*ir.Expr{},
 		tracked:    map[*ir.Var]bool{},
@@ -190,7 +191,7 @@ func (t *translator) choose(what string, alternatives ...func()) {
 func (t *translator) run(f *frame) {
 	outer := t.frame
 	t.frame = f
-	order := reversePostorder(f.fn)
+	order := analysis.ReversePostorder(f.fn)
 	f.blocks[order[0]] = t.cur
 	for _, b := range order[1:] {
 		f.blocks[b] = t.newBlock(f.blockName(b))
@@ -208,25 +209,6 @@ func (t *translator) run(f *frame) {
 		t.block(f, b)
 	}
 	t.frame = outer
-}
-
-// reversePostorder returns the blocks of fn that can be reached, every block after those that dominate it.
-func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
-	var order []*ssa.BasicBlock
-	seen := map[*ssa.BasicBlock]bool{}
-	var visit func(*ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		seen[b] = true
-		for _, s := range slices.Backward(b.Succs) {
-			if !seen[s] {
-				visit(s)
-			}
-		}
-		order = append(order, b)
-	}
-	visit(fn.Blocks[0])
-	slices.Reverse(order)
-	return order
 }
 
 // block translates one SSA block into the block under construction and those that it needs besides.
@@ -257,7 +239,7 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 	if v, ok := f.phis[phi]; ok {
 		return v
 	}
-	if isIteration(phi) {
+	if analysis.IsIteration(phi) {
 		return t.iteration(f, phi)
 	}
 	s, err := t.mem.sort(phi.Type())
@@ -278,7 +260,7 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 
 // iteration makes the cell for the variable of a loop in one iteration: see isIteration.
 func (t *translator) iteration(f *frame, phi *ssa.Phi) *ir.Var {
-	typ := deref(phi.Type())
+	typ := analysis.Deref(phi.Type())
 	s, err := t.mem.sort(typ)
 	if err != nil {
 		t.unsupported(phi.Pos(), "variable %s: %v", phi.Comment, err)
@@ -295,7 +277,7 @@ func (t *translator) iteration(f *frame, phi *ssa.Phi) *ir.Var {
 
 // incoming returns the value of a phi on an edge, for the variable of a loop what the one before holds.
 func (t *translator) incoming(phi *ssa.Phi, edge ssa.Value) *ir.Expr {
-	if !isIteration(phi) {
+	if !analysis.IsIteration(phi) {
 		return t.expr(edge)
 	}
 	at := t.value(edge).at

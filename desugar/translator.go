@@ -9,21 +9,22 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // A translator translates one function.
 type translator struct {
 	prog *Program
-	pkg  *pkgInfo
+	pkg  *analysis.PkgInfo
 	out  *ir.Func
 	mem  *memory
 	bodyState
 
-	names    map[string]int  // local names in use
-	apart    bool            // large callees stand apart
-	contract *annot.FuncSpec // that the function is checked for; nil if it has none
-	refines  *refinement     // whose contract it is, if it is not the function's own
+	names    map[string]int       // local names in use
+	apart    bool                 // large callees stand apart
+	contract *annot.FuncSpec      // that the function is checked for; nil if it has none
+	refines  *analysis.Refinement // whose contract it is, if it is not the function's own
 }
 
 // Translate gives the function in the core language. Whatever has no translation is listed in Unsupported, so the result
@@ -31,20 +32,20 @@ type translator struct {
 //
 // A function is translated again while a pass finds out more about it: that it creates objects, so that ownership has
 // to be tracked, and which heap variables there are for a new object to initialise.
-func (p *Program) Translate(fn *Function) *ir.Func {
-	if fn.refines != nil && fn.refines.problem != "" {
+func (p *Program) Translate(fn *analysis.Function) *ir.Func {
+	if fn.Refines != nil && fn.Refines.Problem != "" {
 		t := p.translator(fn, needs{families: map[string]bool{}})
 		t.unchecked()
 		return t.out
 	}
-	need := needs{ownership: p.relating, bits: p.bitOperations(fn.fn), families: map[string]bool{}}
+	need := needs{ownership: p.relating, bits: p.BitOperations(fn.Fn), families: map[string]bool{}}
 	for {
 		t := p.translator(fn, need)
 		if need.lending {
 			t.keepAccount()
 		}
-		t.entry(fn.fn)
-		t.body(fn.fn)
+		t.entry(fn.Fn)
+		t.body(fn.Fn)
 		if t.out.Initial {
 			t.declares()
 		}
@@ -53,17 +54,17 @@ func (p *Program) Translate(fn *Function) *ir.Func {
 			t.begins()
 		}
 		t.lend()
-		t.finish(fn.fn)
+		t.finish(fn.Fn)
 		if !t.mem.more(&need) {
 			return t.out
 		}
 	}
 }
 
-func (p *Program) translator(fn *Function, need needs) *translator {
+func (p *Program) translator(fn *analysis.Function, need needs) *translator {
 	t := &translator{
 		prog:  p,
-		pkg:   p.packages[fn.Package],
+		pkg:   p.Packages[fn.Package],
 		names: map[string]int{},
 		out: &ir.Func{
 			Span:    fn.Span,
@@ -77,14 +78,14 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
 	t.mem.newLocal = t.local
 	t.mem.lookedAt = fn.Outside
-	t.mem.alone = fn.fn != nil && isInit(fn.fn)
-	if t.refines = fn.refines; t.refines != nil {
-		t.contract = p.interfaceContract(fn.refines.method)
-	} else if fn.fn != nil {
-		t.contract = p.contractOf(fn.fn)
+	t.mem.alone = fn.Fn != nil && analysis.IsInit(fn.Fn)
+	if t.refines = fn.Refines; t.refines != nil {
+		t.contract = p.InterfaceContract(fn.Refines.Method)
+	} else if fn.Fn != nil {
+		t.contract = p.ContractOf(fn.Fn)
 	}
-	t.apart = fn.fn != nil && p.cutUp(fn.fn) && (t.refines == nil || t.contract.Performs == nil)
-	t.out.Initial = fn.fn != nil && isInitialiser(fn.fn)
+	t.apart = fn.Fn != nil && p.CutUp(fn.Fn) && (t.refines == nil || t.contract.Performs == nil)
+	t.out.Initial = fn.Fn != nil && analysis.IsInitialiser(fn.Fn)
 	t.out.Base = t.mem.base
 	t.bodyState = newBodyState()
 	return t
@@ -92,9 +93,9 @@ func (p *Program) translator(fn *Function, need needs) *translator {
 
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
-	apart := t.prog.apart[fn] || t.refines != nil
-	t.out.Exported = t.prog.calledByOthers(fn) || apart
-	t.out.KeepsLocks = t.out.Exported || fn.Parent() != nil || t.prog.spawned[fn]
+	apart := t.prog.Apart[fn] || t.refines != nil
+	t.out.Exported = t.prog.CalledByOthers(fn) || apart
+	t.out.KeepsLocks = t.out.Exported || fn.Parent() != nil || t.prog.Spawned[fn]
 	t.tellElements()
 	if t.mem.need.channels {
 		t.out.Unsupported = append(t.out.Unsupported, t.uncounted...)
@@ -142,11 +143,6 @@ func comparePositions(a, b token.Position) int {
 	return a.Column - b.Column
 }
 
-// isInit reports whether fn runs during package initialisation, alone.
-func isInit(fn *ssa.Function) bool {
-	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "init" || len(fn.Name()) > 5 && fn.Name()[:5] == "init#")
-}
-
 // unsupported notes that the construct at pos has no translation, which makes the function unknown.
 func (t *translator) unsupported(pos token.Pos, format string, args ...any) {
 	t.out.Unsupported = append(t.out.Unsupported, ir.Note{Span: t.span(pos, pos), Text: fmt.Sprintf(format, args...)})
@@ -163,7 +159,7 @@ func (t *translator) doubt(pos token.Pos, format string, args ...any) {
 }
 
 func (t *translator) span(pos, end token.Pos) ir.Span {
-	return ir.Span{Start: t.prog.fset.Position(pos), End: t.prog.fset.Position(end)}
+	return ir.Span{Start: t.prog.Fset.Position(pos), End: t.prog.Fset.Position(end)}
 }
 
 // local returns a new local variable.

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
 // The language orders the calls and receives of an expression, not when its operands are read: in x + f() the variable x may
@@ -86,7 +88,7 @@ func readsMemory(v ssa.Value) bool {
 		from, ok := v.X.Type().Underlying().(*types.Slice)
 		return ok && from != nil && isString(v.Type())
 	case *ssa.Call:
-		if !isBuiltin(v, "len") {
+		if !analysis.IsBuiltin(v, "len") {
 			return false
 		}
 		_, ok := v.Call.Args[0].Type().Underlying().(*types.Map)
@@ -106,7 +108,7 @@ func isPrivate(addr ssa.Value) bool {
 	case *ssa.Alloc:
 		return onlyAddressed(a)
 	case *ssa.Phi:
-		return isIteration(a)
+		return analysis.IsIteration(a)
 	}
 	return false
 }
@@ -121,7 +123,7 @@ func onlyAddressed(addr ssa.Value) bool {
 				return false
 			}
 		case *ssa.MakeClosure:
-			if !onlyReads(use, addr) {
+			if !analysis.OnlyReads(use, addr) {
 				return false
 			}
 		case *ssa.FieldAddr, *ssa.IndexAddr:
@@ -129,7 +131,7 @@ func onlyAddressed(addr ssa.Value) bool {
 				return false
 			}
 		case *ssa.Phi:
-			if !isIteration(use) {
+			if !analysis.IsIteration(use) {
 				return false
 			}
 		default:

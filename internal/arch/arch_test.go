@@ -27,11 +27,13 @@ var arrows = map[string][]string{
 	"load":    {},
 	"infer":   {"annot"},
 	"library": {},
-	"desugar": {"annot", "ir", "library"},
+	"desugar": {"annot", "desugar/analysis", "ir", "library"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
+
+	"desugar/analysis": {"annot", "ir", "library"},
 
 	"report/page": {"ir", "report", "vcgen"},
 

@@ -18,7 +18,7 @@ import (
 )
 
 // Packages are those that are weakened, as paths within the module.
-var Packages = []string{"desugar", "reduce"}
+var Packages = []string{"desugar", "desugar/analysis", "reduce"}
 
 const module = "github.com/calvin-go/calvin/"
 

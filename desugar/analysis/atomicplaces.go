@@ -1,12 +1,10 @@
-package desugar
+package analysis
 
 import (
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/calvin-go/calvin/annot"
 )
 
 // retyped returns the address behind conversions that are there for sync/atomic alone, as in
@@ -17,19 +15,19 @@ import (
 func retyped(v ssa.Value) ssa.Value {
 	for {
 		c, ok := v.(*ssa.ChangeType)
-		if !ok || !retypesForAtomic(c) {
+		if !ok || !RetypesForAtomic(c) {
 			return v
 		}
 		v = c.X
 	}
 }
 
-// retypesForAtomic reports whether a conversion gives the address of a variable the type that operations of sync/atomic ask for,
+// RetypesForAtomic reports whether a conversion gives the address of a variable the type that operations of sync/atomic ask for,
 // and is used for nothing else.
-func retypesForAtomic(c *ssa.ChangeType) bool {
+func RetypesForAtomic(c *ssa.ChangeType) bool {
 	from, ok1 := c.X.Type().Underlying().(*types.Pointer)
 	to, ok2 := c.Type().Underlying().(*types.Pointer)
-	if !ok1 || !ok2 || isComposite(from.Elem()) || isSyncValue(from.Elem()) || isSyncValue(to.Elem()) {
+	if !ok1 || !ok2 || IsComposite(from.Elem()) || IsSyncValue(from.Elem()) || IsSyncValue(to.Elem()) {
 		return false
 	}
 	used := false
@@ -48,10 +46,6 @@ func retypesForAtomic(c *ssa.ChangeType) bool {
 	return used
 }
 
-// isMixed reports whether a variable is written through sync/atomic under a condition, so that there are states in which it may be
-// read without.
-func isMixed(g *annot.Guard) bool { return g != nil && g.AtomicOnly && len(g.Write) > 0 }
-
 // setAtomically returns the field or package variable that the instruction may change by a function of sync/atomic, or in
 // which it may change an element; nil if there is none.
 func (p *Facts) setAtomically(instr ssa.Instruction) *types.Var {
@@ -69,7 +63,7 @@ func (p *Facts) setAtomically(instr ssa.Instruction) *types.Var {
 	}
 	switch a := at.(type) {
 	case *ssa.FieldAddr:
-		return p.field(fieldOf(a))
+		return p.Field(FieldOf(a))
 	case *ssa.Global:
 		v, _ := a.Object().(*types.Var)
 		return v

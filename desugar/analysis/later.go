@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"go/types"
@@ -7,14 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A function that is passed on may run while the call lasts, as a callback does, or later, as that of a timer does: by another
-// goroutine, or by who finds it in memory. Only in the first case does it take its locks beside those that its caller holds. A call
-// leaves a function for later if what it calls has a goroutine run it, or puts it into memory and calls nothing that may be found
-// there; through an interface, if all the methods do that may be behind it. Those are looked for in the checked packages, as
-// code that is not at hand is believed to leave the caller's locks alone (foreign.go).
-
-// leavesForLater reports whether a call leaves its argument v, a function, for later.
-func (p *Facts) leavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
+// LeavesForLater reports whether a call leaves its argument v, a function, for later.
+func (p *Facts) LeavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
 	l := &laterWalk{prog: p, active: map[*ssa.Parameter]bool{}}
 	return call.Value != v && l.call(call, v)
 }
@@ -42,13 +36,13 @@ func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 	return len(callees) > 0
 }
 
-// runLater are the functions of the standard library that have a goroutine run a function later.
-var runLater = []string{"context.AfterFunc", "time.AfterFunc"}
+// RunLater are the functions of the standard library that have a goroutine run a function later.
+var RunLater = []string{"context.AfterFunc", "time.AfterFunc"}
 
 // runsOnlyLater reports whether fn is one of these.
 func runsOnlyLater(fn *ssa.Function) bool {
-	obj := object(fn)
-	return obj != nil && slices.Contains(runLater, obj.FullName())
+	obj := Object(fn)
+	return obj != nil && slices.Contains(RunLater, obj.FullName())
 }
 
 // behindAny returns the functions that a call may run, if all of them can be told.
@@ -60,16 +54,16 @@ func (p *Facts) behindAny(call *ssa.CallCommon) []*ssa.Function {
 		return nil
 	}
 	it, ok := call.Value.Type().Underlying().(*types.Interface)
-	if !ok || isTypeParam(call.Value.Type()) {
+	if !ok || IsTypeParam(call.Value.Type()) {
 		return nil
 	}
 	var out []*ssa.Function
 	for ptr, sel := range p.methodsNamed(call.Method) {
 		switch {
-		case isGeneric(ptr):
+		case IsGeneric(ptr):
 			return nil
 		case types.Implements(ptr, it):
-			out = append(out, p.ssa.MethodValue(sel))
+			out = append(out, p.Ssa.MethodValue(sel))
 		}
 	}
 	if slices.Contains(out, nil) {
@@ -153,7 +147,7 @@ func (p *Facts) callsStored(fn *ssa.Function, typ types.Type) bool {
 			return false
 		}
 		seen[fn] = true
-		for _, call := range calls(fn) {
+		for _, call := range Calls(fn) {
 			if _, ok := call.Value.(*ssa.Builtin); ok {
 				continue
 			}
@@ -164,7 +158,7 @@ func (p *Facts) callsStored(fn *ssa.Function, typ types.Type) bool {
 				return true
 			}
 		}
-		return slices.ContainsFunc(passedOn(fn, onlyCalls), visit)
+		return slices.ContainsFunc(PassedOn(fn, onlyCalls), visit)
 	}
 	return visit(fn)
 }

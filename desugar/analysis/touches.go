@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"go/types"
@@ -6,23 +6,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A package without annotations is still checked for what it does to the annotated things of those that it imports. What it does
-// to its own is not claimed: anybody may read and write that at any time (question.immutable), nothing is asserted of
-// accesses to it (ir.Heap.Claimed), and panics are assumed away. Checked are the functions that touch something annotated
-// themselves, or by calls of functions that are inlined and have no annotations around them either: methods of the annotated package are
-// checked there.
-
-// isAnnotated reports whether a package is at hand and has annotations.
-func (p *Facts) isAnnotated(pkg *types.Package) bool {
+// IsAnnotated reports whether a package is at hand and has annotations.
+func (p *Facts) IsAnnotated(pkg *types.Package) bool {
 	if pkg == nil {
 		return false
 	}
-	info := p.packages[pkg.Path()]
-	return info != nil && info.annot.Annotated
+	info := p.Packages[pkg.Path()]
+	return info != nil && info.Annot.Annotated
 }
 
 // Touches reports whether a function of a package without annotations may do something to annotated things.
-func (p *Facts) Touches(fn *Function) bool { return fn.refines != nil || p.touching[fn.fn] }
+func (p *Facts) Touches(fn *Function) bool { return fn.Refines != nil || p.touching[fn.Fn] }
 
 // findTouching finds the functions of packages without annotations that touch annotated things.
 func (p *Facts) findTouching() map[*ssa.Function]bool {
@@ -36,7 +30,7 @@ func (p *Facts) findTouching() map[*ssa.Function]bool {
 		}
 	}
 	for _, fn := range p.functions {
-		if info := p.infoOf(fn); info != nil && info.annot.Annotated {
+		if info := p.InfoOf(fn); info != nil && info.Annot.Annotated {
 			continue
 		}
 		for _, lit := range fn.AnonFuncs {
@@ -75,13 +69,13 @@ func (p *Facts) touches(instr ssa.Instruction) bool {
 	}
 	switch i := instr.(type) {
 	case *ssa.FieldAddr:
-		return p.touchesField(fieldOf(i), i)
+		return p.touchesField(FieldOf(i), i)
 	case *ssa.UnOp: // a copy of a struct
-		return p.leadsToAnnotated(i.Type(), false) && isComposite(i.Type())
+		return p.leadsToAnnotated(i.Type(), false) && IsComposite(i.Type())
 	case *ssa.Store:
-		return isComposite(i.Val.Type()) && p.leadsToAnnotated(i.Val.Type(), false)
+		return IsComposite(i.Val.Type()) && p.leadsToAnnotated(i.Val.Type(), false)
 	case *ssa.MakeInterface:
-		return len(p.contracted(i.Type())) > 0
+		return len(p.Contracted(i.Type())) > 0
 	case ssa.CallInstruction:
 		return p.touchesBy(i.Common())
 	}
@@ -92,19 +86,19 @@ func (p *Facts) touches(instr ssa.Instruction) bool {
 // functions with annotations rely on.
 func (p *Facts) touchesVariable(obj types.Object, by ssa.Instruction) bool {
 	v, ok := obj.(*types.Var)
-	if !ok || !p.isAnnotated(v.Pkg()) {
+	if !ok || !p.IsAnnotated(v.Pkg()) {
 		return false
 	}
 	_, reads := by.(*ssa.UnOp)
-	return !reads || p.isGuarded(v) || p.promised(v.Type())
+	return !reads || p.IsGuarded(v) || p.promised(v.Type())
 }
 
 // touchesField does the same for the field at an address.
 func (p *Facts) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
-	if !p.isAnnotated(f.Pkg()) {
-		return p.governable(deref(at.X.Type())) // a value inside a variable with annotations
+	if !p.IsAnnotated(f.Pkg()) {
+		return p.Governable(Deref(at.X.Type())) // a value inside a variable with annotations
 	}
-	if p.isGuarded(f) || p.promised(deref(at.X.Type())) || p.governable(deref(at.X.Type())) {
+	if p.IsGuarded(f) || p.promised(Deref(at.X.Type())) || p.Governable(Deref(at.X.Type())) {
 		return true
 	}
 	for _, use := range *at.Referrers() {
@@ -123,7 +117,7 @@ func (p *Facts) promised(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	spec := p.typeSpec(n.Origin().Obj())
+	spec := p.TypeSpec(n.Origin().Obj())
 	return spec != nil && len(spec.Promises())+len(spec.Transitions) > 0
 }
 
@@ -131,13 +125,13 @@ func (p *Facts) promised(t types.Type) bool {
 // caller memory that the callee's package may guard, or if code that is not at hand gets at some.
 func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
-		return p.byInterface(call) != nil
+		return p.ByInterface(call) != nil
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
 		return false
 	}
-	if fn.Blocks == nil && p.infoOf(fn) == nil {
+	if fn.Blocks == nil && p.InfoOf(fn) == nil {
 		for _, arg := range call.Args {
 			if p.leadsToAnnotated(heldType(arg), true) {
 				return true
@@ -150,11 +144,11 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 		}
 		return false
 	}
-	info := p.infoOf(fn)
-	if info == nil || !info.annot.Annotated {
+	info := p.InfoOf(fn)
+	if info == nil || !info.Annot.Annotated {
 		return false
 	}
-	if spec := p.contractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
+	if spec := p.ContractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
 		return true
 	}
 	for r := range fn.Signature.Results().Variables() {
@@ -162,7 +156,7 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 		case *types.Slice, *types.Map, *types.Chan:
 			return true
 		case *types.Pointer:
-			if !isComposite(u.Elem()) || p.governable(u.Elem()) {
+			if !IsComposite(u.Elem()) || p.Governable(u.Elem()) {
 				return true
 			}
 		}
@@ -192,8 +186,8 @@ func variadicArguments(call *ssa.CallCommon) []ssa.Value {
 		return nil
 	}
 	var all []ssa.Value
-	for i := range arrayType(deref(a.Type())).Len() {
-		if v := storedAt(a, i); v != nil {
+	for i := range ArrayType(Deref(a.Type())).Len() {
+		if v := StoredAt(a, i); v != nil {
 			all = append(all, v)
 		}
 	}
@@ -210,7 +204,7 @@ func (p *Facts) leadsToAnnotated(t types.Type, behind bool) bool {
 			return false
 		}
 		seen[t] = true
-		if n, ok := types.Unalias(t).(*types.Named); ok && isComposite(n) && (p.isAnnotated(n.Obj().Pkg()) || p.governable(n)) {
+		if n, ok := types.Unalias(t).(*types.Named); ok && IsComposite(n) && (p.IsAnnotated(n.Obj().Pkg()) || p.Governable(n)) {
 			return true
 		}
 		switch u := t.Underlying().(type) {
@@ -243,17 +237,17 @@ func (p *Facts) findUnsettled() map[*types.Var]bool {
 	all = func(t types.Type) { // the parts of a struct that is written as a whole
 		if st, ok := t.Underlying().(*types.Struct); ok {
 			for f := range st.Fields() {
-				if !changing[p.field(f)] {
-					changing[p.field(f)] = true
+				if !changing[p.Field(f)] {
+					changing[p.Field(f)] = true
 					all(f.Type())
 				}
 			}
 		}
 	}
-	for v := range p.escapes.vars {
-		changing[p.field(v)] = true
+	for v := range p.Escapes.Vars {
+		changing[p.Field(v)] = true
 	}
-	for v := range p.escapes.set {
+	for v := range p.Escapes.set {
 		changing[v] = true
 	}
 	for _, fn := range p.functions {
@@ -270,9 +264,9 @@ func (p *Facts) findUnsettled() map[*types.Var]bool {
 					if _, isNew := a.X.(*ssa.Alloc); isNew {
 						continue
 					}
-					changing[p.field(fieldOf(a))] = true
+					changing[p.Field(FieldOf(a))] = true
 				case *ssa.Global:
-					if v, ok := a.Object().(*types.Var); ok && !isInit(fn) {
+					if v, ok := a.Object().(*types.Var); ok && !IsInit(fn) {
 						changing[v] = true
 					}
 				}

@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"fmt"
@@ -11,10 +11,6 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// Struct types without a name are one type wherever they are written alike, and a pointer to a value of the one is a pointer to
-// a value of the other. But go/types has other fields for each place where such a type is written. These twins are one variable
-// here: what is annotated at one holds of all.
-
 // twins are the fields of struct types without a name, by what stands for all that are the same, and the types that have them.
 type twins struct {
 	first map[*types.Var]*types.Var    // what stands for a field, if it is not the field itself
@@ -22,8 +18,8 @@ type twins struct {
 	guard map[*types.Var]*annot.Guard  // likewise; where some of several have one
 }
 
-// field returns what stands for the field, or other variable, v: v as it was declared, or the first of its twins.
-func (p *Facts) field(v *types.Var) *types.Var {
+// Field returns what stands for the field, or other variable, v: v as it was declared, or the first of its twins.
+func (p *Facts) Field(v *types.Var) *types.Var {
 	v = v.Origin()
 	if first := p.twins.first[v]; first != nil {
 		return first
@@ -34,8 +30,8 @@ func (p *Facts) field(v *types.Var) *types.Var {
 // findTwins looks at all struct types that are written in the checked packages, or that a function has a value of.
 func (p *Facts) findTwins() {
 	w := &twinWalk{seen: map[types.Type]bool{}, sets: map[*types.Var]*types.Var{}}
-	for _, path := range p.paths {
-		for _, obj := range p.packages[path].definitions() {
+	for _, path := range p.Paths {
+		for _, obj := range p.Packages[path].definitions() {
 			w.typ(obj.Type())
 		}
 	}
@@ -138,13 +134,13 @@ func (w *twinWalk) choose(p *Facts) twins {
 	}
 	for _, set := range sets {
 		slices.SortFunc(set, func(a, b *types.Var) int {
-			if g, h := isGeneric(a.Type()), isGeneric(b.Type()); g != h {
+			if g, h := IsGeneric(a.Type()), IsGeneric(b.Type()); g != h {
 				if g {
 					return -1
 				}
 				return 1
 			}
-			return inOrder(p.fset, a.Pos(), b.Pos())
+			return InOrder(p.Fset, a.Pos(), b.Pos())
 		})
 		t.owner[set[0]] = declared[set[0]]
 		for _, f := range set[1:] {
@@ -164,17 +160,17 @@ func (p *Facts) sameGuard(fields []*types.Var) *annot.Guard {
 	var found *annot.Guard
 	var at *types.Var
 	for _, f := range fields {
-		info := p.packages[importPath(f)]
+		info := p.Packages[importPath(f)]
 		switch {
-		case info == nil || info.annot.Guards[f] == nil:
+		case info == nil || info.Annot.Guards[f] == nil:
 		case found == nil:
-			found, at = info.annot.Guards[f], f
-		case f.Pkg() != at.Pkg() || !saysTheSame(found, info.annot.Guards[f]):
+			found, at = info.Annot.Guards[f], f
+		case f.Pkg() != at.Pkg() || !saysTheSame(found, info.Annot.Guards[f]):
 			both := *found
 			both.Unsupported = append(slices.Clone(found.Unsupported), annot.Unsupported{
 				Pos: f.Pos(),
 				Reason: fmt.Sprintf("another annotation than in line %d, where the same struct type without a name is written",
-					p.fset.Position(at.Pos()).Line),
+					p.Fset.Position(at.Pos()).Line),
 			})
 			return &both
 		}
@@ -207,7 +203,7 @@ func onlyFields(g *annot.Guard) bool {
 	only := true
 	for _, c := range slices.Concat(g.Read, g.Write, g.ElemRead, g.ElemWrite, g.Closes, g.Carries) {
 		annot.Walk(c.Expr, func(x annot.Expr) bool {
-			if v, ok := x.(*annot.Var); ok && !isPackageVar(v.Obj) {
+			if v, ok := x.(*annot.Var); ok && !IsPackageVar(v.Obj) {
 				only = false
 			}
 			return only

@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"go/types"
@@ -31,13 +31,13 @@ func (c conduct) or(d conduct) conduct {
 
 var anyConduct = conduct{true, true, true}
 
-// mayLinger reports whether a call of fn by its contract may wait for ever after an action.
-func (p *Facts) mayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
-	return spec.Trusted || !p.ends(fn) && p.lingers(fn)
+// MayLinger reports whether a call of fn by its contract may wait for ever after an action.
+func (p *Facts) MayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
+	return spec.Trusted || !p.Ends(fn) && p.Lingers(fn)
 }
 
-// lingers reports whether a call of fn may wait for ever after it has changed something.
-func (p *Facts) lingers(fn *ssa.Function) bool {
+// Lingers reports whether a call of fn may wait for ever after it has changed something.
+func (p *Facts) Lingers(fn *ssa.Function) bool {
 	w := conducts{prog: p, active: map[*ssa.Function]bool{}, contracts: map[*ssa.Function]conduct{}}
 	return w.withContract(fn).lingers
 }
@@ -61,7 +61,7 @@ func (w conducts) withContract(fn *ssa.Function) conduct {
 	if c, ok := w.contracts[fn]; ok {
 		return c
 	}
-	w.bodies, w.held = map[*ssa.Function]conduct{}, w.prog.heldFor(fn)
+	w.bodies, w.held = map[*ssa.Function]conduct{}, w.prog.HeldFor(fn)
 	w.contracts[fn] = w.function(fn)
 	return w.contracts[fn]
 }
@@ -167,35 +167,35 @@ func (w conducts) call(call ssa.CallInstruction) conduct {
 	if callee == nil {
 		return anyConduct
 	}
-	if obj := object(callee); obj != nil && obj.Pkg() != nil {
+	if obj := Object(callee); obj != nil && obj.Pkg() != nil {
 		switch {
-		case lockMethod(obj):
-			waits := slices.Contains(acquiring, obj.Name())
+		case LockMethod(obj):
+			waits := slices.Contains(Acquiring, obj.Name())
 			return conduct{changes: !w.prog.leavesRights(c, obj, w.held), waits: waits}
-		case obj.Pkg().Path() == "sync/atomic", believedMethod(obj):
+		case obj.Pkg().Path() == "sync/atomic", BelievedMethod(obj):
 			return conduct{changes: !strings.HasPrefix(obj.Name(), "Load")}
 		}
 	}
-	spec := w.prog.contractOf(callee)
-	if !replaced(callee, spec) {
+	spec := w.prog.ContractOf(callee)
+	if !Replaced(callee, spec) {
 		return w.function(callee)
 	}
 	changes := slices.ContainsFunc(spec.Performs.Actions, func(a *annot.Action) bool { return len(a.Modifies) > 0 })
 	if spec.Trusted || callee.Blocks == nil {
 		return conduct{changes, true, changes}
 	}
-	return conduct{changes, !w.prog.ends(callee), w.withContract(callee).lingers}
+	return conduct{changes, !w.prog.Ends(callee), w.withContract(callee).lingers}
 }
 
 // setters returns the instructions of fn that come before it sets a ghost: the last one in its text, and the last one that may be
 // the operation which the assignment is a part of.
 func (p *Facts) setters(fn *ssa.Function) map[ssa.Instruction]bool {
-	info := p.infoOf(fn)
+	info := p.InfoOf(fn)
 	if info == nil {
 		return nil
 	}
 	all := map[ssa.Instruction]bool{}
-	for _, s := range info.annot.Body[decl(fn)] {
+	for _, s := range info.Annot.Body[Decl(fn)] {
 		if s.Kind == annot.SetStmt {
 			var last, operation ssa.Instruction
 			for _, b := range fn.Blocks {

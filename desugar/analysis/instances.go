@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"cmp"
@@ -28,14 +28,14 @@ func (p *Facts) containInstances() {
 	for _, fn := range p.functions {
 		visit(fn)
 	}
-	for _, path := range p.paths { // whose addresses are no values of instructions
-		for _, v := range p.packages[path].variables() {
+	for _, path := range p.Paths { // whose addresses are no values of instructions
+		for _, v := range p.Packages[path].Variables() {
 			p.noteInstance(v.Type(), &seen)
 		}
 	}
-	for _, list := range p.containers { // functions come in any order
-		slices.SortStableFunc(list, func(a, b container) int {
-			return cmp.Or(inOrder(p.fset, a.variable.Pos(), b.variable.Pos()), cmp.Compare(a.how, b.how), cmp.Compare(a.depth, b.depth))
+	for _, list := range p.Containers { // functions come in any order
+		slices.SortStableFunc(list, func(a, b Container) int {
+			return cmp.Or(InOrder(p.Fset, a.Variable.Pos(), b.Variable.Pos()), cmp.Compare(a.How, b.How), cmp.Compare(a.Depth, b.Depth))
 		})
 	}
 }
@@ -54,10 +54,10 @@ func (p *Facts) noteInstance(t types.Type, seen *typeutil.Map) {
 	}
 	switch u := types.Unalias(t).(type) {
 	case *types.Named:
-		if u.TypeArgs().Len() > 0 && u.Obj().Pkg() != nil && p.packages[u.Obj().Pkg().Path()] != nil {
+		if u.TypeArgs().Len() > 0 && u.Obj().Pkg() != nil && p.Packages[u.Obj().Pkg().Path()] != nil {
 			if st, ok := u.Underlying().(*types.Struct); ok {
 				for f := range st.Fields() {
-					if isGeneric(f.Origin().Type()) {
+					if IsGeneric(f.Origin().Type()) {
 						p.containInstance(f.Origin(), f.Type())
 					}
 				}
@@ -77,7 +77,7 @@ func (p *Facts) noteInstance(t types.Type, seen *typeutil.Map) {
 		p.noteInstance(u.Elem(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if own := p.field(f); isGeneric(own.Type()) && p.owners[own] == "" && p.inside[own] != nil {
+			if own := p.Field(f); IsGeneric(own.Type()) && p.Owners[own] == "" && p.inside[own] != nil {
 				p.containInstance(own, f.Type())
 			}
 			p.noteInstance(f.Type(), seen)

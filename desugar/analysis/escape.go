@@ -1,4 +1,4 @@
-package desugar
+package analysis
 
 import (
 	"go/types"
@@ -11,19 +11,19 @@ import (
 // pointer of its type, so it lives with all other variables of that type in one heap variable over addresses; the
 // others have a heap variable of their own.
 type escapes struct {
-	vars  map[*types.Var]bool    // fields and package variables
-	elems map[string]bool        // element types, by type key
+	Vars  map[*types.Var]bool    // fields and package variables
+	Elems map[string]bool        // element types, by type key
 	set   map[*types.Var]bool    // fields and package variables that functions of sync/atomic change
 	lends map[*ssa.Function]bool // trusted functions that pass addresses to code that is not at hand, and are believed to get them back
 }
 
 // findEscapes scans all function bodies, and notes the functions that go statements run on the way.
 func (p *Facts) findEscapes() *escapes {
-	e := &escapes{vars: map[*types.Var]bool{}, elems: map[string]bool{}, set: map[*types.Var]bool{}, lends: map[*ssa.Function]bool{}}
-	for _, path := range p.paths {
-		p.scanAnnotations(e, p.packages[path])
-		fns := p.packages[path].sourceFunctions()
-		if init := p.packages[path].ssa.Func("init"); init != nil {
+	e := &escapes{Vars: map[*types.Var]bool{}, Elems: map[string]bool{}, set: map[*types.Var]bool{}, lends: map[*ssa.Function]bool{}}
+	for _, path := range p.Paths {
+		p.scanAnnotations(e, p.Packages[path])
+		fns := p.Packages[path].sourceFunctions()
+		if init := p.Packages[path].Ssa.Func("init"); init != nil {
 			fns = append(fns, init)
 		}
 		for _, fn := range fns {
@@ -35,7 +35,7 @@ func (p *Facts) findEscapes() *escapes {
 	}
 	p.noteConditions(e)
 	for _, fn := range p.functions {
-		if root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
+		if Root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
 			p.scan(e, fn)
 		}
 	}
@@ -47,7 +47,7 @@ func (p *Facts) findEscapes() *escapes {
 // gVisor generates to save and restore its structs, which pass on the address of every field, do not make every field one that
 // any pointer may lead to.
 func (p *Facts) borrowerFor(fn *ssa.Function) func(ssa.Instruction, ssa.Value) bool {
-	if spec := p.contractOf(fn); spec == nil || !spec.Trusted {
+	if spec := p.ContractOf(fn); spec == nil || !spec.Trusted {
 		return nil
 	}
 	return func(instr ssa.Instruction, v ssa.Value) bool {
@@ -68,14 +68,14 @@ func (p *Facts) callsElsewhere(instr ssa.Instruction) bool {
 		return false
 	}
 	fn := call.Call.StaticCallee()
-	return fn != nil && fn.Blocks == nil && p.infoOf(fn) == nil
+	return fn != nil && fn.Blocks == nil && p.InfoOf(fn) == nil
 }
 
 // scan notes what fn uses the addresses of.
 func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 	lends := p.borrowerFor(fn)
 	usesAsValue := func(instr ssa.Instruction, v ssa.Value) bool {
-		if !usesAsValue(instr, v) {
+		if !UsesAsValue(instr, v) {
 			return false
 		}
 		if lends != nil && lends(instr, v) {
@@ -94,29 +94,29 @@ func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 			for _, op := range instr.Operands(operands[:0]) {
 				if g, ok := (*op).(*ssa.Global); ok && usesAsValue(instr, g) {
 					if v, ok := g.Object().(*types.Var); ok {
-						e.vars[v] = true
+						e.Vars[v] = true
 					}
 				}
 			}
 			switch a := instr.(type) {
 			case *ssa.FieldAddr:
 				if addressTaken(a) {
-					e.vars[p.field(fieldOf(a))] = true
+					e.Vars[p.Field(FieldOf(a))] = true
 				}
 			case *ssa.IndexAddr:
 				if addressTaken(a) {
-					e.elems[typeKey(deref(a.Type()))] = true
+					e.Elems[TypeKey(Deref(a.Type()))] = true
 				}
 			}
 		}
 	}
 }
 
-func fieldOf(a *ssa.FieldAddr) *types.Var {
-	return structUnder(deref(a.X.Type())).Field(a.Field).Origin()
+func FieldOf(a *ssa.FieldAddr) *types.Var {
+	return structUnder(Deref(a.X.Type())).Field(a.Field).Origin()
 }
 
-func deref(t types.Type) types.Type {
+func Deref(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()
 	}
@@ -126,7 +126,7 @@ func deref(t types.Type) types.Type {
 // takesAddress reports whether the address v is used as a value, other than to read or write through it at once. Addresses of
 // structs do not count: a struct's fields are found through any pointer to it.
 func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool) bool {
-	if isComposite(deref(v.Type())) {
+	if IsComposite(Deref(v.Type())) {
 		return false
 	}
 	for _, use := range *v.Referrers() {
@@ -137,8 +137,8 @@ func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool
 	return false
 }
 
-// usesAsValue reports whether the instruction does more with the address v than access what is there.
-func usesAsValue(instr ssa.Instruction, v ssa.Value) bool {
+// UsesAsValue reports whether the instruction does more with the address v than access what is there.
+func UsesAsValue(instr ssa.Instruction, v ssa.Value) bool {
 	switch instr := instr.(type) {
 	case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef:
 		return false
@@ -147,7 +147,7 @@ func usesAsValue(instr ssa.Instruction, v ssa.Value) bool {
 	case *ssa.Store:
 		return instr.Val == v
 	case *ssa.ChangeType:
-		return !retypesForAtomic(instr)
+		return !RetypesForAtomic(instr)
 	case *ssa.Call:
 		return !directSync(&instr.Call, v) && !makesString(&instr.Call)
 	case *ssa.Defer:
@@ -168,7 +168,7 @@ func directSync(call *ssa.CallCommon, v ssa.Value) bool {
 		}
 	}
 	path := fn.Object().Pkg().Path()
-	if obj, ok := fn.Object().(*types.Func); ok && believedMethod(obj) {
+	if obj, ok := fn.Object().(*types.Func); ok && BelievedMethod(obj) {
 		return true
 	}
 	return path == "sync" || path == "sync/atomic"
@@ -185,7 +185,7 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			var started *ssa.Function
-			switch callee := startedBy(instr).(type) {
+			switch callee := StartedBy(instr).(type) {
 			case *ssa.MakeClosure:
 				started = callee.Fn.(*ssa.Function)
 			case *ssa.Function:
@@ -193,24 +193,24 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 			default:
 				continue
 			}
-			p.spawned[started] = true
+			p.Spawned[started] = true
 			if _, ok := instr.(*ssa.Go); ok {
-				p.byGo[started] = true
+				p.ByGo[started] = true
 			} else {
-				p.byGroup[started] = true
+				p.ByGroup[started] = true
 			}
 		}
 	}
 }
 
-// startedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup.
-func startedBy(instr ssa.Instruction) ssa.Value {
+// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup.
+func StartedBy(instr ssa.Instruction) ssa.Value {
 	switch i := instr.(type) {
 	case *ssa.Go:
 		return i.Call.Value
 	case *ssa.Call:
 		if callee := i.Call.StaticCallee(); callee != nil {
-			if obj := object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Go" {
+			if obj := Object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Go" {
 				return i.Call.Args[1]
 			}
 		}
@@ -221,42 +221,42 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 // noteLoose notes the function literals of fn that are more than called, deferred, or run by a go statement.
 func (p *Facts) noteLoose(fn *ssa.Function) {
 	for _, lit := range fn.AnonFuncs {
-		w := &useWalk{prog: p, u: &usage{}, seen: map[ssa.Value]bool{}}
+		w := &UseWalk{Prog: p, U: &Usage{}, Seen: map[ssa.Value]bool{}}
 		if lit.Synthetic == "" && !w.onlyRun(lit) {
-			p.loose[lit] = true
+			p.Loose[lit] = true
 		}
 	}
 }
 
 // onlyRun reports whether a function literal is only called, or run by a go statement.
-func (w *useWalk) onlyRun(lit *ssa.Function) bool {
+func (w *UseWalk) onlyRun(lit *ssa.Function) bool {
 	for _, use := range *lit.Referrers() {
 		v, isClosure := use.(*ssa.MakeClosure)
 		if !isClosure {
-			if startedBy(use) == lit {
+			if StartedBy(use) == lit {
 				continue
 			}
-			return w.onlyCalled(lit)
+			return w.OnlyCalled(lit)
 		}
 		for _, u := range *v.Referrers() {
-			if startedBy(u) == v {
+			if StartedBy(u) == v {
 				return true // a literal that is run has no other use
 			}
 		}
-		if !w.onlyCalled(v) {
+		if !w.OnlyCalled(v) {
 			return false
 		}
 	}
 	return true
 }
 
-// isSyncValue reports whether t is a type of sync or sync/atomic, or one that is believed to be a lock: this package models
+// IsSyncValue reports whether t is a type of sync or sync/atomic, or one that is believed to be a lock: this package models
 // their values as a unit.
-func isSyncValue(t types.Type) bool {
+func IsSyncValue(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || types.IsInterface(n) { // sync.Locker is an interface like others
 		return false
 	}
 	path := n.Obj().Pkg().Path()
-	return path == "sync" || path == "sync/atomic" || isBelieved(n)
+	return path == "sync" || path == "sync/atomic" || IsBelieved(n)
 }

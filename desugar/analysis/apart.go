@@ -1,0 +1,232 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// Sizes are in instructions of go/ssa, once calls are inlined.
+const (
+	maxWhole = 400     // of a function of which all calls are inlined
+	maxPart  = 60      // of a callee that is inlined in a larger one
+	endless  = 1 << 20 // of a function that calls itself
+)
+
+// sizes tells how large functions are with all that they call inlined.
+type sizes struct {
+	prog   *Facts
+	of     map[*ssa.Function]int
+	active map[*ssa.Function]bool
+}
+
+func (p *Facts) findSizes() map[*ssa.Function]int {
+	s := &sizes{prog: p, of: map[*ssa.Function]int{}, active: map[*ssa.Function]bool{}}
+	for _, path := range p.Paths {
+		for _, fn := range p.Packages[path].sourceFunctions() {
+			s.size(fn)
+		}
+	}
+	return s.of
+}
+
+func (s *sizes) size(fn *ssa.Function) int {
+	if n, ok := s.of[fn]; ok {
+		return n
+	}
+	if s.active[fn] {
+		return endless
+	}
+	s.active[fn] = true
+	defer delete(s.active, fn)
+	n := 0
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.DebugRef); !ok {
+				n++
+			}
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				callee := call.Common().StaticCallee()
+				if callee != nil && callee.Blocks != nil && !Replaced(callee, s.prog.ContractOf(callee)) {
+					n += s.size(callee)
+				}
+			}
+		}
+	}
+	s.of[fn] = min(n, endless)
+	return s.of[fn]
+}
+
+// CutUp reports whether large callees of fn stand apart, where it is checked by itself.
+func (p *Facts) CutUp(fn *ssa.Function) bool {
+	spec := p.ContractOf(fn)
+	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !IsInit(fn)
+}
+
+// findApart returns the functions that some call from a function that is cut up is a step of its own for.
+func (p *Facts) findApart() map[*ssa.Function]bool {
+	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		for _, lit := range fn.AnonFuncs {
+			visit(lit)
+		}
+		for _, call := range AllCalls(fn) {
+			switch callee := call.StaticCallee(); {
+			case callee == nil || Replaced(callee, p.ContractOf(callee)):
+			case p.canStandApart(callee):
+				apart[callee] = true
+			default:
+				visit(callee)
+			}
+		}
+	}
+	for _, path := range p.Paths {
+		for _, fn := range p.Packages[path].sourceFunctions() {
+			if p.CutUp(fn) {
+				visit(fn)
+			}
+		}
+	}
+	return apart
+}
+
+// canStandApart reports whether calls of fn from functions that are cut up may be steps of their own.
+func (p *Facts) canStandApart(fn *ssa.Function) bool {
+	if p.sizes[fn] <= maxPart || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) || IsInit(fn) || p.InfoOf(fn) == nil {
+		return false
+	}
+	if obj := Object(fn); BelievedMethod(obj) {
+		return false
+	}
+	if spec := p.ContractOf(fn); spec != nil && !saysOnlyWhatHolds(spec) {
+		return false
+	}
+	return p.Separable(fn)
+}
+
+// saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no
+// locks kept, and nothing handed over, as local objects would be, which the callee may write and publish.
+func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
+	if spec.Performs != nil || spec.Pure || spec.Trusted || len(spec.Returns)+len(spec.Takes)+len(spec.PanicsIf) > 0 {
+		return false
+	}
+	local := false
+	for _, c := range spec.Requires {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
+			_, is := x.(*annot.Local)
+			local = local || is
+			return !local
+		})
+	}
+	return !local
+}
+
+// Separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
+// close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
+// the fields and variables that its requires clauses name, and waits for no Cond if they name any.
+func (p *Facts) Separable(fn *ssa.Function) bool {
+	held := p.HeldFor(fn)
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function) bool
+	visit = func(fn *ssa.Function) bool {
+		if seen[fn] {
+			return true
+		}
+		seen[fn] = true
+		leaves := true
+		eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
+			leaves = leaves && visit(used)
+		})
+		if !leaves || fn.Blocks == nil && len(held) > 0 && IsLockFunction(fn) {
+			return false
+		}
+		for _, call := range AllCalls(fn) {
+			if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+				return false
+			}
+			for _, callee := range p.callees(call) {
+				if !p.leavesRights(call, Object(callee), held) || callee.Blocks != nil && !visit(callee) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return visit(fn)
+}
+
+// leavesRights reports whether a call, if it is of an operation of sync, leaves alone what separable says. The locks held are
+// given.
+func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*types.Var]bool) bool {
+	if op == nil || op.Signature().Recv() == nil {
+		return true
+	}
+	if LockMethod(op) {
+		path := PathOf(call.Args[0])
+		lock := path.Global
+		if n := len(path.Steps); n > 0 {
+			lock = path.Steps[n-1]
+		}
+		return len(held) == 0 || slices.Contains(Acquiring, op.Name()) || lock != nil && !held[nil] && !held[p.Field(lock)]
+	}
+	recv, ok := types.Unalias(Deref(op.Signature().Recv().Type())).(*types.Named)
+	if !ok || op.Pkg().Path() != "sync" {
+		return true
+	}
+	switch recv.Obj().Name() {
+	case "WaitGroup", "Once":
+		return false
+	case "Cond":
+		return len(held) == 0
+	}
+	return true
+}
+
+// locksNamed adds the fields and variables of the locks that a condition speaks of.
+func (p *Facts) locksNamed(x annot.Expr, locks map[*types.Var]bool) {
+	annot.Walk(x, func(x annot.Expr) bool {
+		switch x := x.(type) {
+		case *annot.Held:
+			locks[p.lockVariable(x.X)] = true
+		case *annot.Holder:
+			locks[p.lockVariable(x.X)] = true
+		}
+		return true
+	})
+}
+
+// lockVariable returns the field or package variable that the lock at x is, or is an element of; nil if it may be any.
+func (p *Facts) lockVariable(x annot.Expr) *types.Var {
+	switch x := x.(type) {
+	case *annot.Select:
+		return p.Field(x.Field)
+	case *annot.Index:
+		return p.lockVariable(x.X)
+	case *annot.Var:
+		if IsPackageVar(x.Obj) {
+			return x.Obj
+		}
+	}
+	return nil
+}
+
+// AllCalls returns the calls that fn makes, those of the goroutines that it starts included.
+func AllCalls(fn *ssa.Function) []*ssa.CallCommon {
+	var out []*ssa.CallCommon
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				out = append(out, call.Common())
+			}
+		}
+	}
+	return out
+}

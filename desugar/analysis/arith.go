@@ -1,0 +1,145 @@
+package analysis
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/big"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+func IsMask(n *big.Int) bool {
+	next := new(big.Int).Add(n, big.NewInt(1))
+	return n.Sign() >= 0 && new(big.Int).And(n, next).Sign() == 0
+}
+
+func IsChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// SamePointee reports whether two pointer types lead to the same heap variables, and the same is promised of what they lead to:
+// who comes by a pointer counts on the invariants of the type that the pointer says.
+func (p *Facts) SamePointee(from, to types.Type) bool {
+	f, ok1 := from.Underlying().(*types.Pointer)
+	t, ok2 := to.Underlying().(*types.Pointer)
+	if !ok1 || !ok2 {
+		return false
+	}
+	fs, ok1 := f.Elem().Underlying().(*types.Struct)
+	ts, ok2 := t.Elem().Underlying().(*types.Struct)
+	if ok1 && ok2 {
+		if fs.NumFields() != ts.NumFields() || p.promising(f.Elem()) != p.promising(t.Elem()) {
+			return false
+		}
+		for i := range fs.NumFields() {
+			if p.Field(fs.Field(i)) != p.Field(ts.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return !ok1 && !ok2 && TypeKey(f.Elem()) == TypeKey(t.Elem())
+}
+
+// promising returns the name of a type that has invariants or transitions, nil for others.
+func (p *Facts) promising(t types.Type) *types.TypeName {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || !p.Typed[n.Origin().Obj()] {
+		return nil
+	}
+	return n.Origin().Obj()
+}
+
+// BitOperations returns the integer types on which the function, or a function it may inline, uses bit operations
+// beyond masks and shifts by constants. Their values are bit-vectors in its translation.
+func (p *Facts) BitOperations(fn *ssa.Function) map[types.BasicKind]bool {
+	kinds := map[types.BasicKind]bool{}
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		for _, anon := range fn.AnonFuncs {
+			visit(anon)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if op, ok := instr.(*ssa.BinOp); ok && needsBits(op) {
+					kinds[WidthKind(op.X.Type().Underlying().(*types.Basic))] = true
+				}
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					noteAtomicBits(call.Common(), kinds)
+					if callee := call.Common().StaticCallee(); callee != nil && !Replaced(callee, p.ContractOf(callee)) {
+						visit(callee)
+					}
+				}
+			}
+		}
+	}
+	visit(fn)
+	for kind := range p.SpecBits {
+		kinds[kind] = true
+	}
+	return kinds
+}
+
+// annotNeedsBits is needsBits for an operator in an annotation.
+func annotNeedsBits(b *annot.Binary) bool {
+	basic, ok := b.X.Type().Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsInteger == 0 {
+		return false
+	}
+	c, isConst := b.Y.(*annot.Const)
+	switch b.Op {
+	case token.OR, token.XOR:
+		return true
+	case token.AND, token.AND_NOT:
+		return !isConst || !isMaskConstant(c.Value)
+	case token.SHL, token.SHR:
+		return !isConst
+	}
+	return false
+}
+
+func needsBits(op *ssa.BinOp) bool {
+	b, ok := op.X.Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	c, isConst := op.Y.(*ssa.Const)
+	switch op.Op {
+	case token.OR, token.XOR:
+		return true
+	case token.AND, token.AND_NOT:
+		return !isConst || !isMaskConstant(c.Value)
+	case token.SHL, token.SHR:
+		return !isConst
+	}
+	return false
+}
+
+func isMaskConstant(v constant.Value) bool {
+	n, ok := new(big.Int).SetString(constant.ToInt(v).ExactString(), 10)
+	return ok && IsMask(n)
+}
+
+// noteAtomicBits adds the integer type of an atomic bit operation.
+func noteAtomicBits(call *ssa.CallCommon, kinds map[types.BasicKind]bool) {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || fn.Object().Pkg().Path() != "sync/atomic" {
+		return
+	}
+	if !strings.HasPrefix(fn.Name(), "And") && !strings.HasPrefix(fn.Name(), "Or") {
+		return
+	}
+	if b, ok := call.Signature().Results().At(0).Type().Underlying().(*types.Basic); ok {
+		kinds[WidthKind(b)] = true
+	}
+}

@@ -1,0 +1,43 @@
+package analysis
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// noteValued notes the declared functions that fn uses as values, as methods of a value too.
+func (p *Facts) noteValued(fn *ssa.Function) {
+	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
+		if obj, ok := used.Object().(*types.Func); ok {
+			p.Valued[obj.Origin()] = true
+		}
+	})
+}
+
+// eachValued visits the functions that fn uses otherwise than by calling them, and where: literals, declared functions, and
+// those that go/ssa makes for methods of a value.
+func eachValued(fn *ssa.Function, visit func(used *ssa.Function, at ssa.Instruction)) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.DebugRef); ok {
+				continue // the name of what is called
+			}
+			for _, op := range instr.Operands(nil) {
+				used, ok := (*op).(*ssa.Function)
+				if !ok {
+					continue
+				}
+				if call, ok := instr.(ssa.CallInstruction); ok && op == &call.Common().Value {
+					continue
+				}
+				visit(used, instr)
+			}
+		}
+	}
+}
+
+// LockMethods are the methods by which a lock is known through an interface.
+var LockMethods = map[string]bool{
+	"Lock": true, "Unlock": true, "TryLock": true, "RLock": true, "RUnlock": true, "TryRLock": true,
+}

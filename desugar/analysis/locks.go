@@ -1,0 +1,150 @@
+package analysis
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A lockOp is an operation on a lock, by the name that it has in package sync.
+type LockOp string
+
+const (
+	OpLock      LockOp = "Lock"
+	OpUnlock    LockOp = "Unlock"
+	OpTryLock   LockOp = "TryLock"
+	OpRLock     LockOp = "RLock"
+	OpRUnlock   LockOp = "RUnlock"
+	OpTryRLock  LockOp = "TryRLock"
+	OpDowngrade LockOp = "DowngradeLock"
+)
+
+// BelievedMethods are the operations on an annot.BelievedLock, by the names of its methods. What they take besides, an order
+// among locks of one class, is for gVisor's own checks at run time.
+var BelievedMethods = map[string]LockOp{
+	"Lock":          OpLock,
+	"NestedLock":    OpLock,
+	"Unlock":        OpUnlock,
+	"NestedUnlock":  OpUnlock,
+	"TryLock":       OpTryLock,
+	"RLock":         OpRLock,
+	"NestedRLock":   OpRLock,
+	"RLockBypass":   OpRLock,
+	"RUnlock":       OpRUnlock,
+	"NestedRUnlock": OpRUnlock,
+	"RUnlockBypass": OpRUnlock,
+	"TryRLock":      OpTryRLock,
+	"DowngradeLock": OpDowngrade,
+}
+
+// Acquiring lists the methods of locks, sync's and those believed, that wait for the lock and take it.
+var Acquiring = []string{"Lock", "RLock", "NestedLock", "NestedRLock", "RLockBypass"}
+
+// IsBelieved reports whether t is believed to be a lock or an atomic variable.
+func IsBelieved(t types.Type) bool { return annot.BelievedLock(t) || annot.BelievedAtomic(t) }
+
+// BelievedMethod reports whether fn is a method of a type that is believed to be a lock or an atomic variable.
+func BelievedMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && IsBelieved(Deref(recv.Type()))
+}
+
+// LockMethod reports whether fn is a method of a lock, one of sync's or believed.
+func LockMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	kind := annot.LockOf(Deref(recv.Type()))
+	return kind == annot.Mutex || kind == annot.RWMutex
+}
+
+// IsLockFunction reports whether fn, which is passed on as a value, is a method of a lock.
+func IsLockFunction(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && LockMethod(obj) && (LockMethods[obj.Name()] || BelievedMethods[obj.Name()] != "")
+}
+
+// MutexType returns the type sync.Mutex.
+func (p *Facts) MutexType() types.Type {
+	return p.Ssa.ImportedPackage("sync").Pkg.Scope().Lookup("Mutex").Type()
+}
+
+// noteConditions notes the locks that some variable is a condition of: a Cond knows its lock by the address.
+func (p *Facts) noteConditions(e *escapes) {
+	for _, path := range p.Paths {
+		for _, g := range p.Packages[path].Annot.Guards {
+			if g.Condition == nil {
+				continue
+			}
+			if v := p.lockVariable(g.Condition); v != nil {
+				e.Vars[v] = true
+			}
+			if _, isElement := g.Condition.(*annot.Index); isElement {
+				e.Elems[TypeKey(p.MutexType())] = true
+			}
+		}
+	}
+}
+
+// IsCondition reports whether v says of which lock it is a condition.
+func (p *Facts) IsCondition(v *types.Var) bool {
+	g := p.Guard(v)
+	return g != nil && g.Condition != nil
+}
+
+// BehindLocker are the types whose state a Locker has.
+var BehindLocker = []string{"Mutex", "RWMutex"}
+
+// IsLocker reports whether t is an interface that *sync.Mutex and *sync.RWMutex have, with sync.Locker's methods.
+func (p *Facts) IsLocker(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || IsTypeParam(t) || iface.NumMethods() != 2 || p.Ssa.ImportedPackage("sync") == nil {
+		return false
+	}
+	for _, name := range BehindLocker {
+		if !types.Implements(types.NewPointer(p.SyncType(name)), iface) {
+			return false
+		}
+	}
+	return true
+}
+
+// SyncType returns a type of package sync.
+func (p *Facts) SyncType(name string) types.Type {
+	return p.Ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
+}
+
+// findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
+// is no pointer to a lock of package sync.
+func (p *Facts) findOtherLockers() bool {
+	if p.Ssa.ImportedPackage("sync") == nil {
+		return false
+	}
+	locker := p.SyncType("Locker").Underlying().(*types.Interface)
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				mi, ok := instr.(*ssa.MakeInterface)
+				if !ok || !types.Implements(mi.X.Type(), locker) {
+					continue
+				}
+				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !IsLock(ptr.Elem()) || annot.BelievedLock(ptr.Elem()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// LockerPaths are the locks that a call of Lock through an interface may acquire: any that is not a variable of its own.
+func (p *Facts) LockerPaths() []LockPath {
+	var paths []LockPath
+	for _, name := range BehindLocker {
+		paths = append(paths, LockPath{Param: -1, Typ: p.SyncType(name)})
+	}
+	return paths
+}

@@ -1,0 +1,134 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/library"
+)
+
+// nonNilWalk tells which values are never nil.
+type nonNilWalk struct {
+	prog       *Facts
+	parameters bool // callers of the function keep to what is said of its parameters
+	seen       map[ssa.Value]bool
+}
+
+// NeverNil reports whether v, which the function under check has computed, is not nil.
+func (p *Facts) NeverNil(v ssa.Value) bool {
+	return (&nonNilWalk{prog: p, parameters: true, seen: map[ssa.Value]bool{}}).value(v)
+}
+
+// NeverNilInitially is neverNil for an initial value: what is called then is not checked to be passed what it asks for.
+func (p *Facts) NeverNilInitially(v ssa.Value) bool {
+	return (&nonNilWalk{prog: p, seen: map[ssa.Value]bool{}}).value(v)
+}
+
+func (w *nonNilWalk) value(v ssa.Value) bool {
+	if w.seen[v] {
+		return false
+	}
+	w.seen[v] = true
+	defer delete(w.seen, v)
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function,
+		*ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice:
+		return true
+	case *ssa.Slice:
+		_, ofArray := v.X.Type().Underlying().(*types.Pointer)
+		return ofArray
+	case *ssa.ChangeType:
+		return w.value(v.X)
+	case *ssa.ChangeInterface:
+		return w.value(v.X)
+	case *ssa.Parameter:
+		return w.parameters && w.parameter(v)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && w.local(v)
+	case *ssa.Call:
+		return w.call(v)
+	}
+	return false
+}
+
+func (w *nonNilWalk) parameter(v *ssa.Parameter) bool {
+	obj, _ := v.Object().(*types.Var)
+	return obj != nil && annot.NeverNil(v.Type()) && !w.prog.MayBeNil(v.Parent())[obj]
+}
+
+// local reports whether a read gives what is not nil: of a variable that nobody keeps the address of, assigned before and never
+// with nil.
+func (w *nonNilWalk) local(load *ssa.UnOp) bool {
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	before := false
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if use.Addr != a || !w.value(use.Val) {
+				return false
+			}
+			before = before || ComesBefore(use, load)
+		default:
+			return false
+		}
+	}
+	return before
+}
+
+// ComesBefore reports whether a is executed before b wherever b is.
+func ComesBefore(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	for _, instr := range a.Block().Instrs {
+		switch instr {
+		case a:
+			return true
+		case b:
+			return false
+		}
+	}
+	return false
+}
+
+// call reports whether the only result of a call is not nil.
+func (w *nonNilWalk) call(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	if obj := Object(fn); obj != nil && fn.Blocks == nil {
+		row := library.Of(obj.FullName())
+		return row != nil && ensuresResult(row)
+	}
+	if fn.Blocks == nil || fn.Recover != nil || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	returns := false
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if !w.value(r.Results[0]) {
+				return false
+			}
+			returns = true
+		}
+	}
+	return returns
+}
+
+// ensuresResult reports whether a row says of the function's only result that it is not nil.
+func ensuresResult(row *library.Row) bool {
+	for _, c := range row.Ensures {
+		if c.Text == "result != nil" {
+			return true
+		}
+	}
+	return false
+}

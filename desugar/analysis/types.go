@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"go/types"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// TypeKey identifies a type up to its name: types with equal keys have interchangeable values and addresses.
+func TypeKey(t types.Type) string {
+	if IsSyncValue(t) {
+		return types.TypeString(types.Unalias(t), nil)
+	}
+	return types.TypeString(t.Underlying(), nil)
+}
+
+// WidthKind maps int and int64, uint and uint64, byte and uint8 to one kind each: they are bit-vectors together.
+func WidthKind(b *types.Basic) types.BasicKind {
+	switch b.Kind() {
+	case types.Int, types.UntypedInt:
+		return types.Int64
+	case types.Uint, types.Uintptr:
+		return types.Uint64
+	case types.UntypedRune:
+		return types.Int32
+	}
+	return b.Kind()
+}
+
+// IsInterface reports whether t is an interface type, and not a type parameter.
+func IsInterface(t types.Type) bool { return types.IsInterface(t) && !IsTypeParam(t) }
+
+func IsTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// IsGeneric reports whether a type depends on type parameters.
+func IsGeneric(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		if t.TypeArgs().Len() < t.TypeParams().Len() { // as it is declared
+			return true
+		}
+		for a := range t.TypeArgs().Types() {
+			if IsGeneric(a) {
+				return true
+			}
+		}
+	case *types.Pointer:
+		return IsGeneric(t.Elem())
+	case *types.Slice:
+		return IsGeneric(t.Elem())
+	case *types.Array:
+		return IsGeneric(t.Elem())
+	case *types.Chan:
+		return IsGeneric(t.Elem())
+	case *types.Map:
+		return IsGeneric(t.Key()) || IsGeneric(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if IsGeneric(f.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return IsGeneric(t.Params()) || IsGeneric(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if IsGeneric(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// structUnder returns the struct type that t is, or one of those that it may be: they are alike in their fields.
+func structUnder(t types.Type) *types.Struct {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		return u
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if st := structUnder(e); st != nil {
+				return st
+			}
+		}
+	case *types.Union:
+		return structUnder(u.Term(0).Type())
+	}
+	return nil
+}
+
+// StoresOf is the key under which Program.containers has the variables that own stores of maps of a type.
+func StoresOf(t types.Type) string { return "store of " + TypeKey(t) }
+
+// IsComposite reports whether places of type t are held field by field.
+func IsComposite(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && !IsSyncValue(t) && !IsReflectValue(t)
+}
+
+func ArrayType(t types.Type) *types.Array {
+	a, _ := t.Underlying().(*types.Array)
+	return a
+}
+
+// FieldType returns the type of field f in the struct type t, instantiated as t is.
+func (p *Facts) FieldType(t types.Type, f *types.Var) types.Type {
+	st := t.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		if p.Field(st.Field(i)) == f {
+			return st.Field(i).Type()
+		}
+	}
+	return f.Type()
+}
+
+// IsLock reports whether t is a type of locks, and not Once.
+func IsLock(t types.Type) bool {
+	kind := annot.LockOf(t)
+	return kind == annot.Mutex || kind == annot.RWMutex
+}
+
+// IsReflectValue reports whether t is reflect.Value.
+func IsReflectValue(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "reflect" && n.Obj().Name() == "Value"
+}
+
+// IsPackageVar reports whether v is a package variable, or a ghost declared like one, which is in no scope.
+func IsPackageVar(v *types.Var) bool {
+	return v.Parent() == nil && !v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}

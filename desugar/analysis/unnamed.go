@@ -1,0 +1,60 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// findUnnamed returns the declared functions that may be called otherwise than by their names: those that are used as values,
+// for more than to be called where their code is at hand, and methods without an exported name that some interface asks for.
+func (p *Facts) findUnnamed() map[*types.Func]bool {
+	found := map[*types.Func]bool{}
+	asked := map[string]bool{}
+	calledHere := func(use ssa.Instruction, v ssa.Value) bool {
+		w := &UseWalk{Prog: p, U: &Usage{}, Seen: map[ssa.Value]bool{}}
+		return onlyCalls(use, v) || w.onlyCalledBy(use, v)
+	}
+	for _, fn := range p.functions {
+		for _, used := range PassedOn(fn, calledHere) {
+			if obj, ok := used.Object().(*types.Func); ok {
+				found[obj.Origin()] = true
+			}
+		}
+		for _, call := range AllCalls(fn) {
+			if call.IsInvoke() && !call.Method.Exported() {
+				asked[call.Method.Id()] = true
+			}
+		}
+	}
+	for _, path := range p.Paths {
+		for fn := range p.Packages[path].decls {
+			if fn.Signature().Recv() != nil && asked[fn.Id()] {
+				found[fn.Origin()] = true
+			}
+		}
+	}
+	return found
+}
+
+// CalledByOthers reports whether a function may be called by code that knows nothing of it: as its name is exported, or without
+// its name.
+func (p *Facts) CalledByOthers(fn *ssa.Function) bool {
+	if fn.Parent() != nil {
+		return p.Loose[fn]
+	}
+	obj, ok := fn.Object().(*types.Func)
+	return token.IsExported(fn.Name()) || ok && p.Unnamed[obj.Origin()]
+}
+
+// HeldFor returns the fields and variables of the locks that what fn requires speaks of.
+func (p *Facts) HeldFor(fn *ssa.Function) map[*types.Var]bool {
+	held := map[*types.Var]bool{}
+	if spec := p.ContractOf(fn); spec != nil {
+		for _, c := range spec.Requires {
+			p.locksNamed(c.Expr, held)
+		}
+	}
+	return held
+}
