@@ -96,12 +96,33 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	return g
 }
 
+// anchor publishes an operation of g, which is about to start a goroutine, if it has been let go on since its last one. What it
+// starts comes after that and after the event that let it go on. Who meets in an unbuffered channel is ordered neither way, so
+// neither of the two events would do for the From of what comes next.
+func (s *Scheduler) anchor(g *G, site Site) {
+	if g.last < 0 || g.from < 0 {
+		return
+	}
+	if e := &s.x.Events[g.last]; e.Kind == OpChoice && e.From == g.from {
+		return // it comes after both
+	}
+	s.do(g, OpBegin, site, nil)
+}
+
+// origin is the event that what g starts comes after, -1 if there is none.
+func (g *G) origin() int32 {
+	if g.last < 0 {
+		return g.from
+	}
+	return g.last
+}
+
 // spawn makes a goroutine for a go statement of parent.
 func (s *Scheduler) spawn(parent *G, site Site, f func()) {
 	id := GID(s.gids.number(idKey{idChild, int32(parent.id), uintptr(parent.children)}))
 	parent.children++
 	s.starts(parent, site, id)
-	s.newG(id, parent, parent.clock, parent.last, site, f)
+	s.newG(id, parent, parent.clock, parent.origin(), site, f)
 	parent.tick()
 }
 
@@ -119,6 +140,7 @@ func Go(site Site, f func()) {
 			f = g.bubble.member(site, f)
 		}
 		s.populates(g, site)
+		s.anchor(g, site)
 		s.spawn(g, site, f)
 		if watched {
 			s.live[len(s.live)-1].creator = creatorOf()

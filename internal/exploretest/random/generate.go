@@ -76,7 +76,7 @@ func (p *Program) time(r *rand.Rand) {
 	p.ClockAny = p.ClockAny && r.IntN(4) > 0
 }
 
-// fires is how often timers may fire, about.
+// fires is how many steps there are besides those of the goroutines, about: timers fire, other goroutines are started.
 func (p *Program) fires() (n int) {
 	for _, d := range p.Timers {
 		n += min(d, 1)
@@ -88,6 +88,8 @@ func (p *Program) fires() (n int) {
 				n += 6
 			case "later": // a goroutine begins, takes a step and ends
 				n += 4
+			case "go": // and the start itself, after a meeting
+				n += 2
 			case "sleep", "ctxafter", "resettimer", "tick", "polltick", "selecttick":
 				n++
 			}
@@ -125,7 +127,7 @@ var Kinds = map[string]block{
 	"words": words, "plain": plain, "mutexes": mutexes, "rwmutexes": rwmutexes, "channels": channels, "polls": polls,
 	"selects": selects, "waitgroups": waitGroups, "onces": onces, "conds": conds,
 	"maps": tables, "contexts": contexts, "choices": choices, "timers": timers, "tickers": tickers, "orders": orders,
-	"orderings": orderings,
+	"orderings": orderings, "starts": starts,
 }
 
 // anyKind has some kinds twice: they have more to compare.
@@ -232,6 +234,8 @@ func timers(r *rand.Rand) []Op {
 func tickers(r *rand.Rand) []Op {
 	return pick(r, "tick", "polltick", "selecttick", "stoptick", "resettick", "sleep", "send")
 }
+
+func starts(r *rand.Rand) []Op { return pick(r, "go", "go", "send", "recv", "load", "store") }
 
 func choices(r *rand.Rand) []Op { return pick(r, "rand", "rand", "load", "store") }
 

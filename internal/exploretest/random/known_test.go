@@ -92,6 +92,19 @@ func TestKnown(t *testing.T) {
 			{{Do: "rand"}, {Do: "timeout", W: 1}, {Do: "rand"}},
 			{{Do: "send"}, {Do: "rand"}},
 		}},
+		// What is started comes after both that have met.
+		"a goroutine started after a meeting": {Goroutines: [][]random.Op{
+			{{Do: "store", V: 1}, {Do: "send"}},
+			{{Do: "recv"}, {Do: "go", V: 2}},
+		}},
+		"goroutines started by both that have met": {Goroutines: [][]random.Op{
+			{{Do: "store", V: 1}, {Do: "send"}, {Do: "go", Obj: 1}},
+			{{Do: "store", Obj: 1, V: 1}, {Do: "recv"}, {Do: "go", V: 2}},
+		}},
+		"a goroutine started by one that has done nothing": {Goroutines: [][]random.Op{
+			{{Do: "store", V: 1}, {Do: "go", V: 2, W: 1}},
+			{{Do: "load"}},
+		}},
 		"choices before all operations": {Goroutines: [][]random.Op{
 			{{Do: "rand"}, {Do: "rand"}, {Do: "recv"}, {Do: "sampled"}},
 			{{Do: "rand", V: 2}, {Do: "send", If: random.IfZero}, {Do: "rand"}},

@@ -238,6 +238,15 @@ var statements = map[string]func(a *actor, o Op){
 	"once": func(a *actor, o Op) {
 		rt.OnceDo(a.site, a.once, func() { rt.Store(a.site+50, a.words[o.Obj], int64(o.V)) })
 	},
+	// A goroutine, or one that does nothing but start one.
+	"go": func(a *actor, o Op) {
+		site := a.site + 50
+		f := func() { rt.Swap(site, a.words[o.Obj], int64(o.V)) }
+		if g := f; o.W > 0 {
+			f = func() { rt.Go(site, g) }
+		}
+		rt.Go(a.site, f)
+	},
 	"condwait":  func(a *actor, o Op) { rt.CondWait(a.site, a.cond) },
 	"signal":    func(a *actor, o Op) { rt.CondSignal(a.site, a.cond) },
 	"broadcast": func(a *actor, o Op) { rt.CondBroadcast(a.site, a.cond) },
