@@ -218,7 +218,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	default:
 		return s
 	}
-	if from := s.event.From; from >= 0 && !w.has(counts, from) {
+	if from := s.event.From; from >= 0 && !(w.has(counts, from) && w.pastIn(counts, from)) { // it may be a choice
 		return s
 	}
 	s.now, s.parts, s.enabled = w.outlook(counts, s.event)

@@ -105,6 +105,10 @@ func TestKnown(t *testing.T) {
 			{{Do: "store", V: 1}, {Do: "go", V: 2, W: 1}},
 			{{Do: "load"}},
 		}},
+		// What has chosen only has begun no sooner for that.
+		"a goroutine started after a choice": {Pending: 1, Goroutines: [][]random.Op{
+			{{Do: "rand"}, {Do: "go", V: 2}, {Do: "rand"}, {Do: "go", V: 1, W: 1}},
+		}},
 		"choices before all operations": {Goroutines: [][]random.Op{
 			{{Do: "rand"}, {Do: "rand"}, {Do: "recv"}, {Do: "sampled"}},
 			{{Do: "rand", V: 2}, {Do: "send", If: random.IfZero}, {Do: "rand"}},
