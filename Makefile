@@ -45,11 +45,11 @@ CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/f
 race: libz3
 	$(GO) test $(RACE) $(CONCURRENT)
 
-# fuzz checks random programs, and runs what is verified: docs/fuzzing.md
+# fuzz checks random programs, and runs what is verified: docs/evaluation/fuzzing.md
 fuzz: libz3
 	$(GO) run ./internal/tools/fuzz -n 2000
 
-# bench measures what the proofs of the case studies cost, and writes docs/case-studies.md
+# bench measures what the proofs of the case studies cost, and writes docs/evaluation/case-studies.md
 bench: libz3
 	$(GO) run ./internal/tools/casestudies
 

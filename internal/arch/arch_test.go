@@ -60,6 +60,7 @@ var arrows = map[string][]string{
 	},
 	"internal/lsp":      {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report"},
 	"internal/modproxy": {"load"},
+	"internal/pages":    {},
 	"internal/quickfix": {"ir", "report"},
 	"internal/verify": {
 		"annot", "cache", "desugar", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",

@@ -3,11 +3,11 @@ package cli
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/calvin-go/calvin/internal/pages"
 )
 
 // A shownRun is a block in a page with one command of calvin, run at the root of the repository, and what it prints.
@@ -19,13 +19,13 @@ var untested = map[string]bool{"explore -C explore/testdata/reduction -run=TestP
 // TestReadme: what the pages show is what the tool prints. With -update it is written there.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
-	pages, err := filepath.Glob("docs/*.md")
+	all, err := pages.All(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll("calvin-traces") })
 	n := 0
-	for _, page := range slices.Concat([]string{"README.md"}, pages) {
+	for _, page := range all {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-// Command casestudies checks the packages below examples and writes docs/case-studies.md: how large each is, how much of it are
+// Command casestudies checks the packages below examples and writes docs/evaluation/case-studies.md: how large each is, how much of it are
 // annotations, and what its proof costs.
 //
 //	go run ./internal/tools/casestudies
@@ -26,7 +26,7 @@ import (
 
 func main() {
 	dir := flag.String("dir", "examples", "the directory of the packages")
-	out := flag.String("o", "docs/case-studies.md", "the page to write")
+	out := flag.String("o", "docs/evaluation/case-studies.md", "the page to write")
 	only := flag.String("run", "", "measure only the packages whose names match, and print what is found")
 	flag.Parse()
 	restore := gctune.Delay() // as the command does whose work is measured

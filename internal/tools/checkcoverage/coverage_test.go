@@ -24,12 +24,12 @@ func TestRun(t *testing.T) {
 }
 
 // TestPage: the page that is kept is whole.
-func TestPage(t *testing.T) { consistent(t, "../../../docs/coverage.md", counted) }
+func TestPage(t *testing.T) { consistent(t, "../../../docs/evaluation/coverage.md", counted) }
 
 // TestGVisorPage: every function on the kept page of gVisor's stack is counted, every one that is not verified has a reason, and
 // every failure has the class that the file of classes gives it, or says that it has none.
 func TestGVisorPage(t *testing.T) {
-	data, err := os.ReadFile("../../../docs/gvisor.md")
+	data, err := os.ReadFile("../../../docs/evaluation/gvisor.md")
 	if err != nil {
 		t.Fatal(err)
 	}

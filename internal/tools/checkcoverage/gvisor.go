@@ -175,7 +175,7 @@ func (p *page) gvisor(functions []outcome, left int, findings []*report.Diagnost
 	fmt.Fprintf(&b, `# What becomes of gVisor's network stack
 
 %s at version %s, with the annotations of gVisor's own
-checklocks analyzer and no others ([language.md](language.md#gvisors-annotations) says how they are read). Counted are the functions
+checklocks analyzer and no others ([language.md](../language.md#gvisors-annotations) says how they are read). Counted are the functions
 that have an annotation or name a variable that has one. That no run-time panic happens is not asked, as nothing in the code says what
 may be nil.
 

@@ -1,6 +1,6 @@
-// Command checkcoverage checks packages of the standard library as they are, without annotations, and writes docs/coverage.md:
+// Command checkcoverage checks packages of the standard library as they are, without annotations, and writes docs/evaluation/coverage.md:
 // what became of their functions, and for what reasons. With -gvisor it does the same with the functions of gVisor's network
-// stack that are concerned by gVisor's own annotations, and writes docs/gvisor.md.
+// stack that are concerned by gVisor's own annotations, and writes docs/evaluation/gvisor.md.
 //
 //	go run ./internal/tools/checkcoverage
 //	go run ./internal/tools/checkcoverage -gvisor -results FILE [-for DURATION]
@@ -38,16 +38,16 @@ var limits = struct {
 }{1_000_000, 3 * time.Second, 20 * time.Second}
 
 func main() {
-	out := flag.String("o", "", "the page to write, if not docs/coverage.md or docs/gvisor.md")
+	out := flag.String("o", "", "the page to write, if not docs/evaluation/coverage.md or docs/evaluation/gvisor.md")
 	stack := flag.Bool("gvisor", false, "check gVisor's network stack, which is downloaded")
 	results := flag.String("results", "", "with -gvisor: keep what becomes of each function in this file, and leave out those that are there")
 	most := flag.Duration("for", 0, "with -gvisor: stop after this time; 0: when all functions are checked")
 	flag.Parse()
 	var err error
 	if *stack {
-		err = gvisor(context.Background(), cmp.Or(*out, "docs/gvisor.md"), *results, *most)
+		err = gvisor(context.Background(), cmp.Or(*out, "docs/evaluation/gvisor.md"), *results, *most)
 	} else {
-		err = run(cmp.Or(*out, "docs/coverage.md"), counted, along)
+		err = run(cmp.Or(*out, "docs/evaluation/coverage.md"), counted, along)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "checkcoverage: %v\n", err)

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/calvin-go/calvin/internal/pages"
 )
 
 // links finds the links of a page: in Markdown, and the pictures in HTML.
@@ -18,12 +20,12 @@ var (
 // TestLinks: what pages link to is there, and the index lists every page.
 func TestLinks(t *testing.T) {
 	const root = "../../.."
-	pages, err := filepath.Glob(root + "/docs/*.md")
+	all, err := pages.All(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := map[string]bool{}
-	for _, page := range append(pages, root+"/README.md") {
+	index, listed := filepath.Join(root, "docs", "README.md"), map[string]bool{}
+	for _, page := range all {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -38,8 +40,8 @@ func TestLinks(t *testing.T) {
 			if file != "" {
 				path = filepath.Join(filepath.Dir(page), file)
 			}
-			if filepath.Base(page) == "README.md" && filepath.Dir(page) != root {
-				index[file] = true
+			if page == index {
+				listed[path] = true
 			}
 			data, err := os.ReadFile(path)
 			if _, missing := os.Stat(path); missing != nil {
@@ -49,9 +51,9 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, page := range pages {
-		if name := filepath.Base(page); name != "README.md" && !index[name] {
-			t.Errorf("docs/README.md does not list %s", name)
+	for _, page := range all {
+		if filepath.Dir(page) != root && page != index && !listed[page] {
+			t.Errorf("%s does not list %s", index, page)
 		}
 	}
 }

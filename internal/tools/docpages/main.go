@@ -21,7 +21,7 @@ func main() {
 }
 
 func run(dir string) error {
-	text, err := pages(dir)
+	text, err := generate(dir)
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func run(dir string) error {
 	return nil
 }
 
-// pages returns what the pages should be, by their names.
-func pages(dir string) (map[string]string, error) {
+// generate returns what the pages should be, by their names.
+func generate(dir string) (map[string]string, error) {
 	list, err := diagnostics()
 	if err != nil {
 		return nil, err

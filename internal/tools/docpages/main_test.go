@@ -10,7 +10,7 @@ import (
 
 func TestPagesAreUpToDate(t *testing.T) {
 	const dir = "../../../docs"
-	all, err := pages(dir)
+	all, err := generate(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Command fuzz compares what calvin check says of random programs with what they do: docs/fuzzing.md.
+// Command fuzz compares what calvin check says of random programs with what they do: docs/evaluation/fuzzing.md.
 package main
 
 import (

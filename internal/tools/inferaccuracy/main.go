@@ -1,5 +1,5 @@
 // Command inferaccuracy measures calvin infer: it takes the guards and lock preconditions out of annotated packages, in memory, infers
-// them anew, and writes docs/inference.md: how many come back, how many are right, and why the others are missed.
+// them anew, and writes docs/evaluation/inference.md: how many come back, how many are right, and why the others are missed.
 //
 //	go run ./internal/tools/inferaccuracy
 //
@@ -29,7 +29,7 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "docs/inference.md", "the page to write")
+	out := flag.String("o", "docs/evaluation/inference.md", "the page to write")
 	verbose := flag.Bool("v", false, "say what is proposed")
 	real := flag.Bool("gvisor", true, "download gVisor and do the same with its annotations")
 	flag.Parse()

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/calvin-go/calvin/internal/pages"
 )
 
 func TestParse(t *testing.T) {
@@ -62,11 +64,11 @@ func wellFormed(t *testing.T, data []byte) {
 func TestPictures(t *testing.T) {
 	const dir = "../../../docs/images"
 	shown := map[string]bool{}
-	pages, err := filepath.Glob("../../../docs/*.md")
+	all, err := pages.All("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, page := range append(pages, "../../../README.md") {
+	for _, page := range all {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
