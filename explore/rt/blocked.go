@@ -1,8 +1,9 @@
 package rt
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ func (s *Scheduler) blocked() {
 		}
 		s.x.Outcome = Blocked
 	}
-	if s.seenBefore() {
+	if s.seenBefore(kind) {
 		return
 	}
 	stuck := s.stuck(kind == Leak)
@@ -52,9 +53,14 @@ func (s *Scheduler) leaks() bool {
 	return false
 }
 
-// seenBefore reports whether goroutines have been blocked in the same places before, which need not be described again.
-func (s *Scheduler) seenBefore() bool {
+// seenBefore reports whether goroutines have been blocked in the same places before, which need not be described again. Who
+// holds the locks may be another matter: the same places are a leak if a goroutine that has ended holds them, and a deadlock
+// in a cycle.
+func (s *Scheduler) seenBefore(kind BugKind) bool {
 	h := uint64(len(s.live))
+	if kind == Leak {
+		h = ^h
+	}
 	for _, g := range s.live {
 		h = splitmix(h ^ uint64(g.op.kind)<<32 ^ uint64(g.op.site) ^ uint64(g.id)<<40)
 	}
@@ -191,6 +197,17 @@ func (g *G) owner() *G {
 	return nil
 }
 
+// owners returns all goroutines that must act before g can go on, as far as they are known, sorted.
+func (g *G) owners() []*G {
+	if o, ok := g.op.obj.(*rwmutex); ok && g.op.kind == OpRWAcquire {
+		return slices.SortedFunc(slices.Values(o.reading), byID)
+	}
+	if owner := g.owner(); owner != nil {
+		return []*G{owner}
+	}
+	return nil
+}
+
 // whyBlocked says why the goroutines wait, telling apart a goroutine that waits for a lock of its own, a cycle of such,
 // and a lost wake-up.
 func (s *Scheduler) whyBlocked(stuck []Stuck) (string, Site) {
@@ -229,14 +246,34 @@ func (s *Scheduler) selfLocked() *G {
 // cycle returns goroutines that wait for each other in turn, beginning with the one of the least number.
 func (s *Scheduler) cycle() []*G {
 	for _, g := range s.live {
-		var path []*G
-		for h := g; h != nil && h.state == published && len(path) <= len(s.live); h = h.owner() {
-			if len(path) > 0 && h == g {
-				sort.Slice(path, func(i, j int) bool { return path[i].id < path[j].id })
-				return path
-			}
-			path = append(path, h)
+		if path := s.backTo(g); path != nil {
+			slices.SortFunc(path, byID)
+			return path
 		}
 	}
 	return nil
 }
+
+// backTo returns the fewest goroutines, g one of them, that wait for each other in turn, nil if none do. A writer waits for all
+// readers, so there may be several ways to go.
+func (s *Scheduler) backTo(g *G) []*G {
+	from := map[*G]*G{} // who waits for a goroutine, by that
+	for next := []*G{g}; len(next) > 0; next = next[1:] {
+		for _, owner := range next[0].owners() {
+			if owner == g {
+				var path []*G
+				for h := next[0]; h != nil; h = from[h] {
+					path = append(path, h)
+				}
+				return path
+			}
+			if from[owner] == nil && owner.state == published {
+				from[owner] = next[0]
+				next = append(next, owner)
+			}
+		}
+	}
+	return nil
+}
+
+func byID(a, b *G) int { return cmp.Compare(a.id, b.id) }

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -202,21 +203,18 @@ func (o *rwmutex) leave(g *G) {
 	}
 }
 
-// holder returns who must act before g, which waits for the lock, gets it: g itself if it is among the readers that it
-// waits for, nil if that is not known.
+// holder returns one that must act before g, which waits for the lock, gets it: g itself if it is among the readers that it
+// waits for, else the one of them with the least number, in whatever order they came. It returns nil if none is known.
 func (o *rwmutex) holder(g *G) *G {
-	if g.op.kind != OpRWAcquire {
+	switch {
+	case g.op.kind != OpRWAcquire:
 		return o.owner
+	case slices.Contains(o.reading, g):
+		return g
+	case len(o.reading) == 0:
+		return nil
 	}
-	for _, r := range o.reading {
-		if r == g {
-			return g
-		}
-	}
-	if len(o.reading) > 0 {
-		return o.reading[0]
-	}
-	return nil
+	return slices.MinFunc(o.reading, byID)
 }
 
 // TryRLock is m.TryRLock().

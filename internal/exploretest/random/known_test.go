@@ -109,6 +109,17 @@ func TestKnown(t *testing.T) {
 		"a goroutine started after a choice": {Pending: 1, Goroutines: [][]random.Op{
 			{{Do: "rand"}, {Do: "go", V: 2}, {Do: "rand"}, {Do: "go", V: 1, W: 1}},
 		}},
+		// A writer waits for all readers, whoever came first.
+		"a cycle through the second reader": {Goroutines: [][]random.Op{
+			{{Do: "rwlock"}},
+			{{Do: "tryrlock"}},
+			{{Do: "tryrlock"}, {Do: "rlock"}},
+		}},
+		// What a race leads to is not promised.
+		"an unlock too many after a race": {Goroutines: [][]random.Op{
+			{{Do: "rlock"}, {Do: "read"}, {Do: "runlock"}, {Do: "rlock", If: random.IfZero}, {Do: "runlock"}},
+			{{Do: "rlock"}, {Do: "write", V: 1}, {Do: "runlock"}},
+		}},
 		"choices before all operations": {Goroutines: [][]random.Op{
 			{{Do: "rand"}, {Do: "rand"}, {Do: "recv"}, {Do: "sampled"}},
 			{{Do: "rand", V: 2}, {Do: "send", If: random.IfZero}, {Do: "rand"}},
