@@ -227,8 +227,8 @@ func (g generated) text(main bool) string {
 	if g.logs {
 		fmt.Fprintf(&b, "\t%s.RegisterLogger(%[1]s_log.Default)\n", g.rt)
 	}
-	if g.census {
-		fmt.Fprintf(&b, "\t%s.RegisterCensus()\n", g.rt)
+	if g.liveSet {
+		fmt.Fprintf(&b, "\t%s.RegisterLiveSetRead()\n", g.rt)
 	}
 	if reset := g.reset(); len(reset) > 0 {
 		fmt.Fprintf(&b, "\t%s.RegisterPackage(func() {\n\t\t%s\n\t})\n", g.rt, strings.Join(reset, "\n\t\t"))

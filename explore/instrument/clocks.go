@@ -17,12 +17,12 @@ import (
 	"github.com/calvin-go/calvin/explore/border"
 )
 
-// What is not instrumented has the real clock, and sees the goroutines of the whole process. A package of another module that looks at
-// either would disagree with what is under control: a circuit breaker that has been open for a millisecond while the test has slept
-// for an hour. So such a package is instrumented, too. Where that cannot be, the verdict names it.
+// Code that is not instrumented reads the real clock, and sees the goroutines of the whole process. If a package of another module
+// does either, it disagrees with the code under control: its circuit breaker has been open for a millisecond while the test has slept
+// for an hour. So calvin instruments such a package, too. If it cannot, the verdict names the package.
 
-// lookers are the functions by which a package looks at the clock or at goroutines, by the package that they are in.
-var lookers = map[string]map[string]bool{
+// processReads are the functions that read the clock or the goroutines of the process, by their package.
+var processReads = map[string]map[string]bool{
 	"time":          set("Now Since Until Sleep After Tick AfterFunc NewTimer NewTicker"),
 	"context":       set("WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause"),
 	"runtime":       set("NumGoroutine Stack GoroutineProfile"),
@@ -37,22 +37,22 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// looks reports whether a package uses one of the lookers, or may.
-func looks(p *packages.Package) bool { return slices.ContainsFunc(p.GoFiles, fileLooks) }
+// readsProcess reports whether a package calls one of them, or may.
+func readsProcess(p *packages.Package) bool { return slices.ContainsFunc(p.GoFiles, fileReadsProcess) }
 
-func fileLooks(name string) bool {
+func fileReadsProcess(name string) bool {
 	src, err := os.ReadFile(name)
-	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Keys(lookers)), func(path string) bool { return bytes.Contains(src, []byte(strconv.Quote(path))) }) {
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Keys(processReads)), func(path string) bool { return bytes.Contains(src, []byte(strconv.Quote(path))) }) {
 		return false
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
 		return false
 	}
-	names := map[string]map[string]bool{} // the lookers by the name under which their package is imported
+	names := map[string]map[string]bool{} // those of each imported package, by the name that the file gives it
 	for _, spec := range f.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)
-		if l := lookers[path]; l != nil {
+		if l := processReads[path]; l != nil {
 			name := path[strings.LastIndexByte(path, '/')+1:]
 			if spec.Name != nil {
 				name = spec.Name.Name
@@ -65,7 +65,7 @@ func fileLooks(name string) bool {
 	}
 	found := false
 	ast.Inspect(f, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && looksAtItself(call) {
+		if call, ok := n.(*ast.CallExpr); ok && readsOnlyItself(call) {
 			return false
 		}
 		if sel, ok := n.(*ast.SelectorExpr); ok {
@@ -78,9 +78,9 @@ func fileLooks(name string) bool {
 	return found
 }
 
-// looksAtItself reports whether a call is that of runtime.Stack for the calling goroutine, or of pprof.Lookup for another profile than
-// that of goroutines.
-func looksAtItself(e *ast.CallExpr) bool {
+// readsOnlyItself reports whether a call is one of runtime.Stack for the calling goroutine alone, or one of pprof.Lookup for a profile
+// other than that of goroutines.
+func readsOnlyItself(e *ast.CallExpr) bool {
 	sel, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok || len(e.Args) == 0 {
 		return false
@@ -94,13 +94,15 @@ func looksAtItself(e *ast.CallExpr) bool {
 	return false
 }
 
-// reachingOut has packages whose importers wait for what is outside the process: under control these would hold up all others.
+// reachingOut has the packages whose importers wait for something outside the process. Under control such a wait would hold up all
+// other goroutines.
 var reachingOut = set("net net/http net/http/httptest net/rpc net/smtp crypto/tls os/exec os/signal syscall database/sql")
 
-// Clocks has, for packages that are not instrumented, which packages that look at the real clock they are or import.
+// Clocks has, for packages that are not instrumented, which packages that read the real clock they are or import.
 type Clocks map[string][]string
 
-// clocks finds the packages of other modules that look at the clock or at goroutines: those to instrument, and those that cannot be.
+// clocks finds the packages of other modules that read the clock or the goroutines of the process: those to instrument, and those that
+// cannot be.
 func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrument []string, left map[string]bool, err error) {
 	left = map[string]bool{}
 	cache, err := goEnv(ctx, c, "GOMODCACHE")
@@ -122,20 +124,21 @@ func (c Config) clocks(ctx context.Context, roots []*packages.Package) (instrume
 		case p.Module == nil || generatedMain(p):
 		case p.Module.Main:
 			polls = polls || slices.ContainsFunc(p.GoFiles, pollsAssertion)
-		case p.ForTest == "" && !under[p.PkgPath] && looks(p):
+		case p.ForTest == "" && !under[p.PkgPath] && readsProcess(p):
 			found = append(found, p)
 		}
 	}
 	for _, p := range found {
-		cached := beneath(p.Module.Dir, cache)
+		// Calvin instruments a copy of a module in the module cache. With a workspace, or a replacement in go.mod, it makes none.
+		noCopy := beneath(p.Module.Dir, cache) && (work != "" && work != "off" || p.Module.Replace != nil)
 		switch {
 		case c.Asked:
 			left[p.PkgPath] = true
 		case border.Assertions(p.PkgPath):
-			if polls && !(cached && (work != "" && work != "off" || p.Module.Replace != nil)) {
+			if polls && !noCopy {
 				instrument = append(instrument, p.PkgPath)
 			}
-		case usesCgo(p), cached && (work != "" && work != "off" || p.Module.Replace != nil), importsPath(p, reachingOut):
+		case usesCgo(p), noCopy, importsPath(p, reachingOut):
 			left[p.PkgPath] = true
 		default:
 			instrument = append(instrument, p.PkgPath)

@@ -33,7 +33,7 @@ type unit struct {
 	entropy  bool              // crypto/rand is imported
 	chances  *chances          // made when it is needed
 	logs     bool              // log is
-	census   bool              // it may look at which goroutines there are
+	liveSet  bool              // it may read which goroutines there are
 
 	annotated
 }
@@ -55,7 +55,7 @@ func (b *Build) rewritePackage(p *packages.Package, shared *sharing, s *sites) e
 		if len(files) == 0 {
 			continue
 		}
-		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), census: takesCensus(p), names: names}
+		u := &unit{pkg: p, rt: rt, values: map[types.Object]string{}, linked: linked(p.Syntax), declares: declares, entropy: imports(files, "crypto/rand"), logs: imports(files, "log"), liveSet: readsLiveSet(p), names: names}
 		u.annotations = b.annotations
 		s.startPackage()
 		for _, f := range files {

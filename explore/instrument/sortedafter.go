@@ -1,15 +1,13 @@
 package instrument
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 )
 
-// What is collected from a map in any order and sorted at once shows nothing of that order.
+// A program that collects what is in a map, and sorts it at once, shows nothing of the order in which it ranged over the map.
 
-// sortedAfter is the slice that the statement after s sorts, if that leaves nothing of the order in which it was; nil if there is none.
+// sortedAfter returns the slice that the statement after s sorts, if nothing of its old order can be seen afterwards; nil if there is none.
 func (r *rewriter) sortedAfter(s ast.Stmt) ast.Expr {
 	if r.following == nil {
 		r.following = followers(r.file)
@@ -61,41 +59,4 @@ func followers(f *ast.File) map[ast.Stmt]ast.Stmt {
 		return true
 	})
 	return out
-}
-
-// identity is a text for a piece of the program that two have in common only if they say the same of the same variables.
-func (r *rewriter) identity(n ast.Node) string {
-	var out strings.Builder
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case nil:
-			out.WriteByte(')')
-			return true
-		case *ast.Ident:
-			fmt.Fprintf(&out, "(%s", n.Name)
-			if o := r.info.ObjectOf(n); o != nil {
-				fmt.Fprintf(&out, "@%d", o.Pos())
-			}
-		case *ast.BasicLit:
-			fmt.Fprintf(&out, "(%s", n.Value)
-		case *ast.BinaryExpr:
-			fmt.Fprintf(&out, "(%v", n.Op)
-		case *ast.UnaryExpr:
-			fmt.Fprintf(&out, "(%v", n.Op)
-		case *ast.AssignStmt:
-			fmt.Fprintf(&out, "(%v", n.Tok)
-		case *ast.IncDecStmt:
-			fmt.Fprintf(&out, "(%v", n.Tok)
-		case *ast.BranchStmt:
-			fmt.Fprintf(&out, "(%v", n.Tok)
-		case *ast.CallExpr:
-			fmt.Fprintf(&out, "(call %t", n.Ellipsis.IsValid())
-		case *ast.SliceExpr: // which of its bounds are left out
-			fmt.Fprintf(&out, "(slice %t%t%t", n.Low == nil, n.High == nil, n.Max == nil)
-		default:
-			fmt.Fprintf(&out, "(%T", n)
-		}
-		return true
-	})
-	return out.String()
 }

@@ -93,9 +93,8 @@ func isOutside(fn *types.Func) bool {
 	return fn.Pkg() != nil && (outside[fn.Pkg().Path()] || outside[fn.FullName()])
 }
 
-// reaching has functions, and packages with all of theirs, that start what goes on outside the process, or wait for it, or count what is
-// allocated, by whomever. Of the packages that
-// isOutside knows the others make values, mostly.
+// reaching has the functions that start something outside the process, wait for it, or count all allocations of the process. A package
+// stands for all its functions. The other functions of the packages that isOutside knows mostly make values.
 var reaching = func() map[string]bool {
 	m := map[string]bool{"os/signal": true, "syscall": true}
 	for prefix, names := range map[string]string{

@@ -70,7 +70,7 @@ func (w *crew) run(c *coro) {
 	// What the program does with a pointer to no memory is a panic of its own, and not the end of ours. It also tells coroutines from
 	// other goroutines, see enter.
 	debug.SetPanicOnFault(true)
-	if watched && c.number == "" {
+	if liveSetRead && c.number == "" {
 		c.number = ownNumber()
 	}
 	defer func() {

@@ -144,7 +144,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	}
 	e := exploration{s: s, cfg: &cfg, f: f, began: time.Now(), found: map[bugKey]bool{}}
 	e.run()
-	e.takeCensus()
+	e.findUncontrolled()
 	e.result.Bubbled = s.bubbled
 	e.result.Timed, e.result.Kept, e.result.Sampled = s.timed, kept.list(), s.samplings()
 	e.result.Believed = slices.Sorted(maps.Keys(s.believed))
@@ -220,8 +220,8 @@ func (e *exploration) run() {
 	}
 }
 
-// takeCensus looks for goroutines of the program that hide in the number of those that have ended.
-func (e *exploration) takeCensus() {
+// findUncontrolled looks for goroutines of the program outside control that hide in the number of those that have ended.
+func (e *exploration) findUncontrolled() {
 	e.s.x.OutOfControl = e.s.x.OutOfControl[:0]
 	e.s.reportOthers()
 	e.result.outOfControl(e.s.x.OutOfControl)
@@ -396,7 +396,7 @@ func (s *Scheduler) reset() {
 	s.outer.reset()
 	s.models.reset()
 	s.regions = s.regions[:0]
-	s.population = word{header{id: NoObj}}
+	s.liveSet = word{header{id: NoObj}}
 	clear(s.generators)
 	s.memory.reset()
 	if s.annotations != nil {

@@ -2,6 +2,6 @@ package rt
 
 // Watching makes starts and ends of goroutines steps, until the function that it returns is called.
 func Watching() (done func()) {
-	watched = true
-	return func() { watched = false }
+	liveSetRead = true
+	return func() { liveSetRead = false }
 }

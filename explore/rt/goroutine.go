@@ -74,7 +74,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
 		calls: g.calls[:0], passed: g.passed[:0], reaches: g.reaches[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
 	}
-	g.fn = s.counting(g, f)
+	g.fn = s.withEnd(g, f)
 	if parent != nil {
 		g.bubble, g.lasting = parent.bubble, parent.initialises || parent.lasting
 	}
@@ -139,10 +139,10 @@ func Go(site Site, f func()) {
 		if g.bubble != nil {
 			f = g.bubble.member(site, f)
 		}
-		s.populates(g, site)
+		s.publishStart(g, site)
 		s.anchor(g, site)
 		s.spawn(g, site, f)
-		if watched {
+		if liveSetRead {
 			s.live[len(s.live)-1].creator = creatorOf()
 		}
 		g.spin.wrote = true

@@ -62,7 +62,7 @@ const (
 	OpSleep
 
 	OpYield // goroutine.go
-	OpBegin // census.go
+	OpBegin // liveset.go
 	OpEnd
 	OpCount
 	OpAwait  // spin.go

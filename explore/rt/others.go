@@ -11,7 +11,7 @@ import (
 // began, and what they start, are the tool's and the test framework's. The rest was started by the program in code that
 // is not instrumented: what they do, and when, the scheduler does not decide.
 //
-// To count goroutines is cheap, and enough as long as the number does not grow. A census, of all stacks, is exact.
+// To count goroutines is cheap, and enough as long as the number does not grow. To read all stacks is exact.
 type others struct {
 	known map[string]bool // by number, as the runtime prints it
 	limit int             // as many may be known; more are somebody's we do not know
@@ -35,8 +35,8 @@ func (o *others) grew(coroutines int) bool {
 	return runtime.NumGoroutine() > o.limit+coroutines
 }
 
-// census returns the goroutines that the program has started outside control, those in the same place once.
-func (o *others) census() []string {
+// uncontrolled returns the goroutines that the program has started outside control, those in the same place once.
+func (o *others) uncontrolled() []string {
 	all := o.goroutines()
 	for again := true; again; { // a goroutine may be listed before the one that started it
 		again = false
@@ -148,7 +148,7 @@ func (s *Scheduler) letOthersRun() {
 
 // reportOthers reports the goroutines that are not under control, once.
 func (s *Scheduler) reportOthers() {
-	for _, place := range s.others.census() {
+	for _, place := range s.others.uncontrolled() {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine of code that is not instrumented goes on after the test: it was started by "+place)
 	}
 	s.others.adopt(s.crew.all)

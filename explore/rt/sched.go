@@ -82,22 +82,22 @@ type Scheduler struct {
 	lowered   []*G // those that make way for others
 	impatient bool // for no better reason than that they yield
 
-	gs         pool[G]
-	objects    objectTable
-	models     models
-	regions    []region
-	plain      objectTable // models of memory that is accessed at scheduling points
-	outer      objectTable // and of what code that is not instrumented reaches
-	memory     shadow
-	time       clock
-	timed      bool // some execution has started a timer, or waited for one
-	test       *T
-	subtests   map[*testing.T]*subtest
-	bubbles    int  // of synctest, that have not ended
-	bubbled    bool // some execution has had one
-	overtaken  bool // what happened in one of them cannot
-	spinners   []*G // parked in loops
-	population word // which goroutines there are, see census.go
+	gs        pool[G]
+	objects   objectTable
+	models    models
+	regions   []region
+	plain     objectTable // models of memory that is accessed at scheduling points
+	outer     objectTable // and of what code that is not instrumented reaches
+	memory    shadow
+	time      clock
+	timed     bool // some execution has started a timer, or waited for one
+	test      *T
+	subtests  map[*testing.T]*subtest
+	bubbles   int  // of synctest, that have not ended
+	bubbled   bool // some execution has had one
+	overtaken bool // what happened in one of them cannot
+	spinners  []*G // parked in loops
+	liveSet   word // which goroutines there are, see liveset.go
 
 	// The exploration.
 	number      int // of executions

@@ -41,8 +41,8 @@ func busy(*rt.T) {
 	})
 }
 
-// A census counts goroutines and what is on the heap, halfway and at the end.
-type census struct {
+// A meter counts goroutines and the bytes on the heap, halfway and at the end.
+type meter struct {
 	rt.Strategy
 	n    int
 	seen []count
@@ -53,7 +53,7 @@ type count struct {
 	heap       uint64
 }
 
-func (c *census) Done(x *rt.Execution) bool {
+func (c *meter) Done(x *rt.Execution) bool {
 	if c.n++; c.n == *executions/2 || c.n == *executions {
 		runtime.GC()
 		var m runtime.MemStats
@@ -80,7 +80,7 @@ func TestGrowth(t *testing.T) {
 		{"icb", strategy.NewChecked(strategy.NewICB(-1, nil)), 1000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &census{Strategy: c.strategy}
+			w := &meter{Strategy: c.strategy}
 			rt.Explore(rt.Config{Strategy: w, MaxExecutions: *executions, IgnoreLeaks: true}, busy)
 			if len(w.seen) < 2 {
 				t.Fatalf("there were %d executions", w.n)

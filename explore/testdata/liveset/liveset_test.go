@@ -1,4 +1,4 @@
-package census
+package liveset
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"census/leaks"
+	"liveset/leaks"
 )
 
 func TestCountAfterGo(t *testing.T) {
@@ -217,7 +217,7 @@ func TestStates(t *testing.T) {
 			t.Errorf("no %s in\n%s", s, all)
 		}
 	}
-	for _, s := range []string{"\ncensus.TestStates.func1(...)\n\t", "created by census.TestStates in goroutine 1\n", "\ntime.Sleep("} {
+	for _, s := range []string{"\nliveset.TestStates.func1(...)\n\t", "created by liveset.TestStates in goroutine 1\n", "\ntime.Sleep("} {
 		if !strings.Contains(all, s) {
 			t.Errorf("no %q in\n%s", s, all)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/calvin-go/calvin/explore/rt"
 )
 
-func TestCensus(t *testing.T) {
+func TestLiveSet(t *testing.T) {
 	defer rt.Watching()()
 	check(t, []program{
 		{name: "waiting for goroutines to end", complete: some, run: func(t *rt.T) {

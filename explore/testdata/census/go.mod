@@ -1,3 +1,0 @@
-module census
-
-go 1.26

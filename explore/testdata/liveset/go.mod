@@ -1,0 +1,3 @@
+module liveset
+
+go 1.26
