@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -41,7 +42,7 @@ func (t *translator) publish(refs []*ir.Expr) {
 			some = append(some, r)
 		}
 	}
-	if len(some) == 0 || t.mem.status == nil {
+	if len(some) == 0 || t.mem.Status == nil {
 		return
 	}
 	t.step(&ir.Step{Mover: ir.BothMover, Publish: some})
@@ -50,7 +51,7 @@ func (t *translator) publish(refs []*ir.Expr) {
 // global returns the address of a package variable.
 func (t *translator) global(g *ssa.Global) value {
 	if isInitGuard(g) && t.out.Initial {
-		p := valuePlace(ir.False, types.Typ[types.Bool])
+		p := heap.ValuePlace(ir.False, types.Typ[types.Bool])
 		return value{at: &p}
 	}
 	v, ok := g.Object().(*types.Var)
@@ -58,20 +59,20 @@ func (t *translator) global(g *ssa.Global) value {
 		t.unsupported(t.frame.pos(), "package initialisation")
 		return value{}
 	}
-	p := t.mem.global(v)
+	p := t.mem.Global(v)
 	return value{at: &p}
 }
 
 // place returns the place that the address v points to.
-func (t *translator) place(v ssa.Value) (place, bool) {
+func (t *translator) place(v ssa.Value) (heap.Place, bool) {
 	x := t.value(v)
 	if x.at != nil {
 		return *x.at, true
 	}
 	if x.expr == nil {
-		return place{}, false
+		return heap.Place{}, false
 	}
-	return t.mem.deref(t.stable(x.expr), analysis.Deref(v.Type())), true
+	return t.mem.Deref(t.stable(x.expr), analysis.Deref(v.Type())), true
 }
 
 // nonNil checks that the pointer v is not nil, unless it cannot be.
@@ -99,16 +100,16 @@ func isVariable(phi *ssa.Phi) bool {
 func (t *translator) nonNilExpr(e *ir.Expr, text string) {
 	switch {
 	case e.Op == ir.OpVar:
-		if t.frame.nonNil[e.Var] || t.isGiven(ir.Ne(e, zeroOf(e.Sort))) {
+		if t.frame.nonNil[e.Var] || t.isGiven(ir.Ne(e, heap.ZeroOf(e.Sort))) {
 			return
 		}
 		if t.isStable(e) {
 			t.frame.nonNil[e.Var] = true
 		}
-	case t.mem.isInterior(e):
+	case t.mem.IsInterior(e):
 		return
 	}
-	t.check(ir.Ne(e, zeroOf(e.Sort)), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
+	t.check(ir.Ne(e, heap.ZeroOf(e.Sort)), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
 }
 
 // isGiven reports whether the condition is known at entry and over constants only, hence for good.
@@ -128,21 +129,21 @@ func (t *translator) fieldAddr(v *ssa.FieldAddr) {
 		t.forget(v)
 		return
 	}
-	st, ok := p.typ.Underlying().(*types.Struct)
+	st, ok := p.Type.Underlying().(*types.Struct)
 	if !ok {
-		t.unsupported(t.frame.pos(), "field of a %s", p.typ)
+		t.unsupported(t.frame.pos(), "field of a %s", p.Type)
 		t.forget(v)
 		return
 	}
-	if t.insideBelieved(p.typ) {
+	if t.insideBelieved(p.Type) {
 		t.forget(v)
 		return
 	}
-	if isCond(p.typ) {
+	if isCond(p.Type) {
 		t.insideCond(v)
 		return
 	}
-	at := t.mem.field(p, st.Field(v.Field))
+	at := t.mem.Field(p, st.Field(v.Field))
 	t.define(v, value{at: &at})
 }
 
@@ -165,7 +166,7 @@ func (t *translator) load(v *ssa.UnOp) {
 		t.forget(v)
 		return
 	}
-	if p.isLocal() {
+	if p.IsLocal() {
 		t.loadLocal(v, p)
 		return
 	}
@@ -175,31 +176,31 @@ func (t *translator) load(v *ssa.UnOp) {
 		return
 	}
 	t.assume(facts...)
-	if s := t.mem.sentinel(p.variable); s != nil {
+	if s := t.mem.Sentinel(p.Variable); s != nil {
 		e = s
 	}
-	t.assume(t.mem.sentinelFacts(p.variable, e)...)
-	t.assume(t.mem.settledFacts(p.variable, e)...)
-	if t.prog.Runners[p.variable] != nil {
-		t.assume(ir.Ne(e, zeroOf(e.Sort)))
+	t.assume(t.mem.SentinelFacts(p.Variable, e)...)
+	t.assume(t.mem.SettledFacts(p.Variable, e)...)
+	if t.prog.Runners[p.Variable] != nil {
+		t.assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
 	}
 	if t.holdsNonNil(p) {
-		t.assume(ir.Ne(e, zeroOf(e.Sort)))
+		t.assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
 		t.frame.nonNil[e.Var] = true
 	}
 	t.define(v, value{expr: e})
 }
 
-func (t *translator) loadLocal(v *ssa.UnOp, p place) {
-	if p.cell != nil && len(p.path) == 0 {
-		if known, ok := t.knownValue(p.cell); ok {
+func (t *translator) loadLocal(v *ssa.UnOp, p heap.Place) {
+	if p.Cell != nil && len(p.Path) == 0 {
+		if known, ok := t.knownValue(p.Cell); ok {
 			t.define(v, known)
 			return
 		}
 	}
-	e, err := t.mem.read(p)
+	e, err := t.mem.Read(p)
 	t.result(v, e, err)
-	if c := t.cellOf[p.cell]; c != nil && c.choices != nil && err == nil {
+	if c := t.cellOf[p.Cell]; c != nil && c.choices != nil && err == nil {
 		held := t.frame.values[v]
 		held.choice = &choice{c.choices, t.save(ir.V(c.choices.last))}
 		t.frame.values[v] = held
@@ -208,16 +209,16 @@ func (t *translator) loadLocal(v *ssa.UnOp, p place) {
 
 // read emits the step that reads p, and returns the value and what is known of it. where is the address, what the value
 // that is read, for messages.
-func (t *translator) read(p place, where, what ssa.Value) (*ir.Expr, []*ir.Expr, bool) {
+func (t *translator) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Expr, bool) {
 	if !t.isHeld(p) {
-		_, err := t.mem.sort(p.typ)
+		_, err := t.mem.Sort(p.Type)
 		if err == nil {
-			err = fmt.Errorf("read of a %s", p.typ)
+			err = fmt.Errorf("read of a %s", p.Type)
 		}
 		t.unsupported(t.frame.pos(), "%v", err)
 		return nil, nil, false
 	}
-	src, acc, err := t.mem.load(p)
+	src, acc, err := t.mem.Load(p)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return nil, nil, false
@@ -226,22 +227,22 @@ func (t *translator) read(p place, where, what ssa.Value) (*ir.Expr, []*ir.Expr,
 	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.accesses(acc, where, what)}
 	s.Pre = t.plainOnly(acc)
 	t.step(s)
-	t.copies(ir.V(tmp), p.typ, t.location(where))
-	return ir.V(tmp), t.mem.loaded(ir.V(tmp), p, p.typ), true
+	t.copies(ir.V(tmp), p.Type, t.location(where))
+	return ir.V(tmp), t.mem.Loaded(ir.V(tmp), p, p.Type), true
 }
 
 // isHeld reports whether there are heap variables for what is at p.
-func (t *translator) isHeld(p place) bool {
-	return p.family != nil || analysis.IsComposite(p.typ) || analysis.ArrayType(p.typ) != nil
+func (t *translator) isHeld(p heap.Place) bool {
+	return p.Family != nil || analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil
 }
 
 // accesses fills in how messages call the locations that an access touches.
 func (t *translator) accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
 	for _, a := range acc {
 		for _, i := range a.Index {
-			if n, ok := t.mem.arbitrary[i.Var]; ok && i.Op == ir.OpVar {
+			if n, ok := t.mem.Arbitrary[i.Var]; ok && i.Op == ir.OpVar {
 				t.emit(&ir.Havoc{Vars: []*ir.Var{i.Var}})
-				t.assume(isIndex(i, n))
+				t.assume(heap.IsIndex(i, n))
 			}
 		}
 	}
@@ -276,7 +277,7 @@ func (t *translator) plainOnly(acc []ir.Access) []*ir.Assert {
 		}
 		alone := ir.False
 		if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
-			alone = t.mem.mine(a.Index[0])
+			alone = t.mem.Mine(a.Index[0])
 		}
 		kind := ir.ReadDenied
 		if a.Write {
@@ -303,26 +304,26 @@ func (t *translator) store(s *ssa.Store) {
 		t.lost()
 		return
 	}
-	if p.isLocal() && p.cell != nil {
+	if p.IsLocal() && p.Cell != nil {
 		t.storeLocal(s, p, v, e)
 		return
 	}
 	if e == nil {
 		t.lost()
-		e = t.unknown(p.typ).expr
+		e = t.unknown(p.Type).expr
 	}
 	if e == nil {
 		return
 	}
 	t.copiesOperand(s.Val, value{expr: e})
-	t.mem.fromLiteral = t.out.Initial && isLiteral(s.Val)
+	t.mem.FromLiteral = t.out.Initial && isLiteral(s.Val)
 	t.write(p, e, s.Addr)
-	t.mem.fromLiteral = false
+	t.mem.FromLiteral = false
 }
 
-func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
-	c := t.cellOf[p.cell]
-	if c != nil && c.choices != nil && len(p.path) == 0 {
+func (t *translator) storeLocal(s *ssa.Store, p heap.Place, v value, e *ir.Expr) {
+	c := t.cellOf[p.Cell]
+	if c != nil && c.choices != nil && len(p.Path) == 0 {
 		t.noteChoice(c.choices, t.settle(v))
 	}
 	if c != nil && c.once == s {
@@ -334,12 +335,12 @@ func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
 	}
 	if e == nil {
 		t.lost()
-		e = t.unknown(p.typ).expr
+		e = t.unknown(p.Type).expr
 	}
 	if e == nil {
 		return
 	}
-	do, _, _, _, err := t.mem.store(p, e)
+	do, _, _, _, err := t.mem.Store(p, e)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
@@ -350,10 +351,10 @@ func (t *translator) storeLocal(s *ssa.Store, p place, v value, e *ir.Expr) {
 }
 
 // write emits the step that writes e to p.
-func (t *translator) write(p place, e *ir.Expr, where ssa.Value) {
-	do, pre, acc, publish, err := t.mem.store(p, e)
+func (t *translator) write(p heap.Place, e *ir.Expr, where ssa.Value) {
+	do, pre, acc, publish, err := t.mem.Store(p, e)
 	if err == nil && !t.isHeld(p) {
-		err = fmt.Errorf("assignment to a %s", p.typ)
+		err = fmt.Errorf("assignment to a %s", p.Type)
 	}
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -69,7 +71,7 @@ func (t *translator) factsOfRequired() []*ir.Expr {
 		x, ok := f.values[v]
 		return x, ok
 	}}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: g.scope()}}
 	var facts []*ir.Expr
 	for _, c := range spec.Requires {
 		annot.Walk(c.Expr, func(x annot.Expr) bool {
@@ -80,7 +82,7 @@ func (t *translator) factsOfRequired() []*ir.Expr {
 			if _, isParam := s.X.(*annot.Var); isParam {
 				return false
 			}
-			if this, err := env.eval(s.X); err == nil {
+			if this, err := env.Eval(s.X); err == nil {
 				facts = append(facts, t.factsOf(this, analysis.Deref(s.X.Type()))...)
 			}
 			return true
@@ -117,10 +119,10 @@ func (t *translator) factsOfPart(p *ssa.Parameter, part analysis.AliasedPart) []
 		return nil
 	}
 	for _, f := range slices.Backward(part.Fields) {
-		whole := ir.Apply(t.mem.parent, this)
-		here := ir.Eq(ir.Apply(t.mem.kind, this), t.mem.kindOfVar(f))
+		whole := ir.Apply(t.mem.Parent, this)
+		here := ir.Eq(ir.Apply(t.mem.Kind, this), t.mem.KindOfVar(f))
 		// No other place is of this kind with this parent, and nil has no parts.
-		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.mem.fieldRef(f, whole)))))
+		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.mem.FieldRef(f, whole)))))
 		this, is = whole, ir.And(is, here)
 	}
 	same, err := t.aliasOf(this, part.Alias)
@@ -133,49 +135,25 @@ func (t *translator) factsOfPart(p *ssa.Parameter, part analysis.AliasedPart) []
 
 // aliasOf returns what an alias says of the object this, of its type.
 func (t *translator) aliasOf(this *ir.Expr, a annot.Alias) (*ir.Expr, error) {
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: this}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), This: this}}
 	exists := []*ir.Expr{}
-	left, err := env.lockOn(a.Left, &exists)
+	left, err := env.LockOn(a.Left, &exists)
 	if err != nil {
 		return nil, err
 	}
-	right, err := env.lockOn(a.Right, &exists)
+	right, err := env.LockOn(a.Right, &exists)
 	if err != nil {
 		return nil, err
 	}
-	if left.holder != right.holder {
+	if left.Holder != right.Holder {
 		return nil, fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
 	}
 	t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
 	complete := ir.And(exists...)
-	if t.mem.status != nil {
-		complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.isShared(this)))
+	if t.mem.Status != nil {
+		complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.IsShared(this)))
 	} else {
 		complete = ir.Ne(this, ir.Nil)
 	}
 	return ir.Implies(complete, sameLock(left, right)), nil
-}
-
-// lockOn returns the lock at x, and adds that the pointers on the way there are not nil.
-func (e *specEnv) lockOn(x annot.Expr, exists *[]*ir.Expr) (lockVars, error) {
-	var err error
-	annot.Walk(x, func(x annot.Expr) bool {
-		s, ok := x.(*annot.Select)
-		if !ok || !s.Deref || err != nil {
-			return true
-		}
-		var v *ir.Expr
-		if v, err = e.eval(s.X); err == nil {
-			*exists = append(*exists, ir.Ne(v, ir.Nil))
-		}
-		return true
-	})
-	if err != nil {
-		return lockVars{}, err
-	}
-	p, err := e.locate(x)
-	if err != nil {
-		return lockVars{}, err
-	}
-	return e.mem.lock(p)
 }

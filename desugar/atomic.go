@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -30,7 +31,7 @@ func atomicOp(fn *types.Func) syncOp {
 		for _, typ := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Pointer"} {
 			name = strings.TrimSuffix(name, typ)
 		}
-	} else if atomicElem(analysis.Deref(fn.Signature().Recv().Type())) == nil {
+	} else if heap.AtomicElem(analysis.Deref(fn.Signature().Recv().Type())) == nil {
 		return nil
 	}
 	op := atomicOps[name]
@@ -50,7 +51,7 @@ func atomicOp(fn *types.Func) syncOp {
 type atomicCall struct {
 	t    *translator
 	inv  *invocation
-	at   place
+	at   heap.Place
 	elem types.Type // of the value there
 	args []*ir.Expr // without the place
 	old  *ir.Expr   // the value in the state before
@@ -64,8 +65,8 @@ func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 	if c.at, ok = t.receiverPlace(inv); !ok {
 		return nil, false
 	}
-	c.elem = c.at.typ
-	if e := atomicElem(c.elem); e != nil {
+	c.elem = c.at.Type
+	if e := heap.AtomicElem(c.elem); e != nil {
 		c.elem = e
 	}
 	for _, a := range inv.args[1:] {
@@ -75,12 +76,12 @@ func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 		}
 		c.args = append(c.args, e)
 	}
-	if c.at.isLocal() || c.at.family == nil {
-		t.unsupported(inv.pos, "sync/atomic on a %s", c.at.typ)
+	if c.at.IsLocal() || c.at.Family == nil {
+		t.unsupported(inv.pos, "sync/atomic on a %s", c.at.Type)
 		return nil, false
 	}
 	var err error
-	if c.old, c.acc, err = t.mem.load(c.at); err != nil {
+	if c.old, c.acc, err = t.mem.Load(c.at); err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return nil, false
 	}
@@ -106,7 +107,7 @@ func (c *atomicCall) get() *ir.Var {
 
 // put makes the step write a value.
 func (c *atomicCall) put(e *ir.Expr) {
-	do, pre, acc, publish, err := c.t.mem.store(c.at, e)
+	do, pre, acc, publish, err := c.t.mem.Store(c.at, e)
 	if err != nil {
 		c.t.unsupported(c.inv.pos, "%v", err)
 		return
@@ -125,7 +126,7 @@ func (c *atomicCall) done(read *ir.Var) value {
 	if read == nil {
 		return value{}
 	}
-	c.t.assume(c.t.mem.loaded(ir.V(read), c.at, c.at.typ)...)
+	c.t.assume(c.t.mem.Loaded(ir.V(read), c.at, c.at.Type)...)
 	return value{expr: ir.V(read)}
 }
 
@@ -145,7 +146,7 @@ func (c *atomicCall) swap() value {
 // update translates an operation that combines the value with an argument, and returns the new value or the old one.
 func (c *atomicCall) update(op token.Token, returnsNew bool) value {
 	old := c.get()
-	e, err := c.t.mem.binary(op, ir.V(old), c.args[0], c.elem, c.elem)
+	e, err := c.t.mem.Binary(op, ir.V(old), c.args[0], c.elem, c.elem)
 	if err != nil {
 		c.t.unsupported(c.inv.pos, "%v", err)
 		return c.t.unknown(c.inv.result)
@@ -165,7 +166,7 @@ func (c *atomicCall) update(op token.Token, returnsNew bool) value {
 // look at it: so those who wait for a lock made by hand leave its word to the one that holds it.
 func (c *atomicCall) compareAndSwap() value {
 	t := c.t
-	same, err := t.mem.binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
+	same, err := t.mem.Binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
 	if err != nil {
 		t.unsupported(c.inv.pos, "%v", err)
 		return t.unknown(c.inv.result)

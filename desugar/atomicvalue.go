@@ -1,6 +1,9 @@
 package desugar
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
 
 // An atomic.Value holds an interface: nil at first, and then values of one type, or else a panic. Where the text of the program
 // does not tell that it is one type, it is an assumption that is listed.
@@ -54,7 +57,7 @@ func (c *atomicCall) swapValue() value {
 // storable checks that a value is not nil, and lists that it has the type of the others unless that is known.
 func (c *atomicCall) storable(v *ir.Expr) {
 	t, text := c.t, c.t.receiverText(c.inv)
-	t.check(ir.Ne(v, nilInterface), ir.Check{Kind: ir.ExplicitPanic, Subject: "the panic of " + text + " for nil"})
+	t.check(ir.Ne(v, heap.NilInterface), ir.Check{Kind: ir.ExplicitPanic, Subject: "the panic of " + text + " for nil"})
 	if c.t.contentsAt(c.at).Values.Mixed {
 		t.assumption(c.inv.pos, "all values that are stored into %s, or compared with what it holds, have one type", text)
 	}
@@ -63,13 +66,13 @@ func (c *atomicCall) storable(v *ir.Expr) {
 // compareAndSwapValue translates CompareAndSwap. Where values may be equal that are different terms, or the other way round,
 // either outcome is possible.
 func (c *atomicCall) compareAndSwapValue() value {
-	t, d := c.t, c.t.mem.dynamic
+	t, d := c.t, c.t.mem.Dynamic
 	old, now := c.args[0], c.args[1]
 	c.storable(now)
 	t.hashable(old, t.text(c.inv.argv[1]))
-	sameType := ir.Or(ir.Eq(old, nilInterface), ir.Eq(d.dynamicType(old), d.dynamicType(now)))
+	sameType := ir.Or(ir.Eq(old, heap.NilInterface), ir.Eq(d.DynamicType(old), d.DynamicType(now)))
 	t.check(sameType, ir.Check{Kind: ir.ExplicitPanic, Subject: "the panic of " + t.receiverText(c.inv) + " for values of different types"})
-	vague := ir.Not(ir.Apply(d.plain, d.dynamicType(old)))
+	vague := ir.Not(ir.Apply(d.Plain, d.DynamicType(old)))
 	same := ir.Eq(c.old, old)
 	ok := t.local("", ir.Bool)
 	finds := func(is *ir.Expr, swapped bool) {
@@ -95,6 +98,6 @@ func (c *atomicCall) compareAndSwapValue() value {
 
 // readable reports whether everybody may read the variable at any time.
 func (c *atomicCall) readable() bool {
-	r := c.at.family.Heap.Read
+	r := c.at.Family.Heap.Read
 	return r == nil || r.Op == ir.OpTrue
 }

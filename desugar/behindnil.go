@@ -20,14 +20,14 @@ func (t *translator) notNilBehind(inv *invocation, x *ir.Expr) {
 		if _, isPointer := typ.Underlying().(*types.Pointer); !isPointer || !t.countsOnReceiver(typ, inv.common.Method) {
 			continue
 		}
-		k, err := t.mem.dynamic.functions(typ)
+		k, err := t.mem.Dynamic.Functions(typ)
 		if err != nil {
 			continue
 		}
 		text := t.text(inv.common.Value)
-		holds := ir.Eq(t.mem.dynamic.dynamicType(x), k.term)
-		t.check(ir.Implies(holds, ir.Ne(ir.Apply(k.unwrap, x), ir.Nil)), ir.Check{
-			Kind: ir.NilDereference, Subject: "the " + t.mem.shortType(typ) + " in " + text, Needed: text + " not to hold a nil pointer",
+		holds := ir.Eq(t.mem.Dynamic.DynamicType(x), k.Term)
+		t.check(ir.Implies(holds, ir.Ne(ir.Apply(k.Unwrap, x), ir.Nil)), ir.Check{
+			Kind: ir.NilDereference, Subject: "the " + t.mem.ShortType(typ) + " in " + text, Needed: text + " not to hold a nil pointer",
 		})
 	}
 }
@@ -35,9 +35,9 @@ func (t *translator) notNilBehind(inv *invocation, x *ir.Expr) {
 // putInto returns the types of what may be in the interface v, of which x is the value, if all of it is put there by code that
 // is at hand here. What a caller or memory holds is not known, and believed to be no nil pointer, as is said of each call.
 func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
-	for _, k := range t.mem.dynamic.list {
-		if k.wrap != nil && x.Op == ir.OpApply && x.Fn == k.wrap {
-			return []types.Type{k.typ}
+	for _, k := range t.mem.Dynamic.List {
+		if k.Wrap != nil && x.Op == ir.OpApply && x.Fn == k.Wrap {
+			return []types.Type{k.Type}
 		}
 	}
 	var all []types.Type

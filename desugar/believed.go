@@ -75,15 +75,15 @@ func downgrade(t *translator, inv *invocation) value {
 	if !ok {
 		return value{}
 	}
-	if l.readers == nil {
+	if l.Readers == nil {
 		t.unsupported(inv.pos, "a downgrade of a lock without readers")
 		return value{}
 	}
-	held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
+	held := t.assertion(l.Holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
 	t.step(&ir.Step{
 		Pre:    []*ir.Assert{held},
 		Do:     []ir.Stmt{l.setHolder(ir.Free), l.setReader(ir.True)},
-		Access: slices.Concat(l.touch(l.holder), l.touch(l.readers)),
+		Access: slices.Concat(l.touch(l.Holder), l.touch(l.Readers)),
 		Mover:  ir.LeftMover,
 	})
 	return value{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -62,8 +63,8 @@ func (t *translator) condition(f *frame, s *annot.Stmt) *ir.Clause {
 
 // scopeAt returns the scope of the variables that have a value at an instruction. A variable that is declared anew for
 // each iteration has several cells; the last one declared on every way to the instruction is current.
-func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
-	return func(v *types.Var) (place, bool) {
+func (t *translator) scopeAt(f *frame, at ssa.Instruction) heap.Scope {
+	return func(v *types.Var) (heap.Place, bool) {
 		var found ssa.Value
 		for _, b := range f.fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -94,23 +95,23 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) scope {
 		case x.at != nil:
 			return *x.at, true
 		case x.expr != nil:
-			return t.mem.deref(x.expr, analysis.Deref(found.Type())), true
+			return t.mem.Deref(x.expr, analysis.Deref(found.Type())), true
 		}
-		return place{}, false
+		return heap.Place{}, false
 	}
 }
 
 // notCaptured finds a variable of the function around a literal that the literal itself does not use, and so does not capture:
 // in the activation that has made it, if that is still under way and has no more than one such variable.
-func (t *translator) notCaptured(f *frame, v *types.Var) (place, bool) {
+func (t *translator) notCaptured(f *frame, v *types.Var) (heap.Place, bool) {
 	maker := f.maker
 	if maker == nil || maker.fn != f.fn.Parent() {
-		return place{}, false
+		return heap.Place{}, false
 	}
 	for _, b := range maker.fn.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := declares(instr, v); ok && analysis.Cycles(b, nil) { // another one in each iteration
-				return place{}, false
+				return heap.Place{}, false
 			}
 		}
 	}
@@ -119,7 +120,7 @@ func (t *translator) notCaptured(f *frame, v *types.Var) (place, bool) {
 			return t.scopeAt(g, g.at)(v)
 		}
 	}
-	return place{}, false
+	return heap.Place{}, false
 }
 
 // declares reports whether the instruction makes a cell of the variable.

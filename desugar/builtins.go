@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -41,13 +42,13 @@ func (t *translator) builtin(inv *invocation, name string) value {
 
 func (t *translator) length(inv *invocation) value { return t.measure(inv, t.lengthOf) }
 
-func (t *translator) capacity(inv *invocation) value { return t.measure(inv, t.mem.sliceCap) }
+func (t *translator) capacity(inv *invocation) value { return t.measure(inv, t.mem.SliceCap) }
 
 // measure translates len and cap.
 func (t *translator) measure(inv *invocation, of func(*ir.Expr) *ir.Expr) value {
 	typ := inv.argv[0].Type().Underlying()
 	if a := analysis.ArrayType(analysis.Deref(typ)); a != nil {
-		return value{expr: t.mem.intValue(ir.N(a.Len(), intSort))}
+		return value{expr: t.mem.IntValue(ir.N(a.Len(), heap.IntSort))}
 	}
 	x := t.exprOf(inv.args[0])
 	switch u := typ.(type) {
@@ -67,7 +68,7 @@ func (t *translator) measure(inv *invocation, of func(*ir.Expr) *ir.Expr) value 
 	if x == nil {
 		return t.unknown(inv.result)
 	}
-	return value{expr: t.mem.intValue(of(x))}
+	return value{expr: t.mem.IntValue(of(x))}
 }
 
 // panicCall translates a panic that is deferred or run by a go statement.
@@ -78,7 +79,7 @@ func panicCall(t *translator, inv *invocation) value {
 
 // recovers translates recover. Nothing panics: what might is found where it stands, and code that is not at hand is believed
 // not to. So there is nothing to recover from.
-func recovers(*translator, *invocation) value { return value{expr: nilInterface} }
+func recovers(*translator, *invocation) value { return value{expr: heap.NilInterface} }
 
 // wrapNilCheck translates the check that wrappers of value methods make on their receiver.
 func wrapNilCheck(t *translator, inv *invocation) value {

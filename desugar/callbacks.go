@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -62,10 +63,10 @@ func (t *translator) callKnown(by *invocation, f value, args []value) value {
 }
 
 // readPlace emits a step that reads a place which no expression of the source denotes.
-func (t *translator) readPlace(p place) (*ir.Expr, bool) {
-	src, acc, err := t.mem.load(p)
+func (t *translator) readPlace(p heap.Place) (*ir.Expr, bool) {
+	src, acc, err := t.mem.Load(p)
 	if err == nil && !t.isHeld(p) {
-		err = fmt.Errorf("read of a %s", p.typ)
+		err = fmt.Errorf("read of a %s", p.Type)
 	}
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
@@ -74,8 +75,8 @@ func (t *translator) readPlace(p place) (*ir.Expr, bool) {
 	tmp := t.local("", src.Sort)
 	acc = t.described(acc, "element")
 	t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: acc, Pre: t.plainOnly(acc)})
-	t.copies(ir.V(tmp), p.typ, "element")
-	t.assume(t.mem.loaded(ir.V(tmp), p, p.typ)...)
+	t.copies(ir.V(tmp), p.Type, "element")
+	t.assume(t.mem.Loaded(ir.V(tmp), p, p.Type)...)
 	return ir.V(tmp), true
 }
 
@@ -90,30 +91,30 @@ func (t *translator) described(acc []ir.Access, text string) []ir.Access {
 
 // onElements emits a step that touches all elements of a slice: to read them, or to give each the content that a term over
 // its index says.
-func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p place, i *ir.Expr) *ir.Expr) {
+func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p heap.Place, i *ir.Expr) *ir.Expr) {
 	m := t.mem
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	places, err := m.leaves(m.element(m.sliceArr(s), ir.V(i), elem), false)
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	places, err := m.Leaves(m.Element(m.SliceArr(s), ir.V(i), elem), false)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
 	}
-	lo, hi := m.sliceOff(s), ir.Add(m.sliceOff(s), m.sliceLen(s))
+	lo, hi := m.SliceOff(s), ir.Add(m.SliceOff(s), m.SliceLen(s))
 	t.choose("elements",
-		func() { t.assume(ir.Le(m.sliceLen(s), zeroInt)) },
+		func() { t.assume(ir.Le(m.SliceLen(s), heap.ZeroInt)) },
 		func() {
-			some := ir.V(t.anything(intSort))
+			some := ir.V(t.anything(heap.IntSort))
 			t.assume(ir.Le(lo, some), ir.Lt(some, hi))
 			step := &ir.Step{}
 			for _, p := range places {
-				acc := ir.Access{Map: p.family, Write: content != nil}
-				for _, k := range p.keys {
+				acc := ir.Access{Map: p.Family, Write: content != nil}
+				for _, k := range p.Keys {
 					acc.Index = append(acc.Index, ir.Subst(k, map[*ir.Var]*ir.Expr{i: some}))
 				}
 				step.Access = append(step.Access, acc)
 				if content != nil {
 					inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), hi))
-					now := ir.Ite(inside, content(p, ir.V(i)), ir.Select(ir.V(p.family), p.keys...))
+					now := ir.Ite(inside, content(p, ir.V(i)), ir.Select(ir.V(p.Family), p.Keys...))
 					step.Do = append(step.Do, t.replace(p, i, now)...)
 				}
 			}
@@ -134,18 +135,18 @@ func (t *translator) permute(s *ir.Expr, elem types.Type) {
 		return
 	}
 	m := t.mem
-	from := ir.V(t.anything(ir.Array(intSort, intSort)))
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	lo, hi := m.sliceOff(s), ir.Add(m.sliceOff(s), m.sliceLen(s))
+	from := ir.V(t.anything(ir.Array(heap.IntSort, heap.IntSort)))
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	lo, hi := m.SliceOff(s), ir.Add(m.SliceOff(s), m.SliceLen(s))
 	at := ir.Select(from, ir.V(i))
 	inside := ir.Forall([]*ir.Var{i}, ir.And(ir.Le(lo, at), ir.Lt(at, hi)), from.Var)
 	t.assume(ir.Implies(ir.Lt(lo, hi), inside))
-	t.onElements(s, elem, func(p place, i *ir.Expr) *ir.Expr {
-		keys := make([]*ir.Expr, len(p.keys))
-		for k, key := range p.keys {
+	t.onElements(s, elem, func(p heap.Place, i *ir.Expr) *ir.Expr {
+		keys := make([]*ir.Expr, len(p.Keys))
+		for k, key := range p.Keys {
 			keys[k] = substitute(key, i, ir.Select(from, i))
 		}
-		return ir.Select(ir.V(p.family), keys...)
+		return ir.Select(ir.V(p.Family), keys...)
 	})
 }
 
@@ -154,7 +155,7 @@ func substitute(e, x, by *ir.Expr) *ir.Expr { return ir.Subst(e, map[*ir.Var]*ir
 
 // fill gives the elements of a slice that the goroutine has just made arbitrary values that others know.
 func (t *translator) fill(s *ir.Expr, elem types.Type) {
-	t.onElements(s, elem, func(p place, i *ir.Expr) *ir.Expr {
-		return ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), i)
+	t.onElements(s, elem, func(p heap.Place, i *ir.Expr) *ir.Expr {
+		return ir.Select(ir.V(t.anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), i)
 	})
 }

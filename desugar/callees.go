@@ -4,7 +4,6 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
-	"github.com/calvin-go/calvin/ir"
 )
 
 // What code that is not at hand may call back: functions and methods of the checked packages, of which some rely on what
@@ -43,17 +42,4 @@ func (t *translator) changesLocks(inv *invocation) bool {
 		}
 	}
 	return false
-}
-
-// own is the condition that the goroutine itself may write a place.
-func (m *memory) own(f *ir.Var, at []*ir.Expr) *ir.Expr {
-	h := f.Heap
-	if h.Write == nil {
-		return ir.False
-	}
-	with := map[*ir.Var]*ir.Expr{h.Who: m.tid}
-	for i, k := range h.Keys {
-		with[k] = at[i]
-	}
-	return ir.Subst(h.Write, with)
 }

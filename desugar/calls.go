@@ -202,7 +202,7 @@ func (t *translator) inline(inv *invocation, fn *ssa.Function) value {
 	if countReturns(fn) != 1 {
 		f.exit = t.newBlock(fn.Name() + ":return")
 		for r := range fn.Signature.Results().Variables() {
-			s, err := t.mem.sort(r.Type())
+			s, err := t.mem.Sort(r.Type())
 			if err != nil {
 				t.unsupported(inv.pos, "result of %v", err)
 				f.results = append(f.results, nil)

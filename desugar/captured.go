@@ -11,6 +11,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -92,7 +93,7 @@ func mentionedLocals(g *annot.Guard) []*types.Var {
 // cannotShare says why a variable cannot live in the object of its activation, "" if it can.
 func cannotShare(a *ssa.Alloc) string {
 	switch typ := analysis.Deref(a.Type()); {
-	case isAddressed(typ):
+	case heap.IsAddressed(typ):
 		return "which is a struct"
 	case analysis.ArrayType(typ) != nil:
 		return "which is an array"
@@ -135,93 +136,14 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// captured returns the place of the variable v of the activation whose object is owner.
-func (m *memory) captured(v *types.Var, owner *ir.Expr) place {
-	f := m.capturedFamily(v)
-	addr := func() *ir.Expr {
-		if f != nil && m.refs.fields[v] == nil {
-			fn := &ir.Fn{Name: "&" + f.Name, Params: []*ir.Sort{ir.Ref}, Result: ir.Ref}
-			fn.Facts = func(app *ir.Expr) []*ir.Expr { return m.refs.interior(app, m.refs.kindOf(fn)) }
-			m.refs.fields[v] = fn
-		}
-		return m.fieldRef(v, owner)
-	}
-	return place{typ: v.Type(), family: f, keys: []*ir.Expr{owner}, addr: addr, variable: v, owner: owner}
-}
-
-// capturedFamily returns the heap variable of the captured variable v, by activation.
-func (m *memory) capturedFamily(v *types.Var) *ir.Var {
-	at := m.prog.Fset.Position(v.Pos())
-	id := at.String() + ":" + v.Name()
-	if f := m.families[id]; f != nil {
-		return f
-	}
-	guard := m.prog.Guard(v)
-	f := m.spaceFor(id, v.Name(), v.Type(), []*ir.Sort{ir.Ref}, guard != nil && guard.AtomicOnly)
-	if f == nil {
-		return nil
-	}
-	f.Heap.Mixed = isMixed(guard)
-	f.Name, f.Label = fmt.Sprintf("%s@%d:%d", v.Name(), at.Line, at.Column), v.Name()
-	if r := m.readers[f]; r != nil {
-		r.Name, r.Label = f.Name+".readers", f.Label+".readers"
-	}
-	if d := m.dones[f]; d != nil {
-		d.Name, d.Label = f.Name+".done", f.Label+".done"
-	}
-	m.pointsInto(f, v.Type())
-	f.Heap.Span = ir.Span{Start: at, End: at}
-	f.Heap.Guards = m.guardClauses(guard)
-	if m.prog.OwnsChannel(v) {
-		f.Heap.Always = m.channelLaw(v, f)
-	}
-	m.protect(f, func(keys []*ir.Expr, q question) *ir.Expr { return m.capturedAccess(guard, keys[0], q) })
-	return f
-}
-
-// capturedAccess answers a question about a variable of the activation with that object.
-func (m *memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q question) *ir.Expr {
-	switch {
-	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
-		return m.unsaid(q, g != nil)
-	case g.AtomicOnly && !isMixed(g), q.isSaid():
-		return ir.True
-	}
-	env := &specEnv{mem: m, tid: q.who, vars: func(u *types.Var) (place, bool) {
-		if analysis.IsPackageVar(u) {
-			return place{}, false
-		}
-		return m.captured(u, owner), true
-	}}
-	all := func(cs []*annot.Clause) *ir.Expr {
-		if cs == nil {
-			return ir.False
-		}
-		conj := ir.True
-		for _, c := range cs {
-			e, err := env.eval(c.Expr)
-			if err != nil {
-				m.problem(c, err)
-				return ir.False
-			}
-			conj = ir.And(conj, e)
-		}
-		return conj
-	}
-	if q.write {
-		return all(g.Write)
-	}
-	return ir.Or(all(g.Read), all(g.Write))
-}
-
 // holdsNonNil reports whether p is a captured variable that is assigned once and never nil.
-func (t *translator) holdsNonNil(p place) bool {
-	if p.variable == nil || p.variable.IsField() {
+func (t *translator) holdsNonNil(p heap.Place) bool {
+	if p.Variable == nil || p.Variable.IsField() {
 		return false
 	}
 	for _, vars := range t.shared {
 		for a, v := range vars {
-			if v == p.variable {
+			if v == p.Variable {
 				return t.neverHoldsNil(a)
 			}
 		}
@@ -233,30 +155,7 @@ func (t *translator) holdsNonNil(p place) bool {
 // or an object that was just made.
 func (t *translator) neverHoldsNil(a *ssa.Alloc) bool {
 	s := t.usage(a).Once()
-	return s != nil && canBeNil(analysis.Deref(a.Type())) && t.prog.NeverNil(s.Val) && comesFirst(s, a)
-}
-
-// canBeNil reports whether a type has a value nil that is told from others by a term.
-func canBeNil(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		return !analysis.IsTypeParam(t)
-	}
-	return false
-}
-
-// capturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
-func (m *memory) capturedFamilies(info *analysis.PkgInfo) {
-	var vars []*types.Var
-	for v := range info.Annot.Guards {
-		if !v.IsField() && !analysis.IsPackageVar(v) && !isAddressed(v.Type()) && analysis.ArrayType(v.Type()) == nil {
-			vars = append(vars, v)
-		}
-	}
-	slices.SortFunc(vars, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	for _, v := range vars {
-		m.capturedFamily(v)
-	}
+	return s != nil && heap.CanBeNil(analysis.Deref(a.Type())) && t.prog.NeverNil(s.Val) && comesFirst(s, a)
 }
 
 // makeObject makes the object in which the guarded variables of the activation live.
@@ -265,30 +164,30 @@ func (f *frame) makeObject(t *translator) {
 	if len(vars) == 0 {
 		return
 	}
-	r := t.mem.newRef("variables")
+	r := t.mem.NewRef("variables")
 	var zero []*ir.Expr
 	for _, v := range vars {
-		facts, err := t.mem.zeroed(t.mem.captured(v, ir.V(r)))
+		facts, err := t.mem.Zeroed(t.mem.Captured(v, ir.V(r)))
 		if err != nil {
 			t.unsupported(v.Pos(), "%v", err)
 			continue
 		}
 		zero = append(zero, facts...)
 	}
-	nothing := t.mem.deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
-	t.step(t.mem.create(r, append(zero, t.mem.interiors(ir.V(r), nothing)...)))
+	nothing := t.mem.Deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
+	t.step(t.mem.Create(r, append(zero, t.mem.Interiors(ir.V(r), nothing)...)))
 	f.object = ir.V(r)
 }
 
 // sharedVariable returns the place of a captured variable that lives in the object of the enclosing activation, for a
 // function literal that is translated by itself.
-func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (place, bool) {
+func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (heap.Place, bool) {
 	if alloc == nil {
-		return place{}, false
+		return heap.Place{}, false
 	}
 	v := t.guarded(alloc.Parent())[alloc]
 	if v == nil {
-		return place{}, false
+		return heap.Place{}, false
 	}
 	object := t.objects[alloc.Parent()]
 	if object == nil {
@@ -296,10 +195,10 @@ func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (place, b
 		object = ir.V(o)
 		t.objects[alloc.Parent()] = object
 		t.out.Params = append(t.out.Params, o)
-		t.out.Given = append(t.out.Given, ir.Ne(object, ir.Nil), ir.Eq(t.mem.raw(t.mem.base, object), object))
-		if t.mem.status != nil {
-			t.out.Given = append(t.out.Given, t.mem.isShared(object))
+		t.out.Given = append(t.out.Given, ir.Ne(object, ir.Nil), ir.Eq(t.mem.Raw(t.mem.Base, object), object))
+		if t.mem.Status != nil {
+			t.out.Given = append(t.out.Given, t.mem.IsShared(object))
 		}
 	}
-	return t.mem.captured(v, object), true
+	return t.mem.Captured(v, object), true
 }

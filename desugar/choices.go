@@ -52,7 +52,7 @@ func (t *translator) callChoice(inv *invocation) value {
 	var vars []*ir.Var
 	var out []value
 	for r := range inv.common.Signature().Results().Variables() {
-		s, err := t.mem.sort(r.Type())
+		s, err := t.mem.Sort(r.Type())
 		if err != nil {
 			t.unsupported(inv.pos, "result of %v", err)
 			return t.unknown(inv.result)

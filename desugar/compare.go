@@ -4,30 +4,28 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // same translates x == y of two values that are no interfaces.
 func (t *translator) same(x, y *ir.Expr, typ types.Type) (*ir.Expr, error) {
-	if a := analysis.ArrayType(typ); a != nil && a.Len() > maxUnrolled && isPlainRow(a) && !isFloat(a.Elem()) {
+	if a := analysis.ArrayType(typ); a != nil && a.Len() > heap.MaxUnrolled && heap.IsPlainRow(a) && !isFloat(a.Elem()) {
 		return t.sameRow(t.stable(x), t.stable(y), a), nil
 	}
-	return t.mem.equalBut(x, y, typ, func() *ir.Expr { return ir.V(t.anything(ir.Bool)) })
+	return t.mem.EqualBut(x, y, typ, func() *ir.Expr { return ir.V(t.anything(ir.Bool)) })
 }
 
 // sameRow compares arrays that are too large to be compared element by element: if they are equal they are so everywhere,
 // and if not they differ somewhere.
 func (t *translator) sameRow(x, y *ir.Expr, a *types.Array) *ir.Expr {
-	equal, at := ir.V(t.anything(ir.Bool)), ir.V(t.anything(intSort))
+	equal, at := ir.V(t.anything(ir.Bool)), ir.V(t.anything(heap.IntSort))
 	inside := func(i *ir.Expr) *ir.Expr {
-		return ir.And(ir.Le(zeroInt, i), ir.Lt(i, ir.N(a.Len(), intSort)))
+		return ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, ir.N(a.Len(), heap.IntSort)))
 	}
-	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	everywhere := ir.Forall([]*ir.Var{i}, ir.Implies(inside(ir.V(i)), ir.Eq(ir.Select(x, ir.V(i)), ir.Select(y, ir.V(i)))))
 	somewhere := ir.And(inside(at), ir.Ne(ir.Select(x, at), ir.Select(y, at)))
 	t.assume(ir.Implies(equal, everywhere), ir.Or(equal, somewhere))
 	return equal
 }
-
-// isPlainRow reports whether the array's elements are scalars: what one heap variable holds can be read and written as a whole.
-func isPlainRow(a *types.Array) bool { return isScalar(a.Elem()) }

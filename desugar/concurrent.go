@@ -1,12 +1,5 @@
 package desugar
 
-import (
-	"go/types"
-
-	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/ir"
-)
-
 // syncOperation returns the meaning of a function or method of package sync, nil if it has none here.
 func syncOperation(name string) syncOp {
 	if op := lockOps[name]; op != nil {
@@ -32,20 +25,3 @@ func syncOperation(name string) syncOp {
 		"(*sync.Cond).Broadcast": signal,
 	}[name]
 }
-
-// synchronisation returns the meaning of a function of annotations that speaks of synchronisation objects, or nil.
-func synchronisation(name string) func(*specEnv, *annot.Builtin) (*ir.Expr, error) {
-	return map[string]func(*specEnv, *annot.Builtin) (*ir.Expr, error){
-		"done":   (*specEnv).onceDone,
-		"closed": (*specEnv).isClosed,
-		"closer": (*specEnv).closer,
-	}[name]
-}
-
-// isStateless reports whether t is a type of sync of which no state is kept: what matters of it is known otherwise.
-func isStateless(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && statelessTypes[n.Obj().Name()]
-}
-
-var statelessTypes = map[string]bool{"WaitGroup": true}

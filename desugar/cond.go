@@ -6,15 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // A sync.Cond is an object that has a lock. Wait releases the lock and acquires it again, and other goroutines run in
 // between; what wakes it up is not modelled, so it may return at any time, and Signal and Broadcast do nothing. That a
 // variable with condition_of holds a Cond of that very lock is checked where one is assigned.
-
-// condLock is the heap variable that says which lock a Cond has, by the lock's address.
-func (m *memory) condLock() *ir.Var { return m.bookkeeping("cond.lock", ir.Ref) }
 
 // newCond translates sync.NewCond(&mu).
 func newCond(t *translator, inv *invocation) value {
@@ -30,13 +28,13 @@ func newCond(t *translator, inv *invocation) value {
 	}
 	m := t.mem
 	lock = t.stable(lock)
-	r := m.newRef("cond")
-	facts := append(m.interiors(ir.V(r), m.deref(ir.V(r), analysis.Deref(inv.result))), ir.Eq(ir.Select(ir.V(m.condLock()), ir.V(r)), lock))
-	step := m.create(r, facts)
-	if m.status != nil { // whoever has the Cond can reach the lock
-		object := ir.Apply(m.base, lock)
-		mark := ir.Or(m.mine(lock), ir.Select(ir.V(m.stored), object))
-		step.Do = append(step.Do, putAt(m.stored, []*ir.Expr{object}, mark))
+	r := m.NewRef("cond")
+	facts := append(m.Interiors(ir.V(r), m.Deref(ir.V(r), analysis.Deref(inv.result))), ir.Eq(ir.Select(ir.V(m.CondLock()), ir.V(r)), lock))
+	step := m.Create(r, facts)
+	if m.Status != nil { // whoever has the Cond can reach the lock
+		object := ir.Apply(m.Base, lock)
+		mark := ir.Or(m.Mine(lock), ir.Select(ir.V(m.Stored), object))
+		step.Do = append(step.Do, heap.PutAt(m.Stored, []*ir.Expr{object}, mark))
 	}
 	t.step(step)
 	t.frame.nonNil[r] = true
@@ -76,7 +74,7 @@ func (t *translator) insideCond(l *ssa.FieldAddr) {
 // package's is one of a Mutex is believed.
 func (t *translator) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
 	c := t.value(l.X).expr
-	k, err := t.mem.dynamic.functions(types.NewPointer(t.prog.MutexType()))
+	k, err := t.mem.Dynamic.Functions(types.NewPointer(t.prog.MutexType()))
 	if c == nil || err != nil {
 		t.unsupported(t.frame.pos(), "a sync.Cond that is no object of its own; use sync.NewCond")
 		t.forget(v)
@@ -85,16 +83,16 @@ func (t *translator) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
 	if variable := t.heldIn(l.X); variable == nil || !t.prog.IsCondition(variable) {
 		t.assumption(t.frame.pos(), "%s is a pointer to a sync.Mutex", t.text(v))
 	}
-	lock := t.save(ir.Select(ir.V(t.mem.condLock()), t.stable(c)))
+	lock := t.save(ir.Select(ir.V(t.mem.CondLock()), t.stable(c)))
 	t.assume(ir.Ne(lock, ir.Nil))
-	t.define(v, value{expr: ir.Apply(k.wrap, lock)})
+	t.define(v, value{expr: ir.Apply(k.Wrap, lock)})
 }
 
 // heldIn returns the field or package variable that a Cond is read from, nil if it is neither.
 func (t *translator) heldIn(c ssa.Value) *types.Var {
 	if load, ok := c.(*ssa.UnOp); ok {
 		if p, ok := t.place(load.X); ok {
-			return p.variable
+			return p.Variable
 		}
 	}
 	return nil
@@ -117,31 +115,21 @@ func waitForCond(t *translator, inv *invocation) value {
 	if !ok {
 		return value{}
 	}
-	vars, err := t.mem.lock(t.mem.deref(t.save(ir.Select(ir.V(t.mem.condLock()), c)), t.prog.MutexType()))
+	vars, err := t.mem.Lock(t.mem.Deref(t.save(ir.Select(ir.V(t.mem.CondLock()), c)), t.prog.MutexType()))
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return value{}
 	}
-	l := lock{lockVars: vars, text: "the lock of " + t.receiverText(inv), tid: ir.V(t.out.Tid)}
+	l := lock{LockVars: vars, text: "the lock of " + t.receiverText(inv), tid: ir.V(t.out.Tid)}
 	if v := t.heldIn(inv.argv[0]); v != nil && !t.prog.IsCondition(v) {
 		l.text += ", which no condition_of names,"
 	}
 	t.unlock(l)
-	t.step(&ir.Step{When: l.isFree(), Do: []ir.Stmt{l.setHolder(l.tid)}, Access: l.touch(l.holder), Mover: ir.RightMover, MayStall: true})
+	t.step(&ir.Step{When: l.isFree(), Do: []ir.Stmt{l.setHolder(l.tid)}, Access: l.touch(l.Holder), Mover: ir.RightMover, MayStall: true})
 	return value{}
 }
 
 func signal(t *translator, inv *invocation) value {
 	t.cond(inv)
 	return value{}
-}
-
-// condOf is the condition that the Cond c, if it is not nil, has the lock that the variable of p, which says that it is a
-// condition of one, names.
-func (m *memory) condOf(p place, c *ir.Expr) (*ir.Expr, error) {
-	lock, err := m.envOf(p.variable, p.owner, nil).locate(m.prog.Guard(p.variable).Condition)
-	if err != nil {
-		return nil, err
-	}
-	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.condLock()), c), lock.addr())), nil
 }

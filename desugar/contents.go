@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -12,24 +13,24 @@ import (
 // typed is the condition that an interface which comes out of a variable, and is not nil, has the one type that is put there;
 // true if none is known.
 func (t *translator) typed(v *ir.Expr, o analysis.OneType) *ir.Expr {
-	if o.Mixed || o.Typ == nil {
+	if o.Mixed || o.Type == nil {
 		return ir.True
 	}
-	k, err := t.mem.dynamic.functions(o.Typ)
+	k, err := t.mem.Dynamic.Functions(o.Type)
 	if err != nil {
 		return ir.True
 	}
-	is := ir.Eq(t.mem.dynamic.dynamicType(v), k.term)
-	if x := ir.Apply(k.unwrap, v); !o.MaybeNil {
-		is = ir.And(is, ir.Ne(x, zeroOf(x.Sort)))
+	is := ir.Eq(t.mem.Dynamic.DynamicType(v), k.Term)
+	if x := ir.Apply(k.Unwrap, v); !o.MaybeNil {
+		is = ir.And(is, ir.Ne(x, heap.ZeroOf(x.Sort)))
 	}
-	return ir.Or(ir.Eq(v, nilInterface), is)
+	return ir.Or(ir.Eq(v, heap.NilInterface), is)
 }
 
 // contentsAt returns what is put into the variable at p, nothing known if it may be any.
-func (t *translator) contentsAt(p place) *analysis.Contents {
-	if p.variable != nil {
-		if c := t.prog.Contents[p.variable]; c != nil {
+func (t *translator) contentsAt(p heap.Place) *analysis.Contents {
+	if p.Variable != nil {
+		if c := t.prog.Contents[p.Variable]; c != nil {
 			return c
 		}
 	}
@@ -37,10 +38,10 @@ func (t *translator) contentsAt(p place) *analysis.Contents {
 }
 
 // container returns the place of the sync.Map, sync.Pool or atomic.Value that an operation is about.
-func (t *translator) container(inv *invocation) (place, bool) {
+func (t *translator) container(inv *invocation) (heap.Place, bool) {
 	p, ok := t.receiverPlace(inv)
-	if !ok || p.isLocal() || p.family == nil {
-		t.unsupported(inv.pos, "a %s that cannot be told", t.mem.shortType(analysis.Deref(inv.argv[0].Type())))
+	if !ok || p.IsLocal() || p.Family == nil {
+		t.unsupported(inv.pos, "a %s that cannot be told", t.mem.ShortType(analysis.Deref(inv.argv[0].Type())))
 		return p, false
 	}
 	return p, true

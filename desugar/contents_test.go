@@ -24,10 +24,10 @@ func TestContents(t *testing.T) {
 		switch {
 		case o.Mixed:
 			return "mixed"
-		case o.Typ == nil:
+		case o.Type == nil:
 			return "none"
 		}
-		return types.TypeString(o.Typ, nil)
+		return types.TypeString(o.Type, nil)
 	}
 	for v, c := range p.Contents {
 		got := fmt.Sprintf("%s %s", text(c.Keys), text(c.Values))

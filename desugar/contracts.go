@@ -90,7 +90,7 @@ func (t *translator) getBack(results []*ir.Var, sig *types.Signature, spec *anno
 // ensures.
 func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []value, ok bool) {
 	for r := range results.Variables() {
-		s, err := t.mem.sort(r.Type())
+		s, err := t.mem.Sort(r.Type())
 		if err != nil {
 			return nil, nil, false
 		}
@@ -102,7 +102,7 @@ func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []val
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
 func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
-	return t.mem.knownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
+	return t.mem.KnownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
 }
 
 // outcome is what the steps of a callee's contract have in common.
@@ -122,7 +122,7 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 	var refs []*ir.Expr
 	for i, p := range params {
 		if i < len(args) && !local[p] {
-			refs = append(refs, t.mem.publishable(args[i], p.Type())...)
+			refs = append(refs, t.mem.Publishable(args[i], p.Type())...)
 		}
 	}
 	t.publish(refs)

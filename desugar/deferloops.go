@@ -125,15 +125,15 @@ func (s *stacker) push(x value, v ssa.Value) func() value {
 		return s.pushClosure(x, v)
 	case len(x.parts) > 0:
 		s.failed = true
-	case x.at != nil && x.at.isLocal():
-		s.failed = s.failed || x.at.cell == nil || inLoop(v)
+	case x.at != nil && x.at.IsLocal():
+		s.failed = s.failed || x.at.Cell == nil || inLoop(v)
 	case x.at != nil:
 		return s.pushPlace(x, v)
 	case x.expr != nil:
 		pop := s.pushExpr(t.stable(x.expr))
 		return func() value {
 			e := pop()
-			t.assume(t.mem.knownAnyway(e, v.Type())...)
+			t.assume(t.mem.KnownAnyway(e, v.Type())...)
 			return value{expr: e}
 		}
 	}
@@ -168,19 +168,19 @@ func (s *stacker) pushClosure(x value, v ssa.Value) func() value {
 // pushPlace puts the address of a field on the stack by its struct's, so that it stays the address of that field.
 func (s *stacker) pushPlace(x value, v ssa.Value) func() value {
 	t := s.t
-	same := !slices.ContainsFunc(x.at.keys, func(k *ir.Expr) bool { return !isConstant(k) })
+	same := !slices.ContainsFunc(x.at.Keys, func(k *ir.Expr) bool { return !isConstant(k) })
 	field, ok := v.(*ssa.FieldAddr)
 	switch {
-	case same && x.at.family != nil:
+	case same && x.at.Family != nil:
 		return func() value { return x }
-	case !ok || x.at.owner == nil || x.at.variable == nil:
+	case !ok || x.at.Owner == nil || x.at.Variable == nil:
 		s.failed = true
 		return func() value { return x }
 	}
 	typ := analysis.Deref(field.X.Type())
-	pop := s.pushExpr(t.stable(x.at.owner))
+	pop := s.pushExpr(t.stable(x.at.Owner))
 	return func() value {
-		p := t.mem.field(t.mem.deref(pop(), typ), x.at.variable)
+		p := t.mem.Field(t.mem.Deref(pop(), typ), x.at.Variable)
 		return value{at: &p}
 	}
 }

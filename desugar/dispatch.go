@@ -7,6 +7,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -15,7 +16,7 @@ import (
 // it requires, the call is a step of its own like that of a callee that stands apart (apart.go).
 func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec) value {
 	m := inv.common.Method
-	name := t.mem.shortType(m.Signature().Recv().Type()) + "." + m.Name()
+	name := t.mem.ShortType(m.Signature().Recv().Type()) + "." + m.Name()
 	c := callee{name: name, sig: m.Signature(), params: methodParams(m)}
 	if len(spec.Returns) > 0 {
 		t.unsupported(inv.pos, "call of %s, of which an annotation says what is locked when it returns", name)
@@ -81,7 +82,7 @@ func (t *translator) dispatch(inv *invocation, x *ir.Expr, spec *annot.FuncSpec)
 
 // methodsLockFree is lockFree for a method of an interface: none of the methods that may be behind it acquires a lock that is
 // held here. What of their receivers they lock is, for all we know, that of any object of the type.
-func (t *translator) methodsLockFree(inv *invocation, m *types.Func, held []lockVars) {
+func (t *translator) methodsLockFree(inv *invocation, m *types.Func, held []heap.LockVars) {
 	seen := map[string]bool{}
 	for _, impl := range t.prog.Implementers[m] {
 		for _, path := range t.mayAcquire(impl) {

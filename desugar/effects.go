@@ -65,7 +65,7 @@ func (t *translator) effectsSince(p *point) *effects {
 func (t *translator) effect(e *effects, s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.Assign:
-		if s.Dst != t.mem.status {
+		if s.Dst != t.mem.Status {
 			e.written[s.Dst] = true
 		} else if !t.allocates(s.Src) {
 			e.gives = true
@@ -73,7 +73,7 @@ func (t *translator) effect(e *effects, s ir.Stmt) {
 	case *ir.Havoc:
 		for _, v := range s.Vars {
 			e.written[v] = true
-			e.gives = e.gives || v == t.mem.status
+			e.gives = e.gives || v == t.mem.Status
 		}
 	case *ir.Step:
 		for _, d := range s.Do {
@@ -89,7 +89,7 @@ func (t *translator) effect(e *effects, s ir.Stmt) {
 
 // allocates reports whether a value of the variable of ownership adds an object of the goroutine's own.
 func (t *translator) allocates(status *ir.Expr) bool {
-	return status.Op == ir.OpStore && status.Args[0].Op == ir.OpVar && status.Args[0].Var == t.mem.status &&
+	return status.Op == ir.OpStore && status.Args[0].Op == ir.OpVar && status.Args[0].Var == t.mem.Status &&
 		ir.Equal(status.Args[len(status.Args)-1], ir.N(ir.Mine, ir.Int))
 }
 

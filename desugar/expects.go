@@ -5,6 +5,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -14,9 +16,9 @@ import (
 
 // meetExpectations adds to the start of a goroutine the conditions that its function expects.
 func (t *translator) meetExpectations(s *ir.Spawn, g given) {
-	env := &specEnv{mem: t.mem, tid: ir.V(s.Goroutine), vars: g.scope()}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(s.Goroutine), Vars: g.scope()}}
 	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
-		c, err := env.clause(r.Clause)
+		c, err := env.Clause(r.Clause)
 		if err != nil {
 			t.unsupported(r.Pos, "%v", err)
 			continue
@@ -37,9 +39,9 @@ func (t *translator) expects(g given) {
 	if !t.prog.Spawned[g.fn] {
 		return
 	}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: g.scope()}}
 	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
-		c, err := env.clause(r.Clause)
+		c, err := env.Clause(r.Clause)
 		if err != nil {
 			t.unsupported(r.Pos, "%v", err)
 			continue
@@ -107,8 +109,8 @@ func (g given) inRange(a *ssa.IndexAddr) (*ir.Expr, string) {
 	if !ok || s == nil || !known {
 		return nil, ""
 	}
-	s, i = g.t.stable(s), g.t.stable(g.t.mem.asInt(i))
-	return ir.And(ir.Le(zeroInt, i), ir.Lt(i, g.t.mem.sliceLen(s))), elementText(a)
+	s, i = g.t.stable(s), g.t.stable(g.t.mem.AsInt(i))
+	return ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, g.t.mem.SliceLen(s))), elementText(a)
 }
 
 // elementText is what messages call an element of a captured slice.

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -43,8 +44,8 @@ func (t *translator) external(inv *invocation, fn *ssa.Function) value {
 		return t.unknown(inv.result)
 	}
 	if s := t.sequence(inv); s != nil {
-		e := ir.V(t.anything(funcSort))
-		t.assume(ir.Ne(e, ir.Const("nil", funcSort)))
+		e := ir.V(t.anything(heap.FuncSort))
+		t.assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))
 		return value{expr: e, seq: s}
 	}
 	row := library.Of(inv.name)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -39,7 +40,7 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		return t.unknown(inv.result)
 	}
 	if elem := t.mayCopy(inv); elem != nil {
-		t.unsupported(inv.pos, "call of %s, which may copy elements of type %s", name, t.mem.shortType(elem))
+		t.unsupported(inv.pos, "call of %s, which may copy elements of type %s", name, t.mem.ShortType(elem))
 		return t.unknown(inv.result)
 	}
 	t.assumption(inv.pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
@@ -60,7 +61,7 @@ func (t *translator) foreign(inv *invocation, name string) value {
 		if _, ok := p.typ.Underlying().(*types.Chan); ok {
 			t.outOfAccount(inv, name)
 		}
-		refs := t.mem.publishable(p.expr, p.typ)
+		refs := t.mem.Publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
 		if !t.givesBack(inv, p) {
 			kept = append(kept, refs...)
@@ -69,14 +70,14 @@ func (t *translator) foreign(inv *invocation, name string) value {
 			c.bare = append(c.bare, refs...)
 		}
 	}
-	if t.mem.status != nil {
+	if t.mem.Status != nil {
 		c.step.Publish = notNil(kept)
 	}
 	t.step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
 	v := t.unknown(inv.result)
 	if v.expr != nil && makers[inv.name] { // no part of anything
-		t.assume(ir.Eq(ir.Apply(t.mem.kind, v.expr), rootKind))
+		t.assume(ir.Eq(ir.Apply(t.mem.Kind, v.expr), heap.RootKind))
 	}
 	return v
 }
@@ -123,7 +124,7 @@ func (t *translator) lend() {
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}
-		for _, f := range t.mem.heapVars() {
+		for _, f := range t.mem.HeapVars() {
 			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
 				continue
 			}
@@ -138,10 +139,10 @@ func (t *translator) lend() {
 				lent = c.lent(t.mem, at[0])
 			}
 			if c.demands {
-				lent = ir.Or(lent, ir.Old(t.mem.own(f, at)))
+				lent = ir.Or(lent, ir.Old(t.mem.Own(f, at)))
 			}
 			if c.everything {
-				lent = ir.Or(lent, ir.Old(t.mem.everWritten(f, at)))
+				lent = ir.Or(lent, ir.Old(t.mem.EverWritten(f, at)))
 			}
 			if lent.Op == ir.OpFalse {
 				continue
@@ -162,20 +163,20 @@ func (t *translator) lend() {
 }
 
 // lent is the condition that the callee may write what is at a place of an object.
-func (c *foreignCall) lent(m *memory, at *ir.Expr) *ir.Expr {
+func (c *foreignCall) lent(m *heap.Memory, at *ir.Expr) *ir.Expr {
 	var any []*ir.Expr
-	if m.status != nil {
-		object := ir.Apply(m.base, at)
-		leads := []*ir.Expr{ir.Select(ir.V(m.stored), object)}
+	if m.Status != nil {
+		object := ir.Apply(m.Base, at)
+		leads := []*ir.Expr{ir.Select(ir.V(m.Stored), object)}
 		for _, r := range c.refs {
-			leads = append(leads, ir.Eq(object, ir.Apply(m.base, r)))
+			leads = append(leads, ir.Eq(object, ir.Apply(m.Base, r)))
 		}
-		any = append(any, ir.And(m.mine(at), ir.Or(leads...)))
+		any = append(any, ir.And(m.Mine(at), ir.Or(leads...)))
 	}
 	for _, r := range c.bare {
-		here := ir.Or(ir.Eq(at, r), ir.And(ir.Eq(ir.Apply(m.kind, at), elemKind), ir.Eq(ir.Apply(m.parent, at), r)))
-		if m.bound != nil {
-			here = ir.And(here, ir.Eq(ir.Select(ir.V(m.bound.owner), r), noOwner))
+		here := ir.Or(ir.Eq(at, r), ir.And(ir.Eq(ir.Apply(m.Kind, at), heap.ElemKind), ir.Eq(ir.Apply(m.Parent, at), r)))
+		if m.Bound != nil {
+			here = ir.And(here, ir.Eq(ir.Select(ir.V(m.Bound.Owner), r), heap.NoOwner))
 		}
 		any = append(any, here)
 	}
@@ -209,7 +210,7 @@ func (t *translator) invoke(inv *invocation) value {
 		return t.dispatch(inv, x, spec)
 	}
 	t.notNilBehind(inv, x)
-	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.shortType(inv.common.Value.Type()))
+	return t.foreign(inv, "method "+m.Name()+" of interface "+t.mem.ShortType(inv.common.Value.Type()))
 }
 
 // callValue translates a call of a function value of which the function is not known.
@@ -286,7 +287,7 @@ func (t *translator) passed(inv *invocation) []passed {
 	var all []passed
 	for i, arg := range inv.argv {
 		x := inv.args[i]
-		if s, ok := arg.(*ssa.Slice); ok && x.at != nil && x.at.isLocal() {
+		if s, ok := arg.(*ssa.Slice); ok && x.at != nil && x.at.IsLocal() {
 			all = append(all, t.variadic(s, *x.at, i)...)
 			continue
 		}
@@ -307,17 +308,17 @@ func (t *translator) passed(inv *invocation) []passed {
 }
 
 // variadic returns the values in an array of variadic arguments.
-func (t *translator) variadic(s *ssa.Slice, array place, arg int) []passed {
+func (t *translator) variadic(s *ssa.Slice, array heap.Place, arg int) []passed {
 	var all []passed
-	for i := range analysis.ArrayType(array.typ).Len() {
-		p := t.mem.index(array, ir.N(i, intSort))
-		e, err := t.mem.read(p)
+	for i := range analysis.ArrayType(array.Type).Len() {
+		p := t.mem.Index(array, ir.N(i, heap.IntSort))
+		e, err := t.mem.Read(p)
 		if err != nil {
 			t.unsupported(t.frame.pos(), "%v", err)
 			return nil
 		}
 		from := analysis.StoredAt(s.X.(*ssa.Alloc), i)
-		all = append(all, t.unwrapped(from, passed{expr: e, typ: p.typ, from: from, arg: arg + int(i)}))
+		all = append(all, t.unwrapped(from, passed{expr: e, typ: p.Type, from: from, arg: arg + int(i)}))
 	}
 	return all
 }
@@ -335,11 +336,11 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 	if !ok {
 		return p
 	}
-	k, err := t.mem.dynamic.functions(mi.X.Type())
+	k, err := t.mem.Dynamic.Functions(mi.X.Type())
 	if err != nil {
 		return p
 	}
-	return passed{expr: ir.Apply(k.unwrap, p.expr), typ: mi.X.Type(), fn: t.value(mi.X).fn, from: p.from, arg: p.arg}
+	return passed{expr: ir.Apply(k.Unwrap, p.expr), typ: mi.X.Type(), fn: t.value(mi.X).fn, from: p.from, arg: p.arg}
 }
 
 // publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call.
@@ -349,7 +350,7 @@ func (t *translator) publishInterfaces(inv *invocation) {
 		if mi, ok := arg.(*ssa.MakeInterface); ok && onlyPassed(mi) {
 			if e := t.exprOf(inv.args[i]); e != nil {
 				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
-				refs = append(refs, t.mem.publishable(p.expr, p.typ)...)
+				refs = append(refs, t.mem.Publishable(p.expr, p.typ)...)
 				if fn := inv.common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
 					t.doubt(inv.pos, "%s is new, and put into an interface for %s: whether that tells others of it is not seen", t.locationBase(mi.X), analysis.FunctionName(fn))
 				}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,13 +26,6 @@ type borrowed struct {
 	atEnd    bool     // the goroutine's end gives it back
 }
 
-// lending is what a function that lends memory keeps account of: the WaitGroup to which each object, and each element of
-// an array, has been lent; nil for those that are not.
-type lending struct{ objects, elements *ir.Var }
-
-// elementOwners is the sort of what is noted of each element of each array.
-func elementOwners(of *ir.Sort) *ir.Sort { return ir.Array(ir.Ref, ir.Array(intSort, of)) }
-
 // handMemory makes the memory that fn takes over that of the new goroutine, after checking that it is this one's to give.
 // It comes back with the WaitGroup; group is nil if it never does.
 func (t *translator) handMemory(g given, group *ir.Expr) {
@@ -40,8 +34,8 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
 	}
-	if len(portions) > 0 && t.mem.lending == nil {
-		t.mem.wantsOwnership, t.mem.wantsLending = true, true
+	if len(portions) > 0 && t.mem.Lending == nil {
+		t.mem.WantsOwnership, t.mem.WantsLending = true, true
 		return
 	}
 	for _, p := range portions {
@@ -66,7 +60,7 @@ func (t *translator) lendVariable(fn *ssa.Function, p portion, group *ir.Expr) {
 		Pre:     []*ir.Assert{t.assertion(t.wholeAndUnstored(p.cell), notToGive(fn, p.text))},
 		Publish: []*ir.Expr{p.cell},
 		Give:    []*ir.Expr{p.cell},
-		Do:      []ir.Stmt{putAt(t.mem.lending.objects, []*ir.Expr{p.cell}, orNil(group))},
+		Do:      []ir.Stmt{heap.PutAt(t.mem.Lending.Objects, []*ir.Expr{p.cell}, orNil(group))},
 	})
 }
 
@@ -79,25 +73,25 @@ func orNil(ref *ir.Expr) *ir.Expr {
 
 // wholeAndUnstored is the condition that ref is a local object that nothing else refers to but variables of the function.
 func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
-	return ir.And(t.mem.whole(ref), ir.Not(ir.Select(ir.V(t.mem.stored), ref)))
+	return ir.And(t.mem.Whole(ref), ir.Not(ir.Select(ir.V(t.mem.Stored), ref)))
 }
 
 func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
-	m, away := t.mem, t.mem.lending.elements
+	m, away := t.mem, t.mem.Lending.Elements
 	arr := p.arr(m)
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
-	ours := ir.And(m.whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
+	ours := ir.And(m.Whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
 	leaves := t.trackElements(p, t.frame.pos())
 	pre := []*ir.Assert{
 		t.assertion(p.exists(m), notToGive(fn, p.text)),
 		t.assertion(ours, notToGive(fn, p.text)),
 	}
 	for _, leaf := range leaves { // what the elements refer to, the new goroutine takes for shared
-		at := ir.Select(ir.V(leaf.family), leaf.keys...)
-		for _, ref := range m.publishable(at, leaf.typ) {
-			cond := ir.Implies(p.has(m, ir.V(leaf.i)), m.isShared(ref))
-			pre = append(pre, t.assertion(ir.Forall([]*ir.Var{leaf.i}, cond, leaf.family), notToGive(fn, p.text)))
+		at := ir.Select(ir.V(leaf.Family), leaf.Keys...)
+		for _, ref := range m.Publishable(at, leaf.Type) {
+			cond := ir.Implies(p.has(m, ir.V(leaf.I)), m.IsShared(ref))
+			pre = append(pre, t.assertion(ir.Forall([]*ir.Var{leaf.I}, cond, leaf.Family), notToGive(fn, p.text)))
 		}
 	}
 	row := t.local("", away.Sort.Elem)
@@ -105,57 +99,51 @@ func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
 	t.step(&ir.Step{Mover: ir.BothMover, Pre: pre, Do: []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{row}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), then))},
-		putAt(away, []*ir.Expr{arr}, ir.V(row)),
+		heap.PutAt(away, []*ir.Expr{arr}, ir.V(row)),
 	}})
-	t.out.Lends = append(t.out.Lends, ir.Lend{Array: arr, Offset: m.sliceOff(p.slice)})
+	t.out.Lends = append(t.out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice)})
 }
 
 // keepAccount begins an account of what the function lends.
 func (t *translator) keepAccount() {
-	t.mem.lending = &lending{
-		objects:  t.local("lent", ir.Array(ir.Ref, ir.Ref)),
-		elements: t.local("away", elementOwners(ir.Ref)),
+	t.mem.Lending = &heap.Lending{
+		Objects:  t.local("lent", ir.Array(ir.Ref, ir.Ref)),
+		Elements: t.local("away", heap.ElementOwners(ir.Ref)),
 	}
-	t.out.Lent, t.out.Away = t.mem.lending.objects, t.mem.lending.elements
+	t.out.Lent, t.out.Away = t.mem.Lending.Objects, t.mem.Lending.Elements
 }
 
 // nothingLent checks that no elements are lent, where local objects change hands by a contract, which does not know of it.
 func (t *translator) nothingLent() {
-	if t.mem.lending == nil {
+	if t.mem.Lending == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	here := ir.Eq(ir.Select(ir.V(t.mem.lending.elements), ir.V(o), ir.V(i)), ir.Nil)
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	here := ir.Eq(ir.Select(ir.V(t.mem.Lending.Elements), ir.V(o), ir.V(i)), ir.Nil)
 	t.check(ir.Forall([]*ir.Var{o, i}, here), ir.Check{Kind: ir.GivenAway})
 }
 
-// A leaf is what holds a part of element i of an array.
-type leaf struct {
-	place
-	i *ir.Var
-}
-
 // trackElements has the access rules of the heap variables that hold the elements tell who has them. What it refuses is at pos.
-func (t *translator) trackElements(p portion, pos token.Pos) []leaf {
+func (t *translator) trackElements(p portion, pos token.Pos) []heap.Leaf {
 	m := t.mem
 	arr := p.arr(m)
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	places, err := m.leaves(m.element(arr, ir.V(i), p.elem), false)
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	places, err := m.Leaves(m.Element(arr, ir.V(i), p.elem), false)
 	if err != nil {
 		t.unsupported(pos, "%s: %v", p.text, err)
 		return nil
 	}
-	var out []leaf
+	var out []heap.Leaf
 	for _, at := range places {
-		byIndex := len(at.keys) == 2 && ir.Equal(at.keys[0], arr) && ir.Equal(at.keys[1], ir.V(i))
-		byAddress := len(at.keys) == 1 && ir.Equal(at.keys[0], m.elemRef(arr, ir.V(i)))
+		byIndex := len(at.Keys) == 2 && ir.Equal(at.Keys[0], arr) && ir.Equal(at.Keys[1], ir.V(i))
+		byAddress := len(at.Keys) == 1 && ir.Equal(at.Keys[0], m.ElemRef(arr, ir.V(i)))
 		if !byIndex && !byAddress {
 			t.unsupported(pos, "%s: elements of type %s", p.text, p.elem)
 			return nil
 		}
-		t.tracked[at.family] = true
-		out = append(out, leaf{at, i})
+		t.tracked[at.Family] = true
+		out = append(out, heap.Leaf{Place: at, I: i})
 	}
 	return out
 }
@@ -168,11 +156,11 @@ func (t *translator) tellElements() {
 		if len(f.Heap.Keys) == 2 {
 			i = ir.V(f.Heap.Keys[1])
 		} else {
-			isElement = ir.Eq(ir.Apply(t.mem.kind, arr), elemKind)
-			arr, i = ir.Apply(t.mem.parent, arr), ir.Apply(t.mem.pos, arr)
+			isElement = ir.Eq(ir.Apply(t.mem.Kind, arr), heap.ElemKind)
+			arr, i = ir.Apply(t.mem.Parent, arr), ir.Apply(t.mem.Pos, arr)
 		}
-		if l := t.mem.lending; l != nil {
-			f.Heap.Away = ir.And(isElement, ir.Ne(ir.Select(ir.V(l.elements), arr, i), ir.Nil))
+		if l := t.mem.Lending; l != nil {
+			f.Heap.Away = ir.And(isElement, ir.Ne(ir.Select(ir.V(l.Elements), arr, i), ir.Nil))
 		}
 		if t.has != nil {
 			f.Heap.Borrowed = ir.And(isElement, ir.Select(ir.V(t.has), arr, i))
@@ -182,29 +170,29 @@ func (t *translator) tellElements() {
 
 // lendNothing begins a function that has lent nothing.
 func (t *translator) lendNothing() {
-	if l := t.mem.lending; l != nil {
+	if l := t.mem.Lending; l != nil {
 		t.emit(
-			&ir.Assign{Dst: l.objects, Src: ir.ConstArray(l.objects.Sort, ir.Nil)},
-			&ir.Assign{Dst: l.elements, Src: ir.ConstArray(l.elements.Sort, ir.ConstArray(l.elements.Sort.Elem, ir.Nil))})
+			&ir.Assign{Dst: l.Objects, Src: ir.ConstArray(l.Objects.Sort, ir.Nil)},
+			&ir.Assign{Dst: l.Elements, Src: ir.ConstArray(l.Elements.Sort, ir.ConstArray(l.Elements.Sort.Elem, ir.Nil))})
 	}
 }
 
 // comesBack adds to the step of a Wait for the group, or of a receive, that what was lent with it is the function's own again,
 // under the condition.
 func (t *translator) comesBack(s *ir.Step, group, cond *ir.Expr) {
-	m, l := t.mem, t.mem.lending
+	m, l := t.mem, t.mem.Lending
 	if l == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	was := ir.And(cond, ir.Eq(ir.Select(ir.V(l.objects), ir.V(o)), group))
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	was := ir.And(cond, ir.Eq(ir.Select(ir.V(l.Objects), ir.V(o)), group))
 	here := func(v *ir.Var) *ir.Expr { return ir.Select(ir.V(v), ir.V(o)) }
-	s.Do = append(s.Do, t.revise(m.stored, ir.Ite(was, ir.False, here(m.stored)), o)...)
-	s.Do = append(s.Do, t.revise(m.status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.status)), o)...)
-	s.Do = append(s.Do, t.revise(l.objects, ir.Ite(was, ir.Nil, here(l.objects)), o)...)
-	at := ir.Select(ir.V(l.elements), ir.V(o), ir.V(i))
-	s.Do = append(s.Do, t.revise(l.elements, ir.Ite(ir.And(cond, ir.Eq(at, group)), ir.Nil, at), o, i)...)
+	s.Do = append(s.Do, t.revise(m.Stored, ir.Ite(was, ir.False, here(m.Stored)), o)...)
+	s.Do = append(s.Do, t.revise(m.Status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.Status)), o)...)
+	s.Do = append(s.Do, t.revise(l.Objects, ir.Ite(was, ir.Nil, here(l.Objects)), o)...)
+	at := ir.Select(ir.V(l.Elements), ir.V(o), ir.V(i))
+	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(ir.And(cond, ir.Eq(at, group)), ir.Nil, at), o, i)...)
 }
 
 // revise gives every entry of an array the content, a term over its keys.
@@ -246,13 +234,13 @@ func (t *translator) borrow(g given, rights []right) {
 	case b.atEnd && t.prog.ByGo[g.fn]:
 		t.unsupported(g.fn.Pos(), "a function that takes memory over, and is run by Go of a WaitGroup and by a go statement")
 	}
-	if t.mem.status == nil {
-		t.mem.wantsOwnership = true
+	if t.mem.Status == nil {
+		t.mem.WantsOwnership = true
 		return
 	}
 	m := t.mem
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	ours, cells := ir.False, ir.False
 	for _, p := range portions {
 		if p.cell != nil {
@@ -261,16 +249,16 @@ func (t *translator) borrow(g given, rights []right) {
 			continue
 		}
 		arr := p.arr(m)
-		theirs := ir.Eq(ir.Select(ir.V(m.status), arr), ir.N(ir.Theirs, ir.Int))
-		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.base, arr), arr), theirs)
+		theirs := ir.Eq(ir.Select(ir.V(m.Status), arr), ir.N(ir.Theirs, ir.Int))
+		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.Base, arr), arr), theirs)
 		t.trackElements(p, g.fn.Pos())
 		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
 	}
-	if own := ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(analysis.LocalParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
-		t.out.Taken = append(t.out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.status))
+	if own := ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(analysis.LocalParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
+		t.out.Taken = append(t.out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.Status))
 	}
 	if ours.Op != ir.OpFalse {
-		t.has = t.local("borrowed", elementOwners(ir.Bool))
+		t.has = t.local("borrowed", heap.ElementOwners(ir.Bool))
 		t.emit(&ir.Havoc{Vars: []*ir.Var{t.has}})
 		is := ir.Eq(ir.Select(ir.V(t.has), ir.V(o), ir.V(i)), ours)
 		t.assume(ir.Forall([]*ir.Var{o, i}, is))
@@ -280,7 +268,7 @@ func (t *translator) borrow(g given, rights []right) {
 
 // giveBack adds to a step, under the condition, that what the goroutine has borrowed is its own no longer.
 func (t *translator) giveBack(s *ir.Step, cond *ir.Expr) {
-	if t.borrowed == nil || t.mem.status == nil || cond.Op == ir.OpFalse {
+	if t.borrowed == nil || t.mem.Status == nil || cond.Op == ir.OpFalse {
 		return
 	}
 	for _, p := range t.borrowed.portions {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -193,21 +194,21 @@ func (t *translator) loopHead(f *frame, b *ssa.BasicBlock) {
 	loop.Hints = t.hints(f, l)
 	t.cur.Loop = loop
 	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
-		t.assume(t.mem.held(v.expr, v.typ)...)
+		t.assume(t.mem.Held(v.expr, v.typ)...)
 	}
 	t.believeAliases()
 }
 
 // rangeKey returns the variable that a range over an integer, array or slice declares, as it is known at the head of
 // the loop: the number of iterations so far.
-func (t *translator) rangeKey(f *frame, at ssa.Instruction, v *types.Var) (place, bool) {
+func (t *translator) rangeKey(f *frame, at ssa.Instruction, v *types.Var) (heap.Place, bool) {
 	l := f.loops[at.Block()]
 	if l == nil {
-		return place{}, false
+		return heap.Place{}, false
 	}
 	r, ok := l.stmt.(*ast.RangeStmt)
 	if !ok || r.Tok != token.DEFINE || r.Key == nil || r.Key.Pos() != v.Pos() {
-		return place{}, false
+		return heap.Place{}, false
 	}
 	for _, instr := range l.head.Instrs {
 		load, ok := instr.(*ssa.UnOp)
@@ -218,17 +219,17 @@ func (t *translator) rangeKey(f *frame, at ssa.Instruction, v *types.Var) (place
 		if !ok || f.values[a].at == nil {
 			continue
 		}
-		e, err := t.mem.read(*f.values[a].at)
+		e, err := t.mem.Read(*f.values[a].at)
 		if err != nil {
-			return place{}, false
+			return heap.Place{}, false
 		}
 		switch {
 		case a.Comment == "rangeint.iter":
-			return valuePlace(e, v.Type()), true
+			return heap.ValuePlace(e, v.Type()), true
 		case a.Comment == "rangeindex" && l.head.Comment == "rangeindex.loop":
-			one, err := t.mem.binary(token.ADD, e, ir.N(1, e.Sort), v.Type(), v.Type())
-			return valuePlace(one, v.Type()), err == nil
+			one, err := t.mem.Binary(token.ADD, e, ir.N(1, e.Sort), v.Type(), v.Type())
+			return heap.ValuePlace(one, v.Type()), err == nil
 		}
 	}
-	return place{}, false
+	return heap.Place{}, false
 }

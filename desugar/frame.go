@@ -9,6 +9,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -111,14 +112,14 @@ func (f *frame) arguments(t *translator) {
 		}
 		if alloc := capturedAlloc(fv); alloc != nil && t.usage(alloc).Settled {
 			if v := t.capturedValue(fv, alloc, ptr); v != nil {
-				p := localPlace(v, analysis.Deref(fv.Type()))
+				p := heap.LocalPlace(v, analysis.Deref(fv.Type()))
 				f.values[fv] = value{at: &p}
 				continue
 			}
 		}
 		if phi, ok := capturedBy(fv).(*ssa.Phi); ok && analysis.IsIteration(phi) {
 			if v := t.capturedValue(fv, nil, ptr); v != nil {
-				p := localPlace(v, analysis.Deref(fv.Type()))
+				p := heap.LocalPlace(v, analysis.Deref(fv.Type()))
 				f.values[fv] = value{at: &p}
 				continue
 			}
@@ -127,7 +128,7 @@ func (f *frame) arguments(t *translator) {
 			f.values[fv] = value{expr: ir.V(ptr)}
 			continue
 		}
-		p := t.mem.deref(ir.V(ptr), analysis.Deref(fv.Type()))
+		p := t.mem.Deref(ir.V(ptr), analysis.Deref(fv.Type()))
 		f.values[fv] = value{expr: ir.V(ptr), at: &p}
 		f.nonNil[ptr] = true
 	}
@@ -136,7 +137,7 @@ func (f *frame) arguments(t *translator) {
 // capturedValue returns a parameter for the value of a captured variable that is assigned once.
 func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Var) *ir.Var {
 	typ := analysis.Deref(fv.Type())
-	s, err := t.mem.sort(typ)
+	s, err := t.mem.Sort(typ)
 	if err != nil {
 		return nil // reported where it is read
 	}
@@ -144,12 +145,12 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	v := &ir.Var{Name: t.unique(fv.Name()), Label: fv.Name(), Sort: s, Kind: ir.ConstVar}
 	t.out.Params = append(t.out.Params, v)
 	if t.takesMemoryOf(fv.Parent(), fv) {
-		t.out.Given = append(t.out.Given, t.mem.knownAnyway(ir.V(v), typ)...)
+		t.out.Given = append(t.out.Given, t.mem.KnownAnyway(ir.V(v), typ)...)
 	} else {
-		t.out.Given = append(t.out.Given, t.mem.known(ir.V(v), typ, ir.False)...)
+		t.out.Given = append(t.out.Given, t.mem.Known(ir.V(v), typ, ir.False)...)
 	}
 	if alloc != nil && t.neverHoldsNil(alloc) {
-		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), zeroOf(s)))
+		t.out.Given = append(t.out.Given, ir.Ne(ir.V(v), heap.ZeroOf(s)))
 	}
 	return v
 }

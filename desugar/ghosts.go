@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -13,24 +15,10 @@ import (
 // memory holds of them too, but no ordinary access ever touches one: a set statement changes a ghost as part of the
 // atomic step just before it, as if the program's own operation had done it.
 
-// zeroedGhosts says that the ghosts of a new struct at p hold zero.
-func (m *memory) zeroedGhosts(p place) []*ir.Expr {
-	var facts []*ir.Expr
-	for _, g := range m.prog.GhostsIn(p.typ) {
-		if !m.knows(g) {
-			continue
-		}
-		if at := m.field(p, g); at.family != nil {
-			facts = append(facts, m.zeroAt(at.family, at.keys))
-		}
-	}
-	return facts
-}
-
 // A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the
 // state just after the statements that are still before it.
 type ghostUpdate struct {
-	at    place      // the ghost
+	at    heap.Place // the ghost
 	cond  *ir.Expr   // that the execution comes to the set statement
 	facts []*ir.Expr // hold of any execution that comes there
 	value *ir.Expr
@@ -60,7 +48,7 @@ func (t *translator) set(f *frame, s *annot.Stmt) {
 }
 
 func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) {
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: t.scopeAt(f, f.at)}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: t.scopeAt(f, f.at)}}
 	u := &ghostUpdate{cond: ir.True, text: annot.String(s.Target), span: t.span(s.Pos, s.Pos)}
 	target := s.Target
 	element, _ := target.(*annot.Index)
@@ -68,36 +56,24 @@ func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) 
 		target = element.X
 	}
 	var err error
-	if u.at, err = env.locate(target); err != nil {
+	if u.at, err = env.Locate(target); err != nil {
 		return nil, err
 	}
-	if u.at.isLocal() || u.at.family == nil {
+	if u.at.IsLocal() || u.at.Family == nil {
 		return nil, fmt.Errorf("a ghost of type %s", target.Type())
 	}
-	if u.value, err = env.eval(s.Value); err != nil {
+	if u.value, err = env.Eval(s.Value); err != nil {
 		return nil, err
 	}
-	if isExact(u.value) && !annot.IsInteger(s.Target.Type()) {
+	if heap.IsExact(u.value) && !annot.IsInteger(s.Target.Type()) {
 		return nil, fmt.Errorf("the length of a sequence in a ghost of another type than integer: convert it")
 	}
 	if element != nil {
-		if u.value, err = env.updated(element, u.value); err != nil {
+		if u.value, err = env.Updated(element, u.value); err != nil {
 			return nil, err
 		}
 	}
 	return u, nil
-}
-
-// updated is the value of the map x.X with another element at x.I.
-func (e *specEnv) updated(x *annot.Index, v *ir.Expr) (*ir.Expr, error) {
-	if _, ok := x.X.Type().(*annot.MapType); !ok {
-		return nil, fmt.Errorf("assignment to an element of a %s", x.X.Type())
-	}
-	m, k, err := e.pair(x.X, x.I)
-	if err != nil {
-		return nil, err
-	}
-	return mapWith(m, k, v), nil
 }
 
 // fold makes the update part of the steps that are the last ones before the end of b.
@@ -177,7 +153,7 @@ func first(b *ir.Block) *ir.Expr {
 	return a.Cond
 }
 
-func (u *ghostUpdate) exprs() []*ir.Expr { return append([]*ir.Expr{u.cond, u.value}, u.at.keys...) }
+func (u *ghostUpdate) exprs() []*ir.Expr { return append([]*ir.Expr{u.cond, u.value}, u.at.Keys...) }
 
 func (u *ghostUpdate) mentions(v *ir.Var) bool {
 	return slices.ContainsFunc(u.exprs(), func(e *ir.Expr) bool { return mentions(e, v) })
@@ -192,9 +168,9 @@ func (u *ghostUpdate) subst(v *ir.Var, e *ir.Expr) *ghostUpdate {
 		return &before
 	}
 	before.cond, before.value = ir.Subst(u.cond, with), ir.Subst(u.value, with)
-	before.at.keys = slices.Clone(u.at.keys)
-	for i, k := range before.at.keys {
-		before.at.keys[i] = ir.Subst(k, with)
+	before.at.Keys = slices.Clone(u.at.Keys)
+	for i, k := range before.at.Keys {
+		before.at.Keys[i] = ir.Subst(k, with)
 	}
 	return &before
 }
@@ -259,16 +235,16 @@ func (t *translator) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
 	for _, e := range u.exprs() {
 		g.reads(e)
 	}
-	g.touch(u.at.family, u.at.keys, true, u.text)
-	now := ir.V(u.at.family)
-	if len(u.at.keys) > 0 {
-		now = ir.Select(now, u.at.keys...)
+	g.touch(u.at.Family, u.at.Keys, true, u.text)
+	now := ir.V(u.at.Family)
+	if len(u.at.Keys) > 0 {
+		now = ir.Select(now, u.at.Keys...)
 	}
 	src := ir.Ite(u.cond, u.value, now)
-	if len(u.at.keys) > 0 {
-		src = ir.Store(ir.V(u.at.family), u.at.keys, src)
+	if len(u.at.Keys) > 0 {
+		src = ir.Store(ir.V(u.at.Family), u.at.Keys, src)
 	}
-	s.Do = append(s.Do, &ir.Assign{Dst: u.at.family, Src: src})
+	s.Do = append(s.Do, &ir.Assign{Dst: u.at.Family, Src: src})
 	b.Stmts = slices.Insert(b.Stmts, i, g.before...)
 }
 

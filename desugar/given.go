@@ -8,32 +8,23 @@ import (
 // before. Whoever hands an object over may keep a reference to it, but nobody may come to it by that: what is read from
 // others is taken for shared, and what is read from a local object for shared or local.
 func (t *translator) reachesOwn(publish []*ir.Expr, do []ir.Stmt) []*ir.Assert {
-	if t.mem.status == nil || !t.prog.HandsOver() {
+	if t.mem.Status == nil || !t.prog.HandsOver() {
 		return nil
 	}
 	var pre []*ir.Assert
 	own := func(reached, object *ir.Expr) {
-		theirs := ir.Eq(ir.Select(ir.V(t.mem.status), object), ir.N(ir.Theirs, ir.Int))
+		theirs := ir.Eq(ir.Select(ir.V(t.mem.Status), object), ir.N(ir.Theirs, ir.Int))
 		if cond := ir.Implies(reached, ir.Not(theirs)); cond.Op != ir.OpTrue {
 			pre = append(pre, t.assertion(cond, ir.Check{Kind: ir.GivenAway}))
 		}
 	}
 	for _, ref := range publish {
-		own(ir.Ne(ref, ir.Nil), ir.Apply(t.mem.base, ref))
+		own(ir.Ne(ref, ir.Nil), ir.Apply(t.mem.Base, ref))
 	}
 	for _, s := range do {
-		if object, marked := t.mem.marks(s); object != nil {
+		if object, marked := t.mem.Marks(s); object != nil {
 			own(ir.And(marked, ir.Ne(object, ir.Nil)), object)
 		}
 	}
 	return pre
-}
-
-// marks returns the object of which s notes that it is stored in a local object, and the condition that it is; else nil.
-func (m *memory) marks(s ir.Stmt) (object, marked *ir.Expr) {
-	a, ok := s.(*ir.Assign)
-	if !ok || a.Dst != m.stored || a.Src.Op != ir.OpStore || len(a.Src.Args) != 3 {
-		return nil, nil
-	}
-	return a.Src.Args[1], a.Src.Args[2]
 }

@@ -19,63 +19,11 @@ import (
 // package looks after. Such are time.Time, netip.Addr, reflect.Value, slog.Value and unique.Handle. Where all fields are
 // exported, nothing is hidden, and what they refer to is memory like other.
 
-// hiddenRefs returns the conditions that nothing is hidden in the value v of type t, and the first type that may hide something.
-func (m *memory) hiddenRefs(v *ir.Expr, t types.Type) (none []*ir.Expr, by types.Type) {
-	if analysis.IsSyncValue(t) || v.Sort.Kind != ir.KindTuple && v.Sort.Kind != ir.KindArray {
-		return nil, nil
-	}
-	note := func(part *ir.Expr, t types.Type) {
-		more, inner := m.hiddenRefs(part, t)
-		none = append(none, more...)
-		if by == nil {
-			by = inner
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		if m.prog.Hides(t) {
-			return m.noRefs(v, t), t
-		}
-		for i := range u.NumFields() {
-			if f := u.Field(i); m.prog.IsOurs(f) || f.Exported() {
-				note(ir.GetField(v, i), f.Type())
-			}
-		}
-	case *types.Array:
-		for i := range min(u.Len(), maxUnrolled) {
-			note(ir.Select(v, ir.N(i, intSort)), u.Elem())
-		}
-	}
-	return none, by
-}
-
-// noRefs returns the conditions that the value v of type t refers to nothing.
-func (m *memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
-	var none []*ir.Expr
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if f := u.Field(i); analysis.LeadsToMemory(f.Type()) {
-				none = append(none, m.noRefs(ir.GetField(v, i), f.Type())...)
-			}
-		}
-	case *types.Array:
-		for i := range min(u.Len(), maxUnrolled) {
-			none = append(none, m.noRefs(ir.Select(v, ir.N(i, intSort)), u.Elem())...)
-		}
-	case *types.Slice:
-		none = append(none, ir.Eq(m.sliceArr(v), ir.Nil))
-	default:
-		none = append(none, ir.Eq(v, zeroOf(v.Sort)))
-	}
-	return none
-}
-
 // copies checks of a value of type typ, which messages call text, that it may be copied: nothing is hidden in it.
 func (t *translator) copies(v *ir.Expr, typ types.Type, text string) {
-	if none, by := t.mem.hiddenRefs(v, typ); len(none) > 0 {
+	if none, by := t.mem.HiddenRefs(v, typ); len(none) > 0 {
 		t.check(ir.And(none...), ir.Check{
-			Kind: ir.SharedCopy, Subject: text, Detail: "what a " + t.mem.shortType(by) + " refers to", Needed: text + " without content",
+			Kind: ir.SharedCopy, Subject: text, Detail: "what a " + t.mem.ShortType(by) + " refers to", Needed: text + " without content",
 		})
 	}
 }
@@ -93,7 +41,7 @@ func (t *translator) stays(elem types.Type) bool {
 	if !t.prog.MayHide(elem) {
 		return false
 	}
-	t.unsupported(t.frame.pos(), "copy of elements of type %s, which share memory with their copies", t.mem.shortType(elem))
+	t.unsupported(t.frame.pos(), "copy of elements of type %s, which share memory with their copies", t.mem.ShortType(elem))
 	return true
 }
 

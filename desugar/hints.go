@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -20,14 +21,14 @@ const maxHints = 24
 func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 	h := &hintSet{}
 	for _, v := range t.assigned(f, l) {
-		for _, ref := range t.mem.publishable(v.expr, v.typ) {
-			if mine := t.mem.mine(ref); mine.Op != ir.OpFalse {
+		for _, ref := range t.mem.Publishable(v.expr, v.typ) {
+			if mine := t.mem.Mine(ref); mine.Op != ir.OpFalse {
 				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
 			}
 		}
-		if t.mem.status != nil && t.prog.MayBeOwned(v.typ) {
-			arr, _ := t.mem.storeOf(v.expr)
-			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.ownable(arr)))
+		if t.mem.Status != nil && t.prog.MayBeOwned(v.typ) {
+			arr, _ := t.mem.StoreOf(v.expr)
+			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.Ownable(arr)))
 		}
 	}
 	for _, v := range t.filled(f, l) {
@@ -46,7 +47,7 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 // filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
 // some variable may own.
 func (t *translator) filled(f *frame, l *forLoop) []typed {
-	if t.mem.status == nil {
+	if t.mem.Status == nil {
 		return nil
 	}
 	var out []typed
@@ -88,27 +89,27 @@ func elementOf(t types.Type) types.Type {
 func (t *translator) unownedInside(v typed) *ir.Expr {
 	m := t.mem
 	unowned := func(inner *ir.Expr) *ir.Expr {
-		arr, _ := m.storeOf(inner)
-		return ir.Or(ir.Eq(arr, ir.Nil), m.ownable(arr))
+		arr, _ := m.StoreOf(inner)
+		return ir.Or(ir.Eq(arr, ir.Nil), m.Ownable(arr))
 	}
 	if typ, ok := v.typ.Underlying().(*types.Map); ok {
-		s, err := m.mapStore(typ)
+		s, err := m.MapStore(typ)
 		if err != nil {
 			return ir.True
 		}
-		k := &ir.Var{Name: "k", Label: "k", Sort: s.keys.sort, Kind: ir.BoundVar}
-		present, value := s.lookup(v.expr, ir.V(k))
-		return ir.Forall([]*ir.Var{k}, ir.Implies(present, unowned(value)), s.entries)
+		k := &ir.Var{Name: "k", Label: "k", Sort: s.Keys.Sort, Kind: ir.BoundVar}
+		present, value := s.Lookup(v.expr, ir.V(k))
+		return ir.Forall([]*ir.Var{k}, ir.Implies(present, unowned(value)), s.Entries)
 	}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	p := m.element(m.sliceArr(v.expr), ir.V(i), elementOf(v.typ))
-	inner, err := m.read(p)
-	if err != nil || p.family == nil {
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	p := m.Element(m.SliceArr(v.expr), ir.V(i), elementOf(v.typ))
+	inner, err := m.Read(p)
+	if err != nil || p.Family == nil {
 		return ir.True
 	}
-	lo := m.sliceOff(v.expr)
-	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), ir.Add(lo, m.sliceLen(v.expr))))
-	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.family)
+	lo := m.SliceOff(v.expr)
+	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), ir.Add(lo, m.SliceLen(v.expr))))
+	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.Family)
 }
 
 type hintSet struct{ exprs []*ir.Expr }
@@ -179,35 +180,19 @@ func (t *translator) assigned(f *frame, l *forLoop) []typed {
 				}
 				base = field.X
 			}
-			if at := f.values[base].at; at != nil && at.cell != nil && len(at.path) == 0 {
-				add(ir.V(at.cell), at.typ)
+			if at := f.values[base].at; at != nil && at.Cell != nil && len(at.Path) == 0 {
+				add(ir.V(at.Cell), at.Type)
 			}
 		}
 	}
 	return out
 }
 
-// held returns what holds of every value that a goroutine has got hold of: slices are well formed, and what it refers
-// to exists and is not another goroutine's.
-func (m *memory) held(v *ir.Expr, typ types.Type) []*ir.Expr {
-	status := m.status
-	m.status = nil
-	facts := m.known(v, typ, ir.False)
-	m.status = status
-	if status == nil {
-		return facts
-	}
-	for _, ref := range m.publishable(v, typ) {
-		facts = append(facts, ir.Or(m.isShared(ref), m.mine(ref)))
-	}
-	return facts
-}
-
 // atHead returns what a value would be if it were computed at the head of the loop, nil if that is not a term over
 // variables of the function's own.
 func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Expr {
 	if c, ok := v.(*ssa.Const); ok {
-		if e, err := t.mem.constant(c); err == nil {
+		if e, err := t.mem.Constant(c); err == nil {
 			return e
 		}
 		return nil
@@ -230,13 +215,13 @@ func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Ex
 		if x == nil || y == nil || v.Op != token.ADD && v.Op != token.SUB || x.Sort.Kind != ir.KindInt {
 			return nil
 		}
-		if e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type()); err == nil {
+		if e, err := t.mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type()); err == nil {
 			return e
 		}
 	case *ssa.Call:
 		if analysis.IsBuiltin(v, "len") {
-			if x := t.atHead(f, l, v.Call.Args[0], depth+1); x != nil && (x.Sort == sliceSort || x.Sort == stringSort) {
-				return t.mem.intValue(t.mem.length(x))
+			if x := t.atHead(f, l, v.Call.Args[0], depth+1); x != nil && (x.Sort == heap.SliceSort || x.Sort == heap.StringSort) {
+				return t.mem.IntValue(t.mem.Length(x))
 			}
 		}
 	}
@@ -245,11 +230,11 @@ func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Ex
 
 func (t *translator) cellAtHead(f *frame, load *ssa.UnOp) *ir.Expr {
 	at := f.values[load.X].at
-	if load.Op != token.MUL || at == nil || at.cell == nil || len(at.path) > 0 {
+	if load.Op != token.MUL || at == nil || at.Cell == nil || len(at.Path) > 0 {
 		return nil
 	}
-	if known, ok := t.knownValue(at.cell); ok && known.expr != nil {
+	if known, ok := t.knownValue(at.Cell); ok && known.expr != nil {
 		return known.expr
 	}
-	return ir.V(at.cell)
+	return ir.V(at.Cell)
 }

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -31,7 +32,7 @@ func isLiteral(v ssa.Value) bool {
 func (t *translator) declares() {
 	for _, v := range t.pkg.Variables() {
 		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); promised {
-			t.mem.noteAllocated(v.Type())
+			t.mem.NoteAllocated(v.Type())
 		}
 	}
 }
@@ -44,7 +45,7 @@ func (t *translator) begins() {
 		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.Annot.Package == nil {
 			continue
 		}
-		if facts, err := t.mem.zeroed(t.mem.global(v)); err == nil {
+		if facts, err := t.mem.Zeroed(t.mem.Global(v)); err == nil {
 			t.out.Given = append(t.out.Given, facts...)
 		}
 	}
@@ -53,19 +54,19 @@ func (t *translator) begins() {
 			if inv.This == nil || inv.Type != name.Name() {
 				continue
 			}
-			i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
+			i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 			kept := inv.Cond
 			for _, v := range vars {
-				if !isAddressed(v.Type()) {
+				if !heap.IsAddressed(v.Type()) {
 					continue
 				}
-				for _, part := range t.mem.valuesOf(name, t.mem.global(v), i) {
-					kept = ir.Or(kept, t.mem.matches(ir.V(inv.This), part.at, i))
+				for _, part := range t.mem.ValuesOf(name, t.mem.Global(v), i) {
+					kept = ir.Or(kept, t.mem.Matches(ir.V(inv.This), part.At, i))
 				}
 			}
 			is := inv.Is
-			if t.mem.status != nil {
-				is = ir.And(is, ir.Eq(t.mem.statusOf(ir.V(inv.This)), ir.N(ir.Shared, ir.Int)))
+			if t.mem.Status != nil {
+				is = ir.And(is, ir.Eq(t.mem.StatusOf(ir.V(inv.This)), ir.N(ir.Shared, ir.Int)))
 			}
 			t.out.Given = append(t.out.Given, ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, kept), inv.On...))
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -19,7 +20,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		return
 	}
 	if typ := byStructure(instr); typ != nil {
-		t.unsupported(f.pos(), "use of type parameter %s for what its types are", t.mem.shortType(typ))
+		t.unsupported(f.pos(), "use of type parameter %s for what its types are", t.mem.ShortType(typ))
 		if v, ok := instr.(ssa.Value); ok {
 			t.forget(v)
 		}
@@ -157,12 +158,12 @@ func (t *translator) unknown(typ types.Type) value {
 		}
 		return v
 	}
-	s, err := t.mem.sort(typ)
+	s, err := t.mem.Sort(typ)
 	if err != nil {
 		return value{}
 	}
 	e := ir.V(t.anything(s))
-	t.assume(t.mem.known(e, typ, ir.False)...)
+	t.assume(t.mem.Known(e, typ, ir.False)...)
 	return value{expr: e}
 }
 
@@ -176,7 +177,7 @@ func (t *translator) alloc(a *ssa.Alloc) {
 		return // the slice makes it
 	}
 	if v := t.guarded(t.frame.fn)[a]; v != nil {
-		p := t.mem.captured(v, t.frame.object)
+		p := t.mem.Captured(v, t.frame.object)
 		t.define(a, value{at: &p})
 		return
 	}
@@ -184,7 +185,7 @@ func (t *translator) alloc(a *ssa.Alloc) {
 		t.cell(a, typ)
 		return
 	}
-	ref, step, err := t.mem.allocate(typ, sourceName(a.Comment))
+	ref, step, err := t.mem.Allocate(typ, sourceName(a.Comment))
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(a)
@@ -192,13 +193,13 @@ func (t *translator) alloc(a *ssa.Alloc) {
 	}
 	t.step(step)
 	t.frame.nonNil[ref.Var] = true
-	p := t.mem.deref(ref, typ)
+	p := t.mem.Deref(ref, typ)
 	t.define(a, value{expr: ref, at: &p})
 }
 
 // cell makes the variable of an Alloc that belongs to the function alone, zero at first.
 func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
-	zero, err := t.mem.zero(typ)
+	zero, err := t.mem.Zero(typ)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "variable %s: %v", a.Comment, err)
 		return
@@ -206,7 +207,7 @@ func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
 	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).Once()}
 	t.cellOf[c.v] = c
 	c.choices = t.choicesFor(a)
-	p := localPlace(c.v, typ)
+	p := heap.LocalPlace(c.v, typ)
 	t.frame.values[a] = value{at: &p}
 	if !t.setNext(a) {
 		t.emit(&ir.Assign{Dst: c.v, Src: zero})
@@ -263,7 +264,7 @@ func (t *translator) unOp(v *ssa.UnOp) {
 		t.inexact(v)
 		return
 	}
-	e, err := t.mem.unary(v.Op, x, v.X.Type())
+	e, err := t.mem.Unary(v.Op, x, v.X.Type())
 	t.result(v, e, err)
 }
 
@@ -291,8 +292,8 @@ func (t *translator) binOp(v *ssa.BinOp) {
 			})
 		}
 	case token.SHL, token.SHR:
-		if count := t.mem.asInt(y); count.Sort.Signed {
-			t.check(ir.Le(ir.N(0, intSort), count), ir.Check{
+		if count := t.mem.AsInt(y); count.Sort.Signed {
+			t.check(ir.Le(ir.N(0, heap.IntSort), count), ir.Check{
 				Kind: ir.NegativeShift, Subject: t.text(v.Y), Needed: t.text(v.Y) + " >= 0", Shows: t.shows(v.Y, y),
 			})
 		}
@@ -317,7 +318,7 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		t.result(v, e, err)
 		return
 	}
-	e, err := t.mem.binary(v.Op, x, y, v.X.Type(), v.Y.Type())
+	e, err := t.mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type())
 	if err == nil && v.Op == token.ADD && isString(v.Type()) { // there is no memory for more
 		for _, s := range []*ir.Expr{x, y, e} {
 			t.lengthOf(s)
@@ -351,7 +352,7 @@ func (t *translator) field(v *ssa.Field) {
 		return
 	}
 	f := v.X.Type().Underlying().(*types.Struct).Field(v.Field)
-	e, err := t.mem.read(t.mem.field(valuePlace(x, v.X.Type()), f))
+	e, err := t.mem.Read(t.mem.Field(heap.ValuePlace(x, v.X.Type()), f))
 	t.result(v, e, err)
 }
 
@@ -367,7 +368,7 @@ func (t *translator) convert(v, from ssa.Value) {
 	x := t.value(from)
 	e := t.exprOf(x)
 	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) { // it is not known whether it is an interface
-		t.unsupported(t.frame.pos(), "%s in an interface", t.mem.shortType(from.Type()))
+		t.unsupported(t.frame.pos(), "%s in an interface", t.mem.ShortType(from.Type()))
 		e = nil
 	}
 	if e == nil {
@@ -388,9 +389,9 @@ func (t *translator) convert(v, from ssa.Value) {
 		t.toRunes(v, e)
 		return
 	case isInteger(from.Type()) && isString(v.Type()): // the encoding of a rune
-		out := ir.V(t.anything(stringSort))
-		n := t.mem.stringLen(out)
-		t.assume(ir.Le(ir.N(1, intSort), n), ir.Le(n, ir.N(4, intSort)))
+		out := ir.V(t.anything(heap.StringSort))
+		n := t.mem.StringLen(out)
+		t.assume(ir.Le(ir.N(1, heap.IntSort), n), ir.Le(n, ir.N(4, heap.IntSort)))
 		t.define(v, value{expr: out})
 		return
 	}
@@ -398,7 +399,7 @@ func (t *translator) convert(v, from ssa.Value) {
 		t.inexact(v)
 		return
 	}
-	out, err := t.mem.convert(e, from.Type(), v.Type())
+	out, err := t.mem.Convert(e, from.Type(), v.Type())
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
@@ -438,8 +439,8 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		t.publish(captured)
 		t.doubtMethod(v)
 	}
-	e := ir.V(t.anything(funcSort))
-	t.assume(ir.Ne(e, ir.Const("nil", funcSort)))
+	e := ir.V(t.anything(heap.FuncSort))
+	t.assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))
 	t.define(v, value{expr: e, fn: c})
 }
 
@@ -475,20 +476,20 @@ func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 
 // reaches returns the references that whoever has the value, or the variable whose address it is, can follow.
 func (t *translator) reaches(v value, typ types.Type) []*ir.Expr {
-	if v.at != nil && v.at.isLocal() {
-		if v.at.cell != nil && len(v.at.path) == 0 {
-			if known, ok := t.knownValue(v.at.cell); ok {
-				return t.reaches(known, v.at.typ)
+	if v.at != nil && v.at.IsLocal() {
+		if v.at.Cell != nil && len(v.at.Path) == 0 {
+			if known, ok := t.knownValue(v.at.Cell); ok {
+				return t.reaches(known, v.at.Type)
 			}
 		}
-		e, err := t.mem.read(*v.at)
+		e, err := t.mem.Read(*v.at)
 		if err != nil {
 			return nil
 		}
-		return t.mem.publishable(e, v.at.typ)
+		return t.mem.Publishable(e, v.at.Type)
 	}
 	if e := t.exprOf(v); e != nil {
-		return t.mem.publishable(e, typ)
+		return t.mem.Publishable(e, typ)
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -20,7 +22,7 @@ func (t *translator) promises() {
 		again = false
 		for _, name := range names {
 			spec := t.prog.TypeSpec(name)
-			if spec == nil || done[name] || !t.mem.allocated[name] && !t.concerns(name, spec) {
+			if spec == nil || done[name] || !t.mem.Allocated[name] && !t.concerns(name, spec) {
 				continue
 			}
 			done[name], again = true, true
@@ -36,17 +38,17 @@ func (t *translator) promises() {
 
 // concerns reports whether what the type promises speaks of a heap variable in use.
 func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
-	scratch := newMemory(t.prog, t.mem.need, t.mem.path, t.mem.tid)
+	scratch := heap.NewMemory(t.prog.Facts, eval.Expressions{}, t.mem.Need, t.mem.Path, t.mem.Tid)
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
-	env := &specEnv{mem: scratch, tid: t.mem.tid, this: ir.V(this)}
+	env := &eval.Env{Mem: scratch, Context: heap.Context{Tid: t.mem.Tid, This: ir.V(this)}}
 	used := map[*ir.Var]bool{}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
-		if e, err := env.eval(c.Expr); err == nil {
+		if e, err := env.Eval(c.Expr); err == nil {
 			ir.HeapVars(e, used)
 		}
 	}
-	for id, v := range scratch.families {
-		if used[v] && t.mem.families[id] != nil {
+	for id, v := range scratch.Families {
+		if used[v] && t.mem.Families[id] != nil {
 			return true
 		}
 	}
@@ -80,14 +82,14 @@ func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 // while another goroutine takes the step.
 func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invariant, error) {
 	inv := &ir.Invariant{Is: ir.True}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid)}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid)}}
 	if name != nil {
 		inv.Type = name.Name()
 		inv.This = &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
-		env.this = ir.V(inv.This)
-		inv.Is = existing(t.mem.isPlaceOf(name.Type()), env.this)
+		env.This = ir.V(inv.This)
+		inv.Is = heap.Existing(t.mem.IsPlaceOf(name.Type()), env.This)
 	}
-	clause, err := env.clause(c)
+	clause, err := env.Clause(c)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 		clause.Cond = t.forEveryone(clause.Cond)
 	}
 	inv.Clause = *clause
-	t.mem.sayApart(clause.Cond)
+	t.mem.SayApart(clause.Cond)
 	used := map[*ir.Var]bool{}
 	ir.HeapVars(clause.Cond, used)
 	inv.On = slices.SortedFunc(maps.Keys(used), func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
@@ -120,9 +122,9 @@ func (p *Program) Declarations(path string) *ir.Func {
 		return nil
 	}
 	fn := &analysis.Function{Name: "annotations", Package: path}
-	t := p.translator(fn, needs{bits: p.SpecBits, families: map[string]bool{}})
+	t := p.translator(fn, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
-	at := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.ConstVar}
+	at := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.ConstVar}
 	t.out.Params = []*ir.Var{this, at}
 	guarded := slices.SortedFunc(maps.Keys(info.Annot.Guards), func(a, b *types.Var) int { return analysis.InOrder(p.Fset, a.Pos(), b.Pos()) })
 	ghostOf := map[*types.Var]types.Type{}
@@ -134,41 +136,22 @@ func (p *Program) Declarations(path string) *ir.Func {
 	for _, v := range guarded {
 		switch {
 		case ghostOf[v] != nil:
-			t.mem.field(t.mem.deref(ir.V(this), ghostOf[v]), v)
+			t.mem.Field(t.mem.Deref(ir.V(this), ghostOf[v]), v)
 		case v.IsField():
-			if owner := t.mem.prog.OwnerType(v); owner != nil {
-				t.mem.touch(t.mem.field(t.mem.deref(ir.V(this), owner), v), ir.V(at))
+			if owner := t.mem.Facts.OwnerType(v); owner != nil {
+				t.mem.Touch(t.mem.Field(t.mem.Deref(ir.V(this), owner), v), ir.V(at))
 			}
 		case analysis.IsPackageVar(v):
-			t.mem.touch(t.mem.global(v), ir.V(at))
+			t.mem.Touch(t.mem.Global(v), ir.V(at))
 		}
 	}
-	t.mem.capturedFamilies(info)
+	t.mem.CapturedFamilies(info)
 	for name := range info.Annot.Named {
-		t.mem.allocated[name] = true // whether or not a guarded variable is concerned
+		t.mem.Allocated[name] = true // whether or not a guarded variable is concerned
 	}
 	t.promises()
 	t.out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
-	t.out.Heap = t.mem.heapVars()
-	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)
+	t.out.Heap = t.mem.HeapVars()
+	t.out.Unsupported = append(t.out.Unsupported, t.mem.Problems...)
 	return t.out
-}
-
-// touch puts the heap variables for everything in p into use.
-func (m *memory) touch(p place, at *ir.Expr) {
-	switch {
-	case analysis.IsComposite(p.typ):
-		st := p.typ.Underlying().(*types.Struct)
-		for i := range st.NumFields() {
-			m.touch(m.field(p, st.Field(i)), at)
-		}
-	case analysis.ArrayType(p.typ) != nil:
-		m.touch(m.index(p, at), at)
-	case p.variable != nil && m.prog.OwnsStore(p.variable) && p.family != nil:
-		if _, isMap := p.typ.Underlying().(*types.Map); isMap {
-			_, _ = m.mapStore(p.typ) // a type without a translation makes the functions unknown that use it
-		} else if v, err := m.read(p); err == nil {
-			m.touch(m.elem(v, p.typ.Underlying().(*types.Slice).Elem(), at), at)
-		}
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -140,7 +141,7 @@ func (c *rowCall) name(name string) (*ir.Expr, error) {
 		return nil, fmt.Errorf("%s has no term", name)
 	}
 	if e[i].Sort.Kind == ir.KindBV {
-		return c.t.mem.asInt(e[i]), nil
+		return c.t.mem.AsInt(e[i]), nil
 	}
 	return e[i], nil
 }
@@ -203,7 +204,7 @@ func (c *rowCall) binary(x *ast.BinaryExpr) (*ir.Expr, error) {
 		return nil, err
 	}
 	if op, ok := arithmetic[x.Op]; ok {
-		return unlimited(op, a, b), nil
+		return heap.Unlimited(op, a, b), nil
 	}
 	switch x.Op {
 	case token.LAND:
@@ -215,7 +216,7 @@ func (c *rowCall) binary(x *ast.BinaryExpr) (*ir.Expr, error) {
 	case token.NEQ:
 		return ir.Ne(a, b), nil
 	}
-	return comparison(x.Op, a, b), nil
+	return heap.Comparison(x.Op, a, b), nil
 }
 
 func isNilName(x ast.Expr) bool {
@@ -234,10 +235,10 @@ func (c *rowCall) isNil(x ast.Expr) (*ir.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Sort.Kind == sliceSort.Kind && e.Sort.Name == sliceSort.Name {
-		return ir.Eq(c.t.mem.sliceArr(e), ir.Nil), nil
+	if e.Sort.Kind == heap.SliceSort.Kind && e.Sort.Name == heap.SliceSort.Name {
+		return ir.Eq(c.t.mem.SliceArr(e), ir.Nil), nil
 	}
-	return ir.Eq(e, zeroOf(e.Sort)), nil
+	return ir.Eq(e, heap.ZeroOf(e.Sort)), nil
 }
 
 // obvious reports whether a condition says that an argument is not nil of which that is known.
@@ -250,7 +251,7 @@ func (c *rowCall) obvious(x ast.Expr) bool {
 	if err != nil {
 		return false
 	}
-	return e.Op == ir.OpVar && (c.t.frame.nonNil[e.Var] || c.t.isGiven(ir.Ne(e, zeroOf(e.Sort)))) || c.t.mem.isInterior(e)
+	return e.Op == ir.OpVar && (c.t.frame.nonNil[e.Var] || c.t.isGiven(ir.Ne(e, heap.ZeroOf(e.Sort)))) || c.t.mem.IsInterior(e)
 }
 
 // apply translates the application of len, cap or a predicate.
@@ -267,7 +268,7 @@ func (c *rowCall) apply(fn string, args []ast.Expr) (*ir.Expr, error) {
 		switch fn {
 		case "len", "cap":
 			if n := variadicLen(c.inv.argv[i]); n >= 0 {
-				return ir.N(n, intSort), nil
+				return ir.N(n, heap.IntSort), nil
 			}
 		case "size":
 			return ir.N(sizeOfElement(c.inv.argv[i].Type()), ir.Int), nil
@@ -280,10 +281,10 @@ func (c *rowCall) apply(fn string, args []ast.Expr) (*ir.Expr, error) {
 		return nil, err
 	}
 	switch {
-	case fn == "len" && (e.Sort.Name == stringSort.Name || e.Sort.Name == sliceSort.Name):
-		return c.t.mem.length(e), nil
-	case fn == "cap" && e.Sort.Name == sliceSort.Name:
-		return c.t.mem.sliceCap(e), nil
+	case fn == "len" && (e.Sort.Name == heap.StringSort.Name || e.Sort.Name == heap.SliceSort.Name):
+		return c.t.mem.Length(e), nil
+	case fn == "cap" && e.Sort.Name == heap.SliceSort.Name:
+		return c.t.mem.SliceCap(e), nil
 	}
 	return nil, fmt.Errorf("%s of %s", fn, id.Name)
 }
@@ -381,7 +382,7 @@ func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, e
 	e := t.exprOf(inv.args[i])
 	switch predicate {
 	case "comparableElements":
-		if elem := elementType(inv.argv[i].Type()); elem != nil && !holdsInterface(elem) && !analysis.IsGeneric(elem) {
+		if elem := elementType(inv.argv[i].Type()); elem != nil && !heap.HoldsInterface(elem) && !analysis.IsGeneric(elem) {
 			return ir.True, nil
 		}
 		return nil, errUntold{"what the elements hold"}
@@ -395,7 +396,7 @@ func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, e
 	known := !types.IsInterface(held.typ)
 	switch predicate {
 	case "comparable":
-		return ir.Apply(t.mem.dynamic.comparable, t.mem.dynamic.dynamicType(e)), nil
+		return ir.Apply(t.mem.Dynamic.Comparable, t.mem.Dynamic.DynamicType(e)), nil
 	case "comparableError":
 		return t.comparableError(e), nil
 	case "errorTarget":
@@ -430,7 +431,7 @@ func elementType(t types.Type) types.Type {
 // validRegexp tells whether a constant is a regular expression.
 func validRegexp(e *ir.Expr) (*ir.Expr, error) {
 	if e != nil {
-		if s, ok := constText(e); ok {
+		if s, ok := heap.ConstText(e); ok {
 			_, err := regexp.Compile(s)
 			return ir.B(err == nil), nil
 		}
@@ -449,8 +450,8 @@ func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
 			if !ok || tn.IsAlias() || analysis.IsGeneric(tn.Type()) || types.IsInterface(tn.Type()) {
 				continue
 			}
-			if typ := tn.Type(); types.Implements(typ, analysis.ErrorType()) && types.Comparable(typ) && holdsInterface(typ) {
-				differs = append(differs, ir.Ne(t.mem.dynamic.dynamicType(e), t.mem.dynamic.of(typ).term))
+			if typ := tn.Type(); types.Implements(typ, analysis.ErrorType()) && types.Comparable(typ) && heap.HoldsInterface(typ) {
+				differs = append(differs, ir.Ne(t.mem.Dynamic.DynamicType(e), t.mem.Dynamic.Of(typ).Term))
 			}
 		}
 	}

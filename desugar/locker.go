@@ -5,8 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,19 +23,19 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 	iface := inv.common.Value.Type()
 	if !t.prog.IsLocker(iface) || t.prog.OtherLockers {
 		t.unsupported(inv.pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
-			inv.common.Method.Name(), t.mem.shortType(iface))
+			inv.common.Method.Name(), t.mem.ShortType(iface))
 		return value{}
 	}
 	x = t.stable(x)
 	text := t.text(inv.common.Value)
-	behind, err := t.mem.behind(x)
+	behind, err := t.mem.Behind(x)
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return value{}
 	}
 	var any []*ir.Expr
 	for _, b := range behind {
-		any = append(any, b.is)
+		any = append(any, b.Is)
 	}
 	is := ir.Or(any...)
 	if is.Op != ir.OpTrue {
@@ -46,17 +44,17 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 	}
 	var ways []func()
 	for _, b := range behind {
-		if b.is.Op == ir.OpFalse {
+		if b.Is.Op == ir.OpFalse {
 			continue
 		}
 		ways = append(ways, func() {
-			t.assume(b.is, ir.Ne(b.ref, ir.Nil)) // checked where it becomes a Locker
-			vars, err := t.mem.lock(t.mem.deref(b.ref, b.typ))
+			t.assume(b.Is, ir.Ne(b.Ref, ir.Nil)) // checked where it becomes a Locker
+			vars, err := t.mem.Lock(t.mem.Deref(b.Ref, b.Type))
 			if err != nil {
 				t.unsupported(inv.pos, "%v", err)
 				return
 			}
-			op(t, lock{lockVars: vars, text: text, tid: ir.V(t.out.Tid)})
+			op(t, lock{LockVars: vars, text: text, tid: ir.V(t.out.Tid)})
 		})
 	}
 	t.choose("locker", ways...)
@@ -69,55 +67,15 @@ func (t *translator) becomesLocker(v ssa.Value, x *ir.Expr, from, to types.Type)
 	if !t.prog.IsLocker(to) || t.prog.IsLocker(from) {
 		return
 	}
-	behind, err := t.mem.behind(x)
+	behind, err := t.mem.Behind(x)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
 	}
 	text := t.text(v)
 	for _, b := range behind {
-		t.check(ir.Implies(b.is, ir.Ne(b.ref, ir.Nil)), ir.Check{
-			Kind: ir.NilDereference, Subject: "the *" + t.mem.shortType(b.typ) + " in " + text, Needed: text + " not to hold a nil pointer",
+		t.check(ir.Implies(b.Is, ir.Ne(b.Ref, ir.Nil)), ir.Check{
+			Kind: ir.NilDereference, Subject: "the *" + t.mem.ShortType(b.Type) + " in " + text, Needed: text + " not to hold a nil pointer",
 		})
 	}
-}
-
-// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds.
-type lockBehind struct {
-	is, ref *ir.Expr
-	typ     types.Type
-}
-
-func (m *memory) behind(x *ir.Expr) ([]lockBehind, error) {
-	var all []lockBehind
-	for _, name := range analysis.BehindLocker {
-		typ := m.prog.SyncType(name)
-		k, err := m.dynamic.functions(types.NewPointer(typ))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, lockBehind{ir.Eq(m.dynamic.dynamicType(x), k.term), ir.Apply(k.unwrap, x), typ})
-	}
-	return all, nil
-}
-
-// heldBehind is the condition that the goroutine holds the lock behind the Locker x.
-func (e *specEnv) heldBehind(x annot.Expr) (*ir.Expr, error) {
-	v, err := e.eval(x)
-	if err != nil {
-		return nil, err
-	}
-	behind, err := e.mem.behind(v)
-	if err != nil {
-		return nil, err
-	}
-	var any []*ir.Expr
-	for _, b := range behind {
-		l, err := e.mem.lock(e.mem.deref(b.ref, b.typ))
-		if err != nil {
-			return nil, err
-		}
-		any = append(any, ir.And(b.is, l.holds(e.tid)))
-	}
-	return ir.Or(any...), nil
 }

@@ -2,7 +2,6 @@ package desugar
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,7 +26,7 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 }
 
 // passedLockFree is lockFree for the functions that the callee gets, and may call before it returns.
-func (t *translator) passedLockFree(inv *invocation, held []lockVars) {
+func (t *translator) passedLockFree(inv *invocation, held []heap.LockVars) {
 	for i, a := range inv.args {
 		if a.fn == nil || inv.argv[i] == nil || t.prog.LeavesForLater(inv.common, inv.argv[i]) {
 			continue
@@ -41,10 +42,10 @@ func (t *translator) passedLockFree(inv *invocation, held []lockVars) {
 }
 
 // functionLockFree is lockFree for a function that the call may run, of which only the first arguments are known.
-func (t *translator) functionLockFree(fn *ssa.Function, call *invocation, name string, held []lockVars) {
+func (t *translator) functionLockFree(fn *ssa.Function, call *invocation, name string, held []heap.LockVars) {
 	for _, path := range t.mayAcquire(fn) {
 		if path.Param >= len(call.args) {
-			path.Param, path.Typ = -1, analysis.Deref(fn.Params[path.Param].Type())
+			path.Param, path.Type = -1, analysis.Deref(fn.Params[path.Param].Type())
 		}
 		t.pathFree(path, call, name, held)
 	}
@@ -80,18 +81,18 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 		}
 		except := ir.False
 		for _, h := range held {
-			except = ir.Or(except, sameLock(l.lockVars, h))
+			except = ir.Or(except, sameLock(l.LockVars, h))
 		}
-		for _, m := range []*ir.Var{l.holder, l.readers} {
+		for _, m := range []*ir.Var{l.Holder, l.Readers} {
 			if m != nil {
-				t.out.Acquires = append(t.out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.keys, Except: except})
+				t.out.Acquires = append(t.out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.Keys, Except: except})
 			}
 		}
 	}
 }
 
 // pathFree checks that the goroutine does not hold the lock that a path stands for, if it is none of those held in any case.
-func (t *translator) pathFree(path analysis.LockPath, inv *invocation, callee string, held []lockVars) {
+func (t *translator) pathFree(path analysis.LockPath, inv *invocation, callee string, held []heap.LockVars) {
 	l, bound, ok := t.lockAt(path, inv)
 	if !ok {
 		t.unsupported(inv.pos, "call of %s: a lock that it may acquire cannot be told", callee)
@@ -100,27 +101,27 @@ func (t *translator) pathFree(path analysis.LockPath, inv *invocation, callee st
 	l.tid = ir.V(t.out.Tid)
 	cond := ir.Not(l.mine())
 	for _, h := range held {
-		cond = ir.Or(cond, sameLock(l.lockVars, h))
+		cond = ir.Or(cond, sameLock(l.LockVars, h))
 	}
-	t.check(ir.Forall(bound, cond, l.holder), ir.Check{
+	t.check(ir.Forall(bound, cond, l.Holder), ir.Check{
 		Kind: ir.CalleeDeadlock, Subject: l.text, Detail: callee, Needed: l.text + " not held",
 	})
 }
 
-func sameLock(l, h lockVars) *ir.Expr {
-	if l.holder != h.holder {
+func sameLock(l, h heap.LockVars) *ir.Expr {
+	if l.Holder != h.Holder {
 		return ir.False
 	}
 	same := ir.True
-	for i, k := range l.keys {
-		same = ir.And(same, ir.Eq(k, h.keys[i]))
+	for i, k := range l.Keys {
+		same = ir.And(same, ir.Eq(k, h.Keys[i]))
 	}
 	return same
 }
 
 // lockAt returns the state of the lock that a path stands for at a call, and the variables that range over all objects.
 func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bound []*ir.Var, ok bool) {
-	var p place
+	var p heap.Place
 	any := func(name string, s *ir.Sort) *ir.Var {
 		v := &ir.Var{Name: name, Label: name, Sort: s, Kind: ir.BoundVar}
 		bound = append(bound, v)
@@ -128,7 +129,7 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 	}
 	switch {
 	case path.Global != nil:
-		p = t.mem.global(path.Global)
+		p = t.mem.Global(path.Global)
 		l.text = path.Global.Name()
 	case path.Param >= 0:
 		if path.Param >= len(inv.args) {
@@ -140,28 +141,28 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 		case x.at != nil:
 			p = *x.at
 		case x.expr != nil:
-			p = t.mem.deref(t.stable(x.expr), analysis.Deref(inv.argv[path.Param].Type()))
+			p = t.mem.Deref(t.stable(x.expr), analysis.Deref(inv.argv[path.Param].Type()))
 		default:
 			return l, nil, false
 		}
 	default:
 		r := any("r", ir.Ref)
-		p = t.mem.deref(ir.V(r), path.Typ)
+		p = t.mem.Deref(ir.V(r), path.Type)
 		if path.Slice {
-			p = t.mem.element(ir.V(r), ir.V(any("i", intSort)), path.Typ)
+			p = t.mem.Element(ir.V(r), ir.V(any("i", heap.IntSort)), path.Type)
 		}
-		l.text = "a " + analysis.TypeName(path.Typ)
+		l.text = "a " + analysis.TypeName(path.Type)
 	}
 	for _, f := range path.Steps {
-		_, isStruct := p.typ.Underlying().(*types.Struct)
+		_, isStruct := p.Type.Underlying().(*types.Struct)
 		switch {
-		case p.isLocal():
+		case p.IsLocal():
 			return l, nil, false
-		case f == nil && analysis.ArrayType(p.typ) != nil:
-			p = t.mem.index(p, ir.V(any(fmt.Sprintf("i%d", len(bound)), intSort)))
+		case f == nil && analysis.ArrayType(p.Type) != nil:
+			p = t.mem.Index(p, ir.V(any(fmt.Sprintf("i%d", len(bound)), heap.IntSort)))
 			l.text += "[…]"
 		case f != nil && isStruct:
-			p = t.mem.field(p, f)
+			p = t.mem.Field(p, f)
 			if !f.Embedded() {
 				l.text += "." + f.Name()
 			}
@@ -169,56 +170,31 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 			return l, nil, false
 		}
 	}
-	vars, err := t.mem.lock(p)
-	l.lockVars = vars
+	vars, err := t.mem.Lock(p)
+	l.LockVars = vars
 	return l, bound, err == nil
 }
 
 // heldBy returns the locks that the callee requires its caller to hold.
-func (t *translator) heldBy(params []*types.Var, args []*ir.Expr, spec *annot.FuncSpec) []lockVars {
-	values := map[*types.Var]place{}
+func (t *translator) heldBy(params []*types.Var, args []*ir.Expr, spec *annot.FuncSpec) []heap.LockVars {
+	values := map[*types.Var]heap.Place{}
 	for i, v := range params {
 		if i < len(args) {
-			values[v] = valuePlace(args[i], v.Type())
+			values[v] = heap.ValuePlace(args[i], v.Type())
 		}
 	}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: func(v *types.Var) (place, bool) {
-		p, ok := values[v]
-		return p, ok
-	}}
-	var held []lockVars
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: heap.ScopeOf(values)}}
+	var held []heap.LockVars
 	for _, c := range spec.Requires {
-		for _, x := range heldIn(c.Expr) {
-			if p, err := env.locate(x); err == nil {
-				if l, err := t.mem.lock(p); err == nil {
+		for _, x := range heap.HeldIn(c.Expr) {
+			if p, err := env.Locate(x); err == nil {
+				if l, err := t.mem.Lock(p); err == nil {
 					held = append(held, l)
 				}
 			}
 		}
 	}
 	return held
-}
-
-// heldIn returns the locks that a condition says the running goroutine holds.
-func heldIn(x annot.Expr) []annot.Expr {
-	switch x := x.(type) {
-	case *annot.Held:
-		return []annot.Expr{x.X}
-	case *annot.Binary:
-		if x.Op == token.LAND {
-			return append(heldIn(x.X), heldIn(x.Y)...)
-		}
-		if x.Op != token.EQL {
-			return nil
-		}
-		for _, pair := range [2][2]annot.Expr{{x.X, x.Y}, {x.Y, x.X}} {
-			h, isHolder := pair[0].(*annot.Holder)
-			if _, isTid := pair[1].(*annot.Tid); isHolder && isTid {
-				return []annot.Expr{h.X}
-			}
-		}
-	}
-	return nil
 }
 
 // mayAcquire returns the locks that fn, or what it calls, may acquire, in a fixed order.
@@ -283,12 +259,12 @@ func (t *translator) mayAcquire(fn *ssa.Function) []analysis.LockPath {
 // acquiredAnyhow returns the locks that fn may acquire, whatever it is called with.
 func acquiredAnyhow(fn *ssa.Function, found map[*ssa.Function]map[string]analysis.LockPath) []analysis.LockPath {
 	if obj := analysis.Object(fn); fn.Blocks == nil && obj != nil && analysis.LockMethod(obj) && mayTake(obj.Name()) {
-		return []analysis.LockPath{{Param: -1, Typ: analysis.Deref(obj.Signature().Recv().Type())}}
+		return []analysis.LockPath{{Param: -1, Type: analysis.Deref(obj.Signature().Recv().Type())}}
 	}
 	var out []analysis.LockPath
 	for _, p := range found[fn] {
 		if p.Param >= 0 {
-			p.Typ, p.Param = analysis.Deref(fn.Params[p.Param].Type()), -1
+			p.Type, p.Param = analysis.Deref(fn.Params[p.Param].Type()), -1
 		}
 		out = append(out, p)
 	}

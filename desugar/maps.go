@@ -6,12 +6,13 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // mapValue is a map that an instruction works on.
 type mapValue struct {
-	*mapStore
+	*heap.MapStore
 	ref  *ir.Expr
 	from ssa.Value // where it comes from, for messages
 }
@@ -23,7 +24,7 @@ func (t *translator) mapOf(v ssa.Value) *mapValue {
 		t.lost()
 		return nil
 	}
-	s, err := t.mem.mapStore(v.Type())
+	s, err := t.mem.MapStore(v.Type())
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return nil
@@ -34,9 +35,9 @@ func (t *translator) mapOf(v ssa.Value) *mapValue {
 // touches is the access to a map's entry for a key, and, where written, to the number of its entries.
 func (t *translator) touches(m *mapValue, key *ir.Expr, write bool, text string) []ir.Access {
 	span, _ := t.statement(t.frame)
-	acc := []ir.Access{{Span: span, Map: m.entries, Index: []*ir.Expr{m.ref, key}, Write: write, Text: text}}
+	acc := []ir.Access{{Span: span, Map: m.Entries, Index: []*ir.Expr{m.ref, key}, Write: write, Text: text}}
 	if write {
-		acc = append(acc, ir.Access{Span: span, Map: m.count, Index: []*ir.Expr{m.ref}, Write: true, Text: text})
+		acc = append(acc, ir.Access{Span: span, Map: m.Count, Index: []*ir.Expr{m.ref}, Write: true, Text: text})
 	}
 	return acc
 }
@@ -47,7 +48,7 @@ func (t *translator) entryText(m, key ssa.Value) string {
 }
 
 func (t *translator) makeMap(v *ssa.MakeMap) {
-	ref, step, err := t.mem.makeMap(v.Type())
+	ref, step, err := t.mem.MakeMap(v.Type())
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
@@ -66,13 +67,13 @@ func (t *translator) lookup(v *ssa.Lookup) {
 		t.forget(v)
 		return
 	}
-	present, x := m.lookup(m.ref, key)
+	present, x := m.Lookup(m.ref, key)
 	has, got := t.local("", ir.Bool), t.local("", x.Sort)
 	t.step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assign{Dst: has, Src: present}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, key, false, t.entryText(v.X, v.Index)),
 	})
-	t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+	t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
 	if v.CommaOk {
 		t.define(v, value{parts: []value{{expr: ir.V(got)}, {expr: ir.V(has)}}})
 		return
@@ -82,7 +83,7 @@ func (t *translator) lookup(v *ssa.Lookup) {
 
 // found returns what is known of a key or value that was found in a map.
 func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
-	return t.mem.known(v, typ, t.mem.mine(m.ref))
+	return t.mem.Known(v, typ, t.mem.Mine(m.ref))
 }
 
 // mapUpdate translates m[k] = v.
@@ -103,12 +104,12 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 	for _, stored := range []struct {
 		v   *ir.Expr
 		typ types.Type
-	}{{key, m.typ.Key()}, {x, m.typ.Elem()}} {
-		do, _, out := t.mem.handOver(m.entryPlace(m.ref, stored.typ), stored.v)
+	}{{key, m.Type.Key()}, {x, m.Type.Elem()}} {
+		do, _, out := t.mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
 		own, publish = append(own, do...), append(publish, out...)
 	}
 	t.step(&ir.Step{
-		Do:      append(own, m.put(m.ref, stands, x)...),
+		Do:      append(own, m.Put(m.ref, stands, x)...),
 		Access:  t.touches(m, stands, true, t.entryText(u.Map, u.Key)),
 		Publish: notNil(publish),
 	})
@@ -124,7 +125,7 @@ func (t *translator) deleteEntry(inv *invocation) value {
 	key = t.key(m, key, t.text(inv.argv[1]))
 	t.ifNotNil(m, func() {
 		t.step(&ir.Step{
-			Do:     m.put(m.ref, key, nil),
+			Do:     m.Put(m.ref, key, nil),
 			Access: t.touches(m, key, true, t.entryText(inv.argv[0], inv.argv[1])),
 		})
 	})
@@ -141,8 +142,8 @@ func (t *translator) clearAll(inv *invocation) value {
 		return value{}
 	}
 	t.ifNotNil(m, func() {
-		some := ir.V(t.anything(m.keys.sort))
-		t.step(&ir.Step{Do: m.clear(m.ref), Access: t.touches(m, some, true, t.operand(inv.argv[0]))})
+		some := ir.V(t.anything(m.Keys.Sort))
+		t.step(&ir.Step{Do: m.Clear(m.ref), Access: t.touches(m, some, true, t.operand(inv.argv[0]))})
 	})
 	return value{}
 }
@@ -168,14 +169,14 @@ func (t *translator) mapLength(inv *invocation) value {
 	if m == nil {
 		return t.unknown(inv.result)
 	}
-	n := t.local("", intSort)
+	n := t.local("", heap.IntSort)
 	span, _ := t.statement(t.frame)
 	t.step(&ir.Step{
-		Do:     []ir.Stmt{&ir.Assign{Dst: n, Src: m.length(m.ref)}},
-		Access: []ir.Access{{Span: span, Map: m.count, Index: []*ir.Expr{m.ref}, Text: t.operand(inv.argv[0])}},
+		Do:     []ir.Stmt{&ir.Assign{Dst: n, Src: m.Length(m.ref)}},
+		Access: []ir.Access{{Span: span, Map: m.Count, Index: []*ir.Expr{m.ref}, Text: t.operand(inv.argv[0])}},
 	})
-	t.assume(ir.Le(zeroInt, ir.V(n)), ir.Le(ir.V(n), ir.N(maxElements, intSort)))
-	return value{expr: t.mem.intValue(ir.V(n))}
+	t.assume(ir.Le(heap.ZeroInt, ir.V(n)), ir.Le(ir.V(n), ir.N(heap.MaxElements, heap.IntSort)))
+	return value{expr: t.mem.IntValue(ir.V(n))}
 }
 
 // rangeMap translates the beginning of a range over a map: the iterator is the map.
@@ -198,15 +199,15 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	m.ref = it.expr
 	t.frame.instead = over.Pos() // an instruction of its own, which bears no position
 	defer func() { t.frame.instead = token.NoPos }()
-	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.keys.of))
+	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.Keys.Of))
 	stands := t.standIn(m, key)
-	present, x := m.lookup(m.ref, stands)
+	present, x := m.Lookup(m.ref, stands)
 	got := t.local("", x.Sort)
 	t.step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, stands, false, t.operand(over.X)),
 	})
-	t.assume(t.found(m, key, m.typ.Key())...)
-	t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+	t.assume(t.found(m, key, m.Type.Key())...)
+	t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
 	t.frame.values[v] = value{parts: []value{{expr: more}, {expr: key}, {expr: ir.V(got)}}}
 }

@@ -1,12 +1,12 @@
 package desugar
 
 import (
-	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -17,47 +17,47 @@ type run struct{ arr, from, count *ir.Expr }
 // write at all are exclusively its own, so the accesses commute with everything and the order does not matter. That
 // each element may be accessed is checked for an arbitrary one. Where from is given, there is no src: it tells what comes to the
 // part of element i that is at a place.
-func (t *translator) move(elem types.Type, dst, src run, from func(p place, i *ir.Expr) *ir.Expr, where, what ssa.Value) {
+func (t *translator) move(elem types.Type, dst, src run, from func(p heap.Place, i *ir.Expr) *ir.Expr, where, what ssa.Value) {
 	t.choose("copy",
-		func() { t.assume(ir.Le(dst.count, zeroInt)) },
+		func() { t.assume(ir.Le(dst.count, heap.ZeroInt)) },
 		func() {
-			some := ir.V(t.anything(intSort))
-			t.assume(ir.Le(zeroInt, some), ir.Lt(some, dst.count))
+			some := ir.V(t.anything(heap.IntSort))
+			t.assume(ir.Le(heap.ZeroInt, some), ir.Lt(some, dst.count))
 			t.moveSome(elem, dst, src, from, some, where, what)
 		})
 }
 
-func (t *translator) moveSome(elem types.Type, dst, src run, from func(p place, i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
+func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Place, i *ir.Expr) *ir.Expr, some *ir.Expr, where, what ssa.Value) {
 	if from == nil && t.stays(elem) {
 		return
 	}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	to, err := t.mem.leaves(t.mem.element(dst.arr, ir.V(i), elem), true)
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	to, err := t.mem.Leaves(t.mem.Element(dst.arr, ir.V(i), elem), true)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "copy of %v", err)
 		return
 	}
 	at := ir.Sub(ir.V(i), dst.from)
-	var sources []place
+	var sources []heap.Place
 	if from == nil {
-		sources, _ = t.mem.leaves(t.mem.element(src.arr, ir.Add(src.from, at), elem), true)
+		sources, _ = t.mem.Leaves(t.mem.Element(src.arr, ir.Add(src.from, at), elem), true)
 	}
 	s := &ir.Step{}
-	one := func(p place, write bool, where ssa.Value) {
-		acc := ir.Access{Map: p.family, Write: write}
-		for _, k := range p.keys {
+	one := func(p heap.Place, write bool, where ssa.Value) {
+		acc := ir.Access{Map: p.Family, Write: write}
+		for _, k := range p.Keys {
 			acc.Index = append(acc.Index, ir.Subst(k, map[*ir.Var]*ir.Expr{i: ir.Add(dst.from, some)}))
 		}
 		s.Access = append(s.Access, t.accesses([]ir.Access{acc}, where, nil)...)
 	}
 	for k, p := range to {
-		if a := analysis.ArrayType(p.typ); a != nil {
-			inner := ir.V(t.anything(intSort))
-			t.assume(isIndex(inner, a.Len()))
+		if a := analysis.ArrayType(p.Type); a != nil {
+			inner := ir.V(t.anything(heap.IntSort))
+			t.assume(heap.IsIndex(inner, a.Len()))
 			if from == nil {
-				one(t.mem.index(sources[k], inner), false, what)
+				one(t.mem.Index(sources[k], inner), false, what)
 			}
-			one(t.mem.index(p, inner), true, where)
+			one(t.mem.Index(p, inner), true, where)
 			s.Do = append(s.Do, t.scramble(p, i)...)
 			continue
 		}
@@ -65,17 +65,17 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p place, 
 		if from == nil {
 			source := sources[k]
 			one(source, false, what)
-			value = ir.Select(ir.V(source.family), source.keys...)
+			value = ir.Select(ir.V(source.Family), source.Keys...)
 		} else {
 			value = from(p, at)
 		}
 		one(p, true, where)
 		inside := ir.And(ir.Le(dst.from, ir.V(i)), ir.Lt(ir.V(i), ir.Add(dst.from, dst.count)))
-		content := ir.Ite(inside, value, ir.Select(ir.V(p.family), p.keys...))
+		content := ir.Ite(inside, value, ir.Select(ir.V(p.Family), p.Keys...))
 		s.Do = append(s.Do, t.replace(p, i, content)...)
 	}
 	if from == nil && refersToAny(elem) {
-		s.Publish = []*ir.Expr{ir.Ite(t.mem.mine(dst.arr), ir.Nil, src.arr)}
+		s.Publish = []*ir.Expr{ir.Ite(t.mem.Mine(dst.arr), ir.Nil, src.arr)}
 	}
 	s.Pre = t.plainOnly(s.Access)
 	t.step(s)
@@ -84,69 +84,44 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p place, 
 // replace gives every element of an array the content, a term over its index i, where p is the place of the element or
 // of a part of it. Rows of their own are replaced as such; of parts that live among those of other objects, the others
 // stay as they are.
-func (t *translator) replace(p place, i *ir.Var, content *ir.Expr) []ir.Stmt {
-	if len(p.keys) == 2 {
-		row := t.local("", p.family.Sort.Elem)
+func (t *translator) replace(p heap.Place, i *ir.Var, content *ir.Expr) []ir.Stmt {
+	if len(p.Keys) == 2 {
+		row := t.local("", p.Family.Sort.Elem)
 		return []ir.Stmt{
 			&ir.Havoc{Vars: []*ir.Var{row}},
-			&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), content), p.family)},
-			&ir.Assign{Dst: p.family, Src: ir.Store(ir.V(p.family), p.keys[:1], ir.V(row))},
+			&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), content), p.Family)},
+			&ir.Assign{Dst: p.Family, Src: ir.Store(ir.V(p.Family), p.Keys[:1], ir.V(row))},
 		}
 	}
-	now := t.local("", p.family.Sort)
+	now := t.local("", p.Family.Sort)
 	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
-	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(p.family), ir.V(r)))
+	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(p.Family), ir.V(r)))
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(now), p.keys...), content), p.family)},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(t.mem.matches(ir.V(r), p.keys[0], i), same), p.family)},
-		&ir.Assign{Dst: p.family, Src: ir.V(now)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(now), p.Keys...), content), p.Family)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(t.mem.Matches(ir.V(r), p.Keys[0], i), same), p.Family)},
+		&ir.Assign{Dst: p.Family, Src: ir.V(now)},
 	}
 }
 
 // scramble gives arrays of scalars, that are in every element of an array, any content; the place of the one in the element of
 // index i is given.
-func (t *translator) scramble(p place, i *ir.Var) []ir.Stmt {
-	q := t.mem.index(p, zeroInt)
-	now := t.local("", q.family.Sort)
+func (t *translator) scramble(p heap.Place, i *ir.Var) []ir.Stmt {
+	q := t.mem.Index(p, heap.ZeroInt)
+	now := t.local("", q.Family.Sort)
 	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
-	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(q.family), ir.V(r)))
+	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(q.Family), ir.V(r)))
 	var here *ir.Expr
-	if len(q.keys) == 1 { // by the address of each
-		here = ir.And(ir.Eq(ir.Apply(t.mem.kind, ir.V(r)), elemKind), t.mem.matches(ir.Apply(t.mem.parent, ir.V(r)), p.addr(), i))
+	if len(q.Keys) == 1 { // by the address of each
+		here = ir.And(ir.Eq(ir.Apply(t.mem.Kind, ir.V(r)), heap.ElemKind), t.mem.Matches(ir.Apply(t.mem.Parent, ir.V(r)), p.Addr(), i))
 	} else {
-		here = t.mem.matches(ir.V(r), q.keys[0], i)
+		here = t.mem.Matches(ir.V(r), q.Keys[0], i)
 	}
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(here, same), q.family)},
-		&ir.Assign{Dst: q.family, Src: ir.V(now)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(here, same), q.Family)},
+		&ir.Assign{Dst: q.Family, Src: ir.V(now)},
 	}
-}
-
-// leaves returns the places that hold what is at p, each in one heap variable; arrays of scalars are left whole if that is asked for,
-// and are an error otherwise.
-func (m *memory) leaves(p place, arrays bool) ([]place, error) {
-	if a := analysis.ArrayType(p.typ); arrays && a != nil && isScalar(a.Elem()) && m.index(p, zeroInt).family != nil {
-		return []place{p}, nil
-	}
-	switch {
-	case analysis.IsSyncValue(p.typ), p.family == nil && !analysis.IsComposite(p.typ), p.family != nil && len(p.keys) != len(p.family.Heap.Keys),
-		p.variable != nil && m.prog.OwnsStore(p.variable):
-		return nil, fmt.Errorf("elements with a %s in them", p.typ)
-	case !analysis.IsComposite(p.typ):
-		return []place{p}, nil
-	}
-	var out []place
-	st := p.typ.Underlying().(*types.Struct)
-	for i := range st.NumFields() {
-		inner, err := m.leaves(m.field(p, st.Field(i)), arrays)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, inner...)
-	}
-	return out, nil
 }
 
 // refersToAny reports whether values of a type may hold references.

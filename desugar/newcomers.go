@@ -6,6 +6,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -58,11 +60,11 @@ func (p *Program) findRelating() bool {
 
 // relates reports whether the type promises something of its objects that depends on other variables than theirs.
 func (p *Program) relates(path string, name *types.TypeName, spec *annot.TypeSpec) bool {
-	t := p.translator(&analysis.Function{Name: "promises", Package: path}, needs{bits: p.SpecBits, families: map[string]bool{}})
+	t := p.translator(&analysis.Function{Name: "promises", Package: path}, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), this: ir.V(this)}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), This: ir.V(this)}}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
-		if e, err := env.eval(c.Expr); err == nil && !isOf(e, this) { // else what depends on it is unknown
+		if e, err := env.Eval(c.Expr); err == nil && !isOf(e, this) { // else what depends on it is unknown
 			return true
 		}
 	}
@@ -128,18 +130,18 @@ func isFixed(v *ir.Var) bool {
 // those that were before.
 func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
 	m := t.mem
-	if m.status == nil || !m.prog.relating {
+	if m.Status == nil || !t.prog.relating {
 		return nil
 	}
 	s.Shares = true
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	is := func(code int64) *ir.Expr { return ir.Eq(ir.Select(ir.V(m.status), ir.V(o)), ir.N(code, ir.Int)) }
+	is := func(code int64) *ir.Expr { return ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(code, ir.Int)) }
 	return []ir.Stmt{
-		&ir.Havoc{Vars: []*ir.Var{m.status}},
+		&ir.Havoc{Vars: []*ir.Var{m.Status}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(
 			ir.Implies(ir.Old(is(ir.Shared)), is(ir.Shared)),
 			ir.Eq(is(ir.Mine), ir.Old(is(ir.Mine))),
-			ir.Implies(is(ir.Unallocated), ir.Old(is(ir.Unallocated)))), m.status)},
+			ir.Implies(is(ir.Unallocated), ir.Old(is(ir.Unallocated)))), m.Status)},
 	}
 }
 
@@ -161,7 +163,7 @@ func settlesResults(s *ir.Spec) bool {
 func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) *ir.Expr {
 	var all []*ir.Expr
 	for i, r := range results {
-		if typ := sig.Results().At(i).Type(); len(t.mem.publishable(ir.V(r), typ)) > 0 {
+		if typ := sig.Results().At(i).Type(); len(t.mem.Publishable(ir.V(r), typ)) > 0 {
 			all = append(all, t.received(ir.V(r), typ, spec, i)...)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -49,7 +50,7 @@ func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 	var refs []*ir.Expr
 	for i, v := range values {
 		if v != nil && !local[i] {
-			refs = append(refs, t.mem.publishable(v, fn.Signature.Results().At(i).Type())...)
+			refs = append(refs, t.mem.Publishable(v, fn.Signature.Results().At(i).Type())...)
 		}
 	}
 	t.publish(refs)
@@ -64,21 +65,21 @@ type loan struct {
 
 // loan returns what the callee is lent, and what it may hand over; nil if neither.
 func (t *translator) loan(spec *annot.FuncSpec, of callee, args []*ir.Expr, results []*ir.Var) *loan {
-	if t.mem.status == nil {
-		t.mem.wantsOwnership = t.mem.wantsOwnership || len(analysis.LocalParams(spec))+len(localResults(spec)) > 0
+	if t.mem.Status == nil {
+		t.mem.WantsOwnership = t.mem.WantsOwnership || len(analysis.LocalParams(spec))+len(localResults(spec)) > 0
 		return nil
 	}
 	l := &loan{}
 	local := analysis.LocalParams(spec)
 	for i, p := range of.params {
 		if i < len(args) && local[p] {
-			l.refs = append(l.refs, t.mem.publishable(args[i], p.Type())...)
+			l.refs = append(l.refs, t.mem.Publishable(args[i], p.Type())...)
 		}
 	}
 	returned := localResults(spec)
 	for i, r := range results {
 		if returned[i] {
-			l.results = append(l.results, t.mem.publishable(ir.V(r), of.sig.Results().At(i).Type())...)
+			l.results = append(l.results, t.mem.Publishable(ir.V(r), of.sig.Results().At(i).Type())...)
 		}
 	}
 	if len(l.refs)+len(l.results) == 0 {
@@ -88,9 +89,9 @@ func (t *translator) loan(spec *annot.FuncSpec, of callee, args []*ir.Expr, resu
 }
 
 // changes gives ownership the values that it may have after a step of the callee.
-func (l *loan) changes(m *memory) []ir.Stmt {
+func (l *loan) changes(m *heap.Memory) []ir.Stmt {
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	now := func(object *ir.Expr) *ir.Expr { return ir.Select(ir.V(m.status), object) }
+	now := func(object *ir.Expr) *ir.Expr { return ir.Select(ir.V(m.Status), object) }
 	is := func(status *ir.Expr, codes ...int64) *ir.Expr {
 		var any []*ir.Expr
 		for _, c := range codes {
@@ -101,7 +102,7 @@ func (l *loan) changes(m *memory) []ir.Stmt {
 	was := func(object *ir.Expr) *ir.Expr { return ir.Old(now(object)) }
 	at := ir.V(o)
 	lent := l.lent(m, at)
-	stored := ir.Select(ir.V(m.stored), at)
+	stored := ir.Select(ir.V(m.Stored), at)
 	laws := []*ir.Expr{
 		is(now(at), ir.Unallocated, ir.Shared, ir.Mine, ir.Theirs),
 		ir.Implies(is(was(at), ir.Shared), is(now(at), ir.Shared)),
@@ -110,11 +111,11 @@ func (l *loan) changes(m *memory) []ir.Stmt {
 		ir.Implies(ir.And(is(was(at), ir.Mine), ir.Not(lent)), ir.And(is(now(at), ir.Mine), ir.Eq(stored, ir.Old(stored)))),
 	}
 	stmts := []ir.Stmt{
-		&ir.Havoc{Vars: []*ir.Var{m.status, m.stored}},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(laws...), m.status)},
+		&ir.Havoc{Vars: []*ir.Var{m.Status, m.Stored}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.And(laws...), m.Status)},
 	}
 	for _, r := range l.results {
-		object := ir.Apply(m.base, r)
+		object := ir.Apply(m.Base, r)
 		fresh := ir.Or(is(was(object), ir.Unallocated), l.lent(m, object), ir.Not(is(now(object), ir.Mine)))
 		stmts = append(stmts, &ir.Assume{Cond: fresh})
 	}
@@ -123,13 +124,13 @@ func (l *loan) changes(m *memory) []ir.Stmt {
 
 // lent is the condition that the callee may have been lent the object: an argument points into it, or it is stored in
 // some local object.
-func (l *loan) lent(m *memory, object *ir.Expr) *ir.Expr {
+func (l *loan) lent(m *heap.Memory, object *ir.Expr) *ir.Expr {
 	if len(l.refs) == 0 {
 		return ir.False
 	}
-	any := []*ir.Expr{ir.Old(ir.Select(ir.V(m.stored), object))}
+	any := []*ir.Expr{ir.Old(ir.Select(ir.V(m.Stored), object))}
 	for _, r := range l.refs {
-		any = append(any, ir.Eq(object, ir.Apply(m.base, r)))
+		any = append(any, ir.Eq(object, ir.Apply(m.Base, r)))
 	}
 	return ir.Or(any...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -23,7 +24,7 @@ import (
 
 // documentsPanics notes when the function under translation may panic. The conditions are those of the state in which it was
 // called, before others have changed it.
-func (t *translator) documentsPanics(env *specEnv, spec *annot.FuncSpec) {
+func (t *translator) documentsPanics(env *eval.Env, spec *annot.FuncSpec) {
 	clauses := t.clauses(env, spec.PanicsIf)
 	if len(clauses) == 0 {
 		return

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -51,8 +52,8 @@ func getFromPool(t *translator, inv *invocation) value {
 	var parts []value
 	for _, r := range results {
 		t.assume(t.typed(r, c.Values))
-		if c.Always && c.Sets == 1 && c.OnlyMake() && !p.variable.IsField() && !c.Values.Mixed {
-			t.assume(ir.Ne(r, nilInterface))
+		if c.Always && c.Sets == 1 && c.OnlyMake() && !p.Variable.IsField() && !c.Values.Mixed {
+			t.assume(ir.Ne(r, heap.NilInterface))
 		}
 		parts = append(parts, value{expr: r})
 	}
@@ -80,11 +81,11 @@ func (t *translator) makesPool(instr ssa.Instruction) bool {
 		}
 		t.nonNil(i.Addr)
 		p, ok := t.place(i.Addr)
-		if !ok || p.isLocal() || p.family == nil {
+		if !ok || p.IsLocal() || p.Family == nil {
 			t.unsupported(t.frame.pos(), "a sync.Pool that cannot be told")
 			return true
 		}
-		acc := t.accesses([]ir.Access{{Map: p.family, Index: p.keys, Write: true}}, i.Addr, nil)
+		acc := t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: true}}, i.Addr, nil)
 		t.step(&ir.Step{Do: t.changeContent(p, ir.True), Access: acc, Pre: t.plainOnly(acc)})
 		return true
 	}

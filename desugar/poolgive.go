@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -16,20 +17,20 @@ import (
 // asserted to be a pointer of the one type that is put there, at once.
 
 // transfersPool reports whether the pool at p hands over what it holds.
-func (t *translator) transfersPool(p place) bool {
-	if p.variable == nil {
+func (t *translator) transfersPool(p heap.Place) bool {
+	if p.Variable == nil {
 		return false
 	}
-	g := t.prog.Guard(p.variable)
+	g := t.prog.Guard(p.Variable)
 	return g != nil && g.Transfers
 }
 
 // pooled returns the type of what is in a pool that hands it over, nil after noting that it cannot be told.
-func (t *translator) pooled(inv *invocation, p place) types.Type {
+func (t *translator) pooled(inv *invocation, p heap.Place) types.Type {
 	c := t.contentsAt(p)
-	if !c.Untold && !c.Values.Mixed && c.Values.Typ != nil && c.OnlyMake() {
-		if _, ok := c.Values.Typ.Underlying().(*types.Pointer); ok {
-			return c.Values.Typ
+	if !c.Untold && !c.Values.Mixed && c.Values.Type != nil && c.OnlyMake() {
+		if _, ok := c.Values.Type.Underlying().(*types.Pointer); ok {
+			return c.Values.Type
 		}
 	}
 	t.unsupported(inv.pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
@@ -38,7 +39,7 @@ func (t *translator) pooled(inv *invocation, p place) types.Type {
 }
 
 // giveToPool translates Put.
-func (t *translator) giveToPool(inv *invocation, p place) {
+func (t *translator) giveToPool(inv *invocation, p heap.Place) {
 	if t.pooled(inv, p) == nil {
 		return
 	}
@@ -49,13 +50,13 @@ func (t *translator) giveToPool(inv *invocation, p place) {
 	}
 	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.LeftMover}
 	held := t.unwrapped(inv.argv[1], passed{expr: e, typ: inv.argv[1].Type()})
-	refs := t.mem.publishable(held.expr, held.typ)
+	refs := t.mem.Publishable(held.expr, held.typ)
 	switch {
 	case len(refs) != 1:
 		t.unsupported(inv.pos, "what is put into %s, which transfers it, cannot be told", t.receiverText(inv))
 		return
-	case t.mem.status == nil:
-		t.mem.wantsOwnership = true
+	case t.mem.Status == nil:
+		t.mem.WantsOwnership = true
 	default:
 		s.Pre = []*ir.Assert{t.assertion(t.wholeAndUnstored(refs[0]), ir.Check{Kind: ir.NotGiven, Subject: t.receiverText(inv), Detail: t.text(unconverted(inv.argv[1]))})}
 		s.Publish, s.Give = notNil(refs), refs
@@ -64,14 +65,14 @@ func (t *translator) giveToPool(inv *invocation, p place) {
 }
 
 // takeFromPool translates Get.
-func (t *translator) takeFromPool(inv *invocation, p place) value {
+func (t *translator) takeFromPool(inv *invocation, p heap.Place) value {
 	typ := t.pooled(inv, p)
 	call, ok := t.frame.at.(*ssa.Call)
 	if typ == nil || !ok || &call.Call != inv.common || !onlyAsserted(call, typ) {
 		t.unsupported(inv.pos, "what comes out of %s, which transfers it, is not asserted at once to be of the type that is put there", t.receiverText(inv))
 		return t.unknown(inv.result)
 	}
-	k, err := t.mem.dynamic.functions(typ)
+	k, err := t.mem.Dynamic.Functions(typ)
 	out, results := t.outcome(inv.result)
 	if err != nil || len(results) != 1 {
 		t.unsupported(inv.pos, "what comes out of %s has no translation", t.receiverText(inv))
@@ -80,16 +81,16 @@ func (t *translator) takeFromPool(inv *invocation, p place) value {
 	r, c := results[0], t.contentsAt(p)
 	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.RightMover}
 	s.Do = []ir.Stmt{&ir.Havoc{Vars: out}, &ir.Assume{Cond: t.typed(r, c.Values)}}
-	if c.Always && c.Sets == 1 && !p.variable.IsField() {
-		s.Do = append(s.Do, &ir.Assume{Cond: ir.Ne(r, nilInterface)})
+	if c.Always && c.Sets == 1 && !p.Variable.IsField() {
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.Ne(r, heap.NilInterface)})
 	}
 	if !slices.ContainsFunc(c.Makers, mayMakeNil) { // and nil cannot be put
-		s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.Ne(r, nilInterface), ir.Ne(ir.Apply(k.unwrap, r), ir.Nil))})
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.Ne(r, heap.NilInterface), ir.Ne(ir.Apply(k.Unwrap, r), ir.Nil))})
 	}
-	if t.mem.status == nil {
-		t.mem.wantsOwnership = true
+	if t.mem.Status == nil {
+		t.mem.WantsOwnership = true
 	} else {
-		s.Do = append(s.Do, t.mem.take(ir.Apply(k.unwrap, r), typ, ir.Ne(r, nilInterface))...)
+		s.Do = append(s.Do, t.mem.Take(ir.Apply(k.Unwrap, r), typ, ir.Ne(r, heap.NilInterface))...)
 	}
 	t.step(s)
 	t.gotten[call] = true

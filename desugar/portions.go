@@ -11,6 +11,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -232,7 +234,7 @@ func (g given) index(v ssa.Value) (*ir.Expr, bool) {
 
 // written resolves a clause.
 func (g given) written(c *annot.Clause) (portion, error) {
-	env := &specEnv{mem: g.t.mem, tid: ir.V(g.t.out.Tid), vars: g.scope()}
+	env := &eval.Env{Mem: g.t.mem, Context: heap.Context{Tid: ir.V(g.t.out.Tid), Vars: g.scope()}}
 	switch x := c.Expr.(type) {
 	case *annot.Index:
 		return g.writtenElements(c, env, x.X, x.I, nil)
@@ -243,22 +245,22 @@ func (g given) written(c *annot.Clause) (portion, error) {
 		}
 		p, err := g.writtenElements(c, env, x.X, lo, hi)
 		if hi == nil && err == nil {
-			p.to = g.t.stable(g.t.mem.sliceLen(p.slice))
+			p.to = g.t.stable(g.t.mem.SliceLen(p.slice))
 		}
 		return p, err
 	}
-	p, err := env.locate(c.Expr)
+	p, err := env.Locate(c.Expr)
 	switch {
 	case err != nil:
 		return portion{}, err
-	case p.isLocal():
+	case p.IsLocal():
 		return portion{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
 	}
-	return portion{text: c.Text, cell: g.t.stable(p.addr())}, nil
+	return portion{text: c.Text, cell: g.t.stable(p.Addr())}, nil
 }
 
 // writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.
-func (g given) writtenElements(c *annot.Clause, env *specEnv, x, from, to annot.Expr) (portion, error) {
+func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot.Expr) (portion, error) {
 	if fv, ok := (claim{clause: c}).root(g.fn).(*ssa.FreeVar); ok && !g.t.isUnchanging(fv) {
 		return portion{}, fmt.Errorf("%s: the slice is in a variable that may be assigned meanwhile", c.Text)
 	}
@@ -268,7 +270,7 @@ func (g given) writtenElements(c *annot.Clause, env *specEnv, x, from, to annot.
 			values = append(values, nil)
 			continue
 		}
-		v, err := env.eval(e)
+		v, err := env.Eval(e)
 		if err != nil {
 			return portion{}, err
 		}
@@ -280,26 +282,26 @@ func (g given) writtenElements(c *annot.Clause, env *specEnv, x, from, to annot.
 // elements is the portion of a slice from one index to another; only the first of them without to.
 func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) portion {
 	m := g.t.mem
-	p := portion{text: text, slice: g.t.stable(slice), elem: elem, from: g.t.stable(m.asInt(from))}
+	p := portion{text: text, slice: g.t.stable(slice), elem: elem, from: g.t.stable(m.AsInt(from))}
 	if to == nil {
-		p.to = ir.Add(p.from, ir.N(1, intSort))
+		p.to = ir.Add(p.from, ir.N(1, heap.IntSort))
 	} else {
-		p.to = g.t.stable(m.asInt(to))
+		p.to = g.t.stable(m.AsInt(to))
 	}
 	return p
 }
 
 // arr is the array that the elements are in, and first and end are their places in it.
-func (p portion) arr(m *memory) *ir.Expr   { return m.sliceArr(p.slice) }
-func (p portion) first(m *memory) *ir.Expr { return ir.Add(m.sliceOff(p.slice), p.from) }
-func (p portion) end(m *memory) *ir.Expr   { return ir.Add(m.sliceOff(p.slice), p.to) }
+func (p portion) arr(m *heap.Memory) *ir.Expr   { return m.SliceArr(p.slice) }
+func (p portion) first(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.from) }
+func (p portion) end(m *heap.Memory) *ir.Expr   { return ir.Add(m.SliceOff(p.slice), p.to) }
 
 // has is the condition that element i of the array is one of the portion.
-func (p portion) has(m *memory, i *ir.Expr) *ir.Expr {
+func (p portion) has(m *heap.Memory, i *ir.Expr) *ir.Expr {
 	return ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
 }
 
 // exists says that the elements are in the slice.
-func (p portion) exists(m *memory) *ir.Expr {
-	return ir.And(ir.Le(zeroInt, p.from), ir.Le(p.from, p.to), ir.Le(p.to, m.sliceLen(p.slice)))
+func (p portion) exists(m *heap.Memory) *ir.Expr {
+	return ir.And(ir.Le(heap.ZeroInt, p.from), ir.Le(p.from, p.to), ir.Le(p.to, m.SliceLen(p.slice)))
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -76,10 +77,10 @@ func (t *translator) ownedByAnnotation(v ssa.Value, fn *ssa.Function) bool {
 
 // awaitChannels begins to keep account of what channels bring back, and reports whether it is kept yet.
 func (t *translator) awaitChannels() bool {
-	if !t.mem.need.channels {
-		t.mem.wantsOwnership, t.mem.wantsChannels = true, true
+	if !t.mem.Need.Channels {
+		t.mem.WantsOwnership, t.mem.WantsChannels = true, true
 	}
-	return t.mem.need.channels
+	return t.mem.Need.Channels
 }
 
 // toCome is how many values are still to come on the channel that the function was promised, or, where the function is the one
@@ -87,19 +88,16 @@ func (t *translator) awaitChannels() bool {
 func (t *translator) toCome(ch *ir.Expr) *ir.Expr { return ir.Select(ir.V(t.owed()), ch) }
 
 func (t *translator) mayClose(ch *ir.Expr) *ir.Expr {
-	return ir.Eq(ir.Select(ir.V(t.mem.chanCloser()), ch), ir.V(t.out.Tid))
+	return ir.Eq(ir.Select(ir.V(t.mem.ChanCloser()), ch), ir.V(t.out.Tid))
 }
-
-// unsent is the condition that nothing has been sent on the channel but what was promised.
-func (m *memory) unsent(ch *ir.Expr) *ir.Expr { return ir.Not(ir.Select(ir.V(m.chanUsed()), ch)) }
 
 // handPromise hands the right to send once on the channel to a goroutine.
 func (t *translator) handPromise(r right, missing ir.Check) {
 	s := &ir.Step{Mover: ir.BothMover}
-	for _, c := range append(r.has(ir.V(t.out.Tid)), t.mem.unsent(r.promises)) {
+	for _, c := range append(r.has(ir.V(t.out.Tid)), t.mem.Unsent(r.promises)) {
 		s.Pre = append(s.Pre, t.assertion(c, missing))
 	}
-	s.Do = []ir.Stmt{putAt(t.owed(), []*ir.Expr{r.promises}, ir.Add(t.toCome(r.promises), ir.N(1, ir.Int)))}
+	s.Do = []ir.Stmt{heap.PutAt(t.owed(), []*ir.Expr{r.promises}, ir.Add(t.toCome(r.promises), ir.N(1, ir.Int)))}
 	t.paid(s, r.promises)
 	t.step(s)
 }
@@ -111,7 +109,7 @@ func (t *translator) noneToCome(ch *ir.Expr, c ir.Check) *ir.Assert {
 
 // sends adds to the step of a send what it is for a promise, and returns the condition that there is one.
 func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
-	if !t.mem.need.channels {
+	if !t.mem.Need.Channels {
 		return ir.False
 	}
 	n := t.toCome(ch)
@@ -119,22 +117,22 @@ func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 	kept := ir.And(some, ir.Not(closer))
 	// A value of its own, of whoever waits for others', has to be received as well.
 	more := ir.Ite(ir.And(some, closer), ir.Add(n, ir.N(1, ir.Int)), n)
-	used := ir.Or(ir.Not(kept), ir.Select(ir.V(t.mem.chanUsed()), ch))
+	used := ir.Or(ir.Not(kept), ir.Select(ir.V(t.mem.ChanUsed()), ch))
 	s.Do = append(s.Do,
-		putAt(t.mem.chanUsed(), []*ir.Expr{ch}, used),
-		putAt(t.owed(), []*ir.Expr{ch}, ir.Ite(kept, ir.Sub(n, ir.N(1, ir.Int)), more)))
+		heap.PutAt(t.mem.ChanUsed(), []*ir.Expr{ch}, used),
+		heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(kept, ir.Sub(n, ir.N(1, ir.Int)), more)))
 	t.paid(s, ch)
 	return kept
 }
 
 // receives adds to the step of a receive, which yields a value or finds the channel closed, what it brings back.
 func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
-	if !t.mem.need.channels {
+	if !t.mem.Need.Channels {
 		return
 	}
 	n := t.toCome(ch)
 	counts := ir.And(value, t.mayClose(ch), ir.Lt(ir.N(0, ir.Int), n))
-	s.Do = append(s.Do, putAt(t.owed(), []*ir.Expr{ch}, ir.Ite(counts, ir.Sub(n, ir.N(1, ir.Int)), n)))
+	s.Do = append(s.Do, heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(counts, ir.Sub(n, ir.N(1, ir.Int)), n)))
 	all := ir.Not(ir.And(t.mayClose(ch), ir.Lt(ir.N(0, ir.Int), t.toCome(ch))))
 	t.comesBack(s, ch, all)
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,10 +26,10 @@ func (t *translator) rangeString(v *ssa.Range) {
 		return
 	}
 	s = t.stable(s)
-	cursor := t.local("", intSort)
+	cursor := t.local("", heap.IntSort)
 	t.cellOf[cursor] = &cell{v: cursor, owner: t.frame}
-	t.emit(&ir.Assign{Dst: cursor, Src: zeroInt})
-	p := localPlace(cursor, types.Typ[types.Int])
+	t.emit(&ir.Assign{Dst: cursor, Src: heap.ZeroInt})
+	p := heap.LocalPlace(cursor, types.Typ[types.Int])
 	t.frame.values[v] = value{expr: s, at: &p}
 }
 
@@ -40,26 +41,26 @@ func (t *translator) next(v *ssa.Next) {
 		return
 	}
 	it := t.frame.values[v.Iter]
-	if it.at == nil || it.at.cell == nil {
+	if it.at == nil || it.at.Cell == nil {
 		t.forgetNext(v)
 		return
 	}
-	m, cursor := t.mem, it.at.cell
+	m, cursor := t.mem, it.at.Cell
 	at := t.save(ir.V(cursor))
-	more := t.save(ir.Lt(at, m.stringLen(it.expr)))
+	more := t.save(ir.Lt(at, m.StringLen(it.expr)))
 	char := ir.V(t.anything(ir.Integer(32, true)))
-	after := ir.V(t.anything(intSort))
-	first := m.asInt(m.stringAt(it.expr, at))
+	after := ir.V(t.anything(heap.IntSort))
+	first := m.AsInt(m.StringAt(it.expr, at))
 	ascii := ir.Lt(first, ir.N(utf8.RuneSelf, ir.Int))
 	within := func(lo, x, hi *ir.Expr) *ir.Expr { return ir.And(ir.Le(lo, x), ir.Le(x, hi)) }
 	width := ir.Sub(after, at)
 	t.assume(
 		ir.Implies(more, ir.And(
-			within(ir.N(1, intSort), width, ir.N(utf8.UTFMax, intSort)),
-			ir.Le(after, m.stringLen(it.expr)),
-			within(zeroInt, char, ir.N(utf8.MaxRune, intSort)))),
-		ir.Implies(ir.And(more, ascii), ir.And(ir.Eq(char, first), ir.Eq(width, ir.N(1, intSort)))),
-		ir.Implies(ir.And(more, ir.Not(ascii)), ir.Le(ir.N(utf8.RuneSelf, intSort), char)),
+			within(ir.N(1, heap.IntSort), width, ir.N(utf8.UTFMax, heap.IntSort)),
+			ir.Le(after, m.StringLen(it.expr)),
+			within(heap.ZeroInt, char, ir.N(utf8.MaxRune, heap.IntSort)))),
+		ir.Implies(ir.And(more, ascii), ir.And(ir.Eq(char, first), ir.Eq(width, ir.N(1, heap.IntSort)))),
+		ir.Implies(ir.And(more, ir.Not(ascii)), ir.Le(ir.N(utf8.RuneSelf, heap.IntSort), char)),
 		ir.Implies(ir.Not(more), ir.Eq(after, at)))
 	t.assign(cursor, after)
 	parts := v.Type().(*types.Tuple)
@@ -69,11 +70,11 @@ func (t *translator) next(v *ssa.Next) {
 
 // component returns an integer as component i of a tuple, nothing if the component is not wanted.
 func (t *translator) component(parts *types.Tuple, i int, e *ir.Expr) value {
-	s, err := t.mem.sort(parts.At(i).Type())
+	s, err := t.mem.Sort(parts.At(i).Type())
 	if err != nil {
 		return value{}
 	}
-	return value{expr: convertInteger(e, s)}
+	return value{expr: heap.ConvertInteger(e, s)}
 }
 
 // forgetNext gives the components of a round of a range that has no translation arbitrary values.

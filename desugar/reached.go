@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -46,7 +47,7 @@ const maxReach = 4
 
 // reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
 func (t *translator) reached(inv *invocation, name string) {
-	if t.mem.alone {
+	if t.mem.Alone {
 		return
 	}
 	uses := t.usesOf(inv, name)
@@ -84,7 +85,7 @@ func (t *translator) reachEach(p passed, a *ssa.Alloc, uses func(passed) (use, b
 		if from == nil {
 			continue
 		}
-		e, ok := t.reachValue(t.mem.elem(s, array.Elem(), ir.N(i, intSort)), t.mem.sliceArr(s), use{}, t.argumentText(passed{from: from}))
+		e, ok := t.reachValue(t.mem.Elem(s, array.Elem(), ir.N(i, heap.IntSort)), t.mem.SliceArr(s), use{}, t.argumentText(passed{from: from}))
 		if ok {
 			t.reachArgument(passed{expr: e, typ: array.Elem(), from: from, arg: p.arg + int(i)}, uses)
 		}
@@ -127,11 +128,11 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 		t.reachEntries(e, typ, u, text+"[…]")
 	case *types.Pointer:
 		if u.depth == 1 || !u.prints {
-			t.reachPlace(t.mem.deref(t.stable(e), typ.Elem()), t.stable(e), u, text)
+			t.reachPlace(t.mem.Deref(t.stable(e), typ.Elem()), t.stable(e), u, text)
 		}
 	case *types.Array:
 		if t.follows(typ.Elem(), u) {
-			t.reachAny(ir.N(typ.Len(), intSort), u, func(i *ir.Expr, u use) { t.reach(ir.Select(e, i), typ.Elem(), u, text+"[…]") })
+			t.reachAny(ir.N(typ.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reach(ir.Select(e, i), typ.Elem(), u, text+"[…]") })
 		}
 	case *types.Struct:
 		for i := range typ.NumFields() {
@@ -145,17 +146,17 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 // reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
 func (t *translator) reachHeld(p passed, u use) {
 	for _, typ := range heldTypes(p.from, map[ssa.Value]bool{}) {
-		k, err := t.mem.dynamic.functions(typ)
+		k, err := t.mem.Dynamic.Functions(typ)
 		if err != nil {
 			continue // noted where it is put there
 		}
 		i := t.stable(p.expr)
 		t.saveAll()
 		t.choose("reached",
-			func() { t.assume(ir.Ne(t.mem.dynamic.dynamicType(i), k.term)) },
+			func() { t.assume(ir.Ne(t.mem.Dynamic.DynamicType(i), k.Term)) },
 			func() {
-				t.assume(ir.Eq(t.mem.dynamic.dynamicType(i), k.term))
-				t.reach(ir.Apply(k.unwrap, i), typ, u, t.argumentText(p))
+				t.assume(ir.Eq(t.mem.Dynamic.DynamicType(i), k.Term))
+				t.reach(ir.Apply(k.Unwrap, i), typ, u, t.argumentText(p))
 			})
 	}
 }
@@ -215,13 +216,13 @@ func (t *translator) follows(elem types.Type, u use) bool {
 
 // reachAny emits the accesses to what an arbitrary one of n elements leads to.
 func (t *translator) reachAny(n *ir.Expr, u use, reach func(i *ir.Expr, u use)) {
-	i := ir.V(t.anything(intSort))
+	i := ir.V(t.anything(heap.IntSort))
 	u.many = true
 	t.saveAll()
 	t.choose("reached",
 		func() {},
 		func() {
-			t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
+			t.assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
 			reach(i, u)
 		})
 }
@@ -238,26 +239,26 @@ func (t *translator) canReach(f *types.Var, u use) bool {
 }
 
 // reachPlace emits the accesses to a variable that a pointer leads to, and to what is behind it.
-func (t *translator) reachPlace(p place, at *ir.Expr, u use, text string) {
-	if u.fields == allFields && !isSynchronised(p.typ) && !t.printsItself(p.typ, u) && (!analysis.IsComposite(p.typ) || !t.isOurs(p.typ)) && t.holdsSync(p.typ) {
+func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
+	if u.fields == allFields && !isSynchronised(p.Type) && !t.printsItself(p.Type, u) && (!analysis.IsComposite(p.Type) || !t.isOurs(p.Type)) && t.holdsSync(p.Type) {
 		t.reachSync(at, u, text)
 	}
 	switch {
-	case analysis.IsSyncValue(p.typ), isSynchronised(p.typ), t.printsItself(p.typ, u):
-	case analysis.IsComposite(p.typ) && t.isOurs(p.typ):
+	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type), t.printsItself(p.Type, u):
+	case analysis.IsComposite(p.Type) && t.isOurs(p.Type):
 		if u.fields != noFields {
 			t.reachFields(p, at, u, text)
 		}
-	case analysis.IsComposite(p.typ), analysis.ArrayType(p.typ) != nil:
-		if a := analysis.ArrayType(p.typ); a != nil && t.follows(a.Elem(), u) {
-			t.reachAny(ir.N(a.Len(), intSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.mem.index(p, i), at, u, text+"[…]") })
+	case analysis.IsComposite(p.Type), analysis.ArrayType(p.Type) != nil:
+		if a := analysis.ArrayType(p.Type); a != nil && t.follows(a.Elem(), u) {
+			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.mem.Index(p, i), at, u, text+"[…]") })
 		}
-		u.sure = u.sure && !analysis.IsComposite(p.typ) // what a struct of another package comes from, that package's functions may have made
+		u.sure = u.sure && !analysis.IsComposite(p.Type) // what a struct of another package comes from, that package's functions may have made
 		t.touch(p, at, u, text)
 	default:
-		if leadsOn(p.typ) && !types.IsInterface(p.typ) {
+		if leadsOn(p.Type) && !types.IsInterface(p.Type) {
 			if v, ok := t.reachValue(p, at, u, text); ok {
-				t.reach(v, p.typ, u, text)
+				t.reach(v, p.Type, u, text)
 			}
 		}
 		t.touch(p, at, u, text)
@@ -276,15 +277,15 @@ func (t *translator) printsItself(typ types.Type, u use) bool {
 }
 
 // reachFields emits the accesses to the fields of a struct of the checked packages, and to what they lead to.
-func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
+func (t *translator) reachFields(p heap.Place, at *ir.Expr, u use, text string) {
 	for _, seen := range u.inside {
-		if types.Identical(seen, p.typ) { // another object of the type
-			t.beyond(p.typ, u)
+		if types.Identical(seen, p.Type) { // another object of the type
+			t.beyond(p.Type, u)
 			return
 		}
 	}
-	u.inside = append(u.inside[:len(u.inside):len(u.inside)], p.typ)
-	st := p.typ.Underlying().(*types.Struct)
+	u.inside = append(u.inside[:len(u.inside):len(u.inside)], p.Type)
+	st := p.Type.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
 		f := st.Field(i)
 		if !t.canReach(f, u) {
@@ -297,8 +298,8 @@ func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
 			}
 			continue
 		}
-		q := t.mem.field(p, f)
-		q.typ = st.Field(i).Type()
+		q := t.mem.Field(p, f)
+		q.Type = st.Field(i).Type()
 		t.reachPlace(q, at, u, text)
 	}
 }
@@ -306,8 +307,8 @@ func (t *translator) reachFields(p place, at *ir.Expr, u use, text string) {
 // reachSync asserts that nobody else can reach an object of which code looks at a lock, or at an atomic variable, as if it were
 // a number.
 func (t *translator) reachSync(at *ir.Expr, u use, text string) {
-	t.mem.wantsOwnership = true
-	t.check(ir.Or(ir.Eq(at, ir.Nil), t.mem.mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
+	t.mem.WantsOwnership = true
+	t.check(ir.Or(ir.Eq(at, ir.Nil), t.mem.Mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
 }
 
 // holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in
@@ -341,8 +342,8 @@ func (u use) does() string {
 }
 
 // reachValue emits the step that reads the reference at a place.
-func (t *translator) reachValue(p place, at *ir.Expr, u use, text string) (*ir.Expr, bool) {
-	src, acc, err := t.mem.load(p)
+func (t *translator) reachValue(p heap.Place, at *ir.Expr, u use, text string) (*ir.Expr, bool) {
+	src, acc, err := t.mem.Load(p)
 	if err != nil || !t.isHeld(p) {
 		return nil, false
 	}
@@ -354,7 +355,7 @@ func (t *translator) reachValue(p place, at *ir.Expr, u use, text string) (*ir.E
 		func() {
 			t.assume(ir.Ne(at, ir.Nil))
 			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.plainOnly(acc)})
-			t.assume(t.mem.loaded(ir.V(got), p, p.typ)...)
+			t.assume(t.mem.Loaded(ir.V(got), p, p.Type)...)
 		})
 	return ir.V(got), true
 }
@@ -369,26 +370,26 @@ func (t *translator) used(acc []ir.Access, u use, text string) []ir.Access {
 }
 
 // touch emits the accesses to all that is at a place of which somebody has said who may access it.
-func (t *translator) touch(p place, at *ir.Expr, u use, text string) {
-	if analysis.IsComposite(p.typ) {
-		st := p.typ.Underlying().(*types.Struct)
+func (t *translator) touch(p heap.Place, at *ir.Expr, u use, text string) {
+	if analysis.IsComposite(p.Type) {
+		st := p.Type.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
-			q := t.mem.field(p, st.Field(i))
-			q.typ = st.Field(i).Type()
+			q := t.mem.Field(p, st.Field(i))
+			q.Type = st.Field(i).Type()
 			t.touch(q, at, u, text)
 		}
 		return
 	}
-	p.variable = nil // what it owns is reached by its value
-	mods, err := t.mem.modifiesPlace(p)
+	p.Variable = nil // what it owns is reached by its value
+	mods, err := t.mem.ModifiesPlace(p)
 	if err != nil {
-		if t.prog.Governable(p.typ) {
-			t.unsupported(t.frame.pos(), "%s, which leads to a %s", u.by, t.mem.shortType(p.typ))
+		if t.prog.Governable(p.Type) {
+			t.unsupported(t.frame.pos(), "%s, which leads to a %s", u.by, t.mem.ShortType(p.Type))
 		}
 		return
 	}
 	for _, mod := range mods {
-		if c := mod.Map.Heap.Class; c == ir.Plain || c == ir.Atomic && !analysis.IsSyncValue(p.typ) {
+		if c := mod.Map.Heap.Class; c == ir.Plain || c == ir.Atomic && !analysis.IsSyncValue(p.Type) {
 			t.touchOne(mod, at, u, text)
 		}
 	}
@@ -426,15 +427,15 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 
 // ifGuarded does something to a place that satisfies a condition, if somebody has said who may access it, or anyhow.
 func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow bool, do func(guards []*ir.Clause)) {
-	answer := t.mem.answers[f]
+	answer := t.mem.Answers[f]
 	if answer == nil && !anyhow {
 		return
 	}
 	var guards []*ir.Clause
 	guarded := ir.True
 	if answer != nil {
-		guarded = answer(keys, question{guarded: true, noted: func(v *types.Var) {
-			guards = append(guards, t.mem.guardClauses(t.mem.prog.Guard(v))...)
+		guarded = answer(keys, heap.Question{Guarded: true, Noted: func(v *types.Var) {
+			guards = append(guards, t.mem.GuardClauses(t.mem.Facts.Guard(v))...)
 		}})
 	}
 	if anyhow {
@@ -462,10 +463,10 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text string) {
 	m := t.mem
 	s = t.stable(s)
-	arr, lo := m.sliceArr(s), m.sliceOff(s)
-	hi := ir.Add(lo, m.sliceLen(s))
+	arr, lo := m.SliceArr(s), m.SliceOff(s)
+	hi := ir.Add(lo, m.SliceLen(s))
 	if u.write {
-		hi = ir.Add(lo, m.sliceCap(s))
+		hi = ir.Add(lo, m.SliceCap(s))
 	}
 	if u.fields == allFields && t.holdsSync(elem) {
 		t.reachSync(arr, u, text)
@@ -473,26 +474,26 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 	if t.follows(elem, u) {
 		t.reachBehind(s, elem, u, text)
 	}
-	i := &ir.Var{Name: "i", Label: "i", Sort: intSort, Kind: ir.BoundVar}
-	places, err := m.leaves(m.element(arr, ir.V(i), elem), false)
+	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	places, err := m.Leaves(m.Element(arr, ir.V(i), elem), false)
 	if err != nil {
-		t.touch(m.arrayAt(arr, elem), arr, u, text)
+		t.touch(m.ArrayAt(arr, elem), arr, u, text)
 		return
 	}
 	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), hi))
 	for _, p := range places {
-		some := map[*ir.Var]*ir.Expr{i: ir.V(t.anything(intSort))}
+		some := map[*ir.Var]*ir.Expr{i: ir.V(t.anything(heap.IntSort))}
 		var keys []*ir.Expr
-		for _, k := range p.keys {
+		for _, k := range p.Keys {
 			keys = append(keys, ir.Subst(k, some))
 		}
-		t.ifGuarded(p.family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
-			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
+		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
+			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.Family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
 			if u.write && u.many {
-				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.family}}}
+				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.Family}}}
 			} else if u.write {
-				fresh := ir.Select(ir.V(t.anything(ir.Array(intSort, elementSort(p)))), ir.V(i))
-				step.Do = t.replace(p, i, ir.Ite(inside, fresh, ir.Select(ir.V(p.family), p.keys...)))
+				fresh := ir.Select(ir.V(t.anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), ir.V(i))
+				step.Do = t.replace(p, i, ir.Ite(inside, fresh, ir.Select(ir.V(p.Family), p.Keys...)))
 			}
 			step.Pre = t.plainOnly(step.Access)
 			t.step(step)
@@ -502,11 +503,11 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 
 // reachBehind emits the accesses to what an arbitrary element of a slice leads to.
 func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string) {
-	t.reachAny(t.mem.sliceLen(s), u, func(i *ir.Expr, u use) {
-		p := t.mem.elem(s, elem, i)
+	t.reachAny(t.mem.SliceLen(s), u, func(i *ir.Expr, u use) {
+		p := t.mem.Elem(s, elem, i)
 		if analysis.IsComposite(elem) {
-			t.reachPlace(p, t.mem.sliceArr(s), u, text)
-		} else if v, ok := t.reachValue(p, t.mem.sliceArr(s), u, text); ok {
+			t.reachPlace(p, t.mem.SliceArr(s), u, text)
+		} else if v, ok := t.reachValue(p, t.mem.SliceArr(s), u, text); ok {
 			t.reach(v, elem, u, text)
 		}
 	})
@@ -514,7 +515,7 @@ func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string
 
 // reachEntries emits the accesses to the entries of a map, and to what they lead to.
 func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string) {
-	s, err := t.mem.mapStore(typ)
+	s, err := t.mem.MapStore(typ)
 	if err != nil {
 		return // nobody can have made one here
 	}
@@ -522,15 +523,15 @@ func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string
 	if t.follows(typ.Elem(), u) {
 		t.reachEntry(s, ref, u, text)
 	}
-	for _, mod := range s.modifies(ref) {
+	for _, mod := range s.Modifies(ref) {
 		t.touchOne(mod, ref, u, text)
 	}
 }
 
 // reachEntry emits the accesses to what an arbitrary entry of a map leads to.
-func (t *translator) reachEntry(s *mapStore, ref *ir.Expr, u use, text string) {
-	key := ir.V(t.anything(s.keys.sort))
-	present, v := s.lookup(ref, key)
+func (t *translator) reachEntry(s *heap.MapStore, ref *ir.Expr, u use, text string) {
+	key := ir.V(t.anything(s.Keys.Sort))
+	present, v := s.Lookup(ref, key)
 	got := t.local("", v.Sort)
 	u.many = true
 	t.saveAll()
@@ -540,9 +541,9 @@ func (t *translator) reachEntry(s *mapStore, ref *ir.Expr, u use, text string) {
 			t.assume(ir.Ne(ref, ir.Nil))
 			read := u
 			read.write = false
-			acc := t.used([]ir.Access{{Map: s.entries, Index: []*ir.Expr{ref, key}}}, read, text)
+			acc := t.used([]ir.Access{{Map: s.Entries, Index: []*ir.Expr{ref, key}}}, read, text)
 			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: v}}, Access: acc})
-			t.assume(t.mem.known(ir.V(got), s.typ.Elem(), t.mem.mine(ref))...)
-			t.reach(ir.V(got), s.typ.Elem(), u, text)
+			t.assume(t.mem.Known(ir.V(got), s.Type.Elem(), t.mem.Mine(ref))...)
+			t.reach(ir.V(got), s.Type.Elem(), u, text)
 		})
 }

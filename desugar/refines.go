@@ -88,7 +88,7 @@ func (t *translator) refine(f *frame) {
 // unchecked is what becomes of a conversion that cannot be checked.
 func (t *translator) unchecked() {
 	r := t.refines
-	t.unsupported(r.At, "%s in a %s, whose method %s has a contract: %s", t.mem.shortType(r.Typ),
+	t.unsupported(r.At, "%s in a %s, whose method %s has a contract: %s", t.mem.ShortType(r.Type),
 		analysis.InterfaceOf(r.Method).Obj().Name(), r.Method.Name(), r.Problem)
 	t.cur = t.newBlock("entry")
 	t.returns(r.At, token.NoPos, "", nil)

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -12,7 +13,7 @@ import (
 // has none either.
 type value struct {
 	expr   *ir.Expr
-	at     *place // of an address: the place that it is the address of
+	at     *heap.Place // of an address: the place that it is the address of
 	fn     *closure
 	parts  []value   // of a tuple
 	choice *choice   // of what a variable held that is assigned several functions
@@ -30,14 +31,14 @@ type closure struct {
 func (t *translator) value(v ssa.Value) value {
 	switch v := v.(type) {
 	case *ssa.Const:
-		e, err := t.mem.constant(v)
+		e, err := t.mem.Constant(v)
 		if err != nil {
 			t.unsupported(t.frame.pos(), "%v", err)
 			return value{}
 		}
 		return value{expr: e}
 	case *ssa.Function:
-		return value{expr: ir.Const(v.String(), funcSort), fn: &closure{fn: v, maker: t.frame}}
+		return value{expr: ir.Const(v.String(), heap.FuncSort), fn: &closure{fn: v, maker: t.frame}}
 	case *ssa.Global:
 		return t.global(v)
 	}
@@ -50,8 +51,8 @@ func (t *translator) expr(v ssa.Value) *ir.Expr {
 }
 
 func (t *translator) exprOf(v value) *ir.Expr {
-	if v.expr == nil && v.at != nil && !v.at.isLocal() {
-		return t.mem.address(*v.at)
+	if v.expr == nil && v.at != nil && !v.at.IsLocal() {
+		return t.mem.Address(*v.at)
 	}
 	return v.expr
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -26,28 +27,17 @@ func (t *translator) toArray(v *ssa.SliceToArrayPointer) {
 			a = nil
 		}
 	}
-	if a == nil || !isScalar(a.Elem()) && a.Len() > maxUnrolled {
+	if a == nil || !heap.IsScalar(a.Elem()) && a.Len() > heap.MaxUnrolled {
 		t.unsupported(t.frame.pos(), "%s", construct(v))
 		t.forget(v)
 		return
 	}
 	s = t.stable(s)
-	n := ir.N(a.Len(), intSort)
-	t.check(ir.Le(n, t.mem.sliceLen(s)), ir.Check{
-		Kind: ir.ArrayLength, Subject: t.text(v.X), Needed: "len(" + t.text(v.X) + ") >= " + n.String(), Shows: t.shows(v.X, t.mem.sliceLen(s)),
+	n := ir.N(a.Len(), heap.IntSort)
+	t.check(ir.Le(n, t.mem.SliceLen(s)), ir.Check{
+		Kind: ir.ArrayLength, Subject: t.text(v.X), Needed: "len(" + t.text(v.X) + ") >= " + n.String(), Shows: t.shows(v.X, t.mem.SliceLen(s)),
 	})
 	t.define(v, value{expr: s})
-}
-
-// isScalar reports whether values of t are numbers, strings or booleans.
-func isScalar(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Basic)
-	return ok && !isUnsafe(t)
-}
-
-func isUnsafe(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.UnsafePointer
 }
 
 // loadArray reads the array that a slice was converted to: all elements in one step, of which each is accessed as the slice's.
@@ -59,47 +49,47 @@ func (t *translator) loadArray(v *ssa.UnOp, from *ssa.SliceToArrayPointer) {
 		return
 	}
 	m := t.mem
-	if a.Len() == 0 || !isScalar(a.Elem()) {
+	if a.Len() == 0 || !heap.IsScalar(a.Elem()) {
 		t.loadComposites(v, from, s, a)
 		return
 	}
-	n, some := ir.N(a.Len(), intSort), ir.V(t.anything(intSort))
-	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), a.Elem())
-	sort, err := m.sort(v.Type())
-	if err != nil || !t.isHeld(p) || len(p.keys) != 2 && a.Len() > maxUnrolled {
+	n, some := ir.N(a.Len(), heap.IntSort), ir.V(t.anything(heap.IntSort))
+	p := m.Element(m.SliceArr(s), ir.Add(m.SliceOff(s), some), a.Elem())
+	sort, err := m.Sort(v.Type())
+	if err != nil || !t.isHeld(p) || len(p.Keys) != 2 && a.Len() > heap.MaxUnrolled {
 		t.unsupported(t.frame.pos(), "%s", construct(from))
 		t.forget(v)
 		return
 	}
-	if len(p.keys) != 2 {
+	if len(p.Keys) != 2 {
 		t.define(v, value{expr: t.loadEach(s, a, sort, from)})
 		return
 	}
-	row := t.local("", p.family.Sort.Elem)
-	t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
+	row := t.local("", p.Family.Sort.Elem)
+	t.assume(ir.Le(heap.ZeroInt, some), ir.Lt(some, n))
 	t.step(&ir.Step{
-		Do:     []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(s))}},
-		Access: t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from.X, nil),
+		Do:     []ir.Stmt{&ir.Assign{Dst: row, Src: ir.Select(ir.V(p.Family), m.SliceArr(s))}},
+		Access: t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys}}, from.X, nil),
 	})
 	got := ir.V(t.anything(sort))
-	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
-	inside := ir.And(ir.Le(zeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
-	same := ir.Eq(ir.Select(got, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(s), ir.V(i))))
+	i := &ir.Var{Name: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	inside := ir.And(ir.Le(heap.ZeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
+	same := ir.Eq(ir.Select(got, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.SliceOff(s), ir.V(i))))
 	t.assume(ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.define(v, value{expr: got})
 }
 
 // loadComposites is loadArray where elements are more than scalars: it reads them one after the other.
 func (t *translator) loadComposites(v *ssa.UnOp, from *ssa.SliceToArrayPointer, s *ir.Expr, a *types.Array) {
-	got, err := t.mem.zero(v.Type())
+	got, err := t.mem.Zero(v.Type())
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
 		return
 	}
 	for i := range a.Len() {
-		at := ir.N(i, intSort)
-		e, facts, ok := t.read(t.mem.elem(s, a.Elem(), at), from.X, nil)
+		at := ir.N(i, heap.IntSort)
+		e, facts, ok := t.read(t.mem.Elem(s, a.Elem(), at), from.X, nil)
 		if !ok {
 			t.forget(v)
 			return
@@ -118,11 +108,11 @@ func (t *translator) loadEach(s *ir.Expr, a *types.Array, sort *ir.Sort, from *s
 	got := ir.V(t.anything(sort))
 	var same []*ir.Expr
 	for i := range a.Len() {
-		p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), ir.N(i, intSort)), a.Elem())
-		tmp := t.local("", p.family.Sort.Elem)
-		step.Do = append(step.Do, &ir.Assign{Dst: tmp, Src: ir.Select(ir.V(p.family), p.keys...)})
-		step.Access = append(step.Access, t.accesses([]ir.Access{{Map: p.family, Index: p.keys}}, from.X, nil)...)
-		same = append(same, ir.Eq(ir.Select(got, ir.N(i, intSort)), ir.V(tmp)))
+		p := m.Element(m.SliceArr(s), ir.Add(m.SliceOff(s), ir.N(i, heap.IntSort)), a.Elem())
+		tmp := t.local("", p.Family.Sort.Elem)
+		step.Do = append(step.Do, &ir.Assign{Dst: tmp, Src: ir.Select(ir.V(p.Family), p.Keys...)})
+		step.Access = append(step.Access, t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys}}, from.X, nil)...)
+		same = append(same, ir.Eq(ir.Select(got, ir.N(i, heap.IntSort)), ir.V(tmp)))
 	}
 	t.step(step)
 	t.assume(same...)

@@ -7,10 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
-
-var zeroInt = ir.N(0, intSort)
 
 // inRange checks that 0 <= i < n, where container is what is indexed.
 func (t *translator) inRange(i, n *ir.Expr, container, index ssa.Value) {
@@ -19,7 +18,7 @@ func (t *translator) inRange(i, n *ir.Expr, container, index ssa.Value) {
 	if _, ok := index.(*ssa.Const); !ok { // constants are not negative, says the compiler
 		needed = "0 <= " + ix + " && " + needed
 	}
-	t.check(ir.And(ir.Le(zeroInt, i), ir.Lt(i, n)), ir.Check{
+	t.check(ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, n)), ir.Check{
 		Kind: ir.IndexRange, Subject: c + "[" + ix + "]", Needed: needed,
 		Shows: append(t.shows(index, i), ir.Show{Label: "len(" + c + ")", Value: n}),
 	})
@@ -31,7 +30,7 @@ func (t *translator) integer(v ssa.Value) *ir.Expr {
 	if e == nil || e.Sort.Kind != ir.KindInt && e.Sort.Kind != ir.KindBV {
 		return nil
 	}
-	return t.stable(t.mem.asInt(e))
+	return t.stable(t.mem.AsInt(e))
 }
 
 func (t *translator) indexAddr(v *ssa.IndexAddr) {
@@ -48,21 +47,21 @@ func (t *translator) indexAddr(v *ssa.IndexAddr) {
 			return
 		}
 		s = t.stable(s)
-		t.inRange(i, t.mem.sliceLen(s), v.X, v.Index)
-		at := t.mem.elem(s, u.Elem(), i)
+		t.inRange(i, t.mem.SliceLen(s), v.X, v.Index)
+		at := t.mem.Elem(s, u.Elem(), i)
 		t.define(v, value{at: &at})
 	case *types.Pointer:
 		t.nonNil(v.X)
 		p, ok := t.place(v.X)
-		if !ok || analysis.ArrayType(p.typ) == nil {
+		if !ok || analysis.ArrayType(p.Type) == nil {
 			t.forget(v)
 			return
 		}
-		t.inRange(i, ir.N(analysis.ArrayType(p.typ).Len(), intSort), v.X, v.Index)
-		at := t.mem.index(p, i)
+		t.inRange(i, ir.N(analysis.ArrayType(p.Type).Len(), heap.IntSort), v.X, v.Index)
+		at := t.mem.Index(p, i)
 		t.define(v, value{at: &at})
 	default:
-		t.unsupported(t.frame.pos(), "index of a %s", t.mem.shortType(v.X.Type()))
+		t.unsupported(t.frame.pos(), "index of a %s", t.mem.ShortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -75,14 +74,14 @@ func (t *translator) indexValue(v *ssa.Index) {
 	}
 	switch u := v.X.Type().Underlying().(type) {
 	case *types.Array:
-		t.inRange(i, ir.N(u.Len(), intSort), v.X, v.Index)
-		e, err := t.mem.read(t.mem.index(valuePlace(x, v.X.Type()), i))
+		t.inRange(i, ir.N(u.Len(), heap.IntSort), v.X, v.Index)
+		e, err := t.mem.Read(t.mem.Index(heap.ValuePlace(x, v.X.Type()), i))
 		t.result(v, e, err)
 	case *types.Basic:
 		t.inRange(i, t.lengthOf(x), v.X, v.Index)
-		t.define(v, value{expr: t.mem.stringAt(x, i)})
+		t.define(v, value{expr: t.mem.StringAt(x, i)})
 	default:
-		t.unsupported(t.frame.pos(), "index of a %s", t.mem.shortType(v.X.Type()))
+		t.unsupported(t.frame.pos(), "index of a %s", t.mem.ShortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -94,7 +93,7 @@ type bounds struct {
 }
 
 func (t *translator) bounds(v *ssa.Slice, length, capacity *ir.Expr) bounds {
-	b := bounds{lo: zeroInt, hi: length, max: capacity, ok: true}
+	b := bounds{lo: heap.ZeroInt, hi: length, max: capacity, ok: true}
 	for _, x := range []struct {
 		v  ssa.Value
 		to **ir.Expr
@@ -123,7 +122,7 @@ func (t *translator) checkBounds(v *ssa.Slice, b bounds, limit *ir.Expr, limitTe
 		needed += " <= " + t.text(x.v)
 		shows = append(shows, t.shows(x.v, x.e)...)
 	}
-	cond := ir.And(atMost(zeroInt, b.lo), atMost(b.lo, b.hi), atMost(b.hi, b.max), atMost(b.max, limit))
+	cond := ir.And(atMost(heap.ZeroInt, b.lo), atMost(b.lo, b.hi), atMost(b.hi, b.max), atMost(b.max, limit))
 	t.check(cond, ir.Check{
 		Kind: ir.SliceBounds, Subject: t.text(v), Needed: needed + " <= " + limitText,
 		Shows: append(shows, ir.Show{Label: limitText, Value: limit}),
@@ -141,7 +140,7 @@ func (t *translator) slice(v *ssa.Slice) {
 	if a, ok := v.X.(*ssa.Alloc); ok {
 		switch {
 		case isMakeSlice(a) == v:
-			n := ir.N(analysis.ArrayType(analysis.Deref(a.Type())).Len(), intSort)
+			n := ir.N(analysis.ArrayType(analysis.Deref(a.Type())).Len(), heap.IntSort)
 			hi := n
 			if v.High != nil {
 				hi = t.integer(v.High)
@@ -161,7 +160,7 @@ func (t *translator) slice(v *ssa.Slice) {
 	case *types.Pointer:
 		t.sliceArray(v, u)
 	default:
-		t.unsupported(t.frame.pos(), "slice of a %s", t.mem.shortType(v.X.Type()))
+		t.unsupported(t.frame.pos(), "slice of a %s", t.mem.ShortType(v.X.Type()))
 		t.forget(v)
 	}
 }
@@ -179,8 +178,8 @@ func (t *translator) substring(v *ssa.Slice) {
 		return
 	}
 	t.checkBounds(v, b, n, "len("+t.text(v.X)+")")
-	sub := t.mem.stringSub(x, b.lo, b.hi)
-	t.assume(ir.Eq(t.mem.stringLen(sub), ir.Sub(b.hi, b.lo))) // of whatever variable holds it too
+	sub := t.mem.StringSub(x, b.lo, b.hi)
+	t.assume(ir.Eq(t.mem.StringLen(sub), ir.Sub(b.hi, b.lo))) // of whatever variable holds it too
 	t.define(v, value{expr: sub})
 }
 
@@ -191,14 +190,14 @@ func (t *translator) reslice(v *ssa.Slice) {
 		return
 	}
 	x = t.stable(x)
-	capacity := t.mem.sliceCap(x)
-	b := t.bounds(v, t.mem.sliceLen(x), capacity)
+	capacity := t.mem.SliceCap(x)
+	b := t.bounds(v, t.mem.SliceLen(x), capacity)
 	if !b.ok {
 		t.forget(v)
 		return
 	}
 	t.checkBounds(v, b, capacity, "cap("+t.text(v.X)+")")
-	t.define(v, value{expr: t.subslice(t.mem.sliceArr(x), t.mem.sliceOff(x), b)})
+	t.define(v, value{expr: t.subslice(t.mem.SliceArr(x), t.mem.SliceOff(x), b)})
 }
 
 // sliceArray translates the slice of an array, given by its address.
@@ -206,24 +205,24 @@ func (t *translator) sliceArray(v *ssa.Slice, ptr *types.Pointer) {
 	t.nonNil(v.X)
 	p, ok := t.place(v.X)
 	array := analysis.ArrayType(ptr.Elem())
-	if !ok || array == nil || p.isLocal() {
+	if !ok || array == nil || p.IsLocal() {
 		t.forget(v)
 		return
 	}
-	n := ir.N(array.Len(), intSort)
+	n := ir.N(array.Len(), heap.IntSort)
 	b := t.bounds(v, n, n)
 	if !b.ok {
 		t.forget(v)
 		return
 	}
 	t.checkBounds(v, b, n, "cap("+t.text(v.X)+")")
-	t.define(v, value{expr: t.subslice(t.mem.address(p), zeroInt, b)})
+	t.define(v, value{expr: t.subslice(t.mem.Address(p), heap.ZeroInt, b)})
 }
 
 // subslice returns the slice of the array from lo to hi with capacity up to max, counted from off. Of the nil slice only
 // the nil slice can be taken: the bounds have been checked.
 func (t *translator) subslice(arr, off *ir.Expr, b bounds) *ir.Expr {
-	return t.mem.makeSliceValue(arr, ir.Add(off, b.lo), ir.Sub(b.hi, b.lo), ir.Sub(b.max, b.lo))
+	return t.mem.MakeSliceValue(arr, ir.Add(off, b.lo), ir.Sub(b.hi, b.lo), ir.Sub(b.max, b.lo))
 }
 
 func (t *translator) makeSlice(v *ssa.MakeSlice) {
@@ -244,13 +243,13 @@ func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length, room ss
 	elem := v.Type().Underlying().(*types.Slice).Elem()
 	c := ir.Check{Kind: ir.MakeLength, Subject: "make"}
 	if length != nil {
-		c.Subject, c.Needed, c.Shows = t.text(length), "0 <= "+t.text(length)+" <= capacity <= "+limitText(elem), t.shows(length, n)
+		c.Subject, c.Needed, c.Shows = t.text(length), "0 <= "+t.text(length)+" <= capacity <= "+heap.LimitText(elem), t.shows(length, n)
 		if _, ok := length.(*ssa.Const); ok && room != nil {
-			c.Subject, c.Needed, c.Shows = t.text(room), t.text(length)+" <= "+t.text(room)+" <= "+limitText(elem), t.shows(room, capacity)
+			c.Subject, c.Needed, c.Shows = t.text(room), t.text(length)+" <= "+t.text(room)+" <= "+heap.LimitText(elem), t.shows(room, capacity)
 		}
 	}
-	t.check(ir.And(atMost(zeroInt, n), atMost(n, capacity), noMore(capacity, elem)), c)
-	s, step, err := t.mem.makeSlice(elem, n, capacity, "")
+	t.check(ir.And(atMost(heap.ZeroInt, n), atMost(n, capacity), heap.NoMore(capacity, elem)), c)
+	s, step, err := t.mem.MakeSlice(elem, n, capacity, "")
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
@@ -265,7 +264,7 @@ func (t *translator) newSlice(v ssa.Value, n, capacity *ir.Expr, length, room ss
 func (t *translator) appendTo(inv *invocation) value {
 	st, ok := inv.result.Underlying().(*types.Slice)
 	if !ok || len(inv.args) != 2 {
-		t.unsupported(inv.pos, "append to a %s", t.mem.shortType(inv.result))
+		t.unsupported(inv.pos, "append to a %s", t.mem.ShortType(inv.result))
 		return t.unknown(inv.result)
 	}
 	s := t.exprOf(inv.args[0])
@@ -275,34 +274,34 @@ func (t *translator) appendTo(inv *invocation) value {
 		return t.unknown(inv.result)
 	}
 	s = t.stable(s)
-	n, capacity := t.mem.sliceLen(s), t.mem.sliceCap(s)
+	n, capacity := t.mem.SliceLen(s), t.mem.SliceCap(s)
 	total := t.stable(ir.Add(n, more.count))
-	if most := mostElements(st.Elem()); most <= maxElements {
-		t.assume(noMore(total, st.Elem())) // there is no memory for more
+	if most := heap.MostElements(st.Elem()); most <= heap.MaxElements {
+		t.assume(heap.NoMore(total, st.Elem())) // there is no memory for more
 	} else { // memory does not bound it
-		t.check(noMore(total, st.Elem()), ir.Check{Kind: ir.MakeLength, Subject: "the length", Needed: "no more than " + limitText(st.Elem()) + " elements"})
+		t.check(heap.NoMore(total, st.Elem()), ir.Check{Kind: ir.MakeLength, Subject: "the length", Needed: "no more than " + heap.LimitText(st.Elem()) + " elements"})
 	}
-	out := t.local("", sliceSort)
+	out := t.local("", heap.SliceSort)
 	fits := ir.Le(total, capacity)
 	t.choose("append",
 		func() {
 			t.assume(fits)
-			grown := t.mem.makeSliceValue(t.mem.sliceArr(s), t.mem.sliceOff(s), total, capacity)
+			grown := t.mem.MakeSliceValue(t.mem.SliceArr(s), t.mem.SliceOff(s), total, capacity)
 			more.put(grown, n)
 			t.emit(&ir.Assign{Dst: out, Src: grown})
 		},
 		func() {
 			t.assume(ir.Not(fits))
-			room := t.anything(intSort)
-			t.assume(ir.Le(total, ir.V(room)), noMore(ir.V(room), st.Elem()))
-			grown, step, err := t.mem.makeSlice(st.Elem(), total, ir.V(room), "")
+			room := t.anything(heap.IntSort)
+			t.assume(ir.Le(total, ir.V(room)), heap.NoMore(ir.V(room), st.Elem()))
+			grown, step, err := t.mem.MakeSlice(st.Elem(), total, ir.V(room), "")
 			if err != nil {
 				t.unsupported(inv.pos, "%v", err)
 				t.emit(&ir.Havoc{Vars: []*ir.Var{out}})
 				return
 			}
 			t.step(step)
-			t.move(st.Elem(), run{t.mem.sliceArr(grown), zeroInt, n}, run{t.mem.sliceArr(s), t.mem.sliceOff(s), n}, nil, inv.argv[0], inv.argv[0])
+			t.move(st.Elem(), run{t.mem.SliceArr(grown), heap.ZeroInt, n}, run{t.mem.SliceArr(s), t.mem.SliceOff(s), n}, nil, inv.argv[0], inv.argv[0])
 			more.put(grown, n)
 			t.emit(&ir.Assign{Dst: out, Src: grown})
 		})
@@ -318,18 +317,18 @@ type elements struct {
 func (t *translator) appendedElements(inv *invocation) *elements {
 	elem := inv.result.Underlying().(*types.Slice).Elem()
 	x := inv.args[1]
-	if x.at != nil && x.at.isLocal() { // written out
+	if x.at != nil && x.at.IsLocal() { // written out
 		array := *x.at
-		n := analysis.ArrayType(array.typ).Len()
-		return &elements{count: ir.N(n, intSort), put: func(s, from *ir.Expr) {
+		n := analysis.ArrayType(array.Type).Len()
+		return &elements{count: ir.N(n, heap.IntSort), put: func(s, from *ir.Expr) {
 			for i := range n {
-				e, err := t.mem.read(t.mem.index(array, ir.N(i, intSort)))
+				e, err := t.mem.Read(t.mem.Index(array, ir.N(i, heap.IntSort)))
 				if err != nil {
 					t.unsupported(inv.pos, "%v", err)
 					return
 				}
 				t.copies(e, elem, t.text(inv.argv[1]))
-				t.write(t.mem.elem(s, elem, ir.Add(from, ir.N(i, intSort))), e, inv.argv[0])
+				t.write(t.mem.Elem(s, elem, ir.Add(from, ir.N(i, heap.IntSort))), e, inv.argv[0])
 			}
 		}}
 	}
@@ -340,12 +339,12 @@ func (t *translator) appendedElements(inv *invocation) *elements {
 	e = t.stable(e)
 	n := t.lengthOf(e)
 	return &elements{count: n, put: func(s, from *ir.Expr) {
-		dst := run{t.mem.sliceArr(s), ir.Add(t.mem.sliceOff(s), from), n}
+		dst := run{t.mem.SliceArr(s), ir.Add(t.mem.SliceOff(s), from), n}
 		if isString(inv.argv[1].Type()) {
-			t.move(elem, dst, run{}, func(_ place, i *ir.Expr) *ir.Expr { return t.mem.stringAt(e, i) }, inv.argv[0], nil)
+			t.move(elem, dst, run{}, func(_ heap.Place, i *ir.Expr) *ir.Expr { return t.mem.StringAt(e, i) }, inv.argv[0], nil)
 			return
 		}
-		t.move(elem, dst, run{t.mem.sliceArr(e), t.mem.sliceOff(e), n}, nil, inv.argv[0], inv.argv[1])
+		t.move(elem, dst, run{t.mem.SliceArr(e), t.mem.SliceOff(e), n}, nil, inv.argv[0], inv.argv[1])
 	}}
 }
 
@@ -359,14 +358,14 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
 	s = t.stable(s)
 	n := t.lengthOf(s)
-	out, step, err := t.mem.makeSlice(elem, n, n, "")
+	out, step, err := t.mem.MakeSlice(elem, n, n, "")
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		t.forget(v)
 		return
 	}
 	t.step(step)
-	t.move(elem, run{t.mem.sliceArr(out), zeroInt, n}, run{}, func(_ place, i *ir.Expr) *ir.Expr { return t.mem.stringAt(s, i) }, v, nil)
+	t.move(elem, run{t.mem.SliceArr(out), heap.ZeroInt, n}, run{}, func(_ heap.Place, i *ir.Expr) *ir.Expr { return t.mem.StringAt(s, i) }, v, nil)
 	t.define(v, value{expr: out})
 }
 
@@ -375,43 +374,43 @@ func (t *translator) fromString(v, from ssa.Value, s *ir.Expr) {
 func (t *translator) toString(v, from ssa.Value, b *ir.Expr) {
 	b = t.stable(b)
 	m := t.mem
-	n := m.sliceLen(b)
+	n := m.SliceLen(b)
 	var row *ir.Var
-	if !t.readAll(v, from, b, func(p place) (do []ir.Stmt) {
-		if row = t.anything(ir.Array(intSort, elementSort(p))); len(p.keys) == 2 {
-			do = append(do, &ir.Assign{Dst: row, Src: ir.Select(ir.V(p.family), m.sliceArr(b))})
+	if !t.readAll(v, from, b, func(p heap.Place) (do []ir.Stmt) {
+		if row = t.anything(ir.Array(heap.IntSort, heap.ElementSort(p))); len(p.Keys) == 2 {
+			do = append(do, &ir.Assign{Dst: row, Src: ir.Select(ir.V(p.Family), m.SliceArr(b))})
 		}
 		return do
 	}) {
 		return
 	}
-	made := t.save(m.stringOf(ir.V(row), m.sliceOff(b), n))
+	made := t.save(m.StringOf(ir.V(row), m.SliceOff(b), n))
 	// Facts about a term tell nothing of variables that hold it, so length and bytes are said of the variable.
-	i := &ir.Var{Name: "i", Sort: intSort, Kind: ir.BoundVar}
-	inside := ir.And(ir.Le(zeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
-	same := ir.Eq(m.stringAt(made, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.sliceOff(b), ir.V(i))))
-	t.assume(ir.Implies(ir.Le(zeroInt, n), ir.Eq(m.stringLen(made), n)), ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
+	i := &ir.Var{Name: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
+	inside := ir.And(ir.Le(heap.ZeroInt, ir.V(i)), ir.Lt(ir.V(i), n))
+	same := ir.Eq(m.StringAt(made, ir.V(i)), ir.Select(ir.V(row), ir.Add(m.SliceOff(b), ir.V(i))))
+	t.assume(ir.Implies(ir.Le(heap.ZeroInt, n), ir.Eq(m.StringLen(made), n)), ir.Forall([]*ir.Var{i}, ir.Implies(inside, same)))
 	t.define(v, value{expr: made})
 }
 
 // readAll emits the step in which the conversion v of the slice s to a string reads the elements, if there are any, and does what
 // is asked for besides. It reports whether the conversion has a translation.
-func (t *translator) readAll(v, from ssa.Value, s *ir.Expr, do func(element place) []ir.Stmt) bool {
+func (t *translator) readAll(v, from ssa.Value, s *ir.Expr, do func(element heap.Place) []ir.Stmt) bool {
 	m := t.mem
-	n := m.sliceLen(s)
-	some := ir.V(t.anything(intSort))
-	p := m.element(m.sliceArr(s), ir.Add(m.sliceOff(s), some), from.Type().Underlying().(*types.Slice).Elem())
+	n := m.SliceLen(s)
+	some := ir.V(t.anything(heap.IntSort))
+	p := m.Element(m.SliceArr(s), ir.Add(m.SliceOff(s), some), from.Type().Underlying().(*types.Slice).Elem())
 	if !t.isHeld(p) {
-		t.unsupported(t.frame.pos(), "conversion from %s to %s", m.shortType(from.Type()), m.shortType(v.Type()))
+		t.unsupported(t.frame.pos(), "conversion from %s to %s", m.ShortType(from.Type()), m.ShortType(v.Type()))
 		t.forget(v)
 		return false
 	}
-	acc := []ir.Access{{Map: p.family, Index: p.keys}}
+	acc := []ir.Access{{Map: p.Family, Index: p.Keys}}
 	step := &ir.Step{Do: do(p)}
 	t.choose("string",
-		func() { t.assume(ir.Le(n, zeroInt)) },
+		func() { t.assume(ir.Le(n, heap.ZeroInt)) },
 		func() {
-			t.assume(ir.Le(zeroInt, some), ir.Lt(some, n))
+			t.assume(ir.Le(heap.ZeroInt, some), ir.Lt(some, n))
 			step.Access, step.Pre = t.accesses(acc, from, nil), t.plainOnly(acc)
 			t.step(step)
 		})
@@ -424,7 +423,7 @@ func (t *translator) copyTo(inv *invocation) value {
 	st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
 	switch {
 	case !ok || analysis.IsTypeParam(inv.argv[1].Type()):
-		t.unsupported(inv.pos, "copy to a %s from a %s", t.mem.shortType(inv.argv[0].Type()), t.mem.shortType(inv.argv[1].Type()))
+		t.unsupported(inv.pos, "copy to a %s from a %s", t.mem.ShortType(inv.argv[0].Type()), t.mem.ShortType(inv.argv[1].Type()))
 		return t.unknown(inv.result)
 	case dst == nil || src == nil:
 		t.lost()
@@ -433,14 +432,14 @@ func (t *translator) copyTo(inv *invocation) value {
 	dst, src = t.stable(dst), t.stable(src)
 	m := t.mem
 	available := t.lengthOf(src)
-	n := t.save(ir.Ite(ir.Le(m.sliceLen(dst), available), m.sliceLen(dst), available))
-	to := run{m.sliceArr(dst), m.sliceOff(dst), n}
+	n := t.save(ir.Ite(ir.Le(m.SliceLen(dst), available), m.SliceLen(dst), available))
+	to := run{m.SliceArr(dst), m.SliceOff(dst), n}
 	if isString(inv.argv[1].Type()) {
-		t.move(st.Elem(), to, run{}, func(_ place, i *ir.Expr) *ir.Expr { return m.stringAt(src, i) }, inv.argv[0], nil)
+		t.move(st.Elem(), to, run{}, func(_ heap.Place, i *ir.Expr) *ir.Expr { return m.StringAt(src, i) }, inv.argv[0], nil)
 	} else {
-		t.move(st.Elem(), to, run{m.sliceArr(src), m.sliceOff(src), n}, nil, inv.argv[0], inv.argv[1])
+		t.move(st.Elem(), to, run{m.SliceArr(src), m.SliceOff(src), n}, nil, inv.argv[0], inv.argv[1])
 	}
-	return value{expr: m.intValue(n)}
+	return value{expr: m.IntValue(n)}
 }
 
 // clearSlice translates clear of a slice.
@@ -456,8 +455,8 @@ func (t *translator) clearSlice(inv *invocation) value {
 		return value{}
 	}
 	s = t.stable(s)
-	to := run{t.mem.sliceArr(s), t.mem.sliceOff(s), t.mem.sliceLen(s)}
-	t.move(st.Elem(), to, run{}, func(p place, _ *ir.Expr) *ir.Expr { return zeroOf(ir.Select(ir.V(p.family), p.keys...).Sort) }, inv.argv[0], nil)
+	to := run{t.mem.SliceArr(s), t.mem.SliceOff(s), t.mem.SliceLen(s)}
+	t.move(st.Elem(), to, run{}, func(p heap.Place, _ *ir.Expr) *ir.Expr { return heap.ZeroOf(ir.Select(ir.V(p.Family), p.Keys...).Sort) }, inv.argv[0], nil)
 	return value{}
 }
 
@@ -476,7 +475,7 @@ func (t *translator) extreme(inv *invocation, op token.Token) value {
 		if x == nil || best == nil {
 			return t.unknown(inv.result)
 		}
-		better, err := t.mem.binary(op, x, best, inv.result, inv.result)
+		better, err := t.mem.Binary(op, x, best, inv.result, inv.result)
 		if err != nil {
 			t.unsupported(inv.pos, "%v", err)
 			return t.unknown(inv.result)
@@ -490,13 +489,4 @@ func (t *translator) extreme(inv *invocation, op token.Token) value {
 		return t.unknown(inv.result)
 	}
 	return value{expr: best}
-}
-
-// elementSort is the sort of the value at a place in a heap variable.
-func elementSort(p place) *ir.Sort {
-	s := p.family.Sort
-	for range p.keys {
-		s = s.Elem
-	}
-	return s
 }

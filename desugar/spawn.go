@@ -18,7 +18,7 @@ func (t *translator) spawn(g *ssa.Go) {
 
 // start translates the start of a goroutine, by Go of a WaitGroup if group is not nil.
 func (t *translator) start(inv *invocation, group *ir.Expr) {
-	if t.mem.alone {
+	if t.mem.Alone {
 		t.unsupported(inv.pos, "go statement during package initialisation")
 	}
 	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
@@ -51,7 +51,7 @@ func (t *translator) start(inv *invocation, group *ir.Expr) {
 	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for i, p := range fn.Params {
 		if i < len(args) && !t.takesMemoryOf(fn, p) {
-			s.Publish = append(s.Publish, t.mem.publishable(args[i], p.Type())...)
+			s.Publish = append(s.Publish, t.mem.Publishable(args[i], p.Type())...)
 		}
 	}
 	for i, b := range inv.callee.fn.bindings {
@@ -82,7 +82,7 @@ func (t *translator) startUnknown(inv *invocation) {
 			t.unsupported(inv.pos, "go statement with the method %s of an interface that says what it does", m.Name())
 			return
 		}
-		name = "method " + m.Name() + " of interface " + t.mem.shortType(inv.common.Value.Type())
+		name = "method " + m.Name() + " of interface " + t.mem.ShortType(inv.common.Value.Type())
 	}
 	t.nonNilExpr(e, subject)
 	t.assumption(inv.pos, "%s, which a goroutine runs, keeps to the annotations, writes nothing else that it is passed, and returns without a panic", name)
@@ -95,9 +95,9 @@ func (t *translator) startUnknown(inv *invocation) {
 			t.outOfAccount(inv, name)
 		}
 		if t.prog.Guarding && carriesBare(p.typ) {
-			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.shortType(p.typ))
+			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.ShortType(p.typ))
 		}
-		s.Publish = append(s.Publish, t.mem.publishable(p.expr, p.typ)...)
+		s.Publish = append(s.Publish, t.mem.Publishable(p.expr, p.typ)...)
 	}
 	s.Publish = notNil(s.Publish)
 	s.Requires = t.reachesOwn(s.Publish, nil)

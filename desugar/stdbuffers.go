@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -35,7 +36,7 @@ var bufferModels = map[string]model{
 // onReceiver translates a call of a method that reads its receiver, or writes it, as its row says.
 func onReceiver(t *translator, inv *invocation) value {
 	p, ok := t.receiverPlace(inv)
-	if !ok || p.isLocal() {
+	if !ok || p.IsLocal() {
 		return t.foreign(inv, inv.name)
 	}
 	t.onFields(p, library.Of(inv.name).Writes(0), t.receiverText(inv))
@@ -43,8 +44,8 @@ func onReceiver(t *translator, inv *invocation) value {
 }
 
 // onFields emits a step that reads all that is at a place, or gives it an arbitrary value.
-func (t *translator) onFields(p place, write bool, text string) {
-	mods, err := t.mem.modifiesPlace(p)
+func (t *translator) onFields(p heap.Place, write bool, text string) {
+	mods, err := t.mem.ModifiesPlace(p)
 	if err != nil {
 		t.unsupported(t.frame.pos(), "%v", err)
 		return
@@ -73,7 +74,7 @@ func writes(t *translator, inv *invocation) value {
 	switch types.TypeString(args[0].typ, nil) {
 	case "*strings.Builder", "*bytes.Buffer":
 		t.nonNilExpr(args[0].expr, t.text(inv.argv[0]))
-		t.onFields(t.mem.deref(t.stable(args[0].expr), analysis.Deref(args[0].typ)), true, t.text(inv.argv[0]))
+		t.onFields(t.mem.Deref(t.stable(args[0].expr), analysis.Deref(args[0].typ)), true, t.text(inv.argv[0]))
 	case "*os.File":
 	default:
 		return t.foreign(inv, inv.name)

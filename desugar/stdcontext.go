@@ -1,6 +1,9 @@
 package desugar
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
 
 // contextModels are the methods of context.Context and the functions that make one. A context is a value that touches no
 // variable of the program; what it is asked may change at any time.
@@ -27,7 +30,7 @@ func made(t *translator, inv *invocation) value {
 	v := t.unknown(inv.result)
 	_, results, _ := t.operands(inv, v)
 	for _, r := range results {
-		t.assume(ir.Ne(r, zeroOf(r.Sort)))
+		t.assume(ir.Ne(r, heap.ZeroOf(r.Sort)))
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -16,10 +17,10 @@ var errorsModels = map[string]model{
 
 // isError says of errors.Is that errors which compare are compared, and that nil is no error but nil.
 func isError(t *translator, args, results []*ir.Expr) []*ir.Expr {
-	d := t.mem.dynamic
-	comparable := ir.Apply(d.plain, d.dynamicType(args[1]))
+	d := t.mem.Dynamic
+	comparable := ir.Apply(d.Plain, d.DynamicType(args[1]))
 	same := ir.Eq(args[0], args[1])
-	either := ir.Or(ir.Eq(args[0], nilInterface), ir.Eq(args[1], nilInterface))
+	either := ir.Or(ir.Eq(args[0], heap.NilInterface), ir.Eq(args[1], heap.NilInterface))
 	return []*ir.Expr{
 		ir.Implies(ir.And(comparable, same), results[0]),
 		ir.Implies(either, ir.Eq(results[0], same)),
@@ -35,19 +36,19 @@ func findError(t *translator, inv *invocation) value {
 	}
 	if len(t.prog.Contracted(ptr.Elem())) > 0 {
 		t.unsupported(inv.pos, "errors.As into a %s, whose methods have contracts: what an error holds, nobody has checked for them",
-			t.mem.shortType(ptr.Elem()))
+			t.mem.ShortType(ptr.Elem()))
 	}
 	t.nonNilExpr(args[1].expr, t.text(inv.argv[1]))
-	p := t.mem.deref(t.stable(args[1].expr), ptr.Elem())
+	p := t.mem.Deref(t.stable(args[1].expr), ptr.Elem())
 	v := t.pureOn(inv, args[:1])
 	got := t.unknown(ptr.Elem())
-	if v.expr == nil || got.expr == nil || p.family == nil {
+	if v.expr == nil || got.expr == nil || p.Family == nil {
 		t.lost()
 		return v
 	}
 	t.choose("as",
 		func() {
-			t.assume(v.expr, ir.Ne(args[0].expr, nilInterface))
+			t.assume(v.expr, ir.Ne(args[0].expr, heap.NilInterface))
 			t.write(p, got.expr, inv.argv[1])
 		},
 		func() { t.assume(ir.Not(v.expr)) })

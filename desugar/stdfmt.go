@@ -9,4 +9,4 @@ var fmtModels = map[string]model{
 }
 
 // returnsError says that the only result is a new error.
-func returnsError(t *translator, _, results []*ir.Expr) []*ir.Expr { return t.mem.newError(results[0]) }
+func returnsError(t *translator, _, results []*ir.Expr) []*ir.Expr { return t.mem.NewError(results[0]) }

@@ -133,8 +133,8 @@ func overSlice(indices bool) func(t *translator, inv *invocation) *sequence {
 		s = t.stable(s)
 		return &sequence{each: func(t *translator) ([]value, bool) {
 			i := t.someIndex(s)
-			x, ok := t.readPlace(t.mem.elem(s, st.Elem(), i))
-			out := []value{{expr: t.mem.intValue(i)}, {expr: x}}
+			x, ok := t.readPlace(t.mem.Elem(s, st.Elem(), i))
+			out := []value{{expr: t.mem.IntValue(i)}, {expr: x}}
 			return chosen(out, indices, true), ok
 		}}
 	}
@@ -152,16 +152,16 @@ func overMap(keys, values bool) func(t *translator, inv *invocation) *sequence {
 		}
 		text := t.operand(inv.argv[0])
 		return &sequence{each: func(t *translator) ([]value, bool) {
-			key := ir.V(t.anything(m.keys.of))
+			key := ir.V(t.anything(m.Keys.Of))
 			stands := t.standIn(m, key)
-			present, x := m.lookup(m.ref, stands)
+			present, x := m.Lookup(m.ref, stands)
 			got := t.local("", x.Sort)
 			t.step(&ir.Step{
 				Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
 				Access: t.touches(m, stands, false, text),
 			})
-			t.assume(t.found(m, key, m.typ.Key())...)
-			t.assume(t.found(m, ir.V(got), m.typ.Elem())...)
+			t.assume(t.found(m, key, m.Type.Key())...)
+			t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
 			return chosen([]value{{expr: key}, {expr: ir.V(got)}}, keys, values), true
 		}}
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
@@ -46,11 +47,11 @@ func searches(t *translator, inv *invocation) value {
 	if n == nil || !t.canCall(inv.args[1]) {
 		return t.foreign(inv, inv.name)
 	}
-	n = t.stable(t.mem.asInt(n))
+	n = t.stable(t.mem.AsInt(n))
 	t.repeatedly(func() {
-		i := ir.V(t.anything(intSort))
-		t.assume(ir.Le(zeroInt, i), ir.Lt(i, n))
-		t.callKnown(inv, inv.args[1], []value{{expr: t.mem.intValue(i)}})
+		i := ir.V(t.anything(heap.IntSort))
+		t.assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
+		t.callKnown(inv, inv.args[1], []value{{expr: t.mem.IntValue(i)}})
 	})
 	return t.unknown(inv.result)
 }
@@ -66,9 +67,9 @@ func bisects(t *translator, inv *invocation) value {
 	sought := t.settle(inv.args[1])
 	t.repeatedly(func() {
 		t.choose("callback",
-			func() { t.assume(ir.Le(t.mem.sliceLen(s), zeroInt)) },
+			func() { t.assume(ir.Le(t.mem.SliceLen(s), heap.ZeroInt)) },
 			func() {
-				t.assume(ir.Lt(zeroInt, t.mem.sliceLen(s)))
+				t.assume(ir.Lt(heap.ZeroInt, t.mem.SliceLen(s)))
 				if x, ok := elementsOf(t, s, st.Elem()); ok {
 					t.callKnown(inv, inv.args[2], []value{x, sought})
 				}
@@ -97,7 +98,7 @@ func scans(t *translator, inv *invocation) value {
 		t.repeatedly(func() {
 			read()
 			r := t.unknown(types.Typ[types.Rune])
-			t.assume(ir.Le(zeroInt, t.mem.asInt(r.expr)), ir.Le(t.mem.asInt(r.expr), ir.N(unicode.MaxRune, intSort)))
+			t.assume(ir.Le(heap.ZeroInt, t.mem.AsInt(r.expr)), ir.Le(t.mem.AsInt(r.expr), ir.N(unicode.MaxRune, heap.IntSort)))
 			t.callKnown(inv, inv.args[1], []value{r})
 		})
 	default:

@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,20 +26,20 @@ type operand func(t *translator, s *ir.Expr, elem types.Type) (value, bool)
 
 // indices passes the index of an element.
 func indices(t *translator, s *ir.Expr, _ types.Type) (value, bool) {
-	return value{expr: t.mem.intValue(t.someIndex(s))}, true
+	return value{expr: t.mem.IntValue(t.someIndex(s))}, true
 }
 
 // elementsOf passes an element.
 func elementsOf(t *translator, s *ir.Expr, elem types.Type) (value, bool) {
-	p := t.mem.elem(s, elem, t.someIndex(s))
+	p := t.mem.Elem(s, elem, t.someIndex(s))
 	e, ok := t.readPlace(p)
 	return value{expr: e}, ok
 }
 
 // someIndex returns an arbitrary index of an element of a slice.
 func (t *translator) someIndex(s *ir.Expr) *ir.Expr {
-	i := ir.V(t.anything(intSort))
-	t.assume(ir.Le(zeroInt, i), ir.Lt(i, t.mem.sliceLen(s)))
+	i := ir.V(t.anything(heap.IntSort))
+	t.assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, t.mem.SliceLen(s)))
 	return i
 }
 
@@ -66,9 +67,9 @@ func sorts(args operand) model {
 // callBack calls the function that a call passes as its second argument on count elements of a slice, unless that is empty.
 func (t *translator) callBack(inv *invocation, args operand, s *ir.Expr, elem types.Type, count int) {
 	t.choose("callback",
-		func() { t.assume(ir.Le(t.mem.sliceLen(s), zeroInt)) },
+		func() { t.assume(ir.Le(t.mem.SliceLen(s), heap.ZeroInt)) },
 		func() {
-			t.assume(ir.Lt(zeroInt, t.mem.sliceLen(s)))
+			t.assume(ir.Lt(heap.ZeroInt, t.mem.SliceLen(s)))
 			var xs []value
 			for range count {
 				x, ok := args(t, s, elem)

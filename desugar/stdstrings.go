@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -24,9 +25,9 @@ func makesSlice(t *translator, inv *invocation) value {
 
 // freshSlice returns a new slice of arbitrary length and elements, which is the goroutine's own.
 func (t *translator) freshSlice(inv *invocation, elem types.Type) value {
-	n := ir.V(t.anything(intSort))
-	t.assume(ir.Le(zeroInt, n), noMore(n, elem))
-	s, step, err := t.mem.makeSlice(elem, n, n, "")
+	n := ir.V(t.anything(heap.IntSort))
+	t.assume(ir.Le(heap.ZeroInt, n), heap.NoMore(n, elem))
+	s, step, err := t.mem.MakeSlice(elem, n, n, "")
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return t.unknown(inv.result)

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -55,7 +56,7 @@ func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
 
 // A lock is the lock that an operation is about, with what messages call it.
 type lock struct {
-	lockVars
+	heap.LockVars
 	text string
 	tid  *ir.Expr
 }
@@ -67,72 +68,72 @@ func (t *translator) lock(inv *invocation) (lock, bool) {
 	if !ok {
 		return l, false
 	}
-	vars, err := t.mem.lock(p)
+	vars, err := t.mem.Lock(p)
 	if err != nil {
 		t.unsupported(inv.pos, "%v", err)
 		return l, false
 	}
-	l.lockVars = vars
+	l.LockVars = vars
 	return l, true
 }
 
 // receiverPlace returns the variable that the receiver of an operation points to, after asserting that it is not nil; false if
 // the receiver has no translation.
-func (t *translator) receiverPlace(inv *invocation) (place, bool) {
+func (t *translator) receiverPlace(inv *invocation) (heap.Place, bool) {
 	switch x := inv.args[0]; {
 	case x.at != nil:
 		return *x.at, true
 	case x.expr != nil:
 		t.nonNilExpr(x.expr, t.receiverText(inv))
-		return t.mem.deref(t.stable(x.expr), analysis.Deref(inv.argv[0].Type())), true
+		return t.mem.Deref(t.stable(x.expr), analysis.Deref(inv.argv[0].Type())), true
 	}
-	return place{}, false
+	return heap.Place{}, false
 }
 
 // receiverText is what messages call the receiver of an operation.
 func (t *translator) receiverText(inv *invocation) string { return t.locationBase(inv.argv[0]) }
 
 // isFree is the condition that nobody holds the lock, for writing if it is an RWMutex.
-func (l lock) isFree() *ir.Expr { return l.holds(ir.Free) }
+func (l lock) isFree() *ir.Expr { return l.Holds(ir.Free) }
 
 // unread is the condition that nobody holds the lock for reading.
 func (l lock) unread() *ir.Expr {
-	if l.readers == nil {
+	if l.Readers == nil {
 		return ir.True
 	}
 	j := &ir.Var{Name: "j", Label: "j", Sort: ir.Tid, Kind: ir.BoundVar}
-	return ir.Forall([]*ir.Var{j}, ir.Not(l.reads(ir.V(j))), l.readers)
+	return ir.Forall([]*ir.Var{j}, ir.Not(l.Reads(ir.V(j))), l.Readers)
 }
 
 // mine is the condition that the goroutine holds the lock in any way.
 func (l lock) mine() *ir.Expr {
-	if l.readers == nil {
-		return l.holds(l.tid)
+	if l.Readers == nil {
+		return l.Holds(l.tid)
 	}
-	return ir.Or(l.holds(l.tid), l.reads(l.tid))
+	return ir.Or(l.Holds(l.tid), l.Reads(l.tid))
 }
 
 func (l lock) setHolder(who *ir.Expr) ir.Stmt {
 	src := who
-	if len(l.keys) > 0 {
-		src = ir.Store(ir.V(l.holder), l.keys, who)
+	if len(l.Keys) > 0 {
+		src = ir.Store(ir.V(l.Holder), l.Keys, who)
 	}
-	return &ir.Assign{Dst: l.holder, Src: src}
+	return &ir.Assign{Dst: l.Holder, Src: src}
 }
 
 func (l lock) setReader(reads *ir.Expr) ir.Stmt {
-	keys := append(append([]*ir.Expr{}, l.keys...), l.tid)
-	return &ir.Assign{Dst: l.readers, Src: ir.Store(ir.V(l.readers), keys, reads)}
+	keys := append(append([]*ir.Expr{}, l.Keys...), l.tid)
+	return &ir.Assign{Dst: l.Readers, Src: ir.Store(ir.V(l.Readers), keys, reads)}
 }
 
 // touch is the access to the part of the lock that v stands for: a trace shows it, and the lock's own predicate, if it
 // has one, has to allow it.
 func (l lock) touch(v *ir.Var) []ir.Access {
-	if v == l.readers {
-		keys := append(append([]*ir.Expr{}, l.keys...), l.tid)
+	if v == l.Readers {
+		keys := append(append([]*ir.Expr{}, l.Keys...), l.tid)
 		return []ir.Access{{Map: v, Index: keys, Write: true, Text: l.text + " for reading"}}
 	}
-	return []ir.Access{{Map: v, Index: l.keys, Write: true, Text: l.text}}
+	return []ir.Access{{Map: v, Index: l.Keys, Write: true, Text: l.text}}
 }
 
 // notHeld checks that the goroutine does not wait for itself.
@@ -152,7 +153,7 @@ func (t *translator) acquireLock(l lock) {
 		Pre:    []*ir.Assert{t.notHeld(l)},
 		When:   ir.And(l.isFree(), l.unread()),
 		Do:     []ir.Stmt{l.setHolder(l.tid)},
-		Access: l.touch(l.holder),
+		Access: l.touch(l.Holder),
 		Mover:  ir.RightMover,
 	})
 	t.believeAliases()
@@ -165,7 +166,7 @@ func acquireRead(t *translator, inv *invocation) value {
 			Pre:    []*ir.Assert{t.notHeld(l)},
 			When:   l.isFree(),
 			Do:     []ir.Stmt{l.setReader(ir.True)},
-			Access: l.touch(l.readers),
+			Access: l.touch(l.Readers),
 			Mover:  ir.RightMover,
 		})
 		t.believeAliases()
@@ -181,24 +182,24 @@ func release(t *translator, inv *invocation) value {
 }
 
 func (t *translator) unlock(l lock) {
-	held := t.assertion(l.holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
+	held := t.assertion(l.Holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
 	t.step(&ir.Step{
 		Pre:    []*ir.Assert{held},
 		Do:     []ir.Stmt{l.setHolder(ir.Free)},
-		Access: l.touch(l.holder),
+		Access: l.touch(l.Holder),
 		Mover:  ir.LeftMover,
 	})
 }
 
 func releaseRead(t *translator, inv *invocation) value {
 	if l, ok := t.lock(inv); ok {
-		held := t.assertion(l.reads(l.tid), ir.Check{
+		held := t.assertion(l.Reads(l.tid), ir.Check{
 			Kind: ir.NotHeld, Subject: l.text, Detail: "for reading", Needed: l.text + " held for reading",
 		})
 		t.step(&ir.Step{
 			Pre:    []*ir.Assert{held},
 			Do:     []ir.Stmt{l.setReader(ir.False)},
-			Access: l.touch(l.readers),
+			Access: l.touch(l.Readers),
 			Mover:  ir.LeftMover,
 		})
 	}
@@ -210,7 +211,7 @@ func tryAcquire(t *translator, inv *invocation) value {
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	return t.attempt(ir.And(l.isFree(), l.unread()), nil, l.setHolder(l.tid), l.touch(l.holder))
+	return t.attempt(ir.And(l.isFree(), l.unread()), nil, l.setHolder(l.tid), l.touch(l.Holder))
 }
 
 // tryAcquireRead translates TryRLock. Of one goroutine it is not counted how often it reads, so it must not read already.
@@ -219,10 +220,10 @@ func tryAcquireRead(t *translator, inv *invocation) value {
 	if !ok {
 		return t.unknown(types.Typ[types.Bool])
 	}
-	once := t.assertion(ir.Not(l.reads(l.tid)), ir.Check{
+	once := t.assertion(ir.Not(l.Reads(l.tid)), ir.Check{
 		Kind: ir.ReadTwice, Subject: l.text, Needed: l.text + " not held for reading",
 	})
-	return t.attempt(l.isFree(), []*ir.Assert{once}, l.setReader(ir.True), l.touch(l.readers))
+	return t.attempt(l.isFree(), []*ir.Assert{once}, l.setReader(ir.True), l.touch(l.Readers))
 }
 
 // attempt translates a TryLock: it takes the lock if it is free, or fails, which it may do at any time.

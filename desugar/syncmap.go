@@ -3,16 +3,13 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // A sync.Map is an atomic variable: each operation is one step that reads it, or writes it, and Range is any number of steps.
 // Of what is in it nothing is known: an operation that writes leaves any content, one that reads finds anything that some
 // goroutine may have put there. All that is put there is published.
-
-// contentSort is the sort of what is in a sync.Map or a sync.Pool, of which only the place matters: a contract can say that it
-// changes.
-var contentSort = ir.Opaque("content")
 
 // mapOps returns the operations on a sync.Map. It is a function as Range calls what calls operations.
 func mapOps() map[string]syncOp {
@@ -69,7 +66,7 @@ func (op mapOp) translate(t *translator, inv *invocation) value {
 	t.step(s)
 	if len(results) == 2 {
 		found, known := results[0], results[1]
-		absent := nilInterface
+		absent := heap.NilInterface
 		if op.orStored {
 			absent = t.exprOf(inv.args[2])
 		}
@@ -87,9 +84,9 @@ func (t *translator) published(inv *invocation) []*ir.Expr {
 	var refs []*ir.Expr
 	for _, a := range t.passed(inv) {
 		t.passFunction(inv, a)
-		refs = append(refs, t.mem.publishable(a.expr, a.typ)...)
+		refs = append(refs, t.mem.Publishable(a.expr, a.typ)...)
 	}
-	if t.mem.status == nil {
+	if t.mem.Status == nil {
 		return nil
 	}
 	return notNil(refs)
@@ -107,12 +104,12 @@ func (op mapOp) changes(results []*ir.Expr) *ir.Expr {
 }
 
 // foundIn is what is known of a value that is found in the map at p.
-func (t *translator) foundIn(p place, v *ir.Expr) *ir.Expr {
+func (t *translator) foundIn(p heap.Place, v *ir.Expr) *ir.Expr {
 	c := t.contentsAt(p)
-	if c.Values.Mixed || c.Values.Typ == nil {
+	if c.Values.Mixed || c.Values.Type == nil {
 		return ir.True
 	}
-	return ir.And(ir.Ne(v, nilInterface), t.typed(v, c.Values))
+	return ir.And(ir.Ne(v, heap.NilInterface), t.typed(v, c.Values))
 }
 
 // outcome returns variables for the results of an operation, in the order of its signature.
@@ -125,7 +122,7 @@ func (t *translator) outcome(result types.Type) (vars []*ir.Var, results []*ir.E
 		}
 	}
 	for _, typ := range all {
-		s, err := t.mem.sort(typ)
+		s, err := t.mem.Sort(typ)
 		if err != nil {
 			t.unsupported(t.frame.pos(), "result of %v", err)
 			return nil, nil
@@ -137,16 +134,16 @@ func (t *translator) outcome(result types.Type) (vars []*ir.Var, results []*ir.E
 }
 
 // content returns the access to the content of the sync.Map or sync.Pool at p.
-func (t *translator) content(inv *invocation, p place, write bool) []ir.Access {
-	return t.accesses([]ir.Access{{Map: p.family, Index: p.keys, Write: write}}, inv.argv[0], nil)
+func (t *translator) content(inv *invocation, p heap.Place, write bool) []ir.Access {
+	return t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: write}}, inv.argv[0], nil)
 }
 
 // changeContent gives what is at p any content, under a condition.
-func (t *translator) changeContent(p place, cond *ir.Expr) []ir.Stmt {
-	now := t.local("", contentSort)
+func (t *translator) changeContent(p heap.Place, cond *ir.Expr) []ir.Stmt {
+	now := t.local("", heap.ContentSort)
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},
-		putAt(p.family, p.keys, ir.Ite(cond, ir.V(now), at(p.family, p.keys))),
+		heap.PutAt(p.Family, p.Keys, ir.Ite(cond, ir.V(now), heap.At(p.Family, p.Keys))),
 	}
 }
 
@@ -156,8 +153,8 @@ func (t *translator) hashable(v *ir.Expr, text string) {
 		t.lost()
 		return
 	}
-	d := t.mem.dynamic
-	t.check(ir.Apply(d.comparable, d.dynamicType(v)), ir.Check{Kind: ir.Unhashable, Subject: text})
+	d := t.mem.Dynamic
+	t.check(ir.Apply(d.Comparable, d.DynamicType(v)), ir.Check{Kind: ir.Unhashable, Subject: text})
 }
 
 // withoutReceiver is a call of a method as one of a function that does not get the receiver.

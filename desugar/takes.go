@@ -10,6 +10,8 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -168,27 +170,27 @@ func (g given) operand(v ssa.Value) (value, bool) {
 		if !ok {
 			return value{}, false
 		}
-		var p place
+		var p heap.Place
 		switch {
 		case x.at != nil:
 			p = *x.at
 		case x.expr != nil:
-			p = g.t.mem.deref(x.expr, analysis.Deref(v.X.Type()))
+			p = g.t.mem.Deref(x.expr, analysis.Deref(v.X.Type()))
 		default:
 			return value{}, false
 		}
-		st, ok := p.typ.Underlying().(*types.Struct)
+		st, ok := p.Type.Underlying().(*types.Struct)
 		if !ok {
 			return value{}, false
 		}
-		at := g.t.mem.field(p, st.Field(v.Field))
+		at := g.t.mem.Field(p, st.Field(v.Field))
 		return value{at: &at}, true
 	}
 	return g.value(v)
 }
 
 // variable returns the place of the captured variable that v reads, nil if it reads none.
-func (g given) variable(v ssa.Value) *place {
+func (g given) variable(v ssa.Value) *heap.Place {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if fv, ok := load.X.(*ssa.FreeVar); ok {
 			if cell, ok := g.value(fv); ok {
@@ -206,15 +208,15 @@ func (t *translator) loadGiven(cell value, ptr ssa.Value) (value, bool) {
 		if cell.expr == nil {
 			return value{}, false
 		}
-		at := t.mem.deref(cell.expr, analysis.Deref(ptr.Type()))
+		at := t.mem.Deref(cell.expr, analysis.Deref(ptr.Type()))
 		p = &at
 	}
-	if p.isLocal() && p.cell != nil && len(p.path) == 0 {
-		if known, ok := t.knownValue(p.cell); ok {
+	if p.IsLocal() && p.Cell != nil && len(p.Path) == 0 {
+		if known, ok := t.knownValue(p.Cell); ok {
 			return known, true
 		}
 	}
-	e, err := t.mem.read(*p)
+	e, err := t.mem.Read(*p)
 	if err != nil {
 		return value{}, false
 	}
@@ -222,12 +224,12 @@ func (t *translator) loadGiven(cell value, ptr ssa.Value) (value, bool) {
 }
 
 // scope finds the variables that an annotation of the function names.
-func (g given) scope() scope {
-	return func(v *types.Var) (place, bool) {
+func (g given) scope() heap.Scope {
+	return func(v *types.Var) (heap.Place, bool) {
 		for _, p := range g.fn.Params {
 			if p.Object() == v {
 				if x, ok := g.value(p); ok && g.t.exprOf(x) != nil {
-					return valuePlace(g.t.exprOf(x), v.Type()), true
+					return heap.ValuePlace(g.t.exprOf(x), v.Type()), true
 				}
 			}
 		}
@@ -241,20 +243,20 @@ func (g given) scope() scope {
 			case x.at != nil:
 				return g.t.known(*x.at), true
 			case x.expr != nil:
-				return g.t.mem.deref(x.expr, analysis.Deref(fv.Type())), true
+				return g.t.mem.Deref(x.expr, analysis.Deref(fv.Type())), true
 			}
 		}
-		return place{}, false
+		return heap.Place{}, false
 	}
 }
 
 // known returns what a variable holds in place of the variable, if it is known.
-func (t *translator) known(p place) place {
-	if !p.isLocal() || p.cell == nil || len(p.path) > 0 {
+func (t *translator) known(p heap.Place) heap.Place {
+	if !p.IsLocal() || p.Cell == nil || len(p.Path) > 0 {
 		return p
 	}
-	if v, ok := t.knownValue(p.cell); ok && v.expr != nil {
-		return valuePlace(v.expr, p.typ)
+	if v, ok := t.knownValue(p.Cell); ok && v.expr != nil {
+		return heap.ValuePlace(v.expr, p.Type)
 	}
 	return p
 }
@@ -334,26 +336,26 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		}
 		return right{text: "a Done", owes: e}, e, nil
 	}
-	env := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: g.scope()}
+	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: g.scope()}}
 	typ := c.clause.Expr.Type()
 	if isWaitGroup(typ) {
-		p, err := env.locate(c.clause.Expr)
+		p, err := env.Locate(c.clause.Expr)
 		if err != nil {
 			return right{}, nil, err
 		}
-		if p.isLocal() {
+		if p.IsLocal() {
 			return right{}, nil, fmt.Errorf("%s is a copy of a WaitGroup", c.clause.Text)
 		}
-		ref := t.stable(p.addr())
+		ref := t.stable(p.Addr())
 		return right{text: "a Done of " + c.clause.Text, owes: ref}, ref, nil
 	}
-	e, err := env.eval(c.clause.Expr)
+	e, err := env.Eval(c.clause.Expr)
 	if err != nil {
 		return right{}, nil, err
 	}
 	e = t.stable(e)
-	var at *place
-	if p, err := env.locate(c.clause.Expr); err == nil {
+	var at *heap.Place
+	if p, err := env.Locate(c.clause.Expr); err == nil {
 		at = &p
 	}
 	return t.closing(e, at, "the right to close "+c.clause.Text), e, nil
@@ -361,23 +363,23 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 
 // closing is the right to close the channel ch, which is open, and of which no variable says otherwise who may close it.
 // Nor is it owned by any variable, unless it comes from the variable at.
-func (t *translator) closing(ch *ir.Expr, at *place, text string) right {
+func (t *translator) closing(ch *ir.Expr, at *heap.Place, text string) right {
 	m := t.mem
 	unowned := []*ir.Expr{ir.Ne(ch, ir.Nil)}
 	for _, v := range t.prog.Channels {
-		if at == nil || at.variable != v || len(t.prog.Guard(v).Closes) > 0 {
-			unowned = append(unowned, ir.Not(m.ownedBy(ch, v)))
+		if at == nil || at.Variable != v || len(t.prog.Guard(v).Closes) > 0 {
+			unowned = append(unowned, ir.Not(m.OwnedBy(ch, v)))
 		}
 	}
-	conds := append([]*ir.Expr{ir.Not(ir.Select(ir.V(m.chanClosed()), ch))}, unowned...)
+	conds := append([]*ir.Expr{ir.Not(ir.Select(ir.V(m.ChanClosed()), ch))}, unowned...)
 	return right{
 		unowned: unowned,
 		text:    text,
 		closes:  ch,
 		has: func(who *ir.Expr) []*ir.Expr {
-			return append([]*ir.Expr{ir.Eq(ir.Select(ir.V(m.chanCloser()), ch), who)}, conds...)
+			return append([]*ir.Expr{ir.Eq(ir.Select(ir.V(m.ChanCloser()), ch), who)}, conds...)
 		},
-		give: func(to *ir.Expr) []ir.Stmt { return []ir.Stmt{putAt(m.chanCloser(), []*ir.Expr{ch}, to)} },
+		give: func(to *ir.Expr) []ir.Stmt { return []ir.Stmt{heap.PutAt(m.ChanCloser(), []*ir.Expr{ch}, to)} },
 	}
 }
 
@@ -435,12 +437,12 @@ func (t *translator) handRights(g given, rights []right, to, by *ir.Expr) {
 			t.handPromise(r, missing)
 			continue
 		}
-		if r.closes != nil && t.mem.need.channels {
+		if r.closes != nil && t.mem.Need.Channels {
 			s.Pre = append(s.Pre, t.noneToCome(r.closes, missing))
 			t.paid(s, r.closes)
 		}
 		if r.closes != nil && r.closes == by {
-			s.Pre = append(s.Pre, t.assertion(t.mem.unsent(by), missing))
+			s.Pre = append(s.Pre, t.assertion(t.mem.Unsent(by), missing))
 		}
 		if r.owes != nil {
 			t.owe(r.owes, ir.N(-1, ir.Int), ir.BothMover, missing)
@@ -475,7 +477,7 @@ func (t *translator) beginRights(f *frame) {
 	for _, r := range rights {
 		if r.promises != nil {
 			if t.awaitChannels() {
-				t.emit(putAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
+				t.emit(heap.PutAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
 				t.out.Taken = append(t.out.Taken, ir.Not(t.mayClose(r.promises)))
 				t.out.Taken = append(t.out.Taken, r.unowned...)
 			}
@@ -483,7 +485,7 @@ func (t *translator) beginRights(f *frame) {
 		}
 		if r.owes != nil {
 			one := ir.Add(ir.Select(ir.V(t.owed()), r.owes), ir.N(1, ir.Int))
-			t.emit(putAt(t.owed(), []*ir.Expr{r.owes}, one))
+			t.emit(heap.PutAt(t.owed(), []*ir.Expr{r.owes}, one))
 			continue
 		}
 		t.out.Taken = append(t.out.Taken, r.has(ir.V(t.out.Tid))...)

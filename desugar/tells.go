@@ -9,7 +9,7 @@ import (
 
 // passesOwn is the condition that an argument of a call, or what it holds, is not shared yet.
 func (t *translator) passesOwn(inv *invocation) *ir.Expr {
-	if t.mem.status == nil {
+	if t.mem.Status == nil {
 		return nil
 	}
 	own := ir.False
@@ -19,8 +19,8 @@ func (t *translator) passesOwn(inv *invocation) *ir.Expr {
 			continue // noted where the arguments are translated
 		}
 		p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
-		for _, r := range t.mem.publishable(p.expr, p.typ) {
-			own = ir.Or(own, ir.And(ir.Ne(r, ir.Nil), ir.Not(t.mem.isShared(r))))
+		for _, r := range t.mem.Publishable(p.expr, p.typ) {
+			own = ir.Or(own, ir.And(ir.Ne(r, ir.Nil), ir.Not(t.mem.IsShared(r))))
 		}
 	}
 	if own.Op == ir.OpFalse {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -242,7 +243,7 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 	if analysis.IsIteration(phi) {
 		return t.iteration(f, phi)
 	}
-	s, err := t.mem.sort(phi.Type())
+	s, err := t.mem.Sort(phi.Type())
 	if err != nil {
 		t.unsupported(phi.Pos(), "%v", err)
 		f.phis[phi] = nil
@@ -261,7 +262,7 @@ func (t *translator) phi(f *frame, phi *ssa.Phi) *ir.Var {
 // iteration makes the cell for the variable of a loop in one iteration: see isIteration.
 func (t *translator) iteration(f *frame, phi *ssa.Phi) *ir.Var {
 	typ := analysis.Deref(phi.Type())
-	s, err := t.mem.sort(typ)
+	s, err := t.mem.Sort(typ)
 	if err != nil {
 		t.unsupported(phi.Pos(), "variable %s: %v", phi.Comment, err)
 		f.phis[phi] = nil
@@ -270,7 +271,7 @@ func (t *translator) iteration(f *frame, phi *ssa.Phi) *ir.Var {
 	v := t.local(sourceName(phi.Comment), s)
 	t.cellOf[v] = &cell{v: v, owner: f}
 	f.phis[phi] = v
-	p := localPlace(v, typ)
+	p := heap.LocalPlace(v, typ)
 	f.values[phi] = value{at: &p}
 	return v
 }
@@ -284,7 +285,7 @@ func (t *translator) incoming(phi *ssa.Phi, edge ssa.Value) *ir.Expr {
 	if at == nil {
 		return nil
 	}
-	e, err := t.mem.read(*at)
+	e, err := t.mem.Read(*at)
 	if err != nil {
 		t.unsupported(phi.Pos(), "variable %s: %v", phi.Comment, err)
 		return nil

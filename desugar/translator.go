@@ -3,13 +3,14 @@ package desugar
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/eval"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -18,7 +19,7 @@ type translator struct {
 	prog *Program
 	pkg  *analysis.PkgInfo
 	out  *ir.Func
-	mem  *memory
+	mem  *heap.Memory
 	bodyState
 
 	names    map[string]int       // local names in use
@@ -34,14 +35,14 @@ type translator struct {
 // to be tracked, and which heap variables there are for a new object to initialise.
 func (p *Program) Translate(fn *analysis.Function) *ir.Func {
 	if fn.Refines != nil && fn.Refines.Problem != "" {
-		t := p.translator(fn, needs{families: map[string]bool{}})
+		t := p.translator(fn, heap.Needs{Families: map[string]bool{}})
 		t.unchecked()
 		return t.out
 	}
-	need := needs{ownership: p.relating, bits: p.BitOperations(fn.Fn), families: map[string]bool{}}
+	need := heap.Needs{Ownership: p.relating, Bits: p.BitOperations(fn.Fn), Families: map[string]bool{}}
 	for {
 		t := p.translator(fn, need)
-		if need.lending {
+		if need.Lending {
 			t.keepAccount()
 		}
 		t.entry(fn.Fn)
@@ -55,13 +56,13 @@ func (p *Program) Translate(fn *analysis.Function) *ir.Func {
 		}
 		t.lend()
 		t.finish(fn.Fn)
-		if !t.mem.more(&need) {
+		if !t.mem.More(&need) {
 			return t.out
 		}
 	}
 }
 
-func (p *Program) translator(fn *analysis.Function, need needs) *translator {
+func (p *Program) translator(fn *analysis.Function, need heap.Needs) *translator {
 	t := &translator{
 		prog:  p,
 		pkg:   p.Packages[fn.Package],
@@ -75,10 +76,10 @@ func (p *Program) translator(fn *analysis.Function, need needs) *translator {
 			Outside: fn.Outside,
 		},
 	}
-	t.mem = newMemory(p, need, fn.Package, ir.V(t.out.Tid))
-	t.mem.newLocal = t.local
-	t.mem.lookedAt = fn.Outside
-	t.mem.alone = fn.Fn != nil && analysis.IsInit(fn.Fn)
+	t.mem = heap.NewMemory(p.Facts, eval.Expressions{}, need, fn.Package, ir.V(t.out.Tid))
+	t.mem.NewLocal = t.local
+	t.mem.LookedAt = fn.Outside
+	t.mem.Alone = fn.Fn != nil && analysis.IsInit(fn.Fn)
 	if t.refines = fn.Refines; t.refines != nil {
 		t.contract = p.InterfaceContract(fn.Refines.Method)
 	} else if fn.Fn != nil {
@@ -86,7 +87,7 @@ func (p *Program) translator(fn *analysis.Function, need needs) *translator {
 	}
 	t.apart = fn.Fn != nil && p.CutUp(fn.Fn) && (t.refines == nil || t.contract.Performs == nil)
 	t.out.Initial = fn.Fn != nil && analysis.IsInitialiser(fn.Fn)
-	t.out.Base = t.mem.base
+	t.out.Base = t.mem.Base
 	t.bodyState = newBodyState()
 	return t
 }
@@ -97,7 +98,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	t.out.Exported = t.prog.CalledByOthers(fn) || apart
 	t.out.KeepsLocks = t.out.Exported || fn.Parent() != nil || t.prog.Spawned[fn]
 	t.tellElements()
-	if t.mem.need.channels {
+	if t.mem.Need.Channels {
 		t.out.Unsupported = append(t.out.Unsupported, t.uncounted...)
 		if t.contract != nil && t.contract.Performs != nil && ensuresClosing(t.contract) {
 			t.unsupported(fn.Pos(), "a contract that says who may close a channel, of a function that waits for goroutines by a channel")
@@ -105,10 +106,10 @@ func (t *translator) finish(fn *ssa.Function) {
 	}
 	t.notBelieved(fn)
 	t.keepsToItsKind(fn)
-	t.out.Given = append(t.out.Given, t.mem.sharedRoots()...)
-	t.out.Heap = t.mem.heapVars()
-	t.out.Status, t.out.Stored = t.mem.status, t.mem.stored
-	t.out.Unsupported = append(t.out.Unsupported, t.mem.problems...)
+	t.out.Given = append(t.out.Given, t.mem.SharedRoots()...)
+	t.out.Heap = t.mem.HeapVars()
+	t.out.Status, t.out.Stored = t.mem.Status, t.mem.Stored
+	t.out.Unsupported = append(t.out.Unsupported, t.mem.Problems...)
 	t.distinguish()
 	slices.SortStableFunc(t.out.Unsupported, func(a, b ir.Note) int { return comparePositions(a.Start, b.Start) })
 }
@@ -180,11 +181,8 @@ func (t *translator) unique(name string) string {
 	return name
 }
 
-// A scope finds the place of a variable of the source at some point of the function.
-type scope func(*types.Var) (place, bool)
-
 // clause translates a condition at a point where scope tells the locals.
-func (t *translator) clause(c *annot.Clause, sc scope) (*ir.Clause, error) {
-	e := &specEnv{mem: t.mem, tid: ir.V(t.out.Tid), vars: sc}
-	return e.clause(c)
+func (t *translator) clause(c *annot.Clause, sc heap.Scope) (*ir.Clause, error) {
+	e := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: sc}}
+	return e.Clause(c)
 }

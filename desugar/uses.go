@@ -3,6 +3,7 @@ package desugar
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -109,14 +110,14 @@ func (u *uses) values(vs []value) {
 	}
 }
 
-func (u *uses) place(p place) {
-	u.add(p.cell)
-	u.expr(p.value)
-	for _, s := range p.path {
-		u.expr(s.at)
+func (u *uses) place(p heap.Place) {
+	u.add(p.Cell)
+	u.expr(p.Value)
+	for _, s := range p.Path {
+		u.expr(s.At)
 	}
-	u.expr(p.owner)
-	for _, k := range p.keys {
+	u.expr(p.Owner)
+	for _, k := range p.Keys {
 		u.expr(k)
 	}
 }

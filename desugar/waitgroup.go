@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -34,7 +35,7 @@ func (t *translator) oweNothing(entry *ir.Block) {
 func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	v := t.owed()
 	sum := ir.Add(ir.Select(ir.V(v), ref), delta)
-	s := &ir.Step{Mover: mover, Do: []ir.Stmt{putAt(v, []*ir.Expr{ref}, sum)}}
+	s := &ir.Step{Mover: mover, Do: []ir.Stmt{heap.PutAt(v, []*ir.Expr{ref}, sum)}}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
 		s.Pre = append(s.Pre, t.assertion(ir.Le(ir.N(0, ir.Int), sum), c))
 		t.paid(s, ref)
@@ -47,8 +48,8 @@ func (t *translator) waitGroup(inv *invocation) (*ir.Expr, string, bool) {
 	text := t.receiverText(inv)
 	x := inv.args[0]
 	switch {
-	case x.at != nil && !x.at.isLocal():
-		return t.stable(x.at.addr()), text, true
+	case x.at != nil && !x.at.IsLocal():
+		return t.stable(x.at.Addr()), text, true
 	case x.expr != nil:
 		t.nonNilExpr(x.expr, text)
 		return t.stable(x.expr), text, true
@@ -67,7 +68,7 @@ func addToGroup(t *translator, inv *invocation) value {
 	if !ok || n == nil {
 		return value{}
 	}
-	n = t.stable(t.mem.asInt(n))
+	n = t.stable(t.mem.AsInt(n))
 	mover := ir.NonMover // less than nothing may be added
 	if n.Op == ir.OpInt && n.Int.Sign() >= 0 {
 		mover = ir.RightMover

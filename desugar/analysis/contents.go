@@ -18,7 +18,7 @@ type Contents struct {
 
 // OneType is the type of all values that are put somewhere, nil as long as none is.
 type OneType struct {
-	Typ      types.Type
+	Type     types.Type
 	Mixed    bool // several, or one that is not known
 	MaybeNil bool // some of them may be nil pointers, or the like
 }
@@ -33,9 +33,9 @@ func (o *OneType) add(v ssa.Value) {
 	switch {
 	case !ok || IsGeneric(mi.X.Type()):
 		o.Mixed = true
-	case o.Typ == nil:
-		o.Typ = mi.X.Type()
-	case !types.Identical(o.Typ, mi.X.Type()):
+	case o.Type == nil:
+		o.Type = mi.X.Type()
+	case !types.Identical(o.Type, mi.X.Type()):
 		o.Mixed = true
 	}
 }

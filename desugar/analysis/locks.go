@@ -144,7 +144,7 @@ func (p *Facts) findOtherLockers() bool {
 func (p *Facts) LockerPaths() []LockPath {
 	var paths []LockPath
 	for _, name := range BehindLocker {
-		paths = append(paths, LockPath{Param: -1, Typ: p.SyncType(name)})
+		paths = append(paths, LockPath{Param: -1, Type: p.SyncType(name)})
 	}
 	return paths
 }

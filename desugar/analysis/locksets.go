@@ -15,7 +15,7 @@ import (
 type LockPath struct {
 	Param  int          // the parameter's number, or -1
 	Global *types.Var   // or a package variable
-	Typ    types.Type   // or any object of this type
+	Type   types.Type   // or any object of this type
 	Slice  bool         // which is an element of a slice
 	Steps  []*types.Var // fields; nil for some element of an array
 }
@@ -27,7 +27,7 @@ func (p LockPath) Key() string {
 	case p.Global != nil:
 		fmt.Fprintf(&b, " %s@%d", p.Global.Name(), p.Global.Pos())
 	case p.Param < 0:
-		fmt.Fprintf(&b, " %s %t", types.TypeString(types.Unalias(p.Typ), nil), p.Slice)
+		fmt.Fprintf(&b, " %s %t", types.TypeString(types.Unalias(p.Type), nil), p.Slice)
 	}
 	for _, f := range p.Steps {
 		if f == nil {
@@ -43,7 +43,7 @@ func (p LockPath) Key() string {
 func (p LockPath) Behind(method *ssa.Function) LockPath {
 	switch {
 	case p.Param == 0:
-		p.Param, p.Typ = -1, Deref(method.Params[0].Type())
+		p.Param, p.Type = -1, Deref(method.Params[0].Type())
 	case p.Param > 0:
 		p.Param--
 	}
@@ -110,7 +110,7 @@ func PathOf(v ssa.Value) LockPath {
 		return p
 	case *ssa.IndexAddr:
 		if _, ok := v.X.Type().Underlying().(*types.Slice); ok {
-			return LockPath{Param: -1, Typ: Deref(v.Type()), Slice: true}
+			return LockPath{Param: -1, Type: Deref(v.Type()), Slice: true}
 		}
 		p := PathOf(v.X)
 		p.Steps = append(slices.Clone(p.Steps), nil)
@@ -128,7 +128,7 @@ func PathOf(v ssa.Value) LockPath {
 			}
 		}
 	}
-	return LockPath{Param: -1, Typ: Deref(v.Type())}
+	return LockPath{Param: -1, Type: Deref(v.Type())}
 }
 
 // Spilled returns the parameter that the variable a holds, if it never holds anything else.

@@ -16,7 +16,7 @@ import (
 // A refinement is what has to be checked of one method of one type, or what could not be told.
 type Refinement struct {
 	Method  *types.Func // of the interface
-	Typ     types.Type  // that has been converted
+	Type    types.Type  // that has been converted
 	impl    *ssa.Function
 	At      token.Pos // where it first is
 	Problem string    // why it cannot be checked; empty if it can
@@ -92,7 +92,7 @@ func (p *Facts) converts(instr ssa.Instruction, add func(*Refinement)) {
 	}
 	for _, m := range p.Contracted(to) {
 		if !hasMethod(from, m) {
-			add(&Refinement{Method: m, Typ: from, At: convertedAt(instr), Problem: "what is behind an interface without its contract, nobody has checked"})
+			add(&Refinement{Method: m, Type: from, At: convertedAt(instr), Problem: "what is behind an interface without its contract, nobody has checked"})
 		}
 	}
 }
@@ -127,7 +127,7 @@ func convertedAt(instr ssa.Instruction) token.Pos {
 
 // refinement is what the conversion of a value of a concrete type obliges to.
 func (p *Facts) refinement(m *types.Func, typ types.Type, at token.Pos) *Refinement {
-	r := &Refinement{Method: m, Typ: typ, At: at}
+	r := &Refinement{Method: m, Type: typ, At: at}
 	switch spec := p.InterfaceContract(m); {
 	case InGeneric(m):
 		r.Problem = "a contract in a generic interface"
@@ -167,7 +167,7 @@ func InterfaceOf(m *types.Func) *types.Named { return m.Signature().Recv().Type(
 
 // key tells refinements apart. What cannot be checked is said of each conversion.
 func (r *Refinement) key(fset *token.FileSet) string {
-	key := types.TypeString(r.Typ, nil) + " " + r.Method.FullName()
+	key := types.TypeString(r.Type, nil) + " " + r.Method.FullName()
 	if r.Problem != "" {
 		key += " " + fset.Position(r.At).String()
 	}
@@ -176,8 +176,8 @@ func (r *Refinement) key(fset *token.FileSet) string {
 
 // name is what reports call the check.
 func (r *Refinement) name() string {
-	recv := types.TypeString(r.Typ, func(pkg *types.Package) string {
-		if n, ok := types.Unalias(Deref(r.Typ)).(*types.Named); ok && n.Obj().Pkg() == pkg {
+	recv := types.TypeString(r.Type, func(pkg *types.Package) string {
+		if n, ok := types.Unalias(Deref(r.Type)).(*types.Named); ok && n.Obj().Pkg() == pkg {
 			return ""
 		}
 		return pkg.Name()
@@ -190,7 +190,7 @@ func (r *Refinement) name() string {
 
 // home is the package that the check is one of: that of the type, if it has annotations, or else that of the interface.
 func (p *Facts) home(r *Refinement) string {
-	if n, ok := types.Unalias(Deref(r.Typ)).(*types.Named); ok && n.Obj().Pkg() != nil {
+	if n, ok := types.Unalias(Deref(r.Type)).(*types.Named); ok && n.Obj().Pkg() != nil {
 		if info := p.Packages[n.Obj().Pkg().Path()]; info != nil && info.Annot.Annotated {
 			return n.Obj().Pkg().Path()
 		}

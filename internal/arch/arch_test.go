@@ -27,13 +27,15 @@ var arrows = map[string][]string{
 	"load":    {},
 	"infer":   {"annot"},
 	"library": {},
-	"desugar": {"annot", "desugar/analysis", "ir", "library"},
+	"desugar": {"annot", "desugar/analysis", "desugar/eval", "desugar/heap", "ir", "library"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
 	"desugar/analysis": {"annot", "ir", "library"},
+	"desugar/eval":     {"annot", "desugar/analysis", "desugar/heap", "ir"},
+	"desugar/heap":     {"annot", "desugar/analysis", "ir"},
 
 	"report/page": {"ir", "report", "vcgen"},
 

@@ -1,4 +1,4 @@
-package desugar
+package heap
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// asInt returns an integer value as an unbounded integer: lengths and indices are never bit-vectors.
-func (m *memory) asInt(e *ir.Expr) *ir.Expr {
+// AsInt returns an integer value as an unbounded integer: lengths and indices are never bit-vectors.
+func (m *Memory) AsInt(e *ir.Expr) *ir.Expr {
 	if e.Sort.Kind != ir.KindBV {
 		return e
 	}
@@ -21,9 +21,18 @@ func (m *memory) asInt(e *ir.Expr) *ir.Expr {
 	return ir.Convert(ir.OpBVToInt, e, ir.Integer(e.Sort.Bits, e.Sort.Signed))
 }
 
-// binary returns x op y for operands of type t (y of type yt in a shift), with Go's meaning, wrap-around included. That
+// IntValue returns an integer as a value of Go's type int in this function.
+func (m *Memory) IntValue(v *ir.Expr) *ir.Expr {
+	s, err := m.basicSort(types.Typ[types.Int])
+	if err != nil {
+		return v
+	}
+	return ConvertInteger(v, s)
+}
+
+// Binary returns x op y for operands of type t (y of type yt in a shift), with Go's meaning, wrap-around included. That
 // the operation does not panic is asserted elsewhere.
-func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Expr, error) {
+func (m *Memory) Binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Expr, error) {
 	switch op {
 	case token.EQL:
 		return m.equal(x, y, t)
@@ -43,7 +52,7 @@ func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 			return ir.Or(x, y), nil
 		}
 	case ir.KindInt:
-		s, err := m.sort(t)
+		s, err := m.Sort(t)
 		if err != nil {
 			return nil, err
 		}
@@ -54,11 +63,11 @@ func (m *memory) binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 	case ir.KindBV:
 		return m.bitVectorOp(op, x, y)
 	case ir.KindOpaque:
-		if x.Sort.Name == stringSort.Name {
+		if x.Sort.Name == StringSort.Name {
 			return stringOp(op, x, y)
 		}
 	}
-	return nil, fmt.Errorf("operator %s on %s", op, m.shortType(t))
+	return nil, fmt.Errorf("operator %s on %s", op, m.ShortType(t))
 }
 
 // integerOp is arithmetic on mathematical integers brought back into the range of the type, of sort s. The operands' own sorts do not
@@ -84,13 +93,14 @@ func integerOp(op token.Token, x, y *ir.Expr, s *ir.Sort) (*ir.Expr, error) {
 			return ir.Wrap(ir.Bin(ir.OpSub, x, e), s), nil
 		}
 	}
-	if e := comparison(op, x, y); e != nil {
+	if e := Comparison(op, x, y); e != nil {
 		return e, nil
 	}
 	return nil, fmt.Errorf("operator %s on integers", op)
 }
 
-func comparison(op token.Token, x, y *ir.Expr) *ir.Expr {
+// Comparison is x op y, for one of the six operators that compare.
+func Comparison(op token.Token, x, y *ir.Expr) *ir.Expr {
 	switch op {
 	case token.LSS:
 		return ir.Lt(x, y)
@@ -131,7 +141,7 @@ var bitVectorOps = map[token.Token]ir.Op{
 	token.AND: ir.OpBitAnd, token.OR: ir.OpBitOr, token.XOR: ir.OpBitXor, token.SHL: ir.OpShl, token.SHR: ir.OpShr,
 }
 
-func (m *memory) bitVectorOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
+func (m *Memory) bitVectorOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
 	if op == token.AND_NOT {
 		return ir.Bin(ir.OpBitAnd, x, ir.Un(ir.OpBitNot, y)), nil
 	}
@@ -141,7 +151,7 @@ func (m *memory) bitVectorOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
 	if o, ok := bitVectorOps[op]; ok {
 		return ir.Bin(o, x, y), nil
 	}
-	if e := comparison(op, x, y); e != nil {
+	if e := Comparison(op, x, y); e != nil {
 		return e, nil
 	}
 	return nil, fmt.Errorf("operator %s on integers", op)
@@ -170,77 +180,9 @@ func shiftCount(y *ir.Expr, s *ir.Sort) *ir.Expr {
 	return ir.Ite(ir.Lt(y, width), ir.Convert(ir.OpIntToBV, y, u), ir.N(int64(s.Bits), u))
 }
 
-// equal returns x == y for values of type t.
-func (m *memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
-	return m.equalBut(x, y, t, nil)
-}
-
-// equalBut is equal where unknown, if not nil, gives the outcome of a comparison of which nothing is known.
-func (m *memory) equalBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
-	if analysis.IsTypeParam(t) { // it may be a float, or an interface
-		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
-	}
-	if analysis.IsReflectValue(t) {
-		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&types.IsFloat != 0 && unknown != nil {
-			return unknown(), nil
-		}
-		if u.Info()&(types.IsFloat|types.IsComplex) != 0 {
-			return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
-		}
-	case *types.Slice:
-		return ir.Eq(m.sliceArr(x), m.sliceArr(y)), nil // one side is nil
-	case *types.Struct:
-		if analysis.IsSyncValue(t) {
-			break
-		}
-		all := ir.True
-		for i := range u.NumFields() {
-			if u.Field(i).Name() == "_" {
-				continue
-			}
-			e, err := m.equalPart(ir.GetField(x, i), ir.GetField(y, i), u.Field(i).Type(), unknown)
-			if err != nil {
-				return nil, err
-			}
-			all = ir.And(all, e)
-		}
-		return all, nil
-	case *types.Array:
-		if u.Len() > maxUnrolled {
-			return nil, fmt.Errorf("comparison of arrays of more than %d elements", maxUnrolled)
-		}
-		all := ir.True
-		for i := range u.Len() {
-			at := ir.N(i, intSort)
-			e, err := m.equalPart(ir.Select(x, at), ir.Select(y, at), u.Elem(), unknown)
-			if err != nil {
-				return nil, err
-			}
-			all = ir.And(all, e)
-		}
-		return all, nil
-	}
-	if !ir.Same(x.Sort, y.Sort) {
-		return nil, fmt.Errorf("comparison of values of different types")
-	}
-	return ir.Eq(x, y), nil
-}
-
-// equalPart is equalBut for parts of structs and arrays. Comparing interfaces that are not nil may panic.
-func (m *memory) equalPart(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
-	if types.IsInterface(t) {
-		return nil, fmt.Errorf("comparison of %s values", m.shortType(t))
-	}
-	return m.equalBut(x, y, t, unknown)
-}
-
-// unary returns op x for an operand of type t.
-func (m *memory) unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, error) {
-	s, err := m.sort(t)
+// Unary returns op x for an operand of type t.
+func (m *Memory) Unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, error) {
+	s, err := m.Sort(t)
 	if err != nil {
 		return nil, err
 	}
@@ -263,28 +205,29 @@ func (m *memory) unary(op token.Token, x *ir.Expr, t types.Type) (*ir.Expr, erro
 	case op == token.XOR && x.Sort.Kind == ir.KindBV:
 		return ir.Un(ir.OpBitNot, x), nil
 	}
-	return nil, fmt.Errorf("operator %s on %s", op, m.shortType(t))
+	return nil, fmt.Errorf("operator %s on %s", op, m.ShortType(t))
 }
 
-// convert returns x, of type from, converted to type to.
-func (m *memory) convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
-	s, err := m.sort(to)
+// Convert returns x, of type from, converted to type to.
+func (m *Memory) Convert(x *ir.Expr, from, to types.Type) (*ir.Expr, error) {
+	s, err := m.Sort(to)
 	if err != nil {
 		return nil, err
 	}
 	isInt := func(s *ir.Sort) bool { return s.Kind == ir.KindInt || s.Kind == ir.KindBV }
 	switch {
 	case isInt(x.Sort) && isInt(s):
-		return convertInteger(x, s), nil
+		return ConvertInteger(x, s), nil
 	case types.Identical(from.Underlying(), to.Underlying()):
 		return x, nil
-	case m.prog.SamePointee(from, to), analysis.IsChan(from) && analysis.IsChan(to):
+	case m.Facts.SamePointee(from, to), analysis.IsChan(from) && analysis.IsChan(to):
 		return x, nil
 	}
-	return nil, fmt.Errorf("conversion from %s to %s", m.shortType(from), m.shortType(to))
+	return nil, fmt.Errorf("conversion from %s to %s", m.ShortType(from), m.ShortType(to))
 }
 
-func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
+// ConvertInteger is the integer x as one of sort s, wrapped around as Go does.
+func ConvertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
 	switch from := x.Sort; {
 	case from.Kind == ir.KindInt && s.Kind == ir.KindInt:
 		return ir.Wrap(x, s)
@@ -300,3 +243,20 @@ func convertInteger(x *ir.Expr, s *ir.Sort) *ir.Expr {
 		return ir.Wrap(ir.Convert(ir.OpBVToInt, x, exact), s)
 	}
 }
+
+// Unlimited is the result of an operator that does not wrap around.
+func Unlimited(op ir.Op, a, b *ir.Expr) *ir.Expr {
+	e := *ir.Bin(op, a, b)
+	e.Sort = ir.Int
+	return &e
+}
+
+// Exact has the operators that do not wrap around if an operand is without bounds: the length of a sequence, or of type
+// integer.
+var Exact = map[token.Token]ir.Op{token.ADD: ir.OpAdd, token.SUB: ir.OpSub, token.MUL: ir.OpMul}
+
+// IsExact reports whether e is a mathematical integer, which has no bounds.
+func IsExact(e *ir.Expr) bool { return e.Sort.Kind == ir.KindInt && e.Sort.Bits == 0 }
+
+// byteType is the type of a string's elements.
+var byteType = types.Typ[types.Uint8]

@@ -1,4 +1,4 @@
-package desugar
+package heap
 
 import (
 	"fmt"
@@ -21,11 +21,11 @@ type textFns struct{ len, at, sub, concat, less, of, ofBits *ir.Fn }
 
 func newTextFns() *textFns {
 	f := &textFns{
-		len:    &ir.Fn{Name: "len", Params: []*ir.Sort{stringSort}, Result: intSort},
-		at:     &ir.Fn{Name: "byte", Params: []*ir.Sort{stringSort, intSort}, Result: byteSort},
-		sub:    &ir.Fn{Name: "substring", Params: []*ir.Sort{stringSort, intSort, intSort}, Result: stringSort},
-		concat: &ir.Fn{Name: "concat", Params: []*ir.Sort{stringSort, stringSort}, Result: stringSort},
-		less:   &ir.Fn{Name: "less", Params: []*ir.Sort{stringSort, stringSort}, Result: ir.Bool},
+		len:    &ir.Fn{Name: "len", Params: []*ir.Sort{StringSort}, Result: IntSort},
+		at:     &ir.Fn{Name: "byte", Params: []*ir.Sort{StringSort, IntSort}, Result: byteSort},
+		sub:    &ir.Fn{Name: "substring", Params: []*ir.Sort{StringSort, IntSort, IntSort}, Result: StringSort},
+		concat: &ir.Fn{Name: "concat", Params: []*ir.Sort{StringSort, StringSort}, Result: StringSort},
+		less:   &ir.Fn{Name: "less", Params: []*ir.Sort{StringSort, StringSort}, Result: ir.Bool},
 		of:     madeOf("text", byteSort),
 		ofBits: madeOf("text of bits", ir.BitVector(8, false)),
 	}
@@ -34,15 +34,16 @@ func newTextFns() *textFns {
 }
 
 func madeOf(name string, elem *ir.Sort) *ir.Fn {
-	return &ir.Fn{Name: name, Params: []*ir.Sort{ir.Array(intSort, elem), intSort, intSort}, Result: stringSort}
+	return &ir.Fn{Name: name, Params: []*ir.Sort{ir.Array(IntSort, elem), IntSort, IntSort}, Result: StringSort}
 }
 
 // maxSpelled bounds the constants whose bytes are told to the solver.
 const maxSpelled = 32
 
-func stringConst(s string) *ir.Expr { return ir.Const(strconv.Quote(s), stringSort) }
+func stringConst(s string) *ir.Expr { return ir.Const(strconv.Quote(s), StringSort) }
 
-func constText(e *ir.Expr) (string, bool) {
+// ConstText returns the text of e, if it is a constant.
+func ConstText(e *ir.Expr) (string, bool) {
 	if e.Op != ir.OpConst {
 		return "", false
 	}
@@ -50,37 +51,40 @@ func constText(e *ir.Expr) (string, bool) {
 	return s, err == nil
 }
 
-func (m *memory) stringLen(s *ir.Expr) *ir.Expr { return text.length(s) }
+// StringLen is the number of bytes of the string s.
+func (m *Memory) StringLen(s *ir.Expr) *ir.Expr { return text.length(s) }
 
 func (f *textFns) length(s *ir.Expr) *ir.Expr {
-	if spelled, ok := constText(s); ok {
-		return ir.N(int64(len(spelled)), intSort)
+	if spelled, ok := ConstText(s); ok {
+		return ir.N(int64(len(spelled)), IntSort)
 	}
 	return ir.Apply(f.len, s)
 }
 
-func (m *memory) stringAt(s, i *ir.Expr) *ir.Expr {
-	b := ir.Apply(text.at, s, m.asInt(i))
+// StringAt is byte i of the string s.
+func (m *Memory) StringAt(s, i *ir.Expr) *ir.Expr {
+	b := ir.Apply(text.at, s, m.AsInt(i))
 	if want, err := m.basicSort(byteType); err == nil && want.Kind == ir.KindBV {
-		return convertInteger(b, want)
+		return ConvertInteger(b, want)
 	}
 	return b
 }
 
-// stringOf returns the string of n bytes from off on of the array whose elements are row.
-func (m *memory) stringOf(row, off, n *ir.Expr) *ir.Expr {
+// StringOf returns the string of n bytes from off on of the array whose elements are row.
+func (m *Memory) StringOf(row, off, n *ir.Expr) *ir.Expr {
 	if row.Sort.Elem.Kind == ir.KindBV {
 		return ir.Apply(text.ofBits, row, off, n)
 	}
 	return ir.Apply(text.of, row, off, n)
 }
 
-func (m *memory) stringSub(s, lo, hi *ir.Expr) *ir.Expr {
-	return ir.Apply(text.sub, s, m.asInt(lo), m.asInt(hi))
+// StringSub is s[lo:hi].
+func (m *Memory) StringSub(s, lo, hi *ir.Expr) *ir.Expr {
+	return ir.Apply(text.sub, s, m.AsInt(lo), m.AsInt(hi))
 }
 
 func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
-	zero, s := ir.N(0, intSort), app.Args[0]
+	zero, s := ir.N(0, IntSort), app.Args[0]
 	facts := []*ir.Expr{
 		ir.Le(zero, app),
 		ir.Eq(ir.Eq(app, zero), ir.Eq(s, stringConst(""))),
@@ -91,7 +95,7 @@ func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
 	switch s.Fn {
 	case f.concat: // an annotation may write down one that is longer than a string can be
 		sum := ir.Add(f.length(s.Args[0]), f.length(s.Args[1]))
-		_, top := ir.Bounds(intSort)
+		_, top := ir.Bounds(IntSort)
 		facts = append(facts, ir.Implies(ir.Le(sum, ir.BigInt(top, ir.Int)), ir.Eq(app, sum)))
 	case f.sub:
 		lo, hi := s.Args[1], s.Args[2]
@@ -105,10 +109,10 @@ func (f *textFns) lengthFacts(app *ir.Expr) []*ir.Expr {
 
 func (f *textFns) byteFacts(app *ir.Expr) []*ir.Expr {
 	s, i := app.Args[0], app.Args[1]
-	if spelled, ok := constText(s); ok && len(spelled) <= maxSpelled {
+	if spelled, ok := ConstText(s); ok && len(spelled) <= maxSpelled {
 		var facts []*ir.Expr
 		for k := range len(spelled) {
-			here := ir.Eq(i, ir.N(int64(k), intSort))
+			here := ir.Eq(i, ir.N(int64(k), IntSort))
 			facts = append(facts, ir.Implies(here, ir.Eq(app, ir.N(int64(spelled[k]), byteSort))))
 		}
 		return facts
@@ -116,7 +120,7 @@ func (f *textFns) byteFacts(app *ir.Expr) []*ir.Expr {
 	if s.Op != ir.OpApply {
 		return nil
 	}
-	zero := ir.N(0, intSort)
+	zero := ir.N(0, IntSort)
 	switch s.Fn {
 	case f.concat:
 		n := f.length(s.Args[0])
@@ -132,7 +136,7 @@ func (f *textFns) byteFacts(app *ir.Expr) []*ir.Expr {
 	case f.of, f.ofBits:
 		row, off, n := s.Args[0], s.Args[1], s.Args[2]
 		inside := ir.And(ir.Le(zero, i), ir.Lt(i, n))
-		return []*ir.Expr{ir.Implies(inside, ir.Eq(app, convertInteger(ir.Select(row, ir.Add(off, i)), byteSort)))}
+		return []*ir.Expr{ir.Implies(inside, ir.Eq(app, ConvertInteger(ir.Select(row, ir.Add(off, i)), byteSort)))}
 	}
 	return nil
 }
@@ -142,8 +146,8 @@ func stringOp(op token.Token, x, y *ir.Expr) (*ir.Expr, error) {
 	less := func(a, b *ir.Expr) *ir.Expr { return ir.And(ir.Apply(text.less, a, b), ir.Ne(a, b)) }
 	switch op {
 	case token.ADD:
-		a, ok1 := constText(x)
-		b, ok2 := constText(y)
+		a, ok1 := ConstText(x)
+		b, ok2 := ConstText(y)
 		switch {
 		case ok1 && ok2:
 			return stringConst(a + b), nil

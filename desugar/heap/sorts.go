@@ -1,4 +1,4 @@
-package desugar
+package heap
 
 import (
 	"fmt"
@@ -16,23 +16,23 @@ import (
 
 // The sorts of Go types that the solver knows nothing of but equality.
 var (
-	stringSort    = ir.Opaque("string")
+	StringSort    = ir.Opaque("string")
 	floatSort     = ir.Opaque("float")
 	interfaceSort = ir.Opaque("interface")
-	funcSort      = ir.Opaque("func")
+	FuncSort      = ir.Opaque("func")
 	valueSort     = ir.Opaque("reflect.Value")
 )
 
-// intSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
-var intSort = ir.Integer(64, true)
+// IntSort is the sort of Go's int, and of lengths and indices. Calvin assumes a 64-bit platform.
+var IntSort = ir.Integer(64, true)
 
-// sliceSort is the sort of all slice values: the array that holds the elements, where in it the slice begins, and its
+// SliceSort is the sort of all slice values: the array that holds the elements, where in it the slice begins, and its
 // length and capacity. The nil slice has the nil array.
-var sliceSort = ir.Tuple("slice",
+var SliceSort = ir.Tuple("slice",
 	ir.Field{Name: "arr", Sort: ir.Ref},
-	ir.Field{Name: "off", Sort: intSort},
-	ir.Field{Name: "len", Sort: intSort},
-	ir.Field{Name: "cap", Sort: intSort})
+	ir.Field{Name: "off", Sort: IntSort},
+	ir.Field{Name: "len", Sort: IntSort},
+	ir.Field{Name: "cap", Sort: IntSort})
 
 // integerType returns the width and signedness of a Go integer type.
 func integerType(b *types.Basic) (bits int, signed, ok bool) {
@@ -57,10 +57,10 @@ func integerType(b *types.Basic) (bits int, signed, ok bool) {
 	return 0, false, false
 }
 
-// sort returns the sort of the values of a Go type, or an error that names what is not supported.
-func (m *memory) sort(t types.Type) (*ir.Sort, error) {
+// Sort returns the sort of the values of a Go type, or an error that names what is not supported.
+func (m *Memory) Sort(t types.Type) (*ir.Sort, error) {
 	t = types.Unalias(t)
-	if isMath(t) {
+	if IsMath(t) {
 		return m.mathSort(t)
 	}
 	if annot.IsInteger(t) {
@@ -73,7 +73,7 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 		return valueSort, nil
 	}
 	if _, ok := t.(*types.TypeParam); ok {
-		return ir.Opaque("type parameter " + m.shortType(t)), nil
+		return ir.Opaque("type parameter " + m.ShortType(t)), nil
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -81,30 +81,30 @@ func (m *memory) sort(t types.Type) (*ir.Sort, error) {
 	case *types.Pointer:
 		return ir.Ref, nil
 	case *types.Slice:
-		return sliceSort, nil
+		return SliceSort, nil
 	case *types.Array:
-		elem, err := m.sort(u.Elem())
+		elem, err := m.Sort(u.Elem())
 		if err != nil {
 			return nil, err
 		}
-		return ir.Array(intSort, elem), nil
+		return ir.Array(IntSort, elem), nil
 	case *types.Struct:
 		return m.structSort(t, u)
 	case *types.Interface:
 		return interfaceSort, nil
 	case *types.Signature:
-		return funcSort, nil
+		return FuncSort, nil
 	case *types.Map:
 		return ir.Ref, nil // to the store
 	case *types.Chan:
 		return ir.Ref, nil
 	}
-	return nil, fmt.Errorf("type %s", m.shortType(t))
+	return nil, fmt.Errorf("type %s", m.ShortType(t))
 }
 
-func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {
+func (m *Memory) basicSort(b *types.Basic) (*ir.Sort, error) {
 	if bits, signed, ok := integerType(b); ok {
-		if m.need.bits[analysis.WidthKind(b)] {
+		if m.Need.Bits[analysis.WidthKind(b)] {
 			return ir.BitVector(bits, signed), nil
 		}
 		return ir.Integer(bits, signed), nil
@@ -113,14 +113,14 @@ func (m *memory) basicSort(b *types.Basic) (*ir.Sort, error) {
 	case b.Info()&types.IsBoolean != 0:
 		return ir.Bool, nil
 	case b.Info()&types.IsString != 0:
-		return stringSort, nil
+		return StringSort, nil
 	case b.Info()&types.IsFloat != 0:
 		return floatSort, nil
 	}
 	return nil, fmt.Errorf("type %s", b)
 }
 
-func (m *memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
+func (m *Memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
 	key := types.TypeString(u, nil)
 	if s, ok := m.structs[key]; ok {
 		return s, nil
@@ -128,7 +128,7 @@ func (m *memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
 	var fields []ir.Field
 	for i := range u.NumFields() {
 		f := u.Field(i)
-		s, err := m.sort(f.Type())
+		s, err := m.Sort(f.Type())
 		if err != nil {
 			return nil, fmt.Errorf("field %s of %s: %w", f.Name(), t, err)
 		}
@@ -147,7 +147,7 @@ func (m *memory) structSort(t types.Type, u *types.Struct) (*ir.Sort, error) {
 	return s, nil
 }
 
-func (m *memory) uniqueSort(name string) string {
+func (m *Memory) uniqueSort(name string) string {
 	for i := 1; ; i++ {
 		try := name
 		if i > 1 {
@@ -161,9 +161,9 @@ func (m *memory) uniqueSort(name string) string {
 }
 
 // syncSort returns the sort of the state of a synchronisation object: who holds a Mutex, what an atomic holds.
-func (m *memory) syncSort(n *types.Named) (*ir.Sort, error) {
-	if elem := atomicElem(n); elem != nil {
-		return m.sort(elem)
+func (m *Memory) syncSort(n *types.Named) (*ir.Sort, error) {
+	if elem := AtomicElem(n); elem != nil {
+		return m.Sort(elem)
 	}
 	if annot.LockOf(n) == annot.Mutex {
 		return ir.Tid, nil
@@ -171,8 +171,8 @@ func (m *memory) syncSort(n *types.Named) (*ir.Sort, error) {
 	return nil, fmt.Errorf("value of type %s.%s", n.Obj().Pkg().Name(), n.Obj().Name())
 }
 
-// atomicElem returns the type of the value that an atomic.X holds, nil for other types.
-func atomicElem(t types.Type) types.Type {
+// AtomicElem returns the type of the value that an atomic.X holds, nil for other types.
+func AtomicElem(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !annot.BelievedAtomic(n) {
 		return nil
@@ -193,16 +193,17 @@ func atomicElem(t types.Type) types.Type {
 	return nil
 }
 
-// zero returns the zero value of a Go type.
-func (m *memory) zero(t types.Type) (*ir.Expr, error) {
-	s, err := m.sort(t)
+// Zero returns the zero value of a Go type.
+func (m *Memory) Zero(t types.Type) (*ir.Expr, error) {
+	s, err := m.Sort(t)
 	if err != nil {
 		return nil, err
 	}
-	return zeroOf(s), nil
+	return ZeroOf(s), nil
 }
 
-func zeroOf(s *ir.Sort) *ir.Expr {
+// ZeroOf is the zero value of a sort.
+func ZeroOf(s *ir.Sort) *ir.Expr {
 	switch s.Kind {
 	case ir.KindBool:
 		return ir.False
@@ -213,16 +214,16 @@ func zeroOf(s *ir.Sort) *ir.Expr {
 	case ir.KindTid:
 		return ir.Free
 	case ir.KindArray:
-		return ir.ConstArray(s, zeroOf(s.Elem))
+		return ir.ConstArray(s, ZeroOf(s.Elem))
 	case ir.KindTuple:
 		var parts []*ir.Expr
 		for _, f := range s.Fields {
-			parts = append(parts, zeroOf(f.Sort))
+			parts = append(parts, ZeroOf(f.Sort))
 		}
 		return ir.MakeTuple(s, parts...)
 	}
 	switch s.Name {
-	case stringSort.Name:
+	case StringSort.Name:
 		return stringConst("")
 	case floatSort.Name:
 		return ir.Const("0", s)
@@ -233,17 +234,17 @@ func zeroOf(s *ir.Sort) *ir.Expr {
 	return ir.Const("nil", s)
 }
 
-// constant returns the value of an SSA constant.
-func (m *memory) constant(c *ssa.Const) (*ir.Expr, error) {
+// Constant returns the value of an SSA constant.
+func (m *Memory) Constant(c *ssa.Const) (*ir.Expr, error) {
 	if c.Value == nil {
-		return m.zero(c.Type())
+		return m.Zero(c.Type())
 	}
-	return m.literal(c.Value, c.Type())
+	return m.Literal(c.Value, c.Type())
 }
 
-// literal returns a constant as a value of type t.
-func (m *memory) literal(v constant.Value, t types.Type) (*ir.Expr, error) {
-	s, err := m.sort(t)
+// Literal returns a constant as a value of type t.
+func (m *Memory) Literal(v constant.Value, t types.Type) (*ir.Expr, error) {
+	s, err := m.Sort(t)
 	if err != nil {
 		return nil, err
 	}
@@ -256,10 +257,25 @@ func (m *memory) literal(v constant.Value, t types.Type) (*ir.Expr, error) {
 			return nil, fmt.Errorf("constant %s", v)
 		}
 		return ir.BigInt(n, s), nil
-	case s == stringSort && v.Kind() == constant.String:
+	case s == StringSort && v.Kind() == constant.String:
 		return stringConst(constant.StringVal(v)), nil
 	case s == floatSort:
 		return ir.Const(constant.ToFloat(v).ExactString(), s), nil
 	}
 	return nil, fmt.Errorf("constant of type %s", t)
 }
+
+// IsScalar reports whether values of t are numbers, strings or booleans.
+func IsScalar(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok && !isUnsafe(t)
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+// ContentSort is the sort of what is in a sync.Map or a sync.Pool, of which only the place matters: a contract can say that it
+// changes.
+var ContentSort = ir.Opaque("content")

@@ -1,4 +1,4 @@
-package desugar
+package eval
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // pureCall translates a call of a pure function in an annotation: the value that its body gives for the arguments.
-func (e *specEnv) pureCall(x *annot.Call) (*ir.Expr, error) {
-	spec := e.mem.prog.Contract(x.Func)
+func (e *Env) pureCall(x *annot.Call) (*ir.Expr, error) {
+	spec := e.Mem.Facts.Contract(x.Func)
 	switch {
 	case spec == nil || !spec.Pure:
 		return nil, fmt.Errorf("call of %s, which is not under check", x.Func.Name())
@@ -24,32 +25,29 @@ func (e *specEnv) pureCall(x *annot.Call) (*ir.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	inside := &specEnv{mem: e.mem, tid: e.tid, vars: arguments(x.Func, args), calls: append(slices.Clip(e.calls), x.Func.Origin())}
+	inside := &Env{Mem: e.Mem, Context: heap.Context{Tid: e.Tid, Vars: arguments(x.Func, args)}, calls: append(slices.Clip(e.calls), x.Func.Origin())}
 	return inside.cases(spec.Cases)
 }
 
 // arguments is the scope of a function called with args, the receiver first.
-func arguments(fn *types.Func, args []*ir.Expr) scope {
-	values := map[*types.Var]place{}
+func arguments(fn *types.Func, args []*ir.Expr) heap.Scope {
+	values := map[*types.Var]heap.Place{}
 	sig := fn.Origin().Signature()
 	params := slices.Collect(sig.Params().Variables())
 	if recv := sig.Recv(); recv != nil {
 		params = slices.Insert(params, 0, recv)
 	}
 	for i, p := range params {
-		values[p] = valuePlace(args[i], p.Type())
+		values[p] = heap.ValuePlace(args[i], p.Type())
 	}
-	return func(v *types.Var) (place, bool) {
-		p, ok := values[v]
-		return p, ok
-	}
+	return heap.ScopeOf(values)
 }
 
 // cases is the value of the first case that applies. A body whose cases leave something out ends in a panic there, of which
 // nothing is known.
-func (e *specEnv) cases(cs []annot.Case) (*ir.Expr, error) {
+func (e *Env) cases(cs []annot.Case) (*ir.Expr, error) {
 	last := len(cs) - 1
-	result, err := e.eval(cs[last].Value)
+	result, err := e.Eval(cs[last].Value)
 	if err != nil {
 		return nil, err
 	}

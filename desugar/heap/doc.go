@@ -1,0 +1,37 @@
+// Package heap says how the values and the memory of Go are terms of the core language. In go types, places and annotations' guards; out
+// come sorts, expressions, the heap variables that hold the places, the facts that come with values, and, for each heap variable, who may
+// access it. It is made for one function at a time (Memory) and knows nothing of that function's instructions.
+//
+// What annotations mean is for package eval to say, which stands on this one; the heap asks it through an Evaluator.
+//
+// The files, each using those before it:
+//
+//	place.go         lvalues
+//	memory.go        the heap of one function: what it keeps
+//	sorts.go         Go types as sorts, constants as terms
+//	sequences.go     mathematical sequences, sets and maps
+//	names.go         the names of heap variables, in queries and in messages
+//	refs.go          references: objects, fields of them, elements of them
+//	questions.go     what is asked about a heap variable: who may read it, who may write it
+//	slices.go        slices as values
+//	places.go        the places that pointers, fields, indices lead to
+//	access.go        reading and writing a place
+//	equal.go         comparisons of values
+//	clauses.go       clauses of annotations, and where they stand
+//	guards.go        access predicates of heap variables
+//	locks.go         the state of locks
+//	alloc.go         new objects, and whose they are
+//	publication.go   what becomes known to other goroutines with a value
+//	mapkeys.go       the keys of maps
+//	arith.go         operators and conversions
+//	strings.go       strings
+//	channels.go      the state of channels
+//	mapstore.go      maps
+//	binding.go       arrays, maps and channels that belong to a variable
+//	families.go      the heap variables of fields, variables, elements
+//	modifies.go      what may change when a place does
+//	zero.go          zeroed memory
+//	known.go         what is known of a value by its type and by where it was found
+//	interfaces.go    interface values and their dynamic types
+//	sentinels.go     the errors that package variables hold
+package heap

@@ -1,0 +1,204 @@
+package heap
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// access answers a question about the variable v of the object this, or, given indices, about its element there.
+func (m *Memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q Question) *ir.Expr {
+	g := m.Facts.Guard(v)
+	if g != nil {
+		m.noteUnsupported(v, g)
+	}
+	q.settled = q.settled || len(indices) == 0 && !m.Facts.Changing[m.Facts.Field(v)]
+	switch {
+	case g != nil && len(indices) > 0 && (g.ElemRead != nil || g.ElemWrite != nil):
+		return m.predicate(g.ElemRead, g.ElemWrite, this, v, g.Index, indices[0], q)
+	case g != nil && (g.Read != nil || g.Write != nil):
+		return m.predicate(g.Read, g.Write, this, v, nil, nil, q)
+	case g != nil && g.AtomicOnly:
+		return q.note(v)
+	case m.Facts.Ghosts[v], analysis.IsSyncValue(v.Type()), len(indices) > 0 && isSyncElem(v.Type()):
+		return q.atomic()
+	case g != nil && g.Immutable, this == nil && !v.IsField():
+		return m.unsaid(q, m.Facts.IsAnnotated(v.Pkg()))
+	}
+	if owner := m.Facts.OwnerType(v); owner != nil && this != nil {
+		return m.inherited(owner, this, q)
+	}
+	return m.unsaid(q, m.Facts.IsAnnotated(v.Pkg()))
+}
+
+func isSyncElem(t types.Type) bool {
+	a := analysis.ArrayType(t)
+	return a != nil && analysis.IsSyncValue(analysis.UltimateElem(a))
+}
+
+// predicate joins the clauses of a guard: readable where writable.
+func (m *Memory) predicate(read, write []*annot.Clause, this *ir.Expr, v *types.Var, index *annot.Bound, at *ir.Expr, q Question) *ir.Expr {
+	if q.isSaid() {
+		return q.note(v)
+	}
+	here := Context{Tid: q.who, This: this}
+	if index != nil {
+		here.Bound = map[*annot.Bound]*ir.Expr{index: at}
+	}
+	return m.permits(here, read, write, q)
+}
+
+// permits answers a question by the clauses of a guard. A guard without clauses for an access denies it.
+func (m *Memory) permits(at Context, read, write []*annot.Clause, q Question) *ir.Expr {
+	mayWrite := ir.B(write != nil)
+	if write != nil {
+		mayWrite = m.holds(at, write)
+	}
+	if q.write || read == nil {
+		return mayWrite
+	}
+	mayRead := m.holds(at, read)
+	if ir.Equal(mayRead, mayWrite) { // messages would name it twice
+		return mayWrite
+	}
+	return ir.Or(mayRead, mayWrite)
+}
+
+// ClauseSpan is where a clause is written.
+func (m *Memory) ClauseSpan(c *annot.Clause) ir.Span {
+	return ir.Span{Start: m.Facts.Fset.Position(c.Start), End: m.Facts.Fset.Position(c.End)}
+}
+
+// inherited answers a question about a value of type t at ref that carries no annotation of its own: what it says of the
+// variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
+func (m *Memory) inherited(t types.Type, ref *ir.Expr, q Question) *ir.Expr {
+	result := m.unowned(q, t)
+	kind := ir.Apply(m.Kind, ref)
+	for _, c := range m.Facts.OwnersLast(t) {
+		var here *ir.Expr
+		var pred func() *ir.Expr
+		parent := func() *ir.Expr { return ir.Apply(m.Parent, ref) }
+		switch c.How {
+		case analysis.Direct:
+			here = ir.Eq(kind, m.KindOfVar(c.Variable))
+			pred = func() *ir.Expr { return m.access(c.Variable, m.objectOf(c, parent), nil, q) }
+		case analysis.InArray, analysis.InSlice:
+			var inside *ir.Expr
+			inside, pred = m.asElement(c, parent(), ir.Apply(m.Pos, ref), q)
+			here = ir.And(ir.Eq(kind, ElemKind), inside)
+		}
+		if here != nil && here.Op != ir.OpFalse {
+			result = ir.Ite(here, pred(), result)
+		}
+	}
+	return result
+}
+
+func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
+	if c.Global {
+		return nil
+	}
+	return ref()
+}
+
+// elementAccess answers a question about element i of the array at arr: as for the variable which owns the array, if one does,
+// else immutable.
+func (m *Memory) elementAccess(t types.Type, arr, i *ir.Expr, q Question) *ir.Expr {
+	result := m.unowned(q, t)
+	for _, c := range m.Facts.OwnersLast(t) {
+		switch {
+		case c.How == analysis.InArray && c.Depth == 1 && !m.Facts.Escapes.Vars[c.Variable]: // found by the variable
+		case c.How == analysis.InArray, c.How == analysis.InSlice:
+			if here, pred := m.asElement(c, arr, i, q); here.Op != ir.OpFalse {
+				result = ir.Ite(here, pred(), result)
+			}
+		}
+	}
+	return result
+}
+
+// asElement says where element i of the array at arr is one that c holds, and what the condition on accesses to it is there. Of arrays inside each other the outermost index counts.
+func (m *Memory) asElement(c analysis.Container, arr, i *ir.Expr, q Question) (here *ir.Expr, answer func() *ir.Expr) {
+	here = ir.True
+	outwards := func() {
+		here = ir.And(here, ir.Eq(ir.Apply(m.Kind, arr), ElemKind))
+		arr, i = ir.Apply(m.Parent, arr), ir.Apply(m.Pos, arr)
+	}
+	if c.How == analysis.InArray {
+		for range c.Depth - 1 {
+			outwards()
+		}
+		here = ir.And(here, ir.Eq(ir.Apply(m.Kind, arr), m.KindOfVar(c.Variable)))
+		object := m.objectOf(c, func() *ir.Expr { return ir.Apply(m.Parent, arr) })
+		return here, func() *ir.Expr { return m.access(c.Variable, object, []*ir.Expr{i}, q) }
+	}
+	for range c.Depth {
+		outwards()
+	}
+	return ir.And(here, m.owned(arr, c.Variable, c.Elem)), func() *ir.Expr { return m.ownedAccess(c.Variable, arr, i, q) }
+}
+
+// owned is ownedBy where arrays of these elements may be parts of something, too.
+func (m *Memory) owned(arr *ir.Expr, v *types.Var, elem string) *ir.Expr {
+	if m.Facts.MayBePart(elem) {
+		return ir.And(ir.Eq(ir.Apply(m.Kind, arr), RootKind), m.OwnedBy(arr, v))
+	}
+	return m.OwnedBy(arr, v)
+}
+
+// OwnedBy is the condition that the array at arr is the backing store of a variable v of some object.
+func (m *Memory) OwnedBy(arr *ir.Expr, v *types.Var) *ir.Expr {
+	return ir.Eq(ir.Select(ir.V(m.binding().Owner), arr), m.KindOfVar(v))
+}
+
+// ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.
+func (m *Memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q Question) *ir.Expr {
+	var object *ir.Expr
+	if v.IsField() {
+		object = ir.Select(ir.V(m.binding().object), arr)
+	}
+	if i == nil { // the store of a map
+		return m.access(v, object, nil, q)
+	}
+	at := ir.Sub(i, ir.Select(ir.V(m.binding().offset), arr))
+	return m.access(v, object, []*ir.Expr{at}, q)
+}
+
+// GuardClauses returns what is written about a variable, for messages.
+func (m *Memory) GuardClauses(g *annot.Guard) []*ir.Clause {
+	if g == nil {
+		return nil
+	}
+	var out []*ir.Clause
+	read := g.Read
+	if isMixed(g) { // anybody may read
+		read = nil
+	}
+	for _, cs := range [][]*annot.Clause{read, g.Write, g.ElemRead, g.ElemWrite} {
+		for _, c := range cs {
+			clause := &ir.Clause{Span: m.ClauseSpan(c), Text: c.Text}
+			if !slices.ContainsFunc(out, func(o *ir.Clause) bool { return o.Span == clause.Span }) {
+				out = append(out, clause)
+			}
+		}
+	}
+	return out
+}
+
+// isMixed reports whether a variable is written through sync/atomic under a condition, so that there are states in which it may be
+// read without.
+func isMixed(g *annot.Guard) bool { return g != nil && g.AtomicOnly && len(g.Write) > 0 }
+
+// capturedAccess answers a question about a variable of the activation with that object.
+func (m *Memory) capturedAccess(g *annot.Guard, owner *ir.Expr, q Question) *ir.Expr {
+	switch {
+	case g == nil || g.Immutable || g.Read == nil && g.Write == nil && !g.AtomicOnly:
+		return m.unsaid(q, g != nil)
+	case g.AtomicOnly && !isMixed(g), q.isSaid():
+		return ir.True
+	}
+	return m.permits(Context{Tid: q.who, Vars: m.capturedIn(owner)}, g.Read, g.Write, q)
+}

@@ -1,0 +1,125 @@
+package heap
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Needs is what a translation has to provide for; each pass over a function may find more.
+type Needs struct {
+	Bits      map[types.BasicKind]bool // integer types that need bit-vectors, by widthKind
+	Ownership bool                     // objects are created: tell whose they are
+	Lending   bool                     // memory is lent to goroutines
+	Channels  bool                     // account is kept of what is still to come by channels
+	Families  map[string]bool          // heap variables to initialise in a new object
+}
+
+// Memory lays out the heap for one function: which heap variable holds a place, by what keys, under which predicates.
+//
+// There is one heap variable (a family of places) a field, indexed by the struct's reference and, for array fields, the
+// element's index; one a package variable; one an element type for what slices hold; and one a type for variables
+// whose address is a value somewhere, indexed by the address.
+type Memory struct {
+	*refs
+	Dynamic     *dynamic
+	Facts       *analysis.Facts
+	annotations Evaluator
+	Path        string // import path of the function's package
+	Need        Needs
+	Tid         *ir.Expr
+	NewLocal    func(label string, s *ir.Sort) *ir.Var
+	Families    map[string]*ir.Var
+	Answers     map[*ir.Var]accessFunc // what is said of each of these
+	readers     map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
+	dones       map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
+	structs     map[string]*ir.Sort
+	keyings     map[string]*keying // by type of key
+	seqs        map[string]*seqFns // functions on sequences, by their sort's name
+	setFns      map[string]*ir.Fn  // union and difference of sets, by name and sort
+	sortNames   map[string]bool
+	Status      *ir.Var
+	Stored      *ir.Var
+	Bound       *binding
+	owners      map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable
+	Lending     *Lending
+	Allocated   map[*types.TypeName]bool
+	// wantsOwnership: something was translated that depends on ownership.
+	WantsOwnership bool
+	WantsLending   bool // memory is lent
+	WantsChannels  bool // something comes back by a channel
+	// alone: the function runs during package initialisation, before any other goroutine.
+	Alone bool
+	// lookedAt: the function's package has no annotations, and is only looked at for what it does to those of others.
+	LookedAt bool
+	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.
+	FromLiteral bool
+	placeNames  map[string]*types.Var
+	// arbitrary has, by variable, the length of the array that it is any index into.
+	Arbitrary map[*ir.Var]int64
+	noteGuard map[*types.Var]bool // guards whose problems are listed already
+	Problems  []ir.Note
+}
+
+// NewMemory returns the heap for the translation of a function of the package with that path, run by the goroutine tid, in which
+// annotations mean what the evaluator says.
+func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string, tid *ir.Expr) *Memory {
+	m := &Memory{
+		refs:        newRefs(),
+		Facts:       p,
+		annotations: annotations,
+		Path:        path,
+		Need:        need,
+		Tid:         tid,
+		Families:    map[string]*ir.Var{},
+		Answers:     map[*ir.Var]accessFunc{},
+		readers:     map[*ir.Var]*ir.Var{},
+		owners:      map[*ir.Var]*types.Var{},
+		structs:     map[string]*ir.Sort{},
+		keyings:     map[string]*keying{},
+		seqs:        map[string]*seqFns{},
+		setFns:      map[string]*ir.Fn{},
+		sortNames:   map[string]bool{},
+		Allocated:   map[*types.TypeName]bool{},
+		noteGuard:   map[*types.Var]bool{},
+		dones:       map[*ir.Var]*ir.Var{},
+		placeNames:  map[string]*types.Var{},
+		Arbitrary:   map[*ir.Var]int64{},
+	}
+	m.Dynamic = newDynamic(m)
+	if need.Ownership {
+		m.Status = &ir.Var{Name: "status", Sort: ir.Array(ir.Ref, ir.Int), Kind: ir.HeapVar}
+		m.Stored = &ir.Var{Name: "stored", Sort: ir.Array(ir.Ref, ir.Bool), Kind: ir.HeapVar}
+	}
+	return m
+}
+
+// More updates need with what this translation found out, and reports whether there was anything new.
+func (m *Memory) More(need *Needs) bool {
+	if !m.WantsOwnership {
+		return false
+	}
+	changed := !need.Ownership || m.WantsLending && !need.Lending || m.WantsChannels && !need.Channels
+	need.Ownership, need.Lending = true, need.Lending || m.WantsLending
+	need.Channels = need.Channels || m.WantsChannels
+	families := maps.Clone(need.Families)
+	for id := range m.Families {
+		if !families[id] {
+			families[id] = true
+			changed = true
+		}
+	}
+	need.Families = families
+	return changed
+}
+
+// HeapVars returns the heap variables in use, sorted by name.
+func (m *Memory) HeapVars() []*ir.Var {
+	vars := slices.Collect(maps.Values(m.Families))
+	slices.SortFunc(vars, func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
+	return vars
+}
