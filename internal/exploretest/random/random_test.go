@@ -22,6 +22,11 @@ var (
 func TestStrategies(t *testing.T) {
 	dfs, dpor, bad := 0, 0, 0
 	kinds := strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })
+	for _, kind := range kinds {
+		if random.Kinds[kind] == nil {
+			t.Fatalf("-only %s: no such kind of objects", kind)
+		}
+	}
 	for k := range *programs {
 		p := random.Generate(*seed+uint64(k), kinds...)
 		difference, a, b := random.Check(p)
