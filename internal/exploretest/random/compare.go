@@ -56,13 +56,13 @@ func Explore(p *Program, s rt.Strategy, n *rt.Numbering) *Run {
 		run.Preempted[t] = min(run.Preempted[t], x.Preemptions)
 	}}
 	run.Result = rt.Explore(rt.Config{
-		Strategy: o, VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, MaxExecutions: 200000, Numbering: n, ClockAny: p.ClockAny,
+		Strategy: o, VisibleAll: p.VisibleAll, NoRaces: p.VisibleAll, MaxSteps: 1000, MaxExecutions: maxExecutions, Numbering: n, ClockAny: p.ClockAny,
 	}, func(*rt.T) { w = p.Run() })
 	switch {
 	case run.Result.Err != nil:
 		run.Problem = run.Result.Err.Error()
 	case !run.Result.Exhausted:
-		run.Problem = "not exhausted"
+		run.Problem = notExhausted
 	}
 	run.Kinds, run.Racy = kinds(run.Result), racy(p, run.Result)
 	run.Races = slices.ContainsFunc(run.Result.Bugs, func(b rt.Bug) bool { return b.Kind == rt.Race })
@@ -112,6 +112,15 @@ func racy(p *Program, r *rt.Result) string {
 
 // InDoubt begins a difference that dpor warns of itself.
 const InDoubt = "in doubt, "
+
+// TooLarge is what is said of a program that has more schedules than dfs is given executions. Nothing is known of the other strategies
+// then.
+const TooLarge = "dfs: " + notExhausted
+
+const notExhausted = "not exhausted"
+
+// maxExecutions is how many executions a strategy is given for one program.
+const maxExecutions = 200_000
 
 // Check explores p with dfs and with the other strategies, and returns what differs, "" if nothing does. It also returns
 // the number of executions of dfs and of dpor.
