@@ -9,6 +9,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/eval"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -22,7 +23,7 @@ import (
 // believeAliases assumes what is said of the objects that the activation's parameters point to or into: the two paths lead to one
 // lock, and so the pointers on them are not nil. Of an object that is still the goroutine's own the latter is not believed: it
 // may not have them yet.
-func (t *translator) believeAliases() { t.assume(t.aliasFacts()...) }
+func (t *translator) believeAliases() { t.Assume(t.aliasFacts()...) }
 
 // believeOf assumes what is said of the objects on the way to values, such as r.ep for what r.ep.snd holds.
 func (t *translator) believeOf(values []ssa.Value) {
@@ -33,8 +34,8 @@ func (t *translator) believeOf(values []ssa.Value) {
 				v = x.X
 			case *ssa.FieldAddr:
 				v = x.X
-				if this := t.expr(v); this != nil {
-					t.assume(t.factsOf(this, analysis.Deref(v.Type()))...)
+				if this := t.Expr(v); this != nil {
+					t.Assume(t.factsOf(this, analysis.Deref(v.Type()))...)
 				}
 			default:
 				v = nil
@@ -46,7 +47,7 @@ func (t *translator) believeOf(values []ssa.Value) {
 // aliasFacts returns what believeAliases assumes.
 func (t *translator) aliasFacts() []*ir.Expr {
 	var facts []*ir.Expr
-	for _, p := range t.frame.fn.Params {
+	for _, p := range t.Frame.Fn.Params {
 		if _, isPointer := p.Type().Underlying().(*types.Pointer); !isPointer {
 			continue
 		}
@@ -62,16 +63,16 @@ func (t *translator) aliasFacts() []*ir.Expr {
 // factsOfRequired returns what is said of the objects on the way to the locks that the activation's function requires to be held,
 // such as r.ep for r.ep.mu.
 func (t *translator) factsOfRequired() []*ir.Expr {
-	f := t.frame
-	spec := t.prog.ContractAt(f.fn)
+	f := t.Frame
+	spec := t.prog.ContractAt(f.Fn)
 	if spec == nil || len(t.prog.Aliases) == 0 {
 		return nil
 	}
-	g := given{t: t, fn: f.fn, value: func(v ssa.Value) (value, bool) {
-		x, ok := f.values[v]
+	g := given{t: t, fn: f.Fn, value: func(v ssa.Value) (emit.Value, bool) {
+		x, ok := f.Values[v]
 		return x, ok
 	}}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: g.scope()}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: g.scope()}}
 	var facts []*ir.Expr
 	for _, c := range spec.Requires {
 		annot.Walk(c.Expr, func(x annot.Expr) bool {
@@ -104,7 +105,7 @@ func (t *translator) factsOf(this *ir.Expr, typ types.Type) []*ir.Expr {
 		}
 		same, err := t.aliasOf(this, part.Alias)
 		if err != nil {
-			t.unsupported(part.Alias.Pos, "%v", err)
+			t.Unsupported(part.Alias.Pos, "%v", err)
 			return facts
 		}
 		facts = append(facts, same)
@@ -114,20 +115,20 @@ func (t *translator) factsOf(this *ir.Expr, typ types.Type) []*ir.Expr {
 
 func (t *translator) factsOfPart(p *ssa.Parameter, part analysis.AliasedPart) []*ir.Expr {
 	var facts []*ir.Expr
-	this, is := t.expr(p), ir.True
+	this, is := t.Expr(p), ir.True
 	if this == nil {
 		return nil
 	}
 	for _, f := range slices.Backward(part.Fields) {
-		whole := ir.Apply(t.mem.Parent, this)
-		here := ir.Eq(ir.Apply(t.mem.Kind, this), t.mem.KindOfVar(f))
+		whole := ir.Apply(t.Mem.Parent, this)
+		here := ir.Eq(ir.Apply(t.Mem.Kind, this), t.Mem.KindOfVar(f))
 		// No other place is of this kind with this parent, and nil has no parts.
-		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.mem.FieldRef(f, whole)))))
+		facts = append(facts, ir.Implies(here, ir.And(ir.Ne(whole, ir.Nil), ir.Eq(this, t.Mem.FieldRef(f, whole)))))
 		this, is = whole, ir.And(is, here)
 	}
 	same, err := t.aliasOf(this, part.Alias)
 	if err != nil {
-		t.unsupported(part.Alias.Pos, "%v", err)
+		t.Unsupported(part.Alias.Pos, "%v", err)
 		return nil
 	}
 	return append(facts, ir.Implies(is, same))
@@ -135,7 +136,7 @@ func (t *translator) factsOfPart(p *ssa.Parameter, part analysis.AliasedPart) []
 
 // aliasOf returns what an alias says of the object this, of its type.
 func (t *translator) aliasOf(this *ir.Expr, a annot.Alias) (*ir.Expr, error) {
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), This: this}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), This: this}}
 	exists := []*ir.Expr{}
 	left, err := env.LockOn(a.Left, &exists)
 	if err != nil {
@@ -148,10 +149,10 @@ func (t *translator) aliasOf(this *ir.Expr, a annot.Alias) (*ir.Expr, error) {
 	if left.Holder != right.Holder {
 		return nil, fmt.Errorf("+checklocksalias of %s: different variables are never one lock", a.Text)
 	}
-	t.assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
+	t.Assumption(a.Pos, "%s, as +checklocksalias says", a.Text)
 	complete := ir.And(exists...)
-	if t.mem.Status != nil {
-		complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.mem.IsShared(this)))
+	if t.Mem.Status != nil {
+		complete = ir.Or(complete, ir.And(ir.Ne(this, ir.Nil), t.Mem.IsShared(this)))
 	} else {
 		complete = ir.Ne(this, ir.Nil)
 	}

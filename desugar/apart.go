@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -25,22 +26,22 @@ import (
 // A function with a specification is not cut up so: it would have to take effect within a step.
 
 // callsApart reports whether a call is a step of its own, in the function under translation.
-func (t *translator) callsApart(inv *invocation, fn *ssa.Function) bool {
+func (t *translator) callsApart(inv *emit.Invocation, fn *ssa.Function) bool {
 	if !t.apart || !t.prog.Apart[fn] {
 		return false
 	}
 	// A function that is passed is read where it is called: it may unlock what is locked here.
-	return !slices.ContainsFunc(inv.args, func(a value) bool { return a.fn != nil })
+	return !slices.ContainsFunc(inv.Args, func(a emit.Value) bool { return a.Fn != nil })
 }
 
 // callApart translates a call of a function that stands apart.
-func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
+func (t *translator) callApart(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) emit.Value {
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}
 	args, results, out, ok := t.contractOperands(inv, fn)
 	if !ok || !t.demand(inv, fn, spec, args) {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
@@ -50,27 +51,27 @@ func (t *translator) callApart(inv *invocation, fn *ssa.Function, spec *annot.Fu
 	t.handOver(spec, args, parameters(fn))
 	t.doubtNew(inv, fn)
 	if !t.prog.InfoOf(fn).Annot.Annotated {
-		t.assumption(inv.pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
+		t.Assumption(inv.Pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
 	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
-	t.step(c.step)
+	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
 	t.getBack(results, fn.Signature, spec)
-	return tuple(out, inv.result)
+	return tuple(out, inv.Result)
 }
 
 // doubtNew notes which objects a call makes known to others only because the callee is not looked at here: new ones among the
 // arguments, or a result that the callee may have made.
-func (t *translator) doubtNew(inv *invocation, fn *ssa.Function) {
-	for _, arg := range inv.argv {
+func (t *translator) doubtNew(inv *emit.Invocation, fn *ssa.Function) {
+	for _, arg := range inv.Argv {
 		if leadsToNew(arg) {
-			t.doubt(inv.pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.locationBase(arg), analysis.FunctionName(fn))
+			t.Doubt(inv.Pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.LocationBase(arg), analysis.FunctionName(fn))
 		}
 	}
 	for r := range fn.Signature.Results().Variables() {
 		if ptr, ok := r.Type().Underlying().(*types.Pointer); ok && makes(fn, ptr.Elem()) {
-			t.doubt(inv.pos, "what %s returns may be new, but it is too large to be looked at here", analysis.FunctionName(fn))
+			t.Doubt(inv.Pos, "what %s returns may be new, but it is too large to be looked at here", analysis.FunctionName(fn))
 		}
 	}
 }

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // atomicOps are the operations of package sync/atomic, by the name of the method, or of the function without the type.
-var atomicOps = map[string]func(*atomicCall) value{
+var atomicOps = map[string]func(*atomicCall) emit.Value{
 	"Load":           (*atomicCall).load,
 	"Store":          (*atomicCall).set,
 	"Swap":           (*atomicCall).swap,
-	"Add":            func(c *atomicCall) value { return c.update(token.ADD, true) },
-	"And":            func(c *atomicCall) value { return c.update(token.AND, false) },
-	"Or":             func(c *atomicCall) value { return c.update(token.OR, false) },
+	"Add":            func(c *atomicCall) emit.Value { return c.update(token.ADD, true) },
+	"And":            func(c *atomicCall) emit.Value { return c.update(token.AND, false) },
+	"Or":             func(c *atomicCall) emit.Value { return c.update(token.OR, false) },
 	"CompareAndSwap": (*atomicCall).compareAndSwap,
 }
 
@@ -38,10 +39,10 @@ func atomicOp(fn *types.Func) syncOp {
 	if op == nil {
 		return nil
 	}
-	return func(t *translator, inv *invocation) value {
+	return func(t *translator, inv *emit.Invocation) emit.Value {
 		c, ok := t.atomicCall(inv)
 		if !ok {
-			return t.unknown(inv.result)
+			return t.Unknown(inv.Result)
 		}
 		return op(c)
 	}
@@ -50,7 +51,7 @@ func atomicOp(fn *types.Func) syncOp {
 // An atomicCall is a call of an operation of sync/atomic: one step that reads or writes the place at, or both.
 type atomicCall struct {
 	t    *translator
-	inv  *invocation
+	inv  *emit.Invocation
 	at   heap.Place
 	elem types.Type // of the value there
 	args []*ir.Expr // without the place
@@ -59,7 +60,7 @@ type atomicCall struct {
 	step *ir.Step
 }
 
-func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
+func (t *translator) atomicCall(inv *emit.Invocation) (*atomicCall, bool) {
 	c := &atomicCall{t: t, inv: inv, step: &ir.Step{}}
 	var ok bool
 	if c.at, ok = t.receiverPlace(inv); !ok {
@@ -69,20 +70,20 @@ func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 	if e := heap.AtomicElem(c.elem); e != nil {
 		c.elem = e
 	}
-	for _, a := range inv.args[1:] {
-		e := t.exprOf(a)
+	for _, a := range inv.Args[1:] {
+		e := t.ExprOf(a)
 		if e == nil {
 			return nil, false
 		}
 		c.args = append(c.args, e)
 	}
 	if c.at.IsLocal() || c.at.Family == nil {
-		t.unsupported(inv.pos, "sync/atomic on a %s", c.at.Type)
+		t.Unsupported(inv.Pos, "sync/atomic on a %s", c.at.Type)
 		return nil, false
 	}
 	var err error
-	if c.old, c.acc, err = t.mem.Load(c.at); err != nil {
-		t.unsupported(inv.pos, "%v", err)
+	if c.old, c.acc, err = t.Mem.Load(c.at); err != nil {
+		t.Unsupported(inv.Pos, "%v", err)
 		return nil, false
 	}
 	return c, true
@@ -90,7 +91,7 @@ func (t *translator) atomicCall(inv *invocation) (*atomicCall, bool) {
 
 // accesses are those of the step, which are atomic.
 func (c *atomicCall) accesses(acc []ir.Access) []ir.Access {
-	acc = c.t.accesses(acc, c.inv.argv[0], nil)
+	acc = c.t.Accesses(acc, c.inv.Argv[0], nil)
 	for i := range acc {
 		acc[i].Atomic = true
 	}
@@ -99,7 +100,7 @@ func (c *atomicCall) accesses(acc []ir.Access) []ir.Access {
 
 // get makes the step read the value, and returns it.
 func (c *atomicCall) get() *ir.Var {
-	v := c.t.local("", c.old.Sort)
+	v := c.t.Local("", c.old.Sort)
 	c.step.Do = append(c.step.Do, &ir.Assign{Dst: v, Src: c.old})
 	c.step.Access = append(c.step.Access, c.accesses(c.acc)...)
 	return v
@@ -107,55 +108,55 @@ func (c *atomicCall) get() *ir.Var {
 
 // put makes the step write a value.
 func (c *atomicCall) put(e *ir.Expr) {
-	do, pre, acc, publish, err := c.t.mem.Store(c.at, e)
+	do, pre, acc, publish, err := c.t.Mem.Store(c.at, e)
 	if err != nil {
-		c.t.unsupported(c.inv.pos, "%v", err)
+		c.t.Unsupported(c.inv.Pos, "%v", err)
 		return
 	}
 	c.step.Do = append(c.step.Do, do...)
 	c.step.Access = append(c.step.Access, c.accesses(acc)...)
-	c.step.Publish = append(c.step.Publish, notNil(publish)...)
+	c.step.Publish = append(c.step.Publish, emit.NotNil(publish)...)
 	for _, a := range pre {
-		c.step.Pre = append(c.step.Pre, c.t.assertion(a.Cond, a.Check))
+		c.step.Pre = append(c.step.Pre, c.t.Assertion(a.Cond, a.Check))
 	}
 }
 
 // done emits the step, and what is known of the value read, if one is returned.
-func (c *atomicCall) done(read *ir.Var) value {
-	c.t.step(c.step)
+func (c *atomicCall) done(read *ir.Var) emit.Value {
+	c.t.Step(c.step)
 	if read == nil {
-		return value{}
+		return emit.Value{}
 	}
-	c.t.assume(c.t.mem.Loaded(ir.V(read), c.at, c.at.Type)...)
-	return value{expr: ir.V(read)}
+	c.t.Assume(c.t.Mem.Loaded(ir.V(read), c.at, c.at.Type)...)
+	return emit.Value{Expr: ir.V(read)}
 }
 
-func (c *atomicCall) load() value { return c.done(c.get()) }
+func (c *atomicCall) load() emit.Value { return c.done(c.get()) }
 
-func (c *atomicCall) set() value {
+func (c *atomicCall) set() emit.Value {
 	c.put(c.args[0])
 	return c.done(nil)
 }
 
-func (c *atomicCall) swap() value {
+func (c *atomicCall) swap() emit.Value {
 	old := c.get()
 	c.put(c.args[0])
 	return c.done(old)
 }
 
 // update translates an operation that combines the value with an argument, and returns the new value or the old one.
-func (c *atomicCall) update(op token.Token, returnsNew bool) value {
+func (c *atomicCall) update(op token.Token, returnsNew bool) emit.Value {
 	old := c.get()
-	e, err := c.t.mem.Binary(op, ir.V(old), c.args[0], c.elem, c.elem)
+	e, err := c.t.Mem.Binary(op, ir.V(old), c.args[0], c.elem, c.elem)
 	if err != nil {
-		c.t.unsupported(c.inv.pos, "%v", err)
-		return c.t.unknown(c.inv.result)
+		c.t.Unsupported(c.inv.Pos, "%v", err)
+		return c.t.Unknown(c.inv.Result)
 	}
 	if !returnsNew {
 		c.put(e)
 		return c.done(old)
 	}
-	sum := c.t.local("", e.Sort)
+	sum := c.t.Local("", e.Sort)
 	c.step.Do = append(c.step.Do, &ir.Assign{Dst: sum, Src: e})
 	c.put(ir.V(sum))
 	return c.done(sum)
@@ -164,15 +165,15 @@ func (c *atomicCall) update(op token.Token, returnsNew bool) value {
 // compareAndSwap is a choice of its two outcomes: the one that fails only reads, so it may commute where the other
 // does not. Where not everybody may read the variable at any time, it counts as failing for whatever reason, without a
 // look at it: so those who wait for a lock made by hand leave its word to the one that holds it.
-func (c *atomicCall) compareAndSwap() value {
+func (c *atomicCall) compareAndSwap() emit.Value {
 	t := c.t
-	same, err := t.mem.Binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
+	same, err := t.Mem.Binary(token.EQL, c.old, c.args[0], c.elem, c.elem)
 	if err != nil {
-		t.unsupported(c.inv.pos, "%v", err)
-		return t.unknown(c.inv.result)
+		t.Unsupported(c.inv.Pos, "%v", err)
+		return t.Unknown(c.inv.Result)
 	}
-	ok := t.local("", ir.Bool)
-	t.choose("compare",
+	ok := t.Local("", ir.Bool)
+	t.Choose("compare",
 		func() {
 			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: same}}}
 			c.step.Access = append(c.step.Access, c.accesses(c.acc)...)
@@ -182,12 +183,12 @@ func (c *atomicCall) compareAndSwap() value {
 		},
 		func() {
 			if !c.readable() {
-				t.emit(&ir.Assign{Dst: ok, Src: ir.False})
+				t.Emit(&ir.Assign{Dst: ok, Src: ir.False})
 				return
 			}
 			c.step = &ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: ir.Not(same)}, &ir.Assign{Dst: ok, Src: ir.False}}}
 			c.step.Access = c.accesses(c.acc)
 			c.done(nil)
 		})
-	return value{expr: ir.V(ok)}
+	return emit.Value{Expr: ir.V(ok)}
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -14,20 +15,20 @@ import (
 // nil pointer.
 
 // notNilBehind makes the check for a call of a method through the interface value x.
-func (t *translator) notNilBehind(inv *invocation, x *ir.Expr) {
-	x = t.stable(x)
-	for _, typ := range t.putInto(inv.common.Value, x) {
-		if _, isPointer := typ.Underlying().(*types.Pointer); !isPointer || !t.countsOnReceiver(typ, inv.common.Method) {
+func (t *translator) notNilBehind(inv *emit.Invocation, x *ir.Expr) {
+	x = t.Stable(x)
+	for _, typ := range t.putInto(inv.Common.Value, x) {
+		if _, isPointer := typ.Underlying().(*types.Pointer); !isPointer || !t.countsOnReceiver(typ, inv.Common.Method) {
 			continue
 		}
-		k, err := t.mem.Dynamic.Functions(typ)
+		k, err := t.Mem.Dynamic.Functions(typ)
 		if err != nil {
 			continue
 		}
-		text := t.text(inv.common.Value)
-		holds := ir.Eq(t.mem.Dynamic.DynamicType(x), k.Term)
-		t.check(ir.Implies(holds, ir.Ne(ir.Apply(k.Unwrap, x), ir.Nil)), ir.Check{
-			Kind: ir.NilDereference, Subject: "the " + t.mem.ShortType(typ) + " in " + text, Needed: text + " not to hold a nil pointer",
+		text := t.Text(inv.Common.Value)
+		holds := ir.Eq(t.Mem.Dynamic.DynamicType(x), k.Term)
+		t.Check(ir.Implies(holds, ir.Ne(ir.Apply(k.Unwrap, x), ir.Nil)), ir.Check{
+			Kind: ir.NilDereference, Subject: "the " + t.Mem.ShortType(typ) + " in " + text, Needed: text + " not to hold a nil pointer",
 		})
 	}
 }
@@ -35,7 +36,7 @@ func (t *translator) notNilBehind(inv *invocation, x *ir.Expr) {
 // putInto returns the types of what may be in the interface v, of which x is the value, if all of it is put there by code that
 // is at hand here. What a caller or memory holds is not known, and believed to be no nil pointer, as is said of each call.
 func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
-	for _, k := range t.mem.Dynamic.List {
+	for _, k := range t.Mem.Dynamic.List {
 		if k.Wrap != nil && x.Op == ir.OpApply && x.Fn == k.Wrap {
 			return []types.Type{k.Type}
 		}
@@ -65,7 +66,7 @@ func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
 			visit(a.X)
 		case *ssa.UnOp:
 			a, ok := v.X.(*ssa.Alloc)
-			if !ok || !t.usage(a).Local() {
+			if !ok || !t.Usage(a).Local() {
 				untold = true
 				return
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -37,54 +38,45 @@ func believedOp(obj *types.Func) (op syncOp, kind string) {
 }
 
 // believedCall translates a call of such a method.
-func (t *translator) believedCall(inv *invocation, obj *types.Func) value {
+func (t *translator) believedCall(inv *emit.Invocation, obj *types.Func) emit.Value {
 	typ := analysis.Deref(obj.Signature().Recv().Type())
 	recv := types.TypeString(typ, nil)
 	op, kind := believedOp(obj)
 	if op == nil {
-		t.unsupported(inv.pos, "call of %s of %s, which is taken for %s", obj.Name(), recv, kind)
-		return t.unknown(inv.result)
+		t.Unsupported(inv.Pos, "call of %s of %s, which is taken for %s", obj.Name(), recv, kind)
+		return t.Unknown(inv.Result)
 	}
-	t.assumption(types.Unalias(typ).(*types.Named).Obj().Pos(), "%s is %s, as the names of its methods say", recv, kind)
+	t.Assumption(types.Unalias(typ).(*types.Named).Obj().Pos(), "%s is %s, as the names of its methods say", recv, kind)
 	return op(t, inv)
-}
-
-// insideBelieved notes that what is inside a lock or atomic variable is not known, if typ is believed to be one.
-func (t *translator) insideBelieved(typ types.Type) bool {
-	if !analysis.IsBelieved(typ) {
-		return false
-	}
-	t.unsupported(t.frame.pos(), "the inside of %s, which is taken for a lock or atomic variable", types.TypeString(typ, nil))
-	return true
 }
 
 // notBelieved makes a method unknown that others take at its name, unless its annotation says that it is believed.
 func (t *translator) notBelieved(fn *ssa.Function) {
 	obj := analysis.Object(fn)
-	if obj == nil || !analysis.BelievedMethod(obj) || t.out.Trusted {
+	if obj == nil || !analysis.BelievedMethod(obj) || t.Out.Trusted {
 		return
 	}
 	if op, kind := believedOp(obj); op != nil {
-		t.unsupported(fn.Pos(), "the method %s of a type that is taken for %s; +checklocksignore says that it is believed", obj.Name(), kind)
+		t.Unsupported(fn.Pos(), "the method %s of a type that is taken for %s; +checklocksignore says that it is believed", obj.Name(), kind)
 	}
 }
 
 // downgrade translates the step from holding an RWMutex for writing to holding it for reading, with nobody in between.
-func downgrade(t *translator, inv *invocation) value {
+func downgrade(t *translator, inv *emit.Invocation) emit.Value {
 	l, ok := t.lock(inv)
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
 	if l.Readers == nil {
-		t.unsupported(inv.pos, "a downgrade of a lock without readers")
-		return value{}
+		t.Unsupported(inv.Pos, "a downgrade of a lock without readers")
+		return emit.Value{}
 	}
-	held := t.assertion(l.Holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
-	t.step(&ir.Step{
+	held := t.Assertion(l.Holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
+	t.Step(&ir.Step{
 		Pre:    []*ir.Assert{held},
 		Do:     []ir.Stmt{l.setHolder(ir.Free), l.setReader(ir.True)},
 		Access: slices.Concat(l.touch(l.Holder), l.touch(l.Readers)),
 		Mover:  ir.LeftMover,
 	})
-	return value{}
+	return emit.Value{}
 }

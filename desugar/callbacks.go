@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -21,68 +22,68 @@ func (t *translator) repeatedly(do func()) {
 // rounds translates what a function of the standard library does any number of times, as long as the condition holds that do
 // returns, if it returns one.
 func (t *translator) rounds(loop *ir.Loop, do func() *ir.Expr) {
-	t.saveAll()
-	head, body, done := t.newBlock("repeat"), t.newBlock("repeat.body"), t.newBlock("repeat.done")
+	t.SaveAll()
+	head, body, done := t.NewBlock("repeat"), t.NewBlock("repeat.body"), t.NewBlock("repeat.done")
 	head.Loop = loop
-	head.Loop.Span, head.Loop.Text = t.statement(t.frame)
-	link(t.cur, head)
-	link(head, body)
-	link(head, done)
-	t.cur = body
-	clear(t.frame.nonNil)
+	head.Loop.Span, head.Loop.Text = t.Statement(t.Frame)
+	emit.Link(t.Cur, head)
+	emit.Link(head, body)
+	emit.Link(head, done)
+	t.Cur = body
+	clear(t.Frame.NonNil)
 	if more := do(); more != nil {
-		more = t.stable(more)
-		last := t.fork("repeat.more", 2)
-		t.cur = last[0]
-		t.assume(ir.Not(more))
-		link(t.cur, done)
-		t.cur = last[1]
-		t.assume(more)
+		more = t.Stable(more)
+		last := t.Fork("repeat.more", 2)
+		t.Cur = last[0]
+		t.Assume(ir.Not(more))
+		emit.Link(t.Cur, done)
+		t.Cur = last[1]
+		t.Assume(more)
 	}
-	link(t.cur, head)
-	t.cur = done
-	clear(t.frame.nonNil)
+	emit.Link(t.Cur, head)
+	t.Cur = done
+	clear(t.Frame.NonNil)
 }
 
 // canCall reports whether a function value is known, so that its calls can be translated.
-func (t *translator) canCall(f value) bool { return f.fn != nil && f.fn.fn.Blocks != nil }
+func (t *translator) canCall(f emit.Value) bool { return f.Fn != nil && f.Fn.Fn.Blocks != nil }
 
 // callKnown translates a call, by a function of the standard library, of a function that it was passed.
-func (t *translator) callKnown(by *invocation, f value, args []value) value {
-	fn := f.fn.fn
-	inv := &invocation{
-		pos: by.pos, common: by.common, callee: f, args: args, argv: make([]ssa.Value, len(args)),
-		result: fn.Signature.Results(),
+func (t *translator) callKnown(by *emit.Invocation, f emit.Value, args []emit.Value) emit.Value {
+	fn := f.Fn.Fn
+	inv := &emit.Invocation{
+		Pos: by.Pos, Common: by.Common, Callee: f, Args: args, Argv: make([]ssa.Value, len(args)),
+		Result: fn.Signature.Results(),
 	}
 	if r := fn.Signature.Results(); r.Len() == 1 {
-		inv.result = r.At(0).Type()
+		inv.Result = r.At(0).Type()
 	}
-	t.within++
-	defer func() { t.within-- }()
+	t.Within++
+	defer func() { t.Within-- }()
 	return t.keptForUse(t.callFunction(inv, fn))
 }
 
 // readPlace emits a step that reads a place which no expression of the source denotes.
 func (t *translator) readPlace(p heap.Place) (*ir.Expr, bool) {
-	src, acc, err := t.mem.Load(p)
-	if err == nil && !t.isHeld(p) {
+	src, acc, err := t.Mem.Load(p)
+	if err == nil && !t.IsHeld(p) {
 		err = fmt.Errorf("read of a %s", p.Type)
 	}
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return nil, false
 	}
-	tmp := t.local("", src.Sort)
+	tmp := t.Local("", src.Sort)
 	acc = t.described(acc, "element")
-	t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: acc, Pre: t.plainOnly(acc)})
-	t.copies(ir.V(tmp), p.Type, "element")
-	t.assume(t.mem.Loaded(ir.V(tmp), p, p.Type)...)
+	t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: acc, Pre: t.PlainOnly(acc)})
+	t.Copies(ir.V(tmp), p.Type, "element")
+	t.Assume(t.Mem.Loaded(ir.V(tmp), p, p.Type)...)
 	return ir.V(tmp), true
 }
 
 // described fills in where accesses stand, and what messages call them.
 func (t *translator) described(acc []ir.Access, text string) []ir.Access {
-	span, _ := t.statement(t.frame)
+	span, _ := t.Statement(t.Frame)
 	for i := range acc {
 		acc[i].Span, acc[i].Text = span, text
 	}
@@ -92,19 +93,19 @@ func (t *translator) described(acc []ir.Access, text string) []ir.Access {
 // onElements emits a step that touches all elements of a slice: to read them, or to give each the content that a term over
 // its index says.
 func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p heap.Place, i *ir.Expr) *ir.Expr) {
-	m := t.mem
+	m := t.Mem
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	places, err := m.Leaves(m.Element(m.SliceArr(s), ir.V(i), elem), false)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
 	lo, hi := m.SliceOff(s), ir.Add(m.SliceOff(s), m.SliceLen(s))
-	t.choose("elements",
-		func() { t.assume(ir.Le(m.SliceLen(s), heap.ZeroInt)) },
+	t.Choose("elements",
+		func() { t.Assume(ir.Le(m.SliceLen(s), heap.ZeroInt)) },
 		func() {
-			some := ir.V(t.anything(heap.IntSort))
-			t.assume(ir.Le(lo, some), ir.Lt(some, hi))
+			some := ir.V(t.Anything(heap.IntSort))
+			t.Assume(ir.Le(lo, some), ir.Lt(some, hi))
 			step := &ir.Step{}
 			for _, p := range places {
 				acc := ir.Access{Map: p.Family, Write: content != nil}
@@ -119,14 +120,14 @@ func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p heap
 				}
 			}
 			step.Access = t.described(step.Access, "elements")
-			step.Pre = t.plainOnly(step.Access)
-			t.step(step)
+			step.Pre = t.PlainOnly(step.Access)
+			t.Step(step)
 		})
 }
 
 // readElements emits a step that reads the elements of a slice value.
 func (t *translator) readElements(s *ir.Expr, typ types.Type) {
-	t.onElements(t.stable(s), typ.Underlying().(*types.Slice).Elem(), nil)
+	t.onElements(t.Stable(s), typ.Underlying().(*types.Slice).Elem(), nil)
 }
 
 // permute moves the elements of a slice about: each is one that was there before.
@@ -134,13 +135,13 @@ func (t *translator) permute(s *ir.Expr, elem types.Type) {
 	if t.stays(elem) {
 		return
 	}
-	m := t.mem
-	from := ir.V(t.anything(ir.Array(heap.IntSort, heap.IntSort)))
+	m := t.Mem
+	from := ir.V(t.Anything(ir.Array(heap.IntSort, heap.IntSort)))
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	lo, hi := m.SliceOff(s), ir.Add(m.SliceOff(s), m.SliceLen(s))
 	at := ir.Select(from, ir.V(i))
 	inside := ir.Forall([]*ir.Var{i}, ir.And(ir.Le(lo, at), ir.Lt(at, hi)), from.Var)
-	t.assume(ir.Implies(ir.Lt(lo, hi), inside))
+	t.Assume(ir.Implies(ir.Lt(lo, hi), inside))
 	t.onElements(s, elem, func(p heap.Place, i *ir.Expr) *ir.Expr {
 		keys := make([]*ir.Expr, len(p.Keys))
 		for k, key := range p.Keys {
@@ -156,6 +157,6 @@ func substitute(e, x, by *ir.Expr) *ir.Expr { return ir.Subst(e, map[*ir.Var]*ir
 // fill gives the elements of a slice that the goroutine has just made arbitrary values that others know.
 func (t *translator) fill(s *ir.Expr, elem types.Type) {
 	t.onElements(s, elem, func(p heap.Place, i *ir.Expr) *ir.Expr {
-		return ir.Select(ir.V(t.anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), i)
+		return ir.Select(ir.V(t.Anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), i)
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -22,11 +23,11 @@ import (
 // guarded returns the variables of fn that live in such an object. Variables that cannot, although an annotation wants
 // it, are noted as unsupported.
 func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
-	if vars, ok := t.shared[fn]; ok {
+	if vars, ok := t.Shared[fn]; ok {
 		return vars
 	}
 	vars := map[*ssa.Alloc]*types.Var{}
-	t.shared[fn] = vars
+	t.Shared[fn] = vars
 	info := t.prog.InfoOf(fn)
 	if info == nil {
 		return vars
@@ -34,7 +35,7 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 	allocs := declared(fn)
 	var work []*types.Var
 	for v := range info.Annot.Guards {
-		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.usage(a).Local() || t.prog.OwnsChannel(v)) {
+		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.Usage(a).Local() || t.prog.OwnsChannel(v)) {
 			work = append(work, v)
 		}
 	}
@@ -47,8 +48,8 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 			continue
 		}
 		if why := cannotShare(a); why != "" {
-			t.unsupported(v.Pos(), "access predicates with the captured variable %s, %s", v.Name(), why)
-			t.shared[fn] = nil
+			t.Unsupported(v.Pos(), "access predicates with the captured variable %s, %s", v.Name(), why)
+			t.Shared[fn] = nil
 			return nil
 		}
 		vars[a] = v
@@ -136,47 +137,25 @@ func usedDirectly(v ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// holdsNonNil reports whether p is a captured variable that is assigned once and never nil.
-func (t *translator) holdsNonNil(p heap.Place) bool {
-	if p.Variable == nil || p.Variable.IsField() {
-		return false
-	}
-	for _, vars := range t.shared {
-		for a, v := range vars {
-			if v == p.Variable {
-				return t.neverHoldsNil(a)
-			}
-		}
-	}
-	return false
-}
-
-// neverHoldsNil reports whether the variable a is assigned once, to what is not nil: a parameter that callers may not pass nil for,
-// or an object that was just made.
-func (t *translator) neverHoldsNil(a *ssa.Alloc) bool {
-	s := t.usage(a).Once()
-	return s != nil && heap.CanBeNil(analysis.Deref(a.Type())) && t.prog.NeverNil(s.Val) && comesFirst(s, a)
-}
-
 // makeObject makes the object in which the guarded variables of the activation live.
-func (f *frame) makeObject(t *translator) {
-	vars := slices.SortedFunc(maps.Values(t.guarded(f.fn)), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+func (t *translator) makeObject(f *emit.Frame) {
+	vars := slices.SortedFunc(maps.Values(t.guarded(f.Fn)), func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	if len(vars) == 0 {
 		return
 	}
-	r := t.mem.NewRef("variables")
+	r := t.Mem.NewRef("variables")
 	var zero []*ir.Expr
 	for _, v := range vars {
-		facts, err := t.mem.Zeroed(t.mem.Captured(v, ir.V(r)))
+		facts, err := t.Mem.Zeroed(t.Mem.Captured(v, ir.V(r)))
 		if err != nil {
-			t.unsupported(v.Pos(), "%v", err)
+			t.Unsupported(v.Pos(), "%v", err)
 			continue
 		}
 		zero = append(zero, facts...)
 	}
-	nothing := t.mem.Deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
-	t.step(t.mem.Create(r, append(zero, t.mem.Interiors(ir.V(r), nothing)...)))
-	f.object = ir.V(r)
+	nothing := t.Mem.Deref(ir.V(r), types.NewStruct(nil, nil)) // that has a type of its own
+	t.Step(t.Mem.Create(r, append(zero, t.Mem.Interiors(ir.V(r), nothing)...)))
+	f.Object = ir.V(r)
 }
 
 // sharedVariable returns the place of a captured variable that lives in the object of the enclosing activation, for a
@@ -191,14 +170,107 @@ func (t *translator) sharedVariable(fv *ssa.FreeVar, alloc *ssa.Alloc) (heap.Pla
 	}
 	object := t.objects[alloc.Parent()]
 	if object == nil {
-		o := &ir.Var{Name: t.unique("variables"), Label: fmt.Sprintf("variables of %s", analysis.FunctionName(alloc.Parent())), Sort: ir.Ref, Kind: ir.ConstVar}
+		o := &ir.Var{Name: t.Unique("variables"), Label: fmt.Sprintf("variables of %s", analysis.FunctionName(alloc.Parent())), Sort: ir.Ref, Kind: ir.ConstVar}
 		object = ir.V(o)
 		t.objects[alloc.Parent()] = object
-		t.out.Params = append(t.out.Params, o)
-		t.out.Given = append(t.out.Given, ir.Ne(object, ir.Nil), ir.Eq(t.mem.Raw(t.mem.Base, object), object))
-		if t.mem.Status != nil {
-			t.out.Given = append(t.out.Given, t.mem.IsShared(object))
+		t.Out.Params = append(t.Out.Params, o)
+		t.Out.Given = append(t.Out.Given, ir.Ne(object, ir.Nil), ir.Eq(t.Mem.Raw(t.Mem.Base, object), object))
+		if t.Mem.Status != nil {
+			t.Out.Given = append(t.Out.Given, t.Mem.IsShared(object))
 		}
 	}
-	return t.mem.Captured(v, object), true
+	return t.Mem.Captured(v, object), true
+}
+
+// bindArguments gives the parameters and free variables of the function under translation their values. A variable that
+// the function literal captured is a pointer to its cell; one that never changes after it was captured is its value.
+func (t *translator) bindArguments(f *emit.Frame) {
+	for i, p := range f.Fn.Params {
+		f.Values[p] = emit.Value{Expr: ir.V(t.Out.Params[i])}
+	}
+	for i, fv := range f.Fn.FreeVars {
+		ptr := t.Out.Params[len(f.Fn.Params)+i]
+		if p, ok := t.sharedVariable(fv, capturedAlloc(fv)); ok {
+			f.Values[fv] = emit.Value{At: &p}
+			continue
+		}
+		if alloc := capturedAlloc(fv); alloc != nil && t.Usage(alloc).Settled {
+			if v := t.capturedValue(fv, alloc, ptr); v != nil {
+				p := heap.LocalPlace(v, analysis.Deref(fv.Type()))
+				f.Values[fv] = emit.Value{At: &p}
+				continue
+			}
+		}
+		if phi, ok := capturedBy(fv).(*ssa.Phi); ok && analysis.IsIteration(phi) {
+			if v := t.capturedValue(fv, nil, ptr); v != nil {
+				p := heap.LocalPlace(v, analysis.Deref(fv.Type()))
+				f.Values[fv] = emit.Value{At: &p}
+				continue
+			}
+		}
+		if _, ok := fv.Type().Underlying().(*types.Pointer); !ok || ptr.Sort.Kind != ir.KindRef {
+			f.Values[fv] = emit.Value{Expr: ir.V(ptr)}
+			continue
+		}
+		p := t.Mem.Deref(ir.V(ptr), analysis.Deref(fv.Type()))
+		f.Values[fv] = emit.Value{Expr: ir.V(ptr), At: &p}
+		f.NonNil[ptr] = true
+	}
+}
+
+// capturedValue returns a parameter for the value of a captured variable that is assigned once.
+func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Var) *ir.Var {
+	typ := analysis.Deref(fv.Type())
+	s, err := t.Mem.Sort(typ)
+	if err != nil {
+		return nil // reported where it is read
+	}
+	ptr.Label = "&" + fv.Name()
+	v := &ir.Var{Name: t.Unique(fv.Name()), Label: fv.Name(), Sort: s, Kind: ir.ConstVar}
+	t.Out.Params = append(t.Out.Params, v)
+	if t.takesMemoryOf(fv.Parent(), fv) {
+		t.Out.Given = append(t.Out.Given, t.Mem.KnownAnyway(ir.V(v), typ)...)
+	} else {
+		t.Out.Given = append(t.Out.Given, t.Mem.Known(ir.V(v), typ, ir.False)...)
+	}
+	if alloc != nil && t.NeverHoldsNil(alloc) {
+		t.Out.Given = append(t.Out.Given, ir.Ne(ir.V(v), heap.ZeroOf(s)))
+	}
+	return v
+}
+
+// capturedAlloc returns the variable of the enclosing function that fv stands for, nil if it cannot be told.
+func capturedAlloc(fv *ssa.FreeVar) *ssa.Alloc {
+	var v ssa.Value = fv
+	for {
+		fv, ok := v.(*ssa.FreeVar)
+		if !ok {
+			alloc, _ := v.(*ssa.Alloc)
+			return alloc
+		}
+		v = capturedBy(fv)
+		if v == nil {
+			return nil
+		}
+	}
+}
+
+// capturedBy returns what the enclosing function binds fv to.
+func capturedBy(fv *ssa.FreeVar) ssa.Value {
+	fn := fv.Parent()
+	if fn.Parent() == nil || fn.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *fn.Referrers() {
+		mc, ok := ref.(*ssa.MakeClosure)
+		if !ok || mc.Fn != fn {
+			continue
+		}
+		for i, v := range fn.FreeVars {
+			if v == fv && i < len(mc.Bindings) {
+				return mc.Bindings[i]
+			}
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -23,23 +24,23 @@ type channel struct {
 }
 
 func (t *translator) channel(v ssa.Value) (channel, bool) {
-	c := channel{text: t.text(v)}
+	c := channel{text: t.Text(v)}
 	if typ, ok := v.Type().Underlying().(*types.Chan); ok {
 		c.elem = typ.Elem()
 	}
-	e := t.expr(v)
+	e := t.Expr(v)
 	if e == nil || c.elem == nil {
-		t.lost()
+		t.Lost()
 		return c, false
 	}
-	c.ref = t.stable(e)
-	c.closed = ir.Select(ir.V(t.mem.ChanClosed()), c.ref)
+	c.ref = t.Stable(e)
+	c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
 	return c, true
 }
 
 func (t *translator) closedAccess(c channel, write bool) []ir.Access {
-	span, _ := t.statement(t.frame)
-	return []ir.Access{{Span: span, Map: t.mem.ChanClosed(), Index: []*ir.Expr{c.ref}, Write: write, Text: "closed(" + c.text + ")"}}
+	span, _ := t.Statement(t.Frame)
+	return []ir.Access{{Span: span, Map: t.Mem.ChanClosed(), Index: []*ir.Expr{c.ref}, Write: write, Text: "closed(" + c.text + ")"}}
 }
 
 // owners returns the variables that may own a channel of such elements.
@@ -58,7 +59,7 @@ func (t *translator) transfers(c channel) *ir.Expr {
 	any := ir.False
 	for _, v := range t.owners(c.elem) {
 		if t.prog.Guard(v).Transfers {
-			any = ir.Or(any, t.mem.OwnedBy(c.ref, v))
+			any = ir.Or(any, t.Mem.OwnedBy(c.ref, v))
 		}
 	}
 	return any
@@ -68,53 +69,53 @@ func (t *translator) transfers(c channel) *ir.Expr {
 func (t *translator) makeChan(v *ssa.MakeChan) {
 	n := t.integer(v.Size)
 	if n == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
-	size := t.text(v.Size)
+	size := t.Text(v.Size)
 	elem := v.Type().Underlying().(*types.Chan).Elem()
-	t.check(ir.And(ir.Le(heap.ZeroInt, n), heap.NoMore(n, elem)), ir.Check{
+	t.Check(ir.And(ir.Le(heap.ZeroInt, n), heap.NoMore(n, elem)), ir.Check{
 		Kind: ir.MakeLength, Subject: size, Needed: "0 <= " + size + " <= " + heap.LimitText(elem), Shows: t.shows(v.Size, n),
 	})
-	m := t.mem
+	m := t.Mem
 	r := m.NewRef("channel")
 	step := m.Create(r, append([]*ir.Expr{
 		ir.Not(ir.Select(ir.V(m.ChanUsed()), ir.V(r))),
 		ir.Not(ir.Select(ir.V(m.ChanClosed()), ir.V(r))),
 		ir.Eq(ir.Select(ir.V(m.ChanCap()), ir.V(r)), n),
 	}, m.Interiors(ir.V(r), m.Deref(ir.V(r), v.Type()))...))
-	step.Do = append(step.Do, heap.PutAt(m.ChanCloser(), []*ir.Expr{ir.V(r)}, ir.V(t.out.Tid)))
-	t.step(step)
-	t.frame.nonNil[r] = true
-	t.define(v, value{expr: ir.V(r)})
+	step.Do = append(step.Do, heap.PutAt(m.ChanCloser(), []*ir.Expr{ir.V(r)}, ir.V(t.Out.Tid)))
+	t.Step(step)
+	t.Frame.NonNil[r] = true
+	t.Define(v, emit.Value{Expr: ir.V(r)})
 }
 
 // closeChan translates close(ch).
-func (t *translator) closeChan(inv *invocation) value {
-	c, ok := t.channel(inv.argv[0])
+func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
+	c, ok := t.channel(inv.Argv[0])
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
-	if e := t.exprOf(inv.args[0]); e != nil { // of a deferred call: evaluated before
-		c.ref = t.stable(e)
-		c.closed = ir.Select(ir.V(t.mem.ChanClosed()), c.ref)
+	if e := t.ExprOf(inv.Args[0]); e != nil { // of a deferred call: evaluated before
+		c.ref = t.Stable(e)
+		c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
 	}
-	t.check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
-	open := t.assertion(ir.Not(c.closed), ir.Check{Kind: ir.CloseOfClosed, Subject: c.text, Needed: "!closed(" + c.text + ")"})
+	t.Check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
+	open := t.Assertion(ir.Not(c.closed), ir.Check{Kind: ir.CloseOfClosed, Subject: c.text, Needed: "!closed(" + c.text + ")"})
 	s := &ir.Step{
 		Pre:    append(t.closable(c), open),
-		Do:     []ir.Stmt{heap.PutAt(t.mem.ChanClosed(), []*ir.Expr{c.ref}, ir.True)},
+		Do:     []ir.Stmt{heap.PutAt(t.Mem.ChanClosed(), []*ir.Expr{c.ref}, ir.True)},
 		Access: t.closedAccess(c, true),
 		Mover:  ir.NonMover,
 	}
-	if t.mem.Need.Channels {
+	if t.Mem.Need.Channels {
 		s.Pre = append(s.Pre, t.noneToCome(c.ref, ir.Check{
 			Kind: ir.SendOnClosed, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
 		}))
 		t.paid(s, c.ref)
 	}
-	t.step(s)
-	return value{}
+	t.Step(s)
+	return emit.Value{}
 }
 
 // closable checks that a variable which owns the channel lets the goroutine close it, be it local or not: others rely on
@@ -123,9 +124,9 @@ func (t *translator) closable(c channel) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.prog.Channels {
 		g := t.prog.Guard(v)
-		for i, written := range t.mem.ClausesFor(g.Closes) {
-			may := t.mem.OfOwner(v, c.ref, ir.V(t.out.Tid), nil, nil, g.Closes[i:i+1])
-			pre = append(pre, t.assertion(ir.Implies(t.mem.OwnedBy(c.ref, v), may), ir.Check{
+		for i, written := range t.Mem.ClausesFor(g.Closes) {
+			may := t.Mem.OfOwner(v, c.ref, ir.V(t.Out.Tid), nil, nil, g.Closes[i:i+1])
+			pre = append(pre, t.Assertion(ir.Implies(t.Mem.OwnedBy(c.ref, v), may), ir.Check{
 				Kind: ir.WriteDenied, Subject: "closed(" + c.text + ")", Clause: written, Needed: written.Text,
 			}))
 		}
@@ -136,12 +137,12 @@ func (t *translator) closable(c channel) []*ir.Assert {
 // send translates a send statement, or the send of a select.
 func (t *translator) send(ch, x ssa.Value) {
 	c, ok := t.channel(ch)
-	e := t.expr(x)
+	e := t.Expr(x)
 	if !ok || e == nil {
-		t.lost()
+		t.Lost()
 		return
 	}
-	e = t.stable(e)
+	e = t.Stable(e)
 	s := &ir.Step{
 		When:     ir.Ne(c.ref, ir.Nil), // a nil channel is never ready
 		Access:   t.closedAccess(c, false),
@@ -150,21 +151,21 @@ func (t *translator) send(ch, x ssa.Value) {
 		Sends:    true,
 	}
 	kept := t.sends(s, c.ref)
-	s.Pre = append(s.Pre, t.assertion(ir.Or(ir.Eq(c.ref, ir.Nil), kept, ir.Not(c.closed)), ir.Check{
+	s.Pre = append(s.Pre, t.Assertion(ir.Or(ir.Eq(c.ref, ir.Nil), kept, ir.Not(c.closed)), ir.Check{
 		Kind: ir.SendOnClosed, Subject: c.text, Needed: "!closed(" + c.text + ")",
 	}))
-	s.Pre = append(s.Pre, t.carried(c, e, t.text(x))...)
-	refs := t.mem.Publishable(e, c.elem)
-	s.Publish = append(s.Publish, notNil(refs)...)
-	if given := t.transfers(c); given.Op != ir.OpFalse && t.mem.Status != nil {
+	s.Pre = append(s.Pre, t.carried(c, e, t.Text(x))...)
+	refs := t.Mem.Publishable(e, c.elem)
+	s.Publish = append(s.Publish, emit.NotNil(refs)...)
+	if given := t.transfers(c); given.Op != ir.OpFalse && t.Mem.Status != nil {
 		for _, r := range refs {
 			s.Give = append(s.Give, ir.Ite(given, r, ir.Nil))
 		}
 	}
 	if len(t.owners(c.elem)) > 0 {
-		s.Do = append(s.Do, t.mem.Use(c.ref))
+		s.Do = append(s.Do, t.Mem.Use(c.ref))
 	}
-	t.step(s)
+	t.Step(s)
 }
 
 // carried checks that the channel may carry the value: what the variable says that owns the channel, and that what it
@@ -173,26 +174,26 @@ func (t *translator) carried(c channel, e *ir.Expr, text string) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.owners(c.elem) {
 		g := t.prog.Guard(v)
-		owned := ir.And(ir.Ne(c.ref, ir.Nil), t.mem.OwnedBy(c.ref, v))
+		owned := ir.And(ir.Ne(c.ref, ir.Nil), t.Mem.OwnedBy(c.ref, v))
 		for _, cl := range g.Carries {
-			cond := t.mem.OfOwner(v, c.ref, ir.V(t.out.Tid), g.Value, e, []*annot.Clause{cl})
-			pre = append(pre, t.assertion(ir.Implies(owned, cond), ir.Check{
-				Kind: ir.NotCarried, Subject: text, Detail: "carries " + cl.Text, Clause: t.mem.ClausesFor([]*annot.Clause{cl})[0],
+			cond := t.Mem.OfOwner(v, c.ref, ir.V(t.Out.Tid), g.Value, e, []*annot.Clause{cl})
+			pre = append(pre, t.Assertion(ir.Implies(owned, cond), ir.Check{
+				Kind: ir.NotCarried, Subject: text, Detail: "carries " + cl.Text, Clause: t.Mem.ClausesFor([]*annot.Clause{cl})[0],
 			}))
 		}
 		if !g.Transfers {
 			continue
 		}
-		t.mem.WantsOwnership = true
+		t.Mem.WantsOwnership = true
 		local := ir.True
-		for _, r := range t.mem.Publishable(e, c.elem) {
-			ours := t.mem.Whole(r)
-			if t.mem.Stored != nil {
-				ours = ir.And(ours, ir.Not(ir.Select(ir.V(t.mem.Stored), r)))
+		for _, r := range t.Mem.Publishable(e, c.elem) {
+			ours := t.Mem.Whole(r)
+			if t.Mem.Stored != nil {
+				ours = ir.And(ours, ir.Not(ir.Select(ir.V(t.Mem.Stored), r)))
 			}
 			local = ir.And(local, ir.Or(ir.Eq(r, ir.Nil), ours))
 		}
-		pre = append(pre, t.assertion(ir.Implies(owned, local), ir.Check{
+		pre = append(pre, t.Assertion(ir.Implies(owned, local), ir.Check{
 			Kind: ir.NotCarried, Subject: text, Detail: "transfers what it carries", Needed: "local(" + text + ")",
 		}))
 	}
@@ -205,12 +206,12 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 	if !known {
 		return nil, nil
 	}
-	zero, err := t.mem.Zero(c.elem)
+	zero, err := t.Mem.Zero(c.elem)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "receive: %v", err)
+		t.Unsupported(t.Frame.Pos(), "receive: %v", err)
 		return nil, nil
 	}
-	val, sent := t.local("", zero.Sort), t.local("", ir.Bool)
+	val, sent := t.Local("", zero.Sort), t.Local("", ir.Bool)
 	v, ok = ir.V(val), ir.V(sent)
 	s := &ir.Step{
 		When: ir.Ne(c.ref, ir.Nil),
@@ -226,22 +227,22 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 	for _, u := range t.owners(c.elem) {
 		g := t.prog.Guard(u)
 		if len(g.Carries) > 0 {
-			carried := t.mem.OfOwner(u, c.ref, ir.V(t.out.Tid), g.Value, v, g.Carries)
-			s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.And(ok, t.mem.OwnedBy(c.ref, u)), carried)})
+			carried := t.Mem.OfOwner(u, c.ref, ir.V(t.Out.Tid), g.Value, v, g.Carries)
+			s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.And(ok, t.Mem.OwnedBy(c.ref, u)), carried)})
 		}
 	}
 	given := ir.And(ok, t.transfers(c))
-	if given.Op == ir.OpFalse || t.mem.Status == nil {
-		t.mem.WantsOwnership = t.mem.WantsOwnership || given.Op != ir.OpFalse
-		t.step(s)
-		t.assume(t.mem.Known(v, c.elem, ir.False)...)
+	if given.Op == ir.OpFalse || t.Mem.Status == nil {
+		t.Mem.WantsOwnership = t.Mem.WantsOwnership || given.Op != ir.OpFalse
+		t.Step(s)
+		t.Assume(t.Mem.Known(v, c.elem, ir.False)...)
 		return v, ok
 	}
-	s.Do = append(s.Do, t.mem.Take(v, c.elem, given)...)
-	t.step(s)
-	t.assume(t.mem.KnownParam(v, c.elem, true)...)
-	for _, r := range t.mem.Publishable(v, c.elem) {
-		t.assume(ir.Or(given, t.mem.IsShared(r)))
+	s.Do = append(s.Do, t.Mem.Take(v, c.elem, given)...)
+	t.Step(s)
+	t.Assume(t.Mem.KnownParam(v, c.elem, true)...)
+	for _, r := range t.Mem.Publishable(v, c.elem) {
+		t.Assume(ir.Or(given, t.Mem.IsShared(r)))
 	}
 	return v, ok
 }
@@ -251,60 +252,60 @@ func (t *translator) receiveOp(u *ssa.UnOp) {
 	v, ok := t.receive(u.X)
 	switch {
 	case v == nil:
-		t.forget(u)
+		t.Forget(u)
 	case u.CommaOk:
-		t.define(u, value{parts: []value{{expr: v}, {expr: ok}}})
+		t.Define(u, emit.Value{Parts: []emit.Value{{Expr: v}, {Expr: ok}}})
 	default:
-		t.define(u, value{expr: v})
+		t.Define(u, emit.Value{Expr: v})
 	}
 }
 
 // selects translates a select: one of its cases happens, or, with a default, none.
 func (t *translator) selects(s *ssa.Select) {
-	index, received := t.local("", heap.IntSort), t.local("", ir.Bool)
-	results := []value{{expr: t.mem.IntValue(ir.V(index))}, {expr: ir.V(received)}}
+	index, received := t.Local("", heap.IntSort), t.Local("", ir.Bool)
+	results := []emit.Value{{Expr: t.Mem.IntValue(ir.V(index))}, {Expr: ir.V(received)}}
 	vars := make([]*ir.Var, len(s.States))
 	for i, state := range s.States {
 		if state.Dir != types.RecvOnly {
 			continue
 		}
-		sort, err := t.mem.Sort(state.Chan.Type().Underlying().(*types.Chan).Elem())
+		sort, err := t.Mem.Sort(state.Chan.Type().Underlying().(*types.Chan).Elem())
 		if err != nil {
-			t.unsupported(t.frame.pos(), "select: %v", err)
-			t.forget(s)
+			t.Unsupported(t.Frame.Pos(), "select: %v", err)
+			t.Forget(s)
 			return
 		}
-		vars[i] = t.anything(sort)
-		results = append(results, value{expr: ir.V(vars[i])})
+		vars[i] = t.Anything(sort)
+		results = append(results, emit.Value{Expr: ir.V(vars[i])})
 	}
-	t.saveAll()
-	t.emit(&ir.Havoc{Vars: []*ir.Var{received}})
+	t.SaveAll()
+	t.Emit(&ir.Havoc{Vars: []*ir.Var{received}})
 	var cases []func()
 	for i, state := range s.States {
 		cases = append(cases, func() {
 			if state.Dir == types.RecvOnly {
 				if v, ok := t.receive(state.Chan); v != nil {
-					t.emit(&ir.Assign{Dst: vars[i], Src: v})
-					t.emit(&ir.Assign{Dst: received, Src: ok})
+					t.Emit(&ir.Assign{Dst: vars[i], Src: v})
+					t.Emit(&ir.Assign{Dst: received, Src: ok})
 				}
 			} else {
 				t.send(state.Chan, state.Send)
 			}
-			t.emit(&ir.Assign{Dst: index, Src: ir.N(int64(i), heap.IntSort)})
+			t.Emit(&ir.Assign{Dst: index, Src: ir.N(int64(i), heap.IntSort)})
 		})
 	}
 	if !s.Blocking {
 		cases = append(cases, func() {
 			t.noneReady(s)
-			t.emit(&ir.Assign{Dst: index, Src: ir.N(-1, heap.IntSort)})
+			t.Emit(&ir.Assign{Dst: index, Src: ir.N(-1, heap.IntSort)})
 		})
 	}
 	if len(cases) == 0 {
-		t.assume(ir.False) // select {} waits for ever
+		t.Assume(ir.False) // select {} waits for ever
 	} else {
-		t.choose("select", cases...)
+		t.Choose("select", cases...)
 	}
-	t.define(s, value{parts: results})
+	t.Define(s, emit.Value{Parts: results})
 }
 
 // noneReady translates the choice of a default: none of the channels that the select would receive from is closed. That
@@ -320,21 +321,21 @@ func (t *translator) noneReady(s *ssa.Select) {
 			step.Access = append(step.Access, t.closedAccess(c, false)...)
 		}
 	}
-	t.step(step)
+	t.Step(step)
 }
 
 // measureChan translates len and cap of a channel: the length is any that fits.
-func (t *translator) measureChan(inv *invocation, name string) value {
-	ch := t.exprOf(inv.args[0])
+func (t *translator) measureChan(inv *emit.Invocation, name string) emit.Value {
+	ch := t.ExprOf(inv.Args[0])
 	if ch == nil {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
-	capacity := t.mem.CapOf(t.stable(ch))
-	t.assume(ir.Le(heap.ZeroInt, capacity), heap.NoMore(capacity, inv.argv[0].Type().Underlying().(*types.Chan).Elem()))
+	capacity := t.Mem.CapOf(t.Stable(ch))
+	t.Assume(ir.Le(heap.ZeroInt, capacity), heap.NoMore(capacity, inv.Argv[0].Type().Underlying().(*types.Chan).Elem()))
 	if name == "cap" {
-		return value{expr: t.mem.IntValue(capacity)}
+		return emit.Value{Expr: t.Mem.IntValue(capacity)}
 	}
-	n := ir.V(t.anything(heap.IntSort))
-	t.assume(ir.Le(heap.ZeroInt, n), ir.Le(n, capacity))
-	return value{expr: t.mem.IntValue(n)}
+	n := ir.V(t.Anything(heap.IntSort))
+	t.Assume(ir.Le(heap.ZeroInt, n), ir.Le(n, capacity))
+	return emit.Value{Expr: t.Mem.IntValue(n)}
 }

@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -16,11 +17,11 @@ func (t *translator) typed(v *ir.Expr, o analysis.OneType) *ir.Expr {
 	if o.Mixed || o.Type == nil {
 		return ir.True
 	}
-	k, err := t.mem.Dynamic.Functions(o.Type)
+	k, err := t.Mem.Dynamic.Functions(o.Type)
 	if err != nil {
 		return ir.True
 	}
-	is := ir.Eq(t.mem.Dynamic.DynamicType(v), k.Term)
+	is := ir.Eq(t.Mem.Dynamic.DynamicType(v), k.Term)
 	if x := ir.Apply(k.Unwrap, v); !o.MaybeNil {
 		is = ir.And(is, ir.Ne(x, heap.ZeroOf(x.Sort)))
 	}
@@ -38,10 +39,10 @@ func (t *translator) contentsAt(p heap.Place) *analysis.Contents {
 }
 
 // container returns the place of the sync.Map, sync.Pool or atomic.Value that an operation is about.
-func (t *translator) container(inv *invocation) (heap.Place, bool) {
+func (t *translator) container(inv *emit.Invocation) (heap.Place, bool) {
 	p, ok := t.receiverPlace(inv)
 	if !ok || p.IsLocal() || p.Family == nil {
-		t.unsupported(inv.pos, "a %s that cannot be told", t.mem.ShortType(analysis.Deref(inv.argv[0].Type())))
+		t.Unsupported(inv.Pos, "a %s that cannot be told", t.Mem.ShortType(analysis.Deref(inv.Argv[0].Type())))
 		return p, false
 	}
 	return p, true

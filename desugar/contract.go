@@ -18,16 +18,16 @@ func (t *translator) entry(fn *ssa.Function) {
 	spec := t.contract
 	params := t.parameters(fn, spec)
 	results := fn.Signature.Results()
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: params}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: params}}
 	for i := range results.Len() {
 		r := results.At(i)
-		s, err := t.mem.Sort(r.Type())
+		s, err := t.Mem.Sort(r.Type())
 		if err != nil {
-			t.unsupported(fn.Pos(), "result of %v", err)
+			t.Unsupported(fn.Pos(), "result of %v", err)
 			s = ir.Opaque("unknown")
 		}
-		v := &ir.Var{Name: t.unique(resultName(results, i)), Label: resultName(results, i), Sort: s, Kind: ir.ConstVar}
-		t.out.Results = append(t.out.Results, v)
+		v := &ir.Var{Name: t.Unique(resultName(results, i)), Label: resultName(results, i), Sort: s, Kind: ir.ConstVar}
+		t.Out.Results = append(t.Out.Results, v)
 		env.Results = append(env.Results, ir.V(v))
 	}
 	t.calledWith(fn, spec)
@@ -35,26 +35,26 @@ func (t *translator) entry(fn *ssa.Function) {
 		return
 	}
 	for _, u := range spec.Unsupported {
-		t.unsupported(u.Pos, "%s", u.Reason)
+		t.Unsupported(u.Pos, "%s", u.Reason)
 	}
 	if spec.Pure && fn.TypeParams().Len() > 0 {
-		t.unsupported(spec.Pos, "a generic pure function")
+		t.Unsupported(spec.Pos, "a generic pure function")
 	}
-	t.out.Requires = t.clauses(env, spec.Requires)
+	t.Out.Requires = t.clauses(env, spec.Requires)
 	t.documentsPanics(env, spec)
-	t.out.Returns = t.clauses(env, spec.Returns)
+	t.Out.Returns = t.clauses(env, spec.Returns)
 	if spec.Performs != nil {
 		if len(spec.Returns) > 0 {
-			t.unsupported(spec.Returns[0].Start, "an annotation of what is locked at the return beside a contract, which says so itself")
+			t.Unsupported(spec.Returns[0].Start, "an annotation of what is locked at the return beside a contract, which says so itself")
 		}
 		auto, err := env.Automaton(spec.Performs)
 		if err != nil {
-			t.unsupported(spec.Performs.Start, "%v", err)
+			t.Unsupported(spec.Performs.Start, "%v", err)
 			return
 		}
-		t.out.Spec = auto
+		t.Out.Spec = auto
 		if t.prog.relating && settlesResults(auto) {
-			auto.Settled = t.settled(t.out.Results, fn.Signature, spec)
+			auto.Settled = t.settled(t.Out.Results, fn.Signature, spec)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (t *translator) entry(fn *ssa.Function) {
 func (t *translator) clauses(env *eval.Env, of []*annot.Clause) (out []*ir.Clause) {
 	for _, c := range of {
 		if clause, err := env.Clause(c); err != nil {
-			t.unsupported(c.Start, "%v", err)
+			t.Unsupported(c.Start, "%v", err)
 		} else {
 			out = append(out, clause)
 		}
@@ -92,21 +92,21 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) heap.Sco
 	local := analysis.LocalParams(spec)
 	add := func(v ssa.Value, obj *types.Var) *ir.Expr {
 		name, typ, pos := v.Name(), v.Type(), v.Pos()
-		s, err := t.mem.Sort(typ)
+		s, err := t.Mem.Sort(typ)
 		if err != nil {
-			t.unsupported(pos, "parameter %s: %v", name, err)
+			t.Unsupported(pos, "parameter %s: %v", name, err)
 			s = ir.Opaque("unknown")
 		}
-		p := &ir.Var{Name: t.unique(name), Label: name, Sort: s, Kind: ir.ConstVar}
-		t.out.Params = append(t.out.Params, p)
+		p := &ir.Var{Name: t.Unique(name), Label: name, Sort: s, Kind: ir.ConstVar}
+		t.Out.Params = append(t.Out.Params, p)
 		_, isSlice := typ.Underlying().(*types.Slice)
 		takes := t.takesMemoryOf(fn, v)
 		switch {
 		case err != nil:
 		case takes && isSlice:
-			t.out.Given = append(t.out.Given, t.mem.KnownAnyway(ir.V(p), typ)...)
+			t.Out.Given = append(t.Out.Given, t.Mem.KnownAnyway(ir.V(p), typ)...)
 		default:
-			t.out.Given = append(t.out.Given, t.mem.KnownParam(ir.V(p), typ, takes || local[obj])...)
+			t.Out.Given = append(t.Out.Given, t.Mem.KnownParam(ir.V(p), typ, takes || local[obj])...)
 		}
 		return ir.V(p)
 	}
@@ -117,13 +117,13 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) heap.Sco
 			values[obj] = heap.ValuePlace(v, p.Type())
 		}
 		if annot.NeverNil(p.Type()) && !mayBeNil[obj] {
-			t.out.Given = append(t.out.Given, ir.Ne(v, heap.ZeroOf(v.Sort)))
+			t.Out.Given = append(t.Out.Given, ir.Ne(v, heap.ZeroOf(v.Sort)))
 		}
 	}
 	for _, fv := range fn.FreeVars {
 		v := add(fv, nil)
 		if v.Sort.Kind == ir.KindRef {
-			t.out.Given = append(t.out.Given, ir.Ne(v, ir.Nil))
+			t.Out.Given = append(t.Out.Given, ir.Ne(v, ir.Nil))
 		}
 	}
 	return func(v *types.Var) (heap.Place, bool) {
@@ -135,7 +135,7 @@ func (t *translator) parameters(fn *ssa.Function, spec *annot.FuncSpec) heap.Sco
 // callContract gives the meaning of a callee's contract at a call: its requires clauses and its specification over the
 // arguments (receiver first) and result variables.
 func (t *translator) callContract(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var) ([]*ir.Clause, *ir.Spec, error) {
-	return t.contractFor(spec, fn, args, results, ir.V(t.out.Tid))
+	return t.contractFor(spec, fn, args, results, ir.V(t.Out.Tid))
 }
 
 // contractFor is callContract for a call by the goroutine who.
@@ -160,7 +160,7 @@ func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*i
 			values[v] = heap.ValuePlace(args[i], v.Type())
 		}
 	}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: who, Vars: heap.ScopeOf(values)}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: who, Vars: heap.ScopeOf(values)}}
 	for _, r := range results {
 		env.Results = append(env.Results, ir.V(r))
 	}

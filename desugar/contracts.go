@@ -9,16 +9,17 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // contractCall translates a call by the callee's contract: its requirements are asserted, then its specification
 // happens, one step an action.
-func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec) value {
+func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) emit.Value {
 	name := analysis.FunctionName(fn)
 	args, results, out, ok := t.contractOperands(inv, fn)
 	if !ok {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
 	var own *ir.Expr
 	if t.prog.Tells(fn) {
@@ -26,13 +27,13 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	}
 	t.publishInterfaces(inv)
 	requires, auto, err := t.callContract(spec, analysis.Object(fn), args, results)
-	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.out.Tid))
+	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.Out.Tid))
 	if err := errors.Join(err, err2); err != nil {
-		t.unsupported(inv.pos, "call of %s: %v", name, err)
-		return t.unknown(inv.result)
+		t.Unsupported(inv.Pos, "call of %s: %v", name, err)
+		return t.Unknown(inv.Result)
 	}
 	for _, c := range requires {
-		t.emit(t.assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
+		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	t.denyPanics(name, panics, true)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
@@ -42,7 +43,7 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
 	if spec.Trusted {
-		t.assumption(inv.pos, "the contract of %s is believed", name)
+		t.Assumption(inv.Pos, "the contract of %s is believed", name)
 	}
 	l := t.loan(spec, callee{name, fn.Signature, parameters(fn)}, args, results)
 	if l != nil && len(l.refs) > 0 {
@@ -55,26 +56,19 @@ func (t *translator) contractCall(inv *invocation, fn *ssa.Function, spec *annot
 	}
 	t.perform(auto, o)
 	t.getBack(results, fn.Signature, spec)
-	return tuple(out, inv.result)
-}
-
-// A callee is what is called by a contract: a function, or a method of an interface.
-type callee struct {
-	name   string
-	sig    *types.Signature
-	params []*types.Var // receiver first
+	return tuple(out, inv.Result)
 }
 
 // contractOperands returns the arguments and variables for the results of a call that is not inlined, after asserting that
 // pointers are not nil.
-func (t *translator) contractOperands(inv *invocation, fn *ssa.Function) (args []*ir.Expr, results []*ir.Var, out []value, ok bool) {
+func (t *translator) contractOperands(inv *emit.Invocation, fn *ssa.Function) (args []*ir.Expr, results []*ir.Var, out []emit.Value, ok bool) {
 	t.nonNilArguments(inv, fn)
 	if args, ok = t.arguments(inv); !ok {
-		t.unsupported(inv.pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
+		t.Unsupported(inv.Pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
 		return nil, nil, nil, false
 	}
 	if results, out, ok = t.resultVars(fn.Signature.Results()); !ok {
-		t.unsupported(inv.pos, "call of %s: a result has no translation", analysis.FunctionName(fn))
+		t.Unsupported(inv.Pos, "call of %s: a result has no translation", analysis.FunctionName(fn))
 	}
 	return args, results, out, ok
 }
@@ -82,38 +76,27 @@ func (t *translator) contractOperands(inv *invocation, fn *ssa.Function) (args [
 // getBack assumes what is known of the results of a call that is not inlined.
 func (t *translator) getBack(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) {
 	for i, r := range results {
-		t.assume(t.received(ir.V(r), sig.Results().At(i).Type(), spec, i)...)
+		t.Assume(t.received(ir.V(r), sig.Results().At(i).Type(), spec, i)...)
 	}
 }
 
 // resultVars makes a variable of arbitrary value for each result of a callee: what it returns is settled by what it
 // ensures.
-func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []value, ok bool) {
+func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []emit.Value, ok bool) {
 	for r := range results.Variables() {
-		s, err := t.mem.Sort(r.Type())
+		s, err := t.Mem.Sort(r.Type())
 		if err != nil {
 			return nil, nil, false
 		}
-		v := t.anything(s)
-		vars, out = append(vars, v), append(out, value{expr: ir.V(v)})
+		v := t.Anything(s)
+		vars, out = append(vars, v), append(out, emit.Value{Expr: ir.V(v)})
 	}
 	return vars, out, true
 }
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
 func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
-	return t.mem.KnownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
-}
-
-// outcome is what the steps of a callee's contract have in common.
-type outcome struct {
-	results []*ir.Var
-	loan    *loan
-	own     *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
-	ends    bool     // the callee obviously comes to an end
-	lingers bool     // it may wait for ever after an action
-	makes   bool     // it may make objects
-	settled *ir.Expr // of the results, when they are there; nil: nothing, or it does not matter when
+	return t.Mem.KnownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
@@ -122,10 +105,10 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 	var refs []*ir.Expr
 	for i, p := range params {
 		if i < len(args) && !local[p] {
-			refs = append(refs, t.mem.Publishable(args[i], p.Type())...)
+			refs = append(refs, t.Mem.Publishable(args[i], p.Type())...)
 		}
 	}
-	t.publish(refs)
+	t.Publish(refs)
 }
 
 // perform makes the steps of a specification happen: every path through its flow graph. What is not iterated is translated
@@ -146,7 +129,7 @@ func (t *translator) perform(s *ir.Spec, o *outcome) {
 	if len(s.Nodes) == 0 {
 		return
 	}
-	p := &performance{t: t, spec: s, outcome: o, done: t.newBlock("performed")}
+	p := &performance{t: t, spec: s, outcome: o, done: t.NewBlock("performed")}
 	p.begin()
 	for i := range s.Nodes {
 		if p.head[i] == nil {
@@ -155,7 +138,7 @@ func (t *translator) perform(s *ir.Spec, o *outcome) {
 			p.iterate(i)
 		}
 	}
-	t.cur = p.done
+	t.Cur = p.done
 }
 
 // A performance is a specification on its way to blocks.
@@ -186,11 +169,11 @@ func (p *performance) begin() {
 			loop := p.head[j]
 			if loop == nil {
 				if p.last == nil {
-					p.last = p.t.local("", ir.Int)
+					p.last = p.t.Local("", ir.Int)
 				}
-				loop = p.t.newBlock("performs")
+				loop = p.t.NewBlock("performs")
 				loop.Loop = &ir.Loop{Contract: true}
-				loop.Loop.Span, loop.Loop.Text = p.t.statement(p.t.frame)
+				loop.Loop.Span, loop.Loop.Text = p.t.Statement(p.t.Frame)
 			}
 			was := p.head[i]
 			for k := range n { // iterations that overlap are one
@@ -202,7 +185,7 @@ func (p *performance) begin() {
 	}
 	for i, node := range p.spec.Nodes {
 		if p.entry[i] = p.head[i]; p.entry[i] == nil {
-			p.entry[i] = p.t.newBlock(actionName(node))
+			p.entry[i] = p.t.NewBlock(actionName(node))
 		}
 	}
 	p.goOn(beginning, p.spec.First, p.spec.Empty)
@@ -211,20 +194,20 @@ func (p *performance) begin() {
 // goOn leads from the end of a node to those that may follow it.
 func (p *performance) goOn(from int, next []int, final bool) {
 	if slices.ContainsFunc(next, func(j int) bool { return p.head[j] != nil }) {
-		p.t.emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(from), ir.Int)})
+		p.t.Emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(from), ir.Int)})
 	}
 	for _, j := range next {
-		if !slices.Contains(p.t.cur.Succs, p.entry[j]) {
-			link(p.t.cur, p.entry[j])
+		if !slices.Contains(p.t.Cur.Succs, p.entry[j]) {
+			emit.Link(p.t.Cur, p.entry[j])
 		}
 	}
 	if final {
-		link(p.t.cur, p.done)
+		emit.Link(p.t.Cur, p.done)
 	}
 }
 
 func (p *performance) once(i int) {
-	p.t.cur = p.entry[i]
+	p.t.Cur = p.entry[i]
 	p.act(i)
 	p.goOn(i, p.spec.Follow[i], p.spec.Final[i])
 }
@@ -259,22 +242,22 @@ func (p *performance) iterate(first int) {
 		if before.Op == ir.OpFalse {
 			continue
 		}
-		p.t.cur = p.t.newBlock(actionName(node))
-		link(head, p.t.cur)
-		p.t.assume(before)
+		p.t.Cur = p.t.NewBlock(actionName(node))
+		emit.Link(head, p.t.Cur)
+		p.t.Assume(before)
 		if !in(i) {
-			link(p.t.cur, p.entry[i])
+			emit.Link(p.t.Cur, p.entry[i])
 			continue
 		}
 		p.act(i)
-		p.t.emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(i), ir.Int)})
-		link(p.t.cur, head)
+		p.t.Emit(&ir.Assign{Dst: p.last, Src: ir.N(int64(i), ir.Int)})
+		emit.Link(p.t.Cur, head)
 	}
 	if final.Op != ir.OpFalse {
-		p.t.cur = p.t.newBlock("performs.done")
-		link(head, p.t.cur)
-		p.t.assume(final)
-		link(p.t.cur, p.done)
+		p.t.Cur = p.t.NewBlock("performs.done")
+		emit.Link(head, p.t.Cur)
+		p.t.Assume(final)
+		emit.Link(p.t.Cur, p.done)
 	}
 }
 
@@ -288,7 +271,7 @@ func actionName(a *ir.Action) string {
 // idle emits a step of a callee that does nothing that others can see, and may wait for ever: what callees count on holds there
 // like anywhere else.
 func (t *translator) idle(waits bool, mover ir.Mover, o *outcome) {
-	t.step(&ir.Step{Contract: true, Lends: o.loan != nil, MayStall: waits, Mover: mover})
+	t.Step(&ir.Step{Contract: true, Lends: o.loan != nil, MayStall: waits, Mover: mover})
 }
 
 // act emits the step of one action.
@@ -303,20 +286,20 @@ func (t *translator) telling(o *outcome, step func(ir.Mover)) {
 		step(ir.ByPredicate)
 		return
 	}
-	t.choose("tells",
+	t.Choose("tells",
 		func() {
-			t.assume(o.own)
+			t.Assume(o.own)
 			step(ir.NonMover)
 		},
 		func() {
-			t.assume(ir.Not(o.own))
+			t.Assume(ir.Not(o.own))
 			step(ir.ByPredicate)
 		})
 }
 
 func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	if a.ModifiesAll {
-		t.unsupported(t.frame.pos(), "action without when, modifies and ensures lines of a function that is not inlined")
+		t.Unsupported(t.Frame.Pos(), "action without when, modifies and ensures lines of a function that is not inlined")
 		return
 	}
 	b := &actionStep{t: t, step: &ir.Step{Contract: true, Lends: o.loan != nil, Mover: mover}, seen: map[string]bool{}}
@@ -338,7 +321,7 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 		ensures = append(ensures, &ir.Assume{Cond: c.Cond})
 	}
 	if o.loan != nil {
-		b.changes = append(b.changes, o.loan.changes(t.mem)...)
+		b.changes = append(b.changes, o.loan.changes(t.Mem)...)
 	} else if o.makes {
 		b.changes = append(b.changes, t.newcomers(b.step)...)
 	}
@@ -347,7 +330,7 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	}
 	b.step.MayStall = !o.ends || !isTotal(a, o.results) || o.settled != nil && t.prog.relating // known to others then, not earlier
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
-	t.step(b.step)
+	t.Step(b.step)
 	if o.lingers {
 		t.idle(true, ir.ByPredicate, &outcome{}) // what was lent is back, or has been given away
 	}
@@ -402,9 +385,9 @@ func (b *actionStep) touch(v *ir.Var, at []*ir.Expr, missing []*ir.Var, write bo
 	for range 2 {
 		full := slices.Clone(at)
 		for _, k := range missing {
-			full = append(full, ir.V(b.t.anything(k.Sort)))
+			full = append(full, ir.V(b.t.Anything(k.Sort)))
 		}
-		span, text := b.t.statement(b.t.frame)
+		span, text := b.t.Statement(b.t.Frame)
 		b.step.Access = append(b.step.Access, ir.Access{Span: span, Map: v, Index: full, Write: write, Text: text})
 		if len(missing) == 0 {
 			return
@@ -416,7 +399,7 @@ func (b *actionStep) change(v *ir.Var, index []*ir.Expr) []ir.Stmt {
 	if len(index) == 0 {
 		return []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{v}}}
 	}
-	fresh := b.t.local("", ir.Select(ir.V(v), index...).Sort)
+	fresh := b.t.Local("", ir.Select(ir.V(v), index...).Sort)
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{fresh}},
 		&ir.Assign{Dst: v, Src: ir.Store(ir.V(v), index, ir.V(fresh))},
@@ -425,7 +408,7 @@ func (b *actionStep) change(v *ir.Var, index []*ir.Expr) []ir.Stmt {
 
 // changeWhere changes the locations that satisfy a condition, and no others.
 func (b *actionStep) changeWhere(m *ir.Modify) []ir.Stmt {
-	fresh := b.t.local("", m.Map.Sort)
+	fresh := b.t.Local("", m.Map.Sort)
 	var bound []*ir.Var
 	var at []*ir.Expr
 	rename := map[*ir.Var]*ir.Expr{}
@@ -447,19 +430,13 @@ func (b *actionStep) changeWhere(m *ir.Modify) []ir.Stmt {
 func (b *actionStep) guess(index []*ir.Expr) []*ir.Expr {
 	out := slices.Clone(index)
 	for i, e := range index {
-		if readsHeap(e) {
-			v := b.t.anything(e.Sort)
+		if emit.ReadsHeap(e) {
+			v := b.t.Anything(e.Sort)
 			b.indices = append(b.indices, &ir.Assume{Cond: ir.Eq(ir.V(v), ir.Old(e))})
 			out[i] = ir.V(v)
 		}
 	}
 	return out
-}
-
-func readsHeap(e *ir.Expr) bool {
-	vars := map[*ir.Var]bool{}
-	ir.HeapVars(e, vars)
-	return len(vars) > 0
 }
 
 // reads adds the locations that a condition reads. A location under a quantifier stands for all its instances: two
@@ -475,7 +452,7 @@ func (b *actionStep) reads(cond *ir.Expr) {
 					inner[v] = x
 				}
 				for _, v := range e.Bound {
-					inner[v] = ir.V(b.t.anything(v.Sort))
+					inner[v] = ir.V(b.t.Anything(v.Sort))
 				}
 				visit(e.Args[0], inner)
 			}
@@ -514,7 +491,7 @@ func (b *actionStep) read(v *ir.Var, index []*ir.Expr, free map[*ir.Var]*ir.Expr
 	b.seen[key] = true
 	missing := v.Heap.Keys[len(at):]
 	b.touch(v, b.guess(withoutOld(at)), missing, false)
-	if b.ensuring && slices.ContainsFunc(at, readsHeap) {
+	if b.ensuring && slices.ContainsFunc(at, emit.ReadsHeap) {
 		b.touch(v, b.guessAfter(at), missing, false)
 	}
 }
@@ -523,8 +500,8 @@ func (b *actionStep) read(v *ir.Var, index []*ir.Expr, free map[*ir.Var]*ir.Expr
 func (b *actionStep) guessAfter(index []*ir.Expr) []*ir.Expr {
 	out := slices.Clone(index)
 	for i, e := range index {
-		if readsHeap(e) {
-			v := b.t.anything(e.Sort)
+		if emit.ReadsHeap(e) {
+			v := b.t.Anything(e.Sort)
 			b.after = append(b.after, &ir.Assume{Cond: ir.Eq(ir.V(v), e)})
 			out[i] = ir.V(v)
 		}

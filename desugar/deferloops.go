@@ -6,108 +6,52 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A defer statement in a loop puts a call on a stack each time that it is executed. The stack is a count and, for each operand
-// that may differ from time to time, an array: the operand of each call, by the number of the call. When the function returns
-// the calls are made in a loop, from the top of the stack.
-type deferLoop struct {
-	count *ir.Var
-	// again gives the call on top of the stack.
-	again func() *invocation
-}
-
-func (t *translator) newDeferLoop() *deferLoop {
-	l := &deferLoop{count: t.local("deferred", ir.Int)}
-	t.emit(&ir.Assign{Dst: l.count, Src: ir.N(0, ir.Int)})
-	return l
-}
-
-// deferOrder sorts defer statements by the order in which they are executed.
-func deferOrder(sites []*ssa.Defer) []*ssa.Defer {
-	rest := slices.Clone(sites)
-	var sorted []*ssa.Defer
-	for len(rest) > 0 {
-		first := slices.IndexFunc(rest, func(d *ssa.Defer) bool {
-			return !slices.ContainsFunc(rest, func(e *ssa.Defer) bool {
-				return e.Block() != d.Block() && leadsTo(e.Block(), d.Block()) && !leadsTo(d.Block(), e.Block())
-			})
-		})
-		sorted = append(sorted, rest[first])
-		rest = slices.Delete(rest, first, first+1)
-	}
-	return sorted
-}
-
-// leadsTo reports whether control may go from the end of one block to another.
-func leadsTo(from, to *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(from.Succs)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
-	return false
-}
-
-// inOneLoop reports whether another defer statement of the activation stands in a loop with d.
-func (f *frame) inOneLoop(d *ssa.Defer) bool {
-	return slices.ContainsFunc(f.defers, func(o *deferred) bool {
-		b := o.site.Block()
-		return o.site != d && (b == d.Block() || leadsTo(b, d.Block()) && leadsTo(d.Block(), b))
-	})
-}
-
 // deferInLoop translates a defer statement in a loop: what may differ from one call to the next goes on the stack.
 func (t *translator) deferInLoop(d *ssa.Defer) {
-	f := t.frame
-	if f.inOneLoop(d) {
-		t.unsupported(f.pos(), "several defer statements in one loop")
+	f := t.Frame
+	if f.InOneLoop(d) {
+		t.Unsupported(f.Pos(), "several defer statements in one loop")
 		return
 	}
-	at := slices.IndexFunc(f.defers, func(o *deferred) bool { return o.site == d })
-	site := f.defers[at]
-	inv := t.invocation(&d.Call, nil)
-	s := &stacker{t: t, count: site.loop.count}
-	callee := s.push(inv.callee, d.Call.Value)
-	var args []func() value
-	for i, a := range inv.args {
-		args = append(args, s.push(a, inv.argv[i]))
+	at := slices.IndexFunc(f.Defers, func(o *emit.Deferred) bool { return o.Site == d })
+	site := f.Defers[at]
+	inv := t.Invocation(&d.Call, nil)
+	s := &stacker{t: t, count: site.Loop.Count}
+	callee := s.push(inv.Callee, d.Call.Value)
+	var args []func() emit.Value
+	for i, a := range inv.Args {
+		args = append(args, s.push(a, inv.Argv[i]))
 	}
 	if s.failed {
-		t.unsupported(f.pos(), "defer in a loop, of a call that uses a variable of the loop otherwise than by its value")
+		t.Unsupported(f.Pos(), "defer in a loop, of a call that uses a variable of the loop otherwise than by its value")
 		return
 	}
-	t.emit(&ir.Assign{Dst: s.count, Src: ir.Add(ir.V(s.count), ir.N(1, ir.Int))})
-	site.inv = inv
-	site.loop.again = func() *invocation {
+	t.Emit(&ir.Assign{Dst: s.count, Src: ir.Add(ir.V(s.count), ir.N(1, ir.Int))})
+	site.Inv = inv
+	site.Loop.Again = func() *emit.Invocation {
 		again := *inv
-		again.callee, again.args = callee(), nil
+		again.Callee, again.Args = callee(), nil
 		for _, a := range args {
-			again.args = append(again.args, a())
+			again.Args = append(again.Args, a())
 		}
 		return &again
 	}
 }
 
 // runDeferLoop makes the calls of a defer statement in a loop.
-func (t *translator) runDeferLoop(d *deferred) {
-	count := d.loop.count
+func (t *translator) runDeferLoop(d *emit.Deferred) {
+	count := d.Loop.Count
 	t.rounds(&ir.Loop{Bounded: true}, func() *ir.Expr {
-		t.assume(ir.Lt(ir.N(0, ir.Int), ir.V(count)))
-		t.emit(&ir.Assign{Dst: count, Src: ir.Sub(ir.V(count), ir.N(1, ir.Int))})
-		t.call(d.loop.again())
+		t.Assume(ir.Lt(ir.N(0, ir.Int), ir.V(count)))
+		t.Emit(&ir.Assign{Dst: count, Src: ir.Sub(ir.V(count), ir.N(1, ir.Int))})
+		t.call(d.Loop.Again())
 		return nil
 	})
-	t.assume(ir.Le(ir.V(count), ir.N(0, ir.Int)))
+	t.Assume(ir.Le(ir.V(count), ir.N(0, ir.Int)))
 }
 
 // A stacker puts the operands of a deferred call on its stack.
@@ -118,26 +62,26 @@ type stacker struct {
 }
 
 // push puts a value on the stack, unless it is the same each time, and returns how to read it there.
-func (s *stacker) push(x value, v ssa.Value) func() value {
+func (s *stacker) push(x emit.Value, v ssa.Value) func() emit.Value {
 	t := s.t
 	switch {
-	case x.fn != nil:
+	case x.Fn != nil:
 		return s.pushClosure(x, v)
-	case len(x.parts) > 0:
+	case len(x.Parts) > 0:
 		s.failed = true
-	case x.at != nil && x.at.IsLocal():
-		s.failed = s.failed || x.at.Cell == nil || inLoop(v)
-	case x.at != nil:
+	case x.At != nil && x.At.IsLocal():
+		s.failed = s.failed || x.At.Cell == nil || inLoop(v)
+	case x.At != nil:
 		return s.pushPlace(x, v)
-	case x.expr != nil:
-		pop := s.pushExpr(t.stable(x.expr))
-		return func() value {
+	case x.Expr != nil:
+		pop := s.pushExpr(t.Stable(x.Expr))
+		return func() emit.Value {
 			e := pop()
-			t.assume(t.mem.KnownAnyway(e, v.Type())...)
-			return value{expr: e}
+			t.Assume(t.Mem.KnownAnyway(e, v.Type())...)
+			return emit.Value{Expr: e}
 		}
 	}
-	return func() value { return x }
+	return func() emit.Value { return x }
 }
 
 // inLoop reports whether v is a variable that is new each time.
@@ -146,42 +90,42 @@ func inLoop(v ssa.Value) bool {
 	return !ok || analysis.Cycles(a.Block(), nil)
 }
 
-func (s *stacker) pushClosure(x value, v ssa.Value) func() value {
+func (s *stacker) pushClosure(x emit.Value, v ssa.Value) func() emit.Value {
 	made, ok := v.(*ssa.MakeClosure)
-	if !ok && len(x.fn.bindings) > 0 {
+	if !ok && len(x.Fn.Bindings) > 0 {
 		s.failed = true
-		return func() value { return x }
+		return func() emit.Value { return x }
 	}
-	var pops []func() value
-	for i, b := range x.fn.bindings {
+	var pops []func() emit.Value
+	for i, b := range x.Fn.Bindings {
 		pops = append(pops, s.push(b, made.Bindings[i]))
 	}
-	return func() value {
-		c := &closure{fn: x.fn.fn}
+	return func() emit.Value {
+		c := &emit.Closure{Fn: x.Fn.Fn}
 		for _, pop := range pops {
-			c.bindings = append(c.bindings, pop())
+			c.Bindings = append(c.Bindings, pop())
 		}
-		return value{expr: x.expr, fn: c}
+		return emit.Value{Expr: x.Expr, Fn: c}
 	}
 }
 
 // pushPlace puts the address of a field on the stack by its struct's, so that it stays the address of that field.
-func (s *stacker) pushPlace(x value, v ssa.Value) func() value {
+func (s *stacker) pushPlace(x emit.Value, v ssa.Value) func() emit.Value {
 	t := s.t
-	same := !slices.ContainsFunc(x.at.Keys, func(k *ir.Expr) bool { return !isConstant(k) })
+	same := !slices.ContainsFunc(x.At.Keys, func(k *ir.Expr) bool { return !isConstant(k) })
 	field, ok := v.(*ssa.FieldAddr)
 	switch {
-	case same && x.at.Family != nil:
-		return func() value { return x }
-	case !ok || x.at.Owner == nil || x.at.Variable == nil:
+	case same && x.At.Family != nil:
+		return func() emit.Value { return x }
+	case !ok || x.At.Owner == nil || x.At.Variable == nil:
 		s.failed = true
-		return func() value { return x }
+		return func() emit.Value { return x }
 	}
 	typ := analysis.Deref(field.X.Type())
-	pop := s.pushExpr(t.stable(x.at.Owner))
-	return func() value {
-		p := t.mem.Field(t.mem.Deref(pop(), typ), x.at.Variable)
-		return value{at: &p}
+	pop := s.pushExpr(t.Stable(x.At.Owner))
+	return func() emit.Value {
+		p := t.Mem.Field(t.Mem.Deref(pop(), typ), x.At.Variable)
+		return emit.Value{At: &p}
 	}
 }
 
@@ -191,11 +135,11 @@ func (s *stacker) pushExpr(e *ir.Expr) func() *ir.Expr {
 		return func() *ir.Expr { return e }
 	}
 	t := s.t
-	pile := t.local("", ir.Array(ir.Int, e.Sort))
-	entry := t.blocks[0]
+	pile := t.Local("", ir.Array(ir.Int, e.Sort))
+	entry := t.Blocks[0]
 	entry.Stmts = slices.Insert(entry.Stmts, 0, ir.Stmt(&ir.Havoc{Vars: []*ir.Var{pile}}))
-	t.emit(&ir.Assign{Dst: pile, Src: ir.Store(ir.V(pile), []*ir.Expr{ir.V(s.count)}, e)})
-	return func() *ir.Expr { return t.save(ir.Select(ir.V(pile), ir.V(s.count))) }
+	t.Emit(&ir.Assign{Dst: pile, Src: ir.Store(ir.V(pile), []*ir.Expr{ir.V(s.count)}, e)})
+	return func() *ir.Expr { return t.Save(ir.Select(ir.V(pile), ir.V(s.count))) }
 }
 
 // isConstant reports whether e is the same wherever the function evaluates it.

@@ -8,93 +8,59 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
-// deferred is a defer statement that has been translated: the call to make when the function returns.
-type deferred struct {
-	site *ssa.Defer
-	inv  *invocation
-	flag *ir.Var // set once the statement has been executed; nil if it always has been when the function returns
-	loop *deferLoop
-}
-
 // deferCall translates a defer statement: function and arguments are evaluated now.
 func (t *translator) deferCall(d *ssa.Defer) {
-	f := t.frame
+	f := t.Frame
 	switch {
-	case strings.HasPrefix(f.fn.Synthetic, "range-over-func"):
-		t.unsupported(f.pos(), "defer inside a range over a function")
+	case strings.HasPrefix(f.Fn.Synthetic, "range-over-func"):
+		t.Unsupported(f.Pos(), "defer inside a range over a function")
 		return
 	case analysis.Cycles(d.Block(), nil):
 		t.deferInLoop(d)
 		return
 	}
-	inv := t.invocation(&d.Call, nil)
-	inv.callee = t.settle(inv.callee)
-	for i, a := range inv.args {
-		inv.args[i] = t.settle(a)
+	inv := t.Invocation(&d.Call, nil)
+	inv.Callee = t.Settle(inv.Callee)
+	for i, a := range inv.Args {
+		inv.Args[i] = t.Settle(a)
 	}
-	for _, site := range f.defers {
-		if site.site != d {
+	for _, site := range f.Defers {
+		if site.Site != d {
 			continue
 		}
-		site.inv = inv
-		if site.flag != nil {
-			t.emit(&ir.Assign{Dst: site.flag, Src: ir.True})
+		site.Inv = inv
+		if site.Flag != nil {
+			t.Emit(&ir.Assign{Dst: site.Flag, Src: ir.True})
 		}
-	}
-}
-
-// findDefers prepares the defer statements of the activation. Those that not every return has passed get a flag, unset
-// at first.
-func (f *frame) findDefers(t *translator, order []*ssa.BasicBlock) {
-	var sites []*ssa.Defer
-	var exits []*ssa.RunDefers
-	for _, b := range order {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Defer:
-				sites = append(sites, instr)
-			case *ssa.RunDefers:
-				exits = append(exits, instr)
-			}
-		}
-	}
-	for _, site := range deferOrder(sites) {
-		d := &deferred{site: site}
-		if analysis.Cycles(site.Block(), nil) {
-			d.loop = t.newDeferLoop()
-		} else if slices.ContainsFunc(exits, func(r *ssa.RunDefers) bool { return !dominates(f, site, r) }) {
-			d.flag = t.local("deferred", ir.Bool)
-			t.emit(&ir.Assign{Dst: d.flag, Src: ir.False})
-		}
-		f.defers = append(f.defers, d)
 	}
 }
 
 // runDefers makes the deferred calls, last first. No two of the statements stand in one loop, so the order of the sites is
 // the order in which they were executed.
 func (t *translator) runDefers() {
-	f := t.frame
-	t.within++
-	defer func() { f.instead = token.NoPos; t.within-- }()
-	for _, d := range slices.Backward(f.defers) {
-		f.instead = d.site.Pos()
+	f := t.Frame
+	t.Within++
+	defer func() { f.Instead = token.NoPos; t.Within-- }()
+	for _, d := range slices.Backward(f.Defers) {
+		f.Instead = d.Site.Pos()
 		switch {
-		case d.inv == nil: // noted as unsupported, or not reached on the way here
-		case d.loop != nil:
+		case d.Inv == nil: // noted as unsupported, or not reached on the way here
+		case d.Loop != nil:
 			t.runDeferLoop(d)
-		case dominates(f, d.site, f.at):
-			t.call(d.inv)
+		case emit.Dominates(f, d.Site, f.At):
+			t.call(d.Inv)
 		default:
-			t.saveAll()
-			t.choose("defer",
+			t.SaveAll()
+			t.Choose("defer",
 				func() {
-					t.assume(ir.V(d.flag))
-					t.call(d.inv)
+					t.Assume(ir.V(d.Flag))
+					t.call(d.Inv)
 				},
-				func() { t.assume(ir.Not(ir.V(d.flag))) })
+				func() { t.Assume(ir.Not(ir.V(d.Flag))) })
 		}
 	}
 }

@@ -16,20 +16,20 @@ import (
 
 // meetExpectations adds to the start of a goroutine the conditions that its function expects.
 func (t *translator) meetExpectations(s *ir.Spawn, g given) {
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(s.Goroutine), Vars: g.scope()}}
-	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(s.Goroutine), Vars: g.scope()}}
+	for _, r := range t.Beginning(g.fn, annot.RequiresStmt) {
 		c, err := env.Clause(r.Clause)
 		if err != nil {
-			t.unsupported(r.Pos, "%v", err)
+			t.Unsupported(r.Pos, "%v", err)
 			continue
 		}
-		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
+		s.Requires = append(s.Requires, t.Assertion(c.Cond, ir.Check{
 			Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(g.fn), Clause: c, Needed: c.Text,
 		}))
 	}
 	for _, a := range t.surelyIndexed(g.fn) {
 		if cond, text := g.inRange(a); cond != nil {
-			t.check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine looks at it"})
+			t.Check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine looks at it"})
 		}
 	}
 }
@@ -39,35 +39,20 @@ func (t *translator) expects(g given) {
 	if !t.prog.Spawned[g.fn] {
 		return
 	}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: g.scope()}}
-	for _, r := range t.beginning(g.fn, annot.RequiresStmt) {
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: g.scope()}}
+	for _, r := range t.Beginning(g.fn, annot.RequiresStmt) {
 		c, err := env.Clause(r.Clause)
 		if err != nil {
-			t.unsupported(r.Pos, "%v", err)
+			t.Unsupported(r.Pos, "%v", err)
 			continue
 		}
-		t.out.Requires = append(t.out.Requires, c)
+		t.Out.Requires = append(t.Out.Requires, c)
 	}
 	for _, a := range t.surelyIndexed(g.fn) {
 		if cond, _ := g.inRange(a); cond != nil {
-			t.out.Given = append(t.out.Given, cond)
+			t.Out.Given = append(t.Out.Given, cond)
 		}
 	}
-}
-
-// requiredHere checks what a function literal requires where its body stands in place of a call. A literal that code which is not
-// at hand may call is checked by itself, without it: such code cannot know what is required.
-func (t *translator) requiredHere(f *frame, s *annot.Stmt) {
-	c := t.condition(f, s)
-	if c == nil {
-		return
-	}
-	at := c.Span
-	if f.caller != nil {
-		at, _ = t.statement(f.caller)
-	}
-	check := ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(f.fn), Clause: c, Needed: c.Text}
-	t.emit(&ir.Assert{Span: at, Cond: c.Cond, Check: check})
 }
 
 // surelyIndexed returns where a function literal that a goroutine runs looks at an element, in every execution, of a slice
@@ -104,13 +89,13 @@ func onEveryWay(b *ssa.BasicBlock) bool {
 // inRange is the condition that the index is in range, and what messages call the element; nil if it cannot be told.
 func (g given) inRange(a *ssa.IndexAddr) (*ir.Expr, string) {
 	x, ok := g.operand(a.X)
-	s := g.t.exprOf(x)
+	s := g.t.ExprOf(x)
 	i, known := g.index(a.Index)
 	if !ok || s == nil || !known {
 		return nil, ""
 	}
-	s, i = g.t.stable(s), g.t.stable(g.t.mem.AsInt(i))
-	return ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, g.t.mem.SliceLen(s))), elementText(a)
+	s, i = g.t.Stable(s), g.t.Stable(g.t.Mem.AsInt(i))
+	return ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, g.t.Mem.SliceLen(s))), elementText(a)
 }
 
 // elementText is what messages call an element of a captured slice.

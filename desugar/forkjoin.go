@@ -31,11 +31,11 @@ type borrowed struct {
 func (t *translator) handMemory(g given, group *ir.Expr) {
 	portions, err := g.portions()
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
-	if len(portions) > 0 && t.mem.Lending == nil {
-		t.mem.WantsOwnership, t.mem.WantsLending = true, true
+	if len(portions) > 0 && t.Mem.Lending == nil {
+		t.Mem.WantsOwnership, t.Mem.WantsLending = true, true
 		return
 	}
 	for _, p := range portions {
@@ -43,7 +43,7 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 		case p.cell != nil:
 			t.lendVariable(g.fn, p, group)
 		case group == nil:
-			t.unsupported(t.frame.pos(), "%s takes over %s, but no Done of one WaitGroup with it", analysis.FunctionName(g.fn), p.text)
+			t.Unsupported(t.Frame.Pos(), "%s takes over %s, but no Done of one WaitGroup with it", analysis.FunctionName(g.fn), p.text)
 		default:
 			t.lendElements(g.fn, p, group)
 		}
@@ -55,12 +55,12 @@ func notToGive(fn *ssa.Function, what string) ir.Check {
 }
 
 func (t *translator) lendVariable(fn *ssa.Function, p portion, group *ir.Expr) {
-	t.step(&ir.Step{
+	t.Step(&ir.Step{
 		Mover:   ir.BothMover,
-		Pre:     []*ir.Assert{t.assertion(t.wholeAndUnstored(p.cell), notToGive(fn, p.text))},
+		Pre:     []*ir.Assert{t.Assertion(t.wholeAndUnstored(p.cell), notToGive(fn, p.text))},
 		Publish: []*ir.Expr{p.cell},
 		Give:    []*ir.Expr{p.cell},
-		Do:      []ir.Stmt{heap.PutAt(t.mem.Lending.Objects, []*ir.Expr{p.cell}, orNil(group))},
+		Do:      []ir.Stmt{heap.PutAt(t.Mem.Lending.Objects, []*ir.Expr{p.cell}, orNil(group))},
 	})
 }
 
@@ -73,65 +73,65 @@ func orNil(ref *ir.Expr) *ir.Expr {
 
 // wholeAndUnstored is the condition that ref is a local object that nothing else refers to but variables of the function.
 func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
-	return ir.And(t.mem.Whole(ref), ir.Not(ir.Select(ir.V(t.mem.Stored), ref)))
+	return ir.And(t.Mem.Whole(ref), ir.Not(ir.Select(ir.V(t.Mem.Stored), ref)))
 }
 
 func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
-	m, away := t.mem, t.mem.Lending.Elements
+	m, away := t.Mem, t.Mem.Lending.Elements
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
 	ours := ir.And(m.Whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
-	leaves := t.trackElements(p, t.frame.pos())
+	leaves := t.trackElements(p, t.Frame.Pos())
 	pre := []*ir.Assert{
-		t.assertion(p.exists(m), notToGive(fn, p.text)),
-		t.assertion(ours, notToGive(fn, p.text)),
+		t.Assertion(p.exists(m), notToGive(fn, p.text)),
+		t.Assertion(ours, notToGive(fn, p.text)),
 	}
 	for _, leaf := range leaves { // what the elements refer to, the new goroutine takes for shared
 		at := ir.Select(ir.V(leaf.Family), leaf.Keys...)
 		for _, ref := range m.Publishable(at, leaf.Type) {
 			cond := ir.Implies(p.has(m, ir.V(leaf.I)), m.IsShared(ref))
-			pre = append(pre, t.assertion(ir.Forall([]*ir.Var{leaf.I}, cond, leaf.Family), notToGive(fn, p.text)))
+			pre = append(pre, t.Assertion(ir.Forall([]*ir.Var{leaf.I}, cond, leaf.Family), notToGive(fn, p.text)))
 		}
 	}
-	row := t.local("", away.Sort.Elem)
+	row := t.Local("", away.Sort.Elem)
 	then := ir.Ite(p.has(m, ir.V(i)), group, ir.Select(ir.V(away), arr, ir.V(i)))
-	t.step(&ir.Step{Mover: ir.BothMover, Pre: pre, Do: []ir.Stmt{
+	t.Step(&ir.Step{Mover: ir.BothMover, Pre: pre, Do: []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{row}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), then))},
 		heap.PutAt(away, []*ir.Expr{arr}, ir.V(row)),
 	}})
-	t.out.Lends = append(t.out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice)})
+	t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice)})
 }
 
 // keepAccount begins an account of what the function lends.
 func (t *translator) keepAccount() {
-	t.mem.Lending = &heap.Lending{
-		Objects:  t.local("lent", ir.Array(ir.Ref, ir.Ref)),
-		Elements: t.local("away", heap.ElementOwners(ir.Ref)),
+	t.Mem.Lending = &heap.Lending{
+		Objects:  t.Local("lent", ir.Array(ir.Ref, ir.Ref)),
+		Elements: t.Local("away", heap.ElementOwners(ir.Ref)),
 	}
-	t.out.Lent, t.out.Away = t.mem.Lending.Objects, t.mem.Lending.Elements
+	t.Out.Lent, t.Out.Away = t.Mem.Lending.Objects, t.Mem.Lending.Elements
 }
 
 // nothingLent checks that no elements are lent, where local objects change hands by a contract, which does not know of it.
 func (t *translator) nothingLent() {
-	if t.mem.Lending == nil {
+	if t.Mem.Lending == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
-	here := ir.Eq(ir.Select(ir.V(t.mem.Lending.Elements), ir.V(o), ir.V(i)), ir.Nil)
-	t.check(ir.Forall([]*ir.Var{o, i}, here), ir.Check{Kind: ir.GivenAway})
+	here := ir.Eq(ir.Select(ir.V(t.Mem.Lending.Elements), ir.V(o), ir.V(i)), ir.Nil)
+	t.Check(ir.Forall([]*ir.Var{o, i}, here), ir.Check{Kind: ir.GivenAway})
 }
 
 // trackElements has the access rules of the heap variables that hold the elements tell who has them. What it refuses is at pos.
 func (t *translator) trackElements(p portion, pos token.Pos) []heap.Leaf {
-	m := t.mem
+	m := t.Mem
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	places, err := m.Leaves(m.Element(arr, ir.V(i), p.elem), false)
 	if err != nil {
-		t.unsupported(pos, "%s: %v", p.text, err)
+		t.Unsupported(pos, "%s: %v", p.text, err)
 		return nil
 	}
 	var out []heap.Leaf
@@ -139,7 +139,7 @@ func (t *translator) trackElements(p portion, pos token.Pos) []heap.Leaf {
 		byIndex := len(at.Keys) == 2 && ir.Equal(at.Keys[0], arr) && ir.Equal(at.Keys[1], ir.V(i))
 		byAddress := len(at.Keys) == 1 && ir.Equal(at.Keys[0], m.ElemRef(arr, ir.V(i)))
 		if !byIndex && !byAddress {
-			t.unsupported(pos, "%s: elements of type %s", p.text, p.elem)
+			t.Unsupported(pos, "%s: elements of type %s", p.text, p.elem)
 			return nil
 		}
 		t.tracked[at.Family] = true
@@ -156,10 +156,10 @@ func (t *translator) tellElements() {
 		if len(f.Heap.Keys) == 2 {
 			i = ir.V(f.Heap.Keys[1])
 		} else {
-			isElement = ir.Eq(ir.Apply(t.mem.Kind, arr), heap.ElemKind)
-			arr, i = ir.Apply(t.mem.Parent, arr), ir.Apply(t.mem.Pos, arr)
+			isElement = ir.Eq(ir.Apply(t.Mem.Kind, arr), heap.ElemKind)
+			arr, i = ir.Apply(t.Mem.Parent, arr), ir.Apply(t.Mem.Pos, arr)
 		}
-		if l := t.mem.Lending; l != nil {
+		if l := t.Mem.Lending; l != nil {
 			f.Heap.Away = ir.And(isElement, ir.Ne(ir.Select(ir.V(l.Elements), arr, i), ir.Nil))
 		}
 		if t.has != nil {
@@ -170,8 +170,8 @@ func (t *translator) tellElements() {
 
 // lendNothing begins a function that has lent nothing.
 func (t *translator) lendNothing() {
-	if l := t.mem.Lending; l != nil {
-		t.emit(
+	if l := t.Mem.Lending; l != nil {
+		t.Emit(
 			&ir.Assign{Dst: l.Objects, Src: ir.ConstArray(l.Objects.Sort, ir.Nil)},
 			&ir.Assign{Dst: l.Elements, Src: ir.ConstArray(l.Elements.Sort, ir.ConstArray(l.Elements.Sort.Elem, ir.Nil))})
 	}
@@ -180,7 +180,7 @@ func (t *translator) lendNothing() {
 // comesBack adds to the step of a Wait for the group, or of a receive, that what was lent with it is the function's own again,
 // under the condition.
 func (t *translator) comesBack(s *ir.Step, group, cond *ir.Expr) {
-	m, l := t.mem, t.mem.Lending
+	m, l := t.Mem, t.Mem.Lending
 	if l == nil {
 		return
 	}
@@ -197,7 +197,7 @@ func (t *translator) comesBack(s *ir.Step, group, cond *ir.Expr) {
 
 // revise gives every entry of an array the content, a term over its keys.
 func (t *translator) revise(v *ir.Var, content *ir.Expr, keys ...*ir.Var) []ir.Stmt {
-	now := t.local("", v.Sort)
+	now := t.Local("", v.Sort)
 	at := ir.V(now)
 	for _, k := range keys {
 		at = ir.Select(at, ir.V(k))
@@ -213,7 +213,7 @@ func (t *translator) revise(v *ir.Var, content *ir.Expr, keys ...*ir.Var) []ir.S
 func (t *translator) borrow(g given, rights []right) {
 	portions, err := g.portions()
 	if err != nil {
-		t.unsupported(g.fn.Pos(), "%v", err)
+		t.Unsupported(g.fn.Pos(), "%v", err)
 		return
 	}
 	if len(portions) == 0 {
@@ -228,54 +228,54 @@ func (t *translator) borrow(g given, rights []right) {
 	}
 	switch obj := analysis.Object(g.fn); {
 	case obj != nil && t.prog.Valued[obj]:
-		t.unsupported(g.fn.Pos(), "a function that takes something over, but is used as a value")
+		t.Unsupported(g.fn.Pos(), "a function that takes something over, but is used as a value")
 	case b.atEnd && b.group != nil:
-		t.unsupported(g.fn.Pos(), "a function that takes memory over, calls Done, and is run by Go of a WaitGroup")
+		t.Unsupported(g.fn.Pos(), "a function that takes memory over, calls Done, and is run by Go of a WaitGroup")
 	case b.atEnd && t.prog.ByGo[g.fn]:
-		t.unsupported(g.fn.Pos(), "a function that takes memory over, and is run by Go of a WaitGroup and by a go statement")
+		t.Unsupported(g.fn.Pos(), "a function that takes memory over, and is run by Go of a WaitGroup and by a go statement")
 	}
-	if t.mem.Status == nil {
-		t.mem.WantsOwnership = true
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
 		return
 	}
-	m := t.mem
+	m := t.Mem
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	ours, cells := ir.False, ir.False
 	for _, p := range portions {
 		if p.cell != nil {
 			cells = ir.Or(cells, ir.Eq(ir.V(o), p.cell))
-			t.out.Taken = append(t.out.Taken, t.wholeAndUnstored(p.cell))
+			t.Out.Taken = append(t.Out.Taken, t.wholeAndUnstored(p.cell))
 			continue
 		}
 		arr := p.arr(m)
 		theirs := ir.Eq(ir.Select(ir.V(m.Status), arr), ir.N(ir.Theirs, ir.Int))
-		t.out.Taken = append(t.out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.Base, arr), arr), theirs)
+		t.Out.Taken = append(t.Out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.Base, arr), arr), theirs)
 		t.trackElements(p, g.fn.Pos())
 		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
 	}
 	if own := ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(analysis.LocalParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
-		t.out.Taken = append(t.out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.Status))
+		t.Out.Taken = append(t.Out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.Status))
 	}
 	if ours.Op != ir.OpFalse {
-		t.has = t.local("borrowed", heap.ElementOwners(ir.Bool))
-		t.emit(&ir.Havoc{Vars: []*ir.Var{t.has}})
+		t.has = t.Local("borrowed", heap.ElementOwners(ir.Bool))
+		t.Emit(&ir.Havoc{Vars: []*ir.Var{t.has}})
 		is := ir.Eq(ir.Select(ir.V(t.has), ir.V(o), ir.V(i)), ours)
-		t.assume(ir.Forall([]*ir.Var{o, i}, is))
+		t.Assume(ir.Forall([]*ir.Var{o, i}, is))
 	}
 	t.borrowed = b
 }
 
 // giveBack adds to a step, under the condition, that what the goroutine has borrowed is its own no longer.
 func (t *translator) giveBack(s *ir.Step, cond *ir.Expr) {
-	if t.borrowed == nil || t.mem.Status == nil || cond.Op == ir.OpFalse {
+	if t.borrowed == nil || t.Mem.Status == nil || cond.Op == ir.OpFalse {
 		return
 	}
 	for _, p := range t.borrowed.portions {
 		if p.cell == nil {
 			continue
 		}
-		s.Pre = append(s.Pre, t.assertion(ir.Implies(cond, t.wholeAndUnstored(p.cell)), ir.Check{Kind: ir.NotGivenBack, Subject: p.text}))
+		s.Pre = append(s.Pre, t.Assertion(ir.Implies(cond, t.wholeAndUnstored(p.cell)), ir.Check{Kind: ir.NotGivenBack, Subject: p.text}))
 		back := ir.Ite(cond, p.cell, ir.Nil)
 		s.Publish, s.Give = append(s.Publish, back), append(s.Give, back)
 	}
@@ -297,7 +297,7 @@ func (t *translator) ended() {
 	if t.borrowed != nil && t.borrowed.atEnd {
 		s := &ir.Step{Mover: ir.LeftMover}
 		t.giveBack(s, ir.True)
-		t.step(s)
+		t.Step(s)
 	}
 }
 

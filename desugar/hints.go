@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -18,23 +19,23 @@ const maxHints = 24
 // hints returns conditions that may be invariants of the loop: that variables stand in the relations in which the loop
 // compares them, and that what they refer to, or what they lead to in slices and maps that the loop fills, is the goroutine's own. Whether they are is found out later; a wrong one
 // costs a query.
-func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
+func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) []*ir.Expr {
 	h := &hintSet{}
 	for _, v := range t.assigned(f, l) {
-		for _, ref := range t.mem.Publishable(v.expr, v.typ) {
-			if mine := t.mem.Mine(ref); mine.Op != ir.OpFalse {
+		for _, ref := range t.Mem.Publishable(v.expr, v.typ) {
+			if mine := t.Mem.Mine(ref); mine.Op != ir.OpFalse {
 				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
 			}
 		}
-		if t.mem.Status != nil && t.prog.MayBeOwned(v.typ) {
-			arr, _ := t.mem.StoreOf(v.expr)
-			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.mem.Ownable(arr)))
+		if t.Mem.Status != nil && t.prog.MayBeOwned(v.typ) {
+			arr, _ := t.Mem.StoreOf(v.expr)
+			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.Mem.Ownable(arr)))
 		}
 	}
 	for _, v := range t.filled(f, l) {
 		h.add(t.unownedInside(v))
 	}
-	for _, b := range l.blocks {
+	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			if op, ok := instr.(*ssa.BinOp); ok {
 				t.comparison(f, l, op, h)
@@ -46,8 +47,8 @@ func (t *translator) hints(f *frame, l *forLoop) []*ir.Expr {
 
 // filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
 // some variable may own.
-func (t *translator) filled(f *frame, l *forLoop) []typed {
-	if t.mem.Status == nil {
+func (t *translator) filled(f *emit.Frame, l *emit.ForLoop) []typed {
+	if t.Mem.Status == nil {
 		return nil
 	}
 	var out []typed
@@ -60,7 +61,7 @@ func (t *translator) filled(f *frame, l *forLoop) []typed {
 	for _, v := range t.assigned(f, l) {
 		add(v)
 	}
-	for _, b := range l.blocks {
+	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.IndexAddr:
@@ -87,7 +88,7 @@ func elementOf(t types.Type) types.Type {
 // unownedInside is the condition that what the elements of a slice or map lead to is the goroutine's own, and that no variable
 // owns it.
 func (t *translator) unownedInside(v typed) *ir.Expr {
-	m := t.mem
+	m := t.Mem
 	unowned := func(inner *ir.Expr) *ir.Expr {
 		arr, _ := m.StoreOf(inner)
 		return ir.Or(ir.Eq(arr, ir.Nil), m.Ownable(arr))
@@ -123,7 +124,7 @@ func (h *hintSet) add(e *ir.Expr) {
 
 // comparison proposes that the operands of a comparison in the loop, as they are at its head, stand in that relation.
 // Weaker relations, and the opposite, are for whoever tries the proposals.
-func (t *translator) comparison(f *frame, l *forLoop, op *ssa.BinOp, h *hintSet) {
+func (t *translator) comparison(f *emit.Frame, l *emit.ForLoop, op *ssa.BinOp, h *hintSet) {
 	x, y := t.atHead(f, l, op.X, 0), t.atHead(f, l, op.Y, 0)
 	h.relate(op.Op, x, y)
 	if sum, ok := op.X.(*ssa.BinOp); ok { // the counter of a range is advanced before it is compared
@@ -150,23 +151,23 @@ type typed struct {
 }
 
 // assigned returns the function's own variables that the loop may assign.
-func (t *translator) assigned(f *frame, l *forLoop) []typed {
+func (t *translator) assigned(f *emit.Frame, l *emit.ForLoop) []typed {
 	var out []typed
 	add := func(e *ir.Expr, typ types.Type) {
 		if !slices.ContainsFunc(out, func(v typed) bool { return ir.Equal(v.expr, e) }) {
 			out = append(out, typed{e, typ})
 		}
 	}
-	for _, instr := range l.head.Instrs {
-		if phi, ok := instr.(*ssa.Phi); ok && f.phis[phi] != nil {
+	for _, instr := range l.Head.Instrs {
+		if phi, ok := instr.(*ssa.Phi); ok && f.Phis[phi] != nil {
 			typ := phi.Type()
 			if analysis.IsIteration(phi) {
 				typ = analysis.Deref(typ)
 			}
-			add(ir.V(f.phis[phi]), typ)
+			add(ir.V(f.Phis[phi]), typ)
 		}
 	}
-	for _, b := range l.blocks {
+	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Store)
 			if !ok {
@@ -180,7 +181,7 @@ func (t *translator) assigned(f *frame, l *forLoop) []typed {
 				}
 				base = field.X
 			}
-			if at := f.values[base].at; at != nil && at.Cell != nil && len(at.Path) == 0 {
+			if at := f.Values[base].At; at != nil && at.Cell != nil && len(at.Path) == 0 {
 				add(ir.V(at.Cell), at.Type)
 			}
 		}
@@ -190,17 +191,17 @@ func (t *translator) assigned(f *frame, l *forLoop) []typed {
 
 // atHead returns what a value would be if it were computed at the head of the loop, nil if that is not a term over
 // variables of the function's own.
-func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Expr {
+func (t *translator) atHead(f *emit.Frame, l *emit.ForLoop, v ssa.Value, depth int) *ir.Expr {
 	if c, ok := v.(*ssa.Const); ok {
-		if e, err := t.mem.Constant(c); err == nil {
+		if e, err := t.Mem.Constant(c); err == nil {
 			return e
 		}
 		return nil
 	}
 	instr, ok := v.(ssa.Instruction)
-	if !ok || !slices.Contains(l.blocks, instr.Block()) {
-		if known, ok := f.values[v]; ok && known.expr != nil && !readsHeap(known.expr) {
-			return known.expr
+	if !ok || !slices.Contains(l.Blocks, instr.Block()) {
+		if known, ok := f.Values[v]; ok && known.Expr != nil && !emit.ReadsHeap(known.Expr) {
+			return known.Expr
 		}
 		return nil
 	}
@@ -215,26 +216,52 @@ func (t *translator) atHead(f *frame, l *forLoop, v ssa.Value, depth int) *ir.Ex
 		if x == nil || y == nil || v.Op != token.ADD && v.Op != token.SUB || x.Sort.Kind != ir.KindInt {
 			return nil
 		}
-		if e, err := t.mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type()); err == nil {
+		if e, err := t.Mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type()); err == nil {
 			return e
 		}
 	case *ssa.Call:
 		if analysis.IsBuiltin(v, "len") {
 			if x := t.atHead(f, l, v.Call.Args[0], depth+1); x != nil && (x.Sort == heap.SliceSort || x.Sort == heap.StringSort) {
-				return t.mem.IntValue(t.mem.Length(x))
+				return t.Mem.IntValue(t.Mem.Length(x))
 			}
 		}
 	}
 	return nil
 }
 
-func (t *translator) cellAtHead(f *frame, load *ssa.UnOp) *ir.Expr {
-	at := f.values[load.X].at
+func (t *translator) cellAtHead(f *emit.Frame, load *ssa.UnOp) *ir.Expr {
+	at := f.Values[load.X].At
 	if load.Op != token.MUL || at == nil || at.Cell == nil || len(at.Path) > 0 {
 		return nil
 	}
-	if known, ok := t.knownValue(at.Cell); ok && known.expr != nil {
-		return known.expr
+	if known, ok := t.KnownValue(at.Cell); ok && known.Expr != nil {
+		return known.Expr
 	}
 	return ir.V(at.Cell)
+}
+
+// loopHead makes the block under construction the head of the loop that begins with b, if one does.
+func (t *translator) loopHead(f *emit.Frame, b *ssa.BasicBlock) {
+	l := f.Loops[b]
+	if l == nil {
+		return
+	}
+	loop := &ir.Loop{Bounded: l.Bounded}
+	if l.Stmt != nil {
+		text, end := f.Source.Header(l.Stmt)
+		loop.Span, loop.Text = t.Span(l.Stmt.Pos(), end), text
+	} else {
+		loop.Span, loop.Text = t.Statement(f)
+	}
+	for _, s := range l.Invariants {
+		if c := t.Condition(f, s); c != nil {
+			loop.Invariants = append(loop.Invariants, c)
+		}
+	}
+	loop.Hints = t.hints(f, l)
+	t.Cur.Loop = loop
+	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
+		t.Assume(t.Mem.Held(v.expr, v.typ)...)
+	}
+	t.believeAliases()
 }

@@ -3,8 +3,6 @@ package desugar
 import (
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -15,24 +13,11 @@ import (
 // What invariants say is checked of initial values by checking go/ssa's initialiser like a function, one that runs alone
 // on package variables that are zero. That is worth while only where invariants speak of what package variables lead to.
 
-// isInitGuard reports whether g says that the package has been initialised, go/ssa's own variable.
-func isInitGuard(g *ssa.Global) bool { return g.Object() == nil && g.Name() == "init$guard" }
-
-// isLiteral reports whether v is a composite literal that has just been made.
-func isLiteral(v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	a, ok := load.X.(*ssa.Alloc)
-	return ok && a.Comment == "complit"
-}
-
 // declares notes the types of which the package's variables hold values: their invariants matter.
 func (t *translator) declares() {
 	for _, v := range t.pkg.Variables() {
 		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); promised {
-			t.mem.NoteAllocated(v.Type())
+			t.Mem.NoteAllocated(v.Type())
 		}
 	}
 }
@@ -45,12 +30,12 @@ func (t *translator) begins() {
 		if promised, _ := t.prog.Leads(v.Type(), map[types.Type]bool{}); !promised && t.pkg.Annot.Package == nil {
 			continue
 		}
-		if facts, err := t.mem.Zeroed(t.mem.Global(v)); err == nil {
-			t.out.Given = append(t.out.Given, facts...)
+		if facts, err := t.Mem.Zeroed(t.Mem.Global(v)); err == nil {
+			t.Out.Given = append(t.Out.Given, facts...)
 		}
 	}
 	for _, name := range t.prog.TypedNames() {
-		for _, inv := range t.out.Invariants {
+		for _, inv := range t.Out.Invariants {
 			if inv.This == nil || inv.Type != name.Name() {
 				continue
 			}
@@ -60,15 +45,15 @@ func (t *translator) begins() {
 				if !heap.IsAddressed(v.Type()) {
 					continue
 				}
-				for _, part := range t.mem.ValuesOf(name, t.mem.Global(v), i) {
-					kept = ir.Or(kept, t.mem.Matches(ir.V(inv.This), part.At, i))
+				for _, part := range t.Mem.ValuesOf(name, t.Mem.Global(v), i) {
+					kept = ir.Or(kept, t.Mem.Matches(ir.V(inv.This), part.At, i))
 				}
 			}
 			is := inv.Is
-			if t.mem.Status != nil {
-				is = ir.And(is, ir.Eq(t.mem.StatusOf(ir.V(inv.This)), ir.N(ir.Shared, ir.Int)))
+			if t.Mem.Status != nil {
+				is = ir.And(is, ir.Eq(t.Mem.StatusOf(ir.V(inv.This)), ir.N(ir.Shared, ir.Int)))
 			}
-			t.out.Given = append(t.out.Given, ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, kept), inv.On...))
+			t.Out.Given = append(t.Out.Given, ir.Forall([]*ir.Var{inv.This}, ir.Implies(is, kept), inv.On...))
 		}
 	}
 }

@@ -1,45 +1,44 @@
 package desugar
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // instr translates one instruction into the block under construction.
 func (t *translator) instr(instr ssa.Instruction) {
-	f := t.frame
+	f := t.Frame
 	if t.makesPool(instr) {
 		return
 	}
 	if typ := byStructure(instr); typ != nil {
-		t.unsupported(f.pos(), "use of type parameter %s for what its types are", t.mem.ShortType(typ))
+		t.Unsupported(f.Pos(), "use of type parameter %s for what its types are", t.Mem.ShortType(typ))
 		if v, ok := instr.(ssa.Value); ok {
-			t.forget(v)
+			t.Forget(v)
 		}
 		return
 	}
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.Phi:
 	case *ssa.Jump:
-		t.leave()
-		t.jump(f, i.Block(), i.Block().Succs[0])
+		t.Leave()
+		t.Jump(f, i.Block(), i.Block().Succs[0])
 	case *ssa.If:
-		t.leave()
-		t.branch(f, i)
+		t.Leave()
+		t.Branch(f, i)
 	case *ssa.Return:
-		t.leave()
+		t.Leave()
 		t.ret(i)
 	case *ssa.Panic:
 		t.panics(i.X)
-		t.assume(ir.False)
+		t.Assume(ir.False)
 	case *ssa.RunDefers:
 		t.runDefers()
 	case *ssa.Defer:
@@ -47,18 +46,18 @@ func (t *translator) instr(instr ssa.Instruction) {
 	case *ssa.Go:
 		t.spawn(i)
 	case *ssa.Store:
-		t.store(i)
+		t.Store(i)
 	case *ssa.MapUpdate:
 		t.mapUpdate(i)
 	case *ssa.Send:
 		t.send(i.Chan, i.X)
 	case ssa.Value:
-		before := t.here()
+		before := t.Here()
 		t.register(i)
 		t.readOnce(i)
 		t.readAgain(instr, before)
 	default:
-		t.unsupported(f.pos(), "instruction %s", instr)
+		t.Unsupported(f.Pos(), "instruction %s", instr)
 	}
 }
 
@@ -68,13 +67,13 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.Alloc:
 		t.alloc(v)
 	case *ssa.Call:
-		t.define(v, t.call(t.invocation(&v.Call, v)))
+		t.Define(v, t.call(t.Invocation(&v.Call, v)))
 	case *ssa.UnOp:
 		t.unOp(v)
 	case *ssa.BinOp:
 		t.binOp(v)
 	case *ssa.FieldAddr:
-		t.fieldAddr(v)
+		t.FieldAddr(v)
 	case *ssa.IndexAddr:
 		t.indexAddr(v)
 	case *ssa.Field:
@@ -86,20 +85,20 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.Convert:
 		t.convert(v, v.X)
 	case *ssa.ChangeType:
-		if x := t.value(v.X); x.at != nil && analysis.RetypesForAtomic(v) {
-			t.define(v, x)
+		if x := t.Value(v.X); x.At != nil && analysis.RetypesForAtomic(v) {
+			t.Define(v, x)
 			return
 		}
 		t.convert(v, v.X)
 	case *ssa.MakeInterface:
 		t.makeInterface(v)
 	case *ssa.ChangeInterface:
-		x := t.value(v.X)
-		if x.expr != nil {
-			x.expr = t.stable(x.expr)
-			t.becomesLocker(v.X, x.expr, v.X.Type(), v.Type())
+		x := t.Value(v.X)
+		if x.Expr != nil {
+			x.Expr = t.Stable(x.Expr)
+			t.becomesLocker(v.X, x.Expr, v.X.Type(), v.Type())
 		}
-		t.define(v, x) // to one with fewer methods: the value stays what it is
+		t.Define(v, x) // to one with fewer methods: the value stays what it is
 	case *ssa.TypeAssert:
 		t.typeAssert(v)
 	case *ssa.MakeClosure:
@@ -123,178 +122,110 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.SliceToArrayPointer:
 		t.toArray(v)
 	default:
-		t.unsupported(t.frame.pos(), "%s", construct(v))
-		t.forget(v)
+		t.Unsupported(t.Frame.Pos(), "%s", emit.Construct(v))
+		t.Forget(v)
 	}
-}
-
-// construct names what a value that has no translation comes from.
-func construct(v ssa.Value) string {
-	switch v.(type) {
-	case *ssa.MultiConvert:
-		return "conversion of a type parameter"
-	case *ssa.SliceToArrayPointer:
-		return "conversion of a slice to an array pointer"
-	}
-	return "instruction " + v.String()
-}
-
-func kindName(t types.Type) string {
-	switch t.Underlying().(type) {
-	case *types.Basic:
-		return "string"
-	case *types.Chan:
-		return "channel"
-	}
-	return t.String()
-}
-
-// unknown returns an arbitrary value of a Go type: nothing if the type has no sort.
-func (t *translator) unknown(typ types.Type) value {
-	if tuple, ok := typ.(*types.Tuple); ok {
-		v := value{}
-		for i := range tuple.Len() {
-			v.parts = append(v.parts, t.unknown(tuple.At(i).Type()))
-		}
-		return v
-	}
-	s, err := t.mem.Sort(typ)
-	if err != nil {
-		return value{}
-	}
-	e := ir.V(t.anything(s))
-	t.assume(t.mem.Known(e, typ, ir.False)...)
-	return value{expr: e}
 }
 
 // alloc translates the declaration of a variable or the creation of an object.
 func (t *translator) alloc(a *ssa.Alloc) {
 	typ := analysis.Deref(a.Type())
 	switch {
-	case isDeferStack(typ):
+	case emit.IsDeferStack(typ):
 		return
 	case isMakeSlice(a) != nil:
 		return // the slice makes it
 	}
-	if v := t.guarded(t.frame.fn)[a]; v != nil {
-		p := t.mem.Captured(v, t.frame.object)
-		t.define(a, value{at: &p})
+	if v := t.guarded(t.Frame.Fn)[a]; v != nil {
+		p := t.Mem.Captured(v, t.Frame.Object)
+		t.Define(a, emit.Value{At: &p})
 		return
 	}
-	if t.usage(a).Local() {
+	if t.Usage(a).Local() {
 		t.cell(a, typ)
 		return
 	}
-	ref, step, err := t.mem.Allocate(typ, sourceName(a.Comment))
+	ref, step, err := t.Mem.Allocate(typ, emit.SourceName(a.Comment))
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(a)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		t.Forget(a)
 		return
 	}
-	t.step(step)
-	t.frame.nonNil[ref.Var] = true
-	p := t.mem.Deref(ref, typ)
-	t.define(a, value{expr: ref, at: &p})
+	t.Step(step)
+	t.Frame.NonNil[ref.Var] = true
+	p := t.Mem.Deref(ref, typ)
+	t.Define(a, emit.Value{Expr: ref, At: &p})
 }
 
 // cell makes the variable of an Alloc that belongs to the function alone, zero at first.
 func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
-	zero, err := t.mem.Zero(typ)
+	zero, err := t.Mem.Zero(typ)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "variable %s: %v", a.Comment, err)
+		t.Unsupported(t.Frame.Pos(), "variable %s: %v", a.Comment, err)
 		return
 	}
-	c := &cell{v: t.local(sourceName(a.Comment), zero.Sort), owner: t.frame, once: t.usage(a).Once()}
-	t.cellOf[c.v] = c
-	c.choices = t.choicesFor(a)
-	p := heap.LocalPlace(c.v, typ)
-	t.frame.values[a] = value{at: &p}
+	c := &emit.Cell{V: t.Local(emit.SourceName(a.Comment), zero.Sort), Owner: t.Frame, Once: t.Usage(a).Once()}
+	t.CellOf[c.V] = c
+	c.Choices = t.choicesFor(a)
+	p := heap.LocalPlace(c.V, typ)
+	t.Frame.Values[a] = emit.Value{At: &p}
 	if !t.setNext(a) {
-		t.emit(&ir.Assign{Dst: c.v, Src: zero})
+		t.Emit(&ir.Assign{Dst: c.V, Src: zero})
 	}
-}
-
-// synthetic holds what go/ssa calls variables that have no counterpart in the source.
-var synthetic = map[string]bool{
-	"complit": true, "slicelit": true, "varargs": true, "rangeindex": true, "new": true, "makeslice": true,
-}
-
-// sourceName returns the name of a variable, "" for those that have no counterpart in the source.
-func sourceName(comment string) string {
-	if token.IsIdentifier(comment) && !synthetic[comment] {
-		return comment
-	}
-	return ""
 }
 
 // setNext reports whether the instruction after the declaration of a assigns it.
 func (t *translator) setNext(a *ssa.Alloc) bool {
 	instrs := a.Block().Instrs
-	if i := t.frame.index[a] + 1; i < len(instrs) {
+	if i := t.Frame.Index[a] + 1; i < len(instrs) {
 		s, ok := instrs[i].(*ssa.Store)
-		return ok && s.Addr == a && t.expr(s.Val) != nil
+		return ok && s.Addr == a && t.Expr(s.Val) != nil
 	}
 	return false
-}
-
-// isDeferStack reports whether t is the type of the list of deferred calls, which go/ssa makes explicit.
-func isDeferStack(t types.Type) bool {
-	n, ok := t.(*types.Named)
-	return ok && n.Obj().Name() == "deferStack" && !n.Obj().Pos().IsValid()
 }
 
 func (t *translator) unOp(v *ssa.UnOp) {
 	switch v.Op {
 	case token.MUL:
-		if isDeferStack(v.Type()) {
+		if emit.IsDeferStack(v.Type()) {
 			return
 		}
-		t.load(v)
+		t.Load(v)
 		return
 	case token.ARROW:
 		t.receiveOp(v)
 		return
 	}
-	x := t.expr(v.X)
+	x := t.Expr(v.X)
 	if x == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
 	if isFloat(v.X.Type()) {
 		t.inexact(v)
 		return
 	}
-	e, err := t.mem.Unary(v.Op, x, v.X.Type())
-	t.result(v, e, err)
-}
-
-// result defines a register as e, or as anything if there was an error.
-func (t *translator) result(v ssa.Value, e *ir.Expr, err error) {
-	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(v)
-		return
-	}
-	t.define(v, value{expr: e})
+	e, err := t.Mem.Unary(v.Op, x, v.X.Type())
+	t.Result(v, e, err)
 }
 
 func (t *translator) binOp(v *ssa.BinOp) {
-	x, y := t.expr(v.X), t.expr(v.Y)
+	x, y := t.Expr(v.X), t.Expr(v.Y)
 	if x == nil || y == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
 	switch v.Op {
 	case token.QUO, token.REM:
 		if isInteger(v.Type()) {
-			t.check(ir.Ne(y, ir.N(0, y.Sort)), ir.Check{
-				Kind: ir.DivideByZero, Subject: t.text(v.Y), Needed: t.text(v.Y) + " != 0",
+			t.Check(ir.Ne(y, ir.N(0, y.Sort)), ir.Check{
+				Kind: ir.DivideByZero, Subject: t.Text(v.Y), Needed: t.Text(v.Y) + " != 0",
 			})
 		}
 	case token.SHL, token.SHR:
-		if count := t.mem.AsInt(y); count.Sort.Signed {
-			t.check(ir.Le(ir.N(0, heap.IntSort), count), ir.Check{
-				Kind: ir.NegativeShift, Subject: t.text(v.Y), Needed: t.text(v.Y) + " >= 0", Shows: t.shows(v.Y, y),
+		if count := t.Mem.AsInt(y); count.Sort.Signed {
+			t.Check(ir.Le(ir.N(0, heap.IntSort), count), ir.Check{
+				Kind: ir.NegativeShift, Subject: t.Text(v.Y), Needed: t.Text(v.Y) + " >= 0", Shows: t.shows(v.Y, y),
 			})
 		}
 	}
@@ -307,7 +238,7 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		if v.Op == token.NEQ {
 			e = ir.Not(e)
 		}
-		t.define(v, value{expr: e})
+		t.Define(v, emit.Value{Expr: e})
 		return
 	}
 	if v.Op == token.EQL || v.Op == token.NEQ {
@@ -315,64 +246,46 @@ func (t *translator) binOp(v *ssa.BinOp) {
 		if err == nil && v.Op == token.NEQ {
 			e = ir.Not(e)
 		}
-		t.result(v, e, err)
+		t.Result(v, e, err)
 		return
 	}
-	e, err := t.mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type())
+	e, err := t.Mem.Binary(v.Op, x, y, v.X.Type(), v.Y.Type())
 	if err == nil && v.Op == token.ADD && isString(v.Type()) { // there is no memory for more
 		for _, s := range []*ir.Expr{x, y, e} {
 			t.lengthOf(s)
 		}
 	}
-	t.result(v, e, err)
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
-}
-
-// shows makes the value of v part of a message, unless it is a constant.
-func (t *translator) shows(v ssa.Value, e *ir.Expr) []ir.Show {
-	if _, ok := v.(*ssa.Const); ok || e == nil {
-		return nil
-	}
-	return []ir.Show{{Label: t.text(v), Value: e}}
+	t.Result(v, e, err)
 }
 
 func (t *translator) field(v *ssa.Field) {
-	x := t.expr(v.X)
-	if x == nil || t.insideBelieved(v.X.Type()) {
-		t.forget(v)
+	x := t.Expr(v.X)
+	if x == nil || t.InsideBelieved(v.X.Type()) {
+		t.Forget(v)
 		return
 	}
 	f := v.X.Type().Underlying().(*types.Struct).Field(v.Field)
-	e, err := t.mem.Read(t.mem.Field(heap.ValuePlace(x, v.X.Type()), f))
-	t.result(v, e, err)
+	e, err := t.Mem.Read(t.Mem.Field(heap.ValuePlace(x, v.X.Type()), f))
+	t.Result(v, e, err)
 }
 
 func (t *translator) extract(v *ssa.Extract) {
-	if parts := t.value(v.Tuple).parts; v.Index < len(parts) {
-		t.define(v, parts[v.Index])
+	if parts := t.Value(v.Tuple).Parts; v.Index < len(parts) {
+		t.Define(v, parts[v.Index])
 		return
 	}
-	t.forget(v)
+	t.Forget(v)
 }
 
 func (t *translator) convert(v, from ssa.Value) {
-	x := t.value(from)
-	e := t.exprOf(x)
+	x := t.Value(from)
+	e := t.ExprOf(x)
 	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) { // it is not known whether it is an interface
-		t.unsupported(t.frame.pos(), "%s in an interface", t.mem.ShortType(from.Type()))
+		t.Unsupported(t.Frame.Pos(), "%s in an interface", t.Mem.ShortType(from.Type()))
 		e = nil
 	}
 	if e == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
 	switch fromBytes, toBytes := isBytes(from.Type()), isBytes(v.Type()); {
@@ -389,59 +302,46 @@ func (t *translator) convert(v, from ssa.Value) {
 		t.toRunes(v, e)
 		return
 	case isInteger(from.Type()) && isString(v.Type()): // the encoding of a rune
-		out := ir.V(t.anything(heap.StringSort))
-		n := t.mem.StringLen(out)
-		t.assume(ir.Le(ir.N(1, heap.IntSort), n), ir.Le(n, ir.N(4, heap.IntSort)))
-		t.define(v, value{expr: out})
+		out := ir.V(t.Anything(heap.StringSort))
+		n := t.Mem.StringLen(out)
+		t.Assume(ir.Le(ir.N(1, heap.IntSort), n), ir.Le(n, ir.N(4, heap.IntSort)))
+		t.Define(v, emit.Value{Expr: out})
 		return
 	}
 	if (isFloat(from.Type()) || isFloat(v.Type())) && isReal(from.Type()) && isReal(v.Type()) {
 		t.inexact(v)
 		return
 	}
-	out, err := t.mem.Convert(e, from.Type(), v.Type())
+	out, err := t.Mem.Convert(e, from.Type(), v.Type())
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(v)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		t.Forget(v)
 		return
 	}
-	t.define(v, value{expr: out, fn: x.fn})
-}
-
-func isBytes(t types.Type) bool { return isSliceOf(t, types.Uint8) }
-
-func isRunes(t types.Type) bool { return isSliceOf(t, types.Int32) }
-
-func isSliceOf(t types.Type, kind types.BasicKind) bool {
-	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	b, ok := s.Elem().Underlying().(*types.Basic)
-	return ok && b.Kind() == kind
+	t.Define(v, emit.Value{Expr: out, Fn: x.Fn})
 }
 
 // makeClosure translates a function literal, or a method value. If it is more than called here, what it captures is
 // within reach of whoever gets it.
 func (t *translator) makeClosure(v *ssa.MakeClosure) {
-	c := &closure{fn: v.Fn.(*ssa.Function), maker: t.frame}
+	c := &emit.Closure{Fn: v.Fn.(*ssa.Function), Maker: t.Frame}
 	var captured []*ir.Expr
 	for _, b := range v.Bindings {
-		x := t.settle(t.value(b))
-		t.copiesOperand(b, x)
-		c.bindings = append(c.bindings, x)
+		x := t.Settle(t.Value(b))
+		t.CopiesOperand(b, x)
+		c.Bindings = append(c.Bindings, x)
 		captured = append(captured, t.reaches(x, b.Type())...)
 	}
 	if !t.onlyCalled(v) {
-		if analysis.IsLockFunction(c.fn) {
-			t.unsupported(t.frame.pos(), "a lock's method %s as a value that is more than called here", c.fn.Object().Name())
+		if analysis.IsLockFunction(c.Fn) {
+			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a value that is more than called here", c.Fn.Object().Name())
 		}
-		t.publish(captured)
+		t.Publish(captured)
 		t.doubtMethod(v)
 	}
-	e := ir.V(t.anything(heap.FuncSort))
-	t.assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))
-	t.define(v, value{expr: e, fn: c})
+	e := ir.V(t.Anything(heap.FuncSort))
+	t.Assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))
+	t.Define(v, emit.Value{Expr: e, Fn: c})
 }
 
 // doubtMethod notes that a method value makes a new object known, if it is only passed to functions of which the code is at hand.
@@ -460,7 +360,7 @@ func (t *translator) doubtMethod(v *ssa.MakeClosure) {
 			return
 		}
 	}
-	t.doubt(v.Pos(), "%s is new, and a method value has it: whether who gets that tells others of it is not seen", t.locationBase(v.Bindings[0]))
+	t.Doubt(v.Pos(), "%s is new, and a method value has it: whether who gets that tells others of it is not seen", t.LocationBase(v.Bindings[0]))
 }
 
 // onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.
@@ -475,72 +375,56 @@ func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 }
 
 // reaches returns the references that whoever has the value, or the variable whose address it is, can follow.
-func (t *translator) reaches(v value, typ types.Type) []*ir.Expr {
-	if v.at != nil && v.at.IsLocal() {
-		if v.at.Cell != nil && len(v.at.Path) == 0 {
-			if known, ok := t.knownValue(v.at.Cell); ok {
-				return t.reaches(known, v.at.Type)
+func (t *translator) reaches(v emit.Value, typ types.Type) []*ir.Expr {
+	if v.At != nil && v.At.IsLocal() {
+		if v.At.Cell != nil && len(v.At.Path) == 0 {
+			if known, ok := t.KnownValue(v.At.Cell); ok {
+				return t.reaches(known, v.At.Type)
 			}
 		}
-		e, err := t.mem.Read(*v.at)
+		e, err := t.Mem.Read(*v.At)
 		if err != nil {
 			return nil
 		}
-		return t.mem.Publishable(e, v.at.Type)
+		return t.Mem.Publishable(e, v.At.Type)
 	}
-	if e := t.exprOf(v); e != nil {
-		return t.mem.Publishable(e, typ)
+	if e := t.ExprOf(v); e != nil {
+		return t.Mem.Publishable(e, typ)
 	}
 	return nil
 }
 
-// panics translates an explicit panic: an execution must not come here.
-func (t *translator) panics(x ssa.Value) {
-	t.check(ir.False, ir.Check{Kind: ir.ExplicitPanic, Subject: panicText(x)})
-}
-
-// panicText returns what a panic says, if it is a constant.
-func panicText(x ssa.Value) string {
-	if i, ok := x.(*ssa.MakeInterface); ok {
-		x = i.X
-	}
-	if c, ok := x.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-		return "panic(" + strconv.Quote(constant.StringVal(c.Value)) + ")"
-	}
-	return "panic"
-}
-
 // ret translates a return: of the function under translation, or of an inlined call.
 func (t *translator) ret(r *ssa.Return) {
-	f := t.frame
-	var values []value
+	f := t.Frame
+	var values []emit.Value
 	for _, x := range r.Results {
-		values = append(values, t.value(x))
+		values = append(values, t.Value(x))
 	}
 	switch {
-	case f.caller == nil:
+	case f.Caller == nil:
 		var exprs []*ir.Expr
 		for _, v := range values {
-			exprs = append(exprs, t.exprOf(v))
+			exprs = append(exprs, t.ExprOf(v))
 		}
-		pos, end, text := t.returnText(f, r)
+		pos, end, text := t.ReturnText(f, r)
 		t.returns(pos, end, text, exprs)
-	case f.exit == nil:
+	case f.Exit == nil:
 		for i, v := range values {
-			values[i] = t.settle(v)
+			values[i] = t.Settle(v)
 		}
-		f.back, f.returns = t.cur, values
+		f.Back, f.Returns = t.Cur, values
 	default:
-		for i, v := range f.results {
+		for i, v := range f.Results {
 			if v == nil {
 				continue
 			}
-			e := t.exprOf(values[i])
+			e := t.ExprOf(values[i])
 			if e == nil {
-				e = ir.V(t.anything(v.Sort))
+				e = ir.V(t.Anything(v.Sort))
 			}
-			t.emit(&ir.Assign{Dst: v, Src: e})
+			t.Emit(&ir.Assign{Dst: v, Src: e})
 		}
-		link(t.cur, f.exit)
+		emit.Link(t.Cur, f.Exit)
 	}
 }

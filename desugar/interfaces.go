@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -14,64 +15,64 @@ import (
 // makeInterface translates the conversion of a value to an interface. References go into it for good: they count as
 // published, at once or where the call begins that the interface is passed to.
 func (t *translator) makeInterface(v *ssa.MakeInterface) {
-	x := t.expr(v.X)
+	x := t.Expr(v.X)
 	if x == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
-	k, err := t.mem.Dynamic.Functions(v.X.Type())
+	k, err := t.Mem.Dynamic.Functions(v.X.Type())
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(v)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		t.Forget(v)
 		return
 	}
 	if annot.NeverNil(v.X.Type()) && (len(t.prog.Contracted(v.Type())) > 0 || t.prog.IsLocker(v.Type())) { // their methods count on receivers
-		t.nonNilExpr(x, t.text(v.X))
+		t.NonNilExpr(x, t.Text(v.X))
 	}
 	if !onlyPassed(v) {
-		t.publish(t.mem.Publishable(x, v.X.Type()))
+		t.Publish(t.Mem.Publishable(x, v.X.Type()))
 	}
-	t.define(v, value{expr: ir.Apply(k.Wrap, x)})
+	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
 }
 
 // typeAssert translates x.(T), with or without a second result.
 func (t *translator) typeAssert(v *ssa.TypeAssert) {
-	x := t.expr(v.X)
+	x := t.Expr(v.X)
 	if x == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
-	x = t.stable(x)
+	x = t.Stable(x)
 	t.becomesLocker(v.X, x, v.X.Type(), v.AssertedType)
 	ok, got, err := t.asserted(x, v.X.Type(), v.AssertedType)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(v)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		t.Forget(v)
 		return
 	}
-	if t.prog.relating && len(t.mem.Publishable(got, v.AssertedType)) > 0 {
-		t.step(&ir.Step{Mover: ir.NonMover}) // what it holds may be known to others only now
+	if t.prog.relating && len(t.Mem.Publishable(got, v.AssertedType)) > 0 {
+		t.Step(&ir.Step{Mover: ir.NonMover}) // what it holds may be known to others only now
 	}
 	if !v.CommaOk {
-		subject := t.text(v.X)
-		t.check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.mem.ShortType(v.AssertedType)})
-		t.assume(t.mem.KnownParam(got, v.AssertedType, t.gotten[v.X])...)
-		t.define(v, value{expr: got})
+		subject := t.Text(v.X)
+		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.Mem.ShortType(v.AssertedType)})
+		t.Assume(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X])...)
+		t.Define(v, emit.Value{Expr: got})
 		return
 	}
-	ok = t.stable(ok)
-	for _, fact := range t.mem.KnownParam(got, v.AssertedType, t.gotten[v.X]) {
-		t.assume(ir.Implies(ok, fact))
+	ok = t.Stable(ok)
+	for _, fact := range t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]) {
+		t.Assume(ir.Implies(ok, fact))
 	}
-	t.define(v, value{parts: []value{{expr: ir.Ite(ok, got, heap.ZeroOf(got.Sort))}, {expr: ok}}})
+	t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.Ite(ok, got, heap.ZeroOf(got.Sort))}, {Expr: ok}}})
 }
 
 // asserted returns whether the interface value x holds a T, and which if so.
 func (t *translator) asserted(x *ir.Expr, from, to types.Type) (ok, got *ir.Expr, err error) {
-	d := t.mem.Dynamic
+	d := t.Mem.Dynamic
 	if iface, isInterface := to.Underlying().(*types.Interface); isInterface {
 		if _, isParam := types.Unalias(to).(*types.TypeParam); isParam {
-			return nil, nil, fmt.Errorf("type parameter %s", t.mem.ShortType(to))
+			return nil, nil, fmt.Errorf("type parameter %s", t.Mem.ShortType(to))
 		}
 		notNil := ir.Ne(x, heap.NilInterface)
 		if types.Implements(from, iface) {
@@ -90,22 +91,22 @@ func (t *translator) asserted(x *ir.Expr, from, to types.Type) (ok, got *ir.Expr
 // the types are one whose values cannot be compared. Where values may be equal that are different terms, or the other way
 // round, nothing is known but that different types make them differ.
 func (t *translator) compareInterfaces(v *ssa.BinOp, x, y *ir.Expr) *ir.Expr {
-	x, y = t.stable(x), t.stable(y)
+	x, y = t.Stable(x), t.Stable(y)
 	if isNil(v.X) || isNil(v.Y) || ir.Equal(x, heap.NilInterface) || ir.Equal(y, heap.NilInterface) {
 		return ir.Eq(x, y)
 	}
-	d := t.mem.Dynamic
+	d := t.Mem.Dynamic
 	tx, ty := d.DynamicType(x), d.DynamicType(y)
 	sameType := ir.Eq(tx, ty)
 	comparable := ir.Or(ir.Apply(d.Comparable, tx), ir.Apply(d.Comparable, ty))
-	subject := t.text(v.X) + " and " + t.text(v.Y)
-	t.check(ir.Implies(sameType, comparable), ir.Check{Kind: ir.Uncomparable, Subject: subject})
+	subject := t.Text(v.X) + " and " + t.Text(v.Y)
+	t.Check(ir.Implies(sameType, comparable), ir.Check{Kind: ir.Uncomparable, Subject: subject})
 	same := ir.Eq(x, y)
 	exact := ir.Or(ir.Apply(d.Plain, tx), ir.Apply(d.Plain, ty))
 	if exact.Op == ir.OpTrue {
 		return same
 	}
-	equal := ir.V(t.anything(ir.Bool))
-	t.assume(ir.Implies(exact, ir.Eq(equal, same)), ir.Implies(ir.Not(sameType), ir.Not(equal)))
+	equal := ir.V(t.Anything(ir.Bool))
+	t.Assume(ir.Implies(exact, ir.Eq(equal, same)), ir.Implies(ir.Not(sameType), ir.Not(equal)))
 	return equal
 }

@@ -22,7 +22,7 @@ func (t *translator) promises() {
 		again = false
 		for _, name := range names {
 			spec := t.prog.TypeSpec(name)
-			if spec == nil || done[name] || !t.mem.Allocated[name] && !t.concerns(name, spec) {
+			if spec == nil || done[name] || !t.Mem.Allocated[name] && !t.concerns(name, spec) {
 				continue
 			}
 			done[name], again = true, true
@@ -30,7 +30,7 @@ func (t *translator) promises() {
 		}
 	}
 	for _, path := range t.prog.Paths {
-		if spec := t.prog.Packages[path].Annot.Package; spec != nil && (path == t.out.Package || t.concerns(nil, spec)) {
+		if spec := t.prog.Packages[path].Annot.Package; spec != nil && (path == t.Out.Package || t.concerns(nil, spec)) {
 			t.promise(nil, spec)
 		}
 	}
@@ -38,9 +38,9 @@ func (t *translator) promises() {
 
 // concerns reports whether what the type promises speaks of a heap variable in use.
 func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
-	scratch := heap.NewMemory(t.prog.Facts, eval.Expressions{}, t.mem.Need, t.mem.Path, t.mem.Tid)
+	scratch := heap.NewMemory(t.prog.Facts, eval.Expressions{}, t.Mem.Need, t.Mem.Path, t.Mem.Tid)
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
-	env := &eval.Env{Mem: scratch, Context: heap.Context{Tid: t.mem.Tid, This: ir.V(this)}}
+	env := &eval.Env{Mem: scratch, Context: heap.Context{Tid: t.Mem.Tid, This: ir.V(this)}}
 	used := map[*ir.Var]bool{}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
 		if e, err := env.Eval(c.Expr); err == nil {
@@ -48,7 +48,7 @@ func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
 		}
 	}
 	for id, v := range scratch.Families {
-		if used[v] && t.mem.Families[id] != nil {
+		if used[v] && t.Mem.Families[id] != nil {
 			return true
 		}
 	}
@@ -57,13 +57,13 @@ func (t *translator) concerns(name *types.TypeName, spec *annot.TypeSpec) bool {
 
 func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 	for _, u := range spec.Unsupported {
-		t.unsupported(u.Pos, "%s", u.Reason)
+		t.Unsupported(u.Pos, "%s", u.Reason)
 	}
 	add := func(clauses []*annot.Clause, to ...*[]*ir.Invariant) {
 		for _, c := range clauses {
 			inv, err := t.invariant(name, c)
 			if err != nil {
-				t.unsupported(c.Start, "%v", err)
+				t.Unsupported(c.Start, "%v", err)
 				continue
 			}
 			inv.Always = len(to) > 1
@@ -72,9 +72,9 @@ func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 			}
 		}
 	}
-	add(spec.Invariants, &t.out.Invariants)
-	add(spec.Transitions, &t.out.Transitions)
-	add(spec.Always, &t.out.Invariants, &t.out.Transitions)
+	add(spec.Invariants, &t.Out.Invariants)
+	add(spec.Transitions, &t.Out.Transitions)
+	add(spec.Always, &t.Out.Invariants, &t.Out.Transitions)
 }
 
 // invariant translates a condition on every object of a type, or on package variables if name is nil. What is said of one
@@ -82,12 +82,12 @@ func (t *translator) promise(name *types.TypeName, spec *annot.TypeSpec) {
 // while another goroutine takes the step.
 func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invariant, error) {
 	inv := &ir.Invariant{Is: ir.True}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid)}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid)}}
 	if name != nil {
 		inv.Type = name.Name()
 		inv.This = &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 		env.This = ir.V(inv.This)
-		inv.Is = heap.Existing(t.mem.IsPlaceOf(name.Type()), env.This)
+		inv.Is = heap.Existing(t.Mem.IsPlaceOf(name.Type()), env.This)
 	}
 	clause, err := env.Clause(c)
 	if err != nil {
@@ -97,7 +97,7 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 		clause.Cond = t.forEveryone(clause.Cond)
 	}
 	inv.Clause = *clause
-	t.mem.SayApart(clause.Cond)
+	t.Mem.SayApart(clause.Cond)
 	used := map[*ir.Var]bool{}
 	ir.HeapVars(clause.Cond, used)
 	inv.On = slices.SortedFunc(maps.Keys(used), func(a, b *ir.Var) int { return cmp.Compare(a.Name, b.Name) })
@@ -107,7 +107,7 @@ func (t *translator) invariant(name *types.TypeName, c *annot.Clause) (*ir.Invar
 // forEveryone says that cond, about the goroutine under check, holds of all goroutines.
 func (t *translator) forEveryone(cond *ir.Expr) *ir.Expr {
 	anyone := &ir.Var{Name: "g", Label: "a goroutine", Sort: ir.Tid, Kind: ir.BoundVar}
-	others := ir.Subst(cond, map[*ir.Var]*ir.Expr{t.out.Tid: ir.V(anyone)})
+	others := ir.Subst(cond, map[*ir.Var]*ir.Expr{t.Out.Tid: ir.V(anyone)})
 	if others == cond {
 		return cond
 	}
@@ -125,7 +125,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 	t := p.translator(fn, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
 	at := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.ConstVar}
-	t.out.Params = []*ir.Var{this, at}
+	t.Out.Params = []*ir.Var{this, at}
 	guarded := slices.SortedFunc(maps.Keys(info.Annot.Guards), func(a, b *types.Var) int { return analysis.InOrder(p.Fset, a.Pos(), b.Pos()) })
 	ghostOf := map[*types.Var]types.Type{}
 	for _, g := range info.Annot.Ghosts {
@@ -136,22 +136,22 @@ func (p *Program) Declarations(path string) *ir.Func {
 	for _, v := range guarded {
 		switch {
 		case ghostOf[v] != nil:
-			t.mem.Field(t.mem.Deref(ir.V(this), ghostOf[v]), v)
+			t.Mem.Field(t.Mem.Deref(ir.V(this), ghostOf[v]), v)
 		case v.IsField():
-			if owner := t.mem.Facts.OwnerType(v); owner != nil {
-				t.mem.Touch(t.mem.Field(t.mem.Deref(ir.V(this), owner), v), ir.V(at))
+			if owner := t.Mem.Facts.OwnerType(v); owner != nil {
+				t.Mem.Touch(t.Mem.Field(t.Mem.Deref(ir.V(this), owner), v), ir.V(at))
 			}
 		case analysis.IsPackageVar(v):
-			t.mem.Touch(t.mem.Global(v), ir.V(at))
+			t.Mem.Touch(t.Mem.Global(v), ir.V(at))
 		}
 	}
-	t.mem.CapturedFamilies(info)
+	t.Mem.CapturedFamilies(info)
 	for name := range info.Annot.Named {
-		t.mem.Allocated[name] = true // whether or not a guarded variable is concerned
+		t.Mem.Allocated[name] = true // whether or not a guarded variable is concerned
 	}
 	t.promises()
-	t.out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
-	t.out.Heap = t.mem.HeapVars()
-	t.out.Unsupported = append(t.out.Unsupported, t.mem.Problems...)
-	return t.out
+	t.Out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
+	t.Out.Heap = t.Mem.HeapVars()
+	t.Out.Unsupported = append(t.Out.Unsupported, t.Mem.Problems...)
+	return t.Out
 }

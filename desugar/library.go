@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
@@ -23,7 +24,7 @@ import (
 // A rowCall is a call of a function that package library has a row for: the terms that the names in its conditions stand for.
 type rowCall struct {
 	t       *translator
-	inv     *invocation
+	inv     *emit.Invocation
 	row     *library.Row
 	params  []string   // of the row, without the receiver where that is behind an interface
 	args    []*ir.Expr // as they were at the call; nil where an argument has no term
@@ -37,16 +38,16 @@ type errUntold struct{ what string }
 func (e errUntold) Error() string { return e.what }
 
 // rowCall returns the call of a function with a row.
-func (t *translator) rowCall(inv *invocation, row *library.Row) *rowCall {
-	c := &rowCall{t: t, inv: inv, row: row, params: row.Params, args: make([]*ir.Expr, len(inv.args))}
-	if inv.common.IsInvoke() {
+func (t *translator) rowCall(inv *emit.Invocation, row *library.Row) *rowCall {
+	c := &rowCall{t: t, inv: inv, row: row, params: row.Params, args: make([]*ir.Expr, len(inv.Args))}
+	if inv.Common.IsInvoke() {
 		c.params = row.Params[1:]
 	}
-	for i, a := range inv.args {
-		if e := t.exprOf(a); e != nil {
+	for i, a := range inv.Args {
+		if e := t.ExprOf(a); e != nil {
 			c.args[i] = e
 			if len(row.Ensures) > 0 {
-				c.args[i] = t.stable(e)
+				c.args[i] = t.Stable(e)
 			}
 		}
 	}
@@ -56,7 +57,7 @@ func (t *translator) rowCall(inv *invocation, row *library.Row) *rowCall {
 // require asserts what the function needs in order not to panic, and lists what cannot be asserted of that.
 func (c *rowCall) require() {
 	for _, text := range c.row.Believed {
-		c.t.assumption(c.inv.pos, "%s: %s; else it may panic", c.row.Name, text)
+		c.t.Assumption(c.inv.Pos, "%s: %s; else it may panic", c.row.Name, text)
 	}
 	for _, cond := range c.row.Requires {
 		if c.obvious(cond.Expr) {
@@ -71,7 +72,7 @@ func (c *rowCall) require() {
 			continue
 		}
 		c.holds = append(c.holds, holds)
-		c.t.check(holds, ir.Check{Kind: ir.LibraryPanic, Subject: c.row.Name, Needed: c.words(cond.Expr), Shows: c.shows(cond.Expr)})
+		c.t.Check(holds, ir.Check{Kind: ir.LibraryPanic, Subject: c.row.Name, Needed: c.words(cond.Expr), Shows: c.shows(cond.Expr)})
 	}
 }
 
@@ -79,24 +80,24 @@ func (c *rowCall) require() {
 // and listed; where it is about a term that is missing the call is unknown.
 func (c *rowCall) untold(cond library.Condition, err error) {
 	if _, ok := err.(errUntold); ok {
-		c.t.assumption(c.inv.pos, "%s may panic: it needs %s, which cannot be told", c.row.Name, c.words(cond.Expr))
+		c.t.Assumption(c.inv.Pos, "%s may panic: it needs %s, which cannot be told", c.row.Name, c.words(cond.Expr))
 		return
 	}
-	c.t.unsupported(c.inv.pos, "call of %s, which may panic, as it needs %s: %v", c.row.Name, c.words(cond.Expr), err)
+	c.t.Unsupported(c.inv.Pos, "call of %s, which may panic, as it needs %s: %v", c.row.Name, c.words(cond.Expr), err)
 }
 
 // ensure assumes what is known of the results v. Conditions that have no term, or multiply what is not known, are left out.
-func (c *rowCall) ensure(v value) {
-	parts := v.parts
-	if _, isTuple := c.inv.result.(*types.Tuple); !isTuple {
-		parts = []value{v}
+func (c *rowCall) ensure(v emit.Value) {
+	parts := v.Parts
+	if _, isTuple := c.inv.Result.(*types.Tuple); !isTuple {
+		parts = []emit.Value{v}
 	}
 	for _, p := range parts {
-		c.results = append(c.results, p.expr)
+		c.results = append(c.results, p.Expr)
 	}
 	for _, cond := range c.row.Ensures {
 		if e, err := c.condition(cond.Expr); err == nil && !multiplies(e) {
-			c.t.assume(ir.Implies(ir.And(c.holds...), e))
+			c.t.Assume(ir.Implies(ir.And(c.holds...), e))
 		}
 	}
 }
@@ -141,7 +142,7 @@ func (c *rowCall) name(name string) (*ir.Expr, error) {
 		return nil, fmt.Errorf("%s has no term", name)
 	}
 	if e[i].Sort.Kind == ir.KindBV {
-		return c.t.mem.AsInt(e[i]), nil
+		return c.t.Mem.AsInt(e[i]), nil
 	}
 	return e[i], nil
 }
@@ -227,7 +228,7 @@ func isNilName(x ast.Expr) bool {
 // isNil is the condition that an argument or result is nil.
 func (c *rowCall) isNil(x ast.Expr) (*ir.Expr, error) {
 	if i, isResult, ok := c.index(x.(*ast.Ident).Name); ok && !isResult {
-		if _, isInterface := c.inv.argv[i].(*ssa.MakeInterface); isInterface || c.inv.args[i].fn != nil || c.inv.args[i].at != nil {
+		if _, isInterface := c.inv.Argv[i].(*ssa.MakeInterface); isInterface || c.inv.Args[i].Fn != nil || c.inv.Args[i].At != nil {
 			return ir.False, nil
 		}
 	}
@@ -236,7 +237,7 @@ func (c *rowCall) isNil(x ast.Expr) (*ir.Expr, error) {
 		return nil, err
 	}
 	if e.Sort.Kind == heap.SliceSort.Kind && e.Sort.Name == heap.SliceSort.Name {
-		return ir.Eq(c.t.mem.SliceArr(e), ir.Nil), nil
+		return ir.Eq(c.t.Mem.SliceArr(e), ir.Nil), nil
 	}
 	return ir.Eq(e, heap.ZeroOf(e.Sort)), nil
 }
@@ -251,7 +252,7 @@ func (c *rowCall) obvious(x ast.Expr) bool {
 	if err != nil {
 		return false
 	}
-	return e.Op == ir.OpVar && (c.t.frame.nonNil[e.Var] || c.t.isGiven(ir.Ne(e, heap.ZeroOf(e.Sort)))) || c.t.mem.IsInterior(e)
+	return e.Op == ir.OpVar && (c.t.Frame.NonNil[e.Var] || c.t.IsGiven(ir.Ne(e, heap.ZeroOf(e.Sort)))) || c.t.Mem.IsInterior(e)
 }
 
 // apply translates the application of len, cap or a predicate.
@@ -267,11 +268,11 @@ func (c *rowCall) apply(fn string, args []ast.Expr) (*ir.Expr, error) {
 	if !isResult {
 		switch fn {
 		case "len", "cap":
-			if n := variadicLen(c.inv.argv[i]); n >= 0 {
+			if n := variadicLen(c.inv.Argv[i]); n >= 0 {
 				return ir.N(n, heap.IntSort), nil
 			}
 		case "size":
-			return ir.N(sizeOfElement(c.inv.argv[i].Type()), ir.Int), nil
+			return ir.N(sizeOfElement(c.inv.Argv[i].Type()), ir.Int), nil
 		default:
 			return c.t.told(fn, c.inv, i)
 		}
@@ -282,9 +283,9 @@ func (c *rowCall) apply(fn string, args []ast.Expr) (*ir.Expr, error) {
 	}
 	switch {
 	case fn == "len" && (e.Sort.Name == heap.StringSort.Name || e.Sort.Name == heap.SliceSort.Name):
-		return c.t.mem.Length(e), nil
+		return c.t.Mem.Length(e), nil
 	case fn == "cap" && e.Sort.Name == heap.SliceSort.Name:
-		return c.t.mem.SliceCap(e), nil
+		return c.t.Mem.SliceCap(e), nil
 	}
 	return nil, fmt.Errorf("%s of %s", fn, id.Name)
 }
@@ -312,17 +313,17 @@ func sizeOfElement(t types.Type) int64 {
 func (c *rowCall) words(x ast.Expr) string {
 	named := map[string]string{"maxLen": "1<<47", "maxInt": "math.MaxInt"}
 	for i, p := range c.params {
-		if i >= len(c.inv.argv) || variadicLen(c.inv.argv[i]) >= 0 {
+		if i >= len(c.inv.Argv) || variadicLen(c.inv.Argv[i]) >= 0 {
 			continue
 		}
-		switch v := c.inv.argv[i].(type) {
+		switch v := c.inv.Argv[i].(type) {
 		case nil, *ssa.Const:
 		case *ssa.MakeInterface:
 			if _, isConst := v.X.(*ssa.Const); !isConst {
-				named[p] = c.t.text(v.X)
+				named[p] = c.t.Text(v.X)
 			}
 		default:
-			named[p] = c.t.text(v)
+			named[p] = c.t.Text(v)
 		}
 	}
 	if call, ok := x.(*ast.CallExpr); ok {
@@ -365,10 +366,10 @@ func (c *rowCall) shows(x ast.Expr) []ir.Show {
 		if id, ok := n.(*ast.Ident); ok {
 			if i, isResult, ok := c.index(id.Name); ok && !isResult && !seen[id.Name] && c.args[i] != nil && c.args[i].Sort.Kind == ir.KindInt {
 				seen[id.Name] = true
-				if _, isConst := c.inv.argv[i].(*ssa.Const); isConst {
+				if _, isConst := c.inv.Argv[i].(*ssa.Const); isConst {
 					list = append(list, ir.Show{Label: id.Name, Value: c.args[i]})
 				} else {
-					list = append(list, c.t.shows(c.inv.argv[i], c.args[i])...)
+					list = append(list, c.t.shows(c.inv.Argv[i], c.args[i])...)
 				}
 			}
 		}
@@ -378,11 +379,11 @@ func (c *rowCall) shows(x ast.Expr) []ir.Show {
 }
 
 // told translates a predicate of package library on argument i of a call.
-func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, error) {
-	e := t.exprOf(inv.args[i])
+func (t *translator) told(predicate string, inv *emit.Invocation, i int) (*ir.Expr, error) {
+	e := t.ExprOf(inv.Args[i])
 	switch predicate {
 	case "comparableElements":
-		if elem := elementType(inv.argv[i].Type()); elem != nil && !heap.HoldsInterface(elem) && !analysis.IsGeneric(elem) {
+		if elem := elementType(inv.Argv[i].Type()); elem != nil && !heap.HoldsInterface(elem) && !analysis.IsGeneric(elem) {
 			return ir.True, nil
 		}
 		return nil, errUntold{"what the elements hold"}
@@ -392,11 +393,11 @@ func (t *translator) told(predicate string, inv *invocation, i int) (*ir.Expr, e
 	if e == nil {
 		return nil, fmt.Errorf("an argument has no term")
 	}
-	held := t.unwrapped(inv.argv[i], passed{expr: e, typ: inv.argv[i].Type()})
+	held := t.unwrapped(inv.Argv[i], passed{expr: e, typ: inv.Argv[i].Type()})
 	known := !types.IsInterface(held.typ)
 	switch predicate {
 	case "comparable":
-		return ir.Apply(t.mem.Dynamic.Comparable, t.mem.Dynamic.DynamicType(e)), nil
+		return ir.Apply(t.Mem.Dynamic.Comparable, t.Mem.Dynamic.DynamicType(e)), nil
 	case "comparableError":
 		return t.comparableError(e), nil
 	case "errorTarget":
@@ -451,7 +452,7 @@ func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
 				continue
 			}
 			if typ := tn.Type(); types.Implements(typ, analysis.ErrorType()) && types.Comparable(typ) && heap.HoldsInterface(typ) {
-				differs = append(differs, ir.Ne(t.mem.Dynamic.DynamicType(e), t.mem.Dynamic.Of(typ).Term))
+				differs = append(differs, ir.Ne(t.Mem.Dynamic.DynamicType(e), t.Mem.Dynamic.Of(typ).Term))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -19,19 +20,19 @@ var lockerOps = map[string]func(*translator, lock){
 }
 
 // callLocker translates Lock and Unlock of the Locker x.
-func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator, lock)) value {
-	iface := inv.common.Value.Type()
+func (t *translator) callLocker(inv *emit.Invocation, x *ir.Expr, op func(*translator, lock)) emit.Value {
+	iface := inv.Common.Value.Type()
 	if !t.prog.IsLocker(iface) || t.prog.OtherLockers {
-		t.unsupported(inv.pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
-			inv.common.Method.Name(), t.mem.ShortType(iface))
-		return value{}
+		t.Unsupported(inv.Pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
+			inv.Common.Method.Name(), t.Mem.ShortType(iface))
+		return emit.Value{}
 	}
-	x = t.stable(x)
-	text := t.text(inv.common.Value)
-	behind, err := t.mem.Behind(x)
+	x = t.Stable(x)
+	text := t.Text(inv.Common.Value)
+	behind, err := t.Mem.Behind(x)
 	if err != nil {
-		t.unsupported(inv.pos, "%v", err)
-		return value{}
+		t.Unsupported(inv.Pos, "%v", err)
+		return emit.Value{}
 	}
 	var any []*ir.Expr
 	for _, b := range behind {
@@ -39,8 +40,8 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 	}
 	is := ir.Or(any...)
 	if is.Op != ir.OpTrue {
-		t.assumption(inv.pos, "%s is a pointer to a sync.Mutex or a sync.RWMutex", text)
-		t.assume(is)
+		t.Assumption(inv.Pos, "%s is a pointer to a sync.Mutex or a sync.RWMutex", text)
+		t.Assume(is)
 	}
 	var ways []func()
 	for _, b := range behind {
@@ -48,17 +49,17 @@ func (t *translator) callLocker(inv *invocation, x *ir.Expr, op func(*translator
 			continue
 		}
 		ways = append(ways, func() {
-			t.assume(b.Is, ir.Ne(b.Ref, ir.Nil)) // checked where it becomes a Locker
-			vars, err := t.mem.Lock(t.mem.Deref(b.Ref, b.Type))
+			t.Assume(b.Is, ir.Ne(b.Ref, ir.Nil)) // checked where it becomes a Locker
+			vars, err := t.Mem.Lock(t.Mem.Deref(b.Ref, b.Type))
 			if err != nil {
-				t.unsupported(inv.pos, "%v", err)
+				t.Unsupported(inv.Pos, "%v", err)
 				return
 			}
-			op(t, lock{LockVars: vars, text: text, tid: ir.V(t.out.Tid)})
+			op(t, lock{LockVars: vars, text: text, tid: ir.V(t.Out.Tid)})
 		})
 	}
-	t.choose("locker", ways...)
-	return value{}
+	t.Choose("locker", ways...)
+	return emit.Value{}
 }
 
 // becomesLocker checks, where a value of another interface becomes a Locker, that it holds no nil pointer to a lock. A pointer is checked
@@ -67,15 +68,15 @@ func (t *translator) becomesLocker(v ssa.Value, x *ir.Expr, from, to types.Type)
 	if !t.prog.IsLocker(to) || t.prog.IsLocker(from) {
 		return
 	}
-	behind, err := t.mem.Behind(x)
+	behind, err := t.Mem.Behind(x)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
-	text := t.text(v)
+	text := t.Text(v)
 	for _, b := range behind {
-		t.check(ir.Implies(b.Is, ir.Ne(b.Ref, ir.Nil)), ir.Check{
-			Kind: ir.NilDereference, Subject: "the *" + t.mem.ShortType(b.Type) + " in " + text, Needed: text + " not to hold a nil pointer",
+		t.Check(ir.Implies(b.Is, ir.Ne(b.Ref, ir.Nil)), ir.Check{
+			Kind: ir.NilDereference, Subject: "the *" + t.Mem.ShortType(b.Type) + " in " + text, Needed: text + " not to hold a nil pointer",
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/eval"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -17,7 +18,7 @@ import (
 
 // lockFree checks at a call that is replaced by a contract that the goroutine holds no lock which the callee may
 // acquire, but those that the callee requires to be held: the callee was checked on that understanding.
-func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) {
+func (t *translator) lockFree(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) {
 	held := t.heldBy(parameters(fn), args, spec)
 	for _, path := range t.mayAcquire(fn) {
 		t.pathFree(path, inv, analysis.FunctionName(fn), held)
@@ -26,15 +27,15 @@ func (t *translator) lockFree(inv *invocation, fn *ssa.Function, spec *annot.Fun
 }
 
 // passedLockFree is lockFree for the functions that the callee gets, and may call before it returns.
-func (t *translator) passedLockFree(inv *invocation, held []heap.LockVars) {
-	for i, a := range inv.args {
-		if a.fn == nil || inv.argv[i] == nil || t.prog.LeavesForLater(inv.common, inv.argv[i]) {
+func (t *translator) passedLockFree(inv *emit.Invocation, held []heap.LockVars) {
+	for i, a := range inv.Args {
+		if a.Fn == nil || inv.Argv[i] == nil || t.prog.LeavesForLater(inv.Common, inv.Argv[i]) {
 			continue
 		}
-		fn, call := a.fn.fn, &invocation{pos: inv.pos}
-		if mc, ok := inv.argv[i].(*ssa.MakeClosure); ok && analysis.IsWrapper(fn) { // a method of a value, which is the one argument that is known
+		fn, call := a.Fn.Fn, &emit.Invocation{Pos: inv.Pos}
+		if mc, ok := inv.Argv[i].(*ssa.MakeClosure); ok && analysis.IsWrapper(fn) { // a method of a value, which is the one argument that is known
 			if obj, ok := fn.Object().(*types.Func); ok && t.prog.Ssa.FuncValue(obj) != nil {
-				fn, call.args, call.argv = t.prog.Ssa.FuncValue(obj), a.fn.bindings, mc.Bindings
+				fn, call.Args, call.Argv = t.prog.Ssa.FuncValue(obj), a.Fn.Bindings, mc.Bindings
 			}
 		}
 		t.functionLockFree(fn, call, analysis.FunctionName(fn), held)
@@ -42,9 +43,9 @@ func (t *translator) passedLockFree(inv *invocation, held []heap.LockVars) {
 }
 
 // functionLockFree is lockFree for a function that the call may run, of which only the first arguments are known.
-func (t *translator) functionLockFree(fn *ssa.Function, call *invocation, name string, held []heap.LockVars) {
+func (t *translator) functionLockFree(fn *ssa.Function, call *emit.Invocation, name string, held []heap.LockVars) {
 	for _, path := range t.mayAcquire(fn) {
-		if path.Param >= len(call.args) {
+		if path.Param >= len(call.Args) {
 			path.Param, path.Type = -1, analysis.Deref(fn.Params[path.Param].Type())
 		}
 		t.pathFree(path, call, name, held)
@@ -54,21 +55,21 @@ func (t *translator) functionLockFree(fn *ssa.Function, call *invocation, name s
 // calledWith notes what lockFree checks at calls of the function under translation, if they are replaced by a contract or stand
 // apart, or what methodsLockFree does at those of the interface's method that it is checked for.
 func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
-	if t.out.Called = analysis.Replaced(fn, spec) || t.prog.Apart[fn] || t.refines != nil; !t.out.Called {
+	if t.Out.Called = analysis.Replaced(fn, spec) || t.prog.Apart[fn] || t.refines != nil; !t.Out.Called {
 		return
 	}
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}
 	params, args := parameters(fn), []*ir.Expr{}
-	inv := &invocation{}
+	inv := &emit.Invocation{}
 	for i, p := range fn.Params {
-		args = append(args, ir.V(t.out.Params[i]))
-		inv.args, inv.argv = append(inv.args, value{expr: args[i]}), append(inv.argv, p)
+		args = append(args, ir.V(t.Out.Params[i]))
+		inv.Args, inv.Argv = append(inv.Args, emit.Value{Expr: args[i]}), append(inv.Argv, p)
 	}
 	if t.refines != nil {
 		params = methodParams(t.refines.Method)
-		inv.args, inv.argv = inv.args[1:], inv.argv[1:]
+		inv.Args, inv.Argv = inv.Args[1:], inv.Argv[1:]
 	}
 	held := t.heldBy(params, args, spec)
 	for _, path := range t.mayAcquire(fn) {
@@ -85,25 +86,25 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 		}
 		for _, m := range []*ir.Var{l.Holder, l.Readers} {
 			if m != nil {
-				t.out.Acquires = append(t.out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.Keys, Except: except})
+				t.Out.Acquires = append(t.Out.Acquires, ir.LockSet{Map: m, Bound: bound, Keys: l.Keys, Except: except})
 			}
 		}
 	}
 }
 
 // pathFree checks that the goroutine does not hold the lock that a path stands for, if it is none of those held in any case.
-func (t *translator) pathFree(path analysis.LockPath, inv *invocation, callee string, held []heap.LockVars) {
+func (t *translator) pathFree(path analysis.LockPath, inv *emit.Invocation, callee string, held []heap.LockVars) {
 	l, bound, ok := t.lockAt(path, inv)
 	if !ok {
-		t.unsupported(inv.pos, "call of %s: a lock that it may acquire cannot be told", callee)
+		t.Unsupported(inv.Pos, "call of %s: a lock that it may acquire cannot be told", callee)
 		return
 	}
-	l.tid = ir.V(t.out.Tid)
+	l.tid = ir.V(t.Out.Tid)
 	cond := ir.Not(l.mine())
 	for _, h := range held {
 		cond = ir.Or(cond, sameLock(l.LockVars, h))
 	}
-	t.check(ir.Forall(bound, cond, l.Holder), ir.Check{
+	t.Check(ir.Forall(bound, cond, l.Holder), ir.Check{
 		Kind: ir.CalleeDeadlock, Subject: l.text, Detail: callee, Needed: l.text + " not held",
 	})
 }
@@ -120,7 +121,7 @@ func sameLock(l, h heap.LockVars) *ir.Expr {
 }
 
 // lockAt returns the state of the lock that a path stands for at a call, and the variables that range over all objects.
-func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bound []*ir.Var, ok bool) {
+func (t *translator) lockAt(path analysis.LockPath, inv *emit.Invocation) (l lock, bound []*ir.Var, ok bool) {
 	var p heap.Place
 	any := func(name string, s *ir.Sort) *ir.Var {
 		v := &ir.Var{Name: name, Label: name, Sort: s, Kind: ir.BoundVar}
@@ -129,27 +130,27 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 	}
 	switch {
 	case path.Global != nil:
-		p = t.mem.Global(path.Global)
+		p = t.Mem.Global(path.Global)
 		l.text = path.Global.Name()
 	case path.Param >= 0:
-		if path.Param >= len(inv.args) {
+		if path.Param >= len(inv.Args) {
 			return l, nil, false
 		}
-		x := inv.args[path.Param]
-		l.text = t.locationBase(inv.argv[path.Param])
+		x := inv.Args[path.Param]
+		l.text = t.LocationBase(inv.Argv[path.Param])
 		switch {
-		case x.at != nil:
-			p = *x.at
-		case x.expr != nil:
-			p = t.mem.Deref(t.stable(x.expr), analysis.Deref(inv.argv[path.Param].Type()))
+		case x.At != nil:
+			p = *x.At
+		case x.Expr != nil:
+			p = t.Mem.Deref(t.Stable(x.Expr), analysis.Deref(inv.Argv[path.Param].Type()))
 		default:
 			return l, nil, false
 		}
 	default:
 		r := any("r", ir.Ref)
-		p = t.mem.Deref(ir.V(r), path.Type)
+		p = t.Mem.Deref(ir.V(r), path.Type)
 		if path.Slice {
-			p = t.mem.Element(ir.V(r), ir.V(any("i", heap.IntSort)), path.Type)
+			p = t.Mem.Element(ir.V(r), ir.V(any("i", heap.IntSort)), path.Type)
 		}
 		l.text = "a " + analysis.TypeName(path.Type)
 	}
@@ -159,10 +160,10 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 		case p.IsLocal():
 			return l, nil, false
 		case f == nil && analysis.ArrayType(p.Type) != nil:
-			p = t.mem.Index(p, ir.V(any(fmt.Sprintf("i%d", len(bound)), heap.IntSort)))
+			p = t.Mem.Index(p, ir.V(any(fmt.Sprintf("i%d", len(bound)), heap.IntSort)))
 			l.text += "[…]"
 		case f != nil && isStruct:
-			p = t.mem.Field(p, f)
+			p = t.Mem.Field(p, f)
 			if !f.Embedded() {
 				l.text += "." + f.Name()
 			}
@@ -170,7 +171,7 @@ func (t *translator) lockAt(path analysis.LockPath, inv *invocation) (l lock, bo
 			return l, nil, false
 		}
 	}
-	vars, err := t.mem.Lock(p)
+	vars, err := t.Mem.Lock(p)
 	l.LockVars = vars
 	return l, bound, err == nil
 }
@@ -183,12 +184,12 @@ func (t *translator) heldBy(params []*types.Var, args []*ir.Expr, spec *annot.Fu
 			values[v] = heap.ValuePlace(args[i], v.Type())
 		}
 	}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: heap.ScopeOf(values)}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: heap.ScopeOf(values)}}
 	var held []heap.LockVars
 	for _, c := range spec.Requires {
 		for _, x := range heap.HeldIn(c.Expr) {
 			if p, err := env.Locate(x); err == nil {
-				if l, err := t.mem.Lock(p); err == nil {
+				if l, err := t.Mem.Lock(p); err == nil {
 					held = append(held, l)
 				}
 			}

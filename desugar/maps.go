@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -19,22 +20,22 @@ type mapValue struct {
 
 // mapOf returns the map that v stands for, nil if it has no translation.
 func (t *translator) mapOf(v ssa.Value) *mapValue {
-	ref := t.expr(v)
+	ref := t.Expr(v)
 	if ref == nil {
-		t.lost()
+		t.Lost()
 		return nil
 	}
-	s, err := t.mem.MapStore(v.Type())
+	s, err := t.Mem.MapStore(v.Type())
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return nil
 	}
-	return &mapValue{s, t.stable(ref), v}
+	return &mapValue{s, t.Stable(ref), v}
 }
 
 // touches is the access to a map's entry for a key, and, where written, to the number of its entries.
 func (t *translator) touches(m *mapValue, key *ir.Expr, write bool, text string) []ir.Access {
-	span, _ := t.statement(t.frame)
+	span, _ := t.Statement(t.Frame)
 	acc := []ir.Access{{Span: span, Map: m.Entries, Index: []*ir.Expr{m.ref, key}, Write: write, Text: text}}
 	if write {
 		acc = append(acc, ir.Access{Span: span, Map: m.Count, Index: []*ir.Expr{m.ref}, Write: true, Text: text})
@@ -44,19 +45,19 @@ func (t *translator) touches(m *mapValue, key *ir.Expr, write bool, text string)
 
 // entryText is what messages call the entry of a map for a key.
 func (t *translator) entryText(m, key ssa.Value) string {
-	return t.operand(m) + "[" + t.text(key) + "]"
+	return t.Operand(m) + "[" + t.Text(key) + "]"
 }
 
 func (t *translator) makeMap(v *ssa.MakeMap) {
-	ref, step, err := t.mem.MakeMap(v.Type())
+	ref, step, err := t.Mem.MakeMap(v.Type())
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
-		t.forget(v)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		t.Forget(v)
 		return
 	}
-	t.step(step)
-	t.frame.nonNil[ref.Var] = true
-	t.define(v, value{expr: ref})
+	t.Step(step)
+	t.Frame.NonNil[ref.Var] = true
+	t.Define(v, emit.Value{Expr: ref})
 }
 
 // lookup translates m[k], with or without a second result.
@@ -64,39 +65,39 @@ func (t *translator) lookup(v *ssa.Lookup) {
 	m := t.mapOf(v.X)
 	key, _ := t.keyOf(m, v.Index)
 	if m == nil || key == nil {
-		t.forget(v)
+		t.Forget(v)
 		return
 	}
 	present, x := m.Lookup(m.ref, key)
-	has, got := t.local("", ir.Bool), t.local("", x.Sort)
-	t.step(&ir.Step{
+	has, got := t.Local("", ir.Bool), t.Local("", x.Sort)
+	t.Step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assign{Dst: has, Src: present}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, key, false, t.entryText(v.X, v.Index)),
 	})
-	t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
+	t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
 	if v.CommaOk {
-		t.define(v, value{parts: []value{{expr: ir.V(got)}, {expr: ir.V(has)}}})
+		t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.V(got)}, {Expr: ir.V(has)}}})
 		return
 	}
-	t.define(v, value{expr: ir.V(got)})
+	t.Define(v, emit.Value{Expr: ir.V(got)})
 }
 
 // found returns what is known of a key or value that was found in a map.
 func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
-	return t.mem.Known(v, typ, t.mem.Mine(m.ref))
+	return t.Mem.Known(v, typ, t.Mem.Mine(m.ref))
 }
 
 // mapUpdate translates m[k] = v.
 func (t *translator) mapUpdate(u *ssa.MapUpdate) {
-	m, x := t.mapOf(u.Map), t.expr(u.Value)
+	m, x := t.mapOf(u.Map), t.Expr(u.Value)
 	stands, key := t.keyOf(m, u.Key)
 	if m == nil || key == nil || x == nil {
-		t.lost()
+		t.Lost()
 		return
 	}
-	if m.ref.Op != ir.OpVar || !t.frame.nonNil[m.ref.Var] {
-		t.check(ir.Ne(m.ref, ir.Nil), ir.Check{
-			Kind: ir.NilMapWrite, Subject: t.text(u.Map), Needed: t.text(u.Map) + " != nil",
+	if m.ref.Op != ir.OpVar || !t.Frame.NonNil[m.ref.Var] {
+		t.Check(ir.Ne(m.ref, ir.Nil), ir.Check{
+			Kind: ir.NilMapWrite, Subject: t.Text(u.Map), Needed: t.Text(u.Map) + " != nil",
 		})
 	}
 	var own []ir.Stmt
@@ -105,84 +106,84 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 		v   *ir.Expr
 		typ types.Type
 	}{{key, m.Type.Key()}, {x, m.Type.Elem()}} {
-		do, _, out := t.mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
+		do, _, out := t.Mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
 		own, publish = append(own, do...), append(publish, out...)
 	}
-	t.step(&ir.Step{
+	t.Step(&ir.Step{
 		Do:      append(own, m.Put(m.ref, stands, x)...),
 		Access:  t.touches(m, stands, true, t.entryText(u.Map, u.Key)),
-		Publish: notNil(publish),
+		Publish: emit.NotNil(publish),
 	})
 }
 
 // deleteEntry translates delete(m, k), which does nothing to a nil map.
-func (t *translator) deleteEntry(inv *invocation) value {
-	m, key := t.mapOf(inv.argv[0]), t.exprOf(inv.args[1])
+func (t *translator) deleteEntry(inv *emit.Invocation) emit.Value {
+	m, key := t.mapOf(inv.Argv[0]), t.ExprOf(inv.Args[1])
 	if m == nil || key == nil {
-		t.lost()
-		return value{}
+		t.Lost()
+		return emit.Value{}
 	}
-	key = t.key(m, key, t.text(inv.argv[1]))
+	key = t.key(m, key, t.Text(inv.Argv[1]))
 	t.ifNotNil(m, func() {
-		t.step(&ir.Step{
+		t.Step(&ir.Step{
 			Do:     m.Put(m.ref, key, nil),
-			Access: t.touches(m, key, true, t.entryText(inv.argv[0], inv.argv[1])),
+			Access: t.touches(m, key, true, t.entryText(inv.Argv[0], inv.Argv[1])),
 		})
 	})
-	return value{}
+	return emit.Value{}
 }
 
 // clearAll translates clear of a slice or map.
-func (t *translator) clearAll(inv *invocation) value {
-	if _, ok := inv.argv[0].Type().Underlying().(*types.Map); !ok {
+func (t *translator) clearAll(inv *emit.Invocation) emit.Value {
+	if _, ok := inv.Argv[0].Type().Underlying().(*types.Map); !ok {
 		return t.clearSlice(inv)
 	}
-	m := t.mapOf(inv.argv[0])
+	m := t.mapOf(inv.Argv[0])
 	if m == nil {
-		return value{}
+		return emit.Value{}
 	}
 	t.ifNotNil(m, func() {
-		some := ir.V(t.anything(m.Keys.Sort))
-		t.step(&ir.Step{Do: m.Clear(m.ref), Access: t.touches(m, some, true, t.operand(inv.argv[0]))})
+		some := ir.V(t.Anything(m.Keys.Sort))
+		t.Step(&ir.Step{Do: m.Clear(m.ref), Access: t.touches(m, some, true, t.Operand(inv.Argv[0]))})
 	})
-	return value{}
+	return emit.Value{}
 }
 
 // ifNotNil does something to a map unless it is nil.
 func (t *translator) ifNotNil(m *mapValue, do func()) {
-	if m.ref.Op == ir.OpVar && t.frame.nonNil[m.ref.Var] {
+	if m.ref.Op == ir.OpVar && t.Frame.NonNil[m.ref.Var] {
 		do()
 		return
 	}
-	t.saveAll()
-	t.choose("map",
-		func() { t.assume(ir.Eq(m.ref, ir.Nil)) },
+	t.SaveAll()
+	t.Choose("map",
+		func() { t.Assume(ir.Eq(m.ref, ir.Nil)) },
 		func() {
-			t.assume(ir.Ne(m.ref, ir.Nil))
+			t.Assume(ir.Ne(m.ref, ir.Nil))
 			do()
 		})
 }
 
 // mapLength translates len of a map.
-func (t *translator) mapLength(inv *invocation) value {
-	m := t.mapOf(inv.argv[0])
+func (t *translator) mapLength(inv *emit.Invocation) emit.Value {
+	m := t.mapOf(inv.Argv[0])
 	if m == nil {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
-	n := t.local("", heap.IntSort)
-	span, _ := t.statement(t.frame)
-	t.step(&ir.Step{
+	n := t.Local("", heap.IntSort)
+	span, _ := t.Statement(t.Frame)
+	t.Step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assign{Dst: n, Src: m.Length(m.ref)}},
-		Access: []ir.Access{{Span: span, Map: m.Count, Index: []*ir.Expr{m.ref}, Text: t.operand(inv.argv[0])}},
+		Access: []ir.Access{{Span: span, Map: m.Count, Index: []*ir.Expr{m.ref}, Text: t.Operand(inv.Argv[0])}},
 	})
-	t.assume(ir.Le(heap.ZeroInt, ir.V(n)), ir.Le(ir.V(n), ir.N(heap.MaxElements, heap.IntSort)))
-	return value{expr: t.mem.IntValue(ir.V(n))}
+	t.Assume(ir.Le(heap.ZeroInt, ir.V(n)), ir.Le(ir.V(n), ir.N(heap.MaxElements, heap.IntSort)))
+	return emit.Value{Expr: t.Mem.IntValue(ir.V(n))}
 }
 
 // rangeMap translates the beginning of a range over a map: the iterator is the map.
 func (t *translator) rangeMap(v *ssa.Range) {
-	if x := t.value(v.X); x.expr != nil {
-		t.frame.values[v] = t.settle(x)
+	if x := t.Value(v.X); x.Expr != nil {
+		t.Frame.Values[v] = t.Settle(x)
 	}
 }
 
@@ -191,23 +192,65 @@ func (t *translator) rangeMap(v *ssa.Range) {
 // and entries that come or go meanwhile.
 func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	m := t.mapOf(over.X)
-	it := t.frame.values[over]
-	if m == nil || it.expr == nil {
+	it := t.Frame.Values[over]
+	if m == nil || it.Expr == nil {
 		t.forgetNext(v)
 		return
 	}
-	m.ref = it.expr
-	t.frame.instead = over.Pos() // an instruction of its own, which bears no position
-	defer func() { t.frame.instead = token.NoPos }()
-	more, key := ir.V(t.anything(ir.Bool)), ir.V(t.anything(m.Keys.Of))
+	m.ref = it.Expr
+	t.Frame.Instead = over.Pos() // an instruction of its own, which bears no position
+	defer func() { t.Frame.Instead = token.NoPos }()
+	more, key := ir.V(t.Anything(ir.Bool)), ir.V(t.Anything(m.Keys.Of))
 	stands := t.standIn(m, key)
 	present, x := m.Lookup(m.ref, stands)
-	got := t.local("", x.Sort)
-	t.step(&ir.Step{
+	got := t.Local("", x.Sort)
+	t.Step(&ir.Step{
 		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
-		Access: t.touches(m, stands, false, t.operand(over.X)),
+		Access: t.touches(m, stands, false, t.Operand(over.X)),
 	})
-	t.assume(t.found(m, key, m.Type.Key())...)
-	t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
-	t.frame.values[v] = value{parts: []value{{expr: more}, {expr: key}, {expr: ir.V(got)}}}
+	t.Assume(t.found(m, key, m.Type.Key())...)
+	t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
+	t.Frame.Values[v] = emit.Value{Parts: []emit.Value{{Expr: more}, {Expr: key}, {Expr: ir.V(got)}}}
+}
+
+// key returns what stands for a key in the entries of m. It is called once for each operation.
+func (t *translator) key(m *mapValue, key *ir.Expr, text string) *ir.Expr {
+	if heap.HoldsInterface(m.Type.Key()) {
+		t.hashableKey(key, m.Type.Key(), text)
+	}
+	return t.standIn(m, key)
+}
+
+// standIn is key where the key is in the map already.
+func (t *translator) standIn(m *mapValue, key *ir.Expr) *ir.Expr {
+	switch m.Keys.Class {
+	case heap.SameTerm:
+		return t.Stable(key)
+	case heap.TermDecides:
+		return t.Stable(ir.Apply(m.Keys.Term, key))
+	}
+	return ir.V(t.Anything(m.Keys.Sort))
+}
+
+// hashableKey checks that what a key holds in interfaces can be compared: else the operation panics.
+func (t *translator) hashableKey(key *ir.Expr, typ types.Type, text string) {
+	switch u := typ.Underlying().(type) {
+	case *types.Interface:
+		t.hashable(key, text)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if heap.HoldsInterface(u.Field(i).Type()) {
+				t.hashableKey(ir.GetField(key, i), u.Field(i).Type(), text)
+			}
+		}
+	}
+}
+
+// keyOf is key for the operand of an instruction; nil if that has no translation.
+func (t *translator) keyOf(m *mapValue, v ssa.Value) (stands, key *ir.Expr) {
+	if key = t.Expr(v); m == nil || key == nil {
+		return nil, nil
+	}
+	key = t.Stable(key)
+	return t.key(m, key, t.Text(v)), key
 }

@@ -18,11 +18,11 @@ type run struct{ arr, from, count *ir.Expr }
 // each element may be accessed is checked for an arbitrary one. Where from is given, there is no src: it tells what comes to the
 // part of element i that is at a place.
 func (t *translator) move(elem types.Type, dst, src run, from func(p heap.Place, i *ir.Expr) *ir.Expr, where, what ssa.Value) {
-	t.choose("copy",
-		func() { t.assume(ir.Le(dst.count, heap.ZeroInt)) },
+	t.Choose("copy",
+		func() { t.Assume(ir.Le(dst.count, heap.ZeroInt)) },
 		func() {
-			some := ir.V(t.anything(heap.IntSort))
-			t.assume(ir.Le(heap.ZeroInt, some), ir.Lt(some, dst.count))
+			some := ir.V(t.Anything(heap.IntSort))
+			t.Assume(ir.Le(heap.ZeroInt, some), ir.Lt(some, dst.count))
 			t.moveSome(elem, dst, src, from, some, where, what)
 		})
 }
@@ -32,15 +32,15 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 		return
 	}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
-	to, err := t.mem.Leaves(t.mem.Element(dst.arr, ir.V(i), elem), true)
+	to, err := t.Mem.Leaves(t.Mem.Element(dst.arr, ir.V(i), elem), true)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "copy of %v", err)
+		t.Unsupported(t.Frame.Pos(), "copy of %v", err)
 		return
 	}
 	at := ir.Sub(ir.V(i), dst.from)
 	var sources []heap.Place
 	if from == nil {
-		sources, _ = t.mem.Leaves(t.mem.Element(src.arr, ir.Add(src.from, at), elem), true)
+		sources, _ = t.Mem.Leaves(t.Mem.Element(src.arr, ir.Add(src.from, at), elem), true)
 	}
 	s := &ir.Step{}
 	one := func(p heap.Place, write bool, where ssa.Value) {
@@ -48,16 +48,16 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 		for _, k := range p.Keys {
 			acc.Index = append(acc.Index, ir.Subst(k, map[*ir.Var]*ir.Expr{i: ir.Add(dst.from, some)}))
 		}
-		s.Access = append(s.Access, t.accesses([]ir.Access{acc}, where, nil)...)
+		s.Access = append(s.Access, t.Accesses([]ir.Access{acc}, where, nil)...)
 	}
 	for k, p := range to {
 		if a := analysis.ArrayType(p.Type); a != nil {
-			inner := ir.V(t.anything(heap.IntSort))
-			t.assume(heap.IsIndex(inner, a.Len()))
+			inner := ir.V(t.Anything(heap.IntSort))
+			t.Assume(heap.IsIndex(inner, a.Len()))
 			if from == nil {
-				one(t.mem.Index(sources[k], inner), false, what)
+				one(t.Mem.Index(sources[k], inner), false, what)
 			}
-			one(t.mem.Index(p, inner), true, where)
+			one(t.Mem.Index(p, inner), true, where)
 			s.Do = append(s.Do, t.scramble(p, i)...)
 			continue
 		}
@@ -75,10 +75,10 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 		s.Do = append(s.Do, t.replace(p, i, content)...)
 	}
 	if from == nil && refersToAny(elem) {
-		s.Publish = []*ir.Expr{ir.Ite(t.mem.Mine(dst.arr), ir.Nil, src.arr)}
+		s.Publish = []*ir.Expr{ir.Ite(t.Mem.Mine(dst.arr), ir.Nil, src.arr)}
 	}
-	s.Pre = t.plainOnly(s.Access)
-	t.step(s)
+	s.Pre = t.PlainOnly(s.Access)
+	t.Step(s)
 }
 
 // replace gives every element of an array the content, a term over its index i, where p is the place of the element or
@@ -86,20 +86,20 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 // stay as they are.
 func (t *translator) replace(p heap.Place, i *ir.Var, content *ir.Expr) []ir.Stmt {
 	if len(p.Keys) == 2 {
-		row := t.local("", p.Family.Sort.Elem)
+		row := t.Local("", p.Family.Sort.Elem)
 		return []ir.Stmt{
 			&ir.Havoc{Vars: []*ir.Var{row}},
 			&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), content), p.Family)},
 			&ir.Assign{Dst: p.Family, Src: ir.Store(ir.V(p.Family), p.Keys[:1], ir.V(row))},
 		}
 	}
-	now := t.local("", p.Family.Sort)
+	now := t.Local("", p.Family.Sort)
 	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
 	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(p.Family), ir.V(r)))
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(now), p.Keys...), content), p.Family)},
-		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(t.mem.Matches(ir.V(r), p.Keys[0], i), same), p.Family)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{r}, ir.Or(t.Mem.Matches(ir.V(r), p.Keys[0], i), same), p.Family)},
 		&ir.Assign{Dst: p.Family, Src: ir.V(now)},
 	}
 }
@@ -107,15 +107,15 @@ func (t *translator) replace(p heap.Place, i *ir.Var, content *ir.Expr) []ir.Stm
 // scramble gives arrays of scalars, that are in every element of an array, any content; the place of the one in the element of
 // index i is given.
 func (t *translator) scramble(p heap.Place, i *ir.Var) []ir.Stmt {
-	q := t.mem.Index(p, heap.ZeroInt)
-	now := t.local("", q.Family.Sort)
+	q := t.Mem.Index(p, heap.ZeroInt)
+	now := t.Local("", q.Family.Sort)
 	r := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}
 	same := ir.Eq(ir.Select(ir.V(now), ir.V(r)), ir.Select(ir.V(q.Family), ir.V(r)))
 	var here *ir.Expr
 	if len(q.Keys) == 1 { // by the address of each
-		here = ir.And(ir.Eq(ir.Apply(t.mem.Kind, ir.V(r)), heap.ElemKind), t.mem.Matches(ir.Apply(t.mem.Parent, ir.V(r)), p.Addr(), i))
+		here = ir.And(ir.Eq(ir.Apply(t.Mem.Kind, ir.V(r)), heap.ElemKind), t.Mem.Matches(ir.Apply(t.Mem.Parent, ir.V(r)), p.Addr(), i))
 	} else {
-		here = t.mem.Matches(ir.V(r), q.Keys[0], i)
+		here = t.Mem.Matches(ir.V(r), q.Keys[0], i)
 	}
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},

@@ -62,7 +62,7 @@ func (p *Program) findRelating() bool {
 func (p *Program) relates(path string, name *types.TypeName, spec *annot.TypeSpec) bool {
 	t := p.translator(&analysis.Function{Name: "promises", Package: path}, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), This: ir.V(this)}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), This: ir.V(this)}}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {
 		if e, err := env.Eval(c.Expr); err == nil && !isOf(e, this) { // else what depends on it is unknown
 			return true
@@ -129,7 +129,7 @@ func isFixed(v *ir.Var) bool {
 // newcomers is part of a step in which others, or a callee, may share objects: which are shared afterwards is unknown but for
 // those that were before.
 func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
-	m := t.mem
+	m := t.Mem
 	if m.Status == nil || !t.prog.relating {
 		return nil
 	}
@@ -163,7 +163,7 @@ func settlesResults(s *ir.Spec) bool {
 func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) *ir.Expr {
 	var all []*ir.Expr
 	for i, r := range results {
-		if typ := sig.Results().At(i).Type(); len(t.mem.Publishable(ir.V(r), typ)) > 0 {
+		if typ := sig.Results().At(i).Type(); len(t.Mem.Publishable(ir.V(r), typ)) > 0 {
 			all = append(all, t.received(ir.V(r), typ, spec, i)...)
 		}
 	}
@@ -178,10 +178,10 @@ func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *anno
 func (t *translator) arrive(o *outcome) {
 	s := &ir.Step{Contract: true, Lends: o.loan != nil, Mover: ir.NonMover}
 	if o.loan != nil {
-		s.Do = o.loan.changes(t.mem)
+		s.Do = o.loan.changes(t.Mem)
 	} else {
 		s.Do = t.newcomers(s)
 	}
 	s.Do = append(s.Do, &ir.Assume{Cond: o.settled})
-	t.step(s)
+	t.Step(s)
 }

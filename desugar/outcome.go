@@ -2,15 +2,35 @@ package desugar
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
+
+// outcome is what the steps of a callee's contract have in common.
+type outcome struct {
+	results []*ir.Var
+	loan    *loan
+	own     *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
+	ends    bool     // the callee obviously comes to an end
+	lingers bool     // it may wait for ever after an action
+	makes   bool     // it may make objects
+	settled *ir.Expr // of the results, when they are there; nil: nothing, or it does not matter when
+}
+
+// A callee is what is called by a contract: a function, or a method of an interface.
+type callee struct {
+	name   string
+	sig    *types.Signature
+	params []*types.Var // receiver first
+}
 
 // localResults returns the numbers of the results that some action calls local. The function hands them to its caller;
 // all others it publishes when it returns.
@@ -50,10 +70,10 @@ func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 	var refs []*ir.Expr
 	for i, v := range values {
 		if v != nil && !local[i] {
-			refs = append(refs, t.mem.Publishable(v, fn.Signature.Results().At(i).Type())...)
+			refs = append(refs, t.Mem.Publishable(v, fn.Signature.Results().At(i).Type())...)
 		}
 	}
-	t.publish(refs)
+	t.Publish(refs)
 }
 
 // A loan is what a callee may do to the ownership of objects: it may publish those that it was lent, and return new
@@ -65,21 +85,21 @@ type loan struct {
 
 // loan returns what the callee is lent, and what it may hand over; nil if neither.
 func (t *translator) loan(spec *annot.FuncSpec, of callee, args []*ir.Expr, results []*ir.Var) *loan {
-	if t.mem.Status == nil {
-		t.mem.WantsOwnership = t.mem.WantsOwnership || len(analysis.LocalParams(spec))+len(localResults(spec)) > 0
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = t.Mem.WantsOwnership || len(analysis.LocalParams(spec))+len(localResults(spec)) > 0
 		return nil
 	}
 	l := &loan{}
 	local := analysis.LocalParams(spec)
 	for i, p := range of.params {
 		if i < len(args) && local[p] {
-			l.refs = append(l.refs, t.mem.Publishable(args[i], p.Type())...)
+			l.refs = append(l.refs, t.Mem.Publishable(args[i], p.Type())...)
 		}
 	}
 	returned := localResults(spec)
 	for i, r := range results {
 		if returned[i] {
-			l.results = append(l.results, t.mem.Publishable(ir.V(r), of.sig.Results().At(i).Type())...)
+			l.results = append(l.results, t.Mem.Publishable(ir.V(r), of.sig.Results().At(i).Type())...)
 		}
 	}
 	if len(l.refs)+len(l.results) == 0 {
@@ -194,7 +214,7 @@ func target(a *ir.Action, e *ir.Expr, open map[*ir.Var]bool) *ir.Var {
 	v := e.Args[0].Var
 	for _, m := range a.Modifies {
 		if m.Map == v && m.In == nil && slices.EqualFunc(m.Index, e.Args[1:], ir.Equal) &&
-			!slices.ContainsFunc(m.Index, func(i *ir.Expr) bool { return readsHeap(i) || mentionsOpen(i, open) }) {
+			!slices.ContainsFunc(m.Index, func(i *ir.Expr) bool { return emit.ReadsHeap(i) || mentionsOpen(i, open) }) {
 			return v
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -16,48 +17,48 @@ import (
 // mover, and neither counts as a change.
 
 // putIntoPool translates Put.
-func putIntoPool(t *translator, inv *invocation) value {
+func putIntoPool(t *translator, inv *emit.Invocation) emit.Value {
 	p, ok := t.container(inv)
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
 	if t.transfersPool(p) {
 		t.giveToPool(inv, p)
-		return value{}
+		return emit.Value{}
 	}
-	t.step(&ir.Step{
+	t.Step(&ir.Step{
 		Access:  t.content(inv, p, false),
-		Publish: t.published(inv.withoutReceiver()),
+		Publish: t.published(inv.WithoutReceiver()),
 		Mover:   ir.LeftMover,
 	})
-	return value{}
+	return emit.Value{}
 }
 
 // getFromPool translates Get. Where New may do more than make an object, it is code that is not at hand: it is checked by
 // itself, but who calls it may hold locks.
-func getFromPool(t *translator, inv *invocation) value {
+func getFromPool(t *translator, inv *emit.Invocation) emit.Value {
 	p, ok := t.container(inv)
 	if !ok {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
 	if t.transfersPool(p) {
 		return t.takeFromPool(inv, p)
 	}
-	out, results := t.outcome(inv.result)
-	t.step(&ir.Step{Do: []ir.Stmt{&ir.Havoc{Vars: out}}, Access: t.content(inv, p, false), Mover: ir.RightMover})
+	out, results := t.outcome(inv.Result)
+	t.Step(&ir.Step{Do: []ir.Stmt{&ir.Havoc{Vars: out}}, Access: t.content(inv, p, false), Mover: ir.RightMover})
 	c := t.contentsAt(p)
 	if !c.OnlyMake() {
-		t.foreign(&invocation{pos: inv.pos, common: inv.common, result: types.NewTuple()}, "New of "+t.receiverText(inv))
+		t.foreign(&emit.Invocation{Pos: inv.Pos, Common: inv.Common, Result: types.NewTuple()}, "New of "+t.receiverText(inv))
 	}
-	var parts []value
+	var parts []emit.Value
 	for _, r := range results {
-		t.assume(t.typed(r, c.Values))
+		t.Assume(t.typed(r, c.Values))
 		if c.Always && c.Sets == 1 && c.OnlyMake() && !p.Variable.IsField() && !c.Values.Mixed {
-			t.assume(ir.Ne(r, heap.NilInterface))
+			t.Assume(ir.Ne(r, heap.NilInterface))
 		}
-		parts = append(parts, value{expr: r})
+		parts = append(parts, emit.Value{Expr: r})
 	}
-	return tuple(parts, inv.result)
+	return tuple(parts, inv.Result)
 }
 
 // A literal of a Pool is put together in a variable of go/ssa's own and copied from there as a whole, as no Pool that is in use
@@ -79,14 +80,14 @@ func (t *translator) makesPool(instr ssa.Instruction) bool {
 		if analysis.PoolLiteral(i.Val) == nil {
 			return false
 		}
-		t.nonNil(i.Addr)
-		p, ok := t.place(i.Addr)
+		t.NonNil(i.Addr)
+		p, ok := t.Place(i.Addr)
 		if !ok || p.IsLocal() || p.Family == nil {
-			t.unsupported(t.frame.pos(), "a sync.Pool that cannot be told")
+			t.Unsupported(t.Frame.Pos(), "a sync.Pool that cannot be told")
 			return true
 		}
-		acc := t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: true}}, i.Addr, nil)
-		t.step(&ir.Step{Do: t.changeContent(p, ir.True), Access: acc, Pre: t.plainOnly(acc)})
+		acc := t.Accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: true}}, i.Addr, nil)
+		t.Step(&ir.Step{Do: t.changeContent(p, ir.True), Access: acc, Pre: t.PlainOnly(acc)})
 		return true
 	}
 	return false

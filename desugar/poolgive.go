@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -26,57 +27,57 @@ func (t *translator) transfersPool(p heap.Place) bool {
 }
 
 // pooled returns the type of what is in a pool that hands it over, nil after noting that it cannot be told.
-func (t *translator) pooled(inv *invocation, p heap.Place) types.Type {
+func (t *translator) pooled(inv *emit.Invocation, p heap.Place) types.Type {
 	c := t.contentsAt(p)
 	if !c.Untold && !c.Values.Mixed && c.Values.Type != nil && c.OnlyMake() {
 		if _, ok := c.Values.Type.Underlying().(*types.Pointer); ok {
 			return c.Values.Type
 		}
 	}
-	t.unsupported(inv.pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
+	t.Unsupported(inv.Pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
 		"does not follow from the text of the program", t.receiverText(inv))
 	return nil
 }
 
 // giveToPool translates Put.
-func (t *translator) giveToPool(inv *invocation, p heap.Place) {
+func (t *translator) giveToPool(inv *emit.Invocation, p heap.Place) {
 	if t.pooled(inv, p) == nil {
 		return
 	}
-	e := t.exprOf(inv.args[1])
+	e := t.ExprOf(inv.Args[1])
 	if e == nil {
-		t.lost()
+		t.Lost()
 		return
 	}
 	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.LeftMover}
-	held := t.unwrapped(inv.argv[1], passed{expr: e, typ: inv.argv[1].Type()})
-	refs := t.mem.Publishable(held.expr, held.typ)
+	held := t.unwrapped(inv.Argv[1], passed{expr: e, typ: inv.Argv[1].Type()})
+	refs := t.Mem.Publishable(held.expr, held.typ)
 	switch {
 	case len(refs) != 1:
-		t.unsupported(inv.pos, "what is put into %s, which transfers it, cannot be told", t.receiverText(inv))
+		t.Unsupported(inv.Pos, "what is put into %s, which transfers it, cannot be told", t.receiverText(inv))
 		return
-	case t.mem.Status == nil:
-		t.mem.WantsOwnership = true
+	case t.Mem.Status == nil:
+		t.Mem.WantsOwnership = true
 	default:
-		s.Pre = []*ir.Assert{t.assertion(t.wholeAndUnstored(refs[0]), ir.Check{Kind: ir.NotGiven, Subject: t.receiverText(inv), Detail: t.text(unconverted(inv.argv[1]))})}
-		s.Publish, s.Give = notNil(refs), refs
+		s.Pre = []*ir.Assert{t.Assertion(t.wholeAndUnstored(refs[0]), ir.Check{Kind: ir.NotGiven, Subject: t.receiverText(inv), Detail: t.Text(unconverted(inv.Argv[1]))})}
+		s.Publish, s.Give = emit.NotNil(refs), refs
 	}
-	t.step(s)
+	t.Step(s)
 }
 
 // takeFromPool translates Get.
-func (t *translator) takeFromPool(inv *invocation, p heap.Place) value {
+func (t *translator) takeFromPool(inv *emit.Invocation, p heap.Place) emit.Value {
 	typ := t.pooled(inv, p)
-	call, ok := t.frame.at.(*ssa.Call)
-	if typ == nil || !ok || &call.Call != inv.common || !onlyAsserted(call, typ) {
-		t.unsupported(inv.pos, "what comes out of %s, which transfers it, is not asserted at once to be of the type that is put there", t.receiverText(inv))
-		return t.unknown(inv.result)
+	call, ok := t.Frame.At.(*ssa.Call)
+	if typ == nil || !ok || &call.Call != inv.Common || !onlyAsserted(call, typ) {
+		t.Unsupported(inv.Pos, "what comes out of %s, which transfers it, is not asserted at once to be of the type that is put there", t.receiverText(inv))
+		return t.Unknown(inv.Result)
 	}
-	k, err := t.mem.Dynamic.Functions(typ)
-	out, results := t.outcome(inv.result)
+	k, err := t.Mem.Dynamic.Functions(typ)
+	out, results := t.outcome(inv.Result)
 	if err != nil || len(results) != 1 {
-		t.unsupported(inv.pos, "what comes out of %s has no translation", t.receiverText(inv))
-		return t.unknown(inv.result)
+		t.Unsupported(inv.Pos, "what comes out of %s has no translation", t.receiverText(inv))
+		return t.Unknown(inv.Result)
 	}
 	r, c := results[0], t.contentsAt(p)
 	s := &ir.Step{Access: t.content(inv, p, false), Mover: ir.RightMover}
@@ -87,14 +88,14 @@ func (t *translator) takeFromPool(inv *invocation, p heap.Place) value {
 	if !slices.ContainsFunc(c.Makers, mayMakeNil) { // and nil cannot be put
 		s.Do = append(s.Do, &ir.Assume{Cond: ir.Implies(ir.Ne(r, heap.NilInterface), ir.Ne(ir.Apply(k.Unwrap, r), ir.Nil))})
 	}
-	if t.mem.Status == nil {
-		t.mem.WantsOwnership = true
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
 	} else {
-		s.Do = append(s.Do, t.mem.Take(ir.Apply(k.Unwrap, r), typ, ir.Ne(r, heap.NilInterface))...)
+		s.Do = append(s.Do, t.Mem.Take(ir.Apply(k.Unwrap, r), typ, ir.Ne(r, heap.NilInterface))...)
 	}
-	t.step(s)
+	t.Step(s)
 	t.gotten[call] = true
-	return tuple([]value{{expr: r}}, inv.result)
+	return tuple([]emit.Value{{Expr: r}}, inv.Result)
 }
 
 // unconverted is what an interface is made of where that can be told, for messages.

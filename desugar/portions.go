@@ -85,7 +85,7 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 	switch a := addr.(type) {
 	case *ssa.FreeVar:
 		alloc := capturedAlloc(a)
-		if alloc == nil || analysis.IsSyncValue(analysis.Deref(a.Type())) || t.usage(alloc).Local() || t.guarded(alloc.Parent())[alloc] != nil {
+		if alloc == nil || analysis.IsSyncValue(analysis.Deref(a.Type())) || t.Usage(alloc).Local() || t.guarded(alloc.Parent())[alloc] != nil {
 			return nil
 		}
 		return a
@@ -125,7 +125,7 @@ func (t *translator) isUnchanging(fv *ssa.FreeVar) bool {
 		return analysis.IsIteration(phi)
 	}
 	alloc := capturedAlloc(fv)
-	return alloc != nil && t.usage(alloc).Settled
+	return alloc != nil && t.Usage(alloc).Settled
 }
 
 // root returns the parameter or captured variable of fn that a claim of memory is about.
@@ -210,31 +210,31 @@ func (g given) portion(c claim) (portion, error) {
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)
-		if s := g.t.exprOf(slice); ok && known && s != nil {
+		if s := g.t.ExprOf(slice); ok && known && s != nil {
 			return g.elements(elementText(a), s, index, nil, analysis.Deref(a.Type())), nil
 		}
 		return portion{}, unknown
 	}
 	x, ok := g.value(c.value)
-	if !ok || x.expr == nil {
+	if !ok || x.Expr == nil {
 		return portion{}, unknown
 	}
-	return portion{text: c.value.Name(), cell: g.t.stable(x.expr)}, nil
+	return portion{text: c.value.Name(), cell: g.t.Stable(x.Expr)}, nil
 }
 
 func (g given) index(v ssa.Value) (*ir.Expr, bool) {
 	if c, ok := v.(*ssa.Const); ok {
-		e := g.t.expr(c)
+		e := g.t.Expr(c)
 		return e, e != nil
 	}
 	x, ok := g.operand(v)
-	e := g.t.exprOf(x)
+	e := g.t.ExprOf(x)
 	return e, ok && e != nil
 }
 
 // written resolves a clause.
 func (g given) written(c *annot.Clause) (portion, error) {
-	env := &eval.Env{Mem: g.t.mem, Context: heap.Context{Tid: ir.V(g.t.out.Tid), Vars: g.scope()}}
+	env := &eval.Env{Mem: g.t.Mem, Context: heap.Context{Tid: ir.V(g.t.Out.Tid), Vars: g.scope()}}
 	switch x := c.Expr.(type) {
 	case *annot.Index:
 		return g.writtenElements(c, env, x.X, x.I, nil)
@@ -245,7 +245,7 @@ func (g given) written(c *annot.Clause) (portion, error) {
 		}
 		p, err := g.writtenElements(c, env, x.X, lo, hi)
 		if hi == nil && err == nil {
-			p.to = g.t.stable(g.t.mem.SliceLen(p.slice))
+			p.to = g.t.Stable(g.t.Mem.SliceLen(p.slice))
 		}
 		return p, err
 	}
@@ -256,7 +256,7 @@ func (g given) written(c *annot.Clause) (portion, error) {
 	case p.IsLocal():
 		return portion{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
 	}
-	return portion{text: c.Text, cell: g.t.stable(p.Addr())}, nil
+	return portion{text: c.Text, cell: g.t.Stable(p.Addr())}, nil
 }
 
 // writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.
@@ -281,20 +281,22 @@ func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot
 
 // elements is the portion of a slice from one index to another; only the first of them without to.
 func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) portion {
-	m := g.t.mem
-	p := portion{text: text, slice: g.t.stable(slice), elem: elem, from: g.t.stable(m.AsInt(from))}
+	m := g.t.Mem
+	p := portion{text: text, slice: g.t.Stable(slice), elem: elem, from: g.t.Stable(m.AsInt(from))}
 	if to == nil {
 		p.to = ir.Add(p.from, ir.N(1, heap.IntSort))
 	} else {
-		p.to = g.t.stable(m.AsInt(to))
+		p.to = g.t.Stable(m.AsInt(to))
 	}
 	return p
 }
 
 // arr is the array that the elements are in, and first and end are their places in it.
-func (p portion) arr(m *heap.Memory) *ir.Expr   { return m.SliceArr(p.slice) }
+func (p portion) arr(m *heap.Memory) *ir.Expr { return m.SliceArr(p.slice) }
+
 func (p portion) first(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.from) }
-func (p portion) end(m *heap.Memory) *ir.Expr   { return ir.Add(m.SliceOff(p.slice), p.to) }
+
+func (p portion) end(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.to) }
 
 // has is the condition that element i of the array is one of the portion.
 func (p portion) has(m *heap.Memory, i *ir.Expr) *ir.Expr {

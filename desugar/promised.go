@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -77,10 +78,10 @@ func (t *translator) ownedByAnnotation(v ssa.Value, fn *ssa.Function) bool {
 
 // awaitChannels begins to keep account of what channels bring back, and reports whether it is kept yet.
 func (t *translator) awaitChannels() bool {
-	if !t.mem.Need.Channels {
-		t.mem.WantsOwnership, t.mem.WantsChannels = true, true
+	if !t.Mem.Need.Channels {
+		t.Mem.WantsOwnership, t.Mem.WantsChannels = true, true
 	}
-	return t.mem.Need.Channels
+	return t.Mem.Need.Channels
 }
 
 // toCome is how many values are still to come on the channel that the function was promised, or, where the function is the one
@@ -88,28 +89,28 @@ func (t *translator) awaitChannels() bool {
 func (t *translator) toCome(ch *ir.Expr) *ir.Expr { return ir.Select(ir.V(t.owed()), ch) }
 
 func (t *translator) mayClose(ch *ir.Expr) *ir.Expr {
-	return ir.Eq(ir.Select(ir.V(t.mem.ChanCloser()), ch), ir.V(t.out.Tid))
+	return ir.Eq(ir.Select(ir.V(t.Mem.ChanCloser()), ch), ir.V(t.Out.Tid))
 }
 
 // handPromise hands the right to send once on the channel to a goroutine.
 func (t *translator) handPromise(r right, missing ir.Check) {
 	s := &ir.Step{Mover: ir.BothMover}
-	for _, c := range append(r.has(ir.V(t.out.Tid)), t.mem.Unsent(r.promises)) {
-		s.Pre = append(s.Pre, t.assertion(c, missing))
+	for _, c := range append(r.has(ir.V(t.Out.Tid)), t.Mem.Unsent(r.promises)) {
+		s.Pre = append(s.Pre, t.Assertion(c, missing))
 	}
 	s.Do = []ir.Stmt{heap.PutAt(t.owed(), []*ir.Expr{r.promises}, ir.Add(t.toCome(r.promises), ir.N(1, ir.Int)))}
 	t.paid(s, r.promises)
-	t.step(s)
+	t.Step(s)
 }
 
 // noneToCome asserts that nobody is to send on a channel that is closed, or that another may close.
 func (t *translator) noneToCome(ch *ir.Expr, c ir.Check) *ir.Assert {
-	return t.assertion(ir.Or(ir.Eq(ch, ir.Nil), ir.Eq(t.toCome(ch), ir.N(0, ir.Int))), c)
+	return t.Assertion(ir.Or(ir.Eq(ch, ir.Nil), ir.Eq(t.toCome(ch), ir.N(0, ir.Int))), c)
 }
 
 // sends adds to the step of a send what it is for a promise, and returns the condition that there is one.
 func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
-	if !t.mem.Need.Channels {
+	if !t.Mem.Need.Channels {
 		return ir.False
 	}
 	n := t.toCome(ch)
@@ -117,9 +118,9 @@ func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 	kept := ir.And(some, ir.Not(closer))
 	// A value of its own, of whoever waits for others', has to be received as well.
 	more := ir.Ite(ir.And(some, closer), ir.Add(n, ir.N(1, ir.Int)), n)
-	used := ir.Or(ir.Not(kept), ir.Select(ir.V(t.mem.ChanUsed()), ch))
+	used := ir.Or(ir.Not(kept), ir.Select(ir.V(t.Mem.ChanUsed()), ch))
 	s.Do = append(s.Do,
-		heap.PutAt(t.mem.ChanUsed(), []*ir.Expr{ch}, used),
+		heap.PutAt(t.Mem.ChanUsed(), []*ir.Expr{ch}, used),
 		heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(kept, ir.Sub(n, ir.N(1, ir.Int)), more)))
 	t.paid(s, ch)
 	return kept
@@ -127,7 +128,7 @@ func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 
 // receives adds to the step of a receive, which yields a value or finds the channel closed, what it brings back.
 func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
-	if !t.mem.Need.Channels {
+	if !t.Mem.Need.Channels {
 		return
 	}
 	n := t.toCome(ch)
@@ -138,8 +139,8 @@ func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
 }
 
 // outOfAccount notes a call by which others may send on a channel, or close one, that the function keeps account of.
-func (t *translator) outOfAccount(inv *invocation, callee string) {
-	t.uncounted = append(t.uncounted, ir.Note{Span: t.span(inv.pos, inv.pos), Text: "call of " + callee +
+func (t *translator) outOfAccount(inv *emit.Invocation, callee string) {
+	t.uncounted = append(t.uncounted, ir.Note{Span: t.Span(inv.Pos, inv.Pos), Text: "call of " + callee +
 		", which may send on a channel or close one, in a function that waits for goroutines by a channel"})
 }
 

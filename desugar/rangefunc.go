@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 )
 
 // Range over a function. go/ssa makes a function of the loop's body, which it passes to the iterator, and a variable that says
@@ -15,9 +16,9 @@ import (
 // call it, here and now. Where that is not so, or the iterator is not known, the function is unknown.
 
 // passesBody returns the argument of a call that is the body of a range over a function, -1 if there is none.
-func passesBody(inv *invocation) int {
-	for i, a := range inv.args {
-		if a.fn != nil && analysis.IsLoopBody(a.fn.fn) {
+func passesBody(inv *emit.Invocation) int {
+	for i, a := range inv.Args {
+		if a.Fn != nil && analysis.IsLoopBody(a.Fn.Fn) {
 			return i
 		}
 	}
@@ -25,31 +26,31 @@ func passesBody(inv *invocation) int {
 }
 
 // iterate translates a call that passes on the body of a range over a function, as argument i.
-func (t *translator) iterate(inv *invocation, i int) value {
-	if s := inv.callee.seq; s != nil {
-		return t.iterateOver(inv, s, inv.args[i])
+func (t *translator) iterate(inv *emit.Invocation, i int) emit.Value {
+	if s := inv.Callee.Seq; s != nil {
+		return t.iterateOver(inv, s, inv.Args[i])
 	}
-	c, what := inv.callee.fn, "the function"
-	if _, ok := inv.common.Value.(*ssa.MakeClosure); !ok {
-		what = t.text(inv.common.Value)
+	c, what := inv.Callee.Fn, "the function"
+	if _, ok := inv.Common.Value.(*ssa.MakeClosure); !ok {
+		what = t.Text(inv.Common.Value)
 	}
-	if inv.common.IsInvoke() || c == nil || c.fn.Blocks == nil {
-		t.unsupported(inv.pos, "range over %s, of which the code is not at hand", what)
-		return t.unknown(inv.result)
+	if inv.Common.IsInvoke() || c == nil || c.Fn.Blocks == nil {
+		t.Unsupported(inv.Pos, "range over %s, of which the code is not at hand", what)
+		return t.Unknown(inv.Result)
 	}
-	spec := t.prog.ContractAt(c.fn)
+	spec := t.prog.ContractAt(c.Fn)
 	w := &analysis.UseWalk{Prog: t.prog.Facts, U: &analysis.Usage{}, Seen: map[ssa.Value]bool{}}
 	switch {
-	case analysis.Replaced(c.fn, spec):
-		t.unsupported(inv.pos, "range over %s, a function with a contract", what)
-		return t.unknown(inv.result)
-	case i >= len(c.fn.Params) || !w.OnlyCalled(c.fn.Params[i]):
-		t.unsupported(inv.pos, "range over %s, which does more with the loop's body than call it", what)
-		return t.unknown(inv.result)
+	case analysis.Replaced(c.Fn, spec):
+		t.Unsupported(inv.Pos, "range over %s, a function with a contract", what)
+		return t.Unknown(inv.Result)
+	case i >= len(c.Fn.Params) || !w.OnlyCalled(c.Fn.Params[i]):
+		t.Unsupported(inv.Pos, "range over %s, which does more with the loop's body than call it", what)
+		return t.Unknown(inv.Result)
 	}
 	t.publishInterfaces(inv)
-	if spec != nil && !t.require(inv, c.fn, spec) {
-		return t.unknown(inv.result)
+	if spec != nil && !t.require(inv, c.Fn, spec) {
+		return t.Unknown(inv.Result)
 	}
-	return t.inline(inv, c.fn)
+	return t.inline(inv, c.Fn)
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -21,16 +22,16 @@ func (t *translator) rangeOver(v *ssa.Range) {
 
 // rangeString translates the beginning of a range over a string: a cursor at its first byte.
 func (t *translator) rangeString(v *ssa.Range) {
-	s := t.expr(v.X)
+	s := t.Expr(v.X)
 	if s == nil {
 		return
 	}
-	s = t.stable(s)
-	cursor := t.local("", heap.IntSort)
-	t.cellOf[cursor] = &cell{v: cursor, owner: t.frame}
-	t.emit(&ir.Assign{Dst: cursor, Src: heap.ZeroInt})
+	s = t.Stable(s)
+	cursor := t.Local("", heap.IntSort)
+	t.CellOf[cursor] = &emit.Cell{V: cursor, Owner: t.Frame}
+	t.Emit(&ir.Assign{Dst: cursor, Src: heap.ZeroInt})
 	p := heap.LocalPlace(cursor, types.Typ[types.Int])
-	t.frame.values[v] = value{expr: s, at: &p}
+	t.Frame.Values[v] = emit.Value{Expr: s, At: &p}
 }
 
 // next translates one round of a range over a string: whether there was a character, where, and which. Of the encoding
@@ -40,49 +41,49 @@ func (t *translator) next(v *ssa.Next) {
 		t.nextEntry(v, v.Iter.(*ssa.Range))
 		return
 	}
-	it := t.frame.values[v.Iter]
-	if it.at == nil || it.at.Cell == nil {
+	it := t.Frame.Values[v.Iter]
+	if it.At == nil || it.At.Cell == nil {
 		t.forgetNext(v)
 		return
 	}
-	m, cursor := t.mem, it.at.Cell
-	at := t.save(ir.V(cursor))
-	more := t.save(ir.Lt(at, m.StringLen(it.expr)))
-	char := ir.V(t.anything(ir.Integer(32, true)))
-	after := ir.V(t.anything(heap.IntSort))
-	first := m.AsInt(m.StringAt(it.expr, at))
+	m, cursor := t.Mem, it.At.Cell
+	at := t.Save(ir.V(cursor))
+	more := t.Save(ir.Lt(at, m.StringLen(it.Expr)))
+	char := ir.V(t.Anything(ir.Integer(32, true)))
+	after := ir.V(t.Anything(heap.IntSort))
+	first := m.AsInt(m.StringAt(it.Expr, at))
 	ascii := ir.Lt(first, ir.N(utf8.RuneSelf, ir.Int))
 	within := func(lo, x, hi *ir.Expr) *ir.Expr { return ir.And(ir.Le(lo, x), ir.Le(x, hi)) }
 	width := ir.Sub(after, at)
-	t.assume(
+	t.Assume(
 		ir.Implies(more, ir.And(
 			within(ir.N(1, heap.IntSort), width, ir.N(utf8.UTFMax, heap.IntSort)),
-			ir.Le(after, m.StringLen(it.expr)),
+			ir.Le(after, m.StringLen(it.Expr)),
 			within(heap.ZeroInt, char, ir.N(utf8.MaxRune, heap.IntSort)))),
 		ir.Implies(ir.And(more, ascii), ir.And(ir.Eq(char, first), ir.Eq(width, ir.N(1, heap.IntSort)))),
 		ir.Implies(ir.And(more, ir.Not(ascii)), ir.Le(ir.N(utf8.RuneSelf, heap.IntSort), char)),
 		ir.Implies(ir.Not(more), ir.Eq(after, at)))
-	t.assign(cursor, after)
+	t.Assign(cursor, after)
 	parts := v.Type().(*types.Tuple)
-	results := []value{{expr: more}, t.component(parts, 1, at), t.component(parts, 2, char)}
-	t.frame.values[v] = value{parts: results}
+	results := []emit.Value{{Expr: more}, t.component(parts, 1, at), t.component(parts, 2, char)}
+	t.Frame.Values[v] = emit.Value{Parts: results}
 }
 
 // component returns an integer as component i of a tuple, nothing if the component is not wanted.
-func (t *translator) component(parts *types.Tuple, i int, e *ir.Expr) value {
-	s, err := t.mem.Sort(parts.At(i).Type())
+func (t *translator) component(parts *types.Tuple, i int, e *ir.Expr) emit.Value {
+	s, err := t.Mem.Sort(parts.At(i).Type())
 	if err != nil {
-		return value{}
+		return emit.Value{}
 	}
-	return value{expr: heap.ConvertInteger(e, s)}
+	return emit.Value{Expr: heap.ConvertInteger(e, s)}
 }
 
 // forgetNext gives the components of a round of a range that has no translation arbitrary values.
 func (t *translator) forgetNext(v *ssa.Next) {
 	parts := v.Type().(*types.Tuple)
-	var out []value
+	var out []emit.Value
 	for i := range parts.Len() {
-		out = append(out, t.unknown(parts.At(i).Type()))
+		out = append(out, t.Unknown(parts.At(i).Type()))
 	}
-	t.frame.values[v] = value{parts: out}
+	t.Frame.Values[v] = emit.Value{Parts: out}
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -46,8 +47,8 @@ const (
 const maxReach = 4
 
 // reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
-func (t *translator) reached(inv *invocation, name string) {
-	if t.mem.Alone {
+func (t *translator) reached(inv *emit.Invocation, name string) {
+	if t.Mem.Alone {
 		return
 	}
 	uses := t.usesOf(inv, name)
@@ -79,13 +80,13 @@ func (t *translator) reachArgument(p passed, uses func(passed) (use, bool)) {
 // reachEach emits the accesses to what variadic arguments lead to that are in a slice.
 func (t *translator) reachEach(p passed, a *ssa.Alloc, uses func(passed) (use, bool)) {
 	array := analysis.ArrayType(analysis.Deref(a.Type()))
-	s := t.stable(p.expr)
+	s := t.Stable(p.expr)
 	for i := range array.Len() {
 		from := analysis.StoredAt(a, i)
 		if from == nil {
 			continue
 		}
-		e, ok := t.reachValue(t.mem.Elem(s, array.Elem(), ir.N(i, heap.IntSort)), t.mem.SliceArr(s), use{}, t.argumentText(passed{from: from}))
+		e, ok := t.reachValue(t.Mem.Elem(s, array.Elem(), ir.N(i, heap.IntSort)), t.Mem.SliceArr(s), use{}, t.argumentText(passed{from: from}))
 		if ok {
 			t.reachArgument(passed{expr: e, typ: array.Elem(), from: from, arg: p.arg + int(i)}, uses)
 		}
@@ -107,9 +108,9 @@ func (t *translator) argumentText(p passed) string {
 		break
 	}
 	if _, ok := v.Type().Underlying().(*types.Pointer); ok {
-		return t.locationBase(v)
+		return t.LocationBase(v)
 	}
-	return t.operand(v)
+	return t.Operand(v)
 }
 
 // reach emits the accesses to what a value leads to.
@@ -128,7 +129,7 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 		t.reachEntries(e, typ, u, text+"[…]")
 	case *types.Pointer:
 		if u.depth == 1 || !u.prints {
-			t.reachPlace(t.mem.Deref(t.stable(e), typ.Elem()), t.stable(e), u, text)
+			t.reachPlace(t.Mem.Deref(t.Stable(e), typ.Elem()), t.Stable(e), u, text)
 		}
 	case *types.Array:
 		if t.follows(typ.Elem(), u) {
@@ -146,16 +147,16 @@ func (t *translator) reach(e *ir.Expr, typ types.Type, u use, text string) {
 // reachHeld emits the accesses to what an interface leads to, for each type of value that was put there.
 func (t *translator) reachHeld(p passed, u use) {
 	for _, typ := range heldTypes(p.from, map[ssa.Value]bool{}) {
-		k, err := t.mem.Dynamic.Functions(typ)
+		k, err := t.Mem.Dynamic.Functions(typ)
 		if err != nil {
 			continue // noted where it is put there
 		}
-		i := t.stable(p.expr)
-		t.saveAll()
-		t.choose("reached",
-			func() { t.assume(ir.Ne(t.mem.Dynamic.DynamicType(i), k.Term)) },
+		i := t.Stable(p.expr)
+		t.SaveAll()
+		t.Choose("reached",
+			func() { t.Assume(ir.Ne(t.Mem.Dynamic.DynamicType(i), k.Term)) },
 			func() {
-				t.assume(ir.Eq(t.mem.Dynamic.DynamicType(i), k.Term))
+				t.Assume(ir.Eq(t.Mem.Dynamic.DynamicType(i), k.Term))
 				t.reach(ir.Apply(k.Unwrap, i), typ, u, t.argumentText(p))
 			})
 	}
@@ -216,13 +217,13 @@ func (t *translator) follows(elem types.Type, u use) bool {
 
 // reachAny emits the accesses to what an arbitrary one of n elements leads to.
 func (t *translator) reachAny(n *ir.Expr, u use, reach func(i *ir.Expr, u use)) {
-	i := ir.V(t.anything(heap.IntSort))
+	i := ir.V(t.Anything(heap.IntSort))
 	u.many = true
-	t.saveAll()
-	t.choose("reached",
+	t.SaveAll()
+	t.Choose("reached",
 		func() {},
 		func() {
-			t.assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
+			t.Assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
 			reach(i, u)
 		})
 }
@@ -251,7 +252,7 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		}
 	case analysis.IsComposite(p.Type), analysis.ArrayType(p.Type) != nil:
 		if a := analysis.ArrayType(p.Type); a != nil && t.follows(a.Elem(), u) {
-			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.mem.Index(p, i), at, u, text+"[…]") })
+			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.Mem.Index(p, i), at, u, text+"[…]") })
 		}
 		u.sure = u.sure && !analysis.IsComposite(p.Type) // what a struct of another package comes from, that package's functions may have made
 		t.touch(p, at, u, text)
@@ -298,7 +299,7 @@ func (t *translator) reachFields(p heap.Place, at *ir.Expr, u use, text string) 
 			}
 			continue
 		}
-		q := t.mem.Field(p, f)
+		q := t.Mem.Field(p, f)
 		q.Type = st.Field(i).Type()
 		t.reachPlace(q, at, u, text)
 	}
@@ -307,8 +308,8 @@ func (t *translator) reachFields(p heap.Place, at *ir.Expr, u use, text string) 
 // reachSync asserts that nobody else can reach an object of which code looks at a lock, or at an atomic variable, as if it were
 // a number.
 func (t *translator) reachSync(at *ir.Expr, u use, text string) {
-	t.mem.WantsOwnership = true
-	t.check(ir.Or(ir.Eq(at, ir.Nil), t.mem.Mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
+	t.Mem.WantsOwnership = true
+	t.Check(ir.Or(ir.Eq(at, ir.Nil), t.Mem.Mine(at)), ir.Check{Kind: ir.ReadDenied, Subject: text, Detail: u.does(), Needed: "an object that no other goroutine can reach"})
 }
 
 // holdsSync reports whether there is a lock or an atomic variable in a value of the type itself, without following pointers. What is in
@@ -343,19 +344,19 @@ func (u use) does() string {
 
 // reachValue emits the step that reads the reference at a place.
 func (t *translator) reachValue(p heap.Place, at *ir.Expr, u use, text string) (*ir.Expr, bool) {
-	src, acc, err := t.mem.Load(p)
-	if err != nil || !t.isHeld(p) {
+	src, acc, err := t.Mem.Load(p)
+	if err != nil || !t.IsHeld(p) {
 		return nil, false
 	}
 	u.write = false
-	got := t.local("", src.Sort)
-	t.emit(&ir.Havoc{Vars: []*ir.Var{got}})
-	t.choose("reached",
-		func() { t.assume(ir.Eq(at, ir.Nil)) },
+	got := t.Local("", src.Sort)
+	t.Emit(&ir.Havoc{Vars: []*ir.Var{got}})
+	t.Choose("reached",
+		func() { t.Assume(ir.Eq(at, ir.Nil)) },
 		func() {
-			t.assume(ir.Ne(at, ir.Nil))
-			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.plainOnly(acc)})
-			t.assume(t.mem.Loaded(ir.V(got), p, p.Type)...)
+			t.Assume(ir.Ne(at, ir.Nil))
+			t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.PlainOnly(acc)})
+			t.Assume(t.Mem.Loaded(ir.V(got), p, p.Type)...)
 		})
 	return ir.V(got), true
 }
@@ -374,17 +375,17 @@ func (t *translator) touch(p heap.Place, at *ir.Expr, u use, text string) {
 	if analysis.IsComposite(p.Type) {
 		st := p.Type.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
-			q := t.mem.Field(p, st.Field(i))
+			q := t.Mem.Field(p, st.Field(i))
 			q.Type = st.Field(i).Type()
 			t.touch(q, at, u, text)
 		}
 		return
 	}
 	p.Variable = nil // what it owns is reached by its value
-	mods, err := t.mem.ModifiesPlace(p)
+	mods, err := t.Mem.ModifiesPlace(p)
 	if err != nil {
 		if t.prog.Governable(p.Type) {
-			t.unsupported(t.frame.pos(), "%s, which leads to a %s", u.by, t.mem.ShortType(p.Type))
+			t.Unsupported(t.Frame.Pos(), "%s, which leads to a %s", u.by, t.Mem.ShortType(p.Type))
 		}
 		return
 	}
@@ -399,7 +400,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	keys := append([]*ir.Expr(nil), mod.Index...)
 	in := ir.True
 	for _, k := range mod.Map.Heap.Keys[len(keys):] {
-		keys = append(keys, ir.V(t.anything(k.Sort)))
+		keys = append(keys, ir.V(t.Anything(k.Sort)))
 	}
 	if mod.In != nil {
 		is := map[*ir.Var]*ir.Expr{}
@@ -421,13 +422,13 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	}
 	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
-		t.step(&ir.Step{Do: changes, Access: acc, Pre: t.plainOnly(acc)})
+		t.Step(&ir.Step{Do: changes, Access: acc, Pre: t.PlainOnly(acc)})
 	})
 }
 
 // ifGuarded does something to a place that satisfies a condition, if somebody has said who may access it, or anyhow.
 func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow bool, do func(guards []*ir.Clause)) {
-	answer := t.mem.Answers[f]
+	answer := t.Mem.Answers[f]
 	if answer == nil && !anyhow {
 		return
 	}
@@ -435,7 +436,7 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 	guarded := ir.True
 	if answer != nil {
 		guarded = answer(keys, heap.Question{Guarded: true, Noted: func(v *types.Var) {
-			guards = append(guards, t.mem.GuardClauses(t.mem.Facts.Guard(v))...)
+			guards = append(guards, t.Mem.GuardClauses(t.Mem.Facts.Guard(v))...)
 		}})
 	}
 	if anyhow {
@@ -449,11 +450,11 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 	case guarded.Op == ir.OpTrue && in.Op == ir.OpTrue:
 		do(guards)
 	default:
-		t.saveAll()
-		t.choose("reached",
-			func() { t.assume(ir.Not(ir.And(in, guarded))) },
+		t.SaveAll()
+		t.Choose("reached",
+			func() { t.Assume(ir.Not(ir.And(in, guarded))) },
 			func() {
-				t.assume(in, guarded)
+				t.Assume(in, guarded)
 				do(guards)
 			})
 	}
@@ -461,8 +462,8 @@ func (t *translator) ifGuarded(f *ir.Var, keys []*ir.Expr, in *ir.Expr, anyhow b
 
 // reachElements emits the accesses to the elements of a slice, and to what they lead to.
 func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text string) {
-	m := t.mem
-	s = t.stable(s)
+	m := t.Mem
+	s = t.Stable(s)
 	arr, lo := m.SliceArr(s), m.SliceOff(s)
 	hi := ir.Add(lo, m.SliceLen(s))
 	if u.write {
@@ -482,7 +483,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 	}
 	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), hi))
 	for _, p := range places {
-		some := map[*ir.Var]*ir.Expr{i: ir.V(t.anything(heap.IntSort))}
+		some := map[*ir.Var]*ir.Expr{i: ir.V(t.Anything(heap.IntSort))}
 		var keys []*ir.Expr
 		for _, k := range p.Keys {
 			keys = append(keys, ir.Subst(k, some))
@@ -492,22 +493,22 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 			if u.write && u.many {
 				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.Family}}}
 			} else if u.write {
-				fresh := ir.Select(ir.V(t.anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), ir.V(i))
+				fresh := ir.Select(ir.V(t.Anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), ir.V(i))
 				step.Do = t.replace(p, i, ir.Ite(inside, fresh, ir.Select(ir.V(p.Family), p.Keys...)))
 			}
-			step.Pre = t.plainOnly(step.Access)
-			t.step(step)
+			step.Pre = t.PlainOnly(step.Access)
+			t.Step(step)
 		})
 	}
 }
 
 // reachBehind emits the accesses to what an arbitrary element of a slice leads to.
 func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string) {
-	t.reachAny(t.mem.SliceLen(s), u, func(i *ir.Expr, u use) {
-		p := t.mem.Elem(s, elem, i)
+	t.reachAny(t.Mem.SliceLen(s), u, func(i *ir.Expr, u use) {
+		p := t.Mem.Elem(s, elem, i)
 		if analysis.IsComposite(elem) {
-			t.reachPlace(p, t.mem.SliceArr(s), u, text)
-		} else if v, ok := t.reachValue(p, t.mem.SliceArr(s), u, text); ok {
+			t.reachPlace(p, t.Mem.SliceArr(s), u, text)
+		} else if v, ok := t.reachValue(p, t.Mem.SliceArr(s), u, text); ok {
 			t.reach(v, elem, u, text)
 		}
 	})
@@ -515,11 +516,11 @@ func (t *translator) reachBehind(s *ir.Expr, elem types.Type, u use, text string
 
 // reachEntries emits the accesses to the entries of a map, and to what they lead to.
 func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string) {
-	s, err := t.mem.MapStore(typ)
+	s, err := t.Mem.MapStore(typ)
 	if err != nil {
 		return // nobody can have made one here
 	}
-	ref := t.stable(e)
+	ref := t.Stable(e)
 	if t.follows(typ.Elem(), u) {
 		t.reachEntry(s, ref, u, text)
 	}
@@ -530,20 +531,20 @@ func (t *translator) reachEntries(e *ir.Expr, typ *types.Map, u use, text string
 
 // reachEntry emits the accesses to what an arbitrary entry of a map leads to.
 func (t *translator) reachEntry(s *heap.MapStore, ref *ir.Expr, u use, text string) {
-	key := ir.V(t.anything(s.Keys.Sort))
+	key := ir.V(t.Anything(s.Keys.Sort))
 	present, v := s.Lookup(ref, key)
-	got := t.local("", v.Sort)
+	got := t.Local("", v.Sort)
 	u.many = true
-	t.saveAll()
-	t.choose("reached",
+	t.SaveAll()
+	t.Choose("reached",
 		func() {},
 		func() {
-			t.assume(ir.Ne(ref, ir.Nil))
+			t.Assume(ir.Ne(ref, ir.Nil))
 			read := u
 			read.write = false
 			acc := t.used([]ir.Access{{Map: s.Entries, Index: []*ir.Expr{ref, key}}}, read, text)
-			t.step(&ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: v}}, Access: acc})
-			t.assume(t.mem.Known(ir.V(got), s.Type.Elem(), t.mem.Mine(ref))...)
+			t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: v}}, Access: acc})
+			t.Assume(t.Mem.Known(ir.V(got), s.Type.Elem(), t.Mem.Mine(ref))...)
 			t.reach(ir.V(got), s.Type.Elem(), u, text)
 		})
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -96,7 +97,7 @@ func isSynchronised(t types.Type) bool {
 }
 
 // usesOf tells what a call does with each of its arguments, and whether it does anything.
-func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, bool) {
+func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use, bool) {
 	does, params := handlingOf(inv), declaredParams(inv)
 	verbs := verbsOf(inv)
 	return func(p passed) (use, bool) {
@@ -144,20 +145,20 @@ func (t *translator) usesOf(inv *invocation, name string) func(passed) (use, boo
 }
 
 // writesByRow reports whether the row of the function that is called says that it writes what the argument leads to.
-func writesByRow(inv *invocation, arg int) bool {
-	if inv.common.IsInvoke() {
-		return library.Of(inv.common.Method.FullName()).Writes(arg + 1) // the receiver is no argument
+func writesByRow(inv *emit.Invocation, arg int) bool {
+	if inv.Common.IsInvoke() {
+		return library.Of(inv.Common.Method.FullName()).Writes(arg + 1) // the receiver is no argument
 	}
-	return library.Of(analysis.Object(inv.callee.fn.fn).FullName()).Writes(arg)
+	return library.Of(analysis.Object(inv.Callee.Fn.Fn).FullName()).Writes(arg)
 }
 
 // handlingOf looks up what a call does. A method Write, whatever it belongs to, only reads what it is passed, as io.Writer says.
-func handlingOf(inv *invocation) handling {
+func handlingOf(inv *emit.Invocation) handling {
 	var fn *types.Func
-	if inv.common.IsInvoke() {
-		fn = inv.common.Method
-	} else if callee := inv.callee.fn; callee != nil {
-		fn = analysis.Object(callee.fn)
+	if inv.Common.IsInvoke() {
+		fn = inv.Common.Method
+	} else if callee := inv.Callee.Fn; callee != nil {
+		fn = analysis.Object(callee.Fn)
 	}
 	if fn == nil || fn.Pkg() == nil {
 		return mayWrite
@@ -169,7 +170,7 @@ func handlingOf(inv *invocation) handling {
 	switch {
 	case library.Of(fn.FullName()) != nil:
 		return asItsRow
-	case recv != nil && isWriter(fn) && inv.common.IsInvoke():
+	case recv != nil && isWriter(fn) && inv.Common.IsInvoke():
 		return readsAll
 	case recv != nil && isWriter(fn):
 		return writesFirst
@@ -203,12 +204,12 @@ func overwrites(param types.Type) bool {
 }
 
 // declaredParams tells the types of the parameters that arguments are for, the receiver first, as they are declared.
-func declaredParams(inv *invocation) func(arg int) types.Type {
-	sig := inv.common.Signature()
+func declaredParams(inv *emit.Invocation) func(arg int) types.Type {
+	sig := inv.Common.Signature()
 	var recv *types.Var
-	if callee := inv.callee.fn; callee != nil && !inv.common.IsInvoke() {
-		sig = callee.fn.Signature
-		if obj := analysis.Object(callee.fn); obj != nil {
+	if callee := inv.Callee.Fn; callee != nil && !inv.Common.IsInvoke() {
+		sig = callee.Fn.Signature
+		if obj := analysis.Object(callee.Fn); obj != nil {
 			sig = obj.Signature()
 		}
 		recv = sig.Recv()
@@ -243,12 +244,12 @@ type verbs struct {
 }
 
 // verbsOf reads the format of a call, if it has one and that is a constant.
-func verbsOf(inv *invocation) verbs {
+func verbsOf(inv *emit.Invocation) verbs {
 	if !strings.HasSuffix(calledName(inv), "f") {
 		return verbs{plain: true}
 	}
 	params := declaredParams(inv)
-	for i, arg := range inv.argv {
+	for i, arg := range inv.Argv {
 		p := params(i)
 		if p == nil || !isString(p) {
 			continue
@@ -263,12 +264,12 @@ func verbsOf(inv *invocation) verbs {
 }
 
 // calledName is the name of the function or method that is called, if that is known.
-func calledName(inv *invocation) string {
-	switch callee := inv.callee.fn; {
-	case inv.common.IsInvoke():
-		return inv.common.Method.Name()
+func calledName(inv *emit.Invocation) string {
+	switch callee := inv.Callee.Fn; {
+	case inv.Common.IsInvoke():
+		return inv.Common.Method.Name()
 	case callee != nil:
-		return callee.fn.Name()
+		return callee.Fn.Name()
 	}
 	return ""
 }
@@ -328,12 +329,12 @@ var makers = map[string]bool{
 
 // givesBack reports whether nobody knows of what an argument refers to after a call, if nobody did before: the callee keeps it
 // nowhere but in itself, and it runs no code of the checked packages that might.
-func (t *translator) givesBack(inv *invocation, p passed) bool {
-	callee := inv.callee.fn
-	if callee == nil || inv.common.IsInvoke() || analysis.Object(callee.fn) == nil || p.from == nil {
+func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
+	callee := inv.Callee.Fn
+	if callee == nil || inv.Common.IsInvoke() || analysis.Object(callee.Fn) == nil || p.from == nil {
 		return false
 	}
-	fn := analysis.Object(callee.fn)
+	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
 	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) != analysis.ExposesNothing && !t.isForeignStruct(ptr.Elem()) {
 		return false
@@ -343,7 +344,7 @@ func (t *translator) givesBack(inv *invocation, p passed) bool {
 		return true
 	}
 	row, path := library.Of(fn.FullName()), fn.Pkg().Path()
-	if row == nil || row.Keeps(p.arg) || inv.used && row.Aliases(p.arg) {
+	if row == nil || row.Keeps(p.arg) || inv.Used && row.Aliases(p.arg) {
 		return false
 	}
 	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -43,54 +44,54 @@ func methodParams(m *types.Func) []*types.Var {
 }
 
 // refine translates the call of the method that is the body of such a check.
-func (t *translator) refine(f *frame) {
-	fn, spec := f.fn, t.prog.ContractAt(f.fn)
+func (t *translator) refine(f *emit.Frame) {
+	fn, spec := f.Fn, t.prog.ContractAt(f.Fn)
 	if len(t.claims(fn))+len(t.memoryClaims(fn)) > 0 {
-		t.unsupported(fn.Pos(), "a method behind an interface that takes something over")
+		t.Unsupported(fn.Pos(), "a method behind an interface that takes something over")
 	}
-	if t.out.Spec == nil && !t.prog.Separable(fn) {
-		t.unsupported(fn.Pos(), "a method that closes channels, calls Done or unlocks for its caller, behind an interface that does not say "+
+	if t.Out.Spec == nil && !t.prog.Separable(fn) {
+		t.Unsupported(fn.Pos(), "a method that closes channels, calls Done or unlocks for its caller, behind an interface that does not say "+
 			"with atomic or performs what it does")
 	}
-	inv := &invocation{pos: fn.Pos(), common: &ssa.CallCommon{Value: fn}, callee: value{fn: &closure{fn: fn}}, result: fn.Signature.Results()}
+	inv := &emit.Invocation{Pos: fn.Pos(), Common: &ssa.CallCommon{Value: fn}, Callee: emit.Value{Fn: &emit.Closure{Fn: fn}}, Result: fn.Signature.Results()}
 	if r := fn.Signature.Results(); r.Len() == 1 {
-		inv.result = r.At(0).Type()
+		inv.Result = r.At(0).Type()
 	}
 	for _, p := range fn.Params {
-		inv.args, inv.argv = append(inv.args, f.values[p]), append(inv.argv, p)
+		inv.Args, inv.Argv = append(inv.Args, f.Values[p]), append(inv.Argv, p)
 	}
-	t.frame = f
+	t.Frame = f
 	if analysis.Replaced(fn, spec) {
 		got := t.contractCall(inv, fn, spec)
 		var values []*ir.Expr
-		if _, ok := inv.result.(*types.Tuple); ok {
-			for _, v := range got.parts {
-				values = append(values, t.exprOf(v))
+		if _, ok := inv.Result.(*types.Tuple); ok {
+			for _, v := range got.Parts {
+				values = append(values, t.ExprOf(v))
 			}
 		} else {
-			values = append(values, t.exprOf(got))
+			values = append(values, t.ExprOf(got))
 		}
 		t.returns(fn.Pos(), token.NoPos, fmt.Sprintf("return of %s", analysis.FunctionName(fn)), values)
 		return
 	}
 	switch {
 	case analysis.IsWrapper(fn): // whose body has the call in which this is checked, and no place of its own
-		f.instead = t.refines.At
+		f.Instead = t.refines.At
 	case spec == nil:
 		t.nonNilArguments(inv, fn)
 	default:
 		t.require(inv, fn, spec)
 	}
-	t.frame = nil
+	t.Frame = nil
 	t.run(f)
 }
 
 // unchecked is what becomes of a conversion that cannot be checked.
 func (t *translator) unchecked() {
 	r := t.refines
-	t.unsupported(r.At, "%s in a %s, whose method %s has a contract: %s", t.mem.ShortType(r.Type),
+	t.Unsupported(r.At, "%s in a %s, whose method %s has a contract: %s", t.Mem.ShortType(r.Type),
 		analysis.InterfaceOf(r.Method).Obj().Name(), r.Method.Name(), r.Problem)
-	t.cur = t.newBlock("entry")
+	t.Cur = t.NewBlock("entry")
 	t.returns(r.At, token.NoPos, "", nil)
-	t.out.Blocks = []*ir.Block{t.cur}
+	t.Out.Blocks = []*ir.Block{t.Cur}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 )
 
 // A reflect.Value is a value of which nothing is known. It leads to memory, so it may be kept and asked what it is, but what reads
@@ -51,8 +52,8 @@ var asksOnly = map[string]bool{
 }
 
 // throughReflection reports whether a call of code that is not at hand may reach memory through a reflect.Value that it is passed.
-func (t *translator) throughReflection(inv *invocation, args []passed) bool {
-	method, ofValue := strings.CutPrefix(inv.name, "(reflect.Value).")
+func (t *translator) throughReflection(inv *emit.Invocation, args []passed) bool {
+	method, ofValue := strings.CutPrefix(inv.Name, "(reflect.Value).")
 	if ofValue && asksOnly[method] {
 		return false
 	}

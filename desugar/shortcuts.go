@@ -3,6 +3,7 @@ package desugar
 import (
 	"slices"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -29,7 +30,7 @@ func shortcuts(blocks []*ir.Block) {
 
 // tests returns the local variable that a block assumes to be true, or false, first.
 func tests(b *ir.Block) (*ir.Var, bool) {
-	cond, is := first(b), true
+	cond, is := emit.First(b), true
 	if cond != nil && cond.Op == ir.OpNot {
 		cond, is = cond.Args[0], false
 	}

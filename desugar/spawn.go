@@ -5,103 +5,104 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
 // spawn translates a go statement. The function that the new goroutine runs is checked by itself; here only what it
 // may rely on counts, and that whatever it can reach is shared from now on.
 func (t *translator) spawn(g *ssa.Go) {
-	inv := t.invocation(&g.Call, nil)
-	inv.pos = g.Pos()
+	inv := t.Invocation(&g.Call, nil)
+	inv.Pos = g.Pos()
 	t.start(inv, nil)
 }
 
 // start translates the start of a goroutine, by Go of a WaitGroup if group is not nil.
-func (t *translator) start(inv *invocation, group *ir.Expr) {
-	if t.mem.Alone {
-		t.unsupported(inv.pos, "go statement during package initialisation")
+func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
+	if t.Mem.Alone {
+		t.Unsupported(inv.Pos, "go statement during package initialisation")
 	}
-	if b, ok := inv.common.Value.(*ssa.Builtin); ok {
-		t.unsupported(inv.pos, "go statement with %s", b.Name())
+	if b, ok := inv.Common.Value.(*ssa.Builtin); ok {
+		t.Unsupported(inv.Pos, "go statement with %s", b.Name())
 		return
 	}
-	if inv.common.IsInvoke() || inv.callee.fn == nil {
+	if inv.Common.IsInvoke() || inv.Callee.Fn == nil {
 		t.startUnknown(inv)
 		return
 	}
-	fn := inv.callee.fn.fn
+	fn := inv.Callee.Fn.Fn
 	switch {
 	case isDone(fn) && group == nil:
 		t.startDone(inv)
 		return
 	case !t.prog.Spawned[fn] || t.prog.InfoOf(fn) == nil:
-		t.unsupported(inv.pos, "go statement with a function that is not checked by itself: %s", fn.RelString(t.pkg.Ssa.Pkg))
+		t.Unsupported(inv.Pos, "go statement with a function that is not checked by itself: %s", fn.RelString(t.pkg.Ssa.Pkg))
 		return
 	case fn.Blocks == nil:
-		t.unsupported(inv.pos, "go statement with a function without a body")
+		t.Unsupported(inv.Pos, "go statement with a function without a body")
 	}
 	t.nonNilArguments(inv, fn)
 	args, ok := t.arguments(inv)
 	if !ok {
-		t.unsupported(inv.pos, "go statement: an argument has no translation")
+		t.Unsupported(inv.Pos, "go statement: an argument has no translation")
 		return
 	}
 	s := &ir.Spawn{Func: analysis.FunctionName(fn)}
-	s.Span, s.Text = t.statement(t.frame)
-	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
+	s.Span, s.Text = t.Statement(t.Frame)
+	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for i, p := range fn.Params {
 		if i < len(args) && !t.takesMemoryOf(fn, p) {
-			s.Publish = append(s.Publish, t.mem.Publishable(args[i], p.Type())...)
+			s.Publish = append(s.Publish, t.Mem.Publishable(args[i], p.Type())...)
 		}
 	}
-	for i, b := range inv.callee.fn.bindings {
+	for i, b := range inv.Callee.Fn.Bindings {
 		if !t.takesMemoryOf(fn, fn.FreeVars[i]) {
 			s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
 		}
 	}
-	s.Publish = notNil(s.Publish)
-	s.Requires = t.reachesOwn(s.Publish, nil)
+	s.Publish = emit.NotNil(s.Publish)
+	s.Requires = t.ReachesOwn(s.Publish, nil)
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
-	t.emit(s)
+	t.Emit(s)
 }
 
 // startUnknown translates the start of a goroutine that runs code which is not at hand: a function value, or a method of an
 // interface. As at a call of it (foreign.go) it is believed to keep to the annotations; what it is passed is shared from then on.
-func (t *translator) startUnknown(inv *invocation) {
-	e := t.exprOf(inv.callee)
-	if e == nil || t.holdsLiteral(inv.common.Value) {
-		t.unsupported(inv.pos, "go statement with a function value")
+func (t *translator) startUnknown(inv *emit.Invocation) {
+	e := t.ExprOf(inv.Callee)
+	if e == nil || t.holdsLiteral(inv.Common.Value) {
+		t.Unsupported(inv.Pos, "go statement with a function value")
 		return
 	}
-	subject := t.text(inv.common.Value)
+	subject := t.Text(inv.Common.Value)
 	name := "function value " + subject
-	if m := inv.common.Method; m != nil {
-		if t.prog.ByInterface(inv.common) != nil || t.prog.models[m.FullName()] != nil {
-			t.unsupported(inv.pos, "go statement with the method %s of an interface that says what it does", m.Name())
+	if m := inv.Common.Method; m != nil {
+		if t.prog.ByInterface(inv.Common) != nil || t.prog.models[m.FullName()] != nil {
+			t.Unsupported(inv.Pos, "go statement with the method %s of an interface that says what it does", m.Name())
 			return
 		}
-		name = "method " + m.Name() + " of interface " + t.mem.ShortType(inv.common.Value.Type())
+		name = "method " + m.Name() + " of interface " + t.Mem.ShortType(inv.Common.Value.Type())
 	}
-	t.nonNilExpr(e, subject)
-	t.assumption(inv.pos, "%s, which a goroutine runs, keeps to the annotations, writes nothing else that it is passed, and returns without a panic", name)
+	t.NonNilExpr(e, subject)
+	t.Assumption(inv.Pos, "%s, which a goroutine runs, keeps to the annotations, writes nothing else that it is passed, and returns without a panic", name)
 	s := &ir.Spawn{Func: name}
-	s.Span, s.Text = t.statement(t.frame)
-	s.Goroutine = &ir.Var{Name: t.unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
+	s.Span, s.Text = t.Statement(t.Frame)
+	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
 		if analysis.IsChan(p.typ) {
 			t.outOfAccount(inv, name)
 		}
 		if t.prog.Guarding && carriesBare(p.typ) {
-			t.unsupported(inv.pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.mem.ShortType(p.typ))
+			t.Unsupported(inv.Pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.Mem.ShortType(p.typ))
 		}
-		s.Publish = append(s.Publish, t.mem.Publishable(p.expr, p.typ)...)
+		s.Publish = append(s.Publish, t.Mem.Publishable(p.expr, p.typ)...)
 	}
-	s.Publish = notNil(s.Publish)
-	s.Requires = t.reachesOwn(s.Publish, nil)
-	t.emit(s)
+	s.Publish = emit.NotNil(s.Publish)
+	s.Requires = t.ReachesOwn(s.Publish, nil)
+	t.Emit(s)
 }
 
 // isDone reports whether fn is Done of a WaitGroup.
@@ -112,15 +113,15 @@ func isDone(fn *ssa.Function) bool {
 
 // startDone translates go wg.Done(). That the Done is paid at once, and not only when the new goroutine runs, lets a Wait
 // return earlier than it does: so nothing is missed that may happen.
-func (t *translator) startDone(inv *invocation) {
+func (t *translator) startDone(inv *emit.Invocation) {
 	if ref, _, ok := t.waitGroup(inv); ok {
-		t.publish([]*ir.Expr{ref})
+		t.Publish([]*ir.Expr{ref})
 		doneOfGroup(t, inv)
 	}
 }
 
 // startRequires fills in what the contract of the new goroutine's function asks for.
-func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Function, args []*ir.Expr) {
+func (t *translator) startRequires(s *ir.Spawn, inv *emit.Invocation, fn *ssa.Function, args []*ir.Expr) {
 	spec := t.prog.ContractAt(fn)
 	if spec == nil {
 		return
@@ -128,37 +129,37 @@ func (t *translator) startRequires(s *ir.Spawn, inv *invocation, fn *ssa.Functio
 	only := &annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}
 	requires, _, err := t.contractFor(only, analysis.Object(fn), args, nil, ir.V(s.Goroutine))
 	if err != nil {
-		t.unsupported(inv.pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
+		t.Unsupported(inv.Pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
 		return
 	}
 	panics, err := t.panicConditions(spec, analysis.Object(fn), args, ir.V(s.Goroutine))
 	if err != nil {
-		t.unsupported(inv.pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
+		t.Unsupported(inv.Pos, "go statement with %s: %v", analysis.FunctionName(fn), err)
 		return
 	}
 	for _, c := range panics {
-		s.Requires = append(s.Requires, t.assertion(ir.Not(c.Cond), panicAtCall(analysis.FunctionName(fn), c)))
+		s.Requires = append(s.Requires, t.Assertion(ir.Not(c.Cond), panicAtCall(analysis.FunctionName(fn), c)))
 	}
 	for _, c := range requires {
-		s.Requires = append(s.Requires, t.assertion(c.Cond, ir.Check{
+		s.Requires = append(s.Requires, t.Assertion(c.Cond, ir.Check{
 			Kind: ir.RequiresAtGo, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text,
 		}))
 	}
 }
 
 // givenBy tells what fn gets from a go statement or a call.
-func givenBy(t *translator, inv *invocation, fn *ssa.Function, args []*ir.Expr) given {
-	return given{t: t, fn: fn, value: func(v ssa.Value) (value, bool) {
+func givenBy(t *translator, inv *emit.Invocation, fn *ssa.Function, args []*ir.Expr) given {
+	return given{t: t, fn: fn, value: func(v ssa.Value) (emit.Value, bool) {
 		for i, p := range fn.Params {
 			if p == v && i < len(args) {
-				return value{expr: args[i]}, true
+				return emit.Value{Expr: args[i]}, true
 			}
 		}
 		for i, fv := range fn.FreeVars {
-			if fv == v && i < len(inv.callee.fn.bindings) {
-				return inv.callee.fn.bindings[i], true
+			if fv == v && i < len(inv.Callee.Fn.Bindings) {
+				return inv.Callee.Fn.Bindings[i], true
 			}
 		}
-		return value{}, false
+		return emit.Value{}, false
 	}}
 }

@@ -1,6 +1,9 @@
 package desugar
 
-import "github.com/calvin-go/calvin/desugar/analysis"
+import (
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
+)
 
 // afterModels model the functions that have a goroutine of its own run a function later. A function literal is checked by itself;
 // what else is run counts as code that is not at hand.
@@ -12,14 +15,14 @@ func afterModels() map[string]model {
 	return models
 }
 
-func runsLater(t *translator, inv *invocation) value {
-	f := inv.args[1].fn
-	if f == nil || f.fn.Parent() == nil || analysis.IsWrapper(f.fn) {
-		return t.foreign(inv, inv.name)
+func runsLater(t *translator, inv *emit.Invocation) emit.Value {
+	f := inv.Args[1].Fn
+	if f == nil || f.Fn.Parent() == nil || analysis.IsWrapper(f.Fn) {
+		return t.foreign(inv, inv.Name)
 	}
-	if first := t.exprOf(inv.args[0]); first != nil && analysis.IsInterface(inv.argv[0].Type()) {
-		t.nonNilExpr(first, t.text(inv.argv[0]))
+	if first := t.ExprOf(inv.Args[0]); first != nil && analysis.IsInterface(inv.Argv[0].Type()) {
+		t.NonNilExpr(first, t.Text(inv.Argv[0]))
 	}
-	t.publish(t.published(inv))
+	t.Publish(t.published(inv))
 	return made(t, inv)
 }

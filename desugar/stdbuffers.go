@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
@@ -34,20 +35,20 @@ var bufferModels = map[string]model{
 }
 
 // onReceiver translates a call of a method that reads its receiver, or writes it, as its row says.
-func onReceiver(t *translator, inv *invocation) value {
+func onReceiver(t *translator, inv *emit.Invocation) emit.Value {
 	p, ok := t.receiverPlace(inv)
 	if !ok || p.IsLocal() {
-		return t.foreign(inv, inv.name)
+		return t.foreign(inv, inv.Name)
 	}
-	t.onFields(p, library.Of(inv.name).Writes(0), t.receiverText(inv))
+	t.onFields(p, library.Of(inv.Name).Writes(0), t.receiverText(inv))
 	return t.pureOn(inv, t.passed(inv)[1:])
 }
 
 // onFields emits a step that reads all that is at a place, or gives it an arbitrary value.
 func (t *translator) onFields(p heap.Place, write bool, text string) {
-	mods, err := t.mem.ModifiesPlace(p)
+	mods, err := t.Mem.ModifiesPlace(p)
 	if err != nil {
-		t.unsupported(t.frame.pos(), "%v", err)
+		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
 	b := &actionStep{t: t, step: &ir.Step{}}
@@ -62,22 +63,22 @@ func (t *translator) onFields(p heap.Place, write bool, text string) {
 	}
 	b.step.Do = append(b.indices, b.changes...)
 	b.step.Access = t.described(b.step.Access, text)
-	t.step(b.step)
+	t.Step(b.step)
 }
 
 // writes translates a call of a function that prints to the writer which is its first argument: a buffer, or a file.
-func writes(t *translator, inv *invocation) value {
+func writes(t *translator, inv *emit.Invocation) emit.Value {
 	args := t.passed(inv)
 	if len(args) == 0 {
-		return t.foreign(inv, inv.name)
+		return t.foreign(inv, inv.Name)
 	}
 	switch types.TypeString(args[0].typ, nil) {
 	case "*strings.Builder", "*bytes.Buffer":
-		t.nonNilExpr(args[0].expr, t.text(inv.argv[0]))
-		t.onFields(t.mem.Deref(t.stable(args[0].expr), analysis.Deref(args[0].typ)), true, t.text(inv.argv[0]))
+		t.NonNilExpr(args[0].expr, t.Text(inv.Argv[0]))
+		t.onFields(t.Mem.Deref(t.Stable(args[0].expr), analysis.Deref(args[0].typ)), true, t.Text(inv.Argv[0]))
 	case "*os.File":
 	default:
-		return t.foreign(inv, inv.name)
+		return t.foreign(inv, inv.Name)
 	}
 	return t.pureOn(inv, args[1:])
 }

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -23,14 +24,14 @@ var contextModels = map[string]model{
 }
 
 // arbitrary translates a call that touches nothing and returns anything.
-func (t *translator) arbitrary(inv *invocation) value { return t.unknown(inv.result) }
+func (t *translator) arbitrary(inv *emit.Invocation) emit.Value { return t.Unknown(inv.Result) }
 
 // made translates a call that touches nothing and returns what is not nil.
-func made(t *translator, inv *invocation) value {
-	v := t.unknown(inv.result)
+func made(t *translator, inv *emit.Invocation) emit.Value {
+	v := t.Unknown(inv.Result)
 	_, results, _ := t.operands(inv, v)
 	for _, r := range results {
-		t.assume(ir.Ne(r, heap.ZeroOf(r.Sort)))
+		t.Assume(ir.Ne(r, heap.ZeroOf(r.Sort)))
 	}
 	return v
 }

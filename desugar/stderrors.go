@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -17,7 +18,7 @@ var errorsModels = map[string]model{
 
 // isError says of errors.Is that errors which compare are compared, and that nil is no error but nil.
 func isError(t *translator, args, results []*ir.Expr) []*ir.Expr {
-	d := t.mem.Dynamic
+	d := t.Mem.Dynamic
 	comparable := ir.Apply(d.Plain, d.DynamicType(args[1]))
 	same := ir.Eq(args[0], args[1])
 	either := ir.Or(ir.Eq(args[0], heap.NilInterface), ir.Eq(args[1], heap.NilInterface))
@@ -28,29 +29,29 @@ func isError(t *translator, args, results []*ir.Expr) []*ir.Expr {
 }
 
 // findError translates errors.As, which may give the variable that its second argument points to some value.
-func findError(t *translator, inv *invocation) value {
+func findError(t *translator, inv *emit.Invocation) emit.Value {
 	args := t.passed(inv)
 	ptr, ok := args[1].typ.Underlying().(*types.Pointer)
 	if !ok {
-		return t.foreign(inv, inv.name)
+		return t.foreign(inv, inv.Name)
 	}
 	if len(t.prog.Contracted(ptr.Elem())) > 0 {
-		t.unsupported(inv.pos, "errors.As into a %s, whose methods have contracts: what an error holds, nobody has checked for them",
-			t.mem.ShortType(ptr.Elem()))
+		t.Unsupported(inv.Pos, "errors.As into a %s, whose methods have contracts: what an error holds, nobody has checked for them",
+			t.Mem.ShortType(ptr.Elem()))
 	}
-	t.nonNilExpr(args[1].expr, t.text(inv.argv[1]))
-	p := t.mem.Deref(t.stable(args[1].expr), ptr.Elem())
+	t.NonNilExpr(args[1].expr, t.Text(inv.Argv[1]))
+	p := t.Mem.Deref(t.Stable(args[1].expr), ptr.Elem())
 	v := t.pureOn(inv, args[:1])
-	got := t.unknown(ptr.Elem())
-	if v.expr == nil || got.expr == nil || p.Family == nil {
-		t.lost()
+	got := t.Unknown(ptr.Elem())
+	if v.Expr == nil || got.Expr == nil || p.Family == nil {
+		t.Lost()
 		return v
 	}
-	t.choose("as",
+	t.Choose("as",
 		func() {
-			t.assume(v.expr, ir.Ne(args[0].expr, heap.NilInterface))
-			t.write(p, got.expr, inv.argv[1])
+			t.Assume(v.Expr, ir.Ne(args[0].expr, heap.NilInterface))
+			t.Write(p, got.Expr, inv.Argv[1])
 		},
-		func() { t.assume(ir.Not(v.expr)) })
+		func() { t.Assume(ir.Not(v.Expr)) })
 	return v
 }

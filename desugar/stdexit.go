@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -11,7 +12,7 @@ var exitModels = merged(
 	pureModels("runtime.GOMAXPROCS"),
 	map[string]model{
 		"os.Exit":           exits,
-		"runtime.KeepAlive": func(*translator, *invocation) value { return value{} },
+		"runtime.KeepAlive": func(*translator, *emit.Invocation) emit.Value { return emit.Value{} },
 	},
 )
 
@@ -30,22 +31,22 @@ var refused = func() map[string]string {
 const endsGoroutine = "which ends the goroutine with what it holds"
 
 // refuses notes that a call is unknown, if it is of one of these.
-func (t *translator) refuses(inv *invocation, name string) bool {
+func (t *translator) refuses(inv *emit.Invocation, name string) bool {
 	why := refused[name]
 	if why == "" {
 		return false
 	}
-	pos := inv.pos
-	for f := t.frame; analysis.IsWrapper(f.fn) && f.caller != nil; f = f.caller { // of a method value of another package, which stands there
-		pos = f.caller.pos()
+	pos := inv.Pos
+	for f := t.Frame; analysis.IsWrapper(f.Fn) && f.Caller != nil; f = f.Caller { // of a method value of another package, which stands there
+		pos = f.Caller.Pos()
 	}
-	t.unsupported(pos, "call of %s, %s", name, why)
+	t.Unsupported(pos, "call of %s, %s", name, why)
 	return true
 }
 
 // exits translates a call that ends the program.
-func exits(t *translator, inv *invocation) value {
+func exits(t *translator, inv *emit.Invocation) emit.Value {
 	v := t.pure(inv)
-	t.assume(ir.False)
+	t.Assume(ir.False)
 	return v
 }

@@ -1,6 +1,8 @@
 package desugar
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"github.com/calvin-go/calvin/ir"
+)
 
 // fmtModels are the functions of package fmt that print, or make errors.
 var fmtModels = map[string]model{
@@ -9,4 +11,4 @@ var fmtModels = map[string]model{
 }
 
 // returnsError says that the only result is a new error.
-func returnsError(t *translator, _, results []*ir.Expr) []*ir.Expr { return t.mem.NewError(results[0]) }
+func returnsError(t *translator, _, results []*ir.Expr) []*ir.Expr { return t.Mem.NewError(results[0]) }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -17,15 +18,8 @@ import (
 // A round may come to any element, or to any entry that is there, and the rounds may end after any of them: that is more than
 // happens, where each comes once and in order.
 
-// A sequence is what an iterator of the standard library goes through: each gives what one round yields, and whether there is
-// such a round.
-type sequence struct {
-	each func(t *translator) ([]value, bool)
-	over []value // the arguments of the function that made the iterator
-}
-
 // sequenceOf returns what makes the sequence of a function that returns such an iterator, nil for others.
-func sequenceOf(name string) func(t *translator, inv *invocation) *sequence {
+func sequenceOf(name string) func(t *translator, inv *emit.Invocation) *emit.Sequence {
 	switch name {
 	case "slices.All", "slices.Backward":
 		return overSlice(true)
@@ -57,15 +51,15 @@ var collecting = map[string]bool{
 }
 
 // sequence returns what the iterator goes through that the call returns, nil if it is none, or used otherwise.
-func (t *translator) sequence(inv *invocation) *sequence {
-	of := sequenceOf(inv.name)
-	call, ok := t.frame.at.(*ssa.Call)
-	if of == nil || !ok || call.Common() != inv.common || !onlyRanged(call) {
+func (t *translator) sequence(inv *emit.Invocation) *emit.Sequence {
+	of := sequenceOf(inv.Name)
+	call, ok := t.Frame.At.(*ssa.Call)
+	if of == nil || !ok || call.Common() != inv.Common || !onlyRanged(call) {
 		return nil
 	}
 	s := of(t, inv)
 	if s != nil {
-		s.over = inv.args
+		s.Over = inv.Args
 	}
 	return s
 }
@@ -123,59 +117,59 @@ func ranges(call *ssa.CallCommon, v ssa.Value) bool {
 }
 
 // overSlice goes through the elements of a slice, with their indices or without.
-func overSlice(indices bool) func(t *translator, inv *invocation) *sequence {
-	return func(t *translator, inv *invocation) *sequence {
-		st, ok := inv.argv[0].Type().Underlying().(*types.Slice)
-		s := t.exprOf(inv.args[0])
+func overSlice(indices bool) func(t *translator, inv *emit.Invocation) *emit.Sequence {
+	return func(t *translator, inv *emit.Invocation) *emit.Sequence {
+		st, ok := inv.Argv[0].Type().Underlying().(*types.Slice)
+		s := t.ExprOf(inv.Args[0])
 		if !ok || s == nil {
 			return nil
 		}
-		s = t.stable(s)
-		return &sequence{each: func(t *translator) ([]value, bool) {
+		s = t.Stable(s)
+		return &emit.Sequence{Each: func() ([]emit.Value, bool) {
 			i := t.someIndex(s)
-			x, ok := t.readPlace(t.mem.Elem(s, st.Elem(), i))
-			out := []value{{expr: t.mem.IntValue(i)}, {expr: x}}
+			x, ok := t.readPlace(t.Mem.Elem(s, st.Elem(), i))
+			out := []emit.Value{{Expr: t.Mem.IntValue(i)}, {Expr: x}}
 			return chosen(out, indices, true), ok
 		}}
 	}
 }
 
 // overMap goes through the entries of a map.
-func overMap(keys, values bool) func(t *translator, inv *invocation) *sequence {
-	return func(t *translator, inv *invocation) *sequence {
-		if t.exprOf(inv.args[0]) == nil {
+func overMap(keys, values bool) func(t *translator, inv *emit.Invocation) *emit.Sequence {
+	return func(t *translator, inv *emit.Invocation) *emit.Sequence {
+		if t.ExprOf(inv.Args[0]) == nil {
 			return nil
 		}
-		m := t.mapOf(inv.argv[0])
+		m := t.mapOf(inv.Argv[0])
 		if m == nil {
 			return nil
 		}
-		text := t.operand(inv.argv[0])
-		return &sequence{each: func(t *translator) ([]value, bool) {
-			key := ir.V(t.anything(m.Keys.Of))
+		text := t.Operand(inv.Argv[0])
+		return &emit.Sequence{Each: func() ([]emit.Value, bool) {
+			key := ir.V(t.Anything(m.Keys.Of))
 			stands := t.standIn(m, key)
 			present, x := m.Lookup(m.ref, stands)
-			got := t.local("", x.Sort)
-			t.step(&ir.Step{
+			got := t.Local("", x.Sort)
+			t.Step(&ir.Step{
 				Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
 				Access: t.touches(m, stands, false, text),
 			})
-			t.assume(t.found(m, key, m.Type.Key())...)
-			t.assume(t.found(m, ir.V(got), m.Type.Elem())...)
-			return chosen([]value{{expr: key}, {expr: ir.V(got)}}, keys, values), true
+			t.Assume(t.found(m, key, m.Type.Key())...)
+			t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
+			return chosen([]emit.Value{{Expr: key}, {Expr: ir.V(got)}}, keys, values), true
 		}}
 	}
 }
 
 // overString goes through parts of a string.
-func overString(t *translator, inv *invocation) *sequence {
-	return &sequence{each: func(t *translator) ([]value, bool) {
-		return []value{t.unknown(types.Typ[types.String])}, true
+func overString(t *translator, inv *emit.Invocation) *emit.Sequence {
+	return &emit.Sequence{Each: func() ([]emit.Value, bool) {
+		return []emit.Value{t.Unknown(types.Typ[types.String])}, true
 	}}
 }
 
 // chosen leaves out the first or second of two values.
-func chosen(pair []value, first, second bool) []value {
+func chosen(pair []emit.Value, first, second bool) []emit.Value {
 	switch {
 	case !second:
 		return pair[:1]
@@ -186,28 +180,28 @@ func chosen(pair []value, first, second bool) []value {
 }
 
 // iterateOver translates a range over an iterator of the standard library: rounds, as long as the body wants more.
-func (t *translator) iterateOver(inv *invocation, s *sequence, body value) value {
+func (t *translator) iterateOver(inv *emit.Invocation, s *emit.Sequence, body emit.Value) emit.Value {
 	t.rounds(&ir.Loop{Bounded: true}, func() *ir.Expr {
-		args, ok := s.each(t)
+		args, ok := s.Each()
 		if !ok {
 			return ir.True
 		}
-		return t.exprOf(t.callKnown(inv, body, args))
+		return t.ExprOf(t.callKnown(inv, body, args))
 	})
-	return value{}
+	return emit.Value{}
 }
 
 // collects translates a call that makes a slice of what an iterator yields, sorted perhaps by a function that it is passed.
-func collects(t *translator, inv *invocation) value {
-	s := inv.args[0].seq
-	st, ok := inv.result.Underlying().(*types.Slice)
-	if s == nil || !ok || len(inv.args) > 1 && !t.canCall(inv.args[1]) {
-		return t.foreign(inv, inv.name)
+func collects(t *translator, inv *emit.Invocation) emit.Value {
+	s := inv.Args[0].Seq
+	st, ok := inv.Result.Underlying().(*types.Slice)
+	if s == nil || !ok || len(inv.Args) > 1 && !t.canCall(inv.Args[1]) {
+		return t.foreign(inv, inv.Name)
 	}
-	t.repeatedly(func() { s.each(t) })
+	t.repeatedly(func() { s.Each() })
 	out := t.freshSlice(inv, st.Elem())
-	if len(inv.args) > 1 {
-		t.repeatedly(func() { t.callBack(inv, elementsOf, out.expr, st.Elem(), 2) })
+	if len(inv.Args) > 1 {
+		t.repeatedly(func() { t.callBack(inv, elementsOf, out.Expr, st.Elem(), 2) })
 	}
 	return out
 }

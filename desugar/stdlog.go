@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -16,21 +17,21 @@ var logModels = merged(
 )
 
 // loggerExits translates a call that prints by a Logger, which has a writer of somebody else's, and ends the program.
-func loggerExits(t *translator, inv *invocation) value {
-	v := t.foreign(inv, inv.name)
-	t.assume(ir.False)
+func loggerExits(t *translator, inv *emit.Invocation) emit.Value {
+	v := t.foreign(inv, inv.Name)
+	t.Assume(ir.False)
 	return v
 }
 
 // loggerPanics translates a call that prints by a Logger and panics.
-func loggerPanics(t *translator, inv *invocation) value {
-	t.foreign(inv, inv.name)
+func loggerPanics(t *translator, inv *emit.Invocation) emit.Value {
+	t.foreign(inv, inv.Name)
 	return logPanics(t, inv)
 }
 
 // logPanics translates a call that prints and panics.
-func logPanics(t *translator, inv *invocation) value {
-	t.check(ir.False, ir.Check{Kind: ir.ExplicitPanic, Subject: inv.name})
-	t.assume(ir.False)
-	return t.unknown(inv.result)
+func logPanics(t *translator, inv *emit.Invocation) emit.Value {
+	t.Check(ir.False, ir.Check{Kind: ir.ExplicitPanic, Subject: inv.Name})
+	t.Assume(ir.False)
+	return t.Unknown(inv.Result)
 }

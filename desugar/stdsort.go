@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -22,37 +23,37 @@ var sortModels = map[string]model{
 }
 
 // An operand makes the arguments of a comparison of two elements of a slice.
-type operand func(t *translator, s *ir.Expr, elem types.Type) (value, bool)
+type operand func(t *translator, s *ir.Expr, elem types.Type) (emit.Value, bool)
 
 // indices passes the index of an element.
-func indices(t *translator, s *ir.Expr, _ types.Type) (value, bool) {
-	return value{expr: t.mem.IntValue(t.someIndex(s))}, true
+func indices(t *translator, s *ir.Expr, _ types.Type) (emit.Value, bool) {
+	return emit.Value{Expr: t.Mem.IntValue(t.someIndex(s))}, true
 }
 
 // elementsOf passes an element.
-func elementsOf(t *translator, s *ir.Expr, elem types.Type) (value, bool) {
-	p := t.mem.Elem(s, elem, t.someIndex(s))
+func elementsOf(t *translator, s *ir.Expr, elem types.Type) (emit.Value, bool) {
+	p := t.Mem.Elem(s, elem, t.someIndex(s))
 	e, ok := t.readPlace(p)
-	return value{expr: e}, ok
+	return emit.Value{Expr: e}, ok
 }
 
 // someIndex returns an arbitrary index of an element of a slice.
 func (t *translator) someIndex(s *ir.Expr) *ir.Expr {
-	i := ir.V(t.anything(heap.IntSort))
-	t.assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, t.mem.SliceLen(s)))
+	i := ir.V(t.Anything(heap.IntSort))
+	t.Assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, t.Mem.SliceLen(s)))
 	return i
 }
 
 // sorts makes a model of a function that moves the elements of a slice about, comparing two of them at a time by a
 // function that it is passed, if there is one.
 func sorts(args operand) model {
-	return func(t *translator, inv *invocation) value {
+	return func(t *translator, inv *emit.Invocation) emit.Value {
 		p := t.passed(inv)[0]
 		st, ok := p.typ.Underlying().(*types.Slice)
-		if !ok || args != nil && !t.canCall(inv.args[1]) {
-			return t.foreign(inv, inv.name)
+		if !ok || args != nil && !t.canCall(inv.Args[1]) {
+			return t.foreign(inv, inv.Name)
 		}
-		s := t.stable(p.expr)
+		s := t.Stable(p.expr)
 		if args != nil {
 			t.repeatedly(func() {
 				t.permute(s, st.Elem())
@@ -60,17 +61,17 @@ func sorts(args operand) model {
 			})
 		}
 		t.permute(s, st.Elem())
-		return value{}
+		return emit.Value{}
 	}
 }
 
 // callBack calls the function that a call passes as its second argument on count elements of a slice, unless that is empty.
-func (t *translator) callBack(inv *invocation, args operand, s *ir.Expr, elem types.Type, count int) {
-	t.choose("callback",
-		func() { t.assume(ir.Le(t.mem.SliceLen(s), heap.ZeroInt)) },
+func (t *translator) callBack(inv *emit.Invocation, args operand, s *ir.Expr, elem types.Type, count int) {
+	t.Choose("callback",
+		func() { t.Assume(ir.Le(t.Mem.SliceLen(s), heap.ZeroInt)) },
 		func() {
-			t.assume(ir.Lt(heap.ZeroInt, t.mem.SliceLen(s)))
-			var xs []value
+			t.Assume(ir.Lt(heap.ZeroInt, t.Mem.SliceLen(s)))
+			var xs []emit.Value
 			for range count {
 				x, ok := args(t, s, elem)
 				if !ok {
@@ -78,6 +79,6 @@ func (t *translator) callBack(inv *invocation, args operand, s *ir.Expr, elem ty
 				}
 				xs = append(xs, x)
 			}
-			t.callKnown(inv, inv.args[1], xs)
+			t.callKnown(inv, inv.Args[1], xs)
 		})
 }

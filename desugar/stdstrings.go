@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -18,21 +19,21 @@ var stringsModels = map[string]model{
 }
 
 // makesSlice translates a call that returns a new slice, of whatever length and elements.
-func makesSlice(t *translator, inv *invocation) value {
+func makesSlice(t *translator, inv *emit.Invocation) emit.Value {
 	t.pure(inv)
-	return t.freshSlice(inv, inv.result.Underlying().(*types.Slice).Elem())
+	return t.freshSlice(inv, inv.Result.Underlying().(*types.Slice).Elem())
 }
 
 // freshSlice returns a new slice of arbitrary length and elements, which is the goroutine's own.
-func (t *translator) freshSlice(inv *invocation, elem types.Type) value {
-	n := ir.V(t.anything(heap.IntSort))
-	t.assume(ir.Le(heap.ZeroInt, n), heap.NoMore(n, elem))
-	s, step, err := t.mem.MakeSlice(elem, n, n, "")
+func (t *translator) freshSlice(inv *emit.Invocation, elem types.Type) emit.Value {
+	n := ir.V(t.Anything(heap.IntSort))
+	t.Assume(ir.Le(heap.ZeroInt, n), heap.NoMore(n, elem))
+	s, step, err := t.Mem.MakeSlice(elem, n, n, "")
 	if err != nil {
-		t.unsupported(inv.pos, "%v", err)
-		return t.unknown(inv.result)
+		t.Unsupported(inv.Pos, "%v", err)
+		return t.Unknown(inv.Result)
 	}
-	t.step(step)
+	t.Step(step)
 	t.fill(s, elem)
-	return value{expr: s}
+	return emit.Value{Expr: s}
 }

@@ -1,36 +1,17 @@
 package desugar
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
-	"github.com/calvin-go/calvin/desugar/heap"
-	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/desugar/emit"
 )
 
-// A syncOp translates a call of one operation of package sync or sync/atomic.
-type syncOp func(t *translator, inv *invocation) value
-
-// lockOps are the operations on locks, by the name that go/types gives them.
-var lockOps = map[string]syncOp{
-	"(*sync.Mutex).Lock":       acquire,
-	"(*sync.Mutex).Unlock":     release,
-	"(*sync.Mutex).TryLock":    tryAcquire,
-	"(*sync.RWMutex).Lock":     acquire,
-	"(*sync.RWMutex).Unlock":   release,
-	"(*sync.RWMutex).TryLock":  tryAcquire,
-	"(*sync.RWMutex).RLock":    acquireRead,
-	"(*sync.RWMutex).RUnlock":  releaseRead,
-	"(*sync.RWMutex).TryRLock": tryAcquireRead,
-}
-
 // syncCall translates the call if it is one of an operation that has a meaning of its own.
-func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
+func (t *translator) syncCall(inv *emit.Invocation, fn *ssa.Function) (emit.Value, bool) {
 	obj := analysis.Object(fn)
 	if obj == nil || obj.Pkg() == nil {
-		return value{}, false
+		return emit.Value{}, false
 	}
 	if analysis.BelievedMethod(obj) {
 		return t.believedCall(inv, obj), true
@@ -45,200 +26,37 @@ func (t *translator) syncCall(inv *invocation, fn *ssa.Function) (value, bool) {
 			return op(t, inv), true
 		}
 	default:
-		return value{}, false
+		return emit.Value{}, false
 	}
 	if t.prog.Packages[obj.Pkg().Path()] != nil && !obj.Exported() {
-		return value{}, false // sync itself is under check
+		return emit.Value{}, false // sync itself is under check
 	}
-	t.unsupported(inv.pos, "call of %s", obj.FullName())
-	return t.unknown(inv.result), true
+	t.Unsupported(inv.Pos, "call of %s", obj.FullName())
+	return t.Unknown(inv.Result), true
 }
 
-// A lock is the lock that an operation is about, with what messages call it.
-type lock struct {
-	heap.LockVars
-	text string
-	tid  *ir.Expr
-}
-
-// lock returns the lock that the receiver of an operation points to.
-func (t *translator) lock(inv *invocation) (lock, bool) {
-	l := lock{text: t.receiverText(inv), tid: ir.V(t.out.Tid)}
-	p, ok := t.receiverPlace(inv)
-	if !ok {
-		return l, false
+// syncOperation returns the meaning of a function or method of package sync, nil if it has none here.
+func syncOperation(name string) syncOp {
+	if op := lockOps[name]; op != nil {
+		return op
 	}
-	vars, err := t.mem.Lock(p)
-	if err != nil {
-		t.unsupported(inv.pos, "%v", err)
-		return l, false
+	if op := mapOps()[name]; op != nil {
+		return op
 	}
-	l.LockVars = vars
-	return l, true
-}
-
-// receiverPlace returns the variable that the receiver of an operation points to, after asserting that it is not nil; false if
-// the receiver has no translation.
-func (t *translator) receiverPlace(inv *invocation) (heap.Place, bool) {
-	switch x := inv.args[0]; {
-	case x.at != nil:
-		return *x.at, true
-	case x.expr != nil:
-		t.nonNilExpr(x.expr, t.receiverText(inv))
-		return t.mem.Deref(t.stable(x.expr), analysis.Deref(inv.argv[0].Type())), true
-	}
-	return heap.Place{}, false
-}
-
-// receiverText is what messages call the receiver of an operation.
-func (t *translator) receiverText(inv *invocation) string { return t.locationBase(inv.argv[0]) }
-
-// isFree is the condition that nobody holds the lock, for writing if it is an RWMutex.
-func (l lock) isFree() *ir.Expr { return l.Holds(ir.Free) }
-
-// unread is the condition that nobody holds the lock for reading.
-func (l lock) unread() *ir.Expr {
-	if l.Readers == nil {
-		return ir.True
-	}
-	j := &ir.Var{Name: "j", Label: "j", Sort: ir.Tid, Kind: ir.BoundVar}
-	return ir.Forall([]*ir.Var{j}, ir.Not(l.Reads(ir.V(j))), l.Readers)
-}
-
-// mine is the condition that the goroutine holds the lock in any way.
-func (l lock) mine() *ir.Expr {
-	if l.Readers == nil {
-		return l.Holds(l.tid)
-	}
-	return ir.Or(l.Holds(l.tid), l.Reads(l.tid))
-}
-
-func (l lock) setHolder(who *ir.Expr) ir.Stmt {
-	src := who
-	if len(l.Keys) > 0 {
-		src = ir.Store(ir.V(l.Holder), l.Keys, who)
-	}
-	return &ir.Assign{Dst: l.Holder, Src: src}
-}
-
-func (l lock) setReader(reads *ir.Expr) ir.Stmt {
-	keys := append(append([]*ir.Expr{}, l.Keys...), l.tid)
-	return &ir.Assign{Dst: l.Readers, Src: ir.Store(ir.V(l.Readers), keys, reads)}
-}
-
-// touch is the access to the part of the lock that v stands for: a trace shows it, and the lock's own predicate, if it
-// has one, has to allow it.
-func (l lock) touch(v *ir.Var) []ir.Access {
-	if v == l.Readers {
-		keys := append(append([]*ir.Expr{}, l.Keys...), l.tid)
-		return []ir.Access{{Map: v, Index: keys, Write: true, Text: l.text + " for reading"}}
-	}
-	return []ir.Access{{Map: v, Index: l.Keys, Write: true, Text: l.text}}
-}
-
-// notHeld checks that the goroutine does not wait for itself.
-func (t *translator) notHeld(l lock) *ir.Assert {
-	return t.assertion(ir.Not(l.mine()), ir.Check{Kind: ir.SelfDeadlock, Subject: l.text, Needed: l.text + " not held"})
-}
-
-func acquire(t *translator, inv *invocation) value {
-	if l, ok := t.lock(inv); ok {
-		t.acquireLock(l)
-	}
-	return value{}
-}
-
-func (t *translator) acquireLock(l lock) {
-	t.step(&ir.Step{
-		Pre:    []*ir.Assert{t.notHeld(l)},
-		When:   ir.And(l.isFree(), l.unread()),
-		Do:     []ir.Stmt{l.setHolder(l.tid)},
-		Access: l.touch(l.Holder),
-		Mover:  ir.RightMover,
-	})
-	t.believeAliases()
-}
-
-// acquireRead translates RLock. A goroutine that already reads may wait for itself if a writer has come in between.
-func acquireRead(t *translator, inv *invocation) value {
-	if l, ok := t.lock(inv); ok {
-		t.step(&ir.Step{
-			Pre:    []*ir.Assert{t.notHeld(l)},
-			When:   l.isFree(),
-			Do:     []ir.Stmt{l.setReader(ir.True)},
-			Access: l.touch(l.Readers),
-			Mover:  ir.RightMover,
-		})
-		t.believeAliases()
-	}
-	return value{}
-}
-
-func release(t *translator, inv *invocation) value {
-	if l, ok := t.lock(inv); ok {
-		t.unlock(l)
-	}
-	return value{}
-}
-
-func (t *translator) unlock(l lock) {
-	held := t.assertion(l.Holds(l.tid), ir.Check{Kind: ir.NotHeld, Subject: l.text, Needed: l.text + " held"})
-	t.step(&ir.Step{
-		Pre:    []*ir.Assert{held},
-		Do:     []ir.Stmt{l.setHolder(ir.Free)},
-		Access: l.touch(l.Holder),
-		Mover:  ir.LeftMover,
-	})
-}
-
-func releaseRead(t *translator, inv *invocation) value {
-	if l, ok := t.lock(inv); ok {
-		held := t.assertion(l.Reads(l.tid), ir.Check{
-			Kind: ir.NotHeld, Subject: l.text, Detail: "for reading", Needed: l.text + " held for reading",
-		})
-		t.step(&ir.Step{
-			Pre:    []*ir.Assert{held},
-			Do:     []ir.Stmt{l.setReader(ir.False)},
-			Access: l.touch(l.Readers),
-			Mover:  ir.LeftMover,
-		})
-	}
-	return value{}
-}
-
-func tryAcquire(t *translator, inv *invocation) value {
-	l, ok := t.lock(inv)
-	if !ok {
-		return t.unknown(types.Typ[types.Bool])
-	}
-	return t.attempt(ir.And(l.isFree(), l.unread()), nil, l.setHolder(l.tid), l.touch(l.Holder))
-}
-
-// tryAcquireRead translates TryRLock. Of one goroutine it is not counted how often it reads, so it must not read already.
-func tryAcquireRead(t *translator, inv *invocation) value {
-	l, ok := t.lock(inv)
-	if !ok {
-		return t.unknown(types.Typ[types.Bool])
-	}
-	once := t.assertion(ir.Not(l.Reads(l.tid)), ir.Check{
-		Kind: ir.ReadTwice, Subject: l.text, Needed: l.text + " not held for reading",
-	})
-	return t.attempt(l.isFree(), []*ir.Assert{once}, l.setReader(ir.True), l.touch(l.Readers))
-}
-
-// attempt translates a TryLock: it takes the lock if it is free, or fails, which it may do at any time.
-func (t *translator) attempt(when *ir.Expr, pre []*ir.Assert, take ir.Stmt, touched []ir.Access) value {
-	ok := t.local("", ir.Bool)
-	t.choose("trylock",
-		func() {
-			t.step(&ir.Step{
-				Pre:    pre,
-				When:   when,
-				Do:     []ir.Stmt{take, &ir.Assign{Dst: ok, Src: ir.True}},
-				Access: touched,
-				Mover:  ir.RightMover,
-			})
-		},
-		func() { t.emit(&ir.Assign{Dst: ok, Src: ir.False}) })
-	return value{expr: ir.V(ok)}
+	return map[string]syncOp{
+		"(*sync.Pool).Get":       getFromPool,
+		"(*sync.Pool).Put":       putIntoPool,
+		"sync.OnceFunc":          runsOnce,
+		"sync.OnceValue":         runsOnce,
+		"sync.OnceValues":        runsOnce,
+		"(*sync.Once).Do":        doOnce,
+		"(*sync.WaitGroup).Add":  addToGroup,
+		"(*sync.WaitGroup).Done": doneOfGroup,
+		"(*sync.WaitGroup).Wait": waitForGroup,
+		"(*sync.WaitGroup).Go":   goOfGroup,
+		"sync.NewCond":           newCond,
+		"(*sync.Cond).Wait":      waitForCond,
+		"(*sync.Cond).Signal":    signal,
+		"(*sync.Cond).Broadcast": signal,
+	}[name]
 }

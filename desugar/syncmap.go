@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -44,17 +45,17 @@ type mapOp struct {
 	orStored bool // what is returned where the key was not there is what was stored
 }
 
-func (op mapOp) translate(t *translator, inv *invocation) value {
+func (op mapOp) translate(t *translator, inv *emit.Invocation) emit.Value {
 	p, ok := t.container(inv)
 	if !ok {
-		return t.unknown(inv.result)
+		return t.Unknown(inv.Result)
 	}
-	for i, arg := range inv.args[1:] {
+	for i, arg := range inv.Args[1:] {
 		if i == 0 || i == 1 && op.compares {
-			t.hashable(t.exprOf(arg), t.text(inv.argv[1+i]))
+			t.hashable(t.ExprOf(arg), t.Text(inv.Argv[1+i]))
 		}
 	}
-	out, results := t.outcome(inv.result)
+	out, results := t.outcome(inv.Result)
 	s := &ir.Step{Access: t.content(inv, p, op.writes != never)}
 	if len(out) > 0 {
 		s.Do = append(s.Do, &ir.Havoc{Vars: out})
@@ -62,34 +63,34 @@ func (op mapOp) translate(t *translator, inv *invocation) value {
 	if op.writes != never {
 		s.Do = append(s.Do, t.changeContent(p, op.changes(results))...)
 	}
-	s.Publish = t.published(inv.withoutReceiver())
-	t.step(s)
+	s.Publish = t.published(inv.WithoutReceiver())
+	t.Step(s)
 	if len(results) == 2 {
 		found, known := results[0], results[1]
 		absent := heap.NilInterface
 		if op.orStored {
-			absent = t.exprOf(inv.args[2])
+			absent = t.ExprOf(inv.Args[2])
 		}
-		t.assume(ir.Implies(ir.Not(known), ir.Eq(found, absent)), ir.Implies(known, t.foundIn(p, found)))
+		t.Assume(ir.Implies(ir.Not(known), ir.Eq(found, absent)), ir.Implies(known, t.foundIn(p, found)))
 	}
-	var parts []value
+	var parts []emit.Value
 	for _, r := range results {
-		parts = append(parts, value{expr: r})
+		parts = append(parts, emit.Value{Expr: r})
 	}
-	return tuple(parts, inv.result)
+	return tuple(parts, inv.Result)
 }
 
 // published returns what a call publishes by which all that it passes is shared.
-func (t *translator) published(inv *invocation) []*ir.Expr {
+func (t *translator) published(inv *emit.Invocation) []*ir.Expr {
 	var refs []*ir.Expr
 	for _, a := range t.passed(inv) {
 		t.passFunction(inv, a)
-		refs = append(refs, t.mem.Publishable(a.expr, a.typ)...)
+		refs = append(refs, t.Mem.Publishable(a.expr, a.typ)...)
 	}
-	if t.mem.Status == nil {
+	if t.Mem.Status == nil {
 		return nil
 	}
-	return notNil(refs)
+	return emit.NotNil(refs)
 }
 
 // changes is the condition, over its results, that an operation changes the map.
@@ -122,25 +123,25 @@ func (t *translator) outcome(result types.Type) (vars []*ir.Var, results []*ir.E
 		}
 	}
 	for _, typ := range all {
-		s, err := t.mem.Sort(typ)
+		s, err := t.Mem.Sort(typ)
 		if err != nil {
-			t.unsupported(t.frame.pos(), "result of %v", err)
+			t.Unsupported(t.Frame.Pos(), "result of %v", err)
 			return nil, nil
 		}
-		v := t.local("", s)
+		v := t.Local("", s)
 		vars, results = append(vars, v), append(results, ir.V(v))
 	}
 	return vars, results
 }
 
 // content returns the access to the content of the sync.Map or sync.Pool at p.
-func (t *translator) content(inv *invocation, p heap.Place, write bool) []ir.Access {
-	return t.accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: write}}, inv.argv[0], nil)
+func (t *translator) content(inv *emit.Invocation, p heap.Place, write bool) []ir.Access {
+	return t.Accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: write}}, inv.Argv[0], nil)
 }
 
 // changeContent gives what is at p any content, under a condition.
 func (t *translator) changeContent(p heap.Place, cond *ir.Expr) []ir.Stmt {
-	now := t.local("", heap.ContentSort)
+	now := t.Local("", heap.ContentSort)
 	return []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{now}},
 		heap.PutAt(p.Family, p.Keys, ir.Ite(cond, ir.V(now), heap.At(p.Family, p.Keys))),
@@ -150,47 +151,30 @@ func (t *translator) changeContent(p heap.Place, cond *ir.Expr) []ir.Stmt {
 // hashable checks that a key, or a value that is compared, is of a type that can be compared.
 func (t *translator) hashable(v *ir.Expr, text string) {
 	if v == nil {
-		t.lost()
+		t.Lost()
 		return
 	}
-	d := t.mem.Dynamic
-	t.check(ir.Apply(d.Comparable, d.DynamicType(v)), ir.Check{Kind: ir.Unhashable, Subject: text})
-}
-
-// withoutReceiver is a call of a method as one of a function that does not get the receiver.
-func (inv *invocation) withoutReceiver() *invocation {
-	rest := *inv
-	rest.args, rest.argv = inv.args[1:], inv.argv[1:]
-	return &rest
+	d := t.Mem.Dynamic
+	t.Check(ir.Apply(d.Comparable, d.DynamicType(v)), ir.Check{Kind: ir.Unhashable, Subject: text})
 }
 
 // rangeMap translates Range: it calls the function with what it finds, any number of times, as long as that returns true. Other
 // goroutines may run in between, and put more there, so it need not come to an end.
-func rangeMap(t *translator, inv *invocation) value {
-	inv.name = "(*sync.Map).Range"
+func rangeMap(t *translator, inv *emit.Invocation) emit.Value {
+	inv.Name = "(*sync.Map).Range"
 	p, ok := t.container(inv)
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
-	if !t.canCall(inv.args[1]) {
-		return t.foreign(inv.withoutReceiver(), inv.name)
+	if !t.canCall(inv.Args[1]) {
+		return t.foreign(inv.WithoutReceiver(), inv.Name)
 	}
 	c := t.contentsAt(p)
 	t.rounds(&ir.Loop{}, func() *ir.Expr {
-		t.step(&ir.Step{Access: t.content(inv, p, false)})
-		pair := t.unknown(types.NewTuple(inv.params()...)).parts
-		t.assume(t.typed(pair[0].expr, c.Keys), t.foundIn(p, pair[1].expr))
-		return t.exprOf(t.callKnown(inv, inv.args[1], pair))
+		t.Step(&ir.Step{Access: t.content(inv, p, false)})
+		pair := t.Unknown(types.NewTuple(inv.Params()...)).Parts
+		t.Assume(t.typed(pair[0].Expr, c.Keys), t.foundIn(p, pair[1].Expr))
+		return t.ExprOf(t.callKnown(inv, inv.Args[1], pair))
 	})
-	return value{}
-}
-
-// params returns the parameters of the function that is the last argument of a call.
-func (inv *invocation) params() []*types.Var {
-	sig := inv.argv[len(inv.argv)-1].Type().Underlying().(*types.Signature)
-	var params []*types.Var
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
-	return params
+	return emit.Value{}
 }

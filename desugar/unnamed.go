@@ -16,11 +16,11 @@ import (
 // believed of such calls is that they leave locks alone.
 func (t *translator) keepsToItsKind(fn *ssa.Function) {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || !t.prog.Unnamed[obj.Origin()] || t.refines != nil || t.out.Trusted {
+	if !ok || !t.prog.Unnamed[obj.Origin()] || t.refines != nil || t.Out.Trusted {
 		return
 	}
 	held := t.prog.HeldFor(fn)
 	if len(held) > 0 && !t.prog.Separable(fn) || t.contract != nil && len(t.contract.Returns) > 0 {
-		t.unsupported(fn.Pos(), "%s, which may give back or keep a lock of its caller, as a value or behind an interface", analysis.FunctionName(fn))
+		t.Unsupported(fn.Pos(), "%s, which may give back or keep a lock of its caller, as a value or behind an interface", analysis.FunctionName(fn))
 	}
 }

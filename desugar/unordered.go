@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
 )
 
 // The language orders the calls and receives of an expression, not when its operands are read: in x + f() the variable x may
@@ -30,7 +31,7 @@ func (t *translator) unorderedReads(fn *ssa.Function) *unordered {
 	}
 	found := &unordered{map[ssa.Instruction][]ssa.Value{}, map[ssa.Value]bool{}}
 	t.unordered[fn] = found
-	w := &unorderedWalk{fn: fn, source: t.source(fn), index: map[ssa.Instruction]int{}, found: found}
+	w := &unorderedWalk{fn: fn, source: t.Source(fn), index: map[ssa.Instruction]int{}, found: found}
 	for _, b := range fn.Blocks {
 		for i, instr := range b.Instrs {
 			w.index[instr] = i
@@ -81,7 +82,7 @@ func isEffectless(call *ssa.Call) bool {
 func readsMemory(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		return v.Op == token.MUL && !isDeferStack(v.Type()) && !isPrivate(v.X)
+		return v.Op == token.MUL && !emit.IsDeferStack(v.Type()) && !isPrivate(v.X)
 	case *ssa.Lookup:
 		return true
 	case *ssa.Convert:
@@ -144,7 +145,7 @@ func onlyAddressed(addr ssa.Value) bool {
 // An unorderedWalk looks for the unordered reads of one function.
 type unorderedWalk struct {
 	fn     *ssa.Function
-	source *source
+	source *emit.Source
 	index  map[ssa.Instruction]int // position in the block
 	calls  []ssa.Instruction
 	once   map[ssa.Value]bool
@@ -155,8 +156,8 @@ type unorderedWalk struct {
 // though it were assigned to a variable.
 func (w *unorderedWalk) evaluatedOnce() map[ssa.Value]bool {
 	kept := map[ast.Expr]bool{}
-	if w.source.body != nil {
-		ast.Inspect(w.source.body, func(n ast.Node) bool {
+	if w.source.Body != nil {
+		ast.Inspect(w.source.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
 				kept[ast.Unparen(n.X)] = true
@@ -297,8 +298,8 @@ func (w *unorderedWalk) sameStatement(a, b token.Pos) bool {
 	if !a.IsValid() || !b.IsValid() {
 		return true
 	}
-	in := w.source.at(a)
-	if in != w.source.at(b) {
+	in := w.source.At(a)
+	if in != w.source.At(b) {
 		return false
 	}
 	d, ok := in.(*ast.DeclStmt)
@@ -321,7 +322,7 @@ func (w *unorderedWalk) sameEntry(use ssa.Instruction, v ssa.Value, c ssa.Instru
 		return true
 	}
 	for _, state := range s.States {
-		if (state.Chan == v || state.Send == v) && w.source.at(state.Pos) == w.source.at(c.Pos()) {
+		if (state.Chan == v || state.Send == v) && w.source.At(state.Pos) == w.source.At(c.Pos()) {
 			return true
 		}
 	}

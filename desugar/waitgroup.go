@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -17,15 +18,15 @@ import (
 
 // owed is the variable that says how many Dones the function knows to owe each WaitGroup.
 func (t *translator) owed() *ir.Var {
-	if t.out.Owed == nil {
-		t.out.Owed = t.local("owed", ir.Array(ir.Ref, ir.Int))
+	if t.Out.Owed == nil {
+		t.Out.Owed = t.Local("owed", ir.Array(ir.Ref, ir.Int))
 	}
-	return t.out.Owed
+	return t.Out.Owed
 }
 
 // oweNothing begins a function that knows of no Done which it owes.
 func (t *translator) oweNothing(entry *ir.Block) {
-	if v := t.out.Owed; v != nil {
+	if v := t.Out.Owed; v != nil {
 		none := &ir.Assign{Dst: v, Src: ir.ConstArray(v.Sort, ir.N(0, ir.Int))}
 		entry.Stmts = append([]ir.Stmt{none}, entry.Stmts...)
 	}
@@ -37,24 +38,24 @@ func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	sum := ir.Add(ir.Select(ir.V(v), ref), delta)
 	s := &ir.Step{Mover: mover, Do: []ir.Stmt{heap.PutAt(v, []*ir.Expr{ref}, sum)}}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
-		s.Pre = append(s.Pre, t.assertion(ir.Le(ir.N(0, ir.Int), sum), c))
+		s.Pre = append(s.Pre, t.Assertion(ir.Le(ir.N(0, ir.Int), sum), c))
 		t.paid(s, ref)
 	}
-	t.step(s)
+	t.Step(s)
 }
 
 // waitGroup returns the address of the WaitGroup that an operation is about.
-func (t *translator) waitGroup(inv *invocation) (*ir.Expr, string, bool) {
+func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 	text := t.receiverText(inv)
-	x := inv.args[0]
+	x := inv.Args[0]
 	switch {
-	case x.at != nil && !x.at.IsLocal():
-		return t.stable(x.at.Addr()), text, true
-	case x.expr != nil:
-		t.nonNilExpr(x.expr, text)
-		return t.stable(x.expr), text, true
+	case x.At != nil && !x.At.IsLocal():
+		return t.Stable(x.At.Addr()), text, true
+	case x.Expr != nil:
+		t.NonNilExpr(x.Expr, text)
+		return t.Stable(x.Expr), text, true
 	}
-	t.unsupported(inv.pos, "a WaitGroup that cannot be told")
+	t.Unsupported(inv.Pos, "a WaitGroup that cannot be told")
 	return nil, text, false
 }
 
@@ -62,52 +63,52 @@ func negativeCounter(text string) ir.Check {
 	return ir.Check{Kind: ir.NegativeCounter, Subject: text, Needed: "a Done of " + text + " that this goroutine owes"}
 }
 
-func addToGroup(t *translator, inv *invocation) value {
+func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
 	ref, text, ok := t.waitGroup(inv)
-	n := t.exprOf(inv.args[1])
+	n := t.ExprOf(inv.Args[1])
 	if !ok || n == nil {
-		return value{}
+		return emit.Value{}
 	}
-	n = t.stable(t.mem.AsInt(n))
+	n = t.Stable(t.Mem.AsInt(n))
 	mover := ir.NonMover // less than nothing may be added
 	if n.Op == ir.OpInt && n.Int.Sign() >= 0 {
 		mover = ir.RightMover
 	}
 	t.owe(ref, n, mover, negativeCounter(text))
-	return value{}
+	return emit.Value{}
 }
 
-func doneOfGroup(t *translator, inv *invocation) value {
+func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	if ref, text, ok := t.waitGroup(inv); ok {
 		t.owe(ref, ir.N(-1, ir.Int), ir.LeftMover, negativeCounter(text))
 	}
-	return value{}
+	return emit.Value{}
 }
 
-func waitForGroup(t *translator, inv *invocation) value {
+func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 	ref, text, ok := t.waitGroup(inv)
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
 	s := &ir.Step{
-		Pre:      []*ir.Assert{t.assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},
+		Pre:      []*ir.Assert{t.Assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
 	t.comesBack(s, ref, ir.True)
-	t.step(s)
-	return value{}
+	t.Step(s)
+	return emit.Value{}
 }
 
 // goOfGroup translates wg.Go(f): a goroutine that owes a Done runs f.
-func goOfGroup(t *translator, inv *invocation) value {
+func goOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	group, _, ok := t.waitGroup(inv)
 	if !ok {
-		return value{}
+		return emit.Value{}
 	}
-	t.start(&invocation{
-		pos: inv.pos, common: &ssa.CallCommon{Value: inv.argv[1]}, callee: inv.args[1], result: types.NewTuple(),
+	t.start(&emit.Invocation{
+		Pos: inv.Pos, Common: &ssa.CallCommon{Value: inv.Argv[1]}, Callee: inv.Args[1], Result: types.NewTuple(),
 	}, group)
-	return value{}
+	return emit.Value{}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// An aliasedPart is a part of an object, on one of the paths that its type's alias is about.
+// An AliasedPart is a part of an object, on one of the paths that its type's alias is about.
 type AliasedPart struct {
 	Fields []*types.Var // from the object to the part; none for the object itself
 	Alias  annot.Alias

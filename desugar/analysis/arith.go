@@ -12,11 +12,13 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
+// IsMask reports whether the binary digits of n are ones only.
 func IsMask(n *big.Int) bool {
 	next := new(big.Int).Add(n, big.NewInt(1))
 	return n.Sign() >= 0 && new(big.Int).And(n, next).Sign() == 0
 }
 
+// IsChan reports whether t is a channel type.
 func IsChan(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Chan)
 	return ok

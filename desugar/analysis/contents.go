@@ -84,6 +84,7 @@ func isContainer(t types.Type) bool {
 	return IsSyncType(t, "sync", "Map") || IsSyncType(t, "sync", "Pool") || IsSyncType(t, "sync/atomic", "Value")
 }
 
+// IsSyncType reports whether t is the type of that name of the package with that path.
 func IsSyncType(t types.Type, path, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name

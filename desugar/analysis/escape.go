@@ -112,10 +112,12 @@ func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 	}
 }
 
+// FieldOf returns the field whose address a is.
 func FieldOf(a *ssa.FieldAddr) *types.Var {
 	return structUnder(Deref(a.X.Type())).Field(a.Field).Origin()
 }
 
+// Deref returns the type that a pointer of type t points to.
 func Deref(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()

@@ -66,6 +66,7 @@ func Prints(t types.Type) bool {
 	return false
 }
 
+// ErrorType is the type error.
 func ErrorType() *types.Interface {
 	return types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A container is a variable that holds values of some type inside it.
+// A Container is a variable that holds values of some type inside it.
 type Container struct {
 	Variable *types.Var
 	How      containment
@@ -73,6 +73,7 @@ func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 	}
 }
 
+// UltimateElem returns the type of the elements of an array, of the innermost one if there are arrays in it.
 func UltimateElem(a *types.Array) types.Type {
 	if inner := ArrayType(a.Elem()); inner != nil {
 		return UltimateElem(inner)

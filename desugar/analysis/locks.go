@@ -8,7 +8,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// A lockOp is an operation on a lock, by the name that it has in package sync.
+// A LockOp is an operation on a lock, by the name that it has in package sync.
 type LockOp string
 
 const (

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A lockPath is a lock that a function may acquire, as far as its caller can tell: in what a parameter points to, in a
+// A LockPath is a lock that a function may acquire, as far as its caller can tell: in what a parameter points to, in a
 // package variable, or in some object of a type.
 type LockPath struct {
 	Param  int          // the parameter's number, or -1
@@ -20,6 +20,7 @@ type LockPath struct {
 	Steps  []*types.Var // fields; nil for some element of an array
 }
 
+// Key tells paths apart: two have the same if they lead to the same lock.
 func (p LockPath) Key() string {
 	var b strings.Builder
 	fmt.Fprint(&b, p.Param)

@@ -78,6 +78,7 @@ func PoolLiteral(v ssa.Value) *ssa.Alloc {
 	return a
 }
 
+// IsPoolLiteral reports whether v is a new sync.Pool made by a literal that is only stored to.
 func IsPoolLiteral(v ssa.Value) bool {
 	a, ok := v.(*ssa.Alloc)
 	if !ok || a.Comment != "complit" || !IsSyncType(Deref(a.Type()), "sync", "Pool") {

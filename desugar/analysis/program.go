@@ -268,6 +268,7 @@ func FunctionName(fn *ssa.Function) string {
 	return TypeName(t) + "." + fn.Name()
 }
 
+// TypeName is the name of a type without its package.
 func TypeName(t types.Type) string {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		return n.Obj().Name()

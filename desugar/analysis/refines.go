@@ -13,7 +13,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A refinement is what has to be checked of one method of one type, or what could not be told.
+// A Refinement is what has to be checked of one method of one type, or what could not be told.
 type Refinement struct {
 	Method  *types.Func // of the interface
 	Type    types.Type  // that has been converted

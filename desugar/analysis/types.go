@@ -30,6 +30,7 @@ func WidthKind(b *types.Basic) types.BasicKind {
 // IsInterface reports whether t is an interface type, and not a type parameter.
 func IsInterface(t types.Type) bool { return types.IsInterface(t) && !IsTypeParam(t) }
 
+// IsTypeParam reports whether t is a type parameter.
 func IsTypeParam(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.TypeParam)
 	return ok
@@ -103,6 +104,7 @@ func IsComposite(t types.Type) bool {
 	return ok && !IsSyncValue(t) && !IsReflectValue(t)
 }
 
+// ArrayType returns the array type under t, nil if there is none.
 func ArrayType(t types.Type) *types.Array {
 	a, _ := t.Underlying().(*types.Array)
 	return a

@@ -160,6 +160,7 @@ type UseWalk struct {
 	Seen map[ssa.Value]bool // function values and captured variables that are followed already
 }
 
+// Address notes all that is done with the address v; part says that it is of a part of the variable.
 func (w *UseWalk) Address(v ssa.Value, part bool) {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
@@ -306,6 +307,7 @@ func (w *UseWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 	return true
 }
 
+// IsBuiltin reports whether a call is of the built-in function of that name.
 func IsBuiltin(call *ssa.Call, name string) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == name

@@ -9,7 +9,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A map is a reference to a store. What is in the stores of one type of map is held by two heap variables: one for the
+// A MapStore is what the maps of a type are kept in. A map is a reference to a store. What is in the stores of one type of map is held by two heap variables: one for the
 // entries, by store and key, and one for how many there are. Go races on a map as a whole, so the access predicate of
 // both depends on the store alone: an entry stands for the whole map, wherever accesses are compared or allowed. The
 // nil map has no store and is empty.

@@ -27,13 +27,14 @@ var arrows = map[string][]string{
 	"load":    {},
 	"infer":   {"annot"},
 	"library": {},
-	"desugar": {"annot", "desugar/analysis", "desugar/eval", "desugar/heap", "ir", "library"},
+	"desugar": {"annot", "desugar/analysis", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
 	"desugar/analysis": {"annot", "ir", "library"},
+	"desugar/emit":     {"annot", "desugar/analysis", "desugar/eval", "desugar/heap", "ir"},
 	"desugar/eval":     {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/heap":     {"annot", "desugar/analysis", "ir"},
 

@@ -18,7 +18,7 @@ import (
 )
 
 // Packages are those that are weakened, as paths within the module.
-var Packages = []string{"desugar", "desugar/analysis", "desugar/eval", "desugar/heap", "reduce"}
+var Packages = []string{"desugar", "desugar/analysis", "desugar/emit", "desugar/eval", "desugar/heap", "reduce"}
 
 const module = "github.com/calvin-go/calvin/"
 

@@ -37,9 +37,9 @@ var emitters = map[string]string{
 	"desugar.translator.lockFree":          "obligation",
 	"desugar.translator.methodsLockFree":   "obligation",
 	"desugar.translator.pathFree":          "obligation",
-	"desugar.translator.nonNil":            "obligation",
+	"emit.Builder.NonNil":                  "obligation",
 	"desugar.translator.nonNilArguments":   "obligation",
-	"desugar.translator.nonNilExpr":        "obligation",
+	"emit.Builder.NonNilExpr":              "obligation",
 	"desugar.translator.nothingLent":       "obligation",
 	"desugar.translator.panics":            "obligation",
 	"desugar.translator.require":           "obligation",
@@ -51,7 +51,7 @@ var emitters = map[string]string{
 	"desugar.translator.passFunction":      "obligation",
 	"desugar.translator.onElements":        "obligation",
 	"desugar.translator.readElements":      "obligation",
-	"desugar.translator.witness":           "obligation",
+	"emit.Builder.witness":                 "obligation",
 	"heap.Memory.protect":                  "obligation",
 	"heap.Memory.protectLock":              "obligation",
 	"heap.Memory.guardWith":                "obligation",
@@ -74,21 +74,21 @@ var emitters = map[string]string{
 	"reduce.translation.oblige":            "obligation",
 	"reduce.check.assertion":               "obligation",
 	"reduce.check.witness":                 "obligation",
-	"desugar.translator.unsupported":       "refusal",
+	"emit.Builder.Unsupported":             "refusal",
 	"desugar.translator.unchecked":         "refusal",
-	"desugar.translator.lost":              "refusal",
+	"emit.Builder.Lost":                    "refusal",
 	"desugar.translator.notBelieved":       "refusal",
 	"desugar.translator.outOfAccount":      "refusal",
 	"heap.Memory.problem":                  "refusal",
 	"heap.Memory.noteUnsupported":          "refusal",
-	"desugar.translator.assumption":        "listing",
+	"emit.Builder.Assumption":              "listing",
 	"desugar.translator.inexact":           "havoc",
 	"desugar.translator.permute":           "havoc",
 	"reduce.builder.havoc":                 "havoc",
 	"reduce.translation.environment":       "environment",
 	"reduce.abstraction.yield":             "environment",
 	"reduce.abstraction.yieldBefore":       "environment",
-	"desugar.translator.publish":           "publication",
+	"emit.Builder.Publish":                 "publication",
 	"desugar.translator.publishInterfaces": "publication",
 	"desugar.translator.publishResults":    "publication",
 	"reduce.translation.publish":           "publication",
@@ -98,9 +98,9 @@ var emitters = map[string]string{
 	"desugar.actionStep.read":              "access",
 	"desugar.actionStep.reads":             "access",
 	"desugar.actionStep.modify":            "frame",
-	"desugar.ghostStep.touch":              "access",
-	"desugar.ghostStep.read":               "access",
-	"desugar.ghostStep.reads":              "access",
+	"emit.ghostStep.touch":                 "access",
+	"emit.ghostStep.read":                  "access",
+	"emit.ghostStep.reads":                 "access",
 	"heap.Memory.Touch":                    "access",
 	"desugar.translator.telling":           "mover",
 	"desugar.translator.idle":              "mover",
@@ -161,15 +161,15 @@ var emitters = map[string]string{
 
 // asserting are functions that demand their argument of that number.
 var asserting = map[string]int{
-	"desugar.translator.check":     0,
-	"desugar.translator.assertion": 0,
-	"reduce.builder.assert":        1,
+	"emit.Builder.Check":     0,
+	"emit.Builder.Assertion": 0,
+	"reduce.builder.assert":  1,
 }
 
 // assuming are functions that believe it.
 var assuming = map[string]int{
-	"desugar.translator.assume": 0,
-	"reduce.builder.assume":     0,
+	"emit.Builder.Assume":   0,
+	"reduce.builder.assume": 0,
 }
 
 // publishing are functions that return the references which become known to others.
@@ -178,10 +178,10 @@ var publishing = map[string]bool{
 	"desugar.translator.reaches":     true,
 	"reduce.translation.publishedBy": true,
 	"desugar.translator.published":   true,
-	"desugar.translator.reachesOwn":  true,
+	"emit.Builder.ReachesOwn":        true,
 	"reduce.certain.publishes":       true,
 	"reduce.translation.unshared":    true,
-	"desugar.translator.plainOnly":   true,
+	"emit.Builder.PlainOnly":         true,
 }
 
 // supposing are functions that ask what a value leads to for the sake of what they assume or propose.

@@ -1,4 +1,4 @@
-package desugar
+package emit
 
 import (
 	"errors"
@@ -10,10 +10,6 @@ import (
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
-
-// Ghosts are variables that only annotations know. They are heap variables like others, so that what is proved of shared
-// memory holds of them too, but no ordinary access ever touches one: a set statement changes a ghost as part of the
-// atomic step just before it, as if the program's own operation had done it.
 
 // A ghostUpdate is an assignment to a ghost on its way back to the step that it is part of. The expressions speak of the
 // state just after the statements that are still before it.
@@ -33,23 +29,23 @@ var (
 )
 
 // set translates set G = E.
-func (t *translator) set(f *frame, s *annot.Stmt) {
+func (t *Builder) set(f *Frame, s *annot.Stmt) {
 	if s.Unsupported != "" {
-		t.unsupported(s.Pos, "%s", s.Unsupported)
+		t.Unsupported(s.Pos, "%s", s.Unsupported)
 		return
 	}
 	u, err := t.ghostUpdate(f, s)
 	if err == nil {
-		err = t.fold(t.cur, u)
+		err = t.fold(t.Cur, u)
 	}
 	if err != nil {
-		t.unsupported(s.Pos, "%v", err)
+		t.Unsupported(s.Pos, "%v", err)
 	}
 }
 
-func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) {
-	env := &eval.Env{Mem: t.mem, Context: heap.Context{Tid: ir.V(t.out.Tid), Vars: t.scopeAt(f, f.at)}}
-	u := &ghostUpdate{cond: ir.True, text: annot.String(s.Target), span: t.span(s.Pos, s.Pos)}
+func (t *Builder) ghostUpdate(f *Frame, s *annot.Stmt) (*ghostUpdate, error) {
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: t.scopeAt(f, f.At)}}
+	u := &ghostUpdate{cond: ir.True, text: annot.String(s.Target), span: t.Span(s.Pos, s.Pos)}
 	target := s.Target
 	element, _ := target.(*annot.Index)
 	if element != nil {
@@ -77,7 +73,7 @@ func (t *translator) ghostUpdate(f *frame, s *annot.Stmt) (*ghostUpdate, error) 
 }
 
 // fold makes the update part of the steps that are the last ones before the end of b.
-func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
+func (t *Builder) fold(b *ir.Block, u *ghostUpdate) error {
 	preds := t.predecessors(b)
 	for i, s := range slices.Backward(b.Stmts) {
 		switch s := s.(type) {
@@ -119,9 +115,9 @@ func (t *translator) fold(b *ir.Block, u *ghostUpdate) error {
 	return nil
 }
 
-func (t *translator) predecessors(b *ir.Block) []*ir.Block {
+func (t *Builder) predecessors(b *ir.Block) []*ir.Block {
 	var preds []*ir.Block
-	for _, p := range t.blocks {
+	for _, p := range t.Blocks {
 		if slices.Contains(p.Succs, b) {
 			preds = append(preds, p)
 		}
@@ -137,12 +133,12 @@ func decides(p, b *ir.Block) bool {
 	if len(p.Succs) != 2 {
 		return false
 	}
-	x, y := first(p.Succs[0]), first(p.Succs[1])
+	x, y := First(p.Succs[0]), First(p.Succs[1])
 	return x != nil && y != nil && (ir.Equal(x, ir.Not(y)) || ir.Equal(y, ir.Not(x)))
 }
 
-// first is what a block assumes first.
-func first(b *ir.Block) *ir.Expr {
+// First is what a block assumes first.
+func First(b *ir.Block) *ir.Expr {
 	if len(b.Stmts) == 0 {
 		return nil
 	}
@@ -212,7 +208,7 @@ func substAll(es []*ir.Expr, with map[*ir.Var]*ir.Expr) []*ir.Expr {
 
 // attach makes the update the last thing that step number i of b does. What it reads counts as read by the step, so that
 // the step moves only as far as the ghost's own predicate lets it.
-func (t *translator) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
+func (t *Builder) attach(b *ir.Block, i int, s *ir.Step, u *ghostUpdate) {
 	for _, d := range slices.Backward(s.Do) {
 		if a, ok := d.(*ir.Assign); ok && a.Dst.Kind == ir.LocalVar && (a.Src.Op == ir.OpTrue || a.Src.Op == ir.OpFalse) {
 			u = u.decided(a)
@@ -258,7 +254,7 @@ func (u *ghostUpdate) decided(a *ir.Assign) *ghostUpdate {
 
 // ghostStep adds what an update touches to the step that it is part of.
 type ghostStep struct {
-	t        *translator
+	t        *Builder
 	step     *ir.Step
 	span     ir.Span
 	assigned map[*ir.Var]bool // by the step
@@ -300,7 +296,7 @@ func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 		if g.known(k) {
 			continue
 		}
-		guess := g.t.local("", k.Sort)
+		guess := g.t.Local("", k.Sort)
 		index[i] = ir.V(guess)
 		g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{guess}})
 		right := &ir.Assume{Cond: ir.Eq(ir.V(guess), k)}
@@ -318,7 +314,7 @@ func (g *ghostStep) touch(v *ir.Var, keys []*ir.Expr, write bool, text string) {
 
 // any returns a key of which nothing is known: access to the location has to be allowed whichever it is.
 func (g *ghostStep) any(s *ir.Sort) *ir.Expr {
-	any := g.t.local("", s)
+	any := g.t.Local("", s)
 	g.before = append(g.before, &ir.Havoc{Vars: []*ir.Var{any}})
 	return ir.V(any)
 }

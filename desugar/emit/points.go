@@ -1,4 +1,4 @@
-package desugar
+package emit
 
 import (
 	"go/ast"
@@ -11,15 +11,15 @@ import (
 	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
-// place finds the point of each directive inside the function: the instruction that it comes before, or the edge into a
+// Place finds the point of each directive inside the function: the instruction that it comes before, or the edge into a
 // loop. A directive without such a point is unsupported, never dropped.
-func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
+func (f *Frame) Place(t *Builder, order []*ssa.BasicBlock) {
 	for _, s := range t.directives(f) {
 		switch {
 		case s.Kind == annot.TakesStmt:
-			t.beginning(f.fn, s.Kind) // notes it where no goroutine runs the literal; else see takes.go
+			t.Beginning(f.Fn, s.Kind) // notes it where no goroutine runs the literal; else see takes.go
 			continue
-		case s.Kind == annot.RequiresStmt && f.caller == nil && t.prog.Spawned[f.fn]: // see expects.go
+		case s.Kind == annot.RequiresStmt && f.Caller == nil && t.prog.Spawned[f.Fn]: // see expects.go
 			continue
 		}
 		if s.Kind == annot.InvariantStmt {
@@ -27,7 +27,7 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 			continue
 		}
 		if s.Unsupported != "" && s.Clause == nil {
-			t.unsupported(s.Pos, "%s", s.Unsupported)
+			t.Unsupported(s.Pos, "%s", s.Unsupported)
 			continue
 		}
 		f.placeStmt(t, order, s)
@@ -35,35 +35,35 @@ func (f *frame) place(t *translator, order []*ssa.BasicBlock) {
 }
 
 // directives returns the directives in the body of the activation's function.
-func (t *translator) directives(f *frame) []*annot.Stmt {
-	d, info := analysis.Decl(f.fn), t.prog.InfoOf(f.fn)
+func (t *Builder) directives(f *Frame) []*annot.Stmt {
+	d, info := analysis.Decl(f.Fn), t.prog.InfoOf(f.Fn)
 	if d == nil || info == nil {
 		return nil
 	}
 	var out []*annot.Stmt
 	for _, s := range info.Annot.Body[d] {
-		if f.source.owns(s.Before) {
+		if f.Source.owns(s.Before) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func (f *frame) placeStmt(t *translator, order []*ssa.BasicBlock, s *annot.Stmt) {
+func (f *Frame) placeStmt(t *Builder, order []*ssa.BasicBlock, s *annot.Stmt) {
 	instr, st := f.pointOf(order, s.Before)
 	if instr == nil {
-		t.unsupported(s.Pos, "no instruction corresponds to the place of this directive")
+		t.Unsupported(s.Pos, "no instruction corresponds to the place of this directive")
 		return
 	}
 	b := instr.Block()
-	loop := f.loops[b]
-	if loop == nil || loop.stmt == nil || st == nil || loop.stmt != unlabeled(st) {
-		f.points[instr] = append(f.points[instr], s)
+	loop := f.Loops[b]
+	if loop == nil || loop.Stmt == nil || st == nil || loop.Stmt != unlabeled(st) {
+		f.Points[instr] = append(f.Points[instr], s)
 		return
 	}
 	// The statement is a loop that begins with its head: the directive is executed once, on the way in.
 	for _, p := range b.Preds {
-		if !slices.Contains(loop.blocks, p) {
+		if !slices.Contains(loop.Blocks, p) {
 			f.edges[edge{p, b}] = append(f.edges[edge{p, b}], s)
 		}
 	}
@@ -71,8 +71,8 @@ func (f *frame) placeStmt(t *translator, order []*ssa.BasicBlock, s *annot.Stmt)
 
 // pointOf returns the first instruction of what stands at pos, and the statement, if it is one and not the end of a
 // list of statements.
-func (f *frame) pointOf(order []*ssa.BasicBlock, pos token.Pos) (ssa.Instruction, ast.Stmt) {
-	for _, l := range f.source.lists {
+func (f *Frame) pointOf(order []*ssa.BasicBlock, pos token.Pos) (ssa.Instruction, ast.Stmt) {
+	for _, l := range f.Source.lists {
 		for i, st := range l.stmts {
 			if st.Pos() != pos && unlabeled(st).Pos() != pos {
 				continue
@@ -103,8 +103,8 @@ func unlabeled(st ast.Stmt) ast.Stmt {
 }
 
 // atEnd returns the instruction that follows a list of statements.
-func (f *frame) atEnd(order []*ssa.BasicBlock, l stmtList) ssa.Instruction {
-	if f.source.body != nil && l.end == f.source.body.Rbrace {
+func (f *Frame) atEnd(order []*ssa.BasicBlock, l stmtList) ssa.Instruction {
+	if f.Source.Body != nil && l.end == f.Source.Body.Rbrace {
 		for _, b := range order {
 			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !r.Pos().IsValid() {
 				if i := len(b.Instrs) - 2; i >= 0 {
@@ -123,15 +123,15 @@ func (f *frame) atEnd(order []*ssa.BasicBlock, l stmtList) ssa.Instruction {
 }
 
 // firstOf returns the instruction of a statement that comes before all others of it.
-func (f *frame) firstOf(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
+func (f *Frame) firstOf(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 	var first ssa.Instruction
 	for _, instr := range f.instrsOf(order, st) {
-		if first == nil || dominates(f, instr, first) {
+		if first == nil || Dominates(f, instr, first) {
 			first = instr
 		}
 	}
 	for _, instr := range f.instrsOf(order, st) {
-		if instr != first && !dominates(f, first, instr) {
+		if instr != first && !Dominates(f, first, instr) {
 			return nil
 		}
 	}
@@ -143,10 +143,10 @@ func (f *frame) firstOf(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 
 // beforeConstants goes back from the first instruction of a block that is entered by a branch on a constant to that branch: a
 // constant condition bears no position, so that what seems to be the first of a statement may be in a branch that is never taken.
-func (f *frame) beforeConstants(first ssa.Instruction) ssa.Instruction {
+func (f *Frame) beforeConstants(first ssa.Instruction) ssa.Instruction {
 	for {
 		b := first.Block()
-		for _, instr := range b.Instrs[:f.index[first]] {
+		for _, instr := range b.Instrs[:f.Index[first]] {
 			if instr.Pos().IsValid() {
 				return first
 			}
@@ -168,9 +168,9 @@ func (f *frame) beforeConstants(first ssa.Instruction) ssa.Instruction {
 
 // withOperands goes back from the first instruction that bears a position inside st over those before it without a
 // position, which belong to it too: reads of variables.
-func (f *frame) withOperands(first ssa.Instruction, st ast.Stmt) ssa.Instruction {
+func (f *Frame) withOperands(first ssa.Instruction, st ast.Stmt) ssa.Instruction {
 	instrs := first.Block().Instrs
-	i := f.index[first]
+	i := f.Index[first]
 	for i > 0 {
 		load, ok := instrs[i-1].(*ssa.UnOp)
 		if !ok || load.Pos().IsValid() {
@@ -182,7 +182,7 @@ func (f *frame) withOperands(first ssa.Instruction, st ast.Stmt) ssa.Instruction
 }
 
 // after returns the instruction that follows a statement without inner statements.
-func (f *frame) after(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
+func (f *Frame) after(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 	switch unlabeled(st).(type) {
 	case *ast.AssignStmt, *ast.ExprStmt, *ast.IncDecStmt, *ast.DeclStmt, *ast.DeferStmt, *ast.GoStmt, *ast.SendStmt:
 	default:
@@ -190,12 +190,12 @@ func (f *frame) after(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 	}
 	var last ssa.Instruction
 	for _, instr := range f.instrsOf(order, st) {
-		if last == nil || dominates(f, last, instr) {
+		if last == nil || Dominates(f, last, instr) {
 			last = instr
 		}
 	}
 	for _, instr := range f.instrsOf(order, st) {
-		if instr != last && !dominates(f, instr, last) {
+		if instr != last && !Dominates(f, instr, last) {
 			return nil
 		}
 	}
@@ -203,14 +203,14 @@ func (f *frame) after(order []*ssa.BasicBlock, st ast.Stmt) ssa.Instruction {
 		return nil
 	}
 	instrs := last.Block().Instrs
-	if i := f.index[last] + 1; i < len(instrs) {
+	if i := f.Index[last] + 1; i < len(instrs) {
 		return instrs[i]
 	}
 	return nil
 }
 
 // instrsOf returns the instructions whose position is inside a statement.
-func (f *frame) instrsOf(order []*ssa.BasicBlock, st ast.Stmt) []ssa.Instruction {
+func (f *Frame) instrsOf(order []*ssa.BasicBlock, st ast.Stmt) []ssa.Instruction {
 	var out []ssa.Instruction
 	for _, b := range order {
 		for _, instr := range b.Instrs {

@@ -1,4 +1,4 @@
-package desugar
+package emit
 
 import (
 	"bytes"
@@ -17,11 +17,11 @@ import (
 // maxText bounds the source text of a statement in a trace, in characters.
 const maxText = 60
 
-// source is the syntax of one function, without the function literals in it and the bodies of ranges over functions.
-type source struct {
+// Source is the syntax of one function, without the function literals in it and the bodies of ranges over functions.
+type Source struct {
 	fset  *token.FileSet
 	node  ast.Node // nil for functions without source
-	body  *ast.BlockStmt
+	Body  *ast.BlockStmt
 	stmts []ast.Stmt // outer ones first
 	lists []stmtList
 	loops []ast.Stmt // *ast.ForStmt and *ast.RangeStmt, outer ones first
@@ -36,12 +36,12 @@ type stmtList struct {
 	end   token.Pos
 }
 
-// source returns the syntax of fn.
-func (t *translator) source(fn *ssa.Function) *source {
+// Source returns the syntax of fn.
+func (t *Builder) Source(fn *ssa.Function) *Source {
 	if s := t.sources[fn]; s != nil {
 		return s
 	}
-	s := &source{fset: t.prog.Fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}, apart: map[ast.Node]bool{}}
+	s := &Source{fset: t.prog.Fset, node: fn.Syntax(), texts: map[ast.Stmt]string{}, apart: map[ast.Node]bool{}}
 	t.sources[fn] = s
 	for _, body := range fn.AnonFuncs {
 		if analysis.IsLoopBody(body) {
@@ -50,19 +50,19 @@ func (t *translator) source(fn *ssa.Function) *source {
 	}
 	switch n := s.node.(type) {
 	case *ast.FuncDecl:
-		s.body = n.Body
+		s.Body = n.Body
 	case *ast.FuncLit:
-		s.body = n.Body
+		s.Body = n.Body
 	case *ast.RangeStmt:
-		s.body = n.Body
+		s.Body = n.Body
 	}
-	if s.body != nil {
-		ast.Inspect(s.body, s.add)
+	if s.Body != nil {
+		ast.Inspect(s.Body, s.add)
 	}
 	return s
 }
 
-func (s *source) add(n ast.Node) bool {
+func (s *Source) add(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncLit:
 		return false
@@ -91,7 +91,7 @@ func (s *source) add(n ast.Node) bool {
 
 // isCounted reports whether v is an array that a range statement only counts the elements of: go/ssa reads it, Go does
 // not.
-func (s *source) isCounted(v ssa.Value) bool {
+func (s *Source) isCounted(v ssa.Value) bool {
 	if analysis.ArrayType(v.Type()) == nil {
 		return false
 	}
@@ -116,8 +116,8 @@ func isUsed(v ssa.Value) bool {
 	return false
 }
 
-// at returns the innermost statement around pos, nil if there is none.
-func (s *source) at(pos token.Pos) ast.Stmt {
+// At returns the innermost statement around pos, nil if there is none.
+func (s *Source) At(pos token.Pos) ast.Stmt {
 	var found ast.Stmt
 	for _, st := range s.stmts {
 		if st.Pos() <= pos && pos < st.End() {
@@ -128,12 +128,12 @@ func (s *source) at(pos token.Pos) ast.Stmt {
 }
 
 // owns reports whether pos is in the body of the function and not in a function inside it.
-func (s *source) owns(pos token.Pos) bool {
-	if s.body == nil || pos < s.body.Pos() || pos > s.body.Rbrace {
+func (s *Source) owns(pos token.Pos) bool {
+	if s.Body == nil || pos < s.Body.Pos() || pos > s.Body.Rbrace {
 		return false
 	}
 	inner := false
-	ast.Inspect(s.body, func(n ast.Node) bool {
+	ast.Inspect(s.Body, func(n ast.Node) bool {
 		var body *ast.BlockStmt
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -152,9 +152,9 @@ func (s *source) owns(pos token.Pos) bool {
 	return !inner
 }
 
-// header returns the text of a statement on one line, and where the part that is executed at once ends: a compound
+// Header returns the text of a statement on one line, and where the part that is executed at once ends: a compound
 // statement is cut before its body.
-func (s *source) header(st ast.Stmt) (text string, end token.Pos) {
+func (s *Source) Header(st ast.Stmt) (text string, end token.Pos) {
 	var shown ast.Stmt
 	empty := &ast.BlockStmt{}
 	switch st := st.(type) {
@@ -181,17 +181,17 @@ func (s *source) header(st ast.Stmt) (text string, end token.Pos) {
 	if text, ok := s.texts[st]; ok {
 		return text, end
 	}
-	text = oneLine(s.fset, shown)
+	text = OneLine(s.fset, shown)
 	if shown != st {
 		text = strings.TrimSuffix(text, "{}")
 	}
-	text = shorten(strings.TrimSpace(text))
+	text = Shorten(strings.TrimSpace(text))
 	s.texts[st] = text
 	return text, end
 }
 
-// oneLine formats a piece of syntax on one line.
-func oneLine(fset *token.FileSet, n any) string {
+// OneLine formats a piece of syntax on one line.
+func OneLine(fset *token.FileSet, n any) string {
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, n); err != nil {
 		return ""
@@ -213,44 +213,45 @@ func oneLine(fset *token.FileSet, n any) string {
 	return strings.ReplaceAll(text.String(), "{ }", "{}")
 }
 
-func shorten(text string) string {
+// Shorten cuts a text that is too long for a message.
+func Shorten(text string) string {
 	if r := []rune(text); len(r) > maxText {
 		return string(r[:maxText-1]) + "…"
 	}
 	return text
 }
 
-// statement returns the span and text of the statement that the activation is executing.
-func (t *translator) statement(f *frame) (ir.Span, string) {
-	for f.source.node == nil && f.caller != nil { // made by go/ssa
-		f = f.caller
+// Statement returns the span and text of the statement that the activation is executing.
+func (t *Builder) Statement(f *Frame) (ir.Span, string) {
+	for f.Source.node == nil && f.Caller != nil { // made by go/ssa
+		f = f.Caller
 	}
-	pos := f.pos()
-	st := f.source.at(pos)
+	pos := f.Pos()
+	st := f.Source.At(pos)
 	if st == nil {
-		return t.span(pos, pos), ""
+		return t.Span(pos, pos), ""
 	}
-	text, end := f.source.header(st)
-	return t.span(st.Pos(), end), text
+	text, end := f.Source.Header(st)
+	return t.Span(st.Pos(), end), text
 }
 
-// returnText returns the span and text of a return: the statement, or the end of the function.
-func (t *translator) returnText(f *frame, r *ssa.Return) (pos, end token.Pos, text string) {
+// ReturnText returns the span and text of a return: the statement, or the end of the function.
+func (t *Builder) ReturnText(f *Frame, r *ssa.Return) (pos, end token.Pos, text string) {
 	if pos := r.Pos(); pos.IsValid() {
-		if st := f.source.at(pos); st != nil {
-			text, end := f.source.header(st)
+		if st := f.Source.At(pos); st != nil {
+			text, end := f.Source.Header(st)
 			return st.Pos(), end, text
 		}
 		return pos, pos, "return"
 	}
-	if f.source.body != nil {
-		return f.source.body.Rbrace, f.source.body.Rbrace + 1, "return"
+	if f.Source.Body != nil {
+		return f.Source.Body.Rbrace, f.Source.Body.Rbrace + 1, "return"
 	}
-	return f.fn.Pos(), f.fn.Pos(), "return"
+	return f.Fn.Pos(), f.Fn.Pos(), "return"
 }
 
-// debugExpr returns the expression in the source that a value comes from.
-func debugExpr(v ssa.Value) ast.Expr {
+// DebugExpr returns the expression in the source that a value comes from.
+func DebugExpr(v ssa.Value) ast.Expr {
 	if v == nil || v.Referrers() == nil {
 		return nil
 	}
@@ -264,8 +265,8 @@ func debugExpr(v ssa.Value) ast.Expr {
 	return nil
 }
 
-// text returns a value as the source has it, or as it might.
-func (t *translator) text(v ssa.Value) string {
+// Text returns a value as the source has it, or as it might.
+func (t *Builder) Text(v ssa.Value) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -287,29 +288,29 @@ func (t *translator) text(v ssa.Value) string {
 	case *ssa.FieldAddr, *ssa.IndexAddr:
 		return "&" + t.location(v)
 	}
-	if e := debugExpr(v); e != nil {
-		return shorten(oneLine(t.prog.Fset, e))
+	if e := DebugExpr(v); e != nil {
+		return Shorten(OneLine(t.prog.Fset, e))
 	}
 	switch v := v.(type) {
 	case *ssa.BinOp:
-		return t.text(v.X) + " " + v.Op.String() + " " + t.text(v.Y)
+		return t.Text(v.X) + " " + v.Op.String() + " " + t.Text(v.Y)
 	case *ssa.Convert:
-		return analysis.TypeName(v.Type()) + "(" + t.text(v.X) + ")"
+		return analysis.TypeName(v.Type()) + "(" + t.Text(v.X) + ")"
 	case *ssa.ChangeType:
-		return t.text(v.X)
+		return t.Text(v.X)
 	case *ssa.Extract:
-		return t.text(v.Tuple)
+		return t.Text(v.Tuple)
 	case *ssa.Slice:
-		return t.operand(v.X) + "[" + t.text(v.Low) + ":" + t.text(v.High) + "]"
+		return t.Operand(v.X) + "[" + t.Text(v.Low) + ":" + t.Text(v.High) + "]"
 	case *ssa.Phi:
 		return v.Comment
 	}
 	return "value"
 }
 
-// operand returns a value as it stands before an index or a selector.
-func (t *translator) operand(v ssa.Value) string {
-	text := t.text(v)
+// Operand returns a value as it stands before an index or a selector.
+func (t *Builder) Operand(v ssa.Value) string {
+	text := t.Text(v)
 	if strings.HasPrefix(text, "&") || strings.Contains(text, " ") {
 		return "(" + text + ")"
 	}
@@ -317,27 +318,27 @@ func (t *translator) operand(v ssa.Value) string {
 }
 
 // location returns the variable that an address points to as the source has it.
-func (t *translator) location(addr ssa.Value) string {
+func (t *Builder) location(addr ssa.Value) string {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
-		base := t.locationBase(a.X)
+		base := t.LocationBase(a.X)
 		f := analysis.FieldOf(a)
-		if f.Embedded() && debugExpr(a) == nil && analysis.IsSyncValue(f.Type()) {
+		if f.Embedded() && DebugExpr(a) == nil && analysis.IsSyncValue(f.Type()) {
 			return base // mu in c.Lock() is not written
 		}
 		return base + "." + f.Name()
 	case *ssa.IndexAddr:
-		base := t.text(a.X)
+		base := t.Text(a.X)
 		if _, ok := a.X.Type().Underlying().(*types.Pointer); ok {
-			base = t.locationBase(a.X)
+			base = t.LocationBase(a.X)
 		}
-		return base + "[" + t.text(a.Index) + "]"
+		return base + "[" + t.Text(a.Index) + "]"
 	case *ssa.Global:
 		return a.Name()
 	case *ssa.FreeVar:
 		return a.Name()
 	case *ssa.Alloc:
-		if sourceName(a.Comment) != "" {
+		if SourceName(a.Comment) != "" {
 			return a.Comment
 		}
 		return "value"
@@ -346,14 +347,44 @@ func (t *translator) location(addr ssa.Value) string {
 			return t.location(a.X)
 		}
 	}
-	return "*" + t.operand(addr)
+	return "*" + t.Operand(addr)
 }
 
-// locationBase returns what stands before a selector or an index: pointers are followed without being written so.
-func (t *translator) locationBase(v ssa.Value) string {
+// LocationBase returns what stands before a selector or an index: pointers are followed without being written so.
+func (t *Builder) LocationBase(v ssa.Value) string {
 	switch v.(type) {
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc, *ssa.FreeVar:
 		return t.location(v)
 	}
-	return t.operand(v)
+	return t.Operand(v)
+}
+
+// Construct names what a value that has no translation comes from.
+func Construct(v ssa.Value) string {
+	switch v.(type) {
+	case *ssa.MultiConvert:
+		return "conversion of a type parameter"
+	case *ssa.SliceToArrayPointer:
+		return "conversion of a slice to an array pointer"
+	}
+	return "instruction " + v.String()
+}
+
+// SourceName returns the name of a variable, "" for those that have no counterpart in the source.
+func SourceName(comment string) string {
+	if token.IsIdentifier(comment) && !synthetic[comment] {
+		return comment
+	}
+	return ""
+}
+
+// IsDeferStack reports whether t is the type of the list of deferred calls, which go/ssa makes explicit.
+func IsDeferStack(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Name() == "deferStack" && !n.Obj().Pos().IsValid()
+}
+
+// synthetic holds what go/ssa calls variables that have no counterpart in the source.
+var synthetic = map[string]bool{
+	"complit": true, "slicelit": true, "varargs": true, "rangeindex": true, "new": true, "makeslice": true,
 }

@@ -1,4 +1,4 @@
-package desugar
+package emit
 
 import (
 	"go/ast"
@@ -14,50 +14,41 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A forLoop is a natural loop of an activation.
-type forLoop struct {
-	head       *ssa.BasicBlock
-	blocks     []*ssa.BasicBlock
-	stmt       ast.Stmt // the statement it comes from, nil if it is made of gotos
-	bounded    bool
-	invariants []*annot.Stmt
-}
-
-// findLoops finds the natural loops of the activation's function, and the for statements they come from.
-func (f *frame) findLoops(order []*ssa.BasicBlock) {
-	f.loops = map[*ssa.BasicBlock]*forLoop{}
-	var loops []*forLoop
+// FindLoops finds the natural loops of the activation's function, and the for statements they come from.
+func (f *Frame) FindLoops(order []*ssa.BasicBlock) {
+	f.Loops = map[*ssa.BasicBlock]*ForLoop{}
+	var loops []*ForLoop
 	for _, b := range order {
 		for _, p := range b.Preds {
 			if _, reached := f.order[p]; !reached || !b.Dominates(p) {
 				continue
 			}
-			l := f.loops[b]
+			l := f.Loops[b]
 			if l == nil {
-				l = &forLoop{head: b, blocks: []*ssa.BasicBlock{b}}
-				f.loops[b] = l
+				l = &ForLoop{Head: b, Blocks: []*ssa.BasicBlock{b}}
+				f.Loops[b] = l
 				loops = append(loops, l)
 			}
 			l.add(p)
 		}
 	}
-	slices.SortStableFunc(loops, func(a, b *forLoop) int { return len(a.blocks) - len(b.blocks) }) // inner loops first
+	slices.SortStableFunc(loops, func(a, b *ForLoop) int { return len(a.Blocks) - len(b.Blocks) }) // inner loops first
 	taken := map[ast.Stmt]bool{}
 	for _, l := range loops {
-		l.stmt = f.statementOf(l, taken)
-		if l.stmt != nil {
-			taken[l.stmt] = true
-			l.bounded = isBounded(l)
+		l.Stmt = f.statementOf(l, taken)
+		if l.Stmt != nil {
+			taken[l.Stmt] = true
+			l.Bounded = isBounded(l)
 		}
 	}
 }
 
 // add adds b, and all that reaches b without passing the head, to the loop.
-func (l *forLoop) add(b *ssa.BasicBlock) {
-	if slices.Contains(l.blocks, b) {
+func (l *ForLoop) add(b *ssa.BasicBlock) {
+	if slices.Contains(l.Blocks, b) {
 		return
 	}
-	l.blocks = append(l.blocks, b)
+	l.Blocks = append(l.Blocks, b)
 	for _, p := range b.Preds {
 		l.add(p)
 	}
@@ -65,20 +56,20 @@ func (l *forLoop) add(b *ssa.BasicBlock) {
 
 // statementOf returns the for statement that a loop comes from: the innermost one of the kind that the head's label
 // says, around all positions in the loop, which no loop inside this one has come from.
-func (f *frame) statementOf(l *forLoop, taken map[ast.Stmt]bool) ast.Stmt {
+func (f *Frame) statementOf(l *ForLoop, taken map[ast.Stmt]bool) ast.Stmt {
 	lo, hi := l.extent()
-	head := firstPosition(l.head)
-	for _, st := range slices.Backward(f.source.loops) {
+	head := firstPosition(l.Head)
+	for _, st := range slices.Backward(f.Source.loops) {
 		if taken[st] || lo.IsValid() && (lo < st.Pos() || hi >= st.End()) || !lo.IsValid() {
 			continue
 		}
 		switch st := st.(type) {
 		case *ast.ForStmt:
-			if strings.HasPrefix(l.head.Comment, "for.") && (st.Init == nil || !within(st.Init, head)) {
+			if strings.HasPrefix(l.Head.Comment, "for.") && (st.Init == nil || !within(st.Init, head)) {
 				return st
 			}
 		case *ast.RangeStmt:
-			if strings.HasPrefix(l.head.Comment, "range") && !within(st.X, head) {
+			if strings.HasPrefix(l.Head.Comment, "range") && !within(st.X, head) {
 				return st
 			}
 		}
@@ -91,8 +82,8 @@ func within(n ast.Node, pos token.Pos) bool {
 }
 
 // extent returns the least and the greatest position in the loop.
-func (l *forLoop) extent() (lo, hi token.Pos) {
-	for _, b := range l.blocks {
+func (l *ForLoop) extent() (lo, hi token.Pos) {
+	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := instr.(*ssa.Phi); ok {
 				continue
@@ -125,15 +116,15 @@ func firstPosition(b *ssa.BasicBlock) token.Pos {
 // isBounded reports whether the loop ends by construction: a range over an integer, array, slice or string, whose number
 // of iterations is settled before the first, or over a map to which the body adds nothing. The labels of go/ssa tell that
 // nothing but the range jumps to the head.
-func isBounded(l *forLoop) bool {
-	if _, ok := l.stmt.(*ast.RangeStmt); !ok {
+func isBounded(l *ForLoop) bool {
+	if _, ok := l.Stmt.(*ast.RangeStmt); !ok {
 		return false
 	}
-	switch l.head.Comment {
+	switch l.Head.Comment {
 	case "rangeindex.loop", "rangeint.loop", "rangeint.body":
 		return true
 	case "rangeiter.loop":
-		return slices.ContainsFunc(l.head.Instrs, func(i ssa.Instruction) bool {
+		return slices.ContainsFunc(l.Head.Instrs, func(i ssa.Instruction) bool {
 			next, ok := i.(*ssa.Next)
 			return ok && (next.IsString || !l.mayInsert())
 		})
@@ -142,8 +133,8 @@ func isBounded(l *forLoop) bool {
 }
 
 // mayInsert reports whether the body may add entries to a map, itself or by a call.
-func (l *forLoop) mayInsert() bool {
-	for _, b := range l.blocks {
+func (l *ForLoop) mayInsert() bool {
+	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate, *ssa.Defer, *ssa.Select:
@@ -159,75 +150,49 @@ func (l *forLoop) mayInsert() bool {
 }
 
 // placeInvariant attaches an invariant to its loop.
-func (f *frame) placeInvariant(t *translator, s *annot.Stmt) {
-	for _, l := range f.loops {
-		if l.stmt == s.For {
-			l.invariants = append(l.invariants, s)
+func (f *Frame) placeInvariant(t *Builder, s *annot.Stmt) {
+	for _, l := range f.Loops {
+		if l.Stmt == s.For {
+			l.Invariants = append(l.Invariants, s)
 			return
 		}
 	}
-	if f.source.apart[s.For] {
-		t.unsupported(s.Pos, "an invariant of a range over a function, of which the loop is in that function")
+	if f.Source.apart[s.For] {
+		t.Unsupported(s.Pos, "an invariant of a range over a function, of which the loop is in that function")
 		return
 	}
-	t.unsupported(s.Pos, "no loop corresponds to the statement of this invariant")
-}
-
-// loopHead makes the block under construction the head of the loop that begins with b, if one does.
-func (t *translator) loopHead(f *frame, b *ssa.BasicBlock) {
-	l := f.loops[b]
-	if l == nil {
-		return
-	}
-	loop := &ir.Loop{Bounded: l.bounded}
-	if l.stmt != nil {
-		text, end := f.source.header(l.stmt)
-		loop.Span, loop.Text = t.span(l.stmt.Pos(), end), text
-	} else {
-		loop.Span, loop.Text = t.statement(f)
-	}
-	for _, s := range l.invariants {
-		if c := t.condition(f, s); c != nil {
-			loop.Invariants = append(loop.Invariants, c)
-		}
-	}
-	loop.Hints = t.hints(f, l)
-	t.cur.Loop = loop
-	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
-		t.assume(t.mem.Held(v.expr, v.typ)...)
-	}
-	t.believeAliases()
+	t.Unsupported(s.Pos, "no loop corresponds to the statement of this invariant")
 }
 
 // rangeKey returns the variable that a range over an integer, array or slice declares, as it is known at the head of
 // the loop: the number of iterations so far.
-func (t *translator) rangeKey(f *frame, at ssa.Instruction, v *types.Var) (heap.Place, bool) {
-	l := f.loops[at.Block()]
+func (t *Builder) rangeKey(f *Frame, at ssa.Instruction, v *types.Var) (heap.Place, bool) {
+	l := f.Loops[at.Block()]
 	if l == nil {
 		return heap.Place{}, false
 	}
-	r, ok := l.stmt.(*ast.RangeStmt)
+	r, ok := l.Stmt.(*ast.RangeStmt)
 	if !ok || r.Tok != token.DEFINE || r.Key == nil || r.Key.Pos() != v.Pos() {
 		return heap.Place{}, false
 	}
-	for _, instr := range l.head.Instrs {
+	for _, instr := range l.Head.Instrs {
 		load, ok := instr.(*ssa.UnOp)
 		if !ok {
 			continue
 		}
 		a, ok := load.X.(*ssa.Alloc)
-		if !ok || f.values[a].at == nil {
+		if !ok || f.Values[a].At == nil {
 			continue
 		}
-		e, err := t.mem.Read(*f.values[a].at)
+		e, err := t.Mem.Read(*f.Values[a].At)
 		if err != nil {
 			return heap.Place{}, false
 		}
 		switch {
 		case a.Comment == "rangeint.iter":
 			return heap.ValuePlace(e, v.Type()), true
-		case a.Comment == "rangeindex" && l.head.Comment == "rangeindex.loop":
-			one, err := t.mem.Binary(token.ADD, e, ir.N(1, e.Sort), v.Type(), v.Type())
+		case a.Comment == "rangeindex" && l.Head.Comment == "rangeindex.loop":
+			one, err := t.Mem.Binary(token.ADD, e, ir.N(1, e.Sort), v.Type(), v.Type())
 			return heap.ValuePlace(one, v.Type()), err == nil
 		}
 	}

@@ -1,4 +1,4 @@
-package desugar
+package emit
 
 import (
 	"go/types"
@@ -11,23 +11,23 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// annotations translates directives that stand at the current point of the activation.
-func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
+// Annotations translates directives that stand at the current point of the activation.
+func (t *Builder) Annotations(f *Frame, stmts []*annot.Stmt) {
 	for _, s := range stmts {
 		switch s.Kind {
 		case annot.WitnessStmt:
 			t.witness(f, s)
 		case annot.AssertStmt:
-			if c := t.condition(f, s); c != nil {
+			if c := t.Condition(f, s); c != nil {
 				check := ir.Check{Kind: ir.UserAssert, Clause: c, Needed: c.Text, Related: t.related()}
-				t.emit(&ir.Assert{Span: c.Span, Cond: c.Cond, Check: check})
+				t.Emit(&ir.Assert{Span: c.Span, Cond: c.Cond, Check: check})
 			}
 		case annot.RequiresStmt:
 			t.requiredHere(f, s)
 		case annot.AssumeStmt:
-			if c := t.condition(f, s); c != nil {
-				t.assumption(s.Pos, "%s", c.Text)
-				t.emit(&ir.Assume{Cond: c.Cond})
+			if c := t.Condition(f, s); c != nil {
+				t.Assumption(s.Pos, "%s", c.Text)
+				t.Emit(&ir.Assume{Cond: c.Cond})
 			}
 		case annot.SetStmt:
 			t.set(f, s)
@@ -37,25 +37,25 @@ func (t *translator) annotations(f *frame, stmts []*annot.Stmt) {
 
 // witness translates a witness of the function under translation. In a callee that is inlined it speaks of another
 // specification.
-func (t *translator) witness(f *frame, s *annot.Stmt) {
+func (t *Builder) witness(f *Frame, s *annot.Stmt) {
 	outer := f
-	for outer.caller != nil {
-		outer = outer.caller
+	for outer.Caller != nil {
+		outer = outer.Caller
 	}
-	if analysis.Decl(f.fn) == analysis.Decl(outer.fn) {
-		t.emit(&ir.Witness{Span: t.span(s.Pos, s.Pos), Action: s.Name})
+	if analysis.Decl(f.Fn) == analysis.Decl(outer.Fn) {
+		t.Emit(&ir.Witness{Span: t.Span(s.Pos, s.Pos), Action: s.Name})
 	}
 }
 
-// condition translates the condition of a directive at the current point.
-func (t *translator) condition(f *frame, s *annot.Stmt) *ir.Clause {
+// Condition translates the condition of a directive at the current point.
+func (t *Builder) Condition(f *Frame, s *annot.Stmt) *ir.Clause {
 	if s.Unsupported != "" {
-		t.unsupported(s.Pos, "%s", s.Unsupported)
+		t.Unsupported(s.Pos, "%s", s.Unsupported)
 		return nil
 	}
-	c, err := t.clause(s.Clause, t.scopeAt(f, f.at))
+	c, err := t.clause(s.Clause, t.scopeAt(f, f.At))
 	if err != nil {
-		t.unsupported(s.Clause.Start, "%v", err)
+		t.Unsupported(s.Clause.Start, "%v", err)
 		return nil
 	}
 	return c
@@ -63,22 +63,22 @@ func (t *translator) condition(f *frame, s *annot.Stmt) *ir.Clause {
 
 // scopeAt returns the scope of the variables that have a value at an instruction. A variable that is declared anew for
 // each iteration has several cells; the last one declared on every way to the instruction is current.
-func (t *translator) scopeAt(f *frame, at ssa.Instruction) heap.Scope {
+func (t *Builder) scopeAt(f *Frame, at ssa.Instruction) heap.Scope {
 	return func(v *types.Var) (heap.Place, bool) {
 		var found ssa.Value
-		for _, b := range f.fn.Blocks {
+		for _, b := range f.Fn.Blocks {
 			for _, instr := range b.Instrs {
 				x, ok := declares(instr, v)
-				if !ok || instr != at && !dominates(f, instr, at) {
+				if !ok || instr != at && !Dominates(f, instr, at) {
 					continue
 				}
-				if _, known := f.values[x]; known && (found == nil || dominates(f, found.(ssa.Instruction), instr)) {
+				if _, known := f.Values[x]; known && (found == nil || Dominates(f, found.(ssa.Instruction), instr)) {
 					found = x
 				}
 			}
 		}
 		if found == nil {
-			for _, fv := range f.fn.FreeVars {
+			for _, fv := range f.Fn.FreeVars {
 				if fv.Pos() == v.Pos() && fv.Name() == v.Name() {
 					found = fv
 				}
@@ -90,12 +90,12 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) heap.Scope {
 			}
 			return t.notCaptured(f, v)
 		}
-		x := f.values[found]
+		x := f.Values[found]
 		switch {
-		case x.at != nil:
-			return *x.at, true
-		case x.expr != nil:
-			return t.mem.Deref(x.expr, analysis.Deref(found.Type())), true
+		case x.At != nil:
+			return *x.At, true
+		case x.Expr != nil:
+			return t.Mem.Deref(x.Expr, analysis.Deref(found.Type())), true
 		}
 		return heap.Place{}, false
 	}
@@ -103,21 +103,21 @@ func (t *translator) scopeAt(f *frame, at ssa.Instruction) heap.Scope {
 
 // notCaptured finds a variable of the function around a literal that the literal itself does not use, and so does not capture:
 // in the activation that has made it, if that is still under way and has no more than one such variable.
-func (t *translator) notCaptured(f *frame, v *types.Var) (heap.Place, bool) {
-	maker := f.maker
-	if maker == nil || maker.fn != f.fn.Parent() {
+func (t *Builder) notCaptured(f *Frame, v *types.Var) (heap.Place, bool) {
+	maker := f.Maker
+	if maker == nil || maker.Fn != f.Fn.Parent() {
 		return heap.Place{}, false
 	}
-	for _, b := range maker.fn.Blocks {
+	for _, b := range maker.Fn.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := declares(instr, v); ok && analysis.Cycles(b, nil) { // another one in each iteration
 				return heap.Place{}, false
 			}
 		}
 	}
-	for g := f.caller; g != nil; g = g.caller {
+	for g := f.Caller; g != nil; g = g.Caller {
 		if g == maker {
-			return t.scopeAt(g, g.at)(v)
+			return t.scopeAt(g, g.At)(v)
 		}
 	}
 	return heap.Place{}, false
@@ -133,4 +133,19 @@ func declares(instr ssa.Instruction, v *types.Var) (ssa.Value, bool) {
 		return x, isPtr && x.Pos() == v.Pos() && x.Comment == v.Name()
 	}
 	return nil, false
+}
+
+// requiredHere checks what a function literal requires where its body stands in place of a call. A literal that code which is not
+// at hand may call is checked by itself, without it: such code cannot know what is required.
+func (t *Builder) requiredHere(f *Frame, s *annot.Stmt) {
+	c := t.Condition(f, s)
+	if c == nil {
+		return
+	}
+	at := c.Span
+	if f.Caller != nil {
+		at, _ = t.Statement(f.Caller)
+	}
+	check := ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(f.Fn), Clause: c, Needed: c.Text}
+	t.Emit(&ir.Assert{Span: at, Cond: c.Cond, Check: check})
 }

@@ -1,0 +1,113 @@
+package desugar
+
+import (
+	"errors"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
+func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
+	t.nonNilArguments(inv, fn)
+	args, ok := t.arguments(inv)
+	if !ok {
+		if len(spec.Requires)+len(spec.PanicsIf) > 0 {
+			t.Unsupported(inv.Pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
+			return false
+		}
+		return true
+	}
+	return t.demand(inv, fn, spec, args)
+}
+
+// demand asserts the requires clauses of a callee, and reports whether they could be translated.
+func (t *translator) demand(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) bool {
+	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, analysis.Object(fn), args, nil)
+	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.Out.Tid))
+	if err := errors.Join(err, err2); err != nil {
+		t.Unsupported(inv.Pos, "call of %s: %v", analysis.FunctionName(fn), err)
+		return false
+	}
+	t.believeAliases()
+	t.believeOf(inv.Argv)
+	for _, c := range requires {
+		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text}))
+	}
+	t.denyPanics(analysis.FunctionName(fn), panics, false)
+	return true
+}
+
+// arguments returns the arguments as expressions that do not change, and whether all of them have a translation.
+func (t *translator) arguments(inv *emit.Invocation) ([]*ir.Expr, bool) {
+	var args []*ir.Expr
+	for i, a := range inv.Args {
+		e := t.ExprOf(a)
+		if e == nil {
+			return nil, false
+		}
+		inv.Args[i] = t.Settle(a)
+		args = append(args, t.Stable(t.ExprOf(inv.Args[i])))
+	}
+	return args, true
+}
+
+// nonNilArguments checks the arguments that the callee expects not to be nil.
+func (t *translator) nonNilArguments(inv *emit.Invocation, fn *ssa.Function) {
+	mayBeNil := t.prog.MayBeNil(fn)
+	for i, p := range parameters(fn) {
+		if i >= len(inv.Args) {
+			return
+		}
+		if !annot.NeverNil(p.Type()) || mayBeNil[p] || inv.Args[i].At != nil {
+			continue
+		}
+		if e := inv.Args[i].Expr; e != nil {
+			t.NonNilExpr(e, t.Text(inv.Argv[i]))
+		}
+	}
+}
+
+// parameters returns the declared parameters of fn, receiver first.
+func parameters(fn *ssa.Function) []*types.Var {
+	var params []*types.Var
+	for _, p := range fn.Params {
+		obj, _ := p.Object().(*types.Var)
+		params = append(params, obj)
+	}
+	if len(params) > 0 && !slices.Contains(params, nil) {
+		return params
+	}
+	params = nil
+	if recv := fn.Signature.Recv(); recv != nil {
+		params = append(params, recv)
+	}
+	for v := range fn.Signature.Params().Variables() {
+		params = append(params, v)
+	}
+	return params
+}
+
+// tuple is what a call with the given results yields.
+func tuple(results []emit.Value, typ types.Type) emit.Value {
+	if _, ok := typ.(*types.Tuple); !ok && len(results) == 1 {
+		return results[0]
+	}
+	return emit.Value{Parts: results}
+}
+
+func countReturns(fn *ssa.Function) int {
+	n := 0
+	for _, b := range analysis.ReversePostorder(fn) {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			n++
+		}
+	}
+	return n
+}

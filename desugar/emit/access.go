@@ -1,0 +1,418 @@
+package emit
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Step completes a step with where it stands in the source, and appends it.
+func (t *Builder) Step(s *ir.Step) {
+	s.Span, s.Text = t.Statement(t.Frame)
+	s.Pre = append(s.Pre, t.ReachesOwn(s.Publish, s.Do)...)
+	t.Emit(s)
+}
+
+// Check appends an assertion about the instruction under translation, unless it holds trivially.
+func (t *Builder) Check(cond *ir.Expr, c ir.Check) {
+	if cond.Op != ir.OpTrue {
+		if c.Kind.Panics() {
+			t.panicUnless(cond)
+		}
+		t.Emit(t.Assertion(cond, c))
+	}
+}
+
+// Assertion is the obligation that cond holds at the instruction under translation, for the reason that c gives.
+func (t *Builder) Assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
+	span, _ := t.Statement(t.Frame)
+	c.Related = append(c.Related, t.related()...)
+	return &ir.Assert{Span: span, Cond: cond, Check: c}
+}
+
+// Publish appends a step from which on the objects that refs point to are shared.
+func (t *Builder) Publish(refs []*ir.Expr) {
+	var some []*ir.Expr
+	for _, r := range refs {
+		if r.Op != ir.OpNil {
+			some = append(some, r)
+		}
+	}
+	if len(some) == 0 || t.Mem.Status == nil {
+		return
+	}
+	t.Step(&ir.Step{Mover: ir.BothMover, Publish: some})
+}
+
+// global returns the address of a package variable.
+func (t *Builder) global(g *ssa.Global) Value {
+	if isInitGuard(g) && t.Out.Initial {
+		p := heap.ValuePlace(ir.False, types.Typ[types.Bool])
+		return Value{At: &p}
+	}
+	v, ok := g.Object().(*types.Var)
+	if !ok {
+		t.Unsupported(t.Frame.Pos(), "package initialisation")
+		return Value{}
+	}
+	p := t.Mem.Global(v)
+	return Value{At: &p}
+}
+
+// Place returns the place that the address v points to.
+func (t *Builder) Place(v ssa.Value) (heap.Place, bool) {
+	x := t.Value(v)
+	if x.At != nil {
+		return *x.At, true
+	}
+	if x.Expr == nil {
+		return heap.Place{}, false
+	}
+	return t.Mem.Deref(t.Stable(x.Expr), analysis.Deref(v.Type())), true
+}
+
+// NonNil checks that the pointer v is not nil, unless it cannot be.
+func (t *Builder) NonNil(v ssa.Value) {
+	x := t.Value(v)
+	if x.At != nil || x.Expr == nil {
+		return
+	}
+	if phi, ok := v.(*ssa.Phi); ok && isVariable(phi) {
+		return
+	}
+	t.NonNilExpr(x.Expr, t.Text(v))
+}
+
+// isVariable reports whether phi stands for the variable of a loop that has a cell for each iteration.
+func isVariable(phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		if _, ok := e.(*ssa.Alloc); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// NonNilExpr demands that e, which is written as text, is not nil, unless that is known.
+func (t *Builder) NonNilExpr(e *ir.Expr, text string) {
+	switch {
+	case e.Op == ir.OpVar:
+		if t.Frame.NonNil[e.Var] || t.IsGiven(ir.Ne(e, heap.ZeroOf(e.Sort))) {
+			return
+		}
+		if t.isStable(e) {
+			t.Frame.NonNil[e.Var] = true
+		}
+	case t.Mem.IsInterior(e):
+		return
+	}
+	t.Check(ir.Ne(e, heap.ZeroOf(e.Sort)), ir.Check{Kind: ir.NilDereference, Subject: text, Needed: text + " != nil"})
+}
+
+// IsGiven reports whether the condition is known at entry and over constants only, hence for good.
+func (t *Builder) IsGiven(cond *ir.Expr) bool {
+	for _, g := range t.Out.Given {
+		if ir.Equal(g, cond) && g.Args[0].Args[0].Var.Kind == ir.ConstVar {
+			return true
+		}
+	}
+	return false
+}
+
+// FieldAddr translates &x.f.
+func (t *Builder) FieldAddr(v *ssa.FieldAddr) {
+	t.NonNil(v.X)
+	p, ok := t.Place(v.X)
+	if !ok {
+		t.Forget(v)
+		return
+	}
+	st, ok := p.Type.Underlying().(*types.Struct)
+	if !ok {
+		t.Unsupported(t.Frame.Pos(), "field of a %s", p.Type)
+		t.Forget(v)
+		return
+	}
+	if t.InsideBelieved(p.Type) {
+		t.Forget(v)
+		return
+	}
+	if isCond(p.Type) {
+		t.insideCond(v)
+		return
+	}
+	at := t.Mem.Field(p, st.Field(v.Field))
+	t.Define(v, Value{At: &at})
+}
+
+// Load translates a read of memory. A read of the function's own variables is no step; any other is a step of its own.
+func (t *Builder) Load(v *ssa.UnOp) {
+	if t.Frame.Source.isCounted(v) {
+		return
+	}
+	if from, ok := v.X.(*ssa.SliceToArrayPointer); ok {
+		t.loadArray(v, from)
+		return
+	}
+	if l, ok := v.X.(*ssa.FieldAddr); ok && isCond(analysis.Deref(l.X.Type())) {
+		t.lockOfCond(v, l)
+		return
+	}
+	t.NonNil(v.X)
+	p, ok := t.Place(v.X)
+	if !ok {
+		t.Forget(v)
+		return
+	}
+	if p.IsLocal() {
+		t.loadLocal(v, p)
+		return
+	}
+	e, facts, ok := t.read(p, v.X, v)
+	if !ok {
+		t.Forget(v)
+		return
+	}
+	t.Assume(facts...)
+	if s := t.Mem.Sentinel(p.Variable); s != nil {
+		e = s
+	}
+	t.Assume(t.Mem.SentinelFacts(p.Variable, e)...)
+	t.Assume(t.Mem.SettledFacts(p.Variable, e)...)
+	if t.prog.Runners[p.Variable] != nil {
+		t.Assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
+	}
+	if t.holdsNonNil(p) {
+		t.Assume(ir.Ne(e, heap.ZeroOf(e.Sort)))
+		t.Frame.NonNil[e.Var] = true
+	}
+	t.Define(v, Value{Expr: e})
+}
+
+func (t *Builder) loadLocal(v *ssa.UnOp, p heap.Place) {
+	if p.Cell != nil && len(p.Path) == 0 {
+		if known, ok := t.KnownValue(p.Cell); ok {
+			t.Define(v, known)
+			return
+		}
+	}
+	e, err := t.Mem.Read(p)
+	t.Result(v, e, err)
+	if c := t.CellOf[p.Cell]; c != nil && c.Choices != nil && err == nil {
+		held := t.Frame.Values[v]
+		held.Choice = &choice{c.Choices, t.Save(ir.V(c.Choices.Last))}
+		t.Frame.Values[v] = held
+	}
+}
+
+// read emits the step that reads p, and returns the value and what is known of it. where is the address, what the value
+// that is read, for messages.
+func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Expr, bool) {
+	if !t.IsHeld(p) {
+		_, err := t.Mem.Sort(p.Type)
+		if err == nil {
+			err = fmt.Errorf("read of a %s", p.Type)
+		}
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		return nil, nil, false
+	}
+	src, acc, err := t.Mem.Load(p)
+	if err != nil {
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		return nil, nil, false
+	}
+	tmp := t.Local("", src.Sort)
+	s := &ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: tmp, Src: src}}, Access: t.Accesses(acc, where, what)}
+	s.Pre = t.PlainOnly(acc)
+	t.Step(s)
+	t.Copies(ir.V(tmp), p.Type, t.location(where))
+	return ir.V(tmp), t.Mem.Loaded(ir.V(tmp), p, p.Type), true
+}
+
+// IsHeld reports whether there are heap variables for what is at p.
+func (t *Builder) IsHeld(p heap.Place) bool {
+	return p.Family != nil || analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil
+}
+
+// Accesses fills in how messages call the locations that an access touches.
+func (t *Builder) Accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
+	for _, a := range acc {
+		for _, i := range a.Index {
+			if n, ok := t.Mem.Arbitrary[i.Var]; ok && i.Op == ir.OpVar {
+				t.Emit(&ir.Havoc{Vars: []*ir.Var{i.Var}})
+				t.Assume(heap.IsIndex(i, n))
+			}
+		}
+	}
+	span, _ := t.Statement(t.Frame)
+	text := t.location(where)
+	if _, isSlice := where.Type().Underlying().(*types.Slice); isSlice {
+		text = t.Operand(where) + "[…]" // its elements
+	}
+	if expr := DebugExpr(what); expr != nil {
+		span = t.Span(expr.Pos(), expr.End())
+	}
+	for i := range acc {
+		acc[i].Span, acc[i].Text = span, text
+		if len(acc) > 1 && acc[i].Map.Label != "" {
+			acc[i].Text = text + " (" + acc[i].Map.Label + ")"
+		}
+	}
+	return acc
+}
+
+// PlainOnly makes the checks that no location of a plain access is one for sync/atomic only, or the state of a lock, unless
+// nobody else can reach it yet. That a plain read of a variable for mixed access is free of data races is checked of all accesses
+// that are not marked as atomic.
+func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
+	var pre []*ir.Assert
+	for _, a := range acc {
+		if a.Map.Heap.Class == ir.Holder {
+			pre = append(pre, t.unusedLock(a)...)
+		}
+		if a.Map.Heap.Class != ir.Atomic || a.Map.Heap.Mixed && !a.Write {
+			continue
+		}
+		alone := ir.False
+		if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
+			alone = t.Mem.Mine(a.Index[0])
+		}
+		kind := ir.ReadDenied
+		if a.Write {
+			kind = ir.WriteDenied
+		}
+		pre = append(pre, t.Assertion(alone, ir.Check{Kind: kind, Subject: a.Text, Detail: "only through sync/atomic"}))
+	}
+	return pre
+}
+
+// Store translates a write to memory.
+func (t *Builder) Store(s *ssa.Store) {
+	if g, ok := s.Addr.(*ssa.Global); ok && isInitGuard(g) && t.Out.Initial {
+		return
+	}
+	if IsDeferStack(analysis.Deref(s.Addr.Type())) {
+		return
+	}
+	t.NonNil(s.Addr)
+	v := t.Value(s.Val)
+	e := t.ExprOf(v)
+	p, ok := t.Place(s.Addr)
+	if !ok {
+		t.Lost()
+		return
+	}
+	if p.IsLocal() && p.Cell != nil {
+		t.storeLocal(s, p, v, e)
+		return
+	}
+	if e == nil {
+		t.Lost()
+		e = t.Unknown(p.Type).Expr
+	}
+	if e == nil {
+		return
+	}
+	t.CopiesOperand(s.Val, Value{Expr: e})
+	t.Mem.FromLiteral = t.Out.Initial && isLiteral(s.Val)
+	t.Write(p, e, s.Addr)
+	t.Mem.FromLiteral = false
+}
+
+func (t *Builder) storeLocal(s *ssa.Store, p heap.Place, v Value, e *ir.Expr) {
+	c := t.CellOf[p.Cell]
+	if c != nil && c.Choices != nil && len(p.Path) == 0 {
+		t.noteChoice(c.Choices, t.Settle(v))
+	}
+	if c != nil && c.Once == s {
+		c.value = v
+		c.known = e == nil || t.isStable(e)
+		if len(v.Parts) > 0 {
+			c.known = false
+		}
+	}
+	if e == nil {
+		t.Lost()
+		e = t.Unknown(p.Type).Expr
+	}
+	if e == nil {
+		return
+	}
+	do, _, _, _, err := t.Mem.Store(p, e)
+	if err != nil {
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		return
+	}
+	for _, d := range do {
+		t.Assign(d.(*ir.Assign).Dst, d.(*ir.Assign).Src)
+	}
+}
+
+// Write emits the step that writes e to p.
+func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
+	do, pre, acc, publish, err := t.Mem.Store(p, e)
+	if err == nil && !t.IsHeld(p) {
+		err = fmt.Errorf("assignment to a %s", p.Type)
+	}
+	if err != nil {
+		t.Unsupported(t.Frame.Pos(), "%v", err)
+		return
+	}
+	s := &ir.Step{Do: do, Access: t.Accesses(acc, where, nil), Publish: NotNil(publish)}
+	for _, a := range pre {
+		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
+	}
+	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
+	t.Step(s)
+}
+
+// NotNil is the references without those that are nil for certain.
+func NotNil(refs []*ir.Expr) []*ir.Expr {
+	var out []*ir.Expr
+	for _, r := range refs {
+		if r.Op != ir.OpNil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// comesFirst reports whether the variable a is assigned by s before anything else is done with it.
+func comesFirst(s *ssa.Store, a *ssa.Alloc) bool {
+	for _, use := range *a.Referrers() {
+		if _, ok := use.(*ssa.DebugRef); !ok && use != ssa.Instruction(s) && !analysis.ComesBefore(s, use) {
+			return false
+		}
+	}
+	return true
+}
+
+// ReachesOwn says that what a step publishes, and what it stores in local objects, was not handed to another goroutine
+// before. Whoever hands an object over may keep a reference to it, but nobody may come to it by that: what is read from
+// others is taken for shared, and what is read from a local object for shared or local.
+func (t *Builder) ReachesOwn(publish []*ir.Expr, do []ir.Stmt) []*ir.Assert {
+	if t.Mem.Status == nil || !t.prog.HandsOver() {
+		return nil
+	}
+	var pre []*ir.Assert
+	own := func(reached, object *ir.Expr) {
+		theirs := ir.Eq(ir.Select(ir.V(t.Mem.Status), object), ir.N(ir.Theirs, ir.Int))
+		if cond := ir.Implies(reached, ir.Not(theirs)); cond.Op != ir.OpTrue {
+			pre = append(pre, t.Assertion(cond, ir.Check{Kind: ir.GivenAway}))
+		}
+	}
+	for _, ref := range publish {
+		own(ir.Ne(ref, ir.Nil), ir.Apply(t.Mem.Base, ref))
+	}
+	for _, s := range do {
+		if object, marked := t.Mem.Marks(s); object != nil {
+			own(ir.And(marked, ir.Ne(object, ir.Nil)), object)
+		}
+	}
+	return pre
+}

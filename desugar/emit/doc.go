@@ -1,0 +1,27 @@
+// Package emit holds the function of the core language that is under construction. In goes what a Go function does, a step at a time:
+// reads, writes, conditions, calls that have been evaluated; out come blocks of ir, with the checks that every access needs and with the
+// values of the SSA registers, as far as they are known. It says nothing of instructions, operations of the library, contracts or
+// goroutines: those are package desugar's, which uses it.
+//
+// The files, each using those before it:
+//
+//	builder.go     what is emitted, and where; what has no translation, or is believed
+//	effects.go     what a piece of it may change
+//	frame.go       one activation: the function itself, or a call that is inlined
+//	text.go        source text of statements and expressions
+//	values.go      what is known of an SSA value
+//	loops.go       the loops of an activation
+//	uses.go        what is used again after a step
+//	registers.go   values of SSA registers
+//	blocks.go      blocks and the edges between them
+//	panics.go      where a panic leads
+//	cells.go       variables that belong to the function alone
+//	locks.go       locks inside of conditions
+//	access.go      reads and writes of memory, and the checks that come with them
+//	arrays.go      arrays as values
+//	copies.go      copies of what must not be copied
+//	body.go        annotations inside bodies
+//	ghosts.go      assignments to ghosts, made part of a step
+//	points.go      where annotations inside bodies stand
+//	defers.go      deferred calls of an activation
+package emit
