@@ -1,35 +1,40 @@
 // Package analysis takes annotated, type-checked packages and finds out what is known of the program as a whole, before any function is
 // translated: Facts, which are read-only from then on. Of the core language it knows spans only.
 //
-// The files, each after those that it uses most:
+// The files, each using those before it:
 //
-//	program.go       the packages at hand, their functions, what is written on them
-//	types.go         types, and which variables hold which
-//	twins.go         struct types without a name that are the same
-//	functions.go     functions in SSA form and their calls
-//	callees.go       functions that are used as values
-//	escape.go        whose address is used as a value
+//	program.go       what is found: Facts; functions, and what is written on them
 //	aliases.go       parts of an object that types promise to be others
+//	callees.go       functions that are used as values
+//	types.go         types, and which variables hold which
+//	functions.go     functions in SSA form and their calls
+//	usage.go         what becomes of a local variable or a function literal
+//	twins.go         struct types without a name that are the same
+//	guards.go        which variables say who may access them, and what may be part of them
+//	arith.go         which integer types need bits
+//	invariant.go     what invariants speak of
+//	escape.go        whose address is used as a value
 //	address.go       what annotations take the address of
 //	oncefunc.go      functions that variables hold
-//	usage.go         what becomes of a local variable or a function literal
-//	locksets.go      which locks are held at a call
-//	contents.go      what a sync.Map, sync.Pool or atomic.Value holds; pool.go
-//	contracts.go     what contracts say of parameters and results
-//	refines.go       the contracts of interfaces' methods, and who is behind them; implementers.go
-//	locks.go         locks, and what is taken for one
-//	apart.go         which calls are translated as steps of their own
-//	unnamed.go       which functions may be called without their names
-//	later.go         functions that are called later
-//	guards.go        which variables say who may access them, and what may be part of them
-//	homes.go         where all values of a type are
-//	atomicplaces.go  variables that are accessed atomically and plainly
-//	touches.go       which functions touch annotated variables
-//	initial.go       what package variables hold at first; settled.go, sentinels.go
-//	arith.go         which integer types need bits
 //	open.go          channels that nobody closes
-//	invariant.go     what invariants speak of
+//	locksets.go      which locks are held at a call
+//	refines.go       the contracts of interfaces' methods
+//	implementers.go  who is behind an interface with contracts
+//	initial.go       what package variables hold at first
 //	instances.go     instances of generic types
+//	settled.go       variables that are assigned only where they are declared
+//	touches.go       which functions touch annotated variables
+//	contents.go      what a sync.Map or atomic.Value holds
+//	pool.go          what a sync.Pool holds
+//	locks.go         locks, and what is taken for one
+//	apart.go         large functions, whose calls are translated by themselves
+//	unnamed.go       which functions may be called without their names
+//	find.go          finding it: the types and functions of the packages, then each analysis
+//	homes.go         where all values of a type are
+//	sentinels.go     errors that package variables hold for ever
+//	contracts.go     what contracts say of parameters and results
+//	later.go         functions that are called later
+//	atomicplaces.go  variables that are accessed atomically and plainly
 //	publication.go   which functions may publish an object
 //	outcome.go       which calls end
 //	nonnil.go        which variables are never nil

@@ -112,19 +112,6 @@ func (p *Facts) scan(e *escapes, fn *ssa.Function) {
 	}
 }
 
-// FieldOf returns the field whose address a is.
-func FieldOf(a *ssa.FieldAddr) *types.Var {
-	return structUnder(Deref(a.X.Type())).Field(a.Field).Origin()
-}
-
-// Deref returns the type that a pointer of type t points to.
-func Deref(t types.Type) types.Type {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
-}
-
 // takesAddress reports whether the address v is used as a value, other than to read or write through it at once. Addresses of
 // structs do not count: a struct's fields are found through any pointer to it.
 func takesAddress(v ssa.Value, usesAsValue func(ssa.Instruction, ssa.Value) bool) bool {
@@ -250,15 +237,4 @@ func (w *UseWalk) onlyRun(lit *ssa.Function) bool {
 		}
 	}
 	return true
-}
-
-// IsSyncValue reports whether t is a type of sync or sync/atomic, or one that is believed to be a lock: this package models
-// their values as a unit.
-func IsSyncValue(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || types.IsInterface(n) { // sync.Locker is an interface like others
-		return false
-	}
-	path := n.Obj().Pkg().Path()
-	return path == "sync" || path == "sync/atomic" || IsBelieved(n)
 }

@@ -73,14 +73,6 @@ func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 	}
 }
 
-// UltimateElem returns the type of the elements of an array, of the innermost one if there are arrays in it.
-func UltimateElem(a *types.Array) types.Type {
-	if inner := ArrayType(a.Elem()); inner != nil {
-		return UltimateElem(inner)
-	}
-	return a.Elem()
-}
-
 // OwnsStore reports whether v is a slice or map that owns the memory behind it: an annotated one.
 func (p *Facts) OwnsStore(v *types.Var) bool {
 	g := p.Guard(v)

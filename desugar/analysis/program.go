@@ -6,12 +6,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
@@ -91,107 +88,6 @@ type Function struct {
 // the conversions.
 func (f *Function) ForInterface() bool { return f.Refines != nil }
 
-// Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
-// have none.
-func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, error) {
-	if len(pkgs) == 0 {
-		return nil, fmt.Errorf("build: no packages")
-	}
-	prog, ssaPkgs := ssautil.Packages(pkgs, ssa.NaiveForm|ssa.GlobalDebug|ssa.InstantiateGenerics)
-	p := &Facts{
-		Fset:     pkgs[0].Fset,
-		Ssa:      prog,
-		Packages: map[string]*PkgInfo{},
-		Owners:   map[*types.Var]string{},
-		inside:   map[*types.Var]types.Type{},
-		Typed:    map[*types.TypeName]bool{},
-		Spawned:  map[*ssa.Function]bool{},
-		ByGo:     map[*ssa.Function]bool{},
-		ByGroup:  map[*ssa.Function]bool{},
-		Ghosts:   map[*types.Var]bool{},
-		fieldsOf: map[*types.TypeName][]*types.Var{},
-		Loose:    map[*ssa.Function]bool{},
-		Valued:   map[*types.Func]bool{},
-		Borrowed: map[*types.Var]token.Pos{},
-	}
-	for i, pkg := range pkgs {
-		if ssaPkgs[i] == nil {
-			return nil, fmt.Errorf("build %s: the package does not compile", pkg.PkgPath)
-		}
-		ssaPkgs[i].Build()
-		info := &PkgInfo{syntax: pkg, Ssa: ssaPkgs[i], Annot: annots[pkg.PkgPath], decls: map[*types.Func]*ast.FuncDecl{}}
-		if info.Annot == nil {
-			info.Annot = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}
-		}
-		for _, file := range pkg.Syntax {
-			for _, d := range file.Decls {
-				if fd, ok := d.(*ast.FuncDecl); ok {
-					if obj, ok := pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-						info.decls[obj] = fd
-					}
-				}
-			}
-		}
-		p.Packages[pkg.PkgPath] = info
-		p.Paths = append(p.Paths, pkg.PkgPath)
-	}
-	slices.Sort(p.Paths)
-	p.functions = p.everyFunction()
-	p.findTwins()
-	p.Escapes = p.findEscapes()
-	p.findTypes()
-	p.Guarding = p.findGuards()
-	for _, path := range p.Paths {
-		p.noteInitial(p.Packages[path])
-	}
-	p.findAliases()
-	p.findChannels()
-	p.containInstances()
-	p.findHomes()
-	p.Sentinels = p.findSentinels()
-	p.Settled = p.findSettled()
-	p.Open = p.findOpen()
-	p.Contents = p.findContents()
-	p.Runners = p.findRunners()
-	p.kept = p.findKept()
-	p.SpecBits = p.findSpecBits()
-	p.refinements = p.findRefinements()
-	p.Implementers = p.findImplementers()
-	p.Unnamed = p.findUnnamed()
-	p.sizes = p.findSizes()
-	p.Apart = p.findApart()
-	p.touching = p.findTouching()
-	p.Changing = p.findUnsettled()
-	p.OtherLockers = p.findOtherLockers()
-	return p, nil
-}
-
-// sourceFunctions returns the functions of the package that have a body, literals included, in source order.
-func (info *PkgInfo) sourceFunctions() []*ssa.Function {
-	var fns []*ssa.Function
-	var add func(*ssa.Function)
-	add = func(fn *ssa.Function) {
-		fns = append(fns, fn)
-		for _, anon := range fn.AnonFuncs {
-			add(anon)
-		}
-	}
-	for obj := range info.decls {
-		if fn := info.Ssa.Prog.FuncValue(obj); fn != nil {
-			add(fn)
-		}
-	}
-	if init := info.Ssa.Func("init"); init != nil {
-		for _, anon := range init.AnonFuncs { // literals in initialisers of package variables
-			add(anon)
-		}
-	}
-	slices.SortFunc(fns, func(a, b *ssa.Function) int {
-		return cmp.Or(InOrder(info.syntax.Fset, a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
-	})
-	return fns
-}
-
 // eachInstruction visits the instructions of the checked packages, those that give package variables their initial values
 // included; init is the function that holds these.
 func (p *Facts) eachInstruction(visit func(instr ssa.Instruction, init *ssa.Function)) {
@@ -268,14 +164,6 @@ func FunctionName(fn *ssa.Function) string {
 	return TypeName(t) + "." + fn.Name()
 }
 
-// TypeName is the name of a type without its package.
-func TypeName(t types.Type) string {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return t.String()
-}
-
 // ContractOf returns the contract written on the function, nil if there is none.
 func (p *Facts) ContractOf(fn *ssa.Function) *annot.FuncSpec {
 	obj, ok := fn.Object().(*types.Func)
@@ -321,92 +209,6 @@ func (p *Facts) TypeSpec(name *types.TypeName) *annot.TypeSpec {
 		return info.Annot.Named[name]
 	}
 	return nil
-}
-
-// findTypes fills owners, typed and containers.
-func (p *Facts) findTypes() {
-	p.Containers = map[string][]Container{}
-	defer p.ownUnnamed()
-	for _, path := range p.Paths {
-		info := p.Packages[path]
-		for name, spec := range info.Annot.Named {
-			if len(spec.Promises())+len(spec.Transitions) > 0 {
-				p.Typed[name] = true
-			}
-		}
-		for _, g := range info.Annot.Ghosts {
-			p.Ghosts[g.Var] = true
-			if g.Owner != nil {
-				p.Owners[g.Var] = g.Owner.Name()
-				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
-			}
-		}
-		for _, obj := range info.definitions() {
-			switch obj := obj.(type) {
-			case *types.TypeName:
-				if st, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
-					p.ownFields(obj, st)
-				}
-			case *types.Var:
-				if obj.Parent() == info.syntax.Types.Scope() {
-					p.contain(obj, obj.Type(), true)
-					p.ownForeign(obj.Type())
-				}
-			}
-		}
-	}
-}
-
-// ownUnnamed is ownFields for struct types without a name.
-func (p *Facts) ownUnnamed() {
-	fields := slices.SortedFunc(maps.Keys(p.twins.owner), func(a, b *types.Var) int { return InOrder(p.Fset, a.Pos(), b.Pos()) })
-	for _, f := range fields {
-		if p.inside[f] != nil || p.Packages[importPath(f)] == nil {
-			continue
-		}
-		p.inside[f] = p.twins.owner[f]
-		if !IsGeneric(f.Type()) {
-			p.contain(f, f.Type(), false)
-		}
-		p.ownForeign(f.Type())
-	}
-}
-
-func (p *Facts) ownFields(name *types.TypeName, st *types.Struct) {
-	for i := range st.NumFields() {
-		f := st.Field(i)
-		if _, ok := p.Owners[f]; !ok {
-			p.Owners[f], p.inside[f] = name.Name(), name.Type()
-			if !IsGeneric(f.Type()) { // else see containInstances
-				p.contain(f, f.Type(), false)
-			}
-			p.ownForeign(f.Type())
-		}
-	}
-}
-
-// ownForeign is ownFields for a struct type of a package that is not under check: what the fields of its values may be
-// accessed for is said where a variable holds such a value.
-func (p *Facts) ownForeign(t types.Type) {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || p.Packages[n.Obj().Pkg().Path()] != nil || IsSyncValue(t) {
-		return
-	}
-	if st, ok := n.Underlying().(*types.Struct); ok {
-		p.ownFields(n.Obj(), st)
-	}
-}
-
-// definitions returns every object the package defines, in source order.
-func (info *PkgInfo) definitions() []types.Object {
-	var objs []types.Object
-	for _, obj := range info.syntax.TypesInfo.Defs {
-		if obj != nil {
-			objs = append(objs, obj)
-		}
-	}
-	slices.SortFunc(objs, func(a, b types.Object) int { return InOrder(info.syntax.Fset, a.Pos(), b.Pos()) })
-	return objs
 }
 
 // InOrder compares two places of the source. Files are parsed at the same time, so that a token.Pos of one may be before

@@ -3,6 +3,8 @@ package analysis
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/calvin-go/calvin/annot"
 )
 
@@ -136,4 +138,44 @@ func IsReflectValue(t types.Type) bool {
 // IsPackageVar reports whether v is a package variable, or a ghost declared like one, which is in no scope.
 func IsPackageVar(v *types.Var) bool {
 	return v.Parent() == nil && !v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
+
+// Deref returns the type that a pointer of type t points to.
+func Deref(t types.Type) types.Type {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		return ptr.Elem()
+	}
+	return t
+}
+
+// FieldOf returns the field whose address a is.
+func FieldOf(a *ssa.FieldAddr) *types.Var {
+	return structUnder(Deref(a.X.Type())).Field(a.Field).Origin()
+}
+
+// IsSyncValue reports whether t is a type of sync or sync/atomic, or one that is believed to be a lock: this package models
+// their values as a unit.
+func IsSyncValue(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || types.IsInterface(n) { // sync.Locker is an interface like others
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" || path == "sync/atomic" || IsBelieved(n)
+}
+
+// TypeName is the name of a type without its package.
+func TypeName(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return t.String()
+}
+
+// UltimateElem returns the type of the elements of an array, of the innermost one if there are arrays in it.
+func UltimateElem(a *types.Array) types.Type {
+	if inner := ArrayType(a.Elem()); inner != nil {
+		return UltimateElem(inner)
+	}
+	return a.Elem()
 }
