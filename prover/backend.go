@@ -32,8 +32,11 @@ type Missing struct {
 }
 
 func (m *Missing) Error() string {
-	return fmt.Sprintf("solver %s not found (tried %s): %s", m.Solver, strings.Join(m.Tried, ", "), install[m.Solver])
+	return fmt.Sprintf("solver %s not found (tried %s): %s", m.Solver, strings.Join(m.Tried, ", "), m.Install())
 }
+
+// Install says how to get the solver.
+func (m *Missing) Install() string { return install[m.Solver] }
 
 func (m *Missing) Unwrap() error { return m.Err }
 

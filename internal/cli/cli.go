@@ -39,7 +39,7 @@ func commands() []command {
 		{"explain", "CODE", "say what a finding means, with an example and its mend", runExplain},
 		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
 		{"cache", "clean|stat", "empty the cache of what was proved, or say how large it is", runCache},
-		{"version", "", "print the version", runVersion},
+		{"version", "", "print the version, the commit, and those of Go and Z3", runVersion},
 	}
 }
 
@@ -51,9 +51,12 @@ func Execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		return exitUsage
 	}
 	name := args[0]
-	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
+	switch name {
+	case "help", "-h", "-help", "--help":
 		usage(stdout)
 		return exitVerified
+	case "-version", "--version":
+		name = "version"
 	}
 	for _, c := range commands() {
 		if c.name == name {
