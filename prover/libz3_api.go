@@ -135,11 +135,11 @@ func (z *z3API) bind(library handle) (err error) {
 
 // bindFrequent binds what is called for every formula, without the reflection that makes up two thirds of a call.
 func (z *z3API) bindFrequent(library handle) error {
-	errorCode, err := purego.Dlsym(library, "Z3_get_error_code")
+	errorCode, err := symbol(library, "Z3_get_error_code")
 	if err != nil {
 		return err
 	}
-	vectorGet, err := purego.Dlsym(library, "Z3_ast_vector_get")
+	vectorGet, err := symbol(library, "Z3_ast_vector_get")
 	if err != nil {
 		return err
 	}

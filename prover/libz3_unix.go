@@ -18,3 +18,8 @@ var libraryNames = slices.Concat(map[string][]string{
 func openLibrary(name string) (uintptr, error) {
 	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
+
+// symbol returns the address of a function of an open library.
+func symbol(library handle, name string) (uintptr, error) {
+	return purego.Dlsym(library, name)
+}

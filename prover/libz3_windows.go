@@ -9,3 +9,8 @@ func openLibrary(name string) (uintptr, error) {
 	handle, err := syscall.LoadLibrary(name)
 	return uintptr(handle), err
 }
+
+// symbol returns the address of a function of an open library.
+func symbol(library handle, name string) (uintptr, error) {
+	return syscall.GetProcAddress(syscall.Handle(library), name)
+}
