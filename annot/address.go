@@ -25,10 +25,10 @@ func (c *exprChecker) notAddressable(e Expr) string {
 			return "it is an entry of a map"
 		}
 	case *Objects:
-		return "it is no variable"
+		return "it is not a variable"
 	}
 	if !isLocation(e) {
-		return "it is no variable"
+		return "it is not a variable"
 	}
 	return ""
 }

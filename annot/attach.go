@@ -225,7 +225,7 @@ func (a *attacher) target(d *directive) *target {
 		a.errorf(d, CodePlace, belongs, "%s does not apply to %s", d.name(), what)
 		return nil
 	case t.unresolved():
-		a.errorf(d, CodePlace, "", "what %s is about has no type", d.name())
+		a.errorf(d, CodePlace, "", "the subject of %s has no type", d.name())
 		return nil
 	}
 	return t

@@ -71,7 +71,7 @@ func (c *exprChecker) oldCall(x *callX) Expr {
 	c.args(x, "old(e)", 1)
 	switch {
 	case c.old != "":
-		c.fail(x, CodeType, c.old, "old has no meaning here")
+		c.fail(x, CodeType, c.old, "old cannot be used here")
 	case c.inOld:
 		c.fail(x, CodeType, "", "old inside old")
 	}
@@ -94,7 +94,7 @@ func (c *exprChecker) heldCall(x *callX) Expr {
 	}
 	lock := c.lockLocation(e)
 	if read && LockOf(lock.Type()) != RWMutex {
-		c.fail(x.args[0], CodeType, "rheld is of a sync.RWMutex", "%s has no read locks", c.describe(lock))
+		c.fail(x.args[0], CodeType, "rheld needs a sync.RWMutex", "%s has no read locks", c.describe(lock))
 	}
 	n := node(x, types.Typ[types.Bool])
 	if before != nil {
@@ -106,7 +106,7 @@ func (c *exprChecker) heldCall(x *callX) Expr {
 func (c *exprChecker) localCall(x *callX) Expr {
 	c.args(x, "local(p)", 1)
 	if c.local != "" {
-		c.fail(x, CodeType, c.local, "local has no meaning here")
+		c.fail(x, CodeType, c.local, "local cannot be used here")
 	}
 	e := c.value(x.args[0])
 	if at := c.addressOf(e); at != nil {
@@ -116,7 +116,7 @@ func (c *exprChecker) localCall(x *callX) Expr {
 	_, isSlice := e.Type().Underlying().(*types.Slice)
 	if isMath(e.Type()) || !isPointer && !isSlice {
 		c.fail(x.args[0], CodeType, "local(p) is about the object that p points to, the array of a slice, or a variable that is a struct or array",
-			"%s is no pointer and no slice", c.describe(e))
+			"%s is neither a pointer nor a slice", c.describe(e))
 	}
 	return &Local{node(x, types.Typ[types.Bool]), e}
 }
@@ -218,11 +218,11 @@ func (c *exprChecker) pureCall(x *callX) Expr {
 	}
 	switch n := sig.Params().Len(); {
 	case sig.Variadic() || sig.TypeParams() != nil:
-		c.fail(x, CodeType, "", "annotations call no variadic or generic functions")
+		c.fail(x, CodeType, "", "annotations cannot call variadic or generic functions")
 	case len(x.args) != n:
 		c.fail(x, CodeType, "", "%s has %d parameters, the call %d arguments", f.Name(), n, len(x.args))
 	case sig.Results().Len() != 1:
-		c.fail(x, CodeType, "annotations call functions of one result",
+		c.fail(x, CodeType, "annotations can call only functions with one result",
 			"%s returns %d values", f.Name(), sig.Results().Len())
 	}
 	for i, a := range x.args {
@@ -244,7 +244,7 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 			return f, nil
 		}
 		if _, ok := obj.(*types.Builtin); ok {
-			hint := "of Go's built-in functions, annotations have len and cap"
+			hint := "annotations can call only len and cap of Go's built-in functions"
 			c.fail(fun, CodeType, hint, "%s is not available in annotations", fun.name)
 		}
 		if obj == nil {
@@ -283,7 +283,7 @@ func (c *exprChecker) method(x *selectX) (*types.Func, Expr) {
 	}
 	if atomicValue(e.Type()) != nil {
 		hint := "write " + String(e) + " for the value it holds"
-		c.fail(x, CodeType, hint, "methods of atomic variables are not called in annotations")
+		c.fail(x, CodeType, hint, "annotations cannot call methods of atomic variables")
 	}
 	return f, c.follow(e, path[:len(path)-1], x)
 }

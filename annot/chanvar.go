@@ -23,7 +23,7 @@ func (r *guardReader) transfers(d *directive) {
 	switch {
 	case !isNamed(r.v.Type(), "sync", "Pool") && r.channel(d) == nil:
 	case r.guard.Transfers:
-		r.errorf(d, CodeConflict, "", "transfers stands twice for %s", r.v.Name())
+		r.errorf(d, CodeConflict, "", "transfers is given twice for %s", r.v.Name())
 	default:
 		r.guard.Transfers = true
 	}
@@ -59,8 +59,8 @@ func (r *guardReader) carries(d *directive) {
 	switch {
 	case cl == nil:
 	case !ofValue(cl.Expr):
-		r.errorf(d, CodeType, "what lasts while a value is in the channel is the value itself, not what it points to",
-			"carries speaks of the value alone")
+		r.errorf(d, CodeType, "while a value is in the channel only the value itself stays the same, not what it points to",
+			"carries depends on the value alone")
 	default:
 		r.guard.Carries = append(r.guard.Carries, cl)
 	}

@@ -6,10 +6,10 @@ func (r *guardReader) conditionOf(d *directive) {
 	switch {
 	case !isPtr || !isNamed(t, "sync", "Cond"):
 		r.errorf(d, CodeType, "condition_of names the lock of the sync.Cond that a variable points to",
-			"%s (type %s) is no pointer to a sync.Cond", r.v.Name(), r.typeString(r.v.Type()))
+			"%s (type %s) is not a pointer to a sync.Cond", r.v.Name(), r.typeString(r.v.Type()))
 		return
 	case r.guard.Condition != nil:
-		r.errorf(d, CodeConflict, "", "condition_of stands twice for %s", r.v.Name())
+		r.errorf(d, CodeConflict, "", "condition_of is given twice for %s", r.v.Name())
 		return
 	}
 	x, err := parse(d.args, d.argsPos, (*parser).expr)
@@ -20,7 +20,7 @@ func (r *guardReader) conditionOf(d *directive) {
 	later, _ := r.with(d, r.t.scope(noOld), func(e *exprChecker) {
 		lock := e.lockLocation(e.expr(x))
 		if LockOf(lock.Type()) != Mutex {
-			e.fail(x, CodeType, "the lock of a condition is a sync.Mutex here", "%s is not a sync.Mutex", e.describe(lock))
+			e.fail(x, CodeType, "the lock of a Cond must be a sync.Mutex", "%s is not a sync.Mutex", e.describe(lock))
 		}
 		r.guard.Condition = lock
 	})

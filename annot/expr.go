@@ -102,7 +102,7 @@ func (c *exprChecker) expr(x syntax) Expr {
 		if x == c.every {
 			return c.elements(x)
 		}
-		c.fail(x, CodeType, "every element is named in modifies only; elsewhere quantify over the index",
+		c.fail(x, CodeType, "only modifies can name every element; elsewhere quantify over the index",
 			"[*] has no value")
 	}
 	c.fail(x, CodeType, "", "a type is not an expression")
@@ -162,7 +162,7 @@ func (c *exprChecker) word(x *nameX) Expr {
 		if c.sig != nil && c.sig.Recv() != nil {
 			hint = "name the receiver, " + c.sig.Recv().Name()
 		}
-		c.fail(x, CodeUnknownName, hint, "this has a meaning in a field's or type's directive only")
+		c.fail(x, CodeUnknownName, hint, "this can be used only in a directive of a field or type")
 	case x.name == "result" && c.sig != nil:
 		switch n := c.sig.Results().Len(); n {
 		case 0:
@@ -173,7 +173,7 @@ func (c *exprChecker) word(x *nameX) Expr {
 		}
 		return c.resultExpr(x, 0)
 	case x.name == "result":
-		c.fail(x, CodeUnknownName, "", "result has a meaning in a function's directive only")
+		c.fail(x, CodeUnknownName, "", "result can be used only in a directive of a function")
 	}
 	switch c.object(x.name).(type) {
 	case *types.TypeName:
@@ -286,7 +286,7 @@ func (c *exprChecker) index(x *indexX) Expr {
 	}
 	e := c.typed(c.value(x.x))
 	if len(x.args) != 1 {
-		c.fail(x, CodeType, "", "one index is wanted, there are %d", len(x.args))
+		c.fail(x, CodeType, "", "expected one index, found %d", len(x.args))
 	}
 	if m, ok := e.Type().(*MapType); ok {
 		return &Index{node(x, m.Elem), e, c.convert(c.value(x.args[0]), m.Key)}

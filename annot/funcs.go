@@ -56,13 +56,13 @@ func (r *contractReader) read(d *directive) {
 	}
 	switch d.verb.name {
 	case "requires":
-		cl, later := r.clause(d, r.scope(false, "requires speaks of one state, the one at entry"))
+		cl, later := r.clause(d, r.scope(false, "requires is about one state, the one on entry"))
 		r.spec.Requires = appendClause(r.spec.Requires, cl)
 		r.later(later)
 	case "panics_if":
 		r.panicsIf(d)
 	case "takes":
-		items, later := r.taken(d, r.scope(false, "takes speaks of one state, the one in which the goroutine starts"))
+		items, later := r.taken(d, r.scope(false, "takes is about one state, the one in which the goroutine starts"))
 		r.spec.Takes = append(r.spec.Takes, items...)
 		r.later(later)
 	case "pure":
@@ -101,7 +101,7 @@ func (r *contractReader) scope(results bool, old string) scope {
 // once reports a directive that stands a second time.
 func (r *contractReader) once(d *directive) bool {
 	if r.seen[d.verb.name] != nil {
-		r.errorf(d, CodeConflict, "", "%s stands twice for %s", d.verb.name, r.t.fn.Name())
+		r.errorf(d, CodeConflict, "", "%s is given twice for %s", d.verb.name, r.t.fn.Name())
 		return false
 	}
 	r.seen[d.verb.name] = d
@@ -224,7 +224,7 @@ func everyElement(x syntax) *elemsX {
 func (e *exprChecker) elements(x *elemsX) Expr {
 	if t := e.typeOrNil(x.x); t != nil {
 		if _, ok := t.Underlying().(*types.Struct); isMath(t) || !ok {
-			e.fail(x, CodeType, "T[*].f is field f of every object of the struct type T", "%s is no struct", e.typeString(t))
+			e.fail(x, CodeType, "T[*].f is field f of every object of the struct type T", "%s is not a struct", e.typeString(t))
 		}
 		return &Objects{node(x, t)}
 	}
@@ -233,7 +233,7 @@ func (e *exprChecker) elements(x *elemsX) Expr {
 	if e.every != nil && elem != nil {
 		if _, ok := elem.Underlying().(*types.Struct); !ok {
 			e.fail(x, CodeType, "name what each of them refers to with a quantifier in ensures",
-				"the elements of %s are no structs", e.describe(base))
+				"the elements of %s are not structs", e.describe(base))
 		}
 	}
 	if m, ok := base.Type().Underlying().(*types.Map); ok {

@@ -90,9 +90,9 @@ func (r *guardReader) settle(by **directive, d *directive) bool {
 		r.errorf(d, CodeConflict, hint, "%s contradicts the %s of %s", d.name(), old.name(), what)
 	default:
 		if d.name() == "guarded_by" {
-			hint = "several locks stand in one line: guarded_by a, b"
+			hint = "write several locks in one line: guarded_by a, b"
 		}
-		r.errorf(d, CodeConflict, hint, "%s stands twice for %s", d.name(), what)
+		r.errorf(d, CodeConflict, hint, "%s is given twice for %s", d.name(), what)
 	}
 	return false
 }
@@ -113,7 +113,7 @@ func (r *guardReader) predicate(d *directive) {
 	by := &r.discipline
 	s := r.t.scope(noOld)
 	if d.index == nil && strings.HasPrefix(d.args, "[") {
-		r.errorf(span{d.verbEnd, d.argsPos}, CodeSyntax, "the form is "+d.verb.usage(), "a space stands before the index")
+		r.errorf(span{d.verbEnd, d.argsPos}, CodeSyntax, "the form is "+d.verb.usage(), "there is a space before the index")
 		return
 	}
 	if d.index != nil {

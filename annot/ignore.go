@@ -17,7 +17,7 @@ func (c *checker) ignore(f *ast.File, d *directive) {
 	at := span{d.argsPos, d.argsPos + token.Pos(max(1, len(code)))}
 	switch {
 	case !codeForm.MatchString(code):
-		c.errorf(at, CodeIgnore, d.verb.usage(), "ignore wants the code of a finding, such as CV0102, found %q", code)
+		c.errorf(at, CodeIgnore, d.verb.usage(), "ignore needs the code of a finding, such as CV0102, but found %q", code)
 		return
 	case reason == "":
 		c.errorf(d, CodeIgnore, d.verb.usage(), "ignore %s gives no reason", code)

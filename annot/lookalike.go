@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A comment that looks like a directive and is none would leave a variable unguarded without a word. These are the
+// A comment that only looks like a directive would leave a variable unguarded without a word. These are the
 // forms that such comments take; what they match is the part that the message shows.
 var (
 	// Ours with a space, in capitals, or both: // calvin:guarded_by, //Calvin:guarded_by, //calvin :guarded_by.
@@ -41,7 +41,7 @@ func (c *checker) comment(comment *ast.Comment, group *ast.CommentGroup) *direct
 		return d
 	}
 	if hint := lookalike(text); hint != "" {
-		c.errorf(comment, CodeLookalike, hint, "this comment looks like a directive and is none")
+		c.errorf(comment, CodeLookalike, hint, "this comment looks like a directive but is not one")
 	}
 	return nil
 }

@@ -3,10 +3,10 @@ package annot
 // panicsIf reads a condition under which the function may panic. It is about values at the call: where locks stand, who closes
 // a channel and whose an object is, callers cannot be asked to deny.
 func (r *contractReader) panicsIf(d *directive) {
-	cl, later := r.clause(d, r.scope(false, "panics_if speaks of one state, the one at entry"))
+	cl, later := r.clause(d, r.scope(false, "panics_if is about one state, the one on entry"))
 	if cl != nil {
 		if what := aboutRights(cl.Expr); what != "" {
-			r.errorf(span{cl.Start, cl.End}, CodeType, "say of values when the function panics, and with requires what it holds", "panics_if speaks of %s", what)
+			r.errorf(span{cl.Start, cl.End}, CodeType, "say with values when the function panics, and with requires what it must hold", "panics_if cannot depend on %s", what)
 			return
 		}
 	}

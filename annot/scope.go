@@ -15,7 +15,7 @@ type scope struct {
 	around  types.Type       // a pointer to the struct that the one of this is nested in; for messages
 	sig     *types.Signature // in a function's directive
 	results bool             // results have a value here
-	old     string           // why old has no meaning here; empty: it has
+	old     string           // why old cannot be used here; empty: it has
 	local   string           // the same of local
 	outer   *types.Scope     // Go's scope
 	pos     token.Pos        // where in it

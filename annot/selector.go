@@ -69,7 +69,7 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	case *types.Var:
 		return c.follow(e, path, x)
 	case *types.Func:
-		hint := "only pure functions are called, with their arguments"
+		hint := "annotations can call only pure functions, with their arguments"
 		if a, ok := e.(*AtomicValue); ok {
 			hint = "write " + String(a) + " for the value it holds"
 		}

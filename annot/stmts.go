@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-const oneState = "statements speak of one state; old belongs in ensures, transition and inline actions"
+const oneState = "a statement is about one state; old belongs in ensures, transition and inline actions"
 
 // statement reads a directive inside a function body.
 func (c *checker) statement(t *target, d *directive) {

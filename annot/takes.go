@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-const takesForm = "a goroutine takes over the right to close a channel, a Done that it owes a sync.WaitGroup, a captured " +
+const takesForm = "a goroutine takes over the right to close a channel, a Done of a sync.WaitGroup that it must call, a captured " +
 	"variable, or elements s[i], s[i:j] of a slice"
 
 // takesStmt reads takes WHAT, ... at the beginning of a function literal.
@@ -26,7 +26,7 @@ func (c *checker) beginning(t *target, d *directive) *ast.FuncLit {
 	lit, ok := t.spot.owner.(*ast.FuncLit)
 	if !ok || t.spot.prev != nil {
 		c.errorf(d, CodePlace, "it is the first thing in a function literal, or stands with the declaration of a function",
-			"%s stands in the midst of a function", d.verb.name)
+			"%s stands in the middle of a function", d.verb.name)
 		return nil
 	}
 	return lit

@@ -91,7 +91,7 @@ func typeOf(obj types.Object) types.Type {
 // goType rejects the specification's own types where a Go type is built.
 func (c *exprChecker) goType(x syntax, t types.Type) types.Type {
 	if isMath(t) {
-		c.fail(x, CodeType, "", "no Go type is made of %s", c.typeString(t))
+		c.fail(x, CodeType, "", "Go types cannot contain %s", c.typeString(t))
 	}
 	return t
 }

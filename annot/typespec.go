@@ -40,7 +40,7 @@ func (c *checker) typeSpec(t *target) {
 // promise is the scope of a condition that all goroutines may rely on.
 func promise(t *target, old string) scope {
 	s := t.scope(old)
-	s.local = "what all goroutines rely on cannot depend on which of them an object belongs to"
+	s.local = "a condition that all goroutines rely on cannot depend on which of them owns an object"
 	return s
 }
 

@@ -51,7 +51,7 @@ func (t *translator) callApart(inv *emit.Invocation, fn *ssa.Function, spec *ann
 	t.handOver(spec, args, parameters(fn))
 	t.doubtNew(inv, fn)
 	if !t.prog.InfoOf(fn).Annot.Annotated {
-		t.Assumption(inv.Pos, "%s, in a package without annotations, keeps to those of others, leaves the locks that are held "+
+		t.Assumption(inv.Pos, "%s, in a package without annotations, respects those of others, leaves the locks held "+
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
 	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
@@ -66,12 +66,12 @@ func (t *translator) callApart(inv *emit.Invocation, fn *ssa.Function, spec *ann
 func (t *translator) doubtNew(inv *emit.Invocation, fn *ssa.Function) {
 	for _, arg := range inv.Argv {
 		if leadsToNew(arg) {
-			t.Doubt(inv.Pos, "%s is new, and %s, which gets it, is too large to be looked at here", t.LocationBase(arg), analysis.FunctionName(fn))
+			t.Doubt(inv.Pos, "%s is new, and %s, which receives it, is too large to analyse here", t.LocationBase(arg), analysis.FunctionName(fn))
 		}
 	}
 	for r := range fn.Signature.Results().Variables() {
 		if ptr, ok := r.Type().Underlying().(*types.Pointer); ok && makes(fn, ptr.Elem()) {
-			t.Doubt(inv.Pos, "what %s returns may be new, but it is too large to be looked at here", analysis.FunctionName(fn))
+			t.Doubt(inv.Pos, "what %s returns may be new, but %[1]s is too large to analyse here", analysis.FunctionName(fn))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (t *translator) believedCall(inv *emit.Invocation, obj *types.Func) emit.Va
 	recv := types.TypeString(typ, nil)
 	op, kind := believedOp(obj)
 	if op == nil {
-		t.Unsupported(inv.Pos, "call of %s of %s, which is taken for %s", obj.Name(), recv, kind)
+		t.Unsupported(inv.Pos, "call of %s of %s, which counts as %s", obj.Name(), recv, kind)
 		return t.Unknown(inv.Result)
 	}
 	t.Assumption(types.Unalias(typ).(*types.Named).Obj().Pos(), "%s is %s, as the names of its methods say", recv, kind)
@@ -57,7 +57,7 @@ func (t *translator) notBelieved(fn *ssa.Function) {
 		return
 	}
 	if op, kind := believedOp(obj); op != nil {
-		t.Unsupported(fn.Pos(), "the method %s of a type that is taken for %s; +checklocksignore says that it is believed", obj.Name(), kind)
+		t.Unsupported(fn.Pos(), "the method %s of a type that counts as %s; +checklocksignore marks it as trusted", obj.Name(), kind)
 	}
 }
 

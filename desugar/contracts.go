@@ -43,7 +43,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	t.lockFree(inv, fn, spec, args)
 	t.handOver(spec, args, parameters(fn))
 	if spec.Trusted {
-		t.Assumption(inv.Pos, "the contract of %s is believed", name)
+		t.Assumption(inv.Pos, "the contract of %s is trusted", name)
 	}
 	l := t.loan(spec, callee{name, fn.Signature, parameters(fn)}, args, results)
 	if l != nil && len(l.refs) > 0 {

@@ -20,7 +20,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 	name := t.Mem.ShortType(m.Signature().Recv().Type()) + "." + m.Name()
 	c := callee{name: name, sig: m.Signature(), params: methodParams(m)}
 	if len(spec.Returns) > 0 {
-		t.Unsupported(inv.Pos, "call of %s, of which an annotation says what is locked when it returns", name)
+		t.Unsupported(inv.Pos, "call of %s, whose annotation says what it leaves locked", name)
 		return t.Unknown(inv.Result)
 	}
 	if analysis.LendsUntold(spec) {

@@ -29,7 +29,7 @@ func (t *translator) meetExpectations(s *ir.Spawn, g given) {
 	}
 	for _, a := range t.surelyIndexed(g.fn) {
 		if cond, text := g.inRange(a); cond != nil {
-			t.Check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine looks at it"})
+			t.Check(cond, ir.Check{Kind: ir.IndexRange, Subject: text, Needed: "the index in range where the goroutine uses it"})
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
 		return t.Unknown(inv.Result)
 	}
-	t.Assumption(inv.Pos, "%s keeps to the annotations, leaves the locks that are held here alone, and returns without a panic", name)
+	t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
 	t.reached(inv, name)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
@@ -62,7 +62,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 // passFunction makes sure that a function literal which code that is not at hand gets is checked by itself.
 func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 	if p.fn != nil && p.fn.Fn.Parent() != nil && !t.prog.Loose[p.fn.Fn] && !analysis.IsWrapper(p.fn.Fn) {
-		t.Unsupported(inv.Pos, "function literal for code that is not at hand")
+		t.Unsupported(inv.Pos, "function literal passed to external code")
 	}
 }
 

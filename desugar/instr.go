@@ -334,7 +334,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 	}
 	if !t.onlyCalled(v) {
 		if analysis.IsLockFunction(c.Fn) {
-			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a value that is more than called here", c.Fn.Object().Name())
+			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a value that is not just called here", c.Fn.Object().Name())
 		}
 		t.Publish(captured)
 		t.doubtMethod(v)
@@ -360,7 +360,7 @@ func (t *translator) doubtMethod(v *ssa.MakeClosure) {
 			return
 		}
 	}
-	t.Doubt(v.Pos(), "%s is new, and a method value has it: whether who gets that tells others of it is not seen", t.LocationBase(v.Bindings[0]))
+	t.Doubt(v.Pos(), "%s is new, and bound in a method value: whoever gets that may publish it", t.LocationBase(v.Bindings[0]))
 }
 
 // onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.

@@ -80,7 +80,7 @@ func (c *rowCall) require() {
 // and listed; where it is about a term that is missing the call is unknown.
 func (c *rowCall) untold(cond library.Condition, err error) {
 	if _, ok := err.(errUntold); ok {
-		c.t.Assumption(c.inv.Pos, "%s may panic: it needs %s, which cannot be told", c.row.Name, c.words(cond.Expr))
+		c.t.Assumption(c.inv.Pos, "%s may panic: it needs %s, which is not known here", c.row.Name, c.words(cond.Expr))
 		return
 	}
 	c.t.Unsupported(c.inv.Pos, "call of %s, which may panic, as it needs %s: %v", c.row.Name, c.words(cond.Expr), err)

@@ -23,7 +23,7 @@ var lockerOps = map[string]func(*translator, lock){
 func (t *translator) callLocker(inv *emit.Invocation, x *ir.Expr, op func(*translator, lock)) emit.Value {
 	iface := inv.Common.Value.Type()
 	if !t.prog.IsLocker(iface) || t.prog.OtherLockers {
-		t.Unsupported(inv.Pos, "call of method %s of interface %s, behind which there may be more than a sync.Mutex or sync.RWMutex",
+		t.Unsupported(inv.Pos, "call of method %s of interface %s, which may hold something other than a sync.Mutex or sync.RWMutex",
 			inv.Common.Method.Name(), t.Mem.ShortType(iface))
 		return emit.Value{}
 	}

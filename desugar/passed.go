@@ -202,7 +202,7 @@ func (t *translator) publishInterfaces(inv *emit.Invocation) {
 				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
 				refs = append(refs, t.Mem.Publishable(p.expr, p.typ)...)
 				if fn := inv.Common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
-					t.Doubt(inv.Pos, "%s is new, and put into an interface for %s: whether that tells others of it is not seen", t.LocationBase(mi.X), analysis.FunctionName(fn))
+					t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
 				}
 			}
 		}

@@ -34,8 +34,8 @@ func (t *translator) pooled(inv *emit.Invocation, p heap.Place) types.Type {
 			return c.Values.Type
 		}
 	}
-	t.Unsupported(inv.Pos, "%s transfers what it holds, but that this is always a pointer of one type, made by nothing else than New, "+
-		"does not follow from the text of the program", t.receiverText(inv))
+	t.Unsupported(inv.Pos, "%s transfers what it holds, but the program does not show that this is always a pointer of one type "+
+		"that only New makes", t.receiverText(inv))
 	return nil
 }
 
@@ -54,7 +54,7 @@ func (t *translator) giveToPool(inv *emit.Invocation, p heap.Place) {
 	refs := t.Mem.Publishable(held.expr, held.typ)
 	switch {
 	case len(refs) != 1:
-		t.Unsupported(inv.Pos, "what is put into %s, which transfers it, cannot be told", t.receiverText(inv))
+		t.Unsupported(inv.Pos, "it is not known what is put into %s, which transfers it", t.receiverText(inv))
 		return
 	case t.Mem.Status == nil:
 		t.Mem.WantsOwnership = true
@@ -70,7 +70,7 @@ func (t *translator) takeFromPool(inv *emit.Invocation, p heap.Place) emit.Value
 	typ := t.pooled(inv, p)
 	call, ok := t.Frame.At.(*ssa.Call)
 	if typ == nil || !ok || &call.Call != inv.Common || !onlyAsserted(call, typ) {
-		t.Unsupported(inv.Pos, "what comes out of %s, which transfers it, is not asserted at once to be of the type that is put there", t.receiverText(inv))
+		t.Unsupported(inv.Pos, "the code does not assert at once that what comes out of %s, which transfers it, has the type of what is put there", t.receiverText(inv))
 		return t.Unknown(inv.Result)
 	}
 	k, err := t.Mem.Dynamic.Functions(typ)

@@ -206,7 +206,7 @@ func (g given) portion(c claim) (portion, error) {
 	if c.clause != nil {
 		return g.written(c.clause)
 	}
-	unknown := fmt.Errorf("what %s takes over cannot be told", analysis.FunctionName(g.fn))
+	unknown := fmt.Errorf("it is not known what %s takes over", analysis.FunctionName(g.fn))
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)

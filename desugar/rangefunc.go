@@ -35,7 +35,7 @@ func (t *translator) iterate(inv *emit.Invocation, i int) emit.Value {
 		what = t.Text(inv.Common.Value)
 	}
 	if inv.Common.IsInvoke() || c == nil || c.Fn.Blocks == nil {
-		t.Unsupported(inv.Pos, "range over %s, of which the code is not at hand", what)
+		t.Unsupported(inv.Pos, "range over %s, whose code is not available", what)
 		return t.Unknown(inv.Result)
 	}
 	spec := t.prog.ContractAt(c.Fn)

@@ -80,13 +80,13 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 	name := "function value " + subject
 	if m := inv.Common.Method; m != nil {
 		if t.prog.ByInterface(inv.Common) != nil || t.prog.models[m.FullName()] != nil {
-			t.Unsupported(inv.Pos, "go statement with the method %s of an interface that says what it does", m.Name())
+			t.Unsupported(inv.Pos, "go statement with the method %s of an interface whose contract says what it does", m.Name())
 			return
 		}
 		name = "method " + m.Name() + " of interface " + t.Mem.ShortType(inv.Common.Value.Type())
 	}
 	t.NonNilExpr(e, subject)
-	t.Assumption(inv.Pos, "%s, which a goroutine runs, keeps to the annotations, writes nothing else that it is passed, and returns without a panic", name)
+	t.Assumption(inv.Pos, "%s, which a goroutine runs, respects the annotations, writes nothing else that it is passed, and returns without a panic", name)
 	s := &ir.Spawn{Func: name}
 	s.Span, s.Text = t.Statement(t.Frame)
 	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
@@ -96,7 +96,7 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 			t.outOfAccount(inv, name)
 		}
 		if t.prog.Guarding && carriesBare(p.typ) {
-			t.Unsupported(inv.Pos, "go statement that passes a %s to code that is not at hand: it may be guarded", t.Mem.ShortType(p.typ))
+			t.Unsupported(inv.Pos, "go statement that passes a %s to external code: it may be guarded", t.Mem.ShortType(p.typ))
 		}
 		s.Publish = append(s.Publish, t.Mem.Publishable(p.expr, p.typ)...)
 	}

@@ -21,6 +21,6 @@ func (t *translator) keepsToItsKind(fn *ssa.Function) {
 	}
 	held := t.prog.HeldFor(fn)
 	if len(held) > 0 && !t.prog.Separable(fn) || t.contract != nil && len(t.contract.Returns) > 0 {
-		t.Unsupported(fn.Pos(), "%s, which may give back or keep a lock of its caller, as a value or behind an interface", analysis.FunctionName(fn))
+		t.Unsupported(fn.Pos(), "%s, which may release or keep a lock of its caller, as a value or behind an interface", analysis.FunctionName(fn))
 	}
 }

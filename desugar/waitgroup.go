@@ -55,12 +55,12 @@ func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 		t.NonNilExpr(x.Expr, text)
 		return t.Stable(x.Expr), text, true
 	}
-	t.Unsupported(inv.Pos, "a WaitGroup that cannot be told")
+	t.Unsupported(inv.Pos, "a WaitGroup whose identity is not known")
 	return nil, text, false
 }
 
 func negativeCounter(text string) ir.Check {
-	return ir.Check{Kind: ir.NegativeCounter, Subject: text, Needed: "a Done of " + text + " that this goroutine owes"}
+	return ir.Check{Kind: ir.NegativeCounter, Subject: text, Needed: "a Done of " + text + " that this goroutine must call"}
 }
 
 func addToGroup(t *translator, inv *emit.Invocation) emit.Value {

@@ -31,7 +31,7 @@ func crashOf(said string) (worker.Bug, bool) {
 	}
 	switch what {
 	case "fault":
-		what = "a pointer to no memory is used"
+		what = "the program uses an invalid pointer"
 	case "stack overflow":
 		what += fmt.Sprintf(": more than %d MB", worker.MaxStack>>20)
 	}

@@ -35,7 +35,7 @@ func TestCrashOf(t *testing.T) {
 		line                int
 	}{
 		{"overflow", overflow, "stack overflow: more than 256 MB\nm/a.(*T).down at /home/a.go:5\nm/a.down at /home/a.go:5", 5},
-		{"fault", "unexpected fault address 0x10\nfatal error: fault\n[signal SIGSEGV]\n\ngoroutine 3 [running]:\nm.f(...)\n\t/a.go:7\n", "a pointer to no memory is used\nm.f at /a.go:7", 7},
+		{"fault", "unexpected fault address 0x10\nfatal error: fault\n[signal SIGSEGV]\n\ngoroutine 3 [running]:\nm.f(...)\n\t/a.go:7\n", "the program uses an invalid pointer\nm.f at /a.go:7", 7},
 		{"ours", "fatal error: stack overflow\n\ngoroutine 3 [running]:\ncalvin/explore/rt.f(...)\n\t/a.go:7\nm.f()\n\t/b.go:1\n", "", 0},
 		{"other", "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 3 [running]:\nm.f(...)\n\t/a.go:7\n", "", 0},
 		{"panic", "panic: x\n\ngoroutine 3 [running]:\nm.f(...)\n\t/a.go:7\n", "", 0},

@@ -119,7 +119,7 @@ func (r *runner) unexplained(ctx context.Context, t task, b *worker.Bug) string 
 	if b.Always > 1 {
 		schedules = fmt.Sprintf("in all %d schedules that were run", b.Always)
 	}
-	return fmt.Sprintf("there is a %s under control %s, and outside the test passes and leaves nothing behind: it depends on what is another there, such as the pace of the clock, what is on the stack, which goroutines there are, or that finalizers run\n%s%s: %s",
+	return fmt.Sprintf("under control there is a %s %s, but outside control the test passes and leaves no goroutine behind: it depends on something that differs there, such as real time, the stack, the set of goroutines, or finalizers\n%s%s: %s",
 		b.Kind, schedules, placeOf(b.Position), b.Kind, b.Message)
 }
 

@@ -41,7 +41,7 @@ const (
 	// Specification.
 
 	NotAtomic       // an atomic block is neither skip nor an action of the specification
-	ReturnTooSoon   // the function may return though the specification is not at an end
+	ReturnTooSoon   // the function may return before the specification ends
 	WrongWitness    // a witness names an action that the block does not perform
 	SecondBlock     // a function that is to reduce to one block is two
 	ActsBeforePanic // a call that panics as its contract says has changed something

@@ -45,10 +45,10 @@ func TestCheckFunc(t *testing.T) {
 		{"binder of a local", func(f *Func) {
 			add(f, 0, &Assume{Cond: Forall(f.Locals, Eq(V(f.Locals[0]), N(0, Int)))})
 		}, "is no bound variable"},
-		{"old outside a step", func(f *Func) { add(f, 0, &Assume{Cond: Old(Eq(V(f.Locals[0]), N(0, Int)))}) }, "old has no meaning here"},
+		{"old outside a step", func(f *Func) { add(f, 0, &Assume{Cond: Old(Eq(V(f.Locals[0]), N(0, Int)))}) }, "old cannot be used here"},
 		{"old in requires", func(f *Func) {
 			f.Requires[0].Cond = Old(f.Requires[0].Cond)
-		}, "old has no meaning here"},
+		}, "old cannot be used here"},
 		{"sort of a condition", func(f *Func) { add(f, 0, &Assume{Cond: V(f.Locals[0])}) }, "has sort int64, want bool"},
 		{"sorts of an assignment", func(f *Func) { add(f, 0, &Assign{f.Locals[0], True}) }, "has sort bool, want int64"},
 		{"sort of a variable", func(f *Func) {
@@ -95,10 +95,10 @@ func TestCheckProgram(t *testing.T) {
 		{"step", func(g *Program) { g.Blocks[0].Stmts = append(g.Blocks[0].Stmts, &Step{}) }, "*ir.Step in a sequential program"},
 		{"spawn", func(g *Program) { g.Blocks[0].Stmts = append(g.Blocks[0].Stmts, &Spawn{}) }, "*ir.Spawn in a sequential program"},
 		{"witness", func(g *Program) { g.Blocks[0].Stmts = append(g.Blocks[0].Stmts, &Witness{}) }, "*ir.Witness in a sequential program"},
-		{"old", func(g *Program) { g.Facts = append(g.Facts, Old(True)) }, "old has no meaning here"},
+		{"old", func(g *Program) { g.Facts = append(g.Facts, Old(True)) }, "old cannot be used here"},
 		{"old in an assignment", func(g *Program) {
 			g.Blocks[0].Stmts = append(g.Blocks[0].Stmts, &Assign{testPhase, Old(V(testPhase))})
-		}, "old has no meaning here"},
+		}, "old cannot be used here"},
 		{"loop", func(g *Program) { g.Blocks[0].Loop = &Loop{} }, "loop in a sequential program"},
 		{"return", func(g *Program) { g.Blocks[len(g.Blocks)-1].Return = &Return{} }, "return in a sequential program"},
 		{"undeclared", func(g *Program) { g.Vars = g.Vars[1:] }, "j is not declared"},

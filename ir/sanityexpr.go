@@ -63,7 +63,7 @@ func (t termChecker) root(e *Expr) error {
 		return t.under(e.Bound, e.Args[0])
 	case OpOld:
 		if !t.old {
-			return fmt.Errorf("%s: old has no meaning here", e)
+			return fmt.Errorf("%s: old cannot be used here", e)
 		}
 	}
 	for _, a := range e.Args {

@@ -68,7 +68,7 @@ func bounded(f *ir.Func) error {
 		}
 	}
 	if steps*len(f.Heap) > maxLaws {
-		return fmt.Errorf("so large a function: %d steps, with %d heap variables", steps, len(f.Heap))
+		return fmt.Errorf("a function this large: %d steps, with %d heap variables", steps, len(f.Heap))
 	}
 	return nil
 }

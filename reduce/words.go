@@ -103,7 +103,7 @@ func (w *wording) needed(demand *ir.Expr, guards []*ir.Clause) string {
 		return "an object that no other goroutine can reach"
 	}
 	if demand.Op == ir.OpTrue {
-		return "an object that no other goroutine has for itself"
+		return "an object that no other goroutine owns"
 	}
 	if text, ok := w.cond(demand); ok {
 		return text

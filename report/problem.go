@@ -24,7 +24,7 @@ func FromAnnotation(path string, fset *token.FileSet, e *annot.Error) *Diagnosti
 // StaleIgnore returns the finding for an ignore directive that matches nothing.
 func StaleIgnore(path string, span ir.Span, code string) *Diagnostic {
 	return &Diagnostic{Code: CodeStaleIgnore, Verdict: IllFormed, Span: span, Package: path,
-		Message: fmt.Sprintf("nothing on the next line is found to be %s", code),
+		Message: fmt.Sprintf("the next line has no finding %s", code),
 		Fixes:   []Fix{{Message: "remove the directive"}}}
 }
 

@@ -160,15 +160,15 @@ func (t *TestResult) clock() string {
 	case !t.Timed:
 		return ""
 	case t.ClockAny:
-		return ", timers firing at any time"
+		return ", if timers fire at any time"
 	}
-	s := ", timers firing when nothing else can happen"
+	s := ", if timers fire when nothing else can run"
 	switch {
 	case t.AnyTime == nil:
 	case t.AnyTime.Complete:
-		s += ", and none, failures of the test aside, where they fire at any time"
+		s += ", and none other than test failures if they fire at any time"
 	default:
-		s += fmt.Sprintf(", and none, failures of the test aside, in %s where they fire at any time", counted(t.AnyTime.Executions, "execution"))
+		s += fmt.Sprintf(", and none other than test failures in %s if they fire at any time", counted(t.AnyTime.Executions, "execution"))
 	}
 	return s
 }
@@ -178,7 +178,7 @@ func (t *TestResult) kept() string {
 	if len(t.Kept) == 0 {
 		return ""
 	}
-	return ", with what executions before have left in " + strings.Join(t.Kept, ", ")
+	return ", with what earlier executions left in " + strings.Join(t.Kept, ", ")
 }
 
 // maxSampled is how many names of one kind the verdict has.
@@ -220,7 +220,7 @@ func (t *TestResult) beliefs() string {
 	if len(names) == 1 {
 		verb = " does not"
 	}
-	return ", believing that " + few(names, maxBeliefs) + verb + " touch shared memory"
+	return ", assuming that " + few(names, maxBeliefs) + verb + " touch shared memory"
 }
 
 // clocks says which packages have had another clock.
@@ -228,7 +228,7 @@ func (t *TestResult) clocks() string {
 	if len(t.RealClock) == 0 {
 		return ""
 	}
-	return ", believing that the real clock, or which goroutines there are, does not matter to " + few(t.RealClock, maxBeliefs)
+	return ", assuming that neither the real clock nor the set of goroutines matters to " + few(t.RealClock, maxBeliefs)
 }
 
 // withoutPath names a function by the last element of its package's path, as (*list.List).PushBack.

@@ -20,8 +20,8 @@ var bugTitles = map[string][2]string{
 	"leak":       {"goroutine leak", "Goroutines wait for ever after the test has returned."},
 	"failure":    {"failing test", "The test fails under this schedule."},
 	"panic":      {"panic", "A panic that nothing recovers, or what the Go runtime calls a fatal error."},
-	"livelock":   {"livelock", "All goroutines wait in loops for what no one will write, or go round the same states for ever."},
-	"annotation": {"annotation not kept", "The program does not keep to what its annotations say."},
+	"livelock":   {"livelock", "All goroutines wait in loops for something that no goroutine will write, or go through the same states for ever."},
+	"annotation": {"annotation not kept", "The program violates its annotations."},
 }
 
 const exploreURL = homeURL + "/blob/main/docs/explore.md"

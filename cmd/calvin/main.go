@@ -1,4 +1,4 @@
-// Calvin proves concurrent Go right.
+// Calvin verifies concurrent Go.
 //
 // Run calvin without arguments for its commands.
 package main

@@ -92,7 +92,7 @@ func (p *Facts) converts(instr ssa.Instruction, add func(*Refinement)) {
 	}
 	for _, m := range p.Contracted(to) {
 		if !hasMethod(from, m) {
-			add(&Refinement{Method: m, Type: from, At: convertedAt(instr), Problem: "what is behind an interface without its contract, nobody has checked"})
+			add(&Refinement{Method: m, Type: from, At: convertedAt(instr), Problem: "nobody has checked what is behind an interface without this contract"})
 		}
 	}
 }
@@ -133,23 +133,23 @@ func (p *Facts) refinement(m *types.Func, typ types.Type, at token.Pos) *Refinem
 		r.Problem = "a contract in a generic interface"
 		return r
 	case IsGeneric(typ):
-		r.Problem = "the types that a type parameter stands for cannot be told"
+		r.Problem = "the types that a type parameter stands for are not known"
 		return r
 	case LendsUntold(spec):
-		r.Problem = "it requires something to be local, and does not say with atomic or performs what is done with it"
+		r.Problem = "it requires something to be local, and does not say with atomic or performs what it does with that"
 		return r
 	case len(spec.Returns) > 0:
-		r.Problem = "an annotation of what is locked at the return of a method of an interface"
+		r.Problem = "an annotation that says what a method of an interface leaves locked"
 		return r
 	}
 	sel := p.Ssa.MethodSets.MethodSet(typ).Lookup(m.Pkg(), m.Name())
 	if sel == nil {
-		r.Problem = "the method cannot be told"
+		r.Problem = "it is not known which method this is"
 		return r
 	}
 	r.impl = p.Ssa.MethodValue(sel)
 	if r.impl == nil || r.impl.Blocks == nil {
-		r.Problem = "the method's code is not in a package that is checked"
+		r.Problem = "the method's code is in a package that is not checked"
 	}
 	return r
 }

@@ -169,7 +169,7 @@ func (p *Facts) sameGuard(fields []*types.Var) *annot.Guard {
 			both := *found
 			both.Unsupported = append(slices.Clone(found.Unsupported), annot.Unsupported{
 				Pos: f.Pos(),
-				Reason: fmt.Sprintf("another annotation than in line %d, where the same struct type without a name is written",
+				Reason: fmt.Sprintf("an annotation that differs from line %d, where the same unnamed struct type is written",
 					p.Fset.Position(at.Pos()).Line),
 			})
 			return &both

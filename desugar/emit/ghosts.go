@@ -24,8 +24,8 @@ type ghostUpdate struct {
 
 var (
 	errNoStep  = errors.New("no atomic step comes just before this set statement")
-	errForeign = errors.New("just before this set statement is a call of code that is not at hand, which may be many steps")
-	errFork    = errors.New("between the atomic step and this set statement is a choice that the step does not settle")
+	errForeign = errors.New("the operation just before this set statement is a call of external code, which may be many steps")
+	errFork    = errors.New("between the atomic step and this set statement is a branch that the step does not decide")
 )
 
 // set translates set G = E.
@@ -90,7 +90,7 @@ func (t *Builder) fold(b *ir.Block, u *ghostUpdate) error {
 			u = u.subst(s.Dst, s.Src)
 		case *ir.Havoc:
 			if u = u.without(s.Vars); slices.ContainsFunc(s.Vars, u.mentions) {
-				return fmt.Errorf("the set statement speaks of a value that the step before it does not settle")
+				return fmt.Errorf("the set statement reads a value that the step before it does not determine")
 			}
 		case *ir.Assume:
 			u = u.only(s.Cond, i == 0 && !(len(preds) == 1 && len(preds[0].Succs) == 1))

@@ -158,7 +158,7 @@ func (f *Frame) placeInvariant(t *Builder, s *annot.Stmt) {
 		}
 	}
 	if f.Source.apart[s.For] {
-		t.Unsupported(s.Pos, "an invariant of a range over a function, of which the loop is in that function")
+		t.Unsupported(s.Pos, "an invariant of a range over a function: the loop is in that function")
 		return
 	}
 	t.Unsupported(s.Pos, "no loop corresponds to the statement of this invariant")

@@ -76,6 +76,6 @@ func (t *Builder) InsideBelieved(typ types.Type) bool {
 	if !analysis.IsBelieved(typ) {
 		return false
 	}
-	t.Unsupported(t.Frame.Pos(), "the inside of %s, which is taken for a lock or atomic variable", types.TypeString(typ, nil))
+	t.Unsupported(t.Frame.Pos(), "the inside of %s, which counts as a lock or atomic variable", types.TypeString(typ, nil))
 	return true
 }

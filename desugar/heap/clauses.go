@@ -104,7 +104,7 @@ func (m *Memory) noteUnsupported(v *types.Var, g *annot.Guard) {
 	if pos, ok := m.Facts.Borrowed[m.Facts.Field(v)]; ok {
 		at := m.Facts.Fset.Position(pos)
 		m.Problems = append(m.Problems, ir.Note{
-			Span: ir.Span{Start: at, End: at}, Text: "initial value of " + v.Name() + ", which may be another variable's too",
+			Span: ir.Span{Start: at, End: at}, Text: "initial value of " + v.Name() + ", which may belong to another variable, too",
 		})
 	}
 	for _, u := range g.Unsupported {

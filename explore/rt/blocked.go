@@ -35,7 +35,7 @@ func (s *Scheduler) blocked() {
 		if kind == Deadlock {
 			kind = Livelock
 		}
-		s.report(Bug{Kind: kind, Message: "all that run wait in loops, such as this, for what no one will write", Site: g.op.site, G: g.id, Stuck: stuck})
+		s.report(Bug{Kind: kind, Message: "all running goroutines wait in loops like this one for something that no goroutine will write", Site: g.op.site, G: g.id, Stuck: stuck})
 		return
 	}
 	message, site := s.whyBlocked(stuck)

@@ -100,7 +100,7 @@ func Asserts(clause Site, holds func() bool) {
 	}
 	if a := s.annotations; a.fails(g, holds) {
 		a.report(g, touching{site: clause}, 0, func() string {
-			return fmt.Sprintf("goroutine %d comes here in a state against %s; %s", g.name(), clause.Info().What, a.heldBy(g))
+			return fmt.Sprintf("goroutine %d gets here in a state that violates %s; %s", g.name(), clause.Info().What, a.heldBy(g))
 		})
 	}
 }
@@ -114,7 +114,7 @@ func Requires(site, clause Site, holds func() bool) {
 	if a := s.annotations; a.fails(g, holds) {
 		caller := callerOf(2)
 		a.reportAt(g, caller, touching{site: site}, clause, func() string {
-			return fmt.Sprintf("goroutine %d calls %s against %s; %s", g.name(), site.Info().What, clause.Info().What, a.heldBy(g))
+			return fmt.Sprintf("goroutine %d calls %s in violation of %s; %s", g.name(), site.Info().What, clause.Info().What, a.heldBy(g))
 		})
 	}
 }

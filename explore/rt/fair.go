@@ -154,7 +154,7 @@ func (s *Scheduler) goesOnForEver(g *G, site Site, steps int) {
 	}
 	s.report(Bug{
 		Kind: kind, Site: site, G: g.id, Stuck: s.stuck(kind == Leak),
-		Message: fmt.Sprintf("goroutine %d goes round this loop for ever: every %d steps of a fair schedule the state is the same again", g.name(), steps),
+		Message: fmt.Sprintf("goroutine %d loops here for ever: every %d steps of a fair schedule lead back to the same state", g.name(), steps),
 	})
 }
 

@@ -96,7 +96,7 @@ func (s *Scheduler) readStacks(g *G, site Site) {
 }
 
 // processProfile says why a profile is not under control.
-const processProfile = "the profile is of the process, and has other goroutines than those of the program"
+const processProfile = "the profile shows the goroutines of the whole process, not only those of the program"
 
 // GoroutineProfile is runtime.GoroutineProfile.
 func GoroutineProfile(site Site, p []runtime.StackRecord) (n int, ok bool) {

@@ -33,7 +33,7 @@ func MayPanic(site Site, conditions []Condition) func() {
 			needs = append(needs, conditions[i].Needs)
 		}
 		a.reportAt(g, unwoundAt(entry), touching{site: site}, conditions[0].Site, func() string {
-			return fmt.Sprintf("goroutine %d leaves %s by a panic, against %s\nthat did not hold when it was called: %s",
+			return fmt.Sprintf("goroutine %d leaves %s by a panic, in violation of %s\nthat did not hold when it was called: %s",
 				g.name(), site.Info().What, conditions[0].Site.Info().What, strings.Join(needs, " || "))
 		})
 	}

@@ -163,6 +163,6 @@ func (a *annotations) against(p promised, clause Site, needs string) {
 	}
 	a.faults = append(a.faults, f)
 	a.report(p.g, p.t, clause, func() string {
-		return fmt.Sprintf("what goroutine %d leaves behind here is against %s\nneeded: %s", p.g.name(), clause.Info().What, needs)
+		return fmt.Sprintf("the state that goroutine %d leaves behind here violates %s\nneeded: %s", p.g.name(), clause.Info().What, needs)
 	})
 }

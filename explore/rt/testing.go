@@ -79,7 +79,7 @@ func (t *T) ended() {
 	}
 	switch {
 	case t.failed && t.s.x.allocations:
-		t.s.x.OutOfControl = append(t.s.x.OutOfControl, "the test fails, perhaps for what is allocated beside it: "+strings.TrimSpace(strings.Join(t.log, "; ")))
+		t.s.x.OutOfControl = append(t.s.x.OutOfControl, "the test fails, perhaps because of allocations outside of it: "+strings.TrimSpace(strings.Join(t.log, "; ")))
 	case t.failed:
 		t.s.report(Bug{Kind: Failure, Message: strings.Join(t.log, "\n"), Site: t.site, G: Main, Stack: t.stack})
 	}

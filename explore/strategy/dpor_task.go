@@ -73,7 +73,7 @@ func (d *DPOR) arrived(x *rt.Execution) bool {
 // Doubt returns why there may be executions that have not been run, though they are part of the task.
 func (d *DPOR) Doubt() string {
 	if d.root > 0 && d.Derailed > 0 {
-		return "operations that turn out to do something else than foreseen: a partial-order reduction divided among processes may miss orders of them; -p=1 or -strategy=dfs cover them"
+		return "operations that do something other than foreseen: a partial-order reduction divided among processes may miss orders of them; -p=1 or -strategy=dfs cover them"
 	}
 	return ""
 }

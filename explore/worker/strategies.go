@@ -100,7 +100,7 @@ func fusion(j *Job) phase {
 type nobody struct{}
 
 func (nobody) Ask(strategy.Question) strategy.Answer {
-	return strategy.Answer{Unable: "there is nobody to ask what the program means"}
+	return strategy.Answer{Unable: "there is no source of the program's meaning"}
 }
 
 // sliced is pred, and dfs where that is in doubt.

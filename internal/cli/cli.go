@@ -36,9 +36,9 @@ func commands() []command {
 		{"explore", "[flags] [packages]", "explore the schedules of tests", runExplore},
 		{"replay", "TRACE", "run one recorded schedule again", runReplay},
 		{"infer", "[flags] [packages]", "propose annotations, as a diff", runInfer},
-		{"explain", "CODE", "say what a finding means, with an example and its mend", runExplain},
+		{"explain", "CODE", "explain a finding, with an example and its fix", runExplain},
 		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
-		{"cache", "clean|stat", "empty the cache of what was proved, or say how large it is", runCache},
+		{"cache", "clean|stat", "empty the cache of proofs, or print its size", runCache},
 		{"version", "", "print the version, the commit, and those of Go and Z3", runVersion},
 	}
 }
@@ -69,7 +69,7 @@ func Execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 }
 
 func usage(w io.Writer) {
-	fmt.Fprint(w, "Calvin proves concurrent Go right.\n\nusage:\n\n")
+	fmt.Fprint(w, "Calvin verifies concurrent Go.\n\nusage:\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "\tcalvin %-28s %s\n", strings.TrimSpace(c.name+" "+c.args), c.short)
 	}

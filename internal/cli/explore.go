@@ -41,32 +41,32 @@ type exploreFlags struct {
 func newExploreFlags() *exploreFlags {
 	f := &exploreFlags{set: flag.NewFlagSet("calvin explore", flag.ContinueOnError)}
 	s := f.set
-	s.BoolVar(&f.annotations, "annotations", false, "evaluate what annotations say while the tests run; what does not keep to it is a bug")
-	s.IntVar(&f.bound, "bound", -1, "most preemptions of a schedule, for the strategies that have a bound; -1 for the strategy's default")
+	s.BoolVar(&f.annotations, "annotations", false, "evaluate the annotations while the tests run; a violation is a bug")
+	s.IntVar(&f.bound, "bound", -1, "the most preemptions of a schedule, for strategies with a bound; -1 for the strategy's default")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
-	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time from their deadline's turn on)")
+	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time, in the order of their deadlines)")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json; for code review sarif or github")
-	s.IntVar(&f.findings, "findings", 1, "look for so many bugs of different causes in each test; each test has one process if that is more than one")
+	s.IntVar(&f.findings, "findings", 1, "how many bugs with different causes to look for in each test; if more than one, each test gets one process")
 	s.StringVar(&f.html, "html", "", htmlUsage)
-	s.StringVar(&f.instrument, "instrument", "", "instrument the packages that these `patterns`, separated by commas, match too, beside those of the main module and what looks at the clock")
-	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
-	s.IntVar(&f.max, "max", 0, "most executions of a test; 0 for no limit")
+	s.StringVar(&f.instrument, "instrument", "", "also instrument the packages that match these `patterns`, separated by commas, beside those of the main module and those that read the clock")
+	s.StringVar(&f.leaks, "leaks", "report", "whether to report or ignore goroutines that wait for ever after the test")
+	s.IntVar(&f.max, "max", 0, "the most executions of a test; 0 for no limit")
 	s.BoolFunc("minimize", "make the schedule of a bug smaller: the fewest preemptions, then the fewest steps and switches; -strategy=auto does so unless -minimize=false", func(v string) error {
 		b, err := strconv.ParseBool(v)
 		f.minimize = &b
 		return err
 	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
-	s.IntVar(&f.mem, "mem", 0, "most memory of a process in `MB`; 0 for half of the machine's, divided by -p")
+	s.IntVar(&f.mem, "mem", 0, "the most memory of a process in `MB`; 0 for half of the machine's, divided by -p")
 	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
-	s.StringVar(&f.races, "races", "report", "data races: report or ignore, to see what follows from them instead; implies -visible=all")
+	s.StringVar(&f.races, "races", "report", "whether to report or ignore data races; ignore shows what follows from them, and implies -visible=all")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
-	s.Uint64Var(&f.seed, "seed", 1, "of random choices, and of the random values that are tried")
+	s.Uint64Var(&f.seed, "seed", 1, "the seed of random choices and random values")
 	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
-	s.DurationVar(&f.time, "time", 30*time.Second, "most time for a test; 0 for no limit")
-	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty for not at all")
+	s.DurationVar(&f.time, "time", 30*time.Second, "the most time for a test; 0 for no limit")
+	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty to write none")
 	s.StringVar(&f.visible, "visible", "sync", "where goroutines may be switched: sync (at synchronisation; accesses to memory are checked for races) or all (at accesses too)")
 	s.Usage = func() {
 		fmt.Fprintf(s.Output(), "usage: calvin explore [flags] [packages]\n\n")
@@ -144,7 +144,7 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 		return explore.Options{}, fmt.Errorf("-findings is at least 1, not %d", f.findings)
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return explore.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+		return explore.Options{}, fmt.Errorf("-C: %s is not a directory", f.dir)
 	}
 	opts := explore.Options{
 		Config:  instrument.Config{Dir: dir, Tags: f.tags, Patterns: f.set.Args(), Annotations: f.annotations},

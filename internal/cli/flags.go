@@ -33,8 +33,8 @@ func newCheckFlags() *checkFlags {
 	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
 	s := f.set
 	s.BoolVar(&f.all, "all", false, "check packages without annotations too")
-	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for a function, all its goals together; 0 for no end")
-	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; the rest is assumed and listed so")
+	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit")
+	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; everything else is assumed, and the report says so")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.diff, "diff", "", "check only the functions that the changes since a git `revision` may concern")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
@@ -42,14 +42,14 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
-	s.BoolVar(&f.noCache, "no-cache", false, "prove everything anew, and remember nothing")
+	s.BoolVar(&f.noCache, "no-cache", false, "prove everything again, and remember nothing")
 	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it")
 	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
-	s.BoolVar(&f.stats, "stats", false, "print where the time went")
+	s.BoolVar(&f.stats, "stats", false, "print how long each stage and each function took")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
-	s.DurationVar(&f.timeout, "timeout", 0, "time for a goal; 0 for the solver's default")
+	s.DurationVar(&f.timeout, "timeout", 0, "time limit of a goal; 0 for the solver's default")
 	s.StringVar(&f.trace, "trace", "short", "steps of a counterexample: short or full")
 	s.Usage = func() {
 		fmt.Fprintf(s.Output(), "usage: calvin check [flags] [packages]\n\n")
@@ -83,7 +83,7 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		return verify.Options{}, fmt.Errorf("-timeout, -budget and -rlimit are not negative")
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return verify.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+		return verify.Options{}, fmt.Errorf("-C: %s is not a directory", f.dir)
 	}
 	checks, err := verify.ParseChecks(f.checks)
 	if err != nil {

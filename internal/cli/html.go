@@ -30,7 +30,7 @@ func newPageFile(path, dir, command string, args []string) (*pageFile, error) {
 		path = filepath.Join(dir, path)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("-html: %s is no file", path)
+		return nil, fmt.Errorf("-html: %s is not a file", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".calvin-*.html")
 	if err != nil {

@@ -38,22 +38,22 @@ type inferFlags struct {
 func newInferFlags() *inferFlags {
 	f := &inferFlags{set: flag.NewFlagSet("calvin infer", flag.ContinueOnError)}
 	s := f.set
-	s.DurationVar(&f.budget, "budget", 10*time.Second, "time to verify a function, each time that it is; 0 for no end")
+	s.DurationVar(&f.budget, "budget", 10*time.Second, "time for each verification of a function; 0 for no limit")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	s.BoolVar(&f.prove, "prove", true, "leave out what the verifier refutes; -prove=false shows all that the code suggests")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
-	s.BoolVar(&f.tests, "tests", false, "run the tests, each under up to 200 schedules, and go by the locks that are held then, too")
+	s.BoolVar(&f.tests, "tests", false, "also run the tests, each under up to 200 schedules, and use the locks held then as evidence")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without it they are shown as a diff")
 	s.Usage = func() {
 		fmt.Fprintf(s.Output(), "usage: calvin infer [flags] [packages]\n\n")
 		s.PrintDefaults()
-		fmt.Fprintf(s.Output(), "\nexit code: 0 what is proposed is proved, or there is nothing to propose; 1 an access disagrees with what is\n"+
-			"proposed, which is likely to be a bug; 2 the command line, a package or an annotation is in error; 3 something\n"+
-			"that is proposed is not proved\n")
+		fmt.Fprintf(s.Output(), "\nexit code: 0 every proposal is proved, or there is none; 1 an access disagrees with a\n"+
+			"proposal, which is likely to be a bug; 2 the command line, a package or an annotation is in error; 3 some\n"+
+			"proposal is not proved\n")
 	}
 	return f
 }
@@ -72,7 +72,7 @@ func (f *inferFlags) options(env *environment, dir string) (houdini.Options, err
 		return houdini.Options{}, fmt.Errorf("-j is at least 1, and -budget is not negative")
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return houdini.Options{}, fmt.Errorf("-C: %s is no directory", f.dir)
+		return houdini.Options{}, fmt.Errorf("-C: %s is not a directory", f.dir)
 	}
 	checks := verify.AllChecks
 	checks.Panics = false // no guard depends on it
@@ -112,7 +112,7 @@ func runInfer(ctx context.Context, env *environment, args []string) int {
 	result, err := houdini.Run(ctx, opts)
 	bar.clear()
 	if ctx.Err() != nil {
-		fmt.Fprintln(env.stderr, "calvin: interrupted before it was known what holds")
+		fmt.Fprintln(env.stderr, "calvin: interrupted before anything was proved")
 		return exitUnknown
 	}
 	if err != nil {

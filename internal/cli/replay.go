@@ -16,7 +16,7 @@ import (
 func runReplay(ctx context.Context, env *environment, args []string) int {
 	fs := flag.NewFlagSet("calvin replay", flag.ContinueOnError)
 	dirFlag := fs.String("C", "", "change to `dir` first")
-	count := fs.Int("count", 1, "run the schedule so many times, each in a process of its own")
+	count := fs.Int("count", 1, "how many times to run the schedule, each in a process of its own")
 	form := fs.String("f", "text", "form of the output: text or json")
 	color := fs.String("color", "auto", "auto, always or never; auto respects NO_COLOR")
 	htmlFlag := fs.String("html", "", htmlUsage)

@@ -153,7 +153,7 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 			if s.shutdown || err == nil && !s.initialized {
 				return nil
 			}
-			return errors.New("the client is gone without having said shutdown")
+			return errors.New("the client has gone without a shutdown request")
 		}
 		if m.Method == "" {
 			s.conn.respond(m)

@@ -184,7 +184,7 @@ func (o *outcome) result() report.FunctionResult {
 	case o.doubt != "":
 		res.Reason = o.doubt
 	case o.fn.Trusted:
-		res.Verdict, res.Reason = report.Trusted, "its contract is believed"
+		res.Verdict, res.Reason = report.Trusted, "its contract is trusted"
 	case o.accepted:
 		res.Verdict, res.Reason = report.Trusted, "a finding in it is accepted"
 	case o.proved:

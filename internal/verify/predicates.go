@@ -101,7 +101,7 @@ func newTaints() *taints {
 
 // add taints what finding d of an annotation's own check is about.
 func (t *taints) add(d *report.Diagnostic) {
-	t.places[d.Start] = fmt.Sprintf("it rests on an annotation that is not sound (%s at %s:%d)", d.Code,
+	t.places[d.Start] = fmt.Sprintf("it depends on an annotation that is not sound (%s at %s:%d)", d.Code,
 		filepath.Base(d.Start.Filename), d.Start.Line)
 }
 
@@ -120,7 +120,7 @@ func (t *taints) of(f *ir.Func) string {
 			return why
 		}
 		if t.all[s.Start.Filename] {
-			return "it rests on annotations that could not be checked"
+			return "it depends on annotations that could not be checked"
 		}
 	}
 	return ""

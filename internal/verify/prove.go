@@ -121,7 +121,7 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 	if e := (overBudget{}); errors.As(context.Cause(ctx), &e) {
 		d.Message = "could not be proved: " + e.Error()
 		d.Limit = e.budget.String()
-		d.Next = "raise -budget, or give what it calls contracts"
+		d.Next = "raise -budget, or give contracts to the functions that it calls"
 	}
 	return d
 }
@@ -168,7 +168,7 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 	}
 	if vc.Truncated && pr.proved {
 		return proof{goals: pr.goals, findings: []*report.Diagnostic{report.FromUnsupported(f,
-			ir.Note{Span: f.Span, Text: fmt.Sprintf("so large a function: %s has too many terms", vc.Name)})}}
+			ir.Note{Span: f.Span, Text: fmt.Sprintf("a function this large: %s has too many terms", vc.Name)})}}
 	}
 	return pr
 }

@@ -46,9 +46,9 @@ func (p *Page) Diagnostic(d *report.Diagnostic) error {
 
 func nothing(v report.Verdict) string {
 	if v == report.Undecided {
-		return "It may be right: there is no execution that shows the contrary, and no proof."
+		return "It may be right: there is neither a proof nor a counterexample."
 	}
-	return "It takes no execution to see this."
+	return "No execution is needed to see this."
 }
 
 // spanned is the spot of a span.
