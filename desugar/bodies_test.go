@@ -1,7 +1,6 @@
 package desugar
 
 import (
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -10,9 +9,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/internal/verifytest/loaded"
 	"github.com/calvin-go/calvin/ir"
-	"github.com/calvin-go/calvin/load"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -20,18 +18,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // build loads packages and prepares them.
 func build(t *testing.T, dir string, patterns ...string) (*Program, []*packages.Package) {
 	t.Helper()
-	pkgs, err := load.Load(context.Background(), load.Config{Dir: dir}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	annots := map[string]*annot.Package{}
-	for _, pkg := range pkgs {
-		a, errs := annot.Check(annot.Source{Fset: pkg.Fset, Files: pkg.Syntax, Types: pkg.Types, Info: pkg.TypesInfo})
-		for _, e := range errs {
-			t.Errorf("%s: %s", pkg.Fset.Position(e.Pos), e.Msg)
-		}
-		annots[pkg.PkgPath] = a
-	}
+	pkgs, annots := loaded.Annotated(t, dir, patterns...)
 	p, err := Build(pkgs, annots)
 	if err != nil {
 		t.Fatal(err)

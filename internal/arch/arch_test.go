@@ -83,6 +83,7 @@ var arrows = map[string][]string{
 	},
 	"internal/verifytest/fuzz/program": {},
 	"internal/verifytest/gen":          {},
+	"internal/verifytest/loaded":       {"annot", "desugar/analysis", "load"},
 	"internal/verifytest/marks":        {"internal/verify", "report"},
 	"internal/verifytest/mutant":       {"internal/verify", "load", "report"},
 	"internal/verifytest/weakening": {

@@ -1,4 +1,4 @@
-package desugar
+package analysis_test
 
 import (
 	"fmt"
@@ -6,15 +6,16 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/internal/verifytest/loaded"
 )
 
 // TestContents checks what is known of what is put into a variable, and that nothing is where something else may be.
 func TestContents(t *testing.T) {
-	p, _ := build(t, "testdata/contents", ".")
+	p, _ := loaded.Facts(t, "testdata/contents")
 	want := map[string]string{
 		"one":    "string *int, maybe nil",
 		"two":    "mixed mixed",
-		"value":  "none *github.com/calvin-go/calvin/desugar/testdata/contents.T",
+		"value":  "none *github.com/calvin-go/calvin/desugar/analysis/testdata/contents.T",
 		"pool":   "none mixed",
 		"made":   "none *int, always",
 		"nilled": "none mixed, always",
