@@ -19,7 +19,6 @@ var (
 
 // TestLinks: what pages link to is there, and the index lists every page.
 func TestLinks(t *testing.T) {
-	const root = "../../.."
 	all, err := pages.All(root)
 	if err != nil {
 		t.Fatal(err)
