@@ -6,7 +6,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all help demo test race fuzz cross bench screenshots vscode bin/calvin libz3 solvers
+.PHONY: all help demo test race fuzz cross snapshot bench screenshots vscode bin/calvin libz3 solvers
 
 # all builds bin/calvin
 all: bin/calvin
@@ -50,11 +50,16 @@ fuzz: libz3
 	$(GO) run ./internal/tools/fuzz -n 2000
 
 # cross compiles the commands for the systems that they are not tested on
+# With -trimpath snapshot has use of what it compiles.
 cross:
 	@for target in darwin/arm64 linux/arm64 windows/amd64; do \
 		echo "go build for $$target"; \
-		GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/calvin ./cmd/calvin-vet || exit 1; \
+		GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -trimpath -o /dev/null ./cmd/calvin ./cmd/calvin-vet || exit 1; \
 	done
+
+# snapshot builds the archives of a release from the last commit, without a tag, checks them and leaves them in dist
+snapshot: libz3
+	$(GO) run ./internal/tools/snapshot
 
 # bench measures what the proofs of the case studies cost, and writes docs/evaluation/case-studies.md
 bench: libz3
