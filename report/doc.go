@@ -6,6 +6,29 @@
 //	Renderer        an output form; Text and JSON are two
 //	Code            what a finding's code means: the data behind messages and behind calvin explain
 //
+// The files:
+//
+//	diagnostic.go   what a finding, a trace, a result and a summary are; what a form of output has to do
+//	codes.go        the codes
+//	property.go     the words of a finding, for each kind of check
+//	goal.go         from a goal that is not proved to a finding: its message, its values and its trace
+//	look.go         what the first block has read, of a function that should be one block and is two
+//	problem.go      findings that come from elsewhere: annotations, what is unsupported, faults of Calvin
+//	proposal.go     annotations that could be added
+//	group.go        findings of one cause, together and in order
+//	explain.go      the page of each code
+//	text.go         the form for people
+//	trace.go        traces in it
+//	json.go         one object a line
+//	forms.go        what the forms for code review share
+//	sarif.go        SARIF, for code scanning
+//	github.go       commands of GitHub's workflows
+//	rdjson.go       reviewdog's form
+//	test.go         what became of a test whose schedules were explored
+//	test_text.go    the form for people of that
+//	test_json.go    its objects
+//	test_review.go  its forms for code review
+//
 // A message is built once, here, from what the failing check says of itself (ir.Check) and from the counterexample. "Does
 // not hold" is said only where there is a counterexample; everything else "could not be proved".
 package report

@@ -1,4 +1,17 @@
-// Package cli takes a command line and runs it: it reads flags, calls package verify, and renders what comes back.
+// Package cli takes a command line and runs it: it reads flags, calls package verify, and renders what comes back. This file has the
+// list of commands and the exit codes; the others:
+//
+//	check.go     calvin check
+//	flags.go     its flags, and the forms of output
+//	explore.go   calvin explore
+//	replay.go    calvin replay
+//	infer.go     calvin infer
+//	explain.go   calvin explain
+//	lsp.go       calvin lsp
+//	cache.go     calvin cache
+//	version.go   calvin version
+//	html.go      the page of -html
+//	progress.go  what a terminal shows meanwhile
 package cli
 
 import (

@@ -13,6 +13,7 @@
 //	dump.go         the intermediate forms as files
 //	stats.go        where the time goes
 //	unchanged.go    what an earlier run found of the same packages
+//	components.go   packages that have to do with each other
 //	digests.go      whether other packages change what is to be proved
 package verify
 

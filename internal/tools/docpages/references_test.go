@@ -24,7 +24,7 @@ var exact = []string{"CONTRIBUTING.md"}
 // plain are the words in backquotes that name nothing of the repository's own: words of Go, of annotations, of other tools, and names that
 // an example makes up.
 var plain = []string{
-	"// failed", "// unknown", "IsPathSeparator(c)", "IsPathSeparator(c); ensures result", "Lock", "Unlock", "Next", "Done", "main", "unsupported",
+	"// failed", "// unknown", "IsPathSeparator(c)", "IsPathSeparator(c); ensures result", "Lock", "Unlock", "go", "Next", "Done", "main", "unsupported",
 	"bin/calvin", "dist", "goreleaser release --clean", "go bad", "go good", "guarded_by", "CV….md", "sync.Gate", "auto", "dfs", "dpor", "gofmt", "brew install z3",
 }
 
