@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -117,8 +118,13 @@ func (p *Facts) SyncType(name string) types.Type {
 	return p.Ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
 }
 
+// isBehindLocker reports whether t is one of the types whose state a Locker has.
+func isBehindLocker(t types.Type) bool {
+	return slices.ContainsFunc(BehindLocker, func(name string) bool { return IsSyncType(t, "sync", name) })
+}
+
 // findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
-// is no pointer to a lock of package sync.
+// is no pointer to one of those types.
 func (p *Facts) findOtherLockers() bool {
 	if p.Ssa.ImportedPackage("sync") == nil {
 		return false
@@ -131,7 +137,7 @@ func (p *Facts) findOtherLockers() bool {
 				if !ok || !types.Implements(mi.X.Type(), locker) {
 					continue
 				}
-				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !IsLock(ptr.Elem()) || annot.BelievedLock(ptr.Elem()) {
+				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !isBehindLocker(ptr.Elem()) {
 					return true
 				}
 			}
