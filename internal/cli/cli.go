@@ -1,7 +1,7 @@
 // Package cli takes a command line and runs it: it reads flags, calls package verify, and renders what comes back. This file has the
 // list of commands and the exit codes; the others:
 //
-//	check.go     calvin check
+//	check.go     calvin check, and its exit code
 //	flags.go     its flags, and the forms of output
 //	explore.go   calvin explore
 //	replay.go    calvin replay
