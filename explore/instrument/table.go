@@ -14,7 +14,7 @@ func functionTable() map[string]string {
 		"runtime.Gosched":      "Gosched",
 		"runtime.Goexit":       "Goexit",
 		"runtime.NumGoroutine": "NumGoroutine", "runtime.Stack": "Stack", "runtime.GoroutineProfile": "GoroutineProfile",
-		"(reflect.Value).MapKeys": "ReflectMapKeys", "(reflect.Value).MapRange": "ReflectMapRange",
+		"reflect.Select": "ReflectSelect", "reflect.MakeChan": "ReflectMakeChan",
 		"(*runtime/pprof.Profile).Count": "ProfileCount", "(*runtime/pprof.Profile).WriteTo": "ProfileWriteTo",
 		"runtime.LockOSThread":   "LockOSThread",
 		"runtime.UnlockOSThread": "UnlockOSThread",
@@ -54,6 +54,7 @@ func functionTable() map[string]string {
 		}
 	}
 	family("(*sync.WaitGroup).", "WaitGroup", "Add", "Done", "Wait", "Go")
+	family("(reflect.Value).", "Reflect", "MapKeys", "MapRange", "Seq", "Seq2", "Len", "Send", "TrySend", "Recv", "TryRecv", "Close")
 	family("(*sync.Cond).", "Cond", "Wait", "Signal", "Broadcast")
 	family("(*sync.Pool).", "Pool", "Get", "Put")
 	family("(*sync.Map).", "Map", "Load", "Store", "LoadOrStore", "LoadAndDelete", "Delete", "Swap",
@@ -115,8 +116,6 @@ var reaching = func() map[string]bool {
 		"runtime.":               "ReadMemStats",
 		"runtime/metrics.":       "Read",
 		"testing.":               "AllocsPerRun",
-		"reflect.":               "Select",
-		"(reflect.Value).":       "Close Recv Send TryRecv TrySend",
 	} {
 		for _, name := range strings.Fields(names) {
 			m[prefix+name] = true

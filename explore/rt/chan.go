@@ -177,6 +177,12 @@ func (v *values[T]) pushValue(x reflect.Value) {
 	v.push(t)
 }
 
+// popValue is pop for who does not know the type.
+func (v *values[T]) popValue() reflect.Value {
+	x := v.pop()
+	return reflect.ValueOf(&x).Elem()
+}
+
 func (v *values[T]) pop() T {
 	x := v.q[0]
 	copy(v.q, v.q[1:])
@@ -254,7 +260,11 @@ func sendNow[T any](s *Scheduler, g *G, c *channel, ch chan<- T, v T) {
 	case len(c.recvq) > 0:
 		w := c.dequeue(&c.recvq)
 		if w.at >= 0 {
-			w.g.op.sel[w.at].(*RecvCase[T]).received(v, true)
+			if r, ok := w.g.op.sel[w.at].(*RecvCase[T]); ok {
+				r.received(v, true)
+			} else {
+				w.g.op.sel[w.at].nativeResult(reflect.ValueOf(&v).Elem(), true)
+			}
 			w.g.picked = w.at
 		} else {
 			valuesOf[T](c).push(v)
@@ -322,7 +332,11 @@ func recvNow[T any](s *Scheduler, g *G, c *channel, ch <-chan T) (v T, ok bool) 
 	case len(c.sendq) > 0:
 		w := c.dequeue(&c.sendq)
 		if w.at >= 0 {
-			v = w.g.op.sel[w.at].(*SendCase[T]).v
+			if from, ok := w.g.op.sel[w.at].(*SendCase[T]); ok {
+				v = from.v
+			} else {
+				reflect.ValueOf(&v).Elem().Set(w.g.op.sel[w.at].native().Send)
+			}
 			w.g.picked = w.at
 		} else {
 			v = valuesOf[T](c).pop()
@@ -333,12 +347,13 @@ func recvNow[T any](s *Scheduler, g *G, c *channel, ch <-chan T) (v T, ok bool) 
 		g.acquire(c.closer)
 		return v, false
 	}
+	received := valuesOf[T](c) // now, as a sender that knows no type adds to it
 	c.recvq = append(c.recvq, waiter{g, -1})
 	s.wait(g)
 	if g.closed {
 		return v, false
 	}
-	return valuesOf[T](c).pop(), true
+	return received.pop(), true
 }
 
 // dequeue takes the first waiter from q, one of c's queues. A select leaves all its other queues.

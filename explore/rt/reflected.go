@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// What reflection does to maps: the order of the keys is a choice, that of an iterator is the Go runtime's.
+// What reflection does to maps: the order of the keys is a choice, that of an iterator is the Go runtime's. What it does to channels is
+// in reflectchan.go.
 
 // reflected is a reflect.Value as a receiver: a variable is passed by its address.
 type reflected interface{ reflect.Value | *reflect.Value }
@@ -34,8 +35,13 @@ func ReflectMapKeys[V reflected](site Site, v V) []reflect.Value {
 
 // ReflectMapRange is reflect.Value.MapRange. It notes that there are other orders.
 func ReflectMapRange[V reflected](site Site, v V) *reflect.MapIter {
-	if s, g := enter(); g != nil && !g.dying && valueOf(v).Len() > 1 {
+	noteReflectedOrder(site, valueOf(v))
+	return valueOf(v).MapRange()
+}
+
+// noteReflectedOrder notes that there are other orders of v's keys, if v is a map.
+func noteReflectedOrder(site Site, v reflect.Value) {
+	if s, g := enter(); g != nil && !g.dying && v.Kind() == reflect.Map && v.Len() > 1 {
 		s.noteSampled(sampling{site: site})
 	}
-	return valueOf(v).MapRange()
 }
