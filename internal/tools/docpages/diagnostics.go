@@ -9,23 +9,24 @@ import (
 
 // families are what the first two digits of a code stand for.
 var families = []struct{ prefix, title, words string }{
-	{"CV01", "Access", "Who may touch a variable, and that two accesses do not race."},
-	{"CV02", "Locks and waiting", "Locks that are taken, given back or waited for in a way that cannot end well."},
-	{"CV03", "Contracts", "That a function takes effect in the atomic steps that its contract names, and in no other way."},
-	{"CV04", "Calls and goroutines", "What a call or a `go` statement must bring along."},
-	{"CV05", "Assertions, invariants, ownership", "What is promised of states and of objects."},
-	{"CV06", "Run-time panics", "What the Go runtime would stop the program for. `-panics=false` assumes that it does not happen."},
-	{"CV07", "Annotations by themselves", "Annotations that contradict each other, or that nothing can satisfy: a proof from them would prove anything."},
-	{"CV08", "Ill-formed annotations", "Errors in what is written, with exit code 2. No annotation is ever passed over."},
-	{"CV09", "Not decided", "The function is unknown, which is never the same as verified. It may be right."},
+	{"CV01", "Access", "Which goroutine may access a variable, and which accesses may race."},
+	{"CV02", "Locks and waiting", "A goroutine acquires, releases or awaits a lock in a way that ends in a deadlock or a panic."},
+	{"CV03", "Contracts", "A function must take effect in the atomic actions that its contract names, and in no other way."},
+	{"CV04", "Calls and goroutines", "What the caller must establish before a call or a `go` statement."},
+	{"CV05", "Assertions, invariants, ownership", "Conditions that must hold of states and of objects."},
+	{"CV06", "Run-time panics", "Operations at which the Go runtime would panic. With `-panics=false` Calvin assumes that none of them does."},
+	{"CV07", "Annotations by themselves", "Annotations that contradict each other, or that no state satisfies. From them Calvin could prove anything."},
+	{"CV08", "Ill-formed annotations", "Errors in the annotations themselves, with exit code 2. Calvin never skips an annotation."},
+	{"CV09", "Not decided", "Calvin could not decide. The function counts as unknown, never as verified. It may be right."},
 }
 
 const head = `# What calvin check finds
 
-Each code has a page: what it means and, where that can be shown in a few lines, a program that earns it and one that is right;
-these are run by a test. In a terminal ` + "`calvin explain CODE`" + ` shows it. What ` + "`calvin explore`" + ` finds has no codes but kinds: [explore.md](explore.md).
+Each code has a page. It says what the finding means. Most pages show a small program with the finding and one without; a test
+checks both. ` + "`calvin explain CODE`" + ` prints the page. Findings of ` + "`calvin explore`" + ` have kinds instead of codes:
+[explore.md](explore.md) lists them.
 
-This list is written by ` + "`go run ./internal/tools/docpages`" + `.
+` + "`go run ./internal/tools/docpages`" + ` writes this list.
 `
 
 // diagnostics returns the page of all codes.
