@@ -7,33 +7,34 @@ import (
 	"github.com/calvin-go/calvin/library"
 )
 
-const libraryHead = `# What is believed of the standard library
+const libraryHead = `# What Calvin assumes of the standard library
 
-A row for each function and method that is believed. Of all others nothing is known: a call counts as one of code that is not at
-hand, is listed by name, and may write what it is passed. A row without clauses is of a plain function: it reads what its
-arguments lead to, writes nothing, keeps nothing, calls nothing back, and returns without a panic whatever arguments of its types
-it is given; no row is about a nil receiver. Clauses say in what a function is not plain:
+The table has a row for each function and method that Calvin knows. If a function has no row, Calvin treats a call of it as a call of
+code without source: the report lists it by name, and it may write what its arguments lead to. A row without clauses describes a plain
+function. It reads what its arguments lead to, writes nothing, keeps nothing, calls nothing back, and returns without a panic for all
+arguments of its types. No row covers a nil receiver. Clauses say where a function differs from a plain one:
 
 | clause | |
 | --- | --- |
-| ` + "`requires C`" + ` | it panics unless C holds; asserted at each call ([CV0615](../report/explain/CV0615.md)) |
-| ` + "`asks C`" + ` | it may panic unless C holds, which may be more than it needs; asserted at each call |
-| ` + "`believed T`" + ` | it may panic unless T is so, which no condition can say; listed as an assumption at each call |
+| ` + "`requires C`" + ` | it panics unless C holds; Calvin asserts C at each call ([CV0615](../report/explain/CV0615.md)) |
+| ` + "`asks C`" + ` | it does not panic if C holds, and may or may not panic otherwise; Calvin asserts C at each call |
+| ` + "`believed T`" + ` | it may panic unless T is true, which no condition can say; the report lists T as an assumption at each call |
 | ` + "`ensures C`" + ` | C holds of its results, by their names, or of ` + "`result`" + ` |
 | ` + "`writes P`" + ` | it writes what the argument P refers to: elements up to the capacity, entries, the variable behind a pointer |
-| ` + "`keeps P`" + ` | what P refers to can be reached afterwards: through the receiver, another argument, a goroutine |
+| ` + "`keeps P`" + ` | what P refers to is still reachable after the call: through the receiver, another argument, a goroutine |
 | ` + "`aliases P`" + ` | its results lead to memory that P refers to |
 | ` + "`copies P`" + ` | its results, or what it writes, hold copies of the elements or entries of P |
 | ` + "`calls P`" + ` | it calls the function P, or methods of P, before it returns |
-| ` + "`later P`" + ` | it calls the function P afterwards, or in another goroutine |
+| ` + "`later P`" + ` | it calls the function P after it has returned, or in another goroutine |
 | ` + "`prints P`" + ` | it may call methods of P that print |
 | ` + "`waits`" + `, ` + "`ends`" + `, ` + "`panics`" + `, ` + "`changes`" + ` | it may wait; it ends the program; it panics; it changes variables of its own package |
 
-A test calls every one of them with arguments that hit edges (nil, empty, huge and negative numbers, invalid UTF-8, NaN, slices with
-spare capacity and such that share memory), and compares whether it panics, its results, what was written, what results and
-arguments lead to afterwards, and what was called with what the row says: ` + "`go test ./library`, for longer with `-calls=5000`, or\n`-fuzz=FuzzConformance`" + `.
+A test calls each function with edge cases: nil, empty values, huge and negative numbers, invalid UTF-8, NaN, and slices with spare
+capacity or shared memory. It compares the row with what happens: whether the function panics, what it returns, what it writes, what
+results and arguments lead to afterwards, and what it calls back. ` + "`go test ./library`" + ` runs it; ` + "`-calls=5000`" + ` or
+` + "`-fuzz=FuzzConformance`" + ` runs it for longer.
 
-This page is written by ` + "`go run ./internal/tools/docpages`" + `.
+` + "`go run ./internal/tools/docpages`" + ` writes this page.
 `
 
 // believed returns the page of the tables of package library.
