@@ -41,7 +41,7 @@ func (c *exprChecker) doneCall(x *callX) Expr {
 			"%s is not a sync.Once", c.describe(e))
 	}
 	if !isLocation(e) {
-		c.fail(x.args[0], CodeType, "", "%s is a copy of a sync.Once, not one", String(e))
+		c.fail(x.args[0], CodeType, "", "%s is a copy of a sync.Once, not the sync.Once itself", String(e))
 	}
 	return &Builtin{node(x, types.Typ[types.Bool]), "done", []Expr{e}}
 }

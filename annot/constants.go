@@ -86,7 +86,7 @@ var literalKinds = map[token.Token]types.BasicKind{
 func (c *exprChecker) literal(x *litX) Expr {
 	v := constant.MakeFromLiteral(x.text, x.kind, 0)
 	if v.Kind() == constant.Unknown || len(x.text) > 1000 {
-		c.fail(x, CodeSyntax, "", "malformed or excessive literal")
+		c.fail(x, CodeSyntax, "", "the literal is malformed or too large")
 	}
 	t := types.Typ[literalKinds[x.kind]]
 	if t.Kind() == types.Invalid {

@@ -120,7 +120,7 @@ func (c *exprChecker) lockLocation(e Expr) Expr {
 		c.fail(e, CodeType, "a lock is a sync.Mutex, sync.RWMutex or sync.Locker", "%s is not a lock", c.describe(e))
 	}
 	if !isLocation(loc) {
-		c.fail(e, CodeType, "", "%s is a copy of a lock, not a lock", String(e))
+		c.fail(e, CodeType, "", "%s is a copy of a lock, not the lock itself", String(e))
 	}
 	return loc
 }

@@ -6,7 +6,7 @@ func (r *contractReader) panicsIf(d *directive) {
 	cl, later := r.clause(d, r.scope(false, "panics_if is about one state, the one on entry"))
 	if cl != nil {
 		if what := aboutRights(cl.Expr); what != "" {
-			r.errorf(span{cl.Start, cl.End}, CodeType, "say with values when the function panics, and with requires what it must hold", "panics_if cannot depend on %s", what)
+			r.errorf(span{cl.Start, cl.End}, CodeType, "panics_if is about values; say in requires which locks or rights the caller must have", "panics_if cannot depend on %s", what)
 			return
 		}
 	}
@@ -43,6 +43,6 @@ func (r *contractReader) panicsAlone() {
 	case r.spec.Pure:
 		r.errorf(at, CodeConflict, "say with requires where it may be called", "%s is pure, and so does not panic", r.t.fn.Name())
 	case len(r.spec.Takes) > 0:
-		r.errorf(at, CodeConflict, "", "%s takes something over, which a panic would not give back", r.t.fn.Name())
+		r.errorf(at, CodeConflict, "", "%s takes something over, and a panic would not give it back", r.t.fn.Name())
 	}
 }

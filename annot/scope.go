@@ -75,7 +75,7 @@ func (s *scope) result(name string) (int, bool) {
 func (s *scope) outOfReach(pkg *types.Package, name string) string {
 	if s.around != nil {
 		if obj, _, _ := types.LookupFieldOrMethod(s.around, true, pkg, name); obj != nil {
-			return name + " belongs to the struct around, which has no name here: put the directive on the nested struct as a whole"
+			return name + " belongs to the enclosing struct, which has no name here: put the directive on the nested struct as a whole"
 		}
 	}
 	if s.sig == nil {

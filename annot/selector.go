@@ -16,7 +16,7 @@ func (c *exprChecker) selector(x *selectX) Expr {
 		}
 	}
 	if x.sel.name[0] >= '0' && x.sel.name[0] <= '9' {
-		c.fail(x.sel, CodeSyntax, "result.0 is the first result", "a number selects nothing but a result")
+		c.fail(x.sel, CodeSyntax, "result.0 is the first result", "only a result can be selected by a number")
 	}
 	return c.member(x, c.lockOrValue(x.x))
 }

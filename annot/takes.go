@@ -25,7 +25,7 @@ func (c *checker) takesStmt(t *target, d *directive, s *Stmt) bool {
 func (c *checker) beginning(t *target, d *directive) *ast.FuncLit {
 	lit, ok := t.spot.owner.(*ast.FuncLit)
 	if !ok || t.spot.prev != nil {
-		c.errorf(d, CodePlace, "it is the first thing in a function literal, or stands with the declaration of a function",
+		c.errorf(d, CodePlace, "put it first in a function literal, or before the declaration of a function",
 			"%s stands in the middle of a function", d.verb.name)
 		return nil
 	}
