@@ -29,8 +29,8 @@ func (e *environment) openCache() *cache.Store {
 func runCache(_ context.Context, env *environment, args []string) int {
 	fs := flag.NewFlagSet("calvin cache", flag.ContinueOnError)
 	fs.Usage = func() {
-		fmt.Fprintf(fs.Output(), "usage: calvin cache clean|stat\n\nThe cache is calvin in the user's directory for caches, or what %s says; "+
-			"%[1]s=off is none.\n", cache.Env)
+		fmt.Fprintf(fs.Output(), "usage: calvin cache clean|stat\n\nThe cache is the directory calvin in the user's cache directory, or the one that\n"+
+			"%s names. %[1]s=off turns it off.\n", cache.Env)
 	}
 	if done, code := env.parse(fs, args); done {
 		return code

@@ -46,13 +46,13 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"check", "[flags] [packages]", "verify annotated packages", runCheck},
-		{"explore", "[flags] [packages]", "explore the schedules of tests", runExplore},
+		{"explore", "[flags] [packages]", "run tests under every schedule that matters", runExplore},
 		{"replay", "TRACE", "run one recorded schedule again", runReplay},
 		{"infer", "[flags] [packages]", "propose annotations, as a diff", runInfer},
 		{"explain", "CODE", "explain a finding, with an example and its fix", runExplain},
 		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
 		{"cache", "clean|stat", "empty the cache of proofs, or print its size", runCache},
-		{"version", "", "print the version, the commit, and those of Go and Z3", runVersion},
+		{"version", "", "print the versions of calvin, Go and Z3, and the commit", runVersion},
 	}
 }
 

@@ -42,7 +42,7 @@ func newExploreFlags() *exploreFlags {
 	f := &exploreFlags{set: flag.NewFlagSet("calvin explore", flag.ContinueOnError)}
 	s := f.set
 	s.BoolVar(&f.annotations, "annotations", false, "evaluate the annotations while the tests run; a violation is a bug")
-	s.IntVar(&f.bound, "bound", -1, "the most preemptions of a schedule, for strategies with a bound; -1 for the strategy's default")
+	s.IntVar(&f.bound, "bound", -1, "limit on the preemptions in a schedule, for strategies with a bound; -1 for the strategy's default")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.clock, "clock", "idle", "when timers fire: idle (when nothing else can run) or any (at any time, in the order of their deadlines)")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
@@ -50,22 +50,22 @@ func newExploreFlags() *exploreFlags {
 	s.IntVar(&f.findings, "findings", 1, "how many bugs with different causes to look for in each test; if more than one, each test gets one process")
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.StringVar(&f.instrument, "instrument", "", "also instrument the packages that match these `patterns`, separated by commas, beside those of the main module and those that read the clock")
-	s.StringVar(&f.leaks, "leaks", "report", "whether to report or ignore goroutines that wait for ever after the test")
-	s.IntVar(&f.max, "max", 0, "the most executions of a test; 0 for no limit")
+	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
+	s.IntVar(&f.max, "max", 0, "limit on the executions of a test; 0 for no limit")
 	s.BoolFunc("minimize", "make the schedule of a bug smaller: the fewest preemptions, then the fewest steps and switches; -strategy=auto does so unless -minimize=false", func(v string) error {
 		b, err := strconv.ParseBool(v)
 		f.minimize = &b
 		return err
 	})
 	s.IntVar(&f.workers, "p", runtime.GOMAXPROCS(0), "how many processes to run at the same time")
-	s.IntVar(&f.mem, "mem", 0, "the most memory of a process in `MB`; 0 for half of the machine's, divided by -p")
+	s.IntVar(&f.mem, "mem", 0, "memory limit of a process in `MB`; 0 for half of the machine's memory, divided by -p")
 	s.StringVar(&f.pred, "pred", "all", "`parts` of -strategy=pred, separated by commas: slice, peek, prune; or all, or none")
-	s.StringVar(&f.races, "races", "report", "whether to report or ignore data races; ignore shows what follows from them, and implies -visible=all")
+	s.StringVar(&f.races, "races", "report", "data races: report or ignore; ignore shows what follows from them, and implies -visible=all")
 	s.StringVar(&f.run, "run", "", "explore only the tests whose names match `regexp`")
 	s.Uint64Var(&f.seed, "seed", 1, "the seed of random choices and random values")
 	s.StringVar(&f.strategy, "strategy", worker.DefaultStrategy, "how to search: "+strings.Join(strategyNames(), ", "))
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
-	s.DurationVar(&f.time, "time", 30*time.Second, "the most time for a test; 0 for no limit")
+	s.DurationVar(&f.time, "time", 30*time.Second, "time limit of a test; 0 for no limit")
 	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty to write none")
 	s.StringVar(&f.visible, "visible", "sync", "where goroutines may be switched: sync (at synchronisation; accesses to memory are checked for races) or all (at accesses too)")
 	s.Usage = func() {
@@ -215,7 +215,7 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 		fmt.Fprintln(env.stderr, "calvin: interrupted before a test was explored")
 		return exitUnknown
 	case ctx.Err() != nil:
-		fmt.Fprintln(env.stderr, "calvin: interrupted; this is how far it came")
+		fmt.Fprintln(env.stderr, "calvin: interrupted; these are the results so far")
 	case err != nil:
 		return f.illFormed(env, dir, err)
 	}

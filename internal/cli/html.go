@@ -11,7 +11,7 @@ import (
 )
 
 // htmlUsage is what the flag -html says of itself.
-const htmlUsage = "also write what is found to `file`, as an HTML page that shows each execution step by step"
+const htmlUsage = "also write the findings to `file`, as an HTML page that shows each execution step by step"
 
 // A pageFile is where a page goes: a new file beside the one that the user names, which takes its place when it is written.
 type pageFile struct {

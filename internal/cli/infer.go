@@ -43,11 +43,11 @@ func newInferFlags() *inferFlags {
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
-	s.BoolVar(&f.prove, "prove", true, "leave out what the verifier refutes; -prove=false shows all that the code suggests")
+	s.BoolVar(&f.prove, "prove", true, "leave out proposals that the verifier refutes; -prove=false shows all proposals")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
 	s.BoolVar(&f.tests, "tests", false, "also run the tests, each under up to 200 schedules, and use the locks held then as evidence")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
-	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without it they are shown as a diff")
+	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without -w, show them as a diff")
 	s.Usage = func() {
 		fmt.Fprintf(s.Output(), "usage: calvin infer [flags] [packages]\n\n")
 		s.PrintDefaults()

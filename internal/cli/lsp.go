@@ -19,7 +19,7 @@ func runLSP(ctx context.Context, env *environment, args []string) int {
 	workers := fs.Int("j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	solver := fs.String("solver", prover.LibZ3, "libz3, z3 or cvc5")
 	budget := fs.Duration("budget", time.Minute, "time for all goals of a function together; 0 for no limit")
-	fs.Bool("stdio", true, "talk over standard input and output; there is no other way")
+	fs.Bool("stdio", true, "use standard input and output; there is no other way")
 	fs.Usage = func() {
 		fmt.Fprintf(fs.Output(), "usage: calvin lsp [flags]\n\nA language server. docs/editors.md says how editors start it.\n\n")
 		fs.PrintDefaults()
