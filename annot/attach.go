@@ -18,7 +18,7 @@ type target struct {
 	decl   *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
 	outer  *types.Scope    // Go's scope for the directives
 	pos    token.Pos       // where in outer
-	spot   *spot           // onStmt
+	point   *programPoint   // onStmt
 	other  string          // names what no directive is about
 }
 
@@ -214,8 +214,8 @@ func (a *attacher) target(d *directive) *target {
 	case t == nil:
 		a.errorf(d, CodePlace, belongs, "%s is attached to nothing", d.name())
 		return nil
-	case t.spot != nil && t.spot.fault != "":
-		a.errorf(d, CodePlace, belongs, "%s stands %s", d.name(), t.spot.fault)
+	case t.point != nil && t.point.fault != "":
+		a.errorf(d, CodePlace, belongs, "%s stands %s", d.name(), t.point.fault)
 		return nil
 	case d.places()&t.place == 0:
 		what := t.other

@@ -2,7 +2,7 @@
 // type-checked, defaults filled in, positions kept; or errors that point at the directive at fault.
 //
 //	lookalike, directives, checklocks   comments to directives: ours, gVisor's, and those that merely look like one
-//	attach, spot                        directives to what they are about: a field, a function, a statement
+//	attach, points                      directives to what they are about: a field, a function, a statement
 //	scan, parse, syntax                 arguments to untyped expressions and specifications
 //	scope, expr, ops, call, ...         untyped expressions to the checked ones of ast
 //	guards, typespec, funcs, spec,      directives to the parts of a Package

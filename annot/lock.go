@@ -13,7 +13,7 @@ const (
 	Once // held while its function runs
 )
 
-// LockOf returns the kind of lock that a variable of type t is: one of sync's, or a BelievedLock.
+// LockOf returns the kind of lock that a variable of type t is: one of sync's, or one for which IsTrustedLock holds.
 func LockOf(t types.Type) LockKind {
 	switch {
 	case isNamed(t, "sync", "Mutex"):
@@ -23,7 +23,7 @@ func LockOf(t types.Type) LockKind {
 	case isNamed(t, "sync", "Once"):
 		return Once
 	}
-	return believed(t)
+	return trustedLock(t)
 }
 
 // IsLocker reports whether t is sync.Locker: a lock by its interface.
@@ -37,12 +37,12 @@ var gvisorLocks = map[string]LockKind{
 	"RWMutex": RWMutex, "CrossGoroutineRWMutex": RWMutex,
 }
 
-// BelievedLock reports whether t is a lock because the names of its methods say so, and not because Calvin knows what
+// IsTrustedLock reports whether t is a lock because the names of its methods say so, and not because Calvin knows what
 // they do: a lock of gVisor's package sync, or a struct of nothing else that has methods Lock and Unlock, as gVisor
 // makes one for each class of locks. Nobody looks inside: a function that does is not supported.
-func BelievedLock(t types.Type) bool { return believed(t) != NoLock }
+func IsTrustedLock(t types.Type) bool { return trustedLock(t) != NoLock }
 
-func believed(t types.Type) LockKind {
+func trustedLock(t types.Type) LockKind {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return NoLock
@@ -54,7 +54,7 @@ func believed(t types.Type) LockKind {
 	if !ok || s.NumFields() != 1 || s.Field(0).Embedded() || !hasMethods(n, "Lock", "Unlock") {
 		return NoLock
 	}
-	kind := believed(s.Field(0).Type())
+	kind := trustedLock(s.Field(0).Type())
 	if kind == RWMutex && !hasMethods(n, "RLock", "RUnlock") {
 		return Mutex
 	}
@@ -78,9 +78,9 @@ func hasMethods(n *types.Named, names ...string) bool {
 // gvisorAtomic is gVisor's package of atomic variables.
 const gvisorAtomic = "gvisor.dev/gvisor/pkg/atomicbitops"
 
-// BelievedAtomic reports whether t is one of gVisor's atomic variables. Their methods do what those of sync/atomic with
+// IsTrustedAtomic reports whether t is one of gVisor's atomic variables. Their methods do what those of sync/atomic with
 // the same name do; what they have besides is not supported.
-func BelievedAtomic(t types.Type) bool {
+func IsTrustedAtomic(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != gvisorAtomic {
 		return false

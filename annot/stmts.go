@@ -16,7 +16,7 @@ func (c *checker) statement(t *target, d *directive) {
 		c.checklocksLine(t, d)
 		return
 	}
-	s := &Stmt{Pos: d.pos, Before: t.spot.before}
+	s := &Stmt{Pos: d.pos, Before: t.point.before}
 	ok := false
 	switch d.verb.name {
 	case "witness":
@@ -64,7 +64,7 @@ func reasons(us []Unsupported) string {
 
 // loopInvariant reads invariant P before a for; the variables that the loop declares are in scope.
 func (c *checker) loopInvariant(t *target, d *directive, s *Stmt) bool {
-	s.For = t.spot.loop()
+	s.For = t.point.loop()
 	inside := *t
 	if scope := c.src.Info.Scopes[s.For]; scope != nil {
 		inside.outer = scope

@@ -23,8 +23,8 @@ func (c *checker) takesStmt(t *target, d *directive, s *Stmt) bool {
 
 // beginning returns the function literal that the directive is the first thing in, or nil after an error.
 func (c *checker) beginning(t *target, d *directive) *ast.FuncLit {
-	lit, ok := t.spot.owner.(*ast.FuncLit)
-	if !ok || t.spot.prev != nil {
+	lit, ok := t.point.owner.(*ast.FuncLit)
+	if !ok || t.point.prev != nil {
 		c.errorf(d, CodePlace, "put it first in a function literal, or before the declaration of a function",
 			"%s stands in the middle of a function", d.verb.name)
 		return nil

@@ -26,7 +26,7 @@ var atomicTypes = map[string]types.Type{
 // atomicValue returns the type of the value that a variable of type t holds if t is a type of sync/atomic, or nil.
 func atomicValue(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !BelievedAtomic(t) {
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !IsTrustedAtomic(t) {
 		return nil
 	}
 	if n.Obj().Name() == "Pointer" && n.TypeArgs().Len() == 1 {

@@ -48,8 +48,8 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 		return t.contractCall(inv, fn, spec)
 	}
 	t.publishInterfaces(inv)
-	if t.callsApart(inv, fn) {
-		return t.callApart(inv, fn, spec)
+	if t.isOutlined(inv, fn) {
+		return t.callOutlined(inv, fn, spec)
 	}
 	if spec != nil && !t.require(inv, fn, spec) {
 		return t.Unknown(inv.Result)

@@ -194,7 +194,7 @@ func (t *translator) bindArguments(f *emit.Frame) {
 			f.Values[fv] = emit.Value{At: &p}
 			continue
 		}
-		if alloc := capturedAlloc(fv); alloc != nil && t.Usage(alloc).Settled {
+		if alloc := capturedAlloc(fv); alloc != nil && t.Usage(alloc).EffectivelyFinal {
 			if v := t.capturedValue(fv, alloc, ptr); v != nil {
 				p := heap.LocalPlace(v, analysis.Deref(fv.Type()))
 				f.Values[fv] = emit.Value{At: &p}

@@ -53,8 +53,8 @@ func (t *translator) entry(fn *ssa.Function) {
 			return
 		}
 		t.Out.Spec = auto
-		if t.prog.relating && settlesResults(auto) {
-			auto.Settled = t.settled(t.Out.Results, fn.Signature, spec)
+		if t.prog.relating && bindsResults(auto) {
+			auto.ResultBinding = t.boundResults(t.Out.Results, fn.Signature, spec)
 		}
 	}
 }

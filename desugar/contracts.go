@@ -22,7 +22,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 		return t.Unknown(inv.Result)
 	}
 	var own *ir.Expr
-	if t.prog.Tells(fn) {
+	if t.prog.MayPublish(fn) {
 		own = t.passesOwn(inv)
 	}
 	t.publishInterfaces(inv)
@@ -49,10 +49,10 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	if l != nil && len(l.refs) > 0 {
 		t.nothingLent()
 	}
-	o := &outcome{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.Ends(fn)}
-	o.lingers, o.makes = t.prog.MayLinger(fn, spec), spec.Trusted || t.prog.Makes(fn)
-	if o.lingers || t.prog.relating {
-		o.settled = t.settled(results, fn.Signature, spec)
+	o := &resultBinding{results: results, loan: l, own: own, ends: !spec.Trusted && t.prog.Ends(fn)}
+	o.diverges, o.makes = t.prog.MayDiverge(fn, spec), spec.Trusted || t.prog.Makes(fn)
+	if o.diverges || t.prog.relating {
+		o.bound = t.boundResults(results, fn.Signature, spec)
 	}
 	t.perform(auto, o)
 	t.getBack(results, fn.Signature, spec)
@@ -114,13 +114,13 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 // perform makes the steps of a specification happen: every path through its flow graph. What is not iterated is translated
 // as it stands. Each iteration is a loop that goes round once for an action, with one entry whatever the specification: last
 // remembers which action came before.
-func (t *translator) perform(s *ir.Spec, o *outcome) {
-	if o.settled != nil && !settlesResults(s) {
+func (t *translator) perform(s *ir.Spec, o *resultBinding) {
+	if o.bound != nil && !bindsResults(s) {
 		if t.prog.relating {
-			defer t.arrive(o)
+			defer t.bindResults(o)
 		}
 		late := *o
-		late.settled = nil
+		late.bound = nil
 		o = &late
 	}
 	if s.Empty {
@@ -145,7 +145,7 @@ func (t *translator) perform(s *ir.Spec, o *outcome) {
 type performance struct {
 	t       *translator
 	spec    *ir.Spec
-	outcome *outcome
+	outcome *resultBinding
 	last    *ir.Var     // the node that came last, or beginning, where a loop follows; nil if there is none
 	entry   []*ir.Block // of each node: where it begins, or the loop that it is in
 	head    []*ir.Block // of each node: the loop that it is in, nil if it is in none
@@ -216,7 +216,7 @@ func (p *performance) once(i int) {
 func (p *performance) act(i int) {
 	o := *p.outcome
 	if !p.spec.Final[i] {
-		o.settled = nil
+		o.bound = nil
 	}
 	p.t.act(p.spec.Nodes[i], &o)
 }
@@ -270,18 +270,18 @@ func actionName(a *ir.Action) string {
 
 // idle emits a step of a callee that does nothing that others can see, and may wait for ever: what callees count on holds there
 // like anywhere else.
-func (t *translator) idle(waits bool, mover ir.Mover, o *outcome) {
-	t.Step(&ir.Step{Contract: true, Lends: o.loan != nil, MayStall: waits, Mover: mover})
+func (t *translator) idle(waits bool, mover ir.Mover, o *resultBinding) {
+	t.Step(&ir.Step{Contract: true, Transfers: o.loan != nil, MayStall: waits, Mover: mover})
 }
 
 // act emits the step of one action.
-func (t *translator) act(a *ir.Action, o *outcome) {
+func (t *translator) act(a *ir.Action, o *resultBinding) {
 	t.telling(o, func(mover ir.Mover) { t.actAs(a, o, mover) })
 }
 
 // telling emits a step of a callee. One by which others may come to know objects that were the caller's own is no right mover,
 // whatever it touches: what they do to the objects does not come as well before it.
-func (t *translator) telling(o *outcome, step func(ir.Mover)) {
+func (t *translator) telling(o *resultBinding, step func(ir.Mover)) {
 	if o.own == nil || o.own.Op == ir.OpFalse {
 		step(ir.ByPredicate)
 		return
@@ -297,12 +297,12 @@ func (t *translator) telling(o *outcome, step func(ir.Mover)) {
 		})
 }
 
-func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
+func (t *translator) actAs(a *ir.Action, o *resultBinding, mover ir.Mover) {
 	if a.ModifiesAll {
 		t.Unsupported(t.Frame.Pos(), "action without when, modifies and ensures lines of a function that is not inlined")
 		return
 	}
-	b := &actionStep{t: t, step: &ir.Step{Contract: true, Lends: o.loan != nil, Mover: mover}, seen: map[string]bool{}}
+	b := &actionStep{t: t, step: &ir.Step{Contract: true, Transfers: o.loan != nil, Mover: mover}, seen: map[string]bool{}}
 	when := ir.True
 	for _, c := range a.When {
 		when = ir.And(when, c.Cond)
@@ -323,16 +323,16 @@ func (t *translator) actAs(a *ir.Action, o *outcome, mover ir.Mover) {
 	if o.loan != nil {
 		b.changes = append(b.changes, o.loan.changes(t.Mem)...)
 	} else if o.makes {
-		b.changes = append(b.changes, t.newcomers(b.step)...)
+		b.changes = append(b.changes, t.publications(b.step)...)
 	}
-	if o.settled != nil {
-		ensures = append(ensures, &ir.Assume{Cond: o.settled})
+	if o.bound != nil {
+		ensures = append(ensures, &ir.Assume{Cond: o.bound})
 	}
-	b.step.MayStall = !o.ends || !isTotal(a, o.results) || o.settled != nil && t.prog.relating // known to others then, not earlier
+	b.step.MayStall = !o.ends || !isTotal(a, o.results) || o.bound != nil && t.prog.relating // known to others then, not earlier
 	b.step.Do = slices.Concat(b.indices, b.changes, ensures, b.after)
 	t.Step(b.step)
-	if o.lingers {
-		t.idle(true, ir.ByPredicate, &outcome{}) // what was lent is back, or has been given away
+	if o.diverges {
+		t.idle(true, ir.ByPredicate, &resultBinding{}) // what was lent is back, or has been given away
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 // dispatch translates a call, through the interface value x, of a method with a contract. What is behind the interface has been
 // checked to keep to it (refines.go), so nothing is believed. Where the contract does not say what the method does, only what
-// it requires, the call is a step of its own like that of a callee that stands apart (apart.go).
+// it requires, the call is a step of its own like that of an outlined callee (outlined.go).
 func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.FuncSpec) emit.Value {
 	m := inv.Common.Method
 	name := t.Mem.ShortType(m.Signature().Recv().Type()) + "." + m.Name()
@@ -74,8 +74,8 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 		if l != nil && len(l.refs) > 0 {
 			t.nothingLent()
 		}
-		lingers := slices.ContainsFunc(t.prog.Implementers[m], t.prog.Lingers)
-		t.perform(auto, &outcome{results: results, loan: l, own: own, lingers: lingers, makes: true, settled: t.settled(results, c.sig, spec)})
+		diverges := slices.ContainsFunc(t.prog.Implementers[m], t.prog.Diverges)
+		t.perform(auto, &resultBinding{results: results, loan: l, own: own, diverges: diverges, makes: true, bound: t.boundResults(results, c.sig, spec)})
 	}
 	t.getBack(results, c.sig, spec)
 	return tuple(out, inv.Result)

@@ -28,16 +28,16 @@
 //	callees.go      what code that is not at hand may call back
 //	library.go      what the tables of package library say of a call
 //	reflect.go      what reflection may get at
-//	tells.go        calls by which others come to know what they are passed
+//	ownarguments.go        calls by which others come to know what they are passed
 //	locks.go        the operations of mutexes
 //	cond.go         sync.Cond
 //	contents.go     what a dynamic value can be, by all that is put in its place
 //	locker.go       sync.Locker
-//	outcome.go      what a call with a contract may return
+//	binding.go      what a call with a contract may return
 //	atomic.go       package sync/atomic
-//	believed.go     library types that are trusted
+//	trustedtypes.go     library types that are trusted
 //	captured.go     variables that function literals share, and the arguments of the function
-//	portions.go     parts of slices that a goroutine takes over
+//	footprints.go     parts of slices that a goroutine takes over
 //	expects.go      what a goroutine takes over, where it is required
 //	reached.go      the guarded memory that code which is not at hand gets at
 //	governed.go     what leads to memory under access predicates
@@ -61,7 +61,7 @@
 //	maps.go         maps
 //	ranges.go       range over maps and strings
 //	stditer.go      iterators of the standard library
-//	promised.go     what is still to come by a channel
+//	sendobligations.go     what is still to come by a channel
 //	channels.go     channels
 //	builtins.go     built-in functions
 //	takes.go        permission transfer at a go statement
@@ -77,7 +77,7 @@
 //	once.go         sync.Once
 //	sync.go         package sync
 //	stdexit.go      functions that end the goroutine or the program
-//	apart.go        calls of large functions, which are translated by themselves
+//	outlined.go        calls of large functions, which are translated by themselves
 //	calls.go        calls, inlining
 //	choices.go      function variables with several functions
 //	deferloops.go   defer in loops
@@ -92,7 +92,7 @@
 //	invariant.go    what types promise
 //	instr.go        instructions
 //	spawn.go        go statements
-//	newcomers.go    objects that become known to others while invariants relate them
+//	publication.go    objects that become known to others while invariants relate them
 //	dispatch.go     calls of interface methods, by the types there are
 //	atomicvalue.go  atomic.Value
 package desugar

@@ -65,7 +65,7 @@ func (t *translator) surelyIndexed(fn *ssa.Function) []*ssa.IndexAddr {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			a, ok := instr.(*ssa.IndexAddr)
-			if ok && t.isSettledElement(a, fn) && onEveryWay(b) {
+			if ok && t.isFinalElement(a, fn) && onEveryWay(b) {
 				out = append(out, a)
 			}
 		}

@@ -70,7 +70,7 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 // value afterwards.
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
-		c.step.Do = append(c.step.Do, t.newcomers(c.step)...)
+		c.step.Do = append(c.step.Do, t.publications(c.step)...)
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}

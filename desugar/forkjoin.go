@@ -21,7 +21,7 @@ import (
 
 // borrowed is what the goroutine under translation took over when it began.
 type borrowed struct {
-	portions []portion
+	footprints []footprint
 	group    *ir.Expr // the WaitGroup whose Done, or the channel that gives it back; may be nil
 	atEnd    bool     // the goroutine's end gives it back
 }
@@ -29,16 +29,16 @@ type borrowed struct {
 // handMemory makes the memory that fn takes over that of the new goroutine, after checking that it is this one's to give.
 // It comes back with the WaitGroup; group is nil if it never does.
 func (t *translator) handMemory(g given, group *ir.Expr) {
-	portions, err := g.portions()
+	footprints, err := g.footprints()
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
-	if len(portions) > 0 && t.Mem.Lending == nil {
+	if len(footprints) > 0 && t.Mem.Lending == nil {
 		t.Mem.WantsOwnership, t.Mem.WantsLending = true, true
 		return
 	}
-	for _, p := range portions {
+	for _, p := range footprints {
 		switch {
 		case p.cell != nil:
 			t.lendVariable(g.fn, p, group)
@@ -54,7 +54,7 @@ func notToGive(fn *ssa.Function, what string) ir.Check {
 	return ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(fn), Detail: what}
 }
 
-func (t *translator) lendVariable(fn *ssa.Function, p portion, group *ir.Expr) {
+func (t *translator) lendVariable(fn *ssa.Function, p footprint, group *ir.Expr) {
 	t.Step(&ir.Step{
 		Mover:   ir.BothMover,
 		Pre:     []*ir.Assert{t.Assertion(t.wholeAndUnstored(p.cell), notToGive(fn, p.text))},
@@ -76,7 +76,7 @@ func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
 	return ir.And(t.Mem.Whole(ref), ir.Not(ir.Select(ir.V(t.Mem.Stored), ref)))
 }
 
-func (t *translator) lendElements(fn *ssa.Function, p portion, group *ir.Expr) {
+func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr) {
 	m, away := t.Mem, t.Mem.Lending.Elements
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
@@ -110,7 +110,7 @@ func (t *translator) keepAccount() {
 		Objects:  t.Local("lent", ir.Array(ir.Ref, ir.Ref)),
 		Elements: t.Local("away", heap.ElementOwners(ir.Ref)),
 	}
-	t.Out.Lent, t.Out.Away = t.Mem.Lending.Objects, t.Mem.Lending.Elements
+	t.Out.Borrowed, t.Out.BorrowedElements = t.Mem.Lending.Objects, t.Mem.Lending.Elements
 }
 
 // nothingLent checks that no elements are lent, where local objects change hands by a contract, which does not know of it.
@@ -125,7 +125,7 @@ func (t *translator) nothingLent() {
 }
 
 // trackElements has the access rules of the heap variables that hold the elements tell who has them. What it refuses is at pos.
-func (t *translator) trackElements(p portion, pos token.Pos) []heap.Leaf {
+func (t *translator) trackElements(p footprint, pos token.Pos) []heap.Leaf {
 	m := t.Mem
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
@@ -211,15 +211,15 @@ func (t *translator) revise(v *ir.Var, content *ir.Expr, keys ...*ir.Var) []ir.S
 
 // borrow gives the function under translation the memory that it takes over.
 func (t *translator) borrow(g given, rights []right) {
-	portions, err := g.portions()
+	footprints, err := g.footprints()
 	if err != nil {
 		t.Unsupported(g.fn.Pos(), "%v", err)
 		return
 	}
-	if len(portions) == 0 {
+	if len(footprints) == 0 {
 		return
 	}
-	b := &borrowed{portions: portions, group: groupOf(rights), atEnd: t.prog.ByGroup[g.fn]}
+	b := &borrowed{footprints: footprints, group: groupOf(rights), atEnd: t.prog.ByGroup[g.fn]}
 	if b.atEnd && !slices.ContainsFunc(rights, func(r right) bool { return r.owes != nil }) {
 		b.group = nil // it is not by a channel that it comes back
 	}
@@ -242,7 +242,7 @@ func (t *translator) borrow(g given, rights []right) {
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	ours, cells := ir.False, ir.False
-	for _, p := range portions {
+	for _, p := range footprints {
 		if p.cell != nil {
 			cells = ir.Or(cells, ir.Eq(ir.V(o), p.cell))
 			t.Out.Taken = append(t.Out.Taken, t.wholeAndUnstored(p.cell))
@@ -271,7 +271,7 @@ func (t *translator) giveBack(s *ir.Step, cond *ir.Expr) {
 	if t.borrowed == nil || t.Mem.Status == nil || cond.Op == ir.OpFalse {
 		return
 	}
-	for _, p := range t.borrowed.portions {
+	for _, p := range t.borrowed.footprints {
 		if p.cell == nil {
 			continue
 		}

@@ -69,7 +69,7 @@ func (p *Program) translator(fn *analysis.Function, need heap.Needs) *translator
 	} else if fn.Fn != nil {
 		t.contract = p.ContractOf(fn.Fn)
 	}
-	t.apart = fn.Fn != nil && p.CutUp(fn.Fn) && (t.refines == nil || t.contract.Performs == nil)
+	t.outlines = fn.Fn != nil && p.CutUp(fn.Fn) && (t.refines == nil || t.contract.Performs == nil)
 	t.Out.Initial = fn.Fn != nil && analysis.IsInitialiser(fn.Fn)
 	t.Out.Base = t.Mem.Base
 	t.bodyState = newBodyState()
@@ -78,7 +78,7 @@ func (p *Program) translator(fn *analysis.Function, need heap.Needs) *translator
 
 // finish fills in what is known only at the end.
 func (t *translator) finish(fn *ssa.Function) {
-	apart := t.prog.Apart[fn] || t.refines != nil
+	apart := t.prog.Outlined[fn] || t.refines != nil
 	t.Out.Exported = t.prog.CalledByOthers(fn) || apart
 	t.Out.KeepsLocks = t.Out.Exported || fn.Parent() != nil || t.prog.Spawned[fn]
 	t.tellElements()
@@ -88,7 +88,7 @@ func (t *translator) finish(fn *ssa.Function) {
 			t.Unsupported(fn.Pos(), "a contract that says who may close a channel, of a function that waits for goroutines by a channel")
 		}
 	}
-	t.notBelieved(fn)
+	t.notTrusted(fn)
 	t.keepsToItsKind(fn)
 	t.Out.Given = append(t.Out.Given, t.Mem.SharedRoots()...)
 	t.Out.Heap = t.Mem.HeapVars()

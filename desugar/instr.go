@@ -260,7 +260,7 @@ func (t *translator) binOp(v *ssa.BinOp) {
 
 func (t *translator) field(v *ssa.Field) {
 	x := t.Expr(v.X)
-	if x == nil || t.InsideBelieved(v.X.Type()) {
+	if x == nil || t.InsideTrusted(v.X.Type()) {
 		t.Forget(v)
 		return
 	}

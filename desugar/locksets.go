@@ -29,7 +29,7 @@ func (t *translator) lockFree(inv *emit.Invocation, fn *ssa.Function, spec *anno
 // passedLockFree is lockFree for the functions that the callee gets, and may call before it returns.
 func (t *translator) passedLockFree(inv *emit.Invocation, held []heap.LockVars) {
 	for i, a := range inv.Args {
-		if a.Fn == nil || inv.Argv[i] == nil || t.prog.LeavesForLater(inv.Common, inv.Argv[i]) {
+		if a.Fn == nil || inv.Argv[i] == nil || t.prog.CallsAsynchronously(inv.Common, inv.Argv[i]) {
 			continue
 		}
 		fn, call := a.Fn.Fn, &emit.Invocation{Pos: inv.Pos}
@@ -55,7 +55,7 @@ func (t *translator) functionLockFree(fn *ssa.Function, call *emit.Invocation, n
 // calledWith notes what lockFree checks at calls of the function under translation, if they are replaced by a contract or stand
 // apart, or what methodsLockFree does at those of the interface's method that it is checked for.
 func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
-	if t.Out.Called = analysis.Replaced(fn, spec) || t.prog.Apart[fn] || t.refines != nil; !t.Out.Called {
+	if t.Out.Called = analysis.Replaced(fn, spec) || t.prog.Outlined[fn] || t.refines != nil; !t.Out.Called {
 		return
 	}
 	if spec == nil {
@@ -279,7 +279,7 @@ func has(m map[string]analysis.LockPath, k string) bool {
 
 // acquiredBy returns the locks that a call may acquire, from the point of view of the function that makes it.
 func acquiredBy(call *ssa.CallCommon, callee *ssa.Function, found map[*ssa.Function]map[string]analysis.LockPath) []analysis.LockPath {
-	if obj := analysis.Object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || analysis.BelievedMethod(obj)) {
+	if obj := analysis.Object(callee); obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "sync" || analysis.IsTrustedMethod(obj)) {
 		if analysis.LockMethod(obj) && mayTake(obj.Name()) || obj.FullName() == "(*sync.Once).Do" {
 			return []analysis.LockPath{analysis.PathOf(call.Args[0])}
 		}

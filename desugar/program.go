@@ -15,7 +15,7 @@ type Function = analysis.Function
 type Program struct {
 	*analysis.Facts
 	models   map[string]model // of the standard library
-	relating bool             // there are conditions that relate objects; see newcomers.go
+	relating bool             // there are conditions that relate objects; see publication.go
 }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import

@@ -67,7 +67,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 			out = append(out, claim{value: v})
 		}
 	}
-	for _, v := range t.promised(fn) {
+	for _, v := range t.sendObligations(fn) {
 		out = append(out, claim{value: v, sends: true})
 	}
 	return out

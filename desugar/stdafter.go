@@ -9,7 +9,7 @@ import (
 // what else is run counts as code that is not at hand.
 func afterModels() map[string]model {
 	models := map[string]model{}
-	for _, name := range analysis.RunLater {
+	for _, name := range analysis.AsynchronousCallers {
 		models[name] = runsLater
 	}
 	return models

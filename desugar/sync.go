@@ -13,8 +13,8 @@ func (t *translator) syncCall(inv *emit.Invocation, fn *ssa.Function) (emit.Valu
 	if obj == nil || obj.Pkg() == nil {
 		return emit.Value{}, false
 	}
-	if analysis.BelievedMethod(obj) {
-		return t.believedCall(inv, obj), true
+	if analysis.IsTrustedMethod(obj) {
+		return t.trustedCall(inv, obj), true
 	}
 	switch obj.Pkg().Path() {
 	case "sync":

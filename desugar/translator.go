@@ -16,7 +16,7 @@ type translator struct {
 	pkg  *analysis.PkgInfo
 	bodyState
 
-	apart    bool                 // large callees stand apart
+	outlines bool                 // calls of large callees are steps of their own
 	contract *annot.FuncSpec      // that the function is checked for; nil if it has none
 	refines  *analysis.Refinement // whose contract it is, if it is not the function's own
 }

@@ -18,15 +18,15 @@ import (
 
 // owed is the variable that says how many Dones the function knows to owe each WaitGroup.
 func (t *translator) owed() *ir.Var {
-	if t.Out.Owed == nil {
-		t.Out.Owed = t.Local("owed", ir.Array(ir.Ref, ir.Int))
+	if t.Out.Obligations == nil {
+		t.Out.Obligations = t.Local("owed", ir.Array(ir.Ref, ir.Int))
 	}
-	return t.Out.Owed
+	return t.Out.Obligations
 }
 
 // oweNothing begins a function that knows of no Done which it owes.
 func (t *translator) oweNothing(entry *ir.Block) {
-	if v := t.Out.Owed; v != nil {
+	if v := t.Out.Obligations; v != nil {
 		none := &ir.Assign{Dst: v, Src: ir.ConstArray(v.Sort, ir.N(0, ir.Int))}
 		entry.Stmts = append([]ir.Stmt{none}, entry.Stmts...)
 	}

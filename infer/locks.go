@@ -52,7 +52,7 @@ func operationOf(fn *types.Func) operation {
 				return once
 			}
 		}
-		if annot.BelievedAtomic(of) {
+		if annot.IsTrustedAtomic(of) {
 			return atomicOperation(fn)
 		}
 	}
@@ -79,13 +79,13 @@ func atomicOperation(fn *types.Func) operation {
 	return atomicWrite
 }
 
-// isBelieved reports whether fn is a method of a type that is taken for a lock or an atomic variable: nobody looks inside.
-func isBelieved(fn *types.Func) bool {
+// isTrusted reports whether fn is a method of a type that is taken for a lock or an atomic variable: nobody looks inside.
+func isTrusted(fn *types.Func) bool {
 	if fn == nil || fn.Signature().Recv() == nil {
 		return false
 	}
 	n, ok := named(fn.Signature().Recv().Type())
-	return ok && (annot.BelievedLock(n) || annot.BelievedAtomic(n))
+	return ok && (annot.IsTrustedLock(n) || annot.IsTrustedAtomic(n))
 }
 
 // keepsNothing lists packages whose functions let go of their arguments when they return. Function values among these they
@@ -136,7 +136,7 @@ func isAtomic(t types.Type) bool {
 		return isAtomic(a.Elem())
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && (n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" || annot.BelievedAtomic(n))
+	return ok && (n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" || annot.IsTrustedAtomic(n))
 }
 
 // callee returns the function that is called, if that is known, and not one instance of it.

@@ -19,12 +19,12 @@ type Func struct {
 	// Base maps a reference to the object that it points into. Ownership is by object.
 	Base *Fn
 
-	// Owed, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
-	Owed *Var
-	// Lent, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
+	// Obligations, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
+	Obligations *Var
+	// Borrowed, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
 	// or an element of an array, has been lent; nil for those that are not. Both may be nil. Lends lists what may be lent.
-	Lent, Away *Var
-	Lends      []Lend
+	Borrowed, BorrowedElements *Var
+	Lends                      []Lend
 
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
 	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away
@@ -147,8 +147,8 @@ type Spec struct {
 	// Reducible: the specification is that the body reduces to one block with all its accesses. A block that changes nothing
 	// is skip only if what it has read is dead at its end.
 	Reducible bool
-	// Settled holds of the results as soon as the last action has happened: callers count on it. May be nil.
-	Settled *Expr
+	// ResultBinding holds of the results as soon as the last action has happened: callers count on it. May be nil.
+	ResultBinding *Expr
 }
 
 // An Action is an atomic action of a specification. OpOld in Ensures means the state before it.

@@ -199,8 +199,8 @@ func (p *printer) spec(s *Spec) {
 		p.clauses("ensures", a.Ensures)
 		p.indent--
 	}
-	if s.Settled != nil {
-		p.exprs("settled", []*Expr{s.Settled})
+	if s.ResultBinding != nil {
+		p.exprs("settled", []*Expr{s.ResultBinding})
 	}
 	p.indent--
 }

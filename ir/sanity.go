@@ -179,7 +179,7 @@ func (c *checker) spec(s *Spec) {
 			}
 		}
 	}
-	c.conds(compact(s.Settled))
+	c.conds(compact(s.ResultBinding))
 	for _, a := range s.Nodes {
 		leave := c.at("action " + a.Name)
 		c.clauses("when", a.When, false)

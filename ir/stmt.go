@@ -118,8 +118,8 @@ type Step struct {
 	// Contract is set for a step of a called function's contract: that its accesses are allowed is that function's
 	// own check, and is not asserted again.
 	Contract bool
-	// Lends: local objects may change hands by such a step. What comes with them satisfies its invariants.
-	Lends bool
+	// Transfers: local objects may change hands by such a step. What comes with them satisfies its invariants.
+	Transfers bool
 	// Foreign is set for a call of code that is not at hand: what it does to memory is believed to be allowed.
 	Foreign bool
 	// Sends: others can tell that the step has happened, though no heap variable says so.

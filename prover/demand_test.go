@@ -14,7 +14,7 @@ import (
 // near is a loop's VC with near conditions.
 func near(cs []*vcgen.Candidate, goals ...string) *vcgen.VC {
 	vc := loop(cs, goals...)
-	vc.Reach = vcgen.Near
+	vc.Tier = vcgen.Near
 	return vc
 }
 

@@ -28,7 +28,7 @@ func (w *proof) candidates(ctx context.Context, before *proof) error {
 	switch {
 	case before != nil:
 		return w.recheck(ctx, w.obligations())
-	case w.vc.Reach == vcgen.Near:
+	case w.vc.Tier == vcgen.Near:
 		return w.demanded(ctx, w.obligations())
 	}
 	return w.houdini(ctx, w.obligations())

@@ -80,7 +80,7 @@ func (w *proof) answer(ctx context.Context, i int) error {
 		o.doubt(w.hurried)
 	}
 	w.goals[i] = o
-	w.moot = w.moot || (g.Conjecture() || w.vc.Reach == vcgen.Near || w.options.First) && o.Status != Proved
+	w.moot = w.moot || (g.Conjecture() || w.vc.Tier == vcgen.Near || w.options.First) && o.Status != Proved
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (w *proof) order() []int {
 // settle finds out about one goal, or says why that is not worth while.
 func (w *proof) settle(ctx context.Context, g *vcgen.Goal) (outcome, error) {
 	switch {
-	case w.moot && w.vc.Reach == vcgen.Near:
+	case w.moot && w.vc.Tier == vcgen.Near:
 		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "another goal is not proved"}}, nil
 	case w.moot && !g.Conjecture():
 		return outcome{GoalResult: GoalResult{Goal: g, Cause: Moot, Reason: "a conjecture, or all that is asked, does not hold"}}, nil
@@ -232,7 +232,7 @@ func (w *proof) decide(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 	if err := w.try(ctx, w.main, g, o); err != nil {
 		return err
 	}
-	if g.Cover != nil || w.vc.Reach == vcgen.Near {
+	if g.Cover != nil || w.vc.Tier == vcgen.Near {
 		// Only that a cover cannot be reached is a finding, and what near instances do not prove is asked again with all: more
 		// attempts are not worth their time.
 		return nil

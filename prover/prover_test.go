@@ -305,7 +305,7 @@ func TestLevelsEnd(t *testing.T) {
 func TestNear(t *testing.T) {
 	quantified := []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}
 	for _, c := range []struct {
-		reach vcgen.Reach
+		reach vcgen.Tier
 		want  []Status
 		asked int
 	}{
@@ -315,7 +315,7 @@ func TestNear(t *testing.T) {
 		asked := 0
 		p := newCountingProver(t, &asked)
 		vc := arith(goal("(< x 5)"), goal("(< (select m r) 0)"), goal("(> x 8)"))
-		vc.Reach, vc.Quantified = c.reach, quantified
+		vc.Tier, vc.Quantified = c.reach, quantified
 		r := prove(t, p, vc)
 		for i, g := range r.Goals {
 			if g.Status != c.want[i] {

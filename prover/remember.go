@@ -26,7 +26,7 @@ func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 	h.List(vc.Decls)
 	h.List(vc.Hyps)
 	h.List(vc.Quantified)
-	h.Text(fmt.Sprint(vc.Reach, len(vc.Candidates)))
+	h.Text(fmt.Sprint(vc.Tier, len(vc.Candidates)))
 	for _, c := range vc.Candidates {
 		h.Text(c.Name, c.Lit, fmt.Sprint(len(c.Obligations)))
 		for _, g := range c.Obligations {

@@ -239,7 +239,7 @@ func (a *abstraction) step(s *ir.Step) {
 		}
 		a.assert(p.Span, a.readOld(p.Cond), p.Check)
 	}
-	if s.Lends {
+	if s.Transfers {
 		a.assertHanded(s.Span, a.passed(s), a.required())
 	}
 	if a.purity != nil {
@@ -255,7 +255,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if counted {
 		a.assumeInvariants() // it has restored them
 	}
-	if s.Lends {
+	if s.Transfers {
 		a.assumeReceived(a.passed(s), was)
 	}
 	a.publish(s.Span, a.publishedBy(s))

@@ -71,13 +71,13 @@ func (t *translation) common(l *cut) []candidate {
 	first := min(len(locks), maxLockCandidates)
 	cs := slices.Clone(locks[:first])
 	cs = append(cs, t.keptCandidates(l)...)
-	cs = append(cs, t.owedCandidates(l)...)
-	cs = append(cs, t.lentCandidates(l)...)
+	cs = append(cs, t.obligationCandidates(l)...)
+	cs = append(cs, t.borrowedCandidates(l)...)
 	cs = append(cs, t.openCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
-	cs = append(cs, t.promiseCandidates(l)...)
+	cs = append(cs, t.localInvariantCandidates(l)...)
 	return append(cs, locks[first:]...)
 }
 

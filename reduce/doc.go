@@ -40,10 +40,10 @@
 //	loops.go        cutting loops
 //	candidates.go   invariants that the tool proposes to itself
 //	proposals.go    those about the reducible block
-//	promises.go     those about what types promise of local objects
-//	owed.go         those about the Dones that goroutines still have to call
-//	lent.go         those about memory that goroutines have taken over
-//	marks.go        what traces show
-//	words.go        predicates in words
+//	localinvariants.go     those about what types promise of local objects
+//	obligations.go         those about the Dones that goroutines still have to call
+//	borrowed.go         those about memory that goroutines have taken over
+//	tracepoints.go        what traces show
+//	messages.go        predicates in words
 //	predicates.go   the annotations' own checks
 package reduce

@@ -21,7 +21,7 @@ func (t *translation) environment(span ir.Span) {
 		t.assume(l)
 	}
 	t.assumeWorld()
-	t.mark(&ir.Mark{Span: span, Kind: ir.MarkEnv, Shows: t.sights()})
+	t.mark(&ir.Mark{Span: span, Kind: ir.MarkEnv, Shows: t.shown()})
 }
 
 // exposed lists the state that other goroutines may change at all.

@@ -34,7 +34,7 @@ type witness struct {
 func (a *abstraction) newPositions() {
 	a.exact = a.positionSet("at", false)
 	a.safe = a.exact
-	if (a.anyAboutResults() || a.fn.Spec.Settled != nil) && a.yields {
+	if (a.anyAboutResults() || a.fn.Spec.ResultBinding != nil) && a.yields {
 		a.safe = a.positionSet("safe", true)
 	}
 }

@@ -39,11 +39,11 @@ func (a *abstraction) checkBlock(span ir.Span) {
 // settling restricts the last action of the specification to a block after which the results are what callers take them for.
 // In the last block of the function they are that in any case.
 func (a *abstraction) settling(j *judgement) *judgement {
-	if a.fn.Spec.Settled == nil {
+	if a.fn.Spec.ResultBinding == nil {
 		return j
 	}
 	settled := a.variable("block.settled", ir.Bool)
-	a.assign(settled, a.fn.Spec.Settled)
+	a.assign(settled, a.fn.Spec.ResultBinding)
 	for i, final := range a.fn.Spec.Final {
 		if final {
 			j.action[i] = ir.And(j.action[i], ir.V(settled))
@@ -145,7 +145,7 @@ func (a *abstraction) blockSights() []ir.Show {
 	var shows []ir.Show
 	old := a.old()
 	for _, x := range a.accesses() {
-		if x.Write && x.Text != "" && x.Map.Heap.Class != ir.Immutable && a.located(x.Index) && len(shows) < maxSights {
+		if x.Write && x.Text != "" && x.Map.Heap.Class != ir.Immutable && a.located(x.Index) && len(shows) < maxShown {
 			value := at(x.Map, x.Index...)
 			shows = append(shows,
 				ir.Show{Label: "old(" + x.Text + ")", Value: old.of(value)}, ir.Show{Label: x.Text, Value: value})

@@ -24,9 +24,9 @@ func (e *LimitError) Error() string {
 
 // GenerateFor is Generate without the goals of assertions that are not wanted: those are assumed and no more. Candidates
 // have their obligations in any case. All are wanted if wants is nil. It ends with an error soon after ctx does.
-func GenerateFor(ctx context.Context, p *ir.Program, reach Reach, wants func(*ir.Assert) bool) (*VC, error) {
+func GenerateFor(ctx context.Context, p *ir.Program, tier Tier, wants func(*ir.Assert) bool) (*VC, error) {
 	g := newGenerator(p)
-	g.reach = reach
+	g.tier = tier
 	g.terms.more = func() error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -46,8 +46,8 @@ func GenerateFor(ctx context.Context, p *ir.Program, reach Reach, wants func(*ir
 // A generator holds what all the verification conditions of one program share.
 type generator struct {
 	prog     *ir.Program
-	reach    Reach
-	beyond   bool // an instance was left out because the reach is Near
+	tier     Tier
+	beyond   bool // an instance was left out because the tier is Near
 	wants    func(*ir.Assert) bool
 	err      error // the first failure in a place that cannot return it
 	valid    *validator
@@ -204,7 +204,7 @@ func (g *generator) generate() (*VC, error) {
 
 	// The prefix is written in full before any goal: goals then know what is declared.
 	w := g.newWriter(nil)
-	vc := &VC{Name: g.prog.Name, Reach: g.reach}
+	vc := &VC{Name: g.prog.Name, Tier: g.tier}
 	vc.Hyps = w.hyps(prefix)
 	vc.Quantified = w.universals(prefix)
 	for _, c := range g.candidates {
@@ -224,7 +224,7 @@ func (g *generator) generate() (*VC, error) {
 	}
 	vc.Truncated = g.truncated
 	if !g.beyond {
-		vc.Reach = Far
+		vc.Tier = Far
 	}
 	vc.Decls = slices.Concat(g.sorts.decls, g.globals, w.decls.texts())
 	vc.Hyps = slices.Concat(g.distinct(), vc.Hyps)

@@ -34,7 +34,7 @@ type tuple struct {
 	gen    int
 	chased bool
 	lookup bool // the arguments of an Indexing function
-	remote bool // an instance reads there, at an object where neither the program nor the goal does; see near.go
+	remote bool // an instance reads there, at an object where neither the program nor the goal does; see tiers.go
 }
 
 // usable reports whether universals are instantiated at t, if it is within reach.

@@ -115,7 +115,7 @@ func (s *scope) instantiate(u *universal) {
 			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
 				continue
 			}
-			if !s.within(t) || s.parent != nil && s.stale(u) && s.ofWitness(t.keys) {
+			if !s.within(t) || s.parent != nil && s.outdated(u) && s.ofWitness(t.keys) {
 				s.beyond = true
 				continue
 			}
@@ -197,7 +197,7 @@ func (s *scope) combine(u *universal, p *progress) {
 			for _, c := range s.fallback(u, v) {
 				switch {
 				case c.gen >= maxGeneration:
-				case c.gen > 0 && s.reach == Near:
+				case c.gen > 0 && s.tier == Near:
 					s.beyond = true
 				case s.concerns(u, c.term):
 					p.add(i, c)

@@ -96,7 +96,7 @@ func (g *generator) given(e *ir.Expr, k *known) *ir.Expr {
 	if e.Op == ir.OpTrue || k.has(e) {
 		return ir.True
 	}
-	if lit := k.under(e); lit != nil && g.reach == Near && g.terms.notes[e].quantified {
+	if lit := k.under(e); lit != nil && g.tier == Near && g.terms.notes[e].quantified {
 		g.beyond = true
 		return lit
 	}

@@ -138,22 +138,22 @@ func TestProposed(t *testing.T) {
 		{name: "two candidates", first: list[ir.Stmt](says("c", all)), yes: list[ir.Stmt](havoc(m), says("d", all)), cond: all, near: true},
 		{name: "no quantifier", first: list[ir.Stmt](says("c", one)), cond: ir.And(one, all)},
 	} {
-		for _, reach := range list(Near, Far) {
+		for _, tier := range list(Near, Far) {
 			p := program(tc.first, tc.yes, tc.no, list[ir.Stmt](assert(tc.cond)))
-			vc, err := GenerateFor(t.Context(), p, reach, nil)
+			vc, err := GenerateFor(t.Context(), p, tier, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := tc.near
-			if reach == Far {
+			if tier == Far {
 				want = tc.far
 			}
 			g := vc.Goals[0]
 			if got := !strings.Contains(strings.Join(g.Decls, " "), "some"); got != want {
-				t.Errorf("%s, reach %d: needs no witness: %t\n%s", tc.name, reach, got, g.Neg)
+				t.Errorf("%s, tier %d: needs no witness: %t\n%s", tc.name, tier, got, g.Neg)
 			}
-			if want && !tc.far && vc.Reach != reach {
-				t.Errorf("%s: reach %d", tc.name, vc.Reach)
+			if want && !tc.far && vc.Tier != tier {
+				t.Errorf("%s: tier %d", tc.name, vc.Tier)
 			}
 		}
 	}

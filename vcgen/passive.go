@@ -269,7 +269,7 @@ func (w *passifier) assume(s *ir.Assume) error {
 	}
 	if s.Candidate == nil {
 		w.rely(cond)
-	} else if w.spares(s.Candidate) {
+	} else if w.skips(s.Candidate) {
 		return nil
 	} else if c := w.candidate(s.Candidate); !c.hopeless {
 		c.assumed = true
@@ -286,7 +286,7 @@ func (w *passifier) assert(s *ir.Assert) error {
 	}
 	cond = w.rest(cond, w.block.known)
 	switch {
-	case s.Candidate != nil && w.spares(s.Candidate):
+	case s.Candidate != nil && w.skips(s.Candidate):
 		return nil
 	case s.Candidate != nil:
 		return w.oblige(s, cond)

@@ -23,7 +23,7 @@ type scope struct {
 	instances  int
 	facts      []fact // found and not yet assumed
 	draining   bool
-	about      *moment           // what the goal is about; see stale.go
+	about      *moment           // what the goal is about; see moments.go
 	block      *block            // that the goal is in; nil for the program as a whole
 	asked      map[*ir.Expr]bool // hypotheses that say what witnesses are
 	visited    map[uint64]bool   // locations at whose contents something is read or written

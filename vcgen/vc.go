@@ -14,8 +14,8 @@ type VC struct {
 	Quantified []string
 	Candidates []*Candidate
 	Goals      []*Goal // in program order
-	// Reach: of a Near one only proofs count, of all goals or none. It is Far wherever that makes no difference.
-	Reach Reach
+	// Tier: of a Near one only proofs count, of all goals or none. It is Far wherever that makes no difference.
+	Tier Tier
 	// Truncated: so many instances were left out that a model of a goal is no reason to believe it refuted.
 	Truncated bool
 }

@@ -157,7 +157,7 @@ func directSync(call *ssa.CallCommon, v ssa.Value) bool {
 		}
 	}
 	path := fn.Object().Pkg().Path()
-	if obj, ok := fn.Object().(*types.Func); ok && BelievedMethod(obj) {
+	if obj, ok := fn.Object().(*types.Func); ok && IsTrustedMethod(obj) {
 		return true
 	}
 	return path == "sync" || path == "sync/atomic"

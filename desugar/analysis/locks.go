@@ -22,9 +22,9 @@ const (
 	OpDowngrade LockOp = "DowngradeLock"
 )
 
-// BelievedMethods are the operations on an annot.BelievedLock, by the names of its methods. What they take besides, an order
+// TrustedMethods are the operations on a lock of which annot.IsTrustedLock holds, by the names of its methods. What they take besides, an order
 // among locks of one class, is for gVisor's own checks at run time.
-var BelievedMethods = map[string]LockOp{
+var TrustedMethods = map[string]LockOp{
 	"Lock":          OpLock,
 	"NestedLock":    OpLock,
 	"Unlock":        OpUnlock,
@@ -43,13 +43,13 @@ var BelievedMethods = map[string]LockOp{
 // Acquiring lists the methods of locks, sync's and those believed, that wait for the lock and take it.
 var Acquiring = []string{"Lock", "RLock", "NestedLock", "NestedRLock", "RLockBypass"}
 
-// IsBelieved reports whether t is believed to be a lock or an atomic variable.
-func IsBelieved(t types.Type) bool { return annot.BelievedLock(t) || annot.BelievedAtomic(t) }
+// IsTrusted reports whether t is believed to be a lock or an atomic variable.
+func IsTrusted(t types.Type) bool { return annot.IsTrustedLock(t) || annot.IsTrustedAtomic(t) }
 
-// BelievedMethod reports whether fn is a method of a type that is believed to be a lock or an atomic variable.
-func BelievedMethod(fn *types.Func) bool {
+// IsTrustedMethod reports whether fn is a method of a type that is believed to be a lock or an atomic variable.
+func IsTrustedMethod(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
-	return recv != nil && IsBelieved(Deref(recv.Type()))
+	return recv != nil && IsTrusted(Deref(recv.Type()))
 }
 
 // LockMethod reports whether fn is a method of a lock, one of sync's or believed.
@@ -65,7 +65,7 @@ func LockMethod(fn *types.Func) bool {
 // IsLockFunction reports whether fn, which is passed on as a value, is a method of a lock.
 func IsLockFunction(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	return ok && LockMethod(obj) && (LockMethods[obj.Name()] || BelievedMethods[obj.Name()] != "")
+	return ok && LockMethod(obj) && (LockMethods[obj.Name()] || TrustedMethods[obj.Name()] != "")
 }
 
 // MutexType returns the type sync.Mutex.

@@ -71,7 +71,7 @@ func PassedOn(fn *ssa.Function, harmless func(use ssa.Instruction, v ssa.Value) 
 // later.
 func (p *Facts) LeavesAlone(use ssa.Instruction, v ssa.Value) bool {
 	call, ok := use.(*ssa.Call)
-	return onlyCalls(use, v) || ok && p.LeavesForLater(call.Common(), v)
+	return onlyCalls(use, v) || ok && p.CallsAsynchronously(call.Common(), v)
 }
 
 // onlyCalls reports whether an instruction that uses the function v calls it or has a goroutine run it, and does nothing else

@@ -27,27 +27,27 @@ type Facts struct {
 	twins     twins
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
-	Typed      map[*types.TypeName]bool
-	Containers map[string][]Container   // by type key: the variables that hold values of the type inside them
-	Spawned    map[*ssa.Function]bool   // run by some goroutine that is started for it:
-	ByGo       map[*ssa.Function]bool   // by a go statement,
-	ByGroup    map[*ssa.Function]bool   // or by Go of a WaitGroup
-	Channels   []*types.Var             // that own the channels which they hold
-	Loose      map[*ssa.Function]bool   // function literals that code which is not at hand may call
-	Borrowed   map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
-	Valued     map[*types.Func]bool     // declared functions that are used as values
-	Unnamed    map[*types.Func]bool     // those that may be called without their names; see unnamed.go
-	Sentinels  map[*types.Var]bool
-	Open       map[*types.Var]bool            // that hold only channels which nobody closes
-	Settled    map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
-	Contents   map[*types.Var]*Contents       // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
-	Runners    map[*types.Var]*ssa.Call       // package variables that hold what sync.OnceFunc and its like have returned
-	kept       map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables
-	SpecBits   map[types.BasicKind]bool
-	sizes      map[*ssa.Function]int  // in instructions, with all calls inlined
-	Apart      map[*ssa.Function]bool // of which some calls are steps of their own
-	Aliases    map[*types.TypeName][]AliasedPart
-	Homes      map[*types.TypeName][]*types.Var // where all values of some types are
+	Typed          map[*types.TypeName]bool
+	Containers     map[string][]Container   // by type key: the variables that hold values of the type inside them
+	Spawned        map[*ssa.Function]bool   // run by some goroutine that is started for it:
+	ByGo           map[*ssa.Function]bool   // by a go statement,
+	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup
+	Channels       []*types.Var             // that own the channels which they hold
+	Loose          map[*ssa.Function]bool   // function literals that code which is not at hand may call
+	Borrowed       map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
+	Valued         map[*types.Func]bool     // declared functions that are used as values
+	Unnamed        map[*types.Func]bool     // those that may be called without their names; see unnamed.go
+	Sentinels      map[*types.Var]bool
+	Open           map[*types.Var]bool            // that hold only channels which nobody closes
+	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
+	Contents       map[*types.Var]*Contents       // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
+	Runners        map[*types.Var]*ssa.Call       // package variables that hold what sync.OnceFunc and its like have returned
+	kept           map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables
+	SpecBits       map[types.BasicKind]bool
+	sizes          map[*ssa.Function]int  // in instructions, with all calls inlined
+	Outlined       map[*ssa.Function]bool // of which some calls are steps of their own
+	Aliases        map[*types.TypeName][]AliasedPart
+	EmbeddingSites map[*types.TypeName][]*types.Var // where all values of some types are
 	// refinements are the methods behind interfaces that have to be checked for the contracts there.
 	refinements []*Refinement
 	// implementers are the methods that may be behind each method of an interface with a contract; see implementers.go.

@@ -4,8 +4,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Tells reports whether fn, or what it calls, may make an object known to other goroutines by other means than a store.
-func (p *Facts) Tells(fn *ssa.Function) bool {
+// MayPublish reports whether fn, or what it calls, may make an object known to other goroutines by other means than a store.
+func (p *Facts) MayPublish(fn *ssa.Function) bool {
 	return p.reaches(fn, map[*ssa.Function]bool{}, func(instr ssa.Instruction) bool {
 		switch instr.(type) {
 		case *ssa.Go, *ssa.Send, *ssa.Select:
@@ -46,7 +46,7 @@ func (p *Facts) callReaches(call *ssa.CallCommon, seen map[*ssa.Function]bool, k
 		return true
 	}
 	if obj := Object(callee); obj != nil && obj.Pkg() != nil {
-		if LockMethod(obj) || BelievedMethod(obj) || obj.Pkg().Path() == "sync/atomic" {
+		if LockMethod(obj) || IsTrustedMethod(obj) || obj.Pkg().Path() == "sync/atomic" {
 			return false
 		}
 	}

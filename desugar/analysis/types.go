@@ -161,7 +161,7 @@ func IsSyncValue(t types.Type) bool {
 		return false
 	}
 	path := n.Obj().Pkg().Path()
-	return path == "sync" || path == "sync/atomic" || IsBelieved(n)
+	return path == "sync" || path == "sync/atomic" || IsTrusted(n)
 }
 
 // TypeName is the name of a type without its package.

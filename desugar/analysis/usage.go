@@ -10,11 +10,11 @@ import (
 
 // Usage is how a variable's address is used.
 type Usage struct {
-	Stores    []*ssa.Store // assignments of the whole variable
-	Parts     bool         // assignments of parts of it
-	Escapes   bool         // used as a value
-	Elsewhere bool         // captured by a function literal that is not just called here
-	Settled   bool         // not assigned any more once a function literal has captured it
+	Stores           []*ssa.Store // assignments of the whole variable
+	Parts            bool         // assignments of parts of it
+	Escapes          bool         // used as a value
+	Elsewhere        bool         // captured by a function literal that is not just called here
+	EffectivelyFinal bool         // not assigned any more once a function literal has captured it
 }
 
 // Local reports whether the variable belongs to the function alone. One that a function literal captures which runs

@@ -138,7 +138,7 @@ func (t *Builder) FieldAddr(v *ssa.FieldAddr) {
 		t.Forget(v)
 		return
 	}
-	if t.InsideBelieved(p.Type) {
+	if t.InsideTrusted(p.Type) {
 		t.Forget(v)
 		return
 	}

@@ -23,8 +23,8 @@ func (t *Builder) Usage(a *ssa.Alloc) *analysis.Usage {
 	if s := u.Once(); s != nil && s.Parent() != a.Parent() {
 		u.Parts = true // assigned by a function literal: who knows when
 	}
-	u.Settled = !u.Escapes && !u.Parts && !analysis.AssignedAfterCapture(a, u.Stores)
-	if u.Elsewhere && !u.Settled {
+	u.EffectivelyFinal = !u.Escapes && !u.Parts && !analysis.AssignedAfterCapture(a, u.Stores)
+	if u.Elsewhere && !u.EffectivelyFinal {
 		u.Escapes = true
 	}
 	return u
@@ -104,7 +104,7 @@ func (t *Builder) KnownValue(v *ir.Var) (Value, bool) {
 // it was made, and never after. What reads it then is such a literal, which the call returned: the one that it made last.
 func (t *Builder) setBeforeCapture(c *Cell) bool {
 	a, ok := c.Once.Addr.(*ssa.Alloc)
-	if !ok || !t.Usage(a).Settled {
+	if !ok || !t.Usage(a).EffectivelyFinal {
 		return false
 	}
 	for _, use := range *a.Referrers() {

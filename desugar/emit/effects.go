@@ -44,7 +44,7 @@ func (t *Builder) effect(e *Effects, s ir.Stmt) {
 			t.effect(e, d)
 		}
 		e.Publishes = e.Publishes || len(s.Publish) > 0 || s.Shares
-		e.Gives = e.Gives || len(s.Give) > 0 || s.Lends
+		e.Gives = e.Gives || len(s.Give) > 0 || s.Transfers
 		e.Foreign = e.Foreign || s.Foreign
 	case *ir.Spawn:
 		e.Publishes, e.Gives = true, true

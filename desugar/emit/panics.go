@@ -71,9 +71,9 @@ func (t *Builder) EndInPanic(first func()) {
 	t.Cur, t.Frame.NonNil = ways[1], checked
 }
 
-// InsideBelieved notes that what is inside a lock or atomic variable is not known, if typ is believed to be one.
-func (t *Builder) InsideBelieved(typ types.Type) bool {
-	if !analysis.IsBelieved(typ) {
+// InsideTrusted notes that what is inside a lock or atomic variable is not known, if typ is believed to be one.
+func (t *Builder) InsideTrusted(typ types.Type) bool {
+	if !analysis.IsTrusted(typ) {
 		return false
 	}
 	t.Unsupported(t.Frame.Pos(), "the inside of %s, which counts as a lock or atomic variable", types.TypeString(typ, nil))

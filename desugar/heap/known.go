@@ -45,7 +45,7 @@ func (m *Memory) Known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 		if is := m.IsPlaceOf(ptr.Elem()); is != nil {
 			facts = append(facts, ir.Or(ir.Eq(v, ir.Nil), ir.Apply(is, v)))
 		}
-		if here := m.atHome(v, ptr.Elem()); here != nil {
+		if here := m.atEmbeddingSite(v, ptr.Elem()); here != nil {
 			facts = append(facts, here)
 		}
 	}
@@ -83,26 +83,26 @@ func (m *Memory) KnownAnyway(v *ir.Expr, t types.Type) []*ir.Expr {
 	return m.Known(v, t, ir.False)
 }
 
-// atHome says that the pointer v, to a value of type t, leads to one of the type's homes; nil if they are not known.
-func (m *Memory) atHome(v *ir.Expr, t types.Type) *ir.Expr {
-	if in := m.inHome(v, t); in != nil {
+// atEmbeddingSite says that the pointer v, to a value of type t, leads to one of the type's embedding sites; nil if they are not known.
+func (m *Memory) atEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
+	if in := m.inEmbeddingSite(v, t); in != nil {
 		return ir.Or(ir.Eq(v, ir.Nil), in)
 	}
 	return nil
 }
 
-// inHome is atHome of a pointer that is not nil. What a home is part of has homes as well, perhaps. (It is never part of
+// inEmbeddingSite is atHome of a pointer that is not nil. What such a site is part of has sites as well, perhaps. (It is never part of
 // a value of its own type.)
-func (m *Memory) inHome(v *ir.Expr, t types.Type) *ir.Expr {
+func (m *Memory) inEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
 	name := analysis.StructName(t)
-	if name == nil || len(m.Facts.Homes[name]) == 0 {
+	if name == nil || len(m.Facts.EmbeddingSites[name]) == 0 {
 		return nil
 	}
 	in := ir.False
-	for _, home := range m.Facts.Homes[name] {
-		here := ir.Eq(ir.Apply(m.Kind, v), m.KindOfVar(home))
-		if owner := m.Facts.OwnerType(home); owner != nil {
-			if further := m.inHome(ir.Apply(m.Parent, v), owner); further != nil {
+	for _, site := range m.Facts.EmbeddingSites[name] {
+		here := ir.Eq(ir.Apply(m.Kind, v), m.KindOfVar(site))
+		if owner := m.Facts.OwnerType(site); owner != nil {
+			if further := m.inEmbeddingSite(ir.Apply(m.Parent, v), owner); further != nil {
 				here = ir.And(here, further)
 			}
 		}
@@ -193,7 +193,7 @@ func (m *Memory) noRefs(v *ir.Expr, t types.Type) []*ir.Expr {
 
 // SettledFacts returns what is known of x, which was read from the package variable v.
 func (m *Memory) SettledFacts(v *types.Var, x *ir.Expr) []*ir.Expr {
-	s := m.Facts.Settled[v]
+	s := m.Facts.AssignedOnce[v]
 	if s == nil || m.Alone {
 		return nil
 	}

@@ -174,7 +174,7 @@ func (m *Memory) syncSort(n *types.Named) (*ir.Sort, error) {
 // AtomicElem returns the type of the value that an atomic.X holds, nil for other types.
 func AtomicElem(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !annot.BelievedAtomic(n) {
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" && !annot.IsTrustedAtomic(n) {
 		return nil
 	}
 	kinds := map[string]types.BasicKind{

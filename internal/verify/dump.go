@@ -44,8 +44,8 @@ func (r *run) dumpFunc(f *ir.Func) {
 	}
 }
 
-// dumpProgram writes what is to be proved of p within a reach: near at first, and then far if need be.
-func (r *run) dumpProgram(f *ir.Func, p *ir.Program, vc *vcgen.VC, reach vcgen.Reach, check string) {
+// dumpProgram writes what is to be proved of p within a tier: near at first, and then far if need be.
+func (r *run) dumpProgram(f *ir.Func, p *ir.Program, vc *vcgen.VC, tier vcgen.Tier, check string) {
 	if r.opts.Dump == "" {
 		return
 	}
@@ -53,7 +53,7 @@ func (r *run) dumpProgram(f *ir.Func, p *ir.Program, vc *vcgen.VC, reach vcgen.R
 	if check == "predicates" {
 		name = f.Name + "." + p.Name
 	}
-	if reach == vcgen.Far {
+	if tier == vcgen.Far {
 		r.dump.write(f.Package, name+".far", "smt2", script(vc))
 		return
 	}

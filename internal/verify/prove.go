@@ -43,9 +43,9 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	return pr, err
 }
 
-// proveWithin is prove for the instances within reach.
-func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, reach vcgen.Reach, check string) (proof, error) {
-	vc, refused := r.conditions(ctx, p, reach, r.opts.Checks.of(f).wants)
+// proveWithin is prove for the instances of a tier.
+func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, tier vcgen.Tier, check string) (proof, error) {
+	vc, refused := r.conditions(ctx, p, tier, r.opts.Checks.of(f).wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
@@ -64,7 +64,7 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
 	pr := r.read(f, vc, answers, check)
-	pr.cached, pr.near = answers.Cached, vc.Reach == vcgen.Near
+	pr.cached, pr.near = answers.Cached, vc.Tier == vcgen.Near
 	if pr.proved || !pr.near {
 		r.note(answers)
 	}
@@ -72,9 +72,9 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 }
 
 // conditions gives the verification conditions of p for the assertions that are wanted.
-func (r *run) conditions(ctx context.Context, p *ir.Program, reach vcgen.Reach, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
+func (r *run) conditions(ctx context.Context, p *ir.Program, tier vcgen.Tier, wants func(*ir.Assert) bool) (*vcgen.VC, error) {
 	defer r.stats.since(stageConditions, time.Now())
-	return vcgen.GenerateFor(ctx, p, reach, wants)
+	return vcgen.GenerateFor(ctx, p, tier, wants)
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }

@@ -64,11 +64,11 @@ func (o *Options) work() int {
 }
 
 // reaches are the instances of hypotheses that are tried.
-func (o *Options) reaches() []vcgen.Reach {
+func (o *Options) reaches() []vcgen.Tier {
 	if o.Thorough {
-		return []vcgen.Reach{vcgen.Near, vcgen.Far}
+		return []vcgen.Tier{vcgen.Near, vcgen.Far}
 	}
-	return []vcgen.Reach{vcgen.Near}
+	return []vcgen.Tier{vcgen.Near}
 }
 
 // wants reports whether the site is one of those to drop.

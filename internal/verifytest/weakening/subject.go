@@ -116,7 +116,7 @@ func sums(fs forms) []string {
 // A judge proves what is asserted at lines with marks.
 type judge struct {
 	prover  *prover.Prover
-	reaches []vcgen.Reach // the instances that are tried: a proof with any of them counts
+	reaches []vcgen.Tier // the instances that are tried: a proof with any of them counts
 }
 
 // patience bounds the translation of a mutant, and the proof of one function.
@@ -222,7 +222,7 @@ func (j *judge) program(ctx context.Context, series *prover.Series, s *subject, 
 			return nil, nil
 		}
 		if reach == vcgen.Near {
-			vc.Reach = vcgen.Near // one attempt is enough
+			vc.Tier = vcgen.Near // one attempt is enough
 		}
 		for _, g := range vc.Goals {
 			g.Terms = nil // nobody looks at counterexamples

@@ -13,10 +13,10 @@ import (
 )
 
 // A callee without a contract is inlined. Where a function would become too large by that, or calls itself, the large ones
-// among its callees stand apart: such a call is a step of its own, as one of code that is not at hand is, at which other
+// among its callees are outlined: such a call is a step of its own, as one of code that is not at hand is, at which other
 // goroutines may run any number of times. Afterwards all memory that is shared and that anybody could write in some state
 // has any value: what kept others from writing it may have been given up meanwhile, and taken back. Locks that the goroutine
-// holds are held throughout, as the callee cannot give them back. Nothing is believed: the callee is checked by itself, as one
+// holds are held throughout, as the callee cannot give them back. Nothing is taken on trust: the callee is checked by itself, as one
 // of which every caller knows nothing else than
 //
 //   - that it is given shared objects, and pointers that are not nil where it does not expect nil;
@@ -25,17 +25,17 @@ import (
 //
 // A function with a specification is not cut up so: it would have to take effect within a step.
 
-// callsApart reports whether a call is a step of its own, in the function under translation.
-func (t *translator) callsApart(inv *emit.Invocation, fn *ssa.Function) bool {
-	if !t.apart || !t.prog.Apart[fn] {
+// isOutlined reports whether a call is a step of its own, in the function under translation.
+func (t *translator) isOutlined(inv *emit.Invocation, fn *ssa.Function) bool {
+	if !t.outlines || !t.prog.Outlined[fn] {
 		return false
 	}
 	// A function that is passed is read where it is called: it may unlock what is locked here.
 	return !slices.ContainsFunc(inv.Args, func(a emit.Value) bool { return a.Fn != nil })
 }
 
-// callApart translates a call of a function that stands apart.
-func (t *translator) callApart(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) emit.Value {
+// callOutlined translates a call of a function that is outlined.
+func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) emit.Value {
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}

@@ -23,8 +23,8 @@ import (
 // The counts hold for channels made by the function under translation, as far as nobody else may have sent on them or closed them
 // by a right of its own: "used" channels, and calls of functions that are told who may close a channel, are out of account.
 
-// promised returns the channels on which fn sends that it was given, and that no annotation says who may close.
-func (t *translator) promised(fn *ssa.Function) []ssa.Value {
+// sendObligations returns the channels on which fn sends that it was given, and that no annotation says who may close.
+func (t *translator) sendObligations(fn *ssa.Function) []ssa.Value {
 	var out []ssa.Value
 	for _, v := range givenSends(fn) {
 		if !t.ownedByAnnotation(v, fn) && !slices.ContainsFunc(out, func(w ssa.Value) bool { return operandKey(v) == operandKey(w) }) {

@@ -6,8 +6,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// maxSights bounds what a trace shows of the state at one point.
-const maxSights = 8
+// maxShown bounds what a trace shows of the state at one point.
+const maxShown = 8
 
 func (t *translation) mark(m *ir.Mark) { t.emit(m) }
 
@@ -37,11 +37,11 @@ func (w *world) accesses() []*ir.Access {
 	return all
 }
 
-// sights shows the locations that the function touches and whose index is known here.
-func (t *translation) sights() []ir.Show {
+// shown shows the locations that the function touches and whose index is known here.
+func (t *translation) shown() []ir.Show {
 	var shows []ir.Show
 	for _, a := range t.accesses() {
-		if len(shows) < maxSights && a.Text != "" && a.Map.Heap.Class != ir.Immutable && t.located(a.Index) {
+		if len(shows) < maxShown && a.Text != "" && a.Map.Heap.Class != ir.Immutable && t.located(a.Index) {
 			shows = append(shows, ir.Show{Label: a.Text, Value: at(a.Map, a.Index...)})
 		}
 	}
@@ -79,7 +79,7 @@ func (w *world) writtenAs(m *ir.Var) []string {
 func (t *translation) executed(s *ir.Step, index [][]*ir.Expr, mover *ir.Expr, reads bool) {
 	m := &ir.Mark{Span: s.Span, Kind: ir.MarkStep, Text: s.Text, Mover: mover, Reads: reads}
 	for i, a := range s.Access {
-		if a.Write && a.Text != "" && len(m.Shows) < maxSights {
+		if a.Write && a.Text != "" && len(m.Shows) < maxShown {
 			m.Shows = append(m.Shows, ir.Show{Label: a.Text, Value: at(a.Map, index[i]...)})
 		}
 	}

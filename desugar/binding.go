@@ -14,15 +14,15 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// outcome is what the steps of a callee's contract have in common.
-type outcome struct {
-	results []*ir.Var
-	loan    *loan
-	own     *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
-	ends    bool     // the callee obviously comes to an end
-	lingers bool     // it may wait for ever after an action
-	makes   bool     // it may make objects
-	settled *ir.Expr // of the results, when they are there; nil: nothing, or it does not matter when
+// resultBinding is what the steps of a callee's contract have in common.
+type resultBinding struct {
+	results  []*ir.Var
+	loan     *loan
+	own      *ir.Expr // the callee may make known to others what was the caller's own; nil: it does not
+	ends     bool     // the callee obviously comes to an end
+	diverges bool     // it may wait for ever after an action
+	makes    bool     // it may make objects
+	bound    *ir.Expr // of the results, when they are there; nil: nothing, or it does not matter when
 }
 
 // A callee is what is called by a contract: a function, or a method of an interface.

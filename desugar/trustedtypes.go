@@ -28,20 +28,20 @@ func mayTake(method string) bool {
 	return method == "TryRLock" || slices.Contains(analysis.Acquiring, method)
 }
 
-// believedOp returns what a method of a type means that is believed to be a lock or an atomic variable, nil if that is not
+// trustedOp returns what a method of a type means that is believed to be a lock or an atomic variable, nil if that is not
 // known, and what the type is taken for.
-func believedOp(obj *types.Func) (op syncOp, kind string) {
-	if annot.BelievedAtomic(analysis.Deref(obj.Signature().Recv().Type())) {
+func trustedOp(obj *types.Func) (op syncOp, kind string) {
+	if annot.IsTrustedAtomic(analysis.Deref(obj.Signature().Recv().Type())) {
 		return atomicOp(obj), "an atomic variable"
 	}
-	return lockSteps[analysis.BelievedMethods[obj.Name()]], "a lock"
+	return lockSteps[analysis.TrustedMethods[obj.Name()]], "a lock"
 }
 
-// believedCall translates a call of such a method.
-func (t *translator) believedCall(inv *emit.Invocation, obj *types.Func) emit.Value {
+// trustedCall translates a call of such a method.
+func (t *translator) trustedCall(inv *emit.Invocation, obj *types.Func) emit.Value {
 	typ := analysis.Deref(obj.Signature().Recv().Type())
 	recv := types.TypeString(typ, nil)
-	op, kind := believedOp(obj)
+	op, kind := trustedOp(obj)
 	if op == nil {
 		t.Unsupported(inv.Pos, "call of %s of %s, which counts as %s", obj.Name(), recv, kind)
 		return t.Unknown(inv.Result)
@@ -50,13 +50,13 @@ func (t *translator) believedCall(inv *emit.Invocation, obj *types.Func) emit.Va
 	return op(t, inv)
 }
 
-// notBelieved makes a method unknown that others take at its name, unless its annotation says that it is believed.
-func (t *translator) notBelieved(fn *ssa.Function) {
+// notTrusted makes a method unknown that others take at its name, unless its annotation says that it is believed.
+func (t *translator) notTrusted(fn *ssa.Function) {
 	obj := analysis.Object(fn)
-	if obj == nil || !analysis.BelievedMethod(obj) || t.Out.Trusted {
+	if obj == nil || !analysis.IsTrustedMethod(obj) || t.Out.Trusted {
 		return
 	}
-	if op, kind := believedOp(obj); op != nil {
+	if op, kind := trustedOp(obj); op != nil {
 		t.Unsupported(fn.Pos(), "the method %s of a type that counts as %s; +checklocksignore marks it as trusted", obj.Name(), kind)
 	}
 }

@@ -63,7 +63,7 @@ func (p *Facts) callEnds(call ssa.CallInstruction, active map[*ssa.Function]bool
 		return false
 	}
 	if obj := callee.Object(); obj != nil && obj.Pkg() != nil {
-		if fn, ok := obj.(*types.Func); ok && BelievedMethod(fn) {
+		if fn, ok := obj.(*types.Func); ok && IsTrustedMethod(fn) {
 			return !slices.Contains(Acquiring, fn.Name()) // an atomic variable has no such method
 		}
 		switch obj.Pkg().Path() {

@@ -19,7 +19,7 @@ func TestNearAgreesWithOracle(t *testing.T) {
 		p := (&programmer{t: rt, quantified: true}).program()
 		used(p)
 		vc := nearly(rt, p)
-		if vc.Reach == Near {
+		if vc.Tier == Near {
 			beyond++
 		}
 		want := failures(p)
@@ -48,7 +48,7 @@ func TestNear(t *testing.T) {
 		assumed   *ir.Expr
 		assertion *ir.Expr
 		near, far string
-		reach     Reach
+		tier     Tier
 	}{
 		{"two steps", sorted, upTo(2), "unsat", "unsat", Near},
 		{"four steps", sorted, upTo(4), "sat", "unsat", Near},
@@ -60,8 +60,8 @@ func TestNear(t *testing.T) {
 		if got := newSession(t).goals(t, vc, false)[0]; got != tt.near {
 			t.Errorf("%s: %s with near instances, want %s", tt.name, got, tt.near)
 		}
-		if vc.Reach != tt.reach {
-			t.Errorf("%s: reach %d, want %d", tt.name, vc.Reach, tt.reach)
+		if vc.Tier != tt.tier {
+			t.Errorf("%s: tier %d, want %d", tt.name, vc.Tier, tt.tier)
 		}
 		if got := newSession(t).verdicts(t, p); got != tt.far {
 			t.Errorf("%s: %s with all instances, want %s", tt.name, got, tt.far)
@@ -100,17 +100,17 @@ func TestStale(t *testing.T) {
 		p := one(slices.Concat(list[ir.Stmt](assume(all(7)), assign(was, ir.V(m)), havoc(m)), tc.now)...)
 		goal := &ir.Assert{Cond: tc.goal, Check: ir.Check{Kind: tc.kind}}
 		p.Blocks[0].Stmts = append(p.Blocks[0].Stmts, goal)
-		for _, reach := range list(Near, Far) {
-			vc, err := GenerateFor(t.Context(), p, reach, nil)
+		for _, tier := range list(Near, Far) {
+			vc, err := GenerateFor(t.Context(), p, tier, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			earlier := strings.Contains(strings.Join(vc.Goals[0].Hyps, " "), "(<= 7 (select M@0 some")
-			if want := tc.earlier || reach == Far; earlier != want {
-				t.Errorf("%s, reach %d: what was earlier is known: %t\n%s", tc.name, reach, earlier, strings.Join(vc.Goals[0].Hyps, "\n"))
+			if want := tc.earlier || tier == Far; earlier != want {
+				t.Errorf("%s, tier %d: what was earlier is known: %t\n%s", tc.name, tier, earlier, strings.Join(vc.Goals[0].Hyps, "\n"))
 			}
-			if !tc.earlier && vc.Reach != reach {
-				t.Errorf("%s: reach %d, want %d", tc.name, vc.Reach, reach)
+			if !tc.earlier && vc.Tier != tier {
+				t.Errorf("%s: tier %d, want %d", tc.name, vc.Tier, tier)
 			}
 		}
 	}

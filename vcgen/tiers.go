@@ -7,25 +7,25 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A Reach says how far the instances of what is known go from the program. What is proved of the near ones is proved: they are
+// A Tier says how far the instances of what is known go from the program. What is proved of the near ones is proved: they are
 // a part of all. But that a goal has a model counts for all alone.
-type Reach uint8
+type Tier uint8
 
 const (
 	// Far makes instances at what instances bring, too, up to a limit.
-	Far Reach = iota
+	Far Tier = iota
 	// Near makes instances at the terms of the program alone, and at a goal's own; and at objects where only instances read
-	// something it makes none, but for elements of what is there; nor at a goal's witnesses of what was so earlier (stale.go).
+	// something it makes none, but for elements of what is there; nor at a goal's witnesses of what was so earlier (moments.go).
 	// Nearly all goals that hold are proved with these, in a part of the time.
 	Near
 )
 
-// within reports whether universals are instantiated at t for the reach of the VC.
-func (g *generator) within(t tuple) bool { return g.reach == Far || t.gen == 0 && !t.remote }
+// within reports whether universals are instantiated at t in the tier of the VC.
+func (g *generator) within(t tuple) bool { return g.tier == Far || t.gen == 0 && !t.remote }
 
-// spares leaves out a candidate that is for findings: those come with a Far reach.
-func (g *generator) spares(c *ir.Candidate) bool {
-	spared := g.reach == Near && c.Sharpens
+// skips leaves out a candidate that is for findings: those come with the Far tier.
+func (g *generator) skips(c *ir.Candidate) bool {
+	spared := g.tier == Near && c.Sharpens
 	g.beyond = g.beyond || spared
 	return spared
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A portion is memory that a goroutine takes over: a captured variable, or elements of a slice.
-type portion struct {
+// A footprint is memory that a goroutine takes over: a captured variable, or elements of a slice.
+type footprint struct {
 	text     string
 	cell     *ir.Expr // the variable's address; nil: elements
 	slice    *ir.Expr
@@ -58,7 +58,7 @@ func sameMemory(v, w ssa.Value) bool {
 	return v == w || ok && ok2 && sameOperand(a.X, b.X) && sameOperand(a.Index, b.Index)
 }
 
-// sameOperand reports whether two operands read the same settled variable, or are the same constant.
+// sameOperand reports whether two operands read the same variable that is not assigned any more, or are the same constant.
 func sameOperand(v, w ssa.Value) bool {
 	a, ok := v.(*ssa.UnOp)
 	b, ok2 := w.(*ssa.UnOp)
@@ -95,22 +95,22 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 		if _, ok := a.X.Type().Underlying().(*types.Slice); !ok {
 			return t.leadsTo(a.X, fn)
 		}
-		if t.isSettledElement(a, fn) {
+		if t.isFinalElement(a, fn) {
 			return a
 		}
 	}
 	return nil
 }
 
-// isSettledElement reports whether fn was given the slice and the index.
-func (t *translator) isSettledElement(a *ssa.IndexAddr, fn *ssa.Function) bool {
+// isFinalElement reports whether fn was given the slice and the index.
+func (t *translator) isFinalElement(a *ssa.IndexAddr, fn *ssa.Function) bool {
 	_, isSlice := a.X.Type().Underlying().(*types.Slice)
 	_, constant := a.Index.(*ssa.Const)
-	return isSlice && t.isSettled(a.X, fn) && (constant || t.isSettled(a.Index, fn))
+	return isSlice && t.isFinal(a.X, fn) && (constant || t.isFinal(a.Index, fn))
 }
 
-// isSettled reports whether v is the value of a parameter of fn, or of a captured variable, that does not change.
-func (t *translator) isSettled(v ssa.Value, fn *ssa.Function) bool {
+// isFinal reports whether v is the value of a parameter of fn, or of a captured variable, that does not change.
+func (t *translator) isFinal(v ssa.Value, fn *ssa.Function) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || !isGiven(v, fn) {
 		return false
@@ -125,7 +125,7 @@ func (t *translator) isUnchanging(fv *ssa.FreeVar) bool {
 		return analysis.IsIteration(phi)
 	}
 	alloc := capturedAlloc(fv)
-	return alloc != nil && t.Usage(alloc).Settled
+	return alloc != nil && t.Usage(alloc).EffectivelyFinal
 }
 
 // root returns the parameter or captured variable of fn that a claim of memory is about.
@@ -172,11 +172,11 @@ func (t *translator) takesMemoryOf(fn *ssa.Function, v ssa.Value) bool {
 	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool { return c.root(fn) == v })
 }
 
-// portions resolves what memory fn takes over.
-func (g given) portions() ([]portion, error) {
-	var out []portion
+// footprints resolves what memory fn takes over.
+func (g given) footprints() ([]footprint, error) {
+	var out []footprint
 	for _, c := range g.t.memoryClaims(g.fn) {
-		p, err := g.portion(c)
+		p, err := g.footprint(c)
 		if err != nil {
 			return nil, err
 		}
@@ -195,14 +195,14 @@ func (g given) portions() ([]portion, error) {
 	return out, nil
 }
 
-func (p portion) same(q portion) bool {
+func (p footprint) same(q footprint) bool {
 	if p.cell != nil || q.cell != nil {
 		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
 	}
 	return ir.Equal(p.slice, q.slice) && ir.Equal(p.from, q.from) && ir.Equal(p.to, q.to)
 }
 
-func (g given) portion(c claim) (portion, error) {
+func (g given) footprint(c claim) (footprint, error) {
 	if c.clause != nil {
 		return g.written(c.clause)
 	}
@@ -213,13 +213,13 @@ func (g given) portion(c claim) (portion, error) {
 		if s := g.t.ExprOf(slice); ok && known && s != nil {
 			return g.elements(elementText(a), s, index, nil, analysis.Deref(a.Type())), nil
 		}
-		return portion{}, unknown
+		return footprint{}, unknown
 	}
 	x, ok := g.value(c.value)
 	if !ok || x.Expr == nil {
-		return portion{}, unknown
+		return footprint{}, unknown
 	}
-	return portion{text: c.value.Name(), cell: g.t.Stable(x.Expr)}, nil
+	return footprint{text: c.value.Name(), cell: g.t.Stable(x.Expr)}, nil
 }
 
 func (g given) index(v ssa.Value) (*ir.Expr, bool) {
@@ -233,7 +233,7 @@ func (g given) index(v ssa.Value) (*ir.Expr, bool) {
 }
 
 // written resolves a clause.
-func (g given) written(c *annot.Clause) (portion, error) {
+func (g given) written(c *annot.Clause) (footprint, error) {
 	env := &eval.Env{Mem: g.t.Mem, Context: heap.Context{Tid: ir.V(g.t.Out.Tid), Vars: g.scope()}}
 	switch x := c.Expr.(type) {
 	case *annot.Index:
@@ -252,17 +252,17 @@ func (g given) written(c *annot.Clause) (portion, error) {
 	p, err := env.Locate(c.Expr)
 	switch {
 	case err != nil:
-		return portion{}, err
+		return footprint{}, err
 	case p.IsLocal():
-		return portion{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
+		return footprint{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
 	}
-	return portion{text: c.Text, cell: g.t.Stable(p.Addr())}, nil
+	return footprint{text: c.Text, cell: g.t.Stable(p.Addr())}, nil
 }
 
 // writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.
-func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot.Expr) (portion, error) {
+func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot.Expr) (footprint, error) {
 	if fv, ok := (claim{clause: c}).root(g.fn).(*ssa.FreeVar); ok && !g.t.isUnchanging(fv) {
-		return portion{}, fmt.Errorf("%s: the slice is in a variable that may be assigned meanwhile", c.Text)
+		return footprint{}, fmt.Errorf("%s: the slice is in a variable that may be assigned meanwhile", c.Text)
 	}
 	var values []*ir.Expr
 	for _, e := range []annot.Expr{x, from, to} {
@@ -272,17 +272,17 @@ func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot
 		}
 		v, err := env.Eval(e)
 		if err != nil {
-			return portion{}, err
+			return footprint{}, err
 		}
 		values = append(values, v)
 	}
 	return g.elements(c.Text, values[0], values[1], values[2], x.Type().Underlying().(*types.Slice).Elem()), nil
 }
 
-// elements is the portion of a slice from one index to another; only the first of them without to.
-func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) portion {
+// elements is the footprint of a slice from one index to another; only the first of them without to.
+func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) footprint {
 	m := g.t.Mem
-	p := portion{text: text, slice: g.t.Stable(slice), elem: elem, from: g.t.Stable(m.AsInt(from))}
+	p := footprint{text: text, slice: g.t.Stable(slice), elem: elem, from: g.t.Stable(m.AsInt(from))}
 	if to == nil {
 		p.to = ir.Add(p.from, ir.N(1, heap.IntSort))
 	} else {
@@ -292,18 +292,18 @@ func (g given) elements(text string, slice, from, to *ir.Expr, elem types.Type) 
 }
 
 // arr is the array that the elements are in, and first and end are their places in it.
-func (p portion) arr(m *heap.Memory) *ir.Expr { return m.SliceArr(p.slice) }
+func (p footprint) arr(m *heap.Memory) *ir.Expr { return m.SliceArr(p.slice) }
 
-func (p portion) first(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.from) }
+func (p footprint) first(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.from) }
 
-func (p portion) end(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.to) }
+func (p footprint) end(m *heap.Memory) *ir.Expr { return ir.Add(m.SliceOff(p.slice), p.to) }
 
-// has is the condition that element i of the array is one of the portion.
-func (p portion) has(m *heap.Memory, i *ir.Expr) *ir.Expr {
+// has is the condition that element i of the array is one of the footprint.
+func (p footprint) has(m *heap.Memory, i *ir.Expr) *ir.Expr {
 	return ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
 }
 
 // exists says that the elements are in the slice.
-func (p portion) exists(m *heap.Memory) *ir.Expr {
+func (p footprint) exists(m *heap.Memory) *ir.Expr {
 	return ir.And(ir.Le(heap.ZeroInt, p.from), ir.Le(p.from, p.to), ir.Le(p.to, m.SliceLen(p.slice)))
 }

@@ -60,14 +60,14 @@ func (s *sizes) size(fn *ssa.Function) int {
 	return s.of[fn]
 }
 
-// CutUp reports whether large callees of fn stand apart, where it is checked by itself.
+// CutUp reports whether calls of large callees of fn are outlined, where it is checked by itself.
 func (p *Facts) CutUp(fn *ssa.Function) bool {
 	spec := p.ContractOf(fn)
 	return p.sizes[fn] > maxWhole && (spec == nil || spec.Performs == nil) && !IsInit(fn)
 }
 
-// findApart returns the functions that some call from a function that is cut up is a step of its own for.
-func (p *Facts) findApart() map[*ssa.Function]bool {
+// findOutlined returns the functions that some call from a function that is cut up is a step of its own for.
+func (p *Facts) findOutlined() map[*ssa.Function]bool {
 	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	var visit func(*ssa.Function)
 	visit = func(fn *ssa.Function) {
@@ -81,7 +81,7 @@ func (p *Facts) findApart() map[*ssa.Function]bool {
 		for _, call := range AllCalls(fn) {
 			switch callee := call.StaticCallee(); {
 			case callee == nil || Replaced(callee, p.ContractOf(callee)):
-			case p.canStandApart(callee):
+			case p.canBeOutlined(callee):
 				apart[callee] = true
 			default:
 				visit(callee)
@@ -98,12 +98,12 @@ func (p *Facts) findApart() map[*ssa.Function]bool {
 	return apart
 }
 
-// canStandApart reports whether calls of fn from functions that are cut up may be steps of their own.
-func (p *Facts) canStandApart(fn *ssa.Function) bool {
+// canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own.
+func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
 	if p.sizes[fn] <= maxPart || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
-	if obj := Object(fn); BelievedMethod(obj) {
+	if obj := Object(fn); IsTrustedMethod(obj) {
 		return false
 	}
 	if spec := p.ContractOf(fn); spec != nil && !saysOnlyWhatHolds(spec) {

@@ -2,11 +2,11 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// owedCandidates: nobody is owed less than nothing; the loop leaves alone what is owed to all WaitGroups but those that it
+// obligationCandidates: nobody is owed less than nothing; the loop leaves alone what is owed to all WaitGroups but those that it
 // names; and each of these is owed as much as on entry to the loop, or as much more or less as an integer has grown: a
 // loop that starts n goroutines hands over one Done in each iteration.
-func (t *translation) owedCandidates(l *cut) []candidate {
-	v := t.fn.Owed
+func (t *translation) obligationCandidates(l *cut) []candidate {
+	v := t.fn.Obligations
 	if v == nil || !l.changed[v] {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (t *translation) owedCandidates(l *cut) []candidate {
 }
 
 // groups lists the WaitGroups and channels that the function counts by, at the head.
-func (t *translation) groups(l *cut) []*ir.Expr { return t.keysInto(l, t.fn.Owed) }
+func (t *translation) groups(l *cut) []*ir.Expr { return t.keysInto(l, t.fn.Obligations) }
 
 // openCandidates: a channel is open of which the function looks at whether it is.
 func (t *translation) openCandidates(l *cut) []candidate {

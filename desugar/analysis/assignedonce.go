@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findSettled returns the settled variables of the packages under check, with the assignment of the initial value.
-func (p *Facts) findSettled() map[*types.Var]*ssa.Store {
+// findAssignedOnce returns the package variables that are assigned once, before anything can read them, with that assignment.
+func (p *Facts) findAssignedOnce() map[*types.Var]*ssa.Store {
 	stores := map[*types.Var][]*ssa.Store{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {

@@ -126,9 +126,9 @@ func isFixed(v *ir.Var) bool {
 	return v.Heap != nil && (v.Heap.Class == ir.Immutable || v.Heap.Write != nil && v.Heap.Write.Op == ir.OpFalse)
 }
 
-// newcomers is part of a step in which others, or a callee, may share objects: which are shared afterwards is unknown but for
+// publications is part of a step in which others, or a callee, may share objects: which are shared afterwards is unknown but for
 // those that were before.
-func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
+func (t *translator) publications(s *ir.Step) []ir.Stmt {
 	m := t.Mem
 	if m.Status == nil || !t.prog.relating {
 		return nil
@@ -145,9 +145,9 @@ func (t *translator) newcomers(s *ir.Step) []ir.Stmt {
 	}
 }
 
-// settlesResults reports whether what a callee returns is shared as soon as its last action has happened, which its own check
+// bindsResults reports whether what a callee returns is shared as soon as its last action has happened, which its own check
 // proves where it matters. What may end without an action, or after any number of them, does not say which is the last.
-func settlesResults(s *ir.Spec) bool {
+func bindsResults(s *ir.Spec) bool {
 	if s.Empty {
 		return false
 	}
@@ -159,8 +159,8 @@ func settlesResults(s *ir.Spec) bool {
 	return true
 }
 
-// settled is what a callee's results are as soon as they are there: shared, where they are references; nil if there are none.
-func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) *ir.Expr {
+// boundResults is what a callee's results are as soon as they are there: shared, where they are references; nil if there are none.
+func (t *translator) boundResults(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) *ir.Expr {
 	var all []*ir.Expr
 	for i, r := range results {
 		if typ := sig.Results().At(i).Type(); len(t.Mem.Publishable(ir.V(r), typ)) > 0 {
@@ -173,15 +173,15 @@ func (t *translator) settled(results []*ir.Var, sig *types.Signature, spec *anno
 	return ir.And(all...)
 }
 
-// arrive is the step in which the results of a callee become known where it need not be in its last action, of which the caller
+// bindResults is the step in which the results of a callee become known where it need not be in its last action, of which the caller
 // takes part no more: others may have made them in between.
-func (t *translator) arrive(o *outcome) {
-	s := &ir.Step{Contract: true, Lends: o.loan != nil, Mover: ir.NonMover}
+func (t *translator) bindResults(o *resultBinding) {
+	s := &ir.Step{Contract: true, Transfers: o.loan != nil, Mover: ir.NonMover}
 	if o.loan != nil {
 		s.Do = o.loan.changes(t.Mem)
 	} else {
-		s.Do = t.newcomers(s)
+		s.Do = t.publications(s)
 	}
-	s.Do = append(s.Do, &ir.Assume{Cond: o.settled})
+	s.Do = append(s.Do, &ir.Assume{Cond: o.bound})
 	t.Step(s)
 }

@@ -12,76 +12,76 @@ import (
 
 // A callee with a contract may wait for ever: before it has done anything that others can see, which is as if it had not been
 // called, or afterwards. Then what its caller has done in the same block stays visible without the rest, so that a block must
-// end there. A conduct tells these apart, as far as the text does.
-type conduct struct {
-	changes bool // something that others can see
-	waits   bool // perhaps for ever
-	lingers bool // waits when something may have changed
+// end there. A value of type blocking distinguishes these, as far as the text does.
+type blocking struct {
+	changes  bool // something that others can see
+	waits    bool // perhaps for ever
+	diverges bool // waits when something may have changed
 }
 
-// then is the conduct of a function of conduct c so far that goes on with d.
-func (c conduct) then(d conduct) conduct {
-	return conduct{c.changes || d.changes, c.waits || d.waits, c.lingers || d.lingers || c.changes && d.waits}
+// then is what is known of a function that behaves as c and then as d.
+func (c blocking) then(d blocking) blocking {
+	return blocking{c.changes || d.changes, c.waits || d.waits, c.diverges || d.diverges || c.changes && d.waits}
 }
 
-// or is the conduct of a function of which either is the conduct so far.
-func (c conduct) or(d conduct) conduct {
-	return conduct{c.changes || d.changes, c.waits || d.waits, c.lingers || d.lingers}
+// or is what is known of a function that behaves as c or as d.
+func (c blocking) or(d blocking) blocking {
+	return blocking{c.changes || d.changes, c.waits || d.waits, c.diverges || d.diverges}
 }
 
-var anyConduct = conduct{true, true, true}
+var anyBlocking = blocking{true, true, true}
 
-// MayLinger reports whether a call of fn by its contract may wait for ever after an action.
-func (p *Facts) MayLinger(fn *ssa.Function, spec *annot.FuncSpec) bool {
-	return spec.Trusted || !p.Ends(fn) && p.Lingers(fn)
+// MayDiverge reports whether a call of fn by its contract may wait for ever after an action.
+func (p *Facts) MayDiverge(fn *ssa.Function, spec *annot.FuncSpec) bool {
+	return spec.Trusted || !p.Ends(fn) && p.Diverges(fn)
 }
 
-// Lingers reports whether a call of fn may wait for ever after it has changed something.
-func (p *Facts) Lingers(fn *ssa.Function) bool {
-	w := conducts{prog: p, active: map[*ssa.Function]bool{}, contracts: map[*ssa.Function]conduct{}}
-	return w.withContract(fn).lingers
+// Diverges reports whether a call of fn may wait for ever after it has changed something.
+func (p *Facts) Diverges(fn *ssa.Function) bool {
+	w := blockingWalk{prog: p, active: map[*ssa.Function]bool{}, contracts: map[*ssa.Function]blocking{}}
+	return w.withContract(fn).diverges
 }
 
-// conducts finds the conduct of a function, and of those that it calls.
-type conducts struct {
+// blockingWalk finds how a function may block, and those that it calls.
+type blockingWalk struct {
 	prog      *Facts
 	active    map[*ssa.Function]bool
-	contracts map[*ssa.Function]conduct // what is known of functions with contracts
+	contracts map[*ssa.Function]blocking // what is known of functions with contracts
 
 	// Of the function with a contract whose code is looked at, callees without contracts included:
-	bodies map[*ssa.Function]conduct
+	bodies map[*ssa.Function]blocking
 	held   map[*types.Var]bool // the locks that it may have from its caller; what else it unlocks, it has locked itself
 
 	// Of the function that is looked at:
 	sets     map[ssa.Instruction]bool // what may set a ghost
-	deferred conduct                  // of what is deferred
+	deferred blocking                 // of what is deferred
 }
 
-func (w conducts) withContract(fn *ssa.Function) conduct {
+func (w blockingWalk) withContract(fn *ssa.Function) blocking {
 	if c, ok := w.contracts[fn]; ok {
 		return c
 	}
-	w.bodies, w.held = map[*ssa.Function]conduct{}, w.prog.HeldFor(fn)
+	w.bodies, w.held = map[*ssa.Function]blocking{}, w.prog.HeldFor(fn)
 	w.contracts[fn] = w.function(fn)
 	return w.contracts[fn]
 }
 
-func (w conducts) function(fn *ssa.Function) conduct {
+func (w blockingWalk) function(fn *ssa.Function) blocking {
 	if c, ok := w.bodies[fn]; ok {
 		return c
 	}
 	if w.active[fn] || fn.Blocks == nil {
-		return anyConduct
+		return anyBlocking
 	}
 	w.active[fn] = true
-	w.sets, w.deferred = w.prog.setters(fn), conduct{}
+	w.sets, w.deferred = w.prog.setters(fn), blocking{}
 	c := w.body(fn)
 	delete(w.active, fn)
 	w.bodies[fn] = c
 	return c
 }
 
-func (w conducts) body(fn *ssa.Function) conduct {
+func (w blockingWalk) body(fn *ssa.Function) blocking {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if d, ok := instr.(*ssa.Defer); ok {
@@ -89,17 +89,17 @@ func (w conducts) body(fn *ssa.Function) conduct {
 			}
 		}
 	}
-	in := make([]conduct, len(fn.Blocks))
-	var whole conduct
+	in := make([]blocking, len(fn.Blocks))
+	var whole blocking
 	for again := true; again; {
 		again = false
 		for _, b := range fn.Blocks {
 			c := in[b.Index]
 			if slices.ContainsFunc(b.Preds, func(from *ssa.BasicBlock) bool { return endlessEdge(from, b) }) {
-				c = c.then(conduct{waits: true})
+				c = c.then(blocking{waits: true})
 			}
 			for _, instr := range b.Instrs {
-				c = c.then(w.instruction(instr)).then(conduct{changes: w.sets[instr]})
+				c = c.then(w.instruction(instr)).then(blocking{changes: w.sets[instr]})
 			}
 			whole = whole.or(c)
 			for _, to := range b.Succs {
@@ -117,24 +117,24 @@ func endlessEdge(from, to *ssa.BasicBlock) bool {
 	return to.Dominates(from) && to.Comment != "rangeint.loop" && to.Comment != "rangeindex.loop"
 }
 
-func (w conducts) instruction(instr ssa.Instruction) conduct {
+func (w blockingWalk) instruction(instr ssa.Instruction) blocking {
 	switch i := instr.(type) {
 	case *ssa.Store:
-		return conduct{changes: !madeHere(i.Addr)}
+		return blocking{changes: !madeHere(i.Addr)}
 	case *ssa.MapUpdate:
-		return conduct{changes: !madeHere(i.Map)}
+		return blocking{changes: !madeHere(i.Map)}
 	case *ssa.UnOp:
-		return conduct{waits: waits(i)}
+		return blocking{waits: waits(i)}
 	case *ssa.Send, *ssa.Select:
-		return conduct{waits: true}
+		return blocking{waits: true}
 	case *ssa.Go:
-		return conduct{changes: true}
+		return blocking{changes: true}
 	case *ssa.Call:
 		return w.call(i)
 	case *ssa.RunDefers:
 		return w.deferred
 	}
-	return conduct{}
+	return blocking{}
 }
 
 // madeHere reports whether what v points or leads to was made by the function. Who publishes it changes something else.
@@ -154,26 +154,26 @@ func madeHere(v ssa.Value) bool {
 	return false
 }
 
-func (w conducts) call(call ssa.CallInstruction) conduct {
+func (w blockingWalk) call(call ssa.CallInstruction) blocking {
 	c := call.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "append", "clear", "close", "copy", "delete":
-			return conduct{changes: !madeHere(c.Args[0])}
+			return blocking{changes: !madeHere(c.Args[0])}
 		}
-		return conduct{}
+		return blocking{}
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
-		return anyConduct
+		return anyBlocking
 	}
 	if obj := Object(callee); obj != nil && obj.Pkg() != nil {
 		switch {
 		case LockMethod(obj):
 			waits := slices.Contains(Acquiring, obj.Name())
-			return conduct{changes: !w.prog.leavesRights(c, obj, w.held), waits: waits}
-		case obj.Pkg().Path() == "sync/atomic", BelievedMethod(obj):
-			return conduct{changes: !strings.HasPrefix(obj.Name(), "Load")}
+			return blocking{changes: !w.prog.leavesRights(c, obj, w.held), waits: waits}
+		case obj.Pkg().Path() == "sync/atomic", IsTrustedMethod(obj):
+			return blocking{changes: !strings.HasPrefix(obj.Name(), "Load")}
 		}
 	}
 	spec := w.prog.ContractOf(callee)
@@ -182,9 +182,9 @@ func (w conducts) call(call ssa.CallInstruction) conduct {
 	}
 	changes := slices.ContainsFunc(spec.Performs.Actions, func(a *annot.Action) bool { return len(a.Modifies) > 0 })
 	if spec.Trusted || callee.Blocks == nil {
-		return conduct{changes, true, changes}
+		return blocking{changes, true, changes}
 	}
-	return conduct{changes, !w.prog.Ends(callee), w.withContract(callee).lingers}
+	return blocking{changes, !w.prog.Ends(callee), w.withContract(callee).diverges}
 }
 
 // setters returns the instructions of fn that come before it sets a ghost: the last one in its text, and the last one that may be

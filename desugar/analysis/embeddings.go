@@ -7,9 +7,9 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// findHomes fills homes: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
-func (p *Facts) findHomes() {
-	p.Homes = map[*types.TypeName][]*types.Var{}
+// findEmbeddingSites fills EmbeddingSites: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
+func (p *Facts) findEmbeddingSites() {
+	p.EmbeddingSites = map[*types.TypeName][]*types.Var{}
 	for _, path := range p.Paths {
 		for _, obj := range p.Packages[path].definitions() {
 			name, ok := obj.(*types.TypeName)
@@ -17,12 +17,12 @@ func (p *Facts) findHomes() {
 				continue
 			}
 			if p.hasGuards(name.Type()) || p.isGoverned(name.Type(), map[string]bool{}) {
-				p.Homes[name] = p.directly(name)
+				p.EmbeddingSites[name] = p.directly(name)
 			}
 		}
 	}
-	if len(p.Homes) > 0 {
-		p.findHomeless()
+	if len(p.EmbeddingSites) > 0 {
+		p.dropStandalone()
 	}
 }
 
@@ -68,9 +68,9 @@ func (p *Facts) isGoverned(t types.Type, seen map[string]bool) bool {
 	return false
 }
 
-// findHomeless takes the types out of homes of which a value may be elsewhere.
-func (p *Facts) findHomeless() {
-	w := &homeless{prog: p}
+// dropStandalone removes the types of which a value may be elsewhere.
+func (p *Facts) dropStandalone() {
+	w := &standalone{prog: p}
 	for _, fn := range p.functions {
 		w.function(fn)
 	}
@@ -78,33 +78,33 @@ func (p *Facts) findHomeless() {
 		info := p.Packages[path]
 		for _, obj := range info.definitions() {
 			if name, ok := obj.(*types.TypeName); ok && name.IsAlias() && name.Exported() {
-				w.lose(name.Type())
+				w.drop(name.Type())
 			}
 			w.typ(obj.Type())
 		}
 	}
-	for name, homes := range p.Homes {
-		if len(homes) == 0 {
-			delete(p.Homes, name)
+	for name, sites := range p.EmbeddingSites {
+		if len(sites) == 0 {
+			delete(p.EmbeddingSites, name)
 		}
 	}
 }
 
-// homeless finds the types of which a value may stand alone, or be where containers do not tell.
-type homeless struct {
+// standalone finds the types of which a value may stand alone, or be where containers do not tell.
+type standalone struct {
 	prog *Facts
 	seen typeutil.Map // by typ
 	led  typeutil.Map // by pointed
 }
 
-// lose takes a type out of homes, if it is there.
-func (w *homeless) lose(t types.Type) {
+// drop removes a type, if it is there.
+func (w *standalone) drop(t types.Type) {
 	if n := StructName(t); n != nil {
-		delete(w.prog.Homes, n)
+		delete(w.prog.EmbeddingSites, n)
 	}
 }
 
-func (w *homeless) function(fn *ssa.Function) {
+func (w *standalone) function(fn *ssa.Function) {
 	for _, arg := range fn.TypeArgs() {
 		if fn.Blocks == nil && !isAtomic(fn) {
 			w.made(arg)
@@ -123,10 +123,10 @@ func (w *homeless) function(fn *ssa.Function) {
 			switch i := instr.(type) {
 			case *ssa.Alloc:
 				if i.Heap {
-					w.lose(Deref(i.Type()))
+					w.drop(Deref(i.Type()))
 				}
 			case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
-				w.lose(Deref(v.Type()))
+				w.drop(Deref(v.Type()))
 			case *ssa.MakeInterface:
 				w.pointed(Deref(i.X.Type()))
 			}
@@ -141,7 +141,7 @@ func isAtomic(fn *ssa.Function) bool {
 }
 
 // typ looks at what a type is made of.
-func (w *homeless) typ(t types.Type) {
+func (w *standalone) typ(t types.Type) {
 	if t == nil || w.seen.Set(t, true) != nil {
 		return
 	}
@@ -151,10 +151,10 @@ func (w *homeless) typ(t types.Type) {
 	case *types.Pointer:
 		w.typ(u.Elem())
 	case *types.Slice:
-		w.lose(u.Elem())
+		w.drop(u.Elem())
 		w.typ(u.Elem())
 	case *types.Array:
-		w.lose(u.Elem())
+		w.drop(u.Elem())
 		w.typ(u.Elem())
 	case *types.Map:
 		w.typ(u.Key())
@@ -175,7 +175,7 @@ func (w *homeless) typ(t types.Type) {
 	}
 }
 
-func (w *homeless) named(n *types.Named) {
+func (w *standalone) named(n *types.Named) {
 	if args := n.TypeArgs(); args != nil && !IsSyncValue(n) && w.prog.Packages[n.Obj().Pkg().Path()] == nil {
 		for arg := range args.Types() {
 			w.made(arg)
@@ -185,13 +185,13 @@ func (w *homeless) named(n *types.Named) {
 }
 
 // field looks at a field of some struct type.
-func (w *homeless) field(f *types.Var) {
+func (w *standalone) field(f *types.Var) {
 	known := false
 	for _, c := range w.prog.Containers[TypeKey(f.Type())] {
 		known = known || c.Variable == w.prog.Field(f)
 	}
 	if !known {
-		w.lose(f.Type())
+		w.drop(f.Type())
 	}
 	if f.Exported() {
 		w.pointed(f.Type())
@@ -200,14 +200,14 @@ func (w *homeless) field(f *types.Var) {
 }
 
 // made takes out what code that is not at hand has a value of, where it makes one of the type itself.
-func (w *homeless) made(t types.Type) {
-	w.lose(t)
+func (w *standalone) made(t types.Type) {
+	w.drop(t)
 	w.typ(t)
 	w.pointed(t)
 }
 
 // pointed takes out what a variable of the type leads to: code that has the variable may make one, to put it there.
-func (w *homeless) pointed(t types.Type) {
+func (w *standalone) pointed(t types.Type) {
 	if w.led.Set(t, true) != nil {
 		return
 	}

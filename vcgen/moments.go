@@ -20,7 +20,7 @@ type moment struct {
 
 // momentOf is the moment of what a goal asserts, nil if it is not only about a block.
 func (g *generator) momentOf(pt *point) *moment {
-	if g.reach != Near || pt.assert == nil {
+	if g.tier != Near || pt.assert == nil {
 		return nil
 	}
 	switch pt.assert.Check.Kind {
@@ -87,8 +87,8 @@ func (g *generator) arraysIn(e *ir.Expr) []*ir.Var {
 	return vs
 }
 
-// stale reports whether u speaks of other moments than the goal alone.
-func (s *scope) stale(u *universal) bool {
+// outdated reports whether u speaks of other moments than the goal alone.
+func (s *scope) outdated(u *universal) bool {
 	m := s.moment()
 	if m == nil {
 		return false

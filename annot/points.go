@@ -6,23 +6,23 @@ import (
 	"go/types"
 )
 
-// A spot is a place between statements.
-type spot struct {
+// A programPoint is a place between statements, where a directive may stand.
+type programPoint struct {
 	owner  ast.Node  // of the list of statements: *ast.FuncDecl, *ast.FuncLit, *ast.BlockStmt or a clause
-	prev   ast.Stmt  // before the spot, or nil
+	prev   ast.Stmt  // before the point, or nil
 	next   ast.Stmt  // after it, or nil
 	before token.Pos // of next, or of what ends the list
-	fault  string    // why the spot is none, completes "stands"
+	fault  string    // why directives cannot stand there, completes "stands"
 }
 
-// spotAt finds the spot in the body of f at pos.
-func spotAt(f *ast.FuncDecl, pos token.Pos) *spot {
+// programPointAt finds the point in the body of f at pos.
+func programPointAt(f *ast.FuncDecl, pos token.Pos) *programPoint {
 	return inList(f, f.Body.List, f.Body.Rbrace, pos)
 }
 
-// inList finds the spot at pos in a list of statements that ends at end.
-func inList(owner ast.Node, list []ast.Stmt, end, pos token.Pos) *spot {
-	s := &spot{owner: owner, before: end}
+// inList finds the point at pos in a list of statements that ends at end.
+func inList(owner ast.Node, list []ast.Stmt, end, pos token.Pos) *programPoint {
+	s := &programPoint{owner: owner, before: end}
 	for _, stmt := range list {
 		if pos < stmt.Pos() {
 			s.next, s.before = stmt, stmt.Pos()
@@ -36,15 +36,15 @@ func inList(owner ast.Node, list []ast.Stmt, end, pos token.Pos) *spot {
 	return s
 }
 
-// inStmt finds the spot at pos inside of stmt, which belongs to the list of outer.
-func inStmt(outer *spot, stmt ast.Stmt, pos token.Pos) *spot {
+// inStmt finds the point at pos inside of stmt, which belongs to the list of outer.
+func inStmt(outer *programPoint, stmt ast.Stmt, pos token.Pos) *programPoint {
 	if l, ok := stmt.(*ast.LabeledStmt); ok {
 		if l.Colon < pos && pos < l.Stmt.Pos() {
-			return &spot{owner: outer.owner, next: l.Stmt, before: l.Stmt.Pos()}
+			return &programPoint{owner: outer.owner, next: l.Stmt, before: l.Stmt.Pos()}
 		}
 		return inStmt(outer, l.Stmt, pos)
 	}
-	var found *spot
+	var found *programPoint
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		if found != nil {
 			return false
@@ -62,16 +62,16 @@ func inStmt(outer *spot, stmt ast.Stmt, pos token.Pos) *spot {
 		return found == nil
 	})
 	if found == nil {
-		found = &spot{fault: "inside a statement"}
+		found = &programPoint{fault: "inside a statement"}
 	}
 	return found
 }
 
 func within(b *ast.BlockStmt, pos token.Pos) bool { return b.Lbrace < pos && pos < b.Rbrace }
 
-// inBlock finds the spot at pos in b, which may be the body of a switch or select: there, what follows a clause's last
+// inBlock finds the point at pos in b, which may be the body of a switch or select: there, what follows a clause's last
 // statement still belongs to the clause.
-func inBlock(b *ast.BlockStmt, pos token.Pos) *spot {
+func inBlock(b *ast.BlockStmt, pos token.Pos) *programPoint {
 	if len(b.List) == 0 || !isClause(b.List[0]) {
 		return inList(b, b.List, b.Rbrace, pos)
 	}
@@ -89,7 +89,7 @@ func inBlock(b *ast.BlockStmt, pos token.Pos) *spot {
 		}
 		break
 	}
-	return &spot{fault: "between the clauses of a switch or select"}
+	return &programPoint{fault: "between the clauses of a switch or select"}
 }
 
 func isClause(s ast.Stmt) bool {
@@ -107,8 +107,8 @@ func clauseBody(s ast.Stmt) ([]ast.Stmt, token.Pos) {
 	return nil, token.NoPos
 }
 
-// loop returns the loop that starts at the spot, with or without a label.
-func (s *spot) loop() ast.Stmt {
+// loop returns the loop that starts at the point, with or without a label.
+func (s *programPoint) loop() ast.Stmt {
 	next := s.next
 	for {
 		l, ok := next.(*ast.LabeledStmt)
@@ -126,8 +126,8 @@ func (s *spot) loop() ast.Stmt {
 
 // inBody finds the target of d inside the body of f.
 func (a *attacher) inBody(f *ast.FuncDecl, d *directive) *target {
-	s := spotAt(f, d.pos)
-	t := &target{place: onStmt, decl: f, spot: s, pos: d.pos}
+	s := programPointAt(f, d.pos)
+	t := &target{place: onStmt, decl: f, point: s, pos: d.pos}
 	if s.fault != "" {
 		return t
 	}
@@ -154,7 +154,7 @@ func (a *attacher) inBody(f *ast.FuncDecl, d *directive) *target {
 
 // local finds the declaration of local variables that a directive at s is about: the next statement, or the one that
 // ends on the directive's own line.
-func (a *attacher) local(s *spot, d *directive) *target {
+func (a *attacher) local(s *programPoint, d *directive) *target {
 	line := func(p token.Pos) int { return a.src.Fset.PositionFor(p, false).Line }
 	stmt := s.next
 	if s.prev != nil && line(s.prev.End()) == line(d.pos) {

@@ -2,9 +2,9 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// lentCandidates: nothing is lent, or only to the goroutines of one WaitGroup; and of the slices whose elements are lent one
+// borrowedCandidates: nothing is borrowed, or only to the goroutines of one WaitGroup; and of the slices whose elements are lent one
 // after the other, those from some index on are not.
-func (t *translation) lentCandidates(l *cut) []candidate {
+func (t *translation) borrowedCandidates(l *cut) []candidate {
 	var cs []candidate
 	given := t.assigned[l.head]
 	var groups []*ir.Expr
@@ -14,7 +14,7 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 		}
 	}
 	channels := t.awaited(l, groups)
-	if v := t.fn.Lent; v != nil && l.changed[v] {
+	if v := t.fn.Borrowed; v != nil && l.changed[v] {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		to := ir.Select(ir.V(v), ir.V(o))
 		each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond) }
@@ -27,7 +27,7 @@ func (t *translation) lentCandidates(l *cut) []candidate {
 			cs = append(cs, candidate{name: "no object is lent with " + ch.String() + " when no more is to come", cond: each(t.toCome(ch, to))})
 		}
 	}
-	v := t.fn.Away
+	v := t.fn.BorrowedElements
 	if v == nil || !l.changed[v] {
 		return cs
 	}
@@ -85,5 +85,5 @@ func (t *translation) awaited(l *cut, groups []*ir.Expr) []*ir.Expr {
 
 // toCome says that values are still to come on the channel if something is lent to what is said.
 func (t *translation) toCome(ch, lent *ir.Expr) *ir.Expr {
-	return ir.Or(ir.Ne(lent, ch), ir.Lt(ir.N(0, ir.Int), ir.Select(ir.V(t.fn.Owed), ch)))
+	return ir.Or(ir.Ne(lent, ch), ir.Lt(ir.N(0, ir.Int), ir.Select(ir.V(t.fn.Obligations), ch)))
 }

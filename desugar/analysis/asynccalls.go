@@ -7,18 +7,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// LeavesForLater reports whether a call leaves its argument v, a function, for later.
-func (p *Facts) LeavesForLater(call *ssa.CallCommon, v ssa.Value) bool {
-	l := &laterWalk{prog: p, active: map[*ssa.Parameter]bool{}}
+// CallsAsynchronously reports whether a call leaves its argument v, a function, for later.
+func (p *Facts) CallsAsynchronously(call *ssa.CallCommon, v ssa.Value) bool {
+	l := &asyncWalk{prog: p, active: map[*ssa.Parameter]bool{}}
 	return call.Value != v && l.call(call, v)
 }
 
-type laterWalk struct {
+type asyncWalk struct {
 	prog   *Facts
 	active map[*ssa.Parameter]bool
 }
 
-func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
+func (l *asyncWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 	callees, receiver := l.prog.behindAny(call), 0
 	if call.IsInvoke() {
 		receiver = 1
@@ -28,7 +28,7 @@ func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 			continue
 		}
 		for _, fn := range callees {
-			if fn.Blocks == nil && !runsOnlyLater(fn) || fn.Blocks != nil && !l.parameter(fn.Params[i+receiver]) {
+			if fn.Blocks == nil && !isAsynchronousCaller(fn) || fn.Blocks != nil && !l.parameter(fn.Params[i+receiver]) {
 				return false
 			}
 		}
@@ -36,13 +36,13 @@ func (l *laterWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 	return len(callees) > 0
 }
 
-// RunLater are the functions of the standard library that have a goroutine run a function later.
-var RunLater = []string{"context.AfterFunc", "time.AfterFunc"}
+// AsynchronousCallers are the functions of the standard library that have another goroutine call a function.
+var AsynchronousCallers = []string{"context.AfterFunc", "time.AfterFunc"}
 
-// runsOnlyLater reports whether fn is one of these.
-func runsOnlyLater(fn *ssa.Function) bool {
+// isAsynchronousCaller reports whether fn is one of these.
+func isAsynchronousCaller(fn *ssa.Function) bool {
 	obj := Object(fn)
-	return obj != nil && slices.Contains(RunLater, obj.FullName())
+	return obj != nil && slices.Contains(AsynchronousCallers, obj.FullName())
 }
 
 // behindAny returns the functions that a call may run, if all of them can be told.
@@ -73,7 +73,7 @@ func (p *Facts) behindAny(call *ssa.CallCommon) []*ssa.Function {
 }
 
 // parameter reports whether a function leaves what it gets as its parameter v for later.
-func (l *laterWalk) parameter(v *ssa.Parameter) bool {
+func (l *asyncWalk) parameter(v *ssa.Parameter) bool {
 	if l.active[v] {
 		return true // as far as others do
 	}
@@ -83,7 +83,7 @@ func (l *laterWalk) parameter(v *ssa.Parameter) bool {
 }
 
 // value reports whether nothing calls v here, and notes whether it is kept in memory.
-func (l *laterWalk) value(v ssa.Value, kept *bool) bool {
+func (l *asyncWalk) value(v ssa.Value, kept *bool) bool {
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.Go:
@@ -112,7 +112,7 @@ func (l *laterWalk) value(v ssa.Value, kept *bool) bool {
 }
 
 // loads is value for what the local variable a holds.
-func (l *laterWalk) loads(a *ssa.Alloc, kept *bool) bool {
+func (l *asyncWalk) loads(a *ssa.Alloc, kept *bool) bool {
 	for _, use := range *a.Referrers() {
 		switch use := use.(type) {
 		case *ssa.DebugRef, *ssa.Store:
@@ -135,7 +135,7 @@ func (p *Facts) mayCallOne(call *ssa.CallCommon, typ types.Type) bool {
 	if fn == nil {
 		return !call.IsInvoke() && is(call.Value)
 	}
-	return fn.Blocks == nil && !runsOnlyLater(fn) && slices.ContainsFunc(call.Args, is)
+	return fn.Blocks == nil && !isAsynchronousCaller(fn) && slices.ContainsFunc(call.Args, is)
 }
 
 // callsStored reports whether fn, or what it calls, may call a function of the type that it finds in memory.
