@@ -18,7 +18,7 @@ type target struct {
 	decl   *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
 	outer  *types.Scope    // Go's scope for the directives
 	pos    token.Pos       // where in outer
-	point   *programPoint   // onStmt
+	point  *programPoint   // onStmt
 	other  string          // names what no directive is about
 }
 

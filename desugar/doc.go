@@ -8,91 +8,91 @@
 //
 // The files, each using those before it:
 //
-//	cores.go        what is done to type parameters by the structure of their types
-//	shortcuts.go    tests of what a choice between steps has just settled
-//	translator.go   one function under translation
-//	behindnil.go    methods behind interfaces, called on nil pointers
-//	copies.go       copies of locks and atomic values
-//	effects.go      what a step may reach, and what is kept for later
-//	initial.go      initialisers, which run before all goroutines
-//	kinds.go        kinds of types and of operands, for messages and choices
-//	compare.go      comparisons of arrays
-//	lengths.go      the lengths that there may be
-//	moves.go        many elements at once
-//	slices.go       slices, append, copy
-//	conversions.go  strings and slices of runes, slices and arrays
-//	unnamed.go      functions that are called without their name
-//	unordered.go    operands that may be read before or after the calls beside them
-//	rights.go       what a goroutine takes over: memory, Dones, promises to send or close
-//	passed.go       what such calls are passed
-//	callees.go      what code that is not at hand may call back
-//	library.go      what the tables of package library say of a call
-//	reflect.go      what reflection may get at
-//	ownarguments.go        calls by which others come to know what they are passed
-//	locks.go        the operations of mutexes
-//	cond.go         sync.Cond
-//	contents.go     what a dynamic value can be, by all that is put in its place
-//	locker.go       sync.Locker
-//	binding.go      what a call with a contract may return
-//	atomic.go       package sync/atomic
+//	cores.go            what is done to type parameters by the structure of their types
+//	shortcuts.go        tests of what a choice between steps has just settled
+//	translator.go       one function under translation
+//	behindnil.go        methods behind interfaces, called on nil pointers
+//	copies.go           copies of locks and atomic values
+//	effects.go          what a step may reach, and what is kept for later
+//	initial.go          initialisers, which run before all goroutines
+//	kinds.go            kinds of types and of operands, for messages and choices
+//	compare.go          comparisons of arrays
+//	lengths.go          the lengths that there may be
+//	moves.go            many elements at once
+//	slices.go           slices, append, copy
+//	conversions.go      strings and slices of runes, slices and arrays
+//	unnamed.go          functions that are called without their name
+//	unordered.go        operands that may be read before or after the calls beside them
+//	rights.go           what a goroutine takes over: memory, Dones, promises to send or close
+//	passed.go           what such calls are passed
+//	callees.go          what code that is not at hand may call back
+//	library.go          what the tables of package library say of a call
+//	reflect.go          what reflection may get at
+//	ownarguments.go     calls by which others come to know what they are passed
+//	locks.go            the operations of mutexes
+//	cond.go             sync.Cond
+//	contents.go         what a dynamic value can be, by all that is put in its place
+//	locker.go           sync.Locker
+//	binding.go          what a call with a contract may return
+//	atomic.go           package sync/atomic
 //	trustedtypes.go     library types that are trusted
-//	captured.go     variables that function literals share, and the arguments of the function
-//	footprints.go     parts of slices that a goroutine takes over
-//	expects.go      what a goroutine takes over, where it is required
-//	reached.go      the guarded memory that code which is not at hand gets at
-//	governed.go     what leads to memory under access predicates
-//	readers.go      library functions that only read what they are passed, or write it
-//	callbacks.go    functions that are called during a call
-//	model.go        what a model is, and models of functions without effects
-//	stdcontext.go   package context
-//	stdstrings.go   package strings and bytes
-//	arguments.go    the operands of a call, and what is demanded of them
-//	foreign.go      calls of code that is not at hand
-//	stdsort.go      sorting
-//	stdsearch.go    searching
-//	syncmap.go      sync.Map
-//	stdafter.go     functions that run another one later
-//	program.go      the packages at hand
-//	interfaces.go   interface values
-//	forkjoin.go     memory that is lent to goroutines and comes back
-//	poolgive.go     pools that transfer what they hold
-//	pool.go         sync.Pool
-//	waitgroup.go    sync.WaitGroup
-//	maps.go         maps
-//	ranges.go       range over maps and strings
-//	stditer.go      iterators of the standard library
-//	sendobligations.go     what is still to come by a channel
-//	channels.go     channels
-//	builtins.go     built-in functions
-//	takes.go        permission transfer at a go statement
-//	contracts.go    calls that are replaced by the callee's contract
-//	stdbuffers.go   buffers and builders
-//	stdfmt.go       package fmt
-//	stderrors.go    package errors
-//	locksets.go     the locks that a callee may acquire
-//	aliases.go      locks that two paths lead to
-//	hints.go        what to propose invariants of loops from
-//	translate.go    bodies: blocks and instructions
-//	refines.go      a method that has to keep the contract of an interface
-//	once.go         sync.Once
-//	sync.go         package sync
-//	stdexit.go      functions that end the goroutine or the program
-//	outlined.go        calls of large functions, which are translated by themselves
-//	calls.go        calls, inlining
-//	choices.go      function variables with several functions
-//	deferloops.go   defer in loops
-//	defers.go       defer
-//	rangefunc.go    range over a function
-//	again.go        unordered reads, at both times
-//	contract.go     what a function requires and performs
-//	panics.go       panics that are documented, and those that are not
-//	external.go     calls of other packages: the models of the standard library
-//	stdlog.go       package log
-//	function.go     a function from its entry to its end
-//	invariant.go    what types promise
-//	instr.go        instructions
-//	spawn.go        go statements
-//	publication.go    objects that become known to others while invariants relate them
-//	dispatch.go     calls of interface methods, by the types there are
-//	atomicvalue.go  atomic.Value
+//	captured.go         variables that function literals share, and the arguments of the function
+//	footprints.go       parts of slices that a goroutine takes over
+//	expects.go          what a goroutine takes over, where it is required
+//	reached.go          the guarded memory that code which is not at hand gets at
+//	governed.go         what leads to memory under access predicates
+//	readers.go          library functions that only read what they are passed, or write it
+//	callbacks.go        functions that are called during a call
+//	model.go            what a model is, and models of functions without effects
+//	stdcontext.go       package context
+//	stdstrings.go       package strings and bytes
+//	arguments.go        the operands of a call, and what is demanded of them
+//	foreign.go          calls of code that is not at hand
+//	stdsort.go          sorting
+//	stdsearch.go        searching
+//	syncmap.go          sync.Map
+//	stdafter.go         functions that run another one later
+//	program.go          the packages at hand
+//	interfaces.go       interface values
+//	forkjoin.go         memory that is lent to goroutines and comes back
+//	poolgive.go         pools that transfer what they hold
+//	pool.go             sync.Pool
+//	waitgroup.go        sync.WaitGroup
+//	maps.go             maps
+//	ranges.go           range over maps and strings
+//	stditer.go          iterators of the standard library
+//	sendobligations.go  what is still to come by a channel
+//	channels.go         channels
+//	builtins.go         built-in functions
+//	takes.go            permission transfer at a go statement
+//	contracts.go        calls that are replaced by the callee's contract
+//	stdbuffers.go       buffers and builders
+//	stdfmt.go           package fmt
+//	stderrors.go        package errors
+//	locksets.go         the locks that a callee may acquire
+//	aliases.go          locks that two paths lead to
+//	hints.go            what to propose invariants of loops from
+//	translate.go        bodies: blocks and instructions
+//	refines.go          a method that has to keep the contract of an interface
+//	once.go             sync.Once
+//	sync.go             package sync
+//	stdexit.go          functions that end the goroutine or the program
+//	outlined.go         calls of large functions, which are translated by themselves
+//	calls.go            calls, inlining
+//	choices.go          function variables with several functions
+//	deferloops.go       defer in loops
+//	defers.go           defer
+//	rangefunc.go        range over a function
+//	again.go            unordered reads, at both times
+//	contract.go         what a function requires and performs
+//	panics.go           panics that are documented, and those that are not
+//	external.go         calls of other packages: the models of the standard library
+//	stdlog.go           package log
+//	function.go         a function from its entry to its end
+//	invariant.go        what types promise
+//	instr.go            instructions
+//	spawn.go            go statements
+//	publication.go      objects that become known to others while invariants relate them
+//	dispatch.go         calls of interface methods, by the types there are
+//	atomicvalue.go      atomic.Value
 package desugar

@@ -22,8 +22,8 @@ import (
 // borrowed is what the goroutine under translation took over when it began.
 type borrowed struct {
 	footprints []footprint
-	group    *ir.Expr // the WaitGroup whose Done, or the channel that gives it back; may be nil
-	atEnd    bool     // the goroutine's end gives it back
+	group      *ir.Expr // the WaitGroup whose Done, or the channel that gives it back; may be nil
+	atEnd      bool     // the goroutine's end gives it back
 }
 
 // handMemory makes the memory that fn takes over that of the new goroutine, after checking that it is this one's to give.

@@ -22,8 +22,8 @@
 //	witness.go       witnesses of what there is
 //	relevance.go     which formulas a goal needs
 //	together.go      which of them can hold in one execution
-//	tiers.go          instances near to the program, which come first
-//	moments.go         which instances speak of moments that a goal is not about
+//	tiers.go         instances near to the program, which come first
+//	moments.go       which instances speak of moments that a goal is not about
 //	facts.go         what is known of a term by itself
 //	division.go      division by what is not a literal
 //	ranges.go        bounds of integer terms

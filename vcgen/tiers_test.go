@@ -48,7 +48,7 @@ func TestNear(t *testing.T) {
 		assumed   *ir.Expr
 		assertion *ir.Expr
 		near, far string
-		tier     Tier
+		tier      Tier
 	}{
 		{"two steps", sorted, upTo(2), "unsat", "unsat", Near},
 		{"four steps", sorted, upTo(4), "sat", "unsat", Near},

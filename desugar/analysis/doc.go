@@ -22,23 +22,23 @@
 //	implementers.go  who is behind an interface with contracts
 //	initial.go       what package variables hold at first
 //	instances.go     instances of generic types
-//	assignedonce.go       variables that are assigned only where they are declared
+//	assignedonce.go  variables that are assigned only where they are declared
 //	touches.go       which functions touch annotated variables
 //	contents.go      what a sync.Map or atomic.Value holds
 //	pool.go          what a sync.Pool holds
 //	locks.go         locks, and what is taken for one
-//	outlined.go         large functions, whose calls are translated by themselves
+//	outlined.go      large functions, whose calls are translated by themselves
 //	unnamed.go       which functions may be called without their names
 //	find.go          finding it: the types and functions of the packages, then each analysis
-//	embeddings.go         where all values of a type are
+//	embeddings.go    where all values of a type are
 //	sentinels.go     errors that package variables hold for ever
 //	contracts.go     what contracts say of parameters and results
-//	asynccalls.go         functions that are called later
+//	asynccalls.go    functions that are called later
 //	atomicplaces.go  variables that are accessed atomically and plainly
 //	publication.go   which functions may publish an object
-//	termination.go       which calls end
+//	termination.go   which calls end
 //	nonnil.go        which variables are never nil
-//	divergence.go       which functions may not come to an end
+//	divergence.go    which functions may not come to an end
 //	hidden.go        what memory code that is not at hand may hide
 //	external.go      what a call of code that is not at hand may expose
 //	conditions.go    which conditions relate objects

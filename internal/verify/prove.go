@@ -52,7 +52,7 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 	case refused != nil:
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 	}
-	r.dumpProgram(f, p, vc, reach, check)
+	r.dumpProgram(f, p, vc, tier, check)
 
 	begun := time.Now()
 	answers, err := series.Prove(ctx, vc)
