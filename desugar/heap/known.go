@@ -91,7 +91,7 @@ func (m *Memory) atEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
 	return nil
 }
 
-// inEmbeddingSite is atHome of a pointer that is not nil. What such a site is part of has sites as well, perhaps. (It is never part of
+// inEmbeddingSite is atEmbeddingSite for a pointer that is not nil. What such a site is part of has sites as well, perhaps. (It is never part of
 // a value of its own type.)
 func (m *Memory) inEmbeddingSite(v *ir.Expr, t types.Type) *ir.Expr {
 	name := analysis.StructName(t)
