@@ -6,10 +6,10 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A property is how the failure of one kind of check is worded.
+// A property has the words for a failure of one kind of check.
 //
-// In its sentences {subject}, {clause}, {needed} and {detail} stand for what the check names, the condition as written,
-// the condition in words, and what the check says besides. A part in brackets is left out where one of its names stands for nothing.
+// Its sentences contain placeholders: {subject} is what the check names, {clause} the condition as written, {needed} the
+// condition in words, and {detail} what else the check says. A part in brackets is left out if one of its placeholders is empty.
 type property struct {
 	code      string
 	refuted   string
@@ -55,7 +55,7 @@ var properties = [...]property{
 	ir.WrongWitness: {"CV0303", "atomic block does not perform the action[ {subject}] that the witness names",
 		"the atomic block of this witness performs the action that it names", "", "another action"},
 	ir.SecondBlock: {"CV0307", "the function is not one atomic step[: others may run between what it read and this change of {subject}]",
-		"the function is one atomic step[, of which this change of {subject} is part]", "", "a second block"},
+		"the function is one atomic step[, and this change of {subject} is part of it]", "", "a second block"},
 	ir.ActsBeforePanic: {"CV0308", "the call may have changed something before this panic, and a call that panics must change nothing",
 		"the call has changed nothing before this panic", "", "changed"},
 	ir.WhenAtCommit: {"CV0304", "when {clause}[ ({subject})] does not hold where the atomic block begins",
@@ -76,7 +76,7 @@ var properties = [...]property{
 	ir.NotCarried: {"CV0508", "{subject} is sent, but the channel {detail}[: it needs {needed}]",
 		"{subject} is what the channel carries", "the value", "not carried"},
 	ir.NotGivenBack: {"CV0404", "{subject} cannot be given back here: others may reach it, or it may be part of something else",
-		"{subject} is still this goroutine's alone where it is given back", "what was taken over", "not exclusive"},
+		"only this goroutine can reach {subject} where it is given back", "what was taken over", "not exclusive"},
 	ir.GivenAway: {"CV0510", "what is stored or shared here may belong to another goroutine by now",
 		"what is stored or shared here was not handed to another goroutine before", "an object", "handed over before"},
 	ir.GivenHeld: {"CV0510", "{subject} may be held when its object is handed to another goroutine",
@@ -135,13 +135,13 @@ var properties = [...]property{
 	ir.PanicAtCall: {"CV0616", "{subject} panics if {clause}, which may hold at this call",
 		"{clause}, for which {subject} panics, does not hold at this call", "the callee", "may hold"},
 
-	ir.Unstable: {"CV0701", "exclusive access to {subject}[ for {detail}] can be taken away by another goroutine",
+	ir.Unstable: {"CV0701", "another goroutine can take away exclusive access to {subject}[ for {detail}]",
 		"no other goroutine can take away exclusive access to {subject}[ for {detail}]", "the location",
 		"taken away"},
 	ir.NotReflexive: {"CV0702", "transition {clause}[ of {subject}] does not allow a step that changes nothing",
 		"transition {clause}[ of {subject}] allows a step that changes nothing", "", "not reflexive"},
-	ir.NotTransitive: {"CV0703", "transition {clause}[ of {subject}] allows two steps but not both as one",
-		"transition {clause}[ of {subject}] allows as one step what it allows as two", "", "not transitive"},
+	ir.NotTransitive: {"CV0703", "transition {clause}[ of {subject}] allows two steps one after the other, but not in one step",
+		"transition {clause}[ of {subject}] allows in one step what it allows in two", "", "not transitive"},
 	ir.VacuousEntry: {"CV0704", "no state satisfies what {subject} requires, so any body would be verified",
 		"some state satisfies what {subject} requires", "the function", "unreachable"},
 	ir.VacuousReturn: {"CV0705", "no execution of {subject} reaches a return: what it assumes or waits for is contradictory",
@@ -181,8 +181,8 @@ func (p property) say(sentence string, c ir.Check) string {
 	return s
 }
 
-// fill replaces the names in braces, and drops the parts in brackets of which a name stands for nothing. Sentences are
-// constants; what is filled in is not looked at again.
+// fill replaces the placeholders in braces. It drops a part in brackets if one of its placeholders is empty. Sentences are
+// constants; fill does not look at the inserted text again.
 func fill(sentence string, names map[string]string) string {
 	var b strings.Builder
 	for {
