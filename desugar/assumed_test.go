@@ -15,7 +15,7 @@ func TestAssumed(t *testing.T) {
 	want := map[string]string{
 		"(*part).alias":    "assumed.go:12: part.g.mu=mu, as +checklocksalias says",
 		"(*Gauge).oneType": "assumed.go:30: all values that are stored into g.any, or compared with what it holds, have one type",
-		"prints":           "assumed.go:38: fmt.Sprint calls no method that touches what others may write, or that panics",
+		"prints":           "assumed.go:38: fmt.Sprint calls no method that panics, or that accesses what other goroutines may write",
 		"mutex":            "assumed.go:41: c.L is a pointer to a sync.Mutex",
 		"apart": "outside.go:30: large, in a package without annotations, respects those of others, leaves the locks held " +
 			"here alone, and returns without a panic",

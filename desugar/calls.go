@@ -71,7 +71,7 @@ func (t *translator) inline(inv *emit.Invocation, fn *ssa.Function) emit.Value {
 		if i < len(inv.Args) {
 			f.Values[p] = t.Settle(inv.Args[i])
 			if inv.Args[i].Fn == nil && inv.Argv[i] != nil && t.holdsLiteral(inv.Argv[i]) {
-				t.Unsupported(inv.Pos, "%s passed to %s, as it is not known which function literal it holds", t.Text(inv.Argv[i]), fn.Name())
+				t.Unsupported(inv.Pos, "%s passed to %s: Calvin does not know which function literal it holds", t.Text(inv.Argv[i]), fn.Name())
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (t *translator) canInline(inv *emit.Invocation, fn *ssa.Function) bool {
 	}
 	if t.Frame.Depth >= maxDepth || len(t.Blocks)+len(fn.Blocks) > maxBlocks {
 		if !t.tooLarge {
-			t.Unsupported(inv.Pos, "call of %s: too much code to inline; give it, or what it calls, a performs clause", analysis.FunctionName(fn))
+			t.Unsupported(inv.Pos, "call of %s: too much code to inline; give it, or a function that it calls, a performs clause", analysis.FunctionName(fn))
 		}
 		t.tooLarge = true
 		return false

@@ -19,7 +19,7 @@ import (
 func newCond(t *translator, inv *emit.Invocation) emit.Value {
 	mi, ok := inv.Argv[0].(*ssa.MakeInterface)
 	if !ok || !isMutexPointer(mi.X.Type()) {
-		t.Unsupported(inv.Pos, "sync.NewCond of anything but the address of a sync.Mutex")
+		t.Unsupported(inv.Pos, "sync.NewCond with another argument than the address of a sync.Mutex")
 		return t.Unknown(inv.Result)
 	}
 	lock := t.Expr(mi.X)
@@ -55,7 +55,7 @@ func isMutexPointer(t types.Type) bool {
 func (t *translator) cond(inv *emit.Invocation) (*ir.Expr, bool) {
 	x := inv.Args[0]
 	if x.Expr == nil {
-		t.Unsupported(inv.Pos, "a sync.Cond that is no object of its own; use sync.NewCond")
+		t.Unsupported(inv.Pos, "a sync.Cond that is not a separate object; use sync.NewCond")
 		return nil, false
 	}
 	t.NonNilExpr(x.Expr, t.receiverText(inv))

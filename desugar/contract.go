@@ -45,7 +45,7 @@ func (t *translator) entry(fn *ssa.Function) {
 	t.Out.Returns = t.clauses(env, spec.Returns)
 	if spec.Performs != nil {
 		if len(spec.Returns) > 0 {
-			t.Unsupported(spec.Returns[0].Start, "an annotation that says what the function leaves locked, next to a contract that says so itself")
+			t.Unsupported(spec.Returns[0].Start, "an annotation that says what the function leaves locked, beside a contract that says the same")
 		}
 		auto, err := env.Automaton(spec.Performs)
 		if err != nil {

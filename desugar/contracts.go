@@ -299,7 +299,7 @@ func (t *translator) telling(o *resultBinding, step func(ir.Mover)) {
 
 func (t *translator) actAs(a *ir.Action, o *resultBinding, mover ir.Mover) {
 	if a.ModifiesAll {
-		t.Unsupported(t.Frame.Pos(), "action without when, modifies and ensures lines of a function that is not inlined")
+		t.Unsupported(t.Frame.Pos(), "an action without when, modifies and ensures lines, in the contract of a function that is not inlined")
 		return
 	}
 	b := &actionStep{t: t, step: &ir.Step{Contract: true, Transfers: o.loan != nil, Mover: mover}, seen: map[string]bool{}}

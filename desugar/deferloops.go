@@ -27,7 +27,7 @@ func (t *translator) deferInLoop(d *ssa.Defer) {
 		args = append(args, s.push(a, inv.Argv[i]))
 	}
 	if s.failed {
-		t.Unsupported(f.Pos(), "defer in a loop, of a call that uses a variable of the loop otherwise than by its value")
+		t.Unsupported(f.Pos(), "defer in a loop, if the call uses more of a loop variable than its value")
 		return
 	}
 	t.Emit(&ir.Assign{Dst: s.count, Src: ir.Add(ir.V(s.count), ir.N(1, ir.Int))})

@@ -58,7 +58,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 		t.Emit(t.Assertion(r.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: r, Needed: r.Text}))
 	}
 	if auto == nil && len(panics) > 0 && t.PanicsIf != nil {
-		t.Unsupported(inv.Pos, "call of %s, which may panic, and does not say with atomic or performs what it does before", name)
+		t.Unsupported(inv.Pos, "call of %s, which may panic, and has no atomic or performs that says what it does before", name)
 	}
 	t.denyPanics(name, panics, true)
 	held := t.heldBy(c.params, args, spec)

@@ -206,7 +206,7 @@ func (g given) footprint(c claim) (footprint, error) {
 	if c.clause != nil {
 		return g.written(c.clause)
 	}
-	unknown := fmt.Errorf("it is not known what %s takes over", analysis.FunctionName(g.fn))
+	unknown := fmt.Errorf("Calvin does not know what %s takes over", analysis.FunctionName(g.fn))
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)
@@ -262,7 +262,7 @@ func (g given) written(c *annot.Clause) (footprint, error) {
 // writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.
 func (g given) writtenElements(c *annot.Clause, env *eval.Env, x, from, to annot.Expr) (footprint, error) {
 	if fv, ok := (claim{clause: c}).root(g.fn).(*ssa.FreeVar); ok && !g.t.isUnchanging(fv) {
-		return footprint{}, fmt.Errorf("%s: the slice is in a variable that may be assigned meanwhile", c.Text)
+		return footprint{}, fmt.Errorf("%s: the slice is in a variable that another goroutine may assign", c.Text)
 	}
 	var values []*ir.Expr
 	for _, e := range []annot.Expr{x, from, to} {

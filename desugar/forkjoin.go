@@ -43,7 +43,7 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 		case p.cell != nil:
 			t.lendVariable(g.fn, p, group)
 		case group == nil:
-			t.Unsupported(t.Frame.Pos(), "%s takes over %s, but no Done of one WaitGroup with it", analysis.FunctionName(g.fn), p.text)
+			t.Unsupported(t.Frame.Pos(), "%s takes over %s without an obligation to call Done of one WaitGroup", analysis.FunctionName(g.fn), p.text)
 		default:
 			t.lendElements(g.fn, p, group)
 		}

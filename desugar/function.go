@@ -85,7 +85,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	if t.Mem.Need.Channels {
 		t.Out.Unsupported = append(t.Out.Unsupported, t.uncounted...)
 		if t.contract != nil && t.contract.Performs != nil && ensuresClosing(t.contract) {
-			t.Unsupported(fn.Pos(), "a contract that says who may close a channel, of a function that waits for goroutines by a channel")
+			t.Unsupported(fn.Pos(), "a function that waits for goroutines on a channel, and whose contract says who may close a channel")
 		}
 	}
 	t.notTrusted(fn)

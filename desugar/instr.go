@@ -19,7 +19,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		return
 	}
 	if typ := byStructure(instr); typ != nil {
-		t.Unsupported(f.Pos(), "use of type parameter %s for what its types are", t.Mem.ShortType(typ))
+		t.Unsupported(f.Pos(), "an operation on type parameter %s that depends on the structure of its types", t.Mem.ShortType(typ))
 		if v, ok := instr.(ssa.Value); ok {
 			t.Forget(v)
 		}
@@ -334,7 +334,7 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 	}
 	if !t.onlyCalled(v) {
 		if analysis.IsLockFunction(c.Fn) {
-			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a value that is not just called here", c.Fn.Object().Name())
+			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}
 		t.Publish(captured)
 		t.doubtMethod(v)

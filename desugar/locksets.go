@@ -96,7 +96,7 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 func (t *translator) pathFree(path analysis.LockPath, inv *emit.Invocation, callee string, held []heap.LockVars) {
 	l, bound, ok := t.lockAt(path, inv)
 	if !ok {
-		t.Unsupported(inv.Pos, "call of %s: it may acquire a lock that is not known here", callee)
+		t.Unsupported(inv.Pos, "call of %s: it may acquire a lock that Calvin does not know here", callee)
 		return
 	}
 	l.tid = ir.V(t.Out.Tid)

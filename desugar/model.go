@@ -44,7 +44,7 @@ func (t *translator) pureOn(inv *emit.Invocation, args []passed) emit.Value {
 		}
 	}
 	if believed {
-		t.Assumption(inv.Pos, "%s calls no method that touches what others may write, or that panics", inv.Name)
+		t.Assumption(inv.Pos, "%s calls no method that panics, or that accesses what other goroutines may write", inv.Name)
 	}
 	for _, p := range read {
 		t.readElements(p.expr, p.typ)

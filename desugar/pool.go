@@ -83,7 +83,7 @@ func (t *translator) makesPool(instr ssa.Instruction) bool {
 		t.NonNil(i.Addr)
 		p, ok := t.Place(i.Addr)
 		if !ok || p.IsLocal() || p.Family == nil {
-			t.Unsupported(t.Frame.Pos(), "a sync.Pool whose identity is not known")
+			t.Unsupported(t.Frame.Pos(), "a sync.Pool that Calvin cannot identify")
 			return true
 		}
 		acc := t.Accesses([]ir.Access{{Map: p.Family, Index: p.Keys, Write: true}}, i.Addr, nil)

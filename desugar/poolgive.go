@@ -54,7 +54,7 @@ func (t *translator) giveToPool(inv *emit.Invocation, p heap.Place) {
 	refs := t.Mem.Publishable(held.expr, held.typ)
 	switch {
 	case len(refs) != 1:
-		t.Unsupported(inv.Pos, "it is not known what is put into %s, which transfers it", t.receiverText(inv))
+		t.Unsupported(inv.Pos, "a value of unknown identity is put into %s, which transfers what it holds", t.receiverText(inv))
 		return
 	case t.Mem.Status == nil:
 		t.Mem.WantsOwnership = true
@@ -70,7 +70,7 @@ func (t *translator) takeFromPool(inv *emit.Invocation, p heap.Place) emit.Value
 	typ := t.pooled(inv, p)
 	call, ok := t.Frame.At.(*ssa.Call)
 	if typ == nil || !ok || &call.Call != inv.Common || !onlyAsserted(call, typ) {
-		t.Unsupported(inv.Pos, "the code does not assert at once that what comes out of %s, which transfers it, has the type of what is put there", t.receiverText(inv))
+		t.Unsupported(inv.Pos, "Get of %s, which transfers what it holds, without a type assertion right after it", t.receiverText(inv))
 		return t.Unknown(inv.Result)
 	}
 	k, err := t.Mem.Dynamic.Functions(typ)

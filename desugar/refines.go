@@ -47,7 +47,7 @@ func methodParams(m *types.Func) []*types.Var {
 func (t *translator) refine(f *emit.Frame) {
 	fn, spec := f.Fn, t.prog.ContractAt(f.Fn)
 	if len(t.claims(fn))+len(t.memoryClaims(fn)) > 0 {
-		t.Unsupported(fn.Pos(), "a method behind an interface that takes something over")
+		t.Unsupported(fn.Pos(), "a method that takes something over, behind an interface")
 	}
 	if t.Out.Spec == nil && !t.prog.Separable(fn) {
 		t.Unsupported(fn.Pos(), "a method that closes channels, calls Done or unlocks for its caller, behind an interface that does not say "+

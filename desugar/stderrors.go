@@ -36,7 +36,7 @@ func findError(t *translator, inv *emit.Invocation) emit.Value {
 		return t.foreign(inv, inv.Name)
 	}
 	if len(t.prog.Contracted(ptr.Elem())) > 0 {
-		t.Unsupported(inv.Pos, "errors.As into a %s, whose methods have contracts: nobody has checked what an error holds against them",
+		t.Unsupported(inv.Pos, "errors.As into a %s, whose methods have contracts: Calvin cannot check them for the types that an error may hold",
 			t.Mem.ShortType(ptr.Elem()))
 	}
 	t.NonNilExpr(args[1].expr, t.Text(inv.Argv[1]))

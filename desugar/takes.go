@@ -46,7 +46,7 @@ func (t *translator) takeOver(g given, inv *emit.Invocation) {
 		return
 	}
 	if slices.ContainsFunc(rights, right.isPromise) {
-		t.Unsupported(inv.Pos, "a call of %s, which a go statement runs elsewhere and which sends on a channel that it is given", analysis.FunctionName(g.fn))
+		t.Unsupported(inv.Pos, "a call of %s, which sends on a channel parameter, and which a go statement runs elsewhere", analysis.FunctionName(g.fn))
 		return
 	}
 	if len(rights) > 0 {

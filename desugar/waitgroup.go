@@ -55,7 +55,7 @@ func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 		t.NonNilExpr(x.Expr, text)
 		return t.Stable(x.Expr), text, true
 	}
-	t.Unsupported(inv.Pos, "a WaitGroup whose identity is not known")
+	t.Unsupported(inv.Pos, "a WaitGroup that Calvin cannot identify")
 	return nil, text, false
 }
 

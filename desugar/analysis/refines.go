@@ -144,7 +144,7 @@ func (p *Facts) refinement(m *types.Func, typ types.Type, at token.Pos) *Refinem
 	}
 	sel := p.Ssa.MethodSets.MethodSet(typ).Lookup(m.Pkg(), m.Name())
 	if sel == nil {
-		r.Problem = "it is not known which method this is"
+		r.Problem = "Calvin does not know which method this is"
 		return r
 	}
 	r.impl = p.Ssa.MethodValue(sel)

@@ -35,7 +35,7 @@ func (t *Builder) lockOfCond(v *ssa.UnOp, l *ssa.FieldAddr) {
 	c := t.Value(l.X).Expr
 	k, err := t.Mem.Dynamic.Functions(types.NewPointer(t.prog.MutexType()))
 	if c == nil || err != nil {
-		t.Unsupported(t.Frame.Pos(), "a sync.Cond that is no object of its own; use sync.NewCond")
+		t.Unsupported(t.Frame.Pos(), "a sync.Cond that is not a separate object; use sync.NewCond")
 		t.Forget(v)
 		return
 	}

@@ -76,6 +76,6 @@ func (t *Builder) InsideTrusted(typ types.Type) bool {
 	if !analysis.IsTrusted(typ) {
 		return false
 	}
-	t.Unsupported(t.Frame.Pos(), "the inside of %s, which counts as a lock or atomic variable", types.TypeString(typ, nil))
+	t.Unsupported(t.Frame.Pos(), "the fields of %s, which counts as a lock or atomic variable", types.TypeString(typ, nil))
 	return true
 }

@@ -298,7 +298,7 @@ func (e *Env) Locate(x annot.Expr) (heap.Place, error) {
 			return heap.Place{}, err
 		}
 		if base.IsLocal() && m.Facts.Ghosts[x.Field] {
-			return heap.Place{}, fmt.Errorf("%s: a struct that is a value, and no object, has no ghosts", annot.String(x))
+			return heap.Place{}, fmt.Errorf("%s: a struct value that is not an object has no ghosts", annot.String(x))
 		}
 		return m.Field(base, x.Field), nil
 	case *annot.Star:

@@ -249,7 +249,7 @@ func (m *Memory) Combine(a, b *ir.Expr, x *annot.Binary) *ir.Expr {
 func WithoutKeys(a, b *ir.Expr) (*ir.Expr, error) {
 	keys, ok := members(b)
 	if !ok {
-		return nil, fmt.Errorf("a map without a set of keys that is not written out")
+		return nil, fmt.Errorf("a map without a set of keys that is not written as a literal")
 	}
 	for _, k := range keys {
 		a = mapWithout(a, k)
