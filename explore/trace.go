@@ -82,7 +82,7 @@ func ReadTrace(file string) (*Trace, error) {
 		return nil, fmt.Errorf("read trace %s: %w", file, err)
 	}
 	if t.Version != traceVersion || t.Package == "" || t.Test == "" {
-		return nil, fmt.Errorf("read trace %s: it is no trace of this version of calvin", file)
+		return nil, fmt.Errorf("read trace %s: it is not a trace of this version of calvin", file)
 	}
 	return &t, nil
 }
@@ -129,12 +129,12 @@ func replay(ctx context.Context, c instrument.Config, t *Trace, count int, tmp s
 			return nil, 0, ctx.Err()
 		}
 		if out.Changed = changed; out.Verdict == Error {
-			why := "perhaps as something has changed that the test depends on"
+			why := "perhaps because something that the test depends on has changed"
 			if len(t.Sources) == 0 {
-				why = "perhaps as the code has changed"
+				why = "perhaps because the code has changed"
 			}
 			if len(changed) > 0 {
-				why = "as the code has changed"
+				why = "because the code has changed"
 			}
 			out.Reason = "the schedule is not possible any more, " + why + ": " + out.Reason
 		}

@@ -166,9 +166,9 @@ func (t *TestResult) clock() string {
 	switch {
 	case t.AnyTime == nil:
 	case t.AnyTime.Complete:
-		s += ", and none other than test failures if they fire at any time"
+		s += ", and no bug except test failures if they fire at any time"
 	default:
-		s += fmt.Sprintf(", and none other than test failures in %s if they fire at any time", counted(t.AnyTime.Executions, "execution"))
+		s += fmt.Sprintf(", and no bug except test failures in %s if they fire at any time", counted(t.AnyTime.Executions, "execution"))
 	}
 	return s
 }

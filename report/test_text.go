@@ -76,7 +76,7 @@ func (r *Text) bug(b *strings.Builder, t *TestResult, bug *Bug) {
 		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
 	}
 	if bug.Died {
-		fmt.Fprintf(b, "\tthe process ended of it, so the schedule is not known; found by %s\n", t.Spent())
+		fmt.Fprintf(b, "\tthis ended the process, so the schedule is not known; found by %s\n", t.Spent())
 		return
 	}
 	clock := ""

@@ -25,13 +25,13 @@ func (o *Olds) Uses(name string) bool { return strings.Contains(o.Text(), name) 
 // value is needed.
 func (w *Writer) old(e *annot.Old) string {
 	if w.Olds == nil {
-		fail(e, "the state before")
+		fail(e, "the old state")
 	}
 	if i, ok := e.X.(*annot.Index); ok && !isMath(i.X.Type()) && w.later(i.I) != nil && w.later(i.X) == nil {
 		return w.oldElement(e, i)
 	}
 	if x := w.later(e.X); x != nil {
-		fail(x, "the state before at a place that the state before does not tell")
+		fail(x, "the old state of a location that the old state does not determine")
 	}
 	return w.keep(w.typ(e, e.T), w.copied(e.X)) + "()"
 }
@@ -83,7 +83,7 @@ func (w *Writer) whole(e annot.Expr) {
 		v = e.Field
 	}
 	if v != nil && w.Elements(v) {
-		fail(e, "all elements before of a variable whose elements are guarded each by itself")
+		fail(e, "the old state of all elements, of a variable with a guard for each element")
 	}
 }
 
@@ -98,7 +98,7 @@ func (w *Writer) keep(typ, text string) string {
 func (w *Writer) Earlier(e annot.Expr) (text string, why *Unsupported) {
 	defer catch(&why)
 	if x := w.later(e); x != nil {
-		fail(x, "a condition on the state before at a place that the state before does not tell")
+		fail(x, "a condition on the old state of a location that the old state does not determine")
 	}
 	return w.keep(w.Word("bool"), w.expr(e)) + "()", nil
 }
@@ -114,7 +114,7 @@ func (w *Writer) oldElement(e *annot.Old, i *annot.Index) string {
 		}
 		x += "[:]"
 	default:
-		fail(e, "the state before at a place that the state before does not tell")
+		fail(e, "the old state of a location that the old state does not determine")
 	}
 	kept := w.keep("[]"+w.typ(e, e.T), w.call("Snapshot", x))
 	return kept + "()[" + w.at(i) + "]"

@@ -173,7 +173,7 @@ func (w *Writer) typ(e annot.Expr, t types.Type) string {
 // comparable rejects a type that Go cannot compare.
 func (w *Writer) comparable(e annot.Expr, t types.Type) {
 	if _, tid := t.(annot.TidType); !tid && (isMath(t) || !types.Comparable(t)) {
-		fail(e, "sets and maps of what Go cannot compare")
+		fail(e, "sets and maps of values that Go cannot compare")
 	}
 }
 
@@ -329,7 +329,7 @@ func (w *Writer) builtin(e *annot.Builtin) string {
 	case "done":
 		return w.call("OnceIsDone", "&"+w.expr(x))
 	}
-	fail(e, "who has the right to close a channel")
+	fail(e, "the right to close a channel")
 	return ""
 }
 

@@ -34,7 +34,7 @@ func TestCondition(t *testing.T) {
 		{"local(this.next) <==> this.n == 0", "local(...) where it makes a condition false"},
 		{"local(this.list)", "local(...) of a slice"},
 		{"len(this.ch) == 0", "the length of a channel"},
-		{"closer(this.ch) == tid", "who has the right to close a channel"},
+		{"closer(this.ch) == tid", "the right to close a channel"},
 	} {
 		e := clause(t, imports, c.condition)
 		w := &Writer{This: "this", Stable: true, Place: Place{

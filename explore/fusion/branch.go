@@ -54,7 +54,7 @@ func (m *machine) open(t *thread, f *frame, cond *term, taken, other *ssa.BasicB
 	b := m.branch(t, &branch{cond: cond})
 	join, ok := m.prog.join(f.block)
 	if !ok {
-		b.bail, b.why = true, "its ways do not meet"
+		b.bail, b.why = true, "its branches do not meet"
 		return
 	}
 	r := &region{m: m, t: t, branch: b, frame: f, join: join}
@@ -200,7 +200,7 @@ func (m *machine) either(e *entry, v, other value) value {
 		return v
 	}
 	if other == nil || !same(v, other) {
-		e.bail, e.why = true, "what is no number depends on it"
+		e.bail, e.why = true, "a value that is not a number depends on it"
 	}
 	return v
 }

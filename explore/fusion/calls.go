@@ -198,7 +198,7 @@ func (m *machine) invoke(t *thread, f *frame, i ssa.Instruction, dest *ssa.Call,
 		return v, false, ok
 	}
 	if body == nil {
-		m.unable("what is called at %v is not known", m.prog.position(i))
+		m.unable("the function that is called at %v is not known", m.prog.position(i))
 	}
 	if body.Blocks != nil {
 		if m.setup && strings.HasPrefix(body.Name(), "init#") {
@@ -287,7 +287,7 @@ func (m *machine) callee(t *thread, f *frame, c *ssa.CallCommon) (fn value, args
 	if c.IsInvoke() {
 		b, ok := m.eval(t, f, c.Value).(boxed)
 		if !ok || b.typ == nil {
-			m.unable("the method %s is called on what is not known", c.Method.Name())
+			m.unable("the method %s is called on an unknown value", c.Method.Name())
 		}
 		method := f.fn.Prog.LookupMethod(b.typ, c.Method.Pkg(), c.Method.Name())
 		if method == nil {
@@ -349,7 +349,7 @@ func (m *machine) start(t *thread, i ssa.Instruction, fn value, args []value) *t
 	n := m.newThread(gid, t)
 	_, pushed, ok := m.invoke(n, nil, i, nil, fn, args)
 	if !pushed || !ok {
-		m.unable("the goroutine started at %v does nothing that can be followed", m.prog.position(i))
+		m.unable("the goroutine started at %v does nothing that the solver can follow", m.prog.position(i))
 	}
 	m.fresh = append(m.fresh, n)
 	return n

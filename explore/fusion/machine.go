@@ -156,7 +156,7 @@ func (m *machine) run() {
 		s := &m.trace.Steps[i]
 		t := m.threads[s.G]
 		if t == nil {
-			m.unable("goroutine %d starts unseen", s.G)
+			m.unable("the start of goroutine %d is not in the trace", s.G)
 		}
 		m.now = i
 		t.granted = true

@@ -31,7 +31,7 @@ func (m *machine) once(t *thread, f *frame, i ssa.Instruction, args []value) (v 
 	m.ctp.onces[c] = &onceOnly{run: m.add(t, &item{event: m.now, do: actOnce, cell: c})}
 	_, pushed, ok = m.invoke(t, f, i, nil, args[1], nil)
 	if !pushed || !ok {
-		m.unable("what is done once at %v is not followed", m.prog.position(i))
+		m.unable("the function that a Once runs at %v is not followed", m.prog.position(i))
 	}
 	t.top.once = c
 	return nil, true, true

@@ -148,7 +148,7 @@ func (r *region) instruction(i ssa.Instruction) {
 	case *ssa.Alloc, *ssa.Phi, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.Field,
 		*ssa.Extract, *ssa.Jump, *ssa.If, *ssa.Return, *ssa.RunDefers, *ssa.DebugRef:
 	default:
-		r.bail("what it does is not known", false)
+		r.bail("an instruction with unknown effect", false)
 	}
 }
 
@@ -203,7 +203,7 @@ func (r *region) note(c *cell, plain, write bool) {
 			return
 		case write:
 			if _, ok := c.val.(number); !ok {
-				r.bail("a write of what is no number", false)
+				r.bail("a write of a value that is not a number", false)
 			}
 			if !slices.Contains(r.branch.writes, c) {
 				r.m.touch(c)
@@ -290,7 +290,7 @@ func (r *region) call(i *ssa.Call) {
 	}
 	fn := i.Call.StaticCallee()
 	if fn == nil || fn.Blocks == nil || len(fn.FreeVars) > 0 || slices.Contains(r.calls, fn) || len(r.calls) > 8 {
-		r.bail("a call of what is not known", false)
+		r.bail("a call of an unknown function", false)
 		return
 	}
 	inner := &region{m: r.m, t: r.t, branch: r.branch, frame: &frame{fn: fn, env: map[ssa.Value]value{}}, calls: append(slices.Clip(r.calls), fn)}

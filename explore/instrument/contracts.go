@@ -42,12 +42,12 @@ func (r *rewriter) leaveFunction() {
 			if s.Kind == annot.SetStmt { // then nothing is known of ghosts
 				r.unit.functions = append(r.unit.functions, fmt.Sprintf("func init() { %s.LoseGhosts() }", r.rt))
 			}
-			r.unit.notEvaluated(s.Pos, "a statement that is not come by")
+			r.unit.notEvaluated(s.Pos, "a statement without a place in the instrumented code")
 		}
 	}
 	for _, list := range r.loops {
 		for _, s := range list {
-			r.unit.notEvaluated(s.Pos, "invariants of loops other than for with a condition without calls")
+			r.unit.notEvaluated(s.Pos, "invariants of loops other than for loops whose condition has no calls")
 		}
 	}
 	r.spots, r.loops, r.entry, r.answers = nil, nil, nil, nil

@@ -94,7 +94,7 @@ func (r *rewriter) funcDecl(d *ast.FuncDecl) fragment {
 		if r.runsTests(d.Body) {
 			r.unit.testMain = name[0].text
 		} else {
-			r.note(d, "TestMain is left out: it does not call m.Run itself")
+			r.note(d, "calvin does not run TestMain, because it does not call m.Run itself")
 		}
 	}
 	return join(span(d.Pos(), d.Name.Pos()), name, r.signature(d), r.body(d.Body, d.Type), also)

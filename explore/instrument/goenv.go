@@ -37,13 +37,13 @@ func fits(ctx context.Context, c Config) error {
 		return err
 	}
 	if env["GOOS"] != runtime.GOOS || env["GOARCH"] != runtime.GOARCH {
-		return fmt.Errorf("GOOS=%s GOARCH=%s: tests are explored on this machine, which is %s/%s: unset GOOS and GOARCH",
+		return fmt.Errorf("GOOS=%s GOARCH=%s: calvin explores tests on this machine, which is %s/%s: unset GOOS and GOARCH",
 			env["GOOS"], env["GOARCH"], runtime.GOOS, runtime.GOARCH)
 	}
 	for _, f := range strings.Fields(env["GOFLAGS"]) {
 		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
 		if strings.HasPrefix(name, "cover") && value != "false" {
-			return fmt.Errorf("GOFLAGS=%s: coverage rewrites the sources that are instrumented here: leave %s out", env["GOFLAGS"], f)
+			return fmt.Errorf("GOFLAGS=%s: coverage rewrites the sources that calvin instruments: leave %s out", env["GOFLAGS"], f)
 		}
 	}
 	return nil

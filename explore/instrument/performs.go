@@ -18,7 +18,7 @@ func (r *rewriter) performs(d *ast.FuncDecl, fn *types.Func, spec *annot.FuncSpe
 	}
 	actions, ok := alternatives(spec.Performs.Root)
 	if !ok {
-		r.unit.notEvaluated(spec.Performs.Start, "what a function does in several steps")
+		r.unit.notEvaluated(spec.Performs.Start, "performs clauses of several actions")
 		return
 	}
 	if slices.ContainsFunc(actions, func(a *annot.Action) bool { return a == nil || len(a.When)+len(a.Ensures) == 0 }) {

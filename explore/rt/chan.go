@@ -255,7 +255,7 @@ func sendNow[T any](s *Scheduler, g *G, c *channel, ch chan<- T, v T) {
 		select {
 		case ch <- v:
 		default:
-			s.outOfControl(g.op.site, "the channel was sent to by code that is not instrumented")
+			s.outOfControl(g.op.site, "code that is not instrumented sent to the channel")
 		}
 	case len(c.recvq) > 0:
 		w := c.dequeue(&c.recvq)
@@ -326,7 +326,7 @@ func recvNow[T any](s *Scheduler, g *G, c *channel, ch <-chan T) (v T, ok bool) 
 		select {
 		case v, ok = <-ch:
 		default:
-			s.outOfControl(g.op.site, "the channel was received from by code that is not instrumented")
+			s.outOfControl(g.op.site, "code that is not instrumented received from the channel")
 		}
 		return v, ok
 	case len(c.sendq) > 0:

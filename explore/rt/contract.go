@@ -100,7 +100,7 @@ func Asserts(clause Site, holds func() bool) {
 	}
 	if a := s.annotations; a.fails(g, holds) {
 		a.report(g, touching{site: clause}, 0, func() string {
-			return fmt.Sprintf("goroutine %d gets here in a state that violates %s; %s", g.name(), clause.Info().What, a.heldBy(g))
+			return fmt.Sprintf("goroutine %d reaches this point in a state that violates %s; %s", g.name(), clause.Info().What, a.heldBy(g))
 		})
 	}
 }

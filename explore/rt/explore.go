@@ -291,7 +291,7 @@ func (e *exploration) bugs() (found bool) {
 		}
 		if !b.Confirmed {
 			r.Unconfirmed = append(r.Unconfirmed, b)
-			r.outOfControl([]string{fmt.Sprintf("a %s was seen once and not again when its schedule was replayed: %s", b.Kind, b.Message)})
+			r.outOfControl([]string{fmt.Sprintf("a %s happened once, but not again in a replay of its schedule: %s", b.Kind, b.Message)})
 			continue
 		}
 		if b.Kind == Race {

@@ -78,7 +78,7 @@ func Lock(site Site, m *sync.Mutex) {
 // acquired notes that g locked the mutex; real says whether the real one could be locked, too.
 func (o *mutex) acquired(s *Scheduler, g *G, real bool) {
 	if !real {
-		s.outOfControl(g.op.site, "the mutex was locked by code that is not instrumented")
+		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
 	}
 	o.locked, o.owner, o.site = true, g, g.op.site
 	g.acquire(o.rel)

@@ -79,7 +79,7 @@ func (s *Scheduler) updateChannel(g *G, c *channel) bool {
 	n := reflect.ValueOf(c.ch).Len()
 	if c.cap > 0 && n != c.len() {
 		c.sent = c.rcvd + int32(n)
-		s.outOfControl(g.op.site, "the channel was used by code that is not instrumented")
+		s.outOfControl(g.op.site, "code that is not instrumented used the channel")
 		return true
 	}
 	return !c.closed && n == 0 && s.tryOutside(c)
@@ -100,7 +100,7 @@ func (s *Scheduler) tryOutside(c *channel) bool {
 		s.wakeAll(c)
 		return true
 	}
-	s.outOfControl(0, "a channel was sent to by code that is not instrumented")
+	s.outOfControl(0, "code that is not instrumented sent to a channel")
 	pushed, ok := c.vals.(interface{ pushValue(reflect.Value) })
 	if !ok {
 		return false // nobody under control has received here

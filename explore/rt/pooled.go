@@ -97,7 +97,7 @@ func (a *annotations) inPool(g *G, t touching, verb string) bool {
 		return false
 	}
 	a.report(g, t, o.annotation, func() string {
-		return fmt.Sprintf("goroutine %d may not %s what lies in a pool: %s\nit was put there at %v, and belongs to nobody until it comes out",
+		return fmt.Sprintf("goroutine %d may not %s memory that is in a pool: %s\nit was put there at %v, and no goroutine owns it until Get returns it",
 			g.name(), verb, o.annotation.Info().What, o.put)
 	})
 	return true

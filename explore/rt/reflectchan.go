@@ -67,7 +67,7 @@ func (r *reflectedRecv) execute(s *Scheduler, g *G) {
 		s.wrote(&c.header)
 		v, ok := r.ch.TryRecv()
 		if !v.IsValid() {
-			s.outOfControl(g.op.site, "the channel was received from by code that is not instrumented")
+			s.outOfControl(g.op.site, "code that is not instrumented received from the channel")
 			return
 		}
 		r.v, r.ok = v, ok
@@ -136,7 +136,7 @@ func (r *reflectedSend) execute(s *Scheduler, g *G) {
 		c.sent++
 		s.wrote(&c.header)
 		if !r.ch.TrySend(r.v) {
-			s.outOfControl(g.op.site, "the channel was sent to by code that is not instrumented")
+			s.outOfControl(g.op.site, "code that is not instrumented sent to the channel")
 		}
 	default:
 		w := c.dequeue(&c.recvq)

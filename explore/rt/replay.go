@@ -27,7 +27,7 @@ type Nondeterminism struct {
 
 func (n *Nondeterminism) Error() string {
 	if n.Missing && n.Expected.Kind == OpNone {
-		return fmt.Sprintf("the test is not deterministic: after %d steps it cannot go on as it did", n.At)
+		return fmt.Sprintf("the test is not deterministic: after %d steps it cannot continue as before", n.At)
 	}
 	if n.Missing {
 		return fmt.Sprintf("the test is not deterministic: step %d, %v by goroutine %d at %v, is not possible again",

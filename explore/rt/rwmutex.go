@@ -123,7 +123,7 @@ func RWLock(site Site, m *sync.RWMutex) {
 // acquired notes that g holds the lock as a writer.
 func (o *rwmutex) acquired(s *Scheduler, g *G, real bool) {
 	if !real {
-		s.outOfControl(g.op.site, "the mutex was locked by code that is not instrumented")
+		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
 	}
 	o.barred, o.held, o.owner, o.site = true, true, g, g.op.site
 	g.acquire(o.rel)
@@ -182,7 +182,7 @@ func RLock(site Site, m *sync.RWMutex) {
 // entered notes that g holds the lock as a reader.
 func (o *rwmutex) entered(s *Scheduler, g *G, real bool) {
 	if !real {
-		s.outOfControl(g.op.site, "the mutex was locked by code that is not instrumented")
+		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
 	}
 	o.readers++
 	o.reading = append(o.reading, g)

@@ -52,7 +52,7 @@ func RunTest(root *T, name string, f func(*testing.T)) {
 		if t.t.Failed() {
 			root.failed, root.log = true, append(root.log, hooks.Log(t.t))
 		} else if t.t.Skipped() {
-			root.s.x.Skipped = cmp.Or(strings.TrimSpace(hooks.Log(t.t)), "for no reason that it gives")
+			root.s.x.Skipped = cmp.Or(strings.TrimSpace(hooks.Log(t.t)), "the test gives no reason")
 		}
 	})
 	t.run(f)
@@ -123,7 +123,7 @@ func TRun(site Site, t *testing.T, name string, f func(*testing.T)) bool {
 	}
 	parent := s.subtests[t]
 	if parent == nil {
-		s.outOfControl(site, "t.Run of a T that was made outside control")
+		s.outOfControl(site, "t.Run of a T that code outside control has made")
 		return t.Run(name, f)
 	}
 	child := &subtest{t: hooks.New(t, name), parent: parent, site: site, signal: make(chan bool, 1)}

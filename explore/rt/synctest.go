@@ -39,13 +39,13 @@ func SynctestTest(site Site, t *testing.T, f func(*testing.T)) {
 	}
 	parent := s.subtests[t]
 	if parent == nil {
-		s.outOfControl(site, "synctest.Test of a T that was made outside control")
+		s.outOfControl(site, "synctest.Test of a T that code outside control has made")
 		synctest.Test(t, f)
 		return
 	}
 	s.bubbled = true
 	if s.bubbles++; s.bubbles > 1 {
-		s.outOfControl(site, "two bubbles of synctest at a time have one clock")
+		s.outOfControl(site, "two synctest bubbles that run at the same time share one clock")
 	}
 	child := &subtest{t: hooks.Inner(t), parent: parent, site: site, signal: make(chan bool, 1)}
 	s.subtests[child.t] = child

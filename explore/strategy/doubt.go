@@ -37,7 +37,7 @@ func (r *Reduced) Next(s *rt.State) int { return r.inner.Next(s) }
 // Done is the inner strategy's.
 func (r *Reduced) Done(x *rt.Execution) bool {
 	if r.doubt == "" && negative(x) {
-		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of what comes then; -strategy=dfs covers them all"
+		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of the operations after that; -strategy=dfs covers them all"
 	}
 	if r.doubt == "" && returned(x) {
 		r.doubt = "a goroutine calls RUnlock for an RLock of another one: a partial-order reduction may miss orders in which it comes too early; -strategy=dfs covers them all"

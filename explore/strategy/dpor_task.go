@@ -29,7 +29,7 @@ func (d *DPOR) Resume(t Task, e Exchange) {
 }
 
 // errPath says that the task was not to be had.
-var errPath = errors.New("the test is not deterministic: what one process has run another cannot")
+var errPath = errors.New("the test is not deterministic: one process cannot run what another has run")
 
 // follow takes the i-th decision of the task in the first execution. What nobody has seen may turn out to be impossible:
 // then there is nothing to explore.
@@ -73,7 +73,7 @@ func (d *DPOR) arrived(x *rt.Execution) bool {
 // Doubt returns why there may be executions that have not been run, though they are part of the task.
 func (d *DPOR) Doubt() string {
 	if d.root > 0 && d.Derailed > 0 {
-		return "operations that do something other than foreseen: a partial-order reduction divided among processes may miss orders of them; -p=1 or -strategy=dfs cover them"
+		return "operations had another effect than predicted: a partial-order reduction that several processes share may miss orders of them; -p=1 or -strategy=dfs cover them"
 	}
 	return ""
 }

@@ -170,7 +170,7 @@ func (f *Fusion) Done(x *rt.Execution) bool {
 		f.actions = append(f.actions, newAction(x, &x.Events[i]))
 	}
 	if x.Outcome == rt.Complete && len(x.Bugs) == 0 && n == len(x.Events) {
-		a := Answer{Unable: "a choice of data, of which the solver does not know what it leads to"}
+		a := Answer{Unable: "a choice of a value whose effect the solver does not know"}
 		if !f.chooses() {
 			f.asked = f.question(x)
 			a = f.oracle.Ask(f.asked)

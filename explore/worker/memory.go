@@ -24,7 +24,7 @@ func (w *worker) limitMemory() {
 		for range time.Tick(memoryTick) {
 			metrics.Read(samples)
 			if samples[0].Value.Uint64()-samples[1].Value.Uint64() > limit {
-				w.send(Message{Done: true, Err: fmt.Sprintf("the test needs more than the %d MB of memory that a process may have; -mem sets how much", limit>>20)})
+				w.send(Message{Done: true, Err: fmt.Sprintf("the test needs more than the %d MB of memory that a process may have; -mem sets the limit", limit>>20)})
 				os.Exit(1)
 			}
 		}

@@ -100,7 +100,7 @@ func fusion(j *Job) phase {
 type nobody struct{}
 
 func (nobody) Ask(strategy.Question) strategy.Answer {
-	return strategy.Answer{Unable: "there is no source of the program's meaning"}
+	return strategy.Answer{Unable: "the source of the program is not available"}
 }
 
 // sliced is pred, and dfs where that is in doubt.
