@@ -110,7 +110,7 @@ func (t *translator) keepAccount() {
 		Objects:  t.Local("lent", ir.Array(ir.Ref, ir.Ref)),
 		Elements: t.Local("away", heap.ElementOwners(ir.Ref)),
 	}
-	t.Out.Borrowed, t.Out.BorrowedElements = t.Mem.Lending.Objects, t.Mem.Lending.Elements
+	t.Out.LentObjects, t.Out.LentElements = t.Mem.Lending.Objects, t.Mem.Lending.Elements
 }
 
 // nothingLent checks that no elements are lent, where local objects change hands by a contract, which does not know of it.

@@ -21,10 +21,10 @@ type Func struct {
 
 	// Obligations, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
 	Obligations *Var
-	// Borrowed, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
-	// or an element of an array, has been lent; nil for those that are not. Both may be nil. Lends lists what may be lent.
-	Borrowed, BorrowedElements *Var
-	Lends                      []Lend
+	// LentObjects, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
+	// or an element of an array, has been lent; nil for those that are not. Both are locals, and may be nil. Lends lists what may be lent.
+	LentObjects, LentElements *Var
+	Lends                     []Lend
 
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
 	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away

@@ -72,7 +72,7 @@ func (t *translation) common(l *cut) []candidate {
 	cs := slices.Clone(locks[:first])
 	cs = append(cs, t.keptCandidates(l)...)
 	cs = append(cs, t.obligationCandidates(l)...)
-	cs = append(cs, t.borrowedCandidates(l)...)
+	cs = append(cs, t.transferCandidates(l)...)
 	cs = append(cs, t.openCandidates(l)...)
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)

@@ -42,7 +42,7 @@
 //	proposals.go        those about the reducible block
 //	localinvariants.go  those about what types promise of local objects
 //	obligations.go      those about the Dones that goroutines still have to call
-//	borrowed.go         those about memory that goroutines have taken over
+//	transfers.go        those about memory that goroutines have taken over
 //	tracepoints.go      what traces show
 //	messages.go         predicates in words
 //	predicates.go       the annotations' own checks

@@ -30,12 +30,12 @@ func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
 
 // assertHere asserts that nothing is lent that is part of what the condition tells.
 func (t *translation) assertHere(span ir.Span, published func(object *ir.Expr) *ir.Expr) {
-	if t.fn.BorrowedElements == nil {
+	if t.fn.LentElements == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	i := &ir.Var{Name: "i", Sort: t.fn.BorrowedElements.Sort.Elem.Key, Kind: ir.BoundVar}
-	here := ir.Eq(ir.Select(ir.V(t.fn.BorrowedElements), ir.V(o), ir.V(i)), ir.Nil)
+	i := &ir.Var{Name: "i", Sort: t.fn.LentElements.Sort.Elem.Key, Kind: ir.BoundVar}
+	here := ir.Eq(ir.Select(ir.V(t.fn.LentElements), ir.V(o), ir.V(i)), ir.Nil)
 	all := ir.Forall([]*ir.Var{o, i}, ir.Implies(published(ir.V(o)), here))
 	t.assert(span, all, ir.Check{Kind: ir.GivenAway})
 }

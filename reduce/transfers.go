@@ -2,9 +2,9 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// borrowedCandidates: nothing is borrowed, or only to the goroutines of one WaitGroup; and of the slices whose elements are lent one
+// transferCandidates: nothing is lent, or only to the goroutines of one WaitGroup; and of the slices whose elements are lent one
 // after the other, those from some index on are not.
-func (t *translation) borrowedCandidates(l *cut) []candidate {
+func (t *translation) transferCandidates(l *cut) []candidate {
 	var cs []candidate
 	given := t.assigned[l.head]
 	var groups []*ir.Expr
@@ -14,7 +14,7 @@ func (t *translation) borrowedCandidates(l *cut) []candidate {
 		}
 	}
 	channels := t.awaited(l, groups)
-	if v := t.fn.Borrowed; v != nil && l.changed[v] {
+	if v := t.fn.LentObjects; v != nil && l.changed[v] {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		to := ir.Select(ir.V(v), ir.V(o))
 		each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond) }
@@ -27,7 +27,7 @@ func (t *translation) borrowedCandidates(l *cut) []candidate {
 			cs = append(cs, candidate{name: "no object is lent with " + ch.String() + " when no more is to come", cond: each(t.toCome(ch, to))})
 		}
 	}
-	v := t.fn.BorrowedElements
+	v := t.fn.LentElements
 	if v == nil || !l.changed[v] {
 		return cs
 	}
