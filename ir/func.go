@@ -21,7 +21,7 @@ type Func struct {
 
 	// Obligations, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
 	Obligations *Var
-	// LentObjects, [ref]ref, and Away, [ref][integer]ref, are the locals that say to the goroutines of which WaitGroup an object,
+	// LentObjects, [ref]ref, and LentElements, [ref][integer]ref, say to the goroutines of which WaitGroup an object,
 	// or an element of an array, has been lent; nil for those that are not. Both are locals, and may be nil. Lends lists what may be lent.
 	LentObjects, LentElements *Var
 	Lends                     []Lend
