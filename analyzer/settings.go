@@ -20,7 +20,7 @@ type Settings struct {
 	RLimit  int           // work for a goal, in the solver's units; 0 for the solver's default
 	Timeout time.Duration // time for a goal; 0 for the solver's default
 	Budget  time.Duration // time for all goals of a function together; 0 for no limit
-	Cache   bool          // remember what was proved, in the user's cache directory
+	Cache   bool          // store proofs in the user's cache directory
 	// Modules are the paths of modules that count as the user's own, separated by commas, besides those without a version.
 	Modules string
 }
@@ -35,7 +35,7 @@ func (s *Settings) flags() flag.FlagSet {
 	var f flag.FlagSet
 	f.BoolVar(&s.All, "all", s.All, "check packages without annotations too")
 	f.DurationVar(&s.Budget, "budget", s.Budget, "time for all goals of a function together; 0 for no limit")
-	f.BoolVar(&s.Cache, "cache", s.Cache, "remember what was proved, in the user's cache directory")
+	f.BoolVar(&s.Cache, "cache", s.Cache, "store proofs in the user's cache directory")
 	f.StringVar(&s.Checks, "checks", s.Checks, "what to check; everything else is assumed")
 	f.StringVar(&s.Modules, "modules", s.Modules, "modules to check besides the main one, separated by commas")
 	f.BoolVar(&s.Panics, "panics", s.Panics, "prove that no run-time panic happens")

@@ -211,7 +211,7 @@ func (p *program) byAll(v *types.Var, all []*access) *guard {
 	}
 	list := strings.Join(locks, ", ")
 	return &guard{variable: v, locks: locks, lines: []string{"guarded_by " + list}, agree: all,
-		evidence: "hold one of " + list + ", those that write all"}
+		evidence: "hold one of " + list + "; writes hold all"}
 }
 
 // byElement finds a lock for the elements alone, of an array or a slice that stays what it is.

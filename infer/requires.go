@@ -161,7 +161,7 @@ func (p *program) callEvidence(fn *ssa.Function, line string) string {
 	n := len(p.sites[fn])
 	switch {
 	case strings.HasPrefix(line, "requires local(") && !strings.Contains(line, "held"):
-		return fmt.Sprintf("%d of %d calls are on objects that nobody else can reach yet", n, n)
+		return fmt.Sprintf("%d of %d calls are on objects that no other goroutine can reach yet", n, n)
 	case p.seenHeld[fn]:
 		return "it is held at all accesses in the tests"
 	case n == 0 && p.demands[fn] != nil:

@@ -256,7 +256,7 @@ func (c *z3Context) ask(q question, guard handle, limits Limits) (answer, error)
 		if a.reason == "unknown" && a.spent >= limits.RLimit {
 			a.reason = "resource limit"
 		} else if a.reason == "unknown" {
-			a.reason = "no reason, as where memory runs out"
+			a.reason = "no reason, as when memory runs out"
 		}
 	}
 	return a, err

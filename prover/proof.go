@@ -165,7 +165,7 @@ func (o *outcome) doubt(hurried bool) {
 	if hurried {
 		o.Cause = TimeLimit
 	}
-	o.Reason = "the limit was reached before it was known what holds in loops"
+	o.Reason = "the solver reached its limit before it had found the invariants of loops"
 }
 
 // ahead has what may be asked.

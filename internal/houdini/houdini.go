@@ -190,7 +190,7 @@ func (s *search) write() error {
 	}
 	why := map[*infer.Proposal]string{}
 	for _, p := range unplaced {
-		why[p] = "what is declared together with it would be annotated, too"
+		why[p] = "the directive would also apply to what is declared together with it"
 	}
 	s.drop(why)
 	s.overlay, s.places = files, map[string]*tokens{}
@@ -294,7 +294,7 @@ func (s *search) concerned() func(*desugar.Function) bool {
 func (s *search) status(p *infer.Proposal) *Kept {
 	k := &Kept{Proposal: p, Proved: true}
 	if s.opts.Static {
-		return &Kept{Proposal: p, Reason: "the verifier was not asked"}
+		return &Kept{Proposal: p, Reason: "calvin did not ask the verifier"}
 	}
 	for _, name := range p.Functions {
 		f, ok := s.verdict(p.Package, name)

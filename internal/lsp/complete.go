@@ -23,7 +23,7 @@ var words = []struct{ name, meaning string }{
 	{"rheld(", "this goroutine holds the lock for reading"},
 	{"closed(", "the channel is closed"},
 	{"done(", "the Once has run"},
-	{"local(", "nobody else can see the object"},
+	{"local(", "no other goroutine can reach the object"},
 	{"len(", "as in Go"},
 	{"cap(", "as in Go"},
 	{"forall ", "forall x T :: P"},

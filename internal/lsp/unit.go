@@ -235,7 +235,7 @@ func listWide(ctx context.Context, c load.Config) (*load.Listing, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	return nil, &load.Error{Problems: []load.Problem{{Msg: "this package is in no module of the workspace"}}}
+	return nil, &load.Error{Problems: []load.Problem{{Msg: "no module of the workspace contains this package"}}}
 }
 
 // verify checks the functions, those first whose text has changed, and tells the client of each as soon as it is known. An

@@ -47,7 +47,7 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	if fn.Trusted {
 		text := "the contract of " + fn.Name + " (trusted)"
 		if fn.Lends {
-			text += ", and that no address which it passes on is kept"
+			text += ", and that its callees keep no address that it passes to them"
 		}
 		o.assumptions = []ir.Note{{Span: fn.Span, Text: text}}
 		return o
@@ -76,7 +76,7 @@ func atCaller(fn *desugar.Function, d *report.Diagnostic) {
 	if i < 0 {
 		return
 	}
-	was := ir.Note{Span: d.Span, Text: "in what is called"}
+	was := ir.Note{Span: d.Span, Text: "in the callee"}
 	d.Span = d.Related[i].Span
 	d.Related = slices.Concat([]ir.Note{was}, d.Related[:i], d.Related[i+1:])
 }
@@ -186,11 +186,11 @@ func (o *outcome) result() report.FunctionResult {
 	case o.fn.Trusted:
 		res.Verdict, res.Reason = report.Trusted, "its contract is trusted"
 	case o.accepted:
-		res.Verdict, res.Reason = report.Trusted, "a finding in it is accepted"
+		res.Verdict, res.Reason = report.Trusted, "an ignore directive accepts a finding in it"
 	case o.proved:
 		res.Verdict = report.Verified
 	default:
-		res.Reason = "it was not checked to the end"
+		res.Reason = "the check did not finish"
 	}
 	return res
 }

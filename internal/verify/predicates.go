@@ -120,7 +120,7 @@ func (t *taints) of(f *ir.Func) string {
 			return why
 		}
 		if t.all[s.Start.Filename] {
-			return "it depends on annotations that could not be checked"
+			return "it depends on annotations that calvin could not check"
 		}
 	}
 	return ""
