@@ -1,11 +1,11 @@
-// Package analyzer takes a package and what is known of its imports and gives findings: calvin check as a
+// Package analyzer takes a package, and facts about its imports, and gives findings. It is calvin check as a
 // [golang.org/x/tools/go/analysis.Analyzer], for vet, nogo, golangci-lint and other drivers.
 //
-// The findings in a package are those of calvin check of it together with all that it imports. Such drivers give a unit the
-// types of its imports, and facts: values that were kept when the imports were analyzed. What calvin check takes from other
-// packages is more than contracts: bodies of functions without one, whose addresses are taken, which functions goroutines
-// run. So a fact holds the sources of a package and of what it imports, and a unit makes of them what load makes of
-// directories; from there on all is as in calvin check.
+// The findings are the same as those of calvin check for the package together with all its imports. A driver gives a
+// pass the types of the imports, and facts that it kept when it analyzed them. Contracts are not enough: calvin check
+// also needs the bodies of functions without a contract, which addresses other packages take, and which functions run
+// in goroutines. So a fact holds the sources of a package and of its imports. A pass builds packages from these
+// sources, as package load does from directories. From there on everything is as in calvin check.
 //
 //	settings.go  what to check
 //	fact.go      what importers are told
@@ -13,9 +13,9 @@
 //	universe.go  packages, made of facts
 //	report.go    findings, as the driver takes them
 //
-// A package may be used by another so that something has to hold of it that was not looked at when it was analyzed by
-// itself: an address of one of its fields is taken there, for example. Digests tell which of its functions that concerns;
-// they are checked again in the unit that uses them so, and what is found is reported there.
+// An importer can impose new conditions on a package, for example if it takes the address of one of its fields.
+// Digests tell which functions of the package this concerns. The pass of the importer checks these functions again,
+// and reports what it finds in them.
 package analyzer
 
 import (

@@ -1,5 +1,6 @@
-// Package annot takes a type-checked package and gives its annotations: every //calvin: directive parsed, resolved and
-// type-checked, defaults filled in, positions kept; or errors that point at the directive at fault.
+// Package annot takes a type-checked package and gives its annotations: every //calvin: directive, parsed, resolved
+// and type-checked, with defaults filled in and positions kept. If a directive is ill-formed, it gives an error that
+// points at it.
 //
 //	lookalike, directives, checklocks   comments to directives: ours, gVisor's, and those that merely look like one
 //	attach, points                      directives to what they are about: a field, a function, a statement

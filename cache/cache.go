@@ -1,11 +1,11 @@
-// Package cache takes the key of a question and gives the answer that was stored under it, by this program, in this
-// process or an earlier one.
+// Package cache takes the key of a question and gives the answer that this program stored under it, in this process
+// or an earlier one.
 //
-// A key is the hash of everything that the answer depends on; the executable is always a part of it, so that another
-// build of the program knows nothing of what this one found. The store is a directory in the format of the go command's
-// own build cache, which is made for several processes at once: contents are named by their hash and looked at again when
-// they are read, so that what was written in part, or changed later, is a miss. Entries that have not been used for some
-// days go away by themselves.
+// A key is the hash of everything that the answer depends on. The executable is always a part of it, so another build
+// of the program finds none of these answers. The store is a directory in the format of the go command's build cache,
+// which several processes can use at once. A file has the hash of its contents as its name, and the reader compares
+// the two. So a file that was written in part, or changed later, counts as a miss. Package cache removes entries that
+// nobody has used for some days.
 package cache
 
 import (

@@ -1,5 +1,5 @@
-// Package explore takes patterns of packages with tests and gives, for each test, what is wrong under some schedule of its
-// goroutines, or how many schedules it has been run under.
+// Package explore takes patterns of packages with tests. For each test it gives the bugs that occur under some
+// schedule of its goroutines, or the number of schedules without one.
 //
 //	instrument  rewrites the packages; the result is an overlay for the go command
 //	evaluate    what annotations say, as Go source for the instrumented packages

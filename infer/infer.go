@@ -1,6 +1,6 @@
 // Package infer takes type-checked packages, with or without annotations, and gives the annotations that their code
-// suggests: who may touch a variable, from the locks that are held where it is accessed, and which locks a function expects,
-// from those held where it is called.
+// suggests. Locks that are held at the accesses to a variable suggest its guard. Locks that are held at the calls of
+// a function suggest what it requires.
 //
 //	place.go     memory as the code names it: a variable, a field of what it points to, and so on
 //	values.go    the places that the values of go/ssa point to
@@ -16,9 +16,9 @@
 //	requires.go  from the calls of a function to its requires clauses
 //	edit.go      proposals as changes of the source
 //
-// Nothing here is proved. What is proposed is what most of the code keeps to, with the evidence for it and the accesses that
-// speak against it; a verifier has the last word. So the analysis leans to what is likely where it cannot tell: two loads of
-// one variable give one object, and a function value that gets away is called with no lock held.
+// Package infer proves nothing. It proposes what most of the code follows, with the evidence and with the accesses
+// that disagree. A verifier decides. So where the analysis does not know, it takes the likely case: two loads of one
+// variable give the same object, and an unknown caller of a function value holds no lock.
 package infer
 
 import (

@@ -1,5 +1,5 @@
-// Package golangci takes golangci-lint's settings and gives the analyzer, as a module plugin: imported for its effect by a
-// golangci-lint that is built with it (golangci-lint custom), it registers a linter by the name of calvin.
+// Package golangci takes golangci-lint's settings and gives the analyzer as a module plugin. A golangci-lint that is
+// built with it (golangci-lint custom) imports it for its side effect: it registers a linter with the name calvin.
 package golangci
 
 import (

@@ -1,5 +1,6 @@
-// Package border says what is known of code that is not instrumented: which packages keep state that calls of their functions
-// share, and what the methods of common types of the standard library do to their receivers.
+// Package border says what is known of code that is not instrumented. It takes a package or a type of the standard
+// library. It gives which packages keep state that calls of their functions share, and what methods do to their
+// receivers.
 package border
 
 import (

@@ -1,7 +1,7 @@
-// Package fusion proves that executions need not be run. In goes the trace of an execution, out comes what is worth running
-// after it ([strategy.Answer]): whatever is left out has been proved to fail in no way. It is the symbolic part of Wang,
-// Chaudhuri, Gupta and Yang, "Symbolic Pruning of Concurrent Program Executions" (ESEC/FSE 2009); the search is
-// strategy.Fusion.
+// Package fusion proves that executions need not run. It takes the trace of an execution and gives the executions
+// that are worth running next (strategy.Answer). It has proved that all others cannot fail. This is the symbolic part
+// of Wang, Chaudhuri, Gupta and Yang, "Symbolic Pruning of Concurrent Program Executions" (ESEC/FSE 2009). The search
+// is strategy.Fusion.
 //
 //	Program  the packages under test in SSA form: what statements mean; where branches meet again
 //	machine  follows a trace through the program, goroutine by goroutine
@@ -12,12 +12,13 @@
 //
 // # Soundness
 //
-// The abstraction has every execution of the program that begins as the trace does, up to the point where it does
-// something that the machine knows nothing of: there a failure is assumed (the bail-out of section 5.4). What the program
-// computes is followed exactly for integers and truth values, with their bounds; other values are taken to be what they
-// were in the trace, and to be another is a departure like any other. So nothing is pruned for lack of knowledge; what is
-// beyond the machine costs executions, and no more.
+// The abstraction has every execution of the program that begins as the trace does, up to the point where the machine
+// no longer knows what the program does. From there on it assumes a failure (the bail-out of section 5.4). The
+// machine follows integers and truth values exactly, with their bounds. It assumes that other values are what they
+// were in the trace; an execution in which one differs departs from the trace. So lack of knowledge prunes nothing.
+// It only costs executions.
 //
-// What is proved is that no execution fails a test, panics, waits for ever or, if asked for, has a data race. What does not
-// end is not covered: an execution that is too long ends the search as incomplete, whatever the strategy.
+// The proof says that no execution fails a test, panics or waits for ever, and on request that none has a data race.
+// It does not cover executions that do not end: an execution that is too long makes the search incomplete, under
+// every strategy.
 package fusion

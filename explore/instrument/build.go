@@ -7,9 +7,10 @@
 //	unit       what of a package is registered: sites, initial values, tests
 //	Build      the overlay
 //
-// Types stay as they are, and so does everything outside: an instrumented package works with packages that are not.
-// Nothing is written to the user's tree. The order of evaluation is the one that the specification gives; where it leaves
-// a choice, operands are read when the compiler reads them (late.go).
+// Types stay as they are, and so does all code outside, so an instrumented package works with packages that are not
+// instrumented. The user's tree stays unchanged. The order of evaluation is the one that the Go specification gives.
+// Where the specification leaves a choice, instrumented code reads operands when the compiler would read them
+// (late.go).
 package instrument
 
 import (

@@ -1,25 +1,26 @@
-// Package slice finds out which operations of a test can decide whether it fails: in go the instrumented packages, with
-// the sites of their operations, out comes for each test what strategy.Slice says.
+// Package slice finds the operations of a test that can decide whether it fails. It takes the instrumented packages
+// with the sites of their operations. It gives for each test what strategy.Slice describes.
 //
-// The slice is that of Kusano and Wang, "Assertion Guided Abstraction" (ASE 2014, section 4): all statements on which an
-// essential one depends, over the program dependence graph, interprocedural, across goroutines. Essential is what fails or
-// ends a test, what panics or might (panics.go), and what waits or lets others go on (effects.go). The graph is that of the
-// SSA form of package golang.org/x/tools/go/ssa:
+// The slice is that of Kusano and Wang, "Assertion Guided Abstraction" (ASE 2014, section 4): all statements on which
+// an essential statement depends, over the interprocedural program dependence graph, across goroutines. A statement
+// is essential if it fails or ends a test, if it panics or might panic (panics.go), or if it waits or wakes other
+// goroutines (effects.go). The graph is built from the SSA form of package golang.org/x/tools/go/ssa:
 //
 //	data       the operands of an instruction; a parameter is what calls pass for it, a result what the function returns
 //	control    the branches that decide whether an instruction is executed (control.go), and, for the first one of a
 //	           function, the calls of it
 //	memory     the stores to what a load may read (memory.go)
 //
-// Whether two accesses are in fact to the same variable is left to the runs of the test, which show it, as in the paper
-// (section 4.3). But in the paper nobody sees what a statement would do that no run has executed, as whether it is executed
-// depends on an order that is thought not to matter. So for each store that may be to what the slice reads, the slice has
-// what decides whether it is executed, and with what address; not the value stored. Then all runs agree on these stores, and
-// the first shows them. Where runs do not show the accesses, as they are not instrumented, or of different size, the store
-// itself is part of the slice.
+// As in the paper (section 4.3), the runs of the test show whether two accesses really touch the same variable. But a
+// run does not show a statement that it does not execute, and the order that decides about it may seem irrelevant. So
+// for each store that may write what the slice reads, the slice also contains what decides whether the store
+// executes, and with what address. It does not contain the stored value. Then all runs agree on these stores, and the
+// first run shows them. If runs do not show the accesses, because they are not instrumented or differ in size, the
+// store itself is part of the slice.
 //
-// Which functions a call of a function value or of an interface's method may call is found by type (class hierarchy
-// analysis). Code that is not instrumented is taken to read and write all that its arguments lead to.
+// Package slice finds by type (class hierarchy analysis) which functions a call of a function value or of an
+// interface method may reach. It assumes that code without instrumentation reads and writes everything that its
+// arguments lead to.
 package slice
 
 import (

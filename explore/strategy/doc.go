@@ -1,5 +1,5 @@
-// Package strategy has the strategies of exploration, one a file: each decides, given what the scheduler of package rt
-// sees, which goroutine goes next and when there is nothing left to explore.
+// Package strategy has the strategies of exploration, one in each file. A strategy takes what the scheduler of
+// package rt sees. It gives the goroutine that goes next, or says that nothing is left to explore.
 //
 // The strategies:
 //

@@ -1,5 +1,5 @@
-// Package worker takes a job from the environment of an instrumented test binary, explores one test, and gives the result
-// as lines of JSON. The instrumentation makes Main the main function of the binary.
+// Package worker takes a job from the environment of an instrumented test binary, explores one test, and gives the
+// result as lines of JSON. The instrumentation makes Main the main function of the binary.
 package worker
 
 import (
