@@ -1,10 +1,11 @@
-// Package desugar takes annotated, type-checked packages and gives, one function at a time, the core language: an
-// ir.Func in which every access to shared memory is an atomic step of its own and every call is replaced, by the
-// callee's body or by its contract.
+// Package desugar takes annotated, type-checked packages and gives the core language, one function at a time: an
+// ir.Func in which every access to shared memory is an atomic step, and in which the callee's body or its contract
+// replaces every call.
 //
-// The way in is go/ssa in naive form: locals stay cells that bear their variable's name. Five packages share the work, each on those
-// before it: analysis finds what is known of the program as a whole; heap says how values and memory are terms; eval says what annotations
-// mean; emit holds the function under construction; this one says what instructions, calls, goroutines and the library do.
+// The input is go/ssa in naive form: locals stay cells with the name of their variable. Five packages share the work,
+// and each uses only those before it. Package analysis finds what is known of the program as a whole. Package heap
+// represents values and memory as terms. Package eval gives annotations their meaning. Package emit holds the
+// function under construction. This package translates instructions, calls, goroutines and library functions.
 //
 // The files, each using those before it:
 //

@@ -1,6 +1,6 @@
-// Package ir is the language between the stages: desugar turns a Go function into a Func, a concurrent program whose
-// shared accesses are atomic steps; reduce turns a Func into Programs, sequential and acyclic; vcgen turns a Program
-// into verification conditions.
+// Package ir is the language between the stages. Package desugar turns a Go function into a Func, a concurrent
+// program whose shared accesses are atomic steps. Package reduce turns a Func into Programs, which are sequential and
+// acyclic. Package vcgen turns a Program into verification conditions.
 //
 //	Func     control-flow graph of Blocks; Step and Spawn touch shared state, the rest is local
 //	Program  the same without Step, Spawn, Witness and loops; shared state is ordinary variables

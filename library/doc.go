@@ -1,13 +1,14 @@
-// Package library says what is believed of the functions of the standard library: a table with one row a function, of
-// which the text is in folder tables, a file a package. A function without a row is not believed.
+// Package library says what Calvin assumes of the functions of the standard library. It is a table with one row for
+// each function. The text is in directory tables, with one file for each package. Calvin assumes nothing of a
+// function without a row.
 //
 //	package strings
 //	Repeat(s, count); requires 0 <= count; requires len(s)*count <= maxLen; ensures len(result) == len(s)*count
 //	(*Builder).Grow(b, n); requires 0 <= n; requires n <= maxLen; writes b
 //
-// A row without clauses is of a plain function: it reads what its arguments lead to, writes nothing, keeps nothing, calls
-// nothing back, does not wait, and returns without a panic whatever arguments of its types it is given, but for a nil
-// receiver, which no row is about. Clauses say in what a function is not plain:
+// A row without clauses describes a plain function. It reads what its arguments lead to, writes nothing, keeps
+// nothing, calls nothing back, does not wait, and returns without a panic for all arguments of its types. No row
+// covers a nil receiver. Clauses say where a function differs from a plain one:
 //
 //	requires C   it panics unless C holds, and where C holds it does not
 //	asks C       it may panic unless C holds: C may say more than is needed
@@ -27,9 +28,10 @@
 //	panics       it does not return, as it panics
 //	changes      it changes variables of its own package, which calls of other functions may show
 //
-// Conditions are in Go's syntax, over integers without bound: parameters and results, len and cap, integer literals,
-// maxInt and maxLen, nil, comparisons and arithmetic, and predicates of package library (predicates.go).
+// Conditions are in Go's syntax, over integers without bounds. They may use parameters and results, len and cap,
+// integer literals, maxInt and maxLen, nil, comparisons and arithmetic, and the predicates of package library
+// (predicates.go).
 //
-// Who believes the table is package desugar. Who checks it are the tests of this package: they call each function with
-// arguments that are drawn to hit edges and compare what it does with what its row says.
+// Package desugar relies on the table. The tests of this package check it: they call each function with edge cases as
+// arguments and compare what it does with its row.
 package library

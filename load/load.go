@@ -1,5 +1,5 @@
-// Package load takes package patterns and gives type-checked packages: with syntax those that the patterns match, from
-// the compiler's export data the rest.
+// Package load takes package patterns and gives type-checked packages. Packages that match the patterns have syntax;
+// the others come from the compiler's export data.
 package load
 
 import (

@@ -1,5 +1,5 @@
-// Package prover takes verification conditions and gives verdicts, with the values of a counterexample where a goal
-// fails. What it tells solvers is written in SMT-LIB 2, as are the values that they give.
+// Package prover takes verification conditions and gives verdicts. If a goal fails, it also gives the values of a
+// counterexample. It writes what it asks solvers in SMT-LIB 2, and reads their values in the same format.
 //
 //	Prover    asks for all goals of a VC; the way in
 //	backend   a solver: libz3 in this process, z3 or cvc5 in a process of its own
@@ -8,7 +8,7 @@
 //	dialogue  the talk with a session; starts another one when it breaks
 //	Node      an s-expression of an answer
 //
-// What cannot be trusted is never a proof: a goal is Proved only by an unsat that arrived whole, in time and without
-// an error beside it. A solver that dies, hangs, prints something else or disagrees with another leaves the goal
-// Unknown.
+// Package prover accepts only a proof that it can trust. A goal is Proved only by an unsat that arrived whole, in
+// time and without an error beside it. If a solver dies, hangs, prints something else or disagrees with another, the
+// goal stays Unknown.
 package prover

@@ -1,13 +1,13 @@
-// Package reduce takes a concurrent function (ir.Func) and gives sequential acyclic programs (ir.Program) that go wrong
-// if the function does: other goroutines become havocs, atomicity becomes a phase and a position in the specification,
-// loops are cut.
+// Package reduce takes a concurrent function (ir.Func) and gives sequential acyclic programs (ir.Program) that go
+// wrong if the function does. Havocs stand for other goroutines. A phase and a position in the specification express
+// atomicity. Loops are cut.
 //
 //	Access       check 1: access predicates and data races, under full preemption (the paper's =acc, figure 5)
 //	Abstraction  check 2: everything else, on reducible blocks (the paper's =abs, figures 6 to 9)
 //	Predicates   the annotations' own checks: exclusive access is stable, transitions are reflexive and transitive
 //
-// The paper is Freund and Qadeer, Checking Concise Specifications for Multithreaded Software; its names are kept.
-// A reader who starts here goes through the files in this order:
+// The paper is Freund and Qadeer, Checking Concise Specifications for Multithreaded Software. The package keeps its
+// names. If you start here, read the files in this order:
 //
 //	world.go            the function's state, and the rules by which each heap variable is shared
 //	exclusive.go        A and E: access and exclusive access, the other goroutines eliminated

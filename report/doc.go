@@ -29,6 +29,6 @@
 //	test_json.go    its objects
 //	test_review.go  its forms for code review
 //
-// A message is built once, here, from what the failing check says of itself (ir.Check) and from the counterexample. "Does
-// not hold" is said only where there is a counterexample; everything else "could not be proved".
+// Package report builds each message once, from what the failing check says of itself (ir.Check) and from the
+// counterexample. A message says "does not hold" only if there is a counterexample. All others say "could not prove".
 package report

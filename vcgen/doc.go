@@ -1,7 +1,7 @@
-// Package vcgen takes a sequential program and gives its verification conditions: ground SMT terms, one goal per
-// assertion, over a shared prefix.
+// Package vcgen takes a sequential program and gives its verification conditions: ground SMT terms, with one goal for
+// each assertion, over a shared prefix.
 //
-// A reader who starts here goes through the files in this order:
+// If you start here, read the files in this order:
 //
 //	vc.go            what comes out
 //	generate.go      how it is made

@@ -1,5 +1,6 @@
-// Package analysis takes annotated, type-checked packages and finds out what is known of the program as a whole, before any function is
-// translated: Facts, which are read-only from then on. Of the core language it knows spans only.
+// Package analysis takes annotated, type-checked packages and gives Facts: what is known of the program as a whole
+// before any function is translated. Facts are read-only from then on. From the core language the package uses spans
+// only.
 //
 // The files, each using those before it:
 //

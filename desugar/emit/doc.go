@@ -1,7 +1,7 @@
-// Package emit holds the function of the core language that is under construction. In goes what a Go function does, a step at a time:
-// reads, writes, conditions, calls that have been evaluated; out come blocks of ir, with the checks that every access needs and with the
-// values of the SSA registers, as far as they are known. It says nothing of instructions, operations of the library, contracts or
-// goroutines: those are package desugar's, which uses it.
+// Package emit holds the function of the core language that is under construction. It takes what a Go function does,
+// one step at a time: reads, writes, conditions, and calls that have been evaluated. It gives blocks of ir, with the
+// checks that every access needs and with the values of the SSA registers, as far as they are known. It does not know
+// instructions, operations of the library, contracts or goroutines. Those belong to package desugar, which uses it.
 //
 // The files, each using those before it:
 //

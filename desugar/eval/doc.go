@@ -1,5 +1,5 @@
-// Package eval gives annotations their meaning. In go the expressions, clauses and contracts of package annot, and a heap with a context
-// in which they stand; out come expressions, clauses and specifications of the core language.
+// Package eval gives annotations their meaning. It takes the expressions, clauses and contracts of package annot, and
+// a heap with the context in which they stand. It gives expressions, clauses and specifications of the core language.
 //
 // The files:
 //

@@ -1,8 +1,9 @@
-// Package heap says how the values and the memory of Go are terms of the core language. In go types, places and annotations' guards; out
-// come sorts, expressions, the heap variables that hold the places, the facts that come with values, and, for each heap variable, who may
-// access it. It is made for one function at a time (Memory) and knows nothing of that function's instructions.
+// Package heap represents the values and the memory of Go as terms of the core language. It takes types, places and
+// the guards of annotations. It gives sorts, expressions, the heap variables that hold the places, the facts that
+// come with values, and for each heap variable its access predicates. A Memory belongs to one function and knows
+// nothing of that function's instructions.
 //
-// What annotations mean is for package eval to say, which stands on this one; the heap asks it through an Evaluator.
+// Package eval, which builds on this one, gives annotations their meaning. The heap asks it through an Evaluator.
 //
 // The files, each using those before it:
 //

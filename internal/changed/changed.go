@@ -1,13 +1,13 @@
-// Package changed finds the functions to check again for the review of a change: in go packages and what has changed in their
-// sources since a revision, out come the functions whose verdicts may have changed.
+// Package changed finds the functions to check again when a change is under review. It takes packages and the lines
+// of their sources that have changed since a revision. It gives the functions whose verdicts may have changed.
 //
 //	git.go      which lines git says have changed
 //	changed.go  which functions that concerns
 //
-// Those are the functions that contain a changed line; those that call a function whose contract has changed, or a function
-// without a contract whose body has changed; those that use a variable, a type or a constant whose declaration or annotations
-// have changed; and all that depend on these in turn. An annotation depends on what it names. Only names are compared, so there
-// may be more functions than necessary.
+// These are the functions that contain a changed line; the callers of a function whose contract has changed, or of a
+// function without a contract whose body has changed; the functions that use a variable, type or constant whose
+// declaration or annotations have changed; and all functions that depend on these in turn. An annotation depends on
+// what it names. The package compares only names, so it may give more functions than necessary.
 package changed
 
 import (

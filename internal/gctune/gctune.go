@@ -1,5 +1,5 @@
-// Package gctune tunes the garbage collector for commands that are soon over: the heap counts as large from the beginning, so it is
-// collected less often.
+// Package gctune tunes the garbage collector for commands that run for a short time. The heap counts as large from
+// the beginning, so the collector runs less often.
 package gctune
 
 import "runtime"

@@ -1,6 +1,7 @@
-// Package houdini infers annotations by the algorithm of that name (Flanagan and Leino, FME 2001): in go package patterns, out
-// come annotations that the code suggests and that the verifier does not refute. What package infer proposes is written into the
-// files, in memory. The proposals that findings speak against are left out again, until no finding speaks against any.
+// Package houdini infers annotations by the algorithm of that name (Flanagan and Leino, FME 2001). It takes package
+// patterns and gives annotations that the code suggests and that the verifier does not refute. It writes the
+// proposals of package infer into the files, in memory, and runs the verifier. It drops the proposals that a finding
+// contradicts, and repeats this until no finding contradicts any.
 //
 //	houdini.go  the rounds
 //	observe.go  what the tests show

@@ -1,5 +1,5 @@
-// Package lsp is a language server: it takes what an editor says of the files that are open in it, and gives what package
-// verify finds in them, while they are being written.
+// Package lsp is a language server. It takes what an editor says about the files that are open in it, and gives what
+// package verify finds in them while the user writes.
 //
 //	rpc.go          JSON-RPC: messages, requests in both directions, cancellation
 //	protocol.go     the parts of the language server protocol that are in use
@@ -12,8 +12,9 @@
 //	                what the methods of these names answer
 //	inferred.go     annotations that the code suggests, as actions
 //
-// What is checked is the package of a file, as the go command would build it with the buffers of the editor in place of the
-// files. The packages of the same modules that it imports are read too: their contracts are what it relies on.
+// The server checks the package of a file, as the go command would build it with the editor's buffers in place of the
+// files. It also reads the packages of the same modules that the package imports, because the package relies on their
+// contracts.
 package lsp
 
 import (

@@ -1,4 +1,4 @@
-// Package modproxy has code of others that Calvin is tried on, from the Go module proxy; the modules are no dependencies of Calvin's.
+// Package modproxy gets modules from the Go module proxy on which Calvin is tried. Calvin does not depend on them.
 //
 //	require.go  in goes a module, out comes how to load its packages
 //	copy.go     in go a module and a directory, the directory gets a copy of it

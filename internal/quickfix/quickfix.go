@@ -1,4 +1,4 @@
-// Package quickfix suggests quick fixes: in go findings and the packages that they are in, out come changes of the source that
+// Package quickfix suggests quick fixes. It takes findings and their packages, and gives changes of the source that
 // an editor can make.
 //
 //	demand.go     which lock a finding asks for
@@ -9,7 +9,7 @@
 //	extent.go     which of the next statements need the lock, too
 //	atomic.go     which variable could do without a lock
 //
-// A fix compiles, but it is not verified. Whoever accepts it reads it and runs the verifier again.
+// A fix compiles, but it is not verified. The user who accepts it should read it and run the verifier again.
 package quickfix
 
 import (

@@ -1,5 +1,5 @@
-// Package verify takes package patterns and gives findings: it drives the stages from load to report, each function by
-// itself and several at a time.
+// Package verify takes package patterns and gives findings. It drives the stages from load to report, for each
+// function by itself and for several functions at a time.
 //
 //	annotations.go  annotations of all packages, imported ones first
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail

@@ -1,6 +1,6 @@
-// Package page takes findings and the results of tests and gives one HTML page with all of them: for each the execution that
-// goes wrong as a timeline with a lane a goroutine, the source beside it, and what locks, channels and variables are after
-// each step. The page needs no other file and no network.
+// Package page takes findings and the results of tests and gives one HTML page with all of them. For each it shows
+// the failing execution as a timeline with one lane for each goroutine, the source beside it, and the state of locks,
+// channels and variables after each step. The page needs no other file and no network.
 //
 //	page.go     what goes in, and the page as a whole
 //	check.go    a finding of calvin check becomes a view
@@ -9,7 +9,7 @@
 //	graph.go    lanes and links become lines
 //	source.go   files become lines with coloured words
 //
-// Where things stand on the page is computed here; the script in page.js only moves from step to step.
+// Package page computes where things stand on the page. The script in page.js only moves from step to step.
 package page
 
 import (

@@ -1,6 +1,6 @@
-// Package asserting tests strategies that look for failures alone: in goes a seed, out comes a small random program with
-// assertions over what its goroutines share (program.go, generate.go), and how what a strategy finds in it differs from
-// what dfs finds (check.go).
+// Package asserting tests strategies that look for failures alone. It takes a seed and gives a small random program
+// with assertions over what its goroutines share (program.go, generate.go). It compares what a strategy finds in the
+// program with what dfs finds (check.go).
 package asserting
 
 import (

@@ -1,6 +1,7 @@
-// Package chess has programs of the kind on which iterative context bounding was evaluated (Musuvathi and Qadeer, PLDI
-// 2007, section 4.1): a work-stealing queue, a bounded queue, a thread pool and a model of a file system, correct and with
-// seeded bugs. In goes a program, out comes what icb finds with 0, 1, 2, ... preemptions: bugs, and states covered.
+// Package chess has programs like those on which iterative context bounding was evaluated (Musuvathi and Qadeer, PLDI
+// 2007, section 4.1): a work-stealing queue, a bounded queue, a thread pool and a model of a file system, correct and
+// with seeded bugs. It takes a program and gives what icb finds with 0, 1, 2, ... preemptions: bugs, and states
+// covered.
 package chess
 
 import (

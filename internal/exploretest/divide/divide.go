@@ -1,6 +1,5 @@
-// Package divide explores a program in parts, one after the other, as several processes would do at the same time: in go
-// a program and a divisible strategy, out comes what all the parts found together. Which parts there are is drawn at
-// random.
+// Package divide explores a program in parts, one after the other, as several processes would do at the same time. It
+// takes a program and a divisible strategy, and gives what all parts found together. It divides at random.
 package divide
 
 import (

@@ -1,9 +1,9 @@
-// Package golden has programs whose numbers of executions are known: in goes a name and its parameters, out comes a
-// program for package rt and the numbers of its Mazurkiewicz traces, in all and with few preemptions. Every number was
-// computed by at least two other tools, or is a closed form.
+// Package golden has programs whose numbers of executions are known. It takes a name and its parameters. It gives a
+// program for package rt and the numbers of its Mazurkiewicz traces, in all and with few preemptions. At least two
+// other tools computed every number, or it is a closed form.
 //
-// Dependent are operations on the same object of which one writes; a failed compare-and-swap is a read; acquisitions of
-// one mutex are ordered. All goroutines start together. Only complete executions count.
+// Two operations are dependent if they are on the same object and one of them writes. A failed compare-and-swap is a
+// read. Acquisitions of one mutex are ordered. All goroutines start together. Only complete executions count.
 package golden
 
 import (

@@ -1,6 +1,6 @@
-// Package nasty generates programs that are hard to rewrite: names that shadow what is predeclared, imports that are used in one
-// place, labels and jumps over statements, types without a name. Each package of a program prints what it does, so that the
-// compiler and a run can judge what became of it.
+// Package nasty generates programs that are hard to rewrite: names that shadow predeclared ones, imports that are
+// used in one place, labels and jumps over statements, types without a name. Each package of a program prints what it
+// does, so the compiler and a run can show whether the rewriter has kept it.
 package nasty
 
 import (

@@ -1,6 +1,6 @@
-// Package random tests strategies against each other: in goes a seed, out comes a small random program over all
-// primitives (program.go, generate.go), and what differs between two ways of exploring it (compare.go), shrunk to a
-// program that is as small as can be (shrink.go).
+// Package random tests strategies against each other. It takes a seed and gives a small random program over all
+// primitives (program.go, generate.go). It compares two ways of exploring the program (compare.go), and shrinks a
+// program on which they differ (shrink.go).
 package random
 
 import (

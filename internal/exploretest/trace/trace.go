@@ -1,6 +1,6 @@
-// Package trace names the Mazurkiewicz trace of an execution: in goes an execution, out comes a number that is the same
-// for all executions with the same events in the same happens-before order, and for no others (but by accident, once in
-// 2^64). It follows the definition and not package strategy, which it serves to test.
+// Package trace names the Mazurkiewicz trace of an execution. It takes an execution and gives a number. Two
+// executions have the same number if they have the same events in the same happens-before order, and otherwise only
+// by accident, once in 2^64. It follows the definition instead of package strategy, because it tests that package.
 package trace
 
 import (

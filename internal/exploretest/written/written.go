@@ -1,6 +1,6 @@
-// Package written generates small concurrent programs as Go source, for strategies that must know what statements mean: in
-// goes a seed, out comes a test function whose goroutines work on shared variables, with assertions that may or may not
-// hold. What is drawn at random is chosen so that most assertions hold in some schedules and fail in others.
+// Package written generates small concurrent programs as Go source, for strategies that must know what statements
+// mean. It takes a seed and gives a test function whose goroutines work on shared variables, with assertions that may
+// fail. It chooses at random so that most assertions hold in some schedules and fail in others.
 package written
 
 import (

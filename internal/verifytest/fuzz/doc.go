@@ -1,5 +1,6 @@
-// Package fuzz compares what calvin check says of random programs with what they do: a function that is verified is run,
-// by itself and in many goroutines, and must neither panic, race, break its contract nor fail an assertion.
+// Package fuzz compares what calvin check says of random programs with what the programs do. It runs each verified
+// function, by itself and in many goroutines. The function must not panic, race, break its contract or fail an
+// assertion.
 //
 //	library.go  the standard library, and packages that import it
 //	batch.go    many programs in one package: what is verified of them
@@ -9,5 +10,5 @@
 //	shrink.go   makes a program that fails small
 //	campaign.go batch after batch, with figures
 //
-// Package program draws the programs.
+// Package program generates the programs.
 package fuzz

@@ -1,5 +1,5 @@
-// Package loaded prepares packages for tests of the translator: in go patterns, out come the type-checked packages with their
-// annotations, and what is known of them as a program.
+// Package loaded prepares packages for tests of the translator. It takes patterns. It gives the type-checked packages
+// with their annotations, and the facts about them as a program.
 package loaded
 
 import (

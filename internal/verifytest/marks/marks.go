@@ -1,5 +1,5 @@
-// Package marks takes a package whose comments say what is to be reported at which line, and what the verifier found in it,
-// and gives the differences: testdata/bad/README.md.
+// Package marks takes a package whose comments say what the verifier should report at which line, and what the
+// verifier found in it. It gives the differences. See testdata/bad/README.md.
 package marks
 
 import (

@@ -1,6 +1,6 @@
-// Package mutant takes the source of an annotated package and gives mutants of it: copies with one small fault each, in
-// the code or in an annotation. A verifier that is worth its name rejects them; one that it verifies is either
-// equivalent to the original or a hole in the verifier.
+// Package mutant takes the source of an annotated package and gives mutants of it: copies with one small fault each,
+// in the code or in an annotation. The verifier should reject them. A mutant that it verifies is either equivalent to
+// the original or shows a hole in the verifier.
 package mutant
 
 import (

@@ -1,10 +1,10 @@
-// Package weakening makes mutants of the verifier: in each, one proof obligation, refusal, havoc or frame condition of
-// packages desugar and reduce is dropped. Some test must notice each; one that none notices is either without effect on
-// verdicts, for a reason that is on record, or shows what the tests lack.
+// Package weakening makes mutants of the verifier. Each mutant drops one proof obligation, refusal, havoc or frame
+// condition of packages desugar and reduce. Some test must notice each. If no test notices a mutant, either it has no
+// effect on verdicts, for a reason that is on record, or the tests lack something.
 //
-// All mutants are one program. An overlay for the go command makes each site ask package hook whether it is dropped; the
-// sources stay as they are. So packages are loaded and built once, and a mutant is held only against declarations of which the
-// sequential programs come out differently.
+// All mutants are one program. An overlay for the go command makes each site ask package hook whether to drop it; the
+// sources stay as they are. So packages are loaded and built once, and a mutant runs only on declarations whose
+// sequential programs it changes.
 //
 //	site.go       a place in the verifier, and how it is weakened
 //	kinds.go      what there is to drop: the tables

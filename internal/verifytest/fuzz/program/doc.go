@@ -1,6 +1,6 @@
-// Package program draws small annotated Go programs: a struct with locks and what they guard, and one to three functions
-// on it. Most of them are nearly right. All that is drawn is decided by a sequence of numbers, of which 0 is the simplest
-// choice everywhere; so a program is made smaller by making its sequence smaller.
+// Package program generates small annotated Go programs: a struct with locks and the fields that they guard, and one
+// to three functions on it. Most programs are nearly right. A sequence of numbers decides everything about a program,
+// and 0 is the simplest choice everywhere. So a smaller sequence makes a smaller program.
 //
 //	choices.go     the sequence
 //	program.go     what a program is made of

@@ -1,8 +1,8 @@
-// Package hook is what a weakened build of the verifier calls at each of its sites: it says whether the site is the one that
-// is dropped, and remembers which sites were passed. Only the overlay that package weakening writes imports it.
+// Package hook tells a weakened build of the verifier, at each of its sites, whether to drop it. It remembers which
+// sites the program has passed. Only the overlay that package weakening writes imports it.
 //
-// Nothing here is synchronised: the command translates one function at a time, and tests that do several at once only set
-// what stays set.
+// Package hook has no locks: the command translates one function at a time, and tests that run several at once only
+// set values that stay set.
 package hook
 
 import (
