@@ -206,7 +206,7 @@ func (g given) footprint(c claim) (footprint, error) {
 	if c.clause != nil {
 		return g.written(c.clause)
 	}
-	unknown := fmt.Errorf("Calvin does not know what %s takes over", analysis.FunctionName(g.fn))
+	unknown := fmt.Errorf("%s takes over what Calvin does not know", analysis.FunctionName(g.fn))
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)

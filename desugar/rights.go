@@ -303,7 +303,7 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		x, ok := g.operand(c.value)
 		e := t.ExprOf(x)
 		if !ok || e == nil {
-			return right{}, nil, fmt.Errorf("Calvin does not know what %s takes over", analysis.FunctionName(g.fn))
+			return right{}, nil, fmt.Errorf("%s takes over what Calvin does not know", analysis.FunctionName(g.fn))
 		}
 		e = t.Stable(e)
 		if c.sends {
