@@ -277,7 +277,7 @@ func (s *Scheduler) listEnabled() {
 	if s.loops {
 		s.noteEnabled()
 	}
-	if s.clockEnabled(len(s.enabled) == 0) {
+	if s.time.idle = len(s.enabled) == 0; s.time.armed() && s.clockEnabled(s.time.idle) {
 		s.enabled = append(s.enabled, &s.clockG)
 		s.state.Enabled = append(s.state.Enabled, Clock)
 	}

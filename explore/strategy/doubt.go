@@ -51,10 +51,21 @@ type reader struct {
 	obj rt.ObjID
 }
 
+// unlocksForReading reports whether an RWMutex is unlocked for reading. It is asked of every execution, so it does not copy
+// the events.
+func unlocksForReading(events []rt.Event) bool {
+	for i := range events {
+		if events[i].Class == rt.ClassRUnlock {
+			return true
+		}
+	}
+	return false
+}
+
 // returned reports whether a goroutine unlocks an RWMutex for reading more often than it has locked it, and it is not certain that
 // as many have been locked before it was started, by those who led to it, as are returned so at all.
 func returned(x *rt.Execution) bool {
-	if !slices.ContainsFunc(x.Events, func(e rt.Event) bool { return e.Class == rt.ClassRUnlock }) {
+	if !unlocksForReading(x.Events) {
 		return false
 	}
 	held := map[reader][]int32{} // the events
