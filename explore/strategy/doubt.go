@@ -26,9 +26,18 @@ func (r *Reduced) Doubt() string {
 	return r.doubt
 }
 
-// negative reports whether the counter of a WaitGroup became negative.
-func negative(x *rt.Execution) bool {
-	return slices.ContainsFunc(x.Events, func(e rt.Event) bool { return e.Class == rt.ClassWGMisuse })
+// doubtful reports whether the counter of a WaitGroup became negative, and whether an RWMutex was unlocked for reading. It is
+// asked of every execution, so it goes over the events once and copies none.
+func doubtful(events []rt.Event) (negative, unlocksForReading bool) {
+	for i := range events {
+		switch events[i].Class {
+		case rt.ClassWGMisuse:
+			negative = true
+		case rt.ClassRUnlock:
+			unlocksForReading = true
+		}
+	}
+	return negative, unlocksForReading
 }
 
 // Next is the inner strategy's.
@@ -36,10 +45,14 @@ func (r *Reduced) Next(s *rt.State) int { return r.inner.Next(s) }
 
 // Done is the inner strategy's.
 func (r *Reduced) Done(x *rt.Execution) bool {
-	if r.doubt == "" && negative(x) {
+	negative, unlocksForReading := false, false
+	if r.doubt == "" {
+		negative, unlocksForReading = doubtful(x.Events)
+	}
+	if negative {
 		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of the operations after that; -strategy=dfs covers them all"
 	}
-	if r.doubt == "" && returned(x) {
+	if r.doubt == "" && unlocksForReading && returned(x) {
 		r.doubt = "a goroutine calls RUnlock for an RLock of another one: a partial-order reduction may miss orders in which it comes too early; -strategy=dfs covers them all"
 	}
 	return r.inner.Done(x)
@@ -51,23 +64,9 @@ type reader struct {
 	obj rt.ObjID
 }
 
-// unlocksForReading reports whether an RWMutex is unlocked for reading. It is asked of every execution, so it does not copy
-// the events.
-func unlocksForReading(events []rt.Event) bool {
-	for i := range events {
-		if events[i].Class == rt.ClassRUnlock {
-			return true
-		}
-	}
-	return false
-}
-
 // returned reports whether a goroutine unlocks an RWMutex for reading more often than it has locked it, and it is not certain that
 // as many have been locked before it was started, by those who led to it, as are returned so at all.
 func returned(x *rt.Execution) bool {
-	if !unlocksForReading(x.Events) {
-		return false
-	}
 	held := map[reader][]int32{} // the events
 	var back []reader
 	started := map[rt.GID]int32{} // the event of another that started it
