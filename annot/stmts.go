@@ -16,34 +16,28 @@ func (c *checker) statement(t *target, d *directive) {
 		c.checklocksLine(t, d)
 		return
 	}
-	s := &Stmt{Pos: d.pos, Before: t.point.before}
-	ok := false
-	switch d.verb.name {
-	case "witness":
-		s.Kind = WitnessStmt
-		ok = c.witness(t, d, s)
-	case "invariant":
-		s.Kind = InvariantStmt
-		ok = c.loopInvariant(t, d, s)
-	case "assert":
-		s.Kind = AssertStmt
-		ok = c.condition(t, d, s)
-	case "assume":
-		s.Kind = AssumeStmt
-		ok = c.condition(t, d, s)
-	case "takes":
-		s.Kind = TakesStmt
-		ok = c.takesStmt(t, d, s)
-	case "requires":
-		s.Kind = RequiresStmt
-		ok = c.requiresStmt(t, d, s)
-	case "set":
-		s.Kind = SetStmt
-		ok = c.set(t, d, s)
+	form, ok := statements[d.verb.name]
+	if !ok {
+		return
 	}
-	if ok {
+	s := &Stmt{Kind: form.kind, Pos: d.pos, Before: t.point.before}
+	if form.read(c, t, d, s) {
 		c.out.Body[t.decl] = append(c.out.Body[t.decl], s)
 	}
+}
+
+// statements are the directives inside a function body: the kind of each, and what reads it into the statement.
+var statements = map[string]struct {
+	kind StmtKind
+	read func(*checker, *target, *directive, *Stmt) bool
+}{
+	"witness":   {WitnessStmt, (*checker).witness},
+	"invariant": {InvariantStmt, (*checker).loopInvariant},
+	"assert":    {AssertStmt, (*checker).condition},
+	"assume":    {AssumeStmt, (*checker).condition},
+	"takes":     {TakesStmt, (*checker).takesStmt},
+	"requires":  {RequiresStmt, (*checker).requiresStmt},
+	"set":       {SetStmt, (*checker).set},
 }
 
 func (c *checker) condition(t *target, d *directive, s *Stmt) bool {

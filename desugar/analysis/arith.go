@@ -73,7 +73,7 @@ func (p *Facts) BitOperations(fn *ssa.Function) map[types.BasicKind]bool {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if op, ok := instr.(*ssa.BinOp); ok && needsBits(op) {
+				if op, ok := instr.(*ssa.BinOp); ok && opNeedsBits(op) {
 					kinds[WidthKind(op.X.Type().Underlying().(*types.Basic))] = true
 				}
 				if call, ok := instr.(ssa.CallInstruction); ok {
@@ -92,37 +92,38 @@ func (p *Facts) BitOperations(fn *ssa.Function) map[types.BasicKind]bool {
 	return kinds
 }
 
-// annotNeedsBits is needsBits for an operator in an annotation.
+// annotNeedsBits reports whether an operator in an annotation is one of bits.
 func annotNeedsBits(b *annot.Binary) bool {
-	basic, ok := b.X.Type().Underlying().(*types.Basic)
+	var y constant.Value
+	if c, ok := b.Y.(*annot.Const); ok {
+		y = c.Value
+	}
+	return needsBits(b.Op, b.X.Type(), y)
+}
+
+// opNeedsBits reports whether an operation of the function is one of bits.
+func opNeedsBits(op *ssa.BinOp) bool {
+	var y constant.Value
+	if c, ok := op.Y.(*ssa.Const); ok {
+		y = c.Value
+	}
+	return needsBits(op.Op, op.X.Type(), y)
+}
+
+// needsBits reports whether an operator on integers of type t is one of bits, and no arithmetic says the same; y is the
+// second operand, nil if it is no constant.
+func needsBits(op token.Token, t types.Type, y constant.Value) bool {
+	basic, ok := t.Underlying().(*types.Basic)
 	if !ok || basic.Info()&types.IsInteger == 0 {
 		return false
 	}
-	c, isConst := b.Y.(*annot.Const)
-	switch b.Op {
+	switch op {
 	case token.OR, token.XOR:
 		return true
 	case token.AND, token.AND_NOT:
-		return !isConst || !isMaskConstant(c.Value)
+		return y == nil || !isMaskConstant(y)
 	case token.SHL, token.SHR:
-		return !isConst
-	}
-	return false
-}
-
-func needsBits(op *ssa.BinOp) bool {
-	b, ok := op.X.Type().Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsInteger == 0 {
-		return false
-	}
-	c, isConst := op.Y.(*ssa.Const)
-	switch op.Op {
-	case token.OR, token.XOR:
-		return true
-	case token.AND, token.AND_NOT:
-		return !isConst || !isMaskConstant(c.Value)
-	case token.SHL, token.SHR:
-		return !isConst
+		return y == nil
 	}
 	return false
 }

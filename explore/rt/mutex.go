@@ -77,9 +77,7 @@ func Lock(site Site, m *sync.Mutex) {
 
 // acquired notes that g locked the mutex; real says whether the real one could be locked, too.
 func (o *mutex) acquired(s *Scheduler, g *G, real bool) {
-	if !real {
-		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
-	}
+	s.lockedAlike(g, real)
 	o.locked, o.owner, o.site = true, g, g.op.site
 	g.acquire(o.rel)
 }
@@ -100,6 +98,13 @@ func TryLock(site Site, m *sync.Mutex) bool {
 	}
 	o.acquired(s, g, m.TryLock())
 	return true
+}
+
+// lockedAlike records a loss of control if the model of a lock lets g lock it, and the real one, as real says, does not.
+func (s *Scheduler) lockedAlike(g *G, real bool) {
+	if !real {
+		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
+	}
 }
 
 // Unlock is m.Unlock().

@@ -122,9 +122,7 @@ func RWLock(site Site, m *sync.RWMutex) {
 
 // acquired notes that g holds the lock as a writer.
 func (o *rwmutex) acquired(s *Scheduler, g *G, real bool) {
-	if !real {
-		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
-	}
+	s.lockedAlike(g, real)
 	o.barred, o.held, o.owner, o.site = true, true, g, g.op.site
 	g.acquire(o.rel)
 	g.acquire(o.readRel)
@@ -181,9 +179,7 @@ func RLock(site Site, m *sync.RWMutex) {
 
 // entered notes that g holds the lock as a reader.
 func (o *rwmutex) entered(s *Scheduler, g *G, real bool) {
-	if !real {
-		s.outOfControl(g.op.site, "code that is not instrumented locked the mutex")
-	}
+	s.lockedAlike(g, real)
 	o.readers++
 	o.reading = append(o.reading, g)
 	o.entry = g.op.site

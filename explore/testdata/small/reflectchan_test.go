@@ -221,7 +221,9 @@ func TestReflectMisuse(t *testing.T) {
 		func() { reflect.ValueOf(in).Close() },
 		func() { reflect.ValueOf(c).Send(reflect.ValueOf("x")) },
 		func() { reflect.ValueOf(struct{ c chan int }{c}).Field(0).TryRecv() },
-		func() { reflect.Select([]reflect.SelectCase{{Dir: reflect.SelectDefault}, {Dir: reflect.SelectDefault}}) },
+		func() {
+			reflect.Select([]reflect.SelectCase{{Dir: reflect.SelectDefault}, {Dir: reflect.SelectDefault}})
+		},
 		func() { reflect.Select([]reflect.SelectCase{{}}) },
 		func() { reflect.ValueOf((chan int)(nil)).Close() },
 	} {

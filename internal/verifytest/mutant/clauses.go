@@ -178,12 +178,15 @@ func changeImplication(d *directive) []change {
 	return all
 }
 
-func changeQuantifier(d *directive) []change {
-	other := map[string]string{"forall": "exists", "exists": "forall"}
+func changeQuantifier(d *directive) []change { return d.exchanged("forall", "exists") }
+
+// exchanged replaces one of two words by the other, at each place where one of them stands.
+func (d *directive) exchanged(x, y string) []change {
+	other := map[string]string{x: y, y: x}
 	var all []change
 	for _, t := range d.tokens {
-		if q := other[t.text]; q != "" {
-			all = append(all, d.replaced(t.start, t.end, q))
+		if o := other[t.text]; o != "" {
+			all = append(all, d.replaced(t.start, t.end, o))
 		}
 	}
 	return all
@@ -320,16 +323,7 @@ func changeClauseIndex(d *directive) []change {
 	return all
 }
 
-func flipClauseBool(d *directive) []change {
-	other := map[string]string{"true": "false", "false": "true"}
-	var all []change
-	for _, t := range d.tokens {
-		if o := other[t.text]; o != "" {
-			all = append(all, d.replaced(t.start, t.end, o))
-		}
-	}
-	return all
-}
+func flipClauseBool(d *directive) []change { return d.exchanged("true", "false") }
 
 // changeSpec makes a choice a sequence and the other way round, drops iterations, and asks for nothing but skip.
 func changeSpec(d *directive) []change {

@@ -6,28 +6,49 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestEmitters checks that the table of emitters names functions and methods that there are: after a rename, a name that is
-// left over would silently drop a kind of sites.
-func TestEmitters(t *testing.T) {
-	declared := declaredFunctions(t, "../../../desugar", "../../../reduce")
-	if len(declared) < 500 {
-		t.Fatalf("%d functions are declared, want at least 500", len(declared))
+// TestTables checks that the tables name functions, methods, types and fields that there are: after a rename, a name that
+// is left over would silently drop a kind of sites.
+func TestTables(t *testing.T) {
+	declared := declaredIn(t, "../../../desugar", "../../../reduce", "../../../ir")
+	if len(declared) < 2000 {
+		t.Fatalf("%d names are declared, want at least 2,000", len(declared))
 	}
-	for name := range emitters {
-		if !declared[name] {
-			t.Errorf("no function or method is %s", name)
+	for _, table := range []struct {
+		name string
+		keys []string
+	}{
+		{"emitters", slices.Sorted(maps.Keys(emitters))},
+		{"asserting", slices.Sorted(maps.Keys(asserting))},
+		{"assuming", slices.Sorted(maps.Keys(assuming))},
+		{"publishing", slices.Sorted(maps.Keys(publishing))},
+		{"supposing", slices.Sorted(maps.Keys(supposing))},
+		{"through", slices.Sorted(maps.Keys(through))},
+		{"conditions", slices.Sorted(maps.Keys(conditions))},
+		{"elements", slices.Sorted(maps.Keys(elements))},
+		{"fields", slices.Sorted(maps.Keys(fields))},
+	} {
+		for _, key := range table.keys {
+			if !declared[plain(key)] {
+				t.Errorf("%s: no function, method, type or field is %s", table.name, key)
+			}
 		}
 	}
 }
 
-// declaredFunctions returns the names of the functions and methods of all packages below the directories, as the tables
-// write them: package.function and package.type.method.
-func declaredFunctions(t *testing.T, dirs ...string) map[string]bool {
+// plain returns a key as package.name or package.type.name, whatever the form of the receiver.
+func plain(key string) string {
+	return strings.NewReplacer("(", "", ")", "", "*", "").Replace(key)
+}
+
+// declaredIn returns what is declared in all packages below the directories: functions, types, methods and fields.
+func declaredIn(t *testing.T, dirs ...string) map[string]bool {
 	t.Helper()
 	declared := map[string]bool{}
 	for _, dir := range dirs {
@@ -43,7 +64,7 @@ func declaredFunctions(t *testing.T, dirs ...string) map[string]bool {
 				return err
 			}
 			for _, d := range file.Decls {
-				declare(declared, file.Name.Name, d)
+				declare(declared, file.Name.Name+".", d)
 			}
 			return nil
 		})
@@ -54,26 +75,35 @@ func declaredFunctions(t *testing.T, dirs ...string) map[string]bool {
 	return declared
 }
 
-// declare enters what a declaration declares: a function, a method, the methods of interfaces.
+// declare enters what a declaration declares.
 func declare(declared map[string]bool, pkg string, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		declared[pkg+"."+receiver(d)+d.Name.Name] = true
+		declared[pkg+receiver(d)+d.Name.Name] = true
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
-			typ, ok := spec.(*ast.TypeSpec)
-			if !ok {
-				continue
+			if typ, ok := spec.(*ast.TypeSpec); ok {
+				declared[pkg+typ.Name.Name] = true
+				declareMembers(declared, pkg+typ.Name.Name+".", typ.Type)
 			}
-			methods, ok := typ.Type.(*ast.InterfaceType)
-			if !ok {
-				continue
-			}
-			for _, m := range methods.Methods.List {
-				for _, name := range m.Names {
-					declared[pkg+"."+typ.Name.Name+"."+name.Name] = true
-				}
-			}
+		}
+	}
+}
+
+// declareMembers enters the fields of a struct and the methods of an interface.
+func declareMembers(declared map[string]bool, typ string, x ast.Expr) {
+	var members *ast.FieldList
+	switch x := x.(type) {
+	case *ast.StructType:
+		members = x.Fields
+	case *ast.InterfaceType:
+		members = x.Methods
+	default:
+		return
+	}
+	for _, m := range members.List {
+		for _, name := range m.Names {
+			declared[typ+name.Name] = true
 		}
 	}
 }
