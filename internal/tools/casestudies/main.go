@@ -170,15 +170,16 @@ func page(all []*study, peak int) []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Case studies
 
-Written by ` + "`go run ./internal/tools/casestudies`" + `. Each package in ` + "`examples`" + ` has tests of its own. Lines of code are those that are neither
-blank nor comments. Annotations are all lines of them. Level (a) counts those that it takes to prove that no access is
-a race or against its predicate, and that every function with a contract is one step or so many: the command leaves out
-what steps do (when, modifies, ensures), the contracts of functions that are not exported, what types promise, invariants of
-loops, and ghosts, as far as the rest is verified without them, and counts what remains. The packages in
-` + "`examples/contracts`" + ` are some of the others once more, with contracts that say what each operation does to a sequence of
-values or a set of keys: what these take at level (a) is in the row of the package of the same name, and the last row is about
-the packages that have a figure there, as far as annotations for 100 lines are concerned. Wall time is of one run without a
-cache, with a worker for each processor; solver time is the sum over the workers.
+Written by ` + "`go run ./internal/tools/casestudies`" + `. Each package in ` + "`examples`" + ` has tests of its own.
+Lines of code are those that are neither blank nor comments. Annotations are all lines of them. Level (a) counts those
+that it takes to prove two things: no access is a race or against its predicate, and every function with a contract is
+one step or so many. The command leaves out what steps do (when, modifies, ensures), the contracts of functions that are
+not exported, what types promise, invariants of loops, and ghosts. It does so as far as the rest is verified without
+them, and counts what remains. The packages in ` + "`examples/contracts`" + ` are some of the others once more, with
+contracts that say what each operation does to a sequence of values or a set of keys. What these take at level (a) is in
+the row of the package of the same name. For annotations of 100 lines, the last row is about the packages that have a
+figure there. Wall time is of one run without a cache, with a worker for each processor; solver time is the sum over the
+workers.
 
 | package | lines of code | annotations | level (a) | for 100 lines | functions | goals | wall | solver |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

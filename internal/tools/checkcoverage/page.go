@@ -136,10 +136,10 @@ func (p *page) text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# What becomes of the standard library
 
-Packages of the standard library, checked as they are: without annotations, every function by itself. So no field may be
-written but of an object that the function has made, no argument of a function is known to be in range, and whatever
-has no body at hand is unknown. What fails here is seldom a bug: it is what an annotation would have to say. The page shows
-how much of Go the verifier reads, and that it ends on all of it.
+Packages of the standard library, checked as they are: without annotations, every function by itself. So a function may
+write fields only of an object that it has made. No argument of a function is known to be in range, and whatever has no
+body at hand is unknown. What fails here is seldom a bug: it is what an annotation would have to say. The page shows how
+much of Go the verifier reads, and that it ends on all of it.
 
 It is made by
 
