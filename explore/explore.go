@@ -339,7 +339,7 @@ func verdict(m worker.Message) (Verdict, string) {
 	case m.Exhausted && len(m.OutOfControl) == 0 && m.Truncated == 0:
 		return OK, ""
 	}
-	return Incomplete, m.Doubt
+	return Incomplete, m.Incomplete
 }
 
 // sources are the packages that an instrumented test binary contains.

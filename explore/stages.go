@@ -36,8 +36,8 @@ const (
 
 var stages = []stage{{"auto", 0, noBug}, {"fusion", 8, noBug}, {"pred", 8, noFailure}, {"dpor", 0, noBug}}
 
-// A course is how far the exploration of a test has come.
-type course struct {
+// A testProgress is how far the exploration of a test has come.
+type testProgress struct {
 	worker.Message
 	effort
 	jobs      []worker.Job // of the stages that have found the bugs
@@ -56,7 +56,7 @@ const (
 )
 
 // pursue explores a test with the strategy of the job, and if that is auto with timers that fire at any time.
-func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (testProgress, error) {
 	c, err := r.search(ctx, t, job, progress)
 	if err != nil || c.Err != "" || !leavesShare(&job, &c) || ctx.Err() != nil || len(c.Bugs) > 0 && len(c.Bugs) >= job.Findings {
 		return c, err
@@ -73,7 +73,7 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 			return c, nil
 		}
 	}
-	c.aside(&own, job.Findings)
+	c.leaveOut(&own, job.Findings)
 	m, took, err := r.share(ctx, t, own, func(worker.Message) { progress(c.Message) })
 	c.Seconds += m.Seconds
 	c.processor, c.idle = c.processor+took.processor, c.idle+took.idle
@@ -93,21 +93,21 @@ func (r *runner) pursue(ctx context.Context, t task, job worker.Job, progress fu
 
 // leavesShare reports whether a job leaves a part of its budget to the other clock. In a bubble of package synctest time never passes
 // while anything else can happen.
-func leavesShare(job *worker.Job, c *course) bool {
+func leavesShare(job *worker.Job, c *testProgress) bool {
 	return job.Strategy == "auto" && job.Replay == nil && !job.ClockAny && c.Timed && !c.Bubbled
 }
 
-// aside makes a job leave out what has been found.
-func (c *course) aside(own *worker.Job, findings int) {
+// leaveOut makes a job leave out what has been found.
+func (c *testProgress) leaveOut(own *worker.Job, findings int) {
 	own.Findings = findings - len(c.Bugs)
 	for i := range c.Bugs {
-		own.Aside = append(slices.Clip(own.Aside), c.Bugs[i].Cause)
+		own.Ignored = append(slices.Clip(own.Ignored), c.Bugs[i].Cause)
 	}
 }
 
 // search explores a test. Where a data race has been put aside, what the accesses are worth depends on when they are made: the rest of the
 // budget goes to what follows from that.
-func (r *runner) search(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+func (r *runner) search(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (testProgress, error) {
 	c, err := r.inStages(ctx, t, job, progress)
 	if job.Findings <= 1 || job.VisibleAll || job.Replay != nil || !raced(c.Bugs) {
 		return c, err
@@ -130,7 +130,7 @@ func raced(bugs []worker.Bug) bool {
 }
 
 // stage runs a stage, and adds what comes of it.
-func (r *runner) stage(ctx context.Context, t task, s stage, own worker.Job, c *course, progress func(worker.Message)) error {
+func (r *runner) stage(ctx context.Context, t task, s stage, own worker.Job, c *testProgress, progress func(worker.Message)) error {
 	m, took, err := r.share(ctx, t, own, func(m worker.Message) {
 		sum := c.Message
 		sum.Merge(&m)
@@ -145,12 +145,12 @@ func (r *runner) stage(ctx context.Context, t task, s stage, own worker.Job, c *
 }
 
 // inStages explores a test with the strategy of the job; if that is auto and has a limit, stage by stage.
-func (r *runner) inStages(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (course, error) {
+func (r *runner) inStages(ctx context.Context, t task, job worker.Job, progress func(worker.Message)) (testProgress, error) {
 	list := stages
 	if job.Staged = job.Strategy == "auto" && job.Replay == nil && (job.Time > 0 || job.Max > 0) && !r.opts.Config.Annotations; !job.Staged {
 		list = []stage{{job.Strategy, 0, noBug}}
 	}
-	c := course{Message: nothing}
+	c := testProgress{Message: nothing}
 	for _, s := range list {
 		own, ok := r.prepare(s, t, job, &c)
 		if !ok {
@@ -165,10 +165,10 @@ func (r *runner) inStages(ctx context.Context, t task, job worker.Job, progress 
 }
 
 // prepare is the job of a stage, if that is worth while and anything is left of the budget.
-func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker.Job, ok bool) {
+func (r *runner) prepare(s stage, t task, job worker.Job, c *testProgress) (own worker.Job, ok bool) {
 	own = job
 	own.Strategy, own.Alone = s.strategy, s.part > 0
-	c.aside(&own, job.Findings)
+	c.leaveOut(&own, job.Findings)
 	last := s.part == 0 && c.Executions > 0 && leavesShare(&job, c)
 	if job.Time > 0 {
 		own.Time = job.Time - time.Duration(c.Seconds*float64(time.Second))
@@ -208,18 +208,18 @@ func (r *runner) prepare(s stage, t task, job worker.Job, c *course) (own worker
 }
 
 // add adds what has become of a stage.
-func (c *course) add(s stage, m *worker.Message, took effort) {
+func (c *testProgress) add(s stage, m *worker.Message, took effort) {
 	if c.Executions > 0 { // without a bug
 		for i := range m.Bugs {
 			m.Bugs[i].Always = 0
 		}
 	}
-	exhausted, seconds, doubt := m.Exhausted, c.Seconds+m.Seconds, m.Doubt
+	exhausted, seconds, incomplete := m.Exhausted, c.Seconds+m.Seconds, m.Incomplete
 	if s.part > 0 || c.Executions > 0 && m.Executions == 0 { // that too little time was left for it says nothing of the whole
-		doubt = c.Doubt
+		incomplete = c.Incomplete
 	}
 	c.Merge(m)
-	c.Exhausted, c.Seconds, c.Share, c.Doubt = false, seconds, m.Share, doubt
+	c.Exhausted, c.Seconds, c.Share, c.Incomplete = false, seconds, m.Share, incomplete
 	c.processor, c.idle = c.processor+took.processor, c.idle+took.idle
 	switch {
 	case !exhausted:

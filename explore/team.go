@@ -16,7 +16,7 @@ import (
 // A team is the processes that explore one test, and what they have in common: a queue of tasks, which are prefixes of
 // executions, and a sink for results. The first process begins alone, with all phases of the search. When a process is
 // idle those that work are asked to give something away; from then on the team says which phase comes next. The queue is
-// a [strategy.Trunk]. It does not matter who runs a task, or where.
+// a [strategy.Frontier]. It does not matter who runs a task, or where.
 type team struct {
 	ctx      context.Context
 	task     task
@@ -33,11 +33,11 @@ type team struct {
 	idle    time.Duration  // that members have waited for work
 
 	// Of the phase that is shared, if one is:
-	phase   int
-	trunk   *strategy.Trunk
-	doubt   string // of its strategy
-	quota   int    // executions that nobody has been given
-	numbers *rt.Numbering
+	phase      int
+	frontier   *strategy.Frontier
+	incomplete string // of its strategy
+	quota      int    // executions that nobody has been given
+	numbers    *rt.Numbering
 }
 
 // A member is a process of a team.
@@ -178,7 +178,7 @@ func (g *team) work(r *runner) (worker.Message, error) {
 // late gives the reason where a budget has been spent and nothing is known.
 func (g *team) late(so worker.Message) worker.Message {
 	if !g.job.Alone && so.Executions == 0 && so.Err == "" && len(so.Bugs) == 0 {
-		so.Doubt = fmt.Sprintf("the first execution has not ended within %v", g.job.Time)
+		so.Incomplete = fmt.Sprintf("the first execution has not ended within %v", g.job.Time)
 	}
 	return so
 }
@@ -193,7 +193,7 @@ func (g *team) take(r report) (result worker.Message, done bool, err error) {
 		return g.soFar(), true, g.ctx.Err()
 	case r.err != nil:
 		return g.soFar(), true, r.err
-	case r.message.Done && (g.trunk == nil || r.message.Err != ""): // it did not share, or it hangs
+	case r.message.Done && (g.frontier == nil || r.message.Err != ""): // it did not share, or it hangs
 		g.total.Merge(&r.message)
 		g.total.Exhausted = r.message.Exhausted
 		m.so = nothing
@@ -227,9 +227,9 @@ func (g *team) member(p *process) *member {
 // part deals with what a member says of its task.
 func (g *team) part(m *member, message *worker.Message) {
 	p := message.Part
-	if g.trunk == nil { // the first one gives something away
-		g.phase, g.trunk = p.Phase, strategy.NewTrunk()
-		g.trunk.Take()
+	if g.frontier == nil { // the first one gives something away
+		g.phase, g.frontier = p.Phase, strategy.NewFrontier()
+		g.frontier.Take()
 	}
 	m.words.Learn(p.Names)
 	g.quota += p.Quota
@@ -237,10 +237,10 @@ func (g *team) part(m *member, message *worker.Message) {
 	case p.Given != nil:
 		m.asked = false
 		strategy.TranslateBranches(p.Given, m.words)
-		g.trunk.Give(m.task, p.Given)
+		g.frontier.Give(m.task, p.Given)
 	case p.Escaped != nil:
 		p.Escaped.Translate(m.words)
-		g.trunk.Escape(m.task, p.Decisions, p.Escaped.Execution())
+		g.frontier.Escape(m.task, p.Decisions, p.Escaped.Execution())
 	case p.Over:
 		g.over(m, message)
 	}
@@ -250,13 +250,13 @@ func (g *team) part(m *member, message *worker.Message) {
 func (g *team) over(m *member, message *worker.Message) {
 	p := message.Part
 	g.total.Merge(message)
-	g.doubt = cmp.Or(g.doubt, p.Doubt)
+	g.incomplete = cmp.Or(g.incomplete, p.Incomplete)
 	switch {
 	case message.Exhausted:
-		g.trunk.Finish(m.task)
+		g.frontier.Finish(m.task)
 	case p.Rest != nil:
 		strategy.TranslateBranches(p.Rest, m.words)
-		g.trunk.Rest(m.task, p.Rest)
+		g.frontier.Rest(m.task, p.Rest)
 	default:
 		g.lost = true
 	}
@@ -266,16 +266,16 @@ func (g *team) over(m *member, message *worker.Message) {
 // next hands out work, and goes on to the next phase when one has been explored. It returns the result if that was the
 // last one, or the budget is spent.
 func (g *team) next() (result worker.Message, done bool, err error) {
-	for g.trunk.Done() && !g.lost {
+	for g.frontier.Done() && !g.lost {
 		p, last := g.phases[g.phase], g.phases[len(g.phases)-1]
-		g.total.Doubt = g.doubt
-		if p.Exhaustive && g.doubt == "" && p.Bound == last.Bound {
+		g.total.Incomplete = g.incomplete
+		if p.Exhaustive && g.incomplete == "" && p.Bound == last.Bound {
 			g.total.Exhausted, g.total.Bound = true, p.Bound
 		}
 		if g.phase++; g.total.Exhausted || g.phase == len(g.phases) {
 			return g.soFar(), true, nil
 		}
-		g.trunk, g.doubt = strategy.NewTrunk(), ""
+		g.frontier, g.incomplete = strategy.NewFrontier(), ""
 	}
 	if err := g.handOut(); err != nil {
 		return g.soFar(), true, err
@@ -294,7 +294,7 @@ func (g *team) handOut() error {
 		return nil
 	}
 	for _, m := range g.members {
-		if m.task != 0 || !g.trunk.Waiting() {
+		if m.task != 0 || !g.frontier.Waiting() {
 			continue
 		}
 		a := &worker.Assignment{Phase: g.phase}
@@ -310,7 +310,7 @@ func (g *team) handOut() error {
 				break
 			}
 		}
-		a.ID, a.Task = g.trunk.Take()
+		a.ID, a.Task = g.frontier.Take()
 		a.Names = g.numbers.Names(m.told[0], m.told[1])
 		m.told[0] += len(a.Names.Goroutines)
 		m.told[1] += len(a.Names.Objects)
@@ -359,10 +359,10 @@ func (g *team) soFar() worker.Message {
 			sum.Merge(&m.so)
 		}
 	}
-	if g.trunk == nil {
+	if g.frontier == nil {
 		sum.Share = g.members[0].so.Share
 	} else {
-		sum.Share = g.trunk.Share(g.share)
+		sum.Share = g.frontier.Share(g.share)
 	}
 	sum.Settle()
 	sum.Seconds = time.Since(g.began).Seconds()

@@ -32,7 +32,7 @@ type Trace struct {
 	Message    string   `json:"message"`
 	// Sources has the hashes of the files that the test was built from, by package path and name.
 	Sources  map[string]string `json:"sources,omitempty"`
-	Aside    []rt.Cause        `json:"aside,omitempty"` // of bugs that do not count
+	Ignored  []rt.Cause        `json:"aside,omitempty"` // of bugs that do not count
 	Schedule worker.Schedule   `json:"schedule"`
 }
 
@@ -45,7 +45,7 @@ func (r *runner) writeTrace(t task, k int, job worker.Job, b *worker.Bug) (strin
 	trace := Trace{
 		Version: traceVersion, Package: t.pkg.Path, Test: t.test, Tags: c.Tags, Instrument: c.Instrument,
 		Visible: job.VisibleAll, NoLeaks: job.IgnoreLeaks, NoRaces: job.IgnoreRaces, Samples: job.Samples,
-		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule, Aside: b.Aside,
+		Annotation: c.Annotations, Kind: string(b.Kind), Message: b.Message, Schedule: b.Schedule, Ignored: b.Ignored,
 	}
 	if job.ClockAny {
 		trace.Clock = "any"
@@ -106,7 +106,7 @@ func replay(ctx context.Context, c instrument.Config, t *Trace, count int, tmp s
 		return nil, 0, err
 	}
 	job := worker.Job{
-		Strategy: "replay", Replay: &t.Schedule, Aside: t.Aside, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
+		Strategy: "replay", Replay: &t.Schedule, Ignored: t.Ignored, ClockAny: t.Clock == "any", VisibleAll: t.Visible, IgnoreLeaks: t.NoLeaks, IgnoreRaces: t.NoRaces,
 		Samples: t.Samples,
 	}
 	r := &runner{opts: Options{Config: c, Job: job}, build: build, dir: tmp, meaning: &meaning{}, natives: &natives{}}

@@ -22,7 +22,7 @@ type access struct {
 	held     holds
 	pos      token.Pos
 	fn       *ssa.Function
-	seen     *sight // nil: nothing was seen of it
+	seen     *accessRecord // nil: nothing was seen of it
 }
 
 // Two accesses of one expression, as in x++, are one.

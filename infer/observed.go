@@ -29,8 +29,8 @@ type ObservedLock struct {
 	Count    int // shared accesses
 }
 
-// sight is what was seen of an access.
-type sight struct {
+// accessRecord is what was seen of an access.
+type accessRecord struct {
 	alone, shared int
 	// held counts the shared accesses at which a lock was held, in a way that allows them: a package variable, or a field of
 	// the same object.
@@ -42,10 +42,10 @@ type sight struct {
 // no need for one. Functions that must have been called with a lock count as demanding it; new tells whether there are more of
 // those than before.
 func (p *program) observe(observed []Observation) (more bool) {
-	seen := p.sights(observed)
+	seen := p.accessRecords(observed)
 	for _, key := range slices.SortedFunc(maps.Keys(p.accesses), func(a, b accessKey) int { return p.inOrder(a, b) }) {
 		a := p.accesses[key]
-		at := seen[sightKey{p.fset.Position(a.pos), a.variable}]
+		at := seen[recordKey{p.fset.Position(a.pos), a.variable}]
 		if at == nil || a.fresh {
 			continue
 		}
@@ -124,27 +124,27 @@ func (p *program) beside(a *access, l *place) *types.Var {
 	return l.step.field
 }
 
-// A sightKey is an access: an expression, and the variable in it.
-type sightKey struct {
+// A recordKey is an access: an expression, and the variable in it.
+type recordKey struct {
 	at token.Position
 	v  *types.Var
 }
 
-// sights finds the variables and locks that observations are of.
-func (p *program) sights(observed []Observation) map[sightKey]*sight {
+// accessRecords finds the variables and locks that observations are of.
+func (p *program) accessRecords(observed []Observation) map[recordKey]*accessRecord {
 	by := map[placeKey][]*access{}
 	for _, a := range p.accesses {
 		at := p.fset.Position(a.pos)
 		by[keyOf(at)] = append(by[keyOf(at)], a)
 	}
 	locks := p.lockCalls()
-	all := map[sightKey]*sight{}
+	all := map[recordKey]*accessRecord{}
 	for _, o := range observed {
 		for _, a := range by[keyOf(o.Position)] {
-			key := sightKey{p.fset.Position(a.pos), a.variable}
+			key := recordKey{p.fset.Position(a.pos), a.variable}
 			at := all[key]
 			if at == nil {
-				at = &sight{held: map[*types.Var]int{}}
+				at = &accessRecord{held: map[*types.Var]int{}}
 				all[key] = at
 			}
 			at.alone += o.Alone

@@ -33,7 +33,7 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 	u.unguarded = map[*types.Var]bool{}
 	for i, site := range used {
 		v := site.use.variable
-		if v == nil && !site.use.object && site.use.promise == 0 {
+		if v == nil && !site.use.object && site.use.typeSpec == 0 {
 			continue
 		}
 		number := 0
@@ -43,15 +43,15 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 				u.unguarded[v] = true
 			}
 		}
-		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Offset: %d, Promise: %d},\n",
-			s.first+i+1, number, u.truth(site.use.object), site.use.offset, site.use.promise)
+		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Offset: %d, TypeSpec: %d},\n",
+			s.first+i+1, number, u.truth(site.use.object), site.use.offset, site.use.typeSpec)
 	}
 	from, to := 0, 0
 	if test && !slices.ContainsFunc(files, hasAnnotation) {
 		from, to = s.first+1, len(s.list)+1
 	}
-	variables, promises := u.variables(a, s, files), u.promises(a, s, files)
-	return fmt.Sprintf("\t%s.RegisterAnnotations([]%[1]s.Variable{\n%[2]s\t}, []%[1]s.Promise{\n%[6]s\t}, []%[1]s.Use{\n%[3]s\t}, %[4]d, %[5]d)\n",
+	variables, promises := u.variables(a, s, files), u.typeSpecs(a, s, files)
+	return fmt.Sprintf("\t%s.RegisterAnnotations([]%[1]s.Variable{\n%[2]s\t}, []%[1]s.TypeSpec{\n%[6]s\t}, []%[1]s.Use{\n%[3]s\t}, %[4]d, %[5]d)\n",
 		u.rt, variables, uses.String(), from, to, promises)
 }
 
@@ -81,7 +81,7 @@ func (u *unit) writer() *evaluate.Writer {
 func (u *unit) place(spell func(types.Type) (string, bool), name func(string) string) evaluate.Place {
 	a := u.annotations
 	return evaluate.Place{
-		RT: u.rt, Word: u.word, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
+		RT: u.rt, Word: u.predeclared, Unsafe: u.rt + "_unsafe", Type: spell, Package: name, Own: u.pkg.Types, Pure: u.pureFunction,
 		Ghost: func(v *types.Var) int { return a.ghosts[v] }, Guarded: a.guarded, Elements: a.elements,
 	}
 }
@@ -184,9 +184,9 @@ func (r *rewriter) variableUse(v *types.Var) use {
 	case !isGlobal(v):
 		return use{object: true}
 	case a.governs(v):
-		return use{variable: v, promise: a.promiseOfPackage(v.Pkg())}
+		return use{variable: v, typeSpec: a.packageSpecOf(v.Pkg())}
 	default:
-		return use{promise: a.promiseOfPackage(v.Pkg())}
+		return use{typeSpec: a.packageSpecOf(v.Pkg())}
 	}
 }
 
@@ -213,7 +213,7 @@ func (r *rewriter) fieldUse(o operand, f *types.Var) use {
 
 // item selects an element of an array that is part of an annotated variable.
 func (r *rewriter) item(o operand, e *ast.IndexExpr, t types.Type) operand {
-	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", r.unit.truth(o.use.object), ", ", o.use.offset, ", ", o.code, "[:], "+r.unit.word("int")+"(", r.value(e.Index), "))")
+	p := join(r.rt, ".Item(", r.annotations.number(o.use.variable), ", ", r.unit.truth(o.use.object), ", ", o.use.offset, ", ", o.code, "[:], "+r.unit.predeclared("int")+"(", r.value(e.Index), "))")
 	return operand{code: join("(*", p, ")"), pointer: p, typ: t, place: true, shared: o.shared}
 }
 

@@ -43,7 +43,7 @@ type annotations struct {
 	numbers   map[*types.Var]int // of variables
 	ghosts    map[*types.Var]int // their numbers
 	transfers map[string]bool    // the types of what some channels hand over
-	promises  []*promise
+	typeSpecs []*typeSpec
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -69,7 +69,7 @@ func readAnnotations(prog *program) (*annotations, error) {
 			a.ghosts[g.Var] = len(a.ghosts) + 1
 		}
 		a.readDirectives(p)
-		a.readPromises(out)
+		a.readTypeSpecs(out)
 	}
 	if len(faults) > 0 {
 		return nil, illFormed(prog.fset, faults)
@@ -158,7 +158,7 @@ type use struct {
 	variable *types.Var
 	object   bool
 	offset   int64
-	promise  int // of the object, or the package
+	typeSpec int // of the object, or the package
 }
 
 // selected is the use of field number i of a struct of type t, which is o or what o points to.
@@ -172,16 +172,16 @@ func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use 
 		fields[k] = st.Field(k)
 	}
 	f, offset := fields[i], a.sizes.Offsetsof(fields)[i]
-	promise := a.promiseOf(t)
+	promise := a.typeSpecOf(t)
 	switch {
 	case a.governs(f), behind && a.unguarded(t, f):
 		return use{f, true, offset, promise}
 	case behind, promise > 0:
 		return use{nil, true, offset, promise}
 	case synchronises(f.Type()):
-		return use{nil, o.use.object, o.use.offset + offset, o.use.promise}
+		return use{nil, o.use.object, o.use.offset + offset, o.use.typeSpec}
 	}
-	return use{o.use.variable, o.use.object, o.use.offset + offset, o.use.promise}
+	return use{o.use.variable, o.use.object, o.use.offset + offset, o.use.typeSpec}
 }
 
 // isGeneric reports whether t is a generic type, an instance of one, or made of type parameters: annotations on its fields
@@ -247,7 +247,7 @@ func (u *unit) variables(a *annotations, s *sites, files []*ast.File) string {
 // variable writes one.
 func (t *variableText) variable(v *types.Var) string {
 	g := t.a.guards[v]
-	b := fmt.Sprintf("\t\t{Number: %d, Name: %q, Promise: %d", t.a.number(v), v.Name(), t.a.promiseAround(v))
+	b := fmt.Sprintf("\t\t{Number: %d, Name: %q, TypeSpec: %d", t.a.number(v), v.Name(), t.a.typeSpecAround(v))
 	size, holds := t.behind(v)
 	yes := t.u.truth(true)
 	switch {
@@ -329,7 +329,7 @@ func (t *variableText) holds(index *annot.Bound, stable bool, c *annot.Clause) (
 	if unsupported != nil {
 		return "", unsupported
 	}
-	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer, %[1]s_j %[4]s) %[5]s { %[2]s return %[3]s }", rt, cast, text, t.u.word("int"), t.u.word("bool")), nil
+	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer, %[1]s_j %[4]s) %[5]s { %[2]s return %[3]s }", rt, cast, text, t.u.predeclared("int"), t.u.predeclared("bool")), nil
 }
 
 // needs writes a condition out as it would be written where it stands.

@@ -159,19 +159,19 @@ func (r *rewriter) assign(s *ast.AssignStmt) (out []fragment, declares bool) {
 	case s.Tok == token.DEFINE:
 		var pre []fragment
 		if !r.inHead {
-			pre = r.lateValues(s.Rhs)
+			pre = r.hoistFromValues(s.Rhs)
 		}
 		list, declares := r.define(s)
 		return append(pre, list...), declares
 	case s.Tok != token.ASSIGN:
-		pre := r.late(nil, []ast.Expr{s.Lhs[0], s.Rhs[0]})
+		pre := r.hoist(nil, []ast.Expr{s.Lhs[0], s.Rhs[0]})
 		return append(pre, r.assignOp(s, s.Lhs[0], binaryOp(s.Tok), r.value(s.Rhs[0]))...), false
 	case len(s.Lhs) != len(s.Rhs):
-		return append(r.lateValues(s.Rhs), r.assignMany(s)...), false
+		return append(r.hoistFromValues(s.Rhs), r.assignMany(s)...), false
 	case len(s.Lhs) == 1:
-		return append(r.late(s.Lhs, s.Rhs), r.assignOne(s, s.Lhs[0], s.Rhs[0])...), false
+		return append(r.hoist(s.Lhs, s.Rhs), r.assignOne(s, s.Lhs[0], s.Rhs[0])...), false
 	}
-	return append(r.late(s.Lhs, s.Rhs), r.assignMany(s)...), false
+	return append(r.hoist(s.Lhs, s.Rhs), r.assignMany(s)...), false
 }
 
 // binaryOp turns += into +.

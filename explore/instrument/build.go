@@ -10,7 +10,7 @@
 // Types stay as they are, and so does all code outside, so an instrumented package works with packages that are not
 // instrumented. The user's tree stays unchanged. The order of evaluation is the one that the Go specification gives.
 // Where the specification leaves a choice, instrumented code reads operands when the compiler would read them
-// (late.go).
+// (hoist.go).
 package instrument
 
 import (

@@ -87,5 +87,5 @@ func (r *rewriter) isBytesOrString(e ast.Expr) bool {
 
 // bytes writes e, which is a slice of bytes or a string, as a slice.
 func (r *rewriter) bytes(e ast.Expr) fragment {
-	return join("[]"+r.unit.word("byte")+"(", r.value(e), ")")
+	return join("[]"+r.unit.predeclared("byte")+"(", r.value(e), ")")
 }

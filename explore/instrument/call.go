@@ -23,8 +23,8 @@ func (r *rewriter) callExpr(e *ast.CallExpr) fragment {
 		if f, ok := r.known(fn, e); ok {
 			return f
 		}
-		if c := r.crossing(fn, e); c != nil {
-			return r.cross(c, fn, e)
+		if c := r.foreignCall(fn, e); c != nil {
+			return r.writeForeignCall(c, fn, e)
 		}
 	}
 	return join(r.function(e), r.arguments(e))

@@ -64,7 +64,7 @@ func (r *rewriter) requires(d *ast.FuncDecl, spec *annot.FuncSpec) {
 	for _, c := range spec.Requires {
 		if cond, ok := r.condition(at, c); ok {
 			site := r.sites.add(Site{Position: r.pkg.Fset.Position(d.Name.Pos()), Text: name, Op: "Requires", Pos: d.Name.Pos(), End: d.Name.End()})
-			r.entry = append(r.entry, join(r.rt, ".Requires(", site, ", ", r.annotationSite(c), ", func() "+r.unit.word("bool")+" { return ", cond, " })"))
+			r.entry = append(r.entry, join(r.rt, ".Requires(", site, ", ", r.annotationSite(c), ", func() "+r.unit.predeclared("bool")+" { return ", cond, " })"))
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (r *rewriter) mayPanic(d *ast.FuncDecl, name string, at ast.Node, clauses [
 	var conds []string
 	for _, c := range clauses {
 		if cond, ok := r.condition(at, c); ok {
-			conds = append(conds, fmt.Sprintf("{%s, %q, func() %s { return %s }}", r.annotationSite(c), needs(c.Expr), r.unit.word("bool"), cond))
+			conds = append(conds, fmt.Sprintf("{%s, %q, func() %s { return %s }}", r.annotationSite(c), needs(c.Expr), r.unit.predeclared("bool"), cond))
 		}
 	}
 	if len(clauses) == 0 || len(conds) < len(clauses) {
@@ -138,7 +138,7 @@ func (r *rewriter) statement(s *annot.Stmt) string {
 	switch s.Kind {
 	case annot.AssertStmt, annot.AssumeStmt:
 		if cond, ok := r.condition(at, s.Clause); ok {
-			return fmt.Sprintf("%s.Asserts(%s, func() %s { return %s })", r.rt, r.annotationSite(s.Clause), r.unit.word("bool"), cond)
+			return fmt.Sprintf("%s.Asserts(%s, func() %s { return %s })", r.rt, r.annotationSite(s.Clause), r.unit.predeclared("bool"), cond)
 		}
 	case annot.SetStmt:
 		w := r.writerAt(at)
@@ -178,7 +178,7 @@ func (r *rewriter) loopInvariants(s *ast.ForStmt) fragment {
 	var out fragment
 	for _, inv := range r.loops[s] {
 		if cond, ok := r.condition(extent{s.Body.Lbrace, s.Body.Lbrace}, inv.Clause); ok {
-			out = join(out, r.rt, ".Asserts(", r.annotationSite(inv.Clause), ", func() "+r.unit.word("bool")+" { return ", cond, " });")
+			out = join(out, r.rt, ".Asserts(", r.annotationSite(inv.Clause), ", func() "+r.unit.predeclared("bool")+" { return ", cond, " });")
 		}
 	}
 	delete(r.loops, s)

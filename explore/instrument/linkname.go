@@ -54,11 +54,11 @@ func (r *rewriter) linkedRandom(fn *types.Func, e *ast.CallExpr) (fragment, bool
 	name := strconv.Quote(strings.TrimPrefix(symbol, "runtime."))
 	var draw fragment
 	if bounded {
-		draw = r.call("RuntimeRandomBelow", e, join(name), join(r.unit.word("uint64")+"(", r.value(e.Args[0]), ")"))
+		draw = r.call("RuntimeRandomBelow", e, join(name), join(r.unit.predeclared("uint64")+"(", r.value(e.Args[0]), ")"))
 	} else {
 		draw = r.call("RuntimeRandom", e, join(name), join(strconv.Itoa(width(result))))
 	}
-	return join(r.unit.word(result.Name())+"(", draw, ")"), true
+	return join(r.unit.predeclared(result.Name())+"(", draw, ")"), true
 }
 
 // width is the number of bits of an integer, of which there are 64 in a word here as elsewhere if that is not known.

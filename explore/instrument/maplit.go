@@ -17,7 +17,7 @@ func (r *rewriter) mapLiteral(e *ast.CompositeLit) (fragment, bool) {
 	needed := false
 	for _, x := range e.Elts {
 		kv := x.(*ast.KeyValueExpr)
-		needed = needed || r.isLate(false, nil, []ast.Expr{kv.Key, kv.Value})
+		needed = needed || r.mustHoist(false, nil, []ast.Expr{kv.Key, kv.Value})
 	}
 	if !needed {
 		return nil, false
@@ -27,7 +27,7 @@ func (r *rewriter) mapLiteral(e *ast.CompositeLit) (fragment, bool) {
 	list := []fragment{join(m, " := "+kind+"{}")}
 	for _, x := range e.Elts {
 		kv := x.(*ast.KeyValueExpr)
-		list = append(list, r.late(nil, []ast.Expr{kv.Key, kv.Value})...)
+		list = append(list, r.hoist(nil, []ast.Expr{kv.Key, kv.Value})...)
 		list = append(list, join(m, "[", r.typed(kv.Key), "] = ", r.typed(kv.Value)))
 	}
 	return join("func() "+kind+" { ", separated(append(list, join("return ", m)), "; "), " }()"), true

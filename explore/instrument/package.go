@@ -16,24 +16,24 @@ import (
 // A unit is the files of a package that are compiled together in every binary: those of the package itself, its test
 // files, or those of its external test package. Each gets a file of its own that registers it with the runtime.
 type unit struct {
-	pkg      *packages.Package
-	rt       string
-	values   map[types.Object]string // what gives a package variable its initial value
-	zero     []string                // package variables without one
-	kept     []string                // those that are given back what they had after the initialisation
-	inits    []string                // the init functions
-	testMain string                  // the user's TestMain under its new name
-	tests    []string                // names of tests
-	examples []*doc.Example
-	methods  []string
-	notes    []Note
-	linked   map[string]string // functions of other packages by their names here
-	declares map[string]bool   // predeclared names that the package declares
-	names    int               // of functions of our own
-	entropy  bool              // crypto/rand is imported
-	chances  *chances          // made when it is needed
-	logs     bool              // log is
-	liveSet  bool              // it may read which goroutines there are
+	pkg           *packages.Package
+	rt            string
+	values        map[types.Object]string // what gives a package variable its initial value
+	zero          []string                // package variables without one
+	kept          []string                // those that are given back what they had after the initialisation
+	inits         []string                // the init functions
+	testMain      string                  // the user's TestMain under its new name
+	tests         []string                // names of tests
+	examples      []*doc.Example
+	methods       []string
+	notes         []Note
+	linked        map[string]string // functions of other packages by their names here
+	declares      map[string]bool   // predeclared names that the package declares
+	names         int               // of functions of our own
+	entropy       bool              // crypto/rand is imported
+	randomSources *randomSources    // made when it is needed
+	logs          bool              // log is
+	liveSet       bool              // it may read which goroutines there are
 
 	annotated
 }

@@ -106,7 +106,7 @@ func (r *rewriter) alternative(d *ast.FuncDecl, a *annot.Action, olds *evaluate.
 			}
 			return true
 		})
-		conds = append(conds, fmt.Sprintf("{%s, %q, func() %s { return %s }}", r.annotationSite(c), needs(c.Expr), r.unit.word("bool"), text))
+		conds = append(conds, fmt.Sprintf("{%s, %q, func() %s { return %s }}", r.annotationSite(c), needs(c.Expr), r.unit.predeclared("bool"), text))
 	}
 	for _, c := range a.When {
 		add(c, func(w *evaluate.Writer) (string, *evaluate.Unsupported) { return w.Earlier(c.Expr) })

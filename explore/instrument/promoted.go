@@ -57,7 +57,7 @@ func (r *rewriter) promotedTo(spec *ast.TypeSpec) []string {
 		}
 		result, ret := "", ""
 		if fn.Signature().Results().Len() > 0 {
-			result, ret = " "+r.unit.word("bool"), "return "
+			result, ret = " "+r.unit.predeclared("bool"), "return "
 		}
 		out = append(out, fmt.Sprintf("func (x %s) %s()%s { %s%s.%s(%s, %s) }", recv, fn.Name(), result, ret, r.rt, name,
 			r.sites.add(Site{Position: r.pkg.Fset.Position(spec.Pos()), Text: spec.Name.Name + "." + fn.Name(), Op: name, Pos: spec.Pos(), End: spec.End()}), operand))

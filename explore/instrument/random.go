@@ -96,7 +96,7 @@ func (r *rewriter) randomCall(fn *types.Func, e *ast.CallExpr) (fragment, bool) 
 		return nil, false
 	}
 	name := fn.Name()
-	if name == "Seed" && r.unit.seededByChance(e) {
+	if name == "Seed" && r.unit.randomlySeeded(e) {
 		name += "Randomly"
 	}
 	return join(on, ".", name, r.arguments(e)), true
@@ -105,7 +105,7 @@ func (r *rewriter) randomCall(fn *types.Func, e *ast.CallExpr) (fragment, bool) 
 // seeding is the name of a function of the runtime that e calls, or of the one in its place if it is given a seed by chance.
 func (r *rewriter) seeding(name string, e *ast.CallExpr) string {
 	switch {
-	case !seeds[name] || !r.unit.seededByChance(e):
+	case !seeds[name] || !r.unit.randomlySeeded(e):
 		return name
 	case strings.HasPrefix(name, "New"):
 		return "NewRandom" + strings.TrimPrefix(name, "New")

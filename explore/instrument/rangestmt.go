@@ -122,7 +122,7 @@ func (l *rangeLoop) plain(x fragment) []fragment {
 	}
 	zero := "0"
 	if len(l.vars) == 2 {
-		zero = "0, " + l.unit.word("rune") + "(0)"
+		zero = "0, " + l.unit.predeclared("rune") + "(0)"
 	}
 	return l.with(nil, join(zero), join("for ", separated(names, ", "), " := range ", x, " { ", l.assign(names...), l.block(l.Body), " }"))
 }
@@ -179,7 +179,7 @@ func (l *rangeLoop) elements(x fragment) []fragment {
 	if !l.empty(l.info.TypeOf(l.Value)) {
 		element = l.call("Get", l.head(), join("&", element))
 	}
-	return l.with(pre, join(l.rt+".ZeroSlice(", x, ")"), join("for "+xs+", "+i+" := ", x, ", 0; "+i+" < "+l.unit.word("len")+"("+xs+"); "+i+"++ { ",
+	return l.with(pre, join(l.rt+".ZeroSlice(", x, ")"), join("for "+xs+", "+i+" := ", x, ", 0; "+i+" < "+l.unit.predeclared("len")+"("+xs+"); "+i+"++ { ",
 		l.assign(join(i), element), l.block(l.Body), " }"))
 }
 

@@ -62,7 +62,7 @@ func (r *rewriter) returnStmt(s *ast.ReturnStmt) []fragment {
 	if len(s.Results) == 0 {
 		return r.bareReturn(s)
 	}
-	out := r.lateValues(s.Results)
+	out := r.hoistFromValues(s.Results)
 	written := r.writtenBy(s)
 	if len(written) == 0 {
 		return append(out, glue(s, childrenOf(s), r.node))

@@ -49,17 +49,17 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.DeclStmt:
 		return r.declStmt(s)
 	case *ast.SendStmt:
-		pre := r.late(nil, []ast.Expr{s.Chan, s.Value})
+		pre := r.hoist(nil, []ast.Expr{s.Chan, s.Value})
 		return append(pre, r.send(s)), false
 	case *ast.ExprStmt:
-		pre := r.lateCall(s.X)
+		pre := r.hoistOperands(s.X)
 		return append(pre, r.exprStmt(s)), false
 	case *ast.GoStmt:
 		return r.goStmt(s), false
 	case *ast.DeferStmt:
-		pre := r.lateCall(s.Call)
+		pre := r.hoistOperands(s.Call)
 		if fn := r.callee(s.Call); fn != nil && !isKnown(fn) {
-			if c := r.crossing(fn, s.Call); c != nil {
+			if c := r.foreignCall(fn, s.Call); c != nil {
 				return append(pre, r.deferred(s, c, fn)...), false
 			}
 		}
@@ -74,7 +74,7 @@ func (r *rewriter) stmts(s ast.Stmt) (list []fragment, declares bool) {
 	case *ast.ReturnStmt:
 		return r.returnStmt(s), false
 	case *ast.RangeStmt:
-		return append(r.late(nil, []ast.Expr{s.X}), r.rangeStmt(s)...), false
+		return append(r.hoist(nil, []ast.Expr{s.X}), r.rangeStmt(s)...), false
 	case *ast.SelectStmt:
 		return one(r.selectStmt(s))
 	case *ast.IfStmt:
@@ -115,7 +115,7 @@ func (r *rewriter) conditional(s ast.Stmt, init ast.Stmt, cond ast.Expr, at toke
 	if cond == nil {
 		return []fragment{r.head(s, init, nil)}
 	}
-	late := r.late(nil, []ast.Expr{cond})
+	late := r.hoist(nil, []ast.Expr{cond})
 	if len(late) == 0 {
 		return []fragment{r.head(s, init, nil)}
 	}
@@ -210,7 +210,7 @@ func (r *rewriter) declStmt(s *ast.DeclStmt) ([]fragment, bool) {
 	}
 	var list []fragment
 	if len(d.Specs) == 1 {
-		list = r.lateValues(d.Specs[0].(*ast.ValueSpec).Values)
+		list = r.hoistFromValues(d.Specs[0].(*ast.ValueSpec).Values)
 	}
 	list = append(list, glue(s, []ast.Node{d}, func(ast.Node) fragment { return glue(d, childrenOf(d), r.varSpec) }))
 	for _, spec := range d.Specs {
@@ -279,7 +279,7 @@ func (r *rewriter) exprStmt(s *ast.ExprStmt) fragment {
 // goStmt rewrites go f(x): the function and its arguments are evaluated here, the call happens there.
 func (r *rewriter) goStmt(s *ast.GoStmt) []fragment {
 	e := s.Call
-	late := r.lateCall(e)
+	late := r.hoistOperands(e)
 	if lit, ok := unparen(e.Fun).(*ast.FuncLit); ok && len(e.Args) == 0 && lit.Type.Results == nil {
 		return []fragment{r.call("Go", s, r.value(lit))}
 	}
@@ -360,7 +360,7 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 	if r.pure.maySpin(r.info, s) {
 		return r.spinLoop(s)
 	}
-	late := r.lateCondition(s)
+	late := r.hoistCondition(s)
 	return glue(s, childrenOf(s), func(n ast.Node) fragment {
 		switch n {
 		case ast.Node(s.Init):
@@ -378,13 +378,13 @@ func (r *rewriter) forStmt(s *ast.ForStmt) fragment {
 	})
 }
 
-// lateCondition is what comes first in the body of a loop whose condition has to be evaluated in statements: these, and the
+// hoistCondition is what comes first in the body of a loop whose condition has to be evaluated in statements: these, and the
 // condition.
-func (r *rewriter) lateCondition(s *ast.ForStmt) fragment {
+func (r *rewriter) hoistCondition(s *ast.ForStmt) fragment {
 	if s.Cond == nil {
 		return nil
 	}
-	late := r.late(nil, []ast.Expr{s.Cond})
+	late := r.hoist(nil, []ast.Expr{s.Cond})
 	if len(late) == 0 {
 		return nil
 	}
@@ -397,7 +397,7 @@ func (r *rewriter) lateCondition(s *ast.ForStmt) fragment {
 func (r *rewriter) spinLoop(s *ast.ForStmt) fragment {
 	site := r.site("Spin", extentOf(s))
 	var cond fragment
-	late := r.lateCondition(s)
+	late := r.hoistCondition(s)
 	if s.Cond != nil && len(late) == 0 {
 		cond = r.value(s.Cond)
 	}

@@ -62,7 +62,7 @@ func (s *speller) typ(t types.Type) string {
 		case t.Kind() == types.UnsafePointer:
 			return s.imported("unsafe") + ".Pointer"
 		case t.Info()&types.IsUntyped == 0:
-			return s.word(t.Name())
+			return s.predeclared(t.Name())
 		}
 	case *types.Pointer:
 		return "*" + s.typ(t.Elem())
@@ -128,7 +128,7 @@ func (s *speller) name(obj *types.TypeName, args *types.TypeList) string {
 	text := obj.Name()
 	switch {
 	case obj.Pkg() == nil:
-		text = s.word(text)
+		text = s.predeclared(text)
 	case obj.Pkg() != s.pkg.Types:
 		text = s.imported(obj.Pkg().Path()) + "." + text
 	}

@@ -10,14 +10,14 @@ import (
 //
 //	annotation   what packages register; when it is looked at
 //	guard        an access against the access predicate of its variable
-//	reach        which goroutines have reached an object: who is alone with it needs no guard
+//	sharing      which goroutines have reached an object: who is alone with it needs no guard
 //	pooled       objects in pools that transfer: nobody may touch them
 //	owner        the arrays and maps behind annotated variables
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
 //	ghost        variables that only annotations know
 //	contract     conditions that hold where the program comes by
 //	performs     what a function does, where no other goroutine goes on meanwhile
-//	promise      invariants and transitions of types and packages
+//	typespec     invariants and transitions of types and packages
 //
 // Evaluating is no operation of the program: it is no scheduling point and no access, and a condition that panics holds
 // for all we know.
@@ -47,7 +47,7 @@ type Variable struct {
 	Self, Elem Access
 	Size       uintptr // of the elements of a slice or array
 	Holds      Holding
-	Promise    int // the number of what is promised of its object, or its package; 0 for nothing
+	TypeSpec   int // the number of the specification of its object's type, or of its package; 0 for none
 }
 
 // A Holding says what is behind a variable.
@@ -66,21 +66,21 @@ type Use struct {
 	Variable int     // its number, 0 if it has no annotation
 	Object   bool    // it lies in an object, so far behind its beginning:
 	Offset   uintptr // of the operand
-	Promise  int     // as that of a variable
+	TypeSpec int     // as that of a variable
 }
 
 // annotated is what packages have registered.
 var annotated struct {
 	sync.Mutex
 	variables []*Variable // by number
-	promises  []*Promise  // by number
+	typeSpecs []*TypeSpec // by number
 	uses      []Use       // by site
 	exempt    siteSet     // sites that are not held to annotations
 }
 
 // RegisterAnnotations says what the annotations of a package are, and what its sites use. Sites from one number up to
 // another are those of tests, which may do what they like.
-func RegisterAnnotations(variables []Variable, promises []Promise, uses []Use, exemptFrom, exemptTo Site) {
+func RegisterAnnotations(variables []Variable, promises []TypeSpec, uses []Use, exemptFrom, exemptTo Site) {
 	a := &annotated
 	a.Lock()
 	defer a.Unlock()
@@ -91,8 +91,8 @@ func RegisterAnnotations(variables []Variable, promises []Promise, uses []Use, e
 	}
 	for i := range promises {
 		p := &promises[i]
-		a.promises = grown(a.promises, p.Number)
-		a.promises[p.Number] = p
+		a.typeSpecs = grown(a.typeSpecs, p.Number)
+		a.typeSpecs[p.Number] = p
 	}
 	for _, u := range uses {
 		a.uses = grown(a.uses, int(u.Site))
@@ -115,7 +115,7 @@ func grown[T any](s []T, i int) []T {
 type annotations struct {
 	s         *Scheduler
 	variables []*Variable
-	promised  []*Promise
+	specs     []*TypeSpec
 	uses      []Use
 	exempt    siteSet
 
@@ -125,14 +125,14 @@ type annotations struct {
 
 	ghosts     map[ghostKey]any
 	ghostsLost bool // one could not be set
-	reach      reach
+	sharing    sharing
 	pooled     pooled
 	owners     []owner // sorted by address
 
-	effect  *effect    // what the last access has to be looked at for
-	doubted []promised // whose invariants are to be evaluated
-	faults  []fault
-	turns   int // how often another goroutine has gone on
+	effect   *effect   // what the last access has to be looked at for
+	suspects []suspect // whose invariants are to be evaluated
+	faults   []fault
+	turns    int // how often another goroutine has gone on
 }
 
 // newAnnotations returns nil if no package has registered any.
@@ -143,17 +143,17 @@ func newAnnotations(s *Scheduler) *annotations {
 	if a.variables == nil && a.uses == nil {
 		return nil
 	}
-	return &annotations{s: s, ghosts: map[ghostKey]any{}, variables: a.variables, promised: a.promises, uses: a.uses, exempt: a.exempt}
+	return &annotations{s: s, ghosts: map[ghostKey]any{}, variables: a.variables, specs: a.typeSpecs, uses: a.uses, exempt: a.exempt}
 }
 
 // reset forgets the execution before.
 func (a *annotations) reset() {
-	a.reach.reset()
+	a.sharing.reset()
 	a.pooled.reset()
 	a.owners = a.owners[:0]
 	clear(a.ghosts)
 	a.ghostsLost = false
-	a.effect, a.doubted, a.faults = nil, a.doubted[:0], a.faults[:0]
+	a.effect, a.suspects, a.faults = nil, a.suspects[:0], a.faults[:0]
 }
 
 // use returns what the operand of a site is.
@@ -180,6 +180,6 @@ func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
 		return
 	}
 	if u := a.use(site); u.Object && p != nil {
-		a.reaches(g, touching{site: site}, u.Promise, unsafe.Add(p, -int(u.Offset)))
+		a.touches(g, touching{site: site}, u.TypeSpec, unsafe.Add(p, -int(u.Offset)))
 	}
 }

@@ -46,7 +46,7 @@ func (s *Scheduler) blocked() {
 // the initialisation of a package.
 func (s *Scheduler) leaks() bool {
 	for _, g := range s.live {
-		if !g.lasting && !s.waitsAside(g) && !g.waitsForTime(s) {
+		if !g.lasting && !s.waitsIgnored(g) && !g.waitsForTime(s) {
 			return true
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Scheduler) spinnersOnly() *G {
 func (s *Scheduler) stuck(leak bool) []Stuck {
 	var list []Stuck
 	for _, g := range s.live {
-		if leak && (g.lasting || s.waitsAside(g)) {
+		if leak && (g.lasting || s.waitsIgnored(g)) {
 			continue
 		}
 		obj := NoObj

@@ -33,7 +33,7 @@ type Bug struct {
 	Stack       string
 	OtherStack  string  // of the earlier access, once the bug has been replayed
 	Stuck       []Stuck // goroutines that have not ended
-	Aside       []Cause // of bugs that did not count
+	Ignored     []Cause // of bugs that did not count
 
 	// The execution: its decisions reproduce it.
 	Decisions   []int32
@@ -43,9 +43,9 @@ type Bug struct {
 	Confirmed   bool // replayed with the same result
 
 	// Once the bug has been replayed:
-	Asides   []Aside    // what else was done; a race ends with its two accesses
-	Links    []Link     // how the events are ordered
-	Statuses [][]Status // what objects are after each event
+	Invisible []InvisibleStep // what else was done; a race ends with its two accesses
+	Links     []Link          // how the events are ordered
+	Statuses  [][]Status      // what objects are after each event
 
 	Portable []int32 // Decisions for another process
 	Numbers  []int   // what goroutines are called there, by GID
@@ -97,10 +97,10 @@ func (s *Scheduler) report(b Bug) {
 	if s.failed {
 		return
 	}
-	if s.isAside(&b) {
+	if s.isIgnored(&b) {
 		return
 	}
-	b.At, b.Aside = len(s.x.Events), s.aside
+	b.At, b.Ignored = len(s.x.Events), s.ignored
 	k := b.key()
 	for i := range s.x.Bugs {
 		if s.x.Bugs[i].key() == k {

@@ -60,19 +60,19 @@ func firstLine(s string) string {
 }
 
 // putAside makes bugs of a cause count no more.
-func (s *Scheduler) putAside(c Cause) {
-	s.aside = append(slices.Clip(s.aside), c)
+func (s *Scheduler) ignore(c Cause) {
+	s.ignored = append(slices.Clip(s.ignored), c)
 	clear(s.seenBlocked) // with others they are something else now
 }
 
 // isAside reports whether a bug is of a cause that does not count.
-func (s *Scheduler) isAside(b *Bug) bool {
-	return len(s.aside) > 0 && slices.ContainsFunc(s.aside, b.Cause().same)
+func (s *Scheduler) isIgnored(b *Bug) bool {
+	return len(s.ignored) > 0 && slices.ContainsFunc(s.ignored, b.Cause().same)
 }
 
 // waitsAside reports whether g waits where a leak does not count.
-func (s *Scheduler) waitsAside(g *G) bool {
-	for _, c := range s.aside {
+func (s *Scheduler) waitsIgnored(g *G) bool {
+	for _, c := range s.ignored {
 		if c.Kind == Leak && slices.Contains(c.Sites, g.op.site) {
 			return true
 		}

@@ -6,7 +6,7 @@ package rt
 // time. A timer that may fire does so even after all goroutines have ended: so what fires later than all else in one
 // execution is part of it, and a strategy sees that it could have come earlier.
 type clock struct {
-	agenda
+	timerQueue
 	any      bool
 	settling []*timer // calls of synctest.Wait
 	object   word     // what Now and starting a timer read, and the advance of the clock writes
@@ -36,8 +36,8 @@ const leakTicks = 256
 
 func (c *clock) reset(any bool) {
 	*c = clock{
-		agenda: agenda{pending: c.pending[:0], late: c.late[:0], up: c.up[:0]},
-		any:    any, settling: c.settling[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}},
+		timerQueue: timerQueue{pending: c.pending[:0], late: c.late[:0], up: c.up[:0]},
+		any:        any, settling: c.settling[:0], object: word{header{id: clockObject, rel: c.object.rel[:0]}},
 	}
 }
 
@@ -138,7 +138,7 @@ var clockRules = both(
 )
 
 // timerParts adds to e, the event that g starts or stops its timer: the timer; the clock, if it is started; its channel, from
-// which Stop takes what nobody has received. What the clock makes of it is in the event, too, see foresee.go.
+// which Stop takes what nobody has received. What the clock makes of it is in the event, too, see clockpredictor.go.
 func (s *Scheduler) timerParts(g *G, t *timer, e *Event) {
 	first := Part{Obj: t.id, Class: e.Class, State: t.order}
 	if e.Kind == OpSleep {
@@ -206,7 +206,7 @@ func (s *Scheduler) withdrawFire(t *timer) bool {
 	e.parts, e.nparts = int32(len(s.x.parts)), 1
 	s.x.parts = append(s.x.parts, Part{Obj: t.id, Class: ClassTimerFire})
 	s.x.Withdrawn = append(s.x.Withdrawn, Withdrawal{e, int32(len(s.x.Events)) - 1})
-	return c.agenda.stop(t)
+	return c.timerQueue.stop(t)
 }
 
 // dueNow reports whether a timer may fire without an advance of the clock.
@@ -254,7 +254,7 @@ func (s *Scheduler) cut() bool {
 		return true
 	}
 	for _, g := range s.live {
-		if !s.cfg.IgnoreLeaks && !g.lasting && !s.waitsAside(g) && g.waitsForTime(s) {
+		if !s.cfg.IgnoreLeaks && !g.lasting && !s.waitsIgnored(g) && g.waitsForTime(s) {
 			return true
 		}
 	}

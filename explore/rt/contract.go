@@ -28,7 +28,7 @@ func PeekAt(variable int, object unsafe.Pointer, i int) int {
 // between steps, also if the goroutine itself may be.
 func (a *annotations) peek(variable int, object unsafe.Pointer, element int) {
 	v := a.variable(variable)
-	if v == nil || v.Immutable || v.AtomicOnly || object != nil && !a.reach.shared(object) {
+	if v == nil || v.Immutable || v.AtomicOnly || object != nil && !a.sharing.shared(object) {
 		return
 	}
 	of := &v.Self
@@ -171,5 +171,5 @@ func SettledHolder(holder Tid) Tid {
 
 // IsLocal reports whether the object is not known to be shared.
 func IsLocal(object unsafe.Pointer) bool {
-	return !current.Load().annotations.reach.shared(object)
+	return !current.Load().annotations.sharing.shared(object)
 }

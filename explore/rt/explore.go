@@ -27,7 +27,7 @@ type Config struct {
 	PassingOnly   bool // bugs of executions in which the test fails do not count
 	StopAtBug     bool
 	Findings      int        // with StopAtBug, stop at so many bugs of different causes; 0: 1
-	Aside         []Cause    // bugs of these causes do not count
+	Ignored       []Cause    // bugs of these causes do not count
 	Reset         func()     // called before every execution
 	Numbering     *Numbering // if not nil, goroutines and objects keep the numbers they have there
 
@@ -157,7 +157,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 }
 
 func newScheduler(cfg *Config) *Scheduler {
-	s := &Scheduler{cfg: cfg, aside: cfg.Aside, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}, called: map[string]bool{}}
+	s := &Scheduler{cfg: cfg, ignored: cfg.Ignored, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}, called: map[string]bool{}}
 	s.crew.work, s.crew.next = s.runG, s.nextCoro
 	names := cfg.Numbering
 	if names == nil {
@@ -302,8 +302,8 @@ func (e *exploration) bugs() (found bool) {
 	}
 	if e.cfg.Findings > 1 { // the search goes on, without these
 		for _, b := range fresh {
-			if !s.isAside(&b) {
-				s.putAside(b.Cause())
+			if !s.isIgnored(&b) {
+				s.ignore(b.Cause())
 			}
 		}
 	}
@@ -316,7 +316,7 @@ func (e *exploration) replays(b *Bug) bool {
 	runtime.GC()
 	s.crew.freshen()
 	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
-	s.replayed.chronicle.from = len(b.Events) - maxChronicle
+	s.replayed.history.from = len(b.Events) - maxHistory
 	replay := NewReplay(b.Decisions, b.Events)
 	s.execute(replay, e.f)
 	s.confirming = false
@@ -357,7 +357,7 @@ func (e *exploration) collect() {
 // execute runs f once.
 func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.reset()
-	s.others.count(s.crew.all)
+	s.foreignGs.count(s.crew.all)
 	s.watchdog.step()
 	s.strategy = strategy
 	if s.cfg.Reset != nil {

@@ -33,9 +33,9 @@ type G struct {
 	unborn  bool   // a timer is about to start it, where that can be seen
 
 	initialises bool      // is in the initialisation of packages
-	within      *G        // who waits for it as long as it runs, for reach.go
+	within      *G        // who waits for it as long as it runs, for sharing.go
 	calls       []call    // of functions that say what they do, see performs.go
-	passed      []passed  // to functions that it is about to call, see crossing.go
+	passed      []passed  // to functions that it is about to call, see foreigncall.go
 	reaches     []*header // what the next of these may reach
 	bubble      *bubble
 	lasting     bool // was started there, or by one that was: it may live as long as the process
@@ -89,7 +89,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	}
 	s.byID[g.id] = g
 	if s.confirming {
-		s.replayed.chronicle.born(g)
+		s.replayed.history.born(g)
 	}
 	s.ready = append(s.ready, g)
 	s.disturb()

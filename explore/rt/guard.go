@@ -44,7 +44,7 @@ func (a *annotations) touch(g *G, t touching) {
 	shared := !g.initialises // the initialisation of packages has their variables to itself
 	if u.Object {
 		object = unsafe.Add(t.p, -int(u.Offset))
-		shared = a.reaches(g, t, u.Promise, object) && shared
+		shared = a.touches(g, t, u.TypeSpec, object) && shared
 	}
 	switch v := a.variable(u.Variable); {
 	case v == nil:
@@ -55,15 +55,15 @@ func (a *annotations) touch(g *G, t touching) {
 		}
 		a.bind(v, t.p, object)
 	}
-	if u.Object || u.Promise > 0 {
-		a.promises(g, t, u.Promise, object)
+	if u.Object || u.TypeSpec > 0 {
+		a.writes(g, t, u.TypeSpec, object)
 	}
 }
 
 // reaches notes that g touches an object and reports whether others have.
-func (a *annotations) reaches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
-	before := a.reach.shared(object)
-	shared = a.reach.by(g, object)
+func (a *annotations) touches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
+	before := a.sharing.shared(object)
+	shared = a.sharing.by(g, object)
 	if shared && !before {
 		a.afterwards()
 		a.published(g, t, promise, object)
@@ -85,8 +85,8 @@ func (a *annotations) behind(g *G, t touching) {
 		return
 	}
 	v, object := o.variable, o.object
-	shared := object == nil || a.reaches(g, t, v.Promise, object)
-	defer a.promises(g, t, v.Promise, object)
+	shared := object == nil || a.touches(g, t, v.TypeSpec, object)
+	defer a.writes(g, t, v.TypeSpec, object)
 	if g.initialises || !shared {
 		return
 	}

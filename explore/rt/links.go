@@ -17,13 +17,13 @@ type Status struct {
 	Text string
 }
 
-// maxChronicle is how many events, the last before a bug, are told of.
-const maxChronicle = 5000
+// maxHistory is how many events, the last before a bug, are recorded.
+const maxHistory = 5000
 
-// A chronicle is what is recorded of the order of events while a bug is being replayed. Links are not derived from rules
+// A history is what is recorded of the order of events while a bug is being replayed. Links are not derived from rules
 // about objects, but read off the vector clocks: whatever lets a goroutine know more of another than it did makes one.
-type chronicle struct {
-	from     int        // events before are not told of: an execution may have a million
+type history struct {
+	from     int        // events before are not recorded: an execution may have a million
 	noted    int        // so many events have been
 	seen     []vclock   // by slot: the goroutine's clock when it was last looked at
 	after    []vclock   // by event: the clock of its goroutine at its end
@@ -37,7 +37,7 @@ type chronicle struct {
 }
 
 // born notes that g begins, knowing what its parent knows.
-func (c *chronicle) born(g *G) {
+func (c *history) born(g *G) {
 	for len(c.seen) <= int(g.slot) {
 		c.seen, c.bySlot = append(c.seen, nil), append(c.bySlot, nil)
 	}
@@ -45,7 +45,7 @@ func (c *chronicle) born(g *G) {
 }
 
 // note takes down what the last event has led to: it is over, as the next is about to begin or the execution has ended.
-func (c *chronicle) note(s *Scheduler) {
+func (c *history) note(s *Scheduler) {
 	events := s.x.Events
 	if c.noted == len(events) {
 		return
@@ -84,8 +84,8 @@ func (c *chronicle) note(s *Scheduler) {
 	}
 }
 
-// pass keeps up with what goroutines know after an event of g that is not told of.
-func (c *chronicle) pass(g *G) {
+// pass keeps up with what goroutines know after an event of g that is not recorded.
+func (c *history) pass(g *G) {
 	if g != nil {
 		c.seen[g.slot].set(g.clock)
 	}
@@ -96,7 +96,7 @@ func (c *chronicle) pass(g *G) {
 }
 
 // begins notes that g is about to execute its operation.
-func (c *chronicle) begins(g *G) {
+func (c *history) begins(g *G) {
 	c.objects, c.size = c.objects[:0], 0
 	if OpLoad <= g.op.kind && g.op.kind <= OpCAS {
 		c.size = g.op.size
@@ -112,7 +112,7 @@ func (c *chronicle) begins(g *G) {
 }
 
 // last is the last event of g, -1 if there is none.
-func (c *chronicle) last(g *G) int32 {
+func (c *history) last(g *G) int32 {
 	if list := c.bySlot[g.slot]; len(list) > 0 {
 		return list[len(list)-1]
 	}
@@ -121,7 +121,7 @@ func (c *chronicle) last(g *G) int32 {
 
 // learn adds the links that explain what g knows of others at the end of its event, and has not known before. What follows
 // from another of them is left out.
-func (c *chronicle) learn(g *G, to int32) {
+func (c *history) learn(g *G, to int32) {
 	type news struct {
 		slot, from int32
 		clock      uint32
@@ -146,7 +146,7 @@ func (c *chronicle) learn(g *G, to int32) {
 }
 
 // eventAt returns the event that ended the step of that number of a goroutine: the last one that began in it.
-func (c *chronicle) eventAt(slot int32, n uint32) int32 {
+func (c *history) eventAt(slot int32, n uint32) int32 {
 	list := c.bySlot[slot]
 	for k := len(list) - 1; k >= 0; k-- {
 		if c.own[list[k]] <= n {
@@ -156,15 +156,15 @@ func (c *chronicle) eventAt(slot int32, n uint32) int32 {
 	return -1
 }
 
-func (c *chronicle) add(l Link) {
+func (c *history) add(l Link) {
 	if !slices.Contains(c.links, l) {
 		c.links = append(c.links, l)
 	}
 }
 
 // linksOf returns the links between the events. Who meets in an unbuffered channel knows of each other; that a receiver
-// waited for the send is not told as if the receiver had sent something.
-func (c *chronicle) linksOf(events []Event) (out []Link) {
+// waited for the send is not shown as if the receiver had sent something.
+func (c *history) linksOf(events []Event) (out []Link) {
 	for _, l := range c.links {
 		received := events[l.To].Kind == OpSend && l.From < l.To && slices.Contains(c.links, Link{l.To, l.From})
 		if !received {
@@ -176,7 +176,7 @@ func (c *chronicle) linksOf(events []Event) (out []Link) {
 
 // statusOf says what an object is, and in what state, "" if there is nothing to say: of a lock who holds it, of a channel what
 // is in it.
-func (c *chronicle) statusOf(o object) (kind, text string) {
+func (c *history) statusOf(o object) (kind, text string) {
 	switch o := o.(type) {
 	case *mutex:
 		return "Mutex", holder(o.locked, o.owner)

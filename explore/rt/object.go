@@ -9,7 +9,7 @@ type object interface {
 	enabled(g *G) bool
 	// effect says what that operation would do now.
 	effect(g *G) Class
-	// state returns what, and the operand of the operation on which, the outlook on an operation depends, see outlook.go.
+	// state returns what, and the operand of the operation on which, the prediction of an operation depends, see predict.go.
 	state(g *G) (state, arg uint64)
 	// numbers returns what becomes Event.Seq and Event.Need.
 	numbers(g *G) (seq, need int32)

@@ -51,7 +51,7 @@ const (
 
 	OpRead // memory.go
 	OpWrite
-	OpCall // crossing.go
+	OpCall // foreigncall.go
 	OpCallRead
 
 	OpTimerStart // timer.go
@@ -118,7 +118,7 @@ type Event struct {
 	From   int32  // the event of another goroutine that G waited for, or that started it, before this event; -1 if none
 	Seq    int32  // number of a send among the sends on its channel, of a receive among the receives; value of a choice; which of its parts a select executed, -1 for none
 	Need   int32  // number of the receive that made room for the send, of the send received, -1 if none; alternatives of a choice
-	State  uint64 // of Obj before the event, see outlook.go; of the start of a ticker, its period
+	State  uint64 // of Obj before the event, see predict.go; of the start of a ticker, its period
 	Arg    uint64 // what the operation needs besides to tell its effect; of a choice, 1 if it completes the event before; of the start of a timer, its deadline plus one
 	parts  int32  // further objects: Execution.parts[parts:parts+nparts]
 	nparts int32

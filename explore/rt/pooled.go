@@ -61,7 +61,7 @@ func (a *annotations) put(g *G, site Site, p *sync.Pool, x any) {
 	if a.inPool(g, touching{site: site, p: object}, "give away") {
 		return
 	}
-	a.reach.hand(g.alone(), object, size)
+	a.sharing.hand(g.alone(), object, size)
 	from := uintptr(object)
 	a.pooled.objects = append(a.pooled.objects, pooledObject{from, from + max(size, 1), annotation, site})
 }
@@ -72,7 +72,7 @@ func (a *annotations) got(g *G, x any) {
 	for i, o := range a.pooled.objects {
 		if o.from == uintptr(object) {
 			a.pooled.objects = append(a.pooled.objects[:i], a.pooled.objects[i+1:]...)
-			a.reach.take(g.alone(), object, size)
+			a.sharing.take(g.alone(), object, size)
 			return
 		}
 	}

@@ -132,7 +132,7 @@ func (e *Event) Meets() bool {
 func (x *Execution) PartsIn(e *Event, states []uint64, q *Queues) []Part {
 	var parts []Part
 	if e.Kind != OpSelect && e.Kind != OpSelectWait {
-		class, _ := e.Outlook(states[0])
+		class, _ := e.Predict(states[0])
 		parts = append(parts, Part{Obj: e.Obj, Class: class, State: states[0]})
 		switch {
 		case e.Arg != 0 || class == ClassSendClosed || class == ClassRecvClosed:

@@ -4,7 +4,7 @@ package rt
 // could have happened then, so a shorter execution shows it, and the goroutine makes way for others (fair.go). That the
 // state is the same is known at the head of a marked loop (Spin) if, since an earlier iteration of it began,
 //
-//   - the events were of kinds whose result is told by the states of their objects, and these states are the same again;
+//   - the events were of kinds whose result the states of their objects determine, and these states are the same again;
 //   - every other goroutine that took a step is in a marked loop, too, and has done in its iteration just what it had done
 //     in an earlier one by then: such a loop changes no variable that outlives the iteration, so it is at the same place;
 //   - nothing changed that events do not tell: no memory was written, no goroutine began or ended, no clock was read.
@@ -28,16 +28,16 @@ type footprint struct {
 	state  uint64
 }
 
-// told are the kinds of operations whose result is told by the states of their objects, or that have none.
-var told = [numKinds]bool{
+// determined are the kinds of operations whose result the states of their objects determine, or that have none.
+var determined = [numKinds]bool{
 	OpLock: true, OpUnlock: true, OpTryLock: true,
 	OpRWLock: true, OpRWAcquire: true, OpRWUnlock: true, OpRWTryLock: true, OpRLock: true, OpRUnlock: true, OpTryRLock: true,
 	OpLoad: true, OpStore: true, OpSwap: true, OpAdd: true, OpAddOnly: true, OpCAS: true,
 	OpLen: true, OpSelect: true, OpRead: true, OpYield: true, OpCount: true,
 }
 
-// tells reports whether e is an event whose result is told. A select that may wait is not: who waits is no part of a state.
-func (e *Event) tells() bool { return told[e.Kind] && (e.Kind != OpSelect || e.Arg == 1) }
+// determined reports whether e is an event whose result the states of its objects determine. A select that may wait is not: who waits is no part of a state.
+func (e *Event) determined() bool { return determined[e.Kind] && (e.Kind != OpSelect || e.Arg == 1) }
 
 // disturb notes that something changed that events do not tell.
 func (s *Scheduler) disturb() { s.disturbed++ }
@@ -80,7 +80,7 @@ func (s *Scheduler) repeats(g *G) (since int32, ok bool) {
 func (s *Scheduler) sameObjects(since int32) bool {
 	events := s.x.Events[since:]
 	for i := range events {
-		if !events[i].tells() {
+		if !events[i].determined() {
 			return false
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Scheduler) samePlace(h *G, since int32) bool {
 		if len(a) == 0 || len(b) == 0 {
 			return len(a) == len(b)
 		}
-		if !Same(&a[0], &b[0]) || a[0].State != b[0].State || a[0].Arg != b[0].Arg || !a[0].tells() {
+		if !Same(&a[0], &b[0]) || a[0].State != b[0].State || a[0].Arg != b[0].Arg || !a[0].determined() {
 			return false
 		}
 		a, b = a[1:], b[1:]

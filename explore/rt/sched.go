@@ -108,8 +108,8 @@ type Scheduler struct {
 	atomics     siteSet // those of atomic operations, which do not race with each other
 	seen        map[bugKey]bool
 	seenBlocked map[uint64]bool
-	aside       []Cause // of bugs that do not count
-	others      others
+	ignored     []Cause // of bugs that do not count
+	foreignGs   foreignGoroutines
 	annotations *annotations // nil if there are none to evaluate
 	observer    *observer    // nil if nobody asks what it would note
 	confirming  bool         // a bug is being replayed
@@ -163,7 +163,7 @@ func (s *Scheduler) wake(g *G) {
 	g.from = int32(len(s.x.Events)) - 1
 	s.ready = append(s.ready, g)
 	if s.confirming {
-		s.replayed.chronicle.woken = append(s.replayed.chronicle.woken, g)
+		s.replayed.history.woken = append(s.replayed.history.woken, g)
 	}
 }
 
@@ -386,8 +386,8 @@ func (s *Scheduler) describe(g *G, e *Event) {
 // begin records that g executes its operation.
 func (s *Scheduler) begin(g *G) {
 	if s.confirming {
-		s.replayed.chronicle.note(s)
-		s.replayed.chronicle.begins(g)
+		s.replayed.history.note(s)
+		s.replayed.history.begins(g)
 	}
 	n := len(s.x.Events)
 	if n == cap(s.x.Events) {

@@ -18,7 +18,7 @@ type stackFrame struct{ function, at string }
 
 // stacksByNumber returns the stacks of the calling goroutine, or all, by the numbers that the Go runtime has for them.
 func (s *Scheduler) stacksByNumber(all bool) map[string]nativeStack {
-	text := s.others.print(all)
+	text := s.foreignGs.print(all)
 	out := map[string]nativeStack{}
 	for _, one := range strings.Split(text, "\n\n") {
 		header, rest, _ := strings.Cut(one, "\n")

@@ -20,10 +20,10 @@ type BPOR struct {
 	exceeded bool     // some prefixes need more preemptions
 	queue    [][]item // what is to be run, by preemptions
 	level    int      // preemptions of the execution under way
-	course   course
-	asks     bool // it is to lead to the prefix asked (the first execution has no course)
+	schedule schedule
+	asks     bool // it is to lead to the prefix asked (the first execution has no schedule)
 	asked    uint64
-	lost     bool // there was one that its course did not lead to
+	lost     bool // there was one that its schedule did not lead to
 
 	known  map[uint64]mark
 	order  order
@@ -34,7 +34,7 @@ type BPOR struct {
 // An item is a prefix that no trace begins with that has been run.
 type item struct {
 	key  uint64
-	path []int32 // the code of a course
+	path []int32 // the code of a schedule
 }
 
 // A mark says what is known of a prefix: the fewest preemptions with which it can be reached, so far, and whether it is
@@ -52,18 +52,18 @@ func NewBPOR(bound int) *BPOR {
 // Counts returns how many executions had no preemption, one, two, ..., up to the bound that is being explored.
 func (b *BPOR) Counts() []int { return b.counts }
 
-// Doubt returns why there may be executions within the bound other than those that have been run, "" if there are none. A course is
+// Incomplete returns why there may be executions within the bound other than those that have been run, "" if there are none. A schedule is
 // put together from parts of an execution; should an operation do something else than foreseen, it would lead elsewhere.
-func (b *BPOR) Doubt() string {
+func (b *BPOR) Incomplete() string {
 	if b.lost {
 		return "an order of operations within the bound was not reached; -strategy=icb runs all schedules within it"
 	}
 	return ""
 }
 
-// Next follows the course, then goes on with as few switches as possible.
+// Next follows the schedule, then goes on with as few switches as possible.
 func (b *BPOR) Next(s *rt.State) int {
-	if k := b.course.next(s); k >= 0 {
+	if k := b.schedule.next(s); k >= 0 {
 		return k
 	}
 	return s.Default()
@@ -90,7 +90,7 @@ func (b *BPOR) Done(x *rt.Execution) bool {
 		next := q[len(q)-1]
 		b.queue[b.level] = q[:len(q)-1]
 		if m := b.known[next.key]; !m.run || int(m.preemptions) > b.level {
-			b.course.set(next.path)
+			b.schedule.set(next.path)
 			b.asked, b.asks = next.key, true
 			return true
 		}

@@ -71,6 +71,6 @@ func (c *candidates) supplied(a *rt.Event, class rt.Class) bool {
 	if class == rt.ClassRLock {
 		return uint64(uint32(c.part.State)) > c.given
 	}
-	now, _ := c.e.Outlook(c.part.State - c.given)
+	now, _ := c.e.Predict(c.part.State - c.given)
 	return now == c.part.Class
 }

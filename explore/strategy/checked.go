@@ -58,10 +58,10 @@ func (c *Checked) Done(x *rt.Execution) bool {
 	return more
 }
 
-// Doubt is the inner strategy's.
-func (c *Checked) Doubt() string {
-	if d, ok := c.inner.(interface{ Doubt() string }); ok {
-		return d.Doubt()
+// Incomplete is the inner strategy's.
+func (c *Checked) Incomplete() string {
+	if d, ok := c.inner.(interface{ Incomplete() string }); ok {
+		return d.Incomplete()
 	}
 	return ""
 }

@@ -29,14 +29,14 @@
 //	view.go          an execution as it looks by these
 //	peek.go          critical sections that commute
 //	prune.go         writes that nobody reads
-//	past.go          what has been run by an older abstraction
-//	course.go        how an execution is to begin
+//	history.go       what has been run by an older abstraction
+//	schedule.go      how an execution is to begin
 //	question.go      what a strategy asks of those who know the program
 //
 // Strategies around another:
 //
 //	checked.go       notices tests that are not deterministic
-//	doubt.go         says what a reduction may miss
+//	reduced.go       says what a reduction may miss
 //	complete.go      says when no schedule needs more preemptions
 //	until.go         ends when something has been found
 //	minimize.go      makes the schedule of a bug smaller
@@ -44,7 +44,7 @@
 // A search that processes share:
 //
 //	task.go          parts of it
-//	trunk.go         who hands them out
+//	frontier.go      who hands them out
 //	dfs_task.go      how dfs.go is divided
 //	dpor_task.go     how dpor.go is divided
 //	share.go         how much has been done

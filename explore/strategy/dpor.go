@@ -12,7 +12,7 @@ import "github.com/calvin-go/calvin/explore/rt"
 // covered: by an operation in the sleep set there, which the search has tried, or by the sequences that wait to be tried
 // in the wakeup tree (wakeup_tree.go).
 //
-// Blocking operations are judged by what their objects tell (package rt, outlook.go), which includes what the paper says
+// Blocking operations are judged by what their objects tell (package rt, predict.go), which includes what the paper says
 // of locks. A choice of data is an event that races with the same choice of another alternative.
 type DPOR struct {
 	nodes []node
@@ -35,7 +35,7 @@ type DPOR struct {
 	err       error
 
 	// Derailed counts the wakeup sequences that could not be followed to their end. There are none as long as the
-	// outlooks of operations are right; were there one the search would be complete, but not optimal.
+	// predictions of operations are right; were there one the search would be complete, but not optimal.
 	Derailed int
 }
 
@@ -193,7 +193,7 @@ func (d *DPOR) node(x *rt.Execution, alternatives int, changed func(q *action, e
 // changed reports whether e has changed what q would do: a Done is no longer the one that it was if e was the last that
 // the counter allowed.
 func changed(s *rt.State, q *action, e *rt.Event) bool {
-	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.Judged() {
+	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.StateDependent() {
 		return false
 	}
 	now, ok := s.Pending(q.event.G)

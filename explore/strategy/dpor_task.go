@@ -8,11 +8,11 @@ import (
 )
 
 // This file divides the work of DPOR. The sequences that reverse races are inserted into the wakeup tree of a decision
-// by whoever owns that decision. A DPOR owns the decisions after its first d.root; those before belong to the trunk. It
+// by whoever owns that decision. A DPOR owns the decisions after its first d.root; those before belong to the frontier. It
 // gives work away by giving up ownership: of its first decisions, as far as the first one with something left to try. What
 // begins with its own alternative there it keeps.
 //
-// A race with an event before d.root asks for a sequence at a decision of the trunk. To know most of those that need not
+// A race with an event before d.root asks for a sequence at a decision of the frontier. To know most of those that need not
 // be told, as they have been told before, a DPOR goes on to insert them into trees of its own, which it does not explore.
 
 // Resume makes a new DPOR run a task.
@@ -70,8 +70,8 @@ func (d *DPOR) arrived(x *rt.Execution) bool {
 	return true
 }
 
-// Doubt returns why there may be executions that have not been run, though they are part of the task.
-func (d *DPOR) Doubt() string {
+// Incomplete returns why there may be executions that have not been run, though they are part of the task.
+func (d *DPOR) Incomplete() string {
 	if d.root > 0 && d.Derailed > 0 {
 		return "operations had another effect than predicted: a partial-order reduction that several processes share may miss orders of them; -p=1 or -strategy=dfs cover them"
 	}

@@ -16,16 +16,16 @@ import (
 // An execution that the oracle takes to fail has proved nothing until it has been run: it is run at once, apart from the
 // search, which goes on as if nothing had happened should it not fail.
 type Fusion struct {
-	oracle  Oracle
-	names   *rt.Numbering // of the executions
-	races   bool
-	nodes   []fusionNode
-	at      int
-	fixed   int // decisions before this one are those of the execution before
-	plan    []Hint
-	planned int // the plan begins at this decision
-	err     error
-	doubt   string
+	oracle     Oracle
+	names      *rt.Numbering // of the executions
+	races      bool
+	nodes      []fusionNode
+	at         int
+	fixed      int // decisions before this one are those of the execution before
+	plan       []Hint
+	planned    int // the plan begins at this decision
+	err        error
+	incomplete string
 
 	asked   Question // about the execution before,
 	actions []action // and its events
@@ -181,7 +181,7 @@ func (f *Fusion) Done(x *rt.Execution) bool {
 			return f.back(a)
 		case f.Followed == 0:
 			// The search has nothing to offer that other strategies have not.
-			f.doubt = a.Unable
+			f.incomplete = a.Unable
 			return false
 		}
 	}
@@ -257,8 +257,8 @@ func (f *Fusion) again(i int) bool {
 	return true
 }
 
-// Doubt is why the search has not been made.
-func (f *Fusion) Doubt() string { return f.doubt }
+// Incomplete is why the search has not been made.
+func (f *Fusion) Incomplete() string { return f.incomplete }
 
 // Err returns why the search cannot go on.
 func (f *Fusion) Err() error { return f.err }

@@ -81,8 +81,8 @@ func TestFusionHeedsTheOracle(t *testing.T) {
 		n := rt.NewNumbering()
 		f := strategy.NewFusion(c.oracle, n, false)
 		got := random.Explore(p, f, n)
-		if got.Result.Executions != 1 || f.Doubt() != c.doubt {
-			t.Errorf("%T: %d executions, doubt %q, want 1 and %q", c.oracle, got.Result.Executions, f.Doubt(), c.doubt)
+		if got.Result.Executions != 1 || f.Incomplete() != c.doubt {
+			t.Errorf("%T: %d executions, doubt %q, want 1 and %q", c.oracle, got.Result.Executions, f.Incomplete(), c.doubt)
 		}
 	}
 }

@@ -19,18 +19,18 @@ import (
 // and goes on: what earlier executions would have to reverse by the wider slice is lost. Hence the new beginning. In most
 // programs the first execution shows all there is to see, and nothing is run twice.
 type Pred struct {
-	abs    abstraction
-	view   view
-	search *DPOR
-	state  rt.State // as the search sees it
-	begun  bool     // an execution is under way
-	again  []int32  // the decisions that it begins with, as the one before did; the view has what they led to
-	lost   bool     // it does not repeat what it should
-	prefix []rt.Event
-	past   past
-	scales scales
-	order  order
-	err    error
+	abs     abstraction
+	view    view
+	search  *DPOR
+	state   rt.State // as the search sees it
+	begun   bool     // an execution is under way
+	again   []int32  // the decisions that it begins with, as the one before did; the view has what they led to
+	lost    bool     // it does not repeat what it should
+	prefix  []rt.Event
+	history history
+	scales  scales
+	order   order
+	err     error
 
 	executions int
 
@@ -124,7 +124,7 @@ func (p *Pred) Done(x *rt.Execution) bool {
 	p.begin(x)
 	p.begun, p.again = false, p.again[:0]
 	p.view.show(x)
-	p.past.keep(x)
+	p.history.keep(x)
 	first := p.search
 	if !p.steady(x) {
 		if p.abs.plain {
@@ -137,7 +137,7 @@ func (p *Pred) Done(x *rt.Execution) bool {
 	p.lost = false
 	p.judge(x, first)
 	p.executions++
-	if p.search != nil && p.past.left == 0 {
+	if p.search != nil && p.history.left == 0 {
 		return p.back(x)
 	}
 	return p.goOn(x)
@@ -220,7 +220,7 @@ func (p *Pred) judge(x *rt.Execution, d *DPOR) {
 		return
 	}
 	p.Restarts++
-	p.past.renew(x)
+	p.history.renew(x)
 	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated {
 		p.search = nil
 	}

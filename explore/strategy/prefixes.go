@@ -15,7 +15,7 @@ type walk struct {
 	waits   bool // there are selects that wait in unbuffered channels
 	timers  bool // timers are started
 	queues  rt.Queues
-	clock   rt.Foresight
+	clock   rt.ClockPredictor
 	events  [][]int32 // by goroutine: its operations, in order
 	ordinal []int32   // by event: its place among the operations of its goroutine; of a choice, that of the one before
 	pending []int32   // by goroutine: its place in x.Pending, -1 if it has none
@@ -174,7 +174,7 @@ func (w *walk) leave(at int32, g rt.GID, costs int32) {
 	w.b.depart(key(p.hash+w.name(w.of(&p), &w.next[g]), g), costs, func() []int32 { return append(w.path(&p, nil), int32(g)) })
 }
 
-// path returns the course that leads to p, but for some of the choices.
+// path returns the schedule that leads to p, but for some of the choices.
 func (w *walk) path(p *prefix, without []*draw) []int32 {
 	var path []int32
 	for q := p; q.event >= 0; q = &w.list[q.parent] {
@@ -221,7 +221,7 @@ func (w *walk) stepOf(counts []int32, g rt.GID) step {
 	if from := s.event.From; from >= 0 && !(w.has(counts, from) && w.pastIn(counts, from)) { // it may be a choice
 		return s
 	}
-	s.now, s.parts, s.enabled = w.outlook(counts, s.event)
+	s.now, s.parts, s.enabled = w.predict(counts, s.event)
 	return s
 }
 
@@ -279,7 +279,7 @@ func (w *walk) lacks(counts []int32, e *rt.Event) bool {
 	if e.Class != rt.ClassRUnlock && e.Class != rt.ClassWGDone {
 		return false
 	}
-	class, _ := e.Outlook(w.stateIn(counts, w.x.Part(e, 0), e))
+	class, _ := e.Predict(w.stateIn(counts, w.x.Part(e, 0), e))
 	return class != e.Class
 }
 
@@ -296,10 +296,10 @@ func (w *walk) behindWall(counts []int32, i int32) bool {
 	return false
 }
 
-// outlook returns what e, an operation that does not come next in the trace itself, would be in the prefix, and whether it
+// predict returns what e, an operation that does not come next in the trace itself, would be in the prefix, and whether it
 // would be enabled.
-func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) {
-	if !e.Judged() && e.Kind != rt.OpSelect {
+func (w *walk) predict(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) {
+	if !e.StateDependent() && e.Kind != rt.OpSelect {
 		return *e, nil, w.hasEnablers(counts, e)
 	}
 	var states []uint64
@@ -315,11 +315,11 @@ func (w *walk) outlook(counts []int32, e *rt.Event) (rt.Event, []rt.Part, bool) 
 	}
 	switch e.Kind {
 	case rt.OpSelect, rt.OpSelectWait:
-		return *e, parts, ready || !e.Judged()
+		return *e, parts, ready || !e.StateDependent()
 	case rt.OpAwait:
 		return *e, nil, w.x.Allows(e, states...)
 	}
-	_, enabled := e.Outlook(states[0])
+	_, enabled := e.Predict(states[0])
 	return e.In(states[0]), parts, enabled && w.x.Allows(e, states[0])
 }
 

@@ -83,9 +83,9 @@ func (r *races) of(o *order, e *rt.Event, j int32) {
 		u := &o.touches[t]
 		now, enabled := part.Class, true
 		state := part.State
-		if e.Judged() {
+		if e.StateDependent() {
 			state = o.without(part, append(o.lacking(t), u.event)...)
-			now, enabled = e.Outlook(state)
+			now, enabled = e.Predict(state)
 			enabled = enabled && o.x.Allows(e, state)
 		}
 		switch {
@@ -257,7 +257,7 @@ func (o *order) lacking(t int32) []int32 {
 			continue
 		}
 		e := &o.x.Events[v.event]
-		if class, _ := e.Outlook(state); class != v.class && !e.Compound() {
+		if class, _ := e.Predict(state); class != v.class && !e.Compound() {
 			lacking = append(lacking, v.event)
 			continue
 		}
@@ -276,7 +276,7 @@ func (o *order) statesWithout(e *rt.Event, i, by int32) (states []uint64, enable
 	default:
 		return nil, true
 	}
-	enabled = e.Kind != rt.OpSelectWait && e.Kind != rt.OpSelect || !e.Judged()
+	enabled = e.Kind != rt.OpSelectWait && e.Kind != rt.OpSelect || !e.StateDependent()
 	for p := range x.OwnParts(e) {
 		part := x.Part(e, p)
 		if by < 0 {

@@ -17,7 +17,7 @@ type reversal struct {
 	left        []int32   // what is left of it there
 	waits       bool      // there are selects that wait in unbuffered channels
 	queues      rt.Queues
-	clock       rt.Foresight
+	clock       rt.ClockPredictor
 
 	inserted int // how many sequences have been inserted into wakeup trees
 	lowest   int // the first decision where that was so for the execution at hand, the number of decisions if there is none
@@ -147,7 +147,7 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 		// With all that comes after the second event, but not after the first.
 		part, _ := x.Final(x.Part(second, 0))
 		state := d.order.without(part, c.first)
-		if _, enabled := second.Outlook(state); !enabled {
+		if _, enabled := second.Predict(state); !enabled {
 			return wish{}, false
 		}
 		states = []uint64{state}
@@ -179,7 +179,7 @@ func (r *reversal) commutes(x *rt.Execution, i int32, v wish) bool {
 			}
 		}
 	}
-	class, enabled := first.Outlook(state)
+	class, enabled := first.Predict(state)
 	return enabled && class == first.Class
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // A Divisible strategy can run a part of the executions, and give away a part of what it has left to run. Who hands out
-// the parts keeps a [Trunk].
+// the parts keeps a [Frontier].
 type Divisible interface {
 	rt.Strategy
 	// Resume makes a new strategy run what t says, and leave what concerns others to e.

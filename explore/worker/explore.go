@@ -63,9 +63,9 @@ func (w *worker) search(body func(*rt.T), total *Message) error {
 			total.Exhausted, total.Bound = true, -1
 			return nil
 		case p.exhaustive && r.Exhausted:
-			total.Doubt = doubt(cfg.Strategy)
+			total.Incomplete = incomplete(cfg.Strategy)
 			switch {
-			case total.Doubt != "":
+			case total.Incomplete != "":
 			case strategy.Complete(cfg.Strategy):
 				total.Exhausted, total.Bound = true, -1
 				return nil
@@ -92,7 +92,7 @@ func (w *worker) finish(body func(*rt.T), r *rt.Result, m *Message, first bool) 
 		}
 	}
 	for i := range r.Bugs {
-		w.job.Aside = append(slices.Clip(w.job.Aside), r.Bugs[i].Cause())
+		w.job.Ignored = append(slices.Clip(w.job.Ignored), r.Bugs[i].Cause())
 	}
 	if m.add(r); len(r.Bugs) > 0 {
 		m.Bugs[bugs].Always = always
@@ -110,10 +110,10 @@ func (w *worker) found(r *rt.Result, total *Message) {
 	w.send(m)
 }
 
-// doubt returns why a strategy that has nothing left to run may have missed something, "" if it has not.
-func doubt(s rt.Strategy) string {
-	if d, ok := s.(interface{ Doubt() string }); ok {
-		return d.Doubt()
+// incomplete returns why a strategy that has nothing left to run may have missed something, "" if it has not.
+func incomplete(s rt.Strategy) string {
+	if d, ok := s.(interface{ Incomplete() string }); ok {
+		return d.Incomplete()
 	}
 	return ""
 }
@@ -153,7 +153,7 @@ func (w *worker) config(p phase, total *Message) (cfg rt.Config, ok bool) {
 // settings are what the job says of all explorations.
 func (w *worker) settings(s rt.Strategy) rt.Config {
 	return rt.Config{
-		Strategy: s, MaxSteps: w.job.MaxSteps, Aside: w.job.Aside, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
+		Strategy: s, MaxSteps: w.job.MaxSteps, Ignored: w.job.Ignored, ClockAny: w.job.ClockAny, VisibleAll: w.job.VisibleAll,
 		IgnoreLeaks: w.job.IgnoreLeaks, PassingOnly: w.job.PassingOnly, NoRaces: w.job.IgnoreRaces, Observe: w.job.Observe, Samples: w.job.Samples, HangAfter: w.job.hang(), ComputesFor: w.job.computes(), Hang: w.hung,
 		Progress: func(*rt.Result) bool { return !w.interrupted() },
 	}
@@ -234,7 +234,7 @@ func bugOf(b *rt.Bug) Bug {
 	}
 	out := Bug{
 		Kind: b.Kind, Message: b.Message, Position: place(b.Site), Other: place(b.Other), Goroutine: number(b.G), Stack: b.Stack,
-		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Cause: b.Cause(), Aside: b.Aside, Schedule: Schedule{Decisions: b.Portable},
+		Preemptions: b.Preemptions, Confirmed: b.Confirmed, Cause: b.Cause(), Ignored: b.Ignored, Schedule: Schedule{Decisions: b.Portable},
 	}
 	if b.Shows.File != "" {
 		out.Position = Place{File: b.Shows.File, Line: b.Shows.Line, Col: b.Shows.Col}
@@ -259,13 +259,13 @@ func steps(b *rt.Bug, number func(rt.GID) int) (out []Step, links []Link) {
 	if b.Kind == rt.Race || b.Kind == rt.Annotation {
 		events = events[:b.At]
 	}
-	between := make([][]rt.Aside, len(events)+1)
-	for _, a := range b.Asides {
+	between := make([][]rt.InvisibleStep, len(events)+1)
+	for _, a := range b.Invisible {
 		if a.At < len(between) {
 			between[a.At] = append(between[a.At], a)
 		}
 	}
-	aside := func(a rt.Aside) {
+	aside := func(a rt.InvisibleStep) {
 		if !a.Step {
 			out = append(out, Step{Goroutine: number(a.G), Op: a.Kind.String(), Object: int(rt.NoObj), Place: place(a.Site)})
 		}

@@ -39,12 +39,12 @@ type Part struct {
 	Names rt.Names // of numbers in what follows, after those said before
 	Quota int      // executions of its own that it leaves to others
 
-	Given     []strategy.Branch   // work for others
-	Escaped   *rt.ExecutionRecord // an execution that asks for something of others
-	Decisions int                 // of that
-	Over      bool                // the task has ended; the message is its result
-	Rest      []strategy.Branch   // what is left of it
-	Doubt     string              // of the strategy in this task
+	Given      []strategy.Branch   // work for others
+	Escaped    *rt.ExecutionRecord // an execution that asks for something of others
+	Decisions  int                 // of that
+	Over       bool                // the task has ended; the message is its result
+	Rest       []strategy.Branch   // what is left of it
+	Incomplete string              // of the strategy in this task
 }
 
 // A link connects a worker with those that it shares a test with, and that answer its questions. It is the strategy's

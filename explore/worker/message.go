@@ -22,7 +22,7 @@ type Job struct {
 	Time     time.Duration
 	Memory   uint64     // bytes that the process may have, 0 for no limit
 	Findings int        // bugs of different causes to look for, 0 for one
-	Aside    []rt.Cause `json:",omitempty"` // bugs of these causes do not count
+	Ignored  []rt.Cause `json:",omitempty"` // bugs of these causes do not count
 	MaxSteps int        // events of an execution, 0 for the default
 	Seed     uint64     // of randomised strategies
 	Samples  uint64     // which random values are tried where there are many; all processes of a test have the same
@@ -73,7 +73,7 @@ type Message struct {
 
 	Exhausted    bool   // there is no other execution within the strategy's bound
 	Bound        int    // the bound of preemptions that has been explored, also where not exhausted; -1 for none
-	Doubt        string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions
+	Incomplete   string // why it is not exhausted, other than for its budget: the strategy has nothing left, but may have missed executions
 	Err          string // the exploration cannot go on
 	OutOfControl []string
 	Kept         []string // package variables that executions may have seen as others have left them
@@ -106,7 +106,7 @@ type Bug struct {
 	Links           []Link `json:",omitempty"`
 	Schedule        Schedule
 	Cause           rt.Cause
-	Aside           []rt.Cause // of bugs that did not count, which a replay has to leave out, too
+	Ignored         []rt.Cause // of bugs that did not count, which a replay has to leave out, too
 }
 
 // A Sampling is a rt.Sampling with the name of its place.

@@ -25,7 +25,7 @@ func (w *worker) minimize(body func(*rt.T), bug rt.Bug) rt.Bug {
 	}
 	m := strategy.NewMinimize(&bug, bug.Portable, shrinkMax, w.atMost(shrinkTime))
 	cfg := w.settings(m)
-	cfg.Aside = bug.Aside
+	cfg.Ignored = bug.Ignored
 	cfg.Report = m.Final
 	return sameIn(rt.Explore(cfg, body), bug)
 }
@@ -36,7 +36,7 @@ func (w *worker) fewerPreemptions(body func(*rt.T), bug rt.Bug) rt.Bug {
 		return slices.ContainsFunc(x.Bugs, func(b rt.Bug) bool { return b.Same(&bug) })
 	}
 	cfg := w.settings(strategy.NewUntil(strategy.NewICB(bug.Preemptions-1, nil), found))
-	cfg.Aside, cfg.MaxExecutions, cfg.Time = bug.Aside, fewerMax, w.atMost(fewerTime)
+	cfg.Ignored, cfg.MaxExecutions, cfg.Time = bug.Ignored, fewerMax, w.atMost(fewerTime)
 	return sameIn(rt.Explore(cfg, body), bug)
 }
 

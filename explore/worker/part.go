@@ -43,7 +43,7 @@ func (w *worker) within(k int, p phase, cfg rt.Config, t strategy.Task, body fun
 
 // over says how the task ended that m is the result of.
 func (w *worker) over(m *Message, r *rt.Result, s rt.Strategy) {
-	p := &Part{Over: true, Quota: max(w.link.quota.left, 0), Doubt: doubt(s)}
+	p := &Part{Over: true, Quota: max(w.link.quota.left, 0), Incomplete: incomplete(s)}
 	m.Exhausted = r.Exhausted
 	if d := strategy.AsDivisible(s); d != nil && !r.Exhausted && r.Err == nil && len(r.Bugs)+len(r.Unconfirmed) == 0 {
 		p.Rest = d.Rest()
@@ -107,7 +107,7 @@ func (m *Message) Merge(part *Message) {
 	}
 	m.Skipped, m.Skip = m.Skipped+part.Skipped, cmp.Or(m.Skip, part.Skip)
 	m.Bound = max(m.Bound, part.Bound)
-	m.Doubt = cmp.Or(m.Doubt, part.Doubt)
+	m.Incomplete = cmp.Or(m.Incomplete, part.Incomplete)
 	m.Err = cmp.Or(m.Err, part.Err)
 	m.Bugs = append(m.Bugs, part.Bugs...)
 	m.Observed = append(m.Observed, part.Observed...)

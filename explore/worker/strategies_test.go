@@ -136,9 +136,9 @@ func TestExhausted(t *testing.T) {
 		{"icb", "adds", 2, 5, false, 0, false},
 	} {
 		m := explored(t, Job{Strategy: c.strategy, Bound: c.bound, Max: c.max, Seed: 1}, programs[c.program])
-		if m.Exhausted != c.exhausted || m.Bound != c.explored || (m.Doubt != "") != c.doubt || len(m.Bugs) > 0 || m.Executions > c.max {
+		if m.Exhausted != c.exhausted || m.Bound != c.explored || (m.Incomplete != "") != c.doubt || len(m.Bugs) > 0 || m.Executions > c.max {
 			t.Errorf("%s of %s, bound %d, at most %d: exhausted %t, bound %d, doubt %q, %d bugs after %d executions", c.strategy,
-				c.program, c.bound, c.max, m.Exhausted, m.Bound, m.Doubt, len(m.Bugs), m.Executions)
+				c.program, c.bound, c.max, m.Exhausted, m.Bound, m.Incomplete, len(m.Bugs), m.Executions)
 		}
 	}
 }

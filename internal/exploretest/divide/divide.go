@@ -31,16 +31,16 @@ type Result struct {
 
 // Explore runs f.
 func Explore(c Config, f func(*rt.T)) (*Result, error) {
-	d := &division{Config: c, rand: rand.New(rand.NewPCG(c.Seed, 1)), trunk: strategy.NewTrunk(), own: c.Numbering}
+	d := &division{Config: c, rand: rand.New(rand.NewPCG(c.Seed, 1)), frontier: strategy.NewFrontier(), own: c.Numbering}
 	if d.own == nil {
 		d.own = rt.NewNumbering()
 	}
-	for d.trunk.Waiting() {
+	for d.frontier.Waiting() {
 		if err := d.part(f); err != nil {
 			return nil, err
 		}
 	}
-	if !d.trunk.Done() {
+	if !d.frontier.Done() {
 		return nil, fmt.Errorf("parts are missing")
 	}
 	return &d.result, nil
@@ -48,10 +48,10 @@ func Explore(c Config, f func(*rt.T)) (*Result, error) {
 
 type division struct {
 	Config
-	rand   *rand.Rand
-	trunk  *strategy.Trunk
-	own    *rt.Numbering // of the trunk
-	result Result
+	rand     *rand.Rand
+	frontier *strategy.Frontier
+	own      *rt.Numbering // of the frontier
+	result   Result
 }
 
 // A part is one task, run by a process of its own.
@@ -59,7 +59,7 @@ type part struct {
 	*division
 	id       int
 	numbers  *rt.Numbering  // of the part
-	words    *rt.Dictionary // translates them into the trunk's
+	words    *rt.Dictionary // translates them into the frontier's
 	said     rt.Names       // how many names have been told
 	left     int            // calls of Wanted until work is given away
 	problems error
@@ -67,7 +67,7 @@ type part struct {
 
 // part runs a task.
 func (d *division) part(f func(*rt.T)) error {
-	id, task := d.trunk.Take()
+	id, task := d.frontier.Take()
 	d.result.Tasks++
 	p := &part{division: d, id: id, numbers: rt.NewNumbering(), words: rt.NewDictionary(d.own), left: d.rand.IntN(8)}
 	send(&task, &task)
@@ -98,9 +98,9 @@ func (d *division) part(f func(*rt.T)) error {
 	case r.Err != nil:
 		return r.Err
 	case r.Exhausted:
-		d.trunk.Finish(id)
+		d.frontier.Finish(id)
 	default:
-		d.trunk.Rest(id, p.branches(s.Rest()))
+		d.frontier.Rest(id, p.branches(s.Rest()))
 	}
 	return p.problems
 }
@@ -112,16 +112,16 @@ func (p *part) Wanted() bool {
 }
 
 func (p *part) Give(branches []strategy.Branch) {
-	p.trunk.Give(p.id, p.branches(branches))
+	p.frontier.Give(p.id, p.branches(branches))
 	p.left = p.rand.IntN(8)
 }
 
 func (p *part) Escape(decisions int, x *rt.Execution) {
 	p.result.Escapes++
-	p.trunk.Escape(p.id, decisions, p.execution(x))
+	p.frontier.Escape(p.id, decisions, p.execution(x))
 }
 
-// execution is what the trunk gets.
+// execution is what the frontier gets.
 func (p *part) execution(x *rt.Execution) *rt.Execution {
 	var r rt.ExecutionRecord
 	send(x.Record(), &r)
@@ -143,7 +143,7 @@ func (o *observer) Done(x *rt.Execution) bool {
 	return o.Strategy.Done(x)
 }
 
-// branches are what the trunk gets.
+// branches are what the frontier gets.
 func (p *part) branches(own []strategy.Branch) []strategy.Branch {
 	var out []strategy.Branch
 	send(&own, &out)
@@ -152,7 +152,7 @@ func (p *part) branches(own []strategy.Branch) []strategy.Branch {
 	return out
 }
 
-// learn tells the trunk the names it does not know.
+// learn tells the frontier the names it does not know.
 func (p *part) learn() {
 	n := p.numbers.Names(len(p.said.Goroutines), len(p.said.Objects))
 	p.said.Goroutines = append(p.said.Goroutines, n.Goroutines...)

@@ -144,7 +144,7 @@ func newAlone(cfg rt.Config, f func(*rt.T)) *alone {
 	want := &traces{Strategy: reduced}
 	cfg.Strategy = want
 	a.result = rt.Explore(cfg, f)
-	a.seen, a.doubt = want.seen, reduced.Doubt()
+	a.seen, a.doubt = want.seen, reduced.Incomplete()
 	return a
 }
 

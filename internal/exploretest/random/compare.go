@@ -134,7 +134,7 @@ func Check(p *Program) (difference string, dfs, dpor int) {
 	if difference == "" {
 		difference = compareBounded(p, want, n)
 	}
-	if difference != "" && reduced.Doubt() != "" {
+	if difference != "" && reduced.Incomplete() != "" {
 		difference = InDoubt + difference
 	}
 	return difference, want.Result.Executions, got.Result.Executions
@@ -163,8 +163,8 @@ func compareBounded(p *Program, dfs *Run, n *rt.Numbering) string {
 				return fmt.Sprintf("bpor misses a trace with %d preemptions that ends in %s", preemptions, dfs.States[t])
 			}
 		}
-		if search.Doubt() != "" {
-			return "bpor: " + search.Doubt()
+		if search.Incomplete() != "" {
+			return "bpor: " + search.Incomplete()
 		}
 		if bpor.Result.Executions != within {
 			return fmt.Sprintf("bpor runs %d executions for %d traces with at most %d preemptions", bpor.Result.Executions, within, bound)

@@ -11,19 +11,19 @@ import (
 	"github.com/calvin-go/calvin/explore/evaluate"
 )
 
-// A promise is what a type promises of its objects, or a package of its variables. Its number is its place in the list of
+// A typeSpec is what a type specifies of its objects, or a package of its variables. Its number is its place in the list of
 // all, from 1.
-type promise struct {
+type typeSpec struct {
 	spec *annot.TypeSpec
 	of   types.Object   // the type; nil for a package
 	pkg  *types.Package // the package, or that of the type
 }
 
-// readPromises collects the promises of a package.
-func (a *annotations) readPromises(p *annot.Package) {
+// readTypeSpecs collects the specifications of a package.
+func (a *annotations) readTypeSpecs(p *annot.Package) {
 	add := func(spec *annot.TypeSpec, of types.Object) {
 		if spec != nil && len(spec.Invariants)+len(spec.Always)+len(spec.Transitions) > 0 {
-			a.promises = append(a.promises, &promise{spec, of, p.Types})
+			a.typeSpecs = append(a.typeSpecs, &typeSpec{spec, of, p.Types})
 		}
 	}
 	add(p.Package, nil)
@@ -34,25 +34,25 @@ func (a *annotations) readPromises(p *annot.Package) {
 	}
 }
 
-// promiseOf is the number of what is promised of objects of type t, 0 for nothing.
-func (a *annotations) promiseOf(t types.Type) int {
+// typeSpecOf is the number of the specification of type t, 0 for none.
+func (a *annotations) typeSpecOf(t types.Type) int {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return 0
 	}
-	return 1 + slices.IndexFunc(a.promises, func(p *promise) bool { return p.of == n.Obj() })
+	return 1 + slices.IndexFunc(a.typeSpecs, func(p *typeSpec) bool { return p.of == n.Obj() })
 }
 
-func (a *annotations) promiseOfPackage(pkg *types.Package) int {
-	return 1 + slices.IndexFunc(a.promises, func(p *promise) bool { return p.of == nil && p.pkg == pkg })
+func (a *annotations) packageSpecOf(pkg *types.Package) int {
+	return 1 + slices.IndexFunc(a.typeSpecs, func(p *typeSpec) bool { return p.of == nil && p.pkg == pkg })
 }
 
-// promiseAround is the number of what is promised of the object that a field belongs to, or of the package of a variable.
-func (a *annotations) promiseAround(v *types.Var) int {
+// typeSpecAround is the number of the specification of the object that a field belongs to, or of the package of a variable.
+func (a *annotations) typeSpecAround(v *types.Var) int {
 	if !v.IsField() {
-		return a.promiseOfPackage(v.Pkg())
+		return a.packageSpecOf(v.Pkg())
 	}
-	for i, p := range a.promises {
+	for i, p := range a.typeSpecs {
 		if p.of == nil {
 			continue
 		}
@@ -67,11 +67,11 @@ func (a *annotations) promiseAround(v *types.Var) int {
 	return 0
 }
 
-// promises writes what the types of the unit promise.
-func (u *unit) promises(a *annotations, s *sites, files []*ast.File) string {
+// typeSpecs writes the specifications of the unit's types.
+func (u *unit) typeSpecs(a *annotations, s *sites, files []*ast.File) string {
 	t := &variableText{u: u, a: a, s: s}
 	var b strings.Builder
-	for i, p := range a.promises {
+	for i, p := range a.typeSpecs {
 		if at := firstClause(p.spec).Start; !slices.ContainsFunc(files, func(f *ast.File) bool { return f.FileStart <= at && at < f.FileEnd }) {
 			continue
 		}
@@ -110,5 +110,5 @@ func (t *variableText) before(c *annot.Clause) (string, *evaluate.Unsupported) {
 		return "", why
 	}
 	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer) func() %[5]s { %[2]s %[3]s; return func() %[5]s { return %[4]s } }",
-		t.u.rt, cast, w.Olds.Text(), text, t.u.word("bool")), nil
+		t.u.rt, cast, w.Olds.Text(), text, t.u.predeclared("bool")), nil
 }

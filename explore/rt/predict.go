@@ -2,7 +2,7 @@ package rt
 
 // A strategy that reverses a race wants to know what an operation would do at a point that no execution has reached:
 // whether it would be enabled there, and with which effect. Events carry what that takes: the state of the object before
-// the event, and the operand. By these the state after other events can be told, as each changes it by a difference,
+// the event, and the operand. By these the state after other events can be computed, as each changes it by a difference,
 // except for words, which are overwritten.
 
 // States of objects that are more than a number.
@@ -17,18 +17,18 @@ const (
 // Overwrites reports whether the class sets the state of its object to something that does not depend on it.
 func (c Class) Overwrites() bool { return c == ClassWrite }
 
-// Outlook returns what the operation of e would do to its object in the given state, and whether it would be enabled.
-func (e *Event) Outlook(state uint64) (c Class, enabled bool) {
-	if f := outlooks[e.Kind]; f != nil {
+// Predict returns what the operation of e would do to its object in the given state, and whether it would be enabled.
+func (e *Event) Predict(state uint64) (c Class, enabled bool) {
+	if f := predictions[e.Kind]; f != nil {
 		return f(e, state)
 	}
 	return e.Class, true
 }
 
-// Judged reports whether the effect or enabledness of the operation depends on the state of its objects, if it has one
-// by Outlook, else by Ready of its parts.
-func (e *Event) Judged() bool {
-	return outlooks[e.Kind] != nil || e.guarded() || e.Kind == OpSelectWait || e.Kind == OpSelect && e.Arg == 0
+// StateDependent reports whether the effect or enabledness of the operation depends on the state of its objects, if it has one
+// by Predict, else by Ready of its parts.
+func (e *Event) StateDependent() bool {
+	return predictions[e.Kind] != nil || e.guarded() || e.Kind == OpSelectWait || e.Kind == OpSelect && e.Arg == 0
 }
 
 // Ready reports whether the select e can execute its case p with the channel in the given state.
@@ -53,8 +53,8 @@ func (e *Event) Decision() int32 {
 	return int32(e.G)
 }
 
-// outlooks has the operations whose effect or enabledness depends on the state.
-var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
+// predictions has the operations whose effect or enabledness depends on the state.
+var predictions = [numKinds]func(e *Event, state uint64) (Class, bool){
 	OpLock:   func(_ *Event, s uint64) (Class, bool) { return ClassLock, s == 0 },
 	OpUnlock: func(_ *Event, s uint64) (Class, bool) { return either(s != 0, ClassUnlock, ClassMisuse), true },
 	OpRWUnlock: func(_ *Event, s uint64) (Class, bool) {
@@ -63,7 +63,7 @@ var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
 	OpRUnlock: func(_ *Event, s uint64) (Class, bool) {
 		return either(uint32(s) != 0, ClassRUnlock, ClassRMisuse), true
 	},
-	OpWGDone:    doneOutlook,
+	OpWGDone:    predictDone,
 	OpTryLock:   func(_ *Event, s uint64) (Class, bool) { return either(s == 0, ClassTry, ClassTryFail), true },
 	OpRWLock:    func(_ *Event, s uint64) (Class, bool) { return ClassRWLock, s&rwBarred == 0 },
 	OpRWAcquire: func(_ *Event, s uint64) (Class, bool) { return ClassRWAcquire, uint32(s) == 0 },
@@ -72,16 +72,16 @@ var outlooks = [numKinds]func(e *Event, state uint64) (Class, bool){
 	OpTryRLock: func(_ *Event, s uint64) (Class, bool) {
 		return either(s&rwBarred == 0, ClassRLock, ClassRWTryFail), true
 	},
-	OpSend:   sendOutlook,
-	OpRecv:   recvOutlook,
-	OpClose:  closeOutlook,
+	OpSend:   predictSend,
+	OpRecv:   predictRecv,
+	OpClose:  predictClose,
 	OpWGWait: func(e *Event, s uint64) (Class, bool) { return ClassWGWait, s == 0 },
 	OpOnce: func(_ *Event, s uint64) (Class, bool) {
 		return either(s == 0, ClassOnceRun, ClassOnceSeen), s != onceRuns
 	},
-	OpCondSignal:    signalOutlook,
-	OpCondBroadcast: signalOutlook,
-	OpCAS:           casOutlook,
+	OpCondSignal:    predictSignal,
+	OpCondBroadcast: predictSignal,
+	OpCAS:           predictCAS,
 }
 
 func either(cond bool, yes, no Class) Class {
@@ -93,18 +93,18 @@ func either(cond bool, yes, no Class) Class {
 
 func chanLen(state uint64) int64 { return int64(state&^chanClosed>>32) - int64(uint32(state)) }
 
-func sendOutlook(e *Event, state uint64) (Class, bool) {
+func predictSend(e *Event, state uint64) (Class, bool) {
 	if state&chanClosed != 0 {
 		return ClassSendClosed, true
 	}
 	return ClassSend, e.Arg == 0 || chanLen(state) < int64(e.Arg)
 }
 
-func closeOutlook(_ *Event, state uint64) (Class, bool) {
+func predictClose(_ *Event, state uint64) (Class, bool) {
 	return either(state&chanClosed != 0, ClassCloseClosed, ClassClose), true
 }
 
-func recvOutlook(e *Event, state uint64) (Class, bool) {
+func predictRecv(e *Event, state uint64) (Class, bool) {
 	n := chanLen(state)
 	if state&chanClosed != 0 && n <= 0 {
 		return ClassRecvClosed, true
@@ -112,16 +112,16 @@ func recvOutlook(e *Event, state uint64) (Class, bool) {
 	return either(e.Arg == 0, ClassRecvSync, ClassRecv), e.Arg == 0 || n > 0
 }
 
-func doneOutlook(e *Event, state uint64) (Class, bool) {
+func predictDone(e *Event, state uint64) (Class, bool) {
 	return either(int64(state+e.Arg) < 0, ClassWGMisuse, ClassWGDone), true
 }
 
-func signalOutlook(_ *Event, state uint64) (Class, bool) {
+func predictSignal(_ *Event, state uint64) (Class, bool) {
 	return either(state == 0, ClassRead, ClassWrite), true
 }
 
-// casOutlook: a compare-and-swap whose word is not of a size that can be compared (Seq) counts as a write.
-func casOutlook(e *Event, state uint64) (Class, bool) {
+// predictCAS: a compare-and-swap whose word is not of a size that can be compared (Seq) counts as a write.
+func predictCAS(e *Event, state uint64) (Class, bool) {
 	return either(e.Seq > 0 && state != e.Arg, ClassRead, ClassWrite), true
 }
 
@@ -174,7 +174,7 @@ func (e *Event) Change(c Class) uint64 {
 func (e *Event) In(state uint64) Event {
 	f := *e
 	f.State = state
-	f.Class, _ = e.Outlook(state)
+	f.Class, _ = e.Predict(state)
 	if e.Arg > 0 {
 		sent, rcvd := int32(state&^chanClosed>>32), int32(state)
 		switch e.Kind {

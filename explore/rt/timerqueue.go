@@ -1,8 +1,8 @@
 package rt
 
-// An agenda is what the clock has to do: which timers fire next, and what that says of others. The clock of an execution
-// keeps one, and so does who wants to know what the clock would do at a point that no execution has reached (foresee.go).
-type agenda struct {
+// A timerQueue is what the clock has to do: which timers fire next, and what that says of others. The clock of an execution
+// keeps one, and so does who wants to know what the clock would do at a point that no execution has reached (clockpredictor.go).
+type timerQueue struct {
 	now     int64       // nanoseconds since clockEpoch
 	pending []*timer    // by deadline; those of one deadline in an order that is the same in every execution
 	late    []lateTimer // that were stopped
@@ -16,7 +16,7 @@ type lateTimer struct {
 }
 
 // insert adds a timer.
-func (a *agenda) insert(t *timer) {
+func (a *timerQueue) insert(t *timer) {
 	i := len(a.pending)
 	a.pending = append(a.pending, t)
 	for i > 0 && t.before(a.pending[i-1]) {
@@ -32,7 +32,7 @@ func (t *timer) before(u *timer) bool {
 }
 
 // remove takes a timer out, and reports whether it was in.
-func (a *agenda) remove(t *timer) bool {
+func (a *timerQueue) remove(t *timer) bool {
 	was := t.active
 	t.active = false
 	for i, p := range a.pending {
@@ -45,7 +45,7 @@ func (a *agenda) remove(t *timer) bool {
 }
 
 // stop is remove for a timer that would have fired.
-func (a *agenda) stop(t *timer) bool {
+func (a *timerQueue) stop(t *timer) bool {
 	if !a.remove(t) {
 		return false
 	}
@@ -55,7 +55,7 @@ func (a *agenda) stop(t *timer) bool {
 
 // next returns the timers of which one may fire next: those with the first deadline. A ticker does not fire as long as the
 // tick before is in its channel: that changes nothing.
-func (a *agenda) next() []*timer {
+func (a *timerQueue) next() []*timer {
 	a.up = a.up[:0]
 	for _, t := range a.pending {
 		if len(a.up) > 0 && t.when > a.up[0].when {
@@ -70,12 +70,12 @@ func (a *agenda) next() []*timer {
 
 func (t *timer) dormant() bool { return t.period > 0 && t.full() }
 
-func (a *agenda) due(t *timer) bool { return t.when <= a.now }
+func (a *timerQueue) due(t *timer) bool { return t.when <= a.now }
 
 // parts adds to list what it depends on, and does, that one of the timers that come next fires. What the clock does next
 // is another thing if one of them has not been started, or is stopped; if a ticker that it passes by may fire, as someone
 // has received what is in its channel; if one was not stopped that would have come first.
-func (a *agenda) parts(list []Part) []Part {
+func (a *timerQueue) parts(list []Part) []Part {
 	up := a.next()
 	when := up[0].when
 	for _, t := range up {
@@ -98,7 +98,7 @@ func (a *agenda) parts(list []Part) []Part {
 }
 
 // fires takes out t, one of those that come next, and moves the clock to its deadline. Tickers that are passed by lose a tick.
-func (a *agenda) fires(t *timer) {
+func (a *timerQueue) fires(t *timer) {
 	a.remove(t)
 	a.now = max(a.now, t.when)
 	for i := 0; i < len(a.pending) && a.pending[i].when <= a.now; {
@@ -122,7 +122,7 @@ func (a *agenda) fires(t *timer) {
 }
 
 // again makes a ticker fire at the next multiple of its period.
-func (a *agenda) again(t *timer) {
+func (a *timerQueue) again(t *timer) {
 	t.when += ((a.now-t.when)/t.period + 1) * t.period
 	a.insert(t)
 }

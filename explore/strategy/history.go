@@ -6,40 +6,40 @@ import (
 	"github.com/calvin-go/calvin/explore/rt"
 )
 
-// A past is what Pred has run. A search that begins anew need not run it again: where it asks for an execution that begins
-// in some way, one of the past that does will do. As a finer view tells apart whatever a coarser one does, each of them is
+// A history is what Pred has run. A search that begins anew need not run it again: where it asks for an execution that begins
+// in some way, one of the history that does will do. As a finer view tells apart whatever a coarser one does, each of them is
 // asked for once, so that all that is run is what the search would run had it begun with the last abstraction.
 //
 // An execution begins in some way if its operations can be put in an order that does: moved ahead of others with which
 // they commute.
-type past struct {
-	list   []*memory
+type history struct {
+	list   []*pastExecution
 	events int // in all of them
 	left   int // how many are no part of the search
 }
 
-// A memory is an execution of the past.
-type memory struct {
+// A pastExecution is an execution of the history.
+type pastExecution struct {
 	x     *rt.Execution
 	taken bool // it is part of the search
 	stuck int  // it goes another way than the search at this place, which has not changed since; -1 if that is not known
 }
 
-// maxRemembered bounds how many events a past has: some 5 MB, which take a moment to write. What an abstraction is wrong
+// maxRemembered bounds how many events a history has: some 5 MB, which take a moment to write. What an abstraction is wrong
 // about shows early, as a rule: of 3000 random programs 54 showed it after the first execution, four of them after the tenth.
 const maxRemembered = 1 << 16
 
 // keep adds an execution. One that has no proper end is not worth it.
-func (p *past) keep(x *rt.Execution) {
+func (p *history) keep(x *rt.Execution) {
 	if x.Outcome == rt.Redundant || x.Outcome == rt.Truncated || p.events+len(x.Events) > maxRemembered {
 		return
 	}
 	p.events += len(x.Events)
-	p.list = append(p.list, &memory{x: x.Clone(), taken: true})
+	p.list = append(p.list, &pastExecution{x: x.Clone(), taken: true})
 }
 
-// renew makes the past that of a new search, which begins with execution x.
-func (p *past) renew(x *rt.Execution) {
+// renew makes the history that of a new search, which begins with execution x.
+func (p *history) renew(x *rt.Execution) {
 	p.left = 0
 	for _, m := range p.list {
 		m.taken, m.stuck = m.x.Number == x.Number, -1
@@ -53,15 +53,15 @@ func (p *past) renew(x *rt.Execution) {
 // search takes it for one that has been run.
 func (p *Pred) recall() *rt.Execution {
 	d, v := p.search, &p.view
-	if p.past.left == 0 {
+	if p.history.left == 0 {
 		return nil
 	}
-	for _, m := range p.past.list {
+	for _, m := range p.history.list {
 		if m.stuck >= d.fixed {
 			m.stuck = -1
 		}
 	}
-	for _, m := range p.past.list {
+	for _, m := range p.history.list {
 		if m.taken || m.stuck >= 0 {
 			continue
 		}
@@ -75,7 +75,7 @@ func (p *Pred) recall() *rt.Execution {
 			continue
 		}
 		m.taken = true
-		p.past.left--
+		p.history.left--
 		return m.x
 	}
 	return nil

@@ -24,8 +24,8 @@ type callee struct {
 	outside                  string
 }
 
-// A crossing is a call of a function that is not instrumented.
-type crossing struct {
+// A foreignCall is a call of a function that is not instrumented.
+type foreignCall struct {
 	callee callee
 	recv   how
 	args   []how
@@ -36,13 +36,13 @@ type how struct{ effect, shape string }
 
 func (h how) passed() bool { return h.effect != "" }
 
-// crossing returns what is to be told of a call of fn, nil if it is nothing.
-func (r *rewriter) crossing(fn *types.Func, e *ast.CallExpr) *crossing {
+// foreignCall returns what the runtime is to know of a call of fn, nil if it is nothing.
+func (r *rewriter) foreignCall(fn *types.Func, e *ast.CallExpr) *foreignCall {
 	if fn.Pkg() == nil || r.uncrossed[e] {
 		return nil
 	}
 	path := fn.Pkg().Path()
-	c := &crossing{callee: callee{name: fn.Origin().FullName()}, args: make([]how, len(e.Args))}
+	c := &foreignCall{callee: callee{name: fn.Origin().FullName()}, args: make([]how, len(e.Args))}
 	row := library.Of(c.callee.name)
 	switch recv := fn.Signature().Recv(); {
 	case recv != nil && types.IsInterface(recv.Type()):
@@ -88,7 +88,9 @@ func (r *rewriter) crossing(fn *types.Func, e *ast.CallExpr) *crossing {
 }
 
 // passes reports whether something is passed that matters.
-func (c *crossing) passes() bool { return c.recv.passed() || slices.ContainsFunc(c.args, how.passed) }
+func (c *foreignCall) passes() bool {
+	return c.recv.passed() || slices.ContainsFunc(c.args, how.passed)
+}
 
 // container is what is known of the type t or *t, nil if it is nothing.
 func (r *rewriter) container(t types.Type) *border.Type {
@@ -119,7 +121,7 @@ func howOf(t types.Type, e border.Effect) how {
 }
 
 // containers are the containers, the slices, and the pointers behind interfaces that a function is passed of which there is a row.
-func (r *rewriter) containers(c *crossing, row *library.Row, e *ast.CallExpr) {
+func (r *rewriter) containers(c *foreignCall, row *library.Row, e *ast.CallExpr) {
 	if row == nil {
 		return
 	}
@@ -193,7 +195,7 @@ func showsItself(t types.Type) bool {
 }
 
 // reaches notes the arguments by which a function reaches objects, and reports whether there are any, or slices.
-func (r *rewriter) reaches(c *crossing, e *ast.CallExpr) bool {
+func (r *rewriter) reaches(c *foreignCall, e *ast.CallExpr) bool {
 	some := false
 	for i, a := range e.Args {
 		if tv := r.info.Types[a]; tv.Value == nil && !tv.IsNil() {
@@ -234,8 +236,8 @@ func isTypeParam(t types.Type) bool {
 	return ok
 }
 
-// cross writes a call of a function that is not instrumented. With the last operand that can be wrapped the call happens.
-func (r *rewriter) cross(c *crossing, fn *types.Func, e *ast.CallExpr) fragment {
+// writeForeignCall writes a call of a function that is not instrumented. With the last operand that can be wrapped the call happens.
+func (r *rewriter) writeForeignCall(c *foreignCall, fn *types.Func, e *ast.CallExpr) fragment {
 	number := r.sites.callee(c.callee)
 	last := -1
 	if _, spread := r.spread(e); !spread {
@@ -277,7 +279,7 @@ func (r *rewriter) cross(c *crossing, fn *types.Func, e *ast.CallExpr) fragment 
 }
 
 // accessed is the first container that a call is passed, as the source names it.
-func (r *rewriter) accessed(c *crossing, e *ast.CallExpr) string {
+func (r *rewriter) accessed(c *foreignCall, e *ast.CallExpr) string {
 	isAccess := func(h how) bool { return h.effect == "Reads" || h.effect == "Writes" || h.effect == "UsesSource" }
 	if sel, ok := unparen(e.Fun).(*ast.SelectorExpr); ok && (isAccess(c.recv) || c.callee.method != "") {
 		return r.source(sel.X)
@@ -325,7 +327,7 @@ func (r *rewriter) how(h how) string {
 }
 
 // crossedFunction is function for a call that crosses. It reports whether the receiver has been wrapped.
-func (r *rewriter) crossedFunction(c *crossing, fn *types.Func, e *ast.CallExpr, wrap func(fragment) fragment) (fragment, bool) {
+func (r *rewriter) crossedFunction(c *foreignCall, fn *types.Func, e *ast.CallExpr, wrap func(fragment) fragment) (fragment, bool) {
 	sel, ok := unparen(e.Fun).(*ast.SelectorExpr)
 	if !ok || !c.recv.passed() || r.info.Selections[sel] == nil || r.hidden(sel) {
 		return r.function(e), false
@@ -384,7 +386,7 @@ func (r *rewriter) namesFunction(e ast.Expr) bool {
 }
 
 // deferred writes the deferral of a call that crosses: what it means is deferred after it, and so happens right before it.
-func (r *rewriter) deferred(s *ast.DeferStmt, c *crossing, fn *types.Func) []fragment {
+func (r *rewriter) deferred(s *ast.DeferStmt, c *foreignCall, fn *types.Func) []fragment {
 	e := s.Call
 	var pre []fragment
 	var operands []fragment

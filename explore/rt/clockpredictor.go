@@ -2,11 +2,11 @@ package rt
 
 import "slices"
 
-// Foresight tells what the clock would do after events of an execution, in whatever order they come that respects what
+// A ClockPredictor says what the clock would do after events of an execution, in whatever order they come that respects what
 // depends on what: the clock is a goroutine whose next operation depends on the timers that have been started and stopped
 // and have fired.
-type Foresight struct {
-	agenda agenda
+type ClockPredictor struct {
+	timers timerQueue
 	known  []*timer
 }
 
@@ -14,13 +14,13 @@ type Foresight struct {
 const noDeadline = 0
 
 // Clear forgets all events.
-func (f *Foresight) Clear() {
-	f.agenda = agenda{pending: f.agenda.pending[:0], late: f.agenda.late[:0], up: f.agenda.up[:0]}
+func (f *ClockPredictor) Clear() {
+	f.timers = timerQueue{pending: f.timers.pending[:0], late: f.timers.late[:0], up: f.timers.up[:0]}
 	f.known = f.known[:0]
 }
 
 // Apply takes in event i of x.
-func (f *Foresight) Apply(x *Execution, i int32) {
+func (f *ClockPredictor) Apply(x *Execution, i int32) {
 	e := &x.Events[i]
 	switch e.Kind {
 	case OpSleep, OpTimerStart:
@@ -33,7 +33,7 @@ func (f *Foresight) Apply(x *Execution, i int32) {
 	case OpTimerStop, OpTimerReset:
 		for _, t := range f.known {
 			if t.id == x.Part(e, 0).Obj {
-				f.agenda.stop(t)
+				f.timers.stop(t)
 				t.held = 0
 				f.start(x, t, e)
 			}
@@ -52,20 +52,20 @@ func (f *Foresight) Apply(x *Execution, i int32) {
 }
 
 // start starts t as e says, if it does.
-func (f *Foresight) start(x *Execution, t *timer, e *Event) {
+func (f *ClockPredictor) start(x *Execution, t *timer, e *Event) {
 	if e.Arg == noDeadline {
 		return
 	}
 	t.when, t.period = int64(e.Arg-1), int64(e.State)
-	f.agenda.insert(t)
+	f.timers.insert(t)
 	if x.Part(e, 1).Class == ClassClockStart { // now
-		f.agenda.now = t.when
+		f.timers.now = t.when
 	}
 }
 
 // fire lets the timer fire that did in event i. It may be that synctest.Wait returned instead.
-func (f *Foresight) fire(x *Execution, i int32) {
-	up := f.agenda.next()
+func (f *ClockPredictor) fire(x *Execution, i int32) {
+	up := f.timers.next()
 	if !slices.ContainsFunc(up, func(t *timer) bool { return t.id == x.Part(&x.Events[i], 0).Obj }) {
 		return
 	}
@@ -78,10 +78,10 @@ func (f *Foresight) fire(x *Execution, i int32) {
 	}
 	t := up[k]
 	t.held = 1
-	f.agenda.fires(t)
+	f.timers.fires(t)
 }
 
-func (f *Foresight) received(ch ObjID) {
+func (f *ClockPredictor) received(ch ObjID) {
 	for _, t := range f.known {
 		if t.ch == ch {
 			t.held = 0
@@ -90,13 +90,13 @@ func (f *Foresight) received(ch ObjID) {
 }
 
 // Fire returns the next operation of the clock, with its parts, and whether it could be executed at once.
-func (f *Foresight) Fire(x *Execution) (e Event, parts []Part, enabled bool) {
-	up := f.agenda.next()
-	if len(up) == 0 || !x.anyTime && !f.agenda.due(up[0]) {
+func (f *ClockPredictor) Fire(x *Execution) (e Event, parts []Part, enabled bool) {
+	up := f.timers.next()
+	if len(up) == 0 || !x.anyTime && !f.timers.due(up[0]) {
 		return Event{}, nil, false
 	}
 	e = firing()
-	parts = f.agenda.parts(nil)
+	parts = f.timers.parts(nil)
 	e.nparts, e.Need = int32(len(parts)), 0
 	return e, parts, true
 }

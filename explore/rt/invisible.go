@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// An Aside is something that a goroutine did without a scheduling point, and that helps to understand a bug: a go
+// An InvisibleStep is something that a goroutine did without a scheduling point, and that helps to understand a bug: a go
 // statement, or an access to memory that takes part in a race.
-type Aside struct {
+type InvisibleStep struct {
 	G       GID
 	Kind    Kind // OpNone, OpRead or OpWrite
 	Site    Site
@@ -22,9 +22,9 @@ type Aside struct {
 type replayed struct {
 	watch    Site // of a race, the earlier access
 	accesses map[GID]access
-	started  []Aside // go statements
+	started  []InvisibleStep // go statements
 
-	chronicle chronicle
+	history history
 }
 
 // An access is where a goroutine last made the access that is watched.
@@ -37,14 +37,14 @@ type access struct {
 // starts records that g starts a goroutine.
 func (s *Scheduler) starts(g *G, site Site, started GID) {
 	if s.confirming {
-		a := Aside{G: g.id, Kind: OpNone, Site: site, At: len(s.x.Events), Started: started}
+		a := InvisibleStep{G: g.id, Kind: OpNone, Site: site, At: len(s.x.Events), Started: started}
 		a.Step = s.isStep(a)
 		s.replayed.started = append(s.replayed.started, a)
 	}
 }
 
 // isStep reports whether the event before is the same: a call of WaitGroup.Go, an access that is a scheduling point.
-func (s *Scheduler) isStep(a Aside) bool {
+func (s *Scheduler) isStep(a InvisibleStep) bool {
 	if a.At == 0 {
 		return false
 	}
@@ -60,23 +60,23 @@ func (s *Scheduler) explain(b, found *Bug) {
 	for i := range b.Stuck {
 		b.Stuck[i].Stack = s.byID[b.Stuck[i].G].stack
 	}
-	b.Asides = append([]Aside(nil), s.replayed.started...)
-	c := &s.replayed.chronicle
+	b.Invisible = append([]InvisibleStep(nil), s.replayed.started...)
+	c := &s.replayed.history
 	c.note(s)
 	b.Links, b.Statuses = c.linksOf(s.x.Events), c.statuses
-	if a := (Aside{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); b.Kind == Annotation && a.Kind != OpNone && !s.isStep(a) {
-		b.Asides = append(b.Asides, a)
+	if a := (InvisibleStep{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); b.Kind == Annotation && a.Kind != OpNone && !s.isStep(a) {
+		b.Invisible = append(b.Invisible, a)
 	}
 	if b.Kind != Race || participles[b.does] == "" {
 		return
 	}
 	first := found.first
 	b.OtherStack = first.stack
-	if a := (Aside{G: found.OtherG, Kind: found.did, Site: found.Other, At: first.at}); !s.isStep(a) {
-		b.Asides = slices.Insert(b.Asides, first.after, a)
+	if a := (InvisibleStep{G: found.OtherG, Kind: found.did, Site: found.Other, At: first.at}); !s.isStep(a) {
+		b.Invisible = slices.Insert(b.Invisible, first.after, a)
 	}
-	if a := (Aside{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); !s.isStep(a) {
-		b.Asides = append(b.Asides, a)
+	if a := (InvisibleStep{G: found.G, Kind: found.does, Site: found.Site, At: found.At}); !s.isStep(a) {
+		b.Invisible = append(b.Invisible, a)
 	}
 }
 

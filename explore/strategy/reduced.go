@@ -7,28 +7,28 @@ import (
 )
 
 // Reduced is a partial-order reduction that knows its limits. When it has nothing left to run, every order of the
-// operations has been run, unless there is a doubt: the counter of a WaitGroup became negative, and the program survived
+// operations has been run, or Incomplete says why not: the counter of a WaitGroup became negative, and the program survived
 // that, or a goroutine gives back what others have taken of an RWMutex. Which Done, or which RUnlock, is one too many depends on all that
 // were before; this is no matter of pairs of events.
 type Reduced struct {
-	inner rt.Strategy
-	doubt string
+	inner      rt.Strategy
+	incomplete string
 }
 
 // NewReduced makes a Reduced of a strategy.
 func NewReduced(inner rt.Strategy) *Reduced { return &Reduced{inner: inner} }
 
-// Doubt returns why there may be executions other than those that have been run, "" if there are none.
-func (r *Reduced) Doubt() string {
-	if d, ok := r.inner.(interface{ Doubt() string }); ok && r.doubt == "" {
-		return d.Doubt()
+// Incomplete returns why there may be executions other than those that have been run, "" if there are none.
+func (r *Reduced) Incomplete() string {
+	if d, ok := r.inner.(interface{ Incomplete() string }); ok && r.incomplete == "" {
+		return d.Incomplete()
 	}
-	return r.doubt
+	return r.incomplete
 }
 
-// doubtful reports whether the counter of a WaitGroup became negative, and whether an RWMutex was unlocked for reading. It is
+// reachesLimits reports whether the counter of a WaitGroup became negative, and whether an RWMutex was unlocked for reading. It is
 // asked of every execution, so it goes over the events once and copies none.
-func doubtful(events []rt.Event) (negative, unlocksForReading bool) {
+func reachesLimits(events []rt.Event) (negative, unlocksForReading bool) {
 	for i := range events {
 		switch events[i].Class {
 		case rt.ClassWGMisuse:
@@ -46,14 +46,14 @@ func (r *Reduced) Next(s *rt.State) int { return r.inner.Next(s) }
 // Done is the inner strategy's.
 func (r *Reduced) Done(x *rt.Execution) bool {
 	negative, unlocksForReading := false, false
-	if r.doubt == "" {
-		negative, unlocksForReading = doubtful(x.Events)
+	if r.incomplete == "" {
+		negative, unlocksForReading = reachesLimits(x.Events)
 	}
 	if negative {
-		r.doubt = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of the operations after that; -strategy=dfs covers them all"
+		r.incomplete = "a WaitGroup whose counter becomes negative: a partial-order reduction may miss orders of the operations after that; -strategy=dfs covers them all"
 	}
-	if r.doubt == "" && unlocksForReading && returned(x) {
-		r.doubt = "a goroutine calls RUnlock for an RLock of another one: a partial-order reduction may miss orders in which it comes too early; -strategy=dfs covers them all"
+	if r.incomplete == "" && unlocksForReading && returned(x) {
+		r.incomplete = "a goroutine calls RUnlock for an RLock of another one: a partial-order reduction may miss orders in which it comes too early; -strategy=dfs covers them all"
 	}
 	return r.inner.Done(x)
 }

@@ -12,7 +12,7 @@ import (
 // if the package declares it nowhere, whatever the scope; else it uses the runtime's name for the same thing.
 
 // word is a predeclared name, or the runtime's for it.
-func (u *unit) word(name string) string {
+func (u *unit) predeclared(name string) string {
 	if !u.declares[name] {
 		return name
 	}
@@ -20,7 +20,7 @@ func (u *unit) word(name string) string {
 }
 
 // truth is a boolean constant.
-func (u *unit) truth(b bool) string { return u.word(strconv.FormatBool(b)) }
+func (u *unit) truth(b bool) string { return u.predeclared(strconv.FormatBool(b)) }
 
 // declaredIn has the predeclared names that a package declares.
 func declaredIn(p *packages.Package) map[string]bool {

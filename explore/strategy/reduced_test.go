@@ -8,9 +8,9 @@ import (
 	"github.com/calvin-go/calvin/explore/strategy"
 )
 
-// A reduction is in doubt about a negative counter of a WaitGroup that the program survives, about an RUnlock for another goroutine's RLock,
+// A reduction is incomplete with a negative counter of a WaitGroup that the program survives, about an RUnlock for another goroutine's RLock,
 // and about nothing else.
-func TestDoubt(t *testing.T) {
+func TestIncomplete(t *testing.T) {
 	for name, c := range map[string]struct {
 		f     func()
 		doubt bool
@@ -88,8 +88,8 @@ func TestDoubt(t *testing.T) {
 	} {
 		s := strategy.NewReduced(strategy.NewChecked(strategy.NewDPOR()))
 		r := rt.Explore(rt.Config{Strategy: s}, func(*rt.T) { c.f() })
-		if !r.Exhausted || (s.Doubt() != "") != c.doubt {
-			t.Errorf("%s: exhausted %t, doubt %q, want a doubt: %t", name, r.Exhausted, s.Doubt(), c.doubt)
+		if !r.Exhausted || (s.Incomplete() != "") != c.doubt {
+			t.Errorf("%s: exhausted %t, doubt %q, want a doubt: %t", name, r.Exhausted, s.Incomplete(), c.doubt)
 		}
 	}
 }

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// others tells apart the goroutines of the process that are not coroutines. Those that were there when the exploration
+// foreignGoroutines tells apart the goroutines of the process that are not coroutines. Those that were there when the exploration
 // began, and what they start, are the tool's and the test framework's. The rest was started by the program in code that
 // is not instrumented: what they do, and when, the scheduler does not decide.
 //
 // To count goroutines is cheap, and enough as long as the number does not grow. To read all stacks is exact.
-type others struct {
+type foreignGoroutines struct {
 	known map[string]bool // by number, as the runtime prints it
 	limit int             // as many may be known; more are somebody's we do not know
 	stack []byte
 }
 
 // count notes how many goroutines there are that are not coroutines; new ones do not count.
-func (o *others) count(coroutines int) {
+func (o *foreignGoroutines) count(coroutines int) {
 	n := runtime.NumGoroutine() - coroutines
 	if o.known == nil || n < o.limit {
 		o.limit = n
@@ -31,12 +31,12 @@ func (o *others) count(coroutines int) {
 }
 
 // grew reports whether there are more goroutines than those known. It may miss one, if one that is known has ended.
-func (o *others) grew(coroutines int) bool {
+func (o *foreignGoroutines) grew(coroutines int) bool {
 	return runtime.NumGoroutine() > o.limit+coroutines
 }
 
 // uncontrolled returns the goroutines that the program has started outside control, those in the same place once.
-func (o *others) uncontrolled() []string {
+func (o *foreignGoroutines) uncontrolled() []string {
 	all := o.goroutines()
 	for again := true; again; { // a goroutine may be listed before the one that started it
 		again = false
@@ -61,13 +61,13 @@ func (o *others) uncontrolled() []string {
 }
 
 // adopt counts all goroutines there are as known.
-func (o *others) adopt(coroutines int) {
+func (o *foreignGoroutines) adopt(coroutines int) {
 	o.learn(o.goroutines())
 	o.limit = runtime.NumGoroutine() - coroutines
 }
 
 // learn counts the goroutines as known. Coroutines never are, as what they start outside control is the program's.
-func (o *others) learn(all []goroutineInfo) {
+func (o *foreignGoroutines) learn(all []goroutineInfo) {
 	for _, g := range all {
 		if !g.coroutine {
 			o.known[g.id] = true
@@ -83,7 +83,7 @@ type goroutineInfo struct {
 }
 
 // goroutines lists the goroutines of the process.
-func (o *others) goroutines() (all []goroutineInfo) {
+func (o *foreignGoroutines) goroutines() (all []goroutineInfo) {
 	for _, text := range strings.Split(o.print(true), "\n\n") {
 		all = append(all, parseGoroutine(text))
 	}
@@ -91,7 +91,7 @@ func (o *others) goroutines() (all []goroutineInfo) {
 }
 
 // print returns the stacks of all goroutines of the process, or of the calling one.
-func (o *others) print(all bool) string {
+func (o *foreignGoroutines) print(all bool) string {
 	n := runtime.Stack(o.stack, all)
 	for n == len(o.stack) {
 		o.stack = make([]byte, max(2*n, 1<<16))
@@ -138,7 +138,7 @@ const othersWait = 20
 // they call is noticed. Those that go on may do so at any time, so the execution was not under control.
 func (s *Scheduler) letOthersRun() {
 	for range othersWait {
-		if !s.others.grew(s.crew.all) {
+		if !s.foreignGs.grew(s.crew.all) {
 			return
 		}
 		time.Sleep(100 * time.Microsecond)
@@ -148,8 +148,8 @@ func (s *Scheduler) letOthersRun() {
 
 // reportOthers reports the goroutines that are not under control, once.
 func (s *Scheduler) reportOthers() {
-	for _, place := range s.others.uncontrolled() {
+	for _, place := range s.foreignGs.uncontrolled() {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine of code that is not instrumented goes on after the test: it was started by "+place)
 	}
-	s.others.adopt(s.crew.all)
+	s.foreignGs.adopt(s.crew.all)
 }

@@ -12,16 +12,16 @@ import (
 // needs them comes (internal/evalorder has a table). A read that is rewritten is a call itself, and would come too early where a
 // call stands to its right. There the calls are evaluated into variables first, before the statement, as the compiler does.
 
-// late evaluates the calls of expressions that belong to one statement into new variables, if one of them stands to the right
+// hoist evaluates the calls of expressions that belong to one statement into new variables, if one of them stands to the right
 // of an operand that other code may change.
-func (r *rewriter) late(places, values []ast.Expr) []fragment {
-	return r.lateAfter(false, places, values)
+func (r *rewriter) hoist(places, values []ast.Expr) []fragment {
+	return r.hoistAfter(false, places, values)
 }
 
-// isLate reports whether a call in one of the expressions stands to the right of an operand that other code may change. One may be
+// mustHoist reports whether a call in one of the expressions stands to the right of an operand that other code may change. One may be
 // waiting to be read already.
-func (r *rewriter) isLate(waiting bool, places, values []ast.Expr) bool {
-	l := &lateness{rewriter: r}
+func (r *rewriter) mustHoist(waiting bool, places, values []ast.Expr) bool {
+	l := &hoistAnalysis{rewriter: r}
 	for _, e := range places {
 		waiting = l.place(e, waiting) || waiting
 	}
@@ -31,9 +31,9 @@ func (r *rewriter) isLate(waiting bool, places, values []ast.Expr) bool {
 	return l.needed
 }
 
-// lateAfter is late where an operand may be waiting to be read already.
-func (r *rewriter) lateAfter(waiting bool, places, values []ast.Expr) []fragment {
-	if !r.isLate(waiting, places, values) {
+// hoistAfter is hoist where an operand may be waiting to be read already.
+func (r *rewriter) hoistAfter(waiting bool, places, values []ast.Expr) []fragment {
+	if !r.mustHoist(waiting, places, values) {
 		return nil
 	}
 	var out []fragment
@@ -46,19 +46,19 @@ func (r *rewriter) lateAfter(waiting bool, places, values []ast.Expr) []fragment
 	return out
 }
 
-// lateCall is late for the operands of a call that is the last thing to happen.
-func (r *rewriter) lateCall(e ast.Expr) []fragment {
+// hoistOperands is hoist for the operands of a call that is the last thing to happen.
+func (r *rewriter) hoistOperands(e ast.Expr) []fragment {
 	call, ok := unparen(e).(*ast.CallExpr)
 	if !ok || r.info.Types[call.Fun].IsType() {
 		return nil
 	}
-	return r.lateAfter(r.copiesReceiver(call), nil, r.operandsOf(call))
+	return r.hoistAfter(r.copiesReceiver(call), nil, r.operandsOf(call))
 }
 
-// lateValues is late for the values of a return, a declaration or an assignment.
-func (r *rewriter) lateValues(values []ast.Expr) []fragment {
+// hoistFromValues is hoist for the values of a return, a declaration or an assignment.
+func (r *rewriter) hoistFromValues(values []ast.Expr) []fragment {
 	waiting, before := r.beforeValues(values)
-	return r.lateAfter(waiting, nil, before)
+	return r.hoistAfter(waiting, nil, before)
 }
 
 // beforeValues lists what is evaluated before the last thing that gives the values: a single call, receive or element that gives
@@ -112,14 +112,14 @@ func (r *rewriter) operandsOf(e *ast.CallExpr) []ast.Expr {
 	return append(out, e.Args...)
 }
 
-// A lateness finds out whether an operand is to be read after a call to its right.
-type lateness struct {
+// A hoistAnalysis finds out whether an operand is to be read after a call to its right.
+type hoistAnalysis struct {
 	*rewriter
 	needed bool
 }
 
 // look reports whether e leaves an operand that is still to be read; waiting is true if there is one to its left.
-func (l *lateness) look(e ast.Expr, waiting bool) bool {
+func (l *hoistAnalysis) look(e ast.Expr, waiting bool) bool {
 	e = unparen(e)
 	if e == nil || !l.keepable(e) {
 		return false
@@ -181,7 +181,7 @@ func (l *lateness) look(e ast.Expr, waiting bool) bool {
 }
 
 // call looks at a call, a conversion, or the call of a predeclared function.
-func (l *lateness) call(e *ast.CallExpr, waiting bool) bool {
+func (l *hoistAnalysis) call(e *ast.CallExpr, waiting bool) bool {
 	if l.info.Types[e.Fun].IsType() {
 		return l.look(e.Args[0], waiting) && !l.copiesString(e)
 	}
@@ -220,7 +220,7 @@ func (r *rewriter) copiesString(e *ast.CallExpr) bool {
 }
 
 // literal looks at a composite literal. The entries of a map are stored one after the other.
-func (l *lateness) literal(e *ast.CompositeLit, waiting bool) bool {
+func (l *hoistAnalysis) literal(e *ast.CompositeLit, waiting bool) bool {
 	_, isMap := is[*types.Map](l.info.TypeOf(e))
 	_, isStruct := is[*types.Struct](l.info.TypeOf(e))
 	some := false
@@ -241,7 +241,7 @@ func (l *lateness) literal(e *ast.CompositeLit, waiting bool) bool {
 }
 
 // place looks at the left side of an assignment.
-func (l *lateness) place(e ast.Expr, waiting bool) bool {
+func (l *hoistAnalysis) place(e ast.Expr, waiting bool) bool {
 	switch e := unparen(e).(type) {
 	case *ast.StarExpr:
 		return l.look(e.X, waiting)
@@ -389,20 +389,20 @@ func (r *rewriter) keepLogical(e *ast.BinaryExpr) []fragment {
 func (r *rewriter) inside(e ast.Expr) fragment {
 	t := r.info.TypeOf(e)
 	waiting, before := r.beforeValues([]ast.Expr{e})
-	if _, tuple := t.(*types.Tuple); tuple || !r.isLate(waiting, nil, before) || recovers(r.info, e) {
+	if _, tuple := t.(*types.Tuple); tuple || !r.mustHoist(waiting, nil, before) || recovers(r.info, e) {
 		return r.value(e)
 	}
 	kind, ok := r.typeText(t, e)
 	if !ok {
 		return r.value(e)
 	}
-	late := r.lateAfter(waiting, nil, before)
+	late := r.hoistAfter(waiting, nil, before)
 	return join("func() "+kind+" { ", separated(late, "; "), "; return ", r.value(e), " }()")
 }
 
 // insideAll is inside for the values of several variables.
 func (r *rewriter) insideAll(values []ast.Expr) (fragment, bool) {
-	if !r.isLate(false, nil, values) || slices.ContainsFunc(values, func(e ast.Expr) bool {
+	if !r.mustHoist(false, nil, values) || slices.ContainsFunc(values, func(e ast.Expr) bool {
 		return !r.hasText(types.Default(r.info.TypeOf(e)), e) || recovers(r.info, e)
 	}) {
 		return nil, false
@@ -412,7 +412,7 @@ func (r *rewriter) insideAll(values []ast.Expr) (fragment, bool) {
 		kind, _ := r.typeText(types.Default(r.info.TypeOf(e)), e)
 		kinds = append(kinds, join(kind))
 	}
-	late := r.late(nil, values)
+	late := r.hoist(nil, values)
 	for _, e := range values {
 		codes = append(codes, r.value(e))
 	}

@@ -2,17 +2,17 @@ package strategy
 
 import "github.com/calvin-go/calvin/explore/rt"
 
-// A course is how an execution is to begin: who has its turn, one after the other, and what each goroutine chooses. Which of
+// A schedule is how an execution is to begin: who has its turn, one after the other, and what each goroutine chooses. Which of
 // two goroutines chooses first between two turns depends on the order of the turns: one that was woken chooses after the one that
 // woke it. So the choices stand in a queue for each goroutine.
-type course struct {
+type schedule struct {
 	turns   []int32
 	at      int       // in turns
 	choices [][]int32 // by goroutine
 }
 
-// set makes c the course with the given code: a goroutine for a turn, ^alternative and then the goroutine for a choice.
-func (c *course) set(code []int32) {
+// set makes c the schedule with the given code: a goroutine for a turn, ^alternative and then the goroutine for a choice.
+func (c *schedule) set(code []int32) {
 	c.drop()
 	for k := 0; k < len(code); k++ {
 		if code[k] >= 0 {
@@ -29,16 +29,16 @@ func (c *course) set(code []int32) {
 }
 
 // drop forgets what has not been taken.
-func (c *course) drop() {
+func (c *schedule) drop() {
 	c.turns, c.at = c.turns[:0], 0
 	for g := range c.choices {
 		c.choices[g] = c.choices[g][:0]
 	}
 }
 
-// next returns what is to be decided at s, -1 if the course says nothing of it. What cannot be decided as it says ends the
-// course.
-func (c *course) next(s *rt.State) int {
+// next returns what is to be decided at s, -1 if the schedule says nothing of it. What cannot be decided as it says ends the
+// schedule.
+func (c *schedule) next(s *rt.State) int {
 	var d int32
 	switch {
 	case s.Choices > 0:

@@ -6,76 +6,78 @@ import (
 	"github.com/calvin-go/calvin/explore/rt"
 )
 
-// A Trunk is the part of a search tree that nobody explores by himself: in go the branches that a [Divisible] strategy
+// A Frontier is the part of a search tree that nobody explores by himself: in go the branches that a [Divisible] strategy
 // gave up, out come tasks, any number at a time. It decides what is explored, as the strategy would alone: every execution
 // that one process would run is part of one task.
 //
 // For partial-order reduction this takes care. At a decision of the sequential algorithm (see DPOR) an alternative is
 // explored when all before it in the wakeup tree have been: they sleep, which says that what they cover is not needed
-// again, and what they found to be missing has been inserted into the tree. In the trunk they may still be under way. So
+// again, and what they found to be missing has been inserted into the tree. In the frontier they may still be under way. So
 // what comes after them begins only where all of them are awake again: there the search does not rely on them. That is
 // so at each leaf of the wakeup tree (JACM 2017, definition 6.1, properties 1 and 2), and a task is a leaf. The inner nodes
-// stay in the trunk when what is below has begun, and so what is found missing still finds its place among it.
-type Trunk struct {
-	origin *limb
-	tasks  map[int]*twig
+// stay in the frontier when what is below has begun, and so what is found missing still finds its place among it.
+type Frontier struct {
+	origin *frontierNode
+	tasks  map[int]*frontierChild
 	last   int // number of a task
 }
 
-// A limb is a decision in the trunk.
-type limb struct {
-	at    *twig // that leads here, nil for the first
-	depth int   // decisions before
+// A frontierNode is a decision in the frontier.
+type frontierNode struct {
+	at    *frontierChild // that leads here, nil for the first
+	depth int            // decisions before
 
 	// What can be, in this order. (Its children are the list; the rest of it is what leads here.) If there are alternatives
 	// that are not mentioned, they come last.
 	tree  *wakeup
-	of    int     // how many there are, zero if all are mentioned
-	begun []*twig // what has been made of the first children
+	of    int              // how many there are, zero if all are mentioned
+	begun []*frontierChild // what has been made of the first children
 
 	settled   []action // asleep for what has been explored to the end
 	unsettled []action // asleep for what may be under way, further up
 }
 
-// A twig is an alternative at a limb.
-type twig struct {
-	*limb
+// A frontierChild is an alternative at a node.
+type frontierChild struct {
+	*frontierNode
 	index int
-	next  *limb // what comes after, nil if that is all explored elsewhere
-	task  bool  // it is under way
-	seen  bool  // it has been run
-	whole bool  // it begins, or began, a task: all that is below is explored, and next no concern of others
+	next  *frontierNode // what comes after, nil if that is all explored elsewhere
+	task  bool          // it is under way
+	seen  bool          // it has been run
+	whole bool          // it begins, or began, a task: all that is below is explored, and next no concern of others
 }
 
-// NewTrunk makes a Trunk with one task, all executions.
-func NewTrunk() *Trunk {
-	return &Trunk{origin: &limb{depth: -1, tree: &wakeup{}, of: 1}, tasks: map[int]*twig{}}
+// NewFrontier makes a Frontier with one task, all executions.
+func NewFrontier() *Frontier {
+	return &Frontier{origin: &frontierNode{depth: -1, tree: &wakeup{}, of: 1}, tasks: map[int]*frontierChild{}}
 }
 
 // pending reports whether something at l has not begun.
-func (l *limb) pending() bool { return len(l.begun) < len(l.tree.children) || len(l.begun) < l.of }
-
-// done reports whether all at l and below has been explored.
-func (l *limb) done() bool {
-	return !l.pending() && !slices.ContainsFunc(l.begun, func(w *twig) bool { return !w.done() })
+func (l *frontierNode) pending() bool {
+	return len(l.begun) < len(l.tree.children) || len(l.begun) < l.of
 }
 
-func (w *twig) done() bool { return !w.task && (w.next == nil || w.next.done()) }
+// done reports whether all at l and below has been explored.
+func (l *frontierNode) done() bool {
+	return !l.pending() && !slices.ContainsFunc(l.begun, func(w *frontierChild) bool { return !w.done() })
+}
+
+func (w *frontierChild) done() bool { return !w.task && (w.next == nil || w.next.done()) }
 
 // Waiting reports whether there is a task to take.
-func (t *Trunk) Waiting() bool { return t.find() != nil }
+func (t *Frontier) Waiting() bool { return t.find() != nil }
 
 // Done reports whether all executions have been run.
-func (t *Trunk) Done() bool { return t.origin.done() }
+func (t *Frontier) Done() bool { return t.origin.done() }
 
 // Share estimates what share of the executions has been run (share.go), given that of each task under way.
-func (t *Trunk) Share(of func(id int) float64) float64 {
-	ids := map[*twig]int{}
+func (t *Frontier) Share(of func(id int) float64) float64 {
+	ids := map[*frontierChild]int{}
 	for id, w := range t.tasks {
 		ids[w] = id
 	}
-	var share func(l *limb) float64
-	share = func(l *limb) float64 {
+	var share func(l *frontierNode) float64
+	share = func(l *frontierNode) float64 {
 		sum := 0.0
 		for _, w := range l.begun {
 			switch {
@@ -92,12 +94,12 @@ func (t *Trunk) Share(of func(id int) float64) float64 {
 	return share(t.origin)
 }
 
-// find returns the first of the limbs with the fewest decisions before them that have a task to give, nil if there is
+// find returns the first of the nodes with the fewest decisions before them that have a task to give, nil if there is
 // none: what takes few decisions is probably large.
-func (t *Trunk) find() *limb {
-	var best *limb
-	var search func(l *limb)
-	search = func(l *limb) {
+func (t *Frontier) find() *frontierNode {
+	var best *frontierNode
+	var search func(l *frontierNode)
+	search = func(l *frontierNode) {
 		if best != nil && best.depth <= l.depth {
 			return
 		}
@@ -116,11 +118,11 @@ func (t *Trunk) find() *limb {
 }
 
 // Take returns a task that is not under way, with its number. There is one.
-func (t *Trunk) Take() (id int, task Task) {
+func (t *Frontier) Take() (id int, task Task) {
 	l := t.find()
 	w := l.begin()
 	for len(w.wakeup().children) > 0 {
-		w.next = w.limb.after(w)
+		w.next = w.frontierNode.after(w)
 		w = w.next.begin()
 	}
 	w.task, w.whole = true, true
@@ -131,9 +133,9 @@ func (t *Trunk) Take() (id int, task Task) {
 	return t.last, task
 }
 
-// begin makes a twig of what comes next.
-func (l *limb) begin() *twig {
-	w := &twig{limb: l, index: len(l.begun)}
+// begin makes a child of what comes next.
+func (l *frontierNode) begin() *frontierChild {
+	w := &frontierChild{frontierNode: l, index: len(l.begun)}
 	if w.index == len(l.tree.children) {
 		l.tree.children = append(l.tree.children, alternative(l.untried()))
 	}
@@ -142,7 +144,7 @@ func (l *limb) begin() *twig {
 }
 
 // untried returns the first alternative of a choice that the tree does not mention.
-func (l *limb) untried() int32 {
+func (l *frontierNode) untried() int32 {
 	for k := int32(0); ; k++ {
 		if !slices.ContainsFunc(l.tree.children, func(c *wakeup) bool { return c.action.event.Seq == k }) {
 			return k
@@ -151,19 +153,19 @@ func (l *limb) untried() int32 {
 }
 
 // wakeup is what w was made of.
-func (w *twig) wakeup() *wakeup { return w.tree.children[w.index] }
+func (w *frontierChild) wakeup() *wakeup { return w.tree.children[w.index] }
 
-// after makes the limb for what comes after w, which is not all below.
-func (l *limb) after(w *twig) *limb {
+// after makes the node for what comes after w, which is not all below.
+func (l *frontierNode) after(w *frontierChild) *frontierNode {
 	c := w.wakeup()
-	n := &limb{at: w, depth: l.depth + 1, tree: c}
+	n := &frontierNode{at: w, depth: l.depth + 1, tree: c}
 	n.settled = c.wakes(l.settled)
 	n.unsettled = append(c.wakes(l.unsettled), c.wakes(l.before(w.index))...)
 	return n
 }
 
 // before lists what has begun before.
-func (l *limb) before(index int) []action {
+func (l *frontierNode) before(index int) []action {
 	var list []action
 	for _, c := range l.tree.children[:index] {
 		if c.action.event.Kind != rt.OpChoice {
@@ -188,15 +190,15 @@ func (w *wakeup) wakes(sleep []action) []action {
 
 // changedBy reports whether e, executed, changes what q would do.
 func (q *action) changedBy(e *rt.Event) bool {
-	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.Judged() {
+	if e.Obj != q.event.Obj || e.Obj == rt.NoObj || !q.event.StateDependent() {
 		return false
 	}
-	class, _ := q.event.Outlook(e.State + e.Change(e.Class))
+	class, _ := q.event.Predict(e.State + e.Change(e.Class))
 	return class != q.event.Class
 }
 
 // path describes how to come to what is behind w.
-func (w *twig) path() []Branch {
+func (w *frontierChild) path() []Branch {
 	var path []Branch
 	for ; w.depth >= 0; w = w.at {
 		b := Branch{Sleep: recordAll(w.settled, w.unsettled, w.before(w.index))}
@@ -227,14 +229,14 @@ func recordAll(lists ...[]action) []rt.EventRecord {
 }
 
 // Give takes branches that a task gave up. It goes on behind them.
-func (t *Trunk) Give(id int, branches []Branch) {
+func (t *Frontier) Give(id int, branches []Branch) {
 	for i := range branches {
 		t.tasks[id] = t.give(id, &branches[i])
 	}
 }
 
-// give takes a branch and returns the twig behind which the task goes on.
-func (t *Trunk) give(id int, b *Branch) *twig {
+// give takes a branch and returns the child behind which the task goes on.
+func (t *Frontier) give(id int, b *Branch) *frontierChild {
 	l := t.add(id, b)
 	w := l.begin()
 	*w.wakeup() = b.wakeup()
@@ -242,11 +244,11 @@ func (t *Trunk) give(id int, b *Branch) *twig {
 	return w
 }
 
-// add makes a limb of a branch that a task gave up.
-func (t *Trunk) add(id int, b *Branch) *limb {
+// add makes a node of a branch that a task gave up.
+func (t *Frontier) add(id int, b *Branch) *frontierNode {
 	w := t.tasks[id]
 	w.task = false
-	l := &limb{at: w, depth: w.depth + 1, tree: &wakeup{}, of: int(b.Of)}
+	l := &frontierNode{at: w, depth: w.depth + 1, tree: &wakeup{}, of: int(b.Of)}
 	for k := range b.Sleep {
 		l.settled = append(l.settled, actionOf(&b.Sleep[k]))
 	}
@@ -271,7 +273,7 @@ func (b *Branch) wakeup() wakeup {
 }
 
 // Rest takes what was left of a task that ends before its time: the last branch leads nowhere.
-func (t *Trunk) Rest(id int, branches []Branch) {
+func (t *Frontier) Rest(id int, branches []Branch) {
 	last := len(branches) - 1
 	t.Give(id, branches[:last])
 	t.add(id, &branches[last])
@@ -279,22 +281,22 @@ func (t *Trunk) Rest(id int, branches []Branch) {
 }
 
 // Finish ends a task: all its executions have been run, but for what it gave up.
-func (t *Trunk) Finish(id int) {
+func (t *Frontier) Finish(id int) {
 	w := t.tasks[id]
 	delete(t.tasks, id)
 	for w.task = false; w != nil && w.done(); w = w.at {
 		if w.whole {
 			w.next = nil
 		}
-		w.limb.prune()
+		w.frontierNode.prune()
 	}
 }
 
 // prune forgets what is below the first alternatives at l, as far as they have been explored and nothing can be found
 // missing there any more, as all that comes before them has been explored, too.
-func (l *limb) prune() {
+func (l *frontierNode) prune() {
 	for w := l.at; w != nil && !w.whole; w = w.at {
-		if slices.ContainsFunc(w.begun[:w.index], func(o *twig) bool { return !o.done() }) {
+		if slices.ContainsFunc(w.begun[:w.index], func(o *frontierChild) bool { return !o.done() }) {
 			return
 		}
 	}
@@ -307,9 +309,9 @@ func (l *limb) prune() {
 }
 
 // Escape takes an execution of a task, in which the strategy took so many decisions, that asks for something to be tried
-// at a limb.
-func (t *Trunk) Escape(id, decisions int, x *rt.Execution) {
-	var path []*twig
+// at a node.
+func (t *Frontier) Escape(id, decisions int, x *rt.Execution) {
+	var path []*frontierChild
 	for w := t.tasks[id]; w.depth >= 0; w = w.at {
 		path = append(path, w)
 	}
@@ -336,7 +338,7 @@ func (t *Trunk) Escape(id, decisions int, x *rt.Execution) {
 }
 
 // queued tells of a choice which alternatives have been tried or are to be.
-func (w *twig) queued() []bool {
+func (w *frontierChild) queued() []bool {
 	e := &w.wakeup().action.event
 	if e.Kind != rt.OpChoice {
 		return nil

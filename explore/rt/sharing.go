@@ -8,7 +8,7 @@ import "unsafe"
 // handed over by a channel that says so, it begins anew, and of what a pool hands over it is known when, see pooled.go.
 
 // reach knows by whom objects have been touched.
-type reach struct{ objects map[unsafe.Pointer]toucher }
+type sharing struct{ objects map[unsafe.Pointer]toucher }
 
 // A toucher is who alone has touched an object; nobody if several have.
 type toucher struct {
@@ -18,14 +18,14 @@ type toucher struct {
 }
 
 // wrote notes the last access that wrote to an object.
-func (r *reach) wrote(object unsafe.Pointer, t touching) {
+func (r *sharing) wrote(object unsafe.Pointer, t touching) {
 	if w := r.objects[object]; w.g != nil {
 		w.last = t
 		r.objects[object] = w
 	}
 }
 
-func (r *reach) reset() {
+func (r *sharing) reset() {
 	if r.objects == nil {
 		r.objects = map[unsafe.Pointer]toucher{}
 	}
@@ -33,7 +33,7 @@ func (r *reach) reset() {
 }
 
 // by notes that g touches an object and reports whether others have.
-func (r *reach) by(g *G, object unsafe.Pointer) (shared bool) {
+func (r *sharing) by(g *G, object unsafe.Pointer) (shared bool) {
 	g = g.alone()
 	t, known := r.objects[object]
 	switch {
@@ -48,16 +48,16 @@ func (r *reach) by(g *G, object unsafe.Pointer) (shared bool) {
 }
 
 // lastWrite is the last access that wrote to an object before it was shared.
-func (r *reach) lastWrite(object unsafe.Pointer) touching { return r.objects[object].last }
+func (r *sharing) lastWrite(object unsafe.Pointer) touching { return r.objects[object].last }
 
 // shared reports whether more than one goroutine is known to have touched the object.
-func (r *reach) shared(object unsafe.Pointer) bool {
+func (r *sharing) shared(object unsafe.Pointer) bool {
 	t, known := r.objects[object]
 	return known && t.g == nil
 }
 
 // hand makes what lies in the size bytes at p belong to whoever touches it next, if nobody but g has touched it.
-func (r *reach) hand(g *G, p unsafe.Pointer, size uintptr) {
+func (r *sharing) hand(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.g == g && at < max(size, 1) {
 			r.objects[object] = toucher{g, true, t.last}
@@ -66,7 +66,7 @@ func (r *reach) hand(g *G, p unsafe.Pointer, size uintptr) {
 }
 
 // take makes what lies in the size bytes at p, and was given away, g's own.
-func (r *reach) take(g *G, p unsafe.Pointer, size uintptr) {
+func (r *sharing) take(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.handed && at < max(size, 1) {
 			r.objects[object] = toucher{g, false, t.last}
@@ -77,7 +77,7 @@ func (r *reach) take(g *G, p unsafe.Pointer, size uintptr) {
 // Hand is for what is sent on a channel that transfers: what p points to belongs to whoever receives it.
 func Hand[T any](p *T) *T {
 	if s, g := enter(); g != nil && s.annotations != nil && p != nil {
-		s.annotations.reach.hand(g.alone(), unsafe.Pointer(p), unsafe.Sizeof(*p))
+		s.annotations.sharing.hand(g.alone(), unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
 	return p
 }
@@ -100,9 +100,9 @@ func (s *Scheduler) joins(g, waiting *G) {
 // leaves ends that: what only the two have touched is anybody's.
 func (s *Scheduler) leaves(g *G) {
 	if a := s.annotations; a != nil && g.within != nil {
-		for object, t := range a.reach.objects {
+		for object, t := range a.sharing.objects {
 			if t.g == g.within {
-				delete(a.reach.objects, object)
+				delete(a.sharing.objects, object)
 			}
 		}
 		g.within = nil

@@ -13,14 +13,14 @@ import (
 // random itself, has not. Which of the two a seed is, is read off the package: what has been assigned to the variables in it, the
 // arguments of the functions whose parameters they are, and what the functions return that it calls.
 
-// A chances knows what the values of variables, and the results of functions, of a package may come from.
-type chances struct {
+// randomSources knows what the values of variables, and the results of functions, of a package may come from.
+type randomSources struct {
 	info  *types.Info
 	comes map[types.Object][]ast.Expr
 }
 
-func newChances(p *packages.Package) *chances {
-	c := &chances{p.TypesInfo, map[types.Object][]ast.Expr{}}
+func newRandomSources(p *packages.Package) *randomSources {
+	c := &randomSources{p.TypesInfo, map[types.Object][]ast.Expr{}}
 	for _, f := range p.Syntax {
 		c.look(f, nil)
 	}
@@ -28,7 +28,7 @@ func newChances(p *packages.Package) *chances {
 }
 
 // look finds what is assigned below n, in the body of fn.
-func (c *chances) look(n ast.Node, fn types.Object) {
+func (c *randomSources) look(n ast.Node, fn types.Object) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
@@ -68,7 +68,7 @@ func (c *chances) look(n ast.Node, fn types.Object) {
 	})
 }
 
-func (c *chances) assign(lhs, rhs []ast.Expr) {
+func (c *randomSources) assign(lhs, rhs []ast.Expr) {
 	for i, e := range lhs {
 		switch {
 		case len(rhs) == len(lhs):
@@ -81,7 +81,7 @@ func (c *chances) assign(lhs, rhs []ast.Expr) {
 
 // call takes the arguments of a call for what its parameters may be. What is random may also be written to where an argument
 // points.
-func (c *chances) call(e *ast.CallExpr) {
+func (c *randomSources) call(e *ast.CallExpr) {
 	fn := c.callee(e)
 	if fn != nil {
 		params := fn.Origin().Signature().Params()
@@ -103,14 +103,14 @@ func (c *chances) call(e *ast.CallExpr) {
 	}
 }
 
-func (c *chances) add(o types.Object, e ast.Expr) {
+func (c *randomSources) add(o types.Object, e ast.Expr) {
 	if o != nil {
 		c.comes[o] = append(c.comes[o], e)
 	}
 }
 
 // object is the variable or field that e names, or that it is an element or part of.
-func (c *chances) object(e ast.Expr) types.Object {
+func (c *randomSources) object(e ast.Expr) types.Object {
 	switch e := unparen(e).(type) {
 	case *ast.Ident:
 		return c.info.ObjectOf(e)
@@ -126,7 +126,7 @@ func (c *chances) object(e ast.Expr) types.Object {
 	return nil
 }
 
-func (c *chances) callee(e *ast.CallExpr) *types.Func {
+func (c *randomSources) callee(e *ast.CallExpr) *types.Func {
 	switch f := unparen(e.Fun).(type) {
 	case *ast.Ident:
 		fn, _ := c.info.Uses[f].(*types.Func)
@@ -139,7 +139,7 @@ func (c *chances) callee(e *ast.CallExpr) *types.Func {
 }
 
 // random reports whether the value of an expression may be a matter of chance. A variable is looked into once.
-func (c *chances) random(e ast.Expr, seen map[types.Object]bool) bool {
+func (c *randomSources) random(e ast.Expr, seen map[types.Object]bool) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -151,7 +151,7 @@ func (c *chances) random(e ast.Expr, seen map[types.Object]bool) bool {
 			return true
 		}
 		seen[o] = true
-		if byChance(o) {
+		if isRandomSource(o) {
 			found = true
 			return false
 		}
@@ -163,8 +163,8 @@ func (c *chances) random(e ast.Expr, seen map[types.Object]bool) bool {
 	return found
 }
 
-// byChance reports whether o is what gives values that are different in each run.
-func byChance(o types.Object) bool {
+// isRandomSource reports whether o is what gives values that are different in each run.
+func isRandomSource(o types.Object) bool {
 	if o.Pkg() == nil {
 		return false
 	}
@@ -182,13 +182,13 @@ func byChance(o types.Object) bool {
 	return false
 }
 
-// seededByChance reports whether a seed that is passed to a call may be a matter of chance.
-func (u *unit) seededByChance(e *ast.CallExpr) bool {
-	if u.chances == nil {
-		u.chances = newChances(u.pkg)
+// randomlySeeded reports whether a seed that is passed to a call may be a matter of chance.
+func (u *unit) randomlySeeded(e *ast.CallExpr) bool {
+	if u.randomSources == nil {
+		u.randomSources = newRandomSources(u.pkg)
 	}
 	for _, a := range e.Args {
-		if u.chances.random(a, map[types.Object]bool{}) {
+		if u.randomSources.random(a, map[types.Object]bool{}) {
 			return true
 		}
 	}

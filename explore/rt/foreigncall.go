@@ -190,13 +190,13 @@ func Deferred(site Site, callee int, operands ...Passed) {
 // calls is what it means that g calls a function, and passes the last n operands.
 func (s *Scheduler) calls(g *G, site Site, callee, n int) {
 	from := max(0, len(g.passed)-n)
-	s.crosses(crossing{g, site, callees[callee], callee, g.passed[from:]})
+	s.callsForeign(foreignCall{g, site, callees[callee], callee, g.passed[from:]})
 	clear(g.passed[from:])
 	g.passed = g.passed[:from]
 }
 
-// A crossing is a call of a function that is not instrumented.
-type crossing struct {
+// A foreignCall is a call of a function that is not instrumented.
+type foreignCall struct {
 	g        *G
 	site     Site
 	callee   *Callee
@@ -204,8 +204,8 @@ type crossing struct {
 	operands []passed
 }
 
-// crosses is what a call means.
-func (s *Scheduler) crosses(c crossing) {
+// callsForeign is what a call means.
+func (s *Scheduler) callsForeign(c foreignCall) {
 	f := c.callee
 	switch {
 	case f.Method != "":
@@ -230,8 +230,8 @@ func (s *Scheduler) crosses(c crossing) {
 	}
 }
 
-// dispatches is crosses for a method of an interface.
-func (s *Scheduler) dispatches(c crossing) {
+// dispatches is callsForeign for a method of an interface.
+func (s *Scheduler) dispatches(c foreignCall) {
 	recv := &c.operands[0]
 	if recv.of == nil {
 		return
@@ -260,7 +260,7 @@ var ofErrors = map[string]bool{"Error": true, "Unwrap": true, "Is": true, "As": 
 var howOf = map[border.Effect]How{border.Unknown: Reaches, border.Read: Reads, border.Write: Writes, border.Through: UsesSource}
 
 // uses is what a function does to an operand that is a container.
-func (s *Scheduler) uses(c crossing, p *passed) {
+func (s *Scheduler) uses(c foreignCall, p *passed) {
 	if p.at == nil || p.of != nil && dynamicOf(reflect.TypeOf(p.of)).container == nil {
 		return
 	}
@@ -286,7 +286,7 @@ func (s *Scheduler) uses(c crossing, p *passed) {
 }
 
 // logs is what a method of a log.Logger does to what it writes to, if that is a container: the Logger has a lock around it.
-func (s *Scheduler) logs(c crossing) {
+func (s *Scheduler) logs(c foreignCall) {
 	var logger any
 	switch {
 	case len(c.operands) > 0 && c.operands[0].how&effects == Logs:
@@ -327,7 +327,7 @@ func (s *Scheduler) reach(g *G, h *header) {
 
 // operates is an operation on what a function may reach. If inside is not nil, it is a container that the function writes to, while it
 // has a lock.
-func (s *Scheduler) operates(c crossing, pkg string, inside *passed) {
+func (s *Scheduler) operates(c foreignCall, pkg string, inside *passed) {
 	g := c.g
 	g.reaches = g.reaches[:0]
 	if pkg != "" {
