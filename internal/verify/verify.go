@@ -1,19 +1,19 @@
 // Package verify takes package patterns and gives findings. It drives the stages from load to report, for each
-// function by itself and for several functions at a time.
+// function by itself and for several functions at a time. The files, each using those before it:
 //
 //	annotations.go  annotations of all packages, imported ones first
-//	predicates.go   the annotations' own checks, and which functions rest on those that fail
-//	function.go     one function, from its translation to its verdict
+//	checks.go       which properties are proved and which assumed
+//	components.go   packages that have to do with each other
+//	source.go       what findings quote
+//	stats.go        where the time goes
+//	dump.go         the intermediate forms as files
+//	fault.go        bugs of calvin, caught at the function under check
+//	unchanged.go    what an earlier run found of the same packages
 //	prove.go        one sequential program, from its conditions to findings
 //	vacuity.go      whether an end that is not reached is a fault of its own
-//	checks.go       which properties are proved and which assumed
+//	predicates.go   the annotations' own checks, and which functions rest on those that fail
+//	function.go     one function, from its translation to its verdict
 //	ignore.go       findings that the programmer accepts
-//	fault.go        bugs of calvin, caught at the function under check
-//	source.go       what findings quote
-//	dump.go         the intermediate forms as files
-//	stats.go        where the time goes
-//	unchanged.go    what an earlier run found of the same packages
-//	components.go   packages that have to do with each other
 //	digests.go      whether other packages change what is to be proved
 package verify
 
