@@ -33,14 +33,7 @@ func (c *checker) function(t *target) {
 		MayBeNil: map[*types.Var]bool{},
 	}}
 	c.out.Funcs[t.fn] = r.spec
-	for _, d := range t.dirs {
-		if d.gvisor != "" {
-			r.checklocks(d)
-		} else {
-			r.read(d)
-		}
-	}
-	r.finish()
+	readDirectives(r, t.dirs)
 	if r.spec.Pure {
 		r.pureCases()
 	}

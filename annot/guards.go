@@ -20,18 +20,29 @@ type guardReader struct {
 	discipline, elements *directive
 }
 
+// A directiveReader makes of the directives of one declaration what they say.
+type directiveReader interface {
+	checklocks(d *directive) // one of gVisor's
+	read(d *directive)
+	finish() // once all have been read
+}
+
+func readDirectives(r directiveReader, all []*directive) {
+	for _, d := range all {
+		if d.gvisor != "" {
+			r.checklocks(d)
+		} else {
+			r.read(d)
+		}
+	}
+	r.finish()
+}
+
 // guards reads the directives about variables.
 func (c *checker) guards(t *target) {
 	for _, v := range t.vars {
 		r := &guardReader{checker: c, t: t, v: v, guard: &Guard{Pos: t.dirs[0].pos}}
-		for _, d := range t.dirs {
-			if d.gvisor != "" {
-				r.checklocks(d)
-			} else {
-				r.read(d)
-			}
-		}
-		r.finish()
+		readDirectives(r, t.dirs)
 		c.out.Guards[v] = r.guard
 	}
 }

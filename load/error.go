@@ -57,14 +57,15 @@ func problems(roots []*packages.Package, dir string) error {
 	return newError(all)
 }
 
+// ComparePositions orders positions by file, line and column.
+func ComparePositions(a, b token.Position) int {
+	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
 // newError sorts problems, at least one.
 func newError(all []Problem) *Error {
 	slices.SortFunc(all, func(a, b Problem) int {
-		return cmp.Or(
-			cmp.Compare(a.Position.Filename, b.Position.Filename),
-			cmp.Compare(a.Position.Line, b.Position.Line),
-			cmp.Compare(a.Position.Column, b.Position.Column),
-			cmp.Compare(a.Msg, b.Msg))
+		return cmp.Or(ComparePositions(a.Position, b.Position), cmp.Compare(a.Msg, b.Msg))
 	})
 	// The type checker and the compiler often say the same in other words.
 	return &Error{slices.CompactFunc(all, func(a, b Problem) bool {

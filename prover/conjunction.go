@@ -19,12 +19,11 @@ type Conjunction struct {
 // times as long for them. It fails only if ctx ends.
 func (s *Series) Solve(ctx context.Context, q Conjunction) (*GoalResult, error) {
 	p := s.prover
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	release, err := p.acquire(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	goal := &vcgen.Goal{Decls: q.Decls, Hyps: q.Formulas, Neg: "true", Terms: q.Terms}
 	var all []*proof
 	for _, source := range s.sources {

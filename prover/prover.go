@@ -68,6 +68,16 @@ func newProver(o Options, backends []backend) *Prover {
 	return p
 }
 
+// acquire waits until a worker is free, and takes it until release is called. It fails only if ctx ends.
+func (p *Prover) acquire(ctx context.Context) (release func(), err error) {
+	select {
+	case p.slots <- struct{}{}:
+		return func() { <-p.slots }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
 func find(o Options) ([]backend, error) {
 	var found []backend
 	var errs []error

@@ -80,12 +80,11 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 // ask puts vc to the solvers.
 func (s *Series) ask(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 	p := s.prover
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	release, err := p.acquire(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	first, err := p.prove(ctx, s.sources[0], vc, nil)
 	if err != nil {
 		return nil, err

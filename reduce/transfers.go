@@ -16,16 +16,7 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 	channels := t.awaited(l, groups)
 	if v := t.fn.LentObjects; v != nil && l.changed[v] {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-		to := ir.Select(ir.V(v), ir.V(o))
-		each := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o}, cond) }
-		cs = append(cs, candidate{name: "no object is lent", cond: each(ir.Eq(to, ir.Nil))},
-			candidate{name: "objects are lent as on entry to the loop", cond: each(ir.Eq(to, l.entry.of(to)))})
-		for _, g := range groups {
-			cs = append(cs, candidate{name: "objects are lent with " + g.String() + " alone", cond: each(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
-		}
-		for _, ch := range channels {
-			cs = append(cs, candidate{name: "no object is lent with " + ch.String() + " when no more is to come", cond: each(t.toCome(ch, to))})
-		}
+		cs = t.lentCandidates(l, "object", ir.Select(ir.V(v), ir.V(o)), []*ir.Var{o}, groups, channels)
 	}
 	v := t.fn.LentElements
 	if v == nil || !l.changed[v] {
@@ -34,22 +25,15 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Sort: v.Sort.Elem.Key, Kind: ir.BoundVar}
 	any := ir.Select(ir.V(v), ir.V(o), ir.V(i))
-	all := func(cond *ir.Expr) *ir.Expr { return ir.Forall([]*ir.Var{o, i}, cond) }
-	cs = append(cs, candidate{name: "no element is lent", cond: all(ir.Eq(any, ir.Nil))},
-		candidate{name: "elements are lent as on entry to the loop", cond: all(ir.Eq(any, l.entry.of(any)))})
-	for _, g := range groups {
-		cs = append(cs, candidate{name: "elements are lent with " + g.String() + " alone", cond: all(ir.Or(ir.Eq(any, ir.Nil), ir.Eq(any, g)))})
-	}
-	for _, ch := range channels {
-		cs = append(cs, candidate{name: "no element is lent with " + ch.String() + " when no more is to come", cond: all(t.toCome(ch, any))})
-	}
+	all := []*ir.Var{o, i}
+	cs = append(cs, t.lentCandidates(l, "element", any, all, groups, channels)...)
 	arrays := ir.Eq(any, ir.Nil)
 	for _, lend := range t.fn.Lends {
 		if given.evaluable(lend.Array, false) {
 			arrays = ir.Or(arrays, ir.Eq(ir.V(o), lend.Array))
 		}
 	}
-	cs = append(cs, candidate{name: "no elements of other arrays are lent", cond: all(arrays)})
+	cs = append(cs, candidate{name: "no elements of other arrays are lent", cond: ir.Forall(all, arrays)})
 	for _, lend := range t.fn.Lends {
 		to := ir.Select(ir.V(v), lend.Array, ir.V(i))
 		here := ir.Eq(to, ir.Nil)
@@ -63,6 +47,23 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 				cs = append(cs, candidate{name: "no element is lent but " + before.String(), cond: cond})
 			}
 		}
+	}
+	return cs
+}
+
+// lentCandidates says of all objects, or all elements, to whom they are lent: to is the WaitGroup or channel of one of them, which
+// the bound variables name, nil if it is not lent.
+func (t *translation) lentCandidates(l *cut, noun string, to *ir.Expr, bound []*ir.Var, groups, channels []*ir.Expr) []candidate {
+	all := func(cond *ir.Expr) *ir.Expr { return ir.Forall(bound, cond) }
+	cs := []candidate{
+		{name: "no " + noun + " is lent", cond: all(ir.Eq(to, ir.Nil))},
+		{name: noun + "s are lent as on entry to the loop", cond: all(ir.Eq(to, l.entry.of(to)))},
+	}
+	for _, g := range groups {
+		cs = append(cs, candidate{name: noun + "s are lent with " + g.String() + " alone", cond: all(ir.Or(ir.Eq(to, ir.Nil), ir.Eq(to, g)))})
+	}
+	for _, ch := range channels {
+		cs = append(cs, candidate{name: "no " + noun + " is lent with " + ch.String() + " when no more is to come", cond: all(t.toCome(ch, to))})
 	}
 	return cs
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/calvin-go/calvin/load"
 )
 
 // A Site is the place of a visible operation in the source. Sites are numbered from 1 through all packages.
@@ -61,11 +63,7 @@ func (s *sites) register(rt string) string {
 // sortNotes orders notes by position, each once.
 func sortNotes(notes []Note) []Note {
 	slices.SortFunc(notes, func(a, b Note) int {
-		return cmp.Or(
-			cmp.Compare(a.Position.Filename, b.Position.Filename),
-			cmp.Compare(a.Position.Line, b.Position.Line),
-			cmp.Compare(a.Position.Column, b.Position.Column),
-			cmp.Compare(a.Text, b.Text))
+		return cmp.Or(load.ComparePositions(a.Position, b.Position), cmp.Compare(a.Text, b.Text))
 	})
 	return slices.Compact(notes)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/tools/go/packages"
 
@@ -36,9 +35,9 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if done, code := env.parse(f.set, args); done {
 		return code
 	}
-	dir, err := filepath.Abs(f.dir)
+	dir, err := absoluteDir(f.dir)
 	if err != nil {
-		return env.fail(fmt.Errorf("-C: %w", err))
+		return env.fail(err)
 	}
 	opts, err := f.options(dir)
 	if err != nil {

@@ -190,9 +190,9 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	if done, code := env.parse(f.set, args); done {
 		return code
 	}
-	dir, err := filepath.Abs(f.dir)
+	dir, err := absoluteDir(f.dir)
 	if err != nil {
-		return env.fail(fmt.Errorf("-C: %w", err))
+		return env.fail(err)
 	}
 	opts, err := f.options(dir)
 	if err != nil {

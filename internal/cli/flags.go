@@ -60,6 +60,15 @@ func newCheckFlags() *checkFlags {
 	return f
 }
 
+// absoluteDir is the directory that a flag -C names.
+func absoluteDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("-C: %w", err)
+	}
+	return abs, nil
+}
+
 // options checks the flags and turns them into options.
 func (f *checkFlags) options(dir string) (verify.Options, error) {
 	for _, choice := range []struct {

@@ -41,9 +41,9 @@ func runReplay(ctx context.Context, env *environment, args []string) int {
 	if *count < 1 {
 		return env.fail(fmt.Errorf("-count is at least 1, not %d", *count))
 	}
-	dir, err := filepath.Abs(*dirFlag)
+	dir, err := absoluteDir(*dirFlag)
 	if err != nil {
-		return env.fail(fmt.Errorf("-C: %w", err))
+		return env.fail(err)
 	}
 	file := fs.Arg(0)
 	if !filepath.IsAbs(file) {

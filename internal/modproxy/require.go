@@ -1,7 +1,8 @@
 // Package modproxy gets modules from the Go module proxy on which Calvin is tried. Calvin does not depend on them.
 //
-//	require.go  in goes a module, out comes how to load its packages
-//	copy.go     in go a module and a directory, the directory gets a copy of it
+//	require.go   in goes a module, out comes how to load its packages
+//	copy.go      in go a module and a directory, the directory gets a copy of it
+//	matching.go  in go modules and words, out come those whose paths contain one
 package modproxy
 
 import (

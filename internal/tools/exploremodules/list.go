@@ -1,10 +1,5 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
-
 // A module has tests to explore.
 type module struct {
 	path, version string
@@ -42,15 +37,4 @@ var modules = []module{
 	{path: "github.com/bep/debounce", version: "v1.2.1", packages: []string{"./..."}},
 	{path: "github.com/cskr/pubsub/v2", version: "v2.0.2", packages: []string{"./..."}},
 	{path: "github.com/orcaman/concurrent-map/v2", version: "v2.0.1", packages: []string{"./..."}},
-}
-
-// selected are the modules whose paths contain one of the words, all if there are none.
-func selected(words []string) []module {
-	var out []module
-	for _, m := range modules {
-		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(m.path, w) }) {
-			out = append(out, m)
-		}
-	}
-	return out
 }

@@ -48,7 +48,7 @@ func run(ctx context.Context, dir string, budget time.Duration, page bool, words
 	if err != nil {
 		return err
 	}
-	list := selected(words)
+	list := modproxy.Matching(modules, func(m module) string { return m.path }, words)
 	if len(list) == 0 {
 		return fmt.Errorf("no module has a path with %s", strings.Join(words, " or "))
 	}

@@ -1,10 +1,5 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
-
 // A module has packages to rewrite.
 type module struct{ path, version string }
 
@@ -54,15 +49,4 @@ var modules = []module{
 	{"github.com/BurntSushi/toml", "v1.5.0"},
 	{"gopkg.in/yaml.v3", "v3.0.1"},
 	{"github.com/samber/lo", "v1.53.0"},
-}
-
-// selected are the modules whose paths contain one of the words, all if there are none.
-func selected(words []string) []module {
-	var out []module
-	for _, m := range modules {
-		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(m.path, w) }) {
-			out = append(out, m)
-		}
-	}
-	return out
 }

@@ -49,7 +49,7 @@ func run(ctx context.Context, dir string, compile bool, words []string) (failed 
 		return false, err
 	}
 	var results []*result
-	for _, m := range selected(words) {
+	for _, m := range modproxy.Matching(modules, func(m module) string { return m.path }, words) {
 		r, err := m.build(ctx, dir, compile)
 		if err != nil {
 			return failed, fmt.Errorf("%s: %w", m.path, err)

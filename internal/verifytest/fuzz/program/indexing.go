@@ -172,6 +172,14 @@ func (g *generator) division() bool {
 	x := g.declare(typ, g.value(typ, 1)).name
 	y := g.declare(typ, g.value(typ, 1)).name
 	signed := !strings.HasPrefix(typ, "u")
+	where := func(cond string, operators ...string) { // computes what may panic unless the condition holds
+		g.block("if "+cond, func() {
+			v := g.declare(typ, ex{text: x + g.oneOf(operators...) + y})
+			if g.chance(2) {
+				g.add(assertion, v.name+g.oneOf(" <= ", " < ", " >= ")+g.oneOf(x, y, "0"))
+			}
+		})
+	}
 	switch g.pick(3) {
 	case 0:
 		cond := y + " != 0"
@@ -181,12 +189,7 @@ func (g *generator) division() bool {
 		if g.flaw(4) {
 			cond = x + " != 0"
 		}
-		g.block("if "+cond, func() {
-			v := g.declare(typ, ex{text: x + g.oneOf(" / ", " % ") + y})
-			if g.chance(2) {
-				g.add(assertion, v.name+g.oneOf(" <= ", " < ", " >= ")+g.oneOf(x, y, "0"))
-			}
-		})
+		where(cond, " / ", " % ")
 	case 1:
 		cond := y + " >= 0"
 		if !signed {
@@ -195,12 +198,7 @@ func (g *generator) division() bool {
 		if g.flaw(4) {
 			cond = x + " >= 0"
 		}
-		g.block("if "+cond, func() {
-			v := g.declare(typ, ex{text: x + g.oneOf(" << ", " >> ") + y})
-			if g.chance(2) {
-				g.add(assertion, v.name+g.oneOf(" <= ", " < ", " >= ")+g.oneOf(x, y, "0"))
-			}
-		})
+		where(cond, " << ", " >> ")
 	case 2:
 		v := g.declare(typ, ex{text: x + g.oneOf(" + ", " - ", " * ", " & ", " | ", " ^ ") + y})
 		g.add(assertion, v.name+g.oneOf(" >= ", " <= ", " != ", " == ")+g.oneOf(x, y, "0"))
