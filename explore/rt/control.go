@@ -45,7 +45,7 @@ func onCoroutine() bool {
 	for skip := 0; ; skip += len(pcs) {
 		n := runtime.Callers(skip, pcs[:])
 		for _, pc := range pcs[:n] {
-			if f := runtime.FuncForPC(pc - 1); f != nil && f.Name() == crewRun {
+			if f := runtime.FuncForPC(pc - 1); f != nil && f.Name() == coroutineRun {
 				return true
 			}
 		}
@@ -55,8 +55,8 @@ func onCoroutine() bool {
 	}
 }
 
-// crewRun is the name of (*crew).run, which is on the stack of every coroutine.
-var crewRun = runtime.FuncForPC(reflect.ValueOf((*crew).run).Pointer()).Name()
+// coroutineRun is the name of (*coroutinePool).run, which is on the stack of every coroutine.
+var coroutineRun = runtime.FuncForPC(reflect.ValueOf((*coroutinePool).run).Pointer()).Name()
 
 // maxDyingOps bounds what an abandoned goroutine may do in its deferred functions, where operations that should block
 // do not: a loop there may be endless.

@@ -26,8 +26,8 @@ type coro struct {
 // goroutine that is parked in the coroutine's cell.
 var errEnded = errors.New("coroutine ended")
 
-// A crew is a set of coroutines, idle ones for use again, and the goroutine that owns them.
-type crew struct {
+// A coroutinePool is a set of coroutines, idle ones for use again, and the goroutine that owns them.
+type coroutinePool struct {
 	owner  coro  // the goroutine outside, which has no cell
 	target *coro // who is to run
 	idle   []*coro
@@ -39,7 +39,7 @@ type crew struct {
 }
 
 // get returns an idle coroutine, a new one if there is none.
-func (w *crew) get() *coro {
+func (w *coroutinePool) get() *coro {
 	if n := len(w.idle); n > 0 {
 		c := w.idle[n-1]
 		w.idle = w.idle[:n-1]
@@ -57,7 +57,7 @@ func (w *crew) get() *coro {
 }
 
 // put makes c idle.
-func (w *crew) put(c *coro) {
+func (w *coroutinePool) put(c *coro) {
 	c.g = nil
 	w.idle = append(w.idle, c)
 }
@@ -66,7 +66,7 @@ func (w *crew) put(c *coro) {
 const maxNested = 32
 
 // run is the life of a coroutine.
-func (w *crew) run(c *coro) {
+func (w *coroutinePool) run(c *coro) {
 	// What the program does with a pointer to no memory is a panic of its own, and not the end of ours. It also tells coroutines from
 	// other goroutines, see enter.
 	debug.SetPanicOnFault(true)
@@ -104,14 +104,14 @@ func (w *crew) run(c *coro) {
 }
 
 // proceed lets others run until there is something to do for c, whose work is done.
-func (w *crew) proceed(c *coro) {
+func (w *coroutinePool) proceed(c *coro) {
 	if to := w.next(c, false); to != c {
 		w.switchTo(c, to)
 	}
 }
 
 // switchTo parks me and runs to. It returns when somebody switches to me.
-func (w *crew) switchTo(me, to *coro) {
+func (w *coroutinePool) switchTo(me, to *coro) {
 	w.target = to
 	for w.target != me {
 		cell := w.target.at
@@ -137,7 +137,7 @@ func (c *coro) callNext() {
 }
 
 // start runs c from outside, until somebody switches back to the owner.
-func (w *crew) start(c *coro) {
+func (w *coroutinePool) start(c *coro) {
 	w.switchTo(&w.owner, c)
 	if w.broken != nil {
 		panic(w.broken)
@@ -145,14 +145,14 @@ func (w *crew) start(c *coro) {
 }
 
 // stop ends all coroutines, which must be idle.
-func (w *crew) stop() { w.end(func(*coro) bool { return true }) }
+func (w *coroutinePool) stop() { w.end(func(*coro) bool { return true }) }
 
 // freshen ends the coroutines that have frames of earlier executions on their stacks, all of which must be idle: what a program sees of its
 // stack is then the same as in a new process.
-func (w *crew) freshen() { w.end(func(c *coro) bool { return c.nested > 0 }) }
+func (w *coroutinePool) freshen() { w.end(func(c *coro) bool { return c.nested > 0 }) }
 
 // end ends the idle coroutines that which selects.
-func (w *crew) end(which func(*coro) bool) {
+func (w *coroutinePool) end(which func(*coro) bool) {
 	if w.broken != nil {
 		return
 	}

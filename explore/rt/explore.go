@@ -137,7 +137,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 	defer current.Store(nil)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(memoryLimit, debug.SetMemoryLimit(-1))))
-	defer s.crew.stop()
+	defer s.coroutines.stop()
 	if cfg.Hang != nil && cfg.HangAfter > 0 {
 		s.watchdog.start(cfg.HangAfter, cfg.ComputesFor, cfg.Hang)
 		defer s.watchdog.stop()
@@ -158,7 +158,7 @@ func Explore(cfg Config, f func(t *T)) *Result {
 
 func newScheduler(cfg *Config) *Scheduler {
 	s := &Scheduler{cfg: cfg, ignored: cfg.Ignored, races: !cfg.NoRaces, seen: map[bugKey]bool{}, seenBlocked: map[uint64]bool{}, believed: map[string]bool{}, called: map[string]bool{}}
-	s.crew.work, s.crew.next = s.runG, s.nextCoro
+	s.coroutines.work, s.coroutines.next = s.runG, s.nextCoro
 	names := cfg.Numbering
 	if names == nil {
 		names = NewNumbering()
@@ -314,7 +314,7 @@ func (e *exploration) bugs() (found bool) {
 func (e *exploration) replays(b *Bug) bool {
 	s := e.s
 	runtime.GC()
-	s.crew.freshen()
+	s.coroutines.freshen()
 	s.confirming, s.replayed = true, replayed{watch: b.Other, accesses: map[GID]access{}}
 	s.replayed.history.from = len(b.Events) - maxHistory
 	replay := NewReplay(b.Decisions, b.Events)
@@ -357,7 +357,7 @@ func (e *exploration) collect() {
 // execute runs f once.
 func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	s.reset()
-	s.foreignGs.count(s.crew.all)
+	s.foreignGs.count(s.coroutines.all)
 	s.watchdog.step()
 	s.strategy = strategy
 	if s.cfg.Reset != nil {
@@ -366,7 +366,7 @@ func (s *Scheduler) execute(strategy Strategy, f func(*T)) {
 	t := &T{s: s}
 	s.test = t
 	s.newG(Main, nil, nil, -1, 0, func() { f(t) })
-	s.crew.start(s.coroOf(s.advance()))
+	s.coroutines.start(s.coroOf(s.advance()))
 	t.ended()
 	s.leftLoops()
 	s.unwind()
@@ -421,6 +421,6 @@ func (s *Scheduler) unwind() {
 		g.dying = true
 		s.dyingOps = 0
 		s.cur = g
-		s.crew.start(g.co)
+		s.coroutines.start(g.co)
 	}
 }

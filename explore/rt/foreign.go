@@ -119,7 +119,7 @@ func parseGoroutine(text string) goroutineInfo {
 	id, state, _ := strings.Cut(strings.TrimPrefix(header, "goroutine "), " ")
 	g := goroutineInfo{
 		id:        id,
-		coroutine: strings.HasPrefix(state, "[coroutine") || strings.Contains(stack, crewRun+"("),
+		coroutine: strings.HasPrefix(state, "[coroutine") || strings.Contains(stack, coroutineRun+"("),
 	}
 	_, creation, _ := strings.Cut("\n"+stack, "\ncreated by ")
 	by, at, _ := strings.Cut(creation, "\n")
@@ -138,7 +138,7 @@ const othersWait = 20
 // they call is noticed. Those that go on may do so at any time, so the execution was not under control.
 func (s *Scheduler) letOthersRun() {
 	for range othersWait {
-		if !s.foreignGs.grew(s.crew.all) {
+		if !s.foreignGs.grew(s.coroutines.all) {
 			return
 		}
 		time.Sleep(100 * time.Microsecond)
@@ -151,5 +151,5 @@ func (s *Scheduler) reportOthers() {
 	for _, place := range s.foreignGs.uncontrolled() {
 		s.x.OutOfControl = append(s.x.OutOfControl, "a goroutine of code that is not instrumented goes on after the test: it was started by "+place)
 	}
-	s.foreignGs.adopt(s.crew.all)
+	s.foreignGs.adopt(s.coroutines.all)
 }

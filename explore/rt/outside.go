@@ -23,7 +23,7 @@ func (s *Scheduler) lookOutside() bool {
 		if s.changedOutside() {
 			return true
 		}
-		if s.mainOver || !s.waitsForRealTime() && !s.foreignGs.grew(s.crew.all) && len(s.foreignGs.uncontrolled()) == 0 {
+		if s.mainOver || !s.waitsForRealTime() && !s.foreignGs.grew(s.coroutines.all) && len(s.foreignGs.uncontrolled()) == 0 {
 			return false
 		}
 		time.Sleep(time.Millisecond)

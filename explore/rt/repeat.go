@@ -9,15 +9,15 @@ package rt
 //     in an earlier one by then: such a loop changes no variable that outlives the iteration, so it is at the same place;
 //   - nothing changed that events do not tell: no memory was written, no goroutine began or ended, no clock was read.
 
-// A lap is the beginning of an iteration of a marked loop.
-type lap struct {
+// An iteration is where one of a marked loop began.
+type iteration struct {
 	at        int32  // so many events had happened,
 	disturbed uint32 // and so much that events do not tell
 }
 
-// maxLaps is how many iterations are looked back at: as many as it takes goroutines that get in each other's way to come
+// maxIterations is how many iterations are looked back at: as many as it takes goroutines that get in each other's way to come
 // round together.
-const maxLaps = 8
+const maxIterations = 8
 
 // A footprint is what an event found in one of its objects.
 type footprint struct {
@@ -64,8 +64,8 @@ func (s *Scheduler) follow(g *G, e *Event) {
 // repeats returns the latest number of events at which the state was the one of now, when g, which runs, begins another
 // iteration of its loop.
 func (s *Scheduler) repeats(g *G) (since int32, ok bool) {
-	for i := len(g.spin.laps) - 1; i >= 0; i-- {
-		l := g.spin.laps[i]
+	for i := len(g.spin.iterations) - 1; i >= 0; i-- {
+		l := g.spin.iterations[i]
 		if l.disturbed != s.disturbed || int(l.at) == len(s.x.Events) {
 			break
 		}
@@ -129,12 +129,12 @@ func (s *Scheduler) samePlaces(g *G, since int32) bool {
 
 // samePlace reports whether what h has done in its iteration is what it had done in another one after so many events.
 func (s *Scheduler) samePlace(h *G, since int32) bool {
-	laps := h.spin.laps
-	if len(laps) == 0 || h.state != published && h.op.kind != OpAwait {
+	iterations := h.spin.iterations
+	if len(iterations) == 0 || h.state != published && h.op.kind != OpAwait {
 		return false
 	}
-	now, then := laps[len(laps)-1], lap{at: -1}
-	for _, l := range laps {
+	now, then := iterations[len(iterations)-1], iteration{at: -1}
+	for _, l := range iterations {
 		if l.at <= since {
 			then = l
 		}

@@ -52,11 +52,11 @@ func (st *State) Goroutines(gs []GID) []GID {
 
 // A Scheduler runs one execution after the other.
 type Scheduler struct {
-	crew     crew
-	cfg      *Config
-	strategy Strategy
-	state    State
-	x        Execution
+	coroutines coroutinePool
+	cfg        *Config
+	strategy   Strategy
+	state      State
+	x          Execution
 
 	// The execution that runs.
 	cur                     *G   // who runs
@@ -173,7 +173,7 @@ func (s *Scheduler) transfer(g, next *G) {
 	if s.annotations != nil {
 		s.annotations.turns++
 	}
-	s.crew.switchTo(g.co, s.coroOf(next))
+	s.coroutines.switchTo(g.co, s.coroOf(next))
 	if g.dying {
 		if s.confirming {
 			g.stack = stack()
@@ -186,10 +186,10 @@ func (s *Scheduler) transfer(g, next *G) {
 func (s *Scheduler) coroOf(g *G) *coro {
 	s.cur = g
 	if g == nil {
-		return &s.crew.owner
+		return &s.coroutines.owner
 	}
 	if g.co == nil {
-		g.co = s.crew.get()
+		g.co = s.coroutines.get()
 		g.co.g = g
 	}
 	return g.co
@@ -211,10 +211,10 @@ func (s *Scheduler) nextCoro(c *coro, deadCoro bool) *coro {
 	g.state = dead
 	g.co = nil
 	if !deadCoro {
-		s.crew.put(c)
+		s.coroutines.put(c)
 	}
 	if g.dying {
-		return &s.crew.owner
+		return &s.coroutines.owner
 	}
 	if s.annotations != nil {
 		s.annotations.settle()

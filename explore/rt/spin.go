@@ -13,7 +13,7 @@ type spinState struct {
 	reads []spinRead // the objects read
 	since uint32     // the number of plain writes when the iteration began
 
-	laps []lap // the last iterations since it entered the loop, see repeat.go
+	iterations []iteration // the last iterations since it entered the loop, see repeat.go
 }
 
 type spinRead struct {
@@ -21,20 +21,22 @@ type spinRead struct {
 	version uint32
 }
 
-func (p spinState) cleared() spinState { return spinState{reads: p.reads[:0], laps: p.laps[:0]} }
+func (p spinState) cleared() spinState {
+	return spinState{reads: p.reads[:0], iterations: p.iterations[:0]}
+}
 
 // begins starts an iteration of the loop at site.
 func (p *spinState) begins(s *Scheduler, site Site) {
 	s.loops = true
-	laps := p.laps
+	iterations := p.iterations
 	switch {
 	case p.site != site:
-		laps = laps[:0]
-	case len(laps) == maxLaps:
-		laps = append(laps[:0], laps[1:]...)
+		iterations = iterations[:0]
+	case len(iterations) == maxIterations:
+		iterations = append(iterations[:0], iterations[1:]...)
 	}
-	laps = append(laps, lap{int32(len(s.x.Events)), s.disturbed})
-	*p = spinState{site: site, reads: p.reads[:0], since: s.memory.writes, laps: laps}
+	iterations = append(iterations, iteration{int32(len(s.x.Events)), s.disturbed})
+	*p = spinState{site: site, reads: p.reads[:0], since: s.memory.writes, iterations: iterations}
 }
 
 // Loop enters a loop that may be waiting. What it did there before does not count.

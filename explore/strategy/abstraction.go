@@ -43,9 +43,9 @@ func setOf[T ~uint32](list []T) (s set) {
 	return s
 }
 
-// An abstraction says what of an execution the search sees. It begins with hopes: that no memory matters on which no
+// An abstraction says what of an execution the search sees. It begins with optimistic assumptions: that no memory matters on which no
 // essential statement is known to depend, that a critical section can be taken as one step, that a write is overwritten
-// before anyone looks. Each execution may dash some; then the search begins anew. An abstraction that all executions of a
+// before anyone looks. Each execution may refute some; then the search begins anew. An abstraction that all executions of a
 // search bear out is one that the program has: the first step of an execution that would not can be taken in one that the
 // search has run (docs/reduction.md).
 type abstraction struct {

@@ -87,7 +87,7 @@ func (r *reversal) queue(d *DPOR, x *rt.Execution, c *race) {
 }
 
 // slept reports whether an operation that sleeps at node i covers v.
-func (d *DPOR) slept(x *rt.Execution, i int32, v wish) bool {
+func (d *DPOR) slept(x *rt.Execution, i int32, v wakeupSequence) bool {
 	for _, at := range d.sleepers(i) {
 		if v.covered(&d.order, x, &d.asleep[at]) {
 			return true
@@ -108,7 +108,7 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 		first-- // what comes after the select has seen the choice
 	}
 	r.restOf(d, x, first)
-	v := wish{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i })}
+	v := wakeupSequence{rest: slices.DeleteFunc(r.rest, func(k int32) bool { return k <= i })}
 	if d.slept(x, i, v) {
 		return
 	}
@@ -130,11 +130,11 @@ func (r *reversal) alternatives(d *DPOR, x *rt.Execution, i int32) {
 
 // sequence returns the wakeup sequence for a race: what does not happen after its first event, then the second, as that
 // is then. It reports false if that is not enabled then.
-func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
+func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wakeupSequence, bool) {
 	second := eventOf(x, c.second)
 	rest := r.rest
 	if c.second >= 0 && int(c.second) < len(x.Events) && r.lacks(d, c.second, c.second) {
-		return wish{}, false
+		return wakeupSequence{}, false
 	}
 	if c.withdrawn() {
 		rest = r.before(d, x, c.other)
@@ -148,14 +148,14 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 		part, _ := x.Final(x.Part(second, 0))
 		state := d.order.without(part, c.first)
 		if _, enabled := second.Predict(state); !enabled {
-			return wish{}, false
+			return wakeupSequence{}, false
 		}
 		states = []uint64{state}
 	}
 	if !c.late && !c.changes && !c.stalled() && len(states) == 1 {
 		states = []uint64{r.later(x, c, second, states[0])}
 	}
-	v := wish{rest: rest, e: r.reversed(x, c, second, states, rest)}
+	v := wakeupSequence{rest: rest, e: r.reversed(x, c, second, states, rest)}
 	if c.changes {
 		v.rest = r.filter(d, x, c, v.e)
 		return v, comesAfter(x, v.e, &x.Events[c.first])
@@ -165,7 +165,7 @@ func (r *reversal) sequence(d *DPOR, x *rt.Execution, c *race) (wish, bool) {
 
 // commutes reports whether event i and v.e, as that is without it, commute with each other: then what came between them made
 // the second another event, and the race is with that.
-func (r *reversal) commutes(x *rt.Execution, i int32, v wish) bool {
+func (r *reversal) commutes(x *rt.Execution, i int32, v wakeupSequence) bool {
 	first := &x.Events[i]
 	if v.e.parts != nil || first.Compound() || !v.e.independent(x, first) {
 		return false
@@ -185,7 +185,7 @@ func (r *reversal) commutes(x *rt.Execution, i int32, v wish) bool {
 
 // firing returns the sequence of the rest and what the clock does then, instead of event first. It reports false if that is
 // nothing, or commutes with the event: then it comes later in this execution, too, and what it depends on is another race.
-func (r *reversal) firing(x *rt.Execution, first int32, rest []int32) (wish, bool) {
+func (r *reversal) firing(x *rt.Execution, first int32, rest []int32) (wakeupSequence, bool) {
 	r.clock.Clear()
 	for k := range first {
 		r.clock.Apply(x, k)
@@ -195,7 +195,7 @@ func (r *reversal) firing(x *rt.Execution, first int32, rest []int32) (wish, boo
 	}
 	e, parts, enabled := r.clock.Fire(x)
 	r.second = action{event: e, parts: parts}
-	return wish{rest: rest, e: &r.second}, enabled && !r.second.independent(x, &x.Events[first])
+	return wakeupSequence{rest: rest, e: &r.second}, enabled && !r.second.independent(x, &x.Events[first])
 }
 
 // comesAfter reports whether a, as it would be now, depends on event e before it: if not, e could come first as well.

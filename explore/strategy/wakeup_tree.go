@@ -19,14 +19,14 @@ type wakeup struct {
 // decision is the decision that w asks for.
 func (w *wakeup) decision() int32 { return w.action.event.Decision() }
 
-// A wish is a wakeup sequence to be inserted into a tree: the events of an execution in rest, then e, unless that is nil.
-type wish struct {
+// A wakeupSequence is to be inserted into a tree: the events of an execution in rest, then e, unless that is nil.
+type wakeupSequence struct {
 	rest []int32
 	e    *action
 }
 
 // insert makes sure that the tree of decision i covers v: the function insert of the paper's section 5.2.
-func (r *reversal) insert(d *DPOR, x *rt.Execution, i int32, v wish) {
+func (r *reversal) insert(d *DPOR, x *rt.Execution, i int32, v wakeupSequence) {
 	tree := &d.nodes[i].tree
 	r.ahead = r.ahead[:0]
 next:
@@ -49,7 +49,7 @@ next:
 }
 
 // remove takes the operation of q, which comes before v, out of v, if that is in it. What is left is valid until the next insertion.
-func (r *reversal) remove(x *rt.Execution, v *wish, q *action) {
+func (r *reversal) remove(x *rt.Execution, v *wakeupSequence, q *action) {
 	r.ahead = append(r.ahead, q)
 	at := slices.IndexFunc(v.rest, func(k int32) bool { return x.Events[k].G == q.event.G })
 	switch {
@@ -62,7 +62,7 @@ func (r *reversal) remove(x *rt.Execution, v *wish, q *action) {
 }
 
 // chain makes v, which comes at decision i after the nodes ahead of it, a tree of one branch.
-func (r *reversal) chain(x *rt.Execution, i int32, v wish) []*wakeup {
+func (r *reversal) chain(x *rt.Execution, i int32, v wakeupSequence) []*wakeup {
 	var top []*wakeup
 	at := &top
 	var s shifts
@@ -126,7 +126,7 @@ func (s shifts) of(obj rt.ObjID) uint64 {
 
 // covered reports whether q could begin v, or is independent of all of it: whether it is one of the paper's weak initials.
 // Then whatever begins with v can begin with q.
-func (v wish) covered(o *order, x *rt.Execution, q *action) bool {
+func (v wakeupSequence) covered(o *order, x *rt.Execution, q *action) bool {
 	commutes := true
 	for at, k := range v.rest {
 		e := &x.Events[k]
@@ -151,7 +151,7 @@ func (v wish) covered(o *order, x *rt.Execution, q *action) bool {
 }
 
 // begins reports whether v.e, an operation of a goroutine that has none in v.rest, is independent of all of that.
-func (v wish) begins(x *rt.Execution) bool {
+func (v wakeupSequence) begins(x *rt.Execution) bool {
 	for _, k := range v.rest {
 		if k == v.e.event.From || !v.e.independent(x, &x.Events[k]) {
 			return false
