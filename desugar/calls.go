@@ -21,13 +21,17 @@ func (t *translator) call(inv *emit.Invocation) emit.Value {
 		return t.iterate(inv, i)
 	}
 	if inv.Common.IsInvoke() {
-		return t.invoke(inv)
+		v := t.invoke(inv)
+		t.resultInNoRegion(inv, v, inv.Result)
+		return v
 	}
 	if inv.Callee.Choice != nil {
 		return t.callChoice(inv)
 	}
 	if inv.Callee.Fn == nil {
-		return t.callValue(inv)
+		v := t.callValue(inv)
+		t.resultInNoRegion(inv, v, inv.Result)
+		return v
 	}
 	return t.callFunction(inv, inv.Callee.Fn.Fn)
 }
@@ -41,7 +45,9 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 		return v
 	}
 	if t.IsForeign(fn) {
-		return t.external(inv, fn)
+		v := t.external(inv, fn)
+		t.resultInNoRegion(inv, v, inv.Result)
+		return v
 	}
 	spec := t.prog.ContractAt(fn)
 	if analysis.Replaced(fn, spec) {

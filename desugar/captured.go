@@ -233,6 +233,7 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	} else {
 		t.Out.Given = append(t.Out.Given, t.Mem.Known(ir.V(v), typ, ir.False)...)
 	}
+	t.Out.Given = append(t.Out.Given, t.Mem.Unowned(ir.V(v), typ)...)
 	if alloc != nil && t.NeverHoldsNil(alloc) {
 		t.Out.Given = append(t.Out.Given, ir.Ne(ir.V(v), heap.ZeroOf(s)))
 	}

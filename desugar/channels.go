@@ -236,11 +236,13 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 		t.Mem.WantsOwnership = t.Mem.WantsOwnership || given.Op != ir.OpFalse
 		t.Step(s)
 		t.Assume(t.Mem.Known(v, c.elem, ir.False)...)
+		t.Assume(t.Mem.Unowned(v, c.elem)...)
 		return v, ok
 	}
 	s.Do = append(s.Do, t.Mem.Take(v, c.elem, given)...)
 	t.Step(s)
 	t.Assume(t.Mem.KnownParam(v, c.elem, true)...)
+	t.Assume(t.Mem.Unowned(v, c.elem)...)
 	for _, r := range t.Mem.Publishable(v, c.elem) {
 		t.Assume(ir.Or(given, t.Mem.IsShared(r)))
 	}

@@ -30,6 +30,8 @@ func (t *translator) entry(fn *ssa.Function) {
 		t.Out.Results = append(t.Out.Results, v)
 		env.Results = append(env.Results, ir.V(v))
 	}
+	t.regionsOfParameters(fn)
+	t.expectLocks(fn)
 	t.calledWith(fn, spec)
 	if spec == nil {
 		return
@@ -40,7 +42,7 @@ func (t *translator) entry(fn *ssa.Function) {
 	if spec.Pure && fn.TypeParams().Len() > 0 {
 		t.Unsupported(spec.Pos, "a generic pure function")
 	}
-	t.Out.Requires = t.clauses(env, spec.Requires)
+	t.Out.Requires = append(t.Out.Requires, t.clauses(env, spec.Requires)...)
 	t.documentsPanics(env, spec)
 	t.Out.Returns = t.clauses(env, spec.Returns)
 	if spec.Performs != nil {

@@ -96,19 +96,23 @@ func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []emi
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
 func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
-	return t.Mem.KnownParam(v, typ, len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i])
+	local := len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i]
+	return append(t.Mem.KnownParam(v, typ, local), t.Mem.Unowned(v, typ)...)
 }
 
 // handOver publishes what the arguments refer to, but for those that the contract says are local to the caller.
 func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*types.Var) {
 	local := analysis.LocalParams(spec)
-	var refs []*ir.Expr
+	var refs, own []*ir.Expr
 	for i, p := range params {
 		if i < len(args) && !local[p] {
 			refs = append(refs, t.Mem.Publishable(args[i], p.Type())...)
+		} else if i < len(args) {
+			own = append(own, t.Mem.RegionalRefs(args[i], p.Type())...)
 		}
 	}
 	t.Publish(refs)
+	t.lendLocals(own)
 }
 
 // perform makes the steps of a specification happen: every path through its flow graph. What is not iterated is translated

@@ -41,7 +41,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		refs := t.Mem.Publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
 		if !t.givesBack(inv, p) {
-			kept = append(kept, refs...)
+			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
 		if isBare(p.typ) {
 			c.bare = append(c.bare, refs...)
@@ -49,6 +49,8 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	}
 	if t.Mem.Status != nil {
 		c.step.Publish = emit.NotNil(kept)
+	} else {
+		c.step.Pre = append(c.step.Pre, t.Leaving(kept)...)
 	}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)

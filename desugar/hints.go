@@ -42,7 +42,13 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) []*ir.Expr {
 			}
 		}
 	}
-	return h.exprs
+	regions := &hintSet{}
+	for _, v := range t.reachedRegions(f, l) {
+		for _, hint := range t.Mem.RegionHints(v.expr, v.typ) {
+			regions.add(hint)
+		}
+	}
+	return append(h.exprs, regions.exprs...)
 }
 
 // filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
@@ -111,6 +117,29 @@ func (t *translator) unownedInside(v typed) *ir.Expr {
 	lo := m.SliceOff(v.expr)
 	inside := ir.And(ir.Le(lo, ir.V(i)), ir.Lt(ir.V(i), ir.Add(lo, m.SliceLen(v.expr))))
 	return ir.Forall([]*ir.Var{i}, ir.Implies(inside, unowned(inner)), p.Family)
+}
+
+// reachedRegions returns the references that a loop assigns, or uses, to what may be in a region.
+func (t *translator) reachedRegions(f *emit.Frame, l *emit.ForLoop) []typed {
+	if !t.Mem.Need.Regions {
+		return nil
+	}
+	out := t.assigned(f, l)
+	add := func(v typed) {
+		if v.expr != nil && v.typ != nil && !slices.ContainsFunc(out, func(o typed) bool { return ir.Equal(o.expr, v.expr) }) {
+			out = append(out, v)
+		}
+	}
+	for _, b := range l.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(nil) {
+				if *op != nil && t.isRegional((*op).Type()) && leadsOn((*op).Type()) {
+					add(typed{t.atHead(f, l, *op, 0), (*op).Type()})
+				}
+			}
+		}
+	}
+	return out
 }
 
 type hintSet struct{ exprs []*ir.Expr }

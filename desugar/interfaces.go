@@ -57,11 +57,12 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 		subject := t.Text(v.X)
 		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.Mem.ShortType(v.AssertedType)})
 		t.Assume(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X])...)
+		t.Assume(t.Mem.Unowned(got, v.AssertedType)...)
 		t.Define(v, emit.Value{Expr: got})
 		return
 	}
 	ok = t.Stable(ok)
-	for _, fact := range t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]) {
+	for _, fact := range append(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]), t.Mem.Unowned(got, v.AssertedType)...) {
 		t.Assume(ir.Implies(ok, fact))
 	}
 	t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.Ite(ok, got, heap.ZeroOf(got.Sort))}, {Expr: ok}}})

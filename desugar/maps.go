@@ -84,7 +84,7 @@ func (t *translator) lookup(v *ssa.Lookup) {
 
 // found returns what is known of a key or value that was found in a map.
 func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
-	return t.Mem.Known(v, typ, t.Mem.Mine(m.ref))
+	return append(t.Mem.Known(v, typ, t.Mem.Mine(m.ref)), t.Mem.InRegionOf(v, typ, m.EntryPlace(m.ref, typ))...)
 }
 
 // mapUpdate translates m[k] = v.
@@ -101,15 +101,20 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 		})
 	}
 	var own []ir.Stmt
+	var pre []*ir.Assert
 	var publish []*ir.Expr
 	for _, stored := range []struct {
 		v   *ir.Expr
 		typ types.Type
 	}{{key, m.Type.Key()}, {x, m.Type.Elem()}} {
-		do, _, out := t.Mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
+		do, asserts, out := t.Mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
 		own, publish = append(own, do...), append(publish, out...)
+		for _, a := range asserts {
+			pre = append(pre, t.Assertion(a.Cond, a.Check))
+		}
 	}
 	t.Step(&ir.Step{
+		Pre:     pre,
 		Do:      append(own, m.Put(m.ref, stands, x)...),
 		Access:  t.touches(m, stands, true, t.entryText(u.Map, u.Key)),
 		Publish: emit.NotNil(publish),

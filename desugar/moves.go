@@ -78,6 +78,14 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 		s.Publish = []*ir.Expr{ir.Ite(t.Mem.Mine(dst.arr), ir.Nil, src.arr)}
 	}
 	s.Pre = t.PlainOnly(s.Access)
+	if from == nil {
+		joins, asserts := t.Mem.JoinElements(elem, src.arr, dst.arr)
+		s.Do = append(s.Do, joins...)
+		for _, a := range asserts {
+			a.Check.Subject = t.LocationBase(where)
+			s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
+		}
+	}
 	t.Step(s)
 }
 

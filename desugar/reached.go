@@ -545,6 +545,7 @@ func (t *translator) reachEntry(s *heap.MapStore, ref *ir.Expr, u use, text stri
 			acc := t.used([]ir.Access{{Map: s.Entries, Index: []*ir.Expr{ref, key}}}, read, text)
 			t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: v}}, Access: acc})
 			t.Assume(t.Mem.Known(ir.V(got), s.Type.Elem(), t.Mem.Mine(ref))...)
+			t.Assume(t.Mem.InRegionOf(ir.V(got), s.Type.Elem(), s.EntryPlace(ref, s.Type.Elem()))...)
 			t.reach(ir.V(got), s.Type.Elem(), u, text)
 		})
 }

@@ -61,7 +61,8 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		}
 	}
 	s.Publish = emit.NotNil(s.Publish)
-	s.Requires = t.ReachesOwn(s.Publish, nil)
+	s.Requires = append(t.ReachesOwn(s.Publish, nil), t.Leaving(s.Publish)...)
+	t.Emit(t.Mem.Published(s.Publish)...)
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
@@ -101,7 +102,8 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 		s.Publish = append(s.Publish, t.Mem.Publishable(p.expr, p.typ)...)
 	}
 	s.Publish = emit.NotNil(s.Publish)
-	s.Requires = t.ReachesOwn(s.Publish, nil)
+	s.Requires = append(t.ReachesOwn(s.Publish, nil), t.Leaving(s.Publish)...)
+	t.Emit(t.Mem.Published(s.Publish)...)
 	t.Emit(s)
 }
 

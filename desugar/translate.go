@@ -26,6 +26,7 @@ func (t *translator) body(fn *ssa.Function) {
 		t.returns(fn.Pos(), token.NoPos, "", nil)
 	} else {
 		f := t.NewFrame(fn)
+		t.Emit(t.Mem.BeginRegions()...)
 		t.bindArguments(f)
 		t.lendNothing()
 		if t.refines != nil {
@@ -132,6 +133,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 	if t.Frame != nil {
 		t.ended()
 		t.publishResults(t.Frame.Fn, values)
+		t.resultsLeave(t.Frame.Fn, values)
 	}
 	r := &ir.Return{Span: t.Span(pos, end), Text: text}
 	if !pos.IsValid() {

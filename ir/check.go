@@ -69,8 +69,10 @@ const (
 	InvariantAtYield
 	InvariantAtPublish
 	TransitionAtWrite
-	Unordered // an operand may be read before or after a call of the same expression, which changes it
-	Binding   // a slice that already belongs to one field is stored into another
+	Unordered    // an operand may be read before or after a call of the same expression, which changes it
+	Binding      // a slice that already belongs to one field is stored into another
+	OtherRegion  // what is stored in a place belongs to another region than the place
+	LeavesRegion // what is in a region becomes known to others, who need not keep to its guard
 
 	// Panics.
 

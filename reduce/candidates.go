@@ -243,6 +243,7 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 	for _, m := range t.fn.Heap {
 		if l.changed[m] && own[m] {
 			cs = append(cs, t.partlyKept(l, m)...)
+			cs = append(cs, t.settledCandidates(l, m)...)
 		}
 		if !l.changed[m] || own[m] {
 			continue
@@ -273,6 +274,16 @@ func (t *translation) keptCandidates(l *cut) []candidate {
 		}
 	}
 	return cs
+}
+
+// settledCandidates: of bookkeeping that the loop writes for objects of its own, what it says of those that were shared before stays.
+func (t *translation) settledCandidates(l *cut, m *ir.Var) []candidate {
+	if m.Heap.Class != ir.Immutable || m.Heap.Object == nil || t.fn.Status == nil {
+		return nil
+	}
+	shared := l.entry.of(t.has(t.base(m.Heap.Object), ir.Shared))
+	cond := t.everywhere(m, ir.Implies(shared, ir.Eq(here(m), l.entry.of(here(m)))))
+	return []candidate{{name: m.Name + " is as on entry to the loop for what was shared", cond: cond}}
 }
 
 // partlyKept: the loop writes m only in objects that are the same at each iteration, and leaves it as it was elsewhere.

@@ -72,11 +72,12 @@ func (w *world) readersRules(m *ir.Var, r *rules) {
 	r.exclusive = [2]*ir.Expr{r.kept, ir.Or(r.mine, ir.And(own, here(m)))}
 }
 
-// immutableRules: nothing changes for an object that exists.
+// immutableRules: nothing changes for an object that is shared, and others change nothing of the goroutine's own. Of an object that
+// was handed over the other goroutine may settle anew whose it is.
 func (w *world) immutableRules(m *ir.Var, r *rules) {
 	r.kept = ir.True
 	if m.Heap.Object != nil && w.fn.Status != nil {
-		r.kept = ir.Not(w.has(w.base(m.Heap.Object), ir.Unallocated))
+		r.kept = w.has(w.base(m.Heap.Object), ir.Shared, ir.Mine)
 	}
 	r.exclusive = [2]*ir.Expr{r.kept, r.mine}
 }

@@ -59,6 +59,8 @@ var codes = []Code{
 	{"CV0510", "object that was handed over is shared"},
 	{"CV0511", "copy that shares memory with the original"},
 	{codeUnordered, "operand that a call of the same expression changes"},
+	{"CV0513", "object of one owner is stored where another's belong"},
+	{"CV0514", "object with an owner becomes known to others"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},

@@ -96,6 +96,10 @@ var properties = [...]property{
 		"this step satisfies transition {clause}[ of {subject}]", "", "not allowed"},
 	ir.Unordered: {codeUnordered, "Go may read {subject} before or after {detail}, which may change it: read it into a variable of its own first",
 		"{subject} is the same before and after {detail}: Go may read it at either time", "an operand", "may have changed"},
+	ir.OtherRegion: {"CV0513", "what is stored[ into {subject}] may belong to somebody else", "what is stored[ into {subject}] belongs to nobody else",
+		"", "another owner"},
+	ir.LeavesRegion: {"CV0514", "what others come to know here may belong to somebody", "what others come to know here belongs to nobody",
+		"", "has an owner"},
 	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
 		"what is stored into {subject} belongs to no other field", "the field", "already owned"},
 

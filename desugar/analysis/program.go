@@ -57,6 +57,11 @@ type Facts struct {
 	touching     map[*ssa.Function]bool           // see touches.go
 	Changing     map[*types.Var]bool              // likewise
 	Guarding     bool                             // somebody has said of some variable who may access it
+	plain        map[*types.TypeName]bool         // struct types of the checked packages without synchronisation of their own
+	regional     map[*types.TypeName]bool         // the types of objects that may be in a region; see regions.go
+	groups       map[*types.Var]*Group            // by guarded variable: the guard group that owns what it leads to
+	called       map[*ssa.Function]bool           // that checked code calls by their names
+	dynamic      map[*types.Func]bool             // that may be called without their names; see callers.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 }

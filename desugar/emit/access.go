@@ -15,6 +15,8 @@ import (
 func (t *Builder) Step(s *ir.Step) {
 	s.Span, s.Text = t.Statement(t.Frame)
 	s.Pre = append(s.Pre, t.ReachesOwn(s.Publish, s.Do)...)
+	s.Pre = append(s.Pre, t.Leaving(s.Publish)...)
+	s.Do = append(s.Do, t.Mem.Published(s.Publish)...)
 	t.Emit(s)
 }
 
@@ -35,6 +37,15 @@ func (t *Builder) Assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
 	return &ir.Assert{Span: span, Cond: cond, Check: c}
 }
 
+// Leaving says of the references that others come to know, in no region, that what they lead to is in none.
+func (t *Builder) Leaving(publish []*ir.Expr) []*ir.Assert {
+	var pre []*ir.Assert
+	for _, cond := range t.Mem.Leaving(publish) {
+		pre = append(pre, t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+	}
+	return pre
+}
+
 // Publish appends a step from which on the objects that refs point to are shared.
 func (t *Builder) Publish(refs []*ir.Expr) {
 	var some []*ir.Expr
@@ -44,9 +55,18 @@ func (t *Builder) Publish(refs []*ir.Expr) {
 		}
 	}
 	if len(some) == 0 || t.Mem.Status == nil {
+		t.Emit(asserts(t.Leaving(some))...)
 		return
 	}
 	t.Step(&ir.Step{Mover: ir.BothMover, Publish: some})
+}
+
+func asserts(all []*ir.Assert) []ir.Stmt {
+	var stmts []ir.Stmt
+	for _, a := range all {
+		stmts = append(stmts, a)
+	}
+	return stmts
 }
 
 // global returns the address of a package variable.

@@ -160,10 +160,12 @@ func (m *Memory) Create(r *ir.Var, facts []*ir.Expr) *ir.Step {
 	if m.Need.Families[storeOwner] {
 		all = append(all, ir.Eq(ir.Select(ir.V(m.binding().Owner), ref), NoOwner))
 	}
+	all = append(all, m.newInRegion(ref)...)
 	s.Do = append(s.Do,
 		&ir.Assume{Cond: ir.And(append(all, facts...)...)},
 		&ir.Assign{Dst: m.Status, Src: ir.Store(ir.V(m.Status), []*ir.Expr{ref}, ir.N(ir.Mine, ir.Int))},
 		&ir.Assign{Dst: m.Stored, Src: ir.Store(ir.V(m.Stored), []*ir.Expr{ref}, ir.False)})
+	s.Do = append(s.Do, m.standsAlone(ref)...)
 	return s
 }
 

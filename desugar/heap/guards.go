@@ -34,6 +34,11 @@ func (m *Memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q Quest
 	return m.unsaid(q, m.Facts.IsAnnotated(v.Pkg()))
 }
 
+// MayWrite is the condition under which the goroutine may write a variable of an object.
+func (m *Memory) MayWrite(v *types.Var, this *ir.Expr) *ir.Expr {
+	return m.access(v, this, nil, Question{who: m.Tid, write: true})
+}
+
 func isSyncElem(t types.Type) bool {
 	a := analysis.ArrayType(t)
 	return a != nil && analysis.IsSyncValue(analysis.UltimateElem(a))
@@ -75,9 +80,27 @@ func (m *Memory) ClauseSpan(c *annot.Clause) ir.Span {
 // inherited answers a question about a value of type t at ref that carries no annotation of its own: what it says of the
 // variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
 func (m *Memory) inherited(t types.Type, ref *ir.Expr, q Question) *ir.Expr {
-	result := m.unowned(q, t)
-	kind := ir.Apply(m.Kind, ref)
+	inner, outer := m.holders(t)
+	return m.heldBy(outer, ref, q, m.inItsRegion(t, ref, q, func(unheld *ir.Expr) *ir.Expr { return m.heldBy(inner, ref, q, unheld) }))
+}
+
+// holders returns what holds values of type t: what may be part of an object in a region, and what is not. The latter decides first who may
+// access a value that it holds.
+func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container) {
 	for _, c := range m.Facts.OwnersLast(t) {
+		if m.Facts.StandsOutside(c) {
+			outer = append(outer, c)
+		} else {
+			inner = append(inner, c)
+		}
+	}
+	return inner, outer
+}
+
+// heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else the answer given.
+func (m *Memory) heldBy(by []analysis.Container, ref *ir.Expr, q Question, result *ir.Expr) *ir.Expr {
+	kind := ir.Apply(m.Kind, ref)
+	for _, c := range by {
 		var here *ir.Expr
 		var pred func() *ir.Expr
 		parent := func() *ir.Expr { return ir.Apply(m.Parent, ref) }
@@ -107,8 +130,14 @@ func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
 // elementAccess answers a question about element i of the array at arr: as for the variable which owns the array, if one does,
 // else immutable.
 func (m *Memory) elementAccess(t types.Type, arr, i *ir.Expr, q Question) *ir.Expr {
-	result := m.unowned(q, t)
-	for _, c := range m.Facts.OwnersLast(t) {
+	inner, outer := m.holders(t)
+	result := m.elementsOf(inner, arr, i, q, m.inNoRegionAt(arr, m.unowned(q, t)))
+	return m.elementsOf(outer, arr, i, q, m.orRegion(arr, q, result))
+}
+
+// elementsOf is heldBy for an element of an array.
+func (m *Memory) elementsOf(by []analysis.Container, arr, i *ir.Expr, q Question, result *ir.Expr) *ir.Expr {
+	for _, c := range by {
 		switch {
 		case c.How == analysis.InArray && c.Depth == 1 && !m.Facts.Escapes.Vars[c.Variable]: // found by the variable
 		case c.How == analysis.InArray, c.How == analysis.InSlice:

@@ -34,7 +34,7 @@ func (m *Memory) Loaded(v *ir.Expr, p Place, t types.Type) []*ir.Expr {
 			facts = append(facts, ir.Implies(at.is, f))
 		}
 	}
-	return facts
+	return append(facts, m.InRegionOf(v, t, p)...)
 }
 
 // Known returns what holds of any value of type t that another goroutine may have had its hands on: what it refers to
@@ -48,6 +48,7 @@ func (m *Memory) Known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 		if here := m.atEmbeddingSite(v, ptr.Elem()); here != nil {
 			facts = append(facts, here)
 		}
+		facts = append(facts, m.outside(v, ptr.Elem())...)
 	}
 	if st, ok := t.Underlying().(*types.Slice); ok {
 		facts = append(facts, m.wellFormed(v, st.Elem())...)

@@ -120,12 +120,17 @@ func keyable(t types.Type) bool {
 
 // storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
 func (m *Memory) storeAccess(t types.Type, store *ir.Expr, q Question) *ir.Expr {
-	result := m.unsaid(q, false)
+	unsaid := m.unsaid(q, false)
+	result := m.inNoRegionAt(store, unsaid)
 	for _, c := range m.Facts.Containers[analysis.StoresOf(t)] {
 		owned := ir.And(ir.Ne(store, ir.Nil), m.OwnedBy(store, c.Variable))
 		result = ir.Ite(owned, m.ownedAccess(c.Variable, store, nil, q), result)
 	}
-	return result
+	result = m.orRegion(store, q, result)
+	if !m.Need.Regions {
+		return result
+	}
+	return ir.Ite(ir.Eq(store, ir.Nil), unsaid, result)
 }
 
 // at returns the entry of a map for a key.
@@ -181,7 +186,7 @@ func (m *Memory) MakeMap(t types.Type) (*ir.Expr, *ir.Step, error) {
 
 // EntryPlace is the place of an entry, for what is stored there: its value, or its key.
 func (s *MapStore) EntryPlace(ref *ir.Expr, t types.Type) Place {
-	return Place{Type: t, Family: s.Entries, Keys: []*ir.Expr{ref}}
+	return Place{Type: t, Family: s.Entries, Keys: []*ir.Expr{ref}, Map: s.Type}
 }
 
 // Modifies returns the locations of a map: of all entries, or of the one for a key.

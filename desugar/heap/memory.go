@@ -17,6 +17,8 @@ type Needs struct {
 	Lending   bool                     // memory is lent to goroutines
 	Channels  bool                     // account is kept of what is still to come by channels
 	Families  map[string]bool          // heap variables to initialise in a new object
+	Regions   bool                     // objects may be in regions: tell in which
+	Groups    map[*analysis.Group]bool // guard groups that the function names
 }
 
 // Memory lays out the heap for one function: which heap variable holds a place, by what keys, under which predicates.
@@ -26,32 +28,38 @@ type Needs struct {
 // whose address is a value somewhere, indexed by the address.
 type Memory struct {
 	*refs
-	Dynamic     *dynamic
-	Facts       *analysis.Facts
-	annotations Evaluator
-	Path        string // import path of the function's package
-	Need        Needs
-	Tid         *ir.Expr
-	NewLocal    func(label string, s *ir.Sort) *ir.Var
-	Families    map[string]*ir.Var
-	Answers     map[*ir.Var]accessFunc // what is said of each of these
-	readers     map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
-	dones       map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
-	structs     map[string]*ir.Sort
-	keyings     map[string]*keying // by type of key
-	seqs        map[string]*seqFns // functions on sequences, by their sort's name
-	setFns      map[string]*ir.Fn  // union and difference of sets, by name and sort
-	sortNames   map[string]bool
-	Status      *ir.Var
-	Stored      *ir.Var
-	Bound       *binding
-	owners      map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable
-	Lending     *Lending
-	Allocated   map[*types.TypeName]bool
+	Dynamic      *dynamic
+	Facts        *analysis.Facts
+	annotations  Evaluator
+	Path         string // import path of the function's package
+	Need         Needs
+	Tid          *ir.Expr
+	NewLocal     func(label string, s *ir.Sort) *ir.Var
+	Families     map[string]*ir.Var
+	Answers      map[*ir.Var]accessFunc // what is said of each of these
+	readers      map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
+	dones        map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
+	structs      map[string]*ir.Sort
+	keyings      map[string]*keying // by type of key
+	seqs         map[string]*seqFns // functions on sequences, by their sort's name
+	setFns       map[string]*ir.Fn  // union and difference of sets, by name and sort
+	sortNames    map[string]bool
+	Status       *ir.Var
+	Stored       *ir.Var
+	Bound        *binding
+	regions      *regions
+	namedRegions []region
+	usedGroups   map[*analysis.Group]bool // see mentionsGroup
+	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
+	regionalRefs map[*ir.Expr]bool
+	owners       map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable
+	Lending      *Lending
+	Allocated    map[*types.TypeName]bool
 	// wantsOwnership: something was translated that depends on ownership.
 	WantsOwnership bool
 	WantsLending   bool // memory is lent
 	WantsChannels  bool // something comes back by a channel
+	WantsRegions   bool // something was translated that depends on regions
 	// alone: the function runs during package initialisation, before any other goroutine.
 	Alone bool
 	// lookedAt: the function's package has no annotations, and is only looked at for what it does to those of others.
@@ -69,26 +77,28 @@ type Memory struct {
 // annotations mean what the evaluator says.
 func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string, tid *ir.Expr) *Memory {
 	m := &Memory{
-		refs:        newRefs(),
-		Facts:       p,
-		annotations: annotations,
-		Path:        path,
-		Need:        need,
-		Tid:         tid,
-		Families:    map[string]*ir.Var{},
-		Answers:     map[*ir.Var]accessFunc{},
-		readers:     map[*ir.Var]*ir.Var{},
-		owners:      map[*ir.Var]*types.Var{},
-		structs:     map[string]*ir.Sort{},
-		keyings:     map[string]*keying{},
-		seqs:        map[string]*seqFns{},
-		setFns:      map[string]*ir.Fn{},
-		sortNames:   map[string]bool{},
-		Allocated:   map[*types.TypeName]bool{},
-		noteGuard:   map[*types.Var]bool{},
-		dones:       map[*ir.Var]*ir.Var{},
-		placeNames:  map[string]*types.Var{},
-		Arbitrary:   map[*ir.Var]int64{},
+		refs:         newRefs(),
+		Facts:        p,
+		annotations:  annotations,
+		Path:         path,
+		Need:         need,
+		Tid:          tid,
+		Families:     map[string]*ir.Var{},
+		Answers:      map[*ir.Var]accessFunc{},
+		readers:      map[*ir.Var]*ir.Var{},
+		owners:       map[*ir.Var]*types.Var{},
+		structs:      map[string]*ir.Sort{},
+		keyings:      map[string]*keying{},
+		seqs:         map[string]*seqFns{},
+		setFns:       map[string]*ir.Fn{},
+		sortNames:    map[string]bool{},
+		Allocated:    map[*types.TypeName]bool{},
+		noteGuard:    map[*types.Var]bool{},
+		dones:        map[*ir.Var]*ir.Var{},
+		placeNames:   map[string]*types.Var{},
+		Arbitrary:    map[*ir.Var]int64{},
+		usedGroups:   map[*analysis.Group]bool{},
+		regionalRefs: map[*ir.Expr]bool{},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {
@@ -100,10 +110,11 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 
 // More updates need with what this translation found out, and reports whether there was anything new.
 func (m *Memory) More(need *Needs) bool {
+	changed := m.moreRegions(need)
 	if !m.WantsOwnership {
-		return false
+		return changed
 	}
-	changed := !need.Ownership || m.WantsLending && !need.Lending || m.WantsChannels && !need.Channels
+	changed = changed || !need.Ownership || m.WantsLending && !need.Lending || m.WantsChannels && !need.Channels
 	need.Ownership, need.Lending = true, need.Lending || m.WantsLending
 	need.Channels = need.Channels || m.WantsChannels
 	families := maps.Clone(need.Families)

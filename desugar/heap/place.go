@@ -24,6 +24,7 @@ type Place struct {
 	Addr     func() *ir.Expr
 	Variable *types.Var
 	Owner    *ir.Expr
+	Map      *types.Map // of an entry of a map, what map that is
 }
 
 // A step leads from a struct to its field number index, or from an array to its element at.

@@ -20,9 +20,9 @@ func (m *Memory) Publishable(v *ir.Expr, t types.Type) []*ir.Expr {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan:
-		return []*ir.Expr{v}
+		return m.noteRegional(v, t)
 	case *types.Slice:
-		return []*ir.Expr{m.SliceArr(v)}
+		return m.noteRegional(m.SliceArr(v), t)
 	case *types.Struct:
 		var refs []*ir.Expr
 		for i := range u.NumFields() {
@@ -48,7 +48,7 @@ func (m *Memory) HandOver(p Place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 		if len(p.Keys) > 0 && p.Keys[0].Sort.Kind == ir.KindRef {
 			local = m.Mine(p.Keys[0])
 		}
-		for _, ref := range m.Publishable(v, p.Type) {
+		for _, ref := range Lent(m.Publishable(v, p.Type)) {
 			publish = append(publish, ir.Ite(local, ir.Nil, ref))
 			if local.Op != ir.OpFalse {
 				base := ir.Apply(m.Base, ref)
@@ -68,7 +68,8 @@ func (m *Memory) HandOver(p Place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 			pre = append(pre, a)
 		}
 	}
-	return own, pre, publish
+	joins, asserts := m.join(p, v)
+	return append(own, joins...), append(pre, asserts...), publish
 }
 
 // Take makes the object that v refers to the goroutine's own, under the condition given. In transit it is nobody's.
@@ -83,7 +84,7 @@ func (m *Memory) Take(v *ir.Expr, typ types.Type, given *ir.Expr) []ir.Stmt {
 			&ir.Assign{Dst: m.Status, Src: ir.Ite(comes, ir.Store(ir.V(m.Status), []*ir.Expr{r}, ir.N(ir.Mine, ir.Int)), ir.V(m.Status))},
 			&ir.Assign{Dst: m.Stored, Src: ir.Ite(comes, ir.Store(ir.V(m.Stored), []*ir.Expr{r}, ir.False), ir.V(m.Stored))})
 	}
-	return stmts
+	return append(stmts, m.receive(v, typ, given)...)
 }
 
 // Held returns what holds of every value that a goroutine has got hold of: slices are well formed, and what it refers

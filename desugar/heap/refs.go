@@ -59,6 +59,9 @@ func newRefs() *refs {
 		if args[0].Op == ir.OpNil {
 			return ir.Nil
 		}
+		if args[0].Op == ir.OpApply && args[0].Fn == r.Base { // an object is its own
+			return args[0]
+		}
 		if r.IsInterior(args[0]) || args[0].Op == ir.OpApply && args[0].Fn == r.Parent {
 			return ir.Apply(r.Base, args[0].Args[0])
 		}

@@ -1,0 +1,221 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
+)
+
+// CallersSynchronise reports whether a function may count on it that its caller alone has the plain memory that it is passed: the
+// objects of types without synchronisation of their own, slices and maps. That is so where nothing else is written, and where each call of checked code is translated
+// with the body in place, which checks every access with what the caller has; whoever calls it besides is told so by its
+// documentation.
+func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || fn.Parent() != nil || fn.Synthetic != "" || IsInit(fn) || p.Spawned[fn] || p.Outlined[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
+		return false
+	}
+	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
+		return false
+	}
+	return p.ContractOf(fn) == nil
+}
+
+// WritesThrough reports whether a function, or one that it passes the parameter on to, may write memory behind the slice or map that a
+// parameter is.
+func (p *Facts) WritesThrough(param *ssa.Parameter) bool {
+	switch param.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		w := &writeWalk{prog: p, seen: map[ssa.Value]bool{}}
+		return w.value(param)
+	}
+	return false
+}
+
+// writeWalk follows a slice or map to the places that write what is behind it.
+type writeWalk struct {
+	prog *Facts
+	seen map[ssa.Value]bool
+}
+
+// value follows v, which is the slice or map, or the address of a variable that holds it.
+func (w *writeWalk) value(v ssa.Value) bool {
+	if w.seen[v] || v.Referrers() == nil {
+		return false
+	}
+	w.seen[v] = true
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return w.use(v, use) })
+}
+
+func (w *writeWalk) use(v ssa.Value, use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Store:
+		a, ok := use.Addr.(*ssa.Alloc)
+		return use.Val == v && ok && w.value(a)
+	case *ssa.IndexAddr:
+		return use.X == v && slices.ContainsFunc(*use.Referrers(), func(to ssa.Instruction) bool {
+			s, ok := to.(*ssa.Store)
+			return ok && s.Addr == ssa.Value(use)
+		})
+	case *ssa.MapUpdate:
+		return use.Map == v
+	case *ssa.MakeClosure:
+		for i, b := range use.Bindings {
+			if b == v && w.value(use.Fn.(*ssa.Function).FreeVars[i]) {
+				return true
+			}
+		}
+	case ssa.CallInstruction:
+		return w.call(v, use.Common())
+	case *ssa.UnOp, *ssa.Slice, *ssa.Phi, *ssa.ChangeType:
+		return w.value(use.(ssa.Value))
+	}
+	return false
+}
+
+// call reports whether a call that v is passed to may write what is behind it.
+func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
+	fn := call.StaticCallee()
+	for i, arg := range call.Args {
+		if arg != v {
+			continue
+		}
+		switch b, isBuiltin := call.Value.(*ssa.Builtin); {
+		case isBuiltin && i == 0 && slices.Contains([]string{"append", "clear", "copy", "delete"}, b.Name()):
+			return true
+		case fn == nil:
+		case fn.Blocks != nil:
+			if w.value(fn.Params[i]) {
+				return true
+			}
+		case Object(fn) != nil:
+			if row := library.Of(Object(fn).FullName()); row != nil && row.Writes(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findDynamic returns the declared functions that may be called without their names: by a function value, or as a method of an
+// interface. Unlike Unnamed it has methods with exported names only where values of their types become interfaces.
+func (p *Facts) findDynamic() map[*types.Func]bool {
+	found := map[*types.Func]bool{}
+	for fn := range p.Unnamed {
+		found[fn] = true
+	}
+	called := map[string]bool{} // by checked code
+	for _, fn := range p.functions {
+		for _, call := range AllCalls(fn) {
+			if call.IsInvoke() {
+				called[call.Method.Id()] = true
+			}
+		}
+	}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v, ok := instr.(*ssa.MakeInterface); ok {
+					p.converted(v, called, found)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// converted notes the methods that may be called by way of an interface.
+func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found map[*types.Func]bool) {
+	set := p.Ssa.MethodSets.MethodSet(v.X.Type())
+	iface, _ := v.Type().Underlying().(*types.Interface)
+	for i := range set.Len() {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		asked := called[m.Id()]
+		switch {
+		case asked:
+		case printedOnly(v):
+			asked = slices.Contains(printing, m.Name())
+		case iface == nil || iface.NumMethods() == 0:
+			asked = m.Exported()
+		default:
+			asked = asks(iface, m)
+		}
+		if asked {
+			found[m.Origin()] = true
+		}
+	}
+}
+
+// asks reports whether the interface has a method of the name.
+func asks(iface *types.Interface, m *types.Func) bool {
+	for i := range iface.NumMethods() {
+		if iface.Method(i).Id() == m.Id() {
+			return true
+		}
+	}
+	return false
+}
+
+// printing are the methods by which values print, compare or encode themselves: those that package fmt and its like call.
+var printing = []string{
+	"As", "Error", "Format", "GoString", "GobDecode", "GobEncode", "Is", "LogValue", "MarshalBinary", "MarshalJSON",
+	"MarshalText", "String", "UnmarshalBinary", "UnmarshalJSON", "UnmarshalText", "Unwrap",
+}
+
+// printers are the packages whose functions call no other methods of what they are passed as an empty interface.
+var printers = []string{"encoding/json", "errors", "fmt", "log", "log/slog", "testing"}
+
+// printedOnly reports whether an interface without methods is made for calls of functions that print or encode it.
+func printedOnly(v *ssa.MakeInterface) bool {
+	if iface, ok := v.Type().Underlying().(*types.Interface); !ok || iface.NumMethods() > 0 {
+		return false
+	}
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if !callsPrinter(use) {
+				return false
+			}
+		case *ssa.Store: // an element of variadic arguments
+			ix, ok := use.Addr.(*ssa.IndexAddr)
+			if !ok || use.Val != v {
+				return false
+			}
+			a, ok := ix.X.(*ssa.Alloc)
+			if !ok || a.Comment != "varargs" || !slicedForPrinter(a) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func slicedForPrinter(a *ssa.Alloc) bool {
+	for _, use := range *a.Referrers() {
+		s, ok := use.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, to := range *s.Referrers() {
+			call, ok := to.(ssa.CallInstruction)
+			if _, isDebug := to.(*ssa.DebugRef); !isDebug && (!ok || !callsPrinter(call)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func callsPrinter(call ssa.CallInstruction) bool {
+	fn := call.Common().StaticCallee()
+	return fn != nil && fn.Pkg != nil && slices.Contains(printers, fn.Pkg.Pkg.Path())
+}

@@ -1,0 +1,381 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
+)
+
+// A Group is a guard group: the fields of one struct type, or the variables of one package, with one guard. It owns what its
+// variables lead to: the objects in its region (ownership types; Clarke, Potter and Noble, OOPSLA 1998).
+type Group struct {
+	Variable *types.Var // the first of them stands for all
+	Name     string     // no other group has it
+}
+
+// findRegions fills regional and groups.
+func (p *Facts) findRegions() {
+	r := &regions{prog: p, mutable: map[*types.TypeName]bool{}, plain: map[*types.TypeName]bool{}}
+	r.types()
+	for _, fn := range p.functions {
+		r.writes(fn)
+	}
+	p.regional = map[*types.TypeName]bool{}
+	for name := range r.plain {
+		if r.mutable[name] {
+			p.regional[name] = true
+		}
+	}
+	p.plain = r.plain
+	r.close()
+	p.findGroups()
+}
+
+// regions finds the types whose objects others may guard.
+type regions struct {
+	prog    *Facts
+	plain   map[*types.TypeName]bool
+	mutable map[*types.TypeName]bool
+}
+
+// types fills plain: the struct types of the checked packages with no synchronisation of their own.
+func (r *regions) types() {
+	for _, path := range r.prog.Paths {
+		for _, obj := range r.prog.Packages[path].definitions() {
+			name, ok := obj.(*types.TypeName)
+			if !ok || name.IsAlias() || IsGeneric(name.Type()) || StructName(name.Type()) != name {
+				continue
+			}
+			if r.isPlain(name.Type(), map[types.Type]bool{}) {
+				r.plain[name] = true
+			}
+		}
+	}
+}
+
+// isPlain reports whether a value of the type has no synchronisation of its own inside it: no lock, no atomic variable, no
+// annotation.
+func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch {
+	case IsSyncValue(t), IsReflectValue(t), IsTypeParam(t):
+		return false
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if spec := r.prog.TypeSpec(n.Obj()); spec != nil || len(r.prog.fieldsOf[n.Obj()]) > 0 {
+			return false
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return r.isPlain(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if r.prog.Guard(f) != nil || !r.isPlain(f.Type(), seen) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// writes notes the types of which a function may write a field in an object that others may know, or memory that a field leads
+// to.
+func (r *regions) writes(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Store:
+				r.written(i.Addr)
+				r.whole(i)
+			case *ssa.MapUpdate:
+				r.behind(i.Map)
+			case *ssa.FieldAddr:
+				if usedAsValue(i) {
+					r.written(i)
+				}
+			case ssa.CallInstruction:
+				if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
+					r.behind(i.Common().Args[0])
+				}
+			}
+		}
+	}
+}
+
+// whole notes the type of an object that is assigned as a whole.
+func (r *regions) whole(s *ssa.Store) {
+	if n := StructName(Deref(s.Addr.Type())); n != nil && !isFresh(s.Addr) {
+		r.mutable[n] = true
+	}
+}
+
+// written notes the types in the path to a place that is written: the field of which type, in what.
+func (r *regions) written(at ssa.Value) {
+	var through []*types.TypeName
+	for {
+		switch a := at.(type) {
+		case *ssa.FieldAddr:
+			if n := StructName(Deref(a.X.Type())); n != nil {
+				through = append(through, n)
+			}
+			at = a.X
+			continue
+		case *ssa.IndexAddr:
+			if _, ok := a.X.Type().Underlying().(*types.Slice); ok {
+				r.behind(a.X)
+				for _, n := range through {
+					r.mutable[n] = true
+				}
+				return
+			}
+			at = a.X
+			continue
+		}
+		break
+	}
+	if isFresh(at) {
+		return
+	}
+	for _, n := range through {
+		r.mutable[n] = true
+	}
+}
+
+// behind notes the type of the field from which a slice or map is read that is written.
+func (r *regions) behind(v ssa.Value) {
+	for {
+		switch x := v.(type) {
+		case *ssa.Slice:
+			v = x.X
+			continue
+		case *ssa.UnOp:
+			if a, ok := x.X.(*ssa.Alloc); ok { // a variable of the function
+				for _, use := range *a.Referrers() {
+					if s, ok := use.(*ssa.Store); ok && s.Addr == a && s.Val != v {
+						if load, ok := s.Val.(*ssa.UnOp); ok {
+							r.written(load.X)
+						}
+					}
+				}
+				return
+			}
+			r.written(x.X)
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			r.written(x)
+		}
+		return
+	}
+}
+
+// isFresh reports whether an address is that of an object that the function has just made, or of a variable of its own that only
+// ever holds such.
+func isFresh(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		for _, use := range *a.Referrers() {
+			switch use := use.(type) {
+			case *ssa.Store:
+				if use.Addr != a {
+					return false
+				}
+				if _, ok := use.Val.(*ssa.Alloc); !ok {
+					return false
+				}
+			case *ssa.UnOp, *ssa.DebugRef:
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// usedAsValue reports whether the address of a field is used for more than to read and write the field.
+func usedAsValue(a *ssa.FieldAddr) bool {
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr:
+		case *ssa.Store:
+			if use.Addr != a {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added to it.
+func (r *regions) close() {
+	for changed := true; changed; {
+		changed = false
+		for name := range r.plain {
+			if r.prog.regional[name] || !r.prog.leadsToRegional(name.Type(), map[types.Type]bool{}) || !r.held(name) {
+				continue
+			}
+			r.prog.regional[name], changed = true, true
+		}
+	}
+}
+
+// held reports whether variables hold values of the type, and not only pointers to them.
+func (r *regions) held(name *types.TypeName) bool {
+	for _, path := range r.prog.Paths {
+		for _, obj := range r.prog.Packages[path].definitions() {
+			if v, ok := obj.(*types.Var); ok && (v.IsField() || IsPackageVar(v)) && holdsValue(v.Type(), name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func holdsValue(t types.Type, name *types.TypeName) bool {
+	if StructName(t) == name {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsValue(u.Elem(), name)
+	case *types.Slice:
+		return holdsValue(u.Elem(), name)
+	case *types.Map:
+		return holdsValue(u.Elem(), name)
+	}
+	return false
+}
+
+// IsRegional reports whether objects of a struct type may be in the region of a guard group: it has no synchronisation of its own,
+// and checked code writes to objects of it.
+func (p *Facts) IsRegional(t types.Type) bool {
+	n := StructName(t)
+	return n != nil && p.regional[n]
+}
+
+// StandsOutside reports whether what a container holds is never part of an object in a region: the container is a package variable, or a
+// field of a struct type with synchronisation of its own.
+func (p *Facts) StandsOutside(c Container) bool {
+	if c.How == InSlice {
+		return false
+	}
+	owner := p.OwnerType(c.Variable)
+	if owner == nil {
+		return true
+	}
+	n := StructName(owner)
+	return n != nil && !p.plain[n] && n.Pkg() != nil && p.Packages[n.Pkg().Path()] != nil
+}
+
+// IsPlain reports whether a value of the type has no synchronisation of its own, as far as the checked packages tell.
+func (p *Facts) IsPlain(t types.Type) bool {
+	n := StructName(t)
+	switch {
+	case n == nil:
+		return true
+	case n.Pkg() == nil || p.Packages[n.Pkg().Path()] == nil:
+		r := &regions{prog: p}
+		return !IsGeneric(t) && r.isPlain(t, map[types.Type]bool{})
+	}
+	return p.plain[n]
+}
+
+// LeadsToRegional reports whether values of the type lead to objects that are in somebody's region.
+func (p *Facts) LeadsToRegional(t types.Type) bool {
+	return p.leadsToRegional(t, map[types.Type]bool{})
+}
+
+func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] || IsSyncValue(t) {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return p.IsRegional(u.Elem())
+	case *types.Slice:
+		return p.leadsToRegional(u.Elem(), seen) || p.IsRegional(u.Elem())
+	case *types.Array:
+		return p.leadsToRegional(u.Elem(), seen)
+	case *types.Map:
+		return p.leadsToRegional(u.Elem(), seen) || p.leadsToRegional(u.Key(), seen) || p.IsRegional(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if p.leadsToRegional(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findGroups sorts the guarded variables into groups.
+func (p *Facts) findGroups() {
+	p.groups = map[*types.Var]*Group{}
+	for _, path := range p.Paths {
+		info := p.Packages[path]
+		by := map[string]*Group{}
+		for _, obj := range info.definitions() {
+			v, ok := obj.(*types.Var)
+			if !ok || v != p.Field(v) {
+				continue
+			}
+			in := p.Owners[v]
+			if in == "" && (!IsPackageVar(v) || p.Ghosts[v]) {
+				continue
+			}
+			g := p.Guard(v)
+			if g == nil || !groups(g) || IsGeneric(v.Type()) || p.Ghosts[v] {
+				continue
+			}
+			if owner := p.OwnerType(v); v.IsField() && (owner == nil || IsGeneric(owner)) {
+				continue
+			}
+			key := in + "{" + clauseTexts(g.Read) + "|" + clauseTexts(g.Write) + "}"
+			if by[key] == nil {
+				name := path + "." + in
+				if in != "" {
+					name += "."
+				}
+				by[key] = &Group{Variable: v, Name: name + v.Name()}
+			}
+			p.groups[v] = by[key]
+		}
+	}
+}
+
+// groups reports whether a guard is one of the variable as a whole, which what the variable leads to can share.
+func groups(g *annot.Guard) bool {
+	return !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && len(g.ElemRead)+len(g.ElemWrite) == 0
+}
+
+func clauseTexts(cs []*annot.Clause) string {
+	var texts []string
+	for _, c := range cs {
+		texts = append(texts, c.Text)
+	}
+	return strings.Join(texts, " && ")
+}
+
+// GroupOf returns the guard group of a variable; nil if it owns nothing beyond itself, its array or its store.
+func (p *Facts) GroupOf(v *types.Var) *Group {
+	if v == nil {
+		return nil
+	}
+	return p.groups[p.Field(v)]
+}
