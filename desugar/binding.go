@@ -70,7 +70,7 @@ func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 	var refs []*ir.Expr
 	for i, v := range values {
 		if v != nil && !local[i] {
-			refs = append(refs, t.Mem.Publishable(v, fn.Signature.Results().At(i).Type())...)
+			refs = append(refs, heap.Lent(t.Mem.Publishable(v, fn.Signature.Results().At(i).Type()))...) // see resultsLeave
 		}
 	}
 	t.Publish(refs)

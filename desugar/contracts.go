@@ -76,7 +76,11 @@ func (t *translator) contractOperands(inv *emit.Invocation, fn *ssa.Function) (a
 // getBack assumes what is known of the results of a call that is not inlined.
 func (t *translator) getBack(results []*ir.Var, sig *types.Signature, spec *annot.FuncSpec) {
 	for i, r := range results {
-		t.Assume(t.received(ir.V(r), sig.Results().At(i).Type(), spec, i)...)
+		typ := sig.Results().At(i).Type()
+		t.Assume(t.received(ir.V(r), typ, spec, i)...)
+		if localResults(spec)[i] {
+			t.Emit(t.Mem.LeftTo(t.Mem.RegionalRefs(ir.V(r), typ))...)
+		}
 	}
 }
 
@@ -112,7 +116,7 @@ func (t *translator) handOver(spec *annot.FuncSpec, args []*ir.Expr, params []*t
 		}
 	}
 	t.Publish(refs)
-	t.lendLocals(own)
+	t.leaveLocals(own)
 }
 
 // perform makes the steps of a specification happen: every path through its flow graph. What is not iterated is translated

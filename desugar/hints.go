@@ -19,7 +19,7 @@ const maxHints = 24
 // hints returns conditions that may be invariants of the loop: that variables stand in the relations in which the loop
 // compares them, and that what they refer to, or what they lead to in slices and maps that the loop fills, is the goroutine's own. Whether they are is found out later; a wrong one
 // costs a query.
-func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) []*ir.Expr {
+func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*ir.Expr) {
 	h := &hintSet{}
 	for _, v := range t.assigned(f, l) {
 		for _, ref := range t.Mem.Publishable(v.expr, v.typ) {
@@ -48,7 +48,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) []*ir.Expr {
 			regions.add(hint)
 		}
 	}
-	return append(h.exprs, regions.exprs...)
+	return h.exprs, regions.exprs
 }
 
 // filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
@@ -133,7 +133,7 @@ func (t *translator) reachedRegions(f *emit.Frame, l *emit.ForLoop) []typed {
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			for _, op := range instr.Operands(nil) {
-				if *op != nil && t.isRegional((*op).Type()) && leadsOn((*op).Type()) {
+				if *op != nil && leadsOn((*op).Type()) {
 					add(typed{t.atHead(f, l, *op, 0), (*op).Type()})
 				}
 			}
@@ -287,7 +287,7 @@ func (t *translator) loopHead(f *emit.Frame, b *ssa.BasicBlock) {
 			loop.Invariants = append(loop.Invariants, c)
 		}
 	}
-	loop.Hints = t.hints(f, l)
+	loop.Hints, loop.Regions = t.hints(f, l)
 	t.Cur.Loop = loop
 	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
 		t.Assume(t.Mem.Held(v.expr, v.typ)...)

@@ -48,16 +48,20 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 		t.outOfAccount(inv, analysis.FunctionName(fn))
 	}
 	t.lockFree(inv, fn, spec, args)
-	t.handOver(spec, args, parameters(fn))
+	lent := t.lendRegions(inv, fn, spec, args)
 	t.doubtNew(inv, fn)
 	if !t.prog.InfoOf(fn).Annot.Annotated {
 		t.Assumption(inv.Pos, "%s, in a package without annotations, respects those of others, leaves the locks held "+
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
-	c := &foreignCall{everything: true, step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
+	c := &foreignCall{everything: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	t.getBack(results, fn.Signature, spec)
+	if len(lent) > 0 {
+		t.getBackFrom(lent, results, fn.Signature)
+	} else {
+		t.getBack(results, fn.Signature, spec)
+	}
 	return tuple(out, inv.Result)
 }
 

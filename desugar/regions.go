@@ -1,10 +1,12 @@
 package desugar
 
 import (
+	"errors"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -29,7 +31,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			continue
 		}
 		facts := t.Mem.Unowned
-		if counts && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p)) {
+		if counts && t.countsOn(fn, p) {
 			facts = t.Mem.CallersOwn
 			if guarded != nil {
 				facts = guarded
@@ -61,9 +63,13 @@ func (t *translator) expectLocks(fn *ssa.Function) {
 }
 
 // resultsLeave checks that what a function returns is in nobody's region, where its callers count on that: those that do not see its
-// body.
+// body. A local result comes with all that is stored in it.
 func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
-	if !t.Mem.Need.Regions || t.refines == nil && t.prog.CallersSynchronise(fn) {
+	if !t.Mem.Need.Regions {
+		return
+	}
+	counts, local := t.refines == nil && t.prog.CallersSynchronise(fn), localResults(t.contract)
+	if counts && !t.prog.CalledByOthers(fn) && !t.prog.Outlined[fn] {
 		return
 	}
 	for i, v := range values {
@@ -71,26 +77,186 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 			continue
 		}
 		typ := fn.Signature.Results().At(i).Type()
-		if t.isRegional(typ) {
-			refs := t.Mem.Publishable(v, typ)
-			for _, a := range t.Leaving(refs) {
-				t.Emit(a)
+		refs := t.Mem.RegionalRefs(v, typ)
+		var conds []*ir.Expr
+		switch {
+		case counts && t.prog.Outlined[fn]: // what is new is added to what the caller has
+			if do := t.Mem.JoinCallers(refs); len(do) > 0 {
+				t.Step(&ir.Step{Mover: ir.BothMover, Do: do, Publish: heap.Lent(refs)})
 			}
+			_, isPointer := typ.Underlying().(*types.Pointer)
+			conds = t.Mem.OfCaller(refs, !isPointer)
+		case counts:
+			conds = t.Mem.OfCaller(refs, true)
+		case local[i] && !t.Mem.Need.Lending:
+			conds = t.Mem.InOwnRegion(refs, false)
+		default:
+			conds = t.Mem.InNoRegion(refs)
+		}
+		for _, cond := range conds {
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
 		}
 	}
 }
 
-// lendLocals checks that local objects which a callee gets are in nobody's region, and takes them for such from then on.
-func (t *translator) lendLocals(refs []*ir.Expr) {
-	if !t.Mem.Need.Regions || len(refs) == 0 {
-		return
+// countsOn reports whether a function counts on its caller to have what a parameter leads to.
+func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
+	return t.prog.CallersSynchronise(fn) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
+}
+
+// A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if there is one: that tells the
+// region also if the value is nil.
+type lent struct {
+	typed
+	at *heap.Place
+}
+
+// lendRegions is handOver for a call that is a step of its own. What the callee counts on its caller to have the goroutine may use until the
+// call has returned: the locks that it holds it holds throughout. A callee that writes it may make all of it one: so it is in one region already, or
+// the goroutine's own, and then no more is known of its region afterwards. It returns what is lent.
+func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) []lent {
+	if t.refines != nil || len(args) != len(fn.Params) {
+		t.handOver(spec, args, parameters(fn))
+		return nil
 	}
-	for _, cond := range t.Mem.InNoRegion(refs) {
-		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+	var published []*ir.Expr
+	var all []lent
+	for i, p := range fn.Params {
+		if !t.countsOn(fn, p) {
+			published = append(published, t.Mem.Publishable(args[i], p.Type())...)
+			continue
+		}
+		v := lent{typed: typed{args[i], p.Type()}}
+		if load, ok := inv.Argv[i].(*ssa.UnOp); ok {
+			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil {
+				v.at = &at
+			}
+		}
+		all = append(all, v)
 	}
-	if do := t.Mem.Settle(refs, ir.True); len(do) > 0 {
+	t.Publish(published)
+	if len(all) == 0 || !t.Mem.Need.Regions {
+		return nil
+	}
+	writes := t.prog.WritesPlain(fn)
+	for _, v := range all {
+		t.probe(v, writes)
+	}
+	if !writes {
+		return all
+	}
+	for i, v := range all {
+		for _, cond := range t.Mem.InOneRegion(v.expr, v.typ, v.at, all[0].expr, all[0].typ, all[0].at, i > 0) {
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		}
+	}
+	if do := t.Mem.LeaveTo(t.lentRefs(all)); len(do) > 0 {
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
+	return all
+}
+
+func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
+	for _, v := range all {
+		refs = append(refs, t.Mem.RegionalRefs(v.expr, v.typ)...)
+	}
+	return refs
+}
+
+// probe emits an access to what a value leads to, as a callee makes any number of: to where it was found, which the same condition allows, and
+// to a part of it.
+func (t *translator) probe(v lent, write bool) {
+	span, text := t.Statement(t.Frame)
+	text = "what " + text + " leads to"
+	if v.at != nil {
+		t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{{Map: v.at.Family, Index: v.at.Keys, Write: write, Span: span, Text: text}}})
+	}
+	part, err := t.partOf(v.typed)
+	if err != nil {
+		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with a %s", t.Mem.ShortType(v.typ))
+		return
+	}
+	part.Write, part.Span, part.Text = write, span, text
+	isNil := ir.Eq(t.Mem.RegionalRefs(v.expr, v.typ)[0], ir.Nil)
+	t.SaveAll()
+	t.Choose("lent",
+		func() { t.Assume(isNil) },
+		func() {
+			t.Assume(ir.Not(isNil))
+			t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{part}})
+		})
+}
+
+// partOf returns a location of what a value leads to.
+func (t *translator) partOf(v typed) (ir.Access, error) {
+	var whole heap.Place
+	switch u := v.typ.Underlying().(type) {
+	case *types.Pointer:
+		whole = t.Mem.Deref(v.expr, u.Elem())
+	case *types.Slice:
+		whole = t.Mem.Elem(v.expr, u.Elem(), ir.V(t.Anything(heap.IntSort)))
+	case *types.Map:
+		s, err := t.Mem.MapStore(v.typ)
+		if err != nil {
+			return ir.Access{}, err
+		}
+		return ir.Access{Map: s.Count, Index: []*ir.Expr{v.expr}}, nil
+	default:
+		return ir.Access{}, errors.New("several references")
+	}
+	leaves, err := t.Mem.Leaves(whole, false)
+	if err == nil && len(leaves) == 0 {
+		err = errors.New("nothing inside")
+	}
+	if err != nil {
+		return ir.Access{}, err
+	}
+	return ir.Access{Map: leaves[0].Family, Index: leaves[0].Keys}, nil
+}
+
+// getBackFrom is getBack for a callee that may return what it was lent, or what it has added to that.
+func (t *translator) getBackFrom(all []lent, results []*ir.Var, sig *types.Signature) {
+	for i, r := range results {
+		typ := sig.Results().At(i).Type()
+		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
+		var in []*ir.Expr
+		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {
+			if _, ok := typ.Underlying().(*types.Pointer); ok {
+				fact = ir.False
+			}
+			for _, v := range all {
+				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.at))
+			}
+			in = append(in, fact)
+		}
+		t.Assume(in...)
+	}
+}
+
+// leaveLocals checks that local objects which a callee gets are not part of anything, with all that is stored in them, and takes them for
+// anything's from then on.
+func (t *translator) leaveLocals(refs []*ir.Expr) {
+	if !t.Mem.Need.Regions || len(refs) == 0 || t.Mem.Need.Lending {
+		return
+	}
+	for _, cond := range t.Mem.InOwnRegion(refs, true) {
+		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+	}
+	if do := t.Mem.LeaveTo(refs); len(do) > 0 {
+		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
+	}
+}
+
+// localArguments returns the references to objects that its callers leave to the function.
+func (t *translator) localArguments(fn *ssa.Function) []*ir.Expr {
+	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
+	var refs []*ir.Expr
+	for i, p := range fn.Params {
+		if _, err := t.Mem.Sort(p.Type()); err == nil && vars[i] != nil && local[vars[i]] {
+			refs = append(refs, t.Mem.RegionalRefs(ir.V(t.Out.Params[i]), p.Type())...)
+		}
+	}
+	return refs
 }
 
 // keptBy returns the references that an argument has as those which code that is not at hand may keep. What a function of the standard library
@@ -136,8 +302,4 @@ func (t *translator) inNoRegion(v emit.Value, typ types.Type, given *ir.Expr) {
 	for _, fact := range t.Mem.Unowned(v.Expr, typ) {
 		t.Assume(ir.Implies(given, fact))
 	}
-}
-
-func (t *translator) isRegional(typ types.Type) bool {
-	return t.prog.LeadsToRegional(typ) || analysis.LeadsToMemory(typ)
 }

@@ -26,7 +26,7 @@ func (t *translator) body(fn *ssa.Function) {
 		t.returns(fn.Pos(), token.NoPos, "", nil)
 	} else {
 		f := t.NewFrame(fn)
-		t.Emit(t.Mem.BeginRegions()...)
+		t.Emit(t.Mem.BeginRegions(t.localArguments(fn))...)
 		t.bindArguments(f)
 		t.lendNothing()
 		if t.refines != nil {

@@ -113,6 +113,8 @@ type Loop struct {
 	Contract bool
 	// Hints are terms to propose invariants from: comparisons between locals and loop limits.
 	Hints []*Expr
+	// Regions may hold at the head: in which region an object is.
+	Regions []*Expr
 }
 
 // A Clause is one written condition.

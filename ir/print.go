@@ -257,6 +257,7 @@ func (p *printer) loop(l *Loop) {
 	p.indent++
 	p.clauses("invariant", l.Invariants)
 	p.exprs("hint", l.Hints)
+	p.exprs("in region", l.Regions)
 	p.indent--
 }
 

@@ -288,6 +288,7 @@ func (c *checker) loop(head *Block, natural []*Block) {
 	}
 	c.clauses("loop invariant", head.Loop.Invariants, true)
 	c.conds(head.Loop.Hints)
+	c.conds(head.Loop.Regions)
 }
 
 // topological checks that edges lead forward only, hence that there is no cycle.

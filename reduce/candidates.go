@@ -338,6 +338,9 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 	var cs []candidate
 	add := func(e *ir.Expr) { cs = append(cs, candidate{name: e.String(), cond: e}) }
 	owns := t.mayOwn(l)
+	for _, r := range l.head.Loop.Regions {
+		add(r)
+	}
 	for _, h := range l.head.Loop.Hints {
 		if h.Sort.Kind != ir.KindBool || !owns && t.ofOwn(h) {
 			continue

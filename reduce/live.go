@@ -47,6 +47,7 @@ func (vs vars) through(b *ir.Block) {
 			vs.read(c.Cond)
 		}
 		vs.read(b.Loop.Hints...)
+		vs.read(b.Loop.Regions...)
 	}
 }
 

@@ -15,13 +15,47 @@ import (
 // documentation.
 func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || fn.Parent() != nil || fn.Synthetic != "" || IsInit(fn) || p.Spawned[fn] || p.Outlined[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
+	if !ok || fn.Parent() != nil || fn.Synthetic != "" || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
 		return false
 	}
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
 		return false
 	}
 	return p.ContractOf(fn) == nil
+}
+
+// WritesPlain reports whether a function, or one that it calls by its name, may write plain memory that it has not made itself.
+func (p *Facts) WritesPlain(fn *ssa.Function) bool { return p.writesPlain(fn, map[*ssa.Function]bool{}) }
+
+func (p *Facts) writesPlain(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Store:
+				if _, isLocal := i.Addr.(*ssa.Alloc); !isLocal && !isFresh(i.Addr) {
+					return true
+				}
+			case *ssa.MapUpdate:
+				return true
+			case ssa.CallInstruction:
+				callee := i.Common().StaticCallee()
+				switch b, isBuiltin := i.Common().Value.(*ssa.Builtin); {
+				case isBuiltin && slices.Contains([]string{"append", "clear", "copy", "delete"}, b.Name()):
+					return true
+				case isBuiltin:
+				case callee == nil || callee.Blocks == nil:
+					return true
+				case p.writesPlain(callee, seen):
+					return true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return p.writesPlain(lit, seen) })
 }
 
 // WritesThrough reports whether a function, or one that it passes the parameter on to, may write memory behind the slice or map that a

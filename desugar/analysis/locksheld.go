@@ -13,7 +13,7 @@ import (
 // body in place.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
-	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.CallersSynchronise(fn) {
+	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || p.Outlined[fn] || !p.CallersSynchronise(fn) {
 		return nil
 	}
 	w := &groupWalk{prog: p, name: StructName(ptr.Elem()), seen: map[ssa.Value]bool{}, locks: map[*ssa.Function]bool{}}

@@ -50,13 +50,29 @@ func (m *Memory) inRegions() *regions {
 	return m.regions
 }
 
-// BeginRegions returns what a function does at its beginning to keep account of regions.
-func (m *Memory) BeginRegions() []ir.Stmt {
+// BeginRegions returns what a function does at its beginning to keep account of regions, where the references lead to objects that its
+// callers leave to it, with all that is stored in them.
+func (m *Memory) BeginRegions(left []*ir.Expr) []ir.Stmt {
 	if !m.Need.Regions || m.inRegions().alone == nil {
 		return nil
 	}
 	r := m.regions
-	return []ir.Stmt{&ir.Assign{Dst: r.alone, Src: ZeroOf(r.alone.Sort)}, &ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
+	do := []ir.Stmt{&ir.Assign{Dst: r.alone, Src: ZeroOf(r.alone.Sort)}, &ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
+	return append(do, m.LeftTo(left)...)
+}
+
+// LeftTo notes that others have left objects to the goroutine, with all that is stored in them.
+func (m *Memory) LeftTo(refs []*ir.Expr) (do []ir.Stmt) {
+	if !m.Need.Regions || m.inRegions().joined == nil {
+		return nil
+	}
+	for _, ref := range refs {
+		its := m.regionOf(ref)
+		is := ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(its))
+		joined := m.regions.joined
+		do = append(do, &ir.Assume{Cond: ir.Implies(is, ir.Ne(its.object, ir.Nil))}, &ir.Assign{Dst: joined, Src: ir.Ite(is, ir.Store(ir.V(joined), []*ir.Expr{its.object}, ir.True), ir.V(joined))})
+	}
+	return do
 }
 
 // regionOf is the region of the object that ref points into.
@@ -96,11 +112,15 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 	for _, ref := range m.RegionalRefs(v, t) {
 		its := m.regionOf(ref)
 		add := func(is *ir.Expr) { hints = append(hints, ir.Or(ir.Eq(ref, ir.Nil), is)) }
+		floats := m.isFloating(ref, its)
 		for _, r := range m.namedRegions {
 			add(sameRegion(its, r))
+			if floats.Op != ir.OpFalse {
+				add(ir.Or(sameRegion(its, r), floats))
+			}
 		}
 		add(isUnowned(its))
-		add(m.isFloating(ref, its))
+		add(floats)
 	}
 	return hints
 }
@@ -109,6 +129,12 @@ func groupKind(g *analysis.Group) *ir.Expr { return ir.Const("region of "+g.Name
 
 // sameRegion says that two objects are in one region, or both in none.
 func sameRegion(a, b region) *ir.Expr {
+	switch {
+	case ir.Equal(b.kind, none):
+		return isUnowned(a)
+	case b.kind.Op == ir.OpConst:
+		return ir.And(ir.Eq(a.kind, b.kind), ir.Eq(a.object, b.object))
+	}
 	return ir.And(ir.Eq(a.kind, b.kind), ir.Or(ir.Eq(a.kind, none), ir.Eq(a.object, b.object)))
 }
 
@@ -384,7 +410,7 @@ func (m *Memory) merge(ref *ir.Expr, a region, aFloats *ir.Expr, b region, bFloa
 	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
 	in := func(x region) *ir.Expr {
-		return ir.And(ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(ir.Mine, ir.Int)), isUnowned(was), ir.Eq(was.object, x.object))
+		return ir.And(m.Mine(ir.V(o)), isUnowned(was), ir.Eq(was.object, x.object))
 	}
 	moves := ir.Or(ir.And(aJoins, in(from)), ir.And(bJoins, in(to)))
 	kind, object := m.NewLocal("", r.kind.Sort), m.NewLocal("", r.object.Sort)
@@ -414,6 +440,71 @@ func (m *Memory) Leaving(refs []*ir.Expr) (all []*ir.Expr) {
 		if m.regionalRefs[ref] {
 			all = append(all, ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref))))
 		}
+	}
+	return all
+}
+
+// InOneRegion says that what a value leads to, and was found at the place if there is one, is in a group's region or the caller's, and in that of
+// the other value if that is asked for; or all of it is the goroutine's own with all that is stored in it.
+func (m *Memory) InOneRegion(v *ir.Expr, t types.Type, at *Place, other *ir.Expr, otherType types.Type, otherAt *Place, both bool) (all []*ir.Expr) {
+	for _, ref := range m.RegionalRefs(v, t) {
+		r, floats := m.lentRegion(ref, at)
+		all = append(all, ir.Or(ir.And(ir.Eq(ref, ir.Nil), ir.B(at == nil)), ir.Not(isUnowned(r)), floats))
+		if !both {
+			continue
+		}
+		for _, o := range m.RegionalRefs(other, otherType) {
+			its, alsoFloats := m.lentRegion(o, otherAt)
+			neither := ir.Or(ir.And(ir.Eq(ref, ir.Nil), ir.B(at == nil)), ir.And(ir.Eq(o, ir.Nil), ir.B(otherAt == nil)))
+			all = append(all, ir.Or(neither, ir.And(sameRegion(r, its), ir.Not(isUnowned(r))), ir.And(floats, alsoFloats)))
+		}
+	}
+	return all
+}
+
+// lentRegion is the region of what ref leads to, or of what the place leads to where it was found, and whether it is the goroutine's own.
+func (m *Memory) lentRegion(ref *ir.Expr, at *Place) (region, *ir.Expr) {
+	if at == nil {
+		r := m.regionOf(ref)
+		return r, m.isFloating(ref, r)
+	}
+	r := m.regionOfPlace(*at)
+	if c := at.container(); c != nil {
+		return r, m.isFloating(c, r)
+	}
+	return r, ir.False
+}
+
+// InRegionWith says that reference number k in the value v is nil or in the region that what another value leads to is in.
+func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, otherType types.Type, at *Place) *ir.Expr {
+	ref := m.RegionalRefs(v, t)[k]
+	with := ir.Eq(ref, ir.Nil)
+	for _, o := range m.RegionalRefs(other, otherType) {
+		r, floats := m.lentRegion(o, at)
+		is := ir.Or(floats, sameRegion(m.regionOf(ref), r))
+		if at == nil {
+			is = ir.And(ir.Ne(o, ir.Nil), is)
+		}
+		with = ir.Or(with, is)
+	}
+	return with
+}
+
+// JoinCallers makes part of the caller's region what is the goroutine's own.
+func (m *Memory) JoinCallers(refs []*ir.Expr) (do []ir.Stmt) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		stmts, _ := m.merge(ref, r, m.isFloating(ref, r), region{ofCaller, ir.Nil}, ir.False)
+		do = append(do, stmts...)
+	}
+	return do
+}
+
+// OfCaller says of each of the references that what it leads to is in the caller's region, or in none if that is allowed.
+func (m *Memory) OfCaller(refs []*ir.Expr, orNone bool) (all []*ir.Expr) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.And(isUnowned(r), ir.B(orNone)), ir.Eq(r.kind, ofCaller)))
 	}
 	return all
 }
@@ -452,29 +543,68 @@ func (m *Memory) Published(refs []*ir.Expr) []ir.Stmt {
 	return nil
 }
 
-// Settle returns what happens to the regions of local objects that other code has had: it may have stored in them what is in none, and
-// so they are in none for good.
-func (m *Memory) Settle(refs []*ir.Expr, given *ir.Expr) []ir.Stmt {
+// InOwnRegion says of each of the references that what it leads to, with all that is stored in it, is the goroutine's own and in no region; unless
+// always is set, what is not the goroutine's own need only be in none.
+func (m *Memory) InOwnRegion(refs []*ir.Expr, always bool) (all []*ir.Expr) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), m.isFloating(ref, r), ir.And(ir.B(!always), ir.Not(m.Mine(ref)), isUnowned(r))))
+	}
+	return all
+}
+
+// LeaveTo returns what happens to the regions of local objects where a callee gets the references: what it gets by them, or by what is
+// stored in them, may be in any region afterwards.
+func (m *Memory) LeaveTo(refs []*ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.inRegions().alone == nil || len(refs) == 0 {
+		return nil
+	}
+	r := m.regions
+	kind, object := m.NewLocal("", r.kind.Sort), m.NewLocal("", r.object.Sort)
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
+	now := region{ir.Select(ir.V(kind), ir.V(o)), ir.Select(ir.V(object), ir.V(o))}
+	apart := ir.And(isUnowned(was), ir.Select(ir.V(r.alone), was.object))
+	var do []ir.Stmt
+	for _, ref := range refs {
+		apart = ir.And(apart, ir.Ne(ir.V(o), ir.Apply(m.Base, ref)))
+		its := m.regionOf(ref).object
+		do = append(do, &ir.Assign{Dst: r.alone, Src: ir.Store(ir.V(r.alone), []*ir.Expr{its}, ir.False)})
+	}
+	stays := ir.Or(ir.Not(m.Mine(ir.V(o))), apart)
+	return append(do,
+		&ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)},
+		&ir.Havoc{Vars: []*ir.Var{kind, object}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.kind, was.kind)), r.kind)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.object, was.object)), r.object)},
+		&ir.Assign{Dst: r.kind, Src: ir.V(kind)},
+		&ir.Assign{Dst: r.object, Src: ir.V(object)})
+}
+
+// settle returns what happens to the regions of local objects that other goroutines have had: what they lead to is in no region, and so
+// they are in none for good.
+func (m *Memory) settle(refs []*ir.Expr, given *ir.Expr) []ir.Stmt {
 	if !m.Need.Regions || m.Status == nil || len(refs) == 0 {
 		return nil
 	}
 	r := m.inRegions()
 	do := []ir.Stmt{&ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
 	for _, ref := range refs {
-		object := ir.Apply(m.Base, ref)
-		floats := ir.And(given, ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(m.regionOf(ref)))
-		firm := ir.Store(ir.V(r.object), []*ir.Expr{object}, ir.Nil)
-		do = append(do, &ir.Assign{Dst: r.object, Src: ir.Ite(floats, firm, ir.V(r.object))})
+		object, comes := ir.Apply(m.Base, ref), ir.And(given, ir.Ne(ref, ir.Nil))
+		set := func(v *ir.Var, x *ir.Expr) ir.Stmt {
+			return &ir.Assign{Dst: v, Src: ir.Ite(comes, ir.Store(ir.V(v), []*ir.Expr{object}, x), ir.V(v))}
+		}
+		do = append(do, set(r.kind, none), set(r.object, ir.Nil))
 	}
 	return do
 }
 
-// receive is Settle for what another goroutine has handed over. An object that leads to nothing else is in a region of its own.
+// receive is settle for what another goroutine has handed over. An object that leads to nothing else is in a region of its own.
 func (m *Memory) receive(v *ir.Expr, t types.Type, given *ir.Expr) []ir.Stmt {
 	refs := m.RegionalRefs(v, t)
 	ptr, ok := t.Underlying().(*types.Pointer)
 	if !m.Need.Regions || len(refs) == 0 || !ok || m.holdsRegionalRefs(ptr.Elem()) {
-		return m.Settle(refs, given)
+		return m.settle(refs, given)
 	}
 	r, comes := m.inRegions(), ir.And(given, ir.Ne(v, ir.Nil))
 	set := func(s *ir.Var, x *ir.Expr) ir.Stmt {

@@ -231,7 +231,7 @@ func (b *Box) Take() int {
 func (b *Box) UnderLock() {
 	b.mu.Lock()
 	if b.m != nil {
-		b.m.data = 3 // failed
+		b.m.data = 3
 	}
 	b.mu.Unlock()
 }

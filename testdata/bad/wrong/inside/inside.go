@@ -14,7 +14,9 @@ type box[T any] struct {
 
 type item struct{ ofItem int }
 
-// only writes two that may be the same.
+// only writes two that may be the same. With a contract that does not say so, it cannot count on its callers to have p to themselves.
+//
+//calvin:requires b != nil
 func only(b *box[item], p *item) {
 	mu.Lock()
 	defer mu.Unlock()

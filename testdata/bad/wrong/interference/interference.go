@@ -346,6 +346,8 @@ func (t *T) Others() {
 }
 
 // Divide writes to an array of others while parts of its own are lent.
+//
+//calvin:requires len(others) > 0
 func Divide(others []int, n int) {
 	if n < 0 || n > 100 || len(others) == 0 {
 		return

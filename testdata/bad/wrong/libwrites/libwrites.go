@@ -111,8 +111,9 @@ func (t *T) Add(x *big.Int) {
 	t.sum.Add(&t.sum, x) // failed
 }
 
-// A plain has a buffer of which nobody has said who may write it: nobody may, once others have it.
+// A plain has a lock, and a buffer of which nobody has said who may write it: nobody may, once others have it.
 type plain struct {
+	mu   sync.Mutex
 	data [8]byte
 	rest []byte
 }
@@ -125,6 +126,9 @@ func (p *plain) read(r io.Reader) {
 	_, _ = io.ReadFull(r, p.rest) // failed
 }
 
+// A function with a contract says there what its callers have to see to.
+//
+//calvin:requires len(b) > 4
 func put(b []byte, n uint32) {
 	if len(b) > 4 {
 		binary.BigEndian.PutUint32(b, n) // failed

@@ -43,9 +43,9 @@ func (t *T) Kept() *Box {
 	s := make([]int, 3)
 	b := &Box{s: s}
 	t.mu.Lock()
-	t.s = s
+	t.s = s // failed
 	t.mu.Unlock()
-	_ = b.s[0] // failed
+	_ = b.s[0]
 	return b
 }
 

@@ -54,9 +54,9 @@ func Deferred() {
 func (b *Box) Kept() {
 	it := items.Get().(*item)
 	b.mu.Lock()
-	b.it = it
+	b.it = it // failed
 	b.mu.Unlock()
-	items.Put(it) // failed
+	items.Put(it)
 }
 
 // Later publishes what it has given back.

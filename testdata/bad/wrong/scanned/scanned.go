@@ -21,8 +21,9 @@ func (c *counter) hit() {
 	c.mu.Unlock()
 }
 
-// A settings has fields of which nobody has said who may write them: nobody may, once others have it.
+// A settings has a lock, and fields of which nobody has said who may write them: nobody may, once others have it.
 type settings struct {
+	mu    sync.Mutex
 	n     int
 	name  string
 	table map[string]int
