@@ -78,6 +78,7 @@
 //	once.go             sync.Once
 //	sync.go             package sync
 //	stdexit.go          functions that end the goroutine or the program
+//	regions.go          what a function counts on its callers to guard, and what leaves a region
 //	outlined.go         calls of large functions, which are translated by themselves
 //	calls.go            calls, inlining
 //	choices.go          function variables with several functions

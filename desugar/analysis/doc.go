@@ -32,6 +32,9 @@
 //	unnamed.go       which functions may be called without their names
 //	find.go          finding it: the types and functions of the packages, then each analysis
 //	embeddings.go    where all values of a type are
+//	regions.go       which types have no synchronisation of their own, and which variables share a guard
+//	callers.go       which functions count on their callers to synchronise
+//	locksheld.go     which locks they count on
 //	sentinels.go     errors that package variables hold for ever
 //	contracts.go     what contracts say of parameters and results
 //	asynccalls.go    functions that are called later

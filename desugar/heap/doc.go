@@ -28,6 +28,10 @@
 //	strings.go       strings
 //	channels.go      the state of channels
 //	mapstore.go      maps
+//	regions.go       the region that an object without synchronisation of its own is in
+//	regionaccess.go  who may access what is in a region
+//	regionfacts.go   what is known, and asked, of the region of a value
+//	joining.go       how objects come into a region, and who may learn of them
 //	binding.go       arrays, maps and channels that belong to a variable
 //	families.go      the heap variables of fields, variables, elements
 //	modifies.go      what may change when a place does

@@ -67,6 +67,9 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		return f
 	}
 	m.protect(f, access)
+	if owner := m.Facts.OwnerType(v); guard == nil && owner != nil && m.Facts.IsRegional(owner) {
+		f.Heap.Guards = m.guardsOfRegions()
+	}
 	return f
 }
 

@@ -1,190 +1,112 @@
-// Package recursive calls functions that call themselves, and believes that they leave alone what they write.
+// Package recursive has functions that call themselves, on what is not theirs.
 package recursive
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
-type T struct {
-	c, d sync.Mutex
-	//calvin:guarded_by c
-	m int
-	//calvin:guarded_by c, d
-	two int
-	//calvin:guarded_by c
-	s []int
-	//calvin:guarded_by c
-	kv map[int]int
-	//calvin:writable_if held(c) || held(d)
-	at   atomic.Int64
-	hits atomic.Int64
+type node struct {
+	k           int
+	left, right *node
 }
 
-//calvin:requires held(t.c)
-func (t *T) setM(n int) {
-	if n > 0 {
-		t.setM(n - 1)
+func (n *node) has(k int) bool {
+	if n == nil {
+		return false
 	}
-	t.m = n
-}
-
-//calvin:requires held(t.c) && held(t.d)
-func (t *T) setTwo(n int) {
-	if n > 0 {
-		t.setTwo(n - 1)
+	if k == n.k {
+		return true
 	}
-	t.two = n
-}
-
-//calvin:requires held(t.c)
-func (t *T) setElement(n int) {
-	if n > 0 {
-		t.setElement(n - 1)
+	if k < n.k {
+		return n.left.has(k)
 	}
-	if len(t.s) > 0 {
-		t.s[0] = n
+	return n.right.has(k)
+}
+
+func insert(n *node, k int) *node {
+	if n == nil {
+		return &node{k: k}
 	}
-}
-
-//calvin:requires held(t.c)
-func (t *T) setEntry(n int) {
-	if n > 0 {
-		t.setEntry(n - 1)
+	if k < n.k {
+		n.left = insert(n.left, k)
+	} else {
+		n.right = insert(n.right, k)
 	}
-	if t.kv != nil {
-		t.kv[1] = n
-	}
+	return n
 }
 
-//calvin:requires held(t.d)
-func (t *T) setAt(n int) {
-	if n > 0 {
-		t.setAt(n - 1)
-	}
-	t.at.Store(int64(n))
-}
-
-// count counts itself.
-func (t *T) count(n int) {
-	if n > 0 {
-		t.count(n - 1)
-	}
-	t.hits.Add(1)
-}
-
-func (t *T) Field() {
-	t.c.Lock()
-	t.m = 1
-	t.setM(3)
-	//calvin:assert t.m == 1 // failed
-	t.c.Unlock()
-}
-
-func (t *T) OfTwoLocks() {
-	t.c.Lock()
-	t.d.Lock()
-	t.two = 1
-	t.setTwo(3)
-	//calvin:assert t.two == 1 // failed
-	t.d.Unlock()
-	t.c.Unlock()
-}
-
-func (t *T) Element() {
-	t.c.Lock()
-	if len(t.s) > 0 {
-		t.s[0] = 1
-		t.setElement(3)
-		if len(t.s) > 0 && t.s[0] != 1 {
-			panic("changed") // failed
-		}
-	}
-	t.c.Unlock()
-}
-
-func (t *T) Entry() {
-	t.c.Lock()
-	if t.kv != nil {
-		t.kv[1] = 1
-		t.setEntry(3)
-		if t.kv[1] != 1 {
-			panic("changed") // failed
-		}
-	}
-	t.c.Unlock()
-}
-
-func (t *T) Atomic() {
-	t.c.Lock()
-	t.d.Lock()
-	t.at.Store(1)
-	t.setAt(3)
-	if t.at.Load() != 1 {
-		panic("changed") // failed
-	}
-	t.d.Unlock()
-	t.c.Unlock()
-}
-
-// A Pair has two equal numbers.
-//
-//calvin:invariant a == b
-type Pair struct {
-	mu sync.Mutex
+type Tree struct {
+	mu sync.RWMutex
 	//calvin:guarded_by mu
-	a, b int
-	t    T
+	root *node
+	mu2  sync.Mutex
+	//calvin:guarded_by mu2
+	other *node
 }
 
-func (p *Pair) Halfway() {
-	p.mu.Lock()
-	p.a++
-	p.t.count(1) // failed
-	p.b++
-	p.mu.Unlock()
+func (t *Tree) Has(k int) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.root.has(k)
 }
 
-func (t *T) Nothing(b bool) {
-	var u *T
-	if b {
-		u = t
+func (t *Tree) Insert(k int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.root = insert(t.root, k)
+}
+
+func (t *Tree) Late(k int) bool {
+	t.mu.RLock()
+	r := t.root
+	t.mu.RUnlock()
+	return r.has(k) // failed
+}
+
+func (t *Tree) ReadLock(k int) {
+	t.mu.RLock()
+	insert(t.root, k) // failed
+	t.mu.RUnlock()
+}
+
+func (t *Tree) OtherOwner(k int) {
+	t.mu.Lock()
+	t.mu2.Lock()
+	t.other = insert(t.root, k) // failed
+	t.mu2.Unlock()
+	t.mu.Unlock()
+}
+
+func (t *Tree) BuiltByOthers(k int) {
+	r := &node{}
+	insert(r, k)
+	t.mu.Lock()
+	t.root = r // failed
+	t.mu.Unlock()
+}
+func join(a, b *node, d int) {
+	if d > 0 {
+		join(a, b, d-1)
 	}
-	u.count(1) // failed
-}
-
-func (t *T) Unlocked() {
-	t.setM(1) // failed
-}
-
-// takes takes the lock.
-func (t *T) takes(n int) {
-	if n > 0 {
-		t.takes(n - 1)
+	if a != nil {
+		a.left = b
 	}
-	t.c.Lock()
-	t.m++
-	t.c.Unlock()
 }
-
-func (t *T) Locked() {
-	t.c.Lock()
-	t.takes(1) // failed
-	t.c.Unlock()
-}
-
-// share makes a node known.
-func (t *T) share(n int, u *T) {
-	if n > 0 {
-		t.share(n-1, u)
+func (t *Tree) TwoOwners(k int) {
+	t.mu.Lock()
+	t.mu2.Lock()
+	if t.other != nil {
+		join(t.root, t.other, 2) // failed
 	}
-	shared.Store(u)
+	t.mu2.Unlock()
+	t.mu.Unlock()
 }
-
-var shared atomic.Pointer[T]
-
-func (t *T) Shared() {
-	u := &T{}
-	t.share(1, u)
-	u.m = 1 // failed
+func (t *Tree) OwnAndOthers(k int) {
+	r := &node{}
+	t.mu.Lock()
+	join(t.root, r, 2) // failed
+	t.mu.Unlock()
+	r.k = 1
+}
+func Local() bool {
+	r := &node{}
+	return r.has(3)
 }

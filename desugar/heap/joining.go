@@ -1,0 +1,305 @@
+package heap
+
+import (
+	"go/types"
+
+	"github.com/calvin-go/calvin/ir"
+)
+
+// BeginRegions returns what a function does at its beginning to keep account of regions, where the references lead to objects that its
+// callers leave to it, with all that is stored in them.
+func (m *Memory) BeginRegions(left []*ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.inRegions().alone == nil {
+		return nil
+	}
+	r := m.regions
+	do := []ir.Stmt{&ir.Assign{Dst: r.alone, Src: ZeroOf(r.alone.Sort)}, &ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
+	return append(do, m.LeftTo(left)...)
+}
+
+// LeftTo notes that others have left objects to the goroutine, with all that is stored in them.
+func (m *Memory) LeftTo(refs []*ir.Expr) (do []ir.Stmt) {
+	if !m.Need.Regions || m.inRegions().joined == nil {
+		return nil
+	}
+	for _, ref := range refs {
+		its := m.regionOf(ref)
+		is := ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(its))
+		joined := m.regions.joined
+		do = append(do, &ir.Assume{Cond: ir.Implies(is, ir.Ne(its.object, ir.Nil))}, &ir.Assign{Dst: joined, Src: ir.Ite(is, ir.Store(ir.V(joined), []*ir.Expr{its.object}, ir.True), ir.V(joined))})
+	}
+	return do
+}
+
+// concernsRegions reports whether storing a value at p may concern the region of an object.
+func (m *Memory) concernsRegions(p Place) bool {
+	if p.IsLocal() || p.Variable != nil && m.Facts.Ghosts[p.Variable] {
+		return false
+	}
+	if m.Need.Regions || m.Facts.LeadsToRegional(p.Type) {
+		return true
+	}
+	if p.Variable != nil && p.Variable.IsField() {
+		owner := m.Facts.OwnerType(p.Variable)
+		return owner != nil && m.Facts.IsRegional(owner)
+	}
+	return false
+}
+
+// join says what storing v at p does to regions: what v leads to, if it is the goroutine's own and in no region yet, becomes part of the
+// one that the place belongs to, or the other way round. It is an error if both have one.
+func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
+	if !m.concernsRegions(p) {
+		return nil, nil
+	}
+	refs := m.RegionalRefs(v, p.Type)
+	if len(refs) == 0 || m.inRegions() == nil {
+		return nil, nil
+	}
+	to := m.regionOfPlace(p)
+	inLocal := ir.False
+	if c := p.container(); c != nil {
+		inLocal = m.isFloating(c, to)
+	}
+	var do []ir.Stmt
+	var pre []*ir.Assert
+	subject := ""
+	if p.Variable != nil {
+		subject = p.Variable.Name()
+	}
+	for i, ref := range refs {
+		stmts, ok := m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
+		do = append(do, stmts...)
+		if p.Variable != nil && m.Facts.OwnsStore(p.Variable) { // what it owns already it has, in whatever region functions put it that know of none
+			ok = ir.Or(ok, m.boundTo(v, p))
+		}
+		for _, other := range refs[:i] { // each may have the place's object join its own region
+			ok = ir.And(ok, ir.Or(ir.Eq(other, ir.Nil), ir.Eq(ref, ir.Nil), m.mayShareRegion(other, ref)))
+		}
+		pre = append(pre, &ir.Assert{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: subject}})
+	}
+	return do, pre
+}
+
+func (m *Memory) mayShareRegion(a, b *ir.Expr) *ir.Expr {
+	ra, rb := m.regionOf(a), m.regionOf(b)
+	return ir.Or(sameRegion(ra, rb), m.isFloating(a, ra), m.isFloating(b, rb))
+}
+
+// JoinElements is join for elements that are moved from one array to another, with the object of the elements at from that some of
+// them lead to.
+func (m *Memory) JoinElements(elem types.Type, from, to *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
+	p := m.Element(to, ZeroInt, elem)
+	if !m.Need.Regions && !m.Facts.LeadsToRegional(elem) || !m.holdsRegionalRefs(elem) || m.inRegions() == nil {
+		return nil, nil
+	}
+	source := m.Element(from, ZeroInt, elem)
+	a, b := m.regionOfPlace(source), m.regionOfPlace(p)
+	do, ok := m.merge(from, a, m.isFloating(from, a), b, m.isFloating(to, b))
+	return do, []*ir.Assert{{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion}}}
+}
+
+// holdsRegionalRefs reports whether values of the type have references to what may be in a region.
+func (m *Memory) holdsRegionalRefs(t types.Type) bool {
+	s, err := m.Sort(t)
+	return err == nil && len(m.RegionalRefs(ir.V(&ir.Var{Sort: s}), t)) > 0
+}
+
+// merge makes the region a, of what ref leads to, and the region b of a place one, if either can still join another, and says when that is
+// right.
+func (m *Memory) merge(ref *ir.Expr, a region, aFloats *ir.Expr, b region, bFloats *ir.Expr) ([]ir.Stmt, *ir.Expr) {
+	r := m.inRegions()
+	ok := ir.Or(ir.Eq(ref, ir.Nil), sameRegion(a, b), aFloats, bFloats)
+	if aFloats.Op == ir.OpFalse && bFloats.Op == ir.OpFalse {
+		return nil, ok
+	}
+	var do []ir.Stmt
+	save := func(e *ir.Expr) *ir.Expr {
+		if len(e.Args) == 0 {
+			return e
+		}
+		v := m.NewLocal("", e.Sort)
+		do = append(do, &ir.Assign{Dst: v, Src: e})
+		return ir.V(v)
+	}
+	active := ir.And(ir.Ne(ref, ir.Nil), ir.Not(ir.And(ir.Eq(a.kind, b.kind), ir.Eq(a.object, b.object))))
+	aJoins, bJoins := save(ir.And(active, aFloats)), save(ir.And(active, bFloats))
+	from, to := region{save(a.kind), save(a.object)}, region{save(b.kind), save(b.object)}
+	both := ir.And(aJoins, bJoins)
+	firm := func(x region) *ir.Expr { return ir.Ite(isUnowned(x), ir.Nil, x.object) } // in none for good
+	dest := region{
+		save(ir.Ite(aJoins, to.kind, from.kind)),
+		save(ir.Ite(both, to.object, ir.Ite(aJoins, firm(to), firm(from)))),
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
+	in := func(x region) *ir.Expr {
+		return ir.And(m.Mine(ir.V(o)), isUnowned(was), ir.Eq(was.object, x.object))
+	}
+	moves := ir.Or(ir.And(aJoins, in(from)), ir.And(bJoins, in(to)))
+	kind, object := m.NewLocal("", r.kind.Sort), m.NewLocal("", r.object.Sort)
+	now := region{ir.Select(ir.V(kind), ir.V(o)), ir.Select(ir.V(object), ir.V(o))}
+	then := choose(moves, dest, was)
+	return append(do,
+		&ir.Havoc{Vars: []*ir.Var{kind, object}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Eq(now.kind, then.kind), r.kind)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Eq(now.object, then.object), r.object)},
+		&ir.Assign{Dst: r.kind, Src: ir.V(kind)},
+		&ir.Assign{Dst: r.object, Src: ir.V(object)},
+		clearAt(r.alone, from.object, aJoins), clearAt(r.alone, to.object, bJoins),
+		&ir.Assign{Dst: r.joined, Src: ir.Ite(both, ir.Store(ir.V(r.joined), []*ir.Expr{to.object}, ir.True), ir.V(r.joined))}), ok
+}
+
+// clearAt takes an element out of a set where cond holds.
+func clearAt(set *ir.Var, e, cond *ir.Expr) ir.Stmt {
+	return &ir.Assign{Dst: set, Src: ir.Ite(cond, ir.Store(ir.V(set), []*ir.Expr{e}, ir.False), ir.V(set))}
+}
+
+// Leaving returns, for the references that a step makes known to others in no region, that what they lead to is in none.
+func (m *Memory) Leaving(refs []*ir.Expr) (all []*ir.Expr) {
+	if !m.Need.Regions {
+		return nil
+	}
+	for _, ref := range refs {
+		if m.regionalRefs[ref] {
+			all = append(all, ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref))))
+		}
+	}
+	return all
+}
+
+// JoinCallers makes part of the caller's region what is the goroutine's own.
+func (m *Memory) JoinCallers(refs []*ir.Expr) (do []ir.Stmt) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		stmts, _ := m.merge(ref, r, m.isFloating(ref, r), region{ofCaller, ir.Nil}, ir.False)
+		do = append(do, stmts...)
+	}
+	return do
+}
+
+// Lent returns the references as others that nobody asks about regions: what gets them gives them back.
+func Lent(refs []*ir.Expr) []*ir.Expr {
+	var out []*ir.Expr
+	for _, r := range refs {
+		again := *r
+		out = append(out, &again)
+	}
+	return out
+}
+
+// Published returns what happens to regions where refs are published: what others know some of cannot join another any more.
+func (m *Memory) Published(refs []*ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.Status == nil || len(refs) == 0 {
+		return nil
+	}
+	var any []*ir.Expr
+	for _, ref := range refs {
+		any = append(any, ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref)))
+	}
+	v := m.inRegions().joined
+	if cond := ir.Or(any...); cond.Op != ir.OpFalse {
+		return []ir.Stmt{&ir.Assign{Dst: v, Src: ir.Ite(cond, ZeroOf(v.Sort), ir.V(v))}}
+	}
+	return nil
+}
+
+// LeaveTo returns what happens to the regions of local objects where a callee gets the references: what it gets by them, or by what is
+// stored in them, may be in any region afterwards.
+func (m *Memory) LeaveTo(refs []*ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.inRegions().alone == nil || len(refs) == 0 {
+		return nil
+	}
+	r := m.regions
+	kind, object := m.NewLocal("", r.kind.Sort), m.NewLocal("", r.object.Sort)
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
+	now := region{ir.Select(ir.V(kind), ir.V(o)), ir.Select(ir.V(object), ir.V(o))}
+	apart := ir.And(isUnowned(was), ir.Select(ir.V(r.alone), was.object))
+	var do []ir.Stmt
+	for _, ref := range refs {
+		apart = ir.And(apart, ir.Ne(ir.V(o), ir.Apply(m.Base, ref)))
+		its := m.regionOf(ref).object
+		do = append(do, &ir.Assign{Dst: r.alone, Src: ir.Store(ir.V(r.alone), []*ir.Expr{its}, ir.False)})
+	}
+	stays := ir.Or(ir.Not(m.Mine(ir.V(o))), apart)
+	return append(do,
+		&ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)},
+		&ir.Havoc{Vars: []*ir.Var{kind, object}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.kind, was.kind)), r.kind)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.object, was.object)), r.object)},
+		&ir.Assign{Dst: r.kind, Src: ir.V(kind)},
+		&ir.Assign{Dst: r.object, Src: ir.V(object)})
+}
+
+// settle returns what happens to the regions of local objects that other goroutines have had: what they lead to is in no region, and so
+// they are in none for good.
+func (m *Memory) settle(refs []*ir.Expr, given *ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.Status == nil || len(refs) == 0 {
+		return nil
+	}
+	r := m.inRegions()
+	do := []ir.Stmt{&ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
+	for _, ref := range refs {
+		object, comes := ir.Apply(m.Base, ref), ir.And(given, ir.Ne(ref, ir.Nil))
+		set := func(v *ir.Var, x *ir.Expr) ir.Stmt {
+			return &ir.Assign{Dst: v, Src: ir.Ite(comes, ir.Store(ir.V(v), []*ir.Expr{object}, x), ir.V(v))}
+		}
+		do = append(do, set(r.kind, none), set(r.object, ir.Nil))
+	}
+	return do
+}
+
+// receive is settle for what another goroutine has handed over. An object that leads to nothing else is in a region of its own.
+func (m *Memory) receive(v *ir.Expr, t types.Type, given *ir.Expr) []ir.Stmt {
+	refs := m.RegionalRefs(v, t)
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !m.Need.Regions || len(refs) == 0 || !ok || m.holdsRegionalRefs(ptr.Elem()) {
+		return m.settle(refs, given)
+	}
+	r, comes := m.inRegions(), ir.And(given, ir.Ne(v, ir.Nil))
+	set := func(s *ir.Var, x *ir.Expr) ir.Stmt {
+		return &ir.Assign{Dst: s, Src: ir.Ite(comes, ir.Store(ir.V(s), []*ir.Expr{v}, x), ir.V(s))}
+	}
+	return []ir.Stmt{set(r.kind, none), set(r.object, v), set(r.alone, ir.True)}
+}
+
+// noteRegional notes that a reference in a value of type t may lead to what is in a region.
+func (m *Memory) noteRegional(ref *ir.Expr, t types.Type) []*ir.Expr {
+	if ref.Op == ir.OpNil {
+		return []*ir.Expr{ref}
+	}
+	regional := true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		regional = m.Facts.IsRegional(u.Elem())
+	case *types.Slice:
+		regional = m.Facts.IsPlain(ultimate(u.Elem()))
+	case *types.Chan:
+		regional = false
+	}
+	if regional && m.Need.Regions {
+		m.regionalRefs[ref] = true
+	} else if regional && m.Facts.LeadsToRegional(t) {
+		m.WantsRegions = true
+	}
+	return []*ir.Expr{ref}
+}
+
+// newInRegion says of a new object that it is in a region of its own.
+func (m *Memory) newInRegion(ref *ir.Expr) []*ir.Expr {
+	if !m.Need.Regions {
+		return nil
+	}
+	r := m.inRegions()
+	return []*ir.Expr{ir.Eq(ir.Select(ir.V(r.kind), ref), none), ir.Eq(ir.Select(ir.V(r.object), ref), ref)}
+}
+
+// standsAlone notes that a new object is in a region of its own.
+func (m *Memory) standsAlone(ref *ir.Expr) []ir.Stmt {
+	if !m.Need.Regions || m.inRegions().alone == nil {
+		return nil
+	}
+	set := m.regions.alone
+	return []ir.Stmt{&ir.Assign{Dst: set, Src: ir.Store(ir.V(set), []*ir.Expr{ref}, ir.True)}}
+}

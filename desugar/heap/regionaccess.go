@@ -1,0 +1,110 @@
+package heap
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// inNoRegion answers a question about a place in an object that no variable's annotation speaks of, where no region that the function has a
+// name for does: other regions are somebody else's. What is in none is as unsaid says.
+func (m *Memory) inNoRegion(ref *ir.Expr, unsaid *ir.Expr) *ir.Expr {
+	if m.inRegions() == nil {
+		return unsaid
+	}
+	return ir.Ite(isUnowned(m.regionOf(ref)), unsaid, ir.False)
+}
+
+// inItsRegion answers a question about a value of type t at ref as the region says that it is in; what is in none is as held says, given the
+// answer for what no variable holds. A value of a type with synchronisation of its own is in no region. One of a type that nobody
+// writes is in one only as an element of an array.
+func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(unheld *ir.Expr) *ir.Expr) *ir.Expr {
+	unheld := m.unowned(q, t)
+	regional := m.Facts.IsRegional(t)
+	if !m.Facts.IsPlain(t) || !regional && !m.Need.Regions {
+		return held(unheld)
+	}
+	if regional {
+		return m.orRegion(ref, q, held(m.inNoRegion(ref, unheld)))
+	}
+	element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
+	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, unheld))), held(unheld))
+}
+
+// orRegion is the answer to a question about a place in an object: as the object's region says, if the function has a name for it. In the
+// caller's nobody but the goroutine touches it.
+func (m *Memory) orRegion(ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
+	if !m.Need.Regions {
+		return answer
+	}
+	r := m.regionOf(ref)
+	for _, g := range m.groupsByName() {
+		var object *ir.Expr
+		if g.Variable.IsField() {
+			object = r.object
+		}
+		answer = ir.Ite(ir.Eq(r.kind, groupKind(g)), m.access(g.Variable, object, nil, q), answer)
+	}
+	mine := ir.True
+	if !q.isSaid() {
+		mine = ir.Eq(q.who, m.Tid)
+	}
+	return ir.Ite(ir.Eq(r.kind, ofCaller), mine, answer)
+}
+
+// inNoRegionAt is inNoRegion for arrays, stores of maps and variables, which functions that have nothing in a region need not know of.
+func (m *Memory) inNoRegionAt(ref *ir.Expr, unsaid *ir.Expr) *ir.Expr {
+	if !m.Need.Regions {
+		return unsaid
+	}
+	return m.inNoRegion(ref, unsaid)
+}
+
+// moreRegions updates need with what this translation found out about regions, and reports whether there was anything new.
+func (m *Memory) moreRegions(need *Needs) bool {
+	changed := m.WantsRegions && !need.Regions
+	need.Regions = need.Regions || m.WantsRegions
+	if !need.Regions {
+		return false
+	}
+	groups := maps.Clone(need.Groups)
+	if groups == nil {
+		groups = map[*analysis.Group]bool{}
+	}
+	for g := range m.usedGroups {
+		changed = changed || !groups[g]
+		groups[g] = true
+	}
+	need.Groups = groups
+	return changed
+}
+
+// groupsByName returns the guard groups that the function has names for, in a fixed order.
+func (m *Memory) groupsByName() []*analysis.Group {
+	return slices.SortedFunc(maps.Keys(m.Need.Groups), func(a, b *analysis.Group) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// guardsOfRegions returns what is written about the regions that the function has names for, for messages.
+func (m *Memory) guardsOfRegions() []*ir.Clause {
+	var clauses []*ir.Clause
+	for _, g := range m.groupsByName() {
+		for _, c := range m.GuardClauses(m.Facts.Guard(g.Variable)) {
+			if owner := m.Facts.Owners[g.Variable]; owner != "" {
+				c.Text += " of its " + owner
+			}
+			clauses = append(clauses, c)
+		}
+	}
+	return clauses
+}
+
+// mentionsGroup notes that the function names a variable of a guard group.
+func (m *Memory) mentionsGroup(v *types.Var) {
+	if g := m.Facts.GroupOf(v); g != nil {
+		m.usedGroups[g] = true
+	}
+}

@@ -1,0 +1,231 @@
+package heap
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// nameRegion notes a region that a variable of the function tells, or nothing but the group.
+func (m *Memory) nameRegion(r region) {
+	if !slices.ContainsFunc(m.namedRegions, func(o region) bool { return ir.Equal(o.kind, r.kind) && ir.Equal(o.object, r.object) }) {
+		m.namedRegions = append(m.namedRegions, r)
+	}
+}
+
+// RegionHints returns what may be known of the region of what a value leads to: that it is one that the function has a name for, or none.
+func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
+	if !m.Need.Regions {
+		return nil
+	}
+	var hints []*ir.Expr
+	for _, ref := range m.RegionalRefs(v, t) {
+		its := m.regionOf(ref)
+		add := func(is *ir.Expr) { hints = append(hints, ir.Or(ir.Eq(ref, ir.Nil), is)) }
+		floats := m.isFloating(ref, its)
+		for _, r := range m.namedRegions {
+			add(sameRegion(its, r))
+			if floats.Op != ir.OpFalse {
+				add(ir.Or(sameRegion(its, r), floats))
+			}
+		}
+		add(isUnowned(its))
+		if floats.Op != ir.OpFalse {
+			add(floats)
+		}
+	}
+	return hints
+}
+
+// outside says of a pointer to a struct with synchronisation of its own that what it points into is in no region.
+func (m *Memory) outside(v *ir.Expr, t types.Type) []*ir.Expr {
+	if !m.Need.Regions || !analysis.IsComposite(t) || m.Facts.IsPlain(t) {
+		return nil
+	}
+	return []*ir.Expr{ir.Or(ir.Eq(v, ir.Nil), isUnowned(m.regionOf(v)))}
+}
+
+// InOneRegion says that what a value leads to, and was found at the place if there is one, is in a group's region or the caller's, and in that of
+// the other value if that is asked for; or all of it is the goroutine's own with all that is stored in it.
+func (m *Memory) InOneRegion(v *ir.Expr, t types.Type, at *Place, other *ir.Expr, otherType types.Type, otherAt *Place, both bool) (all []*ir.Expr) {
+	for _, ref := range m.RegionalRefs(v, t) {
+		r, floats := m.lentRegion(ref, at)
+		all = append(all, ir.Or(ir.And(ir.Eq(ref, ir.Nil), ir.B(at == nil)), ir.Not(isUnowned(r)), floats))
+		if !both {
+			continue
+		}
+		for _, o := range m.RegionalRefs(other, otherType) {
+			its, alsoFloats := m.lentRegion(o, otherAt)
+			neither := ir.Or(ir.And(ir.Eq(ref, ir.Nil), ir.B(at == nil)), ir.And(ir.Eq(o, ir.Nil), ir.B(otherAt == nil)))
+			all = append(all, ir.Or(neither, ir.And(sameRegion(r, its), ir.Not(isUnowned(r))), ir.And(floats, alsoFloats)))
+		}
+	}
+	return all
+}
+
+// lentRegion is the region of what ref leads to, or of what the place leads to where it was found, and whether it is the goroutine's own.
+func (m *Memory) lentRegion(ref *ir.Expr, at *Place) (region, *ir.Expr) {
+	if at == nil {
+		r := m.regionOf(ref)
+		return r, m.isFloating(ref, r)
+	}
+	r := m.regionOfPlace(*at)
+	if c := at.container(); c != nil {
+		return r, m.isFloating(c, r)
+	}
+	return r, ir.False
+}
+
+// InRegionWith says that reference number k in the value v is nil or in the region that what another value leads to is in.
+func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, otherType types.Type, at *Place) *ir.Expr {
+	ref := m.RegionalRefs(v, t)[k]
+	with := ir.Eq(ref, ir.Nil)
+	for _, o := range m.RegionalRefs(other, otherType) {
+		r, floats := m.lentRegion(o, at)
+		is := ir.Or(floats, sameRegion(m.regionOf(ref), r))
+		if at == nil {
+			is = ir.And(ir.Ne(o, ir.Nil), is)
+		}
+		with = ir.Or(with, is)
+	}
+	return with
+}
+
+// OfCaller says of each of the references that what it leads to is in the caller's region, or in none if that is allowed.
+func (m *Memory) OfCaller(refs []*ir.Expr, orNone bool) (all []*ir.Expr) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.And(isUnowned(r), ir.B(orNone)), ir.Eq(r.kind, ofCaller)))
+	}
+	return all
+}
+
+// InNoRegion says of each of the references that what it leads to is in nobody's region.
+func (m *Memory) InNoRegion(refs []*ir.Expr) (all []*ir.Expr) {
+	for _, ref := range refs {
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref))))
+	}
+	return all
+}
+
+// InOwnRegion says of each of the references that what it leads to, with all that is stored in it, is the goroutine's own and in no region; unless
+// always is set, what is not the goroutine's own need only be in none.
+func (m *Memory) InOwnRegion(refs []*ir.Expr, always bool) (all []*ir.Expr) {
+	for _, ref := range refs {
+		r := m.regionOf(ref)
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), m.isFloating(ref, r), ir.And(ir.B(!always), ir.Not(m.Mine(ref)), isUnowned(r))))
+	}
+	return all
+}
+
+// Unowned says that what a value leads to is in nobody's region.
+func (m *Memory) Unowned(v *ir.Expr, t types.Type) []*ir.Expr {
+	return m.regionFacts(v, t, m.noRegion)
+}
+
+// CallersOwn says that what a value leads to is in the caller's region.
+func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
+	refs := m.regionalParts(v, t)
+	if len(refs) == 0 || m.inRegions() == nil {
+		return nil
+	}
+	var facts []*ir.Expr
+	for _, part := range refs {
+		ref := part.Expr
+		if m.alwaysHeld(part.typ) {
+			continue
+		}
+		m.nameRegion(region{ofCaller, ir.Nil})
+		is := ir.And(sameRegion(m.regionOf(ref), region{ofCaller, ir.Nil}), m.standsInside(ref, part.typ))
+		if m.Need.Families[storeOwner] {
+			is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), ir.Apply(m.Base, ref)), NoOwner))
+		}
+		facts = append(facts, ir.Or(ir.Eq(ref, ir.Nil), is))
+	}
+	return facts
+}
+
+// InGroup says that what a value leads to is in the region of a guard group of an object.
+func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
+	return m.regionFacts(v, t, func() region {
+		if !g.Variable.IsField() {
+			object = nil
+		}
+		return m.groupRegion(g, object)
+	})
+}
+
+// InRegionOf says in which region is what a value leads to that was read from p.
+func (m *Memory) InRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
+	if p.IsLocal() || p.Variable != nil && m.Facts.Ghosts[p.Variable] {
+		return nil
+	}
+	facts := m.regionFacts(v, t, func() region { return m.regionOfPlace(p) })
+	if c := p.container(); c != nil && len(facts) > 0 { // of a floating region everything in it is the goroutine's own
+		r := m.regionOfPlace(p)
+		if floats := m.isFloating(c, r); floats.Op != ir.OpFalse {
+			for _, ref := range m.RegionalRefs(v, t) {
+				its := m.regionOf(ref)
+				is := ir.And(m.Mine(ref), isUnowned(its), ir.Eq(its.object, r.object))
+				facts = append(facts, ir.Implies(floats, ir.Or(ir.Eq(ref, ir.Nil), is)))
+			}
+		}
+	}
+	if p.Variable != nil && m.Facts.OwnsStore(p.Variable) && len(facts) > 0 { // functions that know of no regions do not note it
+		arr, _ := m.StoreOf(v)
+		facts[0] = ir.Or(facts[0], isUnowned(m.regionOf(arr)))
+	}
+	return facts
+}
+
+// standsInside says of the pointer ref, of type t, that what it points to is no part of what has synchronisation of its own.
+func (m *Memory) standsInside(ref *ir.Expr, t types.Type) *ir.Expr {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return ir.True
+	}
+	inside := ir.True
+	_, outer := m.holders(ptr.Elem())
+	for _, c := range outer {
+		here := ir.False
+		switch c.How {
+		case analysis.Direct:
+			here = ir.Eq(ir.Apply(m.Kind, ref), m.KindOfVar(c.Variable))
+		case analysis.InArray:
+			in, _ := m.regionOfElements(c, ir.Apply(m.Parent, ref))
+			here = ir.And(ir.Eq(ir.Apply(m.Kind, ref), ElemKind), in)
+		}
+		inside = ir.And(inside, ir.Not(here))
+	}
+	return inside
+}
+
+// alwaysHeld reports whether variables hold all values of the type that a pointer of type t points to.
+func (m *Memory) alwaysHeld(t types.Type) bool {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	name := analysis.StructName(ptr.Elem())
+	return name != nil && len(m.Facts.EmbeddingSites[name]) > 0
+}
+
+func (m *Memory) regionFacts(v *ir.Expr, t types.Type, in func() region) []*ir.Expr {
+	refs := m.regionalParts(v, t)
+	if len(refs) == 0 {
+		return nil
+	}
+	if !m.Need.Regions {
+		m.WantsRegions = m.WantsRegions || m.Facts.LeadsToRegional(t)
+		return nil
+	}
+	r := in()
+	var facts []*ir.Expr
+	for _, ref := range refs {
+		is := ir.And(sameRegion(m.regionOf(ref.Expr), r), ir.Or(isUnowned(r), m.standsInside(ref.Expr, ref.typ)))
+		facts = append(facts, ir.Or(ir.Eq(ref.Expr, ir.Nil), is))
+	}
+	return facts
+}
