@@ -53,6 +53,9 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		c.step.Pre = append(c.step.Pre, t.Leaving(kept)...)
 	}
 	t.Step(c.step)
+	if t.mayRestore(inv) {
+		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(c.refs)...)
+	}
 	t.foreignCalls = append(t.foreignCalls, c)
 	v := t.Unknown(inv.Result)
 	if v.Expr != nil && makers[inv.Name] { // no part of anything

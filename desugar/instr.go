@@ -394,6 +394,20 @@ func (t *translator) reaches(v emit.Value, typ types.Type) []*ir.Expr {
 	return nil
 }
 
+// regionalIn returns the references to what may be in a region that a value holds, or the variable whose address it is.
+func (t *translator) regionalIn(v emit.Value, typ types.Type) []*ir.Expr {
+	if v.At != nil && v.At.IsLocal() {
+		if e, err := t.Mem.Read(*v.At); err == nil {
+			return t.Mem.RegionalRefs(e, v.At.Type)
+		}
+		return nil
+	}
+	if e := t.ExprOf(v); e != nil {
+		return t.Mem.RegionalRefs(e, typ)
+	}
+	return nil
+}
+
 // ret translates a return: of the function under translation, or of an inlined call.
 func (t *translator) ret(r *ssa.Return) {
 	f := t.Frame

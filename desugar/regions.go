@@ -88,7 +88,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 			conds = t.Mem.OfCaller(refs, !isPointer)
 		case counts:
 			conds = t.Mem.OfCaller(refs, true)
-		case local[i] && !t.Mem.Need.Lending:
+		case local[i]:
 			conds = t.Mem.InOwnRegion(refs, false)
 		default:
 			conds = t.Mem.InNoRegion(refs)
@@ -236,7 +236,7 @@ func (t *translator) getBackFrom(all []lent, results []*ir.Var, sig *types.Signa
 // leaveLocals checks that local objects which a callee gets are not part of anything, with all that is stored in them, and takes them for
 // anything's from then on.
 func (t *translator) leaveLocals(refs []*ir.Expr) {
-	if !t.Mem.Need.Regions || len(refs) == 0 || t.Mem.Need.Lending {
+	if !t.Mem.Need.Regions || len(refs) == 0 {
 		return
 	}
 	for _, cond := range t.Mem.InOwnRegion(refs, true) {
@@ -265,14 +265,38 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	if inv.Common.StaticCallee() == nil {
 		return refs
 	}
+	fn := analysis.Object(inv.Common.StaticCallee())
 	switch handlingOf(inv) {
-	case printsRest, encodesRest, decodesRest, compares:
+	case printsRest:
+		if fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {
+			return heap.Lent(refs)
+		}
+		return refs
+	case encodesRest, decodesRest, compares:
 		return heap.Lent(refs)
 	}
 	if row := library.Of(inv.Name); row != nil && !row.Keeps(p.arg) {
 		return heap.Lent(refs)
 	}
 	return refs
+}
+
+// mayRestore reports whether code that is not at hand may store something in what it is passed.
+func (t *translator) mayRestore(inv *emit.Invocation) bool {
+	switch handlingOf(inv) {
+	case printsRest, encodesRest, compares, readsAll, touchesNone:
+		return false
+	}
+	row := library.Of(inv.Name)
+	if row == nil || inv.Common.IsInvoke() {
+		return true
+	}
+	for i := range inv.Argv {
+		if row.Writes(i) || row.Keeps(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // resultInNoRegion notes that what code which is not at hand returns is in no region, unless it was passed what is in one.

@@ -50,18 +50,30 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	s := &ir.Spawn{Func: analysis.FunctionName(fn)}
 	s.Span, s.Text = t.Statement(t.Frame)
 	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
+	var taken []*ir.Expr
 	for i, p := range fn.Params {
-		if i < len(args) && !t.takesMemoryOf(fn, p) {
+		switch {
+		case i >= len(args):
+		case t.takesMemoryOf(fn, p):
+			taken = append(taken, t.Mem.RegionalRefs(args[i], p.Type())...)
+		default:
 			s.Publish = append(s.Publish, t.Mem.Publishable(args[i], p.Type())...)
 		}
 	}
 	for i, b := range inv.Callee.Fn.Bindings {
-		if !t.takesMemoryOf(fn, fn.FreeVars[i]) {
+		if t.takesMemoryOf(fn, fn.FreeVars[i]) {
+			taken = append(taken, t.regionalIn(b, fn.FreeVars[i].Type())...)
+		} else {
 			s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
 		}
 	}
 	s.Publish = emit.NotNil(s.Publish)
 	s.Requires = append(t.ReachesOwn(s.Publish, nil), t.Leaving(s.Publish)...)
+	if t.Mem.Need.Regions {
+		for _, cond := range t.Mem.InNoRegion(taken) {
+			s.Requires = append(s.Requires, t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
+		}
+	}
 	t.Emit(t.Mem.Published(s.Publish)...)
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))

@@ -150,6 +150,9 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 		}
 	}
 	for _, fn := range p.functions {
+		for _, call := range AllCalls(fn) {
+			p.constrained(call.StaticCallee(), found)
+		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if v, ok := instr.(*ssa.MakeInterface); ok {
@@ -159,6 +162,29 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 		}
 	}
 	return found
+}
+
+// constrained notes the methods that generic code which is not at hand may call, as the constraint of a type parameter asks for them.
+func (p *Facts) constrained(fn *ssa.Function, found map[*types.Func]bool) {
+	if fn == nil || fn.Blocks != nil || fn.Origin() == nil {
+		return
+	}
+	params := fn.Origin().TypeParams()
+	for i, arg := range fn.TypeArgs() {
+		if i >= params.Len() {
+			return
+		}
+		iface, ok := params.At(i).Constraint().Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		set := p.Ssa.MethodSets.MethodSet(arg)
+		for k := range set.Len() {
+			if m, ok := set.At(k).Obj().(*types.Func); ok && asks(iface, m) {
+				found[m.Origin()] = true
+			}
+		}
+	}
 }
 
 // converted notes the methods that may be called by way of an interface.

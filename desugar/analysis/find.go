@@ -66,6 +66,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.Escapes = p.findEscapes()
 	p.findTypes()
 	p.Guarding = p.findGuards()
+	p.findRegions()
 	for _, path := range p.Paths {
 		p.noteInitial(p.Packages[path])
 	}
@@ -85,7 +86,6 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.Unnamed = p.findUnnamed()
 	p.dynamic = p.findDynamic()
 	p.called = p.findCalled()
-	p.findRegions()
 	p.sizes = p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.touching = p.findTouching()

@@ -18,7 +18,7 @@ func (p *Facts) noteInitial(info *PkgInfo) {
 			if !ok {
 				continue
 			}
-			if v := p.storedTo(s.Addr); v != nil && p.owns(v) && !isNew(s.Val, s) {
+			if v := p.storedTo(s.Addr); v != nil && (p.owns(v) && !isNew(s.Val, s) || p.ownsObjects(v) && !p.isAllNew(s.Val, s)) {
 				p.Borrowed[v] = v.Pos()
 			}
 			if isMoved(s.Val) {
@@ -33,6 +33,72 @@ func (p *Facts) noteInitial(info *PkgInfo) {
 
 // owns reports whether v owns what it refers to: the memory behind a slice or map, or a channel.
 func (p *Facts) owns(v *types.Var) bool { return p.OwnsStore(v) || p.OwnsChannel(v) }
+
+// ownsObjects reports whether v owns objects that it leads to.
+func (p *Facts) ownsObjects(v *types.Var) bool { return p.GroupOf(v) != nil && p.LeadsToRegional(v.Type()) }
+
+// isAllNew reports whether v leads to no objects that somebody may own but new ones, which are made for this store and for nothing else.
+func (p *Facts) isAllNew(v ssa.Value, store ssa.Instruction) bool {
+	if !p.LeadsToRegional(v.Type()) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Alloc:
+		return p.onlyFilledNew(v, store)
+	case *ssa.MakeMap:
+		return p.onlyFilledNew(v, store)
+	case *ssa.MakeSlice:
+		return p.onlyFilledNew(v, store)
+	case *ssa.UnOp:
+		literal := storedOnce(v)
+		return literal != nil && p.isAllNew(literal.Val, literal)
+	case *ssa.Slice:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		for _, use := range *v.Referrers() {
+			if _, isDebug := use.(*ssa.DebugRef); !isDebug && use != store {
+				return false
+			}
+		}
+		return p.onlyFilledNew(a, v)
+	}
+	return false
+}
+
+// onlyFilledNew reports whether what is at v is filled with what is all new, and otherwise used by one instruction alone.
+func (p *Facts) onlyFilledNew(v ssa.Value, by ssa.Instruction) bool {
+	for _, use := range *v.Referrers() {
+		if use == by {
+			continue
+		}
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.MapUpdate:
+			if use.Map != v || !p.isAllNew(use.Key, use) || !p.isAllNew(use.Value, use) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !p.onlyFilledNew(use, by) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if use.X != v || !p.onlyFilledNew(use, by) {
+				return false
+			}
+		case *ssa.Store:
+			if use.Addr != v || !p.isAllNew(use.Val, use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // storedTo returns the variable at an address.
 func (p *Facts) storedTo(addr ssa.Value) *types.Var {
@@ -55,7 +121,7 @@ func (p *Facts) ownersIn(t types.Type, found []*types.Var) []*types.Var {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if p.owns(f) {
+			if p.owns(f) || p.ownsObjects(f) {
 				found = append(found, p.Field(f))
 			}
 			found = p.ownersIn(f.Type(), found)

@@ -379,3 +379,45 @@ func (p *Facts) GroupOf(v *types.Var) *Group {
 	}
 	return p.groups[p.Field(v)]
 }
+
+// isOwned reports whether objects of a struct type may be in the region of some group.
+func (p *Facts) isOwned(t types.Type) bool {
+	n := StructName(t)
+	if n == nil || !p.regional[n] {
+		return false
+	}
+	for v := range p.groups {
+		if p.leadsTo(v.Type(), n, map[types.Type]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsTo reports whether values of the type lead to objects of the other one, by any number of pointers.
+func (p *Facts) leadsTo(t types.Type, name *types.TypeName, seen map[types.Type]bool) bool {
+	if seen[t] || IsSyncValue(t) {
+		return false
+	}
+	seen[t] = true
+	if StructName(t) == name {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return p.leadsTo(u.Elem(), name, seen)
+	case *types.Slice:
+		return p.leadsTo(u.Elem(), name, seen)
+	case *types.Array:
+		return p.leadsTo(u.Elem(), name, seen)
+	case *types.Map:
+		return p.leadsTo(u.Elem(), name, seen) || p.leadsTo(u.Key(), name, seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if p.leadsTo(f.Type(), name, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -96,7 +97,7 @@ func (p *Facts) touchesVariable(obj types.Object, by ssa.Instruction) bool {
 // touchesField does the same for the field at an address.
 func (p *Facts) touchesField(f *types.Var, at *ssa.FieldAddr) bool {
 	if !p.IsAnnotated(f.Pkg()) {
-		return p.Governable(Deref(at.X.Type())) // a value inside a variable with annotations
+		return p.Governable(Deref(at.X.Type())) || p.isOwned(Deref(at.X.Type())) // a value inside a variable with annotations
 	}
 	if p.IsGuarded(f) || p.promised(Deref(at.X.Type())) || p.Governable(Deref(at.X.Type())) {
 		return true
@@ -151,7 +152,13 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	if spec := p.ContractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
 		return true
 	}
+	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool { return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) }) {
+		return true // it counts on having what it is passed
+	}
 	for r := range fn.Signature.Results().Variables() {
+		if p.LeadsToRegional(r.Type()) {
+			return true
+		}
 		switch u := r.Type().Underlying().(type) {
 		case *types.Slice, *types.Map, *types.Chan:
 			return true

@@ -143,10 +143,24 @@ func (a *annotations) number(v *types.Var) int {
 }
 
 // unguarded reports whether the field f of a struct of type t is immutable because nothing else is said of it: the package is
-// annotated, and only objects of their own have such fields.
+// annotated, only objects of their own have such fields, and the type has synchronisation of its own. Objects of other types may be guarded
+// by whatever leads to them.
 func (a *annotations) unguarded(t types.Type, f *types.Var) bool {
 	p := a.packages[f.Pkg()]
-	return p != nil && p.Annotated && !a.contained[typeKey(t)] && !synchronises(f.Type())
+	return p != nil && p.Annotated && !a.contained[typeKey(t)] && !synchronises(f.Type()) && !a.plain(t)
+}
+
+// plain reports whether a struct type has no lock, atomic variable or annotation of its own.
+func (a *annotations) plain(t types.Type) bool {
+	if a.typeSpecOf(t) > 0 || synchronises(t) {
+		return false
+	}
+	for f := range t.Underlying().(*types.Struct).Fields() {
+		if inner, ok := f.Type().Underlying().(*types.Struct); a.guards[f] != nil || ok && inner.NumFields() > 0 && !a.plain(f.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // synchronises reports whether t is a type of package sync or sync/atomic, or made of such.

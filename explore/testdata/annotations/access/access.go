@@ -242,6 +242,7 @@ func Cheat() int {
 
 // A Parcel is handed over.
 type Parcel struct {
+	//calvin:immutable
 	weight int
 	label  struct{ to string }
 }
@@ -277,7 +278,7 @@ func (b *Belt) Keep() {
 	p := &Parcel{}
 	b.parcels <- p
 	<-b.taken
-	p.weight++ // want TestKeep: weight is immutable
+	p.weight++ // want TestKeep: immutable
 }
 
 // Take has the parcel to itself, and says so.

@@ -5,6 +5,7 @@ import "sync"
 
 // An Item belongs to one goroutine at a time.
 type Item struct {
+	//calvin:immutable
 	v    int
 	part struct{ w int }
 }
@@ -186,7 +187,7 @@ func (s *Store) Hold(ready, done chan bool) {
 	s.spare.Put(x)
 	close(ready)
 	<-done
-	x.v = 6 // want TestHold: v is immutable
+	x.v = 6 // want TestHold: immutable
 }
 
 // Other writes what it has put on the shelf.

@@ -20,7 +20,7 @@ type inner struct {
 	p *node
 }
 
-func (n *node) Bump()    { n.v++ } // failed
+func (n *node) Bump()    { n.v++ }
 func (n *node) Val() int { return n.v }
 
 type T struct {
