@@ -33,12 +33,14 @@ func merged(tables ...map[string]model) map[string]model {
 func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value {
 	obj := analysis.Object(fn)
 	if obj == nil {
+		t.joinArguments(inv)
 		return t.foreign(inv, fn.RelString(t.pkg.Ssa.Pkg))
 	}
 	inv.Name = obj.FullName()
 	if t.refuses(inv, inv.Name) {
 		return t.Unknown(inv.Result)
 	}
+	t.joinArguments(inv)
 	if s := t.sequence(inv); s != nil {
 		e := ir.V(t.Anything(heap.FuncSort))
 		t.Assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))

@@ -281,6 +281,31 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	return refs
 }
 
+// joinArguments makes one the regions of what a call of code that is not at hand passes, if that may store some of it in the rest.
+func (t *translator) joinArguments(inv *emit.Invocation) {
+	if !t.mayRestore(inv) {
+		return
+	}
+	var all []typed
+	for _, p := range t.passed(inv) {
+		if p.expr != nil && t.prog.LeadsToRegional(p.typ) {
+			all = append(all, typed{p.expr, p.typ})
+		}
+	}
+	if len(all) < 2 || !t.Mem.KeepsRegions() {
+		return
+	}
+	s := &ir.Step{Mover: ir.BothMover}
+	for _, v := range all[1:] {
+		do, conds := t.Mem.JoinContents(all[0].expr, all[0].typ, v.expr, v.typ)
+		s.Do = append(s.Do, do...)
+		for _, cond := range conds {
+			s.Pre = append(s.Pre, t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		}
+	}
+	t.Step(s)
+}
+
 // mayRestore reports whether code that is not at hand may store something in what it is passed.
 func (t *translator) mayRestore(inv *emit.Invocation) bool {
 	switch handlingOf(inv) {

@@ -99,6 +99,43 @@ func (m *Memory) JoinElements(elem types.Type, from, to *ir.Expr) ([]ir.Stmt, []
 	return do, []*ir.Assert{{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion}}}
 }
 
+// KeepsRegions reports whether account is kept of regions; if not, it asks for another pass in which it is.
+func (m *Memory) KeepsRegions() bool { return m.inRegions() != nil }
+
+// JoinContents makes one the regions of what two values lead to, of which some may be stored in the other.
+func (m *Memory) JoinContents(a *ir.Expr, aType types.Type, b *ir.Expr, bType types.Type) (do []ir.Stmt, oks []*ir.Expr) {
+	for _, to := range m.contents(a, aType) {
+		for _, from := range m.contents(b, bType) {
+			stmts, ok := m.merge(from.ref, from.region, from.floats, to.region, to.floats)
+			do, oks = append(do, stmts...), append(oks, ir.Or(ir.Eq(to.ref, ir.Nil), ok))
+		}
+	}
+	return do, oks
+}
+
+// content is the region of what a reference leads to.
+type content struct {
+	ref    *ir.Expr
+	region region
+	floats *ir.Expr
+}
+
+// contents returns the regions of what the references in a value lead to: of elements and entries, where these are references.
+func (m *Memory) contents(v *ir.Expr, t types.Type) []content {
+	var all []content
+	for _, part := range m.regionalParts(v, t) {
+		r := m.regionOf(part.Expr)
+		switch u := part.typ.Underlying().(type) {
+		case *types.Slice:
+			r = m.regionOfPlace(m.Element(part.Expr, ZeroInt, u.Elem()))
+		case *types.Map:
+			r = m.regionOfPlace(Place{Type: u.Elem(), Keys: []*ir.Expr{part.Expr}, Map: u})
+		}
+		all = append(all, content{part.Expr, r, m.isFloating(part.Expr, r)})
+	}
+	return all
+}
+
 // holdsRegionalRefs reports whether values of the type have references to what may be in a region.
 func (m *Memory) holdsRegionalRefs(t types.Type) bool {
 	s, err := m.Sort(t)
