@@ -432,7 +432,7 @@ func TestInferred(t *testing.T) {
 				t.Errorf("there is more to add: %+v", actions)
 			}
 		} else {
-			c.shows("m.go", "CV0101:17") // add is called with mu held, but does not say so
+			c.shows("m.go", "") // add is called with mu held, and counts on that
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (c *Counter) Twice() {
 	}
 }
 
-// bump is checked by itself, and in Bump again, where nobody can tell who should hold the lock.
+// bump counts on its callers to hold the lock. It is checked where Bump calls it, and nobody can tell which of the two should hold it.
 func (c *Counter) bump() {
 	c.n++
 }
