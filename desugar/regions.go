@@ -22,7 +22,9 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	var guarded func(v *ir.Expr, typ types.Type) []*ir.Expr
 	for i, p := range fn.Params {
 		if groups := t.prog.LocksExpected(fn, p); guarded == nil && len(groups) > 0 {
-			guarded = func(v *ir.Expr, typ types.Type) []*ir.Expr { return t.Mem.InGroup(v, typ, groups[0], ir.V(t.Out.Params[i])) }
+			guarded = func(v *ir.Expr, typ types.Type) []*ir.Expr {
+				return t.Mem.InGroup(v, typ, groups[0], ir.V(t.Out.Params[i]))
+			}
 		}
 	}
 	for i, p := range fn.Params {

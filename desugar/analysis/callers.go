@@ -25,7 +25,9 @@ func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 }
 
 // WritesPlain reports whether a function, or one that it calls by its name, may write plain memory that it has not made itself.
-func (p *Facts) WritesPlain(fn *ssa.Function) bool { return p.writesPlain(fn, map[*ssa.Function]bool{}) }
+func (p *Facts) WritesPlain(fn *ssa.Function) bool {
+	return p.writesPlain(fn, map[*ssa.Function]bool{})
+}
 
 func (p *Facts) writesPlain(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {

@@ -35,7 +35,9 @@ func (p *Facts) noteInitial(info *PkgInfo) {
 func (p *Facts) owns(v *types.Var) bool { return p.OwnsStore(v) || p.OwnsChannel(v) }
 
 // ownsObjects reports whether v owns objects that it leads to.
-func (p *Facts) ownsObjects(v *types.Var) bool { return p.GroupOf(v) != nil && p.LeadsToRegional(v.Type()) }
+func (p *Facts) ownsObjects(v *types.Var) bool {
+	return p.GroupOf(v) != nil && p.LeadsToRegional(v.Type())
+}
 
 // isAllNew reports whether v leads to no objects that somebody may own but new ones, which are made for this store and for nothing else.
 func (p *Facts) isAllNew(v ssa.Value, store ssa.Instruction) bool {
