@@ -137,7 +137,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		all = append(all, v)
 	}
 	t.Publish(published)
-	if len(all) == 0 || !t.Mem.Need.Regions {
+	if len(all) == 0 || !t.Mem.KeepsRegions() {
 		return nil
 	}
 	writes := t.prog.WritesPlain(fn)

@@ -203,10 +203,8 @@ func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found ma
 		case asked:
 		case printedOnly(v):
 			asked = slices.Contains(printing, m.Name())
-		case iface == nil || iface.NumMethods() == 0:
-			asked = m.Exported()
-		default:
-			asked = asks(iface, m)
+		default: // code that is not at hand may ask the value for other interfaces, as io.Copy asks for io.WriterTo
+			asked = m.Exported() || iface != nil && asks(iface, m)
 		}
 		if asked {
 			found[m.Origin()] = true
@@ -224,10 +222,12 @@ func asks(iface *types.Interface, m *types.Func) bool {
 	return false
 }
 
-// printing are the methods by which values print, compare or encode themselves: those that package fmt and its like call.
+// printing are the methods by which values print, scan, compare or encode themselves: those that package fmt and its like call, also
+// of what they find inside a value.
 var printing = []string{
-	"As", "Error", "Format", "GoString", "GobDecode", "GobEncode", "Is", "LogValue", "MarshalBinary", "MarshalJSON",
-	"MarshalText", "String", "UnmarshalBinary", "UnmarshalJSON", "UnmarshalText", "Unwrap",
+	"AppendBinary", "AppendText", "As", "Error", "Format", "GoString", "GobDecode", "GobEncode", "Is", "IsZero", "LogValue",
+	"MarshalBinary", "MarshalJSON", "MarshalJSONTo", "MarshalText", "MarshalXML", "MarshalXMLAttr", "Scan", "String",
+	"UnmarshalBinary", "UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr", "Unwrap",
 }
 
 // printers are the packages whose functions call no other methods of what they are passed as an empty interface.

@@ -33,6 +33,7 @@ func (p *Facts) findRegions() {
 	p.plain = r.plain
 	r.close()
 	p.findGroups()
+	p.findStores()
 }
 
 // regions finds the types whose objects others may guard.
@@ -295,7 +296,8 @@ func (p *Facts) IsPlain(t types.Type) bool {
 	return p.plain[n]
 }
 
-// LeadsToRegional reports whether values of the type lead to objects that are in somebody's region.
+// LeadsToRegional reports whether values of the type lead to objects that are in somebody's region, or to arrays and stores of maps that
+// are. Every function that deals with such values keeps account of regions: one that does not would leave unchecked what the others count on.
 func (p *Facts) LeadsToRegional(t types.Type) bool {
 	return p.leadsToRegional(t, map[types.Type]bool{})
 }
@@ -309,11 +311,11 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	case *types.Pointer:
 		return p.IsRegional(u.Elem())
 	case *types.Slice:
-		return p.leadsToRegional(u.Elem(), seen) || p.IsRegional(u.Elem())
+		return p.stores.At(u) != nil || p.leadsToRegional(u.Elem(), seen) || p.IsRegional(u.Elem())
 	case *types.Array:
 		return p.leadsToRegional(u.Elem(), seen)
 	case *types.Map:
-		return p.leadsToRegional(u.Elem(), seen) || p.leadsToRegional(u.Key(), seen) || p.IsRegional(u.Elem())
+		return p.stores.At(u) != nil || p.leadsToRegional(u.Elem(), seen) || p.leadsToRegional(u.Key(), seen) || p.IsRegional(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
 			if p.leadsToRegional(f.Type(), seen) {
@@ -355,6 +357,57 @@ func (p *Facts) findGroups() {
 				by[key] = &Group{Variable: v, Name: name + v.Name()}
 			}
 			p.groups[v] = by[key]
+		}
+	}
+}
+
+// findStores fills stores: the slice and map types whose memory may be in a region, as a variable of a group or an object in a region
+// leads to it. What a variable owns by itself is not: it belongs to the variable.
+func (p *Facts) findStores() {
+	seen := map[types.Type]bool{}
+	for v := range p.groups {
+		if !p.OwnsStore(v) {
+			p.noteStores(v.Type(), seen)
+			continue
+		}
+		switch u := v.Type().Underlying().(type) {
+		case *types.Slice:
+			p.noteStores(u.Elem(), seen)
+		case *types.Map:
+			p.noteStores(u.Key(), seen)
+			p.noteStores(u.Elem(), seen)
+		}
+	}
+	for name := range p.regional {
+		p.noteStores(name.Type(), seen)
+	}
+}
+
+// noteStores notes the slice and map types that values of the type lead to.
+func (p *Facts) noteStores(t types.Type, seen map[types.Type]bool) {
+	if seen[t] || IsSyncValue(t) || IsReflectValue(t) || IsTypeParam(t) {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if StructName(u.Elem()) == nil || p.IsRegional(u.Elem()) {
+			p.noteStores(u.Elem(), seen)
+		}
+	case *types.Slice:
+		p.stores.Set(u, true)
+		p.noteStores(u.Elem(), seen)
+	case *types.Array:
+		p.noteStores(u.Elem(), seen)
+	case *types.Map:
+		p.stores.Set(u, true)
+		p.noteStores(u.Key(), seen)
+		p.noteStores(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Exported() || p.IsOurs(f) {
+				p.noteStores(f.Type(), seen)
+			}
 		}
 	}
 }

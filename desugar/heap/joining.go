@@ -69,8 +69,11 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	}
 	for i, ref := range refs {
 		stmts, ok := m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
-		do = append(do, stmts...)
-		if p.Variable != nil && m.Facts.OwnsStore(p.Variable) { // what it owns already it has, in whatever region functions put it that know of none
+		owns := p.Variable != nil && m.Facts.OwnsStore(p.Variable)
+		if !owns || m.Facts.LeadsToRegional(p.Type) { // else it stays in none, for functions that know of no regions
+			do = append(do, stmts...)
+		}
+		if owns { // what it owns already it has, in whatever region functions put it that know of none
 			ok = ir.Or(ok, m.boundTo(v, p))
 		}
 		for _, other := range refs[:i] { // each may have the place's object join its own region

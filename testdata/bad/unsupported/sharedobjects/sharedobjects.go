@@ -10,6 +10,8 @@ type node struct {
 
 var base = &node{}
 
+var row = []int{1, 2}
+
 var (
 	mu sync.Mutex
 	//calvin:guarded_by mu
@@ -18,6 +20,8 @@ var (
 	list = []*node{{n: 1}, base} // unknown
 	//calvin:guarded_by mu
 	tail = &node{next: base} // unknown
+	//calvin:guarded_by mu
+	table = [][]int{{3}, row} // unknown
 	//calvin:guarded_by mu
 	own = map[string]*node{"a": {n: 1, next: &node{}}}
 )
@@ -29,6 +33,11 @@ func Inc() { // unfounded
 	for _, n := range []*node{head, tail, own["a"]} {
 		if n != nil {
 			n.n++
+		}
+	}
+	for _, r := range table {
+		if len(r) > 0 {
+			r[0]++
 		}
 	}
 	for _, n := range list {

@@ -237,8 +237,9 @@ func Alias(a map[string]int) {
 // Append writes to a slice that others can see through the map.
 func (t *T) Append(k string, v int) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if l := t.lists[k]; len(l) > 0 {
+	l := t.lists[k]
+	t.mu.Unlock()
+	if len(l) > 0 {
 		l[0] = v // failed
 	}
 }
