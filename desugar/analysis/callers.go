@@ -166,11 +166,14 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 	return found
 }
 
-// constrained notes the methods that generic code which is not at hand may call, as the constraint of a type parameter asks for them.
+// constrained notes the methods that generic code which is not at hand may call, as the constraint of a type parameter asks for them, or as
+// it may make an interface of the argument. The functions of the standard library that are known do not.
 func (p *Facts) constrained(fn *ssa.Function, found map[*types.Func]bool) {
 	if fn == nil || fn.Blocks != nil || fn.Origin() == nil {
 		return
 	}
+	obj := Object(fn)
+	known := obj != nil && library.Of(obj.FullName()) != nil
 	params := fn.Origin().TypeParams()
 	for i, arg := range fn.TypeArgs() {
 		if i >= params.Len() {
@@ -182,7 +185,7 @@ func (p *Facts) constrained(fn *ssa.Function, found map[*types.Func]bool) {
 		}
 		set := p.Ssa.MethodSets.MethodSet(arg)
 		for k := range set.Len() {
-			if m, ok := set.At(k).Obj().(*types.Func); ok && asks(iface, m) {
+			if m, ok := set.At(k).Obj().(*types.Func); ok && (asks(iface, m) || !known && m.Exported()) {
 				found[m.Origin()] = true
 			}
 		}
