@@ -218,13 +218,23 @@ func (t *translator) partOf(v typed) (ir.Access, error) {
 
 // getBackFrom is getBack for a callee that may return what it was lent, or what it has added to that.
 func (t *translator) getBackFrom(all []lent, results []*ir.Var, sig *types.Signature) {
+	nothing := ir.True // where nothing was lent, what is returned is new, and in a region that nobody here knows
+	for _, v := range all {
+		if v.at != nil {
+			nothing = ir.False
+			break
+		}
+		for _, ref := range t.Mem.RegionalRefs(v.expr, v.typ) {
+			nothing = ir.And(nothing, ir.Eq(ref, ir.Nil))
+		}
+	}
 	for i, r := range results {
 		typ := sig.Results().At(i).Type()
 		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
 		var in []*ir.Expr
 		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {
 			if _, ok := typ.Underlying().(*types.Pointer); ok {
-				fact = ir.False
+				fact = nothing
 			}
 			for _, v := range all {
 				fact = ir.Or(fact, t.Mem.InRegionWith(ir.V(r), typ, k, v.expr, v.typ, v.at))

@@ -110,3 +110,20 @@ func Local() bool {
 	r := &node{}
 	return r.has(3)
 }
+
+// FromNil lends the function that calls itself nothing at all. What it returns is then in a region that nobody here knows, and it may not be nil.
+func (t *Tree) FromNil() {
+	var r *node
+	root := insert(r, 1)
+	if root != nil {
+		t.root = root // failed
+	}
+}
+
+// FromNilTwice does so twice.
+func (t *Tree) FromNilTwice() {
+	var r *node
+	r = insert(r, 1)
+	r = insert(r, 2)
+	t.root = r // failed
+}
