@@ -51,6 +51,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		c.step.Publish = emit.NotNil(kept)
 	} else {
 		c.step.Pre = append(c.step.Pre, t.Leaving(kept)...)
+		c.step.Do = append(c.step.Do, t.Mem.LetRead(t.Mem.Regional(kept))...)
 	}
 	t.Step(c.step)
 	if t.mayRestore(inv) {
@@ -76,6 +77,9 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
 		c.step.Do = append(c.step.Do, t.publications(c.step)...)
+		if c.demands || c.everything {
+			t.openPermissions(c.step)
+		}
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}
@@ -114,6 +118,19 @@ func (t *translator) lend() {
 				&ir.Assume{Cond: ir.Forall(keys, ir.Or(lent, same), f)},
 				&ir.Assign{Dst: f, Src: ir.V(now)})
 		}
+	}
+}
+
+// openPermissions says that a callee with the goroutine's locks may have changed who has the permission of what no goroutine has taken.
+func (t *translator) openPermissions(s *ir.Step) {
+	vars, open := t.Mem.Permissions()
+	for _, f := range vars {
+		object, now := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}, t.Local("", f.Sort)
+		same := ir.Eq(ir.Select(ir.V(now), ir.V(object)), ir.Select(ir.V(f), ir.V(object)))
+		s.Do = append(s.Do,
+			&ir.Havoc{Vars: []*ir.Var{now}},
+			&ir.Assume{Cond: ir.Forall([]*ir.Var{object}, ir.Or(ir.Old(open(ir.V(object))), same), f)},
+			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
 

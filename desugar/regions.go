@@ -23,7 +23,11 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	for i, p := range fn.Params {
 		if groups := t.prog.LocksExpected(fn, p); guarded == nil && len(groups) > 0 {
 			guarded = func(v *ir.Expr, typ types.Type) []*ir.Expr {
-				return t.Mem.InGroup(v, typ, groups[0], ir.V(t.Out.Params[i]))
+				g := t.prog.GroupFor(groups, typ)
+				if g == nil {
+					return t.Mem.CallersOwn(v, typ)
+				}
+				return t.Mem.InGroup(v, typ, g, ir.V(t.Out.Params[i]))
 			}
 		}
 	}
@@ -81,6 +85,9 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		typ := fn.Signature.Results().At(i).Type()
 		refs := t.Mem.RegionalRefs(v, typ)
 		var conds []*ir.Expr
+		if !counts || t.prog.Outlined[fn] { // who calls it believes that nobody writes what it returns
+			t.LetRead(refs)
+		}
 		switch {
 		case counts && t.prog.Outlined[fn]: // what is new is added to what the caller has
 			if do := t.Mem.JoinCallers(refs); len(do) > 0 {
@@ -90,6 +97,9 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 			conds = t.Mem.OfCaller(refs, !isPointer)
 		case counts:
 			conds = t.Mem.OfCaller(refs, true)
+			for k, taken := range t.Mem.TakenOrNobodys(refs) {
+				conds[k] = ir.Or(conds[k], taken)
+			}
 		case local[i]:
 			conds = t.Mem.InOwnRegion(refs, false)
 		default:
@@ -130,7 +140,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		}
 		v := lent{typed: typed{args[i], p.Type()}}
 		if load, ok := inv.Argv[i].(*ssa.UnOp); ok {
-			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil {
+			if at, ok := t.Place(load.X); ok && !at.IsLocal() && at.Family != nil && !t.prog.IsHandedOver(at.Variable) {
 				v.at = &at
 			}
 		}

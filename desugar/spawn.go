@@ -75,6 +75,7 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		}
 	}
 	t.Emit(t.Mem.Published(s.Publish)...)
+	t.LetRead(t.Mem.Regional(s.Publish))
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
@@ -116,6 +117,7 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 	s.Publish = emit.NotNil(s.Publish)
 	s.Requires = append(t.ReachesOwn(s.Publish, nil), t.Leaving(s.Publish)...)
 	t.Emit(t.Mem.Published(s.Publish)...)
+	t.LetRead(t.Mem.Regional(s.Publish))
 	t.Emit(s)
 }
 

@@ -214,6 +214,8 @@ const (
 	// Token is [..]Tid: the goroutine that has a right which it alone can hand over (to close a channel, to use what was
 	// lent to it), or Free: nobody has it any more.
 	Token
+	// Permission is bookkeeping of who may touch a part of memory. Read and Write say who keeps it as it is, and who may transfer it.
+	Permission
 )
 
 // A Program is a sequential program, acyclic: the product of reduce. Its statements are Assume, Assert, Assign, Havoc,

@@ -36,7 +36,7 @@ func (k CheckKind) String() string {
 }
 
 func (c Class) String() string {
-	return [...]string{"plain", "atomic", "holder", "readers", "immutable", "latch", "token"}[c]
+	return [...]string{"plain", "atomic", "holder", "readers", "immutable", "latch", "token", "permission"}[c]
 }
 
 // String returns f as a dump shows it: the header, what it relies on, its blocks.

@@ -50,7 +50,7 @@ func (w *world) sharedMemory(e *ir.Expr) *ir.Var {
 	vars := map[*ir.Var]bool{}
 	ir.HeapVars(e, vars)
 	for _, m := range w.fn.Heap {
-		if vars[m] && m.Heap.Class != ir.Immutable && !w.constant(m) {
+		if vars[m] && m.Heap.Class != ir.Immutable && m.Heap.Class != ir.Permission && !w.constant(m) {
 			return m
 		}
 	}
@@ -112,7 +112,7 @@ func (w *world) validateAccesses(s *ir.Step) error {
 // that is not at hand is believed.
 func (w *world) mustList(s *ir.Step, m *ir.Var) bool {
 	switch m.Heap.Class {
-	case ir.Immutable, ir.Token:
+	case ir.Immutable, ir.Permission, ir.Token:
 		return false
 	case ir.Holder, ir.Readers, ir.Latch:
 		return s.Mover == ir.ByPredicate

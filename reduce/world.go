@@ -199,7 +199,7 @@ func (w *world) steady(e *ir.Expr) bool {
 		if v.Heap == nil { // Status, Stored
 			continue
 		}
-		if c := v.Heap.Class; c != ir.Token && !isLock(v) && !w.constant(v) {
+		if c := v.Heap.Class; c != ir.Token && c != ir.Permission && !isLock(v) && !w.constant(v) {
 			return false
 		}
 	}

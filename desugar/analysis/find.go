@@ -64,6 +64,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.functions = p.everyFunction()
 	p.findTwins()
 	p.Escapes = p.findEscapes()
+	p.findGhosts()
+	p.findHandedOver()
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.findRegions()
@@ -120,6 +122,19 @@ func (info *PkgInfo) sourceFunctions() []*ssa.Function {
 	return fns
 }
 
+// findGhosts notes the variables that only annotations know.
+func (p *Facts) findGhosts() {
+	for _, path := range p.Paths {
+		for _, g := range p.Packages[path].Annot.Ghosts {
+			p.Ghosts[g.Var] = true
+			if g.Owner != nil {
+				p.Owners[g.Var] = g.Owner.Name()
+				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
+			}
+		}
+	}
+}
+
 // findTypes fills owners, typed and containers.
 func (p *Facts) findTypes() {
 	p.Containers = map[string][]Container{}
@@ -129,13 +144,6 @@ func (p *Facts) findTypes() {
 		for name, spec := range info.Annot.Named {
 			if len(spec.Promises())+len(spec.Transitions) > 0 {
 				p.Typed[name] = true
-			}
-		}
-		for _, g := range info.Annot.Ghosts {
-			p.Ghosts[g.Var] = true
-			if g.Owner != nil {
-				p.Owners[g.Var] = g.Owner.Name()
-				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
 			}
 		}
 		for _, obj := range info.definitions() {

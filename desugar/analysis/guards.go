@@ -73,9 +73,12 @@ func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 	}
 }
 
-// OwnsStore reports whether v is a slice or map that owns the memory behind it: an annotated one.
+// OwnsStore reports whether v is a slice or map that owns the memory behind it for good: an annotated one that does not hand it over.
 func (p *Facts) OwnsStore(v *types.Var) bool {
 	g := p.Guard(v)
+	if p.handedOver[p.Field(v)] {
+		return false
+	}
 	switch v.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return g != nil && !g.Immutable

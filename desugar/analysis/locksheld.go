@@ -24,6 +24,29 @@ func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	return w.groups
 }
 
+// GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose
+// variable hands over such values, or else the first that hands over nothing.
+func (p *Facts) GroupFor(groups []*Group, t types.Type) *Group {
+	var first *Group
+	for _, g := range groups {
+		switch {
+		case !p.IsHandedOver(g.Variable):
+			if first == nil {
+				first = g
+			}
+		case types.Identical(g.Variable.Type(), t):
+			return g
+		default:
+			if ptr, ok := t.Underlying().(*types.Pointer); ok {
+				if name := StructName(ptr.Elem()); name != nil && p.leadsTo(g.Variable.Type(), name, map[types.Type]bool{}) {
+					return g
+				}
+			}
+		}
+	}
+	return first
+}
+
 // findCalled returns the functions that checked code calls by their names.
 func (p *Facts) findCalled() map[*ssa.Function]bool {
 	called := map[*ssa.Function]bool{}

@@ -61,6 +61,7 @@ type Facts struct {
 	plain        map[*types.TypeName]bool         // struct types of the checked packages without synchronisation of their own
 	regional     map[*types.TypeName]bool         // the types of objects that may be in a region; see regions.go
 	groups       map[*types.Var]*Group            // by guarded variable: the guard group that owns what it leads to
+	handedOver   map[*types.Var]bool              // whose value may be taken out, to go on with it; see handedover.go
 	stores       typeutil.Map                     // the slice and map types whose memory may be in a region; see regions.go
 	called       map[*ssa.Function]bool           // that checked code calls by their names
 	dynamic      map[*types.Func]bool             // that may be called without their names; see callers.go

@@ -349,6 +349,9 @@ func (p *Facts) findGroups() {
 				continue
 			}
 			key := in + "{" + clauseTexts(g.Read) + "|" + clauseTexts(g.Write) + "}"
+			if p.handedOver[v] {
+				key += v.Name()
+			}
 			if by[key] == nil {
 				name := path + "." + in
 				if in != "" {

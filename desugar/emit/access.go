@@ -17,6 +17,7 @@ func (t *Builder) Step(s *ir.Step) {
 	s.Pre = append(s.Pre, t.ReachesOwn(s.Publish, s.Do)...)
 	s.Pre = append(s.Pre, t.Leaving(s.Publish)...)
 	s.Do = append(s.Do, t.Mem.Published(s.Publish)...)
+	s.Do = append(s.Do, t.Mem.LetRead(t.Mem.Regional(s.Publish))...)
 	t.Emit(s)
 }
 
@@ -56,9 +57,17 @@ func (t *Builder) Publish(refs []*ir.Expr) {
 	}
 	if len(some) == 0 || t.Mem.Status == nil {
 		t.Emit(asserts(t.Leaving(some))...)
+		t.LetRead(t.Mem.Regional(some))
 		return
 	}
 	t.Step(&ir.Step{Mover: ir.BothMover, Publish: some})
+}
+
+// LetRead appends the step by which the goroutine lets others read, for good, what it has taken out of a variable.
+func (t *Builder) LetRead(refs []*ir.Expr) {
+	if do := t.Mem.LetRead(refs); len(do) > 0 {
+		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
+	}
 }
 
 func asserts(all []*ir.Assert) []ir.Stmt {

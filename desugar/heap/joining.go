@@ -56,6 +56,10 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	if len(refs) == 0 || m.inRegions() == nil {
 		return nil, nil
 	}
+	if m.Facts.IsHandedOver(p.Variable) {
+		do, ok := m.transfer(p, refs[0])
+		return do, []*ir.Assert{{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: p.Variable.Name()}}}
+	}
 	to := m.regionOfPlace(p)
 	inLocal := ir.False
 	if c := p.container(); c != nil {
@@ -86,7 +90,7 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 
 func (m *Memory) mayShareRegion(a, b *ir.Expr) *ir.Expr {
 	ra, rb := m.regionOf(a), m.regionOf(b)
-	return ir.Or(sameRegion(ra, rb), m.isFloating(a, ra), m.isFloating(b, rb))
+	return ir.Or(m.sameRegion(ra, rb), m.isFloating(a, ra), m.isFloating(b, rb))
 }
 
 // JoinElements is join for elements that are moved from one array to another, with the object of the elements at from that some of
@@ -149,7 +153,7 @@ func (m *Memory) holdsRegionalRefs(t types.Type) bool {
 // right.
 func (m *Memory) merge(ref *ir.Expr, a region, aFloats *ir.Expr, b region, bFloats *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	r := m.inRegions()
-	ok := ir.Or(ir.Eq(ref, ir.Nil), sameRegion(a, b), aFloats, bFloats)
+	ok := ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(a, b), aFloats, bFloats)
 	if aFloats.Op == ir.OpFalse && bFloats.Op == ir.OpFalse {
 		return nil, ok
 	}
@@ -202,7 +206,7 @@ func (m *Memory) Leaving(refs []*ir.Expr) (all []*ir.Expr) {
 	}
 	for _, ref := range refs {
 		if m.regionalRefs[ref] {
-			all = append(all, ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref))))
+			all = append(all, m.TakenOrNobodys([]*ir.Expr{ref})...)
 		}
 	}
 	return all

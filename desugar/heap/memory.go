@@ -50,6 +50,9 @@ type Memory struct {
 	regions      *regions
 	namedRegions []region
 	usedGroups   map[*analysis.Group]bool // see mentionsGroup
+	permitted    *permissions
+	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
+	namedHandingOver []Place
 	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
 	regionalRefs map[*ir.Expr]bool
 	owners       map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable

@@ -43,11 +43,12 @@ func (m *Memory) orRegion(ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
 	}
 	r := m.regionOf(ref)
 	for _, g := range m.groupsByName() {
-		var object *ir.Expr
-		if g.Variable.IsField() {
-			object = r.object
+		if !m.Facts.IsHandedOver(g.Variable) {
+			answer = ir.Ite(ir.Eq(r.kind, groupKind(g)), m.access(g.Variable, ownerOf(g.Variable, r.object), nil, q), answer)
 		}
-		answer = ir.Ite(ir.Eq(r.kind, groupKind(g)), m.access(g.Variable, object, nil, q), answer)
+	}
+	if m.keepsPermissions() {
+		answer = ir.Ite(ir.Eq(r.kind, handed), m.permission(r.object, q), answer)
 	}
 	mine := ir.True
 	if !q.isSaid() {

@@ -26,12 +26,20 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 		add := func(is *ir.Expr) { hints = append(hints, ir.Or(ir.Eq(ref, ir.Nil), is)) }
 		floats := m.isFloating(ref, its)
 		for _, r := range m.namedRegions {
-			add(sameRegion(its, r))
+			add(m.sameRegion(its, r))
 			if floats.Op != ir.OpFalse {
-				add(ir.Or(sameRegion(its, r), floats))
+				add(ir.Or(m.sameRegion(its, r), floats))
 			}
 		}
-		add(isUnowned(its))
+		for _, p := range m.namedHandingOver {
+			if its, its2 := its, m.regionAtPlace(p); its2.kind.Op != ir.OpConst {
+				add(ir.And(ir.Eq(its.kind, handed), ir.Eq(its2.kind, handed), ir.Eq(its.object, its2.object)))
+			}
+		}
+		if taken := m.isTaken(its); taken.Op != ir.OpFalse {
+			add(taken)
+		}
+		add(m.isNobodys(its))
 		if floats.Op != ir.OpFalse {
 			add(floats)
 		}
@@ -59,7 +67,7 @@ func (m *Memory) InOneRegion(v *ir.Expr, t types.Type, at *Place, other *ir.Expr
 		for _, o := range m.RegionalRefs(other, otherType) {
 			its, alsoFloats := m.lentRegion(o, otherAt)
 			neither := ir.Or(ir.And(ir.Eq(ref, ir.Nil), ir.B(at == nil)), ir.And(ir.Eq(o, ir.Nil), ir.B(otherAt == nil)))
-			all = append(all, ir.Or(neither, ir.And(sameRegion(r, its), ir.Not(isUnowned(r))), ir.And(floats, alsoFloats)))
+			all = append(all, ir.Or(neither, ir.And(m.sameRegion(r, its), ir.Not(isUnowned(r))), ir.And(floats, alsoFloats)))
 		}
 	}
 	return all
@@ -84,7 +92,7 @@ func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, o
 	with := ir.Eq(ref, ir.Nil)
 	for _, o := range m.RegionalRefs(other, otherType) {
 		r, floats := m.lentRegion(o, at)
-		is := ir.Or(floats, sameRegion(m.regionOf(ref), r))
+		is := ir.Or(floats, m.sameRegion(m.regionOf(ref), r))
 		if at == nil {
 			is = ir.And(ir.Ne(o, ir.Nil), is)
 		}
@@ -97,7 +105,7 @@ func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, o
 func (m *Memory) OfCaller(refs []*ir.Expr, orNone bool) (all []*ir.Expr) {
 	for _, ref := range refs {
 		r := m.regionOf(ref)
-		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.And(isUnowned(r), ir.B(orNone)), ir.Eq(r.kind, ofCaller)))
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.And(m.isNobodys(r), ir.B(orNone)), ir.Eq(r.kind, ofCaller)))
 	}
 	return all
 }
@@ -105,7 +113,7 @@ func (m *Memory) OfCaller(refs []*ir.Expr, orNone bool) (all []*ir.Expr) {
 // InNoRegion says of each of the references that what it leads to is in nobody's region.
 func (m *Memory) InNoRegion(refs []*ir.Expr) (all []*ir.Expr) {
 	for _, ref := range refs {
-		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref))))
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), m.isNobodys(m.regionOf(ref))))
 	}
 	return all
 }
@@ -115,7 +123,7 @@ func (m *Memory) InNoRegion(refs []*ir.Expr) (all []*ir.Expr) {
 func (m *Memory) InOwnRegion(refs []*ir.Expr, always bool) (all []*ir.Expr) {
 	for _, ref := range refs {
 		r := m.regionOf(ref)
-		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), m.isFloating(ref, r), ir.And(ir.B(!always), ir.Not(m.Mine(ref)), isUnowned(r))))
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), m.isFloating(ref, r), ir.And(ir.B(!always), ir.Not(m.Mine(ref)), m.isNobodys(r))))
 	}
 	return all
 }
@@ -138,7 +146,7 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 			continue
 		}
 		m.nameRegion(region{ofCaller, ir.Nil})
-		is := ir.And(sameRegion(m.regionOf(ref), region{ofCaller, ir.Nil}), m.standsInside(ref, part.typ))
+		is := ir.And(m.sameRegion(m.regionOf(ref), region{ofCaller, ir.Nil}), m.standsInside(ref, part.typ))
 		if m.Need.Families[storeOwner] {
 			is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), ir.Apply(m.Base, ref)), NoOwner))
 		}
@@ -149,6 +157,9 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 
 // InGroup says that what a value leads to is in the region of a guard group of an object.
 func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
+	if m.Facts.IsHandedOver(g.Variable) {
+		return m.whereHeld(v, t, g.Variable, object)
+	}
 	return m.regionFacts(v, t, func() region {
 		if !g.Variable.IsField() {
 			object = nil
@@ -161,6 +172,9 @@ func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir
 func (m *Memory) InRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	if p.IsLocal() || p.Variable != nil && m.Facts.Ghosts[p.Variable] {
 		return nil
+	}
+	if m.Facts.IsHandedOver(p.Variable) {
+		return m.heldAt(v, t, p)
 	}
 	facts := m.regionFacts(v, t, func() region { return m.regionOfPlace(p) })
 	if c := p.container(); c != nil && len(facts) > 0 { // of a floating region everything in it is the goroutine's own
@@ -224,7 +238,7 @@ func (m *Memory) regionFacts(v *ir.Expr, t types.Type, in func() region) []*ir.E
 	r := in()
 	var facts []*ir.Expr
 	for _, ref := range refs {
-		is := ir.And(sameRegion(m.regionOf(ref.Expr), r), ir.Or(isUnowned(r), m.standsInside(ref.Expr, ref.typ)))
+		is := ir.And(m.sameRegion(m.regionOf(ref.Expr), r), ir.Or(isUnowned(r), m.standsInside(ref.Expr, ref.typ)))
 		facts = append(facts, ir.Or(ir.Eq(ref.Expr, ir.Nil), is))
 	}
 	return facts

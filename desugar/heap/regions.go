@@ -13,7 +13,7 @@ import (
 // of a group's region together, when one of them is stored into a variable of the group. From then on an object's region does
 // not change. (Dynamic ownership as in VCC and Spec#; the owner as dominator: Clarke, Potter, Noble, OOPSLA 1998.)
 //
-// The invariant: what a place leads to, where it is not a variable of a group, is in the region of the object that the place is
+// The invariant (but for variables that hand over what they lead to, see handover.go): what a place leads to, where it is not a variable of a group, is in the region of the object that the place is
 // part of, or in none if that object is in none. What a variable of a group leads to is in the region of that group of that object.
 
 // A region is told by its kind and an object: of a group's the object that has the group's variables. Where the kind is none, the
@@ -71,14 +71,18 @@ func (m *Memory) groupRegion(g *analysis.Group, object *ir.Expr) region {
 func groupKind(g *analysis.Group) *ir.Expr { return ir.Const("region of "+g.Name, kindSort) }
 
 // sameRegion says that two objects are in one region, or both in none.
-func sameRegion(a, b region) *ir.Expr {
+func (m *Memory) sameRegion(a, b region) *ir.Expr {
 	switch {
 	case ir.Equal(b.kind, none):
-		return isUnowned(a)
+		return m.isNobodys(a)
 	case b.kind.Op == ir.OpConst:
 		return ir.And(ir.Eq(a.kind, b.kind), ir.Eq(a.object, b.object))
 	}
-	return ir.And(ir.Eq(a.kind, b.kind), ir.Or(ir.Eq(a.kind, none), ir.Eq(a.object, b.object)))
+	same := ir.And(ir.Eq(a.kind, b.kind), ir.Or(ir.Eq(a.kind, none), ir.Eq(a.object, b.object)))
+	if m.keepsPermissions() {
+		same = ir.Or(same, ir.And(m.isNobodys(a), m.isNobodys(b)))
+	}
+	return same
 }
 
 // isUnowned says that a region is nobody's: neither a group's nor the caller's.
@@ -236,6 +240,8 @@ func (m *Memory) regionOfPlace(p Place) region {
 			result = choose(owned, m.regionOfStore(c.Variable, store), result)
 		}
 		return m.itsOr(store, result)
+	case m.Facts.IsHandedOver(p.Variable):
+		return m.regionAtPlace(p)
 	case p.Variable != nil:
 		return m.regionAt(p.Variable, p.Owner)
 	}
