@@ -34,6 +34,9 @@ func (p *Facts) findHandedOver() {
 	}
 	for _, path := range p.Paths {
 		p.Packages[path].eachCondition(func(x annot.Expr) { // what an annotation speaks of is more than its guard's
+			for _, v := range p.fieldsIn(x.Type()) {
+				delete(taken, v)
+			}
 			annot.Walk(x, func(x annot.Expr) bool {
 				switch x := x.(type) {
 				case *annot.Select:
@@ -45,16 +48,36 @@ func (p *Facts) findHandedOver() {
 			})
 		})
 	}
-	guarded := p.guardedWhole()
+	guarded, owner := p.guardedWhole()
 	for v := range taken {
-		if slices.Contains(guarded, v) && p.mayHandOver(v) && !p.shares(v, guarded) {
+		if slices.Contains(guarded, v) && p.mayHandOver(v) && !p.shares(v, guarded, owner) {
 			p.handedOver[v] = true
 		}
 	}
 }
 
-// guardedWhole returns the variables of all guard groups.
-func (p *Facts) guardedWhole() (all []*types.Var) {
+// fieldsIn returns the fields of a struct type, and of what they hold by value.
+func (p *Facts) fieldsIn(t types.Type) (fields []*types.Var) {
+	if t == nil {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return p.fieldsIn(u.Elem())
+	case *types.Struct:
+		if IsSyncValue(t) {
+			return nil
+		}
+		for f := range u.Fields() {
+			fields = append(append(fields, p.Field(f)), p.fieldsIn(f.Type())...)
+		}
+	}
+	return fields
+}
+
+// guardedWhole returns the variables of all guard groups, and the types that declare those of them that are fields.
+func (p *Facts) guardedWhole() (all []*types.Var, owner map[*types.Var]*types.TypeName) {
+	owner = map[*types.Var]*types.TypeName{}
 	note := func(v *types.Var) {
 		if g := p.Guard(v); g != nil && groups(g) && v == p.Field(v) && !p.Ghosts[v] && !IsGeneric(v.Type()) {
 			all = append(all, v)
@@ -66,6 +89,7 @@ func (p *Facts) guardedWhole() (all []*types.Var) {
 			case *types.TypeName:
 				if st, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() && !IsGeneric(obj.Type()) && StructName(obj.Type()) == obj {
 					for f := range st.Fields() {
+						owner[f] = obj
 						note(f)
 					}
 				}
@@ -76,7 +100,7 @@ func (p *Facts) guardedWhole() (all []*types.Var) {
 			}
 		}
 	}
-	return all
+	return all, owner
 }
 
 // mayHandOver reports whether what a variable of this type leads to can be a part of memory by itself: it is one pointer, slice or map, and
@@ -99,12 +123,12 @@ func (p *Facts) mayHandOver(v *types.Var) bool {
 	return false
 }
 
-// shares reports whether another guarded variable may lead to objects that v leads to: they belong together then.
-func (p *Facts) shares(v *types.Var, guarded []*types.Var) bool {
+// shares reports whether another variable of its guard group may lead to objects that v leads to: they belong together then.
+func (p *Facts) shares(v *types.Var, guarded []*types.Var, owner map[*types.Var]*types.TypeName) bool {
 	behind := map[*types.TypeName]bool{}
 	p.structsBehind(v.Type(), behind, map[types.Type]bool{})
 	return slices.ContainsFunc(guarded, func(w *types.Var) bool {
-		if w == v {
+		if w == v || w.Pkg() != v.Pkg() || owner[w] != owner[v] || guardText(p.Guard(w)) != guardText(p.Guard(v)) {
 			return false
 		}
 		others := map[*types.TypeName]bool{}

@@ -348,7 +348,7 @@ func (p *Facts) findGroups() {
 			if owner := p.OwnerType(v); v.IsField() && (owner == nil || IsGeneric(owner)) {
 				continue
 			}
-			key := in + "{" + clauseTexts(g.Read) + "|" + clauseTexts(g.Write) + "}"
+			key := in + "{" + guardText(g) + "}"
 			if p.handedOver[v] {
 				key += v.Name()
 			}
@@ -419,6 +419,8 @@ func (p *Facts) noteStores(t types.Type, seen map[types.Type]bool) {
 func groups(g *annot.Guard) bool {
 	return !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && len(g.ElemRead)+len(g.ElemWrite) == 0
 }
+
+func guardText(g *annot.Guard) string { return clauseTexts(g.Read) + "|" + clauseTexts(g.Write) }
 
 func clauseTexts(cs []*annot.Clause) string {
 	var texts []string

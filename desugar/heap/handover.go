@@ -229,21 +229,24 @@ func (m *Memory) LetRead(refs []*ir.Expr) (do []ir.Stmt) {
 	if !m.keepsPermissions() {
 		return nil
 	}
-	b := m.permissions()
 	for _, ref := range refs {
-		its := m.regionOf(ref)
-		object := m.NewLocal("", ir.Ref)
-		taken := m.NewLocal("", ir.Bool)
-		do = append(do,
-			&ir.Assign{Dst: object, Src: its.object},
-			&ir.Assign{Dst: taken, Src: ir.And(ir.Ne(ref, ir.Nil), m.isTaken(its))})
-		set := func(f *ir.Var, x *ir.Expr) {
-			do = append(do, &ir.Assign{Dst: f, Src: ir.Ite(ir.V(taken), ir.Store(ir.V(f), []*ir.Expr{ir.V(object)}, x), ir.V(f))})
-		}
-		set(b.taker, ir.Free)
-		set(b.variable, toAll)
+		do = append(do, m.letRead(ref, ir.True)...)
 	}
 	return do
+}
+
+// letRead is LetRead for one reference, where cond holds.
+func (m *Memory) letRead(ref, cond *ir.Expr) []ir.Stmt {
+	b, its := m.permissions(), m.regionOf(ref)
+	object, taken := m.NewLocal("", ir.Ref), m.NewLocal("", ir.Bool)
+	set := func(f *ir.Var, x *ir.Expr) ir.Stmt {
+		return &ir.Assign{Dst: f, Src: ir.Ite(ir.V(taken), ir.Store(ir.V(f), []*ir.Expr{ir.V(object)}, x), ir.V(f))}
+	}
+	return []ir.Stmt{
+		&ir.Assign{Dst: object, Src: its.object},
+		&ir.Assign{Dst: taken, Src: ir.And(ir.Ne(ref, ir.Nil), m.isTaken(its), cond)},
+		set(b.taker, ir.Free), set(b.variable, toAll),
+	}
 }
 
 // TakenOrNobodys says of each of the references that the goroutine has the permission of what it leads to, or that it is nobody's.

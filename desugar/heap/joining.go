@@ -73,6 +73,10 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	}
 	for i, ref := range refs {
 		stmts, ok := m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
+		if m.keepsPermissions() { // what was taken, and is stored where nobody in particular has it, all read from then on
+			outside := ir.And(isUnowned(to), ir.Not(inLocal))
+			do, ok = append(do, m.letRead(ref, outside)...), ir.Or(ok, ir.And(m.isTaken(m.regionOf(ref)), outside))
+		}
 		owns := p.Variable != nil && m.Facts.OwnsStore(p.Variable)
 		if !owns || m.Facts.LeadsToRegional(p.Type) { // else it stays in none, for functions that know of no regions
 			do = append(do, stmts...)

@@ -32,9 +32,8 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 			}
 		}
 		for _, p := range m.namedHandingOver {
-			if its, its2 := its, m.regionAtPlace(p); its2.kind.Op != ir.OpConst {
-				add(ir.And(ir.Eq(its.kind, handed), ir.Eq(its2.kind, handed), ir.Eq(its.object, its2.object)))
-			}
+			add(m.hasPermission(ref, p))
+			add(ir.And(ir.Eq(its.kind, handed), ir.Eq(its.object, m.regionAtPlace(p).object)))
 		}
 		if taken := m.isTaken(its); taken.Op != ir.OpFalse {
 			add(taken)
