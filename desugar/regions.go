@@ -37,7 +37,12 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			continue
 		}
 		facts := t.Mem.Unowned
-		if counts && t.countsOn(fn, p) {
+		if t.takesOver(fn, p) {
+			facts = t.Mem.LeftWhole
+			if t.prog.CalledByOthers(fn) {
+				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
+			}
+		} else if counts && t.countsOn(fn, p) {
 			facts = t.Mem.CallersOwn
 			if guarded != nil {
 				facts = guarded
@@ -114,6 +119,12 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 // countsOn reports whether a function counts on its caller to have what a parameter leads to.
 func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
 	return t.prog.CallersSynchronise(fn) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
+}
+
+// takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
+func (t *translator) takesOver(fn *ssa.Function, v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	return ok && t.refines == nil && t.prog.TakesOver(fn, p)
 }
 
 // A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if there is one: that tells the
@@ -274,7 +285,7 @@ func (t *translator) localArguments(fn *ssa.Function) []*ir.Expr {
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
 	var refs []*ir.Expr
 	for i, p := range fn.Params {
-		if _, err := t.Mem.Sort(p.Type()); err == nil && vars[i] != nil && local[vars[i]] {
+		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(fn, p)) {
 			refs = append(refs, t.Mem.RegionalRefs(ir.V(t.Out.Params[i]), p.Type())...)
 		}
 	}

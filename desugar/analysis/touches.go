@@ -152,7 +152,9 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	if spec := p.ContractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
 		return true
 	}
-	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool { return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) }) {
+	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool {
+		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(fn, v)
+	}) {
 		return true // it counts on having what it is passed
 	}
 	for r := range fn.Signature.Results().Variables() {

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,9 +34,28 @@ func (t *Builder) Check(cond *ir.Expr, c ir.Check) {
 
 // Assertion is the obligation that cond holds at the instruction under translation, for the reason that c gives.
 func (t *Builder) Assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
-	span, _ := t.Statement(t.Frame)
-	c.Related = append(c.Related, t.related()...)
+	at := t.answerable(c)
+	span, _ := t.Statement(at)
+	if at != t.Frame {
+		inner, text := t.Statement(t.Frame)
+		c.Related = append(c.Related, ir.Note{Span: inner, Text: "stored here: " + text})
+	}
+	c.Related = append(c.Related, relatedTo(t, at)...)
 	return &ir.Assert{Span: span, Cond: cond, Check: c}
+}
+
+// answerable returns the frame of the function that a check is about: the one under translation, but where that counts on its callers
+// to leave it what it stores, the one that calls it.
+func (t *Builder) answerable(c ir.Check) *Frame {
+	f := t.Frame
+	if c.Kind != ir.OtherRegion && c.Kind != ir.Binding {
+		return f
+	}
+	takes := func(p *ssa.Parameter) bool { return t.Mem.Facts.TakesOver(f.Fn, p) }
+	for f != nil && f.Caller != nil && slices.ContainsFunc(f.Fn.Params, takes) {
+		f = f.Caller
+	}
+	return f
 }
 
 // Leaving says of the references that others come to know, in no region, that what they lead to is in none.

@@ -127,9 +127,12 @@ func (f *Frame) Pos() token.Pos {
 }
 
 // related tells through which calls the instruction under translation was inlined, innermost first.
-func (t *Builder) related() []ir.Note {
+func (t *Builder) related() []ir.Note { return relatedTo(t, t.Frame) }
+
+// relatedTo is related for an instruction in a frame further out.
+func relatedTo(t *Builder, f *Frame) []ir.Note {
 	var notes []ir.Note
-	for f := t.Frame; f != nil && f.Caller != nil; f = f.Caller {
+	for ; f != nil && f.Caller != nil; f = f.Caller {
 		span, text := t.Statement(f.Caller)
 		notes = append(notes, ir.Note{Span: span, Text: "called here: " + text})
 	}

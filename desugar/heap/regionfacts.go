@@ -154,6 +154,26 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 	return facts
 }
 
+// LeftWhole says that what a value leads to is the goroutine's own as a whole, with all that is stored in it, and nobody else's yet.
+func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
+	if m.Status == nil {
+		m.WantsOwnership = true
+		return nil
+	}
+	for _, part := range m.regionalParts(v, t) {
+		ref := part.Expr
+		is := m.Whole(ref)
+		if m.Facts.LeadsToRegional(part.typ) && m.inRegions() != nil {
+			is = ir.And(is, isUnowned(m.regionOf(ref)))
+		}
+		if m.Need.Families[storeOwner] {
+			is = ir.And(is, ir.Eq(ir.Select(ir.V(m.binding().Owner), ref), NoOwner))
+		}
+		facts = append(facts, ir.Or(ir.Eq(ref, ir.Nil), is))
+	}
+	return facts
+}
+
 // InGroup says that what a value leads to is in the region of a guard group of an object.
 func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
 	if m.Facts.IsHandedOver(g.Variable) {

@@ -234,19 +234,50 @@ func (t *T) IntoVariable() {
 	gmu.Unlock()
 }
 
-// caller's memory stored in a global
+// caller's memory stored in a global: the function counts on its caller to leave it
 func (n *node) Keep() {
 	gmu.Lock()
-	groot = n // failed
+	groot = n
 	gmu.Unlock()
+}
+
+func KeptInGlobal() {
+	n := &node{}
+	n.Keep()
+	n.v = 1 // failed
+}
+
+func (t *T) KeptOfOwner() {
+	t.mu.Lock()
+	if t.root != nil {
+		gmu.Lock()
+		groot = t.root // failed
+		gmu.Unlock()
+	}
+	t.mu.Unlock()
 }
 
 // caller's slice kept
 func (t *T) Keep(l []*node) {
 	t.mu.Lock()
+	t.all = l
+	t.mu.Unlock()
+}
+
+func (t *T) KeptTwice(o *T) {
+	l := []*node{{}}
+	t.Keep(l)
+	o.Keep(l) // failed
+}
+
+// callback, so it counts on nobody
+func (t *T) KeepAll(l []*node) {
+	t.mu.Lock()
 	t.all = l // failed
 	t.mu.Unlock()
 }
+
+func (t *T) Keeper() func([]*node) { return t.KeepAll }
 
 // pv points into another object
 func (t *T) Address() {

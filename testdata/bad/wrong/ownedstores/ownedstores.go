@@ -51,14 +51,33 @@ func (t *T) Kept() *Box {
 
 func (t *T) Given(s []int) {
 	t.mu.Lock()
-	t.s = s // failed
+	t.s = s
 	t.mu.Unlock()
+}
+
+func (t *T) GivenAndUsed() {
+	s := make([]int, 3)
+	t.Given(s)
+	s[0] = 1 // failed
+}
+
+func (t *T) GivenTwice(o *T) {
+	s := make([]int, 3)
+	t.Given(s)
+	o.Given(s) // failed
 }
 
 func (t *T) GivenMap(m map[string]int) {
 	t.mu.Lock()
-	t.m = m // failed
+	t.m = m
 	t.mu.Unlock()
+}
+
+func (t *T) GivenMapAndUsed(m map[string]int) {
+	t.GivenMap(m)
+	if m != nil {
+		m["x"]++ // failed
+	}
 }
 
 // Part takes the array out of a struct.

@@ -333,11 +333,22 @@ func (s *S) FieldAddress() {
 	}
 }
 
-// caller's object kept in the region
+// caller's object kept in the region: the caller leaves it
 func (s *S) CallersObject(e *entry) {
 	s.mu.Lock()
-	s.head = e // failed
+	s.head = e
 	s.mu.Unlock()
+}
+
+func (s *S) ObjectOfCaller() {
+	e := &entry{}
+	s.CallersObject(e)
+	e.n++ // failed
+}
+
+func (s *S) ObjectOfMyCaller(e *entry) int {
+	s.CallersObject(e)
+	return e.n // failed
 }
 
 // caller's object given to a goroutine
@@ -419,11 +430,17 @@ func (s *S) PublishedAlong() {
 	kid.n = 1 // failed
 }
 
-// append to a slice of a caller
+// append what a caller has
 func Keep(s *S, es []*entry) {
 	s.mu2.Lock()
-	s.list = append(s.list, es...) // failed
+	s.list = append(s.list, es...)
 	s.mu2.Unlock()
+}
+
+func KeptByCaller(s *S) {
+	es := []*entry{{}}
+	Keep(s, es)
+	es[0].n = 1 // failed
 }
 
 // copy between regions

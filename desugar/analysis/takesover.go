@@ -1,0 +1,151 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// TakesOver reports whether a function counts on its callers to leave it what a parameter leads to, for good: it stores that, or something
+// that leads there, where a guarded variable owns it. So do Push of a queue and Put of a cache. Each call in checked code is
+// checked with the body in place; whoever calls the function besides is told so by its documentation.
+func (p *Facts) TakesOver(fn *ssa.Function, param *ssa.Parameter) bool {
+	if !p.CallersSynchronise(fn) || p.Outlined[fn] || !p.mayBeOwned(param.Type()) {
+		return false
+	}
+	return p.takesOver(param, map[ssa.Value]bool{})
+}
+
+// mayBeOwned reports whether a guarded variable may own what values of the type lead to.
+func (p *Facts) mayBeOwned(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return p.LeadsToRegional(t)
+}
+
+func (p *Facts) takesOver(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] || v.Referrers() == nil {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return p.takenBy(v, use, seen) })
+}
+
+// takenBy reports whether an instruction, or what comes of it, stores v where a guarded variable owns it.
+func (p *Facts) takenBy(v ssa.Value, use ssa.Instruction, seen map[ssa.Value]bool) bool {
+	switch use := use.(type) {
+	case *ssa.Store:
+		return use.Val == v && p.storesInOwned(use.Addr, seen)
+	case *ssa.MapUpdate:
+		return use.Map != v && (p.comesFromOwner(use.Map, map[ssa.Value]bool{}) || p.takesOver(use.Map, seen))
+	case *ssa.FieldAddr, *ssa.IndexAddr: // what it leads to may be stored instead
+		x := use.(ssa.Value)
+		return p.mayBeOwned(Deref(x.Type())) && p.takesOver(x, seen)
+	case *ssa.UnOp, *ssa.Field, *ssa.Lookup, *ssa.Extract:
+		x := use.(ssa.Value)
+		_, several := x.Type().(*types.Tuple)
+		return (several || p.mayBeOwned(x.Type())) && p.takesOver(x, seen)
+	case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Range, *ssa.Next:
+		return p.takesOver(use.(ssa.Value), seen)
+	case *ssa.Call:
+		return p.takenByCall(v, use, seen)
+	}
+	return false
+}
+
+// storesInOwned reports whether storing at an address stores in what a guarded variable owns, or in something that comes to be owned.
+func (p *Facts) storesInOwned(addr ssa.Value, seen map[ssa.Value]bool) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return p.takesOver(a, seen)
+	case *ssa.Global:
+		return p.ownsSome(p.storedTo(a))
+	case *ssa.FieldAddr:
+		return p.ownsSome(FieldOf(a)) || p.comesFromOwner(a.X, map[ssa.Value]bool{}) || p.storesInNew(a.X, seen)
+	case *ssa.IndexAddr:
+		return p.comesFromOwner(a.X, map[ssa.Value]bool{}) || p.storesInNew(a.X, seen)
+	}
+	return false
+}
+
+// storesInNew follows an object that the function has made, to see whether it comes to be owned.
+func (p *Facts) storesInNew(x ssa.Value, seen map[ssa.Value]bool) bool {
+	switch x := x.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.Slice:
+		return p.takesOver(x, seen)
+	case *ssa.FieldAddr:
+		return p.storesInNew(x.X, seen)
+	case *ssa.IndexAddr:
+		return p.storesInNew(x.X, seen)
+	case *ssa.UnOp:
+		if a, ok := x.X.(*ssa.Alloc); ok { // a variable that holds the object
+			return p.takesOver(a, seen)
+		}
+	}
+	return false
+}
+
+func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool) bool {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() != "append" {
+			return false
+		}
+		elem := call.Type().Underlying().(*types.Slice).Elem()
+		return (call.Call.Args[0] == v || p.mayBeOwned(elem)) && p.takesOver(call, seen)
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Blocks == nil || p.ContractOf(fn) != nil {
+		return false
+	}
+	for i, arg := range call.Call.Args {
+		if arg == v && i < len(fn.Params) && p.takesOver(fn.Params[i], seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownsSome reports whether a variable owns what it leads to.
+func (p *Facts) ownsSome(v *types.Var) bool {
+	return v != nil && (p.GroupOf(v) != nil || p.OwnsStore(v))
+}
+
+// comesFromOwner reports whether v was found by way of a guarded variable.
+func (p *Facts) comesFromOwner(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	from := func(x ssa.Value) bool { return p.comesFromOwner(x, seen) }
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return from(v.X)
+	case *ssa.Global:
+		return p.ownsSome(p.storedTo(v))
+	case *ssa.FieldAddr:
+		return p.ownsSome(FieldOf(v)) || from(v.X)
+	case *ssa.IndexAddr:
+		return from(v.X)
+	case *ssa.Slice:
+		return from(v.X)
+	case *ssa.Lookup:
+		return from(v.X)
+	case *ssa.Extract:
+		return from(v.Tuple)
+	case *ssa.Next:
+		return from(v.Iter)
+	case *ssa.Range:
+		return from(v.X)
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, from)
+	case *ssa.Alloc:
+		return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+			s, ok := use.(*ssa.Store)
+			return ok && s.Addr == ssa.Value(v) && from(s.Val)
+		})
+	}
+	return false
+}
