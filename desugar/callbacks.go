@@ -121,6 +121,9 @@ func (t *translator) onElements(s *ir.Expr, elem types.Type, content func(p heap
 			}
 			step.Access = t.described(step.Access, "elements")
 			step.Pre = t.PlainOnly(step.Access)
+			if free := m.NotInUse(elem, m.SliceArr(s), nil, nil); content != nil && free.Op != ir.OpTrue {
+				step.Pre = append(step.Pre, t.Assertion(free, ir.Check{Kind: ir.OtherRegion}))
+			}
 			t.Step(step)
 		})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -79,7 +80,7 @@ func (t *translator) getBack(results []*ir.Var, sig *types.Signature, spec *anno
 		typ := sig.Results().At(i).Type()
 		t.Assume(t.received(ir.V(r), typ, spec, i)...)
 		if localResults(spec)[i] {
-			t.Emit(t.Mem.LeftTo(t.Mem.RegionalRefs(ir.V(r), typ))...)
+			t.Emit(t.Mem.LeftTo(heap.Left{Expr: ir.V(r), Type: typ})...)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (t *translator) openPermissions(s *ir.Step) {
 		same := ir.Eq(ir.Select(ir.V(now), ir.V(object)), ir.Select(ir.V(f), ir.V(object)))
 		s.Do = append(s.Do,
 			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall([]*ir.Var{object}, ir.Or(ir.Old(open(ir.V(object))), same), f)},
+			&ir.Assume{Cond: ir.Forall([]*ir.Var{object}, ir.Or(ir.Old(open(f, ir.V(object))), same), f)},
 			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }

@@ -33,6 +33,13 @@ func (t *translator) mapOf(v ssa.Value) *mapValue {
 	return &mapValue{s, t.Stable(ref), v}
 }
 
+// valuePlace is the place of the value for what stands for a key.
+func (m *mapValue) valuePlace(key *ir.Expr) heap.Place {
+	p := m.EntryPlace(m.ref, m.Type.Elem())
+	p.Slot = key
+	return p
+}
+
 // touches is the access to a map's entry for a key, and, where written, to the number of its entries.
 func (t *translator) touches(m *mapValue, key *ir.Expr, write bool, text string) []ir.Access {
 	span, _ := t.Statement(t.Frame)
@@ -74,7 +81,7 @@ func (t *translator) lookup(v *ssa.Lookup) {
 		Do:     []ir.Stmt{&ir.Assign{Dst: has, Src: present}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, key, false, t.entryText(v.X, v.Index)),
 	})
-	t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
+	t.Assume(t.found(m, ir.V(got), m.Type.Elem(), key)...)
 	if v.CommaOk {
 		t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.V(got)}, {Expr: ir.V(has)}}})
 		return
@@ -82,9 +89,11 @@ func (t *translator) lookup(v *ssa.Lookup) {
 	t.Define(v, emit.Value{Expr: ir.V(got)})
 }
 
-// found returns what is known of a key or value that was found in a map.
-func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type) []*ir.Expr {
-	return append(t.Mem.Known(v, typ, t.Mem.Mine(m.ref)), t.Mem.InRegionOf(v, typ, m.EntryPlace(m.ref, typ))...)
+// found returns what is known of a value that was found in a map for what stands for a key, or of a key that was; then at is nil.
+func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type, at *ir.Expr) []*ir.Expr {
+	p := m.EntryPlace(m.ref, typ)
+	p.Slot = at
+	return append(t.Mem.Known(v, typ, t.Mem.Mine(m.ref)), t.Mem.InRegionOf(v, typ, p)...)
 }
 
 // mapUpdate translates m[k] = v.
@@ -106,8 +115,11 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 	for _, stored := range []struct {
 		v   *ir.Expr
 		typ types.Type
-	}{{key, m.Type.Key()}, {x, m.Type.Elem()}} {
-		do, asserts, out := t.Mem.HandOver(m.EntryPlace(m.ref, stored.typ), stored.v)
+		at  *ir.Expr
+	}{{key, m.Type.Key(), nil}, {x, m.Type.Elem(), stands}} {
+		p := m.EntryPlace(m.ref, stored.typ)
+		p.Slot = stored.at
+		do, asserts, out := t.Mem.HandOver(p, stored.v)
 		own, publish = append(own, do...), append(publish, out...)
 		for _, a := range asserts {
 			pre = append(pre, t.Assertion(a.Cond, a.Check))
@@ -131,7 +143,7 @@ func (t *translator) deleteEntry(inv *emit.Invocation) emit.Value {
 	key = t.key(m, key, t.Text(inv.Argv[1]))
 	t.ifNotNil(m, func() {
 		t.Step(&ir.Step{
-			Do:     m.Put(m.ref, key, nil),
+			Do:     append(t.Mem.Removed(m.valuePlace(key), m.MapStore), m.Put(m.ref, key, nil)...),
 			Access: t.touches(m, key, true, t.entryText(inv.Argv[0], inv.Argv[1])),
 		})
 	})
@@ -213,8 +225,8 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, stands, false, t.Operand(over.X)),
 	})
-	t.Assume(t.found(m, key, m.Type.Key())...)
-	t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
+	t.Assume(t.found(m, key, m.Type.Key(), nil)...)
+	t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
 	t.Frame.Values[v] = emit.Value{Parts: []emit.Value{{Expr: more}, {Expr: key}, {Expr: ir.V(got)}}}
 }
 

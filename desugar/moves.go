@@ -80,6 +80,9 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 	s.Pre = t.PlainOnly(s.Access)
 	if from == nil {
 		joins, asserts := t.Mem.JoinElements(elem, src.arr, dst.arr)
+		if free := t.Mem.NotInUse(elem, dst.arr, dst.from, dst.count); free.Op != ir.OpTrue {
+			asserts = append(asserts, &ir.Assert{Cond: free, Check: ir.Check{Kind: ir.OtherRegion}})
+		}
 		s.Do = append(s.Do, joins...)
 		for _, a := range asserts {
 			a.Check.Subject = t.LocationBase(where)

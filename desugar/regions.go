@@ -280,16 +280,15 @@ func (t *translator) leaveLocals(refs []*ir.Expr) {
 	}
 }
 
-// localArguments returns the references to objects that its callers leave to the function.
-func (t *translator) localArguments(fn *ssa.Function) []*ir.Expr {
+// localArguments returns what the function's callers leave to it.
+func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
-	var refs []*ir.Expr
 	for i, p := range fn.Params {
 		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(fn, p)) {
-			refs = append(refs, t.Mem.RegionalRefs(ir.V(t.Out.Params[i]), p.Type())...)
+			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type()})
 		}
 	}
-	return refs
+	return left
 }
 
 // keptBy returns the references that an argument has as those which code that is not at hand may keep. What a function of the standard library

@@ -302,11 +302,25 @@ func (t *translator) appendTo(inv *emit.Invocation) emit.Value {
 				return
 			}
 			t.Step(step)
+			t.adopt(inv.Argv[0], t.Mem.SliceArr(grown))
 			t.move(st.Elem(), run{t.Mem.SliceArr(grown), heap.ZeroInt, n}, run{t.Mem.SliceArr(s), t.Mem.SliceOff(s), n}, nil, inv.Argv[0], inv.Argv[0])
 			more.put(grown, n)
 			t.Emit(&ir.Assign{Dst: out, Src: grown})
 		})
 	return emit.Value{Expr: ir.V(out)}
+}
+
+// adopt has a new array, to which what was read from a variable is moved, belong to that variable, if it hands over its elements.
+func (t *translator) adopt(from ssa.Value, arr *ir.Expr) {
+	load, ok := from.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	if at, ok := t.Place(load.X); ok && !at.IsLocal() {
+		if do := t.Mem.Adopt(at, arr); len(do) > 0 {
+			t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
+		}
+	}
 }
 
 // elements are what an append adds: how many, and how to write them to a slice from an index on.

@@ -154,8 +154,8 @@ func overMap(keys, values bool) func(t *translator, inv *emit.Invocation) *emit.
 				Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
 				Access: t.touches(m, stands, false, text),
 			})
-			t.Assume(t.found(m, key, m.Type.Key())...)
-			t.Assume(t.found(m, ir.V(got), m.Type.Elem())...)
+			t.Assume(t.found(m, key, m.Type.Key(), nil)...)
+			t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
 			return chosen([]emit.Value{{Expr: key}, {Expr: ir.V(got)}}, keys, values), true
 		}}
 	}

@@ -76,7 +76,7 @@ func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 // OwnsStore reports whether v is a slice or map that owns the memory behind it for good: an annotated one that does not hand it over.
 func (p *Facts) OwnsStore(v *types.Var) bool {
 	g := p.Guard(v)
-	if p.handedOver[p.Field(v)] {
+	if p.handedOver[p.Field(v)] || p.handedOverEach[p.Field(v)] {
 		return false
 	}
 	switch v.Type().Underlying().(type) {

@@ -22,33 +22,44 @@ func (p *Facts) IsHandedOver(v *types.Var) bool {
 	return !ok || p.IsRegional(ptr.Elem())
 }
 
-// findHandedOver fills handedOver. It is needed before it is known which objects may be in a region.
+// findHandedOver fills handedOver and handedOverEach. It is needed before it is known which objects may be in a region.
 func (p *Facts) findHandedOver() {
-	p.handedOver = map[*types.Var]bool{}
-	taken := map[*types.Var]bool{}
+	p.handedOver, p.handedOverEach = map[*types.Var]bool{}, map[*types.Var]bool{}
+	taken, elements, moved := map[*types.Var]bool{}, map[*types.Var]bool{}, map[*types.Var]bool{}
 	for _, fn := range p.functions {
 		p.takenIn(fn, taken)
+		p.elementsIn(fn, elements, moved)
 	}
-	if len(taken) == 0 {
+	if len(taken)+len(elements) == 0 {
 		return
+	}
+	unsay := func(v *types.Var) {
+		delete(taken, v)
+		delete(elements, v)
 	}
 	for _, path := range p.Paths {
 		p.Packages[path].eachCondition(func(x annot.Expr) { // what an annotation speaks of is more than its guard's
 			for _, v := range p.fieldsIn(x.Type()) {
-				delete(taken, v)
+				unsay(v)
 			}
 			annot.Walk(x, func(x annot.Expr) bool {
 				switch x := x.(type) {
 				case *annot.Select:
-					delete(taken, p.Field(x.Field))
+					unsay(p.Field(x.Field))
 				case *annot.Var:
-					delete(taken, x.Obj)
+					unsay(x.Obj)
 				}
 				return true
 			})
 		})
 	}
 	guarded, owner := p.guardedWhole()
+	for v := range elements {
+		if slices.Contains(guarded, v) && !moved[v] && p.mayHandOverEach(v) && !p.shares(v, guarded, owner) {
+			p.handedOverEach[v] = true
+			delete(taken, v)
+		}
+	}
 	for v := range taken {
 		if slices.Contains(guarded, v) && p.mayHandOver(v) && !p.shares(v, guarded, owner) {
 			p.handedOver[v] = true

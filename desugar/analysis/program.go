@@ -52,19 +52,20 @@ type Facts struct {
 	// refinements are the methods behind interfaces that have to be checked for the contracts there.
 	refinements []*Refinement
 	// implementers are the methods that may be behind each method of an interface with a contract; see implementers.go.
-	Implementers map[*types.Func][]*ssa.Function
-	Ghosts       map[*types.Var]bool              // package variables and fields that only annotations know
-	fieldsOf     map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
-	touching     map[*ssa.Function]bool           // see touches.go
-	Changing     map[*types.Var]bool              // likewise
-	Guarding     bool                             // somebody has said of some variable who may access it
-	plain        map[*types.TypeName]bool         // struct types of the checked packages without synchronisation of their own
-	regional     map[*types.TypeName]bool         // the types of objects that may be in a region; see regions.go
-	groups       map[*types.Var]*Group            // by guarded variable: the guard group that owns what it leads to
-	handedOver   map[*types.Var]bool              // whose value may be taken out, to go on with it; see handedover.go
-	stores       typeutil.Map                     // the slice and map types whose memory may be in a region; see regions.go
-	called       map[*ssa.Function]bool           // that checked code calls by their names
-	dynamic      map[*types.Func]bool             // that may be called without their names; see callers.go
+	Implementers   map[*types.Func][]*ssa.Function
+	Ghosts         map[*types.Var]bool              // package variables and fields that only annotations know
+	fieldsOf       map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
+	touching       map[*ssa.Function]bool           // see touches.go
+	Changing       map[*types.Var]bool              // likewise
+	Guarding       bool                             // somebody has said of some variable who may access it
+	plain          map[*types.TypeName]bool         // struct types of the checked packages without synchronisation of their own
+	regional       map[*types.TypeName]bool         // the types of objects that may be in a region; see regions.go
+	groups         map[*types.Var]*Group            // by guarded variable: the guard group that owns what it leads to
+	handedOver     map[*types.Var]bool              // whose value may be taken out, to go on with it; see handedover.go
+	handedOverEach map[*types.Var]bool              // whose elements may be; see handedovereach.go
+	stores         typeutil.Map                     // the slice and map types whose memory may be in a region; see regions.go
+	called         map[*ssa.Function]bool           // that checked code calls by their names
+	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 }

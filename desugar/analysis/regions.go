@@ -349,7 +349,7 @@ func (p *Facts) findGroups() {
 				continue
 			}
 			key := in + "{" + guardText(g) + "}"
-			if p.handedOver[v] {
+			if p.handedOver[v] || p.handedOverEach[v] {
 				key += v.Name()
 			}
 			if by[key] == nil {

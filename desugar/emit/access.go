@@ -368,9 +368,43 @@ func (t *Builder) Store(s *ssa.Store) {
 		return
 	}
 	t.CopiesOperand(s.Val, Value{Expr: e})
+	p.Grown = t.grown(s, p)
 	t.Mem.FromLiteral = t.Out.Initial && isLiteral(s.Val)
 	t.Write(p, e, s.Addr)
 	t.Mem.FromLiteral = false
+}
+
+// grown returns what append was given, if the store comes right after an append of elements that are written out, to what the place at p had;
+// else nil.
+func (t *Builder) grown(s *ssa.Store, p heap.Place) *ir.Expr {
+	call, ok := s.Val.(*ssa.Call)
+	if !ok || !t.Mem.Facts.HandsOverEach(p.Variable) || !analysis.IsBuiltin(call, "append") || call.Block() != s.Block() {
+		return nil
+	}
+	more, ok := call.Call.Args[1].(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	if a, ok := more.X.(*ssa.Alloc); !ok || a.Comment != "varargs" {
+		return nil
+	}
+	load, ok := call.Call.Args[0].(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	at, ok := t.Place(load.X)
+	if !ok || at.Variable != p.Variable || at.Owner != nil && !ir.Equal(at.Owner, p.Owner) {
+		return nil
+	}
+	instrs := s.Block().Instrs
+	for _, between := range instrs[slices.Index(instrs, ssa.Instruction(call))+1 : slices.Index(instrs, ssa.Instruction(s))] {
+		switch between.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.UnOp:
+		default:
+			return nil
+		}
+	}
+	return t.ExprOf(t.Value(load))
 }
 
 func (t *Builder) storeLocal(s *ssa.Store, p heap.Place, v Value, e *ir.Expr) {

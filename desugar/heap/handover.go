@@ -38,12 +38,17 @@ func (m *Memory) permissions() *permissions {
 	p := &permissions{make("permission.taker", ir.Tid), make("permission.variable", kindSort), make("permission.of", ir.Ref)}
 	m.permitted = p
 	for _, f := range []*ir.Var{p.taker, p.variable, p.of} {
-		f.Heap.Object = nil // it stands for a region, whoever has the object
-		at, who := ir.V(f.Heap.Keys[0]), ir.V(f.Heap.Who)
-		f.Heap.Read = m.permission(at, Question{who: who})
-		f.Heap.Write = m.permission(at, Question{who: who, write: true})
+		m.guardPermission(f)
 	}
 	return p
+}
+
+// guardPermission says of bookkeeping of permissions who keeps it as it is.
+func (m *Memory) guardPermission(f *ir.Var) {
+	f.Heap.Object = nil // it stands for a region, whoever has the object
+	at, who := ir.V(f.Heap.Keys[0]), ir.V(f.Heap.Who)
+	f.Heap.Read = m.permission(at, Question{who: who})
+	f.Heap.Write = m.permission(at, Question{who: who, write: true})
 }
 
 // permission answers a question about what is in the region of that object: as the variable that has it says, if the function has a name for that one,
@@ -51,7 +56,7 @@ func (m *Memory) permissions() *permissions {
 func (m *Memory) permission(object *ir.Expr, q Question) *ir.Expr {
 	p := m.permissions()
 	of, answer := ir.Select(ir.V(p.of), object), ir.False
-	for _, g := range m.handingOver() {
+	for _, g := range append(m.handingOver(), m.handingOverEach()...) {
 		answer = ir.Ite(m.isHeldBy(object, g.Variable), m.access(g.Variable, ownerOf(g.Variable, of), nil, q), answer)
 	}
 	taken := ir.True
@@ -80,7 +85,9 @@ func (m *Memory) handingOver() []*analysis.Group {
 }
 
 // keepsPermissions reports whether the function deals with regions of which permission is transferred.
-func (m *Memory) keepsPermissions() bool { return m.Need.Regions && len(m.handingOver()) > 0 }
+func (m *Memory) keepsPermissions() bool {
+	return m.Need.Regions && len(m.handingOver())+len(m.handingOverEach()) > 0
+}
 
 // isTaken says that the goroutine has the permission of a region.
 func (m *Memory) isTaken(r region) *ir.Expr {
@@ -128,13 +135,18 @@ func (m *Memory) heldAt(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	return facts
 }
 
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
 // whereHeld says that what a value leads to is where the variable v of the object leads.
 func (m *Memory) whereHeld(v *ir.Expr, t types.Type, variable *types.Var, object *ir.Expr) []*ir.Expr {
-	p := m.Global(variable)
-	if variable.IsField() {
-		p = m.Field(m.Deref(object, m.Facts.OwnerType(variable)), variable)
-	}
+	p := m.placeOf(variable, object)
 	facts := m.heldAt(v, t, p)
+	if m.Facts.HandsOverEach(variable) {
+		return facts
+	}
 	if at, ok := m.handedAt(p); ok && len(facts) > 0 {
 		for _, ref := range m.RegionalRefs(v, t) {
 			same := ir.Eq(m.regionOf(ref).object, m.regionOf(at).object)
@@ -190,11 +202,7 @@ func (m *Memory) transfer(p Place, ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	stays := ir.And(ir.Ne(old, ir.Nil), ir.Eq(its.kind, handed), ir.Eq(its.object, was.object))
 	right := ir.Or(ir.Eq(ref, ir.Nil), floats, stays, m.isTaken(its))
 	var do []ir.Stmt
-	save := func(e *ir.Expr) *ir.Expr {
-		v := m.NewLocal("", e.Sort)
-		do = append(do, &ir.Assign{Dst: v, Src: e})
-		return ir.V(v)
-	}
+	save := m.saver(&do)
 	in, out := save(its.object), save(was.object)
 	comes := save(ir.And(ir.Ne(ref, ir.Nil), ir.Or(floats, m.isTaken(its))))
 	goes := save(ir.And(ir.Ne(old, ir.Nil), ir.Not(ir.And(ir.Ne(ref, ir.Nil), stays))))
@@ -204,14 +212,8 @@ func (m *Memory) transfer(p Place, ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	if p.Owner != nil {
 		object = p.Owner
 	}
-	set := func(f *ir.Var, at, cond, x *ir.Expr) {
-		do = append(do, &ir.Assign{Dst: f, Src: ir.Ite(cond, ir.Store(ir.V(f), []*ir.Expr{at}, x), ir.V(f))})
-	}
-	set(b.taker, out, goes, m.Tid)
-	set(b.taker, in, comes, ir.Free)
-	set(b.variable, in, comes, m.KindOfVar(p.Variable))
-	set(b.of, in, comes, object)
-	return do, right
+	return append(do, setAt(b.taker, out, goes, m.Tid),
+		setAt(b.taker, in, comes, ir.Free), setAt(b.variable, in, comes, m.KindOfVar(p.Variable)), setAt(b.of, in, comes, object)), right
 }
 
 // Regional returns those of the references, which Publishable has returned, that may lead to what is in a region.
@@ -239,13 +241,10 @@ func (m *Memory) LetRead(refs []*ir.Expr) (do []ir.Stmt) {
 func (m *Memory) letRead(ref, cond *ir.Expr) []ir.Stmt {
 	b, its := m.permissions(), m.regionOf(ref)
 	object, taken := m.NewLocal("", ir.Ref), m.NewLocal("", ir.Bool)
-	set := func(f *ir.Var, x *ir.Expr) ir.Stmt {
-		return &ir.Assign{Dst: f, Src: ir.Ite(ir.V(taken), ir.Store(ir.V(f), []*ir.Expr{ir.V(object)}, x), ir.V(f))}
-	}
 	return []ir.Stmt{
 		&ir.Assign{Dst: object, Src: its.object},
 		&ir.Assign{Dst: taken, Src: ir.And(ir.Ne(ref, ir.Nil), m.isTaken(its), cond)},
-		set(b.taker, ir.Free), set(b.variable, toAll),
+		setAt(b.taker, ir.V(object), ir.V(taken), ir.Free), setAt(b.variable, ir.V(object), ir.V(taken), toAll),
 	}
 }
 
@@ -260,12 +259,20 @@ func (m *Memory) TakenOrNobodys(refs []*ir.Expr) (all []*ir.Expr) {
 
 // Permissions returns the heap variables of permissions that a callee, which is not looked at, may change as it has the goroutine's
 // locks: of regions that no goroutine has taken.
-func (m *Memory) Permissions() (vars []*ir.Var, open func(object *ir.Expr) *ir.Expr) {
+func (m *Memory) Permissions() (vars []*ir.Var, open func(f *ir.Var, object *ir.Expr) *ir.Expr) {
 	if m.permitted == nil {
 		return nil, nil
 	}
 	b := m.permitted
-	return []*ir.Var{b.taker, b.variable, b.of}, func(object *ir.Expr) *ir.Expr {
+	for _, f := range m.HeapVars() {
+		if f.Heap.Class == ir.Permission {
+			vars = append(vars, f)
+		}
+	}
+	return vars, func(f *ir.Var, object *ir.Expr) *ir.Expr {
+		if m.mirrors[f] { // by the object that has the variable
+			return ir.True
+		}
 		return ir.And(ir.Eq(ir.Select(ir.V(b.taker), object), ir.Free), ir.Ne(ir.Select(ir.V(b.variable), object), toAll))
 	}
 }

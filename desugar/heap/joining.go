@@ -6,29 +6,46 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// BeginRegions returns what a function does at its beginning to keep account of regions, where the references lead to objects that its
-// callers leave to it, with all that is stored in them.
-func (m *Memory) BeginRegions(left []*ir.Expr) []ir.Stmt {
+// A Left is a value that leads to objects which others have left to the goroutine, with all that is stored in them.
+type Left struct {
+	*ir.Expr
+	Type types.Type
+}
+
+// BeginRegions returns what a function does at its beginning to keep account of regions, where its callers leave it some values.
+func (m *Memory) BeginRegions(left []Left) []ir.Stmt {
 	if !m.Need.Regions || m.inRegions().alone == nil {
 		return nil
 	}
 	r := m.regions
 	do := []ir.Stmt{&ir.Assign{Dst: r.alone, Src: ZeroOf(r.alone.Sort)}, &ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)}}
-	return append(do, m.LeftTo(left)...)
+	for _, v := range left {
+		do = append(do, m.LeftTo(v)...)
+	}
+	return do
 }
 
-// LeftTo notes that others have left objects to the goroutine, with all that is stored in them.
-func (m *Memory) LeftTo(refs []*ir.Expr) (do []ir.Stmt) {
+// LeftTo notes that others have left a value to the goroutine.
+func (m *Memory) LeftTo(v Left) (do []ir.Stmt) {
 	if !m.Need.Regions || m.inRegions().joined == nil {
 		return nil
 	}
-	for _, ref := range refs {
-		its := m.regionOf(ref)
+	for _, part := range m.regionalParts(v.Expr, v.Type) {
+		ref, its, set := part.Expr, m.regionOf(part.Expr), m.regions.joined
 		is := ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(its))
-		joined := m.regions.joined
-		do = append(do, &ir.Assume{Cond: ir.Implies(is, ir.Ne(its.object, ir.Nil))}, &ir.Assign{Dst: joined, Src: ir.Ite(is, ir.Store(ir.V(joined), []*ir.Expr{its.object}, ir.True), ir.V(joined))})
+		object := ir.And(ir.Ne(its.object, ir.Nil), ir.Ne(m.StatusOf(its.object), ir.N(ir.Unallocated, ir.Int))) // one that exists tells it
+		if m.leadsNowhere(part.typ) {                                                                            // it is in a region by itself
+			object, set = ir.Eq(its.object, ir.Apply(m.Base, ref)), m.regions.alone
+		}
+		do = append(do, &ir.Assume{Cond: ir.Implies(is, object)}, setAt(set, its.object, is, ir.True))
 	}
 	return do
+}
+
+// leadsNowhere reports whether what a pointer of type t points to has no references to what may be in a region.
+func (m *Memory) leadsNowhere(t types.Type) bool {
+	ptr, ok := t.Underlying().(*types.Pointer)
+	return ok && !m.holdsRegionalRefs(ptr.Elem())
 }
 
 // concernsRegions reports whether storing a value at p may concern the region of an object.
@@ -65,6 +82,9 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	if c := p.container(); c != nil {
 		inLocal = m.isFloating(c, to)
 	}
+	if all := m.slotsAt(p); len(all) > 0 {
+		return m.joinSlot(p, refs[0], all, to, inLocal)
+	}
 	var do []ir.Stmt
 	var pre []*ir.Assert
 	subject := ""
@@ -89,7 +109,30 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 		}
 		pre = append(pre, &ir.Assert{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: subject}})
 	}
+	if m.Facts.HandsOverEach(p.Variable) {
+		replaced, ok := m.replace(p, v)
+		do = append(append(replaced, do...), m.noteValue(p, v))
+		pre = append(pre, &ir.Assert{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: subject}})
+	}
 	return do, pre
+}
+
+// joinSlot is join for a place that may be a slot.
+func (m *Memory) joinSlot(p Place, ref *ir.Expr, all []slot, to region, inLocal *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
+	var do []ir.Stmt
+	elsewhere := m.saver(&do)(ir.Not(isAny(all)))
+	its := m.regionOf(ref)
+	old := ir.Select(ir.V(p.Family), p.Keys...)
+	if p.Map != nil {
+		old = ir.GetField(ir.Select(ir.V(p.Family), p.Keys[0], p.Slot), EntryValue)
+	}
+	slotted, right := m.storeInSlot(p, ref, old, all)
+	floats := m.isFloating(ref, its)
+	merged, ok := m.merge(ref, its, ir.And(floats, elsewhere), to, ir.And(inLocal, elsewhere))
+	outside := ir.And(elsewhere, isUnowned(to), ir.Not(inLocal))
+	do = append(append(append(do, slotted...), merged...), m.letRead(ref, outside)...)
+	ok = ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(its, to), floats, inLocal, ir.And(m.isTaken(its), isUnowned(to)))
+	return do, []*ir.Assert{{Cond: ir.Ite(isAny(all), right, ok), Check: ir.Check{Kind: ir.OtherRegion}}}
 }
 
 func (m *Memory) mayShareRegion(a, b *ir.Expr) *ir.Expr {
@@ -301,8 +344,7 @@ func (m *Memory) settle(refs []*ir.Expr, given *ir.Expr) []ir.Stmt {
 // receive is settle for what another goroutine has handed over. An object that leads to nothing else is in a region of its own.
 func (m *Memory) receive(v *ir.Expr, t types.Type, given *ir.Expr) []ir.Stmt {
 	refs := m.RegionalRefs(v, t)
-	ptr, ok := t.Underlying().(*types.Pointer)
-	if !m.Need.Regions || len(refs) == 0 || !ok || m.holdsRegionalRefs(ptr.Elem()) {
+	if !m.Need.Regions || len(refs) == 0 || !m.leadsNowhere(t) {
 		return m.settle(refs, given)
 	}
 	r, comes := m.inRegions(), ir.And(given, ir.Ne(v, ir.Nil))

@@ -51,6 +51,7 @@ type Memory struct {
 	namedRegions []region
 	usedGroups   map[*analysis.Group]bool // see mentionsGroup
 	permitted    *permissions
+	mirrors      map[*ir.Var]bool // see currentValues
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
 	namedHandingOver []Place
 	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
@@ -102,6 +103,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		Arbitrary:    map[*ir.Var]int64{},
 		usedGroups:   map[*analysis.Group]bool{},
 		regionalRefs: map[*ir.Expr]bool{},
+		mirrors:      map[*ir.Var]bool{},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {

@@ -25,6 +25,8 @@ type Place struct {
 	Variable *types.Var
 	Owner    *ir.Expr
 	Map      *types.Map // of an entry of a map, what map that is
+	Grown    *ir.Expr   // where append has just made what is stored there, of what the place had: that
+	Slot     *ir.Expr   // of the value of an entry of a map, what stands for its key, if that is known
 }
 
 // A step leads from a struct to its field number index, or from an array to its element at.

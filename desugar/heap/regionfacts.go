@@ -162,7 +162,7 @@ func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 	}
 	for _, part := range m.regionalParts(v, t) {
 		ref := part.Expr
-		is := m.Whole(ref)
+		is := ir.And(m.Whole(ref), ir.Not(ir.Select(ir.V(m.Stored), ref)))
 		if m.Facts.LeadsToRegional(part.typ) && m.inRegions() != nil {
 			is = ir.And(is, isUnowned(m.regionOf(ref)))
 		}
@@ -176,7 +176,7 @@ func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 
 // InGroup says that what a value leads to is in the region of a guard group of an object.
 func (m *Memory) InGroup(v *ir.Expr, t types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
-	if m.Facts.IsHandedOver(g.Variable) {
+	if m.Facts.IsHandedOver(g.Variable) || m.Facts.HandsOverEach(g.Variable) && isPointer(t) {
 		return m.whereHeld(v, t, g.Variable, object)
 	}
 	return m.regionFacts(v, t, func() region {
@@ -196,6 +196,13 @@ func (m *Memory) InRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 		return m.heldAt(v, t, p)
 	}
 	facts := m.regionFacts(v, t, func() region { return m.regionOfPlace(p) })
+	if m.Need.Regions && m.Facts.HandsOverEach(p.Variable) {
+		m.nameHandingOver(p)
+		facts = append(facts, ir.Eq(m.valueNoted(p.Variable, p.Owner), v))
+	}
+	if all := m.slotsAt(p); len(all) > 0 && len(facts) > 0 {
+		facts = m.inSlot(v, t, all, facts)
+	}
 	if c := p.container(); c != nil && len(facts) > 0 { // of a floating region everything in it is the goroutine's own
 		r := m.regionOfPlace(p)
 		if floats := m.isFloating(c, r); floats.Op != ir.OpFalse {
