@@ -6,7 +6,7 @@ import "sync"
 type job struct{ n int }
 
 type Queue struct {
-	mu sync.RWMutex
+	mu sync.Mutex
 	//calvin:guarded_by mu
 	jobs []*job
 	//calvin:guarded_by mu
@@ -74,19 +74,6 @@ func (q *Queue) RemovedLater() {
 	}
 }
 
-func (q *Queue) UnderReadLock() {
-	q.mu.RLock()
-	var j *job
-	if len(q.jobs) > 0 {
-		j = q.jobs[0]
-		q.jobs = q.jobs[1:] // failed
-	}
-	q.mu.RUnlock()
-	if j != nil {
-		j.n++
-	}
-}
-
 func (q *Queue) PutBack() {
 	j := q.Pop()
 	if j == nil {
@@ -96,27 +83,8 @@ func (q *Queue) PutBack() {
 	j.n++ // failed
 }
 
-func (q *Queue) PutBackAtFront() {
-	j := q.Pop()
-	if j == nil {
-		return
-	}
-	q.mu.Lock()
-	q.jobs = append([]*job{j}, q.jobs...) // failed
-	q.mu.Unlock()
-}
-
 func (q *Queue) Twice() {
 	j := &job{}
-	q.Push(j)
-	q.Push(j) // failed
-}
-
-func (q *Queue) TakenTwice() {
-	j := q.Pop()
-	if j == nil {
-		return
-	}
 	q.Push(j)
 	q.Push(j) // failed
 }
@@ -140,17 +108,6 @@ func (q *Queue) LeftInOne(o *Queue) {
 	if j != nil {
 		o.Push(j) // failed
 	}
-}
-
-func (q *Queue) StaleAndCounts() {
-	q.mu.Lock()
-	old := q.jobs
-	q.jobs = append(q.jobs, &job{})
-	if len(old) > 0 && old[0] != nil && len(q.jobs) > 0 && q.jobs[0] != nil {
-		q.jobs[0].n++
-	}
-	q.mu.Unlock()
-	q.total++ // failed
 }
 
 func (q *Queue) AppendedLater(o *Queue) {
@@ -238,15 +195,6 @@ func (q *Queue) SentAndWritten(c chan *job) {
 	j.n++ // failed
 }
 
-func (q *Queue) SentAndPut(c chan *job) {
-	j := q.Pop()
-	if j == nil {
-		return
-	}
-	c <- j
-	q.Push(j) // failed
-}
-
 func (q *Queue) Copied() {
 	q.mu.Lock()
 	jobs := append([]*job(nil), q.jobs...)
@@ -278,33 +226,6 @@ func (q *Queue) Counts() {
 	if j := q.Pop(); j != nil {
 		j.n++
 	}
-	q.total++ // failed
-}
-
-func (q *Queue) LastAndCounts() {
-	q.mu.Lock()
-	n := len(q.jobs)
-	if n == 0 {
-		q.mu.Unlock()
-		return
-	}
-	j := q.jobs[n-1]
-	q.jobs = q.jobs[:n-1]
-	q.mu.Unlock()
-	if j != nil {
-		j.n++
-		q.Push(j)
-	}
-	q.total++ // failed
-}
-
-func (q *Queue) ChangesAndCounts(o *Queue) {
-	j := q.Pop()
-	if j == nil {
-		return
-	}
-	j.n++
-	o.Push(j)
 	q.total++ // failed
 }
 
