@@ -4,46 +4,49 @@
 //
 // The files, each using those before it:
 //
-//	program.go       what is found: Facts; functions, and what is written on them
-//	aliases.go       parts of an object that types promise to be others
-//	callees.go       functions that are used as values
-//	types.go         types, and which variables hold which
-//	functions.go     functions in SSA form and their calls
-//	usage.go         what becomes of a local variable or a function literal
-//	twins.go         struct types without a name that are the same
-//	guards.go        which variables say who may access them, and what may be part of them
-//	arith.go         which integer types need bits
-//	invariant.go     what invariants speak of
-//	escape.go        whose address is used as a value
-//	address.go       what annotations take the address of
-//	oncefunc.go      functions that variables hold
-//	open.go          channels that nobody closes
-//	locksets.go      which locks are held at a call
-//	refines.go       the contracts of interfaces' methods
-//	implementers.go  who is behind an interface with contracts
-//	initial.go       what package variables hold at first
-//	instances.go     instances of generic types
-//	assignedonce.go  variables that are assigned only where they are declared
-//	touches.go       which functions touch annotated variables
-//	contents.go      what a sync.Map or atomic.Value holds
-//	pool.go          what a sync.Pool holds
-//	locks.go         locks, and what is taken for one
-//	outlined.go      large functions, whose calls are translated by themselves
-//	unnamed.go       which functions may be called without their names
-//	find.go          finding it: the types and functions of the packages, then each analysis
-//	embeddings.go    where all values of a type are
-//	regions.go       which types have no synchronisation of their own, and which variables share a guard
-//	callers.go       which functions count on their callers to synchronise
-//	locksheld.go     which locks they count on
-//	sentinels.go     errors that package variables hold for ever
-//	contracts.go     what contracts say of parameters and results
-//	asynccalls.go    functions that are called later
-//	atomicplaces.go  variables that are accessed atomically and plainly
-//	publication.go   which functions may publish an object
-//	termination.go   which calls end
-//	nonnil.go        which variables are never nil
-//	divergence.go    which functions may not come to an end
-//	hidden.go        what memory code that is not at hand may hide
-//	external.go      what a call of code that is not at hand may expose
-//	conditions.go    which conditions relate objects
+//	program.go         what is found: Facts; functions, and what is written on them
+//	aliases.go         parts of an object that types promise to be others
+//	callees.go         functions that are used as values
+//	types.go           types, and which variables hold which
+//	functions.go       functions in SSA form and their calls
+//	usage.go           what becomes of a local variable or a function literal
+//	twins.go           struct types without a name that are the same
+//	guards.go          which variables say who may access them, and what may be part of them
+//	arith.go           which integer types need bits
+//	invariant.go       what invariants speak of
+//	escape.go          whose address is used as a value
+//	address.go         what annotations take the address of
+//	oncefunc.go        functions that variables hold
+//	open.go            channels that nobody closes
+//	locksets.go        which locks are held at a call
+//	refines.go         the contracts of interfaces' methods
+//	implementers.go    who is behind an interface with contracts
+//	initial.go         what package variables hold at first
+//	instances.go       instances of generic types
+//	assignedonce.go    variables that are assigned only where they are declared
+//	touches.go         which functions touch annotated variables
+//	contents.go        what a sync.Map or atomic.Value holds
+//	pool.go            what a sync.Pool holds
+//	locks.go           locks, and what is taken for one
+//	outlined.go        large functions, whose calls are translated by themselves
+//	unnamed.go         which functions may be called without their names
+//	find.go            finding it: the types and functions of the packages, then each analysis
+//	embeddings.go      where all values of a type are
+//	regions.go         which types have no synchronisation of their own, and which variables share a guard
+//	handedover.go      which variables hand over what they lead to
+//	handedovereach.go  which hand over single elements
+//	callers.go         which functions count on their callers to synchronise
+//	takesover.go       which functions count on them to leave what they are passed
+//	locksheld.go       which locks they count on
+//	sentinels.go       errors that package variables hold for ever
+//	contracts.go       what contracts say of parameters and results
+//	asynccalls.go      functions that are called later
+//	atomicplaces.go    variables that are accessed atomically and plainly
+//	publication.go     which functions may publish an object
+//	termination.go     which calls end
+//	nonnil.go          which variables are never nil
+//	divergence.go      which functions may not come to an end
+//	hidden.go          what memory code that is not at hand may hide
+//	external.go        what a call of code that is not at hand may expose
+//	conditions.go      which conditions relate objects
 package analysis

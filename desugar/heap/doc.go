@@ -31,6 +31,8 @@
 //	regions.go       the region that an object without synchronisation of its own is in
 //	regionaccess.go  who may access what is in a region
 //	regionfacts.go   what is known, and asked, of the region of a value
+//	handover.go      regions of which permission is transferred
+//	slots.go         elements of slices and maps that are such regions, each by itself
 //	joining.go       how objects come into a region, and who may learn of them
 //	binding.go       arrays, maps and channels that belong to a variable
 //	families.go      the heap variables of fields, variables, elements

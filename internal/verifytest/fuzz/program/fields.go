@@ -162,6 +162,8 @@ var helpers = []struct{ name, text string }{
 	{"node@", "// A node is guarded by its own lock.\ntype node@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nval int\n//calvin:guarded_by mu\nnext *node@\nkey int\n}\n"},
 	{"pair@", "type pair@ struct {\na, b int\ns []int\n}\n"},
 	{"item@", "// An item belongs to one goroutine at a time.\ntype item@ struct {\nv int\nnext *item@\ns []int\n}\n"},
+	{"link@", "// A link is in a list that is taken as a whole.\ntype link@ struct {\nn int\nnext *link@\n}\n\nfunc fill@(s []int) {\nfor i := range s {\n_ = s[i]\n}\n}\n"},
+	{"job@", "// A job is taken out by itself.\ntype job@ struct{ n int }\n\nfunc (j *job@) bump() { j.n++ }\n"},
 	{"part@", "// A part is guarded by the lock of whatever leads to it.\ntype part@ struct {\nv int\nnext *part@\ns []int\n}\n\nfunc (p *part@) bump() { p.v++ }\n\nfunc grow@(p *part@, n int) *part@ {\nif p == nil {\nreturn &part@{v: n}\n}\nif n > 0 {\np.next = grow@(p.next, n-1)\n}\np.v++\nreturn p\n}\n\nfunc sum@(p *part@, n int) int {\nif p == nil || n <= 0 {\nreturn 0\n}\nreturn p.v + sum@(p.next, n-1)\n}\n"},
 	{"cell@", "type cell@ struct {\nn int\ns []int\n}\n"},
 	{"inner@", "type inner@ struct {\nmu sync.Mutex\n//calvin:guarded_by mu\nv int\n}\n"},

@@ -18,7 +18,7 @@ type kit struct {
 // kits returns the table of kits.
 func kits() []kit {
 	var all []kit
-	for _, table := range [][]kit{relations, transitions, ghosts, handing, handing[:1], nested, quantifiedKits, iterated, lockers, mathematical, contents, regions, regions, regions} {
+	for _, table := range [][]kit{relations, transitions, ghosts, handing, handing[:1], nested, quantifiedKits, iterated, lockers, mathematical, contents, regions, regions, regions, takings, takings} {
 		all = append(all, table...)
 	}
 	return all
