@@ -128,10 +128,10 @@ func (m *Memory) joinSlot(p Place, ref *ir.Expr, all []slot, to region, inLocal 
 	}
 	slotted, right := m.storeInSlot(p, ref, old, all)
 	floats := m.isFloating(ref, its)
-	merged, ok := m.merge(ref, its, ir.And(floats, elsewhere), to, ir.And(inLocal, elsewhere))
+	merged, _ := m.merge(ref, its, ir.And(floats, elsewhere), to, ir.And(inLocal, elsewhere))
 	outside := ir.And(elsewhere, isUnowned(to), ir.Not(inLocal))
 	do = append(append(append(do, slotted...), merged...), m.letRead(ref, outside)...)
-	ok = ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(its, to), floats, inLocal, ir.And(m.isTaken(its), isUnowned(to)))
+	ok := ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(its, to), floats, inLocal, ir.And(m.isTaken(its), isUnowned(to)))
 	return do, []*ir.Assert{{Cond: ir.Ite(isAny(all), right, ok), Check: ir.Check{Kind: ir.OtherRegion}}}
 }
 
