@@ -58,10 +58,14 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(c.refs)...)
 	}
 	t.foreignCalls = append(t.foreignCalls, c)
+	if t.makesOwned(inv) {
+		return t.newForeign(inv)
+	}
 	v := t.Unknown(inv.Result)
 	if v.Expr != nil && makers[inv.Name] { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))
 	}
+	t.fromReceiver(inv, v)
 	return v
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -325,6 +326,46 @@ var makers = map[string]bool{
 	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
 	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
 	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
+}
+
+// wrappers lists functions of the standard library whose result is a new object, or what they are passed if that is such an object already.
+var wrappers = map[string]bool{
+	"bufio.NewReader": true, "bufio.NewReaderSize": true, "bufio.NewWriter": true, "bufio.NewWriterSize": true,
+}
+
+// makesOwned reports whether a function makes an object of a type of another module that a guard may own.
+func (t *translator) makesOwned(inv *emit.Invocation) bool {
+	return (makers[inv.Name] || wrappers[inv.Name]) && t.isRegionalPointer(inv.Result)
+}
+
+func (t *translator) isRegionalPointer(typ types.Type) bool {
+	ptr, ok := typ.Underlying().(*types.Pointer)
+	return ok && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
+}
+
+// newForeign is the result of such a function: an object of the goroutine's own, of whatever content.
+func (t *translator) newForeign(inv *emit.Invocation) emit.Value {
+	if wrappers[inv.Name] {
+		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
+	}
+	r := t.Mem.NewRef("")
+	t.Step(t.Mem.Create(r, nil))
+	t.Frame.NonNil[r] = true
+	return emit.Value{Expr: ir.V(r)}
+}
+
+// fromReceiver notes that the elements which a method of a list returns belong to whoever the list belongs to.
+func (t *translator) fromReceiver(inv *emit.Invocation, v emit.Value) {
+	if v.Expr == nil || inv.Common.IsInvoke() || !t.Mem.Need.Regions || !t.isRegionalPointer(inv.Result) {
+		return
+	}
+	fn := inv.Common.StaticCallee()
+	if fn == nil || fn.Signature.Recv() == nil || !t.isRegionalPointer(fn.Signature.Recv().Type()) {
+		return
+	}
+	if recv := t.ExprOf(inv.Args[0]); recv != nil {
+		t.Assume(t.Mem.InRegionWith(v.Expr, inv.Result, 0, recv, fn.Signature.Recv().Type(), nil))
+	}
 }
 
 // givesBack reports whether nobody knows of what an argument refers to after a call, if nobody did before: the callee keeps it

@@ -125,7 +125,7 @@ func (p *Facts) mayHandOver(v *types.Var) bool {
 	switch u := v.Type().Underlying().(type) {
 	case *types.Pointer:
 		name := StructName(u.Elem())
-		return name != nil && name.Pkg() != nil && p.Packages[name.Pkg().Path()] != nil && isPlain(u.Elem())
+		return name != nil && (p.isOurs(name) || isUnsynchronised(name)) && isPlain(u.Elem())
 	case *types.Slice:
 		return isPlain(u.Elem()) && !p.Escapes.Elems[TypeKey(u.Elem())]
 	case *types.Map:
@@ -163,7 +163,7 @@ func (p *Facts) structsBehind(t types.Type, found map[*types.TypeName]bool, seen
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		name := StructName(u.Elem())
-		if name == nil || name.Pkg() == nil || p.Packages[name.Pkg().Path()] == nil {
+		if name == nil || !p.isOurs(name) && !isUnsynchronised(name) {
 			return
 		}
 		if r := (&regions{prog: p}); r.isPlain(u.Elem(), map[types.Type]bool{}) {

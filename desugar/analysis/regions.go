@@ -33,6 +33,7 @@ func (p *Facts) findRegions() {
 	p.plain = r.plain
 	r.close()
 	p.findGroups()
+	p.findForeign()
 	p.findStores()
 }
 

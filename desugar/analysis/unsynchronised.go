@@ -1,0 +1,65 @@
+package analysis
+
+import (
+	"go/types"
+	"maps"
+)
+
+// unsynchronised lists the struct types of the standard library whose values one goroutine at a time may use.
+var unsynchronised = map[string]bool{
+	"bufio.Reader": true, "bufio.ReadWriter": true, "bufio.Scanner": true, "bufio.Writer": true, "bytes.Buffer": true, "bytes.Reader": true,
+	"compress/flate.Writer": true, "compress/gzip.Reader": true, "compress/gzip.Writer": true, "compress/zlib.Writer": true,
+	"container/list.Element": true, "container/list.List": true, "container/ring.Ring": true, "encoding/csv.Reader": true,
+	"encoding/csv.Writer": true, "encoding/json.Decoder": true, "encoding/json.Encoder": true, "encoding/xml.Decoder": true,
+	"encoding/xml.Encoder": true, "math/big.Float": true, "math/big.Int": true, "math/big.Rat": true, "math/rand.Rand": true,
+	"math/rand/v2.Rand": true, "strings.Builder": true, "strings.Reader": true, "text/tabwriter.Writer": true,
+}
+
+func isUnsynchronised(name *types.TypeName) bool {
+	return name.Pkg() != nil && unsynchronised[name.Pkg().Path()+"."+name.Name()]
+}
+
+// isOurs reports whether a checked package declares the type.
+func (p *Facts) isOurs(name *types.TypeName) bool { return name.Pkg() != nil && p.Packages[name.Pkg().Path()] != nil }
+
+// findForeign adds to the regional types those of other modules that a guard group leads to.
+func (p *Facts) findForeign() {
+	seen := map[types.Type]bool{}
+	for v := range p.groups {
+		p.noteForeign(v.Type(), seen)
+	}
+	for name := range maps.Clone(p.regional) {
+		p.noteForeign(name.Type(), seen)
+	}
+}
+
+func (p *Facts) noteForeign(t types.Type, seen map[types.Type]bool) {
+	if seen[t] || IsSyncValue(t) || IsReflectValue(t) || IsTypeParam(t) {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		switch name := StructName(u.Elem()); {
+		case name == nil:
+		case isUnsynchronised(name):
+			p.regional[name] = true
+			p.ownForeign(u.Elem())
+		case p.isOurs(name):
+			p.noteForeign(u.Elem(), seen)
+		}
+	case *types.Slice:
+		p.noteForeign(u.Elem(), seen)
+	case *types.Array:
+		p.noteForeign(u.Elem(), seen)
+	case *types.Map:
+		p.noteForeign(u.Key(), seen)
+		p.noteForeign(u.Elem(), seen)
+	case *types.Struct:
+		if name := StructName(t); name == nil || p.isOurs(name) {
+			for f := range u.Fields() {
+				p.noteForeign(f.Type(), seen)
+			}
+		}
+	}
+}
