@@ -62,7 +62,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		return t.newForeign(inv)
 	}
 	v := t.Unknown(inv.Result)
-	if v.Expr != nil && makers[inv.Name] { // no part of anything
+	if v.Expr != nil && analysis.MakesNew[inv.Name] { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))
 	}
 	t.fromReceiver(inv, v)

@@ -320,22 +320,9 @@ var returning = map[string]bool{
 	"encoding/xml": true, "math/big": true, "math/rand": true, "math/rand/v2": true, "strings": true, "text/tabwriter": true,
 }
 
-// makers lists functions of the standard library whose result is a new object.
-var makers = map[string]bool{
-	"bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
-	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
-	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
-	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
-}
-
-// wrappers lists functions of the standard library whose result is a new object, or what they are passed if that is such an object already.
-var wrappers = map[string]bool{
-	"bufio.NewReader": true, "bufio.NewReaderSize": true, "bufio.NewWriter": true, "bufio.NewWriterSize": true,
-}
-
 // makesOwned reports whether a function makes an object of a type of another module that a guard may own.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
-	return (makers[inv.Name] || wrappers[inv.Name]) && t.isRegionalPointer(inv.Result)
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) && t.isRegionalPointer(inv.Result)
 }
 
 func (t *translator) isRegionalPointer(typ types.Type) bool {
@@ -345,7 +332,7 @@ func (t *translator) isRegionalPointer(typ types.Type) bool {
 
 // newForeign is the result of such a function: an object of the goroutine's own, of whatever content.
 func (t *translator) newForeign(inv *emit.Invocation) emit.Value {
-	if wrappers[inv.Name] {
+	if analysis.Wraps[inv.Name] {
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
 	r := t.Mem.NewRef("")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -16,7 +17,7 @@ func TestHandlingsHaveRows(t *testing.T) {
 			t.Errorf("%s: handled as %d, with a row: %t", name, handlings[name], row != nil)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(makers)) {
+	for _, name := range slices.Sorted(maps.Keys(analysis.MakesNew)) {
 		if library.Of(name) == nil {
 			t.Errorf("%s makes something new, and has no row", name)
 		}

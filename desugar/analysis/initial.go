@@ -53,6 +53,8 @@ func (p *Facts) isAllNew(v ssa.Value, store ssa.Instruction) bool {
 		return p.onlyFilledNew(v, store)
 	case *ssa.MakeSlice:
 		return p.onlyFilledNew(v, store)
+	case *ssa.Call:
+		return isMadeNew(v) && p.onlyFilledNew(v, store)
 	case *ssa.UnOp:
 		literal := storedOnce(v)
 		return literal != nil && p.isAllNew(literal.Val, literal)

@@ -3,6 +3,8 @@ package analysis
 import (
 	"go/types"
 	"maps"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // unsynchronised lists the struct types of the standard library whose values one goroutine at a time may use.
@@ -15,12 +17,41 @@ var unsynchronised = map[string]bool{
 	"math/rand/v2.Rand": true, "strings.Builder": true, "strings.Reader": true, "text/tabwriter.Writer": true,
 }
 
+// MakesNew lists functions of the standard library whose result is a new object.
+var MakesNew = map[string]bool{
+	"bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
+	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
+	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
+	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
+}
+
+// Wraps lists those whose result is a new object, or what they are passed if that is such an object already.
+var Wraps = map[string]bool{
+	"bufio.NewReader": true, "bufio.NewReaderSize": true, "bufio.NewWriter": true, "bufio.NewWriterSize": true,
+}
+
+// isMadeNew reports whether a call returns a new object for certain.
+func isMadeNew(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || Object(fn) == nil {
+		return false
+	}
+	name := Object(fn).FullName()
+	if Wraps[name] {
+		made, ok := call.Call.Args[0].(*ssa.MakeInterface)
+		return ok && !types.Identical(made.X.Type(), call.Type())
+	}
+	return MakesNew[name]
+}
+
 func isUnsynchronised(name *types.TypeName) bool {
 	return name.Pkg() != nil && unsynchronised[name.Pkg().Path()+"."+name.Name()]
 }
 
 // isOurs reports whether a checked package declares the type.
-func (p *Facts) isOurs(name *types.TypeName) bool { return name.Pkg() != nil && p.Packages[name.Pkg().Path()] != nil }
+func (p *Facts) isOurs(name *types.TypeName) bool {
+	return name.Pkg() != nil && p.Packages[name.Pkg().Path()] != nil
+}
 
 // findForeign adds to the regional types those of other modules that a guard group leads to.
 func (p *Facts) findForeign() {
