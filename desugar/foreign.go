@@ -81,9 +81,7 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
 		c.step.Do = append(c.step.Do, t.publications(c.step)...)
-		if c.demands || c.everything {
-			t.openPermissions(c.step)
-		}
+		t.openPermissions(c)
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
 		}
@@ -91,12 +89,7 @@ func (t *translator) lend() {
 			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
 				continue
 			}
-			var keys []*ir.Var
-			var at []*ir.Expr
-			for _, k := range f.Heap.Keys {
-				v := &ir.Var{Name: k.Name, Label: k.Label, Sort: k.Sort, Kind: ir.BoundVar}
-				keys, at = append(keys, v), append(at, ir.V(v))
-			}
+			keys, at := boundKeys(f)
 			lent := ir.False
 			if f.Heap.Object != nil {
 				lent = c.lent(t.Mem, at[0])
@@ -125,15 +118,30 @@ func (t *translator) lend() {
 	}
 }
 
-// openPermissions says that a callee with the goroutine's locks may have changed who has the permission of what no goroutine has taken.
-func (t *translator) openPermissions(s *ir.Step) {
-	vars, open := t.Mem.Permissions()
+// boundKeys returns variables for the keys of any location of a heap variable.
+func boundKeys(f *ir.Var) (keys []*ir.Var, at []*ir.Expr) {
+	for _, k := range f.Heap.Keys {
+		v := &ir.Var{Name: k.Name, Label: k.Label, Sort: k.Sort, Kind: ir.BoundVar}
+		keys, at = append(keys, v), append(at, ir.V(v))
+	}
+	return keys, at
+}
+
+// openPermissions says that a callee with the goroutine's locks may have changed who has the permission of what no goroutine has taken, and
+// another callee of what local objects have that it was passed.
+func (t *translator) openPermissions(c *foreignCall) {
+	if len(c.refs) == 0 && !c.demands && !c.everything {
+		return
+	}
+	s := c.step
+	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr { return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, object)) })
 	for _, f := range vars {
-		object, now := &ir.Var{Name: "r", Label: "r", Sort: ir.Ref, Kind: ir.BoundVar}, t.Local("", f.Sort)
-		same := ir.Eq(ir.Select(ir.V(now), ir.V(object)), ir.Select(ir.V(f), ir.V(object)))
+		keys, at := boundKeys(f)
+		now := t.Local("", f.Sort)
+		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
 		s.Do = append(s.Do,
 			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall([]*ir.Var{object}, ir.Or(ir.Old(open(f, ir.V(object))), same), f)},
+			&ir.Assume{Cond: ir.Forall(keys, ir.Or(ir.Old(open(f, at[0])), same), f)},
 			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }

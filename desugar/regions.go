@@ -164,6 +164,9 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 	writes := t.prog.WritesPlain(fn)
 	for _, v := range all {
 		t.probe(v, writes)
+		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		}
 	}
 	if !writes {
 		return all

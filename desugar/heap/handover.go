@@ -257,9 +257,9 @@ func (m *Memory) TakenOrNobodys(refs []*ir.Expr) (all []*ir.Expr) {
 	return all
 }
 
-// Permissions returns the heap variables of permissions that a callee, which is not looked at, may change as it has the goroutine's
-// locks: of regions that no goroutine has taken.
-func (m *Memory) Permissions() (vars []*ir.Var, open func(f *ir.Var, object *ir.Expr) *ir.Expr) {
+// Permissions returns the heap variables of permissions that a callee which is not looked at may change, and where: for regions that no goroutine has
+// taken, of objects of which it may change the variables.
+func (m *Memory) Permissions(mayChange func(object *ir.Expr) *ir.Expr) (vars []*ir.Var, open func(f *ir.Var, object *ir.Expr) *ir.Expr) {
 	if m.permitted == nil {
 		return nil, nil
 	}
@@ -271,8 +271,9 @@ func (m *Memory) Permissions() (vars []*ir.Var, open func(f *ir.Var, object *ir.
 	}
 	return vars, func(f *ir.Var, object *ir.Expr) *ir.Expr {
 		if m.mirrors[f] { // by the object that has the variable
-			return ir.True
+			return mayChange(object)
 		}
-		return ir.And(ir.Eq(ir.Select(ir.V(b.taker), object), ir.Free), ir.Ne(ir.Select(ir.V(b.variable), object), toAll))
+		return ir.And(ir.Eq(ir.Select(ir.V(b.taker), object), ir.Free), ir.Ne(ir.Select(ir.V(b.variable), object), toAll),
+			mayChange(ir.Select(ir.V(b.of), object)))
 	}
 }

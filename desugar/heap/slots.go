@@ -336,6 +336,17 @@ func (m *Memory) NotInUse(elem types.Type, arr, from, n *ir.Expr) *ir.Expr {
 	return clear
 }
 
+// NotByElement says of what a value leads to that it is no array or store of a variable that hands over its elements: of those that it has no
+// more a callee would not know.
+func (m *Memory) NotByElement(v *ir.Expr, t types.Type) (all []*ir.Expr) {
+	for _, ref := range m.RegionalRefs(v, t) {
+		for _, g := range m.handingOverEach() {
+			all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.Ne(m.regionOf(ref).kind, groupKind(g))))
+		}
+	}
+	return all
+}
+
 // Adopt makes a new array, which is to hold the elements of the variable at p, part of its region.
 func (m *Memory) Adopt(p Place, arr *ir.Expr) []ir.Stmt {
 	if !m.Need.Regions || !m.Facts.HandsOverEach(p.Variable) {
