@@ -30,9 +30,27 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.NonNilExpr(x, t.Text(v.X))
 	}
 	if !onlyPassed(v) {
-		t.Publish(t.Mem.Publishable(x, v.X.Type()))
+		t.Publish(t.intoInterface(x, v.X.Type()))
 	}
 	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
+}
+
+// intoInterface returns the references that others come to know by way of an interface. Objects of types of the standard library may be in a region all
+// the same: they are passed on as an io.Writer or io.Reader, and what is done to them by that name is not looked at.
+func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
+	refs := t.Mem.Publishable(x, typ)
+	if t.isRegionalPointer(typ) {
+		return heap.Lent(refs)
+	}
+	return refs
+}
+
+// fromInterface is what is known of the region of what an interface held: none, but for such objects.
+func (t *translator) fromInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
+	if t.isRegionalPointer(typ) {
+		return nil
+	}
+	return t.Mem.Unowned(x, typ)
 }
 
 // typeAssert translates x.(T), with or without a second result.
@@ -57,12 +75,12 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 		subject := t.Text(v.X)
 		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.Mem.ShortType(v.AssertedType)})
 		t.Assume(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X])...)
-		t.Assume(t.Mem.Unowned(got, v.AssertedType)...)
+		t.Assume(t.fromInterface(got, v.AssertedType)...)
 		t.Define(v, emit.Value{Expr: got})
 		return
 	}
 	ok = t.Stable(ok)
-	for _, fact := range append(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]), t.Mem.Unowned(got, v.AssertedType)...) {
+	for _, fact := range append(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]), t.fromInterface(got, v.AssertedType)...) {
 		t.Assume(ir.Implies(ok, fact))
 	}
 	t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.Ite(ok, got, heap.ZeroOf(got.Sort))}, {Expr: ok}}})

@@ -200,7 +200,7 @@ func (t *translator) publishInterfaces(inv *emit.Invocation) {
 		if mi, ok := arg.(*ssa.MakeInterface); ok && onlyPassed(mi) {
 			if e := t.ExprOf(inv.Args[i]); e != nil {
 				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
-				refs = append(refs, t.Mem.Publishable(p.expr, p.typ)...)
+				refs = append(refs, t.intoInterface(p.expr, p.typ)...)
 				if fn := inv.Common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
 					t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
 				}

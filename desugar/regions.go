@@ -364,24 +364,32 @@ func (t *translator) resultInNoRegion(inv *emit.Invocation, v emit.Value, typ ty
 	if !t.Mem.Need.Regions {
 		return
 	}
-	given := ir.True
+	ours, all := ir.True, ir.True // the rest are objects of the standard library, which lead to no memory of which anybody knows
 	for _, p := range t.passed(inv) {
 		if p.expr != nil {
-			given = ir.And(given, ir.And(t.Mem.InNoRegion(t.Mem.RegionalRefs(p.expr, p.typ))...))
+			none := ir.And(t.Mem.InNoRegion(t.Mem.RegionalRefs(p.expr, p.typ))...)
+			all = ir.And(all, none)
+			if !t.isRegionalPointer(p.typ) {
+				ours = ir.And(ours, none)
+			}
 		}
 	}
-	t.inNoRegion(v, typ, given)
+	t.inNoRegion(v, typ, ours, all)
 }
 
-func (t *translator) inNoRegion(v emit.Value, typ types.Type, given *ir.Expr) {
+func (t *translator) inNoRegion(v emit.Value, typ types.Type, ours, all *ir.Expr) {
 	if tuple, ok := typ.(*types.Tuple); ok {
 		for i, part := range v.Parts {
-			t.inNoRegion(part, tuple.At(i).Type(), given)
+			t.inNoRegion(part, tuple.At(i).Type(), ours, all)
 		}
 		return
 	}
 	if v.Expr == nil {
 		return
+	}
+	given := ours
+	if t.isRegionalPointer(typ) {
+		given = all
 	}
 	for _, fact := range t.Mem.Unowned(v.Expr, typ) {
 		t.Assume(ir.Implies(given, fact))
