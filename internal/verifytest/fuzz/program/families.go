@@ -123,7 +123,7 @@ var contents = []kit{
 			"if {v1}, ok{v1} := {o}.sess.Load({s}); ok{v1} {\n{v2} := {v1}.(*node@)\n⟨{v2}.mu.Lock()\n{v2}.val++\n{v2}.mu.Unlock()¦{v2}.val++⟩\n}",
 			"{v1}, _ := {o}.sess.LoadOrStore({s}, &node@{})\n{v2} := {v1}.(*node@)\n⟨{v2}.mu.Lock()\n{v2}.val = 2\n{v2}.mu.Unlock()¦{v2}.val = 2⟩",
 			"{o}.sess.Range(func(k, v any) bool {\n_ = k.(⟨string¦int⟩)\nreturn v.(*node@) != nil\n})",
-			"{o}.cfg.Store(⟨[]int{{i}, 2}¦{i}¦\"x\"⟩)",
+			"if {i} == 77 {\n{o}.cfg.Store([]int{1, 2}) // as the driver does\n}\n{o}.cfg.Store(⟨[]int{{i}, 2}¦{i}¦\"x\"⟩)",
 			"if {v1}, ok{v1} := {o}.cfg.Load().([]int); ok{v1} && len({v1}) > 1 {\n⟨_ = {v1}[1]¦{v1}[1] = 3¦_ = {v1}[2]⟩\n}",
 			"{v1} := []int{1, 2}\n{v1}[0] = 2\n{o}.cfg.Store({v1})\n⟨_ = {v1}[0]¦{v1}[0] = 3⟩",
 		},
