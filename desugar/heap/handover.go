@@ -205,7 +205,7 @@ func (m *Memory) transfer(p Place, ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	save := m.saver(&do)
 	in, out := save(its.object), save(was.object)
 	comes := save(ir.And(ir.Ne(ref, ir.Nil), ir.Or(floats, m.isTaken(its))))
-	goes := save(ir.And(ir.Ne(old, ir.Nil), ir.Not(ir.And(ir.Ne(ref, ir.Nil), stays))))
+	goes := save(ir.And(m.givesTo(p.Owner), ir.Ne(old, ir.Nil), ir.Not(ir.And(ir.Ne(ref, ir.Nil), stays))))
 	joins, _ := m.merge(ref, its, floats, region{handed, in}, ir.False)
 	do = append(append(do, &ir.Assume{Cond: ir.Implies(ir.And(comes, goes), ir.Ne(in, out))}), joins...) // two regions have two objects
 	b, object := m.permissions(), ir.Nil
@@ -224,6 +224,16 @@ func (m *Memory) Regional(refs []*ir.Expr) (some []*ir.Expr) {
 		}
 	}
 	return some
+}
+
+// givesTo says that what a variable of the object had is the goroutine's when it has something else: the goroutine satisfies the guard then. What a
+// local object has its owner may change without, while another goroutine satisfies the guard and still knows what the object had when it was that
+// one's own.
+func (m *Memory) givesTo(owner *ir.Expr) *ir.Expr {
+	if owner == nil {
+		return ir.True
+	}
+	return ir.Not(m.Mine(owner))
 }
 
 // LetRead returns what happens to permissions where others get the references: what the goroutine has taken they all read from then on.

@@ -122,7 +122,7 @@ func (m *Memory) byObject(kind string, v *types.Var, s *ir.Sort, more ...*ir.Sor
 	f := m.Families[name]
 	if f == nil {
 		f = m.family(name, name, append([]*ir.Sort{ir.Ref}, more...), s, ir.Permission)
-		f.Heap.Object = nil
+		f.Heap.Nil = true // for package variables
 		at, who := ownerOf(v, ir.V(f.Heap.Keys[0])), ir.V(f.Heap.Who)
 		f.Heap.Read = m.access(v, at, nil, Question{who: who})
 		f.Heap.Write = m.access(v, at, nil, Question{who: who, write: true})
@@ -218,7 +218,7 @@ func (m *Memory) storeInSlot(p Place, ref, old *ir.Expr, all []slot) (do []ir.St
 		right = ir.Or(right, ir.And(s.is, ir.Or(ir.Eq(ref, ir.Nil), comesIn, ir.And(inUse, ir.Eq(ref, old)))))
 		v, in, at := s.group.Variable, save(its.object), save(m.position(s))
 		comes := save(ir.And(s.is, ir.Ne(ref, ir.Nil), ir.Or(floats, m.isTaken(its))))
-		goes := save(ir.And(s.is, inUse, ir.Ne(old, ir.Nil), ir.Ne(old, ref)))
+		goes := save(ir.And(s.is, m.givesTo(s.owner), inUse, ir.Ne(old, ir.Nil), ir.Ne(old, ref)))
 		do = append(do, m.takeOut(old, goes, in, comes)...)
 		joins, _ := m.merge(ref, its, ir.And(floats, s.is), region{handed, in}, ir.False)
 		by := m.regionsBy(v)
@@ -269,7 +269,7 @@ func setAt(f *ir.Var, at, cond, x *ir.Expr) ir.Stmt {
 func (m *Memory) Removed(p Place, store *MapStore) (do []ir.Stmt) {
 	for _, s := range m.slotsAt(p) {
 		_, old := store.Lookup(s.container, s.key)
-		goes := m.saver(&do)(ir.And(s.is, m.inUse(s), ir.Ne(old, ir.Nil)))
+		goes := m.saver(&do)(ir.And(s.is, m.givesTo(s.owner), m.inUse(s), ir.Ne(old, ir.Nil)))
 		do = append(do, m.takeOut(old, goes, nil, nil)...)
 	}
 	return do
@@ -303,7 +303,7 @@ func (m *Memory) replace(p Place, x *ir.Expr) (do []ir.Stmt, right *ir.Expr) {
 		r := save(ir.Select(ir.V(m.regionsBy(v)), orNil(p.Owner), at))
 		its := ir.And(ir.Eq(ir.Select(ir.V(b.taker), r), ir.Free), m.isHeldBy(r, v), ir.Eq(ir.Select(ir.V(b.of), r), orNil(p.Owner)),
 			ir.Eq(ir.Select(ir.V(m.positions(v)), r), at))
-		goes := ir.And(ir.Lt(ZeroInt, n), its, ir.Not(ir.And(ir.Le(begins, at), ir.Lt(at, ends))))
+		goes := ir.And(m.givesTo(p.Owner), ir.Lt(ZeroInt, n), its, ir.Not(ir.And(ir.Le(begins, at), ir.Lt(at, ends))))
 		do = append(do, setAt(b.taker, r, goes, m.Tid))
 	}
 	f := m.firsts(v)

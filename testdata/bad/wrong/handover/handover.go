@@ -413,3 +413,49 @@ func (q *Queue) FlushAndCount(f func([]*job)) {
 	f(jobs)
 	q.total++ // failed
 }
+
+var parcelMu sync.Mutex
+
+// A Parcel has no lock: one for all guards what is in it.
+type Parcel struct {
+	//calvin:guarded_by parcelMu
+	nums []int
+}
+
+// A Post hands over parcels.
+type Post struct {
+	//calvin:transfers
+	//calvin:closable_if false
+	parcels chan *Parcel
+}
+
+func (p *Parcel) Nums() []int {
+	parcelMu.Lock()
+	defer parcelMu.Unlock()
+	nums := p.nums
+	p.nums = nil
+	return nums
+}
+
+// Sent holds the lock while somebody else has the parcel for its own.
+func (p *Post) Sent() {
+	parcel := &Parcel{nums: make([]int, 3)}
+	parcelMu.Lock()
+	nums := parcel.nums
+	p.parcels <- parcel
+	nums[0] = 1
+	parcelMu.Unlock()
+}
+
+// Received takes out of its own parcel what Sent still knows.
+func (p *Post) Received() {
+	parcel := <-p.parcels
+	if parcel == nil {
+		return
+	}
+	nums := parcel.nums
+	parcel.nums = nil
+	if len(nums) > 0 {
+		nums[0] = 2 // failed
+	}
+}
