@@ -484,7 +484,7 @@ func (b *actionStep) reads(cond *ir.Expr) {
 }
 
 func (b *actionStep) read(v *ir.Var, index []*ir.Expr, free map[*ir.Var]*ir.Expr) {
-	if v.Heap == nil || v.Heap.Class == ir.Immutable || v.Heap.Class == ir.Permission || len(index) > len(v.Heap.Keys) {
+	if v.Heap == nil || v.Heap.Class.IsBookkeeping() || len(index) > len(v.Heap.Keys) {
 		return
 	}
 	key := v.Name

@@ -37,7 +37,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			continue
 		}
 		facts := t.Mem.Unowned
-		if t.takesOver(fn, p) {
+		if t.takesOver(p) {
 			facts = t.Mem.LeftWhole
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
@@ -122,9 +122,9 @@ func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
 }
 
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
-func (t *translator) takesOver(fn *ssa.Function, v ssa.Value) bool {
+func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
-	return ok && t.refines == nil && t.prog.TakesOver(fn, p)
+	return ok && t.refines == nil && t.prog.TakesOver(p)
 }
 
 // A lent value is one that a callee counts on its caller to have, with the place where the caller has found it, if there is one: that tells the
@@ -287,7 +287,7 @@ func (t *translator) leaveLocals(refs []*ir.Expr) {
 func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
 	for i, p := range fn.Params {
-		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(fn, p)) {
+		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(p)) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type()})
 		}
 	}

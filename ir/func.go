@@ -218,6 +218,10 @@ const (
 	Permission
 )
 
+// IsBookkeeping reports whether variables of the class are no part of the program's state: steps use them without listing it, and
+// specifications do not speak of them.
+func (c Class) IsBookkeeping() bool { return c == Immutable || c == Permission }
+
 // A Program is a sequential program, acyclic: the product of reduce. Its statements are Assume, Assert, Assign, Havoc,
 // Mark and Cover.
 type Program struct {

@@ -146,7 +146,7 @@ func (c *checker) unshared(e *Expr) {
 	read := map[*Var]bool{}
 	HeapVars(e, read)
 	for _, v := range slices.SortedFunc(maps.Keys(read), func(a, b *Var) int { return cmp.Compare(a.Name, b.Name) }) {
-		if v.Heap != nil && v.Heap.Class != Immutable && v.Heap.Class != Permission {
+		if v.Heap != nil && !v.Heap.Class.IsBookkeeping() {
 			c.errorf("heap variable %s is read outside a step", v.Name)
 		}
 	}

@@ -137,7 +137,7 @@ func (a *access) allowed(s *ir.Step, x *ir.Access) {
 // predicate of their own.
 func unguarded(x *ir.Access) bool {
 	h := x.Map.Heap
-	return h.Class == ir.Immutable || h.Class == ir.Permission || h.Class == ir.Token || h.Class == ir.Latch && !x.Write ||
+	return h.Class.IsBookkeeping() || h.Class == ir.Token || h.Class == ir.Latch && !x.Write ||
 		isLock(x.Map) && h.Read == nil && h.Write == nil
 }
 

@@ -52,7 +52,7 @@ func (a *abstraction) framed(act *ir.Action) []*ir.Var {
 func (a *abstraction) changeable() []*ir.Var {
 	var ms []*ir.Var
 	for _, m := range a.fn.Heap {
-		if a.written[m] && m.Heap.Class != ir.Immutable && m.Heap.Class != ir.Permission {
+		if a.written[m] && !m.Heap.Class.IsBookkeeping() {
 			ms = append(ms, m)
 		}
 	}

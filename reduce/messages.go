@@ -249,7 +249,7 @@ func (w *wording) index(e *ir.Expr) (string, bool) {
 // bookkeeping recognises what is known of the slice that owns an array: its object, and where it begins.
 func (w *wording) bookkeeping(e *ir.Expr) bool {
 	return e.Op == ir.OpSelect && e.Args[0].Op == ir.OpVar && e.Args[0].Var.Heap != nil &&
-		(e.Args[0].Var.Heap.Class == ir.Immutable || e.Args[0].Var.Heap.Class == ir.Permission)
+		e.Args[0].Var.Heap.Class.IsBookkeeping()
 }
 
 func (w *wording) variable(v *ir.Var) (string, bool) {

@@ -50,7 +50,7 @@ func (w *world) sharedMemory(e *ir.Expr) *ir.Var {
 	vars := map[*ir.Var]bool{}
 	ir.HeapVars(e, vars)
 	for _, m := range w.fn.Heap {
-		if vars[m] && m.Heap.Class != ir.Immutable && m.Heap.Class != ir.Permission && !w.constant(m) {
+		if vars[m] && !m.Heap.Class.IsBookkeeping() && !w.constant(m) {
 			return m
 		}
 	}

@@ -90,6 +90,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.called = p.findCalled()
 	p.sizes = p.findSizes()
 	p.Outlined = p.findOutlined()
+	p.takenOver = p.findTakenOver()
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
 	p.OtherLockers = p.findOtherLockers()

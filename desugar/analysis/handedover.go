@@ -27,8 +27,9 @@ func (p *Facts) findHandedOver() {
 	p.handedOver, p.handedOverEach = map[*types.Var]bool{}, map[*types.Var]bool{}
 	taken, elements, moved := map[*types.Var]bool{}, map[*types.Var]bool{}, map[*types.Var]bool{}
 	for _, fn := range p.functions {
-		p.takenIn(fn, taken)
-		p.elementsIn(fn, elements, moved)
+		in := p.accessedIn(fn)
+		in.wholesTaken(taken)
+		in.elementsTaken(elements, moved)
 	}
 	if len(taken)+len(elements) == 0 {
 		return
@@ -184,26 +185,35 @@ func (p *Facts) structsBehind(t types.Type, found map[*types.TypeName]bool, seen
 	}
 }
 
-// takenIn notes the variables of which a function uses what it has read from them, after it has stored something else there.
-func (p *Facts) takenIn(fn *ssa.Function, taken map[*types.Var]bool) {
-	loads := map[*types.Var][]*ssa.UnOp{}
-	stores := map[*types.Var][]*ssa.Store{}
+// accessed is where a function reads and writes fields and package variables.
+type accessed struct {
+	loads  map[*types.Var][]*ssa.UnOp
+	stores map[*types.Var][]*ssa.Store
+}
+
+func (p *Facts) accessedIn(fn *ssa.Function) accessed {
+	in := accessed{map[*types.Var][]*ssa.UnOp{}, map[*types.Var][]*ssa.Store{}}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.UnOp:
 				if v := p.storedTo(i.X); v != nil {
-					loads[v] = append(loads[v], i)
+					in.loads[v] = append(in.loads[v], i)
 				}
 			case *ssa.Store:
 				if v := p.storedTo(i.Addr); v != nil {
-					stores[v] = append(stores[v], i)
+					in.stores[v] = append(in.stores[v], i)
 				}
 			}
 		}
 	}
-	for v, all := range stores {
-		for _, load := range loads[v] {
+	return in
+}
+
+// wholesTaken notes the variables of which a function uses what it has read from them, after it has stored something else there.
+func (in accessed) wholesTaken(taken map[*types.Var]bool) {
+	for v, all := range in.stores {
+		for _, load := range in.loads[v] {
 			w := &takenWalk{from: map[ssa.Value]bool{}}
 			w.follow(load)
 			for _, s := range all {

@@ -41,51 +41,34 @@ func (p *Facts) mayHandOverEach(v *types.Var) bool {
 		return false
 	}
 	name := StructName(ptr.Elem())
-	if name == nil || name.Pkg() == nil || p.Packages[name.Pkg().Path()] == nil {
+	if name == nil || !p.isOurs(name) {
 		return false
+	}
+	if m, ok := v.Type().Underlying().(*types.Map); ok { // a key tells an entry
+		b, ok := m.Key().Underlying().(*types.Basic)
+		if !ok || b.Info()&(types.IsFloat|types.IsComplex) != 0 {
+			return false
+		}
 	}
 	inside := map[*types.TypeName]bool{}
 	p.structsBehind(ptr.Elem(), inside, map[types.Type]bool{})
-	if m, ok := v.Type().Underlying().(*types.Map); ok {
-		switch m.Key().Underlying().(type) {
-		case *types.Basic:
-		default:
-			return false
-		}
-		if b := m.Key().Underlying().(*types.Basic); b.Info()&(types.IsFloat|types.IsComplex) != 0 {
-			return false
-		}
-	}
 	return !inside[name] && (&regions{prog: p}).isPlain(ptr.Elem(), map[types.Type]bool{})
 }
 
-// elementsIn notes the variables of which a function takes out an element, removes it and goes on with it, and those of which it moves
+// elementsTaken notes the variables of which a function takes out an element, removes it and goes on with it, and those of which it moves
 // elements about, so that it is not told by its place which one is removed.
-func (p *Facts) elementsIn(fn *ssa.Function, taken, moved map[*types.Var]bool) {
-	loads := map[*types.Var][]*ssa.UnOp{}
-	stores := map[*types.Var][]*ssa.Store{}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.UnOp:
-				if v := p.storedTo(i.X); v != nil && elementPointer(v.Type()) != nil {
-					loads[v] = append(loads[v], i)
-				}
-			case *ssa.Store:
-				if v := p.storedTo(i.Addr); v != nil {
-					stores[v] = append(stores[v], i)
-				}
-			}
+func (in accessed) elementsTaken(taken, moved map[*types.Var]bool) {
+	for v, all := range in.loads {
+		if elementPointer(v.Type()) == nil {
+			continue
 		}
-	}
-	for v, all := range loads {
 		w := &elementWalk{from: map[ssa.Value]bool{}, resliced: map[ssa.Value]bool{}}
 		for _, load := range all {
 			w.container(load)
 		}
 		moved[v] = moved[v] || w.moves
 		removals := w.deletes
-		for _, s := range stores[v] {
+		for _, s := range in.stores[v] {
 			if w.resliced[s.Val] {
 				removals = append(removals, s)
 			}

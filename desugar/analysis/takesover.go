@@ -10,11 +10,22 @@ import (
 // TakesOver reports whether a function counts on its callers to leave it what a parameter leads to, for good: it stores that, or something
 // that leads there, where a guarded variable owns it. So do Push of a queue and Put of a cache. Each call in checked code is
 // checked with the body in place; whoever calls the function besides is told so by its documentation.
-func (p *Facts) TakesOver(fn *ssa.Function, param *ssa.Parameter) bool {
-	if !p.CallersSynchronise(fn) || p.Outlined[fn] || !p.mayBeOwned(param.Type()) {
-		return false
+func (p *Facts) TakesOver(param *ssa.Parameter) bool { return p.takenOver[param] }
+
+// findTakenOver finds these parameters.
+func (p *Facts) findTakenOver() map[*ssa.Parameter]bool {
+	found := map[*ssa.Parameter]bool{}
+	for _, fn := range p.functions {
+		if !p.CallersSynchronise(fn) || p.Outlined[fn] {
+			continue
+		}
+		for _, param := range fn.Params {
+			if p.mayBeOwned(param.Type()) && p.takesOver(param, map[ssa.Value]bool{}) {
+				found[param] = true
+			}
+		}
 	}
-	return p.takesOver(param, map[ssa.Value]bool{})
+	return found
 }
 
 // mayBeOwned reports whether a guarded variable may own what values of the type lead to.

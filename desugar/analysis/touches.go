@@ -153,7 +153,7 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 		return true
 	}
 	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool {
-		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(fn, v)
+		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(v)
 	}) {
 		return true // it counts on having what it is passed
 	}

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"go/types"
-	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -57,11 +56,19 @@ func (p *Facts) isOurs(name *types.TypeName) bool {
 // findForeign adds to the regional types those of other modules that a guard group leads to.
 func (p *Facts) findForeign() {
 	seen := map[types.Type]bool{}
-	for v := range p.groups {
-		p.noteForeign(v.Type(), seen)
-	}
-	for name := range maps.Clone(p.regional) {
-		p.noteForeign(name.Type(), seen)
+	for _, path := range p.Paths { // in a fixed order: it is that of what variables hold
+		for _, obj := range p.Packages[path].definitions() {
+			switch obj := obj.(type) {
+			case *types.Var:
+				if p.groups[obj] != nil {
+					p.noteForeign(obj.Type(), seen)
+				}
+			case *types.TypeName:
+				if p.regional[obj] {
+					p.noteForeign(obj.Type(), seen)
+				}
+			}
+		}
 	}
 }
 

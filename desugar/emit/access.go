@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -51,8 +52,7 @@ func (t *Builder) answerable(c ir.Check) *Frame {
 	if c.Kind != ir.OtherRegion && c.Kind != ir.Binding {
 		return f
 	}
-	takes := func(p *ssa.Parameter) bool { return t.Mem.Facts.TakesOver(f.Fn, p) }
-	for f != nil && f.Caller != nil && slices.ContainsFunc(f.Fn.Params, takes) {
+	for f != nil && f.Caller != nil && slices.ContainsFunc(f.Fn.Params, t.Mem.Facts.TakesOver) {
 		f = f.Caller
 	}
 	return f
@@ -398,11 +398,15 @@ func (t *Builder) grown(s *ssa.Store, p heap.Place) *ir.Expr {
 	}
 	instrs := s.Block().Instrs
 	for _, between := range instrs[slices.Index(instrs, ssa.Instruction(call))+1 : slices.Index(instrs, ssa.Instruction(s))] {
-		switch between.(type) {
-		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.UnOp:
-		default:
-			return nil
+		switch between := between.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr:
+			continue
+		case *ssa.UnOp:
+			if between.Op == token.MUL { // a variable is read, to find the place
+				continue
+			}
 		}
+		return nil
 	}
 	return t.ExprOf(t.Value(load))
 }

@@ -278,7 +278,7 @@ func (g *ghostStep) reads(e *ir.Expr) {
 }
 
 func (g *ghostStep) read(v *ir.Var, keys []*ir.Expr) {
-	if v.Heap == nil || v.Heap.Class == ir.Immutable || v.Heap.Class == ir.Permission {
+	if v.Heap == nil || v.Heap.Class.IsBookkeeping() {
 		return
 	}
 	g.touch(v, keys, false, v.Label)

@@ -72,6 +72,13 @@ func (m *Memory) isHeldBy(object *ir.Expr, v *types.Var) *ir.Expr {
 	return ir.Eq(ir.Select(ir.V(m.permissions().variable), object), m.KindOfVar(v))
 }
 
+func orNil(object *ir.Expr) *ir.Expr {
+	if object == nil {
+		return ir.Nil
+	}
+	return object
+}
+
 func ownerOf(v *types.Var, object *ir.Expr) *ir.Expr {
 	if !v.IsField() {
 		return nil
@@ -112,12 +119,8 @@ func (m *Memory) isNobodys(r region) *ir.Expr { return ir.Or(isUnowned(r), m.isF
 // hasPermission says of the region of what ref leads to that the variable at p has the permission.
 func (m *Memory) hasPermission(ref *ir.Expr, p Place) *ir.Expr {
 	its, b := m.regionOf(ref), m.permissions()
-	object := ir.Nil
-	if p.Owner != nil {
-		object = p.Owner
-	}
 	return ir.And(ir.Eq(its.kind, handed), ir.Eq(ir.Select(ir.V(b.taker), its.object), ir.Free),
-		m.isHeldBy(its.object, p.Variable), ir.Eq(ir.Select(ir.V(b.of), its.object), object))
+		m.isHeldBy(its.object, p.Variable), ir.Eq(ir.Select(ir.V(b.of), its.object), orNil(p.Owner)))
 }
 
 // heldAt says of what was read from a variable which hands it over that the variable has the permission.
@@ -208,12 +211,9 @@ func (m *Memory) transfer(p Place, ref *ir.Expr) ([]ir.Stmt, *ir.Expr) {
 	goes := save(ir.And(m.givesTo(p.Owner), ir.Ne(old, ir.Nil), ir.Not(ir.And(ir.Ne(ref, ir.Nil), stays))))
 	joins, _ := m.merge(ref, its, floats, region{handed, in}, ir.False)
 	do = append(append(do, &ir.Assume{Cond: ir.Implies(ir.And(comes, goes), ir.Ne(in, out))}), joins...) // two regions have two objects
-	b, object := m.permissions(), ir.Nil
-	if p.Owner != nil {
-		object = p.Owner
-	}
+	b := m.permissions()
 	return append(do, setAt(b.taker, out, goes, m.Tid),
-		setAt(b.taker, in, comes, ir.Free), setAt(b.variable, in, comes, m.KindOfVar(p.Variable)), setAt(b.of, in, comes, object)), right
+		setAt(b.taker, in, comes, ir.Free), setAt(b.variable, in, comes, m.KindOfVar(p.Variable)), setAt(b.of, in, comes, orNil(p.Owner))), right
 }
 
 // Regional returns those of the references, which Publishable has returned, that may lead to what is in a region.

@@ -205,14 +205,7 @@ func (m *Memory) merge(ref *ir.Expr, a region, aFloats *ir.Expr, b region, bFloa
 		return nil, ok
 	}
 	var do []ir.Stmt
-	save := func(e *ir.Expr) *ir.Expr {
-		if len(e.Args) == 0 {
-			return e
-		}
-		v := m.NewLocal("", e.Sort)
-		do = append(do, &ir.Assign{Dst: v, Src: e})
-		return ir.V(v)
-	}
+	save := m.saver(&do)
 	active := ir.And(ir.Ne(ref, ir.Nil), ir.Not(ir.And(ir.Eq(a.kind, b.kind), ir.Eq(a.object, b.object))))
 	aJoins, bJoins := save(ir.And(active, aFloats)), save(ir.And(active, bFloats))
 	from, to := region{save(a.kind), save(a.object)}, region{save(b.kind), save(b.object)}
@@ -237,13 +230,25 @@ func (m *Memory) merge(ref *ir.Expr, a region, aFloats *ir.Expr, b region, bFloa
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Eq(now.object, then.object), r.object)},
 		&ir.Assign{Dst: r.kind, Src: ir.V(kind)},
 		&ir.Assign{Dst: r.object, Src: ir.V(object)},
-		clearAt(r.alone, from.object, aJoins), clearAt(r.alone, to.object, bJoins),
+		setAt(r.alone, from.object, aJoins, ir.False), setAt(r.alone, to.object, bJoins, ir.False),
 		&ir.Assign{Dst: r.joined, Src: ir.Ite(both, ir.Store(ir.V(r.joined), []*ir.Expr{to.object}, ir.True), ir.V(r.joined))}), ok
 }
 
-// clearAt takes an element out of a set where cond holds.
-func clearAt(set *ir.Var, e, cond *ir.Expr) ir.Stmt {
-	return &ir.Assign{Dst: set, Src: ir.Ite(cond, ir.Store(ir.V(set), []*ir.Expr{e}, ir.False), ir.V(set))}
+// saver returns a function that has do remember the value of a term.
+func (m *Memory) saver(do *[]ir.Stmt) func(*ir.Expr) *ir.Expr {
+	return func(e *ir.Expr) *ir.Expr {
+		if len(e.Args) == 0 {
+			return e
+		}
+		v := m.NewLocal("", e.Sort)
+		*do = append(*do, &ir.Assign{Dst: v, Src: e})
+		return ir.V(v)
+	}
+}
+
+// setAt sets an element of f where cond holds.
+func setAt(f *ir.Var, at, cond, x *ir.Expr) ir.Stmt {
+	return &ir.Assign{Dst: f, Src: ir.Ite(cond, ir.Store(ir.V(f), []*ir.Expr{at}, x), ir.V(f))}
 }
 
 // Leaving returns, for the references that a step makes known to others in no region, that what they lead to is in none.

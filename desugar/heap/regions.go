@@ -13,8 +13,9 @@ import (
 // of a group's region together, when one of them is stored into a variable of the group. From then on an object's region does
 // not change. (Dynamic ownership as in VCC and Spec#; the owner as dominator: Clarke, Potter, Noble, OOPSLA 1998.)
 //
-// The invariant (but for variables that hand over what they lead to, see handover.go): what a place leads to, where it is not a variable of a group, is in the region of the object that the place is
-// part of, or in none if that object is in none. What a variable of a group leads to is in the region of that group of that object.
+// The invariant: what a place leads to, where it is not a variable of a group, is in the region of the object that the place is
+// part of, or in none if that object is in none. What a variable of a group leads to is in the region of that group of that object; for
+// variables that hand over what they lead to see handover.go.
 
 // A region is told by its kind and an object: of a group's the object that has the group's variables. Where the kind is none, the
 // object tells which objects, if they are the goroutine's own, are to join a region together.

@@ -9,14 +9,13 @@ import (
 )
 
 // A variable may hand over each of the objects that its slice or map has pointers to: a queue of jobs, a table of calls that wait. The array or
-// store is in the region of the variable's group, and each object, with all that it leads to, is a region of its own, of which permission is
-// transferred (see handover.go). An object's permission is the variable's while it is in the slice or map.
+// store is in the region of the variable's group. Each object, with all that it leads to, is a region of its own, of which permission is
+// transferred (see handover.go). The permission is the variable's while the object is in the slice or map.
 //
-// The invariant: what an element of the variable's slice, or an entry of its map, leads to is nil or in a region of that kind, the variable has the
-// permission, and the index, or key, is noted of the region. So no two elements lead to one region, and an object that is no element
-// any more is in the slice or map no more.
+// The invariant: an element of the variable's slice, or the value of an entry of its map, is nil or leads to a region of that kind. The variable
+// has the permission, and the element's position is noted of the region. So no two elements lead to one region.
 
-// A slot is a place in an array or in the store of a map that may be such a variable's.
+// A slot is a place in an array, or in the store of a map, that may be such a variable's.
 type slot struct {
 	group     *analysis.Group
 	container *ir.Expr // the array or store
@@ -149,13 +148,6 @@ func (m *Memory) currentValues(v *types.Var) *ir.Var {
 	return m.byObject("current", v, s)
 }
 
-func orNil(object *ir.Expr) *ir.Expr {
-	if object == nil {
-		return ir.Nil
-	}
-	return object
-}
-
 // valueNoted is what is noted of a variable's value.
 func (m *Memory) valueNoted(v *types.Var, owner *ir.Expr) *ir.Expr {
 	return ir.Select(ir.V(m.currentValues(v)), orNil(owner))
@@ -249,20 +241,6 @@ func (m *Memory) takeOut(old, goes, in, comes *ir.Expr) (do []ir.Stmt) {
 		do = append(do, &ir.Assume{Cond: ir.Implies(ir.And(goes, comes), ir.Ne(in, out))})
 	}
 	return append(do, setAt(m.permissions().taker, out, goes, m.Tid))
-}
-
-// saver returns a function that has do remember the value of a term.
-func (m *Memory) saver(do *[]ir.Stmt) func(*ir.Expr) *ir.Expr {
-	return func(e *ir.Expr) *ir.Expr {
-		v := m.NewLocal("", e.Sort)
-		*do = append(*do, &ir.Assign{Dst: v, Src: e})
-		return ir.V(v)
-	}
-}
-
-// setAt sets an element of f where cond holds.
-func setAt(f *ir.Var, at, cond, x *ir.Expr) ir.Stmt {
-	return &ir.Assign{Dst: f, Src: ir.Ite(cond, ir.Store(ir.V(f), []*ir.Expr{at}, x), ir.V(f))}
 }
 
 // Removed says what it does to permissions that a map has an entry no more, which may be a slot.
