@@ -24,7 +24,7 @@ func (p *Program) Translate(fn *analysis.Function) *ir.Func {
 		t.unchecked()
 		return t.Out
 	}
-	need := heap.Needs{Ownership: p.relating, Bits: p.BitOperations(fn.Fn), Families: map[string]bool{}}
+	need := heap.Needs{Ownership: p.relating, Bits: p.BitOperations(fn.Fn), Families: map[string]bool{}, Names: p.Named(fn.Fn)}
 	for {
 		t := p.translator(fn, need)
 		if need.Lending {

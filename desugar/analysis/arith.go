@@ -61,31 +61,14 @@ func (p *Facts) promising(t types.Type) *types.TypeName {
 // beyond masks and shifts by constants. Their values are bit-vectors in its translation.
 func (p *Facts) BitOperations(fn *ssa.Function) map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
-	seen := map[*ssa.Function]bool{}
-	var visit func(*ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] {
-			return
+	p.eachInlined(fn, func(instr ssa.Instruction) {
+		if op, ok := instr.(*ssa.BinOp); ok && opNeedsBits(op) {
+			kinds[WidthKind(op.X.Type().Underlying().(*types.Basic))] = true
 		}
-		seen[fn] = true
-		for _, anon := range fn.AnonFuncs {
-			visit(anon)
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			noteAtomicBits(call.Common(), kinds)
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if op, ok := instr.(*ssa.BinOp); ok && opNeedsBits(op) {
-					kinds[WidthKind(op.X.Type().Underlying().(*types.Basic))] = true
-				}
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					noteAtomicBits(call.Common(), kinds)
-					if callee := call.Common().StaticCallee(); callee != nil && !Replaced(callee, p.ContractOf(callee)) {
-						visit(callee)
-					}
-				}
-			}
-		}
-	}
-	visit(fn)
+	})
 	for kind := range p.SpecBits {
 		kinds[kind] = true
 	}

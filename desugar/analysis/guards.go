@@ -23,6 +23,9 @@ const (
 	inStore                    // the variable is a map that owns its store
 )
 
+// OwnsWhole reports whether the variable is a slice or map that owns the array or store behind it, of which the values are elements.
+func (c Container) OwnsWhole() bool { return c.How == InSlice && c.Depth == 0 || c.How == inStore }
+
 // contain notes what the variable, of type t, holds inside it: values found through their address, whose accesses the variable's
 // own annotation governs where they have none.
 func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
@@ -99,7 +102,7 @@ func (p *Facts) MayBePart(elem string) bool {
 func (p *Facts) OwnersLast(t types.Type) []Container {
 	var others, owners []Container
 	for _, c := range p.Containers[TypeKey(t)] {
-		if c.How == InSlice && c.Depth == 0 {
+		if c.OwnsWhole() {
 			owners = append(owners, c)
 		} else {
 			others = append(others, c)
@@ -183,7 +186,7 @@ func (p *Facts) MayBeOwned(t types.Type) bool {
 	case *types.Map:
 		key = StoresOf(t)
 	}
-	return slices.ContainsFunc(p.Containers[key], func(c Container) bool { return c.How == InSlice && c.Depth == 0 || c.How == inStore })
+	return slices.ContainsFunc(p.Containers[key], Container.OwnsWhole)
 }
 
 // BindsValues reports whether more is asked of what is stored in a variable than access to it.

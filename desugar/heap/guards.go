@@ -81,7 +81,15 @@ func (m *Memory) ClauseSpan(c *annot.Clause) ir.Span {
 // variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
 func (m *Memory) inherited(t types.Type, ref *ir.Expr, q Question) *ir.Expr {
 	inner, outer := m.holders(t)
-	return m.heldBy(outer, ref, q, m.inItsRegion(t, ref, q, func(unheld *ir.Expr) *ir.Expr { return m.heldBy(inner, ref, q, unheld) }))
+	named, others := m.byName(inner)
+	held := func(unheld *ir.Expr) *ir.Expr {
+		if len(others) > 0 {
+			element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
+			unheld = ir.Ite(element, m.ownedByOthers(others, ir.Apply(m.Parent, ref), q, unheld), unheld)
+		}
+		return m.heldBy(named, ref, q, unheld)
+	}
+	return m.heldBy(outer, ref, q, m.inItsRegion(t, ref, q, held))
 }
 
 // holders returns what holds values of type t: what may be part of an object in a region, and what is not. The latter decides first who may
@@ -131,7 +139,9 @@ func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
 // else immutable.
 func (m *Memory) elementAccess(t types.Type, arr, i *ir.Expr, q Question) *ir.Expr {
 	inner, outer := m.holders(t)
-	result := m.elementsOf(inner, arr, i, q, m.inNoRegionAt(arr, m.unowned(q, t)))
+	named, others := m.byName(inner)
+	result := m.ownedByOthers(others, arr, q, m.inNoRegionAt(arr, q, m.unowned(q, t)))
+	result = m.elementsOf(named, arr, i, q, result)
 	return m.elementsOf(outer, arr, i, q, m.orRegion(arr, q, result))
 }
 

@@ -121,8 +121,12 @@ func keyable(t types.Type) bool {
 // storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
 func (m *Memory) storeAccess(t types.Type, store *ir.Expr, q Question) *ir.Expr {
 	unsaid := m.unsaid(q, false)
-	result := m.inNoRegionAt(store, unsaid)
-	for _, c := range m.Facts.Containers[analysis.StoresOf(t)] {
+	named, others := m.byName(m.Facts.Containers[analysis.StoresOf(t)])
+	result := m.inNoRegionAt(store, q, unsaid)
+	if len(others) > 0 {
+		result = ir.Ite(ir.And(ir.Ne(store, ir.Nil), m.isOwned(store)), m.somebodyElses(q), result)
+	}
+	for _, c := range named {
 		owned := ir.And(ir.Ne(store, ir.Nil), m.OwnedBy(store, c.Variable))
 		result = ir.Ite(owned, m.ownedAccess(c.Variable, store, nil, q), result)
 	}

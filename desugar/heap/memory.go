@@ -19,6 +19,8 @@ type Needs struct {
 	Families  map[string]bool          // heap variables to initialise in a new object
 	Regions   bool                     // objects may be in regions: tell in which
 	Groups    map[*analysis.Group]bool // guard groups that the function names
+	// Names are variables that the function names; what others own is all one to it. Nil: it names all.
+	Names map[*types.Var]bool
 }
 
 // Memory lays out the heap for one function: which heap variable holds a place, by what keys, under which predicates.
@@ -49,7 +51,9 @@ type Memory struct {
 	Bound        *binding
 	regions      *regions
 	namedRegions []region
-	usedGroups   map[*analysis.Group]bool // see mentionsGroup
+	usedGroups   map[*analysis.Group]bool // see mentions
+	mentioned    map[*types.Var]bool      // see mentions
+	unnamed      map[*types.Var]bool      // see byName
 	permitted    *permissions
 	mirrors      map[*ir.Var]bool // see currentValues
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
@@ -102,6 +106,8 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		placeNames:   map[string]*types.Var{},
 		Arbitrary:    map[*ir.Var]int64{},
 		usedGroups:   map[*analysis.Group]bool{},
+		mentioned:    map[*types.Var]bool{},
+		unnamed:      map[*types.Var]bool{},
 		regionalRefs: map[*ir.Expr]bool{},
 		mirrors:      map[*ir.Var]bool{},
 	}
@@ -115,7 +121,8 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 
 // More updates need with what this translation found out, and reports whether there was anything new.
 func (m *Memory) More(need *Needs) bool {
-	changed := m.moreRegions(need)
+	changed := m.moreNames(need)
+	changed = m.moreRegions(need) || changed
 	if !m.WantsOwnership {
 		return changed
 	}

@@ -31,12 +31,12 @@ func (m *Memory) Global(v *types.Var) Place {
 	addr := func() *ir.Expr { return m.rootRef(v) }
 	switch {
 	case IsAddressed(v.Type()), m.Facts.Escapes.Vars[v]:
-		m.mentionsGroup(v)
+		m.mentions(v)
 		p := m.Deref(addr(), v.Type())
 		p.Variable = v
 		return p
 	}
-	m.mentionsGroup(v)
+	m.mentions(v)
 	return Place{Type: v.Type(), Family: m.variable(v, v.Type(), nil), Addr: addr, Variable: v}
 }
 
@@ -52,7 +52,7 @@ func (m *Memory) Field(p Place, f *types.Var) Place {
 		}
 		panic(fmt.Sprintf("no field %s in %s", f.Name(), p.Type))
 	}
-	m.mentionsGroup(f)
+	m.mentions(f)
 	t := m.Facts.FieldType(p.Type, f)
 	ref := p.Addr()
 	addr := func() *ir.Expr { return m.FieldRef(f, ref) }

@@ -12,11 +12,11 @@ import (
 
 // inNoRegion answers a question about a place in an object that no variable's annotation speaks of, where no region that the function has a
 // name for does: other regions are somebody else's. What is in none is as unsaid says.
-func (m *Memory) inNoRegion(ref *ir.Expr, unsaid *ir.Expr) *ir.Expr {
+func (m *Memory) inNoRegion(ref *ir.Expr, q Question, unsaid *ir.Expr) *ir.Expr {
 	if m.inRegions() == nil {
 		return unsaid
 	}
-	return ir.Ite(isUnowned(m.regionOf(ref)), unsaid, ir.False)
+	return ir.Ite(isUnowned(m.regionOf(ref)), unsaid, m.somebodyElses(q))
 }
 
 // inItsRegion answers a question about a value of type t at ref as the region says that it is in; what is in none is as held says, given the
@@ -29,10 +29,10 @@ func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(u
 		return held(unheld)
 	}
 	if regional {
-		return m.orRegion(ref, q, held(m.inNoRegion(ref, unheld)))
+		return m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld)))
 	}
 	element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
-	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, unheld))), held(unheld))
+	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld))), held(unheld))
 }
 
 // orRegion is the answer to a question about a place in an object: as the object's region says, if the function has a name for it. In the
@@ -58,11 +58,11 @@ func (m *Memory) orRegion(ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
 }
 
 // inNoRegionAt is inNoRegion for arrays, stores of maps and variables, which functions that have nothing in a region need not know of.
-func (m *Memory) inNoRegionAt(ref *ir.Expr, unsaid *ir.Expr) *ir.Expr {
+func (m *Memory) inNoRegionAt(ref *ir.Expr, q Question, unsaid *ir.Expr) *ir.Expr {
 	if !m.Need.Regions {
 		return unsaid
 	}
-	return m.inNoRegion(ref, unsaid)
+	return m.inNoRegion(ref, q, unsaid)
 }
 
 // moreRegions updates need with what this translation found out about regions, and reports whether there was anything new.
@@ -103,8 +103,9 @@ func (m *Memory) guardsOfRegions() []*ir.Clause {
 	return clauses
 }
 
-// mentionsGroup notes that the function names a variable of a guard group.
-func (m *Memory) mentionsGroup(v *types.Var) {
+// mentions notes that the function names a variable, and so its guard group.
+func (m *Memory) mentions(v *types.Var) {
+	m.mentioned[m.Facts.Field(v)] = true
 	if g := m.Facts.GroupOf(v); g != nil {
 		m.usedGroups[g] = true
 	}
