@@ -116,13 +116,28 @@ func (t *translator) forEveryone(cond *ir.Expr) *ir.Expr {
 
 // Declarations returns a function without a body that uses every guarded variable of the package and carries all its
 // transitions: what the checks of the annotations themselves are about. It is nil if there is nothing to check.
+//
+// What variables of other packages own is somebody else's, unless annotations of this one name them: the checks there are about it.
 func (p *Program) Declarations(path string) *ir.Func {
 	info := p.Packages[path]
 	if info == nil || len(info.Annot.Guards)+len(info.Annot.Named) == 0 {
 		return nil
 	}
-	fn := &analysis.Function{Name: "annotations", Package: path}
-	t := p.translator(fn, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
+	need := heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}, Names: map[*types.Var]bool{}}
+	for v := range info.Annot.Guards {
+		need.Names[p.Field(v)] = true
+	}
+	for {
+		t := p.declarations(path, info, need)
+		if !t.Mem.MoreNames(&need) {
+			return t.Out
+		}
+	}
+}
+
+// declarations is one pass of Declarations, in which these variables are named.
+func (p *Program) declarations(path string, info *analysis.PkgInfo, need heap.Needs) *translator {
+	t := p.translator(&analysis.Function{Name: "annotations", Package: path}, need)
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
 	at := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.ConstVar}
 	t.Out.Params = []*ir.Var{this, at}
@@ -153,5 +168,5 @@ func (p *Program) Declarations(path string) *ir.Func {
 	t.Out.Blocks = []*ir.Block{{Name: "entry", Return: &ir.Return{}}}
 	t.Out.Heap = t.Mem.HeapVars()
 	t.Out.Unsupported = append(t.Out.Unsupported, t.Mem.Problems...)
-	return t.Out
+	return t
 }

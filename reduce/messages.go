@@ -187,6 +187,9 @@ func (w *wording) join(es []*ir.Expr, with string) (string, bool) {
 	var texts []string
 	for _, e := range es {
 		if e.Op == ir.OpEq && w.bookkeeping(e.Args[0]) { // that somebody owns the element
+			if with == " or " { // or that nobody does, and then the rest is not what is needed
+				return "", false
+			}
 			continue
 		}
 		text, ok := w.cond(e)

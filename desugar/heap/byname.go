@@ -26,8 +26,8 @@ func (m *Memory) byName(all []analysis.Container) (named, others []analysis.Cont
 	return named, others
 }
 
-// moreNames adds to need the variables that this translation took for others' and that the function names, and reports whether there are any.
-func (m *Memory) moreNames(need *Needs) bool {
+// MoreNames adds to need the variables that this translation took for others' and that the function names, and reports whether there are any.
+func (m *Memory) MoreNames(need *Needs) bool {
 	changed := false
 	names := maps.Clone(need.Names)
 	for v := range m.unnamed {

@@ -121,7 +121,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 
 // More updates need with what this translation found out, and reports whether there was anything new.
 func (m *Memory) More(need *Needs) bool {
-	changed := m.moreNames(need)
+	changed := m.MoreNames(need)
 	changed = m.moreRegions(need) || changed
 	if !m.WantsOwnership {
 		return changed

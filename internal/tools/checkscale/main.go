@@ -5,6 +5,7 @@
 //
 //	go run ./internal/tools/checkscale              # 50, 100 and 200 functions, each size three times; the fastest run counts
 //	go run ./internal/tools/checkscale -runs 1 400
+//	go run ./internal/tools/checkscale -runs 1 -owners 35 35 525 2100	# types that own slices and maps, in packages of 35 functions
 package main
 
 import (
@@ -41,6 +42,7 @@ func run(ctx context.Context, args []string, out, usage io.Writer) error {
 	flags := flag.NewFlagSet("checkscale", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	runs := flags.Int("runs", 3, "check each package so many times")
+	owners := flags.Int("owners", 0, "check types that own slices and maps, in packages of so many `functions` that one command imports")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -66,7 +68,11 @@ func run(ctx context.Context, args []string, out, usage io.Writer) error {
 	}
 	var costs []cost
 	for _, n := range sizes {
-		best, err := fastest(ctx, calvin, filepath.Join(dir, strconv.Itoa(n)), n, *runs)
+		to := filepath.Join(dir, strconv.Itoa(n))
+		if err := write(to, n, *owners); err != nil {
+			return fmt.Errorf("%d functions: %w", n, err)
+		}
+		best, err := fastest(ctx, calvin, to, n, *runs)
 		if err != nil {
 			return fmt.Errorf("%d functions: %w", n, err)
 		}
@@ -83,18 +89,42 @@ type cost struct {
 	peak      int64         // bytes, of memory in use
 }
 
-// fastest writes a package of n functions to dir, checks it so many times, and returns the fastest run's cost.
+// write writes a module of n functions to dir: one package, or, if each is to have so many functions, packages of types that own memory.
+func write(dir string, n, each int) error {
+	files := map[string][]byte{"go.mod": []byte("module generated\n\ngo 1.26\n")}
+	if each == 0 {
+		src, err := gen.Package("generated", n)
+		if err != nil {
+			return err
+		}
+		files["generated.go"] = src
+	} else {
+		if n%each != 0 {
+			return fmt.Errorf("packages of %d functions have a multiple of that", each)
+		}
+		var paths []string
+		for i := range n / each {
+			name := fmt.Sprintf("p%d", i)
+			src, err := gen.Owners(name, each)
+			if err != nil {
+				return err
+			}
+			files[filepath.Join(name, name+".go")] = src
+			paths = append(paths, "generated/"+name)
+		}
+		files["main.go"] = gen.Importer(paths)
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text, 0o666)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fastest checks the module of n functions in dir so many times, and returns the fastest run's cost.
 func fastest(ctx context.Context, calvin, dir string, n, runs int) (cost, error) {
-	src, err := gen.Package("generated", n)
-	if err != nil {
-		return cost{}, err
-	}
-	module := []byte("module generated\n\ngo 1.26\n")
-	err = errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(filepath.Join(dir, "go.mod"), module, 0o666),
-		os.WriteFile(filepath.Join(dir, "generated.go"), src, 0o666))
-	if err != nil {
-		return cost{}, err
-	}
 	var best cost
 	for i := range max(runs, 1) {
 		c, err := check(ctx, calvin, dir, n)
@@ -112,7 +142,7 @@ func fastest(ctx context.Context, calvin, dir string, n, runs int) (cost, error)
 var solverTime = regexp.MustCompile(`(?m)^solver +(.*)$`)
 
 func check(ctx context.Context, calvin, dir string, n int) (cost, error) {
-	cmd := exec.CommandContext(ctx, calvin, "check", "-stats", ".")
+	cmd := exec.CommandContext(ctx, calvin, "check", "-stats", "./...")
 	cmd.Dir = dir
 	var stdout, stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -101,13 +101,90 @@ func Probe{{.}}(a *Allocator{{.}}, c *Counter{{.}}) bool {
 }
 `
 
+// owners is a type that owns a slice, two maps and what one of them leads to: five functions. {{.}} is its number.
+const owners = `
+// A Table{{.}} is for anybody to use.
+type Table{{.}} struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	items []int
+	//calvin:guarded_by mu
+	byName map[string]int
+	//calvin:guarded_by mu
+	hits map[int]*hits{{.}}
+	//calvin:guarded_by mu
+	n int
+}
+
+type hits{{.}} struct{ n int }
+
+// Push adds an item.
+func (t *Table{{.}}) Push(x int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.items = append(t.items, x)
+}
+
+// First returns the first item.
+func (t *Table{{.}}) First() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.items) == 0 {
+		return 0
+	}
+	return t.items[0]
+}
+
+// Set names a number.
+func (t *Table{{.}}) Set(name string, x int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.byName == nil {
+		t.byName = map[string]int{}
+	}
+	t.byName[name] = x
+}
+
+// Hit counts a number.
+func (t *Table{{.}}) Hit(x int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.hits == nil {
+		t.hits = map[int]*hits{{.}}{}
+	}
+	h := t.hits[x]
+	if h == nil {
+		h = &hits{{.}}{}
+		t.hits[x] = h
+	}
+	if h != nil {
+		h.n++
+	}
+}
+
+// Count counts.
+func (t *Table{{.}}) Count() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+}
+`
+
 // Unit is how many functions the package grows by at a time.
 const Unit = 5
 
-var units = template.Must(template.New("unit").Parse(unit))
+var (
+	units      = template.Must(template.New("unit").Parse(unit))
+	ownerUnits = template.Must(template.New("owners").Parse(owners))
+)
 
 // Package returns the source of a package of n functions, n a multiple of Unit. All of them verify.
-func Package(name string, n int) ([]byte, error) {
+func Package(name string, n int) ([]byte, error) { return generate(units, name, n) }
+
+// Owners is Package for types that own slices, maps and plain objects.
+func Owners(name string, n int) ([]byte, error) { return generate(ownerUnits, name, n) }
+
+func generate(units *template.Template, name string, n int) ([]byte, error) {
 	if n <= 0 || n%Unit != 0 {
 		return nil, fmt.Errorf("a generated package has a multiple of %d functions, not %d", Unit, n)
 	}
@@ -119,4 +196,15 @@ func Package(name string, n int) ([]byte, error) {
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// Importer returns the source of a command that imports all these packages, so that they are checked together.
+func Importer(paths []string) []byte {
+	var b bytes.Buffer
+	b.WriteString("// Command app is generated.\npackage main\n\nimport (\n")
+	for _, p := range paths {
+		fmt.Fprintf(&b, "\t_ %q\n", p)
+	}
+	b.WriteString(")\n\nfunc main() {}\n")
+	return b.Bytes()
 }

@@ -11,9 +11,14 @@ import (
 	"testing"
 )
 
-func TestPackage(t *testing.T) {
+func TestPackage(t *testing.T) { compiles(t, Package) }
+
+func TestOwners(t *testing.T) { compiles(t, Owners) }
+
+func compiles(t *testing.T, generate func(string, int) ([]byte, error)) {
+	t.Helper()
 	for _, n := range []int{5, 50, 100} {
-		src, err := Package("p", n)
+		src, err := generate("p", n)
 		if err != nil {
 			t.Fatal(err)
 		}
