@@ -12,7 +12,7 @@
 //	usage.go           what becomes of a local variable or a function literal
 //	twins.go           struct types without a name that are the same
 //	guards.go          which variables say who may access them, and what may be part of them
-//	names.go           what the text of a function names
+//	mentions.go        which variables the text of a function names
 //	arith.go           which integer types need bits
 //	invariant.go       what invariants speak of
 //	escape.go          whose address is used as a value

@@ -19,7 +19,7 @@
 //	access.go        reading and writing a place
 //	equal.go         comparisons of values
 //	clauses.go       clauses of annotations, and where they stand
-//	byname.go        which owners of memory the function names
+//	owners.go        which owners of memory the function names
 //	guards.go        access predicates of heap variables
 //	locks.go         the state of locks
 //	alloc.go         new objects, and whose they are

@@ -53,7 +53,7 @@ type Memory struct {
 	namedRegions []region
 	usedGroups   map[*analysis.Group]bool // see mentions
 	mentioned    map[*types.Var]bool      // see mentions
-	unnamed      map[*types.Var]bool      // see byName
+	unnamed      map[*types.Var]bool      // see owners.go
 	permitted    *permissions
 	mirrors      map[*ir.Var]bool // see currentValues
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
