@@ -37,7 +37,7 @@ func CheckProgram(p *Program) error {
 type checker struct {
 	sequential bool // a Program is checked
 	errs       []error
-	where      []string
+	where      []any // strings, and statements, which are only written out where something is wrong
 	declared   map[*Var]bool
 	names      map[string]*Var
 }
@@ -47,7 +47,7 @@ func newChecker() *checker {
 }
 
 // at names the place of the errors that follow, below the places named before; the result undoes it.
-func (c *checker) at(place string) (leave func()) {
+func (c *checker) at(place any) (leave func()) {
 	c.where = append(c.where, place)
 	return func() { c.where = c.where[:len(c.where)-1] }
 }
@@ -55,9 +55,13 @@ func (c *checker) at(place string) (leave func()) {
 func (c *checker) errorf(format string, args ...any) {
 	place := ""
 	for _, w := range c.where {
-		place += w + ": "
+		text, ok := w.(string)
+		if !ok {
+			text = oneLine(stmtString(w.(Stmt)))
+		}
+		place += text + ": "
 	}
-	c.errs = append(c.errs, fmt.Errorf(place+format, args...))
+	c.errs = append(c.errs, fmt.Errorf("%s%w", place, fmt.Errorf(format, args...)))
 }
 
 func (c *checker) declareFunc(f *Func) {
@@ -225,7 +229,7 @@ func (c *checker) blocks(bs []*Block, results []*Var) {
 		}
 		names[b.Name] = true
 		for _, s := range b.Stmts {
-			undo := c.at(oneLine(stmtString(s)))
+			undo := c.at(s)
 			c.stmt(s)
 			undo()
 		}

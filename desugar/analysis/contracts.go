@@ -72,7 +72,9 @@ func (p *Facts) MayBeNil(fn *ssa.Function) map[*types.Var]bool {
 }
 
 // HandsOver reports whether objects may be handed from one goroutine to another.
-func (p *Facts) HandsOver() bool {
+func (p *Facts) HandsOver() bool { return p.handsOver }
+
+func (p *Facts) findHandsOver() bool {
 	return len(p.Spawned) > 0 || p.poolsTransfer() || slices.ContainsFunc(p.Channels, func(v *types.Var) bool { return p.Guard(v).Transfers })
 }
 

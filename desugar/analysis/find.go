@@ -94,6 +94,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
 	p.OtherLockers = p.findOtherLockers()
+	p.handsOver = p.findHandsOver()
 	return p, nil
 }
 

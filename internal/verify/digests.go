@@ -1,14 +1,10 @@
 package verify
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"go/token"
-	"hash"
-	"reflect"
 	"slices"
-	"unsafe"
 
 	"golang.org/x/tools/go/packages"
 
@@ -16,7 +12,7 @@ import (
 )
 
 // A Digest names what is checked of one function, or of the annotations of a package, whose Function is empty. Whatever
-// has the same sum has the same findings. The sum is empty where a bug of calvin, which Run reports, leaves nothing to check.
+// has the same sum has the same findings. The sum is empty of a function too large for that, and where a bug of calvin, which Run reports, leaves nothing to check.
 type Digest struct {
 	Package, Function string
 	Start             token.Position
@@ -61,69 +57,8 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 func digest(pkg, function string, at ir.Span, translate func() *ir.Func) (result Digest) {
 	result = Digest{Package: pkg, Function: function, Start: at.Start}
 	defer func() { recover() }()
-	result.Sum = Sum(pkg, function, at.Start, translate())
+	if sum, ok := ir.Digest(ir.Exact, pkg, function, at.Start, translate()); ok {
+		result.Sum = hex.EncodeToString(sum[:16])
+	}
 	return result
-}
-
-// Sum tells values of the core language apart.
-func Sum(values ...any) string {
-	d := &digester{hash: sha256.New(), seen: map[pointer]int{}}
-	for _, v := range values {
-		d.add(reflect.ValueOf(v))
-	}
-	return hex.EncodeToString(d.hash.Sum(nil)[:16])
-}
-
-// A digester hashes a value with all that it leads to, but for functions, which are named. What occurs again is told by its
-// number: expressions share their parts, and would be too long if written out.
-type digester struct {
-	hash hash.Hash
-	seen map[pointer]int
-}
-
-// A pointer is told from one to the first field of what it points to.
-type pointer struct {
-	to reflect.Type
-	at unsafe.Pointer
-}
-
-func (d *digester) add(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			fmt.Fprint(d.hash, "nil ")
-			return
-		}
-		p := pointer{v.Type(), v.UnsafePointer()}
-		if n, ok := d.seen[p]; ok {
-			fmt.Fprintf(d.hash, "#%d ", n)
-			return
-		}
-		d.seen[p] = len(d.seen)
-		d.add(v.Elem())
-	case reflect.Interface:
-		if v.IsNil() {
-			fmt.Fprint(d.hash, "nil ")
-			return
-		}
-		fmt.Fprint(d.hash, v.Elem().Type(), " ")
-		d.add(v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			d.add(v.Field(i))
-		}
-	case reflect.Slice, reflect.Array:
-		fmt.Fprintf(d.hash, "%d[ ", v.Len())
-		for i := range v.Len() {
-			d.add(v.Index(i))
-		}
-	case reflect.String:
-		fmt.Fprintf(d.hash, "%q ", v.String())
-	case reflect.Func:
-		fmt.Fprint(d.hash, v.IsNil(), " ")
-	case reflect.Map, reflect.Chan, reflect.UnsafePointer:
-		panic("no digest of a " + v.Type().String())
-	default:
-		fmt.Fprint(d.hash, v, " ")
-	}
 }

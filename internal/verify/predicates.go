@@ -44,6 +44,10 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 		return nil, nil
 	}
 	r.dumpFunc(f)
+	key := r.proofKey("annotations", f)
+	if _, ok := r.proofs.recall(key); ok {
+		return nil, nil
+	}
 	programs, refused := reduce.Predicates(f)
 	unsupported := f.Unsupported
 	if refused != nil {
@@ -56,6 +60,7 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 	}
 	series := r.prover.Series()
 	defer series.Close()
+	proved := true
 	for _, p := range programs {
 		pr, err := r.prove(ctx, series, f, p, "predicates")
 		if err != nil {
@@ -68,6 +73,10 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 			r.taints.add(d)
 		}
 		findings = append(findings, pr.findings...)
+		proved = proved && pr.proved
+	}
+	if proved && len(findings) == 0 {
+		r.proofs.remember(key, proven{})
 	}
 	return findings, nil
 }

@@ -9,6 +9,7 @@
 //	dump.go         the intermediate forms as files
 //	fault.go        bugs of calvin, caught at the function under check
 //	unchanged.go    what an earlier run found of the same packages
+//	proofs.go       what an earlier run proved of the same functions
 //	prove.go        one sequential program, from its conditions to findings
 //	vacuity.go      whether an end that is not reached is a fault of its own
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
@@ -88,6 +89,7 @@ type run struct {
 	annots   annotations
 	stats    *Stats
 	taints   *taints
+	proofs   proofs
 	dump     *dumper
 	sources  *sources
 	accepted *ignores
@@ -219,6 +221,7 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		return nil, fmt.Errorf("open the solver: %w", err)
 	}
 	r.prover.Ready()
+	r.proofs = r.openProofs(ctx)
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {
