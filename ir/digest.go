@@ -16,7 +16,7 @@ type Places uint8
 const (
 	// Exact: each counts as it is.
 	Exact Places = iota
-	// Ordered: their order counts, so that a function which moves within its file keeps its digest.
+	// Ordered: their order counts, and which are in one file: a function that moves within its file, or with it, keeps its digest.
 	Ordered
 )
 
@@ -229,22 +229,27 @@ func variables(sorts []*Sort) []*Expr {
 	return all
 }
 
-// place writes the positions, or for each which one it is in the order of the source.
+// place writes the positions, or for each which one it is in the order of the source, and in which file.
 func (d *digester) place(as Places) {
-	byPlace := func(a, b token.Position) int {
-		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset))
-	}
-	sorted := slices.SortedFunc(slices.Values(d.positions), byPlace)
-	sorted = slices.CompactFunc(sorted, func(a, b token.Position) bool { return byPlace(a, b) == 0 })
-	for _, p := range d.positions {
-		d.string(p.Filename)
-		if as == Exact {
+	if as == Exact {
+		for _, p := range d.positions {
+			d.string(p.Filename)
 			d.number(uint64(p.Offset))
 			d.number(uint64(p.Line))
 			d.number(uint64(p.Column))
-			continue
 		}
-		n, _ := slices.BinarySearchFunc(sorted, p, byPlace)
+		return
+	}
+	byPlace := func(a, b token.Position) int {
+		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset))
+	}
+	places := slices.SortedFunc(slices.Values(d.positions), byPlace)
+	places = slices.CompactFunc(places, func(a, b token.Position) bool { return byPlace(a, b) == 0 })
+	for i, p := range places {
+		d.flag(i > 0 && p.Filename != places[i-1].Filename)
+	}
+	for _, p := range d.positions {
+		n, _ := slices.BinarySearchFunc(places, p, byPlace)
 		d.number(uint64(n))
 	}
 }

@@ -112,7 +112,8 @@ func TestDigestOfPlaces(t *testing.T) {
 		{"two places in place of one", at("a.go", 10, 30, 31, 20), false},
 		{"one in place of two", at("a.go", 10, 30, 30, 30), false},
 		{"the other way round", at("a.go", 10, 20, 20, 30), false},
-		{"another file", at("b.go", 10, 30, 30, 20), false},
+		{"another file", at("b.go", 10, 30, 30, 20), true},
+		{"two files in place of one", append(at("a.go", 10), at("b.go", 30, 30, 20)...), false},
 	} {
 		if got := digestOf(t, was) == digestOf(t, c.now); got != c.ordered {
 			t.Errorf("%s: same digest: %t", c.name, got)

@@ -249,6 +249,9 @@ func (l *Listing) Inputs(visit func(name, contents string)) error {
 		}
 	}
 	for p := range packages.Postorder(l.roots) {
+		if slices.Contains(l.source, p) { // its own export data, which tells of positions, is not read
+			continue
+		}
 		visit("export "+p.PkgPath, p.ExportFile)
 		if p.ExportFile == "" || content.MatchString(filepath.Base(p.ExportFile)) {
 			continue

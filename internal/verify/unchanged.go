@@ -10,9 +10,10 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// There are two ways not to prove a thing twice. The prover remembers what solvers said to a function's conditions, by
-// their text (package prover). Here, a run remembers all that it found, by the sources and the export data that went in:
-// if nothing has changed, packages need not even be parsed, which is what makes a check without changes as quick as go vet.
+// There are three ways not to prove a thing twice. The prover remembers what solvers said to a function's conditions, by
+// their text (package prover). A function that was proved is remembered by what it was translated to (proofs.go). Here, a run
+// remembers all that it found, by the sources and the export data that went in: if nothing but comments has changed, packages
+// need not even be parsed, which is what makes such a check as quick as go vet.
 
 // found is what is remembered of a run.
 type found struct {
@@ -29,37 +30,67 @@ func (r *run) proverOptions() prover.Options {
 	return o
 }
 
-// key is the hash of all that the findings depend on. It is zero if they are not to be remembered.
-func (r *run) key(ctx context.Context, l *load.Listing) cache.Key {
+// A recollection finds what an earlier run found, and keeps what this one does. Its zero value has no keys: nothing is to be remembered.
+type recollection struct {
+	exact  cache.Key    // of the sources as they are
+	loose  cache.Key    // of their tokens; zero if any comment may count
+	tokens sourceTokens // of the Go files
+}
+
+// recall returns what was found of the same sources, or of sources that differ in comments; nil if nothing is known. The recollection is for
+// what this run finds.
+func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Result) {
 	if r.opts.Cache == nil || r.opts.Choose != nil || l.Problems() != nil {
-		return cache.Key{}
+		return recollection{}, nil
 	}
 	p, err := r.open()
 	if err != nil {
-		return cache.Key{}
+		return recollection{}, nil
 	}
 	version, err := p.Version(ctx)
 	if err != nil {
-		return cache.Key{}
+		return recollection{}, nil
 	}
+	c := recollection{tokens: sourceTokens{}}
+	var f found
+	c.exact = r.key("findings", version, func(h *cache.Hash) error {
+		return l.Inputs(func(name, contents string) { h.Text(name, contents) })
+	})
+	if r.opts.Cache.Get(c.exact, &f) {
+		return c, r.again(&f)
+	}
+	c.loose = r.key("findings but for comments", version, func(h *cache.Hash) error {
+		return l.Inputs(func(name, contents string) { h.Text(name, c.tokens.text(name, contents)) })
+	})
+	if !c.tokens.recognized() {
+		c.loose = cache.Key{}
+	}
+	var m movable
+	if r.opts.Cache.Get(c.loose, &m) {
+		if f := c.tokens.moved(&m); f != nil {
+			r.opts.Cache.Put(c.exact, f)
+			return c, r.again(f)
+		}
+	}
+	return c, nil
+}
+
+// key is the key of what is found of the inputs; zero if they cannot be read.
+func (r *run) key(kind, version string, inputs func(*cache.Hash) error) cache.Key {
 	o := r.opts
-	h := cache.NewHash("findings")
+	h := cache.NewHash(kind)
 	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.All, o.Checks))
 	if o.Run != nil {
 		h.Text("run", o.Run.String())
 	}
-	if err := l.Inputs(func(name, contents string) { h.Text(name, contents) }); err != nil {
+	if inputs(h) != nil {
 		return cache.Key{}
 	}
 	return h.Key()
 }
 
-// recall returns what was found under the key, or nil.
-func (r *run) recall(key cache.Key) *Result {
-	var f found
-	if !r.opts.Cache.Get(key, &f) {
-		return nil
-	}
+// again is the result of a run that finds what an earlier one found.
+func (r *run) again(f *found) *Result {
 	for i := range f.Functions {
 		fn := &f.Functions[i]
 		fn.Cached, fn.Seconds = fn.Goals > 0, 0
@@ -68,11 +99,17 @@ func (r *run) recall(key cache.Key) *Result {
 }
 
 // remember keeps what was found, if another run would find it too. That it cannot be kept is no fault of the run.
-func (r *run) remember(key cache.Key, result *Result) {
-	if key == (cache.Key{}) || r.passing.Load() {
+func (r *run) remember(c recollection, result *Result) {
+	if c.exact == (cache.Key{}) || r.passing.Load() {
 		return
 	}
-	r.opts.Cache.Put(key, found{result.Packages, result.Checked, result.Findings, result.Functions, result.Summary})
+	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Summary}
+	r.opts.Cache.Put(c.exact, f)
+	if c.loose != (cache.Key{}) {
+		if m := c.tokens.movable(f); m != nil {
+			r.opts.Cache.Put(c.loose, m)
+		}
+	}
 	r.opts.Cache.Trim()
 }
 

@@ -213,6 +213,10 @@ func TestOneChanged(t *testing.T) {
 			t.Errorf("%s is %s, cached: %v, want %v", f.Function, f.Verdict, f.Cached, want)
 		}
 	}
+	further := strings.Replace(moved, "import", "//calvin is at work.\n\nimport", 1) // what might be a directive is no comment
+	if r, _ := check(t, further, with); r.Stats.spent[stageTranslation].Load() == 0 || r.Stats.spent[stageConditions].Load() > 0 {
+		t.Errorf("what only moved within its file has conditions again")
+	}
 }
 
 // TestKeyOfRun: what else a verdict depends on is part of the key.
@@ -253,11 +257,13 @@ func TestKeyOfRun(t *testing.T) {
 		}
 		defer p.Close()
 		r.open = func() (*prover.Prover, error) { return p, nil }
-		k := r.key(t.Context(), l)
-		if other, ok := seen[k]; ok {
-			t.Errorf("%s has the key of %s", what, other)
+		c, _ := r.recall(t.Context(), l)
+		for _, k := range []cache.Key{c.exact, c.loose} {
+			if other, ok := seen[k]; ok {
+				t.Errorf("%s has the key of %s", what, other)
+			}
+			seen[k] = what
 		}
-		seen[k] = what
 	}
 }
 

@@ -8,6 +8,7 @@
 //	stats.go        where the time goes
 //	dump.go         the intermediate forms as files
 //	fault.go        bugs of calvin, caught at the function under check
+//	comments.go     sources that differ in comments alone
 //	unchanged.go    what an earlier run found of the same packages
 //	proofs.go       what an earlier run proved of the same functions
 //	prove.go        one sequential program, from its conditions to findings
@@ -113,7 +114,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			p.Close()
 		}
 	}()
-	pkgs, key := opts.Packages, cache.Key{}
+	pkgs, recollected := opts.Packages, recollection{}
 	r.given = func(string) bool { return true }
 	if pkgs == nil {
 		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
@@ -124,8 +125,8 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return nil, err
 		}
 		r.given = listing.Given
-		key = r.key(ctx, listing)
-		if result := r.recall(key); result != nil {
+		var result *Result
+		if recollected, result = r.recall(ctx, listing); result != nil {
 			r.stats.since(stageLoad, start)
 			result.Summary.Seconds = time.Since(start).Seconds()
 			r.stats.finish(time.Since(start), result.Functions)
@@ -172,7 +173,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	result.Summary.Findings = report.Count(result.Findings)
 	result.Summary.Seconds = time.Since(start).Seconds()
 	r.stats.finish(time.Since(start), result.Functions)
-	r.remember(key, result)
+	r.remember(recollected, result)
 	return result, nil
 }
 
