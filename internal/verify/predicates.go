@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -100,6 +101,7 @@ func declares(f *ir.Func, s ir.Span) bool {
 
 // taints are the annotations that are not proved to be sound by themselves. What rests on one is not verified.
 type taints struct {
+	mu     sync.Mutex                // guards what follows
 	places map[token.Position]string // where the annotated variable or the transition is declared; why
 	all    map[string]bool           // files of which every annotation is in doubt
 }
@@ -110,12 +112,16 @@ func newTaints() *taints {
 
 // add taints what finding d of an annotation's own check is about.
 func (t *taints) add(d *report.Diagnostic) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.places[d.Start] = fmt.Sprintf("it depends on an annotation that is not sound (%s at %s:%d)", d.Code,
 		filepath.Base(d.Start.Filename), d.Start.Line)
 }
 
 // files taints every annotation of the package.
 func (t *taints) files(pkg *packages.Package) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, f := range pkg.Syntax {
 		t.all[pkg.Fset.Position(f.Package).Filename] = true
 	}
@@ -124,6 +130,8 @@ func (t *taints) files(pkg *packages.Package) {
 // of says why f is in doubt, empty if it is not: a heap variable that it mentions, or a transition that it relies on,
 // is tainted.
 func (t *taints) of(f *ir.Func) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, s := range annotated(f) {
 		if why := t.places[s.Start]; why != "" {
 			return why

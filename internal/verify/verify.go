@@ -241,19 +241,14 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	if r.opts.Choose != nil {
 		chooses = r.opts.Choose(pkgs, r.annots)
 	}
+	for _, found := range r.annotations(ctx, pkgs, chosen) {
+		findings = append(findings, r.accepted.take(found)...)
+	}
 	for _, p := range chosen {
-		if !r.outside(p) {
-			findings = append(findings, r.accepted.take(r.predicates(ctx, p))...)
-		}
 		for _, fn := range functionsOf(r.progs[p.PkgPath], p.PkgPath, r.outside(p)) {
 			if (r.opts.Run == nil || r.opts.Run.MatchString(fn.Name)) && chooses(fn) {
 				functions = append(functions, fn)
 			}
-		}
-	}
-	for _, p := range pkgs { // what given ones rest on
-		if r.annots[p.PkgPath].Annotated && !r.given(p.PkgPath) {
-			r.predicates(ctx, p)
 		}
 	}
 	outcomes := r.functions(ctx, functions)
@@ -318,30 +313,60 @@ func (r *run) order(fns []*desugar.Function) []int {
 	return append(first, then...)
 }
 
-// functions checks the functions, as many at a time as there are workers; outcomes are in their order.
+// annotations checks the annotations of packages by themselves, and returns what is wrong with those of the chosen packages.
+func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package) [][]*report.Diagnostic {
+	var all []*packages.Package
+	for _, p := range chosen {
+		if !r.outside(p) {
+			all = append(all, p)
+		}
+	}
+	own := len(all)
+	for _, p := range pkgs { // what given ones rest on
+		if r.annots[p.PkgPath].Annotated && !r.given(p.PkgPath) {
+			all = append(all, p)
+		}
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	found := make([][]*report.Diagnostic, len(all))
+	r.each(order, func(i int) { found[i] = r.predicates(ctx, all[i]) })
+	return found[:own]
+}
+
+// functions checks the functions; outcomes are in their order.
 func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
 	outcomes := make([]*outcome, len(fns))
-	next := make(chan int)
 	var done atomic.Int64
+	r.each(r.order(fns), func(i int) {
+		outcomes[i] = r.function(ctx, fns[i])
+		r.accepted.accept(outcomes[i])
+		if r.opts.Done != nil {
+			r.opts.Done(outcomes[i].result(), report.Group(copies(outcomes[i].findings)))
+		}
+		if n := int(done.Add(1)); r.opts.Progress != nil {
+			r.opts.Progress(n, len(fns))
+		}
+	})
+	return outcomes
+}
+
+// each does what is to be done for the numbers, in their order, as many at a time as there are workers.
+func (r *run) each(order []int, do func(int)) {
+	next := make(chan int)
 	var workers sync.WaitGroup
-	for range min(max(r.opts.Workers, 1), len(fns)) {
+	for range min(max(r.opts.Workers, 1), len(order)) {
 		workers.Go(func() {
 			for i := range next {
-				outcomes[i] = r.function(ctx, fns[i])
-				r.accepted.accept(outcomes[i])
-				if r.opts.Done != nil {
-					r.opts.Done(outcomes[i].result(), report.Group(copies(outcomes[i].findings)))
-				}
-				if n := int(done.Add(1)); r.opts.Progress != nil {
-					r.opts.Progress(n, len(fns))
-				}
+				do(i)
 			}
 		})
 	}
-	for _, i := range r.order(fns) {
+	for _, i := range order {
 		next <- i
 	}
 	close(next)
 	workers.Wait()
-	return outcomes
 }
