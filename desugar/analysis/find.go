@@ -75,6 +75,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.findAliases()
 	p.findChannels()
 	p.containInstances()
+	p.holders = p.findHolders()
 	p.findEmbeddingSites()
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()

@@ -97,18 +97,58 @@ func (p *Facts) MayBePart(elem string) bool {
 	return slices.ContainsFunc(p.Containers[elem], func(c Container) bool { return c.How != InSlice || c.Depth > 0 })
 }
 
-// OwnersLast returns what holds values of type t, the variables that own their arrays last: these come first where a predicate is
-// looked for. An array that is owned is an object of its own, and part of nothing.
-func (p *Facts) OwnersLast(t types.Type) []Container {
-	var others, owners []Container
-	for _, c := range p.Containers[TypeKey(t)] {
-		if c.OwnsWhole() {
-			owners = append(owners, c)
-		} else {
-			others = append(others, c)
-		}
+// Holders are the containers of values of one type, in order.
+type Holders struct {
+	Parts  []Container          // the values are parts of the variables, or elements of parts
+	Owners []Container          // that own the array or store which the values are in for good
+	at     map[*types.Var][]int // the places of each variable in Owners
+}
+
+// HoldersOf returns the containers of the values with a type key. A function that does not name an owner need not be told of it:
+// looking up those that it names takes no longer for all the others that there are.
+func (p *Facts) HoldersOf(key string) *Holders {
+	if h := p.holders[key]; h != nil {
+		return h
 	}
-	return append(others, owners...)
+	return &Holders{}
+}
+
+func (p *Facts) findHolders() map[string]*Holders {
+	all := map[string]*Holders{}
+	for key, list := range p.Containers {
+		h := &Holders{at: map[*types.Var][]int{}}
+		for _, c := range list {
+			if !c.OwnsWhole() {
+				h.Parts = append(h.Parts, c)
+				continue
+			}
+			v := p.Field(c.Variable)
+			h.at[v] = append(h.at[v], len(h.Owners))
+			h.Owners = append(h.Owners, c)
+		}
+		all[key] = h
+	}
+	return all
+}
+
+// Owns reports whether the variable is one of the owners.
+func (h *Holders) Owns(v *types.Var) bool { return len(h.at[v]) > 0 }
+
+// Named returns the owners that are among the names, and one that is not, nil if there is none.
+func (h *Holders) Named(p *Facts, names map[*types.Var]bool) (named []Container, other *Container) {
+	var places []int
+	for v := range names {
+		places = append(places, h.at[v]...)
+	}
+	slices.Sort(places)
+	for _, i := range places {
+		named = append(named, h.Owners[i])
+	}
+	if len(named) < len(h.Owners) {
+		i := slices.IndexFunc(h.Owners, func(c Container) bool { return !names[p.Field(c.Variable)] })
+		other = &h.Owners[i]
+	}
+	return named, other
 }
 
 // Governable reports whether values of a type may be in variables of which somebody has said who may access them.

@@ -67,6 +67,7 @@ type Facts struct {
 	takenOver      map[*ssa.Parameter]bool          // what functions count on their callers to leave them; see takesover.go
 	called         map[*ssa.Function]bool           // that checked code calls by their names
 	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go
+	holders        map[string]*Holders              // the containers once more, by type key
 	handsOver      bool                             // objects may be handed from one goroutine to another
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool

@@ -80,29 +80,31 @@ func (m *Memory) ClauseSpan(c *annot.Clause) ir.Span {
 // inherited answers a question about a value of type t at ref that carries no annotation of its own: what it says of the
 // variable which holds it, if one does, else immutable; a value of a type of sync/atomic anybody may access.
 func (m *Memory) inherited(t types.Type, ref *ir.Expr, q Question) *ir.Expr {
-	inner, outer := m.holders(t)
-	named, others := m.byName(inner)
+	inner, outer, owners := m.holders(t)
+	named, other := m.byName(owners)
 	held := func(unheld *ir.Expr) *ir.Expr {
-		if len(others) > 0 {
+		if other != nil {
 			element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
-			unheld = ir.Ite(element, m.ownedByOthers(others, ir.Apply(m.Parent, ref), q, unheld), unheld)
+			unheld = ir.Ite(element, m.ownedByOthers(other, ir.Apply(m.Parent, ref), q, unheld), unheld)
 		}
-		return m.heldBy(named, ref, q, unheld)
+		return m.heldBy(named, ref, q, m.heldBy(inner, ref, q, unheld))
 	}
 	return m.heldBy(outer, ref, q, m.inItsRegion(t, ref, q, held))
 }
 
-// holders returns what holds values of type t: what may be part of an object in a region, and what is not. The latter decides first who may
-// access a value that it holds.
-func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container) {
-	for _, c := range m.Facts.OwnersLast(t) {
+// holders returns what values of type t are parts of: what may be part of an object in a region, and what is not. The latter decides first who
+// may access a value that it holds. Then the variables that own the arrays which the values are in: these decide before inner ones, as
+// an array that is owned is an object of its own, and part of nothing.
+func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container, owners *analysis.Holders) {
+	owners = m.Facts.HoldersOf(analysis.TypeKey(t))
+	for _, c := range owners.Parts {
 		if m.Facts.StandsOutside(c) {
 			outer = append(outer, c)
 		} else {
 			inner = append(inner, c)
 		}
 	}
-	return inner, outer
+	return inner, outer, owners
 }
 
 // heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else the answer given.
@@ -138,10 +140,10 @@ func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
 // elementAccess answers a question about element i of the array at arr: as for the variable which owns the array, if one does,
 // else immutable.
 func (m *Memory) elementAccess(t types.Type, arr, i *ir.Expr, q Question) *ir.Expr {
-	inner, outer := m.holders(t)
-	named, others := m.byName(inner)
-	result := m.ownedByOthers(others, arr, q, m.inNoRegionAt(arr, q, m.unowned(q, t)))
-	result = m.elementsOf(named, arr, i, q, result)
+	inner, outer, owners := m.holders(t)
+	named, other := m.byName(owners)
+	result := m.ownedByOthers(other, arr, q, m.inNoRegionAt(arr, q, m.unowned(q, t)))
+	result = m.elementsOf(named, arr, i, q, m.elementsOf(inner, arr, i, q, result))
 	return m.elementsOf(outer, arr, i, q, m.orRegion(arr, q, result))
 }
 

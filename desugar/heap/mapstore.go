@@ -121,9 +121,9 @@ func keyable(t types.Type) bool {
 // storeAccess answers a question about the store of a map: as for the variable which owns it, if one does, else immutable.
 func (m *Memory) storeAccess(t types.Type, store *ir.Expr, q Question) *ir.Expr {
 	unsaid := m.unsaid(q, false)
-	named, others := m.byName(m.Facts.Containers[analysis.StoresOf(t)])
+	named, other := m.byName(m.Facts.HoldersOf(analysis.StoresOf(t)))
 	result := m.inNoRegionAt(store, q, unsaid)
-	if len(others) > 0 {
+	if other != nil {
 		result = ir.Ite(ir.And(ir.Ne(store, ir.Nil), m.isOwned(store)), m.somebodyElses(q), result)
 	}
 	for _, c := range named {

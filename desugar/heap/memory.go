@@ -51,9 +51,9 @@ type Memory struct {
 	Bound        *binding
 	regions      *regions
 	namedRegions []region
-	usedGroups   map[*analysis.Group]bool // see mentions
-	mentioned    map[*types.Var]bool      // see mentions
-	unnamed      map[*types.Var]bool      // see owners.go
+	usedGroups   map[*analysis.Group]bool   // see mentions
+	mentioned    map[*types.Var]bool        // see mentions
+	unnamed      map[*analysis.Holders]bool // see owners.go
 	permitted    *permissions
 	mirrors      map[*ir.Var]bool // see currentValues
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
@@ -107,7 +107,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		Arbitrary:    map[*ir.Var]int64{},
 		usedGroups:   map[*analysis.Group]bool{},
 		mentioned:    map[*types.Var]bool{},
-		unnamed:      map[*types.Var]bool{},
+		unnamed:      map[*analysis.Holders]bool{},
 		regionalRefs: map[*ir.Expr]bool{},
 		mirrors:      map[*ir.Var]bool{},
 	}

@@ -11,28 +11,27 @@ import (
 // case to it, "somebody else's": it may not touch what they own, and knows nothing of it when others have run. So what
 // is asked of a function does not grow with the code that it is checked along with.
 
-// byName parts the variables that own arrays or stores for good: those that the function names, with all that hold values in some other way,
-// and the rest.
-func (m *Memory) byName(all []analysis.Container) (named, others []analysis.Container) {
-	for _, c := range all {
-		v := m.Facts.Field(c.Variable)
-		if m.Need.Names == nil || m.Need.Names[v] || !c.OwnsWhole() {
-			named = append(named, c)
-			continue
-		}
-		m.unnamed[v] = true
-		others = append(others, c)
+// byName returns those of the owners that the function names, and one of the rest; nil if there is none.
+func (m *Memory) byName(h *analysis.Holders) (named []analysis.Container, other *analysis.Container) {
+	if m.Need.Names == nil {
+		return h.Owners, nil
 	}
-	return named, others
+	named, other = h.Named(m.Facts, m.Need.Names)
+	if other != nil {
+		m.unnamed[h] = true
+	}
+	return named, other
 }
 
 // MoreNames adds to need the variables that this translation took for others' and that the function names, and reports whether there are any.
 func (m *Memory) MoreNames(need *Needs) bool {
 	changed := false
 	names := maps.Clone(need.Names)
-	for v := range m.unnamed {
-		if m.mentioned[v] {
-			names[v], changed = true, true
+	for v := range m.mentioned {
+		for h := range m.unnamed {
+			if h.Owns(v) && !names[v] {
+				names[v], changed = true, true
+			}
 		}
 	}
 	need.Names = names
@@ -48,14 +47,14 @@ func (m *Memory) somebodyElses(q Question) *ir.Expr {
 	return ir.Ne(q.who, m.Tid)
 }
 
-// ownedByOthers answers a question about the elements of the array at arr, which no variable owns that the function names: others may
-// own it.
-func (m *Memory) ownedByOthers(others []analysis.Container, arr *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
-	if len(others) == 0 {
+// ownedByOthers answers a question about the elements of the array at arr, which no variable owns that the function names: such as other
+// may own it.
+func (m *Memory) ownedByOthers(other *analysis.Container, arr *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
+	if other == nil {
 		return answer
 	}
 	theirs := m.isOwned(arr)
-	if m.Facts.MayBePart(others[0].Elem) {
+	if m.Facts.MayBePart(other.Elem) {
 		theirs = ir.And(ir.Eq(ir.Apply(m.Kind, arr), RootKind), theirs)
 	}
 	return ir.Ite(theirs, m.somebodyElses(q), answer)

@@ -227,7 +227,7 @@ func (m *Memory) standsInside(ref *ir.Expr, t types.Type) *ir.Expr {
 		return ir.True
 	}
 	inside := ir.True
-	_, outer := m.holders(ptr.Elem())
+	_, outer, _ := m.holders(ptr.Elem())
 	for _, c := range outer {
 		here := ir.False
 		switch c.How {

@@ -166,8 +166,9 @@ func (m *Memory) regionAt(v *types.Var, this *ir.Expr) region {
 // regionInside is the region that what a value of type t leads to is in, where the value is at ref. It is that of the variable
 // which holds the value, or of the object.
 func (m *Memory) regionInside(t types.Type, ref *ir.Expr) region {
-	inner, outer := m.holders(t)
-	return m.regionIn(outer, ref, m.itsOr(ref, m.regionIn(inner, ref, m.regionOf(ref))))
+	inner, outer, owners := m.holders(t)
+	inside := m.regionIn(owners.Owners, ref, m.regionIn(inner, ref, m.regionOf(ref)))
+	return m.regionIn(outer, ref, m.itsOr(ref, inside))
 }
 
 func (m *Memory) regionIn(by []analysis.Container, ref *ir.Expr, result region) region {
