@@ -16,10 +16,11 @@ type Package struct {
 	Named  map[*types.TypeName]*TypeSpec
 	Funcs  map[*types.Func]*FuncSpec
 	// Body holds the directives inside each function declaration, in source order.
-	Body    map[*ast.FuncDecl][]*Stmt
-	Ghosts  []*Ghost
-	Package *TypeSpec // invariants and transitions of the package's variables; nil without any
-	Ignores []*Ignore
+	Body     map[*ast.FuncDecl][]*Stmt
+	Ghosts   []*Ghost
+	Confined []*Confinement
+	Package  *TypeSpec // invariants and transitions of the package's variables; nil without any
+	Ignores  []*Ignore
 	// Annotated reports whether the package has any directive at all.
 	Annotated bool
 }
@@ -32,6 +33,8 @@ type Guard struct {
 	Immutable  bool
 	AtomicOnly bool
 	Transfers  bool
+	// Confined is set if one goroutine alone has the variable; Read and Write say so as well.
+	Confined *Confinement
 	// Condition is the lock of the sync.Cond that a variable points to; nil: none is named.
 	Condition Expr
 	// Closes, for a variable that holds channels, says which goroutines may close them; nil: the one that has the right.

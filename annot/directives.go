@@ -73,6 +73,7 @@ var verbs = []verb{
 	{"readable_if", onVar, "P", true},
 	{"writable_if", onVar, "P", true},
 	{"guarded_by", onVar, "LOCK, ...", false},
+	{"confined_to", onField, "FUNC", false},
 	{"immutable", onVar, "", false},
 	{"atomic_only", onVar, "", false},
 	{"transfers", onVar, "", false},

@@ -55,6 +55,10 @@ func (r *guardReader) read(d *directive) {
 		if r.settle(&r.discipline, d) {
 			r.guardedBy(d)
 		}
+	case "confined_to":
+		if r.settle(&r.discipline, d) {
+			r.confinedTo(d)
+		}
 	case "immutable":
 		r.guard.Immutable = r.settle(&r.discipline, d)
 	case "atomic_only":

@@ -38,6 +38,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	}
 	t.denyPanics(name, panics, true)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
+	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
 		t.outOfAccount(inv, name)
 	}

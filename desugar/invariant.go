@@ -148,6 +148,9 @@ func (p *Program) declarations(path string, info *analysis.PkgInfo, need heap.Ne
 			ghostOf[g.Var] = g.Owner.Type()
 		}
 	}
+	for _, c := range info.Annot.Confined {
+		ghostOf[c.Goroutine] = c.Owner.Type()
+	}
 	for _, v := range guarded {
 		switch {
 		case ghostOf[v] != nil:

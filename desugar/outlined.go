@@ -44,6 +44,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 		return t.Unknown(inv.Result)
 	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
+	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
 		t.outOfAccount(inv, analysis.FunctionName(fn))
 	}

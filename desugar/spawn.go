@@ -79,6 +79,7 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
+	t.confine(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
 	t.Emit(s)
 }
 

@@ -98,6 +98,7 @@ func (t *translator) beginRights(f *emit.Frame) {
 	if obj := analysis.Object(f.Fn); len(rights) > 0 && obj != nil && t.prog.Valued[obj] {
 		t.Unsupported(f.Fn.Pos(), "a function that takes something over, but is used as a value")
 	}
+	t.beginConfined(g)
 	t.borrow(g, rights)
 	t.expects(g)
 	for _, r := range rights {

@@ -57,6 +57,7 @@ const (
 	RequiresAtCall
 	RequiresAtGo
 	NotGiven     // a goroutine takes over what the one that starts it does not have
+	HandedOut    // what is confined to a goroutine may be another's already
 	OtherLock    // a Cond of another lock is assigned to a variable
 	NotCarried   // a value is sent that the channel does not carry
 	NotGivenBack // what a goroutine took over is shared, or part of something else, when it should be given back

@@ -193,6 +193,7 @@ type Heap struct {
 	Object         *Expr               // the object that the location belongs to, a Ref; nil for package variables
 	Nil            bool                // the nil object has locations too, which nobody may write: those of the nil map
 	Ghost          bool                // only annotations know it: its value is that of the rearranged execution
+	Runs           string              // it remembers the goroutine to which something is confined: what that runs, for messages; begins with . if it is a method
 	Guards         []*Clause           // what was written about the location, for messages; Cond nil
 	Values         func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points         func(*Expr) []*Expr // the references in a value stored; may be nil

@@ -136,6 +136,9 @@ func (w *wording) cond(e *ir.Expr) (string, bool) {
 		if lock, ok := w.held(e); ok {
 			return lock + " held", true
 		}
+		if text, ok := w.confined(e); ok {
+			return text, true
+		}
 		return w.compare(e, " == ")
 	case ir.OpLt:
 		return w.compare(e, " < ")
@@ -156,6 +159,22 @@ func (w *wording) held(e *ir.Expr) (string, bool) {
 		if lock := lockTerm(a); lock != nil && ir.Equal(e.Args[1-i], w.tid) {
 			return w.term(lock)
 		}
+	}
+	return "", false
+}
+
+// confined recognises that the goroutine is the one to which something is confined.
+func (w *wording) confined(e *ir.Expr) (string, bool) {
+	for i, a := range e.Args {
+		if a.Op != ir.OpSelect || a.Args[0].Op != ir.OpVar || a.Args[0].Var.Heap.Runs == "" || !ir.Equal(e.Args[1-i], w.tid) {
+			continue
+		}
+		runs := a.Args[0].Var.Heap.Runs
+		if runs[0] != '.' {
+			return "the goroutine of " + runs, true
+		}
+		object, ok := w.term(a.Args[1])
+		return "the goroutine of " + object + runs, ok
 	}
 	return "", false
 }

@@ -71,6 +71,8 @@ var properties = [...]property{
 		"{clause} holds when the new goroutine runs, as {subject} requires", "the function", "may not hold"},
 	ir.NotGiven: {"CV0403", "{subject} takes over something that this goroutine may not own",
 		"this goroutine owns what {subject} takes over", "the new goroutine", "not owned"},
+	ir.HandedOut: {"CV0405", "{detail} may be known to other goroutines here: what is confined to {subject} may be another's already",
+		"only this goroutine knows {detail}, of which a part is confined to {subject}", "the object", "known to others"},
 	ir.OtherLock: {"CV0509", "the Cond assigned to {subject} may belong to another lock",
 		"the Cond assigned to {subject} belongs to the lock that the annotation names", "the variable", "another lock"},
 	ir.NotCarried: {"CV0508", "{subject} is sent, but the channel {detail}[: it needs {needed}]",

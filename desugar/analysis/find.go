@@ -135,6 +135,11 @@ func (p *Facts) findGhosts() {
 				p.fieldsOf[g.Owner] = append(p.fieldsOf[g.Owner], g.Var)
 			}
 		}
+		for _, c := range p.Packages[path].Annot.Confined {
+			p.Ghosts[c.Goroutine] = true
+			p.Owners[c.Goroutine] = c.Owner.Name()
+			p.fieldsOf[c.Owner] = append(p.fieldsOf[c.Owner], c.Goroutine)
+		}
 	}
 }
 

@@ -16,12 +16,17 @@ func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || p.Outlined[fn] || !p.CallersSynchronise(fn) {
 		return nil
 	}
-	w := &groupWalk{prog: p, name: StructName(ptr.Elem()), seen: map[ssa.Value]bool{}, locks: map[*ssa.Function]bool{}}
+	var groups []*Group
+	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(f *types.Var) {
+		if g := p.GroupOf(f); g != nil && !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}}
 	w.value(param)
-	if len(w.groups) > 0 && w.takesLock(fn) {
+	if len(groups) > 0 && takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
 		return nil
 	}
-	return w.groups
+	return groups
 }
 
 // GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose
@@ -60,16 +65,14 @@ func (p *Facts) findCalled() map[*ssa.Function]bool {
 	return called
 }
 
-// groupWalk follows a pointer to a struct to the guarded fields that are used.
-type groupWalk struct {
-	prog   *Facts
-	name   *types.TypeName
-	seen   map[ssa.Value]bool
-	groups []*Group
-	locks  map[*ssa.Function]bool // looked through by takesLock
+// fieldWalk follows a pointer to a struct to the fields that are used.
+type fieldWalk struct {
+	prog  *Facts
+	seen  map[ssa.Value]bool
+	field func(*types.Var) // is told of each
 }
 
-func (w *groupWalk) value(v ssa.Value) {
+func (w *fieldWalk) value(v ssa.Value) {
 	if w.seen[v] || v.Referrers() == nil {
 		return
 	}
@@ -81,8 +84,8 @@ func (w *groupWalk) value(v ssa.Value) {
 				w.value(a)
 			}
 		case *ssa.FieldAddr:
-			if g := w.prog.GroupOf(FieldOf(use)); use.X == v && g != nil && !slices.Contains(w.groups, g) {
-				w.groups = append(w.groups, g)
+			if use.X == v {
+				w.field(FieldOf(use))
 			}
 		case *ssa.MakeClosure:
 			for i, b := range use.Bindings {
@@ -107,24 +110,24 @@ func (w *groupWalk) value(v ssa.Value) {
 }
 
 // takesLock reports whether the function, or one that it calls, does anything to a lock of a struct of the type.
-func (w *groupWalk) takesLock(fn *ssa.Function) bool {
-	if w.locks[fn] {
+func takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
 		return false
 	}
-	w.locks[fn] = true
+	seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.FieldAddr:
-				if StructName(Deref(i.X.Type())) == w.name && IsSyncValue(Deref(i.Type())) {
+				if StructName(Deref(i.X.Type())) == of && IsSyncValue(Deref(i.Type())) {
 					return true
 				}
 			case ssa.CallInstruction:
-				if callee := i.Common().StaticCallee(); callee != nil && w.takesLock(callee) {
+				if callee := i.Common().StaticCallee(); callee != nil && takesLock(callee, of, seen) {
 					return true
 				}
 			}
 		}
 	}
-	return slices.ContainsFunc(fn.AnonFuncs, w.takesLock)
+	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return takesLock(lit, of, seen) })
 }

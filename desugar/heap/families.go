@@ -31,6 +31,7 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
 	f.Heap.Mixed = isMixed(guard)
+	f.Heap.Runs = m.Facts.RunBy(v)
 	if f.Heap.Ghost = ghost; ghost {
 		f.Heap.Values = nil // an annotation may write down what is no slice, with its end before its beginning
 	} else { // what a ghost mentions nobody can reach through it
