@@ -129,8 +129,18 @@ func (w *world) settled(object, cond *ir.Expr) *ir.Expr {
 	if w.fn.Status == nil {
 		return cond
 	}
-	if cond.Op == ir.OpIte {
+	switch cond.Op {
+	case ir.OpIte:
 		return ir.Ite(cond.Args[0], w.settled(object, cond.Args[1]), w.settled(object, cond.Args[2]))
+	case ir.OpAnd, ir.OpOr: // of alternatives the one that holds is enough
+		var parts []*ir.Expr
+		for _, part := range cond.Args {
+			parts = append(parts, w.settled(object, part))
+		}
+		if cond.Op == ir.OpOr {
+			return ir.Or(parts...)
+		}
+		return unique(ir.And(parts...))
 	}
 	all := []*ir.Expr{cond}
 	ir.Walk(cond, func(x *ir.Expr) bool {

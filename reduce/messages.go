@@ -166,7 +166,7 @@ func (w *wording) held(e *ir.Expr) (string, bool) {
 // confined recognises that the goroutine is the one to which something is confined.
 func (w *wording) confined(e *ir.Expr) (string, bool) {
 	for i, a := range e.Args {
-		if a.Op != ir.OpSelect || a.Args[0].Op != ir.OpVar || a.Args[0].Var.Heap.Runs == "" || !ir.Equal(e.Args[1-i], w.tid) {
+		if a.Op != ir.OpSelect || a.Args[0].Op != ir.OpVar || a.Args[0].Var.Heap == nil || a.Args[0].Var.Heap.Runs == "" || !ir.Equal(e.Args[1-i], w.tid) {
 			continue
 		}
 		runs := a.Args[0].Var.Heap.Runs
