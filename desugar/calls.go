@@ -60,6 +60,7 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	if spec != nil && !t.require(inv, fn, spec) {
 		return t.Unknown(inv.Result)
 	}
+	t.runsConfined(inv, fn)
 	return t.inline(inv, fn)
 }
 

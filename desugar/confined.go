@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -67,9 +69,32 @@ func (t *translator) staysConfined(g given, inv *emit.Invocation) {
 			t.Unsupported(inv.Pos, "%v", err)
 			continue
 		}
-		clause := t.runsHere(c, at)
-		t.Emit(t.Assertion(clause.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(g.fn), Clause: clause, Needed: clause.Text}))
+		t.demandConfined(g.fn, c, at, ir.False)
 	}
+}
+
+// runsConfined does the same where the body takes the place of the call: there each access is checked besides, and an object that nobody else
+// knows yet will do.
+func (t *translator) runsConfined(inv *emit.Invocation, fn *ssa.Function) {
+	g := given{t: t, fn: fn, value: func(v ssa.Value) (emit.Value, bool) {
+		for i, p := range fn.Params {
+			if p == v && i < len(inv.Args) {
+				return inv.Args[i], true
+			}
+		}
+		return emit.Value{}, false
+	}}
+	for _, c := range t.prog.ConfinedTo(fn) {
+		if at, err := g.goroutineOf(c); err == nil {
+			t.demandConfined(fn, c, at, t.Mem.Mine(at.Keys[0]))
+		}
+	}
+}
+
+func (t *translator) demandConfined(fn *ssa.Function, c analysis.Confined, at heap.Place, or *ir.Expr) {
+	clause := t.runsHere(c, at)
+	cond := ir.Or(clause.Cond, or)
+	t.Emit(t.Assertion(cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(fn), Clause: clause, Needed: clause.Text}))
 }
 
 // runsHere says that this is the goroutine to which the fields are confined.

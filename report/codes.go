@@ -47,6 +47,7 @@ var codes = []Code{
 	{"CV0402", "requires clause does not hold at a go statement"},
 	{"CV0403", "go statement hands over what the goroutine does not own"},
 	{"CV0404", "taken-over memory cannot be given back"},
+	{"CV0405", "go statement hands out what another goroutine may have"},
 	{"CV0501", "assertion does not hold"},
 	{"CV0502", "loop invariant does not hold on entry"},
 	{"CV0503", "loop invariant is not preserved"},
