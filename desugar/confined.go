@@ -3,9 +3,11 @@ package desugar
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -21,8 +23,8 @@ func (t *translator) confine(g given, to *ir.Expr) {
 	name := analysis.FunctionName(g.fn)
 	for _, c := range t.prog.ConfinedTo(g.fn) {
 		at, err := g.goroutineOf(c)
-		if err == nil && len(t.memoryClaims(g.fn)) > 0 {
-			err = fmt.Errorf("%s takes memory over, and something is confined to it", name)
+		if err == nil && t.takesElements(g.fn) { // the array would still be this goroutine's
+			err = fmt.Errorf("%s takes elements over, and something is confined to it", name)
 		}
 		if err != nil {
 			t.Unsupported(t.Frame.Pos(), "go statement with %s: %v", name, err)
@@ -37,6 +39,19 @@ func (t *translator) confine(g given, to *ir.Expr) {
 			Do:     []ir.Stmt{heap.PutAt(at.Family, at.Keys, to)},
 		})
 	}
+}
+
+// takesElements reports whether fn takes over elements of a slice. A variable that it takes over is lent before, and so is no longer what only
+// this goroutine knows.
+func (t *translator) takesElements(fn *ssa.Function) bool {
+	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool {
+		if c.clause != nil {
+			_, isVar := c.clause.Expr.(*annot.Var)
+			return !isVar
+		}
+		_, isVar := c.value.(*ssa.FreeVar)
+		return !isVar
+	})
 }
 
 // beginConfined gives the function under translation what is confined to it.

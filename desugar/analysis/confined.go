@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -18,10 +19,10 @@ type Confined struct {
 }
 
 // ConfinedTo returns what is confined to a goroutine that runs fn. That is settled by the text of fn, so that who starts it and the check of
-// fn by itself agree. It is the object on which the goroutine runs a function that confined_to names: fn itself, or one that fn calls; or, where fn is a
+// fn by itself agree. Code elsewhere may start a function with an exported name. It is the object on which the goroutine runs a function that confined_to names: fn itself, or one that fn calls; or, where fn is a
 // literal in such a function, the objects of which it uses what is confined.
 func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
-	if !p.Spawned[fn] {
+	if !p.Spawned[fn] && (fn.Parent() != nil || !token.IsExported(fn.Name())) {
 		return nil
 	}
 	var all []Confined
@@ -36,6 +37,9 @@ func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 				if i := parameterOf(fn, c.Owner); i >= 0 {
 					add(c, fn.Params[i], false)
 				}
+			}
+			if !p.Spawned[fn] {
+				continue
 			}
 			for _, call := range Calls(fn) {
 				callee := call.StaticCallee()
