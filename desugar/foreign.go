@@ -86,7 +86,7 @@ func (t *translator) lend() {
 			continue
 		}
 		for _, f := range t.Mem.HeapVars() {
-			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic {
+			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic || f.Heap.Runs != "" { // what has begun to run goes on
 				continue
 			}
 			keys, at := boundKeys(f)
