@@ -65,6 +65,7 @@
 //	sendobligations.go  what is still to come by a channel
 //	channels.go         channels
 //	builtins.go         built-in functions
+//	confined.go         what is confined to one goroutine, and handed to it at a go statement
 //	takes.go            permission transfer at a go statement
 //	contracts.go        calls that are replaced by the callee's contract
 //	stdbuffers.go       buffers and builders

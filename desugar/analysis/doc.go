@@ -40,6 +40,7 @@
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
+//	confined.go        to which goroutines something is confined
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later
