@@ -33,7 +33,7 @@ func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 	}
 	for _, path := range p.Paths {
 		for _, c := range p.Packages[path].Annot.Confined {
-			if Object(fn) == c.Func {
+			if Object(fn) == c.Func && (p.Spawned[fn] || !p.startsLiteral(fn, c)) {
 				if i := parameterOf(fn, c.Owner); i >= 0 {
 					add(c, fn.Params[i], false)
 				}
@@ -53,10 +53,9 @@ func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 				}
 			}
 			if root := Root(fn); root != fn && Object(root) == c.Func && !p.Spawned[root] {
-				for _, v := range inputs(fn) {
-					if cell, ok := leadsTo(v, c.Owner); ok && p.usesConfined(v, c) {
-						add(c, v, cell)
-					}
+				for _, v := range p.confinedInputs(fn, c) {
+					cell, _ := leadsTo(v, c.Owner)
+					add(c, v, cell)
 				}
 			}
 		}
@@ -89,13 +88,25 @@ func pointsTo(t types.Type, owner *types.TypeName) bool {
 	return ok && StructName(ptr.Elem()) == owner
 }
 
-// inputs are the parameters and captured variables of a function.
-func inputs(fn *ssa.Function) (all []ssa.Value) {
+// startsLiteral reports whether the function has goroutines run literals that use what is confined: it is for these then.
+func (p *Facts) startsLiteral(fn *ssa.Function, c *annot.Confinement) bool {
+	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool {
+		return p.Spawned[lit] && len(p.confinedInputs(lit, c)) > 0 || p.startsLiteral(lit, c)
+	})
+}
+
+// confinedInputs are the parameters and captured variables of a function by which it uses what is confined.
+func (p *Facts) confinedInputs(fn *ssa.Function, c *annot.Confinement) (all []ssa.Value) {
+	note := func(v ssa.Value) {
+		if _, ok := leadsTo(v, c.Owner); ok && p.usesConfined(v, c) {
+			all = append(all, v)
+		}
+	}
 	for _, v := range fn.Params {
-		all = append(all, v)
+		note(v)
 	}
 	for _, v := range fn.FreeVars {
-		all = append(all, v)
+		note(v)
 	}
 	return all
 }

@@ -220,6 +220,9 @@ func (p *Facts) noteLoose(fn *ssa.Function) {
 // onlyRun reports whether a function literal is only called, or run by a go statement.
 func (w *UseWalk) onlyRun(lit *ssa.Function) bool {
 	for _, use := range *lit.Referrers() {
+		if _, isDebug := use.(*ssa.DebugRef); isDebug {
+			continue
+		}
 		v, isClosure := use.(*ssa.MakeClosure)
 		if !isClosure {
 			if StartedBy(use) == lit {

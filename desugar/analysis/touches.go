@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // IsAnnotated reports whether a package is at hand and has annotations.
@@ -151,6 +153,9 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	}
 	if spec := p.ContractOf(fn); spec != nil && len(spec.Requires)+len(spec.PanicsIf)+len(spec.Unsupported) > 0 {
 		return true
+	}
+	if slices.ContainsFunc(info.Annot.Confined, func(c *annot.Confinement) bool { return c.Func == Object(fn) }) {
+		return true // only one goroutine may run it
 	}
 	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool {
 		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(v)
