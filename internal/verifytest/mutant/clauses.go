@@ -44,7 +44,7 @@ func (s *Source) mutateClauses(f *file, op clauseOperator) []*Mutant {
 // which can only be noticed by a caller.
 var neededVerbs = map[string]bool{
 	"modifies": true, "requires": true, "invariant": true, "transition": true,
-	"guarded_by": true, "accessible_if": true, "readable_if": true, "writable_if": true, "atomic_only": true,
+	"guarded_by": true, "confined_to": true, "accessible_if": true, "readable_if": true, "writable_if": true, "atomic_only": true,
 	"panics_if": true, "takes": true, "transfers": true, "closable_if": true, "carries": true, "condition_of": true, "set": true,
 }
 
