@@ -136,7 +136,7 @@ func (g given) goroutineOf(c analysis.Confined) (heap.Place, error) {
 		ref = x.At.Addr()
 	}
 	if ref == nil {
-		return heap.Place{}, fmt.Errorf("Calvin does not know of which %s something is confined to %s", c.Owner.Name(), analysis.FunctionName(g.fn))
+		return heap.Place{}, fmt.Errorf("the %s of which something is confined to %s, which Calvin does not know", c.Owner.Name(), analysis.FunctionName(g.fn))
 	}
 	if v := changing(ref); v != nil {
 		return heap.Place{}, fmt.Errorf("what is confined to %s depends on %s, which may change before it begins", analysis.FunctionName(g.fn), v.Label)
