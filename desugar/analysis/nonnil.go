@@ -58,7 +58,7 @@ func (w *nonNilWalk) value(v ssa.Value) bool {
 
 func (w *nonNilWalk) parameter(v *ssa.Parameter) bool {
 	obj, _ := v.Object().(*types.Var)
-	return obj != nil && annot.NeverNil(v.Type()) && !w.prog.MayBeNil(v.Parent())[obj]
+	return obj != nil && annot.NeverNil(v.Type()) && annot.NeverNil(obj.Type()) && !w.prog.MayBeNil(v.Parent())[obj]
 }
 
 // ComesBefore reports whether a is executed before b wherever b is.
