@@ -108,6 +108,8 @@ func (w *entries) passed(instr ssa.Instruction) {
 	switch i := instr.(type) {
 	case *ssa.MakeInterface:
 		w.lose(i.X.Type())
+	case *ssa.TypeAssert:
+		w.lose(i.AssertedType)
 	case *ssa.Convert:
 		w.lose(i.X.Type())
 		w.lose(i.Type())

@@ -2,9 +2,12 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // Where a value of a struct type begins its life: with an instruction that construction.go follows, or out of its sight.
@@ -13,9 +16,14 @@ import (
 // slices, arrays and channels, entries of maps, what a conversion or a failed assertion gives, and what code that is not at hand makes
 // for them.
 func (w *constants) dropUnseen() {
-	u := &unseenMakers{constants: w, decoded: typeutil.Map{}}
+	u := &unseenMakers{constants: w}
 	for _, fn := range w.prog.functions {
 		u.function(fn)
+	}
+	if u.reflects {
+		for _, t := range u.boxed {
+			w.drop(Deref(t))
+		}
 	}
 	for _, path := range w.prog.Paths {
 		for _, obj := range w.prog.Packages[path].definitions() {
@@ -26,11 +34,19 @@ func (w *constants) dropUnseen() {
 
 type unseenMakers struct {
 	*constants
-	seen    typeutil.Map // by typ
-	decoded typeutil.Map // by madeBehind
+	seen     typeutil.Map // by typ
+	decoded  typeutil.Map // by behind
+	reflects bool         // the program has values made of types that it knows by reflection
+	boxed    []types.Type // the types of what it puts into interfaces or takes out of them
 }
 
+// reflecting are the functions that make values of any type that was ever in an interface, or have others make them.
+var reflecting = map[string]bool{"reflect.New": true, "reflect.NewAt": true, "reflect.Zero": true, "reflect.MakeSlice": true, "reflect.MakeChan": true,
+	"reflect.MakeMap": true, "reflect.MakeMapWithSize": true, "(reflect.Value).SetZero": true, "(reflect.Value).Set": true,
+	"encoding/gob.Register": true, "encoding/gob.RegisterName": true}
+
 func (w *unseenMakers) function(fn *ssa.Function) {
+	w.reflects = w.reflects || reflecting[originName(fn)]
 	for _, arg := range fn.TypeArgs() {
 		w.typ(arg)
 		if fn.Blocks == nil && !isAtomic(fn) {
@@ -69,11 +85,13 @@ func (w *unseenMakers) instruction(instr ssa.Instruction) {
 	case *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
 		w.drop(Deref(v.Type()))
 	case *ssa.TypeAssert:
+		w.boxed = append(w.boxed, i.AssertedType)
 		if i.CommaOk {
 			w.drop(i.AssertedType)
 		}
 	case *ssa.MakeInterface:
-		w.behind(Deref(i.X.Type()), 0)
+		w.boxed = append(w.boxed, i.X.Type())
+		w.behind(Deref(i.X.Type()))
 	}
 }
 
@@ -125,43 +143,65 @@ func (w *unseenMakers) typ(t types.Type) {
 
 // behind gives up on what code that is not at hand, which gets a value of the type in an interface, may make behind pointers in it, as
 // a decoder does.
-func (w *unseenMakers) behind(t types.Type, pointers int) {
+func (w *unseenMakers) behind(t types.Type) {
 	if w.decoded.Set(t, true) != nil {
 		return
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		w.drop(u.Elem())
-		w.behind(u.Elem(), pointers+1)
+		w.behind(u.Elem())
 	case *types.Slice:
-		w.behind(u.Elem(), pointers)
+		w.behind(u.Elem())
 	case *types.Array:
-		w.behind(u.Elem(), pointers)
+		w.behind(u.Elem())
 	case *types.Map:
-		w.behind(u.Elem(), pointers)
+		w.behind(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
 			if f.Exported() {
-				w.behind(f.Type(), pointers)
+				w.behind(f.Type())
 			}
 		}
 	}
 }
 
 // dropOthers asks who else may make values: nobody, of a type whose name is not exported, if no variable of others can hold one. Of other types
-// a constant is a promise of those who use the package. Code that compares the field with nil expects no such promise.
+// a constant is a promise of those who use the package. Code that compares the field with nil expects no such promise, and where the type itself
+// promises something of the field, none is needed.
 func (w *constants) dropOthers() {
 	public := w.public()
 	for f, c := range w.prog.Constants {
 		if !public[f] {
 			continue
 		}
-		if w.compared[f] {
+		if w.compared[f] || w.prog.isPromised(f) {
 			delete(w.prog.Constants, f)
 			continue
 		}
 		c.By = w.prog.OwnerType(f)
 	}
+}
+
+// isPromised reports whether an invariant or transition of its type speaks of the field.
+func (p *Facts) isPromised(f *types.Var) bool {
+	name := StructName(p.OwnerType(f))
+	if name == nil || name.Pkg() == nil || p.Packages[name.Pkg().Path()] == nil {
+		return false
+	}
+	spec := p.Packages[name.Pkg().Path()].Annot.Named[name]
+	if spec == nil {
+		return false
+	}
+	found := false
+	for _, cl := range slices.Concat(spec.Promises(), spec.Transitions) {
+		annot.Walk(cl.Expr, func(e annot.Expr) bool {
+			s, ok := e.(*annot.Select)
+			found = found || ok && p.Field(s.Field) == f
+			return true
+		})
+	}
+	return found
 }
 
 // public returns the fields of struct types of which code that is not checked may make a value: it can write the name of the type or of one

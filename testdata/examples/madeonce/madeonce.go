@@ -132,6 +132,64 @@ func (t *Table) Close() int {
 	return t.queue.take()
 }
 
+// A Registry has an entry for each name that was ever met. No entry is nil.
+type Registry struct {
+	mu sync.RWMutex
+	//calvin:guarded_by mu
+	entries map[string]*entry
+	load    func() int
+}
+
+type entry struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	hits int
+}
+
+// NewRegistry returns a registry that loads its limit when it is first asked for it.
+func NewRegistry(limit int) *Registry {
+	return &Registry{entries: map[string]*entry{}, load: sync.OnceValue(func() int { return limit })}
+}
+
+// Meet notes that a name was met.
+func (r *Registry) Meet(name string) {
+	r.mu.Lock()
+	e, ok := r.entries[name]
+	if !ok {
+		e = &entry{}
+		r.entries[name] = e
+	}
+	r.mu.Unlock()
+	e.mu.Lock()
+	e.hits++
+	e.mu.Unlock()
+}
+
+// Hits returns how often a name was met, at most the limit.
+func (r *Registry) Hits(name string) int {
+	r.mu.RLock()
+	e, ok := r.entries[name]
+	r.mu.RUnlock()
+	if !ok {
+		return 0
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return min(e.hits, r.load())
+}
+
+// All adds up how often names were met.
+func (r *Registry) All() (n int) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, e := range r.entries {
+		e.mu.Lock()
+		n += e.hits
+		e.mu.Unlock()
+	}
+	return n
+}
+
 // A worker uses what its store has.
 type worker struct {
 	store   *Store

@@ -63,7 +63,7 @@ func (e *element) use() {
 }
 
 // Elements uses zeros.
-func Elements() {
+func Elements() { // unfounded
 	newElement().use()
 	es := make([]element, 3)
 	es[0].use()
