@@ -87,16 +87,47 @@ func (s *making) join(from *making) bool {
 	return changed
 }
 
-// run analyses the function.
-func (c *construction) run() {
+// begins fills cells, and reports whether the function makes anything of interest. Most do not.
+func (c *construction) begins() bool {
 	c.cells = map[*ssa.Alloc]bool{}
+	makes := false
 	for _, b := range c.fn.Blocks {
 		for _, instr := range b.Instrs {
-			if a, ok := instr.(*ssa.Alloc); ok && isCell(a) {
-				c.cells[a] = true
+			if a, ok := instr.(*ssa.Alloc); ok {
+				makes = makes || len(c.parts(Deref(a.Type()))) > 0
+				if isCell(a) {
+					c.cells[a] = true
+				}
 			}
 		}
 	}
+	return makes
+}
+
+// run analyses the function.
+func (c *construction) run() {
+	in := map[*ssa.BasicBlock]*making{}
+	if c.begins() {
+		in = c.states()
+	} else {
+		for _, b := range c.fn.Blocks {
+			in[b] = newMaking()
+		}
+	}
+	c.final = true
+	for _, b := range c.fn.Blocks {
+		if in[b] == nil {
+			continue
+		}
+		s := in[b].clone()
+		for _, instr := range b.Instrs {
+			c.step(s, instr)
+		}
+	}
+}
+
+// states returns the state at the beginning of each block that can be reached.
+func (c *construction) states() map[*ssa.BasicBlock]*making {
 	in := map[*ssa.BasicBlock]*making{c.fn.Blocks[0]: newMaking()}
 	work := []*ssa.BasicBlock{c.fn.Blocks[0]}
 	if r := c.fn.Recover; r != nil {
@@ -122,16 +153,7 @@ func (c *construction) run() {
 			}
 		}
 	}
-	c.final = true
-	for _, b := range c.fn.Blocks {
-		if in[b] == nil {
-			continue
-		}
-		s := in[b].clone()
-		for _, instr := range b.Instrs {
-			c.step(s, instr)
-		}
-	}
+	return in
 }
 
 // isCell reports whether a holds a pointer and is only read and assigned by its name, here or in function literals.
