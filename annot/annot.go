@@ -37,6 +37,7 @@ func Check(src Source) (*Package, []*Error) {
 	for _, t := range targets {
 		c.check(t)
 	}
+	c.finishLatches()
 	slices.SortFunc(c.errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
 	})
@@ -54,6 +55,7 @@ type checker struct {
 	ghostGuards map[*directive]ghostGuard
 	// actions lists the names of the actions of each function with a performs or atomic line, well-formed or not.
 	actions map[*types.Func][]string
+	latches []latch
 }
 
 func (c *checker) errorf(at syntax, code, hint, format string, args ...any) {

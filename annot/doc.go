@@ -6,6 +6,6 @@
 //	attach, points                      directives to what they are about: a field, a function, a statement
 //	scan, parse, syntax                 arguments to untyped expressions and specifications
 //	scope, expr, ops, call, ...         untyped expressions to the checked ones of ast
-//	guards, typespec, funcs, spec,      directives to the parts of a Package
-//	stmts, ignore, nil
+//	guards, closing, typespec, funcs,   directives to the parts of a Package
+//	spec, stmts, ignore, nil
 package annot

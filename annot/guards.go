@@ -178,7 +178,8 @@ func (r *guardReader) bind(d *directive) bool {
 	return true
 }
 
-// guardedBy expands guarded_by: reading wants any of the locks, writing all of them.
+// guardedBy expands guarded_by: reading wants any of the locks, writing all of them. Who may close a channel may write what it guards, and
+// everybody may read it once the channel is closed.
 func (r *guardReader) guardedBy(d *directive) {
 	xs, err := parse(d.args, d.argsPos, (*parser).exprs)
 	if err != nil {
@@ -189,6 +190,14 @@ func (r *guardReader) guardedBy(d *directive) {
 		var any Expr
 		var write []*Clause
 		for _, x := range xs {
+			if ch, v := e.guardChannel(x); ch != nil {
+				may := closing(x, ch)
+				cl := d.clause(x, may)
+				write = append(write, cl)
+				any = or(any, closed(x, ch))
+				r.latches = append(r.latches, latch{v, may, cl})
+				continue
+			}
 			lock := e.guardLock(x, r.v)
 			write = append(write, d.clause(x, e.mayWrite(x, lock)))
 			any = or(any, e.mayRead(x, lock))

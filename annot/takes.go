@@ -6,7 +6,7 @@ import (
 )
 
 const takesForm = "a goroutine takes over the right to close a channel, a Done of a sync.WaitGroup that it must call, a captured " +
-	"variable, or elements s[i], s[i:j] of a slice"
+	"variable, elements s[i], s[i:j] of a slice, or the struct *p"
 
 // takesStmt reads takes WHAT, ... at the beginning of a function literal.
 func (c *checker) takesStmt(t *target, d *directive, s *Stmt) bool {
@@ -83,6 +83,11 @@ func (c *exprChecker) takes(x syntax) Expr {
 		}
 	case *Slice:
 		if _, ok := e.X.Type().Underlying().(*types.Slice); ok {
+			return e
+		}
+	case *Star:
+		_, isVar := e.X.(*Var)
+		if _, ok := e.Type().Underlying().(*types.Struct); ok && isVar {
 			return e
 		}
 	}

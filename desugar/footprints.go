@@ -16,17 +16,17 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// A footprint is memory that a goroutine takes over: a captured variable, or elements of a slice.
+// A footprint is memory that a goroutine takes over: a captured variable, the struct behind a pointer, or elements of a slice.
 type footprint struct {
 	text     string
-	cell     *ir.Expr // the variable's address; nil: elements
+	cell     *ir.Expr // the address of the variable or struct; nil: elements
 	slice    *ir.Expr
 	from, to *ir.Expr // which elements of the slice, to not included
 	elem     types.Type
 }
 
-// memoryClaims returns what memory fn takes over: what is written, or else the captured variables and the elements of
-// captured slices that it assigns, as they could not be assigned otherwise.
+// memoryClaims returns what memory fn takes over: what is written, or else the captured variables, the structs behind pointers and the
+// elements of slices that it assigns, as they could not be assigned otherwise.
 func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 	var out []claim
 	for _, c := range t.takes(fn) {
@@ -41,6 +41,9 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 		for _, instr := range b.Instrs {
 			if s, ok := instr.(*ssa.Store); ok {
 				v := t.leadsTo(s.Addr, fn)
+				if v == nil && t.owesDone(fn) {
+					v = t.ownerOf(s.Addr, fn)
+				}
 				known := slices.ContainsFunc(out, func(c claim) bool { return sameMemory(c.value, v) })
 				if v != nil && !known {
 					out = append(out, claim{value: v})
@@ -51,8 +54,38 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 	return out
 }
 
-// sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index.
+// owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.
+func (t *translator) owesDone(fn *ssa.Function) bool {
+	return t.prog.ByGroup[fn] || slices.ContainsFunc(analysis.Calls(fn), func(call *ssa.CallCommon) bool {
+		v := takenBy(call)
+		return v != nil && !analysis.IsChan(v.Type()) && isGiven(v, fn)
+	})
+}
+
+// ownerOf returns the pointer that fn was given to the struct which the address leads into, nil if an annotation guards what is there. A struct
+// without synchronisation of its own may belong to a guard, and is not handed over so.
+func (t *translator) ownerOf(addr ssa.Value, fn *ssa.Function) ssa.Value {
+	a, ok := addr.(*ssa.FieldAddr)
+	if !ok || t.prog.Guard(analysis.FieldOf(a)) != nil || analysis.IsSyncValue(analysis.Deref(a.Type())) {
+		return nil
+	}
+	if v := t.ownerOf(a.X, fn); v != nil {
+		return v
+	}
+	load, ok := a.X.(*ssa.UnOp)
+	if !ok || t.prog.IsRegional(analysis.Deref(load.Type())) || !t.isFinal(load, fn) {
+		return nil
+	}
+	return load
+}
+
+// sameMemory reports whether two addresses that leadsTo finds are the same variable, or element by the same index, or two pointers that ownerOf
+// finds are the same.
 func sameMemory(v, w ssa.Value) bool {
+	if p, ok := v.(*ssa.UnOp); ok {
+		q, ok := w.(*ssa.UnOp)
+		return ok && sameOperand(p, q)
+	}
 	a, ok := v.(*ssa.IndexAddr)
 	b, ok2 := w.(*ssa.IndexAddr)
 	return v == w || ok && ok2 && sameOperand(a.X, b.X) && sameOperand(a.Index, b.Index)
@@ -133,7 +166,10 @@ func (c claim) root(fn *ssa.Function) ssa.Value {
 	if c.clause == nil {
 		v := c.value
 		if a, ok := v.(*ssa.IndexAddr); ok {
-			v = a.X.(*ssa.UnOp).X
+			v = a.X
+		}
+		if load, ok := v.(*ssa.UnOp); ok {
+			v = load.X
 		}
 		if a, ok := v.(*ssa.Alloc); ok {
 			p, _ := analysis.Spilled(a)
@@ -147,6 +183,8 @@ func (c claim) root(fn *ssa.Function) ssa.Value {
 		case *annot.Index:
 			e = x.X
 		case *annot.Slice:
+			e = x.X
+		case *annot.Star:
 			e = x.X
 		case *annot.Var:
 			for _, p := range fn.Params {
@@ -215,11 +253,15 @@ func (g given) footprint(c claim) (footprint, error) {
 		}
 		return footprint{}, unknown
 	}
-	x, ok := g.value(c.value)
+	x, ok := g.operand(c.value)
 	if !ok || x.Expr == nil {
 		return footprint{}, unknown
 	}
-	return footprint{text: c.value.Name(), cell: g.t.Stable(x.Expr)}, nil
+	text := c.value.Name()
+	if load, ok := c.value.(*ssa.UnOp); ok {
+		text = "*" + operandKey(load)
+	}
+	return footprint{text: text, cell: g.t.Stable(x.Expr)}, nil
 }
 
 func (g given) index(v ssa.Value) (*ir.Expr, bool) {
@@ -249,6 +291,9 @@ func (g given) written(c *annot.Clause) (footprint, error) {
 		}
 		return p, err
 	}
+	if fv, ok := (claim{clause: c}).root(g.fn).(*ssa.FreeVar); ok && isStar(c.Expr) && !g.t.isUnchanging(fv) {
+		return footprint{}, fmt.Errorf("%s: the pointer is in a variable that another goroutine may assign", c.Text)
+	}
 	p, err := env.Locate(c.Expr)
 	switch {
 	case err != nil:
@@ -257,6 +302,11 @@ func (g given) written(c *annot.Clause) (footprint, error) {
 		return footprint{}, fmt.Errorf("%s does not change after it was captured: there is nothing to take over", c.Text)
 	}
 	return footprint{text: c.Text, cell: g.t.Stable(p.Addr())}, nil
+}
+
+func isStar(e annot.Expr) bool {
+	_, ok := e.(*annot.Star)
+	return ok
 }
 
 // writtenElements resolves a clause about elements of the slice x, from one index to another; only the first without to.

@@ -63,7 +63,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 		return out
 	}
 	for _, call := range analysis.Calls(fn) {
-		if v := takenBy(call); v != nil && isGiven(v, fn) {
+		if v := takenBy(call); v != nil && (isGiven(v, fn) || t.isGivenField(v, fn)) {
 			out = append(out, claim{value: v})
 		}
 	}
@@ -117,6 +117,21 @@ func isGiven(v ssa.Value, fn *ssa.Function) bool {
 	return false
 }
 
+// isGivenField reports whether v is a channel in a field of what a parameter or captured variable points to, and goroutines hand over who
+// closes it: the field never changes, and no annotation says who may close what is in it.
+func (t *translator) isGivenField(v ssa.Value, fn *ssa.Function) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || !analysis.IsChan(v.Type()) {
+		return false
+	}
+	a, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !isGiven(a.X, fn) {
+		return false
+	}
+	g := t.prog.Guard(analysis.FieldOf(a))
+	return g == nil || g.Immutable || len(g.Closes)+len(g.Read)+len(g.Write) == 0
+}
+
 func isWaitGroup(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup"
@@ -133,6 +148,14 @@ type given struct {
 func (g given) operand(v ssa.Value) (emit.Value, bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok {
+			at, ok := g.operand(a)
+			if !ok || at.At == nil {
+				return emit.Value{}, false
+			}
+			e, err := g.t.Mem.Read(*at.At)
+			return emit.Value{Expr: e}, err == nil
+		}
 		if a, ok := v.X.(*ssa.Alloc); ok {
 			if p, ok := analysis.Spilled(a); ok {
 				return g.value(p)
@@ -168,9 +191,14 @@ func (g given) operand(v ssa.Value) (emit.Value, bool) {
 	return g.value(v)
 }
 
-// variable returns the place of the captured variable that v reads, nil if it reads none.
+// variable returns the place of the captured variable or field that v reads, nil if it reads none.
 func (g given) variable(v ssa.Value) *heap.Place {
 	if load, ok := v.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.FieldAddr); ok {
+			if at, ok := g.operand(a); ok {
+				return at.At
+			}
+		}
 		if fv, ok := load.X.(*ssa.FreeVar); ok {
 			if cell, ok := g.value(fv); ok {
 				return cell.At

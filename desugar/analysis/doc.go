@@ -47,7 +47,12 @@
 //	atomicplaces.go    variables that are accessed atomically and plainly
 //	publication.go     which functions may publish an object
 //	termination.go     which calls end
-//	nonnil.go          which variables are never nil
+//	nonnil.go          which values are never nil
+//	nonnilvars.go      which variables are not nil when they are read
+//	construction.go    which fields of a new object are set when others may know it
+//	makers.go          who may make values of a type
+//	madeonce.go        what holds of fields from then on
+//	entries.go         which maps have no nil in them
 //	divergence.go      which functions may not come to an end
 //	hidden.go          what memory code that is not at hand may hide
 //	external.go        what a call of code that is not at hand may expose

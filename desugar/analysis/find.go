@@ -80,6 +80,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()
 	p.Open = p.findOpen()
+	p.findConstants()
+	p.fullMaps = p.findFullMaps()
 	p.Contents = p.findContents()
 	p.Runners = p.findRunners()
 	p.kept = p.findKept()

@@ -47,7 +47,9 @@ func (w *nonNilWalk) value(v ssa.Value) bool {
 	case *ssa.Parameter:
 		return w.parameters && w.parameter(v)
 	case *ssa.UnOp:
-		return v.Op == token.MUL && w.local(v)
+		return v.Op == token.MUL && w.load(v)
+	case *ssa.Extract:
+		return w.result(v)
 	case *ssa.Call:
 		return w.call(v)
 	}
@@ -56,30 +58,7 @@ func (w *nonNilWalk) value(v ssa.Value) bool {
 
 func (w *nonNilWalk) parameter(v *ssa.Parameter) bool {
 	obj, _ := v.Object().(*types.Var)
-	return obj != nil && annot.NeverNil(v.Type()) && !w.prog.MayBeNil(v.Parent())[obj]
-}
-
-// local reports whether a read gives what is not nil: of a variable that nobody keeps the address of, assigned before and never
-// with nil.
-func (w *nonNilWalk) local(load *ssa.UnOp) bool {
-	a, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	before := false
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
-		case *ssa.Store:
-			if use.Addr != a || !w.value(use.Val) {
-				return false
-			}
-			before = before || ComesBefore(use, load)
-		default:
-			return false
-		}
-	}
-	return before
+	return obj != nil && annot.NeverNil(v.Type()) && annot.NeverNil(obj.Type()) && !w.prog.MayBeNil(v.Parent())[obj]
 }
 
 // ComesBefore reports whether a is executed before b wherever b is.
@@ -98,6 +77,9 @@ func ComesBefore(a, b ssa.Instruction) bool {
 	return false
 }
 
+// returnsNew are functions without a row that return something new.
+var returnsNew = map[string]bool{"sync.NewCond": true, "sync.OnceFunc": true, "sync.OnceValue": true, "sync.OnceValues": true}
+
 // call reports whether the only result of a call is not nil.
 func (w *nonNilWalk) call(call *ssa.Call) bool {
 	fn := call.Call.StaticCallee()
@@ -106,7 +88,7 @@ func (w *nonNilWalk) call(call *ssa.Call) bool {
 	}
 	if obj := Object(fn); obj != nil && fn.Blocks == nil {
 		row := library.Of(obj.FullName())
-		return row != nil && ensuresResult(row)
+		return returnsNew[obj.FullName()] || row != nil && ensuresResult(row)
 	}
 	if fn.Blocks == nil || fn.Recover != nil || fn.Signature.Results().Len() != 1 {
 		return false
@@ -121,6 +103,29 @@ func (w *nonNilWalk) call(call *ssa.Call) bool {
 		}
 	}
 	return returns
+}
+
+// result reports whether one of several results of a call is not nil, as the row of the function says.
+func (w *nonNilWalk) result(v *ssa.Extract) bool {
+	call, ok := v.Tuple.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	obj := Object(fn)
+	if obj == nil || fn.Blocks != nil {
+		return false
+	}
+	row := library.Of(obj.FullName())
+	if row == nil || v.Index >= len(row.Results) {
+		return false
+	}
+	for _, c := range row.Ensures {
+		if c.Text == row.Results[v.Index]+" != nil" {
+			return true
+		}
+	}
+	return false
 }
 
 // ensuresResult reports whether a row says of the function's only result that it is not nil.

@@ -41,6 +41,9 @@ type Facts struct {
 	Sentinels      map[*types.Var]bool
 	Open           map[*types.Var]bool            // that hold only channels which nobody closes
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have
+	Constants      map[*types.Var]*Constant       // of fields that are set before others can know their object; see madeonce.go
+	fullMaps       map[string]bool                // map types of which no entry is nil; see entries.go
+	settledReads   map[*ssa.UnOp]bool             // reads of fields of an object that is complete
 	Contents       map[*types.Var]*Contents       // of the variables of type sync.Map, sync.Pool and atomic.Value of which it is known
 	Runners        map[*types.Var]*ssa.Call       // package variables that hold what sync.OnceFunc and its like have returned
 	kept           map[*types.Var][]*ssa.Function // functions that are stored in fields and package variables

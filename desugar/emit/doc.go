@@ -12,6 +12,7 @@
 //	values.go      what is known of an SSA value
 //	loops.go       the loops of an activation
 //	uses.go        what is used again after a step
+//	settled.go     what holds of fields from the moment when others may know their object
 //	registers.go   values of SSA registers
 //	blocks.go      blocks and the edges between them
 //	panics.go      where a panic leads

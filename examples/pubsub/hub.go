@@ -10,8 +10,6 @@ import (
 var ErrShutDown = errors.New("pubsub: shut down")
 
 // A Subscription gets events until it is cancelled or the hub shuts down.
-//
-//calvin:invariant hub != nil && events != nil
 type Subscription struct {
 	hub *Hub
 	id  int

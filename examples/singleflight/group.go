@@ -13,8 +13,6 @@ type call struct {
 }
 
 // A Group is a class of work.
-//
-//calvin:transition calls != nil
 type Group struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu

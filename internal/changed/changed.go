@@ -3,10 +3,11 @@
 //
 //	git.go      which lines git says have changed
 //	changed.go  which functions that concerns
+//	settled.go  which fields
 //
 // These are the functions that contain a changed line; the callers of a function whose contract has changed, or of a
 // function without a contract whose body has changed; the functions that use a variable, type or constant whose
-// declaration or annotations have changed; and all functions that depend on these in turn. An annotation depends on
+// declaration or annotations have changed; those that use a field which a changed function may set; and all functions that depend on these in turn. An annotation depends on
 // what it names. The package compares only names, so it may give more functions than necessary.
 package changed
 
@@ -28,7 +29,7 @@ func Functions(pkgs []*packages.Package, annots map[string]*annot.Package, c *Ch
 	if c.All {
 		return nil
 	}
-	g := &graph{change: c, chosen: map[string]bool{}, spread: map[types.Object]bool{}}
+	g := &graph{change: c, chosen: map[string]bool{}, spread: map[types.Object]bool{}, settled: map[types.Type]bool{}}
 	for _, p := range pkgs {
 		for _, f := range p.Syntax {
 			g.collectAnnotations(p, f)
@@ -72,6 +73,7 @@ type graph struct {
 	annotations  []annotation // of the file at hand
 	chosen       map[string]bool
 	spread       map[types.Object]bool // what concerns whoever uses it
+	settled      map[types.Type]bool   // of which the fields are in spread
 	everything   bool
 }
 
@@ -193,6 +195,9 @@ func (g *graph) function(p *packages.Package, annots *annot.Package, d *ast.Func
 		return true
 	})
 	g.functions = append(g.functions, fn)
+	if d.Body != nil && g.isChanged(p, d.Pos(), d.End()) {
+		g.settles(p, d.Body)
+	}
 	from := d.Pos()
 	if d.Doc != nil {
 		from = d.Doc.Pos()

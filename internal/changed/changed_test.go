@@ -47,6 +47,12 @@ func (t *T) CallsBare() int { return t.bare() }
 
 func (t *T) CallsCaller() int { return t.CallsBare() }
 
+type Q struct{ done chan int }
+
+func Make() *Q { return &Q{done: make(chan int)} }
+
+func (q *Q) Uses() { <-q.done }
+
 func Alone() int {
 	return 1
 }
@@ -85,13 +91,14 @@ func TestFunctions(t *testing.T) {
 		{"return 1\n", "return 2\n", "Alone"},
 		{"return 1\n", "return len(`\n++ b/x\n`)\n", "Alone"},
 		{"t.n = 1", "t.n = 2", "(*T).Put"},
+		{"make(chan int)", "nil", "(*Q).Uses Make"},
 		{"t.n <= Limit", "t.n < Limit", "(*T).CallsPut (*T).Put"},
 		{"//calvin:modifies t.n\n", "", "(*T).CallsPut (*T).Put"},
 		{"t.id + 1", "t.id", "(*T).CallsBare (*T).CallsCaller (*T).bare"},
 		{"Limit = 10", "Limit = 11", "(*T).CallsPut (*T).Put"},
 		{"	//calvin:guarded_by mu\n", "", "(*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare"},
 		{"func Alone", "type I interface{ F() }\n\nfunc Alone", all},
-		{"package m\n", "//calvin:transition true\npackage m\n", "(*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare Alone Gone"},
+		{"package m\n", "//calvin:transition true\npackage m\n", "(*Q).Uses (*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare Alone Gone Make"},
 	} {
 		changed := strings.Replace(before, test.old, test.new, 1)
 		if test.old != "" && changed == before {

@@ -174,9 +174,10 @@ func (s *Source) goVersion() string {
 }
 
 // Affected returns the functions whose verdict the mutation may change, or nil for all of the package: a change in a
-// function concerns it and those that call it, directly or not, as they may be shown its body.
+// function concerns it and those that call it, directly or not, as they may be shown its body. What a function that makes structs
+// sets in them, others count on.
 func (s *Source) Affected(m *Mutant) []string {
-	if !s.isFunc(m.Decl) {
+	if !s.isFunc(m.Decl) || s.makesStructs(m.Decl) {
 		return nil
 	}
 	affected := []string{m.Decl}
@@ -188,6 +189,29 @@ func (s *Source) Affected(m *Mutant) []string {
 		}
 	}
 	return affected
+}
+
+// makesStructs reports whether a function has a composite literal of a struct or calls new.
+func (s *Source) makesStructs(decl string) bool {
+	found := false
+	for _, f := range s.files {
+		for _, d := range f.ast.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && s.declName(d) == decl {
+				ast.Inspect(d, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.CompositeLit:
+						_, ok := s.Package.TypesInfo.TypeOf(n).Underlying().(*types.Struct)
+						found = found || ok
+					case *ast.CallExpr:
+						id, ok := n.Fun.(*ast.Ident)
+						found = found || ok && id.Name == "new"
+					}
+					return true
+				})
+			}
+		}
+	}
+	return found
 }
 
 func (s *Source) isFunc(decl string) bool {

@@ -5,15 +5,11 @@ import "sync"
 
 // A Stopper can be stopped once. Nothing is ever sent on its channel, so that whoever receives from it knows that it is
 // closed, and may read the reason.
-//
-//calvin:invariant done != nil
 type Stopper struct {
 	once sync.Once
-	//calvin:carries false
 	//calvin:closable_if held(once)
 	done chan struct{}
-	//calvin:writable_if held(once) && !closed(done)
-	//calvin:readable_if closed(done)
+	//calvin:guarded_by done
 	reason int
 }
 

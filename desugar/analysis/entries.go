@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// findFullMaps returns the map types, by key, of which no entry is ever nil: the checked packages alone write such maps, and all that they put
+// there is not nil.
+func (p *Facts) findFullMaps() map[string]bool {
+	w := &entries{prog: p, full: map[string]bool{}, values: map[string][]ssa.Value{}}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if u, ok := instr.(*ssa.MapUpdate); ok {
+					if k := p.entryKey(u.Map.Type()); k != "" {
+						w.full[k] = true
+						w.values[k] = append(w.values[k], u.Value)
+					}
+				}
+			}
+		}
+	}
+	if len(w.full) == 0 {
+		return w.full
+	}
+	w.others()
+	for k := range w.full {
+		for _, v := range w.values[k] {
+			if !p.NeverNil(v) {
+				delete(w.full, k)
+				break
+			}
+		}
+	}
+	return w.full
+}
+
+// HasNoNil reports whether no entry of a map of type t is nil.
+func (p *Facts) HasNoNil(t types.Type) bool { return p.fullMaps[p.entryKey(t)] }
+
+// entryKey returns the key of a map type whose entries point to structs of the checked packages, or are channels or functions; "" for others.
+func (p *Facts) entryKey(t types.Type) string {
+	m, ok := t.Underlying().(*types.Map)
+	if !ok || IsGeneric(m) {
+		return ""
+	}
+	switch e := m.Elem().Underlying().(type) {
+	case *types.Pointer:
+		n := StructName(e.Elem())
+		if n == nil || n.Pkg() == nil || p.Packages[n.Pkg().Path()] == nil {
+			return ""
+		}
+	case *types.Chan, *types.Signature:
+	default:
+		return ""
+	}
+	return TypeKey(m)
+}
+
+// entries finds who may write the maps of a type.
+type entries struct {
+	prog   *Facts
+	full   map[string]bool // not ruled out
+	values map[string][]ssa.Value
+	seen   typeutil.Map // by lose
+}
+
+// copying are functions that put nothing into a map but what another one of its type has.
+var copying = map[string]bool{"maps.Clone": true, "maps.Copy": true, "maps.Keys": true, "maps.Values": true, "maps.All": true,
+	"maps.DeleteFunc": true, "maps.Equal": true, "maps.EqualFunc": true}
+
+// others gives up on the maps that code which is not at hand may get or make.
+func (w *entries) others() {
+	for _, fn := range w.prog.functions {
+		if fn.Blocks == nil && !copying[originName(fn)] {
+			for _, arg := range fn.TypeArgs() {
+				w.lose(arg)
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				w.passed(instr)
+			}
+		}
+	}
+	for _, path := range w.prog.Paths {
+		for _, obj := range w.prog.Packages[path].definitions() {
+			if obj.Exported() {
+				w.lose(obj.Type())
+			}
+		}
+	}
+}
+
+// originName returns the full name of a declared function, of the generic one for an instance.
+func originName(fn *ssa.Function) string {
+	if obj := Object(fn); obj != nil {
+		return obj.Origin().FullName()
+	}
+	return ""
+}
+
+// passed gives up on the maps that an instruction hands to code that is not at hand.
+func (w *entries) passed(instr ssa.Instruction) {
+	switch i := instr.(type) {
+	case *ssa.MakeInterface:
+		w.lose(i.X.Type())
+	case *ssa.TypeAssert:
+		w.lose(i.AssertedType)
+	case *ssa.Convert:
+		w.lose(i.X.Type())
+		w.lose(i.Type())
+	case ssa.CallInstruction:
+		call := i.Common()
+		fn := call.StaticCallee()
+		if _, ok := call.Value.(*ssa.Builtin); ok || fn != nil && (fn.Blocks != nil || copying[originName(fn)]) {
+			return
+		}
+		for _, arg := range call.Args {
+			w.lose(arg.Type())
+		}
+		if v := i.Value(); v != nil {
+			w.lose(v.Type())
+		}
+	}
+}
+
+// lose gives up on the map types that code which has a value of the type gets at.
+func (w *entries) lose(t types.Type) {
+	if t == nil || w.seen.Set(t, true) != nil {
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		w.lose(u.Elem())
+	case *types.Slice:
+		w.lose(u.Elem())
+	case *types.Array:
+		w.lose(u.Elem())
+	case *types.Chan:
+		w.lose(u.Elem())
+	case *types.Map:
+		delete(w.full, TypeKey(u))
+		w.lose(u.Key())
+		w.lose(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Exported() || f.Embedded() {
+				w.lose(f.Type())
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			w.lose(v.Type())
+		}
+	case *types.Signature:
+		w.lose(u.Params())
+		w.lose(u.Results())
+	case *types.Interface:
+		for m := range u.Methods() {
+			w.lose(m.Type())
+		}
+	}
+}
