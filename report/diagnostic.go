@@ -29,6 +29,8 @@ type Diagnostic struct {
 	Needed string   // what would have to hold there
 	Known  string   // what is known there instead
 
+	// InCallee: it stands at a call, and names what is accessed as the callee does.
+	InCallee bool
 	// After is the call after which Go may read what the finding is about, though the source has that before the call.
 	After string
 

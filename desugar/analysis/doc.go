@@ -40,6 +40,8 @@
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
+//	parameteruse.go    what functions do to the memory that parameters lead to
+//	expectations.go    what functions count on their callers for, all in one
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later

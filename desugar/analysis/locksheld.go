@@ -12,6 +12,14 @@ import (
 // variables, takes none of their struct's locks, and is called by its name alone, in checked code. Each such call is checked with the
 // body in place.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
+	if w := p.locksExpected(fn, param); w != nil {
+		return w.groups
+	}
+	return nil
+}
+
+// locksExpected is LocksExpected with where the variables are used; nil if the function counts on no lock.
+func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) *groupWalk {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || p.Outlined[fn] || !p.CallersSynchronise(fn) {
 		return nil
@@ -21,7 +29,7 @@ func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	if len(w.groups) > 0 && w.takesLock(fn) {
 		return nil
 	}
-	return w.groups
+	return w
 }
 
 // GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose
@@ -66,6 +74,7 @@ type groupWalk struct {
 	name   *types.TypeName
 	seen   map[ssa.Value]bool
 	groups []*Group
+	fields []*ssa.FieldAddr       // of the variables of these groups
 	locks  map[*ssa.Function]bool // looked through by takesLock
 }
 
@@ -81,7 +90,12 @@ func (w *groupWalk) value(v ssa.Value) {
 				w.value(a)
 			}
 		case *ssa.FieldAddr:
-			if g := w.prog.GroupOf(FieldOf(use)); use.X == v && g != nil && !slices.Contains(w.groups, g) {
+			g := w.prog.GroupOf(FieldOf(use))
+			if use.X != v || g == nil {
+				continue
+			}
+			w.fields = append(w.fields, use)
+			if !slices.Contains(w.groups, g) {
 				w.groups = append(w.groups, g)
 			}
 		case *ssa.MakeClosure:
