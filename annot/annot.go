@@ -37,6 +37,7 @@ func Check(src Source) (*Package, []*Error) {
 	for _, t := range targets {
 		c.check(t)
 	}
+	c.immutableTypes()
 	slices.SortFunc(c.errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
 	})

@@ -194,6 +194,7 @@ type Heap struct {
 	Nil            bool                // the nil object has locations too, which nobody may write: those of the nil map
 	Ghost          bool                // only annotations know it: its value is that of the rearranged execution
 	Guards         []*Clause           // what was written about the location, for messages; Cond nil
+	Said           []Note              // likewise, about the type of the object
 	Values         func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points         func(*Expr) []*Expr // the references in a value stored; may be nil
 	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on

@@ -24,6 +24,7 @@ func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 			c.Related = append(c.Related, ir.Note{Span: g.Span, Text: g.Text})
 		}
 	}
+	c.Related = append(c.Related, h.Said...)
 	demand := r.demands[kindOf(x)]
 	if k == ir.ReadRace || k == ir.WriteRace {
 		demand = r.sole[kindOf(x)]

@@ -1,7 +1,11 @@
 package analysis
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // An Expectation is what a function counts on its callers for, beyond its contract: of the memory that a parameter leads to.
@@ -48,4 +52,45 @@ func (p *Facts) useOfGroup(fn *ssa.Function, param *ssa.Parameter, g *Group) Use
 		}
 	}
 	return w.use
+}
+
+// Says puts an expectation into words.
+func (p *Facts) Says(e Expectation) string {
+	name := e.Param.Name()
+	switch {
+	case e.Left:
+		return "its callers leave " + name + " to it"
+	case e.Group != nil:
+		return "its callers " + guarding(p.Guard(e.Group.Variable), name, e.Use)
+	case e.Use == Reads:
+		return "it reads " + name + ": nobody writes it meanwhile"
+	}
+	return "its callers have " + name + " to themselves"
+}
+
+// guarding says what whoever uses a guarded variable of an object has to do.
+func guarding(guard *annot.Guard, object string, use Use) string {
+	var locks, conditions []string
+	reading := ""
+	for _, c := range guard.Write {
+		text, lock := c.Of(object)
+		text = strings.TrimPrefix(text, "this.") // where the object has no name
+		switch {
+		case lock == annot.NoLock:
+			conditions = append(conditions, text)
+		default:
+			locks = append(locks, text)
+			if lock == annot.RWMutex && use == Reads {
+				reading = ", at least for reading"
+			}
+		}
+	}
+	with := " and "
+	if use == Reads && len(guard.Read) > 0 {
+		with = " or "
+	}
+	if len(conditions) > 0 {
+		return "see to it that " + strings.Join(append(conditions, locks...), " and ")
+	}
+	return "hold " + strings.Join(locks, with) + reading
 }

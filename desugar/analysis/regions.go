@@ -26,7 +26,7 @@ func (p *Facts) findRegions() {
 	}
 	p.regional = map[*types.TypeName]bool{}
 	for name := range r.plain {
-		if r.mutable[name] {
+		if r.mutable[name] && !p.IsImmutable(name) {
 			p.regional[name] = true
 		}
 	}
@@ -71,7 +71,7 @@ func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
 		return false
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if spec := r.prog.TypeSpec(n.Obj()); spec != nil || len(r.prog.fieldsOf[n.Obj()]) > 0 {
+		if spec := r.prog.TypeSpec(n.Obj()); spec != nil && !spec.OnlyImmutable() || len(r.prog.fieldsOf[n.Obj()]) > 0 {
 			return false
 		}
 	}
@@ -282,6 +282,13 @@ func (p *Facts) StandsOutside(c Container) bool {
 	}
 	n := StructName(owner)
 	return n != nil && !p.plain[n] && n.Pkg() != nil && p.Packages[n.Pkg().Path()] != nil
+}
+
+// IsImmutable reports whether a struct type is declared to be immutable: nobody writes an object of it that others know. A value that is part
+// of a variable is written as that is.
+func (p *Facts) IsImmutable(name *types.TypeName) bool {
+	spec := p.TypeSpec(name)
+	return spec != nil && spec.Immutable != nil
 }
 
 // IsPlain reports whether a value of the type has no synchronisation of its own, as far as the checked packages tell.
