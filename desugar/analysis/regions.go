@@ -31,6 +31,7 @@ func (p *Facts) findRegions() {
 		}
 	}
 	p.plain = r.plain
+	p.findElements()
 	r.close()
 	p.findGroups()
 	p.findForeign()
@@ -332,6 +333,82 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// findElements fills elements: the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
+func (p *Facts) findElements() {
+	p.elements = map[*types.TypeName]bool{}
+	seen := map[types.Type]bool{}
+	for _, path := range p.Paths {
+		info := p.Packages[path].syntax.TypesInfo
+		for _, tv := range info.Types {
+			if tv.Type == nil || seen[tv.Type] {
+				continue
+			}
+			seen[tv.Type] = true
+			switch u := tv.Type.Underlying().(type) {
+			case *types.Slice:
+				p.noteElement(u.Elem())
+			case *types.Array:
+				p.noteElement(u.Elem())
+			case *types.Pointer:
+				if a := ArrayType(u.Elem()); a != nil {
+					p.noteElement(a.Elem())
+				}
+			}
+		}
+		for _, instance := range info.Instances {
+			for t := range instance.TypeArgs.Types() {
+				p.noteMentioned(t, map[types.Type]bool{})
+			}
+		}
+	}
+}
+
+// noteElement notes the type of elements, also of arrays in arrays and of slices in slices.
+func (p *Facts) noteElement(t types.Type) {
+	for {
+		if n := StructName(t); n != nil {
+			p.elements[n] = true
+			return
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		default:
+			return
+		}
+	}
+}
+
+// noteMentioned notes all types of which a type is made.
+func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if n := StructName(t); n != nil {
+		p.elements[n] = true
+	}
+	switch u := t.Underlying().(type) {
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
+		p.noteMentioned(u.Elem(), seen)
+		if m, ok := u.(*types.Map); ok {
+			p.noteMentioned(m.Key(), seen)
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			p.noteMentioned(f.Type(), seen)
+		}
+	}
+}
+
+// MayBeElement reports whether checked code may have arrays of values of a struct type.
+func (p *Facts) MayBeElement(t types.Type) bool {
+	n := StructName(t)
+	return n == nil || IsGeneric(t) || p.elements[n] || len(p.Containers[TypeKey(t)]) > 0 && slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
 }
 
 // findGroups sorts the guarded variables into groups.

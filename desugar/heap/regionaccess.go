@@ -31,6 +31,9 @@ func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(u
 	if regional && !m.Facts.IsImmutable(analysis.StructName(t)) {
 		return m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld)))
 	}
+	if !regional && !m.Facts.MayBeElement(t) {
+		return held(unheld)
+	}
 	element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
 	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld))), held(unheld))
 }
