@@ -17,8 +17,8 @@ func (e *entry) twice()    { e.inc(); e.inc() }
 func (e *entry) last() int { return lastOf(e) }
 
 func lastOf(e *entry) int {
-	for e.next != nil {
-		e = e.next
+	if next := e.next; next != nil {
+		return next.n
 	}
 	return e.n
 }
@@ -40,12 +40,6 @@ func (s *S) bump()                { s.total++ }
 func (s *S) bumpTwice()           { s.bump(); s.bump() }
 func (s *S) find(k string) *entry { return s.m[k] }
 func (s *S) push(x int)           { s.l.PushBack(x) }
-
-func (s *S) each(f func(e *entry)) {
-	for _, e := range s.m {
-		f(e)
-	}
-}
 
 func (s *S) sum() (n int) {
 	func() {
@@ -103,9 +97,7 @@ func (s *S) Last(k string) int {
 }
 
 func (s *S) Pushed() {
-	if s.l != nil { // failed
-		s.push(1) // failed
-	}
+	s.push(1) // failed
 }
 
 func (s *S) Deferred() {
@@ -118,20 +110,53 @@ func (s *S) Literal() int {
 	return s.sum() // failed
 }
 
-// Each calls a function of its own, which is at fault itself, and a helper.
-func (s *S) Each() {
-	s.mu.Lock()
+// Kept calls a helper in a function literal of its own.
+func (s *S) Kept() {
 	var kept *entry
-	s.each(func(e *entry) { kept = e })
-	s.mu.Unlock()
-	s.each(func(e *entry) { // failed
-		if e != nil {
-			e.n = 1 // failed
+	do := func() {
+		if kept != nil {
+			kept.inc() // failed
 		}
-	})
-	if kept != nil {
-		kept.inc() // failed
 	}
+	s.mu.Lock()
+	kept = s.find("x")
+	s.mu.Unlock()
+	do()
+}
+
+// valued may be called without its name. So it counts on nobody.
+func (s *S) valued() { s.total++ } // failed
+
+func (s *S) Value() { // unfounded
+	f := s.valued
+	f()
+}
+
+// An E has the methods of what it embeds.
+type E struct{ S }
+
+func (e *E) Promoted() {
+	e.bump() // failed
+}
+
+func fill(xs []int) {
+	for i := range xs {
+		xs[i] = 1
+	}
+}
+
+// An A has an array of numbers.
+type A struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	xs []int
+}
+
+func (a *A) Filled() {
+	a.mu.Lock()
+	xs := a.xs
+	a.mu.Unlock()
+	fill(xs) // failed
 }
 
 // Exported functions count on nobody to hold a lock.
@@ -181,10 +206,5 @@ func (s *S) Right(k string) int {
 	if e := s.find(k); e != nil {
 		e.twice()
 	}
-	s.each(func(e *entry) {
-		if e != nil {
-			e.inc()
-		}
-	})
 	return s.sum()
 }

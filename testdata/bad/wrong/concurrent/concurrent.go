@@ -21,7 +21,7 @@ func (p *Plain) Get() int { return p.n }
 // helper is as little allowed to write it.
 func (p *Plain) helper() { p.n = 1 } // failed
 
-func (p *Plain) Helped() { p.helper() } // failed
+func (p *Plain) Helped() { p.helper() } // unfounded
 
 // Locked counts on its callers by contract.
 //
