@@ -10,14 +10,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar"
-	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
 
 // typeLines are the types of the chosen packages, with what is known of how several goroutines may use them.
 type typeLines struct {
-	uses map[string][]*analysis.TypeUse // by package
+	uses map[string][]*desugar.TypeUse // by package
 	// leaning are the findings about methods of types that are declared to be concurrent.
 	leaning map[*ssa.Function][]*report.Diagnostic
 }
@@ -25,8 +24,8 @@ type typeLines struct {
 // typeLines finds the types, and returns the findings about those that are declared to be concurrent and of which something else than a
 // method counts on callers.
 func (r *run) typeLines(chosen []*packages.Package) (*typeLines, []*report.Diagnostic) {
-	lines := &typeLines{map[string][]*analysis.TypeUse{}, map[*ssa.Function][]*report.Diagnostic{}}
-	found := map[*desugar.Program]map[string][]*analysis.TypeUse{}
+	lines := &typeLines{map[string][]*desugar.TypeUse{}, map[*ssa.Function][]*report.Diagnostic{}}
+	found := map[*desugar.Program]map[string][]*desugar.TypeUse{}
 	var others []*report.Diagnostic
 	for _, p := range chosen {
 		if r.outside(p) {
@@ -49,7 +48,7 @@ func (r *run) typeLines(chosen []*packages.Package) (*typeLines, []*report.Diagn
 					others = append(others, d)
 					continue
 				}
-				d.Function = analysis.FunctionName(l.Method)
+				d.Function = desugar.FunctionName(l.Method)
 				lines.leaning[l.Method] = append(lines.leaning[l.Method], d)
 			}
 		}
@@ -84,14 +83,14 @@ var became = map[report.FunctionVerdict]string{
 }
 
 // decide gives a type its line. In doubt it is not decided.
-func decide(t *report.TypeResult, u *analysis.TypeUse, verdicts map[*ssa.Function]report.FunctionResult) {
+func decide(t *report.TypeResult, u *desugar.TypeUse, verdicts map[*ssa.Function]report.FunctionResult) {
 	var open []string
 	for _, m := range u.Methods {
 		switch v, ok := verdicts[m]; {
 		case !ok:
-			open = append(open, analysis.FunctionName(m)+" is not checked here")
+			open = append(open, desugar.FunctionName(m)+" is not checked here")
 		case v.Verdict != report.Verified:
-			open = append(open, analysis.FunctionName(m)+" "+became[v.Verdict])
+			open = append(open, desugar.FunctionName(m)+" "+became[v.Verdict])
 		}
 	}
 	switch {
