@@ -335,9 +335,9 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// findElements fills elements: the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
+// findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
 func (p *Facts) findElements() {
-	p.elements = map[*types.TypeName]bool{}
+	p.elements = map[string]bool{}
 	seen := map[types.Type]bool{}
 	for _, path := range p.Paths {
 		info := p.Packages[path].syntax.TypesInfo
@@ -368,11 +368,10 @@ func (p *Facts) findElements() {
 // noteElement notes the type of elements, also of arrays in arrays and of slices in slices.
 func (p *Facts) noteElement(t types.Type) {
 	for {
-		if n := StructName(t); n != nil {
-			p.elements[n] = true
-			return
-		}
 		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			p.elements[TypeKey(t)] = true
+			return
 		case *types.Slice:
 			t = u.Elem()
 		case *types.Array:
@@ -389,9 +388,6 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 		return
 	}
 	seen[t] = true
-	if n := StructName(t); n != nil {
-		p.elements[n] = true
-	}
 	switch u := t.Underlying().(type) {
 	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
 		p.noteMentioned(u.Elem(), seen)
@@ -399,16 +395,19 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 			p.noteMentioned(m.Key(), seen)
 		}
 	case *types.Struct:
+		p.elements[TypeKey(t)] = true
 		for f := range u.Fields() {
 			p.noteMentioned(f.Type(), seen)
 		}
 	}
 }
 
-// MayBeElement reports whether checked code may have arrays of values of a struct type.
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
 func (p *Facts) MayBeElement(t types.Type) bool {
-	n := StructName(t)
-	return n == nil || IsGeneric(t) || p.elements[n] || len(p.Containers[TypeKey(t)]) > 0 && slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
+	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
+		return true
+	}
+	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
 }
 
 // findGroups sorts the guarded variables into groups.
