@@ -38,6 +38,7 @@ func Check(src Source) (*Package, []*Error) {
 		c.check(t)
 	}
 	c.finishLatches()
+	c.immutableTypes()
 	slices.SortFunc(c.errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
 	})

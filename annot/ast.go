@@ -72,7 +72,10 @@ type TypeSpec struct {
 	Always      []*Clause // transitions without old: hold after every step
 	Transitions []*Clause // relate the states before and after every step
 	Aliases     []Alias   // gVisor's: what is believed to be one lock
-	Unsupported []Unsupported
+	// Immutable and Concurrent are the directives of these names, nil where there are none: nobody writes an object that others know; no
+	// method counts on its callers to synchronise.
+	Immutable, Concurrent *Clause
+	Unsupported           []Unsupported
 }
 
 // An Alias says of every object that two paths from it lead to one lock, where the first leads anywhere. It is believed.

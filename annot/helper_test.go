@@ -113,6 +113,11 @@ func dump(p *Package) string {
 	spec := func(name string, s *TypeSpec) {
 		clauses(name+" invariant", s.Invariants)
 		clauses(name+" transition", s.Transitions)
+		for _, c := range []*Clause{s.Immutable, s.Concurrent} {
+			if c != nil {
+				add(c.Start, "%s %s", name, c.Text)
+			}
+		}
 		for _, a := range s.Aliases {
 			add(a.Pos, "%s alias: %s = %s", name, Format(a.Left, qf), Format(a.Right, qf))
 		}

@@ -1,6 +1,7 @@
 package annot
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -22,9 +23,33 @@ func Format(e Expr, qf types.Qualifier) string {
 	return p.String()
 }
 
+// Of prints the condition for an object, which is written as text. If all that it says is that the goroutine has a lock, to write what that
+// guards, then it prints the lock, and tells its kind.
+func (c *Clause) Of(object string) (text string, lock LockKind) {
+	p := &printer{qf: func(*types.Package) string { return "" }, this: object}
+	e := c.Expr
+	switch x := e.(type) {
+	case *Held:
+		if !x.Read {
+			e, lock = x.X, LockOf(x.X.Type())
+			if lock == NoLock { // behind a sync.Locker
+				lock = Mutex
+			}
+		}
+	case *Binary:
+		h, ok := x.X.(*Holder)
+		if _, isTid := x.Y.(*Tid); ok && isTid && x.Op == token.EQL {
+			e, lock = h.X, Mutex
+		}
+	}
+	p.expr(e, lowest)
+	return p.String(), lock
+}
+
 type printer struct {
 	strings.Builder
-	qf types.Qualifier
+	qf   types.Qualifier
+	this string // how the object is written; "this" if it is empty
 }
 
 // unaryPower is above all binary operators, primaryPower above unary ones.
@@ -53,7 +78,7 @@ func (p *printer) expr(e Expr, min int) {
 	case *Var:
 		p.qualified(e.Obj)
 	case *This:
-		p.write("this")
+		p.write(cmp.Or(p.this, "this"))
 	case *Result:
 		p.write("result")
 		if !e.Only {

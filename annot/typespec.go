@@ -1,6 +1,9 @@
 package annot
 
-import "slices"
+import (
+	"go/types"
+	"slices"
+)
 
 // typeSpec reads the directives about a type or about the package's variables.
 func (c *checker) typeSpec(t *target) {
@@ -33,8 +36,51 @@ func (c *checker) typeSpec(t *target) {
 			spec.Unsupported = append(spec.Unsupported, later...)
 		case "ghost":
 			c.guardGhost(t, d)
+		case "immutable":
+			c.ofStruct(t, d, &spec.Immutable)
+		case "concurrent":
+			c.ofStruct(t, d, &spec.Concurrent)
 		}
 	}
+}
+
+// ofStruct reads a directive without arguments about the objects of a struct type.
+func (c *checker) ofStruct(t *target, d *directive, said **Clause) {
+	if t.named == nil {
+		return
+	}
+	if _, ok := t.named.Type().Underlying().(*types.Struct); !ok {
+		c.errorf(d, CodePlace, "write it before a struct type, or on a variable", "%s says nothing of %s, which is no struct type", d.name(), t.named.Name())
+		return
+	}
+	if *said != nil {
+		c.errorf(d, CodeConflict, "", "%s is given twice for %s", d.name(), t.named.Name())
+		return
+	}
+	*said = &Clause{Start: d.pos, End: d.end, Text: d.name()}
+}
+
+// immutableTypes checks that nothing in an immutable type is there to be changed.
+func (c *checker) immutableTypes() {
+	for name, spec := range c.out.Named {
+		if spec.Immutable == nil {
+			continue
+		}
+		for f := range name.Type().Underlying().(*types.Struct).Fields() {
+			switch g := c.out.Guards[f]; {
+			case g != nil && !g.Immutable:
+				c.errorf(span{spec.Immutable.Start, spec.Immutable.End}, CodeConflict, "", "immutable contradicts what is said of the field %s", f.Name())
+			case LockOf(f.Type()) != NoLock || atomicValue(f.Type()) != nil:
+				c.errorf(span{spec.Immutable.Start, spec.Immutable.End}, CodeConflict, "leave it out: fields without a directive are immutable", "immutable contradicts the type of the field %s (%s)",
+					f.Name(), c.typeString(f.Type()))
+			}
+		}
+	}
+}
+
+// OnlyImmutable reports whether all that is said of a type is that it is immutable.
+func (s *TypeSpec) OnlyImmutable() bool {
+	return s.Immutable != nil && s.Concurrent == nil && len(s.Invariants)+len(s.Always)+len(s.Transitions)+len(s.Aliases)+len(s.Unsupported) == 0
 }
 
 // promise is the scope of a condition that all goroutines may rely on.

@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -9,6 +10,12 @@ import (
 
 // A Function names a function that can be translated.
 type Function = analysis.Function
+
+// A TypeUse is what is known of how several goroutines may use the objects of a type.
+type TypeUse = analysis.TypeUse
+
+// FunctionName writes a function as reports do.
+func FunctionName(fn *ssa.Function) string { return analysis.FunctionName(fn) }
 
 // A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
 // translated concurrently.

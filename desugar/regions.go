@@ -42,7 +42,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
-		} else if counts && t.countsOn(fn, p) {
+		} else if counts && t.prog.CountsOn(p) {
 			facts = t.Mem.CallersOwn
 			if guarded != nil {
 				facts = guarded
@@ -116,11 +116,6 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-// countsOn reports whether a function counts on its caller to have what a parameter leads to.
-func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
-	return t.prog.CallersSynchronise(fn) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
-}
-
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
@@ -145,7 +140,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 	var published []*ir.Expr
 	var all []lent
 	for i, p := range fn.Params {
-		if !t.countsOn(fn, p) {
+		if !t.prog.CountsOn(p) {
 			published = append(published, t.Mem.Publishable(args[i], p.Type())...)
 			continue
 		}

@@ -12,6 +12,7 @@ type Check struct {
 	// Ends marks a conjecture instead of a property: that no block ends before this step. It is no finding if it fails.
 	Ends    *Step
 	Related []Note
+	Caller  *Caller // who answers for it, if not the function that has the statement
 }
 
 // CheckKind is the property that an assertion checks. Package report has a code and a message for each.

@@ -195,6 +195,7 @@ type Heap struct {
 	Ghost          bool                // only annotations know it: its value is that of the rearranged execution
 	Runs           string              // it remembers the goroutine to which something is confined: what that runs, for messages; begins with . if it is a method
 	Guards         []*Clause           // what was written about the location, for messages; Cond nil
+	Said           []Note              // likewise, about the type of the object
 	Values         func(*Expr) []*Expr // what is known of any value stored, beyond its sort's bounds; may be nil
 	Points         func(*Expr) []*Expr // the references in a value stored; may be nil
 	// Writer is, in Class Readers, the Holder variable of the same lock; in Class Latch the Holder variable of who is on

@@ -158,11 +158,21 @@ type Access struct {
 	Guards []*Clause
 	// After is the call after which Go may read the location, if that is when.
 	After string
+	// Caller is set where it is up to a caller of the function that accesses the location that it may.
+	Caller *Caller
 	// Atomic is set for what sync/atomic does.
 	Atomic bool
 	// Ghost is set for what a set statement touches as part of the step: it counts for how the step commutes even where
 	// Mover says the rest, and is not covered by a callee's contract.
 	Ghost bool
+}
+
+// A Caller answers for what a function does that counts on its callers. A finding stands at the call.
+type Caller struct {
+	Span           // of the call
+	Callee  string // the function that is called, as reports write it
+	Renamed bool   // what the finding names has the caller's names, not those of some callee
+	Calls   []Note // the further calls by which the statement is reached, innermost first
 }
 
 // Spawn is a go statement: it publishes the arguments and starts another goroutine.

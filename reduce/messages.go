@@ -10,7 +10,7 @@ import (
 // who holds the locks that this speaks of.
 func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 	h, r := x.Map.Heap, t.rules[x.Map]
-	c := ir.Check{Kind: k, Subject: x.Text, Detail: x.Does, After: x.After}
+	c := ir.Check{Kind: k, Subject: x.Text, Detail: x.Does, After: x.After, Caller: x.Caller}
 	if c.Subject == "" {
 		c.Subject = label(x.Map)
 	}
@@ -24,6 +24,7 @@ func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 			c.Related = append(c.Related, ir.Note{Span: g.Span, Text: g.Text})
 		}
 	}
+	c.Related = append(c.Related, h.Said...)
 	demand := r.demands[kindOf(x)]
 	if k == ir.ReadRace || k == ir.WriteRace {
 		demand = r.sole[kindOf(x)]

@@ -22,6 +22,7 @@ const (
 	CodeStaleIgnore = "CV0707" // an ignore directive that matches no finding
 
 	codeUnordered = "CV0512" // an operand that may be read before or after a call that changes it
+	codeLeaning   = "CV0515" // a method or field of a concurrent type counts on callers
 )
 
 // codes lists every code that is not package annot's own, in order.
@@ -62,6 +63,7 @@ var codes = []Code{
 	{codeUnordered, "operand that a call of the same expression changes"},
 	{"CV0513", "object of one owner is stored where another's belong"},
 	{"CV0514", "object with an owner becomes known to others"},
+	{codeLeaning, "concurrent type counts on its callers"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},

@@ -29,6 +29,8 @@ type Diagnostic struct {
 	Needed string   // what would have to hold there
 	Known  string   // what is known there instead
 
+	// InCallee: it stands at a call, and names what is accessed as the callee does.
+	InCallee bool
 	// After is the call after which Go may read what the finding is about, though the source has that before the call.
 	After string
 
@@ -97,6 +99,7 @@ type FunctionResult struct {
 	Cached            bool
 	Reason            string    // why it is not verified, in one sentence; empty if it is
 	Assumptions       []ir.Note // what the verdict relies on without proof
+	CountsOn          []string  // what the function counts on its callers for, beyond its contract
 }
 
 // A Summary is what became of a run.
@@ -105,6 +108,7 @@ type Summary struct {
 	Findings                           int // diagnostics, those in Also included
 	Ignored                            int // diagnostics accepted by an ignore directive
 	Assumptions                        int
+	Types                              TypeCounts
 	Seconds                            float64
 }
 
@@ -123,10 +127,11 @@ func (s *Summary) Add(r FunctionResult) {
 	s.Assumptions += len(r.Assumptions)
 }
 
-// A Renderer is an output form. Diagnostics of a function come before its result, the summary comes last.
+// A Renderer is an output form. Diagnostics of a function come before its result, then the types, and the summary comes last.
 type Renderer interface {
 	Diagnostic(*Diagnostic) error
 	Function(FunctionResult) error
+	Type(TypeResult) error
 	Summary(Summary) error
 }
 

@@ -2,6 +2,7 @@
 //
 //	Diagnostic      one finding: what fails, where, why, and by which execution
 //	FunctionResult  what became of one function
+//	TypeResult      what became of one type
 //	Summary         what became of the whole run
 //	Renderer        an output form; Text and JSON are two
 //	Code            what a finding's code means: the data behind messages and behind calvin explain
@@ -9,6 +10,7 @@
 // The files:
 //
 //	diagnostic.go   what a finding, a trace, a result and a summary are; what a form of output has to do
+//	types.go        how several goroutines may use the objects of a type
 //	codes.go        the codes
 //	property.go     the words of a finding, for each kind of check
 //	goal.go         from a goal that is not proved to a finding: its message, its values and its trace

@@ -54,6 +54,9 @@ func (r *GitHub) Diagnostic(d *Diagnostic) error {
 // Function writes nothing: what is not found has no line to be shown at.
 func (r *GitHub) Function(FunctionResult) error { return nil }
 
+// Type writes nothing: the line of a type is no finding.
+func (r *GitHub) Type(TypeResult) error { return nil }
+
 // Summary writes the counts, and how many findings GitHub does not show.
 func (r *GitHub) Summary(s Summary) error {
 	return r.end(fmt.Sprintf("calvin: %d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -42,7 +43,7 @@ type Outcome struct {
 // FromGoal returns the finding for goal g of f, which has the given identity (Property is filled in here).
 func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	check, span, refuted := checkOf(g, o)
-	p := propertyOf(check.Kind)
+	p := propertyOf(check.Kind).at(check.Kind, check.Caller)
 	id.Property = p.code
 	d := &Diagnostic{
 		Span: span, Package: f.Package, Function: f.Name,
@@ -50,6 +51,11 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	}
 	if c := check.Clause; c != nil {
 		d.Clause = &ir.Note{Span: c.Span, Text: c.Text}
+	}
+	if who := check.Caller; who != nil {
+		d.Span, d.InCallee = who.Span, !who.Renamed
+		access := ir.Note{Span: span, Text: accessOf(check.Kind) + " here: " + oneLine(o.Text)}
+		d.Related = slices.Concat([]ir.Note{access}, who.Calls, d.Related)
 	}
 	if !refuted {
 		cause := causes[o.Cause]
@@ -78,6 +84,14 @@ func checkOf(g *vcgen.Goal, o Outcome) (check ir.Check, span ir.Span, refuted bo
 		return g.Assert.Check, g.Assert.Span, o.Counterexample != nil
 	}
 	return g.Cover.Check, g.Cover.Span, o.Unreachable
+}
+
+// accessOf names what a check of an access is about.
+func accessOf(k ir.CheckKind) string {
+	if k == ir.WriteDenied || k == ir.WriteRace {
+		return "written"
+	}
+	return "read"
 }
 
 // heldOf says which of the locks that matter the goroutine holds: a check of an access shows their holders.

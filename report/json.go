@@ -98,17 +98,42 @@ type (
 		Cached      bool            `json:"cached"`
 		Reason      string          `json:"reason"`
 		Assumptions []jsonNote      `json:"assumptions"`
+		CountsOn    []string        `json:"counts_on"`
+	}
+	jsonType struct {
+		Kind     string       `json:"kind"`
+		Package  string       `json:"package"`
+		Type     string       `json:"type"`
+		Position string       `json:"position"`
+		Safety   Safety       `json:"safety"`
+		Line     string       `json:"line"`
+		Plain    bool         `json:"plain"`
+		Guards   []string     `json:"guards"`
+		CountsOn []jsonMember `json:"counts_on"`
+		Relies   []string     `json:"relies_on"`
+		Reason   string       `json:"reason"`
+	}
+	jsonMember struct {
+		Name     string `json:"name"`
+		Position string `json:"position"`
+		Text     string `json:"text"`
+	}
+	jsonTypes struct {
+		Concurrent int `json:"concurrent"`
+		Callers    int `json:"callers"`
+		Undecided  int `json:"undecided"`
 	}
 	jsonSummary struct {
-		Kind        string  `json:"kind"`
-		Verified    int     `json:"verified"`
-		Failed      int     `json:"failed"`
-		Unknown     int     `json:"unknown"`
-		Trusted     int     `json:"trusted"`
-		Findings    int     `json:"findings"`
-		Ignored     int     `json:"ignored"`
-		Assumptions int     `json:"assumptions"`
-		Seconds     float64 `json:"seconds"`
+		Kind        string    `json:"kind"`
+		Verified    int       `json:"verified"`
+		Failed      int       `json:"failed"`
+		Unknown     int       `json:"unknown"`
+		Trusted     int       `json:"trusted"`
+		Findings    int       `json:"findings"`
+		Ignored     int       `json:"ignored"`
+		Assumptions int       `json:"assumptions"`
+		Types       jsonTypes `json:"types"`
+		Seconds     float64   `json:"seconds"`
 	}
 )
 
@@ -141,15 +166,27 @@ func (r *JSON) Function(f FunctionResult) error {
 	return r.write(jsonFunction{
 		Kind: "function", Package: f.Package, Function: f.Function, Position: r.at(f.Start), Verdict: f.Verdict,
 		Goals: f.Goals, Seconds: milliseconds(f.Seconds), Cached: f.Cached, Reason: f.Reason,
-		Assumptions: each(f.Assumptions, r.note),
+		Assumptions: each(f.Assumptions, r.note), CountsOn: words(f.CountsOn),
 	})
 }
+
+// Type writes a type object.
+func (r *JSON) Type(t TypeResult) error {
+	return r.write(jsonType{
+		Kind: "type", Package: t.Package, Type: t.Type, Position: r.at(t.Start), Safety: t.Safety, Line: t.Line(), Plain: t.Plain,
+		Guards: words(t.Guards), Relies: words(t.Relies), Reason: t.Reason,
+		CountsOn: each(t.Members, func(m Member) jsonMember { return jsonMember{m.Name, r.at(m.Start), m.Text} }),
+	})
+}
+
+// words is the list, which JSON has as [] if it is empty.
+func words(list []string) []string { return each(list, func(s string) string { return s }) }
 
 // Summary writes the summary object.
 func (r *JSON) Summary(s Summary) error {
 	return r.write(jsonSummary{
 		Kind: "summary", Verified: s.Verified, Failed: s.Failed, Unknown: s.Unknown, Trusted: s.Trusted,
-		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Seconds: milliseconds(s.Seconds),
+		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Types: jsonTypes(s.Types), Seconds: milliseconds(s.Seconds),
 	})
 }
 

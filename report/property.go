@@ -8,7 +8,7 @@ import (
 
 // A property has the words for a failure of one kind of check.
 //
-// Its sentences contain placeholders: {subject} is what the check names, {clause} the condition as written, {needed} the
+// Its sentences contain placeholders: {subject} is what the check names, {callee} the function that is called, {clause} the condition as written, {needed} the
 // condition in words, and {detail} what else the check says. A part in brackets is left out if one of its placeholders is empty.
 type property struct {
 	code      string
@@ -156,6 +156,24 @@ var properties = [...]property{
 		"some state satisfies the invariants of this loop", "", "unreachable"},
 }
 
+// atCalls has the sentences of accesses that a callee makes which counts on its callers, in place of those above.
+var atCalls = map[ir.CheckKind]struct{ refuted, undecided string }{
+	ir.ReadDenied:  {"{callee} may not read {subject} here[: it needs {needed}]", "{callee} may read {subject} here"},
+	ir.WriteDenied: {"{callee} may not write {subject} here[: it needs {needed}]", "{callee} may write {subject} here"},
+	ir.ReadRace: {"possible data race: another goroutine may write {subject} while {callee} reads it here",
+		"no other goroutine may write {subject} while {callee} reads it here"},
+	ir.WriteRace: {"possible data race: another goroutine may read or write {subject} while {callee} writes it here",
+		"no other goroutine may read or write {subject} while {callee} writes it here"},
+}
+
+// at is the property where a caller answers for it.
+func (p property) at(k ir.CheckKind, who *ir.Caller) property {
+	if say, ok := atCalls[k]; ok && who != nil {
+		p.refuted, p.undecided = say.refuted, say.undecided
+	}
+	return p
+}
+
 // noProperty is for a check without a kind, of which there should be none.
 var noProperty = property{CodeInternal, "a check without a kind fails", "a check without a kind holds", "", "fails"}
 
@@ -174,6 +192,9 @@ func (p property) say(sentence string, c ir.Check) string {
 	names := map[string]string{"subject": c.Subject, "detail": c.Detail, "needed": c.Needed}
 	if c.Subject == "" {
 		names["subject"] = p.subject
+	}
+	if c.Caller != nil {
+		names["callee"] = c.Caller.Callee
 	}
 	if c.Clause != nil {
 		names["clause"] = c.Clause.Text

@@ -109,6 +109,9 @@ func (r *RDJSON) suggestions(d *Diagnostic) []rdSuggestion {
 // Function writes nothing: a function without a finding has none.
 func (r *RDJSON) Function(FunctionResult) error { return nil }
 
+// Type writes nothing: the line of a type is no finding.
+func (r *RDJSON) Type(TypeResult) error { return nil }
+
 // Summary writes the object.
 func (r *RDJSON) Summary(Summary) error {
 	enc := json.NewEncoder(r.out)

@@ -107,6 +107,15 @@ func everything(t *testing.T, r Renderer) {
 			Reason: "the access predicate of count is not stable"},
 		{Package: "example.com/counter", Function: "T", Span: at(80, 1, 5), Verdict: Trusted, Reason: "trusted"},
 	}
+	lines := []TypeResult{
+		{Package: "example.com/counter", Type: "Counter", Span: at(10, 6, 13), Safety: NotDecided, Reason: "(*Counter).Increment failed"},
+		{Package: "example.com/counter", Type: "Log", Span: at(12, 6, 9), Safety: Concurrent, Relies: []string{"out (io.Writer)", "now"}},
+		{Package: "example.com/counter", Type: "Set", Span: at(14, 6, 9), Safety: Concurrent},
+		{Package: "example.com/counter", Type: "entry", Span: at(16, 6, 11), Safety: CallersSynchronise, Plain: true,
+			Guards: []string{"Set.mu"}, Members: []Member{{at(17, 1, 5), "inc", "its callers have e to themselves"}}},
+		{Package: "example.com/counter", Type: "shard", Span: at(18, 6, 11), Safety: CallersSynchronise, Members: []Member{
+			{at(19, 1, 5), "a", "its callers hold s.mu"}, {at(20, 1, 5), "b", "requires held(s.mu)"}, {at(21, 1, 5), "c", "it copies its receiver"}}},
+	}
 	s := Summary{Findings: Count(findings), Ignored: 1, Seconds: 0.4}
 	for _, d := range findings {
 		must(t, r.Diagnostic(d))
@@ -114,6 +123,10 @@ func everything(t *testing.T, r Renderer) {
 	for _, f := range functions {
 		s.Add(f)
 		must(t, r.Function(f))
+	}
+	for _, l := range lines {
+		s.Types.Add(l)
+		must(t, r.Type(l))
 	}
 	must(t, r.Summary(s))
 }
@@ -131,8 +144,8 @@ func TestText(t *testing.T) {
 		opts   TextOptions
 	}{
 		{"text.golden", TextOptions{Dir: "/work"}},
-		{"text-full.golden", TextOptions{Dir: "/elsewhere", FullTrace: true}},
-		{"text-color.golden", TextOptions{Dir: "/work", Color: true}},
+		{"text-full.golden", TextOptions{Dir: "/elsewhere", FullTrace: true, Types: true}},
+		{"text-color.golden", TextOptions{Dir: "/work", Color: true, Types: true}},
 	}
 	for _, test := range tests {
 		var b bytes.Buffer

@@ -121,6 +121,9 @@ func (r *SARIF) Diagnostic(d *Diagnostic) error {
 // with the finding that it rests on.
 func (r *SARIF) Function(FunctionResult) error { return nil }
 
+// Type writes nothing: the line of a type is no finding.
+func (r *SARIF) Type(TypeResult) error { return nil }
+
 // Summary writes the log.
 func (r *SARIF) Summary(Summary) error { return r.log() }
 

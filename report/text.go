@@ -20,6 +20,7 @@ type TextOptions struct {
 	Dir       string // paths are written relative to it
 	Color     bool
 	FullTrace bool // all steps of a trace, however many
+	Types     bool // a line for each type
 }
 
 // Text renders findings for people.
@@ -185,6 +186,15 @@ func (r *Text) Function(f FunctionResult) error {
 		r.paint.undecided(f.Function+" is not verified: "+f.Reason)))
 }
 
+// Type writes the line of a type, if that is asked for.
+func (r *Text) Type(t TypeResult) error {
+	if !r.opts.Types {
+		return nil
+	}
+	paint := map[Safety]func(...any) string{Concurrent: r.paint.good, CallersSynchronise: fmt.Sprint, NotDecided: r.paint.undecided}[t.Safety]
+	return r.write(fmt.Sprintf("%s: %s: %s\n", r.paint.place(r.place(t.Span)), t.Type, paint(t.Line())))
+}
+
 // Summary lists the assumptions, each once, and writes the counts.
 func (r *Text) Summary(s Summary) error {
 	var b strings.Builder
@@ -214,6 +224,13 @@ func (r *Text) Summary(s Summary) error {
 		if c.n > 0 {
 			counts += fmt.Sprintf(", %d %s%s", c.n, c.noun, plural(c.n))
 		}
+	}
+	if types := s.Types.String(); types != "" {
+		hint := ""
+		if !r.opts.Types {
+			hint = " (-types lists them)"
+		}
+		b.WriteString(types + r.paint.faint(hint) + "\n")
 	}
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
 	return r.write(b.String())

@@ -41,6 +41,10 @@
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
 //	confined.go        to which goroutines something is confined
+//	parameteruse.go    what functions do to the memory that parameters lead to
+//	expectations.go    what functions count on their callers for, all in one, and in words
+//	reliance.go        what types lead to that is not checked
+//	typeuse.go         what is known of how several goroutines may use the objects of a type
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later

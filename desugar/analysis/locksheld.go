@@ -12,21 +12,31 @@ import (
 // variables, takes none of their struct's locks, and is called by its name alone, in checked code. Each such call is checked with the
 // body in place.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
+	groups, _ := p.locksExpected(fn, param)
+	return groups
+}
+
+// locksExpected is LocksExpected with where the variables are used.
+func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []*Group, uses []*ssa.FieldAddr) {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || p.Outlined[fn] || !p.CallersSynchronise(fn) {
-		return nil
+		return nil, nil
 	}
-	var groups []*Group
-	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(f *types.Var) {
-		if g := p.GroupOf(f); g != nil && !slices.Contains(groups, g) {
+	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {
+		g := p.GroupOf(FieldOf(use))
+		if g == nil {
+			return
+		}
+		uses = append(uses, use)
+		if !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
 	}}
 	w.value(param)
 	if len(groups) > 0 && takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
-		return nil
+		return nil, nil
 	}
-	return groups
+	return groups, uses
 }
 
 // GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose
@@ -69,7 +79,7 @@ func (p *Facts) findCalled() map[*ssa.Function]bool {
 type fieldWalk struct {
 	prog  *Facts
 	seen  map[ssa.Value]bool
-	field func(*types.Var) // is told of each
+	field func(*ssa.FieldAddr) // is told of each
 }
 
 func (w *fieldWalk) value(v ssa.Value) {
@@ -85,7 +95,7 @@ func (w *fieldWalk) value(v ssa.Value) {
 			}
 		case *ssa.FieldAddr:
 			if use.X == v {
-				w.field(FieldOf(use))
+				w.field(use)
 			}
 		case *ssa.MakeClosure:
 			for i, b := range use.Bindings {

@@ -26,11 +26,12 @@ func (p *Facts) findRegions() {
 	}
 	p.regional = map[*types.TypeName]bool{}
 	for name := range r.plain {
-		if r.mutable[name] {
+		if r.mutable[name] && !p.IsImmutable(name) {
 			p.regional[name] = true
 		}
 	}
 	p.plain = r.plain
+	p.findElements()
 	r.close()
 	p.findGroups()
 	p.findForeign()
@@ -71,7 +72,7 @@ func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
 		return false
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if spec := r.prog.TypeSpec(n.Obj()); spec != nil || len(r.prog.fieldsOf[n.Obj()]) > 0 {
+		if spec := r.prog.TypeSpec(n.Obj()); spec != nil && !spec.OnlyImmutable() || len(r.prog.fieldsOf[n.Obj()]) > 0 {
 			return false
 		}
 	}
@@ -284,6 +285,13 @@ func (p *Facts) StandsOutside(c Container) bool {
 	return n != nil && !p.plain[n] && n.Pkg() != nil && p.Packages[n.Pkg().Path()] != nil
 }
 
+// IsImmutable reports whether a struct type is declared to be immutable: nobody writes an object of it that others know. A value that is part
+// of a variable is written as that is.
+func (p *Facts) IsImmutable(name *types.TypeName) bool {
+	spec := p.TypeSpec(name)
+	return spec != nil && spec.Immutable != nil
+}
+
 // IsPlain reports whether a value of the type has no synchronisation of its own, as far as the checked packages tell.
 func (p *Facts) IsPlain(t types.Type) bool {
 	n := StructName(t)
@@ -325,6 +333,81 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
+func (p *Facts) findElements() {
+	p.elements = map[string]bool{}
+	seen := map[types.Type]bool{}
+	for _, path := range p.Paths {
+		info := p.Packages[path].syntax.TypesInfo
+		for _, tv := range info.Types {
+			if tv.Type == nil || seen[tv.Type] {
+				continue
+			}
+			seen[tv.Type] = true
+			switch u := tv.Type.Underlying().(type) {
+			case *types.Slice:
+				p.noteElement(u.Elem())
+			case *types.Array:
+				p.noteElement(u.Elem())
+			case *types.Pointer:
+				if a := ArrayType(u.Elem()); a != nil {
+					p.noteElement(a.Elem())
+				}
+			}
+		}
+		for _, instance := range info.Instances {
+			for t := range instance.TypeArgs.Types() {
+				p.noteMentioned(t, map[types.Type]bool{})
+			}
+		}
+	}
+}
+
+// noteElement notes the type of elements, also of arrays in arrays and of slices in slices.
+func (p *Facts) noteElement(t types.Type) {
+	for {
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			p.elements[TypeKey(t)] = true
+			return
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		default:
+			return
+		}
+	}
+}
+
+// noteMentioned notes all types of which a type is made.
+func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
+		p.noteMentioned(u.Elem(), seen)
+		if m, ok := u.(*types.Map); ok {
+			p.noteMentioned(m.Key(), seen)
+		}
+	case *types.Struct:
+		p.elements[TypeKey(t)] = true
+		for f := range u.Fields() {
+			p.noteMentioned(f.Type(), seen)
+		}
+	}
+}
+
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
+func (p *Facts) MayBeElement(t types.Type) bool {
+	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
+		return true
+	}
+	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
 }
 
 // findGroups sorts the guarded variables into groups.

@@ -16,6 +16,7 @@ import (
 // Step completes a step with where it stands in the source, and appends it.
 func (t *Builder) Step(s *ir.Step) {
 	s.Span, s.Text = t.Statement(t.Frame)
+	t.answer(s.Access)
 	s.Pre = append(s.Pre, t.ReachesOwn(s.Publish, s.Do)...)
 	s.Pre = append(s.Pre, t.Leaving(s.Publish)...)
 	s.Do = append(s.Do, t.Mem.Published(s.Publish)...)
@@ -43,19 +44,6 @@ func (t *Builder) Assertion(cond *ir.Expr, c ir.Check) *ir.Assert {
 	}
 	c.Related = append(c.Related, relatedTo(t, at)...)
 	return &ir.Assert{Span: span, Cond: cond, Check: c}
-}
-
-// answerable returns the frame of the function that a check is about: the one under translation, but where that counts on its callers
-// to leave it what it stores, the one that calls it.
-func (t *Builder) answerable(c ir.Check) *Frame {
-	f := t.Frame
-	if c.Kind != ir.OtherRegion && c.Kind != ir.Binding {
-		return f
-	}
-	for f != nil && f.Caller != nil && slices.ContainsFunc(f.Fn.Params, t.Mem.Facts.TakesOver) {
-		f = f.Caller
-	}
-	return f
 }
 
 // Leaving says of the references that others come to know, in no region, that what they lead to is in none.

@@ -18,6 +18,7 @@
 //	panics.go      where a panic leads
 //	cells.go       variables that belong to the function alone
 //	locks.go       locks inside of conditions
+//	answers.go     which function answers for an access or a store
 //	access.go      reads and writes of memory, and the checks that come with them
 //	arrays.go      arrays as values
 //	copies.go      copies of what must not be copied

@@ -68,10 +68,29 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 		return f
 	}
 	m.protect(f, access)
-	if owner := m.Facts.OwnerType(v); guard == nil && owner != nil && m.Facts.IsRegional(owner) {
-		f.Heap.Guards = m.guardsOfRegions()
+	if owner := m.Facts.OwnerType(v); guard == nil && owner != nil {
+		if m.Facts.IsRegional(owner) {
+			f.Heap.Guards = m.guardsOfRegions()
+		}
+		f.Heap.Said = m.saidOfObjects(owner)
 	}
 	return f
+}
+
+// saidOfObjects returns the directives by which nobody writes the fields of a struct type, for messages.
+func (m *Memory) saidOfObjects(t types.Type) (notes []ir.Note) {
+	name := analysis.StructName(t)
+	if name == nil {
+		return nil
+	}
+	if spec := m.Facts.TypeSpec(name); spec != nil {
+		for _, c := range []*annot.Clause{spec.Immutable, spec.Concurrent} {
+			if c != nil {
+				notes = append(notes, ir.Note{Span: m.ClauseSpan(c), Text: c.Text})
+			}
+		}
+	}
+	return notes
 }
 
 // cells returns the heap variable of all variables of type t that are reached through their address.

@@ -21,15 +21,18 @@ func (m *Memory) inNoRegion(ref *ir.Expr, q Question, unsaid *ir.Expr) *ir.Expr 
 
 // inItsRegion answers a question about a value of type t at ref as the region says that it is in; what is in none is as held says, given the
 // answer for what no variable holds. A value of a type with synchronisation of its own is in no region. One of a type that nobody
-// writes is in one only as an element of an array.
+// writes is written only as an element of an array.
 func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(unheld *ir.Expr) *ir.Expr) *ir.Expr {
 	unheld := m.unowned(q, t)
 	regional := m.Facts.IsRegional(t)
 	if !m.Facts.IsPlain(t) || !regional && !m.Need.Regions {
 		return held(unheld)
 	}
-	if regional {
+	if regional && !m.Facts.IsImmutable(analysis.StructName(t)) {
 		return m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld)))
+	}
+	if !regional && !m.Facts.MayBeElement(t) {
+		return held(unheld)
 	}
 	element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
 	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld))), held(unheld))

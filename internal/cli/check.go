@@ -96,7 +96,7 @@ func since(c *changed.Change) func([]*packages.Package, map[string]*annot.Packag
 	}
 }
 
-// render writes the findings, then what became of each function, then the counts.
+// render writes the findings, then what became of each function and of each type, then the counts.
 func render(r report.Renderer, result *verify.Result) error {
 	for _, d := range result.Findings {
 		if err := r.Diagnostic(d); err != nil {
@@ -105,6 +105,11 @@ func render(r report.Renderer, result *verify.Result) error {
 	}
 	for _, f := range result.Functions {
 		if err := r.Function(f); err != nil {
+			return err
+		}
+	}
+	for _, t := range result.Types {
+		if err := r.Type(t); err != nil {
 			return err
 		}
 	}

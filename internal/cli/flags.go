@@ -27,6 +27,7 @@ type checkFlags struct {
 	timeout, budget             time.Duration
 	rlimit, workers             int
 	panics, stats, all, noCache bool
+	types                       bool
 }
 
 func newCheckFlags() *checkFlags {
@@ -48,6 +49,7 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
 	s.BoolVar(&f.stats, "stats", false, "print how long each stage and each function took")
+	s.BoolVar(&f.types, "types", false, "also write of each type whether it is safe for concurrent use, or its callers synchronise")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.DurationVar(&f.timeout, "timeout", 0, "time limit of a goal; 0 for the solver's default")
 	s.StringVar(&f.trace, "trace", "short", "steps of a counterexample: short or full")
@@ -134,7 +136,7 @@ func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 		return report.NewJSON(w, dir)
 	}
 	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
-	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full"})
+	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full", Types: f.types})
 }
 
 // repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.

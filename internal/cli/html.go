@@ -105,6 +105,10 @@ func (t twice) Function(f report.FunctionResult) error {
 	return t.each(func(r report.Renderer) error { return r.Function(f) })
 }
 
+func (t twice) Type(ty report.TypeResult) error {
+	return t.each(func(r report.Renderer) error { return r.Type(ty) })
+}
+
 func (t twice) Summary(s report.Summary) error {
 	return t.each(func(r report.Renderer) error { return r.Summary(s) })
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // hover says what is written of the name at a place, in code or in an annotation: of a variable who may access it, of a
-// function its contract and what became of it. Of an annotation's verb it says what form it has.
+// function its contract, what became of it and what it counts on its callers for, of a type its line. Of an annotation's verb it says what form it has.
 func (s *server) hover(_ context.Context, p positionParams) (any, error) {
 	b, err := s.buffer(p.TextDocument.URI)
 	if err != nil {
@@ -187,17 +187,23 @@ func (s *snapshot) packageOf(obj types.Object) *packages.Package {
 	return found
 }
 
-// verdict says what became of a function of this package.
+// verdict says what became of a function of this package, and what it counts on its callers for, or how several goroutines may use the
+// objects of a type.
 func (s *snapshot) verdict(obj types.Object) string {
-	fn, ok := obj.(*types.Func)
-	if !ok || fn.Pkg() != s.pkg.Types {
+	if obj.Pkg() != s.pkg.Types {
 		return ""
 	}
-	res, ok := s.functions[reportName(fn)]
-	if !ok {
-		return ""
+	switch obj := obj.(type) {
+	case *types.TypeName:
+		if t, ok := s.types[obj.Name()]; ok && obj.Parent() == s.pkg.Types.Scope() {
+			return t.Line()
+		}
+	case *types.Func:
+		if res, ok := s.functions[reportName(obj)]; ok {
+			return strings.Join(append([]string{verdictText(res)}, res.CountsOn...), "\n\n")
+		}
 	}
-	return verdictText(res)
+	return ""
 }
 
 // reportName is the name of a function in reports.

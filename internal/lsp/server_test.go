@@ -239,6 +239,62 @@ func TestHover(t *testing.T) {
 	}
 }
 
+// counting is a package with functions that count on their callers.
+const counting = `
+-- go.mod --
+module example.com/m
+
+go 1.24
+-- m.go --
+package m
+
+import "sync"
+
+type entry struct{ hits int }
+
+func (e *entry) hit() { e.hits++ }
+
+func (e *entry) count() int { return e.hits }
+
+type Index struct {
+	mu sync.RWMutex
+	//calvin:guarded_by mu
+	first *entry
+	//calvin:guarded_by mu
+	n int
+}
+
+func (x *Index) more() int { return x.n }
+
+func (x *Index) Set(fresh *entry) int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.first != nil {
+		x.first.hit()
+	}
+	x.first = fresh
+	return x.first.count() + x.more()
+}
+`
+
+// TestHoverCallers: what functions count on their callers for, and the lines of types.
+func TestHoverCallers(t *testing.T) {
+	c := start(t, counting)
+	text := c.open("m.go")
+	c.until("all functions to be known", func() bool { return slices.Contains(c.requests, "workspace/codeLens/refresh") })
+	for something, want := range map[string]string{
+		"entry struct": "callers synchronise (Index.mu)", "Index struct": "safe for concurrent use",
+		"hit() {": "its callers have e to themselves", "count() int": "it reads e: nobody writes it meanwhile",
+		"more() int": "its callers hold x.mu, at least for reading", "Set(fresh": "its callers leave fresh to it",
+	} {
+		var h *hover
+		c.call("textDocument/hover", c.at("m.go", text, something, 1), &h)
+		if h == nil || !strings.Contains(h.Contents.Value, want) {
+			t.Errorf("%s: %+v, want %s", something, h, want)
+		}
+	}
+}
+
 func TestDefinition(t *testing.T) {
 	c := start(t, bank)
 	text := c.open("m.go")

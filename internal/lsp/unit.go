@@ -49,7 +49,8 @@ type snapshot struct {
 	// functions and findings are those of the last check, by name and by file.
 	functions map[string]report.FunctionResult
 	findings  []*report.Diagnostic
-	whole     bool // the check came to its end
+	types     map[string]report.TypeResult // by name; none while a check is at work
+	whole     bool                         // the check came to its end
 	inferred  *inferred
 }
 
@@ -407,7 +408,12 @@ func (st *stream) finish(result *verify.Result) {
 	for _, f := range result.Functions {
 		functions[f.Function] = f
 	}
+	types := map[string]report.TypeResult{}
+	for _, t := range result.Types {
+		types[t.Type] = t
+	}
 	done := *st.snap
+	done.types = types
 	done.functions, done.findings, done.whole = functions, result.Findings, true
 	u.last = &done
 	u.mu.Unlock()

@@ -24,7 +24,7 @@ var ofAccess = map[string]bool{
 // demandOf reads what is needed from the words of a finding: "c.mu held", or "c.mu held or c.mu held for reading". Where
 // other conditions would do as well, the lock is what is suggested.
 func demandOf(d *report.Diagnostic) (demand, bool) {
-	if !ofAccess[d.Goal.Property] {
+	if !ofAccess[d.Goal.Property] || d.InCallee {
 		return demand{}, false
 	}
 	var want demand

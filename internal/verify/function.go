@@ -25,6 +25,7 @@ type outcome struct {
 	doubt       string // why it is not verified though nothing was found in it itself
 	accepted    bool   // a finding was accepted by an ignore directive
 	assumptions []ir.Note
+	countsOn    []string // in words
 	took        time.Duration
 }
 
@@ -45,6 +46,9 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	ctx, cancel := r.budget(ctx)
 	defer cancel()
 	start := time.Now()
+	if fn.Refines == nil {
+		o.findings, o.countsOn = slices.Clone(r.types.leaning[fn.Fn]), r.countsOn(fn)
+	}
 	if fn.Trusted {
 		text := "the contract of " + fn.Name + " (trusted)"
 		if fn.Lends {
@@ -187,7 +191,7 @@ func (o *outcome) result() report.FunctionResult {
 	res := report.FunctionResult{
 		Package: o.fn.Package, Function: o.fn.Name, Span: o.fn.Span, Goals: o.goals, Seconds: o.took.Seconds(),
 		Cached:      o.cached,
-		Assumptions: o.assumptions, Verdict: report.Unknown,
+		Assumptions: o.assumptions, CountsOn: o.countsOn, Verdict: report.Unknown,
 	}
 	refuted := slices.IndexFunc(o.findings, func(d *report.Diagnostic) bool { return d.Verdict == report.Refuted })
 	switch {

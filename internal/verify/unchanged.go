@@ -20,6 +20,7 @@ type found struct {
 	Packages, Checked int
 	Findings          []*report.Diagnostic
 	Functions         []report.FunctionResult
+	Types             []report.TypeResult
 	Summary           report.Summary
 }
 
@@ -95,7 +96,7 @@ func (r *run) again(f *found) *Result {
 		fn := &f.Functions[i]
 		fn.Cached, fn.Seconds = fn.Goals > 0, 0
 	}
-	return &Result{Packages: f.Packages, Checked: f.Checked, Findings: f.Findings, Functions: f.Functions, Summary: f.Summary, Stats: r.stats}
+	return &Result{Packages: f.Packages, Checked: f.Checked, Findings: f.Findings, Functions: f.Functions, Types: f.Types, Summary: f.Summary, Stats: r.stats}
 }
 
 // remember keeps what was found, if another run would find it too. That it cannot be kept is no fault of the run.
@@ -103,7 +104,7 @@ func (r *run) remember(c recollection, result *Result) {
 	if c.exact == (cache.Key{}) || r.passing.Load() {
 		return
 	}
-	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Summary}
+	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Summary}
 	r.opts.Cache.Put(c.exact, f)
 	if c.loose != (cache.Key{}) {
 		if m := c.tokens.movable(f); m != nil {

@@ -15,6 +15,7 @@
 //	vacuity.go      whether an end that is not reached is a fault of its own
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
 //	function.go     one function, from its translation to its verdict
+//	types.go        how several goroutines may use the objects of a type
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 package verify
@@ -77,6 +78,7 @@ type Result struct {
 	Checked   int                     // of those, the ones that are looked at
 	Findings  []*report.Diagnostic    // sorted and grouped
 	Functions []report.FunctionResult // sorted by position
+	Types     []report.TypeResult     // likewise; none where only some functions, or some properties, were checked
 	Summary   report.Summary
 	Stats     *Stats
 }
@@ -94,6 +96,7 @@ type run struct {
 	dump     *dumper
 	sources  *sources
 	accepted *ignores
+	types    *typeLines
 	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
@@ -235,8 +238,16 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 	}
 
 	r.accepted = r.ignores(chosen)
-	var findings []*report.Diagnostic
 	var functions []*desugar.Function
+	var findings []*report.Diagnostic
+	fault = r.guard("types", func() error {
+		r.types, findings = r.typeLines(chosen)
+		return nil
+	})
+	if fault != nil {
+		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
+	}
+	findings = r.accepted.take(findings)
 	chooses := func(*desugar.Function) bool { return true }
 	if r.opts.Choose != nil {
 		chooses = r.opts.Choose(pkgs, r.annots)
@@ -267,6 +278,12 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		}
 	}
 	result.Summary.Assumptions = len(assumed)
+	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks.Access && r.opts.Checks.Races && r.opts.Checks.Abstraction {
+		result.Types = r.types.results(chosen, outcomes)
+		for _, t := range result.Types {
+			result.Summary.Types.Add(t)
+		}
+	}
 	return findings, nil
 }
 

@@ -145,6 +145,13 @@ func (p *Page) Function(f report.FunctionResult) error {
 	return nil
 }
 
+// Type adds the line of a type.
+func (p *Page) Type(t report.TypeResult) error {
+	class := map[report.Safety]string{report.Concurrent: "good", report.NotDecided: "open"}[t.Safety]
+	p.types = append(p.types, typeLine{t.Type, t.Package, t.Line(), class})
+	return nil
+}
+
 // Summary notes the counts.
 func (p *Page) Summary(s report.Summary) error {
 	p.counts = fmt.Sprintf("%d verified, %d failed, %d unknown, %d trusted", s.Verified, s.Failed, s.Unknown, s.Trusted)

@@ -40,6 +40,7 @@ type Page struct {
 	opts     Options
 	views    []*view
 	outcomes []outcome
+	types    []typeLine
 	notes    []string // assumptions
 	counts   string
 	seconds  float64
@@ -51,6 +52,12 @@ type Page struct {
 type outcome struct {
 	Name, Package, Verdict, Words string
 	Class                         string // good, bad or open
+}
+
+// A typeLine says how several goroutines may use the objects of a type.
+type typeLine struct {
+	Name, Package, Line string
+	Class               string // good, open or empty
 }
 
 // New returns an empty page.
@@ -198,7 +205,7 @@ func (p *Page) Write(w io.Writer) error {
 	err := tmpl.Execute(w, map[string]any{
 		"Title": title, "Command": p.opts.Command, "Version": p.opts.Version, "Counts": p.counts,
 		"Seconds": fmt.Sprintf("%.1f s", p.seconds), "Good": p.good,
-		"Views": p.views, "Outcomes": p.outcomes, "Notes": p.notes, "Files": p.sources.files(p.opts.Dir),
+		"Views": p.views, "Outcomes": p.outcomes, "Types": p.types, "Notes": p.notes, "Files": p.sources.files(p.opts.Dir),
 		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(pageCSS), "JS": template.JS(pageJS),
 	})
 	if err != nil {

@@ -91,3 +91,17 @@ func k(n int) int { return n }
 //calvin:takes ch
 //calvin:panics_if ch == nil
 func l(ch chan int) { close(ch) }
+
+//calvin:immutable
+type guardedInside struct {
+	mu *sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+//calvin:immutable
+type lockInside struct{ mu sync.Mutex }
+
+//calvin:concurrent
+//calvin:concurrent
+type twiceConcurrent struct{ n int }

@@ -87,3 +87,9 @@ var h = func() {
 func i() //calvin:requires true
 
 //calvin:immutable
+
+//calvin:immutable
+type names []string
+
+//calvin:concurrent
+var shared int

@@ -263,3 +263,23 @@ type addressed struct {
 	inner struct{ n int }
 	list  [3]int
 }
+
+// A fixed type is made once.
+//
+//calvin:immutable
+type fixed struct {
+	at int
+	//calvin:immutable
+	name string
+}
+
+//calvin:concurrent
+type shared struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	at fixed
+}
+
+//calvin:concurrent
+//calvin:immutable
+type fixedAndShared struct{ n int }

@@ -18,3 +18,10 @@ type T struct {
 //calvin:atomic
 //calvin:atomic // error: CV0807
 func (t *T) F() {}
+
+//calvin:immutable // error: CV0807
+type U struct{ mu sync.Mutex }
+
+//calvin:concurrent
+//calvin:concurrent // error: CV0807
+type V struct{ n int }

@@ -50,3 +50,9 @@ func Get(s interface {
 }) int {
 	return s.Get()
 }
+
+//calvin:concurrent // error: CV0806
+type names []string
+
+//calvin:immutable // error: CV0806
+type table map[string]int

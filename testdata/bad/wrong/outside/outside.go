@@ -30,13 +30,13 @@ func Item(c *exported.C) {
 }
 
 // Helped has a function write it.
-func Helped(c *exported.C) { // unfounded
-	zero(c.All())
+func Helped(c *exported.C) {
+	zero(c.All()) // failed
 }
 
 func zero(s []int) {
 	for i := range s {
-		s[i] = 0 // failed
+		s[i] = 0
 	}
 }
 
