@@ -146,8 +146,8 @@ func givenPointer(v ssa.Value) (from ssa.Value, cell bool) {
 // usesConfined reports whether a function, or one that it calls, uses a field so confined of what v leads to.
 func (p *Facts) usesConfined(v ssa.Value, c *annot.Confinement) bool {
 	uses := false
-	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(f *types.Var) {
-		if g := p.Guard(f); g != nil && g.Confined == c {
+	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {
+		if g := p.Guard(FieldOf(use)); g != nil && g.Confined == c {
 			uses = true
 		}
 	}}

@@ -46,7 +46,8 @@ func (p *Facts) Expectations(fn *ssa.Function) []Expectation {
 // useOfGroup is what a function may do to the variables of a guard group and to what they lead to.
 func (p *Facts) useOfGroup(fn *ssa.Function, param *ssa.Parameter, g *Group) Use {
 	w := newUseWalk()
-	for _, at := range p.locksExpected(fn, param).fields {
+	_, uses := p.locksExpected(fn, param)
+	for _, at := range uses {
 		if p.GroupOf(FieldOf(at)) == g {
 			w.value(at)
 		}
