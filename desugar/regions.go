@@ -167,6 +167,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
+		t.lendsNothingElse(v)
 	}
 	if !writes {
 		return all
@@ -180,6 +181,25 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all
+}
+
+// lendsNothingElse checks that nothing of the goroutine's own is stored in what a callee is lent but what is in the same region: the callee
+// takes all else for shared, and may let others know.
+func (t *translator) lendsNothingElse(v lent) {
+	outside, back := t.prog.LeadsOutside(v.typ)
+	if !outside {
+		return
+	}
+	refs := t.Mem.RegionalRefs(v.expr, v.typ)
+	conds := t.Mem.NothingElseStored(refs)
+	if back && t.Mem.Status != nil {
+		for _, ref := range refs {
+			conds = append(conds, ir.Or(ir.Eq(ref, ir.Nil), ir.Not(t.Mem.Mine(ref))))
+		}
+	}
+	for _, cond := range conds {
+		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+	}
 }
 
 func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {

@@ -327,6 +327,43 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
+// LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may be: to
+// channels, or to structs that have synchronisation of their own or that nobody writes. It also reports whether one of these leads
+// back to what may be in a region.
+func (p *Facts) LeadsOutside(t types.Type) (outside, back bool) {
+	p.leadsOutside(t, map[types.Type]bool{}, &outside, &back)
+	return outside, back
+}
+
+func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, back *bool) {
+	if seen[t] || IsSyncValue(t) || IsReflectValue(t) {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		*outside = true
+	case *types.Pointer:
+		if IsComposite(u.Elem()) && !p.IsRegional(u.Elem()) {
+			*outside = true
+			*back = *back || p.IsPlain(u.Elem()) && p.leadsToRegional(u.Elem(), map[types.Type]bool{})
+			return
+		}
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Slice:
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Array:
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Map:
+		p.leadsOutside(u.Key(), seen, outside, back)
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Struct:
+		for f := range u.Fields() {
+			p.leadsOutside(f.Type(), seen, outside, back)
+		}
+	}
+}
+
 // findGroups sorts the guarded variables into groups.
 func (p *Facts) findGroups() {
 	p.groups = map[*types.Var]*Group{}
