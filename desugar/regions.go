@@ -37,8 +37,15 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			continue
 		}
 		facts := t.Mem.Unowned
-		if t.takesOver(p) {
+		if t.isLent(p) {
+			facts = t.Mem.Lent
+			t.believeLenders(fn, p)
+		} else if t.takesOver(p) {
 			facts = t.Mem.LeftWhole
+			if t.prog.CalledByOthers(fn) {
+				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
+			}
+		} else if counts && t.prog.LetsKnow(p) {
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
@@ -118,7 +125,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 
 // countsOn reports whether a function counts on its caller to have what a parameter leads to.
 func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
-	return t.prog.CallersSynchronise(fn) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
+	return t.prog.CallersSynchronise(fn) && !t.prog.LetsKnow(p) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
 }
 
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
@@ -309,6 +316,8 @@ func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	for i, p := range fn.Params {
 		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(p)) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type()})
+		} else if err == nil && t.isLent(p) {
+			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Lent: true})
 		}
 	}
 	return left

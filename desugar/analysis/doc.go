@@ -36,10 +36,12 @@
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	unsynchronised.go  which types of the standard library guards own, too
 //	handedover.go      which variables hand over what they lead to
+//	exchanged.go       which exchange it
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
+//	lending.go         which functions are lent objects by callers that do not name them
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later
