@@ -95,7 +95,7 @@ func (b *Buf) MapAfterUnlock() {
 
 func (b *Buf) Others(o *Buf) {
 	b.mu.Lock()
-	o.mu.Lock() // failed
+	o.mu.Lock()                         // failed
 	b.front, o.front = o.front, b.front // failed
 	o.mu.Unlock()
 	b.mu.Unlock()
