@@ -20,7 +20,12 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
 		return t.Unknown(inv.Result)
 	}
-	t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
+	lent := t.lentBy(inv)
+	if len(lent) > 0 {
+		t.Assumption(inv.Pos, "%s respects the annotations, keeps nothing of what it is lent, leaves the locks held here alone, and returns without a panic", name)
+	} else {
+		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
+	}
 	t.reached(inv, name)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
@@ -33,7 +38,6 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept []*ir.Expr
-	lent := t.lentBy(inv)
 	for _, p := range args {
 		t.passFunction(inv, p)
 		if _, ok := p.typ.Underlying().(*types.Chan); ok {
