@@ -3,7 +3,6 @@ package analysis
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -28,7 +27,7 @@ func (p *Facts) LentParams(fn *ssa.Function) []int { return p.lent[fn] }
 
 // LentArguments is LentParams for a call that does not tell its callee, without the receiver.
 func (p *Facts) LentArguments(call *ssa.CallCommon) []int {
-	return p.lending[namelessKey(call)]
+	return p.lending[p.namelessKey(call)]
 }
 
 // OwnBehind returns the fields of a struct type whose slices or maps options write to. They have to be the lender's own as well.
@@ -43,33 +42,24 @@ func (p *Facts) OwnBehind(t types.Type) (fields []*types.Var) {
 	return fields
 }
 
-// namelessKey tells the functions that such a call may run: by the type, and by the name of a method.
-func namelessKey(call *ssa.CallCommon) string {
-	if call.IsInvoke() {
-		return call.Method.Id() + signatureKey(call.Method.Signature())
-	}
-	if sig, ok := call.Value.Type().Underlying().(*types.Signature); ok {
-		return signatureKey(sig)
-	}
-	return ""
+// A namelessKey tells the functions that such a call may run: by the type, and by the name of a method. Types count that are identical, whatever
+// they are called.
+type namelessKey struct {
+	method    string // its name, with the package if it is not exported; else ""
+	signature *types.Signature
 }
 
-func signatureKey(sig *types.Signature) string {
-	var b strings.Builder
-	list := func(vars *types.Tuple) {
-		b.WriteByte('(')
-		for v := range vars.Variables() {
-			b.WriteString(types.TypeString(v.Type(), nil))
-			b.WriteByte(',')
-		}
-		b.WriteByte(')')
+func (p *Facts) namelessKey(call *ssa.CallCommon) namelessKey {
+	if call.IsInvoke() {
+		return namelessKey{call.Method.Id(), p.interned(call.Method.Signature())}
 	}
-	list(sig.Params())
-	list(sig.Results())
-	if sig.Variadic() {
-		b.WriteString("...")
-	}
-	return b.String()
+	return namelessKey{"", p.interned(call.Signature())}
+}
+
+// interned returns the first signature that was noted of those that are identical, nil if none was.
+func (p *Facts) interned(sig *types.Signature) *types.Signature {
+	first, _ := p.signatures.At(sig).(*types.Signature)
+	return first
 }
 
 // lendable returns the numbers of the parameters that are pointers to structs of the checked packages.
@@ -88,14 +78,14 @@ func (p *Facts) lendable(sig *types.Signature) (at []int) {
 
 // findLending fills lending and lent.
 func (p *Facts) findLending() {
-	l := &lendings{prog: p, kinds: map[string]*nameless{}, generic: map[[2]int]bool{}}
+	l := &lendings{prog: p, kinds: map[namelessKey]*nameless{}, generic: map[[2]int]bool{}}
 	for _, fn := range p.functions {
 		l.values(fn)
 		l.calls(fn)
 	}
 	l.methods()
 	l.handedOn()
-	p.lending, p.lent, p.lentBehind = map[string][]int{}, map[*ssa.Function][]int{}, map[*types.Var]bool{}
+	p.lending, p.lent, p.lentBehind = map[namelessKey][]int{}, map[*ssa.Function][]int{}, map[*types.Var]bool{}
 	for key, k := range l.kinds {
 		at := slices.DeleteFunc(k.at, func(i int) bool { return !k.written[i] })
 		if k.refused || l.generic[arity(k.sig)] || !slices.ContainsFunc(at, func(i int) bool { return k.lends[i] }) {
@@ -155,7 +145,7 @@ func (p *Facts) writtenBehind(fn *ssa.Function) {
 type lendings struct {
 	prog    *Facts
 	onward  []onward
-	kinds   map[string]*nameless
+	kinds   map[namelessKey]*nameless
 	generic map[[2]int]bool // how many parameters and results functions have that code with type parameters calls
 }
 
@@ -200,7 +190,11 @@ func parameterOf(v ssa.Value) *ssa.Parameter {
 	return param
 }
 
-func (l *lendings) kind(key string, sig *types.Signature) *nameless {
+func (l *lendings) kind(method string, sig *types.Signature) *nameless {
+	if l.prog.interned(sig) == nil {
+		l.prog.signatures.Set(sig, sig)
+	}
+	key := namelessKey{method, l.prog.interned(sig)}
 	k := l.kinds[key]
 	if k == nil {
 		k = &nameless{sig: sig, at: l.prog.lendable(sig)}
@@ -214,10 +208,10 @@ func (l *lendings) kind(key string, sig *types.Signature) *nameless {
 func (l *lendings) values(fn *ssa.Function) {
 	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
 		sig := used.Signature
-		if sig.Recv() != nil {
+		if sig.Recv() != nil || used.Parent() != nil && len(Root(used).TypeArgs()) > 0 { // the literal is checked as it is declared
 			return
 		}
-		k := l.kind(signatureKey(sig), sig)
+		k := l.kind("", sig)
 		switch {
 		case used.Parent() != nil && used.Synthetic == "" && !l.prog.Loose[used]: // it is at hand wherever it is called
 		case l.canBeLent(used):
@@ -238,7 +232,7 @@ func (l *lendings) add(k *nameless, fn *ssa.Function) {
 // canBeLent reports whether a function can be checked as one that is lent what it is passed.
 func (l *lendings) canBeLent(fn *ssa.Function) bool {
 	p := l.prog
-	if fn.Blocks == nil || fn.Synthetic != "" || p.Spawned[fn] || len(fn.TypeArgs()) > 0 || fn.TypeParams().Len() > 0 || p.ContractOf(fn) != nil {
+	if fn.Blocks == nil || fn.Synthetic != "" || p.Spawned[fn] || fn.Parent() == nil && fn.TypeParams().Len() > 0 || p.ContractOf(fn) != nil {
 		return false
 	}
 	return p.InfoOf(fn) != nil && len(Root(fn).TypeArgs()) == 0 && !IsInit(fn)
@@ -252,7 +246,7 @@ func (l *lendings) methods() {
 			if obj.Signature().Recv() == nil {
 				continue
 			}
-			k := l.kinds[obj.Id()+signatureKey(obj.Signature())]
+			k := l.kinds[namelessKey{obj.Id(), l.prog.interned(obj.Signature())}]
 			if k == nil {
 				continue
 			}
@@ -294,7 +288,11 @@ func (l *lendings) call(instr ssa.CallInstruction) {
 		}
 		return
 	}
-	k := l.kind(namelessKey(call), call.Signature())
+	method := ""
+	if call.IsInvoke() {
+		method = call.Method.Id()
+	}
+	k := l.kind(method, call.Signature())
 	if _, ok := instr.(*ssa.Call); !ok || call.IsInvoke() && (IsTypeParam(call.Value.Type()) || l.prog.ByInterface(call) != nil) {
 		k.refused = true
 	}
@@ -318,7 +316,7 @@ func (l *lendings) leaves(t types.Type) {
 		if n, ok := types.Unalias(t).(*types.Named); ok && n.NumMethods() > 0 {
 			return // what is called is a method
 		}
-		l.kind(signatureKey(u), u).refused = true
+		l.kind("", u).refused = true
 	case *types.Slice:
 		l.leaves(u.Elem())
 	}
