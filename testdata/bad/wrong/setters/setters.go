@@ -1,4 +1,5 @@
-package options
+// Package setters has methods that set up an object, and keep it; and calls of such methods with what others know.
+package setters
 
 import "sync"
 
