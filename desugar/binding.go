@@ -60,7 +60,7 @@ func localResults(spec *annot.FuncSpec) map[int]bool {
 func (t *translator) publishResults(fn *ssa.Function, values []*ir.Expr) {
 	spec := t.contract
 	performs := spec != nil && spec.Performs != nil
-	if !performs && t.refines == nil && !token.IsExported(fn.Name()) {
+	if !performs && t.refines == nil && len(t.prog.LentParams(fn)) == 0 && !token.IsExported(fn.Name()) {
 		return // its callers are checked with its body in place
 	}
 	local := localResults(spec)

@@ -49,6 +49,7 @@
 //	stdstrings.go       package strings and bytes
 //	arguments.go        the operands of a call, and what is demanded of them
 //	foreign.go          calls of code that is not at hand
+//	lending.go          what such code is lent, and gives back
 //	stdsort.go          sorting
 //	stdsearch.go        searching
 //	syncmap.go          sync.Map

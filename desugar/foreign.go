@@ -20,7 +20,12 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
 		return t.Unknown(inv.Result)
 	}
-	t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
+	lent := t.lentBy(inv)
+	if len(lent) > 0 {
+		t.Assumption(inv.Pos, "%s respects the annotations, keeps nothing of what it is lent, leaves the locks held here alone, and returns without a panic", name)
+	} else {
+		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
+	}
 	t.reached(inv, name)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
@@ -40,6 +45,10 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		}
 		refs := t.Mem.Publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
+		if lent[p.arg] && p.from != nil {
+			c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
+			continue
+		}
 		if !t.givesBack(inv, p) {
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
@@ -47,14 +56,20 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 			c.bare = append(c.bare, refs...)
 		}
 	}
-	if t.Mem.Status != nil {
+	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
+		t.Publish(kept)
+		t.lendOut(c, name)
+	} else if t.Mem.Status != nil {
 		c.step.Publish = emit.NotNil(kept)
 	} else {
 		c.step.Pre = append(c.step.Pre, t.Leaving(kept)...)
 		c.step.Do = append(c.step.Do, t.Mem.LetRead(t.Mem.Regional(kept))...)
 	}
 	t.Step(c.step)
-	if t.mayRestore(inv) {
+	for _, v := range c.lends {
+		t.Assume(t.Mem.GivenBack(v.expr, v.typ)...)
+	}
+	if t.mayRestore(inv) && len(c.lends) == 0 {
 		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(c.refs)...)
 	}
 	t.foreignCalls = append(t.foreignCalls, c)
@@ -80,7 +95,12 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 // value afterwards.
 func (t *translator) lend() {
 	for _, c := range t.foreignCalls {
-		c.step.Do = append(c.step.Do, t.publications(c.step)...)
+		if len(c.lends) == 0 {
+			c.step.Do = append(c.step.Do, t.publications(c.step)...)
+		} else {
+			c.step.Shares = t.Mem.Status != nil && t.prog.relating
+			t.rebind(c)
+		}
 		t.openPermissions(c)
 		if len(c.refs) == 0 && !c.demands && !c.everything {
 			continue
@@ -115,6 +135,19 @@ func (t *translator) lend() {
 				&ir.Assume{Cond: ir.Forall(keys, ir.Or(lent, same), f)},
 				&ir.Assign{Dst: f, Src: ir.V(now)})
 		}
+	}
+}
+
+// rebind says that a callee may have made variables the owners of arrays and stores that it was lent.
+func (t *translator) rebind(c *foreignCall) {
+	for _, f := range t.Mem.Bindings() {
+		keys, at := boundKeys(f)
+		now := t.Local("", f.Sort)
+		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
+		c.step.Do = append(c.step.Do,
+			&ir.Havoc{Vars: []*ir.Var{now}},
+			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, at[0]), same), f)},
+			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
 

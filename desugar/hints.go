@@ -48,6 +48,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 			regions.add(hint)
 		}
 	}
+	t.lentInside(f, l, regions)
 	return h.exprs, regions.exprs
 }
 

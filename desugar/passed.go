@@ -57,6 +57,7 @@ type foreignCall struct {
 	everything bool
 	step       *ir.Step
 	refs       []*ir.Expr // what the arguments refer to
+	lends      []typed    // those of them that are lent, and back afterwards
 	bare       []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 

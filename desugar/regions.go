@@ -37,12 +37,23 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			continue
 		}
 		facts := t.Mem.Unowned
-		if t.takesOver(p) {
+		if t.isLent(p) {
+			facts = t.Mem.Lent
+			t.believeLenders(fn, p)
+		} else if t.takesOver(p) {
 			facts = t.Mem.LeftWhole
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
+<<<<<<< HEAD
 		} else if counts && t.prog.CountsOn(p) {
+=======
+		} else if counts && t.prog.LetsKnow(p) {
+			if t.prog.CalledByOthers(fn) {
+				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
+			}
+		} else if counts && t.countsOn(fn, p) {
+>>>>>>> handover
 			facts = t.Mem.CallersOwn
 			if guarded != nil {
 				facts = guarded
@@ -116,6 +127,14 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
+<<<<<<< HEAD
+=======
+// countsOn reports whether a function counts on its caller to have what a parameter leads to.
+func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
+	return t.prog.CallersSynchronise(fn) && !t.prog.LetsKnow(p) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
+}
+
+>>>>>>> handover
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
@@ -162,6 +181,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		for _, cond := range t.Mem.NotByElement(v.expr, v.typ) {
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
 		}
+		t.lendsNothingElse(v)
 	}
 	if !writes {
 		return all
@@ -175,6 +195,25 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do})
 	}
 	return all
+}
+
+// lendsNothingElse checks that nothing of the goroutine's own is stored in what a callee is lent but what is in the same region: the callee
+// takes all else for shared, and may let others know.
+func (t *translator) lendsNothingElse(v lent) {
+	outside, back := t.prog.LeadsOutside(v.typ)
+	if !outside {
+		return
+	}
+	refs := t.Mem.RegionalRefs(v.expr, v.typ)
+	conds := t.Mem.NothingElseStored(refs)
+	if back && t.Mem.Status != nil {
+		for _, ref := range refs {
+			conds = append(conds, ir.Or(ir.Eq(ref, ir.Nil), ir.Not(t.Mem.Mine(ref))))
+		}
+	}
+	for _, cond := range conds {
+		t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+	}
 }
 
 func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
@@ -284,6 +323,8 @@ func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	for i, p := range fn.Params {
 		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(p)) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type()})
+		} else if err == nil && t.isLent(p) {
+			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Lent: true})
 		}
 	}
 	return left

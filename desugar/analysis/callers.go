@@ -21,7 +21,7 @@ func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
 		return false
 	}
-	return p.ContractOf(fn) == nil
+	return p.ContractOf(fn) == nil && len(p.lent[fn]) == 0
 }
 
 // WritesPlain reports whether a function, or one that it calls by its name, may write plain memory that it has not made itself.

@@ -91,6 +91,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.Unnamed = p.findUnnamed()
 	p.dynamic = p.findDynamic()
 	p.called = p.findCalled()
+	p.findLending()
 	p.sizes = p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.takenOver = p.findTakenOver()

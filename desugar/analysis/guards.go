@@ -76,10 +76,11 @@ func (p *Facts) contain(v *types.Var, t types.Type, global bool) {
 	}
 }
 
-// OwnsStore reports whether v is a slice or map that owns the memory behind it for good: an annotated one that does not hand it over.
+// OwnsStore reports whether v is a slice or map that owns the memory behind it for good: an annotated one that does not
+// hand it over, nor exchange it with another variable.
 func (p *Facts) OwnsStore(v *types.Var) bool {
 	g := p.Guard(v)
-	if p.handedOver[p.Field(v)] || p.handedOverEach[p.Field(v)] {
+	if f := p.Field(v); p.handedOver[f] || p.handedOverEach[f] || p.exchanged[f] {
 		return false
 	}
 	switch v.Type().Underlying().(type) {

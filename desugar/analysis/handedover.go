@@ -25,16 +25,21 @@ func (p *Facts) IsHandedOver(v *types.Var) bool {
 // findHandedOver fills handedOver and handedOverEach. It is needed before it is known which objects may be in a region.
 func (p *Facts) findHandedOver() {
 	p.handedOver, p.handedOverEach = map[*types.Var]bool{}, map[*types.Var]bool{}
+	p.exchanged = map[*types.Var]bool{}
 	taken, elements, moved := map[*types.Var]bool{}, map[*types.Var]bool{}, map[*types.Var]bool{}
+	exchanges := map[[2]*types.Var]bool{}
 	for _, fn := range p.functions {
 		in := p.accessedIn(fn)
 		in.wholesTaken(taken)
 		in.elementsTaken(elements, moved)
+		p.exchangesIn(in, exchanges)
 	}
-	if len(taken)+len(elements) == 0 {
+	if len(taken)+len(elements)+len(exchanges) == 0 {
 		return
 	}
+	said := map[*types.Var]bool{}
 	unsay := func(v *types.Var) {
+		said[v] = true
 		delete(taken, v)
 		delete(elements, v)
 	}
@@ -66,6 +71,7 @@ func (p *Facts) findHandedOver() {
 			p.handedOver[v] = true
 		}
 	}
+	p.findExchanged(exchanges, said, guarded, owner)
 }
 
 // fieldsIn returns the fields of a struct type, and of what they hold by value.

@@ -68,6 +68,11 @@ type Facts struct {
 	handedOver     map[*types.Var]bool              // whose value may be taken out, to go on with it; see handedover.go
 	handedOverEach map[*types.Var]bool              // whose elements may be; see handedovereach.go
 	stores         typeutil.Map                     // the slice and map types whose memory may be in a region; see regions.go
+	exchanged      map[*types.Var]bool              // see exchanged.go
+	signatures     typeutil.Map                     // of functions that are called without their names, each one for all that are identical
+	lentBehind     map[*types.Var]bool              // fields
+	lending        map[namelessKey][]int            // kinds of calls without a name; see lending.go
+	lent           map[*ssa.Function][]int          // parameters
 	takenOver      map[*ssa.Parameter]bool          // what functions count on their callers to leave them; see takesover.go
 	called         map[*ssa.Function]bool           // that checked code calls by their names
 	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go

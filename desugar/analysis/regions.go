@@ -335,6 +335,7 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
+<<<<<<< HEAD
 // findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
 func (p *Facts) findElements() {
 	p.elements = map[string]bool{}
@@ -385,10 +386,23 @@ func (p *Facts) noteElement(t types.Type) {
 // noteMentioned notes all types of which a type is made.
 func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
+=======
+// LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may be: to
+// channels, or to structs that have synchronisation of their own or that nobody writes. It also reports whether one of these leads
+// back to what may be in a region.
+func (p *Facts) LeadsOutside(t types.Type) (outside, back bool) {
+	p.leadsOutside(t, map[types.Type]bool{}, &outside, &back)
+	return outside, back
+}
+
+func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, back *bool) {
+	if seen[t] || IsSyncValue(t) || IsReflectValue(t) {
+>>>>>>> handover
 		return
 	}
 	seen[t] = true
 	switch u := t.Underlying().(type) {
+<<<<<<< HEAD
 	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
 		p.noteMentioned(u.Elem(), seen)
 		if m, ok := u.(*types.Map); ok {
@@ -398,10 +412,32 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 		p.elements[TypeKey(t)] = true
 		for f := range u.Fields() {
 			p.noteMentioned(f.Type(), seen)
+=======
+	case *types.Chan:
+		*outside = true
+	case *types.Pointer:
+		if IsComposite(u.Elem()) && !p.IsRegional(u.Elem()) {
+			*outside = true
+			*back = *back || p.IsPlain(u.Elem()) && p.leadsToRegional(u.Elem(), map[types.Type]bool{})
+			return
+		}
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Slice:
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Array:
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Map:
+		p.leadsOutside(u.Key(), seen, outside, back)
+		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Struct:
+		for f := range u.Fields() {
+			p.leadsOutside(f.Type(), seen, outside, back)
+>>>>>>> handover
 		}
 	}
 }
 
+<<<<<<< HEAD
 // MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
 func (p *Facts) MayBeElement(t types.Type) bool {
 	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
@@ -410,6 +446,8 @@ func (p *Facts) MayBeElement(t types.Type) bool {
 	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
 }
 
+=======
+>>>>>>> handover
 // findGroups sorts the guarded variables into groups.
 func (p *Facts) findGroups() {
 	p.groups = map[*types.Var]*Group{}

@@ -37,6 +37,60 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 	return p.LeadsToRegional(t)
 }
 
+// LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a literal that outlives the call
+// has it, or an interface that the function returns. Then it is nobody's, as what is in such places is.
+func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
+	switch param.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return !p.WritesThrough(param) && p.letsKnow(param, map[ssa.Value]bool{})
+	}
+	return false
+}
+
+func (p *Facts) letsKnow(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] || v.Referrers() == nil {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Store:
+			to := use.Addr
+			for {
+				if at, ok := to.(*ssa.FieldAddr); ok {
+					to = at.X
+					continue
+				}
+				break
+			}
+			a, ok := to.(*ssa.Alloc)
+			return ok && use.Val == v && p.letsKnow(a, seen)
+		case *ssa.MakeClosure:
+			return p.Loose[use.Fn.(*ssa.Function)]
+		case *ssa.MakeInterface:
+			return slices.ContainsFunc(*use.Referrers(), isReturned)
+		case *ssa.UnOp, *ssa.ChangeType:
+			return p.letsKnow(use.(ssa.Value), seen)
+		}
+		return false
+	})
+}
+
+// isReturned reports whether an instruction returns a value, perhaps by way of a variable for the result.
+func isReturned(use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.Return:
+		return true
+	case *ssa.Store:
+		a, ok := use.Addr.(*ssa.Alloc)
+		return ok && slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+			load, ok := i.(*ssa.UnOp)
+			return ok && slices.ContainsFunc(*load.Referrers(), func(i ssa.Instruction) bool { _, ok := i.(*ssa.Return); return ok })
+		})
+	}
+	return false
+}
+
 func (p *Facts) takesOver(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] || v.Referrers() == nil {
 		return false

@@ -35,6 +35,7 @@
 //	handover.go      regions of which permission is transferred
 //	slots.go         elements of slices and maps that are such regions, each by itself
 //	joining.go       how objects come into a region, and who may learn of them
+//	lending.go       what is lent to a function that is not known
 //	binding.go       arrays, maps and channels that belong to a variable
 //	families.go      the heap variables of fields, variables, elements
 //	modifies.go      what may change when a place does

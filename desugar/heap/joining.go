@@ -10,6 +10,7 @@ import (
 type Left struct {
 	*ir.Expr
 	Type types.Type
+	Lent bool // for as long as the function runs
 }
 
 // BeginRegions returns what a function does at its beginning to keep account of regions, where its callers leave it some values.
@@ -30,11 +31,18 @@ func (m *Memory) LeftTo(v Left) (do []ir.Stmt) {
 	if !m.Need.Regions || m.inRegions().joined == nil {
 		return nil
 	}
-	for _, part := range m.regionalParts(v.Expr, v.Type) {
+	parts := m.regionalParts(v.Expr, v.Type)
+	if v.Lent {
+		parts = []regionalRef{{v.Expr, v.Type}}
+		if !m.joinsOthers(v.Type) {
+			do = append(do, setAt(m.regions.alone, m.regionOf(v.Expr).object, ir.Ne(v.Expr, ir.Nil), ir.True))
+		}
+	}
+	for _, part := range parts {
 		ref, its, set := part.Expr, m.regionOf(part.Expr), m.regions.joined
 		is := ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(its))
 		object := ir.And(ir.Ne(its.object, ir.Nil), ir.Ne(m.StatusOf(its.object), ir.N(ir.Unallocated, ir.Int))) // one that exists tells it
-		if m.leadsNowhere(part.typ) {                                                                            // it is in a region by itself
+		if m.leadsNowhere(part.typ) && !v.Lent {                                                                 // it is in a region by itself
 			object, set = ir.Eq(its.object, ir.Apply(m.Base, ref)), m.regions.alone
 		}
 		do = append(do, &ir.Assume{Cond: ir.Implies(is, object)}, setAt(set, its.object, is, ir.True))

@@ -53,12 +53,29 @@ func (m *Memory) Known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 	if st, ok := t.Underlying().(*types.Slice); ok {
 		facts = append(facts, m.wellFormed(v, st.Elem())...)
 	}
+	facts = append(facts, m.wellFormedInside(v, t)...)
 	if m.Status == nil {
 		return facts
 	}
 	for _, ref := range m.Publishable(v, t) {
 		marked := ir.And(local, m.Mine(ref), ir.Select(ir.V(m.Stored), ir.Apply(m.Base, ref)))
 		facts = append(facts, ir.Or(m.IsShared(ref), marked))
+	}
+	return facts
+}
+
+// wellFormedInside says of the slices in a struct that they are well formed.
+func (m *Memory) wellFormedInside(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || v.Sort.Kind != ir.KindTuple || analysis.IsSyncValue(t) || analysis.IsReflectValue(t) {
+		return nil
+	}
+	for i := range st.NumFields() {
+		part := ir.GetField(v, i)
+		if u, ok := st.Field(i).Type().Underlying().(*types.Slice); ok {
+			facts = append(facts, m.wellFormed(part, u.Elem())...)
+		}
+		facts = append(facts, m.wellFormedInside(part, st.Field(i).Type())...)
 	}
 	return facts
 }

@@ -100,6 +100,23 @@ func (m *Memory) InRegionWith(v *ir.Expr, t types.Type, k int, other *ir.Expr, o
 	return with
 }
 
+// NothingElseStored says of each of the references that, if what it leads to is the goroutine's own, local objects store nothing that is not in
+// its region. Who gets the reference takes the rest for shared.
+func (m *Memory) NothingElseStored(refs []*ir.Expr) (all []*ir.Expr) {
+	if m.Status == nil {
+		return nil
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	r := m.inRegions()
+	for _, ref := range refs {
+		in := ir.And(ir.Eq(ir.Select(ir.V(r.kind), ir.V(o)), none), ir.Eq(ir.Select(ir.V(r.object), ir.V(o)), m.regionOf(ref).object))
+		stored := ir.And(m.Mine(ir.V(o)), ir.Select(ir.V(m.Stored), ir.V(o)), ir.Eq(ir.Apply(m.Base, ir.V(o)), ir.V(o)))
+		rest := ir.Forall([]*ir.Var{o}, ir.Implies(stored, in), m.Status)
+		all = append(all, ir.Or(ir.Eq(ref, ir.Nil), ir.Not(m.Mine(ref)), rest))
+	}
+	return all
+}
+
 // OfCaller says of each of the references that what it leads to is in the caller's region, or in none if that is allowed.
 func (m *Memory) OfCaller(refs []*ir.Expr, orNone bool) (all []*ir.Expr) {
 	for _, ref := range refs {

@@ -40,10 +40,10 @@ func (m *Memory) inRegions() *regions {
 	}
 	if m.regions == nil {
 		m.regions = &regions{kind: m.bookkeeping("region.kind", kindSort), object: m.bookkeeping("region.object", ir.Ref)}
-		if m.Status != nil && m.NewLocal != nil {
-			set := ir.Array(ir.Ref, ir.Bool)
-			m.regions.alone, m.regions.joined = m.NewLocal("alone", set), m.NewLocal("joined", set)
-		}
+	}
+	if m.regions.alone == nil && m.Status != nil && m.NewLocal != nil { // both are there only when the first families are
+		set := ir.Array(ir.Ref, ir.Bool)
+		m.regions.alone, m.regions.joined = m.NewLocal("alone", set), m.NewLocal("joined", set)
 	}
 	return m.regions
 }

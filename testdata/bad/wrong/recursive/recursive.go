@@ -127,3 +127,59 @@ func (t *Tree) FromNilTwice() {
 	r = insert(r, 2)
 	t.root = r // failed
 }
+
+// A depot has a lock of its own.
+type depot struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+type branch struct {
+	kids []*branch
+	n    int
+	at   *depot
+}
+
+var (
+	lastMu sync.Mutex
+	//calvin:guarded_by lastMu
+	last *depot
+)
+
+// visit makes known what the tree has with a lock of its own.
+func visit(b *branch) {
+	b.n++
+	lastMu.Lock()
+	last = b.at
+	lastMu.Unlock()
+	for _, k := range b.kids {
+		if k != nil {
+			visit(k)
+		}
+	}
+}
+
+// OwnDepot goes on with a depot that others know.
+func OwnDepot() {
+	d := &depot{}
+	b := &branch{at: d}
+	visit(b) // failed
+	d.n = 1
+}
+
+// OwnDepotBelow does the same with one that is further down.
+func OwnDepotBelow() {
+	d := &depot{}
+	b := &branch{}
+	b.kids = append(b.kids, &branch{at: d})
+	visit(b) // failed
+	d.n = 1
+}
+
+// SharedDepot visits a tree of its own with a depot that others know anyway, and then forgets the lock.
+func SharedDepot(d *depot) {
+	b := &branch{at: d}
+	visit(b)
+	d.n = 1 // failed
+}

@@ -1,0 +1,91 @@
+package desugar
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A call of an option, whose function is not known, lends an object of the goroutine's own (analysis/lending.go). The callee may do to it what the caller
+// may: write what no guard protects, and what the object's own guards protect, as nobody else knows the object. It lets nobody know
+// it, nor anything that is stored in it, so all of it is the caller's own again. Each function that such a call may run is checked
+// for that by itself.
+
+// lentBy returns the arguments that a call lends, by their numbers.
+func (t *translator) lentBy(inv *emit.Invocation) map[int]bool {
+	if inv.Common.StaticCallee() != nil || inv.Callee.Fn != nil && !inv.Common.IsInvoke() {
+		return nil
+	}
+	lent := map[int]bool{}
+	for _, i := range t.prog.LentArguments(inv.Common) {
+		lent[i] = true
+	}
+	return lent
+}
+
+// lendOut checks that what a call lends is the goroutine's own, with all that is stored in it, and says what becomes of it.
+func (t *translator) lendOut(c *foreignCall, name string) {
+	if !t.Mem.KeepsRegions() {
+		return
+	}
+	var left []heap.Left
+	for _, v := range c.lends {
+		t.Emit(t.Assertion(t.Mem.MayLend(v.expr, v.typ), ir.Check{Kind: ir.NotOwn, Subject: name}))
+		left = append(left, heap.Left{Expr: v.expr, Type: v.typ, Lent: true})
+	}
+	c.step.Transfers = true
+	c.step.Do = append(c.step.Do, t.Mem.LendOut(left)...)
+}
+
+// lentInside proposes that what calls in a loop lend is the goroutine's own at its head.
+func (t *translator) lentInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
+	for _, b := range l.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || call.Call.StaticCallee() != nil || !t.Mem.Need.Regions {
+				continue
+			}
+			for _, i := range t.prog.LentArguments(&call.Call) {
+				if ref := t.atHead(f, l, call.Call.Args[i], 0); ref != nil {
+					may := t.Mem.MayLend(ref, call.Call.Args[i].Type())
+					h.add(may)
+					if may.Op == ir.OpAnd {
+						for _, part := range may.Args {
+							h.add(part)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// isLent reports whether callers that do not name the function lend it what the parameter points to.
+func (t *translator) isLent(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	return ok && t.refines == nil && slices.Contains(t.prog.LentParams(p.Parent()), slices.Index(p.Parent().Params, p))
+}
+
+// givesBackLent checks, where a function returns, that it has kept nothing of what it was lent.
+func (t *translator) givesBackLent(fn *ssa.Function) {
+	if t.refines != nil || len(t.prog.LentParams(fn)) == 0 || !t.Mem.KeepsRegions() {
+		return
+	}
+	for _, i := range t.prog.LentParams(fn) {
+		v := ir.V(t.Out.Params[i])
+		check := ir.Check{Kind: ir.Kept, Subject: fn.Params[i].Name()}
+		t.Emit(t.Assertion(ir.Or(ir.Eq(v, ir.Nil), t.Mem.GivesBack(v, fn.Params[i].Type())), check))
+	}
+}
+
+// believeLenders lists that whoever calls an option elsewhere has the object to himself, if others can have such objects.
+func (t *translator) believeLenders(fn *ssa.Function, p *ssa.Parameter) {
+	if n := analysis.StructName(analysis.Deref(p.Type())); n != nil && n.Exported() && t.prog.CalledByOthers(fn) {
+		t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself", analysis.FunctionName(fn), p.Name())
+	}
+}
