@@ -300,6 +300,9 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	if inv.Common.StaticCallee() == nil {
 		return refs
 	}
+	if t.prog.Carries(p.typ) { // what it holds, and what is done to that, is not known here
+		return refs
+	}
 	fn := analysis.Object(inv.Common.StaticCallee())
 	switch handlingOf(inv) {
 	case printsRest:
