@@ -367,7 +367,8 @@ func (t *translator) resultInNoRegion(inv *emit.Invocation, v emit.Value, typ ty
 	if !t.Mem.Need.Regions {
 		return
 	}
-	ours, all := ir.True, ir.True // the rest are objects of the standard library, which lead to no memory of which anybody knows
+	// The rest are objects of the standard library, which lead to no memory of which anybody knows, but by what interfaces hold.
+	ours, all := ir.True, ir.True
 	for _, p := range t.passed(inv) {
 		if p.expr != nil {
 			none := ir.And(t.Mem.InNoRegion(t.Mem.RegionalRefs(p.expr, p.typ))...)
@@ -391,7 +392,7 @@ func (t *translator) inNoRegion(v emit.Value, typ types.Type, ours, all *ir.Expr
 		return
 	}
 	given := ours
-	if t.isRegionalPointer(typ) {
+	if t.isRegionalPointer(typ) || t.prog.LeadsToCarrier(typ) {
 		given = all
 	}
 	for _, fact := range t.Mem.Unowned(v.Expr, typ) {

@@ -47,6 +47,33 @@ func (p *Facts) IsCarried(t types.Type) bool {
 // CarriesAny reports whether interfaces of any type do.
 func (p *Facts) CarriesAny() bool { return len(p.carried) > 0 }
 
+// LeadsToCarrier reports whether a value of the type leads to an interface that may hold such a pointer.
+func (p *Facts) LeadsToCarrier(t types.Type) bool {
+	return p.CarriesAny() && p.leadsToCarrier(t, map[types.Type]bool{})
+}
+
+func (p *Facts) leadsToCarrier(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] || IsSyncValue(t) {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return p.Carries(t)
+	case *types.Map:
+		return p.leadsToCarrier(u.Key(), seen) || p.leadsToCarrier(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if p.leadsToCarrier(f.Type(), seen) {
+				return true
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return p.leadsToCarrier(u.Elem(), seen)
+	}
+	return false
+}
+
 // Carries reports whether t is an interface type whose values may hold such a pointer.
 func (p *Facts) Carries(t types.Type) bool {
 	if len(p.carried) == 0 || !IsInterface(t) {

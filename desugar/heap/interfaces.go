@@ -20,7 +20,7 @@ import (
 type dynamic struct {
 	mem    *Memory
 	typeOf *ir.Fn
-	held   *ir.Fn // see Held
+	held   *ir.Fn       // see Held
 	known  typeutil.Map // from types.Type to *dynamicType
 	List   []*dynamicType
 	named  map[string]int
