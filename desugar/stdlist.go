@@ -73,7 +73,6 @@ func onList(op func(*listCall) emit.Value) model {
 			return t.foreign(inv, inv.Name)
 		}
 		t.publishInterfaces(inv)
-		t.NonNilExpr(args[0], t.Text(inv.Argv[0]))
 		return op(&listCall{t, inv, args, t.listElement(inv)})
 	}
 }
