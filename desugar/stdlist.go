@@ -73,6 +73,7 @@ func onList(op func(*listCall) emit.Value) model {
 			return t.foreign(inv, inv.Name)
 		}
 		t.publishInterfaces(inv)
+		t.Assume(ir.Ne(args[0], ir.Nil)) // else the method panics, which is not asked about here
 		return op(&listCall{t, inv, args, t.listElement(inv)})
 	}
 }
