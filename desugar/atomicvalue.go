@@ -39,6 +39,7 @@ func onValue(op func(*atomicCall) emit.Value) syncOp {
 
 // told says of a value that is read what is known of all that are stored.
 func (c *atomicCall) told(v emit.Value) emit.Value {
+	c.t.Assume(c.t.fromOthers(v.Expr, c.elem)...)
 	c.t.Assume(c.t.typed(v.Expr, c.t.contentsAt(c.at).Values))
 	return v
 }

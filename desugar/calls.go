@@ -46,6 +46,9 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	}
 	if t.IsForeign(fn) {
 		v := t.external(inv, fn)
+		if t.ownsLists(inv) || collecting[inv.Name] && inv.Args[0].Seq != nil { // which tell it
+			return v
+		}
 		t.resultInNoRegion(inv, v, inv.Result)
 		return v
 	}

@@ -71,6 +71,7 @@
 //	contracts.go        calls that are replaced by the callee's contract
 //	stdbuffers.go       buffers and builders
 //	stdfmt.go           package fmt
+//	stdlist.go          package container/list
 //	stderrors.go        package errors
 //	locksets.go         the locks that a callee may acquire
 //	aliases.go          locks that two paths lead to

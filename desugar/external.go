@@ -14,7 +14,7 @@ import (
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels(), bufferModels, collectors, contextModels, errorsModels, exitModels, fmtModels, logModels, searchModels, sortModels, stringsModels,
+		afterModels(), bufferModels, collectors, contextModels, errorsModels, exitModels, fmtModels, listModels(), logModels, searchModels, sortModels, stringsModels,
 	)
 }
 
@@ -40,7 +40,9 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 	if t.refuses(inv, inv.Name) {
 		return t.Unknown(inv.Result)
 	}
-	t.joinArguments(inv)
+	if !t.ownsLists(inv) {
+		t.joinArguments(inv)
+	}
 	if s := t.sequence(inv); s != nil {
 		e := ir.V(t.Anything(heap.FuncSort))
 		t.Assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))

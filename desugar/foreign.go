@@ -190,6 +190,9 @@ func (t *translator) invoke(inv *emit.Invocation) emit.Value {
 		t.NonNilExpr(x, t.Text(inv.Common.Value))
 	}
 	m := inv.Common.Method
+	if t.prog.ByInterface(inv.Common) == nil {
+		t.Publish(t.Mem.Publishable(x, inv.Common.Value.Type()))
+	}
 	if t.refuses(inv, m.FullName()) {
 		return t.Unknown(inv.Result)
 	}

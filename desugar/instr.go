@@ -97,6 +97,7 @@ func (t *translator) register(v ssa.Value) {
 		if x.Expr != nil {
 			x.Expr = t.Stable(x.Expr)
 			t.becomesLocker(v.X, x.Expr, v.X.Type(), v.Type())
+			t.Assume(t.holdsNone(x.Expr, v.X.Type(), v.Type())...)
 		}
 		t.Define(v, x) // to one with fewer methods: the value stays what it is
 	case *ssa.TypeAssert:

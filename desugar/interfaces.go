@@ -3,6 +3,7 @@ package desugar
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,7 +13,8 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// makeInterface translates the conversion of a value to an interface. References go into it for good: they count as
+// makeInterface translates the conversion of a value to an interface. A pointer to an object that a guard may own goes with the interface: the object is
+// published where the interface is, and joins a region where the interface is stored in one. All other references go into it for good: they count as
 // published, at once or where the call begins that the interface is passed to.
 func (t *translator) makeInterface(v *ssa.MakeInterface) {
 	x := t.Expr(v.X)
@@ -38,6 +40,9 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 // intoInterface returns the references that others come to know by way of an interface. Objects of types of the standard library may be in a region all
 // the same: they are passed on as an io.Writer or io.Reader, and what is done to them by that name is not looked at.
 func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
+	if t.prog.IsCarried(typ) {
+		return nil
+	}
 	refs := t.Mem.Publishable(x, typ)
 	if t.isRegionalPointer(typ) {
 		return heap.Lent(refs)
@@ -45,12 +50,35 @@ func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
 	return refs
 }
 
-// fromInterface is what is known of the region of what an interface held: none, but for such objects.
-func (t *translator) fromInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
-	if t.isRegionalPointer(typ) {
-		return nil
+// fromInterface is what is known of what the interface from held: it is shared and in no region, but for such objects. Of what goes with the interface that
+// is known which is known of the interface.
+func (t *translator) fromInterface(x *ir.Expr, typ types.Type, from ssa.Value) []*ir.Expr {
+	if t.prog.IsCarried(typ) || t.prog.Carries(typ) {
+		known := t.Mem.KnownAnyway(x, typ)
+		if t.gotten[from] {
+			known = t.Mem.KnownParam(x, typ, true)
+		}
+		return slices.Concat(known, t.holdsNone(x, from.Type(), typ), t.Mem.InsideRegion(x, typ))
 	}
-	return t.Mem.Unowned(x, typ)
+	known := t.Mem.KnownParam(x, typ, t.gotten[from])
+	if t.isRegionalPointer(typ) {
+		return known
+	}
+	return append(known, t.Mem.Unowned(x, typ)...)
+}
+
+// holdsNone says of an interface value that was one of type from, and becomes one of type to, that it holds nothing that may be in a region, as it
+// could not hold it before.
+func (t *translator) holdsNone(x *ir.Expr, from, to types.Type) []*ir.Expr {
+	if t.prog.Carries(to) && !t.prog.Carries(from) {
+		return []*ir.Expr{ir.Eq(t.Mem.Dynamic.Held(x), ir.Nil)}
+	}
+	return nil
+}
+
+// fromOthers says of a value that other goroutines may have put where it was found that what it leads to is shared, and in no region.
+func (t *translator) fromOthers(x *ir.Expr, typ types.Type) []*ir.Expr {
+	return append(t.Mem.Known(x, typ, ir.False), t.Mem.Unowned(x, typ)...)
 }
 
 // typeAssert translates x.(T), with or without a second result.
@@ -74,13 +102,12 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 	if !v.CommaOk {
 		subject := t.Text(v.X)
 		t.Check(ok, ir.Check{Kind: ir.TypeAssertion, Subject: subject, Needed: subject + " holds a " + t.Mem.ShortType(v.AssertedType)})
-		t.Assume(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X])...)
-		t.Assume(t.fromInterface(got, v.AssertedType)...)
+		t.Assume(t.fromInterface(got, v.AssertedType, v.X)...)
 		t.Define(v, emit.Value{Expr: got})
 		return
 	}
 	ok = t.Stable(ok)
-	for _, fact := range append(t.Mem.KnownParam(got, v.AssertedType, t.gotten[v.X]), t.fromInterface(got, v.AssertedType)...) {
+	for _, fact := range t.fromInterface(got, v.AssertedType, v.X) {
 		t.Assume(ir.Implies(ok, fact))
 	}
 	t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.Ite(ok, got, heap.ZeroOf(got.Sort))}, {Expr: ok}}})

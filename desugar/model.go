@@ -34,6 +34,8 @@ func (t *translator) pureOn(inv *emit.Invocation, args []passed) emit.Value {
 	for _, p := range args {
 		elem, isSlice := p.typ.Underlying().(*types.Slice)
 		switch by := t.prog.Exposes(p.typ); {
+		case t.prog.Carries(p.typ):
+			return t.foreign(inv, inv.Name)
 		case by == analysis.ExposesNothing:
 		case by == analysis.ExposesMethods:
 			believed = true

@@ -52,6 +52,7 @@ func getFromPool(t *translator, inv *emit.Invocation) emit.Value {
 	}
 	var parts []emit.Value
 	for _, r := range results {
+		t.Assume(t.fromOthers(r, inv.Result)...)
 		t.Assume(t.typed(r, c.Values))
 		if c.Always && c.Sets == 1 && c.OnlyMake() && !p.Variable.IsField() && !c.Values.Mixed {
 			t.Assume(ir.Ne(r, heap.NilInterface))

@@ -336,6 +336,9 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	if inv.Common.StaticCallee() == nil {
 		return refs
 	}
+	if t.prog.Carries(p.typ) { // what it holds, and what is done to that, is not known here
+		return refs
+	}
 	fn := analysis.Object(inv.Common.StaticCallee())
 	switch handlingOf(inv) {
 	case printsRest:
@@ -400,7 +403,8 @@ func (t *translator) resultInNoRegion(inv *emit.Invocation, v emit.Value, typ ty
 	if !t.Mem.Need.Regions {
 		return
 	}
-	ours, all := ir.True, ir.True // the rest are objects of the standard library, which lead to no memory of which anybody knows
+	// The rest are objects of the standard library, which lead to no memory of which anybody knows, but by what interfaces hold.
+	ours, all := ir.True, ir.True
 	for _, p := range t.passed(inv) {
 		if p.expr != nil {
 			none := ir.And(t.Mem.InNoRegion(t.Mem.RegionalRefs(p.expr, p.typ))...)
@@ -424,7 +428,7 @@ func (t *translator) inNoRegion(v emit.Value, typ types.Type, ours, all *ir.Expr
 		return
 	}
 	given := ours
-	if t.isRegionalPointer(typ) {
+	if t.isRegionalPointer(typ) || t.prog.LeadsToCarrier(typ) {
 		given = all
 	}
 	for _, fact := range t.Mem.Unowned(v.Expr, typ) {

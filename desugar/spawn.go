@@ -105,6 +105,9 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 	s := &ir.Spawn{Func: name}
 	s.Span, s.Text = t.Statement(t.Frame)
 	s.Goroutine = &ir.Var{Name: t.Unique("goroutine"), Label: "goroutine", Sort: ir.Tid, Kind: ir.ConstVar}
+	if inv.Common.IsInvoke() {
+		s.Publish = t.Mem.Publishable(e, inv.Common.Value.Type())
+	}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
 		if analysis.IsChan(p.typ) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -201,8 +202,36 @@ func collects(t *translator, inv *emit.Invocation) emit.Value {
 	}
 	t.repeatedly(func() { s.Each() })
 	out := t.freshSlice(inv, st.Elem())
+	t.collected(s, out.Expr, st.Elem())
 	if len(inv.Args) > 1 {
 		t.repeatedly(func() { t.callBack(inv, elementsOf, out.Expr, st.Elem(), 2) })
 	}
 	return out
+}
+
+// collected says to whom the new array belongs of the slice out, in which is what an iterator yields: any two elements have to be in one region. If the iterator
+// yields nothing the slice is empty.
+func (t *translator) collected(s *emit.Sequence, out *ir.Expr, elem types.Type) {
+	sort, err := t.Mem.Sort(elem)
+	if out == nil || err != nil || len(t.Mem.Publishable(ir.V(t.Anything(sort)), elem)) == 0 {
+		return
+	}
+	t.SaveAll()
+	t.Choose("collected",
+		func() { t.Assume(ir.Eq(t.Mem.SliceLen(out), heap.ZeroInt)) },
+		func() {
+			for range 2 {
+				args, ok := s.Each()
+				if !ok || len(args) != 1 || args[0].Expr == nil {
+					t.Lost()
+					return
+				}
+				own, pre, publish := t.Mem.HandOver(t.Mem.Elem(out, elem, ir.V(t.Anything(heap.IntSort))), t.Stable(args[0].Expr))
+				step := &ir.Step{Mover: ir.BothMover, Do: own, Publish: emit.NotNil(publish)}
+				for _, a := range pre {
+					step.Pre = append(step.Pre, t.Assertion(a.Cond, a.Check))
+				}
+				t.Step(step)
+			}
+		})
 }

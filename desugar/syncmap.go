@@ -65,6 +65,11 @@ func (op mapOp) translate(t *translator, inv *emit.Invocation) emit.Value {
 	}
 	s.Publish = t.published(inv.WithoutReceiver())
 	t.Step(s)
+	for _, r := range results {
+		if r.Sort.Kind != ir.Bool.Kind {
+			t.Assume(t.fromOthers(r, types.Universe.Lookup("any").Type())...)
+		}
+	}
 	if len(results) == 2 {
 		found, known := results[0], results[1]
 		absent := heap.NilInterface
@@ -88,6 +93,7 @@ func (t *translator) published(inv *emit.Invocation) []*ir.Expr {
 		refs = append(refs, t.Mem.Publishable(a.expr, a.typ)...)
 	}
 	if t.Mem.Status == nil {
+		t.Publish(refs)
 		return nil
 	}
 	return emit.NotNil(refs)
@@ -173,6 +179,9 @@ func rangeMap(t *translator, inv *emit.Invocation) emit.Value {
 	t.rounds(&ir.Loop{}, func() *ir.Expr {
 		t.Step(&ir.Step{Access: t.content(inv, p, false)})
 		pair := t.Unknown(types.NewTuple(inv.Params()...)).Parts
+		for _, x := range pair {
+			t.Assume(t.fromOthers(x.Expr, types.Universe.Lookup("any").Type())...)
+		}
 		t.Assume(t.typed(pair[0].Expr, c.Keys), t.foundIn(p, pair[1].Expr))
 		return t.ExprOf(t.callKnown(inv, inv.Args[1], pair))
 	})

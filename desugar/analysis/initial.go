@@ -53,6 +53,8 @@ func (p *Facts) isAllNew(v ssa.Value, store ssa.Instruction) bool {
 		return p.onlyFilledNew(v, store)
 	case *ssa.MakeSlice:
 		return p.onlyFilledNew(v, store)
+	case *ssa.MakeInterface:
+		return p.onlyFilledNew(v, store) && p.isAllNew(v.X, v)
 	case *ssa.Call:
 		return isMadeNew(v) && p.onlyFilledNew(v, store)
 	case *ssa.UnOp:

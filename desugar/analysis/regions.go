@@ -35,6 +35,7 @@ func (p *Facts) findRegions() {
 	r.close()
 	p.findGroups()
 	p.findForeign()
+	p.findCarried()
 	p.findStores()
 }
 
@@ -317,6 +318,8 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	}
 	seen[t] = true
 	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return p.Carries(t)
 	case *types.Pointer:
 		return p.IsRegional(u.Elem())
 	case *types.Slice:
@@ -584,6 +587,8 @@ func (p *Facts) leadsTo(t types.Type, name *types.TypeName, seen map[types.Type]
 		return true
 	}
 	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return IsInterface(t) && types.Implements(types.NewPointer(name.Type()), u)
 	case *types.Pointer:
 		return p.leadsTo(u.Elem(), name, seen)
 	case *types.Slice:

@@ -48,6 +48,11 @@ func isUnsynchronised(name *types.TypeName) bool {
 	return name.Pkg() != nil && unsynchronised[name.Pkg().Path()+"."+name.Name()]
 }
 
+// isLinked reports whether a type is one of package container/list.
+func isLinked(name *types.TypeName) bool {
+	return isUnsynchronised(name) && name.Pkg().Path() == "container/list"
+}
+
 // isOurs reports whether a checked package declares the type.
 func (p *Facts) isOurs(name *types.TypeName) bool {
 	return name.Pkg() != nil && p.Packages[name.Pkg().Path()] != nil
@@ -84,6 +89,9 @@ func (p *Facts) noteForeign(t types.Type, seen map[types.Type]bool) {
 		case isUnsynchronised(name):
 			p.regional[name] = true
 			p.ownForeign(u.Elem())
+			if isLinked(name) {
+				p.noteForeign(u.Elem(), seen)
+			}
 		case p.isOurs(name):
 			p.noteForeign(u.Elem(), seen)
 		}
@@ -95,7 +103,12 @@ func (p *Facts) noteForeign(t types.Type, seen map[types.Type]bool) {
 		p.noteForeign(u.Key(), seen)
 		p.noteForeign(u.Elem(), seen)
 	case *types.Struct:
-		if name := StructName(t); name == nil || p.isOurs(name) {
+		name := StructName(t)
+		if name != nil && isLinked(name) { // by value: its elements are others
+			p.regional[name] = true
+			p.ownForeign(t)
+		}
+		if name == nil || p.isOurs(name) || isLinked(name) {
 			for f := range u.Fields() {
 				p.noteForeign(f.Type(), seen)
 			}

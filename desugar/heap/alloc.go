@@ -209,6 +209,16 @@ func ElementOwners(of *ir.Sort) *ir.Sort { return ir.Array(ir.Ref, ir.Array(IntS
 // an array, has been lent; nil for those that are not.
 type Lending struct{ Objects, Elements *ir.Var }
 
+// MarkStored says that the object that ref points into is stored in another one, if it is local.
+func (m *Memory) MarkStored(ref *ir.Expr) []ir.Stmt {
+	if m.Status == nil {
+		return nil
+	}
+	base := ir.Apply(m.Base, ref)
+	mark := ir.Or(m.Mine(base), ir.Select(ir.V(m.Stored), base))
+	return []ir.Stmt{&ir.Assign{Dst: m.Stored, Src: ir.Store(ir.V(m.Stored), []*ir.Expr{base}, mark)}}
+}
+
 // Marks returns the object of which s notes that it is stored in a local object, and the condition that it is; else nil.
 func (m *Memory) Marks(s ir.Stmt) (object, marked *ir.Expr) {
 	a, ok := s.(*ir.Assign)

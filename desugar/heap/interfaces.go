@@ -20,6 +20,7 @@ import (
 type dynamic struct {
 	mem    *Memory
 	typeOf *ir.Fn
+	held   *ir.Fn       // see Held
 	known  typeutil.Map // from types.Type to *dynamicType
 	List   []*dynamicType
 	named  map[string]int
@@ -60,6 +61,7 @@ func newDynamic(m *Memory) *dynamic {
 		}
 		return nil
 	}
+	d.held = d.heldFn()
 	d.Plain = d.predicate("plain", true, func(k *dynamicType) (bool, bool) { return k.plain, true })
 	d.Comparable = d.predicate("comparable", true, func(k *dynamicType) (bool, bool) { return k.comparable, true })
 	return d
@@ -161,16 +163,24 @@ func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 	k.Unwrap = &ir.Fn{Name: "value of " + k.Term.Name, Params: []*ir.Sort{interfaceSort}, Result: s}
 	raw := d.mem.refs.Raw
 	k.Wrap.Facts = func(app *ir.Expr) []*ir.Expr {
-		return []*ir.Expr{
+		facts := []*ir.Expr{
 			ir.Ne(app, NilInterface), ir.Eq(raw(d.typeOf, app), k.Term), ir.Eq(raw(k.Unwrap, app), app.Args[0]),
 		}
+		if d.mem.Facts.CarriesAny() {
+			facts = append(facts, ir.Eq(raw(d.held, app), d.heldIn(k, app.Args[0])))
+		}
+		return facts
 	}
 	k.Unwrap.Facts = func(app *ir.Expr) []*ir.Expr {
 		i := app.Args[0]
 		if i.Op == ir.OpApply && i.Fn == k.Wrap {
 			return nil
 		}
-		return []*ir.Expr{ir.Implies(ir.Eq(d.DynamicType(i), k.Term), ir.Eq(ir.Apply(k.Wrap, app), i))}
+		is := ir.Eq(ir.Apply(k.Wrap, app), i)
+		if d.mem.Facts.IsCarried(t) {
+			is = ir.And(is, ir.Eq(d.Held(i), app))
+		}
+		return []*ir.Expr{ir.Implies(ir.Eq(d.DynamicType(i), k.Term), is)}
 	}
 	k.Unwrap.Simplify = func(args []*ir.Expr) *ir.Expr {
 		if args[0].Op == ir.OpApply && args[0].Fn == k.Wrap {
@@ -183,6 +193,39 @@ func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 
 // DynamicType returns the dynamic type of an interface value.
 func (d *dynamic) DynamicType(i *ir.Expr) *ir.Expr { return ir.Apply(d.typeOf, i) }
+
+// Held is the reference that an interface value holds to what may be in a region; nil if it holds anything else.
+func (d *dynamic) Held(i *ir.Expr) *ir.Expr { return ir.Apply(d.held, i) }
+
+func (d *dynamic) heldFn() *ir.Fn {
+	fn := &ir.Fn{Name: "reference in", Params: []*ir.Sort{interfaceSort}, Result: ir.Ref}
+	fn.Facts = func(app *ir.Expr) []*ir.Expr {
+		return []*ir.Expr{ir.Implies(ir.Eq(app.Args[0], NilInterface), ir.Eq(app, ir.Nil))}
+	}
+	fn.Simplify = func(args []*ir.Expr) *ir.Expr {
+		switch args[0].Op {
+		case ir.OpConst: // nil, or what errors.New has made
+			return ir.Nil
+		case ir.OpIte:
+			return ir.Ite(args[0].Args[0], d.Held(args[0].Args[1]), d.Held(args[0].Args[2]))
+		}
+		for _, k := range d.List {
+			if args[0].Op == ir.OpApply && args[0].Fn == k.Wrap {
+				return d.heldIn(k, args[0].Args[0])
+			}
+		}
+		return nil
+	}
+	return fn
+}
+
+// heldIn is Held for an interface that holds the value x of a type.
+func (d *dynamic) heldIn(k *dynamicType, x *ir.Expr) *ir.Expr {
+	if k.Type != nil && d.mem.Facts.IsCarried(k.Type) {
+		return x
+	}
+	return ir.Nil
+}
 
 // Satisfies is the condition that the dynamic type of an interface value has the methods of an interface.
 func (d *dynamic) Satisfies(i *ir.Expr, iface types.Type) *ir.Expr {

@@ -23,6 +23,10 @@ func (m *Memory) Publishable(v *ir.Expr, t types.Type) []*ir.Expr {
 		return m.noteRegional(v, t)
 	case *types.Slice:
 		return m.noteRegional(m.SliceArr(v), t)
+	case *types.Interface:
+		if m.Facts.Carries(t) {
+			return m.noteRegional(m.Dynamic.Held(v), t)
+		}
 	case *types.Struct:
 		var refs []*ir.Expr
 		for i := range u.NumFields() {

@@ -259,6 +259,14 @@ func (m *Memory) standsInside(ref *ir.Expr, t types.Type) *ir.Expr {
 	return inside
 }
 
+// InsideRegion is standsInside for a pointer that may lead into a region, of which it is not known.
+func (m *Memory) InsideRegion(ref *ir.Expr, t types.Type) []*ir.Expr {
+	if _, ok := t.Underlying().(*types.Pointer); !ok || !m.Need.Regions {
+		return nil
+	}
+	return []*ir.Expr{ir.Or(ir.Eq(ref, ir.Nil), isUnowned(m.regionOf(ref)), m.standsInside(ref, t))}
+}
+
 // alwaysHeld reports whether variables hold all values of the type that a pointer of type t points to.
 func (m *Memory) alwaysHeld(t types.Type) bool {
 	ptr, ok := t.Underlying().(*types.Pointer)

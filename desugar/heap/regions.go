@@ -134,6 +134,10 @@ func (m *Memory) regionalParts(v *ir.Expr, t types.Type) []regionalRef {
 		if m.Facts.IsRegional(u.Elem()) {
 			refs = append(refs, regionalRef{v, t})
 		}
+	case *types.Interface:
+		if m.Facts.Carries(t) {
+			refs = append(refs, regionalRef{m.Dynamic.Held(v), t})
+		}
 	case *types.Map:
 		refs = append(refs, regionalRef{v, t})
 	case *types.Slice:

@@ -265,8 +265,8 @@ func (s *S) SharedArray() {
 func (s *S) Boxed() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var x any = s.head // failed
-	return x
+	var x any = s.head
+	return x // failed
 }
 
 // element of a slice after unlock

@@ -1,0 +1,89 @@
+package analysis
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// findCarried fills carried: the struct types of which an interface may hold a pointer to an object in a region. Checked code puts such pointers
+// into interfaces, and a guard group leads to objects of the type.
+func (p *Facts) findCarried() {
+	p.carried = map[*types.TypeName]bool{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				v, ok := instr.(*ssa.MakeInterface)
+				if !ok {
+					continue
+				}
+				ptr, ok := v.X.Type().Underlying().(*types.Pointer)
+				if !ok {
+					continue
+				}
+				name := StructName(ptr.Elem())
+				if name == nil || p.carried[name] || !p.isOurs(name) || !types.Identical(v.X.Type(), ptr) || !p.IsRegional(ptr.Elem()) {
+					continue
+				}
+				if !printedOnly(v) && p.isOwned(ptr.Elem()) {
+					p.carried[name] = true
+				}
+			}
+		}
+	}
+}
+
+// IsCarried reports whether an interface that holds a value of the type has a reference to what may be in a region: a pointer to an object that a
+// guard may own. All else that an interface holds is in no region.
+func (p *Facts) IsCarried(t types.Type) bool {
+	ptr, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	name := StructName(ptr.Elem())
+	return name != nil && p.carried[name]
+}
+
+// CarriesAny reports whether interfaces of any type do.
+func (p *Facts) CarriesAny() bool { return len(p.carried) > 0 }
+
+// LeadsToCarrier reports whether a value of the type leads to an interface that may hold such a pointer.
+func (p *Facts) LeadsToCarrier(t types.Type) bool {
+	return p.CarriesAny() && p.leadsToCarrier(t, map[types.Type]bool{})
+}
+
+func (p *Facts) leadsToCarrier(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] || IsSyncValue(t) {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return p.Carries(t)
+	case *types.Map:
+		return p.leadsToCarrier(u.Key(), seen) || p.leadsToCarrier(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if p.leadsToCarrier(f.Type(), seen) {
+				return true
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return p.leadsToCarrier(u.Elem(), seen)
+	}
+	return false
+}
+
+// Carries reports whether t is an interface type whose values may hold such a pointer.
+func (p *Facts) Carries(t types.Type) bool {
+	if len(p.carried) == 0 || !IsInterface(t) {
+		return false
+	}
+	iface := t.Underlying().(*types.Interface)
+	for name := range p.carried {
+		if types.Implements(types.NewPointer(name.Type()), iface) {
+			return true
+		}
+	}
+	return false
+}
