@@ -45,15 +45,11 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
-<<<<<<< HEAD
-		} else if counts && t.prog.CountsOn(p) {
-=======
 		} else if counts && t.prog.LetsKnow(p) {
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
-		} else if counts && t.countsOn(fn, p) {
->>>>>>> handover
+		} else if counts && t.prog.CountsOn(p) {
 			facts = t.Mem.CallersOwn
 			if guarded != nil {
 				facts = guarded
@@ -127,14 +123,6 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	}
 }
 
-<<<<<<< HEAD
-=======
-// countsOn reports whether a function counts on its caller to have what a parameter leads to.
-func (t *translator) countsOn(fn *ssa.Function, p *ssa.Parameter) bool {
-	return t.prog.CallersSynchronise(fn) && !t.prog.LetsKnow(p) && (t.prog.LeadsToRegional(p.Type()) || t.prog.WritesThrough(p))
-}
-
->>>>>>> handover
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.
 func (t *translator) takesOver(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)

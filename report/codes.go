@@ -63,11 +63,8 @@ var codes = []Code{
 	{codeUnordered, "operand that a call of the same expression changes"},
 	{"CV0513", "object of one owner is stored where another's belong"},
 	{"CV0514", "object with an owner becomes known to others"},
-<<<<<<< HEAD
 	{codeLeaning, "concurrent type counts on its callers"},
-=======
-	{"CV0515", "option that is called with what others know, or that keeps it"},
->>>>>>> handover
+	{"CV0516", "option that is called with what others know, or that keeps it"},
 	{"CV0601", "nil dereference"},
 	{"CV0602", "index out of range"},
 	{"CV0603", "slice bounds out of range"},

@@ -35,7 +35,7 @@ func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 	for _, path := range p.Paths {
 		for _, c := range p.Packages[path].Annot.Confined {
 			if Object(fn) == c.Func && (p.Spawned[fn] || !p.startsLiteral(fn, c)) {
-				if i := parameterOf(fn, c.Owner); i >= 0 {
+				if i := numberOfParameter(fn, c.Owner); i >= 0 {
 					add(c, fn.Params[i], false)
 				}
 			}
@@ -47,7 +47,7 @@ func (p *Facts) ConfinedTo(fn *ssa.Function) []Confined {
 				if callee == nil || Object(callee) != c.Func {
 					continue
 				}
-				if i := parameterOf(callee, c.Owner); i >= 0 && i < len(call.Args) {
+				if i := numberOfParameter(callee, c.Owner); i >= 0 && i < len(call.Args) {
 					if v, cell := givenPointer(call.Args[i]); v != nil {
 						add(c, v, cell)
 					}
@@ -79,8 +79,8 @@ func (p *Facts) RunBy(v *types.Var) string {
 	return ""
 }
 
-// parameterOf returns the number of the first parameter of type *T, the receiver being the first of all; -1 if there is none.
-func parameterOf(fn *ssa.Function, owner *types.TypeName) int {
+// numberOfParameter returns the number of the first parameter of type *T, the receiver being the first of all; -1 if there is none.
+func numberOfParameter(fn *ssa.Function, owner *types.TypeName) int {
 	return slices.IndexFunc(fn.Params, func(v *ssa.Parameter) bool { return pointsTo(v.Type(), owner) })
 }
 

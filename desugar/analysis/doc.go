@@ -42,15 +42,12 @@
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
-<<<<<<< HEAD
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to
 //	expectations.go    what functions count on their callers for, all in one, and in words
 //	reliance.go        what types lead to that is not checked
 //	typeuse.go         what is known of how several goroutines may use the objects of a type
-=======
 //	lending.go         which functions are lent objects by callers that do not name them
->>>>>>> handover
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later

@@ -20,7 +20,7 @@ type Expectation struct {
 
 // CountsOn reports whether a function counts on its callers to have the memory that a parameter leads to.
 func (p *Facts) CountsOn(param *ssa.Parameter) bool {
-	return p.CallersSynchronise(param.Parent()) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param))
+	return p.CallersSynchronise(param.Parent()) && !p.LetsKnow(param) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param))
 }
 
 // Expectations returns what a function counts on its callers for, in the order of its parameters. What it does not look at it counts on
@@ -31,7 +31,7 @@ func (p *Facts) Expectations(fn *ssa.Function) []Expectation {
 		for _, g := range p.LocksExpected(fn, param) {
 			all = append(all, Expectation{Param: param, Group: g, Use: p.useOfGroup(fn, param, g)})
 		}
-		switch left := p.TakesOver(param); {
+		switch left := p.TakesOver(param) || p.CallersSynchronise(fn) && p.LetsKnow(param); {
 		case left:
 			all = append(all, Expectation{Param: param, Left: true, Use: Writes})
 		case p.CountsOn(param):

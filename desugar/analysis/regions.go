@@ -338,7 +338,6 @@ func (p *Facts) leadsToRegional(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-<<<<<<< HEAD
 // findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
 func (p *Facts) findElements() {
 	p.elements = map[string]bool{}
@@ -389,7 +388,31 @@ func (p *Facts) noteElement(t types.Type) {
 // noteMentioned notes all types of which a type is made.
 func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
-=======
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
+		p.noteMentioned(u.Elem(), seen)
+		if m, ok := u.(*types.Map); ok {
+			p.noteMentioned(m.Key(), seen)
+		}
+	case *types.Struct:
+		p.elements[TypeKey(t)] = true
+		for f := range u.Fields() {
+			p.noteMentioned(f.Type(), seen)
+		}
+	}
+}
+
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
+func (p *Facts) MayBeElement(t types.Type) bool {
+	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
+		return true
+	}
+	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
+}
+
 // LeadsOutside reports whether values of the type lead to objects that are never in a region, by way of such that may be: to
 // channels, or to structs that have synchronisation of their own or that nobody writes. It also reports whether one of these leads
 // back to what may be in a region.
@@ -400,22 +423,10 @@ func (p *Facts) LeadsOutside(t types.Type) (outside, back bool) {
 
 func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, back *bool) {
 	if seen[t] || IsSyncValue(t) || IsReflectValue(t) {
->>>>>>> handover
 		return
 	}
 	seen[t] = true
 	switch u := t.Underlying().(type) {
-<<<<<<< HEAD
-	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
-		p.noteMentioned(u.Elem(), seen)
-		if m, ok := u.(*types.Map); ok {
-			p.noteMentioned(m.Key(), seen)
-		}
-	case *types.Struct:
-		p.elements[TypeKey(t)] = true
-		for f := range u.Fields() {
-			p.noteMentioned(f.Type(), seen)
-=======
 	case *types.Chan:
 		*outside = true
 	case *types.Pointer:
@@ -435,22 +446,10 @@ func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, ba
 	case *types.Struct:
 		for f := range u.Fields() {
 			p.leadsOutside(f.Type(), seen, outside, back)
->>>>>>> handover
 		}
 	}
 }
 
-<<<<<<< HEAD
-// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
-func (p *Facts) MayBeElement(t types.Type) bool {
-	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
-		return true
-	}
-	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
-}
-
-=======
->>>>>>> handover
 // findGroups sorts the guarded variables into groups.
 func (p *Facts) findGroups() {
 	p.groups = map[*types.Var]*Group{}

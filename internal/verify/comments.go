@@ -22,7 +22,7 @@ type tokens struct {
 	sum        [sha256.Size]byte
 	name       string // of the file
 	contents   string
-	starts     []int  // offsets of the tokens, and of comments that count
+	starts     []int // offsets of the tokens, and of comments that count
 	ends       []int
 	lines      []int // offsets of the beginnings of lines
 	recognized bool  // false: the file has what makes any comment count

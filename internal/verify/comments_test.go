@@ -25,7 +25,7 @@ func TestTokensOf(t *testing.T) {
 		{"as it was", "", "", true},
 		{"a comment before all", "package", "// Package p is short.\npackage", true},
 		{"a comment at the end of a line", "sync.Mutex\n", "sync.Mutex // before n\n", false}, // it is beside one that counts
-		{"a comment in a body", "g(x)", "g(x) // more\n", false},                               // a semicolon more
+		{"a comment in a body", "g(x)", "g(x) // more\n", false},                              // a semicolon more
 		{"a comment on a line of its own", "func f()", "// Func f is\n// here.\nfunc f()", true},
 		{"a blank line", "func f()", "\nfunc f()", true},
 		{"white space", "x := ", "x   :=  ", true},
