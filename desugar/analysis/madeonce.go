@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -49,7 +50,7 @@ func (p *Facts) ConstantsOf(t types.Type) []*types.Var {
 // findConstants fills Constants.
 func (p *Facts) findConstants() {
 	p.Constants, p.settledReads = map[*types.Var]*Constant{}, map[*ssa.UnOp]bool{}
-	w := &constants{prog: p, stores: map[*types.Var][]ssa.Value{}, compared: map[*types.Var]bool{}, known: map[types.Type][]part{}}
+	w := &constants{prog: p, stores: map[*types.Var][]ssa.Value{}, made: map[*types.Var]bool{}, compared: map[*types.Var]bool{}, known: map[types.Type][]part{}}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -58,7 +59,7 @@ func (p *Facts) findConstants() {
 		}
 	}
 	for f := range w.stores {
-		if !p.MayBeConstant(f) {
+		if !p.MayBeConstant(f) || !w.made[f] { // nothing is believed of objects that others alone make
 			continue
 		}
 		p.Constants[f] = &Constant{NonNil: true, Min: 1}
@@ -106,6 +107,7 @@ func (p *Facts) MayBeConstant(f *types.Var) bool {
 type constants struct {
 	prog     *Facts
 	stores   map[*types.Var][]ssa.Value
+	made     map[*types.Var]bool // set in a function that makes the object
 	compared map[*types.Var]bool // with nil, somewhere
 	known    map[types.Type][]part
 }
@@ -117,6 +119,7 @@ func (w *constants) collect(instr ssa.Instruction) {
 		if a, ok := i.Addr.(*ssa.FieldAddr); ok {
 			f := w.prog.Field(FieldOf(a))
 			w.stores[f] = append(w.stores[f], i.Val)
+			w.made[f] = w.made[f] || isNewObject(a.X)
 		}
 	case *ssa.BinOp:
 		for x, y := range map[ssa.Value]ssa.Value{i.X: i.Y, i.Y: i.X} {
@@ -128,6 +131,28 @@ func (w *constants) collect(instr ssa.Instruction) {
 			}
 		}
 	}
+}
+
+// isNewObject reports whether v is a pointer to an object that the function makes, or a variable that may hold one.
+func isNewObject(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.UnOp:
+		cell, ok := v.X.(*ssa.Alloc)
+		if !ok || v.Op != token.MUL {
+			return false
+		}
+		return slices.ContainsFunc(*cell.Referrers(), func(use ssa.Instruction) bool {
+			s, ok := use.(*ssa.Store)
+			if !ok || s.Addr != cell {
+				return false
+			}
+			_, isNew := s.Val.(*ssa.Alloc)
+			return isNew
+		})
+	}
+	return false
 }
 
 // parts returns the fields with constants that a value of the type has inside it, but not in arrays.

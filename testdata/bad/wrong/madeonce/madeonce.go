@@ -393,3 +393,27 @@ func Shrunk() int { // unfounded
 	s.cut()
 	return s.get()
 }
+
+// A Stack is of use as it is, and nobody here makes one.
+type Stack struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	top *frame
+}
+
+type frame struct {
+	value int
+	below *frame
+}
+
+func (s *Stack) Push(value int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.top = &frame{value: value, below: s.top}
+}
+
+func (s *Stack) Top() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.top.value // failed
+}
