@@ -99,7 +99,7 @@ func excerpt(text string, files []string) bool {
 // program makes a file of declarations.
 func program(text string) string {
 	head := "package p\n\n"
-	for _, name := range []string{"sync", "sync/atomic"} {
+	for _, name := range []string{"log", "sync", "sync/atomic"} {
 		if strings.Contains(text, filepath.Base(name)+".") {
 			head += fmt.Sprintf("import %q\n\n", name)
 		}
