@@ -44,7 +44,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 			return nil, fmt.Errorf("build %s: the package does not compile", pkg.PkgPath)
 		}
 		ssaPkgs[i].Build()
-		info := &PkgInfo{syntax: pkg, Ssa: ssaPkgs[i], Annot: annots[pkg.PkgPath], decls: map[*types.Func]*ast.FuncDecl{}}
+		info := &PkgInfo{syntax: pkg, Ssa: ssaPkgs[i], Annot: annots[pkg.PkgPath], defs: definitionsIn(pkg), decls: map[*types.Func]*ast.FuncDecl{}}
 		if info.Annot == nil {
 			info.Annot = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}
 		}
@@ -214,13 +214,15 @@ func (p *Facts) ownForeign(t types.Type) {
 }
 
 // definitions returns every object the package defines, in source order.
-func (info *PkgInfo) definitions() []types.Object {
+func (info *PkgInfo) definitions() []types.Object { return info.defs }
+
+func definitionsIn(p *packages.Package) []types.Object {
 	var objs []types.Object
-	for _, obj := range info.syntax.TypesInfo.Defs {
+	for _, obj := range p.TypesInfo.Defs {
 		if obj != nil {
 			objs = append(objs, obj)
 		}
 	}
-	slices.SortFunc(objs, func(a, b types.Object) int { return InOrder(info.syntax.Fset, a.Pos(), b.Pos()) })
+	slices.SortFunc(objs, func(a, b types.Object) int { return InOrder(p.Fset, a.Pos(), b.Pos()) })
 	return objs
 }

@@ -89,6 +89,7 @@ type PkgInfo struct {
 	Ssa    *ssa.Package
 	Annot  *annot.Package
 	decls  map[*types.Func]*ast.FuncDecl
+	defs   []types.Object // in the order of the source
 }
 
 // A Function names a function that can be translated.
