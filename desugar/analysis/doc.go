@@ -34,6 +34,7 @@
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
+//	elements.go        which struct types arrays may hold
 //	carried.go         which objects may be in a region behind an interface
 //	unsynchronised.go  which types of the standard library guards own, too
 //	handedover.go      which variables hand over what they lead to

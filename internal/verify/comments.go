@@ -91,12 +91,13 @@ func (r *reader) token(begin int, tok token.Token, text string) {
 	r.comments = nil
 }
 
-// add takes in a token or a comment; lines: it counts how many lines it is below the one before.
+// add takes in a token or a comment; lines: it counts how many lines it is below the one before, else only whether it is on another line.
 func (r *reader) add(begin int, text string, lines bool) {
-	if lines {
-		fmt.Fprint(r.sum, r.tokens.line(begin)-r.line, " ")
+	below := r.tokens.line(begin) - r.line
+	if !lines { // what an ignore directive is about is on one line
+		below = min(below, 1)
 	}
-	fmt.Fprintf(r.sum, "%q ", text)
+	fmt.Fprintf(r.sum, "%d %q ", below, text)
 	r.starts, r.ends = append(r.starts, begin), append(r.ends, begin+len(text))
 	r.line = r.tokens.line(begin + len(text))
 }

@@ -29,6 +29,7 @@ func TestTokensOf(t *testing.T) {
 		{"a comment on a line of its own", "func f()", "// Func f is\n// here.\nfunc f()", true},
 		{"a blank line", "func f()", "\nfunc f()", true},
 		{"white space", "x := ", "x   :=  ", true},
+		{"a line that goes on below", "x := `a", "x := // what follows\n\t`a", false},
 		{"a name", "g(x)", "g(y)", false},
 		{"a string", "a\nb", "a\n\nb", false},
 		{"a directive goes", "//calvin:guarded_by mu\n", "\n", false},

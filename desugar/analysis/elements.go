@@ -1,0 +1,81 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+)
+
+// findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
+func (p *Facts) findElements() {
+	p.elements = map[string]bool{}
+	seen := map[types.Type]bool{}
+	for _, path := range p.Paths {
+		info := p.Packages[path].syntax.TypesInfo
+		for _, tv := range info.Types {
+			if tv.Type == nil || seen[tv.Type] {
+				continue
+			}
+			seen[tv.Type] = true
+			switch u := tv.Type.Underlying().(type) {
+			case *types.Slice:
+				p.noteElement(u.Elem())
+			case *types.Array:
+				p.noteElement(u.Elem())
+			case *types.Pointer:
+				if a := ArrayType(u.Elem()); a != nil {
+					p.noteElement(a.Elem())
+				}
+			}
+		}
+		for _, instance := range info.Instances {
+			for t := range instance.TypeArgs.Types() {
+				p.noteMentioned(t, map[types.Type]bool{})
+			}
+		}
+	}
+}
+
+// noteElement notes the type of elements, also of arrays in arrays and of slices in slices.
+func (p *Facts) noteElement(t types.Type) {
+	for {
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			p.elements[TypeKey(t)] = true
+			return
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		default:
+			return
+		}
+	}
+}
+
+// noteMentioned notes all types of which a type is made.
+func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
+		p.noteMentioned(u.Elem(), seen)
+		if m, ok := u.(*types.Map); ok {
+			p.noteMentioned(m.Key(), seen)
+		}
+	case *types.Struct:
+		p.elements[TypeKey(t)] = true
+		for f := range u.Fields() {
+			p.noteMentioned(f.Type(), seen)
+		}
+	}
+}
+
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
+func (p *Facts) MayBeElement(t types.Type) bool {
+	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
+		return true
+	}
+	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })
+}
