@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
@@ -16,6 +18,9 @@ type TypeUse = analysis.TypeUse
 
 // FunctionName writes a function as reports do.
 func FunctionName(fn *ssa.Function) string { return analysis.FunctionName(fn) }
+
+// StructsIn returns the struct types with a name of which the function, or a literal in it, has a value or a pointer to one.
+func StructsIn(fn *ssa.Function) map[*types.TypeName]bool { return analysis.StructsIn(fn) }
 
 // A Program is a set of packages ready for translation. It is read-only after Build: functions of it may be
 // translated concurrently.

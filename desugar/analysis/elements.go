@@ -58,18 +58,10 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 		return
 	}
 	seen[t] = true
-	switch u := t.Underlying().(type) {
-	case interface{ Elem() types.Type }: // pointers, slices, arrays, maps, channels
-		p.noteMentioned(u.Elem(), seen)
-		if m, ok := u.(*types.Map); ok {
-			p.noteMentioned(m.Key(), seen)
-		}
-	case *types.Struct:
+	if _, ok := t.Underlying().(*types.Struct); ok {
 		p.elements[TypeKey(t)] = true
-		for f := range u.Fields() {
-			p.noteMentioned(f.Type(), seen)
-		}
 	}
+	eachComponent(t, func(c types.Type) { p.noteMentioned(c, seen) })
 }
 
 // MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.

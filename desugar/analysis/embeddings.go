@@ -148,31 +148,18 @@ func (w *standalone) typ(t types.Type) {
 	switch u := types.Unalias(t).(type) {
 	case *types.Named:
 		w.named(u)
-	case *types.Pointer:
-		w.typ(u.Elem())
-	case *types.Slice:
-		w.drop(u.Elem())
-		w.typ(u.Elem())
-	case *types.Array:
-		w.drop(u.Elem())
-		w.typ(u.Elem())
-	case *types.Map:
-		w.typ(u.Key())
-		w.typ(u.Elem())
-	case *types.Chan:
-		w.typ(u.Elem())
+		return
 	case *types.Struct:
 		for f := range u.Fields() {
 			w.field(f)
 		}
-	case *types.Tuple:
-		for v := range u.Variables() {
-			w.typ(v.Type())
-		}
-	case *types.Signature:
-		w.typ(u.Params())
-		w.typ(u.Results())
+		return
+	case *types.Slice:
+		w.drop(u.Elem())
+	case *types.Array:
+		w.drop(u.Elem())
 	}
+	eachComponent(t, w.typ)
 }
 
 func (w *standalone) named(n *types.Named) {

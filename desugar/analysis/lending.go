@@ -99,6 +99,10 @@ func (p *Facts) findLending() {
 			p.writtenBehind(fn)
 		}
 	}
+	for fn, at := range p.lent { // kinds come in any order
+		slices.Sort(at)
+		p.lent[fn] = slices.Compact(at)
+	}
 }
 
 func receivers(fn *ssa.Function) int {

@@ -100,45 +100,27 @@ func (w *unseenMakers) typ(t types.Type) {
 	if t == nil || w.seen.Set(t, true) != nil {
 		return
 	}
-	switch u := types.Unalias(t).(type) {
-	case *types.Named:
-		if args := u.TypeArgs(); args != nil && !IsSyncValue(u) && u.Obj().Pkg() != nil && w.prog.Packages[u.Obj().Pkg().Path()] == nil {
-			for arg := range args.Types() {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		others := !IsSyncValue(n) && n.Obj().Pkg() != nil && w.prog.Packages[n.Obj().Pkg().Path()] == nil
+		for arg := range n.TypeArgs().Types() {
+			if others {
 				w.drop(arg)
 			}
-		}
-		for arg := range u.TypeArgs().Types() {
 			w.typ(arg)
 		}
-		w.typ(u.Underlying())
-	case *types.Pointer:
-		w.typ(u.Elem())
-	case *types.Slice:
-		w.drop(u.Elem())
-		w.typ(u.Elem())
-	case *types.Array:
-		w.drop(u.Elem())
-		w.typ(u.Elem())
+	}
+	switch u := t.Underlying().(type) {
 	case *types.Map:
 		w.drop(u.Key())
 		w.drop(u.Elem())
-		w.typ(u.Key())
-		w.typ(u.Elem())
+	case *types.Slice:
+		w.drop(u.Elem())
+	case *types.Array:
+		w.drop(u.Elem())
 	case *types.Chan:
 		w.drop(u.Elem())
-		w.typ(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			w.typ(f.Type())
-		}
-	case *types.Tuple:
-		for v := range u.Variables() {
-			w.typ(v.Type())
-		}
-	case *types.Signature:
-		w.typ(u.Params())
-		w.typ(u.Results())
 	}
+	eachComponent(t, w.typ)
 }
 
 // behind gives up on what code that is not at hand, which gets a value of the type in an interface, may make behind pointers in it, as

@@ -82,5 +82,5 @@ var documentedSafe = map[string]bool{
 	"html/template.Template": true, "io/fs.FileInfo": true, "log.Logger": true, "log/slog.Logger": true, "net.Conn": true,
 	"net.Listener": true, "net/http.Client": true, "net/http.Server": true, "net/http.ServeMux": true, "net/http.Transport": true,
 	"os.File": true, "reflect.Type": true, "regexp.Regexp": true, "strings.Replacer": true, "text/template.Template": true,
-	"time.Location": true, "time.Ticker": true, "time.Timer": true,
+	"time.Location": true,
 }

@@ -179,3 +179,25 @@ func UltimateElem(a *types.Array) types.Type {
 	}
 	return a.Elem()
 }
+
+// eachComponent visits the types of which a type is directly made: of elements, keys, fields, parameters and results, and what a pointer points to.
+func eachComponent(t types.Type, visit func(types.Type)) {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		visit(u.Key())
+		visit(u.Elem())
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		visit(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			visit(f.Type())
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			visit(v.Type())
+		}
+	case *types.Signature:
+		visit(u.Params())
+		visit(u.Results())
+	}
+}

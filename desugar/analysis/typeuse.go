@@ -279,21 +279,51 @@ func speaksOf(e annot.Expr, v *types.Var) bool {
 // guardsOf names the guards of the groups that lead to objects of a plain type.
 func (u *typeUser) guardsOf(name *types.TypeName) []string {
 	var all []string
-	for _, path := range u.Paths {
-		for _, obj := range u.Packages[path].definitions() {
-			v, ok := obj.(*types.Var)
-			if !ok || u.groups[v] == nil || !u.regional[name] || !u.leadsTo(v.Type(), name, map[types.Type]bool{}) {
-				continue
-			}
-			text := clauseTexts(u.Guard(v).Write)
-			if in := u.Owners[v]; in != "" {
-				text = in + "." + text
-			}
-			if !slices.Contains(all, text) {
-				all = append(all, text)
-			}
+	for v := range u.groups {
+		if !u.regional[name] || !u.leadsTo(v.Type(), name, map[types.Type]bool{}) {
+			continue
+		}
+		text := clauseTexts(u.Guard(v).Write)
+		if in := u.Owners[v]; in != "" {
+			text = in + "." + text
+		}
+		if !slices.Contains(all, text) {
+			all = append(all, text)
 		}
 	}
 	slices.Sort(all)
 	return all
+}
+
+// StructsIn returns the struct types with a name of which the function, or a literal in it, has a value or a pointer to one.
+func StructsIn(fn *ssa.Function) map[*types.TypeName]bool {
+	found := map[*types.TypeName]bool{}
+	note := func(t types.Type) {
+		if n := StructName(Deref(t)); n != nil {
+			found[n] = true
+		}
+	}
+	var visit func(fn *ssa.Function)
+	visit = func(fn *ssa.Function) {
+		for _, p := range fn.Params {
+			note(p.Type())
+		}
+		for _, v := range fn.FreeVars {
+			note(Deref(v.Type()))
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					if *op != nil {
+						note((*op).Type())
+					}
+				}
+			}
+		}
+		for _, lit := range fn.AnonFuncs {
+			visit(lit)
+		}
+	}
+	visit(fn)
+	return found
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -64,6 +65,7 @@ func (l *typeLines) results(chosen []*packages.Package, outcomes []*outcome) []r
 			verdicts[o.fn.Fn] = o.result()
 		}
 	}
+	touched := unverified(outcomes)
 	var all []report.TypeResult
 	for _, p := range chosen {
 		for _, u := range l.uses[p.PkgPath] {
@@ -72,10 +74,30 @@ func (l *typeLines) results(chosen []*packages.Package, outcomes []*outcome) []r
 				t.Members = append(t.Members, report.Member{Span: m.Span, Name: m.Name, Text: m.Text})
 			}
 			decide(&t, u, verdicts)
+			if why := touched[u.Name]; why != "" && t.Safety == report.Concurrent {
+				t.Safety, t.Reason = report.NotDecided, why
+			}
 			all = append(all, t)
 		}
 	}
 	return all
+}
+
+// unverified says of the types of which a function of their package that is not verified has values: it may do to them what no method would.
+func unverified(outcomes []*outcome) map[*types.TypeName]string {
+	touched := map[*types.TypeName]string{}
+	for _, o := range outcomes {
+		verdict := o.result().Verdict
+		if verdict == report.Verified || o.fn.Fn == nil {
+			continue
+		}
+		for name := range desugar.StructsIn(o.fn.Fn) {
+			if touched[name] == "" && name.Pkg() != nil && name.Pkg().Path() == o.fn.Package {
+				touched[name] = o.fn.Name + " " + became[verdict]
+			}
+		}
+	}
+	return touched
 }
 
 var became = map[report.FunctionVerdict]string{
