@@ -50,11 +50,15 @@ func (t *translator) canCall(f emit.Value) bool { return f.Fn != nil && f.Fn.Fn.
 
 // callKnown translates a call, by a function of the standard library, of a function that it was passed.
 func (t *translator) callKnown(by *emit.Invocation, f emit.Value, args []emit.Value) emit.Value {
+	return t.callOn(by, f, args, make([]ssa.Value, len(args)))
+}
+
+// callOn is callKnown, with what the arguments come from, where the code tells; nil for others.
+func (t *translator) callOn(by *emit.Invocation, f emit.Value, args []emit.Value, argv []ssa.Value) emit.Value {
 	fn := f.Fn.Fn
-	inv := &emit.Invocation{
-		Pos: by.Pos, Common: by.Common, Callee: f, Args: args, Argv: make([]ssa.Value, len(args)),
-		Result: fn.Signature.Results(),
-	}
+	inv := &emit.Invocation{Pos: by.Pos, Common: by.Common, Callee: f, Args: args, Argv: argv, Result: fn.Signature.Results()}
+	defer func(f *emit.Frame, outer *emit.Invocation) { f.Calling = outer }(t.Frame, t.Frame.Calling)
+	t.Frame.Calling = inv
 	if r := fn.Signature.Results(); r.Len() == 1 {
 		inv.Result = r.At(0).Type()
 	}

@@ -44,6 +44,9 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	if v, ok := t.syncCall(inv, fn); ok {
 		return v
 	}
+	if methods := t.prog.Arranged(inv.Common); methods != nil && fn == inv.Common.StaticCallee() {
+		return t.arrange(inv, fn, methods)
+	}
 	if t.IsForeign(fn) {
 		v := t.external(inv, fn)
 		if t.ownsLists(inv) || collecting[inv.Name] && inv.Args[0].Seq != nil { // which tell it

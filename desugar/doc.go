@@ -72,6 +72,7 @@
 //	stdbuffers.go       buffers and builders
 //	stdfmt.go           package fmt
 //	stdlist.go          package container/list
+//	stdarrange.go       packages container/heap and sort, by methods of the collection
 //	stderrors.go        package errors
 //	locksets.go         the locks that a callee may acquire
 //	aliases.go          locks that two paths lead to

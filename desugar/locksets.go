@@ -237,7 +237,11 @@ func (t *translator) mayAcquire(fn *ssa.Function) []analysis.LockPath {
 					}
 				}
 			}
-			for _, f := range analysis.PassedOn(fn, t.prog.LeavesAlone) {
+			passed := analysis.PassedOn(fn, t.prog.LeavesAlone)
+			for _, call := range analysis.Calls(fn) {
+				passed = append(passed, t.prog.ArrangedMethods(call)...)
+			}
+			for _, f := range passed {
 				visit(f)
 				for _, p := range acquiredAnyhow(f, found) {
 					if k := p.Key(); !has(found[fn], k) {

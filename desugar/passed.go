@@ -197,18 +197,24 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 // publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call.
 func (t *translator) publishInterfaces(inv *emit.Invocation) {
 	var refs []*ir.Expr
-	for i, arg := range inv.Argv {
-		if mi, ok := arg.(*ssa.MakeInterface); ok && onlyPassed(mi) {
-			if e := t.ExprOf(inv.Args[i]); e != nil {
-				p := t.unwrapped(arg, passed{expr: e, typ: arg.Type()})
-				refs = append(refs, t.intoInterface(p.expr, p.typ)...)
-				if fn := inv.Common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
-					t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
-				}
-			}
-		}
+	for i := range inv.Argv {
+		refs = append(refs, t.heldByInterface(inv, i)...)
 	}
 	t.Publish(refs)
+}
+
+// heldByInterface returns what others come to know by argument i of a call, where that is an interface made for the call.
+func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
+	mi, ok := inv.Argv[i].(*ssa.MakeInterface)
+	e := t.ExprOf(inv.Args[i])
+	if !ok || !onlyPassed(mi) || e == nil {
+		return nil
+	}
+	p := t.unwrapped(mi, passed{expr: e, typ: mi.Type()})
+	if fn := inv.Common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
+		t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
+	}
+	return t.intoInterface(p.expr, p.typ)
 }
 
 // onlyPassed reports whether an interface is made for calls alone: what it holds need not be published before they begin.

@@ -51,7 +51,9 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			}
 		} else if counts && t.prog.CountsOn(p) {
 			facts = t.Mem.CallersOwn
-			if guarded != nil {
+			if t.prog.IsVariable(p) {
+				facts = t.Mem.CallersVariable
+			} else if guarded != nil {
 				facts = guarded
 			}
 		}

@@ -12,6 +12,7 @@
 //	usage.go           what becomes of a local variable or a function literal
 //	twins.go           struct types without a name that are the same
 //	guards.go          which variables say who may access them, and what may be part of them
+//	arranged.go        methods that functions of the standard library call by their names
 //	mentions.go        which variables the text of a function names
 //	arith.go           which integer types need bits
 //	invariant.go       what invariants speak of
@@ -45,6 +46,7 @@
 //	locksheld.go       which locks they count on
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to
+//	variables.go       variables, slices and maps that callers have
 //	expectations.go    what functions count on their callers for, all in one, and in words
 //	reliance.go        what types lead to that is not checked
 //	typeuse.go         what is known of how several goroutines may use the objects of a type

@@ -89,6 +89,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.refinements = p.findRefinements()
 	p.Implementers = p.findImplementers()
 	p.Unnamed = p.findUnnamed()
+	p.arranged = p.findArranged()
 	p.dynamic = p.findDynamic()
 	p.called = p.findCalled()
 	p.findLending()

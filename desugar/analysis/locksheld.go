@@ -33,7 +33,7 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 		}
 	}}
 	w.value(param)
-	if len(groups) > 0 && takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
+	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
 		return nil, nil
 	}
 	return groups, uses
@@ -67,7 +67,7 @@ func (p *Facts) findCalled() map[*ssa.Function]bool {
 	called := map[*ssa.Function]bool{}
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
-			if callee := call.StaticCallee(); callee != nil {
+			for _, callee := range p.Callees(call) {
 				called[callee] = true
 			}
 		}
@@ -120,7 +120,7 @@ func (w *fieldWalk) value(v ssa.Value) {
 }
 
 // takesLock reports whether the function, or one that it calls, does anything to a lock of a struct of the type.
-func takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Function]bool) bool {
+func (p *Facts) takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
 		return false
 	}
@@ -133,11 +133,11 @@ func takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Function]bool
 					return true
 				}
 			case ssa.CallInstruction:
-				if callee := i.Common().StaticCallee(); callee != nil && takesLock(callee, of, seen) {
+				if slices.ContainsFunc(p.Callees(i.Common()), func(callee *ssa.Function) bool { return p.takesLock(callee, of, seen) }) {
 					return true
 				}
 			}
 		}
 	}
-	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return takesLock(lit, of, seen) })
+	return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool { return p.takesLock(lit, of, seen) })
 }

@@ -44,8 +44,10 @@ func (p *Facts) eachInlined(fn *ssa.Function, visit func(ssa.Instruction)) {
 			for _, instr := range b.Instrs {
 				visit(instr)
 				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := call.Common().StaticCallee(); callee != nil && !Replaced(callee, p.ContractOf(callee)) {
-						each(callee)
+					for _, callee := range p.Callees(call.Common()) {
+						if !Replaced(callee, p.ContractOf(callee)) {
+							each(callee)
+						}
 					}
 				}
 			}

@@ -49,9 +49,10 @@ func (s *sizes) size(fn *ssa.Function) int {
 				n++
 			}
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := call.Common().StaticCallee()
-				if callee != nil && callee.Blocks != nil && !Replaced(callee, s.prog.ContractOf(callee)) {
-					n += s.size(callee)
+				for _, callee := range s.prog.Callees(call.Common()) {
+					if callee.Blocks != nil && !Replaced(callee, s.prog.ContractOf(callee)) {
+						n += s.size(callee)
+					}
 				}
 			}
 		}
@@ -79,12 +80,14 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 			visit(lit)
 		}
 		for _, call := range AllCalls(fn) {
-			switch callee := call.StaticCallee(); {
-			case callee == nil || Replaced(callee, p.ContractOf(callee)):
-			case p.canBeOutlined(callee):
-				apart[callee] = true
-			default:
-				visit(callee)
+			for _, callee := range p.Callees(call) {
+				switch {
+				case Replaced(callee, p.ContractOf(callee)):
+				case p.canBeOutlined(callee):
+					apart[callee] = true
+				default:
+					visit(callee)
+				}
 			}
 		}
 	}
@@ -157,8 +160,9 @@ func (p *Facts) Separable(fn *ssa.Function) bool {
 					return false
 				}
 			}
+			leaves = leaves && !slices.ContainsFunc(p.ArrangedMethods(call), func(m *ssa.Function) bool { return !visit(m) })
 		}
-		return true
+		return leaves
 	}
 	return visit(fn)
 }

@@ -76,6 +76,7 @@ type Facts struct {
 	lent           map[*ssa.Function][]int          // parameters
 	takenOver      map[*ssa.Parameter]bool          // what functions count on their callers to leave them; see takesover.go
 	called         map[*ssa.Function]bool           // that checked code calls by their names
+	arranged       map[*types.Func]bool             // that functions of the standard library call by their names; see arranged.go
 	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go
 	holders        map[string]*Holders              // the containers once more, by type key
 	handsOver      bool                             // objects may be handed from one goroutine to another

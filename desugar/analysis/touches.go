@@ -42,7 +42,7 @@ func (p *Facts) findTouching() map[*ssa.Function]bool {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := call.Common().StaticCallee(); callee != nil {
+					for _, callee := range p.Callees(call.Common()) {
 						callers[callee] = append(callers[callee], fn)
 					}
 				}
@@ -158,7 +158,7 @@ func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 		return true // only one goroutine may run it
 	}
 	if p.CallersSynchronise(fn) && slices.ContainsFunc(fn.Params, func(v *ssa.Parameter) bool {
-		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(v)
+		return p.LeadsToRegional(v.Type()) || p.WritesThrough(v) || p.TakesOver(v) || p.CountsOn(v)
 	}) {
 		return true // it counts on having what it is passed
 	}

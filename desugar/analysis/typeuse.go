@@ -88,12 +88,13 @@ func (p *Facts) outsideUses() *uses {
 						found.fields[p.Field(FieldOf(i))] = true
 					}
 				case ssa.CallInstruction:
-					callee := i.Common().StaticCallee()
-					if callee == nil || Object(callee) == nil || callee.Signature.Recv() == nil {
-						continue
-					}
-					if n := declared(Deref(callee.Signature.Recv().Type())); n != nil && !isOwnFunction(fn, n) {
-						found.methods[Object(callee)] = true
+					for _, callee := range p.Callees(i.Common()) {
+						if Object(callee) == nil || callee.Signature.Recv() == nil {
+							continue
+						}
+						if n := declared(Deref(callee.Signature.Recv().Type())); n != nil && !isOwnFunction(fn, n) {
+							found.methods[Object(callee)] = true
+						}
 					}
 				}
 			}

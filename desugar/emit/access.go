@@ -232,6 +232,28 @@ func (t *Builder) Load(v *ssa.UnOp) {
 	t.Define(v, Value{Expr: e})
 }
 
+// ReadBehind emits the step that reads what the pointer v points to, where no instruction of the source does. It returns nil if that has no translation.
+func (t *Builder) ReadBehind(v ssa.Value) *ir.Expr {
+	t.NonNil(v)
+	p, ok := t.Place(v)
+	if !ok {
+		return nil
+	}
+	if p.IsLocal() {
+		e, err := t.Mem.Read(p)
+		if err != nil {
+			return nil
+		}
+		return t.Stable(e)
+	}
+	e, facts, ok := t.read(p, v, nil)
+	if !ok {
+		return nil
+	}
+	t.Assume(facts...)
+	return e
+}
+
 func (t *Builder) loadLocal(v *ssa.UnOp, p heap.Place) {
 	if p.Cell != nil && len(p.Path) == 0 {
 		if known, ok := t.KnownValue(p.Cell); ok {

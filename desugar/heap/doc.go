@@ -34,6 +34,7 @@
 //	regionfacts.go   what is known, and asked, of the region of a value
 //	handover.go      regions of which permission is transferred
 //	slots.go         elements of slices and maps that are such regions, each by itself
+//	within.go        what is moved about within a structure
 //	joining.go       how objects come into a region, and who may learn of them
 //	lending.go       what is lent to a function that is not known
 //	binding.go       arrays, maps and channels that belong to a variable

@@ -100,7 +100,13 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 		subject = p.Variable.Name()
 	}
 	for i, ref := range refs {
-		stmts, ok := m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
+		var stmts []ir.Stmt
+		var ok *ir.Expr
+		if m.fromWithin(ref, p) {
+			ok = ir.Or(ir.Eq(ref, ir.Nil), m.sameRegion(m.regionOf(ref), to))
+		} else {
+			stmts, ok = m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
+		}
 		if m.keepsPermissions() { // what was taken, and is stored where nobody in particular has it, all read from then on
 			outside := ir.And(isUnowned(to), ir.Not(inLocal))
 			do, ok = append(do, m.letRead(ref, outside)...), ir.Or(ok, ir.And(m.isTaken(m.regionOf(ref)), outside))

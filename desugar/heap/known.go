@@ -28,6 +28,7 @@ func (m *Memory) Loaded(v *ir.Expr, p Place, t types.Type) []*ir.Expr {
 	if m.Status != nil && len(p.Keys) > 0 && p.Keys[0].Sort.Kind == ir.KindRef {
 		local = m.Mine(p.Keys[0])
 	}
+	m.noteContainer(v, p)
 	facts := m.Known(v, t, local)
 	for _, at := range m.variablesAt(p) {
 		for _, f := range m.boundIn(v, at.place) {

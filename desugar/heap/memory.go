@@ -30,32 +30,34 @@ type Needs struct {
 // whose address is a value somewhere, indexed by the address.
 type Memory struct {
 	*refs
-	Dynamic      *dynamic
-	Facts        *analysis.Facts
-	annotations  Evaluator
-	Path         string // import path of the function's package
-	Need         Needs
-	Tid          *ir.Expr
-	NewLocal     func(label string, s *ir.Sort) *ir.Var
-	Families     map[string]*ir.Var
-	Answers      map[*ir.Var]accessFunc // what is said of each of these
-	readers      map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
-	dones        map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
-	structs      map[string]*ir.Sort
-	keyings      map[string]*keying // by type of key
-	seqs         map[string]*seqFns // functions on sequences, by their sort's name
-	setFns       map[string]*ir.Fn  // union and difference of sets, by name and sort
-	sortNames    map[string]bool
-	Status       *ir.Var
-	Stored       *ir.Var
-	Bound        *binding
-	regions      *regions
-	namedRegions []region
-	usedGroups   map[*analysis.Group]bool   // see mentions
-	mentioned    map[*types.Var]bool        // see mentions
-	unnamed      map[*analysis.Holders]bool // see owners.go
-	permitted    *permissions
-	mirrors      map[*ir.Var]bool // see currentValues
+	Dynamic          *dynamic
+	Facts            *analysis.Facts
+	annotations      Evaluator
+	Path             string // import path of the function's package
+	Need             Needs
+	Tid              *ir.Expr
+	NewLocal         func(label string, s *ir.Sort) *ir.Var
+	Families         map[string]*ir.Var
+	Answers          map[*ir.Var]accessFunc // what is said of each of these
+	readers          map[*ir.Var]*ir.Var    // the readers of an RWMutex, by its writer
+	dones            map[*ir.Var]*ir.Var    // whether a Once is done, by who runs it
+	structs          map[string]*ir.Sort
+	keyings          map[string]*keying // by type of key
+	seqs             map[string]*seqFns // functions on sequences, by their sort's name
+	setFns           map[string]*ir.Fn  // union and difference of sets, by name and sort
+	sortNames        map[string]bool
+	Status           *ir.Var
+	Stored           *ir.Var
+	Bound            *binding
+	regions          *regions
+	namedRegions     []region
+	usedGroups       map[*analysis.Group]bool   // see mentions
+	callersVariables map[string]bool            // the types, by their keys, of variables that callers have
+	readFrom         map[*ir.Var]*ir.Expr       // see sameContainer
+	mentioned        map[*types.Var]bool        // see mentions
+	unnamed          map[*analysis.Holders]bool // see owners.go
+	permitted        *permissions
+	mirrors          map[*ir.Var]bool // see currentValues
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
 	namedHandingOver []Place
 	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
@@ -85,31 +87,33 @@ type Memory struct {
 // annotations mean what the evaluator says.
 func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string, tid *ir.Expr) *Memory {
 	m := &Memory{
-		refs:         newRefs(),
-		Facts:        p,
-		annotations:  annotations,
-		Path:         path,
-		Need:         need,
-		Tid:          tid,
-		Families:     map[string]*ir.Var{},
-		Answers:      map[*ir.Var]accessFunc{},
-		readers:      map[*ir.Var]*ir.Var{},
-		owners:       map[*ir.Var]*types.Var{},
-		structs:      map[string]*ir.Sort{},
-		keyings:      map[string]*keying{},
-		seqs:         map[string]*seqFns{},
-		setFns:       map[string]*ir.Fn{},
-		sortNames:    map[string]bool{},
-		Allocated:    map[*types.TypeName]bool{},
-		noteGuard:    map[*types.Var]bool{},
-		dones:        map[*ir.Var]*ir.Var{},
-		placeNames:   map[string]*types.Var{},
-		Arbitrary:    map[*ir.Var]int64{},
-		usedGroups:   map[*analysis.Group]bool{},
-		mentioned:    map[*types.Var]bool{},
-		unnamed:      map[*analysis.Holders]bool{},
-		regionalRefs: map[*ir.Expr]bool{},
-		mirrors:      map[*ir.Var]bool{},
+		refs:             newRefs(),
+		Facts:            p,
+		annotations:      annotations,
+		Path:             path,
+		Need:             need,
+		Tid:              tid,
+		Families:         map[string]*ir.Var{},
+		Answers:          map[*ir.Var]accessFunc{},
+		readers:          map[*ir.Var]*ir.Var{},
+		owners:           map[*ir.Var]*types.Var{},
+		structs:          map[string]*ir.Sort{},
+		keyings:          map[string]*keying{},
+		seqs:             map[string]*seqFns{},
+		setFns:           map[string]*ir.Fn{},
+		sortNames:        map[string]bool{},
+		Allocated:        map[*types.TypeName]bool{},
+		noteGuard:        map[*types.Var]bool{},
+		dones:            map[*ir.Var]*ir.Var{},
+		placeNames:       map[string]*types.Var{},
+		Arbitrary:        map[*ir.Var]int64{},
+		usedGroups:       map[*analysis.Group]bool{},
+		callersVariables: map[string]bool{},
+		readFrom:         map[*ir.Var]*ir.Expr{},
+		mentioned:        map[*types.Var]bool{},
+		unnamed:          map[*analysis.Holders]bool{},
+		regionalRefs:     map[*ir.Expr]bool{},
+		mirrors:          map[*ir.Var]bool{},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {

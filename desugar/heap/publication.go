@@ -53,6 +53,10 @@ func (m *Memory) HandOver(p Place, v *ir.Expr) (own []ir.Stmt, pre []*ir.Assert,
 			local = m.Mine(p.Keys[0])
 		}
 		for _, ref := range Lent(m.Publishable(v, p.Type)) {
+			if m.Need.Regions && m.fromWithin(ref, p) {
+				pre = append(pre, m.staysAsItIs(ref, local))
+				continue
+			}
 			publish = append(publish, ir.Ite(local, ir.Nil, ref))
 			if local.Op != ir.OpFalse {
 				base := ir.Apply(m.Base, ref)

@@ -31,11 +31,28 @@ func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(u
 	if regional && !m.Facts.IsImmutable(analysis.StructName(t)) {
 		return m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld)))
 	}
+	variable := held(m.callersOr(t, ref, q, unheld))
 	if !regional && !m.Facts.MayBeElement(t) {
-		return held(unheld)
+		return variable
 	}
 	element := ir.Eq(ir.Apply(m.Kind, ref), ElemKind)
-	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld))), held(unheld))
+	return ir.Ite(element, m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld))), variable)
+}
+
+// callersOr is the answer to a question about a variable that is no struct: it may be one that the function counts on its caller to have.
+func (m *Memory) callersOr(t types.Type, ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
+	if !m.callersVariables[analysis.TypeKey(t)] {
+		return answer
+	}
+	return ir.Ite(ir.Eq(m.regionOf(ref).kind, ofCaller), m.isMine(q), answer)
+}
+
+// isMine is the answer to a question about what nobody but the goroutine touches.
+func (m *Memory) isMine(q Question) *ir.Expr {
+	if q.isSaid() {
+		return ir.True
+	}
+	return ir.Eq(q.who, m.Tid)
 }
 
 // orRegion is the answer to a question about a place in an object: as the object's region says, if the function has a name for it. In the
@@ -53,11 +70,7 @@ func (m *Memory) orRegion(ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
 	if m.keepsPermissions() {
 		answer = ir.Ite(ir.Eq(r.kind, handed), m.permission(r.object, q), answer)
 	}
-	mine := ir.True
-	if !q.isSaid() {
-		mine = ir.Eq(q.who, m.Tid)
-	}
-	return ir.Ite(ir.Eq(r.kind, ofCaller), mine, answer)
+	return ir.Ite(ir.Eq(r.kind, ofCaller), m.isMine(q), answer)
 }
 
 // inNoRegionAt is inNoRegion for arrays, stores of maps and variables, which functions that have nothing in a region need not know of.

@@ -171,6 +171,17 @@ func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 	return facts
 }
 
+// CallersVariable says that a pointer to a variable that is no struct points to one of the caller's, which stands by itself.
+func (m *Memory) CallersVariable(ref *ir.Expr, t types.Type) []*ir.Expr {
+	if m.inRegions() == nil {
+		return nil
+	}
+	m.callersVariables[analysis.TypeKey(analysis.Deref(t))] = true
+	m.nameRegion(region{ofCaller, ir.Nil})
+	is := ir.And(m.sameRegion(m.regionOf(ref), region{ofCaller, ir.Nil}), ir.Eq(ir.Apply(m.Kind, ref), RootKind))
+	return []*ir.Expr{ir.Or(ir.Eq(ref, ir.Nil), is)}
+}
+
 // LeftWhole says that what a value leads to is the goroutine's own as a whole, with all that is stored in it, and nobody else's yet.
 func (m *Memory) LeftWhole(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
 	if m.Status == nil {

@@ -1,0 +1,121 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// arrangers are the functions of the standard library that do nothing but call methods of what they are passed, during the call: those of
+// heap.Interface and of sort.Interface.
+var arrangers = map[string][]string{
+	"container/heap.Fix":    {"Len", "Less", "Swap"},
+	"container/heap.Init":   {"Len", "Less", "Swap"},
+	"container/heap.Pop":    {"Len", "Less", "Swap", "Pop"},
+	"container/heap.Push":   {"Len", "Less", "Swap", "Push"},
+	"container/heap.Remove": {"Len", "Less", "Swap", "Pop"},
+	"sort.IsSorted":         {"Len", "Less"},
+	"sort.Sort":             {"Len", "Less", "Swap"},
+	"sort.Stable":           {"Len", "Less", "Swap"},
+}
+
+// Arranged returns the methods, by name, that a call of such a function calls, where the code tells which: the interface is made for the call,
+// and the body of each method is at hand. It returns nil for all other calls.
+func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Blocks != nil || len(call.Args) == 0 {
+		return nil
+	}
+	obj := Object(fn)
+	if obj == nil || arrangers[obj.FullName()] == nil {
+		return nil
+	}
+	made, ok := call.Args[0].(*ssa.MakeInterface)
+	if !ok || IsInterface(made.X.Type()) || IsTypeParam(made.X.Type()) || !onlyCalled(made) {
+		return nil
+	}
+	methods := map[string]*ssa.Function{}
+	set := p.Ssa.MethodSets.MethodSet(made.X.Type())
+	for _, name := range arrangers[obj.FullName()] {
+		sel := set.Lookup(nil, name)
+		if sel == nil {
+			return nil
+		}
+		if methods[name] = p.calledByInterface(sel); methods[name] == nil {
+			return nil
+		}
+	}
+	return methods
+}
+
+// calledByInterface returns what a call of a method runs, by way of an interface, if the method is declared in a checked package and its type is
+// not generic. A method that go/ssa makes dereferences the receiver, or leads to an embedded field, and calls the declared one.
+func (p *Facts) calledByInterface(sel *types.Selection) *ssa.Function {
+	m, ok := sel.Obj().(*types.Func)
+	if !ok || m.Pkg() == nil || p.Packages[m.Pkg().Path()] == nil || IsGeneric(m.Signature().Recv().Type()) || m.Origin() != m {
+		return nil
+	}
+	fn := p.Ssa.MethodValue(sel)
+	if declared := p.Ssa.FuncValue(m); declared == nil || declared.Blocks == nil || fn == nil || fn.Blocks == nil {
+		return nil
+	}
+	return fn
+}
+
+// ArrangedMethods returns the declared methods that such a call runs, in a fixed order.
+func (p *Facts) ArrangedMethods(call *ssa.CallCommon) []*ssa.Function {
+	methods := p.Arranged(call)
+	var out []*ssa.Function
+	for _, name := range []string{"Len", "Less", "Swap", "Push", "Pop"} {
+		if m := methods[name]; m != nil {
+			out = append(out, p.Ssa.FuncValue(m.Object().(*types.Func)))
+		}
+	}
+	return out
+}
+
+// Callees returns the function that a call names, and the methods that it calls by their names.
+func (p *Facts) Callees(call *ssa.CallCommon) []*ssa.Function {
+	fn := call.StaticCallee()
+	if fn == nil {
+		return nil
+	}
+	return append([]*ssa.Function{fn}, p.ArrangedMethods(call)...)
+}
+
+// onlyCalled reports whether an interface is made for calls alone that run where they stand, unlike deferred ones.
+func onlyCalled(v *ssa.MakeInterface) bool {
+	for _, use := range *v.Referrers() {
+		switch use.(type) {
+		case *ssa.DebugRef, *ssa.Call:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyArranged reports whether an interface is made for calls of arrangers alone: they call its methods by their names, as far as it goes.
+func (p *Facts) onlyArranged(v *ssa.MakeInterface) bool {
+	for _, use := range *v.Referrers() {
+		call, ok := use.(*ssa.Call)
+		if _, isDebug := use.(*ssa.DebugRef); !isDebug && (!ok || p.Arranged(&call.Call) == nil || slices.Contains(call.Call.Args[1:], ssa.Value(v))) {
+			return false
+		}
+	}
+	return true
+}
+
+// findArranged returns the methods that functions of the standard library call by their names.
+func (p *Facts) findArranged() map[*types.Func]bool {
+	found := map[*types.Func]bool{}
+	for _, fn := range p.functions {
+		for _, call := range Calls(fn) {
+			for _, m := range p.Arranged(call) {
+				found[m.Object().(*types.Func)] = true
+			}
+		}
+	}
+	return found
+}

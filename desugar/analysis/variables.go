@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/library"
+)
+
+// IsVariable reports whether a function counts on its callers to have the variable that a parameter points to: one that is no struct and has no
+// synchronisation of its own, such as the slice behind the receiver of a method of *queue. All calls are translated with the body in place, and
+// nobody gets to know the pointer: the function only dereferences it, or passes it on to functions that do no more.
+func (p *Facts) IsVariable(param *ssa.Parameter) bool {
+	ptr, ok := param.Type().Underlying().(*types.Pointer)
+	if !ok || IsComposite(ptr.Elem()) || ArrayType(ptr.Elem()) != nil || IsSyncValue(ptr.Elem()) || IsTypeParam(ptr.Elem()) {
+		return false
+	}
+	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}}
+	return !p.Outlined[param.Parent()] && w.parameter(param)
+}
+
+// ReadsOwned reports whether a function counts on its callers to have the elements of a slice or the entries of a map, which it reads and lets nobody
+// else know, as some variable of the program may own them.
+func (p *Facts) ReadsOwned(param *ssa.Parameter) bool {
+	switch u := param.Type().Underlying().(type) {
+	case *types.Slice:
+		if len(p.HoldersOf(TypeKey(u.Elem())).Owners) == 0 {
+			return false
+		}
+	case *types.Map:
+		if len(p.Containers[StoresOf(u)]) == 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}}
+	return w.parameter(param)
+}
+
+// A borrowWalk follows a pointer, slice or map that a function is passed to what is done with it.
+type borrowWalk struct {
+	prog *Facts
+	seen map[ssa.Value]bool
+}
+
+func (w *borrowWalk) parameter(param *ssa.Parameter) bool {
+	return w.prog.CallersSynchronise(param.Parent()) && w.value(param)
+}
+
+// value reports whether nothing is done with a reference, or with the address of a local variable that holds it, but to use what it leads to.
+func (w *borrowWalk) value(v ssa.Value) bool {
+	if w.seen[v] {
+		return true
+	}
+	w.seen[v] = true
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return !w.use(v, use) })
+}
+
+func (w *borrowWalk) use(v ssa.Value, use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.Lookup, *ssa.Range, *ssa.MapUpdate:
+		return true
+	case *ssa.UnOp:
+		_, isCell := v.(*ssa.Alloc)
+		return !isCell || w.value(use)
+	case *ssa.Slice, *ssa.ChangeType, *ssa.Phi:
+		return w.value(use.(ssa.Value))
+	case *ssa.IndexAddr, *ssa.FieldAddr:
+		return onlyAccesses(use.(ssa.Value))
+	case *ssa.Return:
+		_, isPointer := v.Type().Underlying().(*types.Pointer)
+		return !isPointer
+	case *ssa.Store:
+		if use.Val != v {
+			return true
+		}
+		cell, ok := use.Addr.(*ssa.Alloc)
+		return ok && !cell.Heap && w.value(cell)
+	case *ssa.MakeInterface:
+		return w.prog.onlyArranged(use) && w.arranged(use)
+	case *ssa.Call:
+		return w.call(&use.Call, v)
+	}
+	return false
+}
+
+// onlyAccesses reports whether the address of an element, or of a part of it, is used to read and write alone.
+func onlyAccesses(addr ssa.Value) bool {
+	for _, use := range *addr.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if use.Addr != addr {
+				return false
+			}
+		case *ssa.IndexAddr, *ssa.FieldAddr:
+			if !onlyAccesses(use.(ssa.Value)) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// call is use for an argument of a call.
+func (w *borrowWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
+	if _, ok := call.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	fn := call.StaticCallee()
+	if fn == nil || call.Value == v {
+		return false
+	}
+	for i, arg := range call.Args {
+		if arg == v && !w.argument(fn, i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *borrowWalk) argument(fn *ssa.Function, i int) bool {
+	if fn.Blocks != nil {
+		return i < len(fn.Params) && w.parameter(fn.Params[i])
+	}
+	obj := Object(fn)
+	if obj == nil {
+		return false
+	}
+	row := library.Of(obj.FullName())
+	return row != nil && !row.Keeps(i) && !row.Aliases(i) && !row.Calls(i) && !row.Later(i)
+}
+
+// arranged is use for an interface that is made for functions that call its methods by their names.
+func (w *borrowWalk) arranged(made *ssa.MakeInterface) bool {
+	for _, use := range *made.Referrers() {
+		call, ok := use.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		for _, m := range w.prog.ArrangedMethods(&call.Call) {
+			_, byPointer := m.Params[0].Type().Underlying().(*types.Pointer)
+			if _, isPointer := made.X.Type().Underlying().(*types.Pointer); byPointer == isPointer && !w.parameter(m.Params[0]) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,126 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Packages sort and container/heap touch a collection by its own methods alone. Which elements they compare and swap, and in which order, is
+// not told here: any two below the length that the collection had, any number of times.
+
+// An arrangement is a call of a function that arranges a collection, where the methods of the collection are known.
+type arrangement struct {
+	t          *translator
+	inv        *emit.Invocation
+	methods    map[string]*ssa.Function
+	collection emit.Value
+}
+
+// arrange translates such a call of fn.
+func (t *translator) arrange(inv *emit.Invocation, fn *ssa.Function, methods map[string]*ssa.Function) emit.Value {
+	inv.Name = analysis.Object(fn).FullName()
+	c := &arrangement{t, inv, methods, t.Settle(t.Value(inv.Argv[0].(*ssa.MakeInterface).X))}
+	switch inv.Name {
+	case "container/heap.Push":
+		t.Publish(t.heldByInterface(inv, 1))
+		c.call("Push", t.Settle(inv.Args[1]))
+		c.rearrange(c.length())
+	case "container/heap.Pop":
+		last := t.Stable(ir.Sub(c.length(), ir.N(1, heap.IntSort)))
+		c.swap(heap.ZeroInt, last)
+		c.rearrange(last)
+		return c.call("Pop")
+	case "container/heap.Remove":
+		last := t.Stable(ir.Sub(c.length(), ir.N(1, heap.IntSort)))
+		at := c.index()
+		t.Choose("remove",
+			func() { t.Assume(ir.Eq(at, last)) },
+			func() {
+				t.Assume(ir.Ne(at, last))
+				c.swap(at, last)
+				c.rearrange(last)
+			})
+		return c.call("Pop")
+	case "container/heap.Fix":
+		length, at := c.length(), c.index()
+		t.repeatedly(func() { c.less(at, c.below(length)) })
+		c.rearrange(length)
+	default:
+		c.rearrange(c.length())
+	}
+	return t.Unknown(inv.Result)
+}
+
+// call translates a call of a method of the collection.
+func (c *arrangement) call(name string, args ...emit.Value) emit.Value {
+	fn, receiver := c.receiver(c.methods[name])
+	argv := make([]ssa.Value, 1+len(args))
+	argv[0] = c.inv.Argv[0].(*ssa.MakeInterface).X
+	return c.t.callOn(c.inv, emit.Value{Fn: &emit.Closure{Fn: fn}}, append([]emit.Value{receiver}, args...), argv)
+}
+
+// receiver returns the declared method and its receiver, which an interface that holds a pointer dereferences for it, or the method that
+// leads to an embedded field and calls the declared one.
+func (c *arrangement) receiver(fn *ssa.Function) (*ssa.Function, emit.Value) {
+	declared := c.t.prog.Ssa.FuncValue(fn.Object().(*types.Func))
+	x := c.inv.Argv[0].(*ssa.MakeInterface).X
+	ptr, ok := x.Type().Underlying().(*types.Pointer)
+	if fn == declared || !ok || !types.Identical(ptr.Elem(), declared.Signature.Recv().Type()) {
+		return fn, c.collection
+	}
+	if e := c.t.ReadBehind(x); e != nil {
+		return declared, emit.Value{Expr: e}
+	}
+	return fn, c.collection
+}
+
+// length is what the collection says of its length.
+func (c *arrangement) length() *ir.Expr {
+	n := c.t.ExprOf(c.call("Len"))
+	if n == nil {
+		n = c.t.Unknown(types.Typ[types.Int]).Expr
+	}
+	return c.t.Stable(c.t.Mem.AsInt(n))
+}
+
+// index is the index that the call passes.
+func (c *arrangement) index() *ir.Expr {
+	i := c.t.ExprOf(c.inv.Args[1])
+	if i == nil {
+		i = c.t.Unknown(types.Typ[types.Int]).Expr
+	}
+	return c.t.Stable(c.t.Mem.AsInt(i))
+}
+
+// below is any index below a length.
+func (c *arrangement) below(n *ir.Expr) *ir.Expr {
+	i := ir.V(c.t.Anything(heap.IntSort))
+	c.t.Assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
+	return i
+}
+
+func (c *arrangement) less(i, j *ir.Expr) { c.onTwo("Less", i, j) }
+func (c *arrangement) swap(i, j *ir.Expr) { c.onTwo("Swap", i, j) }
+
+func (c *arrangement) onTwo(name string, i, j *ir.Expr) {
+	m := c.t.Mem
+	c.call(name, emit.Value{Expr: m.IntValue(i)}, emit.Value{Expr: m.IntValue(j)})
+}
+
+// rearrange compares and swaps elements below a length.
+func (c *arrangement) rearrange(n *ir.Expr) {
+	c.t.repeatedly(func() {
+		i, j := c.below(n), c.below(n)
+		if c.methods["Swap"] == nil {
+			c.less(i, j)
+			return
+		}
+		c.t.Choose("arrange", func() { c.less(i, j) }, func() { c.swap(i, j) })
+	})
+}
