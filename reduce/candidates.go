@@ -77,6 +77,7 @@ func (t *translation) common(l *cut) []candidate {
 	cs = append(cs, t.hintCandidates(l)...)
 	cs = append(cs, t.localCandidates(l)...)
 	cs = append(cs, t.objectCandidates(l)...)
+	cs = append(cs, t.heldCandidates(l)...)
 	cs = append(cs, t.localInvariantCandidates(l)...)
 	return append(cs, locks[first:]...)
 }
@@ -443,4 +444,57 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		}
 	}
 	return cs
+}
+
+// maxHeld bounds the places about which heldCandidates says something.
+const maxHeld = 8
+
+// heldCandidates: what the goroutine's own objects hold, where the loop reads it, is still its own: the array of a slice that grows, say.
+func (t *translation) heldCandidates(l *cut) []candidate {
+	if t.fn.Status == nil || !l.changed[t.fn.Status] || !t.mayOwn(l) {
+		return nil
+	}
+	given := t.assigned[l.head]
+	var places []*ir.Expr
+	look := func(x *ir.Expr) bool {
+		if x.Op == ir.OpSelect && x.Args[0].Op == ir.OpVar && x.Args[0].Var.Heap != nil && l.changed[x.Args[0].Var] && len(places) < maxHeld &&
+			len(refsIn(x)) > 0 && given.evaluable(x, true) && !containsExpr(places, x) {
+			places = append(places, x)
+		}
+		return true
+	}
+	for _, b := range t.order {
+		for _, s := range b.Stmts {
+			if s, ok := s.(*ir.Step); ok && t.body[l.head][b] {
+				for i := range s.Access {
+					look(at(s.Access[i].Map, s.Access[i].Index...))
+				}
+			}
+		}
+	}
+	var cs []candidate
+	for _, p := range places {
+		for _, ref := range refsIn(p) {
+			c := ir.Or(ir.Eq(ref, ir.Nil), t.has(t.base(ref), ir.Mine))
+			cs = append(cs, candidate{name: c.String(), cond: c})
+		}
+	}
+	return cs
+}
+
+// refsIn returns the references in a value that is one or has some as fields, such as the array of a slice.
+func refsIn(x *ir.Expr) []*ir.Expr {
+	switch x.Sort.Kind {
+	case ir.KindRef:
+		return []*ir.Expr{x}
+	case ir.KindTuple:
+		var refs []*ir.Expr
+		for i, f := range x.Sort.Fields {
+			if f.Sort.Kind == ir.KindRef {
+				refs = append(refs, ir.GetField(x, i))
+			}
+		}
+		return refs
+	}
+	return nil
 }

@@ -83,13 +83,10 @@ func (g *Log) Drain(most int) int {
 // Count has variables of its own.
 func Count(words []string) int {
 	n := 0
+	var seen lines
 	for _, w := range words {
 		add(&n, len(w))
+		seen.push(w)
 	}
-	var last lines
-	last.push("none")
-	if len(words) > 0 {
-		last.push(words[len(words)-1])
-	}
-	return n + len(last)
+	return n + len(seen)
 }
