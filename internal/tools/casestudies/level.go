@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"go/token"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -30,6 +32,8 @@ type level struct {
 	unexported string          // what becomes of the contracts of functions that are not exported
 	loops      string          // what becomes of the invariants of loops
 	whole      map[string]bool // functions whose contracts stay as they are
+	steps      string          // what becomes of a contract that is one step at most, where it says no more what that does
+	apart      map[string]bool // functions of which that becomes an action
 }
 
 // What may become of a contract, of the promises of types and packages, or of invariants of loops.
@@ -37,6 +41,13 @@ const (
 	gone = "gone" // the function is inlined, as any without a contract
 	less = "less" // it says what a function does no more
 	kept = "kept"
+)
+
+// What may become of a contract that is one step at most. Without ensures, atomic is meant of all accesses; of an action it is enough that
+// one block acts, and that the others change nothing. But callers inline what is atomic and says no more.
+const (
+	whole  = "atomic"
+	action = "action"
 )
 
 // levels lists those that treat all functions alike.
@@ -70,9 +81,9 @@ func (l *level) attempt(files map[string][]byte) attempt {
 	return a
 }
 
-// atLevelA returns the number of lines of annotations that level a needs: those of the smallest package that is verified
-// where all functions are treated alike, or else of one where only those contracts stay whole without which it is not.
-func atLevelA(files map[string][]byte) (int, error) {
+// atLevelA returns the package with the annotations that level a needs: the smallest that is verified where all functions are treated
+// alike, or else one where only those contracts stay whole without which it is not.
+func atLevelA(files map[string][]byte) (attempt, error) {
 	var attempts []attempt
 	for _, l := range levels(ghostNames(files)) {
 		attempts = append(attempts, l.attempt(files))
@@ -85,20 +96,23 @@ func atLevelA(files map[string][]byte) (int, error) {
 		ok, err := verifies(a.files)
 		switch {
 		case err != nil:
-			return 0, err
+			return attempt{}, err
 		case ok && a.unexported == kept:
 			return oneByOne(files, a.level)
 		case ok:
-			return a.lines, nil
+			return a, nil
 		}
 	}
-	return oneByOne(files, &level{promises: kept, loops: kept})
+	return oneByOne(files, &level{promises: kept, loops: kept, steps: whole})
 }
 
 // oneByOne reduces the contract of one function after the other below a level that is verified, and takes back what is
 // not.
-func oneByOne(files map[string][]byte, from *level) (int, error) {
-	l := &level{ghosts: from.ghosts, promises: from.promises, unexported: less, loops: from.loops, whole: map[string]bool{}}
+func oneByOne(files map[string][]byte, from *level) (attempt, error) {
+	l := &level{
+		ghosts: from.ghosts, promises: from.promises, unexported: less, loops: from.loops, steps: from.steps,
+		whole: map[string]bool{}, apart: map[string]bool{},
+	}
 	var names []string
 	for _, name := range functions(files) {
 		if from.unexported == "" || !token.IsExported(name) {
@@ -108,12 +122,16 @@ func oneByOne(files map[string][]byte, from *level) (int, error) {
 	for _, name := range names {
 		l.whole[name] = false
 		ok, err := verifies(l.attempt(files).files)
+		if !ok && err == nil && l.steps == whole {
+			l.apart[name] = true
+			ok, err = verifies(l.attempt(files).files)
+		}
 		if err != nil {
-			return 0, err
+			return attempt{}, err
 		}
 		l.whole[name] = !ok
 	}
-	return l.attempt(files).lines, nil
+	return l.attempt(files), nil
 }
 
 // functions lists the names of the functions in the files.
@@ -177,7 +195,11 @@ func (l *level) reduce(src []byte) []byte {
 			block = append(block, line)
 			continue
 		}
-		for _, comment := range l.contract(block, l.becomes(line)) {
+		steps := l.steps
+		if l.apart[functionName(line)] {
+			steps = action
+		}
+		for _, comment := range l.contract(block, l.becomes(line), steps) {
 			out = append(out, comment...)
 		}
 		out, block = append(out, line...), nil
@@ -217,11 +239,13 @@ func functionName(line []byte) string {
 }
 
 // contract returns what is left of one comment.
-func (l *level) contract(block [][]byte, becomes string) [][]byte {
+func (l *level) contract(block [][]byte, becomes, steps string) [][]byte {
 	modified := map[string][]string{} // of the actions, by name
-	current := ""
+	current, says := "", false        // says is that an ensures tells what the step does
 	for _, line := range block {
 		switch verb, rest := directive(line); verb {
+		case "ensures":
+			says = true
 		case "action":
 			current = rest
 		case "modifies":
@@ -240,6 +264,8 @@ func (l *level) contract(block [][]byte, becomes string) [][]byte {
 		promise := verb == "invariant" || verb == "transition"
 		switch {
 		case becomes != kept && effect, becomes == gone && (step || promise):
+		case becomes == less && steps == action && (verb == "performs" || verb == "atomic" && says) && !severalSteps(rest):
+			out = append(out, []byte(tool+"performs "+bareAction("Step", slices.Concat(slices.Collect(maps.Values(modified))...))+"\n"))
 		case becomes == less && verb == "performs":
 			out = append(out, []byte(tool+bareSpec(rest, modified)+"\n"))
 		case verb == "" || !l.leavesOut(rest):
@@ -266,6 +292,19 @@ func directive(line []byte) (verb, rest string) {
 	return verb, strings.TrimSpace(rest)
 }
 
+// annotations writes the lines with annotations, each with its place.
+func (a attempt) annotations(w io.Writer) {
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		n := 0
+		for line := range bytes.Lines(a.files[name]) {
+			n++
+			if verb, _ := directive(line); verb != "" {
+				fmt.Fprintf(w, "%s:%d: %s\n", name, n, bytes.TrimSpace(line))
+			}
+		}
+	}
+}
+
 // directives counts the lines with annotations.
 func directives(src []byte) int {
 	n := 0
@@ -282,7 +321,7 @@ var word = regexp.MustCompile(`[A-Za-z_]\w*`)
 // bareSpec returns the specification with actions of which only is said what they modify. What is one step at most is
 // atomic.
 func bareSpec(spec string, modified map[string][]string) string {
-	if !strings.ContainsAny(spec, ";*") {
+	if !severalSteps(spec) {
 		return "atomic"
 	}
 	seen := map[string]bool{}
@@ -291,8 +330,17 @@ func bareSpec(spec string, modified map[string][]string) string {
 			return name
 		}
 		seen[name] = true
-		return "action " + name + ": (" + strings.Join(modified[name], ", ") + ") { true }"
+		return bareAction(name, modified[name])
 	})
+}
+
+// severalSteps reports whether a specification is more than a choice.
+func severalSteps(spec string) bool { return strings.ContainsAny(spec, ";*") }
+
+// bareAction returns an action of which only is said what it modifies.
+func bareAction(name string, modified []string) string {
+	slices.Sort(modified)
+	return "action " + name + ": (" + strings.Join(slices.Compact(modified), ", ") + ") { true }"
 }
 
 // ghostNames lists the ghosts that the files declare.
