@@ -30,6 +30,7 @@ type level struct {
 	ghosts     []string        // left out, with all that speaks of them
 	promises   string          // what becomes of the invariants and transitions of types and packages
 	unexported string          // what becomes of the contracts of functions that are not exported
+	locks      string          // what becomes of what they say of the locks that their callers hold, if their contracts are gone
 	loops      string          // what becomes of the invariants of loops
 	whole      map[string]bool // functions whose contracts stay as they are
 	steps      string          // what becomes of a contract that is one step at most, where it says no more what that does
@@ -89,10 +90,13 @@ func atLevelA(files map[string][]byte) (attempt, error) {
 		attempts = append(attempts, l.attempt(files))
 	}
 	slices.SortStableFunc(attempts, func(a, b attempt) int { return a.lines - b.lines })
-	for i, a := range attempts {
-		if i > 0 && maps.EqualFunc(a.files, attempts[i-1].files, bytes.Equal) {
+	seen := map[string]bool{}
+	for _, a := range attempts {
+		text := a.text()
+		if seen[text] {
 			continue
 		}
+		seen[text] = true
 		ok, err := verifies(a.files)
 		switch {
 		case err != nil:
@@ -104,6 +108,15 @@ func atLevelA(files map[string][]byte) (attempt, error) {
 		}
 	}
 	return oneByOne(files, &level{promises: kept, loops: kept, steps: whole})
+}
+
+// text returns all files as one text.
+func (a attempt) text() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		b.Write(a.files[name])
+	}
+	return b.String()
 }
 
 // oneByOne reduces the contract of one function after the other below a level that is verified, and takes back what is
@@ -264,6 +277,7 @@ func (l *level) contract(block [][]byte, becomes, steps string) [][]byte {
 		promise := verb == "invariant" || verb == "transition"
 		switch {
 		case becomes != kept && effect, becomes == gone && (step || promise):
+		case becomes == gone && l.locks == gone && verb == "requires" && heldLock.MatchString(rest):
 		case becomes == less && steps == action && (verb == "performs" || verb == "atomic" && says) && !severalSteps(rest):
 			out = append(out, []byte(tool+"performs "+bareAction("Step", slices.Concat(slices.Collect(maps.Values(modified))...))+"\n"))
 		case becomes == less && verb == "performs":
@@ -274,6 +288,9 @@ func (l *level) contract(block [][]byte, becomes, steps string) [][]byte {
 	}
 	return out
 }
+
+// heldLock is a condition on a lock alone, which a function without a contract counts on by itself.
+var heldLock = regexp.MustCompile(`^(held\([^()]*\)|[^ ()]+ == tid)$`)
 
 // leavesOut reports whether a text speaks of a ghost that is left out.
 func (l *level) leavesOut(text string) bool {

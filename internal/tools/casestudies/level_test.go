@@ -37,6 +37,7 @@ func (g *Gate) Pass() {
 
 // try does either.
 //
+//calvin:requires held(g.mu)
 //calvin:performs Busy [] Taken
 //calvin:action   Busy
 //calvin:ensures  !result
@@ -59,20 +60,23 @@ func TestReduce(t *testing.T) {
 		want []string
 	}{
 		{"everything that can go", level{ghosts: []string{"passed"}, promises: gone, unexported: gone}, []string{
-			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
+			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*", "//calvin:requires held(g.mu)",
 		}},
 		{"ghosts and promises stay", level{promises: kept, unexported: less, loops: kept}, []string{
 			package_, ghost, promise, requires,
 			"//calvin:performs action Draw: (g.n, g.passed) { true } ; (action Enter: () { true } [] skip)*", set,
-			"//calvin:atomic",
+			"//calvin:requires held(g.mu)", "//calvin:atomic",
 		}},
 		{"what is one step becomes an action", level{ghosts: []string{"passed"}, promises: gone, unexported: less, steps: action}, []string{
 			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
-			"//calvin:performs action Step: (g.n) { true }",
+			"//calvin:requires held(g.mu)", "//calvin:performs action Step: (g.n) { true }",
+		}},
+		{"what callers hold", level{promises: gone, unexported: gone, locks: gone}, []string{
+			ghost, requires, "//calvin:performs action Draw: (g.n, g.passed) { true } ; (action Enter: () { true } [] skip)*", set,
 		}},
 		{"one contract stays whole", level{ghosts: []string{"passed"}, promises: gone, unexported: gone, whole: map[string]bool{"try": true}}, []string{
 			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
-			"//calvin:performs Busy [] Taken", "//calvin:action   Busy", "//calvin:ensures  !result",
+			"//calvin:requires held(g.mu)", "//calvin:performs Busy [] Taken", "//calvin:action   Busy", "//calvin:ensures  !result",
 			"//calvin:action   Taken", "//calvin:modifies g.n",
 		}},
 	}

@@ -180,7 +180,7 @@ Written by ` + "`go run ./internal/tools/casestudies`" + `. Each package in ` + 
 Lines of code are those that are neither blank nor comments. Annotations are all lines of them. Level (a) counts those
 that it takes to prove two things: no access is a race or against its predicate, and every function with a contract is
 one step or so many. The command leaves out what steps do (when, modifies, ensures), the contracts of functions that are
-not exported, what types promise, invariants of loops, and ghosts. It does so as far as the rest is verified without
+not exported, the locks that these ask for, what types promise, invariants of loops, and ghosts. It does so as far as the rest is verified without
 them, and counts what remains. A function that is one step may look at things before it acts. Then one line stays that
 names the step and what it changes, as ` + "`atomic`" + ` alone would ask for more. The packages in ` + "`examples/contracts`" + ` are some
 of the others once more, with contracts that say what each operation does to a sequence of values or a set of keys. What
