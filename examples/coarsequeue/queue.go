@@ -7,7 +7,7 @@ import "sync"
 type node struct {
 	queue *Queue
 	value int
-	next *node
+	next  *node
 }
 
 // A Queue grows without bound. The zero value is empty.
