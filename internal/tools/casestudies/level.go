@@ -56,9 +56,13 @@ func levels(ghosts []string) []*level {
 	var all []*level
 	for _, g := range [][]string{ghosts, nil} {
 		for _, promises := range []string{gone, kept} {
-			for _, unexported := range []string{gone, less, kept} {
+			for _, contracts := range []level{{unexported: gone, locks: gone}, {unexported: gone}, {unexported: less}, {unexported: kept}} {
 				for _, loops := range []string{gone, kept} {
-					all = append(all, &level{ghosts: g, promises: promises, unexported: unexported, loops: loops})
+					for _, steps := range []string{whole, action} {
+						l := contracts
+						l.ghosts, l.promises, l.loops, l.steps = g, promises, loops, steps
+						all = append(all, &l)
+					}
 				}
 			}
 		}
