@@ -19,7 +19,7 @@ func (p *Facts) expectsApart(fn *ssa.Function) bool {
 				return false
 			}
 		}
-		if _, isPointer := param.Type().Underlying().(*types.Pointer); p.CountsOn(param) && !isPointer {
+		if ptr, isPointer := param.Type().Underlying().(*types.Pointer); p.CountsOn(param) && (!isPointer || StructName(ptr.Elem()) == nil) {
 			return false
 		}
 	}
