@@ -84,6 +84,7 @@
 //	stdexit.go          functions that end the goroutine or the program
 //	regions.go          what a function counts on its callers to guard, and what leaves a region
 //	outlined.go         calls of large functions, which are translated by themselves
+//	guardedcalls.go     the guards that such functions count on their callers for
 //	calls.go            calls, inlining
 //	choices.go          function variables with several functions
 //	deferloops.go       defer in loops

@@ -20,7 +20,7 @@ import (
 // of which every caller knows nothing else than
 //
 //   - that it is given shared objects, and pointers that are not nil where it does not expect nil;
-//   - what it requires, and that it holds no other lock of those that it may take;
+//   - what it requires or counts on its callers to hold, and that it holds no other lock of those that it may take;
 //   - that it returns shared objects, and keeps no lock.
 //
 // A function with a specification is not cut up so: it would have to take effect within a step.
@@ -43,6 +43,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	if !ok || !t.demand(inv, fn, spec, args) {
 		return t.Unknown(inv.Result)
 	}
+	t.demandGuards(fn, args)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
@@ -58,7 +59,9 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	c := &foreignCall{everything: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
-	if len(lent) > 0 {
+	if t.countsOnGuard(fn) != nil {
+		t.getBackGuarded(fn, args, results)
+	} else if len(lent) > 0 {
 		t.getBackFrom(lent, results, fn.Signature)
 	} else {
 		t.getBack(results, fn.Signature, spec)

@@ -73,11 +73,7 @@ func (t *translator) expectLocks(fn *ssa.Function) {
 	}
 	for i, p := range fn.Params {
 		for _, g := range t.prog.LocksExpected(fn, p) {
-			object := ir.V(t.Out.Params[i])
-			at := t.Span(g.Variable.Pos(), g.Variable.Pos())
-			t.Out.Requires = append(t.Out.Requires, &ir.Clause{
-				Span: at, Text: "what guards " + p.Name() + "." + g.Variable.Name(), Cond: t.Mem.MayWrite(g.Variable, object),
-			})
+			t.Out.Requires = append(t.Out.Requires, t.guardExpected(fn, p, g, ir.V(t.Out.Params[i])))
 		}
 	}
 }
@@ -104,11 +100,7 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		}
 		switch {
 		case counts && t.prog.Outlined[fn]: // what is new is added to what the caller has
-			if do := t.Mem.JoinCallers(refs); len(do) > 0 {
-				t.Step(&ir.Step{Mover: ir.BothMover, Do: do, Publish: heap.Lent(refs)})
-			}
-			_, isPointer := typ.Underlying().(*types.Pointer)
-			conds = t.Mem.OfCaller(refs, !isPointer)
+			conds = t.joinResult(fn, v, typ)
 		case counts:
 			conds = t.Mem.OfCaller(refs, true)
 			for k, taken := range t.Mem.TakenOrNobodys(refs) {
@@ -161,6 +153,7 @@ func (t *translator) lendRegions(inv *emit.Invocation, fn *ssa.Function, spec *a
 		}
 		all = append(all, v)
 	}
+	t.joinGuarded(fn, args, all)
 	t.Publish(published)
 	if len(all) == 0 || !t.Mem.KeepsRegions() {
 		return nil

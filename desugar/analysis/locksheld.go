@@ -10,16 +10,19 @@ import (
 
 // LocksExpected returns the guard groups of what a parameter points to that the function counts on its callers to hold: it uses their
 // variables, takes none of their struct's locks, and is called by its name alone, in checked code. Each such call is checked with the
-// body in place.
+// body in place, or shows what the function counts on.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	groups, _ := p.locksExpected(fn, param)
+	if len(groups) > 0 && p.Outlined[fn] && !p.expectsApart(fn) {
+		return nil
+	}
 	return groups
 }
 
 // locksExpected is LocksExpected with where the variables are used.
 func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []*Group, uses []*ssa.FieldAddr) {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
-	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || p.Outlined[fn] || !p.CallersSynchronise(fn) {
+	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.CallersSynchronise(fn) {
 		return nil, nil
 	}
 	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {

@@ -134,9 +134,9 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 
 // Separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
 // close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
-// the fields and variables that its requires clauses name, and waits for no Cond if they name any.
+// the fields and variables that its requires clauses name, or that it counts on its callers to hold, and waits for no Cond if there are any.
 func (p *Facts) Separable(fn *ssa.Function) bool {
-	held := p.HeldFor(fn)
+	held := p.heldApart(fn)
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {

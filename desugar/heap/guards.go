@@ -39,6 +39,11 @@ func (m *Memory) MayWrite(v *types.Var, this *ir.Expr) *ir.Expr {
 	return m.access(v, this, nil, Question{who: m.Tid, write: true})
 }
 
+// MayRead is the condition under which the goroutine may read a variable of an object.
+func (m *Memory) MayRead(v *types.Var, this *ir.Expr) *ir.Expr {
+	return m.access(v, this, nil, Question{who: m.Tid})
+}
+
 func isSyncElem(t types.Type) bool {
 	a := analysis.ArrayType(t)
 	return a != nil && analysis.IsSyncValue(analysis.UltimateElem(a))

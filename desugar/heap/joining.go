@@ -3,6 +3,7 @@ package heap
 import (
 	"go/types"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -279,10 +280,20 @@ func (m *Memory) Leaving(refs []*ir.Expr) (all []*ir.Expr) {
 }
 
 // JoinCallers makes part of the caller's region what is the goroutine's own.
-func (m *Memory) JoinCallers(refs []*ir.Expr) (do []ir.Stmt) {
+func (m *Memory) JoinCallers(refs []*ir.Expr) []ir.Stmt {
+	return m.joinAll(refs, region{ofCaller, ir.Nil})
+}
+
+// JoinGroup makes part of the region of an object's guard group what is the goroutine's own.
+func (m *Memory) JoinGroup(refs []*ir.Expr, g *analysis.Group, object *ir.Expr) []ir.Stmt {
+	return m.joinAll(refs, m.groupRegion(g, object))
+}
+
+// joinAll makes part of a region, which is no local object's, what is the goroutine's own.
+func (m *Memory) joinAll(refs []*ir.Expr, to region) (do []ir.Stmt) {
 	for _, ref := range refs {
 		r := m.regionOf(ref)
-		stmts, _ := m.merge(ref, r, m.isFloating(ref, r), region{ofCaller, ir.Nil}, ir.False)
+		stmts, _ := m.merge(ref, r, m.isFloating(ref, r), to, ir.False)
 		do = append(do, stmts...)
 	}
 	return do

@@ -3,21 +3,16 @@ package coarsequeue
 
 import "sync"
 
-// A node waits in a queue, whose lock guards its link.
-//
-//calvin:invariant queue != nil
-//calvin:transition next != nil ==> next.queue == queue
+// A node waits in a queue, whose lock guards it.
 type node struct {
 	queue *Queue
 	value int
-	//calvin:guarded_by queue.mu
-	next *node
+	next  *node
 }
 
 // A Queue grows without bound. The zero value is empty.
 //
 //calvin:invariant (head == nil) == (tail == nil)
-//calvin:transition (head != nil ==> head.queue == this) && (tail != nil ==> tail.queue == this)
 type Queue struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu

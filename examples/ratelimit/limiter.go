@@ -56,9 +56,7 @@ func (l *Limiter) AllowN(now time.Time, n int) bool {
 	return true
 }
 
-// fill adds the tokens for the time that has passed.
-//
-//calvin:requires l.mu == tid
+// fill adds the tokens for the time that has passed. Whoever calls holds the lock.
 func (l *Limiter) fill(now time.Time) {
 	due := int(now.Sub(l.filled) / l.interval)
 	if due <= 0 {

@@ -52,9 +52,7 @@ func (s *Stats) record(e Event) {
 	}
 }
 
-// note remembers, of the key, what fits into a word.
-//
-//calvin:requires held(s.mu)
+// note remembers, of the key, what fits into a word. Whoever calls holds the lock.
 func (s *Stats) note(key int) {
 	if key >= 0 && key < 64 {
 		s.seen |= 1 << key
@@ -79,9 +77,7 @@ func (s *Stats) Replay(before, between, after []Event) {
 	}
 }
 
-// merge adds the counts of another log.
-//
-//calvin:requires held(s.mu)
+// merge adds the counts of another log. Whoever calls holds the lock.
 func (s *Stats) merge(hits, misses, stores, evictions, errors, bytes, largest int, seen uint64) {
 	s.hits += hits
 	s.misses += misses

@@ -29,9 +29,6 @@ func (w *Writer) selection(e *annot.Select) string {
 	if n := w.Ghost(e.Field); n > 0 {
 		return w.ghost(e, n, w.object(e))
 	}
-	if _, isGoroutine := e.Field.Type().(annot.TidType); isGoroutine {
-		fail(e, "which goroutine something is confined to")
-	}
 	field := w.expr(e.X) + "." + w.field(e)
 	if n := w.Guarded(e.Field); n > 0 && w.Stable && (e.Deref || addressable(e.X)) {
 		return fmt.Sprintf("(*%s)", w.call("Peek", fmt.Sprint(n), w.object(e), "&"+field))

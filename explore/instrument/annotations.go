@@ -275,6 +275,10 @@ func (t *variableText) variable(v *types.Var) string {
 	for _, u := range g.Unsupported {
 		t.u.notEvaluated(u.Pos, u.Reason)
 	}
+	if c := g.Confined; c != nil {
+		return b + fmt.Sprintf(", Where: %s, Confined: %d, Size: %d, Holds: %s.%s},\n",
+			t.site(g.Pos, g.Pos, t.says(g.Pos)), t.a.number(c.Goroutine), size, t.u.rt, holds)
+	}
 	self, elem := t.access(v, g, g.Read, g.Write), t.access(v, g, g.ElemRead, g.ElemWrite)
 	if g.AtomicOnly {
 		b += ", AtomicOnly: " + yes

@@ -10,6 +10,7 @@ import (
 //
 //	annotation   what packages register; when it is looked at
 //	guard        an access against the access predicate of its variable
+//	confined     an access against the goroutine that the variable is confined to
 //	sharing      which goroutines have reached an object: who is alone with it needs no guard
 //	pooled       objects in pools that transfer: nobody may touch them
 //	owner        the arrays and maps behind annotated variables
@@ -44,6 +45,7 @@ type Variable struct {
 	Where      Site   // its annotation, or declaration
 	Immutable  bool
 	AtomicOnly bool
+	Confined   int // for what is confined to a goroutine: what else has the same number is confined to the same one; 0 for the rest
 	Self, Elem Access
 	Size       uintptr // of the elements of a slice or array
 	Holds      Holding
@@ -126,6 +128,7 @@ type annotations struct {
 	ghosts     map[ghostKey]any
 	ghostsLost bool // one could not be set
 	sharing    sharing
+	claims     map[confinement]claim
 	pooled     pooled
 	owners     []owner // sorted by address
 
@@ -143,7 +146,7 @@ func newAnnotations(s *Scheduler) *annotations {
 	if a.variables == nil && a.uses == nil {
 		return nil
 	}
-	return &annotations{s: s, ghosts: map[ghostKey]any{}, variables: a.variables, specs: a.typeSpecs, uses: a.uses, exempt: a.exempt}
+	return &annotations{s: s, ghosts: map[ghostKey]any{}, claims: map[confinement]claim{}, variables: a.variables, specs: a.typeSpecs, uses: a.uses, exempt: a.exempt}
 }
 
 // reset forgets the execution before.
@@ -152,6 +155,7 @@ func (a *annotations) reset() {
 	a.pooled.reset()
 	a.owners = a.owners[:0]
 	clear(a.ghosts)
+	clear(a.claims)
 	a.ghostsLost = false
 	a.effect, a.suspects, a.faults = nil, a.suspects[:0], a.faults[:0]
 }

@@ -31,6 +31,12 @@ func (a *annotations) peek(variable int, object unsafe.Pointer, element int) {
 	if v == nil || v.Immutable || v.AtomicOnly || object != nil && !a.sharing.shared(object) {
 		return
 	}
+	if v.Confined > 0 {
+		if a.confinedElsewhere(v, object) {
+			panic(errUnknown{})
+		}
+		return
+	}
 	of := &v.Self
 	if element >= 0 && (v.Elem.Read != nil || v.Elem.Write != nil) {
 		of = &v.Elem

@@ -106,6 +106,8 @@ func (a *annotations) judge(g *G, t touching, v *Variable, of *Access, object un
 	}
 	self := Tid(g.id)
 	switch {
+	case v.Confined > 0:
+		a.confines(g, t, v, object)
 	case v.Immutable && t.write:
 		a.forbidden(g, t, v, v.Where, "nothing allows it once another goroutine has reached the object")
 	case v.Immutable:
@@ -144,13 +146,17 @@ func (a *annotations) holds(c *Clause, self Tid, object unsafe.Pointer, element 
 
 // forbidden reports an access.
 func (a *annotations) forbidden(g *G, t touching, v *Variable, clause Site, why string) {
-	verb, name := t.verb(), v.Name
-	if m := variable.FindStringSubmatch(t.site.Info().What); m != nil {
-		name = m[1]
-	}
 	a.report(g, t, clause, func() string {
-		return fmt.Sprintf("goroutine %d may not %s %s here: %s\n%s; %s", g.name(), verb, name, clause.Info().What, why, a.heldBy(g))
+		return fmt.Sprintf("goroutine %d may not %s %s here: %s\n%s; %s", g.name(), t.verb(), a.named(t, v), clause.Info().What, why, a.heldBy(g))
 	})
+}
+
+// named is the variable as the source has it.
+func (a *annotations) named(t touching, v *Variable) string {
+	if m := variable.FindStringSubmatch(t.site.Info().What); m != nil {
+		return m[1]
+	}
+	return v.Name
 }
 
 // report records that t is against the annotation at clause.

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"go/token"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,8 +30,11 @@ type level struct {
 	ghosts     []string        // left out, with all that speaks of them
 	promises   string          // what becomes of the invariants and transitions of types and packages
 	unexported string          // what becomes of the contracts of functions that are not exported
+	locks      string          // what becomes of what they say of the locks that their callers hold, if their contracts are gone
 	loops      string          // what becomes of the invariants of loops
 	whole      map[string]bool // functions whose contracts stay as they are
+	steps      string          // what becomes of a contract that is one step at most, where it says no more what that does
+	apart      map[string]bool // functions of which that becomes an action
 }
 
 // What may become of a contract, of the promises of types and packages, or of invariants of loops.
@@ -39,14 +44,25 @@ const (
 	kept = "kept"
 )
 
+// What may become of a contract that is one step at most. Without ensures, atomic is meant of all accesses; of an action it is enough that
+// one block acts, and that the others change nothing. But callers inline what is atomic and says no more.
+const (
+	whole  = "atomic"
+	action = "action"
+)
+
 // levels lists those that treat all functions alike.
 func levels(ghosts []string) []*level {
 	var all []*level
 	for _, g := range [][]string{ghosts, nil} {
 		for _, promises := range []string{gone, kept} {
-			for _, unexported := range []string{gone, less, kept} {
+			for _, contracts := range []level{{unexported: gone, locks: gone}, {unexported: gone}, {unexported: less}, {unexported: kept}} {
 				for _, loops := range []string{gone, kept} {
-					all = append(all, &level{ghosts: g, promises: promises, unexported: unexported, loops: loops})
+					for _, steps := range []string{whole, action} {
+						l := contracts
+						l.ghosts, l.promises, l.loops, l.steps = g, promises, loops, steps
+						all = append(all, &l)
+					}
 				}
 			}
 		}
@@ -70,35 +86,50 @@ func (l *level) attempt(files map[string][]byte) attempt {
 	return a
 }
 
-// atLevelA returns the number of lines of annotations that level a needs: those of the smallest package that is verified
-// where all functions are treated alike, or else of one where only those contracts stay whole without which it is not.
-func atLevelA(files map[string][]byte) (int, error) {
+// atLevelA returns the package with the annotations that level a needs: the smallest that is verified where all functions are treated
+// alike, or else one where only those contracts stay whole without which it is not.
+func atLevelA(files map[string][]byte) (attempt, error) {
 	var attempts []attempt
 	for _, l := range levels(ghostNames(files)) {
 		attempts = append(attempts, l.attempt(files))
 	}
 	slices.SortStableFunc(attempts, func(a, b attempt) int { return a.lines - b.lines })
-	for i, a := range attempts {
-		if i > 0 && maps.EqualFunc(a.files, attempts[i-1].files, bytes.Equal) {
+	seen := map[string]bool{}
+	for _, a := range attempts {
+		text := a.text()
+		if seen[text] {
 			continue
 		}
+		seen[text] = true
 		ok, err := verifies(a.files)
 		switch {
 		case err != nil:
-			return 0, err
+			return attempt{}, err
 		case ok && a.unexported == kept:
 			return oneByOne(files, a.level)
 		case ok:
-			return a.lines, nil
+			return a, nil
 		}
 	}
-	return oneByOne(files, &level{promises: kept, loops: kept})
+	return oneByOne(files, &level{promises: kept, loops: kept, steps: whole})
+}
+
+// text returns all files as one text.
+func (a attempt) text() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		b.Write(a.files[name])
+	}
+	return b.String()
 }
 
 // oneByOne reduces the contract of one function after the other below a level that is verified, and takes back what is
 // not.
-func oneByOne(files map[string][]byte, from *level) (int, error) {
-	l := &level{ghosts: from.ghosts, promises: from.promises, unexported: less, loops: from.loops, whole: map[string]bool{}}
+func oneByOne(files map[string][]byte, from *level) (attempt, error) {
+	l := &level{
+		ghosts: from.ghosts, promises: from.promises, unexported: less, loops: from.loops, steps: from.steps,
+		whole: map[string]bool{}, apart: map[string]bool{},
+	}
 	var names []string
 	for _, name := range functions(files) {
 		if from.unexported == "" || !token.IsExported(name) {
@@ -108,12 +139,16 @@ func oneByOne(files map[string][]byte, from *level) (int, error) {
 	for _, name := range names {
 		l.whole[name] = false
 		ok, err := verifies(l.attempt(files).files)
+		if !ok && err == nil && l.steps == whole {
+			l.apart[name] = true
+			ok, err = verifies(l.attempt(files).files)
+		}
 		if err != nil {
-			return 0, err
+			return attempt{}, err
 		}
 		l.whole[name] = !ok
 	}
-	return l.attempt(files).lines, nil
+	return l.attempt(files), nil
 }
 
 // functions lists the names of the functions in the files.
@@ -177,7 +212,11 @@ func (l *level) reduce(src []byte) []byte {
 			block = append(block, line)
 			continue
 		}
-		for _, comment := range l.contract(block, l.becomes(line)) {
+		steps := l.steps
+		if l.apart[functionName(line)] {
+			steps = action
+		}
+		for _, comment := range l.contract(block, l.becomes(line), steps) {
 			out = append(out, comment...)
 		}
 		out, block = append(out, line...), nil
@@ -217,11 +256,13 @@ func functionName(line []byte) string {
 }
 
 // contract returns what is left of one comment.
-func (l *level) contract(block [][]byte, becomes string) [][]byte {
+func (l *level) contract(block [][]byte, becomes, steps string) [][]byte {
 	modified := map[string][]string{} // of the actions, by name
-	current := ""
+	current, says := "", false        // says is that an ensures tells what the step does
 	for _, line := range block {
 		switch verb, rest := directive(line); verb {
+		case "ensures":
+			says = true
 		case "action":
 			current = rest
 		case "modifies":
@@ -240,6 +281,9 @@ func (l *level) contract(block [][]byte, becomes string) [][]byte {
 		promise := verb == "invariant" || verb == "transition"
 		switch {
 		case becomes != kept && effect, becomes == gone && (step || promise):
+		case becomes == gone && l.locks == gone && verb == "requires" && heldLock.MatchString(rest):
+		case becomes == less && steps == action && (verb == "performs" || verb == "atomic" && says) && !severalSteps(rest):
+			out = append(out, []byte(tool+"performs "+bareAction("Step", slices.Concat(slices.Collect(maps.Values(modified))...))+"\n"))
 		case becomes == less && verb == "performs":
 			out = append(out, []byte(tool+bareSpec(rest, modified)+"\n"))
 		case verb == "" || !l.leavesOut(rest):
@@ -248,6 +292,9 @@ func (l *level) contract(block [][]byte, becomes string) [][]byte {
 	}
 	return out
 }
+
+// heldLock is a condition on a lock alone, which a function without a contract counts on by itself.
+var heldLock = regexp.MustCompile(`^(held\([^()]*\)|[^ ()]+ == tid)$`)
 
 // leavesOut reports whether a text speaks of a ghost that is left out.
 func (l *level) leavesOut(text string) bool {
@@ -266,6 +313,19 @@ func directive(line []byte) (verb, rest string) {
 	return verb, strings.TrimSpace(rest)
 }
 
+// annotations writes the lines with annotations, each with its place.
+func (a attempt) annotations(w io.Writer) {
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		n := 0
+		for line := range bytes.Lines(a.files[name]) {
+			n++
+			if verb, _ := directive(line); verb != "" {
+				fmt.Fprintf(w, "%s:%d: %s\n", name, n, bytes.TrimSpace(line))
+			}
+		}
+	}
+}
+
 // directives counts the lines with annotations.
 func directives(src []byte) int {
 	n := 0
@@ -282,7 +342,7 @@ var word = regexp.MustCompile(`[A-Za-z_]\w*`)
 // bareSpec returns the specification with actions of which only is said what they modify. What is one step at most is
 // atomic.
 func bareSpec(spec string, modified map[string][]string) string {
-	if !strings.ContainsAny(spec, ";*") {
+	if !severalSteps(spec) {
 		return "atomic"
 	}
 	seen := map[string]bool{}
@@ -291,8 +351,17 @@ func bareSpec(spec string, modified map[string][]string) string {
 			return name
 		}
 		seen[name] = true
-		return "action " + name + ": (" + strings.Join(modified[name], ", ") + ") { true }"
+		return bareAction(name, modified[name])
 	})
+}
+
+// severalSteps reports whether a specification is more than a choice.
+func severalSteps(spec string) bool { return strings.ContainsAny(spec, ";*") }
+
+// bareAction returns an action of which only is said what it modifies.
+func bareAction(name string, modified []string) string {
+	slices.Sort(modified)
+	return "action " + name + ": (" + strings.Join(slices.Compact(modified), ", ") + ") { true }"
 }
 
 // ghostNames lists the ghosts that the files declare.

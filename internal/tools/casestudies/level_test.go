@@ -37,6 +37,7 @@ func (g *Gate) Pass() {
 
 // try does either.
 //
+//calvin:requires held(g.mu)
 //calvin:performs Busy [] Taken
 //calvin:action   Busy
 //calvin:ensures  !result
@@ -59,16 +60,23 @@ func TestReduce(t *testing.T) {
 		want []string
 	}{
 		{"everything that can go", level{ghosts: []string{"passed"}, promises: gone, unexported: gone}, []string{
-			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
+			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*", "//calvin:requires held(g.mu)",
 		}},
 		{"ghosts and promises stay", level{promises: kept, unexported: less, loops: kept}, []string{
 			package_, ghost, promise, requires,
 			"//calvin:performs action Draw: (g.n, g.passed) { true } ; (action Enter: () { true } [] skip)*", set,
-			"//calvin:atomic",
+			"//calvin:requires held(g.mu)", "//calvin:atomic",
+		}},
+		{"what is one step becomes an action", level{ghosts: []string{"passed"}, promises: gone, unexported: less, steps: action}, []string{
+			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
+			"//calvin:requires held(g.mu)", "//calvin:performs action Step: (g.n) { true }",
+		}},
+		{"what callers hold", level{promises: gone, unexported: gone, locks: gone}, []string{
+			ghost, requires, "//calvin:performs action Draw: (g.n, g.passed) { true } ; (action Enter: () { true } [] skip)*", set,
 		}},
 		{"one contract stays whole", level{ghosts: []string{"passed"}, promises: gone, unexported: gone, whole: map[string]bool{"try": true}}, []string{
 			requires, "//calvin:performs action Draw: (g.n) { true } ; (action Enter: () { true } [] skip)*",
-			"//calvin:performs Busy [] Taken", "//calvin:action   Busy", "//calvin:ensures  !result",
+			"//calvin:requires held(g.mu)", "//calvin:performs Busy [] Taken", "//calvin:action   Busy", "//calvin:ensures  !result",
 			"//calvin:action   Taken", "//calvin:modifies g.n",
 		}},
 	}
@@ -109,6 +117,31 @@ var n atomic.Int32
 //calvin:modifies n
 //calvin:ensures  n == old(n)+1
 func Add() { n.Add(1) }
+`, 1},
+		{"a step that looks before it acts", `package p
+
+import "sync/atomic"
+
+var n atomic.Int32
+
+// Next adds one, up to four.
+//
+//calvin:performs Full [] Added
+//calvin:action   Full
+//calvin:ensures  !result && n == 4
+//calvin:action   Added
+//calvin:modifies n
+//calvin:ensures  result && n == old(n)+1
+func Next() bool {
+	for {
+		if n.Load() == 4 {
+			return false
+		}
+		if was := n.Load(); was != 4 && n.CompareAndSwap(was, was+1) {
+			return true
+		}
+	}
+}
 `, 1},
 		{"what a caller relies on", `package p
 
@@ -182,8 +215,8 @@ func Get(s Source) int { return xs[s.Next()] }
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := atLevelA(map[string][]byte{"p.go": []byte(tt.src)})
-			if err != nil || got != tt.want {
-				t.Errorf("%d lines, error %v; want %d", got, err, tt.want)
+			if err != nil || got.lines != tt.want {
+				t.Errorf("%d lines, error %v; want %d", got.lines, err, tt.want)
 			}
 		})
 	}

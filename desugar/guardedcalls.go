@@ -1,0 +1,113 @@
+package desugar
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// A function that takes no lock may count on its callers to hold the guard of what a parameter points to. Where a call is a step of its own, the
+// caller shows that it does, and that what it lends besides belongs to the same guard. The callee's own check begins with that, and adds
+// what it has made to the guard's region.
+
+// A guardCounted is the guard group of what a parameter points to.
+type guardCounted struct {
+	param int
+	group *analysis.Group
+}
+
+// countsOnGuard returns the guard that a function of which some calls are steps of their own counts on its callers for; nil if on none.
+func (t *translator) countsOnGuard(fn *ssa.Function) *guardCounted {
+	if t.refines != nil || !t.prog.Outlined[fn] {
+		return nil
+	}
+	for i, p := range fn.Params {
+		for _, g := range t.prog.LocksExpected(fn, p) {
+			return &guardCounted{i, g}
+		}
+	}
+	return nil
+}
+
+// guardExpected says that the goroutine may use the variables of a guard group of an object. A function that is called with its body in place is
+// checked there again. Any other may do no more than read if that is all that the guard has to allow.
+func (t *translator) guardExpected(fn *ssa.Function, p *ssa.Parameter, g *analysis.Group, object *ir.Expr) *ir.Clause {
+	at := t.Span(g.Variable.Pos(), g.Variable.Pos())
+	cond := t.Mem.MayWrite
+	if t.prog.Outlined[fn] && !t.prog.WritesPlain(fn) {
+		cond = t.Mem.MayRead
+	}
+	return &ir.Clause{Span: at, Text: "what guards " + p.Name() + "." + g.Variable.Name(), Cond: cond(g.Variable, object)}
+}
+
+// demandGuards checks at a call that the guards hold which the callee counts on its callers for.
+func (t *translator) demandGuards(fn *ssa.Function, args []*ir.Expr) {
+	on := t.countsOnGuard(fn)
+	if on == nil {
+		return
+	}
+	c := t.guardExpected(fn, fn.Params[on.param], on.group, args[on.param])
+	t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text}))
+}
+
+// joinGuarded makes part of the guard's region what a callee is lent that is the goroutine's own, and checks that the rest is.
+func (t *translator) joinGuarded(fn *ssa.Function, args []*ir.Expr, all []lent) {
+	on := t.countsOnGuard(fn)
+	if on == nil || len(all) == 0 || !t.Mem.KeepsRegions() {
+		return
+	}
+	for _, v := range all {
+		t.joinGroup(t.Mem.RegionalRefs(v.expr, v.typ), on.group, args[on.param])
+		for _, cond := range t.Mem.InGroup(v.expr, v.typ, on.group, args[on.param]) {
+			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		}
+	}
+}
+
+func (t *translator) joinGroup(refs []*ir.Expr, g *analysis.Group, object *ir.Expr) {
+	if do := t.Mem.JoinGroup(refs, g, object); len(do) > 0 {
+		t.Step(&ir.Step{Mover: ir.BothMover, Do: do, Publish: heap.Lent(refs)})
+	}
+}
+
+// joinResult adds what a function returns, if it is the goroutine's own, to what the function counts on its callers to have, and says where it
+// must be then. What a pointer leads to is there; the rest may be in none.
+func (t *translator) joinResult(fn *ssa.Function, v *ir.Expr, typ types.Type) []*ir.Expr {
+	refs := t.Mem.RegionalRefs(v, typ)
+	_, isPointer := typ.Underlying().(*types.Pointer)
+	if on := t.countsOnGuard(fn); on != nil {
+		object := ir.V(t.Out.Params[on.param])
+		t.joinGroup(refs, on.group, object)
+		return t.inGuard(v, typ, on.group, object)
+	}
+	if do := t.Mem.JoinCallers(refs); len(do) > 0 {
+		t.Step(&ir.Step{Mover: ir.BothMover, Do: do, Publish: heap.Lent(refs)})
+	}
+	return t.Mem.OfCaller(refs, !isPointer)
+}
+
+// inGuard says that what a value leads to is in a guard's region, or, if it is no pointer, in none.
+func (t *translator) inGuard(v *ir.Expr, typ types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
+	facts := t.Mem.InGroup(v, typ, g, object)
+	if _, isPointer := typ.Underlying().(*types.Pointer); isPointer {
+		return facts
+	}
+	for i, none := range t.Mem.Unowned(v, typ) {
+		facts[i] = ir.Or(facts[i], none)
+	}
+	return facts
+}
+
+// getBackGuarded is getBackFrom for a callee that counts on its callers for a guard.
+func (t *translator) getBackGuarded(fn *ssa.Function, args []*ir.Expr, results []*ir.Var) {
+	on := t.countsOnGuard(fn)
+	for i, r := range results {
+		typ := fn.Signature.Results().At(i).Type()
+		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
+		t.Assume(t.inGuard(ir.V(r), typ, on.group, args[on.param])...)
+	}
+}
