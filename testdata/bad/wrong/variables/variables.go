@@ -149,12 +149,6 @@ func given(p *int) *int {
 	return p
 }
 
-// passedOn does by another function what it may not do.
-func passedOn(p *int) {
-	kept(p)
-	*p = 1
-}
-
 type holder struct{ p *int }
 
 func stored(p *int) *holder {
