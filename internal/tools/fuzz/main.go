@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"syscall"
 	"time"
 
@@ -28,9 +30,18 @@ func main() {
 	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
 	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
 	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
+	match := flag.String("match", "", "a regular expression: run only programs of which the text matches")
 	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")
+	profile := flag.String("profile", "", "where to write a profile of the processor's time")
 	show := flag.Bool("print", false, "print the programs, as they are checked, and do no more")
 	flag.Parse()
+	if *match != "" {
+		var err error
+		if c.Match, err = regexp.Compile(*match); err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
+		}
+	}
 	if *show {
 		text, err := c.Source("p")
 		os.Stdout.Write(text)
@@ -39,6 +50,14 @@ func main() {
 			os.Exit(2)
 		}
 		return
+	}
+	if *profile != "" {
+		stop, err := profiled(*profile)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
+		}
+		defer stop()
 	}
 	// Other work on the machine decides on nothing.
 	c.Clock = func() time.Duration { return processors(syscall.RUSAGE_SELF) / time.Duration(max(1, c.Workers)) }
@@ -72,4 +91,19 @@ func processors(who int) time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// profiled begins a profile. What it returns ends it.
+func profiled(name string) (stop func(), err error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
 }

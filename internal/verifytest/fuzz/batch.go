@@ -28,6 +28,7 @@ type Batch struct {
 	Budget   time.Duration              // of Clock for each function; what takes longer is unknown
 	Clock    func() time.Duration       // nil: the wall clock
 	RLimit   int                        // the solver's work for each goal
+	Far      bool                       // what is not proved of near instances is tried with all
 	library  *Library
 	dir      string
 	literals map[string][]report.FunctionResult // by the function in which they stand, those inside of others too
@@ -69,6 +70,7 @@ func (b *Batch) Check(ctx context.Context) error {
 		Budget:   b.Budget,
 		Clock:    b.Clock,
 		Faults:   b.dir,
+		Near:     !b.Far,
 	})
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
