@@ -1,6 +1,8 @@
 package program
 
 import (
+	"fmt"
+	"go/format"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,20 +19,53 @@ var designs = []kit{
 // design is the text of a kit's types and functions. All that the program's objects are made by must be verified, and so must what a function of the
 // program calls.
 func (g *generator) design(k kit) string {
-	text := g.accessed(g.spread(k.decls), k.access)
+	text := indentedCode(g.accessed(g.spread(k.decls), k.access))
 	g.designed = map[string]string{}
 	for _, m := range wholeFunction.FindAllString(text, -1) {
-		d := declared.FindStringSubmatch(m)
-		name := d[2]
-		if d[1] != "" {
-			name = "(" + d[1] + ")." + name
-		}
-		g.designed[name] = m[strings.Index(m, "{\n"):]
+		g.designed[fullName(m)] = m[strings.Index(m, "{\n"):]
 	}
 	for _, f := range k.fields {
 		g.world = append(g.world, g.mentioned(f.init)...)
 	}
 	return text
+}
+
+// indentedCode is declarations as gofmt writes them.
+func indentedCode(text string) string {
+	const letter = "ǂ" // in place of what no name has
+	out, err := format.Source([]byte(strings.ReplaceAll(text, "@", letter)))
+	if err != nil {
+		panic(fmt.Sprintf("design: %v in\n%s", err, text))
+	}
+	return strings.ReplaceAll(string(out), letter, "@")
+}
+
+// prune leaves out the functions of the design that nothing calls: to check them would take most of the time.
+func (g *generator) prune() {
+	needed := map[string]bool{}
+	for _, f := range g.p.Funcs {
+		for _, name := range f.calls {
+			needed[name] = true
+		}
+	}
+	for n, d := range g.p.decls {
+		g.p.decls[n] = wholeFunction.ReplaceAllStringFunc(d, func(text string) string {
+			name := fullName(text)
+			if _, of := g.designed[name]; of && !needed[name] {
+				return ""
+			}
+			return text
+		})
+	}
+}
+
+// fullName is the name of the function that a text declares, as reports have it.
+func fullName(text string) string {
+	d := declared.FindStringSubmatch(text)
+	if d[1] != "" {
+		return "(" + d[1] + ")." + d[2]
+	}
+	return d[2]
 }
 
 // wholeFunction is a function declaration.

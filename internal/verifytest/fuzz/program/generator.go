@@ -48,8 +48,14 @@ func draw(s *source) *Program {
 	case 7:
 		g.kits = 2
 	}
+	if g.designed != nil {
+		g.kits = 2
+	}
 	for range 1 + g.pick(3) {
 		g.function()
+	}
+	if g.designed != nil {
+		g.prune()
 	}
 	g.p.Choices = s.trace
 	return g.p

@@ -148,7 +148,7 @@ func newBase@(n int, d *leaf@) *base@ {
 		texts = append(texts, strings.ReplaceAll(u, "{use}", strings.TrimSuffix(strings.ReplaceAll(use, "{p}", "{v1}"), "\n")))
 	}
 	return kit{
-		fields: []fieldKind{{name: "base", typ: "*base@", init: "newBase@(1, nil)"}},
+		fields: []fieldKind{{name: "base", typ: "*base@", init: "newBase@(1, &leaf@{})"}},
 		decls:  decls, starts: true, held: texts[:2], free: texts,
 	}
 }

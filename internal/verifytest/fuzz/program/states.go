@@ -10,7 +10,7 @@ type state struct {
 }
 
 // noteType is what states lead to.
-const noteType = "// A note has no lock.\ntype note@ struct {\nn int\nnext *note@\n}\n\nfunc (t *note@) mark() { t.n++ }\n\n"
+const noteType = "// A note has no lock.\ntype note@ struct {\nn int\nnext *note@\n}\n\nfunc (t *note@) mark() {\nt.n++\n}\n\n"
 
 var states = []state{
 	{
