@@ -97,16 +97,19 @@ func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
 	return total, failed
 }
 
-// numbers are those of the programs to run.
+// numbers are those of the programs to run. If hardly any match there are fewer.
 func (c *Campaign) numbers() []int {
 	var all []int
-	for n := c.From; len(all) < c.Programs; n++ {
+	for n := c.From; len(all) < c.Programs && n < c.From+rare*c.Programs; n++ {
 		if c.Match == nil || c.Match.MatchString(program.Draw(c.Seed, uint64(n)).Source("", program.Checked)) {
 			all = append(all, n)
 		}
 	}
 	return all
 }
+
+// rare is how many programs are drawn at most for each that is run.
+const rare = 1000
 
 // Source is the programs as one package, as they are checked.
 func (c *Campaign) Source(name string) ([]byte, error) {

@@ -152,7 +152,7 @@ func future(k kept, decls, constructor string, uses []string) kit {
 
 // forking has objects that goroutines write and a WaitGroup gives back.
 func forking(g *generator) kit {
-	k := g.keep("")
+	k := g.keepByValue()
 	decls := noteType + `type task@ struct {
 wg sync.WaitGroup
 mu sync.Mutex

@@ -155,6 +155,9 @@ func (g *generator) leaveFunction() {
 func (g *generator) contract(results []string) {
 	f := g.f
 	kind := g.pick(6)
+	if f.steps && !g.chance(6) {
+		kind = 0
+	}
 	if f.recv == "" && len(g.objects) == 0 && kind == 1 {
 		kind = 2
 	}

@@ -75,7 +75,7 @@ func (g *generator) kitted() bool {
 	}
 	text := texts[g.pick(len(texts))]
 	if g.t.kit.draw != nil || g.t.kit.decls != "" {
-		g.f.Exact = false // goroutines of its own change what it is about
+		g.f.Exact, g.f.steps = false, true // goroutines of its own change what it is about
 		spawns := g.t.kit.starts
 		if spawns && (g.loops > 0 || g.literal > 0) {
 			return false

@@ -4,7 +4,7 @@ import "strings"
 
 // optional has objects that functions set up which callers pass.
 func optional(g *generator) kit {
-	k := g.keep("")
+	k := g.keepByValue()
 	typ, call, of := "type opt@ func(*srv@)\n", "z(p)", func(body string) string { return "return func(p *srv@) {\n" + body + "\n}" }
 	extra := ""
 	if g.chance(2) { // by an interface

@@ -29,7 +29,7 @@ func TestProgramsCompile(t *testing.T) {
 	imp := importer.ForCompiler(fset, "source", nil)
 	for _, mode := range []Mode{Checked, Run} {
 		var texts []string
-		for n := range 2500 {
+		for n := range 1400 {
 			p := Draw(7, uint64(n))
 			if n >= 600 && !p.designed() {
 				continue

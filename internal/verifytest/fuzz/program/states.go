@@ -77,13 +77,30 @@ type kept struct {
 }
 
 // keep draws one or two states, each with a directive.
-func (g *generator) keep(directive string) kept {
+func (g *generator) keep(directive string) kept { return g.keepOf(directive, states) }
+
+// keepByValue is keep for an object with a lock: what other states lead to, nobody may write.
+func (g *generator) keepByValue() kept {
+	if g.chance(4) {
+		return g.keep("")
+	}
+	var simple []state
+	for _, s := range states {
+		switch s.name {
+		case "sum", "all", "row", "rec", "buf":
+			simple = append(simple, s)
+		}
+	}
+	return g.keepOf("", simple)
+}
+
+func (g *generator) keepOf(directive string, from []state) kept {
 	var k kept
-	at := g.pick(len(states))
-	chosen := []state{states[at]}
+	at := g.pick(len(from))
+	chosen := []state{from[at]}
 	if g.chance(3) {
-		if more := g.pick(len(states)); more != at {
-			chosen = append(chosen, states[more])
+		if more := g.pick(len(from)); more != at {
+			chosen = append(chosen, from[more])
 		}
 	}
 	for _, s := range chosen {
