@@ -98,7 +98,7 @@ func (g *generator) keepOf(directive string, from []state) kept {
 	var k kept
 	at := g.pick(len(from))
 	chosen := []state{from[at]}
-	if g.chance(3) {
+	if g.chance(4) && directive != "" {
 		if more := g.pick(len(from)); more != at {
 			chosen = append(chosen, from[more])
 		}
