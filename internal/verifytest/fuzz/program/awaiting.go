@@ -181,8 +181,12 @@ set@ *task@
 
 func keepTask@(p *task@) {
 setMu@.Lock()
+q := set@
 set@ = p
 setMu@.Unlock()
+if q != nil {
+{R:q}
+}
 }
 
 func keptTask@() {

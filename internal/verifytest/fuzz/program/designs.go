@@ -101,7 +101,7 @@ func (g *generator) spread(text string) string {
 		return text
 	}
 	wrong := -1
-	if g.flaws > 0 && g.chance(2) {
+	if g.flaws > 0 && g.pick(3) > 0 {
 		g.flaws--
 		wrong = g.pick(len(all))
 	}
@@ -137,5 +137,5 @@ func (g *generator) accessed(text string, of accesses) string {
 	})
 }
 
-// designed reports whether the program has such a type.
-func (p *Program) designed() bool { return p.types[0].kit != nil && p.types[0].kit.decls != "" }
+// Designed reports whether the program has such a type.
+func (p *Program) Designed() bool { return p.types[0].kit != nil && p.types[0].kit.decls != "" }

@@ -80,7 +80,13 @@ func makingOnce(g *generator) kit {
 	set := func(text string) string {
 		return strings.NewReplacer("{F}", first.name, "{S}", first.set, "{U}", first.unset).Replace(strings.ReplaceAll(text, "{more}\n", more))
 	}
-	inner := set("p := &base@{}\n⟨¦if n > 2 {\nreturn p\n}⟩\np.{F} = {S}\nreturn p")
+	inner, orLeaf := set("p := &base@{}\np.{F} = {S}\nreturn p"), "return &leaf@{}"
+	if strings.Contains(body, "setBase@") { // a mistake in what is not called is wasted
+		inner = set("p := &base@{}\n⟨¦if n > 0 {\nreturn p\n}⟩\np.{F} = {S}\nreturn p")
+	}
+	if strings.Contains(fields, "given") {
+		orLeaf = "⟨return &leaf@{}¦return nil⟩"
+	}
 	decls := `type leaf@ struct {
 mu sync.Mutex
 //calvin:guarded_by mu
@@ -95,7 +101,7 @@ l.mu.Unlock()
 
 func orLeaf@(d *leaf@) *leaf@ {
 if d == nil {
-⟨return &leaf@{}¦return nil⟩
+` + orLeaf + `
 }
 return d
 }
@@ -117,8 +123,12 @@ set@ *base@
 
 func keepBase@(p *base@) {
 setMu@.Lock()
+q := set@
 set@ = p
 setMu@.Unlock()
+if q != nil {
+q.use()
+}
 }
 
 func zero@[T any]() *T {

@@ -32,8 +32,12 @@ set@ *srv@
 
 func keepSrv@(p *srv@) {
 setMu@.Lock()
+q := set@
 set@ = p
 setMu@.Unlock()
+if q != nil {
+{R:q}
+}
 }
 
 func keptSrv@() *srv@ {

@@ -31,7 +31,7 @@ func TestProgramsCompile(t *testing.T) {
 		var texts []string
 		for n := range 1400 {
 			p := Draw(7, uint64(n))
-			if n >= 600 && !p.designed() {
+			if n >= 600 && !p.Designed() {
 				continue
 			}
 			texts = append(texts, p.Source(fmt.Sprint(n), mode))

@@ -95,6 +95,16 @@ set@.tag++
 setMu@.Unlock()
 }
 
+func newStore@() *store@ {
+p := &store@{}
+x := &load@{tag: 1}
+{W:x}
+p.put(1, x)
+⟨¦p.put(2, x)¦p.put(1, x)
+other@(x)⟩
+return p
+}
+
 func (p *store@) take(n int) *load@ {
 p.mu.Lock()
 defer p.mu.Unlock()
@@ -120,7 +130,7 @@ p.put(n, x)
 `
 	decls = strings.ReplaceAll(decls, "{touch:x}", strings.TrimSuffix(strings.ReplaceAll(k.touch, "{p}", "x"), "\n"))
 	both := func(text string) string {
-		return "if {v1}, {v2} := {o}.sta, {o}.stb; {v1} != nil && {v2} != nil {\n" + text + "\n}"
+		return "if {v1}, {v2} := [[{o}.sta, {o}.stb|{o}.stb, {o}.sta]]; {v1} != nil && {v2} != nil {\n" + text + "\n[[{v2}.work(1)|_ = {v2}]]\n}"
 	}
 	uses := []string{
 		"if {v1} := {o}.sta; {v1} != nil {\n{v1}.work(1)\n⟨¦if {v3} := {v1}.take(1); {v3} != nil {\n{v1}.put(1, {v3})\n{A:{v3}}\n}⟩\n}",
@@ -140,8 +150,8 @@ p.put(n, x)
 	}
 	return kit{
 		fields: []fieldKind{
-			{name: "sta", typ: "*store@", init: "&store@{}"},
-			{name: "stb", typ: "*store@", init: "&store@{}"},
+			{name: "sta", typ: "*store@", init: "newStore@()"},
+			{name: "stb", typ: "*store@", init: "newStore@()"},
 		},
 		decls: k.fill(decls), access: k.accesses, starts: true, held: texts[:1], free: texts,
 	}
