@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -30,6 +31,7 @@ func main() {
 	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
 	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
 	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
+	own := flag.String("figures", "", "where to write figures, as JSON, and to print none")
 	match := flag.String("match", "", "a regular expression: run only programs of which the text matches")
 	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")
 	profile := flag.String("profile", "", "where to write a profile of the processor's time")
@@ -64,14 +66,22 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	debug.SetGCPercent(gcPercent)
-	figures, err := c.Run(ctx)
+	run := whole
+	if c.Match == nil && c.Programs > part {
+		run = inParts
+	}
+	figures, err := run(ctx, &c)
 	if figures == nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
 	}
-	fmt.Println(figures)
-	fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", processors(syscall.RUSAGE_SELF).Seconds(), processors(syscall.RUSAGE_CHILDREN).Seconds())
-	figures.Unknowns(os.Stdout, *unknowns)
+	if *own != "" {
+		err = errors.Join(err, writeFigures(*own, figures))
+	} else {
+		fmt.Println(figures)
+		fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", figures.Self.Seconds(), figures.Children.Seconds())
+		figures.Unknowns(os.Stdout, *unknowns)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)

@@ -49,6 +49,7 @@ type Figures struct {
 	Failures                                                []Found
 	Excused                                                 int // failures of what is assumed
 	Check, Execute                                          time.Duration
+	Self, Children                                          time.Duration // of processors: checking; building and running
 }
 
 // Found is a program that fails.
@@ -79,7 +80,7 @@ func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
 					failed = errors.Join(failed, fmt.Errorf("programs from %d: %w", numbers[0], err))
 				}
 				if f != nil {
-					total.add(f)
+					total.Add(f)
 					fmt.Fprintf(c.Log, "%d: %s\n", numbers[0], f)
 				}
 				mu.Unlock()
@@ -140,6 +141,9 @@ func (c *Campaign) batch(ctx context.Context, numbers []int) (*Figures, error) {
 	}
 	f.Check = time.Since(start)
 	f.count(b)
+	if n := f.Codes[report.CodeSolver]; n > 0 {
+		return nil, fmt.Errorf("the solver failed %d times", n)
+	}
 	start = time.Now()
 	failures, err := b.Execute(ctx, c.Effort)
 	if err != nil {
@@ -270,7 +274,8 @@ func (f *Figures) count(b *Batch) {
 	}
 }
 
-func (f *Figures) add(g *Figures) {
+// Add adds what another campaign has done.
+func (f *Figures) Add(g *Figures) {
 	f.Programs += g.Programs
 	f.Functions += g.Functions
 	f.Verified += g.Verified
@@ -283,6 +288,8 @@ func (f *Figures) add(g *Figures) {
 	f.Failures = append(f.Failures, g.Failures...)
 	f.Check += g.Check
 	f.Execute += g.Execute
+	f.Self += g.Self
+	f.Children += g.Children
 	for code, n := range g.Codes {
 		f.Codes[code] += n
 	}

@@ -50,7 +50,7 @@ default:
 		"{v1}, {v2} := startCall@(), {o}.call\nif {v2} != nil {\nselect {\ncase <-{v1}.done:\n⟨{R:{v1}}¦{R:{v2}}⟩\ncase <-{v2}.done:\n⟨{R:{v2}}¦{R:{v1}}⟩\n}\n⟨¦{R:{v1}}⟩\n}",
 		"{v1} := &call@{done: make(chan struct{}){inits}}\n{A:{v1}}\ngo {v1}.work()\n⟨¦{A:{v1}}¦go {v1}.work()⟩\n⟨<-{v1}.done¦{v1}.peek()⟩\n{R:{v1}}",
 		"{v1} := &call@{done: make(chan struct{}){inits}}\n{v2} := &call@{done: ⟨make(chan struct{})¦{v1}.done⟩{inits}}\ngo {v1}.work()\n⟨go {v2}.work()¦{W:{v2}}⟩\n<-{v1}.done\n{R:{v1}}",
-		"{v1} := startCall@()\n{v2} := {v1}.done\n⟨<-{v2}\n¦⟩func() {\n{R:{v1}}\n}()",
+		"{v1} := startCall@()\n{v2} := {v1}.done\n⟨<-{v2}¦_ = {v2}⟩\nfunc() {\n{R:{v1}}\n}()",
 		"{v1} := startCall@()\ngo func() {\n⟨<-{v1}.done\n{R:{v1}}¦{R:{v1}}⟩\n}()\n<-{v1}.done\n⟨{R:{v1}}¦{W:{v1}}⟩",
 		"{v1} := startCall@()\n⟨¦{v2} := *{v1}\n{R:{v2}}⟩\n⟨¦*{v1} = call@{}⟩\n<-{v1}.done",
 		"for range 2 {\n{v1} := startCall@()\n⟨if {v1}.tag == 0 {\n<-{v1}.done\n{R:{v1}}\n}¦if {v1}.tag > 0 {\n<-{v1}.done\n}\n{R:{v1}}⟩\n}",
