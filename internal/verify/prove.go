@@ -34,7 +34,7 @@ type proof struct {
 // The near instances of what is known are tried first. Nothing but a proof of all goals counts of these.
 func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
 	pr, err := r.proveWithin(ctx, series, f, p, vcgen.Near, check)
-	if pr.near && !pr.proved {
+	if pr.near && !pr.proved && !r.opts.Near {
 		pr, err = r.proveWithin(ctx, series, f, p, vcgen.Far, check)
 	}
 	if failed := slices.Concat(before, pr.failed); err == nil && !r.opts.Prover.First && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {

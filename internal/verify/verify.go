@@ -53,6 +53,8 @@ type Options struct {
 	Budget time.Duration
 	// Clock, if not nil, is what Budget is measured by, in place of the wall clock.
 	Clock func() time.Duration
+	// Near has only near instances made of what is known. What needs others is not proved.
+	Near bool
 	// Cache remembers what earlier runs found; nil: nothing does.
 	Cache *cache.Store
 	// Packages, if not nil, are what to verify in place of what Load and Patterns say.

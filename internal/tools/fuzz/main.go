@@ -3,12 +3,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"syscall"
 	"time"
 
@@ -28,9 +31,19 @@ func main() {
 	flag.IntVar(&c.Explore, "explore", 10, "programs of each batch that are explored")
 	flag.IntVar(&c.Shrink, "shrink", 40, "rounds of shrinking each program that fails")
 	flag.StringVar(&c.Dir, "dir", "", "where to write programs that fail")
+	own := flag.String("figures", "", "where to write figures, as JSON, and to print none")
+	match := flag.String("match", "", "a regular expression: run only programs of which the text matches")
 	unknowns := flag.Int("unknowns", 20, "how many reasons why functions are unknown to print")
+	profile := flag.String("profile", "", "where to write a profile of the processor's time")
 	show := flag.Bool("print", false, "print the programs, as they are checked, and do no more")
 	flag.Parse()
+	if *match != "" {
+		var err error
+		if c.Match, err = regexp.Compile(*match); err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
+		}
+	}
 	if *show {
 		text, err := c.Source("p")
 		os.Stdout.Write(text)
@@ -40,19 +53,35 @@ func main() {
 		}
 		return
 	}
+	if *profile != "" {
+		stop, err := profiled(*profile)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "fuzz:", err)
+			os.Exit(2)
+		}
+		defer stop()
+	}
 	// Other work on the machine decides on nothing.
 	c.Clock = func() time.Duration { return processors(syscall.RUSAGE_SELF) / time.Duration(max(1, c.Workers)) }
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	debug.SetGCPercent(gcPercent)
-	figures, err := c.Run(ctx)
+	run := whole
+	if c.Match == nil && c.Programs > part {
+		run = inParts
+	}
+	figures, err := run(ctx, &c)
 	if figures == nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
 	}
-	fmt.Println(figures)
-	fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", processors(syscall.RUSAGE_SELF).Seconds(), processors(syscall.RUSAGE_CHILDREN).Seconds())
-	figures.Unknowns(os.Stdout, *unknowns)
+	if *own != "" {
+		err = errors.Join(err, writeFigures(*own, figures))
+	} else {
+		fmt.Println(figures)
+		fmt.Printf("processors: %.1f s checking, %.1f s building and running\n", figures.Self.Seconds(), figures.Children.Seconds())
+		figures.Unknowns(os.Stdout, *unknowns)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
@@ -72,4 +101,19 @@ func processors(who int) time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// profiled begins a profile. What it returns ends it.
+func profiled(name string) (stop func(), err error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}, nil
 }

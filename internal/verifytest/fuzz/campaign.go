@@ -30,10 +30,11 @@ type Campaign struct {
 	Clock    func() time.Duration
 	RLimit   int // the solver's work for each goal
 	Effort   Effort
-	Explore  int       // of each batch, how many programs are explored
-	Shrink   int       // rounds of shrinking each program that fails
-	Dir      string    // where programs that fail are written; empty: nowhere
-	Log      io.Writer // told of each batch and each failure
+	Explore  int            // of each batch, how many programs are explored
+	Shrink   int            // rounds of shrinking each program that fails
+	Dir      string         // where programs that fail are written; empty: nowhere
+	Log      io.Writer      // told of each batch and each failure
+	Match    *regexp.Regexp // if not nil: only programs of which the text matches, as many as Programs says
 	Believe  func(function string) bool
 	library  *Library
 }
@@ -48,6 +49,7 @@ type Figures struct {
 	Failures                                                []Found
 	Excused                                                 int // failures of what is assumed
 	Check, Execute                                          time.Duration
+	Self, Children                                          time.Duration // of processors: checking; building and running
 }
 
 // Found is a program that fails.
@@ -67,60 +69,81 @@ func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
 	total := &Figures{Codes: map[string]int{}, Reasons: map[string]int{}}
 	var mu sync.Mutex
 	var failed error
-	starts := make(chan int)
+	starts := make(chan []int)
 	var workers sync.WaitGroup
 	for range max(1, c.Workers) {
 		workers.Go(func() {
-			for from := range starts {
-				f, err := c.batch(ctx, from, min(c.Size, c.From+c.Programs-from))
+			for numbers := range starts {
+				f, err := c.batch(ctx, numbers)
 				mu.Lock()
 				if err != nil {
-					failed = errors.Join(failed, fmt.Errorf("programs from %d: %w", from, err))
+					failed = errors.Join(failed, fmt.Errorf("programs from %d: %w", numbers[0], err))
 				}
 				if f != nil {
-					total.add(f)
-					fmt.Fprintf(c.Log, "%d: %s\n", from, f)
+					total.Add(f)
+					fmt.Fprintf(c.Log, "%d: %s\n", numbers[0], f)
 				}
 				mu.Unlock()
 			}
 		})
 	}
-	for from := c.From; from < c.From+c.Programs && ctx.Err() == nil; from += c.Size {
-		starts <- from
+	for numbers := range slices.Chunk(c.numbers(), c.Size) {
+		if ctx.Err() != nil {
+			break
+		}
+		starts <- numbers
 	}
 	close(starts)
 	workers.Wait()
 	return total, failed
 }
 
+// numbers are those of the programs to run. If hardly any match there are fewer.
+func (c *Campaign) numbers() []int {
+	var all []int
+	for n := c.From; len(all) < c.Programs && n < c.From+rare*c.Programs; n++ {
+		if c.Match == nil || c.Match.MatchString(program.Draw(c.Seed, uint64(n)).Source("", program.Checked)) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// rare is how many programs are drawn at most for each that is run.
+const rare = 1000
+
 // Source is the programs as one package, as they are checked.
 func (c *Campaign) Source(name string) ([]byte, error) {
 	var texts []string
-	for n := c.From; n < c.From+c.Programs; n++ {
+	for _, n := range c.numbers() {
 		texts = append(texts, program.Draw(c.Seed, uint64(n)).Source(fmt.Sprint(n), program.Checked))
 	}
 	return program.File(name, texts...)
 }
 
-// batch runs size programs.
-func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) {
+// batch runs the programs with the numbers.
+func (c *Campaign) batch(ctx context.Context, numbers []int) (*Figures, error) {
 	var programs []*program.Program
-	for n := range size {
-		programs = append(programs, program.Draw(c.Seed, uint64(from+n)))
+	for _, n := range numbers {
+		programs = append(programs, program.Draw(c.Seed, uint64(n)))
 	}
 	b, err := NewBatch(c.library, programs)
 	if err != nil {
 		return nil, err
 	}
 	defer b.Close()
-	b.Believe, b.Budget, b.Clock, b.RLimit = c.Believe, c.Budget, c.Clock, c.RLimit
-	f := &Figures{Programs: size, Codes: map[string]int{}, Reasons: map[string]int{}}
+	c.set(b)
+	b.Far = c.far(numbers[0])
+	f := &Figures{Programs: len(numbers), Codes: map[string]int{}, Reasons: map[string]int{}}
 	start := time.Now()
 	if err := b.Check(ctx); err != nil {
 		return nil, err
 	}
 	f.Check = time.Since(start)
 	f.count(b)
+	if n := f.Codes[report.CodeSolver]; n > 0 {
+		return nil, fmt.Errorf("the solver failed %d times", n)
+	}
 	start = time.Now()
 	failures, err := b.Execute(ctx, c.Effort)
 	if err != nil {
@@ -142,14 +165,14 @@ func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) 
 		assumed := b.assumed(failure)
 		if len(assumed) > 0 {
 			f.Excused++
-			fmt.Fprintf(c.Log, "excused %d %s (%s)\n", from+failure.Program, failure, strings.Join(assumed, "; "))
+			fmt.Fprintf(c.Log, "excused %d %s (%s)\n", numbers[failure.Program], failure, strings.Join(assumed, "; "))
 			continue
 		}
 		found, err := c.confirm(ctx, programs[failure.Program], failure)
 		if err != nil {
 			return nil, err
 		}
-		found.Index = from + failure.Program
+		found.Index = numbers[failure.Program]
 		f.Failures = append(f.Failures, found)
 		if err := c.write(found); err != nil {
 			return nil, err
@@ -157,6 +180,14 @@ func (c *Campaign) batch(ctx context.Context, from, size int) (*Figures, error) 
 	}
 	return f, nil
 }
+
+func (c *Campaign) set(b *Batch) {
+	b.Believe, b.Budget, b.Clock, b.RLimit = c.Believe, c.Budget, c.Clock, c.RLimit
+}
+
+// far says in which batches functions are checked with all instances, which is half of the work: of a hundred functions that
+// are verified, one needs it.
+func (c *Campaign) far(from int) bool { return from/max(1, c.Size)%8 == 7 }
 
 // confirm runs the program by itself, and shrinks it if it fails there too.
 func (c *Campaign) confirm(ctx context.Context, p *program.Program, failure Failure) (Found, error) {
@@ -178,7 +209,8 @@ func (c *Campaign) judge(kind string) Judge {
 			return nil, err
 		}
 		defer b.Close()
-		b.Believe, b.Budget, b.Clock, b.RLimit = c.Believe, c.Budget, c.Clock, c.RLimit
+		c.set(b)
+		b.Far = true
 		if err := b.Check(ctx); err != nil {
 			return nil, err
 		}
@@ -242,7 +274,8 @@ func (f *Figures) count(b *Batch) {
 	}
 }
 
-func (f *Figures) add(g *Figures) {
+// Add adds what another campaign has done.
+func (f *Figures) Add(g *Figures) {
 	f.Programs += g.Programs
 	f.Functions += g.Functions
 	f.Verified += g.Verified
@@ -255,6 +288,8 @@ func (f *Figures) add(g *Figures) {
 	f.Failures = append(f.Failures, g.Failures...)
 	f.Check += g.Check
 	f.Execute += g.Execute
+	f.Self += g.Self
+	f.Children += g.Children
 	for code, n := range g.Codes {
 		f.Codes[code] += n
 	}

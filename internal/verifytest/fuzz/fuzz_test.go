@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,64 @@ func TestPlanted(t *testing.T) {
 		t.Error("nothing is found by exploration")
 	}
 }
+
+// Of most constructs some wrong program fails when it is run: so a rule that let it pass would be found out.
+func TestDesignsFail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs some fifty programs")
+	}
+	library, err := ListLibrary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	markers := []string{"type hub ", "type meter ", "type base ", "startCall(", "newCall(", "type task ", "marked(", "byKey ", "type srv ", "front ", "type store "}
+	var programs []*program.Program
+	marked := map[string][]int{}
+	for n := uint64(0); slices.ContainsFunc(markers, func(m string) bool { return len(marked[m]) < each }); n++ {
+		p := program.Draw(17, n)
+		text := p.Source("", program.Checked)
+		for _, m := range markers {
+			if len(marked[m]) < each && p.Designed() && strings.Contains(text, m) {
+				marked[m] = append(marked[m], len(programs))
+				programs = append(programs, p)
+				break
+			}
+		}
+	}
+	b, err := NewBatch(library, programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	b.Believe = func(string) bool { return true }
+	failures, err := b.Execute(t.Context(), Effort{Rounds: 20, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails := map[int]bool{}
+	for _, f := range failures {
+		fails[f.Program] = true
+	}
+	seen := 0 // of the constructs; which one shows is chance
+	for _, m := range markers {
+		some := 0
+		for _, n := range marked[m] {
+			if fails[n] {
+				some++
+			}
+		}
+		t.Logf("%s: %d of %d fail", m, some, len(marked[m]))
+		if some > 0 {
+			seen++
+		}
+	}
+	if seen < len(markers)-5 {
+		t.Errorf("wrong programs fail of %d of %d constructs", seen, len(markers))
+	}
+}
+
+// each is how many programs of a construct are run.
+const each = 5
 
 // A program is made smaller as long as it fails.
 func TestShrink(t *testing.T) {

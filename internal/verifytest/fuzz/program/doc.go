@@ -21,6 +21,14 @@
 //	smaller.go     statements on variables of their own
 //	kits.go        fields that belong together, and statements on them
 //	families.go    calls of the library, by what they are passed
+//	designs.go     types with functions of their own, right or nearly so
+//	states.go      what the objects of such types keep, and what may be done to it
+//	confining.go   event loops
+//	awaiting.go    futures, promises, objects that a WaitGroup gives back
+//	madeonce.go    what constructors set and functions count on
+//	boxing.go      objects behind interfaces and in lists
+//	optional.go    functions that set up an object
+//	swapping.go    buffers that change places, objects that are carried from store to store
 //
 // The other files draw statements of one kind each.
 package program

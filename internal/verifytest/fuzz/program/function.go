@@ -11,10 +11,10 @@ import (
 
 // function draws a function of the program.
 func (g *generator) function() {
-	if g.chance(6) && g.performing() {
+	if g.designed == nil && g.chance(6) && g.performing() {
 		return
 	}
-	if g.chance(16) {
+	if g.designed == nil && g.chance(16) {
 		g.goAbroad()
 		return
 	}
@@ -67,6 +67,9 @@ func (g *generator) function() {
 	}
 	if regions == 0 || g.chance(3) {
 		g.statements(1 + g.pick(2))
+	}
+	if g.designed != nil && g.pick(4) > 0 { // what the program is about
+		g.kitted()
 	}
 	for _, text := range g.late {
 		if names := localName.FindString(text); g.inScope(names) {
@@ -155,6 +158,9 @@ func (g *generator) leaveFunction() {
 func (g *generator) contract(results []string) {
 	f := g.f
 	kind := g.pick(6)
+	if f.steps && !g.chance(6) {
+		kind = 0
+	}
 	if f.recv == "" && len(g.objects) == 0 && kind == 1 {
 		kind = 2
 	}

@@ -9,16 +9,20 @@ import (
 type kit struct {
 	fields                  []fieldKind // guard "kit": only the kit's statements use them
 	invariants, transitions []string
-	helper                  string   // a type that the fields mention
-	mutex                   bool     // the lock has to be a Mutex
-	held                    []string // statements where the object's first lock is held for writing
-	free                    []string // where it is not held
+	helper                  string               // a type that the fields mention
+	mutex                   bool                 // the lock has to be a Mutex
+	held                    []string             // statements where the object's first lock is held for writing
+	free                    []string             // where it is not held
+	draw                    func(*generator) kit // if not nil: makes the rest of it
+	decls                   string               // the types and functions that the fields need, right or nearly so
+	access                  accesses             // what {R:x}, {W:x} and {A:x} stand for
+	starts                  bool                 // its statements start goroutines
 }
 
 // kits returns the table of kits.
 func kits() []kit {
 	var all []kit
-	for _, table := range [][]kit{relations, transitions, ghosts, handing, handing[:1], nested, quantifiedKits, iterated, lockers, mathematical, contents, regions, regions, regions, takings, takings} {
+	for _, table := range [][]kit{relations, transitions, ghosts, handing, handing[:1], nested, quantifiedKits, iterated, lockers, mathematical, contents, regions, regions, regions, takings, takings, designs, designs} {
 		all = append(all, table...)
 	}
 	return all
@@ -31,6 +35,9 @@ func (g *generator) drawKit(t *structType) {
 	}
 	all := kits()
 	k := all[g.pick(len(all))]
+	if k.draw != nil {
+		k = k.draw(g)
+	}
 	if k.mutex && t.fields[0].typ != "sync.Mutex" {
 		return
 	}
@@ -42,6 +49,9 @@ func (g *generator) drawKit(t *structType) {
 	t.kit = &k
 	if k.helper != "" {
 		g.helper(k.helper, helperText(k.helper))
+	}
+	if k.decls != "" {
+		g.p.decls = append(g.p.decls, g.design(k))
 	}
 }
 
@@ -64,6 +74,16 @@ func (g *generator) kitted() bool {
 		return false
 	}
 	text := texts[g.pick(len(texts))]
+	if g.t.kit.draw != nil || g.t.kit.decls != "" {
+		g.f.Exact, g.f.steps = false, true // goroutines of its own change what it is about
+		spawns := g.t.kit.starts
+		if spawns && (g.loops > 0 || g.literal > 0) {
+			return false
+		}
+		g.f.Spawns = g.f.Spawns || spawns
+		text = g.accessed(g.spread(text), g.t.kit.access)
+		g.f.calls = append(g.f.calls, g.mentioned(text)...)
+	}
 	if strings.Contains(text, ".mu.Lock()") && !strings.HasPrefix(text, "⟨") {
 		g.locked[o.name+".mu"] = true
 	}
@@ -84,7 +104,7 @@ func writes(text, name string) bool {
 
 var (
 	alternatives = regexp.MustCompile(`(?s)⟨[^⟨⟩]*⟩`)
-	optional     = regexp.MustCompile(`\[\[[^\]]*\]\]`)
+	either       = regexp.MustCompile(`\[\[[^\]]*\]\]`)
 	inexact      = regexp.MustCompile(`Wait\(\)|TryR?Lock|<-|\.spare\.|\.word\.|range .*\.(m[mt]|itm|tbl|idx)\b|maps\.(All|Keys|Values)|go func`) // what it comes to depends on more than what it finds
 	ownNames     = regexp.MustCompile(`\{v[0-9]\}`)
 )
@@ -92,7 +112,7 @@ var (
 // snippet emits lines. In them ⟨a¦b⟩ is a, or b by mistake; [[a|b]] is either; {v1} is a new name; other holes are arguments as those of
 // calls of the library. What begins with assert, set or invariant is an annotation.
 func (g *generator) snippet(text string) {
-	text = optional.ReplaceAllStringFunc(text, func(s string) string {
+	text = either.ReplaceAllStringFunc(text, func(s string) string {
 		return g.oneOf(strings.Split(s[2:len(s)-2], "|")...)
 	})
 	text = g.alternative(text)

@@ -29,6 +29,7 @@ type Func struct {
 	modified  map[string]bool
 	valueRecv bool
 	abroad    bool // it stands in another package
+	steps     bool // it is several steps, most likely
 }
 
 type param struct{ name, typ string }
