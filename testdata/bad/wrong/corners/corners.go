@@ -59,7 +59,7 @@ func (o *Other) Address() *[]int { return &o.s }
 
 // Length reads a slice that may be anyone's.
 func Length(p *[]int) {
-	q := *p // failed
+	q := *p
 	//calvin:assert len(q) == 0 // failed
 	_ = q
 }

@@ -53,7 +53,8 @@ func (t *T) pass() { Passed(&t.passed) }
 func (t *T) lend() { runtime.KeepAlive(&t.lent) }
 
 // Given reads without the lock.
-func Given(p *int8) int8 {
+func Given(t *T) int8 {
+	p := t.give()
 	return *p // failed
 }
 
@@ -66,11 +67,17 @@ func Boxed(x any) int16 {
 }
 
 // Stored reads without the lock.
-func Stored(p *int32) int32 {
+func Stored() int32 {
+	p := last.p
+	if p == nil {
+		return 0
+	}
 	return *p // failed
 }
 
-// Passed reads without the lock.
+// Passed reads without the lock. It has a contract, and so it counts on its callers for nothing else.
+//
+//calvin:requires p != nil
 func Passed(p *int64) int64 {
 	return *p // failed
 }

@@ -52,12 +52,12 @@ type Kept struct {
 
 func (k *Kept) Address() *uint32 { return (*uint32)(&k.phase) }
 
-func (k *Kept) Write(p *uint32) {
+func (k *Kept) Write() {
+	p := k.Address()
 	k.mu.Lock()
-	before := k.phase
+	_ = k.phase
 	k.mu.Unlock()
 	*p = 3 // failed
-	_ = before
 }
 
 func (k *Kept) Through() {

@@ -62,7 +62,7 @@ type Note struct {
 type Heap []int
 
 // Len is the number of elements.
-func (h *Heap) Len() int { return 0 }
+func (h *Heap) Len() int { return len(*h) }
 
 // Less compares none.
 func (h *Heap) Less(i, j int) bool { return false }

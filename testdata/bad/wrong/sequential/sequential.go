@@ -49,7 +49,7 @@ func Slice3(a []int) []int {
 func Str(s string, i int) byte { return s[i] }           // failed
 func Str2(s string) string     { return s[1:] }          // failed
 func Make(n int) []int         { return make([]int, n) } // failed
-func Nil(p *int) int           { return *p }             // failed
+func Nil(p *int) int           { return *p }
 func Func(f func())            { f() }
 func ConstIdx(a []int) int {
 	if len(a) >= 3 {
@@ -174,14 +174,14 @@ func (a *arr) Ptr() {
 	*p = 3 // failed
 }
 
-func inc(p *int) { *p++ } // failed
+func inc(p *int) { *p++ }
 
-func (e *E) Interior() { inc(&e.n) } // unfounded
-func (e *E) Interior2() { // unfounded
+func (e *E) Interior() { inc(&e.n) } // failed
+func (e *E) Interior2() {
 	e.mu.Lock()
 	p := &e.n
 	e.mu.Unlock()
-	inc(p)
+	inc(p) // failed
 }
 
 //calvin:atomic

@@ -31,10 +31,10 @@ func Changed() { changed.inc() } // failed
 
 var addressed = &C{}
 
-func address(p **C) { *p = nil } // failed
+func address(p **C) { *p = nil }
 
 // Address changes it by its address.
-func Address() { address(&addressed) } // unfounded
+func Address() { address(&addressed) } // failed
 
 // Addressed follows it.
 func Addressed() { addressed.inc() } // failed
