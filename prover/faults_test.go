@@ -77,6 +77,22 @@ func TestMemory(t *testing.T) {
 	prove(t, newTestProver(t, Options{}), arith(goal("(< x 5)")))
 }
 
+// Memory that Z3 does not give back after it has run out counts no more.
+func TestMemoryLost(t *testing.T) {
+	p := newTestProver(t, Options{Solver: needSolver(t, LibZ3), Memory: 150, Workers: 1, Timeout: 20 * time.Second})
+	large := goal("(= (bvmul u v) (bvadd u (bvmul v w)))")
+	large.Decls = []string{"(declare-const u (_ BitVec 1200))", "(declare-const v (_ BitVec 1200))", "(declare-const w (_ BitVec 1200))"}
+	large.Hyps = []string{"(bvugt u v)", "(bvugt v w)"}
+	for range 3 {
+		if g := prove(t, p, arith(large)).Goals[0]; g.Status != Unknown {
+			t.Errorf("%+v", g)
+		}
+		if g := prove(t, p, arith(goal("(< x 5)"))).Goals[0]; g.Status != Proved {
+			t.Fatalf("%+v", g)
+		}
+	}
+}
+
 // A solver killed from outside while it works leaves one goal unknown.
 func TestKilled(t *testing.T) {
 	b, err := findProcess(needSolver(t, Z3), "")

@@ -19,6 +19,7 @@ type libZ3 struct {
 	workers int
 	api     z3API
 	threads threads
+	memory  z3Memory
 }
 
 // openLibZ3 opens the library; path overrides the search. At most workers sessions will be at work at once.
@@ -42,6 +43,7 @@ func openLibZ3(path string, workers int) (backend, error) {
 		if err := z.api.bind(handle); err != nil {
 			return nil, &Missing{Solver: LibZ3, Tried: []string{name}, Err: err}
 		}
+		z.memory.allocated = z.api.allocated
 		return z, nil
 	}
 	return nil, &Missing{Solver: LibZ3, Tried: names, Err: errors.Join(failures...)}
@@ -65,12 +67,14 @@ func (z *libZ3) start(ctx context.Context, l Limits) (session, error) {
 	// Without this Z3 would look for a shorter form of each function in a model, which takes five times as long as making
 	// the model.
 	z.api.setGlobal("model.compact", "false")
-	// Memory is counted for the process.
-	z.api.setGlobal("memory_max_size", strconv.Itoa(l.Memory*z.workers))
-	s := &libSession{threads: &z.threads, thread: z.threads.take()}
+	lost := z.memory.enter(ctx)
+	z.api.setGlobal("memory_max_size", strconv.Itoa(lost+l.Memory*z.workers))
+	s := &libSession{threads: &z.threads, thread: z.threads.take(), memory: &z.memory}
 	var err error
 	<-s.thread.run(func() { s.context, err = newContext(&z.api, l) })
 	if err != nil {
+		z.memory.failed(err)
+		z.memory.leave()
 		z.threads.give(s.thread)
 		return nil, err
 	}

@@ -13,6 +13,7 @@ type handle = uintptr
 type z3API struct {
 	fullVersion func() string
 	setGlobal   func(name, value string)
+	allocated   func() uint64 // bytes, of the process
 
 	mkConfig        func() handle
 	delConfig       func(config handle)
@@ -80,6 +81,7 @@ func (z *z3API) bind(library handle) (err error) {
 	}{
 		{"get_full_version", &z.fullVersion},
 		{"global_param_set", &z.setGlobal},
+		{"get_estimated_alloc_size", &z.allocated},
 		{"mk_config", &z.mkConfig},
 		{"del_config", &z.delConfig},
 		{"mk_context", &z.mkContext},

@@ -11,6 +11,7 @@ type libSession struct {
 	threads *threads
 	thread  *thread    // the context's
 	context *z3Context // nil once deleted or given up
+	memory  *z3Memory
 }
 
 const (
@@ -56,6 +57,7 @@ func (s *libSession) close() {
 // delete deletes the context, which must be the last thing to happen on its thread.
 func (s *libSession) delete(c *z3Context) {
 	<-s.thread.run(c.delete)
+	s.memory.leave()
 	s.threads.give(s.thread)
 }
 
@@ -76,6 +78,7 @@ func during[T any](ctx context.Context, s *libSession, f func(*z3Context) (T, er
 	select {
 	case <-ended:
 		if err != nil {
+			s.memory.failed(err)
 			s.close()
 		}
 		return value, err
