@@ -43,7 +43,7 @@ CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/f
 
 # race runs the tests of what is concurrent under the race detector
 race: libz3
-	$(GO) test $(RACE) $(CONCURRENT)
+	$(GO) test -timeout 30m $(RACE) $(CONCURRENT)
 
 # fuzz checks random programs, and runs what is verified: docs/evaluation/fuzzing.md
 fuzz: libz3
