@@ -44,13 +44,11 @@ func (t *translator) arrange(inv *emit.Invocation, fn *ssa.Function, methods map
 			func() {
 				t.Assume(ir.Ne(at, last))
 				c.swap(at, last)
-				c.rearrange(last)
+				c.rearrange(last, at)
 			})
 		return c.call("Pop")
 	case "container/heap.Fix":
-		length, at := c.length(), c.index()
-		t.repeatedly(func() { c.less(at, c.below(length)) })
-		c.rearrange(length)
+		c.rearrange(c.length(), c.index())
 	default:
 		c.rearrange(c.length())
 	}
@@ -98,10 +96,14 @@ func (c *arrangement) index() *ir.Expr {
 	return c.t.Stable(c.t.Mem.AsInt(i))
 }
 
-// below is any index below a length.
-func (c *arrangement) below(n *ir.Expr) *ir.Expr {
+// within is any index below a length, or between zero and one of the others: of an index that is out of range, package heap looks for the parents.
+func (c *arrangement) within(n *ir.Expr, others []*ir.Expr) *ir.Expr {
 	i := ir.V(c.t.Anything(heap.IntSort))
-	c.t.Assume(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
+	is := ir.And(ir.Le(heap.ZeroInt, i), ir.Lt(i, n))
+	for _, at := range others {
+		is = ir.Or(is, ir.And(ir.Le(heap.ZeroInt, i), ir.Le(i, at)), ir.And(ir.Le(at, i), ir.Le(i, heap.ZeroInt)))
+	}
+	c.t.Assume(is)
 	return i
 }
 
@@ -113,10 +115,10 @@ func (c *arrangement) onTwo(name string, i, j *ir.Expr) {
 	c.call(name, emit.Value{Expr: m.IntValue(i)}, emit.Value{Expr: m.IntValue(j)})
 }
 
-// rearrange compares and swaps elements below a length.
-func (c *arrangement) rearrange(n *ir.Expr) {
+// rearrange compares and swaps elements below a length, or on the way from the others.
+func (c *arrangement) rearrange(n *ir.Expr, others ...*ir.Expr) {
 	c.t.repeatedly(func() {
-		i, j := c.below(n), c.below(n)
+		i, j := c.within(n, others), c.within(n, others)
 		if c.methods["Swap"] == nil {
 			c.less(i, j)
 			return

@@ -61,8 +61,10 @@ func (w *borrowWalk) value(v ssa.Value) bool {
 
 func (w *borrowWalk) use(v ssa.Value, use ssa.Instruction) bool {
 	switch use := use.(type) {
-	case *ssa.DebugRef, *ssa.BinOp, *ssa.Lookup, *ssa.Range, *ssa.MapUpdate:
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.Lookup, *ssa.Range:
 		return true
+	case *ssa.MapUpdate: // which may store the reference, as a key or as a value
+		return use.Map == v && use.Key != v && use.Value != v
 	case *ssa.UnOp:
 		_, isCell := v.(*ssa.Alloc)
 		return !isCell || w.value(use)
