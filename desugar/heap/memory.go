@@ -53,7 +53,7 @@ type Memory struct {
 	namedRegions     []region
 	usedGroups       map[*analysis.Group]bool   // see mentions
 	callersVariables map[string]bool            // the types, by their keys, of variables that callers have
-	readFrom         map[*ir.Var]*ir.Expr       // see sameContainer
+	readFrom         map[*ir.Var]*ir.Expr       // see within.go
 	mentioned        map[*types.Var]bool        // see mentions
 	unnamed          map[*analysis.Holders]bool // see owners.go
 	permitted        *permissions
