@@ -47,7 +47,7 @@ race: libz3
 
 # fuzz checks random programs, and runs what is verified: docs/evaluation/fuzzing.md
 fuzz: libz3
-	$(GO) run ./internal/tools/fuzz -n 1000
+	$(GO) run ./internal/tools/fuzz -n 2000
 
 # cross compiles the commands for the systems that they are not tested on
 # With -trimpath snapshot has use of what it compiles.
