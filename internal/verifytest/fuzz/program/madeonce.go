@@ -22,7 +22,7 @@ var facts = []fact{
 	{"given", "given *leaf@", "orLeaf@(d)", "d", "{p}.given.inc()", "p.given.inc()", "p.given = nil"},
 	{"cond", "//calvin:condition_of mu\ncond *sync.Cond", "sync.NewCond(&p.mu)", "nil", "{p}.cond.Broadcast()", "p.cond.Signal()", "p.cond = nil"},
 	{"ents", "//calvin:guarded_by mu\nents map[string]*leaf@", "map[string]*leaf@{\"a\": {}}", "map[string]*leaf@{\"a\": d}",
-		"{p}.mu.Lock()\nz{x}, ok{x} := {p}.ents[\"a\"]\n{p}.mu.Unlock()\nif ok{x} {\nz{x}.inc()\n}",
+		"{\n{p}.mu.Lock()\nz, ok := {p}.ents[\"a\"]\n{p}.mu.Unlock()\nif ok {\nz.inc()\n}\n}",
 		"p.mu.Lock()\nif p.ents != nil {\np.ents[\"b\"] = &leaf@{}\n}\np.mu.Unlock()", "p.mu.Lock()\nif p.ents != nil {\np.ents[\"a\"] = p.ents[\"c\"]\n}\np.mu.Unlock()"},
 }
 
@@ -66,9 +66,9 @@ func makingOnce(g *generator) kit {
 		}
 	}
 	fields, more, use, kept, lost := "", "", "", "", ""
-	for n, f := range chosen {
+	for _, f := range chosen {
 		fields += f.field + "\n"
-		use += strings.ReplaceAll(f.use, "{x}", string(rune('a'+n))) + "\n"
+		use += f.use + "\n"
 		kept += f.kept + "\n"
 		if n > 0 {
 			more += "p." + f.name + " = " + f.set + "\n"
