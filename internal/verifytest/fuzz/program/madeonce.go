@@ -66,7 +66,7 @@ func makingOnce(g *generator) kit {
 		}
 	}
 	fields, more, use, kept, lost := "", "", "", "", ""
-	for _, f := range chosen {
+	for n, f := range chosen {
 		fields += f.field + "\n"
 		use += f.use + "\n"
 		kept += f.kept + "\n"
