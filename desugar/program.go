@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/packages"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/digest"
 )
 
 // A Function names a function that can be translated.
@@ -40,4 +42,10 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 	p := &Program{Facts: found, models: standardLibrary()}
 	p.relating = p.findRelating()
 	return p, nil
+}
+
+// Digests returns a hash for each package, by import path: as long as it stays the same, so does what its functions and its declarations are
+// translated to. An error says why there are none.
+func (p *Program) Digests(sources digest.Sources) (map[string]digest.Sum, error) {
+	return digest.Packages(p.Facts, sources, fmt.Sprint("relating ", p.relating))
 }

@@ -39,11 +39,11 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 		Valued:   map[*types.Func]bool{},
 		Borrowed: map[*types.Var]token.Pos{},
 	}
+	if i := slices.Index(ssaPkgs, nil); i >= 0 {
+		return nil, fmt.Errorf("build %s: the package does not compile", pkgs[i].PkgPath)
+	}
+	prog.Build() // several packages at a time
 	for i, pkg := range pkgs {
-		if ssaPkgs[i] == nil {
-			return nil, fmt.Errorf("build %s: the package does not compile", pkg.PkgPath)
-		}
-		ssaPkgs[i].Build()
 		info := &PkgInfo{syntax: pkg, Ssa: ssaPkgs[i], Annot: annots[pkg.PkgPath], defs: definitionsIn(pkg), decls: map[*types.Func]*ast.FuncDecl{}}
 		if info.Annot == nil {
 			info.Annot = &annot.Package{Types: pkg.Types, Fset: pkg.Fset}

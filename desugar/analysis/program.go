@@ -6,6 +6,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -92,6 +94,12 @@ type PkgInfo struct {
 	decls  map[*types.Func]*ast.FuncDecl
 	defs   []types.Object // in the order of the source
 }
+
+// Syntax returns the package with its syntax and types.
+func (info *PkgInfo) Syntax() *packages.Package { return info.syntax }
+
+// AllFunctions visits the functions whose instructions are at hand, each once: literals, instances of generic functions and wrappers too.
+func (p *Facts) AllFunctions() iter.Seq[*ssa.Function] { return slices.Values(p.functions) }
 
 // A Function names a function that can be translated.
 type Function struct {

@@ -27,13 +27,14 @@ var arrows = map[string][]string{
 	"load":    {},
 	"infer":   {"annot"},
 	"library": {},
-	"desugar": {"annot", "desugar/analysis", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
+	"desugar": {"annot", "desugar/analysis", "desugar/digest", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
 	"reduce":  {"ir"},
 	"vcgen":   {"ir"},
 	"prover":  {"cache", "ir", "vcgen"},
 	"report":  {"annot", "ir", "vcgen"},
 
 	"desugar/analysis": {"annot", "ir", "library"},
+	"desugar/digest":   {"desugar/analysis"},
 	"desugar/emit":     {"annot", "desugar/analysis", "desugar/eval", "desugar/heap", "ir"},
 	"desugar/eval":     {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/heap":     {"annot", "desugar/analysis", "ir"},
@@ -66,7 +67,7 @@ var arrows = map[string][]string{
 	"internal/pages":    {},
 	"internal/quickfix": {"ir", "report"},
 	"internal/verify": {
-		"annot", "cache", "desugar", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",
+		"annot", "cache", "desugar", "desugar/digest", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",
 	},
 
 	"internal/exploretest/asserting": {"explore/rt", "explore/strategy"},

@@ -45,16 +45,16 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 		}
 		prog := progs[p.PkgPath]
 		if whole(p) {
-			all = append(all, digest(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
+			all = append(all, digestOf(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
 		}
 		for _, fn := range functionsOf(prog, p.PkgPath, !whole(p)) {
-			all = append(all, digest(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))
+			all = append(all, digestOf(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))
 		}
 	}
 	return all, nil
 }
 
-func digest(pkg, function string, at ir.Span, translate func() *ir.Func) (result Digest) {
+func digestOf(pkg, function string, at ir.Span, translate func() *ir.Func) (result Digest) {
 	result = Digest{Package: pkg, Function: function, Start: at.Start}
 	defer func() { recover() }()
 	if sum, ok := ir.Digest(ir.Exact, pkg, function, at.Start, translate()); ok {

@@ -93,6 +93,12 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		o.findings = append(o.findings, r.interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
 		return nil
 	}
+	known := r.packages[o.fn.Package]
+	if was, ok := known.recall(o.fn); ok && r.taints.none() {
+		o.assumptions, o.goals, o.cached, o.proved = was.Assumptions, was.Goals, true, true
+		r.stats.recalled.Add(1)
+		return nil
+	}
 	f, err := r.translate(o.fn)
 	if err != nil {
 		return err
@@ -109,6 +115,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	key := r.proofKey("function", f)
 	if was, ok := r.proofs.recall(key); ok {
 		o.goals, o.cached, o.proved = was.Goals, true, true
+		known.note(o.fn, provedFunction{o.goals, o.assumptions})
 		return nil
 	}
 	series := r.prover.Series()
@@ -132,6 +139,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	}
 	if o.proved = proved; proved && len(o.findings) == 0 {
 		r.proofs.remember(key, proven{o.goals})
+		known.note(o.fn, provedFunction{o.goals, o.assumptions})
 	}
 	return nil
 }

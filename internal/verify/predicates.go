@@ -40,13 +40,19 @@ func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.D
 
 // declarations proves the checks of what the package declares. An error is a bug of calvin.
 func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*report.Diagnostic, error) {
+	known := r.packages[pkg.PkgPath]
+	if known.declarations() {
+		return nil, nil
+	}
 	f := r.progs[pkg.PkgPath].Declarations(pkg.PkgPath)
 	if f == nil {
+		known.noteDeclarations()
 		return nil, nil
 	}
 	r.dumpFunc(f)
 	key := r.proofKey("annotations", f)
 	if _, ok := r.proofs.recall(key); ok {
+		known.noteDeclarations()
 		return nil, nil
 	}
 	programs, refused := reduce.Predicates(f)
@@ -78,6 +84,7 @@ func (r *run) declarations(ctx context.Context, pkg *packages.Package) ([]*repor
 	}
 	if proved && len(findings) == 0 {
 		r.proofs.remember(key, proven{})
+		known.noteDeclarations()
 	}
 	return findings, nil
 }
@@ -125,6 +132,13 @@ func (t *taints) files(pkg *packages.Package) {
 	for _, f := range pkg.Syntax {
 		t.all[pkg.Fset.Position(f.Package).Filename] = true
 	}
+}
+
+// none reports whether no annotation is in doubt.
+func (t *taints) none() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.places)+len(t.all) == 0
 }
 
 // of says why f is in doubt, empty if it is not: a heap variable that it mentions, or a transition that it relies on,

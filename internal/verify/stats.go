@@ -29,6 +29,7 @@ var stageNames = [stages]string{"load", "annotations", "translation", "condition
 // Stats say where the time of a run went. The times of stages that run for several functions at once are summed up.
 type Stats struct {
 	spent     [stages]atomic.Int64
+	recalled  atomic.Int64 // functions that were not even translated
 	total     time.Duration
 	memory    uint64 // that this process has from the system for its Go heap and stacks
 	functions []report.FunctionResult
@@ -53,6 +54,9 @@ func (s *Stats) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for st, name := range stageNames {
 		fmt.Fprintf(t, "%s\t%.3f s\n", name, time.Duration(s.spent[st].Load()).Seconds())
+	}
+	if n := s.recalled.Load(); n > 0 {
+		fmt.Fprintf(t, "recalled\t%d functions, whose packages depend on nothing that has changed\n", n)
 	}
 	fmt.Fprintf(t, "total\t%.3f s\nmemory\t%d MB without the solver's\n", s.total.Seconds(), s.memory>>20)
 	slowest := slices.SortedStableFunc(slices.Values(s.functions), func(a, b report.FunctionResult) int {

@@ -10,8 +10,9 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// There are three ways not to prove a thing twice. The prover remembers what solvers said to a function's conditions, by
-// their text (package prover). A function that was proved is remembered by what it was translated to (proofs.go). Here, a run
+// There are four ways not to prove a thing twice. The prover remembers what solvers said to a function's conditions, by
+// their text (package prover). A function that was proved is remembered by what it was translated to (proofs.go), and by all that its
+// translation depends on (packages.go). Here, a run
 // remembers all that it found, by the sources and the export data that went in: if nothing but comments has changed, packages
 // need not even be parsed, which is what makes such a check as quick as go vet.
 

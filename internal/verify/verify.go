@@ -11,6 +11,7 @@
 //	comments.go     sources that differ in comments alone
 //	unchanged.go    what an earlier run found of the same packages
 //	proofs.go       what an earlier run proved of the same functions
+//	packages.go     the same, without translating them
 //	prove.go        one sequential program, from its conditions to findings
 //	vacuity.go      whether an end that is not reached is a fault of its own
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
@@ -95,6 +96,7 @@ type run struct {
 	stats    *Stats
 	taints   *taints
 	proofs   proofs
+	packages map[string]*packageProofs // by import path; none without a cache
 	dump     *dumper
 	sources  *sources
 	accepted *ignores
@@ -120,6 +122,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		}
 	}()
 	pkgs, recollected := opts.Packages, recollection{}
+	var text func(file string) ([]byte, error) // of what is parsed
 	r.given = func(string) bool { return true }
 	if pkgs == nil {
 		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
@@ -129,7 +132,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		if err := listing.Know(); err != nil {
 			return nil, err
 		}
-		r.given = listing.Given
+		r.given, text = listing.Given, listing.Read
 		var result *Result
 		if recollected, result = r.recall(ctx, listing); result != nil {
 			r.stats.since(stageLoad, start)
@@ -159,7 +162,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	var findings []*report.Diagnostic
 	if sound := wellFormed(chosen, malformed); len(sound) > 0 {
 		var err error
-		if findings, err = r.check(ctx, pkgs, sound, result); err != nil {
+		if findings, err = r.check(ctx, pkgs, sound, text, result); err != nil {
 			return nil, err
 		}
 	}
@@ -221,7 +224,9 @@ func functionsOf(prog *desugar.Program, path string, outside bool) []*desugar.Fu
 }
 
 // check verifies the chosen packages, and fills in the functions and the counts of the result.
-func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, result *Result) ([]*report.Diagnostic, error) {
+func (r *run) check(
+	ctx context.Context, pkgs, chosen []*packages.Package, text func(file string) ([]byte, error), result *Result,
+) ([]*report.Diagnostic, error) {
 	var err error
 	if r.prover, err = r.open(); err != nil {
 		return nil, fmt.Errorf("open the solver: %w", err)
@@ -231,7 +236,9 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {
-		r.progs, err = build(pkgs, r.annots)
+		if r.progs, err = build(pkgs, r.annots); err == nil {
+			r.packages = r.openPackages(text)
+		}
 		return err
 	})
 	r.stats.since(stageTranslation, begun)
@@ -265,6 +272,7 @@ func (r *run) check(ctx context.Context, pkgs, chosen []*packages.Package, resul
 		}
 	}
 	outcomes := r.functions(ctx, functions)
+	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
 	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks {
 		findings = append(findings, r.accepted.stale()...)

@@ -1,0 +1,131 @@
+// Package digest takes what was found of a program, and gives for each package a hash of all that the translation of its
+// functions depends on. If an edit leaves the hash of a package as it was, its functions need not be translated again.
+//
+// A translation depends on declarations and annotations of any package, on the facts, and on the bodies of functions. It
+// gets to the body of a function of another package in three ways: by its name, in what the package imports; by the name
+// of a method that is called through an interface; or from a fact whose value is a function, as where a variable keeps
+// one. So there are four parts:
+//
+//   - the text of all packages without the bodies of functions, but with the annotations in them
+//   - all facts that are not about one function
+//   - the text of the package, of what it imports, and of the packages of functions that it may reach by methods or facts
+//   - the facts about functions of these packages
+//
+// The files, each using those before it:
+//
+//	places.go  positions that an edit elsewhere does not change
+//	facts.go   facts, written out
+//	reach.go   packages whose functions others may reach
+//	digest.go  the four parts as one hash
+package digest
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+)
+
+// Sources give the texts that were parsed.
+type Sources struct {
+	Text func(file string) ([]byte, error)
+	// MayAnnotate reports whether a line may be an annotation, or a part of one.
+	MayAnnotate func(line []byte) bool
+}
+
+// A Sum is the hash of what the translations of a package's functions depend on.
+type Sum = [sha256.Size]byte
+
+// Packages returns the sums of the packages of the program, by import path; also is whatever else was found. An error says why
+// there are none: sources that are no longer what was parsed, or export data that no hash names.
+func Packages(facts *analysis.Facts, sources Sources, also string) (map[string]Sum, error) {
+	var pkgs []*packages.Package
+	for _, path := range facts.Paths {
+		pkgs = append(pkgs, facts.Packages[path].Syntax())
+	}
+	w := &writer{facts: facts, places: newPlaces(facts.Fset, pkgs), lines: map[string][]string{}, leads: map[string]map[string]bool{}}
+	if err := w.write(); err != nil {
+		return nil, err
+	}
+	shared := sha256.New()
+	part(shared, also)
+	whole := map[string]string{}
+	for _, p := range pkgs {
+		part(shared, p.PkgPath, p.Name, fmt.Sprintf("%T%v", p.TypesSizes, p.TypesSizes))
+		if p.Module != nil {
+			part(shared, p.Module.GoVersion)
+		}
+		h := sha256.New()
+		for _, name := range slices.Concat(p.CompiledGoFiles, p.OtherFiles) {
+			text, err := sources.Text(name)
+			if err != nil {
+				return nil, fmt.Errorf("read package %s: %w", p.PkgPath, err)
+			}
+			declared, err := w.places.declarations(name, text, sources.MayAnnotate)
+			if err != nil {
+				return nil, err
+			}
+			part(shared, name, declared)
+			part(h, name, string(text))
+		}
+		whole[p.PkgPath] = string(h.Sum(nil))
+	}
+	if err := imported(shared, pkgs, facts, sources); err != nil {
+		return nil, err
+	}
+	found := w.sums()
+	part(shared, found[everyone])
+	base := string(shared.Sum(nil))
+	sums := map[string]Sum{}
+	for path, reached := range reach(facts, pkgs, w.leads) {
+		h := sha256.New()
+		part(h, base, path)
+		for _, other := range reached {
+			part(h, other, whole[other], found[other])
+		}
+		sums[path] = Sum(h.Sum(nil))
+	}
+	return sums, nil
+}
+
+// part adds strings to a hash; no two sequences of parts look the same.
+func part(h hash.Hash, parts ...string) {
+	for _, s := range parts {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(s))))
+		io.WriteString(h, s)
+	}
+}
+
+// content is how the go command names the files of its cache: by a hash of what is in them.
+var content = regexp.MustCompile(`^[0-9a-f]{64}-d$`)
+
+// imported adds what the packages import beside each other: export data, or sources without bodies.
+func imported(h hash.Hash, pkgs []*packages.Package, facts *analysis.Facts, sources Sources) (err error) {
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		switch {
+		case err != nil || facts.Packages[p.PkgPath] != nil || p.PkgPath == "unsafe":
+		case len(p.Syntax) > 0:
+			for _, name := range p.CompiledGoFiles {
+				text, e := sources.Text(name)
+				if e != nil {
+					err = fmt.Errorf("read package %s: %w", p.PkgPath, e)
+					return
+				}
+				part(h, p.PkgPath, name, string(text))
+			}
+		case content.MatchString(filepath.Base(p.ExportFile)):
+			part(h, p.PkgPath, p.ExportFile)
+		default:
+			err = fmt.Errorf("the export data of %s has no hash", p.PkgPath)
+		}
+	})
+	return err
+}
