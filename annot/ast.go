@@ -318,6 +318,11 @@ type (
 	}
 	// Objects is T[*] in a modifies clause: every object of the type.
 	Objects struct{ Node }
+	// Region is region(mu) in a modifies clause: what the lock guards, with all that it leads to.
+	Region struct {
+		Node
+		Lock Expr // a field or a package variable
+	}
 	// Slice is X[Lo:Hi]; the bounds may be nil.
 	Slice struct {
 		Node

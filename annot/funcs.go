@@ -185,8 +185,13 @@ func (r *contractReader) actionClause(d *directive) {
 }
 
 // location checks an entry of a modifies clause: a shared variable, x[*] for every element of x, or x[*].f for a field of
-// every element; T[*] is every object of a type.
+// every element; T[*] is every object of a type, and region(mu) what a lock guards.
 func (e *exprChecker) location(x syntax) Expr {
+	if call, ok := x.(*callX); ok {
+		if n, ok := call.fun.(*nameX); ok && n.name == "region" {
+			return e.region(call)
+		}
+	}
 	if all, ok := x.(*elemsX); ok {
 		return e.elements(all)
 	}
@@ -199,6 +204,19 @@ func (e *exprChecker) location(x syntax) Expr {
 	}
 	e.shared(x, loc)
 	return loc
+}
+
+func (e *exprChecker) region(x *callX) Expr {
+	e.args(x, "region(mu)", 1)
+	lock := e.lockLocation(e.expr(x.args[0]))
+	switch l := lock.(type) {
+	case *Select:
+	case *Var:
+		e.shared(x.args[0], l)
+	default:
+		e.fail(x.args[0], CodeType, "region(s.mu) is what the field mu of s guards", "%s is neither a field nor a package variable", e.describe(lock))
+	}
+	return &Region{node(x, lock.Type()), lock}
 }
 
 // everyElement returns the x[*] of which x is a field, nil if there is none.

@@ -125,6 +125,8 @@ func (p *printer) expr(e Expr, min int) {
 		p.write("]")
 	case *Objects:
 		p.write(p.typ(e.T), "[*]")
+	case *Region:
+		p.call("region", e.Lock)
 	case *Slice:
 		p.slice(e)
 	case *Convert:

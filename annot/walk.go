@@ -18,6 +18,8 @@ func Children(e Expr) []Expr {
 		xs = []Expr{e.X}
 	case *Held:
 		xs = []Expr{e.X}
+	case *Region:
+		xs = []Expr{e.Lock}
 	case *AtomicValue:
 		xs = []Expr{e.X}
 	case *Local:

@@ -161,11 +161,9 @@ func isTotal(a *ir.Action, results []*ir.Var) bool {
 	if len(a.When) > 0 {
 		return false
 	}
-	open := map[*ir.Var]bool{} // heap variables and results that the outcome may still choose
+	open, twice := map[*ir.Var]bool{}, map[*ir.Var]bool{} // heap variables and results that the outcome may still choose
 	for _, m := range a.Modifies {
-		if open[m.Map] {
-			return false // two entries of one variable might be the same location
-		}
+		twice[m.Map] = open[m.Map] // two entries of one variable might be the same location
 		open[m.Map] = true
 	}
 	for _, r := range results {
@@ -178,7 +176,7 @@ func isTotal(a *ir.Action, results []*ir.Var) bool {
 		}
 		for _, e := range conjuncts {
 			v := settles(a, e, open)
-			if v == nil {
+			if v == nil || mentionsOpen(e, twice) {
 				return false
 			}
 			delete(open, v)

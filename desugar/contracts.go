@@ -356,6 +356,7 @@ type actionStep struct {
 	// ensuring: conditions are read in the state after the step.
 	ensuring bool
 	seen     map[string]bool // locations in Access
+	own      *ir.Expr        // a new object; see elsewhere
 }
 
 // modify gives the locations of a modifies entry arbitrary values. Where the entry stands for many, the step touches
@@ -379,15 +380,30 @@ func (b *actionStep) modify(m *ir.Modify) {
 	}
 }
 
-// among has the arbitrary locations that were just added satisfy the condition of the modifies entry.
+// among has the arbitrary locations that were just added satisfy the condition of the modifies entry. Where none need do so, as in a
+// region that is empty, they may be in a new object in place of that.
 func (b *actionStep) among(m *ir.Modify) {
 	for _, a := range b.step.Access[len(b.step.Access)-2:] {
 		is := map[*ir.Var]*ir.Expr{}
 		for i, k := range m.Map.Heap.Keys {
 			is[k] = a.Index[i]
 		}
-		b.indices = append(b.indices, &ir.Assume{Cond: ir.Old(ir.Subst(m.In, is))})
+		in := ir.Old(ir.Subst(m.In, is))
+		if m.MayBeEmpty {
+			in = ir.Or(in, ir.Eq(a.Index[0], b.elsewhere()))
+		}
+		b.indices = append(b.indices, &ir.Assume{Cond: in})
 	}
+}
+
+// elsewhere is a new object, which the step may touch as it likes.
+func (b *actionStep) elsewhere() *ir.Expr {
+	if b.own == nil {
+		r := b.t.Mem.NewRef("")
+		b.t.Step(b.t.Mem.Create(r, nil))
+		b.own = ir.V(r)
+	}
+	return b.own
 }
 
 // touch adds a location, or, if keys are missing, two arbitrary ones of those that remain, to what the step accesses.

@@ -172,6 +172,8 @@ type Modify struct {
 	Index []*Expr // evaluated in the state before; shorter than Map's keys: everything below
 	// In, if not nil, takes the place of Index: a condition on Map's Keys, evaluated in the state before.
 	In *Expr
+	// MayBeEmpty: maybe no location satisfies In.
+	MayBeEmpty bool
 }
 
 // A Heap describes a heap variable: an array from the keys of a location to its value, one such variable a field.

@@ -21,6 +21,9 @@ func (a *abstraction) proposals(l *cut) []candidate {
 	for _, m := range a.before {
 		if m.Heap != nil {
 			add("the block has not changed "+m.Name, a.unchanged(m, nil))
+			if l.changed[m] {
+				cs = append(cs, a.framesWithin(m)...)
+			}
 		} else if m == a.fn.Status {
 			add("the block has changed no ownership", ir.Eq(ir.V(m), a.old().of(ir.V(m))))
 			o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
@@ -61,6 +64,25 @@ func (a *abstraction) proposals(l *cut) []candidate {
 		name: "what the loop does not write is the same as on entry to it", cond: ir.And(same...),
 		sharpens: a.phases.yields(a.bodyOf(l.head)), // it holds if no others run, which is for the solver to find out
 	})
+}
+
+// framesWithin are the candidates that the block has changed of m only what an action of the function may.
+func (a *abstraction) framesWithin(m *ir.Var) (cs []candidate) {
+	if a.fn.Spec == nil {
+		return nil
+	}
+	for _, act := range a.fn.Spec.Nodes {
+		var mods []*ir.Modify
+		for _, mod := range act.Modifies {
+			if mod.Map == m && mod.In != nil && !a.aboutResults(mod.In) {
+				mods = append(mods, mod)
+			}
+		}
+		if len(mods) > 0 {
+			cs = append(cs, candidate{name: "the block has changed of " + m.Name + " only what " + act.Name + " may", cond: a.unchanged(m, mods)})
+		}
+	}
+	return cs
 }
 
 // positionCandidates: each position is possible, or not, or it or what it follows is; one is possible if the function

@@ -24,6 +24,9 @@ func (e *Env) modifies(x annot.Expr) ([]*ir.Modify, error) {
 }
 
 func (e *Env) modified(x annot.Expr) ([]*ir.Modify, error) {
+	if r, ok := x.(*annot.Region); ok {
+		return e.modifiesRegion(r)
+	}
 	ix, ok := x.(*annot.Index)
 	if ok {
 		if _, isMap := ix.X.Type().Underlying().(*types.Map); isMap {
@@ -44,6 +47,36 @@ func (e *Env) modified(x annot.Expr) ([]*ir.Modify, error) {
 		return nil, err
 	}
 	return e.Mem.ModifiesPlace(p)
+}
+
+// modifiesRegion returns the locations of what a lock guards.
+func (e *Env) modifiesRegion(x *annot.Region) ([]*ir.Modify, error) {
+	var lock *types.Var
+	place := func(v *types.Var) (heap.Place, error) { return e.Mem.Global(v), nil }
+	switch l := x.Lock.(type) {
+	case *annot.Select:
+		lock = l.Field
+		object, err := e.base(l.X, l.Deref)
+		if err != nil {
+			return nil, err
+		}
+		place = func(v *types.Var) (heap.Place, error) { return e.Mem.Field(object, v), nil }
+	case *annot.Var:
+		lock = l.Obj
+	}
+	vars := e.Mem.Facts.GuardedBy(lock)
+	if len(vars) == 0 {
+		return nil, fmt.Errorf("%s guards nothing", annot.String(x.Lock))
+	}
+	var at []heap.Place
+	for _, v := range vars {
+		p, err := place(v)
+		if err != nil {
+			return nil, err
+		}
+		at = append(at, p)
+	}
+	return e.Mem.ModifiesRegion(vars, at)
 }
 
 // eachElement reports whether x is in every element of an array or slice, x[*].f, or in every object of a type.

@@ -179,6 +179,9 @@ func helper(n int) bool { return n > 0 }
 //calvin:modifies old(t).n
 //calvin:modifies result
 //calvin:modifies v.arr[*]
+//calvin:modifies region()
+//calvin:modifies region(t.n)
+//calvin:modifies region(n)
 //calvin:ensures old(old(t.n)) == 0
 func f(t *T, v T, n int) (x int) {
 	//calvin:assert result == 0

@@ -248,7 +248,7 @@ type shape struct {
 
 //calvin:atomic
 //calvin:modifies s.corners[*].at.x, s.corners[*].mu, s.corners[*].hits, s.more[*].at
-//calvin:modifies corner[*].hits, shape[*]
+//calvin:modifies corner[*].hits, shape[*], region(s.corners[0].mu)
 func (s *shape) move() {}
 
 //calvin:panics_if n < 0
