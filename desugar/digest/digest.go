@@ -6,7 +6,7 @@
 // of a method that is called through an interface; or from a fact whose value is a function, as where a variable keeps
 // one. So there are four parts:
 //
-//   - the text of all packages without the bodies of functions, but with the annotations in them
+//   - the text of all packages without the bodies of functions that have no annotations in them
 //   - all facts that are not about one function
 //   - the text of the package, of what it imports, and of the packages of functions that it may reach by methods or facts
 //   - the facts about functions of these packages
@@ -37,8 +37,8 @@ import (
 // Sources give the texts that were parsed.
 type Sources struct {
 	Text func(file string) ([]byte, error)
-	// MayAnnotate reports whether a line may be an annotation, or a part of one.
-	MayAnnotate func(line []byte) bool
+	// MayAnnotate reports whether there may be an annotation in a text.
+	MayAnnotate func(text []byte) bool
 }
 
 // A Sum is the hash of what the translations of a package's functions depend on.

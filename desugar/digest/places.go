@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"go/ast"
@@ -58,8 +57,9 @@ func (s *places) name(at token.Position) string {
 	return fmt.Sprintf("%s:%d", at.Filename, outside)
 }
 
-// declarations is the text of a file without the bodies of its functions, but with all lines in them that may annotate.
-func (s *places) declarations(file string, text []byte, mayAnnotate func(line []byte) bool) (string, error) {
+// declarations is the text of a file without the bodies of its functions, but for those that may have annotations: what these mean the
+// code around them may say, as where a local variable has a guard.
+func (s *places) declarations(file string, text []byte, mayAnnotate func(text []byte) bool) (string, error) {
 	var out strings.Builder
 	last := 0
 	for _, b := range s.files[file] {
@@ -67,10 +67,8 @@ func (s *places) declarations(file string, text []byte, mayAnnotate func(line []
 			return "", fmt.Errorf("%s is not what was parsed", file)
 		}
 		out.Write(text[last:b.from])
-		for line := range bytes.Lines(text[b.from:b.to]) {
-			if mayAnnotate(line) {
-				out.Write(line)
-			}
+		if body := text[b.from:b.to]; mayAnnotate(body) {
+			out.Write(body)
 		}
 		last = b.to
 	}
