@@ -55,7 +55,8 @@ func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("open the cache: %w", err)
 	}
-	program() // while its file is the one that was started
+	executable() // while its file is the one that was started
+	go program() // as long as other things take
 	files, err := cache.Open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open the cache: %w", err)
@@ -135,13 +136,18 @@ func (h *Hash) Key() Key {
 	return Key(h.sum.Sum(nil))
 }
 
-// program hashes the executable that runs.
-var program = sync.OnceValues(func() ([]byte, error) {
+// executable opens the executable that runs.
+var executable = sync.OnceValues(func() (*os.File, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(name)
+	return os.Open(name)
+})
+
+// program hashes it.
+var program = sync.OnceValues(func() ([]byte, error) {
+	f, err := executable()
 	if err != nil {
 		return nil, err
 	}
