@@ -37,6 +37,7 @@
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	elements.go        which struct types arrays may hold
 //	carried.go         which objects may be in a region behind an interface
+//	regiontypes.go     what a lock guards, and of which types the objects are that this leads to
 //	unsynchronised.go  which types of the standard library guards own, too
 //	handedover.go      which variables hand over what they lead to
 //	exchanged.go       which exchange it

@@ -40,6 +40,7 @@
 //	binding.go       arrays, maps and channels that belong to a variable
 //	families.go      the heap variables of fields, variables, elements
 //	modifies.go      what may change when a place does
+//	frames.go        what may change when what a lock guards does
 //	zero.go          zeroed memory
 //	known.go         what is known of a value by its type and by where it was found
 //	interfaces.go    interface values and their dynamic types

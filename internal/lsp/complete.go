@@ -24,6 +24,7 @@ var words = []struct{ name, meaning string }{
 	{"closed(", "the channel is closed"},
 	{"done(", "the Once has run"},
 	{"local(", "no other goroutine can reach the object"},
+	{"region(", "in modifies: all that a lock guards"},
 	{"len(", "as in Go"},
 	{"cap(", "as in Go"},
 	{"forall ", "forall x T :: P"},
