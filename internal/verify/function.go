@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -124,9 +125,18 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	o.cached = true
 	var failed []*ir.Assert
 	for _, red := range reductions() {
+		ctx, cancel := ctx, context.CancelFunc(func() {})
+		if o.refuted() {
+			ctx, cancel = r.within(ctx, afterFinding, errEnough)
+		}
 		pr, err := r.program(ctx, series, f, red, failed)
+		cancel()
 		if err != nil {
 			return err
+		}
+		if pr.interrupted && context.Cause(ctx) == errEnough {
+			proved = false
+			break // the function has failed, for a reason that is told
 		}
 		failed = append(failed, pr.failed...)
 		o.goals += pr.goals
@@ -143,6 +153,20 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	}
 	return nil
 }
+
+// afterFinding is how long it is looked for more in a function after a finding that shows an execution. What follows from the same mistake may take
+// minutes to tell, as a block that another goroutine interrupts is no block any more.
+const afterFinding = 30 * time.Second
+
+// errEnough is why a context ended if that time is over.
+var errEnough = errors.New("there is a finding already")
+
+// refuted reports whether there is a finding that shows an execution.
+func (o *outcome) refuted() bool {
+	return slices.ContainsFunc(o.findings, isRefuted)
+}
+
+func isRefuted(d *report.Diagnostic) bool { return d.Verdict == report.Refuted }
 
 // proofKey is the key of a proof about f.
 func (r *run) proofKey(check string, f *ir.Func) cache.Key {
@@ -201,7 +225,7 @@ func (o *outcome) result() report.FunctionResult {
 		Cached:      o.cached,
 		Assumptions: o.assumptions, CountsOn: o.countsOn, Verdict: report.Unknown,
 	}
-	refuted := slices.IndexFunc(o.findings, func(d *report.Diagnostic) bool { return d.Verdict == report.Refuted })
+	refuted := slices.IndexFunc(o.findings, isRefuted)
 	switch {
 	case refuted >= 0:
 		res.Verdict, res.Reason = report.Failed, o.findings[refuted].Message

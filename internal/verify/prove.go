@@ -15,11 +15,13 @@ import (
 
 // proof is what became of one sequential program. If it is not proved there is a finding that says why.
 type proof struct {
-	goals    int
-	proved   bool
-	cached   bool // no solver was asked
-	near     bool // only near instances were made
-	findings []*report.Diagnostic
+	goals  int
+	proved bool
+	cached bool // no solver was asked
+	near   bool // only near instances were made
+	// interrupted: the context ended before all was asked.
+	interrupted bool
+	findings    []*report.Diagnostic
 	// ends are steps before which blocks may end although the program supposes otherwise: nothing else counts then.
 	ends []*ir.Step
 	// failed are the assertions that are not proved, unreached the covers that no execution is found to reach, each with
@@ -48,7 +50,7 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 	vc, refused := r.conditions(ctx, p, tier, r.opts.Checks.of(f).wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
-		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
+		return r.givenUp(ctx, f), nil
 	case refused != nil:
 		return unproved(report.FromUnsupported(f, ir.Note{Span: f.Span, Text: refused.Error()})), nil
 	}
@@ -59,7 +61,7 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
-		return unproved(r.interrupted(ctx, f.Package, f.Name, f.Span)), nil
+		return r.givenUp(ctx, f), nil
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
@@ -77,6 +79,13 @@ func (r *run) conditions(ctx context.Context, p *ir.Program, tier vcgen.Tier, wa
 	return vcgen.GenerateFor(ctx, p, tier, wants)
 }
 
+// givenUp is the proof of what was interrupted.
+func (r *run) givenUp(ctx context.Context, f *ir.Func) proof {
+	pr := unproved(r.interrupted(ctx, f.Package, f.Name, f.Span))
+	pr.interrupted = true
+	return pr
+}
+
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }
 
 // overBudget is why the context of a function ended if not because the run did.
@@ -89,14 +98,15 @@ func (r *run) budget(ctx context.Context) (context.Context, context.CancelFunc) 
 	if r.opts.Budget <= 0 {
 		return context.WithCancel(ctx)
 	}
-	if r.opts.Clock != nil {
-		return within(ctx, r.opts.Clock, r.opts.Budget)
-	}
-	return context.WithTimeoutCause(ctx, r.opts.Budget, overBudget{r.opts.Budget})
+	return r.within(ctx, r.opts.Budget, overBudget{r.opts.Budget})
 }
 
-// within is context.WithTimeoutCause by another clock, which is looked at twenty times.
-func within(ctx context.Context, clock func() time.Duration, budget time.Duration) (context.Context, context.CancelFunc) {
+// within is context.WithTimeoutCause by the clock of the options. If there is one it is looked at twenty times.
+func (r *run) within(ctx context.Context, budget time.Duration, cause error) (context.Context, context.CancelFunc) {
+	clock := r.opts.Clock
+	if clock == nil {
+		return context.WithTimeoutCause(ctx, budget, cause)
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	end, tick := clock()+budget, time.NewTicker(max(budget/20, time.Millisecond))
 	go func() {
@@ -108,7 +118,7 @@ func within(ctx context.Context, clock func() time.Duration, budget time.Duratio
 			case <-tick.C:
 			}
 		}
-		cancel(overBudget{budget})
+		cancel(cause)
 	}()
 	return ctx, func() { cancel(context.Canceled) }
 }

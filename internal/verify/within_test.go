@@ -12,7 +12,8 @@ import (
 func TestWithin(t *testing.T) {
 	var now atomic.Int64
 	clock := func() time.Duration { return time.Duration(now.Load()) }
-	ctx, cancel := within(t.Context(), clock, 20*time.Millisecond)
+	r := &run{opts: Options{Clock: clock}}
+	ctx, cancel := r.within(t.Context(), 20*time.Millisecond, overBudget{20 * time.Millisecond})
 	defer cancel()
 	time.Sleep(40 * time.Millisecond)
 	if ctx.Err() != nil {
