@@ -32,8 +32,8 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 	var uses strings.Builder
 	u.unguarded = map[*types.Var]bool{}
 	for i, site := range used {
-		v := site.use.variable
-		if v == nil && !site.use.object && site.use.typeSpec == 0 {
+		v, taken := site.use.variable, a.lending.takenAt(u.rt, site)
+		if v == nil && !site.use.object && site.use.typeSpec == 0 && taken == "" {
 			continue
 		}
 		number := 0
@@ -43,8 +43,8 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 				u.unguarded[v] = true
 			}
 		}
-		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Offset: %d, TypeSpec: %d},\n",
-			s.first+i+1, number, u.truth(site.use.object), site.use.offset, site.use.typeSpec)
+		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Type: %d, Offset: %d, TypeSpec: %d%s},\n",
+			s.first+i+1, number, u.truth(site.use.object), a.lending.number(site.use.of), site.use.offset, site.use.typeSpec, taken)
 	}
 	from, to := 0, 0
 	if test && !slices.ContainsFunc(files, hasAnnotation) {
@@ -182,7 +182,7 @@ func (r *rewriter) variableUse(v *types.Var) use {
 	case a == nil:
 		return use{}
 	case !isGlobal(v):
-		return use{object: true}
+		return use{object: true, of: v.Type()}
 	case a.governs(v):
 		return use{variable: v, typeSpec: a.packageSpecOf(v.Pkg())}
 	default:

@@ -44,6 +44,7 @@ type annotations struct {
 	ghosts    map[*types.Var]int // their numbers
 	transfers map[string]bool    // the types of what some channels hand over
 	typeSpecs []*typeSpec
+	lending   lending
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -82,6 +83,7 @@ func readAnnotations(prog *program) (*annotations, error) {
 			a.transfers[typeKey(c.Elem())] = true
 		}
 	}
+	a.lending = newLending(a, prog.source)
 	return a, nil
 }
 
@@ -171,6 +173,7 @@ func synchronises(t types.Type) bool { return holdsObjects(t, nil) }
 type use struct {
 	variable *types.Var
 	object   bool
+	of       types.Type // the type of the object
 	offset   int64
 	typeSpec int // of the object, or the package
 }
@@ -189,13 +192,13 @@ func (a *annotations) selected(o operand, behind bool, t types.Type, i int) use 
 	promise := a.typeSpecOf(t)
 	switch {
 	case a.governs(f), behind && a.unguarded(t, f):
-		return use{f, true, offset, promise}
+		return use{f, true, t, offset, promise}
 	case behind, promise > 0:
-		return use{nil, true, offset, promise}
+		return use{nil, true, t, offset, promise}
 	case synchronises(f.Type()):
-		return use{nil, o.use.object, o.use.offset + offset, o.use.typeSpec}
+		return use{nil, o.use.object, o.use.of, o.use.offset + offset, o.use.typeSpec}
 	}
-	return use{o.use.variable, o.use.object, o.use.offset + offset, o.use.typeSpec}
+	return use{o.use.variable, o.use.object, o.use.of, o.use.offset + offset, o.use.typeSpec}
 }
 
 // isGeneric reports whether t is a generic type, an instance of one, or made of type parameters: annotations on its fields

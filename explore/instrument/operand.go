@@ -67,7 +67,7 @@ func (r *rewriter) operand(e ast.Expr) operand {
 		return plain(text(e))
 	case *ast.StarExpr:
 		p := r.value(e.X)
-		return operand{code: join("(*", p, ")"), pointer: p, typ: tv.Type, place: true, shared: true, use: use{object: true}}
+		return operand{code: join("(*", p, ")"), pointer: p, typ: tv.Type, place: true, shared: true, use: use{object: true, of: tv.Type}}
 	case *ast.UnaryExpr:
 		return plain(r.unary(e))
 	case *ast.SliceExpr:
@@ -321,10 +321,8 @@ func holdsObjects(t types.Type, seen map[types.Type]bool) bool {
 		seen = map[types.Type]bool{}
 	}
 	seen[t] = true
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-		if path := n.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" {
-			return true
-		}
+	if isOfSync(t) {
+		return true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
@@ -337,4 +335,14 @@ func holdsObjects(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// isOfSync reports whether t is a type of package sync or sync/atomic.
+func isOfSync(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" || path == "sync/atomic"
 }

@@ -61,7 +61,10 @@ func (r *rewriter) receiverVariable(e *ast.SelectorExpr) *types.Var {
 }
 
 // isPool reports whether t is sync.Pool.
-func isPool(t types.Type) bool {
+func isPool(t types.Type) bool { return isSync(t, "Pool") }
+
+// isSync reports whether t is the type of that name of package sync.
+func isSync(t types.Type, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
 }

@@ -12,6 +12,7 @@ import (
 //	guard        an access against the access predicate of its variable
 //	confined     an access against the goroutine that the variable is confined to
 //	sharing      which goroutines have reached an object: who is alone with it needs no guard
+//	lending      objects that goroutines take over and give back
 //	pooled       objects in pools that transfer: nobody may touch them
 //	owner        the arrays and maps behind annotated variables
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
@@ -65,11 +66,16 @@ const (
 // A Use says what the operand of a site is.
 type Use struct {
 	Site     Site
-	Variable int     // its number, 0 if it has no annotation
-	Object   bool    // it lies in an object, so far behind its beginning:
-	Offset   uintptr // of the operand
-	TypeSpec int     // as that of a variable
+	Variable int         // its number, 0 if it has no annotation
+	Object   bool        // it lies in an object, so far behind its beginning:
+	Offset   uintptr     // of the operand
+	Type     int         // the object's type, if goroutines take over objects of it; 0 for others
+	TypeSpec int         // as that of a variable
+	Takes    ObjectTypes // what a goroutine may take over that is started here
 }
+
+// ObjectTypes are types of which goroutines take over objects, by their numbers.
+type ObjectTypes []int
 
 // annotated is what packages have registered.
 var annotated struct {
@@ -171,6 +177,7 @@ func (a *annotations) use(site Site) Use {
 // step looks at an operation that g is about to execute, on an object that is no plain memory.
 func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
 	a.begins(g)
+	a.gives(g, kind)
 	if obj == nil || kind == OpRead || kind == OpWrite {
 		return
 	}
@@ -183,7 +190,9 @@ func (a *annotations) step(g *G, kind Kind, site Site, obj object) {
 		a.touch(g, touching{site: site, p: p, size: 1, write: obj.effect(g) != ClassRead, atomic: true})
 		return
 	}
-	if u := a.use(site); u.Object && p != nil {
-		a.touches(g, touching{site: site}, u.TypeSpec, unsafe.Add(p, -int(u.Offset)))
+	u := a.use(site)
+	if !u.Object || p == nil || u.Type > 0 && kind >= OpWGAdd && kind <= OpWGWait { // who waits for the goroutine that has the object may do so
+		return
 	}
+	a.touches(g, touching{site: site}, u, unsafe.Add(p, -int(u.Offset)))
 }

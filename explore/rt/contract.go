@@ -28,7 +28,13 @@ func PeekAt(variable int, object unsafe.Pointer, i int) int {
 // between steps, also if the goroutine itself may be.
 func (a *annotations) peek(variable int, object unsafe.Pointer, element int) {
 	v := a.variable(variable)
-	if v == nil || v.Immutable || v.AtomicOnly || object != nil && !a.sharing.shared(object) {
+	if v == nil || v.Immutable || v.AtomicOnly {
+		return
+	}
+	if object != nil && !a.sharing.shared(object) {
+		if a.sharing.away(a.s.goroutine(a.self), object) {
+			panic(errUnknown{})
+		}
 		return
 	}
 	if v.Confined > 0 {

@@ -34,6 +34,7 @@ type G struct {
 
 	initialises bool      // is in the initialisation of packages
 	within      *G        // who waits for it as long as it runs, for sharing.go
+	loan        loan      // what it may take over, see lending.go
 	calls       []call    // of functions that say what they do, see performs.go
 	passed      []passed  // to functions that it is about to call, see foreigncall.go
 	reaches     []*header // what the next of these may reach
@@ -72,7 +73,7 @@ func (s *Scheduler) newG(id GID, parent *G, clock vclock, from int32, site Site,
 	*g = G{
 		id: id, fn: f, site: site, parent: parent, slot: int32(len(s.all)), from: from, last: -1,
 		clock: append(g.clock[:0], clock...), spin: g.spin.cleared(),
-		calls: g.calls[:0], passed: g.passed[:0], reaches: g.reaches[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
+		loan: g.loan.none(), calls: g.calls[:0], passed: g.passed[:0], reaches: g.reaches[:0], below: g.below[:0], couldStep: -1, patientFrom: int32(len(s.x.Events)),
 	}
 	g.fn = s.withEnd(g, f)
 	if parent != nil {
@@ -123,6 +124,7 @@ func (s *Scheduler) spawn(parent *G, site Site, f func()) {
 	parent.children++
 	s.starts(parent, site, id)
 	s.newG(id, parent, parent.clock, parent.origin(), site, f)
+	s.lends(parent, s.byID[id])
 	parent.tick()
 }
 

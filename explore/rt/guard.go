@@ -44,7 +44,7 @@ func (a *annotations) touch(g *G, t touching) {
 	shared := !g.initialises // the initialisation of packages has their variables to itself
 	if u.Object {
 		object = unsafe.Add(t.p, -int(u.Offset))
-		shared = a.touches(g, t, u.TypeSpec, object) && shared
+		shared = a.touches(g, t, u, object) && shared
 	}
 	switch v := a.variable(u.Variable); {
 	case v == nil:
@@ -60,13 +60,13 @@ func (a *annotations) touch(g *G, t touching) {
 	}
 }
 
-// reaches notes that g touches an object and reports whether others have.
-func (a *annotations) touches(g *G, t touching, promise int, object unsafe.Pointer) (shared bool) {
+// touches notes that g touches an object and reports whether others have.
+func (a *annotations) touches(g *G, t touching, u Use, object unsafe.Pointer) (shared bool) {
 	before := a.sharing.shared(object)
-	shared = a.sharing.by(g, object)
+	shared = a.sharing.by(g, object, u.Type)
 	if shared && !before {
 		a.afterwards()
-		a.published(g, t, promise, object)
+		a.published(g, t, u.TypeSpec, object)
 	}
 	return shared
 }
@@ -85,7 +85,7 @@ func (a *annotations) behind(g *G, t touching) {
 		return
 	}
 	v, object := o.variable, o.object
-	shared := object == nil || a.touches(g, t, v.TypeSpec, object)
+	shared := object == nil || a.touches(g, t, Use{TypeSpec: v.TypeSpec}, object)
 	defer a.writes(g, t, v.TypeSpec, object)
 	if g.initialises || !shared {
 		return

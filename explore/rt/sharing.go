@@ -10,11 +10,13 @@ import "unsafe"
 // reach knows by whom objects have been touched.
 type sharing struct{ objects map[unsafe.Pointer]toucher }
 
-// A toucher is who alone has touched an object; nobody if several have.
+// A toucher is who alone has touched an object, or has it now; nobody if several know it.
 type toucher struct {
 	g      *G
 	handed bool // g has given it away since
 	last   touching
+	typ    int   // as that of a use
+	at     epoch // when g touched it last, of a type with a number
 }
 
 // wrote notes the last access that wrote to an object.
@@ -32,19 +34,24 @@ func (r *sharing) reset() {
 	clear(r.objects)
 }
 
-// by notes that g touches an object and reports whether others have.
-func (r *sharing) by(g *G, object unsafe.Pointer) (shared bool) {
-	g = g.alone()
+// by notes that g touches an object of a type with the given number, 0 if that is not known, and reports whether others have.
+func (r *sharing) by(g *G, object unsafe.Pointer, typ int) (shared bool) {
+	one := g.alone()
 	t, known := r.objects[object]
+	t.typ = max(t.typ, typ)
 	switch {
-	case known && t.g == g: // what it has given away it may have got back
-		return false
-	case !known || t.handed:
-		r.objects[object] = toucher{g: g, last: t.last}
-		return false
+	case known && t.g == one: // what it has given away it may have got back
+		if t.typ == 0 {
+			return false
+		}
+	case !known || t.handed || t.passes(g):
+		t.g, t.handed = one, false
+	default:
+		t.g = nil
 	}
-	r.objects[object] = toucher{last: t.last}
-	return true
+	t.at = g.epoch()
+	r.objects[object] = t
+	return t.g == nil
 }
 
 // lastWrite is the last access that wrote to an object before it was shared.
@@ -60,7 +67,8 @@ func (r *sharing) shared(object unsafe.Pointer) bool {
 func (r *sharing) hand(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.g == g && at < max(size, 1) {
-			r.objects[object] = toucher{g, true, t.last}
+			t.handed = true
+			r.objects[object] = t
 		}
 	}
 }
@@ -69,7 +77,8 @@ func (r *sharing) hand(g *G, p unsafe.Pointer, size uintptr) {
 func (r *sharing) take(g *G, p unsafe.Pointer, size uintptr) {
 	for object, t := range r.objects {
 		if at := uintptr(object) - uintptr(p); t.handed && at < max(size, 1) {
-			r.objects[object] = toucher{g, false, t.last}
+			t.g, t.handed = g, false
+			r.objects[object] = t
 		}
 	}
 }

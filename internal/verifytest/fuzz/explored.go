@@ -32,11 +32,7 @@ func (b *Batch) Explore(ctx context.Context, most int, e Effort) ([]Failure, err
 			continue
 		}
 		number := fmt.Sprint(n)
-		source := p.Source(number, program.Checked)
-		if strings.Contains(source, ".Wait()") { // explore takes an object that a WaitGroup has given back for shared
-			continue
-		}
-		sources = append(sources, source)
+		sources = append(sources, p.Source(number, program.Checked))
 		tests = append(tests, p.Driver(number, program.Checked, callers)+fmt.Sprintf("\nfunc TestP%s(t *testing.T) { _explored(t, %s, %d) }\n", number, number, e.Seed))
 	}
 	if len(tests) == 0 {
