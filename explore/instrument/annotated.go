@@ -32,8 +32,14 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 	var uses strings.Builder
 	u.unguarded = map[*types.Var]bool{}
 	for i, site := range used {
-		v, taken := site.use.variable, a.lending.takenAt(u.rt, site)
-		if v == nil && !site.use.object && site.use.typeSpec == 0 && taken == "" {
+		v, more := site.use.variable, a.lending.takenAt(u.rt, site)
+		if lead := a.lead(u.rt, site.place); lead != "" {
+			more += ", Leads: " + lead
+		}
+		if lead := a.lead(u.rt, site.entry); lead != "" {
+			more += ", Entries: " + lead
+		}
+		if v == nil && !site.use.object && site.use.typeSpec == 0 && more == "" {
 			continue
 		}
 		number := 0
@@ -44,7 +50,7 @@ func (u *unit) register(s *sites, files []*ast.File, test bool) string {
 			}
 		}
 		fmt.Fprintf(&uses, "\t\t{Site: %d, Variable: %d, Object: %s, Type: %d, Offset: %d, TypeSpec: %d%s},\n",
-			s.first+i+1, number, u.truth(site.use.object), a.lending.number(site.use.of), site.use.offset, site.use.typeSpec, taken)
+			s.first+i+1, number, u.truth(site.use.object), a.lending.number(site.use.of), site.use.offset, site.use.typeSpec, more)
 	}
 	from, to := 0, 0
 	if test && !slices.ContainsFunc(files, hasAnnotation) {

@@ -45,6 +45,7 @@ type annotations struct {
 	transfers map[string]bool    // the types of what some channels hand over
 	typeSpecs []*typeSpec
 	lending   lending
+	regions   regions
 	directive map[token.Pos]string
 	sizes     types.Sizes
 }
@@ -83,7 +84,7 @@ func readAnnotations(prog *program) (*annotations, error) {
 			a.transfers[typeKey(c.Elem())] = true
 		}
 	}
-	a.lending = newLending(a, prog.source)
+	a.lending, a.regions = newLending(a, prog.source), newRegions(a)
 	return a, nil
 }
 
@@ -212,6 +213,14 @@ func isGeneric(t types.Type) bool {
 func (a *annotations) governs(v *types.Var) bool {
 	g := a.guards[v]
 	return g != nil && g.Condition == nil && a.ghosts[v] == 0
+}
+
+// owns reports whether a variable with the annotation owns what it leads to, all of it in the same way.
+func (a *annotations) owns(v *types.Var, g *annot.Guard) bool {
+	if !a.governs(v) || g.Immutable || g.AtomicOnly || len(g.ElemRead)+len(g.ElemWrite) > 0 || !v.IsField() && !isGlobal(v) {
+		return false
+	}
+	return len(g.Read)+len(g.Write) > 0
 }
 
 // guarded is the number of a variable whose annotation has conditions, 0 for others.

@@ -241,7 +241,7 @@ func (r *rewriter) right(s *ast.AssignStmt) fragment {
 // commaOK rewrites an expression that gives two values here: a receive, an element of a map, a type assertion, a call.
 func (r *rewriter) commaOK(e ast.Expr) fragment {
 	if ix, ok := r.mapIndex(e); ok {
-		return join(r.call("M", e, r.value(ix.X)), ".Get2(", r.value(ix.Index), ")")
+		return join(r.callOnMap(r.info.TypeOf(ix.X), "M", e, r.value(ix.X)), ".Get2(", r.value(ix.Index), ")")
 	}
 	if u, ok := unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		return r.call("Recv2", u, r.value(u.X))

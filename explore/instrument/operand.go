@@ -219,7 +219,7 @@ func (r *rewriter) index(e *ast.IndexExpr) operand {
 		}
 		return operand{code: at(o.code, r.value(e.Index)), typ: t, place: o.place, shared: o.shared}
 	case *types.Map:
-		return operand{code: join(r.call("M", e, r.value(e.X)), ".Get(", r.value(e.Index), ")"), typ: u.Elem()}
+		return operand{code: join(r.callOnMap(r.info.TypeOf(e.X), "M", e, r.value(e.X)), ".Get(", r.value(e.Index), ")"), typ: u.Elem()}
 	}
 	return operand{code: at(r.value(e.X), r.value(e.Index)), typ: t} // a string, or a type parameter without core type
 }

@@ -165,7 +165,7 @@ func (l *rangeLoop) mapElements() []fragment {
 	case unseenWhole:
 		iter = "IterMapUnseenWhole"
 	}
-	return l.with(pre, join(l.rt+".ZeroMap"+l.count()+"(", m, ")"), join("for "+it+" := ", l.call(iter, l.head(), m), "; "+it+".Next(); { ",
+	return l.with(pre, join(l.rt+".ZeroMap"+l.count()+"(", m, ")"), join("for "+it+" := ", l.callOnMap(l.info.TypeOf(l.X), iter, l.head(), m), "; "+it+".Next(); { ",
 		l.assign(join(it, ".Key()"), join(it, ".Value()")), l.block(l.Body), " }"))
 }
 
@@ -177,10 +177,25 @@ func (l *rangeLoop) elements(x fragment) []fragment {
 	xs, i := l.temp(), l.temp()
 	element := join(xs + "[" + i + "]")
 	if !l.empty(l.info.TypeOf(l.Value)) {
-		element = l.call("Get", l.head(), join("&", element))
+		element = l.callOn(operand{typ: l.elementType()}, "Get", l.head(), join("&", element))
 	}
 	return l.with(pre, join(l.rt+".ZeroSlice(", x, ")"), join("for "+xs+", "+i+" := ", x, ", 0; "+i+" < "+l.unit.predeclared("len")+"("+xs+"); "+i+"++ { ",
 		l.assign(join(i), element), l.block(l.Body), " }"))
+}
+
+// elementType is the type of what the loop goes through, nil if that is no slice or array.
+func (l *rangeLoop) elementType() types.Type {
+	t := coreType(l.info.TypeOf(l.X))
+	if p, ok := t.(*types.Pointer); ok {
+		t = coreType(p.Elem())
+	}
+	switch t := t.(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	}
+	return nil
 }
 
 // count is 1 or 2, for the number of variables.

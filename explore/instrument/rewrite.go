@@ -97,7 +97,17 @@ func (r *rewriter) site(op string, n ast.Node) string {
 // callOn is call for an operation on the operand o.
 func (r *rewriter) callOn(o operand, name string, n ast.Node, args ...fragment) fragment {
 	f := r.call(name, n, args...)
-	r.sites.list[len(r.sites.list)-1].use = o.use
+	last := &r.sites.list[len(r.sites.list)-1]
+	last.use, last.place = o.use, o.typ
+	return f
+}
+
+// callOnMap is call for an operation on a map of type t.
+func (r *rewriter) callOnMap(t types.Type, name string, n ast.Node, args ...fragment) fragment {
+	f := r.call(name, n, args...)
+	if m, ok := is[*types.Map](t); ok {
+		r.sites.list[len(r.sites.list)-1].entry = m.Elem()
+	}
 	return f
 }
 

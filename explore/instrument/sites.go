@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,9 @@ type Site struct {
 
 	Pos, End token.Pos // of the operation, in the file set of the packages
 
-	use use // of the operand
+	use   use        // of the operand
+	place types.Type // of the operand, if it is one that is read or assigned
+	entry types.Type // of the values of a map
 }
 
 // sites numbers the sites of one package after the other.

@@ -15,6 +15,7 @@ import (
 //	lending      objects that goroutines take over and give back
 //	pooled       objects in pools that transfer: nobody may touch them
 //	owner        the arrays and maps behind annotated variables
+//	regions      the plain objects behind them
 //	spec         what conditions speak of: holders of locks, whether a channel is closed
 //	ghost        variables that only annotations know
 //	contract     conditions that hold where the program comes by
@@ -61,6 +62,7 @@ const (
 	HoldsValue Holding = iota // nothing is behind it
 	HoldsSlice
 	HoldsMap
+	HoldsPointer // to a struct
 )
 
 // A Use says what the operand of a site is.
@@ -72,6 +74,8 @@ type Use struct {
 	Type     int         // the object's type, if goroutines take over objects of it; 0 for others
 	TypeSpec int         // as that of a variable
 	Takes    ObjectTypes // what a goroutine may take over that is started here
+	Leads    Lead        // what the operand leads to,
+	Entries  Lead        // and what the values of a map lead to
 }
 
 // ObjectTypes are types of which goroutines take over objects, by their numbers.
@@ -137,6 +141,8 @@ type annotations struct {
 	claims     map[confinement]claim
 	pooled     pooled
 	owners     []owner // sorted by address
+	assigned   []leading
+	changed    map[changed]bool
 
 	effect   *effect   // what the last access has to be looked at for
 	suspects []suspect // whose invariants are to be evaluated
@@ -152,7 +158,7 @@ func newAnnotations(s *Scheduler) *annotations {
 	if a.variables == nil && a.uses == nil {
 		return nil
 	}
-	return &annotations{s: s, ghosts: map[ghostKey]any{}, claims: map[confinement]claim{}, variables: a.variables, specs: a.typeSpecs, uses: a.uses, exempt: a.exempt}
+	return &annotations{s: s, ghosts: map[ghostKey]any{}, claims: map[confinement]claim{}, changed: map[changed]bool{}, variables: a.variables, specs: a.typeSpecs, uses: a.uses, exempt: a.exempt}
 }
 
 // reset forgets the execution before.
@@ -162,6 +168,8 @@ func (a *annotations) reset() {
 	a.owners = a.owners[:0]
 	clear(a.ghosts)
 	clear(a.claims)
+	clear(a.changed)
+	a.assigned = a.assigned[:0]
 	a.ghostsLost = false
 	a.effect, a.suspects, a.faults = nil, a.suspects[:0], a.faults[:0]
 }

@@ -36,6 +36,7 @@ func (t touching) verb() string {
 // touch holds an access by g against the annotations.
 func (a *annotations) touch(g *G, t touching) {
 	a.begins(g)
+	a.followAssigned()
 	if a.inPool(g, t, t.verb()) {
 		return
 	}
@@ -46,7 +47,8 @@ func (a *annotations) touch(g *G, t touching) {
 		object = unsafe.Add(t.p, -int(u.Offset))
 		shared = a.touches(g, t, u, object) && shared
 	}
-	switch v := a.variable(u.Variable); {
+	v := a.variable(u.Variable)
+	switch {
 	case v == nil:
 		a.behind(g, t)
 	default:
@@ -55,6 +57,7 @@ func (a *annotations) touch(g *G, t touching) {
 		}
 		a.bind(v, t.p, object)
 	}
+	a.leads(t, u.Leads, v, object)
 	if u.Object || u.TypeSpec > 0 {
 		a.writes(g, t, u.TypeSpec, object)
 	}
@@ -80,8 +83,16 @@ func (a *annotations) variable(number int) *Variable {
 
 // behind holds an access against the annotation of the variable that owns the memory.
 func (a *annotations) behind(g *G, t touching) {
-	o, element := a.ownerOf(t.p)
+	o := a.covering(uintptr(t.p))
 	if o == nil {
+		return
+	}
+	if o.lead.Type > 0 {
+		a.inRegion(g, t, o)
+		return
+	}
+	element, owned := o.elementAt(t.p)
+	if !owned {
 		return
 	}
 	v, object := o.variable, o.object

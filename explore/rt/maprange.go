@@ -157,6 +157,7 @@ func (it *MapIter[M, K, V]) Next() bool {
 		it.key = it.next()
 		var ok bool
 		if it.v, ok = it.m[it.key]; ok {
+			follows(it.site, it.m, it.key)
 			return true
 		}
 	}

@@ -12,9 +12,11 @@ import (
 // An owner is memory that belongs to an annotated variable.
 type owner struct {
 	from, to uintptr
-	variable *Variable
-	at       unsafe.Pointer // the variable; nil for an array, which is where it is
+	variable *Variable      // nil if it does by way of other memory, see regions.go
+	at       unsafe.Pointer // the variable, or place; nil for an array, which is where it is
 	object   unsafe.Pointer // that it lies in; nil for a package variable
+	lead     Lead           // what the place leads to, if that is no variable which holds a slice or map by itself
+	value    *mapped        // of the map at the place
 }
 
 // A sliceHeader is a slice as it lies in memory.
@@ -28,11 +30,11 @@ func (a *annotations) bind(v *Variable, p, object unsafe.Pointer) {
 	switch v.Holds {
 	case HoldsSlice:
 		if h := (*sliceHeader)(p); h.cap > 0 && v.Size > 0 {
-			a.own(owner{h.array, h.array + uintptr(h.cap)*v.Size, v, p, object})
+			a.own(owner{from: h.array, to: h.array + uintptr(h.cap)*v.Size, variable: v, at: p, object: object})
 		}
 	case HoldsMap:
 		if m := *(*uintptr)(p); m != 0 {
-			a.own(owner{m, m + 1, v, p, object})
+			a.own(owner{from: m, to: m + 1, variable: v, at: p, object: object})
 		}
 	}
 }
@@ -50,28 +52,32 @@ func (a *annotations) own(o owner) {
 	a.owners = append(a.owners[:i], append([]owner{o}, a.owners[j:]...)...)
 }
 
-// ownerOf returns the variable that owns the memory at p, with the number of the element there; nil for none.
-func (a *annotations) ownerOf(p unsafe.Pointer) (o *owner, element int) {
-	at := uintptr(p)
+// covering returns the owner that was noted last for what is at an address, nil for none.
+func (a *annotations) covering(at uintptr) *owner {
 	i := sort.Search(len(a.owners), func(i int) bool { return a.owners[i].to > at })
 	if i == len(a.owners) || a.owners[i].from > at {
-		return nil, 0
+		return nil
 	}
-	o = &a.owners[i]
+	return &a.owners[i]
+}
+
+// elementAt returns the number of the element at p of the variable by which o owns it. It reports whether the variable still does.
+func (o *owner) elementAt(p unsafe.Pointer) (element int, owned bool) {
+	at := uintptr(p)
 	switch o.variable.Holds {
 	case HoldsSlice:
 		h := (*sliceHeader)(o.at)
 		if at < h.array || at >= h.array+uintptr(h.cap)*o.variable.Size {
-			return nil, 0
+			return 0, false
 		}
-		return o, int((at - h.array) / o.variable.Size)
+		return int((at - h.array) / o.variable.Size), true
 	case HoldsMap:
 		if *(*uintptr)(o.at) != at {
-			return nil, 0
+			return 0, false
 		}
-		return o, -1
+		return -1, true
 	}
-	return o, int((at - o.from) / o.variable.Size)
+	return int((at - o.from) / o.variable.Size), true
 }
 
 // Item is an element of an array that is the variable with the given number and lies so far behind the beginning of its

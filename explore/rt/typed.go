@@ -52,12 +52,14 @@ func M[M_ ~map[K]V, K comparable, V any](site Site, m M_) Map[M_, K, V] {
 // Get is m[k].
 func (x Map[M, K, V]) Get(k K) V {
 	MapRead(x.site, x.m)
+	follows(x.site, x.m, k)
 	return x.m[k]
 }
 
 // Get2 is v, ok := m[k].
 func (x Map[M, K, V]) Get2(k K) (V, bool) {
 	MapRead(x.site, x.m)
+	follows(x.site, x.m, k)
 	v, ok := x.m[k]
 	return v, ok
 }
