@@ -165,6 +165,9 @@ func (a *annotations) rootOf(p uintptr, place bool) (root *owner, written bool) 
 		}
 		written = written && (o.lead.Type == 0 || a.changed[o.evidence()])
 		if o.variable != nil {
+			if !o.variable.owns() {
+				return nil, false
+			}
 			return o, written
 		}
 		p, place = uintptr(o.at), true

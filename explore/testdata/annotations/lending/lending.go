@@ -315,3 +315,60 @@ func Other() {
 	j.n = 2
 	k.n = 2 // want TestLentOther: n is immutable
 }
+
+// A Parcel has no lock: channels hand it over.
+type Parcel struct {
+	//calvin:immutable
+	weight int
+}
+
+// A Scale gets parcels and gives them back.
+type Scale struct {
+	//calvin:transfers
+	in chan *Parcel
+	//calvin:transfers
+	out  chan *Parcel
+	done chan bool
+}
+
+// NewScale makes a scale.
+func NewScale() *Scale {
+	return &Scale{in: make(chan *Parcel), out: make(chan *Parcel), done: make(chan bool)}
+}
+
+func (s *Scale) weigh() {
+	for range 2 {
+		p := <-s.in
+		p.weight++
+		s.out <- p
+	}
+}
+
+// Weigh has the parcel again when it gets it back.
+func (s *Scale) Weigh() int {
+	p := &Parcel{weight: 1}
+	for range 2 {
+		p.weight++
+		s.in <- p
+		p = <-s.out
+		p.weight++
+	}
+	return p.weight
+}
+
+func (s *Scale) keep() {
+	p := <-s.in
+	p.weight++
+	s.out <- p
+	<-s.done
+	p.weight++ // want TestKeptParcel: immutable
+}
+
+// Back has the parcel again, but so has the scale.
+func (s *Scale) Back() {
+	p := &Parcel{}
+	s.in <- p
+	p = <-s.out
+	p.weight++
+	s.done <- true
+}

@@ -53,3 +53,19 @@ func TestGuarded(t *testing.T)    { Guarded() }
 func TestUnpaid(t *testing.T)     { Unpaid() }
 func TestThird(t *testing.T)      { Third() }
 func TestLentOther(t *testing.T)  { Other() }
+
+func TestWeigh(t *testing.T) {
+	s := NewScale()
+	go s.weigh()
+	if s.Weigh() != 7 {
+		t.Error("no")
+	}
+}
+
+func TestKeptParcel(t *testing.T) {
+	s := NewScale()
+	var wg sync.WaitGroup
+	wg.Go(s.keep)
+	s.Back()
+	wg.Wait()
+}
