@@ -24,7 +24,9 @@ func (r *rewriter) target(e ast.Expr, n ast.Node, from types.Type) target {
 	}
 	if ix, ok := r.mapIndex(e); ok {
 		m, k := r.value(ix.X), r.value(ix.Index)
-		return target{set: func(v fragment) fragment { return join(r.call("M", n, m), ".Set(", k, ", ", v, ")") }}
+		return target{set: func(v fragment) fragment {
+			return join(r.callOnMap(r.info.TypeOf(ix.X), "M", n, m), ".Set(", k, ", ", v, ")")
+		}}
 	}
 	o := r.operand(e)
 	if !o.shared || r.empty(o.typ) {

@@ -99,6 +99,12 @@ func (r *rewriter) callOn(o operand, name string, n ast.Node, args ...fragment) 
 	f := r.call(name, n, args...)
 	last := &r.sites.list[len(r.sites.list)-1]
 	last.use, last.place = o.use, o.typ
+	if o.typ == nil {
+		return f
+	}
+	if s, ok := is[*types.Slice](o.typ); ok {
+		last.entry = s.Elem()
+	}
 	return f
 }
 

@@ -23,7 +23,7 @@ type Site struct {
 
 	use   use        // of the operand
 	place types.Type // of the operand, if it is one that is read or assigned
-	entry types.Type // of the values of a map
+	entry types.Type // of the values of a map, or the elements of a slice
 }
 
 // sites numbers the sites of one package after the other.

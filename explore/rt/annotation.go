@@ -75,7 +75,7 @@ type Use struct {
 	TypeSpec int         // as that of a variable
 	Takes    ObjectTypes // what a goroutine may take over that is started here
 	Leads    Lead        // what the operand leads to,
-	Entries  Lead        // and what the values of a map lead to
+	Entries  Lead        // and what the values of a map lead to, or the elements of a slice
 }
 
 // ObjectTypes are types of which goroutines take over objects, by their numbers.
@@ -143,6 +143,7 @@ type annotations struct {
 	owners     []owner // sorted by address
 	assigned   []leading
 	changed    map[changed]bool
+	crowded    bool // no more owners are noted
 
 	effect   *effect   // what the last access has to be looked at for
 	suspects []suspect // whose invariants are to be evaluated
@@ -169,7 +170,7 @@ func (a *annotations) reset() {
 	clear(a.ghosts)
 	clear(a.claims)
 	clear(a.changed)
-	a.assigned = a.assigned[:0]
+	a.assigned, a.crowded = a.assigned[:0], false
 	a.ghostsLost = false
 	a.effect, a.suspects, a.faults = nil, a.suspects[:0], a.faults[:0]
 }

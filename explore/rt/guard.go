@@ -57,7 +57,7 @@ func (a *annotations) touch(g *G, t touching) {
 		}
 		a.bind(v, t.p, object)
 	}
-	a.leads(t, u.Leads, v, object)
+	a.leads(t, u, v, object)
 	if u.Object || u.TypeSpec > 0 {
 		a.writes(g, t, u.TypeSpec, object)
 	}

@@ -20,13 +20,17 @@ type Lead struct {
 // A mapped value is what a map has for some key, as a slice's header; of a pointer or a map the first word alone.
 type mapped func() (h sliceHeader, ok bool)
 
-// maxLinks is how many places are followed from an object to the variable that owns it.
-const maxLinks = 1000
+const (
+	maxLinks  = 100     // how many places are followed from an object to the variable that owns it
+	maxOwners = 1 << 12 // how many owners are noted at the same time
+	maxNew    = 16      // how many of the elements of a slice that has been assigned are looked at, from its end
+)
 
 // A leading place has been assigned, or is about to be.
 type leading struct {
 	p        unsafe.Pointer
 	lead     Lead
+	elements Lead      // what the elements lead to if it holds a slice
 	variable *Variable // that it is part of, and that owns what it leads to; nil for a place in what is owned
 	object   unsafe.Pointer
 }
@@ -38,19 +42,20 @@ type changed struct {
 }
 
 // leads notes what the place at t.p leads to, which is part of v, or of no variable.
-func (a *annotations) leads(t touching, l Lead, v *Variable, object unsafe.Pointer) {
+func (a *annotations) leads(t touching, u Use, v *Variable, object unsafe.Pointer) {
 	switch {
-	case l.Type == 0:
+	case u.Leads.Type == 0:
 		return
 	case v == nil:
 		if a.covering(uintptr(t.p)) == nil {
 			return
 		}
-	case !v.owns() || v.Holds == l.Holds: // see bind for the latter
+	case !v.owns():
 		return
 	}
-	p := leading{t.p, l, v, object}
+	p := leading{p: t.p, lead: u.Leads, variable: v, object: object}
 	if t.write {
+		p.elements = u.Entries
 		a.assigned = append(a.assigned, p)
 		return
 	}
@@ -72,8 +77,20 @@ func (a *annotations) followAssigned() {
 
 // follow notes what a place leads to.
 func (a *annotations) follow(p leading) {
-	o := owner{variable: p.variable, at: p.p, object: p.object, lead: p.lead}
-	a.ownBehind(o, o.content())
+	if v := p.variable; v != nil && v.Holds == p.lead.Holds {
+		a.bind(v, p.p, p.object)
+	} else {
+		o := owner{variable: p.variable, at: p.p, object: p.object, lead: p.lead}
+		a.ownBehind(o, o.content())
+	}
+	if p.elements.Type == 0 || p.lead.Holds != HoldsSlice {
+		return
+	}
+	h := (*sliceHeader)(p.p)
+	for i := max(0, h.len-maxNew); i < h.len; i++ {
+		o := owner{at: unsafe.Add(*(*unsafe.Pointer)(p.p), uintptr(i)*p.lead.Size), lead: p.elements}
+		a.ownBehind(o, o.content())
+	}
 }
 
 // ownBehind adds an owner of what h leads to, unless somebody owns it already.
@@ -85,11 +102,29 @@ func (a *annotations) ownBehind(o owner, h sliceHeader) {
 	if h.array == 0 || size == 0 {
 		return
 	}
-	if root, _ := a.rootOf(h.array, false); root != nil {
+	if root, _ := a.rootOf(h.array, false); root != nil || !a.hasRoom() {
 		return
 	}
 	o.from, o.to = h.array, h.array+size
 	a.own(o)
+}
+
+// hasRoom reports whether another owner can be noted. If there are many it forgets those that own nothing any more; if that makes no
+// room, nothing more is noted in this execution.
+func (a *annotations) hasRoom() bool {
+	if len(a.owners) < maxOwners || a.crowded {
+		return !a.crowded
+	}
+	kept := make([]owner, 0, maxOwners)
+	for i := range a.owners {
+		o := &a.owners[i]
+		root, _ := a.rootOf(o.from, false)
+		if o.lead.Type == 0 || root != nil {
+			kept = append(kept, *o)
+		}
+	}
+	a.owners, a.crowded = kept, len(kept) > maxOwners/2
+	return !a.crowded
 }
 
 // follows notes what a map leads to by the value at a key.

@@ -68,6 +68,7 @@ func (x Map[M, K, V]) Get2(k K) (V, bool) {
 func (x Map[M, K, V]) Set(k K, v V) {
 	MapWrite(x.site, x.m)
 	x.m[k] = v
+	follows(x.site, x.m, k)
 }
 
 // Delete is delete(m, k).

@@ -385,8 +385,8 @@ func (q *Tasks) Shared() {
 	t := &task{}
 	q.mu.Lock()
 	q.queue, q.one = []*task{t}, t
-	q.one.tries++
 	q.queue = q.queue[1:]
+	q.one.tries++
 	q.mu.Unlock()
 	t.tries++ // want TestShared: guarded_by mu
 }
@@ -413,6 +413,22 @@ func (q *Tasks) Submit(t *task) {
 	q.one = t
 	q.mu.Unlock()
 	t.tries = 1 // want TestSubmit: guarded_by mu
+}
+
+// SubmitLast goes on with a task that it has put at the end.
+func (q *Tasks) SubmitLast(t *task) {
+	q.mu.Lock()
+	q.queue = append(q.queue, t)
+	q.mu.Unlock()
+	t.tries = 1 // want TestSubmitLast: guarded_by mu
+}
+
+// SubmitWaiting goes on with a task that waits.
+func (q *Tasks) SubmitWaiting(t *task) {
+	q.mu.Lock()
+	q.waiting[7] = t
+	q.mu.Unlock()
+	t.tries = 1 // want TestSubmitWaiting: guarded_by mu
 }
 
 // A loop has entries to itself.

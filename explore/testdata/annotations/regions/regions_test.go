@@ -72,6 +72,9 @@ func TestKeptTask(t *testing.T)  { busy((*Tasks).Kept) }
 func TestKeptBatch(t *testing.T) { busy((*Tasks).KeptBatch) }
 func TestSubmit(t *testing.T)    { busy(func(q *Tasks) { q.Submit(&task{}) }) }
 
+func TestSubmitLast(t *testing.T)    { busy(func(q *Tasks) { q.SubmitLast(&task{}) }) }
+func TestSubmitWaiting(t *testing.T) { busy(func(q *Tasks) { q.SubmitWaiting(&task{}) }) }
+
 func TestPeekEntry(t *testing.T) {
 	e := &entry{}
 	l := &loop{c: make(chan string), seen: map[string]*entry{"a": e}}
