@@ -35,8 +35,9 @@ func (e *IllFormedError) Error() string {
 
 // annotations are what the annotations of all packages say.
 type annotations struct {
-	packages map[*types.Package]*annot.Package
-	guards   map[*types.Var]*annot.Guard
+	packages  map[*types.Package]*annot.Package
+	elsewhere map[*types.Package]bool // packages of other modules that have no annotations
+	guards    map[*types.Var]*annot.Guard
 	// contained has the types of values inside annotated variables: what such a value's fields may be used for is not only
 	// for the fields to say.
 	contained map[string]bool
@@ -53,7 +54,7 @@ type annotations struct {
 // readAnnotations reads the annotations of the packages, each after those that it imports.
 func readAnnotations(prog *program) (*annotations, error) {
 	a := &annotations{
-		packages: map[*types.Package]*annot.Package{}, guards: map[*types.Var]*annot.Guard{}, contained: map[string]bool{},
+		packages: map[*types.Package]*annot.Package{}, elsewhere: map[*types.Package]bool{}, guards: map[*types.Var]*annot.Guard{}, contained: map[string]bool{},
 		numbers: map[*types.Var]int{}, ghosts: map[*types.Var]int{},
 		transfers: map[string]bool{}, directive: map[token.Pos]string{},
 	}
@@ -66,6 +67,7 @@ func readAnnotations(prog *program) (*annotations, error) {
 			faults = append(faults, IllFormed{p.PkgPath, err})
 		}
 		imports[p.PkgPath], a.packages[p.Types] = out, out
+		a.elsewhere[p.Types] = p.Module != nil && !p.Module.Main && !out.Annotated
 		maps.Copy(a.guards, out.Guards)
 		for _, g := range out.Ghosts {
 			a.ghosts[g.Var] = len(a.ghosts) + 1

@@ -61,7 +61,7 @@ func (a *annotations) leadsToContent(t, content types.Type, found map[string]boo
 	}
 }
 
-// ownable reports whether a guard may own objects of the struct type t.
+// ownable reports whether a guard may own objects of the struct type t. Of types of other modules nothing is said.
 func (a *annotations) ownable(t types.Type) bool {
 	if isGeneric(t) || a.sizes.Sizeof(t) == 0 || !a.plain(t) {
 		return false
@@ -71,7 +71,7 @@ func (a *annotations) ownable(t types.Type) bool {
 		return true
 	}
 	p := a.packages[n.Obj().Pkg()]
-	if p == nil || n.Obj().Parent() != n.Obj().Pkg().Scope() { // two functions may have types of one name
+	if p == nil || a.elsewhere[p.Types] || n.Obj().Parent() != n.Obj().Pkg().Scope() { // two functions may have types of one name
 		return false
 	}
 	spec := p.Named[n.Obj()]
