@@ -182,6 +182,20 @@ func (q *Queue) DoLate(seen chan bool) {
 	j.n = 3 // want TestDoLate: n is immutable
 }
 
+// After writes the job when it has given it away.
+func After() {
+	j := &Job{}
+	ready := make(chan bool)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		<-ready
+		j.sum = 1 // want TestAfter: sum is immutable
+	})
+	j.n = 1
+	ready <- true
+	wg.Wait()
+}
+
 // OtherGroup waits for another group.
 func OtherGroup() {
 	var other sync.WaitGroup

@@ -44,6 +44,7 @@ func TestDoLate(t *testing.T) {
 	wg.Wait()
 }
 
+func TestAfter(t *testing.T)      { After() }
 func TestOtherGroup(t *testing.T) { OtherGroup() }
 func TestLocked(t *testing.T)     { Locked() }
 func TestLentTwice(t *testing.T)  { Twice() }

@@ -431,6 +431,28 @@ func (q *Tasks) SubmitWaiting(t *task) {
 	t.tries = 1 // want TestSubmitWaiting: guarded_by mu
 }
 
+// Cells have a lock each.
+type Cells struct {
+	mu    sync.Mutex
+	locks [2]sync.Mutex
+	//calvin:guarded_by mu
+	//calvin:accessible_if[i] locks[i] == tid
+	cells []*entry
+}
+
+// NewCells makes cells.
+func NewCells() *Cells { return &Cells{cells: []*entry{{}, {}}} }
+
+// Hit has the lock of the cell alone when it writes.
+func (c *Cells) Hit(i int) {
+	c.mu.Lock()
+	cells := c.cells
+	c.mu.Unlock()
+	c.locks[i].Lock()
+	defer c.locks[i].Unlock()
+	cells[i].hits++
+}
+
 // A loop has entries to itself.
 type loop struct {
 	//calvin:closable_if false

@@ -55,7 +55,7 @@ func TestOtherTable(t *testing.T)      { after(func(x *Table) { x.OtherTable(New
 func TestStarted(t *testing.T)         { after((*Table).Started) }
 func TestLateLimit(t *testing.T)       { after(func(x *Table) { x.Raise(); x.LateLimit() }) }
 
-func TestTake(t *testing.T) {
+func TestTakeOut(t *testing.T) {
 	var q Tasks
 	both(func() { q.Add(1); q.Add(2); q.Take(1) }, func() { q.Add(3); q.Take(2); q.Take(3) })
 }
@@ -74,6 +74,11 @@ func TestSubmit(t *testing.T)    { busy(func(q *Tasks) { q.Submit(&task{}) }) }
 
 func TestSubmitLast(t *testing.T)    { busy(func(q *Tasks) { q.SubmitLast(&task{}) }) }
 func TestSubmitWaiting(t *testing.T) { busy(func(q *Tasks) { q.SubmitWaiting(&task{}) }) }
+
+func TestCells(t *testing.T) {
+	c := NewCells()
+	both(func() { c.Hit(0); c.Hit(1) }, func() { c.Hit(1); c.Hit(0) })
+}
 
 func TestPeekEntry(t *testing.T) {
 	e := &entry{}
