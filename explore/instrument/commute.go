@@ -493,8 +493,11 @@ func (c *commuting) folds(x, value ast.Expr) bool {
 	return c.changes(x, how)
 }
 
-// exact reports whether values of a type that are equal cannot be told apart.
+// exact reports whether values of a type that are equal cannot be told apart. The blank identifier has no type.
 func exact(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&(types.IsInteger|types.IsString) != 0
 }

@@ -361,3 +361,18 @@ func TestNotLeftByAPanic(t *testing.T) {
 		t.Error()
 	}
 }
+
+func TestBlank(t *testing.T) {
+	seen, blank := 0, 0
+	for _, v := range fiveAndTwenty() {
+		if v > blank {
+			_ = v
+		}
+		if seen == 0 {
+			seen = v
+		}
+	}
+	if seen == 20 {
+		t.Fatal() // want failure
+	}
+}
