@@ -20,6 +20,10 @@ type Router struct {
 	other sync.Mutex
 	//calvin:guarded_by other
 	recent []*route
+	//calvin:closable_if false
+	built chan *Router
+	//calvin:closable_if false
+	builders chan *Builder
 }
 
 type Builder struct {
@@ -42,18 +46,24 @@ func (b *Builder) Build() *Router {
 	return &Router{routes: b.routes, list: b.list}
 }
 
-func HandlesLater() *Router {
+// HandlesOn is right: nobody else knows the router yet.
+func HandlesOn() *Router {
 	b := NewBuilder()
 	r := b.Build()
-	b.Handle("/") // failed
+	b.Handle("/")
 	return r
 }
 
-func WritesListLater() *Router {
+func (r *Router) HandlesLater() {
+	b := NewBuilder()
+	r.built <- b.Build()
+	b.Handle("/") // failed
+}
+
+func (r *Router) WritesListLater() {
 	b := &Builder{list: make([]*route, 1)}
-	r := b.Build()
+	r.built <- b.Build()
 	b.list[0] = nil // failed
-	return r
 }
 
 func BuildsTwice() (*Router, *Router) {
@@ -116,10 +126,10 @@ func (r *Router) Shared(o *Router) {
 	o.mu.Unlock()
 }
 
-func (r *Router) Published(ch chan *Builder) {
+func (r *Router) Published() {
 	b := NewBuilder()
 	b.Handle("/")
-	ch <- b
+	r.builders <- b
 	r.mu.Lock()
 	r.routes = b.routes // failed
 	r.mu.Unlock()
@@ -144,9 +154,11 @@ func (r *Router) Global() {
 }
 
 func (r *Router) Started(b *Builder) {
-	go b.Handle("/") // failed
-	r.Reload(b)
+	go look(b)          // failed
+	r.routes = b.routes // failed
 }
+
+func look(b *Builder) {}
 
 // Counts reloads rightly, and then counts without the lock.
 func (r *Router) Counts() {

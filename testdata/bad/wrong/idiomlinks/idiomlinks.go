@@ -4,22 +4,17 @@ package idiomlinks
 import "sync"
 
 type node struct {
-	key        int
-	prev, next *node
+	key  int
+	next *node
 }
 
 type chain struct {
-	first, last *node
-	n           int
+	first *node
+	n     int
 }
 
 func (l *chain) pushFront(n *node) {
-	n.next, n.prev = l.first, nil
-	if l.first != nil {
-		l.first.prev = n
-	} else {
-		l.last = n
-	}
+	n.next = l.first
 	l.first = n
 	l.n++
 }
@@ -68,7 +63,7 @@ func (c *Cache) InTwoChains() {
 	c.order.pushFront(n)
 	c.mu.Unlock()
 	c.other.Lock()
-	c.spare.pushFront(n) // failed
+	c.spare.first = n // failed
 	c.other.Unlock()
 }
 
@@ -78,7 +73,7 @@ func (c *Cache) Moved(k int) {
 	c.other.Lock()
 	defer c.other.Unlock()
 	if n, ok := c.index[k]; ok {
-		c.spare.pushFront(n) // failed
+		c.spare.first = n // failed
 	}
 }
 
@@ -90,7 +85,7 @@ func (c *Cache) ToOthersChain(o *Cache) {
 		return
 	}
 	o.mu.Lock()
-	o.order.pushFront(n) // failed
+	o.order.first = n // failed
 	o.mu.Unlock()
 }
 

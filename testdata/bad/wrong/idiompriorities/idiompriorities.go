@@ -56,8 +56,8 @@ type PQ struct {
 
 func New() *PQ { return &PQ{byValue: make(map[string]*item)} }
 
-func (p *PQ) Unlocked(it *item) {
-	heap.Push(&p.q, it) // failed
+func (p *PQ) Unlocked() bool {
+	return p.q.Len() > 0 // failed
 }
 
 func (p *PQ) UnderReadLock() {
@@ -69,7 +69,7 @@ func (p *PQ) UnderReadLock() {
 func (p *PQ) UnderOthersLock(o *PQ) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	heap.Init(&p.q) // failed
+	p.q.Swap(0, 0) // failed
 }
 
 func (p *PQ) Kept() {
@@ -118,12 +118,6 @@ func (p *PQ) Sent(v string, ch chan *item) {
 	ch <- p.byValue[v] // failed
 }
 
-func (p *PQ) Fixed(i int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	heap.Fix(&p.q, i) // failed
-}
-
 // Counts adds rightly, and then counts without the lock.
 func (p *PQ) Counts(v string) {
 	p.mu.Lock()
@@ -132,13 +126,6 @@ func (p *PQ) Counts(v string) {
 	heap.Push(&p.q, it)
 	p.mu.Unlock()
 	p.total++ // failed
-}
-
-// Swapped passes an index that the length does not allow.
-func (p *PQ) Swapped() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.q.Swap(0, len(p.q)) // failed
 }
 
 type pairs []int

@@ -59,7 +59,8 @@ func (q *Queue) Close() {
 	q.cond.Broadcast()
 }
 
-func (q *Queue) worker(f func(id int) error) {
+// Work does jobs until the queue is closed, and tries again what fails.
+func (q *Queue) Work(f func(id int) error) {
 	for {
 		j, ok := q.pop()
 		if !ok {
@@ -74,15 +75,6 @@ func (q *Queue) worker(f func(id int) error) {
 			q.Push(j)
 		}
 	}
-}
-
-// Run has so many workers do the jobs.
-func (q *Queue) Run(n int, f func(id int) error) {
-	var wg sync.WaitGroup
-	for range n {
-		wg.Go(func() { q.worker(f) })
-	}
-	wg.Wait()
 }
 
 // Pending has jobs by name, in order.

@@ -73,48 +73,58 @@ func (s *shard) upsert(key string, n int) int {
 	return v.hits
 }
 
-// A Sharded has pointers to its parts, in a slice that does not change.
-type Sharded struct {
-	//calvin:immutable
-	shards []*shard
-}
+// A Map has pointers to its parts. Its slice does not change.
+type Map []*shard
 
 // New makes the parts.
-func New(n int) *Sharded {
-	all := make([]*shard, 0, 32)
-	for range n {
-		all = append(all, &shard{items: make(map[string]*value)})
+func New() Map {
+	m := make(Map, 32)
+	for i := range m {
+		m[i] = &shard{items: make(map[string]*value)}
 	}
-	return &Sharded{shards: all}
+	return m
 }
 
-func (s *Sharded) shard(key string) *shard {
-	if len(s.shards) == 0 {
+func (m Map) shard(key string) *shard {
+	if len(m) == 0 {
 		return nil
 	}
 	h := fnv.New32a()
 	h.Write([]byte(key))
-	return s.shards[uint(h.Sum32())%uint(len(s.shards))]
+	return m[uint(h.Sum32())%uint(len(m))]
+}
+
+// Set keeps what its caller leaves.
+func (m Map) Set(key string, data []byte) {
+	s := m.shard(key)
+	if s == nil {
+		return
+	}
+	s.Lock()
+	defer s.Unlock()
+	if s.items == nil {
+		s.items = make(map[string]*value)
+	}
+	s.items[key] = &value{data: data}
 }
 
 // Hit counts one.
-func (s *Sharded) Hit(key string) int {
-	part := s.shard(key)
-	if part == nil {
-		return 0
+func (m Map) Hit(key string) int {
+	if s := m.shard(key); s != nil {
+		return s.upsert(key, 1)
 	}
-	return part.upsert(key, 1)
+	return 0
 }
 
 // Len locks one part after the other.
-func (s *Sharded) Len() (n int) {
-	for _, part := range s.shards {
-		if part == nil {
+func (m Map) Len() (n int) {
+	for _, s := range m {
+		if s == nil {
 			continue
 		}
-		part.RLock()
-		n += len(part.items)
-		part.RUnlock()
+		s.RLock()
+		n += len(s.items)
+		s.RUnlock()
 	}
 	return n
 }
