@@ -154,7 +154,9 @@ func (r *Router) Global() {
 }
 
 func (r *Router) Started(b *Builder) {
-	go look(b)          // failed
+	go look(b)
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.routes = b.routes // failed
 }
 

@@ -14,19 +14,18 @@ type label struct {
 }
 
 type rect struct {
-	min, max point
-	label    *label
+	min, size point
+	label     *label
 }
 
 func (r *rect) move(dx, dy int) {
 	r.min.move(dx, dy)
-	r.max.move(dx, dy)
 	if r.label != nil {
 		r.label.at.move(dx, dy)
 	}
 }
 
-func (r rect) area() int { return (r.max.x - r.min.x) * (r.max.y - r.min.y) }
+func (r rect) area() int { return r.size.x * r.size.y }
 
 // A Shape has rectangles by value, by pointer, in an array, in a slice and in a map.
 type Shape struct {
@@ -54,6 +53,12 @@ func (s *Shape) Move(dx, dy int) {
 	for i := range s.parts {
 		s.parts[i].move(dx, dy)
 	}
+}
+
+// MovePoints moves the elements of a slice.
+func (s *Shape) MovePoints(dx, dy int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for i := range s.more {
 		s.more[i].move(dx, dy)
 	}
@@ -73,10 +78,10 @@ func (s *Shape) Label(t string) {
 }
 
 // Bounds returns copies.
-func (s *Shape) Bounds() (lo, hi point) {
+func (s *Shape) Bounds() (min, size point) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.bounds.min, s.bounds.max
+	return s.bounds.min, s.bounds.size
 }
 
 // Area reads all.
