@@ -100,7 +100,7 @@ func Global() {
 		return
 	}
 	stray = b // failed
-	put(b)
+	put(b)    // failed
 }
 
 func Counts() {

@@ -10,15 +10,13 @@ func (p *point) move(dx int) { p.x += dx }
 type label struct{ at point }
 
 type rect struct {
-	min   point
-	label *label
+	min, size point
+	label     *label
 }
 
 func (r *rect) move(dx int) {
 	r.min.move(dx)
-	if r.label != nil {
-		r.label.at.move(dx)
-	}
+	r.size.move(dx)
 }
 
 type Shape struct {

@@ -98,7 +98,7 @@ func (t *Table) Total() (n int) {
 		m := b.m
 		b.mu.RUnlock()
 		for _, v := range m { // failed
-			n += v.hits
+			n += v.hits // failed
 		}
 	}
 	return n

@@ -120,7 +120,7 @@ func (f *FS) Mount(o *FS) {
 	f.mu.Unlock()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.root.add(root) // failed
+	o.root.parent = root // failed
 }
 
 func (f *FS) MadeAndKept(name string) {
