@@ -17,6 +17,9 @@ const idiomsPage = "../docs/evaluation/idioms.md"
 // guardsOnly are the directives that say what guards a variable, or who closes a channel.
 var guardsOnly = map[string]bool{"guarded_by": true, "condition_of": true, "confined_to": true, "closable_if": true}
 
+// TestIdiomExamples checks that all functions of the idioms are verified.
+func TestIdiomExamples(t *testing.T) { verified(t, "idioms", 120) }
+
 // TestIdioms checks the page: the functions that it names exist, the wrong ones of each idiom are marked, four at least, and the examples
 // have guards only.
 func TestIdioms(t *testing.T) {

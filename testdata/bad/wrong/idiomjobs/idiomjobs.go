@@ -15,6 +15,8 @@ type Queue struct {
 	jobs []*job
 	//calvin:guarded_by mu
 	done int
+	//calvin:closable_if false
+	out chan *job
 }
 
 func (q *Queue) push(j *job) {
@@ -116,12 +118,12 @@ func (q *Queue) Progress() (sum int) {
 	return sum
 }
 
-func (q *Queue) Sent(ch chan *job) {
+func (q *Queue) Sent() {
 	j := q.pop()
 	if j == nil {
 		return
 	}
-	ch <- j
+	q.out <- j
 	j.attempts++ // failed
 }
 

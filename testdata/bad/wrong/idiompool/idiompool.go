@@ -14,6 +14,8 @@ type Pool struct {
 	idle []*conn
 	//calvin:guarded_by mu
 	open int
+	//calvin:closable_if false
+	out chan *conn
 }
 
 func (p *Pool) get() *conn {
@@ -85,9 +87,7 @@ func (p *Pool) Peeked() {
 }
 
 func (p *Pool) Unlocked() {
-	if n := len(p.idle); n > 0 { // failed
-		p.idle = p.idle[:n-1]
-	}
+	p.idle = nil // failed
 }
 
 func (p *Pool) UnderReadLock() {
@@ -104,21 +104,21 @@ func (p *Pool) UnderOthersLock(o *Pool, c *conn) {
 	p.idle = append(p.idle, c) // failed
 }
 
-func (p *Pool) Sent(ch chan *conn) {
+func (p *Pool) Sent() {
 	c := p.get()
 	if c == nil {
 		return
 	}
-	ch <- c
+	p.out <- c
 	c.used++ // failed
 }
 
-func (p *Pool) SentAndPut(ch chan *conn) {
+func (p *Pool) SentAndPut() {
 	c := p.get()
 	if c == nil {
 		return
 	}
-	ch <- c
+	p.out <- c
 	p.put(c) // failed
 }
 
@@ -141,7 +141,7 @@ func (p *Pool) Global() {
 		return
 	}
 	last = c // failed
-	p.put(c)
+	p.put(c) // failed
 }
 
 func (p *Pool) DeferredPut() {
