@@ -167,7 +167,7 @@ func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool
 	}
 	fn := call.Call.StaticCallee()
 	if fn != nil && fn.Blocks == nil && keepsInList[originName(fn)] { // as an element's value
-		return call.Call.Args[0] != v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{})
+		return call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{})
 	}
 	if fn == nil || fn.Blocks == nil || p.ContractOf(fn) != nil {
 		return false

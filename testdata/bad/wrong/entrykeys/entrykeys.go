@@ -60,6 +60,49 @@ func sumBoxed(m map[*boxed]bool) (n int) {
 	return n
 }
 
+// A set that begins with a nil key, in a package variable.
+type initial struct{ n int }
+
+var (
+	initialMu sync.Mutex
+	//calvin:guarded_by initialMu
+	initials = map[*initial]bool{nil: true}
+)
+
+func sumInitials() (n int) {
+	initialMu.Lock()
+	defer initialMu.Unlock()
+	if initials != nil {
+		initials[&initial{}] = true
+	}
+	for i := range initials {
+		n += i.n // failed
+	}
+	return n
+}
+
+// A set that a helper adds to by a pointer that it did not look at.
+type looked struct {
+	n    int
+	next *looked
+}
+
+func addLooked(l *looked) map[*looked]bool {
+	m := map[*looked]bool{}
+	if l != nil {
+		m[l] = true
+		m[l.next] = true
+	}
+	return m
+}
+
+func sumLooked(m map[*looked]bool) (n int) {
+	for l := range m {
+		n += l.n // failed
+	}
+	return n
+}
+
 // Inner maps of which one is nil.
 func addInner() map[string]map[string]int {
 	m := map[string]map[string]int{}

@@ -112,7 +112,7 @@ func (q *Queue) Progress() (sum int) {
 	q.mu.RUnlock()
 	for _, j := range jobs { // failed
 		if j != nil {
-			sum += j.attempts // failed
+			sum += j.attempts
 		}
 	}
 	return sum

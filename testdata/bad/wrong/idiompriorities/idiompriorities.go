@@ -63,13 +63,15 @@ func (p *PQ) Unlocked() bool {
 func (p *PQ) UnderReadLock() {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	heap.Init(&p.q) // failed
+	if len(p.q) > 0 {
+		p.q = p.q[:len(p.q)-1] // failed
+	}
 }
 
 func (p *PQ) UnderOthersLock(o *PQ) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p.q.Swap(0, 0) // failed
+	p.q = nil // failed
 }
 
 func (p *PQ) Kept() {
