@@ -95,15 +95,6 @@ func (p *PQ) Updated(v string, prio int) {
 	}
 }
 
-func (p *PQ) Added(v string) {
-	it := &item{value: v}
-	p.mu.Lock()
-	p.byValue[v] = it
-	heap.Push(&p.q, it)
-	p.mu.Unlock()
-	it.priority = 3 // failed
-}
-
 func (p *PQ) InTwoRegions(v string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,12 +111,10 @@ func (p *PQ) Sent(v string, ch chan *item) {
 	ch <- p.byValue[v] // failed
 }
 
-// Counts adds rightly, and then counts without the lock.
-func (p *PQ) Counts(v string) {
+// Counts orders rightly, and then counts without the lock.
+func (p *PQ) Counts() {
 	p.mu.Lock()
-	it := &item{value: v}
-	p.byValue[v] = it
-	heap.Push(&p.q, it)
+	heap.Init(&p.q)
 	p.mu.Unlock()
 	p.total++ // failed
 }
