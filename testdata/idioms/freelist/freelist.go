@@ -87,3 +87,10 @@ func (c *Chain) Drain() (n int) {
 	}
 	return n
 }
+
+// Made counts the buffers that there are.
+func Made() int {
+	mu.Lock()
+	defer mu.Unlock()
+	return made
+}
