@@ -129,5 +129,5 @@ func (q *pairs) Pop() any          { return nil }
 
 func Initial() {
 	var p pairs
-	heap.Init(&p) // failed
+	heap.Init(&p)
 }
