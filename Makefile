@@ -34,7 +34,7 @@ demo: libz3 bin/calvin
 # test installs all solvers if they are missing and runs all tests
 # The go command's patterns pass over directories of the name testdata.
 test: solvers
-	$(GO) test -timeout 30m ./testdata ./testdata/examples/... ./...
+	$(GO) test -timeout 30m ./testdata ./testdata/examples/... ./testdata/idioms/... ./...
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
 CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \

@@ -82,7 +82,7 @@ func (t *translator) lookup(v *ssa.Lookup) {
 		Access: t.touches(m, key, false, t.entryText(v.X, v.Index)),
 	})
 	t.Assume(t.found(m, ir.V(got), m.Type.Elem(), key)...)
-	t.Assume(t.notNil(m, ir.V(has), ir.V(got))...)
+	t.Assume(t.notNil(t.prog.HasNoNil(m.Type), ir.V(has), ir.V(got))...)
 	if v.CommaOk {
 		t.Define(v, emit.Value{Parts: []emit.Value{{Expr: ir.V(got)}, {Expr: ir.V(has)}}})
 		return
@@ -97,9 +97,9 @@ func (t *translator) found(m *mapValue, v *ir.Expr, typ types.Type, at *ir.Expr)
 	return append(t.Mem.Known(v, typ, t.Mem.Mine(m.ref)), t.Mem.InRegionOf(v, typ, p)...)
 }
 
-// notNil says that what was found is not nil, if no map of the type has a nil in it.
-func (t *translator) notNil(m *mapValue, found, v *ir.Expr) []*ir.Expr {
-	if !t.prog.HasNoNil(m.Type) || t.Mem.Alone {
+// notNil says that what was found is not nil, if no map of the type has a nil there.
+func (t *translator) notNil(never bool, found, v *ir.Expr) []*ir.Expr {
+	if !never || t.Mem.Alone {
 		return nil
 	}
 	return []*ir.Expr{ir.Implies(found, ir.Ne(v, heap.ZeroOf(v.Sort)))}
@@ -236,7 +236,8 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	})
 	t.Assume(t.found(m, key, m.Type.Key(), nil)...)
 	t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
-	t.Assume(t.notNil(m, more, ir.V(got))...)
+	t.Assume(t.notNil(t.prog.HasNoNil(m.Type), more, ir.V(got))...)
+	t.Assume(t.notNil(t.prog.HasNoNilKey(m.Type), more, key)...)
 	t.Frame.Values[v] = emit.Value{Parts: []emit.Value{{Expr: more}, {Expr: key}, {Expr: ir.V(got)}}}
 }
 

@@ -305,7 +305,7 @@ func (t *translator) localArguments(fn *ssa.Function) (left []heap.Left) {
 	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
 	for i, p := range fn.Params {
 		if _, err := t.Mem.Sort(p.Type()); err == nil && (vars[i] != nil && local[vars[i]] || t.takesOver(p)) {
-			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type()})
+			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Sole: t.takesOver(p) && !local[vars[i]]})
 		} else if err == nil && t.isLent(p) {
 			left = append(left, heap.Left{Expr: ir.V(t.Out.Params[i]), Type: p.Type(), Lent: true})
 		}

@@ -126,3 +126,22 @@ func (c *arrangement) rearrange(n *ir.Expr, others ...*ir.Expr) {
 		c.t.Choose("arrange", func() { c.less(i, j) }, func() { c.swap(i, j) })
 	})
 }
+
+// indicesOfParameters says of Less and Swap of a slice, which such functions call, that they are passed indices below its length, as sort.Interface has
+// it. Each call of checked code is translated with the body in place, which checks the indices.
+func (t *translator) indicesOfParameters(fn *ssa.Function) {
+	if t.refines != nil || !t.prog.IsArranged(fn) || t.prog.Outlined[fn] || fn.Name() != "Less" && fn.Name() != "Swap" {
+		return
+	}
+	if _, ok := fn.Params[0].Type().Underlying().(*types.Slice); !ok {
+		return
+	}
+	n := t.Mem.SliceLen(ir.V(t.Out.Params[0]))
+	for i := 1; i <= 2; i++ {
+		at := t.Mem.AsInt(ir.V(t.Out.Params[i]))
+		t.Out.Given = append(t.Out.Given, ir.Le(heap.ZeroInt, at), ir.Lt(at, n))
+	}
+	if t.prog.CalledByOthers(fn) {
+		t.Assumption(fn.Pos(), "whoever calls %s elsewhere passes indices below the length", analysis.FunctionName(fn))
+	}
+}

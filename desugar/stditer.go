@@ -157,7 +157,7 @@ func overMap(keys, values bool) func(t *translator, inv *emit.Invocation) *emit.
 			})
 			t.Assume(t.found(m, key, m.Type.Key(), nil)...)
 			t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
-			t.Assume(t.notNil(m, ir.True, ir.V(got))...)
+			t.Assume(t.notNil(t.prog.HasNoNil(m.Type), ir.True, ir.V(got))...)
 			return chosen([]emit.Value{{Expr: key}, {Expr: ir.V(got)}}, keys, values), true
 		}}
 	}

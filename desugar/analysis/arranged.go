@@ -119,3 +119,9 @@ func (p *Facts) findArranged() map[*types.Func]bool {
 	}
 	return found
 }
+
+// IsArranged reports whether such a function calls a method, whose other calls are by its name.
+func (p *Facts) IsArranged(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && p.arranged[obj.Origin()] && p.CallersSynchronise(fn)
+}

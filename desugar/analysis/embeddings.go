@@ -7,13 +7,14 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// findEmbeddingSites fills EmbeddingSites: the variables, for a type of which some are guarded or in something guarded, or whose own fields are.
+// findEmbeddingSites fills EmbeddingSites: the variables, for a type of which some are guarded or in something guarded, or whose own fields are. What
+// may be in a region is left out: functions on such a type count on their callers to have it, wherever it is.
 func (p *Facts) findEmbeddingSites() {
 	p.EmbeddingSites = map[*types.TypeName][]*types.Var{}
 	for _, path := range p.Paths {
 		for _, obj := range p.Packages[path].definitions() {
 			name, ok := obj.(*types.TypeName)
-			if !ok || name.IsAlias() || name.Exported() || StructName(name.Type()) != name || IsGeneric(name.Type()) {
+			if !ok || name.IsAlias() || name.Exported() || StructName(name.Type()) != name || IsGeneric(name.Type()) || p.IsRegional(name.Type()) {
 				continue
 			}
 			if p.hasGuards(name.Type()) || p.isGoverned(name.Type(), map[string]bool{}) {

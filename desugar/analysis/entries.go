@@ -7,18 +7,16 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// findFullMaps returns the map types, by key, of which no entry is ever nil: the checked packages alone write such maps, and all that they put
-// there is not nil.
+// findFullMaps returns the map types, by key, of which no value is ever nil, and those of which no key is: the checked packages alone write such
+// maps, and all that they put there is not nil.
 func (p *Facts) findFullMaps() map[string]bool {
 	w := &entries{prog: p, full: map[string]bool{}, values: map[string][]ssa.Value{}}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if u, ok := instr.(*ssa.MapUpdate); ok {
-					if k := p.entryKey(u.Map.Type()); k != "" {
-						w.full[k] = true
-						w.values[k] = append(w.values[k], u.Value)
-					}
+					w.note(p.entryKey(u.Map.Type()), u.Value)
+					w.note(p.keyKey(u.Map.Type()), u.Key)
 				}
 			}
 		}
@@ -38,26 +36,40 @@ func (p *Facts) findFullMaps() map[string]bool {
 	return w.full
 }
 
-// HasNoNil reports whether no entry of a map of type t is nil.
+// HasNoNil reports whether no value in a map of type t is nil.
 func (p *Facts) HasNoNil(t types.Type) bool { return p.fullMaps[p.entryKey(t)] }
 
-// entryKey returns the key of a map type whose entries point to structs of the checked packages, or are channels or functions; "" for others.
+// HasNoNilKey reports whether no key in a map of type t is nil.
+func (p *Facts) HasNoNilKey(t types.Type) bool { return p.fullMaps[p.keyKey(t)] }
+
+// entryKey returns the key of a map type whose values are pointers to structs, maps, channels or functions; "" for others.
 func (p *Facts) entryKey(t types.Type) string {
-	m, ok := t.Underlying().(*types.Map)
-	if !ok || IsGeneric(m) {
-		return ""
+	if m, ok := t.Underlying().(*types.Map); ok && !IsGeneric(m) && mayBeFull(m.Elem()) {
+		return TypeKey(m)
 	}
-	switch e := m.Elem().Underlying().(type) {
+	return ""
+}
+
+// ofKeys begins the names of map types of which the keys are asked about.
+const ofKeys = "keys of "
+
+// keyKey is entryKey for the keys of a map.
+func (p *Facts) keyKey(t types.Type) string {
+	if m, ok := t.Underlying().(*types.Map); ok && !IsGeneric(m) && mayBeFull(m.Key()) {
+		return ofKeys + TypeKey(m)
+	}
+	return ""
+}
+
+// mayBeFull reports whether it is asked of values of the type if they are nil.
+func mayBeFull(t types.Type) bool {
+	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		n := StructName(e.Elem())
-		if n == nil || n.Pkg() == nil || p.Packages[n.Pkg().Path()] == nil {
-			return ""
-		}
-	case *types.Chan, *types.Signature:
-	default:
-		return ""
+		return StructName(u.Elem()) != nil
+	case *types.Chan, *types.Signature, *types.Map:
+		return true
 	}
-	return TypeKey(m)
+	return false
 }
 
 // entries finds who may write the maps of a type.
@@ -66,6 +78,14 @@ type entries struct {
 	full   map[string]bool // not ruled out
 	values map[string][]ssa.Value
 	seen   typeutil.Map // by lose
+}
+
+// note notes that v is put into maps of a type.
+func (w *entries) note(key string, v ssa.Value) {
+	if key != "" {
+		w.full[key] = true
+		w.values[key] = append(w.values[key], v)
+	}
 }
 
 // copying are functions that put nothing into a map but what another one of its type has.
@@ -106,6 +126,18 @@ func originName(fn *ssa.Function) string {
 // passed gives up on the maps that an instruction hands to code that is not at hand.
 func (w *entries) passed(instr ssa.Instruction) {
 	switch i := instr.(type) {
+	case *ssa.UnOp:
+		if g, ok := i.X.(*ssa.Global); ok && w.isElsewhere(g.Object()) { // others have put there what they like
+			w.lose(i.Type())
+		}
+	case *ssa.FieldAddr:
+		if w.isElsewhere(FieldOf(i)) {
+			w.lose(i.Type())
+		}
+	case *ssa.Field:
+		if w.isElsewhere(i.X.Type().Underlying().(*types.Struct).Field(i.Field)) {
+			w.lose(i.Type())
+		}
 	case *ssa.MakeInterface:
 		w.lose(i.X.Type())
 	case *ssa.TypeAssert:
@@ -128,6 +160,11 @@ func (w *entries) passed(instr ssa.Instruction) {
 	}
 }
 
+// isElsewhere reports whether a field or variable is declared by code that is not at hand.
+func (w *entries) isElsewhere(obj types.Object) bool {
+	return obj == nil || obj.Pkg() == nil || w.prog.Packages[obj.Pkg().Path()] == nil
+}
+
 // lose gives up on the map types that code which has a value of the type gets at.
 func (w *entries) lose(t types.Type) {
 	if t == nil || w.seen.Set(t, true) != nil {
@@ -144,6 +181,7 @@ func (w *entries) lose(t types.Type) {
 		w.lose(u.Elem())
 	case *types.Map:
 		delete(w.full, TypeKey(u))
+		delete(w.full, ofKeys+TypeKey(u))
 		w.lose(u.Key())
 		w.lose(u.Elem())
 	case *types.Struct:

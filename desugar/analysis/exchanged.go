@@ -9,7 +9,8 @@ import (
 
 // Two slices or maps with one guard may exchange what they lead to: the two buffers of a double buffer. Then neither owns its array or store for
 // good. Both are in the region of their guard group, as the objects are that pointers in such variables lead to. As with IsHandedOver,
-// nothing rests on the guess.
+// nothing rests on the guess. A variable that takes a slice or map out of an object without synchronisation, such as a builder's, is another: what comes
+// with the builder's region is the group's, and nothing tells of each part of it that no variable owns it.
 
 // exchangesIn notes the pairs of variables of which a function stores what the one has in the other.
 func (p *Facts) exchangesIn(in accessed, found map[[2]*types.Var]bool) {
@@ -70,6 +71,10 @@ func (p *Facts) findExchanged(pairs map[[2]*types.Var]bool, said map[*types.Var]
 	}
 	for pair := range pairs {
 		v, w := pair[0], pair[1]
+		if may(v) && p.Guard(w) == nil && owner[w] != nil && (&regions{prog: p}).isPlain(owner[w].Type(), map[types.Type]bool{}) {
+			p.exchanged[v] = true
+			continue
+		}
 		if may(v) && may(w) && v.Pkg() == w.Pkg() && owner[v] == owner[w] && types.Identical(v.Type(), w.Type()) &&
 			guardText(p.Guard(v)) == guardText(p.Guard(w)) {
 			p.exchanged[v], p.exchanged[w] = true, true

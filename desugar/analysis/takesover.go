@@ -113,7 +113,7 @@ func (p *Facts) takenBy(v ssa.Value, use ssa.Instruction, seen map[ssa.Value]boo
 		x := use.(ssa.Value)
 		_, several := x.Type().(*types.Tuple)
 		return (several || p.mayBeOwned(x.Type())) && p.takesOver(x, seen)
-	case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Range, *ssa.Next:
+	case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Range, *ssa.Next, *ssa.MakeInterface:
 		return p.takesOver(use.(ssa.Value), seen)
 	case *ssa.Call:
 		return p.takenByCall(v, use, seen)
@@ -153,6 +153,10 @@ func (p *Facts) storesInNew(x ssa.Value, seen map[ssa.Value]bool) bool {
 	return false
 }
 
+// keepsInList are the methods that store what they are passed in a list.
+var keepsInList = map[string]bool{"(*container/list.List).PushBack": true, "(*container/list.List).PushFront": true,
+	"(*container/list.List).InsertAfter": true, "(*container/list.List).InsertBefore": true}
+
 func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool) bool {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() != "append" {
@@ -162,6 +166,9 @@ func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool
 		return (call.Call.Args[0] == v || p.mayBeOwned(elem)) && p.takesOver(call, seen)
 	}
 	fn := call.Call.StaticCallee()
+	if fn != nil && fn.Blocks == nil && keepsInList[originName(fn)] { // as an element's value
+		return call.Call.Args[1] == v && p.comesFromOwner(call.Call.Args[0], map[ssa.Value]bool{})
+	}
 	if fn == nil || fn.Blocks == nil || p.ContractOf(fn) != nil {
 		return false
 	}

@@ -12,6 +12,7 @@ type Left struct {
 	*ir.Expr
 	Type types.Type
 	Lent bool // for as long as the function runs
+	Sole bool // nobody else has a reference to it, and nothing that the function gets leads there
 }
 
 // BeginRegions returns what a function does at its beginning to keep account of regions, where its callers leave it some values.
@@ -43,7 +44,7 @@ func (m *Memory) LeftTo(v Left) (do []ir.Stmt) {
 		ref, its, set := part.Expr, m.regionOf(part.Expr), m.regions.joined
 		is := ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref), isUnowned(its))
 		object := ir.And(ir.Ne(its.object, ir.Nil), ir.Ne(m.StatusOf(its.object), ir.N(ir.Unallocated, ir.Int))) // one that exists tells it
-		if m.leadsNowhere(part.typ) && !v.Lent {                                                                 // it is in a region by itself
+		if m.leadsNowhere(part.typ) && !v.Lent || v.Sole && m.holdsNothing(part.typ) {                           // it is in a region by itself
 			object, set = ir.Eq(its.object, ir.Apply(m.Base, ref)), m.regions.alone
 		}
 		do = append(do, &ir.Assume{Cond: ir.Implies(is, object)}, setAt(set, its.object, is, ir.True))
@@ -55,6 +56,17 @@ func (m *Memory) LeftTo(v Left) (do []ir.Stmt) {
 func (m *Memory) leadsNowhere(t types.Type) bool {
 	ptr, ok := t.Underlying().(*types.Pointer)
 	return ok && !m.holdsRegionalRefs(ptr.Elem())
+}
+
+// holdsNothing reports whether the elements of a slice or map have no references to what may be in a region.
+func (m *Memory) holdsNothing(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return !m.holdsRegionalRefs(u.Elem())
+	case *types.Map:
+		return !m.holdsRegionalRefs(u.Key()) && !m.holdsRegionalRefs(u.Elem())
+	}
+	return false
 }
 
 // concernsRegions reports whether storing a value at p may concern the region of an object.

@@ -41,6 +41,7 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 		add(m.isNobodys(its))
 		if floats.Op != ir.OpFalse {
 			add(floats)
+			add(ir.Eq(its.object, ir.Apply(m.Base, ref))) // nothing joined it, so what the loop makes is another
 		}
 	}
 	return hints
