@@ -125,11 +125,12 @@ func originName(fn *ssa.Function) string {
 
 // passed gives up on the maps that an instruction hands to code that is not at hand.
 func (w *entries) passed(instr ssa.Instruction) {
-	switch i := instr.(type) {
-	case *ssa.UnOp:
-		if g, ok := i.X.(*ssa.Global); ok && w.isElsewhere(g.Object()) { // others have put there what they like
-			w.lose(i.Type())
+	for _, op := range instr.Operands(nil) {
+		if g, ok := (*op).(*ssa.Global); ok && w.isElsewhere(g.Object()) { // others have put there what they like
+			w.lose(g.Type())
 		}
+	}
+	switch i := instr.(type) {
 	case *ssa.FieldAddr:
 		if w.isElsewhere(FieldOf(i)) {
 			w.lose(i.Type())

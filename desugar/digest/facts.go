@@ -265,6 +265,7 @@ func (e *entry) pointer(v reflect.Value) {
 		e.function(x)
 	case *ssa.Global:
 		e.add(x.String())
+	case *types.Scope, *token.FileSet, *ssa.Program: // told by the sources
 	case *ssa.BasicBlock:
 		e.function(x.Parent())
 		e.add(strconv.Itoa(x.Index))
@@ -285,7 +286,6 @@ func (e *entry) pointer(v reflect.Value) {
 		e.add(x.Pkg.Path())
 	case *types.Package:
 		e.add(x.Path())
-	case *types.Scope, *token.FileSet, *ssa.Program:
 	default:
 		a := address{v.Type(), v.Pointer()}
 		if n, ok := e.seen[a]; ok {

@@ -108,7 +108,7 @@ func (s *Stats) drop() {
 
 // A Limit is how often one key may be counted.
 type Limit struct {
-	mu sync.Mutex
+	mu sync.Mutex //lint:ignore U1000 contracts say who holds it
 	//calvin:guarded_by mu
 	e *entry
 }
