@@ -29,15 +29,15 @@ func (q *Queue) Take() *job {
 }
 
 //calvin:requires q.mu == tid
-//calvin:atomic
+//calvin:atomic // unknown
 //calvin:modifies region(q.mu)
-func (q *Queue) touch() { // unknown
+func (q *Queue) touch() {
 	if len(q.jobs) > 0 && q.jobs[0] != nil {
 		q.jobs[0].n = 1
 	}
 }
 
 //calvin:requires q.nothing == tid
-//calvin:atomic
+//calvin:atomic // unknown
 //calvin:modifies region(q.nothing)
-func (q *Queue) none() {} // unknown
+func (q *Queue) none() {}

@@ -89,7 +89,7 @@ func (r *Router) ReloadsAndWrites() {
 	b.Handle("/")
 	first := b.list[0:]
 	r.Reload(b)
-	if len(first) > 0 && first[0] != nil { // failed
+	if len(first) > 0 {
 		first[0].uses++ // failed
 	}
 }
