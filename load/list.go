@@ -232,6 +232,9 @@ func (l *Listing) contents(p *packages.Package) ([][]byte, error) {
 // content is how the go command names the files of its cache: by a hash of what is in them.
 var content = regexp.MustCompile(`^[0-9a-f]{64}-d$`)
 
+// NamesContent reports whether a file is named by a hash of what is in it, as the go command's cache does.
+func NamesContent(file string) bool { return content.MatchString(filepath.Base(file)) }
+
 // Inputs calls visit with all that Load depends on, each thing with its name and what is in it, in an order that depends on
 // nothing else.
 func (l *Listing) Inputs(visit func(name, contents string)) error {
@@ -253,7 +256,7 @@ func (l *Listing) Inputs(visit func(name, contents string)) error {
 			continue
 		}
 		visit("export "+p.PkgPath, p.ExportFile)
-		if p.ExportFile == "" || content.MatchString(filepath.Base(p.ExportFile)) {
+		if p.ExportFile == "" || NamesContent(p.ExportFile) {
 			continue
 		}
 		data, err := os.ReadFile(p.ExportFile)

@@ -25,8 +25,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"path/filepath"
-	"regexp"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -39,6 +37,8 @@ type Sources struct {
 	Text func(file string) ([]byte, error)
 	// MayAnnotate reports whether there may be an annotation in a text.
 	MayAnnotate func(text []byte) bool
+	// NamesContent reports whether a file of export data is named by a hash of what is in it.
+	NamesContent func(file string) bool
 }
 
 // A Sum is the hash of what the translations of a package's functions depend on.
@@ -104,9 +104,6 @@ func part(h hash.Hash, parts ...string) {
 	}
 }
 
-// content is how the go command names the files of its cache: by a hash of what is in them.
-var content = regexp.MustCompile(`^[0-9a-f]{64}-d$`)
-
 // imported adds what the packages import beside each other: export data, or sources without bodies.
 func imported(h hash.Hash, pkgs []*packages.Package, facts *analysis.Facts, sources Sources) (err error) {
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
@@ -121,7 +118,7 @@ func imported(h hash.Hash, pkgs []*packages.Package, facts *analysis.Facts, sour
 				}
 				part(h, p.PkgPath, name, string(text))
 			}
-		case content.MatchString(filepath.Base(p.ExportFile)):
+		case sources.NamesContent(p.ExportFile):
 			part(h, p.PkgPath, p.ExportFile)
 		default:
 			err = fmt.Errorf("the export data of %s has no hash", p.PkgPath)

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ func TestEnough(t *testing.T) {
 	dir := t.TempDir()
 	write := into(t, dir)
 	write("go.mod", "module m\n\ngo 1.26\n")
-	write("m.go", `package m
+	const text = `package m
 
 import "sync"
 
@@ -28,7 +29,8 @@ func (t *T) Set(xs []int) int {
 	t.n = 1
 	return xs[0]
 }
-`)
+`
+	write("m.go", text)
 	codes := func(clock func() time.Duration) (all []string) {
 		result, err := Run(t.Context(), Options{Load: load.Config{Dir: dir}, Checks: AllChecks, Workers: 1, Clock: clock})
 		if err != nil {
@@ -46,5 +48,9 @@ func (t *T) Set(xs []int) int {
 	hours := func() time.Duration { return time.Duration(passed.Add(1)) * time.Hour }
 	if all := codes(hours); !slices.Equal(all, []string{"CV0101"}) {
 		t.Errorf("without time: %v", all)
+	}
+	write("m.go", strings.Replace(text, "t.n = 1", "t.n = 1 //calvin:ignore CV0101 a test", 1))
+	if all := codes(hours); !slices.Equal(all, []string{"CV0902"}) {
+		t.Errorf("without time, and the finding is accepted: %v", all)
 	}
 }

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,13 +17,15 @@ import (
 
 // An outcome is what became of one function.
 type outcome struct {
-	fn          *desugar.Function
-	findings    []*report.Diagnostic
-	goals       int
-	cached      bool   // no solver was asked about any of them
-	proved      bool   // every goal of every program is, and there is nothing that was not looked at
-	doubt       string // why it is not verified though nothing was found in it itself
-	accepted    bool   // a finding was accepted by an ignore directive
+	fn       *desugar.Function
+	findings []*report.Diagnostic
+	goals    int
+	cached   bool   // no solver was asked about any of them
+	proved   bool   // every goal of every program is, and there is nothing that was not looked at
+	doubt    string // why it is not verified though nothing was found in it itself
+	accepted bool   // a finding was accepted by an ignore directive
+	// unfinished is said of what was not looked at because of a finding, unless that finding is told.
+	unfinished  []*report.Diagnostic
 	assumptions []ir.Note
 	countsOn    []string // in words
 	took        time.Duration
@@ -124,9 +125,10 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	proved := true
 	o.cached = true
 	var failed []*ir.Assert
+	refuted := false
 	for _, red := range reductions() {
 		ctx, cancel := ctx, context.CancelFunc(func() {})
-		if o.refuted() {
+		if refuted {
 			ctx, cancel = r.within(ctx, afterFinding, errEnough)
 		}
 		pr, err := r.program(ctx, series, f, red, failed)
@@ -135,9 +137,10 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 			return err
 		}
 		if pr.interrupted && context.Cause(ctx) == errEnough {
-			proved = false
-			break // the function has failed, for a reason that is told
+			proved, o.unfinished = false, pr.findings
+			break
 		}
+		refuted = refuted || slices.ContainsFunc(pr.findings, isRefuted)
 		failed = append(failed, pr.failed...)
 		o.goals += pr.goals
 		o.findings = append(o.findings, pr.findings...)
@@ -159,11 +162,13 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 const afterFinding = 30 * time.Second
 
 // errEnough is why a context ended if that time is over.
-var errEnough = errors.New("there is a finding already")
+var errEnough = fmt.Errorf("after another finding it is looked at for %v only", afterFinding)
 
-// refuted reports whether there is a finding that shows an execution.
-func (o *outcome) refuted() bool {
-	return slices.ContainsFunc(o.findings, isRefuted)
+// settle has what was not looked at count as a finding, where the one that was the reason is not told as it is accepted.
+func (o *outcome) settle() {
+	if !slices.ContainsFunc(o.findings, isRefuted) {
+		o.findings = append(o.findings, o.unfinished...)
+	}
 }
 
 func isRefuted(d *report.Diagnostic) bool { return d.Verdict == report.Refuted }

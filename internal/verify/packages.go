@@ -15,7 +15,7 @@ import (
 // What was proved of a package's functions is kept once more, under the digest of all that their translations depend on: then they
 // need not even be translated. That is most of the time where little has changed.
 
-// proved is what is kept of a function of which all goals are proved, and about which there is nothing to find.
+// A provedFunction is what is kept of a function of which all goals are proved, and about which there is nothing to find.
 type provedFunction struct {
 	Goals       int
 	Assumptions []ir.Note
@@ -48,7 +48,7 @@ func (r *run) openPackages(text func(file string) ([]byte, error)) map[string]*p
 			continue
 		}
 		seen[prog] = true
-		sums, err := prog.Digests(digest.Sources{Text: text, MayAnnotate: load.MayAnnotate})
+		sums, err := prog.Digests(digest.Sources{Text: text, MayAnnotate: load.MayAnnotate, NamesContent: load.NamesContent})
 		if err != nil {
 			continue // what is proved is kept by function only
 		}

@@ -159,7 +159,7 @@ func translations(t *testing.T, listing *load.Listing) map[string]translated {
 	all := map[string]translated{}
 	for _, p := range pkgs {
 		prog := progs[p.PkgPath]
-		sums, err := prog.Digests(digest.Sources{Text: listing.Read, MayAnnotate: load.MayAnnotate})
+		sums, err := prog.Digests(digest.Sources{Text: listing.Read, MayAnnotate: load.MayAnnotate, NamesContent: load.NamesContent})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -132,6 +132,9 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 		d.Message = "could not be proved: " + e.Error()
 		d.Limit = e.budget.String()
 		d.Next = "raise -budget, or give contracts to the functions that it calls"
+	} else if errors.Is(context.Cause(ctx), errEnough) {
+		d.Message = "could not be proved: " + errEnough.Error()
+		d.Limit = afterFinding.String()
 	}
 	return d
 }

@@ -25,6 +25,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -274,7 +275,8 @@ func (r *run) check(
 	outcomes := r.functions(ctx, functions)
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
-	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks {
+	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 }) // of whose findings some may be accepted
+	if r.opts.Run == nil && r.opts.Choose == nil && r.opts.Checks == AllChecks && !cut {
 		findings = append(findings, r.accepted.stale()...)
 	}
 	assumed := map[assumption]bool{}
@@ -370,6 +372,7 @@ func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome
 	r.each(r.order(fns), func(i int) {
 		outcomes[i] = r.function(ctx, fns[i])
 		r.accepted.accept(outcomes[i])
+		outcomes[i].settle()
 		if r.opts.Done != nil {
 			r.opts.Done(outcomes[i].result(), report.Group(copies(outcomes[i].findings)))
 		}
