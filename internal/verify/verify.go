@@ -53,7 +53,7 @@ type Options struct {
 	Workers  int // functions checked at the same time; at least one
 	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
 	Budget time.Duration
-	// Clock, if not nil, is what Budget is measured by, in place of the wall clock.
+	// Clock, if not nil, is what Budget and the time after a finding are measured by, in place of the wall clock.
 	Clock func() time.Duration
 	// Near has only near instances made of what is known. What needs others is not proved.
 	Near bool

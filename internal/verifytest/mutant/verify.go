@@ -10,13 +10,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
 
-// Verify is the Verifier that calvin check is, with its usual limits. It writes the mutant to a module of its own, which
+// Verify is the Verifier that calvin check is, with its usual limits but those of time. It writes the mutant to a module of its own, which
 // the go command lists faster than it does the original's with one file replaced.
 func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
 	dir, err := os.MkdirTemp("", "mutant")
@@ -31,6 +32,8 @@ func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
 		Load:    load.Config{Dir: dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")},
 		Checks:  verify.AllChecks,
 		Workers: 1,
+		// Which finding is the first must not depend on how fast the machine is.
+		Clock: func() time.Duration { return 0 },
 	}
 	if affected := s.Affected(m); affected != nil {
 		opts.Run = onlyFunctions(affected)
