@@ -6,7 +6,7 @@ LIBZ3_PRESENT := { /sbin/ldconfig -p 2>/dev/null || ldconfig -p 2>/dev/null; } |
 # The race detector needs a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
-.PHONY: all help demo test race fuzz cross snapshot bench screenshots vscode bin/calvin libz3 solvers
+.PHONY: all help demo test thorough race fuzz cross snapshot bench screenshots vscode bin/calvin libz3 solvers
 
 # all builds bin/calvin
 all: bin/calvin
@@ -31,10 +31,14 @@ demo: libz3 bin/calvin
 	@bin/calvin explore -trace='' ./cmd/calvin/testdata/bank; code=$$?; \
 	if [ $$code -ne 1 ]; then echo "want a bug and exit code 1, got $$code" >&2; exit 1; fi
 
-# test installs all solvers if they are missing and runs all tests
+# test installs all solvers if they are missing and runs all tests but those that take long
 # The go command's patterns pass over directories of the name testdata.
 test: solvers
 	$(GO) test -timeout 30m ./testdata ./testdata/examples/... ./testdata/idioms/... ./...
+
+# thorough runs the tests of those packages again that have some which take long, with all of them
+thorough: solvers
+	$(GO) test -timeout 60m ./testdata ./explore ./explore/instrument ./internal/verify ./internal/verifytest/fuzz -all
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
 CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \

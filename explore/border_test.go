@@ -6,6 +6,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // border has tests that call code which is not instrumented.
@@ -16,6 +17,7 @@ func TestBorder(t *testing.T) { smallTests(t, border, 57) }
 
 // TestBorderStrategies: all strategies that run every schedule say the same of them.
 func TestBorderStrategies(t *testing.T) {
+	thorough.Only(t)
 	known := answers(t, border)
 	r := buildTests(t, instrument.Config{Dir: border})
 	tasks, err := r.tasks(t.Context())

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // sampledMark is the comment on a test of whose values, or orders of maps at the lines given, not all are tried.
@@ -65,6 +66,7 @@ func TestChoices(t *testing.T) {
 	}
 	for _, k := range tasks {
 		t.Run(k.test, func(t *testing.T) {
+			thorough.OneIn(t, 4)
 			small(t, r, k, known[k.test])
 			if known[k.test].kind != "" {
 				return

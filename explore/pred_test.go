@@ -13,6 +13,7 @@ import (
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
 	"github.com/calvin-go/calvin/internal/exploretest/asserting"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 var (
@@ -131,6 +132,7 @@ func TestPredOnPrograms(t *testing.T) {
 
 // TestPredOnSmall compares what pred finds in the small tests with what is known of them. Races and livelocks it may find.
 func TestPredOnSmall(t *testing.T) {
+	thorough.Only(t)
 	dir, err := filepath.Abs("testdata/small")
 	if err != nil {
 		t.Fatal(err)

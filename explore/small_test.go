@@ -16,6 +16,7 @@ import (
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 var replays = flag.Int("replays", 3, "how many times the schedule of each bug of the small tests is replayed")
@@ -97,7 +98,10 @@ func smallTests(t *testing.T, dir string, least int) (kinds map[rt.BugKind]int) 
 	kinds = map[rt.BugKind]int{}
 	for _, k := range tasks {
 		kinds[known[k.test].kind]++
-		t.Run(k.test, func(t *testing.T) { small(t, r, k, known[k.test]) })
+		t.Run(k.test, func(t *testing.T) {
+			thorough.OneIn(t, 4)
+			small(t, r, k, known[k.test])
+		})
 	}
 	return kinds
 }

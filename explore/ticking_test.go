@@ -7,10 +7,12 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // A goroutine that goes on in time after the test is not found to be a leak, so nothing is complete; one that ends is fine.
 func TestTicking(t *testing.T) {
+	thorough.Only(t)
 	dir, err := filepath.Abs("testdata/ticking")
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package testdata
 
 import (
+	"github.com/calvin-go/calvin/internal/thorough"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -18,7 +19,10 @@ const idiomsPage = "../docs/evaluation/idioms.md"
 var guardsOnly = map[string]bool{"guarded_by": true, "condition_of": true, "confined_to": true, "closable_if": true}
 
 // TestIdiomExamples checks that all functions of the idioms are verified.
-func TestIdiomExamples(t *testing.T) { verified(t, "idioms", 120) }
+func TestIdiomExamples(t *testing.T) {
+	thorough.Only(t)
+	verified(t, "idioms", 120)
+}
 
 // TestIdioms checks the page: the functions that it names exist, the wrong ones of each idiom are marked, four at least, and the examples
 // have guards only.

@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verifytest/mutant"
 )
 
-// sample is how much of the mutants TestMutants runs; "go run ./internal/tools/mutate" runs them all.
-var sample = flag.Uint("sample", 64, "run about one in `n` mutants")
+// sample is how much of the mutants the tests run, where those run that take long, and eight times as much as they run elsewhere;
+// "go run ./internal/tools/mutate" runs them all.
+var sample = flag.Uint("sample", 64, "run about one in `n` mutants with -all, one in eight times as many without")
 
 // TestMutants checks that a sample of the mutants of the examples is killed, each for the reason that is on record, but
 // for those that are known to be equivalent.
@@ -51,7 +53,11 @@ func mutants(t *testing.T, dir, kept string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := mutant.Cases(sources, func(m *mutant.Mutant) bool { return m.Sampled(uint32(*sample)) })
+	every := uint32(*sample)
+	if !thorough.All() {
+		every *= 8
+	}
+	cases := mutant.Cases(sources, func(m *mutant.Mutant) bool { return m.Sampled(every) })
 	results, err := mutant.Run(t.Context(), cases, mutant.Verify, func(mutant.Result) {})
 	if err != nil {
 		t.Fatal(err)

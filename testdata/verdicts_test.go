@@ -1,10 +1,14 @@
 package testdata
 
 import (
+	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/internal/verifytest/marks"
 	"github.com/calvin-go/calvin/load"
@@ -63,10 +67,19 @@ func TestWrong(t *testing.T) {
 // TestUnsupported checks that constructs without a model make their functions unknown, there and nowhere else.
 func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unknown) }
 
-// checkMarks compares, package by package, what is found with the marks. What says what a finding counts as.
+// checkMarks compares, package by package, what is found with the marks. What says what a finding counts as. The packages in
+// long.txt take more than three seconds each.
 func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) {
+	text, err := os.ReadFile("long.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Fields(string(text))
 	for _, p := range loadAll(t, dir) {
 		t.Run(p.Name, func(t *testing.T) {
+			if slices.Contains(long, p.Name) {
+				thorough.Only(t)
+			}
 			t.Parallel()
 			for _, problem := range marks.Compare(p, run(t, dir, "./"+p.Name), what, nil) {
 				t.Error(problem.Text)

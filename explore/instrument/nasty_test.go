@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/internal/exploretest/nasty"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 var (
@@ -15,6 +16,7 @@ var (
 
 // TestNasty: programs that are hard to rewrite print the same whether they are instrumented or not.
 func TestNasty(t *testing.T) {
+	thorough.Only(t)
 	dir := t.TempDir()
 	if err := nasty.Generate(*nastySeed, *nastyPackages).Write(dir); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/vcgen"
@@ -26,6 +27,7 @@ func TestDigestsTellConditions(t *testing.T) {
 		{"../../testdata/examples/onestep/onestep.go", 10},
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
+			thorough.OneIn(t, 4)
 			t.Parallel()
 			text, err := os.ReadFile(c.file)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verifytest/fuzz/program"
 )
 
@@ -49,9 +50,7 @@ func TestPlanted(t *testing.T) {
 
 // Of most constructs some wrong program fails when it is run: so a rule that let it pass would be found out.
 func TestDesignsFail(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it runs some fifty programs")
-	}
+	thorough.Only(t)
 	library, err := ListLibrary(t.Context())
 	if err != nil {
 		t.Fatal(err)
