@@ -69,8 +69,15 @@ func withoutRepeats(ds []*Diagnostic) []*Diagnostic {
 	return slices.DeleteFunc(ds, func(d *Diagnostic) bool { return d.Goal.Property == codeUnordered && denied[lateAt(d)] })
 }
 
-// Group sorts the findings and puts those of one cause under the first of them. What is grouped under a finding is in
-// its Also. Only what another finding says better is dropped.
+// spot is what findings have in common that say the same of one piece of code, which several functions run as they call it.
+type spot struct {
+	span          ir.Span
+	code, message string
+}
+
+// Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same code under
+// the one that has the shortest way there. What is grouped under a finding is in its Also. Only what another finding says better
+// is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
 	Sort(ds)
@@ -85,7 +92,30 @@ func Group(ds []*Diagnostic) []*Diagnostic {
 		first[k] = d
 		leaders = append(leaders, d)
 	}
-	return leaders
+	return oneForEachSpot(leaders)
+}
+
+// oneForEachSpot groups findings of several functions.
+func oneForEachSpot(ds []*Diagnostic) []*Diagnostic {
+	at := map[spot][]*Diagnostic{}
+	for _, d := range ds {
+		if d.Start.Filename != "" {
+			k := spot{d.Span, d.Code, d.Message}
+			at[k] = append(at[k], d)
+		}
+	}
+	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
+		same := at[spot{d.Span, d.Code, d.Message}]
+		if len(same) < 2 {
+			return false
+		}
+		leader := slices.MinFunc(same, func(a, b *Diagnostic) int { return cmp.Compare(len(a.Trace), len(b.Trace)) })
+		if d != leader {
+			leader.Also = append(append(leader.Also, d), d.Also...)
+			d.Also = nil
+		}
+		return d != leader
+	})
 }
 
 // Count returns the number of findings in groups.

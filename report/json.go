@@ -60,6 +60,7 @@ type (
 		Position string `json:"position"`
 		End      string `json:"end"`
 		Message  string `json:"message"`
+		Function string `json:"function"`
 	}
 	jsonValue struct {
 		Label string `json:"label"`
@@ -149,7 +150,9 @@ func (r *JSON) Diagnostic(d *Diagnostic) error {
 		Related: each(d.Related, r.note),
 		Fixes:   each(d.Fixes, r.fix),
 		Limit:   d.Limit, Next: d.Next,
-		Also: each(d.Also, func(a *Diagnostic) jsonAlso { return jsonAlso{r.at(a.Start), r.at(a.End), a.Message} }),
+		Also: each(d.Also, func(a *Diagnostic) jsonAlso {
+			return jsonAlso{r.at(a.Start), r.at(a.End), a.Message, a.Function}
+		}),
 	}
 	if d.Clause != nil {
 		n := r.note(*d.Clause)

@@ -316,9 +316,37 @@ func TestGroupKeepsAll(t *testing.T) {
 		}
 	}
 	other := race()
-	other.Function = "Other"
+	other.Function, other.Span = "Other", at(35, 2, 13)
 	if groups := Group([]*Diagnostic{race(), other}); len(groups) != 2 {
 		t.Error("findings of two functions are grouped")
+	}
+}
+
+// TestGroupOneSpot: what several functions run into as they call the same code is told once, by the shortest way there.
+func TestGroupOneSpot(t *testing.T) {
+	inner, caller, repeat := race(), race(), race()
+	caller.Function, caller.Trace = "Caller", append(slices.Clone(inner.Trace), inner.Trace...)
+	repeat.Goal.Property, repeat.Trace = "CV0103", caller.Trace
+	groups := Group([]*Diagnostic{caller, repeat, inner})
+	if len(groups) != 1 || groups[0] != inner || Count(groups) != 3 {
+		t.Fatalf("got %d findings in %d groups, the first in %s; want 3 in one, by the shortest way", Count(groups), len(groups), groups[0].Function)
+	}
+	var b strings.Builder
+	must(t, NewText(&b, TextOptions{Dir: "/src"}).Diagnostic(inner))
+	if !strings.Contains(b.String(), "\n\talso: the same in Caller\n") {
+		t.Errorf("the other function is not named once:\n%s", b.String())
+	}
+	for name, change := range map[string]func(*Diagnostic){
+		"another message":   func(d *Diagnostic) { d.Message = "something else" },
+		"another code":      func(d *Diagnostic) { d.Code = "CV0103" },
+		"another statement": func(d *Diagnostic) { d.Span = at(35, 2, 13) },
+	} {
+		other := race()
+		other.Function = "Caller"
+		change(other)
+		if groups := Group([]*Diagnostic{race(), other}); len(groups) != 2 {
+			t.Errorf("%s: %d groups, want 2", name, len(groups))
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -62,7 +63,9 @@ func newPalette(enabled bool) palette {
 
 // Diagnostic writes a finding: a line that is complete in itself, and below it, indented, what explains it.
 func (r *Text) Diagnostic(d *Diagnostic) error {
-	r.explained[[2]string{d.Package, d.Function}] = true
+	for _, f := range d.group() {
+		r.explained[[2]string{f.Package, f.Function}] = true
+	}
 	var b strings.Builder
 	rest := r.headline(&b, d)
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
@@ -85,8 +88,8 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	if d.Limit != "" {
 		line("limit: %s", d.Limit)
 	}
-	if len(d.Also) > 0 {
-		line("also: %s", r.also(d.Also))
+	if s := r.also(d); s != "" {
+		line("also: %s", s)
 	}
 	if d.Next != "" {
 		line("next: %s", d.Next)
@@ -165,14 +168,29 @@ func values(vs []vcgen.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// also counts and lists the findings grouped under another.
-func (r *Text) also(ds []*Diagnostic) string {
-	places := each(ds, func(d *Diagnostic) string { return r.place(d.Span) })
-	noun := "places"
-	if len(ds) == 1 {
-		noun = "place"
+// also names the other places with the cause of a finding, and the other functions that come to its place.
+func (r *Text) also(d *Diagnostic) string {
+	var places, functions, parts []string
+	for _, f := range d.Also {
+		switch {
+		case f.Span != d.Span:
+			places = append(places, r.place(f.Span))
+		case f.Function != d.Function:
+			functions = append(functions, f.Function)
+		}
 	}
-	return fmt.Sprintf("%d more %s with this cause: %s", len(ds), noun, strings.Join(places, ", "))
+	if n := len(places); n > 0 {
+		noun := "places"
+		if n == 1 {
+			noun = "place"
+		}
+		parts = append(parts, fmt.Sprintf("%d more %s with this cause: %s", n, noun, strings.Join(places, ", ")))
+	}
+	if len(functions) > 0 {
+		slices.Sort(functions)
+		parts = append(parts, "the same in "+strings.Join(slices.Compact(functions), ", "))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Function writes a line only for a function that is unknown for a reason that no finding gives, and keeps its
