@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"go/token"
 	"math/big"
 	"os"
@@ -368,6 +369,41 @@ func TestGroupDropsRepeats(t *testing.T) {
 		change(&other)
 		if n := Count(Group([]*Diagnostic{changed, &other})); n != 2 {
 			t.Errorf("%s: %d findings are left, want 2", name, n)
+		}
+	}
+}
+
+// TestStatements: the steps of one statement are one line of a trace, with all that changes; what others do between them, another
+// mover and the failing step are lines of their own, and a full trace has them all.
+func TestStatements(t *testing.T) {
+	step := func(line int, mover, state string) Step {
+		return Step{Span: at(line, 2, 9), Goroutine: "G1", Text: fmt.Sprintf("f%d()", line), Mover: mover, State: state}
+	}
+	others := Step{Goroutine: "G2", Text: "other goroutines run", State: "c.n = 1", Others: true}
+	for name, test := range map[string]struct {
+		steps []Step
+		want  []string // the states
+	}{
+		"one statement":       {[]Step{step(1, "B", "x = 1"), step(1, "B", ""), step(1, "B", "y = 2")}, []string{"x = 1, y = 2"}},
+		"nothing changes":     {[]Step{step(1, "B", ""), step(1, "B", "")}, []string{""}},
+		"two statements":      {[]Step{step(1, "B", "x = 1"), step(2, "B", "y = 2")}, []string{"x = 1", "y = 2"}},
+		"others between":      {[]Step{step(1, "B", "x = 1"), others, step(1, "B", "y = 2")}, []string{"x = 1", "c.n = 1", "y = 2"}},
+		"others twice":        {[]Step{others, others}, []string{"c.n = 1", "c.n = 1"}},
+		"movers":              {[]Step{step(1, "R", "x = 1"), step(1, "L", "y = 2")}, []string{"x = 1", "y = 2"}},
+		"the failing step":    {[]Step{step(1, "B", "x = 1"), step(1, "E", "out of range")}, []string{"x = 1", "out of range"}},
+		"another's statement": {[]Step{step(1, "B", "x = 1"), {Span: at(1, 2, 9), Goroutine: "G3", Text: "f1()", Mover: "B", State: "y = 2"}}, []string{"x = 1", "y = 2"}},
+	} {
+		if got := each(statements(test.steps), func(s Step) string { return s.State }); !slices.Equal(got, test.want) {
+			t.Errorf("%s: the states are %q, want %q", name, got, test.want)
+		}
+	}
+	d := race()
+	d.Trace = []Step{step(1, "B", "x = 1"), step(1, "B", "y = 2")}
+	for full, want := range map[bool]int{false: 1, true: 2} {
+		var b strings.Builder
+		must(t, NewText(&b, TextOptions{Dir: "/src", FullTrace: full}).Diagnostic(d))
+		if n := strings.Count(b.String(), "f1()"); n != want {
+			t.Errorf("full %v: %d lines, want %d:\n%s", full, n, want, b.String())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,13 +15,16 @@ const (
 )
 
 // writeTrace writes the steps in columns: goroutine, position, statement, mover, state. A > stands before the steps of
-// other goroutines. The steps nearest to the failure are kept. A path in the directory of the failure is cut to its last
+// other goroutines. Unless the trace is full, steps of one statement are one, and the steps nearest to the failure are kept. A path in the directory of the failure is cut to its last
 // element.
 func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palette) {
 	if len(steps) == 0 {
 		return
 	}
 	dir := filepath.Dir(steps[len(steps)-1].Start.Filename)
+	if !opts.FullTrace {
+		steps = statements(steps)
+	}
 	if n := len(steps) - maxSteps; n > 0 && !opts.FullTrace {
 		fmt.Fprintf(b, "\t  %s\n", paint.faint(fmt.Sprintf("(%d earlier step%s: -trace=full)", n, plural(n))))
 		steps = steps[n:]
@@ -54,6 +58,23 @@ func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palett
 		}
 		b.WriteString(line + "\n")
 	}
+}
+
+// statements makes one of the steps that a goroutine makes in one statement, with what changes in all of them, if no other goroutine
+// runs between them. What fails stays a step by itself.
+func statements(steps []Step) []Step {
+	var all []Step
+	for _, s := range steps {
+		if n := len(all); n > 0 && s.Start.IsValid() && s.Mover != "E" {
+			if last := &all[n-1]; last.Start == s.Start && last.Goroutine == s.Goroutine && last.Text == s.Text && last.Mover == s.Mover &&
+				last.Others == s.Others {
+				last.State = strings.Join(slices.DeleteFunc([]string{last.State, s.State}, func(s string) bool { return s == "" }), ", ")
+				continue
+			}
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // within returns dir if the step is in a file of it.
