@@ -356,7 +356,8 @@ func (t *translator) fromReceiver(inv *emit.Invocation, v emit.Value) {
 }
 
 // givesBack reports whether nobody knows of what an argument refers to after a call, if nobody did before: the callee keeps it
-// nowhere but in itself, and it runs no code of the checked packages that might.
+// nowhere but in itself, and it runs no code of the checked packages that might. A method is such code, as the callee may run it: by the
+// interface that it is passed as, or as it prints, encodes or decodes.
 func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	callee := inv.Callee.Fn
 	if callee == nil || inv.Common.IsInvoke() || analysis.Object(callee.Fn) == nil || p.from == nil {
@@ -364,14 +365,15 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	}
 	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
-	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) != analysis.ExposesNothing && !t.isForeignStruct(ptr.Elem()) {
+	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) != analysis.ExposesNothing && !t.isForeignStruct(ptr.Elem()) || t.prog.HasMethods(ptr.Elem()) {
 		return false
 	}
+	row, path := library.Of(fn.FullName()), fn.Pkg().Path()
 	switch handlingOf(inv) {
 	case printsRest, encodesRest, decodesRest, compares:
-		return true
+		// A handler of package slog and a function that a template calls get the argument itself.
+		return path != "log/slog" && path != "text/template"
 	}
-	row, path := library.Of(fn.FullName()), fn.Pkg().Path()
 	if row == nil || row.Keeps(p.arg) || inv.Used && row.Aliases(p.arg) {
 		return false
 	}

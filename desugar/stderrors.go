@@ -40,6 +40,9 @@ func findError(t *translator, inv *emit.Invocation) emit.Value {
 			t.Mem.ShortType(ptr.Elem()))
 	}
 	t.NonNilExpr(args[1].expr, t.Text(inv.Argv[1]))
+	if t.prog.HasMethod("As") { // which gets the pointer
+		t.Publish(t.Mem.Publishable(args[1].expr, args[1].typ))
+	}
 	p := t.Mem.Deref(t.Stable(args[1].expr), ptr.Elem())
 	v := t.pureOn(inv, args[:1])
 	got := t.Unknown(ptr.Elem())

@@ -65,6 +65,10 @@ func formed(t testing.TB, root string, result *verify.Result) {
 			t.Errorf("%s: %v", form.name, err)
 		}
 		slices.Sort(got)
+		want := want
+		if form.name == "text" { // which names a place once
+			want, got = slices.Compact(slices.Clone(want)), slices.Compact(got)
+		}
 		if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("findings in the form %s (-want +got):\n%s", form.name, diff)
 		}

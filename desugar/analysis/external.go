@@ -55,6 +55,27 @@ func (p *Facts) exposesParts(t types.Type) exposure {
 	return worst
 }
 
+// HasMethods reports whether a variable of the type, or a part of it, has a method of a package under check that other code can call by
+// an interface or by reflection.
+func (p *Facts) HasMethods(t types.Type) bool {
+	for m := range types.NewMethodSet(types.NewPointer(t)).Methods() {
+		if obj := m.Obj(); obj.Exported() && obj.Pkg() != nil && p.Packages[obj.Pkg().Path()] != nil {
+			return true
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if p.HasMethods(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return p.HasMethods(u.Elem())
+	}
+	return false
+}
+
 // Prints reports whether a type has a method that package fmt calls.
 func Prints(t types.Type) bool {
 	set := types.NewMethodSet(t)
@@ -72,10 +93,13 @@ func ErrorType() *types.Interface {
 }
 
 // hasErrors reports whether a type of the packages under check is an error.
-func (p *Facts) hasErrors() bool {
+func (p *Facts) hasErrors() bool { return p.HasMethod("Error") }
+
+// HasMethod reports whether a type of the packages under check has a method of that name.
+func (p *Facts) HasMethod(name string) bool {
 	for _, path := range p.Paths {
 		for obj := range p.Packages[path].decls {
-			if obj.Name() == "Error" && obj.Signature().Recv() != nil {
+			if obj.Name() == name && obj.Signature().Recv() != nil {
 				return true
 			}
 		}
