@@ -365,7 +365,7 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	}
 	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
-	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) != analysis.ExposesNothing && !t.isForeignStruct(ptr.Elem()) || t.prog.HasMethods(ptr.Elem()) {
+	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) > analysis.ExposesMethods && !t.isForeignStruct(ptr.Elem()) || t.prog.HasMethods(ptr.Elem()) {
 		return false
 	}
 	row, path := library.Of(fn.FullName()), fn.Pkg().Path()

@@ -56,10 +56,11 @@ func (p *Facts) exposesParts(t types.Type) exposure {
 }
 
 // HasMethods reports whether a variable of the type, or a part of it, has a method of a package under check that other code can call by
-// an interface or by reflection.
+// an interface or by reflection, and that gets at the variable or at what that refers to: not a copy without references.
 func (p *Facts) HasMethods(t types.Type) bool {
 	for m := range types.NewMethodSet(types.NewPointer(t)).Methods() {
-		if obj := m.Obj(); obj.Exported() && obj.Pkg() != nil && p.Packages[obj.Pkg().Path()] != nil {
+		obj := m.Obj().(*types.Func)
+		if obj.Exported() && obj.Pkg() != nil && p.Packages[obj.Pkg().Path()] != nil && p.Exposes(obj.Signature().Recv().Type()) > ExposesMethods {
 			return true
 		}
 	}
@@ -72,6 +73,8 @@ func (p *Facts) HasMethods(t types.Type) bool {
 		}
 	case *types.Array:
 		return p.HasMethods(u.Elem())
+	case *types.Interface:
+		return p.Exposes(t) != ExposesNothing
 	}
 	return false
 }

@@ -260,3 +260,43 @@ func (f *Finds) As(target any) bool {
 	}
 	return false
 }
+
+// Sent is an error that sends itself when it is printed.
+type Sent struct{ N int }
+
+var sent = make(chan *Sent, 1)
+
+func (s *Sent) Error() string {
+	sent <- s
+	return ""
+}
+
+// Held writes to an error that a printed variable holds.
+func Held() string {
+	e := &Sent{}
+	v := struct {
+		N   int
+		Err error
+	}{1, e}
+	s := fmt.Sprint(&v)
+	e.N = 1 // failed
+	return s
+}
+
+// Level has a method that gets a copy.
+type Level int
+
+func (l Level) String() string { return "" }
+
+// Copied is right: the method knows no address.
+func Copied(data []byte) (Level, error) {
+	var v struct {
+		Name  string
+		Level Level
+	}
+	err := json.Unmarshal(data, &v)
+	v.Level++
+	fmt.Println(&v)
+	v.Level++
+	return v.Level, err
+}
