@@ -193,7 +193,7 @@ func readGitHub(data []byte) (all []string, err error) {
 
 var (
 	headline = regexp.MustCompile(`^(\S+:\d+:\d+): .*\((CV\d{4})\)$`)
-	also     = regexp.MustCompile(`^\talso: \d+ more places? with this cause: (.*)$`)
+	also     = regexp.MustCompile(`^\talso: \d+ more places? with this cause: ([^;]*)(; the same in .*)?$`)
 )
 
 func readText(data []byte) (all []string, err error) {
