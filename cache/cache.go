@@ -73,6 +73,15 @@ func (s *Store) Get(k Key, v any) bool {
 	return err == nil && json.Unmarshal(data, v) == nil
 }
 
+// Has reports whether there is an answer under the key, without reading it.
+func (s *Store) Has(k Key) bool {
+	if s == nil || k == (Key{}) {
+		return false
+	}
+	_, err := s.files.Get(cache.ActionID(k))
+	return err == nil
+}
+
 // Put stores the answer to a question.
 func (s *Store) Put(k Key, v any) error {
 	if s == nil || k == (Key{}) {

@@ -1,0 +1,2 @@
+// Package summary says of the functions of a package what a caller has to know.
+package summary

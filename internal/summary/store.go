@@ -1,0 +1,200 @@
+package summary
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/load"
+)
+
+// A Set has the summaries of the packages of a listing, and reads those of a package when they are asked for. It may be used by
+// many goroutines at once.
+type Set struct {
+	store    *cache.Store
+	mu       sync.Mutex
+	keys     map[string]cache.Key
+	contents map[string]*contents
+}
+
+// contents are the summaries of a package.
+type contents struct {
+	Types     []string
+	Functions map[string]*Summary
+}
+
+// stored is how the cache has them.
+type stored struct {
+	*Summary
+	Shape shape `json:"S"`
+}
+
+type storedContents struct {
+	Types     []string
+	Functions []stored
+}
+
+// Of returns the summaries of all packages that a listing has and that they import. Those that the store has are not computed anew.
+func Of(ctx context.Context, l *load.Listing, store *cache.Store) (*Set, error) {
+	s := &Set{store: store, keys: map[string]cache.Key{}, contents: map[string]*contents{}}
+	b := newBuilder(l, s)
+	for p := range packages.Postorder(l.Roots()) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if p.PkgPath == "unsafe" {
+			continue
+		}
+		key, err := s.key(p)
+		if err != nil {
+			return nil, err
+		}
+		s.keys[p.PkgPath] = key
+		if store.Has(key) {
+			continue
+		}
+		c, err := b.summarise(p)
+		if err != nil {
+			return nil, err
+		}
+		s.contents[p.PkgPath] = c
+		if err := store.Put(key, c.stored()); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// key returns the key of a package's summaries: what it is compiled to, and the keys of what it imports.
+func (s *Set) key(p *packages.Package) (cache.Key, error) {
+	h := cache.NewHash("summaries")
+	h.Text(p.PkgPath)
+	if load.NamesContent(p.ExportFile) {
+		h.Text(p.ExportFile)
+	} else if p.ExportFile != "" {
+		data, err := os.ReadFile(p.ExportFile)
+		if err != nil {
+			return cache.Key{}, fmt.Errorf("read export data of %s: %w", p.PkgPath, err)
+		}
+		h.Text(string(data))
+	} else {
+		return cache.Key{}, nil // it does not compile
+	}
+	for _, path := range sortedKeys(p.Imports) {
+		if path == "unsafe" {
+			continue
+		}
+		key := s.keys[p.Imports[path].PkgPath]
+		if key == (cache.Key{}) {
+			return key, nil
+		}
+		h.Text(path, string(key[:]))
+	}
+	return h.Key(), nil
+}
+
+// Func returns the summary of the function that go/types calls name, of a generic one without its type parameters; nil if it is not known.
+func (s *Set) Func(name string) *Summary {
+	name = plainName(name)
+	if owner, _, ok := strings.Cut(name, "!"); ok {
+		return s.of(owner).Functions[name]
+	}
+	return s.of(packageOf(name)).Functions[name]
+}
+
+// Package returns the summaries of a package, sorted by name.
+func (s *Set) Package(path string) []*Summary {
+	c := s.of(path)
+	var list []*Summary
+	for _, name := range sortedKeys(c.Functions) {
+		list = append(list, c.Functions[name])
+	}
+	return list
+}
+
+// complete reports whether all methods of a type are known.
+func (s *Set) complete(typ string) bool {
+	_, found := slices.BinarySearch(s.of(packageOf(typ)).Types, typ)
+	return found
+}
+
+// of returns the summaries of a package, none if there are none.
+func (s *Set) of(path string) *contents {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.contents[path]; c != nil {
+		return c
+	}
+	c := &contents{Functions: map[string]*Summary{}}
+	var read storedContents
+	if key, ok := s.keys[path]; ok && s.store.Get(key, &read) {
+		c.Types = read.Types
+		for _, f := range read.Functions {
+			f.Summary.shape = f.Shape
+			c.Functions[f.Name] = f.Summary
+		}
+	}
+	s.contents[path] = c
+	return c
+}
+
+func (c *contents) stored() storedContents {
+	out := storedContents{Types: c.Types}
+	for _, name := range sortedKeys(c.Functions) {
+		out.Functions = append(out.Functions, stored{c.Functions[name], c.Functions[name].shape})
+	}
+	return out
+}
+
+// A builder loads packages one by one.
+type builder struct {
+	checker load.Checker
+	set     *Set
+	copies  map[*packages.Package]*packages.Package
+}
+
+func newBuilder(l *load.Listing, s *Set) *builder {
+	exports := map[string]string{}
+	for p := range packages.Postorder(l.Roots()) {
+		exports[p.PkgPath] = p.ExportFile
+	}
+	b := &builder{set: s, copies: map[*packages.Package]*packages.Package{}}
+	b.checker = load.Checker{Fset: token.NewFileSet(), Read: l.Read, Export: func(path string) string { return exports[path] }}
+	return b
+}
+
+// summarise summarises a package. One that does not type-check has no summaries.
+func (b *builder) summarise(p *packages.Package) (*contents, error) {
+	c := &contents{Functions: map[string]*Summary{}}
+	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") {
+		return c, nil // which no Go code describes
+	}
+	own := *p
+	own.Imports = map[string]*packages.Package{}
+	for path, dep := range p.Imports {
+		if b.copies[dep] == nil {
+			shallow := *dep
+			b.copies[dep] = &shallow
+		}
+		own.Imports[path] = b.copies[dep]
+	}
+	if err := b.checker.Check(&own, true); err != nil {
+		return nil, err
+	}
+	if own.IllTyped {
+		return c, nil
+	}
+	sums, known, err := summarise(&own, b.set.Func, b.set.complete)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(known)
+	return &contents{Types: known, Functions: sums}, nil
+}

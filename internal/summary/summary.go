@@ -1,0 +1,286 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Summary says what a caller has to know of one function.
+type Summary struct {
+	Name    string   // as go/types gives it: (*strings.Builder).Grow
+	Params  []string // the receiver first
+	Results []string
+	Unknown string // why the worst is said of the function; empty if its body was looked at
+
+	Effects      []Effect // on parameters
+	Origins      []Origin // of results
+	Nil          []When   // results are nil
+	Waits        bool     // may wait for what others do, or for a time
+	MayEnd       bool     // may end the program, or the goroutine
+	MayPanic     bool
+	NeverReturns bool
+	Changes      bool // may write what global variables lead to
+
+	shape shape
+}
+
+// An Effect is what a function may do with what one of its arguments refers to.
+type Effect uint16
+
+const (
+	Writes  Effect = 1 << iota // it may write what the argument leads to
+	Keeps                      // what the argument refers to may be reached after the return by another way than the results
+	Aliases                    // the results may lead to what the argument refers to
+	Copies                     // the results, or what is written, may lead to what is behind what the argument refers to
+	Calls                      // the argument, or methods of it, may be called
+	Later                      // so, after the return or by another goroutine
+)
+
+var effectNames = []string{"writes", "keeps", "aliases", "copies", "calls", "later"}
+
+// An Origin says where the memory of a result may come from, but for parameters.
+type Origin uint8
+
+const (
+	Shared   Origin = 1 << iota // global variables lead to it, or something unknown
+	Argument                    // a parameter does
+)
+
+// When says when a result is nil.
+type When uint8
+
+const (
+	Maybe   When = iota
+	OnError      // only if the last result, an error, is not
+	Never
+)
+
+// Has reports whether the function may have an effect on its argument i, counted from the receiver.
+func (s *Summary) Has(e Effect, i int) bool {
+	return len(s.Effects) > 0 && s.Effects[min(i, len(s.Effects)-1)]&e != 0
+}
+
+// Fresh reports whether all memory that result i leads to was made by the call.
+func (s *Summary) Fresh(i int) bool { return s.Origins[i] == 0 }
+
+// Ends reports whether the function does not return, as the program ends or the goroutine does, or for another reason than a panic.
+func (s *Summary) Ends() bool { return s.NeverReturns && s.MayEnd }
+
+// String writes the summary as a row of package library, with two clauses that have no place there: fresh R for a result that
+// leads only to new memory, and unknown.
+func (s *Summary) String() string {
+	var clauses []string
+	for e, name := range effectNames {
+		var list []string
+		for i, p := range s.Params {
+			if s.Effects[i]&(1<<e) != 0 {
+				list = append(list, p)
+			}
+		}
+		if len(list) > 0 {
+			clauses = append(clauses, name+" "+strings.Join(list, ", "))
+		}
+	}
+	for _, c := range []struct {
+		holds bool
+		text  string
+	}{
+		{s.Waits, "waits"}, {s.Ends(), "ends"}, {s.NeverReturns && !s.MayEnd, "panics"}, {s.Changes, "changes"},
+	} {
+		if c.holds {
+			clauses = append(clauses, c.text)
+		}
+	}
+	for i, r := range s.Results {
+		if s.Nil[i] == Never {
+			clauses = append(clauses, fmt.Sprintf("ensures %s != nil", r))
+		} else if s.Nil[i] == OnError {
+			clauses = append(clauses, fmt.Sprintf("ensures %s != nil || %s != nil", r, s.Results[len(s.Results)-1]))
+		}
+		if s.Origins[i] == 0 && len(s.shape.Results[i].Nodes) > 0 {
+			clauses = append(clauses, "fresh "+r)
+		}
+	}
+	if s.Unknown != "" {
+		clauses = append(clauses, "unknown: "+s.Unknown)
+	}
+	return strings.Join(append([]string{fmt.Sprintf("%s(%s)", s.Name, strings.Join(s.Params, ", "))}, clauses...), "; ")
+}
+
+// describe derives the clauses of a summary from its shape.
+func describe(fn *ssa.Function, sh shape) *Summary {
+	s := &Summary{shape: sh}
+	for i, p := range fn.Params {
+		name := p.Name()
+		if name == "" || name == "_" || slices.Contains(s.Params, name) {
+			name = fmt.Sprint("p", i)
+		}
+		s.Params = append(s.Params, name)
+	}
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		name := results.At(i).Name()
+		if name == "" || name == "_" {
+			name = "result"
+			if results.Len() > 1 {
+				name = fmt.Sprint("r", i)
+			}
+		}
+		s.Results = append(s.Results, name)
+	}
+	s.Nil = make([]When, results.Len())
+	s.clauses()
+	return s
+}
+
+// clauses sets what follows from the shape.
+func (s *Summary) clauses() {
+	sh := &s.shape
+	r := newReader(sh)
+	s.Effects, s.Origins = make([]Effect, len(sh.Params)), make([]Origin, len(sh.Results))
+	for i := range sh.Params {
+		s.Effects[i] = r.effects(i)
+	}
+	for i := range sh.Results {
+		for n := range r.from(sh.Results[i].Nodes) {
+			if r.shared[n] {
+				s.Origins[i] |= Shared
+			}
+			for j := range r.owned {
+				if r.owned[j][n] {
+					s.Origins[i] |= Argument
+				}
+			}
+		}
+	}
+	for n := range r.shared {
+		s.Changes = s.Changes || sh.Nodes[n].Flags&uint8(written) != 0
+	}
+}
+
+// A reader reads a shape.
+type reader struct {
+	*shape
+	owned   []map[int32]bool // what each parameter leads to, then each free variable
+	results map[int32]bool   // what results lead to
+	shared  map[int32]bool   // what global variables, goroutines and unknown code lead to
+}
+
+func newReader(sh *shape) *reader {
+	r := &reader{shape: sh}
+	for _, p := range slices.Concat(sh.Params, sh.Free) {
+		r.owned = append(r.owned, r.from(p.Nodes))
+	}
+	var results, shared []int32
+	for _, p := range sh.Results {
+		results = append(results, p.Nodes...)
+	}
+	for i, n := range sh.Nodes {
+		if len(n.Globals) > 0 || n.Flags&uint8(kept|outside) != 0 {
+			shared = append(shared, int32(i))
+		}
+	}
+	r.results, r.shared = r.from(results), r.from(shared)
+	return r
+}
+
+// from returns what some nodes lead to.
+func (r *reader) from(nodes []int32) map[int32]bool {
+	seen := map[int32]bool{}
+	stack := slices.Clone(nodes)
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		for _, e := range r.Nodes[n].Edges {
+			stack = append(stack, e.To)
+		}
+	}
+	return seen
+}
+
+// first returns the objects that a parameter itself refers to: of an interface, the box and what is in it.
+func (r *reader) first(i int) map[int32]bool {
+	nodes := map[int32]bool{}
+	for j, n := range r.Params[i].Nodes {
+		nodes[n] = true
+		if l := r.Params[i].Labels[j]; l == "interface" || l == all || l == "func" {
+			for _, e := range r.Nodes[n].Edges {
+				nodes[e.To] = true
+			}
+		}
+	}
+	return nodes
+}
+
+func (r *reader) effects(i int) (e Effect) {
+	first, own := r.first(i), r.owned[i]
+	for n := range own {
+		p := &r.Nodes[n]
+		if p.Flags&uint8(written) != 0 {
+			e |= Writes
+		}
+		if p.Flags&uint8(kept|outside) != 0 {
+			e |= Keeps
+		}
+		if p.Flags&uint8(later) != 0 {
+			e |= Later | Calls
+		}
+		for _, c := range p.Called {
+			if strings.HasPrefix(c, laterPrefix) {
+				e |= Later
+			} else {
+				e |= Calls
+			}
+		}
+		if r.results[n] {
+			e |= aliasOr(Aliases, first[n])
+		}
+	}
+	for o := range r.Nodes {
+		for _, edge := range r.Nodes[o].Edges {
+			if !edge.Stored || !r.othersOwn(i, int32(o)) {
+				continue
+			}
+			for n := range r.from([]int32{edge.To}) {
+				if own[n] {
+					e |= aliasOr(Keeps, first[n])
+				}
+			}
+		}
+	}
+	if slices.Contains(r.Params[i].Labels, "interface") && e&Calls != 0 {
+		e |= Writes // what code behind an interface does
+	}
+	return e
+}
+
+// aliasOr is the effect on what an argument itself refers to, or that on what lies behind.
+func aliasOr(e Effect, first bool) Effect {
+	if first {
+		return e
+	}
+	return Copies
+}
+
+// othersOwn reports whether something else than parameter i leads to an object.
+func (r *reader) othersOwn(i int, n int32) bool {
+	if r.shared[n] {
+		return true
+	}
+	for j := range r.owned {
+		if j != i && r.owned[j][n] {
+			return true
+		}
+	}
+	return false
+}
+
+// Classes returns how many classes of memory the summary tells apart.
+func (s *Summary) Classes() int { return len(s.shape.Nodes) }

@@ -1,0 +1,118 @@
+// Command summaries prints what package summary says of the exported functions of packages, sorted, in the syntax of the tables of
+// package library. With -all it prints all functions of the packages. With -stats it counts, for the packages and all that they import,
+// functions, those that are unknown by reason, and what it took.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/internal/summary"
+	"github.com/calvin-go/calvin/load"
+)
+
+func main() {
+	stats := flag.Bool("stats", false, "count instead of printing")
+	everything := flag.Bool("all", false, "print functions that are not exported, too")
+	profile := flag.String("cpu", "", "write a CPU profile to `FILE`")
+	flag.Parse()
+	if err := run(flag.Args(), *stats, *everything, *profile); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(patterns []string, stats, everything bool, profile string) error {
+	dir, err := cache.Dir()
+	if err != nil {
+		return err
+	}
+	var store *cache.Store
+	if dir != "" {
+		if store, err = cache.Open(dir); err != nil {
+			return err
+		}
+	}
+	ctx := context.Background()
+	l, err := load.List(ctx, load.Config{}, patterns...)
+	if err != nil {
+		return err
+	}
+	if profile != "" {
+		f, err := os.Create(profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	began, used := time.Now(), processorTime()
+	set, err := summary.Of(ctx, l, store)
+	if err != nil {
+		return err
+	}
+	took, cpu := time.Since(began), processorTime()-used
+	if stats {
+		fmt.Printf("%.2f s, %.2f s of processor time\n", took.Seconds(), cpu.Seconds())
+		count(l, set)
+		return nil
+	}
+	exported := regexp.MustCompile(`^(\(\*?[^()]*\.[A-Z][^()]*\)|[^()]*)\.[A-Z][^.]*$`)
+	for _, p := range l.Roots() {
+		for _, s := range set.Package(p.PkgPath) {
+			if everything || exported.MatchString(s.Name) && !strings.Contains(s.Name, "!") {
+				fmt.Println(s)
+			}
+		}
+	}
+	return nil
+}
+
+// count prints how much is known of the packages of a listing and of all that they import.
+func count(l *load.Listing, set *summary.Set) {
+	var pkgs, functions, classes, unknown int
+	reasons := map[string]int{}
+	for p := range packages.Postorder(l.Roots()) {
+		pkgs++
+		for _, s := range set.Package(p.PkgPath) {
+			functions++
+			classes += s.Classes()
+			if s.Unknown != "" {
+				unknown++
+				reasons[s.Unknown]++
+			}
+		}
+	}
+	fmt.Printf("%d packages, %d functions, %d classes, %d unknown\n", pkgs, functions, classes, unknown)
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Printf("\t%s: %d\n", reason, reasons[reason])
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	fmt.Printf("%d MiB of memory\n", m.Sys>>20)
+}
+
+// processorTime returns the processor time that the process has used.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
