@@ -49,6 +49,7 @@ func (s *solver) keep(v value) {
 
 // static is a call of a function that is known.
 func (s *solver) static(fn, callee *ssa.Function, args, results []value, spawned bool) {
+	instance := callee
 	if callee.Origin() != nil {
 		callee = callee.Origin()
 	}
@@ -59,20 +60,57 @@ func (s *solver) static(fn, callee *ssa.Function, args, results []value, spawned
 		for i, r := range s.within[callee].results {
 			s.bind(r, results[i])
 		}
+		if bare, known := typeArguments(instance); !known || len(bare) > 0 {
+			s.unknownCall(fn, args, results)
+		}
 		return
 	}
-	s.apply(fn, s.unit.keyOf(callee), args, nil, results, spawned)
+	at := s.apply(fn, s.unit.keyOf(callee), args, nil, results, spawned)
+	s.methodsOfArguments(instance, at)
+}
+
+// typeArguments returns the types with methods that a generic function is instantiated with, and whether these can be named. What
+// it is instantiated with by a generic caller is for the callers of that.
+func typeArguments(instance *ssa.Function) (keys []string, known bool) {
+	for _, t := range instance.TypeArgs() {
+		if _, param := types.Unalias(t).(*types.TypeParam); param || withoutMethods(t) || types.IsInterface(t) {
+			continue
+		}
+		key := typeKey(t)
+		if key == "" {
+			return nil, false
+		}
+		keys = append(keys, key)
+	}
+	return keys, true
+}
+
+// methodsOfArguments says of the classes of which a generic function calls methods which types they may be of.
+func (s *solver) methodsOfArguments(instance *ssa.Function, at []int32) {
+	keys, known := typeArguments(instance)
+	for _, n := range at {
+		p := s.at(n)
+		if !slices.ContainsFunc(p.called, func(c string) bool { return !strings.HasSuffix(c, direct) }) {
+			continue
+		}
+		for _, key := range keys {
+			p.bare = add(p.bare, key)
+		}
+		if !known {
+			s.set(n, opaque)
+		}
+	}
 }
 
 // apply does what the summary of a function says. A function without a summary is unknown.
-func (s *solver) apply(fn *ssa.Function, key string, args []value, free *int32, results []value, spawned bool) {
+func (s *solver) apply(fn *ssa.Function, key string, args []value, free *int32, results []value, spawned bool) []int32 {
 	sum := s.unit.used(key)
 	if sum == nil || len(sum.shape.Params) != len(args) || len(sum.shape.Results) != len(results) {
 		s.unknownCall(fn, args, results)
 		if free != nil {
 			s.union(*free, s.unknown())
 		}
-		return
+		return nil
 	}
 	f := &s.within[fn].facts
 	if !spawned {
@@ -90,6 +128,7 @@ func (s *solver) apply(fn *ssa.Function, key string, args []value, free *int32, 
 			s.bind(v.value(at), s.load(*free, v.Labels))
 		}
 	}
+	return at
 }
 
 // instantiate copies the classes of a summary.
@@ -99,7 +138,7 @@ func (s *solver) instantiate(sh *shape, spawned bool) []int32 {
 		from := &sh.Nodes[i]
 		at[i] = s.fresh()
 		to := &s.nodes[at[i]]
-		to.flags, to.collapsed, to.types, to.funcs = flag(from.Flags), from.Collapsed, from.Types, from.Funcs
+		to.flags, to.collapsed, to.types, to.funcs, to.bare, to.nested = flag(from.Flags), from.Collapsed, from.Types, from.Funcs, from.Bare, from.Nested
 		to.called = from.Called
 		if spawned {
 			to.called = nil
@@ -130,6 +169,7 @@ const maxTargets = 12
 // resolve finds callees of calls in what is known of the classes so far.
 func (s *solver) resolve() {
 	passed, shared := s.open()
+	s.marked = s.changes
 	for _, c := range slices.Clone(s.sites) {
 		s.resolveSite(c, passed, shared)
 	}
@@ -173,8 +213,8 @@ func (s *solver) resolveSite(c *site, passed, shared map[int32]bool) {
 		}
 	}
 	n := s.find(c.node)
-	targets, known := s.targets(n, c.method)
-	if !known || len(targets) == 0 && !passed[n] || shared[n] {
+	targets, known := s.targets(n, c.method, passed[n])
+	if s.nobody(n, targets, known, passed) || shared[n] {
 		once("", func() {
 			s.union(c.node, s.unknown())
 			s.unknownCall(c.in, c.args, c.results)
@@ -190,8 +230,11 @@ func (s *solver) resolveSite(c *site, passed, shared map[int32]bool) {
 }
 
 // targets returns the functions that a call of a class may be of, besides of those that callers pass, and whether that is known.
-func (s *solver) targets(n int32, method string) (list []string, known bool) {
+func (s *solver) targets(n int32, method string, passed bool) (list []string, known bool) {
 	p := s.at(n)
+	if p.flags&mirrored != 0 {
+		return nil, passed && p.flags&(outside|opaque) == 0
+	}
 	if p.flags&(outside|opaque) != 0 || len(p.funcs)+len(p.types) > maxTargets {
 		return nil, false
 	}
@@ -199,6 +242,11 @@ func (s *solver) targets(n int32, method string) (list []string, known bool) {
 		return p.funcs, true
 	}
 	for _, t := range p.types {
+		if key := methodKey(t, method); !s.unit.lacks(t, key) {
+			list = append(list, key)
+		}
+	}
+	for _, t := range p.bare {
 		if key := methodKey(t, method); !s.unit.lacks(t, key) {
 			list = append(list, key)
 		}
@@ -225,6 +273,10 @@ func (s *solver) receiver(n int32, key string) value {
 	if sum == nil || len(sum.shape.Params) == 0 {
 		return value{}
 	}
+	if labels := sum.shape.Params[0].Labels; len(s.at(n).bare) == 0 {
+		return s.load(n, labels)
+	}
+	s.smash(n) // it may be the object itself, not a box with it
 	return s.load(n, sum.shape.Params[0].Labels)
 }
 
@@ -259,10 +311,21 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 	}
 	for _, name := range p.called {
 		method, spawned := strings.CutPrefix(name, laterPrefix)
-		targets, known := s.targets(n, method)
-		if !known || len(targets) == 0 && !passed[n] && !s.printsNothing(n, method) || shared[n] {
+		targets, known := s.targets(n, method, passed[n])
+		if known && len(targets)+len(s.at(n).nested) == 0 && slices.Contains(printing, method) && !shared[n] {
+			continue // not all that is printed has methods
+		}
+		if s.nobody(n, targets, known, passed) || shared[n] {
 			s.unknownAll(n)
 			return
+		}
+		if nested := s.at(n).nested; len(nested) > 0 && slices.Contains(printing, method) {
+			s.smash(n) // parts of what is printed are printed by their methods
+			for _, t := range nested {
+				if key := methodKey(t, method); t != anything && !s.unit.lacks(t, key) {
+					targets = append(targets, key)
+				}
+			}
 		}
 		for _, t := range targets {
 			if p := s.at(n); !p.applied[name+t] {
@@ -274,9 +337,13 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 	}
 }
 
-// printsNothing reports whether the method is one that only those values need have that are printed.
-func (s *solver) printsNothing(n int32, method string) bool {
-	return slices.Contains(printing, method)
+// nobody reports whether a call can only be one of unknown code. What was found to be passed before the last merge says nothing of the
+// new class, so that is for the next round.
+func (s *solver) nobody(n int32, targets []string, known bool, passed map[int32]bool) bool {
+	if s.at(n).flags&(outside|opaque) != 0 {
+		return true
+	}
+	return s.changes == s.marked && (!known || len(targets) == 0 && !passed[n])
 }
 
 // printing are the methods that package fmt looks for.
@@ -325,18 +392,23 @@ func (s *solver) applyAll(n int32, method, key string, spawned bool) {
 	}
 }
 
-// methodKey names a method of a type as summaries are named.
-func methodKey(typ, method string) string { return "(" + typ + ")." + method }
+// methodKey names a method of a type as summaries are named. The method is given as in types.Func.Id, which has the package of a name that
+// is not exported.
+func methodKey(typ, method string) string {
+	if own, ok := strings.CutPrefix(method, packageOf(typ)+"."); ok {
+		method = own
+	}
+	return "(" + typ + ")." + method
+}
 
 // builtin is a call of a built-in function.
 func (s *solver) builtin(fn *ssa.Function, b *ssa.Builtin, call *ssa.CallCommon, results []value) {
 	args := call.Args
 	switch b.Name() {
 	case "append":
-		n := s.only(args[0])
 		s.writes(args[0])
 		s.bind(results[0], s.value(args[0]))
-		s.copied(n, args[0].Type(), args[1])
+		s.copied(s.one(results[0]), args[0].Type(), args[1])
 	case "copy":
 		n := s.only(args[0])
 		s.writes(args[0])

@@ -38,6 +38,8 @@ type snode struct {
 	Funcs     []string `json:"fn,omitempty"`
 	Called    []string `json:"ca,omitempty"`
 	Globals   []string `json:"g,omitempty"`
+	Bare      []string `json:"b,omitempty"`
+	Nested    []string `json:"ne,omitempty"`
 }
 
 // maxNodes is how many classes a summary has. In larger ones what lies deep is made one class.
@@ -193,7 +195,7 @@ func (c *cutter) visit(n int32) int32 {
 	c.number[n] = i
 	p := &c.nodes[n]
 	c.out.Nodes = append(c.out.Nodes, snode{
-		Flags: uint8(p.flags), Collapsed: p.collapsed, Types: p.types, Funcs: p.funcs, Called: p.called, Globals: p.globals,
+		Flags: uint8(p.flags), Collapsed: p.collapsed, Types: p.types, Funcs: p.funcs, Called: p.called, Globals: p.globals, Bare: p.bare, Nested: p.nested,
 	})
 	var edges []edge
 	for _, e := range p.edges {

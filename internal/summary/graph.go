@@ -15,6 +15,8 @@ type node struct {
 	funcs     []string // functions that a function value may be
 	called    []string // methods that are called of it, or direct
 	globals   []string // variables that it may be
+	bare      []string // concrete types of what it is itself, where a generic function calls methods of it
+	nested    []string // types of parts of what is in the interface, which package fmt may print
 	applied   map[string]bool
 }
 
@@ -34,11 +36,12 @@ const direct = "()"
 type flag uint8
 
 const (
-	written flag = 1 << iota
-	kept         // by a goroutine, or by something unknown
-	later        // called later
-	outside      // memory that unknown code may reach
-	opaque       // what may be in it is not known
+	written  flag = 1 << iota
+	kept          // by a goroutine, or by something unknown
+	later         // called later
+	outside       // memory that unknown code may reach
+	opaque        // what may be in it is not known
+	mirrored      // nor is it here, where reflection selects parts of it, except that it is of the same owner
 )
 
 // A graph has the classes of some functions.
@@ -135,13 +138,19 @@ func (g *graph) merge(a, b int32) {
 	for _, s := range q.globals {
 		p.globals = add(p.globals, s)
 	}
+	for _, s := range q.bare {
+		p.bare = add(p.bare, s)
+	}
+	for _, s := range q.nested {
+		p.nested = add(p.nested, s)
+	}
 	for s := range q.applied {
 		p.apply(s)
 	}
 	for _, e := range q.edges {
 		g.link(a, e)
 	}
-	q.edges, q.types, q.funcs, q.called, q.globals, q.applied = nil, nil, nil, nil, nil, nil
+	q.edges, q.types, q.funcs, q.called, q.globals, q.bare, q.nested, q.applied = nil, nil, nil, nil, nil, nil, nil, nil
 }
 
 func (n *node) apply(s string) {

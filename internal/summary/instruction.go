@@ -3,6 +3,7 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -168,20 +169,65 @@ func (s *solver) convert(v, x ssa.Value) {
 	switch {
 	case isUnsafe(from) || isUnsafe(to):
 		// Types say nothing of what can be reached from here.
-		n := s.only(v)
 		if p := s.pointerOf(x, 0); p != nil {
 			x = p
 		}
-		if values := s.value(x); len(values.nodes) > 0 {
-			s.bind(s.value(v), values)
-			n = s.one(values)
-		} else if len(s.value(v).nodes) > 0 {
-			s.leak(s.value(v)) // a number becomes a pointer
+		from, to := s.value(x), s.value(v)
+		switch {
+		case len(to.nodes) == 0:
+			s.number(s.one(from), v, 0)
+		case len(from.nodes) == 0:
+			s.leak(to) // a number becomes a pointer
+		default:
+			s.bind(from, to)
 		}
-		s.smash(n)
+		s.smash(s.one(from))
+		s.smash(s.one(to))
 	default:
 		s.same(v, x)
 	}
+}
+
+// number follows a pointer that has become a number. A system call may write there. Where arithmetic makes it a pointer again, as
+// pointerOf sees, all is well, and otherwise nobody knows who gets it.
+func (s *solver) number(n int32, v ssa.Value, depth int) {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Convert:
+			if len(s.value(use).nodes) == 0 && depth < 8 {
+				s.number(n, use, depth+1)
+			} else if depth >= 8 {
+				s.lose(n)
+			}
+		case *ssa.BinOp:
+			if isBoolean(use.Type()) {
+				continue
+			}
+			if depth >= 8 {
+				s.lose(n)
+				continue
+			}
+			s.number(n, use, depth+1)
+		case *ssa.If, *ssa.DebugRef:
+		case *ssa.Call:
+			if callee := use.Call.StaticCallee(); callee != nil && isSystemCall(callee) {
+				s.set(n, written)
+				continue
+			}
+			s.lose(n)
+		default:
+			s.lose(n)
+		}
+	}
+}
+
+func isBoolean(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+func isSystemCall(fn *ssa.Function) bool {
+	return fn.Pkg != nil && strings.Contains(fn.Pkg.Pkg.Path(), "sys") && strings.Contains(fn.Name(), "yscall")
 }
 
 // pointerOf returns the pointer that a number was made of by conversions and arithmetic, nil if there is none.
@@ -239,6 +285,11 @@ func (s *solver) received(i ssa.Value, commaOk bool, n int32) {
 func (s *solver) unary(loc *local, i *ssa.UnOp) {
 	switch i.Op {
 	case token.MUL:
+		if typ := s.unit.constantAt(i.X); typ != "" {
+			n := s.only(i)
+			s.at(n).types = add(s.at(n).types, typ)
+			return
+		}
 		s.bind(s.value(i), s.load(s.only(i.X), s.value(i).labels))
 	case token.ARROW:
 		loc.facts.waits = true
@@ -261,6 +312,9 @@ func (s *solver) makeInterface(i *ssa.MakeInterface) {
 		s.at(n).types = add(s.at(n).types, key)
 	} else if !withoutMethods(t) {
 		s.set(n, opaque)
+	}
+	for _, part := range s.unit.parts(t) {
+		s.at(n).nested = add(s.at(n).nested, part)
 	}
 	v := s.value(i.X)
 	for j, l := range v.labels {

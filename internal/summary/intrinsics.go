@@ -123,6 +123,8 @@ func (p *intrinsicParser) effect(verb, place string) error {
 	switch verb {
 	case "writes":
 		p.set(n, written)
+	case "unknown":
+		p.set(n, opaque)
 	case "keeps":
 		p.set(n, kept)
 	case "calls":
@@ -131,6 +133,7 @@ func (p *intrinsicParser) effect(verb, place string) error {
 		p.set(n, kept)
 		p.addCalled(n, asLater(method))
 	case "prints":
+		n = p.content(n, "interface") // a slice of them is passed
 		for _, m := range printing {
 			p.addCalled(n, m)
 		}
@@ -193,6 +196,13 @@ func (u *unit) bodiless(key string, fn *ssa.Function) *Summary {
 	sig := fn.Signature
 	sum := &Summary{Name: key, Nil: make([]When, sig.Results().Len())}
 	sh := &sum.shape
+	if u.path == "sync/atomic" { // those of pointers are in the table
+		flags := flag(written)
+		if strings.HasPrefix(fn.Name(), "Load") {
+			flags = 0
+		}
+		return u.atomic(sum, fn, flags)
+	}
 	isIn := func(list []string) bool {
 		return slices.ContainsFunc(list, func(p string) bool { return u.path == p || strings.HasSuffix(p, "/") && strings.HasPrefix(u.path, p) })
 	}
@@ -230,6 +240,25 @@ func (u *unit) bodiless(key string, fn *ssa.Function) *Summary {
 	}
 	sum.clauses()
 	sum.Changes = sum.Changes || !plain
+	return sum
+}
+
+// atomic returns the summary of an atomic operation on a number.
+func (u *unit) atomic(sum *Summary, fn *ssa.Function, f flag) *Summary {
+	sum.MayPanic = true
+	sum.shape.Nodes = []snode{{Flags: uint8(f)}}
+	for i, p := range parameters(fn.Signature) {
+		sum.Params = append(sum.Params, p.Name())
+		sum.shape.Params = append(sum.shape.Params, root{})
+		if i == 0 {
+			sum.shape.Params[0] = root{u.labels.of(p.Type()), []int32{0}}
+		}
+	}
+	for i := range fn.Signature.Results().Len() {
+		sum.Results = append(sum.Results, fmt.Sprint("r", i))
+		sum.shape.Results = append(sum.shape.Results, root{})
+	}
+	sum.clauses()
 	return sum
 }
 

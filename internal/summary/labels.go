@@ -93,8 +93,12 @@ func write(b *strings.Builder, t types.Type) bool {
 		return write(b, t.Elem()) && ok
 	case *types.Signature:
 		b.WriteString("func")
-	case *types.Interface:
+	case *types.Interface: // identical ones have methods of the same names
 		b.WriteString("interface")
+		for i := range t.NumMethods() {
+			b.WriteByte(' ')
+			b.WriteString(t.Method(i).Name())
+		}
 	case *types.Struct:
 		b.WriteString("struct")
 	default:
@@ -102,6 +106,8 @@ func write(b *strings.Builder, t types.Type) bool {
 	}
 	return true
 }
+
+func isInterface(label string) bool { return strings.HasPrefix(label, "interface") }
 
 // typeKey names a concrete type for the lookup of its methods: *net/http.Client. It is empty of a type that has no name, or is local.
 func typeKey(t types.Type) string {

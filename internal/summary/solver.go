@@ -22,6 +22,7 @@ type solver struct {
 	values map[ssa.Value]value
 	tuples map[ssa.Value][]value
 	sites  []*site
+	marked int // changes when it was last found what callers pass
 }
 
 // A local is what is found of one of the functions.
@@ -82,9 +83,16 @@ func (s *solver) solve() {
 		before := s.changes
 		s.resolve()
 		if s.changes == before {
-			return
+			break
 		}
 	}
+	var roots []int32
+	for n := range s.nodes {
+		if s.find(int32(n)) == int32(n) && s.nodes[n].flags&kept != 0 {
+			roots = append(roots, int32(n))
+		}
+	}
+	s.reach(roots, func(n int32) { s.nodes[n].flags |= kept })
 }
 
 // make returns a value of fresh classes.
@@ -107,6 +115,9 @@ func (s *solver) value(v ssa.Value) value {
 		known.nodes = []int32{s.global(v.RelString(nil))}
 	case *ssa.Function:
 		key := s.unit.keyOf(v)
+		if bare, named := typeArguments(v); !named || len(bare) > 0 {
+			s.nodes[known.nodes[0]].flags |= opaque // whose methods it calls is not seen at the call
+		}
 		s.nodes[known.nodes[0]].funcs = []string{key}
 	case *ssa.Const:
 		return known
@@ -195,11 +206,16 @@ func (s *solver) leak(v value) {
 	}
 }
 
-// unknownCall is a call of code of which nothing is known, but for what it can reach.
-func (s *solver) unknownCall(fn *ssa.Function, args, results []value) {
-	n := s.unknown()
+// lose gives a class to unknown code that writes and calls what it finds.
+func (s *solver) lose(n int32) {
+	s.union(n, s.unknown())
 	s.set(n, written|kept|later)
 	s.addCalled(n, direct)
+}
+
+// unknownCall is a call of code of which nothing is known, but for what it can reach.
+func (s *solver) unknownCall(fn *ssa.Function, args, results []value) {
+	s.lose(s.unknown())
 	for _, v := range slices.Concat(args, results) {
 		s.leak(v)
 	}

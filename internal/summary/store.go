@@ -26,7 +26,8 @@ type Set struct {
 
 // contents are the summaries of a package.
 type contents struct {
-	Types     []string
+	Types     []string          // whose methods are all known
+	Constants map[string]string // see constants.go
 	Functions map[string]*Summary
 }
 
@@ -38,6 +39,7 @@ type stored struct {
 
 type storedContents struct {
 	Types     []string
+	Constants map[string]string
 	Functions []stored
 }
 
@@ -103,10 +105,14 @@ func (s *Set) key(p *packages.Package) (cache.Key, error) {
 // Func returns the summary of the function that go/types calls name, of a generic one without its type parameters; nil if it is not known.
 func (s *Set) Func(name string) *Summary {
 	name = plainName(name)
-	if owner, _, ok := strings.Cut(name, "!"); ok {
-		return s.of(owner).Functions[name]
+	owner, _, ok := strings.Cut(name, "!")
+	if !ok {
+		owner = packageOf(name)
 	}
-	return s.of(packageOf(name)).Functions[name]
+	if sum := s.of(owner).Functions[name]; sum != nil {
+		return sum
+	}
+	return intrinsic(name)
 }
 
 // Package returns the summaries of a package, sorted by name.
@@ -125,6 +131,9 @@ func (s *Set) complete(typ string) bool {
 	return found
 }
 
+// constant returns the type of what a variable always holds; see constants.go.
+func (s *Set) constant(variable string) string { return s.of(packageOf(variable)).Constants[variable] }
+
 // of returns the summaries of a package, none if there are none.
 func (s *Set) of(path string) *contents {
 	s.mu.Lock()
@@ -135,7 +144,7 @@ func (s *Set) of(path string) *contents {
 	c := &contents{Functions: map[string]*Summary{}}
 	var read storedContents
 	if key, ok := s.keys[path]; ok && s.store.Get(key, &read) {
-		c.Types = read.Types
+		c.Types, c.Constants = read.Types, read.Constants
 		for _, f := range read.Functions {
 			f.Summary.shape = f.Shape
 			c.Functions[f.Name] = f.Summary
@@ -146,7 +155,7 @@ func (s *Set) of(path string) *contents {
 }
 
 func (c *contents) stored() storedContents {
-	out := storedContents{Types: c.Types}
+	out := storedContents{Types: c.Types, Constants: c.Constants}
 	for _, name := range sortedKeys(c.Functions) {
 		out.Functions = append(out.Functions, stored{c.Functions[name], c.Functions[name].shape})
 	}
@@ -173,7 +182,7 @@ func newBuilder(l *load.Listing, s *Set) *builder {
 // summarise summarises a package. One that does not type-check has no summaries.
 func (b *builder) summarise(p *packages.Package) (*contents, error) {
 	c := &contents{Functions: map[string]*Summary{}}
-	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") {
+	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") || p.PkgPath == "internal/abi" {
 		return c, nil // which no Go code describes
 	}
 	own := *p
@@ -191,10 +200,5 @@ func (b *builder) summarise(p *packages.Package) (*contents, error) {
 	if own.IllTyped {
 		return c, nil
 	}
-	sums, known, err := summarise(&own, b.set.Func, b.set.complete)
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(known)
-	return &contents{Types: known, Functions: sums}, nil
+	return summarise(&own, b.set)
 }

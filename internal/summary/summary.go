@@ -210,7 +210,7 @@ func (r *reader) first(i int) map[int32]bool {
 	nodes := map[int32]bool{}
 	for j, n := range r.Params[i].Nodes {
 		nodes[n] = true
-		if l := r.Params[i].Labels[j]; l == "interface" || l == all || l == "func" {
+		if l := r.Params[i].Labels[j]; l == all || l == "func" || isInterface(l) {
 			for _, e := range r.Nodes[n].Edges {
 				nodes[e.To] = true
 			}
@@ -255,7 +255,7 @@ func (r *reader) effects(i int) (e Effect) {
 			}
 		}
 	}
-	if slices.Contains(r.Params[i].Labels, "interface") && e&Calls != 0 {
+	if slices.ContainsFunc(r.Params[i].Labels, isInterface) && e&Calls != 0 {
 		e |= Writes // what code behind an interface does
 	}
 	return e

@@ -20,10 +20,11 @@ type unit struct {
 	path      string
 	fset      *token.FileSet
 	labels    *labeler
-	imported  func(key string) *Summary // of other packages
-	complete  func(typ string) bool     // whether all methods of a type of another package are known
+	known     known
+	partsOf   map[types.Type][]string
 	sums      map[string]*Summary
 	types     []string
+	constants map[string]string // see constants.go
 	keys      map[*ssa.Function]string
 	functions map[string]*ssa.Function // by key
 	order     []*ssa.Function
@@ -41,24 +42,33 @@ const (
 	done  = 2
 )
 
-// summarise returns the summaries of the functions of a package, and its types whose methods are all among them.
-func summarise(p *packages.Package, imported func(string) *Summary, complete func(string) bool) (sums map[string]*Summary, known []string, err error) {
+// known is what is known of other packages.
+type known interface {
+	Func(key string) *Summary
+	complete(typ string) bool        // all methods of a type are known
+	constant(variable string) string // see constants.go
+}
+
+// summarise summarises the functions of a package.
+func summarise(p *packages.Package, other known) (c *contents, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			sums, known, err = nil, nil, fmt.Errorf("summarise %s: %v", p.PkgPath, r)
+			c, err = nil, fmt.Errorf("summarise %s: %v", p.PkgPath, r)
 		}
 	}()
 	u := &unit{
-		path: p.PkgPath, fset: p.Fset, labels: &labeler{map[types.Type][]string{}}, imported: imported, complete: complete,
+		path: p.PkgPath, fset: p.Fset, labels: &labeler{map[types.Type][]string{}}, known: other, partsOf: map[types.Type][]string{}, constants: map[string]string{},
 		sums: map[string]*Summary{}, keys: map[*ssa.Function]string{}, functions: map[string]*ssa.Function{}, groups: map[*ssa.Function]*group{},
 	}
 	pkg := buildSSA(p)
 	u.collect(pkg)
+	u.findConstants(pkg)
 	u.group()
 	for _, fn := range u.order {
 		u.solve(u.groups[fn])
 	}
-	return u.sums, u.types, nil
+	slices.Sort(u.types)
+	return &contents{Types: u.types, Constants: u.constants, Functions: u.sums}, nil
 }
 
 // buildSSA builds a package alone: of what it imports there are only declarations.
@@ -82,12 +92,12 @@ func buildSSA(p *packages.Package) *ssa.Package {
 	return pkg
 }
 
-var typeArguments = regexp.MustCompile(`\[[^\[\]]*\]`)
+var inBrackets = regexp.MustCompile(`\[[^\[\]]*\]`)
 
 // plainName is a name without type arguments.
 func plainName(name string) string {
 	for strings.Contains(name, "[") {
-		next := typeArguments.ReplaceAllString(name, "")
+		next := inBrackets.ReplaceAllString(name, "")
 		if next == name {
 			break
 		}
@@ -209,7 +219,7 @@ func (u *unit) lacks(typ, key string) bool {
 	if packageOf(typ) == u.path {
 		return slices.Contains(u.types, typ) && u.functions[key] == nil
 	}
-	return u.imported(key) == nil && u.complete(typ)
+	return u.known.Func(key) == nil && u.known.complete(typ)
 }
 
 // used returns the summary of a function that is called, nil if there is none, or not yet.
@@ -229,7 +239,7 @@ func (u *unit) used(key string) *Summary {
 	if owner, _, synthetic := strings.Cut(key, "!"); packageOf(key) == u.path || synthetic && owner == u.path {
 		return nil
 	}
-	return u.imported(key)
+	return u.known.Func(key)
 }
 
 // solve summarises the functions of a group.
@@ -263,6 +273,9 @@ func (u *unit) solve(g *group) {
 		sum.Waits, sum.MayEnd, sum.MayPanic = all.waits, all.ends, all.panics
 		sum.NeverReturns = !returns[fn]
 		sum.Nil = u.nilOf(fn)
+		if isReflect(u.path) {
+			u.reflect(fn, sum)
+		}
 		u.sums[sum.Name] = sum
 	}
 	g.state = done
