@@ -61,7 +61,7 @@ func (s *solver) static(fn, callee *ssa.Function, args, results []value, spawned
 			s.bind(r, results[i])
 		}
 		if bare, known := typeArguments(instance); !known || len(bare) > 0 {
-			s.unknownCall(fn, args, results)
+			s.unknownCall(fn, s.unit.keyOf(callee), args, results)
 		}
 		return
 	}
@@ -105,8 +105,11 @@ func (s *solver) methodsOfArguments(instance *ssa.Function, at []int32) {
 // apply does what the summary of a function says. A function without a summary is unknown.
 func (s *solver) apply(fn *ssa.Function, key string, args []value, free *int32, results []value, spawned bool) []int32 {
 	sum := s.unit.used(key)
-	if sum == nil || len(sum.shape.Params) != len(args) || len(sum.shape.Results) != len(results) {
-		s.unknownCall(fn, args, results)
+	if sum != nil && (len(sum.shape.Params) != len(args) || len(sum.shape.Results) != len(results)) {
+		return nil // a function of another type, which is only in the same class
+	}
+	if sum == nil {
+		s.unknownCall(fn, key, args, results)
 		if free != nil {
 			s.union(*free, s.unknown())
 		}
@@ -114,7 +117,7 @@ func (s *solver) apply(fn *ssa.Function, key string, args []value, free *int32, 
 	}
 	f := &s.within[fn].facts
 	if !spawned {
-		f.join(facts{waits: sum.Waits, ends: sum.MayEnd, panics: sum.MayPanic})
+		f.join(facts{waits: sum.Waits, ends: sum.MayEnd, panics: sum.MayPanic, opaque: sum.Opaque})
 	}
 	at := s.instantiate(&sum.shape, spawned)
 	for i, a := range args {
@@ -217,7 +220,7 @@ func (s *solver) resolveSite(c *site, passed, shared map[int32]bool) {
 	if s.nobody(n, targets, known, passed) || shared[n] {
 		once("", func() {
 			s.union(c.node, s.unknown())
-			s.unknownCall(c.in, c.args, c.results)
+			s.unknownCall(c.in, s.nameOf(c.method), c.args, c.results)
 		})
 		return
 	}
@@ -316,7 +319,7 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 			continue // not all that is printed has methods
 		}
 		if s.nobody(n, targets, known, passed) || shared[n] {
-			s.unknownAll(n)
+			s.unknownAll(n, s.nameOf(method))
 			return
 		}
 		if nested := s.at(n).nested; len(nested) > 0 && slices.Contains(printing, method) {
@@ -355,10 +358,10 @@ const laterPrefix = "go "
 func asLater(method string) string { return laterPrefix + strings.TrimPrefix(method, laterPrefix) }
 
 // unknownAll gives a class to unknown code that any of the functions may call.
-func (s *solver) unknownAll(n int32) {
+func (s *solver) unknownAll(n int32, what string) {
 	s.union(n, s.unknown())
 	for _, fn := range s.fns {
-		s.unknownCall(fn, nil, nil)
+		s.unknownCall(fn, what, nil, nil)
 	}
 }
 
@@ -366,7 +369,7 @@ func (s *solver) unknownAll(n int32) {
 func (s *solver) applyAll(n int32, method, key string, spawned bool) {
 	sum := s.unit.used(key)
 	if sum == nil {
-		s.unknownAll(n)
+		s.unknownAll(n, key)
 		return
 	}
 	everything := func(list []root) []value {
@@ -390,6 +393,14 @@ func (s *solver) applyAll(n int32, method, key string, spawned bool) {
 	for _, fn := range s.fns {
 		s.apply(fn, key, args, free, everything(sum.shape.Results), spawned)
 	}
+}
+
+// nameOf names a call of which the callee is not known.
+func (s *solver) nameOf(method string) string {
+	if method == direct {
+		return "a function value"
+	}
+	return "method " + method + " of an interface"
 }
 
 // methodKey names a method of a type as summaries are named. The method is given as in types.Func.Id, which has the package of a name that
@@ -423,7 +434,7 @@ func (s *solver) builtin(fn *ssa.Function, b *ssa.Builtin, call *ssa.CallCommon,
 		}
 	case "len", "cap", "print", "println", "close", "complex", "real", "imag", "panic":
 	default:
-		s.unknownCall(fn, values(s, args), results)
+		s.unknownCall(fn, b.Name(), values(s, args), results)
 	}
 }
 

@@ -44,8 +44,9 @@ func intrinsic(key string) *Summary { return intrinsics()[key] }
 // An intrinsicParser makes the shape of one line.
 type intrinsicParser struct {
 	*graph
-	sum   *Summary
-	named map[string]int32
+	sum     *Summary
+	named   map[string]int32
+	changed bool
 }
 
 func parseIntrinsic(line string) (*Summary, error) {
@@ -54,7 +55,7 @@ func parseIntrinsic(line string) (*Summary, error) {
 	if open < 0 || end < open {
 		return nil, fmt.Errorf("no parameters")
 	}
-	p := &intrinsicParser{newGraph(), &Summary{Name: clauses[0][:open], MayPanic: true}, map[string]int32{}}
+	p := &intrinsicParser{graph: newGraph(), sum: &Summary{Name: clauses[0][:open], MayPanic: true}, named: map[string]int32{}}
 	p.sum.Params, p.sum.Results = names(clauses[0][open+1:end]), names(clauses[0][end+1:])
 	for _, name := range slices.Concat(p.sum.Params, p.sum.Results) {
 		p.named[name] = p.fresh()
@@ -94,6 +95,8 @@ func (p *intrinsicParser) clause(c string) error {
 	switch verb {
 	case "waits":
 		p.sum.Waits = true
+	case "changes":
+		p.changed = true
 	case "ends":
 		p.sum.MayEnd, p.sum.NeverReturns = true, true
 	case "panics":
@@ -182,6 +185,7 @@ func (p *intrinsicParser) finish() {
 		sh.Results = append(sh.Results, root{[]string{all}, []int32{visit(p.named[name])}})
 	}
 	p.sum.clauses()
+	p.sum.Changes = p.sum.Changes || p.changed
 }
 
 // reading are packages whose assembly only reads what it is passed, arithmetic those whose assembly writes it, too, but touches
@@ -221,7 +225,7 @@ func (u *unit) bodiless(key string, fn *ssa.Function) *Summary {
 	switch {
 	case !plain:
 		flags = written | kept | later | outside | opaque
-		sum.Unknown, sum.Waits, sum.MayPanic, sum.Changes = "no body", true, true, true
+		sum.Unknown, sum.Opaque, sum.Waits, sum.MayPanic, sum.Changes = "no body", key, true, true, true
 		sh.Nodes = append(sh.Nodes, snode{Flags: uint8(flags), Collapsed: true, Edges: []edge{{all, 0, true}}})
 	case isIn(arithmetic):
 		flags = written

@@ -15,7 +15,7 @@ var (
 	// changing are the functions that write what they are passed.
 	changing = regexp.MustCompile(`\.(Set\w*|Append\w*|Copy|Clear|Grow|Swapper|Swap|Send|TrySend|Recv|TryRecv|Close|Next|Reset|reset|Select|Slice\w*)$`)
 	// running are those that call, or make something that does: all that can be said of them is that nothing is known.
-	running = regexp.MustCompile(`\.(Call\w*|Method\w*|MakeFunc|Seq2?|Select|Unsafe\w*|Pointer|NewAt|FieldByNameFunc|VisibleFields|DeepEqual|[a-z]\w*)$`)
+	running = regexp.MustCompile(`\.(Call\w*|Method\w*|MakeFunc|Seq2?|Select|Unsafe\w*|Pointer|NewAt|FieldByNameFunc|VisibleFields)$`)
 	// typing are those whose results are types, which hold no values.
 	typing = regexp.MustCompile(`\.(Type|TypeOf|TypeFor|\w+Of|Elem|Key|In|Out|Implements|Kind|Name|String|PkgPath|Size)$`)
 )
@@ -24,7 +24,10 @@ var (
 func (u *unit) reflect(fn *ssa.Function, sum *Summary) {
 	name := sum.Name
 	obj := fn.Object()
-	if obj == nil || strings.Contains(name, "!") || (!obj.Exported() || running.MatchString(name)) && !strings.Contains(name, "rtype)") {
+	if obj == nil || strings.Contains(name, "!") || !obj.Exported() {
+		return // only these are called from elsewhere
+	}
+	if running.MatchString(name) && !strings.Contains(name, "rtype)") {
 		u.worst(sum, "reflection")
 		return
 	}
@@ -57,7 +60,7 @@ func (u *unit) reflect(fn *ssa.Function, sum *Summary) {
 
 // worst says of a function that nothing is known of it.
 func (u *unit) worst(sum *Summary, reason string) {
-	sum.Unknown = reason
+	sum.Unknown, sum.Opaque = reason, sum.Name
 	sum.shape = worstShape(sum.shape)
 	sum.Waits, sum.MayPanic = true, true
 	sum.clauses()

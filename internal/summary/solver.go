@@ -33,16 +33,19 @@ type local struct {
 
 // facts are what a summary says besides of memory.
 type facts struct {
-	waits   bool
-	ends    bool   // may end the program, or the goroutine
-	panics  bool   // may panic
-	unknown string // why what it does is not known
+	waits  bool
+	ends   bool   // may end the program, or the goroutine
+	panics bool   // may panic
+	opaque string // what unknown code it may call
 }
 
 func (f *facts) join(other facts) {
 	f.waits = f.waits || other.waits
 	f.ends = f.ends || other.ends
 	f.panics = f.panics || other.panics
+	if f.opaque == "" {
+		f.opaque = other.opaque
+	}
 }
 
 // A site is a call whose callee is found among the classes.
@@ -214,11 +217,10 @@ func (s *solver) lose(n int32) {
 }
 
 // unknownCall is a call of code of which nothing is known, but for what it can reach.
-func (s *solver) unknownCall(fn *ssa.Function, args, results []value) {
+func (s *solver) unknownCall(fn *ssa.Function, what string, args, results []value) {
 	s.lose(s.unknown())
 	for _, v := range slices.Concat(args, results) {
 		s.leak(v)
 	}
-	f := &s.within[fn].facts
-	f.waits, f.panics = true, true
+	s.within[fn].facts.join(facts{waits: true, panics: true, opaque: what})
 }

@@ -182,7 +182,7 @@ func newBuilder(l *load.Listing, s *Set) *builder {
 // summarise summarises a package. One that does not type-check has no summaries.
 func (b *builder) summarise(p *packages.Package) (*contents, error) {
 	c := &contents{Functions: map[string]*Summary{}}
-	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") || p.PkgPath == "internal/abi" {
+	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") {
 		return c, nil // which no Go code describes
 	}
 	own := *p

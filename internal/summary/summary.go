@@ -13,6 +13,7 @@ type Summary struct {
 	Name    string   // as go/types gives it: (*strings.Builder).Grow
 	Params  []string // the receiver first
 	Results []string
+	Opaque  string // unknown code that it may call, directly or not, which may do anything with what it reaches; empty if there is none
 	Unknown string // why the worst is said of the function; empty if its body was looked at
 
 	Effects      []Effect // on parameters

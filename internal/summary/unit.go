@@ -270,7 +270,7 @@ func (u *unit) solve(g *group) {
 	for _, fn := range g.fns {
 		sum := describe(fn, s.extract(fn))
 		sum.Name = u.keyOf(fn)
-		sum.Waits, sum.MayEnd, sum.MayPanic = all.waits, all.ends, all.panics
+		sum.Waits, sum.MayEnd, sum.MayPanic, sum.Opaque = all.waits, all.ends, all.panics, all.opaque
 		sum.NeverReturns = !returns[fn]
 		sum.Nil = u.nilOf(fn)
 		if isReflect(u.path) {

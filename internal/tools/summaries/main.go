@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -86,13 +87,17 @@ func run(patterns []string, stats, everything bool, profile string) error {
 
 // count prints how much is known of the packages of a listing and of all that they import.
 func count(l *load.Listing, set *summary.Set) {
-	var pkgs, functions, classes, unknown int
-	reasons := map[string]int{}
+	var pkgs, functions, classes, unknown, opaque int
+	reasons, causes := map[string]int{}, map[string]int{}
 	for p := range packages.Postorder(l.Roots()) {
 		pkgs++
 		for _, s := range set.Package(p.PkgPath) {
 			functions++
 			classes += s.Classes()
+			if s.Opaque != "" {
+				opaque++
+				causes[s.Opaque]++
+			}
 			if s.Unknown != "" {
 				unknown++
 				reasons[s.Unknown]++
@@ -102,6 +107,11 @@ func count(l *load.Listing, set *summary.Set) {
 	fmt.Printf("%d packages, %d functions, %d classes, %d unknown\n", pkgs, functions, classes, unknown)
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 		fmt.Printf("\t%s: %d\n", reason, reasons[reason])
+	}
+	fmt.Printf("%d may call unknown code, most of them:\n", opaque)
+	most := slices.SortedFunc(maps.Keys(causes), func(a, b string) int { return cmp.Or(causes[b]-causes[a], strings.Compare(a, b)) })
+	for _, cause := range most[:min(len(most), 40)] {
+		fmt.Printf("\t%s: %d\n", cause, causes[cause])
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
