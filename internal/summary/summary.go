@@ -239,6 +239,9 @@ func (r *reader) effects(i int) (e Effect) {
 			} else {
 				e |= Calls
 			}
+			if !strings.HasSuffix(c, direct) || !slices.Contains(r.Params[i].Nodes, n) {
+				e |= Writes // what code behind an interface does, or a function in a struct
+			}
 		}
 		if r.results[n] {
 			e |= aliasOr(Aliases, first[n])
@@ -255,9 +258,6 @@ func (r *reader) effects(i int) (e Effect) {
 				}
 			}
 		}
-	}
-	if slices.ContainsFunc(r.Params[i].Labels, isInterface) && e&Calls != 0 {
-		e |= Writes // what code behind an interface does
 	}
 	return e
 }
