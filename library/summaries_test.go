@@ -69,7 +69,7 @@ func summarised(t *testing.T) *summary.Set {
 func asRow(s *summary.Summary, r *Row) *Row {
 	row := &Row{
 		Name: s.Name, Params: r.Params, Results: r.Results, Waits: s.Waits, Changes: s.Changes,
-		Panics: s.NeverReturns && !s.Ends(),
+		Panics: s.Panics(),
 	}
 	if s.MayPanic {
 		row.Believed = []string{"what it needs"}

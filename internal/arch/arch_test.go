@@ -66,6 +66,7 @@ var arrows = map[string][]string{
 	"internal/modproxy": {"load"},
 	"internal/pages":    {},
 	"internal/quickfix": {"ir", "report"},
+	"internal/summary":  {"cache", "load"},
 	"internal/thorough": {},
 	"internal/verify": {
 		"annot", "cache", "desugar", "desugar/digest", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",

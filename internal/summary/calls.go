@@ -179,7 +179,17 @@ func (s *solver) resolve() {
 	for n := range int32(len(s.nodes)) {
 		if s.find(n) == n && len(s.nodes[n].called) > 0 {
 			s.resolveCalled(n, passed, shared)
+			s.mayPanicWith(n)
 		}
+	}
+}
+
+// mayPanicWith has what is recovered be of the class of what is called: code of the caller may panic with what it has.
+func (s *solver) mayPanicWith(n int32) {
+	at, ok := s.named[panicked]
+	if ok && slices.Contains(s.at(at).globals, recovers) && s.find(at) != s.find(n) {
+		s.store(at, "interface", n)
+		s.smash(n)
 	}
 }
 
@@ -427,8 +437,12 @@ func (s *solver) builtin(fn *ssa.Function, b *ssa.Builtin, call *ssa.CallCommon,
 	case "clear", "delete":
 		s.writes(args[0])
 	case "recover":
-		s.bind(results[0], s.load(s.global(panicked), results[0].labels))
-	case "ssa:wrapnilchk", "min", "max", "Add", "Slice", "SliceData", "String", "StringData":
+		n := s.global(panicked)
+		s.at(n).globals = add(s.at(n).globals, recovers)
+		s.bind(results[0], s.load(n, results[0].labels))
+	case "String": // which nobody counts on to be memory that is written
+		s.lose(s.only(args[0]))
+	case "ssa:wrapnilchk", "min", "max", "Add", "Slice", "SliceData", "StringData":
 		for _, a := range args {
 			s.bind(results[0], s.value(a))
 		}

@@ -12,11 +12,13 @@ type flow struct {
 	unit    *unit
 	within  map[*ssa.Function]bool
 	returns map[*ssa.Function]bool // found to return, so far
+	panics  map[*ssa.Function]bool // a panic may end it
+	ends    map[*ssa.Function]bool // something else may, for sure
 }
 
 // returning finds which of the functions may return: the least set, since a function that only calls itself does not.
-func (u *unit) returning(fns []*ssa.Function) map[*ssa.Function]bool {
-	f := &flow{u, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}}
+func (u *unit) returning(fns []*ssa.Function) *flow {
+	f := &flow{u, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}}
 	for _, fn := range fns {
 		f.within[fn] = true
 	}
@@ -28,7 +30,7 @@ func (u *unit) returning(fns []*ssa.Function) map[*ssa.Function]bool {
 			}
 		}
 	}
-	return f.returns
+	return f
 }
 
 func (f *flow) mayReturn(fn *ssa.Function) bool {
@@ -45,8 +47,11 @@ func (f *flow) mayReturn(fn *ssa.Function) bool {
 		}
 		seen[b] = true
 		if f.passes(b) {
-			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			switch b.Instrs[len(b.Instrs)-1].(type) {
+			case *ssa.Return:
 				return true
+			case *ssa.Panic:
+				f.panics[fn] = true
 			}
 			stack = append(stack, b.Succs...)
 		}
@@ -73,6 +78,8 @@ func (f *flow) passes(b *ssa.BasicBlock) bool {
 				return false
 			}
 		} else if sum := f.unit.used(f.unit.keyOf(callee)); sum != nil && sum.NeverReturns {
+			f.panics[b.Parent()] = f.panics[b.Parent()] || sum.Panics()
+			f.ends[b.Parent()] = f.ends[b.Parent()] || sum.Ends
 			return false
 		}
 	}

@@ -69,6 +69,9 @@ func isNew(addr ssa.Value) bool {
 // panicked is in the place of a global variable that holds what panics carry.
 const panicked = "panic"
 
+// recovers is its other name where a recover looks there.
+const recovers = "recover"
+
 // resultsOf returns the results of a call, one by one.
 func (s *solver) resultsOf(v ssa.Value) []value {
 	tuple, ok := v.Type().(*types.Tuple)
@@ -183,6 +186,9 @@ func (s *solver) convert(v, x ssa.Value) {
 		}
 		s.smash(s.one(from))
 		s.smash(s.one(to))
+		if pointer, ok := v.Type().Underlying().(*types.Pointer); ok && hasString(pointer.Elem()) {
+			s.lose(s.one(to)) // a string may be memory that is written
+		}
 	default:
 		s.same(v, x)
 	}
@@ -219,6 +225,23 @@ func (s *solver) number(n int32, v ssa.Value, depth int) {
 			s.lose(n)
 		}
 	}
+}
+
+// hasString reports whether a string is among the cells of a type.
+func hasString(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Array:
+		return hasString(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if hasString(t.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isBoolean(t types.Type) bool {

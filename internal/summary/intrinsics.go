@@ -98,7 +98,7 @@ func (p *intrinsicParser) clause(c string) error {
 	case "changes":
 		p.changed = true
 	case "ends":
-		p.sum.MayEnd, p.sum.NeverReturns = true, true
+		p.sum.MayEnd, p.sum.NeverReturns, p.sum.Ends = true, true, true
 	case "panics":
 		p.sum.NeverReturns = true
 	case "ensures":

@@ -54,7 +54,7 @@ func (u *unit) reflect(fn *ssa.Function, sum *Summary) {
 	}
 	sh.Params, sh.Results = of(sum.shape.Params, 0), of(sum.shape.Results, results)
 	sum.shape = sh
-	sum.Waits, sum.MayEnd, sum.NeverReturns = strings.Contains(name, "Recv") || strings.Contains(name, "Send"), false, false
+	sum.Waits, sum.MayEnd, sum.NeverReturns, sum.Ends = strings.Contains(name, "Recv") || strings.Contains(name, "Send"), false, false, false
 	sum.clauses()
 }
 

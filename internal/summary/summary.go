@@ -23,6 +23,7 @@ type Summary struct {
 	MayEnd       bool     // may end the program, or the goroutine
 	MayPanic     bool
 	NeverReturns bool
+	Ends         bool // does not return, as the program ends, or the goroutine, or a loop does not
 	Changes      bool // may write what global variables lead to
 
 	shape shape
@@ -67,8 +68,8 @@ func (s *Summary) Has(e Effect, i int) bool {
 // Fresh reports whether all memory that result i leads to was made by the call.
 func (s *Summary) Fresh(i int) bool { return s.Origins[i] == 0 }
 
-// Ends reports whether the function does not return, as the program ends or the goroutine does, or for another reason than a panic.
-func (s *Summary) Ends() bool { return s.NeverReturns && s.MayEnd }
+// Panics reports whether the function does not return, as it panics: nothing else is found to keep it from that.
+func (s *Summary) Panics() bool { return s.NeverReturns && !s.Ends }
 
 // String writes the summary as a row of package library, with two clauses that have no place there: fresh R for a result that
 // leads only to new memory, and unknown.
@@ -89,7 +90,7 @@ func (s *Summary) String() string {
 		holds bool
 		text  string
 	}{
-		{s.Waits, "waits"}, {s.Ends(), "ends"}, {s.NeverReturns && !s.MayEnd, "panics"}, {s.Changes, "changes"},
+		{s.Waits, "waits"}, {s.Ends, "ends"}, {s.Panics(), "panics"}, {s.Changes, "changes"},
 	} {
 		if c.holds {
 			clauses = append(clauses, c.text)

@@ -96,8 +96,8 @@ func lacking(r *library.Row, s *summary.Summary) (list []string) {
 		miss("prints "+p, r.Prints(i), calls)
 	}
 	miss("waits", r.Waits, s.Waits || slices.ContainsFunc(s.Effects, func(e summary.Effect) bool { return e&summary.Calls != 0 }))
-	miss("ends", r.Ends, s.Ends())
-	miss("panics", r.Panics, s.NeverReturns)
+	miss("ends", r.Ends, s.Ends)
+	miss("panics", r.Panics, s.Panics())
 	miss("changes", r.Changes, s.Changes)
 	return list
 }

@@ -271,7 +271,8 @@ func (u *unit) solve(g *group) {
 		sum := describe(fn, s.extract(fn))
 		sum.Name = u.keyOf(fn)
 		sum.Waits, sum.MayEnd, sum.MayPanic, sum.Opaque = all.waits, all.ends, all.panics, all.opaque
-		sum.NeverReturns = !returns[fn]
+		sum.NeverReturns = !returns.returns[fn]
+		sum.Ends = sum.NeverReturns && (returns.ends[fn] || !returns.panics[fn])
 		sum.Nil = u.nilOf(fn)
 		if isReflect(u.path) {
 			u.reflect(fn, sum)

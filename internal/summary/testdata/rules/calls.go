@@ -410,3 +410,136 @@ func logs(p *T) { log.Print(shouting{p}) }
 
 // not changes, waits
 func printsNumber(n int) string { return fmt.Sprint(n, "x", []int{1}) }
+
+// not ensures result != nil
+func nilAfterPanicUnnamed() *T {
+	defer func() { recover() }()
+	panicking()
+	return &T{}
+}
+
+// want calls i, writes i
+func interfaceMethodValue(i toucher) { callsBack(i.touch) }
+
+// want writes p
+func knownInterfaceMethodValue(p *T) {
+	var i toucher = p
+	callsBack(i.touch)
+}
+
+// want calls i
+func interfaceMethodExpression(i toucher) { toucher.touch(i) }
+
+// want aliases f
+func recoversFrom(f func()) (r any) {
+	defer func() { r = recover() }()
+	f()
+	return nil
+}
+
+// want writes p
+func writesRecovered(p *T, f func()) {
+	defer func() { recover().(*T).N = 1 }()
+	func() { panic(p) }()
+}
+
+// want aliases f
+func recoversFromCallee(f func()) (r any) {
+	defer func() { r = recover() }()
+	callsBack(f)
+	return nil
+}
+
+// want writes p
+func poolNew(p *T) any {
+	pool := sync.Pool{New: func() any { p.N++; return p }}
+	return pool.Get()
+}
+
+// want aliases p
+func poolNewGives(p *T) any {
+	pool := sync.Pool{New: func() any { return p }}
+	return pool.Get()
+}
+
+// want keeps p, changes
+func poolOfPackage(p *T) { pooled.Put(p) }
+
+var pooled sync.Pool
+
+// want ends
+// not panics
+func forever() {
+	for {
+	}
+}
+
+type handler interface{ Serve(*T) }
+
+type handlerFunc func(*T)
+
+func (f handlerFunc) Serve(p *T) { f(p) }
+
+// want writes p
+func handled(p *T) {
+	var h handler = handlerFunc(func(q *T) { q.N = 1 })
+	h.Serve(p)
+}
+
+type withLock struct {
+	sync.Mutex
+	p *T
+}
+
+// want waits, writes w
+func promotedLock(w *withLock) {
+	var l sync.Locker = w
+	l.Lock()
+}
+
+type ringed struct{ next, prev *ringed }
+
+// want writes r
+func aroundTheRing(r *ringed) {
+	for s := r.next; s != r; s = s.next {
+		s.prev = nil
+	}
+}
+
+// want keeps q
+func chained(p, q *T) *T {
+	p.setNext(q).N = 1
+	return nil
+}
+
+func (p *T) setNext(q *T) *T { p.Next = q; return p }
+
+// want keeps p
+func storesInReceived(c chan *T, p *T) { (<-c).Next = p }
+
+// want writes a, writes b
+func writesBoth(list [2]*T, a, b *T) {
+	list[0], list[1] = a, b
+	for _, p := range list {
+		p.N = 1
+	}
+}
+
+// want keeps f
+func keepsFunction(p *T, f func()) { p.F = f }
+
+// want calls p, writes p
+func callsKept(p *T) { p.F() }
+
+// want writes q
+func callsWhatItKeeps(p, q *T) {
+	p.F = func() { q.N = 1 }
+	p.F()
+}
+
+// want writes q
+func deferredInLoop(q []*T) {
+	for _, p := range q {
+		defer func() { p.N = 1 }()
+	}
+}

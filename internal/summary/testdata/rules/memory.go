@@ -308,3 +308,9 @@ func variadicElements(p *T, q ...*T) { p.S = append(p.S, q...) }
 func gathered(a, b *T) []*T { return gather(a, b) }
 
 func gather(list ...*T) []*T { return list }
+
+// want keeps b
+func stringOfBytes(b []byte) string { return unsafe.String(&b[0], len(b)) }
+
+// want keeps b
+func stringByCast(b []byte) string { return *(*string)(unsafe.Pointer(&b)) }
