@@ -16,7 +16,7 @@ import (
 // indexed are packages of which the doc comment has to list the files. Others may, and then they have to list all, too.
 var indexed = []string{
 	"desugar", "desugar/analysis", "desugar/emit", "desugar/eval", "desugar/heap", "explore/strategy", "internal/cli", "internal/lsp",
-	"internal/quickfix", "internal/verify", "reduce", "report", "vcgen",
+	"internal/quickfix", "internal/summary", "internal/verify", "reduce", "report", "vcgen",
 }
 
 // fileLine is a line of a doc comment that says what is in one file, or begins to say what is in several.
