@@ -255,7 +255,7 @@ func (r *reader) effects(i int) (e Effect) {
 			}
 			for n := range r.from([]int32{edge.To}) {
 				if own[n] {
-					e |= aliasOr(Keeps, first[n])
+					e |= aliasOr(Keeps, first[n] || r.shared[int32(o)])
 				}
 			}
 		}
