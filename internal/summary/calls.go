@@ -22,6 +22,9 @@ func (s *solver) call(fn *ssa.Function, call *ssa.CallCommon, results []value, s
 		}
 	}
 	callee := call.StaticCallee()
+	if callee != nil && s.fromPool(fn, callee, call.Args, results) {
+		return
+	}
 	_, closure := call.Value.(*ssa.MakeClosure)
 	if callee != nil && !closure {
 		s.static(fn, callee, args, results, spawned)
@@ -67,6 +70,23 @@ func (s *solver) static(fn, callee *ssa.Function, args, results []value, spawned
 	}
 	at := s.apply(fn, s.unit.keyOf(callee), args, nil, results, spawned)
 	s.methodsOfArguments(instance, at)
+}
+
+// fromPool does what Get of a pool does whose New is known.
+func (s *solver) fromPool(fn, callee *ssa.Function, args []ssa.Value, results []value) bool {
+	if callee.String() != "(*sync.Pool).Get" {
+		return false
+	}
+	key, ok := strings.CutPrefix(s.unit.constantAt(args[0]), pools)
+	if !ok {
+		return false
+	}
+	pool := s.only(args[0])
+	s.set(pool, written)
+	s.bind(results[0], s.load(pool, results[0].labels))
+	s.set(s.one(results[0]), opaque)
+	s.apply(fn, key, nil, nil, results, false)
+	return true
 }
 
 // typeArguments returns the types with methods that a generic function is instantiated with, and whether these can be named. What
@@ -207,8 +227,10 @@ func (s *solver) open() (passed, shared map[int32]bool) {
 	}
 	s.reachNew(roots, passed, func(int32) {})
 	roots = nil
-	for _, n := range s.named {
-		roots = append(roots, n)
+	for name, n := range s.named {
+		if !strings.HasPrefix(name, number) {
+			roots = append(roots, n)
+		}
 	}
 	if s.out >= 0 {
 		roots = append(roots, s.out)
@@ -230,7 +252,7 @@ func (s *solver) resolveSite(c *site, passed, shared map[int32]bool) {
 	if s.nobody(n, targets, known, passed) || shared[n] {
 		once("", func() {
 			s.union(c.node, s.unknown())
-			s.unknownCall(c.in, s.nameOf(c.method), c.args, c.results)
+			s.unknownCall(c.in, s.nameOf(c.in, c.method), c.args, c.results)
 		})
 		return
 	}
@@ -329,7 +351,7 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 			continue // not all that is printed has methods
 		}
 		if s.nobody(n, targets, known, passed) || shared[n] {
-			s.unknownAll(n, s.nameOf(method))
+			s.unknownAll(n, s.nameOf(s.fns[0], method))
 			return
 		}
 		if nested := s.at(n).nested; len(nested) > 0 && slices.Contains(printing, method) {
@@ -406,11 +428,12 @@ func (s *solver) applyAll(n int32, method, key string, spawned bool) {
 }
 
 // nameOf names a call of which the callee is not known.
-func (s *solver) nameOf(method string) string {
-	if method == direct {
-		return "a function value"
+func (s *solver) nameOf(fn *ssa.Function, method string) string {
+	what := "a function value"
+	if method != direct {
+		what = "method " + method + " of an interface"
 	}
-	return "method " + method + " of an interface"
+	return what + " in " + s.unit.keyOf(fn)
 }
 
 // methodKey names a method of a type as summaries are named. The method is given as in types.Func.Id, which has the package of a name that

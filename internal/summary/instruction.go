@@ -309,8 +309,12 @@ func (s *solver) unary(loc *local, i *ssa.UnOp) {
 	switch i.Op {
 	case token.MUL:
 		if typ := s.unit.constantAt(i.X); typ != "" {
-			n := s.only(i)
-			s.at(n).types = add(s.at(n).types, typ)
+			p := s.at(s.only(i))
+			if key, ok := strings.CutPrefix(typ, holds); ok {
+				p.funcs = add(p.funcs, key)
+			} else {
+				p.types = add(p.types, typ)
+			}
 			return
 		}
 		s.bind(s.value(i), s.load(s.only(i.X), s.value(i).labels))

@@ -1,10 +1,14 @@
 package summary
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
+
+// number stands in front of the name of a global variable without references: nothing is kept there, nor comes from there.
+const number = "="
 
 // A value is what the analysis knows of a Go value: the class that each cell of it leads to.
 type value struct {
@@ -115,7 +119,11 @@ func (s *solver) value(v ssa.Value) value {
 	known := s.make(s.unit.labels.of(v.Type()))
 	switch v := v.(type) {
 	case *ssa.Global:
-		known.nodes = []int32{s.global(v.RelString(nil))}
+		name := v.RelString(nil)
+		if len(s.unit.labels.of(v.Type().(*types.Pointer).Elem())) == 0 {
+			name = number + name
+		}
+		known.nodes = []int32{s.global(name)}
 	case *ssa.Function:
 		key := s.unit.keyOf(v)
 		if bare, named := typeArguments(v); !named || len(bare) > 0 {

@@ -148,7 +148,7 @@ func (s *Summary) clauses() {
 	}
 	for i := range sh.Results {
 		for n := range r.from(sh.Results[i].Nodes) {
-			if r.shared[n] {
+			if r.numbers[n] {
 				s.Origins[i] |= Shared
 			}
 			for j := range r.owned {
@@ -158,7 +158,7 @@ func (s *Summary) clauses() {
 			}
 		}
 	}
-	for n := range r.shared {
+	for n := range r.numbers {
 		s.Changes = s.Changes || sh.Nodes[n].Flags&uint8(written) != 0
 	}
 }
@@ -169,6 +169,7 @@ type reader struct {
 	owned   []map[int32]bool // what each parameter leads to, then each free variable
 	results map[int32]bool   // what results lead to
 	shared  map[int32]bool   // what global variables, goroutines and unknown code lead to
+	numbers map[int32]bool   // these, and global variables without references
 }
 
 func newReader(sh *shape) *reader {
@@ -176,16 +177,20 @@ func newReader(sh *shape) *reader {
 	for _, p := range slices.Concat(sh.Params, sh.Free) {
 		r.owned = append(r.owned, r.from(p.Nodes))
 	}
-	var results, shared []int32
+	var results, shared, numbers []int32
 	for _, p := range sh.Results {
 		results = append(results, p.Nodes...)
 	}
 	for i, n := range sh.Nodes {
-		if len(n.Globals) > 0 || n.Flags&uint8(kept|outside) != 0 {
+		isNumber := func(name string) bool { return strings.HasPrefix(name, number) }
+		switch {
+		case n.Flags&uint8(kept|outside) != 0 || slices.ContainsFunc(n.Globals, func(name string) bool { return !isNumber(name) }):
 			shared = append(shared, int32(i))
+		case len(n.Globals) > 0:
+			numbers = append(numbers, int32(i))
 		}
 	}
-	r.results, r.shared = r.from(results), r.from(shared)
+	r.results, r.shared, r.numbers = r.from(results), r.from(shared), r.from(slices.Concat(shared, numbers))
 	return r
 }
 

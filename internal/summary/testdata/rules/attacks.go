@@ -433,3 +433,62 @@ func stringer(p *T) { _ = shouting{p}.String() }
 
 // want calls e
 func comparesError(e error) bool { return errors.Is(e, io.EOF) }
+
+var count int
+
+// want changes
+func counts() { count++ }
+
+// not fresh result
+func counter2() *int { return &count }
+
+// want changes
+func countsByPointer() { *counter2() = 1 }
+
+// want calls f, writes p
+func passesNumber(f func(*int), p *T, c bool) {
+	q := &count
+	if c {
+		q = &p.N
+	}
+	f(q)
+}
+
+// want writes p, changes
+func writesEither(p *T, c bool) {
+	q := &count
+	if c {
+		q = &p.N
+	}
+	*q = 1
+}
+
+// want writes p
+func finalized(p *T) { runtime.SetFinalizer(p, func(p *T) { p.N = 1 }) }
+
+// want writes q
+func cleanedUp(p, q *T) { runtime.AddCleanup(p, func(x *T) { x.N = 1 }, q) }
+
+var hooked = field
+
+// want writes p
+func byConstantHook(p *T) { hooked(p) }
+
+var swappedHook = field
+
+func setHook(f func(*T)) { swappedHook = f }
+
+// want writes p, keeps p, waits
+func bySwappedHook(p *T) { swappedHook(p) }
+
+var madePool = sync.Pool{New: func() any { return global }}
+
+// want changes
+func fromMadePool() { madePool.Get().(*T).N = 1 }
+
+// want keeps p
+func intoMadePool(p *T) {
+	q := madePool.Get().(*T)
+	q.Next = p
+	madePool.Put(q)
+}
