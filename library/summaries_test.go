@@ -43,6 +43,30 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
+// TestSummariesAreRows reads what summaries write as rows.
+func TestSummariesAreRows(t *testing.T) {
+	set := summarised(t)
+	for _, r := range Rows() {
+		sum := set.Func(r.Name)
+		if sum == nil {
+			continue
+		}
+		row, err := parseRow(r.Package(), sum.Row())
+		if err != nil {
+			t.Errorf("%s: %v", sum.Row(), err)
+			continue
+		}
+		if row.Name != r.Name {
+			t.Errorf("the row of %s is of %s", r.Name, row.Name)
+		}
+		for i := range row.Params {
+			if row.Writes(i) != sum.Has(summary.Writes, i) || row.Keeps(i) != sum.Has(summary.Keeps, i) || row.Later(i) != sum.Has(summary.Later, i) {
+				t.Errorf("%s says something else of parameter %d", sum.Row(), i)
+			}
+		}
+	}
+}
+
 func summarised(t *testing.T) *summary.Set {
 	t.Helper()
 	paths := map[string]bool{}

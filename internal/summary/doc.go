@@ -24,5 +24,6 @@
 //	flow.go          whether a function returns, and when its results are nil
 //	extract.go       the shape of a summary: the classes that callers see
 //	summary.go       a summary, and the clauses that follow from its shape
+//	row.go           a summary as a row of package library, and as text
 //	store.go         the summaries of a listing, and the cache
 package summary

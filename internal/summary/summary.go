@@ -41,8 +41,6 @@ const (
 	Later                      // so, after the return or by another goroutine
 )
 
-var effectNames = []string{"writes", "keeps", "aliases", "copies", "calls", "later"}
-
 // An Origin says where the memory of a result may come from, but for parameters.
 type Origin uint8
 
@@ -70,47 +68,6 @@ func (s *Summary) Fresh(i int) bool { return s.Origins[i] == 0 }
 
 // Panics reports whether the function does not return, as it panics: nothing else is found to keep it from that.
 func (s *Summary) Panics() bool { return s.NeverReturns && !s.Ends }
-
-// String writes the summary as a row of package library, with two clauses that have no place there: fresh R for a result that
-// leads only to new memory, and unknown.
-func (s *Summary) String() string {
-	var clauses []string
-	for e, name := range effectNames {
-		var list []string
-		for i, p := range s.Params {
-			if s.Effects[i]&(1<<e) != 0 {
-				list = append(list, p)
-			}
-		}
-		if len(list) > 0 {
-			clauses = append(clauses, name+" "+strings.Join(list, ", "))
-		}
-	}
-	for _, c := range []struct {
-		holds bool
-		text  string
-	}{
-		{s.Waits, "waits"}, {s.Ends, "ends"}, {s.Panics(), "panics"}, {s.Changes, "changes"},
-	} {
-		if c.holds {
-			clauses = append(clauses, c.text)
-		}
-	}
-	for i, r := range s.Results {
-		if s.Nil[i] == Never {
-			clauses = append(clauses, fmt.Sprintf("ensures %s != nil", r))
-		} else if s.Nil[i] == OnError {
-			clauses = append(clauses, fmt.Sprintf("ensures %s != nil || %s != nil", r, s.Results[len(s.Results)-1]))
-		}
-		if s.Origins[i] == 0 && len(s.shape.Results[i].Nodes) > 0 {
-			clauses = append(clauses, "fresh "+r)
-		}
-	}
-	if s.Unknown != "" {
-		clauses = append(clauses, "unknown: "+s.Unknown)
-	}
-	return strings.Join(append([]string{fmt.Sprintf("%s(%s)", s.Name, strings.Join(s.Params, ", "))}, clauses...), "; ")
-}
 
 // describe derives the clauses of a summary from its shape.
 func describe(fn *ssa.Function, sh shape) *Summary {
