@@ -195,3 +195,16 @@ func eachByConstraint[E method](s []E) {
 
 // want keeps s
 func eachByConstraintUsed(s []*counter) { eachByConstraint(s) }
+
+// want writes p
+func boxedTwice(p *T) {
+	var x toucher = p
+	asAny(x).(*T).N = 1
+}
+
+type holder struct{ q *T }
+
+func (h *holder) touch() { h.q.N = 1 }
+
+// want writes q
+func heldByConstraint(q *T) { byConstraint(&holder{q}) }
