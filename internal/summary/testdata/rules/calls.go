@@ -543,3 +543,13 @@ func deferredInLoop(q []*T) {
 		defer func() { p.N = 1 }()
 	}
 }
+
+// want writes p, keeps p
+func spawnsCallee(p *T) { go callsBack(func() { p.N = 1 }) }
+
+// want later f
+// not calls f
+func spawnsCalleeWith(f func()) { go callsBack(f) }
+
+// want writes p
+func spawnsWith(p *T) { spawnsCalleeWith(func() { p.N = 1 }) }
