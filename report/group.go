@@ -72,6 +72,7 @@ func withoutRepeats(ds []*Diagnostic) []*Diagnostic {
 // spot is what findings have in common that say the same of one piece of code, which several functions run as they call it.
 type spot struct {
 	span          ir.Span
+	verdict       Verdict
 	code, message string
 }
 
@@ -97,15 +98,15 @@ func Group(ds []*Diagnostic) []*Diagnostic {
 
 // oneForEachSpot groups findings of several functions.
 func oneForEachSpot(ds []*Diagnostic) []*Diagnostic {
+	spotOf := func(d *Diagnostic) spot { return spot{d.Span, d.Verdict, d.Code, d.Message} }
 	at := map[spot][]*Diagnostic{}
 	for _, d := range ds {
 		if d.Start.Filename != "" {
-			k := spot{d.Span, d.Code, d.Message}
-			at[k] = append(at[k], d)
+			at[spotOf(d)] = append(at[spotOf(d)], d)
 		}
 	}
 	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
-		same := at[spot{d.Span, d.Code, d.Message}]
+		same := at[spotOf(d)]
 		if len(same) < 2 {
 			return false
 		}

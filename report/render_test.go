@@ -340,6 +340,7 @@ func TestGroupOneSpot(t *testing.T) {
 	for name, change := range map[string]func(*Diagnostic){
 		"another message":   func(d *Diagnostic) { d.Message = "something else" },
 		"another code":      func(d *Diagnostic) { d.Code = "CV0103" },
+		"another verdict":   func(d *Diagnostic) { d.Verdict = Undecided },
 		"another statement": func(d *Diagnostic) { d.Span = at(35, 2, 13) },
 	} {
 		other := race()

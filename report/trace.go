@@ -15,8 +15,8 @@ const (
 )
 
 // writeTrace writes the steps in columns: goroutine, position, statement, mover, state. A > stands before the steps of
-// other goroutines. Unless the trace is full, steps of one statement are one, and the steps nearest to the failure are kept. A path in the directory of the failure is cut to its last
-// element.
+// other goroutines. Unless the trace is full, steps of one statement are one, and the steps nearest to the failure are kept. A path
+// in the directory of the failure is cut to its last element.
 func writeTrace(b *strings.Builder, steps []Step, opts TextOptions, paint palette) {
 	if len(steps) == 0 {
 		return

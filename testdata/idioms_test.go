@@ -1,7 +1,6 @@
 package testdata
 
 import (
-	"github.com/calvin-go/calvin/internal/thorough"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // idiomsPage says which idioms are verified, and which wrong relatives are refused.
