@@ -80,13 +80,14 @@ func (g *graph) set(n int32, f flag) {
 	}
 }
 
-// add adds s to a sorted list.
-func add(list []string, s string) []string {
-	i, found := slices.BinarySearch(list, s)
-	if found {
-		return list
+// add adds items to a sorted list.
+func add(list []string, items ...string) []string {
+	for _, s := range items {
+		if i, found := slices.BinarySearch(list, s); !found {
+			list = slices.Insert(slices.Clip(list), i, s)
+		}
 	}
-	return slices.Insert(slices.Clip(list), i, s)
+	return list
 }
 
 func (g *graph) addCalled(n int32, name string) {
@@ -126,24 +127,12 @@ func (g *graph) merge(a, b int32) {
 	p, q := &g.nodes[a], &g.nodes[b]
 	q.parent = a
 	p.flags |= q.flags
-	for _, s := range q.types {
-		p.types = add(p.types, s)
-	}
-	for _, s := range q.funcs {
-		p.funcs = add(p.funcs, s)
-	}
-	for _, s := range q.called {
-		p.called = add(p.called, s)
-	}
-	for _, s := range q.globals {
-		p.globals = add(p.globals, s)
-	}
-	for _, s := range q.bare {
-		p.bare = add(p.bare, s)
-	}
-	for _, s := range q.nested {
-		p.nested = add(p.nested, s)
-	}
+	p.types = add(p.types, q.types...)
+	p.funcs = add(p.funcs, q.funcs...)
+	p.called = add(p.called, q.called...)
+	p.globals = add(p.globals, q.globals...)
+	p.bare = add(p.bare, q.bare...)
+	p.nested = add(p.nested, q.nested...)
 	for s := range q.applied {
 		p.apply(s)
 	}
