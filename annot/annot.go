@@ -16,6 +16,8 @@ type Source struct {
 	Types   *types.Package
 	Info    *types.Info         // with Defs, Uses, Types, Implicits and Scopes
 	Imports map[string]*Package // what the annotations of imported packages say, by path; may be nil
+	// Inferred are annotations that no comment has. If it is not nil the package counts as annotated, though it be empty.
+	Inferred []Inferred
 }
 
 // Check reads the annotations of a package. The errors come in order of position; the Package holds what is well-formed
@@ -33,12 +35,18 @@ func Check(src Source) (*Package, []*Error) {
 	for _, f := range src.Files {
 		targets = append(targets, c.file(f)...)
 	}
+	if src.Inferred != nil {
+		c.out.Annotated, c.out.Inferred = true, true
+	}
 	c.declare(targets)
 	for _, t := range targets {
 		c.check(t)
 	}
 	c.finishLatches()
 	c.immutableTypes()
+	for _, err := range c.errs {
+		err.Inferred = c.inferredAt(err.Pos)
+	}
 	slices.SortFunc(c.errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
 	})
@@ -57,6 +65,8 @@ type checker struct {
 	// actions lists the names of the actions of each function with a performs or atomic line, well-formed or not.
 	actions map[*types.Func][]string
 	latches []latch
+	// inferred are the texts of inferred directives.
+	inferred []inferredText
 }
 
 func (c *checker) errorf(at syntax, code, hint, format string, args ...any) {
@@ -102,7 +112,7 @@ func (c *checker) file(f *ast.File) []*target {
 			t.dirs = append(t.dirs, d)
 		}
 	}
-	return targets
+	return append(targets, c.inferredTargets(a)...)
 }
 
 // declare collects what directives anywhere in the package may refer to: ghosts and pure functions.

@@ -21,8 +21,9 @@ type Package struct {
 	Confined []*Confinement
 	Package  *TypeSpec // invariants and transitions of the package's variables; nil without any
 	Ignores  []*Ignore
-	// Annotated reports whether the package has any directive at all.
-	Annotated bool
+	// Annotated reports whether the package has any directive at all, Inferred whether its directives are inferred: then it
+	// may have none.
+	Annotated, Inferred bool
 }
 
 // A Guard says who may touch a variable, and for arrays, slices and maps who may touch its elements.
@@ -384,4 +385,6 @@ type Error struct {
 	Code     string
 	Msg      string // one sentence, lower case
 	Hint     string // the expected form, or the nearest name; may be empty
+	// Inferred is what the inferred annotation is about that the error is in; nil for one that a comment has.
+	Inferred types.Object
 }

@@ -36,7 +36,9 @@ type attacher struct {
 	named  map[*ast.InterfaceType]bool         // a declared type is the interface
 	around map[*ast.StructType]types.Type      // a pointer to the struct that the struct is nested in
 	locals map[ast.Stmt]*target                // of directives before x := e
-	top    ast.Decl                            // around the node at hand
+	// objects has the targets of fields, variables and functions, for annotations that are not in comments.
+	objects map[types.Object]*target
+	top     ast.Decl // around the node at hand
 }
 
 // attach finds what the comments in f belong to.
@@ -47,7 +49,7 @@ func (c *checker) attach(f *ast.File) *attacher {
 		owner:  map[*ast.StructType]*types.TypeName{},
 		named:  map[*ast.InterfaceType]bool{},
 		around: map[*ast.StructType]types.Type{},
-		locals: map[ast.Stmt]*target{},
+		locals: map[ast.Stmt]*target{}, objects: map[types.Object]*target{},
 	}
 	a.put(&target{place: onPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
 	for _, d := range f.Decls {
@@ -58,6 +60,12 @@ func (c *checker) attach(f *ast.File) *attacher {
 }
 
 func (a *attacher) put(t *target, groups ...*ast.CommentGroup) {
+	if t.fn != nil {
+		a.objects[t.fn] = t
+	}
+	for _, v := range t.vars {
+		a.objects[v] = t
+	}
 	for _, g := range groups {
 		if g != nil {
 			a.groups[g] = t

@@ -3,6 +3,7 @@
 // points at it.
 //
 //	lookalike, directives, checklocks   comments to directives: ours, gVisor's, and those that merely look like one
+//	inferred                            the same for directives that no comment has
 //	attach, points                      directives to what they are about: a field, a function, a statement
 //	scan, parse, syntax                 arguments to untyped expressions and specifications
 //	scope, expr, ops, call, ...         untyped expressions to the checked ones of ast

@@ -27,14 +27,14 @@ type checkFlags struct {
 	timeout, budget             time.Duration
 	rlimit, workers             int
 	panics, stats, all, noCache bool
-	types                       bool
+	types, infer                bool
 }
 
 func newCheckFlags() *checkFlags {
 	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
 	s := f.set
-	s.BoolVar(&f.all, "all", false, "check packages without annotations too")
-	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit")
+	s.BoolVar(&f.all, "all", false, "check packages without annotations as they are, and infer nothing for them")
+	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit; if it is not given, 10s in packages whose annotations are inferred")
 	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; calvin assumes everything else, and the report says so")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.diff, "diff", "", "check only the functions that the changes since a git `revision` may affect")
@@ -43,8 +43,9 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
 	s.StringVar(&f.html, "html", "", htmlUsage)
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
+	s.BoolVar(&f.infer, "infer", true, "check packages without annotations under those that their code suggests; -infer=false leaves such packages alone")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything again, and store nothing")
-	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it instead")
+	s.BoolVar(&f.panics, "panics", true, "prove that no run-time panic happens; -panics=false assumes it instead; if it is not given, it is assumed in packages whose annotations are inferred")
 	s.IntVar(&f.rlimit, "rlimit", 0, "work for a goal, in the solver's units, the same on every machine; 0 for the solver's default")
 	s.StringVar(&f.run, "run", "", "check only the functions whose names match `regexp`")
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
@@ -61,6 +62,9 @@ func newCheckFlags() *checkFlags {
 	}
 	return f
 }
+
+// quickBudget is the time for a function that nobody has asked to be proved: the first run over a module is to end soon.
+const quickBudget = 10 * time.Second
 
 // absoluteDir is the directory that a flag -C names.
 func absoluteDir(dir string) (string, error) {
@@ -107,12 +111,22 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		Load:     load.Config{Dir: dir, Tags: f.tags},
 		Patterns: f.set.Args(),
 		All:      f.all,
+		Infer:    f.infer && !f.all,
+		Quick:    quickBudget,
 		Checks:   checks,
 		Prover:   prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
 		Workers:  f.workers,
 		Budget:   f.budget,
 		Dump:     f.dump,
 	}
+	f.set.Visit(func(set *flag.Flag) {
+		switch set.Name {
+		case "panics":
+			opts.Panics = f.panics
+		case "budget":
+			opts.Quick = 0
+		}
+	})
 	if f.run != "" {
 		if opts.Run, err = regexp.Compile(f.run); err != nil {
 			return verify.Options{}, fmt.Errorf("-run: %w", err)

@@ -10,13 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/calvin-go/calvin/explore"
-	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/internal/houdini"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
@@ -186,27 +184,16 @@ func proposals(result *houdini.Result) []*report.Proposal {
 		if k.Proved {
 			status = report.Proved
 		}
-		all = append(all, proposalOf(k.Proposal, status, k.Reason))
+		all = append(all, verify.ProposalOf(k.Proposal, status, k.Reason))
 	}
 	for _, d := range result.Dropped {
-		all = append(all, proposalOf(d.Proposal, report.Rejected, d.Reason))
+		all = append(all, verify.ProposalOf(d.Proposal, report.Rejected, d.Reason))
 	}
 	slices.SortStableFunc(all, func(a, b *report.Proposal) int {
 		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Offset, b.Position.Offset),
 			slices.Compare(a.Directives, b.Directives))
 	})
 	return all
-}
-
-func proposalOf(p *infer.Proposal, status report.ProposalStatus, reason string) *report.Proposal {
-	out := &report.Proposal{
-		Package: p.Package, Name: p.Name, Position: p.Position, Directives: p.Lines, Evidence: p.Evidence,
-		Agree: p.Agree, Total: p.Total, Status: status, Reason: strings.TrimSpace(reason),
-	}
-	for _, a := range p.Against {
-		out.Against = append(out.Against, report.Disagreement(a))
-	}
-	return out
 }
 
 // writeFiles changes files, keeping their permissions.

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/annot"
@@ -14,13 +16,14 @@ type annotations = map[string]*annot.Package
 // Annotations reads the annotations of the packages, by import path, without checking anything else. What is ill-formed is
 // left out.
 func Annotations(pkgs []*packages.Package) map[string]*annot.Package {
-	all, _ := annotate(pkgs)
+	all, _ := annotate(pkgs, nil)
 	return all
 }
 
-// annotate reads the annotations of the packages, and returns a finding for each that is ill-formed. A package comes
-// after those that it imports, whose pure functions its annotations may call.
-func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
+// annotate reads the annotations of the packages, and those inferred for some by import path, and returns a finding for each
+// that is ill-formed. A package comes after those that it imports, whose pure functions its annotations may call. Inferred annotations that
+// mean nothing are taken out.
+func annotate(pkgs []*packages.Package, inferred map[string][]annot.Inferred) (annotations, []*report.Diagnostic) {
 	matched := map[*packages.Package]bool{}
 	for _, p := range pkgs {
 		matched[p] = true
@@ -31,9 +34,17 @@ func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
 		if !matched[p] {
 			continue
 		}
-		a, errs := annot.Check(annot.Source{
-			Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Imports: all,
-		})
+		src := annot.Source{
+			Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Imports: all, Inferred: inferred[p.PkgPath],
+		}
+		a, errs := annot.Check(src)
+		for i := slices.IndexFunc(errs, isInferred); i >= 0; i = slices.IndexFunc(errs, isInferred) {
+			src.Inferred = slices.DeleteFunc(src.Inferred, func(inf annot.Inferred) bool { return inf.Object == errs[i].Inferred })
+			a, errs = annot.Check(src)
+		}
+		if src.Inferred != nil {
+			inferred[p.PkgPath] = src.Inferred
+		}
 		all[p.PkgPath] = a
 		for _, e := range errs {
 			malformed = append(malformed, report.FromAnnotation(p.PkgPath, p.Fset, e))
@@ -41,6 +52,8 @@ func annotate(pkgs []*packages.Package) (annotations, []*report.Diagnostic) {
 	}
 	return all, malformed
 }
+
+func isInferred(err *annot.Error) bool { return err.Inferred != nil }
 
 // wellFormed leaves out the packages with ill-formed annotations, and those that import them.
 func wellFormed(pkgs []*packages.Package, malformed []*report.Diagnostic) []*packages.Package {

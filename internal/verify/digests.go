@@ -29,7 +29,7 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 			all, err = nil, fmt.Errorf("build: %v", p)
 		}
 	}()
-	annots, malformed := annotate(pkgs)
+	annots, malformed := annotate(pkgs, nil)
 	whole := func(p *packages.Package) bool { return unannotated || annots[p.PkgPath].Annotated }
 	concerned := func(p *packages.Package) bool { return whole(p) || importsAnnotated(p, annots) }
 	if len(malformed) > 0 || !slices.ContainsFunc(pkgs, concerned) {

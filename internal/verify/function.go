@@ -45,7 +45,7 @@ func reductions() []reduction {
 // function checks one function. Whatever goes wrong in a stage is a finding of this function alone.
 func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	o := &outcome{fn: fn}
-	ctx, cancel := r.budget(ctx)
+	ctx, cancel := r.budget(ctx, fn.Package)
 	defer cancel()
 	start := time.Now()
 	if fn.Refines == nil {
@@ -105,7 +105,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.assumptions = slices.Concat(f.Assumptions, r.opts.Checks.of(f).assumptions())
+	o.assumptions = slices.Concat(f.Assumptions, r.checksOf(f).assumptions())
 	r.dumpFunc(f)
 	if len(f.Unsupported) > 0 {
 		for _, n := range f.Unsupported {
@@ -176,7 +176,7 @@ func isRefuted(d *report.Diagnostic) bool { return d.Verdict == report.Refuted }
 // proofKey is the key of a proof about f.
 func (r *run) proofKey(check string, f *ir.Func) cache.Key {
 	defer r.stats.since(stageTranslation, time.Now())
-	return r.proofs.key(check, f)
+	return r.proofs.key(check, f, r.checksOf(f))
 }
 
 // program proves one sequential program of f. Where blocks end is found on the way: none is supposed to end where only a

@@ -148,7 +148,7 @@ func translations(t *testing.T, listing *load.Listing) map[string]translated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	annots, malformed := annotate(pkgs)
+	annots, malformed := annotate(pkgs, nil)
 	if len(malformed) > 0 {
 		t.Fatal(malformed[0].Message)
 	}

@@ -19,7 +19,7 @@ import (
 // rest on them.
 func (r *run) predicates(ctx context.Context, pkg *packages.Package) []*report.Diagnostic {
 	var findings []*report.Diagnostic
-	ctx, cancel := r.budget(ctx)
+	ctx, cancel := r.budget(ctx, pkg.PkgPath)
 	defer cancel()
 	fault := r.guard("check the annotations of "+pkg.PkgPath, func() (err error) {
 		findings, err = r.declarations(ctx, pkg)

@@ -29,11 +29,11 @@ func (r *run) openProofs(ctx context.Context) proofs {
 	if err != nil {
 		return proofs{}
 	}
-	return proofs{r.opts.Cache, []string{version, r.opts.Prover.Solver, fmt.Sprint(r.opts.Checks)}}
+	return proofs{r.opts.Cache, []string{version, r.opts.Prover.Solver, fmt.Sprint(r.opts.Checks, r.opts.Panics)}}
 }
 
-// key is the key of a proof about f; zero if it is not to be kept.
-func (p proofs) key(check string, f *ir.Func) cache.Key {
+// key is the key of a proof that f passes the checks; zero if it is not to be kept.
+func (p proofs) key(check string, f *ir.Func, checks Checks) cache.Key {
 	if p.store == nil {
 		return cache.Key{}
 	}
@@ -43,7 +43,7 @@ func (p proofs) key(check string, f *ir.Func) cache.Key {
 	}
 	h := cache.NewHash("proof")
 	h.Text(p.prefix...)
-	h.Text(check, string(sum[:]))
+	h.Text(check, string(sum[:]), fmt.Sprint(checks))
 	return h.Key()
 }
 

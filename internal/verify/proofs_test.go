@@ -68,7 +68,7 @@ func digestsAndConditions(t *testing.T, dir, text string) map[string]string {
 	if err != nil {
 		return nil
 	}
-	annots, malformed := annotate(pkgs)
+	annots, malformed := annotate(pkgs, nil)
 	if len(malformed) > 0 {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 
 // proveWithin is prove for the instances of a tier.
 func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, tier vcgen.Tier, check string) (proof, error) {
-	vc, refused := r.conditions(ctx, p, tier, r.opts.Checks.of(f).wants)
+	vc, refused := r.conditions(ctx, p, tier, r.checksOf(f).wants)
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		return r.givenUp(ctx, f), nil
@@ -93,12 +93,16 @@ type overBudget struct{ budget time.Duration }
 
 func (e overBudget) Error() string { return "it takes longer than " + e.budget.String() }
 
-// budget bounds the time for one function.
-func (r *run) budget(ctx context.Context) (context.Context, context.CancelFunc) {
-	if r.opts.Budget <= 0 {
+// budget bounds the time for one function of a package, or for the package's annotations.
+func (r *run) budget(ctx context.Context, path string) (context.Context, context.CancelFunc) {
+	budget := r.opts.Budget
+	if r.hasInferred(path) && r.opts.Quick > 0 {
+		budget = r.opts.Quick
+	}
+	if budget <= 0 {
 		return context.WithCancel(ctx)
 	}
-	return r.within(ctx, r.opts.Budget, overBudget{r.opts.Budget})
+	return r.within(ctx, budget, overBudget{budget})
 }
 
 // within is context.WithTimeoutCause by the clock of the options. If there is one it is looked at twenty times.

@@ -22,6 +22,7 @@ type found struct {
 	Findings          []*report.Diagnostic
 	Functions         []report.FunctionResult
 	Types             []report.TypeResult
+	Inferred          []*report.Proposal
 	Summary           report.Summary
 }
 
@@ -81,7 +82,7 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 func (r *run) key(kind, version string, inputs func(*cache.Hash) error) cache.Key {
 	o := r.opts
 	h := cache.NewHash(kind)
-	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.All, o.Checks))
+	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.Quick, o.All, o.Infer, o.Panics, o.Checks))
 	if o.Run != nil {
 		h.Text("run", o.Run.String())
 	}
@@ -97,7 +98,7 @@ func (r *run) again(f *found) *Result {
 		fn := &f.Functions[i]
 		fn.Cached, fn.Seconds = fn.Goals > 0, 0
 	}
-	return &Result{Packages: f.Packages, Checked: f.Checked, Findings: f.Findings, Functions: f.Functions, Types: f.Types, Summary: f.Summary, Stats: r.stats}
+	return &Result{Packages: f.Packages, Checked: f.Checked, Findings: f.Findings, Functions: f.Functions, Types: f.Types, Inferred: f.Inferred, Summary: f.Summary, Stats: r.stats}
 }
 
 // remember keeps what was found, if another run would find it too. That it cannot be kept is no fault of the run.
@@ -105,9 +106,10 @@ func (r *run) remember(c recollection, result *Result) {
 	if c.exact == (cache.Key{}) || r.passing.Load() {
 		return
 	}
-	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Summary}
+	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Inferred, result.Summary}
 	r.opts.Cache.Put(c.exact, f)
-	if c.loose != (cache.Key{}) {
+	// What is inferred may depend on comments.
+	if c.loose != (cache.Key{}) && len(r.inferred) == 0 {
 		if m := c.tokens.movable(f); m != nil {
 			r.opts.Cache.Put(c.loose, m)
 		}

@@ -2,6 +2,7 @@
 // function by itself and for several functions at a time. The files, each using those before it:
 //
 //	annotations.go  annotations of all packages, imported ones first
+//	infer.go        annotations of packages that have none
 //	checks.go       which properties are proved and which assumed
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
@@ -46,13 +47,18 @@ import (
 type Options struct {
 	Load     load.Config
 	Patterns []string
-	All      bool           // packages without annotations too
-	Run      *regexp.Regexp // the functions to check, by name; nil: all
-	Checks   Checks
-	Prover   prover.Options
-	Workers  int // functions checked at the same time; at least one
+	All      bool // packages without annotations too
+	// Infer has annotations inferred for packages that have none, and checks these packages under them. Whether they panic is not asked,
+	// unless Panics says so.
+	Infer, Panics bool
+	Run           *regexp.Regexp // the functions to check, by name; nil: all
+	Checks        Checks
+	Prover        prover.Options
+	Workers       int // functions checked at the same time; at least one
 	// Budget is the time for a function, all its goals together, and for the annotations of a package; 0: no end.
 	Budget time.Duration
+	// Quick, if not 0, is the time for a function of a package of which the annotations are inferred.
+	Quick time.Duration
 	// Clock, if not nil, is what Budget and the time after a finding are measured by, in place of the wall clock.
 	Clock func() time.Duration
 	// Near has only near instances made of what is known. What needs others is not proved.
@@ -83,6 +89,7 @@ type Result struct {
 	Findings  []*report.Diagnostic    // sorted and grouped
 	Functions []report.FunctionResult // sorted by position
 	Types     []report.TypeResult     // likewise; none where only some functions, or some properties, were checked
+	Inferred  []*report.Proposal      // the annotations under which packages without any were checked, by position
 	Summary   report.Summary
 	Stats     *Stats
 }
@@ -94,6 +101,7 @@ type run struct {
 	prover   *prover.Prover
 	progs    programs
 	annots   annotations
+	inferred []string // the annotations that are inferred, in order
 	stats    *Stats
 	taints   *taints
 	proofs   proofs
@@ -155,7 +163,13 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	begun := time.Now()
 	var malformed []*report.Diagnostic
-	r.annots, malformed = annotate(pkgs)
+	r.annots, malformed = annotate(pkgs, nil)
+	if r.opts.Infer && len(malformed) == 0 {
+		var err error
+		if result.Inferred, err = r.infer(pkgs); err != nil {
+			return nil, err
+		}
+	}
 	r.stats.since(stageAnnotations, begun)
 	chosen := r.choose(pkgs)
 	result.Checked = len(chosen)

@@ -1,0 +1,73 @@
+package annot
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// An Inferred annotation is one that no comment has. It means what the directives would mean as comments before the declaration of
+// the object.
+type Inferred struct {
+	Object types.Object // a field, a package variable or a function of the package
+	Lines  []string     // the directives without their prefix
+}
+
+// An inferredText is where the checker reads an inferred directive. All its positions are shown as that of the declared name.
+type inferredText struct {
+	file   *token.File
+	object types.Object
+}
+
+// inferredTargets finds what the inferred annotations are about, among what a file declares, in their order.
+func (c *checker) inferredTargets(a *attacher) []*target {
+	var all []*target
+	for _, inf := range c.src.Inferred {
+		declared := a.objects[inf.Object]
+		if declared == nil {
+			continue
+		}
+		t := *declared
+		t.dirs = nil
+		if v, ok := inf.Object.(*types.Var); ok {
+			t.vars = []*types.Var{v}
+		}
+		for _, line := range inf.Lines {
+			d := c.inferredDirective(inf.Object, prefix+line)
+			if d == nil {
+				continue
+			}
+			if d.places()&t.place == 0 {
+				c.errorf(d, CodePlace, "", "%s does not apply to %s", d.name(), t.place.names()[0])
+				continue
+			}
+			t.dirs = append(t.dirs, d)
+		}
+		if len(t.dirs) > 0 {
+			all = append(all, &t)
+		}
+	}
+	return all
+}
+
+// inferredDirective reads a directive at the place of an object's name. It has a file of its own, so that its parts have positions that differ.
+func (c *checker) inferredDirective(o types.Object, text string) *directive {
+	at := c.src.Fset.Position(o.Pos())
+	f := c.src.Fset.AddFile(at.Filename, -1, at.Offset+len(text)+1)
+	for i := range len(text) + 1 {
+		f.AddLineColumnInfo(at.Offset+i, at.Filename, at.Line, at.Column)
+	}
+	c.inferred = append(c.inferred, inferredText{f, o})
+	comment := &ast.Comment{Slash: f.Pos(at.Offset), Text: text}
+	return c.split(comment, &ast.CommentGroup{List: []*ast.Comment{comment}})
+}
+
+// inferredAt returns the object of the inferred annotation that a position is in; nil: it is in none.
+func (c *checker) inferredAt(pos token.Pos) types.Object {
+	for _, t := range c.inferred {
+		if base := token.Pos(t.file.Base()); base <= pos && pos <= base+token.Pos(t.file.Size()) {
+			return t.object
+		}
+	}
+	return nil
+}

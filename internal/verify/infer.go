@@ -1,0 +1,89 @@
+package verify
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer"
+	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/report"
+)
+
+// infer infers annotations for the packages that have none, and has them count as if they were written there. It returns those that do, by
+// position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
+func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
+	inferred := map[string][]annot.Inferred{}
+	for _, p := range pkgs {
+		if r.given(p.PkgPath) && (r.opts.Only == nil || r.opts.Only(p.PkgPath)) && !r.annots[p.PkgPath].Annotated {
+			inferred[p.PkgPath] = []annot.Inferred{}
+		}
+	}
+	if len(inferred) == 0 {
+		return nil, nil
+	}
+	proposals, err := infer.Propose(pkgs, r.annots)
+	if err != nil {
+		return nil, fmt.Errorf("infer annotations: %w", err)
+	}
+	for _, p := range proposals {
+		if known, ok := inferred[p.Package]; ok {
+			inferred[p.Package] = append(known, annot.Inferred{Object: object(p), Lines: p.Lines})
+		}
+	}
+	var malformed []*report.Diagnostic
+	if r.annots, malformed = annotate(pkgs, inferred); len(malformed) > 0 {
+		return nil, fmt.Errorf("infer annotations: %s: %s", malformed[0].Start, malformed[0].Message)
+	}
+	taken := map[types.Object]bool{}
+	for _, all := range inferred {
+		for _, inf := range all {
+			taken[inf.Object] = true
+		}
+	}
+	var used []*report.Proposal
+	for _, p := range proposals {
+		if taken[object(p)] {
+			used = append(used, ProposalOf(p, report.Unproved, ""))
+			r.inferred = append(r.inferred, p.Key())
+		}
+	}
+	return used, nil
+}
+
+// object is what a proposal is about.
+func object(p *infer.Proposal) types.Object {
+	if p.Var != nil {
+		return p.Var
+	}
+	return p.Func
+}
+
+// ProposalOf is a proposal as reports have it.
+func ProposalOf(p *infer.Proposal, status report.ProposalStatus, reason string) *report.Proposal {
+	out := &report.Proposal{
+		Package: p.Package, Name: p.Name, Position: p.Position, Directives: p.Lines, Evidence: p.Evidence,
+		Agree: p.Agree, Total: p.Total, Status: status, Reason: strings.TrimSpace(reason),
+	}
+	for _, a := range p.Against {
+		out.Against = append(out.Against, report.Disagreement(a))
+	}
+	return out
+}
+
+// checksOf returns what is proved of a function. Of one in a package of which the annotations are inferred nobody has asked whether it
+// panics.
+func (r *run) checksOf(f *ir.Func) Checks {
+	c := r.opts.Checks.of(f)
+	c.Panics = c.Panics && (r.opts.Panics || !r.hasInferred(f.Package))
+	return c
+}
+
+// hasInferred reports whether the annotations of a package are inferred.
+func (r *run) hasInferred(path string) bool {
+	a := r.annots[path]
+	return a != nil && a.Inferred
+}
