@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -54,6 +55,10 @@ func (t *translator) putInto(v ssa.Value, x *ir.Expr) []types.Type {
 		case *ssa.MakeInterface:
 			all = append(all, v.X.Type())
 		case *ssa.ChangeInterface:
+			if analysis.IsTypeParam(v.X.Type()) {
+				untold = true
+				return
+			}
 			visit(v.X)
 		case *ssa.TypeAssert:
 			visit(v.X)

@@ -94,6 +94,10 @@ func (t *translator) register(v ssa.Value) {
 		t.makeInterface(v)
 	case *ssa.ChangeInterface:
 		x := t.Value(v.X)
+		if x.Expr != nil && analysis.IsTypeParam(v.X.Type()) {
+			t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(x.Expr, v.X.Type())})
+			return
+		}
 		if x.Expr != nil {
 			x.Expr = t.Stable(x.Expr)
 			t.becomesLocker(v.X, x.Expr, v.X.Type(), v.Type())

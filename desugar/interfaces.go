@@ -1,13 +1,13 @@
 package desugar
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -20,6 +20,10 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 	x := t.Expr(v.X)
 	if x == nil {
 		t.Forget(v)
+		return
+	}
+	if analysis.IsTypeParam(v.X.Type()) {
+		t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(x, v.X.Type())})
 		return
 	}
 	k, err := t.Mem.Dynamic.Functions(v.X.Type())
@@ -117,8 +121,12 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 func (t *translator) asserted(x *ir.Expr, from, to types.Type) (ok, got *ir.Expr, err error) {
 	d := t.Mem.Dynamic
 	if iface, isInterface := to.Underlying().(*types.Interface); isInterface {
-		if _, isParam := types.Unalias(to).(*types.TypeParam); isParam {
-			return nil, nil, fmt.Errorf("type parameter %s", t.Mem.ShortType(to))
+		if analysis.IsTypeParam(to) {
+			sort, err := t.Mem.Sort(to)
+			if err != nil {
+				return nil, nil, err
+			}
+			return ir.V(t.Anything(ir.Bool)), ir.V(t.Anything(sort)), nil
 		}
 		notNil := ir.Ne(x, heap.NilInterface)
 		if types.Implements(from, iface) {

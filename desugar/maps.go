@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -260,8 +261,14 @@ func (t *translator) standIn(m *mapValue, key *ir.Expr) *ir.Expr {
 	return ir.V(t.Anything(m.Keys.Sort))
 }
 
-// hashableKey checks that what a key holds in interfaces can be compared: else the operation panics.
+// hashableKey checks that what a key holds in interfaces can be compared: else the operation panics. If the key is of a type parameter, whose
+// argument may be an interface type, its caller sees to that.
 func (t *translator) hashableKey(key *ir.Expr, typ types.Type, text string) {
+	if analysis.IsTypeParam(typ) {
+		t.Assumption(t.Frame.Pos(), "what is passed for the type parameter %s can be compared: if it is an interface type, what its values hold, too",
+			t.Mem.ShortType(typ))
+		return
+	}
 	switch u := typ.Underlying().(type) {
 	case *types.Interface:
 		t.hashable(key, text)

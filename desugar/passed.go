@@ -178,7 +178,7 @@ func (t *translator) variadic(s *ssa.Slice, array heap.Place, arg int) []passed 
 func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 	for {
 		c, ok := from.(*ssa.ChangeInterface)
-		if !ok {
+		if !ok || analysis.IsTypeParam(c.X.Type()) {
 			break
 		}
 		from, p.typ = c.X, c.X.Type()

@@ -200,7 +200,7 @@ func overwrites(param types.Type) bool {
 	if !ok {
 		return false
 	}
-	_, ok = types.Unalias(ptr.Elem()).(*types.TypeParam)
+	ok = analysis.IsTypeParam(ptr.Elem())
 	return ok
 }
 

@@ -61,6 +61,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 		p.Paths = append(p.Paths, pkg.PkgPath)
 	}
 	slices.Sort(p.Paths)
+	p.standIns = p.findStandIns()
 	p.functions = p.everyFunction()
 	p.findTwins()
 	p.Escapes = p.findEscapes()
@@ -103,7 +104,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	return p, nil
 }
 
-// sourceFunctions returns the functions of the package that have a body, literals included, in source order.
+// sourceFunctions returns the functions of the package that have a body, literals included, in source order: of generic ones what is checked
+// in their place.
 func (info *PkgInfo) sourceFunctions() []*ssa.Function {
 	var fns []*ssa.Function
 	var add func(*ssa.Function)
@@ -114,7 +116,7 @@ func (info *PkgInfo) sourceFunctions() []*ssa.Function {
 		}
 	}
 	for obj := range info.decls {
-		if fn := info.Ssa.Prog.FuncValue(obj); fn != nil {
+		if fn := info.standIns.checked(info.Ssa.Prog.FuncValue(obj)); fn != nil {
 			add(fn)
 		}
 	}

@@ -133,6 +133,9 @@ func (p *Facts) findOtherLockers() bool {
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				if c, ok := instr.(*ssa.ChangeInterface); ok && IsTypeParam(c.X.Type()) && types.Implements(c.Type(), locker) {
+					return true
+				}
 				mi, ok := instr.(*ssa.MakeInterface)
 				if !ok || !types.Implements(mi.X.Type(), locker) {
 					continue

@@ -82,6 +82,7 @@ type Facts struct {
 	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go
 	holders        map[string]*Holders              // the containers once more, by type key
 	handsOver      bool                             // objects may be handed from one goroutine to another
+	standIns       *standIns                        // see standins.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 }
@@ -92,7 +93,9 @@ type PkgInfo struct {
 	Ssa    *ssa.Package
 	Annot  *annot.Package
 	decls  map[*types.Func]*ast.FuncDecl
-	defs   []types.Object // in the order of the source
+	// standIns are those of the program.
+	standIns *standIns
+	defs     []types.Object // in the order of the source
 }
 
 // Syntax returns the package with its syntax and types.
@@ -185,15 +188,19 @@ func FunctionName(fn *ssa.Function) string {
 			}
 		}
 	}
+	name := fn.Name()
+	if obj := Object(fn); obj != nil {
+		name = obj.Name() // of an instance without the type arguments
+	}
 	recv := fn.Signature.Recv()
 	if recv == nil {
-		return fn.Name()
+		return name
 	}
 	t := recv.Type()
 	if ptr, ok := t.(*types.Pointer); ok {
-		return "(*" + TypeName(ptr.Elem()) + ")." + fn.Name()
+		return "(*" + TypeName(ptr.Elem()) + ")." + name
 	}
-	return TypeName(t) + "." + fn.Name()
+	return TypeName(t) + "." + name
 }
 
 // ContractOf returns the contract written on the function, nil if there is none.

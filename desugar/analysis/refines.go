@@ -80,7 +80,12 @@ func (p *Facts) converts(instr ssa.Instruction, add func(*Refinement)) {
 		}
 		return
 	case *ssa.ChangeInterface:
-		from, to = i.X.Type(), i.Type()
+		if from, to = i.X.Type(), i.Type(); IsTypeParam(from) {
+			for _, m := range p.Contracted(to) {
+				add(p.refinement(m, from, convertedAt(i)))
+			}
+			return
+		}
 	case *ssa.ChangeType:
 		from, to = i.X.Type(), i.Type()
 	case *ssa.MultiConvert:

@@ -79,6 +79,8 @@ func (p *Facts) touches(instr ssa.Instruction) bool {
 		return IsComposite(i.Val.Type()) && p.leadsToAnnotated(i.Val.Type(), false)
 	case *ssa.MakeInterface:
 		return len(p.Contracted(i.Type())) > 0
+	case *ssa.ChangeInterface:
+		return IsTypeParam(i.X.Type()) && len(p.Contracted(i.Type())) > 0
 	case ssa.CallInstruction:
 		return p.touchesBy(i.Common())
 	}

@@ -32,18 +32,15 @@ func WidthKind(b *types.Basic) types.BasicKind {
 // IsInterface reports whether t is an interface type, and not a type parameter.
 func IsInterface(t types.Type) bool { return types.IsInterface(t) && !IsTypeParam(t) }
 
-// IsTypeParam reports whether t is a type parameter.
-func IsTypeParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
-}
-
 // IsGeneric reports whether a type depends on type parameters.
 func IsGeneric(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
+		if isStandIn(t) {
+			return true
+		}
 		if t.TypeArgs().Len() < t.TypeParams().Len() { // as it is declared
 			return true
 		}

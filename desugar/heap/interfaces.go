@@ -22,6 +22,7 @@ type dynamic struct {
 	typeOf *ir.Fn
 	held   *ir.Fn       // see Held
 	known  typeutil.Map // from types.Type to *dynamicType
+	params typeutil.Map // see OfParam
 	List   []*dynamicType
 	named  map[string]int
 	// implements has, by interface, the predicate on dynamic types; the other two are predicates too.
@@ -148,8 +149,14 @@ func comparesAsTerm(t types.Type) bool { return !analysis.IsSyncValue(t) && keya
 
 // Functions returns the functions that put values of a type into interfaces, and take them out.
 func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
-	if analysis.IsGeneric(t) {
+	if analysis.IsTypeParam(t) {
 		return nil, fmt.Errorf("%s in an interface", d.mem.ShortType(t))
+	}
+	for _, other := range d.List {
+		// The terms of two types are different constants. For some type arguments these may be one type.
+		if other.Type != nil && other.Wrap != nil && !types.Identical(other.Type, t) && analysis.MayBeOne(other.Type, t) {
+			return nil, fmt.Errorf("%s and %s in interfaces", d.mem.ShortType(other.Type), d.mem.ShortType(t))
+		}
 	}
 	k := d.Of(t)
 	if k.Wrap != nil {
@@ -189,6 +196,20 @@ func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 		return nil
 	}
 	return k, nil
+}
+
+// OfParam is what an interface holds that a value x of a type parameter was put into. It may be anything, nil too: the type argument may
+// be an interface type. What is in regions is known by types that have names, so it is not that.
+func (d *dynamic) OfParam(x *ir.Expr, t types.Type) *ir.Expr {
+	fn, ok := d.params.At(t).(*ir.Fn)
+	if !ok {
+		fn = &ir.Fn{Name: d.mem.ShortType(t) + " as interface", Params: []*ir.Sort{x.Sort}, Result: interfaceSort}
+		if d.mem.Facts.CarriesAny() {
+			fn.Facts = func(app *ir.Expr) []*ir.Expr { return []*ir.Expr{ir.Eq(d.mem.refs.Raw(d.held, app), ir.Nil)} }
+		}
+		d.params.Set(t, fn)
+	}
+	return ir.Apply(fn, x)
 }
 
 // DynamicType returns the dynamic type of an interface value.
@@ -234,7 +255,8 @@ func (d *dynamic) Satisfies(i *ir.Expr, iface types.Type) *ir.Expr {
 		methods := iface.Underlying().(*types.Interface)
 		fn = d.predicate(fmt.Sprintf("implements %s #%d", types.TypeString(iface, nil), d.implements.Len()), false,
 			func(k *dynamicType) (is, known bool) {
-				return k.Type != nil && types.Implements(k.Type, methods), k.Type != nil
+				is = k.Type != nil && types.Implements(k.Type, methods)
+				return is, is || k.Type != nil && !analysis.IsGeneric(k.Type) // for some type arguments it may be
 			})
 		d.implements.Set(iface, fn)
 	}

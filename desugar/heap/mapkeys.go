@@ -29,7 +29,10 @@ func keyClassOf(t types.Type) keyClass {
 	if keyable(t) {
 		return SameTerm
 	}
-	if analysis.IsSyncValue(t) || analysis.IsTypeParam(t) {
+	if analysis.IsTypeParam(t) { // it may be a float, or an interface
+		return anyKey
+	}
+	if analysis.IsSyncValue(t) {
 		return noKey
 	}
 	switch u := t.Underlying().(type) {

@@ -72,7 +72,7 @@ func (m *Memory) Sort(t types.Type) (*ir.Sort, error) {
 	if analysis.IsReflectValue(t) {
 		return valueSort, nil
 	}
-	if _, ok := t.(*types.TypeParam); ok {
+	if analysis.IsTypeParam(t) {
 		return ir.Opaque("type parameter " + m.ShortType(t)), nil
 	}
 	switch u := t.Underlying().(type) {

@@ -1,0 +1,258 @@
+package analysis
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A generic function is checked once, for all type arguments. What is checked is an instance of it, of which each type argument is a
+// stand-in: a type of which nothing is known, as of the type parameter itself. What it calls are instances of other generic functions
+// then, over the same stand-ins: package ssa substitutes in these, which it does not do for a type parameter. So calls, types that refer to
+// each other, and methods of generic types are what they are anywhere else.
+//
+// A stand-in is a named type of no package, in no scope, whose underlying type is the constraint. Where a constraint lists types, code may do with
+// a value what those types have in common, such as to range over it: then there is no stand-in, and the function is checked as it is declared.
+
+// IsTypeParam reports whether t is a type parameter, or stands in for one.
+func IsTypeParam(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		return isStandIn(t)
+	}
+	return false
+}
+
+// isStandIn reports whether a type stands in for a type parameter.
+func isStandIn(t *types.Named) bool {
+	return t.Obj().Pkg() == nil && t.Obj().Parent() == nil && types.IsInterface(t)
+}
+
+// A standIns has the instances that are checked in place of generic functions.
+type standIns struct {
+	params   map[token.Pos]*types.Named      // by where the type parameter is declared
+	of       map[*ssa.Function]*ssa.Function // by the function as it is declared
+	mentions *ssa.Package                    // see instantiate
+}
+
+// findStandIns makes the instances for the generic functions of the packages. The program has been built.
+func (p *Facts) findStandIns() *standIns {
+	s := &standIns{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}}
+	prog := p.Ssa
+	var functions []*types.Func
+	for _, path := range p.Paths {
+		info := p.Packages[path]
+		info.standIns = s
+		for _, obj := range info.definitions() {
+			fn, ok := obj.(*types.Func)
+			if !ok || info.decls[fn] == nil || fn.Signature().TypeParams().Len() > 0 && fn.Signature().RecvTypeParams().Len() > 0 {
+				continue
+			}
+			switch sig := fn.Signature(); {
+			case sig.RecvTypeParams().Len() > 0:
+				s.method(prog, fn)
+			case sig.TypeParams().Len() > 0 && sig.Recv() == nil:
+				if s.argumentsFor(sig.TypeParams()) != nil {
+					functions = append(functions, fn)
+				}
+			}
+		}
+	}
+	s.instantiate(prog, functions)
+	return s
+}
+
+// method makes the instance of a method of a generic type. The type parameters of all methods of a type have the same stand-ins.
+func (s *standIns) method(prog *ssa.Program, fn *types.Func) {
+	recv := fn.Signature().Recv().Type()
+	ptr, isPtr := types.Unalias(recv).(*types.Pointer)
+	if isPtr {
+		recv = ptr.Elem()
+	}
+	named, ok := types.Unalias(recv).(*types.Named)
+	if !ok {
+		return
+	}
+	args := s.argumentsFor(named.Origin().TypeParams())
+	if args == nil {
+		return
+	}
+	typ, err := types.Instantiate(nil, named.Origin(), args, false)
+	if err != nil {
+		return
+	}
+	if isPtr {
+		typ = types.NewPointer(typ)
+	}
+	sel := types.NewMethodSet(typ).Lookup(fn.Pkg(), fn.Name())
+	if sel == nil || len(sel.Index()) != 1 {
+		return
+	}
+	s.note(prog.FuncValue(fn), prog.MethodValue(sel))
+}
+
+// note notes that an instance is checked in place of the function as it is declared.
+func (s *standIns) note(declared, inst *ssa.Function) {
+	if declared != nil && inst != nil && inst.Blocks != nil && inst.Syntax() == declared.Syntax() {
+		s.of[declared] = inst
+	}
+}
+
+// instantiate makes the instances of functions. Package ssa makes one where code mentions it, so here is such code: a package
+// with a function that does nothing else.
+func (s *standIns) instantiate(prog *ssa.Program, functions []*types.Func) {
+	if len(functions) == 0 {
+		return
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Instances: map[*ast.Ident]types.Instance{},
+	}
+	body := &ast.BlockStmt{}
+	for _, fn := range functions {
+		args := s.argumentsFor(fn.Signature().TypeParams())
+		sig, err := types.Instantiate(nil, fn.Signature(), args, false)
+		if err != nil {
+			continue
+		}
+		id := ast.NewIdent(fn.Name())
+		info.Uses[id] = fn
+		info.Types[id] = types.TypeAndValue{Type: sig}
+		info.Instances[id] = types.Instance{TypeArgs: typeList(args), Type: sig}
+		body.List = append(body.List, &ast.AssignStmt{Lhs: []ast.Expr{ast.NewIdent("_")}, Tok: token.ASSIGN, Rhs: []ast.Expr{id}})
+	}
+	pkg := types.NewPackage("instances", "instances")
+	name := ast.NewIdent("instances")
+	info.Defs[name] = types.NewFunc(token.NoPos, pkg, name.Name, types.NewSignatureType(nil, nil, nil, nil, nil, false))
+	pkg.Scope().Insert(info.Defs[name])
+	mention := &ast.FuncDecl{Name: name, Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: body}
+	s.mentions = prog.CreatePackage(pkg, []*ast.File{{Name: name, Decls: []ast.Decl{mention}}}, info, false)
+	s.mentions.Build()
+	for _, b := range s.mentions.Func(name.Name).Blocks {
+		for _, instr := range b.Instrs {
+			if ref, ok := instr.(*ssa.DebugRef); ok {
+				if inst, ok := ref.X.(*ssa.Function); ok && inst.Origin() != nil {
+					s.note(inst.Origin(), inst)
+				}
+			}
+		}
+	}
+}
+
+// typeList makes a list of types, which only instances of generic types have.
+func typeList(args []types.Type) *types.TypeList {
+	params := make([]*types.TypeParam, len(args))
+	for i := range params {
+		params[i] = types.NewTypeParam(types.NewTypeName(token.NoPos, nil, "_", nil), types.Universe.Lookup("any").Type())
+	}
+	n := types.NewNamed(types.NewTypeName(token.NoPos, nil, "list", nil), types.NewStruct(nil, nil), nil)
+	n.SetTypeParams(params)
+	inst, err := types.Instantiate(nil, n, args, false)
+	if err != nil {
+		return nil
+	}
+	return inst.(*types.Named).TypeArgs()
+}
+
+// argumentsFor returns the stand-ins for type parameters that are declared together; nil if one of them has none.
+func (s *standIns) argumentsFor(params *types.TypeParamList) []types.Type {
+	var args []types.Type
+	for param := range params.TypeParams() {
+		if known := s.params[param.Obj().Pos()]; known != nil {
+			args = append(args, known)
+			continue
+		}
+		if !standsIn(param) {
+			return nil
+		}
+		// It has no position: package ssa takes a type that is declared inside the function for another one in each instance.
+		name := types.NewTypeName(token.NoPos, nil, param.Obj().Name(), nil)
+		n := types.NewNamed(name, param.Constraint().Underlying(), nil)
+		s.params[param.Obj().Pos()] = n
+		args = append(args, n)
+	}
+	return args
+}
+
+// standsIn reports whether there is a stand-in for a type parameter: its constraint lists no types, and does not speak of type parameters.
+func standsIn(param *types.TypeParam) bool {
+	constraint, ok := param.Constraint().Underlying().(*types.Interface)
+	if !ok || !constraint.IsMethodSet() && !onlyComparable(constraint) {
+		return false
+	}
+	for m := range constraint.Methods() {
+		if IsGeneric(m.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyComparable reports whether a constraint asks for nothing but methods and that values can be compared.
+func onlyComparable(constraint *types.Interface) bool {
+	for t := range constraint.EmbeddedTypes() {
+		inner, ok := t.Underlying().(*types.Interface)
+		if !ok || !inner.IsMethodSet() && !onlyComparable(inner) {
+			return false
+		}
+	}
+	return constraint.IsComparable()
+}
+
+// checked returns what is checked in place of a function that a package declares.
+func (s *standIns) checked(fn *ssa.Function) *ssa.Function {
+	if inst := s.of[fn]; inst != nil {
+		return inst
+	}
+	return fn
+}
+
+// replaced reports whether an instance is checked in place of a function, so that nothing is to be learnt from it: it is one as declared, or calls
+// another from one.
+func (s *standIns) replaced(fn *ssa.Function) bool {
+	root := Root(fn)
+	return s.of[root] != nil || strings.HasPrefix(root.Synthetic, "instantiation wrapper") && s.of[root.Origin()] != nil ||
+		s.mentions != nil && root.Pkg == s.mentions
+}
+
+// MayBeOne reports whether two types may be one, for some type arguments in place of the type parameters in them.
+func MayBeOne(a, b types.Type) bool {
+	if IsTypeParam(a) || IsTypeParam(b) {
+		return true
+	}
+	if !IsGeneric(a) && !IsGeneric(b) {
+		return types.Identical(a, b)
+	}
+	switch a := types.Unalias(a).(type) {
+	case *types.Named:
+		b, ok := types.Unalias(b).(*types.Named)
+		if !ok || a.Origin() != b.Origin() {
+			return false
+		}
+		for i := range min(a.TypeArgs().Len(), b.TypeArgs().Len()) {
+			if !MayBeOne(a.TypeArgs().At(i), b.TypeArgs().At(i)) {
+				return false
+			}
+		}
+		return true
+	case *types.Pointer:
+		b, ok := types.Unalias(b).(*types.Pointer)
+		return ok && MayBeOne(a.Elem(), b.Elem())
+	case *types.Slice:
+		b, ok := types.Unalias(b).(*types.Slice)
+		return ok && MayBeOne(a.Elem(), b.Elem())
+	case *types.Map:
+		b, ok := types.Unalias(b).(*types.Map)
+		return ok && MayBeOne(a.Key(), b.Key()) && MayBeOne(a.Elem(), b.Elem())
+	case *types.Chan:
+		b, ok := types.Unalias(b).(*types.Chan)
+		return ok && MayBeOne(a.Elem(), b.Elem())
+	}
+	_, named := types.Unalias(b).(*types.Named)
+	return !named // functions, structs and arrays are not looked into
+}
