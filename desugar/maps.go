@@ -228,7 +228,7 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	t.Frame.Instead = over.Pos() // an instruction of its own, which bears no position
 	defer func() { t.Frame.Instead = token.NoPos }()
 	more, key := ir.V(t.Anything(ir.Bool)), ir.V(t.Anything(m.Keys.Of))
-	stands := t.standIn(m, key)
+	stands := t.abstractType(m, key)
 	present, x := m.Lookup(m.ref, stands)
 	got := t.Local("", x.Sort)
 	t.Step(&ir.Step{
@@ -247,11 +247,11 @@ func (t *translator) key(m *mapValue, key *ir.Expr, text string) *ir.Expr {
 	if heap.HoldsInterface(m.Type.Key()) {
 		t.hashableKey(key, m.Type.Key(), text)
 	}
-	return t.standIn(m, key)
+	return t.abstractType(m, key)
 }
 
-// standIn is key where the key is in the map already.
-func (t *translator) standIn(m *mapValue, key *ir.Expr) *ir.Expr {
+// abstractType is key where the key is in the map already.
+func (t *translator) abstractType(m *mapValue, key *ir.Expr) *ir.Expr {
 	switch m.Keys.Class {
 	case heap.SameTerm:
 		return t.Stable(key)

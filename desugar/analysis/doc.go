@@ -24,7 +24,7 @@
 //	refines.go         the contracts of interfaces' methods
 //	implementers.go    who is behind an interface with contracts
 //	initial.go         what package variables hold at first
-//	standins.go        instances of generic functions that are checked in their place
+//	abstracttypes.go   instances of generic functions that are checked in their place
 //	instances.go       instances of generic types
 //	assignedonce.go    variables that are assigned only where they are declared
 //	touches.go         which functions touch annotated variables

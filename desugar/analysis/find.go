@@ -61,7 +61,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 		p.Paths = append(p.Paths, pkg.PkgPath)
 	}
 	slices.Sort(p.Paths)
-	p.standIns = p.findStandIns()
+	p.abstractTypes = p.findAbstractTypes()
 	p.functions = p.everyFunction()
 	p.findTwins()
 	p.Escapes = p.findEscapes()
@@ -116,7 +116,7 @@ func (info *PkgInfo) sourceFunctions() []*ssa.Function {
 		}
 	}
 	for obj := range info.decls {
-		if fn := info.standIns.checked(info.Ssa.Prog.FuncValue(obj)); fn != nil {
+		if fn := info.abstractTypes.checked(info.Ssa.Prog.FuncValue(obj)); fn != nil {
 			add(fn)
 		}
 	}

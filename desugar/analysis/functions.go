@@ -50,7 +50,7 @@ func (p *Facts) everyFunction() []*ssa.Function {
 	}
 	var rest []*ssa.Function
 	for fn := range ssautil.AllFunctions(p.Ssa) {
-		if !seen[fn] && !p.standIns.replaced(fn) {
+		if !seen[fn] && !p.abstractTypes.replaced(fn) {
 			rest = append(rest, fn)
 		}
 	}

@@ -39,7 +39,7 @@ func (p *Facts) implementing(m *types.Func) []*ssa.Function {
 		switch {
 		case IsGeneric(ptr): // which instances implement it only the names tell: all of them have the same code
 			if p.hasNames(ptr, it) {
-				add(p.standIns.checked(p.Ssa.FuncValue(sel.Obj().(*types.Func).Origin())))
+				add(p.abstractTypes.checked(p.Ssa.FuncValue(sel.Obj().(*types.Func).Origin())))
 			}
 		case types.Implements(ptr, it):
 			add(p.Ssa.MethodValue(sel))

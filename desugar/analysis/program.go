@@ -82,7 +82,7 @@ type Facts struct {
 	dynamic        map[*types.Func]bool             // that may be called without their names; see callers.go
 	holders        map[string]*Holders              // the containers once more, by type key
 	handsOver      bool                             // objects may be handed from one goroutine to another
-	standIns       *standIns                        // see standins.go
+	abstractTypes  *abstractTypes                   // see abstracttypes.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 }
@@ -93,9 +93,9 @@ type PkgInfo struct {
 	Ssa    *ssa.Package
 	Annot  *annot.Package
 	decls  map[*types.Func]*ast.FuncDecl
-	// standIns are those of the program.
-	standIns *standIns
-	defs     []types.Object // in the order of the source
+	// abstractTypes are those of the program.
+	abstractTypes *abstractTypes
+	defs          []types.Object // in the order of the source
 }
 
 // Syntax returns the package with its syntax and types.

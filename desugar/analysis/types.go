@@ -38,7 +38,7 @@ func IsGeneric(t types.Type) bool {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
-		if isStandIn(t) {
+		if isAbstract(t) {
 			return true
 		}
 		if t.TypeArgs().Len() < t.TypeParams().Len() { // as it is declared

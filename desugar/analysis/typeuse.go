@@ -189,7 +189,7 @@ func (u *typeUser) ofMethod(m *types.Func, sel *types.Selection) {
 			return
 		}
 	}
-	fn := u.standIns.checked(u.Ssa.FuncValue(m))
+	fn := u.abstractTypes.checked(u.Ssa.FuncValue(m))
 	if fn == nil || m.Pkg() == nil || u.Packages[m.Pkg().Path()] == nil { // the field is relied on
 		return
 	}

@@ -9,45 +9,45 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A generic function is checked once, for all type arguments. What is checked is an instance of it, of which each type argument is a
-// stand-in: a type of which nothing is known, as of the type parameter itself. What it calls are instances of other generic functions
-// then, over the same stand-ins: package ssa substitutes in these, which it does not do for a type parameter. So calls, types that refer to
+// A generic function is checked once, for all type arguments. What is checked is an instance of it, of which each type argument is an
+// abstract type: a type of which nothing is known, as of the type parameter itself. What it calls are instances of other generic functions
+// then, over the same abstract types: package ssa substitutes in these, which it does not do for a type parameter. So calls, types that refer to
 // each other, and methods of generic types are what they are anywhere else.
 //
-// A stand-in is a named type of no package, in no scope, whose underlying type is the constraint. Where a constraint lists types, code may do with
-// a value what those types have in common, such as to range over it: then there is no stand-in, and the function is checked as it is declared.
+// An abstract type is a named type of no package, in no scope, whose underlying type is the constraint. Where a constraint lists types, code may do with
+// a value what those types have in common, such as to range over it: then there is no abstract type, and the function is checked as it is declared.
 
-// IsTypeParam reports whether t is a type parameter, or stands in for one.
+// IsTypeParam reports whether t is a type parameter, or an abstract type in place of one.
 func IsTypeParam(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
-		return isStandIn(t)
+		return isAbstract(t)
 	}
 	return false
 }
 
-// isStandIn reports whether a type stands in for a type parameter.
-func isStandIn(t *types.Named) bool {
+// isAbstract reports whether a type is an abstract one.
+func isAbstract(t *types.Named) bool {
 	return t.Obj().Pkg() == nil && t.Obj().Parent() == nil && types.IsInterface(t)
 }
 
-// A standIns has the instances that are checked in place of generic functions.
-type standIns struct {
+// An abstractTypes has the instances that are checked in place of generic functions.
+type abstractTypes struct {
 	params   map[token.Pos]*types.Named      // by where the type parameter is declared
 	of       map[*ssa.Function]*ssa.Function // by the function as it is declared
 	mentions *ssa.Package                    // see instantiate
 }
 
-// findStandIns makes the instances for the generic functions of the packages. The program has been built.
-func (p *Facts) findStandIns() *standIns {
-	s := &standIns{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}}
+// findAbstractTypes makes the instances for the generic functions of the packages. The program has been built.
+func (p *Facts) findAbstractTypes() *abstractTypes {
+	s := &abstractTypes{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}}
 	prog := p.Ssa
 	var functions []*types.Func
 	for _, path := range p.Paths {
 		info := p.Packages[path]
-		info.standIns = s
+		info.abstractTypes = s
 		for _, obj := range info.definitions() {
 			fn, ok := obj.(*types.Func)
 			if !ok || info.decls[fn] == nil || fn.Signature().TypeParams().Len() > 0 && fn.Signature().RecvTypeParams().Len() > 0 {
@@ -67,8 +67,8 @@ func (p *Facts) findStandIns() *standIns {
 	return s
 }
 
-// method makes the instance of a method of a generic type. The type parameters of all methods of a type have the same stand-ins.
-func (s *standIns) method(prog *ssa.Program, fn *types.Func) {
+// method makes the instance of a method of a generic type. The type parameters of all methods of a type have the same abstract types.
+func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 	recv := fn.Signature().Recv().Type()
 	ptr, isPtr := types.Unalias(recv).(*types.Pointer)
 	if isPtr {
@@ -97,7 +97,7 @@ func (s *standIns) method(prog *ssa.Program, fn *types.Func) {
 }
 
 // note notes that an instance is checked in place of the function as it is declared.
-func (s *standIns) note(declared, inst *ssa.Function) {
+func (s *abstractTypes) note(declared, inst *ssa.Function) {
 	if declared != nil && inst != nil && inst.Blocks != nil && inst.Syntax() == declared.Syntax() {
 		s.of[declared] = inst
 	}
@@ -105,7 +105,7 @@ func (s *standIns) note(declared, inst *ssa.Function) {
 
 // instantiate makes the instances of functions. Package ssa makes one where code mentions it, so here is such code: a package
 // with a function that does nothing else.
-func (s *standIns) instantiate(prog *ssa.Program, functions []*types.Func) {
+func (s *abstractTypes) instantiate(prog *ssa.Program, functions []*types.Func) {
 	if len(functions) == 0 {
 		return
 	}
@@ -159,15 +159,15 @@ func typeList(args []types.Type) *types.TypeList {
 	return inst.(*types.Named).TypeArgs()
 }
 
-// argumentsFor returns the stand-ins for type parameters that are declared together; nil if one of them has none.
-func (s *standIns) argumentsFor(params *types.TypeParamList) []types.Type {
+// argumentsFor returns the abstract types for type parameters that are declared together; nil if one of them has none.
+func (s *abstractTypes) argumentsFor(params *types.TypeParamList) []types.Type {
 	var args []types.Type
 	for param := range params.TypeParams() {
 		if known := s.params[param.Obj().Pos()]; known != nil {
 			args = append(args, known)
 			continue
 		}
-		if !standsIn(param) {
+		if !hasAbstract(param) {
 			return nil
 		}
 		// It has no position: package ssa takes a type that is declared inside the function for another one in each instance.
@@ -179,8 +179,8 @@ func (s *standIns) argumentsFor(params *types.TypeParamList) []types.Type {
 	return args
 }
 
-// standsIn reports whether there is a stand-in for a type parameter: its constraint lists no types, and does not speak of type parameters.
-func standsIn(param *types.TypeParam) bool {
+// hasAbstract reports whether there is an abstract type in place of a type parameter: its constraint lists no types, and does not speak of type parameters.
+func hasAbstract(param *types.TypeParam) bool {
 	constraint, ok := param.Constraint().Underlying().(*types.Interface)
 	if !ok || !constraint.IsMethodSet() && !onlyComparable(constraint) {
 		return false
@@ -205,7 +205,7 @@ func onlyComparable(constraint *types.Interface) bool {
 }
 
 // checked returns what is checked in place of a function that a package declares.
-func (s *standIns) checked(fn *ssa.Function) *ssa.Function {
+func (s *abstractTypes) checked(fn *ssa.Function) *ssa.Function {
 	if inst := s.of[fn]; inst != nil {
 		return inst
 	}
@@ -214,7 +214,7 @@ func (s *standIns) checked(fn *ssa.Function) *ssa.Function {
 
 // replaced reports whether an instance is checked in place of a function, so that nothing is to be learnt from it: it is one as declared, or calls
 // another from one.
-func (s *standIns) replaced(fn *ssa.Function) bool {
+func (s *abstractTypes) replaced(fn *ssa.Function) bool {
 	root := Root(fn)
 	return s.of[root] != nil || strings.HasPrefix(root.Synthetic, "instantiation wrapper") && s.of[root.Origin()] != nil ||
 		s.mentions != nil && root.Pkg == s.mentions
