@@ -285,9 +285,9 @@ func (t *translator) extract(v *ssa.Extract) {
 func (t *translator) convert(v, from ssa.Value) {
 	x := t.Value(from)
 	e := t.ExprOf(x)
-	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) { // it is not known whether it is an interface
-		t.Unsupported(t.Frame.Pos(), "%s in an interface", t.Mem.ShortType(from.Type()))
-		e = nil
+	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) {
+		t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(e, from.Type())})
+		return
 	}
 	if e == nil {
 		t.Forget(v)

@@ -103,7 +103,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if isAtomic(v.Type()) {
 		return p.chooseAtomic(v, all)
 	}
-	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && enough(n, len(all)) {
+	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && p.enough(n, len(all)) {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
 	}
@@ -125,8 +125,11 @@ func count(all []*access, is func(*access) bool) int {
 	return n
 }
 
-// enough reports whether so many of all are strong evidence.
-func enough(n, all int) bool {
+// enough reports whether so many of all are evidence as strong as is asked for.
+func (p *program) enough(n, all int) bool {
+	if p.anyway {
+		return n > 0 && 2*n >= all
+	}
 	return n == all || n >= strongCount && float64(n) >= strongShare*float64(all)
 }
 
@@ -232,7 +235,7 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 	}
 	for _, c := range p.candidates(elements) {
 		agrees := func(a *access) bool { return p.holding(a, c.text) }
-		if !enough(count(elements, agrees), len(elements)) {
+		if !p.enough(count(elements, agrees), len(elements)) {
 			continue
 		}
 		return split(&guard{
@@ -247,7 +250,7 @@ func (p *program) byElement(v *types.Var, all []*access) *guard {
 func (p *program) byMost(v *types.Var, all []*access) *guard {
 	for _, c := range p.candidates(all) {
 		agrees := func(a *access) bool { return p.holding(a, c.text) }
-		if c.indexed || !enough(count(all, agrees), len(all)) {
+		if c.indexed || !p.enough(count(all, agrees), len(all)) {
 			continue
 		}
 		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)

@@ -74,11 +74,22 @@ func (p *Proposal) Key() string { return p.Package + " " + p.Name + ": " + p.Tex
 // gets no other, and those that speak of locks are believed. What was seen of executions, if anything, has its say. The
 // proposals are in order of position.
 func Propose(pkgs []*packages.Package, annots map[string]*annot.Package, observed ...Observation) ([]*Proposal, error) {
+	return propose(pkgs, annots, false, observed)
+}
+
+// ProposeAnyway is Propose for whoever checks the packages under the annotations. A variable that is written once others can reach it has to have a
+// guard, so the one that at least half of its accesses keep to is taken: what disagrees is told as an access without that lock.
+func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Proposal, error) {
+	return propose(pkgs, annots, true, nil)
+}
+
+func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway bool, observed []Observation) ([]*Proposal, error) {
 	if len(pkgs) == 0 {
 		return nil, nil
 	}
 	_, built := ssautil.Packages(pkgs, ssa.GlobalDebug)
 	p := newProgram(pkgs, annots)
+	p.anyway = anyway
 	for i, b := range built {
 		if b == nil {
 			return nil, fmt.Errorf("infer annotations of %s: the package does not compile", pkgs[i].PkgPath)

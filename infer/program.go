@@ -17,6 +17,8 @@ import (
 
 // A program is what is known of all functions.
 type program struct {
+	anyway bool // half of the accesses are evidence enough
+
 	*values
 	fset      *token.FileSet
 	annots    map[string]*annot.Package

@@ -108,6 +108,7 @@ type Summary struct {
 	Findings                           int // diagnostics, those in Also included
 	Ignored                            int // diagnostics accepted by an ignore directive
 	Assumptions                        int
+	Inferred                           int // annotations that no source has
 	Types                              TypeCounts
 	Seconds                            float64
 }

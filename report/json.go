@@ -133,6 +133,7 @@ type (
 		Findings    int       `json:"findings"`
 		Ignored     int       `json:"ignored"`
 		Assumptions int       `json:"assumptions"`
+		Inferred    int       `json:"inferred,omitempty"`
 		Types       jsonTypes `json:"types"`
 		Seconds     float64   `json:"seconds"`
 	}
@@ -189,7 +190,7 @@ func words(list []string) []string { return each(list, func(s string) string { r
 func (r *JSON) Summary(s Summary) error {
 	return r.write(jsonSummary{
 		Kind: "summary", Verified: s.Verified, Failed: s.Failed, Unknown: s.Unknown, Trusted: s.Trusted,
-		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Types: jsonTypes(s.Types), Seconds: milliseconds(s.Seconds),
+		Findings: s.Findings, Ignored: s.Ignored, Assumptions: s.Assumptions, Inferred: s.Inferred, Types: jsonTypes(s.Types), Seconds: milliseconds(s.Seconds),
 	})
 }
 

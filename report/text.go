@@ -22,7 +22,12 @@ type TextOptions struct {
 	Color     bool
 	FullTrace bool // all steps of a trace, however many
 	Types     bool // a line for each type
+	// Assumptions has each assumption told, however many there are.
+	Assumptions bool
 }
+
+// untold is how many assumptions are told unasked.
+const untold = 8
 
 // Text renders findings for people.
 type Text struct {
@@ -217,7 +222,11 @@ func (r *Text) Type(t TypeResult) error {
 func (r *Text) Summary(s Summary) error {
 	var b strings.Builder
 	seen := map[string]bool{}
+	folded := !r.opts.Assumptions && s.Assumptions > untold
 	for _, n := range r.assumptions {
+		if folded && n.Start.Filename != "" {
+			continue
+		}
 		line := fmt.Sprintf("%s: assumed: %s\n", r.place(n.Span), n.Text)
 		if n.Start.Filename == "" {
 			line = fmt.Sprintf("assumed: %s\n", n.Text)
@@ -242,6 +251,12 @@ func (r *Text) Summary(s Summary) error {
 		if c.n > 0 {
 			counts += fmt.Sprintf(", %d %s%s", c.n, c.noun, plural(c.n))
 		}
+	}
+	if folded {
+		b.WriteString(r.paint.faint(fmt.Sprintf("%d assumptions (-assumptions lists them)\n", s.Assumptions)))
+	}
+	if s.Inferred > 0 {
+		b.WriteString(fmt.Sprintf("%d annotation%s inferred", s.Inferred, plural(s.Inferred)) + r.paint.faint(" (calvin infer shows them)") + "\n")
 	}
 	if types := s.Types.String(); types != "" {
 		hint := ""

@@ -37,12 +37,13 @@ func isAbstract(t *types.Named) bool {
 type abstractTypes struct {
 	params   map[token.Pos]*types.Named      // by where the type parameter is declared
 	of       map[*ssa.Function]*ssa.Function // by the function as it is declared
+	is       map[*ssa.Function]bool          // the instances
 	mentions *ssa.Package                    // see instantiate
 }
 
 // findAbstractTypes makes the instances for the generic functions of the packages. The program has been built.
 func (p *Facts) findAbstractTypes() *abstractTypes {
-	s := &abstractTypes{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}}
+	s := &abstractTypes{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}, is: map[*ssa.Function]bool{}}
 	prog := p.Ssa
 	var functions []*types.Func
 	for _, path := range p.Paths {
@@ -100,6 +101,7 @@ func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 func (s *abstractTypes) note(declared, inst *ssa.Function) {
 	if declared != nil && inst != nil && inst.Blocks != nil && inst.Syntax() == declared.Syntax() {
 		s.of[declared] = inst
+		s.is[inst] = true
 	}
 }
 
@@ -204,10 +206,21 @@ func onlyComparable(constraint *types.Interface) bool {
 	return constraint.IsComparable()
 }
 
+// isDeclared reports whether a function is one as a package declares it, or what is checked in its place.
+func (s *abstractTypes) isDeclared(fn *ssa.Function) bool { return fn.Synthetic == "" || s.is[fn] }
+
 // checked returns what is checked in place of a function that a package declares.
 func (s *abstractTypes) checked(fn *ssa.Function) *ssa.Function {
 	if inst := s.of[fn]; inst != nil {
 		return inst
+	}
+	return fn
+}
+
+// checkedFor returns what is checked in place of the function of which a function is an instance, or the function if it is none.
+func (s *abstractTypes) checkedFor(fn *ssa.Function) *ssa.Function {
+	if fn.Origin() != nil {
+		return s.checked(fn.Origin())
 	}
 	return fn
 }

@@ -182,11 +182,14 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 			default:
 				continue
 			}
-			p.Spawned[started] = true
-			if _, ok := instr.(*ssa.Go); ok {
-				p.ByGo[started] = true
-			} else {
-				p.ByGroup[started] = true
+			_, ok := instr.(*ssa.Go)
+			for _, fn := range []*ssa.Function{started, p.abstractTypes.checkedFor(started)} {
+				p.Spawned[fn] = true
+				if ok {
+					p.ByGo[fn] = true
+				} else {
+					p.ByGroup[fn] = true
+				}
 			}
 		}
 	}

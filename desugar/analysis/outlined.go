@@ -103,7 +103,7 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 
 // canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) || IsInit(fn) || p.InfoOf(fn) == nil {
+	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) && !p.abstractTypes.is[fn] || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
 	if obj := Object(fn); IsTrustedMethod(obj) {

@@ -16,6 +16,9 @@ func (m *Memory) equal(x, y *ir.Expr, t types.Type) (*ir.Expr, error) {
 // EqualBut is equal where unknown, if not nil, gives the outcome of a comparison of which nothing is known.
 func (m *Memory) EqualBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
 	if analysis.IsTypeParam(t) { // it may be a float, or an interface
+		if unknown != nil {
+			return unknown(), nil
+		}
 		return nil, fmt.Errorf("comparison of %s values", m.ShortType(t))
 	}
 	if analysis.IsReflectValue(t) {
@@ -70,7 +73,7 @@ func (m *Memory) EqualBut(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) 
 
 // equalPart is equalBut for parts of structs and arrays. Comparing interfaces that are not nil may panic.
 func (m *Memory) equalPart(x, y *ir.Expr, t types.Type, unknown func() *ir.Expr) (*ir.Expr, error) {
-	if types.IsInterface(t) {
+	if analysis.IsInterface(t) {
 		return nil, fmt.Errorf("comparison of %s values", m.ShortType(t))
 	}
 	return m.EqualBut(x, y, t, unknown)

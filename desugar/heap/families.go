@@ -93,9 +93,18 @@ func (m *Memory) saidOfObjects(t types.Type) (notes []ir.Note) {
 	return notes
 }
 
+// placeKey names the places of a type that are reached through addresses: those of types with one key may be the same. A
+// type parameter is told from all other types. That its argument is one of them is seen where a caller has the function's body in place.
+func (m *Memory) placeKey(t types.Type) string {
+	if analysis.IsTypeParam(t) {
+		return "type parameter " + m.ShortType(t)
+	}
+	return analysis.TypeKey(t)
+}
+
 // cells returns the heap variable of all variables of type t that are reached through their address.
 func (m *Memory) cells(t types.Type) *ir.Var {
-	id := "cell " + analysis.TypeKey(t)
+	id := "cell " + m.placeKey(t)
 	if f := m.Families[id]; f != nil {
 		return f
 	}
@@ -110,7 +119,7 @@ func (m *Memory) cells(t types.Type) *ir.Var {
 
 // elements returns the heap variable of the elements of slices of t, and of arrays of t known by their address.
 func (m *Memory) elements(t types.Type) *ir.Var {
-	id := "elements " + analysis.TypeKey(t)
+	id := "elements " + m.placeKey(t)
 	if f := m.Families[id]; f != nil {
 		return f
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// howToBegin is said where no package has an annotation.
+// howToBegin is said where no package has an annotation, and none are to be inferred.
 const howToBegin = `calvin: none of these packages has an annotation, so there is nothing to check.
 To begin, say which lock guards a field:
 
@@ -27,7 +27,7 @@ To begin, say which lock guards a field:
 		n int
 	}
 
-To check packages without annotations too, for panics among others, use calvin check -all.
+Without -infer=false, such packages are checked under the annotations that their code suggests.
 `
 
 func runCheck(ctx context.Context, env *environment, args []string) int {

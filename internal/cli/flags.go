@@ -27,13 +27,14 @@ type checkFlags struct {
 	timeout, budget             time.Duration
 	rlimit, workers             int
 	panics, stats, all, noCache bool
-	types, infer                bool
+	types, infer, assumptions   bool
 }
 
 func newCheckFlags() *checkFlags {
 	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
 	s := f.set
 	s.BoolVar(&f.all, "all", false, "check packages without annotations as they are, and infer nothing for them")
+	s.BoolVar(&f.assumptions, "assumptions", false, "list every assumption, however many there are")
 	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit; if it is not given, 10s in packages whose annotations are inferred")
 	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; calvin assumes everything else, and the report says so")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
@@ -150,7 +151,7 @@ func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 		return report.NewJSON(w, dir)
 	}
 	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
-	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full", Types: f.types})
+	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full", Types: f.types, Assumptions: f.assumptions})
 }
 
 // repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.

@@ -25,7 +25,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	if len(inferred) == 0 {
 		return nil, nil
 	}
-	proposals, err := infer.Propose(pkgs, r.annots)
+	proposals, err := infer.ProposeAnyway(pkgs, r.annots)
 	if err != nil {
 		return nil, fmt.Errorf("infer annotations: %w", err)
 	}
@@ -49,6 +49,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 		if taken[object(p)] {
 			used = append(used, ProposalOf(p, report.Unproved, ""))
 			r.inferred = append(r.inferred, p.Key())
+			r.sources.inferred[p.Position.String()] = p.Text() + ", inferred: " + p.Evidence
 		}
 	}
 	return used, nil

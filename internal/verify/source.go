@@ -14,6 +14,8 @@ type sources struct {
 	overlay map[string][]byte
 	mu      sync.Mutex
 	files   map[string]string
+	// inferred are the annotations that no source has, by where what they are about is declared.
+	inferred map[string]string
 }
 
 func (s *sources) file(name string) string {
@@ -59,6 +61,8 @@ func (s *sources) quote(d *report.Diagnostic) {
 		return
 	}
 	if text := s.directive(d.Clause.Span); text != "" {
+		d.Clause.Text = text
+	} else if text := s.inferred[d.Clause.Start.String()]; text != "" {
 		d.Clause.Text = text
 	}
 }

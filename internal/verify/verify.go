@@ -120,7 +120,7 @@ type run struct {
 func Run(ctx context.Context, opts Options) (*Result, error) {
 	r := &run{opts: opts, stats: newStats(), taints: newTaints(),
 		dump:    &dumper{dir: opts.Dump, used: map[string]int{}},
-		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}}}
+		sources: &sources{overlay: opts.Load.Overlay, files: map[string]string{}, inferred: map[string]string{}}}
 	start := time.Now()
 	// The solver is found while the go command is asked about the packages.
 	r.open = sync.OnceValues(func() (*prover.Prover, error) { return prover.New(r.proverOptions()) })
@@ -193,6 +193,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if fault != nil {
 		result.Findings = append(result.Findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
 	}
+	result.Summary.Inferred = len(result.Inferred)
 	result.Summary.Findings = report.Count(result.Findings)
 	result.Summary.Seconds = time.Since(start).Seconds()
 	r.stats.finish(time.Since(start), result.Functions)

@@ -28,28 +28,6 @@ func Recursive(n int) int {
 	return Recursive(n-1) + 1 // unknown
 }
 
-// Same compares values of which it is not known how they compare.
-//
-//calvin:atomic
-func Same[T comparable](a, b T) bool {
-	return a == b // unknown
-}
-
-// A Set is generic.
-type Set[K any] struct{ keys []K }
-
-// All returns what is in the set.
-//
-//calvin:atomic
-func (s *Set[K]) All() []K { return s.keys }
-
-// Count calls a generic function for a type parameter of its own.
-//
-//calvin:atomic
-func Count[E any](s *Set[E]) int {
-	return len(s.All()) // unknown
-}
-
 // Exit ends its goroutine.
 //
 //calvin:atomic

@@ -219,4 +219,4 @@ func Join[S ~string](a, b S) S { return a + b } // unknown
 func First[S text](s S) byte { return s[0] } // unknown
 
 // Same compares.
-func Same[A row](a, b A) bool { return a == b } // unknown
+func Same[A row](a, b A) bool { return a == b }

@@ -3,7 +3,6 @@ package odd
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -104,38 +103,6 @@ func Convert[N numbers](a N) int { return int(a) } // unknown
 
 // Text converts text.
 func Text[S texts](s S) string { return string(s) } // unknown
-
-// Is asks for a type parameter.
-func Is[X any](x any) bool {
-	_, ok := x.(X) // unknown
-	return ok
-}
-
-// Must asks for one and panics else.
-func Must[X any](x any) X { return x.(X) } // unknown
-
-// Box boxes one.
-func Box[X any](x X) any { return x } // unknown
-
-// Print prints one.
-func Print[X any](x X) { fmt.Println(x) } // unknown
-
-// Entry looks up one.
-func Entry[K comparable](m map[K]int, k K) int { return m[k] } // unknown
-
-// Put stores at one.
-func Put[K comparable](m map[K]int, k K) { m[k] = 1 } // unknown
-
-// Drop deletes at one.
-func Drop[K comparable](m map[K]int, k K) { delete(m, k) } // unknown
-
-// Keys goes over some.
-func Keys[K comparable](m map[K]int) (n int) { // unknown
-	for range m {
-		n++
-	}
-	return n
-}
 
 // Zero has none of one.
 func Zero[X any]() X {

@@ -243,15 +243,3 @@ func (l *Log) Calls(b int) int {
 	l.mu.Unlock()
 	return c
 }
-
-// Ptr boxes a pointer to any type.
-func Ptr[X any](x *X) any { return x } // unknown
-
-// IsPtr asks for one.
-func IsPtr[X any](x any) bool {
-	_, ok := x.(*X) // unknown
-	return ok
-}
-
-// Elements asks for a slice of any type.
-func Elements[X any](x any) []X { return x.([]X) } // unknown

@@ -17,7 +17,7 @@ func (s *Set) All(f func(int)) {
 	each(s.has, f)
 }
 
-func each[K comparable](m map[K]bool, f func(K)) {
+func each[M ~map[int]bool](m M, f func(int)) {
 	for k := range m {
 		f(k)
 	}

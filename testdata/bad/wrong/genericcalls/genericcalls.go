@@ -1,0 +1,153 @@
+// Package genericcalls has generic functions that call each other, with faults.
+package genericcalls
+
+import "sync"
+
+// A Cache calls methods of its own, and functions with other names for its type parameters.
+type Cache[K comparable, V any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	items map[K]V
+	//calvin:guarded_by mu
+	order list[K]
+	//calvin:guarded_by mu
+	n int
+}
+
+// A list is synchronised by its callers.
+type list[E any] struct{ all []E }
+
+func (l *list[E]) push(x E) { l.all = append(l.all, x) } // failed
+
+func (l *list[E]) len() int { return len(l.all) } // failed
+
+// Put is right.
+func (c *Cache[K, V]) Put(k K, v V) {
+	c.mu.Lock() // failed
+	defer c.mu.Unlock()
+	c.put(k, v)
+}
+
+func (c *Cache[K, V]) put(k K, v V) {
+	c.items[k] = v // failed
+	c.count(1)
+}
+
+// count is called with the lock and without.
+func (c *Cache[K, V]) count(d int) {
+	c.n += d // failed
+}
+
+// Late calls it without.
+func (c *Cache[K, V]) Late(k K, v V) {
+	c.mu.Lock()
+	c.mu.Unlock()
+	c.put(k, v)
+}
+
+// Twice takes the lock that it holds.
+func (c *Cache[K, V]) Twice(k K, v V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Put(k, v)
+} // failed
+
+// Get reads by a function with type parameters of its own, without the lock.
+func (c *Cache[K, V]) Get(k K) (V, bool) {
+	return find(c.items, k) // failed
+}
+
+func find[A comparable, B any](m map[A]B, a A) (B, bool) {
+	b, ok := m[a]
+	return b, ok
+}
+
+// Len calls a method of a plain generic type without the lock.
+func (c *Cache[K, V]) Len() int {
+	return c.order.len()
+}
+
+// Push writes it.
+func (c *Cache[K, V]) Push(k K) {
+	c.order.push(k)
+}
+
+func fill[T any](m map[string]T, v T) { m["a"] = v } // failed
+
+// Spawned writes a map that a goroutine writes too.
+func Spawned[T any](v T) map[string]T {
+	m := map[string]T{}
+	go fill(m, v)
+	m["b"] = v // failed
+	return m
+}
+
+func add[T any](p *T, x T) { *p = x } // failed
+
+// Both is one variable, twice.
+func Both() (n int) {
+	two(&n, &n)
+	//calvin:assert n == 1 // failed
+	return n
+}
+
+func two[A, B any](a *A, b *B) {
+	var x A
+	var y B
+	*a = x // failed
+	*b = y
+}
+
+// A shared variable.
+var shared int
+
+// Shared writes it by a generic function.
+func Shared() {
+	add(&shared, 1)
+}
+
+// A Node refers to others.
+type Node[T any] struct {
+	next *Node[T]
+	val  T
+}
+
+func (n *Node[T]) last() *Node[T] {
+	for n.next != nil {
+		n = n.next
+	}
+	return n
+}
+
+var all sync.Map
+
+// Append changes a list that others know.
+func Append[T any](n *Node[T], x T) {
+	all.Store(x, n)
+	n.last().next = &Node[T]{val: x} // failed
+}
+
+func store[T any](m map[string]T, v T) {
+	if m != nil {
+		m["a"] = v // failed
+	}
+}
+
+// Stores starts two goroutines that write one map.
+func Stores(m map[string]int) {
+	go store(m, 1) // failed
+	go store(m, 2) // failed
+}
+
+// A Pool starts a method.
+type Pool[T any] struct{ done []T }
+
+func (p *Pool[T]) run(x T) {
+	p.done = append(p.done, x) // failed
+}
+
+// Start starts it for one type.
+func Start(p *Pool[int]) {
+	go p.run(1)
+	go p.run(2)
+}
