@@ -62,7 +62,13 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 		return c, r.again(&f)
 	}
 	c.loose = r.key("findings but for comments", version, func(h *cache.Hash) error {
-		return l.Inputs(func(name, contents string) { h.Text(name, c.tokens.text(name, contents)) })
+		var inputs []input
+		err := l.Inputs(func(name, contents string) { inputs = append(inputs, input{name, contents}) })
+		c.tokens.read(inputs)
+		for _, in := range inputs {
+			h.Text(in.name, c.tokens.text(in))
+		}
+		return err
 	})
 	if !c.tokens.recognized() {
 		c.loose = cache.Key{}
