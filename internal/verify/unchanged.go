@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/load"
@@ -112,12 +113,14 @@ func (r *run) remember(c recollection, result *Result) {
 		return
 	}
 	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Summary}
-	r.opts.Cache.Put(c.exact, f)
+	var keep sync.WaitGroup // both write out all of it
+	keep.Go(func() { r.opts.Cache.Put(c.exact, f) })
 	if c.loose != (cache.Key{}) {
 		if m := c.tokens.movable(f); m != nil {
 			r.opts.Cache.Put(c.loose, m)
 		}
 	}
+	keep.Wait()
 	r.opts.Cache.Trim()
 }
 
