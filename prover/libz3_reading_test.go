@@ -73,9 +73,13 @@ func TestMisread(t *testing.T) {
 func TestNotConjoined(t *testing.T) {
 	x, y := "(declare-const x Int)", "(define-fun y () Int (+ x 1))"
 	for name, q := range map[string]question{
-		"no definition":        {decls: []string{x}, formulas: []string{"(= x 2)"}},
-		"a function":           {decls: []string{x, y, "(define-fun f ((n Int)) Int (+ n y))"}, formulas: []string{"(= (f x) 2)"}},
-		"hides a function":     {decls: []string{"(declare-fun f (Int) Int)", "(define-fun f () Int 1)"}, formulas: []string{"(= (f f) 2)"}},
+		"no definition":    {decls: []string{x}, formulas: []string{"(= x 2)"}},
+		"a function":       {decls: []string{x, y, "(define-fun f ((n Int)) Int (+ n y))"}, formulas: []string{"(= (f x) 2)"}},
+		"hides a function": {decls: []string{"(declare-fun f (Int) Int)", "(define-fun f () Int 1)"}, formulas: []string{"(= (f f) 2)"}},
+		"hides a selector": {
+			decls:    []string{"(declare-datatypes ((pair 0)) (((mk (first Int) (second Int)))))", "(declare-const p pair)", "(define-fun first () Int 1)"},
+			formulas: []string{"(= (first p) 2)"},
+		},
 		"ends the conjunction": {decls: []string{x, y}, formulas: []string{"(= y 2)) (and true (= y 3)"}},
 	} {
 		if _, ok := conjoined(q); ok {
