@@ -100,7 +100,6 @@ func (z *z3API) bind(library handle) (err error) {
 		{"mk_implies", &z.implies},
 		{"mk_and", &z.and},
 		{"get_app_num_args", &z.appArgs},
-		{"get_app_arg", &z.appArg},
 		{"ast_to_string", &z.astString},
 		{"mk_string_symbol", &z.symbol},
 		{"mk_params", &z.mkParams},
@@ -145,6 +144,10 @@ func (z *z3API) bindFrequent(library handle) error {
 	if err != nil {
 		return err
 	}
+	appArg, err := symbol(library, "Z3_get_app_arg")
+	if err != nil {
+		return err
+	}
 	z.errorCode = func(context handle) int32 {
 		code, _, _ := purego.SyscallN(errorCode, context)
 		return int32(code)
@@ -152,6 +155,10 @@ func (z *z3API) bindFrequent(library handle) error {
 	z.vectorGet = func(context, vector handle, i uint32) handle {
 		ast, _, _ := purego.SyscallN(vectorGet, context, vector, handle(i))
 		return ast
+	}
+	z.appArg = func(context, app handle, i uint32) handle {
+		arg, _, _ := purego.SyscallN(appArg, context, app, handle(i))
+		return arg
 	}
 	return nil
 }

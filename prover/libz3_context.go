@@ -1,10 +1,8 @@
 package prover
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"unsafe"
 )
 
@@ -157,38 +155,6 @@ func (c *z3Context) learn(qs ...question) error {
 		c.declared[d] = true
 	}
 	return nil
-}
-
-// declarations are the commands that a question may have. The parser passes over commands that it does not know.
-var declarations = []string{"(declare-sort ", "(declare-datatypes ", "(declare-const ", "(declare-fun ", "(define-fun "}
-
-func isDeclaration(command string) bool {
-	return slices.ContainsFunc(declarations, func(d string) bool { return strings.HasPrefix(command, d) })
-}
-
-// parse reads commands that declare and assert, and returns what they would assert.
-func (c *z3Context) parse(q question) ([]handle, error) {
-	for _, d := range q.decls {
-		if !isDeclaration(d) {
-			return nil, faultf(LibZ3, "reading formulas: %s is no declaration", clip(d))
-		}
-	}
-	c.z.setError(c.context, 0) // the parser leaves the error of an earlier call
-	vector := c.z.parse(c.context, commands(q), 0, 0, 0, 0, 0, 0)
-	if err := c.failed("reading formulas"); err != nil {
-		return nil, err
-	}
-	c.z.vectorKeep(c.context, vector)
-	c.vectors = append(c.vectors, vector)
-	n := int(c.z.vectorSize(c.context, vector))
-	if n != len(q.formulas) {
-		return nil, faultf(LibZ3, "reading %d formulas: it answered %d", len(q.formulas), n)
-	}
-	asts := make([]handle, n)
-	for i := range asts {
-		asts[i] = c.z.vectorGet(c.context, vector, uint32(i))
-	}
-	return asts, nil
 }
 
 // assert asserts formulas, all in one call: one for each would take longer than the solver does to accept them.
@@ -403,30 +369,4 @@ func (c *z3Context) meets(qs []question) ([]bool, error) {
 		met[i] = !slices.ContainsFunc(q.formulas, fails)
 	}
 	return met, c.failed("evaluating formulas")
-}
-
-// learnTerms reads the terms that are new. Only formulas can be read: a term is read as the first argument of an equation.
-func (c *z3Context) learnTerms(terms []string) error {
-	q := question{decls: c.decls}
-	var unread []string
-	for _, t := range terms {
-		if c.formulas[t] == 0 && c.terms[t] == 0 {
-			unread = append(unread, t)
-			q.formulas = append(q.formulas, fmt.Sprintf("(= %s %s)", t, t))
-		}
-	}
-	if len(unread) == 0 {
-		return nil
-	}
-	equations, err := c.parse(q)
-	if err != nil {
-		return err
-	}
-	for i, e := range equations {
-		if c.z.appArgs(c.context, e) != 2 {
-			return faultf(LibZ3, "it does not read %s as it stands", clip(q.formulas[i]))
-		}
-		c.terms[unread[i]] = c.z.appArg(c.context, e, 0)
-	}
-	return nil
 }

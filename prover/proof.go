@@ -3,6 +3,7 @@ package prover
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -22,6 +23,7 @@ type proof struct {
 	goals   []outcome
 	moot    bool // a conjecture is not proved
 	hurried bool // something was ended by the clock, by memory or by a fault
+	further bool // VC.Further was asked for
 	// unsettled: a candidate was dropped although nothing refutes it.
 	unsettled bool
 }
@@ -293,11 +295,20 @@ func (w *proof) retry(ctx context.Context, g *vcgen.Goal, o *outcome) error {
 // quantified tries a goal that is not proved once more with the hypotheses that were left out. Only a proof counts: a
 // model of the ground hypotheses, if there is one, is as good as any.
 func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error {
-	if len(w.vc.Quantified)+len(g.Quantified) == 0 {
+	if w.vc.Further == nil {
+		return nil
+	}
+	w.further = true
+	further, err := w.vc.Further(g)
+	if err != nil {
+		return fmt.Errorf("quantified hypotheses: %w", err)
+	}
+	if len(further.Hyps) == 0 {
 		return nil
 	}
 	q := w.question(g)
-	q.formulas = slices.Concat(w.vc.Quantified, g.Quantified, q.formulas)
+	q.decls = w.alsoDeclared(q.decls, further.Decls)
+	q.formulas = slices.Concat(further.Hyps, q.formulas)
 	// With a model in hand there is little hope: of 200 failing goals in the tests' wrong programs none is proved so, and
 	// six would use up all their resources.
 	q.brief = o.plain == sat
@@ -317,6 +328,22 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 		o.By = w.by("quantified")
 	}
 	return nil
+}
+
+// alsoDeclared adds the declarations that neither the theory nor the question has.
+func (w *proof) alsoDeclared(own, further []string) []string {
+	has := map[string]bool{}
+	for _, d := range slices.Concat(w.vc.Decls, own) {
+		has[d] = true
+	}
+	all := slices.Clip(own)
+	for _, d := range further {
+		if !has[d] {
+			has[d] = true
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 func (w *proof) by(attempt string) string {

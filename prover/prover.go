@@ -141,6 +141,8 @@ type Result struct {
 	Cached bool
 	// Repeatable: the same question will have the same answers.
 	Repeatable bool
+
+	further bool // they depend on VC.Further, too
 }
 
 // Status is the verdict on a goal.

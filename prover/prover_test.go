@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -245,8 +246,16 @@ func TestQuantified(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {
 		p := newTestProver(t, Options{Solver: solver, Timeout: 5 * time.Second})
 		vc := arith(goal("(< (select m r) 0)", "(select m r)"), goal("(< (select m r) 1)", "(select m r)"), goal("(> (select m r) 7)"))
-		vc.Quantified = []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}
-		vc.Goals[2].Quantified = []string{"(forall ((o Ref)) (! (<= (select m o) 7) :pattern ((select m o))))"}
+		vc.Further = func(g *vcgen.Goal) (*vcgen.Further, error) {
+			f := &vcgen.Further{
+				Decls: append(slices.Clone(vc.Decls), "(declare-const lo Int)", "(define-fun low () Bool (= lo 0))"),
+				Hyps:  []string{"low", "(forall ((o Ref)) (! (>= (select m o) lo) :pattern ((select m o))))"},
+			}
+			if g == vc.Goals[2] {
+				f.Hyps = append(f.Hyps, "(forall ((o Ref)) (! (<= (select m o) 7) :pattern ((select m o))))")
+			}
+			return f, nil
+		}
 		r := prove(t, p, vc)
 		for i, want := range []Status{Proved, Refuted, Proved} {
 			g := r.Goals[i]
@@ -259,6 +268,20 @@ func TestQuantified(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where there are too many quantified hypotheses to be written, what was found without them stands.
+func TestNoFurther(t *testing.T) {
+	vc := arith(goal("(< x 5)"), goal("(> x 7)", "x"))
+	asked := 0
+	vc.Further = func(*vcgen.Goal) (*vcgen.Further, error) {
+		asked++
+		return nil, &vcgen.LimitError{}
+	}
+	r := prove(t, newTestProver(t, Options{}), vc)
+	if r.Goals[0].Status != Proved || r.Goals[1].Status != Refuted || asked != 1 {
+		t.Errorf("asked %d times: %+v", asked, r.Goals)
+	}
 }
 
 // Goals may say different things of the same constant. What one says is nothing to the others, whatever their order.
@@ -301,9 +324,13 @@ func TestLevelsEnd(t *testing.T) {
 	}
 }
 
+func further(hyps ...string) func(*vcgen.Goal) (*vcgen.Further, error) {
+	return func(*vcgen.Goal) (*vcgen.Further, error) { return &vcgen.Further{Hyps: hyps}, nil }
+}
+
 // Of near conditions a proof counts, and one goal without is enough: no more is asked, nor in other ways.
 func TestNear(t *testing.T) {
-	quantified := []string{"(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"}
+	quantified := further("(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))")
 	for _, c := range []struct {
 		reach vcgen.Tier
 		want  []Status
@@ -315,7 +342,7 @@ func TestNear(t *testing.T) {
 		asked := 0
 		p := newCountingProver(t, &asked)
 		vc := arith(goal("(< x 5)"), goal("(< (select m r) 0)"), goal("(> x 8)"))
-		vc.Tier, vc.Quantified = c.reach, quantified
+		vc.Tier, vc.Further = c.reach, quantified
 		r := prove(t, p, vc)
 		for i, g := range r.Goals {
 			if g.Status != c.want[i] {

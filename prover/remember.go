@@ -11,10 +11,12 @@ import (
 type answers struct {
 	Goals []GoalResult
 	Kept  []string
+	// Further: they depend on VC.Further, too, and are under the key of that.
+	Further bool
 }
 
-// key is the hash of all that the answers to vc depend on: every formula and term that a solver may be told, what solvers
-// are asked, how they are built, and within what limits.
+// key is the hash of all that the answers to vc depend on where VC.Further was not asked for: every formula and term that a solver
+// may be told, what solvers are asked, how they are built, and within what limits. Whether it is asked for depends on these.
 func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 	version, err := p.version()
 	if err != nil {
@@ -25,7 +27,6 @@ func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 	h.Text(o.Solver, version, fmt.Sprint(o.RLimit, o.Timeout, o.Memory, o.First))
 	h.List(vc.Decls)
 	h.List(vc.Hyps)
-	h.List(vc.Quantified)
 	h.Text(fmt.Sprint(vc.Tier, len(vc.Candidates)))
 	for _, c := range vc.Candidates {
 		h.Text(c.Name, c.Lit, fmt.Sprint(len(c.Obligations)))
@@ -44,14 +45,38 @@ func hashGoal(h *cache.Hash, g *vcgen.Goal) {
 	h.Text(fmt.Sprint(g.Cover != nil, g.Conjecture()), g.Neg)
 	h.List(g.Decls)
 	h.List(g.Hyps)
-	h.List(g.Quantified)
 	h.List(g.Terms)
+}
+
+// furtherKey is the key of answers that depend on VC.Further, too; zero if that cannot be told. To write it takes as long as to write
+// a third of the conditions, so it is not asked for where an answer does without.
+func furtherKey(key cache.Key, vc *vcgen.VC) cache.Key {
+	h := cache.NewHash("verification conditions with quantifiers")
+	h.Text(string(key[:]))
+	for _, g := range vc.Goals {
+		f, err := vc.Further(g)
+		if err != nil {
+			return cache.Key{}
+		}
+		h.List(f.Decls)
+		h.List(f.Hyps)
+	}
+	return h.Key()
 }
 
 // recall returns the result that an earlier Prove had for the same conditions, or nil.
 func (p *Prover) recall(key cache.Key, vc *vcgen.VC) *Result {
 	var a answers
-	if !p.options.Cache.Get(key, &a) || len(a.Goals) != len(vc.Goals) {
+	if !p.options.Cache.Get(key, &a) {
+		return nil
+	}
+	if a.Further {
+		a = answers{}
+		if vc.Further == nil || !p.options.Cache.Get(furtherKey(key, vc), &a) || a.Further {
+			return nil
+		}
+	}
+	if len(a.Goals) != len(vc.Goals) {
 		return nil
 	}
 	for i, g := range vc.Goals {
@@ -62,7 +87,7 @@ func (p *Prover) recall(key cache.Key, vc *vcgen.VC) *Result {
 }
 
 // remember keeps a result if asking once more would give it again. That it cannot be kept is no one's concern here.
-func (p *Prover) remember(key cache.Key, r *Result) {
+func (p *Prover) remember(key cache.Key, vc *vcgen.VC, r *Result) {
 	if p.options.Cache == nil || !r.Repeatable {
 		return
 	}
@@ -70,6 +95,14 @@ func (p *Prover) remember(key cache.Key, r *Result) {
 	for _, g := range r.Goals {
 		g.Goal = nil
 		a.Goals = append(a.Goals, g)
+	}
+	if r.further {
+		with := furtherKey(key, vc)
+		if with == (cache.Key{}) {
+			return
+		}
+		p.options.Cache.Put(key, answers{Further: true})
+		key = with
 	}
 	p.options.Cache.Put(key, a)
 }

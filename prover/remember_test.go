@@ -50,9 +50,8 @@ func TestForget(t *testing.T) {
 	s := store(t)
 	base := func() *vcgen.VC {
 		vc := loop([]*vcgen.Candidate{candidate("c", "(>= x 0)")}, "(< x 0)")
-		vc.Quantified = []string{"(forall ((r Ref)) (= r r))"}
 		g := vc.Goals[0]
-		g.Decls, g.Hyps, g.Quantified, g.Terms = []string{"(declare-const own Int)"}, []string{"(= own 1)"}, []string{"(= own 1)"}, []string{"own"}
+		g.Decls, g.Hyps, g.Terms = []string{"(declare-const own Int)"}, []string{"(= own 1)"}, []string{"own"}
 		return vc
 	}
 	key := func(o Options, vc *vcgen.VC) cache.Key {
@@ -84,7 +83,6 @@ func TestForget(t *testing.T) {
 		"declaration":                         func(vc *vcgen.VC) { vc.Decls = append(vc.Decls, "(declare-const more Int)") },
 		"hypothesis":                          func(vc *vcgen.VC) { vc.Hyps = append(vc.Hyps, "true") },
 		"hypothesis as declaration":           func(vc *vcgen.VC) { vc.Decls, vc.Hyps = append(vc.Decls, vc.Hyps...), nil },
-		"quantified hypothesis":               func(vc *vcgen.VC) { vc.Quantified = nil },
 		"no candidate":                        func(vc *vcgen.VC) { vc.Candidates = nil },
 		"literal of a candidate":              func(vc *vcgen.VC) { vc.Candidates[0].Lit = "p" },
 		"no obligation":                       func(vc *vcgen.VC) { vc.Candidates[0].Obligations = nil },
@@ -95,7 +93,6 @@ func TestForget(t *testing.T) {
 		"goal's declaration":                  func(vc *vcgen.VC) { vc.Goals[0].Decls[0] = "(declare-const own Real)" },
 		"goal's hypothesis":                   func(vc *vcgen.VC) { vc.Goals[0].Hyps = nil },
 		"goal's negation":                     func(vc *vcgen.VC) { vc.Goals[0].Neg = "(< x 1)" },
-		"goal's quantified hypothesis":        func(vc *vcgen.VC) { vc.Goals[0].Quantified = nil },
 		"goal's terms":                        func(vc *vcgen.VC) { vc.Goals[0].Terms = nil },
 		"cover instead of an assertion":       func(vc *vcgen.VC) { vc.Goals[0].Cover = &ir.Cover{} },
 		"hypothesis with the goal's negation": func(vc *vcgen.VC) { vc.Goals[0].Hyps = append(vc.Goals[0].Hyps, vc.Goals[0].Neg) },
@@ -116,6 +113,52 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 	differs("version", k)
+}
+
+// TestForgetQuantifiers: where an answer rests on quantified hypotheses, others have another answer; where it does not, they are not
+// even written.
+func TestForgetQuantifiers(t *testing.T) {
+	nonnegative := "(forall ((o Ref)) (! (>= (select m o) 0) :pattern ((select m o))))"
+	decl := "(declare-const m2 (Array Ref Int))"
+	for name, test := range map[string]struct {
+		neg    string
+		before vcgen.Further
+		after  *vcgen.Further // the same
+		want   Status
+		cached bool
+	}{
+		"the same":             {"(< (select m r) 0)", vcgen.Further{Hyps: []string{nonnegative}}, nil, Proved, true},
+		"gone":                 {"(< (select m r) 0)", vcgen.Further{Hyps: []string{nonnegative}}, &vcgen.Further{}, Refuted, false},
+		"new":                  {"(< (select m r) 0)", vcgen.Further{}, &vcgen.Further{Hyps: []string{nonnegative}}, Proved, false},
+		"declared otherwise":   {"(< (select m r) 0)", vcgen.Further{Hyps: []string{nonnegative}}, &vcgen.Further{Decls: []string{decl}, Hyps: []string{nonnegative}}, Proved, false},
+		"refuted all the same": {"(> (select m r) 0)", vcgen.Further{Hyps: []string{nonnegative}}, nil, Refuted, true},
+		"not asked for":        {"(< x 5)", vcgen.Further{Hyps: []string{nonnegative}}, &vcgen.Further{}, Proved, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := Options{Cache: store(t)}
+			written := 0
+			ask := func(f *vcgen.Further) *Result {
+				vc := arith(goal(test.neg))
+				vc.Further = func(*vcgen.Goal) (*vcgen.Further, error) {
+					written++
+					return f, nil
+				}
+				return prove(t, newTestProver(t, o), vc)
+			}
+			ask(&test.before)
+			after := test.after
+			if after == nil {
+				after = &test.before
+			}
+			r := ask(after)
+			if r.Cached != test.cached || r.Goals[0].Status != test.want {
+				t.Errorf("%v, cached %t; want %v, cached %t", r.Goals[0].Status, r.Cached, test.want, test.cached)
+			}
+			if name == "not asked for" && written > 0 {
+				t.Error("quantifiers are written that nobody asks for")
+			}
+		})
+	}
 }
 
 // TestUnrepeatable: what a limit of this machine or a fault ended is asked again; what the solver's own count of work ended

@@ -73,7 +73,7 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 		return nil, err
 	}
 	r.Time = time.Since(start)
-	p.remember(key, r)
+	p.remember(key, vc, r)
 	return r, nil
 }
 
@@ -101,6 +101,7 @@ func (s *Series) ask(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 	r := &Result{Goals: combine(all), Repeatable: true}
 	for _, w := range all {
 		r.Repeatable = r.Repeatable && w.repeatable()
+		r.further = r.further || w.further
 	}
 	for _, g := range r.Goals {
 		r.Repeatable = r.Repeatable && repeatable[g.Cause]

@@ -50,6 +50,7 @@
 //	division.go      division by what is not a literal
 //	facts.go         what is known of a term by itself
 //	goals.go         what is assumed, and what each assertion asks
+//	quantifiers.go   what only the second attempt at a goal is given
 //
 // Models:
 //

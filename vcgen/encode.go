@@ -89,7 +89,20 @@ func apply(symbol string, args ...string) string {
 	if len(args) == 0 {
 		return symbol
 	}
-	return "(" + symbol + " " + strings.Join(args, " ") + ")"
+	n := len(symbol) + len(args) + 2
+	for _, a := range args {
+		n += len(a)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte('(')
+	b.WriteString(symbol)
+	for _, a := range args {
+		b.WriteByte(' ')
+		b.WriteString(a)
+	}
+	b.WriteByte(')')
+	return b.String()
 }
 
 // let writes body, which mentions name, with name standing for val; a val that is one symbol is put in directly.

@@ -36,7 +36,7 @@ func GenerateFor(ctx context.Context, p *ir.Program, tier Tier, wants func(*ir.A
 	if wants != nil {
 		g.wants = wants
 	}
-	vc, err := g.stoppable()
+	vc, err := stoppable(g, g.generate)
 	if err != nil {
 		return nil, fmt.Errorf("verification conditions of %s: %w", p.Name, err)
 	}
@@ -174,14 +174,14 @@ func (g *generator) tooMany() error {
 	return nil
 }
 
-// stoppable is generate, ended where no more terms are to be made.
-func (g *generator) stoppable() (vc *VC, err error) {
+// stoppable does what makes terms, and ends where no more of them are to be made.
+func stoppable[T any](g *generator, do func() (T, error)) (result T, err error) {
 	defer func() {
 		if g.terms.ended != nil { // another panic goes on, from where it began
 			_, err = recover(), g.terms.ended
 		}
 	}()
-	return g.generate()
+	return do()
 }
 
 func (g *generator) generate() (*VC, error) {
@@ -206,13 +206,12 @@ func (g *generator) generate() (*VC, error) {
 	w := g.newWriter(nil)
 	vc := &VC{Name: g.prog.Name, Tier: g.tier}
 	vc.Hyps = w.hyps(prefix)
-	vc.Quantified = w.universals(prefix)
 	for _, c := range g.candidates {
 		if !c.hopeless {
 			vc.Candidates = append(vc.Candidates, &Candidate{Candidate: c.candidate, Lit: w.text(c.lit)})
 		}
 	}
-	gg := &goalGenerator{generator: g, prefix: prefix, tracer: newTracer(w, p), vc: vc}
+	gg := &goalGenerator{generator: g, prefix: prefix, tracer: newTracer(w, p), vc: vc, scopes: map[*Goal]*goalScope{}}
 	gg.writer = g.newWriter(w) // after the tracer has written all that it may ask for
 	for _, pt := range p.points {
 		if pt.assert == nil || pt.assert.Candidate != nil || g.wants(pt.assert) {
@@ -228,6 +227,7 @@ func (g *generator) generate() (*VC, error) {
 	}
 	vc.Decls = slices.Concat(g.sorts.decls, g.globals, w.decls.texts())
 	vc.Hyps = slices.Concat(g.distinct(), vc.Hyps)
+	vc.Further = gg.newQuantifiers(w).further
 	return vc, nil
 }
 

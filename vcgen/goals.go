@@ -76,18 +76,6 @@ func (w *writer) hyps(s *scope) []string {
 	return texts
 }
 
-// universals writes what only the second attempt at a goal is given.
-func (w *writer) universals(s *scope) []string {
-	var texts []string
-	for _, e := range s.divisions {
-		texts = append(texts, w.passage(e, func() string { return w.exactly(e) }))
-	}
-	for _, u := range s.universals {
-		texts = append(texts, w.passage(u.quantifier, func() string { return w.universal(u) }))
-	}
-	return texts
-}
-
 // A goalGenerator adds goals to a VC whose prefix is complete.
 type goalGenerator struct {
 	*generator
@@ -95,6 +83,7 @@ type goalGenerator struct {
 	writer *writer
 	tracer *tracer
 	vc     *VC
+	scopes map[*Goal]*goalScope // of the goals so far
 	// head is the last goal that does not build on another, and where it is.
 	head  *goalScope
 	block *block
@@ -103,9 +92,9 @@ type goalGenerator struct {
 // A goalScope is what a goal has besides the prefix.
 type goalScope struct {
 	*scope
-	head             *goalScope // the goal's that it builds on, or nil
-	hyps, quantified []string
-	needs            declarations
+	head  *goalScope // the goal's that it builds on, or nil
+	hyps  []string
+	needs declarations
 }
 
 // open gives a goal its scope. A goal that needs no witnesses but those of one before it in the same block builds on that
@@ -147,6 +136,7 @@ func (gg *goalGenerator) add(pt *point) {
 	}
 	gg.writer.needs = nil
 	gg.write(goal, s, neg)
+	gg.scopes[goal] = s
 	if obliged {
 		c := gg.candidateOf(pt.assert.Candidate)
 		c.Obligations = append(c.Obligations, goal)
@@ -177,11 +167,9 @@ func (gg *goalGenerator) write(goal *Goal, s *goalScope, neg *ir.Expr) {
 		texts = append([]string{"true"}, texts...)
 	}
 	goal.Neg, s.hyps = texts[0], texts[1:]
-	s.quantified = gg.writer.universals(s.scope)
-	goal.Hyps, goal.Quantified = s.hyps, s.quantified
+	goal.Hyps = s.hyps
 	if s.head != nil {
 		goal.Hyps = slices.Concat(s.head.hyps, s.hyps)
-		goal.Quantified = slices.Concat(s.head.quantified, s.quantified)
 	}
 }
 

@@ -27,6 +27,9 @@ type demand struct {
 // ground replaces the quantified formulas of e, which is ground, by their proxies, and arrays that hold one value
 // everywhere by constants where they are no literals.
 func (g *generator) ground(e *ir.Expr) *ir.Expr {
+	if len(e.Args) == 0 {
+		return e
+	}
 	if r := g.grounded[e]; r != nil {
 		return r
 	}
@@ -38,8 +41,6 @@ func (g *generator) ground(e *ir.Expr) *ir.Expr {
 		r = g.constant(g.names.numbered("some"), ir.Bool, control)
 	case e.Op == ir.OpConstArray && !isLiteral(e):
 		r = g.everywhere(e)
-	case len(e.Args) == 0:
-		r = e
 	default:
 		args := make([]*ir.Expr, len(e.Args))
 		for i, a := range e.Args {

@@ -32,14 +32,24 @@ func script(vc *VC, g *Goal, quantified bool) string {
 	writeAsserts(g.Hyps)
 	writeAsserts([]string{g.Neg})
 	if quantified {
-		writeAsserts(vc.Quantified)
-		writeAsserts(g.Quantified)
+		further, err := vc.Further(g)
+		if err != nil {
+			panic(err)
+		}
+		writeLines(newDecls(vc, g, further))
+		writeAsserts(further.Hyps)
 	}
 	b.WriteString("(check-sat)\n")
 	if len(g.Terms) > 0 {
 		b.WriteString("(get-value (" + strings.Join(g.Terms, " ") + "))\n")
 	}
 	return b.String()
+}
+
+// newDecls are the declarations that neither the VC nor the goal has.
+func newDecls(vc *VC, g *Goal, f *Further) []string {
+	has := slices.Concat(vc.Decls, g.Decls)
+	return slices.DeleteFunc(slices.Clone(f.Decls), func(d string) bool { return slices.Contains(has, d) })
 }
 
 // solvers are the programs to try, with how they read from standard input.
@@ -190,14 +200,15 @@ func (s *session) goals(f failer, vc *VC, quantified bool) []string {
 		}
 	}
 	section(vc.Decls, vc.Hyps)
-	if quantified {
-		section(nil, vc.Quantified)
-	}
 	for _, g := range vc.Goals {
 		b.WriteString("(push 1)\n")
 		section(g.Decls, append(list(g.Neg), g.Hyps...))
 		if quantified {
-			section(nil, g.Quantified)
+			further, err := vc.Further(g)
+			if err != nil {
+				f.Fatalf("%v", err)
+			}
+			section(newDecls(vc, g, further), further.Hyps)
 		}
 		b.WriteString("(check-sat)\n(pop 1)\n")
 	}

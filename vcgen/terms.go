@@ -16,6 +16,7 @@ type terms struct {
 	fns   map[*ir.Fn]uint64
 	sorts map[string]uint64
 	memo  map[*ir.Sort]uint64
+	keyed []byte // the key that was made last
 	// more is asked now and then whether there may be more terms; its error ends what goes on, by a panic, since it may be deep
 	// in a term, and is kept for who recovers.
 	more  func() error
@@ -44,7 +45,12 @@ func newTerms() *terms {
 }
 
 // canon returns the canonical form of e.
-func (t *terms) canon(e *ir.Expr) *ir.Expr { return t.rewrite(e, nil, map[*ir.Expr]*ir.Expr{}) }
+func (t *terms) canon(e *ir.Expr) *ir.Expr {
+	if t.notes[e] != nil {
+		return e
+	}
+	return t.rewrite(e, nil, map[*ir.Expr]*ir.Expr{})
+}
 
 // subst returns the canonical form of e with variables replaced by canonical terms, ground unless they replace a
 // variable of the program by one bound outside e. A nil answer keeps the variable.
@@ -53,11 +59,11 @@ func (t *terms) subst(e *ir.Expr, leaf func(*ir.Var) *ir.Expr) *ir.Expr {
 }
 
 func (t *terms) rewrite(e *ir.Expr, leaf func(*ir.Var) *ir.Expr, memo map[*ir.Expr]*ir.Expr) *ir.Expr {
+	if leaf == nil && t.notes[e] != nil {
+		return e
+	}
 	if r, ok := memo[e]; ok {
 		return r
-	}
-	if t.notes[e] != nil && leaf == nil {
-		return e
 	}
 	r := t.rewriteNode(e, leaf, memo)
 	memo[e] = r
@@ -147,7 +153,7 @@ func (t *terms) intern(e *ir.Expr) *ir.Expr {
 		e = ir.BigInt(e.Int, ir.Int)
 	}
 	key := t.key(e)
-	if old := t.byKey[key]; old != nil {
+	if old := t.byKey[string(key)]; old != nil { // which copies nothing; most terms are there already
 		return old
 	}
 	if t.more != nil && len(t.notes)%moreEvery == 0 {
@@ -155,7 +161,7 @@ func (t *terms) intern(e *ir.Expr) *ir.Expr {
 			panic(t.ended)
 		}
 	}
-	t.byKey[key] = e
+	t.byKey[string(key)] = e
 	t.notes[e] = t.describe(e)
 	return e
 }
@@ -163,9 +169,9 @@ func (t *terms) intern(e *ir.Expr) *ir.Expr {
 // moreEvery is how many terms are made without asking whether there may be more.
 const moreEvery = 1 << 12
 
-func (t *terms) key(e *ir.Expr) string {
-	b := make([]byte, 0, 32)
-	b = append(b, byte(e.Op))
+// key is the same for terms that are equal, and for no others. It is good until the next one is made.
+func (t *terms) key(e *ir.Expr) []byte {
+	b := append(t.keyed[:0], byte(e.Op))
 	b = binary.AppendUvarint(b, t.sortID(e.Sort))
 	for _, a := range e.Args {
 		b = binary.AppendUvarint(b, t.notes[a].id)
@@ -187,7 +193,8 @@ func (t *terms) key(e *ir.Expr) string {
 			b = binary.AppendUvarint(b, number(t.vars, v))
 		}
 	}
-	return string(b)
+	t.keyed = b
+	return b
 }
 
 func (t *terms) sortID(s *ir.Sort) uint64 {

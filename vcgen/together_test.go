@@ -26,7 +26,7 @@ func TestBranchesKeepTheirTerms(t *testing.T) {
 		t.Errorf("verdicts %s", got)
 	}
 	var got []string
-	for _, match := range regexp.MustCompile(`\(< 0 \(select (M@\d) ([xy]@\d)\)\)`).FindAllStringSubmatch(mustGenerate(t, p).text(), -1) {
+	for _, match := range regexp.MustCompile(`\(< 0 \(select (M@\d) ([xy]@\d)\)\)`).FindAllStringSubmatch(mustGenerate(t, p).text(t), -1) {
 		if pair := match[1] + " " + match[2]; !slices.Contains(got, pair) {
 			got = append(got, pair)
 		}

@@ -9,9 +9,10 @@ type VC struct {
 	// Decls declares sorts, constants and functions; Hyps are the bodies of the assert commands that follow.
 	Decls []string
 	Hyps  []string
-	// Quantified holds what Hyps leaves out of quantified hypotheses: the quantifiers themselves, with patterns. It is
-	// asserted only for the second attempt at a goal.
-	Quantified []string
+	// Further gives what Hyps leave out of quantified hypotheses, the program's and a goal's: the quantifiers themselves, with
+	// patterns. It is asserted only for the second attempt at the goal, with all else. It is written when it is asked for, as most
+	// programs are proved without: it would be a third of the text. If it is nil there is nothing that is left out.
+	Further    func(*Goal) (*Further, error)
 	Candidates []*Candidate
 	Goals      []*Goal // in program order
 	// Tier: of a Near one only proofs count, of all goals or none. It is Far wherever that makes no difference.
@@ -29,11 +30,15 @@ type Goal struct {
 	Hyps  []string
 	// Neg is the negated goal: the assertion is reached and does not hold.
 	Neg string
-	// Quantified is the goal's share of VC.Quantified; Neg stays.
-	Quantified []string
 	// Terms are what to evaluate in a model of Neg; Trace turns the answers into a counterexample.
 	Terms []string
 	Trace func(values map[string]string) *Counterexample
+}
+
+// Further is what is asserted of a goal besides.
+type Further struct {
+	Decls []string // some of them may be among those of the VC and the goal
+	Hyps  []string
 }
 
 // Conjecture reports whether the goal is a conjecture about the program. The other goals count only if all conjectures are

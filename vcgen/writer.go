@@ -35,8 +35,9 @@ const smallTerm = 4
 
 // count notes the uses of terms before they are written.
 func (w *writer) count(e *ir.Expr) {
-	w.uses[e]++
-	if w.uses[e] > 1 {
+	n := w.uses[e] + 1
+	w.uses[e] = n
+	if n > 1 {
 		return
 	}
 	for _, a := range e.Args {
@@ -46,11 +47,10 @@ func (w *writer) count(e *ir.Expr) {
 
 // text writes a ground term, or one below a quantifier that text is writing.
 func (w *writer) text(e *ir.Expr) string {
-	if !w.terms.ground(e) {
+	if len(e.Args) == 0 || !w.terms.ground(e) {
 		return w.encode(e)
 	}
-	e = w.generator.ground(e)
-	if len(e.Args) == 0 {
+	if e = w.generator.ground(e); len(e.Args) == 0 {
 		return w.encode(e)
 	}
 	if name := w.nameOf(e); name != "" {

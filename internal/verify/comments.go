@@ -2,15 +2,16 @@ package verify
 
 import (
 	"crypto/sha256"
-	"fmt"
+	"encoding/binary"
 	"go/scanner"
 	"go/token"
-	"hash"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A comment changes nothing that is found, but for where it stands. So a run is also remembered by the tokens of its sources. What
@@ -37,7 +38,7 @@ func tokensOf(name, contents string) *tokens {
 			t.lines = append(t.lines, i+1)
 		}
 	}
-	r := reader{tokens: t, sum: sha256.New()}
+	r := reader{tokens: t, seen: make([]byte, 0, 2*len(src))}
 	var s scanner.Scanner
 	file := token.NewFileSet().AddFile(name, -1, len(src))
 	s.Init(file, src, func(token.Position, string) { t.recognized = false }, scanner.ScanComments)
@@ -47,7 +48,7 @@ func tokensOf(name, contents string) *tokens {
 		case tok == token.COMMENT:
 			r.comments = append(r.comments, comment{file.Offset(pos), text})
 		case tok == token.SEMICOLON && text == "\n": // which is not there
-			fmt.Fprint(r.sum, "\n")
+			r.seen = append(r.seen, newline)
 		default:
 			if text == "" && tok != token.EOF {
 				text = tok.String()
@@ -58,17 +59,20 @@ func tokensOf(name, contents string) *tokens {
 			break
 		}
 	}
-	r.sum.Sum(t.sum[:0])
+	t.sum = sha256.Sum256(r.seen)
 	return t
 }
 
 // A reader takes in a file.
 type reader struct {
 	*tokens
-	sum      hash.Hash
+	seen     []byte    // what counts
 	comments []comment // since the last token
 	line     int       // of the end of the last token
 }
+
+// newline stands for the end of a line that ends a statement. What else counts begins with a greater number.
+const newline = 0
 
 type comment struct {
 	offset int
@@ -97,7 +101,8 @@ func (r *reader) add(begin int, text string, lines bool) {
 	if !lines { // what an ignore directive is about is on one line
 		below = min(below, 1)
 	}
-	fmt.Fprintf(r.sum, "%d %q ", below, text)
+	r.seen = binary.AppendUvarint(r.seen, newline+1+uint64(below))
+	r.seen = append(binary.AppendUvarint(r.seen, uint64(len(text))), text...)
 	r.starts, r.ends = append(r.starts, begin), append(r.ends, begin+len(text))
 	r.line = r.tokens.line(begin + len(text))
 }
@@ -265,14 +270,41 @@ func (v visitor) text(s string) bool {
 	return !slices.ContainsFunc(lineOf.FindAllStringSubmatch(s, -1), func(m []string) bool { return v.bases[m[1]] })
 }
 
-// text is what counts of an input: of a Go file its tokens, which are noted.
-func (s sourceTokens) text(name, contents string) string {
-	if filepath.Ext(name) != ".go" {
-		return contents
+// An input is what goes into a run, with its name.
+type input struct{ name, contents string }
+
+// read notes the tokens of the Go files, of several at a time.
+func (s sourceTokens) read(inputs []input) {
+	all := make([]*tokens, len(inputs))
+	next := make(chan int)
+	var readers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		readers.Go(func() {
+			for i := range next {
+				all[i] = tokensOf(inputs[i].name, inputs[i].contents)
+			}
+		})
 	}
-	t := tokensOf(name, contents)
-	s[name] = t
-	return string(t.sum[:])
+	for i, in := range inputs {
+		if filepath.Ext(in.name) == ".go" {
+			next <- i
+		}
+	}
+	close(next)
+	readers.Wait()
+	for i, t := range all {
+		if t != nil {
+			s[inputs[i].name] = t
+		}
+	}
+}
+
+// text is what counts of an input that was read: of a Go file its tokens.
+func (s sourceTokens) text(in input) string {
+	if t := s[in.name]; t != nil {
+		return string(t.sum[:])
+	}
+	return in.contents
 }
 
 // recognized reports whether of each file it is known which comments count.

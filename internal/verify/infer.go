@@ -25,6 +25,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	if len(inferred) == 0 {
 		return nil, nil
 	}
+	r.infers = true
 	proposals, err := infer.ProposeAnyway(pkgs, r.annots)
 	if err != nil {
 		return nil, fmt.Errorf("infer annotations: %w", err)

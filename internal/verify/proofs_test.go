@@ -102,9 +102,10 @@ func conditionsText(f *ir.Func) string {
 			fmt.Fprintln(h, "refused", err)
 			continue
 		}
-		fmt.Fprintln(h, vc.Decls, vc.Hyps, vc.Quantified)
+		fmt.Fprintln(h, vc.Decls, vc.Hyps)
 		for _, g := range vc.Goals {
-			fmt.Fprintln(h, g.Cover != nil, g.Neg, g.Decls, g.Hyps, g.Quantified, g.Terms)
+			further, err := vc.Further(g)
+			fmt.Fprintln(h, g.Cover != nil, g.Neg, g.Decls, g.Hyps, further, err, g.Terms)
 		}
 	}
 	return string(h.Sum(nil))

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/load"
@@ -63,7 +64,13 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 		return c, r.again(&f)
 	}
 	c.loose = r.key("findings but for comments", version, func(h *cache.Hash) error {
-		return l.Inputs(func(name, contents string) { h.Text(name, c.tokens.text(name, contents)) })
+		var inputs []input
+		err := l.Inputs(func(name, contents string) { inputs = append(inputs, input{name, contents}) })
+		c.tokens.read(inputs)
+		for _, in := range inputs {
+			h.Text(in.name, c.tokens.text(in))
+		}
+		return err
 	})
 	if !c.tokens.recognized() {
 		c.loose = cache.Key{}
@@ -107,13 +114,14 @@ func (r *run) remember(c recollection, result *Result) {
 		return
 	}
 	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Inferred, result.Summary}
-	r.opts.Cache.Put(c.exact, f)
-	// What is inferred may depend on comments.
-	if c.loose != (cache.Key{}) && len(r.inferred) == 0 {
+	var keep sync.WaitGroup // both write out all of it
+	keep.Go(func() { r.opts.Cache.Put(c.exact, f) })
+	if c.loose != (cache.Key{}) && !r.infers { // what is inferred may depend on comments
 		if m := c.tokens.movable(f); m != nil {
 			r.opts.Cache.Put(c.loose, m)
 		}
 	}
+	keep.Wait()
 	r.opts.Cache.Trim()
 }
 

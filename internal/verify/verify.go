@@ -101,7 +101,8 @@ type run struct {
 	prover   *prover.Prover
 	progs    programs
 	annots   annotations
-	inferred []string // the annotations that are inferred, in order
+	infers   bool     // there are packages for which annotations are inferred
+	inferred []string // these annotations, in order
 	stats    *Stats
 	taints   *taints
 	proofs   proofs
@@ -252,23 +253,15 @@ func (r *run) check(
 
 	begun := time.Now()
 	fault := r.guard("build", func() (err error) {
-		if r.progs, err = build(pkgs, r.annots); err == nil {
-			r.packages = r.openPackages(text)
-		}
+		r.progs, err = build(pkgs, r.annots)
 		return err
 	})
-	r.stats.since(stageTranslation, begun)
-	if fault != nil {
-		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
-	}
-
-	r.accepted = r.ignores(chosen)
 	var functions []*desugar.Function
 	var findings []*report.Diagnostic
-	fault = r.guard("types", func() error {
-		r.types, findings = r.typeLines(chosen)
-		return nil
-	})
+	if fault == nil {
+		findings, fault = r.prepare(chosen, text)
+	}
+	r.stats.since(stageTranslation, begun)
 	if fault != nil {
 		return []*report.Diagnostic{report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file)}, nil
 	}
@@ -312,6 +305,27 @@ func (r *run) check(
 		}
 	}
 	return findings, nil
+}
+
+// prepare finds what is to be known before functions are checked: their types, findings about which it returns, what ignore
+// directives there are, and, at the same time, what was proved before. After an edit each half takes an eighth of the time.
+func (r *run) prepare(chosen []*packages.Package, text func(file string) ([]byte, error)) (findings []*report.Diagnostic, f *fault) {
+	opened := make(chan *fault, 1)
+	go func() {
+		opened <- r.guard("build", func() error {
+			r.packages = r.openPackages(text)
+			return nil
+		})
+	}()
+	r.accepted = r.ignores(chosen)
+	f = r.guard("types", func() error {
+		r.types, findings = r.typeLines(chosen)
+		return nil
+	})
+	if failed := <-opened; failed != nil {
+		f = failed
+	}
+	return findings, f
 }
 
 // suggest adds fixes to the findings that know some.
