@@ -26,6 +26,7 @@ type use struct {
 	by     string // the code
 	write  bool
 	sure   bool   // that it writes is known, so whether anybody has said who may access it does not matter
+	behind bool   // and so is that it writes what is behind further pointers
 	fields fields // of structs of the checked packages
 	deep   bool   // follows every pointer, not only the one that it is passed
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
@@ -334,6 +335,9 @@ func (t *translator) holdsSync(typ types.Type) bool {
 	return false
 }
 
+// isSure reports whether the code is known to write the place.
+func (u use) isSure() bool { return u.sure && (u.depth == 1 || u.behind) }
+
 // does says what the code does with a place.
 func (u use) does() string {
 	if u.write {
@@ -352,7 +356,10 @@ func (t *translator) reachValue(p heap.Place, at *ir.Expr, u use, text string) (
 	got := t.Local("", src.Sort)
 	t.Emit(&ir.Havoc{Vars: []*ir.Var{got}})
 	t.Choose("reached",
-		func() { t.Assume(ir.Eq(at, ir.Nil)) },
+		func() {
+			t.Assume(ir.Eq(at, ir.Nil))
+			t.Emit(&ir.Assign{Dst: got, Src: heap.ZeroOf(got.Sort)})
+		},
 		func() {
 			t.Assume(ir.Ne(at, ir.Nil))
 			t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.PlainOnly(acc)})
@@ -420,7 +427,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	default:
 		changes = b.change(mod.Map, mod.Index)
 	}
-	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.isSure(), func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.Step(&ir.Step{Do: changes, Access: acc, Pre: t.PlainOnly(acc)})
 	})
@@ -488,7 +495,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 		for _, k := range p.Keys {
 			keys = append(keys, ir.Subst(k, some))
 		}
-		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
+		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.isSure(), func(guards []*ir.Clause) {
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.Family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
 			if u.write && u.many {
 				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.Family}}}
