@@ -3,6 +3,7 @@ package desugar
 import (
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -31,10 +32,10 @@ const maxDecoded = 16
 
 // A decoding is a call that decodes into a variable, with what it is before the call.
 type decoding struct {
-	typ   types.Type // of the pointer
 	ref   *ir.Expr
 	from  ssa.Value
-	own   *ir.Expr // whether nobody else knows the variable
+	fresh bool     // nothing has been done to the variable yet
+	own   *ir.Expr // whether nobody else knows it
 	parts []decodedPart
 }
 
@@ -238,12 +239,67 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 		return nil
 	}
 	ref = t.Stable(ref)
-	d := &decoding{typ: typ, ref: ref, from: arg.X}
-	d.own = t.Save(ir.And(ir.Ne(ref, ir.Nil), t.Mem.Mine(ref)))
+	d := &decoding{ref: ref, from: arg.X, fresh: isUntouched(arg.X, arg), own: ir.True}
+	if !d.fresh {
+		d.own = t.Save(ir.And(ir.Ne(ref, ir.Nil), t.Mem.Mine(ref)))
+	}
 	if !t.partsAt(d, t.Mem.Deref(ref, analysis.Deref(typ)), true) {
 		return nil
 	}
+	t.writesParts(d, inv.Name)
 	return d
+}
+
+// isUntouched reports whether an address is that of a variable to which nothing was done when control comes to an instruction.
+func isUntouched(v ssa.Value, at ssa.Instruction) bool {
+	a, ok := v.(*ssa.Alloc)
+	if !ok || !analysis.ComesBefore(a, at) || comesAgain(at, a) {
+		return false
+	}
+	for _, use := range *a.Referrers() {
+		if _, ok := use.(*ssa.DebugRef); !ok && use != at && !analysis.ComesBefore(at, use) {
+			return false
+		}
+	}
+	return true
+}
+
+// comesAgain reports whether control may come from an instruction to itself without coming by another, which is before it.
+func comesAgain(at, by ssa.Instruction) bool {
+	if at.Block() == by.Block() {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var reaches func(b *ssa.BasicBlock) bool
+	reaches = func(b *ssa.BasicBlock) bool {
+		if b == by.Block() || seen[b] {
+			return false
+		}
+		seen[b] = true
+		return b == at.Block() || slices.ContainsFunc(b.Succs, reaches)
+	}
+	return slices.ContainsFunc(at.Block().Succs, reaches)
+}
+
+// writesParts emits the accesses to what the parts of a variable of the goroutine's own lead to: a decoder writes it, whether anybody has said who
+// may access it or not.
+func (t *translator) writesParts(d *decoding, name string) {
+	if d.fresh {
+		return
+	}
+	u := use{by: name, write: true, sure: true, fields: exportedFields, deep: true}
+	for _, p := range d.parts {
+		if p.deep || p.stays {
+			continue
+		}
+		t.SaveAll()
+		t.Choose("decoded",
+			func() { t.Assume(ir.Not(d.own)) },
+			func() {
+				t.Assume(d.own)
+				t.reach(p.was, p.Type, u, t.LocationBase(d.from))
+			})
+	}
 }
 
 // partsAt adds the parts at a place of the variable, as they are now. It reports whether all of them have terms.
@@ -283,11 +339,16 @@ func (t *translator) partsAt(d *decoding, p heap.Place, named bool) bool {
 	if err != nil {
 		return false
 	}
-	was := ir.V(t.Anything(now.Sort))
-	t.Assume(ir.Implies(d.own, ir.Eq(was, now))) // nobody else writes it, so it is no step
+	was := heap.ZeroOf(now.Sort)
+	if !d.fresh {
+		was = ir.V(t.Anything(now.Sort))
+		t.Assume(ir.Implies(d.own, ir.Eq(was, now))) // nobody else writes it, so it is no step
+	}
 	part := decodedPart{Place: p, was: was, deep: named && leadsFurther(p.Type), stays: !named}
-	for _, fact := range t.Mem.Loaded(part.was, p, p.Type) {
-		t.Assume(ir.Implies(d.own, fact))
+	if !d.fresh {
+		for _, fact := range t.Mem.Loaded(part.was, p, p.Type) {
+			t.Assume(ir.Implies(d.own, fact))
+		}
 	}
 	d.parts = append(d.parts, part)
 	return true
@@ -331,7 +392,7 @@ func (d *decoding) keepsNone(t *translator, refs []*ir.Expr) []*ir.Expr {
 		kept = append(kept, ir.Ite(d.own, ir.Nil, r))
 	}
 	for _, p := range d.parts {
-		if p.deep {
+		if p.deep && !d.fresh {
 			for _, r := range t.Mem.Publishable(p.was, p.Type) {
 				kept = append(kept, ir.Ite(d.own, r, ir.Nil))
 			}
@@ -346,18 +407,26 @@ func (t *translator) endDecoding(d *decoding) {
 		return
 	}
 	t.SaveAll()
+	if d.fresh {
+		t.decodedParts(d)
+		return
+	}
 	t.Choose("decoded",
 		func() { t.Assume(ir.Not(d.own)) },
 		func() {
 			t.Assume(d.own)
-			made, ok := t.makeBehind(d)
-			if !ok {
-				return
-			}
-			for _, p := range d.parts {
-				t.decoded(d, p, made)
-			}
+			t.decodedParts(d)
 		})
+}
+
+// decodedParts says what the call has left in the parts of the variable.
+func (t *translator) decodedParts(d *decoding) {
+	made, ok := t.makeBehind(d)
+	for _, p := range d.parts {
+		if ok {
+			t.decoded(d, p, made)
+		}
+	}
 }
 
 // makeBehind makes the objects for parts with references behind them.
@@ -397,6 +466,12 @@ func (t *translator) decoded(d *decoding, p decodedPart, made *heap.ManyMade) {
 		return
 	}
 	store, _ := t.Mem.StoreOf(p.was)
+	if d.fresh {
+		t.Choose("decoded",
+			func() { t.Assume(ir.Eq(now, p.was)) },
+			func() { t.storeMade(d, p, made) })
+		return
+	}
 	t.Choose("decoded",
 		func() { t.Assume(ir.Ne(store, ir.Nil)) }, // others know it, and what is there now
 		func() { t.Assume(ir.Eq(store, ir.Nil), ir.Eq(now, heap.ZeroOf(now.Sort))) },

@@ -27,7 +27,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
 	}
 	decoding := t.beginDecoding(inv)
-	t.reached(inv, name)
+	t.reached(inv, name, decoding)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
 		t.Unsupported(inv.Pos, "call of %s, which may read or write what a reflect.Value leads to", name)

@@ -26,7 +26,6 @@ type use struct {
 	by     string // the code
 	write  bool
 	sure   bool   // that it writes is known, so whether anybody has said who may access it does not matter
-	behind bool   // and so is that it writes what is behind further pointers
 	fields fields // of structs of the checked packages
 	deep   bool   // follows every pointer, not only the one that it is passed
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
@@ -48,13 +47,13 @@ const (
 const maxReach = 4
 
 // reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
-func (t *translator) reached(inv *emit.Invocation, name string) {
+func (t *translator) reached(inv *emit.Invocation, name string, d *decoding) {
 	if t.Mem.Alone {
 		return
 	}
 	uses := t.usesOf(inv, name)
 	for _, p := range t.passed(inv) {
-		if p.from != nil {
+		if p.from != nil && !(d != nil && d.fresh && p.arg == decoders[inv.Name]) { // nothing is behind a new variable
 			t.reachArgument(p, uses)
 		}
 	}
@@ -335,9 +334,6 @@ func (t *translator) holdsSync(typ types.Type) bool {
 	return false
 }
 
-// isSure reports whether the code is known to write the place.
-func (u use) isSure() bool { return u.sure && (u.depth == 1 || u.behind) }
-
 // does says what the code does with a place.
 func (u use) does() string {
 	if u.write {
@@ -427,7 +423,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	default:
 		changes = b.change(mod.Map, mod.Index)
 	}
-	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.isSure(), func(guards []*ir.Clause) {
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.Step(&ir.Step{Do: changes, Access: acc, Pre: t.PlainOnly(acc)})
 	})
@@ -495,7 +491,7 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 		for _, k := range p.Keys {
 			keys = append(keys, ir.Subst(k, some))
 		}
-		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.isSure(), func(guards []*ir.Clause) {
+		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.Family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
 			if u.write && u.many {
 				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.Family}}}

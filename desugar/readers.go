@@ -131,7 +131,6 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 			if u.write = !isByteSlice(p.typ); opaque {
 				u.fields, u.deep = exportedFields, true
 				u.sure = u.write
-				_, u.behind = decoders[inv.Name]
 			}
 		case inspectsRest:
 			if u.write = true; opaque {
