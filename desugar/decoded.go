@@ -126,6 +126,9 @@ func (d *decodable) behind(typ types.Type) bool {
 		return true
 	}
 	d.seen[typ] = true
+	if _, err := d.t.Mem.Sort(typ); err != nil {
+		return false
+	}
 	switch u := typ.Underlying().(type) {
 	case *types.Slice:
 		return d.inside(u.Elem())
@@ -133,6 +136,9 @@ func (d *decodable) behind(typ types.Type) bool {
 		name := analysis.StructName(u.Elem())
 		return (name == nil || len(d.t.prog.EmbeddingSites[name]) == 0) && d.inside(u.Elem())
 	case *types.Map:
+		if _, err := d.t.Mem.MapStore(typ); err != nil {
+			return false
+		}
 		return !analysis.LeadsToMemory(u.Key()) && d.inside(u.Key()) && d.inside(u.Elem())
 	}
 	return false
@@ -510,8 +516,8 @@ func (t *translator) storeMade(d *decoding, p decodedPart, made *heap.ManyMade) 
 	t.Write(p.Place, value, d.from)
 }
 
-// decodedInside proposes that what calls in a loop decode into is the goroutine's own at its head, with what it leads to.
-func (t *translator) decodedInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
+// decodedInside proposes that what calls in a loop decode into is the goroutine's own at its head, with what it leads to, and in no region.
+func (t *translator) decodedInside(f *emit.Frame, l *emit.ForLoop, h, regions *hintSet) {
 	if t.Mem.Status == nil {
 		return
 	}
@@ -531,14 +537,17 @@ func (t *translator) decodedInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 			}
 			if ref := t.atHead(f, l, mi.X, 0); ref != nil && ref.Sort.Kind == ir.KindRef {
 				h.add(t.Mem.Mine(ref))
-				t.partsInside(t.Mem.Deref(ref, analysis.Deref(mi.X.Type())), h, 0)
+				for _, hint := range t.Mem.ApartHints(ref) {
+					regions.add(hint)
+				}
+				t.partsInside(t.Mem.Deref(ref, analysis.Deref(mi.X.Type())), h, regions, 0)
 			}
 		}
 	}
 }
 
 // partsInside proposes that what the parts of a variable lead to is the goroutine's own.
-func (t *translator) partsInside(p heap.Place, h *hintSet, depth int) {
+func (t *translator) partsInside(p heap.Place, h, regions *hintSet, depth int) {
 	switch u := p.Type.Underlying().(type) {
 	case *types.Struct:
 		if analysis.IsSyncValue(p.Type) || depth > 2 {
@@ -548,13 +557,16 @@ func (t *translator) partsInside(p heap.Place, h *hintSet, depth int) {
 			if f := u.Field(i); named(f) && leadsToPart(f.Type()) {
 				q := t.Mem.Field(p, f)
 				q.Type = f.Type()
-				t.partsInside(q, h, depth+1)
+				t.partsInside(q, h, regions, depth+1)
 			}
 		}
 	case *types.Slice, *types.Map, *types.Pointer:
 		if now, err := t.Mem.Read(p); err == nil {
 			store, _ := t.Mem.StoreOf(now)
 			h.add(ir.Or(ir.Eq(store, ir.Nil), t.Mem.Mine(store)))
+			for _, hint := range t.Mem.RegionHints(now, p.Type) {
+				regions.add(hint)
+			}
 		}
 	}
 }

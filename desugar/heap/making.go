@@ -105,6 +105,15 @@ func (s *ManyMade) One(t types.Type) (*ir.Expr, *ir.Step) {
 	return ref, step
 }
 
+// ApartHints returns what may be known of the region of an object of the goroutine's own: that all of it floats, or that it is in none.
+func (m *Memory) ApartHints(ref *ir.Expr) []*ir.Expr {
+	if !m.Need.Regions || m.inRegions() == nil {
+		return nil
+	}
+	its := m.regionOf(ref)
+	return []*ir.Expr{m.isFloating(ref, its), isUnowned(its), ir.Eq(its.object, ir.Apply(m.Base, ref))}
+}
+
 // behindWalk finds the heap variables that hold references in what some types lead to, and says of each that made objects have no references in
 // it but to such.
 type behindWalk struct {
