@@ -1,4 +1,5 @@
-// Package decoded has values with slices, maps and pointers that are decoded: they stay the goroutine's own.
+// Package decoded reads settings, lists and documents with the decoders of the standard library. What a decoder makes is the goroutine's own, as
+// if it had been made here: it is completed, sent, returned and put under a lock.
 package decoded
 
 import (
@@ -9,17 +10,15 @@ import (
 	"sync"
 )
 
-var mu sync.Mutex
-
-//calvin:guarded_by mu
-var all map[string][]string
-
-// Settings are read from a file.
+// Settings are what a file says.
 type Settings struct {
-	Name   string
-	Hosts  []string
-	Limits map[string]int
+	Name   string         `json:"name"`
+	Hosts  []string       `json:"hosts"`
+	Limits map[string]int `json:"limits"`
 }
+
+// Rename gives settings another name.
+func (s *Settings) Rename(name string) { s.Name = name }
 
 // Load decodes settings, and completes them.
 func Load(data []byte) (*Settings, error) {
@@ -27,7 +26,9 @@ func Load(data []byte) (*Settings, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, err
 	}
-	s.Name = "x"
+	if s.Name == "" {
+		s.Name = "main"
+	}
 	for i := range s.Hosts {
 		if s.Hosts[i] == "" {
 			s.Hosts[i] = "localhost"
@@ -36,91 +37,143 @@ func Load(data []byte) (*Settings, error) {
 	if s.Limits == nil {
 		s.Limits = map[string]int{}
 	}
-	s.Limits["max"] = 10
+	s.Limits["retries"]++
 	return &s, nil
 }
 
-// Req has an unnamed type.
-func Req(data []byte) (int, error) {
-	var req struct {
-		Names []string
-		Sub   struct{ N []int }
+// Defaults decodes over settings that are there.
+func Defaults(data []byte) (*Settings, error) {
+	s := &Settings{Name: "main", Limits: map[string]int{"retries": 3}}
+	err := json.Unmarshal(data, s)
+	if s.Limits != nil {
+		s.Limits["decoded"] = 1
 	}
-	if err := json.Unmarshal(data, &req); err != nil {
-		return 0, err
-	}
-	n := 0
-	for _, s := range req.Names {
-		n += len(s)
-	}
-	return n + len(req.Sub.N), nil
+	return s, err
 }
 
-// ReqW has an unnamed type that is written.
-func ReqW(data []byte) (int, error) {
-	var req struct {
-		Names []string
-	}
-	if err := json.Unmarshal(data, &req); err != nil {
-		return 0, err
-	}
-	if req.Names == nil {
-		req.Names = []string{"a"}
-	}
-	req.Names = append(req.Names, "b")
-	return len(req.Names), nil
+// Node is a tree in a file.
+type Node struct {
+	Label string  `xml:"label,attr"`
+	Kids  []*Node `xml:"node"`
+	Sizes [][]int `xml:"-"`
 }
 
-// List decodes a list.
-func List(r io.Reader) ([]int, error) {
-	var list []int
-	if err := gob.NewDecoder(r).Decode(&list); err != nil {
+// Tree decodes a tree, and gives its first children names.
+func Tree(data []byte) (*Node, error) {
+	root := new(Node)
+	if err := xml.Unmarshal(data, root); err != nil {
 		return nil, err
 	}
-	for i := range list {
-		list[i]++
+	for _, kid := range root.Kids {
+		if kid != nil && kid.Label == "" {
+			kid.Label = "node"
+		}
 	}
-	list = append(list, 1)
-	return list, nil
+	return root, nil
 }
 
-// Table decodes a map.
-func Table(data []byte) (map[string]int, error) {
-	var m map[string]int
-	if err := xml.Unmarshal(data, &m); err != nil {
+// Rows decodes rows of numbers, and counts in each.
+func Rows(r io.Reader) ([][]int, error) {
+	var rows [][]int
+	if err := gob.NewDecoder(r).Decode(&rows); err != nil {
 		return nil, err
 	}
-	if m == nil {
-		m = map[string]int{}
+	for _, row := range rows {
+		if len(row) > 0 {
+			row[0]++
+		}
 	}
-	m["x"] = 1
-	return m, nil
+	return rows, nil
 }
 
-// Pointer decodes into a pointer.
-func Pointer(data []byte) (*Settings, error) {
-	var p *Settings
-	if err := json.Unmarshal(data, &p); err != nil || p == nil {
-		return nil, err
-	}
-	p.Name = "y"
-	if len(p.Hosts) > 0 {
-		p.Hosts[0] = "a"
-	}
-	return p, nil
+// Table keeps what was decoded.
+type Table struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	hosts map[string][]string
+	//calvin:guarded_by mu
+	limits map[string]int
+	//calvin:guarded_by mu
+	current *Settings
+	//calvin:closable_if false
+	changed chan []string
 }
 
-// Put stores it under the lock.
-func Put(k string, data []byte) error {
-	var list []string
-	if err := json.Unmarshal(data, &list); err != nil {
+// NewTable returns an empty table.
+func NewTable() *Table {
+	return &Table{hosts: map[string][]string{}, changed: make(chan []string, 1)}
+}
+
+// Put decodes a list without the lock, and stores it with the lock.
+func (t *Table) Put(name string, data []byte) error {
+	var hosts []string
+	if err := json.Unmarshal(data, &hosts); err != nil {
 		return err
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	if all == nil {
-		return nil
-	}
-	all[k] = list
+	hosts = append(hosts, name)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hosts[name] = hosts
 	return nil
+}
+
+// Replace takes the settings as they come.
+func (t *Table) Replace(data []byte) error {
+	s, err := Load(data)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.current = s
+	t.mu.Unlock()
+	return nil
+}
+
+// Limit takes only the limits out of settings.
+func (t *Table) Limit(data []byte) error {
+	var s Settings
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.limits = s.Limits
+	t.mu.Unlock()
+	return nil
+}
+
+// Reload decodes into what the lock guards.
+func (t *Table) Reload(data []byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return json.Unmarshal(data, &t.limits)
+}
+
+// Follow sends one list after the other.
+func (t *Table) Follow(r io.Reader) error {
+	dec := json.NewDecoder(r)
+	for dec.More() {
+		var hosts []string
+		if err := dec.Decode(&hosts); err != nil {
+			return err
+		}
+		t.changed <- hosts
+	}
+	return nil
+}
+
+// Count has one list for all rounds.
+func Count(r io.Reader) (int, error) {
+	dec := json.NewDecoder(r)
+	var list []string
+	n := 0
+	for dec.More() {
+		if err := dec.Decode(&list); err != nil {
+			return 0, err
+		}
+		if len(list) > 0 && list[0] != "" {
+			list[0] = ""
+			n++
+		}
+	}
+	return n, nil
 }

@@ -139,14 +139,14 @@ func TakenOver(data []byte) error {
 	return gob.NewDecoder(nil).Decode(&s) // failed
 }
 
-// InGlobal stores a part where others find it.
+// InGlobal stores a list where others find it.
 func InGlobal(data []byte) {
-	var s Settings
-	if json.Unmarshal(data, &s) == nil && len(s.Hosts) > 0 {
+	var list []string
+	if json.Unmarshal(data, &list) == nil && len(list) > 0 {
 		knownMu.Lock()
-		known = s.Hosts
+		known = list
 		knownMu.Unlock()
-		s.Hosts[0] = "x" // failed
+		list[0] = "x" // failed
 	}
 }
 
