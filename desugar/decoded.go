@@ -239,13 +239,14 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	if t.Mem.Status == nil {
 		return nil // there is another pass
 	}
-	arg := inv.Argv[decoders[inv.Name]].(*ssa.MakeInterface)
-	ref := t.Expr(arg.X)
-	if ref == nil {
+	args := t.passed(inv)
+	i := slices.IndexFunc(args, func(p passed) bool { return p.arg == decoders[inv.Name] })
+	if i < 0 || args[i].from == nil || !types.Identical(args[i].typ, typ) {
 		return nil
 	}
-	ref = t.Stable(ref)
-	d := &decoding{ref: ref, from: arg.X, fresh: isUntouched(arg.X, arg), own: ir.True}
+	arg := inv.Argv[decoders[inv.Name]].(*ssa.MakeInterface)
+	ref := t.Stable(args[i].expr)
+	d := &decoding{ref: ref, from: arg.X, fresh: isUntouched(arg), own: ir.True}
 	if !d.fresh {
 		d.own = t.Save(ir.And(ir.Ne(ref, ir.Nil), t.Mem.Mine(ref)))
 	}
@@ -256,14 +257,32 @@ func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
 	return d
 }
 
-// isUntouched reports whether an address is that of a variable to which nothing was done when control comes to an instruction.
-func isUntouched(v ssa.Value, at ssa.Instruction) bool {
-	a, ok := v.(*ssa.Alloc)
-	if !ok || !analysis.ComesBefore(a, at) || comesAgain(at, a) {
+// calledWith returns the call that an interface is made for; nil if there are several, or it is deferred.
+func calledWith(mi *ssa.MakeInterface) (call *ssa.Call) {
+	for _, use := range *mi.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			if call != nil && call != use {
+				return nil
+			}
+			call = use
+		default:
+			return nil
+		}
+	}
+	return call
+}
+
+// isUntouched reports whether what an interface holds is the address of a variable to which nothing is done before the call that gets it.
+func isUntouched(mi *ssa.MakeInterface) bool {
+	a, ok := mi.X.(*ssa.Alloc)
+	call := calledWith(mi)
+	if !ok || call == nil || !analysis.ComesBefore(a, call) || comesAgain(call, a) {
 		return false
 	}
 	for _, use := range *a.Referrers() {
-		if _, ok := use.(*ssa.DebugRef); !ok && use != at && !analysis.ComesBefore(at, use) {
+		if _, ok := use.(*ssa.DebugRef); !ok && use != ssa.Instruction(mi) && !analysis.ComesBefore(call, use) {
 			return false
 		}
 	}

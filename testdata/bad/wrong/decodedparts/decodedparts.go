@@ -334,3 +334,40 @@ func FalseAgain(data []byte) {
 		//calvin:assert false // failed
 	}
 }
+
+// Guarded has parts that a lock guards.
+type Guarded struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	Hosts []string
+	//calvin:guarded_by mu
+	Limits map[string]int
+}
+
+// FalseGuarded is not proved, so what is assumed of guarded parts of a new object is possible.
+func FalseGuarded(data []byte) {
+	g := new(Guarded)
+	if json.Unmarshal(data, g) == nil && len(g.Hosts) > 0 && g.Limits != nil {
+		g.Hosts[0], g.Limits["x"] = "a", 1
+		//calvin:assert false // failed
+	}
+}
+
+// Deferred decodes when the variable is in use.
+func Deferred(data []byte) {
+	var list []string
+	defer json.Unmarshal(data, &list) // failed
+	list = []string{"a"}
+	lists <- list
+}
+
+// DeferredTwice claims that nothing is decoded before it looks.
+func DeferredTwice(data []byte) (list []string) {
+	defer func() {
+		//calvin:assert len(list) == 1 // failed
+		list = nil
+	}()
+	defer json.Unmarshal(data, &list)
+	list = []string{"a"}
+	return list
+}
