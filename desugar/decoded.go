@@ -62,7 +62,7 @@ func (t *translator) decodesInto(inv *emit.Invocation) types.Type {
 		return nil
 	}
 	d := &decodable{t: t, by: strings.TrimPrefix(analysis.Object(inv.Callee.Fn.Fn).Pkg().Path(), "encoding/"), seen: map[types.Type]bool{}}
-	if !d.variable(ptr.Elem(), 0) || d.parts > maxDecoded {
+	if !d.variable(ptr.Elem()) || d.parts > maxDecoded {
 		return nil
 	}
 	return mi.X.Type()
@@ -77,7 +77,7 @@ type decodable struct {
 }
 
 // variable reports whether what happens to a variable of the type is known.
-func (d *decodable) variable(typ types.Type, depth int) bool {
+func (d *decodable) variable(typ types.Type) bool {
 	if analysis.IsSyncValue(typ) {
 		return true
 	}
@@ -86,7 +86,7 @@ func (d *decodable) variable(typ types.Type, depth int) bool {
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Struct:
-		if d.isForeign(typ) {
+		if d.t.isForeignStruct(typ) {
 			return d.t.prog.Exposes(typ) == analysis.ExposesNothing
 		}
 		for i := range u.NumFields() {
@@ -95,22 +95,22 @@ func (d *decodable) variable(typ types.Type, depth int) bool {
 				return false
 			}
 			if !named(f) {
-				if leadsToPart(f.Type()) && (analysis.IsComposite(f.Type()) || analysis.ArrayType(f.Type()) != nil) {
+				if analysis.LeadsToMemory(f.Type()) && (analysis.IsComposite(f.Type()) || analysis.ArrayType(f.Type()) != nil) {
 					return false
 				}
 				continue
 			}
-			if d.sharesItsBytes(f, u.Tag(i)) || !d.variable(f.Type(), depth) {
+			if d.sharesItsBytes(f, u.Tag(i)) || !d.variable(f.Type()) {
 				return false
 			}
 		}
 		return true
 	case *types.Array:
-		if leadsToPart(u.Elem()) && u.Len() > maxDecoded {
+		if analysis.LeadsToMemory(u.Elem()) && u.Len() > maxDecoded {
 			return false
 		}
 		parts := d.parts
-		ok := d.variable(u.Elem(), depth)
+		ok := d.variable(u.Elem())
 		d.parts = parts + int(u.Len())*(d.parts-parts)
 		return ok
 	case *types.Slice, *types.Map, *types.Pointer:
@@ -151,7 +151,7 @@ func (d *decodable) inside(typ types.Type) bool {
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Struct:
-		if d.isForeign(typ) {
+		if d.t.isForeignStruct(typ) {
 			return d.t.prog.Exposes(typ) == analysis.ExposesNothing
 		}
 		for i := range u.NumFields() {
@@ -162,7 +162,7 @@ func (d *decodable) inside(typ types.Type) bool {
 		}
 		return true
 	case *types.Array:
-		return !leadsToPart(u.Elem()) && d.inside(u.Elem())
+		return !analysis.LeadsToMemory(u.Elem()) && d.inside(u.Elem())
 	case *types.Slice, *types.Map, *types.Pointer:
 		return d.behind(typ)
 	}
@@ -211,12 +211,6 @@ func (d *decodable) known(typ types.Type) bool {
 	return true
 }
 
-// isForeign reports whether a struct type is another package's, which may hide something in its fields.
-func (d *decodable) isForeign(typ types.Type) bool {
-	_, isNamed := types.Unalias(typ).(*types.Named)
-	return isNamed && !d.t.isOurs(typ)
-}
-
 // sharesItsBytes reports whether a slice field gets the bytes of the input, as package xml has them for several fields.
 func (d *decodable) sharesItsBytes(f *types.Var, tag string) bool {
 	_, isSlice := f.Type().Underlying().(*types.Slice)
@@ -225,9 +219,6 @@ func (d *decodable) sharesItsBytes(f *types.Var, tag string) bool {
 
 // named reports whether decoders find a field by its name, or fields in it.
 func named(f *types.Var) bool { return f.Exported() || f.Embedded() }
-
-// leadsToPart reports whether there is a slice, map or pointer in a value of the type.
-func leadsToPart(typ types.Type) bool { return analysis.LeadsToMemory(typ) }
 
 // beginDecoding returns what is known of a variable before a call decodes into it; nil if the call does not.
 func (t *translator) beginDecoding(inv *emit.Invocation) *decoding {
@@ -329,8 +320,8 @@ func (t *translator) writesParts(d *decoding, name string) {
 
 // partsAt adds the parts at a place of the variable, as they are now. It reports whether all of them have terms.
 func (t *translator) partsAt(d *decoding, p heap.Place, named bool) bool {
-	if analysis.IsSyncValue(p.Type) || named && !leadsToPart(p.Type) {
-		return true
+	if analysis.IsSyncValue(p.Type) || named && (!analysis.LeadsToMemory(p.Type) || t.isForeignStruct(p.Type)) {
+		return true // what structs of other packages refer to, as a time does, is theirs
 	}
 	switch u := p.Type.Underlying().(type) {
 	case *types.Struct:
@@ -573,7 +564,7 @@ func (t *translator) partsInside(p heap.Place, h, regions *hintSet, depth int) {
 			return
 		}
 		for i := range u.NumFields() {
-			if f := u.Field(i); named(f) && leadsToPart(f.Type()) {
+			if f := u.Field(i); named(f) && analysis.LeadsToMemory(f.Type()) {
 				q := t.Mem.Field(p, f)
 				q.Type = f.Type()
 				t.partsInside(q, h, regions, depth+1)

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"io"
 	"sync"
+	"time"
 )
 
 // Settings has parts without references of their own.
@@ -370,4 +371,19 @@ func DeferredTwice(data []byte) (list []string) {
 	defer json.Unmarshal(data, &list)
 	list = []string{"a"}
 	return list
+}
+
+// Event has a time, which its own package decodes.
+type Event struct {
+	At   time.Time
+	Tags []string
+}
+
+// SameTime claims that the time stays what it was.
+func SameTime(data []byte) {
+	var e Event
+	before := e.At
+	_ = json.Unmarshal(data, &e)
+	//calvin:assert e.At == before // failed
+	_ = before
 }
