@@ -41,16 +41,6 @@ func Load(data []byte) (*Settings, error) {
 	return &s, nil
 }
 
-// Defaults decodes over settings that are there.
-func Defaults(data []byte) (*Settings, error) {
-	s := &Settings{Name: "main", Limits: map[string]int{"retries": 3}}
-	err := json.Unmarshal(data, s)
-	if s.Limits != nil {
-		s.Limits["decoded"] = 1
-	}
-	return s, err
-}
-
 // Node is a tree in a file.
 type Node struct {
 	Label string  `xml:"label,attr"`
@@ -159,21 +149,4 @@ func (t *Table) Follow(r io.Reader) error {
 		t.changed <- hosts
 	}
 	return nil
-}
-
-// Count has one list for all rounds.
-func Count(r io.Reader) (int, error) {
-	dec := json.NewDecoder(r)
-	var list []string
-	n := 0
-	for dec.More() {
-		if err := dec.Decode(&list); err != nil {
-			return 0, err
-		}
-		if len(list) > 0 && list[0] != "" {
-			list[0] = ""
-			n++
-		}
-	}
-	return n, nil
 }
