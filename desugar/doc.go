@@ -48,6 +48,7 @@
 //	stdcontext.go       package context
 //	stdstrings.go       package strings and bytes
 //	arguments.go        the operands of a call, and what is demanded of them
+//	decoded.go          what decoders leave in the goroutine's own variables
 //	foreign.go          calls of code that is not at hand
 //	lending.go          what such code is lent, and gives back
 //	stdsort.go          sorting

@@ -26,7 +26,8 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	} else {
 		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
 	}
-	t.reached(inv, name)
+	decoding := t.beginDecoding(inv)
+	t.reached(inv, name, decoding)
 	args := t.passed(inv)
 	if t.throughReflection(inv, args) {
 		t.Unsupported(inv.Pos, "call of %s, which may read or write what a reflect.Value leads to", name)
@@ -49,7 +50,11 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 			c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
 			continue
 		}
-		if !t.givesBack(inv, p) {
+		switch {
+		case decoding != nil && p.arg == decoders[inv.Name]:
+			kept = append(kept, decoding.keepsNone(t, refs)...)
+		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
+		case !t.givesBack(inv, p):
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
 		if isBare(p.typ) {
@@ -73,6 +78,9 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(c.refs)...)
 	}
 	t.foreignCalls = append(t.foreignCalls, c)
+	if decoding != nil {
+		t.endDecoding(decoding)
+	}
 	if t.makesOwned(inv) {
 		return t.newForeign(inv)
 	}

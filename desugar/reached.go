@@ -47,13 +47,13 @@ const (
 const maxReach = 4
 
 // reached emits the accesses of a call of code that is not at hand to the guarded memory that its arguments lead to.
-func (t *translator) reached(inv *emit.Invocation, name string) {
+func (t *translator) reached(inv *emit.Invocation, name string, d *decoding) {
 	if t.Mem.Alone {
 		return
 	}
 	uses := t.usesOf(inv, name)
 	for _, p := range t.passed(inv) {
-		if p.from != nil {
+		if p.from != nil && !(d != nil && d.fresh && p.arg == decoders[inv.Name]) { // nothing is behind a new variable
 			t.reachArgument(p, uses)
 		}
 	}
@@ -352,7 +352,10 @@ func (t *translator) reachValue(p heap.Place, at *ir.Expr, u use, text string) (
 	got := t.Local("", src.Sort)
 	t.Emit(&ir.Havoc{Vars: []*ir.Var{got}})
 	t.Choose("reached",
-		func() { t.Assume(ir.Eq(at, ir.Nil)) },
+		func() {
+			t.Assume(ir.Eq(at, ir.Nil))
+			t.Emit(&ir.Assign{Dst: got, Src: heap.ZeroOf(got.Sort)})
+		},
 		func() {
 			t.Assume(ir.Ne(at, ir.Nil))
 			t.Step(&ir.Step{Do: []ir.Stmt{&ir.Assign{Dst: got, Src: src}}, Access: t.used(acc, u, text), Pre: t.PlainOnly(acc)})

@@ -368,6 +368,10 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 	switch handlingOf(inv) {
 	case printsRest, encodesRest, compares, readsAll, touchesNone:
 		return false
+	case decodesRest:
+		if t.decodesInto(inv) != nil {
+			return false
+		}
 	}
 	row := library.Of(inv.Name)
 	if row == nil || inv.Common.IsInvoke() {

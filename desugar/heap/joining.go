@@ -338,7 +338,7 @@ func (m *Memory) Published(refs []*ir.Expr) []ir.Stmt {
 }
 
 // LeaveTo returns what happens to the regions of local objects where a callee gets the references: what it gets by them, or by what is
-// stored in them, may be in any region afterwards.
+// stored in them, may be in any region afterwards. If none of them leads to a local object, it gets none.
 func (m *Memory) LeaveTo(refs []*ir.Expr) []ir.Stmt {
 	if !m.Need.Regions || m.inRegions().alone == nil || len(refs) == 0 {
 		return nil
@@ -349,15 +349,19 @@ func (m *Memory) LeaveTo(refs []*ir.Expr) []ir.Stmt {
 	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
 	now := region{ir.Select(ir.V(kind), ir.V(o)), ir.Select(ir.V(object), ir.V(o))}
 	apart := ir.And(isUnowned(was), ir.Select(ir.V(r.alone), was.object))
+	var own []*ir.Expr
+	for _, ref := range refs {
+		own = append(own, ir.And(ir.Ne(ref, ir.Nil), m.Mine(ref)))
+	}
 	var do []ir.Stmt
+	gets := m.saver(&do)(ir.Or(own...))
 	for _, ref := range refs {
 		apart = ir.And(apart, ir.Ne(ir.V(o), ir.Apply(m.Base, ref)))
-		its := m.regionOf(ref).object
-		do = append(do, &ir.Assign{Dst: r.alone, Src: ir.Store(ir.V(r.alone), []*ir.Expr{its}, ir.False)})
+		do = append(do, setAt(r.alone, m.regionOf(ref).object, gets, ir.False))
 	}
-	stays := ir.Or(ir.Not(m.Mine(ir.V(o))), apart)
+	stays := ir.Or(ir.Not(gets), ir.Not(m.Mine(ir.V(o))), apart)
 	return append(do,
-		&ir.Assign{Dst: r.joined, Src: ZeroOf(r.joined.Sort)},
+		&ir.Assign{Dst: r.joined, Src: ir.Ite(gets, ZeroOf(r.joined.Sort), ir.V(r.joined))},
 		&ir.Havoc{Vars: []*ir.Var{kind, object}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.kind, was.kind)), r.kind)},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Implies(stays, ir.Eq(now.object, was.object)), r.object)},
