@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -266,6 +267,5 @@ func MayBeOne(a, b types.Type) bool {
 		b, ok := types.Unalias(b).(*types.Chan)
 		return ok && MayBeOne(a.Elem(), b.Elem())
 	}
-	_, named := types.Unalias(b).(*types.Named)
-	return !named // functions, structs and arrays are not looked into
+	return reflect.TypeOf(types.Unalias(a)) == reflect.TypeOf(types.Unalias(b)) // functions, structs and arrays are not looked into
 }
