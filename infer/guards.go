@@ -103,6 +103,9 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if isAtomic(v.Type()) {
 		return p.chooseAtomic(v, all)
 	}
+	if g := p.byLockAndAtomics(v, all); p.anyway && g != nil {
+		return g
+	}
 	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && p.enough(n, len(all)) {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
@@ -277,6 +280,22 @@ func (p *program) chooseAtomic(v *types.Var, all []*access) *guard {
 		return &guard{
 			variable: v, locks: []string{c.text}, evidence: "that write hold " + c.text, agree: writes,
 			lines: []string{fmt.Sprintf("writable_if%s held(%s)", of, c.text)},
+		}
+	}
+	return nil
+}
+
+// byLockAndAtomics finds a lock that is held at every write of a variable, which goes through sync/atomic, and at every read that does not.
+func (p *program) byLockAndAtomics(v *types.Var, all []*access) *guard {
+	atomics := count(all, func(a *access) bool { return a.atomic })
+	for _, c := range p.candidates(all) {
+		keeps := func(a *access) bool { return a.atomic && !a.write || (a.atomic || !a.write) && p.holding(a, c.text) }
+		if c.indexed || atomics == 0 || atomics == len(all) || count(all, keeps) < len(all) {
+			continue
+		}
+		return &guard{
+			variable: v, locks: []string{c.text}, agree: all, evidence: "hold " + c.text + " or read by sync/atomic",
+			lines: []string{"atomic_only", "writable_if held(" + c.text + ")"},
 		}
 	}
 	return nil

@@ -112,9 +112,16 @@ func funcName(f *types.Func) string {
 	if recv == nil {
 		return f.Name()
 	}
-	name := types.TypeString(recv.Type(), func(*types.Package) string { return "" })
-	if strings.HasPrefix(name, "*") {
-		name = "(" + name + ")"
+	t, pointer := types.Unalias(recv.Type()), false
+	if ptr, ok := t.(*types.Pointer); ok {
+		t, pointer = types.Unalias(ptr.Elem()), true
+	}
+	name := types.TypeString(t, func(*types.Package) string { return "" })
+	if n, ok := t.(*types.Named); ok {
+		name = n.Obj().Name() // of a generic type without the type parameters
+	}
+	if pointer {
+		name = "(*" + name + ")"
 	}
 	return name + "." + f.Name()
 }
