@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -69,7 +70,8 @@ func (p *Facts) findAbstractTypes() *abstractTypes {
 	return s
 }
 
-// method makes the instance of a method of a generic type. The type parameters of all methods of a type have the same abstract types.
+// method makes the instance of a method of a generic type. The methods that name the type parameters as the type does have the same abstract types. The
+// others have their own, as the types in their annotations are told by these names.
 func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 	recv := fn.Signature().Recv().Type()
 	ptr, isPtr := types.Unalias(recv).(*types.Pointer)
@@ -80,7 +82,11 @@ func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 	if !ok {
 		return
 	}
-	args := s.argumentsFor(named.Origin().TypeParams())
+	params := named.Origin().TypeParams()
+	if own := fn.Signature().RecvTypeParams(); !slices.Equal(paramNames(own), paramNames(params)) {
+		params = own
+	}
+	args := s.argumentsFor(params)
 	if args == nil {
 		return
 	}
@@ -96,6 +102,14 @@ func (s *abstractTypes) method(prog *ssa.Program, fn *types.Func) {
 		return
 	}
 	s.note(prog.FuncValue(fn), prog.MethodValue(sel))
+}
+
+func paramNames(params *types.TypeParamList) []string {
+	var names []string
+	for p := range params.TypeParams() {
+		names = append(names, p.Obj().Name())
+	}
+	return names
 }
 
 // note notes that an instance is checked in place of the function as it is declared.

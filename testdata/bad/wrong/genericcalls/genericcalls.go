@@ -251,3 +251,60 @@ func Nested() int {
 	//calvin:assert c.x == 1 // failed
 	return c.x
 }
+
+// Pair has two.
+type Pair[A, B any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	a A
+	//calvin:guarded_by mu
+	b B
+	//calvin:guarded_by mu
+	as []A
+}
+
+// Set is right, though it has other names for the types.
+//
+//calvin:atomic
+//calvin:modifies p.a
+//calvin:ensures len(p.as) == old(len(p.as))
+func (p *Pair[B, A]) Set(x B) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.a = x
+}
+
+// Both sets more than it says.
+//
+//calvin:atomic
+//calvin:modifies p.a
+func (p *Pair[_, Y]) Both(y Y) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.b = y
+} // failed
+
+// Use is right.
+func Use[B, A any](p *Pair[B, A], x B, y A) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.a, p.b = x, y
+	p.as = append(p.as, x)
+}
+
+// Twice is right: both types are one.
+func Twice[B any](p *Pair[B, B], x, y B) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.a, p.b = x, y
+	p.as = append(p.as, x, y)
+}
+
+// Late sets one without the lock.
+func Late[T any](p *Pair[*Pair[T, int], []T], x T) {
+	q := &Pair[T, int]{a: x}
+	p.mu.Lock()
+	p.a = q
+	p.mu.Unlock()
+	p.b = []T{x} // failed
+}
