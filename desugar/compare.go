@@ -13,6 +13,9 @@ func (t *translator) same(x, y *ir.Expr, typ types.Type) (*ir.Expr, error) {
 	if a := analysis.ArrayType(typ); a != nil && a.Len() > heap.MaxUnrolled && heap.IsPlainRow(a) && !isFloat(a.Elem()) {
 		return t.sameRow(t.Stable(x), t.Stable(y), a), nil
 	}
+	if heap.HoldsInterface(typ) { // no interface, so a type parameter
+		t.canBeCompared(typ)
+	}
 	return t.Mem.EqualBut(x, y, typ, func() *ir.Expr { return ir.V(t.Anything(ir.Bool)) })
 }
 

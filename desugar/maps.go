@@ -228,7 +228,7 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	t.Frame.Instead = over.Pos() // an instruction of its own, which bears no position
 	defer func() { t.Frame.Instead = token.NoPos }()
 	more, key := ir.V(t.Anything(ir.Bool)), ir.V(t.Anything(m.Keys.Of))
-	stands := t.abstractType(m, key)
+	stands := t.standIn(m, key)
 	present, x := m.Lookup(m.ref, stands)
 	got := t.Local("", x.Sort)
 	t.Step(&ir.Step{
@@ -247,11 +247,11 @@ func (t *translator) key(m *mapValue, key *ir.Expr, text string) *ir.Expr {
 	if heap.HoldsInterface(m.Type.Key()) {
 		t.hashableKey(key, m.Type.Key(), text)
 	}
-	return t.abstractType(m, key)
+	return t.standIn(m, key)
 }
 
-// abstractType is key where the key is in the map already.
-func (t *translator) abstractType(m *mapValue, key *ir.Expr) *ir.Expr {
+// standIn is key where the key is in the map already.
+func (t *translator) standIn(m *mapValue, key *ir.Expr) *ir.Expr {
 	switch m.Keys.Class {
 	case heap.SameTerm:
 		return t.Stable(key)
@@ -265,8 +265,7 @@ func (t *translator) abstractType(m *mapValue, key *ir.Expr) *ir.Expr {
 // argument may be an interface type, its caller sees to that.
 func (t *translator) hashableKey(key *ir.Expr, typ types.Type, text string) {
 	if analysis.IsTypeParam(typ) {
-		t.Assumption(t.Frame.Pos(), "what is passed for the type parameter %s can be compared: if it is an interface type, what its values hold, too",
-			t.Mem.ShortType(typ))
+		t.canBeCompared(typ)
 		return
 	}
 	switch u := typ.Underlying().(type) {
@@ -279,6 +278,12 @@ func (t *translator) hashableKey(key *ir.Expr, typ types.Type, text string) {
 			}
 		}
 	}
+}
+
+// canBeCompared assumes that values of a type that depends on type parameters can be compared without a panic.
+func (t *translator) canBeCompared(typ types.Type) {
+	t.Assumption(t.Frame.Pos(), "values of type %s can be compared: if an interface type is passed for a type parameter, what they hold, too",
+		t.Mem.ShortType(typ))
 }
 
 // keyOf is key for the operand of an instruction; nil if that has no translation.

@@ -197,11 +197,7 @@ func overwrites(param types.Type) bool {
 		return false
 	}
 	ptr, ok := param.Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	ok = analysis.IsTypeParam(ptr.Elem())
-	return ok
+	return ok && analysis.IsTypeParam(ptr.Elem())
 }
 
 // declaredParams tells the types of the parameters that arguments are for, the receiver first, as they are declared.

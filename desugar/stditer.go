@@ -148,7 +148,7 @@ func overMap(keys, values bool) func(t *translator, inv *emit.Invocation) *emit.
 		text := t.Operand(inv.Argv[0])
 		return &emit.Sequence{Each: func() ([]emit.Value, bool) {
 			key := ir.V(t.Anything(m.Keys.Of))
-			stands := t.abstractType(m, key)
+			stands := t.standIn(m, key)
 			present, x := m.Lookup(m.ref, stands)
 			got := t.Local("", x.Sort)
 			t.Step(&ir.Step{

@@ -103,8 +103,10 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if isAtomic(v.Type()) {
 		return p.chooseAtomic(v, all)
 	}
-	if g := p.byLockAndAtomics(v, all); p.anyway && g != nil {
-		return g
+	if p.anyway {
+		if g := p.byLockAndAtomics(v, all); g != nil {
+			return g
+		}
 	}
 	if n := count(all, func(a *access) bool { return a.atomic }); n > 0 && p.enough(n, len(all)) {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,

@@ -26,8 +26,8 @@ type TextOptions struct {
 	Assumptions bool
 }
 
-// untold is how many assumptions are told unasked.
-const untold = 8
+// listedUnasked is how many assumptions are listed unasked.
+const listedUnasked = 8
 
 // Text renders findings for people.
 type Text struct {
@@ -222,7 +222,7 @@ func (r *Text) Type(t TypeResult) error {
 func (r *Text) Summary(s Summary) error {
 	var b strings.Builder
 	seen := map[string]bool{}
-	folded := !r.opts.Assumptions && s.Assumptions > untold
+	folded := !r.opts.Assumptions && s.Assumptions > listedUnasked
 	for _, n := range r.assumptions {
 		if folded && n.Start.Filename != "" {
 			continue
