@@ -95,7 +95,7 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.ChangeInterface:
 		x := t.Value(v.X)
 		if x.Expr != nil && analysis.IsTypeParam(v.X.Type()) {
-			t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(x.Expr, v.X.Type())})
+			t.boxParam(v, x.Expr, v.X.Type())
 			return
 		}
 		if x.Expr != nil {
@@ -286,7 +286,7 @@ func (t *translator) convert(v, from ssa.Value) {
 	x := t.Value(from)
 	e := t.ExprOf(x)
 	if e != nil && analysis.IsInterface(v.Type()) && analysis.IsTypeParam(from.Type()) {
-		t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(e, from.Type())})
+		t.boxParam(v, e, from.Type())
 		return
 	}
 	if e == nil {

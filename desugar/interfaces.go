@@ -23,7 +23,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		return
 	}
 	if analysis.IsTypeParam(v.X.Type()) {
-		t.Define(v, emit.Value{Expr: t.Mem.Dynamic.OfParam(x, v.X.Type())})
+		t.boxParam(v, x, v.X.Type())
 		return
 	}
 	k, err := t.Mem.Dynamic.Functions(v.X.Type())
@@ -39,6 +39,14 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.Publish(t.intoInterface(x, v.X.Type()))
 	}
 	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
+}
+
+// boxParam translates the conversion of a value x of a type parameter to an interface v. The type argument may be a pointer that interfaces carry. Whoever passed
+// the value has let others know what it leads to, so that is shared and in no region.
+func (t *translator) boxParam(v ssa.Value, x *ir.Expr, typ types.Type) {
+	i := t.Mem.Dynamic.OfParam(x, typ)
+	t.Assume(t.fromOthers(i, v.Type())...)
+	t.Define(v, emit.Value{Expr: i})
 }
 
 // intoInterface returns the references that others come to know by way of an interface. Objects of types of the standard library may be in a region all
@@ -99,6 +107,9 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		t.Forget(v)
 		return
+	}
+	if analysis.IsTypeParam(v.AssertedType) { // as a value of a type parameter it is shared and in no region
+		t.Publish(t.Mem.Publishable(x, v.X.Type()))
 	}
 	if t.prog.relating && len(t.Mem.Publishable(got, v.AssertedType)) > 0 {
 		t.Step(&ir.Step{Mover: ir.NonMover}) // what it holds may be known to others only now

@@ -97,8 +97,8 @@ func (p *program) asWritten(v *types.Var, w *annot.Guard, all []*access) *guard 
 
 // choose picks the guard that most accesses keep to; nil if none is needed, or none stands out.
 func (p *program) choose(v *types.Var, all []*access) *guard {
-	if !slices.ContainsFunc(all, func(a *access) bool { return a.write }) {
-		return nil // as it was when the object was shared, for good
+	if !slices.ContainsFunc(all, func(a *access) bool { return a.write }) { // as it was when the object was shared, for good
+		return p.forWhatIsBehind(v, all)
 	}
 	if isAtomic(v.Type()) {
 		return p.chooseAtomic(v, all)

@@ -79,9 +79,12 @@ func (p *Facts) Carries(t types.Type) bool {
 	if len(p.carried) == 0 || !IsInterface(t) {
 		return false
 	}
+	if IsGeneric(t) { // for some type arguments
+		return true
+	}
 	iface := t.Underlying().(*types.Interface)
 	for name := range p.carried {
-		if types.Implements(types.NewPointer(name.Type()), iface) {
+		if p.pointersImplement(name, iface) {
 			return true
 		}
 	}

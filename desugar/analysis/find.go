@@ -69,13 +69,14 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.findHandedOver()
 	p.findTypes()
 	p.Guarding = p.findGuards()
+	p.containInstances()
 	p.findRegions()
 	for _, path := range p.Paths {
 		p.noteInitial(p.Packages[path])
 	}
 	p.findAliases()
 	p.findChannels()
-	p.containInstances()
+	p.sortContainers()
 	p.holders = p.findHolders()
 	p.findEmbeddingSites()
 	p.Sentinels = p.findSentinels()

@@ -10,8 +10,9 @@ import (
 )
 
 // containInstances notes what the fields of generic types hold inside them, for each type that they have in some function or package variable:
-// of an instance, or, in a generic function, over its own type parameters.
+// of an instance, or, in a generic function, over its own type parameters. It also notes the instances.
 func (p *Facts) containInstances() {
+	p.instances = map[*types.TypeName][]types.Type{}
 	var seen typeutil.Map
 	visit := func(fn *ssa.Function) {
 		for _, param := range fn.Params {
@@ -33,7 +34,11 @@ func (p *Facts) containInstances() {
 			p.noteInstance(v.Type(), &seen)
 		}
 	}
-	for _, list := range p.Containers { // functions come in any order
+}
+
+// sortContainers sorts what containInstances has noted: functions come in any order.
+func (p *Facts) sortContainers() {
+	for _, list := range p.Containers {
 		slices.SortStableFunc(list, func(a, b Container) int {
 			return cmp.Or(InOrder(p.Fset, a.Variable.Pos(), b.Variable.Pos()), cmp.Compare(a.How, b.How), cmp.Compare(a.Depth, b.Depth))
 		})
@@ -55,6 +60,7 @@ func (p *Facts) noteInstance(t types.Type, seen *typeutil.Map) {
 	switch u := types.Unalias(t).(type) {
 	case *types.Named:
 		if u.TypeArgs().Len() > 0 && u.Obj().Pkg() != nil && p.Packages[u.Obj().Pkg().Path()] != nil {
+			p.instances[u.Obj()] = append(p.instances[u.Obj()], u)
 			if st, ok := u.Underlying().(*types.Struct); ok {
 				for f := range st.Fields() {
 					if IsGeneric(f.Origin().Type()) {

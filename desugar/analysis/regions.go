@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/calvin-go/calvin/annot"
 )
@@ -19,24 +20,15 @@ type Group struct {
 
 // findRegions fills regional and groups.
 func (p *Facts) findRegions() {
-	r := &regions{prog: p, mutable: map[*types.TypeName]bool{}, plain: map[*types.TypeName]bool{}}
-	r.types()
+	r := &regions{prog: p, mutable: map[*types.TypeName]bool{}}
 	for _, fn := range p.functions {
 		r.writes(fn)
 	}
-	p.regional = map[*types.TypeName]bool{}
-	for name := range r.plain {
-		if r.mutable[name] && !p.IsImmutable(name) {
-			p.regional[name] = true
-		}
-	}
-	p.plain = r.plain
 	p.findElements()
-	r.close()
-	p.findGroups()
-	p.findForeign()
-	p.findCarried()
-	p.findStores()
+	p.apart = map[*types.TypeName]bool{}
+	for r.find(); p.moreApart(); {
+		r.find()
+	}
 }
 
 // regions finds the types whose objects others may guard.
@@ -44,6 +36,25 @@ type regions struct {
 	prog    *Facts
 	plain   map[*types.TypeName]bool
 	mutable map[*types.TypeName]bool
+	generic bool // the type that is looked at is
+}
+
+// find fills regional and groups, where it is known which generic types stand apart.
+func (r *regions) find() {
+	p := r.prog
+	p.plain, p.regional, p.stores = map[*types.TypeName]bool{}, map[*types.TypeName]bool{}, typeutil.Map{}
+	r.plain = p.plain
+	r.types()
+	for name := range r.plain {
+		if r.mutable[name] && !p.IsImmutable(name) {
+			p.regional[name] = true
+		}
+	}
+	r.close()
+	p.findGroups()
+	p.findForeign()
+	p.findCarried()
+	p.findStores()
 }
 
 // types fills plain: the struct types of the checked packages with no synchronisation of their own.
@@ -51,10 +62,15 @@ func (r *regions) types() {
 	for _, path := range r.prog.Paths {
 		for _, obj := range r.prog.Packages[path].definitions() {
 			name, ok := obj.(*types.TypeName)
-			if !ok || name.IsAlias() || IsGeneric(name.Type()) || StructName(name.Type()) != name {
+			if !ok || name.IsAlias() || StructName(name.Type()) != name {
 				continue
 			}
-			if r.isPlain(name.Type(), map[types.Type]bool{}) {
+			r.generic = IsGeneric(name.Type())
+			isPlain := r.isPlain(name.Type(), map[types.Type]bool{})
+			for _, inst := range r.prog.instances[name] {
+				isPlain = isPlain && r.isPlain(inst, map[types.Type]bool{})
+			}
+			if isPlain {
 				r.plain[name] = true
 			}
 		}
@@ -62,17 +78,22 @@ func (r *regions) types() {
 }
 
 // isPlain reports whether a value of the type has no synchronisation of its own inside it: no lock, no atomic variable, no
-// annotation.
+// annotation. A generic type is plain if all its instances are: what its own code does to a value of a type parameter it does to the whole.
 func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return true
 	}
 	seen[t] = true
 	switch {
-	case IsSyncValue(t), IsReflectValue(t), IsTypeParam(t):
+	case IsSyncValue(t), IsReflectValue(t):
 		return false
+	case IsTypeParam(t):
+		return r.generic
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if r.prog.apart[n.Obj()] {
+			return false
+		}
 		if spec := r.prog.TypeSpec(n.Obj()); spec != nil && !spec.OnlyImmutable() || len(r.prog.fieldsOf[n.Obj()]) > 0 {
 			return false
 		}
@@ -391,10 +412,7 @@ func (p *Facts) findGroups() {
 				continue
 			}
 			g := p.Guard(v)
-			if g == nil || !groups(g) || IsGeneric(v.Type()) || p.Ghosts[v] {
-				continue
-			}
-			if owner := p.OwnerType(v); v.IsField() && (owner == nil || IsGeneric(owner)) {
+			if g == nil || !groups(g) || p.Ghosts[v] || v.IsField() && !p.mayHaveGroups(p.OwnerType(v)) {
 				continue
 			}
 			key := in + "{" + guardText(g) + "}"
@@ -418,20 +436,24 @@ func (p *Facts) findGroups() {
 func (p *Facts) findStores() {
 	seen := map[types.Type]bool{}
 	for v := range p.groups {
-		if !p.OwnsStore(v) {
-			p.noteStores(v.Type(), seen)
-			continue
-		}
-		switch u := v.Type().Underlying().(type) {
-		case *types.Slice:
-			p.noteStores(u.Elem(), seen)
-		case *types.Map:
-			p.noteStores(u.Key(), seen)
-			p.noteStores(u.Elem(), seen)
+		for _, t := range p.typesOf(v) {
+			if !p.OwnsStore(v) {
+				p.noteStores(t, seen)
+				continue
+			}
+			switch u := t.Underlying().(type) {
+			case *types.Slice:
+				p.noteStores(u.Elem(), seen)
+			case *types.Map:
+				p.noteStores(u.Key(), seen)
+				p.noteStores(u.Elem(), seen)
+			}
 		}
 	}
 	for name := range p.regional {
-		p.noteStores(name.Type(), seen)
+		for _, t := range p.instancesOf(name) {
+			p.noteStores(t, seen)
+		}
 	}
 }
 
@@ -512,7 +534,7 @@ func (p *Facts) leadsTo(t types.Type, name *types.TypeName, seen map[types.Type]
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
-		return IsInterface(t) && types.Implements(types.NewPointer(name.Type()), u)
+		return IsInterface(t) && p.pointersImplement(name, u)
 	case *types.Pointer:
 		return p.leadsTo(u.Elem(), name, seen)
 	case *types.Slice:

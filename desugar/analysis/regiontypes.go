@@ -40,12 +40,12 @@ func (p *Facts) GuardedBy(lock *types.Var) []*types.Var {
 	return all
 }
 
-// InRegionsOf returns the types of what may be in the regions of variables, as far as types tell: structs, and the slice and map types of
+// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, and the slice and map types of
 // what slices and maps there lead to.
-func (p *Facts) InRegionsOf(vars []*types.Var) []types.Type {
+func (p *Facts) InRegionsOf(held []types.Type) []types.Type {
 	w := &regionTypes{prog: p}
-	for _, v := range vars {
-		w.visit(v.Type())
+	for _, t := range held {
+		w.visit(t)
 	}
 	return w.found
 }
@@ -93,6 +93,8 @@ func (w *regionTypes) carried() {
 		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(w.prog.Fset, a.Pos(), b.Pos()))
 	})
 	for _, name := range names {
-		w.visit(types.NewPointer(name.Type()))
+		for _, t := range w.prog.instancesOf(name) {
+			w.visit(types.NewPointer(t))
+		}
 	}
 }

@@ -4,18 +4,9 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-)
 
-// unsynchronised lists the struct types of the standard library whose values one goroutine at a time may use. Those of math/big are left
-// out: their methods take others as operands, which stay whose they are.
-var unsynchronised = map[string]bool{
-	"bufio.Reader": true, "bufio.ReadWriter": true, "bufio.Scanner": true, "bufio.Writer": true, "bytes.Buffer": true, "bytes.Reader": true,
-	"compress/flate.Writer": true, "compress/gzip.Reader": true, "compress/gzip.Writer": true, "compress/zlib.Writer": true,
-	"container/list.Element": true, "container/list.List": true, "container/ring.Ring": true, "encoding/csv.Reader": true,
-	"encoding/csv.Writer": true, "encoding/json.Decoder": true, "encoding/json.Encoder": true, "encoding/xml.Decoder": true,
-	"encoding/xml.Encoder": true, "math/rand.Rand": true,
-	"math/rand/v2.Rand": true, "strings.Builder": true, "strings.Reader": true, "text/tabwriter.Writer": true,
-}
+	"github.com/calvin-go/calvin/library"
+)
 
 // MakesNew lists functions of the standard library whose result is a new object.
 var MakesNew = map[string]bool{
@@ -45,7 +36,7 @@ func isMadeNew(call *ssa.Call) bool {
 }
 
 func isUnsynchronised(name *types.TypeName) bool {
-	return name.Pkg() != nil && unsynchronised[name.Pkg().Path()+"."+name.Name()]
+	return name.Pkg() != nil && library.IsUnsynchronised(name.Pkg().Path()+"."+name.Name())
 }
 
 // isLinked reports whether a type is one of package container/list.

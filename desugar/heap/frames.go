@@ -22,7 +22,11 @@ func (m *Memory) ModifiesRegion(vars []*types.Var, at []Place) ([]*ir.Modify, er
 		}
 		all = append(all, mods...)
 	}
-	inside := m.Facts.InRegionsOf(vars)
+	var held []types.Type
+	for _, p := range at {
+		held = append(held, p.Type)
+	}
+	inside := m.Facts.InRegionsOf(held)
 	if len(inside) == 0 || m.inRegions() == nil {
 		return all, nil
 	}

@@ -149,7 +149,8 @@ func comparesAsTerm(t types.Type) bool { return !analysis.IsSyncValue(t) && keya
 
 // Functions returns the functions that put values of a type into interfaces, and take them out.
 func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
-	if analysis.IsTypeParam(t) {
+	ptr, isPtr := t.Underlying().(*types.Pointer)
+	if analysis.IsTypeParam(t) || isPtr && analysis.IsTypeParam(ptr.Elem()) && d.mem.Facts.CarriesAny() {
 		return nil, fmt.Errorf("%s in an interface", d.mem.ShortType(t))
 	}
 	for _, other := range d.List {
@@ -199,14 +200,11 @@ func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 }
 
 // OfParam is what an interface holds that a value x of a type parameter was put into. It may be anything, nil too: the type argument may
-// be an interface type. What is in regions is known by types that have names, so it is not that.
+// be an interface type.
 func (d *dynamic) OfParam(x *ir.Expr, t types.Type) *ir.Expr {
 	fn, ok := d.params.At(t).(*ir.Fn)
 	if !ok {
 		fn = &ir.Fn{Name: d.mem.ShortType(t) + " as interface", Params: []*ir.Sort{x.Sort}, Result: interfaceSort}
-		if d.mem.Facts.CarriesAny() {
-			fn.Facts = func(app *ir.Expr) []*ir.Expr { return []*ir.Expr{ir.Eq(d.mem.refs.Raw(d.held, app), ir.Nil)} }
-		}
 		d.params.Set(t, fn)
 	}
 	return ir.Apply(fn, x)

@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"ir":      {},
 	"annot":   {},
 	"load":    {},
-	"infer":   {"annot"},
+	"infer":   {"annot", "library"},
 	"library": {},
 	"desugar": {"annot", "desugar/analysis", "desugar/digest", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
 	"reduce":  {"ir"},

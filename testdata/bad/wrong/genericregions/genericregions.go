@@ -1,0 +1,169 @@
+// Package genericregions has objects of generic types that others guard, with faults.
+package genericregions
+
+import "sync"
+
+// An entry and a list have no lock of their own.
+type entry[K comparable, V any] struct {
+	next, prev *entry[K, V]
+	key        K
+	value      V
+	hits       int
+}
+
+type list[K comparable, V any] struct {
+	root entry[K, V]
+	len  int
+}
+
+func newList[K comparable, V any]() *list[K, V] {
+	l := &list[K, V]{}
+	l.root.next, l.root.prev = &l.root, &l.root
+	return l
+}
+
+func (l *list[K, V]) insert(e, at *entry[K, V]) {
+	e.prev, e.next = at, at.next
+	e.prev.next, e.next.prev = e, e
+	l.len++
+}
+
+func (l *list[K, V]) remove(e *entry[K, V]) {
+	e.prev.next, e.next.prev = e.next, e.prev
+	e.next, e.prev = nil, nil
+	l.len--
+}
+
+// A Cache guards them.
+type Cache[K comparable, V any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	order *list[K, V]
+	//calvin:guarded_by mu
+	items map[K]*entry[K, V]
+
+	other sync.Mutex
+	//calvin:guarded_by other
+	last *entry[K, V]
+}
+
+// New is right.
+func New[K comparable, V any]() *Cache[K, V] {
+	return &Cache[K, V]{order: newList[K, V](), items: map[K]*entry[K, V]{}}
+}
+
+// Put is right.
+func (c *Cache[K, V]) Put(k K, v V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.items[k]; ok {
+		e.value = v
+		return
+	}
+	e := &entry[K, V]{key: k, value: v}
+	c.items[k] = e
+	c.order.insert(e, &c.order.root)
+}
+
+// Delete gives the lock back too early.
+func (c *Cache[K, V]) Delete(k K) {
+	c.mu.Lock()
+	e, ok := c.items[k]
+	c.mu.Unlock()
+	if ok {
+		c.order.remove(e) // failed
+	}
+}
+
+// Hit keeps an entry after the unlock.
+func (c *Cache[K, V]) Hit(k K) {
+	c.mu.Lock()
+	e := c.items[k]
+	c.mu.Unlock()
+	if e != nil {
+		e.hits++ // failed
+	}
+}
+
+// Find returns an entry, which is somebody's.
+func (c *Cache[K, V]) Find(k K) *entry[K, V] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.items[k] // failed
+}
+
+// Mark lets two locks guard one entry.
+func (c *Cache[K, V]) Mark(k K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.other.Lock()
+	defer c.other.Unlock()
+	c.last = c.items[k] // failed
+}
+
+// Share puts an entry into two caches.
+func Share[K comparable, V any](a, b *Cache[K, V], k K) {
+	a.mu.Lock()
+	e := a.items[k]
+	a.mu.Unlock()
+	b.mu.Lock()
+	b.items[k] = e // failed
+	b.mu.Unlock()
+}
+
+// Send sends one over a channel.
+func (c *Cache[K, V]) Send(k K, to chan *entry[K, V]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	to <- c.items[k] // failed
+}
+
+// Spawn gives one to a goroutine.
+func (c *Cache[K, V]) Spawn(k K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.items[k]
+	go e.touch() // failed
+}
+
+func (e *entry[K, V]) touch() { e.hits++ }
+
+// Given stores an entry of which others know.
+func (c *Cache[K, V]) Given(e *entry[K, V], to chan *entry[K, V]) {
+	to <- e // failed
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items[e.key] = e
+}
+
+// Count is of one instance, without the lock.
+func Count(c *Cache[string, int]) int {
+	return c.order.len // failed
+}
+
+// Wrong says something false of an entry under the lock.
+func (c *Cache[K, V]) Wrong(k K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.items[k]; e != nil {
+		e.hits = 1
+		//calvin:assert e.hits == 2
+		_ = e // failed
+	}
+}
+
+// Between says of an entry what others may have changed.
+func (c *Cache[K, V]) Between(k K) {
+	c.mu.Lock()
+	e := c.items[k]
+	if e == nil {
+		c.mu.Unlock()
+		return
+	}
+	e.hits = 1
+	c.mu.Unlock()
+	c.mu.Lock()
+	//calvin:assert e.hits == 1
+	_ = e // failed
+	c.mu.Unlock()
+}
