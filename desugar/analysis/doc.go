@@ -55,6 +55,7 @@
 //	reliance.go        what types lead to that is not checked
 //	typeuse.go         what is known of how several goroutines may use the objects of a type
 //	lending.go         which functions are lent objects by callers that do not name them
+//	lendingtypes.go    which function types are one for some type arguments
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later

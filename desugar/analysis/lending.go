@@ -34,7 +34,7 @@ func (p *Facts) LentArguments(call *ssa.CallCommon) []int {
 func (p *Facts) OwnBehind(t types.Type) (fields []*types.Var) {
 	if st, ok := t.Underlying().(*types.Struct); ok {
 		for f := range st.Fields() {
-			if p.lentBehind[f] {
+			if p.lentBehind[f.Origin()] {
 				fields = append(fields, f)
 			}
 		}
@@ -56,9 +56,9 @@ func (p *Facts) namelessKey(call *ssa.CallCommon) namelessKey {
 	return namelessKey{"", p.interned(call.Signature())}
 }
 
-// interned returns the first signature that was noted of those that are identical, nil if none was.
+// interned returns the first signature that was noted of those that are identical but for type arguments, nil if none was.
 func (p *Facts) interned(sig *types.Signature) *types.Signature {
-	first, _ := p.signatures.At(sig).(*types.Signature)
+	first, _ := p.signatures.At(erased(sig)).(*types.Signature)
 	return first
 }
 
@@ -66,10 +66,10 @@ func (p *Facts) interned(sig *types.Signature) *types.Signature {
 func (p *Facts) lendable(sig *types.Signature) (at []int) {
 	for i := range sig.Params().Len() {
 		ptr, ok := types.Unalias(sig.Params().At(i).Type()).(*types.Pointer)
-		if !ok || IsGeneric(ptr.Elem()) || IsSyncValue(ptr.Elem()) {
+		if !ok || IsTypeParam(ptr.Elem()) || IsSyncValue(ptr.Elem()) {
 			continue
 		}
-		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.TypeArgs().Len() == 0 && IsComposite(n) && p.isOurs(n.Obj()) {
+		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && IsComposite(n) && p.isOurs(n.Obj()) {
 			at = append(at, i)
 		}
 	}
@@ -180,6 +180,29 @@ func (l *lendings) handedOn() {
 			}
 		}
 	}
+	l.writtenOn()
+}
+
+// writtenOn notes the parameters that functions pass on to such as write what they point to.
+func (l *lendings) writtenOn() {
+	writes := map[*ssa.Parameter]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, o := range l.onward {
+			if o.to.written[o.at] && !o.to.refused && !writes[o.param] {
+				writes[o.param], changed = true, true
+			}
+		}
+		for _, k := range l.kinds {
+			for _, fn := range k.fns {
+				for _, i := range k.at {
+					if writes[fn.Params[i+receivers(fn)]] && !k.written[i] {
+						k.written[i], changed = true, true
+					}
+				}
+			}
+		}
+	}
 }
 
 // parameterOf returns the parameter that v is, or is read from.
@@ -196,7 +219,7 @@ func parameterOf(v ssa.Value) *ssa.Parameter {
 
 func (l *lendings) kind(method string, sig *types.Signature) *nameless {
 	if l.prog.interned(sig) == nil {
-		l.prog.signatures.Set(sig, sig)
+		l.prog.signatures.Set(erased(sig), sig)
 	}
 	key := namelessKey{method, l.prog.interned(sig)}
 	k := l.kinds[key]
@@ -212,11 +235,13 @@ func (l *lendings) kind(method string, sig *types.Signature) *nameless {
 func (l *lendings) values(fn *ssa.Function) {
 	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
 		sig := used.Signature
-		if sig.Recv() != nil || used.Parent() != nil && len(Root(used).TypeArgs()) > 0 { // the literal is checked as it is declared
+		if sig.Recv() != nil {
 			return
 		}
 		k := l.kind("", sig)
 		switch {
+		case used.Parent() != nil && l.prog.isInstance(used): // it is checked as what is checked in place of the instance
+			k.refused = k.refused || !l.prog.isErasableLiteral(used)
 		case used.Parent() != nil && used.Synthetic == "" && !l.prog.Loose[used]: // it is at hand wherever it is called
 		case l.canBeLent(used):
 			l.add(k, used)
@@ -236,10 +261,10 @@ func (l *lendings) add(k *nameless, fn *ssa.Function) {
 // canBeLent reports whether a function can be checked as one that is lent what it is passed.
 func (l *lendings) canBeLent(fn *ssa.Function) bool {
 	p := l.prog
-	if fn.Blocks == nil || fn.Synthetic != "" || p.Spawned[fn] || fn.Parent() == nil && fn.TypeParams().Len() > 0 || p.ContractOf(fn) != nil {
+	if fn.Blocks == nil || fn.Parent() == nil && !p.abstractTypes.isDeclared(fn) || fn.Parent() != nil && fn.Synthetic != "" || p.Spawned[fn] || fn.Parent() == nil && fn.TypeParams().Len() > len(fn.TypeArgs()) || p.ContractOf(fn) != nil {
 		return false
 	}
-	return p.InfoOf(fn) != nil && len(Root(fn).TypeArgs()) == 0 && !IsInit(fn)
+	return p.InfoOf(fn) != nil && !p.isInstance(fn) && !IsInit(fn)
 }
 
 // methods adds the methods that may be behind the interfaces of the calls.
@@ -250,16 +275,28 @@ func (l *lendings) methods() {
 			if obj.Signature().Recv() == nil {
 				continue
 			}
+			if !isErasable(obj.Signature()) { // in an instance it may be any method of that name
+				l.refuseMethods(obj)
+			}
 			k := l.kinds[namelessKey{obj.Id(), l.prog.interned(obj.Signature())}]
 			if k == nil {
 				continue
 			}
-			fn := info.Ssa.Prog.FuncValue(obj)
-			if fn == nil || obj.Signature().RecvTypeParams().Len() > 0 || l.prog.Valued[obj.Origin()] || !l.canBeLent(fn) {
+			fn := l.prog.abstractTypes.checked(info.Ssa.Prog.FuncValue(obj))
+			if fn == nil || l.prog.Valued[obj.Origin()] || !l.canBeLent(fn) {
 				k.refused = true
 				continue
 			}
 			l.add(k, fn)
+		}
+	}
+}
+
+// refuseMethods refuses the methods with a name and as many parameters and results.
+func (l *lendings) refuseMethods(m *types.Func) {
+	for key, k := range l.kinds {
+		if key.method == m.Id() && arity(k.sig) == arity(m.Signature()) {
+			k.refused = true
 		}
 	}
 }
@@ -306,7 +343,7 @@ func (l *lendings) call(instr ssa.CallInstruction) {
 			l.onward = append(l.onward, onward{param, k, i})
 		}
 	}
-	if IsGeneric(call.Signature()) { // in an instance it may be a call of any kind of that form
+	if !isErasable(call.Signature()) { // in an instance it may be a call of any kind of that form
 		l.generic[arity(call.Signature())] = true
 	}
 }

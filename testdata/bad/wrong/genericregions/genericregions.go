@@ -23,12 +23,18 @@ func newList[K comparable, V any]() *list[K, V] {
 }
 
 func (l *list[K, V]) insert(e, at *entry[K, V]) {
+	if e == nil || at.next == nil {
+		return
+	}
 	e.prev, e.next = at, at.next
-	e.prev.next, e.next.prev = e, e
+	at.next.prev, at.next = e, e
 	l.len++
 }
 
 func (l *list[K, V]) remove(e *entry[K, V]) {
+	if e.next == nil || e.prev == nil {
+		return
+	}
 	e.prev.next, e.next.prev = e.next, e.prev
 	e.next, e.prev = nil, nil
 	l.len--
@@ -56,7 +62,7 @@ func New[K comparable, V any]() *Cache[K, V] {
 func (c *Cache[K, V]) Put(k K, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e, ok := c.items[k]; ok {
+	if e := c.items[k]; e != nil {
 		e.value = v
 		return
 	}
@@ -65,13 +71,23 @@ func (c *Cache[K, V]) Put(k K, v V) {
 	c.order.insert(e, &c.order.root)
 }
 
-// Delete gives the lock back too early.
+// Delete is right.
 func (c *Cache[K, V]) Delete(k K) {
 	c.mu.Lock()
-	e, ok := c.items[k]
+	defer c.mu.Unlock()
+	if e := c.items[k]; e != nil {
+		c.order.remove(e)
+		delete(c.items, k)
+	}
+}
+
+// Shrink gives the lock back too early.
+func (c *Cache[K, V]) Shrink(by int) {
+	c.mu.Lock()
+	l := c.order
 	c.mu.Unlock()
-	if ok {
-		c.order.remove(e) // failed
+	if l != nil {
+		l.len -= by // failed
 	}
 }
 
@@ -112,28 +128,38 @@ func Share[K comparable, V any](a, b *Cache[K, V], k K) {
 }
 
 // Send sends one over a channel.
-func (c *Cache[K, V]) Send(k K, to chan *entry[K, V]) {
+func (c *Cache[K, V]) Send(k K, to chan<- *entry[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	to <- c.items[k] // failed
+	select { // failed
+	case to <- c.items[k]:
+	default:
+	}
 }
 
 // Spawn gives one to a goroutine.
 func (c *Cache[K, V]) Spawn(k K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.items[k]
-	go e.touch() // failed
+	if e := c.items[k]; e != nil {
+		go e.touch() // failed
+	}
 }
 
-func (e *entry[K, V]) touch() { e.hits++ }
+func (e *entry[K, V]) touch() { e.hits++ } // failed
 
 // Given stores an entry of which others know.
-func (c *Cache[K, V]) Given(e *entry[K, V], to chan *entry[K, V]) {
-	to <- e // failed
+func (c *Cache[K, V]) Given(e *entry[K, V], to chan<- *entry[K, V]) {
+	if e == nil {
+		return
+	}
+	select {
+	case to <- e:
+	default:
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.items[e.key] = e
+	c.items[e.key] = e // failed
 }
 
 // Count is of one instance, without the lock.
@@ -147,8 +173,7 @@ func (c *Cache[K, V]) Wrong(k K) {
 	defer c.mu.Unlock()
 	if e := c.items[k]; e != nil {
 		e.hits = 1
-		//calvin:assert e.hits == 2
-		_ = e // failed
+		//calvin:assert e.hits == 2 // failed
 	}
 }
 
@@ -163,7 +188,6 @@ func (c *Cache[K, V]) Between(k K) {
 	e.hits = 1
 	c.mu.Unlock()
 	c.mu.Lock()
-	//calvin:assert e.hits == 1
-	_ = e // failed
+	//calvin:assert e.hits == 1 // failed
 	c.mu.Unlock()
 }
