@@ -20,9 +20,9 @@ type Cache[K comparable, V any] struct {
 // A list is synchronised by its callers.
 type list[E any] struct{ all []E }
 
-func (l *list[E]) push(x E) { l.all = append(l.all, x) } // failed
+func (l *list[E]) push(x E) { l.all = append(l.all, x) }
 
-func (l *list[E]) len() int { return len(l.all) } // failed
+func (l *list[E]) len() int { return len(l.all) }
 
 // Put is right.
 func (c *Cache[K, V]) Put(k K, v V) {
@@ -36,9 +36,17 @@ func (c *Cache[K, V]) put(k K, v V) {
 	c.count(1)
 }
 
-// count is called with the lock and without.
+// count counts on its callers to have the lock.
 func (c *Cache[K, V]) count(d int) {
-	c.n += d // failed
+	c.n += d
+}
+
+// Counts does not have it.
+func (c *Cache[K, V]) Counts() {
+	c.mu.Lock()
+	c.mu.Unlock()
+	c.n++ // failed
+	c.count(1)
 }
 
 // Late calls it without.
@@ -65,14 +73,22 @@ func find[A comparable, B any](m map[A]B, a A) (B, bool) {
 	return b, ok
 }
 
-// Len calls a method of a plain generic type without the lock.
-func (c *Cache[K, V]) Len() int { // unfounded
-	return c.order.len()
+// Len reads a plain generic object without the lock.
+func (c *Cache[K, V]) Len() int {
+	return len(c.order.all) // failed
 }
 
 // Push writes it.
-func (c *Cache[K, V]) Push(k K) { // unfounded
+func (c *Cache[K, V]) Push(k K) {
+	c.order.all = append(c.order.all, k) // failed
+}
+
+// Add calls its methods, and is right.
+func (c *Cache[K, V]) Add(k K) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.order.push(k)
+	return c.order.len()
 }
 
 func fill[T any](m map[string]T, v T) { m["a"] = v } // failed
@@ -126,8 +142,8 @@ var all sync.Map
 
 // Append changes a list that others know.
 func Append[T any](n *Node[T], x T) {
-	all.Store(1, n)
-	n.last().next = &Node[T]{val: x} // failed
+	all.Store(1, n) // failed
+	n.last().next = &Node[T]{val: x}
 }
 
 func store[T any](m map[string]T, v T) {
@@ -151,8 +167,8 @@ func (p *Pool[T]) run(x T) {
 
 // Start starts it for one type.
 func Start(p *Pool[int]) {
-	go p.run(1)
-	go p.run(2)
+	go p.run(1) // failed
+	go p.run(2) // failed
 }
 
 // IsNil is true of a nil error.
@@ -239,14 +255,19 @@ func Zero[T any]() any {
 	return x
 }
 
-// Set is set to what it was not.
-func Set[T any](p *Cell[T], x T) {
-	p.x = x // failed
+// A Box has a value that is written.
+type Box[T any] struct{ x T }
+
+// Set is right: its callers have the box to themselves.
+func Set[T any](p *Box[T], x T) {
+	if p != nil {
+		p.x = x
+	}
 }
 
 // Nested makes one of its own.
 func Nested() int {
-	c := &Cell[int]{x: 1}
+	c := &Box[int]{x: 1}
 	Set(c, 2)
 	//calvin:assert c.x == 1 // failed
 	return c.x
