@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
@@ -63,6 +64,7 @@ func TestTokensOf(t *testing.T) {
 
 // TestComments puts comments into programs: what is found is what a run without that knowledge finds, at the same places, and nothing is parsed.
 func TestComments(t *testing.T) {
+	thorough.Not(t)
 	for dir, numbers := range map[string]bool{ // whether messages have numbers of lines
 		"wrong/race": true, "wrong/contracts": false, "wrong/guards": true, "unsupported/sync": false,
 	} {

@@ -365,6 +365,8 @@ func (r *repository) isSubtest(test, sub string) bool {
 		return r.isFile("testdata/bad/wrong/" + sub)
 	case "TestScripts":
 		return r.isFile("internal/cli/testdata/" + sub + ".txtar")
+	case "TestLongScripts":
+		return r.isFile("internal/cli/testdata/long/" + sub + ".txtar")
 	}
 	return false
 }
