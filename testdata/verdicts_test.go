@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/calvin-go/calvin/internal/gctune"
 	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verify"
@@ -28,15 +30,17 @@ func TestMain(m *testing.M) {
 // run verifies packages below dir, and has what was found written in every form.
 func run(t testing.TB, dir string, patterns ...string) *verify.Result {
 	t.Helper()
+	return runWith(t, verify.Options{Load: load.Config{Dir: dir}, Patterns: patterns})
+}
+
+// runWith does so with what opts say of the packages.
+func runWith(t testing.TB, opts verify.Options) *verify.Result {
+	t.Helper()
 	begin := time.Now()
-	result, err := verify.Run(t.Context(), verify.Options{
-		Load:     load.Config{Dir: dir},
-		Patterns: patterns,
-		Checks:   verify.AllChecks,
-		Workers:  2,
-		// What is found after another finding must not depend on a machine that is slow, or has more to do.
-		Clock: func() time.Duration { return time.Since(begin) / 8 },
-	})
+	opts.Checks, opts.Workers = verify.AllChecks, 2
+	// What is found after another finding must not depend on a machine that is slow, or has more to do.
+	opts.Clock = func() time.Duration { return time.Since(begin) / 8 }
+	result, err := verify.Run(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,11 +147,18 @@ func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unkn
 // checkMarks compares, package by package, what is found with the marks. What says what a finding counts as.
 func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) {
 	long := longPackages(t)
-	for _, p := range loadAll(t, dir) {
+	loaded := loadAll(t, dir)
+	for _, p := range loaded {
 		t.Run(p.Name, func(t *testing.T) {
 			thorough.If(t, slices.Contains(long, path.Join(dir, p.Name)))
 			t.Parallel()
-			for _, problem := range marks.Compare(p, run(t, dir, "./"+p.Name), what, nil) {
+			opts := verify.Options{Only: func(path string) bool { return path == p.PkgPath }}
+			for q := range packages.Postorder([]*packages.Package{p}) {
+				if slices.Contains(loaded, q) { // p, or what it imports
+					opts.Packages = append(opts.Packages, q)
+				}
+			}
+			for _, problem := range marks.Compare(p, runWith(t, opts), what, nil) {
 				t.Error(problem.Text)
 			}
 		})
