@@ -36,9 +36,9 @@ demo: libz3 bin/calvin
 test: solvers
 	$(GO) test -timeout 30m ./testdata ./testdata/examples/... ./testdata/idioms/... ./...
 
-# thorough runs the tests of those packages again that have some which take long, with all of them
+# thorough runs the tests that take long, which test leaves out
 thorough: solvers
-	$(GO) test -timeout 60m ./testdata ./explore ./explore/instrument ./internal/verify ./internal/verifytest/fuzz -all
+	$(GO) test -timeout 60m ./testdata ./explore ./explore/instrument ./internal/cli ./internal/verify ./internal/verifytest/fuzz -long
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
 CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \

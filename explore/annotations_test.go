@@ -13,6 +13,7 @@ import (
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // against is the comment on a line that is against an annotation: the tests that show it, and the annotation.
@@ -27,7 +28,8 @@ func TestAnnotations(t *testing.T) {
 	}
 	type violation struct{ at, annotation string }
 	want := map[string]violation{}
-	left := map[string]bool{} // lines with something that is not evaluated
+	left := map[string]bool{}      // lines with something that is not evaluated
+	takesLong := map[string]bool{} // tests
 	files, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +42,9 @@ func TestAnnotations(t *testing.T) {
 		for n, line := range strings.Split(string(text), "\n") {
 			if strings.HasSuffix(line, "// not evaluated") {
 				left[fmt.Sprintf("%s:%d", name, n+1)] = true
+			}
+			if m := long.FindStringSubmatch(line); m != nil {
+				takesLong[m[1]] = true
 			}
 			if m := against.FindStringSubmatch(line); m != nil {
 				for _, test := range strings.Fields(m[1]) {
@@ -73,6 +78,7 @@ func TestAnnotations(t *testing.T) {
 	for _, k := range tasks {
 		shown[k.test] = true
 		t.Run(k.test, func(t *testing.T) {
+			thorough.If(t, takesLong[k.test])
 			job := worker.Job{Test: k.test, Strategy: "dpor", Bound: -1, Time: 10 * time.Second, IgnoreRaces: true}
 			m, _, err := r.share(t.Context(), k, job, func(worker.Message) {})
 			if err != nil || m.Err != "" || len(m.OutOfControl) > 0 {

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // Packages of other modules that look at the clock are under control, or are named.
@@ -16,7 +18,7 @@ func TestClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := answers(t, dir)
-	known["TestBreakerForced"] = &answer{"race", []string{"breaker.go:32", "breaker.go:38"}}
+	known["TestBreakerForced"] = &answer{kind: rt.Race, lines: []string{"breaker.go:32", "breaker.go:38"}}
 	r := buildTests(t, instrument.Config{Dir: dir})
 	tasks, err := r.tasks(t.Context())
 	if err != nil {
@@ -24,6 +26,7 @@ func TestClocks(t *testing.T) {
 	}
 	for _, k := range tasks {
 		t.Run(k.test, func(t *testing.T) {
+			thorough.If(t, known[k.test].long)
 			small(t, r, k, known[k.test])
 			var want []string
 			if k.test == "TestRemote" {

@@ -8,12 +8,14 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // Table 1 of "Symbolic Pruning of Concurrent Program Executions": whether the property holds, and the traces that Fusion
 // needs. A failure that the solver has found is run once more, which is no trace of its own. (The rows that take longer are
 // in the table that internal/tools/explorereduction prints.)
 func TestFusionNeedsNoMoreTracesThanThePaper(t *testing.T) {
+	thorough.Not(t)
 	want := []struct {
 		test   string
 		holds  bool

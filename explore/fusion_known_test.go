@@ -11,6 +11,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // verdicts are tests with the comments that say what is wrong with them, or how many executions show that nothing is, if it
@@ -19,6 +20,7 @@ var verdicts = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\) \{ // (
 
 // Fusion is not fooled by a first schedule that looks harmless; and where nothing is wrong one is enough.
 func TestFusionIsNotFooled(t *testing.T) {
+	thorough.Not(t)
 	source, err := os.ReadFile("testdata/fusion/fusion_test.go")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
 	"github.com/calvin-go/calvin/internal/exploretest/written"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 var (
@@ -21,6 +22,7 @@ var (
 //
 //	go test ./explore -run TestFusionFindsWhatDFSFinds -args -written 10000
 func TestFusionFindsWhatDFSFinds(t *testing.T) {
+	thorough.Not(t)
 	batch := min((*writtenPrograms+1)/2, 200) // programs in one test binary
 	var sum tally
 	for done := 0; done < *writtenPrograms; done += batch {

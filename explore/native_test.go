@@ -10,10 +10,12 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // What is there in every schedule under control and not outside is no bug, whatever its kind; it is told of with the reason.
 func TestNatively(t *testing.T) {
+	thorough.Not(t)
 	dir, err := filepath.Abs("testdata/native")
 	if err != nil {
 		t.Fatal(err)

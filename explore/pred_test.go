@@ -24,6 +24,7 @@ var (
 // Random programs with random assertions, as tests in Go that are instrumented and sliced: pred, with any of its parts, finds
 // a failure exactly when dfs does; and what auto claims after a few executions holds. For more: go test ./explore -run PredOnSource -args -programs 1000
 func TestPredOnSource(t *testing.T) {
+	thorough.Not(t)
 	const batch = 200 // programs of a package
 	for done := 0; done < *programs; done += batch {
 		var list []*asserting.Program
@@ -95,6 +96,7 @@ func comparePred(t *testing.T, list []*asserting.Program) {
 
 // What the paper claims of its programs, and that pred runs no more executions than dpor on any.
 func TestPredOnPrograms(t *testing.T) {
+	thorough.Not(t)
 	claims := map[string]int{ // executions
 		"TestIndexer12": 1, "TestIndexer13": 1, "TestIndexer14": 1, "TestIndexer15": 1, // figure 2
 		"TestHalves8": 1, "TestReadWriteWrite": 2, // figures 8 and 9

@@ -24,10 +24,14 @@ var replays = flag.Int("replays", 3, "how many times the schedule of each bug of
 // want is the comment on a line where a bug shows.
 var want = regexp.MustCompile(`// want (\w+)$`)
 
+// long is the comment at the head of a test of which the exploration takes seconds.
+var long = regexp.MustCompile(`^func (Test\w+)\(.* // long$`)
+
 // A answer is what is known of a small test.
 type answer struct {
 	kind  rt.BugKind // "" for none
-	lines []string   // file:line where it may show
+	long  bool
+	lines []string // file:line where it may show
 }
 
 // answers reads what is known of the tests in dir, by name.
@@ -49,7 +53,7 @@ func answers(t *testing.T, dir string) map[string]*answer {
 		for n := 1; lines.Scan(); n++ {
 			if test, ok := strings.CutPrefix(lines.Text(), "func Test"); ok {
 				test, _, _ = strings.Cut(test, "(")
-				last = &answer{}
+				last = &answer{long: long.MatchString(lines.Text())}
 				out["Test"+test] = last
 			}
 			if m := want.FindStringSubmatch(lines.Text()); m != nil {
@@ -99,7 +103,11 @@ func smallTests(t *testing.T, dir string, least int) (kinds map[rt.BugKind]int) 
 	for _, k := range tasks {
 		kinds[known[k.test].kind]++
 		t.Run(k.test, func(t *testing.T) {
-			thorough.OneIn(t, 4)
+			if known[k.test].long {
+				thorough.Only(t)
+			} else {
+				thorough.OneIn(t, 4)
+			}
 			small(t, r, k, known[k.test])
 		})
 	}

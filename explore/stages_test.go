@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // Where dpor does not come to an end soon auto lets others have their turn, and claims what they claim.
 func TestAutoChooses(t *testing.T) {
+	thorough.Not(t)
 	want := map[string]struct {
 		verdict   Verdict
 		noFailure bool

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // testRunner builds the tests of testdata/team, which processes explore together from the beginning.
@@ -41,6 +42,7 @@ func (r *runner) explore(ctx context.Context, t task, processes int, job worker.
 
 // However many processes there are, they run the same executions and come to the same verdict.
 func TestTeams(t *testing.T) {
+	thorough.Not(t)
 	r, tests := testRunner(t)
 	for _, c := range []struct {
 		test, strategy string
@@ -65,6 +67,7 @@ func TestTeams(t *testing.T) {
 
 // A bug is found, a budget kept, and nothing claimed where a process died.
 func TestTeamsEnd(t *testing.T) {
+	thorough.Not(t)
 	r, tests := testRunner(t)
 	for _, c := range []struct {
 		test    string
@@ -87,6 +90,7 @@ func TestTeamsEnd(t *testing.T) {
 
 // A search that is cancelled says how far it came.
 func TestCancel(t *testing.T) {
+	thorough.Not(t)
 	r, tests := testRunner(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -103,6 +107,7 @@ func TestCancel(t *testing.T) {
 
 // A process that does not say when its budget is spent is not waited for.
 func TestOverdue(t *testing.T) {
+	thorough.Not(t)
 	r, tests := testRunner(t)
 	r.grace = 10 * time.Millisecond
 	got := r.explore(t.Context(), tests["TestEndless"], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: 10 * time.Millisecond})
@@ -113,6 +118,7 @@ func TestOverdue(t *testing.T) {
 
 // A failure that no schedule and no choice decides, and that is not there outside control, is no bug.
 func TestUnexplained(t *testing.T) {
+	thorough.Not(t)
 	r, tests := testRunner(t)
 	for name, want := range map[string]Verdict{"TestStack": Error, "TestFailsAlways": Buggy, "TestFailsByChoice": Buggy} {
 		got := r.explore(t.Context(), tests[name], 1, worker.Job{Strategy: "dpor", Bound: -1, Time: time.Minute})

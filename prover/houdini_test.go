@@ -223,7 +223,7 @@ func TestUndecidedCandidate(t *testing.T) {
 func undecidedCandidate(t *testing.T, limits Options, cause Cause) {
 	hard := candidate("c.hard", "(<= @ n)")
 	hard.Obligations = append(hard.Obligations, &vcgen.Goal{
-		Decls: []string{"(declare-const u (_ BitVec 600))", "(declare-const v (_ BitVec 600))", "(declare-const w (_ BitVec 600))"},
+		Decls: []string{"(declare-const u (_ BitVec 200))", "(declare-const v (_ BitVec 200))", "(declare-const w (_ BitVec 200))"},
 		Hyps:  []string{"(bvugt u v)", "(bvugt v w)"},
 		Neg:   "(= (bvmul u v) (bvadd u (bvmul v w)))",
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
@@ -19,6 +20,7 @@ var bad = regexp.MustCompile("(?ms)^```go bad\n(.*?)^```$")
 // TestEveryCodeInEveryForm renders what is found in the programs of calvin explain's pages, so that every code that has
 // one comes out in every output form.
 func TestEveryCodeInEveryForm(t *testing.T) {
+	thorough.Only(t) // package verify's tests check what is found in these programs, and all tests here have it written in every form
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

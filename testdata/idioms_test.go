@@ -22,7 +22,7 @@ var guardsOnly = map[string]bool{"guarded_by": true, "condition_of": true, "conf
 // TestIdiomExamples checks that all functions of the idioms are verified.
 func TestIdiomExamples(t *testing.T) {
 	thorough.Only(t)
-	verified(t, "idioms", 120)
+	allVerified(t, 120, "idioms", "./...")
 }
 
 // TestIdioms checks the page: the functions that it names exist, the wrong ones of each idiom are marked, four at least, and the examples

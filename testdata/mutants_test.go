@@ -10,14 +10,14 @@ import (
 	"github.com/calvin-go/calvin/internal/verifytest/mutant"
 )
 
-// sample is how much of the mutants the tests run, where those run that take long, and eight times as much as they run elsewhere;
+// sample is how much of the mutants the tests run, an eighth of it where those do not run that take long;
 // "go run ./internal/tools/mutate" runs them all.
 var sample = flag.Uint("sample", 64, "run about one in `n` mutants with -all, one in eight times as many without")
 
 // TestMutants checks that a sample of the mutants of the examples is killed, each for the reason that is on record, but
 // for those that are known to be equivalent.
 func TestMutants(t *testing.T) {
-	if killed := mutants(t, "examples", "mutate"); killed < 120 {
+	if killed := mutants(t, sourcesBelow(t, "examples"), "mutate"); killed < 120 {
 		t.Errorf("%d mutants are killed, want at least 120", killed)
 	}
 }
@@ -32,32 +32,49 @@ func TestMutantsOfStudies(t *testing.T) {
 		}
 		lists = append(lists, found...)
 	}
-	killed := 0
+	killed, sources := 0, sourcesBelow(t, "../examples")
 	for _, l := range lists {
-		dir := filepath.Dir(l)
-		killed += mutants(t, filepath.Dir(dir), dir)
+		kept := filepath.Dir(l)
+		dir, err := filepath.Abs(filepath.Dir(kept))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var own []*mutant.Source
+		for _, s := range sources {
+			if filepath.Dir(s.Package.GoFiles[0]) == dir {
+				own = append(own, s)
+			}
+		}
+		killed += mutants(t, own, kept)
 	}
 	if killed < 2000 {
 		t.Errorf("%d mutants are killed, want at least 2000", killed)
 	}
 }
 
-// mutants runs a sample of the mutants of the packages below dir, and returns how many the lists have as killed.
-func mutants(t *testing.T, dir, kept string) int {
+func sourcesBelow(t *testing.T, dir string) []*mutant.Source {
 	t.Helper()
 	sources, err := mutant.Load(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return sources
+}
+
+// mutants runs a sample of the mutants of packages, and returns how many the lists in kept have as killed.
+func mutants(t *testing.T, sources []*mutant.Source, kept string) int {
+	t.Helper()
 	lists, err := mutant.ReadLists(kept)
 	if err != nil {
 		t.Fatal(err)
 	}
 	every := uint32(*sample)
-	if !thorough.All() {
-		every *= 8
-	}
-	cases := mutant.Cases(sources, func(m *mutant.Mutant) bool { return m.Sampled(every) })
+	cases := mutant.Cases(sources, func(m *mutant.Mutant) bool {
+		if m.Sampled(8 * every) {
+			return thorough.Usual()
+		}
+		return thorough.All() && m.Sampled(every)
+	})
 	results, err := mutant.Run(t.Context(), cases, mutant.Verify, func(mutant.Result) {})
 	if err != nil {
 		t.Fatal(err)

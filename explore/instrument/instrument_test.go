@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output")
@@ -26,6 +28,7 @@ var lineDirective = regexp.MustCompile(`/\*line :\d+:\d+\*/|//line .*\n`)
 // TestGolden shows what becomes of the files of a module: each archive in testdata/golden has its files, and below want
 // what they are rewritten to, without line directives. The files that register the package are shown if want has them.
 func TestGolden(t *testing.T) {
+	thorough.Not(t)
 	archives, err := filepath.Glob("testdata/golden/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
@@ -112,6 +115,7 @@ func writeFile(t *testing.T, path, text string) {
 
 // TestCorpus: a program that goes through the corners of the language prints the same whether it is instrumented or not.
 func TestCorpus(t *testing.T) {
+	thorough.Not(t)
 	dir, err := filepath.Abs("testdata/corpus")
 	if err != nil {
 		t.Fatal(err)
@@ -240,6 +244,7 @@ var elsewhere = []string{"[]any{local pair, f()}"}
 
 // TestOrder: operands are read when the compiler reads them, in every form of expression that the table of package order has.
 func TestOrder(t *testing.T) {
+	thorough.Not(t)
 	forms, err := os.ReadFile("../../internal/evalorder/testdata/forms.go.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -267,6 +272,7 @@ func TestOrder(t *testing.T) {
 // TestVariants: a package that is imported with its test files, without them, and by packages on the way back to it, is one package to
 // the type checker.
 func TestVariants(t *testing.T) {
+	thorough.Not(t)
 	const mod = "module m\n\ngo 1.26\n"
 	for _, test := range []struct {
 		name  string

@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/calvin-go/calvin/internal/thorough"
 )
 
 // TestMalformed runs the command on every malformed annotation of the corpora and compares what the user sees: at least
 // 60 of them, each an error of its own at its place.
 func TestMalformed(t *testing.T) {
+	thorough.Not(t)
 	dir := t.TempDir()
 	write := func(name string, data []byte) {
 		to := filepath.Join(dir, name)

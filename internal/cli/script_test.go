@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -33,6 +34,18 @@ func TestMain(m *testing.M) {
 // TestScripts runs what a user types, in testdata, and looks at what the user sees. A script says "exits N COMMAND" for
 // an exit code.
 func TestScripts(t *testing.T) {
+	thorough.Not(t)
+	scripts(t, "testdata")
+}
+
+// TestLongScripts does so with those of more than a few seconds: most build and explore tests again and again.
+func TestLongScripts(t *testing.T) {
+	thorough.Only(t)
+	scripts(t, "testdata/long")
+}
+
+func scripts(t *testing.T, dir string) {
+	t.Helper()
 	goenv := func(name string) string {
 		out, err := exec.Command("go", "env", name).Output()
 		if err != nil {
@@ -42,7 +55,7 @@ func TestScripts(t *testing.T) {
 	}
 	builds, modules := goenv("GOCACHE"), goenv("GOMODCACHE")
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata",
+		Dir:           dir,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GOCACHE", builds)

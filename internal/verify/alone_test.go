@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/internal/verifytest/gen"
 	"github.com/calvin-go/calvin/load"
 )
 
 // TestConditionsAlone: what is asked of a function is the same, letter by letter, whatever owns slices and maps elsewhere.
 func TestConditionsAlone(t *testing.T) {
+	thorough.Not(t)
 	few, many := conditionsOf(t, 2), conditionsOf(t, 5)
 	ofFunctions := 0
 	for name, text := range few {

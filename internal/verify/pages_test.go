@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -25,6 +26,7 @@ var gaps = map[string]string{
 // TestPages verifies the programs in the pages of calvin explain: the first is found to be what the page says, the
 // second is verified.
 func TestPages(t *testing.T) {
+	thorough.Not(t)
 	dir := t.TempDir()
 	write := into(t, dir)
 	write("go.mod", "module m\n\ngo 1.26\n")

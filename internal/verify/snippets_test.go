@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/internal/pages"
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -21,6 +22,7 @@ var snippets = regexp.MustCompile("(?ms)^```go\n(.*?)^```$")
 
 // TestSnippets: the Go in the pages of docs is verified, or, paragraph by paragraph, part of a package that is tested elsewhere.
 func TestSnippets(t *testing.T) {
+	thorough.Not(t)
 	const root = "../.."
 	var tested []string
 	for _, dir := range []string{"testdata/examples", "examples", "cmd/calvin/testdata"} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -53,6 +54,7 @@ func ask(t *testing.T, solver string, patterns []string) *Result {
 
 // TestSolversAlone: whoever has but one of the solvers gets the examples verified.
 func TestSolversAlone(t *testing.T) {
+	thorough.Not(t)
 	for _, solver := range []string{prover.LibZ3, prover.Z3, prover.CVC5} {
 		t.Run(solver, func(t *testing.T) {
 			for _, f := range ask(t, solver, below("testdata/examples", quickExamples)).Functions {
@@ -66,6 +68,7 @@ func TestSolversAlone(t *testing.T) {
 
 // TestSolversAgree: none of them proves what another refutes, be it right or wrong.
 func TestSolversAgree(t *testing.T) {
+	thorough.Not(t)
 	patterns := append(below("testdata/examples", quickExamples), below("testdata/bad/wrong", quickWrong)...)
 	result := ask(t, prover.All, patterns)
 	for _, d := range result.Findings {

@@ -35,7 +35,7 @@ func TestBreakerIsOpen(t *testing.T) {
 	}
 }
 
-func TestBreakerNotYetClosed(t *testing.T) {
+func TestBreakerNotYetClosed(t *testing.T) { // long
 	b := breaker.New(time.Minute)
 	var wg sync.WaitGroup
 	wg.Go(func() {

@@ -114,7 +114,7 @@ func TestCountPublishesNothing(t *testing.T) {
 	}
 }
 
-func TestCheckRight(t *testing.T) {
+func TestCheckRight(t *testing.T) { // long
 	defer leaks.Check(t)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -132,7 +132,7 @@ func TestCheckRight(t *testing.T) {
 	}
 }
 
-func TestCheckEndsLate(t *testing.T) {
+func TestCheckEndsLate(t *testing.T) { // long
 	defer leaks.Check(t)
 	done := make(chan bool)
 	go func() {
@@ -191,7 +191,7 @@ func TestCheckBeforeRelease(t *testing.T) {
 
 var states = []string{"[chan receive]", "[chan send]", "[select]", "[sync.Mutex.Lock]", "[sleep]", "[sync.WaitGroup.Wait]", "[sync.Cond.Wait]"}
 
-func TestStates(t *testing.T) {
+func TestStates(t *testing.T) { // long
 	c, quit := make(chan int), make(chan bool)
 	send := make(chan int)
 	var mu, other sync.Mutex

@@ -176,7 +176,7 @@ func TestPollByMethod(t *testing.T) {
 	}
 }
 
-func TestPollForNothing(t *testing.T) {
+func TestPollForNothing(t *testing.T) { // long
 	var mu sync.Mutex
 	done := false
 	go func() {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestGenerate: what is generated are programs.
+// TestGenerate: what is generated are programs. Package instrument's TestNasty runs more.
 func TestGenerate(t *testing.T) {
 	dir := t.TempDir()
-	if err := Generate(1, 40).Write(dir); err != nil {
+	if err := Generate(1, 10).Write(dir); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("go", "run", ".")

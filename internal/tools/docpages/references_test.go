@@ -277,7 +277,7 @@ func (r *repository) declares(pkg, ident string) error {
 	return fmt.Errorf("%s does not declare %s", strings.Join(dirs, ", "), ident)
 }
 
-// flag returns an error unless calvin, or a test with golden files, has the flag.
+// flag returns an error unless calvin, or a test with golden files or which takes long, has the flag.
 func (r *repository) flag(name string) error {
 	if name == "-update" {
 		return nil
@@ -286,7 +286,7 @@ func (r *repository) flag(name string) error {
 	if err != nil {
 		return err
 	}
-	for _, file := range sources {
+	for _, file := range append(sources, filepath.Join(r.root, "internal/thorough/thorough.go")) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
@@ -365,6 +365,8 @@ func (r *repository) isSubtest(test, sub string) bool {
 		return r.isFile("testdata/bad/wrong/" + sub)
 	case "TestScripts":
 		return r.isFile("internal/cli/testdata/" + sub + ".txtar")
+	case "TestLongScripts":
+		return r.isFile("internal/cli/testdata/long/" + sub + ".txtar")
 	}
 	return false
 }

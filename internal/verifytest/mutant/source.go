@@ -23,8 +23,9 @@ type Source struct {
 	Name    string
 	Package *packages.Package // the original, loaded as the verifier loads it
 
-	files []*file
-	deps  importer
+	files  []*file
+	deps   importer
+	module module
 	// callers holds, for each function that other functions of the package mention, which do. Functions are named as
 	// declName does.
 	callers map[string][]string

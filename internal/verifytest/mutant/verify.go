@@ -10,28 +10,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
 
-// Verify is the Verifier that calvin check is, with its usual limits but those of time. It writes the mutant to a module of its own, which
-// the go command lists faster than it does the original's with one file replaced.
+// Verify is the Verifier that calvin check is, with its usual limits but those of time. The package is a module of its own, which the go
+// command is asked about once, not for each mutant: no mutant imports anything else.
 func Verify(ctx context.Context, s *Source, m *Mutant) ([]Finding, error) {
-	dir, err := os.MkdirTemp("", "mutant")
+	pkgs, config, err := s.module.load(ctx, s, m)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	if err := s.write(m, dir); err != nil {
-		return nil, err
-	}
 	opts := verify.Options{
-		Load:    load.Config{Dir: dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")},
-		Checks:  verify.AllChecks,
-		Workers: 1,
+		Load:     config,
+		Packages: pkgs,
+		Checks:   verify.AllChecks,
+		Workers:  1,
 		// Which finding is the first must not depend on how fast the machine is.
 		Clock: func() time.Duration { return 0 },
 	}
@@ -63,18 +63,63 @@ func (s *Source) nothing(m *Mutant) error {
 	return &IllFormed{errors.New("no annotation is left")}
 }
 
-// write makes dir a module that holds the mutant.
-func (s *Source) write(m *Mutant, dir string) error {
+// A module is a package alone, as the go command lists it.
+type module struct {
+	mu      sync.Mutex // guards what follows
+	dir     string     // where its files were; all contents are overlaid
+	listing *load.Listing
+}
+
+// load returns the type-checked packages with a mutant in place of the original. What they import is shared with those of other mutants,
+// which nothing changes.
+func (l *module) load(ctx context.Context, s *Source, m *Mutant) ([]*packages.Package, load.Config, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.listing == nil {
+		if err := l.list(ctx, s); err != nil {
+			return nil, load.Config{}, err
+		}
+	}
+	overlay := map[string][]byte{}
+	for _, f := range s.files {
+		text := f.text
+		if f == m.file {
+			text = m.text()
+		}
+		overlay[filepath.Join(l.dir, f.name)] = []byte(text)
+	}
+	l.listing.Overlay(overlay)
+	pkgs, err := l.listing.Load(ctx)
+	return pkgs, load.Config{Dir: l.dir, Overlay: overlay}, err
+}
+
+// list writes the original to a module, and asks the go command about it.
+func (l *module) list(ctx context.Context, s *Source) error {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return err
+	}
 	files := map[string]string{"go.mod": fmt.Sprintf("module example.com/%s\n\ngo %s\n", s.Name, s.goVersion())}
 	for _, f := range s.files {
 		files[f.name] = f.text
 	}
-	files[m.File] = m.text()
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			return err
 		}
 	}
+	listing, err := load.List(ctx, load.Config{Dir: dir, Env: append(os.Environ(), "GOFLAGS=", "GOWORK=off")})
+	if err != nil {
+		return err
+	}
+	if err := listing.Know(); err != nil {
+		return err
+	}
+	l.dir, l.listing = dir, listing
 	return nil
 }
 

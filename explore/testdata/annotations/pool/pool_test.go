@@ -22,7 +22,7 @@ func TestUse(t *testing.T)        { var s Store; both(s.Use) }
 func TestUseLater(t *testing.T)   { var s Store; both(s.UseLater) }
 func TestUseByValue(t *testing.T) { var s Store; both(s.UseByValue) }
 func TestShelf(t *testing.T)      { both(Shelf) }
-func TestLocal(t *testing.T)      { Local() }
+func TestLocal(t *testing.T)      { Local() } // long
 func TestGetAgain(t *testing.T)   { var s Store; both(s.Again) }
 func TestBox(t *testing.T) {
 	var b Box[Item]
