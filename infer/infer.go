@@ -13,6 +13,7 @@
 //	relative.go  a lock as an annotation of a variable names it
 //	observed.go  what executions have shown
 //	guards.go    from the accesses to a variable to its guard
+//	behind.go    the same for what it points to
 //	requires.go  from the calls of a function to its requires clauses
 //	edit.go      proposals as changes of the source
 //

@@ -32,6 +32,8 @@
 // integer literals, maxInt and maxLen, nil, comparisons and arithmetic, and the predicates of package library
 // (predicates.go).
 //
+// Besides it lists the types whose values one goroutine at a time may use (unsynchronised.go).
+//
 // Package desugar relies on the table. The tests of this package check it: they call each function with edge cases as
 // arguments and compare what it does with its row.
 package library
