@@ -27,7 +27,7 @@ import (
 func (t *translator) sendObligations(fn *ssa.Function) []ssa.Value {
 	var out []ssa.Value
 	for _, v := range givenSends(fn) {
-		if !t.ownedByAnnotation(v, fn) && !slices.ContainsFunc(out, func(w ssa.Value) bool { return operandKey(v) == operandKey(w) }) {
+		if !t.prog.Unaccounted(v) && !t.ownedByAnnotation(v, fn) && !slices.ContainsFunc(out, func(w ssa.Value) bool { return operandKey(v) == operandKey(w) }) {
 			out = append(out, v)
 		}
 	}

@@ -17,7 +17,10 @@ import (
 )
 
 // run verifies packages below dir, and has what was found written in every form.
-func run(t testing.TB, dir, pattern string) *verify.Result {
+func run(t testing.TB, dir, pattern string) *verify.Result { return runAs(t, dir, pattern, false) }
+
+// runAs is run. It has annotations inferred for packages that have none, as calvin check does, if it is told to.
+func runAs(t testing.TB, dir, pattern string, infer bool) *verify.Result {
 	t.Helper()
 	begin := time.Now()
 	result, err := verify.Run(t.Context(), verify.Options{
@@ -25,6 +28,7 @@ func run(t testing.TB, dir, pattern string) *verify.Result {
 		Patterns: []string{pattern},
 		Checks:   verify.AllChecks,
 		Workers:  2,
+		Infer:    infer,
 		// What is found after another finding must not depend on a machine that is slow, or has more to do.
 		Clock: func() time.Duration { return time.Since(begin) / 8 },
 	})
@@ -68,6 +72,9 @@ func TestWrong(t *testing.T) {
 	checkMarks(t, "bad/wrong", marks.Failed)
 }
 
+// TestUnasked checks the same of packages without annotations, of which nobody asks whether they panic.
+func TestUnasked(t *testing.T) { checkMarks(t, "bad/unasked", marks.Failed) }
+
 // TestUnsupported checks that constructs without a model make their functions unknown, there and nowhere else.
 func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unknown) }
 
@@ -90,7 +97,7 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 				thorough.Only(t)
 			}
 			t.Parallel()
-			for _, problem := range marks.Compare(p, run(t, dir, "./"+p.Name), what, nil) {
+			for _, problem := range marks.Compare(p, runAs(t, dir, "./"+p.Name, dir == "bad/unasked"), what, nil) {
 				t.Error(problem.Text)
 			}
 		})
