@@ -84,11 +84,11 @@ func (r *run) checksOf(f *ir.Func) Checks {
 	return c
 }
 
-// noteAsked notes of which packages nobody asks whether their functions panic: those of which the annotations are inferred, and those that are looked
-// at only for what they do to annotated things.
+// noteAsked notes of which packages nobody asks whether their functions panic: all if panics are not checked, those of which the annotations are
+// inferred, and those that are looked at only for what they do to annotated things.
 func (r *run) noteAsked() {
 	for _, a := range r.annots {
-		a.MayPanic = a.Inferred && !r.opts.Panics || !a.Annotated && !r.opts.All
+		a.MayPanic = !r.opts.Checks.Panics || a.Inferred && !r.opts.Panics || !a.Annotated && !r.opts.All
 	}
 }
 

@@ -2,10 +2,7 @@
 // goroutine by that channel may wait in vain.
 package closedroutes
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 type signal chan struct{}
 
@@ -33,13 +30,9 @@ func same(ch chan struct{}) chan struct{} { return ch }
 func both(ch chan struct{}) (int, chan struct{}) { return 1, ch }
 
 var (
+	mu     sync.Mutex
 	kept   chan struct{}
-	byName = map[string]chan struct{}{}
-	list   []chan struct{}
-	stored atomic.Value
 	queue  = make(chan chan struct{}, 1)
-	ending func(chan struct{})
-	table  sync.Map
 )
 
 // Field goes by a field.
@@ -65,9 +58,9 @@ func Converted() int {
 		x = 1
 		close(done)
 	}()
-	(*other)(h).shut()
+	(*other)(h).shut() // failed
 	<-done
-	return x // failed
+	return x
 }
 
 // OneWay goes by a channel that can only be sent on.
@@ -142,7 +135,9 @@ func Results() int {
 func Variable() int {
 	x := 0
 	done := make(chan struct{})
+	mu.Lock()
 	kept = done
+	mu.Unlock()
 	go func() {
 		x = 1
 		close(done)
@@ -152,7 +147,11 @@ func Variable() int {
 }
 
 // CloseKept closes it.
-func CloseKept() { shut(kept) }
+func CloseKept() {
+	mu.Lock()
+	shut(kept)
+	mu.Unlock()
+}
 
 // Map goes by a map.
 func Map() int {
@@ -389,7 +388,7 @@ func Two() int {
 		close(done)
 	}()
 	<-done
-	return x // failed
+	return x
 }
 
 // Alone may count on its goroutine: nobody else knows the channel.
