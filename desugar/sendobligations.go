@@ -144,6 +144,12 @@ func (t *translator) outOfAccount(inv *emit.Invocation, callee string) {
 		", which may send on a channel or close one, in a function that waits for goroutines by a channel"})
 }
 
+// maySendOrClose reports whether whoever has a value of the type may send on a channel by it, or close one.
+func maySendOrClose(t types.Type) bool {
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && ch.Dir() != types.RecvOnly
+}
+
 // speaksOfClosing reports whether a contract asks who may close a channel, or whether it is open.
 func speaksOfClosing(spec *annot.FuncSpec) bool {
 	found := false

@@ -91,7 +91,9 @@ func (c *aliasClasses) eachValue(visit func(ssa.Value, *ssa.Function)) {
 }
 
 // settle adds what nobody has looked at yet to the classes.
-func (c *aliasClasses) settle() { c.eachValue(func(v ssa.Value, _ *ssa.Function) { c.find(c.node(v)) }) }
+func (c *aliasClasses) settle() {
+	c.eachValue(func(v ssa.Value, _ *ssa.Function) { c.find(c.node(v)) })
+}
 
 // A guess tells which classes there is an account of.
 type guess struct {

@@ -52,6 +52,35 @@ func Closing(early bool) int {
 	return x
 }
 
+// Deadline lets work know by a channel that nobody waits any more: by that name it can neither send nor close.
+func Deadline(work func(<-chan struct{}) int, late <-chan bool) int {
+	result := make(chan int, 1)
+	stop := make(chan struct{})
+	go func() {
+		result <- work(stop)
+	}()
+	select {
+	case n := <-result:
+		return n
+	case <-late:
+		close(stop)
+		return 0
+	}
+}
+
+// Told lets work have the channel on which a goroutine is to send.
+func Told(work func(chan int)) int {
+	x := 0
+	ch := make(chan int, 1)
+	go func() {
+		x = 1
+		ch <- 1
+	}()
+	work(ch) // failed
+	<-ch
+	return x
+}
+
 // Several may start as many as it is told: a group that is new has the value zero.
 func Several(n int) []int {
 	var wg sync.WaitGroup

@@ -30,9 +30,9 @@ func same(ch chan struct{}) chan struct{} { return ch }
 func both(ch chan struct{}) (int, chan struct{}) { return 1, ch }
 
 var (
-	mu     sync.Mutex
-	kept   chan struct{}
-	queue  = make(chan chan struct{}, 1)
+	mu    sync.Mutex
+	kept  chan struct{}
+	queue = make(chan chan struct{}, 1)
 )
 
 // Field goes by a field.
