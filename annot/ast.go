@@ -24,6 +24,8 @@ type Package struct {
 	// Annotated reports whether the package has any directive at all, Inferred whether its directives are inferred: then it
 	// may have none.
 	Annotated, Inferred bool
+	// MayPanic: nobody asks whether functions of the package panic. Whoever checks it says so.
+	MayPanic bool
 }
 
 // A Guard says who may touch a variable, and for arrays, slices and maps who may touch its elements.

@@ -79,12 +79,21 @@ func (t *translator) makeChan(v *ssa.MakeChan) {
 	})
 	m := t.Mem
 	r := m.NewRef("channel")
+	unaccounted := m.Unaccounted(ir.V(r))
+	if !t.prog.Unaccounted(v) {
+		unaccounted = ir.Not(unaccounted)
+	}
 	step := m.Create(r, append([]*ir.Expr{
+		unaccounted,
 		ir.Not(ir.Select(ir.V(m.ChanUsed()), ir.V(r))),
 		ir.Not(ir.Select(ir.V(m.ChanClosed()), ir.V(r))),
 		ir.Eq(ir.Select(ir.V(m.ChanCap()), ir.V(r)), n),
 	}, m.Interiors(ir.V(r), m.Deref(ir.V(r), v.Type()))...))
-	step.Do = append(step.Do, heap.PutAt(m.ChanCloser(), []*ir.Expr{ir.V(r)}, ir.V(t.Out.Tid)))
+	closer := ir.V(t.Out.Tid)
+	if t.prog.Unaccounted(v) {
+		closer = ir.Free
+	}
+	step.Do = append(step.Do, heap.PutAt(m.ChanCloser(), []*ir.Expr{ir.V(r)}, closer))
 	t.Step(step)
 	t.Frame.NonNil[r] = true
 	t.Define(v, emit.Value{Expr: ir.V(r)})
@@ -101,6 +110,10 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 		c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
 	}
 	t.Check(ir.Ne(c.ref, ir.Nil), ir.Check{Kind: ir.CloseOfNil, Subject: c.text, Needed: c.text + " != nil"})
+	unaccounted := t.prog.Unaccounted(inv.Argv[0])
+	if unaccounted {
+		t.Assume(ir.Or(ir.Eq(c.ref, ir.Nil), t.Mem.Unaccounted(c.ref)))
+	}
 	open := t.Assertion(ir.Not(c.closed), ir.Check{Kind: ir.CloseOfClosed, Subject: c.text, Needed: "!closed(" + c.text + ")"})
 	s := &ir.Step{
 		Pre:    append(t.closable(c), open),
@@ -108,9 +121,9 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 		Access: t.closedAccess(c, true),
 		Mover:  ir.NonMover,
 	}
-	if t.Mem.Need.Channels {
+	if t.Mem.Need.Channels && !unaccounted { // else it has brought back nothing, and nobody was promised anything
 		s.Pre = append(s.Pre, t.noneToCome(c.ref, ir.Check{
-			Kind: ir.SendOnClosed, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
+			Kind: ir.ToCome, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
 		}))
 		t.paid(s, c.ref)
 	}

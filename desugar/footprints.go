@@ -58,7 +58,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 func (t *translator) owesDone(fn *ssa.Function) bool {
 	return t.prog.ByGroup[fn] || slices.ContainsFunc(analysis.Calls(fn), func(call *ssa.CallCommon) bool {
 		v := takenBy(call)
-		return v != nil && !analysis.IsChan(v.Type()) && isGiven(v, fn)
+		return v != nil && !analysis.IsChan(v.Type()) && !t.prog.Unaccounted(v) && isGiven(v, fn)
 	})
 }
 
@@ -109,7 +109,7 @@ func isMemory(c *annot.Clause) bool {
 		return true
 	}
 	_, isChan := c.Expr.Type().Underlying().(*types.Chan)
-	return !isChan && !isWaitGroup(c.Expr.Type())
+	return !isChan && !analysis.IsWaitGroup(c.Expr.Type())
 }
 
 // leadsTo returns the captured variable, or the element of a slice that fn was given, that the address leads into; nil if

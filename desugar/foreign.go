@@ -1,8 +1,6 @@
 package desugar
 
 import (
-	"go/types"
-
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -41,7 +39,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	var kept []*ir.Expr
 	for _, p := range args {
 		t.passFunction(inv, p)
-		if _, ok := p.typ.Underlying().(*types.Chan); ok {
+		if maySendOrClose(p.typ) {
 			t.outOfAccount(inv, name)
 		}
 		refs := t.Mem.Publishable(p.expr, p.typ)

@@ -63,7 +63,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 		return out
 	}
 	for _, call := range analysis.Calls(fn) {
-		if v := takenBy(call); v != nil && (isGiven(v, fn) || t.isGivenField(v, fn)) {
+		if v := takenBy(call); v != nil && !t.prog.Unaccounted(v) && (isGiven(v, fn) || t.isGivenField(v, fn)) {
 			out = append(out, claim{value: v})
 		}
 	}
@@ -112,7 +112,7 @@ func isGiven(v ssa.Value, fn *ssa.Function) bool {
 		_, ok = v.X.(*ssa.FreeVar)
 		return ok
 	case *ssa.FieldAddr:
-		return isGiven(v.X, fn) && isWaitGroup(analysis.Deref(v.Type()))
+		return isGiven(v.X, fn) && analysis.IsWaitGroup(analysis.Deref(v.Type()))
 	}
 	return false
 }
@@ -130,11 +130,6 @@ func (t *translator) isGivenField(v ssa.Value, fn *ssa.Function) bool {
 	}
 	g := t.prog.Guard(analysis.FieldOf(a))
 	return g == nil || g.Immutable || len(g.Closes)+len(g.Read)+len(g.Write) == 0
-}
-
-func isWaitGroup(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup"
 }
 
 // A given is where a function is started or begins: it tells the values of its parameters and of what it captured.
@@ -345,7 +340,7 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 	}
 	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: g.scope()}}
 	typ := c.clause.Expr.Type()
-	if isWaitGroup(typ) {
+	if analysis.IsWaitGroup(typ) {
 		p, err := env.Locate(c.clause.Expr)
 		if err != nil {
 			return right{}, nil, err
@@ -378,7 +373,7 @@ func (t *translator) closing(ch *ir.Expr, at *heap.Place, text string) right {
 			unowned = append(unowned, ir.Not(m.OwnedBy(ch, v)))
 		}
 	}
-	conds := append([]*ir.Expr{ir.Not(ir.Select(ir.V(m.ChanClosed()), ch))}, unowned...)
+	conds := append([]*ir.Expr{ir.Not(ir.Select(ir.V(m.ChanClosed()), ch)), ir.Not(m.Unaccounted(ch))}, unowned...)
 	return right{
 		unowned: unowned,
 		text:    text,

@@ -27,7 +27,7 @@ import (
 func (t *translator) sendObligations(fn *ssa.Function) []ssa.Value {
 	var out []ssa.Value
 	for _, v := range givenSends(fn) {
-		if !t.ownedByAnnotation(v, fn) && !slices.ContainsFunc(out, func(w ssa.Value) bool { return operandKey(v) == operandKey(w) }) {
+		if !t.prog.Unaccounted(v) && !t.ownedByAnnotation(v, fn) && !slices.ContainsFunc(out, func(w ssa.Value) bool { return operandKey(v) == operandKey(w) }) {
 			out = append(out, v)
 		}
 	}
@@ -142,6 +142,12 @@ func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
 func (t *translator) outOfAccount(inv *emit.Invocation, callee string) {
 	t.uncounted = append(t.uncounted, ir.Note{Span: t.Span(inv.Pos, inv.Pos), Text: "call of " + callee +
 		", which may send on a channel or close one, in a function that waits for goroutines by a channel"})
+}
+
+// maySendOrClose reports whether whoever has a value of the type may send on a channel by it, or close one.
+func maySendOrClose(t types.Type) bool {
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && ch.Dir() != types.RecvOnly
 }
 
 // speaksOfClosing reports whether a contract asks who may close a channel, or whether it is open.

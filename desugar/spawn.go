@@ -110,7 +110,7 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 	}
 	for _, p := range t.passed(inv) {
 		t.passFunction(inv, p)
-		if analysis.IsChan(p.typ) {
+		if maySendOrClose(p.typ) {
 			t.outOfAccount(inv, name)
 		}
 		if t.prog.Guarding && carriesBare(p.typ) {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -59,8 +60,14 @@ func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 	return nil, text, false
 }
 
-func negativeCounter(text string) ir.Check {
-	return ir.Check{Kind: ir.NegativeCounter, Subject: text, Needed: "a Done of " + text + " that this goroutine must call"}
+// notOwed is the check that the goroutine owes as many Dones as it pays. Others rely on that: so it is no matter of panics, unless it is known that
+// the counter is zero.
+func notOwed(text string, inv *emit.Invocation) ir.Check {
+	kind := ir.NotOwed
+	if len(inv.Args) == 2 && analysis.IsFirst(inv.Common) {
+		kind = ir.NegativeCounter
+	}
+	return ir.Check{Kind: kind, Subject: text, Needed: "a Done of " + text + " that this goroutine must call"}
 }
 
 func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
@@ -69,18 +76,27 @@ func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
 	if !ok || n == nil {
 		return emit.Value{}
 	}
+	if t.prog.Unaccounted(inv.Argv[0]) {
+		t.Step(&ir.Step{Mover: ir.NonMover})
+		return emit.Value{}
+	}
 	n = t.Stable(t.Mem.AsInt(n))
 	mover := ir.NonMover // less than nothing may be added
 	if n.Op == ir.OpInt && n.Int.Sign() >= 0 {
 		mover = ir.RightMover
 	}
-	t.owe(ref, n, mover, negativeCounter(text))
+	t.owe(ref, n, mover, notOwed(text, inv))
 	return emit.Value{}
 }
 
 func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
-	if ref, text, ok := t.waitGroup(inv); ok {
-		t.owe(ref, ir.N(-1, ir.Int), ir.LeftMover, negativeCounter(text))
+	ref, text, ok := t.waitGroup(inv)
+	switch {
+	case !ok:
+	case t.prog.Unaccounted(inv.Argv[0]):
+		t.Step(&ir.Step{Mover: ir.NonMover})
+	default:
+		t.owe(ref, ir.N(-1, ir.Int), ir.LeftMover, notOwed(text, inv))
 	}
 	return emit.Value{}
 }
@@ -88,6 +104,10 @@ func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 	ref, text, ok := t.waitGroup(inv)
 	if !ok {
+		return emit.Value{}
+	}
+	if t.prog.Unaccounted(inv.Argv[0]) { // it may return at any time
+		t.Step(&ir.Step{Mover: ir.NonMover, MayStall: true})
 		return emit.Value{}
 	}
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
@@ -106,6 +126,9 @@ func goOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	group, _, ok := t.waitGroup(inv)
 	if !ok {
 		return emit.Value{}
+	}
+	if t.prog.Unaccounted(inv.Argv[0]) {
+		group = nil // nothing comes back by it
 	}
 	t.start(&emit.Invocation{
 		Pos: inv.Pos, Common: &ssa.CallCommon{Value: inv.Argv[1]}, Callee: inv.Args[1], Result: types.NewTuple(),

@@ -57,6 +57,8 @@ const (
 
 	RequiresAtCall
 	RequiresAtGo
+	NotOwed      // less than nothing is added to a WaitGroup, and the goroutine does not know to owe as many Dones
+	ToCome       // a channel is closed on which goroutines are still to send
 	NotGiven     // a goroutine takes over what the one that starts it does not have
 	HandedOut    // what is confined to a goroutine may be another's already
 	OtherLock    // a Cond of another lock is assigned to a variable
@@ -95,7 +97,7 @@ const (
 	SendOnClosed
 	CloseOfClosed
 	CloseOfNil
-	NegativeCounter // of a WaitGroup
+	NegativeCounter // of a WaitGroup that has the value zero
 	LibraryPanic    // a function of the standard library panics for its arguments
 	PanicAtCall     // the callee may panic, as its contract says
 

@@ -22,7 +22,7 @@ var checkNames = [...]string{
 	Uncomparable: "uncomparable", Unhashable: "unhashable",
 	SendOnClosed: "send on closed", CloseOfClosed: "close of closed", CloseOfNil: "close of nil", NegativeCounter: "negative counter",
 	LibraryPanic: "library panic", PanicAtCall: "panic at call", ActsBeforePanic: "acts before panic",
-	WaitsForItself: "waits for itself", NotGiven: "not given", HandedOut: "handed out", NotCarried: "not carried", GivenAway: "given away", GivenHeld: "given held", SharedCopy: "shared copy", NotGivenBack: "not given back", OtherLock: "other lock",
+	WaitsForItself: "waits for itself", NotOwed: "not owed", ToCome: "to come", NotGiven: "not given", HandedOut: "handed out", NotCarried: "not carried", GivenAway: "given away", GivenHeld: "given held", SharedCopy: "shared copy", NotGivenBack: "not given back", OtherLock: "other lock",
 	Unstable: "unstable", NotReflexive: "not reflexive", NotTransitive: "not transitive",
 	VacuousEntry: "vacuous entry", VacuousReturn: "vacuous return", VacuousLoop: "vacuous loop",
 }

@@ -141,6 +141,9 @@ func TestWrong(t *testing.T) {
 	checkMarks(t, "bad/wrong", marks.Failed)
 }
 
+// TestUnasked checks the same of packages without annotations, of which nobody asks whether they panic.
+func TestUnasked(t *testing.T) { checkMarks(t, "bad/unasked", marks.Failed) }
+
 // TestUnsupported checks that constructs without a model make their functions unknown, there and nowhere else.
 func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unknown) }
 
@@ -152,7 +155,7 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 		t.Run(p.Name, func(t *testing.T) {
 			thorough.If(t, slices.Contains(long, path.Join(dir, p.Name)))
 			t.Parallel()
-			opts := verify.Options{Only: func(path string) bool { return path == p.PkgPath }}
+			opts := verify.Options{Only: func(path string) bool { return path == p.PkgPath }, Infer: dir == "bad/unasked"}
 			for q := range packages.Postorder([]*packages.Package{p}) {
 				if slices.Contains(loaded, q) { // p, or what it imports
 					opts.Packages = append(opts.Packages, q)

@@ -33,6 +33,8 @@
 //	locks.go           locks, and what is taken for one
 //	outlined.go        large functions, whose calls are translated by themselves
 //	unnamed.go         which functions may be called without their names
+//	aliasclasses.go    which values may lead to the same channel or WaitGroup
+//	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard

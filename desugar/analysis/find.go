@@ -102,6 +102,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package) (*Facts, e
 	p.Changing = p.findUnsettled()
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
+	p.unaccounted = p.findUnaccounted()
+	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil
 }
 

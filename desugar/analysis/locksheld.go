@@ -122,6 +122,20 @@ func (w *fieldWalk) value(v ssa.Value) {
 	}
 }
 
+// liesIn reports whether the field at an address is one of a struct of the type, or of a struct inside it.
+func liesIn(a *ssa.FieldAddr, of *types.TypeName) bool {
+	for {
+		if StructName(Deref(a.X.Type())) == of {
+			return true
+		}
+		outer, ok := a.X.(*ssa.FieldAddr)
+		if !ok {
+			return false
+		}
+		a = outer
+	}
+}
+
 // takesLock reports whether the function, or one that it calls, does anything to a lock of a struct of the type.
 func (p *Facts) takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
@@ -132,7 +146,7 @@ func (p *Facts) takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Fu
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.FieldAddr:
-				if StructName(Deref(i.X.Type())) == of && IsSyncValue(Deref(i.Type())) {
+				if IsSyncValue(Deref(i.Type())) && liesIn(i, of) {
 					return true
 				}
 			case ssa.CallInstruction:

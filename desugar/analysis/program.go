@@ -85,6 +85,9 @@ type Facts struct {
 	holders        map[string]*Holders              // the containers once more, by type key
 	handsOver      bool                             // objects may be handed from one goroutine to another
 	abstractTypes  *abstractTypes                   // see abstracttypes.go
+	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
+	unaccounted         map[ssa.Value]bool
+	unaccountedChannels bool // among these are channels
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 }

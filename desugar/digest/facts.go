@@ -95,6 +95,8 @@ func (w *writer) home(key reflect.Value) (home, about string) {
 		fn = x
 	case *ssa.Parameter:
 		fn = x.Parent()
+	case *ssa.FreeVar:
+		fn = x.Parent()
 	case ssa.Instruction:
 		fn = x.Parent()
 	case types.Object:

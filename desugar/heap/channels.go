@@ -19,7 +19,7 @@ func (m *Memory) ChanClosed() *ir.Var {
 	h.Read = ir.True
 	h.Write = ir.False
 	ch, who := ir.V(h.Keys[0]), ir.V(h.Who)
-	h.Write = ir.Eq(ir.Select(ir.V(m.ChanCloser()), ch), who)
+	h.Write = ir.Or(m.Unaccounted(ch), ir.Eq(ir.Select(ir.V(m.ChanCloser()), ch), who))
 	for _, v := range m.Facts.Channels {
 		if g := m.Facts.Guard(v); len(g.Closes) > 0 {
 			h.Write = ir.Ite(m.OwnedBy(ch, v), m.OfOwner(v, ch, who, nil, nil, g.Closes), h.Write)
@@ -40,6 +40,15 @@ func (m *Memory) ChanClosed() *ir.Var {
 // it starts a goroutine that takes the right over.
 func (m *Memory) ChanCloser() *ir.Var {
 	return m.family("chan closer", "closer", []*ir.Sort{ir.Ref}, ir.Tid, ir.Token)
+}
+
+// Unaccounted is the set of the channels that anybody may close: of whose closing there is no account. It is settled with the program's text, and
+// so no step changes it. Nobody has the right to close one alone.
+func (m *Memory) Unaccounted(ch *ir.Expr) *ir.Expr {
+	if !m.Facts.UnaccountedChannels() {
+		return ir.False
+	}
+	return ir.Select(ir.V(m.family("chan.unaccounted", "chan.unaccounted", []*ir.Sort{ir.Ref}, ir.Bool, ir.Immutable)), ch)
 }
 
 // ChanCap is the heap variable that has the capacities of channels.

@@ -84,6 +84,14 @@ func (r *run) checksOf(f *ir.Func) Checks {
 	return c
 }
 
+// noteAsked notes of which packages nobody asks whether their functions panic: all if panics are not checked, those of which the annotations are
+// inferred, and those that are looked at only for what they do to annotated things.
+func (r *run) noteAsked() {
+	for _, a := range r.annots {
+		a.MayPanic = !r.opts.Checks.Panics || a.Inferred && !r.opts.Panics || !a.Annotated && !r.opts.All
+	}
+}
+
 // hasInferred reports whether the annotations of a package are inferred.
 func (r *run) hasInferred(path string) bool {
 	a := r.annots[path]

@@ -171,6 +171,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
+	r.noteAsked()
 	r.stats.since(stageAnnotations, begun)
 	chosen := r.choose(pkgs)
 	result.Checked = len(chosen)
