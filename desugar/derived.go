@@ -34,12 +34,59 @@ func (t *translator) completeRow(inv *emit.Invocation) *library.Row {
 	if _, looksInside := handlings[inv.Name]; looksInside {
 		return nil
 	}
-	for i := range inv.Argv {
-		if !row.Lets(i) {
+	for i, arg := range inv.Argv {
+		if !row.Lets(i) || t.mayOperate(arg.Type(), row, i) {
+			return nil
+		}
+	}
+	for _, p := range t.passed(inv) {
+		if t.mayOperate(p.typ, row, p.arg) {
 			return nil
 		}
 	}
 	return row
+}
+
+// mayOperate reports whether a function may do with a channel or lock of its caller what is no race: send, receive or close, take or release. To do
+// that is to write the channel or lock. Functions of the standard library do so only with what they are passed directly.
+func (t *translator) mayOperate(typ types.Type, row *library.Row, arg int) bool {
+	if _, isChannel := typ.Underlying().(*types.Chan); isChannel {
+		return true
+	}
+	return library.Of(row.Name) == nil && row.Writes(arg) && t.mayHoldOperated(typ, map[types.Type]bool{})
+}
+
+// mayHoldOperated reports whether a value of a type may lead to a channel, or to a lock that others than the functions of its struct's package
+// can take.
+func (t *translator) mayHoldOperated(typ types.Type, seen map[types.Type]bool) bool {
+	if seen[typ] {
+		return false
+	}
+	seen[typ] = true
+	if analysis.IsSyncValue(typ) {
+		return true
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Chan, *types.Interface, *types.Signature:
+		return true
+	case *types.Pointer:
+		return t.mayHoldOperated(u.Elem(), seen)
+	case *types.Slice:
+		return t.mayHoldOperated(u.Elem(), seen)
+	case *types.Array:
+		return t.mayHoldOperated(u.Elem(), seen)
+	case *types.Map:
+		return t.mayHoldOperated(u.Key(), seen) || t.mayHoldOperated(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if own := !f.Exported() && !f.Embedded() && !t.isOurs(typ) && analysis.IsSyncValue(f.Type()); !own && t.mayHoldOperated(f.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	}
+	return false
 }
 
 // assumeForeign lists what is assumed of a call of code that is not at hand.
@@ -78,14 +125,14 @@ func (t *translator) assumeComplete(inv *emit.Invocation, row *library.Row, name
 		}
 		return
 	}
-	text := "no other goroutine writes what %s leads to while %s reads it"
+	text := "no other goroutine races with %s, which reads what %s leads to"
 	if writes {
-		text = "no other goroutine uses what %s leads to while %s does, which may write it"
+		text = "no other goroutine races with %s, which may write what %s leads to"
 	}
 	if panics {
 		text += ", and returns without a panic"
 	}
-	t.Assumption(inv.Pos, text, strings.Join(open, " or "), name)
+	t.Assumption(inv.Pos, text, name, strings.Join(open, " or "))
 }
 
 // argumentName is what an assumption calls an argument.

@@ -19,6 +19,8 @@ var othersModule = map[string]string{
 	"go.mod": "module m\n\ngo 1.26\n",
 	"lib/lib.go": `package lib
 
+import "sync"
+
 var hook func()
 
 func SetHook(f func()) { hook = f }
@@ -83,6 +85,43 @@ func Watch(c chan int) int { return <-c }
 func Count() int { return len(boxes) }
 
 func Any(x any) bool { return x != nil }
+
+func Stop(c chan int) { close(c) }
+
+type Guard struct {
+	Mu *sync.Mutex
+	n  int
+}
+
+func (g *Guard) Take() { g.Mu.Lock() }
+
+type Safe struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (s *Safe) Inc() {
+	s.mu.Lock()
+	s.n++
+	s.mu.Unlock()
+}
+
+type Hub struct {
+	n    int
+	done chan int
+}
+
+func (h *Hub) Size() int { return h.n }
+
+func (h *Hub) Stop() { close(h.done) }
+
+func Pick(n int) int {
+	f := Never
+	if n > 0 {
+		f = nil
+	}
+	return f(n)
+}
 `,
 	"own/own.go": `package own
 
@@ -149,6 +188,12 @@ func Keep(b *lib.Box)           { lib.Keep(b) }
 func Watch(c chan int) int      { return lib.Watch(c) }
 func Count() int                { return lib.Count() }
 func Any(p *int) bool           { return lib.Any(p) }
+func Stop(c chan int)           { lib.Stop(c) }
+func Size(h *lib.Hub) int       { return h.Size() }
+func StopHub(h *lib.Hub)        { h.Stop() }
+func Take(g *lib.Guard)         { g.Take() }
+func Inc(s *lib.Safe)           { s.Inc() }
+func Pick() int                 { return lib.Pick(1) }
 func Between() int              { return between.Size(1) }
 
 func Own(c *own.C) { c.Inc() }
@@ -177,13 +222,19 @@ func TestDerived(t *testing.T) {
 		"Names":   {"m/lib.Names" + respects},
 		"Strings": {"m/lib.Strings returns without a panic"},
 		"Box":     nil,
-		"Add":     {"no other goroutine uses what b leads to while (*m/lib.Box).Add does, which may write it, and returns without a panic"},
-		"Get":     {"no other goroutine writes what b leads to while (*m/lib.Box).Get reads it, and returns without a panic"},
+		"Add":     {"no other goroutine races with (*m/lib.Box).Add, which may write what b leads to, and returns without a panic"},
+		"Get":     {"no other goroutine races with (*m/lib.Box).Get, which reads what b leads to, and returns without a panic"},
 		"Share":   {"(*m/lib.Box).Share" + respects},
 		"Keep":    {"m/lib.Keep" + respects},
-		"Watch":   {"no other goroutine writes what c leads to while m/lib.Watch reads it"},
+		"Watch":   {"m/lib.Watch" + respects},
 		"Count":   nil,
-		"Any":     {"no other goroutine writes what p leads to while m/lib.Any reads it, and returns without a panic"},
+		"Any":     {"no other goroutine races with m/lib.Any, which reads what p leads to, and returns without a panic"},
+		"Stop":    {"m/lib.Stop" + respects},
+		"StopHub": {"(*m/lib.Hub).Stop" + respects},
+		"Size":    {"no other goroutine races with (*m/lib.Hub).Size, which reads what h leads to, and returns without a panic"},
+		"Take":    {"(*m/lib.Guard).Take" + respects},
+		"Inc":     {"no other goroutine races with (*m/lib.Safe).Inc, which may write what s leads to, and returns without a panic"},
+		"Pick":    {"m/lib.Pick returns without a panic"},
 		"Between": {"m/between.Size" + respects},
 	}
 	r, err := Run(t.Context(), Options{
