@@ -78,6 +78,22 @@ func Elements() {
 	_ = b
 }
 
+// Extended believes so of those beyond a length.
+func Extended() {
+	b := make([]byte, 2)
+	sourcelib.Extend(b[:1])
+	//calvin:assert b[1] == 0 // failed
+	_ = b
+}
+
+// Entries believes so of entries.
+func Entries() {
+	m := map[string]int{}
+	sourcelib.Count(m, "x")
+	//calvin:assert m["x"] == 0 // failed
+	_ = m
+}
+
 // Later goes on with a variable that a goroutine writes.
 func Later() {
 	n := 1
