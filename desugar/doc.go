@@ -49,12 +49,14 @@
 //	stdstrings.go       package strings and bytes
 //	arguments.go        the operands of a call, and what is demanded of them
 //	decoded.go          what decoders leave in the goroutine's own variables
+//	derived.go          what need not be assumed of functions whose row says it
 //	foreign.go          calls of code that is not at hand
 //	lending.go          what such code is lent, and gives back
 //	stdsort.go          sorting
 //	stdsearch.go        searching
 //	syncmap.go          sync.Map
 //	stdafter.go         functions that run another one later
+//	unknown.go          functions of which no table says anything
 //	program.go          the packages at hand
 //	interfaces.go       interface values
 //	forkjoin.go         memory that is lent to goroutines and comes back

@@ -28,8 +28,8 @@ func merged(tables ...map[string]model) map[string]model {
 	return all
 }
 
-// external translates a call of a function of a package that is not under check. What package library has no row for is code
-// of which nothing is known.
+// external translates a call of a function of a package that is not under check. What package library has no row for, and of which none is
+// derived, is code of which nothing is known.
 func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value {
 	obj := analysis.Object(fn)
 	if obj == nil {
@@ -50,6 +50,9 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 	}
 	row := library.Of(inv.Name)
 	if row == nil {
+		if row := t.prog.RowOf(obj); row != nil {
+			return t.derived(inv, row)
+		}
 		return t.foreign(inv, inv.Name)
 	}
 	call := t.rowCall(inv, row)

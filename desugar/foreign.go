@@ -19,11 +19,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		return t.Unknown(inv.Result)
 	}
 	lent := t.lentBy(inv)
-	if len(lent) > 0 {
-		t.Assumption(inv.Pos, "%s respects the annotations, keeps nothing of what it is lent, leaves the locks held here alone, and returns without a panic", name)
-	} else {
-		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and returns without a panic", name)
-	}
+	t.assumeForeign(inv, name, len(lent) > 0)
 	decoding := t.beginDecoding(inv)
 	t.reached(inv, name, decoding)
 	args := t.passed(inv)
@@ -52,7 +48,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		case decoding != nil && p.arg == decoders[inv.Name]:
 			kept = append(kept, decoding.keepsNone(t, refs)...)
 		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
-		case !t.givesBack(inv, p):
+		case !t.givesBack(inv, p) && !t.returnsAll(inv, p):
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
 		if isBare(p.typ) {

@@ -57,7 +57,7 @@ func (t *translator) rowCall(inv *emit.Invocation, row *library.Row) *rowCall {
 // require asserts what the function needs in order not to panic, and lists what cannot be asserted of that.
 func (c *rowCall) require() {
 	for _, text := range c.row.Believed {
-		c.t.Assumption(c.inv.Pos, "%s: %s; else it may panic", c.row.Name, text)
+		c.t.PanicAssumption(c.inv.Pos, "%s: %s; else it may panic", c.row.Name, text)
 	}
 	for _, cond := range c.row.Requires {
 		if c.obvious(cond.Expr) {
@@ -80,7 +80,7 @@ func (c *rowCall) require() {
 // and listed; where it is about a term that is missing the call is unknown.
 func (c *rowCall) untold(cond library.Condition, err error) {
 	if _, ok := err.(errUntold); ok {
-		c.t.Assumption(c.inv.Pos, "%s may panic: it needs %s, which is not known here", c.row.Name, c.words(cond.Expr))
+		c.t.PanicAssumption(c.inv.Pos, "%s may panic: it needs %s, which is not known here", c.row.Name, c.words(cond.Expr))
 		return
 	}
 	c.t.Unsupported(c.inv.Pos, "call of %s, which may panic, as it needs %s: %v", c.row.Name, c.words(cond.Expr), err)

@@ -3,6 +3,9 @@ package desugar
 import (
 	"fmt"
 	"go/types"
+	"maps"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -10,6 +13,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/digest"
+	"github.com/calvin-go/calvin/library"
 )
 
 // A Function names a function that can be translated.
@@ -29,17 +33,18 @@ func StructsIn(fn *ssa.Function) map[*types.TypeName]bool { return analysis.Stru
 type Program struct {
 	*analysis.Facts
 	models   map[string]model // of the standard library
-	relating bool             // there are conditions that relate objects; see publication.go
+	derived  map[string]*library.Row
+	relating bool // there are conditions that relate objects; see publication.go
 }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
-// path; a package may have none.
-func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program, error) {
-	found, err := analysis.Find(pkgs, annots)
+// path; a package may have none. Derived are rows of functions for which package library has none, as Unknown lists them, by name.
+func Build(pkgs []*packages.Package, annots map[string]*annot.Package, derived map[string]*library.Row) (*Program, error) {
+	found, err := analysis.Find(pkgs, annots, derived)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Facts: found, models: standardLibrary()}
+	p := &Program{Facts: found, derived: derived, models: standardLibrary()}
 	p.relating = p.findRelating()
 	return p, nil
 }
@@ -47,5 +52,9 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package) (*Program
 // Digests returns a hash for each package, by import path: as long as it stays the same, so does what its functions and its declarations are
 // translated to. An error says why there are none.
 func (p *Program) Digests(sources digest.Sources) (map[string]digest.Sum, error) {
-	return digest.Packages(p.Facts, sources, fmt.Sprint("relating ", p.relating))
+	also := []string{fmt.Sprint("relating ", p.relating)}
+	for _, name := range slices.Sorted(maps.Keys(p.derived)) {
+		also = append(also, name+": "+p.derived[name].Text)
+	}
+	return digest.Packages(p.Facts, sources, strings.Join(also, "\n"))
 }

@@ -100,11 +100,18 @@ func isSynchronised(t types.Type) bool {
 // usesOf tells what a call does with each of its arguments, and whether it does anything.
 func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use, bool) {
 	does, params := handlingOf(inv), declaredParams(inv)
-	verbs := verbsOf(inv)
+	verbs, row := verbsOf(inv), t.completeRow(inv)
 	return func(p passed) (use, bool) {
 		param := params(p.arg)
 		opaque := param != nil && analysis.IsInterface(param)
 		u := use{by: name}
+		if row != nil && (does == asItsRow || library.Of(row.Name) == nil) {
+			u.write = t.writesArgument(inv, row, p.arg)
+			if u.sure = does == asItsRow && u.write || t.isAsked(inv, p); overwrites(param) {
+				u.fields = allFields
+			}
+			return u, true
+		}
 		switch does {
 		case touchesNone:
 			return u, false

@@ -332,7 +332,7 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	case encodesRest, decodesRest, compares:
 		return heap.Lent(refs)
 	}
-	if row := library.Of(inv.Name); row != nil && !row.Keeps(p.arg) {
+	if row := library.Of(inv.Name); row != nil && !row.Keeps(p.arg) || t.completeRow(inv) != nil {
 		return heap.Lent(refs)
 	}
 	return refs
@@ -374,6 +374,9 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 		}
 	}
 	row := library.Of(inv.Name)
+	if row == nil {
+		row = t.completeRow(inv)
+	}
 	if row == nil || inv.Common.IsInvoke() {
 		return true
 	}

@@ -51,6 +51,7 @@ type Func struct {
 
 	Unsupported []Note // constructs without a translation; any makes the function unknown
 	Assumptions []Note // what is believed: trusted callees, assume, models
+	NoPanics    []Note // what is believed where it is asked whether the function panics
 	// Doubts say where new objects count as known to others although nobody need have come to know them: an access to one
 	// may be right that seems not to be.
 	Doubts []Note

@@ -63,6 +63,7 @@ func (f *Func) String() string {
 	p.flag("trusted", f.Trusted)
 	p.notes("unsupported", f.Unsupported)
 	p.notes("assumes", f.Assumptions)
+	p.notes("assumes, of panics", f.NoPanics)
 	p.indent--
 	p.blocks(f.Blocks)
 	return p.String()

@@ -26,6 +26,8 @@
 //	waits        it may wait for what others do, or for a time
 //	ends         it does not return, as the program ends
 //	panics       it does not return, as it panics
+//	fresh R      the result R leads only to memory that the call has made, and to values that nobody can write
+//	unknown T    it may run code of which nothing is known, as the text T says: only in rows that are derived from source
 //	changes      it changes variables of its own package, which calls of other functions may show
 //
 // Conditions are in Go's syntax, over integers without bounds. They may use parameters and results, len and cap,

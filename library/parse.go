@@ -69,6 +69,9 @@ func parseTable(text string) ([]*Row, error) {
 	return list, nil
 }
 
+// Parse reads one row of a table, of a function of the package at an import path.
+func Parse(path, line string) (*Row, error) { return parseRow(path, line) }
+
 // signature is a function or method with the names of its parameters and results.
 var signature = regexp.MustCompile(`^(?:\((\*?)(\w+)\)\.)?(\w+)\(([\w, ]*)\)\s*(.*)$`)
 
@@ -113,8 +116,12 @@ func (r *Row) clause(keyword, rest string) error {
 		r.Requires = append(r.Requires, c)
 		return c.sane(r.Params)
 	}
-	if keyword == "believed" && rest != "" {
+	switch {
+	case keyword == "believed" && rest != "":
 		r.Believed = append(r.Believed, rest)
+		return nil
+	case keyword == "unknown" && rest != "":
+		r.Unknown = rest
 		return nil
 	}
 	if flag := map[string]*bool{"waits": &r.Waits, "ends": &r.Ends, "panics": &r.Panics, "changes": &r.Changes}[keyword]; flag != nil && rest == "" {
@@ -123,14 +130,18 @@ func (r *Row) clause(keyword, rest string) error {
 	}
 	list := map[string]*[]string{
 		"writes": &r.writes, "keeps": &r.keeps, "aliases": &r.aliases, "copies": &r.copies,
-		"calls": &r.calls, "later": &r.later, "prints": &r.prints,
+		"calls": &r.calls, "later": &r.later, "prints": &r.prints, "fresh": &r.fresh,
 	}[keyword]
 	if list == nil || rest == "" {
 		return fmt.Errorf("%q is no clause", keyword+" "+rest)
 	}
+	of, known := "parameter", r.Params
+	if keyword == "fresh" {
+		of, known = "result", r.Results
+	}
 	for _, p := range names(rest) {
-		if !slices.Contains(r.Params, p) {
-			return fmt.Errorf("%s: no parameter %s", keyword, p)
+		if !slices.Contains(known, p) {
+			return fmt.Errorf("%s: no %s %s", keyword, of, p)
 		}
 		*list = append(*list, p)
 	}

@@ -16,15 +16,17 @@ type Row struct {
 	Ensures  []Condition // assumed of the results
 	Believed []string    // what else it needs, in words: it may panic where that is not so
 
-	writes, keeps, aliases, copies, calls, later, prints []string
-	Waits, Ends, Panics, Changes                         bool
+	Unknown string // code that it may run and of which nothing is known; only of rows that are derived
+
+	writes, keeps, aliases, copies, calls, later, prints, fresh []string
+	Waits, Ends, Panics, Changes                                bool
 }
 
 // Plain reports whether the function touches nothing but what it is passed, writes, keeps and calls nothing, and returns.
 // It may still have conditions, print what it is passed, and copy elements, of which a result that holds no references
 // shows nothing.
 func (r *Row) Plain() bool {
-	return len(r.writes)+len(r.keeps)+len(r.aliases)+len(r.calls)+len(r.later)+len(r.Believed) == 0 && !r.Ends && !r.Panics && !r.Changes
+	return len(r.writes)+len(r.keeps)+len(r.aliases)+len(r.calls)+len(r.later)+len(r.Believed) == 0 && r.Unknown == "" && !r.Ends && !r.Panics && !r.Changes
 }
 
 // Writes reports whether the function may write what its argument i, counted from the receiver, refers to.
@@ -45,6 +47,19 @@ func (r *Row) Calls(i int) bool { return r.has(r.calls, i) }
 
 // Later reports whether argument i may be called after the function has returned, or by another goroutine.
 func (r *Row) Later(i int) bool { return r.has(r.later, i) }
+
+// Fresh reports whether all memory that result i leads to was made by the call.
+func (r *Row) Fresh(i int) bool { return i < len(r.Results) && slices.Contains(r.fresh, r.Results[i]) }
+
+// Runs reports whether the function may run code that it is passed, or code of which nothing is known.
+func (r *Row) Runs() bool {
+	return r.Unknown != "" || len(r.calls)+len(r.later)+len(r.prints) > 0
+}
+
+// Lets reports whether nothing leads to what argument i refers to, or to what is behind that, after the call that did not before.
+func (r *Row) Lets(i int) bool {
+	return !r.Runs() && !r.has(r.keeps, i) && !r.has(r.aliases, i) && !r.has(r.copies, i)
+}
 
 // Prints reports whether methods of argument i that print may be called.
 func (r *Row) Prints(i int) bool { return r.has(r.prints, i) }

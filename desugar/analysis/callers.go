@@ -128,7 +128,7 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 				return true
 			}
 		case Object(fn) != nil:
-			if row := library.Of(Object(fn).FullName()); row != nil && row.Writes(i) {
+			if row := w.prog.RowOf(Object(fn)); row != nil && row.Unknown == "" && row.Writes(i) {
 				return true
 			}
 		}

@@ -46,7 +46,7 @@ func (p *Facts) Expectations(fn *ssa.Function) []Expectation {
 
 // useOfGroup is what a function may do to the variables of a guard group and to what they lead to.
 func (p *Facts) useOfGroup(fn *ssa.Function, param *ssa.Parameter, g *Group) Use {
-	w := newUseWalk()
+	w := p.newUseWalk()
 	_, uses := p.locksExpected(fn, param)
 	for _, at := range uses {
 		if p.GroupOf(FieldOf(at)) == g {

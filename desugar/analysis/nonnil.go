@@ -87,7 +87,7 @@ func (w *nonNilWalk) call(call *ssa.Call) bool {
 		return false
 	}
 	if obj := Object(fn); obj != nil && fn.Blocks == nil {
-		row := library.Of(obj.FullName())
+		row := w.prog.RowOf(obj)
 		return returnsNew[obj.FullName()] || row != nil && ensuresResult(row)
 	}
 	if fn.Blocks == nil || fn.Recover != nil || fn.Signature.Results().Len() != 1 {
@@ -116,7 +116,7 @@ func (w *nonNilWalk) result(v *ssa.Extract) bool {
 	if obj == nil || fn.Blocks != nil {
 		return false
 	}
-	row := library.Of(obj.FullName())
+	row := w.prog.RowOf(obj)
 	if row == nil || v.Index >= len(row.Results) {
 		return false
 	}
@@ -131,7 +131,7 @@ func (w *nonNilWalk) result(v *ssa.Extract) bool {
 // ensuresResult reports whether a row says of the function's only result that it is not nil.
 func ensuresResult(row *library.Row) bool {
 	for _, c := range row.Ensures {
-		if c.Text == "result != nil" {
+		if c.Text == row.Results[0]+" != nil" {
 			return true
 		}
 	}

@@ -21,20 +21,21 @@ const (
 
 // UseOf returns what a function, with what it calls, may do to the memory that a parameter leads to. In doubt it writes that.
 func (p *Facts) UseOf(param *ssa.Parameter) Use {
-	w := newUseWalk()
+	w := p.newUseWalk()
 	w.value(param)
 	return w.use
 }
 
 // useWalk follows values to what is done to the memory behind them.
 type useWalk struct {
+	prog  *Facts
 	seen  map[ssa.Value]bool // that lead to the memory
 	holds map[ssa.Value]bool // addresses of variables of the function that hold such values
 	use   Use
 }
 
-func newUseWalk() *useWalk {
-	return &useWalk{seen: map[ssa.Value]bool{}, holds: map[ssa.Value]bool{}}
+func (p *Facts) newUseWalk() *useWalk {
+	return &useWalk{prog: p, seen: map[ssa.Value]bool{}, holds: map[ssa.Value]bool{}}
 }
 
 func (w *useWalk) note(u Use) { w.use = max(w.use, u) }
@@ -157,14 +158,18 @@ func (w *useWalk) passed(v ssa.Value, site ssa.CallInstruction) {
 	}
 	var row *library.Row
 	if obj := Object(fn); fn.Blocks == nil && obj != nil {
-		row = library.Of(obj.FullName())
+		if row = library.Of(obj.FullName()); row == nil {
+			if row = w.prog.RowOf(obj); row != nil && row.Runs() {
+				row = nil
+			}
+		}
 	}
 	for i, arg := range call.Args {
 		switch {
 		case arg != v:
 		case fn.Blocks != nil && i < len(fn.Params):
 			w.value(fn.Params[i])
-		case row == nil || row.Writes(i) || row.Keeps(i) || row.Calls(i) && !row.Prints(i):
+		case row == nil || row.Writes(i) || row.Keeps(i) || row.Calls(i) && !row.Prints(i) || row.Copies(i) && library.Of(row.Name) == nil:
 			w.note(Writes)
 		default:
 			w.note(Reads)

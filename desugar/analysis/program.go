@@ -15,6 +15,7 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 )
 
 // Facts are what is known of a set of packages as a whole. They are read-only once they are found.
@@ -90,6 +91,20 @@ type Facts struct {
 	unaccountedChannels bool // among these are channels
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
+	derived      map[string]*library.Row // of functions that are not checked and have no row in package library, by name
+}
+
+// RowOf returns what is known of a function of a package that is not checked: its row in package library, or the one that was derived from its
+// source; nil if there is none.
+func (p *Facts) RowOf(fn *types.Func) *library.Row {
+	if fn == nil || fn.Pkg() == nil || p.Packages[fn.Pkg().Path()] != nil {
+		return nil
+	}
+	name := fn.Origin().FullName()
+	if row := library.Of(name); row != nil {
+		return row
+	}
+	return p.derived[name]
 }
 
 // PkgInfo is one package under check.

@@ -134,8 +134,11 @@ func (w *borrowWalk) argument(fn *ssa.Function, i int) bool {
 	if obj == nil {
 		return false
 	}
-	row := library.Of(obj.FullName())
-	return row != nil && !row.Keeps(i) && !row.Aliases(i) && !row.Calls(i) && !row.Later(i)
+	if row := library.Of(obj.FullName()); row != nil {
+		return !row.Keeps(i) && !row.Aliases(i) && !row.Calls(i) && !row.Later(i)
+	}
+	row := w.prog.RowOf(obj)
+	return row != nil && row.Lets(i)
 }
 
 // arranged is use for an interface that is made for functions that call its methods by their names.

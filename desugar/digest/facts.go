@@ -29,8 +29,8 @@ type writer struct {
 	err    error
 }
 
-// skipped are the fields of Facts that are no findings: what they hold is told by the sources.
-var skipped = map[string]bool{"Fset": true, "Ssa": true, "Packages": true, "functions": true, "abstractTypes": true, "instances": true}
+// skipped are the fields of Facts that are no findings: what they hold is told by the sources, or by what is found beside them.
+var skipped = map[string]bool{"Fset": true, "Ssa": true, "Packages": true, "functions": true, "abstractTypes": true, "instances": true, "derived": true}
 
 var (
 	posType      = reflect.TypeFor[token.Pos]()

@@ -61,6 +61,11 @@ func (t *Builder) Assumption(pos token.Pos, format string, args ...any) {
 	t.Out.Assumptions = append(t.Out.Assumptions, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})
 }
 
+// PanicAssumption notes an assumption that matters only to whom asks whether the function panics.
+func (t *Builder) PanicAssumption(pos token.Pos, format string, args ...any) {
+	t.Out.NoPanics = append(t.Out.NoPanics, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
 // Doubt notes that an object counts as known to others from here on, although the code that was looked at does not show it.
 func (t *Builder) Doubt(pos token.Pos, format string, args ...any) {
 	t.Out.Doubts = append(t.Out.Doubts, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})

@@ -69,7 +69,8 @@ var arrows = map[string][]string{
 	"internal/summary":  {"cache", "load"},
 	"internal/thorough": {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "infer", "internal/quickfix", "ir", "load", "prover", "reduce", "report", "vcgen",
+		"annot", "cache", "desugar", "desugar/digest", "infer", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover", "reduce",
+		"report", "vcgen",
 	},
 
 	"internal/exploretest/asserting": {"explore/rt", "explore/strategy"},

@@ -271,7 +271,7 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	defer progress.end()
 	stream := &stream{unit: u, snap: snap, versions: versions, texts: texts}
 	opts := u.server.config.Check
-	opts.Packages, opts.Load.Dir, opts.Load.Overlay = pkgs, u.dir, overlayOf(snap.texts)
+	opts.Packages, opts.Listing, opts.Load.Dir, opts.Load.Overlay = pkgs, u.listing, u.dir, overlayOf(snap.texts)
 	opts.Only = func(path string) bool { return path == snap.pkg.PkgPath }
 	changed := map[string]bool{}
 	for name, is := range texts {

@@ -457,7 +457,7 @@ func (s *solver) builtin(fn *ssa.Function, b *ssa.Builtin, call *ssa.CallCommon,
 		n := s.only(args[0])
 		s.writes(args[0])
 		s.copied(n, args[0].Type(), args[1])
-	case "clear", "delete":
+	case "clear", "close", "delete":
 		s.writes(args[0])
 	case "recover":
 		n := s.global(panicked)
@@ -469,7 +469,7 @@ func (s *solver) builtin(fn *ssa.Function, b *ssa.Builtin, call *ssa.CallCommon,
 		for _, a := range args {
 			s.bind(results[0], s.value(a))
 		}
-	case "len", "cap", "print", "println", "close", "complex", "real", "imag", "panic":
+	case "len", "cap", "print", "println", "complex", "real", "imag", "panic":
 	default:
 		s.unknownCall(fn, b.Name(), values(s, args), results)
 	}

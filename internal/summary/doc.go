@@ -4,7 +4,7 @@
 //
 // A summary has the clauses of a row of package library, and may take the place of one. A clause says what may happen: a function
 // without clauses writes nothing that was there before the call, keeps nothing, and so on. docs/soundness.md says what is claimed,
-// and why it holds. Command check does not use summaries yet.
+// and why it holds. Command check uses the summaries of functions that have no row.
 //
 // The analysis divides the objects that a function meets into classes: what may be the same object is in one class. A summary is the
 // part of the classes that can be reached from parameters, results and global variables. At a call they become classes of the caller.

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -102,8 +103,40 @@ func mayPanic(instr ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return i.Op == token.MUL && !isVariable(i.X)
 	case *ssa.BinOp:
-		_, iface := i.X.Type().Underlying().(*types.Interface)
-		return i.Op == token.QUO || i.Op == token.REM || i.Op == token.SHL || i.Op == token.SHR || iface
+		switch i.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			return true
+		case token.EQL, token.NEQ:
+			return mayHoldUncomparable(i.X.Type()) || mayHoldUncomparable(i.Y.Type())
+		}
+	case *ssa.MultiConvert: // perhaps of a slice to an array
+		return true
+	case ssa.CallInstruction:
+		b, isBuiltin := i.Common().Value.(*ssa.Builtin)
+		if isBuiltin {
+			return slices.Contains([]string{"close", "delete", "Slice", "String", "ssa:wrapnilchk"}, b.Name())
+		}
+		return i.Common().StaticCallee() == nil // it may be nil
+	}
+	return false
+}
+
+// mayHoldUncomparable reports whether values of a type may hold what cannot be compared.
+func mayHoldUncomparable(t types.Type) bool {
+	if _, param := types.Unalias(t).(*types.TypeParam); param {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return mayHoldUncomparable(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if mayHoldUncomparable(f.Type()) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -22,6 +22,7 @@ func (s *solver) instruction(fn *ssa.Function, instr ssa.Instruction) {
 		s.put(n, s.value(i.Key))
 		s.put(n, s.value(i.Value))
 	case *ssa.Send:
+		s.writes(i.Chan)
 		s.put(s.only(i.Chan), s.value(i.X))
 		loc.facts.waits = true
 	case *ssa.Return:
@@ -52,7 +53,7 @@ func (s *solver) writes(addr ssa.Value) {
 // isNew reports whether an address is that of a part of what the function has made.
 func isNew(addr ssa.Value) bool {
 	switch v := addr.(type) {
-	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		return true
 	case *ssa.FieldAddr:
 		return isNew(v.X)
@@ -320,6 +321,7 @@ func (s *solver) unary(loc *local, i *ssa.UnOp) {
 		s.bind(s.value(i), s.load(s.only(i.X), s.value(i).labels))
 	case token.ARROW:
 		loc.facts.waits = true
+		s.writes(i.X)
 		s.received(i, i.CommaOk, s.only(i.X))
 	default:
 		s.value(i)
@@ -382,6 +384,7 @@ func (s *solver) selection(loc *local, i *ssa.Select) {
 	list := s.resultsOf(i)
 	next := 2
 	for _, state := range i.States {
+		s.writes(state.Chan)
 		if state.Dir == types.SendOnly {
 			s.put(s.only(state.Chan), s.value(state.Send))
 			continue

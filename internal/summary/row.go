@@ -1,7 +1,9 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,18 +24,26 @@ func (s *Summary) Row() string {
 	if s.MayPanic && !s.Panics() {
 		clauses = append(clauses, "believed it does not panic")
 	}
-	return strings.Join(append(clauses, s.clauseTexts()...), "; ")
+	clauses = slices.Concat(clauses, s.clauseTexts(), s.freshTexts())
+	if unknown := cmp.Or(s.Unknown, s.Opaque); unknown != "" {
+		clauses = append(clauses, "unknown "+strings.ReplaceAll(unknown, ";", ","))
+	}
+	return strings.Join(clauses, "; ")
 }
 
-// String writes the summary for a reader: the clauses of its row, and two that have no place there. These are fresh R, of a result that
-// leads only to new memory, and unknown.
-func (s *Summary) String() string {
-	clauses := append([]string{fmt.Sprintf("%s(%s)", s.Name, strings.Join(s.Params, ", "))}, s.clauseTexts()...)
+// freshTexts are the clauses about results that lead only to new memory.
+func (s *Summary) freshTexts() (clauses []string) {
 	for i, r := range s.Results {
 		if s.Fresh(i) && len(s.shape.Results[i].Nodes) > 0 {
 			clauses = append(clauses, "fresh "+r)
 		}
 	}
+	return clauses
+}
+
+// String writes the summary for a reader: the clauses of its row, and why it is unknown if it is.
+func (s *Summary) String() string {
+	clauses := slices.Concat([]string{fmt.Sprintf("%s(%s)", s.Name, strings.Join(s.Params, ", "))}, s.clauseTexts(), s.freshTexts())
 	if s.Unknown != "" {
 		clauses = append(clauses, "unknown: "+s.Unknown)
 	}

@@ -45,9 +45,24 @@ type storedContents struct {
 
 // Of returns the summaries of all packages that a listing has and that they import. Those that the store has are not computed anew.
 func Of(ctx context.Context, l *load.Listing, store *cache.Store) (*Set, error) {
+	return of(ctx, l, l.Roots(), store)
+}
+
+// Among is Of for packages at some paths among those that a listing has and that they import, and for what these import in turn.
+func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.Store) (*Set, error) {
+	var roots []*packages.Package
+	for p := range packages.Postorder(l.Roots()) {
+		if slices.Contains(paths, p.PkgPath) {
+			roots = append(roots, p)
+		}
+	}
+	return of(ctx, l, roots, store)
+}
+
+func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *cache.Store) (*Set, error) {
 	s := &Set{store: store, keys: map[string]cache.Key{}, contents: map[string]*contents{}}
 	b := newBuilder(l, s)
-	for p := range packages.Postorder(l.Roots()) {
+	for p := range packages.Postorder(roots) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

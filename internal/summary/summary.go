@@ -74,7 +74,7 @@ func describe(fn *ssa.Function, sh shape) *Summary {
 	s := &Summary{shape: sh}
 	for i, p := range fn.Params {
 		name := p.Name()
-		if name == "" || name == "_" || slices.Contains(s.Params, name) {
+		if name == "" || name == "_" || name == "result" || slices.Contains(s.Params, name) {
 			name = fmt.Sprint("p", i)
 		}
 		s.Params = append(s.Params, name)

@@ -68,6 +68,14 @@ func (c Checks) assumptions() []ir.Note {
 	return notes
 }
 
+// believed lists what is assumed of f only where it is asked whether it panics.
+func (c Checks) believed(f *ir.Func) []ir.Note {
+	if !c.Panics {
+		return nil
+	}
+	return f.NoPanics
+}
+
 // of returns what is proved of a function: of one that is only looked at for what it does to annotated things not that it does
 // not panic.
 func (c Checks) of(f *ir.Func) Checks {

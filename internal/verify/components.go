@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/library"
 )
 
 // What a function is translated to depends on all packages that it is checked with: on whether one of them takes the
@@ -75,11 +76,11 @@ func eachImported(p *packages.Package, visit func(path string)) {
 // programs are what packages are translated from, by import path.
 type programs map[string]*desugar.Program
 
-// build prepares the packages for translation.
-func build(pkgs []*packages.Package, annots annotations) (programs, error) {
+// build prepares the packages for translation, with what is known of functions of others.
+func build(pkgs []*packages.Package, annots annotations, derived map[string]*library.Row) (programs, error) {
 	progs := programs{}
 	for _, part := range components(pkgs) {
-		prog, err := desugar.Build(part, annots)
+		prog, err := desugar.Build(part, annots, derived)
 		if err != nil {
 			return nil, err
 		}

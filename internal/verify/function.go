@@ -105,7 +105,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.assumptions = slices.Concat(f.Assumptions, r.checksOf(f).assumptions())
+	o.assumptions = slices.Concat(f.Assumptions, r.checksOf(f).believed(f), r.checksOf(f).assumptions())
 	r.dumpFunc(f)
 	if len(f.Unsupported) > 0 {
 		for _, n := range f.Unsupported {

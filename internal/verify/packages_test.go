@@ -154,7 +154,7 @@ func translations(t *testing.T, listing *load.Listing) map[string]translated {
 	if len(malformed) > 0 {
 		t.Fatal(malformed[0].Message)
 	}
-	progs, err := build(pkgs, annots)
+	progs, err := build(pkgs, annots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func digestsAndConditions(t *testing.T, dir, text string) map[string]string {
 	if len(malformed) > 0 {
 		return nil
 	}
-	progs, err := build(pkgs, annots)
+	progs, err := build(pkgs, annots, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,13 +18,14 @@ type stage int
 const (
 	stageLoad stage = iota
 	stageAnnotations
+	stageSummaries
 	stageTranslation
 	stageConditions
 	stageSolver
 	stages
 )
 
-var stageNames = [stages]string{"load", "annotations", "translation", "conditions", "solver"}
+var stageNames = [stages]string{"load", "annotations", "summaries", "translation", "conditions", "solver"}
 
 // Stats say where the time of a run went. The times of stages that run for several functions at once are summed up.
 type Stats struct {

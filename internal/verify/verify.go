@@ -4,6 +4,7 @@
 //	annotations.go  annotations of all packages, imported ones first
 //	infer.go        annotations of packages that have none
 //	checks.go       which properties are proved and which assumed
+//	derived.go      what the source of other packages says of their functions
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
 //	stats.go        where the time goes
@@ -38,6 +39,7 @@ import (
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -67,6 +69,8 @@ type Options struct {
 	Cache *cache.Store
 	// Packages, if not nil, are what to verify in place of what Load and Patterns say.
 	Packages []*packages.Package
+	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives rows. Without it there are none.
+	Listing *load.Listing
 	// Only, if not nil, says which packages to look at, by import path. The others give their contracts.
 	Only func(path string) bool
 	// Choose, if not nil, says which functions to check, given the packages and their annotations.
@@ -101,8 +105,10 @@ type run struct {
 	prover   *prover.Prover
 	progs    programs
 	annots   annotations
-	infers   bool     // there are packages for which annotations are inferred
-	inferred []string // these annotations, in order
+	listing  *load.Listing
+	derived  map[string]*library.Row // of functions of others, by name
+	infers   bool                    // there are packages for which annotations are inferred
+	inferred []string                // these annotations, in order
 	stats    *Stats
 	taints   *taints
 	proofs   proofs
@@ -132,6 +138,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		}
 	}()
 	pkgs, recollected := opts.Packages, recollection{}
+	r.listing = opts.Listing
 	var text func(file string) ([]byte, error) // of what is parsed
 	r.given = func(string) bool { return true }
 	if pkgs == nil {
@@ -142,7 +149,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		if err := listing.Know(); err != nil {
 			return nil, err
 		}
-		r.given, text = listing.Given, listing.Read
+		r.given, text, r.listing = listing.Given, listing.Read, listing
 		var result *Result
 		if recollected, result = r.recall(ctx, listing); result != nil {
 			r.stats.since(stageLoad, start)
@@ -253,8 +260,13 @@ func (r *run) check(
 	r.proofs = r.openProofs(ctx)
 
 	begun := time.Now()
+	if err := r.derive(ctx, pkgs); err != nil {
+		return nil, err
+	}
+	r.stats.since(stageSummaries, begun)
+	begun = time.Now()
 	fault := r.guard("build", func() (err error) {
-		r.progs, err = build(pkgs, r.annots)
+		r.progs, err = build(pkgs, r.annots, r.derived)
 		return err
 	})
 	var functions []*desugar.Function

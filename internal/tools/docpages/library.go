@@ -9,8 +9,9 @@ import (
 
 const libraryHead = `# What Calvin assumes of the standard library
 
-The table has a row for each function and method that Calvin knows. If a function has no row, Calvin treats a call of it as a call of
-code without source: the report lists it by name, and it may write what its arguments lead to. A row without clauses describes a plain
+The table has a row for each function and method that Calvin knows. For a function without a row, of the standard library or of another module,
+Calvin derives one from its source ([soundness.md](soundness.md#calls-of-functions-with-a-row)). Where that says nothing either, the report lists
+the call by name, and it may write what its arguments lead to. A row without clauses describes a plain
 function. It reads what its arguments lead to, writes nothing, keeps nothing, calls nothing back, and returns without a panic for all
 arguments of its types. No row covers a nil receiver. Clauses say where a function differs from a plain one:
 
@@ -27,6 +28,8 @@ arguments of its types. No row covers a nil receiver. Clauses say where a functi
 | ` + "`calls P`" + ` | it calls the function P, or methods of P, before it returns |
 | ` + "`later P`" + ` | it calls the function P after it has returned, or in another goroutine |
 | ` + "`prints P`" + ` | it may call methods of P that print |
+| ` + "`fresh R`" + ` | the result R leads only to memory that the call has made; only in derived rows |
+| ` + "`unknown T`" + ` | it may run code of which nothing is known, as T says; only in derived rows |
 | ` + "`waits`" + `, ` + "`ends`" + `, ` + "`panics`" + `, ` + "`changes`" + ` | it may wait; it ends the program; it panics; it changes variables of its own package |
 
 A test calls each function with edge cases: nil, empty values, huge and negative numbers, invalid UTF-8, NaN, and slices with spare
