@@ -15,7 +15,6 @@ type Cache[K comparable, V any] struct {
 type settings[K comparable, V any] struct {
 	limit   int
 	names   []string
-	initial map[K]V
 	missing func(K) V
 }
 
