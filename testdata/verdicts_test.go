@@ -155,10 +155,10 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 		t.Run(p.Name, func(t *testing.T) {
 			thorough.If(t, slices.Contains(long, path.Join(dir, p.Name)))
 			t.Parallel()
-			opts := verify.Options{Only: func(path string) bool { return path == p.PkgPath }, Infer: dir == "bad/unasked"}
-			for q := range packages.Postorder([]*packages.Package{p}) {
-				if slices.Contains(loaded, q) { // p, or what it imports
-					opts.Packages = append(opts.Packages, q)
+			opts := verify.Options{Packages: []*packages.Package{p}, Infer: dir == "bad/unasked"}
+			for _, imported := range p.Imports {
+				if slices.Contains(loaded, imported) { // as one that is not given
+					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + p.Name}
 				}
 			}
 			for _, problem := range marks.Compare(p, runWith(t, opts), what, nil) {
