@@ -82,6 +82,7 @@ var emitters = map[string]string{
 	"heap.Memory.problem":                  "refusal",
 	"heap.Memory.noteUnsupported":          "refusal",
 	"emit.Builder.Assumption":              "listing",
+	"emit.Builder.PanicAssumption":         "listing",
 	"desugar.translator.inexact":           "havoc",
 	"desugar.translator.permute":           "havoc",
 	"reduce.builder.havoc":                 "havoc",
