@@ -304,7 +304,7 @@ func Multi() (a, b int) {
 
 type gen[T any] struct{ v T }
 
-func (g *gen[T]) set(v T) { g.v = v } // failed
+func (g *gen[T]) set(v T) { g.v = v }
 
 func Generic() {
 	g := &gen[int]{}
