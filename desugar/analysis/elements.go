@@ -7,7 +7,7 @@ import (
 
 // findElements fills elements: the keys of the struct types of which checked code has slices or arrays, or may have some by way of a type parameter.
 func (p *Facts) findElements() {
-	p.elements = map[string]bool{}
+	p.elements, p.genericElements = map[string]bool{}, map[*types.TypeName]bool{}
 	seen := map[types.Type]bool{}
 	for _, path := range p.Paths {
 		info := p.Packages[path].syntax.TypesInfo
@@ -40,7 +40,7 @@ func (p *Facts) noteElement(t types.Type) {
 	for {
 		switch u := t.Underlying().(type) {
 		case *types.Struct:
-			p.elements[TypeKey(t)] = true
+			p.noteStruct(t)
 			return
 		case *types.Slice:
 			t = u.Elem()
@@ -52,6 +52,13 @@ func (p *Facts) noteElement(t types.Type) {
 	}
 }
 
+func (p *Facts) noteStruct(t types.Type) {
+	p.elements[TypeKey(t)] = true
+	if name := StructName(t); name != nil && IsGeneric(name.Type()) {
+		p.genericElements[name] = true
+	}
+}
+
 // noteMentioned notes all types of which a type is made.
 func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
@@ -59,14 +66,15 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	}
 	seen[t] = true
 	if _, ok := t.Underlying().(*types.Struct); ok {
-		p.elements[TypeKey(t)] = true
+		p.noteStruct(t)
 	}
 	eachComponent(t, func(c types.Type) { p.noteMentioned(c, seen) })
 }
 
 // MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
 func (p *Facts) MayBeElement(t types.Type) bool {
-	if StructName(t) == nil || IsGeneric(t) || p.elements[TypeKey(t)] {
+	name := StructName(t)
+	if name == nil || p.elements[TypeKey(t)] || p.genericElements[name] { // of a generic type, in some instance
 		return true
 	}
 	return slices.ContainsFunc(p.Containers[TypeKey(t)], func(c Container) bool { return c.How != Direct })

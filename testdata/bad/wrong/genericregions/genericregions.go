@@ -191,3 +191,69 @@ func (c *Cache[K, V]) Between(k K) {
 	//calvin:assert e.hits == 1 // failed
 	c.mu.Unlock()
 }
+
+// A row stands in an array, by value.
+type row[T any] struct {
+	n int
+	v T
+}
+
+type Rows[T any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	rows []row[T]
+}
+
+// Inc is right.
+func (r *Rows[T]) Inc(i int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if 0 <= i && i < len(r.rows) {
+		p := &r.rows[i]
+		p.n++
+	}
+}
+
+// Late keeps the address of a row.
+func (r *Rows[T]) Late(i int) {
+	r.mu.Lock()
+	if i < 0 || len(r.rows) <= i {
+		r.mu.Unlock()
+		return
+	}
+	p := &r.rows[i]
+	r.mu.Unlock()
+	p.n++ // failed
+}
+
+// LateInt does so for one instance.
+func LateInt(r *Rows[int]) {
+	r.mu.Lock()
+	if len(r.rows) == 0 {
+		r.mu.Unlock()
+		return
+	}
+	p := &r.rows[0]
+	r.mu.Unlock()
+	p.n++ // failed
+}
+
+// A view has an address of a row, and is itself no element.
+type view[T any] struct{ at *row[T] }
+
+// through writes a row by way of it.
+func (v *view[T]) through() {
+	if v.at != nil {
+		v.at.n++ // failed
+	}
+}
+
+// View gives one of what is guarded.
+func (r *Rows[T]) View() *view[T] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.rows) == 0 {
+		return nil
+	}
+	return &view[T]{at: &r.rows[0]} // failed
+}
