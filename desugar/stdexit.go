@@ -47,6 +47,6 @@ func (t *translator) refuses(inv *emit.Invocation, name string) bool {
 // exits translates a call that ends the program.
 func exits(t *translator, inv *emit.Invocation) emit.Value {
 	v := t.pure(inv)
-	t.Assume(ir.False)
+	t.Emit(&ir.Assume{Cond: ir.False, Ends: true})
 	return v
 }

@@ -19,7 +19,7 @@ var logModels = merged(
 // loggerExits translates a call that prints by a Logger, which has a writer of somebody else's, and ends the program.
 func loggerExits(t *translator, inv *emit.Invocation) emit.Value {
 	v := t.foreign(inv, inv.Name)
-	t.Assume(ir.False)
+	t.Emit(&ir.Assume{Cond: ir.False, Ends: true})
 	return v
 }
 

@@ -14,6 +14,8 @@ type Assume struct {
 	// Candidate, if not nil, makes this the hypothesis of a candidate invariant: it counts only while the candidate
 	// is believed.
 	Candidate *Candidate
+	// Ends: the program ends here, which is why nothing follows.
+	Ends bool
 }
 
 // Assert goes wrong where Cond does not hold; what follows may rely on Cond.

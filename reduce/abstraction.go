@@ -176,16 +176,52 @@ func (a *abstraction) parameters() []ir.Show {
 	return shows
 }
 
-// finale fills the block where all returns meet: some execution must get there.
+// finale fills the block where all returns meet: some execution must get there. If the program ends on all ways to them, some execution must
+// get to the last place where it does.
 func (a *abstraction) finale() {
-	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return b.Return != nil && !b.Return.Panics })
+	before, last := a.beforeEnd()
+	returns := slices.IndexFunc(a.order, func(b *ir.Block) bool { return before[b] && b.Return != nil && !b.Return.Panics })
 	if returns < 0 {
+		a.lastEnd = last
 		return
 	}
 	a.end.Stmts = append(a.end.Stmts, &ir.Cover{
 		Span:  a.order[returns].Return.Span,
 		Check: ir.Check{Kind: ir.VacuousReturn, Subject: a.fn.Name},
 	})
+}
+
+// beforeEnd returns the blocks that control may pass without ending the program, as far as the text tells, and the last place where it ends.
+func (a *abstraction) beforeEnd() (before map[*ir.Block]bool, last *ir.Assume) {
+	ends := func(b *ir.Block) *ir.Assume {
+		for _, s := range b.Stmts {
+			if end, ok := s.(*ir.Assume); ok && end.Ends {
+				return end
+			}
+		}
+		return nil
+	}
+	reached := map[*ir.Block]bool{}
+	before = map[*ir.Block]bool{}
+	next := []*ir.Block{a.fn.Blocks[0]}
+	for len(next) > 0 {
+		b := next[len(next)-1]
+		next = next[:len(next)-1]
+		if reached[b] {
+			continue
+		}
+		reached[b] = true
+		if ends(b) == nil {
+			before[b] = true
+			next = append(next, b.Succs...)
+		}
+	}
+	for _, b := range a.order { // from the end on
+		if end := ends(b); last == nil && end != nil && reached[b] {
+			last = end
+		}
+	}
+	return before, last
 }
 
 // beginBlock starts a reducible block: \old(x) = x for all x, and phase = MatchingRight.

@@ -41,6 +41,7 @@ type check interface {
 
 // A translation turns one function into one program.
 type translation struct {
+	lastEnd *ir.Assume // where some execution must end the program, as none returns; else nil
 	*world
 	*builder
 	*flow
@@ -159,6 +160,9 @@ func (t *translation) target(from, to *ir.Block) *ir.Block {
 func (t *translation) stmt(s ir.Stmt) error {
 	switch s := s.(type) {
 	case *ir.Assume:
+		if s == t.lastEnd && s != nil {
+			t.emit(&ir.Cover{Span: t.fn.Span, Check: ir.Check{Kind: ir.VacuousReturn, Subject: t.fn.Name}})
+		}
 		t.assume(t.readOld(s.Cond))
 	case *ir.Assign:
 		t.assign(s.Dst, s.Src)

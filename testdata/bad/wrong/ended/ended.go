@@ -3,7 +3,9 @@ package ended
 
 import (
 	"errors"
+	"log"
 	"maps"
+	"os"
 	"slices"
 	"sort"
 	"strconv"
@@ -311,4 +313,41 @@ func Ensures() int { return 1 }
 // Counts counts on it.
 func Counts() int {
 	return Ensures() // failed
+}
+
+// Exits ends the program, and is right.
+func (t *T) Exits(err error) {
+	t.mu.Lock()
+	t.n++
+	t.mu.Unlock()
+	log.Fatal(err)
+}
+
+// ExitsTwice does so in two places.
+func (t *T) ExitsTwice(code int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if code > 1 {
+		os.Exit(code)
+	}
+	t.n++
+	log.Fatalln(code)
+}
+
+// ExitsWrong is wrong before it does.
+func (t *T) ExitsWrong() {
+	t.n++ // failed
+	os.Exit(1)
+}
+
+//calvin:trusted
+//calvin:atomic
+//calvin:ensures false
+func impossible() {}
+
+// ExitsNever believes that it does not get there.
+func (t *T) ExitsNever() { // failed
+	impossible()
+	t.n++
+	log.Fatal("x")
 }
