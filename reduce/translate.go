@@ -160,7 +160,7 @@ func (t *translation) target(from, to *ir.Block) *ir.Block {
 func (t *translation) stmt(s ir.Stmt) error {
 	switch s := s.(type) {
 	case *ir.Assume:
-		if s == t.lastEnd && s != nil {
+		if s == t.lastEnd {
 			t.emit(&ir.Cover{Span: t.fn.Span, Check: ir.Check{Kind: ir.VacuousReturn, Subject: t.fn.Name}})
 		}
 		t.assume(t.readOld(s.Cond))

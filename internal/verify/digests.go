@@ -22,7 +22,8 @@ type Digest struct {
 // Digests returns the digests of all that Run checks in the packages: in those without annotations, if it is not asked for, only what
 // touches annotated things. What a function is
 // translated to depends on the other packages too: on whether one of them takes the address of a field, say. So a digest
-// tells whether a function has to be checked again among more packages. Nothing is derived for it from the source of others. Packages with ill-formed annotations have none.
+// tells whether a function has to be checked again among more packages. Nothing is derived for it from the source of others.
+// Packages with ill-formed annotations have none.
 func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err error) {
 	defer func() {
 		if p := recover(); p != nil {
