@@ -21,9 +21,7 @@ func (t *translator) call(inv *emit.Invocation) emit.Value {
 		return t.iterate(inv, i)
 	}
 	if inv.Common.IsInvoke() {
-		v := t.invoke(inv)
-		t.resultInNoRegion(inv, v, inv.Result)
-		return v
+		return t.invoke(inv)
 	}
 	if inv.Callee.Choice != nil {
 		return t.callChoice(inv)

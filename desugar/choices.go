@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -27,17 +29,9 @@ func (t *translator) callChoice(inv *emit.Invocation) emit.Value {
 	c := inv.Callee.Choice
 	subject := t.Text(inv.Common.Value)
 	t.Check(ir.Ne(c.Last, ir.N(0, ir.Int)), ir.Check{Kind: ir.NilDereference, Subject: subject, Needed: subject + " != nil"})
-	t.SaveAll()
-	var vars []*ir.Var
-	var out []emit.Value
-	for r := range inv.Common.Signature().Results().Variables() {
-		s, err := t.Mem.Sort(r.Type())
-		if err != nil {
-			t.Unsupported(inv.Pos, "result of %v", err)
-			return t.Unknown(inv.Result)
-		}
-		v := t.Local("", s)
-		vars, out = append(vars, v), append(out, emit.Value{Expr: ir.V(v)})
+	vars, out, ok := t.beginChoice(inv)
+	if !ok {
+		return t.Unknown(inv.Result)
 	}
 	var ways []func()
 	for i, f := range c.Of.List {
@@ -54,4 +48,74 @@ func (t *translator) callChoice(inv *emit.Invocation) emit.Value {
 	}
 	t.Choose("function", ways...)
 	return tuple(out, inv.Result)
+}
+
+// beginChoice returns variables for what a call returns that is a choice between functions, and what it returns. Without one it has noted why.
+func (t *translator) beginChoice(inv *emit.Invocation) (vars []*ir.Var, out []emit.Value, ok bool) {
+	t.SaveAll()
+	for r := range inv.Common.Signature().Results().Variables() {
+		s, err := t.Mem.Sort(r.Type())
+		if err != nil {
+			t.Unsupported(inv.Pos, "result of %v", err)
+			return nil, nil, false
+		}
+		v := t.Local("", s)
+		vars, out = append(vars, v), append(out, emit.Value{Expr: ir.V(v)})
+	}
+	return vars, out, true
+}
+
+// callTargets translates a call by way of the interface value x as a choice between the methods that may be behind it and that count on their
+// callers, and any other code.
+func (t *translator) callTargets(inv *emit.Invocation, x *ir.Expr, targets []analysis.Target) emit.Value {
+	x = t.Stable(x)
+	t.notNilBehind(inv, x)
+	vars, out, ok := t.beginChoice(inv)
+	if !ok {
+		return t.Unknown(inv.Result)
+	}
+	none := ir.True
+	var ways []func()
+	for _, target := range targets {
+		is, receiver, err := t.asserted(x, inv.Common.Value.Type(), target.Type)
+		if err != nil {
+			t.Unsupported(inv.Pos, "%v", err)
+			return t.Unknown(inv.Result)
+		}
+		is = t.Stable(is)
+		none = ir.And(none, ir.Not(is))
+		ways = append(ways, func() {
+			t.Assume(is)
+			t.Results(vars, t.callTarget(inv, receiver, target))
+		})
+	}
+	if t.prog.OnlyTargets(inv.Common) {
+		t.Assume(ir.Not(none))
+	} else {
+		ways = append(ways, func() {
+			t.Assume(none)
+			if t.prog.TargetsAreCarried(inv.Common) {
+				t.Assume(ir.Eq(t.Mem.Dynamic.Held(x), ir.Nil))
+			}
+			t.Results(vars, t.invokeUntold(inv, x))
+		})
+	}
+	t.Choose("method", ways...)
+	return tuple(out, inv.Result)
+}
+
+// callTarget translates a call of a method with the pointer that an interface held.
+func (t *translator) callTarget(inv *emit.Invocation, receiver *ir.Expr, target analysis.Target) emit.Value {
+	if t.prog.relating {
+		t.Step(&ir.Step{Mover: ir.NonMover}) // what it holds may be known to others only now
+	}
+	t.Assume(ir.Ne(receiver, ir.Nil)) // see behindnil.go
+	t.Assume(t.fromInterface(receiver, target.Type, inv.Common.Value)...)
+	one := *inv
+	one.Callee = emit.Value{Fn: &emit.Closure{Fn: target.Func}}
+	one.Args = slices.Insert(slices.Clone(inv.Args), 0, emit.Value{Expr: receiver})
+	one.Argv = slices.Insert(slices.Clone(inv.Argv), 0, inv.Common.Value)
+	t.Frame.Calling = &one
+	defer func() { t.Frame.Calling = inv }()
+	return t.callFunction(&one, target.Func)
 }

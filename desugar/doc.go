@@ -89,7 +89,7 @@
 //	outlined.go         calls of large functions, which are translated by themselves
 //	guardedcalls.go     the guards that such functions count on their callers for
 //	calls.go            calls, inlining
-//	choices.go          function variables with several functions
+//	choices.go          function variables with several functions, interfaces with several types
 //	deferloops.go       defer in loops
 //	defers.go           defer
 //	rangefunc.go        range over a function

@@ -191,6 +191,20 @@ func (t *translator) invoke(inv *emit.Invocation) emit.Value {
 	if analysis.IsInterface(inv.Common.Value.Type()) {
 		t.NonNilExpr(x, t.Text(inv.Common.Value))
 	}
+	if targets := t.prog.Targets(inv.Common); len(targets) > 0 {
+		return t.callTargets(inv, x, targets)
+	}
+	return t.invokeUntold(inv, x)
+}
+
+// invokeUntold translates a call of a method through the interface value x, where the code does not tell which method that is.
+func (t *translator) invokeUntold(inv *emit.Invocation, x *ir.Expr) emit.Value {
+	v := t.invokeForeign(inv, x)
+	t.resultInNoRegion(inv, v, inv.Result)
+	return v
+}
+
+func (t *translator) invokeForeign(inv *emit.Invocation, x *ir.Expr) emit.Value {
 	m := inv.Common.Method
 	if t.prog.ByInterface(inv.Common) == nil {
 		t.Publish(t.Mem.Publishable(x, inv.Common.Value.Type()))

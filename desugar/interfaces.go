@@ -103,6 +103,9 @@ func (t *translator) typeAssert(v *ssa.TypeAssert) {
 	x = t.Stable(x)
 	t.becomesLocker(v.X, x, v.X.Type(), v.AssertedType)
 	ok, got, err := t.asserted(x, v.X.Type(), v.AssertedType)
+	if err == nil && !types.IsInterface(v.AssertedType) {
+		_, err = t.Mem.Dynamic.Asserted(v.AssertedType)
+	}
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		t.Forget(v)

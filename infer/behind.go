@@ -4,15 +4,16 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/library"
 )
 
 // forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object without synchronisation of its own
-// that is written, then its guard is that object's, too.
+// that is written, or is an interface behind which the code puts such, then its guard is that object's, too.
 func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
-	ptr, ok := v.Type().Underlying().(*types.Pointer)
-	if !ok || !p.changesUnguarded(ptr.Elem(), map[*types.TypeName]bool{}) {
+	if !p.leadsToUnguarded(v.Type()) {
 		return nil
 	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost} {
@@ -21,6 +22,45 @@ func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 		}
 	}
 	return nil
+}
+
+// leadsToUnguarded reports whether values of the type are pointers to objects that change unguarded, or interfaces that may hold such.
+func (p *program) leadsToUnguarded(t types.Type) bool {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		return p.changesUnguarded(ptr.Elem(), map[*types.TypeName]bool{})
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || !types.IsInterface(n) || p.pkgs[n.Obj().Pkg()] == nil {
+		return false
+	}
+	return slices.ContainsFunc(p.behind()[n.Origin().Obj()], func(held types.Type) bool {
+		return p.changesUnguarded(held, map[*types.TypeName]bool{})
+	})
+}
+
+// behind returns, by interface of the packages, the types of which the code puts pointers there.
+func (p *program) behind() map[*types.TypeName][]types.Type {
+	if p.held != nil {
+		return p.held
+	}
+	p.held = map[*types.TypeName][]types.Type{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				v, ok := instr.(*ssa.MakeInterface)
+				if !ok {
+					continue
+				}
+				to, named := types.Unalias(v.Type()).(*types.Named)
+				ptr, isPtr := types.Unalias(v.X.Type()).(*types.Pointer)
+				if named && isPtr {
+					name := to.Origin().Obj()
+					p.held[name] = append(p.held[name], ptr.Elem())
+				}
+			}
+		}
+	}
+	return p.held
 }
 
 // changesUnguarded reports whether objects of a struct type, or what they point to, are written once others can reach them, and nothing about the

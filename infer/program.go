@@ -39,7 +39,8 @@ type program struct {
 	entries   map[*ssa.Function]*state
 	summaries map[*ssa.Function]*summary
 	accesses  map[accessKey]*access
-	conds     map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
+	held      map[*types.TypeName][]types.Type // see behind
+	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
 }
 
 // A structure is a struct type with its fields.

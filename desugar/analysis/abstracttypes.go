@@ -240,6 +240,14 @@ func (s *abstractTypes) checkedFor(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
+// CheckedFor returns the function that is checked in place of an instance, or the function itself if it is none.
+func (p *Facts) CheckedFor(fn *ssa.Function) *ssa.Function {
+	if checked := p.abstractTypes.checkedFor(fn); checked != nil && len(checked.Params) == len(fn.Params) {
+		return checked
+	}
+	return fn
+}
+
 // replaced reports whether an instance is checked in place of a function, so that nothing is to be learnt from it: it is one as declared, or calls
 // another from one.
 func (s *abstractTypes) replaced(fn *ssa.Function) bool {

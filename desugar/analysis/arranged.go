@@ -75,8 +75,15 @@ func (p *Facts) ArrangedMethods(call *ssa.CallCommon) []*ssa.Function {
 	return out
 }
 
-// Callees returns the function that a call names, and the methods that it calls by their names.
+// Callees returns the function that a call names, the methods that it calls by their names, and those among which it chooses.
 func (p *Facts) Callees(call *ssa.CallCommon) []*ssa.Function {
+	if call.IsInvoke() {
+		var out []*ssa.Function
+		for _, target := range p.Targets(call) {
+			out = append(out, target.Func)
+		}
+		return out
+	}
 	fn := call.StaticCallee()
 	if fn == nil {
 		return nil

@@ -141,7 +141,9 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 func (p *Facts) findDynamic() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	for fn := range p.Unnamed {
-		found[fn] = true
+		if p.Valued[fn] || !p.isDispatched(fn) {
+			found[fn] = true
+		}
 	}
 	called := map[string]bool{} // by checked code
 	for _, fn := range p.functions {
@@ -198,7 +200,7 @@ func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found ma
 	iface, _ := v.Type().Underlying().(*types.Interface)
 	for i := range set.Len() {
 		m, ok := set.At(i).Obj().(*types.Func)
-		if !ok {
+		if !ok || p.isDispatched(m.Origin()) {
 			continue
 		}
 		asked := called[m.Id()]

@@ -161,5 +161,5 @@ func (p *Facts) CalledByNameAlone(fn *ssa.Function) bool {
 		return !p.Loose[fn]
 	}
 	obj := Object(fn)
-	return obj != nil && !p.dynamic[obj] && !p.Valued[obj] && !p.arranged[obj]
+	return obj != nil && !p.dynamic[obj] && !p.isDispatched(obj) && !p.Valued[obj] && !p.arranged[obj]
 }

@@ -70,6 +70,7 @@
 //	makers.go          who may make values of a type
 //	madeonce.go        what holds of fields from then on
 //	entries.go         which maps have no nil in them
+//	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose
 //	divergence.go      which functions may not come to an end
 //	hidden.go          what memory code that is not at hand may hide
 //	external.go        what a call of code that is not at hand may expose

@@ -65,6 +65,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 	slices.Sort(p.Paths)
 	p.abstractTypes = p.findAbstractTypes()
 	p.functions = p.everyFunction()
+	p.findDispatched()
 	p.findTwins()
 	p.Escapes = p.findEscapes()
 	p.findGhosts()

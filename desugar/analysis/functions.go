@@ -19,33 +19,12 @@ import (
 func (p *Facts) everyFunction() []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var all []*ssa.Function
-	var operands []*ssa.Value
-	var visit func(*ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] {
-			return
-		}
-		seen[fn] = true
-		all = append(all, fn)
-		for _, lit := range fn.AnonFuncs {
-			visit(lit)
-		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(operands[:0]) {
-					if used, ok := (*op).(*ssa.Function); ok {
-						visit(used)
-					}
-				}
-			}
-		}
-	}
 	for _, path := range p.Paths {
 		for _, fn := range p.Packages[path].sourceFunctions() {
-			visit(fn)
+			all = appendUsed(all, fn, seen)
 		}
 		if init := p.Packages[path].Ssa.Func("init"); init != nil {
-			visit(init)
+			all = appendUsed(all, init, seen)
 		}
 	}
 	var rest []*ssa.Function
@@ -56,7 +35,29 @@ func (p *Facts) everyFunction() []*ssa.Function {
 	}
 	slices.SortFunc(rest, func(a, b *ssa.Function) int { return cmp.Compare(a.String(), b.String()) })
 	for _, fn := range rest {
-		visit(fn)
+		all = appendUsed(all, fn, seen)
+	}
+	return all
+}
+
+// appendUsed appends a function, and the functions that its code uses, which have not been seen.
+func appendUsed(all []*ssa.Function, fn *ssa.Function, seen map[*ssa.Function]bool) []*ssa.Function {
+	if seen[fn] {
+		return all
+	}
+	seen[fn] = true
+	all = append(all, fn)
+	for _, lit := range fn.AnonFuncs {
+		all = appendUsed(all, lit, seen)
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(nil) {
+				if used, ok := (*op).(*ssa.Function); ok {
+					all = appendUsed(all, used, seen)
+				}
+			}
+		}
 	}
 	return all
 }

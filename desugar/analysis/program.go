@@ -59,34 +59,37 @@ type Facts struct {
 	refinements []*Refinement
 	// implementers are the methods that may be behind each method of an interface with a contract; see implementers.go.
 	Implementers    map[*types.Func][]*ssa.Function
-	Ghosts          map[*types.Var]bool              // package variables and fields that only annotations know
-	fieldsOf        map[*types.TypeName][]*types.Var // the ghost fields of a type, in order of declaration
-	touching        map[*ssa.Function]bool           // see touches.go
-	Changing        map[*types.Var]bool              // likewise
-	Guarding        bool                             // somebody has said of some variable who may access it
-	plain           map[*types.TypeName]bool         // struct types of the checked packages without synchronisation of their own
-	regional        map[*types.TypeName]bool         // the types of objects that may be in a region; see regions.go
-	instances       map[*types.TypeName][]types.Type // of the generic types of the checked packages; see instances.go
-	apart           map[*types.TypeName]bool         // generic types that regions leave out; see genericregions.go
-	elements        map[string]bool                  // keys of struct types of which there may be arrays; see elements.go
-	genericElements map[*types.TypeName]bool         // the generic ones of them
-	carried         map[*types.TypeName]bool         // the types of objects that interfaces may hold by pointers, in a region; see carried.go
-	groups          map[*types.Var]*Group            // by guarded variable: the guard group that owns what it leads to
-	handedOver      map[*types.Var]bool              // whose value may be taken out, to go on with it; see handedover.go
-	handedOverEach  map[*types.Var]bool              // whose elements may be; see handedovereach.go
-	stores          typeutil.Map                     // the slice and map types whose memory may be in a region; see regions.go
-	exchanged       map[*types.Var]bool              // see exchanged.go
-	signatures      typeutil.Map                     // of functions that are called without their names, each one for all that are identical
-	lentBehind      map[*types.Var]bool              // fields
-	lending         map[namelessKey][]int            // kinds of calls without a name; see lending.go
-	lent            map[*ssa.Function][]int          // parameters
-	takenOver       map[*ssa.Parameter]bool          // what functions count on their callers to leave them; see takesover.go
-	called          map[*ssa.Function]bool           // that checked code calls by their names
-	arranged        map[*types.Func]bool             // that functions of the standard library call by their names; see arranged.go
-	dynamic         map[*types.Func]bool             // that may be called without their names; see callers.go
-	holders         map[string]*Holders              // the containers once more, by type key
-	handsOver       bool                             // objects may be handed from one goroutine to another
-	abstractTypes   *abstractTypes                   // see abstracttypes.go
+	Ghosts          map[*types.Var]bool                   // package variables and fields that only annotations know
+	fieldsOf        map[*types.TypeName][]*types.Var      // the ghost fields of a type, in order of declaration
+	touching        map[*ssa.Function]bool                // see touches.go
+	Changing        map[*types.Var]bool                   // likewise
+	Guarding        bool                                  // somebody has said of some variable who may access it
+	plain           map[*types.TypeName]bool              // struct types of the checked packages without synchronisation of their own
+	regional        map[*types.TypeName]bool              // the types of objects that may be in a region; see regions.go
+	instances       map[*types.TypeName][]types.Type      // of the generic types of the checked packages; see instances.go
+	apart           map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go
+	elements        map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
+	genericElements map[*types.TypeName]bool              // the generic ones of them
+	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
+	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
+	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
+	handedOverEach  map[*types.Var]bool                   // whose elements may be; see handedovereach.go
+	stores          typeutil.Map                          // the slice and map types whose memory may be in a region; see regions.go
+	exchanged       map[*types.Var]bool                   // see exchanged.go
+	signatures      typeutil.Map                          // of functions that are called without their names, each one for all that are identical
+	lentBehind      map[*types.Var]bool                   // fields
+	lending         map[namelessKey][]int                 // kinds of calls without a name; see lending.go
+	lent            map[*ssa.Function][]int               // parameters
+	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
+	called          map[*ssa.Function]bool                // that checked code calls by their names
+	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
+	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
+	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
+	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else
+	undispatched    map[string]bool                       // methods, by name, of which not all calls tell what they may run
+	holders         map[string]*Holders                   // the containers once more, by type key
+	handsOver       bool                                  // objects may be handed from one goroutine to another
+	abstractTypes   *abstractTypes                        // see abstracttypes.go
 	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
 	unaccountedChannels bool // among these are channels

@@ -246,7 +246,7 @@ func (p *Facts) callees(call *ssa.CallCommon) []*ssa.Function {
 	if fn := call.StaticCallee(); fn != nil {
 		return []*ssa.Function{fn}
 	}
-	var out []*ssa.Function
+	out := p.Callees(call)
 	if p.ByInterface(call) != nil {
 		for _, r := range p.behind(call.Method) {
 			out = append(out, r.impl)

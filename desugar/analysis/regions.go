@@ -516,7 +516,7 @@ func (p *Facts) isOwned(t types.Type) bool {
 		return false
 	}
 	for v := range p.groups {
-		if p.leadsTo(v.Type(), n, map[types.Type]bool{}) {
+		if slices.ContainsFunc(p.typesOf(v), func(t types.Type) bool { return p.leadsTo(t, n, map[types.Type]bool{}) }) {
 			return true
 		}
 	}

@@ -130,7 +130,7 @@ func (p *Facts) promised(t types.Type) bool {
 // caller memory that the callee's package may guard, or if code that is not at hand gets at some.
 func (p *Facts) touchesBy(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
-		return p.ByInterface(call) != nil
+		return p.ByInterface(call) != nil || len(p.Targets(call)) > 0
 	}
 	fn := call.StaticCallee()
 	if fn == nil {

@@ -109,10 +109,12 @@ func (a *answers) climb(operands []ssa.Value) {
 // countsOn reports whether a function counts on its callers that it may touch what it comes to by a parameter.
 func (a *answers) countsOn(fn *ssa.Function, o origin) bool {
 	facts := a.Mem.Facts
-	if facts.CountsOn(o.param) || facts.TakesOver(o.param) {
+	declared := facts.CheckedFor(fn) // what an instance counts on is what the function does that is checked in its place
+	param := declared.Params[slices.Index(fn.Params, o.param)]
+	if facts.CountsOn(param) || facts.TakesOver(param) {
 		return true
 	}
-	groups := facts.LocksExpected(fn, o.param)
+	groups := facts.LocksExpected(declared, param)
 	return len(groups) > 0 && (o.field == nil || slices.Contains(groups, facts.GroupOf(o.field)))
 }
 

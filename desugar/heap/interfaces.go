@@ -37,6 +37,7 @@ type dynamicType struct {
 	// comparable: values can be compared at all; plain: they are equal in Go just if they are equal as terms.
 	comparable, plain bool
 	Wrap, Unwrap      *ir.Fn
+	asserted          bool // it is asked for by a type assertion
 }
 
 var (
@@ -147,6 +148,19 @@ func HoldsInterface(t types.Type) bool {
 // comparesAsTerm reports whether values of type t are equal in Go just if they are equal as terms.
 func comparesAsTerm(t types.Type) bool { return !analysis.IsSyncValue(t) && keyable(t) }
 
+// Asserted is Functions for a type that a type assertion asks for.
+func (d *dynamic) Asserted(t types.Type) (*dynamicType, error) {
+	d.Of(t).asserted = true
+	return d.Functions(t)
+}
+
+// keptApart reports whether nothing here can tell whether two instances of a type are one: the interfaces that hold them have their type
+// arguments, never become others, and are not asked which they hold.
+func (d *dynamic) keptApart(other *dynamicType, t types.Type) bool {
+	k := d.Of(t)
+	return !other.asserted && !k.asserted && d.mem.Facts.IsTarget(analysis.Deref(other.Type)) && d.mem.Facts.IsTarget(analysis.Deref(t))
+}
+
 // Functions returns the functions that put values of a type into interfaces, and take them out.
 func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 	ptr, isPtr := t.Underlying().(*types.Pointer)
@@ -155,7 +169,7 @@ func (d *dynamic) Functions(t types.Type) (*dynamicType, error) {
 	}
 	for _, other := range d.List {
 		// The terms of two types are different constants. For some type arguments these may be one type.
-		if other.Type != nil && other.Wrap != nil && !types.Identical(other.Type, t) && analysis.MayBeOne(other.Type, t) {
+		if other.Type != nil && other.Wrap != nil && !types.Identical(other.Type, t) && analysis.MayBeOne(other.Type, t) && !d.keptApart(other, t) {
 			return nil, fmt.Errorf("%s and %s in interfaces", d.mem.ShortType(other.Type), d.mem.ShortType(t))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -165,4 +166,35 @@ func Filled(f Filler) int {
 	var xs [4]int
 	f.Fill(&xs) // unknown
 	return xs[0]
+}
+
+// A bag is behind an interface that does not say what is in it.
+type sized[V any] interface{ size() int }
+
+type bag[V any] struct{ n int }
+
+func (b *bag[V]) size() int {
+	b.n++
+	return b.n
+}
+
+// Bags guards some.
+type Bags[V any] struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	a sized[V]
+	//calvin:guarded_by mu
+	b sized[struct{}]
+}
+
+// NewBags has two types behind interfaces that may be one.
+func NewBags[V any]() *Bags[V] { return &Bags[V]{a: &bag[V]{}, b: &bag[struct{}]{}} }
+
+// Asked is reached if V is struct{}.
+func Asked[V any]() {
+	var x sized[V] = &bag[V]{}
+	if _, ok := x.(*bag[struct{}]); ok { // unknown
+		//calvin:assert false
+		_ = ok
+	}
 }

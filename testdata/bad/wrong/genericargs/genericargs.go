@@ -148,9 +148,9 @@ func Anything(s *anything[any]) {
 func Boxed(s *anything[any], c *counter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.v = c
+	s.v = c // failed
 	if c != nil {
-		c.n++ // failed
+		c.n++
 	}
 }
 
@@ -266,7 +266,7 @@ type Feeds[T any] struct {
 func (f *Feeds[T]) Feed(s source[T]) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all = append(f.all, &feed[T]{from: s, n: 1})
+	f.all = append(f.all, &feed[T]{from: s, n: 1}) // failed
 }
 
 // Drain believes that they are the feeds' own.
