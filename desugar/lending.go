@@ -85,7 +85,8 @@ func (t *translator) givesBackLent(fn *ssa.Function) {
 
 // believeLenders lists that whoever calls an option elsewhere has the object to himself, if others can have such objects.
 func (t *translator) believeLenders(fn *ssa.Function, p *ssa.Parameter) {
-	if n := analysis.StructName(analysis.Deref(p.Type())); n != nil && n.Exported() && t.prog.CalledByOthers(fn) {
+	n := analysis.StructName(analysis.Deref(p.Type()))
+	if n != nil && (n.Exported() || t.prog.OpenCalls(fn.Signature)) && t.prog.CalledByOthers(fn) {
 		t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself", analysis.FunctionName(fn), p.Name())
 	}
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -78,7 +79,11 @@ func (p *Facts) lendable(sig *types.Signature) (at []int) {
 
 // findLending fills lending and lent.
 func (p *Facts) findLending() {
-	l := &lendings{prog: p, kinds: map[namelessKey]*nameless{}, generic: map[[2]int]bool{}}
+	l := &lendings{prog: p, kinds: map[namelessKey]*nameless{}, open: map[token.Pos]bool{}, own: map[*ssa.Parameter]bool{}}
+	p.openCalls = map[[2]int]bool{}
+	for _, fn := range p.functions {
+		l.ofAnyType(fn)
+	}
 	for _, fn := range p.functions {
 		l.values(fn)
 		l.calls(fn)
@@ -88,7 +93,7 @@ func (p *Facts) findLending() {
 	p.lending, p.lent, p.lentBehind = map[namelessKey][]int{}, map[*ssa.Function][]int{}, map[*types.Var]bool{}
 	for key, k := range l.kinds {
 		at := slices.DeleteFunc(k.at, func(i int) bool { return !k.written[i] })
-		if k.refused || l.generic[arity(k.sig)] || !slices.ContainsFunc(at, func(i int) bool { return k.lends[i] }) {
+		if k.refused || !slices.ContainsFunc(at, func(i int) bool { return k.lends[i] }) {
 			continue
 		}
 		p.lending[key] = at
@@ -99,6 +104,7 @@ func (p *Facts) findLending() {
 			p.writtenBehind(fn)
 		}
 	}
+	l.helpers()
 	for fn, at := range p.lent { // kinds come in any order
 		slices.Sort(at)
 		p.lent[fn] = slices.Compact(at)
@@ -147,21 +153,61 @@ func (p *Facts) writtenBehind(fn *ssa.Function) {
 }
 
 type lendings struct {
-	prog    *Facts
-	onward  []onward
-	kinds   map[namelessKey]*nameless
-	generic map[[2]int]bool // how many parameters and results functions have that code with type parameters calls
+	prog   *Facts
+	onward []onward
+	kinds  map[namelessKey]*nameless
+	open   map[token.Pos]bool      // calls in generic code that in an instance may be of any kind with as many parameters and results
+	own    map[*ssa.Parameter]bool // for which a call by name passes an object that its function has made
 }
 
 // An onward call passes on a parameter.
 type onward struct {
-	param *ssa.Parameter
-	to    *nameless
-	at    int
+	param  *ssa.Parameter
+	to     *nameless
+	method string // that is called, as in a namelessKey
+	at     int
 }
 
-// handedOn notes the calls that lend what their function was lent itself.
+// ofAnyType notes the calls of a function whose type has type parameters in place of whole types. The types of importers may be anything, so whose functions such
+// a call may run is an assumption.
+func (l *lendings) ofAnyType(fn *ssa.Function) {
+	for _, call := range AllCalls(fn) {
+		if _, ok := call.Value.(*ssa.Builtin); !ok && call.StaticCallee() == nil && !isErasable(call.Signature()) {
+			l.open[call.Pos()] = true
+			l.prog.openCalls[arity(call.Signature())] = true
+		}
+	}
+}
+
+// OpenCalls reports whether generic code calls functions with as many parameters and results, of types that are told by its type arguments.
+func (p *Facts) OpenCalls(sig *types.Signature) bool { return p.openCalls[arity(sig)] }
+
+// isHelper reports whether a function that passes on a parameter is told by its name alone that this is the caller's own: each call is translated with the
+// body in place.
+func (l *lendings) isHelper(param *ssa.Parameter) bool {
+	fn := param.Parent()
+	obj := Object(fn)
+	return l.own[param] && obj != nil && fn.Parent() == nil && l.canBeLent(fn) && !l.prog.dynamic[obj] && !l.prog.Valued[obj] && !l.prog.isDispatched(obj)
+}
+
+// helpers has functions take a parameter for lent that they pass on: `func apply(s *Server, opts ...Option)`.
+func (l *lendings) helpers() {
+	for _, o := range l.onward {
+		key := namelessKey{o.method, l.prog.interned(o.to.sig)}
+		if fn := o.param.Parent(); slices.Contains(l.prog.lending[key], o.at) && l.isHelper(o.param) {
+			l.prog.lent[fn] = append(l.prog.lent[fn], slices.Index(fn.Params, o.param))
+			l.prog.writtenBehind(fn)
+		}
+	}
+}
+
+// handedOn notes the calls that lend what their function was lent itself, or what is its caller's own.
 func (l *lendings) handedOn() {
+	for _, o := range l.onward {
+		if l.isHelper(o.param) {
+			o.to.lends[o.at] = true
+		}
+	}
 	lent := map[*ssa.Parameter]bool{}
 	for changed := true; changed; {
 		changed = false
@@ -327,6 +373,11 @@ func (l *lendings) call(instr ssa.CallInstruction) {
 				l.leaves(arg.Type())
 			}
 		}
+		for i, arg := range call.Args {
+			if to := l.prog.CheckedFor(callee); i < len(to.Params) && isOwnObject(arg) {
+				l.own[to.Params[i]] = true
+			}
+		}
 		return
 	}
 	method := ""
@@ -337,14 +388,14 @@ func (l *lendings) call(instr ssa.CallInstruction) {
 	if _, ok := instr.(*ssa.Call); !ok || call.IsInvoke() && (IsTypeParam(call.Value.Type()) || l.prog.ByInterface(call) != nil) {
 		k.refused = true
 	}
+	if l.open[call.Pos()] && isErasable(call.Signature()) { // in an instance, of which nobody checks what it lends
+		k.refused = true
+	}
 	for _, i := range k.at {
 		k.lends[i] = k.lends[i] || isOwnObject(call.Args[i])
 		if param := parameterOf(call.Args[i]); param != nil {
-			l.onward = append(l.onward, onward{param, k, i})
+			l.onward = append(l.onward, onward{param, k, method, i})
 		}
-	}
-	if !isErasable(call.Signature()) { // in an instance it may be a call of any kind of that form
-		l.generic[arity(call.Signature())] = true
 	}
 }
 

@@ -13,13 +13,18 @@ import (
 )
 
 // answerable returns the frame of the function that a check is about: the one under translation, but where that counts on its callers
-// to leave it what it stores, the one that calls it.
+// to leave it what it stores, or to lend it what it passes on, the one that calls it.
 func (t *Builder) answerable(c ir.Check) *Frame {
-	f := t.Frame
-	if c.Kind != ir.OtherRegion && c.Kind != ir.Binding {
-		return f
+	counts := func(fn *ssa.Function) bool { return slices.ContainsFunc(fn.Params, t.Mem.Facts.TakesOver) }
+	switch c.Kind {
+	case ir.OtherRegion, ir.Binding:
+	case ir.NotOwn:
+		counts = func(fn *ssa.Function) bool { return len(t.Mem.Facts.LentParams(t.Mem.Facts.CheckedFor(fn))) > 0 }
+	default:
+		return t.Frame
 	}
-	for f != nil && f.Caller != nil && slices.ContainsFunc(f.Fn.Params, t.Mem.Facts.TakesOver) {
+	f := t.Frame
+	for f != nil && f.Caller != nil && counts(f.Fn) {
 		f = f.Caller
 	}
 	return f
