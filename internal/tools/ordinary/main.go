@@ -12,6 +12,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -22,22 +23,32 @@ import (
 )
 
 func main() {
-	limit := flag.Duration("time", 2*time.Minute, "most time for a module")
-	out := flag.String("out", "", "keep sources and results in `dir`")
-	only := flag.Bool("page", false, "run nothing; write the page of the results that are there, whatever time they had")
-	file := flag.String("o", "docs/evaluation/ordinary.md", "the `file` of the page")
-	flag.Parse()
-	if *out == "" || *limit <= 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := runner{modules: modproxy.Ordinary, limit: *limit, only: *only, triage: triageText}
-	if err := r.run(ctx, *out, *file, flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "ordinary:", err)
-		os.Exit(1)
+	os.Exit(command(ctx, modproxy.Ordinary, os.Args[1:], os.Stderr))
+}
+
+// command does what the arguments say, and returns the exit code.
+func command(ctx context.Context, modules []modproxy.OrdinaryModule, args []string, stderr io.Writer) int {
+	r := runner{modules: modules, triage: triageText, stderr: stderr}
+	flags := flag.NewFlagSet("ordinary", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.DurationVar(&r.limit, "time", 2*time.Minute, "most time for a module")
+	flags.BoolVar(&r.only, "page", false, "run nothing; write the page of the results that are there, whatever time they had")
+	out := flags.String("out", "", "keep sources and results in `dir`")
+	file := flags.String("o", "docs/evaluation/ordinary.md", "the `file` of the page")
+	if flags.Parse(args) != nil {
+		return 2
 	}
+	if *out == "" || r.limit <= 0 {
+		flags.Usage()
+		return 2
+	}
+	if err := r.run(ctx, *out, *file, flags.Args()); err != nil {
+		fmt.Fprintln(stderr, "ordinary:", err)
+		return 1
+	}
+	return 0
 }
 
 // A runner checks modules and writes the page.
@@ -46,6 +57,7 @@ type runner struct {
 	limit   time.Duration
 	only    bool // the page, of what there is
 	triage  string
+	stderr  io.Writer
 }
 
 // run checks the modules that the words select and that have no results with this time limit, and writes the page.
@@ -81,6 +93,9 @@ func (r runner) run(ctx context.Context, dir, file string, words []string) error
 			res.module = m
 			results = append(results, res)
 		}
+	}
+	if len(results) == 0 {
+		return fmt.Errorf("there are no results")
 	}
 	p, err := newPage(results, r.triage)
 	if err != nil {

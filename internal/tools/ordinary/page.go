@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -192,7 +193,7 @@ func (p *page) because(b *bytes.Buffer, measured bool) {
 		}
 		for _, f := range r.check.Functions {
 			if f.Verdict == string(report.Unknown) {
-				reason := strings.TrimPrefix(f.Reason, "not yet supported: ")
+				reason := classOf(f.Reason)
 				n[reason]++
 				example[reason] = cmp.Or(example[reason], f.Package+"."+f.Function)
 			}
@@ -204,6 +205,29 @@ func (p *page) because(b *bytes.Buffer, measured bool) {
 		fmt.Fprintf(b, "| %d | %s | %s |\n", n[reason], cell(reason), cell(example[reason]))
 	}
 	b.WriteString("\n")
+}
+
+// kinds put reasons that differ in names alone together; the first that matches counts.
+var kinds = []struct {
+	text *regexp.Regexp
+	kind string
+}{
+	{regexp.MustCompile(`^verification conditions of `), "verification conditions with too many terms"},
+	{regexp.MustCompile(`^could not prove that .* may be (read|written) here$`), "could not prove that a variable may be $1 here"},
+	{regexp.MustCompile(`^(?:variable|parameter|result|field) .*: ((?:value of )?type [\w./]+)$`), "$1"},
+	{regexp.MustCompile(`^call of method (?:Lock|Unlock|RLock|RUnlock) of interface ([\w./]+), `), "call of a method of interface $1, which may take or release a lock"},
+	{regexp.MustCompile(` in interfaces$`), "types that differ in their arguments, in interfaces"},
+}
+
+// classOf is a reason without the names in it.
+func classOf(reason string) string {
+	reason = strings.TrimPrefix(reason, "not yet supported: ")
+	for _, k := range kinds {
+		if m := k.text.FindStringSubmatchIndex(reason); m != nil {
+			return string(k.text.ExpandString(nil, k.kind, reason, m))
+		}
+	}
+	return reason
 }
 
 // cell is a text as one cell of a table.

@@ -56,7 +56,11 @@ func (r runner) checked(ctx context.Context, calvin string, s store, m modproxy.
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "%s: %.0f s %v\n", m.Named(), res.Seconds, res.Failure)
+	said := "checked"
+	if res.Failure != nil {
+		said = res.Failure.Error()
+	}
+	fmt.Fprintf(r.stderr, "%s: %s (%.0f s)\n", m.Named(), said, res.Seconds)
 	return res, s.write(res, out)
 }
 

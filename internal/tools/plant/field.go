@@ -70,7 +70,7 @@ func (r *runner) field(ctx context.Context, p *plant) (*field, error) {
 			return nil, err
 		}
 		took := time.Since(began)
-		fmt.Fprintf(os.Stderr, "%s as it is: %.0f s\n", key, took.Seconds())
+		fmt.Fprintf(r.stderr, "%s as it is: %.0f s\n", key, took.Seconds())
 		if took <= r.most {
 			break
 		}

@@ -13,6 +13,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -23,26 +24,36 @@ import (
 )
 
 func main() {
-	r := runner{modules: modproxy.Ordinary, misses: missesText}
-	flag.IntVar(&r.n, "n", 300, "how many errors to plant")
-	flag.Uint64Var(&r.seed, "seed", 1, "draws the places")
-	flag.DurationVar(&r.limit, "time", time.Minute, "most time for a check")
-	flag.DurationVar(&r.most, "most", 20*time.Second, "leave out packages whose check takes longer than this, without a plant, with what is cached")
-	flag.DurationVar(&r.during, "for", 0, "plant nothing more after this time; 0: go on to the last")
-	flag.BoolVar(&r.only, "page", false, "run nothing; write the page of the results that are there")
-	out := flag.String("out", "", "keep sources and results in `dir`")
-	file := flag.String("o", "docs/evaluation/planted.md", "the `file` of the page")
-	flag.Parse()
-	if *out == "" || r.n <= 0 || r.limit <= 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := r.run(ctx, *out, *file, flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "plant:", err)
-		os.Exit(1)
+	os.Exit(command(ctx, modproxy.Ordinary, os.Args[1:], os.Stderr))
+}
+
+// command does what the arguments say, and returns the exit code.
+func command(ctx context.Context, modules []modproxy.OrdinaryModule, args []string, stderr io.Writer) int {
+	r := runner{modules: modules, misses: missesText, stderr: stderr}
+	flags := flag.NewFlagSet("plant", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.IntVar(&r.n, "n", 300, "how many errors to plant")
+	flags.Uint64Var(&r.seed, "seed", 1, "draws the places")
+	flags.DurationVar(&r.limit, "time", time.Minute, "most time for a check")
+	flags.DurationVar(&r.most, "most", 20*time.Second, "leave out packages whose check takes longer than this, without a plant, with what is cached")
+	flags.DurationVar(&r.during, "for", 0, "plant nothing more after this time; 0: go on to the last")
+	flags.BoolVar(&r.only, "page", false, "run nothing; write the page of the results that are there")
+	out := flags.String("out", "", "keep sources and results in `dir`")
+	file := flags.String("o", "docs/evaluation/planted.md", "the `file` of the page")
+	if flags.Parse(args) != nil {
+		return 2
 	}
+	if *out == "" || r.n <= 0 || r.limit <= 0 {
+		flags.Usage()
+		return 2
+	}
+	if err := r.run(ctx, *out, *file, flags.Args()); err != nil {
+		fmt.Fprintln(stderr, "plant:", err)
+		return 1
+	}
+	return 0
 }
 
 // A runner plants errors and writes the page.
@@ -53,6 +64,7 @@ type runner struct {
 	limit, most, during time.Duration
 	only                bool // the page, of what there is
 	misses              string
+	stderr              io.Writer
 
 	dir, calvin string
 	fields      map[string]*field // by module and package
@@ -115,7 +127,7 @@ func (r *runner) plant(ctx context.Context, list []modproxy.OrdinaryModule, resu
 			if o, err = r.outcome(ctx, p); err != nil {
 				return fmt.Errorf("%s: %w", p.id(), err)
 			}
-			fmt.Fprintf(os.Stderr, "%d: %s: %s (%.0f s)\n", counted+1, p.id(), o.Outcome, o.Seconds)
+			fmt.Fprintf(r.stderr, "%d: %s: %s (%.0f s)\n", counted+1, p.id(), o.Outcome, o.Seconds)
 			if err := results.add(o); err != nil {
 				return err
 			}
