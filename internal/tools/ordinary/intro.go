@@ -17,10 +17,10 @@ their 10 seconds, so that fewer are unknown.
 Behind a module is what it is in the list for: g generics, l event loops or pools of goroutines, h net/http. Inferred are the annotations that the check took
 without their being written anywhere. Findings are counted as they are printed: those with the same cause count once, those that end unknown (CV09...) too.
 
-A function counts as one that touches shared state if its own body, with the function literals in it,
+A function, or a function literal, counts as one that touches shared state if its own body, with the function literals in it,
 
 - starts a goroutine, has a channel operation, or calls into sync or sync/atomic;
-- names a package variable that some function writes;
+- names a package variable that some function writes, or a variable of the function around it that is assigned to;
 - names a field of a type whose objects synchronise, or are guarded by others, by Calvin's own account of the types.
 
 What it does through calls alone does not count.

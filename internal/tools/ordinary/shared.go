@@ -9,52 +9,52 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/calvin-go/calvin/internal/modproxy"
 	"github.com/calvin-go/calvin/load"
 )
 
-// sharing finds the functions that touch shared state, by position as calvin writes it. The page says which they are. Function
-// literals count with the function around them. Calvin's own account of the types says which have objects that goroutines share.
+// sharing finds the functions and function literals that touch shared state, by position as calvin writes it. The page says which they are. What
+// a literal does counts for the function around it, too. Calvin's own account of the types says which have objects that goroutines share.
 func sharing(ctx context.Context, dir string, c *modproxy.Check) (map[string]bool, error) {
 	pkgs, err := load.Load(ctx, load.Config{Dir: dir, Env: append(os.Environ(), "GOWORK=off")}, "./...")
 	if err != nil {
 		return nil, err
 	}
-	s := &sharer{types: map[string]bool{}, variables: map[types.Object]bool{}}
+	s := &sharer{types: map[string]bool{}, written: map[types.Object]bool{}}
 	for _, t := range c.Types {
 		s.types[t.Package+"."+t.Type] = !t.Plain || len(t.Guards) > 0
 	}
 	for _, p := range pkgs {
 		s.info = p.TypesInfo
 		for _, f := range p.Syntax {
-			ast.Inspect(f, s.written)
+			ast.Inspect(f, s.writes)
 		}
 	}
 	out := map[string]bool{}
 	for _, p := range pkgs {
 		s.info = p.TypesInfo
-		for _, fn := range declared(p) {
-			if s.touches(fn.Body) {
-				out[place(dir, p.Fset.Position(fn.Pos()))] = true
-			}
+		for _, f := range p.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				body := bodyOf(n)
+				if s.function = n; body != nil && s.touches(body) {
+					out[place(dir, p.Fset.Position(n.Pos()))] = true
+				}
+				return true
+			})
 		}
 	}
 	return out, nil
 }
 
-// declared are the functions of a package that have a body.
-func declared(p *packages.Package) []*ast.FuncDecl {
-	var out []*ast.FuncDecl
-	for _, f := range p.Syntax {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				out = append(out, fn)
-			}
-		}
+// bodyOf is the body of a function or a function literal.
+func bodyOf(n ast.Node) *ast.BlockStmt {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return n.Body
+	case *ast.FuncLit:
+		return n.Body
 	}
-	return out
+	return nil
 }
 
 // place is a position as calvin writes it that runs in dir.
@@ -68,16 +68,17 @@ func place(dir string, p token.Position) string {
 
 // A sharer tells what is shared in the packages of a module.
 type sharer struct {
-	types     map[string]bool       // PACKAGE.TYPE: its objects synchronise, or are guarded by others
-	variables map[types.Object]bool // the package variables that functions write
-	info      *types.Info           // of the package at hand
+	types    map[string]bool       // PACKAGE.TYPE: its objects synchronise, or are guarded by others
+	written  map[types.Object]bool // the variables of packages and functions that are assigned to
+	info     *types.Info           // of the package at hand
+	function ast.Node              // at hand
 }
 
-// written notes the package variables that a statement assigns to, or of which it takes the address.
-func (s *sharer) written(n ast.Node) bool {
+// writes notes the variables that a statement assigns to, or of which it takes the address.
+func (s *sharer) writes(n ast.Node) bool {
 	note := func(e ast.Expr) {
-		if v, ok := s.root(e).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-			s.variables[v] = true
+		if v, ok := s.root(e).(*types.Var); ok {
+			s.written[v] = true
 		}
 	}
 	switch n := n.(type) {
@@ -128,13 +129,22 @@ func (s *sharer) touches(body ast.Node) (found bool) {
 			b, ok := s.info.Uses[identOf(n.Fun)].(*types.Builtin)
 			found = found || ok && b.Name() == "close"
 		case *ast.Ident:
-			found = found || s.variables[s.info.Uses[n]]
+			found = found || s.sharesVariable(n)
 		case *ast.SelectorExpr:
 			found = found || s.selects(n)
 		}
 		return !found
 	})
 	return found
+}
+
+// sharesVariable reports whether a name is of a package variable that is written, or of a variable of another function.
+func (s *sharer) sharesVariable(id *ast.Ident) bool {
+	v, ok := s.info.Uses[id].(*types.Var)
+	if !ok || v.IsField() || !s.written[v] {
+		return false
+	}
+	return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() || v.Pos() < s.function.Pos() || v.Pos() > s.function.End()
 }
 
 // selects reports whether x.f is of package sync or sync/atomic, or a field of an object that may be shared.
