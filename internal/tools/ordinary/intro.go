@@ -11,8 +11,8 @@ It is made by
 
 ` + "```\n$ go run ./internal/tools/ordinary -out DIR\n```" + `
 
-with %s, at most %v for a module, an empty cache, and two busy cores. On a machine with nothing else to do fewer functions come to
-their 10 seconds, so that fewer are unknown.
+with %s, at most %v for a module, an empty cache, and two cores that others used, too. On a machine with nothing else to do fewer functions come to
+their 10 seconds, so that fewer are unknown, and modules take less time.
 
 Behind a module is what it is in the list for: g generics, l event loops or pools of goroutines, h net/http. Inferred are the annotations that the check took
 without their being written anywhere. Findings are counted as they are printed: those with the same cause count once, those that end unknown (CV09...) too.

@@ -122,6 +122,7 @@ func (p *page) text() []byte {
 	}
 	fmt.Fprintf(&b, "## Findings of the second half, one by one\n\n")
 	p.triaged(&b)
+	b.WriteString("\n" + notes)
 	return b.Bytes()
 }
 

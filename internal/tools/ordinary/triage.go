@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +17,11 @@ import (
 //
 //go:embed triage
 var triageText string
+
+// notes end the page: what was found in verified functions.
+//
+//go:embed notes.md
+var notes string
 
 // classes are the classes of findings.
 var classes = []struct{ name, meaning string }{
@@ -53,6 +60,7 @@ func parseTriage(text string) (map[key]triage, error) {
 // triaged writes the findings of the second half with their classes. What ends unknown is no finding of this kind.
 func (p *page) triaged(b *bytes.Buffer) {
 	n, total := map[string]int{}, 0
+	causes := map[triage]int{}
 	var rows bytes.Buffer
 	for _, r := range p.of(true) {
 		if r.check == nil {
@@ -67,6 +75,7 @@ func (p *page) triaged(b *bytes.Buffer) {
 				c = triage{"open", "not looked at: " + f.Message}
 			}
 			n[c.class]++
+			causes[c]++
 			total++
 			fmt.Fprintf(&rows, "| %s | %s | %s | %s | %s | %s |\n",
 				r.module.Path, cell(f.Function), f.Position, f.Code, c.class, cell(c.reason))
@@ -79,7 +88,15 @@ func (p *page) triaged(b *bytes.Buffer) {
 	if open := n["open"]; open > 0 {
 		fmt.Fprintf(b, "| open | %d | %s | not looked at by hand |\n", open, percent(open, total))
 	}
-	fmt.Fprintf(b, "\n| module | function | place | code | class | why |\n| --- | --- | --- | --- | --- | --- |\n%s", &rows)
+	fmt.Fprintf(b, "\n### Why there are findings that are not real\n\n| findings | class | cause |\n| ---: | --- | --- |\n")
+	for _, c := range slices.SortedFunc(maps.Keys(causes), func(x, y triage) int {
+		return cmp.Or(cmp.Compare(causes[y], causes[x]), cmp.Compare(x.class, y.class), cmp.Compare(x.reason, y.reason))
+	}) {
+		if c.class != "real" {
+			fmt.Fprintf(b, "| %d | %s | %s |\n", causes[c], c.class, cell(c.reason))
+		}
+	}
+	fmt.Fprintf(b, "\n### Each finding\n\n| module | function | place | code | class | why |\n| --- | --- | --- | --- | --- | --- |\n%s", &rows)
 }
 
 func keyOf(m modproxy.OrdinaryModule, f modproxy.Finding) key { return key{m.Path, f.Code, f.Function} }
