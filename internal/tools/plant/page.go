@@ -89,6 +89,8 @@ func (p *page) text() []byte {
 		modules = append(modules, m.Path)
 	}
 	p.table(&b, "module", modules, func(o *outcome) string { return o.Module })
+	b.WriteString("\nWhere the function already fails, or is unknown, without the plant, a new error in it may go unnoticed:\n\n")
+	p.table(&b, "function without the plant", []string{"verified", "failed", "unknown"}, func(o *outcome) string { return o.Before })
 	b.WriteString("\n## Why plants are not found\n\n")
 	p.because(&b)
 	b.WriteString("\n" + examples)
