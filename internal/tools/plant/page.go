@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/internal/modproxy"
+	"github.com/calvin-go/calvin/report"
 )
 
 // missesText says by hand why errors are not found: a line has the plant and the cause, with a bar between them.
@@ -160,6 +161,19 @@ func (p *page) table(b *bytes.Buffer, title string, names []string, of func(*out
 	b.WriteString(sum.row("all"))
 }
 
+// plainCause is why a plant is undecided, where the verdicts tell.
+func (o *outcome) plainCause() string {
+	switch {
+	case o.Outcome != undecided:
+		return ""
+	case o.Before != string(report.Verified):
+		return "the function is " + o.Before + " without the error, too"
+	case o.Verdict != string(report.Verified):
+		return "the function, verified without the error, is " + o.Verdict + " with it"
+	}
+	return "another function is not verified any more"
+}
+
 // because counts the causes, the most frequent first.
 func (p *page) because(b *bytes.Buffer) {
 	n, example := map[string]int{}, map[string]*outcome{}
@@ -167,7 +181,7 @@ func (p *page) because(b *bytes.Buffer) {
 		if o.Outcome == found {
 			continue
 		}
-		cause := o.Outcome + ": " + cmp.Or(p.causes[o.ID], "not looked at by hand")
+		cause := o.Outcome + ": " + cmp.Or(p.causes[o.ID], o.plainCause(), "not looked at by hand")
 		n[cause]++
 		if example[cause] == nil {
 			example[cause] = o
