@@ -81,6 +81,7 @@ func (p *page) triaged(b *bytes.Buffer) {
 				r.module.Path, cell(f.Function), f.Position, f.Code, c.class, cell(c.reason))
 		}
 	}
+	fmt.Fprintf(b, "What was mended after the modules were checked says so; it counts as it was.\n\n")
 	fmt.Fprintf(b, "| class | findings | of them | meaning |\n| --- | ---: | ---: | --- |\n")
 	for _, c := range classes {
 		fmt.Fprintf(b, "| %s | %d | %s | %s |\n", c.name, n[c.name], percent(n[c.name], total), c.meaning)
