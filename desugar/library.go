@@ -440,10 +440,10 @@ func validRegexp(e *ir.Expr) (*ir.Expr, error) {
 	return nil, errUntold{"whether it is a regular expression"}
 }
 
-// comparableError is the condition that an error is of none of those types of the checked packages that can be compared, but
-// with a panic, as they hold interfaces.
+// comparableError is the condition that an error can be compared without a panic, if it is of one of those types of the checked packages that can be
+// compared, but perhaps with a panic, as they hold interfaces. Of these nothing is known, so it cannot be proved.
 func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
-	var differs []*ir.Expr
+	var compare []*ir.Expr
 	for _, path := range t.prog.Paths {
 		scope := t.prog.Packages[path].Ssa.Pkg.Scope()
 		for _, name := range scope.Names() {
@@ -452,9 +452,10 @@ func (t *translator) comparableError(e *ir.Expr) *ir.Expr {
 				continue
 			}
 			if typ := tn.Type(); types.Implements(typ, analysis.ErrorType()) && types.Comparable(typ) && heap.HoldsInterface(typ) {
-				differs = append(differs, ir.Ne(t.Mem.Dynamic.DynamicType(e), t.Mem.Dynamic.Of(typ).Term))
+				d := t.Mem.Dynamic
+				compare = append(compare, ir.Implies(ir.Eq(d.DynamicType(e), d.Of(typ).Term), ir.Apply(d.Comparable, d.DynamicType(e))))
 			}
 		}
 	}
-	return ir.And(differs...)
+	return ir.And(compare...)
 }

@@ -350,9 +350,14 @@ func (f *flow) freshObject(o *place, s *state, seen map[*place]bool) bool {
 	if !f.freshObject(o.up.object(), s, seen) {
 		return false
 	}
-	for v := range f.stored[o.up] { // what it may have been made to point to
-		if !isNil(v) && !f.freshObject(f.target(v).object(), s, seen) {
-			return false
+	for at := o.up; at != nil; at = at.up { // what it may have been made to point to, also with the struct around it
+		for v := range f.stored[at] {
+			if !isNil(v) && !f.freshObject(f.target(v).object(), s, seen) {
+				return false
+			}
+		}
+		if at == at.object() {
+			break
 		}
 	}
 	return true

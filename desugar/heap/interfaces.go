@@ -34,7 +34,7 @@ type dynamic struct {
 type dynamicType struct {
 	Type types.Type // nil for one that has no name here
 	Term *ir.Expr
-	// comparable: values can be compared at all; plain: they are equal in Go just if they are equal as terms.
+	// comparable: values can be compared, as far as their type tells; plain: they are equal in Go just if they are equal as terms.
 	comparable, plain bool
 	Wrap, Unwrap      *ir.Fn
 	asserted          bool // it is asked for by a type assertion
@@ -65,7 +65,7 @@ func newDynamic(m *Memory) *dynamic {
 	}
 	d.held = d.heldFn()
 	d.Plain = d.predicate("plain", true, func(k *dynamicType) (bool, bool) { return k.plain, true })
-	d.Comparable = d.predicate("comparable", true, func(k *dynamicType) (bool, bool) { return k.comparable, true })
+	d.Comparable = d.predicate("comparable", true, (*dynamicType).compares)
 	return d
 }
 
@@ -102,10 +102,16 @@ func (d *dynamic) Of(t types.Type) *dynamicType {
 	if k, ok := d.known.At(t).(*dynamicType); ok {
 		return k
 	}
-	k := d.add(types.TypeString(t, nil), types.Comparable(t) && !HoldsInterface(t), comparesAsTerm(t))
+	k := d.add(types.TypeString(t, nil), types.Comparable(t), comparesAsTerm(t))
 	k.Type = t
 	d.known.Set(t, k)
 	return k
+}
+
+// compares says whether values of the type can be compared, and whether that is known. It is not where what they hold decides: if it were
+// known that they cannot, to assume that a comparison does not panic would be to assume that it does not happen.
+func (k *dynamicType) compares() (is, known bool) {
+	return k.comparable, !k.comparable || k.Type == nil || !HoldsInterface(k.Type)
 }
 
 func (d *dynamic) add(name string, comparable, plain bool) *dynamicType {

@@ -3,6 +3,8 @@
 //	require.go   in goes a module, out comes how to load its packages
 //	copy.go      in go a module and a directory, the directory gets a copy of it
 //	matching.go  in go modules and words, out come those whose paths contain one
+//	ordinary.go  the modules of docs/evaluation/ordinary.md
+//	check.go     in go calvin and a directory, out comes what calvin check says of the packages there
 package modproxy
 
 import (
