@@ -27,8 +27,8 @@ const (
 	OpHarmless    // neither keeps its arguments nor calls them
 )
 
-// lockMethods are those of locks; some only gVisor's have.
-var lockMethods = map[string]Operation{
+// LockMethods are those of locks; some only gVisor's have.
+var LockMethods = map[string]Operation{
 	"Lock": OpLock, "Unlock": OpUnlock, "RLock": OpRLock, "RUnlock": OpRUnlock, "TryLock": OpTryLock, "TryRLock": OpTryRLock,
 	"NestedLock": OpLock, "NestedUnlock": OpUnlock, "NestedRLock": OpRLock, "NestedRUnlock": OpRUnlock, "RLockBypass": OpRLock,
 	"RUnlockBypass": OpRUnlock, "DowngradeLock": OpDowngrade,
@@ -46,7 +46,7 @@ func OperationOf(fn *types.Func) Operation {
 		}
 		switch annot.LockOf(of) {
 		case annot.Mutex, annot.RWMutex:
-			return lockMethods[fn.Name()]
+			return LockMethods[fn.Name()]
 		case annot.Once:
 			if fn.Name() == "Do" {
 				return OpOnce
