@@ -1,0 +1,225 @@
+package lockorder
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+)
+
+// order collects the edges that functions leave which anybody may call.
+func (p *program) order() []*edge {
+	best := newSummary()
+	for _, fn := range p.functions {
+		sum := p.summaries[fn]
+		if sum == nil || !p.open[fn] {
+			continue
+		}
+		for _, a := range p.sortedAcquisitions(sum.acquired) {
+			if a.class != nil && a.mode == writing {
+				p.writers[a.class] = true
+			}
+		}
+		for _, e := range p.sortedEdges(sum.edges) {
+			if e.held.class == nil || e.acquired.class == nil {
+				continue
+			}
+			root := *e
+			root.held.at, root.acquired.at = nil, nil // names mean nothing outside the function
+			if runsOnce(fn) {
+				root.once = fn
+			}
+			best.add(p, &root)
+		}
+	}
+	edges := p.sortedEdges(best.edges)
+	slices.SortStableFunc(edges, func(a, b *edge) int {
+		return cmp.Or(sureFirst(a, b), cmp.Compare(a.holds.length()+a.takes.length(), b.holds.length()+b.takes.length()))
+	})
+	return edges
+}
+
+func sureFirst(a, b *edge) int {
+	switch {
+	case a.sure == b.sure:
+		return 0
+	case a.sure:
+		return -1
+	}
+	return 1
+}
+
+// cycles finds the circles of one, two and three edges, one for each set of locks.
+func (p *program) cycles() [][]*edge {
+	edges := p.order()
+	found := map[string][]*edge{}
+	try := func(c ...*edge) bool {
+		key := cycleKey(c)
+		if _, known := found[key]; !known && p.isCycle(c) {
+			found[key] = c
+		}
+		return found[key] != nil
+	}
+	after := func(e *edge) []*edge {
+		return slices.DeleteFunc(slices.Clone(edges), func(f *edge) bool { return f == e || !e.acquired.class.mayBe(f.held.class) })
+	}
+	next := map[*edge][]*edge{}
+	for _, e := range edges {
+		next[e] = after(e)
+	}
+	for _, e := range edges {
+		try(e)
+		for _, f := range next[e] {
+			try(e, f)
+		}
+	}
+	for _, e := range edges {
+		for _, f := range next[e] {
+			for _, g := range next[f] {
+				if g != e && !p.hasShorter(found, e, f, g) {
+					try(e, f, g)
+				}
+			}
+		}
+	}
+	all := slices.Collect(maps.Values(found))
+	for i, c := range all {
+		all[i] = p.rotate(c)
+	}
+	slices.SortFunc(all, func(a, b []*edge) int {
+		return cmp.Or(p.comparePositions(meeting(a[0]).pos, meeting(b[0]).pos), cmp.Compare(cycleKey(a), cycleKey(b)))
+	})
+	return all
+}
+
+// hasShorter reports whether some two locks of a circle are in one of two.
+func (p *program) hasShorter(found map[string][]*edge, c ...*edge) bool {
+	for i := range c {
+		for j := range c {
+			pair := []string{c[i].held.class.key(), c[j].held.class.key()}
+			slices.Sort(pair)
+			if i <= j && found[pair[0]+"\n"+pair[1]] != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cycleKey is the locks of a circle.
+func cycleKey(c []*edge) string {
+	var names []string
+	for _, e := range c {
+		names = append(names, e.held.class.key())
+	}
+	if len(c) == 1 {
+		names = append(names, names[0])
+	}
+	slices.Sort(names)
+	key := names[0]
+	for _, n := range names[1:] {
+		key += "\n" + n
+	}
+	return key
+}
+
+// rotate begins a circle with the edge that comes first in the source.
+func (p *program) rotate(c []*edge) []*edge {
+	first := 0
+	for i := range c {
+		if p.comparePositions(meeting(c[i]).pos, meeting(c[first]).pos) < 0 {
+			first = i
+		}
+	}
+	return slices.Concat(c[first:], c[:first])
+}
+
+// meeting returns where an edge comes about: the call, or the acquisition, in the function that holds the first lock by then.
+func meeting(e *edge) *way {
+	h, t := e.holds, e.takes
+	for h != nil && t.next != nil && h.pos == t.pos {
+		h, t = h.next, t.next
+	}
+	return t
+}
+
+// isCycle reports whether goroutines that go these ways at the same time may wait for each other.
+func (p *program) isCycle(c []*edge) bool {
+	for i, e := range c {
+		f := c[(i+1)%len(c)]
+		if !e.acquired.class.mayBe(f.held.class) || !p.excludes(e, f) {
+			return false
+		}
+	}
+	if p.haveGate(c) || alone(c) {
+		return false
+	}
+	e := c[0]
+	switch {
+	case len(c) == 1:
+		return e.relation.kind == peers
+	case len(c) == 2 && e.held.class.mayBe(e.acquired.class):
+		return p.opposite(e.relation, c[1].relation)
+	}
+	return !slices.ContainsFunc(c, func(e *edge) bool { return e.held.class.mayBe(e.acquired.class) })
+}
+
+// excludes reports whether what one acquires waits for what the other holds. Who wants to read waits for readers, too, where
+// somebody waits to write.
+func (p *program) excludes(e, f *edge) bool {
+	if e.mode&writing != 0 || f.heldMode&writing != 0 {
+		return true
+	}
+	for w := range p.writers {
+		if w.mayBe(e.acquired.class) {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports whether one goroutine goes all the ways, one after another.
+func alone(c []*edge) bool {
+	return c[0].once != nil && !slices.ContainsFunc(c, func(e *edge) bool { return e.once != c[0].once })
+}
+
+// haveGate reports whether a lock is held on all ways, so that the circle never comes about.
+func (p *program) haveGate(c []*edge) bool {
+	for _, g := range c[0].gates {
+		if slices.ContainsFunc(c, func(e *edge) bool { return e.held.class.mayBe(g.class) || e.acquired.class.mayBe(g.class) }) {
+			continue
+		}
+		readers, all := 0, true
+		for _, e := range c {
+			i := slices.IndexFunc(e.gates, func(h gate) bool {
+				return h.class == g.class && (isVariable(h.class) || h.beside || len(c) == 1)
+			})
+			if all = i >= 0; !all {
+				break
+			}
+			if e.gates[i].mode&reading != 0 {
+				readers++
+			}
+		}
+		if all && readers == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether there is one lock of the class only.
+func isVariable(c *class) bool { return c.root != nil }
+
+// opposite reports whether objects that are so related may be the same two, in the opposite order.
+func (p *program) opposite(r, s relation) bool {
+	switch {
+	case r.kind == down && s.kind == up:
+		return r.link == s.link
+	case r.kind == up && s.kind == down:
+		return r.link == s.link
+	case r.kind == s.kind && (r.kind == down || r.kind == up):
+		return p.inverse[[2]*types.Var{r.link, s.link}]
+	}
+	return false
+}

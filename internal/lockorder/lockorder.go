@@ -1,0 +1,100 @@
+package lockorder
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+)
+
+// A Result is what was found of the packages.
+type Result struct {
+	Cycles []*Cycle // by position
+}
+
+// A Cycle is a circle of locks: goroutines that go its edges at the same time may wait for each other for ever.
+type Cycle struct {
+	// Package, Function and Position say where the first edge comes about.
+	Package, Function string
+	Position          token.Position
+	Edges             []*Edge
+	// Peers: there is one edge, between two objects of one type. Goroutines go it with the objects swapped.
+	Peers bool
+	// Sure: each edge comes about wherever the functions on its ways run to their ends. Otherwise an edge rests on a branch, or on which
+	// method is behind an interface.
+	Sure bool
+}
+
+// An Edge says that a lock is acquired while another is held.
+type Edge struct {
+	Held, Acquired string // in words
+	// Holds leads to where the first lock is acquired, Takes to where the second is.
+	Holds, Takes []Step
+	Reads        bool // the second is acquired for reading
+}
+
+// A Step is a place in the source. All but the last of a list are calls, each of the function in which the next one is.
+type Step struct {
+	Position token.Position
+	Function string
+}
+
+// Find analyses the packages, which were loaded together with their syntax.
+func Find(ctx context.Context, pkgs []*packages.Package) (*Result, error) {
+	if len(pkgs) == 0 {
+		return &Result{}, nil
+	}
+	_, built := ssautil.Packages(pkgs, 0)
+	p := newProgram(pkgs)
+	for i, b := range built {
+		if b == nil {
+			return nil, fmt.Errorf("order of locks in %s: the package does not compile", pkgs[i].PkgPath)
+		}
+		b.Build()
+	}
+	for i, b := range built {
+		p.add(pkgs[i], b)
+	}
+	if err := p.run(ctx); err != nil {
+		return nil, err
+	}
+	result := &Result{}
+	for _, c := range p.cycles() {
+		result.Cycles = append(result.Cycles, p.cycle(c))
+	}
+	return result, nil
+}
+
+func (p *program) cycle(edges []*edge) *Cycle {
+	at := meeting(edges[0])
+	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(at.pos), Peers: len(edges) == 1, Sure: true}
+	for _, e := range edges {
+		c.Edges = append(c.Edges, &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes), Reads: e.mode == reading})
+		c.Sure = c.Sure && e.sure
+	}
+	return c
+}
+
+func (p *program) steps(w *way) []Step {
+	var all []Step
+	for ; w != nil; w = w.next {
+		all = append(all, Step{p.fset.Position(w.pos), analysis.FunctionName(w.fn)})
+	}
+	return all
+}
+
+func packageOf(fn *ssa.Function) string {
+	fn = analysis.Root(fn)
+	if fn.Pkg != nil {
+		return fn.Pkg.Pkg.Path()
+	}
+	if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
+		return obj.Pkg().Path()
+	}
+	return ""
+}

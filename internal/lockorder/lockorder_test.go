@@ -1,0 +1,90 @@
+package lockorder_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/txtar"
+
+	"github.com/calvin-go/calvin/internal/lockorder"
+	"github.com/calvin-go/calvin/load"
+)
+
+// A comment "want TEXT" says which circle is found at its line.
+var want = regexp.MustCompile(`// want "([^"]*)"`)
+
+func TestWrong(t *testing.T) { compare(t, "wrong") }
+
+func TestRight(t *testing.T) { compare(t, "right") }
+
+// compare finds circles in the packages of an archive, and compares them with their comments.
+func compare(t *testing.T, name string) {
+	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com\n\ngo 1.26\n")
+	for _, f := range archive.Files {
+		write(t, dir, f.Name, string(f.Data))
+	}
+	pkgs, err := load.Load(t.Context(), load.Config{Dir: dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pkgs) < 20 {
+		t.Errorf("%d packages", len(pkgs))
+	}
+	for _, p := range pkgs {
+		t.Run(p.Name, func(t *testing.T) {
+			wanted, got := comments(p), map[string]string{}
+			result, err := lockorder.Find(t.Context(), []*packages.Package{p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range result.Cycles {
+				got[fmt.Sprint(c.Position.Line)] = text(c)
+			}
+			if diff := gocmp.Diff(wanted, got); diff != "" {
+				t.Errorf("circles differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func comments(p *packages.Package) map[string]string {
+	all := map[string]string{}
+	for _, f := range p.Syntax {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				if m := want.FindStringSubmatch(c.Text); m != nil {
+					all[fmt.Sprint(p.Fset.Position(c.Pos()).Line)] = m[1]
+				}
+			}
+		}
+	}
+	return all
+}
+
+func text(c *lockorder.Cycle) string {
+	names := []string{c.Edges[0].Held}
+	for _, e := range c.Edges {
+		names = append(names, e.Acquired)
+	}
+	return strings.Join(names, " > ")
+}
