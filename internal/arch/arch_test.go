@@ -63,14 +63,15 @@ var arrows = map[string][]string{
 	"internal/houdini": {
 		"annot", "desugar", "explore", "explore/instrument", "explore/worker", "infer", "internal/verify", "load", "report",
 	},
-	"internal/lsp":      {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report"},
-	"internal/modproxy": {"load"},
-	"internal/pages":    {},
-	"internal/quickfix": {"ir", "report"},
-	"internal/summary":  {"cache", "load"},
-	"internal/thorough": {},
+	"internal/lsp":       {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report"},
+	"internal/lockorder": {"desugar/analysis", "infer/memory"},
+	"internal/modproxy":  {"load"},
+	"internal/pages":     {},
+	"internal/quickfix":  {"ir", "report"},
+	"internal/summary":   {"cache", "load"},
+	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "infer", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover", "reduce",
+		"annot", "cache", "desugar", "desugar/digest", "infer", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover", "reduce",
 		"report", "vcgen",
 	},
 

@@ -69,12 +69,15 @@ func (f *flow) operation(c *ssa.CallCommon) (memory.Operation, lock, bool) {
 		}
 		return op, f.lockOf(c.Value), true
 	}
-	fn := memory.Declared(memory.Callee(c))
-	switch op := memory.OperationOf(fn); op {
+	args := c.Args
+	if m, ok := c.Value.(*ssa.MakeClosure); ok && memory.BoundMethod(m) != nil {
+		args = m.Bindings
+	}
+	switch op := memory.OperationOf(memory.Declared(memory.Callee(c))); op {
 	case memory.NoOperation, memory.OpHarmless, memory.OpAtomicRead, memory.OpAtomicWrite:
 		return 0, lock{}, false
 	default:
-		return op, f.lockOf(c.Args[0]), true
+		return op, f.lockOf(args[0]), true
 	}
 }
 

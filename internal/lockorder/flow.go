@@ -303,6 +303,9 @@ func (f *flow) summarise() {
 func (f *flow) withResults(ret *ssa.Return, end *state) map[lock]holding {
 	held := map[lock]holding{}
 	for l, h := range end.held {
+		if !h.must && h.way.next != nil {
+			continue // a callee has acquired it or not, which its result tells; nobody but the one who has called it looks at that
+		}
 		held[l] = h
 		for i, r := range ret.Results {
 			if l.at == nil || !memory.Refers(r.Type()) || memory.IsNil(r) {

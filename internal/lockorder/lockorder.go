@@ -3,13 +3,17 @@ package lockorder
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A Result is what was found of the packages.
@@ -40,13 +44,13 @@ type Edge struct {
 
 // A Step is a place in the source. All but the last of a list are calls, each of the function in which the next one is.
 type Step struct {
-	Position token.Position
-	Function string
+	Position          token.Position
+	Package, Function string
 }
 
 // Find analyses the packages, which were loaded together with their syntax.
 func Find(ctx context.Context, pkgs []*packages.Package) (*Result, error) {
-	if len(pkgs) == 0 {
+	if !slices.ContainsFunc(pkgs, hasLocks) {
 		return &Result{}, nil
 	}
 	_, built := ssautil.Packages(pkgs, 0)
@@ -70,9 +74,22 @@ func Find(ctx context.Context, pkgs []*packages.Package) (*Result, error) {
 	return result, nil
 }
 
+// hasLocks reports whether a package uses any lock.
+func hasLocks(pkg *packages.Package) bool {
+	for _, obj := range pkg.TypesInfo.Uses {
+		if fn, ok := obj.(*types.Func); ok {
+			switch memory.OperationOf(fn) {
+			case memory.OpLock, memory.OpRLock, memory.OpOnce:
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (p *program) cycle(edges []*edge) *Cycle {
 	at := meeting(edges[0])
-	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(at.pos), Peers: len(edges) == 1, Sure: true}
+	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(p.begin(at.pos)), Peers: len(edges) == 1, Sure: true}
 	for _, e := range edges {
 		c.Edges = append(c.Edges, &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes), Reads: e.mode == reading})
 		c.Sure = c.Sure && e.sure
@@ -83,9 +100,26 @@ func (p *program) cycle(edges []*edge) *Cycle {
 func (p *program) steps(w *way) []Step {
 	var all []Step
 	for ; w != nil; w = w.next {
-		all = append(all, Step{p.fset.Position(w.pos), analysis.FunctionName(w.fn)})
+		all = append(all, Step{p.fset.Position(p.begin(w.pos)), packageOf(w.fn), analysis.FunctionName(w.fn)})
 	}
 	return all
+}
+
+// begin returns where the call begins whose position in SSA form is that of its parenthesis.
+func (p *program) begin(pos token.Pos) token.Pos {
+	for _, f := range p.files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			begins := pos
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && call.Lparen == pos {
+					begins = call.Pos()
+				}
+				return n != nil && n.Pos() <= pos && pos < n.End()
+			})
+			return begins
+		}
+	}
+	return pos
 }
 
 func packageOf(fn *ssa.Function) string {
@@ -97,4 +131,11 @@ func packageOf(fn *ssa.Function) string {
 		return obj.Pkg().Path()
 	}
 	return ""
+}
+
+// Concerns reports whether some step of the circle is one of these.
+func (c *Cycle) Concerns(these func(Step) bool) bool {
+	return slices.ContainsFunc(c.Edges, func(e *Edge) bool {
+		return slices.ContainsFunc(e.Holds, these) || slices.ContainsFunc(e.Takes, these)
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -22,6 +23,7 @@ type program struct {
 	*classes
 	fset      *token.FileSet
 	pkgs      map[*types.Package]bool
+	files     []*ast.File
 	functions []*ssa.Function // in order of the source
 	bodies    map[*ssa.Function]bool
 	open      map[*ssa.Function]bool // called from where nothing is known of
@@ -50,6 +52,7 @@ func newProgram(pkgs []*packages.Package) *program {
 // add adds a package that has been built.
 func (p *program) add(pkg *packages.Package, built *ssa.Package) {
 	p.pkgs[pkg.Types] = true
+	p.files = append(p.files, pkg.Syntax...)
 	for _, obj := range pkg.TypesInfo.Defs {
 		if name, ok := obj.(*types.TypeName); ok && !name.IsAlias() {
 			p.addType(name)

@@ -16,6 +16,13 @@ type targets struct {
 	kept     map[*types.Var][]ssa.Value     // functions that fields and package variables hold, or what they lead to
 	passed   map[*ssa.Parameter][]ssa.Value // what calls pass for a parameter
 	concrete []types.Type                   // types whose values are in interfaces
+	behind   map[invocation][]*ssa.Function
+}
+
+// An invocation is a method of an interface type.
+type invocation struct {
+	iface  *types.Interface
+	method *types.Func
 }
 
 // A target is a function that a call may be of, with the arguments by its parameters.
@@ -34,7 +41,7 @@ type callees struct {
 }
 
 func findTargets(p *program) *targets {
-	t := &targets{program: p, kept: map[*types.Var][]ssa.Value{}, passed: map[*ssa.Parameter][]ssa.Value{}}
+	t := &targets{program: p, kept: map[*types.Var][]ssa.Value{}, passed: map[*ssa.Parameter][]ssa.Value{}, behind: map[invocation][]*ssa.Function{}}
 	seen := map[types.Type]bool{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
@@ -222,6 +229,20 @@ func (t *targets) invoked(c *ssa.CallCommon) callees {
 		return callees{rest: true}
 	}
 	found := callees{rest: c.Method.Exported()}
+	for _, fn := range t.implementers(c, iface) {
+		found.all = append(found.all, target{fn, slices.Concat([]ssa.Value{c.Value}, c.Args)})
+	}
+	found.sure = len(found.all) == 1
+	return found
+}
+
+// implementers finds the methods, once for each method of an interface type.
+func (t *targets) implementers(c *ssa.CallCommon, iface *types.Interface) []*ssa.Function {
+	key := invocation{iface, c.Method}
+	if known, ok := t.behind[key]; ok {
+		return known
+	}
+	var all []*ssa.Function
 	for _, typ := range t.concrete {
 		if !types.Implements(typ, iface) {
 			continue
@@ -231,14 +252,13 @@ func (t *targets) invoked(c *ssa.CallCommon) callees {
 		if !ok {
 			continue
 		}
-		fn := c.Value.Parent().Prog.FuncValue(method.Origin())
-		if fn != nil && !slices.ContainsFunc(found.all, func(o target) bool { return o.fn == fn }) {
-			found.all = append(found.all, target{fn, slices.Concat([]ssa.Value{c.Value}, c.Args)})
+		if fn := c.Value.Parent().Prog.FuncValue(method.Origin()); fn != nil && !slices.Contains(all, fn) {
+			all = append(all, fn)
 		}
 	}
-	slices.SortFunc(found.all, func(a, b target) int {
-		return cmp.Or(t.comparePositions(a.fn.Pos(), b.fn.Pos()), cmp.Compare(a.fn.Name(), b.fn.Name()))
+	slices.SortFunc(all, func(a, b *ssa.Function) int {
+		return cmp.Or(t.comparePositions(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
 	})
-	found.sure = len(found.all) == 1
-	return found
+	t.behind[key] = all
+	return all
 }

@@ -19,6 +19,7 @@
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
 //	function.go     one function, from its translation to its verdict
 //	types.go        how several goroutines may use the objects of a type
+//	deadlocks.go    goroutines that wait for each other
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 package verify
@@ -293,7 +294,12 @@ func (r *run) check(
 			}
 		}
 	}
+	deadlocks, err := r.deadlocks(ctx, pkgs, chosen, functions)
+	if err != nil {
+		return nil, err
+	}
 	outcomes := r.functions(ctx, functions)
+	findings = append(findings, r.accepted.take(fromCycles(deadlocks, outcomes))...)
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
 	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 }) // of whose findings some may be accepted
