@@ -42,7 +42,9 @@ const maxDepth = 12
 func (vs *Values) find(v ssa.Value) *Place {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return vs.Target(v.X).Field(fieldAt(v.X.Type(), v.Field))
+		if f := fieldAt(v.X.Type(), v.Field); f != nil {
+			return vs.Target(v.X).Field(f)
+		}
 	case *ssa.IndexAddr:
 		return vs.Target(v.X).To(vs.Element(v.Index))
 	case *ssa.FreeVar:
@@ -143,7 +145,9 @@ func (vs *Values) holder(v ssa.Value) *Place {
 		}
 	case *ssa.Field:
 		if p := vs.holder(v.X); p != nil {
-			return p.Field(fieldAt(v.X.Type(), v.Field))
+			if f := fieldAt(v.X.Type(), v.Field); f != nil {
+				return p.Field(f)
+			}
 		}
 	}
 	return nil
@@ -243,10 +247,34 @@ func assigned(fn *ssa.Function, at *ssa.MakeClosure, a ssa.Value) bool {
 	return false
 }
 
-// fieldAt returns field number i of the struct that t is, or points to.
+// fieldAt returns field number i of the struct that t is, or points to; nil if t is a type parameter without one.
 func fieldAt(t types.Type, i int) *types.Var {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
-	return t.Underlying().(*types.Struct).Field(i).Origin()
+	st := structOf(t)
+	if st == nil {
+		return nil
+	}
+	return st.Field(i).Origin()
+}
+
+// structOf returns the struct that t is; of a type parameter that of the first type that it may be.
+func structOf(t types.Type) *types.Struct {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		return u
+	case *types.Pointer:
+		return structOf(u.Elem())
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if union, ok := e.(*types.Union); ok && union.Len() > 0 {
+				e = union.Term(0).Type()
+			}
+			if st := structOf(e); st != nil {
+				return st
+			}
+		}
+	}
+	return nil
 }

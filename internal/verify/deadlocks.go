@@ -2,9 +2,9 @@ package verify
 
 import (
 	"context"
-	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/packages"
@@ -17,7 +17,7 @@ import (
 
 // deadlocks finds goroutines that may wait for each other for ever because of locks, where a chosen package comes into it, and of
 // its functions one of those given.
-func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, functions []*desugar.Function) ([]*lockorder.Cycle, error) {
+func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, functions []*desugar.Function) ([]*lockorder.Cycle, *fault) {
 	if !r.opts.Checks.Abstraction {
 		return nil, nil
 	}
@@ -37,12 +37,18 @@ func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, f
 		if !slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
 			continue
 		}
-		found, err := lockorder.Find(ctx, part)
-		if ctx.Err() != nil {
+		var found *lockorder.Result
+		fault := r.guard("deadlocks", func() (err error) {
+			if found, err = lockorder.Find(ctx, part); ctx.Err() != nil {
+				return nil
+			}
+			return err
+		})
+		switch {
+		case ctx.Err() != nil:
 			return cycles, nil // what else is asked says so
-		}
-		if err != nil {
-			return nil, fmt.Errorf("deadlocks: %w", err)
+		case fault != nil:
+			return nil, fault
 		}
 		for _, c := range found.Cycles {
 			if wanted[c.Package] && c.Concerns(concerns) {
@@ -53,29 +59,48 @@ func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, f
 	return cycles, nil
 }
 
-// fromCycles gives the findings. That two objects may be locked in any order is not told where it is found that they may be one.
-func fromCycles(cycles []*lockorder.Cycle, outcomes []*outcome) []*report.Diagnostic {
-	type line struct {
-		file string
-		line int
+// tell has each circle told of the function in which its first edge comes about, and returns those of functions that are not
+// checked.
+func (r *run) tell(cycles []*lockorder.Cycle, functions []*desugar.Function) []*report.Diagnostic {
+	checked := map[[2]string]bool{}
+	for _, fn := range functions {
+		checked[[2]string{fn.Package, fn.Name}] = true
 	}
-	twice := map[line]bool{}
-	for _, o := range outcomes {
-		for _, d := range o.findings {
-			if report.IsSelfDeadlock(d) {
-				for _, at := range append([]ir.Note{{Span: d.Span}}, d.Related...) {
-					twice[line{at.Start.Filename, at.Start.Line}] = true
-				}
+	r.cycles = map[[2]string][]*lockorder.Cycle{}
+	var others []*report.Diagnostic
+	for _, c := range cycles {
+		fn := [2]string{c.Package, c.Function}
+		for i := strings.LastIndexByte(fn[1], '$'); i >= 0 && !checked[fn]; i = strings.LastIndexByte(fn[1], '$') {
+			fn[1] = fn[1][:i] // the function around the literal
+		}
+		if checked[fn] {
+			r.cycles[fn] = append(r.cycles[fn], c)
+		} else {
+			others = append(others, fromCycle(c))
+		}
+	}
+	return others
+}
+
+// addCycles adds the findings about circles to what was found of a function otherwise. That two objects may be locked in any order is not told
+// where it is found that they may be one.
+func (r *run) addCycles(o *outcome) {
+	if o.fn.Refines != nil {
+		return
+	}
+	twice := map[int]bool{} // lines
+	for _, d := range o.findings {
+		if report.IsSelfDeadlock(d) {
+			for _, at := range append([]ir.Note{{Span: d.Span}}, d.Related...) {
+				twice[at.Start.Line] = true
 			}
 		}
 	}
-	var findings []*report.Diagnostic
-	for _, c := range cycles {
-		if !c.Peers || !twice[line{c.Position.Filename, c.Position.Line}] {
-			findings = append(findings, fromCycle(c))
+	for _, c := range r.cycles[[2]string{o.fn.Package, o.fn.Name}] {
+		if !c.Peers || !twice[c.Position.Line] {
+			o.findings = append(o.findings, fromCycle(c))
 		}
 	}
-	return findings
 }
 
 func fromCycle(c *lockorder.Cycle) *report.Diagnostic {

@@ -38,6 +38,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/lockorder"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
@@ -118,6 +119,7 @@ type run struct {
 	sources  *sources
 	accepted *ignores
 	types    *typeLines
+	cycles   map[[2]string][]*lockorder.Cycle // by package and function
 	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
@@ -294,12 +296,12 @@ func (r *run) check(
 			}
 		}
 	}
-	deadlocks, err := r.deadlocks(ctx, pkgs, chosen, functions)
-	if err != nil {
-		return nil, err
+	deadlocks, fault := r.deadlocks(ctx, pkgs, chosen, functions)
+	if fault != nil {
+		findings = append(findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
 	}
+	findings = append(findings, r.accepted.take(r.tell(deadlocks, functions))...)
 	outcomes := r.functions(ctx, functions)
-	findings = append(findings, r.accepted.take(fromCycles(deadlocks, outcomes))...)
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
 	cut := slices.ContainsFunc(outcomes, func(o *outcome) bool { return len(o.unfinished) > 0 }) // of whose findings some may be accepted

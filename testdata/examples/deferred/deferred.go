@@ -60,14 +60,14 @@ func (m *Meter) Clear() {
 	}
 }
 
-// Copy makes m show what other shows; the two are locked one inside the other.
+// Copy makes m show what a sample was; the two are locked one inside the other.
 //
-//calvin:requires m != other
+//calvin:requires other != nil
 //calvin:atomic
 //calvin:when     m.mu == free && other.mu == free
 //calvin:modifies m.low, m.high
 //calvin:ensures  m.low == other.low && m.high == other.high
-func (m *Meter) Copy(other *Meter) {
+func (m *Meter) Copy(other *Sample) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	other.mu.Lock()
@@ -98,4 +98,13 @@ func (m *Meter) Widen(n int) bool {
 	m.low -= n
 	m.high += n
 	return true
+}
+
+// A Sample is what a meter may be made to show.
+//
+//calvin:invariant high >= low
+type Sample struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	low, high int
 }

@@ -173,8 +173,8 @@ func each(f func()) {
 }
 
 // Both passes on a method that takes another lock than the one that is held.
-func Both(a, b *Meter) {
-	if a == b {
+func Both(a *Meter, b *Gauge) {
+	if b == nil {
 		return
 	}
 	a.mu.Lock()
@@ -213,4 +213,18 @@ func Groups(n int) {
 		groups[i%7] = append(groups[i%7], i)
 	}
 	fmt.Println(groups)
+}
+
+// A Gauge counts in another way.
+type Gauge struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	n int
+}
+
+// Count takes the lock of its receiver.
+func (g *Gauge) Count() {
+	g.mu.Lock()
+	g.n += 2
+	g.mu.Unlock()
 }
