@@ -8,6 +8,7 @@
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does
 //	targets.go   which functions a call may be of
+//	inverse.go   fields that lead to each other's objects
 //	program.go   all functions, callees before their callers
 //	cycle.go     circles
 //	lockorder.go what goes in and comes out
