@@ -37,6 +37,7 @@ var codes = []Code{
 	{"CV0206", "lock at return differs from the annotation"},
 	{"CV0207", "lock copied or overwritten while it may be in use"},
 	{codeCircle, "locks acquired in a circle"},
+	{codeOrder, "lock acquired against a stated order"},
 	{"CV0301", "block is not an action of the specification"},
 	{"CV0302", "return before the specification ends"},
 	{"CV0303", "witness names another action"},

@@ -8,7 +8,10 @@ import (
 )
 
 // The codes of findings about how goroutines wait for each other.
-const codeCircle = "CV0208" // locks that are acquired in a circle
+const (
+	codeCircle = "CV0208" // locks that are acquired in a circle
+	codeOrder  = "CV0209" // a lock that is acquired against a stated order
+)
 
 // A LockEdge says that a lock is acquired while another is held.
 type LockEdge struct {
@@ -38,6 +41,18 @@ func FromLockCircle(pkg, function string, at ir.Span, edges []LockEdge, certain 
 			notes[0].Text = "elsewhere: " + notes[0].Text
 		}
 		d.Related = append(d.Related, notes...)
+	}
+	return d
+}
+
+// FromLockOrder returns the finding for a lock that is acquired against a stated order; said is the directive.
+func FromLockOrder(pkg, function string, at ir.Span, e LockEdge, said ir.Note, certain bool) *Diagnostic {
+	d := &Diagnostic{
+		Code: codeOrder, Verdict: Undecided, Span: at, Package: pkg, Function: function, Clause: &said, Related: edgeNotes(e),
+		Message: fmt.Sprintf("%s is acquired with %s held, against the stated order", e.Acquired, e.Held),
+	}
+	if certain {
+		d.Verdict = Refuted
 	}
 	return d
 }

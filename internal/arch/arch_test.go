@@ -64,7 +64,7 @@ var arrows = map[string][]string{
 		"annot", "desugar", "explore", "explore/instrument", "explore/worker", "infer", "internal/verify", "load", "report",
 	},
 	"internal/lsp":       {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report"},
-	"internal/lockorder": {"desugar/analysis", "infer/memory"},
+	"internal/lockorder": {"annot", "desugar/analysis", "infer/memory"},
 	"internal/modproxy":  {"load"},
 	"internal/pages":     {},
 	"internal/quickfix":  {"ir", "report"},

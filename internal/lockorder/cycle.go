@@ -143,7 +143,8 @@ func meeting(e *edge) *way {
 	return t
 }
 
-// isCycle reports whether goroutines that go these ways at the same time may wait for each other.
+// isCycle reports whether goroutines that go these ways at the same time may wait for each other. A circle of which an edge goes against
+// a stated order is told as that.
 func (p *program) isCycle(c []*edge) bool {
 	for i, e := range c {
 		f := c[(i+1)%len(c)]
@@ -151,7 +152,7 @@ func (p *program) isCycle(c []*edge) bool {
 			return false
 		}
 	}
-	if p.haveGate(c) || alone(c) {
+	if p.haveGate(c) || alone(c) || slices.ContainsFunc(c, func(e *edge) bool { return p.stated.against(e.held.class, e.acquired.class) != nil }) {
 		return false
 	}
 	e := c[0]

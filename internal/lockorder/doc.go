@@ -10,6 +10,7 @@
 //	targets.go   which functions a call may be of
 //	inverse.go   fields that lead to each other's objects
 //	program.go   all functions, callees before their callers
+//	stated.go    orders that annotations state
 //	cycle.go     circles
 //	lockorder.go what goes in and comes out
 //

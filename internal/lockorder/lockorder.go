@@ -12,13 +12,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A Result is what was found of the packages.
 type Result struct {
-	Cycles []*Cycle // by position
+	Cycles     []*Cycle     // by position
+	Violations []*Violation // likewise
+}
+
+// A Violation is a lock that is acquired against a stated order.
+type Violation struct {
+	Package, Function string
+	Position          token.Position
+	Edge              *Edge
+	Order             string // as it is written
+	Stated            token.Position
+	Sure              bool
 }
 
 // A Cycle is a circle of locks: goroutines that go its edges at the same time may wait for each other for ever.
@@ -39,7 +51,6 @@ type Edge struct {
 	Held, Acquired string // in words
 	// Holds leads to where the first lock is acquired, Takes to where the second is.
 	Holds, Takes []Step
-	Reads        bool // the second is acquired for reading
 }
 
 // A Step is a place in the source. All but the last of a list are calls, each of the function in which the next one is.
@@ -48,13 +59,20 @@ type Step struct {
 	Package, Function string
 }
 
-// Find analyses the packages, which were loaded together with their syntax.
-func Find(ctx context.Context, pkgs []*packages.Package) (*Result, error) {
+// Find analyses the packages, which were loaded together with their syntax. The annotations are by import path; a package may have
+// none.
+func Find(ctx context.Context, pkgs []*packages.Package, annots map[string]*annot.Package) (*Result, error) {
 	if !slices.ContainsFunc(pkgs, hasLocks) {
 		return &Result{}, nil
 	}
 	_, built := ssautil.Packages(pkgs, 0)
 	p := newProgram(pkgs)
+	p.stated = &stated{known: map[[2]*class]*annot.LockOrder{}}
+	for _, pkg := range pkgs {
+		if a := annots[pkg.PkgPath]; a != nil {
+			p.stated.all = append(p.stated.all, a.LockOrders...)
+		}
+	}
 	for i, b := range built {
 		if b == nil {
 			return nil, fmt.Errorf("order of locks in %s: the package does not compile", pkgs[i].PkgPath)
@@ -70,6 +88,9 @@ func Find(ctx context.Context, pkgs []*packages.Package) (*Result, error) {
 	result := &Result{}
 	for _, c := range p.cycles() {
 		result.Cycles = append(result.Cycles, p.cycle(c))
+	}
+	for _, e := range p.violations() {
+		result.Violations = append(result.Violations, p.violation(e))
 	}
 	return result, nil
 }
@@ -91,10 +112,22 @@ func (p *program) cycle(edges []*edge) *Cycle {
 	at := meeting(edges[0])
 	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(p.begin(at.pos)), Peers: len(edges) == 1, Sure: true}
 	for _, e := range edges {
-		c.Edges = append(c.Edges, &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes), Reads: e.mode == reading})
+		c.Edges = append(c.Edges, p.edge(e))
 		c.Sure = c.Sure && e.sure
 	}
 	return c
+}
+
+func (p *program) edge(e *edge) *Edge {
+	return &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes)}
+}
+
+func (p *program) violation(e *edge) *Violation {
+	at, order := meeting(e), p.stated.against(e.held.class, e.acquired.class)
+	return &Violation{
+		Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(p.begin(at.pos)), Edge: p.edge(e),
+		Order: order.Text, Stated: p.fset.Position(order.Start), Sure: e.sure,
+	}
 }
 
 func (p *program) steps(w *way) []Step {
@@ -135,7 +168,10 @@ func packageOf(fn *ssa.Function) string {
 
 // Concerns reports whether some step of the circle is one of these.
 func (c *Cycle) Concerns(these func(Step) bool) bool {
-	return slices.ContainsFunc(c.Edges, func(e *Edge) bool {
-		return slices.ContainsFunc(e.Holds, these) || slices.ContainsFunc(e.Takes, these)
-	})
+	return slices.ContainsFunc(c.Edges, func(e *Edge) bool { return e.Concerns(these) })
+}
+
+// Concerns reports whether some step to the edge is one of these.
+func (e *Edge) Concerns(these func(Step) bool) bool {
+	return slices.ContainsFunc(e.Holds, these) || slices.ContainsFunc(e.Takes, these)
 }

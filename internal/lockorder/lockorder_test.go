@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/internal/lockorder"
 	"github.com/calvin-go/calvin/load"
 )
@@ -45,18 +46,30 @@ func compare(t *testing.T, name string) {
 	for _, p := range pkgs {
 		t.Run(p.Name, func(t *testing.T) {
 			wanted, got := comments(p), map[string]string{}
-			result, err := lockorder.Find(t.Context(), []*packages.Package{p})
+			result, err := lockorder.Find(t.Context(), []*packages.Package{p}, map[string]*annot.Package{p.PkgPath: annotations(t, p)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range result.Cycles {
 				got[fmt.Sprint(c.Position.Line)] = text(c)
 			}
+			for _, v := range result.Violations {
+				got[fmt.Sprint(v.Position.Line)] = v.Edge.Held + " > " + v.Edge.Acquired + " against " + v.Order
+			}
 			if diff := gocmp.Diff(wanted, got); diff != "" {
 				t.Errorf("circles differ (-want +got):\n%s", diff)
 			}
 		})
 	}
+}
+
+func annotations(t *testing.T, p *packages.Package) *annot.Package {
+	t.Helper()
+	a, errs := annot.Check(annot.Source{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo})
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	return a
 }
 
 func write(t *testing.T, dir, name, text string) {

@@ -31,7 +31,8 @@ type program struct {
 	summaries map[*ssa.Function]*summary
 	users     map[*ssa.Function]map[*ssa.Function]bool // whose summaries rest on that of a function
 	writers   map[*class]bool                          // locks that somebody waits for to write
-	inverse   map[[2]*types.Var]bool                   // fields of which one leads back where the other comes from
+	stated    *stated
+	inverse   map[[2]*types.Var]bool // fields of which one leads back where the other comes from
 }
 
 func newProgram(pkgs []*packages.Package) *program {

@@ -90,6 +90,7 @@ type edgeKey struct {
 	relation       relation
 	gates          string
 	once           *ssa.Function
+	at             token.Pos // where it comes about, if that is against a stated order: all such places are told
 }
 
 func newSummary() *summary {
@@ -130,7 +131,10 @@ func common(a, b []gate) []gate {
 
 // add notes an edge.
 func (s *summary) add(p *program, e *edge) {
-	key := edgeKey{e.held, e.acquired, e.heldMode, e.mode, e.relation, p.gatesKey(e.gates), e.once}
+	key := edgeKey{e.held, e.acquired, e.heldMode, e.mode, e.relation, p.gatesKey(e.gates), e.once, token.NoPos}
+	if p.stated.against(e.held.class, e.acquired.class) != nil {
+		key.at = meeting(e).pos
+	}
 	old := s.edges[key]
 	if old == nil || e.sure && !old.sure || e.sure == old.sure && e.holds.length()+e.takes.length() < old.holds.length()+old.takes.length() {
 		s.edges[key] = e

@@ -15,9 +15,20 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// deadlocks finds goroutines that may wait for each other for ever because of locks, where a chosen package comes into it, and of
-// its functions one of those given.
-func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, functions []*desugar.Function) ([]*lockorder.Cycle, *fault) {
+// A deadlock is a finding about the order of locks.
+type deadlock struct {
+	*report.Diagnostic
+	peers bool // of two objects in no known order
+}
+
+// deadlocks are by package and function.
+type deadlocks map[[2]string][]deadlock
+
+// deadlocks finds locks that are acquired in a circle or against a stated order, where a chosen package comes into it, and of its functions
+// one of those given. It keeps the findings for the functions in which they come about, and returns those of functions that are not
+// checked.
+func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, functions []*desugar.Function) ([]*report.Diagnostic, *fault) {
+	r.circles = deadlocks{}
 	if !r.opts.Checks.Abstraction {
 		return nil, nil
 	}
@@ -32,59 +43,62 @@ func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, f
 	}
 	all := r.opts.Run == nil && r.opts.Choose == nil
 	concerns := func(s lockorder.Step) bool { return all || asked[[2]string{s.Package, s.Function}] }
-	var cycles []*lockorder.Cycle
+	var others []*report.Diagnostic
+	tell := func(d deadlock) {
+		if fn, ok := around(d.Package, d.Function, asked); ok {
+			r.circles[fn] = append(r.circles[fn], d)
+		} else {
+			others = append(others, d.Diagnostic)
+		}
+	}
 	for _, part := range components(pkgs) {
 		if !slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
 			continue
 		}
-		var found *lockorder.Result
-		fault := r.guard("deadlocks", func() (err error) {
-			if found, err = lockorder.Find(ctx, part); ctx.Err() != nil {
-				return nil
-			}
-			return err
-		})
-		switch {
-		case ctx.Err() != nil:
-			return cycles, nil // what else is asked says so
-		case fault != nil:
-			return nil, fault
+		found, fault := r.lockOrder(ctx, part)
+		if found == nil {
+			return others, fault
 		}
 		for _, c := range found.Cycles {
 			if wanted[c.Package] && c.Concerns(concerns) {
-				cycles = append(cycles, c)
+				tell(deadlock{fromCycle(c), c.Peers})
+			}
+		}
+		for _, v := range found.Violations {
+			if wanted[v.Package] && v.Edge.Concerns(concerns) {
+				tell(deadlock{fromViolation(v), false})
 			}
 		}
 	}
-	return cycles, nil
+	return others, nil
 }
 
-// tell has each circle told of the function in which its first edge comes about, and returns those of functions that are not
-// checked.
-func (r *run) tell(cycles []*lockorder.Cycle, functions []*desugar.Function) []*report.Diagnostic {
-	checked := map[[2]string]bool{}
-	for _, fn := range functions {
-		checked[[2]string{fn.Package, fn.Name}] = true
-	}
-	r.cycles = map[[2]string][]*lockorder.Cycle{}
-	var others []*report.Diagnostic
-	for _, c := range cycles {
-		fn := [2]string{c.Package, c.Function}
-		for i := strings.LastIndexByte(fn[1], '$'); i >= 0 && !checked[fn]; i = strings.LastIndexByte(fn[1], '$') {
-			fn[1] = fn[1][:i] // the function around the literal
+// lockOrder analyses packages. It gives nothing if that was ended, which what else is asked says, or after a fault.
+func (r *run) lockOrder(ctx context.Context, part []*packages.Package) (found *lockorder.Result, f *fault) {
+	f = r.guard("deadlocks", func() (err error) {
+		if found, err = lockorder.Find(ctx, part, r.annots); ctx.Err() != nil {
+			found, err = nil, nil
 		}
-		if checked[fn] {
-			r.cycles[fn] = append(r.cycles[fn], c)
-		} else {
-			others = append(others, fromCycle(c))
-		}
-	}
-	return others
+		return err
+	})
+	return found, f
 }
 
-// addCycles adds the findings about circles to what was found of a function otherwise. That two objects may be locked in any order is not told
-// where it is found that they may be one.
-func (r *run) addCycles(o *outcome) {
+// around returns which of the checked functions one is, or is a literal in.
+func around(pkg, name string, checked map[[2]string]bool) ([2]string, bool) {
+	for !checked[[2]string{pkg, name}] {
+		i := strings.LastIndexByte(name, '$')
+		if i < 0 {
+			return [2]string{}, false
+		}
+		name = name[:i]
+	}
+	return [2]string{pkg, name}, true
+}
+
+// addDeadlocks adds the findings about the order of locks to what was found of a function otherwise. That two objects may be locked in any
+// order is not told where it is found that they may be one.
+func (r *run) addDeadlocks(o *outcome) {
 	if o.fn.Refines != nil {
 		return
 	}
@@ -96,9 +110,9 @@ func (r *run) addCycles(o *outcome) {
 			}
 		}
 	}
-	for _, c := range r.cycles[[2]string{o.fn.Package, o.fn.Name}] {
-		if !c.Peers || !twice[c.Position.Line] {
-			o.findings = append(o.findings, fromCycle(c))
+	for _, d := range r.circles[[2]string{o.fn.Package, o.fn.Name}] {
+		if !d.peers || !twice[d.Start.Line] {
+			o.findings = append(o.findings, d.Diagnostic)
 		}
 	}
 }
@@ -106,9 +120,18 @@ func (r *run) addCycles(o *outcome) {
 func fromCycle(c *lockorder.Cycle) *report.Diagnostic {
 	var edges []report.LockEdge
 	for _, e := range c.Edges {
-		edges = append(edges, report.LockEdge{Held: e.Held, Acquired: e.Acquired, Holds: callSteps(e.Holds), Takes: callSteps(e.Takes)})
+		edges = append(edges, lockEdge(e))
 	}
 	return report.FromLockCircle(c.Package, c.Function, spot(c.Position), edges, c.Sure)
+}
+
+func fromViolation(v *lockorder.Violation) *report.Diagnostic {
+	said := ir.Note{Span: spot(v.Stated), Text: "lock_order " + v.Order}
+	return report.FromLockOrder(v.Package, v.Function, spot(v.Position), lockEdge(v.Edge), said, v.Sure)
+}
+
+func lockEdge(e *lockorder.Edge) report.LockEdge {
+	return report.LockEdge{Held: e.Held, Acquired: e.Acquired, Holds: callSteps(e.Holds), Takes: callSteps(e.Takes)}
 }
 
 func callSteps(steps []lockorder.Step) []report.CallStep {

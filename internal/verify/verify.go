@@ -38,7 +38,6 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
-	"github.com/calvin-go/calvin/internal/lockorder"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
@@ -119,7 +118,7 @@ type run struct {
 	sources  *sources
 	accepted *ignores
 	types    *typeLines
-	cycles   map[[2]string][]*lockorder.Cycle // by package and function
+	circles  deadlocks              // and what else is wrong with the order of locks
 	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
@@ -296,11 +295,11 @@ func (r *run) check(
 			}
 		}
 	}
-	deadlocks, fault := r.deadlocks(ctx, pkgs, chosen, functions)
+	others, fault := r.deadlocks(ctx, pkgs, chosen, functions)
 	if fault != nil {
 		findings = append(findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
 	}
-	findings = append(findings, r.accepted.take(r.tell(deadlocks, functions))...)
+	findings = append(findings, r.accepted.take(others)...)
 	outcomes := r.functions(ctx, functions)
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count
