@@ -38,6 +38,7 @@ var codes = []Code{
 	{"CV0207", "lock copied or overwritten while it may be in use"},
 	{codeCircle, "locks acquired in a circle"},
 	{codeOrder, "lock acquired against a stated order"},
+	{codeWait, "wait with a lock held that the awaited goroutine needs"},
 	{"CV0301", "block is not an action of the specification"},
 	{"CV0302", "return before the specification ends"},
 	{"CV0303", "witness names another action"},

@@ -11,6 +11,7 @@ import (
 const (
 	codeCircle = "CV0208" // locks that are acquired in a circle
 	codeOrder  = "CV0209" // a lock that is acquired against a stated order
+	codeWait   = "CV0210" // a wait for who needs a lock that is held
 )
 
 // A LockEdge says that a lock is acquired while another is held.
@@ -18,6 +19,10 @@ type LockEdge struct {
 	Held, Acquired string
 	// Holds and Takes lead to where the two are acquired: calls, each of the function in which the next one is, then the acquisition.
 	Holds, Takes []CallStep
+	// Awaits: what is acquired is no lock but a WaitGroup or a channel, and the function waits for a goroutine. Owes: nor is what is held;
+	// the function is run by that goroutine, and what it has yet to do is this.
+	Awaits bool
+	Owes   string
 }
 
 // A CallStep is a place in the source, in a function as reports write it.
@@ -34,6 +39,12 @@ func FromLockCircle(pkg, function string, at ir.Span, edges []LockEdge, certain 
 		d.Verdict = Refuted
 	} else {
 		d.Next = "acquire the locks in one order everywhere, or release the first before the second is acquired"
+	}
+	if slices.ContainsFunc(edges, func(e LockEdge) bool { return e.Awaits }) {
+		d.Code = codeWait
+		if d.Next != "" {
+			d.Next = "release the lock before the wait"
+		}
 	}
 	for i, e := range edges {
 		notes := edgeNotes(e)
@@ -70,6 +81,9 @@ func circleText(edges []LockEdge) string {
 	if len(edges) == 2 && first.Held == first.Acquired {
 		return "possible deadlock: " + first.Acquired + " of two objects is acquired, here and elsewhere in opposite orders"
 	}
+	if first.Awaits && len(edges) == 2 {
+		return fmt.Sprintf("possible deadlock: wait for %s with %s held, which the awaited goroutine needs", first.Acquired, first.Held)
+	}
 	text := fmt.Sprintf("possible deadlock: %s is acquired with %s held", first.Acquired, first.Held)
 	if len(edges) == 2 {
 		return text + ", elsewhere the other way round"
@@ -96,12 +110,23 @@ func edgeNotes(e LockEdge) []ir.Note {
 	calls(e.Holds[:common+1])
 	calls(holds)
 	last := holds[len(holds)-1]
-	notes = append(notes, ir.Note{Span: last.Span, Text: fmt.Sprintf("%s acquires %s", last.Function, e.Held)})
+	if e.Owes != "" {
+		notes = append(notes, ir.Note{Span: last.Span, Text: fmt.Sprintf("%s is to %s, for who waits for %s", last.Function, e.Owes, e.Held)})
+	} else {
+		notes = append(notes, ir.Note{Span: last.Span, Text: fmt.Sprintf("%s acquires %s", last.Function, e.Held)})
+	}
 	calls(takes)
 	last = takes[len(takes)-1]
-	with := e.Held
-	if with == e.Acquired {
-		with = "that of another object"
+	does := "acquires " + e.Acquired
+	if e.Awaits {
+		does = "waits for " + e.Acquired
 	}
-	return append(notes, ir.Note{Span: last.Span, Text: fmt.Sprintf("%s acquires %s with %s held", last.Function, e.Acquired, with)})
+	with := " with " + e.Held + " held"
+	switch {
+	case e.Owes != "":
+		with = " before that"
+	case e.Held == e.Acquired:
+		with = " with that of another object held"
+	}
+	return append(notes, ir.Note{Span: last.Span, Text: last.Function + " " + does + with})
 }

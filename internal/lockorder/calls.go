@@ -299,6 +299,9 @@ func (f *flow) meet(a *acquisition, s *state) {
 	gates := f.gatesIn(s, a.freed)
 	for _, l := range f.sortedLocks(s.held) {
 		h := s.held[l]
+		if l.class != nil && a.class != nil && l.class.waiting != NoWaiting && a.class.waiting != NoWaiting {
+			continue
+		}
 		if a.freed[l] || l == a.lock || f.isFresh(l, s) || l.class == nil && l.at == nil {
 			continue
 		}
@@ -324,7 +327,7 @@ func (f *flow) meet(a *acquisition, s *state) {
 func (f *flow) gatesIn(s *state, freed map[lock]bool) []gate {
 	var gates []gate
 	for _, l := range f.sortedLocks(s.held) {
-		if _, given := freed[l]; s.held[l].must && !given && l.class != nil {
+		if _, given := freed[l]; s.held[l].must && !given && l.class != nil && l.class.waiting == NoWaiting {
 			gates = append(gates, gate{lock: l, mode: s.held[l].mode})
 		}
 	}

@@ -25,8 +25,11 @@ func (p *program) order() []*edge {
 				continue
 			}
 			root := *e
+			if e.held.class.waiting != NoWaiting || e.acquired.class.waiting != NoWaiting {
+				root.heldAt, root.takenAt = e.held.at, e.acquired.at
+			}
 			root.held.at, root.acquired.at = nil, nil // names mean nothing outside the function
-			if runsOnce(fn) {
+			if runsOnce(fn) && !e.apart {
 				root.once = fn
 			}
 			best.add(p, &root)
@@ -123,10 +126,14 @@ func cycleKey(c []*edge) string {
 	return key
 }
 
-// rotate begins a circle with the edge that comes first in the source.
+// rotate begins a circle with the edge that waits for a goroutine, or comes first in the source.
 func (p *program) rotate(c []*edge) []*edge {
 	first := 0
 	for i := range c {
+		if c[i].acquired.class.waiting != NoWaiting {
+			first = i
+			break
+		}
 		if p.comparePositions(meeting(c[i]).pos, meeting(c[first]).pos) < 0 {
 			first = i
 		}
@@ -152,7 +159,7 @@ func (p *program) isCycle(c []*edge) bool {
 			return false
 		}
 	}
-	if p.haveGate(c) || alone(c) || slices.ContainsFunc(c, func(e *edge) bool { return p.stated.against(e.held.class, e.acquired.class) != nil }) {
+	if p.haveGate(c) || alone(c) || otherObject(c) || slices.ContainsFunc(c, func(e *edge) bool { return p.stated.against(e.held.class, e.acquired.class) != nil }) {
 		return false
 	}
 	e := c[0]

@@ -7,6 +7,7 @@
 //	summary.go   what callers need to know of a function
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does
+//	wait.go      waits for goroutines
 //	targets.go   which functions a call may be of
 //	inverse.go   fields that lead to each other's objects
 //	program.go   all functions, callees before their callers

@@ -74,6 +74,7 @@ func (f *flow) in(b *ssa.BasicBlock) *state {
 		for _, param := range f.fn.Params {
 			s.fresh[f.Target(param)] = true // until it gets away, as far as this function goes
 		}
+		f.owe(s)
 		return s
 	}
 	var in *state
@@ -182,6 +183,12 @@ func (p *program) at(place *memory.Place) lock { return lock{p.of(place), place}
 
 // instr changes the state as the instruction does.
 func (f *flow) instr(instr ssa.Instruction, s *state) {
+	switch instr.(type) {
+	case *ssa.Defer, *ssa.Go: // what is called is so later, or by another goroutine
+	default:
+		f.await(instr, s)
+		defer f.pay(instr, s)
+	}
 	switch instr := instr.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 		s.fresh[f.Target(instr.(ssa.Value))] = true
@@ -205,6 +212,7 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 	case *ssa.Call:
 		f.call(instr, &instr.Call, s)
 	case *ssa.Go:
+		f.start(instr)
 		f.escape(instr.Call.Value, s)
 		for _, arg := range instr.Call.Args {
 			f.escape(arg, s)
@@ -214,7 +222,9 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 	case *ssa.RunDefers:
 		for _, d := range slices.Backward(f.defers) {
 			if s.defers[d] {
+				f.await(d, s)
 				f.call(d, &d.Call, s)
+				f.pay(d, s)
 			}
 		}
 	case *ssa.Return:

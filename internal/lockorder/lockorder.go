@@ -51,6 +51,9 @@ type Edge struct {
 	Held, Acquired string // in words
 	// Holds leads to where the first lock is acquired, Takes to where the second is.
 	Holds, Takes []Step
+	// HeldBy and AcquiredBy say what is no lock: a goroutine that is started owes a Done, a close or a send until then, and a Wait or a
+	// receive is for it.
+	HeldBy, AcquiredBy Waiting
 }
 
 // A Step is a place in the source. All but the last of a list are calls, each of the function in which the next one is.
@@ -119,7 +122,8 @@ func (p *program) cycle(edges []*edge) *Cycle {
 }
 
 func (p *program) edge(e *edge) *Edge {
-	return &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes)}
+	return &Edge{Held: e.held.class.name, Acquired: e.acquired.class.name, Holds: p.steps(e.holds), Takes: p.steps(e.takes),
+		HeldBy: e.held.class.waiting, AcquiredBy: e.acquired.class.waiting}
 }
 
 func (p *program) violation(e *edge) *Violation {

@@ -22,7 +22,9 @@ type class struct {
 	root ssa.Value // a package variable, or a local one; nil: some object
 	path []*hop    // from there to the lock
 	name string
-	core *class // the locks of the innermost field: those that may be one of this class, or most of them
+	// waiting: it is no lock; see wait.go.
+	waiting Waiting
+	core    *class // the locks of the innermost field: those that may be one of this class, or most of them
 }
 
 // key tells locks apart that are certainly not the same.

@@ -32,14 +32,15 @@ type program struct {
 	users     map[*ssa.Function]map[*ssa.Function]bool // whose summaries rest on that of a function
 	writers   map[*class]bool                          // locks that somebody waits for to write
 	stated    *stated
-	inverse   map[[2]*types.Var]bool // fields of which one leads back where the other comes from
+	debts     map[*ssa.Function][]debt // see wait.go
+	inverse   map[[2]*types.Var]bool   // fields of which one leads back where the other comes from
 }
 
 func newProgram(pkgs []*packages.Package) *program {
 	p := &program{
 		Values: memory.NewValues(), fset: pkgs[0].Fset, pkgs: map[*types.Package]bool{}, bodies: map[*ssa.Function]bool{},
 		open: map[*ssa.Function]bool{}, summaries: map[*ssa.Function]*summary{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
-		writers: map[*class]bool{}, inverse: map[[2]*types.Var]bool{},
+		writers: map[*class]bool{}, inverse: map[[2]*types.Var]bool{}, debts: map[*ssa.Function][]debt{},
 	}
 	p.classes = &classes{by: map[string]*class{}, owners: map[*types.Var]*types.TypeName{}, home: func(pkg *types.Package) string {
 		if len(pkgs) == 1 {
@@ -108,6 +109,7 @@ func (p *program) run(ctx context.Context) error {
 	p.targets = findTargets(p)
 	p.findOpen()
 	p.findInverse()
+	p.findDebts()
 	order := p.calleesFirst()
 	stale := map[*ssa.Function]bool{}
 	for _, fn := range order {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A way leads from a call in a function to what happens in the callee in the end.
@@ -59,6 +61,9 @@ type edge struct {
 	holds, takes   *way
 	sure           bool
 	once           *ssa.Function // it comes of this function, which runs once, alone
+	apart          bool          // it comes of a goroutine that the function starts
+	// heldAt and takenAt are the names of the locks in the function that it comes of, where one of the two is none.
+	heldAt, takenAt *memory.Place
 }
 
 // A summary is what callers need to know of a function, in its own terms.
@@ -90,6 +95,7 @@ type edgeKey struct {
 	relation       relation
 	gates          string
 	once           *ssa.Function
+	apart          bool
 	at             token.Pos // where it comes about, if that is against a stated order: all such places are told
 }
 
@@ -131,7 +137,7 @@ func common(a, b []gate) []gate {
 
 // add notes an edge.
 func (s *summary) add(p *program, e *edge) {
-	key := edgeKey{e.held, e.acquired, e.heldMode, e.mode, e.relation, p.gatesKey(e.gates), e.once, token.NoPos}
+	key := edgeKey{e.held, e.acquired, e.heldMode, e.mode, e.relation, p.gatesKey(e.gates), e.once, e.apart, token.NoPos}
 	if p.stated.against(e.held.class, e.acquired.class) != nil {
 		key.at = meeting(e).pos
 	}

@@ -131,8 +131,14 @@ func fromViolation(v *lockorder.Violation) *report.Diagnostic {
 }
 
 func lockEdge(e *lockorder.Edge) report.LockEdge {
-	return report.LockEdge{Held: e.Held, Acquired: e.Acquired, Holds: callSteps(e.Holds), Takes: callSteps(e.Takes)}
+	return report.LockEdge{
+		Held: e.Held, Acquired: e.Acquired, Holds: callSteps(e.Holds), Takes: callSteps(e.Takes),
+		Owes: owed[e.HeldBy], Awaits: e.AcquiredBy != lockorder.NoWaiting,
+	}
 }
+
+// owed says what a goroutine does for who waits for it.
+var owed = map[lockorder.Waiting]string{lockorder.WaitGroup: "call Done", lockorder.Channel: "close it or send"}
 
 func callSteps(steps []lockorder.Step) []report.CallStep {
 	var all []report.CallStep
