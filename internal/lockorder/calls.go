@@ -219,10 +219,10 @@ func (f *flow) enter(at ssa.CallInstruction, t target, sure bool, s *state) {
 	}
 	r := &renaming{f, at, &ssa.CallCommon{Value: t.fn, Args: t.args}, t.fn}
 	here := func(w *way) *way { return &way{at.Pos(), f.fn, w} }
-	for _, a := range f.sortedAcquisitions(sum.acquired) {
+	for _, a := range sum.takes {
 		f.meet(&acquisition{r.lock(a.lock), a.mode, r.freed(a.freed), r.gates(a.gates), here(a.way), a.sure && sure}, s)
 	}
-	for _, e := range f.sortedEdges(sum.edges) {
+	for _, e := range sum.inOrder {
 		f.lift(r, e, sure, s)
 	}
 	f.callbacks(at, r, t, sum, s)
@@ -351,7 +351,7 @@ func (f *flow) besides(e *edge, gates []gate) []gate {
 
 // relationOf relates the objects of two locks, where that matters.
 func (f *flow) relationOf(x, y lock) relation {
-	if x.class != nil && y.class != nil && !x.class.mayBe(y.class) {
+	if x.class != nil && y.class != nil && x.class.core != y.class.core {
 		return relation{}
 	}
 	r := f.relate(x.at, y.at)

@@ -15,12 +15,12 @@ func (p *program) order() []*edge {
 		if sum == nil || !p.open[fn] {
 			continue
 		}
-		for _, a := range p.sortedAcquisitions(sum.acquired) {
+		for _, a := range sum.takes {
 			if a.class != nil && a.mode == writing {
 				p.writers[a.class] = true
 			}
 		}
-		for _, e := range p.sortedEdges(sum.edges) {
+		for _, e := range sum.inOrder {
 			if e.held.class == nil || e.acquired.class == nil {
 				continue
 			}
@@ -55,20 +55,22 @@ func sureFirst(a, b *edge) int {
 // cycles finds the circles of one, two and three edges, one for each set of locks.
 func (p *program) cycles() [][]*edge {
 	edges := p.order()
-	found := map[string][]*edge{}
-	try := func(c ...*edge) bool {
-		key := cycleKey(c)
-		if _, known := found[key]; !known && p.isCycle(c) {
-			found[key] = c
-		}
-		return found[key] != nil
-	}
-	after := func(e *edge) []*edge {
-		return slices.DeleteFunc(slices.Clone(edges), func(f *edge) bool { return f == e || !e.acquired.class.mayBe(f.held.class) })
-	}
 	next := map[*edge][]*edge{}
 	for _, e := range edges {
-		next[e] = after(e)
+		for _, f := range edges {
+			if f != e && e.acquired.class.mayBe(f.held.class) {
+				next[e] = append(next[e], f)
+			}
+		}
+	}
+	found := map[string][]*edge{}
+	short := map[[2]*class]bool{} // pairs of locks in circles of one and two
+	try := func(c ...*edge) {
+		if key := cycleKey(c); found[key] == nil && p.isCycle(c) {
+			found[key] = c
+			first, last := c[0].held.class.core, c[len(c)-1].held.class.core
+			short[[2]*class{first, last}], short[[2]*class{last, first}] = true, true
+		}
 	}
 	for _, e := range edges {
 		try(e)
@@ -76,15 +78,7 @@ func (p *program) cycles() [][]*edge {
 			try(e, f)
 		}
 	}
-	for _, e := range edges {
-		for _, f := range next[e] {
-			for _, g := range next[f] {
-				if g != e && !p.hasShorter(found, e, f, g) {
-					try(e, f, g)
-				}
-			}
-		}
-	}
+	p.triples(edges, next, short, found)
 	all := slices.Collect(maps.Values(found))
 	for i, c := range all {
 		all[i] = p.rotate(c)
@@ -95,18 +89,32 @@ func (p *program) cycles() [][]*edge {
 	return all
 }
 
-// hasShorter reports whether some two locks of a circle are in one of two.
-func (p *program) hasShorter(found map[string][]*edge, c ...*edge) bool {
-	for i := range c {
-		for j := range c {
-			pair := []string{c[i].held.class.key(), c[j].held.class.key()}
-			slices.Sort(pair)
-			if i <= j && found[pair[0]+"\n"+pair[1]] != nil {
-				return true
+// triples adds the circles of three edges of which no two locks are in a shorter one. Each begins with the first of its edges.
+func (p *program) triples(edges []*edge, next map[*edge][]*edge, short map[[2]*class]bool, found map[string][]*edge) {
+	number := map[*edge]int{}
+	for i, e := range edges {
+		number[e] = i
+	}
+	known := func(e, f *edge) bool { return short[[2]*class{e.held.class.core, f.held.class.core}] }
+	for _, e := range edges {
+		if ofOneVariable(e) {
+			continue
+		}
+		for _, f := range next[e] {
+			if number[f] < number[e] || known(e, f) || ofOneVariable(f) {
+				continue
+			}
+			for _, g := range next[f] {
+				if number[g] < number[e] || g == f || known(e, g) || known(f, g) || !g.acquired.class.mayBe(e.held.class) {
+					continue
+				}
+				c := []*edge{e, f, g}
+				if key := cycleKey(c); found[key] == nil && p.isCycle(c) {
+					found[key] = c
+				}
 			}
 		}
 	}
-	return false
 }
 
 // cycleKey is the locks of a circle.
@@ -166,10 +174,15 @@ func (p *program) isCycle(c []*edge) bool {
 	switch {
 	case len(c) == 1:
 		return e.relation.kind == peers
-	case len(c) == 2 && e.held.class.mayBe(e.acquired.class):
+	case len(c) == 2 && ofOneVariable(e) && ofOneVariable(c[1]):
 		return p.opposite(e.relation, c[1].relation)
 	}
-	return !slices.ContainsFunc(c, func(e *edge) bool { return e.held.class.mayBe(e.acquired.class) })
+	return !slices.ContainsFunc(c, ofOneVariable)
+}
+
+// ofOneVariable reports whether the two locks of an edge are in one variable, of two objects.
+func ofOneVariable(e *edge) bool {
+	return e.held.class.core == e.acquired.class.core && e.relation.kind != within
 }
 
 // excludes reports whether what one acquires waits for what the other holds. Who wants to read waits for readers, too, where

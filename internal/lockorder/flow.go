@@ -48,6 +48,7 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 		f.through(b)
 	}
 	f.summarise()
+	f.summary.inOrder, f.summary.takes = f.sortedEdges(f.summary.edges), f.sortedAcquisitions(f.summary.acquired)
 	return f.summary
 }
 

@@ -22,13 +22,14 @@ type class struct {
 	root ssa.Value // a package variable, or a local one; nil: some object
 	path []*hop    // from there to the lock
 	name string
+	text string // name and id
 	// waiting: it is no lock; see wait.go.
 	waiting Waiting
 	core    *class // the locks of the innermost field: those that may be one of this class, or most of them
 }
 
 // key tells locks apart that are certainly not the same.
-func (c *class) key() string { return fmt.Sprintf("%s %d", c.core.name, c.core.id) }
+func (c *class) key() string { return c.core.text }
 
 // A hop is a step of a class. The zero hop leads to an element, of whatever index.
 type hop struct {
@@ -64,6 +65,7 @@ func (cs *classes) intern(root ssa.Value, path []*hop) *class {
 	if c == nil {
 		c = &class{id: len(cs.by) + 1, root: root, path: path}
 		c.name = cs.nameOf(c)
+		c.text = fmt.Sprintf("%s %d", c.name, c.id)
 		cs.by[key.String()] = c
 		c.core = c
 		if last := lastField(path); last > 0 || last == 0 && root != nil {

@@ -23,6 +23,7 @@ const (
 	down         // from an object to one that it leads to
 	up           // the other way round
 	peers        // any two: whoever calls may swap them
+	within       // two locks in one object
 	ordered      // the code compares the two first
 )
 
@@ -47,6 +48,9 @@ func (p *program) related(x, y *memory.Place, seen map[[2]*memory.Place]bool) re
 	if link, ok := linkFrom(y, x); ok {
 		return relation{up, link}
 	}
+	if x.Object() == y.Object() && differentFields(x, y) {
+		return relation{kind: within}
+	}
 	if r, ok := p.mergedRelation(x, y, seen); ok {
 		return r
 	}
@@ -54,6 +58,18 @@ func (p *program) related(x, y *memory.Place, seen map[[2]*memory.Place]bool) re
 		return relation{kind: peers}
 	}
 	return relation{}
+}
+
+// differentFields reports whether two places in one object part at a field.
+func differentFields(x, y *memory.Place) bool {
+	a, _ := x.Under(x.Object())
+	b, _ := y.Under(y.Object())
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i].Kind == memory.ToField
+		}
+	}
+	return false
 }
 
 // linkFrom returns the first field beyond the object of x that leads to y.
@@ -155,6 +171,9 @@ func swapped(a, b *ssa.Phi) bool {
 // of one function, two elements of one slice or map.
 func arePeers(x, y *memory.Place) bool {
 	a, b := x.Object(), y.Object()
+	if a == b {
+		return twoElements(x, y)
+	}
 	if a.Up != nil && b.Up != nil {
 		return twoElements(a, b)
 	}

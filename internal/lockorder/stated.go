@@ -75,7 +75,7 @@ func (p *program) violations() []*edge {
 	found := map[edgeKey]*edge{}
 	for _, fn := range p.functions {
 		if sum := p.summaries[fn]; sum != nil && p.open[fn] {
-			for _, e := range p.sortedEdges(sum.edges) {
+			for _, e := range sum.inOrder {
 				if p.stated.against(e.held.class, e.acquired.class) == nil {
 					continue
 				}

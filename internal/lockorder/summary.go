@@ -75,6 +75,9 @@ type summary struct {
 	calls    map[*ssa.Parameter]*called
 	escapes  map[*ssa.Parameter]bool
 	fresh    []bool // results
+	// inOrder are the edges, and takes the acquisitions, in an order that is the same in every run.
+	inOrder []*edge
+	takes   []*acquisition
 }
 
 // A called is what is so where a function calls one that it was passed.

@@ -231,7 +231,7 @@ func (f *flow) start(g *ssa.Go) {
 		}
 		f.use(t.fn)
 		r := &renaming{f, g, &ssa.CallCommon{Value: t.fn, Args: t.args}, t.fn}
-		for _, e := range f.sortedEdges(sum.edges) {
+		for _, e := range sum.inOrder {
 			apart := *e
 			apart.apart = true
 			f.lift(r, &apart, found.sure, newState())
