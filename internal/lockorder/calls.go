@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -86,6 +87,11 @@ func isLocker(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Locker"
 }
 
+func isNested(c *ssa.CallCommon) bool {
+	fn := memory.Declared(memory.Callee(c))
+	return fn != nil && strings.HasPrefix(fn.Name(), "Nested")
+}
+
 func (f *flow) operate(at ssa.CallInstruction, c *ssa.CallCommon, op memory.Operation, l lock, s *state) {
 	here := &way{pos: at.Pos(), fn: f.fn}
 	switch op {
@@ -94,7 +100,7 @@ func (f *flow) operate(at ssa.CallInstruction, c *ssa.CallCommon, op memory.Oper
 		if op == memory.OpRLock {
 			m = reading
 		}
-		f.meet(&acquisition{lock: l, mode: m, way: here, sure: true}, s)
+		f.meet(&acquisition{lock: l, mode: m, way: here, sure: true, nested: isNested(c)}, s)
 		s.acquire(l, holding{m, true, here})
 	case memory.OpUnlock, memory.OpRUnlock:
 		s.release(l)
@@ -220,7 +226,7 @@ func (f *flow) enter(at ssa.CallInstruction, t target, sure bool, s *state) {
 	r := &renaming{f, at, &ssa.CallCommon{Value: t.fn, Args: t.args}, t.fn}
 	here := func(w *way) *way { return &way{at.Pos(), f.fn, w} }
 	for _, a := range sum.takes {
-		f.meet(&acquisition{r.lock(a.lock), a.mode, r.freed(a.freed), r.gates(a.gates), here(a.way), a.sure && sure}, s)
+		f.meet(&acquisition{r.lock(a.lock), a.mode, r.freed(a.freed), r.gates(a.gates), here(a.way), a.sure && sure, a.nested}, s)
 	}
 	for _, e := range sum.inOrder {
 		f.lift(r, e, sure, s)
@@ -309,6 +315,9 @@ func (f *flow) meet(a *acquisition, s *state) {
 		if e.relation = f.relationOf(l, a.lock); e.relation.kind == same {
 			continue
 		}
+		if a.nested && e.relation.kind != within {
+			e.relation = relation{kind: ordered}
+		}
 		e.gates = slices.DeleteFunc(f.besides(e, slices.Concat(gates, a.gates)), func(g gate) bool { return g.lock == l || g.lock == a.lock })
 		f.summary.add(f.program, e)
 	}
@@ -319,7 +328,7 @@ func (f *flow) meet(a *acquisition, s *state) {
 		}
 	}
 	if a.class != nil || a.at != nil {
-		f.summary.acquire(&acquisition{a.lock, a.mode, freed, slices.Concat(gates, a.gates), a.way, a.sure})
+		f.summary.acquire(&acquisition{a.lock, a.mode, freed, slices.Concat(gates, a.gates), a.way, a.sure, a.nested})
 	}
 }
 

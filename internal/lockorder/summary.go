@@ -42,6 +42,8 @@ type acquisition struct {
 	gates []gate        // that it holds itself
 	way   *way
 	sure  bool // that the calls on the way are of these functions
+	// nested: the code says that it is the second of two locks of a class (gVisor's NestedLock), whose order is up to it.
+	nested bool
 }
 
 // A gate is a lock that is surely held where an edge comes about.
@@ -125,7 +127,7 @@ func (s *summary) acquire(a *acquisition) {
 	merged := *old
 	merged.freed = joinFreed(old.freed, a.freed)
 	merged.gates = common(old.gates, a.gates)
-	merged.sure = old.sure || a.sure
+	merged.sure, merged.nested = old.sure || a.sure, old.nested && a.nested
 	if old.sure == a.sure {
 		merged.way = old.way.or(a.way)
 	} else if a.sure {
