@@ -2,6 +2,8 @@ package lockorder_test
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,19 +29,7 @@ func TestRight(t *testing.T) { compare(t, "right") }
 
 // compare finds circles in the packages of an archive, and compares them with their comments.
 func compare(t *testing.T, name string) {
-	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	write(t, dir, "go.mod", "module example.com\n\ngo 1.26\n")
-	for _, f := range archive.Files {
-		write(t, dir, f.Name, string(f.Data))
-	}
-	pkgs, err := load.Load(t.Context(), load.Config{Dir: dir}, "./...")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := unpack(t, name)
 	if len(pkgs) < 20 {
 		t.Errorf("%d packages", len(pkgs))
 	}
@@ -61,6 +51,25 @@ func compare(t *testing.T, name string) {
 			}
 		})
 	}
+}
+
+// unpack loads the packages of an archive.
+func unpack(t *testing.T, name string) []*packages.Package {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com\n\ngo 1.26\n")
+	for _, f := range archive.Files {
+		write(t, dir, f.Name, string(f.Data))
+	}
+	pkgs, err := load.Load(t.Context(), load.Config{Dir: dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs
 }
 
 func annotations(t *testing.T, p *packages.Package) *annot.Package {
@@ -100,4 +109,44 @@ func text(c *lockorder.Cycle) string {
 		names = append(names, e.Acquired)
 	}
 	return strings.Join(names, " > ")
+}
+
+// TestAgain checks that a second run of all packages together finds the same, in the same order.
+func TestAgain(t *testing.T) {
+	pkgs, annots := all(t)
+	var runs []*lockorder.Result
+	for range 2 {
+		r, err := lockorder.Find(t.Context(), pkgs, annots)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, r)
+	}
+	if len(runs[0].Cycles) < 20 || len(runs[0].Violations) < 3 {
+		t.Errorf("%d circles, %d violations", len(runs[0].Cycles), len(runs[0].Violations))
+	}
+	if diff := gocmp.Diff(runs[0], runs[1]); diff != "" {
+		t.Errorf("the second run differs:\n%s", diff)
+	}
+}
+
+// TestCancelled checks that the analysis ends with its context.
+func TestCancelled(t *testing.T) {
+	pkgs, annots := all(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lockorder.Find(ctx, pkgs, annots); !errors.Is(err, context.Canceled) {
+		t.Errorf("Find() = %v, want %v", err, context.Canceled)
+	}
+}
+
+// all loads the packages with circles.
+func all(t *testing.T) ([]*packages.Package, map[string]*annot.Package) {
+	t.Helper()
+	pkgs := unpack(t, "wrong")
+	annots := map[string]*annot.Package{}
+	for _, p := range pkgs {
+		annots[p.PkgPath] = annotations(t, p)
+	}
+	return pkgs, annots
 }
