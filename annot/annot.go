@@ -44,6 +44,7 @@ func Check(src Source) (*Package, []*Error) {
 	}
 	c.finishLatches()
 	c.immutableTypes()
+	c.lockOrders()
 	for _, err := range c.errs {
 		err.Inferred = c.inferredAt(err.Pos)
 	}

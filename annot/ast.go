@@ -21,12 +21,25 @@ type Package struct {
 	Confined []*Confinement
 	Package  *TypeSpec // invariants and transitions of the package's variables; nil without any
 	Ignores  []*Ignore
+	// LockOrders are the orders in which locks are acquired, by position.
+	LockOrders []*LockOrder
 	// Annotated reports whether the package has any directive at all, Inferred whether its directives are inferred: then it
 	// may have none.
 	Annotated, Inferred bool
 	// MayPanic: nobody asks whether functions of the package panic. Whoever checks it says so.
 	MayPanic bool
 }
+
+// A LockOrder says that of several locks the earlier ones are not acquired while a later one is held.
+type LockOrder struct {
+	Start, End token.Pos
+	Text       string
+	Locks      []LockVar
+}
+
+// A LockVar is the variable that a lock is in: fields, each in the one before. It begins with a package variable, or with a field of some
+// object.
+type LockVar []*types.Var
 
 // A Guard says who may touch a variable, and for arrays, slices and maps who may touch its elements.
 type Guard struct {

@@ -81,6 +81,7 @@ var verbs = []verb{
 	{"closable_if", onVar, "P", false},
 	{"carries", onVar, "P", true},
 	{"concurrent", onType, "", false},
+	{"lock_order", onType | onPackage, "LOCK < LOCK < ...", false},
 	{"invariant", onType | onPackage | onLoop, "P", false},
 	{"transition", onType | onPackage, "P", false},
 	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},

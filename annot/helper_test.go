@@ -129,6 +129,15 @@ func dump(p *Package) string {
 	if p.Package != nil {
 		spec("package", p.Package)
 	}
+	for _, o := range p.LockOrders {
+		for _, v := range o.Locks {
+			var names []string
+			for _, w := range v {
+				names = append(names, w.Name())
+			}
+			add(o.Start, "lock_order: %s", strings.Join(names, "."))
+		}
+	}
 	for f, s := range p.Funcs {
 		clauses(f.Name()+" requires", s.Requires)
 		clauses(f.Name()+" panics_if", s.PanicsIf)

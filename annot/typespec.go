@@ -36,6 +36,8 @@ func (c *checker) typeSpec(t *target) {
 			spec.Unsupported = append(spec.Unsupported, later...)
 		case "ghost":
 			c.guardGhost(t, d)
+		case "lock_order":
+			c.lockOrder(t, d)
 		case "immutable":
 			c.ofStruct(t, d, &spec.Immutable)
 		case "concurrent":

@@ -7,13 +7,15 @@ import (
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // An access is one place in the source that reads or writes a variable.
 type access struct {
 	variable *types.Var
 	// base is the object that the variable is a field of, nil for others; at is what is accessed, in the variable.
-	base, at *place
+	base, at *memory.Place
 	element  bool // of an array, slice or map in the variable, not what the variable holds itself
 	index    any  // of the element
 	write    bool
@@ -32,12 +34,12 @@ type accessKey struct {
 }
 
 // access notes an access by an instruction.
-func (f *flow) access(instr ssa.Instruction, at *place, write, atomic bool, s *state) {
+func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic bool, s *state) {
 	if !f.record || f.initial {
 		return
 	}
 	v, base, in := f.variable(at)
-	if v == nil || isSync(v.Type()) || isAtomic(v.Type()) && !atomic {
+	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
 	}
 	a := &access{
@@ -45,8 +47,8 @@ func (f *flow) access(instr ssa.Instruction, at *place, write, atomic bool, s *s
 		fresh: base != nil && f.isFresh(base, s),
 	}
 	for _, step := range in {
-		if step.kind == toElement && !a.element {
-			a.element, a.index = true, step.index
+		if step.Kind == memory.ToElement && !a.element {
+			a.element, a.index = true, step.Index
 		}
 	}
 	key := accessKey{v, a.pos}
@@ -62,21 +64,21 @@ func (f *flow) access(instr ssa.Instruction, at *place, write, atomic bool, s *s
 
 // variable returns the variable that the place is in, the object around it, and the steps from the variable to the place. In
 // a struct inside another the variable is the outer one, unless the inner struct has locks of its own.
-func (p *program) variable(at *place) (v *types.Var, base *place, in []step) {
-	for q := at; ; q = q.up {
-		if q.up == nil {
-			if g, ok := p.rootVariable(q.root.value); ok && v == nil {
+func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, in []memory.Step) {
+	for q := at; ; q = q.Up {
+		if q.Up == nil {
+			if g, ok := p.rootVariable(q.Root.Value); ok && v == nil {
 				v, base = g, nil
-				in, _ = at.under(q)
+				in, _ = at.Under(q)
 			}
 			break
 		}
-		if q.step.kind == toTarget {
+		if q.Step.Kind == memory.ToTarget {
 			break
 		}
-		if st := p.structs[q.step.field]; q.step.kind == toField && st != nil {
-			v, base = q.step.field, q.up
-			in, _ = at.under(q)
+		if st := p.structs[q.Step.Field]; q.Step.Kind == memory.ToField && st != nil {
+			v, base = q.Step.Field, q.Up
+			in, _ = at.Under(q)
 			if st.locks {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -91,7 +92,7 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 // synchronises reports whether a struct has a lock, an atomic variable or a variable with a guard inside it.
 func (p *program) synchronises(st *types.Struct) bool {
 	return slices.ContainsFunc(slices.Collect(st.Fields()), func(f *types.Var) bool {
-		if isSync(f.Type()) || isAtomic(f.Type()) || p.written(f) != nil && !p.written(f).Immutable || annot.LockOf(f.Type()) != annot.NoLock {
+		if memory.IsSync(f.Type()) || memory.IsAtomic(f.Type()) || p.written(f) != nil && !p.written(f).Immutable || annot.LockOf(f.Type()) != annot.NoLock {
 			return true
 		}
 		inner, ok := f.Type().Underlying().(*types.Struct)

@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A summary is what callers need to know of a function, in its own terms: places that begin with its parameters, with package
 // variables, or with its results.
 type summary struct {
-	acquired holds           // held at every return, and not on entry
-	released map[*place]bool // of those held on entry
+	acquired holds                  // held at every return, and not on entry
+	released map[*memory.Place]bool // of those held on entry
 	escapes  map[*ssa.Parameter]bool
 	fresh    []bool // results that nobody else can reach
 	// calls has, for each parameter that is a function and is called, and nothing else, the locks held there.
@@ -20,7 +22,7 @@ type summary struct {
 }
 
 func newSummary() *summary {
-	return &summary{acquired: holds{}, released: map[*place]bool{}, escapes: map[*ssa.Parameter]bool{}, calls: map[*ssa.Parameter]holds{}}
+	return &summary{acquired: holds{}, released: map[*memory.Place]bool{}, escapes: map[*ssa.Parameter]bool{}, calls: map[*ssa.Parameter]holds{}}
 }
 
 func (s *summary) equal(t *summary) bool {
@@ -65,14 +67,14 @@ func (f *flow) allResults() []*state {
 		at := f.withResults(x)
 		all = append(all, at)
 		for l, m := range at.held {
-			if l.root.value == ssa.Value(f.fn) {
+			if l.Root.Value == ssa.Value(f.fn) {
 				held[l] |= m
 			}
 		}
 	}
 	for i, x := range f.exits {
 		for l, m := range held {
-			if isNil(x.ret.Results[l.root.result-1]) {
+			if memory.IsNil(x.ret.Results[l.Root.Result-1]) {
 				all[i].held[l] = m
 			}
 		}
@@ -84,12 +86,12 @@ func (f *flow) allResults() []*state {
 func (f *flow) withResults(x *exit) *state {
 	at := x.at.clone()
 	for i, r := range x.ret.Results {
-		if !refers(r.Type()) || isNil(r) {
+		if !memory.Refers(r.Type()) || memory.IsNil(r) {
 			continue
 		}
 		for l, m := range x.at.held {
-			if steps, ok := l.under(f.target(r)); ok {
-				at.held[f.places.at(root{f.fn, i + 1}).then(steps)] = m
+			if steps, ok := l.Under(f.Target(r)); ok {
+				at.held[f.Places.At(memory.Root{Value: f.fn, Result: i + 1}).Then(steps)] = m
 			}
 		}
 	}
@@ -98,7 +100,7 @@ func (f *flow) withResults(x *exit) *state {
 
 func (f *flow) results(first bool, x *exit) {
 	for i, r := range x.ret.Results {
-		fresh := refers(r.Type()) && (isNil(r) || f.isFresh(f.target(r), x.at))
+		fresh := memory.Refers(r.Type()) && (memory.IsNil(r) || f.isFresh(f.Target(r), x.at))
 		if first {
 			f.summary.fresh = append(f.summary.fresh, fresh)
 		} else {
@@ -110,7 +112,7 @@ func (f *flow) results(first bool, x *exit) {
 // A context is what a function finds when it is called at one place, in its own terms.
 type context struct {
 	held   holds
-	fresh  map[*place]bool // parameters
+	fresh  map[*memory.Place]bool // parameters
 	caller *ssa.Function
 }
 
@@ -120,42 +122,42 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		f.builtin(at, b.Name(), c.Args, s)
 		return
 	}
-	fn := callee(c)
+	fn := memory.Callee(c)
 	switch {
 	case fn != nil && f.bodies[fn]:
 		f.callBody(at, c, fn, s)
 	case fn != nil:
-		f.callForeign(at, c, declared(fn), s)
+		f.callForeign(at, c, memory.Declared(fn), s)
 	default:
 		f.callUnknown(at, c, s)
 	}
 }
 
 func (f *flow) builtin(at ssa.CallInstruction, name string, args []ssa.Value, s *state) {
-	any := step{kind: toElement}
+	any := memory.Step{Kind: memory.ToElement}
 	switch name {
 	case "append":
-		into := f.target(args[0])
-		f.access(at, into.to(any), true, false, s)
+		into := f.Target(args[0])
+		f.access(at, into.To(any), true, false, s)
 		if len(args) > 1 {
 			f.put(into, args[1], s)
 			f.elements(into, args[1], s)
 		}
 	case "copy":
-		f.access(at, f.target(args[0]).to(any), true, false, s)
-		f.access(at, f.target(args[1]).to(any), false, false, s)
+		f.access(at, f.Target(args[0]).To(any), true, false, s)
+		f.access(at, f.Target(args[1]).To(any), false, false, s)
 	case "delete", "clear":
-		f.access(at, f.target(args[0]).to(any), true, false, s)
+		f.access(at, f.Target(args[0]).To(any), true, false, s)
 	case "len":
 		if _, ok := args[0].Type().Underlying().(*types.Map); ok {
-			f.access(at, f.target(args[0]).to(any), false, false, s)
+			f.access(at, f.Target(args[0]).To(any), false, false, s)
 		}
 	}
 }
 
 // elements stores what the array of a variadic argument has in it.
-func (f *flow) elements(into *place, arg ssa.Value, s *state) {
-	for _, at := range f.inside(f.target(arg)) {
+func (f *flow) elements(into *memory.Place, arg ssa.Value, s *state) {
+	for _, at := range f.inside(f.Target(arg)) {
 		for v := range f.stored[at] {
 			f.put(into, v, s)
 		}
@@ -174,11 +176,11 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 			break
 		}
 		param := fn.Params[i]
-		lit := literal(arg)
+		lit := memory.Literal(arg)
 		if with, ok := sum.calls[param]; ok && lit != nil {
 			ctx := f.context(lit, nil, s)
 			for l, m := range with {
-				if q := f.outward(fn, at, c, l); q != nil {
+				if q := f.Outward(fn, at, c, l); q != nil {
 					ctx.held[q] = m
 				}
 			}
@@ -191,18 +193,18 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 		}
 	}
 	for l := range sum.released {
-		if q := f.outward(fn, at, c, l); q != nil {
+		if q := f.Outward(fn, at, c, l); q != nil {
 			s.release(q)
 		}
 	}
 	for l, m := range sum.acquired {
-		if q := f.outward(fn, at, c, l); q != nil {
+		if q := f.Outward(fn, at, c, l); q != nil {
 			s.acquire(q, m)
 		}
 	}
 	if v, ok := at.(ssa.Value); ok {
 		for i, fresh := range sum.fresh {
-			if r := f.places.at(root{v, i + 1}); fresh {
+			if r := f.Places.At(memory.Root{Value: v, Result: i + 1}); fresh {
 				s.fresh[r] = true
 			}
 		}
@@ -211,36 +213,36 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 
 // callForeign calls a function of which only the declaration is known.
 func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
-	op := operationOf(fn)
+	op := memory.OperationOf(fn)
 	switch op {
-	case lock:
-		f.acquire(f.target(c.Args[0]), writing, s)
-	case rlock:
-		f.acquire(f.target(c.Args[0]), reading, s)
-	case unlock, runlock:
-		f.demand(f.target(c.Args[0]), op, s)
-		f.release(f.target(c.Args[0]), s)
-	case tryLock, tryRLock:
-	case downgrade:
-		f.release(f.target(c.Args[0]), s)
-		f.acquire(f.target(c.Args[0]), reading, s)
-	case once:
+	case memory.OpLock:
+		f.acquire(f.Target(c.Args[0]), writing, s)
+	case memory.OpRLock:
+		f.acquire(f.Target(c.Args[0]), reading, s)
+	case memory.OpUnlock, memory.OpRUnlock:
+		f.demand(f.Target(c.Args[0]), op, s)
+		f.release(f.Target(c.Args[0]), s)
+	case memory.OpTryLock, memory.OpTryRLock:
+	case memory.OpDowngrade:
+		f.release(f.Target(c.Args[0]), s)
+		f.acquire(f.Target(c.Args[0]), reading, s)
+	case memory.OpOnce:
 		f.runOnce(at, c, s)
-	case atomicRead, atomicWrite:
-		f.access(at, f.target(c.Args[0]), op == atomicWrite, true, s)
+	case memory.OpAtomicRead, memory.OpAtomicWrite:
+		f.access(at, f.Target(c.Args[0]), op == memory.OpAtomicWrite, true, s)
 		for _, arg := range c.Args[1:] {
-			f.put(f.target(c.Args[0]), arg, s)
+			f.put(f.Target(c.Args[0]), arg, s)
 		}
 	default:
 		for _, arg := range c.Args {
-			f.pass(at, arg, op == harmless, s)
+			f.pass(at, arg, op == memory.OpHarmless, s)
 		}
 	}
 }
 
 // pass hands a value to code that is not analysed. The address of a variable is as good as an access to it.
 func (f *flow) pass(at ssa.Instruction, arg ssa.Value, harmless bool, s *state) {
-	if lit := literal(arg); lit != nil {
+	if lit := memory.Literal(arg); lit != nil {
 		ctx := f.nothing()
 		if harmless {
 			ctx = f.context(lit, nil, s)
@@ -254,10 +256,10 @@ func (f *flow) pass(at ssa.Instruction, arg ssa.Value, harmless bool, s *state) 
 
 // runOnce runs the function of a sync.Once as if the Once were a lock; afterwards it is known to have run.
 func (f *flow) runOnce(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
-	o := f.target(c.Args[0])
-	run := literal(c.Args[1])
+	o := f.Target(c.Args[0])
+	run := memory.Literal(c.Args[1])
 	if run == nil {
-		run = boundMethod(c.Args[1])
+		run = memory.BoundMethod(c.Args[1])
 	}
 	if run != nil && f.bodies[run] {
 		var args []ssa.Value
@@ -284,7 +286,7 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 	}
 	if f.fn.Synthetic != "" || isYield(c) {
 		for _, arg := range c.Args { // the body of a range over a function
-			if lit := literal(arg); lit != nil {
+			if lit := memory.Literal(arg); lit != nil {
 				f.site(at, lit, f.context(lit, nil, s))
 			}
 		}
@@ -298,7 +300,7 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 // isYield reports whether the call is a range over a function, which is passed the loop's body.
 func isYield(c *ssa.CallCommon) bool {
 	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool {
-		lit := literal(v)
+		lit := memory.Literal(v)
 		return lit != nil && lit.Synthetic != ""
 	})
 }
@@ -320,7 +322,7 @@ func onlyCalled(param *ssa.Parameter) bool {
 
 // spawn starts a goroutine.
 func (f *flow) spawn(g *ssa.Go, s *state) {
-	if fn := callee(&g.Call); fn != nil && f.bodies[fn] {
+	if fn := memory.Callee(&g.Call); fn != nil && f.bodies[fn] {
 		f.site(g, fn, f.nothing())
 	}
 	f.escape(g.Call.Value, s)
@@ -329,38 +331,8 @@ func (f *flow) spawn(g *ssa.Go, s *state) {
 	}
 }
 
-// literal returns the function literal that v is, nil if it is none.
-func literal(v ssa.Value) *ssa.Function {
-	switch v := v.(type) {
-	case *ssa.MakeClosure:
-		if fn := v.Fn.(*ssa.Function); fn.Parent() != nil {
-			return fn
-		}
-	case *ssa.Function:
-		if v.Parent() != nil {
-			return v
-		}
-	case *ssa.ChangeType:
-		return literal(v.X)
-	}
-	return nil
-}
-
-// boundMethod returns the method that the method value v is of.
-func boundMethod(v ssa.Value) *ssa.Function {
-	m, ok := v.(*ssa.MakeClosure)
-	if !ok {
-		return nil
-	}
-	fn := m.Fn.(*ssa.Function)
-	if obj := declared(fn); obj != nil && fn.Synthetic != "" {
-		return fn.Prog.FuncValue(obj.Origin())
-	}
-	return nil
-}
-
 func (f *flow) nothing() *context {
-	return &context{held: holds{}, fresh: map[*place]bool{}, caller: f.fn}
+	return &context{held: holds{}, fresh: map[*memory.Place]bool{}, caller: f.fn}
 }
 
 // site notes what the callee finds when it is called here.
@@ -378,7 +350,7 @@ func (f *flow) site(at ssa.Instruction, fn *ssa.Function, ctx *context) {
 func (f *flow) context(fn *ssa.Function, args []ssa.Value, s *state) *context {
 	ctx := f.nothing()
 	for l, m := range s.held {
-		for _, q := range f.inward(fn, args, l) {
+		for _, q := range f.Inward(fn, args, l) {
 			ctx.held[q] = m
 		}
 	}
@@ -386,97 +358,9 @@ func (f *flow) context(fn *ssa.Function, args []ssa.Value, s *state) *context {
 		maps.Copy(ctx.fresh, s.fresh)
 	}
 	for i, arg := range args {
-		if i < len(fn.Params) && refers(arg.Type()) && !isNil(arg) && f.isFresh(f.target(arg), s) {
-			ctx.fresh[f.target(fn.Params[i])] = true
+		if i < len(fn.Params) && memory.Refers(arg.Type()) && !memory.IsNil(arg) && f.isFresh(f.Target(arg), s) {
+			ctx.fresh[f.Target(fn.Params[i])] = true
 		}
 	}
 	return ctx
-}
-
-// inward names a place of the caller as the callee can.
-func (f *flow) inward(fn *ssa.Function, args []ssa.Value, p *place) []*place {
-	var all []*place
-	if f.shared(fn, p.root) {
-		all = append(all, p)
-	}
-	for i, arg := range args {
-		if i >= len(fn.Params) || !refers(arg.Type()) || isNil(arg) {
-			continue
-		}
-		if steps, ok := p.under(f.target(arg)); ok {
-			if q := rename(f.target(fn.Params[i]), steps, func(v ssa.Value) ssa.Value {
-				if j := slices.Index(args, v); j >= 0 && j < len(fn.Params) {
-					return fn.Params[j]
-				}
-				return nil
-			}); q != nil {
-				all = append(all, q)
-			}
-		}
-	}
-	return all
-}
-
-// shared reports whether a name that begins with r means the same in fn as around it.
-func (f *flow) shared(fn *ssa.Function, r root) bool {
-	if _, ok := r.value.(*ssa.Global); ok {
-		return true
-	}
-	for at := fn.Parent(); at != nil; at = at.Parent() {
-		if r.value.Parent() == at {
-			return true
-		}
-	}
-	return false
-}
-
-// outward names a place of the callee as the caller can, or returns nil.
-func (f *flow) outward(fn *ssa.Function, at ssa.CallInstruction, c *ssa.CallCommon, p *place) *place {
-	r := p.root
-	steps, _ := p.under(p.base())
-	back := func(v ssa.Value) ssa.Value {
-		if param, ok := v.(*ssa.Parameter); ok {
-			if i := slices.Index(fn.Params, param); i >= 0 && i < len(c.Args) {
-				return c.Args[i]
-			}
-		}
-		return nil
-	}
-	if param, ok := r.value.(*ssa.Parameter); ok && param.Parent() == fn {
-		arg := back(param)
-		if arg == nil {
-			return nil
-		}
-		return rename(f.target(arg), steps, back)
-	}
-	if v, ok := at.(ssa.Value); ok && r.value == ssa.Value(fn) {
-		return rename(f.places.at(root{v, r.result}), steps, back)
-	}
-	if f.shared(fn, r) {
-		return p
-	}
-	return nil
-}
-
-// rename continues p with steps, whose indices are values of another function.
-func rename(p *place, steps []step, value func(ssa.Value) ssa.Value) *place {
-	for _, s := range steps {
-		if s.kind == toElement && s.index != nil {
-			switch i := s.index.(type) {
-			case ssa.Value:
-				v := value(i)
-				if v == nil {
-					return nil
-				}
-				s.index = v
-				if c, ok := v.(*ssa.Const); ok {
-					s = (&values{}).element(c)
-				}
-			case *place:
-				return nil
-			}
-		}
-		p = p.to(s)
-	}
-	return p
 }

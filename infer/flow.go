@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A flow analyses one function.
@@ -123,11 +125,11 @@ func (f *flow) edge(pred, b *ssa.BasicBlock, out *state) *state {
 		cond, taken = not.X, !taken
 	}
 	if call, ok := cond.(*ssa.Call); ok && taken {
-		switch operationOf(declared(callee(&call.Call))) {
-		case tryLock:
-			out.acquire(f.target(call.Call.Args[0]), writing)
-		case tryRLock:
-			out.acquire(f.target(call.Call.Args[0]), reading)
+		switch memory.OperationOf(memory.Declared(memory.Callee(&call.Call))) {
+		case memory.OpTryLock:
+			out.acquire(f.Target(call.Call.Args[0]), writing)
+		case memory.OpTryRLock:
+			out.acquire(f.Target(call.Call.Args[0]), reading)
 		}
 	}
 	return out
@@ -142,12 +144,12 @@ func (f *flow) phis(pred, b *ssa.BasicBlock, out *state) *state {
 		if !ok {
 			break
 		}
-		own := f.target(phi)
-		if own.root.value != ssa.Value(phi) || phi.Edges[from] == phi {
+		own := f.Target(phi)
+		if own.Root.Value != ssa.Value(phi) || phi.Edges[from] == phi {
 			continue
 		}
 		for l := range in.held { // of the value that it had before
-			if l.base() == own {
+			if l.Base() == own {
 				delete(in.held, l)
 			}
 		}
@@ -157,10 +159,10 @@ func (f *flow) phis(pred, b *ssa.BasicBlock, out *state) *state {
 		if !ok {
 			break
 		}
-		if own := f.target(phi); own.root.value == ssa.Value(phi) && !isNil(phi.Edges[from]) {
+		if own := f.Target(phi); own.Root.Value == ssa.Value(phi) && !memory.IsNil(phi.Edges[from]) {
 			for l, m := range out.held {
-				if steps, ok := l.under(f.target(phi.Edges[from])); ok {
-					in.held[own.then(steps)] = m
+				if steps, ok := l.Under(f.Target(phi.Edges[from])); ok {
+					in.held[own.Then(steps)] = m
 				}
 			}
 		}
@@ -170,32 +172,32 @@ func (f *flow) phis(pred, b *ssa.BasicBlock, out *state) *state {
 
 // permuted returns, where locks are taken in an order that depends on something (first, second := a, b, or the other way
 // round), the locks that are held whichever the order is: those that some held one is on every way to the phis.
-func (f *flow) permuted(l *place, s *state) []*place {
-	phi, ok := l.root.value.(*ssa.Phi)
+func (f *flow) permuted(l *memory.Place, s *state) []*memory.Place {
+	phi, ok := l.Root.Value.(*ssa.Phi)
 	if !ok {
 		return nil
 	}
-	steps, _ := l.under(l.base())
-	var all []*place
+	steps, _ := l.Under(l.Base())
+	var all []*memory.Place
 	for i := range phi.Edges {
-		here := map[*place]bool{}
+		here := map[*memory.Place]bool{}
 		for _, instr := range phi.Block().Instrs {
 			other, ok := instr.(*ssa.Phi)
-			if ok && s.held[f.places.at(root{value: other}).then(steps)] != 0 && !isNil(other.Edges[i]) {
-				here[f.target(other.Edges[i]).then(steps)] = true
+			if ok && s.held[f.Places.At(memory.Root{Value: other}).Then(steps)] != 0 && !memory.IsNil(other.Edges[i]) {
+				here[f.Target(other.Edges[i]).Then(steps)] = true
 			}
 		}
 		if i == 0 {
 			all = slices.Collect(maps.Keys(here))
 		} else {
-			all = slices.DeleteFunc(all, func(p *place) bool { return !here[p] })
+			all = slices.DeleteFunc(all, func(p *memory.Place) bool { return !here[p] })
 		}
 	}
 	return all
 }
 
 // acquire takes a lock, under all its names.
-func (f *flow) acquire(l *place, m mode, s *state) {
+func (f *flow) acquire(l *memory.Place, m mode, s *state) {
 	s.acquire(l, m)
 	for _, p := range f.permuted(l, s) {
 		s.acquire(p, m)
@@ -203,7 +205,7 @@ func (f *flow) acquire(l *place, m mode, s *state) {
 }
 
 // release gives a lock back, under all its names.
-func (f *flow) release(l *place, s *state) {
+func (f *flow) release(l *memory.Place, s *state) {
 	for _, p := range f.permuted(l, s) {
 		delete(s.held, p)
 	}
@@ -220,12 +222,12 @@ func (f *flow) block(b *ssa.BasicBlock, s *state) {
 func (f *flow) instr(instr ssa.Instruction, s *state) {
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
-		s.fresh[f.target(instr)] = true
+		s.fresh[f.Target(instr)] = true
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeClosure:
-		s.fresh[f.target(instr.(ssa.Value))] = true
+		s.fresh[f.Target(instr.(ssa.Value))] = true
 		if c, ok := instr.(*ssa.MakeClosure); ok {
 			for _, b := range c.Bindings {
-				f.keep(f.target(c), b)
+				f.keep(f.Target(c), b)
 			}
 		}
 	case *ssa.UnOp:
@@ -235,17 +237,17 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 	case *ssa.Store:
 		f.store(instr, s)
 	case *ssa.MapUpdate:
-		at := f.target(instr.Map)
-		f.access(instr, at.to(f.element(instr.Key)), true, false, s)
+		at := f.Target(instr.Map)
+		f.access(instr, at.To(f.Element(instr.Key)), true, false, s)
 		f.put(at, instr.Key, s)
 		f.put(at, instr.Value, s)
 	case *ssa.Lookup:
 		if _, ok := instr.X.Type().Underlying().(*types.Map); ok {
-			f.access(instr, f.target(instr.X).to(f.element(instr.Index)), false, false, s)
+			f.access(instr, f.Target(instr.X).To(f.Element(instr.Index)), false, false, s)
 		}
 	case *ssa.Range:
 		if _, ok := instr.X.Type().Underlying().(*types.Map); ok {
-			f.access(instr, f.target(instr.X).to(step{kind: toElement}), false, false, s)
+			f.access(instr, f.Target(instr.X).To(memory.Step{Kind: memory.ToElement}), false, false, s)
 		}
 	case *ssa.Send:
 		f.escape(instr.X, s)
@@ -272,25 +274,25 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 
 // load notes the accesses of a load: of a struct, to each of its fields.
 func (f *flow) load(v *ssa.UnOp, s *state) {
-	at := f.target(v.X)
+	at := f.Target(v.X)
 	f.access(v, at, false, false, s)
 	f.fields(v, at, v.Type(), false, s)
 }
 
-func (f *flow) fields(instr ssa.Instruction, at *place, t types.Type, write bool, s *state) {
+func (f *flow) fields(instr ssa.Instruction, at *memory.Place, t types.Type, write bool, s *state) {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok || !f.record {
 		return
 	}
 	for i := range st.NumFields() {
-		if v := st.Field(i).Origin(); !isAtomic(v.Type()) && !isSync(v.Type()) {
-			f.access(instr, at.field(v), write, false, s)
+		if v := st.Field(i).Origin(); !memory.IsAtomic(v.Type()) && !memory.IsSync(v.Type()) {
+			f.access(instr, at.Field(v), write, false, s)
 		}
 	}
 }
 
 func (f *flow) store(v *ssa.Store, s *state) {
-	at := f.target(v.Addr)
+	at := f.Target(v.Addr)
 	f.access(v, at, true, false, s)
 	f.fields(v, at, v.Val.Type(), true, s)
 	f.put(at, v.Val, s)
@@ -298,8 +300,8 @@ func (f *flow) store(v *ssa.Store, s *state) {
 }
 
 // put notes that a value is stored at a place: what others can reach leads them to it.
-func (f *flow) put(at *place, v ssa.Value, s *state) {
-	if !refers(v.Type()) || isNil(v) {
+func (f *flow) put(at *memory.Place, v ssa.Value, s *state) {
+	if !memory.Refers(v.Type()) || memory.IsNil(v) {
 		return
 	}
 	if f.isFresh(at, s) {
@@ -309,14 +311,8 @@ func (f *flow) put(at *place, v ssa.Value, s *state) {
 	f.escape(v, s)
 }
 
-// refers reports whether values of the type lead to memory.
-func refers(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return !ok || b.Kind() == types.UnsafePointer
-}
-
 // keep remembers what is stored in an object as long as it is fresh.
-func (p *program) keep(at *place, v ssa.Value) {
+func (p *program) keep(at *memory.Place, v ssa.Value) {
 	if p.stored[at] == nil {
 		p.stored[at] = map[ssa.Value]bool{}
 	}
@@ -324,22 +320,22 @@ func (p *program) keep(at *place, v ssa.Value) {
 }
 
 // isFresh reports whether nobody else can reach what is at p.
-func (f *flow) isFresh(p *place, s *state) bool {
-	return f.freshObject(p.object(), s, map[*place]bool{})
+func (f *flow) isFresh(p *memory.Place, s *state) bool {
+	return f.freshObject(p.Object(), s, map[*memory.Place]bool{})
 }
 
-func (f *flow) freshObject(o *place, s *state, seen map[*place]bool) bool {
+func (f *flow) freshObject(o *memory.Place, s *state, seen map[*memory.Place]bool) bool {
 	if seen[o] {
 		return true
 	}
 	seen[o] = true
-	if o.up == nil {
-		switch v := o.root.value.(type) {
+	if o.Up == nil {
+		switch v := o.Root.Value.(type) {
 		case *ssa.Const:
 			return true
 		case *ssa.Phi:
 			for _, e := range v.Edges {
-				if !isNil(e) && !f.freshObject(f.target(e).object(), s, seen) {
+				if !memory.IsNil(e) && !f.freshObject(f.Target(e).Object(), s, seen) {
 					return false
 				}
 			}
@@ -347,16 +343,16 @@ func (f *flow) freshObject(o *place, s *state, seen map[*place]bool) bool {
 		}
 		return s.fresh[o]
 	}
-	if !f.freshObject(o.up.object(), s, seen) {
+	if !f.freshObject(o.Up.Object(), s, seen) {
 		return false
 	}
-	for at := o.up; at != nil; at = at.up { // what it may have been made to point to, also with the struct around it
+	for at := o.Up; at != nil; at = at.Up { // what it may have been made to point to, also with the struct around it
 		for v := range f.stored[at] {
-			if !isNil(v) && !f.freshObject(f.target(v).object(), s, seen) {
+			if !memory.IsNil(v) && !f.freshObject(f.Target(v).Object(), s, seen) {
 				return false
 			}
 		}
-		if at == at.object() {
+		if at == at.Object() {
 			break
 		}
 	}
@@ -365,50 +361,50 @@ func (f *flow) freshObject(o *place, s *state, seen map[*place]bool) bool {
 
 // escape notes that others may reach what v leads to.
 func (f *flow) escape(v ssa.Value, s *state) {
-	if refers(v.Type()) {
-		f.publish(f.target(v).object(), s, map[*place]bool{})
+	if memory.Refers(v.Type()) {
+		f.publish(f.Target(v).Object(), s, map[*memory.Place]bool{})
 	}
 }
 
-func (f *flow) publish(o *place, s *state, seen map[*place]bool) {
+func (f *flow) publish(o *memory.Place, s *state, seen map[*memory.Place]bool) {
 	if seen[o] {
 		return
 	}
 	seen[o] = true
-	if phi, ok := o.root.value.(*ssa.Phi); ok && o.up == nil {
+	if phi, ok := o.Root.Value.(*ssa.Phi); ok && o.Up == nil {
 		for _, e := range phi.Edges {
-			f.publish(f.target(e).object(), s, seen)
+			f.publish(f.Target(e).Object(), s, seen)
 		}
 	}
-	if o.up != nil { // it was stored there
-		for v := range f.stored[o.up] {
-			f.publish(f.target(v).object(), s, seen)
+	if o.Up != nil { // it was stored there
+		for v := range f.stored[o.Up] {
+			f.publish(f.Target(v).Object(), s, seen)
 		}
 		return
 	}
 	if s.fresh[o] {
 		delete(s.fresh, o)
-		if param, ok := o.root.value.(*ssa.Parameter); ok && param.Parent() == f.fn {
+		if param, ok := o.Root.Value.(*ssa.Parameter); ok && param.Parent() == f.fn {
 			f.summary.escapes[param] = true
 		}
 	}
 	for _, at := range f.inside(o) {
 		for v := range f.stored[at] {
-			f.publish(f.target(v).object(), s, seen)
+			f.publish(f.Target(v).Object(), s, seen)
 		}
 	}
 }
 
 // inside lists the places in an object that something was stored at.
-func (f *flow) inside(o *place) []*place {
-	var all []*place
-	var visit func(p *place)
-	visit = func(p *place) {
+func (f *flow) inside(o *memory.Place) []*memory.Place {
+	var all []*memory.Place
+	var visit func(p *memory.Place)
+	visit = func(p *memory.Place) {
 		if len(f.stored[p]) > 0 {
 			all = append(all, p)
 		}
-		for s, k := range p.kids {
-			if s.kind == toField || s.kind == toElement {
+		for s, k := range p.Kids {
+			if s.Kind == memory.ToField || s.Kind == memory.ToElement {
 				visit(k)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A guard is what is proposed for a variable, or what is written there.
@@ -100,7 +101,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 	if !slices.ContainsFunc(all, func(a *access) bool { return a.write }) { // as it was when the object was shared, for good
 		return p.forWhatIsBehind(v, all)
 	}
-	if isAtomic(v.Type()) {
+	if memory.IsAtomic(v.Type()) {
 		return p.chooseAtomic(v, all)
 	}
 	if p.anyway {
@@ -154,7 +155,7 @@ func (p *program) holding(a *access, lock string) bool {
 	return p.heldAs(a, lock) != nil
 }
 
-func (p *program) heldAs(a *access, lock string) *place {
+func (p *program) heldAs(a *access, lock string) *memory.Place {
 	for l, m := range a.held {
 		if !m.allows(a.write) {
 			continue
@@ -315,7 +316,7 @@ func condition(v *types.Var, locks map[string]int) *guard {
 }
 
 // condition notes of which lock a sync.Cond is that is stored at a place.
-func (f *flow) condition(at *place, v ssa.Value) {
+func (f *flow) condition(at *memory.Place, v ssa.Value) {
 	if !f.record || f.initial || !strings.HasSuffix(v.Type().String(), "*sync.Cond") {
 		return
 	}
@@ -324,9 +325,9 @@ func (f *flow) condition(at *place, v ssa.Value) {
 		return
 	}
 	name := ""
-	if call, ok := v.(*ssa.Call); ok && declared(callee(&call.Call)) != nil && declared(callee(&call.Call)).FullName() == "sync.NewCond" {
+	if call, ok := v.(*ssa.Call); ok && memory.Declared(memory.Callee(&call.Call)) != nil && memory.Declared(memory.Callee(&call.Call)).FullName() == "sync.NewCond" {
 		a := &access{variable: field, base: base}
-		for _, n := range f.named(a, f.target(call.Call.Args[0])) {
+		for _, n := range f.named(a, f.Target(call.Call.Args[0])) {
 			name = n.text
 			break
 		}

@@ -2,10 +2,7 @@
 // suggests. Locks that are held at the accesses to a variable suggest its guard. Locks that are held at the calls of
 // a function suggest what it requires.
 //
-//	place.go     memory as the code names it: a variable, a field of what it points to, and so on
-//	values.go    the places that the values of go/ssa point to
 //	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
-//	locks.go     the operations of packages sync and sync/atomic
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds
 //	program.go   all functions, until nothing new is found

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // An Observation says how executions were seen to access memory at one place of the source.
@@ -71,13 +72,13 @@ func (p *program) observe(observed []Observation) (more bool) {
 }
 
 // lockAt returns the place of a lock that was seen at an access.
-func (p *program) lockAt(a *access, v *types.Var) *place {
+func (p *program) lockAt(a *access, v *types.Var) *memory.Place {
 	switch {
 	case v.IsField() && a.base != nil:
-		return a.base.field(v)
+		return a.base.Field(v)
 	case !v.IsField() && a.fn.Pkg != nil && a.fn.Pkg.Pkg == v.Pkg():
 		if g := a.fn.Pkg.Var(v.Name()); g != nil {
-			return p.target(g)
+			return p.Target(g)
 		}
 	}
 	return nil
@@ -89,10 +90,10 @@ func (a *access) unshared() bool {
 }
 
 // called notes that the function with the access demands the lock, if it can name it and does not take it itself.
-func (p *program) called(a *access, l *place) bool {
-	param, ok := l.root.value.(*ssa.Parameter)
+func (p *program) called(a *access, l *memory.Place) bool {
+	param, ok := l.Root.Value.(*ssa.Parameter)
 	f := &flow{program: p, fn: a.fn}
-	if !ok || param.Parent() != a.fn || a.fn.Parent() != nil || declared(a.fn) == nil || p.demands[a.fn][l] != 0 || f.acquires(l) {
+	if !ok || param.Parent() != a.fn || a.fn.Parent() != nil || memory.Declared(a.fn) == nil || p.demands[a.fn][l] != 0 || f.acquires(l) {
 		return false
 	}
 	if p.demands[a.fn] == nil {
@@ -102,11 +103,11 @@ func (p *program) called(a *access, l *place) bool {
 	p.seenHeld[a.fn] = true
 	for at, c := range p.sites[a.fn] {
 		call, ok := at.(ssa.CallInstruction)
-		if !ok || callee(call.Common()) != a.fn || c.held[l] != 0 || c.fresh[l.base()] {
+		if !ok || memory.Callee(call.Common()) != a.fn || c.held[l] != 0 || c.fresh[l.Base()] {
 			continue
 		}
 		of := &flow{program: p, fn: c.caller}
-		if q := of.outward(a.fn, call, call.Common(), l); q != nil {
+		if q := of.Outward(a.fn, call, call.Common(), l); q != nil {
 			p.called(&access{fn: c.caller, held: holds{q: a.held[l]}}, q)
 		}
 	}
@@ -114,14 +115,14 @@ func (p *program) called(a *access, l *place) bool {
 }
 
 // beside returns the field that the lock is, if executions tell whether it is the one of the same object.
-func (p *program) beside(a *access, l *place) *types.Var {
-	if l.up == nil || l.up != a.base || l.step.kind != toField || a.element {
+func (p *program) beside(a *access, l *memory.Place) *types.Var {
+	if l.Up == nil || l.Up != a.base || l.Step.Kind != memory.ToField || a.element {
 		return nil
 	}
-	if _, ok := p.distance(a.variable, l.step.field); !ok || annot.LockOf(l.step.field.Type()) == annot.Once {
+	if _, ok := p.distance(a.variable, l.Step.Field); !ok || annot.LockOf(l.Step.Field.Type()) == annot.Once {
 		return nil
 	}
-	return l.step.field
+	return l.Step.Field
 }
 
 // A recordKey is an access: an expression, and the variable in it.
@@ -183,7 +184,7 @@ func (p *program) lockCalls() map[placeKey]*types.Var {
 					return true
 				}
 				sel, ok := call.Fun.(*ast.SelectorExpr)
-				if !ok || lockMethods[sel.Sel.Name] == noOperation {
+				if !ok || memory.LockMethods[sel.Sel.Name] == memory.NoOperation {
 					return true
 				}
 				if v := p.lockVariable(pkg.TypesInfo, sel); v != nil {
@@ -203,7 +204,7 @@ func (p *program) lockVariable(info *types.Info, sel *ast.SelectorExpr) *types.V
 		if ptr, ok := t.Underlying().(*types.Pointer); ok {
 			t = ptr.Elem()
 		}
-		if st, ok := t.Underlying().(*types.Struct); ok && isLock(st.Field(s.Index()[0]).Type()) {
+		if st, ok := t.Underlying().(*types.Struct); ok && memory.IsLock(st.Field(s.Index()[0]).Type()) {
 			return st.Field(s.Index()[0]).Origin()
 		}
 	}

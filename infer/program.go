@@ -13,13 +13,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A program is what is known of all functions.
 type program struct {
 	anyway bool // half of the accesses are evidence enough
 
-	*values
+	*memory.Values
 	fset      *token.FileSet
 	annots    map[string]*annot.Package
 	pkgs      map[*types.Package]*packages.Package
@@ -27,7 +28,7 @@ type program struct {
 	functions []*ssa.Function // in order of the source
 	bodies    map[*ssa.Function]bool
 	structs   map[*types.Var]*structure // by field
-	stored    map[*place]map[ssa.Value]bool
+	stored    map[*memory.Place]map[ssa.Value]bool
 
 	open      map[*ssa.Function]bool  // called from where nothing is known of
 	initial   bool                    // package initialisation is being analysed
@@ -52,9 +53,9 @@ type structure struct {
 
 func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *program {
 	return &program{
-		values: newValues(), fset: pkgs[0].Fset, annots: annots, pkgs: map[*types.Package]*packages.Package{},
+		Values: memory.NewValues(), fset: pkgs[0].Fset, annots: annots, pkgs: map[*types.Package]*packages.Package{},
 		decls: map[*types.Func]*ast.FuncDecl{}, bodies: map[*ssa.Function]bool{}, structs: map[*types.Var]*structure{},
-		stored: map[*place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
+		stored: map[*memory.Place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{},
@@ -108,7 +109,7 @@ func (p *program) addStruct(name *types.TypeName, t types.Type) {
 	for i := range st.NumFields() {
 		v := st.Field(i).Origin()
 		s.fields = append(s.fields, v)
-		s.locks = s.locks || isLock(v.Type())
+		s.locks = s.locks || memory.IsLock(v.Type())
 	}
 	for _, v := range s.fields {
 		if old := p.structs[v]; old == nil || old.owner == nil {
@@ -118,7 +119,7 @@ func (p *program) addStruct(name *types.TypeName, t types.Type) {
 }
 
 func (p *program) addFunction(fn *ssa.Function) {
-	if len(fn.Blocks) == 0 || p.bodies[fn] || isTrusted(declared(fn)) {
+	if len(fn.Blocks) == 0 || p.bodies[fn] || memory.IsTrusted(memory.Declared(fn)) {
 		return
 	}
 	p.bodies[fn] = true
@@ -129,7 +130,7 @@ func (p *program) addFunction(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if c, ok := instr.(*ssa.MakeClosure); ok {
-				p.made[c.Fn.(*ssa.Function)] = c
+				p.Made[c.Fn.(*ssa.Function)] = c
 			}
 		}
 	}
@@ -181,7 +182,7 @@ func (p *program) callersFirst() []*ssa.Function {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if c, ok := instr.(ssa.CallInstruction); ok {
-					if to := callee(c.Common()); to != nil {
+					if to := memory.Callee(c.Common()); to != nil {
 						visit(to)
 					}
 				}
@@ -212,7 +213,7 @@ func (p *program) findOpen() {
 		}
 	}
 	for _, fn := range p.functions {
-		obj := declared(fn)
+		obj := memory.Declared(fn)
 		if obj == nil {
 			continue // a literal is open where it gets away
 		}
@@ -229,7 +230,7 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 	call, isCall := instr.(ssa.CallInstruction)
 	if isCall {
 		c := call.Common()
-		if fn := callee(c); fn != nil {
+		if fn := memory.Callee(c); fn != nil {
 			calls[fn]++
 		}
 		if c.IsInvoke() {
@@ -250,10 +251,10 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 			p.open[fn] = true
 		}
 		_, made := instr.(*ssa.MakeClosure)
-		if lit := literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
+		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
 		}
-		if m := boundMethod(used); m != nil && !(isCall && operationOf(declared(callee(call.Common()))) == once) {
+		if m := memory.BoundMethod(used); m != nil && !(isCall && memory.OperationOf(memory.Declared(memory.Callee(call.Common()))) == memory.OpOnce) {
 			p.open[m] = true
 		}
 	}
@@ -277,7 +278,7 @@ func exported(fn *types.Func) bool {
 	if !fn.Exported() {
 		return false
 	}
-	n, ok := named(recv.Type())
+	n, ok := memory.Named(recv.Type())
 	return !ok || n.Obj().Exported()
 }
 
@@ -319,12 +320,12 @@ func (p *program) entry(fn *ssa.Function) *state {
 			}
 		}
 		for _, c := range contexts {
-			maps.DeleteFunc(s.fresh, func(o *place, _ bool) bool { return !c.fresh[o] })
+			maps.DeleteFunc(s.fresh, func(o *memory.Place, _ bool) bool { return !c.fresh[o] })
 		}
 	}
 	for _, param := range fn.Params {
 		if p.local[param] {
-			s.fresh[p.target(param)] = true
+			s.fresh[p.Target(param)] = true
 		}
 	}
 	maps.Copy(s.held, p.demands[fn])
@@ -332,11 +333,11 @@ func (p *program) entry(fn *ssa.Function) *state {
 	return s
 }
 
-func heldAtAll(contexts map[ssa.Instruction]*context, l *place) mode {
+func heldAtAll(contexts map[ssa.Instruction]*context, l *memory.Place) mode {
 	var m mode
 	for _, c := range contexts {
 		n := c.held[l]
-		if n == 0 && !c.fresh[l.base()] {
+		if n == 0 && !c.fresh[l.Base()] {
 			return 0
 		}
 		m |= n
@@ -345,15 +346,15 @@ func heldAtAll(contexts map[ssa.Instruction]*context, l *place) mode {
 }
 
 // demand notes that fn releases a lock which it has not acquired: its callers hold it.
-func (f *flow) demand(l *place, op operation, s *state) {
+func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
 	if s.held[l] != 0 || !f.record || f.fn.Parent() != nil || f.acquires(l) || f.freed(l, s) {
 		return
 	}
-	if param, ok := l.root.value.(*ssa.Parameter); !ok || param.Parent() != f.fn {
+	if param, ok := l.Root.Value.(*ssa.Parameter); !ok || param.Parent() != f.fn {
 		return
 	}
 	m := writing
-	if op == runlock {
+	if op == memory.OpRUnlock {
 		m = reading
 	}
 	if f.demands[f.fn] == nil {
@@ -362,19 +363,19 @@ func (f *flow) demand(l *place, op operation, s *state) {
 	f.demands[f.fn][l] = m
 }
 
-func (f *flow) freed(l *place, s *state) bool { return s.freed[l] }
+func (f *flow) freed(l *memory.Place, s *state) bool { return s.freed[l] }
 
 // acquires reports whether the function acquires the lock somewhere itself.
-func (f *flow) acquires(l *place) bool {
+func (f *flow) acquires(l *memory.Place) bool {
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {
 			c, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
 			}
-			switch operationOf(declared(callee(c.Common()))) {
-			case lock, rlock, tryLock, tryRLock:
-				if f.target(c.Common().Args[0]) == l {
+			switch memory.OperationOf(memory.Declared(memory.Callee(c.Common()))) {
+			case memory.OpLock, memory.OpRLock, memory.OpTryLock, memory.OpTryRLock:
+				if f.Target(c.Common().Args[0]) == l {
 					return true
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // A guardLock is a lock as the annotation of a variable names it.
@@ -19,18 +21,18 @@ type guardLock struct {
 const index = "j"
 
 // named returns the ways to name lock l in an annotation of the variable that is accessed.
-func (p *program) named(a *access, l *place) []guardLock {
+func (p *program) named(a *access, l *memory.Place) []guardLock {
 	var all []guardLock
 	if a.base != nil {
-		if steps, ok := l.under(a.base); ok {
+		if steps, ok := l.Under(a.base); ok {
 			if text, indexed, ok := a.path(steps); ok {
 				all = append(all, guardLock{text, indexed, len(steps)})
 			}
 		}
 		all = append(all, p.through(a, l)...)
 	}
-	if g, ok := l.root.value.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() == a.variable.Pkg() {
-		steps, _ := l.under(l.base())
+	if g, ok := l.Root.Value.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() == a.variable.Pkg() {
+		steps, _ := l.Under(l.Base())
 		if text, indexed, ok := a.path(steps); ok {
 			name := g.Name()
 			if text != "" {
@@ -54,20 +56,20 @@ func (p *program) hidden(v *types.Var, name string) bool {
 }
 
 // path writes steps as a selector. Of elements only those at the index of the access itself can be named, or at a constant.
-func (a *access) path(steps []step) (text string, indexed, ok bool) {
+func (a *access) path(steps []memory.Step) (text string, indexed, ok bool) {
 	var b strings.Builder
 	for _, s := range steps {
-		switch s.kind {
-		case toField:
-			if s.field.Name() == "_" || s.field == a.variable {
+		switch s.Kind {
+		case memory.ToField:
+			if s.Field.Name() == "_" || s.Field == a.variable {
 				return "", false, false
 			}
 			if b.Len() > 0 {
 				b.WriteByte('.')
 			}
-			b.WriteString(s.field.Name())
-		case toElement:
-			switch i := s.index.(type) {
+			b.WriteString(s.Field.Name())
+		case memory.ToElement:
+			switch i := s.Index.(type) {
 			case string:
 				b.WriteString("[" + i + "]")
 			default:
@@ -84,14 +86,14 @@ func (a *access) path(steps []step) (text string, indexed, ok bool) {
 
 // through names a lock by way of a field beside the variable that points to an object of the lock's type: which object that
 // is, an annotation cannot know from here.
-func (p *program) through(a *access, l *place) []guardLock {
+func (p *program) through(a *access, l *memory.Place) []guardLock {
 	st := p.structs[a.variable]
-	o := l.object()
-	steps, _ := l.under(o)
-	if st == nil || len(steps) == 0 || steps[0].kind != toField || p.structs[steps[0].field] == nil {
+	o := l.Object()
+	steps, _ := l.Under(o)
+	if st == nil || len(steps) == 0 || steps[0].Kind != memory.ToField || p.structs[steps[0].Field] == nil {
 		return nil
 	}
-	owner := p.structs[steps[0].field].owner
+	owner := p.structs[steps[0].Field].owner
 	if owner == nil {
 		return nil
 	}

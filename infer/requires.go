@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/infer/memory"
 )
 
 // proposals are those of the guards that are not written yet.
@@ -74,7 +75,7 @@ func (p *program) functionName(fn *ssa.Function) string {
 	if recv == nil {
 		return fn.Name()
 	}
-	n, ok := named(recv.Type())
+	n, ok := memory.Named(recv.Type())
 	if !ok {
 		return fn.Name()
 	}
@@ -85,9 +86,9 @@ func (p *program) functionName(fn *ssa.Function) string {
 }
 
 // text writes a place as the function can; "" if it cannot be written.
-func (p *program) text(fn *ssa.Function, at *place) string {
+func (p *program) text(fn *ssa.Function, at *memory.Place) string {
 	name := ""
-	switch r := at.root.value.(type) {
+	switch r := at.Root.Value.(type) {
 	case *ssa.Parameter:
 		name = r.Name()
 	case *ssa.Global:
@@ -96,19 +97,19 @@ func (p *program) text(fn *ssa.Function, at *place) string {
 			name = r.Pkg.Pkg.Name() + "." + name
 		}
 	}
-	if name == "" || name == "_" || at.root.result != 0 {
+	if name == "" || name == "_" || at.Root.Result != 0 {
 		return ""
 	}
-	steps, _ := at.under(at.base())
+	steps, _ := at.Under(at.Base())
 	for _, s := range steps {
-		switch s.kind {
-		case toField:
-			if s.field.Name() == "_" {
+		switch s.Kind {
+		case memory.ToField:
+			if s.Field.Name() == "_" {
 				return ""
 			}
-			name += "." + s.field.Name()
-		case toElement:
-			switch i := s.index.(type) {
+			name += "." + s.Field.Name()
+		case memory.ToElement:
+			switch i := s.Index.(type) {
 			case string:
 				name += "[" + i + "]"
 			case *ssa.Parameter:
@@ -126,7 +127,7 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 	needs, alone := p.needs(guards), p.alone(guards)
 	var all []*Proposal
 	for _, fn := range p.functions {
-		obj := declared(fn)
+		obj := memory.Declared(fn)
 		if obj == nil || fn.Parent() != nil || isInit(fn) {
 			continue
 		}
@@ -173,23 +174,23 @@ func (p *program) callEvidence(fn *ssa.Function, line string) string {
 }
 
 // sorted lists the locks that can be written in a clause of fn, in order of their text.
-func (p *program) sorted(fn *ssa.Function, locks map[*place]bool) []*place {
-	var all []*place
+func (p *program) sorted(fn *ssa.Function, locks map[*memory.Place]bool) []*memory.Place {
+	var all []*memory.Place
 	for l := range locks {
 		if p.text(fn, l) != "" {
 			all = append(all, l)
 		}
 	}
-	slices.SortFunc(all, func(a, b *place) int { return cmp.Compare(p.text(fn, a), p.text(fn, b)) })
+	slices.SortFunc(all, func(a, b *memory.Place) int { return cmp.Compare(p.text(fn, a), p.text(fn, b)) })
 	return all
 }
 
 // heldText is the condition that a lock is held on entry as it is found at all calls. Where fn is called on an object that
 // nobody else can reach yet, without the lock, that is part of it.
-func (p *program) heldText(fn *ssa.Function, l *place) string {
+func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	text := p.text(fn, l)
 	cond, shared := "held("+text+")", "rheld("+text+")"
-	if l.step.kind == toField && annot.LockOf(l.step.field.Type()) == annot.Once {
+	if l.Step.Kind == memory.ToField && annot.LockOf(l.Step.Field.Type()) == annot.Once {
 		shared = "done(" + text + ")"
 	}
 	switch p.entries[fn].held[l] {
@@ -199,8 +200,8 @@ func (p *program) heldText(fn *ssa.Function, l *place) string {
 		cond += " || " + shared
 	}
 	for _, c := range p.sites[fn] {
-		if o := l.base(); c.held[l] == 0 && c.fresh[o] {
-			if param, ok := o.root.value.(*ssa.Parameter); ok {
+		if o := l.Base(); c.held[l] == 0 && c.fresh[o] {
+			if param, ok := o.Root.Value.(*ssa.Parameter); ok {
 				return "local(" + param.Name() + ") || " + cond
 			}
 		}
@@ -210,15 +211,15 @@ func (p *program) heldText(fn *ssa.Function, l *place) string {
 
 // needs finds for each function the locks that it has from its callers and relies on: for an access under a guard, to
 // release them, or for a call of a function that does.
-func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*place]bool {
-	needs := map[*ssa.Function]map[*place]bool{}
-	need := func(fn *ssa.Function, l *place) bool {
+func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*memory.Place]bool {
+	needs := map[*ssa.Function]map[*memory.Place]bool{}
+	need := func(fn *ssa.Function, l *memory.Place) bool {
 		e := p.entries[fn]
 		if e == nil || e.held[l] == 0 || needs[fn][l] {
 			return false
 		}
 		if needs[fn] == nil {
-			needs[fn] = map[*place]bool{}
+			needs[fn] = map[*memory.Place]bool{}
 		}
 		needs[fn][l] = true
 		return true
@@ -259,10 +260,10 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*pla
 // their locks.
 func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 	alone := map[*ssa.Parameter]bool{}
-	need := func(fn *ssa.Function, at *place) bool {
-		param, ok := at.root.value.(*ssa.Parameter)
+	need := func(fn *ssa.Function, at *memory.Place) bool {
+		param, ok := at.Root.Value.(*ssa.Parameter)
 		e := p.entries[fn]
-		if !ok || at.up != nil || param.Parent() != fn || e == nil || !e.fresh[at] || alone[param] || param.Name() == "_" {
+		if !ok || at.Up != nil || param.Parent() != fn || e == nil || !e.fresh[at] || alone[param] || param.Name() == "_" {
 			return false
 		}
 		alone[param] = true
@@ -270,7 +271,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 	}
 	for key, a := range p.accesses {
 		if guards[key.variable] != nil && a.fresh {
-			need(a.fn, a.base.object())
+			need(a.fn, a.base.Object())
 		}
 	}
 	for again := true; again; {
@@ -278,11 +279,11 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 		for _, fn := range p.functions {
 			for at, c := range p.sites[fn] {
 				call, ok := at.(ssa.CallInstruction)
-				if !ok || callee(call.Common()) != fn {
+				if !ok || memory.Callee(call.Common()) != fn {
 					continue
 				}
 				for i, param := range fn.Params {
-					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.target(args[i])) {
+					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i])) {
 						again = true
 					}
 				}
@@ -293,7 +294,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 }
 
 // passOn makes the caller need what its callee does, where it has it from its own callers.
-func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *place, need func(*ssa.Function, *place) bool) bool {
+func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *memory.Place, need func(*ssa.Function, *memory.Place) bool) bool {
 	if c.held[l] == 0 {
 		return false
 	}
@@ -303,9 +304,9 @@ func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *pl
 	}
 	f := &flow{program: p, fn: c.caller}
 	q := l
-	if callee(call.Common()) == fn {
-		q = f.outward(fn, call, call.Common(), l)
-	} else if !f.shared(fn, l.root) {
+	if memory.Callee(call.Common()) == fn {
+		q = f.Outward(fn, call, call.Common(), l)
+	} else if !memory.Shared(fn, l.Root) {
 		return false
 	}
 	return q != nil && need(c.caller, q)
@@ -314,7 +315,7 @@ func (p *program) passOn(fn *ssa.Function, at ssa.Instruction, c *context, l *pl
 // believe reads what contracts say of locks on entry.
 func (p *program) believe() {
 	for _, fn := range p.functions {
-		obj := declared(fn)
+		obj := memory.Declared(fn)
 		if obj == nil || p.annots[obj.Pkg().Path()] == nil {
 			continue
 		}
@@ -397,17 +398,17 @@ func lockText(x annot.Expr) string {
 }
 
 // placeOf returns the place of a lock in a clause of fn, nil if it cannot be told.
-func (p *program) placeOf(fn *ssa.Function, x annot.Expr) *place {
+func (p *program) placeOf(fn *ssa.Function, x annot.Expr) *memory.Place {
 	switch x := x.(type) {
 	case *annot.Held:
 		return p.placeOf(fn, x.X)
 	case *annot.Var:
 		if i := slices.IndexFunc(fn.Params, func(v *ssa.Parameter) bool { return v.Object() == x.Obj }); i >= 0 {
-			return p.target(fn.Params[i])
+			return p.Target(fn.Params[i])
 		}
 		if fn.Pkg != nil {
 			if g := fn.Pkg.Var(x.Obj.Name()); g != nil && g.Object() == x.Obj {
-				return p.target(g)
+				return p.Target(g)
 			}
 		}
 	case *annot.Select:
@@ -416,32 +417,32 @@ func (p *program) placeOf(fn *ssa.Function, x annot.Expr) *place {
 			return nil
 		}
 		if _, isVar := x.X.(*annot.Var); x.Deref && !(isVar && isParameter(up)) {
-			up = up.to(step{kind: toTarget})
+			up = up.To(memory.Step{Kind: memory.ToTarget})
 		}
-		return up.field(x.Field)
+		return up.Field(x.Field)
 	case *annot.Index:
 		up := p.placeOf(fn, x.X)
 		if up == nil {
 			return nil
 		}
 		if _, ok := x.X.Type().Underlying().(*types.Slice); ok && !isParameter(up) {
-			up = up.to(step{kind: toStore})
+			up = up.To(memory.Step{Kind: memory.ToStore})
 		}
 		switch i := x.I.(type) {
 		case *annot.Const:
-			return up.to(step{kind: toElement, index: i.Value.ExactString()})
+			return up.To(memory.Step{Kind: memory.ToElement, Index: i.Value.ExactString()})
 		case *annot.Var:
 			if n := slices.IndexFunc(fn.Params, func(v *ssa.Parameter) bool { return v.Object() == i.Obj }); n >= 0 {
-				return up.to(step{kind: toElement, index: ssa.Value(fn.Params[n])})
+				return up.To(memory.Step{Kind: memory.ToElement, Index: ssa.Value(fn.Params[n])})
 			}
 		}
 	}
 	return nil
 }
 
-func isParameter(p *place) bool {
-	_, ok := p.root.value.(*ssa.Parameter)
-	return ok && p.up == nil
+func isParameter(p *memory.Place) bool {
+	_, ok := p.Root.Value.(*ssa.Parameter)
+	return ok && p.Up == nil
 }
 
 // directive is the text of a line as it stands in the source.

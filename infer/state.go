@@ -1,6 +1,10 @@
 package infer
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/calvin-go/calvin/infer/memory"
+)
 
 // A mode is how a lock is held: the set of the ways in which it may be, as several paths lead to a point.
 type mode uint8
@@ -14,19 +18,19 @@ const (
 func (m mode) allows(write bool) bool { return m != 0 && !(write && m&reading != 0) }
 
 // holds are the locks that are surely held.
-type holds map[*place]mode
+type holds map[*memory.Place]mode
 
 // A state is what is known at a point of a function.
 type state struct {
 	held holds
 	// freed are the locks that may have been released without having been acquired before.
-	freed map[*place]bool
+	freed map[*memory.Place]bool
 	// fresh are the objects that surely nobody but the goroutine can reach.
-	fresh map[*place]bool
+	fresh map[*memory.Place]bool
 }
 
 func newState() *state {
-	return &state{held: holds{}, freed: map[*place]bool{}, fresh: map[*place]bool{}}
+	return &state{held: holds{}, freed: map[*memory.Place]bool{}, fresh: map[*memory.Place]bool{}}
 }
 
 func (s *state) clone() *state {
@@ -61,13 +65,13 @@ func (s *state) equal(t *state) bool {
 }
 
 // acquire takes a lock.
-func (s *state) acquire(l *place, m mode) {
+func (s *state) acquire(l *memory.Place, m mode) {
 	s.held[l] = m
 	delete(s.freed, l)
 }
 
 // release gives a lock back.
-func (s *state) release(l *place) {
+func (s *state) release(l *memory.Place) {
 	if s.held[l] == 0 {
 		s.freed[l] = true
 	}

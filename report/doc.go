@@ -16,6 +16,7 @@
 //	goal.go         from a goal that is not proved to a finding: its message, its values and its trace
 //	look.go         what the first block has read, of a function that should be one block and is two
 //	problem.go      findings that come from elsewhere: annotations, what is unsupported, faults of Calvin
+//	deadlock.go     findings about goroutines that wait for each other
 //	proposal.go     annotations that could be added
 //	group.go        findings of one cause, together and in order
 //	explain.go      the page of each code

@@ -48,6 +48,7 @@ func (r *run) function(ctx context.Context, fn *desugar.Function) *outcome {
 	ctx, cancel := r.budget(ctx, fn.Package)
 	defer cancel()
 	start := time.Now()
+	defer r.addDeadlocks(o)
 	if fn.Refines == nil {
 		o.findings, o.countsOn = slices.Clone(r.types.leaning[fn.Fn]), r.countsOn(fn)
 	}

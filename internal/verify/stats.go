@@ -19,13 +19,14 @@ const (
 	stageLoad stage = iota
 	stageAnnotations
 	stageSummaries
+	stageLocks
 	stageTranslation
 	stageConditions
 	stageSolver
 	stages
 )
 
-var stageNames = [stages]string{"load", "annotations", "summaries", "translation", "conditions", "solver"}
+var stageNames = [stages]string{"load", "annotations", "summaries", "order of locks", "translation", "conditions", "solver"}
 
 // Stats say where the time of a run went. The times of stages that run for several functions at once are summed up.
 type Stats struct {

@@ -19,6 +19,7 @@
 //	predicates.go   the annotations' own checks, and which functions rest on those that fail
 //	function.go     one function, from its translation to its verdict
 //	types.go        how several goroutines may use the objects of a type
+//	deadlocks.go    goroutines that wait for each other
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 package verify
@@ -117,6 +118,7 @@ type run struct {
 	sources  *sources
 	accepted *ignores
 	types    *typeLines
+	circles  deadlocks              // and what else is wrong with the order of locks
 	given    func(path string) bool // as opposed to packages that are at hand because given ones import them
 	// passing is set where something was ended by the clock or by a fault: the next run may find something else.
 	passing atomic.Bool
@@ -293,6 +295,11 @@ func (r *run) check(
 			}
 		}
 	}
+	others, fault := r.deadlocks(ctx, pkgs, chosen, functions)
+	if fault != nil {
+		findings = append(findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
+	}
+	findings = append(findings, r.accepted.take(others)...)
 	outcomes := r.functions(ctx, functions)
 	r.keepPackages()
 	result.Summary.Ignored = r.accepted.count

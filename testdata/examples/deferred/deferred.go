@@ -60,14 +60,14 @@ func (m *Meter) Clear() {
 	}
 }
 
-// Copy makes m show what other shows; the two are locked one inside the other.
+// copyFrom makes m show what other shows; the two are locked one inside the other.
 //
 //calvin:requires m != other
 //calvin:atomic
 //calvin:when     m.mu == free && other.mu == free
 //calvin:modifies m.low, m.high
 //calvin:ensures  m.low == other.low && m.high == other.high
-func (m *Meter) Copy(other *Meter) {
+func (m *Meter) copyFrom(other *Meter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	other.mu.Lock()
@@ -98,4 +98,11 @@ func (m *Meter) Widen(n int) bool {
 	m.low -= n
 	m.high += n
 	return true
+}
+
+// Clone returns a meter that shows what m does. Nobody else has its lock.
+func (m *Meter) Clone() *Meter {
+	n := new(Meter)
+	n.copyFrom(m)
+	return n
 }

@@ -9,7 +9,7 @@ func TestMeter(t *testing.T) {
 	if low, high := m.Range(); low != -3 || high != 7 {
 		t.Errorf("Range() = %d, %d, want -3, 7", low, high)
 	}
-	other.Copy(&m)
+	other.copyFrom(&m)
 	m.Clear()
 	if !other.Widen(1) || m.Widen(0) {
 		t.Error("Widen")

@@ -172,8 +172,8 @@ func each(f func()) {
 	}
 }
 
-// Both passes on a method that takes another lock than the one that is held.
-func Both(a, b *Meter) {
+// both passes on a method that takes another lock than the one that is held.
+func both(a, b *Meter) {
 	if a == b {
 		return
 	}
@@ -213,4 +213,11 @@ func Groups(n int) {
 		groups[i%7] = append(groups[i%7], i)
 	}
 	fmt.Println(groups)
+}
+
+// Another counts for a meter that nobody else has.
+func Another(b *Meter) *Meter {
+	a := new(Meter)
+	both(a, b)
+	return a
 }

@@ -58,7 +58,7 @@ func (l *Locked) Both(other *Locked) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l != other {
-		other.mu.Lock()
+		other.mu.Lock() // failed
 		defer other.mu.Unlock()
 	}
 	for i := range l.cells {

@@ -34,7 +34,7 @@ func Both(t, u *T) {
 		return
 	}
 	t.mu.Lock()
-	u.mu.Lock()
+	u.mu.Lock() // failed
 	t.move(u) // failed
 	u.mu.Unlock()
 	t.mu.Unlock()

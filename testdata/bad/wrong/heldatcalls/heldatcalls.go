@@ -65,7 +65,7 @@ func (t *T) other(u *T) bool {
 func (t *T) Other(u *T) {
 	if t != u {
 		u.mu.Lock()
-		if !t.other(u) {
+		if !t.other(u) { // failed
 			t.fixed = 1
 		}
 		u.mu.Unlock()

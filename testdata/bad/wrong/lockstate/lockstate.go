@@ -154,7 +154,7 @@ func Both(c, d *C) {
 		return
 	}
 	c.mu.Lock()
-	d.mu.Lock()
+	d.mu.Lock() // failed
 	d.n = 4
 	c.mu.Unlock()
 	//calvin:assert d.mu == tid && d.n == 4

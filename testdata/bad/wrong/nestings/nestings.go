@@ -83,7 +83,7 @@ func (c *C) Written(f func([]*int), d *C) {
 		return
 	}
 	c.mu.Lock()
-	d.mu.Lock()
+	d.mu.Lock() // failed
 	c.n, d.n = 1, 1
 	f([]*int{&c.n, &d.n})
 	//calvin:assert c.n == 1 || d.n == 1 // failed

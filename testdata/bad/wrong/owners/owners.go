@@ -46,7 +46,7 @@ func Same(s, t *Stock, i int) {
 	if 0 <= i && i < len(s.amounts) {
 		s.amounts[i] = 1
 		if t != s {
-			t.mu.Lock()
+			t.mu.Lock() // failed
 			if i < len(t.amounts) {
 				t.amounts[i] = -1
 			}

@@ -29,7 +29,7 @@ func (t *Tally) Apply() {
 //calvin:action   Count
 //calvin:modifies t.n, t.once
 func (t *Tally) First() {
-	t.once.Do(func() { t.mu.Lock(); t.n++; t.mu.Unlock() })
+	t.once.Do(func() { t.mu.Lock(); t.n++; t.mu.Unlock() }) // failed
 }
 
 // All counts in a function that Range calls.

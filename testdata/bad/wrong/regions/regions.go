@@ -58,7 +58,7 @@ func (s *S) ReadLock() {
 func (s *S) OtherLock() {
 	s.mu2.Lock()
 	defer s.mu2.Unlock()
-	s.mu.RLock()
+	s.mu.RLock() // failed
 	e := s.head
 	s.mu.RUnlock()
 	if e != nil {
@@ -376,7 +376,7 @@ func Spliced(s, t *S) {
 		return
 	}
 	s.mu.Lock()
-	t.mu.Lock()
+	t.mu.Lock() // failed
 	if s.head != nil {
 		s.head.next = t.head // failed
 	}

@@ -1,4 +1,4 @@
-package infer
+package memory
 
 import (
 	"go/types"
@@ -9,35 +9,35 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// An operation is what a function of package sync or sync/atomic does with what its first argument points to.
-type operation uint8
+// An Operation is what a function of package sync or sync/atomic does with what its first argument points to.
+type Operation uint8
 
 const (
-	noOperation operation = iota
-	lock
-	rlock
-	unlock
-	runlock
-	tryLock
-	tryRLock
-	downgrade   // from writing to reading
-	once        // Do
-	atomicRead  // of sync/atomic
-	atomicWrite // which may read, too
-	harmless    // neither keeps its arguments nor calls them
+	NoOperation Operation = iota
+	OpLock
+	OpRLock
+	OpUnlock
+	OpRUnlock
+	OpTryLock
+	OpTryRLock
+	OpDowngrade   // from writing to reading
+	OpOnce        // Do
+	OpAtomicRead  // of sync/atomic
+	OpAtomicWrite // which may read, too
+	OpHarmless    // neither keeps its arguments nor calls them
 )
 
-// lockMethods are those of locks; some only gVisor's have.
-var lockMethods = map[string]operation{
-	"Lock": lock, "Unlock": unlock, "RLock": rlock, "RUnlock": runlock, "TryLock": tryLock, "TryRLock": tryRLock,
-	"NestedLock": lock, "NestedUnlock": unlock, "NestedRLock": rlock, "NestedRUnlock": runlock, "RLockBypass": rlock,
-	"RUnlockBypass": runlock, "DowngradeLock": downgrade,
+// LockMethods are those of locks; some only gVisor's have.
+var LockMethods = map[string]Operation{
+	"Lock": OpLock, "Unlock": OpUnlock, "RLock": OpRLock, "RUnlock": OpRUnlock, "TryLock": OpTryLock, "TryRLock": OpTryRLock,
+	"NestedLock": OpLock, "NestedUnlock": OpUnlock, "NestedRLock": OpRLock, "NestedRUnlock": OpRUnlock, "RLockBypass": OpRLock,
+	"RUnlockBypass": OpRUnlock, "DowngradeLock": OpDowngrade,
 }
 
-// operationOf classifies a function that is called.
-func operationOf(fn *types.Func) operation {
+// OperationOf classifies a function that is called.
+func OperationOf(fn *types.Func) Operation {
 	if fn == nil || fn.Pkg() == nil {
-		return noOperation
+		return NoOperation
 	}
 	if t := fn.Signature().Recv(); t != nil {
 		of := t.Type()
@@ -46,10 +46,10 @@ func operationOf(fn *types.Func) operation {
 		}
 		switch annot.LockOf(of) {
 		case annot.Mutex, annot.RWMutex:
-			return lockMethods[fn.Name()]
+			return LockMethods[fn.Name()]
 		case annot.Once:
 			if fn.Name() == "Do" {
-				return once
+				return OpOnce
 			}
 		}
 		if annot.IsTrustedAtomic(of) {
@@ -61,30 +61,30 @@ func operationOf(fn *types.Func) operation {
 	case "sync":
 		switch {
 		case recv == "WaitGroup" && fn.Name() != "Go", recv == "Cond", fn.Name() == "NewCond":
-			return harmless
+			return OpHarmless
 		}
 	case "sync/atomic":
 		return atomicOperation(fn)
 	}
 	if keepsNothing[fn.Pkg().Path()] {
-		return harmless
+		return OpHarmless
 	}
-	return noOperation
+	return NoOperation
 }
 
-func atomicOperation(fn *types.Func) operation {
+func atomicOperation(fn *types.Func) Operation {
 	if strings.Contains(fn.Name(), "Load") {
-		return atomicRead
+		return OpAtomicRead
 	}
-	return atomicWrite
+	return OpAtomicWrite
 }
 
-// isTrusted reports whether fn is a method of a type that is taken for a lock or an atomic variable: nobody looks inside.
-func isTrusted(fn *types.Func) bool {
+// IsTrusted reports whether fn is a method of a type that is taken for a lock or an atomic variable: nobody looks inside.
+func IsTrusted(fn *types.Func) bool {
 	if fn == nil || fn.Signature().Recv() == nil {
 		return false
 	}
-	n, ok := named(fn.Signature().Recv().Type())
+	n, ok := Named(fn.Signature().Recv().Type())
 	return ok && (annot.IsTrustedLock(n) || annot.IsTrustedAtomic(n))
 }
 
@@ -101,14 +101,14 @@ func receiver(fn *types.Func) string {
 	if recv == nil {
 		return ""
 	}
-	if n, ok := named(recv.Type()); ok {
+	if n, ok := Named(recv.Type()); ok {
 		return n.Obj().Name()
 	}
 	return ""
 }
 
-// named returns the named type that t is, or points to.
-func named(t types.Type) (*types.Named, bool) {
+// Named returns the named type that t is, or points to.
+func Named(t types.Type) (*types.Named, bool) {
 	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
@@ -116,11 +116,11 @@ func named(t types.Type) (*types.Named, bool) {
 	return n, ok
 }
 
-// isLock reports whether t is a lock that may guard something.
-func isLock(t types.Type) bool { return annot.LockOf(t) != annot.NoLock }
+// IsLock reports whether t is a lock that may guard something.
+func IsLock(t types.Type) bool { return annot.LockOf(t) != annot.NoLock }
 
-// isSync reports whether what a variable of type t is for is up to the operations on it.
-func isSync(t types.Type) bool { return syncType(t) != "" || isLock(t) }
+// IsSync reports whether what a variable of type t is for is up to the operations on it.
+func IsSync(t types.Type) bool { return syncType(t) != "" || IsLock(t) }
 
 // syncType names a type of package sync, "" if t is none.
 func syncType(t types.Type) string {
@@ -130,17 +130,17 @@ func syncType(t types.Type) string {
 	return ""
 }
 
-// isAtomic reports whether t is a type of package sync/atomic, or an array of such.
-func isAtomic(t types.Type) bool {
+// IsAtomic reports whether t is a type of package sync/atomic, or an array of such.
+func IsAtomic(t types.Type) bool {
 	if a, ok := t.Underlying().(*types.Array); ok {
-		return isAtomic(a.Elem())
+		return IsAtomic(a.Elem())
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && (n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" || annot.IsTrustedAtomic(n))
 }
 
-// callee returns the function that is called, if that is known, and not one instance of it.
-func callee(call *ssa.CallCommon) *ssa.Function {
+// Callee returns the function that is called, if that is known, and not one instance of it.
+func Callee(call *ssa.CallCommon) *ssa.Function {
 	fn := call.StaticCallee()
 	if fn == nil {
 		return nil
@@ -151,7 +151,8 @@ func callee(call *ssa.CallCommon) *ssa.Function {
 	return fn
 }
 
-func declared(fn *ssa.Function) *types.Func {
+// Declared returns the declared function that fn is, nil if it is none.
+func Declared(fn *ssa.Function) *types.Func {
 	if fn == nil {
 		return nil
 	}

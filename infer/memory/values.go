@@ -1,4 +1,4 @@
-package infer
+package memory
 
 import (
 	"go/constant"
@@ -8,24 +8,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// values finds the places that values point to.
-type values struct {
-	places places
-	known  map[ssa.Value]*place
-	// made has where each function literal is made: what it captures.
-	made map[*ssa.Function]*ssa.MakeClosure
+// Values finds the places that values point to.
+type Values struct {
+	Places Places
+	known  map[ssa.Value]*Place
+	// Made has where each function literal is made: what it captures.
+	Made map[*ssa.Function]*ssa.MakeClosure
 }
 
-func newValues() *values {
-	return &values{places: places{}, known: map[ssa.Value]*place{}, made: map[*ssa.Function]*ssa.MakeClosure{}}
+// NewValues returns an empty one.
+func NewValues() *Values {
+	return &Values{Places: Places{}, known: map[ssa.Value]*Place{}, Made: map[*ssa.Function]*ssa.MakeClosure{}}
 }
 
-// target returns the place that v points to; for a slice or a map, its array or store.
-func (vs *values) target(v ssa.Value) *place {
+// Target returns the place that v points to; for a slice or a map, its array or store.
+func (vs *Values) Target(v ssa.Value) *Place {
 	if p := vs.known[v]; p != nil {
 		return p
 	}
-	own := vs.places.at(root{value: v})
+	own := vs.Places.At(Root{Value: v})
 	vs.known[v] = own // should v depend on itself
 	p := vs.find(v)
 	if p == nil || p.depth() > maxDepth {
@@ -38,48 +39,50 @@ func (vs *values) target(v ssa.Value) *place {
 // maxDepth bounds names; longer ones are cut.
 const maxDepth = 12
 
-func (vs *values) find(v ssa.Value) *place {
+func (vs *Values) find(v ssa.Value) *Place {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		return vs.target(v.X).field(fieldAt(v.X.Type(), v.Field))
+		if f := fieldAt(v.X.Type(), v.Field); f != nil {
+			return vs.Target(v.X).Field(f)
+		}
 	case *ssa.IndexAddr:
-		return vs.target(v.X).to(vs.element(v.Index))
+		return vs.Target(v.X).To(vs.Element(v.Index))
 	case *ssa.FreeVar:
 		if b := vs.captured(v); b != nil {
-			return vs.target(b)
+			return vs.Target(b)
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			if a, ok := vs.cell(v.X); ok {
-				if only := onlyStored(a); only != nil {
-					return vs.target(only)
+				if only := OnlyStored(a); only != nil {
+					return vs.Target(only)
 				}
 			}
-			return beyond(vs.target(v.X), v.Type())
+			return beyond(vs.Target(v.X), v.Type())
 		}
 	case *ssa.Field:
 		if p := vs.holder(v); p != nil {
 			return beyond(p, v.Type())
 		}
 	case *ssa.Lookup:
-		return beyond(vs.target(v.X).to(vs.element(v.Index)), v.Type())
+		return beyond(vs.Target(v.X).To(vs.Element(v.Index)), v.Type())
 	case *ssa.ChangeType:
-		return vs.target(v.X)
+		return vs.Target(v.X)
 	case *ssa.ChangeInterface:
-		return vs.target(v.X)
+		return vs.Target(v.X)
 	case *ssa.MakeInterface:
-		return vs.target(v.X)
+		return vs.Target(v.X)
 	case *ssa.TypeAssert:
-		return vs.target(v.X)
+		return vs.Target(v.X)
 	case *ssa.Slice:
-		return vs.target(v.X)
+		return vs.Target(v.X)
 	case *ssa.Extract:
 		return vs.extract(v)
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
-			return vs.target(v.Call.Args[0])
+			return vs.Target(v.Call.Args[0])
 		}
-		return vs.places.at(root{v, 1})
+		return vs.Places.At(Root{Value: v, Result: 1})
 	case *ssa.Phi:
 		return vs.phi(v)
 	}
@@ -87,38 +90,38 @@ func (vs *values) find(v ssa.Value) *place {
 }
 
 // beyond follows the pointer, slice or map of type t that is at p.
-func beyond(p *place, t types.Type) *place {
+func beyond(p *Place, t types.Type) *Place {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return p.to(step{kind: toStore})
+		return p.To(Step{Kind: ToStore})
 	}
-	return p.to(step{kind: toTarget})
+	return p.To(Step{Kind: ToTarget})
 }
 
-func (vs *values) extract(v *ssa.Extract) *place {
+func (vs *Values) extract(v *ssa.Extract) *Place {
 	switch t := v.Tuple.(type) {
 	case *ssa.Call:
-		return vs.places.at(root{t, v.Index + 1})
+		return vs.Places.At(Root{Value: t, Result: v.Index + 1})
 	case *ssa.TypeAssert:
 		if v.Index == 0 {
-			return vs.target(t.X)
+			return vs.Target(t.X)
 		}
 	case *ssa.Lookup:
 		if v.Index == 0 {
-			return beyond(vs.target(t.X).to(vs.element(t.Index)), v.Type())
+			return beyond(vs.Target(t.X).To(vs.Element(t.Index)), v.Type())
 		}
 	}
 	return nil
 }
 
 // phi is what all the values that flow together point to, if that is one place.
-func (vs *values) phi(v *ssa.Phi) *place {
-	var only *place
+func (vs *Values) phi(v *ssa.Phi) *Place {
+	var only *Place
 	for _, e := range v.Edges {
-		if e == v || isNil(e) {
+		if e == v || IsNil(e) {
 			continue
 		}
-		p := vs.target(e)
+		p := vs.Target(e)
 		if only != nil && p != only {
 			return nil
 		}
@@ -127,52 +130,55 @@ func (vs *values) phi(v *ssa.Phi) *place {
 	return only
 }
 
-func isNil(v ssa.Value) bool {
+// IsNil reports whether v is the constant nil.
+func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value == nil
 }
 
 // holder returns the place that the struct value v is loaded from, nil if it is none.
-func (vs *values) holder(v ssa.Value) *place {
+func (vs *Values) holder(v ssa.Value) *Place {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return vs.target(v.X)
+			return vs.Target(v.X)
 		}
 	case *ssa.Field:
 		if p := vs.holder(v.X); p != nil {
-			return p.field(fieldAt(v.X.Type(), v.Field))
+			if f := fieldAt(v.X.Type(), v.Field); f != nil {
+				return p.Field(f)
+			}
 		}
 	}
 	return nil
 }
 
-// element is the step to the element at an index or key.
-func (vs *values) element(i ssa.Value) step {
-	s := step{kind: toElement, index: i}
+// Element is the step to the element at an index or key.
+func (vs *Values) Element(i ssa.Value) Step {
+	s := Step{Kind: ToElement, Index: i}
 	switch i := i.(type) {
 	case *ssa.Const:
 		if i.Value != nil && i.Value.Kind() == constant.Int {
-			s.index = i.Value.ExactString()
+			s.Index = i.Value.ExactString()
 		}
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
 			if a, ok := vs.cell(i.X); ok {
-				if only := onlyStored(a); only != nil {
-					return vs.element(only)
+				if only := OnlyStored(a); only != nil {
+					return vs.Element(only)
 				}
 			}
-			s.index = vs.target(i.X)
+			s.Index = vs.Target(i.X)
 		}
 	case *ssa.Convert:
-		return vs.element(i.X)
+		return vs.Element(i.X)
 	}
 	return s
 }
 
 // captured returns what the variable of a function literal is bound to where the literal is made.
-func (vs *values) captured(v *ssa.FreeVar) ssa.Value {
-	at := vs.made[v.Parent()]
+func (vs *Values) captured(v *ssa.FreeVar) ssa.Value {
+	at := vs.Made[v.Parent()]
 	if at == nil {
 		return nil
 	}
@@ -185,7 +191,7 @@ func (vs *values) captured(v *ssa.FreeVar) ssa.Value {
 }
 
 // cell returns the variable that v is the address of, captured or not.
-func (vs *values) cell(v ssa.Value) (*ssa.Alloc, bool) {
+func (vs *Values) cell(v ssa.Value) (*ssa.Alloc, bool) {
 	if f, ok := v.(*ssa.FreeVar); ok {
 		b := vs.captured(f)
 		if b == nil {
@@ -197,9 +203,9 @@ func (vs *values) cell(v ssa.Value) (*ssa.Alloc, bool) {
 	return a, ok
 }
 
-// onlyStored returns the value that a variable has from its declaration on, nil if there is more than one or if its address
+// OnlyStored returns the value that a variable has from its declaration on, nil if there is more than one or if its address
 // goes elsewhere than to function literals.
-func onlyStored(a *ssa.Alloc) ssa.Value {
+func OnlyStored(a *ssa.Alloc) ssa.Value {
 	var only ssa.Value
 	for _, use := range *a.Referrers() {
 		switch use := use.(type) {
@@ -241,10 +247,34 @@ func assigned(fn *ssa.Function, at *ssa.MakeClosure, a ssa.Value) bool {
 	return false
 }
 
-// fieldAt returns field number i of the struct that t is, or points to.
+// fieldAt returns field number i of the struct that t is, or points to; nil if t is a type parameter without one.
 func fieldAt(t types.Type, i int) *types.Var {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
-	return t.Underlying().(*types.Struct).Field(i).Origin()
+	st := structOf(t)
+	if st == nil {
+		return nil
+	}
+	return st.Field(i).Origin()
+}
+
+// structOf returns the struct that t is; of a type parameter that of the first type that it may be.
+func structOf(t types.Type) *types.Struct {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		return u
+	case *types.Pointer:
+		return structOf(u.Elem())
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if union, ok := e.(*types.Union); ok && union.Len() > 0 {
+				e = union.Term(0).Type()
+			}
+			if st := structOf(e); st != nil {
+				return st
+			}
+		}
+	}
+	return nil
 }
