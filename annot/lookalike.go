@@ -100,7 +100,7 @@ func lookalike(text string) string {
 		if _, ok := gvisorWords[word]; ok {
 			return gvisorForm(word)
 		}
-		if n := nearest(word, gvisorNames()); n != "" {
+		if n := Nearest(word, gvisorNames()); n != "" {
 			return gvisorForm(n)
 		}
 		if strings.HasPrefix(word, "checklock") || strings.HasPrefix(word, "checkatomic") {
@@ -113,7 +113,7 @@ func lookalike(text string) string {
 // ourForm is the directive that head, which ends with a colon, and rest were meant to be; "" if they are prose.
 func ourForm(head, rest string) string {
 	word, args, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	name := nearest(word, verbNames())
+	name := Nearest(word, verbNames())
 	switch {
 	case verbNamed(strings.ToLower(word)) != nil:
 		name = strings.ToLower(word)

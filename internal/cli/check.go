@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"golang.org/x/tools/go/packages"
 
@@ -30,11 +28,7 @@ To begin, say which lock guards a field:
 Without -infer=false, such packages are checked under the annotations that their code suggests.
 `
 
-func runCheck(ctx context.Context, env *environment, args []string) int {
-	f := newCheckFlags()
-	if done, code := env.parse(f.set, args); done {
-		return code
-	}
+func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	dir, err := absoluteDir(f.dir)
 	if err != nil {
 		return env.fail(err)
@@ -43,7 +37,7 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	html, err := newPageFile(f.html, dir, "check", args)
+	html, err := newPageFile(f.html, dir, env.args)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -143,13 +137,4 @@ func (e *environment) problems(dir string, err error) int {
 		fmt.Fprintln(e.stderr, p)
 	}
 	return exitUsage
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
