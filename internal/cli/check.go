@@ -54,8 +54,12 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	}
 	bar := newProgress(env.stderr)
 	opts.Progress = bar.show
-	result, err := verify.Run(ctx, opts)
-	bar.clear()
+	var result *verify.Result
+	err = env.solving(&opts.Prover.Solver, f.set.Changed("solver"), func() (err error) {
+		result, err = verify.Run(ctx, opts)
+		bar.clear()
+		return err
+	})
 	if err != nil {
 		return env.problems(dir, err)
 	}

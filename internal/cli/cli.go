@@ -12,6 +12,8 @@
 //	infer.go      calvin infer
 //	explain.go    calvin explain
 //	lsp.go        calvin lsp
+//	doctor.go     calvin doctor
+//	solver.go     what to do without Z3's library
 //	cache.go      calvin cache
 //	version.go    calvin version
 //	html.go       the page of -html
@@ -73,7 +75,7 @@ func newProgram(env *environment) *program {
 	p.root.SetErr(env.stderr)
 	p.root.SetFlagErrorFunc(flagError)
 	for _, add := range []func(*program) *cobra.Command{
-		checkCommand, exploreCommand, replayCommand, inferCommand, explainCommand, lspCommand, cacheCommand, versionCommand,
+		checkCommand, exploreCommand, replayCommand, inferCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
 		completionCommand, manCommand, helpCommand,
 	} {
 		p.commands = append(p.commands, add(p))

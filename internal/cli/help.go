@@ -33,7 +33,7 @@ func (p *program) overview(w io.Writer) error {
 	for _, c := range p.commands {
 		fmt.Fprintf(&b, "  calvin %-27s %s\n", c.Use, c.Short)
 	}
-	b.WriteString("\nBegin with calvin check in a module of yours.\n" +
+	b.WriteString("\nBegin with calvin check in a module of yours; calvin doctor says what is missing on this machine.\n" +
 		"calvin help COMMAND says more of a command.\n")
 	_, err := io.WriteString(w, b.String())
 	return err

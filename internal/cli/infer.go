@@ -126,8 +126,12 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 		opts.Tests.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
 	}
 	begun := time.Now()
-	result, err := houdini.Run(ctx, opts)
-	bar.clear()
+	var result *houdini.Result
+	err = env.solving(&opts.Check.Prover.Solver, f.set.Changed("solver"), func() (err error) {
+		result, err = houdini.Run(ctx, opts)
+		bar.clear()
+		return err
+	})
 	if ctx.Err() != nil {
 		fmt.Fprintln(env.stderr, "calvin: interrupted before anything was proved")
 		return exitUnknown

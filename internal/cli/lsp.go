@@ -35,7 +35,10 @@ func lspCommand(p *program) *cobra.Command {
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
 	s.DurationVar(&f.budget, "budget", time.Minute, "time for all goals of a function together; 0 for no limit")
 	s.Bool("stdio", true, "use standard input and output; there is no other way")
-	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int { return runLSP(ctx, env, f) })
+	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int {
+		f.solver = env.standIn(f.solver, s.Changed("solver"))
+		return runLSP(ctx, env, f)
+	})
 	completeFlags(cmd, f.choices())
 	return cmd
 }
