@@ -44,6 +44,9 @@ type Diagnostic struct {
 	Limit string // undecided: what was spent
 	Next  string // undecided: the cheapest thing to try
 
+	// Interrupted: the run was ended before it was looked at.
+	Interrupted bool
+
 	// Also holds further findings with the same cause, which are counted but not shown (see Group).
 	Also []*Diagnostic
 }

@@ -26,6 +26,7 @@
 //	sarif.go        SARIF, for code scanning
 //	github.go       commands of GitHub's workflows
 //	rdjson.go       reviewdog's form
+//	failure.go      what tools read of a run that failed
 //	test.go         what became of a test whose schedules were explored
 //	test_text.go    the form for people of that
 //	test_json.go    its objects

@@ -36,6 +36,7 @@ type Text struct {
 	paint       palette
 	explained   map[[2]string]bool // functions with findings
 	assumptions []ir.Note
+	interrupted int // functions that were not looked at to the end
 }
 
 // NewText returns a renderer to w.
@@ -70,6 +71,10 @@ func newPalette(enabled bool) palette {
 func (r *Text) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
 		r.explained[[2]string{f.Package, f.Function}] = true
+	}
+	if d.Interrupted {
+		r.interrupted++
+		return nil
 	}
 	var b strings.Builder
 	rest := r.headline(&b, d)
@@ -264,6 +269,9 @@ func (r *Text) Summary(s Summary) error {
 			hint = " (-types lists them)"
 		}
 		b.WriteString(types + r.paint.faint(hint) + "\n")
+	}
+	if n := r.interrupted; n > 0 {
+		b.WriteString(r.paint.undecided(fmt.Sprintf("interrupted: %d function%s not looked at to the end", n, plural(n))) + "\n")
 	}
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
 	return r.write(b.String())

@@ -224,11 +224,11 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 	}
 	opts, err := f.options(dir)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	html, err := newPageFile(f.html, dir, env.args)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	defer html.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -240,7 +240,7 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 	bar.clear()
 	switch {
 	case ctx.Err() != nil && err != nil:
-		fmt.Fprintln(env.stderr, "calvin: interrupted before a test was explored")
+		env.problems(f.form, dir, errors.New("interrupted before a test was explored"))
 		return exitUnknown
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.stderr, "calvin: interrupted; these are the results so far")
@@ -268,7 +268,7 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 	var list *instrument.IllFormedError
 	if !errors.As(err, &list) {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
 	}
 	var r report.Renderer = report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
 	review := forms[f.form]

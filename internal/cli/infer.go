@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -118,7 +119,7 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 	}
 	opts, err := f.options(env, dir)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	bar := newProgress(env.stderr)
 	opts.Check.Progress = bar.show
@@ -133,11 +134,11 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 		return err
 	})
 	if ctx.Err() != nil {
-		fmt.Fprintln(env.stderr, "calvin: interrupted before anything was proved")
+		env.problems(f.form, dir, errors.New("interrupted before anything was proved"))
 		return exitUnknown
 	}
 	if err != nil {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
 	}
 	text := report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
 	if len(result.Malformed) > 0 {

@@ -68,11 +68,11 @@ func runReplay(ctx context.Context, env *environment, f replayFlags, file string
 	}
 	trace, err := explore.ReadTrace(file)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	html, err := newPageFile(f.html, dir, env.args)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	defer html.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -80,7 +80,7 @@ func runReplay(ctx context.Context, env *environment, f replayFlags, file string
 	began := time.Now()
 	result, happened, err := explore.Replay(ctx, dir, trace, f.count)
 	if err != nil {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
 	}
 	for _, file := range result.Changed {
 		fmt.Fprintf(env.stderr, "calvin: changed since the trace was written: %s\n", file)
