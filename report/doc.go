@@ -20,6 +20,7 @@
 //	group.go        findings of one cause, together and in order
 //	explain.go      the page of each code
 //	text.go         the form for people
+//	layout.go       its paragraphs, quotes of the source, and the width of the terminal
 //	trace.go        traces in it
 //	json.go         one object a line
 //	forms.go        what the forms for code review share

@@ -270,7 +270,7 @@ func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 	if !errors.As(err, &list) {
 		return env.problems(f.form, dir, err)
 	}
-	var r report.Renderer = report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	var r report.Renderer = report.NewText(env.stdout, textOptions(env.stdout, f.color, dir))
 	review := forms[f.form]
 	switch {
 	case f.form == "json":
@@ -289,11 +289,6 @@ func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 		}
 	}
 	return exitUsage
-}
-
-// paints reports whether the output is coloured.
-func paints(color string, env *environment) bool {
-	return color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(env.stdout)
 }
 
 // progressOf is a line for people who wait.
@@ -322,7 +317,7 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 	case "github":
 		return report.NewGitHub(env.stdout, review)
 	}
-	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(color, env)})
+	return report.NewText(env.stdout, textOptions(env.stdout, color, dir))
 }
 
 // renderTests writes the results and returns the exit code.

@@ -177,8 +177,22 @@ func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 	if f.form == "json" {
 		return report.NewJSON(w, dir)
 	}
-	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
-	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full", Types: f.types, Assumptions: f.assumptions})
+	opts := textOptions(w, f.color, dir)
+	opts.FullTrace, opts.Types, opts.Assumptions = f.trace == "full", f.types, f.assumptions
+	return report.NewText(w, opts)
+}
+
+// textOptions are how the form for people looks on an output: coloured on a terminal, and fitted to its width. Elsewhere it has a width only
+// if COLUMNS names one.
+func textOptions(w io.Writer, color, dir string) report.TextOptions {
+	unknown := 0
+	if isTerminal(w) {
+		unknown = 80
+	}
+	return report.TextOptions{
+		Dir: dir, Width: columnsOf(w, unknown), Source: sourceOf,
+		Color: color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w),
+	}
 }
 
 // repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.

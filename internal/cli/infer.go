@@ -140,7 +140,7 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	text := report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	text := report.NewText(env.stdout, textOptions(env.stdout, f.color, dir))
 	if len(result.Malformed) > 0 {
 		var r report.Renderer = text
 		if f.form == "json" {
