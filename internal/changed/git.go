@@ -2,6 +2,7 @@ package changed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,9 @@ func Since(ctx context.Context, dir, revision string) (*Change, error) {
 	}
 	base := strings.TrimRight(root, "\r\n")
 	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+		if from, _, ok := strings.Cut(revision, ".."); ok {
+			return nil, fmt.Errorf("%s is a range, and not a revision: what has changed since one is looked at, as in -diff=%s", revision, cmp.Or(from, "HEAD"))
+		}
 		return nil, fmt.Errorf("there is no revision %s in %s", revision, base)
 	}
 	diff, err := git(ctx, base, "diff", "--no-color", "--no-ext-diff", "--no-renames", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")

@@ -47,6 +47,9 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 		opts.Cache = env.openCache()
 	}
 	var bared []string // directories that have no annotation any more
+	if f.diff == "" && f.set.Changed("diff") {
+		return env.problems(f.form, dir, errors.New("-diff needs a revision: -diff=HEAD, say"))
+	}
 	if f.diff != "" {
 		change, err := changed.Since(ctx, dir, f.diff)
 		if err != nil {

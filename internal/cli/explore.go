@@ -172,6 +172,15 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	if f.max < 0 || f.time < 0 || f.mem < 0 {
 		return explore.Options{}, errors.New("-max, -mem and -time are not negative")
 	}
+	if f.bound < -1 {
+		return explore.Options{}, fmt.Errorf("-bound is at least 0, or -1 for the strategy's default, not %d", f.bound)
+	}
+	if f.instrument != "" && slices.ContainsFunc(strings.Split(f.instrument, ","), func(p string) bool { return strings.TrimSpace(p) == "" }) {
+		return explore.Options{}, fmt.Errorf("-instrument is a list of patterns separated by commas, not %q", f.instrument)
+	}
+	if f.races == "ignore" && f.visible == "sync" && f.set.Changed("visible") {
+		return explore.Options{}, errors.New("-races=ignore needs -visible=all, which it implies: not -visible=sync")
+	}
 	if f.findings < 1 {
 		return explore.Options{}, fmt.Errorf("-findings is at least 1, not %d", f.findings)
 	}
