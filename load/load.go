@@ -58,9 +58,11 @@ func Checked(
 	return pkgs, nil
 }
 
+// buildFlags are for the go command. With -cover, which GOFLAGS may have, it would name files with counters in them in place of the sources.
 func (c Config) buildFlags() []string {
-	if c.Tags == "" {
-		return nil
+	flags := []string{"-cover=false"}
+	if c.Tags != "" {
+		flags = append(flags, "-tags="+c.Tags)
 	}
-	return []string{"-tags=" + c.Tags}
+	return flags
 }
