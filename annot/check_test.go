@@ -164,8 +164,8 @@ func TestNearest(t *testing.T) {
 		{"lock", "lack look", "lack"},
 		{"widely", "different", ""},
 	} {
-		if got := nearest(test.name, strings.Fields(test.candidates)); got != test.want {
-			t.Errorf("nearest(%q, %q) = %q, want %q", test.name, test.candidates, got, test.want)
+		if got := Nearest(test.name, strings.Fields(test.candidates)); got != test.want {
+			t.Errorf("Nearest(%q, %q) = %q, want %q", test.name, test.candidates, got, test.want)
 		}
 	}
 	for _, test := range []struct {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A place is a set of places that directives stand in.
@@ -163,8 +165,12 @@ func (d *directive) text(start, end token.Pos) string {
 func (c *checker) split(comment *ast.Comment, group *ast.CommentGroup) *directive {
 	text := comment.Text
 	i := len(prefix)
-	for i < len(text) && (isLetter(text[i]) || text[i] >= '0' && text[i] <= '9') {
-		i++
+	for i < len(text) {
+		c, size := utf8.DecodeRuneInString(text[i:]) // of any script: one of another makes the word unknown, and does not cut it
+		if c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			break
+		}
+		i += size
 	}
 	at := func(i int) token.Pos { return comment.Slash + token.Pos(i) }
 	name := text[len(prefix):i]
@@ -214,8 +220,6 @@ func (c *checker) bare(d *directive) bool {
 	}
 	return err == nil
 }
-
-func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || b == '_' }
 
 // A Verb describes a kind of directive for whoever writes one.
 type Verb struct {

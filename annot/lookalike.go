@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A comment that only looks like a directive would leave a variable unguarded without a word. These are the
@@ -13,10 +14,11 @@ import (
 var (
 	// Ours with a space, in capitals, or both: // calvin:guarded_by, //Calvin:guarded_by, //calvin :guarded_by.
 	nearOurs = regexp.MustCompile(`^[ \t]*(?i:calvin)[ \t]*:`)
-	// Ours without the colon: //calvin guarded_by. After a space only the verbs that are no English words count.
-	noColon = regexp.MustCompile(`^calvin[ \t]+([a-z_]+)|^[ \t]*(?i:calvin)[ \t]+([a-z]+_[a-z]+)`)
-	// Another tool's name that is nearly ours: //clavin:guarded_by.
-	otherTool = regexp.MustCompile(`^[ \t]*([A-Za-z0-9]+):([a-z_]+)`)
+	// Ours with something else for the colon: //calvin guarded_by, //calvin-guarded_by. After a space only the verbs that are no English words
+	// count.
+	noColon = regexp.MustCompile(`^calvin[-_. \t]+([a-z_]+)|^[ \t]*(?i:calvin)[ \t]+([a-z]+_[a-z]+)`)
+	// Another tool's name that is nearly ours: //clavin:guarded_by; also with letters of other scripts that look the same.
+	otherTool = regexp.MustCompile(`^[ \t]*([\p{L}0-9]+):([a-z_]+)`)
 	// The papers' own comments: //@ performs. The other verbs are other verifiers' as well.
 	papers = regexp.MustCompile(`^[ \t]*@[ \t]*(accessible_if|guarded_by|performs|witness)\b`)
 	// gVisor's: // +checklocks:mu and what comes near it.
@@ -83,14 +85,14 @@ func lookalike(text string) string {
 		return ourForm(m, text[len(m):])
 	}
 	if m := noColon.FindStringSubmatch(text); m != nil && verbNamed(m[1]+m[2]) != nil {
-		return prefix + m[1] + m[2]
+		return prefix + m[1] + m[2] + andRest(text[len(m[0]):])
 	}
 	if m := otherTool.FindStringSubmatch(text); m != nil && verbNamed(m[2]) != nil && m[2] != "ignore" &&
-		distance(strings.ToLower(m[1]), "calvin") <= 2 {
-		return prefix + m[2]
+		distance(latin(strings.ToLower(m[1])), "calvin") <= 2 {
+		return prefix + m[2] + andRest(text[len(m[0]):])
 	}
 	if m := papers.FindStringSubmatch(text); m != nil {
-		return prefix + m[1]
+		return prefix + m[1] + andRest(text[len(m[0]):])
 	}
 	if m := noPlus.FindStringSubmatch(text); m != nil {
 		return gvisorForm(m[1])
@@ -100,7 +102,7 @@ func lookalike(text string) string {
 		if _, ok := gvisorWords[word]; ok {
 			return gvisorForm(word)
 		}
-		if n := nearest(word, gvisorNames()); n != "" {
+		if n := Nearest(word, gvisorNames()); n != "" {
 			return gvisorForm(n)
 		}
 		if strings.HasPrefix(word, "checklock") || strings.HasPrefix(word, "checkatomic") {
@@ -110,10 +112,28 @@ func lookalike(text string) string {
 	return ""
 }
 
+// andRest is what follows a verb, as it is written after one.
+func andRest(rest string) string {
+	if rest = strings.TrimSpace(rest); rest == "" {
+		return ""
+	}
+	return " " + rest
+}
+
+// latin has one byte for each letter, whatever its script.
+func latin(word string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= utf8.RuneSelf {
+			return '?'
+		}
+		return c
+	}, word)
+}
+
 // ourForm is the directive that head, which ends with a colon, and rest were meant to be; "" if they are prose.
 func ourForm(head, rest string) string {
 	word, args, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	name := nearest(word, verbNames())
+	name := Nearest(word, verbNames())
 	switch {
 	case verbNamed(strings.ToLower(word)) != nil:
 		name = strings.ToLower(word)

@@ -2,8 +2,8 @@ package annot
 
 import "strings"
 
-// nearest returns the candidate closest to name if it is close enough to be a misspelling, or "".
-func nearest(name string, candidates []string) string {
+// Nearest returns the candidate closest to name if it is close enough to be a misspelling, or "".
+func Nearest(name string, candidates []string) string {
 	for _, c := range candidates {
 		if len(name) >= 4 && strings.HasPrefix(c, name+"_") {
 			return c
@@ -27,7 +27,7 @@ func nearest(name string, candidates []string) string {
 
 // didYouMean is the hint for a misspelt name, or "".
 func didYouMean(name string, candidates []string) string {
-	if n := nearest(name, candidates); n != "" {
+	if n := Nearest(name, candidates); n != "" {
 		return "did you mean " + n + "?"
 	}
 	return ""

@@ -2,9 +2,11 @@ package load
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,7 +50,7 @@ func problems(roots []*packages.Package, dir string) error {
 				all = append(all, compilers(msg, dir)...)
 				continue
 			}
-			all = append(all, Problem{within(dir, parsePosition(e.Pos)), msg})
+			all = append(all, Problem{within(dir, parsePosition(e.Pos)), withAdvice(msg)})
 		}
 	}
 	if len(all) == 0 {
@@ -122,19 +124,48 @@ func within(dir string, pos token.Position) token.Position {
 // Error, without the words that packages.Load puts around it.
 func driverError(err error) error {
 	msg := err.Error()
-	if _, stderr, ok := strings.Cut(msg, "stderr: "); ok {
-		msg = stderr
+	if failure, stderr, ok := strings.Cut(msg, "stderr: "); ok {
+		if msg = stderr; strings.TrimSpace(stderr) == "" { // it has not even started
+			msg = strings.TrimRight(failure, " :\n")
+		}
 	}
-	return &Error{[]Problem{{Msg: strings.TrimSpace(strings.TrimPrefix(msg, "err: "))}}}
+	msg = strings.TrimSpace(strings.TrimPrefix(msg, "err: "))
+	if strings.Contains(msg, exec.ErrNotFound.Error()) {
+		msg = fmt.Sprintf("the go command is needed, and cannot be run: %s", msg)
+	}
+	return &Error{[]Problem{{Msg: withAdvice(msg)}}}
 }
 
-// noPackages is for patterns that match nothing, also because there is no module: packages.Load does not say why.
-func noPackages(patterns []string) error {
+// noPackages is for patterns that match nothing, also because there is no module: packages.Load does not say why, so the go command is
+// asked.
+func noPackages(ctx context.Context, c Config, patterns []string) error {
+	args := slices.Concat([]string{"list", "-deps", "-export", "-f={{with .Error}}{{.}}{{end}}"}, c.buildFlags(), []string{"--"}, patterns)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	// What it says counts, not how it ends.
+	if err := cmd.Run(); ctx.Err() != nil {
+		return fmt.Errorf("load packages: %w", ctx.Err())
+	} else if said := strings.TrimSpace(stderr.String()); said != "" {
+		return &Error{[]Problem{{Msg: withAdvice(said)}}}
+	} else if err != nil {
+		return &Error{[]Problem{{Msg: fmt.Sprintf("go %s: %v", strings.Join(args, " "), err)}}}
+	}
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	list := strings.Join(patterns, " ")
-	return &Error{[]Problem{{Msg: fmt.Sprintf("no packages match %s; go list %[1]s may say why", list)}}}
+	return &Error{[]Problem{{Msg: fmt.Sprintf("no packages match %s", strings.Join(patterns, " "))}}}
+}
+
+// withAdvice adds what to do about a module that is not there, which the go command leaves to its help.
+func withAdvice(said string) string {
+	for _, absent := range []string{"go.mod file not found", "does not contain main module", "cannot find main module"} {
+		if strings.Contains(said, absent) {
+			return said + "\nbegin a module with go mod init, or name the directory of one: calvin check -C DIR"
+		}
+	}
+	return said
 }
 
 // parsePosition reads "file:line:column", "file:line", "file" or "-", the forms of packages.Error.Pos.

@@ -52,7 +52,7 @@ func List(ctx context.Context, c Config, patterns ...string) (*Listing, error) {
 		Mode: listed, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay,
 	}, patterns...)
 	l := &Listing{config: c, patterns: patterns, files: map[string][]byte{}}
-	l.roots, l.problems = Checked(ctx, c.Dir, patterns, pkgs, err)
+	l.roots, l.problems = Checked(ctx, c, patterns, pkgs, err)
 	if e := (*Error)(nil); l.problems != nil && !errors.As(l.problems, &e) {
 		return nil, l.problems
 	}
@@ -198,7 +198,7 @@ func (l *Listing) Load(ctx context.Context) ([]*packages.Package, error) {
 	for _, p := range slices.Concat(l.roots, l.known) {
 		roots = append(roots, copies[p])
 	}
-	pkgs, err := Checked(ctx, l.config.Dir, l.patterns, roots, nil)
+	pkgs, err := Checked(ctx, l.config, l.patterns, roots, nil)
 	if l.problems != nil {
 		return nil, join(l.problems, err)
 	}

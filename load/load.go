@@ -37,10 +37,10 @@ func Load(ctx context.Context, c Config, patterns ...string) ([]*packages.Packag
 	return l.Load(ctx)
 }
 
-// Checked takes what packages.Load returned for the patterns in dir ("" for the working directory), and returns the
-// packages sorted by path, or an *Error if something keeps one from being compiled.
+// Checked takes what packages.Load returned for the patterns, and returns the packages sorted by path, or an *Error if something keeps
+// one from being compiled.
 func Checked(
-	ctx context.Context, dir string, patterns []string, pkgs []*packages.Package, err error,
+	ctx context.Context, c Config, patterns []string, pkgs []*packages.Package, err error,
 ) ([]*packages.Package, error) {
 	if err != nil {
 		if ctx.Err() != nil {
@@ -49,18 +49,20 @@ func Checked(
 		return nil, driverError(err)
 	}
 	if len(pkgs) == 0 {
-		return nil, noPackages(patterns)
+		return nil, noPackages(ctx, c, patterns)
 	}
-	if err := problems(pkgs, dir); err != nil {
+	if err := problems(pkgs, c.Dir); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return pkgs, nil
 }
 
+// buildFlags are for the go command. With -cover, which GOFLAGS may have, it would name files with counters in them in place of the sources.
 func (c Config) buildFlags() []string {
-	if c.Tags == "" {
-		return nil
+	flags := []string{"-cover=false"}
+	if c.Tags != "" {
+		flags = append(flags, "-tags="+c.Tags)
 	}
-	return []string{"-tags=" + c.Tags}
+	return flags
 }

@@ -136,7 +136,7 @@ func TestProblems(t *testing.T) {
 		{"import", "-- a.go --\npackage a\n\nimport _ \"m/missing\"\n", ".", []string{"m/missing"}},
 		{"directory", "", "./nowhere", []string{"nowhere"}},
 		{"empty", "-- README --\nnothing\n", ".", []string{"no Go files"}},
-		{"nothing", "-- README --\nnothing\n", "./...", []string{"no packages match ./...; go list ./... may say why"}},
+		{"nothing", "-- README --\nnothing\n", "./...", []string{"matched no packages"}},
 		{"module", "-- go.mod --\nmodul m\n", ".", []string{"go.mod:1: unknown directive: modul"}},
 	}
 	for _, test := range tests {

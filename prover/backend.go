@@ -29,10 +29,20 @@ type Missing struct {
 	Solver string
 	Tried  []string // where it was looked for
 	Err    error
+	// Present is the part of Err that says why what is there cannot be used; nil if nothing is there.
+	Present error
 }
 
 func (m *Missing) Error() string {
-	return fmt.Sprintf("solver %s not found (tried %s): %s", m.Solver, strings.Join(m.Tried, ", "), m.Install())
+	return fmt.Sprintf("%s: %s", m.Reason(), m.Install())
+}
+
+// Reason says what is wrong: that it is not there, or why what is there cannot be used.
+func (m *Missing) Reason() string {
+	if m.Present != nil {
+		return fmt.Sprintf("solver %s cannot be used: %v", m.Solver, m.Present)
+	}
+	return fmt.Sprintf("solver %s not found (tried %s)", m.Solver, strings.Join(m.Tried, ", "))
 }
 
 // Install says how to get the solver.

@@ -3,8 +3,11 @@ package prover
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 // libraryEnv names the variable that says where the library is.
@@ -31,22 +34,40 @@ func openLibZ3(path string, workers int) (backend, error) {
 	if path != "" {
 		names = []string{path}
 	}
-	var failures []error
+	var failures, present []error
 	for _, name := range names {
 		handle, err := openLibrary(name)
 		if err != nil {
 			failures = append(failures, err)
+			if isThere(name, err) {
+				present = append(present, err)
+			}
 			continue
 		}
 		keepMemory()
 		z := &libZ3{workers: max(workers, 1)}
 		if err := z.api.bind(handle); err != nil {
-			return nil, &Missing{Solver: LibZ3, Tried: []string{name}, Err: err}
+			err = fmt.Errorf("%s: %w", name, err)
+			return nil, &Missing{Solver: LibZ3, Tried: []string{name}, Err: err, Present: err}
 		}
 		z.memory.allocated = z.api.allocated
 		return z, nil
 	}
-	return nil, &Missing{Solver: LibZ3, Tried: names, Err: errors.Join(failures...)}
+	return nil, &Missing{Solver: LibZ3, Tried: names, Err: errors.Join(failures...), Present: errors.Join(present...)}
+}
+
+// isThere reports whether a library that could not be opened is there. Where the loader looks for names without a path only its words tell.
+func isThere(name string, failure error) bool {
+	if filepath.Base(name) != name {
+		_, err := os.Stat(name)
+		return err == nil
+	}
+	for _, absent := range []string{"No such file", "no such file", "could not be found"} {
+		if strings.Contains(failure.Error(), absent) {
+			return false
+		}
+	}
+	return true
 }
 
 func (z *libZ3) name() string { return LibZ3 }

@@ -22,6 +22,9 @@ const (
 	CodeStaleIgnore = "CV0707" // an ignore directive that matches no finding
 
 	codeUnordered = "CV0512" // an operand that may be read before or after a call that changes it
+	codeTwice     = "CV0201" // a lock that the goroutine holds is taken again
+	codeNoCaller  = "CV0704" // no state satisfies what a function requires
+	codeNoReturn  = "CV0705" // a function never returns
 	codeLeaning   = "CV0515" // a method or field of a concurrent type counts on callers
 )
 

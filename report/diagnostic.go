@@ -25,6 +25,8 @@ type Diagnostic struct {
 
 	Package, Function string // import path and name as reports write it; the function is empty for a finding about a package
 
+	Declared ir.Span // where the function begins; zero if that is not known
+
 	Clause *ir.Note // the written condition that is violated
 	Needed string   // what would have to hold there
 	Known  string   // what is known there instead
@@ -44,6 +46,9 @@ type Diagnostic struct {
 	Limit string // undecided: what was spent
 	Next  string // undecided: the cheapest thing to try
 
+	// Interrupted: the run was ended before it was looked at.
+	Interrupted bool
+
 	// Also holds further findings with the same cause, which are counted but not shown (see Group).
 	Also []*Diagnostic
 }
@@ -56,6 +61,7 @@ type Step struct {
 	Mover     string // R, L, B, N as in ir.Mover, or E for the statement that fails
 	State     string // what changed, or what is wrong
 	Others    bool   // other goroutines run
+	Initial   bool   // of these: before the first step of G1; the state is that in which the execution begins
 
 	Changes []vcgen.Value // the values after the step that are not what they were before
 }

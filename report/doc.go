@@ -21,12 +21,14 @@
 //	group.go        findings of one cause, together and in order
 //	explain.go      the page of each code
 //	text.go         the form for people
+//	layout.go       its paragraphs, quotes of the source, and the width of the terminal
 //	trace.go        traces in it
 //	json.go         one object a line
 //	forms.go        what the forms for code review share
 //	sarif.go        SARIF, for code scanning
 //	github.go       commands of GitHub's workflows
 //	rdjson.go       reviewdog's form
+//	failure.go      what tools read of a run that failed
 //	test.go         what became of a test whose schedules were explored
 //	test_text.go    the form for people of that
 //	test_json.go    its objects

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/calvin-go/calvin/ir"
 )
 
 // GitHub renders findings as workflow commands, which GitHub shows at the lines of a pull request.
@@ -26,29 +28,33 @@ func (r *GitHub) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
 		level := f.Verdict.level()
 		r.count[level]++
-		properties := []string{}
-		if f.Start.Filename != "" {
-			properties = append(properties, "file="+commandProperty(r.opts.path(f.Start.Filename)))
-		}
-		if f.Start.IsValid() {
-			properties = append(properties, fmt.Sprint("line=", f.Start.Line))
-			if ends(f.Span) {
-				properties = append(properties, fmt.Sprint("endLine=", f.End.Line))
-			}
-			if !ends(f.Span) || f.End.Line == f.Start.Line { // columns of several lines are not allowed
-				properties = append(properties, fmt.Sprint("col=", f.Start.Column))
-			}
-			if ends(f.Span) && f.End.Line == f.Start.Line {
-				properties = append(properties, fmt.Sprint("endColumn=", f.End.Column))
-			}
-		}
-		properties = append(properties, "title="+commandProperty(f.Code+" "+titleOf(f.Code)))
+		properties := append(r.placeOf(f.Span), "title="+commandProperty(f.Code+" "+titleOf(f.Code)))
 		text := strings.Join(append([]string{f.Message}, f.Details()...), "\n")
 		if err := r.write("::%s %s::%s\n", level, strings.Join(properties, ","), commandData(text)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// placeOf are the properties that say where something is.
+func (r *GitHub) placeOf(s ir.Span) (properties []string) {
+	if s.Start.Filename != "" {
+		properties = append(properties, "file="+commandProperty(r.opts.path(s.Start.Filename)))
+	}
+	if s.Start.IsValid() {
+		properties = append(properties, fmt.Sprint("line=", s.Start.Line))
+		if ends(s) {
+			properties = append(properties, fmt.Sprint("endLine=", s.End.Line))
+		}
+		if !ends(s) || s.End.Line == s.Start.Line { // columns of several lines are not allowed
+			properties = append(properties, fmt.Sprint("col=", max(s.Start.Column, 1)))
+		}
+		if ends(s) && s.End.Line == s.Start.Line {
+			properties = append(properties, fmt.Sprint("endColumn=", s.End.Column))
+		}
+	}
+	return properties
 }
 
 // Function writes nothing: what is not found has no line to be shown at.

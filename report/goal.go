@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	p := propertyOf(check.Kind).at(check.Kind, check.Caller)
 	id.Property = p.code
 	d := &Diagnostic{
-		Span: span, Package: f.Package, Function: f.Name,
+		Span: span, Package: f.Package, Function: f.Name, Declared: f.Span,
 		Needed: check.Needed, Related: check.Related, After: check.After, Goal: id,
 	}
 	if c := check.Clause; c != nil {
@@ -70,7 +71,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	d.Message = p.say(p.refuted, check)
 	if cx := o.Counterexample; cx != nil {
 		d.Values = cx.Values
-		d.Known = heldOf(check.Kind, cx.Values)
+		d.Known = heldOf(check.Kind, cx)
 		if check.Kind == ir.SecondBlock {
 			d.Related = append(d.Related, looked(cx.Points)...)
 		}
@@ -94,21 +95,56 @@ func accessOf(k ir.CheckKind) string {
 	return "read"
 }
 
-// heldOf says which of the locks that matter the goroutine holds: a check of an access shows their holders.
-func heldOf(k ir.CheckKind, shown []vcgen.Value) string {
-	if k > ir.WriteRace || len(shown) == 0 {
+// heldOf says which of the locks that matter the goroutine holds: a check of an access shows their holders, and the execution whether it
+// reads under them.
+func heldOf(k ir.CheckKind, cx *vcgen.Counterexample) string {
+	if k > ir.WriteRace || len(cx.Values) == 0 {
 		return ""
 	}
+	reads := readers(cx)
 	var held []string
-	for _, v := range shown {
-		if v.Text == us || v.Text == "true" && strings.HasSuffix(v.Label, forReading) {
-			held = append(held, v.Label)
+	for _, v := range cx.Values {
+		lock := strings.TrimSuffix(v.Label, forReading)
+		text, reading := reads[lock]
+		switch {
+		case v.Text == us:
+			text = lock
+		case !reading || slices.Contains(held, text):
+			continue
 		}
+		held = append(held, text)
 	}
 	if len(held) == 0 {
 		return "held here: nothing"
 	}
 	return "held here: " + strings.Join(held, ", ")
+}
+
+// readers says of each lock under which the goroutine reads at the end of an execution where it began to.
+func readers(cx *vcgen.Counterexample) map[string]string {
+	reads := map[string]string{}
+	note := func(v vcgen.Value, at *ir.Mark) {
+		lock, ok := strings.CutSuffix(v.Label, forReading)
+		switch {
+		case !ok:
+		case v.Text != "true":
+			delete(reads, lock)
+		case reads[lock] != "": // since before
+		case at != nil && at.Kind == ir.MarkStep && at.Span.Start.IsValid():
+			reads[lock] = fmt.Sprintf("%s for reading (RLock at line %d)", lock, at.Span.Start.Line)
+		default:
+			reads[lock] = lock + forReading
+		}
+	}
+	for _, p := range cx.Points {
+		for _, v := range p.Shows {
+			note(v, p.Mark)
+		}
+	}
+	for _, v := range cx.Values {
+		note(v, nil)
+	}
+	return reads
 }
 
 // maxFault is how long a condition in the last column of a trace may be.
@@ -144,6 +180,9 @@ func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Va
 			}
 			s.Goroutine, s.Others, s.Span = others, true, ir.Span{}
 			s.Text = "other goroutines run"
+			if len(steps) == 0 {
+				s.Initial, s.Text = true, atEntry // nothing has run yet, as the reader sees it
+			}
 		case ir.MarkLoop:
 			s.Text = "after some iterations of the loop"
 		case ir.MarkStep:

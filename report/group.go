@@ -58,15 +58,21 @@ func lateAt(d *Diagnostic) late {
 	return late{d.Package, d.Function, d.Start.Filename, d.Start.Line, d.After}
 }
 
-// withoutRepeats drops that an operand may have changed in a call, where it is said that nobody may read it after the call.
+// withoutRepeats drops that an operand may have changed in a call, where it is said that nobody may read it after the call; and that a
+// function never returns, where it is said that it waits for itself or may never be called.
 func withoutRepeats(ds []*Diagnostic) []*Diagnostic {
-	denied := map[late]bool{}
+	denied, stuck := map[late]bool{}, map[[2]string]bool{}
 	for _, d := range ds {
 		if d.After != "" && d.Goal.Property != codeUnordered {
 			denied[lateAt(d)] = true
 		}
+		if d.Verdict == Refuted && (d.Code == codeTwice || d.Code == codeNoCaller) {
+			stuck[[2]string{d.Package, d.Function}] = true
+		}
 	}
-	return slices.DeleteFunc(ds, func(d *Diagnostic) bool { return d.Goal.Property == codeUnordered && denied[lateAt(d)] })
+	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
+		return d.Goal.Property == codeUnordered && denied[lateAt(d)] || d.Code == codeNoReturn && stuck[[2]string{d.Package, d.Function}]
+	})
 }
 
 // spot is what findings have in common that say the same of one piece of code, which several functions run as they call it.
@@ -77,7 +83,7 @@ type spot struct {
 }
 
 // Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same code under
-// the one that has the shortest way there. What is grouped under a finding is in its Also. Only what another finding says better
+// the one of the function that has it, or else the one that has the shortest way there. What is grouped under a finding is in its Also. Only what another finding says better
 // is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
@@ -110,13 +116,24 @@ func oneForEachSpot(ds []*Diagnostic) []*Diagnostic {
 		if len(same) < 2 {
 			return false
 		}
-		leader := slices.MinFunc(same, func(a, b *Diagnostic) int { return cmp.Compare(len(a.Trace), len(b.Trace)) })
+		leader := slices.MinFunc(same, func(a, b *Diagnostic) int {
+			return cmp.Or(cmp.Compare(before(b), before(a)), cmp.Compare(len(a.Trace), len(b.Trace)))
+		})
 		if d != leader {
 			leader.Also = append(append(leader.Also, d), d.Also...)
 			d.Also = nil
 		}
 		return d != leader
 	})
+}
+
+// before is the offset at which the function begins, if that is in the same file and before the finding: among the functions that run a
+// piece of code the one in which it stands has the greatest.
+func before(d *Diagnostic) int {
+	if d.Declared.Start.Filename != d.Start.Filename || d.Declared.Start.Offset > d.Start.Offset {
+		return -1
+	}
+	return d.Declared.Start.Offset
 }
 
 // Count returns the number of findings in groups.

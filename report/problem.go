@@ -23,6 +23,11 @@ func FromAnnotation(path string, fset *token.FileSet, e *annot.Error) *Diagnosti
 
 // StaleIgnore returns the finding for an ignore directive that matches nothing.
 func StaleIgnore(path string, span ir.Span, code string) *Diagnostic {
+	if titleOf(code) == "" {
+		return &Diagnostic{Code: CodeStaleIgnore, Verdict: IllFormed, Span: span, Package: path,
+			Message: fmt.Sprintf("there is no code %s", code),
+			Fixes:   []Fix{{Message: "write the code of the finding; calvin explain lists them all"}}}
+	}
 	return &Diagnostic{Code: CodeStaleIgnore, Verdict: IllFormed, Span: span, Package: path,
 		Message: fmt.Sprintf("the next line has no finding %s", code),
 		Fixes:   []Fix{{Message: "remove the directive"}}}

@@ -36,7 +36,7 @@ type (
 		Message     string         `json:"message"`
 		Location    rdLocation     `json:"location"`
 		Severity    string         `json:"severity"`
-		Code        rdCode         `json:"code"`
+		Code        *rdCode        `json:"code,omitempty"`
 		Suggestions []rdSuggestion `json:"suggestions,omitempty"`
 		Related     []rdRelated    `json:"relatedLocations,omitempty"`
 	}
@@ -71,7 +71,7 @@ func (r *RDJSON) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
 		out := rdDiagnostic{
 			Message:  strings.Join(append([]string{f.Message}, f.Details()...), "\n"),
-			Location: r.location(f.Span), Severity: strings.ToUpper(f.Verdict.level()), Code: rdCode{f.Code, PageURL(f.Code)},
+			Location: r.location(f.Span), Severity: strings.ToUpper(f.Verdict.level()), Code: &rdCode{f.Code, PageURL(f.Code)},
 		}
 		relate := func(s ir.Span, text string) {
 			if s.Start.IsValid() {

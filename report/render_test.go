@@ -289,7 +289,7 @@ func TestReading(t *testing.T) {
 			step(31, "c.n = 0", ir.NonMover),
 		},
 	}})
-	if want := "held here: c.rw for reading"; d.Known != want {
+	if want := "held here: c.rw for reading (RLock at line 30)"; d.Known != want {
 		t.Errorf("known is %q, want %q", d.Known, want)
 	}
 	want := []string{"c.rw = free", "c.rw held for reading", "c.rw not held for reading", "c.rw held for reading", "write not allowed"}

@@ -23,6 +23,7 @@ type SARIF struct {
 	seen    map[string]int // how often an identity has occurred
 
 	notifications []any // what the run has to say besides
+	failed        bool  // it has not come to its end
 }
 
 // NewSARIF returns a renderer to w.
@@ -112,6 +113,7 @@ type (
 // Diagnostic takes a finding, and those that are grouped under it.
 func (r *SARIF) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
+		r.failed = r.failed || f.Interrupted
 		r.results = append(r.results, r.result(f))
 	}
 	return nil
@@ -128,7 +130,7 @@ func (r *SARIF) Type(TypeResult) error { return nil }
 func (r *SARIF) Summary(Summary) error { return r.log() }
 
 func (r *SARIF) log() error {
-	invocation := map[string]any{"executionSuccessful": true}
+	invocation := map[string]any{"executionSuccessful": !r.failed}
 	if len(r.notifications) > 0 {
 		invocation["toolExecutionNotifications"] = r.notifications
 	}

@@ -20,6 +20,9 @@ func GoroutineName(n int) string {
 // Test writes a bug, or a line for a test without one.
 func (r *Text) Test(t *TestResult) error {
 	var b strings.Builder
+	if t.Verdict != TestBug {
+		r.begin(&b, aLine)
+	}
 	switch t.Verdict {
 	case TestBug:
 		for _, bug := range t.bugs() {
@@ -56,6 +59,7 @@ func writeIndented(b *strings.Builder, s string) {
 }
 
 func (r *Text) bug(b *strings.Builder, t *TestResult, bug *Bug) {
+	r.begin(b, aFinding)
 	where := place(r.opts.Dir, bug.Position)
 	if where == "" {
 		where = t.Package
@@ -63,17 +67,22 @@ func (r *Text) bug(b *strings.Builder, t *TestResult, bug *Bug) {
 	first, rest, _ := strings.Cut(bug.Message, "\n")
 	suffix := " (" + t.Test + ")"
 	headline := bug.Kind + ": " + first
-	short := elide(headline, firstLine-utf8.RuneCountInString(where+": "+suffix))
+	room := firstLine
+	if r.opts.Width > 0 {
+		room = min(room, r.opts.Width)
+	}
+	short := elide(headline, max(room-columns(where+": "+suffix), narrowest))
 	fmt.Fprintf(b, "%s: %s%s\n", r.paint.place(where), r.paint.refuted(short), r.paint.code(suffix))
+	r.excerpt(b, spanOf(bug.Position))
 	if short != headline {
-		writeIndented(b, first)
+		r.detail(b, first)
 	}
 	writeIndented(b, rest)
 	if len(bug.Tests) > 1 {
-		writeIndented(b, bug.In())
+		r.detail(b, bug.In())
 	}
 	for _, n := range bug.Related {
-		fmt.Fprintf(b, "\t%s: %s\n", place(r.opts.Dir, n.Position), n.Text)
+		r.detail(b, fmt.Sprintf("%s: %s", place(r.opts.Dir, n.Position), n.Text))
 	}
 	if bug.Died {
 		fmt.Fprintf(b, "\tthis ended the process, so the schedule is not known; found by %s\n", t.Spent())
@@ -121,6 +130,10 @@ func (r *Text) schedule(b *strings.Builder, steps []BugStep) {
 	}
 	goroutines := slices.Sorted(maps.Keys(width))
 	head := strings.Repeat(" ", left)
+	if !r.fit(width, left) {
+		r.list(b, steps)
+		return
+	}
 	for _, g := range goroutines {
 		head += "  " + pad(GoroutineName(g), width[g])
 	}
@@ -135,6 +148,38 @@ func (r *Text) schedule(b *strings.Builder, steps []BugStep) {
 			line += "  " + pad(cell, width[g])
 		}
 		fmt.Fprintf(b, "\t  %s\n", strings.TrimRight(line, " "))
+	}
+}
+
+// fit makes columns narrower until the terminal has room for all, and reports whether it does.
+func (r *Text) fit(width map[int]int, left int) bool {
+	if r.opts.Width == 0 {
+		return true
+	}
+	room := r.opts.Width - tabWidth - len(hang) - left
+	total := 0
+	for _, w := range width {
+		total += w + len(hang)
+	}
+	for ; total > room; total-- {
+		widest := slices.MaxFunc(slices.Sorted(maps.Keys(width)), func(a, b int) int { return width[a] - width[b] })
+		if width[widest] <= minColumn {
+			return false
+		}
+		width[widest]--
+	}
+	return true
+}
+
+// list writes the steps without a column for each goroutine.
+func (r *Text) list(b *strings.Builder, steps []BugStep) {
+	name, left := 0, 0
+	for _, s := range steps {
+		name, left = max(name, len(GoroutineName(s.Goroutine))), max(left, len(r.shortPlace(s)))
+	}
+	for _, s := range steps {
+		head := pad(GoroutineName(s.Goroutine), name) + "  " + pad(r.shortPlace(s), left) + "  "
+		fmt.Fprintf(b, "\t  %s%s\n", head, elideTo(s.Text, max(r.opts.Width-tabWidth-len(hang)-len(head), shortestRow)))
 	}
 }
 
@@ -168,5 +213,8 @@ func (r *Text) TestSummary(s TestSummary) error {
 		paint = r.paint.undecided
 	}
 	counts := counted(s.OK+s.Bugs+s.Incomplete+s.Errors+s.Skipped, "test") + ": " + s.Counts()
-	return r.write(fmt.Sprintf("%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds))))
+	var b strings.Builder
+	r.begin(&b, aLine)
+	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
+	return r.write(b.String())
 }

@@ -24,6 +24,10 @@ type TextOptions struct {
 	Types     bool // a line for each type
 	// Assumptions has each assumption told, however many there are.
 	Assumptions bool
+	// Width is how many columns there are; 0: lines are as long as they are.
+	Width int
+	// Source returns what is in a file, of which findings quote a line; nil: they do not.
+	Source func(file string) string
 }
 
 // listedUnasked is how many assumptions are listed unasked.
@@ -36,6 +40,9 @@ type Text struct {
 	paint       palette
 	explained   map[[2]string]bool // functions with findings
 	assumptions []ir.Note
+	interrupted int // functions that were not looked at to the end
+	last        paragraph
+	letters     bool // a trace was written in which steps have letters
 }
 
 // NewText returns a renderer to w.
@@ -71,9 +78,15 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
 		r.explained[[2]string{f.Package, f.Function}] = true
 	}
+	if d.Interrupted {
+		r.interrupted++
+		return nil
+	}
 	var b strings.Builder
+	r.begin(&b, aFinding)
 	rest := r.headline(&b, d)
-	line := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	r.excerpt(&b, d.Span)
+	line := func(format string, args ...any) { r.detail(&b, fmt.Sprintf(format, args...)) }
 	if rest != "" && (d.Known == "" || rest != "it needs "+d.Needed) { // else it comes again below
 		line("%s", rest)
 	}
@@ -89,7 +102,7 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	if len(d.Values) > 0 {
 		line("counterexample: %s", values(d.Values))
 	}
-	writeTrace(&b, d.Trace, r.opts, r.paint)
+	r.trace(&b, d)
 	if d.Limit != "" {
 		line("limit: %s", d.Limit)
 	}
@@ -112,8 +125,11 @@ func (r *Text) headline(b *strings.Builder, d *Diagnostic) (rest string) {
 		place = d.Package
 	}
 	suffix := " (" + d.Code + ")"
-	room := firstLine - len([]rune(place)) - len(": ") - len(suffix)
-	message, rest := split(d.Message, max(room, minMessage))
+	room, least := firstLine, minMessage
+	if r.opts.Width > 0 {
+		room, least = min(room, r.opts.Width), narrowest
+	}
+	message, rest := split(d.Message, max(room-columns(place)-len(": ")-len(suffix), least))
 	paint := r.paint.refuted
 	if d.Verdict == Undecided {
 		paint = r.paint.undecided
@@ -205,8 +221,10 @@ func (r *Text) Function(f FunctionResult) error {
 	if f.Verdict != Unknown || r.explained[[2]string{f.Package, f.Function}] {
 		return nil
 	}
-	return r.write(fmt.Sprintf("%s: %s\n", r.paint.place(r.place(f.Span)),
-		r.paint.undecided(f.Function+" is not verified: "+f.Reason)))
+	var b strings.Builder
+	r.begin(&b, aLine)
+	fmt.Fprintf(&b, "%s: %s\n", r.paint.place(r.place(f.Span)), r.paint.undecided(r.fitted(f.Function+" is not verified: "+f.Reason)))
+	return r.write(b.String())
 }
 
 // Type writes the line of a type, if that is asked for.
@@ -215,22 +233,30 @@ func (r *Text) Type(t TypeResult) error {
 		return nil
 	}
 	paint := map[Safety]func(...any) string{Concurrent: r.paint.good, CallersSynchronise: fmt.Sprint, NotDecided: r.paint.undecided}[t.Safety]
-	return r.write(fmt.Sprintf("%s: %s: %s\n", r.paint.place(r.place(t.Span)), t.Type, paint(t.Line())))
+	var b strings.Builder
+	r.begin(&b, aLine)
+	fmt.Fprintf(&b, "%s: %s: %s\n", r.paint.place(r.place(t.Span)), t.Type, paint(r.fitted(t.Line())))
+	return r.write(b.String())
 }
 
 // Summary lists the assumptions, each once, and writes the counts.
 func (r *Text) Summary(s Summary) error {
 	var b strings.Builder
+	r.begin(&b, aLine)
+	if r.letters {
+		b.WriteString(r.paint.faint(r.fitted(legend)) + "\n")
+	}
 	seen := map[string]bool{}
 	folded := !r.opts.Assumptions && s.Assumptions > listedUnasked
 	for _, n := range r.assumptions {
 		if folded && n.Start.Filename != "" {
 			continue
 		}
-		line := fmt.Sprintf("%s: assumed: %s\n", r.place(n.Span), n.Text)
+		line := fmt.Sprintf("%s: assumed: %s", r.place(n.Span), n.Text)
 		if n.Start.Filename == "" {
-			line = fmt.Sprintf("assumed: %s\n", n.Text)
+			line = fmt.Sprintf("assumed: %s", n.Text)
 		}
+		line = r.fitted(line) + "\n"
 		if !seen[line] {
 			seen[line] = true
 			b.WriteString(r.paint.faint(line))
@@ -263,7 +289,10 @@ func (r *Text) Summary(s Summary) error {
 		if !r.opts.Types {
 			hint = " (-types lists them)"
 		}
-		b.WriteString(types + r.paint.faint(hint) + "\n")
+		b.WriteString(r.fitted(types+r.paint.faint(hint)) + "\n")
+	}
+	if n := r.interrupted; n > 0 {
+		b.WriteString(r.paint.undecided(fmt.Sprintf("interrupted: %d function%s not looked at to the end", n, plural(n))) + "\n")
 	}
 	fmt.Fprintf(&b, "%s %s\n", paint(counts), r.paint.faint(fmt.Sprintf("(%.1f s)", s.Seconds)))
 	return r.write(b.String())

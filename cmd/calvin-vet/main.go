@@ -27,6 +27,9 @@ func main() {
 		fmt.Println(id)
 		return
 	}
+	if direct(os.Args[1:]) {
+		exit(fmt.Errorf("the go command runs this tool: go vet -vettool=$(which calvin-vet) %s", strings.Join(os.Args[1:], " ")))
+	}
 	if last := len(os.Args) - 1; strings.HasSuffix(os.Args[last], ".cfg") {
 		c, err := readConfig(os.Args[last])
 		if err == nil { // else unitchecker says what is wrong with it
@@ -41,6 +44,15 @@ func main() {
 	a := analyzer.New(analyzer.Default())
 	a.Run = orExit(a.Run)
 	unitchecker.Main(a)
+}
+
+// direct reports whether a user has called the tool with packages: the go command calls it with a file at the end, or with flags alone.
+func direct(args []string) bool {
+	if len(args) == 0 || args[0] == "help" {
+		return false
+	}
+	last := args[len(args)-1]
+	return !strings.HasPrefix(last, "-") && !strings.HasSuffix(last, ".cfg")
 }
 
 func exit(err error) {

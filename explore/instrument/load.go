@@ -190,5 +190,5 @@ func (c Config) load(ctx context.Context, mode packages.LoadMode, tests bool, pa
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: mode, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: flags, Tests: tests,
 	}, patterns...)
-	return load.Checked(ctx, c.Dir, patterns, pkgs, err)
+	return load.Checked(ctx, load.Config{Dir: c.Dir, Tags: c.Tags}, patterns, pkgs, err)
 }

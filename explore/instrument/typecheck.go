@@ -25,7 +25,7 @@ func (c Config) check(ctx context.Context, fset *token.FileSet, source, wanted [
 			return err
 		}
 	}
-	_, err = load.Checked(ctx, c.Dir, nil, source, nil)
+	_, err = load.Checked(ctx, load.Config{Dir: c.Dir, Tags: c.Tags}, nil, source, nil)
 	return err
 }
 

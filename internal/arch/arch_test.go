@@ -57,7 +57,7 @@ var arrows = map[string][]string{
 	"internal/changed":  {"annot"},
 	"internal/cli": {
 		"annot", "cache", "desugar", "explore", "explore/instrument", "explore/rt", "explore/strategy", "explore/worker", "infer",
-		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "load", "prover", "report", "report/page",
+		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "ir", "load", "prover", "report", "report/page",
 	},
 	"internal/gctune": {},
 	"internal/houdini": {

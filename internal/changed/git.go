@@ -2,18 +2,29 @@ package changed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
+	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // A Change is what differs from a revision: by file, the lines that are new or next to where lines were deleted.
 type Change struct {
 	files map[string][]lines
 	fresh map[string]bool // files that were not there
+	// removed has the directories of which a file has lost annotations.
+	removed map[string]bool
 	// All is set if something changed that says how everything is built.
 	All bool
 }
@@ -29,13 +40,16 @@ func Since(ctx context.Context, dir, revision string) (*Change, error) {
 	}
 	base := strings.TrimRight(root, "\r\n")
 	if _, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+		if from, _, ok := strings.Cut(revision, ".."); ok {
+			return nil, fmt.Errorf("%s is a range, and not a revision: what has changed since one is looked at, as in -diff=%s", revision, cmp.Or(from, "HEAD"))
+		}
 		return nil, fmt.Errorf("there is no revision %s in %s", revision, base)
 	}
 	diff, err := git(ctx, base, "diff", "--no-color", "--no-ext-diff", "--no-renames", "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{files: map[string][]lines{}, fresh: map[string]bool{}}
+	c := &Change{files: map[string][]lines{}, fresh: map[string]bool{}, removed: map[string]bool{}}
 	if err := c.parse(base, diff); err != nil {
 		return nil, err
 	}
@@ -72,6 +86,7 @@ func (c *Change) parse(base, diff string) error {
 		line = strings.TrimRight(line, "\r\n")
 		if skip > 0 && line != "" && strings.ContainsRune("+-", rune(line[0])) {
 			skip--
+			c.remove(base, old, line)
 			continue
 		}
 		if name, ok := strings.CutPrefix(line, "--- "); ok {
@@ -93,6 +108,55 @@ func (c *Change) parse(base, diff string) error {
 		}
 	}
 	return nil
+}
+
+// remove notes that a line of a diff takes an annotation away.
+func (c *Change) remove(base, file, line string) {
+	if line[0] == '-' && strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go") &&
+		strings.HasPrefix(strings.TrimLeft(line[1:], " \t"), annot.Prefix) {
+		c.removed[filepath.Join(base, filepath.FromSlash(path.Dir(file)))] = true
+	}
+}
+
+// Bared lists the directories whose last annotation the change has removed, sorted.
+func (c *Change) Bared() ([]string, error) {
+	var all []string
+	for _, dir := range slices.Sorted(maps.Keys(c.removed)) {
+		bare, err := hasNone(dir)
+		if err != nil {
+			return nil, err
+		}
+		if bare {
+			all = append(all, dir)
+		}
+	}
+	return all, nil
+}
+
+// hasNone reports whether a directory has Go files, and no annotation in them.
+func hasNone(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil // the package is gone, and not only its annotations
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for annotations: %w", err)
+	}
+	files := false
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return false, fmt.Errorf("look for annotations: %w", err)
+		}
+		if bytes.Contains(text, []byte(annot.Prefix)) {
+			return false, nil
+		}
+		files = true
+	}
+	return files, nil
 }
 
 // unquote reads a name that git has put in quotes.

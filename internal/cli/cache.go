@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/calvin-go/calvin/cache"
 )
@@ -25,37 +28,50 @@ func (e *environment) openCache() *cache.Store {
 	return store
 }
 
+// cacheCommand is calvin cache.
+func cacheCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "cache clean|stat",
+		Short: "empty the cache of proofs, or print its size",
+		Long: "The cache is the directory calvin in the user's cache directory, or the one that " + cache.Env + " names. " +
+			cache.Env + "=off turns it off.",
+		Args:      cobra.MatchAll(arguments(1, 1, "clean or stat"), oneOf("clean", "stat")),
+		ValidArgs: []string{"clean", "stat"},
+		RunE:      p.runs(runCache),
+	}
+}
+
+// oneOf asks that all arguments are words of a list.
+func oneOf(words ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		for _, arg := range args {
+			if !slices.Contains(words, arg) {
+				return fmt.Errorf("%s takes %s, not %q%s", cmd.Name(), strings.Join(words, ", "), arg, orDidYouMean(arg, words, ""))
+			}
+		}
+		return nil
+	}
+}
+
 // runCache says what is in the cache, or empties it.
 func runCache(_ context.Context, env *environment, args []string) int {
-	fs := flag.NewFlagSet("calvin cache", flag.ContinueOnError)
-	fs.Usage = func() {
-		fmt.Fprintf(fs.Output(), "usage: calvin cache clean|stat\n\nThe cache is the directory calvin in the user's cache directory, or the one that\n"+
-			"%s names. %[1]s=off turns it off.\n", cache.Env)
-	}
-	if done, code := env.parse(fs, args); done {
-		return code
-	}
 	dir, err := cache.Dir()
 	if err != nil {
 		return env.fail(err)
 	}
-	if fs.NArg() == 1 && dir == "" {
+	if dir == "" {
 		return env.fail(fmt.Errorf("there is no cache: %s is off", cache.Env))
 	}
-	switch {
-	case fs.NArg() == 1 && fs.Arg(0) == "clean":
+	if args[0] == "clean" {
 		if err := cache.Clean(dir); err != nil {
 			return env.fail(err)
 		}
 		return exitVerified
-	case fs.NArg() == 1 && fs.Arg(0) == "stat":
-		answers, size, err := cache.Stat(dir)
-		if err != nil {
-			return env.fail(err)
-		}
-		fmt.Fprintf(env.stdout, "%s: %d answers, %.1f MB\n", dir, answers, float64(size)/1e6)
-		return exitVerified
 	}
-	fs.Usage()
-	return exitUsage
+	answers, size, err := cache.Stat(dir)
+	if err != nil {
+		return env.fail(err)
+	}
+	fmt.Fprintf(env.stdout, "%s: %d answers, %.1f MB\n", dir, answers, float64(size)/1e6)
+	return exitVerified
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"golang.org/x/tools/go/packages"
 
@@ -13,6 +11,7 @@ import (
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/internal/changed"
 	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"
 )
@@ -30,40 +29,58 @@ To begin, say which lock guards a field:
 Without -infer=false, such packages are checked under the annotations that their code suggests.
 `
 
-func runCheck(ctx context.Context, env *environment, args []string) int {
-	f := newCheckFlags()
-	if done, code := env.parse(f.set, args); done {
-		return code
-	}
+func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	dir, err := absoluteDir(f.dir)
 	if err != nil {
 		return env.fail(err)
 	}
 	opts, err := f.options(dir)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
-	html, err := newPageFile(f.html, dir, "check", args)
+	html, err := newPageFile(f.html, dir, env.args)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	defer html.drop()
 	if !f.noCache && f.dump == "" { // what is dumped has to be made
 		opts.Cache = env.openCache()
 	}
+	var bared []string // directories that have no annotation any more
+	if f.diff == "" && f.set.Changed("diff") {
+		return env.problems(f.form, dir, errors.New("-diff needs a revision: -diff=HEAD, say"))
+	}
 	if f.diff != "" {
 		change, err := changed.Since(ctx, dir, f.diff)
 		if err != nil {
-			return env.fail(fmt.Errorf("-diff: %w", err))
+			return env.problems(f.form, dir, fmt.Errorf("-diff: %w", err))
 		}
 		opts.Choose = since(change)
+		if bared, err = change.Bared(); err != nil {
+			return env.problems(f.form, dir, fmt.Errorf("-diff: %w", err))
+		}
 	}
 	bar := newProgress(env.stderr)
 	opts.Progress = bar.show
-	result, err := verify.Run(ctx, opts)
-	bar.clear()
+	var result *verify.Result
+	err = env.solving(&opts.Prover.Solver, f.set.Changed("solver"), func() (err error) {
+		result, err = verify.Run(ctx, opts)
+		bar.clear()
+		return err
+	})
+	if ctx.Err() != nil && err != nil {
+		env.problems(f.form, dir, errors.New("interrupted before anything was checked"))
+		return exitUnknown
+	}
 	if err != nil {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
+	}
+	for _, pos := range result.Unread {
+		pos.Filename = report.Relative(dir, pos.Filename)
+		fmt.Fprintf(env.stderr, "%s: annotations in test files are not read\n", pos)
+	}
+	for _, bare := range bared {
+		fmt.Fprintf(env.stderr, "calvin: the changes since %s removed the last annotation of %s\n", f.diff, within(dir, bare))
 	}
 	if f.diff != "" && result.Checked > 0 && len(result.Functions) == 0 && len(result.Findings) == 0 {
 		fmt.Fprintf(env.stderr, "calvin: the changes since %s concern no function\n", f.diff)
@@ -84,6 +101,14 @@ func runCheck(ctx context.Context, env *environment, args []string) int {
 		result.Stats.Write(env.stderr)
 	}
 	return exitCode(result)
+}
+
+// within is a directory as a user in dir writes it.
+func within(dir, sub string) string {
+	if sub == dir {
+		return "the package here"
+	}
+	return "./" + report.Relative(dir, sub)
 }
 
 // since chooses the functions that a change may concern.
@@ -132,24 +157,29 @@ func exitCode(result *verify.Result) int {
 	return exitVerified
 }
 
-// problems writes what keeps packages from being loaded, one a line, as the compiler does.
-func (e *environment) problems(dir string, err error) int {
-	var list *load.Error
-	if !errors.As(err, &list) {
-		return e.fail(err)
+// problems writes what keeps packages from being loaded, one a line, as the compiler does; and in the form for tools, if there is one.
+func (e *environment) problems(form, dir string, err error) int {
+	notes := []ir.Note{{Text: err.Error()}}
+	if list := (*load.Error)(nil); errors.As(err, &list) {
+		notes = nil
+		for _, p := range list.Problems {
+			notes = append(notes, ir.Note{Span: ir.Span{Start: p.Position}, Text: p.Msg})
+			p.Position.Filename = report.Relative(dir, p.Position.Filename)
+			fmt.Fprintln(e.stderr, p)
+		}
+	} else {
+		fmt.Fprintf(e.stderr, "calvin: %v\n", err)
 	}
-	for _, p := range list.Problems {
-		p.Position.Filename = report.Relative(dir, p.Position.Filename)
-		fmt.Fprintln(e.stderr, p)
+	var r report.FailureRenderer
+	if review := forms[form]; review != nil {
+		r, _ = review(e.stdout, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf}).(report.FailureRenderer)
+	} else if form == "json" {
+		r = report.NewJSON(e.stdout, dir)
+	}
+	if r != nil {
+		if err := r.Failure(notes); err != nil {
+			return e.fail(err)
+		}
 	}
 	return exitUsage
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -1,26 +1,31 @@
 // Package cli takes a command line and runs it: it reads flags, calls package verify, and renders what comes back. This file has the
 // list of commands and the exit codes; the others:
 //
-//	check.go     calvin check, and its exit code
-//	flags.go     its flags, and the forms of output
-//	explore.go   calvin explore
-//	replay.go    calvin replay
-//	infer.go     calvin infer
-//	explain.go   calvin explain
-//	lsp.go       calvin lsp
-//	cache.go     calvin cache
-//	version.go   calvin version
-//	html.go      the page of -html
-//	progress.go  what a terminal shows meanwhile
+//	arguments.go  dashes, and what is wrong with a command line
+//	help.go       the help of commands and flags, in groups
+//	man.go        calvin man
+//	completion.go calvin completion, and what shells complete
+//	check.go      calvin check, and its exit code
+//	flags.go      its flags, and the forms of output
+//	explore.go    calvin explore
+//	replay.go     calvin replay
+//	infer.go      calvin infer
+//	explain.go    calvin explain
+//	lsp.go        calvin lsp
+//	doctor.go     calvin doctor
+//	solver.go     what to do without Z3's library
+//	cache.go      calvin cache
+//	version.go    calvin version
+//	html.go       the page of -html
+//	progress.go   what a terminal shows meanwhile
 package cli
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // The exit codes, the same for every form of output.
@@ -35,75 +40,79 @@ const (
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	args           []string // as the user wrote them, the command's name first
 }
 
-// A command is one word after calvin.
-type command struct {
-	name, args, short string
-	run               func(context.Context, *environment, []string) int
+// A program is calvin with its commands.
+type program struct {
+	env      *environment
+	root     *cobra.Command
+	commands []*cobra.Command // in the order in which they are listed
+	help     map[*cobra.Command]help
+	code     int // of the command that has run
 }
 
-func commands() []command {
-	return []command{
-		{"check", "[flags] [packages]", "verify annotated packages", runCheck},
-		{"explore", "[flags] [packages]", "run tests under every schedule that matters", runExplore},
-		{"replay", "TRACE", "run one recorded schedule again", runReplay},
-		{"infer", "[flags] [packages]", "propose annotations, as a diff", runInfer},
-		{"explain", "CODE", "explain a finding, with an example and its fix", runExplain},
-		{"lsp", "[flags]", "serve an editor: a language server on standard input and output", runLSP},
-		{"cache", "clean|stat", "empty the cache of proofs, or print its size", runCache},
-		{"version", "", "print the versions of calvin, Go and Z3, and the commit", runVersion},
+// newProgram makes the commands. Help, man pages and completions are made of them, too.
+func newProgram(env *environment) *program {
+	p := &program{env: env, help: map[*cobra.Command]help{}}
+	p.root = &cobra.Command{
+		Use:               "calvin",
+		Short:             "verify and explore concurrent Go",
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return p.noCommand(args[0])
+			}
+			p.code = exitUsage
+			return p.overview(env.stderr)
+		},
+	}
+	p.root.SetIn(env.stdin)
+	p.root.SetOut(env.stdout)
+	p.root.SetErr(env.stderr)
+	p.root.SetFlagErrorFunc(flagError)
+	for _, add := range []func(*program) *cobra.Command{
+		checkCommand, exploreCommand, replayCommand, inferCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
+		completionCommand, manCommand, helpCommand,
+	} {
+		p.commands = append(p.commands, add(p))
+	}
+	p.root.AddCommand(p.commands...)
+	p.root.SetHelpCommand(p.commands[len(p.commands)-1])
+	p.root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { p.code = p.showHelp(cmd) })
+	return p
+}
+
+// runs is a command that ends with an exit code.
+func (p *program) runs(run func(ctx context.Context, env *environment, args []string) int) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		p.code = run(cmd.Context(), p.env, args)
+		return nil
 	}
 }
 
 // Execute runs the command line, without the program's name, and returns the exit code.
 func Execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	env := &environment{stdin, stdout, stderr}
-	if len(args) == 0 {
-		usage(stderr)
-		return exitUsage
-	}
-	name := args[0]
-	switch name {
-	case "help", "-h", "-help", "--help":
-		usage(stdout)
-		return exitVerified
-	case "-version", "--version":
-		name = "version"
-	}
-	for _, c := range commands() {
-		if c.name == name {
-			return c.run(ctx, env, args[1:])
+	env := &environment{stdin, stdout, stderr, args}
+	p := newProgram(env)
+	if len(args) > 0 {
+		switch args[0] {
+		case "-version", "--version", "-v":
+			args = append([]string{"version"}, args[1:]...)
 		}
 	}
-	fmt.Fprintf(stderr, "calvin: there is no command %s\n", name)
-	usage(stderr)
-	return exitUsage
-}
-
-func usage(w io.Writer) {
-	fmt.Fprint(w, "Calvin verifies concurrent Go.\n\nusage:\n\n")
-	for _, c := range commands() {
-		fmt.Fprintf(w, "\tcalvin %-28s %s\n", strings.TrimSpace(c.name+" "+c.args), c.short)
+	p.root.SetArgs(p.twoDashes(args))
+	if err := p.root.ExecuteContext(ctx); err != nil {
+		return env.fail(err)
 	}
-	fmt.Fprint(w, "\nRun calvin check -h or calvin explore -h for the flags.\n")
+	return p.code
 }
 
 // fail reports an error that ends the command.
 func (e *environment) fail(err error) int {
 	fmt.Fprintf(e.stderr, "calvin: %v\n", err)
 	return exitUsage
-}
-
-// parse reads the flags of a command. Done means that the command is at its end, with the exit code.
-func (e *environment) parse(fs *flag.FlagSet, args []string) (done bool, code int) {
-	fs.SetOutput(e.stderr)
-	switch err := fs.Parse(args); {
-	case err == nil:
-		return false, exitVerified
-	case errors.Is(err, flag.ErrHelp):
-		return true, exitVerified
-	default:
-		return true, exitUsage
-	}
 }

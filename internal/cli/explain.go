@@ -2,33 +2,38 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
+
+	"github.com/spf13/cobra"
 
 	"github.com/calvin-go/calvin/report"
 )
 
+// explainCommand is calvin explain.
+func explainCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:               "explain CODE",
+		Short:             "explain a finding, with an example and its fix",
+		Long:              "Without CODE it lists all codes.",
+		Example:           "  calvin explain CV0101",
+		Args:              arguments(0, 1, "one CODE"),
+		RunE:              p.runs(runExplain),
+		ValidArgsFunction: completeCodes,
+	}
+}
+
 // runExplain prints the page of a code; without one, it lists them all.
 func runExplain(_ context.Context, env *environment, args []string) int {
-	fs := flag.NewFlagSet("calvin explain", flag.ContinueOnError)
-	fs.Usage = func() { fmt.Fprintf(fs.Output(), "usage: calvin explain CODE\n\nWithout CODE it lists all codes.\n") }
-	if done, code := env.parse(fs, args); done {
-		return code
-	}
-	switch fs.NArg() {
-	case 0:
+	if len(args) == 0 {
 		for _, c := range report.Codes() {
 			fmt.Fprintf(env.stdout, "%s  %s\n", c.Code, c.Title)
 		}
 		return exitVerified
-	case 1:
-		page, ok := report.Explain(fs.Arg(0))
-		if !ok {
-			return env.fail(fmt.Errorf("there is no code %s; calvin explain lists them", fs.Arg(0)))
-		}
-		fmt.Fprint(env.stdout, page)
-		return exitVerified
 	}
-	fs.Usage()
-	return exitUsage
+	page, ok := report.Explain(args[0])
+	if !ok {
+		return env.fail(fmt.Errorf("there is no code %s; calvin explain lists them", args[0]))
+	}
+	fmt.Fprint(env.stdout, page)
+	return exitVerified
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"go/token"
 	"maps"
@@ -17,6 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/explore/instrument"
 	"github.com/calvin-go/calvin/explore/rt"
@@ -27,7 +29,7 @@ import (
 
 // exploreFlags are the flags of calvin explore.
 type exploreFlags struct {
-	set *flag.FlagSet
+	set *pflag.FlagSet
 
 	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html string
 
@@ -38,9 +40,40 @@ type exploreFlags struct {
 	annotations                        bool
 }
 
-func newExploreFlags() *exploreFlags {
-	f := &exploreFlags{set: flag.NewFlagSet("calvin explore", flag.ContinueOnError)}
-	s := f.set
+// exploreCommand is calvin explore.
+func exploreCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "explore [flags] [packages]",
+		Short: "run tests under every schedule that matters",
+		Long: `Runs ordinary Go tests, each under every schedule that matters, and reports races, deadlocks, leaks, panics and failures with the
+schedule that leads to them.`,
+		Example: `  calvin explore ./...                         all tests of the module
+  calvin explore -run TestTransfer ./bank      one test
+  calvin explore -time 5m -findings 3 ./bank   longer, and further bugs
+  calvin explore -annotations ./bank           also what annotations say`,
+		ValidArgsFunction: completePackages,
+	}
+	f := newExploreFlags(cmd.Flags())
+	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int { return runExplore(ctx, env, f) })
+	completeFlags(cmd, f.choices())
+	p.help[cmd] = help{
+		groups: []flagGroup{
+			{"what to explore", []string{"run", "annotations", "instrument", "tags", "C"}},
+			{"what counts as a bug", []string{"races", "leaks", "findings"}},
+			{"how to search", []string{"strategy", "bound", "pred", "visible", "clock", "seed", "minimize"}},
+			{"when to stop", []string{"time", "max", "mem", "p"}},
+			{"what to print", []string{"f", "trace", "color", "html"}},
+		},
+		codes: `  0  no test has a bug in any schedule within the bound
+  1  a test has one
+  2  the command line or a package is in error
+  3  no bug was found, but a budget ended the search, or a test cannot be explored`,
+	}
+	return cmd
+}
+
+func newExploreFlags(s *pflag.FlagSet) *exploreFlags {
+	f := &exploreFlags{set: s}
 	s.BoolVar(&f.annotations, "annotations", false, "evaluate the annotations while the tests run; a violation is a bug")
 	s.IntVar(&f.bound, "bound", -1, "limit on the preemptions in a schedule, for strategies with a bound; -1 for the strategy's default")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
@@ -68,13 +101,20 @@ func newExploreFlags() *exploreFlags {
 	s.DurationVar(&f.time, "time", 30*time.Second, "time limit of a test; 0 for no limit")
 	s.StringVar(&f.trace, "trace", "calvin-traces", "write the schedules of bugs to `dir`; empty to write none")
 	s.StringVar(&f.visible, "visible", "sync", "where goroutines may be switched: sync (at synchronisation; accesses to memory are checked for races) or all (at accesses too)")
-	s.Usage = func() {
-		fmt.Fprintf(s.Output(), "usage: calvin explore [flags] [packages]\n\n")
-		s.PrintDefaults()
-		fmt.Fprintf(s.Output(), "\nexit code: 0 no test has a bug in any schedule within the bound; 1 a test has one; 2 the command line or a\n"+
-			"package is in error; 3 no bug was found, but a budget ended the search or a test cannot be explored\n")
-	}
 	return f
+}
+
+// choices are the flags with a set of values.
+func (f *exploreFlags) choices() []choice {
+	return []choice{
+		{"f", f.form, []string{"text", "json", "sarif", "github"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+		{"strategy", f.strategy, strategyNames()},
+		{"clock", f.clock, []string{"idle", "any"}},
+		{"leaks", f.leaks, []string{"report", "ignore"}},
+		{"races", f.races, []string{"report", "ignore"}},
+		{"visible", f.visible, []string{"sync", "all"}},
+	}
 }
 
 // predParts reads the parts of pred that are switched on.
@@ -118,15 +158,7 @@ func (c choice) check() error {
 
 // options checks the flags and turns them into options.
 func (f *exploreFlags) options(dir string) (explore.Options, error) {
-	for _, c := range []choice{
-		{"f", f.form, []string{"text", "json", "sarif", "github"}},
-		{"color", f.color, []string{"auto", "always", "never"}},
-		{"strategy", f.strategy, strategyNames()},
-		{"clock", f.clock, []string{"idle", "any"}},
-		{"leaks", f.leaks, []string{"report", "ignore"}},
-		{"races", f.races, []string{"report", "ignore"}},
-		{"visible", f.visible, []string{"sync", "all"}},
-	} {
+	for _, c := range f.choices() {
 		if err := c.check(); err != nil {
 			return explore.Options{}, err
 		}
@@ -139,6 +171,15 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	}
 	if f.max < 0 || f.time < 0 || f.mem < 0 {
 		return explore.Options{}, errors.New("-max, -mem and -time are not negative")
+	}
+	if f.bound < -1 {
+		return explore.Options{}, fmt.Errorf("-bound is at least 0, or -1 for the strategy's default, not %d", f.bound)
+	}
+	if f.instrument != "" && slices.ContainsFunc(strings.Split(f.instrument, ","), func(p string) bool { return strings.TrimSpace(p) == "" }) {
+		return explore.Options{}, fmt.Errorf("-instrument is a list of patterns separated by commas, not %q", f.instrument)
+	}
+	if f.races == "ignore" && f.visible == "sync" && f.set.Changed("visible") {
+		return explore.Options{}, errors.New("-races=ignore needs -visible=all, which it implies: not -visible=sync")
 	}
 	if f.findings < 1 {
 		return explore.Options{}, fmt.Errorf("-findings is at least 1, not %d", f.findings)
@@ -185,22 +226,18 @@ func (f *exploreFlags) options(dir string) (explore.Options, error) {
 	return opts, nil
 }
 
-func runExplore(ctx context.Context, env *environment, args []string) int {
-	f := newExploreFlags()
-	if done, code := env.parse(f.set, args); done {
-		return code
-	}
+func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 	dir, err := absoluteDir(f.dir)
 	if err != nil {
 		return env.fail(err)
 	}
 	opts, err := f.options(dir)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
-	html, err := newPageFile(f.html, dir, "explore", args)
+	html, err := newPageFile(f.html, dir, env.args)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	defer html.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -212,7 +249,7 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 	bar.clear()
 	switch {
 	case ctx.Err() != nil && err != nil:
-		fmt.Fprintln(env.stderr, "calvin: interrupted before a test was explored")
+		env.problems(f.form, dir, errors.New("interrupted before a test was explored"))
 		return exitUnknown
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.stderr, "calvin: interrupted; these are the results so far")
@@ -240,9 +277,9 @@ func runExplore(ctx context.Context, env *environment, args []string) int {
 func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 	var list *instrument.IllFormedError
 	if !errors.As(err, &list) {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
 	}
-	var r report.Renderer = report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	var r report.Renderer = report.NewText(env.stdout, textOptions(env.stdout, f.color, dir))
 	review := forms[f.form]
 	switch {
 	case f.form == "json":
@@ -261,11 +298,6 @@ func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 		}
 	}
 	return exitUsage
-}
-
-// paints reports whether the output is coloured.
-func paints(color string, env *environment) bool {
-	return color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(env.stdout)
 }
 
 // progressOf is a line for people who wait.
@@ -294,7 +326,7 @@ func testRenderer(form, color string, env *environment, dir string) report.TestR
 	case "github":
 		return report.NewGitHub(env.stdout, review)
 	}
-	return report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(color, env)})
+	return report.NewText(env.stdout, textOptions(env.stdout, color, dir))
 }
 
 // renderTests writes the results and returns the exit code.

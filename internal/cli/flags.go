@@ -1,16 +1,18 @@
 package cli
 
 import (
-	"flag"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
@@ -20,7 +22,7 @@ import (
 
 // checkFlags are the flags of calvin check.
 type checkFlags struct {
-	set *flag.FlagSet
+	set *pflag.FlagSet
 
 	form, run, solver, checks, dump, trace, color, tags, dir, diff, html string
 
@@ -30,9 +32,39 @@ type checkFlags struct {
 	types, infer, assumptions   bool
 }
 
-func newCheckFlags() *checkFlags {
-	f := &checkFlags{set: flag.NewFlagSet("calvin check", flag.ContinueOnError)}
-	s := f.set
+// checkCommand is calvin check.
+func checkCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check [flags] [packages]",
+		Short: "verify packages, annotated or not",
+		Long: `Proves of each function that it keeps the annotations, for every schedule and every input, or shows an execution that breaks them.
+
+A package without annotations is checked under those that its code suggests.`,
+		Example: `  calvin check ./...                     all packages of the module
+  calvin check -run Transfer ./bank      some functions of one
+  calvin check -diff origin/main ./...   what a change may concern
+  calvin check -f sarif ./... >out.sarif for code scanning`,
+		ValidArgsFunction: completePackages,
+	}
+	f := newCheckFlags(cmd.Flags())
+	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int { return runCheck(ctx, env, f) })
+	completeFlags(cmd, f.choices())
+	p.help[cmd] = help{
+		groups: []flagGroup{
+			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "tags", "C"}},
+			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "stats", "dump"}},
+			{"how to prove", []string{"solver", "budget", "timeout", "rlimit", "j", "no-cache"}},
+		},
+		codes: `  0  everything is verified
+  1  something does not hold
+  2  the command line, a package or an annotation is in error
+  3  nothing failed, but something is unknown`,
+	}
+	return cmd
+}
+
+func newCheckFlags(s *pflag.FlagSet) *checkFlags {
+	f := &checkFlags{set: s}
 	s.BoolVar(&f.all, "all", false, "check packages without annotations as they are, and infer nothing for them")
 	s.BoolVar(&f.assumptions, "assumptions", false, "list every assumption, however many there are")
 	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit; if it is not given, 10s in packages whose annotations are inferred")
@@ -55,13 +87,17 @@ func newCheckFlags() *checkFlags {
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.DurationVar(&f.timeout, "timeout", 0, "time limit of a goal; 0 for the solver's default")
 	s.StringVar(&f.trace, "trace", "short", "steps of a counterexample: short or full")
-	s.Usage = func() {
-		fmt.Fprintf(s.Output(), "usage: calvin check [flags] [packages]\n\n")
-		s.PrintDefaults()
-		fmt.Fprintf(s.Output(), "\nexit code: 0 everything is verified; 1 something does not hold; 2 the command line, a package\n"+
-			"or an annotation is in error; 3 nothing failed but something is unknown\n")
-	}
 	return f
+}
+
+// choices are the flags with a set of values.
+func (f *checkFlags) choices() []choice {
+	return []choice{
+		{"f", f.form, []string{"text", "json", "sarif", "github", "rdjson"}},
+		{"trace", f.trace, []string{"short", "full"}},
+		{"color", f.color, []string{"auto", "always", "never"}},
+		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5, prover.All}},
+	}
 }
 
 // quickBudget is the time for a function that nobody has asked to be proved: the first run over a module is to end soon.
@@ -78,18 +114,9 @@ func absoluteDir(dir string) (string, error) {
 
 // options checks the flags and turns them into options.
 func (f *checkFlags) options(dir string) (verify.Options, error) {
-	for _, choice := range []struct {
-		flag, value string
-		of          []string
-	}{
-		{"f", f.form, []string{"text", "json", "sarif", "github", "rdjson"}},
-		{"trace", f.trace, []string{"short", "full"}},
-		{"color", f.color, []string{"auto", "always", "never"}},
-		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5, prover.All}},
-	} {
-		if !slices.Contains(choice.of, choice.value) {
-			return verify.Options{}, fmt.Errorf("-%s is %s or %s, not %q", choice.flag,
-				strings.Join(choice.of[:len(choice.of)-1], ", "), choice.of[len(choice.of)-1], choice.value)
+	for _, c := range f.choices() {
+		if err := c.check(); err != nil {
+			return verify.Options{}, err
 		}
 	}
 	if f.workers < 1 {
@@ -120,7 +147,7 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		Budget:   f.budget,
 		Dump:     f.dump,
 	}
-	f.set.Visit(func(set *flag.Flag) {
+	f.set.Visit(func(set *pflag.Flag) {
 		switch set.Name {
 		case "panics":
 			opts.Panics = f.panics
@@ -150,8 +177,22 @@ func (f *checkFlags) renderer(w io.Writer, dir string) report.Renderer {
 	if f.form == "json" {
 		return report.NewJSON(w, dir)
 	}
-	color := f.color == "always" || f.color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w)
-	return report.NewText(w, report.TextOptions{Dir: dir, Color: color, FullTrace: f.trace == "full", Types: f.types, Assumptions: f.assumptions})
+	opts := textOptions(w, f.color, dir)
+	opts.FullTrace, opts.Types, opts.Assumptions = f.trace == "full", f.types, f.assumptions
+	return report.NewText(w, opts)
+}
+
+// textOptions are how the form for people looks on an output: coloured on a terminal, and fitted to its width. Elsewhere it has a width only
+// if COLUMNS names one.
+func textOptions(w io.Writer, color, dir string) report.TextOptions {
+	unknown := 0
+	if isTerminal(w) {
+		unknown = 80
+	}
+	return report.TextOptions{
+		Dir: dir, Width: columnsOf(w, unknown), Source: sourceOf,
+		Color: color == "always" || color == "auto" && os.Getenv("NO_COLOR") == "" && isTerminal(w),
+	}
 }
 
 // repository is the root of the repository that dir is in, by which code review names files; dir if it is in none.

@@ -20,9 +20,9 @@ type pageFile struct {
 	file *os.File
 }
 
-// newPageFile begins the page of a command that was given args, or none if path is empty. That the file can be written is
+// newPageFile begins the page of the command line args, or none if path is empty. That the file can be written is
 // found out here, before the work.
-func newPageFile(path, dir, command string, args []string) (*pageFile, error) {
+func newPageFile(path, dir string, args []string) (*pageFile, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func newPageFile(path, dir, command string, args []string) (*pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-html: %w", err)
 	}
-	p := page.New(page.Options{Dir: dir, Command: strings.Join(append([]string{command}, args...), " "), Version: version(), Source: sourceOf})
+	p := page.New(page.Options{Dir: dir, Command: strings.Join(args, " "), Version: version(), Source: sourceOf})
 	return &pageFile{p, path, f}, nil
 }
 

@@ -3,7 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
-	"flag"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/calvin-go/calvin/explore"
 	"github.com/calvin-go/calvin/internal/houdini"
@@ -24,7 +26,7 @@ import (
 
 // inferFlags are the flags of calvin infer.
 type inferFlags struct {
-	set *flag.FlagSet
+	set *pflag.FlagSet
 
 	dir, form, color, tags, solver string
 
@@ -33,9 +35,34 @@ type inferFlags struct {
 	budget              time.Duration
 }
 
-func newInferFlags() *inferFlags {
-	f := &inferFlags{set: flag.NewFlagSet("calvin infer", flag.ContinueOnError)}
-	s := f.set
+// inferCommand is calvin infer.
+func inferCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "infer [flags] [packages]",
+		Short: "propose annotations, as a diff",
+		Example: `  calvin infer ./...        show annotations that the code suggests
+  calvin infer -w ./bank    write them into the files`,
+		ValidArgsFunction: completePackages,
+	}
+	f := newInferFlags(cmd.Flags())
+	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int { return runInfer(ctx, env, f) })
+	completeFlags(cmd, f.choices())
+	p.help[cmd] = help{
+		groups: []flagGroup{
+			{"what to look at", []string{"tests", "tags", "C"}},
+			{"what to do with it", []string{"w", "prove", "f", "color"}},
+			{"how to prove", []string{"solver", "budget", "j"}},
+		},
+		codes: `  0  every proposal is proved, or there is none
+  1  an access disagrees with a proposal, which is likely to be a bug
+  2  the command line, a package or an annotation is in error
+  3  some proposal is not proved`,
+	}
+	return cmd
+}
+
+func newInferFlags(s *pflag.FlagSet) *inferFlags {
+	f := &inferFlags{set: s}
 	s.DurationVar(&f.budget, "budget", 10*time.Second, "time for each verification of a function; 0 for no limit")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
@@ -46,22 +73,20 @@ func newInferFlags() *inferFlags {
 	s.BoolVar(&f.tests, "tests", false, "also run the tests, each under up to 200 schedules, and use the locks held then as evidence")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.BoolVar(&f.write, "w", false, "write the annotations into the files; without -w, show them as a diff")
-	s.Usage = func() {
-		fmt.Fprintf(s.Output(), "usage: calvin infer [flags] [packages]\n\n")
-		s.PrintDefaults()
-		fmt.Fprintf(s.Output(), "\nexit code: 0 every proposal is proved, or there is none; 1 an access disagrees with a\n"+
-			"proposal, which is likely to be a bug; 2 the command line, a package or an annotation is in error; 3 some\n"+
-			"proposal is not proved\n")
-	}
 	return f
 }
 
-func (f *inferFlags) options(env *environment, dir string) (houdini.Options, error) {
-	for _, c := range []choice{
+// choices are the flags with a set of values.
+func (f *inferFlags) choices() []choice {
+	return []choice{
 		{"f", f.form, []string{"text", "json"}},
 		{"color", f.color, []string{"auto", "always", "never"}},
 		{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5}},
-	} {
+	}
+}
+
+func (f *inferFlags) options(env *environment, dir string) (houdini.Options, error) {
+	for _, c := range f.choices() {
 		if err := c.check(); err != nil {
 			return houdini.Options{}, err
 		}
@@ -87,19 +112,14 @@ func (f *inferFlags) options(env *environment, dir string) (houdini.Options, err
 	return opts, nil
 }
 
-// runInfer is calvin infer.
-func runInfer(ctx context.Context, env *environment, args []string) int {
-	f := newInferFlags()
-	if done, code := env.parse(f.set, args); done {
-		return code
-	}
+func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 	dir, err := absoluteDir(f.dir)
 	if err != nil {
 		return env.fail(err)
 	}
 	opts, err := f.options(env, dir)
 	if err != nil {
-		return env.fail(err)
+		return env.problems(f.form, dir, err)
 	}
 	bar := newProgress(env.stderr)
 	opts.Check.Progress = bar.show
@@ -107,16 +127,20 @@ func runInfer(ctx context.Context, env *environment, args []string) int {
 		opts.Tests.Progress = func(p explore.Progress) { bar.line("%s", progressOf(p)) }
 	}
 	begun := time.Now()
-	result, err := houdini.Run(ctx, opts)
-	bar.clear()
+	var result *houdini.Result
+	err = env.solving(&opts.Check.Prover.Solver, f.set.Changed("solver"), func() (err error) {
+		result, err = houdini.Run(ctx, opts)
+		bar.clear()
+		return err
+	})
 	if ctx.Err() != nil {
-		fmt.Fprintln(env.stderr, "calvin: interrupted before anything was proved")
+		env.problems(f.form, dir, errors.New("interrupted before anything was proved"))
 		return exitUnknown
 	}
 	if err != nil {
-		return env.problems(dir, err)
+		return env.problems(f.form, dir, err)
 	}
-	text := report.NewText(env.stdout, report.TextOptions{Dir: dir, Color: paints(f.color, env)})
+	text := report.NewText(env.stdout, textOptions(env.stdout, f.color, dir))
 	if len(result.Malformed) > 0 {
 		var r report.Renderer = text
 		if f.form == "json" {

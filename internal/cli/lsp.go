@@ -2,43 +2,70 @@ package cli
 
 import (
 	"context"
-	"flag"
-	"fmt"
+	"errors"
 	"runtime"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/calvin-go/calvin/internal/lsp"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/prover"
 )
 
+// lspFlags are the flags of calvin lsp.
+type lspFlags struct {
+	delay, budget time.Duration
+	workers       int
+	solver        string
+}
+
+// lspCommand is calvin lsp.
+func lspCommand(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lsp [flags]",
+		Short: "serve an editor: a language server on standard input and output",
+		Long:  "A language server. docs/editors.md says how editors start it.",
+		Args:  arguments(0, 0, "no arguments"),
+	}
+	var f lspFlags
+	s := cmd.Flags()
+	s.DurationVar(&f.delay, "delay", 100*time.Millisecond, "time after a change before a package is checked")
+	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
+	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3 or cvc5")
+	s.DurationVar(&f.budget, "budget", time.Minute, "time for all goals of a function together; 0 for no limit")
+	s.Bool("stdio", true, "use standard input and output; there is no other way")
+	cmd.RunE = p.runs(func(ctx context.Context, env *environment, _ []string) int {
+		f.solver = env.standIn(f.solver, s.Changed("solver"))
+		return runLSP(ctx, env, f)
+	})
+	completeFlags(cmd, f.choices())
+	return cmd
+}
+
+// choices are the flags with a set of values.
+func (f *lspFlags) choices() []choice {
+	return []choice{{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5}}}
+}
+
 // runLSP serves an editor over standard input and output.
-func runLSP(ctx context.Context, env *environment, args []string) int {
-	fs := flag.NewFlagSet("calvin lsp", flag.ContinueOnError)
-	delay := fs.Duration("delay", 100*time.Millisecond, "time after a change before a package is checked")
-	workers := fs.Int("j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
-	solver := fs.String("solver", prover.LibZ3, "libz3, z3 or cvc5")
-	budget := fs.Duration("budget", time.Minute, "time for all goals of a function together; 0 for no limit")
-	fs.Bool("stdio", true, "use standard input and output; there is no other way")
-	fs.Usage = func() {
-		fmt.Fprintf(fs.Output(), "usage: calvin lsp [flags]\n\nA language server. docs/editors.md says how editors start it.\n\n")
-		fs.PrintDefaults()
+func runLSP(ctx context.Context, env *environment, f lspFlags) int {
+	for _, c := range f.choices() {
+		if err := c.check(); err != nil {
+			return env.fail(err)
+		}
 	}
-	if done, code := env.parse(fs, args); done {
-		return code
-	}
-	if fs.NArg() > 0 || *workers < 1 || *delay < 0 || *budget < 0 {
-		fs.Usage()
-		return exitUsage
+	if f.workers < 1 || f.delay < 0 || f.budget < 0 {
+		return env.fail(errors.New("-j is at least 1, and -delay and -budget are not negative"))
 	}
 	err := lsp.Serve(ctx, lsp.Config{
 		Version: version(),
-		Delay:   *delay,
+		Delay:   f.delay,
 		Quiet:   500 * time.Millisecond,
 		Log:     env.stderr,
 		Check: verify.Options{
-			Checks: verify.AllChecks, Workers: *workers, Budget: *budget, Cache: env.openCache(),
-			Prover: prover.Options{Solver: *solver, Workers: *workers},
+			Checks: verify.AllChecks, Workers: f.workers, Budget: f.budget, Cache: env.openCache(),
+			Prover: prover.Options{Solver: f.solver, Workers: f.workers},
 		},
 	}, env.stdin, env.stdout)
 	if err != nil {

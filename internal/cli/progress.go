@@ -3,8 +3,31 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"sync"
+
+	"golang.org/x/term"
 )
+
+// isTerminal reports whether people read what is written.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// columnsOf is how wide the output is: as the variable COLUMNS has it, or the terminal; otherwise elsewhere.
+func columnsOf(w io.Writer, elsewhere int) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return n
+		}
+	}
+	return elsewhere
+}
 
 // progress says on a terminal how far a run has come. Elsewhere it is silent.
 type progress struct {

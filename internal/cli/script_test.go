@@ -68,7 +68,7 @@ func scripts(t *testing.T, dir string) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "schema": schema, "await": await, "orphans": orphans,
+			"exits": exits, "schema": schema, "sarif": sarif, "isjson": isJSON, "await": await, "orphans": orphans,
 		},
 	})
 }
@@ -133,15 +133,56 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema))
 	ts.Check(err)
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		n++
+		conforms(ts, doc, line)
+	}
+	if n == 0 {
+		ts.Fatalf("%s is empty", args[0])
+	}
+}
+
+// sarif checks a log against the schema of SARIF.
+func sarif(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sarif FILE")
+	}
+	text, err := os.ReadFile(sarifSchema)
+	ts.Check(err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	ts.Check(err)
+	conforms(ts, doc, ts.ReadFile(args[0]))
+}
+
+// sarifSchema is the schema as its publisher has it.
+var sarifSchema = func() string {
+	file, err := filepath.Abs("../../report/testdata/schema/sarif-2.1.0.json")
+	if err != nil {
+		panic(err)
+	}
+	return file
+}()
+
+// isJSON checks that a file is one value.
+func isJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: isjson FILE")
+	}
+	if _, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0]))); err != nil {
+		ts.Fatalf("%s: %v", args[0], err)
+	}
+}
+
+// conforms checks a value against a schema.
+func conforms(ts *testscript.TestScript, schema any, text string) {
 	c := jsonschema.NewCompiler()
-	ts.Check(c.AddResource("schema.json", doc))
+	ts.Check(c.AddResource("schema.json", schema))
 	s, err := c.Compile("schema.json")
 	ts.Check(err)
-	for line := range strings.Lines(ts.ReadFile(args[0])) {
-		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
-		ts.Check(err)
-		if err := s.Validate(v); err != nil {
-			ts.Fatalf("%s%v", line, err)
-		}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	ts.Check(err)
+	if err := s.Validate(v); err != nil {
+		ts.Fatalf("%s%v", text, err)
 	}
 }

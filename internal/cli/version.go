@@ -8,15 +8,24 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"github.com/calvin-go/calvin/prover"
 )
 
+// versionCommand is calvin version.
+func versionCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the versions of calvin, Go and Z3, and the commit",
+		Args:  arguments(0, 0, "no arguments"),
+		RunE:  p.runs(runVersion),
+	}
+}
+
 // runVersion prints what a report of a fault has to name: the module's version, the commit that it was built from, and the Go and Z3
 // that it uses. A line begins with what it is about.
-func runVersion(ctx context.Context, env *environment, args []string) int {
-	if len(args) > 0 {
-		return env.fail(fmt.Errorf("version takes no arguments"))
-	}
+func runVersion(ctx context.Context, env *environment, _ []string) int {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -80,11 +80,16 @@ func (d *dumper) write(pkg, name, ext, text string) {
 	}
 }
 
+// err says once what went wrong, however many files it concerns.
 func (d *dumper) err() error {
-	if err := errors.Join(d.errs...); err != nil {
-		return fmt.Errorf("dump: %w", err)
+	if len(d.errs) == 0 {
+		return nil
 	}
-	return nil
+	first := slices.MinFunc(d.errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	if n := len(d.errs) - 1; n > 0 {
+		return fmt.Errorf("dump: %w (and %d more)", first, n)
+	}
+	return fmt.Errorf("dump: %w", first)
 }
 
 // script writes the conditions with one check-sat a goal. Candidate invariants are left open: their literals are free.

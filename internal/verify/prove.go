@@ -139,6 +139,8 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 	} else if errors.Is(context.Cause(ctx), errEnough) {
 		d.Message = "could not be proved: " + errEnough.Error()
 		d.Limit = afterFinding.String()
+	} else {
+		d.Interrupted = true
 	}
 	return d
 }

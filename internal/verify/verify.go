@@ -20,6 +20,7 @@
 //	function.go     one function, from its translation to its verdict
 //	types.go        how several goroutines may use the objects of a type
 //	deadlocks.go    goroutines that wait for each other
+//	testfiles.go    annotations that are not read
 //	ignore.go       findings that the programmer accepts
 //	digests.go      whether other packages change what is to be proved
 package verify
@@ -27,6 +28,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"regexp"
 	"slices"
 	"sync"
@@ -97,6 +99,8 @@ type Result struct {
 	Inferred  []*report.Proposal      // the annotations under which packages without any were checked, by position
 	Summary   report.Summary
 	Stats     *Stats
+	// Unread has, of each test file with annotations, where the first one is: test files are not checked.
+	Unread []token.Position
 }
 
 // A run is the state of one call of Run.
@@ -142,6 +146,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	pkgs, recollected := opts.Packages, recollection{}
 	r.listing = opts.Listing
 	var text func(file string) ([]byte, error) // of what is parsed
+	var passed []token.Position
 	r.given = func(string) bool { return true }
 	if pkgs == nil {
 		listing, err := load.List(ctx, opts.Load, opts.Patterns...)
@@ -152,9 +157,13 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return nil, err
 		}
 		r.given, text, r.listing = listing.Given, listing.Read, listing
+		if passed, err = unread(listing.Roots()); err != nil {
+			return nil, err
+		}
 		var result *Result
 		if recollected, result = r.recall(ctx, listing); result != nil {
 			r.stats.since(stageLoad, start)
+			result.Unread = passed
 			result.Summary.Seconds = time.Since(start).Seconds()
 			r.stats.finish(time.Since(start), result.Functions)
 			return result, nil
@@ -165,7 +174,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	r.stats.since(stageLoad, start)
 
-	result := &Result{Stats: r.stats}
+	result := &Result{Stats: r.stats, Unread: passed}
 	for _, p := range pkgs {
 		if r.given(p.PkgPath) {
 			result.Packages++

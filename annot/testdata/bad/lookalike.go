@@ -59,6 +59,16 @@ type T struct {
 	w int
 	//CALVIN:GUARDED_BY mu
 	x int
+	//calvin-guarded_by mu
+	y int
+	//calvin_guarded_by mu
+	z int
+	//cаlvin:guarded_by mu
+	aa int
+	//calvin:güarded_by mu
+	bb int
+	//calvin-vet: this is a sentence, and so is лавина:set
+	cc int
 }
 
 // @ requires a Gobra contract
