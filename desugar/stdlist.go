@@ -101,7 +101,7 @@ func (c *listCall) touchRef(ref *ir.Expr, typ types.Type, i int, write bool) {
 		name = "next"
 	}
 	p := c.field(ref, typ, name)
-	c.t.touch(p, ref, use{by: c.inv.Name, write: write}, c.t.LocationBase(c.inv.Argv[i]))
+	c.t.touch(p, ref, use{by: c.inv.Name, write: write, sure: true, depth: 1}, c.t.LocationBase(c.inv.Argv[i]))
 }
 
 // link is the place that stands for all links of the list or element at ref.
