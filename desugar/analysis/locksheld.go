@@ -146,7 +146,7 @@ func (p *Facts) takesLock(fn *ssa.Function, of *types.TypeName, seen map[*ssa.Fu
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.FieldAddr:
-				if field := Deref(i.Type()); (IsSyncValue(field) || IsSyncValue(Deref(field))) && liesIn(i, of) {
+				if field := Deref(i.Type()); (IsSyncValue(field) || IsLock(Deref(field))) && liesIn(i, of) {
 					return true
 				}
 			case ssa.CallInstruction:
