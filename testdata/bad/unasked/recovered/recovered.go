@@ -8,10 +8,10 @@ import (
 
 // A Pool counts its tasks.
 type Pool struct {
-	mu sync.Mutex
-	done int
+	mu     sync.Mutex
+	done   int
 	panics int64
-	last any
+	last   any
 }
 
 // Panics returns how many tasks have panicked.

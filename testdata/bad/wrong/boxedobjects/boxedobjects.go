@@ -85,7 +85,7 @@ func (r *Registry) OfAnother(s *Registry) {
 		return
 	}
 	r.mu.Lock()
-	s.mu.Lock() // failed
+	s.mu.Lock()     // failed
 	s.last = r.last // failed
 	s.mu.Unlock()
 	r.mu.Unlock()

@@ -35,7 +35,7 @@ func Both(t, u *T) {
 	}
 	t.mu.Lock()
 	u.mu.Lock() // failed
-	t.move(u) // failed
+	t.move(u)   // failed
 	u.mu.Unlock()
 	t.mu.Unlock()
 }

@@ -90,7 +90,7 @@ func (t *Tree) AnotherTreesNode(u *Tree) {
 	if u == t {
 		return
 	}
-	u.mu.Lock() // failed
+	u.mu.Lock()         // failed
 	t.insert(u.root, 1) // failed
 	u.mu.Unlock()
 }

@@ -152,7 +152,7 @@ func (q *Queue) HalvesInTwo(o *Queue) {
 
 func (q *Queue) StolenFromOther(o *Queue) {
 	q.mu.Lock()
-	o.mu.Lock() // failed
+	o.mu.Lock()     // failed
 	q.jobs = o.jobs // failed
 	o.mu.Unlock()
 	q.mu.Unlock()

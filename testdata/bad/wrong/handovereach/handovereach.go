@@ -122,7 +122,7 @@ func (q *Queue) AppendedLater(o *Queue) {
 
 func (q *Queue) OthersAppended(o *Queue) {
 	q.mu.Lock()
-	o.mu.Lock() // failed
+	o.mu.Lock()                     // failed
 	q.jobs = append(o.jobs, &job{}) // failed
 	o.mu.Unlock()
 	q.mu.Unlock()

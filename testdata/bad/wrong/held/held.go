@@ -228,7 +228,7 @@ func Variable() {
 }
 func (t *T) IntoVariable() {
 	gmu.Lock()
-	t.mu.Lock() // failed
+	t.mu.Lock()    // failed
 	groot = t.root // failed
 	t.mu.Unlock()
 	gmu.Unlock()

@@ -58,7 +58,7 @@ func (r *Row) Twice(s *Row) {
 	}
 	r.locks[3].Lock()
 	s.locks[3].Lock() // failed
-	r.swap(s, 3) // failed
+	r.swap(s, 3)      // failed
 	s.locks[3].Unlock()
 	r.locks[3].Unlock()
 }

@@ -119,7 +119,7 @@ type G struct {
 
 func (g *G) Read() {
 	g.rw.RLock() // failed
-	g.mu.Lock() // failed
+	g.mu.Lock()  // failed
 	g.rw.RUnlock()
 	g.mu.Unlock()
 }
