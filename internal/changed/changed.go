@@ -7,8 +7,9 @@
 //
 // These are the functions that contain a changed line; the callers of a function whose contract has changed, or of a
 // function without a contract whose body has changed; the functions that use a variable, type or constant whose
-// declaration or annotations have changed; those that use a field which a changed function may set; and all functions that depend on these in turn. An annotation depends on
-// what it names. The package compares only names, so it may give more functions than necessary.
+// declaration or annotations have changed; those that use a field which a changed function may set; those that call a method
+// by way of an interface, if one of that name has changed; and all functions that depend on these in turn. An annotation
+// depends on what it names. The package compares only names, so it may give more functions than necessary.
 package changed
 
 import (
@@ -221,10 +222,14 @@ func (g *graph) isChanged(p *packages.Package, from, to token.Pos) bool {
 // contract happens in its callers too.
 func (g *graph) propagate() bool {
 	before := len(g.chosen) + len(g.spread)
-	names := map[string]bool{}
+	names, methods := map[string]bool{}, map[string]bool{}
 	for obj := range g.spread {
 		names[obj.Name()] = true
+		if fn, ok := obj.(*types.Func); ok && fn.Signature().Recv() != nil {
+			methods[fn.Name()] = true
+		}
 	}
+	concerns := func(obj types.Object) bool { return g.spread[obj] || isAsked(obj) && methods[obj.Name()] }
 	speaks := func(words []string) bool { return slices.ContainsFunc(words, func(w string) bool { return names[w] }) }
 	for _, d := range g.declarations {
 		if speaks(d.words) {
@@ -233,7 +238,7 @@ func (g *graph) propagate() bool {
 	}
 	for _, fn := range g.functions {
 		spoken := speaks(fn.words)
-		if !spoken && !slices.ContainsFunc(fn.uses, func(obj types.Object) bool { return g.spread[obj] }) {
+		if !spoken && !slices.ContainsFunc(fn.uses, concerns) {
 			continue
 		}
 		g.chosen[fn.key] = true
@@ -242,6 +247,12 @@ func (g *graph) propagate() bool {
 		}
 	}
 	return len(g.chosen)+len(g.spread) > before
+}
+
+// isAsked reports whether obj is a method that an interface asks for. A call of it may run any method of the name.
+func isAsked(obj types.Object) bool {
+	fn, ok := obj.(*types.Func)
+	return ok && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 }
 
 // origin is the declared function or field that an instance is one of.

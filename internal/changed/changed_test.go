@@ -56,6 +56,16 @@ func (q *Q) Uses() { <-q.done }
 func Alone() int {
 	return 1
 }
+
+type shape interface{ draw() int }
+
+type circle struct{ n int }
+
+func (c *circle) draw() int {
+	return c.n
+}
+
+func Draw(s shape) int { return s.draw() }
 `
 
 // TestFunctions changes one thing after the other since a commit.
@@ -95,10 +105,11 @@ func TestFunctions(t *testing.T) {
 		{"t.n <= Limit", "t.n < Limit", "(*T).CallsPut (*T).Put"},
 		{"//calvin:modifies t.n\n", "", "(*T).CallsPut (*T).Put"},
 		{"t.id + 1", "t.id", "(*T).CallsBare (*T).CallsCaller (*T).bare"},
+		{"return c.n", "return c.n + 1", "(*circle).draw Draw"},
 		{"Limit = 10", "Limit = 11", "(*T).CallsPut (*T).Put"},
 		{"	//calvin:guarded_by mu\n", "", "(*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare"},
 		{"func Alone", "type I interface{ F() }\n\nfunc Alone", all},
-		{"package m\n", "//calvin:transition true\npackage m\n", "(*Q).Uses (*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare Alone Gone Make"},
+		{"package m\n", "//calvin:transition true\npackage m\n", "(*Q).Uses (*T).CallsBare (*T).CallsCaller (*T).CallsPut (*T).Put (*T).bare (*circle).draw Alone Draw Gone Make"},
 	} {
 		changed := strings.Replace(before, test.old, test.new, 1)
 		if test.old != "" && changed == before {
