@@ -66,7 +66,7 @@ func (c *arrangement) call(name string, args ...emit.Value) emit.Value {
 // receiver returns the declared method and its receiver, which an interface that holds a pointer dereferences for it, or the method that
 // leads to an embedded field and calls the declared one.
 func (c *arrangement) receiver(fn *ssa.Function) (*ssa.Function, emit.Value) {
-	declared := c.t.prog.Ssa.FuncValue(fn.Object().(*types.Func))
+	declared := analysis.Wrapped(fn)
 	x := c.inv.Argv[0].(*ssa.MakeInterface).X
 	ptr, ok := x.Type().Underlying().(*types.Pointer)
 	if fn == declared || !ok || !types.Identical(ptr.Elem(), declared.Signature.Recv().Type()) {

@@ -49,16 +49,34 @@ func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
 	return methods
 }
 
-// calledByInterface returns what a call of a method runs, by way of an interface, if the method is declared in a checked package and its type is
-// not generic. A method that go/ssa makes dereferences the receiver, or leads to an embedded field, and calls the declared one.
+// calledByInterface returns what a call of a method runs, by way of an interface, if the method is declared in a checked package. A method that go/ssa
+// makes dereferences the receiver, or leads to an embedded field, and calls the declared one.
 func (p *Facts) calledByInterface(sel *types.Selection) *ssa.Function {
 	m, ok := sel.Obj().(*types.Func)
-	if !ok || m.Pkg() == nil || p.Packages[m.Pkg().Path()] == nil || IsGeneric(m.Signature().Recv().Type()) || m.Origin() != m {
+	if !ok || m.Pkg() == nil || p.Packages[m.Pkg().Path()] == nil {
 		return nil
 	}
 	fn := p.Ssa.MethodValue(sel)
-	if declared := p.Ssa.FuncValue(m); declared == nil || declared.Blocks == nil || fn == nil || fn.Blocks == nil {
+	if fn == nil || fn.Blocks == nil {
 		return nil
+	}
+	if declared := Wrapped(fn); declared == nil || declared.Blocks == nil || Object(declared) != m.Origin() {
+		return nil
+	}
+	return fn
+}
+
+// Wrapped returns the declared method, or the instance of one, that a method calls which go/ssa has made to have it called in another way, or else
+// the method itself. It returns nil if that calls something else.
+func Wrapped(fn *ssa.Function) *ssa.Function {
+	for fn != nil && IsWrapper(fn) {
+		var next *ssa.Function
+		for _, call := range AllCalls(fn) {
+			if callee := call.StaticCallee(); callee != nil {
+				next = callee
+			}
+		}
+		fn = next
 	}
 	return fn
 }
@@ -69,7 +87,7 @@ func (p *Facts) ArrangedMethods(call *ssa.CallCommon) []*ssa.Function {
 	var out []*ssa.Function
 	for _, name := range []string{"Len", "Less", "Swap", "Push", "Pop"} {
 		if m := methods[name]; m != nil {
-			out = append(out, p.Ssa.FuncValue(m.Object().(*types.Func)))
+			out = append(out, Wrapped(m))
 		}
 	}
 	return out
@@ -120,7 +138,7 @@ func (p *Facts) findArranged() map[*types.Func]bool {
 	for _, fn := range p.functions {
 		for _, call := range Calls(fn) {
 			for _, m := range p.Arranged(call) {
-				found[m.Object().(*types.Func)] = true
+				found[Object(Wrapped(m))] = true
 			}
 		}
 	}

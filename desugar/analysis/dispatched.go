@@ -55,7 +55,7 @@ func (p *Facts) findDispatched() {
 	p.dispatched = nil // there is no end to it
 }
 
-// addTargets adds the targets of calls to the functions of the program, and reports whether there are new ones.
+// addTargets adds the targets of calls, and the methods of generic types that the standard library calls by their names, to the functions of the program, and reports whether there are new ones.
 func (p *Facts) addTargets() bool {
 	known := map[*ssa.Function]bool{}
 	for _, fn := range p.functions {
@@ -66,6 +66,9 @@ func (p *Facts) addTargets() bool {
 		for _, call := range AllCalls(p.functions[i]) {
 			for _, target := range p.candidates(call) {
 				p.functions = appendUsed(p.functions, target.Func, known)
+			}
+			for _, m := range p.ArrangedMethods(call) {
+				p.functions = appendUsed(p.functions, m, known)
 			}
 		}
 	}

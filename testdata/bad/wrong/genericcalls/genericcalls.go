@@ -57,11 +57,11 @@ func (c *Cache[K, V]) Late(k K, v V) { // unfounded
 }
 
 // Twice takes the lock that it holds.
-func (c *Cache[K, V]) Twice(k K, v V) {
+func (c *Cache[K, V]) Twice(k K, v V) { // unfounded
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Put(k, v)
-} // failed
+}
 
 // Get reads by a function with type parameters of its own, without the lock.
 func (c *Cache[K, V]) Get(k K) (V, bool) {
