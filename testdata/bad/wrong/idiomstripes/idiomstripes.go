@@ -64,7 +64,7 @@ func (t *Table) Moved(k uint64) {
 	from, to := &t.buckets[0], &t.buckets[1]
 	from.mu.Lock()
 	defer from.mu.Unlock()
-	to.mu.Lock() // failed
+	to.mu.Lock()
 	defer to.mu.Unlock()
 	if to.m != nil {
 		to.m[k] = from.m[k] // failed
