@@ -91,6 +91,7 @@ func (t *translator) callTargets(inv *emit.Invocation, x *ir.Expr, targets []ana
 	}
 	if t.prog.OnlyTargets(inv.Common) {
 		t.Assume(ir.Not(none))
+		t.believeNotNil(inv, targets)
 	} else {
 		ways = append(ways, func() {
 			t.Assume(none)
@@ -102,6 +103,15 @@ func (t *translator) callTargets(inv *emit.Invocation, x *ir.Expr, targets []ana
 	}
 	t.Choose("method", ways...)
 	return tuple(out, inv.Result)
+}
+
+// believeNotNil lists that an interface holds no nil pointer, where it is not seen, and nothing else that is listed of the call says so.
+func (t *translator) believeNotNil(inv *emit.Invocation, targets []analysis.Target) {
+	info := t.prog.InfoOf(t.Frame.Fn)
+	if info != nil && info.Annot.MayPanic || !slices.ContainsFunc(targets, t.prog.MayHoldNil) {
+		return
+	}
+	t.Assumption(inv.Pos, "%s does not hold a nil pointer", t.Text(inv.Common.Value))
 }
 
 // callTarget translates a call of a method with the pointer that an interface held.

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -86,7 +87,7 @@ func (t *translator) givesBackLent(fn *ssa.Function) {
 // believeLenders lists that whoever calls an option elsewhere has the object to himself, if others can have such objects.
 func (t *translator) believeLenders(fn *ssa.Function, p *ssa.Parameter) {
 	n := analysis.StructName(analysis.Deref(p.Type()))
-	if n != nil && (n.Exported() || t.prog.OpenCalls(fn.Signature)) && t.prog.CalledByOthers(fn) {
+	if n != nil && (n.Exported() || fn.Parent() == nil && token.IsExported(fn.Name()) || t.prog.OpenCalls(fn.Signature)) && t.prog.CalledByOthers(fn) {
 		t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself", analysis.FunctionName(fn), p.Name())
 	}
 }

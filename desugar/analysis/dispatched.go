@@ -30,6 +30,7 @@ type dispatching struct {
 	interfaces map[*types.TypeName]bool              // of which such code may have values
 	methods    map[string]bool                       // that are called for type parameters, and the like
 	open       map[*types.TypeName]bool              // interfaces that may hold other types than those
+	nils       map[*types.TypeName]bool              // types of which what becomes an interface is not seen to be new, so that it may be nil
 }
 
 // findDispatched fills dispatched and undispatched, and adds the methods of generic types that such calls run to the functions.
@@ -38,6 +39,7 @@ func (p *Facts) findDispatched() {
 		d := &dispatching{
 			prog: p, converted: map[*types.TypeName][]*types.TypeName{}, flows: map[*types.TypeName][]*types.TypeName{}, types: map[*types.TypeName]bool{},
 			interfaces: map[*types.TypeName]bool{}, methods: map[string]bool{}, open: map[*types.TypeName]bool{},
+			nils: map[*types.TypeName]bool{},
 		}
 		for _, fn := range p.functions {
 			d.function(fn)
@@ -46,7 +48,7 @@ func (p *Facts) findDispatched() {
 			d.exported(p.Packages[path])
 		}
 		p.dispatched, p.undispatched = d.settle(), d.methods
-		p.closed = d.closed()
+		p.closed, p.behindNil = d.closed(), d.nils
 		p.leaveRecursive()
 		if !p.addTargets() {
 			return
@@ -114,6 +116,8 @@ func (d *dispatching) convert(v *ssa.MakeInterface) {
 	}
 	name := n.Origin().Obj()
 	_, isPtr := types.Unalias(v.X.Type()).(*types.Pointer)
+	_, isNew := v.X.(*ssa.Alloc)
+	d.nils[name] = d.nils[name] || !isNew
 	switch {
 	case !isPtr || to == nil || !d.prog.isOurs(to) || !sameArguments(n, types.Unalias(v.Type()).(*types.Named)) || !d.declaresAll(n, v.Type()):
 		d.types[name] = true
@@ -475,6 +479,11 @@ func (p *Facts) Targets(call *ssa.CallCommon) []Target {
 func (p *Facts) OnlyTargets(call *ssa.CallCommon) bool {
 	name := interfaceName(call.Value.Type())
 	return name != nil && p.closed[name] && len(p.Targets(call)) == len(p.dispatched[name])
+}
+
+// MayHoldNil reports whether the pointer that an interface holds for a target may be nil, as far as the code tells that makes the interfaces.
+func (p *Facts) MayHoldNil(t Target) bool {
+	return p.behindNil[types.Unalias(Deref(t.Type)).(*types.Named).Origin().Obj()]
 }
 
 // TargetsAreCarried reports whether an interface that holds none of the targets of a call holds nothing that may be in a region.

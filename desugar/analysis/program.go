@@ -87,6 +87,7 @@ type Facts struct {
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else
+	behindNil       map[*types.TypeName]bool              // the types of which one of these may be a nil pointer
 	undispatched    map[string]bool                       // methods, by name, of which not all calls tell what they may run
 	holders         map[string]*Holders                   // the containers once more, by type key
 	handsOver       bool                                  // objects may be handed from one goroutine to another
