@@ -15,7 +15,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// +checklocksalias says of the objects of a type that two paths lead to one lock. It is believed of the objects that an
+// The directive +checklocksalias says of the objects of a type that two paths lead to one lock. It is believed of the objects that an
 // activation's parameters point to, of those of which they point to a part on such a path, and of those on the way to the locks that the
 // function requires: where the activation begins, where it has taken a lock, at the head of a loop, and before a callee is asked
 // for locks, then of the objects on the way to its arguments too.

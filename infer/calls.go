@@ -257,11 +257,7 @@ func (f *flow) pass(at ssa.Instruction, arg ssa.Value, harmless bool, s *state) 
 // runOnce runs the function of a sync.Once as if the Once were a lock; afterwards it is known to have run.
 func (f *flow) runOnce(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 	o := f.Target(c.Args[0])
-	run := memory.Literal(c.Args[1])
-	if run == nil {
-		run = memory.BoundMethod(c.Args[1])
-	}
-	if run != nil && f.bodies[run] {
+	if run := f.program.runOnce(c); run != nil {
 		var args []ssa.Value
 		if m, ok := c.Args[1].(*ssa.MakeClosure); ok && len(run.Params) > 0 {
 			args = m.Bindings

@@ -242,9 +242,16 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 	if _, ok := instr.(*ssa.DebugRef); ok {
 		return
 	}
+	var run *ssa.Value
+	if isCall {
+		if fn := p.runOnce(call.Common()); fn != nil {
+			calls[fn]++
+			run = &call.Common().Args[1]
+		}
+	}
 	for _, op := range instr.Operands(nil) {
 		used := *op
-		if isCall && op == &call.Common().Value {
+		if op == run || isCall && op == &call.Common().Value {
 			continue
 		}
 		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
@@ -254,10 +261,29 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
 		}
-		if m := memory.BoundMethod(used); m != nil && !(isCall && memory.OperationOf(memory.Declared(memory.Callee(call.Common()))) == memory.OpOnce) {
+		if m := memory.BoundMethod(used); m != nil {
 			p.open[m] = true
 		}
 	}
+}
+
+// runOnce returns the function that a call has a sync.Once run, nil if it is none of ours or the call does something else.
+func (p *program) runOnce(c *ssa.CallCommon) *ssa.Function {
+	callee := memory.Callee(c)
+	if callee == nil || memory.OperationOf(memory.Declared(callee)) != memory.OpOnce {
+		return nil
+	}
+	run := memory.BoundMethod(c.Args[1])
+	if fn, ok := c.Args[1].(*ssa.Function); ok {
+		run = fn
+	}
+	if lit := memory.Literal(c.Args[1]); lit != nil {
+		run = lit
+	}
+	if !p.bodies[run] {
+		return nil
+	}
+	return run
 }
 
 func implements(method *types.Func, i *types.Interface) bool {

@@ -190,7 +190,7 @@ func (p *program) sorted(fn *ssa.Function, locks map[*memory.Place]bool) []*memo
 func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	text := p.text(fn, l)
 	cond, shared := "held("+text+")", "rheld("+text+")"
-	if l.Step.Kind == memory.ToField && annot.LockOf(l.Step.Field.Type()) == annot.Once {
+	if lockKind(l) == annot.Once {
 		shared = "done(" + text + ")"
 	}
 	switch p.entries[fn].held[l] {
@@ -207,6 +207,19 @@ func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 		}
 	}
 	return cond
+}
+
+// lockKind is the kind of lock at a place, as far as its type is known.
+func lockKind(l *memory.Place) annot.LockKind {
+	switch {
+	case l.Up == nil:
+		if to, ok := l.Root.Value.Type().Underlying().(*types.Pointer); ok {
+			return annot.LockOf(to.Elem())
+		}
+	case l.Step.Kind == memory.ToField:
+		return annot.LockOf(l.Step.Field.Type())
+	}
+	return annot.NoLock
 }
 
 // needs finds for each function the locks that it has from its callers and relies on: for an access under a guard, to

@@ -162,8 +162,9 @@ func (p *Facts) takenByCall(v ssa.Value, call *ssa.Call, seen map[ssa.Value]bool
 		if b.Name() != "append" {
 			return false
 		}
-		elem := call.Type().Underlying().(*types.Slice).Elem()
-		return (call.Call.Args[0] == v || p.mayBeOwned(elem)) && p.takesOver(call, seen)
+		list, ok := call.Type().Underlying().(*types.Slice)
+		owned := !ok || p.mayBeOwned(list.Elem()) // in generic code it may be a type parameter, whose elements are whatever an instance has
+		return (call.Call.Args[0] == v || owned) && p.takesOver(call, seen)
 	}
 	fn := call.Call.StaticCallee()
 	if fn != nil && fn.Blocks == nil && keepsInList[originName(fn)] { // as an element's value

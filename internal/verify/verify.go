@@ -183,11 +183,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	begun := time.Now()
 	var malformed []*report.Diagnostic
 	r.annots, malformed = annotate(pkgs, nil)
+	var failing *fault
 	if r.opts.Infer && len(malformed) == 0 {
-		var err error
-		if result.Inferred, err = r.infer(pkgs); err != nil {
-			return nil, err
-		}
+		failing = r.guard("infer annotations", func() (err error) {
+			result.Inferred, err = r.infer(pkgs)
+			return err
+		})
 	}
 	r.noteAsked()
 	r.stats.since(stageAnnotations, begun)
@@ -206,12 +207,14 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	result.Findings = report.Group(findings)
-	fault := r.guard("suggest fixes", func() error {
+	suggesting := r.guard("suggest fixes", func() error {
 		r.suggest(chosen, result.Findings)
 		return nil
 	})
-	if fault != nil {
-		result.Findings = append(result.Findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
+	for _, fault := range []*fault{failing, suggesting} {
+		if fault != nil {
+			result.Findings = append(result.Findings, report.FromFault(pkgs[0].PkgPath, "", packageSpan(pkgs[0]), fault.what, fault.file))
+		}
 	}
 	result.Summary.Inferred = len(result.Inferred)
 	result.Summary.Findings = report.Count(result.Findings)

@@ -405,3 +405,20 @@ func (m sharded) Clear(i int) {
 	s.hits = 0
 	s.mu.Unlock()
 }
+
+var (
+	totals sync.Mutex
+	total  int // want "guarded_by totals" 2
+)
+
+// Total adds to a package variable under a package's lock.
+func Total(n int) int {
+	totals.Lock()
+	defer totals.Unlock()
+	return more(n)
+}
+
+func more(n int) int { // want "requires held(totals)" 1
+	total += n
+	return total
+}
