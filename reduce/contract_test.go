@@ -177,7 +177,7 @@ func TestRequires(t *testing.T) {
 				x, n, _ := free()
 				return body(x.f, returning(block("entry", unlock(x.l, ir.V(n)), store(ir.False, x.bits, ir.V(n)))))
 			},
-			want: []string{"not atomic: Free", "write denied", "write race"},
+			want: []string{"not atomic: Free", "write race"}, // nobody holds the lock in some schedule, which allows the access; and then another goroutine may have it
 		},
 	} {
 		s.run(t)
