@@ -27,7 +27,11 @@ func TestAssumed(t *testing.T) {
 				continue
 			}
 			delete(want, fn.Name)
-			got := assumptions(p.Translate(fn))
+			f, err := p.Translate(t.Context(), fn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := assumptions(f)
 			if !slices.Contains(got, w) {
 				t.Errorf("%s counts on %q, want %q among them", fn.Name, got, w)
 			}

@@ -37,7 +37,10 @@ func TestBodies(t *testing.T) {
 			p, pkgs := build(t, dir, ".")
 			var out strings.Builder
 			for _, fn := range p.Functions(pkgs[0].PkgPath) {
-				f := p.Translate(fn)
+				f, err := p.Translate(t.Context(), fn)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if err := ir.CheckFunc(f); err != nil {
 					t.Errorf("%s: %v", fn.Name, err)
 				}

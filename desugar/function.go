@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"context"
 	"go/token"
 	"slices"
 
@@ -18,15 +19,23 @@ import (
 //
 // A function is translated again while a pass finds out more about it: that it creates objects, so that ownership has
 // to be tracked, and which heap variables there are for a new object to initialise.
-func (p *Program) Translate(fn *analysis.Function) *ir.Func {
+//
+// The error is that of the context: nothing comes of a translation that it ends.
+func (p *Program) Translate(ctx context.Context, fn *analysis.Function) (f *ir.Func, err error) {
 	if fn.Refines != nil && fn.Refines.Problem != "" {
-		t := p.translator(fn, heap.Needs{Families: map[string]bool{}})
+		t := p.translator(ctx, fn, heap.Needs{Families: map[string]bool{}})
 		t.unchecked()
-		return t.Out
+		return t.Out, nil
 	}
+	var t *translator
+	defer func() {
+		if t != nil && t.halted { // another panic goes on, from where it began
+			_, f, err = recover(), nil, ctx.Err()
+		}
+	}()
 	need := heap.Needs{Ownership: p.relating, Bits: p.BitOperations(fn.Fn), Families: map[string]bool{}, Names: p.Named(fn.Fn)}
 	for {
-		t := p.translator(fn, need)
+		t = p.translator(ctx, fn, need)
 		if need.Lending {
 			t.keepAccount()
 		}
@@ -42,15 +51,24 @@ func (p *Program) Translate(fn *analysis.Function) *ir.Func {
 		t.lend()
 		t.finish(fn.Fn)
 		if !t.Mem.More(&need) {
-			return t.Out
+			return t.Out, nil
 		}
 	}
 }
 
-func (p *Program) translator(fn *analysis.Function, need heap.Needs) *translator {
+// heed ends the translation if its context has ended: a function may have more code to inline than is ever looked at.
+func (t *translator) heed() {
+	if err := t.stopped(); err != nil {
+		t.halted = true
+		panic(err)
+	}
+}
+
+func (p *Program) translator(ctx context.Context, fn *analysis.Function, need heap.Needs) *translator {
 	t := &translator{
-		prog: p,
-		pkg:  p.Packages[fn.Package],
+		stopped: ctx.Err,
+		prog:    p,
+		pkg:     p.Packages[fn.Package],
 		Builder: emit.NewBuilder(p.Facts, &ir.Func{
 			Span:    fn.Span,
 			Name:    fn.Name,

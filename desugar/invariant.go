@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"cmp"
+	"context"
 	"go/types"
 	"maps"
 	"slices"
@@ -137,7 +138,7 @@ func (p *Program) Declarations(path string) *ir.Func {
 
 // declarations is one pass of Declarations, in which these variables are named.
 func (p *Program) declarations(path string, info *analysis.PkgInfo, need heap.Needs) *translator {
-	t := p.translator(&analysis.Function{Name: "annotations", Package: path}, need)
+	t := p.translator(context.Background(), &analysis.Function{Name: "annotations", Package: path}, need)
 	this := &ir.Var{Name: "this", Label: "this", Sort: ir.Ref, Kind: ir.ConstVar}
 	at := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.ConstVar}
 	t.Out.Params = []*ir.Var{this, at}

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"context"
 	"go/types"
 	"slices"
 
@@ -60,7 +61,7 @@ func (p *Program) findRelating() bool {
 
 // relates reports whether the type promises something of its objects that depends on other variables than theirs.
 func (p *Program) relates(path string, name *types.TypeName, spec *annot.TypeSpec) bool {
-	t := p.translator(&analysis.Function{Name: "promises", Package: path}, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
+	t := p.translator(context.Background(), &analysis.Function{Name: "promises", Package: path}, heap.Needs{Bits: p.SpecBits, Families: map[string]bool{}})
 	this := &ir.Var{Name: "this", Sort: ir.Ref, Kind: ir.BoundVar}
 	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), This: ir.V(this)}}
 	for _, c := range slices.Concat(spec.Promises(), spec.Transitions) {

@@ -98,7 +98,10 @@ func translate(t *rapid.T, src string) *ir.Func {
 		if fn.Name != "f" {
 			continue
 		}
-		f := p.Translate(fn)
+		f, err := p.Translate(t.Context(), fn)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := ir.CheckFunc(f); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, src, f)
 		}

@@ -24,7 +24,10 @@ func TestStandardLibrary(t *testing.T) {
 	whole, all := 0, 0
 	for _, path := range paths {
 		for _, fn := range p.Functions(path) {
-			f := p.Translate(fn)
+			f, err := p.Translate(t.Context(), fn)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if err := ir.CheckFunc(f); err != nil {
 				t.Errorf("%s.%s: %v", path, fn.Name, err)
 			}

@@ -108,6 +108,7 @@ func (t *translator) block(f *emit.Frame, b *ssa.BasicBlock) {
 	t.phis(f, b)
 	t.loopHead(f, b)
 	for _, instr := range b.Instrs {
+		t.heed()
 		f.At, f.Begun = instr, len(t.Out.Locals)
 		t.Annotations(f, f.Points[instr])
 		t.instr(instr)

@@ -16,6 +16,9 @@ type translator struct {
 	pkg  *analysis.PkgInfo
 	bodyState
 
+	stopped func() error // why nothing more is to be translated: the context's error
+	halted  bool         // it was stopped
+
 	outlines bool                 // calls of large callees are steps of their own
 	contract *annot.FuncSpec      // that the function is checked for; nil if it has none
 	refines  *analysis.Refinement // whose contract it is, if it is not the function's own

@@ -63,6 +63,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 		p.Paths = append(p.Paths, pkg.PkgPath)
 	}
 	slices.Sort(p.Paths)
+	p.namedMethods = p.findNamedMethods()
 	p.abstractTypes = p.findAbstractTypes()
 	p.functions = p.everyFunction()
 	p.findDispatched()

@@ -48,22 +48,40 @@ func (p *Facts) implementing(m *types.Func) []*ssa.Function {
 	return out
 }
 
+// A namedMethod is a method of a pointer to a type with a name.
+type namedMethod struct {
+	ptr types.Type
+	sel *types.Selection
+}
+
+// findNamedMethods returns the methods of the types with a name of the packages at hand, by their names, in the order of packages and types.
+func (p *Facts) findNamedMethods() map[string][]namedMethod {
+	found := map[string][]namedMethod{}
+	for _, path := range p.Paths {
+		scope := p.Packages[path].syntax.Types.Scope()
+		for _, name := range scope.Names() {
+			obj, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
+				continue
+			}
+			ptr := types.NewPointer(obj.Type())
+			methods := p.Ssa.MethodSets.MethodSet(ptr)
+			for i := range methods.Len() {
+				sel := methods.At(i)
+				found[sel.Obj().Id()] = append(found[sel.Obj().Id()], namedMethod{ptr, sel})
+			}
+		}
+	}
+	return found
+}
+
 // methodsNamed visits the types with a name of the packages at hand of which a pointer has a method with the name of m: the type of
 // the pointer, and the method.
 func (p *Facts) methodsNamed(m *types.Func) iter.Seq2[types.Type, *types.Selection] {
 	return func(yield func(types.Type, *types.Selection) bool) {
-		for _, path := range p.Paths {
-			scope := p.Packages[path].syntax.Types.Scope()
-			for _, name := range scope.Names() {
-				obj, ok := scope.Lookup(name).(*types.TypeName)
-				if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
-					continue
-				}
-				ptr := types.NewPointer(obj.Type())
-				sel := p.Ssa.MethodSets.MethodSet(ptr).Lookup(m.Pkg(), m.Name())
-				if sel != nil && !yield(ptr, sel) {
-					return
-				}
+		for _, named := range p.namedMethods[m.Id()] {
+			if !yield(named.ptr, named.sel) {
+				return
 			}
 		}
 	}

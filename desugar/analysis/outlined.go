@@ -70,6 +70,7 @@ func (p *Facts) CutUp(fn *ssa.Function) bool {
 // findOutlined returns the functions that some call from a function that is cut up is a step of its own for.
 func (p *Facts) findOutlined() map[*ssa.Function]bool {
 	apart, seen := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	touching := p.rightsTouching()
 	var visit func(*ssa.Function)
 	visit = func(fn *ssa.Function) {
 		if seen[fn] {
@@ -83,7 +84,8 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 			for _, callee := range p.Callees(call) {
 				switch {
 				case Replaced(callee, p.ContractOf(callee)):
-				case p.canBeOutlined(callee):
+				case apart[callee]:
+				case !touching[callee] && p.canBeOutlined(callee) && (len(p.heldApart(callee)) == 0 || p.Separable(callee)):
 					apart[callee] = true
 				default:
 					visit(callee)
@@ -101,7 +103,50 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 	return apart
 }
 
-// canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own.
+// rightsTouching returns the functions that are not separable whatever they hold: they, or what they call or pass on, close a channel or call
+// Done, say. One pass over the program tells, where a walk from each function is too slow for a large one.
+func (p *Facts) rightsTouching() map[*ssa.Function]bool {
+	users := map[*ssa.Function][]*ssa.Function{}
+	var reached, found []*ssa.Function
+	known, touching := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	reach := func(fn *ssa.Function) {
+		if !known[fn] {
+			known[fn] = true
+			reached = append(reached, fn)
+		}
+	}
+	for _, path := range p.Paths {
+		for _, fn := range p.Packages[path].sourceFunctions() {
+			reach(fn)
+		}
+	}
+	for len(reached) > 0 {
+		fn := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		itself := !p.eachSeparated(fn, nil, func(used *ssa.Function) bool {
+			users[used] = append(users[used], fn)
+			reach(used)
+			return true
+		})
+		if itself {
+			touching[fn] = true
+			found = append(found, fn)
+		}
+	}
+	for len(found) > 0 {
+		fn := found[len(found)-1]
+		found = found[:len(found)-1]
+		for _, user := range users[fn] {
+			if !touching[user] {
+				touching[user] = true
+				found = append(found, user)
+			}
+		}
+	}
+	return touching
+}
+
+// canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own, if it is separable.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
 	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) && !p.abstractTypes.is[fn] || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
@@ -109,10 +154,8 @@ func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
 	if obj := Object(fn); IsTrustedMethod(obj) {
 		return false
 	}
-	if spec := p.ContractOf(fn); spec != nil && !saysOnlyWhatHolds(spec) {
-		return false
-	}
-	return p.Separable(fn)
+	spec := p.ContractOf(fn)
+	return spec == nil || saysOnlyWhatHolds(spec)
 }
 
 // saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no
@@ -144,27 +187,33 @@ func (p *Facts) Separable(fn *ssa.Function) bool {
 			return true
 		}
 		seen[fn] = true
-		leaves := true
-		eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
-			leaves = leaves && visit(used)
-		})
-		if !leaves || fn.Blocks == nil && len(held) > 0 && IsLockFunction(fn) {
-			return false
-		}
-		for _, call := range AllCalls(fn) {
-			if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
-				return false
-			}
-			for _, callee := range p.callees(call) {
-				if !p.leavesRights(call, Object(callee), held) || callee.Blocks != nil && !visit(callee) {
-					return false
-				}
-			}
-			leaves = leaves && !slices.ContainsFunc(p.ArrangedMethods(call), func(m *ssa.Function) bool { return !visit(m) })
-		}
-		return leaves
+		return p.eachSeparated(fn, held, visit)
 	}
 	return visit(fn)
+}
+
+// eachSeparated visits what fn calls or passes on. It reports whether fn itself leaves alone what Separable says, with the locks held, and all visits
+// returned true. It need not visit the rest if not.
+func (p *Facts) eachSeparated(fn *ssa.Function, held map[*types.Var]bool, visit func(*ssa.Function) bool) bool {
+	leaves := true
+	eachValued(fn, func(used *ssa.Function, _ ssa.Instruction) {
+		leaves = leaves && visit(used)
+	})
+	if !leaves || fn.Blocks == nil && len(held) > 0 && IsLockFunction(fn) {
+		return false
+	}
+	for _, call := range AllCalls(fn) {
+		if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			return false
+		}
+		for _, callee := range p.callees(call) {
+			if !p.leavesRights(call, Object(callee), held) || callee.Blocks != nil && !visit(callee) {
+				return false
+			}
+		}
+		leaves = leaves && !slices.ContainsFunc(p.ArrangedMethods(call), func(m *ssa.Function) bool { return !visit(m) })
+	}
+	return leaves
 }
 
 // leavesRights reports whether a call, if it is of an operation of sync, leaves alone what separable says. The locks held are

@@ -20,15 +20,16 @@ import (
 
 // Facts are what is known of a set of packages as a whole. They are read-only once they are found.
 type Facts struct {
-	Fset      *token.FileSet
-	Ssa       *ssa.Program
-	Packages  map[string]*PkgInfo // by import path
-	Paths     []string            // sorted
-	functions []*ssa.Function     // whose instructions are at hand
-	Escapes   *escapes
-	Owners    map[*types.Var]string     // the name of the type that declares a field
-	inside    map[*types.Var]types.Type // the struct type that declares a field, with a name or without
-	twins     twins
+	Fset         *token.FileSet
+	Ssa          *ssa.Program
+	Packages     map[string]*PkgInfo      // by import path
+	Paths        []string                 // sorted
+	functions    []*ssa.Function          // whose instructions are at hand
+	namedMethods map[string][]namedMethod // of types with a name, by their names
+	Escapes      *escapes
+	Owners       map[*types.Var]string     // the name of the type that declares a field
+	inside       map[*types.Var]types.Type // the struct type that declares a field, with a name or without
+	twins        twins
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
 	Typed          map[*types.TypeName]bool

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"encoding/hex"
 	"fmt"
 	"go/token"
@@ -49,7 +50,13 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 			all = append(all, digestOf(p.PkgPath, "", packageSpan(p), func() *ir.Func { return prog.Declarations(p.PkgPath) }))
 		}
 		for _, fn := range functionsOf(prog, p.PkgPath, !whole(p)) {
-			all = append(all, digestOf(fn.Package, fn.Name, fn.Span, func() *ir.Func { return prog.Translate(fn) }))
+			all = append(all, digestOf(fn.Package, fn.Name, fn.Span, func() *ir.Func {
+				f, err := prog.Translate(context.Background(), fn)
+				if err != nil { // it has no other
+					panic(err)
+				}
+				return f
+			}))
 		}
 	}
 	return all, nil

@@ -102,8 +102,12 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		r.stats.recalled.Add(1)
 		return nil
 	}
-	f, err := r.translate(o.fn)
-	if err != nil {
+	f, err := r.translate(ctx, o.fn)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		o.findings = append(o.findings, r.interrupted(ctx, o.fn.Package, o.fn.Name, o.fn.Span))
+		return nil
+	case err != nil:
 		return err
 	}
 	o.assumptions = slices.Concat(f.Assumptions, r.checksOf(f).believed(f), r.checksOf(f).assumptions())
@@ -202,10 +206,13 @@ func (r *run) program(ctx context.Context, series *prover.Series, f *ir.Func, re
 	}
 }
 
-// translate gives the function in the core language.
-func (r *run) translate(fn *desugar.Function) (*ir.Func, error) {
+// translate gives the function in the core language, or the error of the context if that ended it.
+func (r *run) translate(ctx context.Context, fn *desugar.Function) (*ir.Func, error) {
 	defer r.stats.since(stageTranslation, time.Now())
-	f := r.progs[fn.Package].Translate(fn)
+	f, err := r.progs[fn.Package].Translate(ctx, fn)
+	if err != nil {
+		return nil, err
+	}
 	if err := ir.CheckFunc(f); err != nil {
 		return nil, fmt.Errorf("translation: %w", err)
 	}

@@ -176,7 +176,11 @@ func translations(t *testing.T, listing *load.Listing) map[string]translated {
 		}
 		note("declarations", prog.Declarations(p.PkgPath))
 		for _, fn := range functionsOf(prog, p.PkgPath, false) {
-			note(fn.Name, prog.Translate(fn))
+			f, err := prog.Translate(t.Context(), fn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			note(fn.Name, f)
 		}
 		all[p.PkgPath] = became
 	}

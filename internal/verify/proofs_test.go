@@ -78,7 +78,10 @@ func digestsAndConditions(t *testing.T, dir, text string) map[string]string {
 	}
 	all := map[string]string{}
 	for _, fn := range functionsOf(progs["m"], "m", false) {
-		f := progs["m"].Translate(fn)
+		f, err := progs["m"].Translate(t.Context(), fn)
+		if err != nil {
+			t.Fatal(err)
+		}
 		digest, ok := ir.Digest(ir.Ordered, f)
 		if !ok {
 			t.Fatalf("%s has no digest", fn.Name)

@@ -89,7 +89,7 @@ func Run(ctx context.Context, sites []*Site, opts Options) error {
 	}
 	for i, u := range units {
 		fmt.Fprintf(opts.Progress, "\r%d of %d packages ", i, len(units))
-		if err := u.profile(); err != nil {
+		if err := u.profile(ctx); err != nil {
 			return err
 		}
 	}
@@ -205,7 +205,7 @@ func (r *runner) run(ctx context.Context, s *Site) (Result, error) {
 		if r.trials > 0 && result.Trials == r.trials {
 			break
 		}
-		forms, fault := subject.weakened(s, built)
+		forms, fault := subject.weakened(ctx, s, built)
 		if fault != nil {
 			result.Outcome, result.By, result.How = Noticed, subject.name(), brief(fault.Error())
 			break
@@ -237,7 +237,7 @@ func (r *runner) run(ctx context.Context, s *Site) (Result, error) {
 }
 
 // weakened returns the forms of the subject with the site dropped. A site that is passed early needs a program of its own.
-func (s *subject) weakened(site *Site, built map[*unit]*desugar.Program) (forms, error) {
+func (s *subject) weakened(ctx context.Context, site *Site, built map[*unit]*desugar.Program) (forms, error) {
 	prog := s.prog
 	hook.Drop(site.N, patience)
 	if s.early[site.N] {
@@ -251,17 +251,17 @@ func (s *subject) weakened(site *Site, built map[*unit]*desugar.Program) (forms,
 		}
 		prog = built[s.unit]
 	}
-	forms, err := s.translate(prog)
+	forms, err := s.translate(ctx, prog)
 	hook.Drop(-1, 0)
 	if err != nil || prog != s.prog {
 		return forms, err
 	}
 	// What the mutant has found out must not be remembered.
-	if again, err := s.translate(prog); err != nil || !slices.Equal(sums(again), s.sums) {
+	if again, err := s.translate(ctx, prog); err != nil || !slices.Equal(sums(again), s.sums) {
 		if s.prog, err = s.build(); err != nil {
 			return nil, err
 		}
-		if _, err := s.translate(s.prog); err != nil {
+		if _, err := s.translate(ctx, s.prog); err != nil {
 			return nil, err
 		}
 	}

@@ -58,7 +58,7 @@ func (fs forms) size() int {
 }
 
 // translate gives the forms of all functions of the subject. An error is a fault: the verifier has broken down.
-func (s *subject) translate(prog *desugar.Program) (all forms, err error) {
+func (s *subject) translate(ctx context.Context, prog *desugar.Program) (all forms, err error) {
 	defer recovered(&err)
 	if s.begins == nil {
 		f := prog.Declarations(s.pkg.PkgPath)
@@ -72,7 +72,11 @@ func (s *subject) translate(prog *desugar.Program) (all forms, err error) {
 		if !s.begins[beginning(fn)] {
 			continue
 		}
-		f := form{fn: prog.Translate(fn)}
+		translated, err := prog.Translate(ctx, fn)
+		if err != nil {
+			return nil, err
+		}
+		f := form{fn: translated}
 		if err := ir.CheckFunc(f.fn); err != nil {
 			return nil, err
 		}
@@ -137,7 +141,7 @@ func (j *judge) missed(ctx context.Context, s *subject, found map[int]bool) (int
 		return 0, nil
 	}
 	if s.found == nil {
-		plain, err := s.translate(s.prog)
+		plain, err := s.translate(ctx, s.prog)
 		if err != nil {
 			return 0, fmt.Errorf("without a mutant: %w", err)
 		}

@@ -87,7 +87,7 @@ func (u *unit) build() (prog *desugar.Program, err error) {
 }
 
 // profile builds the unit without a mutant, and notes which sites each declaration with marks passes.
-func (u *unit) profile() (err error) {
+func (u *unit) profile(ctx context.Context) (err error) {
 	hook.Take()
 	if u.prog, err = u.build(); err != nil {
 		return fmt.Errorf("%s: %w", u.name, err)
@@ -116,13 +116,13 @@ func (u *unit) profile() (err error) {
 		u.subjects = append(u.subjects, s)
 	}
 	for _, s := range u.subjects { // what is found out once and remembered is passed the first time only
-		s.translate(u.prog)
+		s.translate(ctx, u.prog)
 	}
 	for _, n := range hook.Take() {
 		u.early[n] = true
 	}
 	for _, s := range u.subjects {
-		forms, err := s.translate(u.prog)
+		forms, err := s.translate(ctx, u.prog)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name(), err)
 		}
