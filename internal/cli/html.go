@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"go/build"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,8 +37,22 @@ func newPageFile(path, dir string, args []string) (*pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-html: %w", err)
 	}
-	p := page.New(page.Options{Dir: dir, Command: strings.Join(args, " "), Version: version(), Source: sourceOf})
+	p := page.New(page.Options{Dir: dir, Command: args, Roots: roots(), Version: version(), Source: sourceOf})
 	return &pageFile{p, path, f}, nil
+}
+
+// roots are the directories that a page names in words, as they are elsewhere on other machines.
+func roots() []page.Root {
+	cache := os.Getenv("GOMODCACHE")
+	if cache == "" {
+		first, _, _ := strings.Cut(build.Default.GOPATH, string(filepath.ListSeparator))
+		cache = filepath.Join(first, "pkg", "mod")
+	}
+	roots := []page.Root{{Dir: cache}, {Dir: build.Default.GOROOT, Name: "$GOROOT/"}, {Dir: os.TempDir(), Name: "$TMPDIR/"}}
+	if home, err := os.UserHomeDir(); err == nil {
+		roots = append(roots, page.Root{Dir: home, Name: "~/"})
+	}
+	return roots
 }
 
 // sourceOf is what is in a file, "" if it cannot be read.

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -28,13 +29,13 @@ func page(ctx context.Context, tmp, command, dir, at string, dark bool) ([]byte,
 	if _, err := calvin(ctx, args...); err != nil {
 		return nil, err
 	}
-	// The page quotes the command; a reader would write it without what is the machine's.
+	// The page quotes the command; a reader would write it without the flags that only this needs.
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	said := fmt.Sprint(args)
-	data = bytes.ReplaceAll(data, []byte(said[1:len(said)-1]), []byte(command+" -html "+name))
+	said := strings.Join(append([]string{command}, extra[command]...), " ")
+	data = bytes.ReplaceAll(data, []byte(said), []byte(command))
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		return nil, err
 	}
