@@ -10,6 +10,7 @@
 //	explore.go    calvin explore
 //	replay.go     calvin replay
 //	infer.go      calvin infer
+//	report.go     calvin report
 //	explain.go    calvin explain
 //	lsp.go        calvin lsp
 //	doctor.go     calvin doctor
@@ -75,7 +76,7 @@ func newProgram(env *environment) *program {
 	p.root.SetErr(env.stderr)
 	p.root.SetFlagErrorFunc(flagError)
 	for _, add := range []func(*program) *cobra.Command{
-		checkCommand, exploreCommand, replayCommand, inferCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
+		checkCommand, exploreCommand, replayCommand, inferCommand, reportCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
 		completionCommand, manCommand, helpCommand,
 	} {
 		p.commands = append(p.commands, add(p))

@@ -188,6 +188,11 @@ func (p *Page) add(v *view) {
 //go:embed page.html
 var pageHTML string
 
+// Colours are the colours of pages, light and dark, and their fonts, as variables of a style sheet. Another page may use them.
+//
+//go:embed colours.css
+var Colours string
+
 //go:embed page.css
 var pageCSS string
 
@@ -220,7 +225,7 @@ func (p *Page) Write(w io.Writer) error {
 		"Title": title, "Command": p.places.command(p.opts.Command), "Version": p.opts.Version, "Counts": p.counts,
 		"Seconds": fmt.Sprintf("%.1f s", p.seconds), "Good": p.good,
 		"Views": p.views, "Outcomes": p.outcomes, "Types": p.types, "Notes": p.notes, "Files": p.sources.files(p.places.file),
-		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(pageCSS), "JS": template.JS(script),
+		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(Colours+pageCSS), "JS": template.JS(script),
 	})
 	if err != nil {
 		return fmt.Errorf("write page: %w", err)

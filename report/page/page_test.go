@@ -395,7 +395,7 @@ func FuzzColour(f *testing.F) {
 // have 3 to 1, in light and dark.
 func TestContrast(t *testing.T) {
 	colours := map[string][2]float64{}
-	for _, m := range regexp.MustCompile(`(--\w[\w-]*): light-dark\(#(\w{6}), #(\w{6})\)`).FindAllStringSubmatch(pageCSS, -1) {
+	for _, m := range regexp.MustCompile(`(--\w[\w-]*): light-dark\(#(\w{6}), #(\w{6})\)`).FindAllStringSubmatch(Colours+pageCSS, -1) {
 		name := m[1]
 		if name == "--hue" {
 			name += m[2]
