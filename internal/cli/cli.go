@@ -17,7 +17,7 @@
 //	solver.go     what to do without Z3's library
 //	cache.go      calvin cache
 //	version.go    calvin version
-//	html.go       the page of -html
+//	html.go       the files of -html and -json
 //	progress.go   what a terminal shows meanwhile
 package cli
 

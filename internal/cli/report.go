@@ -23,12 +23,12 @@ func reportCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [flags] DIR",
 		Short: "make a page of a whole run, with the history of its verdicts",
-		Long: `Reads the results in DIR, which calvin check -f json and calvin explore -f json have written to files that end in .json, and writes
+		Long: `Reads the results in DIR, which calvin check and calvin explore have written with -json, to files that end in .json, and writes
 DIR/index.html: what was found, what became of each function and test, packages, types, and what was relied on. Pages of the same name that
 end in .html are linked. The verdicts are added to DIR/history.jsonl, so keep that file from one run to the next.`,
 		Example: `  mkdir -p calvin-report
-  calvin check -f json -html calvin-report/check.html ./... >calvin-report/check.json
-  calvin explore -f json -html calvin-report/explore.html ./... >calvin-report/explore.json
+  calvin check -json calvin-report/check.json -html calvin-report/check.html ./...
+  calvin explore -json calvin-report/explore.json -html calvin-report/explore.html ./...
   calvin report calvin-report`,
 		Args:              arguments(1, 1, "one DIR"),
 		ValidArgsFunction: completePackages,

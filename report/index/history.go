@@ -96,7 +96,7 @@ func difference(from, to map[string]string) map[string]string {
 }
 
 // Add appends the results of a run. It takes the place of the last one if that has its label: then it is the same commit, looked at
-// again. Verdicts of a command that did not run stay as they were.
+// again. Verdicts of a command that did not run stay as they were, and so do those on what was not looked at because something is in error.
 func (h History) Add(label, time string, r *Results) History {
 	if n := len(h); n > 0 && h[n-1].Label == label {
 		h = h[:n-1]
@@ -104,6 +104,9 @@ func (h History) Add(label, time string, r *Results) History {
 	before := h.last()
 	s := State{Label: label, Time: time, Functions: before.Functions, Tests: before.Tests}
 	functions, tests := r.verdicts()
+	if r.inError() {
+		functions, tests = changed(before.Functions, functions), changed(before.Tests, tests)
+	}
 	if r.Checked {
 		s.Functions = functions
 	}

@@ -100,6 +100,9 @@ func TestHistory(t *testing.T) {
 	h = h.Add("b", "", functions("unknown"))
 	h = h.Add("b", "", functions("trusted"))
 	h = h.Add("c", "t", tests)
+	if got := h.Add("e", "", &Results{Checked: true, Findings: []Finding{{Verdict: "ill-formed"}}}); got.last().Functions["m.F"] != "trusted" {
+		t.Error("a function that was not looked at, as an annotation is in error, has lost its verdict")
+	}
 	h = h.Add("d", "", &Results{Checked: true})
 	want := History{
 		{"a", "", map[string]string{"m.F": "failed"}, nil},
@@ -135,7 +138,7 @@ func TestHistory(t *testing.T) {
 func TestErrors(t *testing.T) {
 	const summary = `{"kind":"summary","assumptions":0}` + "\n"
 	for _, test := range []struct{ name, file, text, want string }{
-		{"no file", "x.txt", "", "there are no results: calvin check -f json"},
+		{"no file", "x.txt", "", "there are no results: calvin check -json"},
 		{"no JSON", "check.json", summary + "panic: x\n", "check.json: line 2 is no result of calvin"},
 		{"cut", "check.json", `{"kind":"func`, "check.json: line 1 is no result of calvin"},
 		{"another kind", "check.json", `{"kind":"verdict"}`, `check.json: line 1: results of the kind "verdict" are not known: another version of calvin may have written them`},

@@ -98,7 +98,7 @@ type (
 	}
 )
 
-// Read reads all results in a directory: the files that end in .json, each as calvin check -f json or calvin explore -f json
+// Read reads all results in a directory: the files that end in .json, each as calvin check -json or calvin explore -json
 // writes it. A page of the same name that ends in .html is where the executions of its findings are.
 func Read(dir string) (*Results, error) {
 	entries, err := os.ReadDir(dir)
@@ -121,7 +121,7 @@ func Read(dir string) (*Results, error) {
 		}
 	}
 	if !found {
-		return nil, errors.New("there are no results: calvin check -f json ./... >DIR/check.json writes some, calvin explore -f json ./... >DIR/explore.json others")
+		return nil, errors.New("there are no results: calvin check -json DIR/check.json ./... writes some, calvin explore -json DIR/explore.json ./... others")
 	}
 	return r, nil
 }
@@ -214,6 +214,11 @@ func (r *Results) problem(l *line) {
 	for _, p := range l.Problems {
 		r.Problems = append(r.Problems, strings.TrimPrefix(p.Position+": "+p.Text, ": "))
 	}
+}
+
+// inError reports whether something kept commands from looking at everything: they did not run, or an annotation means nothing.
+func (r *Results) inError() bool {
+	return len(r.Problems) > 0 || slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == "ill-formed" })
 }
 
 // severity orders verdicts, the worst first.
