@@ -16,7 +16,7 @@ import (
 )
 
 // reportFlags are the flags of calvin report.
-type reportFlags struct{ dir, label, output string }
+type reportFlags struct{ dir, label, output, markdown string }
 
 // reportCommand is calvin report.
 func reportCommand(p *program) *cobra.Command {
@@ -38,6 +38,7 @@ end in .html are linked. The verdicts are added to DIR/history.jsonl, so keep th
 	s.StringVar(&f.dir, "C", "", "the `dir` in which the commands ran, if it is another; DIR is below it, too")
 	s.StringVar(&f.label, "label", "", "what to call this run, in place of the commit; a run with the label of the last one takes its place")
 	s.StringVar(&f.output, "o", "", "write the page to `file` in place of DIR/index.html")
+	s.StringVar(&f.markdown, "markdown", "", "also write a summary to `file`, in Markdown; GitHub shows such a file with a workflow")
 	cmd.RunE = p.runs(func(ctx context.Context, env *environment, args []string) int { return runReport(ctx, env, f, args[0]) })
 	completeFlags(cmd, nil)
 	p.help[cmd] = help{codes: `  0  the page is written, whatever the results
@@ -82,6 +83,15 @@ func runReport(ctx context.Context, env *environment, f reportFlags, name string
 	lines, err := history.Bytes()
 	if err != nil {
 		return fail(err)
+	}
+	if f.markdown != "" {
+		var summary bytes.Buffer
+		if err := index.Markdown(&summary, results, history); err != nil {
+			return fail(err)
+		}
+		if err := replaceFile(joined(base, f.markdown), summary.Bytes()); err != nil {
+			return fail(err)
+		}
 	}
 	output := filepath.Join(dir, index.PageName)
 	if f.output != "" {

@@ -6,6 +6,7 @@
 //	sources.go  counts functions and annotations in the source
 //	index.go    the page as a whole
 //	rows.go     its tables
+//	markdown.go a summary for pages of others
 //
 // The page is one file and loads nothing. The same results and history give the same page.
 package index

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,28 @@ func TestPage(t *testing.T) {
 	golden(t, "history.golden", string(lines))
 	if again, _ := written(t); again != page {
 		t.Error("the same results give another page")
+	}
+}
+
+// TestMarkdown compares the summary with a golden file.
+func TestMarkdown(t *testing.T) {
+	r, err := Read("testdata/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, h := written(t)
+	var b strings.Builder
+	if err := Markdown(&b, r, h); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "summary.golden", b.String())
+	r.Findings = slices.Repeat(r.Findings, mostFindings)
+	b.Reset()
+	if err := Markdown(&b, r, h); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\nand 100 more\n") {
+		t.Error("of many findings it does not say how many more there are")
 	}
 }
 
