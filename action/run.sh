@@ -47,13 +47,13 @@ run() {
   fi
   local args=("$name" -f "${FORMAT:-github}" -json "$report/$name.json" -html "$report/$name.html" "$@" "${packages[@]}")
   code=0
-  if [ -n "$output" ]; then
-    "$calvin" "${args[@]}" >"$output" || code=$?
-  else
-    "$calvin" "${args[@]}" >"$report/$name.log" || code=$?
+  # Both go to files first: what a terminal shows meanwhile would stand before a command on its line.
+  "$calvin" "${args[@]}" >"${output:-$report/$name.log}" 2>"$report/$name.err" || code=$?
+  cat "$report/$name.err" >&2
+  if [ -z "$output" ]; then
     show <"$report/$name.log"
-    rm -f "$report/$name.log"
   fi
+  rm -f "$report/$name.log" "$report/$name.err"
 }
 
 # worst CODES... prints the exit code of several: what was in error, what failed, what is unknown, what is verified.

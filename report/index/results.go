@@ -212,7 +212,10 @@ func (r *Results) problem(l *line) {
 		r.Problems = append(r.Problems, cmp.Or(l.Message, "a command did not run"))
 	}
 	for _, p := range l.Problems {
-		r.Problems = append(r.Problems, strings.TrimPrefix(p.Position+": "+p.Text, ": "))
+		text := strings.TrimPrefix(p.Position+": "+p.Text, ": ")
+		if !slices.Contains(r.Problems, text) { // both commands have it
+			r.Problems = append(r.Problems, text)
+		}
 	}
 }
 
