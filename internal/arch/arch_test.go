@@ -53,9 +53,10 @@ var arrows = map[string][]string{
 	"explore/strategy":   {"explore/rt"},
 	"explore/worker":     {"explore/rt", "explore/strategy"},
 
-	"analyzer":          {"annot", "cache", "desugar", "internal/verify", "ir", "load", "prover", "report"},
-	"analyzer/golangci": {"analyzer"},
-	"internal/changed":  {"annot"},
+	"analyzer":             {"annot", "cache", "desugar", "internal/verify", "ir", "load", "prover", "report"},
+	"analyzer/golangci":    {"analyzer"},
+	"internal/browsertest": {},
+	"internal/changed":     {"annot"},
 	"internal/cli": {
 		"annot", "cache", "desugar", "explore", "explore/instrument", "explore/rt", "explore/strategy", "explore/worker", "infer",
 		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "ir", "load", "prover", "report", "report/index", "report/page",

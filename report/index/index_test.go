@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/calvin-go/calvin/internal/browsertest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -258,5 +260,41 @@ func TestReadSource(t *testing.T) {
 	}
 	if got := ReadSource(t.TempDir()); got != nil {
 		t.Errorf("an empty directory has %v", got)
+	}
+}
+
+// TestBrowser filters the functions, and looks whether the page fits a narrow screen.
+func TestBrowser(t *testing.T) {
+	page, _ := written(t)
+	if dom := browsertest.DOM(t, page, 1300, 900); !strings.Contains(dom, `<html lang="en" class="js">`) {
+		t.Error("the script has not run under the policy of the page")
+	}
+	got := browsertest.Run(t, page, `
+		const out = [], $ = (sel) => document.querySelector(sel);
+		const seen = () => [...document.querySelectorAll(".subjects li")].filter((li) => li.closest("details").open && !li.hidden).map((li) => li.querySelector("b").textContent).join(", ");
+		const text = $("[type=search]");
+		const find = (s) => { text.value = s; text.dispatchEvent(new Event("input")); };
+		out.push("all: " + seen());
+		find("SLOW"); out.push("find: " + seen() + "; " + $(".hits").textContent);
+		find("yaml"); out.push("by package: " + seen());
+		find(""); $("[type=checkbox]").click(); out.push("wrong or open: " + seen());
+		$("[type=checkbox]").click(); out.push("again: " + seen() + $(".hits").textContent);
+		out.push("sideways: " + (document.documentElement.scrollWidth > innerWidth));
+		const ground = () => getComputedStyle(document.body).backgroundColor;
+		const grounds = [ground()];
+		for (let i = 0; i < 2; i++) { $("#theme").click(); grounds.push(ground()); }
+		out.push("theme: " + grounds.join(", then "));
+		$("#result").textContent = JSON.stringify(out);`, browsertest.Narrow, 900)
+	want := []string{
+		"all: (*T).Set, TestSet, (*T).Slow, (*T).Get, (*T).Slow$1, TestGet",
+		"find: (*T).Slow, (*T).Slow$1; 2 found",
+		"by package: F",
+		"wrong or open: (*T).Set, TestSet, (*T).Slow",
+		"again: (*T).Set, TestSet, (*T).Slow, (*T).Get, (*T).Slow$1, TestGet",
+		"sideways: false",
+		"theme: rgb(255, 255, 255), then rgb(255, 255, 255), then rgb(20, 22, 26)",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }

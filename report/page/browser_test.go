@@ -1,54 +1,16 @@
 package page
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
-	"html"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calvin-go/calvin/internal/browsertest"
 	"github.com/calvin-go/calvin/report"
 )
-
-// dump opens a page in a browser, lets its scripts run, and returns what has become of it.
-func dump(t *testing.T, page string) string {
-	t.Helper()
-	var browser string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
-		}
-	}
-	if browser == "" {
-		t.Skip("there is no chromium here")
-	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "page.html")
-	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
-		"--user-data-dir="+filepath.Join(dir, "profile"), "--window-size=1300,900", "--blink-settings=preferredColorScheme=1",
-		"--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=5000", "--dump-dom", "file://"+file)
-	var errors strings.Builder
-	cmd.Stderr = &errors
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &errors)
-	}
-	return string(out)
-}
 
 // TestBrowser does with the page what a user does.
 func TestBrowser(t *testing.T) {
@@ -60,18 +22,7 @@ func TestBrowser(t *testing.T) {
 	if err := p.Test(long()); err != nil {
 		t.Fatal(err)
 	}
-	page := written(t, p)
-	page = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`).ReplaceAllString(page, "") // else steps.js would not run
-	page = strings.Replace(page, "</body>", "<pre id=\"result\"></pre><script>"+string(steps)+"</script></body>", 1)
-	_, rest, ok := strings.Cut(dump(t, page), `<pre id="result">`)
-	text, _, _ := strings.Cut(rest, "</pre>")
-	if !ok || text == "" {
-		t.Fatal("the steps did not come to their end")
-	}
-	var got []string
-	if err := json.Unmarshal([]byte(html.UnescapeString(text)), &got); err != nil {
-		t.Fatal(err)
-	}
+	got := browsertest.Run(t, written(t, p), string(steps), 1300, 900)
 	want := []string{
 		"begin: f1 step 1 of 7, source p.go line 4",
 		"down: f1 step 2 of 7, source p.go line 5",
@@ -133,12 +84,39 @@ func TestBrowser(t *testing.T) {
 
 // TestPolicy: the page's own script runs under its own policy.
 func TestPolicy(t *testing.T) {
-	got := dump(t, written(t, sample(t)))
+	got := browsertest.DOM(t, written(t, sample(t)), 1300, 900)
 	if !strings.Contains(got, `<html lang="en" class="js">`) || !strings.Contains(got, `aria-selected="true"`) {
 		t.Error("the script has not run")
 	}
 	if !strings.Contains(got, "<title>5 findings · check ./...</title>") {
 		t.Error("the title is another")
+	}
+}
+
+// TestNarrow: on a narrow screen the text of steps can be read beside 64 goroutines, and nothing moves when the page opens.
+func TestNarrow(t *testing.T) {
+	p := New(Options{Source: func(string) string { return source }})
+	if err := p.Test(long()); err != nil {
+		t.Fatal(err)
+	}
+	got := browsertest.Run(t, written(t, p), `setTimeout(() => {
+		const row = document.querySelector(".row"), code = row.querySelector("code");
+		const box = (el) => el.getBoundingClientRect();
+		const inside = [...row.children].every((c) => c.className === "hear" || box(c).right <= innerWidth && box(c).width > 20);
+		document.querySelector("#result").textContent = JSON.stringify([
+			"scrolled to " + scrollY,
+			"sideways: " + (document.documentElement.scrollWidth > innerWidth),
+			"lines: " + (box(row).height > 40 ? 2 : 1),
+			"text can be read: " + (code.scrollWidth <= code.clientWidth),
+			"all is inside: " + inside,
+			"lanes are inside: " + (box(document.querySelector(".graph")).right < box(code).left),
+		]);
+	}, 300);`, browsertest.Narrow, 700)
+	want := []string{
+		"scrolled to 0", "sideways: false", "lines: 2", "text can be read: true", "all is inside: true", "lanes are inside: true",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -225,7 +225,7 @@ func (p *Page) Write(w io.Writer) error {
 		"Title": title, "Command": p.places.command(p.opts.Command), "Version": p.opts.Version, "Counts": p.counts,
 		"Seconds": fmt.Sprintf("%.1f s", p.seconds), "Good": p.good,
 		"Views": p.views, "Outcomes": p.outcomes, "Types": p.types, "Notes": p.notes, "Files": p.sources.files(p.places.file),
-		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(Colours+pageCSS), "JS": template.JS(script),
+		"Data": p.data(), "Hash": scriptHash(), "CSS": template.CSS(Colours + pageCSS), "JS": template.JS(script),
 	})
 	if err != nil {
 		return fmt.Errorf("write page: %w", err)
