@@ -118,7 +118,7 @@ func Write(w io.Writer, r *Results, h History, opts Options) error {
 	data := map[string]any{
 		"Title": opts.Title, "Version": opts.Version, "Label": h.last().Label, "Time": h.last().Time, "Seconds": fmt.Sprintf("%.1f s", r.Seconds),
 		"Good": b.good(), "Class": b.class(), "Verdict": b.verdict(), "Problems": r.Problems, "Pages": r.Pages,
-		"Cards": b.cards(), "Columns": b.columns(), "Runs": len(h), "Changes": b.changes(), "Findings": b.findings(),
+		"Cards": b.cards(), "Columns": b.columns(), "Runs": len(h), "Changes": b.changes(), "Findings": b.findings(), "Total": b.results.total(),
 		"Packages": b.packages(), "Groups": b.groups(), "Types": b.types(), "Notes": b.notes(),
 		"CSS": template.CSS(page.Colours + indexCSS), "JS": template.JS(indexJS), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
 	}
@@ -185,7 +185,7 @@ func (b *builder) verdict() string {
 		}
 	}
 	say(len(b.results.Problems), "problem", "problems")
-	say(len(b.results.Findings), "finding", "findings")
+	say(b.results.total(), "finding", "findings")
 	say(functions["failed"], "function failed", "functions failed")
 	say(tests["bug"], "test with a bug", "tests with a bug")
 	say(functions["unknown"], "function unknown", "functions unknown")

@@ -219,6 +219,14 @@ func (r *Results) problem(l *line) {
 	}
 }
 
+// total is the number of findings, with those that have the cause of another one.
+func (r *Results) total() (n int) {
+	for _, f := range r.Findings {
+		n += 1 + f.Also
+	}
+	return n
+}
+
 // inError reports whether something kept commands from looking at everything: they did not run, or an annotation means nothing.
 func (r *Results) inError() bool {
 	return len(r.Problems) > 0 || slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == "ill-formed" })
