@@ -167,8 +167,10 @@ func TestErrors(t *testing.T) {
 		{"no JSON", "check.json", summary + "panic: x\n", "check.json: line 2 is no result of calvin"},
 		{"cut", "check.json", `{"kind":"func`, "check.json: line 1 is no result of calvin"},
 		{"another kind", "check.json", `{"kind":"verdict"}`, `check.json: line 1: results of the kind "verdict" are not known: another version of calvin may have written them`},
+		{"another verdict", "check.json", `{"kind":"function","verdict":"proved","assumptions":[]}`, `check.json: line 1: a function with the verdict "proved" is not known`},
+		{"no verdict", "check.json", `{"kind":"test"}`, `check.json: line 1: a test with the verdict "" is not known`},
 		{"other JSON", "package.json", `{"name":"x"}`, "package.json: line 1: it has no kind, so it is no result of calvin"},
-		{"another form", "check.json", `{"kind":"function","assumptions":3}`, "check.json: line 1: assumptions: "},
+		{"another form", "check.json", `{"kind":"function","verdict":"failed","assumptions":3}`, "check.json: line 1: assumptions: "},
 		{"SARIF", "a.json", "{\n\t\"version\": \"2.1.0\"\n}", "a.json: line 1 is no result of calvin"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

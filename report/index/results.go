@@ -168,7 +168,15 @@ func (r *Results) link(findings []Finding, name, page string) {
 	}
 }
 
+// known are the verdicts of each kind of results.
+var known = map[string][]string{
+	"diagnostic": {"refuted", "undecided", "ill-formed"}, "function": functionVerdicts, "type": safeties, "test": testVerdicts,
+}
+
 func (r *Results) add(l *line) error {
+	if all, verdict := known[l.Kind], cmp.Or(l.Safety, l.Verdict); all != nil && !slices.Contains(all, verdict) {
+		return fmt.Errorf("a %s with the verdict %q is not known: another version of calvin may have written it", l.Kind, verdict)
+	}
 	switch l.Kind {
 	case "diagnostic":
 		r.Findings = append(r.Findings, Finding{l.Code, l.Verdict, l.Position, l.Message, l.Package, l.Function, len(l.Also), ""})

@@ -212,7 +212,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, test := range []struct{ args, want string }{
-		{"check -html x.html ./...", "check ./..."},
+		{"check -html x.html -json x.json ./...", "check ./..."},
 		{"check --C=/home/me/m -html=/tmp/x.html -run=A=B ./...", "check -run=A=B ./..."},
 		{"explore -trace=/srv/build/a/t -C /home/me/m .", "explore -trace=…/a/t ."},
 		{"replay -html x.html /home/me/m/calvin-traces/a.trace", "replay calvin-traces/a.trace"},

@@ -56,13 +56,13 @@ func (p places) text(s string) string {
 	return s
 }
 
-// command is a command line without what is the machine's own: the directory that it ran in, and where the page went.
+// command is a command line without what is the machine's own: the directory that it ran in, and where the page and the results went.
 func (p places) command(args []string) string {
 	var out []string
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(args[i], "=")
 		switch strings.TrimLeft(name, "-") {
-		case "C", "html":
+		case "C", "html", "json":
 			if strings.HasPrefix(name, "-") {
 				if !given {
 					i++
