@@ -68,6 +68,7 @@ func TestBrowser(t *testing.T) {
 		"long, first row in sight: true",
 		"quick: true",
 		"folded: G1goroutine 1: n.Add(0)n: 0p.go:1 | ⋯ 63 steps of G2, G3, G4, G5, … | G1goroutine 1: n.Add(64)n: 64p.go:5 | ⋯ 63 steps of G2, G3, G4, G5, …; Goroutines 1 of 64; lanes 1",
+		"to the last that is shown: f6 step 10000 of 10000, source p.go line 6",
 		"on to the next that is shown: f6 step 65 of 10000, source p.go line 5",
 		"unfolded: 0,1,2",
 		"and G3: G1goroutine 1: n.Add(0)n: 0p.go:1 | ⋯ 1 step of G2 | G3goroutine 3: n.Add(2)n: 2p.go:3 | ⋯ 61 steps of G4, G5, G6, G7, …",

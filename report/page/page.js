@@ -71,6 +71,13 @@
   };
   addEventListener("resize", fit);
 
+  // lineOf draws the timeline of a view when it is needed: there may be many.
+  const lineOf = (v) => {
+    if (!v.rows.length) return;
+    if (!v.line) v.line = new Timeline(v, $("#" + v.id + " .timeline"), (at) => select(v, at));
+    else if (v.line.measure()) v.line.layout();
+  };
+
   const open = (v, focus) => {
     current = v;
     for (const w of views) $("#" + w.id).classList.toggle("shown", w === v);
@@ -79,7 +86,7 @@
       if (a.dataset.view === v.id) listAt(a);
     }
     fit();
-    v.line?.measure() && v.line.layout();
+    lineOf(v);
     select(v, v.at);
     if (focus) ($("#" + v.id + " .rows") ?? $("#" + v.id)).focus({ preventScroll: true });
   };
@@ -165,7 +172,7 @@
       b.type = "button";
       b.title = "what happens to it";
       b.setAttribute("aria-pressed", String(v.line.object === k));
-      b.addEventListener("click", () => { v.line.object = v.line.object === k ? -1 : k; select(v, v.at); });
+      b.addEventListener("click", () => { v.line.about(v.line.object === k ? -1 : k); select(v, v.at); });
       th.scope = "row";
       if (o.Kind) th.append(" ", make("small", "", o.Kind));
       body.append(make("tr", changed.has(k) ? "changed" : is[k] ? "" : "none", th, make("td", "", is[k] || "–")));
@@ -279,7 +286,6 @@
     v.at = 0;
     for (const b of $$(".head .go", el)) b.addEventListener("click", () => showSource(el, b.dataset.file, +b.dataset.line, +b.dataset.end, false));
     if (!v.rows.length) continue;
-    v.line = new Timeline(v, $(".timeline", el), (at) => select(v, at));
     for (const b of $$(".bar button[data-go]", el)) b.addEventListener("click", () => select(v, steps[b.dataset.go](v)));
     $(".bar input[type=range]", el).addEventListener("input", (e) => select(v, e.target.value - 1));
     finder(v, el);
@@ -290,7 +296,10 @@
     open(views.find((v) => v.id === a.dataset.view), true);
   });
   const onPaper = (yes) => {
-    for (const v of views) if (v.line) { v.line.everything = yes; v.line.render(true); }
+    for (const v of views) {
+      lineOf(v);
+      if (v.line) { v.line.everything = yes; v.line.render(true); }
+    }
   };
   addEventListener("beforeprint", () => onPaper(true));
   addEventListener("afterprint", () => onPaper(false));

@@ -52,7 +52,7 @@ const Timeline = (() => {
 
     // measure notes the width, and reports whether it is another one.
     measure() {
-      const width = this.el.clientWidth;
+      const width = this.el.clientWidth || 640; // of one that is not shown
       if (width === this.width) return false;
       this.width = width;
       return true;
@@ -134,12 +134,30 @@ const Timeline = (() => {
       const h = this.height, head = this.heads.offsetHeight, top = this.place[row] * h;
       if (top < this.box.scrollTop + h) this.box.scrollTop = top - 2 * h;
       else if (top + head + h > this.box.scrollTop + this.box.clientHeight - h) this.box.scrollTop = top + head + 2 * h - this.box.clientHeight;
+      this.render();
+      this.mark();
+    }
+
+    // mark shows which row is chosen, among those that are drawn.
+    mark() {
+      const id = this.view.id + "step" + (this.at + 1);
+      const was = this.rows.querySelector("[aria-selected=true]"), is = this.rows.querySelector("#" + id);
+      if (!is || this.drawn !== this.items) { this.render(true); return; }
+      was?.setAttribute("aria-selected", "false");
+      is.setAttribute("aria-selected", "true");
+      this.rows.firstChild.replaceWith(this.picture(this.from, this.to));
+      this.rows.setAttribute("aria-activedescendant", id);
+    }
+
+    // about marks the rows that are about an object; -1 for none.
+    about(object) {
+      this.object = object;
       this.render(true);
     }
 
     // beside is the row that is shown before (by < 0) or after a row.
     beside(row, by) {
-      let k = this.place[row] + by;
+      let k = (this.place[row] ?? (by > 0 ? -1 : this.items.length)) + by; // first and last are beside the ends
       while (Array.isArray(this.items[k])) k += by;
       return this.items[k] ?? row;
     }
@@ -155,6 +173,7 @@ const Timeline = (() => {
       const parts = [this.picture(this.from, this.to)];
       for (let k = this.from; k < this.to; k++) parts.push(this.row(k));
       this.rows.replaceChildren(...parts);
+      this.drawn = this.items;
       this.rows.setAttribute("aria-activedescendant", this.view.id + "step" + (this.at + 1));
     }
 

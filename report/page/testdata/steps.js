@@ -80,6 +80,8 @@
     const items = () => $$(".row", w).slice(0, 4).map((r) => r.textContent).join(" | ");
     fold("this one");
     out.push("folded: " + items() + "; " + $(".fold summary", w).textContent + "; lanes " + $$(".lanes span", w).length);
+    key("End"); say("to the last that is shown");
+    key("Home");
     key("ArrowDown"); say("on to the next that is shown");
     $$(".row.folded", w)[0].click();
     out.push("unfolded: " + $$(".row", w).slice(0, 3).map((r) => r.dataset.row).join(","));
