@@ -118,7 +118,7 @@ func Write(w io.Writer, r *Results, h History, opts Options) error {
 	data := map[string]any{
 		"Title": opts.Title, "Version": opts.Version, "Label": h.last().Label, "Time": h.last().Time, "Seconds": fmt.Sprintf("%.1f s", r.Seconds),
 		"Good": b.good(), "Class": b.class(), "Verdict": b.verdict(), "Problems": r.Problems, "Pages": r.Pages,
-		"Cards": b.cards(), "Columns": b.columns(), "Runs": len(h), "Changes": b.changes(), "Findings": b.findings(), "Total": b.results.total(),
+		"Cards": b.cards(), "Columns": b.columns(), "Runs": len(h), "Changes": split(b.changes(), 15), "Findings": split(b.findings(), 50), "Total": b.results.total(),
 		"Packages": b.packages(), "Groups": b.groups(), "Types": b.types(), "Notes": b.notes(),
 		"CSS": template.CSS(page.Colours + indexCSS), "JS": template.JS(indexJS), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
 	}
@@ -126,6 +126,17 @@ func Write(w io.Writer, r *Results, h History, opts Options) error {
 		return fmt.Errorf("write page: %w", err)
 	}
 	return nil
+}
+
+// A list is divided into what is seen at once and the rest.
+type list[T any] struct {
+	N           int
+	First, Rest []T
+}
+
+func split[T any](all []T, n int) list[T] {
+	n = min(n, len(all))
+	return list[T]{len(all), all[:n], all[n:]}
 }
 
 // A builder makes the parts of a page.

@@ -24,7 +24,7 @@
   const filter = document.querySelector(".filter");
   if (!filter) return;
   const text = filter.querySelector("[type=search]"), only = filter.querySelector("[type=checkbox]"), hits = filter.querySelector(".hits");
-  const packages = $$("details").map((d) => ({ d, open: d.open, name: d.querySelector("summary b").textContent.toLowerCase(), rows: $$("li", d) }));
+  const packages = $$("details.package").map((d) => ({ d, open: d.open, name: d.querySelector("summary b").textContent.toLowerCase(), rows: $$("li", d) }));
   const apply = () => {
     const find = text.value.trim().toLowerCase(), asked = find !== "" || only.checked;
     let n = 0;
