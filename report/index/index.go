@@ -113,14 +113,15 @@ var tmpl = template.Must(template.New("index").Parse(indexHTML))
 
 // Write writes the page of the last run of a history, whose results these are.
 func Write(w io.Writer, r *Results, h History, opts Options) error {
-	sum := sha256.Sum256([]byte(indexJS))
+	script := page.ThemeScript + indexJS
+	sum := sha256.Sum256([]byte(script))
 	b := &builder{results: r, history: h, opts: opts, sources: map[string]*Source{}}
 	data := map[string]any{
 		"Title": opts.Title, "Version": opts.Version, "Label": h.last().Label, "Time": h.last().Time, "Seconds": fmt.Sprintf("%.1f s", r.Seconds),
 		"Good": b.good(), "Class": b.class(), "Verdict": b.verdict(), "Problems": r.Problems, "Pages": r.Pages,
 		"Cards": b.cards(), "Columns": b.columns(), "Runs": len(h), "Changes": split(b.changes(), 15), "Findings": split(b.findings(), 50), "Total": b.results.total(),
 		"Packages": b.packages(), "Groups": b.groups(), "Types": b.types(), "Notes": b.notes(),
-		"CSS": template.CSS(page.Colours + indexCSS), "JS": template.JS(indexJS), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
+		"CSS": template.CSS(page.Colours + indexCSS), "JS": template.JS(script), "Hash": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
 	}
 	if err := tmpl.Execute(w, data); err != nil {
 		return fmt.Errorf("write page: %w", err)

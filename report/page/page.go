@@ -196,6 +196,11 @@ var Colours string
 //go:embed page.css
 var pageCSS string
 
+// ThemeScript is the script of the button #theme, which chooses between the colours. Another page may use it, too.
+//
+//go:embed theme.js
+var ThemeScript string
+
 //go:embed timeline.js
 var timelineJS string
 
@@ -203,7 +208,7 @@ var timelineJS string
 var pageJS string
 
 // script is the one script of the page.
-var script = timelineJS + pageJS
+var script = ThemeScript + timelineJS + pageJS
 
 var tmpl = template.Must(template.New("page").Parse(pageHTML))
 

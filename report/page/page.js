@@ -12,25 +12,6 @@
     return e;
   };
 
-  // Colours: as the system has them, light, dark. What was chosen is remembered where the browser lets pages do so.
-  const themes = ["", "light", "dark"], symbols = ["◐", "☀", "☾"], words = ["as the system has them", "light", "dark"];
-  const button = $("#theme");
-  const paint = (theme) => {
-    if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme;
-    const k = Math.max(themes.indexOf(theme), 0);
-    button.textContent = symbols[k];
-    button.title = "Colours: " + words[k];
-    button.setAttribute("aria-label", button.title);
-  };
-  let theme = "";
-  try { theme = localStorage.getItem("calvin-theme") || ""; } catch { /* a page from a file may not */ }
-  paint(theme);
-  button.addEventListener("click", () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
-    try { localStorage.setItem("calvin-theme", theme); } catch { /* as above */ }
-    paint(theme);
-  });
-
   // showSource shows lines of a file in a view's source pane.
   const showSource = (el, file, line, end, fails) => {
     const pane = $(".source", el);

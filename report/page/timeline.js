@@ -1,4 +1,3 @@
-"use strict";
 // A Timeline draws the steps of one view: rows, and lanes with dots and arrows beside them. Schedules may have thousands of steps, so
 // only what is in sight is drawn. Goroutines can be folded away; stretches of their steps are one row then, which a click opens.
 const Timeline = (() => {
