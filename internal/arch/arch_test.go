@@ -40,7 +40,8 @@ var arrows = map[string][]string{
 	"desugar/eval":     {"annot", "desugar/analysis", "desugar/heap", "ir"},
 	"desugar/heap":     {"annot", "desugar/analysis", "ir"},
 
-	"report/page": {"ir", "report", "vcgen"},
+	"report/index": {"report/page"},
+	"report/page":  {"ir", "report", "vcgen"},
 
 	"explore":            {"explore/fusion", "explore/instrument", "explore/rt", "explore/slice", "explore/strategy", "explore/worker"},
 	"explore/evaluate":   {"annot"},
@@ -52,12 +53,13 @@ var arrows = map[string][]string{
 	"explore/strategy":   {"explore/rt"},
 	"explore/worker":     {"explore/rt", "explore/strategy"},
 
-	"analyzer":          {"annot", "cache", "desugar", "internal/verify", "ir", "load", "prover", "report"},
-	"analyzer/golangci": {"analyzer"},
-	"internal/changed":  {"annot"},
+	"analyzer":             {"annot", "cache", "desugar", "internal/verify", "ir", "load", "prover", "report"},
+	"analyzer/golangci":    {"analyzer"},
+	"internal/browsertest": {},
+	"internal/changed":     {"annot"},
 	"internal/cli": {
 		"annot", "cache", "desugar", "explore", "explore/instrument", "explore/rt", "explore/strategy", "explore/worker", "infer",
-		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "ir", "load", "prover", "report", "report/page",
+		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "ir", "load", "prover", "report", "report/index", "report/page",
 	},
 	"internal/gctune": {},
 	"internal/houdini": {

@@ -38,26 +38,26 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	html, err := newPageFile(f.html, dir, env.args)
+	beside, err := newBeside(f.html, f.json, dir, env.args)
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	defer html.drop()
+	defer beside.drop()
 	if !f.noCache && f.dump == "" { // what is dumped has to be made
 		opts.Cache = env.openCache()
 	}
 	var bared []string // directories that have no annotation any more
 	if f.diff == "" && f.set.Changed("diff") {
-		return env.problems(f.form, dir, errors.New("-diff needs a revision: -diff=HEAD, say"))
+		return beside.problems(env, f.form, errors.New("-diff needs a revision: -diff=HEAD, say"))
 	}
 	if f.diff != "" {
 		change, err := changed.Since(ctx, dir, f.diff)
 		if err != nil {
-			return env.problems(f.form, dir, fmt.Errorf("-diff: %w", err))
+			return beside.problems(env, f.form, fmt.Errorf("-diff: %w", err))
 		}
 		opts.Choose = since(change)
 		if bared, err = change.Bared(); err != nil {
-			return env.problems(f.form, dir, fmt.Errorf("-diff: %w", err))
+			return beside.problems(env, f.form, fmt.Errorf("-diff: %w", err))
 		}
 	}
 	bar := newProgress(env.stderr)
@@ -69,11 +69,11 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 		return err
 	})
 	if ctx.Err() != nil && err != nil {
-		env.problems(f.form, dir, errors.New("interrupted before anything was checked"))
+		beside.problems(env, f.form, errors.New("interrupted before anything was checked"))
 		return exitUnknown
 	}
 	if err != nil {
-		return env.problems(f.form, dir, err)
+		return beside.problems(env, f.form, err)
 	}
 	for _, pos := range result.Unread {
 		pos.Filename = report.Relative(dir, pos.Filename)
@@ -91,10 +91,10 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	if result.Checked == 0 && len(result.Findings) == 0 {
 		fmt.Fprint(env.stderr, howToBegin)
 	}
-	if err := render(html.with(f.renderer(env.stdout, dir)), result); err != nil {
+	if err := render(beside.with(f.renderer(env.stdout, dir)), result); err != nil {
 		return env.fail(err)
 	}
-	if err := html.write(); err != nil {
+	if err := beside.write(); err != nil {
 		return env.fail(err)
 	}
 	if f.stats {
@@ -159,11 +159,9 @@ func exitCode(result *verify.Result) int {
 
 // problems writes what keeps packages from being loaded, one a line, as the compiler does; and in the form for tools, if there is one.
 func (e *environment) problems(form, dir string, err error) int {
-	notes := []ir.Note{{Text: err.Error()}}
+	notes := problemsOf(err)
 	if list := (*load.Error)(nil); errors.As(err, &list) {
-		notes = nil
 		for _, p := range list.Problems {
-			notes = append(notes, ir.Note{Span: ir.Span{Start: p.Position}, Text: p.Msg})
 			p.Position.Filename = report.Relative(dir, p.Position.Filename)
 			fmt.Fprintln(e.stderr, p)
 		}
@@ -182,4 +180,17 @@ func (e *environment) problems(form, dir string, err error) int {
 		}
 	}
 	return exitUsage
+}
+
+// problemsOf are the problems in an error, of packages that cannot be loaded each with its place.
+func problemsOf(err error) []ir.Note {
+	list := (*load.Error)(nil)
+	if !errors.As(err, &list) {
+		return []ir.Note{{Text: err.Error()}}
+	}
+	var notes []ir.Note
+	for _, p := range list.Problems {
+		notes = append(notes, ir.Note{Span: ir.Span{Start: p.Position}, Text: p.Msg})
+	}
+	return notes
 }

@@ -10,13 +10,14 @@
 //	explore.go    calvin explore
 //	replay.go     calvin replay
 //	infer.go      calvin infer
+//	report.go     calvin report
 //	explain.go    calvin explain
 //	lsp.go        calvin lsp
 //	doctor.go     calvin doctor
 //	solver.go     what to do without Z3's library
 //	cache.go      calvin cache
 //	version.go    calvin version
-//	html.go       the page of -html
+//	html.go       the files of -html and -json
 //	progress.go   what a terminal shows meanwhile
 package cli
 
@@ -75,7 +76,7 @@ func newProgram(env *environment) *program {
 	p.root.SetErr(env.stderr)
 	p.root.SetFlagErrorFunc(flagError)
 	for _, add := range []func(*program) *cobra.Command{
-		checkCommand, exploreCommand, replayCommand, inferCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
+		checkCommand, exploreCommand, replayCommand, inferCommand, reportCommand, explainCommand, lspCommand, cacheCommand, doctorCommand, versionCommand,
 		completionCommand, manCommand, helpCommand,
 	} {
 		p.commands = append(p.commands, add(p))

@@ -24,6 +24,7 @@ import (
 	"github.com/calvin-go/calvin/explore/rt"
 	"github.com/calvin-go/calvin/explore/strategy"
 	"github.com/calvin-go/calvin/explore/worker"
+	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -31,7 +32,7 @@ import (
 type exploreFlags struct {
 	set *pflag.FlagSet
 
-	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html string
+	form, run, strategy, pred, trace, color, tags, dir, instrument, visible, clock, leaks, races, html, json string
 
 	bound, max, mem, workers, findings int
 	time                               time.Duration
@@ -62,7 +63,7 @@ schedule that leads to them.`,
 			{"what counts as a bug", []string{"races", "leaks", "findings"}},
 			{"how to search", []string{"strategy", "bound", "pred", "visible", "clock", "seed", "minimize"}},
 			{"when to stop", []string{"time", "max", "mem", "p"}},
-			{"what to print", []string{"f", "trace", "color", "html"}},
+			{"what to print", []string{"f", "trace", "color", "html", "json"}},
 		},
 		codes: `  0  no test has a bug in any schedule within the bound
   1  a test has one
@@ -82,6 +83,7 @@ func newExploreFlags(s *pflag.FlagSet) *exploreFlags {
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json; for code review sarif or github")
 	s.IntVar(&f.findings, "findings", 1, "how many bugs with different causes to look for in each test; if more than one, each test gets one process")
 	s.StringVar(&f.html, "html", "", htmlUsage)
+	s.StringVar(&f.json, "json", "", jsonUsage)
 	s.StringVar(&f.instrument, "instrument", "", "also instrument the packages that match these `patterns`, separated by commas, beside those of the main module and those that read the clock")
 	s.StringVar(&f.leaks, "leaks", "report", "goroutines that wait for ever after the test: report or ignore")
 	s.IntVar(&f.max, "max", 0, "limit on the executions of a test; 0 for no limit")
@@ -235,11 +237,11 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	html, err := newPageFile(f.html, dir, env.args)
+	beside, err := newBeside(f.html, f.json, dir, env.args)
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	defer html.drop()
+	defer beside.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	bar := newProgress(env.stderr)
@@ -249,12 +251,12 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 	bar.clear()
 	switch {
 	case ctx.Err() != nil && err != nil:
-		env.problems(f.form, dir, errors.New("interrupted before a test was explored"))
+		beside.problems(env, f.form, errors.New("interrupted before a test was explored"))
 		return exitUnknown
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.stderr, "calvin: interrupted; these are the results so far")
 	case err != nil:
-		return f.illFormed(env, dir, err)
+		return f.illFormed(env, beside, dir, err)
 	}
 	if len(result.Tests) == 0 {
 		fmt.Fprintln(env.stderr, "calvin: there are no tests to explore")
@@ -263,9 +265,9 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 		n.Position.Filename = report.Relative(dir, n.Position.Filename)
 		fmt.Fprintf(env.stderr, "%s: %s\n", n.Position, n.Text)
 	}
-	code, err := renderTests(html.withTests(testRenderer(f.form, f.color, env, dir)), dir, result.Tests, time.Since(began))
+	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, env, dir)), dir, result.Tests, time.Since(began))
 	if err == nil {
-		err = html.write()
+		err = beside.write()
 	}
 	if err != nil {
 		return env.fail(err)
@@ -274,10 +276,10 @@ func runExplore(ctx context.Context, env *environment, f *exploreFlags) int {
 }
 
 // illFormed writes annotations that are in error, as check does, or what else keeps the packages from being explored.
-func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
+func (f *exploreFlags) illFormed(env *environment, beside *beside, dir string, err error) int {
 	var list *instrument.IllFormedError
 	if !errors.As(err, &list) {
-		return env.problems(f.form, dir, err)
+		return beside.problems(env, f.form, err)
 	}
 	var r report.Renderer = report.NewText(env.stdout, textOptions(env.stdout, f.color, dir))
 	review := forms[f.form]
@@ -287,10 +289,16 @@ func (f *exploreFlags) illFormed(env *environment, dir string, err error) int {
 	case review != nil:
 		r = review(env.stdout, report.ReviewOptions{Dir: repository(dir), Version: version(), Source: sourceOf})
 	}
+	var problems []ir.Note
 	for _, e := range list.List {
-		if err := r.Diagnostic(report.FromAnnotation(e.Package, list.Fset, e.Error)); err != nil {
+		d := report.FromAnnotation(e.Package, list.Fset, e.Error)
+		problems = append(problems, ir.Note{Span: d.Span, Text: d.Message})
+		if err := r.Diagnostic(d); err != nil {
 			return env.fail(err)
 		}
+	}
+	if err := beside.failure(problems); err != nil {
+		return env.fail(err)
 	}
 	if review != nil { // these have an end
 		if err := r.Summary(report.Summary{Findings: len(list.List)}); err != nil {

@@ -24,7 +24,7 @@ import (
 type checkFlags struct {
 	set *pflag.FlagSet
 
-	form, run, solver, checks, dump, trace, color, tags, dir, diff, html string
+	form, run, solver, checks, dump, trace, color, tags, dir, diff, html, json string
 
 	timeout, budget             time.Duration
 	rlimit, workers             int
@@ -52,7 +52,7 @@ A package without annotations is checked under those that its code suggests.`,
 	p.help[cmd] = help{
 		groups: []flagGroup{
 			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "tags", "C"}},
-			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "stats", "dump"}},
+			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "json", "stats", "dump"}},
 			{"how to prove", []string{"solver", "budget", "timeout", "rlimit", "j", "no-cache"}},
 		},
 		codes: `  0  everything is verified
@@ -75,6 +75,7 @@ func newCheckFlags(s *pflag.FlagSet) *checkFlags {
 	s.StringVar(&f.dump, "dump", "", "write the intermediate forms of each function to `dir`")
 	s.StringVar(&f.form, "f", "text", "form of the output: text, json, sarif, github or rdjson")
 	s.StringVar(&f.html, "html", "", htmlUsage)
+	s.StringVar(&f.json, "json", "", jsonUsage)
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
 	s.BoolVar(&f.infer, "infer", true, "check packages without annotations under those that their code suggests; -infer=false leaves such packages alone")
 	s.BoolVar(&f.noCache, "no-cache", false, "prove everything again, and store nothing")

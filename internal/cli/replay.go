@@ -70,11 +70,11 @@ func runReplay(ctx context.Context, env *environment, f replayFlags, file string
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	html, err := newPageFile(f.html, dir, env.args)
+	beside, err := newBeside(f.html, "", dir, env.args)
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}
-	defer html.drop()
+	defer beside.drop()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	began := time.Now()
@@ -88,9 +88,9 @@ func runReplay(ctx context.Context, env *environment, f replayFlags, file string
 	if result.Verdict == explore.Buggy {
 		result.Findings[0].Trace = file
 	}
-	code, err := renderTests(html.withTests(testRenderer(f.form, f.color, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
+	code, err := renderTests(beside.withTests(testRenderer(f.form, f.color, env, dir)), dir, []explore.TestResult{*result}, time.Since(began))
 	if err == nil {
-		err = html.write()
+		err = beside.write()
 	}
 	if err != nil {
 		return env.fail(err)

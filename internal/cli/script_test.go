@@ -53,6 +53,10 @@ func scripts(t *testing.T, dir string) {
 		}
 		return strings.TrimSpace(string(out))
 	}
+	action, err := filepath.Abs("../../action") // the scripts of the GitHub action
+	if err != nil {
+		t.Fatal(err)
+	}
 	builds, modules := goenv("GOCACHE"), goenv("GOMODCACHE")
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
@@ -65,6 +69,7 @@ func scripts(t *testing.T, dir string) {
 			env.Setenv("GOFLAGS", "-mod=mod")
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOTOOLCHAIN", "local")
+			env.Setenv("ACTION", action)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -83,7 +83,7 @@ func (p *Page) trace(v *view, d *report.Diagnostic) {
 	}
 	laneOf("G1")
 	for _, s := range d.Trace {
-		r := row{Lane: laneOf(s.Goroutine), Text: s.Text, Mover: s.Mover, State: s.State, At: p.spanned(s.Span).short()}
+		r := row{Lane: laneOf(s.Goroutine), Text: s.Text, Mover: s.Mover, State: s.State, At: p.spanned(s.Span).short(), Object: -1}
 		switch {
 		case s.Others:
 			r.Class = "others"
@@ -125,7 +125,7 @@ func isGoroutine(v vcgen.Value) bool {
 // Function adds what became of a function.
 func (p *Page) Function(f report.FunctionResult) error {
 	class := map[report.FunctionVerdict]string{report.Verified: "good", report.Failed: "bad"}[f.Verdict]
-	words := f.Reason
+	words := p.places.text(f.Reason)
 	if f.Verdict == report.Verified {
 		words = fmt.Sprintf("%d conditions proved", f.Goals)
 		if f.Goals == 1 {

@@ -21,11 +21,11 @@ func (p *Page) Test(t *report.TestResult) error {
 		words += " (" + t.Spent() + ")"
 	}
 	if t.Reason != "" {
-		words += ": " + t.Reason
+		words += ": " + p.places.text(t.Reason)
 	}
 	p.outcomes = append(p.outcomes, outcome{t.Test, t.Package, string(t.Verdict), words, class})
 	for _, s := range t.OutOfControl {
-		p.notes = append(p.notes, t.Test+": out of control: "+s)
+		p.notes = append(p.notes, t.Test+": out of control: "+p.places.text(s))
 	}
 	if t.Verdict == report.TestBug {
 		for _, b := range append([]*report.Bug{t.Bug}, t.More...) {
@@ -48,7 +48,7 @@ func (p *Page) bug(t *report.TestResult, b *report.Bug) {
 	title, rest, _ := strings.Cut(b.Message, "\n")
 	v := &view{Class: "bad", Kind: b.Kind, Title: title, Subject: t.Test, Package: t.Package, At: p.spot(b.Position, 0)}
 	stack, _, _ := strings.Cut(b.Stack, "\ncreated by iter.Pull[") // how goroutines are run, and no part of the program
-	v.Stack = strings.ReplaceAll(stack, strings.TrimSuffix(p.opts.Dir, "/")+"/", "")
+	v.Stack = stack
 	for line := range strings.Lines(rest) {
 		v.Facts = append(v.Facts, strings.TrimRight(line, "\n"))
 	}
@@ -66,7 +66,7 @@ func (p *Page) bug(t *report.TestResult, b *report.Bug) {
 	}
 	v.Facts = append(v.Facts, "schedule with "+preemptions+", found by "+t.Spent())
 	if b.Trace != "" {
-		v.Facts = append(v.Facts, "replay: calvin replay "+report.Relative(p.opts.Dir, b.Trace))
+		v.Facts = append(v.Facts, "replay: calvin replay "+p.places.file(b.Trace))
 	}
 	if len(b.Steps) == 0 {
 		v.Nothing = "Nothing in it depends on the schedule."
@@ -76,7 +76,7 @@ func (p *Page) bug(t *report.TestResult, b *report.Bug) {
 }
 
 // maxRows is how many steps of a schedule are shown, the last: the trace has all.
-const maxRows = 2000
+const maxRows = 10_000
 
 // schedule makes rows of the steps of a bug, and ends them with what goes wrong.
 func (p *Page) schedule(v *view, b *report.Bug) {
@@ -94,7 +94,10 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 			}
 			continue
 		}
-		r := row{Lane: lanes[s.Goroutine], Text: s.Text, At: p.spot(s.Position, 0).short()}
+		r := row{Lane: lanes[s.Goroutine], Text: s.Text, At: p.spot(s.Position, 0).short(), Object: -1}
+		if k, ok := index[s.Object]; ok {
+			r.Object = k
+		}
 		var words []string
 		for _, a := range s.After {
 			if k, ok := index[a.Object]; ok && last[k] != a.Text {
@@ -128,7 +131,11 @@ func (p *Page) schedule(v *view, b *report.Bug) {
 			if k := holds(b.Steps, n); k >= v.Before {
 				v.Links = append(v.Links, link{len(v.Rows), k - v.Before, "wants"})
 			}
-			v.Rows = append(v.Rows, row{Lane: lanes[n.Goroutine], Text: text, State: n.Why, Class: "stuck", At: p.spot(n.Position, 0).short()})
+			r := row{Lane: lanes[n.Goroutine], Text: text, State: n.Why, Class: "stuck", At: p.spot(n.Position, 0).short(), Object: -1}
+			if k, ok := index[n.Object]; ok {
+				r.Object = k
+			}
+			v.Rows = append(v.Rows, r)
 		}
 	}
 }
@@ -223,6 +230,6 @@ func (v *view) end(b *report.Bug, lane int, at spot) {
 	}
 	if len(v.Rows) > 0 {
 		title, _, _ := strings.Cut(b.Message, "\n")
-		v.Rows = append(v.Rows, row{Lane: lane, Text: b.Kind + ": " + title, Class: "fail", At: at})
+		v.Rows = append(v.Rows, row{Lane: lane, Text: b.Kind + ": " + title, Class: "fail", At: at, Object: -1})
 	}
 }

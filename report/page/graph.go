@@ -1,92 +1,40 @@
 package page
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
-// The measures of the timeline, in pixels. The style sheet has the height of a row, too.
-const (
-	rowHeight  = 30
-	laneWidth  = 34
-	narrowLane = 14 // where there are many
-	manyLanes  = 16
-	edge       = 10 // left and right of all lanes
-	dotSize    = 5
-	arrowhead  = 6
-)
-
-// A graph is the drawing beside the rows.
-type graph struct {
-	Width, Height int
-	Lane          int // width of a lane
-	Edge          int
-	Segments      []segment
-	Curves        []curve
-	Dots          []dot
-	Heads         bool // the lanes are wide enough for their names
-}
-
-// A segment is a stretch of a lane.
-type segment struct {
-	X, Top, Bottom int
-	Hue            int
+// A stretch is a part of a goroutine's lane, from a row to a later one.
+type stretch struct {
+	Lane, From, To int
 	Waits          bool
 }
 
-// A curve is a link.
-type curve struct {
-	From, To   int // rows
-	Path, Head string
-	Kind       string
-	Words      string // what it says, for who points at it
-}
-
-// A dot is a step on its lane.
-type dot struct {
-	X, Y, Size int
-	Hue        int
-	Class      string
-	Row        int
-}
-
-func (g *graph) x(lane int) int { return g.Edge + lane*g.Lane + g.Lane/2 }
-
-func y(row int) int { return row*rowHeight + rowHeight/2 }
-
-// draw computes the graph of a view.
-func draw(v *view) graph {
-	g := graph{Lane: laneWidth, Edge: edge, Heads: true, Height: len(v.Rows) * rowHeight}
-	if len(v.Lanes) > manyLanes {
-		g.Lane, g.Heads = narrowLane, false
+// stretches divides the lanes of a view. A lane goes from where its goroutine starts to its last step. Where the goroutine
+// waits it is broken: from a step to the one that ends the wait, and to the end if nothing does.
+func stretches(v *view) []stretch {
+	var out []stretch
+	own := make([][]int, len(v.Lanes)) // the rows of each lane
+	for i, r := range v.Rows {
+		own[r.Lane] = append(own[r.Lane], i)
 	}
-	g.Width = len(v.Lanes)*g.Lane + 2*edge
-	for lane := range v.Lanes {
-		g.segments(v, lane)
-	}
+	links := make([][]link, len(v.Lanes)) // that start a lane's goroutine or end a wait of it
 	for _, l := range v.Links {
-		g.curve(v, l)
-	}
-	for i, r := range v.Rows {
-		d := dot{g.x(r.Lane), y(i), dotSize, v.Lanes[r.Lane].Hue, r.Class, i}
-		if r.Class == "fail" {
-			d.Size++
+		switch {
+		case l.Kind == "start":
+			links[l.To] = append(links[l.To], l)
+		case l.Kind == "order" && l.From > l.To:
+			k := v.Rows[l.To].Lane
+			links[k] = append(links[k], l)
 		}
-		g.Dots = append(g.Dots, d)
 	}
-	return g
+	for lane := range v.Lanes {
+		out = append(out, v.lane(lane, own[lane], links[lane])...)
+	}
+	return out
 }
 
-// segments draws a lane, from where its goroutine starts to its last step. Where the goroutine waits it is broken: from a
-// step to the one that ends the wait, and to the end if nothing does.
-func (g *graph) segments(v *view, lane int) {
+// lane divides one lane, whose rows and links these are.
+func (v *view) lane(lane int, own []int, links []link) (out []stretch) {
 	first, last := -1, -1
-	var own []int
-	for i, r := range v.Rows {
-		if r.Lane == lane {
-			own = append(own, i)
-		}
-	}
 	if len(own) > 0 {
 		first, last = own[0], own[len(own)-1]
 		if v.Before > 0 { // it may have been there before
@@ -94,17 +42,16 @@ func (g *graph) segments(v *view, lane int) {
 		}
 	}
 	var waits [][2]int
-	for _, l := range v.Links {
-		switch {
-		case l.Kind == "start" && l.To == lane:
+	for _, l := range links {
+		if l.Kind == "start" {
 			first, last = l.From, max(last, l.From)
-		case l.Kind == "order" && l.From > l.To && v.Rows[l.To].Lane == lane:
+		} else {
 			waits = append(waits, [2]int{l.To, l.From})
 			last = max(last, l.From)
 		}
 	}
 	if first < 0 {
-		return
+		return nil
 	}
 	if n := len(own); n > 0 && v.Rows[own[n-1]].Class == "stuck" {
 		from := first
@@ -115,60 +62,16 @@ func (g *graph) segments(v *view, lane int) {
 	}
 	slices.SortFunc(waits, func(a, b [2]int) int { return a[0] - b[0] })
 	at := first
-	stretch := func(to int, broken bool) {
-		if to > at {
-			g.Segments = append(g.Segments, segment{g.x(lane), y(at), y(to), v.Lanes[lane].Hue, broken})
-			at = to
+	to := func(row int, broken bool) {
+		if row > at {
+			out = append(out, stretch{lane, at, row, broken})
+			at = row
 		}
 	}
 	for _, w := range waits {
-		stretch(w[0], false)
-		stretch(w[1], true)
+		to(w[0], false)
+		to(w[1], true)
 	}
-	stretch(last, false)
-}
-
-// curve draws a link: between two rows, or, if it starts a goroutine or ends a wait, straight across its row.
-func (g *graph) curve(v *view, l link) {
-	c := curve{From: l.From, To: l.To, Kind: l.Kind}
-	from := v.Rows[l.From]
-	x1, y1 := g.x(from.Lane), y(l.From)
-	var x2, y2 int
-	switch {
-	case l.Kind == "start":
-		c.To = -1
-		x2, y2 = g.x(l.To), y1
-		c.Words = "starts " + v.Lanes[l.To].Title
-	case l.Kind == "order" && l.From > l.To:
-		x2, y2 = g.x(v.Rows[l.To].Lane), y1
-		c.Words = fmt.Sprintf("lets %s go on", v.Lanes[v.Rows[l.To].Lane].Title)
-	default:
-		x2, y2 = g.x(v.Rows[l.To].Lane), y(l.To)
-		c.Words = fmt.Sprintf("step %d comes before step %d", l.From+1, l.To+1)
-		switch l.Kind {
-		case "race":
-			c.Words = "nothing orders these two"
-		case "wants":
-			c.Words = fmt.Sprintf("waits for what step %d took", l.To+1)
-		}
-	}
-	if x1 == x2 {
-		return
-	}
-	sign := 1
-	if x2 < x1 {
-		sign = -1
-	}
-	tip := x2 - sign*dotSize
-	start := x1 + sign*dotSize
-	middle, end := (start+tip)/2, tip
-	if l.Kind != "race" { // which has no direction
-		c.Head = fmt.Sprintf("M%d %dl%d -4v8z", tip, y2, -sign*arrowhead)
-		end -= sign * arrowhead
-	}
-	c.Path = fmt.Sprintf("M%d %dC%d %d %d %d %d %d", start, y1, middle, y1, middle, y2, end, y2)
-	if y1 == y2 {
-		c.Path = fmt.Sprintf("M%d %dH%d", start, y1, end)
-	}
-	g.Curves = append(g.Curves, c)
+	to(last, false)
+	return out
 }

@@ -1,5 +1,4 @@
-"use strict";
-// The page works without this script, but for stepping and the source pane.
+// The page works without this script, but for stepping and the source pane: timelines are lists then.
 (() => {
   const $ = (sel, el = document) => el.querySelector(sel);
   const $$ = (sel, el = document) => [...el.querySelectorAll(sel)];
@@ -12,25 +11,6 @@
     e.append(...inside);
     return e;
   };
-
-  // Colours: as the system has them, light, dark. What was chosen is remembered where the browser lets pages do so.
-  const themes = ["", "light", "dark"], symbols = ["◐", "☀", "☾"], words = ["as the system has them", "light", "dark"];
-  const button = $("#theme");
-  const paint = (theme) => {
-    if (theme) document.documentElement.dataset.theme = theme; else delete document.documentElement.dataset.theme;
-    const k = Math.max(themes.indexOf(theme), 0);
-    button.textContent = symbols[k];
-    button.title = "Colours: " + words[k];
-    button.setAttribute("aria-label", button.title);
-  };
-  let theme = "";
-  try { theme = localStorage.getItem("calvin-theme") || ""; } catch { /* a page from a file may not */ }
-  paint(theme);
-  button.addEventListener("click", () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
-    try { localStorage.setItem("calvin-theme", theme); } catch { /* as above */ }
-    paint(theme);
-  });
 
   // showSource shows lines of a file in a view's source pane.
   const showSource = (el, file, line, end, fails) => {
@@ -72,6 +52,13 @@
   };
   addEventListener("resize", fit);
 
+  // lineOf draws the timeline of a view when it is needed: there may be many.
+  const lineOf = (v) => {
+    if (!v.rows.length) return;
+    if (!v.line) v.line = new Timeline(v, $("#" + v.id + " .timeline"), (at) => select(v, at));
+    else if (v.line.measure()) v.line.layout();
+  };
+
   const open = (v, focus) => {
     current = v;
     for (const w of views) $("#" + w.id).classList.toggle("shown", w === v);
@@ -80,45 +67,36 @@
       if (a.dataset.view === v.id) listAt(a);
     }
     fit();
-    select(v, v.at ?? 0);
+    lineOf(v);
+    select(v, v.at);
     if (focus) ($("#" + v.id + " .rows") ?? $("#" + v.id)).focus({ preventScroll: true });
   };
 
   // select shows row number at of a view.
   const select = (v, at) => {
-    const el = $("#" + v.id), rows = $$(".row", el);
-    if (!rows.length) {
+    const el = $("#" + v.id);
+    if (!v.rows.length) {
       const go = $(".head .go", el);
       if (go) showSource(el, go.dataset.file, +go.dataset.line, +go.dataset.end, true);
       remember(v);
       return;
     }
-    at = Math.min(Math.max(at, 0), rows.length - 1);
+    at = Math.min(Math.max(at, 0), v.rows.length - 1);
     v.at = at;
-    rows.forEach((r, i) => r.setAttribute("aria-selected", String(i === at)));
-    $(".rows", el).setAttribute("aria-activedescendant", rows[at].id);
-    keepInSight(el, rows[at]);
-    for (const g of $$(".link", el)) g.classList.toggle("on", +g.dataset.from === at || +g.dataset.to === at);
-    for (const d of $$(".dot", el)) d.classList.toggle("on", +d.dataset.row === at);
+    const r = v.rows[at], lane = v.lanes[r.g];
+    v.line.reveal(at);
     $(".bar input", el).value = at + 1;
     $(".bar .count b", el).textContent = at + 1;
-    const bad = rows[at].matches(".fail, .stuck");
-    describe(v, el, rows, at);
-    const r = v.rows[at];
-    showSource(el, r.f, r.l, r.e, bad);
+    const own = $(".own .g", el);
+    own.textContent = lane.n;
+    own.className = "g h" + lane.h;
+    describe(v, el, at);
+    showSource(el, r.f, r.l, r.e, r.k === "fail" || r.k === "stuck");
     if (!$(".source", el).dataset.file) { // others run first: show where this will lead to
       const next = v.rows.find((r) => r.f >= 0);
       if (next) { showSource(el, next.f, next.l, next.e, false); for (const l of $$(".line.on", el)) l.classList.remove("on"); }
     }
     remember(v);
-  };
-
-  // keepInSight scrolls the timeline, and not the page, so that a row can be seen.
-  const keepInSight = (el, row) => {
-    const box = $(".timeline > .scroll", el), head = $(".lanes", el).offsetHeight;
-    const top = row.offsetTop + head, h = row.offsetHeight;
-    if (top - head < box.scrollTop + h) box.scrollTop = top - head - 2 * h;
-    else if (top + h > box.scrollTop + box.clientHeight - h) box.scrollTop = top + 2 * h - box.clientHeight;
   };
 
   const jump = (v, at, words) => {
@@ -129,14 +107,13 @@
   };
 
   // describe says what a step is, what it is ordered with, and what everything is after it.
-  const describe = (v, el, rows, at) => {
-    const now = $(".now", el), row = rows[at];
-    const name = (i) => $(".g [aria-hidden]", rows[i]).textContent + ": " + $("code", rows[i]).textContent;
-    const g = $(".g", row).cloneNode(true);
-    g.className = "g " + [...$(".g", row).classList].find((c) => /^h\d$/.test(c));
-    const first = make("p", "first", g, " · step " + (at + 1), $(".at", row).textContent ? " · " + $(".at", row).textContent : "");
-    const kind = ["fail", "stuck", "others"].find((c) => row.classList.contains(c)) ?? "";
-    const parts = [first, make("p", "text " + kind, $("code", row).textContent)];
+  const describe = (v, el, at) => {
+    const now = $(".now", el), row = v.rows[at], kind = row.k ?? "";
+    const name = (i) => v.lanes[v.rows[i].g].n + ": " + v.rows[i].x;
+    const g = make("span", "g h" + v.lanes[row.g].h, v.lanes[row.g].n);
+    g.title = v.lanes[row.g].t;
+    const first = make("p", "first", g, " · step " + (at + 1), row.a ? " · " + row.a : "");
+    const parts = [first, make("p", "text " + kind, row.x)];
     for (const l of v.links) {
       if (l.kind === "start") continue;
       if (l.kind === "race") {
@@ -153,17 +130,17 @@
         parts.push(make("p", "", l.from > l.to ? "ends the wait of " : "comes before ", jump(v, l.to, `${l.to + 1} · ${name(l.to)}`)));
       }
     }
-    const state = $(".state", row).textContent;
     const known = v.links.some((l) => l.kind === "wants" && l.from === at);
-    if (state && (kind === "fail" || kind === "stuck" && !known)) parts.push(make("p", "bad", state));
-    const table = states(v, at);
-    if (table) parts.push(table);
+    if (row.s && (kind === "fail" || kind === "stuck" && !known)) parts.push(make("p", "bad", row.s));
+    if (v.objects.length) parts.push(states(v, at));
+    if (v.line.object >= 0) parts.push(happened(v, at));
     now.replaceChildren(...parts);
+    const current = $(".what [aria-current]", now);
+    if (current) current.parentElement.scrollTop = current.offsetTop - current.parentElement.offsetTop - 40;
   };
 
   // states is the table of what every object is after a row.
   const states = (v, at) => {
-    if (!v.objects.length) return null;
     const is = v.objects.map((o) => o.At);
     const changed = new Set();
     for (let i = 0; i <= at; i++) for (const c of v.rows[i].c ?? []) {
@@ -172,7 +149,11 @@
     }
     const body = make("tbody");
     v.objects.forEach((o, k) => {
-      const th = make("th", "", o.Name);
+      const b = make("button", "", o.Name), th = make("th", "", b);
+      b.type = "button";
+      b.title = "what happens to it";
+      b.setAttribute("aria-pressed", String(v.line.object === k));
+      b.addEventListener("click", () => { v.line.about(v.line.object === k ? -1 : k); select(v, v.at); });
       th.scope = "row";
       if (o.Kind) th.append(" ", make("small", "", o.Kind));
       body.append(make("tr", changed.has(k) ? "changed" : is[k] ? "" : "none", th, make("td", "", is[k] || "–")));
@@ -182,9 +163,24 @@
     return t;
   };
 
-  // The address has the view and the step, to send to others.
+  // happened lists the steps that are about the object that was chosen, at most near around the step that is shown.
+  const near = 100;
+  const happened = (v, at) => {
+    const k = v.line.object, all = v.line.history(k);
+    const here = all.filter((i) => i <= at).length, from = Math.max(0, here - near), list = make("ol");
+    for (const i of all.slice(from, here + near)) {
+      const r = v.rows[i], after = (r.c ?? []).find((c) => c.Object === k);
+      const b = jump(v, i, `${i + 1} · ${v.lanes[r.g].n}: ${r.x}${after ? " → " + after.Text : ""}`), li = make("li", "", b);
+      if (i === at) li.setAttribute("aria-current", "true");
+      list.append(li);
+    }
+    const words = `What happens to ${v.objects[k].Name}: ${all.length} step${all.length === 1 ? "" : "s"}`;
+    return make("section", "what", make("p", "first", words + (all.length > list.children.length ? `, of which ${list.children.length} near this one` : "")), list);
+  };
+
+  // The address has the view and the step, to send to others. It names no element, so the browser does not scroll to one.
   const remember = (v) => {
-    try { history.replaceState(null, "", "#" + v.id + (v.at ? "s" + (v.at + 1) : "")); } catch { /* not everywhere */ }
+    try { history.replaceState(null, "", "#" + v.id + "s" + ((v.at ?? 0) + 1)); } catch { /* not everywhere */ }
   };
   const follow = () => {
     const m = /^#(f\d+)(?:s(\d+))?$/.exec(location.hash);
@@ -193,33 +189,101 @@
     return v;
   };
 
-  const steps = { first: () => 0, last: (v) => v.rows.length - 1, back: (v) => v.at - 1, on: (v) => v.at + 1 };
+  const steps = {
+    first: (v) => v.line.beside(-1, 1), last: (v) => v.line.beside(v.rows.length, -1),
+    back: (v) => v.line.beside(v.at, -1), on: (v) => v.line.beside(v.at, 1),
+    ownBack: (v) => v.line.own(v.at, -1), ownOn: (v) => v.line.own(v.at, 1),
+  };
   const keys = {
-    ArrowUp: "back", ArrowLeft: "back", ArrowDown: "on", ArrowRight: "on", Home: "first", End: "last",
+    ArrowUp: "back", ArrowLeft: "back", ArrowDown: "on", ArrowRight: "on", Home: "first", End: "last", p: "ownBack", n: "ownOn",
   };
   document.addEventListener("keydown", (e) => {
     if (!current || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
-    if (e.target.closest(".source, .outcomes, nav, input")) return; // these scroll, or have keys of their own
-    if (keys[e.key] && current.rows.length) {
-      e.preventDefault();
-      select(current, steps[keys[e.key]](current));
-    }
+    if (e.target.closest(".source, .outcomes, nav, input, .fold, .what")) return; // these scroll, or have keys of their own
+    if (!current.rows.length) return;
+    if (keys[e.key]) select(current, steps[keys[e.key]](current));
+    else if (e.key === "/") $("#" + current.id + " input[type=search]").focus();
+    else return;
+    e.preventDefault();
   });
+
+  // finder is the field for a text to find, with how many steps have it.
+  const finder = (v, el) => {
+    const field = $("input[type=search]", el), hits = $(".hits", el);
+    const say = () => {
+      const n = v.line.hits.size, k = [...v.line.hits].indexOf(v.at) + 1;
+      hits.textContent = !v.line.find ? "" : !n ? "none" : k ? `${k} of ${n}` : `${n}`;
+    };
+    const go = (by, itself) => {
+      const at = v.line.nextHit(v.at, by, itself);
+      if (at >= 0) select(v, at);
+      say();
+    };
+    field.addEventListener("input", () => { v.line.search(field.value); go(1, true); });
+    field.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") go(e.shiftKey ? -1 : 1);
+      else if (e.key === "Escape") { field.value = ""; v.line.search(""); say(); $(".rows", el).focus({ preventScroll: true }); }
+    });
+  };
+
+  // folder are the buttons that fold goroutines away.
+  const folder = (v, el) => {
+    const chips = $(".chips", el);
+    if (!chips) return;
+    const word = (text, hidden) => {
+      const b = make("button", "word", text);
+      b.type = "button";
+      b.addEventListener("click", () => set(hidden()));
+      chips.append(b);
+    };
+    const but = (shown) => new Set([...v.lanes.keys()].filter((k) => !shown.has(k)));
+    const bad = new Set(v.rows.filter((r) => r.k === "fail" || r.k === "stuck").map((r) => r.g));
+    word("all", () => new Set());
+    word("this one", () => but(new Set([v.rows[v.at].g])));
+    if (bad.size && bad.size < v.lanes.length) word("where it goes wrong", () => but(bad));
+    const buttons = v.lanes.map((l, k) => {
+      const b = make("button", "h" + l.h, l.n);
+      b.type = "button";
+      b.title = l.t;
+      b.addEventListener("click", () => {
+        const hidden = new Set(v.line.hidden);
+        if (!hidden.delete(k)) hidden.add(k);
+        set(hidden);
+      });
+      chips.append(b);
+      return b;
+    });
+    const set = (hidden) => {
+      v.line.show(hidden);
+      buttons.forEach((b, k) => b.setAttribute("aria-pressed", String(!hidden.has(k))));
+      const shown = v.lanes.length - hidden.size;
+      $(".of", el).textContent = hidden.size ? `${shown} of ${v.lanes.length}` : `${shown}`;
+    };
+    buttons.forEach((b) => b.setAttribute("aria-pressed", "true"));
+  };
 
   for (const v of views) {
     const el = $("#" + v.id);
-    for (const b of $$(".bar button", el)) b.addEventListener("click", () => select(v, steps[b.dataset.go](v)));
-    $(".bar input", el)?.addEventListener("input", (e) => select(v, e.target.value - 1));
-    $(".rows", el)?.addEventListener("click", (e) => {
-      const r = e.target.closest(".row");
-      if (r) select(v, +r.dataset.row);
-    });
+    v.at = 0;
     for (const b of $$(".head .go", el)) b.addEventListener("click", () => showSource(el, b.dataset.file, +b.dataset.line, +b.dataset.end, false));
+    if (!v.rows.length) continue;
+    for (const b of $$(".bar button[data-go]", el)) b.addEventListener("click", () => select(v, steps[b.dataset.go](v)));
+    $(".bar input[type=range]", el).addEventListener("input", (e) => select(v, e.target.value - 1));
+    finder(v, el);
+    folder(v, el);
   }
   for (const a of $$("nav a")) a.addEventListener("click", (e) => {
     e.preventDefault();
     open(views.find((v) => v.id === a.dataset.view), true);
   });
+  const onPaper = (yes) => {
+    for (const v of views) {
+      lineOf(v);
+      if (v.line) { v.line.everything = yes; v.line.render(true); }
+    }
+  };
+  addEventListener("beforeprint", () => onPaper(true));
+  addEventListener("afterprint", () => onPaper(false));
   addEventListener("hashchange", () => { const v = follow(); if (v) open(v, false); });
   if (views.length) open(follow() ?? views[0], false);
 })();

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"math"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -98,7 +99,7 @@ func diagnostic() *report.Diagnostic {
 }
 
 func sample(t testing.TB) *Page {
-	p := New(Options{Dir: "/m", Command: "check ./...", Version: "v0", Source: func(file string) string {
+	p := New(Options{Dir: "/m", Command: []string{"check", "-C", "/m", "-html=/tmp/x.html", "./..."}, Version: "v0", Source: func(file string) string {
 		if file != "/m/p.go" {
 			return ""
 		}
@@ -190,6 +191,46 @@ func TestNoNetwork(t *testing.T) {
 	}
 }
 
+// TestPlaces: a page names no directory of the machine that it was made on.
+func TestPlaces(t *testing.T) {
+	p := newPlaces("/home/me/m", []Root{{"/home/me/go/pkg/mod", ""}, {"/usr/local/go/", "$GOROOT/"}, {"/home/me", "~/"}, {"", "nothing"}})
+	for file, want := range map[string]string{
+		"/home/me/m/p/x.go": "p/x.go",
+		"/home/me/m":        ".",
+		"/home/me/go/pkg/mod/e.org/x@v1.0.0/y.go": "e.org/x@v1.0.0/y.go",
+		"/usr/local/go/src/sync/mutex.go":         "$GOROOT/src/sync/mutex.go",
+		"/home/me/other/x.go":                     "~/other/x.go",
+		"/srv/build/a/b/x.go":                     "…/b/x.go",
+		"p/x.go":                                  "p/x.go",
+		"":                                        "",
+	} {
+		if got := p.file(file); got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	if got, want := p.text("at /home/me/m/x.go:3 and /usr/local/go/src/a.go:4"), "at x.go:3 and $GOROOT/src/a.go:4"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, test := range []struct{ args, want string }{
+		{"check -html x.html -json x.json ./...", "check ./..."},
+		{"check --C=/home/me/m -html=/tmp/x.html -run=A=B ./...", "check -run=A=B ./..."},
+		{"explore -trace=/srv/build/a/t -C /home/me/m .", "explore -trace=…/a/t ."},
+		{"replay -html x.html /home/me/m/calvin-traces/a.trace", "replay calvin-traces/a.trace"},
+		{"check C html", "check C html"},
+	} {
+		if got := p.command(strings.Fields(test.args)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.args, got, test.want)
+		}
+	}
+}
+
+// TestNoPaths: what findings say is written without paths of the machine, too.
+func TestNoPaths(t *testing.T) {
+	if got := written(t, sample(t)); strings.Contains(got, "/m/") || strings.Contains(got, "/tmp/") {
+		t.Error("the page has a path of the machine")
+	}
+}
+
 func TestClean(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -215,7 +256,7 @@ func TestClean(t *testing.T) {
 		}, "No finding to show"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := New(Options{Command: "check"})
+			p := New(Options{Command: []string{"check"}})
 			if err := test.fill(p); err != nil {
 				t.Fatal(err)
 			}
@@ -314,7 +355,7 @@ func TestLongFile(t *testing.T) {
 	s.use("f.go", 3)
 	s.use("f.go", 900)
 	var got []string
-	for i, l := range s.files("")[0].Lines {
+	for i, l := range s.files(path.Base)[0].Lines {
 		if l.Number == 0 || i == 0 {
 			got = append(got, fmt.Sprintf("%d at %d", l.Number, i))
 		}
@@ -325,7 +366,7 @@ func TestLongFile(t *testing.T) {
 	}
 	s.use("gone.go", 1)
 	s.read = func(string) string { return "" }
-	if !s.files("")[1].Missing {
+	if !s.files(path.Base)[1].Missing {
 		t.Error("a file that cannot be read is not missing")
 	}
 }
@@ -354,7 +395,7 @@ func FuzzColour(f *testing.F) {
 // have 3 to 1, in light and dark.
 func TestContrast(t *testing.T) {
 	colours := map[string][2]float64{}
-	for _, m := range regexp.MustCompile(`(--\w[\w-]*): light-dark\(#(\w{6}), #(\w{6})\)`).FindAllStringSubmatch(pageCSS, -1) {
+	for _, m := range regexp.MustCompile(`(--\w[\w-]*): light-dark\(#(\w{6}), #(\w{6})\)`).FindAllStringSubmatch(Colours+pageCSS, -1) {
 		name := m[1]
 		if name == "--hue" {
 			name += m[2]
@@ -362,13 +403,13 @@ func TestContrast(t *testing.T) {
 		colours[name] = [2]float64{luminance(t, m[2]), luminance(t, m[3])}
 	}
 	pairs := [][2]string{
-		{"--bad", "--bad-bg"}, {"--open", "--open-bg"}, {"--text", "--bad-bg"}, {"--kw", "--bad-bg"}, {"--str", "--bad-bg"}, {"--ann", "--bad-bg"},
+		{"--bad", "--bad-bg"}, {"--open", "--open-bg"}, {"--text", "--bad-bg"}, {"--kw", "--bad-bg"}, {"--str", "--bad-bg"}, {"--ann", "--bad-bg"}, {"--faint", "--open-bg"}, {"--text", "--open-bg"}, {"--bad", "--open-bg"},
 	}
 	hue := 0
 	for name := range colours {
 		if strings.HasPrefix(name, "--hue") {
 			hue++
-			pairs = append(pairs, [2]string{name, "--bg"}, [2]string{name, "--select"})
+			pairs = append(pairs, [2]string{name, "--bg"}, [2]string{name, "--select"}, [2]string{name, "--open-bg"})
 		}
 	}
 	if hue != hues {

@@ -3,11 +3,8 @@ package page
 import (
 	"go/scanner"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/calvin-go/calvin/report"
 )
 
 // A file of up to wholeFile lines is shown whole; of a longer one, the lines around those that findings name.
@@ -52,11 +49,11 @@ type sourceLine struct {
 // A word is a stretch of text with its class: kw, str, com, ann (an annotation), or empty.
 type word struct{ Class, Text string }
 
-// files returns the files in the order of their numbers.
-func (s *sources) files(dir string) []sourceFile {
+// files returns the files in the order of their numbers, with the names that nameOf gives them.
+func (s *sources) files(nameOf func(file string) string) []sourceFile {
 	var out []sourceFile
 	for k, name := range s.names {
-		f := sourceFile{Name: filepath.ToSlash(report.Relative(dir, name))}
+		f := sourceFile{Name: nameOf(name)}
 		text := ""
 		if s.read != nil {
 			text = s.read(name)

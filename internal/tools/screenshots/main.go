@@ -51,6 +51,8 @@ func run(ctx context.Context, out string) error {
 		{"html-light.png", func() ([]byte, error) { return page(ctx, tmp, "explore", bank, "f1s6", false) }},
 		{"html-dark.png", func() ([]byte, error) { return page(ctx, tmp, "explore", bank, "f1s6", true) }},
 		{"html-check.png", func() ([]byte, error) { return page(ctx, tmp, "check", hits, "f1s6", true) }},
+		{"report-light.png", func() ([]byte, error) { return reportPage(ctx, tmp, false) }},
+		{"report-dark.png", func() ([]byte, error) { return reportPage(ctx, tmp, true) }},
 		{"terminal-check.svg", func() ([]byte, error) { return terminal(ctx, "check", hits) }},
 		{"terminal-explore.svg", func() ([]byte, error) { return terminal(ctx, "explore", bank) }},
 		{"editor.svg", func() ([]byte, error) { return editor(ctx, tmp) }},
