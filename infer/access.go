@@ -38,6 +38,9 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	if !f.record || f.initial {
 		return
 	}
+	if !atomic {
+		f.touch(at, write)
+	}
 	v, base, in := f.variable(at)
 	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return

@@ -405,3 +405,60 @@ func (m sharded) Clear(i int) {
 	s.hits = 0
 	s.mu.Unlock()
 }
+
+type fifo struct {
+	items []int
+	n     int
+}
+
+func (q *fifo) push(i int) {
+	q.items = append(q.items, i)
+	q.n++
+}
+
+func (q *fifo) size() int { return q.n }
+
+func (q *fifo) twice(i int) {
+	q.push(i)
+	q.push(i)
+}
+
+type bag map[int]int
+
+func (b bag) put(i int) { b[i]++ }
+
+// Inbox has a queue and a bag that its lock guards; only their own methods access them.
+type Inbox struct {
+	mu  sync.RWMutex
+	in  fifo // want "guarded_by mu" 2
+	bag bag  // want "guarded_by mu" 1
+	own Safe
+}
+
+func (b *Inbox) Put(i int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.in.twice(i)
+	b.bag.put(i)
+}
+
+func (b *Inbox) Size() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.in.size()
+}
+
+// Kick needs no lock: what own has synchronises itself.
+func (b *Inbox) Kick() { b.own.Set(1) }
+
+// Safe has its own lock.
+type Safe struct {
+	mu sync.Mutex
+	n  int // want "guarded_by mu" 1
+}
+
+func (s *Safe) Set(n int) {
+	s.mu.Lock()
+	s.n = n
+	s.mu.Unlock()
+}

@@ -171,3 +171,42 @@ func (m *Maybe) Get() int {
 	defer m.mu.Unlock()
 	return m.n
 }
+
+type tail struct{ n int }
+
+func (t *tail) grow() { t.n++ }
+
+func (t *tail) size() int { return t.n }
+
+// Log has a part whose methods are called without the lock in one place, and by a goroutine of its own in another.
+type Log struct {
+	mu   sync.RWMutex
+	tail tail // want "guarded_by mu" 4
+}
+
+func (l *Log) Add() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail.grow()
+	l.tail.grow()
+}
+
+func (l *Log) Grow() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail.grow()
+}
+
+func (l *Log) Size() int {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.tail.size()
+}
+
+func (l *Log) Len() int { return l.tail.size() } // bug
+
+func (l *Log) Later() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	go l.tail.grow() // bug
+}
