@@ -462,3 +462,42 @@ func (s *Safe) Set(n int) {
 	s.n = n
 	s.mu.Unlock()
 }
+
+type tally struct {
+	count int64 // want "atomic_only" 2
+	names []string
+}
+
+// Traffic counts in two structs, at any time; its lock guards the names alone.
+type Traffic struct {
+	mu      sync.Mutex
+	in, out tally
+	sides   []side
+	kept    kept // want "guarded_by mu" 2
+}
+
+type side struct {
+	n     int32 // want "atomic_only" 2
+	limit int
+}
+
+type kept struct {
+	n     atomic.Int64
+	names []string
+}
+
+func (t *Traffic) In() { atomic.AddInt64(&t.in.count, 1) }
+
+func (t *Traffic) Out() int64 { return atomic.LoadInt64(&t.out.count) }
+
+func (t *Traffic) Side(i int) int32 {
+	atomic.AddInt32(&t.sides[i].n, 1)
+	return atomic.LoadInt32(&t.sides[i].n)
+}
+
+func (t *Traffic) Keep(name string) {
+	t.kept.n.Add(1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept.names = append(t.kept.names, name)
+}

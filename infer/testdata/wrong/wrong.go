@@ -1,7 +1,10 @@
 // Package wrong does not always keep to its locks, or has none.
 package wrong
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Counter is drained without its lock.
 type Counter struct {
@@ -209,4 +212,24 @@ func (l *Log) Later() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	go l.tail.grow() // bug
+}
+
+type gauge struct{ n int64 } // want "atomic_only" 3
+
+// Gauges are read plainly once, with a lock that nobody else takes.
+type Gauges struct {
+	mu   sync.Mutex
+	a, b gauge
+}
+
+func (g *Gauges) A() { atomic.AddInt64(&g.a.n, 1) }
+
+func (g *Gauges) B() { atomic.AddInt64(&g.b.n, 1) }
+
+func (g *Gauges) Get() int64 { return atomic.LoadInt64(&g.a.n) }
+
+func (g *Gauges) Plain() int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.b.n // bug
 }
