@@ -9,7 +9,7 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// findAtomics fills atomics: the fields that functions of sync/atomic access, and enough of the code that accesses them. In a struct inside another they
+// findAtomics fills atomics: the fields that are accessed by sync/atomic in most places, or in half of them where that is enough. In a struct inside another they
 // are variables of their own: the guard of the outer one is not theirs.
 func (p *program) findAtomics() {
 	atomic, all := map[*types.Var]int{}, map[*types.Var]int{}
@@ -21,6 +21,9 @@ func (p *program) findAtomics() {
 					continue
 				}
 				v := p.Target(a).Step.Field
+				if v == nil { // of a type parameter
+					continue
+				}
 				for _, use := range *a.Referrers() {
 					switch way := wayOf(use, a); way {
 					case atomicUse:
