@@ -38,6 +38,9 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	if !f.record || f.initial {
 		return
 	}
+	if !atomic {
+		f.touch(at, write)
+	}
 	v, base, in := f.variable(at)
 	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
@@ -63,7 +66,7 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 }
 
 // variable returns the variable that the place is in, the object around it, and the steps from the variable to the place. In
-// a struct inside another the variable is the outer one, unless the inner struct has locks of its own.
+// a struct inside another the variable is the outer one, unless the inner struct has locks of its own, or the variable in it is atomic.
 func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, in []memory.Step) {
 	for q := at; ; q = q.Up {
 		if q.Up == nil {
@@ -79,7 +82,7 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 		if st := p.structs[q.Step.Field]; q.Step.Kind == memory.ToField && st != nil {
 			v, base = q.Step.Field, q.Up
 			in, _ = at.Under(q)
-			if st.locks {
+			if st.locks || p.isAtomic(q.Step.Field) {
 				break
 			}
 		}

@@ -19,15 +19,18 @@ type summary struct {
 	fresh    []bool // results that nobody else can reach
 	// calls has, for each parameter that is a function and is called, and nothing else, the locks held there.
 	calls map[*ssa.Parameter]holds
+	// touches has the parameters behind which it accesses memory plainly, as long as no further pointer leads there; true: it may write.
+	touches map[*ssa.Parameter]bool
 }
 
 func newSummary() *summary {
-	return &summary{acquired: holds{}, released: map[*memory.Place]bool{}, escapes: map[*ssa.Parameter]bool{}, calls: map[*ssa.Parameter]holds{}}
+	return &summary{acquired: holds{}, released: map[*memory.Place]bool{}, escapes: map[*ssa.Parameter]bool{}, calls: map[*ssa.Parameter]holds{},
+		touches: map[*ssa.Parameter]bool{}}
 }
 
 func (s *summary) equal(t *summary) bool {
 	return t != nil && maps.Equal(s.acquired, t.acquired) && maps.Equal(s.released, t.released) && maps.Equal(s.escapes, t.escapes) &&
-		slices.Equal(s.fresh, t.fresh) && maps.EqualFunc(s.calls, t.calls, func(a, b holds) bool { return maps.Equal(a, b) })
+		slices.Equal(s.fresh, t.fresh) && maps.Equal(s.touches, t.touches) && maps.EqualFunc(s.calls, t.calls, func(a, b holds) bool { return maps.Equal(a, b) })
 }
 
 // summarise says what is so at all returns.
@@ -171,6 +174,7 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 	if sum == nil {
 		return
 	}
+	f.lend(at, c, fn, s)
 	for i, arg := range c.Args {
 		if i >= len(fn.Params) {
 			break
@@ -209,6 +213,41 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 			}
 		}
 	}
+}
+
+// lend notes what a call accesses of the variables whose addresses, slices or maps it is passed: a struct that lies in another is accessed by its methods.
+// One that synchronises itself is no matter of the variable that it lies in.
+func (f *flow) lend(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Function, s *state) {
+	sum := f.summaries[fn]
+	if sum == nil {
+		return
+	}
+	for i, param := range fn.Params {
+		write, ok := sum.touches[param]
+		if !ok || i >= len(c.Args) {
+			continue
+		}
+		if ptr, ok := c.Args[i].Type().Underlying().(*types.Pointer); ok {
+			if st, ok := ptr.Elem().Underlying().(*types.Struct); ok && f.synchronises(st) {
+				continue
+			}
+		}
+		f.access(at, f.Target(c.Args[i]), write, false, s)
+	}
+}
+
+// touch notes for callers that what a parameter leads to is accessed.
+func (f *flow) touch(at *memory.Place, write bool) {
+	param, ok := at.Root.Value.(*ssa.Parameter)
+	if !ok || param.Parent() != f.fn {
+		return
+	}
+	for p := at; p != nil; p = p.Up {
+		if p.Up != nil && p.Step.Kind == memory.ToTarget {
+			return
+		}
+	}
+	f.summary.touches[param] = f.summary.touches[param] || write
 }
 
 // callForeign calls a function of which only the declaration is known.
@@ -320,6 +359,7 @@ func onlyCalled(param *ssa.Parameter) bool {
 func (f *flow) spawn(g *ssa.Go, s *state) {
 	if fn := memory.Callee(&g.Call); fn != nil && f.bodies[fn] {
 		f.site(g, fn, f.nothing())
+		f.lend(g, &g.Call, fn, newState())
 	}
 	f.escape(g.Call.Value, s)
 	for _, arg := range g.Call.Args {

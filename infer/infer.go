@@ -6,6 +6,7 @@
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds
 //	program.go   all functions, until nothing new is found
+//	atomics.go   which fields are accessed atomically
 //	access.go    which variable an access is one to
 //	relative.go  a lock as an annotation of a variable names it
 //	observed.go  what executions have shown

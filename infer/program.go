@@ -41,6 +41,7 @@ type program struct {
 	summaries map[*ssa.Function]*summary
 	accesses  map[accessKey]*access
 	held      map[*types.TypeName][]types.Type // see behind
+	atomics   map[*types.Var]bool              // see findAtomics
 	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
 }
 
@@ -143,6 +144,7 @@ func (p *program) run() {
 		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset), cmp.Compare(a.Name(), b.Name()))
 	})
 	p.findOpen()
+	p.findAtomics()
 	p.believe()
 	order := p.callersFirst()
 	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {

@@ -421,4 +421,98 @@ func Total(n int) int {
 func more(n int) int { // want "requires held(totals)" 1
 	total += n
 	return total
+type fifo struct {
+	items []int
+	n     int
+}
+
+func (q *fifo) push(i int) {
+	q.items = append(q.items, i)
+	q.n++
+}
+
+func (q *fifo) size() int { return q.n }
+
+func (q *fifo) twice(i int) {
+	q.push(i)
+	q.push(i)
+}
+
+type bag map[int]int
+
+func (b bag) put(i int) { b[i]++ }
+
+// Inbox has a queue and a bag that its lock guards; only their own methods access them.
+type Inbox struct {
+	mu  sync.RWMutex
+	in  fifo // want "guarded_by mu" 2
+	bag bag  // want "guarded_by mu" 1
+	own Safe
+}
+
+func (b *Inbox) Put(i int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.in.twice(i)
+	b.bag.put(i)
+}
+
+func (b *Inbox) Size() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.in.size()
+}
+
+// Kick needs no lock: what own has synchronises itself.
+func (b *Inbox) Kick() { b.own.Set(1) }
+
+// Safe has its own lock.
+type Safe struct {
+	mu sync.Mutex
+	n  int // want "guarded_by mu" 1
+}
+
+func (s *Safe) Set(n int) {
+	s.mu.Lock()
+	s.n = n
+	s.mu.Unlock()
+}
+
+type tally struct {
+	count int64 // want "atomic_only" 2
+	names []string
+}
+
+// Traffic counts in two structs, at any time; its lock guards the names alone.
+type Traffic struct {
+	mu      sync.Mutex
+	in, out tally
+	sides   []side
+	kept    kept // want "guarded_by mu" 2
+}
+
+type side struct {
+	n     int32 // want "atomic_only" 2
+	limit int
+}
+
+type kept struct {
+	n     atomic.Int64
+	names []string
+}
+
+func (t *Traffic) In() { atomic.AddInt64(&t.in.count, 1) }
+
+func (t *Traffic) Out() int64 { return atomic.LoadInt64(&t.out.count) }
+
+func (t *Traffic) Side(i int) int32 {
+	atomic.AddInt32(&t.sides[i].n, 1)
+	return atomic.LoadInt32(&t.sides[i].n)
+}
+
+func (t *Traffic) Keep(name string) {
+	t.kept.n.Add(1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept.names = append(t.kept.names, name)
 }

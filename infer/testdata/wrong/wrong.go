@@ -1,7 +1,10 @@
 // Package wrong does not always keep to its locks, or has none.
 package wrong
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Counter is drained without its lock.
 type Counter struct {
@@ -170,4 +173,63 @@ func (m *Maybe) Get() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.n
+}
+
+type tail struct{ n int }
+
+func (t *tail) grow() { t.n++ }
+
+func (t *tail) size() int { return t.n }
+
+// Log has a part whose methods are called without the lock in one place, and by a goroutine of its own in another.
+type Log struct {
+	mu   sync.RWMutex
+	tail tail // want "guarded_by mu" 4
+}
+
+func (l *Log) Add() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail.grow()
+	l.tail.grow()
+}
+
+func (l *Log) Grow() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tail.grow()
+}
+
+func (l *Log) Size() int {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.tail.size()
+}
+
+func (l *Log) Len() int { return l.tail.size() } // bug
+
+func (l *Log) Later() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	go l.tail.grow() // bug
+}
+
+type gauge struct{ n int64 } // want "atomic_only" 3
+
+// Gauges are read plainly once, with a lock that nobody else takes.
+type Gauges struct {
+	mu   sync.Mutex
+	a, b gauge
+}
+
+func (g *Gauges) A() { atomic.AddInt64(&g.a.n, 1) }
+
+func (g *Gauges) B() { atomic.AddInt64(&g.b.n, 1) }
+
+func (g *Gauges) Get() int64 { return atomic.LoadInt64(&g.a.n) }
+
+func (g *Gauges) Plain() int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.b.n // bug
 }
