@@ -400,6 +400,8 @@ type Error struct {
 	Code     string
 	Msg      string // one sentence, lower case
 	Hint     string // the expected form, or the nearest name; may be empty
+	// Instead is what should stand between Pos and End; "" if that is not known for sure.
+	Instead string
 	// Inferred is what the inferred annotation is about that the error is in; nil for one that a comment has.
 	Inferred types.Object
 }

@@ -180,7 +180,8 @@ func (c *checker) split(comment *ast.Comment, group *ast.CommentGroup) *directiv
 		if hint == "" {
 			hint = "the directives are " + strings.Join(verbNames(), ", ")
 		}
-		c.errorf(span{at(len(prefix)), at(i)}, CodeUnknownVerb, hint, "unknown directive %s", name)
+		c.errs = append(c.errs, &Error{Pos: at(len(prefix)), End: at(i), Code: CodeUnknownVerb, Msg: "unknown directive " + name, Hint: hint,
+			Instead: Nearest(name, verbNames())})
 		return nil
 	}
 	if i < len(text) && text[i] == '[' {

@@ -50,6 +50,7 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 	if err := w.all(ctx); err != nil {
 		return nil, err
 	}
+	w.smaller(ctx)
 	return w, nil
 }
 
@@ -272,10 +273,7 @@ func (w *proof) try(ctx context.Context, d *dialogue, g *vcgen.Goal, o *outcome)
 		o.plain = unknown
 		return err
 	}
-	o.Values = make(map[string]string, len(values))
-	for i, v := range values {
-		o.Values[g.Terms[i]] = v
-	}
+	o.Values = named(g.Terms, values)
 	return nil
 }
 

@@ -16,7 +16,11 @@ func FromAnnotation(path string, fset *token.FileSet, e *annot.Error) *Diagnosti
 	}
 	d := &Diagnostic{Code: e.Code, Verdict: IllFormed, Span: span, Message: e.Msg, Package: path}
 	if e.Hint != "" {
-		d.Fixes = []Fix{{Message: e.Hint}}
+		fix := Fix{Message: e.Hint}
+		if e.Instead != "" {
+			fix.Edits = []Edit{{span, e.Instead}}
+		}
+		d.Fixes = []Fix{fix}
 	}
 	return d
 }

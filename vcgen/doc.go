@@ -40,6 +40,7 @@
 //	tiers.go         instances near to the program, which come first
 //	moments.go       which instances speak of moments that a goal is not about
 //	skolem.go        quantified formulas as Boolean constants
+//	small.go         what a reader prefers to the numbers of a model
 //	witness.go       witnesses of what there is
 //	instantiate.go   instances of quantified formulas
 //

@@ -80,6 +80,7 @@ func (t *tracer) attach(goal *Goal, w *writer, pt *point) {
 		terms.add(s.term)
 	}
 	goal.Terms = terms.list
+	goal.Small = func(values map[string]string) (int, []string) { return t.small(pt, failing, values) }
 	goal.Trace = func(values map[string]string) *Counterexample {
 		f := newFormatter()
 		for _, s := range specials {

@@ -47,7 +47,7 @@ func (m *Memory) ownBehind(ref *ir.Expr, t types.Type) (own []*ir.Expr) {
 
 // GivenBack says of an object that was lent what its lender knows afterwards.
 func (m *Memory) GivenBack(ref *ir.Expr, t types.Type) []*ir.Expr {
-	if m.Status == nil || m.joinsOthers(t) {
+	if m.Status == nil || m.joinsOthers(t) || m.inRegions() == nil {
 		return nil
 	}
 	return m.ownBehind(ref, t)

@@ -133,6 +133,9 @@ func (u *unit) diagnostic(d *report.Diagnostic) diagnostic {
 	out := diagnostic{
 		Range: u.rangeOf(d.Span), Severity: severities[d.Verdict], Code: d.Code, Source: source, Message: strings.Join(append([]string{d.Message}, d.Details()...), "\n"),
 	}
+	if d.Code != "" {
+		out.CodeDescription = &codeDescription{report.PageURL(d.Code)}
+	}
 	relate := func(s ir.Span, text string) {
 		if s.Start.Filename != "" {
 			out.RelatedInformation = append(out.RelatedInformation, relatedLocation{location{uriOf(s.Start.Filename), u.rangeOf(s)}, text})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/report"
 )
 
 const bank = `
@@ -67,6 +68,9 @@ func TestDiagnostics(t *testing.T) {
 	}
 	if d.Severity != severityError || d.Source != "calvin" || !strings.Contains(d.Message, "may not be written here") || !strings.Contains(d.Message, "\ncounterexample: ") {
 		t.Errorf("%+v", d)
+	}
+	if d.CodeDescription == nil || d.CodeDescription.Href != report.PageURL("CV0101") {
+		t.Errorf("the code leads to %v", d.CodeDescription)
 	}
 	var related []string
 	for _, r := range d.RelatedInformation {

@@ -421,6 +421,8 @@ func Total(n int) int {
 func more(n int) int { // want "requires held(totals)" 1
 	total += n
 	return total
+}
+
 type fifo struct {
 	items []int
 	n     int
