@@ -51,11 +51,33 @@ func (t *translator) reached(inv *emit.Invocation, name string, d *decoding) {
 	if t.Mem.Alone {
 		return
 	}
-	uses := t.usesOf(inv, name)
+	uses := t.surely(inv, t.usesOf(inv, name))
 	for _, p := range t.passed(inv) {
 		if p.from != nil && !(d != nil && d.fresh && p.arg == decoders[inv.Name]) { // nothing is behind a new variable
 			t.reachArgument(p, uses)
 		}
+	}
+}
+
+// surely says of objects of types that one goroutine at a time may use what is known for certain: a method uses its receiver, and what a function
+// writes by its row it uses.
+func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool)) func(passed) (use, bool) {
+	row := t.rowAt(inv)
+	return func(p passed) (use, bool) {
+		u, ok := uses(p)
+		ptr, isPointer := p.typ.Underlying().(*types.Pointer)
+		if !isPointer || inv.Common.IsInvoke() || inv.Callee.Fn == nil || !analysis.IsUnsynchronised(ptr.Elem()) {
+			return u, ok
+		}
+		switch {
+		case p.arg == 0 && inv.Callee.Fn.Fn.Signature.Recv() != nil:
+			u.sure, u.write = true, row == nil || row.Writes(0)
+		case row != nil && row.Writes(p.arg):
+			u.sure, u.write = true, true
+		default:
+			return u, ok
+		}
+		return u, true
 	}
 }
 
@@ -254,8 +276,9 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		if a := analysis.ArrayType(p.Type); a != nil && t.follows(a.Elem(), u) {
 			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.Mem.Index(p, i), at, u, text+"[…]") })
 		}
-		u.sure = u.sure && !analysis.IsComposite(p.Type) // what a struct of another package comes from, that package's functions may have made
-		t.touch(p, at, u, text)
+		// What a struct of another package comes from, that package's functions may have made.
+		u.sure = u.sure && (!analysis.IsComposite(p.Type) || analysis.IsUnsynchronised(p.Type) && t.prog.IsRegional(p.Type))
+		t.touch(t.mark(p), at, u, text)
 	default:
 		if leadsOn(p.Type) && !types.IsInterface(p.Type) {
 			if v, ok := t.reachValue(p, at, u, text); ok {
@@ -264,6 +287,29 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		}
 		t.touch(p, at, u, text)
 	}
+}
+
+// mark returns the field that stands for all of an object of which no checked code sees any: accesses are allowed to all of them, or to none. Else it returns
+// the place itself.
+func (t *translator) mark(p heap.Place) heap.Place {
+	if !analysis.IsUnsynchronised(p.Type) || types.Comparable(p.Type) {
+		return p
+	}
+	var mark *types.Var
+	for f := range p.Type.Underlying().(*types.Struct).Fields() {
+		if f.Exported() {
+			return p
+		}
+		if mark == nil && !analysis.IsComposite(f.Type()) && analysis.ArrayType(f.Type()) == nil && !analysis.IsSyncValue(f.Type()) {
+			mark = f
+		}
+	}
+	if mark == nil {
+		return p
+	}
+	q := t.Mem.Field(p, mark)
+	q.Type = mark.Type()
+	return q
 }
 
 // isOurs reports whether the fields of a struct type are those of a checked package.
