@@ -152,6 +152,28 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 	}
 }
 
+// surely says of objects of types that one goroutine at a time may use what is known for certain: a method uses its receiver, and what a function
+// writes by its row it uses.
+func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool)) func(passed) (use, bool) {
+	row := t.rowAt(inv)
+	return func(p passed) (use, bool) {
+		u, ok := uses(p)
+		ptr, isPointer := p.typ.Underlying().(*types.Pointer)
+		if !isPointer || inv.Common.IsInvoke() || inv.Callee.Fn == nil || !analysis.IsUnsynchronised(ptr.Elem()) {
+			return u, ok
+		}
+		switch {
+		case p.arg == 0 && inv.Callee.Fn.Fn.Signature.Recv() != nil:
+			u.sure, u.write = true, row == nil || row.Writes(0)
+		case row != nil && row.Writes(p.arg):
+			u.sure, u.write = true, true
+		default:
+			return u, ok
+		}
+		return u, true
+	}
+}
+
 // writesByRow reports whether the row of the function that is called says that it writes what the argument leads to.
 func writesByRow(inv *emit.Invocation, arg int) bool {
 	if inv.Common.IsInvoke() {
