@@ -33,6 +33,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept []*ir.Expr
+	var wrapped []typed
 	for _, p := range args {
 		t.passFunction(inv, p)
 		if maySendOrClose(p.typ) {
@@ -48,6 +49,8 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		case decoding != nil && p.arg == decoders[inv.Name]:
 			kept = append(kept, decoding.keepsNone(t, refs)...)
 		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
+		case t.isWrapped(inv, p):
+			wrapped = append(wrapped, typed{p.expr, p.typ})
 		case !t.givesBack(inv, p) && !t.returnsAll(inv, p):
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
@@ -76,7 +79,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.endDecoding(decoding)
 	}
 	if t.makesOwned(inv) {
-		return t.newForeign(inv)
+		return t.newForeign(inv, wrapped)
 	}
 	v := t.Unknown(inv.Result)
 	if v.Expr != nil && analysis.MakesNew[inv.Name] { // no part of anything

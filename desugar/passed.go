@@ -210,11 +210,26 @@ func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
 	if !ok || !onlyPassed(mi) || e == nil {
 		return nil
 	}
-	p := t.unwrapped(mi, passed{expr: e, typ: mi.Type()})
-	if fn := inv.Common.StaticCallee(); fn != nil && fn.Blocks != nil && leadsToNew(mi) {
+	p := t.unwrapped(mi, passed{expr: e, typ: mi.Type(), from: mi, arg: i})
+	fn := inv.Common.StaticCallee()
+	if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && fn != nil && fn.Blocks != nil && analysis.IsUnsynchronised(ptr.Elem()) {
+		t.usedByInterface(fn, i, p)
+		if t.prog.BorrowsInterface(fn.Params[i]) {
+			return nil
+		}
+	}
+	if fn != nil && fn.Blocks != nil && leadsToNew(mi) {
 		t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
 	}
 	return t.intoInterface(p.expr, p.typ)
+}
+
+// usedByInterface emits the access to an object that a function gets as an interface of which it calls methods. In the function nobody knows what the
+// interface holds.
+func (t *translator) usedByInterface(fn *ssa.Function, i int, p passed) {
+	if !t.Mem.Alone && t.prog.UseOf(fn.Params[i]) != analysis.Untouched {
+		t.reach(p.expr, p.typ, use{by: analysis.FunctionName(fn), write: true, sure: true}, t.argumentText(p))
+	}
 }
 
 // onlyPassed reports whether an interface is made for calls alone: what it holds need not be published before they begin.

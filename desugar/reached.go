@@ -51,7 +51,7 @@ func (t *translator) reached(inv *emit.Invocation, name string, d *decoding) {
 	if t.Mem.Alone {
 		return
 	}
-	uses := t.usesOf(inv, name)
+	uses := t.surely(inv, t.usesOf(inv, name))
 	for _, p := range t.passed(inv) {
 		if p.from != nil && !(d != nil && d.fresh && p.arg == decoders[inv.Name]) { // nothing is behind a new variable
 			t.reachArgument(p, uses)
@@ -254,8 +254,9 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		if a := analysis.ArrayType(p.Type); a != nil && t.follows(a.Elem(), u) {
 			t.reachAny(ir.N(a.Len(), heap.IntSort), u, func(i *ir.Expr, u use) { t.reachPlace(t.Mem.Index(p, i), at, u, text+"[…]") })
 		}
-		u.sure = u.sure && !analysis.IsComposite(p.Type) // what a struct of another package comes from, that package's functions may have made
-		t.touch(p, at, u, text)
+		// What a struct of another package comes from, that package's functions may have made.
+		u.sure = u.sure && (!analysis.IsComposite(p.Type) || analysis.IsUnsynchronised(p.Type) && t.prog.IsRegional(p.Type))
+		t.touch(t.mark(p), at, u, text)
 	default:
 		if leadsOn(p.Type) && !types.IsInterface(p.Type) {
 			if v, ok := t.reachValue(p, at, u, text); ok {
@@ -264,6 +265,29 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 		}
 		t.touch(p, at, u, text)
 	}
+}
+
+// mark returns the field that stands for all of an object of which no checked code sees any: accesses are allowed to all of them, or to none. Else it returns
+// the place itself.
+func (t *translator) mark(p heap.Place) heap.Place {
+	if !analysis.IsUnsynchronised(p.Type) || types.Comparable(p.Type) {
+		return p
+	}
+	var mark *types.Var
+	for f := range p.Type.Underlying().(*types.Struct).Fields() {
+		if f.Exported() {
+			return p
+		}
+		if mark == nil && !analysis.IsComposite(f.Type()) && analysis.ArrayType(f.Type()) == nil && !analysis.IsSyncValue(f.Type()) {
+			mark = f
+		}
+	}
+	if mark == nil {
+		return p
+	}
+	q := t.Mem.Field(p, mark)
+	q.Type = mark.Type()
+	return q
 }
 
 // isOurs reports whether the fields of a struct type are those of a checked package.

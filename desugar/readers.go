@@ -152,6 +152,28 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 	}
 }
 
+// surely says of objects of types that one goroutine at a time may use what is known for certain: a method uses its receiver, and what a function
+// writes by its row it uses.
+func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool)) func(passed) (use, bool) {
+	row := t.rowAt(inv)
+	return func(p passed) (use, bool) {
+		u, ok := uses(p)
+		ptr, isPointer := p.typ.Underlying().(*types.Pointer)
+		if !isPointer || inv.Common.IsInvoke() || inv.Callee.Fn == nil || !analysis.IsUnsynchronised(ptr.Elem()) {
+			return u, ok
+		}
+		switch {
+		case p.arg == 0 && inv.Callee.Fn.Fn.Signature.Recv() != nil:
+			u.sure, u.write = true, row == nil || row.Writes(0)
+		case row != nil && row.Writes(p.arg):
+			u.sure, u.write = true, true
+		default:
+			return u, ok
+		}
+		return u, true
+	}
+}
+
 // writesByRow reports whether the row of the function that is called says that it writes what the argument leads to.
 func writesByRow(inv *emit.Invocation, arg int) bool {
 	if inv.Common.IsInvoke() {
@@ -325,7 +347,8 @@ var returning = map[string]bool{
 
 // makesOwned reports whether a function makes an object of a type of another module that a guard may own.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) && t.isRegionalPointer(inv.Result)
+	row := t.rowAt(inv)
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(inv.Result)
 }
 
 func (t *translator) isRegionalPointer(typ types.Type) bool {
@@ -333,14 +356,35 @@ func (t *translator) isRegionalPointer(typ types.Type) bool {
 	return ok && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
 }
 
-// newForeign is the result of such a function: an object of the goroutine's own, of whatever content.
-func (t *translator) newForeign(inv *emit.Invocation) emit.Value {
-	if analysis.Wraps[inv.Name] {
+// isWrapped reports whether what a constructor makes leads to an argument, which is an object of such a type itself, and nothing else does.
+func (t *translator) isWrapped(inv *emit.Invocation, p passed) bool {
+	row := t.rowAt(inv)
+	return row != nil && t.makesOwned(inv) && t.isRegionalPointer(p.typ) && row.Aliases(p.arg) && !row.Keeps(p.arg) && !row.Later(p.arg)
+}
+
+// newForeign is the result of such a function: an object of the goroutine's own, of whatever content, that leads to what it wraps.
+func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Value {
+	if analysis.Wraps[inv.Name] && !analysis.WrapsOther(inv.Argv[0], inv.Result) {
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
 	t.Frame.NonNil[r] = true
+	s := &ir.Step{Mover: ir.BothMover}
+	for _, w := range wrapped {
+		s.Do = append(s.Do, t.Mem.MarkStored(w.expr)...)
+		if !t.Mem.KeepsRegions() {
+			continue
+		}
+		do, conds := t.Mem.JoinContents(ir.V(r), inv.Result, w.expr, w.typ)
+		s.Do = append(s.Do, do...)
+		for _, cond := range conds {
+			s.Pre = append(s.Pre, t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
+		}
+	}
+	if len(s.Do) > 0 {
+		t.Step(s)
+	}
 	return emit.Value{Expr: ir.V(r)}
 }
 
@@ -368,7 +412,13 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	}
 	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
-	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) > analysis.ExposesMethods && !t.isForeignStruct(ptr.Elem()) || t.prog.HasMethods(ptr.Elem()) {
+	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) > analysis.ExposesMethods && !t.isForeignStruct(ptr.Elem()) {
+		return false
+	}
+	if analysis.IsUnsynchronised(ptr.Elem()) {
+		return t.leavesAlone(inv, fn, p)
+	}
+	if t.prog.HasMethods(ptr.Elem()) {
 		return false
 	}
 	row, path := library.Of(fn.FullName()), fn.Pkg().Path()
@@ -381,6 +431,16 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 		return false
 	}
 	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]
+}
+
+// leavesAlone is givesBack for an object of a type of which one goroutine at a time may use a value. What stands behind its hidden interfaces others
+// have known since it was put there.
+func (t *translator) leavesAlone(inv *emit.Invocation, fn *types.Func, p passed) bool {
+	if fn.Signature().Recv() != nil && p.arg == 0 {
+		return true
+	}
+	row := t.rowAt(inv)
+	return row != nil && row.Unknown == "" && !row.Keeps(p.arg) && !row.Later(p.arg) && !(inv.Used && row.Aliases(p.arg))
 }
 
 // isForeignStruct reports whether t is a struct type of a package that is not checked.

@@ -323,6 +323,9 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 		return refs
 	}
 	fn := analysis.Object(inv.Common.StaticCallee())
+	if fn != nil && fn.Signature().Recv() != nil && p.arg > 0 && isWriter(fn) { // which must not retain it
+		return heap.Lent(refs)
+	}
 	switch handlingOf(inv) {
 	case printsRest:
 		if fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log") {

@@ -130,6 +130,9 @@ func (r *regions) writes(fn *ssa.Function) {
 				if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
 					r.behind(i.Common().Args[0])
 				}
+				if usesUnsynchronised(i.Common()) {
+					r.behind(i.Common().Args[0])
+				}
 			}
 		}
 	}

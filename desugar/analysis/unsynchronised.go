@@ -10,8 +10,8 @@ import (
 
 // MakesNew lists functions of the standard library whose result is a new object.
 var MakesNew = map[string]bool{
-	"bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
-	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
+	"bufio.NewReadWriter": true, "bufio.NewScanner": true, "bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
+	"compress/gzip.NewWriter": true, "text/tabwriter.NewWriter": true, "encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
 	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
 	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
 }
@@ -29,10 +29,21 @@ func isMadeNew(call *ssa.Call) bool {
 	}
 	name := Object(fn).FullName()
 	if Wraps[name] {
-		made, ok := call.Call.Args[0].(*ssa.MakeInterface)
-		return ok && !types.Identical(made.X.Type(), call.Type())
+		return WrapsOther(call.Call.Args[0], call.Type())
 	}
 	return MakesNew[name]
+}
+
+// WrapsOther reports whether an argument is certainly no object of the type that the function makes.
+func WrapsOther(arg ssa.Value, result types.Type) bool {
+	made, ok := arg.(*ssa.MakeInterface)
+	return ok && !types.Identical(made.X.Type(), result)
+}
+
+// IsUnsynchronised reports whether t is a struct type of the standard library of which one goroutine at a time may use a value.
+func IsUnsynchronised(t types.Type) bool {
+	name := StructName(t)
+	return name != nil && isUnsynchronised(name)
 }
 
 func isUnsynchronised(name *types.TypeName) bool {
@@ -66,6 +77,29 @@ func (p *Facts) findForeign() {
 			}
 		}
 	}
+	for _, fn := range p.functions {
+		p.findUsed(fn, seen)
+	}
+}
+
+// findUsed adds the types of which a function calls methods: a call is an access to the object, whoever has it.
+func (p *Facts) findUsed(fn *ssa.Function, seen map[types.Type]bool) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && usesUnsynchronised(call.Common()) {
+				p.noteForeign(call.Common().Args[0].Type(), seen)
+			}
+		}
+	}
+}
+
+// usesUnsynchronised reports whether a call is one of a method of a type whose values one goroutine at a time may use. It counts as a write.
+func usesUnsynchronised(call *ssa.CallCommon) bool {
+	fn := call.StaticCallee()
+	if fn == nil || fn.Signature.Recv() == nil {
+		return false
+	}
+	return IsUnsynchronised(Deref(fn.Signature.Recv().Type()))
 }
 
 func (p *Facts) noteForeign(t types.Type, seen map[types.Type]bool) {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -38,6 +39,77 @@ func (p *Facts) ReadsOwned(param *ssa.Parameter) bool {
 	}
 	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}}
 	return w.parameter(param)
+}
+
+// BorrowsInterface reports whether a function does nothing with an interface that it is passed but to call methods of it, and to pass it on to functions
+// that do no more. Those of an object of a type that one goroutine at a time may use tell nobody of the object.
+func (p *Facts) BorrowsInterface(param *ssa.Parameter) bool {
+	w := &interfaceWalk{prog: p, seen: map[ssa.Value]bool{}}
+	return w.value(param)
+}
+
+// An interfaceWalk follows an interface that a function is passed, or what it holds.
+type interfaceWalk struct {
+	prog *Facts
+	seen map[ssa.Value]bool
+}
+
+func (w *interfaceWalk) value(v ssa.Value) bool {
+	if w.seen[v] {
+		return true
+	}
+	w.seen[v] = true
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return !w.use(v, use) })
+}
+
+func (w *interfaceWalk) use(v ssa.Value, use ssa.Instruction) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef, *ssa.BinOp:
+		return true
+	case *ssa.UnOp, *ssa.ChangeInterface, *ssa.Phi, *ssa.TypeAssert:
+		return w.value(use.(ssa.Value))
+	case *ssa.Store:
+		cell, ok := use.Addr.(*ssa.Alloc)
+		return use.Addr == v || ok && !cell.Heap && w.value(cell)
+	case *ssa.Extract:
+		return use.Index > 0 || w.value(use)
+	case *ssa.Call:
+		return w.call(&use.Call, v)
+	case *ssa.Defer:
+		return w.call(&use.Call, v)
+	}
+	return false
+}
+
+func (w *interfaceWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
+	switch {
+	case call.IsInvoke():
+		return !slices.Contains(call.Args, v)
+	case usesUnsynchronised(call):
+		return !slices.Contains(call.Args[1:], v)
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	for i, arg := range call.Args {
+		if arg == v && !w.argument(fn, i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *interfaceWalk) argument(fn *ssa.Function, i int) bool {
+	if fn.Blocks != nil {
+		return i < len(fn.Params) && w.value(fn.Params[i])
+	}
+	obj := Object(fn)
+	if obj == nil {
+		return false
+	}
+	row := cmp.Or(library.Of(obj.FullName()), w.prog.RowOf(obj))
+	return row != nil && row.Unknown == "" && !row.Keeps(i) && !row.Aliases(i) && !row.Later(i)
 }
 
 // A borrowWalk follows a pointer, slice or map that a function is passed to what is done with it.

@@ -127,7 +127,7 @@ func (l *Log) Spawned() {
 	go flush(w) // failed
 }
 
-func flush(w *bufio.Writer) { w.Flush() }
+func flush(w *bufio.Writer) { w.Flush() } // failed
 
 func (l *Log) Sent(c chan *list.List) {
 	l.mu.Lock()

@@ -61,7 +61,7 @@ func (s *Stack) Push(x int) {
 
 // Start has another goroutine push.
 func (s *Stack) Start() {
-	go s.Push(1)
+	go s.Push(1) // failed
 }
 
 // Pop takes what is in front, and nobody tells it that it has the stack to itself.
