@@ -3,9 +3,11 @@ package desugar
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -65,6 +67,35 @@ func (t *translator) callOn(by *emit.Invocation, f emit.Value, args []emit.Value
 	t.Within++
 	defer func() { t.Within-- }()
 	return t.keptForUse(t.callFunction(inv, fn))
+}
+
+// callingModels are the functions of the standard library that call one which they are passed, any number of times, with what the program
+// knows nothing of, and write nothing.
+var callingModels = map[string]model{
+	"bytes.FieldsFunc": callsBack, "bytes.Map": callsBack, "strings.FieldsFunc": callsBack, "strings.Map": callsBack,
+	"slices.CompareFunc": callsBack, "slices.EqualFunc": callsBack, "slices.IsSortedFunc": callsBack, "slices.MaxFunc": callsBack,
+	"slices.MinFunc": callsBack, "maps.EqualFunc": callsBack, "go/ast.Inspect": callsBack,
+	"(*regexp.Regexp).ReplaceAllFunc": callsBack, "(*regexp.Regexp).ReplaceAllStringFunc": callsBack,
+}
+
+// callsBack translates a call of such a function. What it reads it may read after the last call, too: so it is as if it did all else then.
+func callsBack(t *translator, inv *emit.Invocation) emit.Value {
+	at := analysis.Callbacks[inv.Name]
+	f := inv.Args[at]
+	if !t.canCall(f) {
+		return t.foreign(inv, inv.Name)
+	}
+	t.repeatedly(func() {
+		var args []emit.Value
+		for p := range f.Fn.Fn.Signature.Params().Variables() {
+			args = append(args, t.Unknown(p.Type()))
+		}
+		t.callKnown(inv, f, args)
+	})
+	rest := *inv
+	rest.Args = slices.Clone(inv.Args)
+	rest.Args[at] = t.Unknown(inv.Argv[at].Type()) // the function has been called
+	return t.foreign(&rest, inv.Name)
 }
 
 // readPlace emits a step that reads a place which no expression of the source denotes.

@@ -30,6 +30,7 @@ import (
 	errors_ "errors"
 	flag_ "flag"
 	fmt_ "fmt"
+	go_ast_ "go/ast"
 	go_token_ "go/token"
 	hash_adler32_ "hash/adler32"
 	hash_crc32_ "hash/crc32"
@@ -348,6 +349,7 @@ var functions = map[string][]any{
 	"fmt.Sscan":                                   {fmt_.Sscan},
 	"fmt.Sscanf":                                  {fmt_.Sscanf},
 	"fmt.Sscanln":                                 {fmt_.Sscanln},
+	"go/ast.Inspect":                              {go_ast_.Inspect},
 	"go/token.NewFileSet":                         {go_token_.NewFileSet},
 	"hash/adler32.Checksum":                       {hash_adler32_.Checksum},
 	"hash/crc32.NewIEEE":                          {hash_crc32_.NewIEEE},
@@ -727,6 +729,8 @@ var functions = map[string][]any{
 	"regexp.MatchString":                          {regexp_.MatchString},
 	"regexp.MustCompile":                          {regexp_.MustCompile},
 	"regexp.MustCompilePOSIX":                     {regexp_.MustCompilePOSIX},
+	"(*regexp.Regexp).ReplaceAllFunc":             {(*regexp_.Regexp).ReplaceAllFunc},
+	"(*regexp.Regexp).ReplaceAllStringFunc":       {(*regexp_.Regexp).ReplaceAllStringFunc},
 	"regexp.QuoteMeta":                            {regexp_.QuoteMeta},
 	"runtime.GC":                                  {runtime_.GC},
 	"runtime.GOMAXPROCS":                          {runtime_.GOMAXPROCS},

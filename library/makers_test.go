@@ -15,6 +15,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"go/ast"
 	"hash/crc32"
 	"io"
 	"log"
@@ -25,6 +26,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"regexp"
 	"sort"
 	"strings"
 	"text/template"
@@ -33,6 +35,13 @@ import (
 
 // makers draw values of types that are not made of parts.
 var makers = map[reflect.Type]func(d *drawer) any{
+	reflect.TypeFor[*regexp.Regexp](): func(d *drawer) any {
+		return regexp.MustCompile([]string{"a", "[a-z]+", ""}[d.IntN(3)])
+	},
+	reflect.TypeFor[ast.Node](): func(d *drawer) any {
+		call := &ast.CallExpr{Fun: ast.NewIdent(d.text()), Args: []ast.Expr{&ast.BasicLit{Value: d.text()}}}
+		return []any{nil, ast.NewIdent(d.text()), call, &ast.ExprStmt{X: call}, &ast.BlockStmt{List: []ast.Stmt{&ast.ExprStmt{X: call}}}}[d.IntN(5)]
+	},
 	reflect.TypeFor[*strings.Builder](): func(d *drawer) any {
 		b := new(strings.Builder)
 		b.Grow(d.IntN(9))
