@@ -85,7 +85,7 @@ func (t *translator) register(v ssa.Value) {
 	case *ssa.Convert:
 		t.convert(v, v.X)
 	case *ssa.ChangeType:
-		if x := t.Value(v.X); x.At != nil && analysis.RetypesForAtomic(v) {
+		if x := t.Value(v.X); x.Fn != nil || x.At != nil && analysis.RetypesForAtomic(v) {
 			t.Define(v, x)
 			return
 		}

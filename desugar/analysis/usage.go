@@ -222,8 +222,30 @@ func (w *UseWalk) onlyCalledBy(use ssa.Instruction, v ssa.Value) bool {
 	case *ssa.Store:
 		a, ok := use.Addr.(*ssa.Alloc)
 		return ok && use.Val == v && w.onlyCalledFrom(a)
+	case *ssa.ChangeType:
+		return w.onlyPassedAs(use)
 	}
 	return false
+}
+
+// onlyPassedAs reports whether a function value that gets another type is passed, then, to functions that only call it, and is not kept in a variable.
+func (w *UseWalk) onlyPassedAs(v *ssa.ChangeType) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			if !w.called(&use.Call, v) {
+				return false
+			}
+		case *ssa.ChangeType:
+			if !w.onlyPassedAs(use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // onlyCalledFrom reports whether the local variable a is assigned once and what it holds is only called.
