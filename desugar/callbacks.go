@@ -73,8 +73,7 @@ func (t *translator) callOn(by *emit.Invocation, f emit.Value, args []emit.Value
 // knows nothing of, and write nothing.
 var callingModels = map[string]model{
 	"bytes.FieldsFunc": callsBack, "bytes.Map": callsBack, "strings.FieldsFunc": callsBack, "strings.Map": callsBack,
-	"slices.CompareFunc": callsBack, "slices.EqualFunc": callsBack, "slices.IsSortedFunc": callsBack, "slices.MaxFunc": callsBack,
-	"slices.MinFunc": callsBack, "maps.EqualFunc": callsBack, "go/ast.Inspect": callsBack,
+	"go/ast.Inspect":                  callsBack,
 	"(*regexp.Regexp).ReplaceAllFunc": callsBack, "(*regexp.Regexp).ReplaceAllStringFunc": callsBack,
 }
 

@@ -420,7 +420,6 @@ var Callbacks = map[string]int{
 	"strings.ContainsFunc": 1, "strings.IndexFunc": 1, "strings.LastIndexFunc": 1,
 	"strings.TrimFunc": 1, "strings.TrimLeftFunc": 1, "strings.TrimRightFunc": 1,
 	"(*sync.Map).Range": 1, "bytes.FieldsFunc": 1, "bytes.Map": 0, "strings.FieldsFunc": 1, "strings.Map": 0,
-	"slices.CompareFunc": 2, "slices.EqualFunc": 2, "slices.IsSortedFunc": 1, "slices.MaxFunc": 1, "slices.MinFunc": 1, "maps.EqualFunc": 2,
 	"go/ast.Inspect":                  1,
 	"(*regexp.Regexp).ReplaceAllFunc": 2, "(*regexp.Regexp).ReplaceAllStringFunc": 2,
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"go/ast"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -89,16 +88,16 @@ func (s *Set) Releases(text string) string {
 	}, text)
 }
 
-// Largest relies after the call on what the literal may have changed.
-func Largest(xs []string) int {
+// First relies after the call on what the literal may have changed.
+func First(xs []string) int {
 	if len(xs) == 0 {
 		return 0
 	}
 	n := 0
-	slices.MaxFunc(xs, func(a, b string) int {
+	strings.Map(func(r rune) rune {
 		n = 1
-		return strings.Compare(a, b)
-	})
+		return r
+	}, xs[0])
 	//calvin:assert n == 0 || n == 1
 	//calvin:assert n == 1 // failed
 	return n
