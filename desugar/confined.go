@@ -3,6 +3,7 @@ package desugar
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -26,6 +27,9 @@ func (t *translator) confine(g given, to *ir.Expr) {
 		if err == nil && t.takesElements(g.fn) { // the array would still be this goroutine's
 			err = fmt.Errorf("%s takes elements over, and something is confined to it", name)
 		}
+		if err == nil && slices.ContainsFunc(at.Keys, ofMemory) {
+			err = fmt.Errorf("what is confined to %s is of an object in a variable that may hold another one when the goroutine begins", name)
+		}
 		if err != nil {
 			t.Unsupported(t.Frame.Pos(), "go statement with %s: %v", name, err)
 			continue
@@ -39,6 +43,13 @@ func (t *translator) confine(g given, to *ir.Expr) {
 			Do:     []ir.Stmt{heap.PutAt(at.Family, at.Keys, to)},
 		})
 	}
+}
+
+// ofMemory reports whether a key depends on what memory holds.
+func ofMemory(key *ir.Expr) bool {
+	vars := map[*ir.Var]bool{}
+	ir.HeapVars(key, vars)
+	return slices.ContainsFunc(slices.Collect(maps.Keys(vars)), func(v *ir.Var) bool { return v.Heap != nil && !v.Heap.Class.IsBookkeeping() })
 }
 
 // takesElements reports whether fn takes over elements of a slice. A variable that it takes over is lent before, and so is no longer what only
