@@ -36,6 +36,9 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.NonNilExpr(x, t.Text(v.X))
 	}
 	if !onlyPassed(v) {
+		if t.isUnsynchronised(v.X.Type()) {
+			t.leaves(x, v.X.Type())
+		}
 		t.Publish(t.intoInterface(x, v.X.Type()))
 	}
 	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
@@ -50,7 +53,7 @@ func (t *translator) boxParam(v ssa.Value, x *ir.Expr, typ types.Type) {
 }
 
 // intoInterface returns the references that others come to know by way of an interface. Objects of types of the standard library may be in a region all
-// the same: they are passed on as an io.Writer or io.Reader, and what is done to them by that name is not looked at.
+// the same: they are passed on as an io.Writer or io.Reader for a call.
 func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
 	if t.prog.IsCarried(typ) {
 		return nil

@@ -212,16 +212,30 @@ func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
 	}
 	p := t.unwrapped(mi, passed{expr: e, typ: mi.Type(), from: mi, arg: i})
 	fn := inv.Common.StaticCallee()
-	if ptr, ok := p.typ.Underlying().(*types.Pointer); ok && fn != nil && fn.Blocks != nil && analysis.IsUnsynchronised(ptr.Elem()) {
+	if fn != nil && fn.Blocks != nil && t.isUnsynchronised(p.typ) {
 		t.usedByInterface(fn, i, p)
-		if t.prog.BorrowsInterface(fn.Params[i]) {
+		if t.prog.BorrowsInterface(fn.Params[i]) && t.prog.Separable(fn) {
 			return nil
 		}
+		t.leaves(p.expr, p.typ)
 	}
 	if fn != nil && fn.Blocks != nil && leadsToNew(mi) {
 		t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
 	}
 	return t.intoInterface(p.expr, p.typ)
+}
+
+// isUnsynchronised reports whether typ is a pointer to a struct of the standard library that one goroutine at a time may use.
+func (t *translator) isUnsynchronised(typ types.Type) bool {
+	ptr, ok := typ.Underlying().(*types.Pointer)
+	return ok && analysis.IsUnsynchronised(ptr.Elem())
+}
+
+// leaves asserts that no guard owns the object at x, as it can be used by an interface then, without the guard: by a goroutine, after an unlock, later.
+func (t *translator) leaves(x *ir.Expr, typ types.Type) {
+	for _, pre := range t.Leaving(t.Mem.Publishable(x, typ)) {
+		t.Emit(pre)
+	}
 }
 
 // usedByInterface emits the access to an object that a function gets as an interface of which it calls methods. In the function nobody knows what the
