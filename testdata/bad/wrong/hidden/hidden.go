@@ -381,10 +381,10 @@ func (c *C) Text() string {
 	return c.out.String()
 }
 
-// Only stores what it gets, once.
+// Only stores a buffer that it gets. Whose bytes are in it nothing says.
 func (c *C) Only(b bytes.Buffer) {
 	c.mu.Lock()
-	c.out = b
+	c.out = b // failed
 	c.mu.Unlock()
 }
 
