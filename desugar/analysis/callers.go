@@ -106,7 +106,7 @@ func (w *writeWalk) use(v ssa.Value, use ssa.Instruction) bool {
 		}
 	case ssa.CallInstruction:
 		return w.call(v, use.Common())
-	case *ssa.UnOp, *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.MakeInterface: // which sort.Slice, say, is passed
+	case *ssa.UnOp, *ssa.Slice, *ssa.Phi, *ssa.ChangeType:
 		return w.value(use.(ssa.Value))
 	}
 	return false
