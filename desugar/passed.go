@@ -212,9 +212,12 @@ func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
 	}
 	p := t.unwrapped(mi, passed{expr: e, typ: mi.Type(), from: mi, arg: i})
 	fn := inv.Common.StaticCallee()
+	if fn == nil && inv.Callee.Fn != nil { // a variable holds it
+		fn = inv.Callee.Fn.Fn
+	}
 	if fn != nil && fn.Blocks != nil && t.isUnsynchronised(p.typ) {
 		t.usedByInterface(fn, i, p)
-		if t.prog.BorrowsInterface(fn.Params[i]) && t.prog.Separable(fn) {
+		if t.prog.BorrowsInterface(fn.Params[i]) && t.prog.KeepsLocks(fn) {
 			return nil
 		}
 		t.leaves(p.expr, p.typ)

@@ -178,8 +178,15 @@ func saysOnlyWhatHolds(spec *annot.FuncSpec) bool {
 // Separable reports whether fn, with all that it calls or passes on, leaves alone what its callers may have a right to beside memory, to
 // close channels and to call Done, and whether it gives back no lock that it holds from the beginning: it unlocks none of
 // the fields and variables that its requires clauses name, or that it counts on its callers to hold, and waits for no Cond if there are any.
-func (p *Facts) Separable(fn *ssa.Function) bool {
-	held := p.heldApart(fn)
+func (p *Facts) Separable(fn *ssa.Function) bool { return p.separable(fn, p.heldApart(fn)) }
+
+// KeepsLocks reports whether fn is separable and releases no lock at all, so none that its callers hold.
+func (p *Facts) KeepsLocks(fn *ssa.Function) bool {
+	return p.separable(fn, map[*types.Var]bool{nil: true})
+}
+
+// separable is Separable with the locks held; nil stands for any.
+func (p *Facts) separable(fn *ssa.Function, held map[*types.Var]bool) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(*ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {

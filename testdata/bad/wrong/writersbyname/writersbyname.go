@@ -119,3 +119,30 @@ func (s *S) Fine() {
 		later(w)
 	}
 }
+
+// L has a literal release the lock and use the writer.
+func (s *S) L() {
+	s.mu.Lock()
+	if s.bw != nil {
+		func(w io.Writer) { // failed
+			s.mu.Unlock()
+			w.Write(nil)
+			s.mu.Lock()
+		}(s.bw)
+	}
+	s.mu.Unlock()
+}
+
+// M has one in a variable do that.
+func (s *S) M() {
+	f := func(w io.Writer) {
+		s.mu.Unlock()
+		w.Write(nil)
+		s.mu.Lock()
+	}
+	s.mu.Lock()
+	if s.bw != nil {
+		f(s.bw) // failed
+	}
+	s.mu.Unlock()
+}
