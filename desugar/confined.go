@@ -3,7 +3,6 @@ package desugar
 import (
 	"fmt"
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -49,7 +48,12 @@ func (t *translator) confine(g given, to *ir.Expr) {
 func ofMemory(key *ir.Expr) bool {
 	vars := map[*ir.Var]bool{}
 	ir.HeapVars(key, vars)
-	return slices.ContainsFunc(slices.Collect(maps.Keys(vars)), func(v *ir.Var) bool { return v.Heap != nil && !v.Heap.Class.IsBookkeeping() })
+	for v := range vars {
+		if v.Heap != nil && !v.Heap.Class.IsBookkeeping() {
+			return true
+		}
+	}
+	return false
 }
 
 // takesElements reports whether fn takes over elements of a slice. A variable that it takes over is lent before, and so is no longer what only

@@ -158,8 +158,7 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 	row := t.rowAt(inv)
 	return func(p passed) (use, bool) {
 		u, ok := uses(p)
-		ptr, isPointer := p.typ.Underlying().(*types.Pointer)
-		if !isPointer || inv.Common.IsInvoke() || inv.Callee.Fn == nil || !analysis.IsUnsynchronised(ptr.Elem()) {
+		if inv.Common.IsInvoke() || inv.Callee.Fn == nil || !t.isUnsynchronised(p.typ) {
 			return u, ok
 		}
 		switch {
