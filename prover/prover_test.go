@@ -246,6 +246,7 @@ func TestQuantified(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver string) {
 		p := newTestProver(t, Options{Solver: solver, Timeout: 5 * time.Second})
 		vc := arith(goal("(< (select m r) 0)", "(select m r)"), goal("(< (select m r) 1)", "(select m r)"), goal("(> (select m r) 7)"))
+		vc.Truncated = true
 		vc.Further = func(g *vcgen.Goal) (*vcgen.Further, error) {
 			f := &vcgen.Further{
 				Decls: append(slices.Clone(vc.Decls), "(declare-const lo Int)", "(define-fun low () Bool (= lo 0))"),
@@ -273,6 +274,7 @@ func TestQuantified(t *testing.T) {
 // Where there are too many quantified hypotheses to be written, what was found without them stands.
 func TestNoFurther(t *testing.T) {
 	vc := arith(goal("(< x 5)"), goal("(> x 7)", "x"))
+	vc.Truncated = true
 	asked := 0
 	vc.Further = func(*vcgen.Goal) (*vcgen.Further, error) {
 		asked++
@@ -342,7 +344,7 @@ func TestNear(t *testing.T) {
 		asked := 0
 		p := newCountingProver(t, &asked)
 		vc := arith(goal("(< x 5)"), goal("(< (select m r) 0)"), goal("(> x 8)"))
-		vc.Tier, vc.Further = c.reach, quantified
+		vc.Tier, vc.Truncated, vc.Further = c.reach, true, quantified
 		r := prove(t, p, vc)
 		for i, g := range r.Goals {
 			if g.Status != c.want[i] {

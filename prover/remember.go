@@ -27,7 +27,7 @@ func (p *Prover) key(vc *vcgen.VC) (cache.Key, error) {
 	h.Text(o.Solver, version, fmt.Sprint(o.RLimit, o.Timeout, o.Memory, o.First))
 	h.List(vc.Decls)
 	h.List(vc.Hyps)
-	h.Text(fmt.Sprint(vc.Tier, len(vc.Candidates)))
+	h.Text(fmt.Sprint(vc.Tier, vc.Truncated, len(vc.Candidates)))
 	for _, c := range vc.Candidates {
 		h.Text(c.Name, c.Lit, fmt.Sprint(len(c.Obligations)))
 		for _, g := range c.Obligations {
