@@ -83,7 +83,28 @@ func (w *proof) answer(ctx context.Context, i int) error {
 		o.doubt(w.hurried)
 	}
 	w.goals[i] = o
-	w.moot = w.moot || (g.Conjecture() || w.vc.Tier == vcgen.Near || w.options.First) && o.Status != Proved
+	if o.Status == Proved || w.moot || !g.Conjecture() && w.vc.Tier != vcgen.Near && !w.options.First {
+		return nil
+	}
+	w.moot = true
+	if w.vc.Tier == vcgen.Near && g.Conjecture() {
+		return w.otherConjectures(ctx)
+	}
+	return nil
+}
+
+// otherConjectures asks for the conjectures that are left of near conditions, after one of them that is not proved: the next program
+// is to be made without all that fail. What holds of these is not for long, so candidates need not be looked at.
+func (w *proof) otherConjectures(ctx context.Context) error {
+	for i, g := range w.vc.Goals {
+		if !g.Conjecture() || w.goals[i].Goal != nil || settled(g) {
+			continue
+		}
+		var err error
+		if w.goals[i], err = w.goal(ctx, g); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

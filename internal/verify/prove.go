@@ -36,7 +36,7 @@ type proof struct {
 // The near instances of what is known are tried first. Nothing but a proof of all goals counts of these.
 func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *ir.Program, check string, before ...*ir.Assert) (proof, error) {
 	pr, err := r.proveWithin(ctx, series, f, p, vcgen.Near, check)
-	if pr.near && !pr.proved && !r.opts.Near {
+	if pr.near && !pr.proved && !r.opts.Near && !(len(pr.ends) > 0 && f.Spec == nil) {
 		pr, err = r.proveWithin(ctx, series, f, p, vcgen.Far, check)
 	}
 	if failed := slices.Concat(before, pr.failed); err == nil && !r.opts.Prover.First && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
@@ -158,7 +158,7 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 			continue
 		}
 		pr.proved = false
-		if a != nil && a.Cause == prover.Moot && r.opts.Prover.First {
+		if a != nil && a.Cause == prover.Moot && (r.opts.Prover.First || vc.Tier == vcgen.Near) {
 			continue // another goal's finding says that it is not proved
 		}
 		if g.Assert != nil && g.Assert.Check.Ends != nil {
