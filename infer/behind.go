@@ -8,7 +8,6 @@ import (
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer/memory"
-	"github.com/calvin-go/calvin/library"
 )
 
 // forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object without synchronisation of its own
@@ -74,7 +73,7 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 	name := n.Origin().Obj()
 	seen[name] = true
 	if name.Pkg() == nil || p.pkgs[name.Pkg()] == nil {
-		return name.Pkg() != nil && library.IsUnsynchronised(name.Pkg().Path()+"."+name.Name())
+		return unsynchronised(name)
 	}
 	st, ok := n.Origin().Underlying().(*types.Struct)
 	if !ok || p.synchronises(st) {

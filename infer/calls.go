@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/infer/memory"
+	"github.com/calvin-go/calvin/library"
 )
 
 // A summary is what callers need to know of a function, in its own terms: places that begin with its parameters, with package
@@ -273,10 +274,37 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			f.put(f.Target(c.Args[0]), arg, s)
 		}
 	default:
+		f.lendForeign(at, c, fn, s)
 		for _, arg := range c.Args {
 			f.pass(at, arg, op == memory.OpHarmless, s)
 		}
 	}
+}
+
+// lendForeign notes what a function of the standard library accesses: a list or a buffer that lies in a variable is accessed by its methods, and
+// by what they are called from as an io.Writer. Where the library's table does not say that it is only read it counts as written.
+func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
+	var row *library.Row
+	if fn != nil {
+		row = library.Of(fn.FullName())
+	}
+	for i, arg := range c.Args {
+		if v, ok := arg.(*ssa.MakeInterface); ok {
+			arg = v.X
+		}
+		ptr, ok := types.Unalias(arg.Type()).(*types.Pointer)
+		if !ok {
+			continue
+		}
+		if n, ok := memory.Named(ptr.Elem()); ok && unsynchronised(n.Obj()) {
+			f.access(at, f.Target(arg), row == nil || row.Writes(i), false, s)
+		}
+	}
+}
+
+// unsynchronised tells the types of the standard library whose values one goroutine at a time may use.
+func unsynchronised(name *types.TypeName) bool {
+	return name.Pkg() != nil && library.IsUnsynchronised(name.Pkg().Path()+"."+name.Name())
 }
 
 // pass hands a value to code that is not analysed. The address of a variable is as good as an access to it.
