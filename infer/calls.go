@@ -150,6 +150,8 @@ func (f *flow) builtin(at ssa.CallInstruction, name string, args []ssa.Value, s 
 	case "copy":
 		f.access(at, f.Target(args[0]).To(any), true, false, s)
 		f.access(at, f.Target(args[1]).To(any), false, false, s)
+	case "close":
+		f.isClosed(args[0], s)
 	case "delete", "clear":
 		f.access(at, f.Target(args[0]).To(any), true, false, s)
 	case "len":

@@ -90,7 +90,9 @@ func (f *flow) order() []*ssa.BasicBlock {
 // in returns what is known where b begins, nil as long as nothing leads there.
 func (f *flow) in(b *ssa.BasicBlock) *state {
 	if b == f.fn.Blocks[0] {
-		return f.entry.clone()
+		in := f.entry.clone()
+		f.willClose(in)
+		return in
 	}
 	var in *state
 	for _, pred := range b.Preds {
@@ -123,6 +125,9 @@ func (f *flow) edge(pred, b *ssa.BasicBlock, out *state) *state {
 			break
 		}
 		cond, taken = not.X, !taken
+	}
+	if taken {
+		f.received(cond, out)
 	}
 	if call, ok := cond.(*ssa.Call); ok && taken {
 		switch memory.OperationOf(memory.Declared(memory.Callee(&call.Call))) {
@@ -231,8 +236,11 @@ func (f *flow) instr(instr ssa.Instruction, s *state) {
 			}
 		}
 	case *ssa.UnOp:
-		if instr.Op == token.MUL {
+		switch instr.Op {
+		case token.MUL:
 			f.load(instr, s)
+		case token.ARROW:
+			f.isClosed(instr.X, s)
 		}
 	case *ssa.Store:
 		f.store(instr, s)

@@ -42,6 +42,7 @@ type program struct {
 	accesses  map[accessKey]*access
 	held      map[*types.TypeName][]types.Type // see behind
 	atomics   map[*types.Var]bool              // see findAtomics
+	closed    map[*types.Var]bool              // see findClosed
 	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
 }
 
@@ -145,6 +146,7 @@ func (p *program) run() {
 	})
 	p.findOpen()
 	p.findAtomics()
+	p.findClosed()
 	p.believe()
 	order := p.callersFirst()
 	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {

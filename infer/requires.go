@@ -190,8 +190,11 @@ func (p *program) sorted(fn *ssa.Function, locks map[*memory.Place]bool) []*memo
 func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	text := p.text(fn, l)
 	cond, shared := "held("+text+")", "rheld("+text+")"
-	if lockKind(l) == annot.Once {
+	switch {
+	case lockKind(l) == annot.Once:
 		shared = "done(" + text + ")"
+	case isChannel(l):
+		shared = "closed(" + text + ")"
 	}
 	switch p.entries[fn].held[l] {
 	case reading:
@@ -228,7 +231,7 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*mem
 	needs := map[*ssa.Function]map[*memory.Place]bool{}
 	need := func(fn *ssa.Function, l *memory.Place) bool {
 		e := p.entries[fn]
-		if e == nil || e.held[l] == 0 || needs[fn][l] {
+		if e == nil || e.held[l] == 0 || needs[fn][l] || isChannel(l) && e.held[l] != reading { // that one may close it no clause says
 			return false
 		}
 		if needs[fn] == nil {

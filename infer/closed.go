@@ -1,0 +1,124 @@
+package infer
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
+)
+
+// A channel that is closed and never sent on tells whoever receives from it that all is written: the result of a future, say. To
+// the accesses before the close it is as a lock that is held for writing, to those after a receive as one held for reading.
+
+// findClosed fills closed: the fields with channels that are closed somewhere and sent on nowhere.
+func (p *program) findClosed() {
+	closed, sent := map[*types.Var]bool{}, map[*types.Var]bool{}
+	note := func(in map[*types.Var]bool, ch ssa.Value) {
+		if at := p.channel(ch); at != nil {
+			in[at.Step.Field] = true
+		}
+	}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Send:
+					note(sent, instr.Chan)
+				case *ssa.Select:
+					for _, c := range instr.States {
+						if c.Dir == types.SendOnly {
+							note(sent, c.Chan)
+						}
+					}
+				case ssa.CallInstruction:
+					if ch := closes(instr.Common()); ch != nil {
+						note(closed, ch)
+					}
+				}
+			}
+		}
+	}
+	p.closed = map[*types.Var]bool{}
+	for v := range closed {
+		p.closed[v] = !sent[v]
+	}
+}
+
+// isChannel reports whether what counts as a lock is a channel.
+func isChannel(l *memory.Place) bool {
+	if l.Up == nil || l.Step.Kind != memory.ToField {
+		return false
+	}
+	_, ok := l.Step.Field.Type().Underlying().(*types.Chan)
+	return ok
+}
+
+// closes returns the channel that a call closes, nil if it closes none.
+func closes(c *ssa.CallCommon) ssa.Value {
+	if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
+		return c.Args[0]
+	}
+	return nil
+}
+
+// channel returns the place of the field that a channel was loaded from, nil if it is from elsewhere.
+func (p *program) channel(ch ssa.Value) *memory.Place {
+	for {
+		switch v := ch.(type) {
+		case *ssa.ChangeType:
+			ch = v.X
+			continue
+		case *ssa.UnOp:
+			if _, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+				if at := p.Target(v.X); at.Up != nil && at.Step.Kind == memory.ToField {
+					return at
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// willClose begins a function that closes such a channel: until then nobody has received from it.
+func (f *flow) willClose(s *state) {
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if ch := closes(call.Common()); ch != nil {
+				if at := f.channel(ch); at != nil && f.closed[at.Step.Field] && s.held[at] == 0 {
+					s.held[at] = writing
+				}
+			}
+		}
+	}
+}
+
+// isClosed notes that the channel is closed, if it is such a one.
+func (f *flow) isClosed(ch ssa.Value, s *state) {
+	if at := f.channel(ch); at != nil && f.closed[at.Step.Field] {
+		s.acquire(at, reading)
+	}
+}
+
+// received notes what the way that a select has gone tells, where cond is that it has gone a certain way.
+func (f *flow) received(cond ssa.Value, s *state) {
+	eq, ok := cond.(*ssa.BinOp)
+	if !ok || eq.Op != token.EQL {
+		return
+	}
+	way, ok := eq.X.(*ssa.Extract)
+	number, isConst := eq.Y.(*ssa.Const)
+	if !ok || !isConst || way.Index != 0 {
+		return
+	}
+	sel, ok := way.Tuple.(*ssa.Select)
+	if i, exact := constant.Int64Val(constant.ToInt(number.Value)); ok && exact && 0 <= i && i < int64(len(sel.States)) && sel.States[i].Dir == types.RecvOnly {
+		f.isClosed(sel.States[i].Chan, s)
+	}
+}
