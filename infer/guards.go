@@ -59,6 +59,7 @@ func (p *program) guards() map[*types.Var]*guard {
 			g.elsewhere = append(g.elsewhere, a)
 		}
 	}
+	p.pools(guards)
 	for v, locks := range p.conds {
 		if g := condition(v, locks); g != nil && p.written(v) == nil {
 			guards[v] = g

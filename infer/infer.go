@@ -13,6 +13,7 @@
 //	observed.go  what executions have shown
 //	guards.go    from the accesses to a variable to its guard
 //	behind.go    the same for what it points to
+//	pools.go     which pools hand over what they hold
 //	requires.go  from the calls of a function to its requires clauses
 //	edit.go      proposals as changes of the source
 //
