@@ -106,7 +106,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 	p.Changing = p.findUnsettled()
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
-	p.unaccounted = p.findUnaccounted()
+	p.unaccounted, p.unaccountedIn = p.findUnaccounted()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil
 }

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,24 +16,30 @@ import (
 // the channels and pay the Dones, and nobody learns anything. Which classes these are is a guess but for two things: it is the same
 // everywhere in the program, and code that is asked about has no such channel or WaitGroup.
 
-// findUnaccounted returns the values that lead to channels or WaitGroups of which there is no account.
-func (p *Facts) findUnaccounted() map[ssa.Value]bool {
+// findUnaccounted returns the values that lead to channels or WaitGroups of which there is no account, and the fields and package variables
+// that hold such channels.
+func (p *Facts) findUnaccounted() (map[ssa.Value]bool, map[*types.Var]bool) {
 	if !p.mayPanic() {
-		return nil
+		return nil, nil
 	}
 	g := &guess{c: p.findAliasClasses(), p: p, adding: map[*ssa.Function]map[any]bool{}}
 	g.c.settle()
 	free := g.free()
 	if len(free) == 0 {
-		return nil
+		return nil, nil
 	}
-	found := map[ssa.Value]bool{}
+	found, variables := map[ssa.Value]bool{}, map[*types.Var]bool{}
+	for _, x := range slices.Concat(slices.Collect(maps.Keys(g.c.parent)), slices.Collect(maps.Keys(free))) {
+		if v, ok := x.(*types.Var); ok && free[g.c.find(v)] {
+			variables[v] = true
+		}
+	}
 	g.c.eachValue(func(v ssa.Value, _ *ssa.Function) {
 		if free[g.c.find(g.c.node(v))] {
 			found[v] = true
 		}
 	})
-	return found
+	return found, variables
 }
 
 // anyChannel reports whether some of the values are channels.
@@ -47,6 +54,14 @@ func (p *Facts) anyChannel(values map[ssa.Value]bool) bool {
 
 // Unaccounted reports whether v leads to a channel that anybody may close, or to a WaitGroup of which anybody may pay a Done.
 func (p *Facts) Unaccounted(v ssa.Value) bool { return v != nil && p.unaccounted[v] }
+
+// UnaccountedIn reports whether a field or package variable may hold a channel that anybody may close.
+func (p *Facts) UnaccountedIn(v *types.Var) bool {
+	if v.IsField() {
+		v = p.Field(v)
+	}
+	return p.unaccountedIn[v]
+}
 
 // UnaccountedChannels reports whether there are channels that anybody may close.
 func (p *Facts) UnaccountedChannels() bool { return p.unaccountedChannels }

@@ -82,6 +82,13 @@ func (m *Memory) neverClosed(f *ir.Var) *ir.Expr {
 	return ir.Or(ir.Eq(ch, ir.Nil), m.staysOpen(ch))
 }
 
+// accounted says that the channel which the variable f of an object holds is nil or one of which there is an account. All that may be in the
+// variable is in one class with it.
+func (m *Memory) accounted(f *ir.Var) *ir.Expr {
+	ch := At(f, varExprs(f.Heap.Keys))
+	return ir.Or(ir.Eq(ch, ir.Nil), ir.Not(m.Unaccounted(ch)))
+}
+
 // channelLaw is what is known of every place f of the variable v, which owns the channels that it holds: that it owns
 // them; and that one which may be closed only by the function of a Once is open until that function runs.
 func (m *Memory) channelLaw(v *types.Var, f *ir.Var) *ir.Expr {

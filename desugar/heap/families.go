@@ -63,6 +63,9 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	case m.Facts.Open[v]:
 		f.Heap.Always = m.neverClosed(f)
 	}
+	if analysis.IsChan(v.Type()) && m.Facts.UnaccountedChannels() && !m.Facts.UnaccountedIn(v) {
+		f.Heap.Always = ir.And(cmp.Or(f.Heap.Always, ir.True), m.accounted(f))
+	}
 	if lockState(f) {
 		m.protectLock(f, guard, access)
 		return f

@@ -121,3 +121,39 @@ func (l *Latch) Wait() int {
 	<-l.open
 	return l.n
 }
+
+// Unsubscribe closes a channel of which nobody knows whose it is. Those of the futures are no such channels.
+func Unsubscribe(ch chan string) {
+	close(ch)
+}
+
+// A Shut can be cancelled, by closing its channel before the result is there.
+type Shut struct {
+	done chan struct{}
+	n    int
+}
+
+// NewShut starts.
+func NewShut() *Shut {
+	s := &Shut{done: make(chan struct{})}
+	go func() {
+		s.n = 1
+		close(s.done)
+	}()
+	return s
+}
+
+// Wait waits.
+func (s *Shut) Wait() int {
+	<-s.done
+	return s.n
+}
+
+// Cancel closes it.
+func (s *Shut) Cancel() {
+	shut(s.done)
+}
+
+func shut(ch chan struct{}) {
+	close(ch) // failed
+}
