@@ -151,9 +151,9 @@ func (s *Shut) Wait() int {
 
 // Cancel closes it.
 func (s *Shut) Cancel() {
-	shut(s.done)
+	go shut(s.done) // failed
 }
 
 func shut(ch chan struct{}) {
-	close(ch) // failed
+	close(ch)
 }
