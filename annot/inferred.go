@@ -9,7 +9,7 @@ import (
 // An Inferred annotation is one that no comment has. It means what the directives would mean as comments before the declaration of
 // the object.
 type Inferred struct {
-	Object types.Object // a field, a package variable or a function of the package
+	Object types.Object // a variable or a function of the package
 	Lines  []string     // the directives without their prefix
 }
 
@@ -24,6 +24,9 @@ func (c *checker) inferredTargets(a *attacher) []*target {
 	var all []*target
 	for _, inf := range c.src.Inferred {
 		declared := a.objects[inf.Object]
+		if declared == nil {
+			declared = a.assigned(inf.Object)
+		}
 		if declared == nil {
 			continue
 		}
@@ -48,6 +51,29 @@ func (c *checker) inferredTargets(a *attacher) []*target {
 		}
 	}
 	return all
+}
+
+// assigned finds the local variable among those that x := e declares in the file.
+func (a *attacher) assigned(o types.Object) *target {
+	v, ok := o.(*types.Var)
+	if !ok || v.IsField() || v.Pos() < a.file.FileStart || a.file.FileEnd <= v.Pos() {
+		return nil
+	}
+	var found *target
+	ast.Inspect(a.file, func(n ast.Node) bool {
+		if n == nil || found != nil || v.Pos() < n.Pos() || n.End() <= v.Pos() {
+			return false
+		}
+		if s, ok := n.(*ast.AssignStmt); ok && s.Tok == token.DEFINE {
+			for _, lhs := range s.Lhs {
+				if id, ok := lhs.(*ast.Ident); ok && a.src.Info.Defs[id] == o {
+					found = &target{place: onLocal, outer: a.innermost(s.Pos()), pos: s.End()}
+				}
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // inferredDirective reads a directive at the place of an object's name. It has a file of its own, so that its parts have positions that differ.

@@ -290,13 +290,17 @@ func (t *translator) paid(s *ir.Step, group *ir.Expr) {
 	if t.borrowed != nil && t.borrowed.group != nil {
 		t.giveBack(s, ir.Eq(group, t.borrowed.group))
 	}
+	t.returnLoan(s, group)
 }
 
 // ended gives back, at the end of a goroutine that Go of a WaitGroup runs, what it has borrowed.
 func (t *translator) ended() {
+	s := &ir.Step{Mover: ir.LeftMover}
 	if t.borrowed != nil && t.borrowed.atEnd {
-		s := &ir.Step{Mover: ir.LeftMover}
 		t.giveBack(s, ir.True)
+	}
+	t.returnLoan(s, nil)
+	if t.borrowed != nil && t.borrowed.atEnd || len(s.Give) > 0 {
 		t.Step(s)
 	}
 }

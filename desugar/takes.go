@@ -100,6 +100,7 @@ func (t *translator) beginRights(f *emit.Frame) {
 	}
 	t.beginConfined(g)
 	t.borrow(g, rights)
+	t.beginLoan(f.Fn, rights)
 	t.expects(g)
 	for _, r := range rights {
 		if r.promises != nil {

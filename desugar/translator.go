@@ -30,6 +30,7 @@ type bodyState struct {
 	objects      map[*ssa.Function]*ir.Expr
 	foreignCalls []*foreignCall
 	borrowed     *borrowed
+	shared       *sharedLoan
 	has          *ir.Var            // which elements are borrowed; may be nil
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
 	tooLarge     bool               // noted that inlining has gone on for too long

@@ -73,6 +73,9 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 			if g, ok := p.rootVariable(q.Root.Value); ok && v == nil {
 				v, base = g, nil
 				in, _ = at.Under(q)
+				if _, isLocal := q.Root.Value.(*ssa.Alloc); isLocal {
+					base = q
+				}
 			}
 			break
 		}
@@ -96,6 +99,9 @@ func (p *program) rootVariable(v ssa.Value) (*types.Var, bool) {
 	case *ssa.Global:
 		g, ok := v.Object().(*types.Var)
 		return g, ok && p.pkgs[g.Pkg()] != nil
+	case *ssa.Alloc:
+		l := p.locals[v]
+		return l, l != nil
 	}
 	return nil, false
 }

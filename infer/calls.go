@@ -276,6 +276,7 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			f.put(f.Target(c.Args[0]), arg, s)
 		}
 	default:
+		f.waited(c, s)
 		f.lendForeign(at, c, fn, s)
 		for _, arg := range c.Args {
 			f.pass(at, arg, op == memory.OpHarmless, s)

@@ -7,6 +7,7 @@
 //	calls.go     what a call does, and what its callee finds
 //	program.go   all functions, until nothing new is found
 //	atomics.go   which fields are accessed atomically
+//	locals.go    variables of a function that goroutines share
 //	closed.go    which channels tell by being closed that what is beside them is written
 //	access.go    which variable an access is one to
 //	relative.go  a lock as an annotation of a variable names it

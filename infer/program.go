@@ -43,6 +43,7 @@ type program struct {
 	held      map[*types.TypeName][]types.Type // see behind
 	atomics   map[*types.Var]bool              // see findAtomics
 	closed    map[*types.Var]bool              // see findClosed
+	locals    map[*ssa.Alloc]*types.Var        // see addLocals
 	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
 }
 
@@ -60,7 +61,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		stored: map[*memory.Place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
-		conds: map[*types.Var]map[string]int{},
+		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{},
 	}
 }
 
@@ -74,6 +75,7 @@ func (p *program) add(pkg *packages.Package, built *ssa.Package) {
 		if fn, ok := obj.(*types.Func); ok && id.Name != "_" {
 			if body := built.Prog.FuncValue(fn); body != nil {
 				p.addFunction(body)
+				p.addLocals(pkg, body)
 			}
 		}
 	}

@@ -31,6 +31,11 @@ func (p *program) named(a *access, l *memory.Place) []guardLock {
 		}
 		all = append(all, p.through(a, l)...)
 	}
+	if o, ok := l.Root.Value.(*ssa.Alloc); ok && l.Up == nil && a.base != nil && p.locals[o] != nil {
+		if own, ok := a.base.Root.Value.(*ssa.Alloc); ok && a.base.Up == nil && own.Parent() == o.Parent() {
+			all = append(all, guardLock{o.Comment, false, 1})
+		}
+	}
 	if g, ok := l.Root.Value.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() == a.variable.Pkg() {
 		steps, _ := l.Under(l.Base())
 		if text, indexed, ok := a.path(steps); ok {

@@ -1,0 +1,173 @@
+package desugar
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/emit"
+	"github.com/calvin-go/calvin/desugar/heap"
+	"github.com/calvin-go/calvin/ir"
+)
+
+// Goroutines that share variables of a function until it has waited for them. From the first go statement on the object in which the
+// variables live is shared, and their guards count. If all goroutines that know the object owe a Done of one WaitGroup, which the function
+// has made, and touch the object no more when they have paid it, then after a Wait for that WaitGroup nobody knows it but the function.
+// It is the function's own again, as it was before the first go statement.
+
+// A shared loan is the object of the function around a literal, which the goroutine that runs the literal gives back.
+type sharedLoan struct {
+	object *ir.Expr
+	group  *ir.Expr // nil: at its end
+}
+
+// joining returns the WaitGroup by which fn gets its guarded variables back, as told by the text alone; nil if there is none.
+func (t *translator) joining(fn *ssa.Function) *ssa.Alloc {
+	vars := t.guarded(fn)
+	if len(vars) == 0 || fn.Parent() != nil {
+		return nil
+	}
+	j := &joiner{t: t, fn: fn, holds: map[ssa.Value]bool{}}
+	for v := range vars {
+		j.holds[v] = true
+	}
+	if !j.accounts(fn, false) || j.group == nil || j.group.Parent() != fn || analysis.Cycles(j.group.Block(), nil) || t.prog.Unaccounted(j.group) {
+		return nil
+	}
+	return j.group
+}
+
+// A joiner looks at all that may come to know the variables.
+type joiner struct {
+	t     *translator
+	fn    *ssa.Function
+	holds map[ssa.Value]bool // the variables, and what they are called in literals
+	group *ssa.Alloc
+}
+
+// accounts reports whether all literals in fn that capture some of the variables are called where they stand, or run by goroutines that give
+// the variables back with one WaitGroup. Goroutines start no others that know them.
+func (j *joiner) accounts(fn *ssa.Function, inGoroutine bool) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			made, ok := instr.(*ssa.MakeClosure)
+			if !ok || !j.captures(made) {
+				continue
+			}
+			lit := made.Fn.(*ssa.Function)
+			started := j.starts(made)
+			switch {
+			case (&analysis.UseWalk{Prog: j.t.prog.Facts, U: &analysis.Usage{}, Seen: map[ssa.Value]bool{}}).OnlyCalled(made):
+				started = inGoroutine
+			case started && !inGoroutine && j.givesBack(made, lit):
+			default:
+				return false
+			}
+			if !j.accounts(lit, started) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// captures notes under which names a literal knows the variables, and reports whether it knows any.
+func (j *joiner) captures(made *ssa.MakeClosure) bool {
+	some := false
+	for i, b := range made.Bindings {
+		if j.holds[b] {
+			j.holds[made.Fn.(*ssa.Function).FreeVars[i]], some = true, true
+		}
+	}
+	return some
+}
+
+// starts reports whether all that is done with a literal is to start goroutines that run it.
+func (j *joiner) starts(made *ssa.MakeClosure) bool {
+	some := false
+	for _, use := range *made.Referrers() {
+		if _, debug := use.(*ssa.DebugRef); debug {
+			continue
+		}
+		if analysis.StartedBy(use) != made {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// givesBack reports whether the goroutines that run a literal give back what they know with one WaitGroup, that of the others: they owe one
+// Done of it and nothing else, or Go of it runs them.
+func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
+	groups := map[ssa.Value]bool{}
+	for _, use := range *made.Referrers() {
+		if call, ok := use.(*ssa.Call); ok {
+			groups[call.Call.Args[0]] = true
+		}
+	}
+	if len(groups) == 0 || j.t.prog.ByGo[lit] {
+		claims := j.t.claims(lit)
+		if len(claims) != 1 || claims[0].value == nil || claims[0].sends || analysis.IsChan(claims[0].value.Type()) {
+			return false
+		}
+		fv, ok := claims[0].value.(*ssa.FreeVar)
+		if !ok || capturedAlloc(fv) == nil {
+			return false
+		}
+		groups[capturedAlloc(fv)] = true
+	}
+	for g := range groups {
+		a, ok := g.(*ssa.Alloc)
+		if !ok || j.group != nil && a != j.group {
+			return false
+		}
+		j.group = a
+	}
+	return true
+}
+
+// beginLoan notes what the goroutine that runs the function under translation gives back.
+func (t *translator) beginLoan(fn *ssa.Function, rights []right) {
+	parent := fn.Parent()
+	if parent == nil || t.objects[parent] == nil || t.joining(parent) == nil || !t.prog.Spawned[fn] {
+		return
+	}
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
+		return
+	}
+	t.shared = &sharedLoan{object: t.objects[parent]}
+	for _, r := range rights {
+		if r.owes != nil {
+			t.shared.group = r.owes
+		}
+	}
+}
+
+// returnLoan adds to a step by which the goroutine pays a Done of the group, or ends, that it knows the object no longer.
+func (t *translator) returnLoan(s *ir.Step, group *ir.Expr) {
+	if t.shared == nil || t.Mem.Status == nil {
+		return
+	}
+	switch {
+	case group == nil && t.shared.group == nil:
+		s.Give = append(s.Give, t.shared.object)
+	case group != nil && t.shared.group != nil:
+		s.Give = append(s.Give, ir.Ite(ir.Eq(group, t.shared.group), t.shared.object, ir.Nil))
+	}
+}
+
+// joined adds to the step of a Wait that the object of the activation is the function's own again, if it is for the WaitGroup by which that
+// comes back.
+func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
+	group, ok := inv.Argv[0].(*ssa.Alloc)
+	if !ok || t.Frame.Object == nil || group.Parent() != t.Frame.Fn || t.joining(t.Frame.Fn) != group {
+		return
+	}
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
+		return
+	}
+	own := []*ir.Expr{t.Frame.Object}
+	s.Do = append(s.Do, heap.PutAt(t.Mem.Status, own, ir.N(ir.Mine, ir.Int)), heap.PutAt(t.Mem.Stored, own, ir.False))
+}

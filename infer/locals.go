@@ -1,0 +1,144 @@
+package infer
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/infer/memory"
+)
+
+// Variables of a function that goroutines share: a counter and its lock, say, both declared where the goroutines are started.
+
+// addLocals notes the variables of fn that literals capture of which goroutines run some, and which a guard may have or be: they are only read,
+// assigned and, if they are locks, locked.
+func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
+	if fn.Parent() != nil || len(fn.AnonFuncs) == 0 || !startsLiteral(fn) {
+		return
+	}
+	byPos := map[token.Pos]*types.Var{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && a.Heap && a.Pos().IsValid() && !repeats(b) && mayBeShared(memoryOf(a)) && usedDirectly(a) {
+				byPos[a.Pos()] = nil
+			}
+		}
+	}
+	if len(byPos) == 0 {
+		return
+	}
+	for _, obj := range pkg.TypesInfo.Defs {
+		if v, ok := obj.(*types.Var); ok {
+			if _, wanted := byPos[v.Pos()]; wanted {
+				byPos[v.Pos()] = v
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok && byPos[a.Pos()] != nil && a.Comment == byPos[a.Pos()].Name() {
+				p.locals[a] = byPos[a.Pos()]
+			}
+		}
+	}
+}
+
+func memoryOf(a *ssa.Alloc) types.Type { return a.Type().Underlying().(*types.Pointer).Elem() }
+
+// startsLiteral reports whether a function starts goroutines that run literals in it.
+func startsLiteral(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if isStart(instr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isStart reports whether an instruction starts a goroutine with a literal.
+func isStart(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Go:
+		return memory.Literal(i.Call.Value) != nil
+	case *ssa.Call:
+		fn := memory.Declared(memory.Callee(&i.Call))
+		return fn != nil && fn.FullName() == "(*sync.WaitGroup).Go" && memory.Literal(i.Call.Args[1]) != nil
+	}
+	return false
+}
+
+// mayBeShared tells the types of the variables for which guards are proposed, and of their locks.
+func mayBeShared(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Interface, *types.Pointer:
+		return true
+	}
+	return memory.IsLock(t)
+}
+
+// usedDirectly reports whether a variable is only read, assigned and captured, or is a lock that is used as one.
+func usedDirectly(v ssa.Value) bool {
+	isLock := memory.IsLock(v.Type().Underlying().(*types.Pointer).Elem())
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if use.Addr != v || isLock {
+				return false
+			}
+		case *ssa.MakeClosure:
+			fn := use.Fn.(*ssa.Function)
+			for i, b := range use.Bindings {
+				if b == v && (fn.Synthetic != "" || !usedDirectly(fn.FreeVars[i])) {
+					return false
+				}
+			}
+		case ssa.CallInstruction:
+			fn := memory.Declared(memory.Callee(use.Common()))
+			if !isLock || fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || use.Common().Args[0] != v {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// repeats reports whether control may come back to a block.
+func repeats(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := append([]*ssa.BasicBlock(nil), b.Succs...)
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at == b {
+			return true
+		}
+		if !seen[at] {
+			seen[at] = true
+			work = append(work, at.Succs...)
+		}
+	}
+	return false
+}
+
+// waited notes that the goroutines of a WaitGroup have ended that the function has made: its variables are its own again, as far as anybody can see.
+func (f *flow) waited(c *ssa.CallCommon, s *state) {
+	fn := memory.Declared(memory.Callee(c))
+	if fn == nil || fn.FullName() != "(*sync.WaitGroup).Wait" {
+		return
+	}
+	if group, ok := c.Args[0].(*ssa.Alloc); !ok || group.Parent() != f.fn {
+		return
+	}
+	for v := range f.locals {
+		if v.Parent() == f.fn {
+			s.fresh[f.Target(v)] = true
+		}
+	}
+}
