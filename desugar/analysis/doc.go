@@ -38,6 +38,7 @@
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
+//	writtenlate.go  which new objects are written after they were stored
 //	genericregions.go  the same of generic types
 //	elements.go        which struct types arrays may hold
 //	carried.go         which objects may be in a region behind an interface

@@ -118,20 +118,20 @@ func (r *regions) writes(fn *ssa.Function) {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.Store:
-				r.written(i.Addr)
+				r.written(i.Addr, i)
 				r.whole(i)
 			case *ssa.MapUpdate:
-				r.behind(i.Map)
+				r.behind(i.Map, i)
 			case *ssa.FieldAddr:
 				if usedAsValue(i) {
-					r.written(i)
+					r.written(i, i)
 				}
 			case ssa.CallInstruction:
 				if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
-					r.behind(i.Common().Args[0])
+					r.behind(i.Common().Args[0], i)
 				}
 				if usesUnsynchronised(i.Common()) {
-					r.behind(i.Common().Args[0])
+					r.behind(i.Common().Args[0], i)
 				}
 			}
 		}
@@ -145,8 +145,8 @@ func (r *regions) whole(s *ssa.Store) {
 	}
 }
 
-// written notes the types in the path to a place that is written: the field of which type, in what.
-func (r *regions) written(at ssa.Value) {
+// written notes the types in the path to a place that an instruction writes: the field of which type, in what.
+func (r *regions) written(at ssa.Value, by ssa.Instruction) {
 	var through []*types.TypeName
 	for {
 		switch a := at.(type) {
@@ -158,7 +158,7 @@ func (r *regions) written(at ssa.Value) {
 			continue
 		case *ssa.IndexAddr:
 			if _, ok := a.X.Type().Underlying().(*types.Slice); ok {
-				r.behind(a.X)
+				r.behind(a.X, by)
 				for _, n := range through {
 					r.mutable[n] = true
 				}
@@ -169,7 +169,7 @@ func (r *regions) written(at ssa.Value) {
 		}
 		break
 	}
-	if isFresh(at) {
+	if isFresh(at) && !writtenLate(at, by) {
 		return
 	}
 	for _, n := range through {
@@ -178,7 +178,7 @@ func (r *regions) written(at ssa.Value) {
 }
 
 // behind notes the type of the field from which a slice or map is read that is written.
-func (r *regions) behind(v ssa.Value) {
+func (r *regions) behind(v ssa.Value, by ssa.Instruction) {
 	for {
 		switch x := v.(type) {
 		case *ssa.Slice:
@@ -189,15 +189,15 @@ func (r *regions) behind(v ssa.Value) {
 				for _, use := range *a.Referrers() {
 					if s, ok := use.(*ssa.Store); ok && s.Addr == a && s.Val != v {
 						if load, ok := s.Val.(*ssa.UnOp); ok {
-							r.written(load.X)
+							r.written(load.X, by)
 						}
 					}
 				}
 				return
 			}
-			r.written(x.X)
+			r.written(x.X, by)
 		case *ssa.FieldAddr, *ssa.IndexAddr:
-			r.written(x)
+			r.written(x, by)
 		}
 		return
 	}
