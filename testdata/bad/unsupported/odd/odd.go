@@ -153,12 +153,6 @@ func Locks(l Locked) {
 // Groups waits for what is behind an interface.
 func Groups(w interface{ Wait() }) { w.Wait() }
 
-// GroupOf waits for a copy.
-func (t *T) GroupOf() {
-	wg := *t.wg // unknown
-	wg.Wait()
-}
-
 // GetsPool gets out of one of several pools.
 func (t *T) GetsPool(i int) any {
 	if i < 0 || i > 1 {
