@@ -95,7 +95,8 @@ type Facts struct {
 	abstractTypes   *abstractTypes                        // see abstracttypes.go
 	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
-	unaccountedChannels bool // among these are channels
+	unaccountedChannels bool              // among these are channels
+	SpinLocks           []*types.TypeName // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 	derived      map[string]*library.Row // of functions that are not checked and have no row in package library, by name
