@@ -27,6 +27,7 @@
 //	publication.go   what becomes known to other goroutines with a value
 //	mapkeys.go       the keys of maps
 //	arith.go         operators and conversions
+//	bits.go          bit operations on mathematical integers
 //	strings.go       strings
 //	channels.go      the state of channels
 //	mapstore.go      maps
