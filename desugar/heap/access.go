@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -108,13 +107,13 @@ func (m *Memory) row(p Place) (family *ir.Var, keys []*ir.Expr, some *ir.Expr, o
 }
 
 // parts returns the fields of a struct place, or the elements of an array place. Of a literal the fields that only package
-// sync may touch are left out; else the only ones that a copy may have are those of which unused ones are copied.
+// sync may touch are left out; else the only ones that a copy may have are those for which isPart holds.
 func (m *Memory) parts(p Place) ([]Place, error) {
 	var parts []Place
 	if st, ok := p.Type.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			if !analysis.IsSyncValue(f.Type()) || !m.FromLiteral && (annot.LockOf(f.Type()) == annot.Mutex || isCopied(f.Type())) {
+			if !analysis.IsSyncValue(f.Type()) || !m.FromLiteral && isPart(f.Type()) {
 				parts = append(parts, m.Field(p, f))
 			} else if m.FromLiteral {
 				parts = append(parts, Place{})

@@ -22,6 +22,12 @@ func isCopied(t types.Type) bool {
 	return kind == annot.RWMutex || kind == annot.Once || IsStateless(t)
 }
 
+// isPart reports whether a struct that is copied or overwritten may have a field of type t, one of those of sync and sync/atomic: what an
+// atomic variable of the goroutine's own holds is a value like others.
+func isPart(t types.Type) bool {
+	return annot.LockOf(t) == annot.Mutex || isCopied(t) || AtomicElem(t) != nil && !analysis.IsSyncType(t, "sync/atomic", "Value")
+}
+
 // IsStateless reports whether t is a type of sync of which no state is kept: what matters of it is known otherwise.
 func IsStateless(t types.Type) bool { return analysis.IsSyncType(t, "sync", "WaitGroup") }
 

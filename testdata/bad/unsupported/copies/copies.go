@@ -39,7 +39,7 @@ func reversed(ps []part) {
 	slices.Reverse(ps) // unknown
 }
 
-type counter struct{ n atomic.Int64 }
+type counter struct{ n atomic.Value }
 
 //calvin:atomic
 func (c *counter) reset() {
@@ -49,7 +49,7 @@ func (c *counter) reset() {
 //calvin:atomic
 func (c *counter) copied() {
 	d := *c // unknown
-	d.n.Add(1)
+	d.n.Store(1)
 }
 
 type table struct{ m sync.Map }
