@@ -57,6 +57,9 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	if analysis.Replaced(fn, spec) {
 		return t.contractCall(inv, fn, spec)
 	}
+	if name := t.prog.LinkedTo(fn); name != "" {
+		return t.callLinked(inv, name)
+	}
 	t.publishInterfaces(inv)
 	if t.isOutlined(inv, fn) {
 		return t.callOutlined(inv, fn, spec)
@@ -66,6 +69,15 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	}
 	t.runsConfined(inv, fn)
 	return t.inline(inv, fn)
+}
+
+// callLinked translates a call of a function without a body that stands for that one of another package.
+func (t *translator) callLinked(inv *emit.Invocation, name string) emit.Value {
+	inv.Name = name
+	if t.refuses(inv, name) {
+		return t.Unknown(inv.Result)
+	}
+	return t.foreign(inv, name)
 }
 
 // inline translates a call by translating the callee's body in place.

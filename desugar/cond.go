@@ -82,7 +82,10 @@ func waitForCond(t *translator, inv *emit.Invocation) emit.Value {
 	return emit.Value{}
 }
 
+// signal translates Signal and Broadcast, also of a Cond in a struct or a variable, where which lock it has does not matter.
 func signal(t *translator, inv *emit.Invocation) emit.Value {
-	t.cond(inv)
+	if at := inv.Args[0].At; at == nil || at.IsLocal() {
+		t.cond(inv)
+	}
 	return emit.Value{}
 }

@@ -194,7 +194,7 @@ func (t *translator) invoke(inv *emit.Invocation) emit.Value {
 	if analysis.IsInterface(inv.Common.Value.Type()) {
 		t.NonNilExpr(x, t.Text(inv.Common.Value))
 	}
-	if targets := t.prog.Targets(inv.Common); len(targets) > 0 {
+	if targets := t.prog.Targets(inv.Common); len(targets) > 0 && lockerOps[inv.Common.Method.FullName()] == nil {
 		return t.callTargets(inv, x, targets)
 	}
 	return t.invokeUntold(inv, x)

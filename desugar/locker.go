@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -40,7 +41,7 @@ func (t *translator) callLocker(inv *emit.Invocation, x *ir.Expr, op func(*trans
 	}
 	is := ir.Or(any...)
 	if is.Op != ir.OpTrue {
-		t.Assumption(inv.Pos, "%s is a pointer to a sync.Mutex or a sync.RWMutex", text)
+		t.Assumption(inv.Pos, "%s is a pointer to %s", text, t.lockersText())
 		t.Assume(is)
 	}
 	var ways []func()
@@ -60,6 +61,16 @@ func (t *translator) callLocker(inv *emit.Invocation, x *ir.Expr, op func(*trans
 	}
 	t.Choose("locker", ways...)
 	return emit.Value{}
+}
+
+// lockersText names the locks that may be behind a Locker.
+func (t *translator) lockersText() string {
+	names := []string{"a sync.Mutex", "a sync.RWMutex"}
+	for _, name := range t.prog.SpinLocks {
+		names = append(names, "a "+t.Mem.ShortType(name.Type()))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // becomesLocker checks, where a value of another interface becomes a Locker, that it holds no nil pointer to a lock. A pointer is checked

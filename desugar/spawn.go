@@ -23,7 +23,7 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		t.Unsupported(inv.Pos, "go statement during package initialisation")
 	}
 	if b, ok := inv.Common.Value.(*ssa.Builtin); ok {
-		t.Unsupported(inv.Pos, "go statement with %s", b.Name())
+		t.startBuiltin(inv, b)
 		return
 	}
 	if inv.Common.IsInvoke() || inv.Callee.Fn == nil {
@@ -81,6 +81,19 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)
 	t.confine(givenBy(t, inv, fn, args), ir.V(s.Goroutine))
 	t.Emit(s)
+}
+
+// startBuiltin translates the start of a goroutine that runs a function of the language. A panic there nobody recovers. It ends the program at
+// some later time: so what follows is checked as well. It is no panic that the function itself documents.
+func (t *translator) startBuiltin(inv *emit.Invocation, b *ssa.Builtin) {
+	switch b.Name() {
+	case "print", "println": // they look at no memory
+	case "panic":
+		panics := ir.Check{Kind: ir.ExplicitPanic, Subject: panicText(inv.Argv[0])}
+		t.Choose("panic elsewhere", func() { t.Emit(t.Assertion(ir.False, panics)) }, func() {})
+	default:
+		t.Unsupported(inv.Pos, "go statement with %s", b.Name())
+	}
 }
 
 // startUnknown translates the start of a goroutine that runs code which is not at hand: a function value, or a method of an

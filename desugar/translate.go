@@ -21,10 +21,13 @@ const (
 func (t *translator) body(fn *ssa.Function) {
 	t.Cur = t.NewBlock("entry")
 	entry := t.Cur
-	if fn.Blocks == nil {
+	switch {
+	case fn.Blocks == nil:
 		t.Unsupported(fn.Pos(), "function without a Go body")
 		t.returns(fn.Pos(), token.NoPos, "", nil)
-	} else {
+	case t.prog.IsSpinMethod(fn):
+		t.returns(fn.Pos(), token.NoPos, "", nil)
+	default:
 		f := t.NewFrame(fn)
 		t.Emit(t.Mem.BeginRegions(t.localArguments(fn))...)
 		t.bindArguments(f)

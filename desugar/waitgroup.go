@@ -37,7 +37,7 @@ func (t *translator) oweNothing(entry *ir.Block) {
 func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	v := t.owed()
 	sum := ir.Add(ir.Select(ir.V(v), ref), delta)
-	s := &ir.Step{Mover: mover, Do: []ir.Stmt{heap.PutAt(v, []*ir.Expr{ref}, sum)}}
+	s := &ir.Step{Mover: mover, Do: append(t.Mem.UseGroup(ref), heap.PutAt(v, []*ir.Expr{ref}, sum))}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
 		s.Pre = append(s.Pre, t.Assertion(ir.Le(ir.N(0, ir.Int), sum), c))
 		t.paid(s, ref)
@@ -77,7 +77,7 @@ func addToGroup(t *translator, inv *emit.Invocation) emit.Value {
 		return emit.Value{}
 	}
 	if t.prog.Unaccounted(inv.Argv[0]) {
-		t.Step(&ir.Step{Mover: ir.NonMover})
+		t.Step(&ir.Step{Mover: ir.NonMover, Do: t.Mem.UseGroup(ref)})
 		return emit.Value{}
 	}
 	n = t.Stable(t.Mem.AsInt(n))
@@ -94,7 +94,7 @@ func doneOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	switch {
 	case !ok:
 	case t.prog.Unaccounted(inv.Argv[0]):
-		t.Step(&ir.Step{Mover: ir.NonMover})
+		t.Step(&ir.Step{Mover: ir.NonMover, Do: t.Mem.UseGroup(ref)})
 	default:
 		t.owe(ref, ir.N(-1, ir.Int), ir.LeftMover, notOwed(text, inv))
 	}
@@ -127,6 +127,9 @@ func goOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	group, _, ok := t.waitGroup(inv)
 	if !ok {
 		return emit.Value{}
+	}
+	if use := t.Mem.UseGroup(group); use != nil {
+		t.Step(&ir.Step{Mover: ir.BothMover, Do: use})
 	}
 	if t.prog.Unaccounted(inv.Argv[0]) {
 		group = nil // nothing comes back by it

@@ -31,6 +31,9 @@
 //	contents.go        what a sync.Map or atomic.Value holds
 //	pool.go            what a sync.Pool holds
 //	locks.go           locks, and what is taken for one
+//	linked.go          functions that stand for those of other packages
+//	spinlocks.go       types that are locks by what their methods do
+//	spinuse.go         what functions do with these
 //	outlined.go        large functions, whose calls are translated by themselves
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup

@@ -104,6 +104,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 	p.takenOver = p.findTakenOver()
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
+	p.linked = p.findLinked()
+	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted()

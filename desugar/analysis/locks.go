@@ -118,9 +118,9 @@ func (p *Facts) SyncType(name string) types.Type {
 	return p.Ssa.ImportedPackage("sync").Pkg.Scope().Lookup(name).Type()
 }
 
-// isBehindLocker reports whether t is one of the types whose state a Locker has.
-func isBehindLocker(t types.Type) bool {
-	return slices.ContainsFunc(BehindLocker, func(name string) bool { return IsSyncType(t, "sync", name) })
+// isBehindLocker reports whether t is one of the types whose state a Locker has, or a spin lock, which has that of a Mutex.
+func (p *Facts) isBehindLocker(t types.Type) bool {
+	return p.isSpinLock(t) || slices.ContainsFunc(BehindLocker, func(name string) bool { return IsSyncType(t, "sync", name) })
 }
 
 // findOtherLockers reports whether the packages under check put a value into an interface that has the methods of a Locker and
@@ -140,7 +140,7 @@ func (p *Facts) findOtherLockers() bool {
 				if !ok || !types.Implements(mi.X.Type(), locker) {
 					continue
 				}
-				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !isBehindLocker(ptr.Elem()) {
+				if ptr, ok := types.Unalias(mi.X.Type()).(*types.Pointer); !ok || !p.isBehindLocker(ptr.Elem()) {
 					return true
 				}
 			}

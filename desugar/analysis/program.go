@@ -95,8 +95,10 @@ type Facts struct {
 	abstractTypes   *abstractTypes                        // see abstracttypes.go
 	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
-	unaccountedIn       map[*types.Var]bool // fields and package variables that hold such channels
-	unaccountedChannels bool                // among the values are channels
+	unaccountedIn       map[*types.Var]bool    // fields and package variables that hold such channels
+	unaccountedChannels bool                   // among the values are channels
+	linked              map[*types.Func]string // see linked.go
+	SpinLocks           []*types.TypeName      // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 	derived      map[string]*library.Row // of functions that are not checked and have no row in package library, by name
@@ -184,7 +186,7 @@ func (p *Facts) Functions(path string) []*Function {
 		out = append(out, &Function{Span: ir.Span{Start: at, End: at}, Name: "initial values", Package: path, Fn: info.Ssa.Func("init")})
 	}
 	for _, fn := range info.sourceFunctions() {
-		if fn.Parent() != nil && !p.Spawned[fn] && !p.Loose[fn] {
+		if fn.Parent() != nil && !p.Spawned[fn] && !p.Loose[fn] || p.LinkedTo(fn) != "" {
 			continue
 		}
 		f := &Function{Span: p.functionSpan(info, fn), Name: FunctionName(fn), Package: path, Fn: fn}

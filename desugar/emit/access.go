@@ -296,7 +296,7 @@ func (t *Builder) read(p heap.Place, where, what ssa.Value) (*ir.Expr, []*ir.Exp
 
 // IsHeld reports whether there are heap variables for what is at p.
 func (t *Builder) IsHeld(p heap.Place) bool {
-	return p.Family != nil || analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil
+	return p.Family != nil || analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil || heap.IsStateless(p.Type)
 }
 
 // Accesses fills in how messages call the locations that an access touches.
@@ -332,9 +332,7 @@ func (t *Builder) Accesses(acc []ir.Access, where, what ssa.Value) []ir.Access {
 func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, a := range acc {
-		if a.Map.Heap.Class == ir.Holder {
-			pre = append(pre, t.unusedLock(a)...)
-		}
+		pre = append(pre, t.unusedPlace(a)...)
 		if a.Map.Heap.Class != ir.Atomic || a.Map.Heap.Mixed && !a.Write {
 			continue
 		}

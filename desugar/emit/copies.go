@@ -84,9 +84,18 @@ func (t *Builder) returnsFrom(call *ssa.Call) bool {
 	return fn != nil && t.IsForeign(fn)
 }
 
-// unusedLock makes the checks that the lock which is read or written as a value is free, and that nobody else can reach it:
-// in package initialisation nobody else is there.
-func (t *Builder) unusedLock(a ir.Access) []*ir.Assert {
+// unusedPlace makes the checks of a place that is read or written as a value and is part of the state of a lock, a Once or a WaitGroup: it is that of
+// an unused one, which nobody else can reach. In package initialisation nobody else is there.
+func (t *Builder) unusedPlace(a ir.Access) []*ir.Assert {
+	unused, detail := ir.Not(heap.At(a.Map, a.Index)), "it may be in use"
+	switch class := a.Map.Heap.Class; {
+	case class == ir.Readers:
+		detail = "it may be held"
+	case class == ir.Holder:
+		unused, detail = ir.Eq(heap.At(a.Map, a.Index), ir.Free), "it may be held"
+	case class != ir.Latch && !t.Mem.IsUsedGroups(a.Map):
+		return nil
+	}
 	alone := ir.B(t.Mem.Alone)
 	if len(a.Index) > 0 && a.Index[0].Sort.Kind == ir.KindRef {
 		alone = ir.Or(alone, t.Mem.Mine(a.Index[0]))
@@ -95,8 +104,6 @@ func (t *Builder) unusedLock(a ir.Access) []*ir.Assert {
 		t.Assertion(alone, ir.Check{
 			Kind: ir.LockCopied, Subject: a.Text, Detail: "others may be using it", Needed: "an object that no other goroutine can reach",
 		}),
-		t.Assertion(ir.Eq(heap.At(a.Map, a.Index), ir.Free), ir.Check{
-			Kind: ir.LockCopied, Subject: a.Text, Detail: "it may be held", Needed: a.Text + " not held",
-		}),
+		t.Assertion(unused, ir.Check{Kind: ir.LockCopied, Subject: a.Text, Detail: detail, Needed: a.Text + " not held or in use"}),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -37,6 +36,9 @@ func (m *Memory) Load(p Place) (*ir.Expr, []ir.Access, error) {
 	}
 	if analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil {
 		return m.loadParts(p, s)
+	}
+	if isCopied(p.Type) {
+		return m.loadUse(p)
 	}
 	if p.Family == nil {
 		return nil, nil, m.noFamily(p.Type)
@@ -105,13 +107,13 @@ func (m *Memory) row(p Place) (family *ir.Var, keys []*ir.Expr, some *ir.Expr, o
 }
 
 // parts returns the fields of a struct place, or the elements of an array place. Of a literal the fields that only package
-// sync may touch are left out; else the only ones that a copy may have are Mutexes.
+// sync may touch are left out; else the only ones that a copy may have are those for which isPart holds.
 func (m *Memory) parts(p Place) ([]Place, error) {
 	var parts []Place
 	if st, ok := p.Type.Underlying().(*types.Struct); ok {
 		for i := range st.NumFields() {
 			f := st.Field(i)
-			if !analysis.IsSyncValue(f.Type()) || annot.LockOf(f.Type()) == annot.Mutex && !m.FromLiteral {
+			if !analysis.IsSyncValue(f.Type()) || !m.FromLiteral && isPart(f.Type()) {
 				parts = append(parts, m.Field(p, f))
 			} else if m.FromLiteral {
 				parts = append(parts, Place{})
@@ -161,6 +163,16 @@ func (m *Memory) Store(p Place, v *ir.Expr) (do []ir.Stmt, pre []*ir.Assert, acc
 	}
 	if analysis.IsComposite(p.Type) || analysis.ArrayType(p.Type) != nil {
 		return m.storeParts(p, v)
+	}
+	if isCopied(p.Type) {
+		if m.FromLiteral {
+			return nil, nil, nil, nil, nil
+		}
+		_, acc, err := m.loadUse(p)
+		for i := range acc {
+			acc[i].Write = true
+		}
+		return nil, unusedCopy(v), acc, nil, err
 	}
 	if p.Family == nil {
 		return nil, nil, nil, nil, m.noFamily(p.Type)

@@ -56,10 +56,13 @@ func (m *Memory) Binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 		if err != nil {
 			return nil, err
 		}
-		if op == token.SHL || op == token.SHR {
-			return shiftByConstant(op, x, y, s)
+		e, err := integerOp(op, x, y, s)
+		if err != nil {
+			if bits := m.bitOperation(op, x, y, s); bits != nil {
+				return bits, nil
+			}
 		}
-		return integerOp(op, x, y, s)
+		return e, err
 	case ir.KindBV:
 		return m.bitVectorOp(op, x, y)
 	case ir.KindOpaque:
@@ -74,6 +77,8 @@ func (m *Memory) Binary(op token.Token, x, y *ir.Expr, t, yt types.Type) (*ir.Ex
 // tell it: what is converted to a wider type keeps its sort, as its values are the same.
 func integerOp(op token.Token, x, y *ir.Expr, s *ir.Sort) (*ir.Expr, error) {
 	switch op {
+	case token.SHL, token.SHR:
+		return shiftByConstant(op, x, y, s)
 	case token.ADD:
 		return ir.Wrap(ir.Bin(ir.OpAdd, x, y), s), nil
 	case token.SUB:

@@ -22,10 +22,12 @@
 //	owners.go        which owners of memory the function names
 //	guards.go        access predicates of heap variables
 //	locks.go         the state of locks
+//	unused.go        locks and the like as values
 //	alloc.go         new objects, and whose they are
 //	publication.go   what becomes known to other goroutines with a value
 //	mapkeys.go       the keys of maps
 //	arith.go         operators and conversions
+//	bits.go          bit operations on mathematical integers
 //	strings.go       strings
 //	channels.go      the state of channels
 //	mapstore.go      maps

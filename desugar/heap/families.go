@@ -159,6 +159,9 @@ func (m *Memory) spaceFor(id, label string, t types.Type, keys []*ir.Sort, atomi
 	if atomic || AtomicElem(t) != nil {
 		class = ir.Atomic
 	}
+	if IsStateless(t) {
+		return nil
+	}
 	switch annot.LockOf(t) {
 	case annot.Mutex:
 		class = ir.Holder

@@ -281,7 +281,8 @@ func (d *dynamic) Satisfies(i *ir.Expr, iface types.Type) *ir.Expr {
 	return ir.Apply(fn, d.DynamicType(i))
 }
 
-// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds.
+// A lockBehind is one of the locks that may be behind a Locker: the pointer to it, if is holds, and the type of lock whose state it has. A spin
+// lock has that of a Mutex at its address.
 type lockBehind struct {
 	Is, Ref *ir.Expr
 	Type    types.Type
@@ -290,13 +291,23 @@ type lockBehind struct {
 // Behind returns the locks that the sync.Locker x may be.
 func (m *Memory) Behind(x *ir.Expr) ([]lockBehind, error) {
 	var all []lockBehind
-	for _, name := range analysis.BehindLocker {
-		typ := m.Facts.SyncType(name)
-		k, err := m.Dynamic.Functions(types.NewPointer(typ))
+	add := func(dynamic, state types.Type) error {
+		k, err := m.Dynamic.Functions(types.NewPointer(dynamic))
 		if err != nil {
+			return err
+		}
+		all = append(all, lockBehind{ir.Eq(m.Dynamic.DynamicType(x), k.Term), ir.Apply(k.Unwrap, x), state})
+		return nil
+	}
+	for _, name := range analysis.BehindLocker {
+		if err := add(m.Facts.SyncType(name), m.Facts.SyncType(name)); err != nil {
 			return nil, err
 		}
-		all = append(all, lockBehind{ir.Eq(m.Dynamic.DynamicType(x), k.Term), ir.Apply(k.Unwrap, x), typ})
+	}
+	for _, name := range m.Facts.SpinLocks {
+		if err := add(name.Type(), m.Facts.MutexType()); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }

@@ -3,7 +3,6 @@ package heap
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
@@ -61,13 +60,6 @@ func (m *Memory) condOf(p Place, c *ir.Expr) (*ir.Expr, error) {
 	return ir.Or(ir.Eq(c, ir.Nil), ir.Eq(ir.Select(ir.V(m.CondLock()), c), lock.Addr())), nil
 }
 
-// freeCopy makes the check that the value which is stored as a lock is that of a free one.
-func freeCopy(v *ir.Expr) []*ir.Assert {
-	return []*ir.Assert{{Cond: ir.Eq(v, ir.Free), Check: ir.Check{
-		Kind: ir.LockCopied, Subject: "a lock", Detail: "it may be held", Needed: "a lock that is not held",
-	}}}
-}
-
 // once makes the two heap variables of places of type sync.Once, and returns the lock's.
 func (m *Memory) once(id, label string, keys []*ir.Sort) *ir.Var {
 	runner := m.family(id, label+".runner", keys, ir.Tid, ir.Holder)
@@ -104,11 +96,3 @@ func HeldIn(x annot.Expr) []annot.Expr {
 	}
 	return nil
 }
-
-// isStateless reports whether t is a type of sync of which no state is kept: what matters of it is known otherwise.
-func isStateless(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && statelessTypes[n.Obj().Name()]
-}
-
-var statelessTypes = map[string]bool{"WaitGroup": true}

@@ -46,6 +46,7 @@ type Memory struct {
 	seqs             map[string]*seqFns // functions on sequences, by their sort's name
 	setFns           map[string]*ir.Fn  // union and difference of sets, by name and sort
 	sortNames        map[string]bool
+	bitFns           map[string]*ir.Fn // see bits.go, by name
 	Status           *ir.Var
 	Stored           *ir.Var
 	Bound            *binding
@@ -102,6 +103,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		seqs:             map[string]*seqFns{},
 		setFns:           map[string]*ir.Fn{},
 		sortNames:        map[string]bool{},
+		bitFns:           map[string]*ir.Fn{},
 		Allocated:        map[*types.TypeName]bool{},
 		noteGuard:        map[*types.Var]bool{},
 		dones:            map[*ir.Var]*ir.Var{},

@@ -37,6 +37,9 @@ func (m *Memory) ModifiesPlace(p Place) ([]*ir.Modify, error) {
 		}
 		return []*ir.Modify{{Map: f, Index: []*ir.Expr{p.Addr()}}}, nil
 	}
+	if IsStateless(p.Type) {
+		return nil, nil
+	}
 	if p.Family == nil {
 		return nil, m.noFamily(p.Type)
 	}

@@ -160,13 +160,17 @@ func (m *Memory) uniqueSort(name string) string {
 	}
 }
 
-// syncSort returns the sort of the state of a synchronisation object: who holds a Mutex, what an atomic holds.
+// syncSort returns the sort of the state of a synchronisation object: who holds a Mutex, what an atomic holds, of others whether
+// they are in use.
 func (m *Memory) syncSort(n *types.Named) (*ir.Sort, error) {
 	if elem := AtomicElem(n); elem != nil {
 		return m.Sort(elem)
 	}
 	if annot.LockOf(n) == annot.Mutex {
 		return ir.Tid, nil
+	}
+	if isCopied(n) {
+		return ir.Bool, nil
 	}
 	return nil, fmt.Errorf("value of type %s.%s", n.Obj().Pkg().Name(), n.Obj().Name())
 }

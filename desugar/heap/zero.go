@@ -28,7 +28,10 @@ func (m *Memory) Zeroed(p Place) ([]*ir.Expr, error) {
 		}
 		return append(facts, m.zeroedGhosts(p)...), nil
 	}
-	if isStateless(p.Type) {
+	if IsStateless(p.Type) {
+		if m.Need.Families[usedID] {
+			return []*ir.Expr{ir.Not(m.used(p))}, nil
+		}
 		return nil, nil
 	}
 	if p.Family == nil {
@@ -61,6 +64,9 @@ func (m *Memory) knows(f *types.Var) bool {
 	if IsAddressed(f.Type()) {
 		return true
 	}
+	if holdsStateless(f.Type()) {
+		return m.Need.Families[usedID]
+	}
 	if m.Facts.Escapes.Vars[m.Facts.Field(f)] {
 		return m.Need.Families["cell "+analysis.TypeKey(f.Type())] || analysis.ArrayType(f.Type()) != nil
 	}
@@ -70,7 +76,7 @@ func (m *Memory) knows(f *types.Var) bool {
 
 // zeroedElements says that all elements of the array at arr are zero.
 func (m *Memory) zeroedElements(elem types.Type, arr *ir.Expr) ([]*ir.Expr, error) {
-	if !IsAddressed(elem) && !m.Facts.Escapes.Elems[analysis.TypeKey(elem)] {
+	if !IsAddressed(elem) && !m.Facts.Escapes.Elems[analysis.TypeKey(elem)] && !holdsStateless(elem) {
 		if !m.Need.Families["elements "+analysis.TypeKey(elem)] {
 			_, err := m.Sort(elem)
 			return nil, err

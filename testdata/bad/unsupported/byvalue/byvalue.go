@@ -1,4 +1,4 @@
-// Package byvalue has copies of WaitGroups, and takes over what cannot be told.
+// Package byvalue takes over Dones of copies.
 package byvalue
 
 import "sync"
@@ -13,32 +13,16 @@ type W struct {
 //
 //calvin:takes wg
 func done( // unknown
-	wg sync.WaitGroup, // unknown
+	wg sync.WaitGroup,
 ) {
-	wg.Done() // unknown
-}
-
-// Wait waits for a copy.
-func Wait(
-	wg sync.WaitGroup, // unknown
-) {
-	wg.Wait() // unknown
+	wg.Done()
 }
 
 // part takes one over of a part.
 //
 //calvin:takes w.wg
 func part( // unknown
-	w W, // unknown
+	w W,
 ) {
-	w.wg.Done() // unknown
-}
-
-// Counts has a goroutine pay a Done of a copy.
-func Counts(
-	wg sync.WaitGroup, // unknown
-) {
-	go func() { // unknown
-		wg.Done()
-	}()
+	w.wg.Done()
 }

@@ -31,7 +31,7 @@ func ReadWrite() *Queue {
 }
 
 func (q *Queue) Signal() {
-	q.value.Signal() // unknown
+	q.value.Signal()
 }
 
 func (q *Queue) Lock() {

@@ -39,48 +39,7 @@ func reversed(ps []part) {
 	slices.Reverse(ps) // unknown
 }
 
-type reader struct {
-	mu sync.RWMutex
-	n  int
-}
-
-//calvin:atomic
-func (r *reader) reset() {
-	r.mu = sync.RWMutex{} // unknown
-}
-
-//calvin:atomic
-func (r *reader) copied() int {
-	s := *r // unknown
-	return s.n
-}
-
-type once struct{ once sync.Once }
-
-//calvin:atomic
-func (o *once) again() {
-	o.once = sync.Once{} // unknown
-}
-
-//calvin:atomic
-func (o *once) copied() {
-	p := *o // unknown
-	p.once.Do(func() {})
-}
-
-type group struct{ wg sync.WaitGroup }
-
-//calvin:atomic
-func wait(wg sync.WaitGroup) { // unknown
-	wg.Wait()
-}
-
-//calvin:atomic
-func (g *group) reset() {
-	g.wg = sync.WaitGroup{} // unknown
-}
-
-type counter struct{ n atomic.Int64 }
+type counter struct{ n atomic.Value }
 
 //calvin:atomic
 func (c *counter) reset() {
@@ -90,7 +49,7 @@ func (c *counter) reset() {
 //calvin:atomic
 func (c *counter) copied() {
 	d := *c // unknown
-	d.n.Add(1)
+	d.n.Store(1)
 }
 
 type table struct{ m sync.Map }

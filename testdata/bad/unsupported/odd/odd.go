@@ -113,17 +113,11 @@ func Zero[X any]() X {
 // Receive receives one.
 func Receive[X any](c chan X) X { return <-c }
 
-// GoesPrint prints in a goroutine.
-func GoesPrint(n int) { go println(n) } // unknown
-
 // GoesClose closes in a goroutine.
 func GoesClose(c chan int) { go close(c) } // unknown
 
 // GoesDelete deletes in a goroutine.
 func GoesDelete(m map[int]int) { go delete(m, 1) } // unknown
-
-// GoesPanic panics in a goroutine.
-func GoesPanic() { go panic("no") } // unknown
 
 // DefersPrint prints at the end.
 func DefersPrint(n int) { defer println(n) }
@@ -152,12 +146,6 @@ func Locks(l Locked) {
 
 // Groups waits for what is behind an interface.
 func Groups(w interface{ Wait() }) { w.Wait() }
-
-// GroupOf waits for a copy.
-func (t *T) GroupOf() {
-	wg := *t.wg // unknown
-	wg.Wait()
-}
 
 // GetsPool gets out of one of several pools.
 func (t *T) GetsPool(i int) any {

@@ -41,7 +41,7 @@ func (t *T) Locker() sync.Locker {
 
 //calvin:atomic
 func (t *T) OwnCond() {
-	t.c.Broadcast() // unknown
+	t.c.Broadcast()
 }
 
 // NoLoop has an invariant of what is none.

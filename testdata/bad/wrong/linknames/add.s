@@ -1,0 +1,1 @@
+// Functions without bodies need a file like this.
