@@ -8,6 +8,7 @@
 //	unit.go         one package that is open: when it is checked, and what is known of it
 //	publish.go      findings as diagnostics
 //	directive.go    the directive at a place
+//	use.go          the names inside annotations, and what they stand for
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
 //	inferred.go     annotations that the code suggests, as actions

@@ -44,6 +44,8 @@ type unit struct {
 // A snapshot is what is known of a package: it was the package once, if the buffers have changed since.
 type snapshot struct {
 	pkg    *packages.Package
+	pkgs   []*packages.Package // it, and those that it imports from the same modules
+	names  *names
 	annots map[string]*annot.Package
 	texts  map[string]string // of the files of the package
 	// functions and findings are those of the last check, by name and by file.
@@ -248,7 +250,7 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	if at < 0 {
 		return nil
 	}
-	snap := &snapshot{pkg: pkgs[at], annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
+	snap := &snapshot{pkg: pkgs[at], pkgs: pkgs, names: &names{}, annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
 		inferred: &inferred{}}
 	for _, f := range snap.pkg.CompiledGoFiles {
 		if text, err := u.listing.Read(f); err == nil {
