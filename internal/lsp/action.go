@@ -54,7 +54,7 @@ func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error)
 func fixes(d *report.Diagnostic, known *snapshot) []codeAction {
 	var actions []codeAction
 	for _, f := range d.Fixes {
-		edit := workspaceEdit{map[string][]textEdit{}}
+		edit := workspaceEdit{Changes: map[string][]textEdit{}}
 		for _, e := range f.Edits {
 			text, ok := known.texts[e.Start.Filename]
 			if !ok {

@@ -32,10 +32,17 @@ type client struct {
 	replies  map[string]*message
 	next     int
 	versions map[string]int
+	applies  func(json.RawMessage) // takes what the server wants to be edited; may be nil
 }
 
 // start lays out files and starts a server for them.
 func start(t *testing.T, archive string, change ...func(*Config)) *client {
+	t.Helper()
+	return startWith(t, archive, nil, change...)
+}
+
+// startWith does so with initialization options.
+func startWith(t *testing.T, archive string, options map[string]any, change ...func(*Config)) *client {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -70,10 +77,11 @@ func start(t *testing.T, archive string, change ...func(*Config)) *client {
 	})
 	var result initializeResult
 	c.call("initialize", map[string]any{
-		"processId": nil, "rootUri": uriOf(dir),
+		"processId": nil, "rootUri": uriOf(dir), "initializationOptions": options,
 		"capabilities": map[string]any{
 			"window": map[string]any{"workDoneProgress": true},
 			"workspace": map[string]any{
+				"applyEdit": true, "workspaceEdit": map[string]any{"documentChanges": true},
 				"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}, "codeLens": map[string]any{"refreshSupport": true},
 			},
 		},
@@ -120,6 +128,9 @@ func (c *client) listen() {
 			c.progress = append(c.progress, p.Value.Kind)
 		case len(m.ID) > 0:
 			c.requests = append(c.requests, m.Method)
+			if m.Method == "workspace/applyEdit" && c.applies != nil {
+				c.applies(m.Params)
+			}
 			go c.conn.reply(m.ID, nil, nil)
 		}
 		c.changed.Broadcast()

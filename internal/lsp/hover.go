@@ -307,7 +307,12 @@ func (s *server) definition(_ context.Context, p positionParams) (any, error) {
 	}
 	at := offset(b.text, p.Position)
 	_, inside := b.under(at)
-	obj, _, _ := b.object(at, inside)
+	var obj types.Object
+	if u, ok := b.use(at); !ok {
+		obj, _, _ = b.object(at, inside)
+	} else if obj = u.Object; obj == nil {
+		return b.declares(u)
+	}
 	if obj == nil {
 		return nil, nil
 	}
@@ -319,10 +324,33 @@ func (s *server) definition(_ context.Context, p positionParams) (any, error) {
 	if all := b.known.written(obj); len(all) > 0 && !inside {
 		target = all[0].at
 	}
-	text, ok := b.known.texts[target.Filename]
+	return b.known.wordAt(target), nil
+}
+
+// declares goes to the declaration of what only an annotation knows: the variable of a quantifier, an action.
+func (b *buffer) declares(u placed) (any, error) {
+	pkg := b.known.pkg
+	switch {
+	case u.Bound != nil:
+		return b.known.wordAt(pkg.Fset.Position(u.Bound.Pos)), nil
+	case u.ActionOf != nil:
+		for _, other := range b.known.uses(pkg) {
+			at := pkg.Fset.Position(other.Start)
+			text := b.known.texts[at.Filename]
+			if line := text[lineStart(text, at.Line):at.Offset]; other.Same(u.Use) && strings.Contains(line, annot.Prefix+"action") {
+				return b.known.wordAt(at), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// wordAt is the word at a place.
+func (s *snapshot) wordAt(target token.Position) []location {
+	text, ok := s.texts[target.Filename]
 	if !ok {
 		start := position{target.Line - 1, target.Column - 1}
-		return []location{{uriOf(target.Filename), textRange{start, start}}}, nil
+		return []location{{uriOf(target.Filename), textRange{start, start}}}
 	}
-	return []location{{uriOf(target.Filename), spanOf(text, target.Offset, target.Offset+wordAt(text, target.Offset))}}, nil
+	return []location{{uriOf(target.Filename), spanOf(text, target.Offset, target.Offset+wordAt(text, target.Offset))}}
 }

@@ -23,7 +23,15 @@ type (
 		NewText string    `json:"newText"`
 	}
 	workspaceEdit struct {
-		Changes map[string][]textEdit `json:"changes"`
+		Changes         map[string][]textEdit `json:"changes,omitempty"`
+		DocumentChanges []documentChange      `json:"documentChanges,omitempty"`
+	}
+	documentChange struct {
+		TextDocument struct {
+			URI     string `json:"uri"`
+			Version *int   `json:"version"` // nil: of a file that is not open
+		} `json:"textDocument"`
+		Edits []textEdit `json:"edits"`
 	}
 	markup struct {
 		Kind  string `json:"kind"`
@@ -41,6 +49,10 @@ type (
 				WorkDoneProgress bool `json:"workDoneProgress"`
 			} `json:"window"`
 			Workspace struct {
+				ApplyEdit     bool `json:"applyEdit"`
+				WorkspaceEdit struct {
+					DocumentChanges bool `json:"documentChanges"`
+				} `json:"workspaceEdit"`
 				DidChangeWatchedFiles struct {
 					DynamicRegistration bool `json:"dynamicRegistration"`
 				} `json:"didChangeWatchedFiles"`
@@ -101,6 +113,16 @@ type (
 		TextDocument documentID `json:"textDocument"`
 		Position     position   `json:"position"`
 	}
+	referenceParams struct {
+		positionParams
+		Context struct {
+			IncludeDeclaration bool `json:"includeDeclaration"`
+		} `json:"context"`
+	}
+	renameParams struct {
+		positionParams
+		NewName string `json:"newName"`
+	}
 	watchedParams struct {
 		Changes []documentID `json:"changes"`
 	}
@@ -148,6 +170,13 @@ type (
 	hover struct {
 		Contents markup    `json:"contents"`
 		Range    textRange `json:"range"`
+	}
+	highlight struct {
+		Range textRange `json:"range"`
+	}
+	preparedRename struct {
+		Range       textRange `json:"range"`
+		Placeholder string    `json:"placeholder"`
 	}
 	completionItem struct {
 		Label         string    `json:"label"`

@@ -9,6 +9,10 @@
 //	publish.go      findings as diagnostics
 //	directive.go    the directive at a place
 //	use.go          the names inside annotations, and what they stand for
+//	references.go   where else a name stands
+//	rename.go       new names for what only annotations know
+//	follow.go       annotations that follow a renaming in code
+//	workspace.go    packages that are not open
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
 //	inferred.go     annotations that the code suggests, as actions
@@ -19,6 +23,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -61,7 +66,8 @@ type server struct {
 	closed      map[string]bool      // units that are checked no more
 	delay       time.Duration
 	showsPages  bool
-	jobs        int // numbers progress
+	renames     string // what happens to annotations when code renames something
+	jobs        int    // numbers progress
 }
 
 // A method answers a request or takes a notification.
@@ -95,6 +101,10 @@ var concurrent = map[string]method{
 	"textDocument/codeAction":          with((*server).codeActions),
 	"textDocument/codeLens":            with((*server).lenses),
 	"textDocument/definition":          with((*server).definition),
+	"textDocument/references":          with((*server).references),
+	"textDocument/documentHighlight":   with((*server).highlights),
+	"textDocument/prepareRename":       with((*server).prepareRename),
+	"textDocument/rename":              with((*server).rename),
 	"workspace/executeCommand":         with((*server).execute),
 }
 
@@ -217,6 +227,8 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		Delay *int     `json:"delay"` // milliseconds
 		Tags  string   `json:"tags"`
 		Env   []string `json:"env"`
+		// FollowRenames says whether annotations follow a renaming in code: "on", "ask" or "off".
+		FollowRenames string `json:"followRenames"`
 		// ShowsPages: the client shows the result of explainCommand itself.
 		ShowsPages bool `json:"showsPages"`
 	}
@@ -234,19 +246,26 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if len(options.Env) > 0 {
 		s.config.Check.Load.Env = append(environment(s.config.Check.Load.Env), options.Env...)
 	}
+	s.renames = cmp.Or(options.FollowRenames, renamesOn)
+	if !slices.Contains([]string{renamesOn, renamesAsk, renamesOff}, s.renames) {
+		return nil, &rpcError{codeInvalidParams, "initializationOptions: followRenames is on, ask or off"}
+	}
 	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
 	return initializeResult{
 		Capabilities: map[string]any{
-			"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
-			"hoverProvider":          true,
-			"definitionProvider":     true,
-			"documentSymbolProvider": true,
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
-			"codeLensProvider":       map[string]any{},
-			"completionProvider":     map[string]any{"triggerCharacters": []string{":", "."}},
-			"executeCommandProvider": map[string]any{"commands": []string{explainCommand}},
-			"semanticTokensProvider": map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
-			"workspace":              map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
+			"textDocumentSync":          map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
+			"hoverProvider":             true,
+			"definitionProvider":        true,
+			"documentSymbolProvider":    true,
+			"referencesProvider":        true,
+			"documentHighlightProvider": true,
+			"renameProvider":            map[string]any{"prepareProvider": true},
+			"codeActionProvider":        map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
+			"codeLensProvider":          map[string]any{},
+			"completionProvider":        map[string]any{"triggerCharacters": []string{":", "."}},
+			"executeCommandProvider":    map[string]any{"commands": []string{explainCommand}},
+			"semanticTokensProvider":    map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
+			"workspace":                 map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
 		},
 		ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version},
 	}, nil

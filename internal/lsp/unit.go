@@ -39,6 +39,8 @@ type unit struct {
 	listing  *load.Listing
 	shown    map[string][]shown // by file: what the client was told last
 	proved   map[string]stretch // each function when it was last looked at
+	followed *snapshot          // of whose code the annotations have the names
+	awaiting *renaming          // that packages which import this one have still to follow
 }
 
 // A snapshot is what is known of a package: it was the package once, if the buffers have changed since.
@@ -268,6 +270,7 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	}
 	u.last = snap
 	u.mu.Unlock()
+	u.follow(ctx, snap)
 
 	progress := u.server.progress(ctx, "calvin: "+filepath.Base(u.dir))
 	defer progress.end()
