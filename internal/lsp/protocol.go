@@ -182,6 +182,7 @@ type (
 		Label         string    `json:"label"`
 		Kind          int       `json:"kind"`
 		Detail        string    `json:"detail,omitempty"`
+		SortText      string    `json:"sortText,omitempty"`
 		Documentation *markup   `json:"documentation,omitempty"`
 		TextEdit      *textEdit `json:"textEdit,omitempty"`
 	}
@@ -232,6 +233,8 @@ const (
 	completeField    = 5
 	completeVariable = 6
 	completeKeyword  = 14
+	completeStruct   = 22
+	completeEvent    = 23
 	completeConstant = 21
 
 	symbolField    = 8

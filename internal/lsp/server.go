@@ -13,6 +13,9 @@
 //	rename.go       new names for what only annotations know
 //	follow.go       annotations that follow a renaming in code
 //	workspace.go    packages that are not open
+//	place.go        what declaration or statement a directive stands before
+//	scope.go        the names that it may use
+//	expect.go       the types that fit in it
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
 //	inferred.go     annotations that the code suggests, as actions
@@ -30,6 +33,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -205,12 +209,23 @@ func (s *server) dispatch(m *message) error {
 	ctx, done := s.conn.begin(s.ctx, m.ID)
 	s.work.Go(func() {
 		defer done()
-		result, err := f(s, ctx, m.Params)
+		result, err := attempt(f, s, ctx, m.Params)
 		if err := answer(result, err); err != nil {
 			s.log("%s: %v", m.Method, err)
 		}
 	})
 	return nil
+}
+
+// attempt answers a request. A fault of ours is an error of that request, and the editor keeps its server.
+func attempt(f method, s *server, ctx context.Context, params json.RawMessage) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log("this is a bug in calvin: %v\n%s", r, debug.Stack())
+			result, err = nil, &rpcError{codeInternal, fmt.Sprintf("this is a bug in calvin: %v", r)}
+		}
+	}()
+	return f(s, ctx, params)
 }
 
 func (s *server) log(format string, args ...any) {
