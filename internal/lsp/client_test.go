@@ -250,6 +250,25 @@ func (c *client) edit(name, text string) {
 	})
 }
 
+// checked edits a buffer and waits until a check of it has come to its end.
+func (c *client) checked(name, text string) {
+	c.Helper()
+	refreshed := func() int {
+		n := 0
+		for _, m := range c.requests {
+			if m == "workspace/codeLens/refresh" {
+				n++
+			}
+		}
+		return n
+	}
+	c.mu.Lock()
+	before := refreshed()
+	c.mu.Unlock()
+	c.edit(name, text)
+	c.until("a check of "+name, func() bool { return refreshed() > before })
+}
+
 // codes are the codes that are shown in a file, each with its line, from 1.
 func codesOf(p publishParams) string {
 	var all []string

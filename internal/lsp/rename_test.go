@@ -124,7 +124,7 @@ func TestFollow(t *testing.T) {
 	if want := "//calvin:requires held(b.Mu) && !b.Empty\n"; !strings.Contains(texts["use/use.go"], want) {
 		t.Errorf("%s\nwant %s", texts["use/use.go"], want)
 	}
-	c.edit("m.go", texts["m.go"])
+	c.checked("m.go", texts["m.go"])
 	c.shows("m.go", "")
 	c.save("use/use.go", texts["use/use.go"])
 
@@ -138,10 +138,8 @@ func TestFollow(t *testing.T) {
 	}
 
 	// More than a name, and a name that stays somewhere, are followed by nothing.
-	c.edit("m.go", texts["m.go"])
-	c.shows("m.go", "")
-	c.edit("m.go", strings.Replace(texts["m.go"], "\tEmpty bool", "\tHollow, Empty bool", 1))
-	c.shows("m.go", "")
+	c.checked("m.go", texts["m.go"])
+	c.checked("m.go", strings.Replace(texts["m.go"], "\tEmpty bool", "\tHollow, Empty bool", 1))
 	select {
 	case e := <-edits:
 		t.Errorf("%+v", e)
