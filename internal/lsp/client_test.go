@@ -23,16 +23,17 @@ type client struct {
 	dir  string
 	conn *conn
 
-	mu       sync.Mutex
-	changed  *sync.Cond
-	shown    map[string]publishParams // by file, relative to dir
-	times    map[string]int           // how often the diagnostics of a file were published
-	requests []string                 // methods that the server has asked for
-	progress []string                 // kinds
-	replies  map[string]*message
-	next     int
-	versions map[string]int
-	applies  func(json.RawMessage) // takes what the server wants to be edited; may be nil
+	mu         sync.Mutex
+	changed    *sync.Cond
+	shown      map[string]publishParams // by file, relative to dir
+	times      map[string]int           // how often the diagnostics of a file were published
+	requests   []string                 // methods that the server has asked for
+	progress   []string                 // kinds
+	cancelling bool                     // progress is ended as soon as it is shown
+	replies    map[string]*message
+	next       int
+	versions   map[string]int
+	applies    func(json.RawMessage) // takes what the server wants to be edited; may be nil
 }
 
 // start lays out files and starts a server for them.
@@ -121,11 +122,17 @@ func (c *client) listen() {
 			c.shown[name] = p
 			c.times[name]++
 		case m.Method == "$/progress":
-			var p struct{ Value struct{ Kind string } }
+			var p struct {
+				Token string
+				Value struct{ Kind string }
+			}
 			if err := json.Unmarshal(m.Params, &p); err != nil {
 				c.Error(err)
 			}
 			c.progress = append(c.progress, p.Value.Kind)
+			if c.cancelling && p.Value.Kind == "begin" {
+				go c.conn.notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+			}
 		case len(m.ID) > 0:
 			c.requests = append(c.requests, m.Method)
 			if m.Method == "workspace/applyEdit" && c.applies != nil {

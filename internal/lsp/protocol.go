@@ -59,6 +59,9 @@ type (
 				CodeLens struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"codeLens"`
+				InlayHint struct {
+					RefreshSupport bool `json:"refreshSupport"`
+				} `json:"inlayHint"`
 				SemanticTokens struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"semanticTokens"`
@@ -131,6 +134,9 @@ type (
 			Removed []workspaceFolder `json:"removed"`
 		} `json:"event"`
 	}
+	progressParams struct {
+		Token json.RawMessage `json:"token"`
+	}
 	cancelParams struct {
 		ID json.RawMessage `json:"id"`
 	}
@@ -170,6 +176,17 @@ type (
 	hover struct {
 		Contents markup    `json:"contents"`
 		Range    textRange `json:"range"`
+	}
+	hintParams struct {
+		TextDocument documentID `json:"textDocument"`
+		Range        textRange  `json:"range"`
+	}
+	inlayHint struct {
+		Position    position   `json:"position"`
+		Label       string     `json:"label"`
+		TextEdits   []textEdit `json:"textEdits,omitempty"`
+		Tooltip     string     `json:"tooltip,omitempty"`
+		PaddingLeft bool       `json:"paddingLeft,omitempty"`
 	}
 	highlight struct {
 		Range textRange `json:"range"`

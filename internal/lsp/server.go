@@ -7,6 +7,7 @@
 //	server.go       the life of a server, and which method does what
 //	unit.go         one package that is open: when it is checked, and what is known of it
 //	publish.go      findings as diagnostics
+//	progress.go     how far work has come that takes long
 //	directive.go    the directive at a place
 //	use.go          the names inside annotations, and what they stand for
 //	references.go   where else a name stands
@@ -19,6 +20,7 @@
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
 //	inferred.go     annotations that the code suggests, as actions
+//	hint.go         the same, and the locks that are held, as inlay hints
 //
 // The server checks the package of a file, as the go command would build it with the editor's buffers in place of the
 // files. It also reads the packages of the same modules that the package imports, because the package relies on their
@@ -70,8 +72,10 @@ type server struct {
 	closed      map[string]bool      // units that are checked no more
 	delay       time.Duration
 	showsPages  bool
+	hints       string // which inlay hints there are
 	renames     string // what happens to annotations when code renames something
 	jobs        int    // numbers progress
+	atWork      map[string]*progress
 }
 
 // A method answers a request or takes a notification.
@@ -94,7 +98,8 @@ var ordered = map[string]method{
 		s.conn.cancel(p.ID)
 		return nil, nil
 	}),
-	"$/setTrace": with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
+	"window/workDoneProgress/cancel": with((*server).cancelProgress),
+	"$/setTrace":                     with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
 }
 
 var concurrent = map[string]method{
@@ -105,6 +110,7 @@ var concurrent = map[string]method{
 	"textDocument/codeAction":          with((*server).codeActions),
 	"textDocument/codeLens":            with((*server).lenses),
 	"textDocument/definition":          with((*server).definition),
+	"textDocument/inlayHint":           with((*server).inlayHints),
 	"textDocument/references":          with((*server).references),
 	"textDocument/documentHighlight":   with((*server).highlights),
 	"textDocument/prepareRename":       with((*server).prepareRename),
@@ -131,7 +137,7 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{
 		config: config, conn: newConn(in, out), ctx: ctx, delay: config.Delay,
-		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{},
+		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{}, atWork: map[string]*progress{},
 	}
 	defer s.work.Wait()
 	defer cancel()
@@ -244,6 +250,8 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		Env   []string `json:"env"`
 		// FollowRenames says whether annotations follow a renaming in code: "on", "ask" or "off".
 		FollowRenames string `json:"followRenames"`
+		// InlayHints says which there are: "all", "locks", "inferred" or "off".
+		InlayHints string `json:"inlayHints"`
 		// ShowsPages: the client shows the result of explainCommand itself.
 		ShowsPages bool `json:"showsPages"`
 	}
@@ -265,6 +273,10 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if !slices.Contains([]string{renamesOn, renamesAsk, renamesOff}, s.renames) {
 		return nil, &rpcError{codeInvalidParams, "initializationOptions: followRenames is on, ask or off"}
 	}
+	s.hints = cmp.Or(options.InlayHints, hintsAll)
+	if !slices.Contains([]string{hintsAll, hintsLocks, hintsInferred, hintsOff}, s.hints) {
+		return nil, &rpcError{codeInvalidParams, "initializationOptions: inlayHints is all, locks, inferred or off"}
+	}
 	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
 	return initializeResult{
 		Capabilities: map[string]any{
@@ -272,6 +284,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 			"hoverProvider":             true,
 			"definitionProvider":        true,
 			"documentSymbolProvider":    true,
+			"inlayHintProvider":         s.hints != hintsOff,
 			"referencesProvider":        true,
 			"documentHighlightProvider": true,
 			"renameProvider":            map[string]any{"prepareProvider": true},

@@ -471,21 +471,6 @@ func (t *T) Get() int {
 }
 `
 
-// TestProgress: a check that takes long, here any, says how far it has come.
-func TestProgress(t *testing.T) {
-	c := start(t, bank, func(c *Config) { c.Quiet = 0 })
-	c.open("m.go")
-	c.until("progress", func() bool { return slices.Contains(c.progress, "end") })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.progress[0] != "begin" || !slices.Contains(c.progress, "report") {
-		t.Errorf("progress: %v", c.progress)
-	}
-	if !slices.Contains(c.requests, "window/workDoneProgress/create") || !slices.Contains(c.requests, "client/registerCapability") {
-		t.Errorf("requests: %v", c.requests)
-	}
-}
-
 // TestAsked: a client asks of everything all the time, while functions become known.
 func TestAsked(t *testing.T) {
 	c := start(t, bank)

@@ -56,6 +56,7 @@ type snapshot struct {
 	types     map[string]report.TypeResult // by name; none while a check is at work
 	whole     bool                         // the check came to its end
 	inferred  *inferred
+	held      *held
 }
 
 func newUnit(s *server, dir string) *unit {
@@ -132,6 +133,8 @@ func (u *unit) check(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
+	ctx, progress := u.server.progress(ctx, "calvin: "+filepath.Base(u.dir))
+	defer progress.end()
 	files, versions := u.server.overlay()
 	pkgs, err := u.load(ctx, files)
 	if ctx.Err() != nil {
@@ -145,7 +148,7 @@ func (u *unit) check(ctx context.Context) {
 		u.server.log("%s: %v", u.dir, err)
 		return
 	}
-	if err := u.verify(ctx, pkgs, versions); err != nil && ctx.Err() == nil {
+	if err := u.verify(ctx, pkgs, versions, progress); err != nil && ctx.Err() == nil {
 		u.server.log("%s: %v", u.dir, err)
 		u.server.conn.notify("window/showMessage", showMessageParams{severityError, "calvin: " + err.Error()})
 	}
@@ -245,7 +248,7 @@ func listWide(ctx context.Context, c load.Config) (*load.Listing, error) {
 
 // verify checks the functions, those first whose text has changed, and tells the client of each as soon as it is known. An
 // error is none of the package's.
-func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions map[string]int) error {
+func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions map[string]int, progress *progress) error {
 	at := slices.IndexFunc(pkgs, func(p *packages.Package) bool {
 		return slices.ContainsFunc(p.CompiledGoFiles, func(f string) bool { return filepath.Dir(f) == u.dir })
 	})
@@ -253,7 +256,7 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 		return nil
 	}
 	snap := &snapshot{pkg: pkgs[at], pkgs: pkgs, names: &names{}, annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
-		inferred: &inferred{}}
+		inferred: &inferred{}, held: &held{}}
 	for _, f := range snap.pkg.CompiledGoFiles {
 		if text, err := u.listing.Read(f); err == nil {
 			snap.texts[f] = string(text)
@@ -272,8 +275,6 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	u.mu.Unlock()
 	u.follow(ctx, snap)
 
-	progress := u.server.progress(ctx, "calvin: "+filepath.Base(u.dir))
-	defer progress.end()
 	stream := &stream{unit: u, snap: snap, versions: versions, texts: texts}
 	opts := u.server.config.Check
 	opts.Packages, opts.Listing, opts.Load.Dir, opts.Load.Overlay = pkgs, u.listing, u.dir, overlayOf(snap.texts)
