@@ -8,9 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calvin-go/calvin/explore"
+	"github.com/calvin-go/calvin/explore/instrument"
+	"github.com/calvin-go/calvin/explore/worker"
 	"github.com/calvin-go/calvin/internal/lsp"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/prover"
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/report/page"
 )
 
 // lspFlags are the flags of calvin lsp.
@@ -60,9 +65,15 @@ func runLSP(ctx context.Context, env *environment, f lspFlags) int {
 	}
 	err := lsp.Serve(ctx, lsp.Config{
 		Version: version(),
-		Delay:   f.delay,
-		Quiet:   500 * time.Millisecond,
-		Log:     env.stderr,
+		NewPage: func(dir string, source func(string) string) *page.Page {
+			return page.New(page.Options{Dir: dir, Command: []string{"calvin", "lsp"}, Roots: roots(), Version: version(), Source: source})
+		},
+		Explore: func(ctx context.Context, how lsp.Exploration) ([]*report.TestResult, error) {
+			return exploreFor(ctx, how, f.workers)
+		},
+		Delay: f.delay,
+		Quiet: 500 * time.Millisecond,
+		Log:   env.stderr,
 		Check: verify.Options{
 			Checks: verify.AllChecks, Workers: f.workers, Budget: f.budget, Cache: env.openCache(),
 			Prover: prover.Options{Solver: f.solver, Workers: f.workers},
@@ -72,4 +83,35 @@ func runLSP(ctx context.Context, env *environment, f lspFlags) int {
 		return env.fail(err)
 	}
 	return exitVerified
+}
+
+// exploreFor explores tests as an editor asks for it, with the defaults of calvin explore.
+func exploreFor(ctx context.Context, how lsp.Exploration, workers int) ([]*report.TestResult, error) {
+	opts := explore.Options{
+		Config:  instrument.Config{Dir: how.Dir, Tags: how.Tags, Env: how.Env, Patterns: []string{"."}, Annotations: how.Annotations},
+		Run:     how.Run,
+		Workers: workers,
+		Job: worker.Job{
+			Strategy: worker.DefaultStrategy, Findings: 1, Bound: -1, Time: how.Time, Seed: 1, Samples: 1, Minimize: true, Memory: explore.Memory(workers),
+		},
+		Progress: func(p explore.Progress) {
+			if how.Progress != nil {
+				how.Progress(progressOf(p))
+			}
+		},
+	}
+	var err error
+	if opts.Job.Parts, err = predParts("all"); err != nil {
+		return nil, err
+	}
+	result, err := explore.Run(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	var tests []*report.TestResult
+	for i := range result.Tests {
+		tests = append(tests, testResult(&result.Tests[i], how.Dir))
+	}
+	withCause(tests)
+	return tests, nil
 }

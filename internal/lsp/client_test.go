@@ -80,7 +80,7 @@ func startWith(t *testing.T, archive string, options map[string]any, change ...f
 	c.call("initialize", map[string]any{
 		"processId": nil, "rootUri": uriOf(dir), "initializationOptions": options,
 		"capabilities": map[string]any{
-			"window": map[string]any{"workDoneProgress": true},
+			"window": map[string]any{"workDoneProgress": true, "showDocument": map[string]any{"support": true}},
 			"workspace": map[string]any{
 				"applyEdit": true, "workspaceEdit": map[string]any{"documentChanges": true},
 				"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}, "codeLens": map[string]any{"refreshSupport": true},
@@ -138,7 +138,11 @@ func (c *client) listen() {
 			if m.Method == "workspace/applyEdit" && c.applies != nil {
 				c.applies(m.Params)
 			}
-			go c.conn.reply(m.ID, nil, nil)
+			var result any
+			if m.Method == "window/showDocument" {
+				result = map[string]any{"success": true}
+			}
+			go c.conn.reply(m.ID, result, nil)
 		}
 		c.changed.Broadcast()
 		c.mu.Unlock()

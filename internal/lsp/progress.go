@@ -20,6 +20,7 @@ type progress struct {
 	mu          sync.Mutex
 	shown, over bool
 	done, total int
+	words       string // in place of these numbers
 }
 
 // progress begins to watch work. The context that it returns ends when the user says so.
@@ -70,6 +71,15 @@ func (p *progress) send(value map[string]any) {
 	}
 }
 
+// say is a report in words.
+func (p *progress) say(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.words = text; p.shown && !p.over {
+		p.send(map[string]any{"kind": "report", "message": text})
+	}
+}
+
 func (p *progress) report(done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,6 +91,9 @@ func (p *progress) report(done, total int) {
 
 // message says how far the work has come: as long as there is no number of functions, packages are read.
 func (p *progress) message() string {
+	if p.words != "" {
+		return p.words
+	}
 	if p.total == 0 {
 		return "reading packages"
 	}

@@ -47,6 +47,9 @@ type (
 		Capabilities     struct {
 			Window struct {
 				WorkDoneProgress bool `json:"workDoneProgress"`
+				ShowDocument     struct {
+					Support bool `json:"support"`
+				} `json:"showDocument"`
 			} `json:"window"`
 			Workspace struct {
 				ApplyEdit     bool `json:"applyEdit"`
@@ -131,6 +134,7 @@ type (
 	}
 	foldersParams struct {
 		Event struct {
+			Added   []workspaceFolder `json:"added"`
 			Removed []workspaceFolder `json:"removed"`
 		} `json:"event"`
 	}

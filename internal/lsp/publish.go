@@ -81,16 +81,24 @@ func (u *unit) publish(versions map[string]int, all map[string][]shown) {
 		if u.shown[path] = list; len(list) == 0 {
 			u.shown[path] = nil
 		}
-		p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
-		if v, ok := versions[path]; ok {
-			p.Version = &v
-		}
-		for _, d := range list {
-			p.Diagnostics = append(p.Diagnostics, d.diagnostic)
-		}
-		if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
-			u.server.log("%v", err)
-		}
+		u.send(path, list, versions)
+	}
+}
+
+// send tells the client the diagnostics of a file, with what exploring tests has found there.
+func (u *unit) send(path string, list []shown, versions map[string]int) {
+	p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
+	if v, ok := versions[path]; ok {
+		p.Version = &v
+	}
+	u.server.mu.Lock()
+	bugs := u.server.bugs[path]
+	u.server.mu.Unlock()
+	for _, d := range slices.Concat(list, bugs) {
+		p.Diagnostics = append(p.Diagnostics, d.diagnostic)
+	}
+	if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
+		u.server.log("%v", err)
 	}
 }
 

@@ -13,12 +13,13 @@
 //	references.go   where else a name stands
 //	rename.go       new names for what only annotations know
 //	follow.go       annotations that follow a renaming in code
-//	workspace.go    packages that are not open
+//	workspace.go    packages that are not open, and sweep.go checks these
 //	place.go        what declaration or statement a directive stands before
 //	scope.go        the names that it may use
 //	expect.go       the types that fit in it
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
+//	command.go      what can be executed, and explore.go of that what explores tests
 //	inferred.go     annotations that the code suggests, as actions
 //	hint.go         the same, and the locks that are held, as inlay hints
 //
@@ -34,6 +35,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -41,6 +44,8 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/report/page"
 )
 
 // A Config says how a server checks.
@@ -52,6 +57,10 @@ type Config struct {
 	Delay time.Duration
 	// Quiet is how long a check may take before its progress is shown.
 	Quiet time.Duration
+	// NewPage begins an HTML page about what is in a directory; source has what is in a file. Nil: there are no pages.
+	NewPage func(dir string, source func(file string) string) *page.Page
+	// Explore explores the tests of the package in a directory; nil: nobody does.
+	Explore func(context.Context, Exploration) ([]*report.TestResult, error)
 	// Log, if not nil, is told what a client cannot be told.
 	Log io.Writer
 }
@@ -76,6 +85,16 @@ type server struct {
 	renames     string // what happens to annotations when code renames something
 	jobs        int    // numbers progress
 	atWork      map[string]*progress
+	bugs        map[string][]shown // by path: what exploring tests has found
+	pages       string             // where HTML pages are; empty as long as there are none
+
+	exploring sync.Mutex // held while tests are explored
+
+	sweeps     bool             // all packages are checked, at the beginning and after a save
+	swept      map[string]*unit // by folder: what that has shown
+	sweepTimer *time.Timer
+	stopSweep  context.CancelFunc
+	sweeping   sync.Mutex // held while all packages are checked
 }
 
 // A method answers a request or takes a notification.
@@ -137,8 +156,9 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{
 		config: config, conn: newConn(in, out), ctx: ctx, delay: config.Delay,
-		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{}, atWork: map[string]*progress{},
+		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{}, atWork: map[string]*progress{}, bugs: map[string][]shown{}, swept: map[string]*unit{},
 	}
+	defer s.removePages()
 	defer s.work.Wait()
 	defer cancel()
 	type read struct {
@@ -223,6 +243,15 @@ func (s *server) dispatch(m *message) error {
 	return nil
 }
 
+// removePages removes the HTML pages that were shown.
+func (s *server) removePages() {
+	if s.pages != "" {
+		if err := os.RemoveAll(s.pages); err != nil {
+			s.log("%v", err)
+		}
+	}
+}
+
 // attempt answers a request. A fault of ours is an error of that request, and the editor keeps its server.
 func attempt(f method, s *server, ctx context.Context, params json.RawMessage) (result any, err error) {
 	defer func() {
@@ -252,6 +281,8 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		FollowRenames string `json:"followRenames"`
 		// InlayHints says which there are: "all", "locks", "inferred" or "off".
 		InlayHints string `json:"inlayHints"`
+		// Workspace: all packages of the folders that are open are checked, at the beginning and after a save.
+		Workspace bool `json:"workspace"`
 		// ShowsPages: the client shows the result of explainCommand itself.
 		ShowsPages bool `json:"showsPages"`
 	}
@@ -273,6 +304,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if !slices.Contains([]string{renamesOn, renamesAsk, renamesOff}, s.renames) {
 		return nil, &rpcError{codeInvalidParams, "initializationOptions: followRenames is on, ask or off"}
 	}
+	s.sweeps = options.Workspace
 	s.hints = cmp.Or(options.InlayHints, hintsAll)
 	if !slices.Contains([]string{hintsAll, hintsLocks, hintsInferred, hintsOff}, s.hints) {
 		return nil, &rpcError{codeInvalidParams, "initializationOptions: inlayHints is all, locks, inferred or off"}
@@ -291,7 +323,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 			"codeActionProvider":        map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
 			"codeLensProvider":          map[string]any{},
 			"completionProvider":        map[string]any{"triggerCharacters": []string{":", "."}},
-			"executeCommandProvider":    map[string]any{"commands": []string{explainCommand}},
+			"executeCommandProvider":    map[string]any{"commands": slices.Sorted(maps.Keys(commands))},
 			"semanticTokensProvider":    map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
 			"workspace":                 map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
 		},
@@ -301,6 +333,9 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 
 // ready asks the client to tell what happens to files that are not open in it.
 func (s *server) ready(context.Context, struct{}) (any, error) {
+	s.mu.Lock()
+	s.sweepLater()
+	s.mu.Unlock()
 	if !s.params.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return nil, nil
 	}
@@ -319,11 +354,14 @@ func (s *server) ready(context.Context, struct{}) (any, error) {
 }
 
 func (s *server) stop(context.Context, struct{}) (any, error) {
-	s.shutdown = true
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.shutdown = true
 	for _, u := range s.units {
 		u.stop()
+	}
+	if s.stopSweep != nil {
+		s.stopSweep()
 	}
 	return nil, nil
 }
@@ -358,6 +396,7 @@ func (s *server) didChange(_ context.Context, p didChangeParams) (any, error) {
 		}
 	}
 	d.version = p.TextDocument.Version
+	s.forgetBugs(filepath.Dir(path))
 	s.changed(path, s.delay)
 	return nil, nil
 }
@@ -366,6 +405,7 @@ func (s *server) didSave(_ context.Context, p documentParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.changed(fileOf(p.TextDocument.URI), 0)
+	s.sweepLater()
 	return nil, nil
 }
 
@@ -394,6 +434,7 @@ func (s *server) didClose(_ context.Context, p documentParams) (any, error) {
 		u.stop()
 		u.clear()
 		delete(s.units, dir)
+		s.sweepLater()
 	}
 	return nil, nil
 }
@@ -409,11 +450,26 @@ func (s *server) didChangeWatched(_ context.Context, p watchedParams) (any, erro
 			u.schedule(s.delay)
 		}
 	}
+	if outside {
+		s.sweepLater()
+	}
 	return nil, nil
 }
 
-func (s *server) didChangeFolders(context.Context, foldersParams) (any, error) {
-	return nil, nil // packages are found by the files that are open
+// didChangeFolders: packages are found by the files that are open, but for those of a whole folder.
+func (s *server) didChangeFolders(_ context.Context, p foldersParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := func(f workspaceFolder) bool { return slices.Contains(p.Event.Removed, f) }
+	s.params.WorkspaceFolders = append(slices.DeleteFunc(s.params.WorkspaceFolders, gone), p.Event.Added...)
+	for _, f := range p.Event.Removed {
+		if w := s.swept[fileOf(f.URI)]; w != nil {
+			delete(s.swept, fileOf(f.URI))
+			w.clear()
+		}
+	}
+	s.sweepLater()
+	return nil, nil
 }
 
 // overlay is what is in the open files.
