@@ -74,6 +74,7 @@ func runLSP(ctx context.Context, env *environment, f lspFlags) int {
 		Delay: f.delay,
 		Quiet: 500 * time.Millisecond,
 		Log:   env.stderr,
+		Rest:  prover.FreeMemory,
 		Check: verify.Options{
 			Checks: verify.AllChecks, Workers: f.workers, Budget: f.budget, Cache: env.openCache(),
 			Prover: prover.Options{Solver: f.solver, Workers: f.workers},
@@ -115,3 +116,6 @@ func exploreFor(ctx context.Context, how lsp.Exploration, workers int) ([]*repor
 	withCause(tests)
 	return tests, nil
 }
+
+// Serves reports whether a command line, without the name of the program, starts a server: it runs as long as an editor does.
+func Serves(args []string) bool { return len(args) > 0 && args[0] == "lsp" }

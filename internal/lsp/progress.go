@@ -104,6 +104,7 @@ func (p *progress) percentage() int { return 100 * p.done / max(p.total, 1) }
 
 func (p *progress) end() {
 	p.cancel()
+	p.server.restLater()
 	p.server.mu.Lock()
 	delete(p.server.atWork, p.token)
 	p.server.mu.Unlock()

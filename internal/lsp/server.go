@@ -61,6 +61,8 @@ type Config struct {
 	NewPage func(dir string, source func(file string) string) *page.Page
 	// Explore explores the tests of the package in a directory; nil: nobody does.
 	Explore func(context.Context, Exploration) ([]*report.TestResult, error)
+	// Rest, if not nil, is called when nothing has been checked for a while, to give memory back.
+	Rest func()
 	// Log, if not nil, is told what a client cannot be told.
 	Log io.Writer
 }
@@ -89,6 +91,8 @@ type server struct {
 	pages       string             // where HTML pages are; empty as long as there are none
 
 	exploring sync.Mutex // held while tests are explored
+
+	restTimer *time.Timer // since the end of the last check
 
 	sweeps     bool             // all packages are checked, at the beginning and after a save
 	swept      map[string]*unit // by folder: what that has shown
@@ -243,6 +247,24 @@ func (s *server) dispatch(m *message) error {
 	return nil
 }
 
+// restAfter is how long after the last check memory is given back. A pause in writing is shorter.
+const restAfter = 5 * time.Second
+
+// restLater has memory given back if nothing is checked for a while.
+func (s *server) restLater() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.restTimer != nil {
+		s.restTimer.Stop()
+	}
+	s.restTimer = time.AfterFunc(restAfter, func() {
+		debug.FreeOSMemory()
+		if s.config.Rest != nil {
+			s.config.Rest()
+		}
+	})
+}
+
 // removePages removes the HTML pages that were shown.
 func (s *server) removePages() {
 	if s.pages != "" {
@@ -362,6 +384,9 @@ func (s *server) stop(context.Context, struct{}) (any, error) {
 	}
 	if s.stopSweep != nil {
 		s.stopSweep()
+	}
+	if s.restTimer != nil {
+		s.restTimer.Stop()
 	}
 	return nil, nil
 }
