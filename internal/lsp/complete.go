@@ -167,7 +167,11 @@ func (l *completionList) word(w annot.Word, rank int) {
 	case strings.HasPrefix(w.Form, w.Name+"["):
 		text += "["
 	}
-	l.add(rank, completionItem{Label: w.Name, Kind: completeConstant, Detail: w.Form, Documentation: &doc}, text)
+	detail := w.Form
+	if detail == w.Name {
+		detail = w.Meaning
+	}
+	l.add(rank, completionItem{Label: w.Name, Kind: completeConstant, Detail: detail, Documentation: &doc}, text)
 }
 
 func (l *completionList) sorted() []completionItem {

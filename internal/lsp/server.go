@@ -13,13 +13,15 @@
 //	references.go   where else a name stands
 //	rename.go       new names for what only annotations know
 //	follow.go       annotations that follow a renaming in code
-//	workspace.go    packages that are not open, and sweep.go checks these
+//	workspace.go    packages that are not open
+//	sweep.go        checks of these
 //	place.go        what declaration or statement a directive stands before
 //	scope.go        the names that it may use
 //	expect.go       the types that fit in it
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
-//	command.go      what can be executed, and explore.go of that what explores tests
+//	command.go      what can be executed
+//	explore.go      of that, what explores tests
 //	inferred.go     annotations that the code suggests, as actions
 //	hint.go         the same, and the locks that are held, as inlay hints
 //
