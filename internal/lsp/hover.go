@@ -336,8 +336,7 @@ func (b *buffer) declares(u placed) (any, error) {
 	case u.ActionOf != nil:
 		for _, other := range b.known.uses(pkg) {
 			at := pkg.Fset.Position(other.Start)
-			text := b.known.texts[at.Filename]
-			if line := text[lineStart(text, at.Line):at.Offset]; other.Same(u.Use) && strings.Contains(line, annot.Prefix+"action") {
+			if other.Same(u.Use) && strings.Contains(b.known.lineBefore(at), annot.Prefix+"action") {
 				return b.known.wordAt(at), nil
 			}
 		}

@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -89,9 +88,9 @@ func (s symbol) isGhost(known *snapshot) bool {
 }
 
 // elsewhere reports whether packages that import the symbol's may name it.
-func (s symbol) elsewhere() bool {
-	if s.obj == nil || s.obj.Pkg() == nil || !s.obj.Exported() {
-		return false
+func (s symbol) elsewhere(known *snapshot) bool {
+	if s.obj == nil || s.obj.Pkg() == nil || !s.obj.Exported() || s.isGhost(known) {
+		return false // annotations of other packages cannot name a ghost
 	}
 	v, isVar := s.obj.(*types.Var)
 	return !isVar || v.IsField() || s.obj.Parent() == s.obj.Pkg().Scope()
@@ -143,16 +142,16 @@ func (s symbol) occurrences(w world, pkgs []*packages.Package, code bool) []occu
 }
 
 // everywhere lists the occurrences of a symbol in the packages that are known, and in those that import it.
-func (b *buffer) everywhere(ctx context.Context, sv *server, s symbol, code bool) ([]occurrence, error) {
+func (b *buffer) everywhere(ctx context.Context, sv *server, s symbol, code bool) []occurrence {
 	all := s.occurrences(world{annots: b.known.annots, names: b.known.names}, b.known.pkgs, code)
-	if !s.elsewhere() {
-		return all, nil
+	if !s.elsewhere(b.known) {
+		return all
 	}
 	w, more, err := sv.dependents(ctx, b.known.pkg, s.obj.Pkg().Path(), b.known.pkgs)
-	if err != nil {
-		return nil, fmt.Errorf("look for packages that import %s: %w", s.obj.Pkg().Path(), err)
+	if err != nil { // they may not compile: what is known is better than nothing
+		sv.log("packages that import %s: %v", s.obj.Pkg().Path(), err)
 	}
-	return append(all, s.occurrences(w, more, code)...), nil
+	return append(all, s.occurrences(w, more, code)...)
 }
 
 // references lists the names in annotations that stand for what the name at a place does. The language server for Go knows those in
@@ -166,12 +165,8 @@ func (s *server) references(ctx context.Context, p referenceParams) (any, error)
 	if !ok {
 		return []location{}, nil
 	}
-	all, err := b.everywhere(ctx, s, sym, inside)
-	if err != nil {
-		return nil, err
-	}
 	locations := []location{}
-	for _, o := range all {
+	for _, o := range b.everywhere(ctx, s, sym, inside) {
 		if !p.Context.IncludeDeclaration && sym.declaredAt(b.known, o) {
 			continue
 		}

@@ -38,6 +38,9 @@ import "m"
 
 //calvin:requires held(b.Mu) && !b.Full
 func Use(b *m.Box) {}
+
+//calvin:requires b.Full == b.Full && (b.Full || !b.Full)
+func Same(b *m.Box) {}
 -- plain/plain.go --
 package plain
 
@@ -69,7 +72,7 @@ func TestReferences(t *testing.T) {
 		{"Mu sync", true, "m.go:12:26 m.go:5:41 m.go:8:22 use/use.go:5:26"},
 		{"Mu\ntype", true, "m.go:12:26 m.go:5:41 m.go:7:2 m.go:8:22 use/use.go:5:26"},
 		{"Mu\ntype", false, "m.go:12:26 m.go:5:41 m.go:8:22 use/use.go:5:26"},
-		{"Full bool", true, "m.go:15:21 m.go:16:20 use/use.go:5:36"},
+		{"Full bool", true, "m.go:15:21 m.go:16:20 use/use.go:5:36 use/use.go:8:21 use/use.go:8:31 use/use.go:8:42 use/use.go:8:53"},
 		{"Fill\n//calvin:mod", true, "m.go:13:19 m.go:14:17"},
 		{"seen", true, "m.go:5:16"},
 		{"requires", true, ""},

@@ -64,10 +64,7 @@ func (s *server) rename(ctx context.Context, p renameParams) (any, error) {
 	if u.Object != nil {
 		sym.key = declarationOf(b.known.pkg.Fset, u.Object)
 	}
-	all, err := b.everywhere(ctx, s, sym, false)
-	if err != nil {
-		return nil, err
-	}
+	all := b.everywhere(ctx, s, sym, false)
 	if err := b.known.free(p.NewName, *u, all); err != nil {
 		return nil, err
 	}

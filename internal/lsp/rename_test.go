@@ -124,6 +124,9 @@ func TestFollow(t *testing.T) {
 	if want := "//calvin:requires held(b.Mu) && !b.Empty\n"; !strings.Contains(texts["use/use.go"], want) {
 		t.Errorf("%s\nwant %s", texts["use/use.go"], want)
 	}
+	if want := "//calvin:requires b.Empty == b.Empty && (b.Empty || !b.Empty)\n"; !strings.Contains(texts["use/use.go"], want) {
+		t.Errorf("%s\nwant %s", texts["use/use.go"], want)
+	}
 	c.checked("m.go", texts["m.go"])
 	c.shows("m.go", "")
 	c.save("use/use.go", texts["use/use.go"])

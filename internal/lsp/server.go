@@ -256,6 +256,9 @@ const restAfter = 5 * time.Second
 func (s *server) restLater() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.shutdown {
+		return
+	}
 	if s.restTimer != nil {
 		s.restTimer.Stop()
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func (b *buffer) describe(u annot.Use) string {
 		return strings.Join(append([]string{"```go\n" + b.known.declares(u.Object) + "\n```"}, b.known.about(u.Object)...), "\n")
 	case u.Bound != nil:
 		role := "It is a variable of the quantifier."
-		if at := b.known.pkg.Fset.Position(u.Bound.Pos); strings.HasSuffix(strings.TrimRight(b.known.texts[at.Filename][:at.Offset], " \t"), "[") {
+		if strings.HasSuffix(strings.TrimRight(b.known.lineBefore(b.known.pkg.Fset.Position(u.Bound.Pos)), " \t"), "[") {
 			role = "It is the index of an element, or for `carries` the value that is sent."
 		}
 		return fmt.Sprintf("```go\n%s %s\n```\n%s", u.Name, types.TypeString(u.Bound.Type, qualified), role)
@@ -135,6 +136,16 @@ func (b *buffer) describe(u annot.Use) string {
 		return fmt.Sprintf("```go\n%s %s\n```", u.Name, types.TypeString(u.Type, qualified))
 	}
 	return "`" + u.Name + "`"
+}
+
+// lineBefore is what stands before a place in its line.
+func (s *snapshot) lineBefore(at token.Position) string {
+	text := s.texts[at.Filename]
+	begin := lineStart(text, at.Line)
+	if at.Offset < begin || at.Offset > len(text) {
+		return ""
+	}
+	return text[begin:at.Offset]
 }
 
 // actionText says what an action of a function does.

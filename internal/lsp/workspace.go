@@ -21,6 +21,10 @@ func (s *server) dependents(ctx context.Context, near *packages.Package, path st
 	c := s.config.Check.Load
 	c.Dir, c.Overlay = near.Module.Dir, files
 	paths, err := importers(ctx, c, path)
+	if err != nil && ctx.Err() == nil { // perhaps a module beside the workspace
+		c.Env = append(environment(c.Env), "GOWORK=off")
+		paths, err = importers(ctx, c, path)
+	}
 	if err != nil {
 		return world{}, nil, err
 	}
