@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,6 +55,10 @@ func (f *lspFlags) choices() []choice {
 	return []choice{{"solver", f.solver, []string{prover.LibZ3, prover.Z3, prover.CVC5}}}
 }
 
+// garbage is how much of it a server may leave, in per cent of what is in use. With 100 a change in a file of 270 functions takes up to half as long again as
+// where the collector hardly runs. With 800 a server for a small file grows beyond 200 MB, of which most is Z3's.
+const garbage = 400
+
 // runLSP serves an editor over standard input and output.
 func runLSP(ctx context.Context, env *environment, f lspFlags) int {
 	for _, c := range f.choices() {
@@ -62,6 +68,9 @@ func runLSP(ctx context.Context, env *environment, f lspFlags) int {
 	}
 	if f.workers < 1 || f.delay < 0 || f.budget < 0 {
 		return env.fail(errors.New("-j is at least 1, and -delay and -budget are not negative"))
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
 	}
 	err := lsp.Serve(ctx, lsp.Config{
 		Version: version(),
