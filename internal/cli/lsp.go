@@ -56,8 +56,8 @@ func (f *lspFlags) choices() []choice {
 }
 
 // garbage is how much of it a server may leave, in per cent of what is in use. With 100 a change in a file of 270 functions takes up to half as long again as
-// where the collector hardly runs. With 800 a server for a small file grows beyond 200 MB, of which most is Z3's.
-const garbage = 400
+// where the collector hardly runs. With 400 a server for a small file comes to 210 MB, of which most is Z3's.
+const garbage = 200
 
 // runLSP serves an editor over standard input and output.
 func runLSP(ctx context.Context, env *environment, f lspFlags) int {

@@ -150,6 +150,28 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestFollowLater: a package that uses what is renamed does not compile until it is saved. Its annotations follow then.
+func TestFollowLater(t *testing.T) {
+	c := start(t, strings.Replace(chain, "func Use(b *m.Box) {}", "func Use(b *m.Box) { b.Mu.Lock(); b.Full = false; b.Mu.Unlock() }", 1))
+	edits := c.edits()
+	text := c.open("m.go")
+	c.shows("m.go", "")
+	renamed := strings.NewReplacer("\tFull bool", "\tEmpty bool", "{ b.Full = true }", "{ b.Empty = true }").Replace(text)
+	c.edit("m.go", renamed)
+	texts := map[string]string{"m.go": renamed}
+	c.apply(texts, <-edits)
+	if len(texts) != 1 {
+		t.Errorf("a package that does not compile has followed: %s", texts["use/use.go"])
+	}
+	c.checked("m.go", texts["m.go"])
+	c.save("use/use.go", strings.Replace(c.read("use/use.go"), "b.Full = false", "b.Empty = false", 1))
+	c.edit("m.go", texts["m.go"]+"\n// A change.\n")
+	c.apply(texts, <-edits)
+	if strings.Contains(texts["use/use.go"], "Full") || strings.Count(texts["use/use.go"], "Empty") != 6 {
+		t.Errorf("%s", texts["use/use.go"])
+	}
+}
+
 // TestFollowOff: by the settings annotations stay, or the user is asked.
 func TestFollowOff(t *testing.T) {
 	for _, how := range []string{renamesOff, renamesAsk} {
