@@ -22,8 +22,11 @@ type Source struct {
 
 // Check reads the annotations of a package. The errors come in order of position; the Package holds what is well-formed
 // even if there are some.
-func Check(src Source) (*Package, []*Error) {
-	c := &checker{src: src, actions: map[*types.Func][]string{}, pure: map[*types.Func]bool{}, ghostGuards: map[*directive]ghostGuard{}, out: &Package{
+func Check(src Source) (*Package, []*Error) { return checkSource(src, nil) }
+
+// checkSource reads the annotations of a package, and tells used of each name in them if it is not nil.
+func checkSource(src Source, used func(Use)) (*Package, []*Error) {
+	c := &checker{src: src, used: used, actions: map[*types.Func][]string{}, pure: map[*types.Func]bool{}, ghostGuards: map[*directive]ghostGuard{}, out: &Package{
 		Types:  src.Types,
 		Fset:   src.Fset,
 		Guards: map[*types.Var]*Guard{},
@@ -66,6 +69,7 @@ type checker struct {
 	// actions lists the names of the actions of each function with a performs or atomic line, well-formed or not.
 	actions map[*types.Func][]string
 	latches []latch
+	used    func(Use) // is told of each name; may be nil
 	// inferred are the texts of inferred directives.
 	inferred []inferredText
 }
@@ -99,7 +103,7 @@ func (c *checker) file(f *ast.File) []*target {
 				continue
 			}
 			c.out.Annotated = true
-			if d.verb != nil && d.verb.places == onLine {
+			if d.verb != nil && d.verb.places == OnLine {
 				c.ignore(f, d)
 				continue
 			}
@@ -152,13 +156,13 @@ func (c *checker) isPure(f *types.Func) bool {
 // check reads the directives about one thing.
 func (c *checker) check(t *target) {
 	switch t.place {
-	case onField, onPackageVar, onLocal:
+	case OnField, OnPackageVar, OnLocal:
 		c.guards(t)
-	case onType, onPackage:
+	case OnType, OnPackage:
 		c.typeSpec(t)
-	case onFunc:
+	case OnFunc:
 		c.function(t)
-	case onStmt, onStmt | onLoop:
+	case OnStmt, OnStmt | OnLoop:
 		for _, d := range t.dirs {
 			c.statement(t, d)
 		}

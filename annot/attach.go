@@ -8,17 +8,17 @@ import (
 
 // A target is what a directive is about.
 type target struct {
-	place  place
+	place  Place
 	dirs   []*directive
-	vars   []*types.Var    // onField, onPackageVar, onLocal
-	this   types.Type      // onField, onType: a pointer to the object
-	around types.Type      // onField: a pointer to the struct around a nested one, or nil
-	named  *types.TypeName // onType
-	fn     *types.Func     // onFunc
-	decl   *ast.FuncDecl   // onFunc (nil for methods of interfaces), onStmt: the function around
+	vars   []*types.Var    // OnField, OnPackageVar, OnLocal
+	this   types.Type      // OnField, OnType: a pointer to the object
+	around types.Type      // OnField: a pointer to the struct around a nested one, or nil
+	named  *types.TypeName // OnType
+	fn     *types.Func     // OnFunc
+	decl   *ast.FuncDecl   // OnFunc (nil for methods of interfaces), OnStmt: the function around
 	outer  *types.Scope    // Go's scope for the directives
 	pos    token.Pos       // where in outer
-	point  *programPoint   // onStmt
+	point  *programPoint   // OnStmt
 	other  string          // names what no directive is about
 }
 
@@ -51,7 +51,7 @@ func (c *checker) attach(f *ast.File) *attacher {
 		around: map[*ast.StructType]types.Type{},
 		locals: map[ast.Stmt]*target{}, objects: map[types.Object]*target{},
 	}
-	a.put(&target{place: onPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
+	a.put(&target{place: OnPackage, outer: c.src.Info.Scopes[f]}, f.Doc)
 	for _, d := range f.Decls {
 		a.top = d
 		ast.Inspect(d, a.visit)
@@ -90,7 +90,7 @@ func (a *attacher) visit(n ast.Node) bool {
 }
 
 func (a *attacher) funcDecl(n *ast.FuncDecl) {
-	t := &target{place: onFunc, decl: n, outer: a.src.Info.Scopes[n.Type], pos: n.Type.End()}
+	t := &target{place: OnFunc, decl: n, outer: a.src.Info.Scopes[n.Type], pos: n.Type.End()}
 	t.fn, _ = a.src.Info.Defs[n.Name].(*types.Func)
 	a.put(t, n.Doc)
 }
@@ -104,7 +104,7 @@ func (a *attacher) method(m *ast.Field, named bool) {
 	case !named:
 		t.other = "a method of an interface type without a name"
 	default:
-		t = &target{place: onFunc, outer: a.innermost(m.Pos()), pos: m.Pos()}
+		t = &target{place: OnFunc, outer: a.innermost(m.Pos()), pos: m.Pos()}
 		t.fn, _ = a.src.Info.Defs[m.Names[0]].(*types.Func)
 	}
 	a.put(t, m.Doc, m.Comment)
@@ -142,7 +142,7 @@ func (a *attacher) genDecl(n *ast.GenDecl) {
 }
 
 func (a *attacher) typeTarget(s *ast.TypeSpec) *target {
-	t := &target{place: onType, outer: a.src.Info.Scopes[s], pos: s.End()}
+	t := &target{place: OnType, outer: a.src.Info.Scopes[s], pos: s.End()}
 	if t.outer == nil {
 		t.outer = a.innermost(s.Pos())
 	}
@@ -166,9 +166,9 @@ func (a *attacher) typeTarget(s *ast.TypeSpec) *target {
 }
 
 func (a *attacher) varTarget(s *ast.ValueSpec, local bool) *target {
-	t := &target{place: onPackageVar, outer: a.innermost(s.Pos()), pos: s.End()}
+	t := &target{place: OnPackageVar, outer: a.innermost(s.Pos()), pos: s.End()}
 	if local {
-		t.place = onLocal
+		t.place = OnLocal
 	}
 	a.addVars(t, s.Names)
 	return t
@@ -196,7 +196,7 @@ func (a *attacher) structType(n *ast.StructType) {
 		if nested, ok := f.Type.(*ast.StructType); ok {
 			a.around[nested] = this
 		}
-		t := &target{place: onField, this: this, around: a.around[n], outer: a.innermost(f.Pos()), pos: f.End()}
+		t := &target{place: OnField, this: this, around: a.around[n], outer: a.innermost(f.Pos()), pos: f.End()}
 		for range max(1, len(f.Names)) {
 			if i < st.NumFields() {
 				t.vars = append(t.vars, st.Field(i))
@@ -214,7 +214,7 @@ func (a *attacher) target(d *directive) *target {
 	switch {
 	case t == nil && a.onPackageClause(d):
 		t = a.packageTarget()
-	case body != nil && (t == nil || t.place == onLocal && d.places()&onLocal == 0):
+	case body != nil && (t == nil || t.place == OnLocal && d.places()&OnLocal == 0):
 		t = a.inBody(body, d)
 	}
 	belongs := d.name() + " stands " + d.places().where()
@@ -242,18 +242,18 @@ func (a *attacher) target(d *directive) *target {
 // unresolved reports whether the package's type errors, or the blank identifier, leave t without an object.
 func (t *target) unresolved() bool {
 	switch t.place {
-	case onField, onPackageVar, onLocal:
+	case OnField, OnPackageVar, OnLocal:
 		return len(t.vars) == 0
-	case onType:
+	case OnType:
 		return t.named == nil
-	case onFunc:
+	case OnFunc:
 		return t.fn == nil
 	}
 	return false
 }
 
 // places is where d may stand.
-func (d *directive) places() place {
+func (d *directive) places() Place {
 	if d.gvisor != "" {
 		return gvisorWords[d.gvisor].places
 	}
@@ -277,5 +277,5 @@ func (a *attacher) onPackageClause(d *directive) bool {
 }
 
 func (a *attacher) packageTarget() *target {
-	return &target{place: onPackage, outer: a.src.Info.Scopes[a.file]}
+	return &target{place: OnPackage, outer: a.src.Info.Scopes[a.file]}
 }

@@ -9,7 +9,9 @@ import (
 func (c *exprChecker) call(x *callX) Expr {
 	if n, ok := x.fun.(*nameX); ok {
 		if f := specFunction(n.name); f != nil {
-			return f(c, x)
+			e := f(c, x)
+			c.recordWord(n, e.Type())
+			return e
 		}
 	}
 	if t := c.typeOrNil(x.fun); t != nil {
@@ -33,6 +35,9 @@ func (c *exprChecker) atomicLoad(x *callX) Expr {
 	e := c.expr(sel.x)
 	if isMath(e.Type()) || isUntyped(e.Type()) || atomicValue(e.Type()) == nil {
 		return nil
+	}
+	if load, _, _ := types.LookupFieldOrMethod(e.Type(), true, c.src.Types, sel.sel.name); load != nil {
+		c.recordObject(sel.sel, load)
 	}
 	return c.load(e)
 }
@@ -241,6 +246,7 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 		}
 		obj := c.object(fun.name)
 		if f, ok := obj.(*types.Func); ok {
+			c.recordObject(fun, f)
 			return f, nil
 		}
 		if _, ok := obj.(*types.Builtin); ok {
@@ -255,6 +261,7 @@ func (c *exprChecker) callee(fun syntax) (*types.Func, Expr) {
 		if n, ok := fun.x.(*nameX); ok {
 			if p := c.packageName(n); p != nil {
 				if f, ok := p.Scope().Lookup(fun.sel.name).(*types.Func); ok && f.Exported() {
+					c.recordObject(fun.sel, f)
 					return f, nil
 				}
 				hint := didYouMean(fun.sel.name, p.Scope().Names())
@@ -285,5 +292,6 @@ func (c *exprChecker) method(x *selectX) (*types.Func, Expr) {
 		hint := "write " + String(e) + " for the value it holds"
 		c.fail(x, CodeType, hint, "annotations cannot call methods of atomic variables")
 	}
+	c.recordObject(x.sel, f)
 	return f, c.follow(e, path[:len(path)-1], x)
 }

@@ -53,6 +53,7 @@ func (r *guardReader) carries(d *directive) {
 			r.guard.Value = &Bound{d.index.name, elem, d.index.start}
 		}
 		s.index = &indexName{d.index.name, r.guard.Value}
+		r.recordBound(d.index, r.guard.Value)
 	}
 	cl, later := r.clause(d, s)
 	r.guard.Unsupported = append(r.guard.Unsupported, later...)

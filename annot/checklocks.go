@@ -12,22 +12,22 @@ import (
 // lock follows, and where they stand.
 var gvisorWords = map[string]struct {
 	lock   bool
-	places place
+	places Place
 }{
-	"checkatomic":            {false, onField | onPackageVar},
-	"checklocks":             {true, onField | onPackageVar | onFunc},
-	"checklocksread":         {true, onField | onPackageVar | onFunc},
-	"checklocksreadany":      {false, onField},
-	"checklocksacquire":      {true, onFunc},
-	"checklocksacquireread":  {true, onFunc},
-	"checklocksrelease":      {true, onFunc},
-	"checklocksreleaseread":  {true, onFunc},
-	"checklocksexclude":      {true, onFunc},
-	"checklocksexcludewrite": {true, onFunc},
-	"checklocksalias":        {true, onFunc | onType},
-	"checklocksignore":       {false, onField | onPackageVar | onFunc | onStmt},
-	"checklocksforce":        {false, onStmt},
-	"checklocksfail":         {false, onStmt},
+	"checkatomic":            {false, OnField | OnPackageVar},
+	"checklocks":             {true, OnField | OnPackageVar | OnFunc},
+	"checklocksread":         {true, OnField | OnPackageVar | OnFunc},
+	"checklocksreadany":      {false, OnField},
+	"checklocksacquire":      {true, OnFunc},
+	"checklocksacquireread":  {true, OnFunc},
+	"checklocksrelease":      {true, OnFunc},
+	"checklocksreleaseread":  {true, OnFunc},
+	"checklocksexclude":      {true, OnFunc},
+	"checklocksexcludewrite": {true, OnFunc},
+	"checklocksalias":        {true, OnFunc | OnType},
+	"checklocksignore":       {false, OnField | OnPackageVar | OnFunc | OnStmt},
+	"checklocksforce":        {false, OnStmt},
+	"checklocksfail":         {false, OnStmt},
 }
 
 // gvisorExact is how gVisor writes its annotations; text may follow the words that take no lock.

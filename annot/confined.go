@@ -68,6 +68,7 @@ func (r *guardReader) runner(named *types.Named, x *nameX) *types.Func {
 	}
 	if fn != nil {
 		if r.mayRun(fn, named) {
+			r.recordObject(x, fn)
 			return fn
 		}
 		r.errorf(x, CodeType, confinedForm, "%s is passed no *%s, and has no function literal for a goroutine to run", x.name, named.Obj().Name())

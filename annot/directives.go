@@ -8,40 +8,41 @@ import (
 	"unicode/utf8"
 )
 
-// A place is a set of places that directives stand in.
-type place uint16
+// A Place is a set of places that directives stand in.
+type Place uint16
 
+// The places; OnVar is each of those of variables.
 const (
-	onField place = 1 << iota
-	onPackageVar
-	onLocal
-	onType
-	onPackage
-	onFunc
-	onStmt
-	onLoop
-	onLine
+	OnField Place = 1 << iota
+	OnPackageVar
+	OnLocal
+	OnType
+	OnPackage
+	OnFunc
+	OnStmt
+	OnLoop
+	OnLine
 
-	onVar = onField | onPackageVar | onLocal
+	OnVar = OnField | OnPackageVar | OnLocal
 )
 
-// placeNames names the places in messages; onLine is any.
+// placeNames names the places in messages; OnLine is any.
 var placeNames = []struct {
-	place place
+	place Place
 	name  string
 }{
-	{onField, "a struct field"},
-	{onPackageVar, "a package variable"},
-	{onLocal, "a local variable"},
-	{onType, "a type"},
-	{onPackage, "the package clause"},
-	{onFunc, "a function"},
-	{onStmt, "a statement"},
-	{onLoop, "a for statement"},
+	{OnField, "a struct field"},
+	{OnPackageVar, "a package variable"},
+	{OnLocal, "a local variable"},
+	{OnType, "a type"},
+	{OnPackage, "the package clause"},
+	{OnFunc, "a function"},
+	{OnStmt, "a statement"},
+	{OnLoop, "a for statement"},
 }
 
 // names lists the places in p.
-func (p place) names() []string {
+func (p Place) names() []string {
 	var names []string
 	for _, n := range placeNames {
 		if p&n.place != 0 {
@@ -52,7 +53,7 @@ func (p place) names() []string {
 }
 
 // where says where a directive with the places p stands.
-func (p place) where() string {
+func (p Place) where() string {
 	names := p.names()
 	last := len(names) - 1
 	if last == 0 {
@@ -64,45 +65,45 @@ func (p place) where() string {
 // A verb is a kind of directive.
 type verb struct {
 	name    string
-	places  place
+	places  Place
 	form    string // of the arguments
 	indexed bool   // may have the form VERB[j]
 }
 
 // verbs lists every directive.
 var verbs = []verb{
-	{"accessible_if", onVar, "P", true},
-	{"readable_if", onVar, "P", true},
-	{"writable_if", onVar, "P", true},
-	{"guarded_by", onVar, "LOCK, ...", false},
-	{"confined_to", onField, "FUNC", false},
-	{"immutable", onVar | onType, "", false},
-	{"atomic_only", onVar, "", false},
-	{"transfers", onVar, "", false},
-	{"condition_of", onVar, "LOCK", false},
-	{"closable_if", onVar, "P", false},
-	{"carries", onVar, "P", true},
-	{"concurrent", onType, "", false},
-	{"lock_order", onType | onPackage, "LOCK < LOCK < ...", false},
-	{"invariant", onType | onPackage | onLoop, "P", false},
-	{"transition", onType | onPackage, "P", false},
-	{"ghost", onType | onPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
-	{"requires", onFunc | onStmt, "P", false},
-	{"panics_if", onFunc, "P", false},
-	{"takes", onFunc | onStmt, "WHAT, ...", false},
-	{"performs", onFunc, "SPEC", false},
-	{"action", onFunc, "NAME", false},
-	{"atomic", onFunc, "", false},
-	{"when", onFunc, "P", false},
-	{"modifies", onFunc, "LOCATION, ...", false},
-	{"ensures", onFunc, "P", false},
-	{"pure", onFunc, "", false},
-	{"trusted", onFunc, "", false},
-	{"witness", onStmt, "NAME", false},
-	{"assert", onStmt, "P", false},
-	{"assume", onStmt, "P", false},
-	{"set", onStmt, "GHOST = E", false},
-	{"ignore", onLine, "CODE REASON", false},
+	{"accessible_if", OnVar, "P", true},
+	{"readable_if", OnVar, "P", true},
+	{"writable_if", OnVar, "P", true},
+	{"guarded_by", OnVar, "LOCK, ...", false},
+	{"confined_to", OnField, "FUNC", false},
+	{"immutable", OnVar | OnType, "", false},
+	{"atomic_only", OnVar, "", false},
+	{"transfers", OnVar, "", false},
+	{"condition_of", OnVar, "LOCK", false},
+	{"closable_if", OnVar, "P", false},
+	{"carries", OnVar, "P", true},
+	{"concurrent", OnType, "", false},
+	{"lock_order", OnType | OnPackage, "LOCK < LOCK < ...", false},
+	{"invariant", OnType | OnPackage | OnLoop, "P", false},
+	{"transition", OnType | OnPackage, "P", false},
+	{"ghost", OnType | OnPackage, "NAME TYPE [accessible_if P | guarded_by LOCK, ...]", false},
+	{"requires", OnFunc | OnStmt, "P", false},
+	{"panics_if", OnFunc, "P", false},
+	{"takes", OnFunc | OnStmt, "WHAT, ...", false},
+	{"performs", OnFunc, "SPEC", false},
+	{"action", OnFunc, "NAME", false},
+	{"atomic", OnFunc, "", false},
+	{"when", OnFunc, "P", false},
+	{"modifies", OnFunc, "LOCATION, ...", false},
+	{"ensures", OnFunc, "P", false},
+	{"pure", OnFunc, "", false},
+	{"trusted", OnFunc, "", false},
+	{"witness", OnStmt, "NAME", false},
+	{"assert", OnStmt, "P", false},
+	{"assume", OnStmt, "P", false},
+	{"set", OnStmt, "GHOST = E", false},
+	{"ignore", OnLine, "CODE REASON", false},
 }
 
 func verbNamed(name string) *verb {
@@ -228,6 +229,10 @@ type Verb struct {
 	Form  string // of its arguments; empty if it has none
 	Usage string // the whole directive
 	Where string // what it stands before
+	// Meaning says in a sentence or two what it says of the program.
+	Meaning string
+	// Places are what it may stand before.
+	Places Place
 }
 
 // Verbs lists every kind of directive, in the order in which the documentation has them.
@@ -236,10 +241,10 @@ func Verbs() []Verb {
 	for i := range verbs {
 		v := &verbs[i]
 		where := "on the line before a finding, or at its end"
-		if v.places != onLine {
+		if v.places != OnLine {
 			where = v.places.where()
 		}
-		all = append(all, Verb{v.name, v.form, v.usage(), where})
+		all = append(all, Verb{v.name, v.form, v.usage(), where, meanings[v.name], v.places})
 	}
 	return all
 }

@@ -7,6 +7,7 @@
 //	attach, points                      directives to what they are about: a field, a function, a statement
 //	scan, parse, syntax                 arguments to untyped expressions and specifications
 //	scope, expr, ops, call, ...         untyped expressions to the checked ones of ast
+//	uses, words                         the names in annotations, what each stands for, and what the language's own mean
 //	guards, closing, typespec, funcs,   directives to the parts of a Package
 //	spec, stmts, ignore, nil
 package annot

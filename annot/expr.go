@@ -111,6 +111,12 @@ func (c *exprChecker) expr(x syntax) Expr {
 
 // name resolves a bare name.
 func (c *exprChecker) name(x *nameX) Expr {
+	e := c.resolve(x)
+	c.recordExpr(x, e)
+	return e
+}
+
+func (c *exprChecker) resolve(x *nameX) Expr {
 	for _, b := range slices.Backward(c.bound) {
 		if b.Name == x.name {
 			return &BoundVar{node(x, b.Type), b}
@@ -227,6 +233,11 @@ func (c *exprChecker) resultExpr(x syntax, i int) Expr {
 // quantifier checks forall and exists.
 func (c *exprChecker) quantifier(x *quantX) Expr {
 	depth := len(c.bound)
+	word := "forall"
+	if x.exists {
+		word = "exists"
+	}
+	c.recordOwn(x, word, types.Typ[types.Bool])
 	var vars []*Bound
 	for _, v := range x.vars {
 		t := c.typ(v.typ)
@@ -237,6 +248,7 @@ func (c *exprChecker) quantifier(x *quantX) Expr {
 			c.fail(v.name, CodeConflict, "", "%s is bound twice", v.name.name)
 		}
 		vars = append(vars, &Bound{v.name.name, t, v.name.start})
+		c.recordBound(v.name, vars[len(vars)-1])
 	}
 	c.bound = append(c.bound, vars...)
 	body := c.predicate(x.body)

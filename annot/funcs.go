@@ -138,6 +138,7 @@ func (r *contractReader) declareAction(name *nameX, a *Action) {
 		r.errorf(name, CodeAction, "", "action %s is declared twice", name.name)
 		return
 	}
+	r.recordAction(name, r.t.fn)
 	r.declared = append(r.declared, &declaredAction{name: name, action: a})
 }
 
@@ -189,6 +190,7 @@ func (r *contractReader) actionClause(d *directive) {
 func (e *exprChecker) location(x syntax) Expr {
 	if call, ok := x.(*callX); ok {
 		if n, ok := call.fun.(*nameX); ok && n.name == "region" {
+			e.recordWord(n, nil)
 			return e.region(call)
 		}
 	}

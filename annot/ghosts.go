@@ -41,8 +41,10 @@ func (c *checker) declareGhost(t *target, d *directive) {
 		if t.named != nil {
 			v = types.NewField(x.name.start, c.src.Types, x.name.name, typ, false)
 		}
+		c.recordObject(x.name, v)
 		c.out.Ghosts = append(c.out.Ghosts, &Ghost{Pos: x.name.start, Owner: t.named, Var: v})
 		if x.guard != nil {
+			c.recordWord(x.guard, nil)
 			c.ghostGuards[d] = ghostGuard{v, d.after(x.guard)}
 		}
 	})

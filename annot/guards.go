@@ -137,6 +137,7 @@ func (r *guardReader) predicate(d *directive) {
 			return
 		}
 		s.index = &indexName{d.index.name, r.guard.Index}
+		r.recordBound(d.index, r.guard.Index)
 	}
 	if !r.settle(by, d) {
 		return

@@ -73,6 +73,7 @@ func (e *exprChecker) orderBegins(t *target, x *nameX) (LockVar, types.Type) {
 	var candidates []string
 	if t.named != nil {
 		if vars, of, ok := e.fieldPath(nil, t.named.Type(), x.name); ok {
+			e.recordObject(x, vars[len(vars)-1])
 			return vars, of
 		}
 		candidates = fieldNames(t.named.Type())
@@ -80,8 +81,10 @@ func (e *exprChecker) orderBegins(t *target, x *nameX) (LockVar, types.Type) {
 	scope := e.src.Types.Scope()
 	switch obj := scope.Lookup(x.name).(type) {
 	case *types.Var:
+		e.recordObject(x, obj)
 		return LockVar{obj}, obj.Type()
 	case *types.TypeName:
+		e.recordObject(x, obj)
 		return nil, obj.Type()
 	}
 	for _, name := range scope.Names() {
@@ -99,6 +102,7 @@ func (e *exprChecker) orderField(vars LockVar, of types.Type, x *nameX) (LockVar
 	if !ok {
 		e.fail(x, CodeUnknownName, didYouMean(x.name, fieldNames(of)), "%s has no field %s", e.typeString(of), x.name)
 	}
+	e.recordObject(x, more[len(more)-1])
 	return more, t
 }
 

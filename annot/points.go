@@ -127,17 +127,17 @@ func (s *programPoint) loop() ast.Stmt {
 // inBody finds the target of d inside the body of f.
 func (a *attacher) inBody(f *ast.FuncDecl, d *directive) *target {
 	s := programPointAt(f, d.pos)
-	t := &target{place: onStmt, decl: f, point: s, pos: d.pos}
+	t := &target{place: OnStmt, decl: f, point: s, pos: d.pos}
 	if s.fault != "" {
 		return t
 	}
-	if d.places()&onLocal != 0 {
+	if d.places()&OnLocal != 0 {
 		if l := a.local(s, d); l != nil {
 			return l
 		}
 	}
 	if s.loop() != nil {
-		t.place |= onLoop
+		t.place |= OnLoop
 	}
 	t.outer = a.src.Info.Scopes[s.owner]
 	switch o := s.owner.(type) {
@@ -166,7 +166,7 @@ func (a *attacher) local(s *programPoint, d *directive) *target {
 			return nil
 		}
 		if a.locals[stmt] == nil {
-			t := &target{place: onLocal, outer: a.innermost(n.Pos()), pos: n.End()}
+			t := &target{place: OnLocal, outer: a.innermost(n.Pos()), pos: n.End()}
 			for _, lhs := range n.Lhs {
 				if id, ok := lhs.(*ast.Ident); ok {
 					a.addVars(t, []*ast.Ident{id})
@@ -186,7 +186,7 @@ func (a *attacher) local(s *programPoint, d *directive) *target {
 // varSpec is the one target of a local var declaration, whether its directives are its doc comment or stand apart.
 func (a *attacher) varSpec(stmt ast.Stmt, s *ast.ValueSpec) *target {
 	for _, t := range a.groups {
-		if t.place == onLocal && len(t.vars) > 0 && a.src.Info.Defs[s.Names[0]] == types.Object(t.vars[0]) {
+		if t.place == OnLocal && len(t.vars) > 0 && a.src.Info.Defs[s.Names[0]] == types.Object(t.vars[0]) {
 			return t
 		}
 	}

@@ -14,6 +14,8 @@ type Case struct{ When, Value Expr }
 // of an annotation, to which they mean the same. The contract says why if the body does more than test and return.
 func (r *contractReader) pureCases() {
 	p := &pureReader{contractReader: r}
+	defer func(used func(Use)) { r.used = used }(r.used)
+	r.used = nil // what the body names is code
 	switch {
 	case r.t.decl == nil || r.t.decl.Body == nil:
 		p.unfit(r.t.fn.Pos(), "a pure function without a body")

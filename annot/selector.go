@@ -12,7 +12,9 @@ func (c *exprChecker) selector(x *selectX) Expr {
 			return c.qualified(x, p)
 		}
 		if i, err := strconv.Atoi(x.sel.name); err == nil && n.name == "result" && c.sig != nil {
-			return c.resultExpr(x, i)
+			e := c.resultExpr(x, i)
+			c.recordWord(n, e.Type())
+			return e
 		}
 	}
 	if x.sel.name[0] >= '0' && x.sel.name[0] <= '9' {
@@ -36,6 +38,7 @@ func (c *exprChecker) packageName(n *nameX) *types.Package {
 		return nil
 	}
 	if p, ok := c.object(n.name).(*types.PkgName); ok {
+		c.recordObject(n, p)
 		return p.Imported()
 	}
 	return nil
@@ -48,6 +51,7 @@ func (c *exprChecker) qualified(x *selectX, p *types.Package) Expr {
 		c.fail(x.sel, CodeUnknownName, didYouMean(x.sel.name, p.Scope().Names()),
 			"package %s has no %s", p.Name(), x.sel.name)
 	}
+	c.recordObject(x.sel, obj)
 	switch obj := obj.(type) {
 	case *types.Var:
 		return &Var{node(x, obj.Type()), obj}
@@ -67,6 +71,7 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	obj, path, indirect := types.LookupFieldOrMethod(e.Type(), true, c.within(e), name)
 	switch obj := obj.(type) {
 	case *types.Var:
+		c.recordObject(x.sel, obj)
 		return c.follow(e, path, x)
 	case *types.Func:
 		hint := "annotations can call only pure functions, with their arguments"
@@ -77,6 +82,7 @@ func (c *exprChecker) member(x *selectX, e Expr) Expr {
 	}
 	if t, _ := deref(e.Type()); c.ghost(t, name) != nil {
 		g := c.ghost(t, name)
+		c.recordObject(x.sel, g.Var)
 		_, pointer := deref(e.Type())
 		return &Select{node(x, g.Var.Type()), e, pointer, g.Var}
 	}

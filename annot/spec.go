@@ -58,6 +58,7 @@ func (r *contractReader) declareInline(d *directive, x syntax) {
 // alone is what the action waits for: it becomes a when clause.
 func (r *contractReader) inlineAction(d *directive, x *specInlineX) *Action {
 	a := &Action{Start: x.start, End: x.end}
+	r.recordOwn(x, "action", nil)
 	if x.name != nil {
 		a.Name = x.name.name
 	}
@@ -88,6 +89,7 @@ func (r *contractReader) resolve(x syntax) Spec {
 	case *parenX:
 		return r.resolve(x.x)
 	case *specSkipX:
+		r.recordOwn(x, "skip", nil)
 		return &SpecSkip{}
 	case *specStarX:
 		if a := r.resolve(x.a); a != nil {
@@ -109,6 +111,7 @@ func (r *contractReader) resolve(x syntax) Spec {
 		}
 	case *specNameX:
 		if a := r.action(x.name); a != nil {
+			r.recordAction(&x.nameX, r.t.fn)
 			a.used = true
 			return &SpecAction{a.action}
 		}

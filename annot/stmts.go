@@ -93,6 +93,7 @@ func (c *checker) witness(t *target, d *directive, s *Stmt) bool {
 		return false
 	}
 	if slices.Contains(names, name.name) {
+		c.recordAction(name, fn)
 		return true
 	}
 	hint := didYouMean(name.name, names)

@@ -9,6 +9,7 @@ import (
 // typ resolves a type. Where one is wanted, tid is that of goroutines' identities.
 func (c *exprChecker) typ(x syntax) types.Type {
 	if n, ok := unparen(x).(*nameX); ok && n.name == "tid" && c.object("tid") == nil && !c.hidden(c.src.Types, "tid") {
+		c.recordWord(n, TidType{})
 		return TidType{}
 	}
 	t := c.typeOrNil(x)
@@ -48,14 +49,15 @@ func (c *exprChecker) typeOrNil(x syntax) types.Type {
 			return nil
 		}
 		if obj := c.object(x.name); obj != nil || x.name != integer.Obj().Name() {
-			return typeOf(obj)
+			return c.namedType(x, obj)
 		}
+		c.recordWord(x, integer)
 		return integer
 	case *selectX:
 		if n, ok := x.x.(*nameX); ok {
 			if p := c.packageName(n); p != nil {
 				if obj := p.Scope().Lookup(x.sel.name); obj != nil && obj.Exported() {
-					return typeOf(obj)
+					return c.namedType(x.sel, obj)
 				}
 			}
 		}
@@ -81,8 +83,10 @@ func (c *exprChecker) typeOrNil(x syntax) types.Type {
 	return nil
 }
 
-func typeOf(obj types.Object) types.Type {
+// namedType is the type that a name stands for; nil if that is none.
+func (c *exprChecker) namedType(x *nameX, obj types.Object) types.Type {
 	if t, ok := obj.(*types.TypeName); ok {
+		c.recordObject(x, t)
 		return t.Type()
 	}
 	return nil
@@ -117,6 +121,7 @@ func (c *exprChecker) instance(x *indexX) types.Type {
 		if len(x.args) != arity {
 			c.fail(x, CodeType, "seq[T], set[T], mmap[K, V]", "wrong number of type arguments")
 		}
+		c.recordWord(n, nil)
 		first := c.typ(x.args[0])
 		switch n.name {
 		case "seq":

@@ -175,6 +175,7 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 	f.site(at, fn, f.context(fn, c.Args, s))
 	sum := f.summaries[fn]
 	if sum == nil {
+		f.early = true
 		return
 	}
 	f.lend(at, c, fn, s)

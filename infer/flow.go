@@ -21,6 +21,7 @@ type flow struct {
 	record  bool         // the last time over: accesses and calls are noted
 	exits   []*exit
 	summary *summary
+	early   bool // it calls a function that is not analysed yet
 }
 
 // An exit is a return and what is known there.
@@ -53,6 +54,7 @@ func (p *program) analyse(fn *ssa.Function, entry *state) *summary {
 		}
 	}
 	f.record = true
+	delete(f.changes, fn)
 	for _, b := range f.order() {
 		if in := f.in(b); in != nil {
 			f.block(b, in)
@@ -219,7 +221,7 @@ func (f *flow) release(l *memory.Place, s *state) {
 
 func (f *flow) block(b *ssa.BasicBlock, s *state) {
 	for _, instr := range b.Instrs {
-		f.instr(instr, s)
+		f.watch(instr, s)
 	}
 }
 

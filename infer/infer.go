@@ -16,6 +16,7 @@
 //	behind.go    the same for what it points to
 //	pools.go     which pools hand over what they hold
 //	requires.go  from the calls of a function to its requires clauses
+//	held.go      the locks that are held, for whoever reads the code
 //	edit.go      proposals as changes of the source
 //
 // Package infer proves nothing. It proposes what most of the code follows, with the evidence and with the accesses
@@ -86,19 +87,11 @@ func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) (
 }
 
 func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway bool, observed []Observation) ([]*Proposal, error) {
-	if len(pkgs) == 0 {
-		return nil, nil
+	p, err := build(pkgs, annots)
+	if err != nil || p == nil {
+		return nil, err
 	}
-	_, built := ssautil.Packages(pkgs, ssa.GlobalDebug)
-	p := newProgram(pkgs, annots)
 	p.anyway = anyway
-	for i, b := range built {
-		if b == nil {
-			return nil, fmt.Errorf("infer annotations of %s: the package does not compile", pkgs[i].PkgPath)
-		}
-		b.Build()
-		p.add(pkgs[i], b)
-	}
 	p.run()
 	for len(observed) > 0 && p.observe(observed) {
 		p.run()
@@ -110,4 +103,21 @@ func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway 
 			cmp.Compare(a.Text(), b.Text()))
 	})
 	return all, nil
+}
+
+// build makes a program of packages; nil if there are none.
+func build(pkgs []*packages.Package, annots map[string]*annot.Package) (*program, error) {
+	if len(pkgs) == 0 {
+		return nil, nil
+	}
+	_, built := ssautil.Packages(pkgs, ssa.GlobalDebug)
+	p := newProgram(pkgs, annots)
+	for i, b := range built {
+		if b == nil {
+			return nil, fmt.Errorf("infer annotations of %s: the package does not compile", pkgs[i].PkgPath)
+		}
+		b.Build()
+		p.add(pkgs[i], b)
+	}
+	return p, nil
 }

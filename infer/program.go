@@ -45,6 +45,7 @@ type program struct {
 	closed    map[*types.Var]bool              // see findClosed
 	locals    map[*ssa.Alloc]*types.Var        // see addLocals
 	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
+	changes   map[*ssa.Function][]change       // of the locks held; nil: nobody wants to know
 }
 
 // A structure is a struct type with its fields.
@@ -379,7 +380,7 @@ func heldAtAll(contexts map[ssa.Instruction]*context, l *memory.Place) mode {
 
 // demand notes that fn releases a lock which it has not acquired: its callers hold it.
 func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
-	if s.held[l] != 0 || !f.record || f.fn.Parent() != nil || f.acquires(l) || f.freed(l, s) {
+	if s.held[l] != 0 || !f.record || f.early || f.fn.Parent() != nil || f.acquires(l) || f.freed(l, s) {
 		return
 	}
 	if param, ok := l.Root.Value.(*ssa.Parameter); !ok || param.Parent() != f.fn {

@@ -14,7 +14,10 @@ import (
 )
 
 func main() {
-	restore := gctune.Delay()
+	restore := func() {}
+	if !cli.Serves(os.Args[1:]) { // what runs for hours is to be small, too
+		restore = gctune.Delay()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

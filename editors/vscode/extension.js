@@ -11,7 +11,14 @@ async function start() {
 	const server = { command: config.get("path"), args: ["lsp", ...config.get("flags")] };
 	client = new LanguageClient("calvin", "Calvin", server, {
 		documentSelector: [{ scheme: "file", language: "go" }],
-		initializationOptions: { delay: config.get("delay"), tags: config.get("tags"), showsPages: true },
+		initializationOptions: {
+			delay: config.get("delay"),
+			tags: config.get("tags"),
+			inlayHints: config.get("inlayHints"),
+			followRenames: config.get("followRenames"),
+			workspace: config.get("workspace"),
+			showsPages: true,
+		},
 		middleware: {
 			// The result of the command is a page in Markdown: show it as one.
 			executeCommand: async (command, args, next) => {

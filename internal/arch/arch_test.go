@@ -65,7 +65,7 @@ var arrows = map[string][]string{
 	"internal/houdini": {
 		"annot", "desugar", "explore", "explore/instrument", "explore/worker", "infer", "internal/verify", "load", "report",
 	},
-	"internal/lsp":       {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report"},
+	"internal/lsp":       {"annot", "desugar", "infer", "internal/verify", "ir", "load", "report", "report/page"},
 	"internal/lockorder": {"annot", "desugar/analysis", "infer/memory"},
 	"internal/modproxy":  {"load"},
 	"internal/pages":     {},

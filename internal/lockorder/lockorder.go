@@ -26,7 +26,7 @@ type Result struct {
 // A Violation is a lock that is acquired against a stated order.
 type Violation struct {
 	Package, Function string
-	Position          token.Position
+	Position, End     token.Position
 	Edge              *Edge
 	Order             string // as it is written
 	Stated            token.Position
@@ -35,9 +35,9 @@ type Violation struct {
 
 // A Cycle is a circle of locks: goroutines that go its edges at the same time may wait for each other for ever.
 type Cycle struct {
-	// Package, Function and Position say where the first edge comes about.
+	// Package, Function, Position and End say where the first edge comes about.
 	Package, Function string
-	Position          token.Position
+	Position, End     token.Position
 	Edges             []*Edge
 	// Peers: there is one edge, between two objects of one type. Goroutines go it with the objects swapped.
 	Peers bool
@@ -58,7 +58,7 @@ type Edge struct {
 
 // A Step is a place in the source. All but the last of a list are calls, each of the function in which the next one is.
 type Step struct {
-	Position          token.Position
+	Position, End     token.Position // of the call, or of the operation
 	Package, Function string
 }
 
@@ -113,7 +113,8 @@ func hasLocks(pkg *packages.Package) bool {
 
 func (p *program) cycle(edges []*edge) *Cycle {
 	at := meeting(edges[0])
-	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(p.begin(at.pos)), Peers: len(edges) == 1, Sure: true}
+	c := &Cycle{Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Peers: len(edges) == 1, Sure: true}
+	c.Position, c.End = p.extent(at.pos)
 	for _, e := range edges {
 		c.Edges = append(c.Edges, p.edge(e))
 		c.Sure = c.Sure && e.sure
@@ -128,35 +129,48 @@ func (p *program) edge(e *edge) *Edge {
 
 func (p *program) violation(e *edge) *Violation {
 	at, order := meeting(e), p.stated.against(e.held.class, e.acquired.class)
-	return &Violation{
-		Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Position: p.fset.Position(p.begin(at.pos)), Edge: p.edge(e),
+	v := &Violation{
+		Package: packageOf(at.fn), Function: analysis.FunctionName(at.fn), Edge: p.edge(e),
 		Order: order.Text, Stated: p.fset.Position(order.Start), Sure: e.sure,
 	}
+	v.Position, v.End = p.extent(at.pos)
+	return v
 }
 
 func (p *program) steps(w *way) []Step {
 	var all []Step
 	for ; w != nil; w = w.next {
-		all = append(all, Step{p.fset.Position(p.begin(w.pos)), packageOf(w.fn), analysis.FunctionName(w.fn)})
+		s := Step{Package: packageOf(w.fn), Function: analysis.FunctionName(w.fn)}
+		s.Position, s.End = p.extent(w.pos)
+		all = append(all, s)
 	}
 	return all
 }
 
-// begin returns where the call begins whose position in SSA form is that of its parenthesis.
-func (p *program) begin(pos token.Pos) token.Pos {
+// extent returns where a call begins and ends whose position in SSA form is that of its parenthesis, and likewise a receive, whose
+// position is that of its arrow. Of anything else it knows only where it is.
+func (p *program) extent(pos token.Pos) (from, to token.Position) {
+	begins, ends := pos, pos
 	for _, f := range p.files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			begins := pos
-			ast.Inspect(f, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok && call.Lparen == pos {
-					begins = call.Pos()
-				}
-				return n != nil && n.Pos() <= pos && pos < n.End()
-			})
-			return begins
+		if pos < f.FileStart || f.FileEnd <= pos {
+			continue
 		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if n.Lparen == pos {
+					begins, ends = n.Pos(), n.End()
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.ARROW && n.OpPos == pos {
+					begins, ends = n.Pos(), n.End()
+				}
+			}
+			return n != nil && n.Pos() <= pos && pos < n.End()
+		})
+		break
 	}
-	return pos
+	return p.fset.Position(begins), p.fset.Position(ends)
 }
 
 func packageOf(fn *ssa.Function) string {

@@ -2,14 +2,11 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
+	"go/ast"
+	"strings"
 
 	"github.com/calvin-go/calvin/report"
 )
-
-// explainCommand shows the page of a code. Its argument is the code, its result the page, in Markdown.
-const explainCommand = "calvin.explain"
 
 // codeActions are the suggested fixes of the findings at a place, to have them explained, and to add the annotations that are
 // inferred for what is declared there. A change is of the text that was checked: if that has changed, there is none.
@@ -19,10 +16,10 @@ func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error)
 		return nil, err
 	}
 	actions := []codeAction{}
-	if known == nil {
-		return actions, nil
-	}
 	from, to := offset(text, p.Range.Start), offset(text, p.Range.End)
+	if known == nil {
+		return append(actions, s.offersAt(p.TextDocument.URI, from, to)...), nil
+	}
 	explained := map[string]bool{}
 	for _, d := range known.findings {
 		for _, f := range append([]*report.Diagnostic{d}, d.Also...) {
@@ -40,6 +37,7 @@ func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error)
 			}
 		}
 	}
+	actions = append(actions, s.offersAt(p.TextDocument.URI, from, to)...)
 	if known.texts[path] == text {
 		adding, err := known.adding(path, from, to)
 		if err != nil {
@@ -54,7 +52,7 @@ func (s *server) codeActions(_ context.Context, p codeActionParams) (any, error)
 func fixes(d *report.Diagnostic, known *snapshot) []codeAction {
 	var actions []codeAction
 	for _, f := range d.Fixes {
-		edit := workspaceEdit{map[string][]textEdit{}}
+		edit := workspaceEdit{Changes: map[string][]textEdit{}}
 		for _, e := range f.Edits {
 			text, ok := known.texts[e.Start.Filename]
 			if !ok {
@@ -71,18 +69,22 @@ func fixes(d *report.Diagnostic, known *snapshot) []codeAction {
 	return actions
 }
 
-// execute explains a code. The page is shown as a message too: not every client shows results.
-func (s *server) execute(_ context.Context, p executeParams) (any, error) {
-	var code string
-	if p.Command != explainCommand || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &code) != nil {
-		return nil, &rpcError{codeInvalidParams, fmt.Sprintf("%s takes one code", explainCommand)}
+// offersAt are the commands about the function at a place, for clients that show no lenses.
+func (s *server) offersAt(uri string, from, to int) []codeAction {
+	b, err := s.buffer(uri)
+	if err != nil {
+		return nil
 	}
-	page, ok := report.Explain(code)
-	if !ok {
-		return nil, &rpcError{codeInvalidParams, "there is no code " + code}
+	var actions []codeAction
+	for _, d := range b.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || b.offset(fn.Pos()) > to || b.offset(fn.End()) < from {
+			continue
+		}
+		for _, c := range s.offers(b, fn) {
+			c.Title = strings.ToUpper(c.Title[:1]) + c.Title[1:]
+			actions = append(actions, codeAction{Title: c.Title, Kind: "quickfix", Command: &c})
+		}
 	}
-	if s.showsPages {
-		return page, nil
-	}
-	return page, s.conn.notify("window/showMessage", showMessageParams{severityInformation, page})
+	return actions
 }

@@ -23,19 +23,27 @@ type client struct {
 	dir  string
 	conn *conn
 
-	mu       sync.Mutex
-	changed  *sync.Cond
-	shown    map[string]publishParams // by file, relative to dir
-	times    map[string]int           // how often the diagnostics of a file were published
-	requests []string                 // methods that the server has asked for
-	progress []string                 // kinds
-	replies  map[string]*message
-	next     int
-	versions map[string]int
+	mu         sync.Mutex
+	changed    *sync.Cond
+	shown      map[string]publishParams // by file, relative to dir
+	times      map[string]int           // how often the diagnostics of a file were published
+	requests   []string                 // methods that the server has asked for
+	progress   []string                 // kinds
+	cancelling bool                     // progress is ended as soon as it is shown
+	replies    map[string]*message
+	next       int
+	versions   map[string]int
+	applies    func(json.RawMessage) // takes what the server wants to be edited; may be nil
 }
 
 // start lays out files and starts a server for them.
 func start(t *testing.T, archive string, change ...func(*Config)) *client {
+	t.Helper()
+	return startWith(t, archive, nil, change...)
+}
+
+// startWith does so with initialization options.
+func startWith(t *testing.T, archive string, options map[string]any, change ...func(*Config)) *client {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -70,10 +78,11 @@ func start(t *testing.T, archive string, change ...func(*Config)) *client {
 	})
 	var result initializeResult
 	c.call("initialize", map[string]any{
-		"processId": nil, "rootUri": uriOf(dir),
+		"processId": nil, "rootUri": uriOf(dir), "initializationOptions": options,
 		"capabilities": map[string]any{
-			"window": map[string]any{"workDoneProgress": true},
+			"window": map[string]any{"workDoneProgress": true, "showDocument": map[string]any{"support": true}},
 			"workspace": map[string]any{
+				"applyEdit": true, "workspaceEdit": map[string]any{"documentChanges": true},
 				"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}, "codeLens": map[string]any{"refreshSupport": true},
 			},
 		},
@@ -113,14 +122,27 @@ func (c *client) listen() {
 			c.shown[name] = p
 			c.times[name]++
 		case m.Method == "$/progress":
-			var p struct{ Value struct{ Kind string } }
+			var p struct {
+				Token string
+				Value struct{ Kind string }
+			}
 			if err := json.Unmarshal(m.Params, &p); err != nil {
 				c.Error(err)
 			}
 			c.progress = append(c.progress, p.Value.Kind)
+			if c.cancelling && p.Value.Kind == "begin" {
+				go c.conn.notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+			}
 		case len(m.ID) > 0:
 			c.requests = append(c.requests, m.Method)
-			go c.conn.reply(m.ID, nil, nil)
+			if m.Method == "workspace/applyEdit" && c.applies != nil {
+				c.applies(m.Params)
+			}
+			var result any
+			if m.Method == "window/showDocument" {
+				result = map[string]any{"success": true}
+			}
+			go c.conn.reply(m.ID, result, nil)
 		}
 		c.changed.Broadcast()
 		c.mu.Unlock()
@@ -237,6 +259,25 @@ func (c *client) edit(name, text string) {
 		"textDocument":   map[string]any{"uri": c.uri(name), "version": c.versions[name]},
 		"contentChanges": []any{map[string]any{"text": text}},
 	})
+}
+
+// checked edits a buffer and waits until a check of it has come to its end.
+func (c *client) checked(name, text string) {
+	c.Helper()
+	refreshed := func() int {
+		n := 0
+		for _, m := range c.requests {
+			if m == "workspace/codeLens/refresh" {
+				n++
+			}
+		}
+		return n
+	}
+	c.mu.Lock()
+	before := refreshed()
+	c.mu.Unlock()
+	c.edit(name, text)
+	c.until("a check of "+name, func() bool { return refreshed() > before })
 }
 
 // codes are the codes that are shown in a file, each with its line, from 1.

@@ -131,7 +131,7 @@ func TestEmacs(t *testing.T) {
 		"the hover":          {got.Hover, "//calvin:guarded_by mu"},
 		"the definition":     {got.Definition, "\t//calvin:guarded_by mu"},
 		"the symbols":        {got.Symbols, "(*Counter).Hit"},
-		"what was completed": {got.Completed, "\t//calvin:guarded_by other"},
+		"what was completed": {got.Completed, "\t//calvin:guarded_by mu"},
 	} {
 		if !strings.Contains(pair[0], pair[1]) || strings.Contains(pair[0], "`") {
 			t.Errorf("%s: %q, want %q in it, and no Markdown", what, pair[0], pair[1])

@@ -15,8 +15,9 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
-// hover says what is written of the name at a place, in code or in an annotation: of a variable who may access it, of a
-// function its contract, what became of it and what it counts on its callers for, of a type its line. Of an annotation's verb it says what form it has.
+// hover says what is known of the name at a place, in code or in an annotation: of a variable who may access it, of a function its
+// contract, what became of it and what it counts on its callers for, of a type its line, of a lock what it guards. Inside an annotation it
+// says so of every name, of the language's own words, too, and of the directive what it means.
 func (s *server) hover(_ context.Context, p positionParams) (any, error) {
 	b, err := s.buffer(p.TextDocument.URI)
 	if err != nil {
@@ -26,35 +27,93 @@ func (s *server) hover(_ context.Context, p positionParams) (any, error) {
 	at := offset(b.text, p.Position)
 	c, inside := b.under(at)
 	if inside && at < c.args {
-		for _, v := range annot.Verbs() {
-			if v.Name == c.verb {
-				text := fmt.Sprintf("```\n%s\n```\nIt stands %s.", v.Usage, v.Where)
-				return hover{textIn(formats, text), spanOf(b.text, c.from, c.args)}, nil
-			}
+		if text := directiveText(c.verb); text != "" {
+			return hover{textIn(formats, text), spanOf(b.text, c.from, c.args)}, nil
 		}
 		return nil, nil
+	}
+	if u, ok := b.use(at); ok {
+		return hover{textIn(formats, b.describe(u.Use)), spanOf(b.text, u.from, u.to)}, nil
 	}
 	obj, from, to := b.object(at, inside)
 	if obj == nil {
 		return nil, nil
 	}
-	written := b.known.written(obj)
-	verdict := b.known.verdict(obj)
-	if len(written) == 0 && verdict == "" {
+	known := b.known.about(obj)
+	if len(known) == 0 && !inside {
 		return nil, nil // the language server for Go says the rest
 	}
-	parts := []string{"```go\n" + types.ObjectString(obj, types.RelativeTo(b.known.pkg.Types)) + "\n```"}
-	if len(written) > 0 {
+	parts := append([]string{"```go\n" + b.known.declares(obj) + "\n```"}, known...)
+	return hover{textIn(formats, strings.Join(parts, "\n")), spanOf(b.text, from, to)}, nil
+}
+
+// directiveText says what a directive means; empty if there is no such directive.
+func directiveText(verb string) string {
+	for _, v := range annot.Verbs() {
+		if v.Name == verb {
+			return fmt.Sprintf("```\n%s\n```\n%s\n\nIt stands %s.", v.Usage, v.Meaning, v.Where)
+		}
+	}
+	return ""
+}
+
+// about is what annotations and checks say of an object: the annotations as they are written, the verdict, and what a lock guards.
+func (s *snapshot) about(obj types.Object) []string {
+	var parts []string
+	if written := s.written(obj); len(written) > 0 {
 		var lines []string
 		for _, w := range written {
 			lines = append(lines, w.text)
 		}
 		parts = append(parts, "```\n"+strings.Join(lines, "\n")+"\n```")
 	}
-	if verdict != "" {
+	if verdict := s.verdict(obj); verdict != "" {
 		parts = append(parts, verdict)
 	}
-	return hover{textIn(formats, strings.Join(parts, "\n")), spanOf(b.text, from, to)}, nil
+	if v, ok := obj.(*types.Var); ok {
+		if guarded := s.guardedBy(v); len(guarded) > 0 {
+			parts = append(parts, "It guards "+strings.Join(guarded, ", ")+".")
+		}
+	}
+	return parts
+}
+
+// guardedBy lists the variables that a lock guards.
+func (s *snapshot) guardedBy(lock *types.Var) []string {
+	var names []string
+	for _, p := range s.annots {
+		for v, g := range p.Guards {
+			if slices.ContainsFunc(g.Write, func(c *annot.Clause) bool { return speaksOfLock(c.Expr, lock) }) {
+				names = append(names, "`"+v.Name()+"`")
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// speaksOfLock reports whether a condition is about who holds a lock.
+func speaksOfLock(e annot.Expr, lock *types.Var) bool {
+	found := false
+	is := func(e annot.Expr) bool {
+		switch e := e.(type) {
+		case *annot.Select:
+			return e.Field.Origin() == lock.Origin()
+		case *annot.Var:
+			return e.Obj == lock
+		}
+		return false
+	}
+	annot.Walk(e, func(e annot.Expr) bool {
+		switch e := e.(type) {
+		case *annot.Held:
+			found = found || is(e.X)
+		case *annot.Holder:
+			found = found || is(e.X)
+		}
+		return !found
+	})
+	return found
 }
 
 // textIn is a text in Markdown, or without its signs for a client that says what it takes, and not Markdown.
@@ -248,7 +307,12 @@ func (s *server) definition(_ context.Context, p positionParams) (any, error) {
 	}
 	at := offset(b.text, p.Position)
 	_, inside := b.under(at)
-	obj, _, _ := b.object(at, inside)
+	var obj types.Object
+	if u, ok := b.use(at); !ok {
+		obj, _, _ = b.object(at, inside)
+	} else if obj = u.Object; obj == nil {
+		return b.declares(u)
+	}
 	if obj == nil {
 		return nil, nil
 	}
@@ -260,10 +324,32 @@ func (s *server) definition(_ context.Context, p positionParams) (any, error) {
 	if all := b.known.written(obj); len(all) > 0 && !inside {
 		target = all[0].at
 	}
-	text, ok := b.known.texts[target.Filename]
+	return b.known.wordAt(target), nil
+}
+
+// declares goes to the declaration of what only an annotation knows: the variable of a quantifier, an action.
+func (b *buffer) declares(u placed) (any, error) {
+	pkg := b.known.pkg
+	switch {
+	case u.Bound != nil:
+		return b.known.wordAt(pkg.Fset.Position(u.Bound.Pos)), nil
+	case u.ActionOf != nil:
+		for _, other := range b.known.uses(pkg) {
+			at := pkg.Fset.Position(other.Start)
+			if other.Same(u.Use) && strings.Contains(b.known.lineBefore(at), annot.Prefix+"action") {
+				return b.known.wordAt(at), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// wordAt is the word at a place.
+func (s *snapshot) wordAt(target token.Position) []location {
+	text, ok := s.texts[target.Filename]
 	if !ok {
 		start := position{target.Line - 1, target.Column - 1}
-		return []location{{uriOf(target.Filename), textRange{start, start}}}, nil
+		return []location{{uriOf(target.Filename), textRange{start, start}}}
 	}
-	return []location{{uriOf(target.Filename), spanOf(text, target.Offset, target.Offset+wordAt(text, target.Offset))}}, nil
+	return []location{{uriOf(target.Filename), spanOf(text, target.Offset, target.Offset+wordAt(text, target.Offset))}}
 }

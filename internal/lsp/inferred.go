@@ -66,7 +66,7 @@ func (s *snapshot) add(path, title string, proposals ...*infer.Proposal) (codeAc
 	if err != nil || !ok {
 		return codeAction{}, false
 	}
-	edit := workspaceEdit{map[string][]textEdit{uriOf(path): {lineEdit(text, string(after))}}}
+	edit := workspaceEdit{Changes: map[string][]textEdit{uriOf(path): {lineEdit(text, string(after))}}}
 	return codeAction{Title: title, Kind: "refactor.rewrite", Edit: &edit}, true
 }
 

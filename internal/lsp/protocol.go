@@ -23,7 +23,15 @@ type (
 		NewText string    `json:"newText"`
 	}
 	workspaceEdit struct {
-		Changes map[string][]textEdit `json:"changes"`
+		Changes         map[string][]textEdit `json:"changes,omitempty"`
+		DocumentChanges []documentChange      `json:"documentChanges,omitempty"`
+	}
+	documentChange struct {
+		TextDocument struct {
+			URI     string `json:"uri"`
+			Version *int   `json:"version"` // nil: of a file that is not open
+		} `json:"textDocument"`
+		Edits []textEdit `json:"edits"`
 	}
 	markup struct {
 		Kind  string `json:"kind"`
@@ -39,14 +47,24 @@ type (
 		Capabilities     struct {
 			Window struct {
 				WorkDoneProgress bool `json:"workDoneProgress"`
+				ShowDocument     struct {
+					Support bool `json:"support"`
+				} `json:"showDocument"`
 			} `json:"window"`
 			Workspace struct {
+				ApplyEdit     bool `json:"applyEdit"`
+				WorkspaceEdit struct {
+					DocumentChanges bool `json:"documentChanges"`
+				} `json:"workspaceEdit"`
 				DidChangeWatchedFiles struct {
 					DynamicRegistration bool `json:"dynamicRegistration"`
 				} `json:"didChangeWatchedFiles"`
 				CodeLens struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"codeLens"`
+				InlayHint struct {
+					RefreshSupport bool `json:"refreshSupport"`
+				} `json:"inlayHint"`
 				SemanticTokens struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"semanticTokens"`
@@ -101,13 +119,27 @@ type (
 		TextDocument documentID `json:"textDocument"`
 		Position     position   `json:"position"`
 	}
+	referenceParams struct {
+		positionParams
+		Context struct {
+			IncludeDeclaration bool `json:"includeDeclaration"`
+		} `json:"context"`
+	}
+	renameParams struct {
+		positionParams
+		NewName string `json:"newName"`
+	}
 	watchedParams struct {
 		Changes []documentID `json:"changes"`
 	}
 	foldersParams struct {
 		Event struct {
+			Added   []workspaceFolder `json:"added"`
 			Removed []workspaceFolder `json:"removed"`
 		} `json:"event"`
+	}
+	progressParams struct {
+		Token json.RawMessage `json:"token"`
 	}
 	cancelParams struct {
 		ID json.RawMessage `json:"id"`
@@ -149,10 +181,29 @@ type (
 		Contents markup    `json:"contents"`
 		Range    textRange `json:"range"`
 	}
+	hintParams struct {
+		TextDocument documentID `json:"textDocument"`
+		Range        textRange  `json:"range"`
+	}
+	inlayHint struct {
+		Position    position   `json:"position"`
+		Label       string     `json:"label"`
+		TextEdits   []textEdit `json:"textEdits,omitempty"`
+		Tooltip     string     `json:"tooltip,omitempty"`
+		PaddingLeft bool       `json:"paddingLeft,omitempty"`
+	}
+	highlight struct {
+		Range textRange `json:"range"`
+	}
+	preparedRename struct {
+		Range       textRange `json:"range"`
+		Placeholder string    `json:"placeholder"`
+	}
 	completionItem struct {
 		Label         string    `json:"label"`
 		Kind          int       `json:"kind"`
 		Detail        string    `json:"detail,omitempty"`
+		SortText      string    `json:"sortText,omitempty"`
 		Documentation *markup   `json:"documentation,omitempty"`
 		TextEdit      *textEdit `json:"textEdit,omitempty"`
 	}
@@ -203,6 +254,8 @@ const (
 	completeField    = 5
 	completeVariable = 6
 	completeKeyword  = 14
+	completeStruct   = 22
+	completeEvent    = 23
 	completeConstant = 21
 
 	symbolField    = 8

@@ -1,15 +1,12 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
@@ -84,16 +81,24 @@ func (u *unit) publish(versions map[string]int, all map[string][]shown) {
 		if u.shown[path] = list; len(list) == 0 {
 			u.shown[path] = nil
 		}
-		p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
-		if v, ok := versions[path]; ok {
-			p.Version = &v
-		}
-		for _, d := range list {
-			p.Diagnostics = append(p.Diagnostics, d.diagnostic)
-		}
-		if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
-			u.server.log("%v", err)
-		}
+		u.send(path, list, versions)
+	}
+}
+
+// send tells the client the diagnostics of a file, with what exploring tests has found there.
+func (u *unit) send(path string, list []shown, versions map[string]int) {
+	p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
+	if v, ok := versions[path]; ok {
+		p.Version = &v
+	}
+	u.server.mu.Lock()
+	bugs := u.server.bugs[path]
+	u.server.mu.Unlock()
+	for _, d := range slices.Concat(list, bugs) {
+		p.Diagnostics = append(p.Diagnostics, d.diagnostic)
+	}
+	if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
+		u.server.log("%v", err)
 	}
 }
 
@@ -169,75 +174,17 @@ func (u *unit) rangeOf(s ir.Span) textRange {
 
 // refresh has the client ask again for what depends on verdicts.
 func (s *server) refresh() {
-	if !s.params.Capabilities.Workspace.CodeLens.RefreshSupport {
-		return
-	}
-	s.work.Go(func() {
-		if err := s.conn.call(s.ctx, "workspace/codeLens/refresh", nil, nil); err != nil && s.ctx.Err() == nil {
-			s.log("%v", err)
+	can := s.params.Capabilities.Workspace
+	for method, supported := range map[string]bool{
+		"workspace/codeLens/refresh": can.CodeLens.RefreshSupport, "workspace/inlayHint/refresh": can.InlayHint.RefreshSupport && s.hints != hintsOff,
+	} {
+		if !supported {
+			continue
 		}
-	})
-}
-
-// A progress tells the client how far a check has come, if it takes long.
-type progress struct {
-	server *server
-	ctx    context.Context
-	title  string
-	token  string
-	timer  *time.Timer
-
-	mu          sync.Mutex
-	shown, over bool
-	done, total int
-}
-
-// progress begins to watch a check.
-func (s *server) progress(ctx context.Context, title string) *progress {
-	s.mu.Lock()
-	s.jobs++
-	p := &progress{server: s, ctx: ctx, title: title, token: fmt.Sprint("calvin-", s.jobs)}
-	s.mu.Unlock()
-	if s.params.Capabilities.Window.WorkDoneProgress {
-		p.timer = time.AfterFunc(s.config.Quiet, p.begin)
-	}
-	return p
-}
-
-func (p *progress) begin() {
-	if p.server.conn.call(p.ctx, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil) != nil {
-		return // then there is none
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.over {
-		p.shown = true
-		p.send(map[string]any{"kind": "begin", "title": p.title, "percentage": 0})
-	}
-}
-
-func (p *progress) send(value map[string]any) {
-	if err := p.server.conn.notify("$/progress", map[string]any{"token": p.token, "value": value}); err != nil {
-		p.server.log("%v", err)
-	}
-}
-
-func (p *progress) report(done, total int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done, p.total = max(done, p.done), total
-	if p.shown && !p.over {
-		p.send(map[string]any{"kind": "report", "message": fmt.Sprintf("%d of %d functions", p.done, total), "percentage": 100 * p.done / max(total, 1)})
-	}
-}
-
-func (p *progress) end() {
-	if p.timer != nil {
-		p.timer.Stop()
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.over = true; p.shown {
-		p.send(map[string]any{"kind": "end"})
+		s.work.Go(func() {
+			if err := s.conn.call(s.ctx, method, nil, nil); err != nil && s.ctx.Err() == nil {
+				s.log("%v", err)
+			}
+		})
 	}
 }

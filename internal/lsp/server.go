@@ -7,10 +7,23 @@
 //	server.go       the life of a server, and which method does what
 //	unit.go         one package that is open: when it is checked, and what is known of it
 //	publish.go      findings as diagnostics
+//	progress.go     how far work has come that takes long
 //	directive.go    the directive at a place
+//	use.go          the names inside annotations, and what they stand for
+//	references.go   where else a name stands
+//	rename.go       new names for what only annotations know
+//	follow.go       annotations that follow a renaming in code
+//	workspace.go    packages that are not open
+//	sweep.go        checks of these
+//	place.go        what declaration or statement a directive stands before
+//	scope.go        the names that it may use
+//	expect.go       the types that fit in it
 //	hover.go, complete.go, symbol.go, token.go, lens.go, action.go
 //	                what the methods of these names answer
+//	command.go      what can be executed
+//	explore.go      of that, what explores tests
 //	inferred.go     annotations that the code suggests, as actions
+//	hint.go         the same, and the locks that are held, as inlay hints
 //
 // The server checks the package of a file, as the go command would build it with the editor's buffers in place of the
 // files. It also reads the packages of the same modules that the package imports, because the package relies on their
@@ -18,17 +31,23 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/calvin-go/calvin/internal/verify"
+	"github.com/calvin-go/calvin/report"
+	"github.com/calvin-go/calvin/report/page"
 )
 
 // A Config says how a server checks.
@@ -40,6 +59,12 @@ type Config struct {
 	Delay time.Duration
 	// Quiet is how long a check may take before its progress is shown.
 	Quiet time.Duration
+	// NewPage begins an HTML page about what is in a directory; source has what is in a file. Nil: there are no pages.
+	NewPage func(dir string, source func(file string) string) *page.Page
+	// Explore explores the tests of the package in a directory; nil: nobody does.
+	Explore func(context.Context, Exploration) ([]*report.TestResult, error)
+	// Rest, if not nil, is called when nothing has been checked for a while, to give memory back.
+	Rest func()
 	// Log, if not nil, is told what a client cannot be told.
 	Log io.Writer
 }
@@ -60,7 +85,22 @@ type server struct {
 	closed      map[string]bool      // units that are checked no more
 	delay       time.Duration
 	showsPages  bool
-	jobs        int // numbers progress
+	hints       string // which inlay hints there are
+	renames     string // what happens to annotations when code renames something
+	jobs        int    // numbers progress
+	atWork      map[string]*progress
+	bugs        map[string][]shown // by path: what exploring tests has found
+	pages       string             // where HTML pages are; empty as long as there are none
+
+	exploring sync.Mutex // held while tests are explored
+
+	restTimer *time.Timer // since the end of the last check
+
+	sweeps     bool             // all packages are checked, at the beginning and after a save
+	swept      map[string]*unit // by folder: what that has shown
+	sweepTimer *time.Timer
+	stopSweep  context.CancelFunc
+	sweeping   sync.Mutex // held while all packages are checked
 }
 
 // A method answers a request or takes a notification.
@@ -83,7 +123,8 @@ var ordered = map[string]method{
 		s.conn.cancel(p.ID)
 		return nil, nil
 	}),
-	"$/setTrace": with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
+	"window/workDoneProgress/cancel": with((*server).cancelProgress),
+	"$/setTrace":                     with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
 }
 
 var concurrent = map[string]method{
@@ -94,6 +135,11 @@ var concurrent = map[string]method{
 	"textDocument/codeAction":          with((*server).codeActions),
 	"textDocument/codeLens":            with((*server).lenses),
 	"textDocument/definition":          with((*server).definition),
+	"textDocument/inlayHint":           with((*server).inlayHints),
+	"textDocument/references":          with((*server).references),
+	"textDocument/documentHighlight":   with((*server).highlights),
+	"textDocument/prepareRename":       with((*server).prepareRename),
+	"textDocument/rename":              with((*server).rename),
 	"workspace/executeCommand":         with((*server).execute),
 }
 
@@ -116,8 +162,9 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{
 		config: config, conn: newConn(in, out), ctx: ctx, delay: config.Delay,
-		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{},
+		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{}, atWork: map[string]*progress{}, bugs: map[string][]shown{}, swept: map[string]*unit{},
 	}
+	defer s.removePages()
 	defer s.work.Wait()
 	defer cancel()
 	type read struct {
@@ -194,12 +241,53 @@ func (s *server) dispatch(m *message) error {
 	ctx, done := s.conn.begin(s.ctx, m.ID)
 	s.work.Go(func() {
 		defer done()
-		result, err := f(s, ctx, m.Params)
+		result, err := attempt(f, s, ctx, m.Params)
 		if err := answer(result, err); err != nil {
 			s.log("%s: %v", m.Method, err)
 		}
 	})
 	return nil
+}
+
+// restAfter is how long after the last check memory is given back. A pause in writing is shorter.
+const restAfter = 5 * time.Second
+
+// restLater has memory given back if nothing is checked for a while.
+func (s *server) restLater() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shutdown {
+		return
+	}
+	if s.restTimer != nil {
+		s.restTimer.Stop()
+	}
+	s.restTimer = time.AfterFunc(restAfter, func() {
+		debug.FreeOSMemory()
+		if s.config.Rest != nil {
+			s.config.Rest()
+		}
+	})
+}
+
+// removePages removes the HTML pages that were shown.
+func (s *server) removePages() {
+	if s.pages != "" {
+		if err := os.RemoveAll(s.pages); err != nil {
+			s.log("%v", err)
+		}
+	}
+}
+
+// attempt answers a request. A fault of ours is an error of that request, and the editor keeps its server.
+func attempt(f method, s *server, ctx context.Context, params json.RawMessage) (result any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log("this is a bug in calvin: %v\n%s", r, debug.Stack())
+			result, err = nil, &rpcError{codeInternal, fmt.Sprintf("this is a bug in calvin: %v", r)}
+		}
+	}()
+	return f(s, ctx, params)
 }
 
 func (s *server) log(format string, args ...any) {
@@ -216,6 +304,12 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		Delay *int     `json:"delay"` // milliseconds
 		Tags  string   `json:"tags"`
 		Env   []string `json:"env"`
+		// FollowRenames says whether annotations follow a renaming in code: "on", "ask" or "off".
+		FollowRenames string `json:"followRenames"`
+		// InlayHints says which there are: "all", "locks", "inferred" or "off".
+		InlayHints string `json:"inlayHints"`
+		// Workspace: all packages of the folders that are open are checked, at the beginning and after a save.
+		Workspace bool `json:"workspace"`
 		// ShowsPages: the client shows the result of explainCommand itself.
 		ShowsPages bool `json:"showsPages"`
 	}
@@ -233,19 +327,32 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if len(options.Env) > 0 {
 		s.config.Check.Load.Env = append(environment(s.config.Check.Load.Env), options.Env...)
 	}
+	s.renames = cmp.Or(options.FollowRenames, renamesOn)
+	if !slices.Contains([]string{renamesOn, renamesAsk, renamesOff}, s.renames) {
+		return nil, &rpcError{codeInvalidParams, "initializationOptions: followRenames is on, ask or off"}
+	}
+	s.sweeps = options.Workspace
+	s.hints = cmp.Or(options.InlayHints, hintsAll)
+	if !slices.Contains([]string{hintsAll, hintsLocks, hintsInferred, hintsOff}, s.hints) {
+		return nil, &rpcError{codeInvalidParams, "initializationOptions: inlayHints is all, locks, inferred or off"}
+	}
 	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
 	return initializeResult{
 		Capabilities: map[string]any{
-			"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
-			"hoverProvider":          true,
-			"definitionProvider":     true,
-			"documentSymbolProvider": true,
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
-			"codeLensProvider":       map[string]any{},
-			"completionProvider":     map[string]any{"triggerCharacters": []string{":", "."}},
-			"executeCommandProvider": map[string]any{"commands": []string{explainCommand}},
-			"semanticTokensProvider": map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
-			"workspace":              map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
+			"textDocumentSync":          map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
+			"hoverProvider":             true,
+			"definitionProvider":        true,
+			"documentSymbolProvider":    true,
+			"inlayHintProvider":         s.hints != hintsOff,
+			"referencesProvider":        true,
+			"documentHighlightProvider": true,
+			"renameProvider":            map[string]any{"prepareProvider": true},
+			"codeActionProvider":        map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
+			"codeLensProvider":          map[string]any{},
+			"completionProvider":        map[string]any{"triggerCharacters": []string{":", "."}},
+			"executeCommandProvider":    map[string]any{"commands": slices.Sorted(maps.Keys(commands))},
+			"semanticTokensProvider":    map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
+			"workspace":                 map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
 		},
 		ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version},
 	}, nil
@@ -253,6 +360,9 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 
 // ready asks the client to tell what happens to files that are not open in it.
 func (s *server) ready(context.Context, struct{}) (any, error) {
+	s.mu.Lock()
+	s.sweepLater()
+	s.mu.Unlock()
 	if !s.params.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return nil, nil
 	}
@@ -271,11 +381,17 @@ func (s *server) ready(context.Context, struct{}) (any, error) {
 }
 
 func (s *server) stop(context.Context, struct{}) (any, error) {
-	s.shutdown = true
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.shutdown = true
 	for _, u := range s.units {
 		u.stop()
+	}
+	if s.stopSweep != nil {
+		s.stopSweep()
+	}
+	if s.restTimer != nil {
+		s.restTimer.Stop()
 	}
 	return nil, nil
 }
@@ -310,6 +426,7 @@ func (s *server) didChange(_ context.Context, p didChangeParams) (any, error) {
 		}
 	}
 	d.version = p.TextDocument.Version
+	s.forgetBugs(filepath.Dir(path))
 	s.changed(path, s.delay)
 	return nil, nil
 }
@@ -318,6 +435,7 @@ func (s *server) didSave(_ context.Context, p documentParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.changed(fileOf(p.TextDocument.URI), 0)
+	s.sweepLater()
 	return nil, nil
 }
 
@@ -346,6 +464,7 @@ func (s *server) didClose(_ context.Context, p documentParams) (any, error) {
 		u.stop()
 		u.clear()
 		delete(s.units, dir)
+		s.sweepLater()
 	}
 	return nil, nil
 }
@@ -361,11 +480,26 @@ func (s *server) didChangeWatched(_ context.Context, p watchedParams) (any, erro
 			u.schedule(s.delay)
 		}
 	}
+	if outside {
+		s.sweepLater()
+	}
 	return nil, nil
 }
 
-func (s *server) didChangeFolders(context.Context, foldersParams) (any, error) {
-	return nil, nil // packages are found by the files that are open
+// didChangeFolders: packages are found by the files that are open, but for those of a whole folder.
+func (s *server) didChangeFolders(_ context.Context, p foldersParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := func(f workspaceFolder) bool { return slices.Contains(p.Event.Removed, f) }
+	s.params.WorkspaceFolders = append(slices.DeleteFunc(s.params.WorkspaceFolders, gone), p.Event.Added...)
+	for _, f := range p.Event.Removed {
+		if w := s.swept[fileOf(f.URI)]; w != nil {
+			delete(s.swept, fileOf(f.URI))
+			w.clear()
+		}
+	}
+	s.sweepLater()
+	return nil, nil
 }
 
 // overlay is what is in the open files.

@@ -312,56 +312,6 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-func TestCompletion(t *testing.T) {
-	c := start(t, bank)
-	text := c.open("m.go")
-	c.shows("m.go", "CV0101:24")
-	const here = "//calvin:modifies a.n\n"
-	for _, test := range []struct {
-		line        string // in place of one of Put's annotations; the cursor is at its end
-		want, never []string
-	}{
-		{"//calvin:", []string{"guarded_by", "ensures", "requires"}, nil},
-		{"//cal", []string{"guarded_by"}, nil},
-		{"//calvin:en", []string{"ensures"}, []string{"requires"}},
-		{"//calvin:ensures a.", []string{"n", "mu"}, []string{"k", "free"}},
-		{"//calvin:ensures a.n == ", []string{"k", "a", "old", "free", "Account"}, nil},
-		{"//calvin:ensures a.n == ol", []string{"old"}, []string{"k"}},
-		{"// Not one, calvin:", nil, []string{"ensures"}},
-	} {
-		edited := strings.Replace(text, here, test.line+"\n", 1)
-		c.edit("m.go", edited)
-		p := c.document("m.go")
-		p["position"] = place(edited, strings.Index(edited, test.line+"\n")+len(test.line))
-		var items []completionItem
-		c.call("textDocument/completion", p, &items)
-		var got []string
-		for _, i := range items {
-			got = append(got, i.Label)
-		}
-		for _, w := range test.want {
-			if !slices.Contains(got, w) {
-				t.Errorf("%s: %v, want %s", test.line, got, w)
-			}
-		}
-		for _, w := range test.never {
-			if slices.Contains(got, w) {
-				t.Errorf("%s: %s", test.line, w)
-			}
-		}
-	}
-	// In a struct the other fields are named bare.
-	edited := strings.Replace(text, "//calvin:guarded_by mu\n", "//calvin:guarded_by m\n", 1)
-	c.edit("m.go", edited)
-	p := c.at("m.go", edited, "_by m", 1)
-	p["position"] = place(edited, strings.Index(edited, "_by m")+len("_by m"))
-	var items []completionItem
-	c.call("textDocument/completion", p, &items)
-	if len(items) != 1 || items[0].Label != "mu" || items[0].Kind != completeField || items[0].TextEdit.NewText != "mu" {
-		t.Errorf("guarded_by m: %+v, want mu", items)
-	}
-}
-
 // TestVerbs: each verb can be completed, and is explained by hovering over it.
 func TestVerbs(t *testing.T) {
 	for _, v := range annot.Verbs() {
@@ -520,21 +470,6 @@ func (t *T) Get() int {
 	return t.n
 }
 `
-
-// TestProgress: a check that takes long, here any, says how far it has come.
-func TestProgress(t *testing.T) {
-	c := start(t, bank, func(c *Config) { c.Quiet = 0 })
-	c.open("m.go")
-	c.until("progress", func() bool { return slices.Contains(c.progress, "end") })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.progress[0] != "begin" || !slices.Contains(c.progress, "report") {
-		t.Errorf("progress: %v", c.progress)
-	}
-	if !slices.Contains(c.requests, "window/workDoneProgress/create") || !slices.Contains(c.requests, "client/registerCapability") {
-		t.Errorf("requests: %v", c.requests)
-	}
-}
 
 // TestAsked: a client asks of everything all the time, while functions become known.
 func TestAsked(t *testing.T) {

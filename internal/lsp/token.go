@@ -4,6 +4,7 @@ import (
 	"context"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/annot"
@@ -28,8 +29,11 @@ func (s *server) tokens(_ context.Context, p documentParams) (any, error) {
 		return nil, err
 	}
 	reserved := map[string]bool{}
-	for _, w := range words {
-		reserved[strings.TrimRight(w.name, "( ")] = true
+	for _, w := range annot.Words() {
+		reserved[w.Name] = !slices.Contains([]string{"integer", "seq", "set", "mmap", "skip"}, w.Name) // these are names elsewhere
+	}
+	for _, w := range []string{"nil", "true", "false"} {
+		reserved[w] = true
 	}
 	out := semanticTokens{Data: []uint32{}}
 	var last position

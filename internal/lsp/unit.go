@@ -39,11 +39,15 @@ type unit struct {
 	listing  *load.Listing
 	shown    map[string][]shown // by file: what the client was told last
 	proved   map[string]stretch // each function when it was last looked at
+	followed *snapshot          // of whose code the annotations have the names
+	awaiting *renaming          // that packages which import this one have still to follow
 }
 
 // A snapshot is what is known of a package: it was the package once, if the buffers have changed since.
 type snapshot struct {
 	pkg    *packages.Package
+	pkgs   []*packages.Package // it, and those that it imports from the same modules
+	names  *names
 	annots map[string]*annot.Package
 	texts  map[string]string // of the files of the package
 	// functions and findings are those of the last check, by name and by file.
@@ -52,6 +56,7 @@ type snapshot struct {
 	types     map[string]report.TypeResult // by name; none while a check is at work
 	whole     bool                         // the check came to its end
 	inferred  *inferred
+	held      *held
 }
 
 func newUnit(s *server, dir string) *unit {
@@ -128,6 +133,8 @@ func (u *unit) check(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
+	ctx, progress := u.server.progress(ctx, "calvin: "+filepath.Base(u.dir))
+	defer progress.end()
 	files, versions := u.server.overlay()
 	pkgs, err := u.load(ctx, files)
 	if ctx.Err() != nil {
@@ -141,7 +148,7 @@ func (u *unit) check(ctx context.Context) {
 		u.server.log("%s: %v", u.dir, err)
 		return
 	}
-	if err := u.verify(ctx, pkgs, versions); err != nil && ctx.Err() == nil {
+	if err := u.verify(ctx, pkgs, versions, progress); err != nil && ctx.Err() == nil {
 		u.server.log("%s: %v", u.dir, err)
 		u.server.conn.notify("window/showMessage", showMessageParams{severityError, "calvin: " + err.Error()})
 	}
@@ -241,15 +248,15 @@ func listWide(ctx context.Context, c load.Config) (*load.Listing, error) {
 
 // verify checks the functions, those first whose text has changed, and tells the client of each as soon as it is known. An
 // error is none of the package's.
-func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions map[string]int) error {
+func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions map[string]int, progress *progress) error {
 	at := slices.IndexFunc(pkgs, func(p *packages.Package) bool {
 		return slices.ContainsFunc(p.CompiledGoFiles, func(f string) bool { return filepath.Dir(f) == u.dir })
 	})
 	if at < 0 {
 		return nil
 	}
-	snap := &snapshot{pkg: pkgs[at], annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
-		inferred: &inferred{}}
+	snap := &snapshot{pkg: pkgs[at], pkgs: pkgs, names: &names{}, annots: verify.Annotations(pkgs), texts: map[string]string{}, functions: map[string]report.FunctionResult{},
+		inferred: &inferred{}, held: &held{}}
 	for _, f := range snap.pkg.CompiledGoFiles {
 		if text, err := u.listing.Read(f); err == nil {
 			snap.texts[f] = string(text)
@@ -266,9 +273,8 @@ func (u *unit) verify(ctx context.Context, pkgs []*packages.Package, versions ma
 	}
 	u.last = snap
 	u.mu.Unlock()
+	u.follow(ctx, snap)
 
-	progress := u.server.progress(ctx, "calvin: "+filepath.Base(u.dir))
-	defer progress.end()
 	stream := &stream{unit: u, snap: snap, versions: versions, texts: texts}
 	opts := u.server.config.Check
 	opts.Packages, opts.Listing, opts.Load.Dir, opts.Load.Overlay = pkgs, u.listing, u.dir, overlayOf(snap.texts)

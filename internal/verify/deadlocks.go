@@ -122,12 +122,12 @@ func fromCycle(c *lockorder.Cycle) *report.Diagnostic {
 	for _, e := range c.Edges {
 		edges = append(edges, lockEdge(e))
 	}
-	return report.FromLockCircle(c.Package, c.Function, spot(c.Position), edges, c.Sure)
+	return report.FromLockCircle(c.Package, c.Function, ir.Span{Start: c.Position, End: c.End}, edges, c.Sure)
 }
 
 func fromViolation(v *lockorder.Violation) *report.Diagnostic {
 	said := ir.Note{Span: spot(v.Stated), Text: "lock_order " + v.Order}
-	return report.FromLockOrder(v.Package, v.Function, spot(v.Position), lockEdge(v.Edge), said, v.Sure)
+	return report.FromLockOrder(v.Package, v.Function, ir.Span{Start: v.Position, End: v.End}, lockEdge(v.Edge), said, v.Sure)
 }
 
 func lockEdge(e *lockorder.Edge) report.LockEdge {
@@ -143,7 +143,7 @@ var owed = map[lockorder.Waiting]string{lockorder.WaitGroup: "call Done", lockor
 func callSteps(steps []lockorder.Step) []report.CallStep {
 	var all []report.CallStep
 	for _, s := range steps {
-		all = append(all, report.CallStep{Span: spot(s.Position), Function: s.Function})
+		all = append(all, report.CallStep{Span: ir.Span{Start: s.Position, End: s.End}, Function: s.Function})
 	}
 	return all
 }

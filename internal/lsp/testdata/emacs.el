@@ -142,8 +142,8 @@ An attempt is given up as soon as there is input, which here is never a person's
       (insert "\t//calvin:guar\n")
       (backward-char)
       (complete "//calvin:guarded_by ")
-      (insert "ot")
-      (complete "//calvin:guarded_by other")
+      (insert "m")
+      (complete "//calvin:guarded_by mu")
       (see 'completed (line-here))
       seen)))
 
