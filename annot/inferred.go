@@ -67,7 +67,7 @@ func (a *attacher) assigned(o types.Object) *target {
 		if s, ok := n.(*ast.AssignStmt); ok && s.Tok == token.DEFINE {
 			for _, lhs := range s.Lhs {
 				if id, ok := lhs.(*ast.Ident); ok && a.src.Info.Defs[id] == o {
-					found = &target{place: onLocal, outer: a.innermost(s.Pos()), pos: s.End()}
+					found = &target{place: OnLocal, outer: a.innermost(s.Pos()), pos: s.End()}
 				}
 			}
 		}
