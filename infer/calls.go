@@ -327,8 +327,10 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 		}
 		return
 	}
-	for _, arg := range c.Args {
-		f.pass(at, arg, false, s)
+	for i, arg := range c.Args {
+		if !f.lendTo(c, i, s) {
+			f.pass(at, arg, false, s)
+		}
 	}
 }
 

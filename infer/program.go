@@ -43,6 +43,8 @@ type program struct {
 	held      map[*types.TypeName][]types.Type // see behind
 	atomics   map[*types.Var]bool              // see findAtomics
 	conds     map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
+	lendings  map[form]*lending
+	options   map[*ssa.Function]form // functions that may be called without their names
 }
 
 // A structure is a struct type with its fields.
@@ -59,7 +61,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		stored: map[*memory.Place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
-		conds: map[*types.Var]map[string]int{},
+		conds: map[*types.Var]map[string]int{}, lendings: map[form]*lending{}, options: map[*ssa.Function]form{},
 	}
 }
 
@@ -145,6 +147,7 @@ func (p *program) run() {
 	})
 	p.findOpen()
 	p.findAtomics()
+	p.findLending()
 	p.believe()
 	order := p.callersFirst()
 	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
@@ -163,6 +166,7 @@ func (p *program) run() {
 			}
 			p.entries[fn], p.summaries[fn] = entry, sum
 		}
+		again = p.endLending() || again
 	}
 }
 
@@ -352,7 +356,7 @@ func (p *program) entry(fn *ssa.Function) *state {
 		}
 	}
 	for _, param := range fn.Params {
-		if p.local[param] {
+		if p.local[param] || p.isLent(fn, param) {
 			s.fresh[p.Target(param)] = true
 		}
 	}

@@ -84,7 +84,9 @@ func (m *Memory) Lent(v *ir.Expr, t types.Type) []*ir.Expr {
 }
 
 // LentBehind says of what a pointer of type t leads to, where a function begins, which slices and maps in it are lent with it.
-func (m *Memory) LentBehind(v *ir.Expr, t types.Type) []*ir.Expr { return unlessNil(v, m.GivenBack(v, t)) }
+func (m *Memory) LentBehind(v *ir.Expr, t types.Type) []*ir.Expr {
+	return unlessNil(v, m.GivenBack(v, t))
+}
 
 func unlessNil(v *ir.Expr, facts []*ir.Expr) []*ir.Expr {
 	for i, f := range facts {
