@@ -252,6 +252,9 @@ func (f *flow) touch(at *memory.Place, write bool) {
 
 // callForeign calls a function of which only the declaration is known.
 func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
+	if f.arrange(at, c, fn, s) {
+		return
+	}
 	op := memory.OperationOf(fn)
 	switch op {
 	case memory.OpLock:
