@@ -183,6 +183,17 @@ func (p *program) endLending() bool {
 	return changed
 }
 
+// given notes the variables that an option sets to what others may have, such as a parameter of the function that made the option: no lock of the object guards
+// what that leads to.
+func (f *flow) given(at *memory.Place, v ssa.Value, s *state) {
+	if _, isOption := f.options[f.fn]; !isOption || !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) {
+		return
+	}
+	if field, _, _ := f.variable(at); field != nil {
+		f.fromOthers[field] = true
+	}
+}
+
 // isLent reports whether a function finds what a parameter points to fresh when it is called without its name, and fresh in all other calls.
 func (p *program) isLent(fn *ssa.Function, param *ssa.Parameter) bool {
 	form, ok := p.options[fn]
