@@ -284,3 +284,53 @@ func (p *Publisher) Inc() {
 	p.count++
 	p.byKey["inc"]++
 }
+
+// A Chooser is made by others, who may give it to several pools.
+type Chooser interface{ choose(n int) int }
+
+type fixed struct{ at int }
+
+func (f *fixed) choose(n int) int { return n % f.at }
+
+type rotating struct{ hits int }
+
+func (r *rotating) choose(n int) int {
+	r.hits++ // failed
+	return r.hits % n
+}
+
+// Fixed is right.
+func Fixed(at int) Chooser { return &fixed{at} }
+
+// Rotating counts without a lock.
+func Rotating() Chooser { return &rotating{} }
+
+// A Pool asks its chooser with the lock held, which is not the chooser's.
+type Pool struct {
+	mu      sync.Mutex
+	chooser Chooser
+	n       int
+}
+
+// A PoolOption sets up a pool.
+type PoolOption func(*Pool)
+
+// WithChooser sets what others may have, too.
+func WithChooser(c Chooser) PoolOption { return func(p *Pool) { p.chooser = c } }
+
+// NewPool has one of its own.
+func NewPool(opts ...PoolOption) *Pool {
+	p := &Pool{chooser: Fixed(1)}
+	for _, opt := range opts {
+		opt(p)
+	}
+	return p
+}
+
+// Next holds the lock.
+func (p *Pool) Next() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.n = p.chooser.choose(p.n + 1)
+	return p.n
+}
