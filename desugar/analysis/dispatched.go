@@ -234,7 +234,10 @@ func mentionsParam(t types.Type) bool {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
-		return !isAbstract(t) && slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), mentionsParam)
+		if isAbstract(t) {
+			return false
+		}
+		return t.TypeArgs().Len() < t.TypeParams().Len() || slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), mentionsParam)
 	case *types.Map:
 		return mentionsParam(t.Key()) || mentionsParam(t.Elem())
 	case interface{ Elem() types.Type }:

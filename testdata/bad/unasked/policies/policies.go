@@ -140,6 +140,15 @@ func (w *Wrapper[K, V]) Get(k K) (v V, ok bool) {
 	return i.val, true
 }
 
+// Loose has the policy after the unlock.
+func (w *Wrapper[K, V]) Loose(k K) bool {
+	w.mu.Lock()
+	c := w.cache
+	w.mu.Unlock()
+	_, ok := c.get(k) // failed
+	return ok
+}
+
 // Late looks for it without the lock.
 func (w *Wrapper[K, V]) Late(k K) bool {
 	_, ok := w.cache.get(k) // failed
