@@ -29,10 +29,13 @@ func (f *flow) arrange(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func
 			}
 		}
 	}
+	if !found {
+		return false
+	}
 	for _, arg := range c.Args[1:] {
 		f.put(into, arg, s)
 	}
-	return found
+	return true
 }
 
 // behindInterface returns the methods that calls of an interface run, as far as they are analysed.

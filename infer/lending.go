@@ -99,8 +99,13 @@ func (p *program) findLending() {
 
 // valued returns the function that an instruction uses as a value, nil if v is none.
 func valued(instr ssa.Instruction, v ssa.Value) *ssa.Function {
-	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().Value == v {
+	switch i := instr.(type) {
+	case *ssa.DebugRef: // the name of what is called
 		return nil
+	case ssa.CallInstruction:
+		if i.Common().Value == v {
+			return nil
+		}
 	}
 	fn, _ := v.(*ssa.Function)
 	return fn

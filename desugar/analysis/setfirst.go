@@ -28,8 +28,8 @@ func (p *Facts) findSetFirst() map[*types.Var]bool {
 		if main == nil || !IsMain(main) || init == nil || importsC(pkg.Pkg) {
 			continue
 		}
-		l := &letting{prog: p, pkg: pkg, lets: map[*ssa.Function]bool{}}
-		if l.letsRun(init) {
+		l := &letting{pkg: pkg}
+		if l.letsRun(init, map[*ssa.Function]bool{}) {
 			continue
 		}
 		early := l.early(main)
@@ -89,11 +89,7 @@ func notSetFirst(fn, main *ssa.Function, early map[ssa.Instruction]bool, first m
 }
 
 // letting finds what lets others run code of a command.
-type letting struct {
-	prog *Facts
-	pkg  *ssa.Package
-	lets map[*ssa.Function]bool // false also of a function that is being looked at
-}
+type letting struct{ pkg *ssa.Package }
 
 // early returns the instructions of main before which nothing lets others run code of the command, on any way there.
 func (l *letting) early(main *ssa.Function) map[ssa.Instruction]bool {
@@ -110,7 +106,7 @@ func (l *letting) early(main *ssa.Function) map[ssa.Instruction]bool {
 	first := map[*ssa.BasicBlock]int{} // the first such instruction of a block
 	for _, b := range main.Blocks {
 		first[b] = len(b.Instrs)
-		if i := slices.IndexFunc(b.Instrs, l.instr); i >= 0 {
+		if i := slices.IndexFunc(b.Instrs, func(i ssa.Instruction) bool { return l.instr(i, map[*ssa.Function]bool{}) }); i >= 0 {
 			first[b] = i
 			for _, s := range b.Succs {
 				reach(s)
@@ -128,21 +124,18 @@ func (l *letting) early(main *ssa.Function) map[ssa.Instruction]bool {
 	return early
 }
 
-// letsRun reports whether a function of the command may let others run code of it.
-func (l *letting) letsRun(fn *ssa.Function) bool {
-	if lets, known := l.lets[fn]; known {
-		return lets
+// letsRun reports whether a function of the command, or one of those that it calls, may let others run code of it.
+func (l *letting) letsRun(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
 	}
-	l.lets[fn] = false
-	for _, b := range fn.Blocks {
-		if slices.ContainsFunc(b.Instrs, l.instr) {
-			l.lets[fn] = true
-		}
-	}
-	return l.lets[fn]
+	seen[fn] = true
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return l.instr(i, seen) })
+	})
 }
 
-func (l *letting) instr(instr ssa.Instruction) bool {
+func (l *letting) instr(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
 	switch i := instr.(type) {
 	case *ssa.DebugRef:
 		return false
@@ -151,7 +144,7 @@ func (l *letting) instr(instr ssa.Instruction) bool {
 	case *ssa.MakeInterface:
 		return l.mentions(i.X.Type(), map[types.Type]bool{})
 	case ssa.CallInstruction:
-		if callee := i.Common().StaticCallee(); callee != nil && l.calls(callee) {
+		if callee := i.Common().StaticCallee(); callee != nil && l.calls(callee, seen) {
 			return true
 		}
 	}
@@ -166,9 +159,9 @@ func (l *letting) instr(instr ssa.Instruction) bool {
 }
 
 // calls reports whether a callee may let others run code of the command. One of another package may if it is told types of the command.
-func (l *letting) calls(callee *ssa.Function) bool {
+func (l *letting) calls(callee *ssa.Function, seen map[*ssa.Function]bool) bool {
 	if l.isOurs(callee) {
-		return l.letsRun(callee)
+		return l.letsRun(callee, seen)
 	}
 	if callee.Pkg == nil && callee.Origin() == nil { // a method of a field, say, which go/ssa has made
 		return true
