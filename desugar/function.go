@@ -82,6 +82,7 @@ func (p *Program) translator(ctx context.Context, fn *analysis.Function, need he
 	t.Mem.NewLocal = t.Local
 	t.Mem.LookedAt = fn.Outside
 	t.Mem.Alone = fn.Fn != nil && analysis.IsInit(fn.Fn)
+	t.Mem.SetsFirst = fn.Fn != nil && analysis.IsMain(fn.Fn)
 	if t.refines = fn.Refines; t.refines != nil {
 		t.contract = p.InterfaceContract(fn.Refines.Method)
 	} else if fn.Fn != nil {

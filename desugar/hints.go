@@ -49,6 +49,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 		}
 	}
 	t.lentInside(f, l, regions)
+	t.keepsLentInside(f, regions)
 	t.decodedInside(f, l, h, regions)
 	return h.exprs, regions.exprs
 }

@@ -66,6 +66,28 @@ func (t *translator) lentInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 	}
 }
 
+// keepsLentInside proposes, for the head of a loop, that what the function under check was lent is its lender's own still. The loop may be in
+// the body of a callee that calls options of its own.
+func (t *translator) keepsLentInside(f *emit.Frame, h *hintSet) {
+	for f.Caller != nil {
+		f = f.Caller
+	}
+	for _, v := range t.lentTo(f.Fn) {
+		h.add(ir.Or(ir.Eq(v.expr, ir.Nil), t.Mem.GivesBack(v.expr, v.typ)))
+	}
+}
+
+// lentTo returns what callers lend the function under check.
+func (t *translator) lentTo(fn *ssa.Function) (lent []typed) {
+	if t.refines != nil || len(t.prog.LentParams(fn)) == 0 || !t.Mem.KeepsRegions() {
+		return nil
+	}
+	for _, i := range t.prog.LentParams(fn) {
+		lent = append(lent, typed{ir.V(t.Out.Params[i]), fn.Params[i].Type()})
+	}
+	return lent
+}
+
 // isLent reports whether callers that do not name the function lend it what the parameter points to.
 func (t *translator) isLent(v ssa.Value) bool {
 	p, ok := v.(*ssa.Parameter)
@@ -74,13 +96,9 @@ func (t *translator) isLent(v ssa.Value) bool {
 
 // givesBackLent checks, where a function returns, that it has kept nothing of what it was lent.
 func (t *translator) givesBackLent(fn *ssa.Function) {
-	if t.refines != nil || len(t.prog.LentParams(fn)) == 0 || !t.Mem.KeepsRegions() {
-		return
-	}
-	for _, i := range t.prog.LentParams(fn) {
-		v := ir.V(t.Out.Params[i])
-		check := ir.Check{Kind: ir.Kept, Subject: fn.Params[i].Name()}
-		t.Emit(t.Assertion(ir.Or(ir.Eq(v, ir.Nil), t.Mem.GivesBack(v, fn.Params[i].Type())), check))
+	for i, v := range t.lentTo(fn) {
+		check := ir.Check{Kind: ir.Kept, Subject: fn.Params[t.prog.LentParams(fn)[i]].Name()}
+		t.Emit(t.Assertion(ir.Or(ir.Eq(v.expr, ir.Nil), t.Mem.GivesBack(v.expr, v.typ)), check))
 	}
 }
 

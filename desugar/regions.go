@@ -39,6 +39,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 		facts := t.Mem.Unowned
 		if t.isLent(p) {
 			facts = t.Mem.Lent
+			t.Out.Taken = append(t.Out.Taken, t.Mem.LentBehind(v, p.Type())...)
 			t.believeLenders(fn, p)
 		} else if t.takesOver(p) {
 			facts = t.Mem.LeftWhole

@@ -13,7 +13,7 @@ import (
 // forWhatIsBehind is choose for a variable that is not written once others can reach it. If it points to an object without synchronisation of its own
 // that is written, or is an interface behind which the code puts such, then its guard is that object's, too.
 func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
-	if !p.leadsToUnguarded(v.Type()) {
+	if p.fromOthers[v] || !p.leadsToUnguarded(v.Type()) {
 		return nil
 	}
 	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost} {

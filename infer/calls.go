@@ -256,6 +256,9 @@ func (f *flow) touch(at *memory.Place, write bool) {
 
 // callForeign calls a function of which only the declaration is known.
 func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
+	if f.arrange(at, c, fn, s) {
+		return
+	}
 	op := memory.OperationOf(fn)
 	switch op {
 	case memory.OpLock:
@@ -359,8 +362,10 @@ func (f *flow) callUnknown(at ssa.CallInstruction, c *ssa.CallCommon, s *state) 
 		}
 		return
 	}
-	for _, arg := range c.Args {
-		f.pass(at, arg, false, s)
+	for i, arg := range c.Args {
+		if !f.lendTo(c, i, s) {
+			f.pass(at, arg, false, s)
+		}
 	}
 }
 

@@ -305,6 +305,7 @@ func (f *flow) store(v *ssa.Store, s *state) {
 	at := f.Target(v.Addr)
 	f.access(v, at, true, false, s)
 	f.fields(v, at, v.Val.Type(), true, s)
+	f.given(at, v.Val, s)
 	f.put(at, v.Val, s)
 	f.condition(at, v.Val)
 }

@@ -5,6 +5,8 @@
 //	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds
+//	arranged.go  collections that sort and container/heap arrange by their methods
+//	lending.go   options: functions that set up objects of their callers
 //	program.go   all functions, until nothing new is found
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share

@@ -138,7 +138,7 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 			}
 		}
 		for _, param := range fn.Params {
-			if alone[param] && !p.local[param] {
+			if alone[param] && !p.local[param] && !p.isLent(fn, param) {
 				lines = append(lines, "requires local("+param.Name()+")")
 			}
 		}

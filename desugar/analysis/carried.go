@@ -6,10 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findCarried fills carried: the struct types of which an interface may hold a pointer to an object in a region. Checked code puts such pointers
-// into interfaces, and a guard group leads to objects of the type.
-func (p *Facts) findCarried() {
-	p.carried = map[*types.TypeName]bool{}
+// findBoxed fills boxed: the struct types of which checked code puts pointers into interfaces.
+func (p *Facts) findBoxed() {
+	p.boxed = map[*types.TypeName]bool{}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -21,16 +20,41 @@ func (p *Facts) findCarried() {
 				if !ok {
 					continue
 				}
-				name := StructName(ptr.Elem())
-				if name == nil || p.carried[name] || !p.isOurs(name) || !types.Identical(v.X.Type(), ptr) || !p.IsRegional(ptr.Elem()) {
-					continue
-				}
-				if !printedOnly(v) && p.isOwned(ptr.Elem()) {
-					p.carried[name] = true
+				if name := StructName(ptr.Elem()); name != nil && p.isOurs(name) && types.Identical(v.X.Type(), ptr) && !printedOnly(v) {
+					p.boxed[name] = true
 				}
 			}
 		}
 	}
+}
+
+// findCarried fills carried: the struct types of which an interface may hold a pointer to an object in a region. Checked code puts such pointers
+// into interfaces, and a guard group leads to objects of the type.
+func (p *Facts) findCarried() {
+	p.carried = map[*types.TypeName]bool{}
+	for name := range p.boxed {
+		if p.isOwned(name.Type()) {
+			p.carried[name] = true
+		}
+	}
+}
+
+// leadsBehind reports whether a pointer that an interface of type t may hold leads to objects of a struct type.
+func (p *Facts) leadsBehind(t types.Type, name *types.TypeName, seen map[types.Type]bool) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || !IsInterface(t) {
+		return false
+	}
+	if p.pointersImplement(name, iface) {
+		return true
+	}
+	for held := range p.boxed {
+		mayHold := p.pointersImplement(held, iface) || IsGeneric(t) && p.hasNames(types.NewPointer(held.Type()), iface)
+		if mayHold && p.leadsTo(held.Type(), name, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsCarried reports whether an interface that holds a value of the type has a reference to what may be in a region: a pointer to an object that a

@@ -214,18 +214,38 @@ func (d *dispatching) call(instr ssa.CallInstruction) {
 	}
 }
 
-// isTold reports whether the type arguments of an interface are types, or abstract types in place of type parameters.
+// isTold reports whether the type arguments of an interface are types, or such with abstract types in place of type parameters.
 func isTold(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return false
 	}
 	for arg := range n.TypeArgs().Types() {
-		if _, isParam := types.Unalias(arg).(*types.TypeParam); isParam || IsGeneric(arg) && !IsTypeParam(arg) {
+		if mentionsParam(arg) {
 			return false
 		}
 	}
 	return true
+}
+
+// mentionsParam reports whether a type depends on type parameters as they are declared.
+func mentionsParam(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		if isAbstract(t) {
+			return false
+		}
+		return t.TypeArgs().Len() < t.TypeParams().Len() || slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), mentionsParam)
+	case *types.Map:
+		return mentionsParam(t.Key()) || mentionsParam(t.Elem())
+	case interface{ Elem() types.Type }:
+		return mentionsParam(t.Elem())
+	case *types.Basic:
+		return false
+	}
+	return IsGeneric(t)
 }
 
 // mentioned notes the interfaces and types that a type argument mentions.

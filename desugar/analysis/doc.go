@@ -63,6 +63,7 @@
 //	lending.go         which functions are lent objects by callers that do not name them
 //	lendingtypes.go    which function types are one for some type arguments
 //	sentinels.go       errors that package variables hold for ever
+//	setfirst.go        package variables that main sets before others can read them
 //	contracts.go       what contracts say of parameters and results
 //	asynccalls.go      functions that are called later
 //	atomicplaces.go    variables that are accessed atomically and plainly

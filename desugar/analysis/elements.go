@@ -59,14 +59,20 @@ func (p *Facts) noteStruct(t types.Type) {
 	}
 }
 
-// noteMentioned notes all types of which a type is made.
+// noteMentioned notes all struct types of which a type argument is made, but for one that it points to: generic code has slices of the pointers.
 func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
 		return
 	}
 	seen[t] = true
-	if _, ok := t.Underlying().(*types.Struct); ok {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
 		p.noteStruct(t)
+	case *types.Pointer:
+		if _, ok := u.Elem().Underlying().(*types.Struct); ok {
+			eachComponent(u.Elem(), func(c types.Type) { p.noteMentioned(c, seen) })
+			return
+		}
 	}
 	eachComponent(t, func(c types.Type) { p.noteMentioned(c, seen) })
 }

@@ -85,6 +85,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 	p.findEmbeddingSites()
 	p.Sentinels = p.findSentinels()
 	p.AssignedOnce = p.findAssignedOnce()
+	p.setFirst = p.findSetFirst()
 	p.Open = p.findOpen()
 	p.findConstants()
 	p.fullMaps = p.findFullMaps()

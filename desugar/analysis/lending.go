@@ -130,7 +130,7 @@ func (p *Facts) writtenBehind(fn *ssa.Function) {
 			return
 		}
 		f := FieldOf(at)
-		if param := leadsFrom(at); param != nil && slices.Contains(p.lent[fn], slices.Index(fn.Params, param)) && p.GroupOf(f) == nil && !p.OwnsStore(f) {
+		if param := leadsFrom(at); param != nil && slices.Contains(p.lent[fn], slices.Index(fn.Params, param)) {
 			p.lentBehind[f] = true
 		}
 	}

@@ -25,6 +25,7 @@ func (p *Facts) findRegions() {
 		r.writes(fn)
 	}
 	p.findElements()
+	p.findBoxed()
 	p.apart = map[*types.TypeName]bool{}
 	for r.find(); p.moreApart(); {
 		r.find()
@@ -537,7 +538,7 @@ func (p *Facts) leadsTo(t types.Type, name *types.TypeName, seen map[types.Type]
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
-		return IsInterface(t) && p.pointersImplement(name, u)
+		return p.leadsBehind(t, name, seen)
 	case *types.Pointer:
 		return p.leadsTo(u.Elem(), name, seen)
 	case *types.Slice:

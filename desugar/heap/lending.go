@@ -39,7 +39,10 @@ func (m *Memory) ownBehind(ref *ir.Expr, t types.Type) (own []*ir.Expr) {
 			return []*ir.Expr{ir.False}
 		}
 		arr, _ := m.StoreOf(v)
-		whole := ir.And(m.Whole(arr), ir.Ne(arr, ir.Apply(m.Base, ref)), isUnowned(m.regionOf(arr)))
+		whole := ir.And(m.Whole(arr), ir.Ne(arr, ir.Apply(m.Base, ref)))
+		if m.Facts.GroupOf(f) == nil && !m.Facts.OwnsStore(f) { // others belong to the variable, for as long as the object is there
+			whole = ir.And(whole, isUnowned(m.regionOf(arr)))
+		}
 		own = append(own, ir.Or(ir.Eq(arr, ir.Nil), whole))
 	}
 	return own
@@ -75,8 +78,17 @@ func (m *Memory) Lent(v *ir.Expr, t types.Type) []*ir.Expr {
 	if m.joinsOthers(t) {
 		facts = append(facts, m.standsInside(v, t))
 	} else {
-		facts = append(append(facts, m.isAlone(v)...), m.ownBehind(v, t)...)
+		facts = append(facts, m.isAlone(v)...)
 	}
+	return unlessNil(v, facts)
+}
+
+// LentBehind says of what a pointer of type t leads to, where a function begins, which slices and maps in it are lent with it.
+func (m *Memory) LentBehind(v *ir.Expr, t types.Type) []*ir.Expr {
+	return unlessNil(v, m.GivenBack(v, t))
+}
+
+func unlessNil(v *ir.Expr, facts []*ir.Expr) []*ir.Expr {
 	for i, f := range facts {
 		facts[i] = ir.Or(ir.Eq(v, ir.Nil), f)
 	}

@@ -73,6 +73,8 @@ type Memory struct {
 	WantsRegions   bool // something was translated that depends on regions
 	// alone: the function runs during package initialisation, before any other goroutine.
 	Alone bool
+	// SetsFirst: the function is main, which sets package variables before others can read them.
+	SetsFirst bool
 	// lookedAt: the function's package has no annotations, and is only looked at for what it does to those of others.
 	LookedAt bool
 	// fromLiteral: what is stored is a new literal, whose locks and atomic variables are zero, as those are in its place.

@@ -69,3 +69,103 @@ type Part struct {
 	//calvin:immutable
 	n int
 }
+
+// A Queue guards a list and a map, which options write to.
+type Queue struct {
+	mu sync.Mutex
+	//calvin:guarded_by mu
+	jobs []int
+	//calvin:guarded_by mu
+	names map[string]int
+}
+
+// A QueueOption sets up a queue.
+type QueueOption func(*Queue)
+
+// WithJob is right.
+func WithJob(n int) QueueOption {
+	return func(q *Queue) {
+		q.jobs = append(q.jobs, n)
+		q.jobs[0]++
+	}
+}
+
+// WithName is right.
+func WithName(name string) QueueOption {
+	return func(q *Queue) {
+		if q.names != nil {
+			q.names[name] = 1
+		}
+	}
+}
+
+var lists = make(chan []int, 10)
+
+// WithKept lets others know the list.
+func WithKept() QueueOption {
+	return func(q *Queue) {
+		lists <- q.jobs // failed
+	}
+}
+
+// WithGiven puts in a list that others may have.
+func WithGiven(jobs []int) QueueOption {
+	return func(q *Queue) {
+		q.jobs = jobs // failed
+	}
+}
+
+// NewQueue has all of it when the options have run.
+func NewQueue(opts ...QueueOption) *Queue {
+	q := &Queue{jobs: []int{1, 2}, names: map[string]int{}}
+	for _, o := range opts {
+		if o != nil {
+			o(q)
+		}
+	}
+	if len(q.jobs) > 0 {
+		q.jobs[0] = 3
+	}
+	if q.names != nil {
+		q.names["new"] = 1
+	}
+	return q
+}
+
+// NewLengths says something false of what options may have written.
+func NewLengths(o QueueOption) *Queue {
+	q := &Queue{jobs: []int{1, 2}}
+	if o != nil {
+		o(q)
+	}
+	//calvin:assert len(q.jobs) >= 2 && q.jobs[0] == 1 // failed
+	return q
+}
+
+// NewSent has the list after others have come to know it.
+func NewSent(o QueueOption) *Queue {
+	q := &Queue{jobs: []int{1, 2}}
+	lists <- q.jobs
+	if o != nil {
+		o(q) // failed
+	}
+	return q
+}
+
+// Setup gets a queue that its caller has made, but not with which list.
+//
+//calvin:requires local(q)
+func Setup(q *Queue, o QueueOption) {
+	if o != nil {
+		o(q) // failed
+	}
+}
+
+// Locked has the lock, but others know the queue.
+func (q *Queue) Locked(o QueueOption) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if o != nil {
+		o(q) // failed
+	}
+}
