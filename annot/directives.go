@@ -102,6 +102,7 @@ var verbs = []verb{
 	{"assert", onStmt, "P", false},
 	{"assume", onStmt, "P", false},
 	{"set", onStmt, "GHOST = E", false},
+	{"contracts", onPackage, "[IMPORT PATH]", false},
 	{"ignore", onLine, "CODE REASON", false},
 }
 

@@ -9,4 +9,5 @@
 //	scope, expr, ops, call, ...         untyped expressions to the checked ones of ast
 //	guards, closing, typespec, funcs,   directives to the parts of a Package
 //	spec, stmts, ignore, nil
+//	contractfile                        the same for contracts of functions of other packages
 package annot

@@ -60,6 +60,7 @@
 //	lendingtypes.go    which function types are one for some type arguments
 //	sentinels.go       errors that package variables hold for ever
 //	contracts.go       what contracts say of parameters and results
+//	contractfiles.go   contracts of functions that are not checked
 //	asynccalls.go      functions that are called later
 //	atomicplaces.go    variables that are accessed atomically and plainly
 //	publication.go     which functions may publish an object

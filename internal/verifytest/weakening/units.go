@@ -83,7 +83,7 @@ func loadUnits(ctx context.Context, root string, match *regexp.Regexp) ([]*unit,
 // build prepares the unit for translation, with whatever site is dropped.
 func (u *unit) build() (prog *desugar.Program, err error) {
 	defer recovered(&err)
-	return desugar.Build([]*packages.Package{u.pkg}, u.annots, nil)
+	return desugar.Build([]*packages.Package{u.pkg}, u.annots, desugar.Others{})
 }
 
 // profile builds the unit without a mutant, and notes which sites each declaration with marks passes.
