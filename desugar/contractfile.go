@@ -37,6 +37,9 @@ func (t *translator) byContractFile(inv *emit.Invocation, fn *ssa.Function, c *a
 		return t.Unknown(inv.Result), true
 	}
 	t.Assumption(inv.Pos, "contract of %s in %s%s", inv.Name, c.Where, hidden)
+	if row := library.Of(inv.Name); row != nil {
+		t.rowCall(inv, row).require()
+	}
 	inv.Contract = c
 	t.reached(inv, inv.Name, nil)
 	t.assumeNoRaces(inv)
@@ -206,6 +209,24 @@ func leadsToChannel(typ types.Type) bool {
 func (t *translator) assumeNoRaces(inv *emit.Invocation) {
 	open, writes := t.unasked(inv, func(arg int) bool { return t.writesByContract(inv, arg) })
 	t.assumeUnasked(inv, inv.Name, open, writes, "")
+}
+
+// mayModify emits the accesses to what a contract in a file says that the call changes: nobody has checked that the function may write it, so that is
+// asked of the caller, as of code in place of the call.
+func (t *translator) mayModify(inv *emit.Invocation, auto *ir.Spec) {
+	if t.Mem.Alone {
+		return
+	}
+	u := use{by: inv.Name, write: true, sure: true, told: true, depth: 1}
+	for _, a := range auto.Nodes {
+		for _, m := range a.Modifies {
+			var at *ir.Expr
+			if len(m.Index) > 0 && m.Index[0].Sort.Kind == ir.KindRef {
+				at = m.Index[0]
+			}
+			t.touchOne(m, at, u, m.Text)
+		}
+	}
 }
 
 // handToOthers says what others may know after a call by a contract in a file: what they may after a call of code that is not at hand. Where the results may

@@ -37,6 +37,9 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	t.denyPanics(name, panics, true)
+	if spec.For != nil && auto != nil {
+		t.mayModify(inv, auto)
+	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {

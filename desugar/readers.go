@@ -106,7 +106,7 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 		opaque := param != nil && analysis.IsInterface(param)
 		u := use{by: name}
 		if inv.Contract != nil {
-			u.write, u.sure = t.writesByContract(inv, p.arg), t.isAsked(inv, p)
+			u.write, u.sure, u.told = t.writesByContract(inv, p.arg), t.isAsked(inv, p), true
 			return u, true
 		}
 		if row != nil && (does == asItsRow || library.Of(row.Name) == nil) {

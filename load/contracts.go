@@ -39,7 +39,9 @@ func (l *Listing) GoFiles(dir string) ([]string, error) {
 	return slices.Compact(names), err
 }
 
-func isGoFile(name string) bool { return strings.HasSuffix(name, ".go") && !strings.HasPrefix(name, ".") }
+func isGoFile(name string) bool {
+	return strings.HasSuffix(name, ".go") && !strings.HasPrefix(name, ".")
+}
 
 // Types returns the types of a listed package, also of one that none of those which are read from source imports itself.
 func (l *Listing) Types(p *packages.Package) (*types.Package, error) {

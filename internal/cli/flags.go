@@ -140,14 +140,14 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	opts := verify.Options{
 		Load:     load.Config{Dir: dir, Tags: f.tags},
 		Patterns: f.set.Args(), Contracts: f.contracts,
-		All:      f.all,
-		Infer:    f.infer && !f.all,
-		Quick:    quickBudget,
-		Checks:   checks,
-		Prover:   prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
-		Workers:  f.workers,
-		Budget:   f.budget,
-		Dump:     f.dump,
+		All:     f.all,
+		Infer:   f.infer && !f.all,
+		Quick:   quickBudget,
+		Checks:  checks,
+		Prover:  prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
+		Workers: f.workers,
+		Budget:  f.budget,
+		Dump:    f.dump,
 	}
 	f.set.Visit(func(set *pflag.Flag) {
 		switch set.Name {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/desugar/digest"
 	"github.com/calvin-go/calvin/internal/thorough"
-	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/report"

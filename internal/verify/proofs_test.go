@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/vcgen"
