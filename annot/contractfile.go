@@ -338,7 +338,10 @@ func (r *contractFile) contracts(declared []declaredFunc) (all []*Contract) {
 			r.errorf(d.decl.Name, CodePlace, "say what it requires, or what it does: pure, or atomic with modifies and ensures", "nothing is said of %s", d.of.FullName())
 			continue
 		}
-		r.function(r.ours(t))
+		if r.ours(t); len(t.dirs) == 0 {
+			continue
+		}
+		r.function(t)
 		spec := r.out.Funcs[d.fn]
 		spec.For, spec.Trusted = d.fn, true
 		r.subset(spec)
@@ -350,14 +353,13 @@ func (r *contractFile) contracts(declared []declaredFunc) (all []*Contract) {
 }
 
 // ours leaves out, and reports, the directives of other tools.
-func (r *contractFile) ours(t *target) *target {
+func (r *contractFile) ours(t *target) {
 	t.dirs = slices.DeleteFunc(t.dirs, func(d *directive) bool {
 		if d.verb == nil {
 			r.errorf(d, CodePlace, "", "%s does not apply to a function in a contract file", d.name())
 		}
-		return d.verb == nil && len(t.dirs) > 1
+		return d.verb == nil
 	})
-	return t
 }
 
 // ofContracts are the directives that a contract file may have.

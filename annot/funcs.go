@@ -174,8 +174,11 @@ func (r *contractReader) action(name string) *declaredAction {
 func (r *contractReader) actionClause(d *directive) {
 	a := r.current
 	if a == nil {
-		r.errorf(d, CodeAction, "it follows a line //calvin:atomic or //calvin:action NAME",
-			"%s belongs to no action", d.verb.name)
+		hint := "it follows a line //calvin:atomic or //calvin:action NAME"
+		if r.believed {
+			hint = "it follows a line //calvin:pure, //calvin:atomic or //calvin:action NAME"
+		}
+		r.errorf(d, CodeAction, hint, "%s belongs to no action", d.verb.name)
 		return
 	}
 	if r.spec.Pure && a == r.only && d.verb.name != "ensures" {

@@ -13,6 +13,7 @@ import (
 	"go/types"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -47,19 +48,32 @@ func contractFiles(l *load.Listing, dir string) (all []contractFile, err error) 
 		}
 		return all, nil
 	}
-	seen := map[string]bool{}
-	for _, p := range l.Roots() {
-		if p.Module == nil || !p.Module.Main || p.Module.Dir == "" || seen[p.Module.Dir] {
-			continue
-		}
-		seen[p.Module.Dir] = true
-		more, err := contractFilesIn(l, filepath.Join(p.Module.Dir, ContractDir), ContractDir, true)
+	for _, dir := range ContractDirs(l) {
+		more, err := contractFilesIn(l, dir, ContractDir, true)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("read contracts: %w", err)
 		}
 		all = append(all, more...)
 	}
 	return all, nil
+}
+
+// ContractDirs lists the directories that the modules of the listed packages have for contract files, be they there or not.
+func ContractDirs(l *load.Listing) (dirs []string) {
+	for _, p := range l.Roots() {
+		if p.Module == nil || !p.Module.Main || p.Module.Dir == "" {
+			continue
+		}
+		if dir := filepath.Join(p.Module.Dir, ContractDir); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// IsContractFile reports whether a file is meant as one of those.
+func IsContractFile(name string, text []byte) bool {
+	return filepath.Base(filepath.Dir(name)) == ContractDir && bytes.Contains(text, []byte(annot.Prefix+"contracts"))
 }
 
 func contractFilesIn(l *load.Listing, dir, shown string, own bool) (all []contractFile, err error) {
