@@ -56,21 +56,21 @@ func (l *Listing) Types(p *packages.Package) (*types.Package, error) {
 	return t, nil
 }
 
-// Absent asks the go command about a package that is not listed, and says what keeps it from being imported; nothing if it can be.
-func (l *Listing) Absent(ctx context.Context, path string) string {
+// Ask asks the go command about a package that is not listed. It says what keeps that from being imported; nothing if it can be.
+func (l *Listing) Ask(ctx context.Context, path string) (p *packages.Package, why string) {
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles, Context: ctx, Dir: l.config.Dir, Env: l.config.Env, BuildFlags: l.config.buildFlags(),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedModule, Context: ctx, Dir: l.config.Dir, Env: l.config.Env, BuildFlags: l.config.buildFlags(),
 	}, path)
 	if err != nil {
-		return fmt.Sprintf("there is no package %s: %v", path, driverError(err))
+		return nil, fmt.Sprintf("there is no package %s: %v", path, driverError(err))
 	}
 	for _, p := range pkgs {
 		if len(p.Errors) > 0 {
-			return fmt.Sprintf("there is no package %s: %s", path, strings.TrimSpace(p.Errors[0].Msg))
+			return nil, fmt.Sprintf("there is no package %s: %s", path, strings.TrimSpace(p.Errors[0].Msg))
 		}
 		if p.PkgPath == path {
-			return ""
+			return p, ""
 		}
 	}
-	return fmt.Sprintf("there is no package %s", path)
+	return nil, fmt.Sprintf("there is no package %s", path)
 }

@@ -206,16 +206,17 @@ func (r *contractReader) about(ctx context.Context, path string) (pkg *types.Pac
 			listed = p
 		}
 	})
-	switch {
-	case path == "unsafe":
-		return nil, "package unsafe has no functions", false
-	case listed == nil:
-		if why := r.listing.Absent(ctx, path); why != "" {
+	used = listed != nil
+	if !used {
+		if listed, why = r.listing.Ask(ctx, path); why != "" {
 			return nil, why, false
 		}
-		return nil, "", false
-	case listed.Module != nil && listed.Module.Main:
+	}
+	if listed.Module != nil && listed.Module.Main {
 		return nil, fmt.Sprintf("package %s belongs to this module: its annotations stand in its own source", path), false
+	}
+	if !used {
+		return nil, "", false
 	}
 	checked := map[string]bool{}
 	for _, p := range r.pkgs {

@@ -62,7 +62,7 @@ func TestContractFiles(t *testing.T) {
 			t.Errorf("%s is %s: %s", f.Function, f.Verdict, f.Reason)
 		}
 	}
-	if seen[report.Verified] < 15 || seen[report.Failed] < 20 || seen[report.Unknown] < 5 {
+	if seen[report.Verified] < 14 || seen[report.Failed] < 20 || seen[report.Unknown] < 5 {
 		t.Errorf("there are %v", seen)
 	}
 }
