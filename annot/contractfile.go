@@ -18,8 +18,9 @@ type Contract struct {
 	Spec     *FuncSpec
 	// Start and End are where it stands, with its directives.
 	Start, End token.Pos
-	// Where names the place for reports, and Text is what the contract depends on: whoever has read the file fills them in.
-	Where, Text string
+	// Where names the place for reports, Text is what stands there, and Head what stands in the file before all contracts: whoever has read the
+	// file fills them in.
+	Where, Text, Head string
 }
 
 // A ContractSource is a parsed contract file, with the package that it is about.

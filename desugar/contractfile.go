@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/library"
@@ -266,15 +265,10 @@ func (t *translator) returnsReferences(inv *emit.Invocation) bool {
 // NoContract says why no contract file can have a contract of a function: calls of it are translated in a way of their own, or what is known of it
 // contradicts the contract. It returns nothing if one can.
 func NoContract(c *annot.Contract) string {
-	name := c.Of.FullName()
-	_, handled := handlings[name]
-	switch {
-	case slices.Contains(translated, c.Of.Pkg().Path()), analysis.IsTrustedMethod(c.Of), analysis.LockMethod(c.Of):
-		return "Calvin knows what it does, which no contract can say"
-	case standardLibrary()[name] != nil, handled, refused[name] != "", sequenceOf(name) != nil:
+	if HasModel(c.Of) {
 		return "Calvin knows what it does, which no contract can say"
 	}
-	if row := library.Of(name); row != nil && c.Spec.Performs != nil {
+	if row := library.Of(c.Of.FullName()); row != nil && c.Spec.Performs != nil {
 		return contradiction(row, c)
 	}
 	return ""

@@ -59,7 +59,8 @@ func (p *Program) Digests(sources digest.Sources) (map[string]digest.Sum, error)
 		also = append(also, name+": "+p.others.Derived[name].Text)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.others.Contracts)) {
-		also = append(also, name+" by contract: "+p.others.Contracts[name].Where+": "+p.others.Contracts[name].Text)
+		c := p.others.Contracts[name]
+		also = append(also, fmt.Sprintf("%s by contract: %s: %q %q", name, c.Where, c.Head, c.Text))
 	}
 	return digest.Packages(p.Facts, sources, strings.Join(also, "\n"))
 }

@@ -189,7 +189,7 @@ func (r *contractReader) add(path string, f contractFile, head string, c *annot.
 	}
 	c.Where = fmt.Sprintf("%s:%d", f.shown, r.fset.Position(at).Line)
 	file := r.fset.File(c.Start)
-	c.Text = head + string(f.text[file.Offset(c.Start):file.Offset(c.End)])
+	c.Head, c.Text = head, string(f.text[file.Offset(c.Start):file.Offset(c.End)])
 	r.found[name] = c
 }
 

@@ -6,6 +6,8 @@
 //	checks.go       which properties are proved and which assumed
 //	derived.go      what the source of other packages says of their functions
 //	contractfiles.go  what contract files say of them
+//	provenance.go   what a call of a function rests on
+//	drafts.go       contract files that the source of others suggests
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
 //	stats.go        where the time goes
