@@ -216,16 +216,39 @@ func (t *translator) mayModify(inv *emit.Invocation, auto *ir.Spec) {
 	if t.Mem.Alone {
 		return
 	}
-	u := use{by: inv.Name, write: true, sure: true, told: true, depth: 1}
 	for _, a := range auto.Nodes {
 		for _, m := range a.Modifies {
-			var at *ir.Expr
-			if len(m.Index) > 0 && m.Index[0].Sort.Kind == ir.KindRef {
-				at = m.Index[0]
+			do := func() { t.mayModifyOne(inv, m) }
+			if len(m.Index) == 0 || m.Index[0].Sort.Kind != ir.KindRef || emit.ReadsHeap(m.Index[0]) {
+				do()
+				continue
 			}
-			t.touchOne(m, at, u, m.Text)
+			t.SaveAll()
+			t.Choose("modifies",
+				func() { t.Assume(ir.Eq(m.Index[0], ir.Nil)) }, // nothing
+				func() {
+					t.Assume(ir.Ne(m.Index[0], ir.Nil))
+					do()
+				})
 		}
 	}
+}
+
+// mayModifyOne emits the accesses to the locations of one entry: to read where they are, and to write.
+func (t *translator) mayModifyOne(inv *emit.Invocation, m *ir.Modify) {
+	b := &actionStep{t: t, step: &ir.Step{}, seen: map[string]bool{}}
+	b.modify(m)
+	var asked []ir.Access
+	for _, x := range b.step.Access {
+		if x.Write && slices.ContainsFunc(asked, func(y ir.Access) bool { return y.Write }) {
+			continue // another arbitrary one
+		}
+		if x.Does = inv.Name + " reads it"; x.Write {
+			x.Does, x.Text = inv.Name+" may write it", m.Text
+		}
+		asked = append(asked, x)
+	}
+	t.Step(&ir.Step{Do: b.indices, Access: asked, Pre: t.PlainOnly(asked)})
 }
 
 // handToOthers says what others may know after a call by a contract in a file: what they may after a call of code that is not at hand. Where the results may

@@ -448,10 +448,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	default:
 		changes = b.change(mod.Map, mod.Index)
 	}
-	if at != nil {
-		in = ir.And(in, ir.Ne(at, ir.Nil))
-	}
-	t.ifGuarded(mod.Map, keys, in, u.sure && u.depth == 1, func(guards []*ir.Clause) {
+	t.ifGuarded(mod.Map, keys, ir.And(in, ir.Ne(at, ir.Nil)), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 		acc := t.used([]ir.Access{{Map: mod.Map, Index: keys, Write: u.write, Guards: guards}}, u, text)
 		t.Step(&ir.Step{Do: changes, Access: acc, Pre: t.PlainOnly(acc)})
 	})
