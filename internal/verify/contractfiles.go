@@ -115,6 +115,19 @@ func contracts(ctx context.Context, files []contractFile, l *load.Listing, pkgs 
 	return r.found, r.faults
 }
 
+// Contracts reads the contract files in a directory, for packages that have been loaded from a listing, by the names of functions. An ill-formed file is an error.
+func Contracts(ctx context.Context, l *load.Listing, dir string, pkgs []*packages.Package) (map[string]*annot.Contract, error) {
+	files, err := contractFiles(l, dir)
+	if err != nil {
+		return nil, err
+	}
+	found, faults := contracts(ctx, files, l, pkgs)
+	for _, f := range faults {
+		return nil, fmt.Errorf("%s:%d: %s", f.Start.Filename, f.Start.Line, f.Message)
+	}
+	return found, nil
+}
+
 // fault notes what is wrong with a file that is about a package.
 func (r *contractReader) fault(path string, e *annot.Error) {
 	r.faults = append(r.faults, report.FromAnnotation(path, r.fset, e))

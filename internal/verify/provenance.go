@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"go/types"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -100,13 +99,9 @@ func inModule(ctx context.Context, l *load.Listing, pkgs []*packages.Package, di
 		}
 		return &Provenance{Source: "its body", Where: where}, nil
 	}
-	files, err := contractFiles(l, dir)
+	found, err := Contracts(ctx, l, dir, pkgs)
 	if err != nil {
 		return nil, err
-	}
-	found, faults := contracts(ctx, files, l, pkgs)
-	for _, f := range faults {
-		return nil, fmt.Errorf("%s:%d: %s", filepath.Base(f.Start.Filename), f.Start.Line, f.Message)
 	}
 	c := found[name]
 	if c == nil {
