@@ -213,12 +213,7 @@ func (r *contractReader) about(ctx context.Context, path string) (pkg *types.Pac
 			return nil, fmt.Sprintf("package %s is checked: its annotations stand in its own source", path), false
 		}
 	}
-	var listed *packages.Package
-	packages.Visit(r.pkgs, nil, func(p *packages.Package) {
-		if p.PkgPath == path {
-			listed = p
-		}
-	})
+	listed := listedAt(r.pkgs, path)
 	used = listed != nil
 	if !used {
 		if listed, why = r.listing.Ask(ctx, path); why != "" {
@@ -250,17 +245,22 @@ func (r *contractReader) about(ctx context.Context, path string) (pkg *types.Pac
 	return pkg, "", true
 }
 
+// listedAt finds a package by its path among some, and what they import; nil if it is not there.
+func listedAt(roots []*packages.Package, path string) (listed *packages.Package) {
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.PkgPath == path {
+			listed = p
+		}
+	})
+	return listed
+}
+
 // importFor imports a package for a contract file.
 func (r *contractReader) importFor(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	var listed *packages.Package
-	packages.Visit(r.pkgs, nil, func(p *packages.Package) {
-		if p.PkgPath == path {
-			listed = p
-		}
-	})
+	listed := listedAt(r.pkgs, path)
 	if listed == nil {
 		return nil, fmt.Errorf("none of the checked packages imports it")
 	}

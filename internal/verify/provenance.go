@@ -42,7 +42,7 @@ func ContractOf(ctx context.Context, c load.Config, contracts, name string, stor
 			}
 		}
 	}
-	if err != nil || !isListed(l, path) {
+	if err != nil || listedAt(l.Roots(), path) == nil {
 		if l, err = load.List(ctx, c, path); err != nil {
 			return nil, err
 		}
@@ -67,12 +67,6 @@ func packageOf(name string) string {
 		return ""
 	}
 	return name[:dot]
-}
-
-func isListed(l *load.Listing, path string) bool {
-	found := false
-	packages.Visit(l.Roots(), nil, func(p *packages.Package) { found = found || p.PkgPath == path })
-	return found
 }
 
 // inModule says what the checked packages and their contract files say of a function; nil if they say nothing.
@@ -115,12 +109,7 @@ func inModule(ctx context.Context, l *load.Listing, pkgs []*packages.Package, di
 
 // ofOthers says what is known of a function of a package that is not checked.
 func ofOthers(ctx context.Context, l *load.Listing, path, name string, store *cache.Store) (*Provenance, error) {
-	var listed *packages.Package
-	packages.Visit(l.Roots(), nil, func(p *packages.Package) {
-		if p.PkgPath == path {
-			listed = p
-		}
-	})
+	listed := listedAt(l.Roots(), path)
 	if listed == nil {
 		return nil, fmt.Errorf("there is no package %s", path)
 	}
