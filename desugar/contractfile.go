@@ -257,7 +257,6 @@ func (t *translator) handToOthers(inv *emit.Invocation) {
 	returns := t.returnsReferences(inv)
 	var refs, kept []*ir.Expr
 	for _, p := range t.passed(inv) {
-		t.passFunction(inv, p)
 		if maySendOrClose(p.typ) {
 			t.outOfAccount(inv, inv.Name)
 		}

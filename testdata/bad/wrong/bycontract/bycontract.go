@@ -4,6 +4,8 @@ package bycontract
 import (
 	"encoding/hex"
 	"math/big"
+	"mime/quotedprintable"
+	"net/url"
 	"sync"
 )
 
@@ -145,4 +147,30 @@ func (s *store) once() {
 	s.n += hex.EncodedLen(0) * 0
 	s.n++
 	s.mu.Unlock()
+}
+
+// shared has a call write a field that the function could not write itself.
+func shared(u *url.URL) error {
+	return u.UnmarshalBinary(nil) // failed
+}
+
+// own has it write a field of an object that nobody else knows.
+func own() string {
+	u := &url.URL{Path: "a", Host: "b"}
+	if u.UnmarshalBinary(nil) != nil {
+		return ""
+	}
+	//calvin:assert u.Host == "b"
+	//calvin:assert u.Path == "a" // failed
+	return u.Path
+}
+
+type empty struct{}
+
+// Read reads nothing.
+func (e *empty) Read(b []byte) (int, error) { return 0, nil }
+
+// passes lets the function run a method, for all that is known.
+func passes() {
+	quotedprintable.NewReader(&empty{}) // failed
 }
