@@ -51,11 +51,14 @@ func checkSource(src Source, used func(Use)) (*Package, []*Error) {
 	for _, err := range c.errs {
 		err.Inferred = c.inferredAt(err.Pos)
 	}
-	slices.SortFunc(c.errs, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
-	})
+	slices.SortFunc(c.errs, byPlace)
 	c.errs = slices.CompactFunc(c.errs, func(a, b *Error) bool { return *a == *b })
 	return c.out, c.errs
+}
+
+// byPlace is the order in which errors are reported.
+func byPlace(a, b *Error) int {
+	return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(a.Msg, b.Msg))
 }
 
 // A checker reads the annotations of one package.
@@ -70,6 +73,8 @@ type checker struct {
 	actions map[*types.Func][]string
 	latches []latch
 	used    func(Use) // is told of each name; may be nil
+	// believed: it reads a contract file.
+	believed bool
 	// inferred are the texts of inferred directives.
 	inferred []inferredText
 }

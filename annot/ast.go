@@ -114,6 +114,8 @@ type FuncSpec struct {
 	// Cases say what a pure function returns; nil, with a reason in Unsupported, if that is more than tests and returns.
 	Cases   []Case
 	Trusted bool
+	// For is the function whose parameters the contract speaks of, if it is not the one that it is the contract of: the declaration in a contract file.
+	For *types.Func
 	// MayBeNil lists the pointer parameters and the receiver that the function compares with nil, or of which a
 	// requires clause does: those are not required to be non-nil.
 	MayBeNil    map[*types.Var]bool

@@ -103,6 +103,7 @@ var verbs = []verb{
 	{"assert", OnStmt, "P", false},
 	{"assume", OnStmt, "P", false},
 	{"set", OnStmt, "GHOST = E", false},
+	{"contracts", OnPackage, "[IMPORT PATH]", false},
 	{"ignore", OnLine, "CODE REASON", false},
 }
 

@@ -10,4 +10,5 @@
 //	uses, words                         the names in annotations, what each stands for, and what the language's own mean
 //	guards, closing, typespec, funcs,   directives to the parts of a Package
 //	spec, stmts, ignore, nil
+//	contractfile                        the same for contracts of functions of other packages
 package annot

@@ -34,7 +34,7 @@ func (c *checker) function(t *target) {
 	}}
 	c.out.Funcs[t.fn] = r.spec
 	readDirectives(r, t.dirs)
-	if r.spec.Pure {
+	if r.spec.Pure && !r.believed {
 		r.pureCases()
 	}
 	r.panicsAlone()
@@ -42,6 +42,10 @@ func (c *checker) function(t *target) {
 }
 
 func (r *contractReader) read(d *directive) {
+	if r.believed && !ofContracts[d.verb.name] {
+		r.errorf(d, CodePlace, "a contract has requires, panics_if, pure, performs or atomic, action, when, modifies and ensures", "%s does not apply to a function in a contract file", d.name())
+		return
+	}
 	if r.t.decl == nil && ofBodies[d.verb.name] {
 		r.errorf(d, CodePlace, "a method of an interface has requires, panics_if, performs or atomic, action, when, modifies and ensures",
 			"%s does not apply to a method of an interface", d.verb.name)
@@ -59,6 +63,10 @@ func (r *contractReader) read(d *directive) {
 		r.spec.Takes = append(r.spec.Takes, items...)
 		r.later(later)
 	case "pure":
+		if r.believed {
+			r.pureLine(d)
+			return
+		}
 		r.spec.Pure = r.once(d)
 	case "trusted":
 		r.spec.Trusted = r.once(d)
@@ -112,12 +120,23 @@ func (r *contractReader) exclusive(other, d *directive) bool {
 
 func (r *contractReader) atomicLine(d *directive) {
 	r.current = nil
-	if !r.once(d) || !r.exclusive(r.performs, d) {
+	if !r.once(d) || !r.exclusive(r.performs, d) || !r.exclusive(r.atomic, d) {
 		return
 	}
 	r.atomic = d
 	r.only = &Action{Start: d.pos, End: d.verbEnd, ModifiesAll: true}
 	r.current = r.only
+}
+
+// pureLine reads pure in a contract file, where it is atomic of a step that changes nothing.
+func (r *contractReader) pureLine(d *directive) {
+	r.current = nil
+	if !r.once(d) || !r.exclusive(r.performs, d) || !r.exclusive(r.atomic, d) {
+		return
+	}
+	r.atomic = d
+	r.only = &Action{Start: d.pos, End: d.verbEnd}
+	r.spec.Pure, r.current = true, r.only
 }
 
 func (r *contractReader) actionLine(d *directive) {
@@ -156,8 +175,15 @@ func (r *contractReader) action(name string) *declaredAction {
 func (r *contractReader) actionClause(d *directive) {
 	a := r.current
 	if a == nil {
-		r.errorf(d, CodeAction, "it follows a line //calvin:atomic or //calvin:action NAME",
-			"%s belongs to no action", d.verb.name)
+		hint := "it follows a line //calvin:atomic or //calvin:action NAME"
+		if r.believed {
+			hint = "it follows a line //calvin:pure, //calvin:atomic or //calvin:action NAME"
+		}
+		r.errorf(d, CodeAction, hint, "%s belongs to no action", d.verb.name)
+		return
+	}
+	if r.spec.Pure && a == r.only && d.verb.name != "ensures" {
+		r.errorf(d, CodeConflict, "write atomic in place of pure", "%s contradicts pure: a pure function waits for nothing and changes nothing", d.name())
 		return
 	}
 	a.ModifiesAll = false
@@ -296,6 +322,9 @@ func (r *contractReader) finish() {
 		a := r.only
 		r.spec.Performs = &Performs{
 			Start: a.Start, End: a.End, Text: "atomic", Root: &SpecAction{a}, Actions: []*Action{a}, Reducible: len(a.Ensures) == 0,
+		}
+		if r.believed && a.ModifiesAll {
+			r.errorf(r.atomic, CodeAction, "add modifies or ensures, or write pure if it changes nothing", "the contract does not say what the step does")
 		}
 	case r.performs != nil:
 		r.performsLine(r.performs)

@@ -15,7 +15,7 @@ import (
 
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
 func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
-	t.nonNilArguments(inv, fn)
+	t.nonNilArguments(inv, fn, spec)
 	args, ok := t.arguments(inv)
 	if !ok {
 		if len(spec.Requires)+len(spec.PanicsIf) > 0 {
@@ -29,19 +29,28 @@ func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot
 
 // demand asserts the requires clauses of a callee, and reports whether they could be translated.
 func (t *translator) demand(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) bool {
-	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported}, analysis.Object(fn), args, nil)
+	name := calledAs(inv, fn, spec)
+	requires, _, err := t.callContract(&annot.FuncSpec{Requires: spec.Requires, Unsupported: spec.Unsupported, For: spec.For}, analysis.Object(fn), args, nil)
 	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.Out.Tid))
 	if err := errors.Join(err, err2); err != nil {
-		t.Unsupported(inv.Pos, "call of %s: %v", analysis.FunctionName(fn), err)
+		t.Unsupported(inv.Pos, "call of %s: %v", name, err)
 		return false
 	}
 	t.believeAliases()
 	t.believeOf(inv.Argv)
 	for _, c := range requires {
-		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(fn), Clause: c, Needed: c.Text}))
+		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
-	t.denyPanics(analysis.FunctionName(fn), panics, false)
+	t.denyPanics(name, panics, false)
 	return true
+}
+
+// calledAs is what messages call the callee of a call.
+func calledAs(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) string {
+	if spec.For != nil {
+		return inv.Name
+	}
+	return analysis.FunctionName(fn)
 }
 
 // arguments returns the arguments as expressions that do not change, and whether all of them have a translation.
@@ -59,9 +68,12 @@ func (t *translator) arguments(inv *emit.Invocation) ([]*ir.Expr, bool) {
 }
 
 // nonNilArguments checks the arguments that the callee expects not to be nil.
-func (t *translator) nonNilArguments(inv *emit.Invocation, fn *ssa.Function) {
+func (t *translator) nonNilArguments(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) {
 	mayBeNil := t.prog.MayBeNil(fn)
-	for i, p := range parameters(fn) {
+	if spec != nil && spec.For != nil {
+		mayBeNil = spec.MayBeNil
+	}
+	for i, p := range paramsOf(fn, spec) {
 		if i >= len(inv.Args) {
 			return
 		}
@@ -92,6 +104,18 @@ func parameters(fn *ssa.Function) []*types.Var {
 		params = append(params, v)
 	}
 	return params
+}
+
+// paramsOf returns the parameters that a contract of fn speaks of, receiver first.
+func paramsOf(fn *ssa.Function, spec *annot.FuncSpec) []*types.Var {
+	if spec == nil || spec.For == nil {
+		return parameters(fn)
+	}
+	sig := spec.For.Signature()
+	if sig.Recv() != nil {
+		return methodParams(spec.For)
+	}
+	return slices.Collect(sig.Params().Variables())
 }
 
 // tuple is what a call with the given results yields.

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 func build(t *testing.T, dir string, patterns ...string) (*Program, []*packages.Package) {
 	t.Helper()
 	pkgs, annots := loaded.Annotated(t, dir, patterns...)
-	p, err := Build(pkgs, annots, nil)
+	p, err := Build(pkgs, annots, Others{})
 	if err != nil {
 		t.Fatal(err)
 	}

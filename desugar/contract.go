@@ -143,6 +143,9 @@ func (t *translator) callContract(spec *annot.FuncSpec, fn *types.Func, args []*
 
 // contractFor is callContract for a call by the goroutine who.
 func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*ir.Expr, results []*ir.Var, who *ir.Expr) ([]*ir.Clause, *ir.Spec, error) {
+	if spec.For != nil {
+		fn = spec.For
+	}
 	for _, u := range spec.Unsupported {
 		return nil, nil, fmt.Errorf("contract of %s: %s", fn.Name(), u.Reason)
 	}

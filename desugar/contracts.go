@@ -17,8 +17,8 @@ import (
 // contractCall translates a call by the callee's contract: its requirements are asserted, then its specification
 // happens, one step an action.
 func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) emit.Value {
-	name := analysis.FunctionName(fn)
-	args, results, out, ok := t.contractOperands(inv, fn)
+	name := calledAs(inv, fn, spec)
+	args, results, out, ok := t.contractOperands(inv, fn, spec)
 	if !ok {
 		return t.Unknown(inv.Result)
 	}
@@ -37,17 +37,24 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
 	}
 	t.denyPanics(name, panics, true)
+	if spec.For != nil && auto != nil {
+		t.mayModify(inv, auto)
+	}
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {
 		t.outOfAccount(inv, name)
 	}
 	t.lockFree(inv, fn, spec, args)
-	t.handOver(spec, args, parameters(fn))
-	if spec.Trusted {
+	if spec.For != nil {
+		t.handToOthers(inv)
+	} else {
+		t.handOver(spec, args, parameters(fn))
+	}
+	if spec.Trusted && spec.For == nil {
 		t.Assumption(inv.Pos, "the contract of %s is trusted", name)
 	}
-	l := t.loan(spec, callee{name, fn.Signature, parameters(fn)}, args, results)
+	l := t.loan(spec, callee{name, fn.Signature, paramsOf(fn, spec)}, args, results)
 	if l != nil && len(l.refs) > 0 {
 		t.nothingLent()
 	}
@@ -63,8 +70,8 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 
 // contractOperands returns the arguments and variables for the results of a call that is not inlined, after asserting that
 // pointers are not nil.
-func (t *translator) contractOperands(inv *emit.Invocation, fn *ssa.Function) (args []*ir.Expr, results []*ir.Var, out []emit.Value, ok bool) {
-	t.nonNilArguments(inv, fn)
+func (t *translator) contractOperands(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) (args []*ir.Expr, results []*ir.Var, out []emit.Value, ok bool) {
+	t.nonNilArguments(inv, fn, spec)
 	if args, ok = t.arguments(inv); !ok {
 		t.Unsupported(inv.Pos, "call of %s: an argument has no translation", analysis.FunctionName(fn))
 		return nil, nil, nil, false
@@ -102,6 +109,9 @@ func (t *translator) resultVars(results *types.Tuple) (vars []*ir.Var, out []emi
 
 // received returns what is known of a callee's result: it refers to shared objects, or to what it was lent.
 func (t *translator) received(v *ir.Expr, typ types.Type, spec *annot.FuncSpec, i int) []*ir.Expr {
+	if spec.For != nil { // nobody has checked it, and what it returns may be what it was passed; see resultInNoRegion
+		return t.Mem.Known(v, typ, ir.False)
+	}
 	local := len(analysis.LocalParams(spec)) > 0 || localResults(spec)[i]
 	return append(t.Mem.KnownParam(v, typ, local), t.Mem.Unowned(v, typ)...)
 }

@@ -108,16 +108,7 @@ func (t *translator) assumeForeign(inv *emit.Invocation, name string, lends bool
 
 // assumeComplete is assumeForeign for a call for which a row is complete.
 func (t *translator) assumeComplete(inv *emit.Invocation, row *library.Row, name string) {
-	var open []string
-	writes := false
-	for _, p := range t.passed(inv) {
-		if !t.isAsked(inv, p) {
-			open = append(open, t.argumentName(inv, p))
-			writes = writes || t.writesArgument(inv, row, p.arg)
-		}
-	}
-	slices.Sort(open)
-	open = slices.Compact(open)
+	open, writes := t.unasked(inv, func(arg int) bool { return t.writesArgument(inv, row, arg) })
 	panics := len(row.Believed) > 0 && library.Of(row.Name) == nil
 	if len(open) == 0 {
 		if panics {
@@ -125,14 +116,35 @@ func (t *translator) assumeComplete(inv *emit.Invocation, row *library.Row, name
 		}
 		return
 	}
+	if panics {
+		t.assumeUnasked(inv, name, open, writes, ", and returns without a panic")
+	} else {
+		t.assumeUnasked(inv, name, open, writes, "")
+	}
+}
+
+// unasked names the arguments that lead to what a call accesses without being asked whether it may, and reports whether it may write some of that.
+func (t *translator) unasked(inv *emit.Invocation, writesArgument func(int) bool) (open []string, writes bool) {
+	for _, p := range t.passed(inv) {
+		if !t.isAsked(inv, p) {
+			open = append(open, t.argumentName(inv, p))
+			writes = writes || writesArgument(p.arg)
+		}
+	}
+	slices.Sort(open)
+	return slices.Compact(open), writes
+}
+
+// assumeUnasked lists that no other goroutine races with a call there, if there are such arguments.
+func (t *translator) assumeUnasked(inv *emit.Invocation, name string, open []string, writes bool, also string) {
+	if len(open) == 0 {
+		return
+	}
 	text := "no other goroutine races with %s, which reads what %s leads to"
 	if writes {
 		text = "no other goroutine races with %s, which may write what %s leads to"
 	}
-	if panics {
-		text += ", and returns without a panic"
-	}
-	t.Assumption(inv.Pos, text, name, strings.Join(open, " or "))
+	t.Assumption(inv.Pos, text+also, name, strings.Join(open, " or "))
 }
 
 // argumentName is what an assumption calls an argument.

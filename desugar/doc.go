@@ -97,6 +97,7 @@
 //	again.go            unordered reads, at both times
 //	contract.go         what a function requires and performs
 //	panics.go           panics that are documented, and those that are not
+//	contractfile.go     calls of other packages by contracts in files
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log
 //	function.go         a function from its entry to its end

@@ -48,6 +48,11 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 		t.Assume(ir.Ne(e, ir.Const("nil", heap.FuncSort)))
 		return emit.Value{Expr: e, Seq: s}
 	}
+	if c := t.prog.FileContract(obj); c != nil {
+		if v, done := t.byContractFile(inv, fn, c); done {
+			return v
+		}
+	}
 	row := library.Of(inv.Name)
 	if row == nil {
 		if row := t.prog.RowOf(obj); row != nil {

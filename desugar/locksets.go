@@ -19,7 +19,7 @@ import (
 // lockFree checks at a call that is replaced by a contract that the goroutine holds no lock which the callee may
 // acquire, but those that the callee requires to be held: the callee was checked on that understanding.
 func (t *translator) lockFree(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec, args []*ir.Expr) {
-	held := t.heldBy(parameters(fn), args, spec)
+	held := t.heldBy(paramsOf(fn, spec), args, spec)
 	for _, path := range t.mayAcquire(fn) {
 		t.pathFree(path, inv, analysis.FunctionName(fn), held)
 	}

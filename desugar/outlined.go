@@ -39,7 +39,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	if spec == nil {
 		spec = &annot.FuncSpec{}
 	}
-	args, results, out, ok := t.contractOperands(inv, fn)
+	args, results, out, ok := t.contractOperands(inv, fn, spec)
 	if !ok || !t.demand(inv, fn, spec, args) {
 		return t.Unknown(inv.Result)
 	}

@@ -72,7 +72,7 @@ func (t *translator) panicConditions(spec *annot.FuncSpec, fn *types.Func, args 
 	if len(spec.PanicsIf) == 0 {
 		return nil, nil
 	}
-	conditions, _, err := t.contractFor(&annot.FuncSpec{Requires: spec.PanicsIf, Unsupported: spec.Unsupported}, fn, args, nil, who)
+	conditions, _, err := t.contractFor(&annot.FuncSpec{Requires: spec.PanicsIf, Unsupported: spec.Unsupported, For: spec.For}, fn, args, nil, who)
 	return conditions, err
 }
 

@@ -13,11 +13,13 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/digest"
-	"github.com/calvin-go/calvin/library"
 )
 
 // A Function names a function that can be translated.
 type Function = analysis.Function
+
+// Others is what is known of functions that are not checked.
+type Others = analysis.Others
 
 // A TypeUse is what is known of how several goroutines may use the objects of a type.
 type TypeUse = analysis.TypeUse
@@ -33,18 +35,18 @@ func StructsIn(fn *ssa.Function) map[*types.TypeName]bool { return analysis.Stru
 type Program struct {
 	*analysis.Facts
 	models   map[string]model // of the standard library
-	derived  map[string]*library.Row
+	others   Others
 	relating bool // there are conditions that relate objects; see publication.go
 }
 
 // Build prepares the packages, which must have been loaded with syntax, for translation. The annotations are by import
-// path; a package may have none. Derived are rows of functions for which package library has none, as Unknown lists them, by name.
-func Build(pkgs []*packages.Package, annots map[string]*annot.Package, derived map[string]*library.Row) (*Program, error) {
-	found, err := analysis.Find(pkgs, annots, derived)
+// path; a package may have none. Others is what is known of functions that are not checked: rows of those that Unknown lists, and contracts.
+func Build(pkgs []*packages.Package, annots map[string]*annot.Package, others Others) (*Program, error) {
+	found, err := analysis.Find(pkgs, annots, others)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Facts: found, derived: derived, models: standardLibrary()}
+	p := &Program{Facts: found, others: others, models: standardLibrary()}
 	p.relating = p.findRelating()
 	return p, nil
 }
@@ -53,8 +55,12 @@ func Build(pkgs []*packages.Package, annots map[string]*annot.Package, derived m
 // translated to. An error says why there are none.
 func (p *Program) Digests(sources digest.Sources) (map[string]digest.Sum, error) {
 	also := []string{fmt.Sprint("relating ", p.relating)}
-	for _, name := range slices.Sorted(maps.Keys(p.derived)) {
-		also = append(also, name+": "+p.derived[name].Text)
+	for _, name := range slices.Sorted(maps.Keys(p.others.Derived)) {
+		also = append(also, name+": "+p.others.Derived[name].Text)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.others.Contracts)) {
+		c := p.others.Contracts[name]
+		also = append(also, fmt.Sprintf("%s by contract: %s: %q %q", name, c.Where, c.Head, c.Text))
 	}
 	return digest.Packages(p.Facts, sources, strings.Join(also, "\n"))
 }

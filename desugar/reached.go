@@ -30,6 +30,7 @@ type use struct {
 	deep   bool   // follows every pointer, not only the one that it is passed
 	prints bool   // calls the methods by which values print themselves, in place of looking inside
 	many   bool   // it does so with any number of places, of which this is one
+	told   bool   // what it changes is told elsewhere, by a contract
 	depth  int    // how many pointers were followed
 	inside []types.Type
 }
@@ -439,7 +440,7 @@ func (t *translator) touchOne(mod *ir.Modify, at *ir.Expr, u use, text string) {
 	b := &actionStep{t: t}
 	var changes []ir.Stmt
 	switch {
-	case !u.write:
+	case !u.write || u.told:
 	case u.many:
 		changes = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{mod.Map}}}
 	case mod.In != nil:
@@ -517,7 +518,9 @@ func (t *translator) reachElements(s *ir.Expr, elem types.Type, u use, text stri
 		}
 		t.ifGuarded(p.Family, keys, ir.Subst(inside, some), u.sure && u.depth == 1, func(guards []*ir.Clause) {
 			step := &ir.Step{Access: t.used([]ir.Access{{Map: p.Family, Index: keys, Write: u.write, Guards: guards}}, u, text)}
-			if u.write && u.many {
+			if u.told {
+				step.Do = nil
+			} else if u.write && u.many {
 				step.Do = []ir.Stmt{&ir.Havoc{Vars: []*ir.Var{p.Family}}}
 			} else if u.write {
 				fresh := ir.Select(ir.V(t.Anything(ir.Array(heap.IntSort, heap.ElementSort(p)))), ir.V(i))

@@ -105,6 +105,10 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 		param := params(p.arg)
 		opaque := param != nil && analysis.IsInterface(param)
 		u := use{by: name}
+		if inv.Contract != nil {
+			u.write, u.sure, u.told = t.writesByContract(inv, p.arg), t.isAsked(inv, p), true
+			return u, true
+		}
 		if row != nil && (does == asItsRow || library.Of(row.Name) == nil) {
 			u.write = t.writesArgument(inv, row, p.arg)
 			if u.sure = does == asItsRow && u.write || t.isAsked(inv, p); overwrites(param) {
@@ -164,6 +168,9 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 		switch {
 		case p.arg == 0 && inv.Callee.Fn.Fn.Signature.Recv() != nil:
 			u.sure, u.write = true, row == nil || row.Writes(0)
+			if inv.Contract != nil {
+				u.write = t.writesByContract(inv, 0)
+			}
 		case row != nil && row.Writes(p.arg):
 			u.sure, u.write = true, true
 		default:

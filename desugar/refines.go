@@ -78,7 +78,7 @@ func (t *translator) refine(f *emit.Frame) {
 	case analysis.IsWrapper(fn): // whose body has the call in which this is checked, and no place of its own
 		f.Instead = t.refines.At
 	case spec == nil:
-		t.nonNilArguments(inv, fn)
+		t.nonNilArguments(inv, fn, nil)
 	default:
 		t.require(inv, fn, spec)
 	}

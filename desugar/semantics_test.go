@@ -90,7 +90,7 @@ func translate(t *rapid.T, src string) *ir.Func {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
-	p, err := Build([]*packages.Package{{PkgPath: "p", Name: "p", Fset: fset, Types: pkg, Syntax: []*ast.File{file}, TypesInfo: info}}, nil, nil)
+	p, err := Build([]*packages.Package{{PkgPath: "p", Name: "p", Fset: fset, Types: pkg, Syntax: []*ast.File{file}, TypesInfo: info}}, nil, Others{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	case fn.Blocks == nil:
 		t.Unsupported(inv.Pos, "go statement with a function without a body")
 	}
-	t.nonNilArguments(inv, fn)
+	t.nonNilArguments(inv, fn, nil)
 	args, ok := t.arguments(inv)
 	if !ok {
 		t.Unsupported(inv.Pos, "go statement: an argument has no translation")

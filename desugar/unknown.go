@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/library"
 )
 
@@ -40,6 +41,13 @@ func Unknown(pkgs []*packages.Package) map[string][]string {
 
 // translated are the packages of which calls are translated one by one, and those that no source tells of.
 var translated = []string{"reflect", "runtime", "sync", "sync/atomic", "testing", "unsafe"}
+
+// HasModel reports whether calls of a function are translated in a way of their own.
+func HasModel(fn *types.Func) bool {
+	_, handled := handlings[fn.FullName()]
+	return standardLibrary()[fn.FullName()] != nil || handled || refused[fn.FullName()] != "" || sequenceOf(fn.FullName()) != nil ||
+		fn.Pkg() != nil && slices.Contains(translated, fn.Pkg().Path()) || analysis.IsTrustedMethod(fn) || analysis.LockMethod(fn)
+}
 
 // isUnknown reports whether no table says anything of a function.
 func isUnknown(fn *types.Func) bool {

@@ -147,6 +147,11 @@ func TestUnasked(t *testing.T) { checkMarks(t, "bad/unasked", marks.Failed) }
 // TestUnsupported checks that constructs without a model make their functions unknown, there and nowhere else.
 func TestUnsupported(t *testing.T) { checkMarks(t, "bad/unsupported", marks.Unknown) }
 
+func exists(dir string) bool {
+	_, err := os.Stat(dir)
+	return err == nil
+}
+
 // checkMarks compares, package by package, what is found with the marks. What says what a finding counts as.
 func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) {
 	long := longPackages(t)
@@ -160,6 +165,9 @@ func checkMarks(t *testing.T, dir string, what func(*report.Diagnostic) string) 
 				if slices.Contains(loaded, imported) { // as one that is not given
 					opts.Packages, opts.Load, opts.Patterns = nil, load.Config{Dir: dir}, []string{"./" + p.Name}
 				}
+			}
+			if contracts := filepath.Join(dir, p.Name, marks.Contracts); exists(contracts) {
+				opts.Packages, opts.Load, opts.Patterns, opts.Contracts = nil, load.Config{Dir: dir}, []string{"./" + p.Name}, filepath.Join(p.Name, marks.Contracts)
 			}
 			for _, problem := range marks.Compare(p, runWith(t, opts), what, nil) {
 				t.Error(problem.Text)

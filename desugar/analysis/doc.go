@@ -65,6 +65,7 @@
 //	sentinels.go       errors that package variables hold for ever
 //	setfirst.go        package variables that main sets before others can read them
 //	contracts.go       what contracts say of parameters and results
+//	contractfiles.go   contracts of functions that are not checked
 //	asynccalls.go      functions that are called later
 //	atomicplaces.go    variables that are accessed atomically and plainly
 //	publication.go     which functions may publish an object

@@ -14,12 +14,11 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/calvin-go/calvin/annot"
-	"github.com/calvin-go/calvin/library"
 )
 
 // Find finds out about the packages, which must have been loaded with syntax. The annotations are by import path; a package may
-// have none. Derived are rows of functions that the packages call, for which package library has none; there may be none.
-func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived map[string]*library.Row) (*Facts, error) {
+// have none.
+func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Others) (*Facts, error) {
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("build: no packages")
 	}
@@ -39,7 +38,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, derived ma
 		Loose:    map[*ssa.Function]bool{},
 		Valued:   map[*types.Func]bool{},
 		Borrowed: map[*types.Var]token.Pos{},
-		derived:  derived,
+		others:   others,
 	}
 	if i := slices.Index(ssaPkgs, nil); i >= 0 {
 		return nil, fmt.Errorf("build %s: the package does not compile", pkgs[i].PkgPath)

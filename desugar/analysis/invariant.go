@@ -19,17 +19,19 @@ func (p *Facts) TypedNames() []*types.TypeName {
 // findSpecBits collects the integer types on which annotations use bit operations.
 func (p *Facts) findSpecBits() map[types.BasicKind]bool {
 	kinds := map[types.BasicKind]bool{}
+	all := p.FileClauses()
 	for _, path := range p.Paths {
-		for _, c := range clauses(p.Packages[path].Annot) {
-			annot.Walk(c.Expr, func(x annot.Expr) bool {
-				if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
-					if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
-						kinds[WidthKind(basic)] = true
-					}
+		all = append(all, clauses(p.Packages[path].Annot)...)
+	}
+	for _, c := range all {
+		annot.Walk(c.Expr, func(x annot.Expr) bool {
+			if b, ok := x.(*annot.Binary); ok && annotNeedsBits(b) {
+				if basic, ok := b.X.Type().Underlying().(*types.Basic); ok {
+					kinds[WidthKind(basic)] = true
 				}
-				return true
-			})
-		}
+			}
+			return true
+		})
 	}
 	return kinds
 }

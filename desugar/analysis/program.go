@@ -103,7 +103,13 @@ type Facts struct {
 	SpinLocks           []*types.TypeName      // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
-	derived      map[string]*library.Row // of functions that are not checked and have no row in package library, by name
+	others       Others
+}
+
+// Others is what is known of functions that are not checked, by their names as go/types gives them. There may be nothing.
+type Others struct {
+	Derived   map[string]*library.Row    // of functions that the packages call, for which package library has no row
+	Contracts map[string]*annot.Contract // what contract files say
 }
 
 // RowOf returns what is known of a function of a package that is not checked: its row in package library, or the one that was derived from its
@@ -116,7 +122,7 @@ func (p *Facts) RowOf(fn *types.Func) *library.Row {
 	if row := library.Of(name); row != nil {
 		return row
 	}
-	return p.derived[name]
+	return p.others.Derived[name]
 }
 
 // PkgInfo is one package under check.

@@ -171,7 +171,9 @@ type Invocation struct {
 	Argv   []ssa.Value // what they come from, for messages
 	Result types.Type  // a tuple if there is not exactly one
 	Name   string      // of a function of another package
-	Used   bool        // something is done with what it returns
+	// Contract is what a contract file says of that function; nil: nothing of what it does.
+	Contract *annot.Contract
+	Used     bool // something is done with what it returns
 }
 
 // Invocation evaluates the operands of a call. result is nil for a call whose result is not used.

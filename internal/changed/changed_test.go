@@ -126,6 +126,11 @@ func TestFunctions(t *testing.T) {
 		t.Errorf("a file that git does not know: %s", got)
 	}
 	os.Remove(filepath.Join(dir, "new.go"))
+	write("strings.go", "//go:build ignore\n\n//calvin:contracts\npackage strings\n")
+	if got := functions(t, dir); got != all {
+		t.Errorf("a contract file: %s", got)
+	}
+	os.Remove(filepath.Join(dir, "strings.go"))
 	write("go.mod", "module m\n\ngo 1.25\n")
 	if got := functions(t, dir); got != all {
 		t.Errorf("go.mod: %s", got)

@@ -206,6 +206,16 @@ func (c *Change) add(base, name string, r lines) {
 	c.config(name)
 	path := filepath.Join(base, filepath.FromSlash(name))
 	c.files[path] = append(c.files[path], r)
+	c.All = c.All || hasContracts(path)
+}
+
+// hasContracts reports whether a file has contracts of functions of other packages, on which any function may rest.
+func hasContracts(path string) bool {
+	if !strings.HasSuffix(path, ".go") {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	return err == nil && bytes.Contains(text, []byte(annot.Prefix+"contracts"))
 }
 
 // overlaps reports whether a line from first to last of a file has changed.

@@ -10,6 +10,7 @@
 //	explore.go    calvin explore
 //	replay.go     calvin replay
 //	infer.go      calvin infer
+//	drafts.go     calvin infer -contracts
 //	report.go     calvin report
 //	explain.go    calvin explain
 //	lsp.go        calvin lsp

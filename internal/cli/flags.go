@@ -24,7 +24,7 @@ import (
 type checkFlags struct {
 	set *pflag.FlagSet
 
-	form, run, solver, checks, dump, trace, color, tags, dir, diff, html, json string
+	form, run, solver, checks, dump, trace, color, tags, dir, diff, html, json, contracts string
 
 	timeout, budget             time.Duration
 	rlimit, workers             int
@@ -51,7 +51,7 @@ A package without annotations is checked under those that its code suggests.`,
 	completeFlags(cmd, f.choices())
 	p.help[cmd] = help{
 		groups: []flagGroup{
-			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "tags", "C"}},
+			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "contracts", "tags", "C"}},
 			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "json", "stats", "dump"}},
 			{"how to prove", []string{"solver", "budget", "timeout", "rlimit", "j", "no-cache"}},
 		},
@@ -69,6 +69,7 @@ func newCheckFlags(s *pflag.FlagSet) *checkFlags {
 	s.BoolVar(&f.assumptions, "assumptions", false, "list every assumption, however many there are")
 	s.DurationVar(&f.budget, "budget", 5*time.Minute, "time for all goals of a function together; 0 for no limit; if it is not given, 10s in packages whose annotations are inferred")
 	s.StringVar(&f.checks, "checks", strings.Join(verify.CheckNames(), ","), "what to check; calvin assumes everything else, and the report says so")
+	s.StringVar(&f.contracts, "contracts", "", "read the contracts of functions of other packages from the files in `dir`; if it is not given, from the directory calvin of the module")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
 	s.StringVar(&f.diff, "diff", "", "check only the functions that the changes since a git `revision` may affect")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
@@ -138,15 +139,15 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 	}
 	opts := verify.Options{
 		Load:     load.Config{Dir: dir, Tags: f.tags},
-		Patterns: f.set.Args(),
-		All:      f.all,
-		Infer:    f.infer && !f.all,
-		Quick:    quickBudget,
-		Checks:   checks,
-		Prover:   prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
-		Workers:  f.workers,
-		Budget:   f.budget,
-		Dump:     f.dump,
+		Patterns: f.set.Args(), Contracts: f.contracts,
+		All:     f.all,
+		Infer:   f.infer && !f.all,
+		Quick:   quickBudget,
+		Checks:  checks,
+		Prover:  prover.Options{Solver: f.solver, RLimit: f.rlimit, Timeout: f.timeout, Workers: f.workers},
+		Workers: f.workers,
+		Budget:  f.budget,
+		Dump:    f.dump,
 	}
 	f.set.Visit(func(set *pflag.Flag) {
 		switch set.Name {

@@ -28,7 +28,7 @@ import (
 type inferFlags struct {
 	set *pflag.FlagSet
 
-	dir, form, color, tags, solver string
+	dir, form, color, tags, solver, contracts string
 
 	write, prove, tests bool
 	workers             int
@@ -41,7 +41,8 @@ func inferCommand(p *program) *cobra.Command {
 		Use:   "infer [flags] [packages]",
 		Short: "propose annotations, as a diff",
 		Example: `  calvin infer ./...        show annotations that the code suggests
-  calvin infer -w ./bank    write them into the files`,
+  calvin infer -w ./bank    write them into the files
+  calvin infer -contracts example.com/lib   a first draft of contracts of another package`,
 		ValidArgsFunction: completePackages,
 	}
 	f := newInferFlags(cmd.Flags())
@@ -49,7 +50,7 @@ func inferCommand(p *program) *cobra.Command {
 	completeFlags(cmd, f.choices())
 	p.help[cmd] = help{
 		groups: []flagGroup{
-			{"what to look at", []string{"tests", "tags", "C"}},
+			{"what to look at", []string{"contracts", "tests", "tags", "C"}},
 			{"what to do with it", []string{"w", "prove", "f", "color"}},
 			{"how to prove", []string{"solver", "budget", "j"}},
 		},
@@ -65,6 +66,7 @@ func newInferFlags(s *pflag.FlagSet) *inferFlags {
 	f := &inferFlags{set: s}
 	s.DurationVar(&f.budget, "budget", 10*time.Second, "time for each verification of a function; 0 for no limit")
 	s.StringVar(&f.color, "color", "auto", "auto, always or never; auto respects NO_COLOR")
+	s.StringVar(&f.contracts, "contracts", "", "write a first draft of a contract file for a `package` of another module, from its source; with -w into the directory calvin of the module")
 	s.StringVar(&f.dir, "C", "", "change to `dir` first")
 	s.StringVar(&f.form, "f", "text", "form of the output: text or json")
 	s.IntVar(&f.workers, "j", runtime.GOMAXPROCS(0), "how many functions to check at the same time")
@@ -116,6 +118,9 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 	dir, err := absoluteDir(f.dir)
 	if err != nil {
 		return env.fail(err)
+	}
+	if f.set.Changed("contracts") {
+		return draftContracts(ctx, env, f, dir)
 	}
 	opts, err := f.options(env, dir)
 	if err != nil {

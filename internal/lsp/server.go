@@ -405,6 +405,10 @@ func (s *server) didOpen(_ context.Context, p didOpenParams) (any, error) {
 	defer s.mu.Unlock()
 	s.documents[path] = &document{p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text}
 	dir := filepath.Dir(path)
+	if verify.IsContractFile(path, []byte(p.TextDocument.Text)) { // it is part of no package; what is wrong with it those say that use it
+		s.changed(path, 0)
+		return nil, nil
+	}
 	if s.units[dir] == nil {
 		s.units[dir] = newUnit(s, dir)
 	}

@@ -32,7 +32,7 @@ type unit struct {
 	cancel  context.CancelFunc // of the check at work
 	fresh   bool               // the go command has to be asked
 	stopped bool
-	reading map[string]bool // the files that the last check has read
+	reading map[string]bool // the files that the last check has read, and the directories with contract files
 	last    *snapshot
 
 	checking sync.Mutex // one check at a time; guards what is below
@@ -117,7 +117,7 @@ func (u *unit) relist() {
 func (u *unit) reads(path string) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.reading[path]
+	return u.reading[path] || u.reading[filepath.Dir(path)]
 }
 
 func (u *unit) known() *snapshot {
@@ -200,7 +200,7 @@ func (u *unit) list(ctx context.Context, files map[string][]byte) error {
 		return err
 	}
 	reading := map[string]bool{}
-	for _, f := range l.Files() {
+	for _, f := range slices.Concat(l.Files(), verify.ContractDirs(l)) {
 		reading[f] = true
 	}
 	for path := range files { // test files and those for other systems are known not to be built

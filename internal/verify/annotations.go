@@ -61,6 +61,9 @@ func wellFormed(pkgs []*packages.Package, malformed []*report.Diagnostic) []*pac
 	for _, d := range malformed {
 		faulty[d.Package] = true
 	}
+	if faulty[""] { // a contract file of which not even the package is known
+		return nil
+	}
 	rests := map[*packages.Package]bool{}
 	for p := range packages.Postorder(pkgs) {
 		rests[p] = faulty[p.PkgPath]

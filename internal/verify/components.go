@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/calvin-go/calvin/desugar"
-	"github.com/calvin-go/calvin/library"
 )
 
 // What a function is translated to depends on all packages that it is checked with: on whether one of them takes the
@@ -77,10 +76,10 @@ func eachImported(p *packages.Package, visit func(path string)) {
 type programs map[string]*desugar.Program
 
 // build prepares the packages for translation, with what is known of functions of others.
-func build(pkgs []*packages.Package, annots annotations, derived map[string]*library.Row) (programs, error) {
+func build(pkgs []*packages.Package, annots annotations, others desugar.Others) (programs, error) {
 	progs := programs{}
 	for _, part := range components(pkgs) {
-		prog, err := desugar.Build(part, annots, derived)
+		prog, err := desugar.Build(part, annots, others)
 		if err != nil {
 			return nil, err
 		}

@@ -30,11 +30,11 @@ func (r *run) derive(ctx context.Context, pkgs []*packages.Package) error {
 	if err != nil {
 		return ctx.Err() // what cannot be read says nothing
 	}
-	r.derived = map[string]*library.Row{}
+	r.others.Derived = map[string]*library.Row{}
 	for path, names := range unknown {
 		for _, name := range names {
 			if row := derivedRow(set, path, name); row != nil {
-				r.derived[name] = row
+				r.others.Derived[name] = row
 			}
 		}
 	}

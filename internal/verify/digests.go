@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -37,7 +38,7 @@ func Digests(pkgs []*packages.Package, unannotated bool) (all []Digest, err erro
 	if len(malformed) > 0 || !slices.ContainsFunc(pkgs, concerned) {
 		return nil, nil
 	}
-	progs, err := build(pkgs, annots, nil)
+	progs, err := build(pkgs, annots, desugar.Others{})
 	if err != nil {
 		return nil, err
 	}

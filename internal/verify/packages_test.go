@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/calvin-go/calvin/cache"
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/desugar/digest"
 	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/ir"
@@ -154,7 +155,7 @@ func translations(t *testing.T, listing *load.Listing) map[string]translated {
 	if len(malformed) > 0 {
 		t.Fatal(malformed[0].Message)
 	}
-	progs, err := build(pkgs, annots, nil)
+	progs, err := build(pkgs, annots, desugar.Others{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/internal/thorough"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
@@ -72,7 +73,7 @@ func digestsAndConditions(t *testing.T, dir, text string) map[string]string {
 	if len(malformed) > 0 {
 		return nil
 	}
-	progs, err := build(pkgs, annots, nil)
+	progs, err := build(pkgs, annots, desugar.Others{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,9 +55,12 @@ func TestSnippets(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, m := range snippets.FindAllStringSubmatch(string(text), -1) {
-			if !excerpt(m[1], tested) {
+			switch name := strings.TrimSuffix(filepath.Base(page), ".md"); {
+			case strings.Contains(m[1], "//calvin:contracts"):
+				write(fmt.Sprintf("calvin/%s%d.go", name, i+1), m[1])
+			case !excerpt(m[1], tested):
 				programs++
-				write(fmt.Sprintf("%s%d/p.go", strings.TrimSuffix(filepath.Base(page), ".md"), i+1), program(m[1]))
+				write(fmt.Sprintf("%s%d/p.go", name, i+1), program(m[1]))
 			}
 		}
 	}
@@ -101,7 +104,7 @@ func excerpt(text string, files []string) bool {
 // program makes a file of declarations.
 func program(text string) string {
 	head := "package p\n\n"
-	for _, name := range []string{"log", "sync", "sync/atomic"} {
+	for _, name := range []string{"log", "path", "sync", "sync/atomic"} {
 		if strings.Contains(text, filepath.Base(name)+".") {
 			head += fmt.Sprintf("import %q\n\n", name)
 		}

@@ -89,6 +89,7 @@ func (r *run) recall(ctx context.Context, l *load.Listing) (recollection, *Resul
 func (r *run) key(kind, version string, inputs func(*cache.Hash) error) cache.Key {
 	o := r.opts
 	h := cache.NewHash(kind)
+	h.Text(contractKey(r.files))
 	h.Text(version, o.Prover.Solver, fmt.Sprint(o.Prover.RLimit, o.Prover.Timeout, o.Prover.Memory, o.Prover.First, o.Budget, o.Quick, o.All, o.Infer, o.Panics, o.Checks))
 	if o.Run != nil {
 		h.Text("run", o.Run.String())

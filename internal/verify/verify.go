@@ -5,6 +5,9 @@
 //	infer.go        annotations of packages that have none
 //	checks.go       which properties are proved and which assumed
 //	derived.go      what the source of other packages says of their functions
+//	contractfiles.go  what contract files say of them
+//	provenance.go   what a call of a function rests on
+//	drafts.go       contract files that the source of others suggests
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
 //	stats.go        where the time goes
@@ -42,7 +45,6 @@ import (
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
-	"github.com/calvin-go/calvin/library"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
@@ -74,6 +76,8 @@ type Options struct {
 	Packages []*packages.Package
 	// Listing, if not nil, is what Packages come from: where the source of others is, of which package summary derives rows. Without it there are none.
 	Listing *load.Listing
+	// Contracts is the directory of the contract files; empty: each module has its own.
+	Contracts string
 	// Only, if not nil, says which packages to look at, by import path. The others give their contracts.
 	Only func(path string) bool
 	// Choose, if not nil, says which functions to check, given the packages and their annotations.
@@ -111,9 +115,10 @@ type run struct {
 	progs    programs
 	annots   annotations
 	listing  *load.Listing
-	derived  map[string]*library.Row // of functions of others, by name
-	infers   bool                    // there are packages for which annotations are inferred
-	inferred []string                // these annotations, in order
+	files    []contractFile
+	others   desugar.Others // what is known of functions that are not checked
+	infers   bool           // there are packages for which annotations are inferred
+	inferred []string       // these annotations, in order
 	stats    *Stats
 	taints   *taints
 	proofs   proofs
@@ -160,6 +165,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		if passed, err = unread(listing.Roots()); err != nil {
 			return nil, err
 		}
+		if r.files, err = contractFiles(listing, opts.Contracts); err != nil {
+			return nil, err
+		}
 		var result *Result
 		if recollected, result = r.recall(ctx, listing); result != nil {
 			r.stats.since(stageLoad, start)
@@ -169,6 +177,12 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return result, nil
 		}
 		if pkgs, err = listing.Load(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if opts.Packages != nil && r.listing != nil {
+		var err error
+		if r.files, err = contractFiles(r.listing, opts.Contracts); err != nil {
 			return nil, err
 		}
 	}
@@ -183,6 +197,9 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	begun := time.Now()
 	var malformed []*report.Diagnostic
 	r.annots, malformed = annotate(pkgs, nil)
+	var ill []*report.Diagnostic
+	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
+	malformed = append(malformed, ill...)
 	var failing *fault
 	if r.opts.Infer && len(malformed) == 0 {
 		failing = r.guard("infer annotations", func() (err error) {
@@ -280,7 +297,7 @@ func (r *run) check(
 	r.stats.since(stageSummaries, begun)
 	begun = time.Now()
 	fault := r.guard("build", func() (err error) {
-		r.progs, err = build(pkgs, r.annots, r.derived)
+		r.progs, err = build(pkgs, r.annots, r.others)
 		return err
 	})
 	var functions []*desugar.Function

@@ -11,7 +11,8 @@ const libraryHead = `# What Calvin assumes of the standard library
 
 The table has a row for each function and method that Calvin knows. For a function without a row, of the standard library or of another module,
 Calvin derives one from its source ([soundness.md](soundness.md#calls-of-functions-with-a-row)). Where that says nothing either, the report lists
-the call by name, and it may write what its arguments lead to. A row without clauses describes a plain
+the call by name, and it may write what its arguments lead to. A contract in a file of your own says more
+([language.md](language.md#contract-files)). A row without clauses describes a plain
 function. It reads what its arguments lead to, writes nothing, keeps nothing, calls nothing back, and returns without a panic for all
 arguments of its types. No row covers a nil receiver. Clauses say where a function differs from a plain one:
 

@@ -34,7 +34,7 @@ func Annotated(t testing.TB, dir string, patterns ...string) ([]*packages.Packag
 func Facts(t testing.TB, dir string) (*analysis.Facts, *packages.Package) {
 	t.Helper()
 	pkgs, annots := Annotated(t, dir, ".")
-	facts, err := analysis.Find(pkgs, annots, nil)
+	facts, err := analysis.Find(pkgs, annots, analysis.Others{})
 	if err != nil {
 		t.Fatal(err)
 	}

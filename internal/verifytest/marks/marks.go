@@ -17,6 +17,9 @@ import (
 	"github.com/calvin-go/calvin/report"
 )
 
+// Contracts is the directory of a package with marks that has contract files for what it imports, if there is one.
+const Contracts = "contracts"
+
 // marker is a comment that says what is to be reported at a line.
 var marker = regexp.MustCompile(`// (error|error below|unknown|failed|unfounded)(?:: (CV\d{4}))?$`)
 

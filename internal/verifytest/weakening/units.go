@@ -28,6 +28,7 @@ type unit struct {
 	annots   map[string]*annot.Package
 	what     func(*report.Diagnostic) string
 	marks    map[int]string // what is to be found at which lines
+	others   desugar.Others
 	prog     *desugar.Program
 	subjects []*subject   // the declarations with marks
 	early    map[int]bool // sites passed before translations are repeated: while the program is looked at as a whole
@@ -57,7 +58,11 @@ func loadUnits(ctx context.Context, root string, match *regexp.Regexp) ([]*unit,
 	if len(patterns) == 0 {
 		return nil, fmt.Errorf("no package below %s matches %s", bad, match)
 	}
-	pkgs, err := load.Load(ctx, load.Config{Dir: bad}, patterns...)
+	listing, err := load.List(ctx, load.Config{Dir: bad}, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	pkgs, err := listing.Load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +75,11 @@ func loadUnits(ctx context.Context, root string, match *regexp.Regexp) ([]*unit,
 		suite, _, _ := strings.Cut(name, "/")
 		u := &unit{name: name, pkg: p, what: suites[suite], marks: map[int]string{}, early: map[int]bool{}}
 		u.annots = verify.Annotations([]*packages.Package{p})
+		if dir := filepath.Join(name, marks.Contracts); exists(filepath.Join(bad, dir)) {
+			if u.others.Contracts, err = verify.Contracts(ctx, listing, dir, []*packages.Package{p}); err != nil {
+				return nil, err
+			}
+		}
 		for _, m := range marks.Wanted(p) {
 			if m.What != marks.Unfounded {
 				u.marks[m.Line] = m.What
@@ -83,7 +93,12 @@ func loadUnits(ctx context.Context, root string, match *regexp.Regexp) ([]*unit,
 // build prepares the unit for translation, with whatever site is dropped.
 func (u *unit) build() (prog *desugar.Program, err error) {
 	defer recovered(&err)
-	return desugar.Build([]*packages.Package{u.pkg}, u.annots, nil)
+	return desugar.Build([]*packages.Package{u.pkg}, u.annots, u.others)
+}
+
+func exists(dir string) bool {
+	_, err := os.Stat(dir)
+	return err == nil
 }
 
 // profile builds the unit without a mutant, and notes which sites each declaration with marks passes.

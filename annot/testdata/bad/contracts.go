@@ -1,0 +1,5 @@
+//calvin:contracts strings
+package p
+
+//calvin:contracts strings
+func f() {}
