@@ -29,7 +29,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	}
 	demands := t.mayDemand(inv)
 	// Others can tell that a function was called which may be one of the program.
-	c := &foreignCall{demands: demands, step: &ir.Step{
+	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept []*ir.Expr
@@ -96,6 +96,21 @@ func (t *translator) passFunction(inv *emit.Invocation, p passed) {
 	}
 }
 
+// writesTheirs reports whether a call of code that is not at hand may write fields of structs of packages that are not checked, in objects that the
+// function knows.
+func (t *translator) writesTheirs(inv *emit.Invocation) bool {
+	row := t.completeRow(inv)
+	if row == nil || row.Waits {
+		return true
+	}
+	for i := range inv.Argv {
+		if row.Writes(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // lend completes the steps of foreign calls, once it is known which heap variables there are: what they may write has any
 // value afterwards.
 func (t *translator) lend() {
@@ -107,7 +122,7 @@ func (t *translator) lend() {
 			t.rebind(c)
 		}
 		t.openPermissions(c)
-		if len(c.refs) == 0 && !c.demands && !c.everything {
+		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs {
 			continue
 		}
 		for _, f := range t.Mem.HeapVars() {
@@ -124,6 +139,9 @@ func (t *translator) lend() {
 			}
 			if c.everything {
 				lent = ir.Or(lent, ir.Old(t.Mem.EverWritten(f, at)))
+			}
+			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) {
+				lent = ir.True
 			}
 			if lent.Op == ir.OpFalse {
 				continue

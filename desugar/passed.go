@@ -55,10 +55,12 @@ type foreignCall struct {
 	demands bool // it may run a function with a requires clause
 	// everything: what is shared has any value afterwards, if there are states in which it can be written.
 	everything bool
-	step       *ir.Step
-	refs       []*ir.Expr // what the arguments refer to
-	lends      []typed    // those of them that are lent, and back afterwards
-	bare       []*ir.Expr // those of them that are arrays, stores and variables without fields
+	// theirs: fields of structs of packages that are not checked have any value afterwards. No annotation says who writes these.
+	theirs bool
+	step   *ir.Step
+	refs   []*ir.Expr // what the arguments refer to
+	lends  []typed    // those of them that are lent, and back afterwards
+	bare   []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 
 // lent is the condition that the callee may write what is at a place of an object.

@@ -30,6 +30,9 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if analysis.IsGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
 		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
+	if v.IsField() && v.Pkg() != nil && m.Facts.Packages[v.Pkg().Path()] == nil {
+		m.theirs[f] = true
+	}
 	f.Heap.Mixed = isMixed(guard)
 	f.Heap.Runs = m.Facts.RunBy(v)
 	if f.Heap.Ghost = ghost; ghost {
@@ -221,6 +224,9 @@ func (m *Memory) capturedFamily(v *types.Var) *ir.Var {
 	m.protect(f, func(keys []*ir.Expr, q Question) *ir.Expr { return m.capturedAccess(guard, keys[0], q) })
 	return f
 }
+
+// IsTheirs reports whether a heap variable has a field of a struct of a package that is not checked.
+func (m *Memory) IsTheirs(f *ir.Var) bool { return m.theirs[f] }
 
 // CapturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
 func (m *Memory) CapturedFamilies(info *analysis.PkgInfo) {

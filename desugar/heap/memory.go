@@ -59,6 +59,7 @@ type Memory struct {
 	unnamed          map[*analysis.Holders]bool // see owners.go
 	permitted        *permissions
 	mirrors          map[*ir.Var]bool // see currentValues
+	theirs           map[*ir.Var]bool // see IsTheirs
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
 	namedHandingOver []Place
 	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
@@ -118,6 +119,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		unnamed:          map[*analysis.Holders]bool{},
 		regionalRefs:     map[*ir.Expr]bool{},
 		mirrors:          map[*ir.Var]bool{},
+		theirs:           map[*ir.Var]bool{},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {

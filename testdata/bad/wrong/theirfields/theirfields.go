@@ -1,0 +1,49 @@
+// Package theirfields reads fields of structs of other packages before and after calls that may write these.
+package theirfields
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Host is wrong: the method writes all fields.
+//
+//calvin:requires u != nil
+func Host(u *url.URL, text []byte) {
+	host := u.Host
+	_ = host
+	_ = u.UnmarshalBinary(text)
+	//calvin:assert u.Host == host // failed
+}
+
+// Helper is wrong by way of a helper.
+//
+//calvin:requires u != nil
+func Helper(u *url.URL, text []byte) {
+	host := u.Host
+	_ = host
+	load(u, text)
+	//calvin:assert u.Host == host // failed
+}
+
+func load(u *url.URL, text []byte) { _ = u.UnmarshalBinary(text) }
+
+// Callback is wrong: the function may have kept the URL.
+//
+//calvin:requires u != nil && f != nil
+func Callback(u *url.URL, f func()) {
+	host := u.Host
+	_ = host
+	f()
+	//calvin:assert u.Host == host // failed
+}
+
+// Upper is right: nothing is written.
+//
+//calvin:requires u != nil
+func Upper(u *url.URL) string {
+	host := u.Host
+	s := strings.ToUpper(host)
+	//calvin:assert u.Host == host
+	return s
+}
