@@ -140,8 +140,8 @@ func (t *translator) lend() {
 			if c.everything {
 				lent = ir.Or(lent, ir.Old(t.Mem.EverWritten(f, at)))
 			}
-			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) {
-				lent = ir.True
+			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
+				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
 			}
 			if lent.Op == ir.OpFalse {
 				continue
