@@ -37,7 +37,7 @@ func Late(s string) string {
 	b := bufs.Get().(*bytes.Buffer)
 	b.Reset()
 	bufs.Put(b)
-	b.WriteString(s)  // failed
+	b.WriteString(s) // failed
 	return b.String()
 }
 
