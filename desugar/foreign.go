@@ -193,11 +193,15 @@ func (t *translator) openPermissions(c *foreignCall) {
 	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr { return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, object)) })
 	for _, f := range vars {
 		keys, at := boundKeys(f)
+		changes := open(f, at[0])
+		if changes.Op == ir.OpFalse {
+			continue
+		}
 		now := t.Local("", f.Sort)
 		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
 		s.Do = append(s.Do,
 			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall(keys, ir.Or(ir.Old(open(f, at[0])), same), f)},
+			&ir.Assume{Cond: ir.Forall(keys, ir.Or(ir.Old(changes), same), f)},
 			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
