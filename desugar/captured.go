@@ -35,7 +35,7 @@ func (t *translator) guarded(fn *ssa.Function) map[*ssa.Alloc]*types.Var {
 	allocs := declared(fn)
 	var work []*types.Var
 	for v := range info.Annot.Guards {
-		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.Usage(a).Local() || t.prog.OwnsChannel(v)) {
+		if a := allocs[posOf(v)]; a != nil && a.Comment == v.Name() && (!t.Usage(a).Local() || t.prog.OwnsChannel(v) || t.prog.OwnsStore(v) && isCaptured(a)) {
 			work = append(work, v)
 		}
 	}
@@ -103,13 +103,24 @@ func cannotShare(a *ssa.Alloc) string {
 	case !usedDirectly(a, map[ssa.Value]bool{}):
 		return "whose address is used as a value"
 	}
-	switch analysis.Deref(a.Type()).Underlying().(type) {
-	case *types.Slice:
-		return "which is a slice"
-	case *types.Map:
-		return "which is a map"
+	switch typ := analysis.Deref(a.Type()); typ.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		switch {
+		case analysis.IsGeneric(typ):
+			return "whose elements are of a type parameter"
+		case !keepsToItself(a, true, map[ssa.Value]bool{}):
+			return "whose elements others may get at"
+		}
 	}
 	return ""
+}
+
+// isCaptured reports whether a function literal captures the variable.
+func isCaptured(a *ssa.Alloc) bool {
+	return slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool {
+		_, ok := use.(*ssa.MakeClosure)
+		return ok
+	})
 }
 
 // usedDirectly reports whether a variable is only read, assigned, and used in calls of sync, here and in the function

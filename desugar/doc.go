@@ -59,6 +59,7 @@
 //	unknown.go          functions of which no table says anything
 //	program.go          the packages at hand
 //	interfaces.go       interface values
+//	leaks.go            slices and maps that one variable alone knows
 //	joined.go           variables that goroutines share until they are waited for
 //	forkjoin.go         memory that is lent to goroutines and comes back
 //	poolgive.go         pools that transfer what they hold

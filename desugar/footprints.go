@@ -139,6 +139,13 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 func (t *translator) isFinalElement(a *ssa.IndexAddr, fn *ssa.Function) bool {
 	_, isSlice := a.X.Type().Underlying().(*types.Slice)
 	_, constant := a.Index.(*ssa.Const)
+	if load, ok := a.X.(*ssa.UnOp); ok {
+		if fv, ok := load.X.(*ssa.FreeVar); ok {
+			if alloc := capturedAlloc(fv); alloc != nil && t.guarded(alloc.Parent())[alloc] != nil { // its guard says who has the elements
+				return false
+			}
+		}
+	}
 	return isSlice && t.isFinal(a.X, fn) && (constant || t.isFinal(a.Index, fn))
 }
 

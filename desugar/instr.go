@@ -35,6 +35,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.Branch(f, i)
 	case *ssa.Return:
 		t.Leave()
+		t.endShared(i.Results)
 		t.ret(i)
 	case *ssa.Panic:
 		t.panics(i.X)

@@ -1,6 +1,10 @@
 package desugar
 
 import (
+	"cmp"
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
@@ -170,4 +174,91 @@ func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
 	}
 	own := []*ir.Expr{t.Frame.Object}
 	s.Do = append(s.Do, heap.PutAt(t.Mem.Status, own, ir.N(ir.Mine, ir.Int)), heap.PutAt(t.Mem.Stored, own, ir.False))
+	if owned := t.ownedInActivation(); owned != nil { // others can get at these by the locks of the object alone
+		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+		whole := ir.Implies(owned(ir.V(o)), ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
+		s.Do = append(s.Do, &ir.Assume{Cond: ir.Forall([]*ir.Var{o}, whole, t.Mem.Bound.Owner)})
+		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(owned(ir.V(o)), ir.N(ir.Mine, ir.Int), ir.Select(ir.V(t.Mem.Status), ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(owned(ir.V(o)), ir.Select(ir.V(t.Mem.Stored), ir.V(o))), o)...)
+	}
+}
+
+// owning returns the slices and maps among the shared variables of the activation, in order.
+func (t *translator) owning() []*types.Var {
+	var all []*types.Var
+	for _, v := range t.guarded(t.Frame.Fn) {
+		if t.prog.OwnsStore(v) {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return all
+}
+
+// ownedInActivation tells the arrays and stores that the shared variables of the activation own; it is nil if none of them can.
+func (t *translator) ownedInActivation() func(arr *ir.Expr) *ir.Expr {
+	vars := t.owning()
+	if len(vars) == 0 {
+		return nil
+	}
+	return func(arr *ir.Expr) *ir.Expr {
+		var by []*ir.Expr
+		for _, v := range vars {
+			by = append(by, t.Mem.OwnedIn(arr, v, t.Frame.Object))
+		}
+		return ir.And(ir.Ne(arr, ir.Nil), ir.Or(by...))
+	}
+}
+
+func isSliceOrMap(typ types.Type) bool {
+	switch typ.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// endShared ends the shared variables of the activation where it returns, if they are its own by then: the slices and maps in them own nothing any
+// more, so what is returned is as if the function had made it by itself.
+func (t *translator) endShared(results []ssa.Value) {
+	f := t.Frame
+	if f.Object == nil {
+		return
+	}
+	owned := t.ownedInActivation()
+	if owned == nil {
+		return
+	}
+	if t.Mem.Status == nil {
+		t.Mem.WantsOwnership = true
+		return
+	}
+	mine := t.Mem.Mine(f.Object)
+	before, own, done := t.Cur, t.NewBlock("joined"), t.NewBlock("returning")
+	emit.Link(before, own)
+	t.Cur = own
+	t.Assume(mine)
+	s := &ir.Step{Mover: ir.BothMover}
+	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	owner := t.Mem.Bound.Owner
+	s.Do = t.revise(owner, ir.Ite(owned(ir.V(o)), heap.NoOwner, ir.Select(ir.V(owner), ir.V(o))), o)
+	for _, v := range t.owning() {
+		at := t.Mem.Captured(v, f.Object)
+		s.Do = append(s.Do, heap.PutAt(at.Family, at.Keys, heap.ZeroOf(ir.Select(ir.V(at.Family), at.Keys...).Sort)))
+		s.Access = append(s.Access, ir.Access{Map: at.Family, Index: at.Keys, Write: true})
+	}
+	t.Step(s)
+	emit.Link(t.Cur, done)
+	shared := t.NewBlock("shared")
+	emit.Link(before, shared)
+	t.Cur = shared
+	t.Assume(ir.Not(mine))
+	for _, x := range results {
+		if e := t.ExprOf(t.Value(x)); e != nil && isSliceOrMap(x.Type()) {
+			arr, _ := t.Mem.StoreOf(e)
+			t.Check(ir.Not(owned(arr)), ir.Check{Kind: ir.LeavesRegion})
+		}
+	}
+	emit.Link(t.Cur, done)
+	t.Cur = done
 }

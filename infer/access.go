@@ -73,7 +73,7 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 			if g, ok := p.rootVariable(q.Root.Value); ok && v == nil {
 				v, base = g, nil
 				in, _ = at.Under(q)
-				if _, isLocal := q.Root.Value.(*ssa.Alloc); isLocal {
+				if p.shared(q.Root.Value) != nil {
 					base = q
 				}
 			}
@@ -95,15 +95,12 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 
 // rootVariable returns the package variable, or the variable shared by function literals, whose address v is.
 func (p *program) rootVariable(v ssa.Value) (*types.Var, bool) {
-	switch v := v.(type) {
-	case *ssa.Global:
-		g, ok := v.Object().(*types.Var)
-		return g, ok && p.pkgs[g.Pkg()] != nil
-	case *ssa.Alloc:
-		l := p.locals[v]
-		return l, l != nil
+	if g, ok := v.(*ssa.Global); ok {
+		global, ok := g.Object().(*types.Var)
+		return global, ok && p.pkgs[global.Pkg()] != nil
 	}
-	return nil, false
+	l := p.shared(v)
+	return l, l != nil
 }
 
 // positionOf returns where the expression begins that an instruction accesses memory for.

@@ -67,6 +67,21 @@ func declarations(file *ast.File) []declaration {
 		}
 		all = append(all, d)
 	}
+	assigned := func(list []ast.Stmt) {
+		for _, s := range list {
+			a, ok := s.(*ast.AssignStmt)
+			if !ok || a.Tok != token.DEFINE {
+				continue
+			}
+			var names []*ast.Ident
+			for _, lhs := range a.Lhs {
+				if id, ok := lhs.(*ast.Ident); ok {
+					names = append(names, id)
+				}
+			}
+			add(a, nil, names...)
+		}
+	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StructType:
@@ -89,6 +104,12 @@ func declarations(file *ast.File) []declaration {
 			}
 		case *ast.FuncDecl:
 			add(n, n.Doc, n.Name)
+		case *ast.BlockStmt:
+			assigned(n.List)
+		case *ast.CaseClause:
+			assigned(n.Body)
+		case *ast.CommClause:
+			assigned(n.Body)
 		}
 		return true
 	})

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/infer/memory"
+	"github.com/calvin-go/calvin/library"
 )
 
 // Variables of a function that goroutines share: a counter and its lock, say, both declared where the goroutines are started.
@@ -40,9 +41,21 @@ func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 		for _, instr := range b.Instrs {
 			if a, ok := instr.(*ssa.Alloc); ok && byPos[a.Pos()] != nil && a.Comment == byPos[a.Pos()].Name() {
 				p.locals[a] = byPos[a.Pos()]
+				switch only := memory.OnlyStored(a).(type) {
+				case *ssa.MakeMap, *ssa.MakeSlice:
+					p.localValues[only] = byPos[a.Pos()]
+				}
 			}
 		}
 	}
+}
+
+// shared returns the variable at whose address v is; or which always has the value v.
+func (p *program) shared(v ssa.Value) *types.Var {
+	if a, ok := v.(*ssa.Alloc); ok && p.locals[a] != nil {
+		return p.locals[a]
+	}
+	return p.localValues[v]
 }
 
 func memoryOf(a *ssa.Alloc) types.Type { return a.Type().Underlying().(*types.Pointer).Elem() }
@@ -74,7 +87,7 @@ func isStart(instr ssa.Instruction) bool {
 // mayBeShared tells the types of the variables for which guards are proposed, and of their locks.
 func mayBeShared(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Basic, *types.Interface, *types.Pointer:
+	case *types.Basic, *types.Interface, *types.Pointer, *types.Slice, *types.Map:
 		return true
 	}
 	return memory.IsLock(t)
@@ -85,7 +98,11 @@ func usedDirectly(v ssa.Value) bool {
 	isLock := memory.IsLock(v.Type().Underlying().(*types.Pointer).Elem())
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			if !staysIn(use, v) {
+				return false
+			}
 		case *ssa.Store:
 			if use.Addr != v || isLock {
 				return false
@@ -101,6 +118,67 @@ func usedDirectly(v ssa.Value) bool {
 			fn := memory.Declared(memory.Callee(use.Common()))
 			if !isLock || fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || use.Common().Args[0] != v {
 				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// staysIn reports whether a value that was read from a variable, if it is a slice or map, is only indexed, measured, returned, looked at by functions of
+// the standard library, and appended to and put back: with more the guard of the variable would not be that of what it leads to.
+func staysIn(x, v ssa.Value) bool {
+	switch x.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+	default:
+		return true
+	}
+	for _, use := range *x.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp, *ssa.IndexAddr, *ssa.Return:
+		case *ssa.Store:
+			if use.Addr != v && !isResult(use.Addr) {
+				return false
+			}
+		case *ssa.MapUpdate:
+			if use.Map != x {
+				return false
+			}
+		case *ssa.Call:
+			b, ok := use.Call.Value.(*ssa.Builtin)
+			switch {
+			case ok && b.Name() == "append":
+				if use.Call.Args[0] != x || !staysIn(use, v) {
+					return false
+				}
+			case ok:
+			case memory.Declared(memory.Callee(&use.Call)) == nil || library.Of(memory.Declared(memory.Callee(&use.Call)).FullName()) == nil:
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isResult reports whether an address is that of a variable from which values are only read to be returned.
+func isResult(addr ssa.Value) bool {
+	a, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.UnOp:
+			for _, u := range *use.Referrers() {
+				switch u.(type) {
+				case *ssa.DebugRef, *ssa.Return:
+				default:
+					return false
+				}
 			}
 		default:
 			return false

@@ -30,25 +30,27 @@ type program struct {
 	structs   map[*types.Var]*structure // by field
 	stored    map[*memory.Place]map[ssa.Value]bool
 
-	open       map[*ssa.Function]bool  // called from where nothing is known of
-	initial    bool                    // package initialisation is being analysed
-	demands    map[*ssa.Function]holds // that a function must be called with, as it says or does
-	local      map[*ssa.Parameter]bool // that an annotation requires to be local
-	seenHeld   map[*ssa.Function]bool  // whose demands come of what was seen
-	believed   map[*ssa.Function]holds // that its annotation says
-	sites      map[*ssa.Function]map[ssa.Instruction]*context
-	entries    map[*ssa.Function]*state
-	summaries  map[*ssa.Function]*summary
-	accesses   map[accessKey]*access
-	held       map[*types.TypeName][]types.Type // see behind
-	atomics    map[*types.Var]bool              // see findAtomics
-	closed     map[*types.Var]bool              // see findClosed
-	locals     map[*ssa.Alloc]*types.Var        // see addLocals
-	conds      map[*types.Var]map[string]int    // locks that Conds in the variable are made of; "": unknown
-	changes    map[*ssa.Function][]change       // of the locks held; nil: nobody wants to know
-	lendings   map[form]*lending
-	options    map[*ssa.Function]form // functions that may be called without their names
-	fromOthers map[*types.Var]bool    // see given
+	open      map[*ssa.Function]bool  // called from where nothing is known of
+	initial   bool                    // package initialisation is being analysed
+	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
+	local     map[*ssa.Parameter]bool // that an annotation requires to be local
+	seenHeld  map[*ssa.Function]bool  // whose demands come of what was seen
+	believed  map[*ssa.Function]holds // that its annotation says
+	sites     map[*ssa.Function]map[ssa.Instruction]*context
+	entries   map[*ssa.Function]*state
+	summaries map[*ssa.Function]*summary
+	accesses  map[accessKey]*access
+	held      map[*types.TypeName][]types.Type // see behind
+	atomics   map[*types.Var]bool              // see findAtomics
+	closed    map[*types.Var]bool              // see findClosed
+	locals    map[*ssa.Alloc]*types.Var        // see addLocals
+	// localValues are the maps and slices that such variables have from the beginning to the end.
+	localValues map[ssa.Value]*types.Var
+	conds       map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
+	changes     map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
+	lendings    map[form]*lending
+	options     map[*ssa.Function]form // functions that may be called without their names
+	fromOthers  map[*types.Var]bool    // see given
 }
 
 // A structure is a struct type with its fields.
@@ -65,7 +67,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		stored: map[*memory.Place]map[ssa.Value]bool{}, open: map[*ssa.Function]bool{}, demands: map[*ssa.Function]holds{}, seenHeld: map[*ssa.Function]bool{}, local: map[*ssa.Parameter]bool{},
 		believed: map[*ssa.Function]holds{}, sites: map[*ssa.Function]map[ssa.Instruction]*context{},
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
-		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{},
+		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
 	}
 }

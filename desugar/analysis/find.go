@@ -160,7 +160,7 @@ func (p *Facts) findGhosts() {
 
 // findTypes fills owners, typed and containers.
 func (p *Facts) findTypes() {
-	p.Containers = map[string][]Container{}
+	p.Containers, p.ownLocals = map[string][]Container{}, map[token.Pos]*types.Var{}
 	defer p.ownUnnamed()
 	for _, path := range p.Paths {
 		info := p.Packages[path]
@@ -176,13 +176,22 @@ func (p *Facts) findTypes() {
 					p.ownFields(obj, st)
 				}
 			case *types.Var:
-				if obj.Parent() == info.syntax.Types.Scope() {
+				switch {
+				case obj.Parent() == info.syntax.Types.Scope():
 					p.contain(obj, obj.Type(), true)
 					p.ownForeign(obj.Type())
+				case p.isSharedLocal(obj):
+					p.ownLocals[obj.Pos()] = obj
+					p.contain(obj, obj.Type(), false)
 				}
 			}
 		}
 	}
+}
+
+// isSharedLocal reports whether v is a slice or map of a function that goroutines share under a guard.
+func (p *Facts) isSharedLocal(v *types.Var) bool {
+	return !v.IsField() && !IsPackageVar(v) && p.OwnsStore(v) && !IsGeneric(v.Type())
 }
 
 // ownUnnamed is ownFields for struct types without a name.

@@ -6,7 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Named returns the fields and package variables that are used in the text of fn, of the functions in it, and of those that calls in it
+// localName is the name of the variable of a function whose address v is.
+func localName(v ssa.Value) string {
+	if a, ok := v.(*ssa.Alloc); ok {
+		return a.Comment
+	}
+	return v.Name()
+}
+
+// Named returns the fields, package variables and shared variables of functions that are used in the text of fn, of the functions in it, and of those that calls in it
 // are replaced by. A translation may come upon more: those that contracts name.
 func (p *Facts) Named(fn *ssa.Function) map[*types.Var]bool {
 	names := map[*types.Var]bool{}
@@ -18,9 +26,14 @@ func (p *Facts) Named(fn *ssa.Function) map[*types.Var]bool {
 			names[p.Field(structUnder(i.X.Type()).Field(i.Field))] = true
 		}
 		for _, op := range instr.Operands(nil) {
-			if g, ok := (*op).(*ssa.Global); ok {
-				if v, ok := g.Object().(*types.Var); ok {
+			switch o := (*op).(type) {
+			case *ssa.Global:
+				if v, ok := o.Object().(*types.Var); ok {
 					names[p.Field(v)] = true
+				}
+			case *ssa.Alloc, *ssa.FreeVar:
+				if v := p.ownLocals[o.Pos()]; v != nil && v.Name() == localName(o) {
+					names[v] = true
 				}
 			}
 		}

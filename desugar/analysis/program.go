@@ -89,6 +89,7 @@ type Facts struct {
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
+	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else
 	behindNil       map[*types.TypeName]bool              // the types of which one of these may be a nil pointer
 	undispatched    map[string]bool                       // methods, by name, of which not all calls tell what they may run

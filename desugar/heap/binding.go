@@ -77,7 +77,7 @@ func (m *Memory) boundIn(v *ir.Expr, p Place) (facts []*ir.Expr) {
 func (m *Memory) sayBound(f *ir.Var) {
 	v, here := m.owners[f], ir.V(f)
 	p := Place{Variable: v}
-	if v.IsField() {
+	if hasObject(v) {
 		p.Owner = ir.V(f.Heap.Keys[0])
 		here = ir.Select(here, p.Owner)
 	}

@@ -221,6 +221,12 @@ func (m *Memory) capturedFamily(v *types.Var) *ir.Var {
 	if m.Facts.OwnsChannel(v) {
 		f.Heap.Always = m.channelLaw(v, f)
 	}
+	if m.Facts.OwnsStore(v) {
+		m.owners[f] = v
+		if _, isMap := v.Type().Underlying().(*types.Map); isMap {
+			m.sayBound(f)
+		}
+	}
 	m.protect(f, func(keys []*ir.Expr, q Question) *ir.Expr { return m.capturedAccess(guard, keys[0], q) })
 	return f
 }

@@ -200,11 +200,22 @@ func (m *Memory) OwnedBy(arr *ir.Expr, v *types.Var) *ir.Expr {
 	return ir.Eq(ir.Select(ir.V(m.binding().Owner), arr), m.KindOfVar(v))
 }
 
+// hasObject reports whether a variable lies in an object: it is a field, or a variable of a function that goroutines share.
+func hasObject(v *types.Var) bool { return v.IsField() || !analysis.IsPackageVar(v) }
+
+// OwnedIn is OwnedBy for the variable of one object.
+func (m *Memory) OwnedIn(arr *ir.Expr, v *types.Var, object *ir.Expr) *ir.Expr {
+	return ir.And(m.OwnedBy(arr, v), ir.Eq(ir.Select(ir.V(m.binding().object), arr), object))
+}
+
 // ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.
 func (m *Memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q Question) *ir.Expr {
 	var object *ir.Expr
-	if v.IsField() {
+	if hasObject(v) {
 		object = ir.Select(ir.V(m.binding().object), arr)
+	}
+	if object != nil && !v.IsField() {
+		return m.capturedAccess(m.Facts.Guard(v), object, q)
 	}
 	if i == nil { // the store of a map
 		return m.access(v, object, nil, q)

@@ -229,7 +229,7 @@ func (m *Memory) regionOfElements(c analysis.Container, arr *ir.Expr) (here *ir.
 // regionOfStore is the region that what the array or store at arr leads to is in, which the variable v owns.
 func (m *Memory) regionOfStore(v *types.Var, arr *ir.Expr) region {
 	var object *ir.Expr
-	if v.IsField() {
+	if hasObject(v) {
 		object = ir.Select(ir.V(m.binding().object), arr)
 	}
 	return m.regionAt(v, object)

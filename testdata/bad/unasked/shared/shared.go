@@ -141,3 +141,76 @@ func Two() bool {
 	wg.Wait()
 	return done // failed
 }
+
+// Names returns the words in any order.
+func Names(words []string) []string {
+	var (
+		mu  sync.Mutex
+		out []string
+		wg  sync.WaitGroup
+	)
+	for _, w := range words {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			defer mu.Unlock()
+			out = append(out, w)
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+// Lengths tells how long each is.
+func Lengths(words []string) map[string]int {
+	var mu sync.Mutex
+	lengths := make(map[string]int)
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Add(1)
+		go func(w string) {
+			defer wg.Done()
+			mu.Lock()
+			lengths[strings.ToLower(w)]++
+			mu.Unlock()
+		}(w)
+	}
+	wg.Wait()
+	return lengths
+}
+
+// Lost has one goroutine that writes the map without the lock.
+func Lost(words []string) map[string]int {
+	var mu sync.Mutex
+	lengths := make(map[string]int)
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			mu.Lock()
+			lengths[w]++
+			mu.Unlock()
+		})
+		wg.Go(func() {
+			delete(lengths, w) // failed
+		})
+	}
+	wg.Wait()
+	return lengths
+}
+
+// Early returns while the map is written.
+func Early(words []string) map[string]int {
+	var mu sync.Mutex
+	lengths := make(map[string]int)
+	for _, w := range words {
+		go func() {
+			mu.Lock()
+			lengths[w]++
+			mu.Unlock()
+		}()
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return lengths // failed
+}

@@ -41,7 +41,7 @@ func Chosen(b bool) {
 	f() // unknown
 }
 
-// Guarded has a slice that a lock of its own guards.
+// Guarded has a slice that a lock of its own guards, and of which another variable has the elements, too.
 func Guarded() int {
 	var mu sync.Mutex
 	//calvin:guarded_by mu
@@ -49,7 +49,9 @@ func Guarded() int {
 	go func() {
 		mu.Lock()
 		s = append(s, 1)
+		old := s
 		mu.Unlock()
+		_ = old
 	}()
 	mu.Lock()
 	defer mu.Unlock()

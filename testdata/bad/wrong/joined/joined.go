@@ -341,3 +341,142 @@ func Each(n int) int {
 	}
 	return sum // failed
 }
+
+// Names is right: the list is the function's own when it returns.
+func Names(words []string) []string {
+	var mu sync.Mutex
+	var out []string //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			mu.Lock()
+			out = append(out, w)
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	if len(out) > 0 && out[0] == "" {
+		out[0] = "none"
+	}
+	return out
+}
+
+// Lengths is right.
+func Lengths(words []string) map[string]int {
+	var mu sync.Mutex
+	out := make(map[string]int) //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			out[w] = len(w)
+		})
+	}
+	wg.Wait()
+	out[""] = 0
+	return out
+}
+
+// Use is right: what it gets is its own.
+func Use() int {
+	m := Lengths([]string{"a"})
+	m["b"] = 1
+	return len(m)
+}
+
+// Unwaited returns the map while others write it.
+func Unwaited(words []string) map[string]int {
+	var mu sync.Mutex
+	out := make(map[string]int) //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			mu.Lock()
+			out[w] = len(w)
+			mu.Unlock()
+		})
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return out // failed
+}
+
+// Raced has a goroutine that writes the map without the lock.
+func Raced(words []string) map[string]int {
+	var mu sync.Mutex
+	out := make(map[string]int) //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			out[w] = len(w) // failed
+		})
+		wg.Go(func() {
+			mu.Lock()
+			out[w] = len(w)
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+// Sooner reads an element before it has waited.
+func Sooner(words []string) string {
+	var mu sync.Mutex
+	out := []string{""} //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		out[0] = "a"
+		mu.Unlock()
+	})
+	s := out[0] // failed
+	wg.Wait()
+	return s
+}
+
+// Twice is right: the second round shares the list again.
+func Twice(words []string) []string {
+	var mu sync.Mutex
+	var out []string //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for _, w := range words {
+		wg.Go(func() {
+			mu.Lock()
+			out = append(out, w)
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	out = append(out, "")
+	wg.Go(func() {
+		mu.Lock()
+		out = append(out, "more")
+		mu.Unlock()
+	})
+	wg.Wait()
+	return out
+}
+
+// Half writes an element while the second round is on.
+func Half(words []string) []string {
+	var mu sync.Mutex
+	out := []string{""} //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		out[0] = "a"
+		mu.Unlock()
+	})
+	wg.Wait()
+	out[0] = "b"
+	wg.Go(func() {
+		mu.Lock()
+		out[0] = "c"
+		mu.Unlock()
+	})
+	out[0] = "d" // failed
+	wg.Wait()
+	return out
+}
