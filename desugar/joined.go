@@ -240,8 +240,9 @@ func (t *translator) endShared(results []ssa.Value) {
 	t.Assume(mine)
 	s := &ir.Step{Mover: ir.BothMover}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-	owner := t.Mem.Bound.Owner
-	s.Do = t.revise(owner, ir.Ite(owned(ir.V(o)), heap.NoOwner, ir.Select(ir.V(owner), ir.V(o))), o)
+	ends := owned(ir.V(o))
+	owner := t.Mem.Bound.Owner // which there is where something may be owned
+	s.Do = t.revise(owner, ir.Ite(ends, heap.NoOwner, ir.Select(ir.V(owner), ir.V(o))), o)
 	for _, v := range t.owning() {
 		at := t.Mem.Captured(v, f.Object)
 		s.Do = append(s.Do, heap.PutAt(at.Family, at.Keys, heap.ZeroOf(ir.Select(ir.V(at.Family), at.Keys...).Sort)))
