@@ -258,10 +258,21 @@ type Ps struct {
 func (s *Ps) Add(k string) {
 	p := &P{}
 	s.mu.Lock()
+	if s.m != nil {
+		s.m[k] = p
+	}
+	s.mu.Unlock()
+	p.n = 1 // failed
+}
+
+// Set is right: who has the lock has what the map leads to.
+func (s *Ps) Set(k string) {
+	p := &P{}
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.m != nil {
 		s.m[k] = p
-		p.n = 1 // failed
+		p.n = 1
 	}
 }
 
