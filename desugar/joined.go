@@ -21,7 +21,8 @@ import (
 // A shared loan is the object of the function around a literal, which the goroutine that runs the literal gives back.
 type sharedLoan struct {
 	object *ir.Expr
-	group  *ir.Expr // nil: at its end
+	group  *ir.Expr // whose Done gives it back; may be nil
+	atEnd  bool     // the goroutine's end gives it back
 }
 
 // joining returns the WaitGroup by which fn gets its guarded variables back, as told by the text alone; nil if there is none.
@@ -132,15 +133,15 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 
 // beginLoan notes what the goroutine that runs the function under translation gives back.
 func (t *translator) beginLoan(fn *ssa.Function, rights []right) {
-	parent := fn.Parent()
-	if parent == nil || t.objects[parent] == nil || t.joining(parent) == nil || !t.prog.Spawned[fn] {
+	around := analysis.Root(fn) // the go statement may stand in another literal
+	if around == fn || t.objects[around] == nil || t.joining(around) == nil || !t.prog.Spawned[fn] {
 		return
 	}
 	if t.Mem.Status == nil {
 		t.Mem.WantsOwnership = true
 		return
 	}
-	t.shared = &sharedLoan{object: t.objects[parent]}
+	t.shared = &sharedLoan{object: t.objects[around], atEnd: t.prog.ByGroup[fn]}
 	for _, r := range rights {
 		if r.owes != nil {
 			t.shared.group = r.owes
@@ -154,7 +155,7 @@ func (t *translator) returnLoan(s *ir.Step, group *ir.Expr) {
 		return
 	}
 	switch {
-	case group == nil && t.shared.group == nil:
+	case group == nil && t.shared.atEnd:
 		s.Give = append(s.Give, t.shared.object)
 	case group != nil && t.shared.group != nil:
 		s.Give = append(s.Give, ir.Ite(ir.Eq(group, t.shared.group), t.shared.object, ir.Nil))

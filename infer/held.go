@@ -90,11 +90,11 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// heldNames writes locks, sorted. A sync.Once that has run is left out: nobody holds it.
+// heldNames writes locks, sorted. A sync.Once that has run is left out, and a channel that counts as a lock: nobody holds them.
 func (p *program) heldNames(fn *ssa.Function, held holds) []string {
 	var names []string
 	for l, m := range held {
-		if m&reading != 0 && !isReadLock(l) {
+		if m&reading != 0 && !isReadLock(l) || isChannel(l) {
 			continue
 		}
 		name := p.localText(fn, l)

@@ -110,18 +110,5 @@ func mayPrecede(first, then ssa.Instruction) bool {
 	if first.Block() == then.Block() && slices.Index(first.Block().Instrs, first) < slices.Index(then.Block().Instrs, then) {
 		return true
 	}
-	seen := map[*ssa.BasicBlock]bool{}
-	next := slices.Clone(first.Block().Succs)
-	for len(next) > 0 {
-		b := next[len(next)-1]
-		next = next[:len(next)-1]
-		if b == then.Block() {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			next = append(next, b.Succs...)
-		}
-	}
-	return false
+	return blocksFrom(slices.Clone(first.Block().Succs), nil)[then.Block()]
 }

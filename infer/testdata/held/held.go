@@ -74,3 +74,24 @@ func once(o *sync.Once, c *counter) {
 	o.Do(c.inc)
 	c.inc()
 }
+
+// A future tells by closing a channel that its value is there. That is no lock.
+type future struct {
+	mu    sync.Mutex
+	done  chan struct{}
+	value int
+}
+
+func (f *future) set() {
+	f.value = 1
+	close(f.done)
+	f.mu.Lock()   // held: f.mu
+	f.mu.Unlock() // held:
+}
+
+func (f *future) get() int {
+	<-f.done
+	f.mu.Lock() // held: f.mu
+	defer f.mu.Unlock()
+	return f.value
+}

@@ -480,3 +480,67 @@ func Half(words []string) []string {
 	wg.Wait()
 	return out
 }
+
+// InPlace has a literal that is called where it stands start the goroutine, which pays before it counts.
+func InPlace() int {
+	var mu sync.Mutex
+	n := 0 //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	func() {
+		wg.Add(1)
+		go func() {
+			wg.Done()
+			mu.Lock() // failed
+			n++
+			mu.Unlock()
+		}()
+	}()
+	wg.Wait()
+	return n
+}
+
+// Ranged does so in a range over a function.
+func Ranged(words []string) int {
+	var mu sync.Mutex
+	n := 0 //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for range times(len(words)) {
+		wg.Add(1)
+		go func() {
+			wg.Done()
+			mu.Lock() // failed
+			n++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return n
+}
+
+// Ranging is right.
+func Ranging(words []string) int {
+	var mu sync.Mutex
+	n := 0 //calvin:guarded_by mu
+	var wg sync.WaitGroup
+	for range times(len(words)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			n++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return n
+}
+
+func times(n int) func(func() bool) {
+	return func(yield func() bool) {
+		for range n {
+			if !yield() {
+				return
+			}
+		}
+	}
+}
