@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"slices"
+
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -129,6 +131,9 @@ func (t *translator) lend() {
 			if f.Heap.Class != ir.Plain && f.Heap.Class != ir.Atomic || f.Heap.Runs != "" { // what has begun to run goes on
 				continue
 			}
+			if c.onlyTheirs && !t.Mem.IsTheirs(f) {
+				continue
+			}
 			keys, at := boundKeys(f)
 			lent := ir.False
 			if f.Heap.Object != nil {
@@ -158,6 +163,18 @@ func (t *translator) lend() {
 				&ir.Assume{Cond: ir.Forall(keys, ir.Or(lent, same), f)},
 				&ir.Assign{Dst: f, Src: ir.V(now)})
 		}
+	}
+	t.dropEmpty()
+}
+
+// dropEmpty takes out the steps by which only fields of others could change, where the function has none of these.
+func (t *translator) dropEmpty() {
+	empty := map[ir.Stmt]bool{}
+	for _, c := range t.foreignCalls {
+		empty[c.step] = c.onlyTheirs && len(c.step.Do) == 0
+	}
+	for _, b := range t.Blocks {
+		b.Stmts = slices.DeleteFunc(b.Stmts, func(s ir.Stmt) bool { return empty[s] })
 	}
 }
 

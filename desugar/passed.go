@@ -57,10 +57,12 @@ type foreignCall struct {
 	everything bool
 	// theirs: fields of structs of packages that are not checked have any value afterwards. No annotation says who writes these.
 	theirs bool
-	step   *ir.Step
-	refs   []*ir.Expr // what the arguments refer to
-	lends  []typed    // those of them that are lent, and back afterwards
-	bare   []*ir.Expr // those of them that are arrays, stores and variables without fields
+	// onlyTheirs: nothing else has.
+	onlyTheirs bool
+	step       *ir.Step
+	refs       []*ir.Expr // what the arguments refer to
+	lends      []typed    // those of them that are lent, and back afterwards
+	bare       []*ir.Expr // those of them that are arrays, stores and variables without fields
 }
 
 // lent is the condition that the callee may write what is at a place of an object.

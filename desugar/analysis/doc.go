@@ -42,6 +42,7 @@
 //	embeddings.go      where all values of a type are
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	writtenlate.go  which new objects are written after they were stored
+//	runsothers.go   which functions may run code that is not at hand
 //	genericregions.go  the same of generic types
 //	elements.go        which struct types arrays may hold
 //	carried.go         which objects may be in a region behind an interface

@@ -109,6 +109,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted()
+	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil
 }

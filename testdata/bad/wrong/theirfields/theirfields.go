@@ -47,3 +47,19 @@ func Upper(u *url.URL) string {
 	//calvin:assert u.Host == host
 	return s
 }
+
+// Contract is wrong by way of a function that is called by its contract and names no field.
+//
+//calvin:requires u != nil && f != nil
+func Contract(u *url.URL, f func()) {
+	host := u.Host
+	_ = host
+	run(f)
+	//calvin:assert u.Host == host // failed
+}
+
+// run runs f.
+//
+//calvin:requires f != nil
+//calvin:performs skip
+func run(f func()) { f() }
