@@ -56,9 +56,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	case spec.Trusted:
 		t.Assumption(inv.Pos, "the contract of %s is trusted", name)
 	case t.prog.RunsOthers(fn): // its check knows of the fields alone that it names itself, and code of others that it calls may write more
-		s := &ir.Step{Mover: ir.BothMover, Foreign: true}
-		t.Step(s)
-		t.foreignCalls = append(t.foreignCalls, &foreignCall{theirs: true, onlyTheirs: true, step: s})
+		t.theirsMayChange()
 	}
 	l := t.loan(spec, callee{name, fn.Signature, paramsOf(fn, spec)}, args, results)
 	if l != nil && len(l.refs) > 0 {

@@ -70,6 +70,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 		t.Step(step.step)
 		t.foreignCalls = append(t.foreignCalls, step)
 	} else {
+		t.theirsMayChange()
 		l := t.loan(spec, c, args, results)
 		if l != nil && len(l.refs) > 0 {
 			t.nothingLent()

@@ -167,6 +167,13 @@ func (t *translator) lend() {
 	t.dropEmpty()
 }
 
+// theirsMayChange emits a step by which fields of structs of packages that are not checked have any value afterwards.
+func (t *translator) theirsMayChange() {
+	s := &ir.Step{Mover: ir.BothMover, Foreign: true}
+	t.Step(s)
+	t.foreignCalls = append(t.foreignCalls, &foreignCall{theirs: true, onlyTheirs: true, step: s})
+}
+
 // dropEmpty takes out the steps by which only fields of others could change, where the function has none of these.
 func (t *translator) dropEmpty() {
 	empty := map[ir.Stmt]bool{}

@@ -63,3 +63,22 @@ func Contract(u *url.URL, f func()) {
 //calvin:requires f != nil
 //calvin:performs skip
 func run(f func()) { f() }
+
+// A Runner runs things.
+type Runner interface {
+	// Run runs f.
+	//
+	//calvin:requires f != nil
+	//calvin:performs skip
+	Run(f func())
+}
+
+// Interface is wrong by way of a method with a contract.
+//
+//calvin:requires u != nil && f != nil && r != nil
+func Interface(u *url.URL, r Runner, f func()) {
+	host := u.Host
+	_ = host
+	r.Run(f)
+	//calvin:assert u.Host == host // failed
+}
