@@ -119,28 +119,28 @@ func (t *translator) mapUpdate(u *ssa.MapUpdate) {
 			Kind: ir.NilMapWrite, Subject: t.Text(u.Map), Needed: t.Text(u.Map) + " != nil",
 		})
 	}
-	var own []ir.Stmt
-	var pre []*ir.Assert
-	var publish []*ir.Expr
+	t.putEntry(m, entry{stands, key, x}, t.entryText(u.Map, u.Key))
+}
+
+// putEntry emits the step that puts an entry into a map that is not nil.
+func (t *translator) putEntry(m *mapValue, e entry, text string) {
+	s := &ir.Step{}
 	for _, stored := range []struct {
 		v   *ir.Expr
 		typ types.Type
 		at  *ir.Expr
-	}{{key, m.Type.Key(), nil}, {x, m.Type.Elem(), stands}} {
+	}{{e.key, m.Type.Key(), nil}, {e.value, m.Type.Elem(), e.stands}} {
 		p := m.EntryPlace(m.ref, stored.typ)
 		p.Slot = stored.at
-		do, asserts, out := t.Mem.HandOver(p, stored.v)
-		own, publish = append(own, do...), append(publish, out...)
+		do, asserts, publish := t.Mem.HandOver(p, stored.v)
+		s.Do, s.Publish = append(s.Do, do...), append(s.Publish, publish...)
 		for _, a := range asserts {
-			pre = append(pre, t.Assertion(a.Cond, a.Check))
+			s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 		}
 	}
-	t.Step(&ir.Step{
-		Pre:     pre,
-		Do:      append(own, m.Put(m.ref, stands, x)...),
-		Access:  t.touches(m, stands, true, t.entryText(u.Map, u.Key)),
-		Publish: emit.NotNil(publish),
-	})
+	s.Do, s.Publish = append(s.Do, m.Put(m.ref, e.stands, e.value)...), emit.NotNil(s.Publish)
+	s.Access = t.touches(m, e.stands, true, text)
+	t.Step(s)
 }
 
 // deleteEntry translates delete(m, k), which does nothing to a nil map.

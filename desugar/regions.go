@@ -86,7 +86,8 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 		return
 	}
 	counts, local := t.refines == nil && t.prog.CallersSynchronise(fn), localResults(t.contract)
-	if counts && !t.prog.CalledByOthers(fn) && !t.prog.Outlined[fn] {
+	inPlace := counts || t.refines == nil && t.contract != nil && t.contract.Performs == nil && t.prog.CalledByName(fn)
+	if inPlace && !t.prog.CalledByOthers(fn) && !t.prog.Outlined[fn] {
 		return
 	}
 	for i, v := range values {
@@ -113,9 +114,37 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 			conds = t.Mem.InNoRegion(refs)
 		}
 		for _, cond := range conds {
+			cond = ir.Or(cond, t.isExposed(fn, v, typ)) // one finding is enough
 			t.Emit(t.Assertion(cond, ir.Check{Kind: ir.LeavesRegion}))
 		}
 	}
+}
+
+// exposes checks that callers which are not checked get no slice or map that a guard owns, unless they may read it.
+func (t *translator) exposes(fn *ssa.Function, values []*ir.Expr) {
+	for _, owner := range t.prog.Exposed(fn) {
+		check := ir.Check{Kind: ir.Exposed, Subject: t.Mem.Label(owner)}
+		if clauses := t.Mem.GuardClauses(t.prog.Guard(owner)); len(clauses) > 0 {
+			check.Clause = clauses[0]
+		}
+		for i, v := range values {
+			if v == nil || i >= fn.Signature.Results().Len() {
+				continue
+			}
+			for _, cond := range t.Mem.NotOwned(v, fn.Signature.Results().At(i).Type(), owner) {
+				t.Emit(t.Assertion(cond, check))
+			}
+		}
+	}
+}
+
+// isExposed is the condition that exposes finds fault with a result.
+func (t *translator) isExposed(fn *ssa.Function, v *ir.Expr, typ types.Type) *ir.Expr {
+	var all []*ir.Expr
+	for _, owner := range t.prog.Exposed(fn) {
+		all = append(all, t.Mem.NotOwned(v, typ, owner)...)
+	}
+	return ir.Not(ir.And(all...))
 }
 
 // takesOver reports whether a function, in the check by itself, counts on its caller to leave it what a parameter leads to.

@@ -466,7 +466,7 @@ func (t *translator) clearSlice(inv *emit.Invocation) emit.Value {
 	}
 	s = t.Stable(s)
 	to := run{t.Mem.SliceArr(s), t.Mem.SliceOff(s), t.Mem.SliceLen(s)}
-	t.move(st.Elem(), to, run{}, func(p heap.Place, _ *ir.Expr) *ir.Expr { return heap.ZeroOf(ir.Select(ir.V(p.Family), p.Keys...).Sort) }, inv.Argv[0], nil)
+	t.move(st.Elem(), to, run{}, zeroAt, inv.Argv[0], nil)
 	return emit.Value{}
 }
 

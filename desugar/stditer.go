@@ -147,20 +147,29 @@ func overMap(keys, values bool) func(t *translator, inv *emit.Invocation) *emit.
 		}
 		text := t.Operand(inv.Argv[0])
 		return &emit.Sequence{Each: func() ([]emit.Value, bool) {
-			key := ir.V(t.Anything(m.Keys.Of))
-			stands := t.standIn(m, key)
-			present, x := m.Lookup(m.ref, stands)
-			got := t.Local("", x.Sort)
-			t.Step(&ir.Step{
-				Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
-				Access: t.touches(m, stands, false, text),
-			})
-			t.Assume(t.found(m, key, m.Type.Key(), nil)...)
-			t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
-			t.Assume(t.notNil(t.prog.HasNoNil(m.Type), ir.True, ir.V(got))...)
-			return chosen([]emit.Value{{Expr: key}, {Expr: ir.V(got)}}, keys, values), true
+			e := t.someEntry(m, text)
+			return chosen([]emit.Value{{Expr: e.key}, {Expr: e.value}}, keys, values), true
 		}}
 	}
+}
+
+// An entry was found in a map: what stands for its key there, the key and the value.
+type entry struct{ stands, key, value *ir.Expr }
+
+// someEntry emits the step that reads any entry of a map.
+func (t *translator) someEntry(m *mapValue, text string) entry {
+	key := ir.V(t.Anything(m.Keys.Of))
+	stands := t.standIn(m, key)
+	present, x := m.Lookup(m.ref, stands)
+	got := t.Local("", x.Sort)
+	t.Step(&ir.Step{
+		Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
+		Access: t.touches(m, stands, false, text),
+	})
+	t.Assume(t.found(m, key, m.Type.Key(), nil)...)
+	t.Assume(t.found(m, ir.V(got), m.Type.Elem(), stands)...)
+	t.Assume(t.notNil(t.prog.HasNoNil(m.Type), ir.True, ir.V(got))...)
+	return entry{stands, key, ir.V(got)}
 }
 
 // overString goes through parts of a string.

@@ -79,6 +79,7 @@ const (
 	NotOwn       // what a call lends to an option is not the goroutine's own
 	Kept         // a function may keep some of what its caller has lent it
 	LeavesRegion // what is in a region becomes known to others, who need not keep to its guard
+	Exposed      // callers that are not checked get a slice or map that a guard owns
 
 	// Panics.
 

@@ -106,6 +106,8 @@ var properties = [...]property{
 		"the caller", "kept"},
 	ir.LeavesRegion: {"CV0514", "what others come to know here may belong to somebody", "what others come to know here belongs to nobody",
 		"", "has an owner"},
+	ir.Exposed: {"CV0514", "callers get what {subject} holds, and need not keep to its guard: return a copy",
+		"callers get nothing that {subject} holds, as they need not keep to its guard", "the variable", "has an owner"},
 	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
 		"what is stored into {subject} belongs to no other field", "the field", "already owned"},
 

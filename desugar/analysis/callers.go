@@ -14,6 +14,12 @@ import (
 // with the body in place, which checks every access with what the caller has; whoever calls it besides is told so by its
 // documentation.
 func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
+	return p.CalledByName(fn) && p.ContractOf(fn) == nil
+}
+
+// CalledByName reports whether checked code calls a function by its name alone, and lends it nothing: so each call may be translated with the
+// body in place, if no contract stands for it.
+func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
 		return false
@@ -21,7 +27,7 @@ func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
 		return false
 	}
-	return p.ContractOf(fn) == nil && len(p.lent[fn]) == 0
+	return len(p.lent[fn]) == 0
 }
 
 // WritesPlain reports whether a function, or one that it calls by its name, may write plain memory that it has not made itself.

@@ -104,6 +104,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.takenOver = p.findTakenOver()
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
+	p.exposed = p.findExposed()
 	p.linked = p.findLinked()
 	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()

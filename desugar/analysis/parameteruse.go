@@ -32,6 +32,8 @@ type useWalk struct {
 	seen  map[ssa.Value]bool // that lead to the memory
 	holds map[ssa.Value]bool // addresses of variables of the function that hold such values
 	use   Use
+	// keeper, if not nil, is a variable in which the values may be stored again, and so may what append makes of them: that is no write.
+	keeper *types.Var
 }
 
 func (p *Facts) newUseWalk() *useWalk {
@@ -59,8 +61,16 @@ func (w *useWalk) usedIn(v ssa.Value, instr ssa.Instruction) {
 	switch i := instr.(type) {
 	case *ssa.DebugRef, *ssa.BinOp, *ssa.Return, *ssa.If, *ssa.Panic:
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Extract, *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface,
-		*ssa.Slice, *ssa.SliceToArrayPointer, *ssa.MakeInterface, *ssa.TypeAssert:
+		*ssa.SliceToArrayPointer, *ssa.MakeInterface, *ssa.TypeAssert:
 		w.value(i.(ssa.Value))
+	case *ssa.Slice:
+		if w.keeper != nil && shortens(i) { // what is appended to it overwrites the rest
+			of := w.prog.newUseWalk()
+			of.value(i)
+			w.note(of.use)
+			return
+		}
+		w.value(i)
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
 			w.note(Reads)
@@ -92,6 +102,9 @@ func (w *useWalk) usedIn(v ssa.Value, instr ssa.Instruction) {
 
 // storedIn follows a value into a variable of the function. What is stored elsewhere others may write.
 func (w *useWalk) storedIn(at ssa.Value) {
+	if v := w.prog.variableAt(at); v != nil && v == w.keeper {
+		return
+	}
 	for {
 		switch a := at.(type) {
 		case *ssa.FieldAddr:
@@ -183,6 +196,7 @@ func (w *useWalk) passed(v ssa.Value, site ssa.CallInstruction) {
 func (w *useWalk) toBuiltin(v ssa.Value, name string, site ssa.CallInstruction) {
 	args := site.Common().Args
 	switch {
+	case name == "append" && w.keeper != nil:
 	case slices.Contains([]string{"append", "clear", "copy", "delete"}, name) && args[0] == v:
 		w.note(Writes)
 		return
@@ -192,6 +206,15 @@ func (w *useWalk) toBuiltin(v ssa.Value, name string, site ssa.CallInstruction) 
 	if result := site.Value(); result != nil {
 		w.value(result)
 	}
+}
+
+// shortens reports whether a slice expression may leave out elements at the end, so that append overwrites them.
+func shortens(s *ssa.Slice) bool {
+	isLen := func(v ssa.Value) bool {
+		call, ok := v.(*ssa.Call)
+		return ok && IsBuiltin(call, "len")
+	}
+	return s.High != nil && !(isLen(s.High) && s.Max != nil && isLen(s.Max))
 }
 
 // refers reports whether values of a type lead to memory.

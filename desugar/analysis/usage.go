@@ -416,6 +416,7 @@ func callsItsArgument(fn *ssa.Function) bool {
 var Callbacks = map[string]int{
 	"sort.Slice": 1, "sort.SliceStable": 1, "sort.Find": 1, "sort.Search": 1, "slices.SortFunc": 1, "slices.SortStableFunc": 1,
 	"slices.BinarySearchFunc": 2, "slices.SortedFunc": 1, "slices.SortedStableFunc": 1, "slices.ContainsFunc": 1, "slices.IndexFunc": 1,
+	"slices.DeleteFunc": 1, "slices.CompactFunc": 1, "maps.DeleteFunc": 1,
 	"bytes.ContainsFunc": 1, "bytes.IndexFunc": 1, "bytes.LastIndexFunc": 1,
 	"strings.ContainsFunc": 1, "strings.IndexFunc": 1, "strings.LastIndexFunc": 1,
 	"strings.TrimFunc": 1, "strings.TrimLeftFunc": 1, "strings.TrimRightFunc": 1,

@@ -208,6 +208,46 @@ func (m *Memory) OwnedIn(arr *ir.Expr, v *types.Var, object *ir.Expr) *ir.Expr {
 	return ir.And(m.OwnedBy(arr, v), ir.Eq(ir.Select(ir.V(m.binding().object), arr), object))
 }
 
+// NotOwned says of the slices and maps in a value of type t, or in the struct that it points to, that the variable does not own them, or that the
+// goroutine may read what it owns.
+func (m *Memory) NotOwned(v *ir.Expr, t types.Type, owner *types.Var) (all []*ir.Expr) {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		_, isMap := u.(*types.Map)
+		if _, ownsMap := owner.Type().Underlying().(*types.Map); isMap != ownsMap {
+			return nil
+		}
+		arr, _ := m.StoreOf(v)
+		var object *ir.Expr
+		if hasObject(owner) {
+			object = ir.Select(ir.V(m.binding().object), arr)
+		}
+		return []*ir.Expr{ir.Or(ir.Eq(arr, ir.Nil), ir.Not(m.OwnedBy(arr, owner)), m.MayRead(owner, object))}
+	case *types.Struct:
+		for i := range u.NumFields() {
+			all = append(all, m.NotOwned(ir.GetField(v, i), u.Field(i).Type(), owner)...)
+		}
+	case *types.Pointer:
+		st, ok := u.Elem().Underlying().(*types.Struct)
+		if !ok || analysis.IsSyncValue(u.Elem()) {
+			return nil
+		}
+		for f := range st.Fields() {
+			switch f.Type().Underlying().(type) {
+			case *types.Slice, *types.Map:
+				if m.Facts.OwnsStore(m.Facts.Field(f)) { // whoever gets the object keeps to the guard
+					continue
+				}
+				at := m.Field(m.Deref(v, u.Elem()), f)
+				for _, cond := range m.NotOwned(ir.Select(ir.V(at.Family), at.Keys...), f.Type(), owner) {
+					all = append(all, ir.Or(ir.Eq(v, ir.Nil), cond))
+				}
+			}
+		}
+	}
+	return all
+}
+
 // ownedAccess answers a question about element i of an array that the variable v owns; of a map, about all of it.
 func (m *Memory) ownedAccess(v *types.Var, arr, i *ir.Expr, q Question) *ir.Expr {
 	var object *ir.Expr

@@ -35,16 +35,21 @@ func (m *Memory) KindOfVar(v *types.Var) *ir.Expr {
 
 // placeName names a variable as no other is named here, whatever their packages and functions call them.
 func (m *Memory) placeName(v *types.Var) string {
-	label := m.varLabel(v)
-	if v.IsField() {
-		label = m.fieldLabel(v)
-	}
+	label := m.Label(v)
 	name := label
 	for i := 2; m.placeNames[name] != nil && m.placeNames[name] != v; i++ {
 		name = fmt.Sprintf("%s~%d", label, i)
 	}
 	m.placeNames[name] = v
 	return name
+}
+
+// Label is the name of a field or package variable in messages: a field's with its type, and with the package if it is not the function's own.
+func (m *Memory) Label(v *types.Var) string {
+	if v.IsField() {
+		return m.fieldLabel(v)
+	}
+	return m.varLabel(v)
 }
 
 func (m *Memory) fieldLabel(f *types.Var) string {
@@ -77,10 +82,7 @@ func (m *Memory) ShortType(t types.Type) string {
 // variableID names the heap variable of a field or package variable that holds values of type t. A field of a generic type
 // has one for each sort that its values may have, and for each type of package sync that has none.
 func (m *Memory) variableID(v *types.Var, t types.Type) (id, label string) {
-	label = m.varLabel(v)
-	if v.IsField() {
-		label = m.fieldLabel(v)
-	}
+	label = m.Label(v)
 	id = m.Facts.Fset.Position(v.Pos()).String() + ":" + label
 	if analysis.IsGeneric(v.Type()) {
 		of := ultimate(t)

@@ -69,5 +69,5 @@ func (s *sources) quote(d *report.Diagnostic) {
 
 // guardCodes are the properties whose conditions are access predicates.
 var guardCodes = map[string]bool{
-	report.CodeOf(ir.ReadDenied): true, report.CodeOf(ir.ReadRace): true, report.CodeOf(ir.Unstable): true,
+	report.CodeOf(ir.ReadDenied): true, report.CodeOf(ir.ReadRace): true, report.CodeOf(ir.Unstable): true, report.CodeOf(ir.Exposed): true,
 }
