@@ -125,6 +125,9 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 		s.Pre = append(s.Pre, t.noneToCome(c.ref, ir.Check{
 			Kind: ir.ToCome, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
 		}))
+		s.Pre = append(s.Pre, t.Assertion(ir.Or(ir.Eq(c.ref, ir.Nil), ir.Eq(t.sendsUntil(c.ref), ir.Nil)), ir.Check{
+			Kind: ir.ToCome, Subject: c.text, Needed: "a Wait for the goroutines that may send on " + c.text,
+		}))
 		t.paid(s, c.ref)
 	}
 	t.Step(s)

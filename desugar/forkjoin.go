@@ -290,6 +290,7 @@ func (t *translator) paid(s *ir.Step, group *ir.Expr) {
 	if t.borrowed != nil && t.borrowed.group != nil {
 		t.giveBack(s, ir.Eq(group, t.borrowed.group))
 	}
+	t.endSends(s, group)
 	t.returnLoan(s, group)
 }
 

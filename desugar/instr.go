@@ -372,7 +372,7 @@ func (t *translator) doubtMethod(v *ssa.MakeClosure) {
 // onlyCalled reports whether the function literal is only called or run by a goroutine, whose start publishes itself.
 func (t *translator) onlyCalled(v *ssa.MakeClosure) bool {
 	for _, use := range *v.Referrers() {
-		if analysis.StartedBy(use) == v {
+		if analysis.Starts(use, v) {
 			return true // a literal that is run has no other use
 		}
 	}

@@ -93,7 +93,7 @@ func (j *joiner) starts(made *ssa.MakeClosure) bool {
 		if _, debug := use.(*ssa.DebugRef); debug {
 			continue
 		}
-		if analysis.StartedBy(use) != made {
+		if !analysis.Starts(use, made) {
 			return false
 		}
 		some = true
@@ -111,8 +111,8 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 		}
 	}
 	if len(groups) == 0 || j.t.prog.ByGo[lit] {
-		claims := j.t.claims(lit)
-		if len(claims) != 1 || claims[0].value == nil || claims[0].sends || analysis.IsChan(claims[0].value.Type()) {
+		claims := slices.DeleteFunc(j.t.claims(lit), func(c claim) bool { return c.sends })
+		if len(claims) != 1 || claims[0].value == nil || analysis.IsChan(claims[0].value.Type()) {
 			return false
 		}
 		fv, ok := claims[0].value.(*ssa.FreeVar)

@@ -273,6 +273,10 @@ type right struct {
 	owes *ir.Expr
 	// promises is the channel on which to send once the right is; then give is nil.
 	promises *ir.Expr
+	// lasts: it may send on that channel as often as it likes, until it pays its Done or ends.
+	lasts bool
+	// after is the WaitGroup that who gets the right to close a channel waits for; nil if there is none.
+	after *ir.Expr
 	// unowned are those of the conditions which say of a channel, that is there, that no variable owns it that should not.
 	unowned []*ir.Expr
 	// closes is the channel that the right is to close. It streams if the function sends on it as well.
@@ -288,7 +292,9 @@ func (g given) rights() ([]right, error) {
 	for _, v := range givenSends(g.fn) {
 		streams[operandKey(v)] = true
 	}
-	for _, c := range g.t.claims(g.fn) {
+	claims := g.t.claims(g.fn)
+	lasts := g.t.streams(g.fn, claims)
+	for _, c := range claims {
 		r, ref, err := g.right(c)
 		if err != nil {
 			return nil, err
@@ -302,9 +308,30 @@ func (g given) rights() ([]right, error) {
 		}
 		seen[key] = true
 		r.streams = streams[key]
+		r.lasts = lasts && r.isPromise()
+		if r.closes != nil {
+			r.after = g.waitsFor()
+		}
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// waitsFor returns the WaitGroup that the function waits for, if it is known where it begins; nil if there is none.
+func (g given) waitsFor() *ir.Expr {
+	v := g.t.waitsFor(g.fn)
+	if v == nil {
+		return nil
+	}
+	x, ok := g.operand(v)
+	if !ok {
+		return nil
+	}
+	e := g.t.ExprOf(x)
+	if e == nil || changing(e) != nil {
+		return nil
+	}
+	return g.t.Stable(e)
 }
 
 // changing returns a variable that e reads and that may change, nil if there is none.

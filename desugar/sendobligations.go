@@ -108,11 +108,22 @@ func (t *translator) noneToCome(ch *ir.Expr, c ir.Check) *ir.Assert {
 	return t.Assertion(ir.Or(ir.Eq(ch, ir.Nil), ir.Eq(t.toCome(ch), ir.N(0, ir.Int))), c)
 }
 
+// noneSends asserts that nobody may send on a channel when the right to close it is handed on, unless who gets it waits for them.
+func (t *translator) noneSends(r right, c ir.Check) *ir.Assert {
+	until := t.sendsUntil(r.closes)
+	none := ir.Eq(until, ir.Nil)
+	if r.after != nil {
+		none = ir.Or(none, ir.Eq(until, r.after))
+	}
+	return t.Assertion(none, c)
+}
+
 // sends adds to the step of a send what it is for a promise, and returns the condition that there is one.
 func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 	if !t.Mem.Need.Channels {
 		return ir.False
 	}
+	t.apartFrom(ch, t.rights)
 	n := t.toCome(ch)
 	some, closer := ir.Lt(ir.N(0, ir.Int), n), t.mayClose(ch)
 	kept := ir.And(some, ir.Not(closer))
@@ -123,7 +134,7 @@ func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 		heap.PutAt(t.Mem.ChanUsed(), []*ir.Expr{ch}, used),
 		heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(kept, ir.Sub(n, ir.N(1, ir.Int)), more)))
 	t.paid(s, ch)
-	return kept
+	return ir.Or(kept, t.maySend(ch))
 }
 
 // receives adds to the step of a receive, which yields a value or finds the channel closed, what it brings back.
@@ -131,6 +142,7 @@ func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
 	if !t.Mem.Need.Channels {
 		return
 	}
+	t.apartFrom(ch, t.rights)
 	n := t.toCome(ch)
 	counts := ir.And(value, t.mayClose(ch), ir.Lt(ir.N(0, ir.Int), n))
 	s.Do = append(s.Do, heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(counts, ir.Sub(n, ir.N(1, ir.Int)), n)))

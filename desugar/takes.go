@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"cmp"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,7 +33,7 @@ func (t *translator) handOn(g given, to, group *ir.Expr) {
 		return
 	}
 	t.handMemory(g, group) // before the Done, which says that it may be awaited
-	t.handRights(g, rights, to, by)
+	t.handRights(g, rights, to, by, group)
 }
 
 // takeOver hands a callee with a contract what it takes over; what is left of it afterwards the contract does not say.
@@ -50,21 +51,27 @@ func (t *translator) takeOver(g given, inv *emit.Invocation) {
 		return
 	}
 	if len(rights) > 0 {
-		t.handRights(g, rights, ir.V(t.Anything(ir.Tid)), nil)
+		t.handRights(g, rights, ir.V(t.Anything(ir.Tid)), nil, nil)
 	}
 }
 
-// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none.
-func (t *translator) handRights(g given, rights []right, to, by *ir.Expr) {
+// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none, and the right to send with the group.
+func (t *translator) handRights(g given, rights []right, to, by, group *ir.Expr) {
+	t.apart(rights)
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, r := range rights {
 		missing := ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(g.fn), Detail: r.text}
 		if r.promises != nil {
-			t.handPromise(r, missing)
+			if r.lasts {
+				t.lendSends(r, group, missing)
+			} else {
+				t.handPromise(r, missing)
+			}
 			continue
 		}
 		if r.closes != nil && t.Mem.Need.Channels {
-			s.Pre = append(s.Pre, t.noneToCome(r.closes, missing))
+			s.Pre = append(s.Pre, t.noneToCome(r.closes, missing), t.noneSends(r, missing))
+			s.Do = append(s.Do, t.setSendsUntil(r.closes, ir.Nil))
 			t.paid(s, r.closes)
 		}
 		if r.closes != nil && r.closes == by {
@@ -98,14 +105,20 @@ func (t *translator) beginRights(f *emit.Frame) {
 	if obj := analysis.Object(f.Fn); len(rights) > 0 && obj != nil && t.prog.Valued[obj] {
 		t.Unsupported(f.Fn.Pos(), "a function that takes something over, but is used as a value")
 	}
+	t.rights = rights
 	t.beginConfined(g)
 	t.borrow(g, rights)
 	t.beginLoan(f.Fn, rights)
 	t.expects(g)
+	t.apart(rights)
 	for _, r := range rights {
 		if r.promises != nil {
 			if t.awaitChannels() {
-				t.Emit(heap.PutAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
+				if r.lasts {
+					t.beginSends(f.Fn, r, groupOf(rights))
+				} else {
+					t.Emit(heap.PutAt(t.owed(), []*ir.Expr{r.promises}, ir.N(1, ir.Int)))
+				}
 				t.Out.Taken = append(t.Out.Taken, ir.Not(t.mayClose(r.promises)))
 				t.Out.Taken = append(t.Out.Taken, r.unowned...)
 			}
@@ -116,6 +129,27 @@ func (t *translator) beginRights(f *emit.Frame) {
 			t.Emit(heap.PutAt(t.owed(), []*ir.Expr{r.owes}, one))
 			continue
 		}
+		if r.after != nil && t.awaitChannels() {
+			t.Emit(t.setSendsUntil(r.closes, r.after))
+		}
 		t.Out.Taken = append(t.Out.Taken, r.has(ir.V(t.Out.Tid))...)
+	}
+}
+
+// apart says that no channel among the rights is a WaitGroup among them.
+func (t *translator) apart(rights []right) {
+	for _, r := range rights {
+		if ch := cmp.Or(r.promises, r.closes); ch != nil {
+			t.apartFrom(ch, rights)
+		}
+	}
+}
+
+// apartFrom says that a channel is none of the WaitGroups among the rights: one variable counts what is owed to both.
+func (t *translator) apartFrom(ch *ir.Expr, rights []right) {
+	for _, r := range rights {
+		if r.owes != nil {
+			t.Assume(ir.Ne(ch, r.owes))
+		}
 	}
 }

@@ -39,6 +39,7 @@ func (t *translator) body(fn *ssa.Function) {
 			t.run(f)
 		}
 		t.oweNothing(entry)
+		t.lendNoSends(entry)
 	}
 	t.Out.Unsupported, t.Out.Assumptions = distinct(t.Out.Unsupported), distinct(t.Out.Assumptions)
 	shortcuts(t.Blocks)

@@ -35,6 +35,8 @@ type bodyState struct {
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
 	tooLarge     bool               // noted that inlining has gone on for too long
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
+	rights       []right            // that the goroutine has taken over
+	sending      []*ir.Expr         // the channels on which the goroutine may send until it pays a Done
 	uncounted    []ir.Note          // calls by which others may send on channels, or close them
 	unordered    map[*ssa.Function]*unordered
 }

@@ -117,6 +117,7 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 		MayStall: true,
 	}
 	t.comesBack(s, ref, ir.True)
+	t.sendsComeBack(s, ref)
 	t.joined(s, inv)
 	t.Step(s)
 	return emit.Value{}

@@ -21,6 +21,8 @@ type Func struct {
 
 	// Obligations, of sort [ref]integer, is the local that counts the Dones which the goroutine owes each WaitGroup; may be nil.
 	Obligations *Var
+	// LentSends, of sort [ref]ref, is the local that says until a Done of which WaitGroup goroutines may send on a channel; may be nil.
+	LentSends *Var
 	// LentObjects, [ref]ref, and LentElements, [ref][integer]ref, say to the goroutines of which WaitGroup an object,
 	// or an element of an array, has been lent; nil for those that are not. Both are locals, and may be nil. Lends lists what may be lent.
 	LentObjects, LentElements *Var

@@ -18,6 +18,7 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 		o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 		cs = t.lentCandidates(l, "object", ir.Select(ir.V(v), ir.V(o)), []*ir.Var{o}, groups, channels)
 	}
+	cs = append(cs, t.sendingCandidates(l, groups)...)
 	v := t.fn.LentElements
 	if v == nil || !l.changed[v] {
 		return cs
@@ -46,6 +47,27 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 				cond := ir.Forall([]*ir.Var{i}, ir.Or(here, before))
 				cs = append(cs, candidate{name: "no element is lent but " + before.String(), cond: cond})
 			}
+		}
+	}
+	return cs
+}
+
+// sendingCandidates says until a Done of which WaitGroup others may send on the channels that the function names.
+func (t *translation) sendingCandidates(l *cut, groups []*ir.Expr) (cs []candidate) {
+	v := t.fn.LentSends
+	if v == nil || !l.changed[v] {
+		return nil
+	}
+	for _, ch := range t.keysInto(l, v) {
+		until := ir.Select(ir.V(v), ch)
+		none := ir.Eq(until, ir.Nil)
+		cs = append(cs,
+			candidate{name: "nobody sends on " + ch.String(), cond: none},
+			candidate{name: "others send on " + ch.String() + " as on entry to the loop", cond: ir.Eq(until, l.entry.of(until))})
+		for _, g := range groups {
+			cs = append(cs,
+				candidate{name: "others send on " + ch.String() + " until a Done of " + g.String() + " at most", cond: ir.Or(none, ir.Eq(until, g))},
+				candidate{name: "somebody sends on " + ch.String() + " until a Done of " + g.String(), cond: ir.Eq(until, g)})
 		}
 	}
 	return cs

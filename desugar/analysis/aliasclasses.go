@@ -322,7 +322,9 @@ func (c *aliasClasses) capture(mc *ssa.MakeClosure) {
 				c.loose[fn] = true
 			}
 		default:
-			c.loose[fn] = true
+			if !Starts(user, mc) {
+				c.loose[fn] = true
+			}
 		}
 	}
 }
@@ -364,6 +366,9 @@ func (c *aliasClasses) call(instr ssa.CallInstruction) {
 		return
 	}
 	callee := c.callee(call)
+	if started, ok := StartedBy(instr).(*ssa.MakeClosure); ok && callee == nil && call.Value == startedBy(instr) {
+		callee = started.Fn.(*ssa.Function) // from a variable
+	}
 	for n, arg := range call.Args {
 		switch {
 		case classKey(arg.Type()) == "" || isNilConst(arg):

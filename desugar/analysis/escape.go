@@ -195,8 +195,21 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 	}
 }
 
-// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup.
+// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup. If that is a function literal
+// in a variable that holds nothing else and is read for nothing else, it is the literal.
 func StartedBy(instr ssa.Instruction) ssa.Value {
+	v := startedBy(instr)
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.Alloc); ok {
+			if lit := onlyStartedFrom(a); lit != nil {
+				return lit
+			}
+		}
+	}
+	return v
+}
+
+func startedBy(instr ssa.Instruction) ssa.Value {
 	switch i := instr.(type) {
 	case *ssa.Go:
 		return i.Call.Value
@@ -208,6 +221,55 @@ func StartedBy(instr ssa.Instruction) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// onlyStartedFrom returns the function literal that a variable holds, if that is all that it ever holds, and goroutines that run it are all that it is read
+// for.
+func onlyStartedFrom(a *ssa.Alloc) *ssa.MakeClosure {
+	var lit *ssa.MakeClosure
+	some := false
+	for _, use := range *a.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			made, ok := use.Val.(*ssa.MakeClosure)
+			if !ok || use.Addr != a || lit != nil || Cycles(use.Block(), a.Block()) {
+				return nil
+			}
+			lit = made
+		case *ssa.UnOp:
+			for _, u := range *use.Referrers() {
+				if _, debug := u.(*ssa.DebugRef); !debug && startedBy(u) != use {
+					return nil
+				}
+				some = true
+			}
+		default:
+			return nil
+		}
+	}
+	if !some || lit == nil {
+		return nil
+	}
+	for _, use := range *lit.Referrers() {
+		if s, ok := use.(*ssa.Store); ok && s.Addr == a {
+			continue
+		}
+		if _, debug := use.(*ssa.DebugRef); !debug {
+			return nil
+		}
+	}
+	return lit
+}
+
+// Starts reports whether all that an instruction does with a function literal is to have goroutines run it: at once, or from a variable that it is
+// stored in for that.
+func Starts(use ssa.Instruction, lit ssa.Value) bool {
+	if s, ok := use.(*ssa.Store); ok && s.Val == lit {
+		a, ok := s.Addr.(*ssa.Alloc)
+		return ok && onlyStartedFrom(a) == lit
+	}
+	return StartedBy(use) == lit
 }
 
 // noteLoose notes the function literals of fn that are more than called, deferred, or run by a go statement.
@@ -234,7 +296,7 @@ func (w *UseWalk) onlyRun(lit *ssa.Function) bool {
 			return w.OnlyCalled(lit)
 		}
 		for _, u := range *v.Referrers() {
-			if StartedBy(u) == v {
+			if Starts(u, v) {
 				return true // a literal that is run has no other use
 			}
 		}

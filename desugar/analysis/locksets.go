@@ -80,6 +80,8 @@ func onlyCalls(use ssa.Instruction, v ssa.Value) bool {
 	switch use := use.(type) {
 	case *ssa.DebugRef:
 		return true
+	case *ssa.Store:
+		return Starts(use, v)
 	case ssa.CallInstruction:
 		return StartedBy(use) == v || use.Common().Value == v && !slices.Contains(use.Common().Args, v)
 	}

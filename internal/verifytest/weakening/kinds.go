@@ -368,6 +368,7 @@ var fields = map[string]field{
 	"ir.Func.Exported":      zero("obligation"),
 	"ir.Func.Returns":       zero("obligation"),
 	"ir.Func.Obligations":   zero("account"),
+	"ir.Func.LentSends":     zero("account"),
 	"ir.Func.Lends":         zero("account"),
 	"ir.Func.Unsupported":   zero("refusal"),
 	"ir.Func.Assumptions":   zero("listing"),
