@@ -70,6 +70,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Escapes = p.findEscapes()
 	p.findGhosts()
 	p.findHandedOver()
+	p.immutableArrays = p.findImmutableArrays()
 	p.findTypes()
 	p.Guarding = p.findGuards()
 	p.containInstances()

@@ -331,6 +331,11 @@ func (p *Facts) IsPlain(t types.Type) bool {
 	return p.plain[n]
 }
 
+// ArraysInRegions reports whether arrays of a type's values may be in a region: not if nothing is known of who has the locks in them, nor if nobody writes them.
+func (p *Facts) ArraysInRegions(elem types.Type) bool {
+	return p.IsPlain(elem) && !p.ImmutableArrays(elem)
+}
+
 // LeadsToRegional reports whether values of the type lead to objects that are in somebody's region, or to arrays and stores of maps that
 // are. Every function that deals with such values keeps account of regions: one that does not would leave unchecked what the others count on.
 func (p *Facts) LeadsToRegional(t types.Type) bool {
@@ -473,7 +478,9 @@ func (p *Facts) noteStores(t types.Type, seen map[types.Type]bool) {
 			p.noteStores(u.Elem(), seen)
 		}
 	case *types.Slice:
-		p.stores.Set(u, true)
+		if !p.ImmutableArrays(u.Elem()) {
+			p.stores.Set(u, true)
+		}
 		p.noteStores(u.Elem(), seen)
 	case *types.Array:
 		p.noteStores(u.Elem(), seen)

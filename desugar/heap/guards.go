@@ -147,6 +147,10 @@ func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {
 func (m *Memory) elementAccess(t types.Type, arr, i *ir.Expr, q Question) *ir.Expr {
 	inner, outer, owners := m.holders(t)
 	named, other := m.byName(owners)
+	if m.Facts.ImmutableArrays(t) {
+		result := m.elementsOf(named, arr, i, q, m.elementsOf(inner, arr, i, q, m.ownedByOthers(other, arr, q, m.unowned(q, t))))
+		return m.elementsOf(outer, arr, i, q, result)
+	}
 	result := m.ownedByOthers(other, arr, q, m.inNoRegionAt(arr, q, m.unowned(q, t)))
 	result = m.elementsOf(named, arr, i, q, m.elementsOf(inner, arr, i, q, result))
 	return m.elementsOf(outer, arr, i, q, m.orRegion(arr, q, result))

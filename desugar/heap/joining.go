@@ -410,7 +410,7 @@ func (m *Memory) noteRegional(ref *ir.Expr, t types.Type) []*ir.Expr {
 	case *types.Pointer:
 		regional = m.Facts.IsRegional(u.Elem())
 	case *types.Slice:
-		regional = m.Facts.IsPlain(ultimate(u.Elem()))
+		regional = m.Facts.ArraysInRegions(ultimate(u.Elem()))
 	case *types.Chan:
 		regional = false
 	}

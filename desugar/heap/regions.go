@@ -141,7 +141,7 @@ func (m *Memory) regionalParts(v *ir.Expr, t types.Type) []regionalRef {
 	case *types.Map:
 		refs = append(refs, regionalRef{v, t})
 	case *types.Slice:
-		if m.Facts.IsPlain(ultimate(u.Elem())) { // else nothing is known of who has locks
+		if m.Facts.ArraysInRegions(ultimate(u.Elem())) {
 			refs = append(refs, regionalRef{m.SliceArr(v), t})
 		}
 	case *types.Struct:
