@@ -13,6 +13,13 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
+// requireInline is require for a callee whose body takes the place of the call: what is required to be local may be a part of such an object.
+func (t *translator) requireInline(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
+	defer func(was bool) { t.parts = was }(t.parts)
+	t.parts = true
+	return t.require(inv, fn, spec)
+}
+
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
 func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	t.nonNilArguments(inv, fn, spec)

@@ -31,6 +31,7 @@ type program struct {
 	stored    map[*memory.Place]map[ssa.Value]bool
 
 	open      map[*ssa.Function]bool  // called from where nothing is known of
+	nameless  map[*ssa.Function]bool  // of these, those that are called without their names
 	initial   bool                    // package initialisation is being analysed
 	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
 	local     map[*ssa.Parameter]bool // that an annotation requires to be local
@@ -51,6 +52,8 @@ type program struct {
 	lendings    map[form]*lending
 	options     map[*ssa.Function]form // functions that may be called without their names
 	fromOthers  map[*types.Var]bool    // see given
+	builders    map[*ssa.Function]bool // see findBuilders
+	misused     map[*ssa.Function]bool // builders that are called on objects which others can reach
 }
 
 // A structure is a struct type with its fields.
@@ -69,6 +72,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
+		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, nameless: map[*ssa.Function]bool{},
 	}
 }
 
@@ -157,6 +161,7 @@ func (p *program) run() {
 	p.findAtomics()
 	p.findClosed()
 	p.findLending()
+	p.findBuilders()
 	p.believe()
 	order := p.callersFirst()
 	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
@@ -177,6 +182,7 @@ func (p *program) run() {
 			p.entries[fn], p.summaries[fn] = entry, sum
 		}
 		again = p.endLending() || again
+		again = again || p.endBuilding()
 	}
 }
 
@@ -233,10 +239,10 @@ func (p *program) findOpen() {
 		if obj == nil {
 			continue // a literal is open where it gets away
 		}
-		switch {
-		case calls[fn] == 0, exported(obj) && !p.saysHeld(obj):
-			p.open[fn] = true
-		case slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }):
+		if slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }) {
+			p.open[fn], p.nameless[fn] = true, true
+		}
+		if calls[fn] == 0 || exported(obj) && !p.saysHeld(obj) {
 			p.open[fn] = true
 		}
 	}
@@ -271,14 +277,14 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 			continue
 		}
 		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
-			p.open[fn] = true
+			p.open[fn], p.nameless[fn] = true, true
 		}
 		_, made := instr.(*ssa.MakeClosure)
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
 		}
 		if m := memory.BoundMethod(used); m != nil {
-			p.open[m] = true
+			p.open[m], p.nameless[m] = true, true
 		}
 	}
 }
@@ -365,8 +371,8 @@ func (p *program) entry(fn *ssa.Function) *state {
 			maps.DeleteFunc(s.fresh, func(o *memory.Place, _ bool) bool { return !c.fresh[o] })
 		}
 	}
-	for _, param := range fn.Params {
-		if p.local[param] || p.isLent(fn, param) {
+	for i, param := range fn.Params {
+		if p.local[param] || p.isLent(fn, param) || i == 0 && p.isSetUp(fn) {
 			s.fresh[p.Target(param)] = true
 		}
 	}

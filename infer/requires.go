@@ -286,7 +286,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 		return true
 	}
 	for key, a := range p.accesses {
-		if guards[key.variable] != nil && a.fresh {
+		if a.fresh && (guards[key.variable] != nil || p.isSetUp(a.fn)) {
 			need(a.fn, a.base.Object())
 		}
 	}
@@ -299,7 +299,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 					continue
 				}
 				for i, param := range fn.Params {
-					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i])) {
+					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i]).Object()) {
 						again = true
 					}
 				}
