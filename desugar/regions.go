@@ -208,8 +208,17 @@ func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
 }
 
 // probe emits an access to what a value leads to, as a callee makes any number of: to where it was found, which the same condition allows, and
-// to a part of it.
+// to a part of it. Of a struct it is to what each of its fields leads to.
 func (t *translator) probe(v lent, write bool) {
+	if st, ok := v.typ.Underlying().(*types.Struct); ok {
+		for i := range st.NumFields() {
+			field := lent{typed: typed{ir.GetField(v.expr, i), st.Field(i).Type()}}
+			if len(t.Mem.RegionalRefs(field.expr, field.typ)) > 0 {
+				t.probe(field, write)
+			}
+		}
+		return
+	}
 	span, text := t.Statement(t.Frame)
 	text = "what " + text + " leads to"
 	if v.at != nil {
