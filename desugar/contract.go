@@ -31,6 +31,7 @@ func (t *translator) entry(fn *ssa.Function) {
 		env.Results = append(env.Results, ir.V(v))
 	}
 	t.regionsOfParameters(fn)
+	t.believeBuilders(fn)
 	t.indicesOfParameters(fn)
 	t.expectLocks(fn)
 	t.calledWith(fn, spec)

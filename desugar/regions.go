@@ -67,6 +67,19 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	}
 }
 
+// believeBuilders lists that whoever calls a function elsewhere has to himself what its inferred annotations require to be local: nobody has read them.
+func (t *translator) believeBuilders(fn *ssa.Function) {
+	if info := t.prog.InfoOf(fn); t.refines != nil || info == nil || !info.Annot.Inferred || !t.prog.CalledByOthers(fn) {
+		return
+	}
+	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
+	for i, p := range fn.Params {
+		if vars[i] != nil && local[vars[i]] {
+			t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself", analysis.FunctionName(fn), p.Name())
+		}
+	}
+}
+
 // expectLocks notes what the guards say of the variables that the function uses and counts on its callers to guard.
 func (t *translator) expectLocks(fn *ssa.Function) {
 	if t.refines != nil {

@@ -248,3 +248,18 @@ func AloneNamed() int {
 	<-done
 	return x
 }
+
+func closeAny[C ~chan int](c C) { close(c) } // failed
+
+// Core goes by a type parameter that stands for the channel.
+func Core() int {
+	x := 0
+	done := make(chan int)
+	go func() {
+		x = 1
+		close(done)
+	}()
+	closeAny(done)
+	<-done
+	return x // failed
+}
