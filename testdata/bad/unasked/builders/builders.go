@@ -236,3 +236,97 @@ func By(r rated) { r.WithRate(3) }
 
 // Value goes by a method value.
 func Value(r *Routed) func(int) *Routed { return r.WithRate }
+
+// A Cache is made by a function that passes it to others, which set fields that have no guard.
+type Cache struct {
+	mu      sync.Mutex
+	n       int
+	every   int
+	sweeper *sweeper
+}
+
+type sweeper struct{ stop chan bool }
+
+// Make has the cache to itself, and so have the functions that it calls.
+func Make(every int) *Cache {
+	c := &Cache{}
+	c.setUp(every)
+	startSweeper(c)
+	return c
+}
+
+func (c *Cache) setUp(every int) { c.every = every }
+
+func startSweeper(c *Cache) {
+	s := &sweeper{stop: make(chan bool)}
+	c.sweeper = s
+	go s.run(c)
+}
+
+func (s *sweeper) run(c *Cache) {
+	for {
+		select {
+		case <-s.stop:
+			return
+		default:
+			c.mu.Lock()
+			c.n += c.every
+			c.mu.Unlock()
+		}
+	}
+}
+
+// Stop stops it.
+func (c *Cache) Stop() { c.sweeper.stop <- true }
+
+// A Timer has a function that sets a field, also once a goroutine has begun that reads it.
+type Timer struct {
+	mu    sync.Mutex
+	n     int
+	every int
+}
+
+func (t *Timer) set(every int) {
+	t.every = every
+}
+
+// Begin sets it too late the second time.
+func Begin() *Timer {
+	t := &Timer{}
+	t.set(1)
+	go t.run()
+	t.set(2) // failed
+	return t
+}
+
+func (t *Timer) run() {
+	t.mu.Lock()
+	t.n += t.every
+	t.mu.Unlock()
+}
+
+// A Clock sets a field behind the start of its goroutine, in a helper that has the clock to itself at first.
+type Clock struct {
+	mu    sync.Mutex
+	n     int
+	every int
+}
+
+// NewClock makes one.
+func NewClock() *Clock {
+	c := &Clock{}
+	begin(c) // unfounded
+	return c
+}
+
+func begin(c *Clock) {
+	c.every = 1
+	go c.run()
+	c.every = 2 // failed
+}
+
+func (c *Clock) run() {
+	c.mu.Lock()
+	c.n += c.every
+	c.mu.Unlock()
+}
