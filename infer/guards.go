@@ -119,9 +119,6 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 			return g
 		}
 	}
-	if p.anyway {
-		return p.byWrites(v, all)
-	}
 	return nil
 }
 
@@ -264,18 +261,6 @@ func (p *program) byMost(v *types.Var, all []*access) *guard {
 			continue
 		}
 		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)
-	}
-	return nil
-}
-
-// byWrites finds a lock that is held at every write and at a third of all accesses: what is read without it may be read where all that write have been waited for.
-func (p *program) byWrites(v *types.Var, all []*access) *guard {
-	for _, c := range p.candidates(all) {
-		agrees := func(a *access) bool { return p.holding(a, c.text) }
-		unlocked := func(a *access) bool { return a.write && !agrees(a) }
-		if !c.indexed && !slices.ContainsFunc(all, unlocked) && 3*count(all, agrees) >= len(all) {
-			return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)
-		}
 	}
 	return nil
 }
