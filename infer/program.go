@@ -239,11 +239,14 @@ func (p *program) findOpen() {
 		if obj == nil {
 			continue // a literal is open where it gets away
 		}
-		if slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }) {
-			p.open[fn], p.nameless[fn] = true, true
-		}
-		if calls[fn] == 0 || exported(obj) && !p.saysHeld(obj) {
+		switch {
+		case calls[fn] == 0, exported(obj) && !p.saysHeld(obj):
 			p.open[fn] = true
+		case slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }):
+			p.open[fn] = true
+		}
+		if obj.Signature().Recv() != nil && len(invoked[obj.Name()]) > 0 { // maybe of a type that it is promoted to
+			p.nameless[fn] = true
 		}
 	}
 }
@@ -277,7 +280,7 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 			continue
 		}
 		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
-			p.open[fn], p.nameless[fn] = true, true
+			p.valued(fn)
 		}
 		_, made := instr.(*ssa.MakeClosure)
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
@@ -285,6 +288,23 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		}
 		if m := memory.BoundMethod(used); m != nil {
 			p.open[m], p.nameless[m] = true, true
+		}
+	}
+}
+
+// valued notes that a function is called without its name, and the method that it calls if it stands for one, as (*T).M does.
+func (p *program) valued(fn *ssa.Function) {
+	p.open[fn], p.nameless[fn] = true, true
+	if fn.Synthetic == "" {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if m := memory.Callee(call.Common()); m != nil {
+					p.open[m], p.nameless[m] = true, true
+				}
+			}
 		}
 	}
 }

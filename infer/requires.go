@@ -286,7 +286,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 		return true
 	}
 	for key, a := range p.accesses {
-		if a.fresh && (guards[key.variable] != nil || p.isSetUp(a.fn) || a.write && p.isSetOnly(key.variable, guards)) {
+		if a.fresh && (guards[key.variable] != nil || p.isSetUp(a.fn) || a.write && !p.nameless[a.fn] && p.isSetOnly(key.variable, guards)) {
 			need(a.fn, a.base.Object())
 		}
 	}

@@ -330,3 +330,56 @@ func (c *Clock) run() {
 	c.n += c.every
 	c.mu.Unlock()
 }
+
+// An Inner has a builder that is promoted to a type which is behind an interface.
+type Inner struct {
+	mu   sync.Mutex
+	rate int
+}
+
+// WithRate is none that has the object to itself.
+func (i *Inner) WithRate(n int) *Inner {
+	i.rate = n // failed
+	return i
+}
+
+// Rate reads it.
+func (i *Inner) Rate() int { return i.rate }
+
+// An Outer has a name, too.
+type Outer struct {
+	*Inner
+	name string
+}
+
+// Name is what no Inner has.
+func (o *Outer) Name() string { return o.name }
+
+type named interface {
+	WithRate(int) *Inner
+	Name() string
+}
+
+// ByOuter goes by the interface.
+func ByOuter(n named) string {
+	n.WithRate(3)
+	return n.Name()
+}
+
+// An Expressed has a builder that is used by its type.
+type Expressed struct {
+	mu   sync.Mutex
+	rate int
+}
+
+// WithRate is none that has the object to itself.
+func (e *Expressed) WithRate(n int) *Expressed {
+	e.rate = n // failed
+	return e
+}
+
+// Rate reads it.
+func (e *Expressed) Rate() int { return e.rate }
+
+// Expression is (*Expressed).WithRate.
+func Expression() func(*Expressed, int) *Expressed { return (*Expressed).WithRate }
