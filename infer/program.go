@@ -279,10 +279,10 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if op == run || isCall && op == &call.Common().Value {
 			continue
 		}
-		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
+		_, made := instr.(*ssa.MakeClosure)
+		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil && !made { // where a method value is used it counts
 			p.valued(fn)
 		}
-		_, made := instr.(*ssa.MakeClosure)
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
 		}
