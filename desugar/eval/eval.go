@@ -18,8 +18,8 @@ type Env struct {
 	Results []*ir.Expr
 	// Parts has local(x) hold also of a part of a local object: what is done to it is checked in what its caller knows.
 	Parts bool
-	calls   []*types.Func // pure functions around, innermost last
-	every   *ir.Expr      // the index of any element, for [*]
+	calls []*types.Func // pure functions around, innermost last
+	every *ir.Expr      // the index of any element, for [*]
 }
 
 // Expressions gives a heap the meaning of the annotations that it asks for.
