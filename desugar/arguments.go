@@ -13,6 +13,15 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
+// requireInline is require for a callee whose body takes the place of the call. Where its annotations are inferred, what is required to be local may be a
+// part of such an object: nobody has said that it is a whole one, and what the callee does to it is checked here.
+func (t *translator) requireInline(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
+	defer func(was bool) { t.parts = was }(t.parts)
+	info := t.prog.InfoOf(fn)
+	t.parts = info != nil && info.Annot.Inferred
+	return t.require(inv, fn, spec)
+}
+
 // require asserts at a call what the contract of the callee asks for, and reports whether it could be translated.
 func (t *translator) require(inv *emit.Invocation, fn *ssa.Function, spec *annot.FuncSpec) bool {
 	t.nonNilArguments(inv, fn, spec)

@@ -64,7 +64,7 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	if t.isOutlined(inv, fn) {
 		return t.callOutlined(inv, fn, spec)
 	}
-	if spec != nil && !t.require(inv, fn, spec) {
+	if spec != nil && !t.requireInline(inv, fn, spec) {
 		return t.Unknown(inv.Result)
 	}
 	t.runsConfined(inv, fn)

@@ -31,6 +31,7 @@ func (t *translator) entry(fn *ssa.Function) {
 		env.Results = append(env.Results, ir.V(v))
 	}
 	t.regionsOfParameters(fn)
+	t.believeBuilders(fn)
 	t.indicesOfParameters(fn)
 	t.expectLocks(fn)
 	t.calledWith(fn, spec)
@@ -166,7 +167,7 @@ func (t *translator) contractFor(spec *annot.FuncSpec, fn *types.Func, args []*i
 			values[v] = heap.ValuePlace(args[i], v.Type())
 		}
 	}
-	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: who, Vars: heap.ScopeOf(values)}}
+	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: who, Vars: heap.ScopeOf(values)}, Parts: t.parts}
 	for _, r := range results {
 		env.Results = append(env.Results, ir.V(r))
 	}

@@ -67,6 +67,19 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	}
 }
 
+// believeBuilders lists that whoever calls a function elsewhere has to himself what its inferred annotations require to be local: nobody has read them.
+func (t *translator) believeBuilders(fn *ssa.Function) {
+	if info := t.prog.InfoOf(fn); t.refines != nil || info == nil || !info.Annot.Inferred || !t.prog.CalledByOthers(fn) {
+		return
+	}
+	local, vars := analysis.LocalParams(t.contract), t.parameterVars(fn)
+	for i, p := range fn.Params {
+		if vars[i] != nil && local[vars[i]] {
+			t.Assumption(p.Pos(), "whoever calls %s elsewhere has %s to itself", analysis.FunctionName(fn), p.Name())
+		}
+	}
+}
+
 // expectLocks notes what the guards say of the variables that the function uses and counts on its callers to guard.
 func (t *translator) expectLocks(fn *ssa.Function) {
 	if t.refines != nil {
@@ -237,8 +250,17 @@ func (t *translator) lentRefs(all []lent) (refs []*ir.Expr) {
 }
 
 // probe emits an access to what a value leads to, as a callee makes any number of: to where it was found, which the same condition allows, and
-// to a part of it.
+// to a part of it. Of a struct it is to what each of its fields leads to.
 func (t *translator) probe(v lent, write bool) {
+	if st, ok := v.typ.Underlying().(*types.Struct); ok {
+		for i := range st.NumFields() {
+			field := lent{typed: typed{ir.GetField(v.expr, i), st.Field(i).Type()}}
+			if len(t.Mem.RegionalRefs(field.expr, field.typ)) > 0 {
+				t.probe(field, write)
+			}
+		}
+		return
+	}
 	span, text := t.Statement(t.Frame)
 	text = "what " + text + " leads to"
 	if v.at != nil {

@@ -20,6 +20,7 @@ type translator struct {
 	halted  bool         // it was stopped
 
 	outlines bool                 // calls of large callees are steps of their own
+	parts    bool                 // what the callee requires to be local may be a part of such an object
 	contract *annot.FuncSpec      // that the function is checked for; nil if it has none
 	refines  *analysis.Refinement // whose contract it is, if it is not the function's own
 }

@@ -90,11 +90,20 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 
 // synchronises reports whether a struct has a lock, an atomic variable or a variable with a guard inside it.
 func (p *program) synchronises(st *types.Struct) bool {
-	return slices.ContainsFunc(slices.Collect(st.Fields()), func(f *types.Var) bool {
-		if memory.IsSync(f.Type()) || memory.IsAtomic(f.Type()) || p.written(f) != nil && !p.written(f).Immutable || annot.LockOf(f.Type()) != annot.NoLock {
-			return true
-		}
-		inner, ok := f.Type().Underlying().(*types.Struct)
-		return ok && p.synchronises(inner)
-	})
+	return slices.ContainsFunc(slices.Collect(st.Fields()), p.isSynchronising)
+}
+
+// isSynchronising is synchronises for one field.
+func (p *program) isSynchronising(f *types.Var) bool {
+	if memory.IsSync(f.Type()) || memory.IsAtomic(f.Type()) || p.written(f) != nil && !p.written(f).Immutable || annot.LockOf(f.Type()) != annot.NoLock {
+		return true
+	}
+	inner, ok := f.Type().Underlying().(*types.Struct)
+	return ok && p.synchronises(inner)
+}
+
+// isSetOnly reports whether a field stands beside something that synchronises, and has no guard: it is written only in objects that nobody else can reach.
+func (p *program) isSetOnly(f *types.Var, guards map[*types.Var]*guard) bool {
+	st := p.structs[f]
+	return st != nil && guards[f] == nil && slices.ContainsFunc(st.fields, p.isSynchronising)
 }

@@ -7,6 +7,7 @@
 //	calls.go     what a call does, and what its callee finds
 //	arranged.go  collections that sort and container/heap arrange by their methods
 //	lending.go   options: functions that set up objects of their callers
+//	builders.go  methods that set up an object and return it
 //	program.go   all functions, until nothing new is found
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share

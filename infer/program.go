@@ -31,6 +31,7 @@ type program struct {
 	stored    map[*memory.Place]map[ssa.Value]bool
 
 	open      map[*ssa.Function]bool  // called from where nothing is known of
+	nameless  map[*ssa.Function]bool  // of these, those that are called without their names
 	initial   bool                    // package initialisation is being analysed
 	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
 	local     map[*ssa.Parameter]bool // that an annotation requires to be local
@@ -51,6 +52,8 @@ type program struct {
 	lendings    map[form]*lending
 	options     map[*ssa.Function]form // functions that may be called without their names
 	fromOthers  map[*types.Var]bool    // see given
+	builders    map[*ssa.Function]bool // see findBuilders
+	misused     map[*ssa.Function]bool // builders that are called on objects which others can reach
 }
 
 // A structure is a struct type with its fields.
@@ -69,6 +72,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
+		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, nameless: map[*ssa.Function]bool{},
 	}
 }
 
@@ -157,6 +161,7 @@ func (p *program) run() {
 	p.findAtomics()
 	p.findClosed()
 	p.findLending()
+	p.findBuilders()
 	p.believe()
 	order := p.callersFirst()
 	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
@@ -177,6 +182,7 @@ func (p *program) run() {
 			p.entries[fn], p.summaries[fn] = entry, sum
 		}
 		again = p.endLending() || again
+		again = again || p.endBuilding()
 	}
 }
 
@@ -239,6 +245,9 @@ func (p *program) findOpen() {
 		case slices.ContainsFunc(invoked[obj.Name()], func(i *types.Interface) bool { return implements(obj, i) }):
 			p.open[fn] = true
 		}
+		if obj.Signature().Recv() != nil && len(invoked[obj.Name()]) > 0 { // maybe of a type that it is promoted to
+			p.nameless[fn] = true
+		}
 	}
 }
 
@@ -270,15 +279,32 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if op == run || isCall && op == &call.Common().Value {
 			continue
 		}
-		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil {
-			p.open[fn] = true
-		}
 		_, made := instr.(*ssa.MakeClosure)
+		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil && !made { // where a method value is used it counts
+			p.valued(fn)
+		}
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
 		}
 		if m := memory.BoundMethod(used); m != nil {
-			p.open[m] = true
+			p.open[m], p.nameless[m] = true, true
+		}
+	}
+}
+
+// valued notes that a function is called without its name, and the method that it calls if it stands for one, as (*T).M does.
+func (p *program) valued(fn *ssa.Function) {
+	p.open[fn], p.nameless[fn] = true, true
+	if fn.Synthetic == "" {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if m := memory.Callee(call.Common()); m != nil {
+					p.open[m], p.nameless[m] = true, true
+				}
+			}
 		}
 	}
 }
@@ -365,8 +391,8 @@ func (p *program) entry(fn *ssa.Function) *state {
 			maps.DeleteFunc(s.fresh, func(o *memory.Place, _ bool) bool { return !c.fresh[o] })
 		}
 	}
-	for _, param := range fn.Params {
-		if p.local[param] || p.isLent(fn, param) {
+	for i, param := range fn.Params {
+		if p.local[param] || p.isLent(fn, param) || i == 0 && p.isSetUp(fn) {
 			s.fresh[p.Target(param)] = true
 		}
 	}

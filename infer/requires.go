@@ -273,7 +273,7 @@ func (p *program) needs(guards map[*types.Var]*guard) map[*ssa.Function]map[*mem
 }
 
 // alone finds the parameters that are fresh wherever a function is called, and that it accesses guarded variables of without
-// their locks.
+// their locks, or sets variables of that have no guard.
 func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 	alone := map[*ssa.Parameter]bool{}
 	need := func(fn *ssa.Function, at *memory.Place) bool {
@@ -286,7 +286,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 		return true
 	}
 	for key, a := range p.accesses {
-		if guards[key.variable] != nil && a.fresh {
+		if a.fresh && (guards[key.variable] != nil || p.isSetUp(a.fn) || a.write && !p.nameless[a.fn] && p.isSetOnly(key.variable, guards)) {
 			need(a.fn, a.base.Object())
 		}
 	}
@@ -299,7 +299,7 @@ func (p *program) alone(guards map[*types.Var]*guard) map[*ssa.Parameter]bool {
 					continue
 				}
 				for i, param := range fn.Params {
-					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i])) {
+					if args := call.Common().Args; alone[param] && i < len(args) && need(c.caller, p.Target(args[i]).Object()) {
 						again = true
 					}
 				}

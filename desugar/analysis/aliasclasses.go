@@ -9,7 +9,8 @@ import (
 
 // aliasClasses puts all values that lead to channels or WaitGroups into classes, so that two of them are in one class if they may ever lead to the
 // same (Steensgaard, Points-to analysis in almost linear time, 1996). What is not followed is in the class unfollowed of its type. A channel that
-// can only be received from is not looked at: nobody closes it by that name.
+// can only be received from is not looked at: nobody closes it by that name. Generic code has channels under types that differ from those of its
+// instances: see anyType.
 type aliasClasses struct {
 	prog   *Facts
 	known  map[*ssa.Function]bool // whose instructions are looked at
@@ -44,6 +45,10 @@ type result struct {
 
 type unfollowed string
 
+// anyType is the class of channels that generic code does not follow and of which it does not know the elements: they may be any channels that
+// are not followed elsewhere.
+const anyType unfollowed = "chan"
+
 // classKey tells what a value of the type leads to, a channel or a WaitGroup: the name of its class if it is not followed. It is empty for other types.
 func classKey(t types.Type) unfollowed {
 	if t == nil {
@@ -55,7 +60,7 @@ func classKey(t types.Type) unfollowed {
 		case u.Dir() == types.RecvOnly:
 			return ""
 		case IsGeneric(u.Elem()):
-			return "chan"
+			return anyType
 		}
 		return unfollowed("chan " + TypeKey(u.Elem()))
 	case *types.Pointer:
@@ -176,7 +181,7 @@ func (c *aliasClasses) cell(addr ssa.Value) any {
 }
 
 // variable is what stands for a field or package variable: for what is in it, or for the WaitGroup that it is. Others may get at one by themselves
-// if its name is exported, or if it is none of a package at hand.
+// if its name is exported, or if it is none of a package at hand. What a field of a type parameter's type holds is not followed by generic code.
 func (c *aliasClasses) variable(obj types.Object, key unfollowed) any {
 	v, ok := obj.(*types.Var)
 	if !ok {
@@ -185,7 +190,8 @@ func (c *aliasClasses) variable(obj types.Object, key unfollowed) any {
 	if v.IsField() {
 		v = c.prog.Field(v)
 	}
-	if v.Exported() || v.Pkg() == nil || c.prog.Packages[v.Pkg().Path()] == nil {
+	hidden := classKey(v.Type()) == "" && !IsWaitGroup(v.Type())
+	if v.Exported() || v.Pkg() == nil || c.prog.Packages[v.Pkg().Path()] == nil || hidden {
 		c.union(v, key)
 	}
 	return v

@@ -105,9 +105,28 @@ func (c *aliasClasses) eachValue(visit func(ssa.Value, *ssa.Function)) {
 	}
 }
 
-// settle adds what nobody has looked at yet to the classes.
+// settle adds what nobody has looked at yet to the classes. If generic code has channels of any type that it does not follow, all that are not
+// followed are in one class.
 func (c *aliasClasses) settle() {
-	c.eachValue(func(v ssa.Value, _ *ssa.Function) { c.find(c.node(v)) })
+	keys := map[unfollowed]bool{}
+	c.eachValue(func(v ssa.Value, _ *ssa.Function) {
+		c.find(c.node(v))
+		keys[classKey(v.Type())] = true
+	})
+	for x, y := range c.parent {
+		for _, z := range []any{x, y} {
+			if key, ok := z.(unfollowed); ok {
+				keys[key] = true
+			}
+		}
+	}
+	if keys[anyType] {
+		for key := range keys {
+			if key != "group" {
+				c.union(key, anyType)
+			}
+		}
+	}
 }
 
 // A guess tells which classes there is an account of.
@@ -145,12 +164,8 @@ func (g *guess) free() map[any]bool {
 	return free
 }
 
-// isAsked reports whether an account is asked for: by code of which it is asked whether it panics. Of channels with elements of which only type
-// parameters tell the type it is not known which are the same.
+// isAsked reports whether an account is asked for: by code of which it is asked whether it panics.
 func (g *guess) isAsked(v ssa.Value, fn *ssa.Function) bool {
-	if classKey(v.Type()) == "chan" {
-		return true
-	}
 	if global, ok := v.(*ssa.Global); ok && global.Pkg != nil {
 		if info := g.p.Packages[global.Pkg.Pkg.Path()]; info != nil && !info.Annot.MayPanic {
 			return true

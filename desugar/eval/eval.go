@@ -16,8 +16,10 @@ type Env struct {
 	Mem *heap.Memory
 	heap.Context
 	Results []*ir.Expr
-	calls   []*types.Func // pure functions around, innermost last
-	every   *ir.Expr      // the index of any element, for [*]
+	// Parts has local(x) hold also of a part of a local object: what is done to it is checked in what its caller knows.
+	Parts bool
+	calls []*types.Func // pure functions around, innermost last
+	every *ir.Expr      // the index of any element, for [*]
 }
 
 // Expressions gives a heap the meaning of the annotations that it asks for.
@@ -108,12 +110,15 @@ func (e *Env) Eval(x annot.Expr) (*ir.Expr, error) {
 }
 
 // local is the condition that v refers to an object, as a whole, that is local to the running goroutine; or is a slice of
-// such an array.
+// such an array. Where a part will do the object around it is.
 func (e *Env) local(v *ir.Expr, t types.Type) *ir.Expr {
 	all := ir.True
 	_, isSlice := t.Underlying().(*types.Slice)
 	for _, ref := range e.Mem.Publishable(v, t) {
 		ours := e.Mem.Whole(ref)
+		if e.Parts {
+			ours = ir.And(ir.Ne(ref, ir.Nil), e.Mem.Mine(ref))
+		}
 		if isSlice { // nil has no array that might be anybody else's
 			ours = ir.Or(ir.Eq(ref, ir.Nil), ours)
 		}

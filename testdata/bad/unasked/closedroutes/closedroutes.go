@@ -360,7 +360,7 @@ func Generic() int {
 
 func first[T any](x T) T { return x }
 
-func shutAny[T any](ch chan T) { close(ch) } // failed
+func shutAny[T any](ch chan T) { close(ch) }
 
 // Unknown gives it to code that is not at hand, and gets it back.
 func Unknown(f func(chan struct{}), g func() chan struct{}) int {
