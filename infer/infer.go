@@ -2,6 +2,7 @@
 // suggests. Locks that are held at the accesses to a variable suggest its guard. Locks that are held at the calls of
 // a function suggest what it requires.
 //
+//	concern.go   whether there is anything in a package that an annotation may be about
 //	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds

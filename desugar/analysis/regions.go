@@ -54,6 +54,7 @@ func (r *regions) find() {
 	r.close()
 	p.findGroups()
 	p.findForeign()
+	p.owned = p.findOwned()
 	p.findCarried()
 	p.findStores()
 }
@@ -516,15 +517,7 @@ func (p *Facts) GroupOf(v *types.Var) *Group {
 // isOwned reports whether objects of a struct type may be in the region of some group.
 func (p *Facts) isOwned(t types.Type) bool {
 	n := StructName(t)
-	if n == nil || !p.regional[n] {
-		return false
-	}
-	for v := range p.groups {
-		if slices.ContainsFunc(p.typesOf(v), func(t types.Type) bool { return p.leadsTo(t, n, map[types.Type]bool{}) }) {
-			return true
-		}
-	}
-	return false
+	return n != nil && p.owned[n]
 }
 
 // leadsTo reports whether values of the type lead to objects of the other one, by any number of pointers.

@@ -66,6 +66,7 @@ func TestTokensOf(t *testing.T) {
 func TestComments(t *testing.T) {
 	for dir, numbers := range map[string]bool{ // whether messages have numbers of lines
 		"wrong/race": true, "wrong/contracts": false, "wrong/guards": true, "unsupported/sync": false,
+		"unasked/comparing": false, "unasked/registered": true, // have annotations inferred
 	} {
 		t.Run(dir, func(t *testing.T) {
 			thorough.If(t, dir != "wrong/race" && dir != "wrong/contracts")
@@ -87,7 +88,7 @@ func TestComments(t *testing.T) {
 				write(filepath.Base(f), string(text))
 			}
 			run := func(s *cache.Store) *Result {
-				r, err := Run(t.Context(), Options{Load: load.Config{Dir: to}, Checks: AllChecks, Workers: 2, Cache: s, Faults: t.TempDir()})
+				r, err := Run(t.Context(), Options{Load: load.Config{Dir: to}, Infer: true, Checks: AllChecks, Workers: 2, Cache: s, Faults: t.TempDir()})
 				if err != nil {
 					t.Fatal(err)
 				}
