@@ -333,10 +333,16 @@ func (p *program) saysHeld(fn *types.Func) bool {
 	if d == nil || d.Doc == nil {
 		return false
 	}
-	text := strings.ToLower(d.Doc.Text())
-	return strings.Contains(text, "must hold") || strings.Contains(text, "must be held") || strings.Contains(text, "must be locked") ||
-		strings.Contains(text, "caller holds") || strings.Contains(text, "callers hold")
+	return SaysHeld(d.Doc.Text())
 }
+
+// SaysHeld reports whether a line of a comment says that callers hold a lock. No other comment but directives has a say in what is proposed.
+func SaysHeld(comment string) bool {
+	comment = strings.ToLower(comment)
+	return slices.ContainsFunc(heldPhrases, func(phrase string) bool { return strings.Contains(comment, phrase) })
+}
+
+var heldPhrases = []string{"must hold", "must be held", "must be locked", "caller holds", "callers hold"}
 
 // entry is what fn finds wherever it is called, nil if no call of it is known. A lock in a parameter that is fresh is as good
 // as held.
