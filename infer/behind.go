@@ -90,6 +90,15 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 
 // synchronises reports whether a struct has a lock, an atomic variable or a variable with a guard inside it.
 func (p *program) synchronises(st *types.Struct) bool {
+	found, known := p.synchronised[st]
+	if !known {
+		found = p.findSynchronised(st)
+		p.synchronised[st] = found
+	}
+	return found
+}
+
+func (p *program) findSynchronised(st *types.Struct) bool {
 	return slices.ContainsFunc(slices.Collect(st.Fields()), func(f *types.Var) bool {
 		if memory.IsSync(f.Type()) || memory.IsAtomic(f.Type()) || p.written(f) != nil && !p.written(f).Immutable || annot.LockOf(f.Type()) != annot.NoLock {
 			return true

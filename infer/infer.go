@@ -9,6 +9,7 @@
 //	arranged.go  collections that sort and container/heap arrange by their methods
 //	lending.go   options: functions that set up objects of their callers
 //	program.go   all functions, until nothing new is found
+//	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share
 //	closed.go    which channels tell by being closed that what is beside them is written
