@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 	this := func(context.Context, string) (string, error) { return os.Executable() }
 	for _, test := range []struct{ args, want string }{
 		{"-runs 1 5", `(?m)^ +5  .* MB`},
-		{"-runs 1 -owners 5 10", `(?m)^ +11  .* MB`},
+		{"-runs 1 -owners 5 5", `(?m)^ +6  .* MB`},
 		{"-runs 1 -owners 5 -edits 5", `(?m)^ *edit of 6 functions .*\n +nothing  .*\n +a comment  .*\n +one body  .*\d$`},
 	} {
 		t.Run(test.args, func(t *testing.T) {
