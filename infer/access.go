@@ -54,15 +54,20 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 			a.element, a.index = true, step.Index
 		}
 	}
-	key := accessKey{v, a.pos}
-	if old := f.accesses[key]; old != nil {
+	key, all := accessKey{v, a.pos}, f.notes[f.fn].accesses
+	all[key] = a.after(all[key])
+}
+
+// after makes one access of a and one of the same expression before it, nil if there is none.
+func (a *access) after(old *access) *access {
+	if old != nil {
 		a.write, a.atomic, a.fresh = a.write || old.write, a.atomic && old.atomic, a.fresh && old.fresh
 		a.held.meet(old.held)
 		if !a.element && old.element {
 			a.element, a.index, a.at = true, old.index, old.at
 		}
 	}
-	f.accesses[key] = a
+	return a
 }
 
 // variable returns the variable that the place is in, the object around it, and the steps from the variable to the place. In

@@ -23,7 +23,7 @@ func (f *flow) arrange(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func
 	into, found := f.Target(made.X), false
 	for _, m := range f.behindInterface(made) {
 		found = true
-		if sum := f.summaries[m]; sum != nil {
+		if sum := f.summaryOf(m); sum != nil {
 			if write, ok := sum.touches[m.Params[0]]; ok {
 				f.access(at, into, write, false, s)
 			}

@@ -90,7 +90,12 @@ func (p *program) changesUnguarded(t types.Type, seen map[*types.TypeName]bool) 
 
 // synchronises reports whether a struct has a lock, an atomic variable or a variable with a guard inside it.
 func (p *program) synchronises(st *types.Struct) bool {
-	return slices.ContainsFunc(slices.Collect(st.Fields()), p.isSynchronising)
+	found, known := p.synchronised[st]
+	if !known {
+		found = slices.ContainsFunc(slices.Collect(st.Fields()), p.isSynchronising)
+		p.synchronised[st] = found
+	}
+	return found
 }
 
 // isSynchronising is synchronises for one field.

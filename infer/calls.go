@@ -173,7 +173,7 @@ func (f *flow) elements(into *memory.Place, arg ssa.Value, s *state) {
 // callBody calls a function that is analysed itself.
 func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Function, s *state) {
 	f.site(at, fn, f.context(fn, c.Args, s))
-	sum := f.summaries[fn]
+	sum := f.summaryOf(fn)
 	if sum == nil {
 		f.early = true
 		return
@@ -222,7 +222,10 @@ func (f *flow) callBody(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Funct
 // lend notes what a call accesses of the variables whose addresses, slices or maps it is passed: a struct that lies in another is accessed by its methods.
 // One that synchronises itself is no matter of the variable that it lies in.
 func (f *flow) lend(at ssa.CallInstruction, c *ssa.CallCommon, fn *ssa.Function, s *state) {
-	sum := f.summaries[fn]
+	if !f.record {
+		return
+	}
+	sum := f.summaryOf(fn)
 	if sum == nil {
 		return
 	}
@@ -291,6 +294,9 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 // lendForeign notes what a function of the standard library accesses: a list or a buffer that lies in a variable is accessed by its methods, and
 // by what they are called from as an io.Writer. Where the library's table does not say that it is only read it counts as written.
 func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
+	if !f.record {
+		return
+	}
 	var row *library.Row
 	if fn != nil {
 		row = library.Of(fn.FullName())

@@ -323,11 +323,15 @@ func (f *flow) put(at *memory.Place, v ssa.Value, s *state) {
 }
 
 // keep remembers what is stored in an object as long as it is fresh.
-func (p *program) keep(at *memory.Place, v ssa.Value) {
-	if p.stored[at] == nil {
-		p.stored[at] = map[ssa.Value]bool{}
+func (f *flow) keep(at *memory.Place, v ssa.Value) {
+	if f.stored[at][v] {
+		return
 	}
-	p.stored[at][v] = true
+	if f.stored[at] == nil {
+		f.stored[at] = map[ssa.Value]bool{}
+	}
+	f.stored[at][v] = true
+	f.isStored(at)
 }
 
 // isFresh reports whether nobody else can reach what is at p.

@@ -325,16 +325,9 @@ func (f *flow) condition(at *memory.Place, v ssa.Value) {
 	if field == nil || base == nil || len(in) > 0 {
 		return
 	}
-	name := ""
+	c := condOf{in: &access{variable: field, base: base}}
 	if call, ok := v.(*ssa.Call); ok && memory.Declared(memory.Callee(&call.Call)) != nil && memory.Declared(memory.Callee(&call.Call)).FullName() == "sync.NewCond" {
-		a := &access{variable: field, base: base}
-		for _, n := range f.named(a, f.Target(call.Call.Args[0])) {
-			name = n.text
-			break
-		}
+		c.lock = f.Target(call.Call.Args[0])
 	}
-	if f.conds[field] == nil {
-		f.conds[field] = map[string]int{}
-	}
-	f.conds[field][name]++
+	f.notes[f.fn].conds = append(f.notes[f.fn].conds, c)
 }

@@ -2,6 +2,7 @@
 // suggests. Locks that are held at the accesses to a variable suggest its guard. Locks that are held at the calls of
 // a function suggest what it requires.
 //
+//	concern.go   whether there is anything in a package that an annotation may be about
 //	state.go     what is known at a point: the locks held, the objects that nobody else can reach yet
 //	flow.go      one function, from its entry to its returns
 //	calls.go     what a call does, and what its callee finds
@@ -9,6 +10,7 @@
 //	lending.go   options: functions that set up objects of their callers
 //	builders.go  methods that set up an object and return it
 //	program.go   all functions, until nothing new is found
+//	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share
 //	closed.go    which channels tell by being closed that what is beside them is written

@@ -59,6 +59,8 @@ type lending struct {
 // What calls pass, as far as this round has seen.
 type passed struct{ fresh, known bool }
 
+func (a passed) or(b passed) passed { return passed{a.fresh || b.fresh, a.known || b.known} }
+
 func (p *program) lendingOf(f form) *lending {
 	if p.lendings[f] == nil {
 		p.lendings[f] = &lending{writes: map[int]bool{}, passed: map[int]passed{}, known: map[int]bool{}}
@@ -168,8 +170,11 @@ func (f *flow) lendTo(c *ssa.CallCommon, i int, s *state) bool {
 	}
 	fresh := memory.IsNil(c.Args[i]) || f.isFresh(f.Target(c.Args[i]), s)
 	if f.record {
-		was := l.passed[i]
-		l.passed[i] = passed{was.fresh || fresh, was.known || !fresh}
+		all := f.notes[f.fn].passed
+		if all[l] == nil {
+			all[l] = map[int]passed{}
+		}
+		all[l][i] = all[l][i].or(passed{fresh, !fresh})
 	}
 	return fresh
 }
@@ -177,6 +182,13 @@ func (f *flow) lendTo(c *ssa.CallCommon, i int, s *state) bool {
 // endLending ends a round: what no call passes fresh is no object that options set up. It reports whether there is something new.
 func (p *program) endLending() bool {
 	changed := false
+	for _, n := range p.notes {
+		for l, args := range n.passed {
+			for i, was := range args {
+				l.passed[i] = l.passed[i].or(was)
+			}
+		}
+	}
 	for _, l := range p.lendings {
 		for i, was := range l.passed {
 			if was.known && !was.fresh && !l.known[i] {
@@ -195,7 +207,7 @@ func (f *flow) given(at *memory.Place, v ssa.Value, s *state) {
 		return
 	}
 	if field, _, _ := f.variable(at); field != nil {
-		f.fromOthers[field] = true
+		f.notes[f.fn].fromOthers[field] = true
 	}
 }
 

@@ -30,30 +30,36 @@ type program struct {
 	structs   map[*types.Var]*structure // by field
 	stored    map[*memory.Place]map[ssa.Value]bool
 
-	open      map[*ssa.Function]bool  // called from where nothing is known of
-	nameless  map[*ssa.Function]bool  // of these, those that are called without their names
-	initial   bool                    // package initialisation is being analysed
-	demands   map[*ssa.Function]holds // that a function must be called with, as it says or does
-	local     map[*ssa.Parameter]bool // that an annotation requires to be local
-	seenHeld  map[*ssa.Function]bool  // whose demands come of what was seen
-	believed  map[*ssa.Function]holds // that its annotation says
-	sites     map[*ssa.Function]map[ssa.Instruction]*context
-	entries   map[*ssa.Function]*state
-	summaries map[*ssa.Function]*summary
-	accesses  map[accessKey]*access
-	held      map[*types.TypeName][]types.Type // see behind
-	atomics   map[*types.Var]bool              // see findAtomics
-	closed    map[*types.Var]bool              // see findClosed
-	locals    map[*ssa.Alloc]*types.Var        // see addLocals
+	open         map[*ssa.Function]bool  // called from where nothing is known of
+	nameless     map[*ssa.Function]bool  // of these, those that are called without their names
+	initial      bool                    // package initialisation is being analysed
+	demands      map[*ssa.Function]holds // that a function must be called with, as it says or does
+	local        map[*ssa.Parameter]bool // that an annotation requires to be local
+	seenHeld     map[*ssa.Function]bool  // whose demands come of what was seen
+	believed     map[*ssa.Function]holds // that its annotation says
+	sites        map[*ssa.Function]map[ssa.Instruction]*context
+	entries      map[*ssa.Function]*state
+	summaries    map[*ssa.Function]*summary
+	notes        map[*ssa.Function]*notes                 // of the last analysis of each
+	stale        map[*ssa.Function]bool                   // those to be analysed again, see rounds.go
+	users        map[*ssa.Function]map[*ssa.Function]bool // which use the summary of a function
+	around       map[*ssa.Function][]*ssa.Function        // a function and the literals in it
+	accesses     map[accessKey]*access
+	assignedLate map[*types.Var]bool              // written once others can reach their objects
+	held         map[*types.TypeName][]types.Type // see behind
+	atomics      map[*types.Var]bool              // see findAtomics
+	closed       map[*types.Var]bool              // see findClosed
+	locals       map[*ssa.Alloc]*types.Var        // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
-	localValues map[ssa.Value]*types.Var
-	conds       map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
-	changes     map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
-	lendings    map[form]*lending
-	options     map[*ssa.Function]form // functions that may be called without their names
-	fromOthers  map[*types.Var]bool    // see given
-	builders    map[*ssa.Function]bool // see findBuilders
-	misused     map[*ssa.Function]bool // builders that are called on objects which others can reach
+	localValues  map[ssa.Value]*types.Var
+	synchronised map[*types.Struct]bool        // see synchronises
+	conds        map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
+	changes      map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
+	lendings     map[form]*lending
+	options      map[*ssa.Function]form // functions that may be called without their names
+	fromOthers   map[*types.Var]bool    // see given
+	builders     map[*ssa.Function]bool // see findBuilders
+	misused      map[*ssa.Function]bool // builders that are called on objects which others can reach
 }
 
 // A structure is a struct type with its fields.
@@ -73,6 +79,8 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
 		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, nameless: map[*ssa.Function]bool{},
+		notes: map[*ssa.Function]*notes{}, stale: map[*ssa.Function]bool{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
+		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},
 	}
 }
 
@@ -163,27 +171,24 @@ func (p *program) run() {
 	p.findLending()
 	p.findBuilders()
 	p.believe()
-	order := p.callersFirst()
-	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
-		again = false
-		clear(p.accesses)
-		clear(p.conds)
-		clear(p.fromOthers)
-		for _, fn := range order {
-			entry := p.entry(fn)
-			if entry == nil {
-				continue
-			}
-			p.initial = isInit(fn)
-			sum := p.analyse(fn, entry)
-			if old := p.entries[fn]; old == nil || !old.equal(entry) || !sum.equal(p.summaries[fn]) {
-				again = true
-			}
-			p.entries[fn], p.summaries[fn] = entry, sum
-		}
-		again = p.endLending() || again
-		again = again || p.endBuilding()
+	clear(p.around)
+	for _, fn := range p.functions {
+		p.around[outermost(fn)] = append(p.around[outermost(fn)], fn)
 	}
+	order := p.callersFirst()
+	p.allStale()
+	for again, rounds := true, 0; again && rounds < maxRounds; rounds++ {
+		again = p.round(order)
+		if p.endLending() {
+			again = true
+			p.allStale()
+		}
+		if !again && p.endBuilding() {
+			again = true
+			p.allStale()
+		}
+	}
+	p.collect(order)
 }
 
 // isInit reports whether fn runs before any other goroutine of its package.
@@ -359,10 +364,16 @@ func (p *program) saysHeld(fn *types.Func) bool {
 	if d == nil || d.Doc == nil {
 		return false
 	}
-	text := strings.ToLower(d.Doc.Text())
-	return strings.Contains(text, "must hold") || strings.Contains(text, "must be held") || strings.Contains(text, "must be locked") ||
-		strings.Contains(text, "caller holds") || strings.Contains(text, "callers hold")
+	return SaysHeld(d.Doc.Text())
 }
+
+// SaysHeld reports whether a line of a comment says that callers hold a lock. No other comment but directives has a say in what is proposed.
+func SaysHeld(comment string) bool {
+	comment = strings.ToLower(comment)
+	return slices.ContainsFunc(heldPhrases, func(phrase string) bool { return strings.Contains(comment, phrase) })
+}
+
+var heldPhrases = []string{"must hold", "must be held", "must be locked", "caller holds", "callers hold"}
 
 // entry is what fn finds wherever it is called, nil if no call of it is known. A lock in a parameter that is fresh is as good
 // as held.

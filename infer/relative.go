@@ -120,11 +120,4 @@ func (p *program) through(a *access, l *memory.Place) []guardLock {
 }
 
 // assigned reports whether the field is written once others can reach its object.
-func (p *program) assigned(f *types.Var) bool {
-	for key, a := range p.accesses {
-		if key.variable == f && a.write && !a.fresh {
-			return true
-		}
-	}
-	return false
-}
+func (p *program) assigned(f *types.Var) bool { return p.assignedLate[f] }

@@ -49,12 +49,17 @@ func (p *Facts) leadsBehind(t types.Type, name *types.TypeName, seen map[types.T
 		return true
 	}
 	for held := range p.boxed {
-		mayHold := p.pointersImplement(held, iface) || IsGeneric(t) && p.hasNames(types.NewPointer(held.Type()), iface)
-		if mayHold && p.leadsTo(held.Type(), name, seen) {
+		if p.mayBeBehind(t, held) && p.leadsTo(held.Type(), name, seen) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayBeBehind reports whether an interface of type t may hold a pointer to an object of a struct type.
+func (p *Facts) mayBeBehind(t types.Type, held *types.TypeName) bool {
+	iface := t.Underlying().(*types.Interface)
+	return p.pointersImplement(held, iface) || IsGeneric(t) && p.hasNames(types.NewPointer(held.Type()), iface)
 }
 
 // IsCarried reports whether an interface that holds a value of the type has a reference to what may be in a region: a pointer to an object that a

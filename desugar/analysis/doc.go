@@ -46,6 +46,7 @@
 //	runsothers.go   which functions may run code that is not at hand
 //	genericregions.go  the same of generic types
 //	elements.go        which struct types arrays may hold
+//	leading.go         to which objects values lead
 //	carried.go         which objects may be in a region behind an interface
 //	regiontypes.go     what a lock guards, and of which types the objects are that this leads to
 //	unsynchronised.go  which types of the standard library guards own, too

@@ -271,7 +271,7 @@ func (p *Facts) promisesInitially(info *PkgInfo) bool {
 		}
 		opaque = opaque || any
 	}
-	return opaque && p.makesPromised(init, map[*ssa.Function]bool{})
+	return opaque && len(p.Typed) > 0 && (&promises{p, map[*ssa.Function]bool{}, map[types.Type]bool{}}).madeBy(init)
 }
 
 // convertsInitially reports whether an initial value becomes one of an interface type with contracts, which count on receivers.
@@ -336,24 +336,31 @@ func (p *Facts) Leads(t types.Type, seen map[types.Type]bool) (promised, opaque 
 	return promised, opaque
 }
 
-// makesPromised reports whether fn, or a function that it calls or makes, creates a value of a type with invariants.
-func (p *Facts) makesPromised(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if fn == nil || seen[fn] {
+// promises looks for values of types with invariants. What it has seen led to none.
+type promises struct {
+	*Facts
+	functions map[*ssa.Function]bool
+	types     map[types.Type]bool
+}
+
+// madeBy reports whether fn, or a function that it calls or makes, creates such a value.
+func (p *promises) madeBy(fn *ssa.Function) bool {
+	if fn == nil || p.functions[fn] {
 		return false
 	}
-	seen[fn] = true
+	p.functions[fn] = true
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if v, ok := instr.(ssa.Value); ok {
 				switch v.(type) {
 				case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeInterface:
-					if promised, _ := p.Leads(v.Type(), map[types.Type]bool{}); promised {
+					if promised, _ := p.Leads(v.Type(), p.types); promised {
 						return true
 					}
 				}
 			}
 			for _, op := range instr.Operands(nil) {
-				if callee, ok := (*op).(*ssa.Function); ok && p.makesPromised(callee, seen) {
+				if callee, ok := (*op).(*ssa.Function); ok && p.madeBy(callee) {
 					return true
 				}
 			}

@@ -54,6 +54,7 @@ func (r *regions) find() {
 	r.close()
 	p.findGroups()
 	p.findForeign()
+	p.owned = p.findOwned()
 	p.findCarried()
 	p.findStores()
 }
@@ -252,10 +253,11 @@ func usedAsValue(a *ssa.FieldAddr) bool {
 
 // close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added to it.
 func (r *regions) close() {
+	held := r.held()
 	for changed := true; changed; {
 		changed = false
 		for name := range r.plain {
-			if r.prog.regional[name] || !r.prog.leadsToRegional(name.Type(), map[types.Type]bool{}) || !r.held(name) {
+			if r.prog.regional[name] || !held[name] || !r.prog.leadsToRegional(name.Type(), map[types.Type]bool{}) {
 				continue
 			}
 			r.prog.regional[name], changed = true, true
@@ -263,31 +265,35 @@ func (r *regions) close() {
 	}
 }
 
-// held reports whether variables hold values of the type, and not only pointers to them.
-func (r *regions) held(name *types.TypeName) bool {
+// held returns the struct types of which variables hold values, and not only pointers to them.
+func (r *regions) held() map[*types.TypeName]bool {
+	held, seen := map[*types.TypeName]bool{}, map[types.Type]bool{}
 	for _, path := range r.prog.Paths {
 		for _, obj := range r.prog.Packages[path].definitions() {
-			if v, ok := obj.(*types.Var); ok && (v.IsField() || IsPackageVar(v)) && holdsValue(v.Type(), name) {
-				return true
+			if v, ok := obj.(*types.Var); ok && (v.IsField() || IsPackageVar(v)) {
+				addHeld(v.Type(), held, seen)
 			}
 		}
 	}
-	return false
+	return held
 }
 
-func holdsValue(t types.Type, name *types.TypeName) bool {
-	if StructName(t) == name {
-		return true
+func addHeld(t types.Type, held map[*types.TypeName]bool, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if name := StructName(t); name != nil {
+		held[name] = true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return holdsValue(u.Elem(), name)
+		addHeld(u.Elem(), held, seen)
 	case *types.Slice:
-		return holdsValue(u.Elem(), name)
+		addHeld(u.Elem(), held, seen)
 	case *types.Map:
-		return holdsValue(u.Elem(), name)
+		addHeld(u.Elem(), held, seen)
 	}
-	return false
 }
 
 // IsRegional reports whether objects of a struct type may be in the region of a guard group: it has no synchronisation of its own,
@@ -523,15 +529,7 @@ func (p *Facts) GroupOf(v *types.Var) *Group {
 // isOwned reports whether objects of a struct type may be in the region of some group.
 func (p *Facts) isOwned(t types.Type) bool {
 	n := StructName(t)
-	if n == nil || !p.regional[n] {
-		return false
-	}
-	for v := range p.groups {
-		if slices.ContainsFunc(p.typesOf(v), func(t types.Type) bool { return p.leadsTo(t, n, map[types.Type]bool{}) }) {
-			return true
-		}
-	}
-	return false
+	return n != nil && p.owned[n]
 }
 
 // leadsTo reports whether values of the type lead to objects of the other one, by any number of pointers.

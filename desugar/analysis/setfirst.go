@@ -43,7 +43,9 @@ func (p *Facts) findSetFirst() map[*types.Var]bool {
 			}
 		}
 		for _, fn := range p.functions {
-			notSetFirst(fn, main, early, first)
+			if fn.Pkg == nil || fn.Pkg == pkg { // no other package can name what a command declares; an instance has no package
+				notSetFirst(fn, main, early, first)
+			}
 		}
 	}
 	return first

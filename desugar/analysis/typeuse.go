@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -39,7 +40,7 @@ type Leaning struct {
 
 // TypeUses returns what is known of the named struct types of each package, and of slice and map types with methods, in source order.
 func (p *Facts) TypeUses() map[string][]*TypeUse {
-	by := p.outsideUses()
+	by, guards := p.outsideUses(), p.guardsByType()
 	all := map[string][]*TypeUse{}
 	for _, path := range p.Paths {
 		scope := p.Packages[path].syntax.Types.Scope()
@@ -48,7 +49,7 @@ func (p *Facts) TypeUses() map[string][]*TypeUse {
 			if !ok || obj.IsAlias() || !p.hasLine(obj) {
 				continue
 			}
-			u := &typeUser{Facts: p, outside: by, TypeUse: &TypeUse{Name: obj, Spec: p.TypeSpec(obj)}}
+			u := &typeUser{Facts: p, outside: by, guards: guards[obj], TypeUse: &TypeUse{Name: obj, Spec: p.TypeSpec(obj)}}
 			u.Start, u.End = p.Fset.Position(obj.Pos()), p.Fset.Position(obj.Pos()+token.Pos(len(name)))
 			u.find()
 			all[path] = append(all[path], u.TypeUse)
@@ -129,6 +130,7 @@ type typeUser struct {
 	*Facts
 	*TypeUse
 	outside *uses
+	guards  map[string]bool // of the groups that lead to its objects
 }
 
 func (u *typeUser) find() {
@@ -139,7 +141,7 @@ func (u *typeUser) find() {
 		immutable := u.Spec != nil && u.Spec.Immutable != nil
 		open := u.Name.Exported() && slices.ContainsFunc(fieldsIn(st), (*types.Var).Exported)
 		u.Plain = u.plain[u.Name] && !immutable && (u.regional[u.Name] || open)
-		u.Guards = u.guardsOf(u.Name)
+		u.Guards = slices.Sorted(maps.Keys(u.guards))
 		u.ofFields(st)
 		if !u.Plain {
 			(&reliance{typeUser: u, seen: map[types.Type]bool{}}).fields(st)
@@ -275,25 +277,6 @@ func speaksOf(e annot.Expr, v *types.Var) bool {
 		return !found
 	})
 	return found
-}
-
-// guardsOf names the guards of the groups that lead to objects of a plain type.
-func (u *typeUser) guardsOf(name *types.TypeName) []string {
-	var all []string
-	for v := range u.groups {
-		if !u.regional[name] || !u.leadsTo(v.Type(), name, map[types.Type]bool{}) {
-			continue
-		}
-		text := clauseTexts(u.Guard(v).Write)
-		if in := u.Owners[v]; in != "" {
-			text = in + "." + text
-		}
-		if !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	slices.Sort(all)
-	return all
 }
 
 // StructsIn returns the struct types with a name of which the function, or a literal in it, has a value or a pointer to one.

@@ -80,14 +80,20 @@ func (g *graph) set(n int32, f flag) {
 	}
 }
 
-// add adds items to a sorted list.
+// add adds items to a sorted list. It makes at most one copy: of lists that are merged hundreds of names may be new.
 func add(list []string, items ...string) []string {
+	var fresh []string
 	for _, s := range items {
-		if i, found := slices.BinarySearch(list, s); !found {
-			list = slices.Insert(slices.Clip(list), i, s)
+		if _, found := slices.BinarySearch(list, s); !found {
+			fresh = append(fresh, s)
 		}
 	}
-	return list
+	if fresh == nil {
+		return list
+	}
+	all := slices.Concat(list, fresh)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func (g *graph) addCalled(n int32, name string) {

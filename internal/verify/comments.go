@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/calvin-go/calvin/infer"
 )
 
 // A comment changes nothing that is found, but for where it stands. So a run is also remembered by the tokens of its sources. What
@@ -107,14 +109,15 @@ func (r *reader) add(begin int, text string, lines bool) {
 	r.line = r.tokens.line(begin + len(text))
 }
 
-// prose is a comment that says nothing to calvin, the go command or the compiler: no directive, and nothing that looks like one.
+// prose is a comment that says nothing to calvin, the go command or the compiler: no directive, and nothing that looks like one. Package infer
+// listens to some of them.
 var prose = regexp.MustCompile(`^//( [^:+@]*|)$`)
 
 // moves is a comment that says where the compiler is to say that code is.
 var moves = regexp.MustCompile(`^/[/*]line `)
 
 func (c comment) counts() bool {
-	return !prose.MatchString(c.text) || strings.Contains(strings.ToLower(c.text), "calvin")
+	return !prose.MatchString(c.text) || strings.Contains(strings.ToLower(c.text), "calvin") || infer.SaysHeld(c.text)
 }
 
 // line is the number of the line that the offset is on.

@@ -16,19 +16,22 @@ import (
 // infer infers annotations for the packages that have none, and has them count as if they were written there. It returns those that do, by
 // position. Nothing rests on the guess: whatever is inferred is proved like what is written, and what disagrees is a finding.
 func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
-	inferred := map[string][]annot.Inferred{}
+	inferred, any := map[string][]annot.Inferred{}, false
 	for _, p := range pkgs {
 		if r.given(p.PkgPath) && (r.opts.Only == nil || r.opts.Only(p.PkgPath)) && !r.annots[p.PkgPath].Annotated {
 			inferred[p.PkgPath] = []annot.Inferred{}
+			any = any || infer.Concerns(p)
 		}
 	}
 	if len(inferred) == 0 {
 		return nil, nil
 	}
-	r.infers = true
-	proposals, err := infer.ProposeAnyway(pkgs, r.annots)
-	if err != nil {
-		return nil, fmt.Errorf("infer annotations: %w", err)
+	var proposals []*infer.Proposal
+	if any { // else the whole program would be analysed for a command that only calls others
+		var err error
+		if proposals, err = infer.ProposeAnyway(pkgs, r.annots); err != nil {
+			return nil, fmt.Errorf("infer annotations: %w", err)
+		}
 	}
 	for _, p := range proposals {
 		if known, ok := inferred[p.Package]; ok {

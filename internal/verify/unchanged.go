@@ -117,7 +117,7 @@ func (r *run) remember(c recollection, result *Result) {
 	f := found{result.Packages, result.Checked, result.Findings, result.Functions, result.Types, result.Inferred, result.Summary}
 	var keep sync.WaitGroup // both write out all of it
 	keep.Go(func() { r.opts.Cache.Put(c.exact, f) })
-	if c.loose != (cache.Key{}) && !r.infers { // what is inferred may depend on comments
+	if c.loose != (cache.Key{}) {
 		if m := c.tokens.movable(f); m != nil {
 			r.opts.Cache.Put(c.loose, m)
 		}

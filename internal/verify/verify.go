@@ -117,7 +117,6 @@ type run struct {
 	listing  *load.Listing
 	files    []contractFile
 	others   desugar.Others // what is known of functions that are not checked
-	infers   bool           // there are packages for which annotations are inferred
 	inferred []string       // these annotations, in order
 	stats    *Stats
 	taints   *taints

@@ -33,13 +33,23 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := run(ctx, build, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "checkscale:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, args []string, out, usage io.Writer) error {
+// build builds calvin in a directory, and returns the executable.
+func build(ctx context.Context, dir string) (string, error) {
+	calvin := filepath.Join(dir, "calvin")
+	if text, err := exec.CommandContext(ctx, "go", "build", "-o", calvin, "./cmd/calvin").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build calvin: %w\n%s", err, text)
+	}
+	return calvin, nil
+}
+
+// run does what the arguments say, with the calvin that it is given by a function.
+func run(ctx context.Context, build func(ctx context.Context, dir string) (string, error), args []string, out, usage io.Writer) error {
 	flags := flag.NewFlagSet("checkscale", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	runs := flags.Int("runs", 3, "check each package so many times")
@@ -67,15 +77,16 @@ func run(ctx context.Context, args []string, out, usage io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	calvin := filepath.Join(dir, "calvin")
-	if text, err := exec.CommandContext(ctx, "go", "build", "-o", calvin, "./cmd/calvin").CombinedOutput(); err != nil {
-		return fmt.Errorf("build calvin: %w\n%s", err, text)
+	calvin, err := build(ctx, dir)
+	if err != nil {
+		return err
 	}
 	var costs []cost
-	for _, n := range sizes {
-		to := filepath.Join(dir, strconv.Itoa(n))
-		if err := write(to, n, *owners); err != nil {
-			return fmt.Errorf("%d functions: %w", n, err)
+	for _, size := range sizes {
+		to := filepath.Join(dir, strconv.Itoa(size))
+		n, err := write(to, size, *owners)
+		if err != nil {
+			return fmt.Errorf("%d functions: %w", size, err)
 		}
 		if *edits {
 			if err := edited(ctx, out, calvin, to, n, *runs); err != nil {
@@ -103,38 +114,41 @@ type cost struct {
 	peak      int64         // bytes, of memory in use
 }
 
-// write writes a module of n functions to dir: one package, or, if each is to have so many functions, packages of types that own memory.
-func write(dir string, n, each int) error {
+// write writes a module of n functions to dir: one package, or, if each is to have so many functions, packages of types that own memory. It
+// returns how many functions are checked: the main function of the command that imports the packages is one more.
+func write(dir string, n, each int) (checked int, err error) {
 	files := map[string][]byte{"go.mod": []byte("module generated\n\ngo 1.26\n")}
 	if each == 0 {
 		src, err := gen.Package("generated", n)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		files["generated.go"] = src
+		checked = n
 	} else {
 		if n%each != 0 {
-			return fmt.Errorf("packages of %d functions have a multiple of that", each)
+			return 0, fmt.Errorf("packages of %d functions have a multiple of that", each)
 		}
 		var paths []string
 		for i := range n / each {
 			name := fmt.Sprintf("p%d", i)
 			src, err := gen.Owners(name, each)
 			if err != nil {
-				return err
+				return 0, err
 			}
 			files[filepath.Join(name, name+".go")] = src
 			paths = append(paths, "generated/"+name)
 		}
 		files["main.go"] = gen.Importer(paths)
+		checked = n + 1
 	}
 	for name, text := range files {
 		file := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text, 0o666)); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return checked, nil
 }
 
 // fastest checks the module of n functions in dir so many times, and returns the fastest run's cost.
@@ -164,9 +178,9 @@ func check(ctx context.Context, calvin, dir string, n int) (cost, error) {
 	if err := cmd.Run(); err != nil {
 		return cost{}, fmt.Errorf("%w\n%s%s", err, stdout.String(), stderr.String())
 	}
-	c := cost{functions: n, wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if !strings.Contains("\n"+stdout.String(), "\n"+strconv.Itoa(n)+" verified, 0 failed, 0 unknown") {
-		return cost{}, fmt.Errorf("not all are verified:\n%s", stdout.String())
+	c := cost{functions: n, wall: time.Since(start), cpu: processor(cmd.ProcessState)}
+	if err := allVerified(stdout.String(), n); err != nil {
+		return cost{}, err
 	}
 	if m := solverTime.FindStringSubmatch(stderr.String()); m != nil {
 		c.solver = strings.TrimSpace(m[1])
@@ -176,6 +190,17 @@ func check(ctx context.Context, calvin, dir string, n int) (cost, error) {
 		c.peak <<= 10 // kilobytes elsewhere
 	}
 	return c, nil
+}
+
+// processor is the time of all threads of a command, and of those that it ran.
+func processor(p *os.ProcessState) time.Duration { return p.UserTime() + p.SystemTime() }
+
+// allVerified returns an error unless the output of a check says that n functions are verified, and that there is no other.
+func allVerified(output string, n int) error {
+	if !strings.Contains("\n"+output, fmt.Sprintf("\n%d verified, 0 failed, 0 unknown", n)) {
+		return fmt.Errorf("not all of %d functions are verified:\n%s", n, output)
+	}
+	return nil
 }
 
 func table(out io.Writer, costs []cost) error {
