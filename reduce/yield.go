@@ -96,10 +96,10 @@ func (a *abstraction) checkSingle(r *ir.Return) {
 
 func (a *abstraction) checkClauses(r *ir.Return, act *ir.Action) {
 	for _, c := range act.When {
-		a.assert(r.Span, a.old().of(c.Cond), ir.Check{Kind: ir.WhenAtCommit, Subject: act.Name, Clause: c})
+		a.assert(r.Span, a.old().of(c.Cond), ir.Check{Kind: ir.WhenAtCommit, Subject: act.Name, Clause: c, Shows: c.Shows(a.old().of)})
 	}
 	for _, c := range act.Ensures {
-		a.assert(r.Span, a.readOld(c.Cond), ir.Check{Kind: ir.EnsuresAtReturn, Subject: act.Name, Clause: c})
+		a.assert(r.Span, a.readOld(c.Cond), ir.Check{Kind: ir.EnsuresAtReturn, Subject: act.Name, Clause: c, Shows: c.Shows(a.readOld)})
 	}
 	for _, m := range a.framed(act) {
 		a.assert(r.Span, a.unchanged(m, act.Modifies), ir.Check{

@@ -12,7 +12,8 @@
 //	editor.go       what an editor asks of calvin lsp
 //	browser.go      pages in Chromium
 //	page.go         the table of what has happened
-//	rows_*.go       the tables
+//	rows_install.go, rows_input.go, rows_editor.go, rows_review.go, rows_pages.go, rows_terminal.go, rows_docs.go, rows_large.go
+//	                the tables
 package main
 
 import (
