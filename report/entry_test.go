@@ -36,9 +36,9 @@ func TestConcerns(t *testing.T) {
 		s := Step{Goroutine: us, Mover: mover, Text: text}
 		for _, label := range changes {
 			s.Changes = append(s.Changes, vcgen.Value{Label: label, Text: "1"})
-			s.words = append(s.words, label+" = 1")
+			s.Words = append(s.Words, label+" = 1")
 		}
-		s.State = joined(s.words)
+		s.State = joined(s.Words)
 		return s
 	}
 	d := &Diagnostic{Message: "invariant count >= 0 does not hold", Needed: "c.mu held", Trace: []Step{
@@ -55,7 +55,7 @@ func TestConcerns(t *testing.T) {
 			t.Errorf("%s: want %v", label, want)
 		}
 	}
-	others := Step{Others: true, Text: "other goroutines run", State: "c.total = 1", Changes: []vcgen.Value{{Label: "c.total", Text: "1"}}, words: []string{"c.total = 1"}}
+	others := Step{Others: true, Text: "other goroutines run", State: "c.total = 1", Changes: []vcgen.Value{{Label: "c.total", Text: "1"}}, Words: []string{"c.total = 1"}}
 	var got []string
 	for _, s := range concerning(append(d.Trace[1:], others), concerns) {
 		got = append(got, s.Text+": "+s.State)
@@ -65,7 +65,7 @@ func TestConcerns(t *testing.T) {
 		t.Errorf("the steps differ (-want +got):\n%s", diff)
 	}
 
-	d.Message, d.Needed, d.whole = "ensures sum > 0 && count > 0 does not hold", "", "sum > 0 && count > 0"
+	d.Message, d.Needed, d.Whole = "ensures sum > 0 && count > 0 does not hold", "", "sum > 0 && count > 0"
 	d.Clause = &ir.Note{Text: "count > 0"}
 	if concerns := d.concerns(); concerns(vcgen.Value{Label: "c.sum"}) || !concerns(vcgen.Value{Label: "c.count"}) {
 		t.Error("the conjunct that holds counts, or the one that does not hold does not")

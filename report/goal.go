@@ -116,7 +116,7 @@ func (d *Diagnostic) parts(c *ir.Clause, values []vcgen.Value) []vcgen.Value {
 		if d.Needed == c.Text {
 			d.Needed = failing[0].Text
 		}
-		d.whole = c.Text
+		d.Whole = c.Text
 		d.Clause = &ir.Note{Span: failing[0].Span, Text: failing[0].Text}
 		kept = slices.DeleteFunc(kept, func(v vcgen.Value) bool {
 			of := func(p ir.Part) bool { return p.Text == v.Label }
@@ -232,7 +232,7 @@ func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Va
 	state := newChanges()
 	for _, p := range points {
 		words, changed := state.after(p.Shows)
-		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: joined(words), Changes: changed, words: words}
+		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: joined(words), Changes: changed, Words: words}
 		switch p.Mark.Kind {
 		case ir.MarkEntry:
 			entry = append(entry, changed...)

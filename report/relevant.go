@@ -20,7 +20,7 @@ func (d *Diagnostic) concerns() func(vcgen.Value) bool {
 			named[word] = true
 		}
 	}
-	note(strings.ReplaceAll(d.Message, cmp.Or(d.whole, "\n"), ""))
+	note(strings.ReplaceAll(d.Message, cmp.Or(d.Whole, "\n"), ""))
 	note(d.Needed)
 	if d.Clause != nil {
 		note(d.Clause.Text)
@@ -70,9 +70,9 @@ func ofName(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsD
 func concerning(steps []Step, concerns func(vcgen.Value) bool) []Step {
 	var kept []Step
 	for _, s := range steps {
-		if len(s.words) > 0 && s.Mover != "E" {
+		if len(s.Words) > 0 && s.Mover != "E" {
 			var words []string
-			for i, w := range s.words {
+			for i, w := range s.Words {
 				if w != "" && concerns(s.Changes[i]) {
 					words = append(words, w)
 				}

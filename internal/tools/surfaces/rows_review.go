@@ -31,9 +31,9 @@ func review() []row {
 	return []row{
 		{ask: "-f sarif of findings", files: unlocked, steps: []step{
 			{run: `calvin check -f sarif`, exit: 1, want: []string{`"version": "2\.1\.0"`, `"ruleId": "CV0101"`, `"uri": "m\.go"`, `"codeFlows"`, `"fixes"`, `"partialFingerprints"`}},
-			{run: `cd "$REPO" && go test ./report -run 'Forms|SARIF|Sarif'`, want: []string{`^ok`}, quiet: true}, // against the schema
+			{run: `cd "$REPO" && go test ./internal/cli -run 'TestScripts/forms$'`, want: []string{`^ok`}, quiet: true}, // against the schema
 		}},
-		{ask: "-f json of findings", files: unlocked, steps: []step{{run: `calvin check -f json`, exit: 1, want: []string{`"kind":"finding"`, `"kind":"summary"`}}}},
+		{ask: "-f json of findings", files: unlocked, steps: []step{{run: `calvin check -f json`, exit: 1, want: []string{`"kind":"diagnostic".*CV0101`, `"kind":"summary"`}}}},
 		{ask: "a type error in each form for tools", files: broken, steps: []step{
 			{run: `calvin check -f sarif`, exit: 2, want: []string{`"executionSuccessful": false`}},
 			{run: `calvin check -f json`, exit: 2, want: []string{`"kind":"error"`}},
