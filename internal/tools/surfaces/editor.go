@@ -29,6 +29,7 @@ type conversation struct {
 // An ask is one of: diagnostics that are awaited, a change, a request. What the server says to each is a line of the output.
 type ask struct {
 	await  string // diagnostics of the file that match this regular expression
+	ended  bool   // the end of the check of what is in the file now
 	old    string // in a change: this text becomes ...
 	new    string // ... that one
 	method string // of a request
@@ -44,6 +45,7 @@ type session struct {
 	text     string
 	version  int
 	shown    string // the last diagnostics of the file
+	checked  bool   // since the last change a check has come to its end: the server wants what depends on it to be asked for again
 	asked    int
 	requests []string // what the server wants of the editor
 	atEnd    func()   // may be nil
@@ -138,6 +140,13 @@ func (s *session) converse(c *conversation, root string) (string, error) {
 // ask does one thing.
 func (s *session) ask(a ask) (string, error) {
 	switch {
+	case a.ended:
+		for !s.checked {
+			if err := s.listen(); err != nil {
+				return s.shown, fmt.Errorf("the check does not end: %w", err)
+			}
+		}
+		return "diagnostics " + s.shown, nil
 	case a.await != "":
 		re := regexp.MustCompile(a.await)
 		for !re.MatchString(s.shown) {
@@ -152,7 +161,7 @@ func (s *session) ask(a ask) (string, error) {
 		}
 		s.text = strings.Replace(s.text, a.old, a.new, 1)
 		s.version++
-		s.shown = ""
+		s.shown, s.checked = "", false
 		change := fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"text":%s}]}`, s.uri, s.version, quoted(s.text))
 		return "changed", s.send(rpc{Method: "textDocument/didChange", Params: json.RawMessage(change)})
 	}
@@ -239,6 +248,7 @@ func (s *session) take(m rpc) error {
 		}
 		return nil
 	}
+	s.checked = s.checked || m.Method == "workspace/codeLens/refresh"
 	if m.Method != "$/progress" || !strings.Contains(string(m.Params), `"report"`) {
 		s.requests = append(s.requests, m.Method+" "+shortened(string(m.Params)))
 	}
