@@ -74,7 +74,7 @@ func conditionSize(ctx context.Context, b *bench, dir string) (string, error) {
 		}
 		var n int64
 		err := filepath.WalkDir(dump, func(path string, d os.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.Contains(path, "p0.") || filepath.Ext(path) != ".smt2" {
+			if err != nil || d.IsDir() || filepath.Base(filepath.Dir(path)) != "p0" || !strings.Contains(path, "Push0") || filepath.Ext(path) != ".smt2" {
 				return err
 			}
 			info, err := d.Info()
