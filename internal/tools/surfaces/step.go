@@ -92,7 +92,7 @@ func (s step) command(ctx context.Context, b *bench, dir string, limit time.Dura
 		return "", output, err
 	}
 	if code != s.exit {
-		return "", output, fmt.Errorf("exit code %d, not %d: %s", code, s.exit, firstLine(out.String()))
+		return "", output, fmt.Errorf("exit code %d, not %d%s", code, s.exit, strings.TrimSuffix(": "+firstLine(out.String()), ": "))
 	}
 	saw, _, err = s.compare(out.String(), fmt.Sprintf("exit %d", code))
 	return saw, output, err
