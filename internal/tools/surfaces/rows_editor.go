@@ -90,9 +90,9 @@ func editorFeatures() []row {
 		{ask: "code lenses can be clicked", steps: []step{{editor: asking(ask{method: "textDocument/codeLens"}), want: []string{`show the execution`, `look for it in the tests`, `"command":"calvin\.`}}}},
 		{ask: "quick fixes are edits", steps: []step{
 			{editor: asking(actionsAt("\ts.st‸ock = 0")), want: []string{`hold s\.mu`, `"newText"`}},
-			{editor: asking(ask{old: "//calvin:guarded_by mu\n\tstock", new: "//calvin:guardedby mu\n\tstock"}, ask{await: `CV0801`}, actionsAt("//calvin:guard‸edby")),
+			{editor: asking(ask{old: "//calvin:guarded_by mu\n\tstock", new: "//calvin:guardedby mu\n\tstock"}, ask{ended: true}, actionsAt("//calvin:guard‸edby")),
 				want: []string{`"title":"did you mean guarded_by\?".*"newText":"[^"]*guarded_by`}},
-			{editor: asking(ask{old: "//calvin:guarded_by mu\n\tstock", new: "//calvin guarded_by mu\n\tstock"}, ask{await: `CV0802`}, actionsAt("//calvin guard‸ed_by")),
+			{editor: asking(ask{old: "//calvin:guarded_by mu\n\tstock", new: "//calvin guarded_by mu\n\tstock"}, ask{ended: true}, actionsAt("//calvin guard‸ed_by")),
 				want: []string{`"newText":"[^"]*calvin:guarded_by mu`}},
 		}},
 		{ask: "completion by place: before a function, after guarded_by, after ignore", steps: []step{
