@@ -88,10 +88,10 @@ func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(text)
 }
 
-// code is what a program printed, as a cell of a table.
+// code is what a program printed, as a cell of a table. A link in it is none of the page's.
 func code(text string) string {
 	if text == "" {
 		return ""
 	}
-	return "`" + strings.NewReplacer("|", `\|`, "\n", " ", "`", "'", "\t", " ").Replace(text) + "`"
+	return "`" + strings.NewReplacer("|", `\|`, "\n", " ", "`", "'", "\t", " ", "](", "] (").Replace(text) + "`"
 }

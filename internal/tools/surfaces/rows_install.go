@@ -62,7 +62,7 @@ func installing() []row {
 		{ask: "calvin and calvin-vet are built from a clone", steps: []step{
 			{run: `cd "$REPO" && go build -o "$WORK/bin/" ./cmd/calvin ./cmd/calvin-vet && ls "$WORK/bin"`, want: []string{`^calvin$`, `^calvin-vet$`}},
 		}},
-		{ask: "`calvin version` names what a bug report needs", steps: []step{
+		{ask: "`calvin version` names what a bug report needs; a commit only if the go command has recorded it", steps: []step{
 			{run: `calvin version`, want: []string{`^calvin `, `^commit `, `^go     go1\.`, `^z3     `}},
 		}},
 		{ask: "the docs say that `@latest` needs the module to be published", steps: []step{
