@@ -67,7 +67,7 @@ func pages() []row {
 			at(1280, 900, "['beyond ' + (document.documentElement.scrollWidth > innerWidth)]", `^beyond false$`),
 			at(500, 800, "['beyond ' + (document.documentElement.scrollWidth > innerWidth)]", `^beyond false$`),
 		}},
-		{ask: "G1 and G9 have different colours", left: "the page has eight colours that are told apart by everyone; goroutines beyond are told apart by their names and lanes, which fold"},
+		{ask: "G1 and G9 have different colours", left: "they have not: there are eight hues, and after each eight goroutines the dots have another form; the tool does not look at that"},
 		{ask: "search, the next step of a goroutine, folding", files: ring, steps: []step{
 			explore,
 			at(1280, 900, "[...document.querySelectorAll('input[type=search], button, [aria-label]')].map(e => (e.getAttribute('aria-label') || e.title || e.textContent).trim())", `(?i)find|search`, `(?i)fold|hide|show`),
