@@ -43,9 +43,19 @@ func (c *checker) comment(comment *ast.Comment, group *ast.CommentGroup) *direct
 		return d
 	}
 	if hint := lookalike(text); hint != "" {
-		c.errorf(comment, CodeLookalike, hint, "this comment looks like a directive but is not one")
+		c.errs = append(c.errs, &Error{Pos: comment.Pos(), End: comment.End(), Code: CodeLookalike, Msg: "this comment looks like a directive but is not one",
+			Hint: hint, Instead: standsAlone(hint)})
 	}
 	return nil
+}
+
+// standsAlone is a form that can stand as it is, and "" if something is to be filled in.
+func standsAlone(form string) string {
+	rest, ours := strings.CutPrefix(form, prefix)
+	if word, _, _ := strings.Cut(rest, " "); ours && verbNamed(word) != nil {
+		return form
+	}
+	return ""
 }
 
 // nested reports a second directive in the comment of a first.

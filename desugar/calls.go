@@ -60,6 +60,10 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 	if name := t.prog.LinkedTo(fn); name != "" {
 		return t.callLinked(inv, name)
 	}
+	if name := t.prog.CgoName(fn); name != "" {
+		t.Unsupported(inv.Pos, "call of %s: Calvin does not look at C", name)
+		return t.Unknown(inv.Result)
+	}
 	t.publishInterfaces(inv)
 	if t.isOutlined(inv, fn) {
 		return t.callOutlined(inv, fn, spec)

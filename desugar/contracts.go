@@ -34,7 +34,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 		return t.Unknown(inv.Result)
 	}
 	for _, c := range requires {
-		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text}))
+		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text, Shows: c.ShowsNow()}))
 	}
 	t.denyPanics(name, panics, true)
 	if spec.For != nil && auto != nil {

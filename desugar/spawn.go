@@ -40,6 +40,8 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		return
 	case fn.Blocks == nil:
 		t.Unsupported(inv.Pos, "go statement with a function without a body")
+	case t.prog.CgoName(fn) != "":
+		t.Unsupported(inv.Pos, "go statement with %s: Calvin does not look at C", t.prog.CgoName(fn))
 	}
 	t.nonNilArguments(inv, fn, nil)
 	args, ok := t.arguments(inv)

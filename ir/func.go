@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // A Func is one function to verify, with all it relies on: the product of desugar.
 type Func struct {
 	Span
@@ -125,6 +127,35 @@ type Clause struct {
 	Span
 	Text string // as written
 	Cond *Expr
+	// Parts are what of the condition is worth showing where it fails. Nothing depends on them.
+	Parts []Part
+}
+
+// A Part is a part of a written condition: one of several conjuncts, or a value that the condition compares.
+type Part struct {
+	Span
+	Text     string // as written
+	Value    *Expr
+	Conjunct bool
+}
+
+// Shows has the parts, each read as a function reads the condition.
+func (c *Clause) Shows(read func(*Expr) *Expr) []Show {
+	var shows []Show
+	for _, p := range c.Parts {
+		shows = append(shows, Show{p.Text, read(p.Value)})
+	}
+	return shows
+}
+
+// ShowsNow has the parts that speak of the present state alone.
+func (c *Clause) ShowsNow() []Show {
+	shows := c.Shows(func(e *Expr) *Expr { return e })
+	return slices.DeleteFunc(shows, func(s Show) bool {
+		old := false
+		Walk(s.Value, func(e *Expr) bool { old = old || e.Op == OpOld; return !old })
+		return old
+	})
 }
 
 // An Invariant is a condition on every object of a type. As a transition its condition uses OpOld.

@@ -43,14 +43,19 @@ type checked struct {
 
 // listed asks for what there is, without syntax and types.
 const listed = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes
+	packages.NeedDeps | packages.NeedExportFile | packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest
 
 // List asks the go command about the packages that the patterns match. That they do not compile is no failure: see
 // Problems.
 func List(ctx context.Context, c Config, patterns ...string) (*Listing, error) {
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: listed, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay,
+		Mode: listed, Context: ctx, Dir: c.Dir, Env: c.Env, BuildFlags: c.buildFlags(), Overlay: c.Overlay, Tests: c.Tests,
 	}, patterns...)
+	if c.Tests && err == nil {
+		if pkgs, err = withTests(pkgs); err != nil {
+			return nil, err
+		}
+	}
 	l := &Listing{config: c, patterns: patterns, files: map[string][]byte{}}
 	l.roots, l.problems = Checked(ctx, c, patterns, pkgs, err)
 	if e := (*Error)(nil); l.problems != nil && !errors.As(l.problems, &e) {

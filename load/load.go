@@ -16,13 +16,15 @@ type Config struct {
 	Dir  string // the directory to run the go command in, "" for the working directory
 	Tags string // build tags, separated by commas
 	Env  []string
+	// Tests: the packages that match have their test files, and external test packages are among them.
+	Tests bool
 	// Overlay replaces the contents of files, by absolute path: an editor's unsaved buffers. With an overlay nothing can
 	// be read from export data, and loading is slower by an order of magnitude.
 	Overlay map[string][]byte
 }
 
 // Load returns the packages that the patterns match, each with syntax (comments included) and types, sorted by path;
-// test files are left out. Packages that match and import each other share one type-checking. No pattern means the
+// test files are left out unless Tests is set. Packages that match and import each other share one type-checking. No pattern means the
 // package in Dir.
 //
 // Only the matched packages are read from source, the others from their export data, which keeps loading a small program

@@ -529,9 +529,9 @@ func (a *abstraction) stated(l *cut, at point) {
 		cond := a.readOld(c.Cond)
 		switch at {
 		case before:
-			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopEntry, Clause: c})
+			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopEntry, Clause: c, Shows: c.Shows(a.readOld)})
 		case again:
-			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopPreserved, Clause: c})
+			a.loopInvariant(c, cond, ir.Check{Kind: ir.LoopPreserved, Clause: c, Shows: c.Shows(a.readOld)})
 		case atHead:
 			a.assume(cond)
 		}

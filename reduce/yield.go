@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -96,17 +97,37 @@ func (a *abstraction) checkSingle(r *ir.Return) {
 
 func (a *abstraction) checkClauses(r *ir.Return, act *ir.Action) {
 	for _, c := range act.When {
-		a.assert(r.Span, a.old().of(c.Cond), ir.Check{Kind: ir.WhenAtCommit, Subject: act.Name, Clause: c})
+		a.assert(r.Span, a.old().of(c.Cond), ir.Check{Kind: ir.WhenAtCommit, Subject: act.Name, Clause: c, Shows: c.Shows(a.old().of)})
 	}
 	for _, c := range act.Ensures {
-		a.assert(r.Span, a.readOld(c.Cond), ir.Check{Kind: ir.EnsuresAtReturn, Subject: act.Name, Clause: c})
+		a.assert(r.Span, a.readOld(c.Cond), ir.Check{Kind: ir.EnsuresAtReturn, Subject: act.Name, Clause: c, Shows: c.Shows(a.readOld)})
 	}
 	for _, m := range a.framed(act) {
 		a.assert(r.Span, a.unchanged(m, act.Modifies), ir.Check{
-			Kind: ir.FrameAtReturn, Subject: strings.Join(a.writtenAs(m), ", "), Detail: act.Name,
-			Clause: &a.fn.Spec.Clause,
+			Kind: ir.FrameAtReturn, Subject: strings.Join(a.writtenAs(m), ", "), Detail: act.Name, Clause: a.modifies(act),
 		})
 	}
+}
+
+// modifies is what is written of the places that an action changes.
+func (a *abstraction) modifies(act *ir.Action) *ir.Clause {
+	c := &ir.Clause{Span: a.fn.Spec.Span, Text: "modifies nothing"}
+	var places []string
+	for _, m := range act.Modifies {
+		if m.Text == "" {
+			return &a.fn.Spec.Clause
+		}
+		if len(places) == 0 {
+			c.Span = m.Span
+		}
+		if !slices.Contains(places, m.Text) {
+			places = append(places, m.Text)
+		}
+	}
+	if len(places) > 0 {
+		c.Text = "modifies " + strings.Join(places, ", ")
+	}
+	return c
 }
 
 // specCheck describes a failure to match the specification: with the truth of each clause, so far as it can be shown.

@@ -28,6 +28,7 @@ type Diagnostic struct {
 	Declared ir.Span // where the function begins; zero if that is not known
 
 	Clause *ir.Note // the written condition that is violated
+	Whole  string   // the same with all its conjuncts, if Clause is one of several
 	Needed string   // what would have to hold there
 	Known  string   // what is known there instead
 
@@ -64,6 +65,7 @@ type Step struct {
 	Initial   bool   // of these: before the first step of G1; the state is that in which the execution begins
 
 	Changes []vcgen.Value // the values after the step that are not what they were before
+	Words   []string      // the same, each as State has it; empty for what it leaves out
 }
 
 // A Fix is a suggestion.

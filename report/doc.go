@@ -14,6 +14,7 @@
 //	codes.go        the codes
 //	property.go     the words of a finding, for each kind of check
 //	goal.go         from a goal that is not proved to a finding: its message, its values and its trace
+//	objects.go      what objects are called in values
 //	look.go         what the first block has read, of a function that should be one block and is two
 //	problem.go      findings that come from elsewhere: annotations, what is unsupported, faults of Calvin
 //	deadlock.go     findings about goroutines that wait for each other
@@ -23,6 +24,7 @@
 //	text.go         the form for people
 //	layout.go       its paragraphs, quotes of the source, and the width of the terminal
 //	trace.go        traces in it
+//	relevant.go     what of a trace a finding may depend on
 //	json.go         one object a line
 //	forms.go        what the forms for code review share
 //	sarif.go        SARIF, for code scanning

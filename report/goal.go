@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/vcgen"
@@ -69,15 +70,77 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	}
 	d.Verdict, d.Code = Refuted, p.code
 	d.Message = p.say(p.refuted, check)
-	if cx := o.Counterexample; cx != nil {
-		d.Values = cx.Values
+	if o.Counterexample != nil {
+		cx := nameObjects(o.Counterexample)
+		d.Values = d.parts(check.Clause, cx.Values)
 		d.Known = heldOf(check.Kind, cx)
 		if check.Kind == ir.SecondBlock {
 			d.Related = append(d.Related, looked(cx.Points)...)
 		}
-		d.Trace, d.Entry = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(check, p)})
+		d.Trace, d.Entry = traceOf(cx.Points, Step{Span: span, Goroutine: us, Text: oneLine(o.Text), State: faultOf(d.Needed, p)})
 	}
 	return d
+}
+
+// parts narrows the condition that fails down to the conjunct that does, if there are several, and returns the values without the truth
+// of these: those that the conjunct compares, and of objects only whether they are nil.
+func (d *Diagnostic) parts(c *ir.Clause, values []vcgen.Value) []vcgen.Value {
+	if c == nil || len(c.Parts) == 0 {
+		return values
+	}
+	truth := map[string]string{}
+	var kept []vcgen.Value
+	for _, v := range values {
+		i := slices.IndexFunc(c.Parts, func(p ir.Part) bool { return p.Text == v.Label })
+		switch {
+		case i >= 0 && c.Parts[i].Conjunct:
+			truth[v.Label] = v.Text
+		case i < 0 || !strings.HasPrefix(v.Text, object):
+			kept = append(kept, v)
+		}
+	}
+	var failing, unknown []ir.Part
+	for _, p := range c.Parts {
+		switch {
+		case !p.Conjunct:
+		case truth[p.Text] == "false":
+			failing = append(failing, p)
+		case truth[p.Text] != "true":
+			unknown = append(unknown, p)
+		}
+	}
+	if len(failing) == 0 && len(unknown) == 1 {
+		failing = unknown // quantified, say: models do not settle these
+	}
+	if len(failing) > 0 {
+		if d.Needed == c.Text {
+			d.Needed = failing[0].Text
+		}
+		d.Whole = c.Text
+		d.Clause = &ir.Note{Span: failing[0].Span, Text: failing[0].Text}
+		kept = slices.DeleteFunc(kept, func(v vcgen.Value) bool {
+			of := func(p ir.Part) bool { return p.Text == v.Label }
+			return slices.ContainsFunc(c.Parts, of) && !has(failing[0].Text, v.Label)
+		})
+	}
+	return kept
+}
+
+// has reports whether a text has a part of it, and not only as part of a longer name.
+func has(text, part string) bool {
+	for i := 0; ; {
+		at := strings.Index(text[i:], part)
+		if at < 0 {
+			return false
+		}
+		from, to := i+at, i+at+len(part)
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, _ := utf8.DecodeRuneInString(text[to:])
+		if !ofName(before) && !ofName(after) {
+			return true
+		}
+		i = to
+	}
 }
 
 func checkOf(g *vcgen.Goal, o Outcome) (check ir.Check, span ir.Span, refuted bool) {
@@ -150,9 +213,9 @@ func readers(cx *vcgen.Counterexample) map[string]string {
 // maxFault is how long a condition in the last column of a trace may be.
 const maxFault = 40
 
-func faultOf(c ir.Check, p property) string {
-	if c.Needed != "" && len(c.Needed) <= maxFault {
-		return "needs " + c.Needed
+func faultOf(needed string, p property) string {
+	if needed != "" && len(needed) <= maxFault {
+		return "needs " + needed
 	}
 	return p.fault
 }
@@ -168,8 +231,8 @@ const (
 func traceOf(points []vcgen.Point, failing Step) (steps []Step, entry []vcgen.Value) {
 	state := newChanges()
 	for _, p := range points {
-		text, changed := state.after(p.Shows)
-		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: text, Changes: changed}
+		words, changed := state.after(p.Shows)
+		s := Step{Span: p.Mark.Span, Goroutine: us, Text: oneLine(p.Mark.Text), State: joined(words), Changes: changed, Words: words}
 		switch p.Mark.Kind {
 		case ir.MarkEntry:
 			entry = append(entry, changed...)
@@ -214,8 +277,8 @@ type changes struct{ last map[string]string }
 
 func newChanges() *changes { return &changes{map[string]string{}} }
 
-func (c *changes) after(shows []vcgen.Value) (text string, changed []vcgen.Value) {
-	var words []string
+// after returns the values that have changed, and what is said of each, which may be nothing.
+func (c *changes) after(shows []vcgen.Value) (words []string, changed []vcgen.Value) {
 	for _, v := range shows {
 		last, shown := c.last[v.Label]
 		c.last[v.Label] = v.Text
@@ -224,16 +287,23 @@ func (c *changes) after(shows []vcgen.Value) (text string, changed []vcgen.Value
 		}
 		changed = append(changed, v)
 		lock, reads := strings.CutSuffix(v.Label, forReading)
+		word := ""
 		switch {
 		case !reads:
-			words = append(words, v.Label+" = "+v.Text)
+			word = v.Label + " = " + v.Text
 		case v.Text == "true":
-			words = append(words, lock+" held for reading")
+			word = lock + " held for reading"
 		case v.Text == "false" && last == "true":
-			words = append(words, lock+" not held for reading")
+			word = lock + " not held for reading"
 		}
+		words = append(words, word)
 	}
-	return strings.Join(words, ", "), changed
+	return words, changed
+}
+
+// joined lists words, but for empty ones.
+func joined(words []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", ")
 }
 
 // forReading ends the label of the condition that G1 reads under an RWMutex.

@@ -113,7 +113,7 @@ type (
 // Diagnostic takes a finding, and those that are grouped under it.
 func (r *SARIF) Diagnostic(d *Diagnostic) error {
 	for _, f := range d.group() {
-		r.failed = r.failed || f.Interrupted
+		r.failed = r.failed || f.Interrupted || f.Verdict == IllFormed // what rests on such an annotation was not looked at
 		r.results = append(r.results, r.result(f))
 	}
 	return nil

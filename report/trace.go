@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/vcgen"
@@ -39,7 +38,7 @@ func (r *Text) trace(b *strings.Builder, d *Diagnostic) {
 	}
 	dir := filepath.Dir(steps[len(steps)-1].Start.Filename)
 	if !r.opts.FullTrace {
-		steps = statements(steps)
+		steps = statements(concerning(steps, concerns))
 	}
 	if n := len(steps) - maxSteps; n > 0 && !r.opts.FullTrace {
 		fmt.Fprintf(b, "\t  %s\n", r.paint.faint(fmt.Sprintf("(%d earlier step%s: -trace=full)", n, plural(n))))
@@ -129,37 +128,6 @@ func fromEntry(entry []vcgen.Value, steps []Step, concerns func(vcgen.Value) boo
 	return steps, strings.Join(words, ", ")
 }
 
-// concerns reports of a value whether the finding or its trace names the variable.
-func (d *Diagnostic) concerns() func(vcgen.Value) bool {
-	named := map[string]bool{}
-	identifiers := func(text string) []string {
-		return strings.FieldsFunc(text, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	}
-	note := func(text string) {
-		for _, word := range identifiers(text) {
-			named[word] = true
-		}
-	}
-	note(d.Message)
-	note(d.Needed)
-	if d.Clause != nil {
-		note(d.Clause.Text)
-	}
-	for _, v := range d.Values {
-		note(v.Label)
-	}
-	for _, s := range d.Trace {
-		note(s.Text)
-		if !s.Initial {
-			note(s.State)
-		}
-	}
-	return func(v vcgen.Value) bool {
-		words := identifiers(strings.TrimSuffix(v.Label, forReading))
-		return len(words) > 0 && named[words[len(words)-1]]
-	}
-}
-
 // tells reports whether a value at entry says something to a reader. The name of an object or of an unknown string does not, nor does the
 // result of a call that has not happened.
 func tells(v vcgen.Value) bool {
@@ -170,7 +138,7 @@ func tells(v vcgen.Value) bool {
 		return false
 	}
 	name := strings.TrimRight(v.Text, "0123456789")
-	return name == v.Text || name != "p" && !strings.HasSuffix(name, "#")
+	return name == v.Text || name != object && !strings.HasSuffix(name, "#")
 }
 
 // statements makes one of the steps that a goroutine makes in one statement, with what changes in all of them, if no other goroutine

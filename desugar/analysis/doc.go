@@ -8,6 +8,7 @@
 //	aliases.go         parts of an object that types promise to be others
 //	callees.go         functions that are used as values
 //	types.go           types, and which variables hold which
+//	cgo.go             functions that cgo has written
 //	functions.go       functions in SSA form and their calls
 //	usage.go           what becomes of a local variable or a function literal
 //	twins.go           struct types without a name that are the same

@@ -199,7 +199,7 @@ func (p *Facts) Functions(path string) []*Function {
 		out = append(out, &Function{Span: ir.Span{Start: at, End: at}, Name: "initial values", Package: path, Fn: info.Ssa.Func("init")})
 	}
 	for _, fn := range info.sourceFunctions() {
-		if fn.Parent() != nil && !p.Spawned[fn] && !p.Loose[fn] || p.LinkedTo(fn) != "" {
+		if fn.Parent() != nil && !p.Spawned[fn] && !p.Loose[fn] || p.LinkedTo(fn) != "" || p.CgoName(fn) != "" {
 			continue
 		}
 		f := &Function{Span: p.functionSpan(info, fn), Name: FunctionName(fn), Package: path, Fn: fn}

@@ -19,7 +19,7 @@ func (t *Builder) Annotations(f *Frame, stmts []*annot.Stmt) {
 			t.witness(f, s)
 		case annot.AssertStmt:
 			if c := t.Condition(f, s); c != nil {
-				check := ir.Check{Kind: ir.UserAssert, Clause: c, Needed: c.Text, Related: t.related()}
+				check := ir.Check{Kind: ir.UserAssert, Clause: c, Needed: c.Text, Related: t.related(), Shows: c.ShowsNow()}
 				t.Emit(&ir.Assert{Span: c.Span, Cond: c.Cond, Check: check})
 			}
 		case annot.RequiresStmt:
@@ -146,6 +146,6 @@ func (t *Builder) requiredHere(f *Frame, s *annot.Stmt) {
 	if f.Caller != nil {
 		at, _ = t.Statement(f.Caller)
 	}
-	check := ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(f.Fn), Clause: c, Needed: c.Text}
+	check := ir.Check{Kind: ir.RequiresAtCall, Subject: analysis.FunctionName(f.Fn), Clause: c, Needed: c.Text, Shows: c.ShowsNow()}
 	t.Emit(&ir.Assert{Span: at, Cond: c.Cond, Check: check})
 }

@@ -10,5 +10,6 @@
 //	locks.go       what is said of locks
 //	builtins.go    done, closed, len and others
 //	modifies.go    the places that a contract says may change
+//	parts.go       what of a condition is shown where it fails
 //	automaton.go   what a contract says is performed, as an automaton
 package eval

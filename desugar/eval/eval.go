@@ -43,7 +43,7 @@ func (e *Env) Clause(c *annot.Clause) (*ir.Clause, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ir.Clause{Span: e.Mem.ClauseSpan(c), Text: c.Text, Cond: cond}, nil
+	return &ir.Clause{Span: e.Mem.ClauseSpan(c), Text: c.Text, Cond: cond, Parts: e.parts(c)}, nil
 }
 
 // Eval returns the value of x.

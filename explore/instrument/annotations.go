@@ -364,8 +364,43 @@ func (t *variableText) holds(index *annot.Bound, stable bool, c *annot.Clause) (
 	return fmt.Sprintf("func(%s_object %[1]s_unsafe.Pointer, %[1]s_j %[4]s) %[5]s { %[2]s return %[3]s }", rt, cast, text, t.u.predeclared("int"), t.u.predeclared("bool")), nil
 }
 
-// needs writes a condition out as it would be written where it stands.
-func needs(e annot.Expr) string { return strings.ReplaceAll(annot.String(e), "this.", "") }
+// needs writes a condition out as it would be written where it stands; one that speaks of nothing but locks as calvin check says it.
+func needs(e annot.Expr) string {
+	if text, ok := heldText(e); ok {
+		return text
+	}
+	return asWritten(e)
+}
+
+func asWritten(e annot.Expr) string { return strings.ReplaceAll(annot.String(e), "this.", "") }
+
+// heldText says which locks a condition wants to be held, if it wants nothing else: all of them, or one of them.
+func heldText(e annot.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *annot.Held:
+		if e.Read {
+			return asWritten(e.X) + " held for reading", true
+		}
+		return asWritten(e.X) + " held", true
+	case *annot.Binary:
+		switch e.Op {
+		case token.EQL:
+			lock, isLock := e.X.(*annot.Holder)
+			if _, own := e.Y.(*annot.Tid); isLock && own {
+				return asWritten(lock.X) + " held", true
+			}
+		case token.LAND, token.LOR:
+			x, okX := heldText(e.X)
+			y, okY := heldText(e.Y)
+			word := map[token.Token]string{token.LAND: " and ", token.LOR: " or "}[e.Op]
+			other := map[token.Token]string{token.LAND: " or ", token.LOR: " and "}[e.Op]
+			if okX && okY && !strings.Contains(x+y, other) {
+				return x + word + y, true
+			}
+		}
+	}
+	return "", false
+}
 
 // this writes the declaration of the object that a condition is about, if it speaks of it.
 func (t *variableText) this(c *annot.Clause) (string, *evaluate.Unsupported) {

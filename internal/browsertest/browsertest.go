@@ -5,6 +5,7 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"os"
@@ -19,10 +20,11 @@ import (
 // Narrow is the least width that a window can have.
 const Narrow = 500
 
-// DOM opens a page in a window of a size, lets its scripts run, and returns what the page has become. The test is skipped where there is no
-// Chromium.
-func DOM(t testing.TB, page string, width, height int) string {
-	t.Helper()
+// ErrNoBrowser says that there is no Chromium.
+var ErrNoBrowser = errors.New("there is no chromium here")
+
+// Open opens a page in a window of a size, lets its scripts run, and returns what the page has become. It leaves files in a directory.
+func Open(ctx context.Context, dir, page string, width, height int) (string, error) {
 	var browser string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -31,42 +33,64 @@ func DOM(t testing.TB, page string, width, height int) string {
 		}
 	}
 	if browser == "" {
-		t.Skip("there is no chromium here")
+		return "", ErrNoBrowser
 	}
-	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
 	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
+		return "", err
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
 		"--user-data-dir="+filepath.Join(dir, "profile"), fmt.Sprintf("--window-size=%d,%d", width, height),
 		"--blink-settings=preferredColorScheme=1", "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=5000", "--dump-dom", "file://"+file)
-	var errors strings.Builder
-	cmd.Stderr = &errors
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, &errors)
+		return "", fmt.Errorf("%w\n%s", err, &stderr)
 	}
-	return string(out)
+	return string(out), nil
+}
+
+// DOM does so in a test, which is skipped where there is no Chromium.
+func DOM(t testing.TB, page string, width, height int) string {
+	t.Helper()
+	dom, err := Open(t.Context(), t.TempDir(), page, width, height)
+	if errors.Is(err, ErrNoBrowser) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dom
 }
 
 // policy is the element with which a page says which scripts may run.
 var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
 
-// Run opens a page and runs a script there, after those of the page. The script leaves a list of strings, as JSON, in the element #result, which
-// Run returns.
-func Run(t testing.TB, page, script string, width, height int) (got []string) {
-	t.Helper()
+// Scripted is a page with a script that runs after those of the page. The script leaves a list of strings, as JSON, in the element #result.
+func Scripted(page, script string) string {
 	page = policy.ReplaceAllString(page, "") // else the script would not run
-	page = strings.Replace(page, "</body>", "<pre id=\"result\"></pre><script>"+script+"</script></body>", 1)
-	_, rest, ok := strings.Cut(DOM(t, page, width, height), `<pre id="result">`)
+	return strings.Replace(page, "</body>", "<pre id=\"result\"></pre><script>"+script+"</script></body>", 1)
+}
+
+// Result is what such a script has left.
+func Result(dom string) (got []string, err error) {
+	_, rest, ok := strings.Cut(dom, `<pre id="result">`)
 	text, _, _ := strings.Cut(rest, "</pre>")
 	if !ok || text == "" {
-		t.Fatal("the script did not come to its end")
+		return nil, errors.New("the script did not come to its end")
 	}
-	if err := json.Unmarshal([]byte(html.UnescapeString(text)), &got); err != nil {
+	err = json.Unmarshal([]byte(html.UnescapeString(text)), &got)
+	return got, err
+}
+
+// Run opens a page and runs a script there, and returns what it has left.
+func Run(t testing.TB, page, script string, width, height int) []string {
+	t.Helper()
+	got, err := Result(DOM(t, Scripted(page, script), width, height))
+	if err != nil {
 		t.Fatal(err)
 	}
 	return got

@@ -77,7 +77,7 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	}
 	for _, pos := range result.Unread {
 		pos.Filename = report.Relative(dir, pos.Filename)
-		fmt.Fprintf(env.stderr, "%s: annotations in test files are not read\n", pos)
+		fmt.Fprintf(env.stderr, "%s: annotations in test files are read with -tests\n", pos)
 	}
 	for _, bare := range bared {
 		fmt.Fprintf(env.stderr, "calvin: the changes since %s removed the last annotation of %s\n", f.diff, within(dir, bare))

@@ -30,6 +30,7 @@ type checkFlags struct {
 	rlimit, workers             int
 	panics, stats, all, noCache bool
 	types, infer, assumptions   bool
+	tests                       bool
 }
 
 // checkCommand is calvin check.
@@ -51,7 +52,7 @@ A package without annotations is checked under those that its code suggests.`,
 	completeFlags(cmd, f.choices())
 	p.help[cmd] = help{
 		groups: []flagGroup{
-			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "contracts", "tags", "C"}},
+			{"what to check", []string{"run", "diff", "checks", "panics", "infer", "all", "contracts", "tests", "tags", "C"}},
 			{"what to print", []string{"f", "trace", "types", "assumptions", "color", "html", "json", "stats", "dump"}},
 			{"how to prove", []string{"solver", "budget", "timeout", "rlimit", "j", "no-cache"}},
 		},
@@ -86,6 +87,7 @@ func newCheckFlags(s *pflag.FlagSet) *checkFlags {
 	s.StringVar(&f.solver, "solver", prover.LibZ3, "libz3, z3, cvc5, or all to compare them")
 	s.BoolVar(&f.stats, "stats", false, "print how long each stage and each function took")
 	s.BoolVar(&f.types, "types", false, "also write of each type whether it is safe for concurrent use, or its callers synchronise")
+	s.BoolVar(&f.tests, "tests", false, "also check the test files of the packages, and read the annotations there")
 	s.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
 	s.DurationVar(&f.timeout, "timeout", 0, "time limit of a goal; 0 for the solver's default")
 	s.StringVar(&f.trace, "trace", "short", "steps of a counterexample: short or full")
@@ -138,7 +140,7 @@ func (f *checkFlags) options(dir string) (verify.Options, error) {
 		checks.Panics = false
 	}
 	opts := verify.Options{
-		Load:     load.Config{Dir: dir, Tags: f.tags},
+		Load:     load.Config{Dir: dir, Tags: f.tags, Tests: f.tests},
 		Patterns: f.set.Args(), Contracts: f.contracts,
 		All:     f.all,
 		Infer:   f.infer && !f.all,

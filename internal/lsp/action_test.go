@@ -33,6 +33,22 @@ func TestMisspelt(t *testing.T) {
 		t.Errorf("the fix makes\n%s", fixed)
 	}
 
+	lookalike := strings.Replace(text, "//calvin:guarded_by", "//calvin guarded_by", 1)
+	c.edit("m.go", lookalike)
+	c.shows("m.go", "CV0802:8")
+	found := actionsAt(lookalike, "calvin guarded_by")
+	i = slices.IndexFunc(found, func(a codeAction) bool { return a.Title == "//calvin:guarded_by mu" && a.Edit != nil })
+	if i < 0 {
+		t.Fatalf("no action writes the directive: %+v", found)
+	}
+	fixed = lookalike
+	for _, e := range found[i].Edit.Changes[c.uri("m.go")] {
+		fixed = fixed[:offset(fixed, e.Range.Start)] + e.NewText + fixed[offset(fixed, e.Range.End):]
+	}
+	if fixed != text {
+		t.Errorf("the fix makes\n%s", fixed)
+	}
+
 	unknown := strings.Replace(text, "//calvin:guarded_by", "//calvin:qqq", 1)
 	c.edit("m.go", unknown)
 	c.shows("m.go", "CV0801:8")

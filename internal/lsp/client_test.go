@@ -83,7 +83,7 @@ func startWith(t *testing.T, archive string, options map[string]any, change ...f
 			"window": map[string]any{"workDoneProgress": true, "showDocument": map[string]any{"support": true}},
 			"workspace": map[string]any{
 				"applyEdit": true, "workspaceEdit": map[string]any{"documentChanges": true},
-				"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}, "codeLens": map[string]any{"refreshSupport": true},
+				"didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}, "codeLens": map[string]any{"refreshSupport": true}, "diagnostics": map[string]any{"refreshSupport": true},
 			},
 		},
 	}, &result)

@@ -145,7 +145,7 @@ func (s *server) republish(dir string, paths []string) {
 			u = &unit{server: s, dir: filepath.Dir(path), shown: map[string][]shown{}} // of a file that is not open
 		}
 		u.checking.Lock()
-		u.send(path, u.shown[path], nil)
+		u.send(path, nil)
 		u.checking.Unlock()
 	}
 }

@@ -62,6 +62,9 @@ type (
 				CodeLens struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"codeLens"`
+				Diagnostics struct {
+					RefreshSupport bool `json:"refreshSupport"`
+				} `json:"diagnostics"`
 				InlayHint struct {
 					RefreshSupport bool `json:"refreshSupport"`
 				} `json:"inlayHint"`

@@ -68,12 +68,7 @@ func (u *unit) publish(versions map[string]int, all map[string][]shown) {
 	}
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		list := all[path]
-		slices.SortStableFunc(list, func(a, b shown) int {
-			if a.Range.Start.Line != b.Range.Start.Line {
-				return a.Range.Start.Line - b.Range.Start.Line
-			}
-			return a.Range.Start.Character - b.Range.Start.Character
-		})
+		slices.SortStableFunc(list, byPlace)
 		before, told := u.shown[path]
 		if told && reflect.DeepEqual(before, list) {
 			continue
@@ -81,22 +76,17 @@ func (u *unit) publish(versions map[string]int, all map[string][]shown) {
 		if u.shown[path] = list; len(list) == 0 {
 			u.shown[path] = nil
 		}
-		u.send(path, list, versions)
+		u.send(path, versions)
 	}
 }
 
-// send tells the client the diagnostics of a file, with what exploring tests has found there.
-func (u *unit) send(path string, list []shown, versions map[string]int) {
-	p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
-	if v, ok := versions[path]; ok {
-		p.Version = &v
+// send tells the client the diagnostics of a file, with what exploring tests has found there, or has it ask for them.
+func (u *unit) send(path string, versions map[string]int) {
+	if u.server.pulled(path) {
+		u.server.refreshPulled()
+		return
 	}
-	u.server.mu.Lock()
-	bugs := u.server.bugs[path]
-	u.server.mu.Unlock()
-	for _, d := range slices.Concat(list, bugs) {
-		p.Diagnostics = append(p.Diagnostics, d.diagnostic)
-	}
+	p := publishParams{URI: uriOf(path), Version: version(versions, path), Diagnostics: append([]diagnostic{}, u.items(path)...)}
 	if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
 		u.server.log("%v", err)
 	}

@@ -7,6 +7,7 @@
 //	server.go       the life of a server, and which method does what
 //	unit.go         one package that is open: when it is checked, and what is known of it
 //	publish.go      findings as diagnostics
+//	pull.go         the same, for clients that ask
 //	progress.go     how far work has come that takes long
 //	directive.go    the directive at a place
 //	use.go          the names inside annotations, and what they stand for
@@ -86,6 +87,7 @@ type server struct {
 	delay       time.Duration
 	showsPages  bool
 	hints       string // which inlay hints there are
+	pulls       bool   // the client asks for the diagnostics of open files
 	renames     string // what happens to annotations when code renames something
 	jobs        int    // numbers progress
 	atWork      map[string]*progress
@@ -140,6 +142,7 @@ var concurrent = map[string]method{
 	"textDocument/documentHighlight":   with((*server).highlights),
 	"textDocument/prepareRename":       with((*server).prepareRename),
 	"textDocument/rename":              with((*server).rename),
+	"textDocument/diagnostic":          with((*server).pull),
 	"workspace/executeCommand":         with((*server).execute),
 }
 
@@ -310,6 +313,8 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 		InlayHints string `json:"inlayHints"`
 		// Workspace: all packages of the folders that are open are checked, at the beginning and after a save.
 		Workspace bool `json:"workspace"`
+		// PullDiagnostics: the client asks for the diagnostics of open files, and is not told them.
+		PullDiagnostics bool `json:"pullDiagnostics"`
 		// ShowsPages: the client shows the result of explainCommand itself.
 		ShowsPages bool `json:"showsPages"`
 	}
@@ -336,26 +341,32 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	if !slices.Contains([]string{hintsAll, hintsLocks, hintsInferred, hintsOff}, s.hints) {
 		return nil, &rpcError{codeInvalidParams, "initializationOptions: inlayHints is all, locks, inferred or off"}
 	}
-	s.params, s.initialized, s.showsPages = p, true, options.ShowsPages
-	return initializeResult{
-		Capabilities: map[string]any{
-			"textDocumentSync":          map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
-			"hoverProvider":             true,
-			"definitionProvider":        true,
-			"documentSymbolProvider":    true,
-			"inlayHintProvider":         s.hints != hintsOff,
-			"referencesProvider":        true,
-			"documentHighlightProvider": true,
-			"renameProvider":            map[string]any{"prepareProvider": true},
-			"codeActionProvider":        map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
-			"codeLensProvider":          map[string]any{},
-			"completionProvider":        map[string]any{"triggerCharacters": []string{":", "."}},
-			"executeCommandProvider":    map[string]any{"commands": slices.Sorted(maps.Keys(commands))},
-			"semanticTokensProvider":    map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
-			"workspace":                 map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
-		},
-		ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version},
-	}, nil
+	s.params, s.initialized, s.showsPages, s.pulls = p, true, options.ShowsPages, options.PullDiagnostics
+	return initializeResult{Capabilities: s.capabilities(), ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version}}, nil
+}
+
+// capabilities are what the client may ask for.
+func (s *server) capabilities() map[string]any {
+	all := map[string]any{
+		"textDocumentSync":          map[string]any{"openClose": true, "change": 2, "save": map[string]any{"includeText": false}},
+		"hoverProvider":             true,
+		"definitionProvider":        true,
+		"documentSymbolProvider":    true,
+		"inlayHintProvider":         s.hints != hintsOff,
+		"referencesProvider":        true,
+		"documentHighlightProvider": true,
+		"renameProvider":            map[string]any{"prepareProvider": true},
+		"codeActionProvider":        map[string]any{"codeActionKinds": []string{"quickfix", "refactor.rewrite"}},
+		"codeLensProvider":          map[string]any{},
+		"completionProvider":        map[string]any{"triggerCharacters": []string{":", "."}},
+		"executeCommandProvider":    map[string]any{"commands": slices.Sorted(maps.Keys(commands))},
+		"semanticTokensProvider":    map[string]any{"full": true, "legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{}}},
+		"workspace":                 map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
+	}
+	if s.pulls { // what a package imports has a say in its findings
+		all["diagnosticProvider"] = map[string]any{"identifier": source, "interFileDependencies": true, "workspaceDiagnostics": false}
+	}
+	return all
 }
 
 // ready asks the client to tell what happens to files that are not open in it.
@@ -404,6 +415,11 @@ func (s *server) didOpen(_ context.Context, p didOpenParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.documents[path] = &document{p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text}
+	if s.pulls { // what was pushed while it was not open would be shown beside what the client asks for
+		if err := s.conn.notify("textDocument/publishDiagnostics", publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}); err != nil {
+			return nil, err
+		}
+	}
 	dir := filepath.Dir(path)
 	if verify.IsContractFile(path, []byte(p.TextDocument.Text)) { // it is part of no package; what is wrong with it those say that use it
 		s.changed(path, 0)
@@ -461,6 +477,9 @@ func (s *server) didClose(_ context.Context, p documentParams) (any, error) {
 	for open := range s.documents {
 		if filepath.Dir(open) == dir {
 			s.changed(path, s.delay) // what is on the disk may be something else
+			if s.pulls {
+				s.work.Go(func() { s.republish(dir, []string{path}) })
+			}
 			return nil, nil
 		}
 	}

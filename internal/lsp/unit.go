@@ -32,6 +32,7 @@ type unit struct {
 	cancel  context.CancelFunc // of the check at work
 	fresh   bool               // the go command has to be asked
 	stopped bool
+	settled chan struct{}   // closed when no check is due or at work any more; nil then
 	reading map[string]bool // the files that the last check has read, and the directories with contract files
 	last    *snapshot
 
@@ -72,6 +73,7 @@ func (u *unit) schedule(delay time.Duration) {
 		return
 	}
 	u.halt()
+	u.unsettle()
 	ctx, cancel := context.WithCancel(u.server.ctx)
 	u.cancel = cancel
 	u.timer = time.AfterFunc(delay, func() {
@@ -86,6 +88,11 @@ func (u *unit) schedule(delay time.Duration) {
 		}
 		defer u.server.work.Done()
 		u.check(ctx)
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if ctx.Err() == nil { // else another is due, or none is ever
+			u.settle()
+		}
 	})
 }
 
@@ -104,6 +111,7 @@ func (u *unit) stop() {
 	defer u.mu.Unlock()
 	u.stopped = true
 	u.halt()
+	u.settle()
 }
 
 // relist has the go command asked before the next check.

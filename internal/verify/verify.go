@@ -103,7 +103,7 @@ type Result struct {
 	Inferred  []*report.Proposal      // the annotations under which packages without any were checked, by position
 	Summary   report.Summary
 	Stats     *Stats
-	// Unread has, of each test file with annotations, where the first one is: test files are not checked.
+	// Unread has, of each test file with annotations, where the first one is, unless test files are checked, too.
 	Unread []token.Position
 }
 
@@ -161,8 +161,10 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return nil, err
 		}
 		r.given, text, r.listing = listing.Given, listing.Read, listing
-		if passed, err = unread(listing.Roots()); err != nil {
-			return nil, err
+		if !opts.Load.Tests {
+			if passed, err = unread(listing.Roots()); err != nil {
+				return nil, err
+			}
 		}
 		if r.files, err = contractFiles(listing, opts.Contracts); err != nil {
 			return nil, err
