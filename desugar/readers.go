@@ -76,25 +76,10 @@ func byHandling(lists map[handling]string) map[string]handling {
 	return table
 }
 
-// synchronised has types of the standard library whose documentation says that goroutines may use one value at the same time.
-var synchronised = byHandling(map[handling]string{
-	touchesNone: `
-		crypto/tls.Config database/sql.Conn database/sql.DB database/sql.Stmt expvar.Float expvar.Int expvar.Map expvar.String
-		html/template.Template io.PipeReader io.PipeWriter log.Logger log/slog.HandlerOptions log/slog.JSONHandler log/slog.LevelVar
-		log/slog.Logger log/slog.TextHandler net.Dialer net.IPConn net.Resolver net.TCPConn net.TCPListener net.UDPConn
-		net.UnixConn net.UnixListener net/http.Client net/http.ServeMux net/http.Server net/http.Transport net/rpc.Client
-		net/rpc.Server os.File os.Process os.Root regexp.Regexp testing.B testing.F testing.T text/template.Template
-		time.Location time.Ticker time.Timer`,
-})
-
 // isSynchronised reports whether t is a type of the standard library of which goroutines may use one value at the same time.
 func isSynchronised(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	_, is := synchronised[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	return is
+	return ok && n.Obj().Pkg() != nil && library.IsSynchronised(n.Obj().Pkg().Path()+"."+n.Obj().Name())
 }
 
 // usesOf tells what a call does with each of its arguments, and whether it does anything.
