@@ -339,7 +339,15 @@ var returning = map[string]bool{
 // makesOwned reports whether a function makes an object of a type of another module that a guard may own.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(inv.Result)
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(firstResult(inv.Result))
+}
+
+// firstResult is the type of the first result of a call: all of what it returns, or the first part.
+func firstResult(typ types.Type) types.Type {
+	if tuple, ok := typ.(*types.Tuple); ok && tuple.Len() > 0 {
+		return tuple.At(0).Type()
+	}
+	return typ
 }
 
 func (t *translator) isRegionalPointer(typ types.Type) bool {
@@ -358,6 +366,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if analysis.Wraps[inv.Name] && !analysis.WrapsOther(inv.Argv[0], inv.Result) {
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
+	made := firstResult(inv.Result)
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
 	t.Frame.NonNil[r] = true
@@ -367,7 +376,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		if !t.Mem.KeepsRegions() {
 			continue
 		}
-		do, conds := t.Mem.JoinContents(ir.V(r), inv.Result, w.expr, w.typ)
+		do, conds := t.Mem.JoinContents(ir.V(r), made, w.expr, w.typ)
 		s.Do = append(s.Do, do...)
 		for _, cond := range conds {
 			s.Pre = append(s.Pre, t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
@@ -376,7 +385,17 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if len(s.Do) > 0 {
 		t.Step(s)
 	}
-	return emit.Value{Expr: ir.V(r)}
+	if _, several := inv.Result.(*types.Tuple); !several {
+		return emit.Value{Expr: ir.V(r)}
+	}
+	// With an error there may be none: it is nil then, or the object that has been made.
+	x := ir.V(t.Anything(r.Sort))
+	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
+	v := emit.Value{Parts: []emit.Value{{Expr: x}}}
+	for i := 1; i < inv.Result.(*types.Tuple).Len(); i++ {
+		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))
+	}
+	return v
 }
 
 // fromReceiver notes that the elements which a method of a list returns belong to whoever the list belongs to.
