@@ -158,6 +158,8 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 			}
 		case row != nil && row.Writes(p.arg):
 			u.sure, u.write = true, true
+		case row != nil && row.Package() == "math/big": // an operand is read
+			u.sure, u.write = true, false
 		default:
 			return u, ok
 		}
@@ -396,6 +398,32 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))
 	}
 	return v
+}
+
+// unknownOrPassed is what a call returns that gives back anything: of a type that one goroutine at a time may use that may be an object which it was passed,
+// and which others need not know.
+func (t *translator) unknownOrPassed(inv *emit.Invocation, typ types.Type) emit.Value {
+	if tuple, ok := typ.(*types.Tuple); ok {
+		v := emit.Value{}
+		for part := range tuple.Variables() {
+			v.Parts = append(v.Parts, t.unknownOrPassed(inv, part.Type()))
+		}
+		return v
+	}
+	sort, err := t.Mem.Sort(typ)
+	if err != nil || !t.isUnsynchronised(typ) {
+		return t.Unknown(typ)
+	}
+	row := t.rowAt(inv)
+	x := ir.V(t.Anything(sort))
+	is := ir.And(t.Mem.Known(x, typ, ir.False)...)
+	for _, p := range t.passed(inv) {
+		if p.expr != nil && types.Identical(p.typ, typ) && (row == nil || row.Aliases(p.arg) || row.Copies(p.arg)) {
+			is = ir.Or(is, ir.Eq(x, t.Stable(p.expr)))
+		}
+	}
+	t.Assume(is)
+	return emit.Value{Expr: x}
 }
 
 // fromReceiver notes that the elements which a method of a list returns belong to whoever the list belongs to.

@@ -128,8 +128,7 @@ var takenFor = sync.OnceValue(func() map[string]Use {
 	return m
 })
 
-// IsUnsynchronised reports whether a struct type of the standard library, named with its import path, is one whose values one goroutine at a time may use. Those of
-// math/big are left out: their methods take others as operands, which stay whose they are.
+// IsUnsynchronised reports whether a struct type of the standard library, named with its import path, is one whose values one goroutine at a time may use.
 func IsUnsynchronised(name string) bool { return takenFor()[name] == Callers }
 
 // IsSynchronised reports whether a type of the standard library, named with its import path, is one of which goroutines may use one value at the same time.
