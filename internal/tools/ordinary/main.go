@@ -1,5 +1,5 @@
 // Command ordinary checks modules from the Go module proxy as a newcomer would: without an annotation, with the flags as they are. In go
-// the modules of a pinned list; out comes docs/evaluation/ordinary.md.
+// the modules of a pinned list; out comes docs/evaluation/ordinary.md, or docs/evaluation/assumptions.md.
 //
 //	go run ./internal/tools/ordinary [-time 2m] [-budget TIME] [-calvin FILE] [-page] [-o FILE] -out DIR [word ...]
 //	go run ./internal/tools/ordinary -assumptions [-o FILE] [-before DIR] -out DIR [word ...]
