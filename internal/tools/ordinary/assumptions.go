@@ -28,13 +28,13 @@ const assumptionsIntro = `# What is assumed of code of others
 The first %d modules of [ordinary.md](ordinary.md) that were checked to the end, with half a second for a function: what is proved does not matter here. Two questions are asked of each:
 
 - How many lines does calvin list as assumed, at calls of code that is not checked? Once with the calvin of this commit, once with one from before package
-  ` + "`internal/summary`" + ` was used, on the same machine and with the same limit of time. A line that several functions list counts once for each.
+  ` + "`internal/summary`" + ` was used, on the same machine and with the same limit for a function. A line that several functions list counts once for each.
 - What is known of the functions of others that the module calls by name? A call counts where it stands in the source, tests left out: as one of a function in a table of package
   ` + "`library`" + `, of one with a summary, or of one whose summary says that it runs code of which nothing is known, or of which there is none.
 
 It is made by
 
-` + "```\n$ go run ./internal/tools/ordinary -time 60s -budget 500ms -out DIR\n$ go run ./internal/tools/ordinary -time 60s -budget 500ms -calvin EARLIER -out DIR2\n$ go run ./internal/tools/ordinary -assumptions -before DIR2 -out DIR\n```" + `
+` + "```\n$ go run ./internal/tools/ordinary -time 100s -budget 500ms -out DIR\n$ go run ./internal/tools/ordinary -time 100s -budget 500ms -calvin EARLIER -out DIR2\n$ go run ./internal/tools/ordinary -assumptions -before DIR2 -out DIR\n```" + `
 
 with %s.
 
