@@ -369,11 +369,14 @@ var ofContracts = map[string]bool{
 }
 
 // subset reports what a contract in a file cannot speak of. What the checker relies on elsewhere has to be proved somewhere: who holds a lock, who has the
-// right to close a channel, whose an object is. And what code of other packages can write, without anybody here seeing it, no condition may count on:
+// right to close a channel, whose an object is. That a lock is held may be required, since each call proves it, and nothing rests on it. And what code of other packages can write, without anybody here seeing it, no condition may count on:
 // fields and variables that are not exported.
 func (r *contractFile) subset(spec *FuncSpec) {
-	each := func(e Expr, location bool) {
+	each := func(e Expr, location, required bool) {
 		Walk(e, func(x Expr) bool {
+			if h, ok := x.(*Held); ok && required && r.canName(h.X) {
+				return false // which each call is asked for
+			}
 			what := r.outside(x)
 			if what == "" && location && x == e && (LockOf(x.Type()) != NoLock || atomicValue(x.Type()) != nil) {
 				what = "a lock or an atomic variable"
@@ -384,20 +387,33 @@ func (r *contractFile) subset(spec *FuncSpec) {
 			return what == ""
 		})
 	}
-	for _, cl := range slices.Concat(spec.Requires, spec.PanicsIf) {
-		each(cl.Expr, false)
+	for _, cl := range spec.Requires {
+		each(cl.Expr, false, true)
+	}
+	for _, cl := range spec.PanicsIf {
+		each(cl.Expr, false, false)
 	}
 	if spec.Performs == nil {
 		return
 	}
 	for _, a := range spec.Performs.Actions {
 		for _, cl := range slices.Concat(a.When, a.Ensures) {
-			each(cl.Expr, false)
+			each(cl.Expr, false, false)
 		}
 		for _, m := range a.Modifies {
-			each(m, true)
+			each(m, true, false)
 		}
 	}
+}
+
+// canName reports whether an expression speaks of nothing that a contract file cannot speak of.
+func (r *contractFile) canName(e Expr) bool {
+	can := true
+	Walk(e, func(x Expr) bool {
+		can = can && r.outside(x) == ""
+		return can
+	})
+	return can
 }
 
 // outside names what an expression is about if no contract file can speak of it.

@@ -83,7 +83,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	if t.makesOwned(inv) {
 		return t.newForeign(inv, wrapped)
 	}
-	v := t.Unknown(inv.Result)
+	v := t.unknownOrPassed(inv, inv.Result)
 	if v.Expr != nil && analysis.MakesNew[inv.Name] { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))
 	}

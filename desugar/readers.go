@@ -76,25 +76,10 @@ func byHandling(lists map[handling]string) map[string]handling {
 	return table
 }
 
-// synchronised has types of the standard library whose documentation says that goroutines may use one value at the same time.
-var synchronised = byHandling(map[handling]string{
-	touchesNone: `
-		crypto/tls.Config database/sql.Conn database/sql.DB database/sql.Stmt expvar.Float expvar.Int expvar.Map expvar.String
-		html/template.Template io.PipeReader io.PipeWriter log.Logger log/slog.HandlerOptions log/slog.JSONHandler log/slog.LevelVar
-		log/slog.Logger log/slog.TextHandler net.Dialer net.IPConn net.Resolver net.TCPConn net.TCPListener net.UDPConn
-		net.UnixConn net.UnixListener net/http.Client net/http.ServeMux net/http.Server net/http.Transport net/rpc.Client
-		net/rpc.Server os.File os.Process os.Root regexp.Regexp testing.B testing.F testing.T text/template.Template
-		time.Location time.Ticker time.Timer`,
-})
-
 // isSynchronised reports whether t is a type of the standard library of which goroutines may use one value at the same time.
 func isSynchronised(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	_, is := synchronised[n.Obj().Pkg().Path()+"."+n.Obj().Name()]
-	return is
+	return ok && n.Obj().Pkg() != nil && library.IsSynchronised(n.Obj().Pkg().Path()+"."+n.Obj().Name())
 }
 
 // usesOf tells what a call does with each of its arguments, and whether it does anything.
@@ -173,6 +158,8 @@ func (t *translator) surely(inv *emit.Invocation, uses func(passed) (use, bool))
 			}
 		case row != nil && row.Writes(p.arg):
 			u.sure, u.write = true, true
+		case row != nil && row.Package() == "math/big": // an operand is read
+			u.sure, u.write = true, false
 		default:
 			return u, ok
 		}
@@ -354,7 +341,15 @@ var returning = map[string]bool{
 // makesOwned reports whether a function makes an object of a type of another module that a guard may own.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(inv.Result)
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(firstResult(inv.Result))
+}
+
+// firstResult is the type of the first result of a call: all of what it returns, or the first part.
+func firstResult(typ types.Type) types.Type {
+	if tuple, ok := typ.(*types.Tuple); ok && tuple.Len() > 0 {
+		return tuple.At(0).Type()
+	}
+	return typ
 }
 
 func (t *translator) isRegionalPointer(typ types.Type) bool {
@@ -373,6 +368,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if analysis.Wraps[inv.Name] && !analysis.WrapsOther(inv.Argv[0], inv.Result) {
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
+	made := firstResult(inv.Result)
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
 	t.Frame.NonNil[r] = true
@@ -382,7 +378,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		if !t.Mem.KeepsRegions() {
 			continue
 		}
-		do, conds := t.Mem.JoinContents(ir.V(r), inv.Result, w.expr, w.typ)
+		do, conds := t.Mem.JoinContents(ir.V(r), made, w.expr, w.typ)
 		s.Do = append(s.Do, do...)
 		for _, cond := range conds {
 			s.Pre = append(s.Pre, t.Assertion(cond, ir.Check{Kind: ir.OtherRegion}))
@@ -391,7 +387,43 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if len(s.Do) > 0 {
 		t.Step(s)
 	}
-	return emit.Value{Expr: ir.V(r)}
+	if _, several := inv.Result.(*types.Tuple); !several {
+		return emit.Value{Expr: ir.V(r)}
+	}
+	// With an error there may be none: it is nil then, or the object that has been made.
+	x := ir.V(t.Anything(r.Sort))
+	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
+	v := emit.Value{Parts: []emit.Value{{Expr: x}}}
+	for i := 1; i < inv.Result.(*types.Tuple).Len(); i++ {
+		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))
+	}
+	return v
+}
+
+// unknownOrPassed is what a call returns that gives back anything: of a type that one goroutine at a time may use that may be an object which it was passed,
+// and which others need not know.
+func (t *translator) unknownOrPassed(inv *emit.Invocation, typ types.Type) emit.Value {
+	if tuple, ok := typ.(*types.Tuple); ok {
+		v := emit.Value{}
+		for part := range tuple.Variables() {
+			v.Parts = append(v.Parts, t.unknownOrPassed(inv, part.Type()))
+		}
+		return v
+	}
+	sort, err := t.Mem.Sort(typ)
+	if err != nil || !t.isUnsynchronised(typ) {
+		return t.Unknown(typ)
+	}
+	row := t.rowAt(inv)
+	x := ir.V(t.Anything(sort))
+	is := ir.And(t.Mem.Known(x, typ, ir.False)...)
+	for _, p := range t.passed(inv) {
+		if p.expr != nil && types.Identical(p.typ, typ) && (row == nil || row.Aliases(p.arg) || row.Copies(p.arg)) {
+			is = ir.Or(is, ir.Eq(x, t.Stable(p.expr)))
+		}
+	}
+	t.Assume(is)
+	return emit.Value{Expr: x}
 }
 
 // fromReceiver notes that the elements which a method of a list returns belong to whoever the list belongs to.

@@ -58,6 +58,10 @@ func (t *translator) throughReflection(inv *emit.Invocation, args []passed) bool
 		return false
 	}
 	for _, p := range args {
+		ptr, ok := p.typ.Underlying().(*types.Pointer)
+		if ok && isSynchronised(ptr.Elem()) {
+			continue // such as a template, which holds the functions that it has been given
+		}
 		if holdsReflectValue(p.typ) {
 			return true
 		}

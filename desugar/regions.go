@@ -435,12 +435,23 @@ func (t *translator) mayRestore(inv *emit.Invocation) bool {
 	if row == nil || inv.Common.IsInvoke() {
 		return true
 	}
-	for i := range inv.Argv {
-		if row.Writes(i) || row.Keeps(i) {
+	for i, arg := range inv.Argv {
+		if row.Keeps(i) || row.Writes(i) && !t.writesItsOwn(inv, row, i, arg.Type()) {
 			return true
 		}
 	}
 	return false
+}
+
+// writesItsOwn reports whether what a method of the standard library writes to an argument is nothing that it has been passed: it writes bytes, or what
+// its receiver hides, and keeps nothing.
+func (t *translator) writesItsOwn(inv *emit.Invocation, row *library.Row, i int, typ types.Type) bool {
+	fn := inv.Common.StaticCallee()
+	if fn == nil || fn.Signature.Recv() == nil || library.Of(row.Name) == nil {
+		return false
+	}
+	recv := analysis.Deref(fn.Signature.Recv().Type())
+	return analysis.IsUnsynchronised(recv) && !analysis.IsLinked(recv) && (i == 0 || isByteSlice(typ))
 }
 
 // resultInNoRegion notes that what code which is not at hand returns is in no region, unless it was passed what is in one.

@@ -34,7 +34,7 @@
 // integer literals, maxInt and maxLen, nil, comparisons and arithmetic, and the predicates of package library
 // (predicates.go).
 //
-// Besides it lists the types whose values one goroutine at a time may use (unsynchronised.go).
+// Besides it lists types with what is known of their use by several goroutines: for whom callers synchronise (types.go, types.txt).
 //
 // Package desugar relies on the table. The tests of this package check it: they call each function with edge cases as
 // arguments and compare what it does with its row.

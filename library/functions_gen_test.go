@@ -5,9 +5,13 @@
 package library
 
 import (
+	archive_tar_ "archive/tar"
 	bufio_ "bufio"
 	bytes_ "bytes"
 	cmp_ "cmp"
+	compress_flate_ "compress/flate"
+	compress_gzip_ "compress/gzip"
+	compress_zlib_ "compress/zlib"
 	container_heap_ "container/heap"
 	container_list_ "container/list"
 	container_ring_ "container/ring"
@@ -68,6 +72,14 @@ import (
 
 // functions has what each row is about.
 var functions = map[string][]any{
+	"archive/tar.NewReader":                       {archive_tar_.NewReader},
+	"archive/tar.NewWriter":                       {archive_tar_.NewWriter},
+	"(*archive/tar.Reader).Next":                  {(*archive_tar_.Reader).Next},
+	"(*archive/tar.Reader).Read":                  {(*archive_tar_.Reader).Read},
+	"(*archive/tar.Writer).Close":                 {(*archive_tar_.Writer).Close},
+	"(*archive/tar.Writer).Flush":                 {(*archive_tar_.Writer).Flush},
+	"(*archive/tar.Writer).Write":                 {(*archive_tar_.Writer).Write},
+	"(*archive/tar.Writer).WriteHeader":           {(*archive_tar_.Writer).WriteHeader},
 	"bufio.NewReadWriter":                         {bufio_.NewReadWriter},
 	"bufio.NewReader":                             {bufio_.NewReader},
 	"bufio.NewReaderSize":                         {bufio_.NewReaderSize},
@@ -190,6 +202,28 @@ var functions = map[string][]any{
 	"cmp.Compare":                                 {cmp_.Compare[int], cmp_.Compare[string], cmp_.Compare[float64]},
 	"cmp.Less":                                    {cmp_.Less[int], cmp_.Less[string], cmp_.Less[float64]},
 	"cmp.Or":                                      {cmp_.Or[int], cmp_.Or[string], cmp_.Or[float64], cmp_.Or[any]},
+	"compress/flate.NewReader":                    {compress_flate_.NewReader},
+	"compress/flate.NewWriter":                    {compress_flate_.NewWriter},
+	"(*compress/flate.Writer).Close":              {(*compress_flate_.Writer).Close},
+	"(*compress/flate.Writer).Flush":              {(*compress_flate_.Writer).Flush},
+	"(*compress/flate.Writer).Reset":              {(*compress_flate_.Writer).Reset},
+	"(*compress/flate.Writer).Write":              {(*compress_flate_.Writer).Write},
+	"compress/gzip.NewReader":                     {compress_gzip_.NewReader},
+	"compress/gzip.NewWriter":                     {compress_gzip_.NewWriter},
+	"compress/gzip.NewWriterLevel":                {compress_gzip_.NewWriterLevel},
+	"(*compress/gzip.Reader).Close":               {(*compress_gzip_.Reader).Close},
+	"(*compress/gzip.Reader).Read":                {(*compress_gzip_.Reader).Read},
+	"(*compress/gzip.Reader).Reset":               {(*compress_gzip_.Reader).Reset},
+	"(*compress/gzip.Writer).Close":               {(*compress_gzip_.Writer).Close},
+	"(*compress/gzip.Writer).Flush":               {(*compress_gzip_.Writer).Flush},
+	"(*compress/gzip.Writer).Reset":               {(*compress_gzip_.Writer).Reset},
+	"(*compress/gzip.Writer).Write":               {(*compress_gzip_.Writer).Write},
+	"compress/zlib.NewWriter":                     {compress_zlib_.NewWriter},
+	"compress/zlib.NewWriterLevel":                {compress_zlib_.NewWriterLevel},
+	"(*compress/zlib.Writer).Close":               {(*compress_zlib_.Writer).Close},
+	"(*compress/zlib.Writer).Flush":               {(*compress_zlib_.Writer).Flush},
+	"(*compress/zlib.Writer).Reset":               {(*compress_zlib_.Writer).Reset},
+	"(*compress/zlib.Writer).Write":               {(*compress_zlib_.Writer).Write},
 	"container/heap.Fix":                          {container_heap_.Fix},
 	"container/heap.Init":                         {container_heap_.Init},
 	"container/heap.Pop":                          {container_heap_.Pop},
@@ -298,6 +332,12 @@ var functions = map[string][]any{
 	"encoding/binary.Read":                        {encoding_binary_.Read},
 	"encoding/csv.NewReader":                      {encoding_csv_.NewReader},
 	"encoding/csv.NewWriter":                      {encoding_csv_.NewWriter},
+	"(*encoding/csv.Reader).Read":                 {(*encoding_csv_.Reader).Read},
+	"(*encoding/csv.Reader).ReadAll":              {(*encoding_csv_.Reader).ReadAll},
+	"(*encoding/csv.Writer).Error":                {(*encoding_csv_.Writer).Error},
+	"(*encoding/csv.Writer).Flush":                {(*encoding_csv_.Writer).Flush},
+	"(*encoding/csv.Writer).Write":                {(*encoding_csv_.Writer).Write},
+	"(*encoding/csv.Writer).WriteAll":             {(*encoding_csv_.Writer).WriteAll},
 	"(*encoding/gob.Encoder).Encode":              {(*encoding_gob_.Encoder).Encode},
 	"(*encoding/gob.Decoder).Decode":              {(*encoding_gob_.Decoder).Decode},
 	"encoding/hex.AppendDecode":                   {encoding_hex_.AppendDecode},

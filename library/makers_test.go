@@ -1,8 +1,12 @@
 package library
 
 import (
+	"archive/tar"
 	"bufio"
 	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
 	"container/heap"
 	"container/list"
 	"container/ring"
@@ -10,6 +14,7 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/csv"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -66,7 +71,16 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	reflect.TypeFor[*xml.Decoder](): func(d *drawer) any {
 		return xml.NewDecoder(strings.NewReader(d.encoded("<a>1</a>", "<noisy><N>2</N></noisy>")))
 	},
-	reflect.TypeFor[*gob.Encoder](): func(d *drawer) any { return gob.NewEncoder(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*csv.Reader]():   func(d *drawer) any { return csv.NewReader(strings.NewReader(d.encoded("a,b", "\"a"))) },
+	reflect.TypeFor[*csv.Writer]():   func(d *drawer) any { return csv.NewWriter(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*tar.Header]():   func(d *drawer) any { return &tar.Header{Name: d.text(), Size: int64(d.IntN(9)), Linkname: d.text()} },
+	reflect.TypeFor[*tar.Writer]():   func(d *drawer) any { return tar.NewWriter(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*tar.Reader]():   func(d *drawer) any { return tar.NewReader(strings.NewReader(d.encoded(archive()))) },
+	reflect.TypeFor[*zlib.Writer]():  func(d *drawer) any { return zlib.NewWriter(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*gzip.Writer]():  func(d *drawer) any { return gzip.NewWriter(&noisy{d.prober, d.IntN(8)}) },
+	reflect.TypeFor[*gzip.Reader]():  func(d *drawer) any { return must(gzip.NewReader(strings.NewReader(zipped(d.text())))) },
+	reflect.TypeFor[*flate.Writer](): func(d *drawer) any { return must(flate.NewWriter(&noisy{d.prober, d.IntN(8)}, d.IntN(10)-1)) },
+	reflect.TypeFor[*gob.Encoder]():  func(d *drawer) any { return gob.NewEncoder(&noisy{d.prober, d.IntN(8)}) },
 	reflect.TypeFor[*gob.Decoder](): func(d *drawer) any {
 		var b bytes.Buffer
 		if err := gob.NewEncoder(&b).Encode(d.text()); err != nil {
@@ -226,4 +240,35 @@ func (h *numbers) Pop() any {
 	x := h.IntSlice[len(h.IntSlice)-1]
 	h.IntSlice = h.IntSlice[:len(h.IntSlice)-1]
 	return x
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// archive is one with a file.
+func archive() string {
+	var b strings.Builder
+	w := tar.NewWriter(&b)
+	if err := w.WriteHeader(&tar.Header{Name: "a", Size: 2}); err != nil {
+		panic(err)
+	}
+	must(w.Write([]byte("ab")))
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+func zipped(text string) string {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	must(w.Write([]byte(text)))
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.String()
 }

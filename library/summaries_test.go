@@ -31,7 +31,7 @@ func summariesHold(t *testing.T, set *summary.Set) {
 		functions++
 		derived := asRow(sum, r)
 		n := min(*calls, 40)
-		if slices.Contains(rare, r.Name) {
+		if isRare(r) {
 			n = min(n, 2)
 		}
 		for i := range n {

@@ -10,6 +10,8 @@ import (
 
 // MakesNew lists functions of the standard library whose result is a new object.
 var MakesNew = map[string]bool{
+	"archive/tar.NewReader": true, "archive/tar.NewWriter": true, "compress/flate.NewWriter": true, "compress/gzip.NewReader": true, "compress/gzip.NewWriter": true,
+	"compress/gzip.NewWriterLevel": true, "compress/zlib.NewWriter": true, "compress/zlib.NewWriterLevel": true,
 	"bufio.NewReadWriter": true, "bufio.NewScanner": true, "bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
 	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
 	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
@@ -48,6 +50,12 @@ func IsUnsynchronised(t types.Type) bool {
 
 func isUnsynchronised(name *types.TypeName) bool {
 	return name.Pkg() != nil && library.IsUnsynchronised(name.Pkg().Path()+"."+name.Name())
+}
+
+// IsLinked reports whether t is a struct type of package container/list, whose objects lead to what is stored in them.
+func IsLinked(t types.Type) bool {
+	name := StructName(t)
+	return name != nil && isLinked(name)
 }
 
 // isLinked reports whether a type is one of package container/list.

@@ -39,6 +39,7 @@ type Function struct {
 	Package, Function, Position string
 	Verdict, Reason             string
 	Seconds                     float64
+	Assumptions                 []Note
 }
 
 // A Type is how goroutines may share its objects. Plain: nothing in it synchronises. Guards are those in other objects.

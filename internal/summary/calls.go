@@ -39,7 +39,7 @@ func (s *solver) call(fn *ssa.Function, call *ssa.CallCommon, results []value, s
 		method = call.Method.Id()
 	}
 	s.sites = append(s.sites, &site{
-		in: fn, node: s.one(v), method: method, args: args, results: results, spawned: spawned, applied: map[string]bool{},
+		in: fn, node: s.one(v), method: method, args: args, results: results, spawned: spawned, locked: s.locked, applied: map[string]bool{},
 	})
 }
 
@@ -163,11 +163,13 @@ func (s *solver) instantiate(sh *shape, spawned bool) []int32 {
 		to := &s.nodes[at[i]]
 		to.flags, to.collapsed, to.types, to.funcs, to.bare, to.nested = flag(from.Flags), from.Collapsed, from.Types, from.Funcs, from.Bare, from.Nested
 		to.called = from.Called
+		if !s.locked || spawned {
+			to.unlocked = from.Unlocked
+		} else {
+			to.called = mapped(from.Called, asLocked)
+		}
 		if spawned {
-			to.called = nil
-			for _, method := range from.Called {
-				to.called = add(to.called, asLater(method))
-			}
+			to.called = mapped(from.Called, asLater)
 		}
 	}
 	for i := range sh.Nodes {
@@ -244,6 +246,7 @@ func (s *solver) resolveSite(c *site, passed, shared map[int32]bool) {
 		if !c.applied[key] {
 			c.applied[key] = true
 			s.changes++
+			s.locked = c.locked
 			do()
 		}
 	}
@@ -327,6 +330,8 @@ func (s *solver) callBack(c *site) {
 	method := c.method
 	if c.spawned {
 		method = asLater(method)
+	} else if c.locked {
+		method = asLocked(method)
 	}
 	s.addCalled(c.node, method)
 	if refs {
@@ -346,6 +351,7 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 	}
 	for _, name := range p.called {
 		method, spawned := strings.CutPrefix(name, laterPrefix)
+		method, locked := strings.CutPrefix(method, lockedPrefix)
 		targets, known := s.targets(n, method, passed[n])
 		if known && len(targets)+len(s.at(n).nested) == 0 && slices.Contains(printing, method) && !shared[n] {
 			continue // not all that is printed has methods
@@ -366,6 +372,7 @@ func (s *solver) resolveCalled(n int32, passed, shared map[int32]bool) {
 			if p := s.at(n); !p.applied[name+t] {
 				p.apply(name + t)
 				s.changes++
+				s.locked = locked
 				s.applyAll(n, method, t, spawned)
 			}
 		}
@@ -387,7 +394,26 @@ var printing = []string{"Error", "Format", "GoString", "String"}
 // laterPrefix marks, in node.called, what is called later or by another goroutine.
 const laterPrefix = "go "
 
-func asLater(method string) string { return laterPrefix + strings.TrimPrefix(method, laterPrefix) }
+func asLater(method string) string {
+	return laterPrefix + strings.TrimPrefix(strings.TrimPrefix(method, laterPrefix), lockedPrefix)
+}
+
+// lockedPrefix marks, in node.called, what is called while a lock is held.
+const lockedPrefix = "locked "
+
+func asLocked(method string) string {
+	if strings.HasPrefix(method, laterPrefix) || strings.HasPrefix(method, lockedPrefix) {
+		return method
+	}
+	return lockedPrefix + method
+}
+
+func mapped(list []string, as func(string) string) (out []string) {
+	for _, method := range list {
+		out = add(out, as(method))
+	}
+	return out
+}
 
 // unknownAll gives a class to unknown code that any of the functions may call.
 func (s *solver) unknownAll(n int32, what string) {

@@ -21,6 +21,8 @@
 //	constants.go     package variables such as io.EOF, which are as good as constants
 //	intrinsics.go    functions whose source does not tell (intrinsics.txt), and those without a body
 //	reflect.go       the functions of package reflect
+//	held.go          where a lock is held, and what is written where none is
+//	typeuse.go       the methods of a type that only one goroutine at a time may call
 //	flow.go          whether a function returns, and when its results are nil
 //	extract.go       the shape of a summary: the classes that callers see
 //	summary.go       a summary, and the clauses that follow from its shape

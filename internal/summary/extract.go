@@ -40,6 +40,7 @@ type snode struct {
 	Globals   []string `json:"g,omitempty"`
 	Bare      []string `json:"b,omitempty"`
 	Nested    []string `json:"ne,omitempty"`
+	Unlocked  []string `json:"u,omitempty"`
 }
 
 // maxNodes is how many classes a summary has. In larger ones what lies deep is made one class.
@@ -195,7 +196,7 @@ func (c *cutter) visit(n int32) int32 {
 	c.number[n] = i
 	p := &c.nodes[n]
 	c.out.Nodes = append(c.out.Nodes, snode{
-		Flags: uint8(p.flags), Collapsed: p.collapsed, Types: p.types, Funcs: p.funcs, Called: p.called, Globals: p.globals, Bare: p.bare, Nested: p.nested,
+		Flags: uint8(p.flags), Collapsed: p.collapsed, Types: p.types, Funcs: p.funcs, Called: p.called, Globals: p.globals, Bare: p.bare, Nested: p.nested, Unlocked: p.unlocked,
 	})
 	var edges []edge
 	for _, e := range p.edges {

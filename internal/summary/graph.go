@@ -17,6 +17,7 @@ type node struct {
 	globals   []string // variables that it may be
 	bare      []string // concrete types of what it is itself, where a generic function calls methods of it
 	nested    []string // types of parts of what is in the interface, which package fmt may print
+	unlocked  []string // types of variables that are written while no lock is held; see held.go
 	applied   map[string]bool
 }
 
@@ -96,6 +97,15 @@ func add(list []string, items ...string) []string {
 	return slices.Compact(all)
 }
 
+// addUnlocked says of which type the variables of a class are that are written while no lock is held.
+func (g *graph) addUnlocked(n int32, typ string) {
+	p := g.at(n)
+	if list := add(p.unlocked, typ); len(list) != len(p.unlocked) {
+		p.unlocked = list
+		g.changes++
+	}
+}
+
 func (g *graph) addCalled(n int32, name string) {
 	p := g.at(n)
 	if list := add(p.called, name); len(list) != len(p.called) {
@@ -139,13 +149,14 @@ func (g *graph) merge(a, b int32) {
 	p.globals = add(p.globals, q.globals...)
 	p.bare = add(p.bare, q.bare...)
 	p.nested = add(p.nested, q.nested...)
+	p.unlocked = add(p.unlocked, q.unlocked...)
 	for s := range q.applied {
 		p.apply(s)
 	}
 	for _, e := range q.edges {
 		g.link(a, e)
 	}
-	q.edges, q.types, q.funcs, q.called, q.globals, q.bare, q.nested, q.applied = nil, nil, nil, nil, nil, nil, nil, nil
+	q.edges, q.types, q.funcs, q.called, q.globals, q.bare, q.nested, q.unlocked, q.applied = nil, nil, nil, nil, nil, nil, nil, nil, nil
 }
 
 func (n *node) apply(s string) {

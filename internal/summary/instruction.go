@@ -47,6 +47,10 @@ func (s *solver) instruction(fn *ssa.Function, instr ssa.Instruction) {
 func (s *solver) writes(addr ssa.Value) {
 	if !isNew(addr) {
 		s.set(s.only(addr), written)
+		_, isChannel := addr.Type().Underlying().(*types.Chan)
+		if !s.locked && !isChannel && !isSynchronising(s.unit.path) {
+			s.addUnlocked(s.only(addr), writtenAt(addr))
+		}
 	}
 }
 

@@ -237,6 +237,9 @@ func (u *unit) bodiless(key string, fn *ssa.Function) *Summary {
 		}
 		sum.Params = append(sum.Params, name)
 		sh.Params = append(sh.Params, node(p.Type(), flags))
+		if flags == written && len(sh.Params[i].Nodes) == 1 {
+			sh.Nodes[len(sh.Nodes)-1].Unlocked = []string{variableType(p.Type())}
+		}
 	}
 	for i := range sig.Results().Len() {
 		sum.Results = append(sum.Results, fmt.Sprint("r", i))

@@ -26,7 +26,8 @@ type solver struct {
 	values map[ssa.Value]value
 	tuples map[ssa.Value][]value
 	sites  []*site
-	marked int // changes when it was last found what callers pass
+	marked int  // changes when it was last found what callers pass
+	locked bool // a lock is held at what is looked at
 }
 
 // A local is what is found of one of the functions.
@@ -60,6 +61,7 @@ type site struct {
 	args    []value
 	results []value
 	spawned bool // by a go statement
+	locked  bool // while a lock is held
 	applied map[string]bool
 }
 
@@ -80,8 +82,10 @@ func newSolver(u *unit, fns []*ssa.Function) *solver {
 // solve finds the classes.
 func (s *solver) solve() {
 	for _, fn := range s.fns {
+		held := locksHeld(fn)
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				s.locked = held[instr]
 				s.instruction(fn, instr)
 			}
 		}

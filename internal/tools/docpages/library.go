@@ -45,6 +45,8 @@ results and arguments lead to afterwards, and what it calls back. ` + "`go test 
 func believed() string {
 	var b strings.Builder
 	b.WriteString(libraryHead)
+	b.WriteString(synchronising())
+	b.WriteString("\n## Functions\n")
 	fmt.Fprintf(&b, "\n%d functions:\n", len(library.Rows()))
 	pkg := ""
 	for _, r := range library.Rows() {
@@ -53,7 +55,7 @@ func believed() string {
 				b.WriteString("```\n")
 			}
 			pkg = r.Package()
-			fmt.Fprintf(&b, "\n## %s\n\n```\n", pkg)
+			fmt.Fprintf(&b, "\n### %s\n\n```\n", pkg)
 		}
 		b.WriteString(r.Text + "\n")
 	}

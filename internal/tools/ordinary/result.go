@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,7 +49,11 @@ func (r runner) checked(ctx context.Context, calvin string, s store, m modproxy.
 		return nil, fmt.Errorf("empty the cache: %w", err)
 	}
 	began := time.Now()
-	out, err := modproxy.RunCheck(ctx, calvin, s.src(), cache, r.limit, "./...")
+	args := []string{"./..."}
+	if r.budget > 0 {
+		args = slices.Insert(args, 0, "-budget", r.budget.String())
+	}
+	out, err := modproxy.RunCheck(ctx, calvin, s.src(), cache, r.limit, args...)
 	res := &result{Limit: r.limit, Seconds: time.Since(began).Seconds()}
 	if failure, ok := errors.AsType[*modproxy.Failure](err); ok {
 		res.Failure, err = failure, nil

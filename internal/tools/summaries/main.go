@@ -1,6 +1,7 @@
 // Command summaries prints what package summary says of the exported functions of packages, sorted, in the syntax of the tables of
 // package library. With -all it prints all functions of the packages. With -stats it counts, for the packages and all that they import,
-// functions, those that are unknown by reason, and what it took.
+// functions, those that are unknown by reason, and what it took. With -types it has no arguments: it derives anew what library/types.txt says of
+// types of the standard library, and writes that file.
 package main
 
 import (
@@ -22,30 +23,32 @@ import (
 
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/internal/summary"
+	"github.com/calvin-go/calvin/library"
 	"github.com/calvin-go/calvin/load"
 )
 
 func main() {
 	stats := flag.Bool("stats", false, "count instead of printing")
 	everything := flag.Bool("all", false, "print functions that are not exported, too")
+	table := flag.Bool("types", false, "derive the methods in library/types.txt anew, without arguments")
 	profile := flag.String("cpu", "", "write a CPU profile to `FILE`")
 	flag.Parse()
-	if err := run(flag.Args(), *stats, *everything, *profile); err != nil {
+	err := error(nil)
+	if *table {
+		err = types()
+	} else {
+		err = run(flag.Args(), *stats, *everything, *profile)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
 func run(patterns []string, stats, everything bool, profile string) error {
-	dir, err := cache.Dir()
+	store, err := openStore()
 	if err != nil {
 		return err
-	}
-	var store *cache.Store
-	if dir != "" {
-		if store, err = cache.Open(dir); err != nil {
-			return err
-		}
 	}
 	ctx := context.Background()
 	l, err := load.List(ctx, load.Config{}, patterns...)
@@ -83,6 +86,44 @@ func run(patterns []string, stats, everything bool, profile string) error {
 		}
 	}
 	return nil
+}
+
+// openStore opens the cache, if there is one.
+func openStore() (*cache.Store, error) {
+	dir, err := cache.Dir()
+	if err != nil || dir == "" {
+		return nil, err
+	}
+	return cache.Open(dir)
+}
+
+// typesFile is written where the repository is the working directory.
+const typesFile = "library/types.txt"
+
+// types derives the table of types anew.
+func types() error {
+	store, err := openStore()
+	if err != nil {
+		return err
+	}
+	list := library.Types()
+	ctx := context.Background()
+	l, err := load.List(ctx, load.Config{}, library.TypePackages()...)
+	if err != nil {
+		return err
+	}
+	set, err := summary.Of(ctx, l, store)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, t := range list {
+		if t.Unlocked, err = set.UnlockedOf(l, t.Name); err != nil {
+			return err
+		}
+		fmt.Fprintln(&b, t.Line())
+	}
+	return os.WriteFile(typesFile, []byte(b.String()), 0o644)
 }
 
 // count prints how much is known of the packages of a listing and of all that they import.
