@@ -8,8 +8,9 @@ import (
 )
 
 // Slices of names, tags or codes are mostly made once and never written again, whatever guard the struct has that they stand in. Arrays of elements of a basic
-// type that code writes only where it has made them are in no region: once they are shared they are immutable, and whoever finds one may read it. Which types
-// these are is a choice, which the same program makes everywhere: nothing is believed of it. If a function does write such an array, it has to be its own.
+// type that code writes only where it has made them, and that no guarded variable holds, are in no region: once they are shared they are immutable, and whoever
+// finds one may read it. Which types these are is a choice, which the same program makes everywhere: nothing is believed of it. If a function does write such
+// an array, it has to be its own.
 
 // ImmutableArrays reports whether arrays of a type's values are in no region, as no code writes one that it has not made itself.
 func (p *Facts) ImmutableArrays(elem types.Type) bool {
@@ -23,6 +24,9 @@ func (p *Facts) findImmutableArrays() map[types.BasicKind]bool {
 	for _, path := range p.Paths {
 		for _, obj := range p.Packages[path].definitions() {
 			w.parts(obj.Type(), map[types.Type]bool{})
+			if v, ok := obj.(*types.Var); ok && p.Guard(v) != nil && !p.Guard(v).Immutable {
+				w.note(v.Type()) // it owns what it holds
+			}
 		}
 	}
 	for _, fn := range p.functions {
