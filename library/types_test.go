@@ -2,12 +2,12 @@ package library
 
 import (
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -59,7 +59,7 @@ func TestQuotes(t *testing.T) {
 // commentsOf returns the comments of a package of the standard library, on one line.
 func commentsOf(t *testing.T, path string) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(path), "*.go"))
+	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path), "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("package %s: %d files, %v", path, len(files), err)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/types"
 	"maps"
 	"os"
@@ -246,7 +247,7 @@ func (p *assumptionPage) text() []byte {
 	}
 	b.WriteString("\n## Why calls are unknown\n\n| calls | reason |\n| ---: | --- |\n")
 	for _, reason := range slices.SortedFunc(maps.Keys(p.unknown), func(x, y string) int { return cmp.Or(p.unknown[y]-p.unknown[x], strings.Compare(x, y)) }) {
-		fmt.Fprintf(&b, "| %d | %s |\n", p.unknown[reason], cell(strings.ReplaceAll(reason, filepath.ToSlash(runtime.GOROOT()), "GOROOT")))
+		fmt.Fprintf(&b, "| %d | %s |\n", p.unknown[reason], cell(strings.ReplaceAll(reason, filepath.ToSlash(build.Default.GOROOT), "GOROOT")))
 	}
 	return b.Bytes()
 }
