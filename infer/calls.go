@@ -126,8 +126,11 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 		f.builtin(at, b.Name(), c.Args, s)
 		return
 	}
+	c, known := unbound(c)
 	fn := memory.Callee(c)
 	switch {
+	case !known:
+		f.callUnknown(at, c, s)
 	case fn != nil && f.bodies[fn]:
 		f.callBody(at, c, fn, s)
 	case fn != nil:
@@ -135,6 +138,24 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 	default:
 		f.callUnknown(at, c, s)
 	}
+}
+
+// unbound returns the call of the method that a method value stands for, with the receiver first. It reports false if the method is one of an interface.
+func unbound(c *ssa.CallCommon) (*ssa.CallCommon, bool) {
+	made, ok := c.Value.(*ssa.MakeClosure)
+	if !ok || len(made.Bindings) != 1 {
+		return c, true
+	}
+	fn := made.Fn.(*ssa.Function)
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return c, true
+	}
+	method := fn.Prog.FuncValue(obj)
+	if method == nil {
+		return c, false
+	}
+	return &ssa.CallCommon{Value: method, Args: append([]ssa.Value{made.Bindings[0]}, c.Args...)}, true
 }
 
 func (f *flow) builtin(at ssa.CallInstruction, name string, args []ssa.Value, s *state) {
