@@ -34,7 +34,7 @@ encoding/xml.Decoder reads InputOffset InputPos writes Decode DecodeElement RawT
 encoding/gob.Encoder safe Encode EncodeValue
 encoding/gob.Decoder safe Decode DecodeValue
 encoding/csv.Reader reads FieldPos InputOffset writes Read ReadAll
-encoding/csv.Writer reads Error writes Flush Write WriteAll
+encoding/csv.Writer writes Error Flush Write WriteAll
 text/tabwriter.Writer writes Flush Init Write
 text/scanner.Scanner reads TokenText Pos writes Init Next Peek Scan
 compress/gzip.Reader writes Close Multistream Read Reset
