@@ -267,7 +267,7 @@ func TestReaders(t *testing.T) {
 			return []ir.Stmt{x.wlock, x.write, x.get, x.wunlock}
 		})},
 		{name: "read lock kept", f: with(func(x *cell) []ir.Stmt { return []ir.Stmt{x.rlock, x.get} }),
-			want: []string{"frame at return: Get", "held at return"}},
+			want: []string{"frame at return: modifies nothing", "held at return"}},
 		{name: "reads twice under two locks", f: with(func(x *cell) []ir.Stmt {
 			same := ir.Eq(at(x.val, ir.V(x.c)), ir.V(x.v))
 			return []ir.Stmt{x.rlock, x.get, x.runlock, x.rlock, assert(same), x.runlock}

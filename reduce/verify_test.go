@@ -89,7 +89,7 @@ func TestCounter(t *testing.T) {
 				x.action.Modifies = nil
 				return b
 			}),
-			want: []string{"frame at return: Increment"},
+			want: []string{"frame at return: modifies nothing"},
 		},
 		{
 			name: "locks twice",

@@ -125,6 +125,9 @@ func Two() int {
 		t.Helper()
 		var all []string
 		for _, f := range checkContracts(t, dir, store).Functions {
+			if f.Package != "example.com/m/use" {
+				continue
+			}
 			text := f.Function + " " + string(f.Verdict)
 			if f.Cached {
 				text += " cached"
