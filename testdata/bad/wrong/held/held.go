@@ -198,7 +198,7 @@ func (t *T) Cloned() []*node {
 	t.mu.Lock()
 	l := slices.Clone(t.all)
 	t.mu.Unlock()
-	for _, n := range l { // failed
+	for _, n := range l {
 		if n != nil {
 			n.v++ // failed
 		}

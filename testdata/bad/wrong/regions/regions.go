@@ -453,3 +453,12 @@ func (s *S) Copied() {
 	s.mu2.Unlock()
 	s.mu.Unlock()
 }
+
+// Retag writes a tag under the lock, and so may others.
+func (s *S) Retag(i int, tag string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e := s.head; e != nil && i >= 0 && i < len(e.tags) {
+		e.tags[i] = tag
+	}
+}
