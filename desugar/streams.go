@@ -119,8 +119,8 @@ func (t *translator) beginSends(fn *ssa.Function, r right, group *ir.Expr) {
 // endSends adds to a step by which the goroutine pays or hands over a Done of the group that it may not send any more, if it owes no other: while it does, no
 // Wait returns.
 func (t *translator) endSends(s *ir.Step, group *ir.Expr) {
-	none := ir.Eq(ir.Select(ir.V(t.owed()), group), ir.N(0, ir.Int))
 	for _, ch := range t.sending {
+		none := ir.Eq(ir.Select(ir.V(t.owed()), group), ir.N(0, ir.Int))
 		until := t.sendsUntil(ch)
 		s.Do = append(s.Do, t.setSendsUntil(ch, ir.Ite(ir.And(ir.Eq(until, group), none), ir.Nil, until)))
 	}

@@ -20,6 +20,10 @@ func (t *translator) handOn(g given, to, group *ir.Expr) {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
 	}
+	until := group // by which the right to send comes back: if Go runs it, with its end alone
+	if !t.prog.ByGroup[g.fn] {
+		until = groupOf(rights)
+	}
 	var by *ir.Expr // the channel that is closed when the memory comes back
 	if group == nil {
 		group = groupOf(rights)
@@ -33,7 +37,7 @@ func (t *translator) handOn(g given, to, group *ir.Expr) {
 		return
 	}
 	t.handMemory(g, group) // before the Done, which says that it may be awaited
-	t.handRights(g, rights, to, by, group)
+	t.handRights(g, rights, to, by, until)
 }
 
 // takeOver hands a callee with a contract what it takes over; what is left of it afterwards the contract does not say.
@@ -55,15 +59,15 @@ func (t *translator) takeOver(g given, inv *emit.Invocation) {
 	}
 }
 
-// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none, and the right to send with the group.
-func (t *translator) handRights(g given, rights []right, to, by, group *ir.Expr) {
+// handRights hands the rights to the goroutine to. Memory comes back by the channel that is given, nil for none, and the right to send by the WaitGroup until.
+func (t *translator) handRights(g given, rights []right, to, by, until *ir.Expr) {
 	t.apart(rights)
 	s := &ir.Step{Mover: ir.BothMover}
 	for _, r := range rights {
 		missing := ir.Check{Kind: ir.NotGiven, Subject: analysis.FunctionName(g.fn), Detail: r.text}
 		if r.promises != nil {
 			if r.lasts {
-				t.lendSends(r, group, missing)
+				t.lendSends(r, until, missing)
 			} else {
 				t.handPromise(r, missing)
 			}

@@ -2,6 +2,7 @@
 package tags
 
 import (
+	"encoding/json"
 	"sort"
 	"sync"
 )
@@ -153,4 +154,16 @@ func Started() []string {
 // Unlocked is wrong: the tags never change, the variable does.
 func (u *Users) Unlocked() []string {
 	return u.last.Tags // failed
+}
+
+// Patch is wrong: it decodes into an array that others know.
+func (u *Users) Patch(id int, data []byte) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	v := u.byID[id]
+	if err := json.Unmarshal(data, &v); err != nil { // failed
+		return err
+	}
+	u.byID[id] = v
+	return nil
 }
