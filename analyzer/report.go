@@ -41,7 +41,7 @@ func (w *places) report(d *report.Diagnostic) {
 	if d.Clause != nil {
 		relate(d.Clause.Span, d.Clause.Text+" (the condition that fails)")
 	}
-	for _, n := range d.Related {
+	for _, n := range d.Notes() {
 		relate(n.Span, n.Text)
 	}
 	for _, f := range d.Fixes {

@@ -52,7 +52,7 @@ func TestConcerns(t *testing.T) {
 func TestConcernsProposed(t *testing.T) {
 	for _, dir := range []string{"good", "wrong"} {
 		pkgs, annots := loaded(t, dir, nil)
-		all, err := infer.ProposeAnyway(pkgs, annots)
+		all, _, err := infer.ProposeAnyway(pkgs, annots)
 		if err != nil || len(all) == 0 {
 			t.Fatalf("%s: %d proposals, %v", dir, len(all), err)
 		}

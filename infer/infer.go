@@ -22,6 +22,7 @@
 //	pools.go     which pools hand over what they hold
 //	requires.go  from the calls of a function to its requires clauses
 //	held.go      the locks that are held, for whoever reads the code
+//	conflicts.go the accesses that conflict with one another, likewise
 //	edit.go      proposals as changes of the source
 //
 // Package infer proves nothing. It proposes what most of the code follows, with the evidence and with the accesses
@@ -82,19 +83,25 @@ func (p *Proposal) Key() string { return p.Package + " " + p.Name + ": " + p.Tex
 // gets no other, and those that speak of locks are believed. What was seen of executions, if anything, has its say. The
 // proposals are in order of position.
 func Propose(pkgs []*packages.Package, annots map[string]*annot.Package, observed ...Observation) ([]*Proposal, error) {
-	return propose(pkgs, annots, false, observed)
+	all, _, err := propose(pkgs, annots, false, observed)
+	return all, err
 }
 
 // ProposeAnyway is Propose for whoever checks the packages under the annotations. A variable that is written once others can reach it has to have a
-// guard, so the one that at least half of its accesses keep to is taken: what disagrees is told as an access without that lock.
-func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Proposal, error) {
-	return propose(pkgs, annots, true, nil)
+// guard, so the one that at least half of its accesses keep to is taken: what disagrees is told as an access without that lock. The accesses are those that
+// findings can be set against.
+func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) ([]*Proposal, *Accesses, error) {
+	all, p, err := propose(pkgs, annots, true, nil)
+	if err != nil || p == nil {
+		return nil, nil, err
+	}
+	return all, p.accessesOf(), nil
 }
 
-func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway bool, observed []Observation) ([]*Proposal, error) {
+func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway bool, observed []Observation) ([]*Proposal, *program, error) {
 	p, err := build(pkgs, annots)
 	if err != nil || p == nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.anyway = anyway
 	p.run()
@@ -107,7 +114,7 @@ func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway 
 		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Offset, b.Position.Offset),
 			cmp.Compare(a.Text(), b.Text()))
 	})
-	return all, nil
+	return all, p, nil
 }
 
 // build makes a program of packages; nil if there are none.

@@ -30,13 +30,28 @@ func (t *translation) guardCheck(k ir.CheckKind, x *ir.Access) ir.Check {
 		demand = r.sole[kindOf(x)]
 	}
 	words := t.wording(x)
-	c.Needed = words.needed(demand, guards)
+	if c.Needed = words.needed(demand, guards); len(guards) == 0 && c.Detail == "" && (c.Needed == "" || h.Class == ir.Latch) {
+		c.Needed, c.Detail = "", denial(x)
+	}
 	for _, lock := range locksOf(demand) {
-		if text, ok := words.term(lock); ok {
+		text, ok := words.term(lock)
+		if lock.Op == ir.OpSelect && lock.Args[0].Var.Heap.Class == ir.Readers {
+			text, ok = words.member(lock)
+			text += " for reading"
+		}
+		if ok {
 			c.Shows = append(c.Shows, ir.Show{Label: text, Value: atIndex(x.Map, lock, x.Index)})
 		}
 	}
 	return c
+}
+
+// denial says why an access is denied where nothing is written that it breaks, and what is needed has no words in the source.
+func denial(x *ir.Access) string {
+	if x.Map.Heap.Class == ir.Latch {
+		return "another goroutine may close it, too"
+	}
+	return "others may access it, and no guard is held"
 }
 
 // locksOf lists the holders of locks that the condition reads.
@@ -100,10 +115,12 @@ func matching(text string) int {
 
 // needed puts a demand into words, or falls back on what was written.
 func (w *wording) needed(demand *ir.Expr, guards []*ir.Clause) string {
-	if demand.Op == ir.OpFalse {
+	switch {
+	case demand.Op == ir.OpFalse && len(guards) == 0, demand.Op == ir.OpTrue && len(guards) == 0:
+		return ""
+	case demand.Op == ir.OpFalse:
 		return "an object that no other goroutine can reach"
-	}
-	if demand.Op == ir.OpTrue {
+	case demand.Op == ir.OpTrue:
 		return "an object that no other goroutine owns"
 	}
 	if text, ok := w.cond(demand); ok {

@@ -42,7 +42,7 @@ func TestNeeded(t *testing.T) {
 		{"c.x", reading, heldBy(w), []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, read, false, "c.rw held or c.rw held for reading"},
 		{"c.x", reading, heldBy(w), []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, write, false, "c.rw held"},
 		{"c.x", always, heldBy(mu), []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, read, true, "c.mu held"},
-		{"c.x", always, never, []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, write, false, "an object that no other goroutine can reach"},
+		{"c.x", always, never, []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, write, false, ""},
 		{"c.x", func(k []*ir.Expr, who *ir.Expr) *ir.Expr {
 			return ir.Or(at(done, k...), heldBy(mu)(k, who))
 		}, never, []*ir.Sort{ir.Ref}, []*ir.Expr{ir.V(c)}, read, false, "c.done or c.mu held"},
@@ -63,6 +63,32 @@ func TestNeeded(t *testing.T) {
 		a := &ir.Access{Map: x, Index: test.index, Write: test.kind == write, Text: test.text}
 		if got := tr.guardCheck(kinds[test.kind], a).Needed; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestDenied checks what messages say of a variable for which nothing is written, and of one that is written to be immutable.
+func TestDenied(t *testing.T) {
+	c := local("c", ir.Ref)
+	clause := &ir.Clause{Text: "immutable"}
+	for _, test := range []struct {
+		class          ir.Class
+		guards         []*ir.Clause
+		needed, detail string
+	}{
+		{ir.Plain, nil, "", "others may access it, and no guard is held"},
+		{ir.Latch, nil, "", "another goroutine may close it, too"},
+		{ir.Plain, []*ir.Clause{clause}, "an object that no other goroutine can reach", ""},
+	} {
+		x := heap("T.x", test.class, intSort, always, never, ir.Ref)
+		x.Heap.Guards = test.guards
+		world, err := newWorld(&ir.Func{Name: "f", Tid: tid, Heap: []*ir.Var{x}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := (&translation{world: world}).guardCheck(ir.WriteDenied, &ir.Access{Map: x, Index: []*ir.Expr{ir.V(c)}, Write: true, Text: "c.x"})
+		if got.Needed != test.needed || got.Detail != test.detail {
+			t.Errorf("%s with %d guards: needed %q, detail %q", test.class, len(test.guards), got.Needed, got.Detail)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"go/token"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -37,11 +38,15 @@ type Diagnostic struct {
 	// After is the call after which Go may read what the finding is about, though the source has that before the call.
 	After string
 
-	Trace   []Step
-	Entry   []vcgen.Value // what is known before the trace begins
-	Values  []vcgen.Value
-	Related []ir.Note
-	Fixes   []Fix
+	Trace  []Step
+	Entry  []vcgen.Value // what is known before the trace begins
+	Values []vcgen.Value
+	// Unguarded is where the variable is declared that is accessed, if nothing guards it and it is known.
+	Unguarded token.Position
+	// Conflict is the access with which the one that the finding is about makes a data race, if one is known.
+	Conflict *ir.Note
+	Related  []ir.Note
+	Fixes    []Fix
 
 	Goal  Goal   // which goal of the verifier this is
 	Limit string // undecided: what was spent

@@ -42,6 +42,14 @@ func (d *Diagnostic) Details() []string {
 	return lines
 }
 
+// Notes are what a finding refers to elsewhere in the source: the access that conflicts with its own, and what is related.
+func (d *Diagnostic) Notes() []ir.Note {
+	if d.Conflict == nil {
+		return d.Related
+	}
+	return append([]ir.Note{*d.Conflict}, d.Related...)
+}
+
 // each finding of a group, the first one first.
 func (d *Diagnostic) group() []*Diagnostic { return append([]*Diagnostic{d}, d.Also...) }
 

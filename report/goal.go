@@ -45,7 +45,7 @@ type Outcome struct {
 // FromGoal returns the finding for goal g of f, which has the given identity (Property is filled in here).
 func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	check, span, refuted := checkOf(g, o)
-	p := propertyOf(check.Kind).at(check.Kind, check.Caller)
+	p := propertyOf(check.Kind).of(&check)
 	id.Property = p.code
 	d := &Diagnostic{
 		Span: span, Package: f.Package, Function: f.Name, Declared: f.Span,
@@ -125,6 +125,9 @@ func (d *Diagnostic) parts(c *ir.Clause, values []vcgen.Value) []vcgen.Value {
 	}
 	return kept
 }
+
+// Names reports whether a text has a name in it, and not only as part of a longer one.
+func Names(text, name string) bool { return has(text, name) }
 
 // has reports whether a text has a part of it, and not only as part of a longer name.
 func has(text, part string) bool {

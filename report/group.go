@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"go/token"
 	"slices"
 
 	"github.com/calvin-go/calvin/ir"
@@ -29,14 +30,18 @@ func comparePositions(a, b ir.Span) int {
 }
 
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
-// no condition is written, the needed one stands for it.
+// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed.
 type cause struct {
 	pkg, function, code, property string
 	clause                        ir.Span
 	needed, message               string
+	unguarded                     token.Position
 }
 
 func causeOf(d *Diagnostic) cause {
+	if d.Verdict == Refuted && d.Unguarded.IsValid() {
+		return cause{unguarded: d.Unguarded}
+	}
 	c := cause{pkg: d.Package, function: d.Function, code: d.Code, property: d.Goal.Property, needed: d.Needed}
 	if d.Clause != nil {
 		c.clause = d.Clause.Span

@@ -148,7 +148,7 @@ func (r *JSON) Diagnostic(d *Diagnostic) error {
 		Trace: each(d.Trace, func(s Step) jsonStep {
 			return jsonStep{s.Goroutine, r.at(s.Start), s.Text, s.Mover, s.State, s.Others}
 		}),
-		Related: each(d.Related, r.note),
+		Related: each(d.Notes(), r.note),
 		Fixes:   each(d.Fixes, r.fix),
 		Limit:   d.Limit, Next: d.Next,
 		Also: each(d.Also, func(a *Diagnostic) jsonAlso {

@@ -69,8 +69,8 @@ var properties = [...]property{
 		"{clause} holds at this call, as {subject} requires", "the callee", "does not hold"},
 	ir.RequiresAtGo: {"CV0402", "{subject} requires {clause}, which may not hold when the new goroutine runs",
 		"{clause} holds when the new goroutine runs, as {subject} requires", "the function", "may not hold"},
-	ir.NotGiven: {"CV0403", "{subject} takes over something that this goroutine may not own",
-		"this goroutine owns what {subject} takes over", "the new goroutine", "not owned"},
+	ir.NotGiven: {"CV0403", "{subject} takes over {detail}, which this goroutine may not have to itself",
+		"this goroutine has {detail}, which {subject} takes over, to itself", "the new goroutine", "not its own"},
 	ir.HandedOut: {"CV0405", "{detail} may be known to other goroutines here: what is confined to {subject} may be another's already",
 		"only this goroutine knows {detail}, of which a part is confined to {subject}", "the object", "known to others"},
 	ir.OtherLock: {"CV0509", "the Cond assigned to {subject} may belong to another lock",
@@ -104,8 +104,8 @@ var properties = [...]property{
 		"what {subject} is passed is this goroutine's own", "the function", "not own"},
 	ir.Kept: {"CV0516", "{subject}, which the caller lends, may be known to others afterwards", "nobody else knows {subject}, which the caller lends, afterwards",
 		"the caller", "kept"},
-	ir.LeavesRegion: {"CV0514", "what others come to know here may belong to somebody", "what others come to know here belongs to nobody",
-		"", "has an owner"},
+	ir.LeavesRegion: {"CV0514", "other goroutines come to know something here that its owner may have to guard",
+		"other goroutines come to know nothing here that its owner has to guard", "", "has an owner"},
 	ir.Exposed: {"CV0514", "callers get what {subject} holds, and need not keep to its guard: return a copy",
 		"callers get nothing that {subject} holds, as they need not keep to its guard", "the variable", "has an owner"},
 	ir.Binding: {"CV0507", "what is stored into {subject} may already belong to another field",
@@ -176,10 +176,14 @@ var atCalls = map[ir.CheckKind]struct{ refuted, undecided string }{
 		"no other goroutine may read or write {subject} while {callee} writes it here"},
 }
 
-// at is the property where a caller answers for it.
-func (p property) at(k ir.CheckKind, who *ir.Caller) property {
-	if say, ok := atCalls[k]; ok && who != nil {
+// of is the property for one check: where a caller answers for it, and where a channel is closed, it says so.
+func (p property) of(c *ir.Check) property {
+	if say, ok := atCalls[c.Kind]; ok && c.Caller != nil {
 		p.refuted, p.undecided = say.refuted, say.undecided
+	}
+	if ch, ok := strings.CutPrefix(c.Subject, "closed("); ok && c.Kind == ir.WriteDenied && c.Caller == nil {
+		c.Subject = strings.TrimSuffix(ch, ")")
+		p.refuted, p.undecided = "{subject} may not be closed here[: it needs {needed}]", "{subject} may be closed here"
 	}
 	return p
 }

@@ -81,7 +81,7 @@ func (r *RDJSON) Diagnostic(d *Diagnostic) error {
 		if f.Clause != nil {
 			relate(f.Clause.Span, f.Clause.Text)
 		}
-		for _, n := range f.Related {
+		for _, n := range f.Notes() {
 			relate(n.Span, n.Text)
 		}
 		for _, s := range f.Trace {

@@ -180,7 +180,7 @@ func (r *SARIF) result(d *Diagnostic) sarifResult {
 	if d.Clause != nil {
 		relate(d.Clause.Span, d.Clause.Text)
 	}
-	for _, n := range d.Related {
+	for _, n := range d.Notes() {
 		relate(n.Span, n.Text)
 	}
 	if len(d.Trace) > 0 {

@@ -93,14 +93,20 @@ func (r *Text) Diagnostic(d *Diagnostic) error {
 	if d.Clause != nil && (d.Clause.Start != d.Start || !strings.Contains(d.Message, d.Clause.Text)) {
 		line("%s: %s (%s)", r.place(d.Clause.Span), d.Clause.Text, ConditionThat(d.Verdict))
 	}
+	if c := d.Conflict; c != nil {
+		line("%s: %s", r.place(c.Span), c.Text)
+		if c.Start.Filename != d.Start.Filename || c.Start.Line != d.Start.Line {
+			r.excerpt(&b, c.Span)
+		}
+	}
 	for _, n := range d.Related {
 		line("%s: %s", r.place(n.Span), n.Text)
 	}
 	if s := both(d); s != "" {
 		line("%s", s)
 	}
-	if len(d.Values) > 0 {
-		line("counterexample: %s", values(d.Values))
+	if s := values(d.Values); s != "" {
+		line("counterexample: %s", s)
 	}
 	r.trace(&b, d)
 	if d.Limit != "" {
@@ -178,14 +184,21 @@ func both(d *Diagnostic) string {
 	return "needed: " + d.Needed + "; " + d.Known
 }
 
-// values lists values; a condition is true or false rather than equal to it.
+// values lists values; a condition is true or false rather than equal to it. That a lock is not held for reading goes without saying.
 func values(vs []vcgen.Value) string {
-	parts := each(vs, func(v vcgen.Value) string {
-		if strings.ContainsAny(v.Label, "=<>!&|") && (v.Text == "true" || v.Text == "false") {
-			return "(" + v.Label + ") is " + v.Text
+	var parts []string
+	for _, v := range vs {
+		lock, reading := strings.CutSuffix(v.Label, forReading)
+		switch {
+		case reading && v.Text == "true":
+			parts = append(parts, lock+" held for reading")
+		case reading:
+		case strings.ContainsAny(v.Label, "=<>!&|") && (v.Text == "true" || v.Text == "false"):
+			parts = append(parts, "("+v.Label+") is "+v.Text)
+		default:
+			parts = append(parts, v.Label+" = "+v.Text)
 		}
-		return v.Label + " = " + v.Text
-	})
+	}
 	return strings.Join(parts, ", ")
 }
 

@@ -139,7 +139,7 @@ func (u *unit) diagnostic(d *report.Diagnostic) diagnostic {
 	if d.Clause != nil {
 		relate(d.Clause.Span, d.Clause.Text)
 	}
-	for _, n := range d.Related {
+	for _, n := range d.Notes() {
 		relate(n.Span, n.Text)
 	}
 	for i, s := range d.Trace {

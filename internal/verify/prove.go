@@ -183,6 +183,9 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 			pr.unreached[g.Cover] = d
 		}
 		r.sources.quote(d)
+		if g.Assert != nil {
+			r.sources.setAgainst(d, g.Assert.Check)
+		}
 		pr.findings = append(pr.findings, d)
 	}
 	if vc.Truncated && pr.proved {

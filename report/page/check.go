@@ -23,7 +23,7 @@ func (p *Page) Diagnostic(d *report.Diagnostic) error {
 	if c := d.Clause; c != nil {
 		v.Notes = append(v.Notes, note{p.spanned(c.Span), c.Text + " (" + report.ConditionThat(d.Verdict) + ")"})
 	}
-	for _, n := range d.Related {
+	for _, n := range d.Notes() {
 		v.Notes = append(v.Notes, note{p.spanned(n.Span), n.Text})
 	}
 	for _, a := range d.Also {
