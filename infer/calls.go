@@ -129,6 +129,7 @@ func (f *flow) call(at ssa.CallInstruction, c *ssa.CallCommon, s *state) {
 	c, known := unbound(c)
 	fn := memory.Callee(c)
 	switch {
+	case known && f.locker(c, s):
 	case !known:
 		f.callUnknown(at, c, s)
 	case fn != nil && f.bodies[fn]:
@@ -310,6 +311,23 @@ func (f *flow) callForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 			f.pass(at, arg, op == memory.OpHarmless, s)
 		}
 	}
+}
+
+// locker does what a call of a method of sync.Locker does, and reports whether c is one. What is behind it is a lock: that is proved, or assumed.
+func (f *flow) locker(c *ssa.CallCommon, s *state) bool {
+	if !c.IsInvoke() {
+		return false
+	}
+	switch c.Method.FullName() {
+	case "(sync.Locker).Lock":
+		f.acquire(f.Target(c.Value), writing, s)
+	case "(sync.Locker).Unlock":
+		f.demand(f.Target(c.Value), memory.OpUnlock, s)
+		f.release(f.Target(c.Value), s)
+	default:
+		return false
+	}
+	return true
 }
 
 // lendForeign notes what a function of the standard library accesses: a list or a buffer that lies in a variable is accessed by its methods, and

@@ -114,7 +114,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
 	}
-	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost} {
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost, p.byWrites} {
 		if g := way(v, all); g != nil {
 			return g
 		}
@@ -206,7 +206,7 @@ func (p *program) byOne(v *types.Var, all []*access) *guard {
 func (p *program) byAll(v *types.Var, all []*access) *guard {
 	var locks []string
 	for _, c := range p.candidates(all) {
-		if !c.indexed && c.far < 10 && count(all, func(a *access) bool { return a.write && !p.holding(a, c.text) }) == 0 {
+		if !c.indexed && c.far < elsewhere && count(all, func(a *access) bool { return a.write && !p.holding(a, c.text) }) == 0 {
 			locks = append(locks, c.text)
 		}
 	}
@@ -261,6 +261,22 @@ func (p *program) byMost(v *types.Var, all []*access) *guard {
 			continue
 		}
 		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all, agrees)
+	}
+	return nil
+}
+
+// byWrites finds a lock of the same object that is held wherever the variable is written. That is evidence enough where a guard is needed, however
+// many reads forget it.
+func (p *program) byWrites(v *types.Var, all []*access) *guard {
+	if !p.anyway {
+		return nil
+	}
+	for _, c := range p.candidates(all) {
+		if c.indexed || c.far >= elsewhere || count(all, func(a *access) bool { return a.write && !p.holding(a, c.text) }) > 0 {
+			continue
+		}
+		return split(&guard{variable: v, locks: []string{c.text}, lines: []string{"guarded_by " + c.text}, evidence: "hold " + c.text}, all,
+			func(a *access) bool { return p.holding(a, c.text) })
 	}
 	return nil
 }

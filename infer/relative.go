@@ -17,6 +17,12 @@ type guardLock struct {
 	far     int  // how far from the variable it is: among equals the nearest is meant
 }
 
+// How far locks are that are not in the variable's own object.
+const (
+	elsewhere = 10  // behind a pointer to another object
+	inPackage = 100 // a package variable, or in one
+)
+
 // index is the name of the element's index in annotations.
 const index = "j"
 
@@ -47,7 +53,7 @@ func (p *program) named(a *access, l *memory.Place) []guardLock {
 				}
 			}
 			if !p.hidden(a.variable, g.Name()) {
-				all = append(all, guardLock{name, indexed, 100 + len(steps)})
+				all = append(all, guardLock{name, indexed, inPackage + len(steps)})
 			}
 		}
 	}
@@ -113,7 +119,7 @@ func (p *program) through(a *access, l *memory.Place) []guardLock {
 			continue
 		}
 		if n, ok := types.Unalias(ptr.Elem()).(*types.Named); ok && n.Origin().Obj() == owner && !p.assigned(f) {
-			all = append(all, guardLock{f.Name() + "." + text, false, 10 + len(steps)})
+			all = append(all, guardLock{f.Name() + "." + text, false, elsewhere + len(steps)})
 		}
 	}
 	return all

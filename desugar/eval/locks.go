@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"go/types"
 
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -64,6 +65,9 @@ func (e *Env) LockOn(x annot.Expr, exists *[]*ir.Expr) (heap.LockVars, error) {
 
 // heldBehind is the condition that the goroutine holds the lock behind the Locker x.
 func (e *Env) heldBehind(x annot.Expr) (*ir.Expr, error) {
+	if s, ok := x.(*annot.Select); ok && isCond(s.X.Type()) {
+		return e.heldOfCond(s.X)
+	}
 	v, err := e.Eval(x)
 	if err != nil {
 		return nil, err
@@ -81,4 +85,27 @@ func (e *Env) heldBehind(x annot.Expr) (*ir.Expr, error) {
 		any = append(any, ir.And(b.Is, l.Holds(e.Tid)))
 	}
 	return ir.Or(any...), nil
+}
+
+// heldOfCond is the condition that the goroutine holds the lock of the Cond that x points to: one that it was made with, for good.
+func (e *Env) heldOfCond(x annot.Expr) (*ir.Expr, error) {
+	c, err := e.Eval(x)
+	if err != nil {
+		return nil, err
+	}
+	l, err := e.Mem.Lock(e.Mem.Deref(ir.Select(ir.V(e.Mem.CondLock()), c), e.Mem.Facts.MutexType()))
+	if err != nil {
+		return nil, err
+	}
+	return l.Holds(e.Tid), nil
+}
+
+// isCond reports whether t is *sync.Cond.
+func isCond(t types.Type) bool {
+	ptr, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
 }
