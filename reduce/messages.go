@@ -175,10 +175,22 @@ func (w *wording) cond(e *ir.Expr) (string, bool) {
 func (w *wording) held(e *ir.Expr) (string, bool) {
 	for i, a := range e.Args {
 		if lock := lockTerm(a); lock != nil && ir.Equal(e.Args[1-i], w.tid) {
-			return w.term(lock)
+			if text, ok := w.term(lock); ok {
+				return text, true
+			}
+			return w.ofOwner(lock)
 		}
 	}
 	return "", false
+}
+
+// ofOwner writes the lock of the object to which an array belongs, if that object has no name in the function: mu of its Hub.
+func (w *wording) ofOwner(lock *ir.Expr) (string, bool) {
+	if lock.Op != ir.OpSelect || len(lock.Args) != 2 || !w.bookkeeping(lock.Args[1]) {
+		return "", false
+	}
+	owner, field, ok := strings.Cut(w.name(lock.Args[0].Var), ".")
+	return field + " of its " + owner, ok && !strings.Contains(field, ".")
 }
 
 // confined recognises that the goroutine is the one to which something is confined.
@@ -335,6 +347,16 @@ func (w *wording) latch(e *ir.Expr) (string, bool) {
 	return lastName(label(m)) + "(" + of + ")", ok
 }
 
+// behind writes a lock that is known by its address, as that of a Cond is, as the field that has this address.
+func (w *wording) behind(e *ir.Expr) (string, bool) {
+	at := e.Args[1]
+	if !isLock(e.Args[0].Var) || len(e.Args) != 2 || at.Op != ir.OpApply || len(at.Args) != 1 || !strings.HasPrefix(at.Fn.Name, "&") {
+		return "", false
+	}
+	object, ok := w.term(at.Args[0])
+	return object + "." + lastName(at.Fn.Name), ok
+}
+
 // selection writes a field as x.f, and an element as x[i].
 func (w *wording) selection(e *ir.Expr) (string, bool) {
 	if e.Args[0].Op != ir.OpVar {
@@ -347,6 +369,9 @@ func (w *wording) selection(e *ir.Expr) (string, bool) {
 		text, ok := w.term(e.Args[1])
 		dot := strings.LastIndexByte(text, '.')
 		return text[:max(dot, 0)], ok && dot > 0
+	}
+	if text, ok := w.behind(e); ok {
+		return text, true
 	}
 	var keys []string
 	for _, k := range e.Args[1:] {
