@@ -217,14 +217,34 @@ func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	case reading | writing:
 		cond += " || " + shared
 	}
-	for _, c := range p.sites[fn] {
-		if o := l.Base(); c.held[l] == 0 && c.fresh[o] {
-			if param, ok := o.Root.Value.(*ssa.Parameter); ok {
-				return "local(" + param.Name() + ") || " + cond
-			}
-		}
+	if param, ok := l.Base().Root.Value.(*ssa.Parameter); ok && p.setsUp(fn, l, map[*ssa.Function]bool{}) {
+		return "local(" + param.Name() + ") || " + cond
 	}
 	return cond
+}
+
+// setsUp reports whether fn is called on an object that nobody else can reach yet, without the object's lock l: by a function that has made the
+// object, or by one of which the same holds.
+func (p *program) setsUp(fn *ssa.Function, l *memory.Place, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for at, c := range p.sites[fn] {
+		if c.held[l] == 0 && c.fresh[l.Base()] {
+			return true
+		}
+		if !isCallOf(at, fn) {
+			continue
+		}
+		call := at.(*ssa.Call)
+		f := &flow{program: p, fn: c.caller}
+		q, e := f.Outward(fn, call, call.Common(), l), p.entries[c.caller]
+		if q != nil && e != nil && e.held[q] != 0 && p.setsUp(c.caller, q, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // lockKind is the kind of lock at a place, as far as its type is known.

@@ -158,3 +158,54 @@ func (t *Table) put(k string, v int) {
 	t.m[k] = v // failed
 	t.n++
 }
+
+// A Group has methods that take the lock themselves, and one that should. No caller holds it for that one, so the mistake is its own.
+type Group struct {
+	guard struct{ mu sync.RWMutex }
+	err   error
+	n     int
+}
+
+// Wait calls it.
+func (g *Group) Wait() error { // unfounded
+	g.setErr(nil)
+	return g.getErr()
+}
+
+// Close counts.
+func (g *Group) Close() {
+	g.lock()
+	defer g.guard.mu.Unlock()
+	g.count()
+}
+
+func (g *Group) getErr() error {
+	return g.err // failed
+}
+
+func (g *Group) setErr(err error) {
+	g.guard.mu.Lock()
+	g.err = err
+	g.guard.mu.Unlock()
+}
+
+// NewGroup has the group to itself.
+func NewGroup() *Group {
+	g := &Group{}
+	g.count()
+	return g
+}
+
+func (g *Group) lock() { g.guard.mu.Lock() }
+
+// count is called with the lock held, by way of lock.
+func (g *Group) count() { g.step() }
+
+func (g *Group) step() { g.n++ }
+
+// N holds it.
+func (g *Group) N() int {
+	g.guard.mu.RLock()
+	defer g.guard.mu.RUnlock()
+	return g.n
+}
