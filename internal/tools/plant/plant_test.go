@@ -116,6 +116,23 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// TestCircle: a circle of locks is found where the plant is, though the finding is at the other end.
+func TestCircle(t *testing.T) {
+	p := &plant{decl: "a.go:10", lines: map[string]bool{"a.go:12": true}}
+	after := &modproxy.Check{Findings: []modproxy.Finding{{
+		Code: circle, Verdict: "refuted", Position: "a.go:3:2", Function: "F", Related: []modproxy.Note{{Position: "a.go:3:2"}, {Position: "a.go:12:2"}},
+	}}}
+	o := &outcome{}
+	if o.compare(p, &modproxy.Check{}, after); o.Outcome != found {
+		t.Errorf("the plant is %s", o.Outcome)
+	}
+	after.Findings[0].Code = "CV0101"
+	o = &outcome{}
+	if o.compare(p, &modproxy.Check{}, after); o.Outcome != elsewhere {
+		t.Errorf("the plant is %s", o.Outcome)
+	}
+}
+
 // TestTiny plants errors in a module that is there already, and so needs no network.
 func TestTiny(t *testing.T) {
 	if testing.Short() {
