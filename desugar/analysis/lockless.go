@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findLockless returns those of the functions that checked code calls by their names which it never calls with a lock held, as far as the text tells: no
+// findLockless returns the functions, not exported, that checked code calls by their names and never with a lock held, as far as the text tells. No
 // caller does anything to a lock, none has made what it passes, and the same holds of the callers of callers that are not exported. Such a function
 // counts on nobody to hold a lock: what it accesses without one is its own mistake, and not that of its callers.
 //
@@ -44,7 +44,7 @@ func (p *Facts) findLockless() map[*ssa.Function]bool {
 	}
 	lockless := map[*ssa.Function]bool{}
 	for fn := range p.called {
-		if !locked[genericOf(fn)] {
+		if !token.IsExported(fn.Name()) && !locked[genericOf(fn)] { // others may call what is exported
 			lockless[fn] = true
 		}
 	}
