@@ -413,7 +413,8 @@ func (p *program) entry(fn *ssa.Function) *state {
 }
 
 // heldAtCalls is how a lock is held where fn is called; 0: it is not, at some call. Where half of the evidence is enough, half of the calls are: the
-// others are told that they lack the lock. Where a goroutine runs fn, or something else calls it for this function, the lock is not held.
+// others are told that they lack the lock. Where a goroutine runs fn, or something else calls it for this function, the lock is not held. Where fn
+// acquires it, too, some callers are right not to hold it.
 func (p *program) heldAtCalls(fn *ssa.Function, l *memory.Place) mode {
 	var m mode
 	with, without := 0, 0
@@ -430,7 +431,7 @@ func (p *program) heldAtCalls(fn *ssa.Function, l *memory.Place) mode {
 			without++
 		}
 	}
-	if with < without {
+	if with < without || without > 0 && (&flow{program: p, fn: fn}).acquires(l) {
 		return 0
 	}
 	return m
