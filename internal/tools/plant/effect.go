@@ -238,9 +238,3 @@ func (s *scanner) ofCopy(e ast.Expr) bool {
 	}
 	return false
 }
-
-// touches reports whether a span accesses what is written elsewhere.
-func (s *scanner) touches(in span) bool {
-	all, _ := s.accesses(in)
-	return len(all) > 0
-}
