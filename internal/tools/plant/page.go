@@ -75,9 +75,9 @@ Most plants are data races. Some may not be, as a variable may be protected in o
 
 It is made by
 
-` + "```\n$ go run ./internal/tools/plant -out DIR\n```" + `
+` + "```\n$ go run ./internal/tools/plant -out DIR WORD ...\n```" + `
 
-with %s and two cores that others used, too. So more functions come to their limit of 10 seconds than on a machine with nothing else to do. %d errors were planted, in modules
+with %s and two cores that others used, too; the words choose modules. So more functions come to their limit of 10 seconds than on a machine with nothing else to do. %d errors were planted, in modules
 whose check is quick, as many of each kind in each module as there are places, or as there was time for. Of the places that were drawn, %d more are in packages whose check takes too
 long for a run of this kind, and %d plants do not compile.
 
