@@ -54,11 +54,18 @@ func propose(t *testing.T, pkgs []*packages.Package, annots map[string]*annot.Pa
 }
 
 func TestPropose(t *testing.T) {
-	for _, dir := range []string{"good", "wrong"} {
+	for _, dir := range []string{"good", "wrong", "anyway"} {
 		t.Run(dir, func(t *testing.T) {
 			pkgs, annots := loaded(t, dir, nil)
+			all := propose(t, pkgs, annots)
+			if dir == "anyway" {
+				var err error
+				if all, err = infer.ProposeAnyway(pkgs, annots); err != nil {
+					t.Fatal(err)
+				}
+			}
 			var got, expected []string
-			for _, p := range propose(t, pkgs, annots) {
+			for _, p := range all {
 				got = append(got, fmt.Sprintf("%d: %s %d", p.Position.Line, p.Text(), p.Agree))
 				for _, a := range p.Against {
 					got = append(got, fmt.Sprintf("%d: bug", a.Position.Line))

@@ -389,7 +389,7 @@ func (p *program) entry(fn *ssa.Function) *state {
 			maps.Copy(all, c.held)
 		}
 		for l := range all {
-			if m := heldAtAll(contexts, l); m != 0 {
+			if m := p.heldAtCalls(fn, l); m != 0 {
 				s.held[l] = m
 			}
 		}
@@ -412,16 +412,35 @@ func (p *program) entry(fn *ssa.Function) *state {
 	return s
 }
 
-func heldAtAll(contexts map[ssa.Instruction]*context, l *memory.Place) mode {
+// heldAtCalls is how a lock is held where fn is called; 0: it is not, at some call. Where half of the evidence is enough, half of the calls are: the
+// others are told that they lack the lock. Where a goroutine runs fn, or something else calls it for this function, the lock is not held. Where fn
+// acquires it, too, some callers are right not to hold it.
+func (p *program) heldAtCalls(fn *ssa.Function, l *memory.Place) mode {
 	var m mode
-	for _, c := range contexts {
+	with, without := 0, 0
+	for at, c := range p.sites[fn] {
 		n := c.held[l]
-		if n == 0 && !c.fresh[l.Base()] {
-			return 0
-		}
 		m |= n
+		switch {
+		case n != 0:
+			with++
+		case c.fresh[l.Base()]:
+		case !p.anyway || !isCallOf(at, fn):
+			return 0
+		default:
+			without++
+		}
+	}
+	if with < without || without > 0 && (&flow{program: p, fn: fn}).acquires(l) {
+		return 0
 	}
 	return m
+}
+
+// isCallOf reports whether an instruction calls a declared function by its name, and waits for it.
+func isCallOf(at ssa.Instruction, fn *ssa.Function) bool {
+	call, ok := at.(*ssa.Call)
+	return ok && fn.Parent() == nil && memory.Callee(call.Common()) == fn
 }
 
 // demand notes that fn releases a lock which it has not acquired: its callers hold it.

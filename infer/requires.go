@@ -131,15 +131,19 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 		if obj == nil || fn.Parent() != nil || isInit(fn) {
 			continue
 		}
-		var lines []string
+		type clause struct {
+			line  string
+			agree int // of the calls
+		}
+		var clauses []clause
 		for _, l := range p.sorted(fn, needs[fn]) {
 			if p.believed[fn][l] == 0 {
-				lines = append(lines, "requires "+p.heldText(fn, l))
+				clauses = append(clauses, clause{"requires " + p.heldText(fn, l), p.callsWith(fn, l)})
 			}
 		}
 		for _, param := range fn.Params {
 			if alone[param] && !p.local[param] && !p.isLent(fn, param) {
-				lines = append(lines, "requires local("+param.Name()+")")
+				clauses = append(clauses, clause{"requires local(" + param.Name() + ")", len(p.sites[fn])})
 			}
 		}
 		functions := []string{p.functionName(fn)}
@@ -148,17 +152,28 @@ func (p *program) requires(guards map[*types.Var]*guard) []*Proposal {
 		}
 		slices.Sort(functions)
 		functions = slices.Compact(functions)
-		for _, line := range lines {
+		for _, c := range clauses {
 			all = append(all, &Proposal{
-				Package: obj.Pkg().Path(), Name: p.functionName(fn), Func: obj, Position: p.fset.Position(obj.Pos()), Lines: []string{line},
-				Functions: functions, Evidence: p.callEvidence(fn, line), Agree: len(p.sites[fn]), Total: len(p.sites[fn]), declared: obj.Pos(),
+				Package: obj.Pkg().Path(), Name: p.functionName(fn), Func: obj, Position: p.fset.Position(obj.Pos()), Lines: []string{c.line},
+				Functions: functions, Evidence: p.callEvidence(fn, c.line, c.agree), Agree: c.agree, Total: len(p.sites[fn]), declared: obj.Pos(),
 			})
 		}
 	}
 	return all
 }
 
-func (p *program) callEvidence(fn *ssa.Function, line string) string {
+// callsWith counts the calls at which a lock is held, or which are on an object that nobody else can reach.
+func (p *program) callsWith(fn *ssa.Function, l *memory.Place) int {
+	n := 0
+	for _, c := range p.sites[fn] {
+		if c.held[l] != 0 || c.fresh[l.Base()] {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *program) callEvidence(fn *ssa.Function, line string, agree int) string {
 	n := len(p.sites[fn])
 	switch {
 	case strings.HasPrefix(line, "requires local(") && !strings.Contains(line, "held"):
@@ -170,7 +185,7 @@ func (p *program) callEvidence(fn *ssa.Function, line string) string {
 	case n == 0:
 		return "its name or comment says so"
 	}
-	return fmt.Sprintf("%d of %d calls hold it", n, n)
+	return fmt.Sprintf("%d of %d calls hold it", agree, n)
 }
 
 // sorted lists the locks that can be written in a clause of fn, in order of their text.
@@ -202,14 +217,34 @@ func (p *program) heldText(fn *ssa.Function, l *memory.Place) string {
 	case reading | writing:
 		cond += " || " + shared
 	}
-	for _, c := range p.sites[fn] {
-		if o := l.Base(); c.held[l] == 0 && c.fresh[o] {
-			if param, ok := o.Root.Value.(*ssa.Parameter); ok {
-				return "local(" + param.Name() + ") || " + cond
-			}
-		}
+	if param, ok := l.Base().Root.Value.(*ssa.Parameter); ok && p.setsUp(fn, l, map[*ssa.Function]bool{}) {
+		return "local(" + param.Name() + ") || " + cond
 	}
 	return cond
+}
+
+// setsUp reports whether fn is called on an object that nobody else can reach yet, without the object's lock l: by a function that has made the
+// object, or by one of which the same holds.
+func (p *program) setsUp(fn *ssa.Function, l *memory.Place, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for at, c := range p.sites[fn] {
+		if c.held[l] == 0 && c.fresh[l.Base()] {
+			return true
+		}
+		if !isCallOf(at, fn) {
+			continue
+		}
+		call := at.(*ssa.Call)
+		f := &flow{program: p, fn: c.caller}
+		q, e := f.Outward(fn, call, call.Common(), l), p.entries[c.caller]
+		if q != nil && e != nil && e.held[q] != 0 && p.setsUp(c.caller, q, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // lockKind is the kind of lock at a place, as far as its type is known.

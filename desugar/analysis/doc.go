@@ -57,6 +57,7 @@
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
+//	lockless.go        which functions are never called with a lock held
 //	locksapart.go      the same where calls are steps of their own
 //	confined.go        to which goroutines something is confined
 //	parameteruse.go    what functions do to the memory that parameters lead to

@@ -100,6 +100,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.dynamic = p.findDynamic()
 	p.called = p.findCalled()
 	p.findLending()
+	p.lockless = p.findLockless()
 	p.sizes = p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.takenOver = p.findTakenOver()

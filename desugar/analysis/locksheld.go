@@ -27,7 +27,7 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	}
 	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {
 		g := p.GroupOf(FieldOf(use))
-		if g == nil {
+		if g == nil || p.lockless[fn] && p.isLocked(g) {
 			return
 		}
 		uses = append(uses, use)
@@ -40,6 +40,24 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 		return nil, nil
 	}
 	return groups, uses
+}
+
+// isLocked reports whether it takes locks, and nothing else, to satisfy the guard of a group.
+func (p *Facts) isLocked(g *Group) bool {
+	guard := p.Guard(g.Variable)
+	if guard == nil || guard.Confined != nil {
+		return false
+	}
+	locks := map[*types.Var]bool{}
+	for _, c := range guard.Write {
+		p.locksNamed(c.Expr, locks)
+	}
+	for lock := range locks {
+		if lock == nil || !IsLock(lock.Type()) && !IsLock(Deref(lock.Type())) {
+			return false
+		}
+	}
+	return len(locks) > 0
 }
 
 // GroupFor returns the group that a value of type t, which a function counts on its caller to guard, is taken to belong to: the one whose

@@ -4,12 +4,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
-// An access is of a field or package variable that is written after others may have come to know it.
+// An access is of a field or package variable that is written after others may have come to know it. It is not atomic.
 type access struct {
 	object types.Object
 	write  bool
+	pos    token.Pos
 }
 
 // containers are packages whose methods change what they are called on.
@@ -25,10 +27,14 @@ func (s *scanner) writes(fn *ast.FuncDecl) {
 	})
 }
 
-// fresh are the local variables that point to, or are, objects that a function has just made.
+// fresh are the local variables that point to, or are, objects that a function has just made. So are the parameters of function literals that are
+// returned: options set up an object that nobody else has.
 func (s *scanner) fresh(body ast.Node) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
+		if r, ok := n.(*ast.ReturnStmt); ok {
+			s.options(r, out)
+		}
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || a.Tok != token.DEFINE || len(a.Lhs) != len(a.Rhs) {
 			return true
@@ -42,6 +48,21 @@ func (s *scanner) fresh(body ast.Node) map[types.Object]bool {
 		return true
 	})
 	return out
+}
+
+// options notes the parameters of function literals that a statement returns.
+func (s *scanner) options(r *ast.ReturnStmt, out map[types.Object]bool) {
+	for _, e := range r.Results {
+		lit, ok := ast.Unparen(e).(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		for _, f := range lit.Type.Params.List {
+			for _, id := range f.Names {
+				out[s.info.Defs[id]] = true
+			}
+		}
+	}
 }
 
 // isMade reports whether an expression makes an object.
@@ -93,18 +114,27 @@ func name(e ast.Expr) *ast.Ident {
 
 // variable is the field or package variable that an assignment to e changes, or whose map or elements.
 func (s *scanner) variable(e ast.Expr) types.Object {
+	id := named(e)
+	if id == nil {
+		return nil
+	}
+	if v, ok := s.info.Uses[id].(*types.Var); ok && v.IsField() {
+		return v.Origin()
+	}
+	return s.global(id)
+}
+
+// named is the name of the variable or field that an assignment to e changes, or whose map or elements.
+func named(e ast.Expr) *ast.Ident {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		return s.global(e)
+		return e
 	case *ast.SelectorExpr:
-		if v, ok := s.info.Uses[e.Sel].(*types.Var); ok && v.IsField() {
-			return v.Origin()
-		}
-		return s.global(e.Sel)
+		return e.Sel
 	case *ast.IndexExpr:
-		return s.variable(e.X)
+		return named(e.X)
 	case *ast.StarExpr:
-		return s.variable(e.X)
+		return named(e.X)
 	}
 	return nil
 }
@@ -133,32 +163,42 @@ func (s *scanner) root(e ast.Expr) types.Object {
 	return nil
 }
 
-// accesses are those of a span of the unit, and of the functions that are called in it. The spans are the bodies of these.
+// accesses are those of a span of the unit, and of the functions that are called in it, but for those that lock something themselves: there another
+// lock may guard what is accessed. What a goroutine does that starts in the span is not among them. The spans are the bodies of the functions.
 func (s *scanner) accesses(in span) (all []access, bodies []span) {
 	seen := map[ast.Node]bool{}
 	var look func(code ast.Node, in span)
 	look = func(code ast.Node, in span) {
-		inside := func(n ast.Node) bool { return n.Pos() >= in.from && n.End() <= in.to }
+		started := s.started(code)
+		inside := func(n ast.Node) bool {
+			return n.Pos() >= in.from && n.End() <= in.to && !slices.ContainsFunc(started, func(g span) bool { return n.Pos() >= g.from && n.End() <= g.to })
+		}
 		s.written(code, func(e ast.Expr) {
-			if obj := s.variable(e); inside(e) && s.mutable[obj] {
-				all = append(all, access{obj, true})
+			if obj := s.variable(e); inside(e) && s.mutable[obj] && !s.ofCopy(e) {
+				all = append(all, access{obj, true, named(e).Pos()})
 			}
 		})
 		ast.Inspect(code, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok || !inside(n) {
-				return true
-			}
-			switch obj := s.info.Uses[id].(type) {
-			case *types.Var:
-				if s.mutable[obj.Origin()] {
-					all = append(all, access{obj.Origin(), false})
+			switch n := n.(type) {
+			case *ast.UnaryExpr:
+				return !s.atomically[n]
+			case *ast.SelectorExpr:
+				return !s.ofCopy(n)
+			case *ast.Ident:
+				if !inside(n) {
+					return true
 				}
-			case *types.Func:
-				if fn := s.bodies[obj.Origin()]; fn != nil && !seen[fn] {
-					seen[fn] = true
-					bodies = append(bodies, spanOf(fn))
-					look(fn.Body, spanOf(fn.Body))
+				switch obj := s.info.Uses[n].(type) {
+				case *types.Var:
+					if s.mutable[obj.Origin()] {
+						all = append(all, access{obj.Origin(), false, n.Pos()})
+					}
+				case *types.Func:
+					if fn := s.bodies[obj.Origin()]; fn != nil && !seen[fn] && !s.locking[fn] {
+						seen[fn] = true
+						bodies = append(bodies, spanOf(fn))
+						look(fn.Body, spanOf(fn.Body))
+					}
 				}
 			}
 			return true
@@ -168,8 +208,33 @@ func (s *scanner) accesses(in span) (all []access, bodies []span) {
 	return all, bodies
 }
 
-// touches reports whether a span accesses what is written elsewhere.
-func (s *scanner) touches(in span) bool {
-	all, _ := s.accesses(in)
-	return len(all) > 0
+// started are the functions of go statements in a piece of code.
+func (s *scanner) started(code ast.Node) (out []span) {
+	ast.Inspect(code, func(n ast.Node) bool {
+		if g, ok := n.(*ast.GoStmt); ok {
+			out = append(out, spanOf(g.Call.Fun))
+		}
+		return true
+	})
+	return out
+}
+
+// ofCopy reports whether an expression is part of a parameter that is no pointer: nobody else has that.
+func (s *scanner) ofCopy(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, ok := s.info.Uses[e].(*types.Var)
+		return ok && (v.Kind() == types.RecvVar || v.Kind() == types.ParamVar)
+	case *ast.SelectorExpr:
+		of := s.info.Selections[e]
+		if of == nil || of.Kind() != types.FieldVal || of.Indirect() {
+			return false
+		}
+		switch s.info.TypeOf(e).Underlying().(type) {
+		case *types.Map, *types.Slice: // others have what is in it
+			return false
+		}
+		return s.ofCopy(e.X)
+	}
+	return false
 }

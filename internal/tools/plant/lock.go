@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,6 +13,7 @@ type lockCall struct {
 	stmt     ast.Stmt
 	method   *ast.Ident
 	receiver string
+	class    types.Object // the field or variable of the lock
 	deferred bool
 	rw       bool // of a sync.RWMutex
 }
@@ -43,11 +45,37 @@ func (s *scanner) lockCall(stmt ast.Stmt) *lockCall {
 	if c.deferred && c.locks() {
 		return nil
 	}
+	c.class = s.lockClass(sel)
 	return c
 }
 
-// inLocks plants errors in the critical sections of a unit.
-func (s *scanner) inLocks(body *ast.BlockStmt) {
+// lockClass is the field or variable whose method a selection is. It may be embedded.
+func (s *scanner) lockClass(sel *ast.SelectorExpr) types.Object {
+	of := s.info.Selections[sel]
+	if of == nil || len(of.Index()) == 1 {
+		return cmp.Or(s.variable(sel.X), s.root(sel.X))
+	}
+	var field *types.Var
+	t := of.Recv()
+	for _, i := range of.Index()[:len(of.Index())-1] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		field = t.Underlying().(*types.Struct).Field(i)
+		t = field.Type()
+	}
+	return field.Origin()
+}
+
+// A section is what comes after a lock, until it is given back.
+type section struct {
+	lock    *lockCall
+	unlocks []*lockCall
+	region  span
+}
+
+// sections are the critical sections of a unit.
+func (s *scanner) sections(body *ast.BlockStmt) (out []section) {
 	var calls []*lockCall
 	ast.Inspect(body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
@@ -73,20 +101,29 @@ func (s *scanner) inLocks(body *ast.BlockStmt) {
 				unlocks = append(unlocks, u)
 			}
 		}
-		if len(unlocks) > 0 {
-			s.section(c, unlocks)
+		if len(unlocks) == 0 {
+			continue
 		}
+		region := span{c.stmt.Pos(), body.End()}
+		if last := unlocks[len(unlocks)-1]; !slices.ContainsFunc(unlocks, func(u *lockCall) bool { return u.deferred }) {
+			region.to = last.stmt.End()
+		}
+		out = append(out, section{c, unlocks, region})
+	}
+	return out
+}
+
+// inLocks plants errors in the critical sections of a unit.
+func (s *scanner) inLocks(body *ast.BlockStmt) {
+	for _, c := range s.sections(body) {
+		s.inSection(c.lock, c.unlocks, c.region)
 	}
 }
 
-// section plants errors in a critical section: the lock that is dropped, or is taken for reading.
-func (s *scanner) section(lock *lockCall, unlocks []*lockCall) {
-	region := span{lock.stmt.Pos(), s.end}
-	if last := unlocks[len(unlocks)-1]; !slices.ContainsFunc(unlocks, func(u *lockCall) bool { return u.deferred }) {
-		region.to = last.stmt.End()
-	}
+// inSection plants errors in a critical section: the lock that is dropped, or is taken for reading.
+func (s *scanner) inSection(lock *lockCall, unlocks []*lockCall, region span) {
 	all, bodies := s.accesses(region)
-	if len(all) == 0 {
+	if all = s.guarded(lock, all); len(all) == 0 {
 		return
 	}
 	spans := append(bodies, region)
@@ -111,14 +148,14 @@ func (s *scanner) inList(list []ast.Stmt) {
 		if g, ok := stmt.(*ast.GoStmt); ok {
 			s.early(list[:i], g)
 		}
-		s.wait(stmt)
+		s.wait(stmt, list[i+1:])
 	}
 }
 
 // around plants the errors at a lock or an unlock: the access beside it that moves out, the lock after it that is taken first.
 func (s *scanner) around(list []ast.Stmt, i int, c *lockCall) {
 	if !c.locks() {
-		if !c.deferred && i > 0 && s.movable(list[i-1]) {
+		if !c.deferred && i > 0 && s.movable(c, list[i-1]) {
 			s.add(moveOut, c.stmt.Pos(), []edit{s.replace(list[i-1], ""), s.insert(c.stmt.End(), "; "+s.text(list[i-1]))}, spanOf(c.stmt))
 		}
 		return
@@ -132,17 +169,28 @@ func (s *scanner) around(list []ast.Stmt, i int, c *lockCall) {
 	if next == len(list) {
 		return
 	}
-	if s.movable(list[next]) {
+	if s.movable(c, list[next]) {
 		s.add(moveOut, c.stmt.Pos(), []edit{s.replace(list[next], ""), s.insert(c.stmt.Pos(), s.text(list[next])+"; ")}, spanOf(c.stmt))
 	}
-	if d := s.lockCall(list[next]); d != nil && d.locks() && d.receiver != c.receiver {
+	if d := s.lockCall(list[next]); d != nil && d.locks() && s.ordered(c, d) {
 		s.add(swapLocks, c.stmt.Pos(), []edit{s.replace(c.stmt, s.text(d.stmt)), s.replace(d.stmt, s.text(c.stmt))},
 			spanOf(c.stmt), spanOf(d.stmt))
 	}
 }
 
-// movable reports whether a statement accesses something that a lock may guard, and can stand elsewhere.
-func (s *scanner) movable(stmt ast.Stmt) bool {
+// ordered reports whether two locks that are acquired here are so elsewhere, too, in the same order. They are different fields or variables: of two
+// objects of one type the code may lock either first.
+func (s *scanner) ordered(c, d *lockCall) bool {
+	for pos := range s.guards.orders[[2]types.Object{c.class, d.class}] {
+		if c.class != d.class && pos != d.stmt.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// movable reports whether a statement accesses something that a lock guards, and can stand elsewhere.
+func (s *scanner) movable(lock *lockCall, stmt ast.Stmt) bool {
 	switch stmt := stmt.(type) {
 	case *ast.AssignStmt:
 		if stmt.Tok == token.DEFINE && !s.oneLine(stmt) {
@@ -152,5 +200,6 @@ func (s *scanner) movable(stmt ast.Stmt) bool {
 	default:
 		return false
 	}
-	return s.oneLine(stmt) && s.lockCall(stmt) == nil && s.touches(spanOf(stmt))
+	all, _ := s.accesses(spanOf(stmt))
+	return s.oneLine(stmt) && s.lockCall(stmt) == nil && len(s.guarded(lock, all)) > 0
 }

@@ -18,7 +18,7 @@ func (s *scanner) atomics(body *ast.BlockStmt) {
 				s.plainStatement(n, call)
 			}
 		case *ast.CallExpr:
-			if f, target := s.atomicCall(n); strings.HasPrefix(f, "Load") {
+			if f, target := s.atomicCall(n); strings.HasPrefix(f, "Load") && s.atomicallyWritten(n) {
 				s.add(plain, n.Pos(), []edit{s.replace(n, "("+target+")")}, spanOf(n))
 			}
 		}
@@ -26,9 +26,23 @@ func (s *scanner) atomics(body *ast.BlockStmt) {
 	})
 }
 
+// atomicallyWritten reports whether the variable of an atomic call may be written by another: it is known which, and there is none, or the function
+// has a copy of it.
+func (s *scanner) atomicallyWritten(call *ast.CallExpr) bool {
+	address, ok := firstArg(call).(*ast.UnaryExpr)
+	if !ok {
+		return true
+	}
+	v := s.variable(address.X)
+	return !s.ofCopy(address.X) && (v == nil || s.atomicWritten[v] || s.mutable[v])
+}
+
 // plainStatement makes a store or an addition plain.
 func (s *scanner) plainStatement(stmt ast.Stmt, call *ast.CallExpr) {
 	f, target := s.atomicCall(call)
+	if !s.atomicallyWritten(call) {
+		return
+	}
 	switch {
 	case strings.HasPrefix(f, "Store"):
 		s.add(plain, stmt.Pos(), []edit{s.replace(stmt, target+" = "+s.text(call.Args[1]))}, spanOf(stmt))
@@ -56,60 +70,6 @@ func (s *scanner) atomicCall(call *ast.CallExpr) (function, target string) {
 		return f.Name(), "*" + s.text(arg)
 	}
 	return "", ""
-}
-
-// wait drops a statement that waits, if what comes after it uses what others have written until then.
-func (s *scanner) wait(stmt ast.Stmt) {
-	e, ok := stmt.(*ast.ExprStmt)
-	if !ok || !s.waits(e.X) {
-		return
-	}
-	after := span{e.End(), s.end}
-	spans := []span{{e.Pos(), s.end}}
-	handed := s.touches(after)
-	ast.Inspect(s.unit, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && lit.End() < e.Pos() {
-			spans = append(spans, spanOf(lit))
-			handed = handed || s.hands(lit, after)
-		}
-		return true
-	})
-	if handed {
-		s.add(dropWait, e.Pos(), []edit{s.replace(e, "")}, spans...)
-	}
-}
-
-// waits reports whether an expression waits for a WaitGroup, or for a channel whose value is of no interest.
-func (s *scanner) waits(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.UnaryExpr:
-		return e.Op == token.ARROW
-	case *ast.CallExpr:
-		sel, ok := e.Fun.(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		m, ok := s.info.Uses[sel.Sel].(*types.Func)
-		return ok && m.FullName() == "(*sync.WaitGroup).Wait"
-	}
-	return false
-}
-
-// hands reports whether a function literal writes a variable of the function around it that is used in a span.
-func (s *scanner) hands(lit *ast.FuncLit, after span) (found bool) {
-	written := map[types.Object]bool{}
-	s.written(lit.Body, func(e ast.Expr) {
-		if v := s.root(e); v != nil && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) {
-			written[v] = true
-		}
-	})
-	ast.Inspect(s.unit, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Pos() >= after.from && id.End() <= after.to {
-			found = found || written[s.info.Uses[id]]
-		}
-		return !found
-	})
-	return found
 }
 
 // early moves the nearest assignment before a goroutine starts, of something that it uses, to after that.

@@ -24,6 +24,9 @@ const (
 	leftOut    = "left out"
 )
 
+// circle is the code of findings about locks that are acquired in a circle.
+const circle = "CV0208"
+
 // An outcome is what becomes of a plant. Hits are the new findings at its lines, Others those elsewhere.
 type outcome struct {
 	ID, Kind, Module, Package, Function, File string
@@ -41,8 +44,14 @@ func (o *outcome) counts() bool { return o.Outcome != uncompiled && o.Outcome !=
 // A spot tells a finding, whether it leads or is with others of the same cause. Plants change no line's number.
 type spot struct{ code, function, line string }
 
+// spots are the places of a finding. One of locks that are acquired in a circle has a place in each function that acquires one.
 func spots(f modproxy.Finding) []spot {
 	out := []spot{{f.Code, f.Function, lineOf(f.Position)}}
+	if f.Code == circle {
+		for _, n := range f.Related {
+			out = append(out, spot{f.Code, f.Function, lineOf(n.Position)})
+		}
+	}
 	for _, a := range f.Also {
 		out = append(out, spot{f.Code, a.Function, lineOf(a.Position)})
 	}

@@ -62,14 +62,22 @@ const intro = `# Planted errors
 
 Errors are planted in [ordinary modules](ordinary.md), one at a time, and the package is checked again, without an annotation, with the flags as they are. A plant is
 found if a finding that was not there before is at a line of it: a line that was changed, or one that has lost its protection, in the function or in those that it
-calls. Places are taken only where the code accesses a field or a package variable that some function writes, so that most plants are data races. Some are not: what
-a lock guards may be guarded by another one as well.
+calls. Places are taken only where an error can be told from the code:
+
+- What the code accesses there is a field or a package variable that some function writes, other than those that make the object or set it up as options. Accesses by
+  sync/atomic do not count, nor those of a parameter that is no pointer, nor what is in functions that lock something themselves.
+- The lock is held at half of the accesses to the variable or more, and no other lock is held there that is so at as many.
+- Two locks are different fields or variables, and are acquired in the same order elsewhere.
+- What was waited for is signalled by code that writes what is read after the wait, and not behind a return.
+- An atomic access is of a variable that some code writes.
+
+Most plants are data races. Some may not be, as a variable may be protected in other ways, too.
 
 It is made by
 
-` + "```\n$ go run ./internal/tools/plant -out DIR\n```" + `
+` + "```\n$ go run ./internal/tools/plant -out DIR WORD ...\n```" + `
 
-with %s and two cores that others used, too. So more functions come to their limit of 10 seconds than on a machine with nothing else to do. %d errors were planted, in modules
+with %s and two cores that others used, too; the words choose modules. So more functions come to their limit of 10 seconds than on a machine with nothing else to do. %d errors were planted, in modules
 whose check is quick, as many of each kind in each module as there are places, or as there was time for. Of the places that were drawn, %d more are in packages whose check takes too
 long for a run of this kind, and %d plants do not compile.
 

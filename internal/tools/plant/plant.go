@@ -80,6 +80,13 @@ type scanner struct {
 	module  string
 	plants  []*plant
 
+	decls         []*ast.FuncDecl
+	roots         map[token.Pos]types.Object // of fields, where they are selected
+	locking       map[*ast.FuncDecl]bool     // what locks something
+	atomically    map[*ast.UnaryExpr]bool    // addresses that functions of sync/atomic get
+	atomicWritten map[types.Object]bool
+	guards        guards
+
 	function string    // at hand
 	decl     token.Pos // where it is
 	unit     ast.Node  // its body, or that of a function literal in it
@@ -97,6 +104,8 @@ func plantsOf(ctx context.Context, module, dir string) ([]*plant, error) {
 		s := &scanner{
 			dir: dir, pkg: p, info: p.TypesInfo, module: module,
 			src: map[string][]byte{}, mutable: map[types.Object]bool{}, bodies: map[types.Object]*ast.FuncDecl{},
+			roots: map[token.Pos]types.Object{}, locking: map[*ast.FuncDecl]bool{}, atomically: map[*ast.UnaryExpr]bool{},
+			atomicWritten: map[types.Object]bool{},
 		}
 		if err := s.scan(); err != nil {
 			return nil, err
@@ -108,7 +117,6 @@ func plantsOf(ctx context.Context, module, dir string) ([]*plant, error) {
 
 // scan finds what is written, and then the places.
 func (s *scanner) scan() error {
-	var decls []*ast.FuncDecl
 	for _, f := range s.pkg.Syntax {
 		name := s.pkg.Fset.Position(f.Pos()).Filename
 		src, err := os.ReadFile(name)
@@ -118,15 +126,18 @@ func (s *scanner) scan() error {
 		s.src[name] = src
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				decls = append(decls, fn)
+				s.decls = append(s.decls, fn)
 				s.bodies[s.info.Defs[fn.Name]] = fn
 			}
 		}
 	}
-	for _, fn := range decls {
+	for _, fn := range s.decls {
 		s.writes(fn)
+		s.knowAtomics(fn)
+		s.knowRoots(fn)
 	}
-	for _, fn := range decls {
+	s.countGuards()
+	for _, fn := range s.decls {
 		s.function, s.decl = fn.Name.Name, fn.Pos()
 		if fn.Recv != nil && len(fn.Recv.List) > 0 {
 			s.function = "(" + types.ExprString(fn.Recv.List[0].Type) + ")." + fn.Name.Name
@@ -138,15 +149,22 @@ func (s *scanner) scan() error {
 
 // units looks at a body, and at those of the function literals in it, each by itself.
 func (s *scanner) units(body *ast.BlockStmt) {
-	s.unit, s.end = body, body.End()
-	s.inLocks(body)
-	for list := range lists(body) {
-		s.inList(list)
-	}
-	s.atomics(body)
+	everyUnit(body, func(body *ast.BlockStmt) {
+		s.unit, s.end = body, body.End()
+		s.inLocks(body)
+		for list := range lists(body) {
+			s.inList(list)
+		}
+		s.atomics(body)
+	})
+}
+
+// everyUnit visits a body, and then those of the function literals in it.
+func everyUnit(body *ast.BlockStmt, visit func(*ast.BlockStmt)) {
+	visit(body)
 	ast.Inspect(body, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok {
-			s.units(lit.Body)
+			everyUnit(lit.Body, visit)
 			return false
 		}
 		return true

@@ -121,8 +121,8 @@ func Known(word string) bool {
 }
 
 // Learn calls what late is to run, without it.
-func Learn() { learn() } // unfounded
+func Learn() { learn() } // failed
 
 func learn() {
-	words = map[string]bool{"a": true} // failed
+	words = map[string]bool{"a": true}
 }

@@ -50,6 +50,47 @@ func (c *Counter) Both() int {
 	return n
 }
 
+// Clear takes them in the same order.
+func (c *Counter) Clear() {
+	c.mu.Lock()
+	c.other.Lock()
+	c.n = 0
+	c.other.Unlock()
+	c.mu.Unlock()
+}
+
+// Copied has a copy of the receiver, which nobody else has.
+func (c Numbers) Copied() int64 { return atomic.LoadInt64(&c.hits) }
+
+// Numbers are set up by options.
+type Numbers struct {
+	mu   sync.Mutex
+	hits int64
+	step int
+}
+
+// Step is an option.
+func Step(n int) func(*Numbers) {
+	return func(c *Numbers) { c.step = n }
+}
+
+// Add reads what nobody writes any more, and what is atomic.
+func (c *Numbers) Add() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	atomic.AddInt64(&c.hits, 1)
+	return c.step
+}
+
+// Until waits, and uses nothing afterwards.
+func (c *Numbers) Until(done chan struct{}) error {
+	if c.step == 0 {
+		<-done
+		return nil
+	}
+	return nil
+}
+
 // Sum adds in a goroutine of its own.
 func Sum(list []int) int {
 	sum := 0

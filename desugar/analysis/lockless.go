@@ -1,0 +1,139 @@
+package analysis
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// findLockless returns the functions, not exported, that checked code calls by their names and never with a lock held, as far as the text tells. No
+// caller does anything to a lock, none has made what it passes, and the same holds of the callers of callers that are not exported. Such a function
+// counts on nobody to hold a lock: what it accesses without one is its own mistake, and not that of its callers.
+//
+// Nothing rests on it. A function that counts on nobody is checked for more.
+func (p *Facts) findLockless() map[*ssa.Function]bool {
+	locked, passOn := map[*ssa.Function]bool{}, map[*ssa.Function][]*ssa.Function{}
+	var queue []*ssa.Function
+	lock := func(fn *ssa.Function) {
+		if !locked[fn] {
+			locked[fn] = true
+			queue = append(queue, fn)
+		}
+	}
+	for _, fn := range p.functions {
+		nameless := !token.IsExported(fn.Name()) && !p.Spawned[fn] && !p.CallersSynchronise(fn)
+		locks := nameless || fn.Parent() != nil || p.ContractOf(fn) != nil || locksAnything(fn)
+		for _, call := range AllCalls(fn) {
+			for _, callee := range p.Callees(call) {
+				switch {
+				case locks || callee != call.StaticCallee() || passesOwn(call):
+					lock(genericOf(callee))
+				case !token.IsExported(fn.Name()):
+					passOn[genericOf(fn)] = append(passOn[genericOf(fn)], genericOf(callee))
+				}
+			}
+		}
+	}
+	for len(queue) > 0 {
+		fn := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, callee := range passOn[fn] {
+			lock(callee)
+		}
+	}
+	lockless := map[*ssa.Function]bool{}
+	for fn := range p.called {
+		if !token.IsExported(fn.Name()) && !locked[genericOf(fn)] { // others may call what is exported
+			lockless[fn] = true
+		}
+	}
+	return lockless
+}
+
+// genericOf is the function that fn is an instance of, or else fn.
+func genericOf(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		return o
+	}
+	return fn
+}
+
+// locksAnything reports whether a function does something to a lock: itself, in a literal, or by a function that locks and leaves it to others to
+// unlock, or the other way round.
+func locksAnything(fn *ssa.Function) bool {
+	for _, call := range AllCalls(fn) {
+		if takes, gives := lockCall(call); takes || gives {
+			return true
+		}
+		if callee := call.StaticCallee(); callee != nil && isHalf(callee) {
+			return true
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		if locksAnything(lit) {
+			return true
+		}
+	}
+	return false
+}
+
+// isHalf reports whether a function takes locks and gives none back, or the other way round.
+func isHalf(fn *ssa.Function) bool {
+	takes, gives := false, false
+	for _, call := range AllCalls(fn) {
+		t, g := lockCall(call)
+		takes, gives = takes || t, gives || g
+	}
+	return takes != gives
+}
+
+// lockCall reports whether a call takes a lock, or gives one back, by a name or by way of an interface.
+func lockCall(call *ssa.CallCommon) (takes, gives bool) {
+	name := ""
+	switch fn := call.StaticCallee(); {
+	case call.IsInvoke() && LockMethods[call.Method.Name()]:
+		name = call.Method.Name()
+	case fn != nil && fn.Object() != nil && IsLockFunction(fn):
+		name = fn.Name()
+	}
+	switch op := LockOp(name); {
+	case name == "":
+		return false, false
+	case TrustedMethods[name] == OpUnlock, TrustedMethods[name] == OpRUnlock:
+		return false, true
+	default:
+		return op != "", false
+	}
+}
+
+// passesOwn reports whether a call passes a pointer that is not simply a parameter of the caller: it may lead to what the caller alone has.
+func passesOwn(call *ssa.CallCommon) bool {
+	for _, arg := range call.Args {
+		if _, isPointer := arg.Type().Underlying().(*types.Pointer); isPointer && !isParameter(arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// isParameter reports whether a value is what a parameter began with. Without registers each parameter is in a variable.
+func isParameter(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		_, is := v.(*ssa.Parameter)
+		return is
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, use := range *a.Referrers() {
+		if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
+			if _, is := s.Val.(*ssa.Parameter); !is {
+				return false
+			}
+		}
+	}
+	return true
+}
