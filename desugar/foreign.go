@@ -57,7 +57,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
 		if isBare(p.typ) {
-			c.bare = append(c.bare, refs...)
+			c.bare = append(c.bare, bareRefs(refs, p.typ)...)
 		}
 	}
 	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
@@ -137,7 +137,7 @@ func (t *translator) lend() {
 			keys, at := boundKeys(f)
 			lent := ir.False
 			if f.Heap.Object != nil {
-				lent = c.lent(t.Mem, at[0])
+				lent = c.lent(t.Mem, f, at[0])
 			}
 			if c.demands {
 				lent = ir.Or(lent, ir.Old(t.Mem.Own(f, at)))
@@ -193,7 +193,7 @@ func (t *translator) rebind(c *foreignCall) {
 		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
 		c.step.Do = append(c.step.Do,
 			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, at[0]), same), f)},
+			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, f, at[0]), same), f)},
 			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
@@ -214,7 +214,9 @@ func (t *translator) openPermissions(c *foreignCall) {
 		return
 	}
 	s := c.step
-	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr { return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, object)) })
+	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr {
+		return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, nil, object))
+	})
 	for _, f := range vars {
 		keys, at := boundKeys(f)
 		changes := open(f, at[0])

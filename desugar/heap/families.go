@@ -30,6 +30,7 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if analysis.IsGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
 		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
+	m.fields[f] = v.IsField()
 	if v.IsField() && v.Pkg() != nil && m.Facts.Packages[v.Pkg().Path()] == nil {
 		m.theirs[f] = true
 	}
@@ -233,6 +234,9 @@ func (m *Memory) capturedFamily(v *types.Var) *ir.Var {
 
 // IsTheirs reports whether a heap variable has a field of a struct of a package that is not checked.
 func (m *Memory) IsTheirs(f *ir.Var) bool { return m.theirs[f] }
+
+// IsField reports whether a heap variable has a field of structs, at the references of these.
+func (m *Memory) IsField(f *ir.Var) bool { return m.fields[f] }
 
 // CapturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
 func (m *Memory) CapturedFamilies(info *analysis.PkgInfo) {
