@@ -31,7 +31,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	}
 	demands := t.mayDemand(inv)
 	// Others can tell that a function was called which may be one of the program.
-	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), step: &ir.Step{
+	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept []*ir.Expr
@@ -84,7 +84,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		return t.newForeign(inv, wrapped)
 	}
 	v := t.unknownOrPassed(inv, inv.Result)
-	if v.Expr != nil && analysis.MakesNew[inv.Name] { // no part of anything
+	if v.Expr != nil && (analysis.MakesNew[inv.Name] || flagVariables[inv.Name]) { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))
 	}
 	t.fromReceiver(inv, v)
@@ -124,7 +124,7 @@ func (t *translator) lend() {
 			t.rebind(c)
 		}
 		t.openPermissions(c)
-		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs {
+		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs && !c.flags {
 			continue
 		}
 		for _, f := range t.Mem.HeapVars() {
@@ -147,6 +147,9 @@ func (t *translator) lend() {
 			}
 			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
 				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
+			}
+			if c.flags && t.isFlagVariable(f) {
+				lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))
 			}
 			if lent.Op == ir.OpFalse {
 				continue

@@ -59,10 +59,12 @@ type foreignCall struct {
 	theirs bool
 	// onlyTheirs: nothing else has.
 	onlyTheirs bool
-	step       *ir.Step
-	refs       []*ir.Expr // what the arguments refer to
-	lends      []typed    // those of them that are lent, and back afterwards
-	bare       []bare     // those of them that are arrays, stores and variables without fields
+	// flags: it may set the variables of flags.
+	flags bool
+	step  *ir.Step
+	refs  []*ir.Expr // what the arguments refer to
+	lends []typed    // those of them that are lent, and back afterwards
+	bare  []bare     // those of them that are arrays, stores and variables without fields
 }
 
 // A bare reference leads to memory that can have no annotation of its own: an array, the store of a map, or a variable without fields.

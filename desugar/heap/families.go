@@ -128,6 +128,9 @@ func (m *Memory) cells(t types.Type) *ir.Var {
 	return f
 }
 
+// IsCell reports whether f is the heap variable of variables that are reached through their address, of the types with a key.
+func (m *Memory) IsCell(f *ir.Var, key string) bool { return m.Families["cell "+key] == f }
+
 // elements returns the heap variable of the elements of slices of t, and of arrays of t known by their address.
 func (m *Memory) elements(t types.Type) *ir.Var {
 	id := "elements " + m.placeKey(t)
