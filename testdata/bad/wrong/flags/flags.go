@@ -47,3 +47,24 @@ func Inside() string {
 }
 
 func parse() { flag.Parse() }
+
+var level uint
+
+// Global gives the address of a variable of the package.
+func Global(fs *flag.FlagSet, args []string) uint {
+	fs.UintVar(&level, "level", 1, "how much")
+	was := level
+	_ = fs.Parse(args)
+	//calvin:assert level == was // failed
+	return was
+}
+
+var verbose = flag.Bool("v", false, "whether to say more")
+
+// Kept has the address in a variable.
+func Kept() bool {
+	was := *verbose
+	flag.Parse()
+	//calvin:assert *verbose == was // failed
+	return was
+}
