@@ -121,10 +121,8 @@ func NewHash(kind string) *Hash {
 
 // Text adds a part; no two sequences of parts look the same.
 func (h *Hash) Text(parts ...string) {
-	var length [8]byte
 	for _, p := range parts {
-		binary.LittleEndian.PutUint64(length[:], uint64(len(p)))
-		h.sum.Write(length[:])
+		h.sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
 		io.WriteString(h.sum, p)
 	}
 }

@@ -88,6 +88,7 @@
 //	refines.go          a method that has to keep the contract of an interface
 //	once.go             sync.Once
 //	sync.go             package sync
+//	stdflag.go          variables that package flag writes
 //	stdexit.go          functions that end the goroutine or the program
 //	regions.go          what a function counts on its callers to guard, and what leaves a region
 //	outlined.go         calls of large functions, which are translated by themselves

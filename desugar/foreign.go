@@ -31,7 +31,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	}
 	demands := t.mayDemand(inv)
 	// Others can tell that a function was called which may be one of the program.
-	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), step: &ir.Step{
+	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept []*ir.Expr
@@ -57,7 +57,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 			kept = append(kept, t.keptBy(inv, p, refs)...)
 		}
 		if isBare(p.typ) {
-			c.bare = append(c.bare, refs...)
+			c.bare = append(c.bare, bareRefs(refs, p.typ)...)
 		}
 	}
 	if len(c.lends) > 0 { // others may know the rest before the callee has what is lent
@@ -84,7 +84,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		return t.newForeign(inv, wrapped)
 	}
 	v := t.unknownOrPassed(inv, inv.Result)
-	if v.Expr != nil && analysis.MakesNew[inv.Name] { // no part of anything
+	if v.Expr != nil && (analysis.MakesNew[inv.Name] || flagVariables[inv.Name]) { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))
 	}
 	t.fromReceiver(inv, v)
@@ -124,7 +124,7 @@ func (t *translator) lend() {
 			t.rebind(c)
 		}
 		t.openPermissions(c)
-		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs {
+		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs && !c.flags {
 			continue
 		}
 		for _, f := range t.Mem.HeapVars() {
@@ -137,7 +137,7 @@ func (t *translator) lend() {
 			keys, at := boundKeys(f)
 			lent := ir.False
 			if f.Heap.Object != nil {
-				lent = c.lent(t.Mem, at[0])
+				lent = c.lent(t.Mem, f, at[0])
 			}
 			if c.demands {
 				lent = ir.Or(lent, ir.Old(t.Mem.Own(f, at)))
@@ -147,6 +147,9 @@ func (t *translator) lend() {
 			}
 			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
 				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
+			}
+			if c.flags && t.isFlagVariable(f) {
+				lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))
 			}
 			if lent.Op == ir.OpFalse {
 				continue
@@ -193,7 +196,7 @@ func (t *translator) rebind(c *foreignCall) {
 		same := ir.Eq(ir.Select(ir.V(now), at...), ir.Select(ir.V(f), at...))
 		c.step.Do = append(c.step.Do,
 			&ir.Havoc{Vars: []*ir.Var{now}},
-			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, at[0]), same), f)},
+			&ir.Assume{Cond: ir.Forall(keys, ir.Or(c.lent(t.Mem, f, at[0]), same), f)},
 			&ir.Assign{Dst: f, Src: ir.V(now)})
 	}
 }
@@ -214,7 +217,9 @@ func (t *translator) openPermissions(c *foreignCall) {
 		return
 	}
 	s := c.step
-	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr { return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, object)) })
+	vars, open := t.Mem.Permissions(func(object *ir.Expr) *ir.Expr {
+		return ir.Or(ir.B(c.demands || c.everything), c.lent(t.Mem, nil, object))
+	})
 	for _, f := range vars {
 		keys, at := boundKeys(f)
 		changes := open(f, at[0])

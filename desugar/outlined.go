@@ -56,7 +56,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 		t.Assumption(inv.Pos, "%s, in a package without annotations, respects those of others, leaves the locks held "+
 			"here alone, and returns without a panic", analysis.FunctionName(fn))
 	}
-	c := &foreignCall{everything: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
+	c := &foreignCall{everything: true, flags: true, refs: t.lentRefs(lent), step: &ir.Step{Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: true}}
 	t.Step(c.step)
 	t.foreignCalls = append(t.foreignCalls, c)
 	if t.countsOnGuard(fn) != nil {

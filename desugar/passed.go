@@ -59,14 +59,48 @@ type foreignCall struct {
 	theirs bool
 	// onlyTheirs: nothing else has.
 	onlyTheirs bool
-	step       *ir.Step
-	refs       []*ir.Expr // what the arguments refer to
-	lends      []typed    // those of them that are lent, and back afterwards
-	bare       []*ir.Expr // those of them that are arrays, stores and variables without fields
+	// flags: it may set the variables of flags.
+	flags bool
+	step  *ir.Step
+	refs  []*ir.Expr // what the arguments refer to
+	lends []typed    // those of them that are lent, and back afterwards
+	bare  []bare     // those of them that are arrays, stores and variables without fields
 }
 
-// lent is the condition that the callee may write what is at a place of an object.
-func (c *foreignCall) lent(m *heap.Memory, at *ir.Expr) *ir.Expr {
+// A bare reference leads to memory that can have no annotation of its own: an array, the store of a map, or a variable without fields.
+type bare struct {
+	*ir.Expr
+	structs bool // it is an array of elements that are structs, or that may be
+}
+
+// bareRefs are the references of a value of such a type.
+func bareRefs(refs []*ir.Expr, t types.Type) (all []bare) {
+	structs := true
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		structs = hasFields(u.Elem())
+	case *types.Pointer:
+		structs = hasFields(u.Elem())
+	case *types.Map:
+		structs = false
+	}
+	for _, r := range refs {
+		all = append(all, bare{r, structs})
+	}
+	return all
+}
+
+// hasFields reports whether a variable of the type may be a struct, or an array of such.
+func hasFields(t types.Type) bool {
+	if a := analysis.ArrayType(t); a != nil {
+		return hasFields(a.Elem())
+	}
+	_, isStruct := t.Underlying().(*types.Struct)
+	return isStruct || analysis.IsTypeParam(t)
+}
+
+// lent is the condition that the callee may write what is at a place of an object, in a heap variable.
+func (c *foreignCall) lent(m *heap.Memory, f *ir.Var, at *ir.Expr) *ir.Expr {
 	var any []*ir.Expr
 	if m.Status != nil {
 		object := ir.Apply(m.Base, at)
@@ -77,9 +111,12 @@ func (c *foreignCall) lent(m *heap.Memory, at *ir.Expr) *ir.Expr {
 		any = append(any, ir.And(m.Mine(at), ir.Or(leads...)))
 	}
 	for _, r := range c.bare {
-		here := ir.Or(ir.Eq(at, r), ir.And(ir.Eq(ir.Apply(m.Kind, at), heap.ElemKind), ir.Eq(ir.Apply(m.Parent, at), r)))
+		if m.IsField(f) && !r.structs { // there is no struct
+			continue
+		}
+		here := ir.Or(ir.Eq(at, r.Expr), ir.And(ir.Eq(ir.Apply(m.Kind, at), heap.ElemKind), ir.Eq(ir.Apply(m.Parent, at), r.Expr)))
 		if m.Bound != nil {
-			here = ir.And(here, ir.Eq(ir.Select(ir.V(m.Bound.Owner), r), heap.NoOwner))
+			here = ir.And(here, ir.Eq(ir.Select(ir.V(m.Bound.Owner), r.Expr), heap.NoOwner))
 		}
 		any = append(any, here)
 	}

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Walk calls visit for e and, while visit returns true, for its subexpressions, parents first.
 func Walk(e *Expr, visit func(*Expr) bool) {
 	if !visit(e) {
@@ -18,13 +20,18 @@ func Rewrite(e *Expr, leaf func(*Var) *Expr) *Expr {
 		}
 		return e
 	}
-	changed := false
-	args := make([]*Expr, len(e.Args))
+	var args []*Expr // most of an expression stays as it is
 	for i, a := range e.Args {
-		args[i] = Rewrite(a, leaf)
-		changed = changed || args[i] != a
+		r := Rewrite(a, leaf)
+		if r == a {
+			continue
+		}
+		if args == nil {
+			args = slices.Clone(e.Args)
+		}
+		args[i] = r
 	}
-	if !changed {
+	if args == nil {
 		return e
 	}
 	return Rebuild(e, args)

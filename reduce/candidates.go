@@ -152,6 +152,9 @@ func (t *translation) gained(m *ir.Var, l *cut, but *ir.Expr) *ir.Expr {
 
 // locks lists the locks that steps and requires name, at the head.
 func (t *translation) locks(l *cut) []*ir.Expr {
+	if !slices.ContainsFunc(t.fn.Heap, func(m *ir.Var) bool { return isLock(m) && l.changed[m] }) {
+		return nil
+	}
 	given := t.assigned[l.head]
 	var found []*ir.Expr
 	look := func(e *ir.Expr) {

@@ -41,6 +41,7 @@ type certainAround struct{ before, after certain }
 func (w *world) noteCertain(fl *flow) {
 	w.certainIn = w.findCertain(fl)
 	w.certainAt = map[*ir.Step]certainAround{}
+	clear(w.leftMovers)
 	for _, b := range fl.order {
 		c := w.certainIn[b]
 		for _, s := range b.Stmts {

@@ -13,7 +13,17 @@ func (w *world) rightMover(s *ir.Step, index [][]*ir.Expr) *ir.Expr {
 
 // leftMover says, before the step, that it commutes to the left: it cannot block or stall, so that what has begun also
 // ends, and has exclusive access to all that it will touch.
+// It is asked many times of each step, and the rules of variables that many types hold are large.
 func (w *world) leftMover(s *ir.Step) *ir.Expr {
+	left, ok := w.leftMovers[s]
+	if !ok {
+		left = w.findLeftMover(s)
+		w.leftMovers[s] = left
+	}
+	return left
+}
+
+func (w *world) findLeftMover(s *ir.Step) *ir.Expr {
 	switch {
 	case blocking(s) || s.MayStall:
 		return ir.False

@@ -76,7 +76,7 @@ func (w *world) about(e *ir.Expr) *world {
 	f.Transitions = transitions
 	f.Blocks = nil
 	part := *w
-	part.fn = &f
+	part.fn, part.leftMovers = &f, map[*ir.Step]*ir.Expr{}
 	return &part
 }
 

@@ -25,15 +25,16 @@ func kindOf(a *ir.Access) kind {
 
 // A world is the state of one function and the rules by which it is shared.
 type world struct {
-	fn        *ir.Func
-	tid       *ir.Expr
-	rules     map[*ir.Var]*rules
-	readers   map[*ir.Var]*ir.Var   // from the Holder variable of an RWMutex to its Readers variable
-	wide      map[*ir.Var][]*ir.Var // see everywhere
-	certainIn map[*ir.Block]certain
-	certainAt map[*ir.Step]certainAround
-	written   map[*ir.Var]bool // the heap variables, Status and Stored included, that fn's own steps may change
-	stored    *ir.Var          // Stored; nil if no local object ever is
+	fn         *ir.Func
+	tid        *ir.Expr
+	rules      map[*ir.Var]*rules
+	readers    map[*ir.Var]*ir.Var   // from the Holder variable of an RWMutex to its Readers variable
+	wide       map[*ir.Var][]*ir.Var // see everywhere
+	certainIn  map[*ir.Block]certain
+	certainAt  map[*ir.Step]certainAround
+	leftMovers map[*ir.Step]*ir.Expr // what leftMover has said, given certainAt
+	written    map[*ir.Var]bool      // the heap variables, Status and Stored included, that fn's own steps may change
+	stored     *ir.Var               // Stored; nil if no local object ever is
 }
 
 // rules say who may touch one heap variable. All are over the Keys of its Heap, in the current state, and about the
@@ -51,7 +52,7 @@ func newWorld(f *ir.Func) (*world, error) {
 	w := &world{
 		fn: f, tid: ir.V(f.Tid),
 		rules: map[*ir.Var]*rules{}, readers: map[*ir.Var]*ir.Var{}, written: map[*ir.Var]bool{},
-		wide: map[*ir.Var][]*ir.Var{},
+		wide: map[*ir.Var][]*ir.Var{}, leftMovers: map[*ir.Step]*ir.Expr{},
 	}
 	for _, m := range f.Heap {
 		if m.Heap == nil {

@@ -30,6 +30,7 @@ func (m *Memory) variable(v *types.Var, t types.Type, keys []*ir.Sort) *ir.Var {
 	if analysis.IsGeneric(v.Type()) && f.Heap.Values != nil { // slices of whatever type: there may be any number of elements of size zero
 		f.Heap.Values = func(x *ir.Expr) []*ir.Expr { return m.wellFormed(x, types.NewStruct(nil, nil)) }
 	}
+	m.fields[f] = v.IsField()
 	if v.IsField() && v.Pkg() != nil && m.Facts.Packages[v.Pkg().Path()] == nil {
 		m.theirs[f] = true
 	}
@@ -126,6 +127,9 @@ func (m *Memory) cells(t types.Type) *ir.Var {
 	m.protect(f, func(keys []*ir.Expr, q Question) *ir.Expr { return m.inherited(t, keys[0], q) })
 	return f
 }
+
+// IsCell reports whether f is the heap variable of variables that are reached through their address, of the types with a key.
+func (m *Memory) IsCell(f *ir.Var, key string) bool { return m.Families["cell "+key] == f }
 
 // elements returns the heap variable of the elements of slices of t, and of arrays of t known by their address.
 func (m *Memory) elements(t types.Type) *ir.Var {
@@ -233,6 +237,9 @@ func (m *Memory) capturedFamily(v *types.Var) *ir.Var {
 
 // IsTheirs reports whether a heap variable has a field of a struct of a package that is not checked.
 func (m *Memory) IsTheirs(f *ir.Var) bool { return m.theirs[f] }
+
+// IsField reports whether a heap variable has a field of structs, at the references of these.
+func (m *Memory) IsField(f *ir.Var) bool { return m.fields[f] }
 
 // CapturedFamilies makes the heap variables of all variables of the package that are captured under predicates.
 func (m *Memory) CapturedFamilies(info *analysis.PkgInfo) {

@@ -112,17 +112,19 @@ func (m *Memory) holders(t types.Type) (inner, outer []analysis.Container, owner
 	return inner, outer, owners
 }
 
-// heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else the answer given.
+// heldBy answers a question about a value at ref: what one of the containers says of it, if it holds the value, else the answer given. A value
+// that is a variable is in one container alone, so it does not matter in which order these are asked: those that say the same are one case. There
+// may be dozens of them, in each of which there are as many again, where most types of a package hold a position.
 func (m *Memory) heldBy(by []analysis.Container, ref *ir.Expr, q Question, result *ir.Expr) *ir.Expr {
 	kind := ir.Apply(m.Kind, ref)
+	var cases alternatives
 	for _, c := range by {
 		var here *ir.Expr
 		var pred func() *ir.Expr
 		parent := func() *ir.Expr { return ir.Apply(m.Parent, ref) }
 		switch c.How {
 		case analysis.Direct:
-			here = ir.Eq(kind, m.KindOfVar(c.Variable))
-			pred = func() *ir.Expr { return m.access(c.Variable, m.objectOf(c, parent), nil, q) }
+			cases.add(ir.Eq(kind, m.KindOfVar(c.Variable)), m.access(c.Variable, m.objectOf(c, parent), nil, q))
 		case analysis.InArray, analysis.InSlice:
 			var inside *ir.Expr
 			inside, pred = m.asElement(c, parent(), ir.Apply(m.Pos, ref), q)
@@ -132,7 +134,29 @@ func (m *Memory) heldBy(by []analysis.Container, ref *ir.Expr, q Question, resul
 			result = ir.Ite(here, pred(), result)
 		}
 	}
-	return result
+	return cases.or(result)
+}
+
+// alternatives are conditions that exclude each other, with what is answered where each holds.
+type alternatives []struct{ here, answer *ir.Expr }
+
+// add adds a condition to those with the same answer.
+func (a *alternatives) add(here, answer *ir.Expr) {
+	for i := range *a {
+		if x := &(*a)[i]; ir.Equal(x.answer, answer) {
+			x.here = ir.Or(x.here, here)
+			return
+		}
+	}
+	*a = append(*a, struct{ here, answer *ir.Expr }{here, answer})
+}
+
+// or is the answer, which is otherwise where none of the conditions holds.
+func (a alternatives) or(otherwise *ir.Expr) *ir.Expr {
+	for _, x := range a {
+		otherwise = ir.Ite(x.here, x.answer, otherwise)
+	}
+	return otherwise
 }
 
 func (m *Memory) objectOf(c analysis.Container, ref func() *ir.Expr) *ir.Expr {

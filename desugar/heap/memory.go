@@ -60,6 +60,7 @@ type Memory struct {
 	permitted        *permissions
 	mirrors          map[*ir.Var]bool // see currentValues
 	theirs           map[*ir.Var]bool // see IsTheirs
+	fields           map[*ir.Var]bool // see IsField
 	// namedHandingOver are the variables that hand over what they lead to, of objects that the function has a name for.
 	namedHandingOver []Place
 	// regionalRefs are the references that Publishable has returned and that may lead to what is in a region.
@@ -120,6 +121,7 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		regionalRefs:     map[*ir.Expr]bool{},
 		mirrors:          map[*ir.Var]bool{},
 		theirs:           map[*ir.Var]bool{},
+		fields:           map[*ir.Var]bool{},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {
