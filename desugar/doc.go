@@ -66,6 +66,7 @@
 //	poolgive.go         pools that transfer what they hold
 //	pool.go             sync.Pool
 //	waitgroup.go        sync.WaitGroup
+//	errgroup.go         errgroup.Group
 //	maps.go             maps
 //	ranges.go           range over maps and strings
 //	stditer.go          iterators of the standard library

@@ -112,7 +112,7 @@ func isGiven(v ssa.Value, fn *ssa.Function) bool {
 		_, ok = v.X.(*ssa.FreeVar)
 		return ok
 	case *ssa.FieldAddr:
-		return isGiven(v.X, fn) && analysis.IsWaitGroup(analysis.Deref(v.Type()))
+		return isGiven(v.X, fn) && analysis.IsGroup(analysis.Deref(v.Type()))
 	}
 	return false
 }
@@ -327,7 +327,7 @@ func (g given) waitsFor() *ir.Expr {
 	if !ok {
 		return nil
 	}
-	e := g.t.ExprOf(x)
+	e := g.t.groupAt(x, analysis.Deref(v.Type()))
 	if e == nil || changing(e) != nil {
 		return nil
 	}

@@ -136,6 +136,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		end = pos
 	}
 	if t.Frame != nil {
+		t.shareResults(t.Frame.Fn, values)
 		t.ended()
 		t.publishResults(t.Frame.Fn, values)
 		t.resultsLeave(t.Frame.Fn, values)

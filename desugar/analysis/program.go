@@ -36,7 +36,7 @@ type Facts struct {
 	Containers     map[string][]Container   // by type key: the variables that hold values of the type inside them
 	Spawned        map[*ssa.Function]bool   // run by some goroutine that is started for it:
 	ByGo           map[*ssa.Function]bool   // by a go statement,
-	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup
+	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup or an errgroup.Group
 	Channels       []*types.Var             // that own the channels which they hold
 	Loose          map[*ssa.Function]bool   // function literals that code which is not at hand may call
 	Borrowed       map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given

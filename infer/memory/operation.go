@@ -65,6 +65,10 @@ func OperationOf(fn *types.Func) Operation {
 		}
 	case "sync/atomic":
 		return atomicOperation(fn)
+	case annot.ErrGroupPath:
+		if recv == "Group" && !annot.StartsInGroup(fn) {
+			return OpHarmless
+		}
 	}
 	if keepsNothing[fn.Pkg().Path()] {
 		return OpHarmless

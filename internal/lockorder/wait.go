@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
@@ -102,7 +103,7 @@ func (p *program) debtAt(instr ssa.Instruction) (debt, bool) {
 // startedBy returns what a function owes that is run by a call of WaitGroup.Go.
 func (p *program) startedBy(instr ssa.Instruction) (*ssa.Function, debt, bool) {
 	call, ok := instr.(*ssa.Call)
-	if !ok || !isWaitGroup(&call.Call, "Go") {
+	if !ok || !startsInGroup(&call.Call) {
 		return nil, debt{}, false
 	}
 	fn, l := p.functionOf(call.Call.Args[1]), p.waitsOn(p.Target(call.Call.Args[0]), WaitGroup)
@@ -112,6 +113,11 @@ func (p *program) startedBy(instr ssa.Instruction) (*ssa.Function, debt, bool) {
 func isWaitGroup(c *ssa.CallCommon, method string) bool {
 	fn := memory.Declared(memory.Callee(c))
 	return fn != nil && fn.FullName() == "(*sync.WaitGroup)."+method && len(c.Args) > 0
+}
+
+// startsInGroup reports whether a call has a goroutine run its argument that Wait of a WaitGroup, or of an errgroup.Group, waits for.
+func startsInGroup(c *ssa.CallCommon) bool {
+	return annot.StartsInGroup(memory.Declared(memory.Callee(c))) && len(c.Args) > 1
 }
 
 // runByGoAlone returns the functions that go statements run, and nothing else calls or keeps.
@@ -156,7 +162,7 @@ func startedIn(instr ssa.Instruction) ssa.Value {
 	case *ssa.Go:
 		return instr.Call.Value
 	case *ssa.Call:
-		if isWaitGroup(&instr.Call, "Go") {
+		if startsInGroup(&instr.Call) {
 			return instr.Call.Args[1]
 		}
 	}
@@ -209,7 +215,7 @@ func (f *flow) await(instr ssa.Instruction, s *state) {
 			l = f.waitsOn(f.Target(instr.X), Channel)
 		}
 	case ssa.CallInstruction:
-		if isWaitGroup(instr.Common(), "Wait") {
+		if annot.AwaitsGroup(memory.Declared(memory.Callee(instr.Common()))) {
 			l = f.waitsOn(f.Target(instr.Common().Args[0]), WaitGroup)
 		}
 	}
