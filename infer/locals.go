@@ -236,4 +236,9 @@ func (f *flow) waited(c *ssa.CallCommon, s *state) {
 			s.fresh[f.Target(v)] = true
 		}
 	}
+	for v := range f.localValues {
+		if v.Parent() == f.fn {
+			s.fresh[f.Target(v)] = true
+		}
+	}
 }

@@ -357,7 +357,7 @@ func (g *guess) mayPay(v ssa.Value, fn *ssa.Function, depth int) bool {
 	if g.p.Spawned[fn] {
 		return isGiven(v) && g.everyStart(fn, func(s start) bool { return g.owes(s.by, class, depth+1) })
 	}
-	return fn.Parent() != nil && g.owes(fn.Parent(), class, depth+1) // the literal is called where it stands
+	return fn.Parent() != nil && (g.owes(fn.Parent(), class, depth+1) || g.mayPay(v, fn.Parent(), depth+1)) // the literal is called where it stands
 }
 
 // owes reports whether fn adds to a WaitGroup of the class, or is part of a function that does.

@@ -251,3 +251,169 @@ func (c *Cache) Get(k string, load func(string) (int, error)) (int, error) {
 	}
 	return x.(int), nil
 }
+
+func SemInside(xs []int) []int {
+	out := make([]int, len(xs))
+	sem := make(chan struct{}, 4)
+	var wg sync.WaitGroup
+	for i, x := range xs {
+		wg.Add(1)
+		go func() {
+			sem <- struct{}{}
+			defer func() { <-sem; wg.Done() }()
+			out[i] = x * x
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func SemBefore(xs []int) []int {
+	out := make([]int, len(xs))
+	sem := make(chan struct{}, 4)
+	var wg sync.WaitGroup
+	for i, x := range xs {
+		sem <- struct{}{}
+		wg.Add(1)
+		go func() {
+			defer func() {
+				<-sem
+				wg.Done()
+			}()
+			out[i] = x * x
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func SemDefers(xs []int) map[int]int {
+	out := map[int]int{}
+	var mu sync.Mutex
+	sem := make(chan struct{}, 4)
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		sem <- struct{}{}
+		go func() {
+			defer wg.Done()
+			defer func() { <-sem }()
+			mu.Lock()
+			out[x]++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func SemParam(xs []int) []int {
+	out := make([]int, len(xs))
+	sem := make(chan bool, 4)
+	var wg sync.WaitGroup
+	for i, x := range xs {
+		wg.Add(1)
+		go func(i, x int) {
+			defer wg.Done()
+			sem <- true
+			out[i] = x
+			<-sem
+		}(i, x)
+	}
+	wg.Wait()
+	return out
+}
+
+func SemUnder(xs []int) int {
+	total := 0
+	var mu sync.Mutex
+	sem := make(chan struct{}, 4)
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		sem <- struct{}{}
+		wg.Add(1)
+		go func() {
+			defer func() {
+				<-sem
+				wg.Done()
+			}()
+			mu.Lock()
+			defer mu.Unlock()
+			total += x
+		}()
+	}
+	wg.Wait()
+	return total
+}
+
+func Incr(xs []string) map[string]int {
+	var mu sync.Mutex
+	out := map[string]int{}
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			out[x]++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func Order(xs []string) map[string]int {
+	out := map[string]int{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			out[x] = 1
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func OrderVar(xs []string) int {
+	out := 0
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			out++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	return out
+}
+
+func Keys(xs []string) []string {
+	var mu sync.Mutex
+	out := map[string]int{}
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			out[x] = 1
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	keys := make([]string, 0, len(out))
+	for k := range out {
+		keys = append(keys, k)
+	}
+	return keys
+}
