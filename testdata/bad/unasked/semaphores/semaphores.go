@@ -151,7 +151,7 @@ func Shadowed(xs []int) []int {
 	var wg sync.WaitGroup
 	for i, x := range xs {
 		wg.Add(1)
-		go func() { // unknown
+		go func() { // failed
 			outer := &wg
 			var wg sync.WaitGroup
 			wg.Add(1)
@@ -196,7 +196,7 @@ func Later(xs []string) map[string]int {
 		go func() {
 			func() { wg.Done() }()
 			mu.Lock() // failed
-			out[x]++ 
+			out[x]++
 			mu.Unlock()
 		}()
 	}
@@ -215,7 +215,7 @@ func Holding(xs []string) map[string]int {
 			mu.Lock()
 			out[x]++
 			func() { wg.Done() }() // failed
-			mu.Unlock() // failed
+			mu.Unlock()            // failed
 		}()
 	}
 	wg.Wait()
