@@ -307,25 +307,28 @@ func (t *translator) ended() {
 }
 
 // groupOf returns the WaitGroup of which fn takes over one Done, or else the one channel that it closes, or on which it sends
-// what it has promised: by that memory comes back. It returns nil if there is none or more than one.
+// what it has promised: by that memory comes back. It returns nil if there is none or more than one, or if somebody may send on the channel who has no right to.
 func groupOf(rights []right) *ir.Expr {
 	var groups, channels []*ir.Expr
+	brings := true
 	for _, r := range rights {
 		switch {
 		case r.owes != nil:
 			groups = append(groups, r.owes)
 		case r.promises != nil:
 			channels = append(channels, r.promises)
+			brings = brings && r.sends >= analysis.Counted
 		case r.streams: // not with the first value
 			return nil
 		default:
 			channels = append(channels, r.closes)
+			brings = brings && r.sends >= analysis.Checked
 		}
 	}
 	switch {
 	case len(groups) == 1:
 		return groups[0]
-	case len(groups) == 0 && len(channels) == 1:
+	case len(groups) == 0 && len(channels) == 1 && brings:
 		return channels[0]
 	}
 	return nil

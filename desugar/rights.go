@@ -310,6 +310,8 @@ type right struct {
 	// closes is the channel that the right is to close. It streams if the function sends on it as well.
 	closes  *ir.Expr
 	streams bool
+	// sends tells who sends on the channel that the right is about.
+	sends analysis.Sending
 }
 
 // rights resolves what fn takes over.
@@ -335,7 +337,7 @@ func (g given) rights() ([]right, error) {
 			continue
 		}
 		seen[key] = true
-		r.streams = streams[key]
+		r.streams, r.sends = streams[key], g.t.prog.Sends(c.value)
 		r.lasts = lasts && r.isPromise()
 		if r.closes != nil {
 			r.after = g.waitsFor()

@@ -86,7 +86,8 @@ func (t *translator) lendSends(r right, group *ir.Expr, missing ir.Check) {
 	until := t.sendsUntil(r.promises)
 	same := ir.Eq(until, group)
 	passedOn := ir.And(t.maySend(r.promises), same)
-	for _, c := range append(r.has(ir.V(t.Out.Tid)), ir.Or(ir.Eq(until, ir.Nil), same)) {
+	noneToCome := ir.Eq(t.toCome(r.promises), ir.N(0, ir.Int)) // as these would not be counted
+	for _, c := range append(r.has(ir.V(t.Out.Tid)), ir.Or(ir.Eq(until, ir.Nil), same), noneToCome) {
 		s.Pre = append(s.Pre, t.Assertion(ir.Or(passedOn, c), missing))
 	}
 	s.Do = []ir.Stmt{

@@ -103,6 +103,7 @@ type Facts struct {
 	unaccounted         map[ssa.Value]bool
 	unaccountedIn       map[*types.Var]bool    // fields and package variables that hold such channels
 	unaccountedChannels bool                   // among the values are channels
+	sends               map[ssa.Value]Sending  // who sends on a channel; see senders.go
 	othersRun           map[*types.Func]bool   // see runsothers.go
 	linked              map[*types.Func]string // see linked.go
 	SpinLocks           []*types.TypeName      // that exclude as a Mutex does; see spinlocks.go

@@ -18,12 +18,11 @@ import (
 
 // findUnaccounted returns the values that lead to channels or WaitGroups of which there is no account, and the fields and package variables
 // that hold such channels.
-func (p *Facts) findUnaccounted() (map[ssa.Value]bool, map[*types.Var]bool) {
+func (p *Facts) findUnaccounted(c *aliasClasses) (map[ssa.Value]bool, map[*types.Var]bool) {
 	if !p.mayPanic() {
 		return nil, nil
 	}
-	g := &guess{c: p.findAliasClasses(), p: p, adding: map[*ssa.Function]map[any]bool{}}
-	g.c.settle()
+	g := &guess{c: c, p: p, adding: map[*ssa.Function]map[any]bool{}}
 	free := g.free()
 	if len(free) == 0 {
 		return nil, nil
