@@ -24,6 +24,7 @@
 //	conversions.go      strings and slices of runes, slices and arrays
 //	unnamed.go          functions that are called without their name
 //	unordered.go        operands that may be read before or after the calls beside them
+//	standing.go         channels that stand for a WaitGroup, as who closes them waits for it
 //	streams.go          goroutines that send until they pay a Done
 //	rights.go           what a goroutine takes over: memory, Dones, promises to send or close
 //	passed.go           what such calls are passed

@@ -204,18 +204,28 @@ func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
 	if group == nil || t.Frame.Object == nil || group.Parent() != t.Frame.Fn || t.joining(t.Frame.Fn) != group {
 		return
 	}
+	t.comesBackJoined(s, ir.True)
+}
+
+// comesBackJoined adds to a step that the object of the activation, and what its variables own, is the function's own again, under the condition.
+func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
 	if t.Mem.Status == nil {
 		t.Mem.WantsOwnership = true
 		return
 	}
-	own := []*ir.Expr{t.Frame.Object}
-	s.Do = append(s.Do, heap.PutAt(t.Mem.Status, own, ir.N(ir.Mine, ir.Int)), heap.PutAt(t.Mem.Stored, own, ir.False))
+	object := t.Frame.Object
+	own := []*ir.Expr{object}
+	here := func(v *ir.Var, o *ir.Expr) *ir.Expr { return ir.Select(ir.V(v), o) }
+	s.Do = append(s.Do,
+		heap.PutAt(t.Mem.Status, own, ir.Ite(cond, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, object))),
+		heap.PutAt(t.Mem.Stored, own, ir.Ite(cond, ir.False, here(t.Mem.Stored, object))))
 	if owned := t.ownedInActivation(); owned != nil { // others can get at these by the locks of the object alone
 		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-		whole := ir.Implies(owned(ir.V(o)), ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
+		back := ir.And(cond, owned(ir.V(o)))
+		whole := ir.Implies(back, ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
 		s.Do = append(s.Do, &ir.Assume{Cond: ir.Forall([]*ir.Var{o}, whole, t.Mem.Bound.Owner)})
-		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(owned(ir.V(o)), ir.N(ir.Mine, ir.Int), ir.Select(ir.V(t.Mem.Status), ir.V(o))), o)...)
-		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(owned(ir.V(o)), ir.Select(ir.V(t.Mem.Stored), ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(back, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(back, here(t.Mem.Stored, ir.V(o))), o)...)
 	}
 }
 

@@ -358,7 +358,7 @@ func (g given) waitsFor() *ir.Expr {
 		return nil
 	}
 	e := g.t.groupAt(x, analysis.Deref(v.Type()))
-	if e == nil || changing(e) != nil {
+	if e == nil || emit.ReadsHeap(e) {
 		return nil
 	}
 	return g.t.Stable(e)

@@ -40,6 +40,7 @@ func (t *translator) body(fn *ssa.Function) {
 		}
 		t.oweNothing(entry)
 		t.lendNoSends(entry)
+		t.standForNothing(entry)
 	}
 	t.Out.Unsupported, t.Out.Assumptions = distinct(t.Out.Unsupported), distinct(t.Out.Assumptions)
 	shortcuts(t.Blocks)

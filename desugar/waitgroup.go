@@ -39,6 +39,9 @@ func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	v := t.owed()
 	sum := ir.Add(ir.Select(ir.V(v), ref), delta)
 	s := &ir.Step{Mover: mover, Do: append(t.Mem.UseGroup(ref), heap.PutAt(v, []*ir.Expr{ref}, sum))}
+	if delta.Op != ir.OpInt || delta.Int.Sign() >= 0 {
+		s.Do = append(s.Do, t.addedTo(ref)...)
+	}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
 		s.Pre = append(s.Pre, t.Assertion(ir.Le(ir.N(0, ir.Int), sum), c))
 		t.paid(s, ref)
@@ -145,7 +148,7 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
-	t.comesBack(s, ref, ir.True)
+	t.comesBack(s, func(to *ir.Expr) *ir.Expr { return ir.Eq(to, ref) })
 	t.sendsComeBack(s, ref)
 	t.joined(s, inv)
 	t.Step(s)

@@ -231,6 +231,11 @@ func (f *flow) waited(c *ssa.CallCommon, s *state) {
 	if !annot.AwaitsGroup(memory.Declared(memory.Callee(c))) || !f.makesGroup(c.Args[0]) {
 		return
 	}
+	f.endLocals(s)
+}
+
+// endLocals notes that no goroutine that knows the variables of the function is left.
+func (f *flow) endLocals(s *state) {
 	for v := range f.locals {
 		if v.Parent() == f.fn {
 			s.fresh[f.Target(v)] = true

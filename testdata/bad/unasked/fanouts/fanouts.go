@@ -3,7 +3,9 @@ package fanouts
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -416,4 +418,188 @@ func Keys(xs []string) []string {
 		keys = append(keys, k)
 	}
 	return keys
+}
+
+func WaitDone(xs []int) []int {
+	out := make([]int, len(xs))
+	var wg sync.WaitGroup
+	for i, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			out[i] = x
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	<-done
+	return out
+}
+
+func WaitLocked(xs []int) int {
+	var mu sync.Mutex
+	total := 0
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			total += x
+			mu.Unlock()
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	<-done
+	return total
+}
+
+func WaitTimeout(xs []int) ([]int, error) {
+	out := make([]int, len(xs))
+	var wg sync.WaitGroup
+	for i, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			out[i] = x
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return out, nil
+	case <-time.After(time.Second):
+		return nil, errors.New("timeout")
+	}
+}
+
+func WaitCtx(ctx context.Context, xs []int) (int, error) {
+	var mu sync.Mutex
+	total := 0
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			total += x
+			mu.Unlock()
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		wg.Wait()
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	return total, nil
+}
+
+func WaitPartial(ctx context.Context, xs []int) int {
+	var mu sync.Mutex
+	total := 0
+	var wg sync.WaitGroup
+	for _, x := range xs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			total += x
+			mu.Unlock()
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return total
+}
+
+func WaitBool(fs []func()) bool {
+	var wg sync.WaitGroup
+	for _, f := range fs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			f()
+		}()
+	}
+	done := make(chan struct{})
+	go func() {
+		wg.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return true
+	case <-time.After(time.Second):
+		return false
+	}
+}
+
+func ClosesGo(xs []int) []int {
+	ch := make(chan int)
+	var g sync.WaitGroup
+	for _, x := range xs {
+		g.Go(func() {
+			ch <- x
+		})
+	}
+	go func() {
+		g.Wait()
+		close(ch)
+	}()
+	var out []int
+	for x := range ch {
+		out = append(out, x)
+	}
+	return out
+}
+
+func WaitErrGroup(ctx context.Context, xs []string) (map[string]int, error) {
+	var mu sync.Mutex
+	out := map[string]int{}
+	var g errgroup.Group
+	for _, x := range xs {
+		g.Go(func() error {
+			mu.Lock()
+			defer mu.Unlock()
+			out[x]++
+			return nil
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		_ = g.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	out["all"] = len(out)
+	return out, nil
 }
