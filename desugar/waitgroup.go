@@ -142,6 +142,11 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 		t.Step(&ir.Step{Mover: ir.NonMover, MayStall: true})
 		return emit.Value{}
 	}
+	for _, r := range t.rights {
+		if r.promises != nil {
+			t.Assume(ir.Ne(ref, r.promises)) // a channel is no WaitGroup: one variable counts what is owed to both
+		}
+	}
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
 	s := &ir.Step{
 		Pre:      []*ir.Assert{t.Assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
@@ -124,7 +123,7 @@ func (f *flow) standsForGroup(ch ssa.Value) bool {
 				if !ok {
 					continue
 				}
-				waits = waits || annot.AwaitsGroup(memory.Declared(memory.Callee(call.Common())))
+				waits = waits || memory.AwaitedBy(call.Common()) != nil
 				if shut := closes(call.Common()); shut != nil {
 					shuts = shuts || f.localChannel(shut) == made
 				}

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer/memory"
 	"github.com/calvin-go/calvin/library"
 )
@@ -79,7 +78,8 @@ func isStart(instr ssa.Instruction) bool {
 	case *ssa.Go:
 		return memory.Literal(i.Call.Value) != nil
 	case *ssa.Call:
-		return annot.StartsInGroup(memory.Declared(memory.Callee(&i.Call))) && memory.Literal(i.Call.Args[1]) != nil
+		started := memory.StartedInGroup(&i.Call)
+		return started != nil && memory.Literal(started) != nil
 	}
 	return false
 }
@@ -228,7 +228,7 @@ func isMade(v ssa.Value) bool {
 
 // waited notes that the goroutines of a group have ended that the function has made: its variables are its own again, as far as anybody can see.
 func (f *flow) waited(c *ssa.CallCommon, s *state) {
-	if !annot.AwaitsGroup(memory.Declared(memory.Callee(c))) || !f.makesGroup(c.Args[0]) {
+	if group := memory.AwaitedBy(c); group == nil || !f.makesGroup(group) {
 		return
 	}
 	f.endLocals(s)

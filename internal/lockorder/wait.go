@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
@@ -103,7 +102,7 @@ func (p *program) debtAt(instr ssa.Instruction) (debt, bool) {
 // startedBy returns what a function owes that is run by a call of WaitGroup.Go.
 func (p *program) startedBy(instr ssa.Instruction) (*ssa.Function, debt, bool) {
 	call, ok := instr.(*ssa.Call)
-	if !ok || !startsInGroup(&call.Call) {
+	if !ok || memory.StartedInGroup(&call.Call) == nil {
 		return nil, debt{}, false
 	}
 	fn, l := p.functionOf(call.Call.Args[1]), p.waitsOn(p.Target(call.Call.Args[0]), WaitGroup)
@@ -113,11 +112,6 @@ func (p *program) startedBy(instr ssa.Instruction) (*ssa.Function, debt, bool) {
 func isWaitGroup(c *ssa.CallCommon, method string) bool {
 	fn := memory.Declared(memory.Callee(c))
 	return fn != nil && fn.FullName() == "(*sync.WaitGroup)."+method && len(c.Args) > 0
-}
-
-// startsInGroup reports whether a call has a goroutine run its argument that Wait of a WaitGroup, or of an errgroup.Group, waits for.
-func startsInGroup(c *ssa.CallCommon) bool {
-	return annot.StartsInGroup(memory.Declared(memory.Callee(c))) && len(c.Args) > 1
 }
 
 // runByGoAlone returns the functions that go statements run, and nothing else calls or keeps.
@@ -162,9 +156,7 @@ func startedIn(instr ssa.Instruction) ssa.Value {
 	case *ssa.Go:
 		return instr.Call.Value
 	case *ssa.Call:
-		if startsInGroup(&instr.Call) {
-			return instr.Call.Args[1]
-		}
+		return memory.StartedInGroup(&instr.Call)
 	}
 	return nil
 }
@@ -215,8 +207,8 @@ func (f *flow) await(instr ssa.Instruction, s *state) {
 			l = f.waitsOn(f.Target(instr.X), Channel)
 		}
 	case ssa.CallInstruction:
-		if annot.AwaitsGroup(memory.Declared(memory.Callee(instr.Common()))) {
-			l = f.waitsOn(f.Target(instr.Common().Args[0]), WaitGroup)
+		if group := memory.AwaitedBy(instr.Common()); group != nil {
+			l = f.waitsOn(f.Target(group), WaitGroup)
 		}
 	}
 	if l.class != nil || l.at != nil {

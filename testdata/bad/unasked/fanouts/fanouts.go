@@ -603,3 +603,69 @@ func WaitErrGroup(ctx context.Context, xs []string) (map[string]int, error) {
 	out["all"] = len(out)
 	return out, nil
 }
+
+func SentError(ctx context.Context, fs []func() error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for _, f := range fs {
+		g.Go(f)
+	}
+	ch := make(chan error, 1)
+	go func() { ch <- g.Wait() }()
+	select {
+	case err := <-ch:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func SentDone(fs []func()) {
+	var wg sync.WaitGroup
+	for _, f := range fs {
+		wg.Go(f)
+	}
+	done := make(chan bool)
+	go func() {
+		wg.Wait()
+		done <- true
+	}()
+	<-done
+}
+
+type tasks struct {
+	errgroup.Group
+	mu sync.Mutex
+	n  int
+}
+
+func (t *tasks) Inc() {
+	t.Go(func() error {
+		t.mu.Lock()
+		t.n++
+		t.mu.Unlock()
+		return nil
+	})
+}
+
+func GroupParam(g *errgroup.Group, xs []int) []int {
+	out := make([]int, len(xs))
+	for i := range xs {
+		g.Go(func() error {
+			out[i] = xs[i]
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil
+	}
+	return out
+}
+
+func NamedTask() error {
+	var g errgroup.Group
+	g.Go(task)
+	g.Go(task)
+	return g.Wait()
+}
+
+func task() error { return nil }
