@@ -669,3 +669,31 @@ func NamedTask() error {
 }
 
 func task() error { return nil }
+
+func StartWorkers(jobs []int) []int {
+	in := make(chan int)
+	out := make(chan int, len(jobs))
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go worker(in, out, &wg)
+	}
+	for _, j := range jobs {
+		in <- j
+	}
+	close(in)
+	wg.Wait()
+	close(out)
+	var all []int
+	for x := range out {
+		all = append(all, x)
+	}
+	return all
+}
+
+func worker(in <-chan int, out chan<- int, wg *sync.WaitGroup) {
+	defer func() { wg.Done() }()
+	for j := range in {
+		out <- 2 * j
+	}
+}
