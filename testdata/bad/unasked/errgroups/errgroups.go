@@ -265,14 +265,14 @@ func ReplacedLocked(xs []string) (map[string]int, error) {
 	for _, x := range xs {
 		g.Go(func() error {
 			mu.Lock()
-			out[x] = len(x) // failed
+			out[x] = len(x)
 			mu.Unlock()
 			return nil
 		})
 		g = new(errgroup.Group)
 	}
 	err := g.Wait()
-	return out, err
+	return out, err // failed
 }
 
 // InLoop makes a group in each iteration, and waits for the last.
@@ -284,7 +284,7 @@ func InLoop(xs []string) (map[string]int, error) {
 		var g errgroup.Group
 		g.Go(func() error {
 			mu.Lock()
-			out[x] = len(x) // failed
+			out[x] = len(x)
 			mu.Unlock()
 			return nil
 		})
@@ -292,7 +292,7 @@ func InLoop(xs []string) (map[string]int, error) {
 			err = g.Wait()
 		}
 	}
-	return out, err
+	return out, err // failed
 }
 
 type failure struct {
