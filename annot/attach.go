@@ -24,7 +24,7 @@ type target struct {
 
 // scope is where the directives of t resolve names.
 func (t *target) scope(old string) scope {
-	return scope{this: t.this, around: t.around, old: old, outer: t.outer, pos: t.pos}
+	return scope{this: t.this, around: t.around, old: old, outer: t.outer, pos: t.pos, later: t.place == OnLocal}
 }
 
 // An attacher finds the targets of the directives of a file.

@@ -19,6 +19,7 @@ type scope struct {
 	local   string           // the same of local
 	outer   *types.Scope     // Go's scope
 	pos     token.Pos        // where in it
+	later   bool             // what the innermost scope declares after pos has a meaning, too: a lock that is declared after what it guards
 	bound   []*Bound
 	index   *indexName   // in VERB[j]
 	inside  *ast.FuncLit // at whose beginning the directive stands
@@ -100,6 +101,9 @@ func (s *scope) object(name string) types.Object {
 		return nil
 	}
 	_, obj := s.outer.LookupParent(name, s.pos)
+	if v, ok := s.outer.Lookup(name).(*types.Var); ok && obj == nil && s.later {
+		return v
+	}
 	return obj
 }
 

@@ -63,12 +63,12 @@ func (c *exprChecker) takes(x syntax) Expr {
 	if isMath(e.Type()) {
 		c.fail(x, CodeType, takesForm, "%s cannot be taken over", c.describe(e))
 	}
-	if t, ok := deref(e.Type()); ok && isWaitGroup(t) {
+	if t, ok := deref(e.Type()); ok && IsWaitGroup(t) {
 		e = star(Node{e.Pos(), e.End(), t}, e)
 	}
 	switch e := e.(type) {
 	case *Var, *Index, *Star, *Select:
-		if _, ok := e.Type().Underlying().(*types.Chan); ok || isWaitGroup(e.Type()) {
+		if _, ok := e.Type().Underlying().(*types.Chan); ok || IsWaitGroup(e.Type()) {
 			return e
 		}
 	}
@@ -99,5 +99,3 @@ func (c *exprChecker) takes(x syntax) Expr {
 func (c *exprChecker) isCaptured(v *types.Var) bool {
 	return c.inside != nil && v.Pos() < c.inside.Pos() && v.Parent() != c.src.Types.Scope()
 }
-
-func isWaitGroup(t types.Type) bool { return isNamed(t, "sync", "WaitGroup") }

@@ -24,6 +24,7 @@
 //	conversions.go      strings and slices of runes, slices and arrays
 //	unnamed.go          functions that are called without their name
 //	unordered.go        operands that may be read before or after the calls beside them
+//	standing.go         channels that stand for a WaitGroup, as who closes them waits for it
 //	streams.go          goroutines that send until they pay a Done
 //	rights.go           what a goroutine takes over: memory, Dones, promises to send or close
 //	passed.go           what such calls are passed
@@ -66,6 +67,7 @@
 //	poolgive.go         pools that transfer what they hold
 //	pool.go             sync.Pool
 //	waitgroup.go        sync.WaitGroup
+//	errgroup.go         errgroup.Group
 //	maps.go             maps
 //	ranges.go           range over maps and strings
 //	stditer.go          iterators of the standard library

@@ -56,7 +56,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 
 // owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.
 func (t *translator) owesDone(fn *ssa.Function) bool {
-	return t.prog.ByGroup[fn] || slices.ContainsFunc(analysis.Calls(fn), func(call *ssa.CallCommon) bool {
+	return t.prog.ByGroup[fn] || slices.ContainsFunc(t.ownCalls(fn), func(call *ssa.CallCommon) bool {
 		v := takenBy(call)
 		return v != nil && !analysis.IsChan(v.Type()) && !t.prog.Unaccounted(v) && isGiven(v, fn)
 	})

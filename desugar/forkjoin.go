@@ -177,22 +177,22 @@ func (t *translator) lendNothing() {
 	}
 }
 
-// comesBack adds to the step of a Wait for the group, or of a receive, that what was lent with it is the function's own again,
-// under the condition.
-func (t *translator) comesBack(s *ir.Step, group, cond *ir.Expr) {
+// comesBack adds to the step of a Wait for a group, or of a receive, that what was lent is the function's own again, under a condition on the group or
+// channel with which it was.
+func (t *translator) comesBack(s *ir.Step, back func(to *ir.Expr) *ir.Expr) {
 	m, l := t.Mem, t.Mem.Lending
 	if l == nil {
 		return
 	}
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
-	was := ir.And(cond, ir.Eq(ir.Select(ir.V(l.Objects), ir.V(o)), group))
+	was := back(ir.Select(ir.V(l.Objects), ir.V(o)))
 	here := func(v *ir.Var) *ir.Expr { return ir.Select(ir.V(v), ir.V(o)) }
 	s.Do = append(s.Do, t.revise(m.Stored, ir.Ite(was, ir.False, here(m.Stored)), o)...)
 	s.Do = append(s.Do, t.revise(m.Status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.Status)), o)...)
 	s.Do = append(s.Do, t.revise(l.Objects, ir.Ite(was, ir.Nil, here(l.Objects)), o)...)
 	at := ir.Select(ir.V(l.Elements), ir.V(o), ir.V(i))
-	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(ir.And(cond, ir.Eq(at, group)), ir.Nil, at), o, i)...)
+	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(back(at), ir.Nil, at), o, i)...)
 }
 
 // revise gives every entry of an array the content, a term over its keys.
@@ -307,25 +307,28 @@ func (t *translator) ended() {
 }
 
 // groupOf returns the WaitGroup of which fn takes over one Done, or else the one channel that it closes, or on which it sends
-// what it has promised: by that memory comes back. It returns nil if there is none or more than one.
+// what it has promised: by that memory comes back. It returns nil if there is none or more than one, or if somebody may send on the channel who has no right to.
 func groupOf(rights []right) *ir.Expr {
 	var groups, channels []*ir.Expr
+	brings := true
 	for _, r := range rights {
 		switch {
 		case r.owes != nil:
 			groups = append(groups, r.owes)
 		case r.promises != nil:
 			channels = append(channels, r.promises)
+			brings = brings && r.sends >= analysis.Counted
 		case r.streams: // not with the first value
 			return nil
 		default:
 			channels = append(channels, r.closes)
+			brings = brings && r.sends >= analysis.Checked
 		}
 	}
 	switch {
 	case len(groups) == 1:
 		return groups[0]
-	case len(groups) == 0 && len(channels) == 1:
+	case len(groups) == 0 && len(channels) == 1 && brings:
 		return channels[0]
 	}
 	return nil

@@ -25,8 +25,8 @@ type sharedLoan struct {
 	atEnd  bool     // the goroutine's end gives it back
 }
 
-// joining returns the WaitGroup by which fn gets its guarded variables back, as told by the text alone; nil if there is none.
-func (t *translator) joining(fn *ssa.Function) *ssa.Alloc {
+// joining returns what makes the group by which fn gets its guarded variables back, as told by the text alone; nil if there is none.
+func (t *translator) joining(fn *ssa.Function) ssa.Value {
 	vars := t.guarded(fn)
 	if len(vars) == 0 || fn.Parent() != nil {
 		return nil
@@ -35,10 +35,50 @@ func (t *translator) joining(fn *ssa.Function) *ssa.Alloc {
 	for v := range vars {
 		j.holds[v] = true
 	}
-	if !j.accounts(fn, false) || j.group == nil || j.group.Parent() != fn || analysis.Cycles(j.group.Block(), nil) || t.prog.Unaccounted(j.group) {
+	if !j.accounts(fn, false) || j.group == nil || j.group.Parent() != fn || t.prog.Unaccounted(j.group) {
+		return nil
+	}
+	if made, ok := j.group.(ssa.Instruction); !ok || analysis.Cycles(made.Block(), nil) {
 		return nil
 	}
 	return j.group
+}
+
+// madeGroup returns what makes the group that v leads to, a variable or an object; nil if it is not known. A pointer to one is in a variable that is assigned
+// once.
+func (t *translator) madeGroup(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		if a := variableAt(v); a != nil {
+			return a
+		}
+		return nil
+	}
+	a := variableAt(load.X)
+	if a == nil || !t.Usage(a).EffectivelyFinal || len(t.Usage(a).Stores) != 1 {
+		return nil
+	}
+	switch made := t.Usage(a).Stores[0].Val.(type) {
+	case *ssa.Alloc:
+		return made
+	case *ssa.Extract:
+		call, ok := made.Tuple.(*ssa.Call)
+		if ok && analysis.MakesGroup(&call.Call) {
+			return made
+		}
+	}
+	return nil
+}
+
+// variableAt returns the variable that v is the address of, captured or not; nil if it is none.
+func variableAt(v ssa.Value) *ssa.Alloc {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v
+	case *ssa.FreeVar:
+		return capturedAlloc(v)
+	}
+	return nil
 }
 
 // A joiner looks at all that may come to know the variables.
@@ -46,7 +86,7 @@ type joiner struct {
 	t     *translator
 	fn    *ssa.Function
 	holds map[ssa.Value]bool // the variables, and what they are called in literals
-	group *ssa.Alloc
+	group ssa.Value
 }
 
 // accounts reports whether all literals in fn that capture some of the variables are called where they stand, or run by goroutines that give
@@ -107,7 +147,7 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 	groups := map[ssa.Value]bool{}
 	for _, use := range *made.Referrers() {
 		if call, ok := use.(*ssa.Call); ok {
-			groups[call.Call.Args[0]] = true
+			groups[j.t.madeGroup(call.Call.Args[0])] = true
 		}
 	}
 	if len(groups) == 0 || j.t.prog.ByGo[lit] {
@@ -115,18 +155,13 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 		if len(claims) != 1 || claims[0].value == nil || analysis.IsChan(claims[0].value.Type()) {
 			return false
 		}
-		fv, ok := claims[0].value.(*ssa.FreeVar)
-		if !ok || capturedAlloc(fv) == nil {
-			return false
-		}
-		groups[capturedAlloc(fv)] = true
+		groups[j.t.madeGroup(claims[0].value)] = true
 	}
 	for g := range groups {
-		a, ok := g.(*ssa.Alloc)
-		if !ok || j.group != nil && a != j.group {
+		if g == nil || j.group != nil && g != j.group {
 			return false
 		}
-		j.group = a
+		j.group = g
 	}
 	return true
 }
@@ -165,22 +200,32 @@ func (t *translator) returnLoan(s *ir.Step, group *ir.Expr) {
 // joined adds to the step of a Wait that the object of the activation is the function's own again, if it is for the WaitGroup by which that
 // comes back.
 func (t *translator) joined(s *ir.Step, inv *emit.Invocation) {
-	group, ok := inv.Argv[0].(*ssa.Alloc)
-	if !ok || t.Frame.Object == nil || group.Parent() != t.Frame.Fn || t.joining(t.Frame.Fn) != group {
+	group := t.madeGroup(inv.Argv[0])
+	if group == nil || t.Frame.Object == nil || group.Parent() != t.Frame.Fn || t.joining(t.Frame.Fn) != group {
 		return
 	}
+	t.comesBackJoined(s, ir.True)
+}
+
+// comesBackJoined adds to a step that the object of the activation, and what its variables own, is the function's own again, under the condition.
+func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
 	if t.Mem.Status == nil {
 		t.Mem.WantsOwnership = true
 		return
 	}
-	own := []*ir.Expr{t.Frame.Object}
-	s.Do = append(s.Do, heap.PutAt(t.Mem.Status, own, ir.N(ir.Mine, ir.Int)), heap.PutAt(t.Mem.Stored, own, ir.False))
+	object := t.Frame.Object
+	own := []*ir.Expr{object}
+	here := func(v *ir.Var, o *ir.Expr) *ir.Expr { return ir.Select(ir.V(v), o) }
+	s.Do = append(s.Do,
+		heap.PutAt(t.Mem.Status, own, ir.Ite(cond, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, object))),
+		heap.PutAt(t.Mem.Stored, own, ir.Ite(cond, ir.False, here(t.Mem.Stored, object))))
 	if owned := t.ownedInActivation(); owned != nil { // others can get at these by the locks of the object alone
 		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
-		whole := ir.Implies(owned(ir.V(o)), ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
+		back := ir.And(cond, owned(ir.V(o)))
+		whole := ir.Implies(back, ir.Eq(ir.Apply(t.Mem.Base, ir.V(o)), ir.V(o))) // as nothing else can be owned
 		s.Do = append(s.Do, &ir.Assume{Cond: ir.Forall([]*ir.Var{o}, whole, t.Mem.Bound.Owner)})
-		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(owned(ir.V(o)), ir.N(ir.Mine, ir.Int), ir.Select(ir.V(t.Mem.Status), ir.V(o))), o)...)
-		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(owned(ir.V(o)), ir.Select(ir.V(t.Mem.Stored), ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(back, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(back, here(t.Mem.Stored, ir.V(o))), o)...)
 	}
 }
 

@@ -62,7 +62,7 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 	if !t.prog.Spawned[fn] {
 		return out
 	}
-	for _, call := range analysis.Calls(fn) {
+	for _, call := range t.ownCalls(fn) {
 		if v := takenBy(call); v != nil && !t.prog.Unaccounted(v) && (isGiven(v, fn) || t.isGivenField(v, fn)) {
 			out = append(out, claim{value: v})
 		}
@@ -71,6 +71,30 @@ func (t *translator) claims(fn *ssa.Function) []claim {
 		out = append(out, claim{value: v, sends: true})
 	}
 	return out
+}
+
+// ownCalls returns the calls that fn makes, with those of the literals in it that are only called, or deferred, where they stand.
+func (t *translator) ownCalls(fn *ssa.Function) []*ssa.CallCommon {
+	calls := analysis.Calls(fn)
+	for _, lit := range fn.AnonFuncs {
+		if lit.Synthetic == "" && !t.prog.Spawned[lit] && !t.prog.Loose[lit] {
+			calls = append(calls, t.ownCalls(lit)...)
+		}
+	}
+	return calls
+}
+
+// outer returns what v is in fn, if v is captured by a literal in fn.
+func outer(v ssa.Value, fn *ssa.Function) ssa.Value {
+	for {
+		fv, ok := v.(*ssa.FreeVar)
+		if !ok || fv.Parent() == fn {
+			return v
+		}
+		if v = capturedBy(fv); v == nil {
+			return fv
+		}
+	}
 }
 
 // takes returns what is written that fn takes over.
@@ -100,19 +124,22 @@ func takenBy(call *ssa.CallCommon) ssa.Value {
 
 // isGiven reports whether v is a parameter of fn, captured by it, or a field of what such a variable points to.
 func isGiven(v ssa.Value, fn *ssa.Function) bool {
-	switch v := v.(type) {
-	case *ssa.Parameter, *ssa.FreeVar:
-		return true
+	switch v := outer(v, fn).(type) {
+	case *ssa.Parameter:
+		return v.Parent() == fn
+	case *ssa.FreeVar:
+		return v.Parent() == fn
 	case *ssa.UnOp:
-		a, ok := v.X.(*ssa.Alloc)
+		at := outer(v.X, fn)
+		a, ok := at.(*ssa.Alloc)
 		if ok {
 			_, ok = analysis.Spilled(a)
-			return ok
+			return ok && a.Parent() == fn
 		}
-		_, ok = v.X.(*ssa.FreeVar)
-		return ok
+		fv, ok := at.(*ssa.FreeVar)
+		return ok && fv.Parent() == fn
 	case *ssa.FieldAddr:
-		return isGiven(v.X, fn) && analysis.IsWaitGroup(analysis.Deref(v.Type()))
+		return isGiven(v.X, fn) && analysis.IsGroup(analysis.Deref(v.Type()))
 	}
 	return false
 }
@@ -141,7 +168,7 @@ type given struct {
 
 // operand returns the value of a claim's operand, which isGiven.
 func (g given) operand(v ssa.Value) (emit.Value, bool) {
-	switch v := v.(type) {
+	switch v := outer(v, g.fn).(type) {
 	case *ssa.UnOp:
 		if a, ok := v.X.(*ssa.FieldAddr); ok {
 			at, ok := g.operand(a)
@@ -151,17 +178,18 @@ func (g given) operand(v ssa.Value) (emit.Value, bool) {
 			e, err := g.t.Mem.Read(*at.At)
 			return emit.Value{Expr: e}, err == nil
 		}
-		if a, ok := v.X.(*ssa.Alloc); ok {
+		at := outer(v.X, g.fn)
+		if a, ok := at.(*ssa.Alloc); ok {
 			if p, ok := analysis.Spilled(a); ok {
 				return g.value(p)
 			}
 			return emit.Value{}, false
 		}
-		cell, ok := g.value(v.X)
+		cell, ok := g.value(at)
 		if !ok {
 			return emit.Value{}, false
 		}
-		return g.t.loadGiven(cell, v.X)
+		return g.t.loadGiven(cell, at)
 	case *ssa.FieldAddr:
 		x, ok := g.operand(v.X)
 		if !ok {
@@ -183,7 +211,7 @@ func (g given) operand(v ssa.Value) (emit.Value, bool) {
 		at := g.t.Mem.Field(p, st.Field(v.Field))
 		return emit.Value{At: &at}, true
 	}
-	return g.value(v)
+	return g.value(outer(v, g.fn))
 }
 
 // variable returns the place of the captured variable or field that v reads, nil if it reads none.
@@ -194,7 +222,7 @@ func (g given) variable(v ssa.Value) *heap.Place {
 				return at.At
 			}
 		}
-		if fv, ok := load.X.(*ssa.FreeVar); ok {
+		if fv, ok := outer(load.X, g.fn).(*ssa.FreeVar); ok {
 			if cell, ok := g.value(fv); ok {
 				return cell.At
 			}
@@ -282,6 +310,8 @@ type right struct {
 	// closes is the channel that the right is to close. It streams if the function sends on it as well.
 	closes  *ir.Expr
 	streams bool
+	// sends tells who sends on the channel that the right is about.
+	sends analysis.Sending
 }
 
 // rights resolves what fn takes over.
@@ -307,7 +337,7 @@ func (g given) rights() ([]right, error) {
 			continue
 		}
 		seen[key] = true
-		r.streams = streams[key]
+		r.streams, r.sends = streams[key], g.t.prog.Sends(c.value)
 		r.lasts = lasts && r.isPromise()
 		if r.closes != nil {
 			r.after = g.waitsFor()
@@ -327,8 +357,8 @@ func (g given) waitsFor() *ir.Expr {
 	if !ok {
 		return nil
 	}
-	e := g.t.ExprOf(x)
-	if e == nil || changing(e) != nil {
+	e := g.t.groupAt(x, analysis.Deref(v.Type()))
+	if e == nil || emit.ReadsHeap(e) {
 		return nil
 	}
 	return g.t.Stable(e)

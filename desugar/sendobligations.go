@@ -147,7 +147,11 @@ func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
 	counts := ir.And(value, t.mayClose(ch), ir.Lt(ir.N(0, ir.Int), n))
 	s.Do = append(s.Do, heap.PutAt(t.owed(), []*ir.Expr{ch}, ir.Ite(counts, ir.Sub(n, ir.N(1, ir.Int)), n)))
 	all := ir.Not(ir.And(t.mayClose(ch), ir.Lt(ir.N(0, ir.Int), t.toCome(ch))))
-	t.comesBack(s, ch, all)
+	group, stands := t.standsFor(ch)
+	t.comesBack(s, func(to *ir.Expr) *ir.Expr {
+		return ir.Or(ir.And(all, ir.Eq(to, ch)), ir.And(stands, ir.Eq(to, group)))
+	})
+	t.joinedBy(s, ch)
 }
 
 // outOfAccount notes a call by which others may send on a channel, or close one, that the function keeps account of.

@@ -60,30 +60,20 @@ func (c claim) owes() bool {
 	return !c.sends && !analysis.IsChan(c.value.Type())
 }
 
-// waitsFor returns the WaitGroup that fn was given and waits for; nil if there is none or more than one.
+// waitsFor returns the group that fn was given and waits for; nil if there is none or more than one.
 func (t *translator) waitsFor(fn *ssa.Function) ssa.Value {
 	var only ssa.Value
 	for _, call := range analysis.Calls(fn) {
-		if !isWait(call) || t.prog.Unaccounted(call.Args[0]) {
+		v := analysis.AwaitedBy(call)
+		if v == nil || t.prog.Unaccounted(v) {
 			continue
 		}
-		v := call.Args[0]
 		if !isGiven(v, fn) || only != nil && operandKey(only) != operandKey(v) {
 			return nil
 		}
 		only = v
 	}
 	return only
-}
-
-// isWait reports whether a call is of Wait of a WaitGroup.
-func isWait(call *ssa.CallCommon) bool {
-	callee := call.StaticCallee()
-	if callee == nil {
-		return false
-	}
-	obj := analysis.Object(callee)
-	return obj != nil && obj.FullName() == "(*sync.WaitGroup).Wait"
 }
 
 // lendSends lends the right to send on a channel to a goroutine, until the Done for the group is paid; nil if that never comes back. A goroutine that may
@@ -96,7 +86,8 @@ func (t *translator) lendSends(r right, group *ir.Expr, missing ir.Check) {
 	until := t.sendsUntil(r.promises)
 	same := ir.Eq(until, group)
 	passedOn := ir.And(t.maySend(r.promises), same)
-	for _, c := range append(r.has(ir.V(t.Out.Tid)), ir.Or(ir.Eq(until, ir.Nil), same)) {
+	noneToCome := ir.Eq(t.toCome(r.promises), ir.N(0, ir.Int)) // as these would not be counted
+	for _, c := range append(r.has(ir.V(t.Out.Tid)), ir.Or(ir.Eq(until, ir.Nil), same), noneToCome) {
 		s.Pre = append(s.Pre, t.Assertion(ir.Or(passedOn, c), missing))
 	}
 	s.Do = []ir.Stmt{

@@ -3,6 +3,7 @@ package desugar
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 )
@@ -23,6 +24,10 @@ func (t *translator) syncCall(inv *emit.Invocation, fn *ssa.Function) (emit.Valu
 		}
 	case "sync/atomic":
 		if op := atomicOp(obj); op != nil {
+			return op(t, inv), true
+		}
+	case annot.ErrGroupPath:
+		if op := errGroupOps[obj.FullName()]; op != nil {
 			return op(t, inv), true
 		}
 	default:

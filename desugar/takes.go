@@ -33,7 +33,7 @@ func (t *translator) handOn(g given, to, group *ir.Expr) {
 			}
 		}
 	}
-	if (by != nil || slices.ContainsFunc(rights, right.isPromise)) && !t.awaitChannels() {
+	if (by != nil || handsStanding(rights) || slices.ContainsFunc(rights, right.isPromise)) && !t.awaitChannels() {
 		return
 	}
 	t.handMemory(g, group) // before the Done, which says that it may be awaited
@@ -76,6 +76,7 @@ func (t *translator) handRights(g given, rights []right, to, by, until *ir.Expr)
 		if r.closes != nil && t.Mem.Need.Channels {
 			s.Pre = append(s.Pre, t.noneToCome(r.closes, missing), t.noneSends(r, missing))
 			s.Do = append(s.Do, t.setSendsUntil(r.closes, ir.Nil))
+			t.standFor(s, r)
 			t.paid(s, r.closes)
 		}
 		if r.closes != nil && r.closes == by {

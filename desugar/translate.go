@@ -40,6 +40,7 @@ func (t *translator) body(fn *ssa.Function) {
 		}
 		t.oweNothing(entry)
 		t.lendNoSends(entry)
+		t.standForNothing(entry)
 	}
 	t.Out.Unsupported, t.Out.Assumptions = distinct(t.Out.Unsupported), distinct(t.Out.Assumptions)
 	shortcuts(t.Blocks)
@@ -136,6 +137,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		end = pos
 	}
 	if t.Frame != nil {
+		t.shareResults(t.Frame.Fn, values)
 		t.ended()
 		t.publishResults(t.Frame.Fn, values)
 		t.resultsLeave(t.Frame.Fn, values)

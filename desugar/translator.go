@@ -38,6 +38,7 @@ type bodyState struct {
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
 	rights       []right            // that the goroutine has taken over
 	sending      []*ir.Expr         // the channels on which the goroutine may send until it pays a Done
+	stands       *standing          // which channels stand for groups; may be nil
 	uncounted    []ir.Note          // calls by which others may send on channels, or close them
 	unordered    map[*ssa.Function]*unordered
 }

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -38,6 +39,9 @@ func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	v := t.owed()
 	sum := ir.Add(ir.Select(ir.V(v), ref), delta)
 	s := &ir.Step{Mover: mover, Do: append(t.Mem.UseGroup(ref), heap.PutAt(v, []*ir.Expr{ref}, sum))}
+	if delta.Op != ir.OpInt || delta.Int.Sign() >= 0 {
+		s.Do = append(s.Do, t.addedTo(ref)...)
+	}
 	if delta.Op != ir.OpInt || delta.Int.Sign() < 0 {
 		s.Pre = append(s.Pre, t.Assertion(ir.Le(ir.N(0, ir.Int), sum), c))
 		t.paid(s, ref)
@@ -45,19 +49,47 @@ func (t *translator) owe(ref, delta *ir.Expr, mover ir.Mover, c ir.Check) {
 	t.Step(s)
 }
 
-// waitGroup returns the address of the WaitGroup that an operation is about.
+// waitGroup returns the address of the WaitGroup that an operation is about: the receiver, or the one in an errgroup.Group.
 func (t *translator) waitGroup(inv *emit.Invocation) (*ir.Expr, string, bool) {
 	text := t.receiverText(inv)
 	x := inv.Args[0]
-	switch {
-	case x.At != nil && !x.At.IsLocal():
-		return t.Stable(x.At.Addr()), text, true
-	case x.Expr != nil:
+	if x.At == nil && x.Expr != nil {
 		t.NonNilExpr(x.Expr, text)
-		return t.Stable(x.Expr), text, true
+	}
+	if ref := t.groupAt(x, analysis.Deref(inv.Argv[0].Type())); ref != nil {
+		return t.Stable(ref), text, true
 	}
 	t.Unsupported(inv.Pos, "a WaitGroup that Calvin cannot identify")
 	return nil, text, false
+}
+
+// groupAt returns the address of the WaitGroup that a pointer leads to: to itself, or to an errgroup.Group that has it. It is nil if it is not known.
+func (t *translator) groupAt(x emit.Value, typ types.Type) *ir.Expr {
+	if p := t.groupPlace(x, typ); p != nil {
+		return p.Addr()
+	}
+	return nil
+}
+
+// groupPlace is the place at the address that groupAt returns.
+func (t *translator) groupPlace(x emit.Value, typ types.Type) *heap.Place {
+	var p heap.Place
+	switch {
+	case x.At != nil && !x.At.IsLocal():
+		p = *x.At
+	case x.Expr != nil:
+		p = t.Mem.Deref(x.Expr, typ)
+	default:
+		return nil
+	}
+	if annot.IsErrGroup(typ) {
+		f := analysis.WaitGroupOf(typ)
+		if f == nil {
+			return nil
+		}
+		p = t.Mem.Field(p, f)
+	}
+	return &p
 }
 
 // notOwed is the check that the goroutine owes as many Dones as it pays. Others rely on that: so it is no matter of panics, unless it is known that
@@ -110,13 +142,18 @@ func waitForGroup(t *translator, inv *emit.Invocation) emit.Value {
 		t.Step(&ir.Step{Mover: ir.NonMover, MayStall: true})
 		return emit.Value{}
 	}
+	for _, r := range t.rights {
+		if r.promises != nil {
+			t.Assume(ir.Ne(ref, r.promises)) // a channel is no WaitGroup: one variable counts what is owed to both
+		}
+	}
 	none := ir.Eq(ir.Select(ir.V(t.owed()), ref), ir.N(0, ir.Int))
 	s := &ir.Step{
 		Pre:      []*ir.Assert{t.Assertion(none, ir.Check{Kind: ir.WaitsForItself, Subject: text})},
 		Mover:    ir.NonMover,
 		MayStall: true,
 	}
-	t.comesBack(s, ref, ir.True)
+	t.comesBack(s, func(to *ir.Expr) *ir.Expr { return ir.Eq(to, ref) })
 	t.sendsComeBack(s, ref)
 	t.joined(s, inv)
 	t.Step(s)
@@ -129,11 +166,13 @@ func goOfGroup(t *translator, inv *emit.Invocation) emit.Value {
 	if !ok {
 		return emit.Value{}
 	}
-	if use := t.Mem.UseGroup(group); use != nil {
-		t.Step(&ir.Step{Mover: ir.BothMover, Do: use})
-	}
 	if t.prog.Unaccounted(inv.Argv[0]) {
+		if use := t.Mem.UseGroup(group); use != nil {
+			t.Step(&ir.Step{Mover: ir.BothMover, Do: use})
+		}
 		group = nil // nothing comes back by it
+	} else {
+		t.owe(group, ir.N(0, ir.Int), ir.BothMover, ir.Check{}) // one more, which the new goroutine owes
 	}
 	t.start(&emit.Invocation{
 		Pos: inv.Pos, Common: &ssa.CallCommon{Value: inv.Argv[1]}, Callee: inv.Args[1], Result: types.NewTuple(),

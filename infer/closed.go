@@ -104,6 +104,49 @@ func (f *flow) isClosed(ch ssa.Value, s *state) {
 	if at := f.channel(ch); at != nil && f.closed[at.Step.Field] {
 		s.acquire(at, reading)
 	}
+	if f.standsForGroup(ch) {
+		f.endLocals(s)
+	}
+}
+
+// standsForGroup reports whether a channel is one that a literal of the function closes which waits for a group.
+func (f *flow) standsForGroup(ch ssa.Value) bool {
+	made := f.localChannel(ch)
+	if made == nil {
+		return false
+	}
+	for _, lit := range f.fn.AnonFuncs {
+		waits, shuts := false, false
+		for _, b := range lit.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				waits = waits || memory.AwaitedBy(call.Common()) != nil
+				if shut := closes(call.Common()); shut != nil {
+					shuts = shuts || f.localChannel(shut) == made
+				}
+			}
+		}
+		if waits && shuts {
+			return true
+		}
+	}
+	return false
+}
+
+// localChannel returns what makes a channel that is in a variable of the function alone, nil if it is none.
+func (f *flow) localChannel(ch ssa.Value) ssa.Value {
+	if load, ok := ch.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if a, ok := f.Cell(load.X); ok {
+			ch = memory.OnlyStored(a)
+		}
+	}
+	if made, ok := ch.(*ssa.MakeChan); ok && made.Parent() == f.fn {
+		return made
+	}
+	return nil
 }
 
 // received notes what the way that a select has gone tells, where cond is that it has gone a certain way.

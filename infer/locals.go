@@ -78,8 +78,8 @@ func isStart(instr ssa.Instruction) bool {
 	case *ssa.Go:
 		return memory.Literal(i.Call.Value) != nil
 	case *ssa.Call:
-		fn := memory.Declared(memory.Callee(&i.Call))
-		return fn != nil && fn.FullName() == "(*sync.WaitGroup).Go" && memory.Literal(i.Call.Args[1]) != nil
+		started := memory.StartedInGroup(&i.Call)
+		return started != nil && memory.Literal(started) != nil
 	}
 	return false
 }
@@ -205,16 +205,43 @@ func repeats(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// waited notes that the goroutines of a WaitGroup have ended that the function has made: its variables are its own again, as far as anybody can see.
+// makesGroup reports whether a group is made by the function: it is a variable, or a pointer in one that is assigned once.
+func (f *flow) makesGroup(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return v.Parent() == f.fn
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		return ok && a.Parent() == f.fn && isMade(memory.OnlyStored(a))
+	}
+	return isMade(v)
+}
+
+// isMade reports whether a value is a new object, or what a call returns.
+func isMade(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Extract:
+		return true
+	}
+	return false
+}
+
+// waited notes that the goroutines of a group have ended that the function has made: its variables are its own again, as far as anybody can see.
 func (f *flow) waited(c *ssa.CallCommon, s *state) {
-	fn := memory.Declared(memory.Callee(c))
-	if fn == nil || fn.FullName() != "(*sync.WaitGroup).Wait" {
+	if group := memory.AwaitedBy(c); group == nil || !f.makesGroup(group) {
 		return
 	}
-	if group, ok := c.Args[0].(*ssa.Alloc); !ok || group.Parent() != f.fn {
-		return
-	}
+	f.endLocals(s)
+}
+
+// endLocals notes that no goroutine that knows the variables of the function is left.
+func (f *flow) endLocals(s *state) {
 	for v := range f.locals {
+		if v.Parent() == f.fn {
+			s.fresh[f.Target(v)] = true
+		}
+	}
+	for v := range f.localValues {
 		if v.Parent() == f.fn {
 			s.fresh[f.Target(v)] = true
 		}

@@ -71,12 +71,6 @@ func classKey(t types.Type) unfollowed {
 	return ""
 }
 
-// IsWaitGroup reports whether t is sync.WaitGroup.
-func IsWaitGroup(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup"
-}
-
 // cellKey is the classKey of what is in the variables that a pointer leads to.
 func cellKey(t types.Type) unfollowed {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {

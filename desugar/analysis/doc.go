@@ -38,6 +38,8 @@
 //	outlined.go        large functions, whose calls are translated by themselves
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
+//	senders.go         who sends on which channels
+//	groups.go          which calls start goroutines of a group, and wait for them
 //	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/calvin-go/calvin/annot"
 )
 
 // escapes tells whose address is used as a value somewhere in the program. Such a variable may be reached through a
@@ -160,7 +162,7 @@ func directSync(call *ssa.CallCommon, v ssa.Value) bool {
 	if obj, ok := fn.Object().(*types.Func); ok && IsTrustedMethod(obj) {
 		return true
 	}
-	return path == "sync" || path == "sync/atomic"
+	return path == "sync" || path == "sync/atomic" || annot.IsErrGroup(Deref(v.Type()))
 }
 
 // makesString reports whether the call is one of unsafe.String. The function that has it is not supported; no other gets a
@@ -182,20 +184,18 @@ func (p *Facts) noteSpawns(fn *ssa.Function) {
 			default:
 				continue
 			}
-			_, ok := instr.(*ssa.Go)
+			by := p.ByGo
+			if _, ok := instr.(*ssa.Go); !ok {
+				by = p.ByGroup
+			}
 			for _, fn := range []*ssa.Function{started, p.abstractTypes.checkedFor(started)} {
-				p.Spawned[fn] = true
-				if ok {
-					p.ByGo[fn] = true
-				} else {
-					p.ByGroup[fn] = true
-				}
+				p.Spawned[fn], by[fn] = true, true
 			}
 		}
 	}
 }
 
-// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a WaitGroup. If that is a function literal
+// StartedBy returns the function that the instruction has another goroutine run: a go statement, or Go of a group. If that is a function literal
 // in a variable that holds nothing else and is read for nothing else, it is the literal.
 func StartedBy(instr ssa.Instruction) ssa.Value {
 	v := startedBy(instr)
@@ -214,11 +214,7 @@ func startedBy(instr ssa.Instruction) ssa.Value {
 	case *ssa.Go:
 		return i.Call.Value
 	case *ssa.Call:
-		if callee := i.Call.StaticCallee(); callee != nil {
-			if obj := Object(callee); obj != nil && obj.FullName() == "(*sync.WaitGroup).Go" {
-				return i.Call.Args[1]
-			}
-		}
+		return StartedInGroup(&i.Call)
 	}
 	return nil
 }

@@ -111,7 +111,10 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.SpinLocks = p.findSpinLocks()
 	p.OtherLockers = p.findOtherLockers()
 	p.handsOver = p.findHandsOver()
-	p.unaccounted, p.unaccountedIn = p.findUnaccounted()
+	classes := p.findAliasClasses()
+	classes.settle()
+	p.unaccounted, p.unaccountedIn = p.findUnaccounted(classes)
+	p.sends = p.findSends(classes)
 	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil

@@ -146,6 +146,12 @@ func Spilled(a *ssa.Alloc) (*ssa.Parameter, bool) {
 				return nil, false
 			}
 			only = p
+		case *ssa.MakeClosure:
+			for n, b := range use.Bindings {
+				if b == a && !onlyRead(use.Fn.(*ssa.Function).FreeVars[n]) {
+					return nil, false
+				}
+			}
 		default:
 			return nil, false
 		}

@@ -238,7 +238,12 @@ func (p *Facts) leavesRights(call *ssa.CallCommon, op *types.Func, held map[*typ
 		return len(held) == 0 || slices.Contains(Acquiring, op.Name()) || lock != nil && !held[nil] && !held[p.Field(lock)]
 	}
 	recv, ok := types.Unalias(Deref(op.Signature().Recv().Type())).(*types.Named)
-	if !ok || op.Pkg().Path() != "sync" {
+	switch {
+	case !ok:
+		return true
+	case annot.IsErrGroup(recv):
+		return false
+	case op.Pkg().Path() != "sync":
 		return true
 	}
 	switch recv.Obj().Name() {

@@ -36,7 +36,7 @@ type Facts struct {
 	Containers     map[string][]Container   // by type key: the variables that hold values of the type inside them
 	Spawned        map[*ssa.Function]bool   // run by some goroutine that is started for it:
 	ByGo           map[*ssa.Function]bool   // by a go statement,
-	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup
+	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup or an errgroup.Group
 	Channels       []*types.Var             // that own the channels which they hold
 	Loose          map[*ssa.Function]bool   // function literals that code which is not at hand may call
 	Borrowed       map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
@@ -104,6 +104,7 @@ type Facts struct {
 	unaccounted         map[ssa.Value]bool
 	unaccountedIn       map[*types.Var]bool    // fields and package variables that hold such channels
 	unaccountedChannels bool                   // among the values are channels
+	sends               map[ssa.Value]Sending  // who sends on a channel; see senders.go
 	othersRun           map[*types.Func]bool   // see runsothers.go
 	linked              map[*types.Func]string // see linked.go
 	SpinLocks           []*types.TypeName      // that exclude as a Mutex does; see spinlocks.go

@@ -18,12 +18,11 @@ import (
 
 // findUnaccounted returns the values that lead to channels or WaitGroups of which there is no account, and the fields and package variables
 // that hold such channels.
-func (p *Facts) findUnaccounted() (map[ssa.Value]bool, map[*types.Var]bool) {
+func (p *Facts) findUnaccounted(c *aliasClasses) (map[ssa.Value]bool, map[*types.Var]bool) {
 	if !p.mayPanic() {
 		return nil, nil
 	}
-	g := &guess{c: p.findAliasClasses(), p: p, adding: map[*ssa.Function]map[any]bool{}}
-	g.c.settle()
+	g := &guess{c: c, p: p, adding: map[*ssa.Function]map[any]bool{}}
 	free := g.free()
 	if len(free) == 0 {
 		return nil, nil
@@ -357,7 +356,7 @@ func (g *guess) mayPay(v ssa.Value, fn *ssa.Function, depth int) bool {
 	if g.p.Spawned[fn] {
 		return isGiven(v) && g.everyStart(fn, func(s start) bool { return g.owes(s.by, class, depth+1) })
 	}
-	return fn.Parent() != nil && g.owes(fn.Parent(), class, depth+1) // the literal is called where it stands
+	return fn.Parent() != nil && (g.owes(fn.Parent(), class, depth+1) || g.mayPay(v, fn.Parent(), depth+1)) // the literal is called where it stands
 }
 
 // owes reports whether fn adds to a WaitGroup of the class, or is part of a function that does.

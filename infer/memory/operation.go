@@ -65,11 +65,31 @@ func OperationOf(fn *types.Func) Operation {
 		}
 	case "sync/atomic":
 		return atomicOperation(fn)
+	case annot.ErrGroupPath:
+		if recv == "Group" && !annot.StartsInGroup(fn) {
+			return OpHarmless
+		}
 	}
 	if keepsNothing[fn.Pkg().Path()] {
 		return OpHarmless
 	}
 	return NoOperation
+}
+
+// StartedInGroup returns the function that a call has a goroutine run for which Wait of a WaitGroup, or of an errgroup.Group, waits; nil if it does not.
+func StartedInGroup(c *ssa.CallCommon) ssa.Value {
+	if annot.StartsInGroup(Declared(Callee(c))) && len(c.Args) == 2 { // with its receiver
+		return c.Args[1]
+	}
+	return nil
+}
+
+// AwaitedBy returns the group for whose goroutines a call waits, nil if it waits for none.
+func AwaitedBy(c *ssa.CallCommon) ssa.Value {
+	if annot.AwaitsGroup(Declared(Callee(c))) && len(c.Args) == 1 {
+		return c.Args[0]
+	}
+	return nil
 }
 
 func atomicOperation(fn *types.Func) Operation {

@@ -53,7 +53,7 @@ func (vs *Values) find(v ssa.Value) *Place {
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if a, ok := vs.cell(v.X); ok {
+			if a, ok := vs.Cell(v.X); ok {
 				if only := OnlyStored(a); only != nil {
 					return vs.Target(only)
 				}
@@ -163,7 +163,7 @@ func (vs *Values) Element(i ssa.Value) Step {
 		}
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
-			if a, ok := vs.cell(i.X); ok {
+			if a, ok := vs.Cell(i.X); ok {
 				if only := OnlyStored(a); only != nil {
 					return vs.Element(only)
 				}
@@ -190,14 +190,14 @@ func (vs *Values) captured(v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// cell returns the variable that v is the address of, captured or not.
-func (vs *Values) cell(v ssa.Value) (*ssa.Alloc, bool) {
+// Cell returns the variable that v is the address of, captured or not.
+func (vs *Values) Cell(v ssa.Value) (*ssa.Alloc, bool) {
 	if f, ok := v.(*ssa.FreeVar); ok {
 		b := vs.captured(f)
 		if b == nil {
 			return nil, false
 		}
-		return vs.cell(b)
+		return vs.Cell(b)
 	}
 	a, ok := v.(*ssa.Alloc)
 	return a, ok

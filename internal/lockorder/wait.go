@@ -102,7 +102,7 @@ func (p *program) debtAt(instr ssa.Instruction) (debt, bool) {
 // startedBy returns what a function owes that is run by a call of WaitGroup.Go.
 func (p *program) startedBy(instr ssa.Instruction) (*ssa.Function, debt, bool) {
 	call, ok := instr.(*ssa.Call)
-	if !ok || !isWaitGroup(&call.Call, "Go") {
+	if !ok || memory.StartedInGroup(&call.Call) == nil {
 		return nil, debt{}, false
 	}
 	fn, l := p.functionOf(call.Call.Args[1]), p.waitsOn(p.Target(call.Call.Args[0]), WaitGroup)
@@ -156,9 +156,7 @@ func startedIn(instr ssa.Instruction) ssa.Value {
 	case *ssa.Go:
 		return instr.Call.Value
 	case *ssa.Call:
-		if isWaitGroup(&instr.Call, "Go") {
-			return instr.Call.Args[1]
-		}
+		return memory.StartedInGroup(&instr.Call)
 	}
 	return nil
 }
@@ -209,8 +207,8 @@ func (f *flow) await(instr ssa.Instruction, s *state) {
 			l = f.waitsOn(f.Target(instr.X), Channel)
 		}
 	case ssa.CallInstruction:
-		if isWaitGroup(instr.Common(), "Wait") {
-			l = f.waitsOn(f.Target(instr.Common().Args[0]), WaitGroup)
+		if group := memory.AwaitedBy(instr.Common()); group != nil {
+			l = f.waitsOn(f.Target(group), WaitGroup)
 		}
 	}
 	if l.class != nil || l.at != nil {
