@@ -1,7 +1,10 @@
 package analysis
 
 import (
+	"cmp"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -101,6 +104,26 @@ func (p *Facts) leadsToCarrier(t types.Type, seen map[types.Type]bool) bool {
 		return p.leadsToCarrier(u.Elem(), seen)
 	}
 	return false
+}
+
+// CarriedBy returns the types of such pointers that a value of an interface type may hold.
+func (p *Facts) CarriedBy(t types.Type) []types.Type {
+	var all []types.Type
+	for _, name := range p.carriedNames() {
+		if p.mayBeBehind(t, name) {
+			for _, inst := range p.instancesOf(name) {
+				all = append(all, types.NewPointer(inst))
+			}
+		}
+	}
+	return all
+}
+
+// carriedNames returns the struct types of which interfaces may hold pointers, in a fixed order.
+func (p *Facts) carriedNames() []*types.TypeName {
+	return slices.SortedFunc(maps.Keys(p.carried), func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(p.Fset, a.Pos(), b.Pos()))
+	})
 }
 
 // Carries reports whether t is an interface type whose values may hold such a pointer.

@@ -1,9 +1,7 @@
 package analysis
 
 import (
-	"cmp"
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -89,10 +87,7 @@ func (w *regionTypes) visit(t types.Type) {
 
 // carried visits what interfaces may hold by pointers.
 func (w *regionTypes) carried() {
-	names := slices.SortedFunc(maps.Keys(w.prog.carried), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(w.prog.Fset, a.Pos(), b.Pos()))
-	})
-	for _, name := range names {
+	for _, name := range w.prog.carriedNames() {
 		for _, t := range w.prog.instancesOf(name) {
 			w.visit(types.NewPointer(t))
 		}
