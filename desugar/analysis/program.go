@@ -67,6 +67,7 @@ type Facts struct {
 	Guarding        bool                                  // somebody has said of some variable who may access it
 	plain           map[*types.TypeName]bool              // struct types of the checked packages without synchronisation of their own
 	regional        map[*types.TypeName]bool              // the types of objects that may be in a region; see regions.go
+	regionVariables map[string]bool                       // the keys of the types of variables, no structs, that may be; see regionvariables.go
 	owned           map[*types.TypeName]bool              // those of which objects may be in the region of some group; see leading.go
 	instances       map[*types.TypeName][]types.Type      // of the generic types of the checked packages; see instances.go
 	apart           map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go

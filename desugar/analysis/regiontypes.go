@@ -38,8 +38,8 @@ func (p *Facts) GuardedBy(lock *types.Var) []*types.Var {
 	return all
 }
 
-// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, and the slice and map types of
-// what slices and maps there lead to.
+// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, the slice and map types of
+// what slices and maps there lead to, and the pointer types of other variables that pointers lead to.
 func (p *Facts) InRegionsOf(held []types.Type) []types.Type {
 	w := &regionTypes{prog: p}
 	for _, t := range held {
@@ -62,7 +62,11 @@ func (w *regionTypes) visit(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if w.prog.IsRegional(u.Elem()) {
-			w.found = append(w.found, u.Elem())
+			if StructName(u.Elem()) == nil {
+				w.found = append(w.found, u)
+			} else {
+				w.found = append(w.found, u.Elem())
+			}
 			w.visit(u.Elem())
 		}
 	case *types.Interface:
