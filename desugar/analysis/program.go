@@ -74,7 +74,7 @@ type Facts struct {
 	elements        map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
 	genericElements map[*types.TypeName]bool              // the generic ones of them
 	setFirst        map[*types.Var]bool                   // see IsSetFirst
-	boxed           map[*types.TypeName]bool              // the struct types of which checked code puts pointers into interfaces
+	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
 	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
 	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
