@@ -163,7 +163,7 @@ func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
 	if obj := Object(fn); IsTrustedMethod(obj) {
 		return false
 	}
-	if isInstance(fn) && !p.abstractTypes.is[fn] && (!p.isRenamed(fn) || !p.canBeOutlined(p.CheckedFor(fn))) {
+	if isInstance(fn) && !p.abstractTypes.is[fn] && (!p.isRenamed(fn) || !p.canBeOutlined(p.CheckedFor(fn)) || p.needsVariable(p.CheckedFor(fn))) {
 		return false
 	}
 	spec := p.ContractOf(fn)
@@ -186,6 +186,10 @@ func (p *Facts) isRenamed(fn *ssa.Function) bool {
 	}
 	return true
 }
+
+// needsVariable reports whether a function counts on its callers to have a variable that is no struct, which it does only as long as its body takes the
+// place of all calls.
+func (p *Facts) needsVariable(fn *ssa.Function) bool { return slices.ContainsFunc(fn.Params, p.IsVariable) }
 
 // AgreesWithChecked reports whether a function counts on its callers for what the function counts on that is checked in its place.
 func (p *Facts) AgreesWithChecked(fn *ssa.Function) bool {
