@@ -189,7 +189,9 @@ func (p *Facts) isRenamed(fn *ssa.Function) bool {
 
 // needsVariable reports whether a function counts on its callers to have a variable that is no struct, which it does only as long as its body takes the
 // place of all calls.
-func (p *Facts) needsVariable(fn *ssa.Function) bool { return slices.ContainsFunc(fn.Params, p.IsVariable) }
+func (p *Facts) needsVariable(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Params, p.IsVariable)
+}
 
 // AgreesWithChecked reports whether a function counts on its callers for what the function counts on that is checked in its place.
 func (p *Facts) AgreesWithChecked(fn *ssa.Function) bool {
