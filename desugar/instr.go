@@ -303,10 +303,11 @@ func (t *translator) operateOnParam(v *ssa.BinOp) {
 	t.inexact(v)
 }
 
-// isBasicOrParam reports whether values of the type are numbers, strings or booleans, or those of a type parameter, which are where they are converted.
+// isBasicOrParam reports whether values of the type are numbers, strings or booleans, whatever the type argument is if it is a type parameter: a conversion
+// of one reads no memory.
 func isBasicOrParam(typ types.Type) bool {
 	_, basic := typ.Underlying().(*types.Basic)
-	return basic || analysis.IsTypeParam(typ)
+	return basic || analysis.IsBasicParam(typ)
 }
 
 func (t *translator) field(v *ssa.Field) {

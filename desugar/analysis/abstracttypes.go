@@ -230,6 +230,15 @@ func onlyBasic(constraint *types.Interface) bool {
 	return basicKinds(constraint, kinds) && len(kinds) > 1
 }
 
+// IsBasicParam reports whether t is a type parameter, or an abstract type in place of one, of which all type arguments are numbers, strings or booleans.
+func IsBasicParam(t types.Type) bool {
+	if !IsTypeParam(t) {
+		return false
+	}
+	constraint, ok := t.Underlying().(*types.Interface)
+	return ok && basicKinds(constraint, map[types.BasicKind]bool{})
+}
+
 // basicKinds adds the kinds of the basic types that a type, or an interface that lists types, stands for; it reports false if there may be others, or
 // if it is not one list that tells.
 func basicKinds(t types.Type, kinds map[types.BasicKind]bool) bool {
