@@ -198,25 +198,5 @@ func Largest[T cmp.Ordered](s []T, v T) (T, int, bool) {
 
 type bytesOrText interface{ ~string | ~[]byte }
 
-// Log has bytes with a lock.
-type Log struct {
-	mu  sync.Mutex
-	all []byte
-}
-
-// Write writes in place under the lock.
-func (l *Log) Write(b byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.all[0] = b
-}
-
-func read[S bytesOrText](s S) string { return string(s) } // failed
-
-// Read reads the bytes after the unlock, by a conversion of a type parameter.
-func (l *Log) Read() string {
-	l.mu.Lock()
-	all := l.all
-	l.mu.Unlock()
-	return read(all)
-}
+// Text converts bytes, which somebody may write meanwhile.
+func Text[S bytesOrText](s S) string { return string(s) } // failed
