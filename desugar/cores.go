@@ -24,28 +24,43 @@ func byStructure(instr ssa.Instruction) types.Type {
 	return nil
 }
 
+// typesOf returns the types of values, of which some may be missing.
+func typesOf(values ...ssa.Value) (all []types.Type) {
+	for _, v := range values {
+		if v != nil {
+			all = append(all, v.Type())
+		}
+	}
+	return all
+}
+
 // structured lists the types of which the instruction needs to know what they are.
 func structured(instr ssa.Instruction) []types.Type {
 	switch i := instr.(type) {
 	case *ssa.MakeMap:
 		return []types.Type{i.Type()}
 	case *ssa.MakeChan:
-		return []types.Type{i.Type()}
+		return append(typesOf(i.Size), i.Type())
 	case *ssa.MakeSlice:
-		return []types.Type{i.Type()}
+		return append(typesOf(i.Len, i.Cap), i.Type())
 	case *ssa.Slice: // a literal is a slice of an array
-		return []types.Type{i.Type()}
+		return append(typesOf(i.Low, i.High, i.Max), i.Type(), analysis.Deref(i.X.Type()))
+	case *ssa.Index:
+		return typesOf(i.X, i.Index)
 	case *ssa.SliceToArrayPointer:
 		return []types.Type{i.X.Type(), i.Type()}
 	case *ssa.FieldAddr:
 		return []types.Type{i.X.Type(), analysis.Deref(i.X.Type())}
 	case *ssa.IndexAddr:
-		return []types.Type{analysis.Deref(i.X.Type())}
+		return append(typesOf(i.Index), analysis.Deref(i.X.Type()))
 	case *ssa.Field:
 		return []types.Type{i.X.Type()}
 	case *ssa.MapUpdate:
 		return []types.Type{i.Map.Type()}
 	case *ssa.Lookup:
+		if _, isMap := i.X.Type().Underlying().(*types.Map); !isMap {
+			return typesOf(i.X, i.Index)
+		}
 		return []types.Type{i.X.Type()}
 	case *ssa.Range:
 		return []types.Type{i.X.Type()}

@@ -1,6 +1,7 @@
 package desugar
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -85,6 +86,13 @@ func (t *translator) register(v ssa.Value) {
 		t.extract(v)
 	case *ssa.Convert:
 		t.convert(v, v.X)
+	case *ssa.MultiConvert:
+		if x := t.Value(v.X); !isBasicOrParam(v.X.Type()) || !isBasicOrParam(v.Type()) || x.Expr == nil {
+			t.Unsupported(t.Frame.Pos(), "%s", emit.Construct(v))
+			t.Forget(v)
+			return
+		}
+		t.inexact(v)
 	case *ssa.ChangeType:
 		if x := t.Value(v.X); x.Fn != nil || x.At != nil && analysis.RetypesForAtomic(v) {
 			t.Define(v, x)
@@ -95,6 +103,10 @@ func (t *translator) register(v ssa.Value) {
 		t.makeInterface(v)
 	case *ssa.ChangeInterface:
 		x := t.Value(v.X)
+		if analysis.IsTypeParam(v.Type()) {
+			t.inexact(v)
+			return
+		}
 		if x.Expr != nil && analysis.IsTypeParam(v.X.Type()) {
 			t.boxParam(v, x.Expr, v.X.Type())
 			return
@@ -207,7 +219,7 @@ func (t *translator) unOp(v *ssa.UnOp) {
 		t.Forget(v)
 		return
 	}
-	if isFloat(v.X.Type()) {
+	if isFloat(v.X.Type()) || analysis.IsTypeParam(v.X.Type()) {
 		t.inexact(v)
 		return
 	}
@@ -220,6 +232,12 @@ func (t *translator) binOp(v *ssa.BinOp) {
 	if x == nil || y == nil {
 		t.Forget(v)
 		return
+	}
+	if analysis.IsTypeParam(v.X.Type()) || analysis.IsTypeParam(v.Y.Type()) {
+		if v.Op != token.EQL && v.Op != token.NEQ {
+			t.operateOnParam(v)
+			return
+		}
 	}
 	switch v.Op {
 	case token.QUO, token.REM:
@@ -264,6 +282,34 @@ func (t *translator) binOp(v *ssa.BinOp) {
 	t.Result(v, e, err)
 }
 
+// operateOnParam translates an operation on values of a type parameter of which the constraint lists numbers and strings: what it gives is any value. One
+// that may panic for some type argument has no translation.
+func (t *translator) operateOnParam(v *ssa.BinOp) {
+	c, isConst := v.Y.(*ssa.Const)
+	switch v.Op {
+	case token.QUO, token.REM:
+		if !isConst || c.Value == nil || c.Value.Kind() == constant.String || constant.Sign(c.Value) == 0 {
+			t.Unsupported(t.Frame.Pos(), "operator %s on %s", v.Op, t.Mem.ShortType(v.X.Type()))
+			t.Forget(v)
+			return
+		}
+	case token.SHL, token.SHR:
+		if !isConst || c.Value == nil {
+			t.Unsupported(t.Frame.Pos(), "operator %s on %s", v.Op, t.Mem.ShortType(v.X.Type()))
+			t.Forget(v)
+			return
+		}
+	}
+	t.inexact(v)
+}
+
+// isBasicOrParam reports whether values of the type are numbers, strings or booleans, whatever the type argument is if it is a type parameter: a conversion
+// of one reads no memory.
+func isBasicOrParam(typ types.Type) bool {
+	_, basic := typ.Underlying().(*types.Basic)
+	return basic || analysis.IsBasicParam(typ)
+}
+
 func (t *translator) field(v *ssa.Field) {
 	x := t.Expr(v.X)
 	if x == nil || t.InsideTrusted(v.X.Type()) {
@@ -292,6 +338,11 @@ func (t *translator) convert(v, from ssa.Value) {
 	}
 	if e == nil {
 		t.Forget(v)
+		return
+	}
+	if (analysis.IsTypeParam(from.Type()) || analysis.IsTypeParam(v.Type())) && isBasicOrParam(from.Type()) && isBasicOrParam(v.Type()) &&
+		!types.Identical(from.Type(), v.Type()) {
+		t.inexact(v)
 		return
 	}
 	switch fromBytes, toBytes := isBytes(from.Type()), isBytes(v.Type()); {

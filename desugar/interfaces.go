@@ -17,6 +17,10 @@ import (
 // published where the interface is, and joins a region where the interface is stored in one. All other references go into it for good: they count as
 // published, at once or where the call begins that the interface is passed to.
 func (t *translator) makeInterface(v *ssa.MakeInterface) {
+	if analysis.IsTypeParam(v.Type()) { // a conversion to one of which the constraint lists numbers or strings
+		t.inexact(v)
+		return
+	}
 	x := t.Expr(v.X)
 	if x == nil {
 		t.Forget(v)

@@ -23,15 +23,32 @@ import (
 //   - what it requires or counts on its callers to hold, and that it holds no other lock of those that it may take;
 //   - that it returns shared objects, and keeps no lock.
 //
+// Of a generic function it is what is checked in its place that every caller knows so. The call may be of an instance over the abstract types of the caller,
+// which is the same but for their names.
+//
 // A function with a specification is not cut up so: it would have to take effect within a step.
 
 // isOutlined reports whether a call is a step of its own, in the function under translation.
 func (t *translator) isOutlined(inv *emit.Invocation, fn *ssa.Function) bool {
-	if !t.outlines || !t.prog.Outlined[fn] {
+	if !t.outlines || !t.prog.Outlined[fn] || !t.prog.AgreesWithChecked(fn) || t.prog.CheckedFor(fn) != fn && t.lendsPart(inv, fn) {
 		return false
 	}
 	// A function that is passed is read where it is called: it may unlock what is locked here.
 	return !slices.ContainsFunc(inv.Args, func(a emit.Value) bool { return a.Fn != nil })
+}
+
+// lendsPart reports whether a call lends the address of a part of an object: the object's region is not that of what the part leads to, so that it could
+// not be shown that the caller may lend it.
+func (t *translator) lendsPart(inv *emit.Invocation, fn *ssa.Function) bool {
+	for i, p := range fn.Params {
+		switch inv.Argv[i].(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if t.prog.CountsOn(p) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callOutlined translates a call of a function that is outlined.

@@ -354,7 +354,7 @@ func firstResult(typ types.Type) types.Type {
 
 func (t *translator) isRegionalPointer(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
-	return ok && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
+	return ok && analysis.StructName(ptr.Elem()) != nil && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
 }
 
 // isWrapped reports whether what a constructor makes leads to an argument, which is an object of such a type itself, and nothing else does.

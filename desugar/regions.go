@@ -52,7 +52,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			}
 		} else if counts && t.prog.CountsOn(p) {
 			facts = t.Mem.CallersOwn
-			if t.prog.IsVariable(p) {
+			if t.prog.IsVariable(p) && !t.prog.IsRegional(analysis.Deref(p.Type())) {
 				facts = t.Mem.CallersVariable
 			} else if guarded != nil {
 				facts = guarded

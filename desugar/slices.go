@@ -473,7 +473,7 @@ func (t *translator) clearSlice(inv *emit.Invocation) emit.Value {
 // extreme translates min and max.
 func (t *translator) extreme(inv *emit.Invocation, op token.Token) emit.Value {
 	best := t.ExprOf(inv.Args[0])
-	if isFloat(inv.Result) {
+	if isFloat(inv.Result) || analysis.IsTypeParam(inv.Result) {
 		return t.Unknown(inv.Result)
 	}
 	if _, ok := inv.Result.Underlying().(*types.Basic); !ok {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,6 +18,7 @@ type access struct {
 	// base is the object that the variable is a field of, nil for others; at is what is accessed, in the variable.
 	base, at *memory.Place
 	element  bool // of an array, slice or map in the variable, not what the variable holds itself
+	behind   bool // the pointer in the variable, in a variable that is no struct
 	index    any  // of the element
 	write    bool
 	atomic   bool // through sync/atomic
@@ -45,8 +47,12 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 	if v == nil || memory.IsSync(v.Type()) || memory.IsAtomic(v.Type()) && !atomic {
 		return
 	}
+	behind := slices.ContainsFunc(in, func(s memory.Step) bool { return s.Kind == memory.ToTarget })
+	if behind && atomic {
+		return // what is said of the variable is not said of that
+	}
 	a := &access{
-		variable: v, base: base, at: at, write: write, atomic: atomic, held: maps.Clone(s.held), pos: f.positionOf(instr), fn: f.fn,
+		behind: behind, variable: v, base: base, at: at, write: write, atomic: atomic, held: maps.Clone(s.held), pos: f.positionOf(instr), fn: f.fn,
 		fresh: base != nil && f.isFresh(base, s),
 	}
 	for _, step := range in {
@@ -61,6 +67,7 @@ func (f *flow) access(instr ssa.Instruction, at *memory.Place, write, atomic boo
 // after makes one access of a and one of the same expression before it, nil if there is none.
 func (a *access) after(old *access) *access {
 	if old != nil {
+		a.behind = (a.behind || old.behind) && (a.behind || !a.write) && (old.behind || !old.write)
 		a.write, a.atomic, a.fresh = a.write || old.write, a.atomic && old.atomic, a.fresh && old.fresh
 		a.held.meet(old.held)
 		if !a.element && old.element {
@@ -85,6 +92,9 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 			break
 		}
 		if q.Step.Kind == memory.ToTarget {
+			if p.pointsToVariable(q.Up) {
+				continue
+			}
 			break
 		}
 		if st := p.structs[q.Step.Field]; q.Step.Kind == memory.ToField && st != nil {
@@ -96,6 +106,31 @@ func (p *program) variable(at *memory.Place) (v *types.Var, base *memory.Place, 
 		}
 	}
 	return v, base, in
+}
+
+// pointsToVariable reports whether the place is a field or package variable that points to a variable which is no struct, such as a map. Nothing
+// else tells whose that is, so it counts as part of the one with the pointer.
+func (p *program) pointsToVariable(at *memory.Place) bool {
+	var t types.Type
+	switch {
+	case at.Up != nil && at.Step.Kind == memory.ToField && p.structs[at.Step.Field] != nil:
+		t = at.Step.Field.Type()
+	case at.Up == nil:
+		g, ok := at.Root.Value.(*ssa.Global)
+		if !ok {
+			return false
+		}
+		t = g.Type().(*types.Pointer).Elem()
+	default:
+		return false
+	}
+	ptr, ok := t.Underlying().(*types.Pointer)
+	if !ok || memory.IsSync(ptr.Elem()) || memory.IsAtomic(ptr.Elem()) {
+		return false
+	}
+	_, isStruct := ptr.Elem().Underlying().(*types.Struct)
+	_, isParam := types.Unalias(ptr.Elem()).(*types.TypeParam)
+	return !isStruct && !isParam
 }
 
 // rootVariable returns the package variable, or the variable shared by function literals, whose address v is.

@@ -34,11 +34,26 @@ func (p *program) leadsToUnguarded(t types.Type) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.behind()[n.Origin().Obj()], func(held types.Type) bool {
-		return p.changesUnguarded(held, map[*types.TypeName]bool{})
+		return p.changesUnguarded(held, map[*types.TypeName]bool{}) || p.changesItself(held)
 	})
 }
 
-// behind returns, by interface of the packages, the types of which the code puts pointers there.
+// changesItself reports whether a type is no struct and has a method that writes its receiver, or what the receiver leads to: a map with methods.
+func (p *program) changesItself(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if _, isStruct := t.Underlying().(*types.Struct); !ok || isStruct {
+		return false
+	}
+	return slices.ContainsFunc(p.functions, func(fn *ssa.Function) bool {
+		if fn.Signature.Recv() == nil || len(fn.Params) == 0 || p.summaries[fn] == nil {
+			return false
+		}
+		of, ok := memory.Named(fn.Signature.Recv().Type())
+		return ok && of.Origin().Obj() == n.Origin().Obj() && p.summaries[fn].touches[fn.Params[0]]
+	})
+}
+
+// behind returns, by interface of the packages, the types of which the code puts pointers there, and those of maps and slices that it puts there.
 func (p *program) behind() map[*types.TypeName][]types.Type {
 	if p.held != nil {
 		return p.held
@@ -52,10 +67,15 @@ func (p *program) behind() map[*types.TypeName][]types.Type {
 					continue
 				}
 				to, named := types.Unalias(v.Type()).(*types.Named)
-				ptr, isPtr := types.Unalias(v.X.Type()).(*types.Pointer)
-				if named && isPtr {
-					name := to.Origin().Obj()
-					p.held[name] = append(p.held[name], ptr.Elem())
+				if !named {
+					continue
+				}
+				name := to.Origin().Obj()
+				switch u := v.X.Type().Underlying().(type) {
+				case *types.Pointer:
+					p.held[name] = append(p.held[name], u.Elem())
+				case *types.Map, *types.Slice:
+					p.held[name] = append(p.held[name], v.X.Type())
 				}
 			}
 		}

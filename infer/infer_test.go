@@ -60,7 +60,7 @@ func TestPropose(t *testing.T) {
 			all := propose(t, pkgs, annots)
 			if dir == "anyway" {
 				var err error
-				if all, err = infer.ProposeAnyway(pkgs, annots); err != nil {
+				if all, _, err = infer.ProposeAnyway(pkgs, annots); err != nil {
 					t.Fatal(err)
 				}
 			}

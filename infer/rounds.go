@@ -113,7 +113,7 @@ func (p *program) collect(order []*ssa.Function) {
 		maps.Copy(p.fromOthers, n.fromOthers)
 	}
 	for key, a := range p.accesses {
-		if a.write && !a.fresh {
+		if a.write && !a.fresh && !a.behind {
 			p.assignedLate[key.variable] = true
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // each other, and methods of generic types are what they are anywhere else.
 //
 // An abstract type is a named type of no package, in no scope, whose underlying type is the constraint. Where a constraint lists types, code may do with
-// a value what those types have in common, such as to range over it: then there is no abstract type, and the function is checked as it is declared.
+// a value what those types have in common, such as to range over it: then there is no abstract type, and the function is checked as it is declared. If they
+// are numbers, strings and booleans, as those of cmp.Ordered, then there is one. What an operator or a conversion gives is any value then.
 
 // IsTypeParam reports whether t is a type parameter, or an abstract type in place of one.
 func IsTypeParam(t types.Type) bool {
@@ -196,10 +197,10 @@ func (s *abstractTypes) argumentsFor(params *types.TypeParamList) []types.Type {
 	return args
 }
 
-// hasAbstract reports whether there is an abstract type in place of a type parameter: its constraint lists no types, and does not speak of type parameters.
+// hasAbstract reports whether there is an abstract type in place of a type parameter: its constraint lists no types but basic ones, and does not speak of type parameters.
 func hasAbstract(param *types.TypeParam) bool {
 	constraint, ok := param.Constraint().Underlying().(*types.Interface)
-	if !ok || !constraint.IsMethodSet() && !onlyComparable(constraint) {
+	if !ok || !constraint.IsMethodSet() && !onlyComparable(constraint) && !onlyBasic(constraint) {
 		return false
 	}
 	for m := range constraint.Methods() {
@@ -219,6 +220,46 @@ func onlyComparable(constraint *types.Interface) bool {
 		}
 	}
 	return constraint.IsComparable()
+}
+
+// onlyBasic reports whether the underlying types of a constraint's type set are basic ones, by which values are numbers, strings or booleans. There are
+// several, and not only strings: so no code has values of the type as what it ranges over, indexes or makes. (Package ssa does not build such code
+// for an abstract type.)
+func onlyBasic(constraint *types.Interface) bool {
+	kinds := map[types.BasicKind]bool{}
+	return basicKinds(constraint, kinds) && len(kinds) > 1
+}
+
+// IsBasicParam reports whether t is a type parameter, or an abstract type in place of one, of which all type arguments are numbers, strings or booleans.
+func IsBasicParam(t types.Type) bool {
+	if !IsTypeParam(t) {
+		return false
+	}
+	constraint, ok := t.Underlying().(*types.Interface)
+	return ok && basicKinds(constraint, map[types.BasicKind]bool{})
+}
+
+// basicKinds adds the kinds of the basic types that a type, or an interface that lists types, stands for; it reports false if there may be others, or
+// if it is not one list that tells.
+func basicKinds(t types.Type, kinds map[types.BasicKind]bool) bool {
+	switch u := t.(type) {
+	case *types.Union:
+		for term := range u.Terms() {
+			if !basicKinds(term.Type(), kinds) {
+				return false
+			}
+		}
+		return u.Len() > 0
+	default:
+		switch u := t.Underlying().(type) {
+		case *types.Basic:
+			kinds[u.Kind()] = true
+			return u.Info()&(types.IsNumeric|types.IsString|types.IsBoolean) != 0
+		case *types.Interface:
+			return u.NumEmbeddeds() == 1 && basicKinds(u.EmbeddedType(0), kinds)
+		}
+	}
+	return false
 }
 
 // isDeclared reports whether a function is one as a package declares it, or what is checked in its place.

@@ -21,7 +21,7 @@ func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 // body in place, if no contract stands for it.
 func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
+	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
 		return false
 	}
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these

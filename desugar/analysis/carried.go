@@ -1,12 +1,15 @@
 package analysis
 
 import (
+	"cmp"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// findBoxed fills boxed: the struct types of which checked code puts pointers into interfaces.
+// findBoxed fills boxed: the types of which checked code puts pointers into interfaces: structs, and variables that are none but have a type with a name.
 func (p *Facts) findBoxed() {
 	p.boxed = map[*types.TypeName]bool{}
 	for _, fn := range p.functions {
@@ -20,7 +23,7 @@ func (p *Facts) findBoxed() {
 				if !ok {
 					continue
 				}
-				if name := StructName(ptr.Elem()); name != nil && p.isOurs(name) && types.Identical(v.X.Type(), ptr) && !printedOnly(v) {
+				if name := p.pointedTo(ptr.Elem()); name != nil && p.isOurs(name) && types.Identical(v.X.Type(), ptr) && !printedOnly(v) {
 					p.boxed[name] = true
 				}
 			}
@@ -28,12 +31,23 @@ func (p *Facts) findBoxed() {
 	}
 }
 
-// findCarried fills carried: the struct types of which an interface may hold a pointer to an object in a region. Checked code puts such pointers
+// pointedTo is the name of a type whose values may be in a region by themselves: of a struct, or of a variable that is none.
+func (p *Facts) pointedTo(t types.Type) *types.TypeName {
+	if name := StructName(t); name != nil {
+		return name
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && p.standsInVariable(t) {
+		return n.Origin().Obj()
+	}
+	return nil
+}
+
+// findCarried fills carried: the types of which an interface may hold a pointer to an object in a region. Checked code puts such pointers
 // into interfaces, and a guard group leads to objects of the type.
 func (p *Facts) findCarried() {
 	p.carried = map[*types.TypeName]bool{}
 	for name := range p.boxed {
-		if p.isOwned(name.Type()) {
+		if p.isOwned(name.Type()) || slices.ContainsFunc(p.instancesOf(name), p.isRegionVariable) {
 			p.carried[name] = true
 		}
 	}
@@ -56,7 +70,7 @@ func (p *Facts) leadsBehind(t types.Type, name *types.TypeName, seen map[types.T
 	return false
 }
 
-// mayBeBehind reports whether an interface of type t may hold a pointer to an object of a struct type.
+// mayBeBehind reports whether an interface of type t may hold a pointer to a value of a type.
 func (p *Facts) mayBeBehind(t types.Type, held *types.TypeName) bool {
 	iface := t.Underlying().(*types.Interface)
 	return p.pointersImplement(held, iface) || IsGeneric(t) && p.hasNames(types.NewPointer(held.Type()), iface)
@@ -69,7 +83,7 @@ func (p *Facts) IsCarried(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	name := StructName(ptr.Elem())
+	name := p.pointedTo(ptr.Elem())
 	return name != nil && p.carried[name]
 }
 
@@ -101,6 +115,26 @@ func (p *Facts) leadsToCarrier(t types.Type, seen map[types.Type]bool) bool {
 		return p.leadsToCarrier(u.Elem(), seen)
 	}
 	return false
+}
+
+// CarriedBy returns the types of such pointers that a value of an interface type may hold.
+func (p *Facts) CarriedBy(t types.Type) []types.Type {
+	var all []types.Type
+	for _, name := range p.carriedNames() {
+		if p.mayBeBehind(t, name) {
+			for _, inst := range p.instancesOf(name) {
+				all = append(all, types.NewPointer(inst))
+			}
+		}
+	}
+	return all
+}
+
+// carriedNames returns the types of which interfaces may hold pointers, in a fixed order.
+func (p *Facts) carriedNames() []*types.TypeName {
+	return slices.SortedFunc(maps.Keys(p.carried), func(a, b *types.TypeName) int {
+		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(p.Fset, a.Pos(), b.Pos()))
+	})
 }
 
 // Carries reports whether t is an interface type whose values may hold such a pointer.

@@ -510,7 +510,7 @@ func (p *Facts) MayHoldNil(t Target) bool {
 func (p *Facts) TargetsAreCarried(call *ssa.CallCommon) bool {
 	targets := map[*types.TypeName]bool{}
 	for _, t := range p.Targets(call) {
-		targets[StructName(Deref(t.Type))] = true
+		targets[p.pointedTo(Deref(t.Type))] = true
 	}
 	iface := call.Value.Type().Underlying().(*types.Interface)
 	for name := range p.carried {

@@ -51,6 +51,7 @@
 //	elements.go        which struct types arrays may hold
 //	leading.go         to which objects values lead
 //	carried.go         which objects may be in a region behind an interface
+//	regionvariables.go which variables are in regions that are no structs, as pointers lead to them
 //	regiontypes.go     what a lock guards, and of which types the objects are that this leads to
 //	unsynchronised.go  which types of the standard library guards own, too
 //	handedover.go      which variables hand over what they lead to

@@ -15,7 +15,8 @@ func (p *Facts) moreApart() bool {
 	for name, instances := range p.instances {
 		for _, inst := range instances {
 			args := slices.Collect(inst.(*types.Named).TypeArgs().Types())
-			if slices.ContainsFunc(args, p.refersIntoRegions) || slices.ContainsFunc(args, p.IsRegional) {
+			regional := func(t types.Type) bool { return p.IsRegional(t) && (StructName(t) != nil || mayPointTo(name)) }
+			if slices.ContainsFunc(args, p.refersIntoRegions) || slices.ContainsFunc(args, regional) {
 				p.apart[name] = true
 			}
 		}

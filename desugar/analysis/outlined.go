@@ -85,8 +85,11 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 				switch {
 				case Replaced(callee, p.ContractOf(callee)):
 				case apart[callee]:
-				case !touching[callee] && p.canBeOutlined(callee) && (len(p.heldApart(callee)) == 0 || p.Separable(callee)):
+				case !touching[callee] && p.canBeOutlined(callee) && p.separatesLocks(callee):
 					apart[callee] = true
+					if isInstance(callee) {
+						apart[p.CheckedFor(callee)] = true
+					}
 				default:
 					visit(callee)
 				}
@@ -101,6 +104,12 @@ func (p *Facts) findOutlined() map[*ssa.Function]bool {
 		}
 	}
 	return apart
+}
+
+// separatesLocks reports whether a function, or what is checked in its place, gives back no lock that it holds from the beginning.
+func (p *Facts) separatesLocks(fn *ssa.Function) bool {
+	checked := p.CheckedFor(fn)
+	return len(p.heldApart(checked)) == 0 || p.Separable(checked)
 }
 
 // rightsTouching returns the functions that are not separable whatever they hold: they, or what they call or pass on, close a channel or call
@@ -148,14 +157,59 @@ func (p *Facts) rightsTouching() map[*ssa.Function]bool {
 
 // canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own, if it is separable.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || isInstance(fn) && !p.abstractTypes.is[fn] || IsInit(fn) || p.InfoOf(fn) == nil {
+	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
 	if obj := Object(fn); IsTrustedMethod(obj) {
 		return false
 	}
+	if isInstance(fn) && !p.abstractTypes.is[fn] && (!p.isRenamed(fn) || !p.canBeOutlined(p.CheckedFor(fn)) || p.needsVariable(p.CheckedFor(fn))) {
+		return false
+	}
 	spec := p.ContractOf(fn)
 	return spec == nil || saysOnlyWhatHolds(spec)
+}
+
+// isRenamed reports whether an instance is what is checked in its place but for the names of abstract types: each type argument is such a type, and no
+// two are the same. An instance with any other type argument has places that are one, and are told apart in what is checked.
+func (p *Facts) isRenamed(fn *ssa.Function) bool {
+	if !p.abstractTypes.is[p.CheckedFor(fn)] || len(fn.TypeArgs()) == 0 {
+		return false
+	}
+	seen := map[*types.Named]bool{}
+	for _, arg := range fn.TypeArgs() {
+		n, ok := types.Unalias(arg).(*types.Named)
+		if !ok || !isAbstract(n) || seen[n] {
+			return false
+		}
+		seen[n] = true
+	}
+	return true
+}
+
+// needsVariable reports whether a function counts on its callers to have a variable that is no struct, which it does only as long as its body takes the
+// place of all calls.
+func (p *Facts) needsVariable(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Params, p.IsVariable)
+}
+
+// AgreesWithChecked reports whether a function counts on its callers for what the function counts on that is checked in its place.
+func (p *Facts) AgreesWithChecked(fn *ssa.Function) bool {
+	checked := p.CheckedFor(fn)
+	if checked == fn {
+		return true
+	}
+	if p.CallersSynchronise(fn) != p.CallersSynchronise(checked) || p.WritesPlain(fn) != p.WritesPlain(checked) {
+		return false
+	}
+	for i, param := range fn.Params {
+		other := checked.Params[i]
+		if p.CountsOn(param) != p.CountsOn(other) || p.LetsKnow(param) != p.LetsKnow(other) || p.TakesOver(param) != p.TakesOver(other) ||
+			!slices.Equal(p.LocksExpected(fn, param), p.LocksExpected(checked, other)) {
+			return false
+		}
+	}
+	return true
 }
 
 // saysOnlyWhatHolds reports whether a contract asks for something that holds at calls and says nothing else: no steps, no

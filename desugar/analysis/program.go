@@ -67,13 +67,14 @@ type Facts struct {
 	Guarding        bool                                  // somebody has said of some variable who may access it
 	plain           map[*types.TypeName]bool              // struct types of the checked packages without synchronisation of their own
 	regional        map[*types.TypeName]bool              // the types of objects that may be in a region; see regions.go
+	regionVariables map[string]bool                       // the keys of the types of variables, no structs, that may be; see regionvariables.go
 	owned           map[*types.TypeName]bool              // those of which objects may be in the region of some group; see leading.go
 	instances       map[*types.TypeName][]types.Type      // of the generic types of the checked packages; see instances.go
 	apart           map[*types.TypeName]bool              // generic types that regions leave out; see genericregions.go
 	elements        map[string]bool                       // keys of struct types of which there may be arrays; see elements.go
 	genericElements map[*types.TypeName]bool              // the generic ones of them
 	setFirst        map[*types.Var]bool                   // see IsSetFirst
-	boxed           map[*types.TypeName]bool              // the struct types of which checked code puts pointers into interfaces
+	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
 	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
 	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go

@@ -24,6 +24,7 @@ func (p *Facts) findRegions() {
 	for _, fn := range p.functions {
 		r.writes(fn)
 	}
+	r.variables = p.findWrittenVariables()
 	p.findElements()
 	p.findBoxed()
 	p.apart = map[*types.TypeName]bool{}
@@ -38,6 +39,8 @@ type regions struct {
 	plain   map[*types.TypeName]bool
 	mutable map[*types.TypeName]bool
 	generic bool // the type that is looked at is
+	// variables that are no structs, as far as they are written
+	variables *writtenVariables
 }
 
 // find fills regional and groups, where it is known which generic types stand apart.
@@ -53,6 +56,7 @@ func (r *regions) find() {
 	}
 	r.close()
 	p.findGroups()
+	p.findRegionVariables(r.variables)
 	p.findForeign()
 	p.owned = p.findOwned()
 	p.findCarried()
@@ -297,10 +301,10 @@ func addHeld(t types.Type, held map[*types.TypeName]bool, seen map[types.Type]bo
 }
 
 // IsRegional reports whether objects of a struct type may be in the region of a guard group: it has no synchronisation of its own,
-// and checked code writes to objects of it.
+// and checked code writes to objects of it. Or the type is one of variables to which a guard group points.
 func (p *Facts) IsRegional(t types.Type) bool {
 	n := StructName(t)
-	return n != nil && p.regional[n]
+	return n != nil && p.regional[n] || n == nil && p.isRegionVariable(t)
 }
 
 // StandsOutside reports whether what a container holds is never part of an object in a region: the container is a package variable, or a

@@ -1,9 +1,7 @@
 package analysis
 
 import (
-	"cmp"
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -40,8 +38,8 @@ func (p *Facts) GuardedBy(lock *types.Var) []*types.Var {
 	return all
 }
 
-// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, and the slice and map types of
-// what slices and maps there lead to.
+// InRegionsOf returns the types of what may be in the regions of variables of some types, as far as types tell: structs, the slice and map types of
+// what slices and maps there lead to, and the pointer types of other variables that pointers lead to.
 func (p *Facts) InRegionsOf(held []types.Type) []types.Type {
 	w := &regionTypes{prog: p}
 	for _, t := range held {
@@ -64,7 +62,11 @@ func (w *regionTypes) visit(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if w.prog.IsRegional(u.Elem()) {
-			w.found = append(w.found, u.Elem())
+			if StructName(u.Elem()) == nil {
+				w.found = append(w.found, u)
+			} else {
+				w.found = append(w.found, u.Elem())
+			}
 			w.visit(u.Elem())
 		}
 	case *types.Interface:
@@ -89,10 +91,7 @@ func (w *regionTypes) visit(t types.Type) {
 
 // carried visits what interfaces may hold by pointers.
 func (w *regionTypes) carried() {
-	names := slices.SortedFunc(maps.Keys(w.prog.carried), func(a, b *types.TypeName) int {
-		return cmp.Or(cmp.Compare(TypeKey(a.Type()), TypeKey(b.Type())), InOrder(w.prog.Fset, a.Pos(), b.Pos()))
-	})
-	for _, name := range names {
+	for _, name := range w.prog.carriedNames() {
 		for _, t := range w.prog.instancesOf(name) {
 			w.visit(types.NewPointer(t))
 		}

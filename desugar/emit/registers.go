@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
 )
@@ -13,6 +14,9 @@ import (
 func (t *Builder) Value(v ssa.Value) Value {
 	switch v := v.(type) {
 	case *ssa.Const:
+		if v.Value != nil && analysis.IsTypeParam(v.Type()) {
+			return t.Unknown(v.Type()) // of a type that the constraint lists: which value that is the type argument tells
+		}
 		e, err := t.Mem.Constant(v)
 		if err != nil {
 			t.Unsupported(t.Frame.Pos(), "%v", err)

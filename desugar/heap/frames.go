@@ -59,7 +59,7 @@ func (m *Memory) inRegionsOf(at []Place, ref *ir.Expr) *ir.Expr {
 	return ir.Or(any...)
 }
 
-// modifiesObjects returns the locations of an object of a type: a struct, or what a slice or map leads to.
+// modifiesObjects returns the locations of an object of a type: a struct, or what a slice, a map or a pointer to no struct leads to.
 func (m *Memory) modifiesObjects(t types.Type) ([]*ir.Modify, error) {
 	o := ir.V(&ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar})
 	switch u := t.(type) {
@@ -71,6 +71,8 @@ func (m *Memory) modifiesObjects(t types.Type) ([]*ir.Modify, error) {
 		return s.Modifies(o), nil
 	case *types.Slice:
 		return m.ModifiesPlace(m.ArrayAt(o, u.Elem()))
+	case *types.Pointer:
+		return m.ModifiesPlace(m.Deref(o, u.Elem()))
 	}
 	return m.ModifiesPlace(m.Deref(o, t))
 }

@@ -90,12 +90,14 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	if !m.concernsRegions(p) {
 		return nil, nil
 	}
-	refs := m.RegionalRefs(v, p.Type)
-	if len(refs) == 0 || m.inRegions() == nil {
+	parts := m.regionalParts(v, p.Type)
+	if len(parts) == 0 || m.inRegions() == nil {
 		return nil, nil
 	}
+	refs := expressions(parts)
 	if m.Facts.IsHandedOver(p.Variable) {
 		do, ok := m.transfer(p, refs[0])
+		ok = ir.And(ok, m.standsAnyInside(parts[0]))
 		return do, []*ir.Assert{{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: p.Variable.Name()}}}
 	}
 	to := m.regionOfPlace(p)
@@ -103,8 +105,13 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	if c := p.container(); c != nil {
 		inLocal = m.isFloating(c, to)
 	}
+	shared := ir.And(isUnowned(to), ir.Not(inLocal)) // what is stored there is in none for good
 	if all := m.slotsAt(p); len(all) > 0 {
-		return m.joinSlot(p, refs[0], all, to, inLocal)
+		do, pre := m.joinSlot(p, refs[0], all, to, inLocal)
+		for _, a := range pre {
+			a.Cond = ir.And(a.Cond, ir.Or(ir.And(shared, ir.Not(isAny(all))), m.standsAnyInside(parts[0])))
+		}
+		return do, pre
 	}
 	var do []ir.Stmt
 	var pre []*ir.Assert
@@ -121,8 +128,7 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 			stmts, ok = m.merge(ref, m.regionOf(ref), m.isFloating(ref, m.regionOf(ref)), to, inLocal)
 		}
 		if m.keepsPermissions() { // what was taken, and is stored where nobody in particular has it, all read from then on
-			outside := ir.And(isUnowned(to), ir.Not(inLocal))
-			do, ok = append(do, m.letRead(ref, outside)...), ir.Or(ok, ir.And(m.isTaken(m.regionOf(ref)), outside))
+			do, ok = append(do, m.letRead(ref, shared)...), ir.Or(ok, ir.And(m.isTaken(m.regionOf(ref)), shared))
 		}
 		owns := p.Variable != nil && m.Facts.OwnsStore(p.Variable)
 		if !owns || m.Facts.LeadsToRegional(p.Type) { // else it stays in none, for functions that know of no regions
@@ -134,6 +140,7 @@ func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 		for _, other := range refs[:i] { // each may have the place's object join its own region
 			ok = ir.And(ok, ir.Or(ir.Eq(other, ir.Nil), ir.Eq(ref, ir.Nil), m.mayShareRegion(other, ref)))
 		}
+		ok = ir.And(ok, ir.Or(shared, m.standsAnyInside(parts[i])))
 		pre = append(pre, &ir.Assert{Cond: ok, Check: ir.Check{Kind: ir.OtherRegion, Subject: subject}})
 	}
 	if m.Facts.HandsOverEach(p.Variable) {

@@ -28,7 +28,7 @@ func (m *Memory) inItsRegion(t types.Type, ref *ir.Expr, q Question, held func(u
 	if !m.Facts.IsPlain(t) || !regional && !m.Need.Regions {
 		return held(unheld)
 	}
-	if regional && !m.Facts.IsImmutable(analysis.StructName(t)) {
+	if name := analysis.StructName(t); regional && (name == nil || !m.Facts.IsImmutable(name)) {
 		return m.orRegion(ref, q, held(m.inNoRegion(ref, q, unheld)))
 	}
 	variable := held(m.callersOr(t, ref, q, unheld))

@@ -271,6 +271,18 @@ func (m *Memory) standsInside(ref *ir.Expr, t types.Type) *ir.Expr {
 	return inside
 }
 
+// standsAnyInside is standsInside for a reference to what may be in a region, which is nil perhaps, or in an interface: then for any pointer that the
+// interface may hold. What is no part of anything does.
+func (m *Memory) standsAnyInside(part regionalRef) *ir.Expr {
+	inside := m.standsInside(part.Expr, part.typ)
+	if analysis.IsInterface(part.typ) {
+		for _, t := range m.Facts.CarriedBy(part.typ) {
+			inside = ir.And(inside, m.standsInside(part.Expr, t))
+		}
+	}
+	return ir.Or(ir.Eq(part.Expr, ir.Nil), ir.Eq(ir.Apply(m.Base, part.Expr), part.Expr), inside)
+}
+
 // InsideRegion is standsInside for a pointer that may lead into a region, of which it is not known.
 func (m *Memory) InsideRegion(ref *ir.Expr, t types.Type) []*ir.Expr {
 	if _, ok := t.Underlying().(*types.Pointer); !ok || !m.Need.Regions {

@@ -114,8 +114,11 @@ type regionalRef struct {
 // RegionalRefs returns the references in a value of type t to objects that may be in a region: those to structs without
 // synchronisation of their own that checked code writes, to arrays and to the stores of maps.
 func (m *Memory) RegionalRefs(v *ir.Expr, t types.Type) []*ir.Expr {
-	var refs []*ir.Expr
-	for _, r := range m.regionalParts(v, t) {
+	return expressions(m.regionalParts(v, t))
+}
+
+func expressions(parts []regionalRef) (refs []*ir.Expr) {
+	for _, r := range parts {
 		refs = append(refs, r.Expr)
 	}
 	return refs

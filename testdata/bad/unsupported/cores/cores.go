@@ -174,7 +174,7 @@ func RangeText[S ~string](s S) (n int) { // unknown
 
 // RangeNumber counts.
 func RangeNumber[N ~int](n N) (m int) {
-	for range n { // unknown
+	for range n {
 		m++
 	}
 	return m
@@ -207,13 +207,13 @@ func Array[S list](s S) [2]int { return [2]int(s) } // unknown
 func Pointer[S list](s S) *[2]int { return (*[2]int)(s) } // unknown
 
 // Add adds.
-func Add[N ~int](a, b N) N { return a + b } // unknown
+func Add[N ~int](a, b N) N { return a + b }
 
-// Inc increments where a pointer leads.
-func Inc[N ~int](p *N) { *p++ } // unknown
+// Inc increments a copy.
+func Inc[N ~int](n N) N { n++; return n }
 
 // Join joins text.
-func Join[S ~string](a, b S) S { return a + b } // unknown
+func Join[S ~string](a, b S) S { return a + b }
 
 // First is the first byte.
 func First[S text](s S) byte { return s[0] } // unknown

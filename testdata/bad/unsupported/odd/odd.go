@@ -93,13 +93,13 @@ func Each[S ints](s S) (n int) {
 func Make[S ints]() S { return make(S, 3) } // unknown
 
 // Least takes the least of two.
-func Least[N numbers](a, b N) N { return min(a, b) } // unknown
+func Least[N numbers](a, b N) N { return min(a, b) }
 
 // Most takes the greatest.
-func Most[N numbers](a, b N) N { return max(a, b) } // unknown
+func Most[N numbers](a, b N) N { return max(a, b) }
 
 // Convert converts a number.
-func Convert[N numbers](a N) int { return int(a) } // unknown
+func Convert[N numbers](a N) int { return int(a) }
 
 // Text converts text.
 func Text[S texts](s S) string { return string(s) } // unknown

@@ -318,7 +318,7 @@ func (t *T) Stores(p *complex128) { t.m.Store("a", *p) } // unknown
 func (t *T) Pools(p *complex128) { t.pool.Put(*p) } // unknown
 
 // Sum is generic.
-func Sum[N number](a, b N) N { return a + b } // unknown
+func Sum[N number](a, b N) N { return a / b } // unknown
 
 // Total adds some up.
 func Total() bool { return Sum(complex(1, 0), 2) == 3 } // unknown
