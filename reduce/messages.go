@@ -347,14 +347,24 @@ func (w *wording) latch(e *ir.Expr) (string, bool) {
 	return lastName(label(m)) + "(" + of + ")", ok
 }
 
-// behind writes a lock that is known by its address, as that of a Cond is, as the field that has this address.
+// behind writes a lock that is known by its address: as the field that has this address, that of a Cond as the field
+// L of the Cond, and else as the pointer to it.
 func (w *wording) behind(e *ir.Expr) (string, bool) {
 	at := e.Args[1]
-	if !isLock(e.Args[0].Var) || len(e.Args) != 2 || at.Op != ir.OpApply || len(at.Args) != 1 || !strings.HasPrefix(at.Fn.Name, "&") {
+	if e.Args[0].Var.Heap == nil || !isLock(e.Args[0].Var) || len(e.Args) != 2 {
 		return "", false
 	}
-	object, ok := w.term(at.Args[0])
-	return object + "." + lastName(at.Fn.Name), ok
+	switch {
+	case at.Op == ir.OpApply && len(at.Args) == 1 && strings.HasPrefix(at.Fn.Name, "&"):
+		object, ok := w.term(at.Args[0])
+		return object + "." + lastName(at.Fn.Name), ok
+	case at.Op == ir.OpSelect && w.bookkeeping(at) && label(at.Args[0].Var) == "cond.lock":
+		cond, ok := w.term(at.Args[1])
+		return cond + ".L", ok
+	case strings.HasPrefix(label(e.Args[0].Var), "*"): // of any object, by a pointer to the lock
+		return w.term(at)
+	}
+	return "", false
 }
 
 // selection writes a field as x.f, and an element as x[i].
