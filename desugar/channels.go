@@ -126,7 +126,7 @@ func (t *translator) closeChan(inv *emit.Invocation) emit.Value {
 			Kind: ir.ToCome, Subject: c.text, Needed: "all values received that goroutines started here send on " + c.text,
 		}))
 		s.Pre = append(s.Pre, t.Assertion(ir.Or(ir.Eq(c.ref, ir.Nil), ir.Eq(t.sendsUntil(c.ref), ir.Nil)), ir.Check{
-			Kind: ir.ToCome, Subject: c.text, Needed: "a Wait for the goroutines that may send on " + c.text,
+			Kind: ir.ToCome, Subject: c.text, Needed: "a Wait for the goroutines that may send on " + c.text + ", or for which it stands",
 		}))
 		t.paid(s, c.ref)
 	}
