@@ -16,10 +16,14 @@ var libraryNames = slices.Concat(map[string][]string{
 }[runtime.GOOS], []string{"libz3.so.4", "libz3.so", "libz3.so.4.8"})
 
 func openLibrary(name string) (uintptr, error) {
+	runtime.LockOSThread() // the loader keeps its words on what went wrong for each thread
+	defer runtime.UnlockOSThread()
 	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
 
 // symbol returns the address of a function of an open library.
 func symbol(library handle, name string) (uintptr, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	return purego.Dlsym(library, name)
 }

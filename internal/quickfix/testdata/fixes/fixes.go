@@ -117,13 +117,29 @@ func (c *Counter) Twice() {
 	}
 }
 
-// bump counts on its callers to hold the lock. It is checked where Bump calls it, and nobody can tell which of the two should hold it.
+// bump counts on its callers to hold the lock. It is checked where Bump calls it, which does not, as BumpTwice does.
 func (c *Counter) bump() {
 	c.n++
 }
 
 func (c *Counter) Bump() {
 	c.bump()
+}
+
+func (c *Counter) BumpTwice() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bump()
+	c.bump()
+}
+
+// alone counts on callers, too, and none of them holds the lock: it should itself.
+func (c *Counter) alone() {
+	c.n++
+}
+
+func (c *Counter) Alone() {
+	c.alone()
 }
 
 func (c *Counter) Literal() {
