@@ -25,6 +25,8 @@ const (
 	codeTwice     = "CV0201" // a lock that the goroutine holds is taken again
 	codeNoCaller  = "CV0704" // no state satisfies what a function requires
 	codeNoReturn  = "CV0705" // a function never returns
+	codeAccess    = "CV0101" // an access that is not allowed
+	codeLeaves    = "CV0514" // an object with an owner becomes known to others
 	codeLeaning   = "CV0515" // a method or field of a concurrent type counts on callers
 )
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/calvin-go/calvin/ir"
 )
@@ -88,7 +89,7 @@ type spot struct {
 }
 
 // Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same code under
-// the one of the function that has it, or else the one that has the shortest way there. What is grouped under a finding is in its Also. Only what another finding says better
+// the one of the function that has it, or else the one that has the shortest way there; what a goroutine comes to know under what it does with it. What is grouped under a finding is in its Also. Only what another finding says better
 // is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
@@ -104,7 +105,31 @@ func Group(ds []*Diagnostic) []*Diagnostic {
 		first[k] = d
 		leaders = append(leaders, d)
 	}
-	return oneForEachSpot(leaders)
+	return withinGoroutines(oneForEachSpot(leaders))
+}
+
+// withinGoroutines puts a finding that a statement lets a goroutine know what somebody has to guard under the first one about an access that this goroutine makes, in
+// a function literal in that statement: the access is what is wrong.
+func withinGoroutines(ds []*Diagnostic) []*Diagnostic {
+	all := slices.Clone(ds)
+	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
+		if d.Code != codeLeaves || d.Verdict != Refuted {
+			return false
+		}
+		i := slices.IndexFunc(all, func(a *Diagnostic) bool { return a.accessesIn(d) })
+		if i < 0 {
+			return false
+		}
+		all[i].Also = append(append(all[i].Also, d), d.Also...)
+		d.Also = nil
+		return true
+	})
+}
+
+// accessesIn reports whether a finding is about an access in a function literal of the function of another finding, within the statement that this is about.
+func (d *Diagnostic) accessesIn(at *Diagnostic) bool {
+	return d.Code == codeAccess && d.Verdict == Refuted && d.Package == at.Package && strings.HasPrefix(d.Function, at.Function+"$") &&
+		d.Start.Filename == at.Start.Filename && at.Start.Offset <= d.Start.Offset && d.Start.Offset < at.End.Offset
 }
 
 // oneForEachSpot groups findings of several functions.

@@ -352,6 +352,35 @@ func TestGroupOneSpot(t *testing.T) {
 	}
 }
 
+// TestGroupWithinGoroutines: that a goroutine comes to know a guarded object is told under what the goroutine does with it.
+func TestGroupWithinGoroutines(t *testing.T) {
+	starts, accesses := race(), race()
+	starts.Code, starts.Goal.Property = codeLeaves, codeLeaves
+	starts.Start.Offset, starts.End.Offset = 100, 200
+	accesses.Code, accesses.Goal.Property, accesses.Function = codeAccess, codeAccess, starts.Function+"$1"
+	accesses.Start.Offset, accesses.End.Offset = 150, 160
+	if groups := Group([]*Diagnostic{starts, accesses}); len(groups) != 1 || groups[0] != accesses || Count(groups) != 2 {
+		t.Errorf("got %d findings in %d groups, want two in the group of the access", Count(groups), len(groups))
+	}
+	for name, change := range map[string]func(*Diagnostic){
+		"another function":   func(d *Diagnostic) { d.Function = "Other$1" },
+		"the function":       func(d *Diagnostic) { d.Function = starts.Function },
+		"before it":          func(d *Diagnostic) { d.Start.Offset = 99 },
+		"after it":           func(d *Diagnostic) { d.Start.Offset = 200 },
+		"no proof":           func(d *Diagnostic) { d.Verdict = Undecided },
+		"another file":       func(d *Diagnostic) { d.Start.Filename = "/src/other.go" },
+		"another package":    func(d *Diagnostic) { d.Package = "other" },
+		"not about accesses": func(d *Diagnostic) { d.Code = "CV0203" },
+	} {
+		other := *accesses
+		other.Also = nil
+		change(&other)
+		if groups := Group([]*Diagnostic{starts, &other}); len(groups) != 2 {
+			t.Errorf("%s: %d groups, want 2", name, len(groups))
+		}
+	}
+}
+
 // TestGroupDropsRepeats: that an operand may change in a call is not said where it may not even be read after the call.
 func TestGroupDropsRepeats(t *testing.T) {
 	denied, changed := race(), race()

@@ -208,7 +208,9 @@ func (r *Text) also(d *Diagnostic) string {
 	for _, f := range d.Also {
 		switch {
 		case f.Span != d.Span:
-			places = append(places, r.place(f.Span))
+			if at := r.place(f.Span); !slices.Contains(places, at) {
+				places = append(places, at)
+			}
 		case f.Function != d.Function:
 			functions = append(functions, f.Function)
 		}
