@@ -57,6 +57,7 @@ type (
 		Text     string `json:"text"`
 	}
 	jsonAlso struct {
+		Code     string `json:"code"`
 		Position string `json:"position"`
 		End      string `json:"end"`
 		Message  string `json:"message"`
@@ -152,7 +153,7 @@ func (r *JSON) Diagnostic(d *Diagnostic) error {
 		Fixes:   each(d.Fixes, r.fix),
 		Limit:   d.Limit, Next: d.Next,
 		Also: each(d.Also, func(a *Diagnostic) jsonAlso {
-			return jsonAlso{r.at(a.Start), r.at(a.End), a.Message, a.Function}
+			return jsonAlso{a.Code, r.at(a.Start), r.at(a.End), a.Message, a.Function}
 		}),
 	}
 	if d.Clause != nil {

@@ -208,7 +208,11 @@ func (r *Text) also(d *Diagnostic) string {
 	for _, f := range d.Also {
 		switch {
 		case f.Span != d.Span:
-			if at := r.place(f.Span); !slices.Contains(places, at) {
+			at := r.place(f.Span)
+			if f.Code != d.Code {
+				at += " (" + f.Code + ")"
+			}
+			if !slices.Contains(places, at) {
 				places = append(places, at)
 			}
 		case f.Function != d.Function:

@@ -49,11 +49,14 @@ func formed(t testing.TB, root string, result *verify.Result) {
 	}
 	want, apart := []string{}, []string{} // apart: those that are not at the place of the finding which they are grouped under
 	for _, d := range result.Findings {
+		seen := map[string]bool{} // of those that are grouped under it: each place is told once
 		for _, f := range append([]*report.Diagnostic{d}, d.Also...) {
 			line := written(report.Relative(root, f.Start.Filename), f.Start.Line, f.Code)
 			want = append(want, line)
-			if f == d || f.Span != d.Span {
+			at := fmt.Sprint(f.Start, f.Code)
+			if f == d || f.Span != d.Span && !seen[at] {
 				apart = append(apart, line)
+				seen[at] = f != d
 			}
 		}
 	}
@@ -156,10 +159,10 @@ func readRDJSON(data []byte) (all []string, err error) {
 }
 
 func readJSON(data []byte) (all []string, err error) {
-	type place struct{ Position string }
+	type place struct{ Position, Code string }
 	for line := range bytes.Lines(data) {
 		var d struct {
-			Kind, Code string
+			Kind string
 			place
 			Also []place
 		}
@@ -170,7 +173,7 @@ func readJSON(data []byte) (all []string, err error) {
 			continue
 		}
 		for _, at := range append([]place{d.place}, d.Also...) {
-			all = append(all, inText(at.Position, d.Code))
+			all = append(all, inText(at.Position, at.Code))
 		}
 	}
 	return all, nil
@@ -211,7 +214,11 @@ func readText(data []byte) (all []string, err error) {
 		}
 		if m := also.FindStringSubmatch(line); m != nil {
 			for place := range strings.SplitSeq(m[1], ", ") {
-				all = append(all, inText(place, code))
+				its := code
+				if at, other, ok := strings.Cut(strings.TrimSuffix(place, ")"), " ("); ok {
+					place, its = at, other
+				}
+				all = append(all, inText(place, its))
 			}
 		}
 	}
