@@ -4,7 +4,7 @@ package annot
 func (r *guardReader) conditionOf(d *directive) {
 	t, isPtr := deref(r.v.Type())
 	switch {
-	case !isPtr || !isNamed(t, "sync", "Cond"):
+	case !isPtr || !IsCond(t):
 		r.errorf(d, CodeType, "condition_of names the lock of the sync.Cond that a variable points to",
 			"%s (type %s) is not a pointer to a sync.Cond", r.v.Name(), r.typeString(r.v.Type()))
 		return

@@ -29,6 +29,9 @@ func LockOf(t types.Type) LockKind {
 // IsLocker reports whether t is sync.Locker: a lock by its interface.
 func IsLocker(t types.Type) bool { return isNamed(t, "sync", "Locker") }
 
+// IsCond reports whether t is sync.Cond, which has a lock of its own by its field L.
+func IsCond(t types.Type) bool { return isNamed(t, "sync", "Cond") }
+
 // gvisorSync is the package that stands for sync in code with gVisor's annotations, and gvisorLocks the locks in it.
 const gvisorSync = "gvisor.dev/gvisor/pkg/sync"
 

@@ -176,7 +176,8 @@ var atCalls = map[ir.CheckKind]struct{ refuted, undecided string }{
 		"no other goroutine may read or write {subject} while {callee} writes it here"},
 }
 
-// of is the property for one check: where a caller answers for it, and where a channel is closed, it says so.
+// of is the property for one check: where a caller answers for it, and where a channel is closed, it says so. The subject of the check is the channel
+// from then on.
 func (p property) of(c *ir.Check) property {
 	if say, ok := atCalls[c.Kind]; ok && c.Caller != nil {
 		p.refuted, p.undecided = say.refuted, say.undecided

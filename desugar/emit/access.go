@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -179,7 +180,7 @@ func (t *Builder) FieldAddr(v *ssa.FieldAddr) {
 		t.Forget(v)
 		return
 	}
-	if isCond(p.Type) {
+	if annot.IsCond(p.Type) {
 		t.insideCond(v)
 		return
 	}
@@ -196,7 +197,7 @@ func (t *Builder) Load(v *ssa.UnOp) {
 		t.loadArray(v, from)
 		return
 	}
-	if l, ok := v.X.(*ssa.FieldAddr); ok && isCond(analysis.Deref(l.X.Type())) {
+	if l, ok := v.X.(*ssa.FieldAddr); ok && annot.IsCond(analysis.Deref(l.X.Type())) {
 		t.lockOfCond(v, l)
 		return
 	}

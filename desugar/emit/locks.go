@@ -5,15 +5,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/ir"
 )
-
-// isCond reports whether t is the type sync.Cond.
-func isCond(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && analysis.IsSyncValue(n) && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
-}
 
 // insideCond notes the uses of the field L of a Cond that have no translation: those that do not read it.
 func (t *Builder) insideCond(l *ssa.FieldAddr) {

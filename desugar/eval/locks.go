@@ -65,8 +65,10 @@ func (e *Env) LockOn(x annot.Expr, exists *[]*ir.Expr) (heap.LockVars, error) {
 
 // heldBehind is the condition that the goroutine holds the lock behind the Locker x.
 func (e *Env) heldBehind(x annot.Expr) (*ir.Expr, error) {
-	if s, ok := x.(*annot.Select); ok && isCond(s.X.Type()) {
-		return e.heldOfCond(s.X)
+	if s, ok := x.(*annot.Select); ok {
+		if ptr, ok := s.X.Type().Underlying().(*types.Pointer); ok && annot.IsCond(ptr.Elem()) {
+			return e.heldOfCond(s.X)
+		}
 	}
 	v, err := e.Eval(x)
 	if err != nil {
@@ -98,14 +100,4 @@ func (e *Env) heldOfCond(x annot.Expr) (*ir.Expr, error) {
 		return nil, err
 	}
 	return l.Holds(e.Tid), nil
-}
-
-// isCond reports whether t is *sync.Cond.
-func isCond(t types.Type) bool {
-	ptr, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Cond"
 }

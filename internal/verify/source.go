@@ -77,6 +77,9 @@ var guardCodes = map[string]bool{
 
 // setAgainst adds to a finding about an access which access of another goroutine conflicts with it, if one is known.
 func (s *sources) setAgainst(d *report.Diagnostic, c ir.Check) {
+	if s.accesses == nil {
+		return
+	}
 	write, name, at := false, c.Subject, d.Span
 	switch c.Kind {
 	case ir.ReadDenied, ir.ReadRace:
@@ -87,11 +90,8 @@ func (s *sources) setAgainst(d *report.Diagnostic, c ir.Check) {
 	default:
 		return
 	}
-	if d.InCallee || c.Caller != nil { // the access stands in the callee
+	if c.Caller != nil { // the access stands in the callee, which is what the finding refers to first
 		at = d.Related[0].Span
-	}
-	if s.accesses == nil {
-		return
 	}
 	other, ok := s.accesses.Other(at.Start.Filename, at.Start.Offset, at.End.Offset, write, func(v string) bool { return report.Names(name, v) })
 	if !ok {
