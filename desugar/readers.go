@@ -450,6 +450,9 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	}
 	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
+	if ok && t.prog.IsUnshared(ptr.Elem()) {
+		return t.leavesAlone(inv, fn, p)
+	}
 	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) > analysis.ExposesMethods && !t.isForeignStruct(ptr.Elem()) {
 		return false
 	}
