@@ -71,5 +71,5 @@ func (m *masker) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Mask has the bytes changed while others may read them.
-func (l *Log) Mask() { l.Dump(&masker{}) }
+// NewMasker returns one.
+func NewMasker() io.Writer { return &masker{} }

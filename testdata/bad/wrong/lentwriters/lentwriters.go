@@ -72,7 +72,7 @@ func twice(w io.Writer, get func() int) int {
 // Observed has a function that looks meanwhile.
 func Observed() {
 	c := &counter{}
-	_ = twice(c, func() int { return c.n }) // unknown
+	_ = twice(c, func() int { return c.n }) // failed
 }
 
 func difference(w io.Writer, c *counter) int {
@@ -84,7 +84,7 @@ func difference(w io.Writer, c *counter) int {
 // Twice passes the object by another way, too.
 func Twice() {
 	c := &counter{}
-	_ = difference(c, c) // unknown
+	_ = difference(c, c) // failed
 }
 
 // Variable goes on with the object.
