@@ -52,7 +52,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		case decoding != nil && p.arg == decoders[inv.Name]:
 			kept = append(kept, decoding.keepsNone(t, refs)...)
 		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
-		case t.prog.LendsBytes(inv.Common): // the only argument
+		case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
 		case t.isWrapped(inv, p):
 			wrapped = append(wrapped, typed{p.expr, p.typ})
 		case !t.givesBack(inv, p) && !t.returnsAll(inv, p):

@@ -57,6 +57,9 @@ func (p *Facts) LendsBytes(call *ssa.CallCommon) bool {
 	return call.IsInvoke() && p.transfers[call.Method.Name()] && call.Method.FullName() == transfers[call.Method.Name()]
 }
 
+// LendsAllBytes reports whether these methods of the checked packages keep nothing of the bytes that they get.
+func (p *Facts) LendsAllBytes() bool { return p.transfers["Read"] && p.transfers["Write"] }
+
 // isTransferred reports whether a parameter is for the bytes that callers of such a method have to themselves.
 func (p *Facts) isTransferred(param *ssa.Parameter) bool {
 	fn := param.Parent()
