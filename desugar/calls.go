@@ -64,15 +64,20 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 		t.Unsupported(inv.Pos, "call of %s: Calvin does not look at C", name)
 		return t.Unknown(inv.Result)
 	}
-	t.publishInterfaces(inv)
+	borrowed := t.borrowedUnshared(inv, fn)
+	t.publishInterfaces(inv, borrowed)
 	if t.isOutlined(inv, fn) {
-		return t.callOutlined(inv, fn, spec)
+		v := t.callOutlined(inv, fn, spec)
+		t.givenBackUnshared(borrowed)
+		return v
 	}
 	if spec != nil && !t.requireInline(inv, fn, spec) {
 		return t.Unknown(inv.Result)
 	}
 	t.runsConfined(inv, fn)
-	return t.inline(inv, fn)
+	v := t.inline(inv, fn)
+	t.givenBackUnshared(borrowed)
+	return v
 }
 
 // callLinked translates a call of a function without a body that stands for that one of another package.

@@ -35,7 +35,24 @@ func (t *translator) channel(v ssa.Value) (channel, bool) {
 	}
 	c.ref = t.Stable(e)
 	c.closed = ir.Select(ir.V(t.Mem.ChanClosed()), c.ref)
+	if made := t.madeHere(v); made != nil {
+		t.Assume(ir.Eq(c.ref, made))
+	}
 	return c, true
+}
+
+// madeHere returns the channel that v is, read from a variable that goroutines share but nobody assigns any more, if the function has made it; nil if that is not known.
+func (t *translator) madeHere(v ssa.Value) *ir.Expr {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	made, ok := t.madeGroup(v).(*ssa.MakeChan)
+	a := variableAt(load.X)
+	if !ok || made.Parent() != t.Frame.Fn || a.Parent() != t.Frame.Fn || !emit.Dominates(t.Frame, t.Usage(a).Stores[0], load) {
+		return nil
+	}
+	return t.Frame.Values[made].Expr
 }
 
 func (t *translator) closedAccess(c channel, write bool) []ir.Access {

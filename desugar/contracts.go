@@ -26,7 +26,7 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 	if t.prog.MayPublish(fn) {
 		own = t.passesOwn(inv)
 	}
-	t.publishInterfaces(inv)
+	t.publishInterfaces(inv, nil)
 	requires, auto, err := t.callContract(spec, analysis.Object(fn), args, results)
 	panics, err2 := t.panicConditions(spec, analysis.Object(fn), args, ir.V(t.Out.Tid))
 	if err := errors.Join(err, err2); err != nil {

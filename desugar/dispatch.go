@@ -53,7 +53,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 		t.outOfAccount(inv, name)
 	}
 	own := t.passesOwn(inv)
-	t.publishInterfaces(inv)
+	t.publishInterfaces(inv, nil)
 	for _, r := range requires {
 		t.Emit(t.Assertion(r.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: r, Needed: r.Text}))
 	}

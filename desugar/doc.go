@@ -54,6 +54,7 @@
 //	derived.go          what need not be assumed of functions whose row says it
 //	foreign.go          calls of code that is not at hand
 //	lending.go          what such code is lent, and gives back
+//	unshared.go         objects behind interfaces that no two goroutines know
 //	stdsort.go          sorting
 //	stdsearch.go        searching
 //	syncmap.go          sync.Map

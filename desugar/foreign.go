@@ -43,6 +43,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		}
 		refs := t.Mem.Publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
+		t.passesUnshared(inv, p)
 		if lent[p.arg] && p.from != nil {
 			c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
 			continue
@@ -51,6 +52,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		case decoding != nil && p.arg == decoders[inv.Name]:
 			kept = append(kept, decoding.keepsNone(t, refs)...)
 		case decoding != nil: // the decoder itself and its input lead to nothing that it makes
+		case t.prog.LendsBytes(inv.Common), t.givesBackArray(inv, p):
 		case t.isWrapped(inv, p):
 			wrapped = append(wrapped, typed{p.expr, p.typ})
 		case !t.givesBack(inv, p) && !t.returnsAll(inv, p):

@@ -43,6 +43,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		if t.isUnsynchronised(v.X.Type()) {
 			t.leaves(x, v.X.Type())
 		}
+		t.leavesUnshared(x, v.X.Type())
 		t.Publish(t.intoInterface(x, v.X.Type()))
 	}
 	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
@@ -63,7 +64,7 @@ func (t *translator) intoInterface(x *ir.Expr, typ types.Type) []*ir.Expr {
 		return nil
 	}
 	refs := t.Mem.Publishable(x, typ)
-	if t.isRegionalPointer(typ) {
+	if t.isRegionalPointer(typ) || t.isUnshared(typ) {
 		return heap.Lent(refs)
 	}
 	return refs
@@ -80,7 +81,7 @@ func (t *translator) fromInterface(x *ir.Expr, typ types.Type, from ssa.Value) [
 		return slices.Concat(known, t.holdsNone(x, from.Type(), typ), t.Mem.InsideRegion(x, typ))
 	}
 	known := t.Mem.KnownParam(x, typ, t.gotten[from])
-	if t.isRegionalPointer(typ) {
+	if t.isRegionalPointer(typ) || t.isUnshared(typ) {
 		return known
 	}
 	return append(known, t.Mem.Unowned(x, typ)...)

@@ -16,7 +16,8 @@ import (
 // Goroutines that share variables of a function until it has waited for them. From the first go statement on the object in which the
 // variables live is shared, and their guards count. If all goroutines that know the object owe a Done of one WaitGroup, which the function
 // has made, and touch the object no more when they have paid it, then after a Wait for that WaitGroup nobody knows it but the function.
-// It is the function's own again, as it was before the first go statement.
+// It is the function's own again, as it was before the first go statement. The same holds if one goroutine alone knows the object, and closes a channel
+// on which nobody sends.
 
 // A shared loan is the object of the function around a literal, which the goroutine that runs the literal gives back.
 type sharedLoan struct {
@@ -59,7 +60,7 @@ func (t *translator) madeGroup(v ssa.Value) ssa.Value {
 		return nil
 	}
 	switch made := t.Usage(a).Stores[0].Val.(type) {
-	case *ssa.Alloc:
+	case *ssa.Alloc, *ssa.MakeChan:
 		return made
 	case *ssa.Extract:
 		call, ok := made.Tuple.(*ssa.Call)
@@ -152,10 +153,14 @@ func (j *joiner) givesBack(made *ssa.MakeClosure, lit *ssa.Function) bool {
 	}
 	if len(groups) == 0 || j.t.prog.ByGo[lit] {
 		claims := slices.DeleteFunc(j.t.claims(lit), func(c claim) bool { return c.sends })
-		if len(claims) != 1 || claims[0].value == nil || analysis.IsChan(claims[0].value.Type()) {
+		if len(claims) != 1 || claims[0].value == nil {
 			return false
 		}
-		groups[j.t.madeGroup(claims[0].value)] = true
+		by := claims[0].value
+		if analysis.IsChan(by.Type()) && j.t.prog.Sends(by) != analysis.Nobody {
+			return false
+		}
+		groups[j.t.madeGroup(by)] = true
 	}
 	for g := range groups {
 		if g == nil || j.group != nil && g != j.group {
@@ -178,8 +183,11 @@ func (t *translator) beginLoan(fn *ssa.Function, rights []right) {
 	}
 	t.shared = &sharedLoan{object: t.objects[around], atEnd: t.prog.ByGroup[fn]}
 	for _, r := range rights {
-		if r.owes != nil {
+		switch {
+		case r.owes != nil:
 			t.shared.group = r.owes
+		case r.closes != nil && r.sends == analysis.Nobody && t.shared.group == nil && t.awaitChannels():
+			t.shared.group = r.closes
 		}
 	}
 }

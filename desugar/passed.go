@@ -235,10 +235,14 @@ func (t *translator) unwrapped(from ssa.Value, p passed) passed {
 	return passed{expr: ir.Apply(k.Unwrap, p.expr), typ: mi.X.Type(), fn: t.Value(mi.X).Fn, from: p.from, arg: p.arg}
 }
 
-// publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call.
-func (t *translator) publishInterfaces(inv *emit.Invocation) {
+// publishInterfaces publishes what the interfaces hold that a call passes, where makeInterface has left that to the call: all but those that are borrowed.
+func (t *translator) publishInterfaces(inv *emit.Invocation, borrowed map[int]passed) {
 	var refs []*ir.Expr
 	for i := range inv.Argv {
+		if p, ok := borrowed[i]; ok {
+			t.ownUnshared(p.expr, p.typ)
+			continue
+		}
 		refs = append(refs, t.heldByInterface(inv, i)...)
 	}
 	t.Publish(refs)
@@ -263,6 +267,7 @@ func (t *translator) heldByInterface(inv *emit.Invocation, i int) []*ir.Expr {
 		}
 		t.leaves(p.expr, p.typ)
 	}
+	t.leavesUnshared(p.expr, p.typ)
 	if fn != nil && fn.Blocks != nil && leadsToNew(mi) {
 		t.Doubt(inv.Pos, "%s is new, and put into an interface for %s, which may publish it", t.LocationBase(mi.X), analysis.FunctionName(fn))
 	}

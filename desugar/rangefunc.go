@@ -48,7 +48,7 @@ func (t *translator) iterate(inv *emit.Invocation, i int) emit.Value {
 		t.Unsupported(inv.Pos, "range over %s, which does more with the loop's body than call it", what)
 		return t.Unknown(inv.Result)
 	}
-	t.publishInterfaces(inv)
+	t.publishInterfaces(inv, nil)
 	if spec != nil && !t.require(inv, c.Fn, spec) {
 		return t.Unknown(inv.Result)
 	}

@@ -450,6 +450,9 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 	}
 	fn := analysis.Object(callee.Fn)
 	ptr, ok := p.typ.Underlying().(*types.Pointer)
+	if ok && t.prog.IsUnshared(ptr.Elem()) {
+		return t.leavesAlone(inv, fn, p)
+	}
 	if !ok || fn.Pkg() == nil || t.prog.Exposes(ptr.Elem()) > analysis.ExposesMethods && !t.isForeignStruct(ptr.Elem()) {
 		return false
 	}
@@ -469,6 +472,19 @@ func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
 		return false
 	}
 	return path == "fmt" || fn.Signature().Recv() != nil && p.arg == 0 && returning[path]
+}
+
+// givesBackArray is givesBack for a slice or map of values without references. Functions that it passes to others get single elements, but for the bytes that
+// methods Read and Write get, who keep nothing of them.
+func (t *translator) givesBackArray(inv *emit.Invocation, p passed) bool {
+	switch p.typ.Underlying().(type) {
+	case *types.Slice, *types.Map:
+	default:
+		return false
+	}
+	row := library.Of(inv.Name)
+	return row != nil && inv.Common.StaticCallee() != nil && p.from != nil && t.isFlat(inv, p) && (!row.Runs() || t.prog.LendsAllBytes()) &&
+		!row.Keeps(p.arg) && !row.Later(p.arg) && !(inv.Used && (row.Aliases(p.arg) || row.Copies(p.arg)))
 }
 
 // leavesAlone is givesBack for an object of a type of which one goroutine at a time may use a value. What stands behind its hidden interfaces others

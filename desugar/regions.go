@@ -18,7 +18,6 @@ import (
 // takes the place of all its calls it is the caller's, or the one that the function counts on its caller to guard: each call is checked with what the
 // caller has. In any other function it is in none, which is checked at each call.
 func (t *translator) regionsOfParameters(fn *ssa.Function) {
-	counts := t.refines == nil && t.prog.CallersSynchronise(fn)
 	var guarded func(v *ir.Expr, typ types.Type) []*ir.Expr
 	for i, p := range fn.Params {
 		if groups := t.prog.LocksExpected(fn, p); guarded == nil && len(groups) > 0 {
@@ -36,6 +35,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 		if _, err := t.Mem.Sort(p.Type()); err != nil { // reported already
 			continue
 		}
+		counts := t.refines == nil && t.prog.SynchronisedFor(p)
 		facts := t.Mem.Unowned
 		if t.isLent(p) {
 			facts = t.Mem.Lent
@@ -98,7 +98,8 @@ func (t *translator) resultsLeave(fn *ssa.Function, values []*ir.Expr) {
 	if !t.Mem.Need.Regions {
 		return
 	}
-	counts, local := t.refines == nil && t.prog.CallersSynchronise(fn), localResults(t.contract)
+	// Who calls a method by way of an interface does not see its body.
+	counts, local := t.refines == nil && t.prog.CallersSynchronise(fn) && !t.prog.IsBehindUnshared(fn), localResults(t.contract)
 	inPlace := counts || t.refines == nil && t.contract != nil && t.contract.Performs == nil && t.prog.CalledByName(fn)
 	if inPlace && !t.prog.CalledByOthers(fn) && !t.prog.Outlined[fn] {
 		return

@@ -139,6 +139,9 @@ func (t *translator) sends(s *ir.Step, ch *ir.Expr) *ir.Expr {
 
 // receives adds to the step of a receive, which yields a value or finds the channel closed, what it brings back.
 func (t *translator) receives(s *ir.Step, ch, value *ir.Expr) {
+	if t.joinsByChannel() {
+		t.awaitChannels()
+	}
 	if !t.Mem.Need.Channels {
 		return
 	}

@@ -3,6 +3,8 @@ package desugar
 import (
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
@@ -72,7 +74,7 @@ func (t *translator) standsFor(ch *ir.Expr) (group, stands *ir.Expr) {
 // joinedBy adds to the step of a receive from the channel that the object of the activation is the function's own again, if the channel stands for the group by
 // which that comes back.
 func (t *translator) joinedBy(s *ir.Step, ch *ir.Expr) {
-	if t.stands == nil || t.Frame.Object == nil {
+	if t.Frame.Object == nil {
 		return
 	}
 	made := t.joining(t.Frame.Fn)
@@ -80,10 +82,25 @@ func (t *translator) joinedBy(s *ir.Step, ch *ir.Expr) {
 		return
 	}
 	x, known := t.Frame.Values[made]
+	if _, isChan := made.(*ssa.MakeChan); isChan {
+		if known && x.Expr != nil {
+			t.comesBackJoined(s, ir.Eq(ch, x.Expr)) // nobody sends, so it is closed
+		}
+		return
+	}
 	if ref := t.groupAt(x, analysis.Deref(made.Type())); known && ref != nil {
 		group, stands := t.standsFor(ch)
 		t.comesBackJoined(s, ir.And(stands, ir.Eq(group, ref)))
 	}
+}
+
+// joinsByChannel reports whether the object of the activation comes back by a channel.
+func (t *translator) joinsByChannel() bool {
+	if t.Frame.Object == nil {
+		return false
+	}
+	_, is := t.joining(t.Frame.Fn).(*ssa.MakeChan)
+	return is
 }
 
 // handsStanding reports whether some right is to close a channel that stands for a group then.

@@ -72,7 +72,7 @@ func onList(op func(*listCall) emit.Value) model {
 		if !ok {
 			return t.foreign(inv, inv.Name)
 		}
-		t.publishInterfaces(inv)
+		t.publishInterfaces(inv, nil)
 		t.Assume(ir.Ne(args[0], ir.Nil)) // else the method panics, which is not asked about here
 		return op(&listCall{t, inv, args, t.listElement(inv)})
 	}

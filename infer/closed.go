@@ -13,12 +13,20 @@ import (
 // A channel that is closed and never sent on tells whoever receives from it that all is written: the result of a future, say. To
 // the accesses before the close it is as a lock that is held for writing, to those after a receive as one held for reading.
 
-// findClosed fills closed: the fields with channels that are closed somewhere and sent on nowhere.
+// findClosed fills closed and closedLocals: the fields, and the variables that goroutines share, with channels that are closed somewhere and sent on nowhere.
 func (p *program) findClosed() {
-	closed, sent := map[*types.Var]bool{}, map[*types.Var]bool{}
-	note := func(in map[*types.Var]bool, ch ssa.Value) {
-		if at := p.channel(ch); at != nil {
-			in[at.Step.Field] = true
+	type found struct {
+		fields map[*types.Var]bool
+		locals map[*ssa.Alloc]bool
+	}
+	closed, sent := found{map[*types.Var]bool{}, map[*ssa.Alloc]bool{}}, found{map[*types.Var]bool{}, map[*ssa.Alloc]bool{}}
+	note := func(in found, ch ssa.Value) {
+		switch at := p.channel(ch); {
+		case at == nil:
+		case at.Up == nil:
+			in.locals[at.Root.Value.(*ssa.Alloc)] = true
+		default:
+			in.fields[at.Step.Field] = true
 		}
 	}
 	for _, fn := range p.functions {
@@ -41,14 +49,32 @@ func (p *program) findClosed() {
 			}
 		}
 	}
-	p.closed = map[*types.Var]bool{}
-	for v := range closed {
-		p.closed[v] = !sent[v]
+	p.closed, p.closedLocals = map[*types.Var]bool{}, map[*ssa.Alloc]bool{}
+	for v := range closed.fields {
+		p.closed[v] = !sent.fields[v]
 	}
+	for a := range closed.locals {
+		p.closedLocals[a] = !sent.locals[a]
+	}
+}
+
+// tells reports whether the channel at a place is one of these.
+func (p *program) tells(at *memory.Place) bool {
+	if at == nil {
+		return false
+	}
+	if at.Up == nil {
+		return p.closedLocals[at.Root.Value.(*ssa.Alloc)]
+	}
+	return p.closed[at.Step.Field]
 }
 
 // isChannel reports whether what counts as a lock is a channel.
 func isChannel(l *memory.Place) bool {
+	if a, ok := l.Root.Value.(*ssa.Alloc); ok && l.Up == nil {
+		_, ok := memoryOf(a).Underlying().(*types.Chan)
+		return ok
+	}
 	if l.Up == nil || l.Step.Kind != memory.ToField {
 		return false
 	}
@@ -64,7 +90,8 @@ func closes(c *ssa.CallCommon) ssa.Value {
 	return nil
 }
 
-// channel returns the place of the field that a channel was loaded from, nil if it is from elsewhere.
+// channel returns the place of the field that a channel was loaded from, or of the variable that goroutines share and that never holds another; nil if it is from
+// elsewhere.
 func (p *program) channel(ch ssa.Value) *memory.Place {
 	for {
 		switch v := ch.(type) {
@@ -72,6 +99,12 @@ func (p *program) channel(ch ssa.Value) *memory.Place {
 			ch = v.X
 			continue
 		case *ssa.UnOp:
+			if a, ok := p.Cell(v.X); ok && v.Op == token.MUL && p.locals[a] != nil {
+				if _, made := memory.OnlyStored(a).(*ssa.MakeChan); made {
+					return p.Target(a)
+				}
+				return nil
+			}
 			if _, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
 				if at := p.Target(v.X); at.Up != nil && at.Step.Kind == memory.ToField {
 					return at
@@ -91,7 +124,7 @@ func (f *flow) willClose(s *state) {
 				continue
 			}
 			if ch := closes(call.Common()); ch != nil {
-				if at := f.channel(ch); at != nil && f.closed[at.Step.Field] && s.held[at] == 0 {
+				if at := f.channel(ch); f.tells(at) && s.held[at] == 0 {
 					s.held[at] = writing
 				}
 			}
@@ -101,8 +134,11 @@ func (f *flow) willClose(s *state) {
 
 // isClosed notes that the channel is closed, if it is such a one.
 func (f *flow) isClosed(ch ssa.Value, s *state) {
-	if at := f.channel(ch); at != nil && f.closed[at.Step.Field] {
+	if at := f.channel(ch); f.tells(at) {
 		s.acquire(at, reading)
+		if at.Up == nil && at.Root.Value.Parent() == f.fn {
+			f.endLocals(s)
+		}
 	}
 	if f.standsForGroup(ch) {
 		f.endLocals(s)

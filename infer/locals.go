@@ -87,7 +87,7 @@ func isStart(instr ssa.Instruction) bool {
 // mayBeShared tells the types of the variables for which guards are proposed, and of their locks.
 func mayBeShared(t types.Type) bool {
 	switch t.Underlying().(type) {
-	case *types.Basic, *types.Interface, *types.Pointer, *types.Slice, *types.Map:
+	case *types.Basic, *types.Interface, *types.Pointer, *types.Slice, *types.Map, *types.Chan:
 		return true
 	}
 	return memory.IsLock(t)

@@ -49,6 +49,7 @@ type program struct {
 	held         map[*types.TypeName][]types.Type // see behind
 	atomics      map[*types.Var]bool              // see findAtomics
 	closed       map[*types.Var]bool              // see findClosed
+	closedLocals map[*ssa.Alloc]bool              // the same of variables that goroutines share
 	locals       map[*ssa.Alloc]*types.Var        // see addLocals
 	// localValues are the maps and slices that such variables have from the beginning to the end.
 	localValues  map[ssa.Value]*types.Var

@@ -138,6 +138,6 @@ func (d *dialogue) leave() session {
 func (d *dialogue) close() {
 	if d.session != nil {
 		d.session.close()
-		d.session = nil
+		d.session, d.answered = nil, false
 	}
 }

@@ -143,11 +143,18 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 }
 
 // findDynamic returns the declared functions that may be called without their names: by a function value, or as a method of an
-// interface. Unlike Unnamed it has methods with exported names only where values of their types become interfaces.
+// interface. Unlike Unnamed it has methods with exported names only where values of their types become interfaces. Those of unshared types, which it leaves
+// out, fill behindUnshared.
 func (p *Facts) findDynamic() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
+	p.behindUnshared = map[*types.Func]bool{}
 	for fn := range p.Unnamed {
-		if p.Valued[fn] || !p.isDispatched(fn) {
+		switch recv := fn.Signature().Recv(); {
+		case p.Valued[fn]:
+			found[fn] = true
+		case recv != nil && p.isUnsharedPointer(recv.Type()):
+			p.behindUnshared[fn] = true
+		case !p.isDispatched(fn):
 			found[fn] = true
 		}
 	}
@@ -217,7 +224,11 @@ func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found ma
 		default: // code that is not at hand may ask the value for other interfaces, as io.Copy asks for io.WriterTo
 			asked = m.Exported() || iface != nil && asks(iface, m)
 		}
-		if asked {
+		switch {
+		case !asked:
+		case p.isUnsharedPointer(v.X.Type()) && types.Identical(m.Signature().Recv().Type(), v.X.Type()):
+			p.behindUnshared[m.Origin()] = true
+		default:
 			found[m.Origin()] = true
 		}
 	}

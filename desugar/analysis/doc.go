@@ -58,6 +58,8 @@
 //	exchanged.go       which exchange it
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
+//	unshared.go        of which types no two goroutines know an object
+//	transfers.go       methods Read and Write, which have their bytes for the call
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
 //	lockless.go        which functions are never called with a lock held

@@ -20,7 +20,7 @@ type Expectation struct {
 
 // CountsOn reports whether a function counts on its callers to have the memory that a parameter leads to.
 func (p *Facts) CountsOn(param *ssa.Parameter) bool {
-	return p.CallersSynchronise(param.Parent()) && !p.LetsKnow(param) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param) ||
+	return p.SynchronisedFor(param) && !p.LetsKnow(param) && (p.LeadsToRegional(param.Type()) || p.WritesThrough(param) ||
 		p.IsVariable(param) || p.ReadsOwned(param))
 }
 
@@ -32,7 +32,7 @@ func (p *Facts) Expectations(fn *ssa.Function) []Expectation {
 		for _, g := range p.LocksExpected(fn, param) {
 			all = append(all, Expectation{Param: param, Group: g, Use: p.useOfGroup(fn, param, g)})
 		}
-		switch left := p.TakesOver(param) || p.CallersSynchronise(fn) && p.LetsKnow(param); {
+		switch left := p.TakesOver(param) || p.SynchronisedFor(param) && p.LetsKnow(param); {
 		case left:
 			all = append(all, Expectation{Param: param, Left: true, Use: Writes})
 		case p.CountsOn(param):

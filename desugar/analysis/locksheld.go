@@ -22,7 +22,7 @@ func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 // locksExpected is LocksExpected with where the variables are used.
 func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []*Group, uses []*ssa.FieldAddr) {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
-	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.CallersSynchronise(fn) {
+	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.SynchronisedFor(param) {
 		return nil, nil
 	}
 	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {

@@ -93,6 +93,9 @@ type Facts struct {
 	lockless        map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
+	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
+	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
+	transfers       map[string]bool                       // methods that take bytes as package io has it, by name; see transfers.go
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else

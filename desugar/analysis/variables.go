@@ -114,12 +114,13 @@ func (w *interfaceWalk) argument(fn *ssa.Function, i int) bool {
 
 // A borrowWalk follows a pointer, slice or map that a function is passed to what is done with it.
 type borrowWalk struct {
-	prog *Facts
-	seen map[ssa.Value]bool
+	prog  *Facts
+	seen  map[ssa.Value]bool
+	reads bool // a call that may write the bytes it is passed is more than to use what the slice leads to
 }
 
 func (w *borrowWalk) parameter(param *ssa.Parameter) bool {
-	return w.prog.CallersSynchronise(param.Parent()) && w.value(param)
+	return w.prog.SynchronisedFor(param) && w.value(param)
 }
 
 // value reports whether nothing is done with a reference, or with the address of a local variable that holds it, but to use what it leads to.
@@ -155,10 +156,17 @@ func (w *borrowWalk) use(v ssa.Value, use ssa.Instruction) bool {
 		return ok && !cell.Heap && w.value(cell)
 	case *ssa.MakeInterface:
 		return w.prog.onlyArranged(use) && w.arranged(use)
+	case *ssa.Convert: // to a string, which is a copy
+		return isStringType(use.Type())
 	case *ssa.Call:
 		return w.call(&use.Call, v)
 	}
 	return false
+}
+
+func isStringType(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsString != 0
 }
 
 // onlyAccesses reports whether the address of an element, or of a part of it, is used to read and write alone.
@@ -185,6 +193,9 @@ func onlyAccesses(addr ssa.Value) bool {
 func (w *borrowWalk) call(call *ssa.CallCommon, v ssa.Value) bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return true
+	}
+	if w.prog.LendsBytes(call) {
+		return call.Value != v && !(w.reads && call.Method.Name() == "Read")
 	}
 	fn := call.StaticCallee()
 	if fn == nil || call.Value == v {

@@ -77,13 +77,26 @@ func Again(in io.Reader) {
 	_ = x
 }
 
-// Keep goes on writing what it has lent.
-func Keep(in io.Reader) {
+// Has goes on writing what it has lent: a Read keeps nothing, as package io has it.
+func Has(in io.Reader) {
 	if in == nil {
 		return
 	}
 	b := make([]byte, 2)
 	_, _ = in.Read(b)
+	b[0] = 1
+}
+
+// A Filler may keep what it is passed.
+type Filler interface{ Fill(p []byte) }
+
+// Keep does the same where nothing says so.
+func Keep(in Filler) {
+	if in == nil {
+		return
+	}
+	b := make([]byte, 2)
+	in.Fill(b)
 	b[0] = 1 // failed
 }
 
