@@ -116,7 +116,7 @@ func (a *answers) countsOn(fn *ssa.Function, o origin) bool {
 	facts := a.Mem.Facts
 	declared := facts.CheckedFor(fn) // what an instance counts on is what the function does that is checked in its place
 	param := declared.Params[slices.Index(fn.Params, o.param)]
-	if facts.CountsOn(param) || facts.TakesOver(param) {
+	if facts.CountsOn(param) || facts.TakesOver(param) || facts.IsRequired(param) {
 		return true
 	}
 	groups := facts.LocksExpected(declared, param)
