@@ -103,7 +103,7 @@ func holdsParameter(v ssa.Value) bool {
 // passes notes the types by fields of which a call passes objects on that the callee may write.
 func (r *regions) passes(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
-	if fn == nil || len(fn.Params) != len(call.Args) {
+	if fn != nil && len(fn.Params) != len(call.Args) {
 		return
 	}
 	for i, arg := range call.Args {
@@ -111,7 +111,7 @@ func (r *regions) passes(call *ssa.CallCommon) {
 		if !ok {
 			continue
 		}
-		if n := StructName(ptr.Elem()); n != nil && r.mayWrite(fn.Params[i]) {
+		if n := StructName(ptr.Elem()); n != nil && (fn == nil || r.mayWrite(fn.Params[i])) {
 			r.reaches(arg, n)
 		}
 	}
