@@ -60,6 +60,7 @@
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	takesover.go       which functions count on them to leave what they are passed
+//	iterators.go       which return iterators over what their callers have
 //	locksheld.go       which locks they count on
 //	lockless.go        which functions are never called with a lock held
 //	locksapart.go      the same where calls are steps of their own
