@@ -33,6 +33,9 @@ const (
 // MapStore returns the heap variables of the maps of a type.
 func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 	u := t.Underlying().(*types.Map)
+	if leadsFarther(u.Key()) || leadsFarther(u.Elem()) {
+		return nil, fmt.Errorf("map with arrays of more than %d elements that lead to memory", MaxUnrolled)
+	}
 	key, err := m.keying(u.Key())
 	if err != nil {
 		return nil, err
@@ -67,6 +70,21 @@ func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 	s.Count = m.storeFamily("count "+analysis.TypeKey(t), "len("+m.ShortType(u)+")", t, []*ir.Sort{ir.Ref}, IntSort)
 	s.Count.Heap.Values = func(e *ir.Expr) []*ir.Expr { return []*ir.Expr{ir.Le(ZeroInt, e)} }
 	return s, nil
+}
+
+// leadsFarther reports whether a value of the type has references that are not told apart: of arrays Publishable looks at the first elements.
+func leadsFarther(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Len() > MaxUnrolled && analysis.LeadsToMemory(u.Elem()) || leadsFarther(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leadsFarther(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // SpecStore returns the heap variables of the maps of a type for an annotation, which can only speak of keys that are terms.
