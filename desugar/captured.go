@@ -244,7 +244,11 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	} else {
 		t.Out.Given = append(t.Out.Given, t.Mem.Known(ir.V(v), typ, ir.False)...)
 	}
-	t.Out.Given = append(t.Out.Given, t.Mem.Unowned(ir.V(v), typ)...)
+	if alloc != nil && t.prog.IsIterator(fv.Parent()) && t.prog.Iterated(alloc) != nil {
+		t.Out.Given = append(t.Out.Given, t.Mem.CallersOwn(ir.V(v), typ)...)
+	} else {
+		t.Out.Given = append(t.Out.Given, t.Mem.Unowned(ir.V(v), typ)...)
+	}
 	if alloc != nil && t.NeverHoldsNil(alloc) {
 		t.Out.Given = append(t.Out.Given, ir.Ne(ir.V(v), heap.ZeroOf(s)))
 	}

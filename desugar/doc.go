@@ -39,6 +39,7 @@
 //	binding.go          what a call with a contract may return
 //	atomic.go           package sync/atomic
 //	trustedtypes.go     library types that are trusted
+//	iterators.go        literals that functions return, for their callers to range over
 //	captured.go         variables that function literals share, and the arguments of the function
 //	footprints.go       parts of slices that a goroutine takes over
 //	expects.go          what a goroutine takes over, where it is required

@@ -383,13 +383,18 @@ func (t *translator) convert(v, from ssa.Value) {
 func (t *translator) makeClosure(v *ssa.MakeClosure) {
 	c := &emit.Closure{Fn: v.Fn.(*ssa.Function), Maker: t.Frame}
 	var captured []*ir.Expr
+	within, toCaller := t.iteratorMade(v)
 	for _, b := range v.Bindings {
 		x := t.Settle(t.Value(b))
 		t.CopiesOperand(b, x)
 		c.Bindings = append(c.Bindings, x)
-		captured = append(captured, t.reaches(x, b.Type())...)
+		refs := t.reaches(x, b.Type())
+		if toCaller && t.isIterated(b) {
+			refs = t.iterated(refs, x, b)
+		}
+		captured = append(captured, refs...)
 	}
-	if !t.onlyCalled(v) {
+	if !within && !t.onlyCalled(v) {
 		if analysis.IsLockFunction(c.Fn) {
 			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}

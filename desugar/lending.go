@@ -52,7 +52,7 @@ func (t *translator) lentInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 				continue
 			}
 			for _, i := range t.prog.LentArguments(&call.Call) {
-				if ref := t.atHead(f, l, call.Call.Args[i], 0); ref != nil {
+				if ref := t.lentAtHead(f, l, call.Call.Args[i]); ref != nil {
 					may := t.Mem.MayLend(ref, call.Call.Args[i].Type())
 					h.add(may)
 					if may.Op == ir.OpAnd {
@@ -64,6 +64,46 @@ func (t *translator) lentInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
 			}
 		}
 	}
+}
+
+// lentAtHead is atHead for what a call lends, which may be a part of an object, or what a field of it leads to.
+func (t *translator) lentAtHead(f *emit.Frame, l *emit.ForLoop, v ssa.Value) *ir.Expr {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		if p, ok := t.fieldAtHead(f, l, v); ok && p.Addr != nil {
+			return p.Addr()
+		}
+		return nil
+	case *ssa.UnOp:
+		if at, isField := v.X.(*ssa.FieldAddr); isField {
+			if p, ok := t.fieldAtHead(f, l, at); ok {
+				if ref, err := t.Mem.Read(p); err == nil {
+					return ref
+				}
+			}
+			return nil
+		}
+	}
+	return t.atHead(f, l, v, 0)
+}
+
+// fieldAtHead is the place of a field at the head of a loop, if it is one of an object that is known there.
+func (t *translator) fieldAtHead(f *emit.Frame, l *emit.ForLoop, at *ssa.FieldAddr) (heap.Place, bool) {
+	var object heap.Place
+	if outer, isPart := at.X.(*ssa.FieldAddr); isPart {
+		p, ok := t.fieldAtHead(f, l, outer)
+		if !ok {
+			return heap.Place{}, false
+		}
+		object = p
+	} else if ref := t.atHead(f, l, at.X, 0); ref != nil && ref.Sort.Kind == ir.KindRef {
+		object = t.Mem.Deref(ref, analysis.Deref(at.X.Type()))
+	} else {
+		return heap.Place{}, false
+	}
+	p := t.Mem.Field(object, analysis.FieldOf(at))
+	p.Type = analysis.Deref(at.Type())
+	return p, true
 }
 
 // keepsLentInside proposes, for the head of a loop, that what the function under check was lent is its lender's own still. The loop may be in

@@ -138,7 +138,7 @@ func (t *translator) putEntry(m *mapValue, e entry, text string) {
 			s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 		}
 	}
-	s.Do, s.Publish = append(s.Do, m.Put(m.ref, e.stands, e.value)...), emit.NotNil(s.Publish)
+	s.Do, s.Publish = append(s.Do, m.Put(m.ref, e.stands, e.key, e.value)...), emit.NotNil(s.Publish)
 	s.Access = t.touches(m, e.stands, true, text)
 	t.Step(s)
 }
@@ -153,7 +153,7 @@ func (t *translator) deleteEntry(inv *emit.Invocation) emit.Value {
 	key = t.key(m, key, t.Text(inv.Argv[1]))
 	t.ifNotNil(m, func() {
 		t.Step(&ir.Step{
-			Do:     append(t.Mem.Removed(m.valuePlace(key), m.MapStore), m.Put(m.ref, key, nil)...),
+			Do:     append(t.Mem.Removed(m.valuePlace(key), m.MapStore), m.Delete(m.ref, key)...),
 			Access: t.touches(m, key, true, t.entryText(inv.Argv[0], inv.Argv[1])),
 		})
 	})
@@ -232,7 +232,7 @@ func (t *translator) nextEntry(v *ssa.Next, over *ssa.Range) {
 	present, x := m.Lookup(m.ref, stands)
 	got := t.Local("", x.Sort)
 	t.Step(&ir.Step{
-		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, present)}, &ir.Assign{Dst: got, Src: x}},
+		Do:     []ir.Stmt{&ir.Assume{Cond: ir.Implies(more, ir.And(present, m.HasKey(m.ref, stands, key)))}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, stands, false, t.Operand(over.X)),
 	})
 	t.Assume(t.found(m, key, m.Type.Key(), nil)...)

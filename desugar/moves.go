@@ -74,7 +74,7 @@ func (t *translator) moveSome(elem types.Type, dst, src run, from func(p heap.Pl
 		content := ir.Ite(inside, value, ir.Select(ir.V(p.Family), p.Keys...))
 		s.Do = append(s.Do, t.replace(p, i, content)...)
 	}
-	if from == nil && refersToAny(elem) {
+	if from == nil && t.refersToAny(elem) {
 		s.Publish = []*ir.Expr{ir.Ite(t.Mem.Mine(dst.arr), ir.Nil, src.arr)}
 	}
 	s.Pre = t.PlainOnly(s.Access)
@@ -135,16 +135,18 @@ func (t *translator) scramble(p heap.Place, i *ir.Var) []ir.Stmt {
 	}
 }
 
-// refersToAny reports whether values of a type may hold references.
-func refersToAny(t types.Type) bool {
-	switch u := t.Underlying().(type) {
+// refersToAny reports whether values of a type may hold references, by way of interfaces too.
+func (t *translator) refersToAny(typ types.Type) bool {
+	switch u := typ.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Array:
-		return refersToAny(u.Elem())
+		return t.refersToAny(u.Elem())
+	case *types.Interface:
+		return t.prog.Carries(typ)
 	case *types.Struct:
 		for i := range u.NumFields() {
-			if refersToAny(u.Field(i).Type()) {
+			if t.refersToAny(u.Field(i).Type()) {
 				return true
 			}
 		}

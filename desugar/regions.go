@@ -20,7 +20,11 @@ import (
 func (t *translator) regionsOfParameters(fn *ssa.Function) {
 	var guarded func(v *ir.Expr, typ types.Type) []*ir.Expr
 	for i, p := range fn.Params {
-		if groups := t.prog.LocksExpected(fn, p); guarded == nil && len(groups) > 0 {
+		groups := t.prog.LocksExpected(fn, p)
+		if t.refines == nil && len(groups) == 0 {
+			groups = t.prog.LocksRequired(fn, p)
+		}
+		if guarded == nil && len(groups) > 0 {
 			guarded = func(v *ir.Expr, typ types.Type) []*ir.Expr {
 				g := t.prog.GroupFor(groups, typ)
 				if g == nil {
@@ -57,6 +61,8 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			} else if guarded != nil {
 				facts = guarded
 			}
+		} else if !counts && guarded != nil && t.prog.IsRequired(p) {
+			facts = guarded
 		}
 		t.Out.Given = append(t.Out.Given, facts(v, p.Type())...)
 	}

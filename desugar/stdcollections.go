@@ -211,7 +211,7 @@ func copiesMap(t *translator, inv *emit.Invocation) emit.Value {
 
 // copyEntries has a new map hold what another one does.
 func (t *translator) copyEntries(inv *emit.Invocation, from, to *mapValue) {
-	if refersToAny(from.Type.Elem()) || refersToAny(from.Type.Key()) { // which belongs to somebody, as what is put in one by one
+	if t.refersToAny(from.Type.Elem()) || t.refersToAny(from.Type.Key()) { // which belongs to somebody, as what is put in one by one
 		t.eachEntry(from, func(e entry) { t.moveEntry(to, e) })
 		return
 	}
@@ -254,7 +254,7 @@ func filtersMap(t *translator, inv *emit.Invocation) emit.Value {
 			func() {
 				t.Assume(gone)
 				t.Step(&ir.Step{
-					Do:     append(t.Mem.Removed(m.valuePlace(e.stands), m.MapStore), m.Put(m.ref, e.stands, nil)...),
+					Do:     append(t.Mem.Removed(m.valuePlace(e.stands), m.MapStore), m.Delete(m.ref, e.stands)...),
 					Access: t.touches(m, e.stands, true, t.Operand(m.from)),
 				})
 			})

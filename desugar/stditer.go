@@ -163,7 +163,7 @@ func (t *translator) someEntry(m *mapValue, text string) entry {
 	present, x := m.Lookup(m.ref, stands)
 	got := t.Local("", x.Sort)
 	t.Step(&ir.Step{
-		Do:     []ir.Stmt{&ir.Assume{Cond: present}, &ir.Assign{Dst: got, Src: x}},
+		Do:     []ir.Stmt{&ir.Assume{Cond: ir.And(present, m.HasKey(m.ref, stands, key))}, &ir.Assign{Dst: got, Src: x}},
 		Access: t.touches(m, stands, false, text),
 	})
 	t.Assume(t.found(m, key, m.Type.Key(), nil)...)

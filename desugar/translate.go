@@ -139,8 +139,13 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 	if t.Frame != nil {
 		t.shareResults(t.Frame.Fn, values)
 		t.ended()
-		t.publishResults(t.Frame.Fn, values)
-		t.resultsLeave(t.Frame.Fn, values)
+		if fn := t.Frame.Fn; t.refines == nil && t.prog.CallersSynchronise(fn) && t.prog.Outlined[fn] { // what is new joins what the caller has, as a whole
+			t.resultsLeave(fn, values)
+			t.publishResults(fn, values)
+		} else {
+			t.publishResults(fn, values)
+			t.resultsLeave(fn, values)
+		}
 		t.exposes(t.Frame.Fn, values)
 		t.givesBackLent(t.Frame.Fn)
 	}

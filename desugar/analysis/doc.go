@@ -44,6 +44,7 @@
 //	find.go            finding it: the types and functions of the packages, then each analysis
 //	embeddings.go      where all values of a type are
 //	immutablearrays.go  of which types arrays are written only where they are made
+//	regionwrites.go    of which types code writes objects that others may know
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	writtenlate.go  which new objects are written after they were stored
 //	runsothers.go   which functions may run code that is not at hand
@@ -61,6 +62,7 @@
 //	unshared.go        of which types no two goroutines know an object
 //	transfers.go       methods Read and Write, which have their bytes for the call
 //	takesover.go       which functions count on them to leave what they are passed
+//	iterators.go       which return iterators over what their callers have
 //	locksheld.go       which locks they count on
 //	lockless.go        which functions are never called with a lock held
 //	locksapart.go      the same where calls are steps of their own

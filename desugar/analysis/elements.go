@@ -77,9 +77,13 @@ func (p *Facts) noteMentioned(t types.Type, seen map[types.Type]bool) {
 	eachComponent(t, func(c types.Type) { p.noteMentioned(c, seen) })
 }
 
-// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from.
+// MayBeElement reports whether checked code may have arrays of values of a struct type, or of one that pointers are converted from. A pointer to any other variable but
+// an array leads to an element only where some code uses the address of one as a value.
 func (p *Facts) MayBeElement(t types.Type) bool {
 	name := StructName(t)
+	if !IsComposite(t) && ArrayType(t) == nil && !IsTypeParam(t) && !p.Escapes.Elems[TypeKey(t)] {
+		return false
+	}
 	if name == nil || p.elements[TypeKey(t)] || p.genericElements[name] { // of a generic type, in some instance
 		return true
 	}

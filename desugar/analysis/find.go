@@ -106,6 +106,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.sizes = p.findSizes()
 	p.Outlined = p.findOutlined()
 	p.takenOver = p.findTakenOver()
+	p.iterators = p.findIterators()
 	p.touching = p.findTouching()
 	p.Changing = p.findUnsettled()
 	p.exposed = p.findExposed()

@@ -414,7 +414,8 @@ func (l *lendings) leaves(t types.Type) {
 	}
 }
 
-// isOwnObject reports whether a pointer leads to, or into, an object that the function has made, or has just been given by one that may have.
+// isOwnObject reports whether a pointer leads to, or into, an object that the function has made, or has just been given by one that may have, or to one that a field of
+// such an object leads to.
 func isOwnObject(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -422,6 +423,9 @@ func isOwnObject(v ssa.Value) bool {
 	case *ssa.FieldAddr:
 		return isOwnObject(v.X)
 	case *ssa.UnOp:
+		if at, ok := v.X.(*ssa.FieldAddr); ok {
+			return isOwnObject(at.X)
+		}
 		a, ok := v.X.(*ssa.Alloc)
 		if !ok {
 			return false

@@ -25,9 +25,18 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	if !ok || StructName(ptr.Elem()) == nil || token.IsExported(fn.Name()) || !p.called[fn] || !p.SynchronisedFor(param) {
 		return nil, nil
 	}
+	groups, uses = p.groupsUsed(param, func(g *Group) bool { return !p.lockless[fn] || !p.isLocked(g) })
+	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
+		return nil, nil
+	}
+	return groups, uses
+}
+
+// groupsUsed returns the guard groups that count, of what a parameter points to, of which a function uses variables, and where.
+func (p *Facts) groupsUsed(param *ssa.Parameter, counts func(*Group) bool) (groups []*Group, uses []*ssa.FieldAddr) {
 	w := &fieldWalk{prog: p, seen: map[ssa.Value]bool{}, field: func(use *ssa.FieldAddr) {
 		g := p.GroupOf(FieldOf(use))
-		if g == nil || p.lockless[fn] && p.isLocked(g) {
+		if g == nil || !counts(g) {
 			return
 		}
 		uses = append(uses, use)
@@ -36,10 +45,43 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 		}
 	}}
 	w.value(param)
-	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
-		return nil, nil
-	}
 	return groups, uses
+}
+
+// LocksRequired returns the guard groups of what a parameter points to of which a function uses variables that has a contract, if all calls are translated with
+// its body in place: then the contract says which locks its callers hold, and what else they pass is taken to be what these guard. Each call is checked with what the caller has.
+func (p *Facts) LocksRequired(fn *ssa.Function, param *ssa.Parameter) []*Group {
+	spec := p.ContractOf(fn)
+	ptr, ok := param.Type().Underlying().(*types.Pointer)
+	if !ok || StructName(ptr.Elem()) == nil || spec == nil || spec.Performs != nil || p.Outlined[fn] || !p.CalledByName(fn) || p.CalledByOthers(fn) {
+		return nil
+	}
+	held := p.HeldFor(fn)
+	groups, _ := p.groupsUsed(param, func(g *Group) bool { return p.isGuardedBy(g, held) })
+	return groups
+}
+
+// IsRequired reports whether a function takes what a parameter leads to for what the locks guard that its contract says its callers hold.
+func (p *Facts) IsRequired(param *ssa.Parameter) bool {
+	fn := param.Parent()
+	return p.LeadsToRegional(param.Type()) && slices.ContainsFunc(fn.Params, func(of *ssa.Parameter) bool { return len(p.LocksRequired(fn, of)) > 0 })
+}
+
+// isGuardedBy reports whether it takes some of the locks, and nothing else, to satisfy the guard of a group.
+func (p *Facts) isGuardedBy(g *Group, held map[*types.Var]bool) bool {
+	if !p.isLocked(g) {
+		return false
+	}
+	locks := map[*types.Var]bool{}
+	for _, c := range p.Guard(g.Variable).Write {
+		p.locksNamed(c.Expr, locks)
+	}
+	for lock := range locks {
+		if !held[lock] {
+			return false
+		}
+	}
+	return true
 }
 
 // isLocked reports whether it takes locks, and nothing else, to satisfy the guard of a group.

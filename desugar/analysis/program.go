@@ -89,6 +89,7 @@ type Facts struct {
 	exposed         map[*ssa.Function][]*types.Var        // see exposed.go
 	immutableArrays map[types.BasicKind]bool              // the element types; see immutablearrays.go
 	takenOver       map[*ssa.Parameter]bool               // what functions count on their callers to leave them; see takesover.go
+	iterators       map[*ssa.Function]bool                // see iterators.go
 	called          map[*ssa.Function]bool                // that checked code calls by their names
 	lockless        map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go

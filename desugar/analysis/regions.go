@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,10 +19,11 @@ type Group struct {
 
 // findRegions fills regional and groups.
 func (p *Facts) findRegions() {
-	r := &regions{prog: p, mutable: map[*types.TypeName]bool{}}
+	r := &regions{prog: p, mutable: map[*types.TypeName]bool{}, leads: map[*types.TypeName]map[*types.TypeName]bool{}, writing: map[*ssa.Parameter]bool{}}
 	for _, fn := range p.functions {
 		r.writes(fn)
 	}
+	r.throughParts()
 	r.variables = p.findWrittenVariables()
 	p.findElements()
 	p.findBoxed()
@@ -38,7 +38,11 @@ type regions struct {
 	prog    *Facts
 	plain   map[*types.TypeName]bool
 	mutable map[*types.TypeName]bool
-	generic bool // the type that is looked at is
+	generic bool             // the type that is looked at is
+	parts   []*ssa.FieldAddr // of structs, which functions get by address that do not write them
+	// leads has, for a type, the types of the objects that code writes by what a field of it leads to
+	leads   map[*types.TypeName]map[*types.TypeName]bool
+	writing map[*ssa.Parameter]bool // whether what it points to may be written
 	// variables that are no structs, as far as they are written
 	variables *writtenVariables
 }
@@ -117,156 +121,30 @@ func (r *regions) isPlain(t types.Type, seen map[types.Type]bool) bool {
 	return true
 }
 
-// writes notes the types of which a function may write a field in an object that others may know, or memory that a field leads
-// to.
-func (r *regions) writes(fn *ssa.Function) {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.Store:
-				r.written(i.Addr, i)
-				r.whole(i)
-			case *ssa.MapUpdate:
-				r.behind(i.Map, i)
-			case *ssa.FieldAddr:
-				if usedAsValue(i) {
-					r.written(i, i)
-				}
-			case ssa.CallInstruction:
-				if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
-					r.behind(i.Common().Args[0], i)
-				}
-				if usesUnsynchronised(i.Common()) {
-					r.behind(i.Common().Args[0], i)
-				}
-			}
-		}
-	}
-}
-
-// whole notes the type of an object that is assigned as a whole.
-func (r *regions) whole(s *ssa.Store) {
-	if n := StructName(Deref(s.Addr.Type())); n != nil && !isFresh(s.Addr) {
-		r.mutable[n] = true
-	}
-}
-
-// written notes the types in the path to a place that an instruction writes: the field of which type, in what.
-func (r *regions) written(at ssa.Value, by ssa.Instruction) {
-	var through []*types.TypeName
-	for {
-		switch a := at.(type) {
-		case *ssa.FieldAddr:
-			if n := StructName(Deref(a.X.Type())); n != nil {
-				through = append(through, n)
-			}
-			at = a.X
-			continue
-		case *ssa.IndexAddr:
-			if _, ok := a.X.Type().Underlying().(*types.Slice); ok {
-				r.behind(a.X, by)
-				for _, n := range through {
-					r.mutable[n] = true
-				}
-				return
-			}
-			at = a.X
-			continue
-		}
-		break
-	}
-	if isFresh(at) && !writtenLate(at, by) {
-		return
-	}
-	for _, n := range through {
-		r.mutable[n] = true
-	}
-}
-
-// behind notes the type of the field from which a slice or map is read that is written.
-func (r *regions) behind(v ssa.Value, by ssa.Instruction) {
-	for {
-		switch x := v.(type) {
-		case *ssa.Slice:
-			v = x.X
-			continue
-		case *ssa.UnOp:
-			if a, ok := x.X.(*ssa.Alloc); ok { // a variable of the function
-				for _, use := range *a.Referrers() {
-					if s, ok := use.(*ssa.Store); ok && s.Addr == a && s.Val != v {
-						if load, ok := s.Val.(*ssa.UnOp); ok {
-							r.written(load.X, by)
-						}
-					}
-				}
-				return
-			}
-			r.written(x.X, by)
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			r.written(x, by)
-		}
-		return
-	}
-}
-
-// isFresh reports whether an address is that of an object that the function has just made, or of a variable of its own that only
-// ever holds such.
-func isFresh(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		return true
-	case *ssa.UnOp:
-		a, ok := v.X.(*ssa.Alloc)
-		if !ok {
-			return false
-		}
-		for _, use := range *a.Referrers() {
-			switch use := use.(type) {
-			case *ssa.Store:
-				if use.Addr != a {
-					return false
-				}
-				if _, ok := use.Val.(*ssa.Alloc); !ok {
-					return false
-				}
-			case *ssa.UnOp, *ssa.DebugRef:
-			default:
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// usedAsValue reports whether the address of a field is used for more than to read and write the field.
-func usedAsValue(a *ssa.FieldAddr) bool {
-	for _, use := range *a.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr:
-		case *ssa.Store:
-			if use.Addr != a {
-				return true
-			}
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-// close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added to it.
+// close adds the plain types of which a regional one holds values: a slice of pairs is written as the pairs are added to it. It adds those by fields of which
+// code writes objects of a regional one: such an object is as much part of what callers have as the one with the field.
 func (r *regions) close() {
 	held := r.held()
 	for changed := true; changed; {
 		changed = false
 		for name := range r.plain {
-			if r.prog.regional[name] || !held[name] || !r.prog.leadsToRegional(name.Type(), map[types.Type]bool{}) {
+			leads := r.writesThrough(name) || held[name] && r.prog.leadsToRegional(name.Type(), map[types.Type]bool{})
+			if r.prog.regional[name] || !leads {
 				continue
 			}
 			r.prog.regional[name], changed = true, true
 		}
 	}
+}
+
+// writesThrough reports whether code writes objects of regional types by fields of a type that is not immutable.
+func (r *regions) writesThrough(name *types.TypeName) bool {
+	for written := range r.leads[name] {
+		if r.prog.regional[written] && !r.prog.IsImmutable(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // held returns the struct types of which variables hold values, and not only pointers to them.

@@ -79,7 +79,13 @@ func (a *answers) climb(operands []ssa.Value) {
 	for {
 		f, from := a.frame, originsOf(operands)
 		if f.Fn.Parent() != nil {
-			if !isUnderWay(f.Maker, f) || len(from.captured) == 0 {
+			if len(from.captured) == 0 {
+				return
+			}
+			if !isUnderWay(f.Maker, f) {
+				if f.Caller != nil && a.Mem.Facts.IsIterator(f.Fn) { // who calls it answers for what it captures
+					a.at, a.callee, a.lost = f.Caller, f, true
+				}
 				return
 			}
 			operands, a.frame = bindingsOf(f.Fn, from.captured), f.Maker
@@ -116,7 +122,7 @@ func (a *answers) countsOn(fn *ssa.Function, o origin) bool {
 	facts := a.Mem.Facts
 	declared := facts.CheckedFor(fn) // what an instance counts on is what the function does that is checked in its place
 	param := declared.Params[slices.Index(fn.Params, o.param)]
-	if facts.CountsOn(param) || facts.TakesOver(param) {
+	if facts.CountsOn(param) || facts.TakesOver(param) || facts.IsRequired(param) {
 		return true
 	}
 	groups := facts.LocksExpected(declared, param)

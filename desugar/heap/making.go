@@ -142,6 +142,9 @@ func (w *behindWalk) visit(t types.Type, made *ManyMade) error {
 		if err != nil {
 			return err
 		}
+		if s.Keys.kept {
+			return fmt.Errorf("what keys of a %s lead to", m.ShortType(t))
+		}
 		value := func(e *ir.Expr) []*ir.Expr { return m.Publishable(ir.GetField(e, EntryValue), u.Elem()) }
 		w.note(s.Entries, value, made)
 		return w.inside(u.Elem(), made)

@@ -61,6 +61,7 @@ type keying struct {
 	Class    keyClass
 	Of, Sort *ir.Sort // of a key, and of what stands for one
 	Term     *ir.Fn   // of the class termDecides
+	kept     bool     // entries have the keys themselves, as keys lead to memory, and what stands for them does not tell to which
 }
 
 // keying returns how the keys of a type are found in maps.
@@ -80,9 +81,7 @@ func (m *Memory) keying(t types.Type) (*keying, error) {
 	case noKey:
 		return nil, fmt.Errorf("map with keys of type %s", m.ShortType(t))
 	}
-	if len(m.Publishable(ir.V(&ir.Var{Sort: s}), t)) > 0 { // the entries would not tell what the keys lead to
-		return nil, fmt.Errorf("map with keys of type %s", m.ShortType(t))
-	}
+	k.kept = len(m.Publishable(ir.V(&ir.Var{Sort: s}), t)) > 0
 	name := m.uniqueSort("key of " + m.ShortType(t))
 	k.Sort = ir.Opaque(name)
 	if k.Class == TermDecides {

@@ -27,16 +27,20 @@ type MapStore struct {
 const (
 	EntryPresent = iota
 	EntryValue
+	entryKey // if keys are kept
 )
 
 // MapStore returns the heap variables of the maps of a type.
 func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 	u := t.Underlying().(*types.Map)
+	if leadsFarther(u.Key()) || leadsFarther(u.Elem()) {
+		return nil, fmt.Errorf("map with arrays of more than %d elements that lead to memory", MaxUnrolled)
+	}
 	key, err := m.keying(u.Key())
 	if err != nil {
 		return nil, err
 	}
-	entry, err := m.entrySort(u)
+	entry, err := m.entrySort(u, key)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +50,18 @@ func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 		present, value := ir.GetField(e, EntryPresent), ir.GetField(e, EntryValue)
 		return []*ir.Expr{ir.Or(present, ir.Eq(value, ZeroOf(value.Sort)))}
 	}
-	var keys []*ir.Expr
-	if key.Class == SameTerm {
-		keys = m.Publishable(ir.V(s.Entries.Heap.Keys[1]), u.Key())
+	keys := func(*ir.Expr) []*ir.Expr { return nil }
+	switch {
+	case key.kept:
+		keys = func(e *ir.Expr) []*ir.Expr { return m.Publishable(ir.GetField(e, entryKey), u.Key()) }
+	case key.Class == SameTerm:
+		refs := m.Publishable(ir.V(s.Entries.Heap.Keys[1]), u.Key())
+		keys = func(*ir.Expr) []*ir.Expr { return refs }
 	}
-	if len(keys)+len(m.Publishable(ir.V(&ir.Var{Sort: entry.Fields[EntryValue].Sort}), u.Elem())) > 0 {
+	if len(keys(ir.V(&ir.Var{Sort: entry})))+len(m.Publishable(ir.V(&ir.Var{Sort: entry.Fields[EntryValue].Sort}), u.Elem())) > 0 {
 		s.Entries.Heap.Points = func(e *ir.Expr) []*ir.Expr {
 			refs := m.Publishable(ir.GetField(e, EntryValue), u.Elem())
-			for _, k := range keys {
+			for _, k := range keys(e) {
 				refs = append(refs, ir.Ite(ir.GetField(e, EntryPresent), k, ir.Nil))
 			}
 			return refs
@@ -62,6 +70,21 @@ func (m *Memory) MapStore(t types.Type) (*MapStore, error) {
 	s.Count = m.storeFamily("count "+analysis.TypeKey(t), "len("+m.ShortType(u)+")", t, []*ir.Sort{ir.Ref}, IntSort)
 	s.Count.Heap.Values = func(e *ir.Expr) []*ir.Expr { return []*ir.Expr{ir.Le(ZeroInt, e)} }
 	return s, nil
+}
+
+// leadsFarther reports whether a value of the type has references that are not told apart: of arrays Publishable looks at the first elements.
+func leadsFarther(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Len() > MaxUnrolled && analysis.LeadsToMemory(u.Elem()) || leadsFarther(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leadsFarther(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // SpecStore returns the heap variables of the maps of a type for an annotation, which can only speak of keys that are terms.
@@ -84,8 +107,8 @@ func (m *Memory) storeFamily(id, label string, t types.Type, keys []*ir.Sort, el
 	return f
 }
 
-// entrySort is the sort of what a map holds for a key: whether there is an entry, and its value.
-func (m *Memory) entrySort(u *types.Map) (*ir.Sort, error) {
+// entrySort is the sort of what a map holds for a key: whether there is an entry, its value, and the key if it is kept.
+func (m *Memory) entrySort(u *types.Map, key *keying) (*ir.Sort, error) {
 	id := "entry of " + types.TypeString(u, nil)
 	if s := m.structs[id]; s != nil {
 		return s, nil
@@ -94,7 +117,11 @@ func (m *Memory) entrySort(u *types.Map) (*ir.Sort, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := ir.Tuple(m.uniqueSort("entry"), ir.Field{Name: "present", Sort: ir.Bool}, ir.Field{Name: "value", Sort: value})
+	fields := []ir.Field{{Name: "present", Sort: ir.Bool}, {Name: "value", Sort: value}}
+	if key.kept {
+		fields = append(fields, ir.Field{Name: "key", Sort: key.Of})
+	}
+	s := ir.Tuple(m.uniqueSort("entry"), fields...)
 	m.structs[id] = s
 	return s, nil
 }
@@ -153,19 +180,40 @@ func (s *MapStore) Length(ref *ir.Expr) *ir.Expr {
 	return ir.Ite(ir.Eq(ref, ir.Nil), ZeroInt, ir.Select(ir.V(s.Count), ref))
 }
 
-// Put is the assignments that set the entry of a map for a key to value, or that delete it if value is nil. The count
-// comes first: it depends on what is there.
-func (s *MapStore) Put(ref, key, value *ir.Expr) []ir.Stmt {
-	n := ir.Select(ir.V(s.Count), ref)
-	present := ir.GetField(s.at(ref, key), EntryPresent)
-	entry, now := ZeroOf(s.entry), ir.Ite(present, ir.Sub(n, ir.N(1, IntSort)), n)
-	if value != nil {
-		entry = ir.MakeTuple(s.entry, ir.True, value)
-		now = ir.Ite(present, n, ir.Add(n, ir.N(1, IntSort)))
+// HasKey is the condition that the entry of a map for what stands for a key has that key, as far as the entry tells.
+func (s *MapStore) HasKey(ref, stands, key *ir.Expr) *ir.Expr {
+	if !s.Keys.kept {
+		return ir.True
 	}
+	return ir.Eq(ir.GetField(s.at(ref, stands), entryKey), key)
+}
+
+// Put is the assignments that set the entry of a map for a key to value. Where there is an entry for an equal key, it may have that key or the
+// new one: both lead to the same memory.
+func (s *MapStore) Put(ref, stands, key, value *ir.Expr) []ir.Stmt {
+	entry := []*ir.Expr{ir.True, value}
+	if s.Keys.kept {
+		entry = append(entry, key)
+	}
+	return s.set(ref, stands, ir.MakeTuple(s.entry, entry...), func(present, n *ir.Expr) *ir.Expr {
+		return ir.Ite(present, n, ir.Add(n, ir.N(1, IntSort)))
+	})
+}
+
+// Delete is the assignments that delete the entry of a map for a key.
+func (s *MapStore) Delete(ref, stands *ir.Expr) []ir.Stmt {
+	return s.set(ref, stands, ZeroOf(s.entry), func(present, n *ir.Expr) *ir.Expr {
+		return ir.Ite(present, ir.Sub(n, ir.N(1, IntSort)), n)
+	})
+}
+
+// set is the assignments that set an entry, and the count by what is there before. The count comes first, as it depends on that.
+func (s *MapStore) set(ref, stands, entry *ir.Expr, count func(present, n *ir.Expr) *ir.Expr) []ir.Stmt {
+	n := ir.Select(ir.V(s.Count), ref)
+	present := ir.GetField(s.at(ref, stands), EntryPresent)
 	return []ir.Stmt{
-		&ir.Assign{Dst: s.Count, Src: ir.Store(ir.V(s.Count), []*ir.Expr{ref}, now)},
-		&ir.Assign{Dst: s.Entries, Src: ir.Store(ir.V(s.Entries), []*ir.Expr{ref, key}, entry)},
+		&ir.Assign{Dst: s.Count, Src: ir.Store(ir.V(s.Count), []*ir.Expr{ref}, count(present, n))},
+		&ir.Assign{Dst: s.Entries, Src: ir.Store(ir.V(s.Entries), []*ir.Expr{ref, stands}, entry)},
 	}
 }
 

@@ -1,0 +1,298 @@
+package analysis
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// writes notes the types of which a function may write a field in an object that others may know, or memory that a field leads
+// to.
+func (r *regions) writes(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.Store:
+				r.written(i.Addr, i)
+				r.whole(i)
+			case *ssa.MapUpdate:
+				r.behind(i.Map, i)
+			case *ssa.FieldAddr:
+				if usedAsValue(i, map[ssa.Value]bool{}) {
+					r.written(i, i)
+				} else {
+					r.parts = append(r.parts, i)
+				}
+			case ssa.CallInstruction:
+				if b, ok := i.Common().Value.(*ssa.Builtin); ok && slices.Contains([]string{"delete", "copy", "clear", "append"}, b.Name()) {
+					r.behind(i.Common().Args[0], i)
+				}
+				if usesUnsynchronised(i.Common()) {
+					r.behind(i.Common().Args[0], i)
+				}
+				r.passes(i.Common())
+			}
+		}
+	}
+}
+
+// whole notes the type of an object that is assigned as a whole, if it is no part of a new one.
+func (r *regions) whole(s *ssa.Store) {
+	at := s.Addr
+	for field, ok := at.(*ssa.FieldAddr); ok; field, ok = at.(*ssa.FieldAddr) {
+		at = field.X
+	}
+	if n := StructName(Deref(s.Addr.Type())); n != nil && (!isFresh(at) || at != s.Addr && writtenLate(at, s)) {
+		r.mutable[n] = true
+	}
+}
+
+// written notes the types in the path to a place that an instruction writes: the field of which type, in what.
+func (r *regions) written(at ssa.Value, by ssa.Instruction) { r.path(at, by, false) }
+
+// path is written, or, if inside, it notes the types in the path to a field that holds a slice or map of which an instruction writes what is inside. That is
+// no new memory if the struct is a copy that the function was passed.
+func (r *regions) path(at ssa.Value, by ssa.Instruction, inside bool) {
+	var through []*types.TypeName
+	for {
+		switch a := at.(type) {
+		case *ssa.FieldAddr:
+			if n := StructName(Deref(a.X.Type())); n != nil {
+				through = append(through, n)
+			}
+			at = a.X
+			continue
+		case *ssa.IndexAddr:
+			if _, ok := a.X.Type().Underlying().(*types.Slice); ok {
+				r.behind(a.X, by)
+				for _, n := range through {
+					r.mutable[n] = true
+				}
+				return
+			}
+			at = a.X
+			continue
+		}
+		break
+	}
+	if isFresh(at) && !writtenLate(at, by) && !(inside && holdsParameter(at)) {
+		return
+	}
+	for _, n := range through {
+		r.mutable[n] = true
+	}
+	if len(through) > 0 {
+		r.reaches(at, through[len(through)-1])
+	}
+}
+
+// holdsParameter reports whether v is the variable of a parameter.
+func holdsParameter(v ssa.Value) bool {
+	a, ok := v.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool {
+		s, ok := use.(*ssa.Store)
+		if !ok || s.Addr != ssa.Value(a) {
+			return false
+		}
+		_, isParam := s.Val.(*ssa.Parameter)
+		return isParam
+	})
+}
+
+// passes notes the types by fields of which a call passes objects on that the callee may write.
+func (r *regions) passes(call *ssa.CallCommon) {
+	fn := call.StaticCallee()
+	if fn != nil && len(fn.Params) != len(call.Args) {
+		return
+	}
+	for i, arg := range call.Args {
+		ptr, ok := arg.Type().Underlying().(*types.Pointer)
+		if !ok {
+			continue
+		}
+		if n := StructName(ptr.Elem()); n != nil && (fn == nil || r.mayWrite(fn.Params[i])) {
+			r.reaches(arg, n)
+		}
+	}
+}
+
+// mayWrite is mayBeWritten for what a parameter points to.
+func (r *regions) mayWrite(param *ssa.Parameter) bool {
+	may, ok := r.writing[param]
+	if !ok {
+		may = mayBeWritten(param, map[ssa.Value]bool{})
+		r.writing[param] = may
+	}
+	return may
+}
+
+// reaches notes the types with a field from which a pointer was read by which an object of a type is written: what such a field leads to changes, though
+// the field may never do.
+func (r *regions) reaches(ptr ssa.Value, written *types.TypeName) {
+	load, ok := ptr.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	if a, ok := load.X.(*ssa.Alloc); ok { // a variable of the function
+		for _, use := range *a.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
+				if from, ok := s.Val.(*ssa.UnOp); ok && from != load {
+					if _, isField := from.X.(*ssa.FieldAddr); isField {
+						r.reaches(from, written)
+					}
+				}
+			}
+		}
+		return
+	}
+	at, last := load.X, written
+	for field, ok := at.(*ssa.FieldAddr); ok; field, ok = at.(*ssa.FieldAddr) {
+		if n := StructName(Deref(field.X.Type())); n != nil {
+			if r.leads[n] == nil {
+				r.leads[n] = map[*types.TypeName]bool{}
+			}
+			r.leads[n][written] = true
+			last = n
+		}
+		at = field.X
+	}
+	if last != written {
+		r.reaches(at, last)
+	}
+}
+
+// behind notes the type of the field from which a slice or map is read that is written.
+func (r *regions) behind(v ssa.Value, by ssa.Instruction) {
+	for {
+		switch x := v.(type) {
+		case *ssa.Slice:
+			v = x.X
+			continue
+		case *ssa.UnOp:
+			if a, ok := x.X.(*ssa.Alloc); ok { // a variable of the function
+				for _, use := range *a.Referrers() {
+					if s, ok := use.(*ssa.Store); ok && s.Addr == a && s.Val != v {
+						if load, ok := s.Val.(*ssa.UnOp); ok {
+							r.written(load.X, by)
+						}
+					}
+				}
+				return
+			}
+			r.path(x.X, by, true)
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			r.path(x, by, true)
+		}
+		return
+	}
+}
+
+// isFresh reports whether an address is that of an object that the function has just made, or of a variable of its own that only
+// ever holds such.
+func isFresh(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		for _, use := range *a.Referrers() {
+			switch use := use.(type) {
+			case *ssa.Store:
+				if use.Addr != a {
+					return false
+				}
+				if _, ok := use.Val.(*ssa.Alloc); !ok {
+					return false
+				}
+			case *ssa.UnOp, *ssa.DebugRef:
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// usedAsValue reports whether the address of a field is used for more than to read and write the field, here or in functions that are
+// passed it and read the field.
+func usedAsValue(a *ssa.FieldAddr, seen map[ssa.Value]bool) bool {
+	return slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr:
+			return false
+		case *ssa.Store:
+			return use.Addr != a
+		}
+		return writesThere(use, a, seen)
+	})
+}
+
+// mayBeWritten reports whether what is at an address may be written by the function that has it, or by those that it passes it to, or others may
+// get the address.
+func mayBeWritten(at ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[at] {
+		return false
+	}
+	seen[at] = true
+	return at.Referrers() == nil || slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool { return writesThere(use, at, seen) })
+}
+
+func writesThere(use ssa.Instruction, at ssa.Value, seen map[ssa.Value]bool) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef, *ssa.UnOp, *ssa.BinOp:
+		return false
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		return mayBeWritten(use.(ssa.Value), seen)
+	case *ssa.Store:
+		a, ok := use.Addr.(*ssa.Alloc)
+		return use.Addr == at || !ok || loadedIsWritten(a, seen)
+	case *ssa.Call:
+		fn := use.Call.StaticCallee()
+		if fn == nil || len(fn.Params) != len(use.Call.Args) {
+			return true
+		}
+		for i, arg := range use.Call.Args {
+			if arg == at && mayBeWritten(fn.Params[i], seen) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// loadedIsWritten is mayBeWritten for the addresses that a variable of the function holds.
+func loadedIsWritten(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
+	return slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.UnOp:
+			return mayBeWritten(use, seen)
+		case *ssa.Store:
+			return use.Addr != ssa.Value(a)
+		}
+		return true
+	})
+}
+
+// throughParts notes the types with parts of a type that is written: who gets the address of such a part may write what it leads to.
+func (r *regions) throughParts() {
+	for changed := true; changed; {
+		changed = false
+		r.parts = slices.DeleteFunc(r.parts, func(at *ssa.FieldAddr) bool {
+			name := StructName(Deref(at.Type()))
+			if name == nil || !r.mutable[name] {
+				return false
+			}
+			r.written(at, at)
+			changed = true
+			return true
+		})
+	}
+}
