@@ -54,6 +54,7 @@ import (
 	net_http_ "net/http"
 	net_url_ "net/url"
 	os_ "os"
+	os_exec_ "os/exec"
 	path_ "path"
 	path_filepath_ "path/filepath"
 	reflect_ "reflect"
@@ -735,6 +736,8 @@ var functions = map[string][]any{
 	"os.IsExist":                                  {os_.IsExist},
 	"os.IsNotExist":                               {os_.IsNotExist},
 	"os.LookupEnv":                                {os_.LookupEnv},
+	"os/exec.Command":                             {os_exec_.Command},
+	"os/exec.CommandContext":                      {os_exec_.CommandContext},
 	"path.Base":                                   {path_.Base},
 	"path.Clean":                                  {path_.Clean},
 	"path.Dir":                                    {path_.Dir},
