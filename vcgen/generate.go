@@ -69,23 +69,25 @@ type generator struct {
 	origins  map[*ir.Var]origin
 	labels   map[*ir.Expr]string
 
-	grounded   map[*ir.Expr]*ir.Expr   // memo of ground
-	locations  map[*ir.Expr]location   // memo of location
-	reads      map[*ir.Expr][]*ir.Expr // memo of readsOf
-	numbers    map[string]uint64       // of locations
-	fresh      map[string]*ir.Expr     // by sort: what stands for anything where an index set is empty
-	series     map[string][]*ir.Expr   // by sort: witnesses of goals
-	holds      map[*ir.Expr]*ir.Expr   // values of arrays of kind everywhere
-	placed     map[*ir.Expr][]place    // memo of places
-	heaps      map[*ir.Expr]*ir.Heap   // memo of heapOf
-	births     map[*ir.Expr]blockSet   // memo of born
-	blocks     []*block                // of the passive program
-	sites      sites
-	candidates []*candidateUse
-	truncated  bool
-	total      int // of the instances of all scopes
-	most       int // that they may be
-	mostTerms  int // how many different terms there may be
+	grounded       map[*ir.Expr]*ir.Expr   // memo of ground
+	locations      map[*ir.Expr]location   // memo of location
+	reads          map[*ir.Expr][]*ir.Expr // memo of readsOf
+	numbers        map[string]uint64       // of locations
+	fresh          map[string]*ir.Expr     // by sort: what stands for anything where an index set is empty
+	series         map[string][]*ir.Expr   // by sort: witnesses of goals
+	holds          map[*ir.Expr]*ir.Expr   // values of arrays of kind everywhere
+	placed         map[*ir.Expr][]place    // memo of places
+	heaps          map[*ir.Expr]*ir.Heap   // memo of heapOf
+	births         map[*ir.Expr]blockSet   // memo of born
+	blocks         []*block                // of the passive program
+	sites          sites
+	roots          map[root]int // their numbers
+	candidates     []*candidateUse
+	truncated      bool
+	total          int // of the instances of all scopes
+	universalCount int
+	most           int // that they may be
+	mostTerms      int // how many different terms there may be
 
 	// What writers declare once for the whole VC.
 	opaques   map[*ir.Expr]string
@@ -110,7 +112,7 @@ func newGenerator(p *ir.Program) *generator {
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
 		fresh: map[string]*ir.Expr{}, series: map[string][]*ir.Expr{},
-		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
+		placed: map[*ir.Expr][]place{}, roots: map[root]int{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
 		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{},
 		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}
