@@ -27,6 +27,7 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 	for _, v := range t.filled(f, l) {
 		h.add(t.unownedInside(v))
 	}
+	t.filledInside(f, l, h)
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			if op, ok := instr.(*ssa.BinOp); ok {
@@ -136,6 +137,44 @@ func (t *translator) filled(f *emit.Frame, l *emit.ForLoop) []typed {
 		}
 	}
 	return out
+}
+
+// filledInside proposes, of the slices and maps that the loop fills and that are in fields of objects to which variables point, that they are the goroutine's own
+// with these objects.
+func (t *translator) filledInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
+	add := func(v ssa.Value) {
+		load, ok := v.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL || t.Mem.Status == nil {
+			return
+		}
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok {
+			return
+		}
+		object := t.atHead(f, l, field.X, 0)
+		if object == nil || object.Sort != ir.Ref {
+			return
+		}
+		held, err := t.Mem.Read(t.Mem.Field(t.Mem.Deref(object, analysis.Deref(field.X.Type())), analysis.FieldOf(field)))
+		if err != nil {
+			return
+		}
+		own := t.Mem.Mine(object)
+		for _, ref := range t.Mem.Publishable(held, load.Type()) {
+			own = ir.And(own, ir.Or(ir.Eq(ref, ir.Nil), t.Mem.Mine(ref)))
+		}
+		h.add(ir.Or(ir.Eq(object, ir.Nil), own))
+	}
+	for _, b := range l.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.IndexAddr:
+				add(i.X)
+			case *ssa.MapUpdate:
+				add(i.Map)
+			}
+		}
+	}
 }
 
 // elementOf is the type of a slice's elements or a map's values, nil of other types.
