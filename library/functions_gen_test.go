@@ -731,6 +731,7 @@ var functions = map[string][]any{
 	"(net/url.Values).Encode":                        {net_url_.Values.Encode},
 	"(net/url.Values).Get":                           {net_url_.Values.Get},
 	"(net/url.Values).Has":                           {net_url_.Values.Has},
+	"os.Environ":                                     {os_.Environ},
 	"os.Exit":                                        {os_.Exit},
 	"os.Getenv":                                      {os_.Getenv},
 	"os.Getpid":                                      {os_.Getpid},

@@ -4,8 +4,10 @@ package newforeign
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -91,4 +93,54 @@ func (r *Runner) StartEarly(dir string) {
 	r.cmd = cmd
 	r.mu.Unlock()
 	cmd.Dir = dir // failed
+}
+
+// Env adds to a slice that a function of others has made.
+func Env() []string { return append(os.Environ(), "A=B") }
+
+// First writes one.
+func First() string {
+	env := os.Environ()
+	env[0] = strings.ToUpper(env[0])
+	slices.Sort(env)
+	return env[0]
+}
+
+// A Shell has one that its lock guards.
+type Shell struct {
+	mu  sync.Mutex
+	env []string
+}
+
+// Get writes it.
+func (s *Shell) Get() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.env[0] = "b"
+	return s.env[0]
+}
+
+// Set writes its slice once more when the Shell has it.
+func (s *Shell) Set() {
+	env := os.Environ()
+	s.mu.Lock()
+	s.env = env
+	s.mu.Unlock()
+	env[0] = "x" // failed
+}
+
+var none, spare int
+
+// None counts what there may be: there need be no slice.
+func None() {
+	if env := os.Environ(); env == nil {
+		none++ // failed
+	}
+}
+
+// Spare does so of a slice that has more room than elements.
+func Spare(m map[string]int) {
+	if all := slices.Collect(maps.Keys(m)); cap(all) > len(all) {
+		spare++ // failed
+	}
 }
