@@ -44,6 +44,24 @@ func TestTriage(t *testing.T) {
 	}
 }
 
+// TestTriageAtLine asks for the class of findings in one function, of which one line has a class of its own.
+func TestTriageAtLine(t *testing.T) {
+	all, err := parseTriage("example.org/tiny | CV0101 | f | false | x\nexample.org/tiny | CV0101 | f at a/b.go:7 | real | y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{triage: all}
+	for position, class := range map[string]string{"a/b.go:7:2": "real", "a/b.go:70:2": "false", "a/c.go:7:2": "false"} {
+		f := modproxy.Finding{Code: "CV0101", Function: "f", Position: position}
+		if got := p.triageOf(tiny, f); got.class != class {
+			t.Errorf("%s: class %s, want %s", position, got.class, class)
+		}
+	}
+	if got := p.triageOf(tiny, modproxy.Finding{Code: "CV0102", Function: "f", Position: "a/b.go:7:2"}); got.class != "open" {
+		t.Errorf("another code: class %s", got.class)
+	}
+}
+
 // TestTiny checks a module that is there already, and so needs no network.
 func TestTiny(t *testing.T) {
 	if testing.Short() {

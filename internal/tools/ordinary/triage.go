@@ -13,7 +13,8 @@ import (
 )
 
 // triageText says by hand what the findings of the second half are: a line has the module, the code, the function, the class and
-// a reason, with bars between them.
+// a reason, with bars between them. Behind the function may be a place, as in "f at dir/file.go:12", for findings in one function that
+// have different causes.
 //
 //go:embed triage
 var triageText string
@@ -70,10 +71,7 @@ func (p *page) triaged(b *bytes.Buffer) {
 			if f.Verdict != "refuted" {
 				continue
 			}
-			c, ok := p.triage[keyOf(r.module, f)]
-			if !ok {
-				c = triage{"open", "not looked at: " + f.Message}
-			}
+			c := p.triageOf(r.module, f)
 			n[c.class]++
 			causes[c]++
 			total++
@@ -100,4 +98,16 @@ func (p *page) triaged(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n### Each finding\n\n| module | function | place | code | class | why |\n| --- | --- | --- | --- | --- | --- |\n%s", &rows)
 }
 
-func keyOf(m modproxy.OrdinaryModule, f modproxy.Finding) key { return key{m.Path, f.Code, f.Function} }
+// triageOf is what was found out about a finding: at its line, or else in its function.
+func (p *page) triageOf(m modproxy.OrdinaryModule, f modproxy.Finding) triage {
+	line := f.Position
+	if i := strings.LastIndexByte(line, ':'); i >= 0 {
+		line = line[:i] // without the column
+	}
+	for _, where := range []string{f.Function + " at " + line, f.Function} {
+		if c, ok := p.triage[key{m.Path, f.Code, where}]; ok {
+			return c
+		}
+	}
+	return triage{"open", "not looked at: " + f.Message}
+}
