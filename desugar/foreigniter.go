@@ -24,7 +24,7 @@ func (t *translator) foreignSequence(inv *emit.Invocation) *emit.Sequence {
 	round := *inv
 	round.Callee, round.Name, round.Contract, round.Result, round.Args = emit.Value{}, "", nil, types.NewTuple(), nil
 	for _, a := range inv.Args {
-		if a.Expr == nil {
+		if a.Expr == nil || a.Fn != nil { // a function might be called in each round
 			return nil
 		}
 		round.Args = append(round.Args, emit.Value{Expr: t.Stable(a.Expr)})

@@ -304,7 +304,7 @@ func (t *translator) partsBehind(v typed, write bool) ([]partBehind, error) {
 	dynamic := t.Mem.Dynamic.DynamicType(v.expr)
 	var parts []partBehind
 	var first []types.Type // of each case
-	others := ir.True
+	empty := ir.False      // where there is nothing inside
 	for _, ptr := range t.prog.CarriedBy(v.typ) {
 		if analysis.IsGeneric(ptr) {
 			return nil, errors.New("types that may be one")
@@ -317,19 +317,26 @@ func (t *translator) partsBehind(v typed, write bool) ([]partBehind, error) {
 			parts[i].where = ir.Or(parts[i].where, is)
 			continue
 		}
-		part, err := t.partOf(typed{held, ptr})
-		if err != nil && err != errNothingInside {
+		switch part, err := t.partOf(typed{held, ptr}); err {
+		case nil:
+			first, parts = append(first, ptr), append(parts, partBehind{is, part})
+		case errNothingInside:
+			empty = ir.Or(empty, is)
+		default:
 			return nil, err
 		}
-		first, parts = append(first, ptr), append(parts, partBehind{is, part})
 	}
 	if len(parts) == 0 {
 		return nil, errors.New("nothing behind")
 	}
+	others := ir.Not(empty)
 	for _, p := range parts[:len(parts)-1] {
 		others = ir.And(others, ir.Not(p.where))
 	}
 	parts[len(parts)-1].where = others
+	if empty.Op != ir.OpFalse {
+		parts = append(parts, partBehind{where: empty})
+	}
 	return parts, nil
 }
 

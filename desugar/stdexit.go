@@ -61,8 +61,8 @@ func exits(t *translator, inv *emit.Invocation) emit.Value {
 }
 
 // mayEndHere reports whether the goroutine may end where the function under translation calls one that ends it: what is deferred runs then in all callers. A
-// caller that has the body in place of the call is checked for that. So nobody may call the function by a step of its own, by a contract, or without its name, and no deferred call
-// and no function of others may stand between.
+// caller that has the body in place of the call is checked for that. So nobody may call the function by a step of its own, by a contract, or without its
+// name, and no deferred call and no function of others may stand between.
 func (t *translator) mayEndHere() bool {
 	fn := t.root()
 	if t.Within > 0 || t.contract != nil || t.refines != nil || t.prog.Outlined[fn] || t.prog.Spawned[fn] || fn.Parent() != nil && t.prog.Loose[fn] {
@@ -72,13 +72,23 @@ func (t *translator) mayEndHere() bool {
 		return false
 	}
 	for f := t.Frame; f != nil; f = f.Caller {
-		if slices.ContainsFunc(f.Defers, func(d *emit.Deferred) bool {
+		if f.Caller != nil && !t.callsItself(f) || slices.ContainsFunc(f.Defers, func(d *emit.Deferred) bool {
 			return d.Loop != nil || d.Inv != nil && d.Flag == nil && !emit.Dominates(f, d.Site, f.At)
 		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// callsItself reports whether the caller of an activation has called the function, and not a function of others that calls it in turn, as Do of a Once does.
+func (t *translator) callsItself(f *emit.Frame) bool {
+	call, ok := f.Caller.At.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	callee := call.Call.StaticCallee()
+	return callee == nil || analysis.IsWrapper(callee) || !t.IsForeign(callee)
 }
 
 // root is the function under translation.

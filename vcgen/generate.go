@@ -69,25 +69,25 @@ type generator struct {
 	origins  map[*ir.Var]origin
 	labels   map[*ir.Expr]string
 
-	grounded       map[*ir.Expr]*ir.Expr   // memo of ground
-	locations      map[*ir.Expr]location   // memo of location
-	reads          map[*ir.Expr][]*ir.Expr // memo of readsOf
-	numbers        map[string]uint64       // of locations
-	fresh          map[string]*ir.Expr     // by sort: what stands for anything where an index set is empty
-	series         map[string][]*ir.Expr   // by sort: witnesses of goals
-	holds          map[*ir.Expr]*ir.Expr   // values of arrays of kind everywhere
-	placed         map[*ir.Expr][]place    // memo of places
-	heaps          map[*ir.Expr]*ir.Heap   // memo of heapOf
-	births         map[*ir.Expr]blockSet   // memo of born
-	blocks         []*block                // of the passive program
-	sites          sites
-	roots          map[root]int // their numbers
-	candidates     []*candidateUse
-	truncated      bool
-	total          int // of the instances of all scopes
-	universalCount int
-	most           int // that they may be
-	mostTerms      int // how many different terms there may be
+	grounded   map[*ir.Expr]*ir.Expr   // memo of ground
+	locations  map[*ir.Expr]location   // memo of location
+	reads      map[*ir.Expr][]*ir.Expr // memo of readsOf
+	numbers    map[string]uint64       // of locations
+	fresh      map[string]*ir.Expr     // by sort: what stands for anything where an index set is empty
+	series     map[string][]*ir.Expr   // by sort: witnesses of goals
+	holds      map[*ir.Expr]*ir.Expr   // values of arrays of kind everywhere
+	placed     map[*ir.Expr][]place    // memo of places
+	heaps      map[*ir.Expr]*ir.Heap   // memo of heapOf
+	births     map[*ir.Expr]blockSet   // memo of born
+	blocks     []*block                // of the passive program
+	sites      sites
+	roots      map[root]int // their numbers
+	candidates []*candidateUse
+	truncated  bool
+	total      int // of the instances of all scopes
+	numbered   int
+	most       int // that they may be
+	mostTerms  int // how many different terms there may be
 
 	// What writers declare once for the whole VC.
 	opaques   map[*ir.Expr]string

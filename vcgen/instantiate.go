@@ -49,8 +49,8 @@ type progress struct {
 // addUniversal adds a universal that is true, or an existential that is false.
 func (s *scope) addUniversal(q *ir.Expr, sg sign, gen int) {
 	holds, body := s.signed(s.ground(q), sg), s.signed(q.Args[0], sg)
-	u := &universal{quantifier: q, holds: holds, body: body, gen: gen, id: s.universalCount}
-	s.universalCount++
+	u := &universal{quantifier: q, holds: holds, body: body, gen: gen, id: s.numbered}
+	s.numbered++
 	u.occs = s.occurrences(q)
 	u.open = open(q.Bound, u.occs)
 	for _, o := range u.occs {

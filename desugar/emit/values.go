@@ -31,7 +31,7 @@ type Closure struct {
 // such a round.
 type Sequence struct {
 	Each func() ([]Value, bool)
-	End  func() // of an iterator whose code is not at hand: what it does after the last round
+	End  func()  // of an iterator whose code is not at hand: what it does after the last round
 	Over []Value // the arguments of the function that made the iterator
 }
 

@@ -13,11 +13,11 @@ type add struct {
 	hits int
 }
 
-type nothing struct{}
+type absent struct{}
 
 func (n *num) eval() int  { return n.n }
 func (a *add) eval() int  { return a.hits }
-func (nothing) eval() int { return 0 }
+func (*absent) eval() int { return 0 }
 
 func simplify(e expr) expr {
 	switch e := e.(type) {
@@ -64,11 +64,11 @@ func (s *Store) Grow(n int) {
 	s.root = &add{x: s.root, y: &num{n}}
 }
 
-// Clear leaves what is no pointer.
+// Clear leaves what has nothing inside.
 func (s *Store) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.root = nothing{}
+	s.root = &absent{}
 }
 
 // DepthLate reads it when the lock is free.

@@ -34,6 +34,13 @@ func Sorted(t *testing.T, list []int) {
 	})
 }
 
+// Once does it in what is to be done once.
+func Once(t *testing.T, o *sync.Once) {
+	o.Do(func() {
+		t.Fatal("no") // unknown
+	})
+}
+
 // Started does it in another goroutine.
 func Started(t *testing.T) {
 	go fail(t)
