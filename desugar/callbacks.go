@@ -27,6 +27,7 @@ func (t *translator) rounds(loop *ir.Loop, do func() *ir.Expr) {
 	t.SaveAll()
 	head, body, done := t.NewBlock("repeat"), t.NewBlock("repeat.body"), t.NewBlock("repeat.done")
 	head.Loop = loop
+	t.before[loop] = len(t.Out.Locals)
 	head.Loop.Span, head.Loop.Text = t.Statement(t.Frame)
 	emit.Link(t.Cur, head)
 	emit.Link(head, body)

@@ -73,6 +73,7 @@
 //	maps.go             maps
 //	ranges.go           range over maps and strings
 //	stditer.go          iterators of the standard library
+//	foreigniter.go      iterators of other modules
 //	stdcollections.go   functions that copy slices and maps, or take elements out of them or put some in
 //	sendobligations.go  what is still to come by a channel
 //	channels.go         channels

@@ -55,10 +55,15 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 	}
 	row := library.Of(inv.Name)
 	if row == nil {
+		s := t.foreignSequence(inv)
+		var v emit.Value
 		if row := t.prog.RowOf(obj); row != nil {
-			return t.derived(inv, row)
+			v = t.derived(inv, row)
+		} else {
+			v = t.foreign(inv, inv.Name)
 		}
-		return t.foreign(inv, inv.Name)
+		v.Seq = s
+		return v
 	}
 	call := t.rowCall(inv, row)
 	call.require()

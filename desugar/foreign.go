@@ -85,6 +85,9 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	if t.makesOwned(inv) {
 		return t.newForeign(inv, wrapped)
 	}
+	if v := t.derivedNew(inv); v != nil {
+		return *v
+	}
 	v := t.unknownOrPassed(inv, inv.Result)
 	if v.Expr != nil && (analysis.MakesNew[inv.Name] || flagVariables[inv.Name]) { // no part of anything
 		t.Assume(ir.Eq(ir.Apply(t.Mem.Kind, v.Expr), heap.RootKind))

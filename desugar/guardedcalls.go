@@ -2,6 +2,7 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -75,25 +76,35 @@ func (t *translator) joinGroup(refs []*ir.Expr, g *analysis.Group, object *ir.Ex
 }
 
 // joinResult adds what a function returns, if it is the goroutine's own, to what the function counts on its callers to have, and says where it
-// must be then. What a pointer leads to is there; the rest may be in none.
+// must be then. What a pointer leads to is there; the rest may be in none (returnsIn).
 func (t *translator) joinResult(fn *ssa.Function, v *ir.Expr, typ types.Type) []*ir.Expr {
 	refs := t.Mem.RegionalRefs(v, typ)
-	_, isPointer := typ.Underlying().(*types.Pointer)
 	if on := t.countsOnGuard(fn); on != nil {
 		object := ir.V(t.Out.Params[on.param])
 		t.joinGroup(refs, on.group, object)
-		return t.inGuard(v, typ, on.group, object)
+		return t.inGuard(fn, v, typ, on.group, object)
 	}
 	if do := t.Mem.JoinCallers(refs); len(do) > 0 {
 		t.Step(&ir.Step{Mover: ir.BothMover, Do: do, Publish: heap.Lent(refs)})
 	}
-	return t.Mem.OfCaller(refs, !isPointer)
+	return t.Mem.OfCaller(refs, !t.returnsIn(fn, typ))
 }
 
-// inGuard says that what a value leads to is in a guard's region, or, if it is no pointer, in none.
-func (t *translator) inGuard(v *ir.Expr, typ types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
+// returnsIn reports whether what a function returns by a value of a type is in the region of what the function is lent, and never in none: what a pointer leads
+// to, or what an interface may hold, if the function is lent what such interfaces lead to.
+func (t *translator) returnsIn(fn *ssa.Function, typ types.Type) bool {
+	if _, ok := typ.Underlying().(*types.Pointer); ok {
+		return true
+	}
+	return t.prog.Carries(typ) && slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
+		return t.prog.CountsOn(p) && t.prog.LeadsToCarrier(p.Type())
+	})
+}
+
+// inGuard says that what a function returns leads into a guard's region, or, where it need not, in none.
+func (t *translator) inGuard(fn *ssa.Function, v *ir.Expr, typ types.Type, g *analysis.Group, object *ir.Expr) []*ir.Expr {
 	facts := t.Mem.InGroup(v, typ, g, object)
-	if _, isPointer := typ.Underlying().(*types.Pointer); isPointer {
+	if t.returnsIn(fn, typ) {
 		return facts
 	}
 	for i, none := range t.Mem.Unowned(v, typ) {
@@ -108,6 +119,6 @@ func (t *translator) getBackGuarded(fn *ssa.Function, args []*ir.Expr, results [
 	for i, r := range results {
 		typ := fn.Signature.Results().At(i).Type()
 		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
-		t.Assume(t.inGuard(ir.V(r), typ, on.group, args[on.param])...)
+		t.Assume(t.inGuard(fn, ir.V(r), typ, on.group, args[on.param])...)
 	}
 }

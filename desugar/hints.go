@@ -22,19 +22,12 @@ const maxHints = 24
 func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*ir.Expr) {
 	h := &hintSet{}
 	for _, v := range t.assigned(f, l) {
-		for _, ref := range t.Mem.Publishable(v.expr, v.typ) {
-			if mine := t.Mem.Mine(ref); mine.Op != ir.OpFalse {
-				h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
-			}
-		}
-		if t.Mem.Status != nil && t.prog.MayBeOwned(v.typ) {
-			arr, _ := t.Mem.StoreOf(v.expr)
-			h.add(ir.Or(ir.Eq(arr, ir.Nil), t.Mem.Ownable(arr)))
-		}
+		t.staysOwn(v, h)
 	}
 	for _, v := range t.filled(f, l) {
 		h.add(t.unownedInside(v))
 	}
+	t.filledInside(f, l, h)
 	for _, b := range l.Blocks {
 		for _, instr := range b.Instrs {
 			if op, ok := instr.(*ssa.BinOp); ok {
@@ -52,6 +45,69 @@ func (t *translator) hints(f *emit.Frame, l *emit.ForLoop) (hints, inRegions []*
 	t.keepsLentInside(f, regions)
 	t.decodedInside(f, l, h, regions)
 	return h.exprs, regions.exprs
+}
+
+// staysOwn proposes that what a variable leads to is the goroutine's own, and that no variable owns it.
+func (t *translator) staysOwn(v typed, h *hintSet) {
+	for _, ref := range t.Mem.Publishable(v.expr, v.typ) {
+		if mine := t.Mem.Mine(ref); mine.Op != ir.OpFalse {
+			h.add(ir.Or(ir.Eq(ref, ir.Nil), mine))
+		}
+	}
+	if t.Mem.Status != nil && t.prog.MayBeOwned(v.typ) {
+		arr, _ := t.Mem.StoreOf(v.expr)
+		h.add(ir.Or(ir.Eq(arr, ir.Nil), t.Mem.Ownable(arr)))
+	}
+}
+
+// hintLoops adds, at the head of each loop, hints about the variables of the function's own that its blocks assign. A function literal may assign them that the
+// loop calls, or that a function of others calls in a loop which no statement stands for.
+func (t *translator) hintLoops() {
+	for _, head := range t.Out.Blocks {
+		if n, ok := t.before[head.Loop]; ok {
+			t.hintLoop(head, t.Out.Locals[:n])
+		}
+	}
+}
+
+func (t *translator) hintLoop(head *ir.Block, before []*ir.Var) {
+	set := map[*ir.Var]bool{}
+	for _, b := range head.Loop.Body {
+		for _, s := range b.Stmts {
+			if a, ok := s.(*ir.Assign); ok {
+				set[a.Dst] = true
+			}
+		}
+	}
+	h, regions := &hintSet{head.Loop.Hints}, &hintSet{head.Loop.Regions}
+	rest := head.Stmts
+	t.Cur, head.Stmts = head, nil
+	for _, v := range before {
+		c := t.CellOf[v]
+		if c == nil || c.Type == nil || !set[v] {
+			continue
+		}
+		x := typed{ir.V(v), c.Type}
+		t.staysOwn(x, h)
+		if elem := elementOf(x.typ); elem != nil && t.Mem.Status != nil && t.prog.MayBeOwned(elem) {
+			h.add(t.unownedInside(x))
+		}
+		for _, hint := range t.Mem.RegionHints(x.expr, x.typ) {
+			regions.add(hint)
+		}
+		t.Assume(t.Mem.Held(x.expr, x.typ)...) // true of all values
+	}
+	head.Stmts = append(slices.DeleteFunc(head.Stmts, func(s ir.Stmt) bool { return assumedIn(rest, s) }), rest...)
+	head.Loop.Hints, head.Loop.Regions = h.exprs, regions.exprs
+}
+
+// assumedIn reports whether an assumption is one of the statements.
+func assumedIn(stmts []ir.Stmt, s ir.Stmt) bool {
+	assumed := s.(*ir.Assume)
+	return slices.ContainsFunc(stmts, func(x ir.Stmt) bool {
+		known, ok := x.(*ir.Assume)
+		return ok && ir.Equal(known.Cond, assumed.Cond)
+	})
 }
 
 // filled returns the slices and maps that the loop assigns, or assigns elements of, of which the elements are slices or maps that
@@ -81,6 +137,44 @@ func (t *translator) filled(f *emit.Frame, l *emit.ForLoop) []typed {
 		}
 	}
 	return out
+}
+
+// filledInside proposes, of the slices and maps that the loop fills and that are in fields of objects to which variables point, that they are the goroutine's own
+// with these objects.
+func (t *translator) filledInside(f *emit.Frame, l *emit.ForLoop, h *hintSet) {
+	add := func(v ssa.Value) {
+		load, ok := v.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL || t.Mem.Status == nil {
+			return
+		}
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok {
+			return
+		}
+		object := t.atHead(f, l, field.X, 0)
+		if object == nil || object.Sort != ir.Ref {
+			return
+		}
+		held, err := t.Mem.Read(t.Mem.Field(t.Mem.Deref(object, analysis.Deref(field.X.Type())), analysis.FieldOf(field)))
+		if err != nil {
+			return
+		}
+		own := t.Mem.Mine(object)
+		for _, ref := range t.Mem.Publishable(held, load.Type()) {
+			own = ir.And(own, ir.Or(ir.Eq(ref, ir.Nil), t.Mem.Mine(ref)))
+		}
+		h.add(ir.Or(ir.Eq(object, ir.Nil), own))
+	}
+	for _, b := range l.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.IndexAddr:
+				add(i.X)
+			case *ssa.MapUpdate:
+				add(i.Map)
+			}
+		}
+	}
 }
 
 // elementOf is the type of a slice's elements or a map's values, nil of other types.
@@ -292,6 +386,7 @@ func (t *translator) loopHead(f *emit.Frame, b *ssa.BasicBlock) {
 	}
 	loop.Hints, loop.Regions = t.hints(f, l)
 	t.Cur.Loop = loop
+	t.before[loop] = len(t.Out.Locals)
 	for _, v := range t.assigned(f, l) { // true of all values, and so not for the programmer to say
 		t.Assume(t.Mem.Held(v.expr, v.typ)...)
 	}

@@ -182,7 +182,7 @@ func (t *translator) cell(a *ssa.Alloc, typ types.Type) {
 		t.Unsupported(t.Frame.Pos(), "variable %s: %v", a.Comment, err)
 		return
 	}
-	c := &emit.Cell{V: t.Local(emit.SourceName(a.Comment), zero.Sort), Owner: t.Frame, Once: t.Usage(a).Once()}
+	c := &emit.Cell{V: t.Local(emit.SourceName(a.Comment), zero.Sort), Owner: t.Frame, Type: typ, Once: t.Usage(a).Once()}
 	t.CellOf[c.V] = c
 	c.Choices = t.choicesFor(a)
 	p := heap.LocalPlace(c.V, typ)

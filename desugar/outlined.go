@@ -79,7 +79,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 	if t.countsOnGuard(fn) != nil {
 		t.getBackGuarded(fn, args, results)
 	} else if len(lent) > 0 {
-		t.getBackFrom(lent, results, fn.Signature)
+		t.getBackFrom(fn, lent, results)
 	} else {
 		t.getBack(results, fn.Signature, spec)
 	}

@@ -338,10 +338,25 @@ var returning = map[string]bool{
 	"encoding/xml": true, "math/big": true, "math/rand": true, "math/rand/v2": true, "strings": true, "text/tabwriter": true,
 }
 
-// makesOwned reports whether a function makes an object of a type of another module that a guard may own.
+// makesOwned reports whether a function makes an object of a type of another module that a guard may own, or of which callers set the fields.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(firstResult(inv.Result))
+	made := firstResult(inv.Result)
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && (t.isRegionalPointer(made) || t.isOpenForeign(made))
+}
+
+// isOpenForeign reports whether a type is one of pointers to a struct of another module that has exported fields: whoever has made one sets them.
+func (t *translator) isOpenForeign(typ types.Type) bool {
+	ptr, ok := typ.Underlying().(*types.Pointer)
+	if !ok || analysis.StructName(ptr.Elem()) == nil || t.isOurs(ptr.Elem()) || analysis.IsSyncValue(ptr.Elem()) {
+		return false
+	}
+	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {
+		if f.Exported() {
+			return true
+		}
+	}
+	return false
 }
 
 // firstResult is the type of the first result of a call: all of what it returns, or the first part.
@@ -387,12 +402,16 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if len(s.Do) > 0 {
 		t.Step(s)
 	}
-	if _, several := inv.Result.(*types.Tuple); !several {
+	_, several := inv.Result.(*types.Tuple)
+	if !several && (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) {
 		return emit.Value{Expr: ir.V(r)}
 	}
-	// With an error there may be none: it is nil then, or the object that has been made.
+	// With an error there may be none, nor need there be where only the source tells that it would be new: it is nil then, or the object that has been made.
 	x := ir.V(t.Anything(r.Sort))
 	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
+	if !several {
+		return emit.Value{Expr: x}
+	}
 	v := emit.Value{Parts: []emit.Value{{Expr: x}}}
 	for i := 1; i < inv.Result.(*types.Tuple).Len(); i++ {
 		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))

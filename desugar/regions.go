@@ -3,6 +3,7 @@ package desugar
 import (
 	"errors"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -273,21 +274,80 @@ func (t *translator) probe(v lent, write bool) {
 	if v.at != nil {
 		t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{{Map: v.at.Family, Index: v.at.Keys, Write: write, Span: span, Text: text}}})
 	}
-	part, err := t.partOf(v.typed)
+	parts, err := t.partsBehind(v.typed, write)
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "call of a function that is not looked at here, with a %s", t.Mem.ShortType(v.typ))
 		return
 	}
-	part.Write, part.Span, part.Text = write, span, text
 	isNil := ir.Eq(t.Mem.RegionalRefs(v.expr, v.typ)[0], ir.Nil)
 	t.SaveAll()
-	t.Choose("lent",
-		func() { t.Assume(isNil) },
-		func() {
-			t.Assume(ir.Not(isNil))
-			t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{part}})
+	ways := []func(){func() { t.Assume(isNil) }}
+	for _, p := range parts {
+		ways = append(ways, func() {
+			t.Assume(ir.Not(isNil), p.where)
+			if p.access.Map != nil {
+				p.access.Write, p.access.Span, p.access.Text = write, span, text
+				t.Step(&ir.Step{Mover: ir.NonMover, Access: []ir.Access{p.access}})
+			}
 		})
+	}
+	t.Choose("lent", ways...)
 }
+
+// A partBehind is a location of what a value leads to, if a condition holds; none where nothing can be touched.
+type partBehind struct {
+	where  *ir.Expr
+	access ir.Access
+}
+
+// partsBehind returns a location of what a value leads to. What an interface leads to its dynamic type tells. Types are one case of which the same is said as to
+// who may access a value, and the last case is that of all types that are in no other.
+func (t *translator) partsBehind(v typed, write bool) ([]partBehind, error) {
+	if _, ok := v.typ.Underlying().(*types.Interface); !ok {
+		part, err := t.partOf(v)
+		return []partBehind{{ir.True, part}}, err
+	}
+	held := t.Stable(t.Mem.RegionalRefs(v.expr, v.typ)[0])
+	dynamic := t.Mem.Dynamic.DynamicType(v.expr)
+	var parts []partBehind
+	var first []types.Type // of each case
+	empty := ir.False      // where there is nothing inside
+	for _, ptr := range t.prog.CarriedBy(v.typ) {
+		if analysis.IsGeneric(ptr) {
+			return nil, errors.New("types that may be one")
+		}
+		is := ir.Eq(dynamic, t.Mem.Dynamic.Of(ptr).Term)
+		same := func(other types.Type) bool {
+			return t.Mem.SameAccess(analysis.Deref(ptr), analysis.Deref(other), held, write)
+		}
+		if i := slices.IndexFunc(first, same); i >= 0 {
+			parts[i].where = ir.Or(parts[i].where, is)
+			continue
+		}
+		switch part, err := t.partOf(typed{held, ptr}); err {
+		case nil:
+			first, parts = append(first, ptr), append(parts, partBehind{is, part})
+		case errNothingInside:
+			empty = ir.Or(empty, is)
+		default:
+			return nil, err
+		}
+	}
+	if len(parts) == 0 {
+		return nil, errors.New("nothing behind")
+	}
+	others := ir.Not(empty)
+	for _, p := range parts[:len(parts)-1] {
+		others = ir.And(others, ir.Not(p.where))
+	}
+	parts[len(parts)-1].where = others
+	if empty.Op != ir.OpFalse {
+		parts = append(parts, partBehind{where: empty})
+	}
+	return parts, nil
+}
+
+var errNothingInside = errors.New("nothing inside")
 
 // partOf returns a location of what a value leads to.
 func (t *translator) partOf(v typed) (ir.Access, error) {
@@ -308,7 +368,7 @@ func (t *translator) partOf(v typed) (ir.Access, error) {
 	}
 	leaves, err := t.Mem.Leaves(whole, false)
 	if err == nil && len(leaves) == 0 {
-		err = errors.New("nothing inside")
+		err = errNothingInside
 	}
 	if err != nil {
 		return ir.Access{}, err
@@ -317,7 +377,7 @@ func (t *translator) partOf(v typed) (ir.Access, error) {
 }
 
 // getBackFrom is getBack for a callee that may return what it was lent, or what it has added to that.
-func (t *translator) getBackFrom(all []lent, results []*ir.Var, sig *types.Signature) {
+func (t *translator) getBackFrom(fn *ssa.Function, all []lent, results []*ir.Var) {
 	nothing := ir.True // where nothing was lent, what is returned is new, and in a region that nobody here knows
 	for _, v := range all {
 		if v.at != nil {
@@ -329,11 +389,12 @@ func (t *translator) getBackFrom(all []lent, results []*ir.Var, sig *types.Signa
 		}
 	}
 	for i, r := range results {
-		typ := sig.Results().At(i).Type()
+		typ := fn.Signature.Results().At(i).Type()
 		t.Assume(t.Mem.KnownParam(ir.V(r), typ, true)...)
+		inRegion := t.returnsIn(fn, typ)
 		var in []*ir.Expr
 		for k, fact := range t.Mem.Unowned(ir.V(r), typ) {
-			if _, ok := typ.Underlying().(*types.Pointer); ok {
+			if inRegion {
 				fact = nothing
 			}
 			for _, v := range all {

@@ -192,13 +192,14 @@ func chosen(pair []emit.Value, first, second bool) []emit.Value {
 
 // iterateOver translates a range over an iterator of the standard library: rounds, as long as the body wants more.
 func (t *translator) iterateOver(inv *emit.Invocation, s *emit.Sequence, body emit.Value) emit.Value {
-	t.rounds(&ir.Loop{Bounded: true}, func() *ir.Expr {
+	t.rounds(endless(s), func() *ir.Expr {
 		args, ok := s.Each()
 		if !ok {
 			return ir.True
 		}
 		return t.ExprOf(t.callKnown(inv, body, args))
 	})
+	t.mayEnd(s)
 	return emit.Value{}
 }
 
@@ -210,6 +211,7 @@ func collects(t *translator, inv *emit.Invocation) emit.Value {
 		return t.foreign(inv, inv.Name)
 	}
 	t.repeatedly(func() { s.Each() })
+	t.mayEnd(s)
 	out := t.freshSlice(inv, st.Elem())
 	t.collected(s, out.Expr, st.Elem())
 	if len(inv.Args) > 1 {

@@ -51,6 +51,7 @@ func (t *translator) body(fn *ssa.Function) {
 		t.returns(fn.Pos(), token.NoPos, "", nil)
 		t.Out.Blocks = []*ir.Block{t.Cur}
 	}
+	t.hintLoops()
 }
 
 // distinct drops notes that occur again: a callee may be inlined at many calls.

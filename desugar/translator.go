@@ -41,6 +41,7 @@ type bodyState struct {
 	stands       *standing          // which channels stand for groups; may be nil
 	uncounted    []ir.Note          // calls by which others may send on channels, or close them
 	unordered    map[*ssa.Function]*unordered
+	before       map[*ir.Loop]int // how many local variables there were before a loop
 }
 
 func newBodyState() bodyState {
@@ -50,5 +51,6 @@ func newBodyState() bodyState {
 		tracked:   map[*ir.Var]bool{},
 		gotten:    map[ssa.Value]bool{},
 		unordered: map[*ssa.Function]*unordered{},
+		before:    map[*ir.Loop]int{},
 	}
 }

@@ -81,9 +81,11 @@ type generator struct {
 	births     map[*ir.Expr]blockSet   // memo of born
 	blocks     []*block                // of the passive program
 	sites      sites
+	roots      map[root]int // their numbers
 	candidates []*candidateUse
 	truncated  bool
 	total      int // of the instances of all scopes
+	numbered   int
 	most       int // that they may be
 	mostTerms  int // how many different terms there may be
 
@@ -110,7 +112,7 @@ func newGenerator(p *ir.Program) *generator {
 		labels: map[*ir.Expr]string{}, grounded: map[*ir.Expr]*ir.Expr{}, holds: map[*ir.Expr]*ir.Expr{},
 		locations: map[*ir.Expr]location{}, reads: map[*ir.Expr][]*ir.Expr{}, numbers: map[string]uint64{},
 		fresh: map[string]*ir.Expr{}, series: map[string][]*ir.Expr{},
-		placed: map[*ir.Expr][]place{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
+		placed: map[*ir.Expr][]place{}, roots: map[root]int{}, heaps: map[*ir.Expr]*ir.Heap{}, births: map[*ir.Expr]blockSet{}, opaques: map[*ir.Expr]string{},
 		joins: map[*ir.Expr]*block{}, ways: map[*ir.Expr]*ir.Expr{}, arrays: map[*ir.Expr][]*ir.Var{},
 		sites: sites{}, constants: map[string][]string{}, functions: map[*ir.Fn]string{},
 	}

@@ -23,6 +23,17 @@ type place struct {
 	keys []*ir.Expr
 }
 
+// number is that of a root. Roots are numbered in the order in which they are met: to look one up by its name was a sixth of the time that the conditions of a
+// large function took.
+func (g *generator) number(r root) int {
+	n, ok := g.roots[r]
+	if !ok {
+		n = len(g.roots)
+		g.roots[r] = n
+	}
+	return n
+}
+
 func (p place) equal(q place) bool { return p.root == q.root && slices.Equal(p.keys, q.keys) }
 
 // A tuple is chased if its keys depend on what an instance read from memory. Universals are not instantiated there: each
@@ -48,7 +59,7 @@ type link struct{ from, to place }
 // indexSets holds the index sets that one scope adds to its parent's.
 type indexSets struct {
 	parent *indexSets
-	tuples map[root][]tuple
+	tuples [][]tuple       // by the number of the root
 	has    map[string]bool // whether a tuple that was added is usable
 	links  map[root][]link
 	linked map[string]bool
@@ -66,24 +77,37 @@ type candidate struct {
 
 func newIndexSets(parent *indexSets) *indexSets {
 	return &indexSets{
-		parent: parent, tuples: map[root][]tuple{}, has: map[string]bool{}, links: map[root][]link{},
+		parent: parent, has: map[string]bool{}, links: map[root][]link{},
 		linked: map[string]bool{}, terms: map[string][]candidate{}, known: map[*ir.Expr]bool{},
 	}
 }
 
-// size and at number the tuples of a root, the parent's first.
-func (x *indexSets) size(r root) int {
-	if x == nil {
-		return 0
+// own returns the tuples of a root that x adds to its parent's.
+func (x *indexSets) own(root int) []tuple {
+	if root < len(x.tuples) {
+		return x.tuples[root]
 	}
-	return x.parent.size(r) + len(x.tuples[r])
+	return nil
 }
 
-func (x *indexSets) at(r root, i int) tuple {
-	if n := x.parent.size(r); i >= n {
-		return x.tuples[r][i-n]
+// all returns the tuples of a root, the parent's first.
+func (x *indexSets) all(root int) []tuple {
+	if x == nil {
+		return nil
 	}
-	return x.parent.at(r, i)
+	above, own := x.parent.all(root), x.own(root)
+	if len(above) == 0 {
+		return own
+	}
+	return append(slices.Clip(above), own...)
+}
+
+// add adds a tuple of a root.
+func (x *indexSets) add(root int, t tuple) {
+	for len(x.tuples) <= root {
+		x.tuples = append(x.tuples, nil)
+	}
+	x.tuples[root] = append(x.tuples[root], t)
 }
 
 // contains tells of a tuple whether it was added, and whether as a usable one.
@@ -244,7 +268,7 @@ func (s *scope) addTuple(r root, keys []*ir.Expr, lookup bool, gen int) {
 		return
 	}
 	s.index.has[key] = usable
-	s.index.tuples[r] = append(s.index.tuples[r], t)
+	s.index.add(s.number(r), t)
 	for _, l := range s.index.linksFrom(r) {
 		s.flow(l, keys, gen)
 	}
@@ -278,8 +302,12 @@ func (s *scope) link(a, b place) {
 	s.index.linked[key] = true
 	l := link{a, b}
 	s.index.links[a.root] = append(s.index.links[a.root], l)
-	for i := 0; i < s.index.size(a.root); i++ {
-		s.flow(l, s.index.at(a.root, i).keys, s.index.at(a.root, i).gen)
+	for _, t := range s.index.parent.all(s.number(a.root)) {
+		s.flow(l, t.keys, t.gen)
+	}
+	for i := 0; i < len(s.index.own(s.number(a.root))); i++ { // what flows may come back
+		t := s.index.own(s.number(a.root))[i]
+		s.flow(l, t.keys, t.gen)
 	}
 }
 

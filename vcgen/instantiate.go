@@ -33,6 +33,7 @@ type universal struct {
 	covered bool
 	open    []bool // for each variable, that no occurrence determines it
 	gen     int
+	id      int // number in the generator
 }
 
 // progress is how far a scope has come with a universal.
@@ -48,7 +49,8 @@ type progress struct {
 // addUniversal adds a universal that is true, or an existential that is false.
 func (s *scope) addUniversal(q *ir.Expr, sg sign, gen int) {
 	holds, body := s.signed(s.ground(q), sg), s.signed(q.Args[0], sg)
-	u := &universal{quantifier: q, holds: holds, body: body, gen: gen}
+	u := &universal{quantifier: q, holds: holds, body: body, gen: gen, id: s.numbered}
+	s.numbered++
 	u.occs = s.occurrences(q)
 	u.open = open(q.Bound, u.occs)
 	for _, o := range u.occs {
@@ -110,8 +112,20 @@ func (s *scope) instantiate(u *universal) {
 	}
 	p := s.progressOf(u)
 	for i, o := range u.occs {
-		for ; p.cursor[i] < s.index.size(o.root); p.cursor[i]++ {
-			t := s.index.at(o.root, p.cursor[i])
+		above, own := s.index.parent.all(o.number), s.index.own(o.number)
+		for ; ; p.cursor[i]++ {
+			k := p.cursor[i] - len(above)
+			if k >= len(own) { // instances may have added some
+				if own = s.index.own(o.number); k >= len(own) {
+					break
+				}
+			}
+			var t tuple
+			if k < 0 {
+				t = above[p.cursor[i]]
+			} else {
+				t = own[k]
+			}
 			if len(t.keys) != len(o.keys) || !t.usable() || t.lookup && otherwiseMade(o.keys[0], t.keys[0]) {
 				continue
 			}
@@ -146,7 +160,7 @@ func (s *scope) untouched(u *universal) bool {
 	if s.parent == nil || s.parent.progress[u] == nil || slices.Contains(u.open, true) && len(s.index.terms) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(u.occs, func(o occurrence) bool { return len(s.index.tuples[o.root]) > 0 })
+	return !slices.ContainsFunc(u.occs, func(o occurrence) bool { return len(s.index.own(o.number)) > 0 })
 }
 
 // progressOf starts where the parent left off: what the parent has, it has matched against all of its own tuples.

@@ -10,6 +10,7 @@ import (
 // arguments of a function.
 type occurrence struct {
 	root       root
+	number     int // of the root
 	keys       []*ir.Expr
 	accesses   []*ir.Expr // the Selects, Stores and applications
 	determines []bool     // for each bound variable, that a match fixes it
@@ -82,7 +83,7 @@ func (s *scope) addOccurrence(occs []occurrence, q, access *ir.Expr, r root, key
 			return occs
 		}
 	}
-	return append(occs, occurrence{r, keys, []*ir.Expr{access}, s.determined(q.Bound, keys)})
+	return append(occs, occurrence{r, s.number(r), keys, []*ir.Expr{access}, s.determined(q.Bound, keys)})
 }
 
 // determined tells which of the variables a match of keys may fix.

@@ -34,11 +34,22 @@ func (s *scope) eachQuantifier(e *ir.Expr, seen map[*ir.Expr]bool, visit func(*i
 	}
 }
 
-// needs reports whether a goal of s may need u.
+// needs reports whether a goal of s may need u. What it needs once it needs for good.
 func (s *scope) needs(u *universal) bool {
-	if s.block == nil {
+	if s.block == nil || u.id < len(s.needed) && s.needed[u.id] {
 		return true
 	}
+	if !s.mayNeed(u) {
+		return false
+	}
+	for len(s.needed) <= u.id {
+		s.needed = append(s.needed, false)
+	}
+	s.needed[u.id] = true
+	return true
+}
+
+func (s *scope) mayNeed(u *universal) bool {
 	for p := s; p != nil; p = p.parent {
 		if p.wanted[u.quantifier] {
 			return true

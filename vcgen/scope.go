@@ -29,6 +29,7 @@ type scope struct {
 	visited    map[uint64]bool   // locations at whose contents something is read or written
 	took       map[string]int    // by sort: witnesses of the series that goals share
 	wanted     map[*ir.Expr]bool // formulas of what is assumed, but not in a block
+	needed     []bool            // by the number of a universal
 }
 
 // A finding is what there is to say of how a ground term came up.

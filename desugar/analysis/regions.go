@@ -286,6 +286,10 @@ func (p *Facts) leadsOutside(t types.Type, seen map[types.Type]bool, outside, ba
 	case *types.Map:
 		p.leadsOutside(u.Key(), seen, outside, back)
 		p.leadsOutside(u.Elem(), seen, outside, back)
+	case *types.Interface:
+		for _, ptr := range p.CarriedBy(t) {
+			p.leadsOutside(ptr, seen, outside, back)
+		}
 	case *types.Struct:
 		for f := range u.Fields() {
 			p.leadsOutside(f.Type(), seen, outside, back)

@@ -15,7 +15,7 @@ var MakesNew = map[string]bool{
 	"bufio.NewReadWriter": true, "bufio.NewScanner": true, "bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
 	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
 	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
-	"math/rand.New": true, "math/rand/v2.New": true, "strings.NewReader": true, "strings.NewReplacer": true,
+	"math/rand.New": true, "math/rand/v2.New": true, "os/exec.Command": true, "os/exec.CommandContext": true, "strings.NewReader": true, "strings.NewReplacer": true,
 }
 
 // Wraps lists those whose result is a new object, or what they are passed if that is such an object already.

@@ -428,6 +428,19 @@ var Callbacks = map[string]int{
 // IsLoopBody reports whether fn is what go/ssa makes of the body of a range over a function.
 func IsLoopBody(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "range-over-func") }
 
+// YieldOf returns the signature of the function that an iterator of the type calls for each round, nil if it is the type of no iterator.
+func YieldOf(t types.Type) *types.Signature {
+	iterator, ok := t.Underlying().(*types.Signature)
+	if !ok || iterator.Params().Len() != 1 || iterator.Results().Len() != 0 || iterator.TypeParams().Len() > 0 {
+		return nil
+	}
+	yield, ok := iterator.Params().At(0).Type().Underlying().(*types.Signature)
+	if !ok || yield.Params().Len() > 2 || yield.Results().Len() != 1 || !types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool]) {
+		return nil
+	}
+	return yield
+}
+
 // HoldsBody reports whether v is the body of a range over a function.
 func HoldsBody(v ssa.Value) bool {
 	mc, ok := v.(*ssa.MakeClosure)

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/heap"
@@ -15,7 +17,7 @@ type Value struct {
 	Fn     *Closure
 	Parts  []Value   // of a tuple
 	Choice *choice   // of what a variable held that is assigned several functions
-	Seq    *Sequence // of an iterator of the standard library that is only ranged over, or collected
+	Seq    *Sequence // of an iterator of others that is only ranged over, or collected
 }
 
 // A Closure is a function value of which the function is known.
@@ -25,10 +27,11 @@ type Closure struct {
 	Maker    *Frame // of a function literal: the activation that has made it
 }
 
-// A Sequence is what an iterator of the standard library goes through: each gives what one round yields, and whether there is
+// A Sequence is what an iterator of the standard library, or of another module, goes through: each gives what one round yields, and whether there is
 // such a round.
 type Sequence struct {
 	Each func() ([]Value, bool)
+	End  func()  // of an iterator whose code is not at hand: what it does after the last round
 	Over []Value // the arguments of the function that made the iterator
 }
 
@@ -76,6 +79,7 @@ func (t *Builder) Results(vars []*ir.Var, got Value) {
 type Cell struct {
 	V     *ir.Var
 	Owner *Frame
+	Type  types.Type // nil of what is no variable of the source
 	// once is the only assignment to the variable, if there is just one. What it assigned is known afterwards.
 	Once  *ssa.Store
 	known bool

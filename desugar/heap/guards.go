@@ -44,6 +44,22 @@ func (m *Memory) MayRead(v *types.Var, this *ir.Expr) *ir.Expr {
 	return m.access(v, this, nil, Question{who: m.Tid})
 }
 
+// SameAccess reports whether the same is said of values of two struct types at ref as to whether the goroutine may write them, or read them.
+func (m *Memory) SameAccess(a, b types.Type, ref *ir.Expr, write bool) bool {
+	if analysis.StructName(a) == nil || analysis.StructName(b) == nil {
+		return types.Identical(a, b)
+	}
+	for _, who := range []*ir.Expr{m.Tid, ir.V(&ir.Var{Name: "other", Sort: ir.Tid, Kind: ir.BoundVar})} {
+		for _, write := range []bool{false, write} {
+			q := Question{who: who, write: write}
+			if !ir.Equal(m.inherited(a, ref, q), m.inherited(b, ref, q)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func isSyncElem(t types.Type) bool {
 	a := analysis.ArrayType(t)
 	return a != nil && analysis.IsSyncValue(analysis.UltimateElem(a))

@@ -1,66 +1,74 @@
-// Package exits ends goroutines with what they hold, and with what is half done.
+// Package exits ends goroutines where what is deferred elsewhere is not at hand.
 package exits
 
 import (
-	"runtime"
+	"slices"
 	"sync"
 	"testing"
 )
 
-//calvin:invariant low <= high
+// A Range has two ends.
 type Range struct {
 	mu sync.Mutex
 	//calvin:guarded_by mu
 	low, high int
 }
 
-// Half gives the lock back while the invariant does not hold.
-func (r *Range) Half(t *testing.T) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.low = r.high + 1
-	if r.low > 100 {
+// Deferred does it in a deferred call.
+func (r *Range) Deferred(t *testing.T) {
+	defer func() {
 		t.FailNow() // unknown
+	}()
+	r.mu.Lock()
+	r.low++
+	r.mu.Unlock()
+}
+
+// Sorted does it in a function that another one calls.
+func Sorted(t *testing.T, list []int) {
+	slices.SortFunc(list, func(a, b int) int {
+		if a == b {
+			t.Fatal("twice") // unknown
+		}
+		return a - b
+	})
+}
+
+// Once does it in what is to be done once.
+func Once(t *testing.T, o *sync.Once) {
+	o.Do(func() {
+		t.Fatal("no") // unknown
+	})
+}
+
+// Started does it in another goroutine.
+func Started(t *testing.T) {
+	go fail(t)
+}
+
+func fail(t *testing.T) {
+	t.Fatal("no") // unknown
+}
+
+// stop may be called without its name.
+func stop(t *testing.T) {
+	t.SkipNow() // unknown
+}
+
+// Stop returns it.
+func Stop() func(*testing.T) { return stop }
+
+// Literal returns a function that does it.
+func Literal(t *testing.T) func() {
+	return func() {
+		t.Fatal("no") // unknown
 	}
-	r.high = r.low
 }
 
-// Kept never gives it back.
-func (r *Range) Kept(tb testing.TB) {
-	r.mu.Lock()
-	if r.low < 0 {
-		tb.Fatal("below zero") // unknown
+// walk calls itself, so each call is a step of its own.
+func walk(t *testing.T, n int) {
+	if n == 0 {
+		t.Fatal("the end") // unknown
 	}
-	r.mu.Unlock()
-}
-
-// Skipped is the same with a benchmark.
-func (r *Range) Skipped(b *testing.B) {
-	r.mu.Lock()
-	if r.low == r.high {
-		b.Skipf("nothing between %d and %d", r.low, r.high) // unknown
-	}
-	r.mu.Unlock()
-}
-
-// Valued does it by a function value.
-func (r *Range) Valued(t *testing.T) {
-	stop := t.SkipNow
-	r.mu.Lock()
-	stop() // unknown
-	r.mu.Unlock()
-}
-
-// Embedded does it by a promoted method.
-func (r *Range) Embedded(in struct{ testing.TB }) {
-	r.mu.Lock()
-	in.Fatalf("no") // unknown
-	r.mu.Unlock()
-}
-
-// Goexit does it without a test.
-func (r *Range) Goexit() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	runtime.Goexit() // unknown
+	walk(t, n-1)
 }
