@@ -341,6 +341,9 @@ var returning = map[string]bool{
 // makesOwned reports whether a function makes an object of a type of another module that a guard may own.
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
+	if analysis.MakesNew[inv.Name] && t.isSetUp(firstResult(inv.Result)) {
+		return true
+	}
 	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && t.isRegionalPointer(firstResult(inv.Result))
 }
 
@@ -355,6 +358,21 @@ func firstResult(typ types.Type) types.Type {
 func (t *translator) isRegionalPointer(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
 	return ok && analysis.StructName(ptr.Elem()) != nil && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
+}
+
+// isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package
+// without synchronisation of its own.
+func (t *translator) isSetUp(typ types.Type) bool {
+	ptr, ok := typ.Underlying().(*types.Pointer)
+	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) {
+		return false
+	}
+	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {
+		if f.Exported() {
+			return true
+		}
+	}
+	return false
 }
 
 // isWrapped reports whether what a constructor makes leads to an argument, which is an object of such a type itself, and nothing else does.
@@ -387,12 +405,16 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if len(s.Do) > 0 {
 		t.Step(s)
 	}
-	if _, several := inv.Result.(*types.Tuple); !several {
+	_, several := inv.Result.(*types.Tuple)
+	if !several && (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) {
 		return emit.Value{Expr: ir.V(r)}
 	}
-	// With an error there may be none: it is nil then, or the object that has been made.
+	// With an error there may be none: it is nil then, or the object that has been made. That a row calls a result fresh says nothing about nil.
 	x := ir.V(t.Anything(r.Sort))
 	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
+	if !several {
+		return emit.Value{Expr: x}
+	}
 	v := emit.Value{Parts: []emit.Value{{Expr: x}}}
 	for i := 1; i < inv.Result.(*types.Tuple).Len(); i++ {
 		v.Parts = append(v.Parts, t.Unknown(inv.Result.(*types.Tuple).At(i).Type()))

@@ -141,6 +141,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 		t.ended()
 		t.publishResults(t.Frame.Fn, values)
 		t.resultsLeave(t.Frame.Fn, values)
+		t.returnsMessages(t.Frame.Fn, values)
 		t.exposes(t.Frame.Fn, values)
 		t.givesBackLent(t.Frame.Fn)
 	}
