@@ -15,6 +15,7 @@ import (
 
 // entry fills in parameters and contract of the function under translation.
 func (t *translator) entry(fn *ssa.Function) {
+	t.root = fn
 	spec := t.contract
 	params := t.parameters(fn, spec)
 	results := fn.Signature.Results()

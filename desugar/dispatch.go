@@ -23,6 +23,7 @@ func (t *translator) dispatch(inv *emit.Invocation, x *ir.Expr, spec *annot.Func
 		t.Unsupported(inv.Pos, "call of %s, whose annotation says what it leaves locked", name)
 		return t.Unknown(inv.Result)
 	}
+	t.passMessages(inv, name)
 	if analysis.LendsUntold(spec) {
 		t.Unsupported(inv.Pos, "call of %s, which requires something to be local, and does not say what it does with it", name)
 		return t.Unknown(inv.Result)

@@ -14,7 +14,7 @@ import (
 // package has a file and a table of its own.
 func standardLibrary() map[string]model {
 	return merged(
-		afterModels(), bufferModels, callingModels, collectionModels, collectors, contextModels, errorsModels, exitModels, fmtModels, listModels(), logModels, searchModels, sortModels, stringsModels,
+		afterModels(), bufferModels, callingModels, collectionModels, collectors, contextModels, errorsModels, exitModels, fmtModels, headerModels(), listModels(), logModels, searchModels, sortModels, stringsModels,
 	)
 }
 
@@ -40,6 +40,7 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 	if t.refuses(inv, inv.Name) {
 		return t.Unknown(inv.Result)
 	}
+	t.passesGenerically(inv, fn)
 	if !t.ownsLists(inv) && !storesItself[inv.Name] {
 		t.joinArguments(inv)
 	}

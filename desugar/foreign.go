@@ -20,6 +20,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
 		return t.Unknown(inv.Result)
 	}
+	t.passMessages(inv, name)
 	lent := t.lentBy(inv)
 	t.assumeForeign(inv, name, len(lent) > 0)
 	decoding := t.beginDecoding(inv)
@@ -152,6 +153,9 @@ func (t *translator) lend() {
 			}
 			if (c.theirs || c.everything) && t.Mem.IsTheirs(f) { // but what nobody else knows, and what a guard that is held protects
 				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
+			}
+			if c.theirs && len(at) > 0 && at[0].Sort.Kind == ir.KindRef && f.Heap.Object != nil {
+				lent = ir.Or(lent, ir.Old(t.Mem.Headers(at[0])))
 			}
 			if c.flags && t.isFlagVariable(f) {
 				lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))

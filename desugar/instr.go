@@ -171,6 +171,9 @@ func (t *translator) alloc(a *ssa.Alloc) {
 	}
 	t.Step(step)
 	t.Frame.NonNil[ref.Var] = true
+	if analysis.IsMessage(a.Type()) {
+		t.Assume(t.Mem.Gets(ref, a.Type())...)
+	}
 	p := t.Mem.Deref(ref, typ)
 	t.Define(a, emit.Value{Expr: ref, At: &p})
 }

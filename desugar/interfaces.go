@@ -39,6 +39,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 	if annot.NeverNil(v.X.Type()) && (len(t.prog.Contracted(v.Type())) > 0 || t.prog.IsLocker(v.Type())) { // their methods count on receivers
 		t.NonNilExpr(x, t.Text(v.X))
 	}
+	i := t.writer(v, ir.Apply(k.Wrap, x), x)
 	if !onlyPassed(v) {
 		if t.isUnsynchronised(v.X.Type()) {
 			t.leaves(x, v.X.Type())
@@ -46,7 +47,7 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 		t.leavesUnshared(x, v.X.Type())
 		t.Publish(t.intoInterface(x, v.X.Type()))
 	}
-	t.Define(v, emit.Value{Expr: ir.Apply(k.Wrap, x)})
+	t.Define(v, emit.Value{Expr: i})
 }
 
 // boxParam translates the conversion of a value x of a type parameter to an interface v. The type argument may be a pointer that interfaces carry. Whoever passed

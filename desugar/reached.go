@@ -403,6 +403,9 @@ func (t *translator) touch(p heap.Place, at *ir.Expr, u use, text string) {
 	if analysis.IsComposite(p.Type) {
 		st := p.Type.Underlying().(*types.Struct)
 		for i := range st.NumFields() {
+			if t.prog.SetInMessages(st.Field(i)) { // see passMessages
+				continue
+			}
 			q := t.Mem.Field(p, st.Field(i))
 			q.Type = st.Field(i).Type()
 			t.touch(q, at, u, text)

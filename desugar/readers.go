@@ -342,21 +342,7 @@ var returning = map[string]bool{
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
 	made := firstResult(inv.Result)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && (t.isRegionalPointer(made) || t.isOpenForeign(made))
-}
-
-// isOpenForeign reports whether a type is one of pointers to a struct of another module that has exported fields: whoever has made one sets them.
-func (t *translator) isOpenForeign(typ types.Type) bool {
-	ptr, ok := typ.Underlying().(*types.Pointer)
-	if !ok || analysis.StructName(ptr.Elem()) == nil || t.isOurs(ptr.Elem()) || analysis.IsSyncValue(ptr.Elem()) {
-		return false
-	}
-	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {
-		if f.Exported() {
-			return true
-		}
-	}
-	return false
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && (t.isRegionalPointer(made) || t.isSetUp(made))
 }
 
 // firstResult is the type of the first result of a call: all of what it returns, or the first part.
@@ -370,6 +356,21 @@ func firstResult(typ types.Type) types.Type {
 func (t *translator) isRegionalPointer(typ types.Type) bool {
 	ptr, ok := typ.Underlying().(*types.Pointer)
 	return ok && analysis.StructName(ptr.Elem()) != nil && !t.isOurs(ptr.Elem()) && t.prog.IsRegional(ptr.Elem())
+}
+
+// isSetUp reports whether the result of a constructor is an object that its caller may set up, by assigning its fields: a pointer to a struct of another package
+// without synchronisation of its own.
+func (t *translator) isSetUp(typ types.Type) bool {
+	ptr, ok := typ.Underlying().(*types.Pointer)
+	if !ok || analysis.IsMessage(typ) || t.isOurs(ptr.Elem()) || analysis.StructName(ptr.Elem()) == nil || analysis.IsGeneric(ptr.Elem()) || !t.prog.IsPlain(ptr.Elem()) {
+		return false
+	}
+	for f := range ptr.Elem().Underlying().(*types.Struct).Fields() {
+		if f.Exported() {
+			return true
+		}
+	}
+	return false
 }
 
 // isWrapped reports whether what a constructor makes leads to an argument, which is an object of such a type itself, and nothing else does.
@@ -406,7 +407,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 	if !several && (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name]) {
 		return emit.Value{Expr: ir.V(r)}
 	}
-	// With an error there may be none, nor need there be where only the source tells that it would be new: it is nil then, or the object that has been made.
+	// With an error there may be none, nor need there be where only the source tells that it would be new, or a row calls it fresh: it is nil then, or the object that has been made.
 	x := ir.V(t.Anything(r.Sort))
 	t.Assume(ir.Or(ir.Eq(x, ir.Nil), ir.Eq(x, ir.V(r))))
 	if !several {

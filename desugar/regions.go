@@ -66,6 +66,9 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			facts = guarded
 		}
 		t.Out.Given = append(t.Out.Given, facts(v, p.Type())...)
+		if t.refines == nil && t.prog.CountsOnMessages(fn) && (analysis.IsMessage(p.Type()) || counts && t.prog.HasMessages(p.Type())) {
+			t.Out.Given = append(t.Out.Given, t.Mem.Gets(v, p.Type())...)
+		}
 	}
 	for i, fv := range fn.FreeVars {
 		if _, err := t.Mem.Sort(fv.Type()); err == nil {
@@ -524,7 +527,7 @@ func (t *translator) writesItsOwn(inv *emit.Invocation, row *library.Row, i int,
 
 // resultInNoRegion notes that what code which is not at hand returns is in no region, unless it was passed what is in one.
 func (t *translator) resultInNoRegion(inv *emit.Invocation, v emit.Value, typ types.Type) {
-	if !t.Mem.Need.Regions {
+	if t.messageResult(inv, v, typ) || !t.Mem.Need.Regions {
 		return
 	}
 	// The rest are objects of the standard library, which lead to no memory of which anybody knows, but by what interfaces hold.

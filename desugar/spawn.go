@@ -116,6 +116,7 @@ func (t *translator) startUnknown(inv *emit.Invocation) {
 		name = "method " + m.Name() + " of interface " + t.Mem.ShortType(inv.Common.Value.Type())
 	}
 	t.NonNilExpr(e, subject)
+	t.startWithMessages(inv, name)
 	t.Assumption(inv.Pos, "%s, which a goroutine runs, respects the annotations, writes nothing else that it is passed, and returns without a panic", name)
 	s := &ir.Spawn{Func: name}
 	s.Span, s.Text = t.Statement(t.Frame)

@@ -64,7 +64,7 @@ func exits(t *translator, inv *emit.Invocation) emit.Value {
 // caller that has the body in place of the call is checked for that. So nobody may call the function by a step of its own, by a contract, or without its
 // name, and no deferred call and no function of others may stand between.
 func (t *translator) mayEndHere() bool {
-	fn := t.root()
+	fn := t.root
 	if t.Within > 0 || t.contract != nil || t.refines != nil || t.prog.Outlined[fn] || t.prog.Spawned[fn] || fn.Parent() != nil && t.prog.Loose[fn] {
 		return false
 	}
@@ -91,18 +91,9 @@ func (t *translator) callsItself(f *emit.Frame) bool {
 	return callee == nil || analysis.IsWrapper(callee) || !t.IsForeign(callee)
 }
 
-// root is the function under translation.
-func (t *translator) root() *ssa.Function {
-	f := t.Frame
-	for f.Caller != nil {
-		f = f.Caller
-	}
-	return f.Fn
-}
-
 // endGoroutine translates a call that makes all deferred calls of the goroutine and ends it.
 func (t *translator) endGoroutine(inv *emit.Invocation, name string) {
-	if fn := t.Out; fn.Exported || t.prog.CalledByOthers(t.root()) {
+	if fn := t.Out; fn.Exported || t.prog.CalledByOthers(t.root) {
 		t.Assumption(inv.Pos, "what is deferred in functions elsewhere may run when %s ends the goroutine", name)
 	}
 	t.foreign(inv, name)

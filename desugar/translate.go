@@ -147,6 +147,7 @@ func (t *translator) returns(pos, end token.Pos, text string, values []*ir.Expr)
 			t.publishResults(fn, values)
 			t.resultsLeave(fn, values)
 		}
+		t.returnsMessages(t.Frame.Fn, values)
 		t.exposes(t.Frame.Fn, values)
 		t.givesBackLent(t.Frame.Fn)
 	}

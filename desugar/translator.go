@@ -36,6 +36,7 @@ type bodyState struct {
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
 	tooLarge     bool               // noted that inlining has gone on for too long
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
+	root         *ssa.Function      // which is under check
 	rights       []right            // that the goroutine has taken over
 	sending      []*ir.Expr         // the channels on which the goroutine may send until it pays a Done
 	stands       *standing          // which channels stand for groups; may be nil

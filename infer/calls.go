@@ -330,8 +330,8 @@ func (f *flow) locker(c *ssa.CallCommon, s *state) bool {
 	return true
 }
 
-// lendForeign notes what a function of the standard library accesses: a list or a buffer that lies in a variable is accessed by its methods, and
-// by what they are called from as an io.Writer. Where the library's table does not say that it is only read it counts as written.
+// lendForeign notes what a function of the standard library accesses: a map that it is passed, or whose method it is. A list or a buffer that lies in a
+// variable is accessed by its methods, and by what they are called from as an io.Writer. Where the library's table does not say that it is only read it counts as written.
 func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.Func, s *state) {
 	if !f.record {
 		return
@@ -343,6 +343,10 @@ func (f *flow) lendForeign(at ssa.CallInstruction, c *ssa.CallCommon, fn *types.
 	for i, arg := range c.Args {
 		if v, ok := arg.(*ssa.MakeInterface); ok {
 			arg = v.X
+		}
+		if _, isMap := arg.Type().Underlying().(*types.Map); isMap && row != nil { // headers, say
+			f.access(at, f.Target(arg).To(memory.Step{Kind: memory.ToElement}), row.Writes(i), false, s)
+			continue
 		}
 		ptr, ok := types.Unalias(arg.Type()).(*types.Pointer)
 		if !ok {

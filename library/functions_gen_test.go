@@ -51,7 +51,9 @@ import (
 	math_rand_ "math/rand"
 	math_rand_v2_ "math/rand/v2"
 	mime_ "mime"
+	mime_multipart_ "mime/multipart"
 	net_http_ "net/http"
+	net_textproto_ "net/textproto"
 	net_url_ "net/url"
 	os_ "os"
 	os_exec_ "os/exec"
@@ -712,6 +714,8 @@ var functions = map[string][]any{
 	"(*math/rand/v2.Rand).Perm":                      {(*math_rand_v2_.Rand).Perm},
 	"(*math/rand/v2.Rand).Shuffle":                   {(*math_rand_v2_.Rand).Shuffle},
 	"mime.TypeByExtension":                           {mime_.TypeByExtension},
+	"mime/multipart.NewReader":                       {mime_multipart_.NewReader},
+	"mime/multipart.NewWriter":                       {mime_multipart_.NewWriter},
 	"net/http.NewRequest":                            {net_http_.NewRequest},
 	"net/http.NewServeMux":                           {net_http_.NewServeMux},
 	"net/http.NotFoundHandler":                       {net_http_.NotFoundHandler},
@@ -723,6 +727,11 @@ var functions = map[string][]any{
 	"(net/http.Header).Set":                          {net_http_.Header.Set},
 	"(net/http.Header).Add":                          {net_http_.Header.Add},
 	"(net/http.Header).Del":                          {net_http_.Header.Del},
+	"(net/textproto.MIMEHeader).Get":                 {net_textproto_.MIMEHeader.Get},
+	"(net/textproto.MIMEHeader).Values":              {net_textproto_.MIMEHeader.Values},
+	"(net/textproto.MIMEHeader).Set":                 {net_textproto_.MIMEHeader.Set},
+	"(net/textproto.MIMEHeader).Add":                 {net_textproto_.MIMEHeader.Add},
+	"(net/textproto.MIMEHeader).Del":                 {net_textproto_.MIMEHeader.Del},
 	"net/url.Parse":                                  {net_url_.Parse},
 	"net/url.PathEscape":                             {net_url_.PathEscape},
 	"net/url.PathUnescape":                           {net_url_.PathUnescape},
@@ -731,6 +740,11 @@ var functions = map[string][]any{
 	"(net/url.Values).Encode":                        {net_url_.Values.Encode},
 	"(net/url.Values).Get":                           {net_url_.Values.Get},
 	"(net/url.Values).Has":                           {net_url_.Values.Has},
+	"(net/url.Values).Set":                           {net_url_.Values.Set},
+	"(net/url.Values).Add":                           {net_url_.Values.Add},
+	"(net/url.Values).Del":                           {net_url_.Values.Del},
+	"net/url.ParseQuery":                             {net_url_.ParseQuery},
+	"(*net/url.URL).Query":                           {(*net_url_.URL).Query},
 	"os.Environ":                                     {os_.Environ},
 	"os.Exit":                                        {os_.Exit},
 	"os.Getenv":                                      {os_.Getenv},

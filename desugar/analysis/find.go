@@ -75,6 +75,8 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Guarding = p.findGuards()
 	p.containInstances()
 	p.findRegions()
+	p.findSetInMessages()
+	p.genericMessages = p.findGenericMessages()
 	for _, path := range p.Paths {
 		p.noteInitial(p.Packages[path])
 	}

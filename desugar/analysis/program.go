@@ -76,6 +76,8 @@ type Facts struct {
 	setFirst        map[*types.Var]bool                   // see IsSetFirst
 	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
+	setInMessages   map[*types.Var]bool                   // see SetInMessages
+	genericMessages bool                                  // generic code of the checked packages deals with messages of HTTP; see messages.go
 	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
 	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
 	handedOverEach  map[*types.Var]bool                   // whose elements may be; see handedovereach.go

@@ -14,8 +14,9 @@ var MakesNew = map[string]bool{
 	"compress/gzip.NewWriterLevel": true, "compress/zlib.NewWriter": true, "compress/zlib.NewWriterLevel": true,
 	"bufio.NewReadWriter": true, "bufio.NewScanner": true, "bytes.NewBuffer": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "container/list.New": true,
 	"encoding/csv.NewReader": true, "encoding/csv.NewWriter": true, "encoding/json.NewDecoder": true,
-	"encoding/json.NewEncoder": true, "math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true,
-	"math/rand.New": true, "math/rand/v2.New": true, "os/exec.Command": true, "os/exec.CommandContext": true, "strings.NewReader": true, "strings.NewReplacer": true,
+	"encoding/json.NewEncoder": true, "encoding/xml.NewDecoder": true, "encoding/xml.NewEncoder": true, "mime/multipart.NewReader": true, "mime/multipart.NewWriter": true,
+	"math/big.NewFloat": true, "math/big.NewInt": true, "math/big.NewRat": true, "math/rand.New": true, "math/rand/v2.New": true, "net/url.Parse": true,
+	"os/exec.Command": true, "os/exec.CommandContext": true, "strings.NewReader": true, "strings.NewReplacer": true,
 }
 
 // Wraps lists those whose result is a new object, or what they are passed if that is such an object already.

@@ -28,6 +28,9 @@ func (m *Memory) access(v *types.Var, this *ir.Expr, indices []*ir.Expr, q Quest
 	case g != nil && g.Immutable, this == nil && !v.IsField():
 		return m.unsaid(q, m.Facts.IsAnnotated(v.Pkg()))
 	}
+	if this != nil && m.Facts.SetInMessages(v) {
+		return m.inMessage(v, this, q)
+	}
 	if owner := m.Facts.OwnerType(v); owner != nil && this != nil {
 		return m.inherited(owner, this, q)
 	}

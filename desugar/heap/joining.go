@@ -87,6 +87,16 @@ func (m *Memory) concernsRegions(p Place) bool {
 // join says what storing v at p does to regions: what v leads to, if it is the goroutine's own and in no region yet, becomes part of the
 // one that the place belongs to, or the other way round. It is an error if both have one.
 func (m *Memory) join(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
+	do, pre, in := m.storeInMessage(p, v)
+	if in && analysis.IsHeader(p.Variable) {
+		return do, pre
+	}
+	regions, also := m.joinPlace(p, v)
+	return regions, append(pre, also...)
+}
+
+// joinPlace is join for a place that is no header of a message.
+func (m *Memory) joinPlace(p Place, v *ir.Expr) ([]ir.Stmt, []*ir.Assert) {
 	if !m.concernsRegions(p) {
 		return nil, nil
 	}

@@ -51,6 +51,9 @@ type Memory struct {
 	Stored           *ir.Var
 	Bound            *binding
 	regions          *regions
+	hasMessage       *ir.Fn // see Has
+	hasWriter        *ir.Fn
+	usesHeaders      bool // something is known of the headers of a message
 	namedRegions     []region
 	usedGroups       map[*analysis.Group]bool   // see mentions
 	callersVariables map[string]bool            // the types, by their keys, of variables that callers have
@@ -122,6 +125,8 @@ func NewMemory(p *analysis.Facts, annotations Evaluator, need Needs, path string
 		mirrors:          map[*ir.Var]bool{},
 		theirs:           map[*ir.Var]bool{},
 		fields:           map[*ir.Var]bool{},
+		hasMessage:       &ir.Fn{Name: "has message", Params: []*ir.Sort{ir.Ref}, Result: ir.Bool},
+		hasWriter:        &ir.Fn{Name: "has writer", Params: []*ir.Sort{interfaceSort}, Result: ir.Bool},
 	}
 	m.Dynamic = newDynamic(m)
 	if need.Ownership {

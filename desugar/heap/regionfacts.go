@@ -21,6 +21,9 @@ func (m *Memory) RegionHints(v *ir.Expr, t types.Type) []*ir.Expr {
 		return nil
 	}
 	var hints []*ir.Expr
+	for _, has := range m.Gets(v, t) {
+		hints = append(hints, ir.Or(ir.Eq(v, ZeroOf(v.Sort)), has))
+	}
 	for _, ref := range m.RegionalRefs(v, t) {
 		its := m.regionOf(ref)
 		add := func(is *ir.Expr) { hints = append(hints, ir.Or(ir.Eq(ref, ir.Nil), is)) }
@@ -221,6 +224,15 @@ func (m *Memory) InRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	if p.IsLocal() || p.Variable != nil && m.Facts.Ghosts[p.Variable] {
 		return nil
 	}
+	message, all := m.messageAt(v, t, p)
+	if all {
+		return message
+	}
+	return append(m.inRegionOf(v, t, p), message...)
+}
+
+// inRegionOf is InRegionOf for a place that is no header of a message.
+func (m *Memory) inRegionOf(v *ir.Expr, t types.Type, p Place) []*ir.Expr {
 	if m.Facts.IsHandedOver(p.Variable) {
 		return m.heldAt(v, t, p)
 	}
