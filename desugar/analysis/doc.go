@@ -58,6 +58,7 @@
 //	exchanged.go       which exchange it
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
+//	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	locksheld.go       which locks they count on
 //	lockless.go        which functions are never called with a lock held
