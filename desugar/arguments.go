@@ -47,8 +47,8 @@ func (t *translator) demand(inv *emit.Invocation, fn *ssa.Function, spec *annot.
 	}
 	t.believeAliases()
 	t.believeOf(inv.Argv)
-	for _, c := range requires {
-		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text, Shows: c.ShowsNow()}))
+	for i, c := range requires {
+		t.Emit(t.Assertion(c.Cond, t.required(inv, name, contractOf(fn, spec), spec.Requires[i], c)))
 	}
 	t.denyPanics(name, panics, false)
 	return true

@@ -83,7 +83,7 @@ func (t *translator) callFunction(inv *emit.Invocation, fn *ssa.Function) emit.V
 // callLinked translates a call of a function without a body that stands for that one of another package.
 func (t *translator) callLinked(inv *emit.Invocation, name string) emit.Value {
 	inv.Name = name
-	if t.refuses(inv, name) {
+	if t.endsHere(inv, name) {
 		return t.Unknown(inv.Result)
 	}
 	return t.foreign(inv, name)
@@ -96,6 +96,7 @@ func (t *translator) inline(inv *emit.Invocation, fn *ssa.Function) emit.Value {
 	}
 	t.SaveAll()
 	f := t.NewFrame(fn)
+	f.Subtest = inv.Subtest
 	if inv.Callee.Fn != nil {
 		f.Maker = inv.Callee.Fn.Maker
 	}
@@ -112,7 +113,7 @@ func (t *translator) inline(inv *emit.Invocation, fn *ssa.Function) emit.Value {
 			f.Values[fv] = inv.Callee.Fn.Bindings[i]
 		}
 	}
-	if countReturns(fn) != 1 {
+	if countReturns(fn) != 1 || inv.Subtest { // the goroutine may end elsewhere
 		f.Exit = t.NewBlock(fn.Name() + ":return")
 		for r := range fn.Signature.Results().Variables() {
 			s, err := t.Mem.Sort(r.Type())

@@ -33,8 +33,8 @@ func (t *translator) contractCall(inv *emit.Invocation, fn *ssa.Function, spec *
 		t.Unsupported(inv.Pos, "call of %s: %v", name, err)
 		return t.Unknown(inv.Result)
 	}
-	for _, c := range requires {
-		t.Emit(t.Assertion(c.Cond, ir.Check{Kind: ir.RequiresAtCall, Subject: name, Clause: c, Needed: c.Text, Shows: c.ShowsNow()}))
+	for i, c := range requires {
+		t.Emit(t.Assertion(c.Cond, t.required(inv, name, contractOf(fn, spec), spec.Requires[i], c)))
 	}
 	t.denyPanics(name, panics, true)
 	if spec.For != nil && auto != nil {

@@ -103,10 +103,6 @@ func (t *translator) assumeForeign(inv *emit.Invocation, name string, lends bool
 	if row := t.rowAt(inv); row != nil && row.Unknown != "" {
 		why = "; it may run code that is not known: " + row.Unknown
 	}
-	if refused[name] == endsGoroutine {
-		t.Assumption(inv.Pos, "%s respects the annotations, leaves the locks held here alone, and ends the goroutine", name)
-		return
-	}
 	t.Assumption(inv.Pos, "%s respects the annotations%s, leaves the locks held here alone, and returns without a panic%s", name, keeps, why)
 }
 

@@ -49,6 +49,7 @@
 //	callbacks.go        functions that are called during a call
 //	model.go            what a model is, and models of functions without effects
 //	stdcontext.go       package context
+//	stdtesting.go       what tests say of how they go
 //	stdstrings.go       package strings and bytes
 //	arguments.go        the operands of a call, and what is demanded of them
 //	decoded.go          what decoders leave in the goroutine's own variables
@@ -81,6 +82,7 @@
 //	confined.go         what is confined to one goroutine, and handed to it at a go statement
 //	takes.go            permission transfer at a go statement
 //	contracts.go        calls that are replaced by the callee's contract
+//	demanded.go         what a callee requires, in the words of its caller
 //	stdbuffers.go       buffers and builders
 //	stdfmt.go           package fmt
 //	stdlist.go          package container/list
@@ -96,7 +98,7 @@
 //	once.go             sync.Once
 //	sync.go             package sync
 //	stdflag.go          variables that package flag writes
-//	stdexit.go          functions that end the goroutine or the program
+//	stdexit.go          functions that end the program
 //	regions.go          what a function counts on its callers to guard, and what leaves a region
 //	outlined.go         calls of large functions, which are translated by themselves
 //	guardedcalls.go     the guards that such functions count on their callers for
@@ -108,6 +110,8 @@
 //	again.go            unordered reads, at both times
 //	contract.go         what a function requires and performs
 //	panics.go           panics that are documented, and those that are not
+//	goexit.go           calls that end the goroutine
+//	subtests.go         calls that have another goroutine run a test, and wait
 //	contractfile.go     calls of other packages by contracts in files
 //	external.go         calls of other packages: the models of the standard library
 //	stdlog.go           package log

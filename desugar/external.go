@@ -37,8 +37,14 @@ func (t *translator) external(inv *emit.Invocation, fn *ssa.Function) emit.Value
 		return t.foreign(inv, fn.RelString(t.pkg.Ssa.Pkg))
 	}
 	inv.Name = obj.FullName()
-	if t.refuses(inv, inv.Name) {
+	if t.endsHere(inv, inv.Name) {
 		return t.Unknown(inv.Result)
+	}
+	if v, ok := t.reportsOfTest(inv); ok {
+		return v
+	}
+	if v, ok := t.runSubtest(inv); ok {
+		return v
 	}
 	t.passesGenerically(inv, fn)
 	if !t.ownsLists(inv) && !storesItself[inv.Name] {

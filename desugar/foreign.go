@@ -272,7 +272,7 @@ func (t *translator) invokeForeign(inv *emit.Invocation, x *ir.Expr) emit.Value 
 	if t.prog.ByInterface(inv.Common) == nil {
 		t.Publish(t.Mem.Publishable(x, inv.Common.Value.Type()))
 	}
-	if t.refuses(inv, m.FullName()) {
+	if t.endsHere(inv, m.FullName()) {
 		return t.Unknown(inv.Result)
 	}
 	if op := lockerOps[m.FullName()]; op != nil {

@@ -20,20 +20,24 @@ func doOnce(t *translator, inv *emit.Invocation) emit.Value {
 	if !ok || len(inv.Args) != 2 {
 		return emit.Value{}
 	}
+	again := t.notHeld(l)
+	again.Check.Detail = "its function calls Do again"
 	done := ir.Access{Map: l.Done, Index: l.Keys, Text: "done(" + l.text + ")"}
 	t.SaveAll()
 	t.Choose("once",
 		func() {
 			t.Step(&ir.Step{
-				Pre:    []*ir.Assert{t.notHeld(l)},
+				Pre:    []*ir.Assert{again},
 				When:   ir.And(l.isFree(), ir.Not(l.IsDone())),
 				Do:     []ir.Stmt{l.setHolder(l.tid)},
 				Access: l.touch(l.Holder),
 				Mover:  ir.RightMover,
 			})
+			t.Within++ // what ends the function otherwise than by a return leaves the Once done
 			t.call(&emit.Invocation{
 				Pos: inv.Pos, Common: &ssa.CallCommon{Value: inv.Argv[1]}, Callee: inv.Args[1], Result: types.NewTuple(),
 			})
+			t.Within--
 			write := done
 			write.Write = true
 			t.Step(&ir.Step{
@@ -44,7 +48,7 @@ func doOnce(t *translator, inv *emit.Invocation) emit.Value {
 		},
 		func() {
 			t.Step(&ir.Step{
-				Pre:    []*ir.Assert{t.notHeld(l)},
+				Pre:    []*ir.Assert{again},
 				When:   l.IsDone(),
 				Access: []ir.Access{done},
 			})

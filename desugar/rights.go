@@ -393,7 +393,7 @@ func (g given) right(c claim) (right, *ir.Expr, error) {
 		if _, ok := c.value.Type().Underlying().(*types.Chan); ok {
 			return t.closing(e, g.variable(c.value), "the right to close a channel"), e, nil
 		}
-		return right{text: "a Done", owes: e}, e, nil
+		return right{text: "a Done of " + operandKey(c.value), owes: e}, e, nil
 	}
 	env := &eval.Env{Mem: t.Mem, Context: heap.Context{Tid: ir.V(t.Out.Tid), Vars: g.scope()}}
 	typ := c.clause.Expr.Type()

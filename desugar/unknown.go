@@ -45,7 +45,8 @@ var translated = []string{"reflect", "runtime", "sync", "sync/atomic", "testing"
 // HasModel reports whether calls of a function are translated in a way of their own.
 func HasModel(fn *types.Func) bool {
 	_, handled := handlings[fn.FullName()]
-	return standardLibrary()[fn.FullName()] != nil || handled || refused[fn.FullName()] != "" || sequenceOf(fn.FullName()) != nil ||
+	_, ends := endings[fn.FullName()]
+	return standardLibrary()[fn.FullName()] != nil || handled || ends || sequenceOf(fn.FullName()) != nil ||
 		fn.Pkg() != nil && slices.Contains(translated, fn.Pkg().Path()) || analysis.IsTrustedMethod(fn) || analysis.LockMethod(fn)
 }
 
@@ -56,5 +57,6 @@ func isUnknown(fn *types.Func) bool {
 	}
 	name := fn.FullName()
 	_, handled := handlings[name]
-	return !handled && refused[name] == "" && library.Of(name) == nil && !slices.Contains(translated, fn.Pkg().Path())
+	_, ends := endings[name]
+	return !handled && !ends && library.Of(name) == nil && !slices.Contains(translated, fn.Pkg().Path())
 }

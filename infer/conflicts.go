@@ -7,9 +7,10 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 )
 
-// Accesses are those that functions make to variables which other goroutines may reach. What conflicts with an access, and is likely to be run by
+// Accesses are those that functions make to variables which other goroutines may reach; nil: none is known. What conflicts with an access, and is likely to be run by
 // another goroutine at the same time, is looked for among them. Nothing is proved: a reader is told where to look.
 type Accesses struct {
 	all    []*site            // in order of position
@@ -107,12 +108,21 @@ func (a *Accesses) Other(file string, from, to int, write bool, named func(name 
 	return Other{Access: best.Access, End: best.end, Itself: slices.Contains(here, best), Atomic: best.atomic, Declared: best.declared}, true
 }
 
+// Private reports whether variables are accessed in a stretch of a file, and all of them can be named in their own package alone.
+func (a *Accesses) Private(file string, from, to int) bool {
+	here := a.within(file, from, to)
+	return len(here) > 0 && !slices.ContainsFunc(here, func(s *site) bool { return s.variable.Exported() })
+}
+
 func keep(all []*site, is func(*site) bool) []*site {
 	return slices.DeleteFunc(slices.Clone(all), func(s *site) bool { return !is(s) })
 }
 
 // within are the accesses that begin in a stretch of a file.
 func (a *Accesses) within(file string, from, to int) []*site {
+	if a == nil {
+		return nil
+	}
 	all := a.byFile[file]
 	begin, _ := slices.BinarySearchFunc(all, from, func(s *site, offset int) int { return cmp.Compare(s.Position.Offset, offset) })
 	end := begin
@@ -137,14 +147,22 @@ func (s *site) conflicts(t *site) bool {
 	return whole.Write
 }
 
-// unlikely orders the accesses that conflict with s: those under a lock, or by sync/atomic, first, as they are what is meant to be, then those in other functions, and writes.
+// guarded reports whether the access is made under a lock, a write under one that is not held for reading alone, or by sync/atomic.
+func (s *site) guarded() bool {
+	return s.atomic || slices.ContainsFunc(s.Held, func(lock string) bool { return !s.Write || !strings.HasSuffix(lock, " for reading") })
+}
+
+// unlikely orders the accesses that conflict with s: those under a lock, or by sync/atomic, first, as they are what is meant to be, then those in other functions, but not the one around, and writes.
 func (s *site) unlikely(t *site) int {
 	n := 0
-	if len(t.Held) == 0 && !t.atomic {
+	if !t.guarded() {
 		n += 4
 	}
 	if t.Function == s.Function {
 		n += 2
+	}
+	if strings.HasPrefix(s.Function, t.Function+"$") { // who starts the goroutine is likely to wait for it
+		n += 3
 	}
 	if !t.Write {
 		n++

@@ -98,6 +98,17 @@ func ProposeAnyway(pkgs []*packages.Package, annots map[string]*annot.Package) (
 	return all, p.accessesOf(), nil
 }
 
+// AccessesIn are the accesses that packages make, which were loaded together with their syntax. Annotations that speak of locks are believed. It is the
+// analysis that Propose rests on, without what is proposed.
+func AccessesIn(pkgs []*packages.Package, annots map[string]*annot.Package) (*Accesses, error) {
+	p, err := build(pkgs, annots)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	p.run()
+	return p.accessesOf(), nil
+}
+
 func propose(pkgs []*packages.Package, annots map[string]*annot.Package, anyway bool, observed []Observation) ([]*Proposal, *program, error) {
 	p, err := build(pkgs, annots)
 	if err != nil || p == nil {

@@ -44,6 +44,10 @@ func (p *program) addLocals(pkg *packages.Package, fn *ssa.Function) {
 				switch only := memory.OnlyStored(a).(type) {
 				case *ssa.MakeMap, *ssa.MakeSlice:
 					p.localValues[only] = byPos[a.Pos()]
+				case *ssa.Slice: // of an array that is there for nothing else, as of make with a constant length or a literal
+					if array, ok := only.X.(*ssa.Alloc); ok && (array.Comment == "makeslice" || array.Comment == "slicelit") {
+						p.localValues[array] = byPos[a.Pos()]
+					}
 				}
 			}
 		}

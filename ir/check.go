@@ -12,6 +12,7 @@ type Check struct {
 	// Ends marks a conjecture instead of a property: that no block ends before this step. It is no finding if it fails.
 	Ends    *Step
 	Related []Note
+	Copied  string  // the parameter that is passed by value, if that copies a lock
 	Caller  *Caller // who answers for it, if not the function that has the statement
 }
 

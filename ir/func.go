@@ -101,7 +101,7 @@ type Return struct {
 	Span
 	Text   string
 	Values []*Expr
-	// Panics: it ends in a panic that the contract allows. There are no values then.
+	// Panics: it ends in a panic that the contract allows, or with its goroutine. There are no values then.
 	Panics bool
 }
 

@@ -138,7 +138,8 @@ func (w *wording) cond(e *ir.Expr) (string, bool) {
 	case ir.OpAnd:
 		return w.join(e.Args, " and ")
 	case ir.OpOr:
-		return w.join(withoutFree(e.Args), " or ")
+		text, ok := w.join(withoutFree(e.Args), " or ")
+		return ofOnce(text), ok
 	case ir.OpIte: // whose element it is: the message is about one that somebody owns
 		if e.Args[2].Op == ir.OpTrue || e.Args[2].Op == ir.OpFalse {
 			return w.cond(e.Args[1])
@@ -207,6 +208,16 @@ func (w *wording) confined(e *ir.Expr) (string, bool) {
 		return "the goroutine of " + object + runs, ok
 	}
 	return "", false
+}
+
+// ofOnce writes what guards a variable that the function of a sync.Once sets as Go has it: nobody holds a Once.
+func ofOnce(text string) string {
+	rest, ok := strings.CutPrefix(text, "(")
+	once, _, held := strings.Cut(rest, " held and !done(")
+	if ok && held && text == "("+once+" held and !done("+once+")) or done("+once+")" {
+		return once + ".Do to have returned, or to run this"
+	}
+	return text
 }
 
 // member names the lock of which the goroutine is a reader.

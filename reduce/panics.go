@@ -2,7 +2,7 @@ package reduce
 
 import "github.com/calvin-go/calvin/ir"
 
-// panics ends an execution in a panic that the contract allows. Whoever recovers it, a caller or code of others, goes on with
+// panics ends an execution in a panic that the contract allows, or with the goroutine. Whoever recovers a panic, a caller or code of others, goes on with
 // what is there: so locks are as they were on entry, the invariants hold, and none of the contract's actions has happened.
 func (a *abstraction) panics(r *ir.Return) {
 	a.assertInvariants(r.Span)

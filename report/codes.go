@@ -26,6 +26,9 @@ const (
 	codeNoCaller  = "CV0704" // no state satisfies what a function requires
 	codeNoReturn  = "CV0705" // a function never returns
 	codeAccess    = "CV0101" // an access that is not allowed
+	codeRequires  = "CV0401" // what a callee requires does not hold at a call
+	codeTakes     = "CV0403" // a goroutine takes over what the one that starts it does not own
+	codeClosed    = "CV0612" // a channel that may be closed already, or nil
 	codeLeaves    = "CV0514" // an object with an owner becomes known to others
 	codeLeaning   = "CV0515" // a method or field of a concurrent type counts on callers
 )

@@ -26,6 +26,10 @@ type Diagnostic struct {
 
 	Package, Function string // import path and name as reports write it; the function is empty for a finding about a package
 
+	Subject string // what it is about, as the source has it; may be empty
+	// Copied is the parameter that is passed by value, if it is about the lock in it.
+	Copied string
+
 	Declared ir.Span // where the function begins; zero if that is not known
 
 	Clause *ir.Note // the written condition that is violated

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/calvin-go/calvin/ir"
@@ -29,12 +30,24 @@ func (r *GitHub) Diagnostic(d *Diagnostic) error {
 		level := f.Verdict.level()
 		r.count[level]++
 		properties := append(r.placeOf(f.Span), "title="+commandProperty(f.Code+" "+titleOf(f.Code)))
-		text := strings.Join(append([]string{f.Message}, f.Details()...), "\n")
+		text := strings.Join(slices.Concat([]string{f.Message}, r.notes(f), f.Details()), "\n")
 		if err := r.write("::%s %s::%s\n", level, strings.Join(properties, ","), commandData(text)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// notes are the lines about what a finding refers to elsewhere: a command has one place only.
+func (r *GitHub) notes(d *Diagnostic) (lines []string) {
+	for _, n := range d.Notes() {
+		if n.Start.Filename == "" {
+			lines = append(lines, n.Text)
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", r.opts.path(n.Start.Filename), n.Start.Line, n.Text))
+	}
+	return lines
 }
 
 // placeOf are the properties that say where something is.

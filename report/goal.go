@@ -49,7 +49,7 @@ func FromGoal(f *ir.Func, g *vcgen.Goal, id Goal, o Outcome) *Diagnostic {
 	id.Property = p.code
 	d := &Diagnostic{
 		Span: span, Package: f.Package, Function: f.Name, Declared: f.Span,
-		Needed: check.Needed, Related: check.Related, After: check.After, Goal: id,
+		Subject: check.Subject, Copied: check.Copied, Needed: check.Needed, Related: check.Related, After: check.After, Goal: id,
 	}
 	if c := check.Clause; c != nil {
 		d.Clause = &ir.Note{Span: c.Span, Text: c.Text}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -31,17 +32,22 @@ func comparePositions(a, b ir.Span) int {
 }
 
 // cause is what findings of one cause have in common: in one function, the same property of the same condition. Where
-// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed.
+// no condition is written, the needed one stands for it. That nothing guards a variable is one cause, wherever it is accessed. That a function
+// does not hold a lock is one, too, whatever it does without it.
 type cause struct {
 	pkg, function, code, property string
 	clause                        ir.Span
 	needed, message               string
 	unguarded                     token.Position
+	missing                       string
 }
 
 func causeOf(d *Diagnostic) cause {
 	if d.Verdict == Refuted && d.Unguarded.IsValid() {
 		return cause{unguarded: d.Unguarded}
+	}
+	if lock := d.missing(); lock != "" {
+		return cause{pkg: d.Package, function: d.Function, missing: lock}
 	}
 	c := cause{pkg: d.Package, function: d.Function, code: d.Code, property: d.Goal.Property, needed: d.Needed}
 	if d.Clause != nil {
@@ -51,6 +57,22 @@ func causeOf(d *Diagnostic) cause {
 		c.message = d.Message // nothing else tells what it is about
 	}
 	return c
+}
+
+// missing is the lock without which the function of a finding accesses something, or calls somebody who requires it; empty if the finding is not about that.
+func (d *Diagnostic) missing() string {
+	if d.Verdict != Refuted || d.InCallee || d.Code != codeAccess && d.Code != codeRequires {
+		return ""
+	}
+	lock := ""
+	for alternative := range strings.SplitSeq(d.Needed, " or ") {
+		one, held := strings.CutSuffix(strings.TrimSuffix(alternative, forReading), " held")
+		if !held || strings.ContainsAny(one, "()!&|=<>") || strings.Contains(one, " and ") || lock != "" && one != lock {
+			return ""
+		}
+		lock = one
+	}
+	return lock
 }
 
 // late is a statement in which an operand may be read after a call.
@@ -89,14 +111,20 @@ type spot struct {
 }
 
 // Group sorts the findings and puts those of one cause under the first of them, and those that say the same of the same code under
-// the one of the function that has it, or else the one that has the shortest way there; what a goroutine comes to know under what it does with it. What is grouped under a finding is in its Also. Only what another finding says better
-// is dropped.
+// the one of the function that has it, or else the one that has the shortest way there; and those of which another one says the reason under that. What
+// is grouped under a finding is in its Also. Only what another finding says better, or in the same words, is dropped.
 func Group(ds []*Diagnostic) []*Diagnostic {
 	ds = withoutRepeats(slices.Clone(ds))
 	Sort(ds)
 	first := map[cause]*Diagnostic{}
 	var leaders []*Diagnostic
+	said := map[string]bool{}
 	for _, d := range ds {
+		if words := d.words(); said[words] {
+			continue
+		} else {
+			said[words] = true
+		}
 		k := causeOf(d)
 		if leader := first[k]; leader != nil {
 			leader.Also = append(leader.Also, d)
@@ -105,18 +133,38 @@ func Group(ds []*Diagnostic) []*Diagnostic {
 		first[k] = d
 		leaders = append(leaders, d)
 	}
-	return withinGoroutines(oneForEachSpot(leaders))
+	for i, d := range leaders {
+		leaders[i] = d.led()
+	}
+	Sort(leaders)
+	return underReasons(oneForEachSpot(leaders))
 }
 
-// withinGoroutines puts a finding that a statement lets a goroutine know what somebody has to guard under the first one about an access that this goroutine makes, in
-// a function literal in that statement: the access is what is wrong.
-func withinGoroutines(ds []*Diagnostic) []*Diagnostic {
+// words is all that a finding says but for the execution that shows it. Several goals may fail in the same words.
+func (d *Diagnostic) words() string {
+	return fmt.Sprint(d.Package, d.Function, d.Span, d.Code, d.Verdict, d.Message, d.Needed, d.Clause, d.Goal.Property, d.Related, d.InCallee)
+}
+
+// led is the finding that stands for a group. Where a goroutine accesses a variable that nothing guards it is the access, rather than that the goroutine
+// is started with it.
+func (d *Diagnostic) led() *Diagnostic {
+	i := slices.IndexFunc(d.Also, func(a *Diagnostic) bool { return a.accessesIn(d) })
+	if d.Code != codeTakes || i < 0 {
+		return d
+	}
+	leader := d.Also[i]
+	leader.Also = append([]*Diagnostic{d}, slices.Delete(d.Also, i, i+1)...)
+	d.Also = nil
+	return leader
+}
+
+// underReasons puts a finding under another one that says the reason.
+func underReasons(ds []*Diagnostic) []*Diagnostic {
 	all := slices.Clone(ds)
 	return slices.DeleteFunc(ds, func(d *Diagnostic) bool {
-		if d.Code != codeLeaves || d.Verdict != Refuted {
-			return false
-		}
-		i := slices.IndexFunc(all, func(a *Diagnostic) bool { return a.accessesIn(d) })
+		i := slices.IndexFunc(all, func(a *Diagnostic) bool {
+			return a != d && a.Verdict == Refuted && d.Verdict == Refuted && a.isReasonFor(d)
+		})
 		if i < 0 {
 			return false
 		}
@@ -124,6 +172,21 @@ func withinGoroutines(ds []*Diagnostic) []*Diagnostic {
 		d.Also = nil
 		return true
 	})
+}
+
+// isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
+// in that statement, accesses it. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time.
+func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
+	switch d.Code {
+	case codeLeaves:
+		return a.accessesIn(d)
+	case codeAccess:
+		rest, ok := strings.CutPrefix(d.Subject, a.Copied)
+		return a.Copied != "" && a.Package == d.Package && a.Function == d.Function && ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+	case codeClosed:
+		return a.Code == codeAccess && a.Package == d.Package && a.Function == d.Function && a.Span == d.Span
+	}
+	return false
 }
 
 // accessesIn reports whether a finding is about an access in a function literal of the function of another finding, within the statement that this is about.

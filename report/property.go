@@ -33,7 +33,7 @@ var properties = [...]property{
 		"this goroutine does not hold {subject} already", "the lock", "waits for itself"},
 	ir.ReadTwice: {"CV0201", "this goroutine already holds {subject} for reading",
 		"this goroutine does not hold {subject} for reading already", "the lock", "held already"},
-	ir.NotHeld: {"CV0202", "{subject} is unlocked here but this goroutine does not hold it",
+	ir.NotHeld: {"CV0202", "{subject} is unlocked here, but is not held",
 		"this goroutine holds {subject} here", "the lock", "not held"},
 	ir.HeldAtReturn: {"CV0203", "the function may return with {subject} held",
 		"{subject} is released before the function returns", "a lock", "still held"},
@@ -69,8 +69,8 @@ var properties = [...]property{
 		"{clause} holds at this call, as {subject} requires", "the callee", "does not hold"},
 	ir.RequiresAtGo: {"CV0402", "{subject} requires {clause}, which may not hold when the new goroutine runs",
 		"{clause} holds when the new goroutine runs, as {subject} requires", "the function", "may not hold"},
-	ir.NotGiven: {"CV0403", "{subject} takes over {detail}, which this goroutine may not have to itself",
-		"this goroutine has {detail}, which {subject} takes over, to itself", "the new goroutine", "not its own"},
+	ir.NotGiven: {"CV0403", "{subject} takes over {detail}, which another goroutine may be using",
+		"no other goroutine is using {detail}, which {subject} takes over", "the new goroutine", "not its own"},
 	ir.HandedOut: {"CV0405", "{detail} may be known to other goroutines here: what is confined to {subject} may be another's already",
 		"only this goroutine knows {detail}, of which a part is confined to {subject}", "the object", "known to others"},
 	ir.OtherLock: {"CV0509", "the Cond assigned to {subject} may belong to another lock",
@@ -176,8 +176,8 @@ var atCalls = map[ir.CheckKind]struct{ refuted, undecided string }{
 		"no other goroutine may read or write {subject} while {callee} writes it here"},
 }
 
-// of is the property for one check: where a caller answers for it, and where a channel is closed, it says so. The subject of the check is the channel
-// from then on.
+// of is the property for one check: where a caller answers for it, where a channel is closed, where a goroutine takes over a right or a Done, and where a lock is passed by value, it says so. The
+// subject of the check is the channel from then on, or its detail the WaitGroup.
 func (p property) of(c *ir.Check) property {
 	if say, ok := atCalls[c.Kind]; ok && c.Caller != nil {
 		p.refuted, p.undecided = say.refuted, say.undecided
@@ -185,6 +185,17 @@ func (p property) of(c *ir.Check) property {
 	if ch, ok := strings.CutPrefix(c.Subject, "closed("); ok && c.Kind == ir.WriteDenied && c.Caller == nil {
 		c.Subject = strings.TrimSuffix(ch, ")")
 		p.refuted, p.undecided = "{subject} may not be closed here[: it needs {needed}]", "{subject} may be closed here"
+	}
+	if c.Kind == ir.NotGiven && (strings.HasPrefix(c.Detail, "the right ") || strings.HasPrefix(c.Detail, "that it may ")) {
+		p.refuted, p.undecided = "{subject} takes over {detail}, which this goroutine may not have", "this goroutine has {detail}, which {subject} takes over"
+	}
+	if c.Copied != "" {
+		p.refuted, p.undecided = c.Copied+" is passed by value, which copies {subject}: {detail}", "nobody uses {subject} in "+c.Copied+", which is passed by value"
+	}
+	if strings.HasPrefix(c.Detail, "a Done of ") && c.Kind == ir.NotGiven {
+		c.Detail = strings.TrimPrefix(c.Detail, "a Done of ")
+		p.refuted, p.undecided = "{subject} calls {detail}.Done, but no {detail}.Add counts it before it starts", "{detail}.Add counts {subject}, which calls {detail}.Done, before it starts"
+		p.fault = "not counted"
 	}
 	return p
 }

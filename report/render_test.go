@@ -381,6 +381,58 @@ func TestGroupWithinGoroutines(t *testing.T) {
 	}
 }
 
+// TestGroupByReason: one mistake is one finding, with what follows from it in its group.
+func TestGroupByReason(t *testing.T) {
+	finding := func(code, message, needed string, line, from, to int) *Diagnostic {
+		d := race()
+		d.Code, d.Goal.Property, d.Message, d.Needed, d.Clause = code, code, message, needed, nil
+		d.Span = at(line, 2, 13)
+		d.Start.Offset, d.End.Offset = from, to
+		return d
+	}
+	for name, test := range map[string]struct {
+		all   []*Diagnostic
+		leads int // the one that the group is under; -1: there are as many groups as findings
+		count int
+	}{
+		"one lock is missing": {[]*Diagnostic{
+			finding(codeAccess, "c.n may not be read here", "c.mu held or c.mu held for reading", 31, 1, 2), finding(codeRequires, "clear requires", "c.mu held", 32, 3, 4),
+		}, 0, 2},
+		"two locks are": {[]*Diagnostic{
+			finding(codeAccess, "c.n may not be read here", "c.mu held", 31, 1, 2), finding(codeRequires, "clear requires", "d.mu held", 32, 3, 4),
+		}, -1, 2},
+		"more than a lock is": {[]*Diagnostic{
+			finding(codeAccess, "c.n may not be read here", "c.mu held and c.on", 31, 1, 2), finding(codeRequires, "clear requires", "c.mu held", 32, 3, 4),
+		}, -1, 2},
+		"closed twice":        {[]*Diagnostic{finding(codeClosed, "c may be closed already", "", 31, 1, 2), finding(codeAccess, "c may not be closed here", "", 31, 1, 2)}, 1, 2},
+		"closed elsewhere":    {[]*Diagnostic{finding(codeClosed, "c may be closed already", "", 31, 1, 2), finding(codeAccess, "c may not be closed here", "", 32, 3, 4)}, -1, 2},
+		"said twice":          {[]*Diagnostic{finding(codeAccess, "m", "", 31, 1, 2), finding(codeAccess, "m", "", 31, 1, 2)}, 0, 1},
+		"said in other words": {[]*Diagnostic{finding(codeAccess, "m", "", 31, 1, 2), finding(codeAccess, "n", "", 31, 1, 2)}, -1, 2},
+	} {
+		groups := Group(test.all)
+		if Count(groups) != test.count || test.leads < 0 && len(groups) != len(test.all) || test.leads >= 0 && (len(groups) != 1 || groups[0] != test.all[test.leads]) {
+			t.Errorf("%s: %d findings in %d groups, the first %q", name, Count(groups), len(groups), groups[0].Message)
+		}
+	}
+
+	copied, under := finding("CV0207", "c is passed by value", "", 10, 1, 2), finding(codeAccess, "c.n may not be written here", "", 12, 3, 4)
+	copied.Copied, under.Subject = "c", "c.n"
+	if groups := Group([]*Diagnostic{under, copied}); len(groups) != 1 || groups[0] != copied {
+		t.Error("what is done under the copy of a lock is not under the finding about the copy")
+	}
+	copied.Also, under.Subject = nil, "count.n"
+	if groups := Group([]*Diagnostic{under, copied}); len(groups) != 2 {
+		t.Error("what is done with another variable is under the finding about the copy")
+	}
+
+	started, written := finding(codeTakes, "takes over total", "", 20, 100, 200), finding(codeAccess, "total may not be written here", "", 22, 150, 160)
+	written.Function = started.Function + "$1"
+	started.Unguarded, written.Unguarded = at(5, 2, 3).Start, at(5, 2, 3).Start
+	if groups := Group([]*Diagnostic{started, written}); len(groups) != 1 || groups[0] != written || len(written.Also) != 1 {
+		t.Error("that a goroutine takes over a variable is not under what it does with it")
+	}
+}
+
 // TestGroupDropsRepeats: that an operand may change in a call is not said where it may not even be read after the call.
 func TestGroupDropsRepeats(t *testing.T) {
 	denied, changed := race(), race()

@@ -62,6 +62,7 @@
 //	callers.go         which functions count on their callers to synchronise
 //	unshared.go        of which types no two goroutines know an object
 //	transfers.go       methods Read and Write, which have their bytes for the call
+//	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	iterators.go       which return iterators over what their callers have
 //	locksheld.go       which locks they count on

@@ -134,6 +134,16 @@ func Position(instr ssa.Instruction) token.Pos {
 	return token.NoPos
 }
 
+// StoredParameter returns the parameter that an instruction makes a variable of, as functions begin with; nil: it does something else.
+func StoredParameter(instr ssa.Instruction) *ssa.Parameter {
+	if s, ok := instr.(*ssa.Store); ok {
+		if p, ok := s.Val.(*ssa.Parameter); ok && !s.Pos().IsValid() {
+			return p
+		}
+	}
+	return nil
+}
+
 // ReversePostorder returns the blocks of fn that can be reached, every block after those that dominate it.
 func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 	var order []*ssa.BasicBlock

@@ -312,7 +312,7 @@ func (w *UseWalk) called(call *ssa.CallCommon, v ssa.Value) bool {
 		if arg != v {
 			continue
 		}
-		if callee != nil && (callsItsArgument(callee) || calledBack(callee, i)) || HoldsBody(v) { // for a body, see iterate
+		if callee != nil && (callsItsArgument(callee) || calledBack(callee, i) || i == SubtestArgument && Subtest(call) != nil) || HoldsBody(v) { // for a body, see iterate
 			continue
 		}
 		if callee == nil || callee.Blocks == nil || i >= len(callee.Params) {

@@ -345,7 +345,12 @@ func (t *Builder) PlainOnly(acc []ir.Access) []*ir.Assert {
 		if a.Write {
 			kind = ir.WriteDenied
 		}
-		pre = append(pre, t.Assertion(alone, ir.Check{Kind: kind, Subject: a.Text, Detail: "only through sync/atomic"}))
+		check := ir.Check{Kind: kind, Subject: a.Text, Detail: "only through sync/atomic"}
+		only := t.Assertion(alone, check)
+		if a.Span.Start.IsValid() && t.answerable(check) == t.Frame { // the expression, rather than the statement around it
+			only.Span = a.Span
+		}
+		pre = append(pre, only)
 	}
 	return pre
 }
@@ -462,10 +467,22 @@ func (t *Builder) Write(p heap.Place, e *ir.Expr, where ssa.Value) {
 	}
 	s := &ir.Step{Do: do, Access: t.Accesses(acc, where, nil), Publish: NotNil(publish)}
 	for _, a := range pre {
+		if a.Check.Kind == ir.LockCopied {
+			t.copiedTo(&a.Check, where)
+		}
 		s.Pre = append(s.Pre, t.Assertion(a.Cond, a.Check))
 	}
 	s.Pre = append(s.Pre, t.PlainOnly(acc)...)
 	t.Step(s)
+}
+
+// copiedTo says where the lock is that is copied or overwritten, as far as the variable has a name.
+func (t *Builder) copiedTo(c *ir.Check, where ssa.Value) {
+	if p := analysis.StoredParameter(t.Frame.At); p != nil {
+		c.Copied = p.Name()
+	} else if where != nil && IsPath(t.LocationBase(where)) {
+		c.Subject += " in " + t.LocationBase(where)
+	}
 }
 
 // NotNil is the references without those that are nil for certain.

@@ -142,6 +142,9 @@ func isUnderWay(f, inner *Frame) bool {
 // aPath is the text of a variable, or of a part of one.
 var aPath = regexp.MustCompile(`^[\pL_][\pL\pN_]*([.][\pL_][\pL\pN_]*|\[[\pL\pN_]*\])*$`)
 
+// IsPath reports whether a text is that of a variable, or of a part of one.
+func IsPath(text string) bool { return aPath.MatchString(text) }
+
 // renamed writes a place in the words of the caller: the parameter at its beginning is what is passed for it.
 func (a *answers) renamed(text string, fn *ssa.Function, argv []ssa.Value) string {
 	if text == "" {
@@ -152,7 +155,7 @@ func (a *answers) renamed(text string, fn *ssa.Function, argv []ssa.Value) strin
 		if !ok || rest != "" && rest[0] != '.' && rest[0] != '[' {
 			continue
 		}
-		if passed := a.LocationBase(argv[i]); aPath.MatchString(passed) {
+		if passed := a.LocationBase(argv[i]); IsPath(passed) {
 			return passed + rest
 		}
 	}

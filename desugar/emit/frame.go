@@ -24,6 +24,7 @@ type Frame struct {
 
 	At      ssa.Instruction // under translation
 	Begun   int             // how many locals there were before it
+	Subtest bool            // a goroutine of its own, for which the caller waits
 	Calling *Invocation     // under translation; nil if none is
 	Instead token.Pos       // where to say that it stands, if not where it does
 	Values  map[ssa.Value]Value
@@ -108,6 +109,9 @@ func (f *Frame) Pos() token.Pos {
 	case f.At == nil:
 		return f.Fn.Pos()
 	}
+	if p := analysis.StoredParameter(f.At); p != nil && p.Pos().IsValid() {
+		return p.Pos()
+	}
 	if p := analysis.Position(f.At); p.IsValid() {
 		return p
 	}
@@ -174,6 +178,7 @@ type Invocation struct {
 	// Contract is what a contract file says of that function; nil: nothing of what it does.
 	Contract *annot.Contract
 	Used     bool // something is done with what it returns
+	Subtest  bool // a goroutine runs it, for which this one waits
 }
 
 // Invocation evaluates the operands of a call. result is nil for a call whose result is not used.

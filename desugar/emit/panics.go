@@ -17,6 +17,9 @@ func (t *Builder) MayPanic() *ir.Expr {
 		return nil
 	}
 	for f := t.Frame; f != nil; f = f.Caller {
+		if f.Subtest { // another goroutine panics
+			return nil
+		}
 		for _, d := range f.Defers {
 			if d.Loop != nil || mayRecover(&d.Site.Call) {
 				return nil

@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -229,6 +230,10 @@ func (t *Builder) Statement(f *Frame) (ir.Span, string) {
 	pos := f.Pos()
 	st := f.Source.At(pos)
 	if st == nil {
+		if i := slices.IndexFunc(f.Fn.Params, func(p *ssa.Parameter) bool { return p.Pos() == pos }); i >= 0 && pos.IsValid() {
+			name := f.Fn.Params[i].Name()
+			return t.Span(pos, pos+token.Pos(len(name))), "parameter " + name
+		}
 		return t.Span(pos, pos), ""
 	}
 	text, end := f.Source.Header(st)

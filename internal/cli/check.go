@@ -13,6 +13,7 @@ import (
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
+	"github.com/calvin-go/calvin/prover"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -71,6 +72,9 @@ func runCheck(ctx context.Context, env *environment, f *checkFlags) int {
 	if ctx.Err() != nil && err != nil {
 		beside.problems(env, f.form, errors.New("interrupted before anything was checked"))
 		return exitUnknown
+	}
+	if missing := (*prover.Missing)(nil); errors.As(err, &missing) {
+		err = fmt.Errorf("%w; calvin explore needs none", err)
 	}
 	if err != nil {
 		return beside.problems(env, f.form, err)

@@ -115,7 +115,7 @@ func (d *doctor) solvers(ctx context.Context, goes bool) (working int) {
 	missing := prover.Missing{Solver: prover.LibZ3}
 	switch {
 	case working == 0:
-		d.hint = append(d.hint, "calvin check needs a solver, best Z3 as a library: "+missing.Install()+".")
+		d.hint = append(d.hint, "calvin check needs a solver, best Z3 as a library: "+missing.Install()+". calvin explore, and calvin infer -prove=false, do without.")
 	case !library:
 		d.hint = append(d.hint, "calvin check is faster with Z3 as a library: "+missing.Install()+".")
 	}

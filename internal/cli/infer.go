@@ -142,6 +142,9 @@ func runInfer(ctx context.Context, env *environment, f *inferFlags) int {
 		env.problems(f.form, dir, errors.New("interrupted before anything was proved"))
 		return exitUnknown
 	}
+	if missing := (*prover.Missing)(nil); errors.As(err, &missing) {
+		err = fmt.Errorf("%w; without a solver, calvin infer -prove=false shows what is not proved", err)
+	}
 	if err != nil {
 		return env.problems(f.form, dir, err)
 	}

@@ -225,7 +225,7 @@ func (s *search) verify(ctx context.Context) error {
 		concerned[p.Package] = true
 	}
 	check := s.opts.Check
-	check.Packages, check.Load = pkgs, s.opts.Load
+	check.Packages, check.Load, check.Bare = pkgs, s.opts.Load, true
 	check.Load.Overlay = overlay
 	check.Only = func(path string) bool { return concerned[path] }
 	check.Choose = func([]*packages.Package, map[string]*annot.Package) func(*desugar.Function) bool {
@@ -294,8 +294,8 @@ func (s *search) concerned() func(*desugar.Function) bool {
 // status says whether the proposal is proved.
 func (s *search) status(p *infer.Proposal) *Kept {
 	k := &Kept{Proposal: p, Proved: true}
-	if s.opts.Static {
-		return &Kept{Proposal: p, Reason: "calvin did not ask the verifier"}
+	if s.opts.Static { // that nobody was asked goes without saying for each
+		return &Kept{Proposal: p}
 	}
 	for _, name := range p.Functions {
 		f, ok := s.verdict(p.Package, name)

@@ -15,16 +15,17 @@ type demand struct {
 	reading bool   // to hold it for reading is enough
 }
 
-// ofAccess are the properties that an access may lack for want of a lock.
-var ofAccess = map[string]bool{
+// forLocks are the properties that an access, or a call, may lack for want of a lock.
+var forLocks = map[string]bool{
 	report.CodeOf(ir.ReadDenied): true, report.CodeOf(ir.WriteDenied): true,
 	report.CodeOf(ir.ReadRace): true, report.CodeOf(ir.WriteRace): true,
+	report.CodeOf(ir.RequiresAtCall): true,
 }
 
 // demandOf reads what is needed from the words of a finding: "c.mu held", or "c.mu held or c.mu held for reading". Where
 // other conditions would do as well, the lock is what is suggested.
 func demandOf(d *report.Diagnostic) (demand, bool) {
-	if !ofAccess[d.Goal.Property] || d.InCallee {
+	if !forLocks[d.Goal.Property] || d.InCallee {
 		return demand{}, false
 	}
 	var want demand

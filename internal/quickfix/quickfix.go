@@ -8,6 +8,7 @@
 //	hold.go       over which statements to hold the lock
 //	extent.go     which of the next statements need the lock, too
 //	atomic.go     which variable could do without a lock
+//	release.go    where to give back a lock that is left held
 //
 // A fix compiles, but it is not verified. The user who accepts it should read it and run the verifier again.
 package quickfix
@@ -45,8 +46,17 @@ func (s *Source) Suggest(findings []*report.Diagnostic) {
 			}
 		}
 	}
-	for _, d := range findings {
-		if x := sites[d]; x != nil {
+	fixed := map[siteKey]bool{}
+	for _, leader := range findings {
+		for i, d := range append([]*report.Diagnostic{leader}, leader.Also...) {
+			if fix, ok := s.release(d); ok {
+				d.Fixes = append(d.Fixes, fix)
+			}
+			x := sites[d]
+			if x == nil || i > 0 && fixed[x.key()] {
+				continue
+			}
+			fixed[x.key()] = true
 			y := join(together[x.key()])
 			y.extend()
 			fixes := y.fixes()

@@ -29,7 +29,7 @@ func (r *run) infer(pkgs []*packages.Package) ([]*report.Proposal, error) {
 	var proposals []*infer.Proposal
 	if any { // else the whole program would be analysed for a command that only calls others
 		var err error
-		if proposals, r.sources.accesses, err = infer.ProposeAnyway(pkgs, r.annots); err != nil {
+		if proposals, r.against.all, err = infer.ProposeAnyway(pkgs, r.annots); err != nil {
 			return nil, fmt.Errorf("infer annotations: %w", err)
 		}
 	}

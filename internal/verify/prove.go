@@ -184,7 +184,7 @@ func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check strin
 		}
 		r.sources.quote(d)
 		if g.Assert != nil {
-			r.sources.setAgainst(d, g.Assert.Check)
+			r.against.setAgainst(d, g.Assert.Check)
 		}
 		pr.findings = append(pr.findings, d)
 	}

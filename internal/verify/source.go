@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/report"
 )
@@ -17,8 +16,6 @@ type sources struct {
 	files   map[string]string
 	// inferred are the annotations that no source has, by where what they are about is declared.
 	inferred map[string]string
-	// accesses are what findings are set against; nil: nothing is known of them.
-	accesses *infer.Accesses
 }
 
 func (s *sources) file(name string) string {
@@ -73,51 +70,4 @@ func (s *sources) quote(d *report.Diagnostic) {
 // guardCodes are the properties whose conditions are access predicates.
 var guardCodes = map[string]bool{
 	report.CodeOf(ir.ReadDenied): true, report.CodeOf(ir.ReadRace): true, report.CodeOf(ir.Unstable): true, report.CodeOf(ir.Exposed): true,
-}
-
-// setAgainst adds to a finding about an access which access of another goroutine conflicts with it, if one is known.
-func (s *sources) setAgainst(d *report.Diagnostic, c ir.Check) {
-	if s.accesses == nil {
-		return
-	}
-	write, name, at := false, c.Subject, d.Span
-	switch c.Kind {
-	case ir.ReadDenied, ir.ReadRace:
-	case ir.WriteDenied, ir.WriteRace:
-		write = true
-	case ir.NotGiven:
-		write, name = true, c.Detail
-	default:
-		return
-	}
-	if c.Caller != nil { // the access stands in the callee, which is what the finding refers to first
-		at = d.Related[0].Span
-	}
-	other, ok := s.accesses.Other(at.Start.Filename, at.Start.Offset, at.End.Offset, write, func(v string) bool { return report.Names(name, v) })
-	if !ok {
-		return
-	}
-	if d.Clause == nil {
-		d.Unguarded = other.Declared
-	}
-	d.Conflict = &ir.Note{Span: ir.Span{Start: other.Position, End: other.End}, Text: conflictText(other)}
-}
-
-// conflictText says who makes the other access, and how.
-func conflictText(o infer.Other) string {
-	how := "read"
-	if o.Write {
-		how = "written"
-	}
-	text := "the other access: " + how + " in " + o.Function
-	if o.Itself {
-		text += ", too, as another goroutine runs it"
-	}
-	if o.Atomic {
-		text += " by sync/atomic"
-	}
-	if len(o.Held) > 0 {
-		text += ", which holds " + strings.Join(o.Held, ", ")
-	}
-	return text
 }

@@ -10,6 +10,7 @@
 //	drafts.go       contract files that the source of others suggests
 //	components.go   packages that have to do with each other
 //	source.go       what findings quote
+//	conflicts.go    the access that conflicts with the one of a finding
 //	stats.go        where the time goes
 //	dump.go         the intermediate forms as files
 //	fault.go        bugs of calvin, caught at the function under check
@@ -43,6 +44,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
@@ -86,7 +88,9 @@ type Options struct {
 	First func(*desugar.Function) bool
 	// Done, if not nil, is told of a function as soon as all is known of it, with its findings grouped. It is called from
 	// several goroutines.
-	Done   func(report.FunctionResult, []*report.Diagnostic)
+	Done func(report.FunctionResult, []*report.Diagnostic)
+	// Bare leaves out of findings which other access conflicts with one.
+	Bare   bool
 	Dump   string // directory for intermediate forms; empty: none
 	Faults string // directory for reports about bugs of calvin; empty: the one for temporary files
 	// Progress, if not nil, is told how many functions are done. It is called from several goroutines.
@@ -124,6 +128,7 @@ type run struct {
 	packages map[string]*packageProofs // by import path; none without a cache
 	dump     *dumper
 	sources  *sources
+	against  *conflicts // what findings about accesses are set against
 	accepted *ignores
 	types    *typeLines
 	circles  deadlocks              // and what else is wrong with the order of locks
@@ -201,6 +206,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	var ill []*report.Diagnostic
 	r.others.Contracts, ill = contracts(ctx, r.files, r.listing, pkgs)
 	malformed = append(malformed, ill...)
+	r.against = &conflicts{pkgs: pkgs, bare: r.opts.Bare, guard: r.guard, found: map[stretch]func() *infer.Accesses{}}
 	var failing *fault
 	if r.opts.Infer && len(malformed) == 0 {
 		failing = r.guard("infer annotations", func() (err error) {
@@ -208,6 +214,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 			return err
 		})
 	}
+	r.against.annots = r.annots
 	r.noteAsked()
 	r.stats.since(stageAnnotations, begun)
 	chosen := r.choose(pkgs)

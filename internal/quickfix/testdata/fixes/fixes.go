@@ -248,3 +248,32 @@ func (s *Shards) Set(i int) {
 	p := &s.parts[i]
 	p.n = 7
 }
+
+// ForgetsOnOneWay returns early, with the lock held.
+func (c *Counter) ForgetsOnOneWay(n int) bool {
+	c.mu.Lock()
+	if c.n < n {
+		return false
+	}
+	c.n -= n
+	c.mu.Unlock()
+	return true
+}
+
+// ForgetsAndReads reads what the lock guards where it returns: no edit can unlock before that.
+func (c *Counter) ForgetsAndReads(n int) int {
+	c.mu.Lock()
+	if c.n < n {
+		return c.n
+	}
+	c.mu.Unlock()
+	return 0
+}
+
+//calvin:requires held(counter.mu)
+func (counter *Counter) clear() { counter.n = 0 }
+
+// ClearsAlone calls what requires the lock.
+func (c *Counter) ClearsAlone() {
+	c.clear()
+}

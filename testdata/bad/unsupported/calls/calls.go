@@ -35,14 +35,14 @@ func Exit() {
 	runtime.Goexit() // unknown
 }
 
-func exit() { runtime.Goexit() } // unknown
+func exit() { runtime.Goexit() }
 
 // ExitBehind does so in what it calls.
 //
 //calvin:atomic
 func ExitBehind(b bool) {
 	if b {
-		exit() // unfounded
+		exit() // unknown
 	}
 }
 

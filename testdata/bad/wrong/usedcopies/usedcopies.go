@@ -180,8 +180,8 @@ func Writing() *G {
 }
 
 // Wait waits for a copy, on which nobody counts.
-func (g G) Wait() {
-	g.wg.Wait() // failed
+func (g G) Wait() { // failed
+	g.wg.Wait()
 }
 
 // Counts has a goroutine pay a Done of a copy.
