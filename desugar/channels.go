@@ -64,7 +64,7 @@ func (t *translator) closedAccess(c channel, write bool) []ir.Access {
 func (t *translator) owners(elem types.Type) []*types.Var {
 	var out []*types.Var
 	for _, v := range t.prog.Channels {
-		if types.Identical(v.Type().Underlying().(*types.Chan).Elem(), elem) {
+		if types.Identical(v.Type().Underlying().(*types.Chan).Elem(), elem) && t.prog.MayHoldHere(v, t.Frame.Fn) {
 			out = append(out, v)
 		}
 	}

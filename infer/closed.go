@@ -82,6 +82,60 @@ func isChannel(l *memory.Place) bool {
 	return ok
 }
 
+// isStore reports whether a variable holds a slice or a map: what these lead to no goroutine takes over with the variable.
+func isStore(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// onlyAwaited reports whether all that is done with the channel in a variable of a function is to close it and to receive from it.
+func onlyAwaited(v ssa.Value) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.MakeClosure:
+			for i, b := range use.Bindings {
+				if b == v && !onlyAwaited(use.Fn.(*ssa.Function).FreeVars[i]) {
+					return false
+				}
+			}
+		case *ssa.UnOp:
+			if !isAwaited(use) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isAwaited reports the same of the channel itself.
+func isAwaited(ch ssa.Value) bool {
+	for _, use := range *ch.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp: // a receive
+		case *ssa.Select:
+			for _, c := range use.States {
+				if c.Chan == ch && c.Dir != types.RecvOnly || c.Send == ch {
+					return false
+				}
+			}
+		case ssa.CallInstruction:
+			if closes(use.Common()) != ch {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // closes returns the channel that a call closes, nil if it closes none.
 func closes(c *ssa.CallCommon) ssa.Value {
 	if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
@@ -100,7 +154,7 @@ func (p *program) channel(ch ssa.Value) *memory.Place {
 			continue
 		case *ssa.UnOp:
 			if a, ok := p.Cell(v.X); ok && v.Op == token.MUL && p.locals[a] != nil {
-				if _, made := memory.OnlyStored(a).(*ssa.MakeChan); made {
+				if _, made := memory.OnlyStored(a).(*ssa.MakeChan); made && onlyAwaited(a) {
 					return p.Target(a)
 				}
 				return nil

@@ -37,7 +37,7 @@ func (p *program) named(a *access, l *memory.Place) []guardLock {
 		}
 		all = append(all, p.through(a, l)...)
 	}
-	if o, ok := l.Root.Value.(*ssa.Alloc); ok && l.Up == nil && a.base != nil && p.locals[o] != nil {
+	if o, ok := l.Root.Value.(*ssa.Alloc); ok && l.Up == nil && a.base != nil && p.locals[o] != nil && (!isChannel(l) || isStore(a.variable.Type())) {
 		if a.base.Up == nil && p.shared(a.base.Root.Value) != nil && a.base.Root.Value.Parent() == o.Parent() {
 			all = append(all, guardLock{o.Comment, false, 1})
 		}

@@ -38,6 +38,7 @@
 //	outlined.go        large functions, whose calls are translated by themselves
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
+//	homechannels.go    channels that stay in the function that makes them
 //	senders.go         who sends on which channels
 //	groups.go          which calls start goroutines of a group, and wait for them
 //	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done

@@ -82,6 +82,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	}
 	p.findAliases()
 	p.findChannels()
+	p.findChannelHomes()
 	p.sortContainers()
 	p.holders = p.findHolders()
 	p.findEmbeddingSites()

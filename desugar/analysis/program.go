@@ -33,15 +33,16 @@ type Facts struct {
 	// typed holds the types whose references have to be told apart: those with invariants or transitions, or that a
 	// quantifier ranges over.
 	Typed          map[*types.TypeName]bool
-	Containers     map[string][]Container   // by type key: the variables that hold values of the type inside them
-	Spawned        map[*ssa.Function]bool   // run by some goroutine that is started for it:
-	ByGo           map[*ssa.Function]bool   // by a go statement,
-	ByGroup        map[*ssa.Function]bool   // or by Go of a WaitGroup or an errgroup.Group
-	Channels       []*types.Var             // that own the channels which they hold
-	Loose          map[*ssa.Function]bool   // function literals that code which is not at hand may call
-	Borrowed       map[*types.Var]token.Pos // variables with a store whose initial value may not be theirs alone: where it is given
-	Valued         map[*types.Func]bool     // declared functions that are used as values
-	Unnamed        map[*types.Func]bool     // those that may be called without their names; see unnamed.go
+	Containers     map[string][]Container       // by type key: the variables that hold values of the type inside them
+	Spawned        map[*ssa.Function]bool       // run by some goroutine that is started for it:
+	ByGo           map[*ssa.Function]bool       // by a go statement,
+	ByGroup        map[*ssa.Function]bool       // or by Go of a WaitGroup or an errgroup.Group
+	Channels       []*types.Var                 // that own the channels which they hold
+	channelHomes   map[*types.Var]*ssa.Function // see homechannels.go
+	Loose          map[*ssa.Function]bool       // function literals that code which is not at hand may call
+	Borrowed       map[*types.Var]token.Pos     // variables with a store whose initial value may not be theirs alone: where it is given
+	Valued         map[*types.Func]bool         // declared functions that are used as values
+	Unnamed        map[*types.Func]bool         // those that may be called without their names; see unnamed.go
 	Sentinels      map[*types.Var]bool
 	Open           map[*types.Var]bool            // that hold only channels which nobody closes
 	AssignedOnce   map[*types.Var]*ssa.Store      // where package variables get the only value that they ever have

@@ -33,11 +33,12 @@ func Hasty() int {
 // Loud reads after a receive that says nothing.
 func Loud() int {
 	//calvin:carries true
-	done := make(chan struct{})
+	done := make(chan struct{}, 1)
 	//calvin:readable_if closed(done)
 	//calvin:writable_if closer(done) == tid && !closed(done)
 	x := 0
 	go func() {
+		done <- struct{}{}
 		x = 1
 		close(done)
 	}()
