@@ -64,7 +64,7 @@ func (t *translator) closedAccess(c channel, write bool) []ir.Access {
 func (t *translator) owners(elem types.Type) []*types.Var {
 	var out []*types.Var
 	for _, v := range t.prog.Channels {
-		if types.Identical(v.Type().Underlying().(*types.Chan).Elem(), elem) && t.prog.MayHoldHere(v, t.Frame.Fn) {
+		if types.Identical(v.Type().Underlying().(*types.Chan).Elem(), elem) {
 			out = append(out, v)
 		}
 	}
@@ -206,6 +206,9 @@ func (t *translator) send(ch, x ssa.Value) {
 func (t *translator) carried(c channel, e *ir.Expr, text string) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.owners(c.elem) {
+		if !t.prog.MayHoldHere(v, t.Frame.Fn) {
+			continue
+		}
 		g := t.prog.Guard(v)
 		owned := ir.And(ir.Ne(c.ref, ir.Nil), t.Mem.OwnedBy(c.ref, v))
 		for _, cl := range g.Carries {

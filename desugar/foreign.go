@@ -155,7 +155,9 @@ func (t *translator) lend() {
 				lent = ir.Or(lent, ir.Old(ir.Not(ir.Or(t.Mem.Own(f, at), t.Mem.Mine(at[0])))))
 			}
 			if c.theirs && len(at) > 0 && at[0].Sort.Kind == ir.KindRef && f.Heap.Object != nil {
-				lent = ir.Or(lent, ir.Old(t.Mem.Headers(at[0])))
+				if headers := t.Mem.Headers(at[0]); headers.Op != ir.OpFalse {
+					lent = ir.Or(lent, ir.Old(headers))
+				}
 			}
 			if c.flags && t.isFlagVariable(f) {
 				lent = ir.Or(lent, ir.Old(ir.Not(t.Mem.Mine(at[0]))))
