@@ -241,10 +241,10 @@ func LateInt(r *Rows[int]) {
 // A view has an address of a row, and is itself no element.
 type view[T any] struct{ at *row[T] }
 
-// through writes a row by way of it.
+// through writes a row by way of it, which its callers have.
 func (v *view[T]) through() {
 	if v.at != nil {
-		v.at.n++ // failed
+		v.at.n++
 	}
 }
 
