@@ -50,7 +50,7 @@ race: libz3
 	$(GO) test -timeout 30m $(RACE) $(CONCURRENT)
 
 # Those of Calvin's own packages that verify as they are; the others are in docs/evaluation/own.md.
-SELF := ./cache ./explore/border ./internal/browsertest ./internal/gctune ./internal/pages ./internal/thorough \
+SELF := ./cache ./explore/border ./internal/gctune ./internal/pages \
 	./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage
 
 # self checks what verifies of Calvin itself, and runs the tests of what has goroutines there under other schedules, for some seconds each
