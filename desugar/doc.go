@@ -87,7 +87,7 @@
 //	stdfmt.go           package fmt
 //	stdlist.go          package container/list
 //	stdheaders.go       headers and forms of net/http
-//	messages.go         who passes requests and responses to whom
+//	httpmessages.go     who passes requests and responses to whom
 //	stdarrange.go       packages container/heap and sort, by methods of the collection
 //	stderrors.go        package errors
 //	locksets.go         the locks that a callee may acquire

@@ -114,7 +114,7 @@ func (t *translator) knowsAllUnderWay() bool {
 			return true
 		}
 	}
-	fn := t.outermost().Fn
+	fn := t.root
 	if t.prog.Spawned[fn] || t.prog.ByGroup[fn] || t.prog.Outlined[fn] || len(t.prog.LentParams(fn)) > 0 || analysis.IsInit(fn) || analysis.IsMain(fn) {
 		return false
 	}

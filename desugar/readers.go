@@ -124,7 +124,7 @@ func (t *translator) usesOf(inv *emit.Invocation, name string) func(passed) (use
 				u.fields, u.deep = exportedFields, true
 			}
 		case decodesRest:
-			if u.write = !isByteSlice(p.typ); opaque {
+			if u.write = !analysis.IsByteSlice(p.typ); opaque {
 				u.fields, u.deep = exportedFields, true
 				u.sure = u.write
 			}
@@ -205,12 +205,7 @@ func handlingOf(inv *emit.Invocation) handling {
 func isWriter(fn *types.Func) bool {
 	params := fn.Signature().Params()
 	return slices.Contains([]string{"Write", "WriteAt", "WriteString"}, fn.Name()) && params.Len() > 0 &&
-		(isByteSlice(params.At(0).Type()) || isString(params.At(0).Type()))
-}
-
-func isByteSlice(t types.Type) bool {
-	s, ok := t.Underlying().(*types.Slice)
-	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
+		(analysis.IsByteSlice(params.At(0).Type()) || isString(params.At(0).Type()))
 }
 
 // overwrites reports whether a function with a parameter of that type may write whole structs of a type that it need not know.

@@ -522,7 +522,7 @@ func (t *translator) writesItsOwn(inv *emit.Invocation, row *library.Row, i int,
 		return false
 	}
 	recv := analysis.Deref(fn.Signature.Recv().Type())
-	return analysis.IsUnsynchronised(recv) && !analysis.IsLinked(recv) && (i == 0 || isByteSlice(typ))
+	return analysis.IsUnsynchronised(recv) && !analysis.IsLinked(recv) && (i == 0 || analysis.IsByteSlice(typ))
 }
 
 // resultInNoRegion notes that what code which is not at hand returns is in no region, unless it was passed what is in one.

@@ -38,7 +38,7 @@
 //	outlined.go        large functions, whose calls are translated by themselves
 //	unnamed.go         which functions may be called without their names
 //	aliasclasses.go    which values may lead to the same channel or WaitGroup
-//	homechannels.go    channels that stay in the function that makes them
+//	localchannels.go   channels that stay in the function that makes them
 //	senders.go         who sends on which channels
 //	groups.go          which calls start goroutines of a group, and wait for them
 //	unaccounted.go     channels that anybody may close, and WaitGroups of which anybody may pay a Done
@@ -56,13 +56,13 @@
 //	regionvariables.go which variables are in regions that are no structs, as pointers lead to them
 //	regiontypes.go     what a lock guards, and of which types the objects are that this leads to
 //	unsynchronised.go  which types of the standard library guards own, too
-//	messages.go        requests and responses of net/http, and what they are held by
+//	httpmessages.go    requests and responses of net/http, and what they are held by
 //	handedover.go      which variables hand over what they lead to
 //	exchanged.go       which exchange it
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	unshared.go        of which types no two goroutines know an object
-//	transfers.go       methods Read and Write, which have their bytes for the call
+//	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed
 //	iterators.go       which return iterators over what their callers have

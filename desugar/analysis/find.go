@@ -82,7 +82,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	}
 	p.findAliases()
 	p.findChannels()
-	p.findChannelHomes()
+	p.findLocalChannels()
 	p.sortContainers()
 	p.holders = p.findHolders()
 	p.findEmbeddingSites()
@@ -102,7 +102,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.arranged = p.findArranged()
 	p.findUnshared()
 	p.dynamic = p.findDynamic()
-	p.findTransfers()
+	p.findLentBytes()
 	p.called = p.findCalled()
 	p.findLending()
 	p.lockless = p.findLockless()

@@ -38,7 +38,7 @@ type Facts struct {
 	ByGo           map[*ssa.Function]bool       // by a go statement,
 	ByGroup        map[*ssa.Function]bool       // or by Go of a WaitGroup or an errgroup.Group
 	Channels       []*types.Var                 // that own the channels which they hold
-	channelHomes   map[*types.Var]*ssa.Function // see homechannels.go
+	localChannels  map[*types.Var]*ssa.Function // see localchannels.go
 	Loose          map[*ssa.Function]bool       // function literals that code which is not at hand may call
 	Borrowed       map[*types.Var]token.Pos     // variables with a store whose initial value may not be theirs alone: where it is given
 	Valued         map[*types.Func]bool         // declared functions that are used as values
@@ -78,7 +78,7 @@ type Facts struct {
 	boxed           map[*types.TypeName]bool              // the types of which checked code puts pointers into interfaces
 	carried         map[*types.TypeName]bool              // the types of objects that interfaces may hold by pointers, in a region; see carried.go
 	setInMessages   map[*types.Var]bool                   // see SetInMessages
-	genericMessages bool                                  // generic code of the checked packages deals with messages of HTTP; see messages.go
+	genericMessages bool                                  // generic code of the checked packages deals with messages of HTTP; see httpmessages.go
 	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
 	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
 	handedOverEach  map[*types.Var]bool                   // whose elements may be; see handedovereach.go
@@ -98,8 +98,9 @@ type Facts struct {
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
 	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
+	leadToUnshared  map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
-	transfers       map[string]bool                       // methods that take bytes as package io has it, by name; see transfers.go
+	lentBytes       map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else

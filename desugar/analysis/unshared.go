@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -15,9 +16,9 @@ import (
 //
 // Objects that such an object leads to are not of such types by themselves. So where a pointer to it becomes an interface, all that it leads to is the goroutine's own.
 
-// findUnshared fills unshared.
+// findUnshared fills unshared and leadToUnshared.
 func (p *Facts) findUnshared() {
-	p.unshared = map[*types.TypeName]bool{}
+	p.unshared, p.leadToUnshared = map[*types.TypeName]bool{}, map[*types.TypeName][]types.Type{}
 	s := &sharing{prog: p}
 	for name := range p.boxed {
 		if p.plain[name] && p.regional[name] && !p.carried[name] && !p.owned[name] && !IsGeneric(name.Type()) {
@@ -39,9 +40,16 @@ func (p *Facts) findUnshared() {
 		s.function(fn)
 	}
 	for i, name := range s.candidates {
-		if !s.shared[i] {
-			p.unshared[name] = true
+		if s.shared[i] {
+			continue
 		}
+		p.unshared[name] = true
+		for _, x := range s.converted.Keys() {
+			if s.leads(i, x) {
+				p.leadToUnshared[name] = append(p.leadToUnshared[name], x)
+			}
+		}
+		slices.SortFunc(p.leadToUnshared[name], func(x, y types.Type) int { return cmp.Compare(TypeKey(x), TypeKey(y)) })
 	}
 }
 
@@ -57,8 +65,8 @@ func (p *Facts) MayLeadTo(t types.Type, name *types.TypeName) bool {
 		return true
 	}
 	s := &sharing{prog: p, changes: true}
-	for _, fn := range p.functions {
-		s.conversions(fn)
+	for _, x := range p.leadToUnshared[name] {
+		s.converted.Set(x, true)
 	}
 	return s.walk(name, t, &typeutil.Map{})
 }
@@ -311,7 +319,7 @@ func (p *Facts) IsBehindUnshared(fn *ssa.Function) bool {
 // of its receiver, and of the bytes that Read and Write of package io are passed.
 func (p *Facts) SynchronisedFor(param *ssa.Parameter) bool {
 	fn := param.Parent()
-	if p.isTransferred(param) {
+	if p.isLentBytes(param) {
 		return true
 	}
 	return p.CallersSynchronise(fn) && (!p.IsBehindUnshared(fn) || param == fn.Params[0])

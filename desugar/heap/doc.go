@@ -38,7 +38,7 @@
 //	slots.go         elements of slices and maps that are such regions, each by itself
 //	within.go        what is moved about within a structure
 //	joining.go       how objects come into a region, and who may learn of them
-//	messages.go      headers of requests and responses, and who has them
+//	httpmessages.go  headers of requests and responses, and who has them
 //	making.go        objects that code which is not at hand has made for the goroutine
 //	lending.go       what is lent to a function that is not known
 //	binding.go       arrays, maps and channels that belong to a variable

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// findChannelHomes fills channelHomes: for variables of functions that own the channels which they hold, the function, if it has made all of these and neither it nor a literal
+// findLocalChannels fills localChannels: for variables of functions that own the channels which they hold, the function, if it has made all of these and neither it nor a literal
 // in it does more with them than to send, receive and close. Elsewhere no channel is one of these.
-func (p *Facts) findChannelHomes() {
-	p.channelHomes = map[*types.Var]*ssa.Function{}
+func (p *Facts) findLocalChannels() {
+	p.localChannels = map[*types.Var]*ssa.Function{}
 	for _, v := range p.Channels {
 		if v.IsField() || IsPackageVar(v) {
 			continue
@@ -18,7 +18,7 @@ func (p *Facts) findChannelHomes() {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					if a, ok := instr.(*ssa.Alloc); ok && a.Pos() == v.Pos() && a.Comment == v.Name() && keepsChannels(a) {
-						p.channelHomes[v] = Root(fn)
+						p.localChannels[v] = Root(fn)
 					}
 				}
 			}
@@ -28,7 +28,7 @@ func (p *Facts) findChannelHomes() {
 
 // MayHoldHere reports whether a channel that a function has at hand may be one that the variable owns.
 func (p *Facts) MayHoldHere(v *types.Var, fn *ssa.Function) bool {
-	home := p.channelHomes[v]
+	home := p.localChannels[v]
 	return home == nil || home == Root(fn)
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/calvin-go/calvin/ir"
 )
 
-// Who may access the headers of a message of HTTP is told by who has the message (messages.go of package heap). A function is believed to be called with
+// Who may access the headers of a message of HTTP is told by who has the message (httpmessages.go of package heap). A function is believed to be called with
 // messages that its caller has. So each call asserts it of which the callee is not looked at, and may be such a function.
 
 // makesMessages are the packages whose functions return messages that are new, or those that they are passed, or parts of them.

@@ -9,7 +9,7 @@ import (
 
 // A message of HTTP is a request, a response, or a part of one, as package net/http and those around it have it: a pointer to a struct, or the
 // interface by which a handler writes its response. It leads to maps of headers and of forms. Nobody asks net/http for a lock: the goroutine that makes a
-// message, or that a handler is called in, has these maps to itself. See messages.go of package heap.
+// message, or that a handler is called in, has these maps to itself. See httpmessages.go of package heap.
 var messageStructs = map[string][]string{
 	"net/http":          {"Request", "Response"},
 	"net/http/httptest": {"ResponseRecorder"},
