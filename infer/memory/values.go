@@ -10,15 +10,16 @@ import (
 
 // Values finds the places that values point to.
 type Values struct {
-	Places Places
-	known  map[ssa.Value]*Place
+	Places   Places
+	known    map[ssa.Value]*Place
+	elements map[ssa.Value]Step
 	// Made has where each function literal is made: what it captures.
 	Made map[*ssa.Function]*ssa.MakeClosure
 }
 
 // NewValues returns an empty one.
 func NewValues() *Values {
-	return &Values{Places: Places{}, known: map[ssa.Value]*Place{}, Made: map[*ssa.Function]*ssa.MakeClosure{}}
+	return &Values{Places: Places{}, known: map[ssa.Value]*Place{}, elements: map[ssa.Value]Step{}, Made: map[*ssa.Function]*ssa.MakeClosure{}}
 }
 
 // Target returns the place that v points to; for a slice or a map, its array or store.
@@ -155,6 +156,16 @@ func (vs *Values) holder(v ssa.Value) *Place {
 
 // Element is the step to the element at an index or key.
 func (vs *Values) Element(i ssa.Value) Step {
+	if s, ok := vs.elements[i]; ok {
+		return s
+	}
+	vs.elements[i] = Step{Kind: ToElement, Index: i} // should i depend on itself, as in i = i
+	s := vs.element(i)
+	vs.elements[i] = s
+	return s
+}
+
+func (vs *Values) element(i ssa.Value) Step {
 	s := Step{Kind: ToElement, Index: i}
 	switch i := i.(type) {
 	case *ssa.Const:
