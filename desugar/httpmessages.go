@@ -140,6 +140,17 @@ func (t *translator) passMessages(inv *emit.Invocation, name string) {
 			return // which uses them as long as the call lasts
 		}
 	}
+	t.assertMessages(inv, name)
+}
+
+// demandMessages checks that the goroutine has the messages that it passes to a function which is cut off, and counts on that.
+func (t *translator) demandMessages(inv *emit.Invocation, fn *ssa.Function) {
+	if !t.Mem.Alone && t.prog.CountsOnMessages(fn) {
+		t.assertMessages(inv, analysis.FunctionName(fn))
+	}
+}
+
+func (t *translator) assertMessages(inv *emit.Invocation, name string) {
 	for _, m := range t.messagesOf(inv) {
 		cond := m.Expr
 		if cond == nil {

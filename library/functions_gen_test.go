@@ -721,6 +721,8 @@ var functions = map[string][]any{
 	"net/http.NotFoundHandler":                       {net_http_.NotFoundHandler},
 	"net/http.StripPrefix":                           {net_http_.StripPrefix},
 	"net/http.DetectContentType":                     {net_http_.DetectContentType},
+	"net/http.Error":                                 {net_http_.Error},
+	"net/http.NotFound":                              {net_http_.NotFound},
 	"(net/http.Header).Get":                          {net_http_.Header.Get},
 	"(net/http.Header).Values":                       {net_http_.Header.Values},
 	"(net/http.Header).Clone":                        {net_http_.Header.Clone},
