@@ -109,6 +109,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	}
 	t.notTrusted(fn)
 	t.keepsToItsKind(fn)
+	t.asksItsCallers(fn)
 	t.Out.Given = append(t.Out.Given, t.Mem.SharedRoots()...)
 	t.Out.Heap = t.Mem.HeapVars()
 	t.Out.Status, t.Out.Stored = t.Mem.Status, t.Mem.Stored

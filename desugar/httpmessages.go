@@ -64,7 +64,7 @@ func (t *translator) messageResult(inv *emit.Invocation, v emit.Value, typ types
 // givesMessages reports whether a message that a call returns is new, or one that it is passed.
 func (t *translator) givesMessages(inv *emit.Invocation) bool {
 	if inv.Common.IsInvoke() && inv.Common.Method.FullName() == "(net/http.ResponseWriter).Header" {
-		return true
+		return analysis.IsResponseWriter(inv.Common.Value.Type()) // and no value of a type parameter
 	}
 	fn := inv.Common.StaticCallee()
 	if fn == nil { // see returnsMessages
@@ -103,7 +103,7 @@ type passedMessage struct {
 // messagesOf returns the messages that a call passes, with the receiver.
 func (t *translator) messagesOf(inv *emit.Invocation) (all []passedMessage) {
 	add := func(v ssa.Value, x *ir.Expr) {
-		for {
+		for !analysis.IsMessage(v.Type()) {
 			c, ok := v.(*ssa.ChangeInterface)
 			if !ok {
 				break

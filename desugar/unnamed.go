@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/desugar/analysis"
 )
 
@@ -22,5 +23,19 @@ func (t *translator) keepsToItsKind(fn *ssa.Function) {
 	held := t.prog.HeldFor(fn)
 	if len(held) > 0 && !t.prog.Separable(fn) || t.contract != nil && len(t.contract.Returns) > 0 {
 		t.Unsupported(fn.Pos(), "%s, which may release or keep a lock of its caller, as a value or behind an interface", analysis.FunctionName(fn))
+	}
+}
+
+// asksItsCallers makes a function unknown that requires something of its callers, if checked code may call it where that is not asked for. Whoever passes what is local is asked
+// for that only where the code says so.
+func (t *translator) asksItsCallers(fn *ssa.Function) {
+	if t.contract == nil || t.refines != nil || t.Out.Trusted || !t.prog.CalledUntold(fn) {
+		return
+	}
+	for _, c := range t.contract.Requires {
+		if _, local := c.Expr.(*annot.Local); !local {
+			t.Unsupported(fn.Pos(), "%s, which requires something of its callers, as a value or behind an interface without a contract", analysis.FunctionName(fn))
+			return
+		}
 	}
 }

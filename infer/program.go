@@ -26,6 +26,7 @@ type program struct {
 	pkgs      map[*types.Package]*packages.Package
 	decls     map[*types.Func]*ast.FuncDecl
 	functions []*ssa.Function // in order of the source
+	inits     []*ssa.Function // which set the package variables
 	bodies    map[*ssa.Function]bool
 	structs   map[*types.Var]*structure // by field
 	stored    map[*memory.Place]map[ssa.Value]bool
@@ -113,6 +114,7 @@ func (p *program) add(pkg *packages.Package, built *ssa.Package) {
 		})
 	}
 	if init := built.Func("init"); init != nil {
+		p.inits = append(p.inits, init)
 		for _, lit := range init.AnonFuncs {
 			p.addFunction(lit)
 			p.open[lit] = true
@@ -233,12 +235,18 @@ func (p *program) callersFirst() []*ssa.Function {
 func (p *program) findOpen() {
 	calls := map[*ssa.Function]int{}
 	invoked := map[string][]*types.Interface{}
-	for _, fn := range p.functions {
+	note := func(fn *ssa.Function, calls map[*ssa.Function]int) {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				p.noteCalls(instr, calls, invoked)
 			}
 		}
+	}
+	for _, fn := range p.functions {
+		note(fn, calls)
+	}
+	for _, init := range p.inits { // which put functions into tables; that they call one tells nothing of who else does
+		note(init, map[*ssa.Function]int{})
 	}
 	for _, fn := range p.functions {
 		obj := memory.Declared(fn)
@@ -264,11 +272,7 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		if fn := memory.Callee(c); fn != nil {
 			calls[fn]++
 		}
-		if c.IsInvoke() {
-			if i, ok := c.Value.Type().Underlying().(*types.Interface); ok {
-				invoked[c.Method.Name()] = append(invoked[c.Method.Name()], i)
-			}
-		}
+		noteInvoked(c, invoked)
 	}
 	if _, ok := instr.(*ssa.DebugRef); ok {
 		return
@@ -287,7 +291,7 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 		}
 		_, made := instr.(*ssa.MakeClosure)
 		if fn, ok := used.(*ssa.Function); ok && fn.Parent() == nil && !made { // where a method value is used it counts
-			p.valued(fn)
+			p.valued(fn, invoked)
 		}
 		if lit := memory.Literal(used); lit != nil && !isCall && !made && lit.Synthetic == "" {
 			p.open[lit] = true // it gets away; where it is passed, the call tells
@@ -298,18 +302,34 @@ func (p *program) noteCalls(instr ssa.Instruction, calls map[*ssa.Function]int, 
 	}
 }
 
-// valued notes that a function is called without its name, and the method that it calls if it stands for one, as (*T).M does.
-func (p *program) valued(fn *ssa.Function) {
+// noteInvoked notes a call by way of an interface.
+func noteInvoked(c *ssa.CallCommon, invoked map[string][]*types.Interface) {
+	if !c.IsInvoke() {
+		return
+	}
+	if i, ok := c.Value.Type().Underlying().(*types.Interface); ok {
+		invoked[c.Method.Name()] = append(invoked[c.Method.Name()], i)
+	}
+}
+
+// valued notes that a function is called without its name, and the methods that it may call if it stands for one, as (*T).M and I.M do.
+func (p *program) valued(fn *ssa.Function, invoked map[string][]*types.Interface) {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
 	p.open[fn], p.nameless[fn] = true, true
 	if fn.Synthetic == "" {
 		return
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				if m := memory.Callee(call.Common()); m != nil {
-					p.open[m], p.nameless[m] = true, true
-				}
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			noteInvoked(call.Common(), invoked)
+			if m := memory.Callee(call.Common()); m != nil && !p.nameless[m] {
+				p.valued(m, invoked)
 			}
 		}
 	}

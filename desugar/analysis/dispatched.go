@@ -85,6 +85,10 @@ func (d *dispatching) function(fn *ssa.Function) {
 				d.convert(i)
 			case *ssa.ChangeInterface:
 				d.flow(i.X.Type(), i.Type())
+			case *ssa.ChangeType: // between interfaces that have the same methods
+				if IsInterface(i.Type()) {
+					d.flow(i.X.Type(), i.Type())
+				}
 			case *ssa.TypeAssert:
 				if IsInterface(i.AssertedType) || IsTypeParam(i.AssertedType) {
 					d.flow(i.X.Type(), i.AssertedType)

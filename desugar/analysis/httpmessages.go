@@ -29,10 +29,17 @@ func isMessageStruct(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && slices.Contains(messageStructs[n.Obj().Pkg().Path()], n.Obj().Name())
 }
 
-// IsResponseWriter reports whether a type is the interface by which handlers write responses.
+// IsResponseWriter reports whether a type is the interface by which handlers write responses, or another one with its method Header: one that embeds it, or is declared as it is.
 func IsResponseWriter(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http" && n.Obj().Name() == "ResponseWriter"
+	if !IsInterface(t) {
+		return false
+	}
+	for m := range t.Underlying().(*types.Interface).Methods() {
+		if m.FullName() == "(net/http.ResponseWriter).Header" {
+			return true
+		}
+	}
+	return false
 }
 
 // IsHeader reports whether a field is one of the maps of a message.

@@ -12,6 +12,7 @@ import (
 func (p *Facts) findUnnamed() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	asked := map[string]bool{}
+	p.untold = map[string]bool{}
 	calledHere := func(use ssa.Instruction, v ssa.Value) bool {
 		w := &UseWalk{Prog: p, U: &Usage{}, Seen: map[ssa.Value]bool{}}
 		return onlyCalls(use, v) || w.onlyCalledBy(use, v)
@@ -23,8 +24,14 @@ func (p *Facts) findUnnamed() map[*types.Func]bool {
 			}
 		}
 		for _, call := range AllCalls(fn) {
-			if call.IsInvoke() && !call.Method.Exported() {
+			if !call.IsInvoke() {
+				continue
+			}
+			if !call.Method.Exported() {
 				asked[call.Method.Id()] = true
+			}
+			if p.InterfaceContract(call.Method) == nil {
+				p.untold[call.Method.Id()] = true
 			}
 		}
 	}
@@ -46,6 +53,16 @@ func (p *Facts) CalledByOthers(fn *ssa.Function) bool {
 	}
 	obj, ok := fn.Object().(*types.Func)
 	return token.IsExported(fn.Name()) || ok && p.Unnamed[obj.Origin()]
+}
+
+// CalledUntold reports whether checked code may call a function where nobody asks for what it requires: by a function value, or by way of an interface whose method has no contract.
+func (p *Facts) CalledUntold(fn *ssa.Function) bool {
+	obj := Object(fn)
+	if obj == nil || fn.Parent() != nil || !p.dynamic[obj.Origin()] {
+		return false
+	}
+	obj = obj.Origin()
+	return p.Valued[obj] && p.Unnamed[obj] || obj.Signature().Recv() != nil && p.untold[obj.Id()]
 }
 
 // HeldFor returns the fields and variables of the locks that what fn requires speaks of.

@@ -99,6 +99,8 @@ func (s *sharing) conversions(fn *ssa.Function) {
 				}
 			case *ssa.ChangeInterface:
 				s.changes = s.changes || isEmptyInterface(i.Type()) && !isEmptyInterface(i.X.Type())
+			case *ssa.TypeAssert:
+				s.changes = s.changes || isEmptyInterface(i.AssertedType) && !isEmptyInterface(i.X.Type())
 			}
 		}
 	}
