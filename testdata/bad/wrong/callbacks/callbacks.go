@@ -12,10 +12,10 @@ type T struct {
 	n int
 }
 
-// Do relies on the lock of whoever calls it through a Doer.
+// Do relies on the lock of whoever calls it through a Doer. There nobody asks for it.
 //
 //calvin:requires t.mu == tid
-func (t *T) Do() { t.n = 5 }
+func (t *T) Do() { t.n = 5 } // failed
 
 // Method believes that the method leaves its field alone.
 func (t *T) Method(d Doer) {
