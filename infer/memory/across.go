@@ -114,7 +114,7 @@ func rename(p *Place, steps []Step, value func(ssa.Value) ssa.Value) *Place {
 				}
 				s.Index = v
 				if c, ok := v.(*ssa.Const); ok {
-					s = (&Values{}).Element(c)
+					s = (&Values{}).element(c)
 				}
 			case *Place:
 				return nil
