@@ -46,12 +46,18 @@ func (t *translation) heldIn(b *ir.Block, out map[*ir.Block]heldLocks) heldLocks
 
 func (t *translation) heldAtEntry() heldLocks {
 	held := heldLocks{any: map[*ir.Var]bool{}}
-	for _, c := range t.fn.Requires {
-		for v := range heapVars(c.Cond) {
+	says := func(e *ir.Expr) {
+		for v := range heapVars(e) {
 			if v.Heap != nil && isLock(v) {
 				held.any[v] = true
 			}
 		}
+	}
+	for _, e := range t.fn.Given {
+		says(e)
+	}
+	for _, c := range t.fn.Requires {
+		says(c.Cond)
 	}
 	return held
 }
