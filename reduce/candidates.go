@@ -364,7 +364,7 @@ func (t *translation) partlyKept(l *cut, m *ir.Var) []candidate {
 	}
 }
 
-// hintCandidates: comparisons with the loop's limits, and their contraries unless these end it; weakened by one, as the last iteration passes the limit; and
+// hintCandidates: comparisons with the loop's limits; weakened by one, as the last iteration passes the limit; and
 // the latter unless nothing has changed yet, for limits that do not hold at first. Of what is said of all elements nothing weaker helps.
 func (t *translation) hintCandidates(l *cut) []candidate {
 	var cs []candidate
@@ -386,9 +386,7 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 			weak = ir.Le(h.Args[0], h.Args[1])
 			add(weak)
 		}
-		if compares(h) && !t.endsLoop(l, h) {
-			add(ir.Not(h))
-		}
+		add(ir.Not(h))
 		var same []*ir.Expr
 		for _, v := range t.fn.Locals {
 			if l.changed[v] && mentions(h, func(x *ir.Var) bool { return x == v }) {
@@ -400,45 +398,6 @@ func (t *translation) hintCandidates(l *cut) []candidate {
 		}
 	}
 	return cs
-}
-
-// compares tells conditions of the program from those that are proposed because they may hold, of which the contrary says little.
-func compares(h *ir.Expr) bool {
-	if h.Op == ir.OpNot {
-		h = h.Args[0]
-	}
-	return h.Op == ir.OpEq || h.Op == ir.OpLt || h.Op == ir.OpLe || h.Op == ir.OpVar
-}
-
-// endsLoop reports whether the loop ends at once where h does not hold at its head: where the contrary holds each time, no iteration
-// begins.
-func (t *translation) endsLoop(l *cut, h *ir.Expr) bool {
-	for _, b := range l.head.Succs {
-		if !t.body[l.head][b] {
-			continue
-		}
-		for _, s := range b.Stmts {
-			taken, ok := s.(*ir.Assume)
-			if !ok {
-				break
-			}
-			if follows(h, atStart(l.head, taken.Cond)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// follows reports whether h follows from the condition, as far as its form tells: it is the same, or the same of an index one less.
-func follows(h, cond *ir.Expr) bool {
-	if ir.Equal(h, cond) {
-		return true
-	}
-	if h.Op != ir.OpLt || cond.Op != ir.OpLt || !ir.Equal(h.Args[1], cond.Args[1]) || h.Args[0].Op != ir.OpVar {
-		return false
-	}
-	return mentions(cond.Args[0], func(v *ir.Var) bool { return v == h.Args[0].Var })
 }
 
 // localCandidates: each local is as on entry to the loop, or an integer not below it, not above it, not negative.
@@ -507,7 +466,6 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		owns = [][]int64{{ir.Mine}, {ir.Shared}, {ir.Mine, ir.Shared}}
 	}
 	var cs []candidate
-	before := t.certainBefore(l.head)
 	for _, v := range append(append([]*ir.Var(nil), t.fn.Params...), t.fn.Locals...) {
 		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !(t.assigned[l.head][v] && t.needed[l.head][v]) {
 			continue
@@ -515,12 +473,7 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 		if t.certainIn[l.head].shared(t.world, ir.V(v)) {
 			continue // that is known at the head
 		}
-		mine, ok := t.equationIn(t.has(t.base(ir.V(v)), ir.Mine))
-		own := ok && before.has(mine)
 		for _, codes := range owns {
-			if own && !slices.Contains(codes, ir.Mine) {
-				continue // it is not so when the loop begins
-			}
 			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
 			cs = append(cs, candidate{name: c.String(), cond: c})
 		}

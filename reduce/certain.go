@@ -85,22 +85,6 @@ func (w *world) findCertain(fl *flow) map[*ir.Block]certain {
 	return in
 }
 
-// certainBefore returns what is certain where control comes to the head of the loop from outside.
-func (t *translation) certainBefore(head *ir.Block) certain {
-	var ways []certain
-	for _, p := range t.preds[head] {
-		if t.back(p, head) {
-			continue
-		}
-		known := t.certainIn[p]
-		for _, s := range p.Stmts {
-			known = known.after(t.world, s)
-		}
-		ways = append(ways, known)
-	}
-	return meet(ways)
-}
-
 // meet returns what is certain on every way.
 func meet(ways []certain) certain {
 	var common certain
