@@ -104,6 +104,7 @@ func (w *proof) discharge(ctx context.Context, o *obligation, os []*obligation) 
 		return true, nil
 	}
 	w.drop(o.candidate, os)
+	w.fallen[w.vc.Candidates[o.candidate].Nest] = true
 	w.unsettled = w.unsettled || r.verdict == unknown
 	if r.verdict == sat {
 		err = w.dropRefuted(ctx, os)
@@ -171,9 +172,7 @@ func (w *proof) oblige(ctx context.Context, o *obligation) (response, error) {
 	defer cancel()
 	q := questionOf(o.goal)
 	q.assumed = w.keptLiterals()
-	// The candidates of the largest example take 300,000 units each to prove, but one that fails may use up all: a model is
-	// harder to find. The first question pays for the theory, too.
-	q.brief = w.main.answered
+	q.tenths = w.tenths(o)
 	r, err := w.main.check(limited, q)
 	if ctx.Err() != nil {
 		return response{}, context.Cause(ctx)
@@ -184,6 +183,22 @@ func (w *proof) oblige(ctx context.Context, o *obligation) (response, error) {
 	}
 	return r, nil
 }
+
+// tenths is how much is spent on an obligation. The candidates of the largest example take 300,000 units each to prove, but one that
+// fails may use up all: a model is harder to find. It is worth more while no candidate of the same loops has fallen yet, as it mostly
+// refutes others too, and a solver that has given up is to be told everything anew. The first question pays for the theory, too.
+func (w *proof) tenths(o *obligation) int {
+	switch {
+	case !w.main.answered:
+		return 0
+	case w.fallen[w.vc.Candidates[o.candidate].Nest]:
+		return 1
+	}
+	return firstTenths
+}
+
+// firstTenths are spent on each obligation about a nest of loops until a candidate for it falls.
+const firstTenths = 4
 
 func (w *proof) keptLiterals() []string {
 	var ls []string

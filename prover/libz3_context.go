@@ -182,10 +182,7 @@ func (c *z3Context) check(q question) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	limits := c.limits
-	if q.brief {
-		limits = limits.brief()
-	}
+	limits := q.of(c.limits)
 	if limits.RLimit != c.rlimit {
 		if err := c.configure(limits); err != nil {
 			return answer{}, err

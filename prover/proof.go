@@ -16,10 +16,11 @@ type proof struct {
 	options Options
 	vc      *vcgen.VC
 	start   func(context.Context) (session, error)
-	theory  *theory   // what all goals rest on
-	main    *dialogue // asks for all goals
-	kept    []bool    // which candidates hold
-	refuted []bool    // which candidates this solver refutes although another kept them
+	theory  *theory      // what all goals rest on
+	main    *dialogue    // asks for all goals
+	kept    []bool       // which candidates hold
+	refuted []bool       // which candidates this solver refutes although another kept them
+	fallen  map[int]bool // the nests of loops of which a candidate was dropped
 	goals   []outcome
 	moot    bool // a conjecture is not proved
 	hurried bool // something was ended by the clock, by memory or by a fault
@@ -40,7 +41,7 @@ type outcome struct {
 // prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
 // candidates are used.
 func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before *proof) (*proof, error) {
-	w := &proof{solver: source.backend.name(), options: p.options, vc: vc, start: source.take}
+	w := &proof{solver: source.backend.name(), options: p.options, vc: vc, fallen: map[int]bool{}, start: source.take}
 	w.theory = &theory{question: question{decls: vc.Decls, formulas: vc.Hyps}, ahead: w.ahead()}
 	w.main, w.goals = w.begin(w.theory), make([]outcome, len(vc.Goals))
 	defer func() { source.spare = w.main.leave() }()
@@ -329,7 +330,9 @@ func (w *proof) quantified(ctx context.Context, g *vcgen.Goal, o *outcome) error
 	q := w.question(g)
 	q.decls = w.alsoDeclared(q.decls, further.Decls)
 	q.formulas = slices.Concat(further.Hyps, q.formulas)
-	q.brief = o.plain == sat // that there is a model leaves little hope
+	if o.plain == sat {
+		q.tenths = 1 // that there is a model leaves little hope
+	}
 	r, err := w.main.check(ctx, q)
 	w.note(r, err)
 	if o.plain == sat && (err != nil || r.verdict != unsat) {

@@ -60,8 +60,8 @@ func (s *script) check(ctx context.Context, q question) (answer, error) {
 	s.level = true
 	text.WriteString("(push 1)\n" + commands(q))
 	check := s.dialect.check(s.attempt) + s.dialect.spent
-	if q.brief && s.dialect.limit != nil {
-		check = s.dialect.limit(s.limits.brief()) + check + s.dialect.limit(s.limits)
+	if q.tenths > 0 && s.dialect.limit != nil {
+		check = s.dialect.limit(q.of(s.limits)) + check + s.dialect.limit(s.limits)
 	}
 	text.WriteString(check)
 	reply, err := s.eval(ctx, text.String())

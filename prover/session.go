@@ -33,13 +33,15 @@ type question struct {
 	decls    []string // commands that declare what the formulas speak of
 	formulas []string
 	assumed  []string // further formulas, all of them declared constants
-	// brief: the question is a long shot, on which no more than a tenth of the resources is spent. (Cvc5 does not heed it.)
-	brief bool
+	// tenths of the resources, and no more, are spent on the question if it is a long shot; 0 stands for all. (Cvc5 does not heed it.)
+	tenths int
 }
 
-// brief is what a brief question may spend of l.
-func (l Limits) brief() Limits {
-	l.RLimit = max(l.RLimit/10, 1)
+// of is what the question may spend of l.
+func (q question) of(l Limits) Limits {
+	if q.tenths > 0 {
+		l.RLimit = max(l.RLimit/10*q.tenths, 1)
+	}
 	return l
 }
 

@@ -62,7 +62,7 @@ func (w *proof) shrink(ctx context.Context, o *outcome) {
 func (w *proof) modelWith(ctx context.Context, g *vcgen.Goal, more []string) (map[string]string, verdict) {
 	q := w.question(g)
 	q.formulas = slices.Concat(q.formulas, more)
-	q.brief = true
+	q.tenths = 1
 	r, err := w.main.check(ctx, q)
 	if err != nil || r.verdict != sat {
 		return nil, r.verdict

@@ -56,6 +56,11 @@ func (t *translation) known(given vars, e *ir.Expr) bool {
 	return true
 }
 
+// matters reports whether all locals that e reads may be read in the loop or after it.
+func (t *translation) matters(l *cut, e *ir.Expr) bool {
+	return !mentions(e, func(v *ir.Var) bool { return v.Kind == ir.LocalVar && !t.needed[l.head][v] })
+}
+
 func proposed(ps []*proposal, cond *ir.Expr) bool {
 	for _, p := range ps {
 		if ir.Equal(p.cond, cond) {
@@ -94,26 +99,49 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 			}
 		}
 	}
+	held := t.heldBefore(l.head)
 	for _, lock := range t.locks(l) {
-		cs = append(cs, candidate{name: "no lock of its kind but " + lock.String() + " is held", cond: t.onlyLock(lock)})
-		if t.fn.Called {
-			m := lockMap(lock)
-			cs = append(cs, candidate{
-				name: "no lock of its kind but " + lock.String() + " is held that was not before",
-				cond: t.gained(m, l, isLockAt(m, lock)),
-			})
+		if held.of(lockMap(lock)) {
+			cs = append(cs, t.heldLockCandidates(l, lock)...)
 		}
-		if lock.Sort.Kind == ir.KindBool { // a reader
-			cs = append(cs, candidate{name: lock.String(), cond: lock}, candidate{name: "!" + lock.String(), cond: ir.Not(lock)})
+		if containsExpr(held.sure, lock) || byBookkeeping(lock) {
 			continue
 		}
-		held := ir.Eq(lock, t.tid)
+		if lock.Sort.Kind == ir.KindBool { // a reader
+			cs = append(cs, candidate{name: "!" + lock.String(), cond: ir.Not(lock)})
+			continue
+		}
+		other := ir.Ne(lock, t.tid)
 		cs = append(cs,
-			candidate{name: held.String(), cond: held},
-			candidate{name: ir.Not(held).String(), cond: ir.Not(held)},
+			candidate{name: other.String(), cond: other},
 			candidate{name: lock.String() + " == free", cond: ir.Eq(lock, ir.Free)})
 	}
 	return cs
+}
+
+// byBookkeeping reports whether bookkeeping says which object the lock is of. No function takes it under that name: of use is only
+// that it is held.
+func byBookkeeping(lock *ir.Expr) bool {
+	return lock.Op == ir.OpSelect && slices.ContainsFunc(lock.Args[1:], func(e *ir.Expr) bool {
+		return mentions(e, func(v *ir.Var) bool { return v.Heap != nil && v.Heap.Class.IsBookkeeping() })
+	})
+}
+
+// heldLockCandidates: the lock is held, or the only one held.
+func (t *translation) heldLockCandidates(l *cut, lock *ir.Expr) []candidate {
+	cs := []candidate{{name: "no lock of its kind but " + lock.String() + " is held", cond: t.onlyLock(lock)}}
+	if t.fn.Called {
+		m := lockMap(lock)
+		cs = append(cs, candidate{
+			name: "no lock of its kind but " + lock.String() + " is held that was not before",
+			cond: t.gained(m, l, isLockAt(m, lock)),
+		})
+	}
+	held := lock
+	if lock.Sort.Kind != ir.KindBool { // not a reader
+		held = ir.Eq(lock, t.tid)
+	}
+	return append(cs, candidate{name: held.String(), cond: held})
 }
 
 // onlyLock says that the goroutine holds no lock of the variable but this one and those that it held on entry.
@@ -150,7 +178,7 @@ func (t *translation) gained(m *ir.Var, l *cut, but *ir.Expr) *ir.Expr {
 	return forKeys(m, cond)
 }
 
-// locks lists the locks that steps and requires name, at the head.
+// locks lists the locks that steps and requires name, at the head: under names that matter there.
 func (t *translation) locks(l *cut) []*ir.Expr {
 	if !slices.ContainsFunc(t.fn.Heap, func(m *ir.Var) bool { return isLock(m) && l.changed[m] }) {
 		return nil
@@ -160,7 +188,7 @@ func (t *translation) locks(l *cut) []*ir.Expr {
 	look := func(e *ir.Expr) {
 		ir.Walk(e, func(x *ir.Expr) bool {
 			if lock := lockTerm(x); lock != nil && l.changed[lockMap(lock)] && given.evaluable(lock, true) &&
-				!containsExpr(found, lock) {
+				t.matters(l, lock) && !containsExpr(found, lock) {
 				found = append(found, lock)
 			}
 			return true
@@ -427,7 +455,8 @@ func (t *translation) setToNil(v *ir.Var) bool {
 	return false
 }
 
-// objectCandidates: the object of each reference is still local, or is shared, or is either: an iteration publishes it.
+// objectCandidates: the object of each reference is still local, or is shared, or is either: an iteration publishes it. Of one that
+// certainly is shared nothing is to be said.
 func (t *translation) objectCandidates(l *cut) []candidate {
 	if t.fn.Status == nil || !l.changed[t.fn.Status] {
 		return nil
@@ -440,6 +469,9 @@ func (t *translation) objectCandidates(l *cut) []candidate {
 	for _, v := range append(append([]*ir.Var(nil), t.fn.Params...), t.fn.Locals...) {
 		if v.Sort.Kind != ir.KindRef || v.Kind == ir.LocalVar && !(t.assigned[l.head][v] && t.needed[l.head][v]) {
 			continue
+		}
+		if t.certainIn[l.head].shared(t.world, ir.V(v)) {
+			continue // that is known at the head
 		}
 		for _, codes := range owns {
 			c := ir.Or(ir.Eq(ir.V(v), ir.Nil), t.has(t.base(ir.V(v)), codes...))
