@@ -75,6 +75,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Guarding = p.findGuards()
 	p.containInstances()
 	p.findRegions()
+	p.findInListsAlone()
 	p.findSetInMessages()
 	p.genericMessages = p.findGenericMessages()
 	for _, path := range p.Paths {

@@ -97,6 +97,7 @@ type Facts struct {
 	lockless        map[*ssa.Function]bool                // and never with a lock held, as far as the text tells; see lockless.go
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
+	inListsAlone    map[*types.TypeName]bool              // the types of which only lists of container/list hold pointers; see inlists.go
 	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
 	leadToUnshared  map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
