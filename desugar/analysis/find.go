@@ -122,6 +122,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	classes.settle()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted(classes)
 	p.sends = p.findSends(classes)
+	p.sentApart = p.findSentApart(classes)
 	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil
