@@ -28,6 +28,9 @@ func (w *apartWalk) apart(t types.Type) bool {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Pointer:
+		if array := ArrayType(u.Elem()); array != nil && holdsArrayOf(w.of, array.Elem()) { // one that a slice was converted to points to a part of a longer one
+			return false
+		}
 		return !holds(w.of, u.Elem()) && w.apart(u.Elem())
 	case *types.Slice: // the elements may be part of an array in it
 		return !holdsArrayOf(w.of, u.Elem()) && w.apart(u.Elem())
@@ -54,7 +57,7 @@ func isMutex(t types.Type) bool {
 
 // holds reports whether a value of type t is, or has in it, a value of the type part. Types that may be one count as one.
 func holds(t, part types.Type) bool {
-	if types.Identical(t.Underlying(), part.Underlying()) || IsGeneric(t) || IsGeneric(part) {
+	if types.IdenticalIgnoreTags(t.Underlying(), part.Underlying()) || IsGeneric(t) || IsGeneric(part) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
