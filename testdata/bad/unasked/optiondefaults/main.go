@@ -139,8 +139,8 @@ func Array(opts ...Option) *Limiter {
 	for _, opt := range opts {
 		opt(l)
 	}
-	remember(&arrayCounter{(*[2]int)(l.recent[:2])})
-	l.recent[0] = 3 // failed
+	remember(&arrayCounter{(*[2]int)(l.recent[:2])}) // unknown
+	l.recent[0] = 3
 	return l
 }
 
