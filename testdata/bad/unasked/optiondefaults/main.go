@@ -129,21 +129,6 @@ func Slice(opts ...Option) *Limiter {
 	return l
 }
 
-type arrayCounter struct{ recent *[2]int }
-
-func (c *arrayCounter) Inc(string) int { return c.recent[0] }
-
-// Array has one that leads to a part of an array.
-func Array(opts ...Option) *Limiter {
-	l := &Limiter{}
-	for _, opt := range opts {
-		opt(l)
-	}
-	remember(&arrayCounter{(*[2]int)(l.recent[:2])}) // unknown
-	l.recent[0] = 3
-	return l
-}
-
 type funcCounter struct{ f func() int }
 
 func (c *funcCounter) Inc(string) int { return c.f() }
