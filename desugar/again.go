@@ -39,6 +39,7 @@ func (t *translator) readAgain(c ssa.Instruction, before *emit.Point) {
 		return
 	}
 	changed := t.EffectsSince(before)
+	changed.Foreign = changed.Foreign && t.othersMayWrite(before)
 	if changed.None() {
 		return
 	}
@@ -47,6 +48,20 @@ func (t *translator) readAgain(c ssa.Instruction, before *emit.Point) {
 			t.compare(r, was, c, changed)
 		}
 	}
+}
+
+// othersMayWrite reports whether some code that is not at hand, called since the point, may write memory that was there before.
+func (t *translator) othersMayWrite(since *emit.Point) bool {
+	only := map[*ir.Step]bool{} // calls that only read
+	for _, c := range t.foreignCalls {
+		only[c.step] = c.onlyReads
+	}
+	for s := range t.Since(since) {
+		if s, ok := s.(*ir.Step); ok && s.Foreign && !only[s] {
+			return true
+		}
+	}
+	return false
 }
 
 // compare reads r again and checks that the value is the same, unless the call changed nothing that the read depends on.

@@ -187,7 +187,7 @@ func (t *translator) send(ch, x ssa.Value) {
 	s.Pre = append(s.Pre, t.Assertion(ir.Or(ir.Eq(c.ref, ir.Nil), kept, ir.Not(c.closed)), ir.Check{
 		Kind: ir.SendOnClosed, Subject: c.text, Needed: "!closed(" + c.text + ")",
 	}))
-	s.Pre = append(s.Pre, t.carried(c, e, t.Text(x))...)
+	s.Pre = append(s.Pre, t.carried(c, ch, e, t.Text(x))...)
 	refs := t.Mem.Publishable(e, c.elem)
 	s.Publish = append(s.Publish, emit.NotNil(refs)...)
 	if given := t.transfers(c); given.Op != ir.OpFalse && t.Mem.Status != nil {
@@ -201,12 +201,12 @@ func (t *translator) send(ch, x ssa.Value) {
 	t.Step(s)
 }
 
-// carried checks that the channel may carry the value: what the variable says that owns the channel, and that what it
+// carried checks that the channel ch may carry the value: what the variable says that owns the channel, and that what it
 // transfers is the sender's to give.
-func (t *translator) carried(c channel, e *ir.Expr, text string) []*ir.Assert {
+func (t *translator) carried(c channel, ch ssa.Value, e *ir.Expr, text string) []*ir.Assert {
 	var pre []*ir.Assert
 	for _, v := range t.owners(c.elem) {
-		if !t.prog.MayHoldHere(v, t.Frame.Fn) {
+		if !t.prog.MayHoldHere(v, t.Frame.Fn) || !t.prog.MayOwnSent(ch, v) {
 			continue
 		}
 		g := t.prog.Guard(v)

@@ -117,6 +117,7 @@
 //	stdlog.go           package log
 //	function.go         a function from its entry to its end
 //	invariant.go        what types promise
+//	selfcapture.go      literals in an object that they capture
 //	instr.go            instructions
 //	spawn.go            go statements
 //	publication.go      objects that become known to others while invariants relate them

@@ -30,9 +30,10 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may read or write what a reflect.Value leads to", name)
 		return t.Unknown(inv.Result)
 	}
-	demands := t.mayDemand(inv)
+	onlyReads := t.onlyReads(inv)
+	demands := !onlyReads && t.mayDemand(inv)
 	// Others can tell that a function was called which may be one of the program.
-	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], step: &ir.Step{
+	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], onlyReads: onlyReads, step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
 	var kept, stores []*ir.Expr // what it may keep, and what it may store something in
@@ -122,6 +123,21 @@ func (t *translator) writesTheirs(inv *emit.Invocation) bool {
 	return false
 }
 
+// onlyReads reports whether a call of code that is not at hand writes no memory that was there before: the function's row says that it writes nothing,
+// keeps nothing, runs no code of which nothing is known, and waits for nobody.
+func (t *translator) onlyReads(inv *emit.Invocation) bool {
+	row := t.rowAt(inv)
+	if _, looksInside := handlings[inv.Name]; looksInside || flagSetters[inv.Name] || row == nil || row.Runs() || row.Changes || row.Waits {
+		return false
+	}
+	for i := range inv.Argv {
+		if row.Writes(i) || row.Keeps(i) {
+			return false
+		}
+	}
+	return true
+}
+
 // lend completes the steps of foreign calls, once it is known which heap variables there are: what they may write has any
 // value afterwards.
 func (t *translator) lend() {
@@ -131,6 +147,9 @@ func (t *translator) lend() {
 		} else {
 			c.step.Shares = t.Mem.Status != nil && t.prog.relating
 			t.rebind(c)
+		}
+		if c.onlyReads {
+			continue
 		}
 		t.openPermissions(c)
 		if len(c.refs) == 0 && !c.demands && !c.everything && !c.theirs && !c.flags {

@@ -49,6 +49,7 @@ func (t *translator) instr(instr ssa.Instruction) {
 		t.spawn(i)
 	case *ssa.Store:
 		t.Store(i)
+		t.publishCaptured(i)
 	case *ssa.MapUpdate:
 		t.mapUpdate(i)
 	case *ssa.Send:
@@ -401,7 +402,11 @@ func (t *translator) makeClosure(v *ssa.MakeClosure) {
 		if analysis.IsLockFunction(c.Fn) {
 			t.Unsupported(t.Frame.Pos(), "a lock's method %s as a method value that is not called at once", c.Fn.Object().Name())
 		}
-		t.Publish(captured)
+		if at := knownAt(v); at != nil {
+			t.Frame.Waiting[at] = append(t.Frame.Waiting[at], v)
+		} else {
+			t.Publish(captured)
+		}
 		t.doubtMethod(v)
 	}
 	e := ir.V(t.Anything(heap.FuncSort))

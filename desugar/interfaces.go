@@ -45,9 +45,41 @@ func (t *translator) makeInterface(v *ssa.MakeInterface) {
 			t.leaves(x, v.X.Type())
 		}
 		t.leavesUnshared(x, v.X.Type())
-		t.Publish(t.intoInterface(x, v.X.Type()))
+		t.Publish(t.intoInterface(x, v.X.Type()), t.lentApart(v)...)
 	}
 	t.Define(v, emit.Value{Expr: i})
+}
+
+// lentApart returns the objects that the function has made, and lends to options, to which what becomes an interface does not lead. An option may have stored such an
+// object where it lies in itself; so it counts as stored from then on, and would be published with anything else.
+func (t *translator) lentApart(v *ssa.MakeInterface) (apart []*ir.Expr) {
+	fn := v.Parent()
+	lent := t.lentTypes(fn)
+	for _, b := range fn.Blocks {
+		for i, instr := range b.Instrs {
+			made, ok := instr.(*ssa.Alloc)
+			if !ok || !made.Heap || !slices.ContainsFunc(lent, func(typ types.Type) bool { return types.Identical(typ, made.Type()) }) {
+				continue
+			}
+			before := b == v.Block() && i < slices.Index(b.Instrs, ssa.Instruction(v)) || b != v.Block() && b.Dominates(v.Block())
+			if ref := t.Frame.Values[made].Expr; before && ref != nil && t.prog.LeadsNowhereTo(v.X.Type(), analysis.Deref(made.Type())) {
+				apart = append(apart, ref)
+			}
+		}
+	}
+	return apart
+}
+
+// lentTypes returns the types of what calls in a function lend.
+func (t *translator) lentTypes(fn *ssa.Function) (lent []types.Type) {
+	for _, call := range analysis.AllCalls(fn) {
+		for _, i := range t.prog.LentArguments(call) {
+			if i < len(call.Args) {
+				lent = append(lent, call.Args[i].Type())
+			}
+		}
+	}
+	return lent
 }
 
 // boxParam translates the conversion of a value x of a type parameter to an interface v. The type argument may be a pointer that interfaces carry. Whoever passed

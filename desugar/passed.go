@@ -61,10 +61,12 @@ type foreignCall struct {
 	onlyTheirs bool
 	// flags: it may set the variables of flags.
 	flags bool
-	step  *ir.Step
-	refs  []*ir.Expr // what the arguments refer to
-	lends []typed    // those of them that are lent, and back afterwards
-	bare  []bare     // those of them that are arrays, stores and variables without fields
+	// onlyReads: it runs no code that checked code may be called by, and writes no memory that was there before.
+	onlyReads bool
+	step      *ir.Step
+	refs      []*ir.Expr // what the arguments refer to
+	lends     []typed    // those of them that are lent, and back afterwards
+	bare      []bare     // those of them that are arrays, stores and variables without fields
 }
 
 // A bare reference leads to memory that can have no annotation of its own: an array, the store of a map, or a variable without fields.

@@ -442,6 +442,9 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	if inv.Common.StaticCallee() == nil {
 		return refs
 	}
+	if comparesOnly[inv.Name] {
+		return heap.Lent(refs)
+	}
 	if t.prog.Carries(p.typ) { // what it holds, and what is done to that, is not known here
 		return refs
 	}
@@ -463,6 +466,10 @@ func (t *translator) keptBy(inv *emit.Invocation, p passed, refs []*ir.Expr) []*
 	}
 	return refs
 }
+
+// comparesOnly are the functions that do nothing with what they are passed, and with elements of slices, but to compare it by ==. So they look at nothing behind a
+// pointer that an interface holds.
+var comparesOnly = map[string]bool{"slices.Contains": true, "slices.Equal": true, "slices.Index": true}
 
 // joinArguments makes one the regions of what a call of code that is not at hand passes, if that may store some of it in the rest.
 func (t *translator) joinArguments(inv *emit.Invocation) {

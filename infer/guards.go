@@ -170,15 +170,20 @@ func (p *program) heldAs(a *access, lock string) *memory.Place {
 	return nil
 }
 
-// candidates lists the locks that some access is made under, the most likely first.
+// candidates lists the locks that some access is made under, the most likely first. A lock that is held as often as a channel is closed, or about to be, says
+// more: it is taken each time.
 func (p *program) candidates(all []*access) []guardLock {
 	found := map[guardLock]int{}
+	closed := map[guardLock]int{} // 1 if it is a channel
 	for _, a := range all {
 		own := map[guardLock]bool{}
 		for l, m := range a.held {
 			if m.allows(a.write) {
 				for _, n := range p.named(a, l) {
 					own[n] = true
+					if isChannel(l) {
+						closed[n] = 1
+					}
 				}
 			}
 		}
@@ -187,7 +192,7 @@ func (p *program) candidates(all []*access) []guardLock {
 		}
 	}
 	return slices.SortedFunc(maps.Keys(found), func(a, b guardLock) int {
-		return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(a.far, b.far), cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(closed[a], closed[b]), cmp.Compare(a.far, b.far), cmp.Compare(a.text, b.text))
 	})
 }
 

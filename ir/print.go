@@ -325,7 +325,7 @@ func (p *printer) step(s *Step) {
 	if s.Contract {
 		notes = append(notes, "by contract")
 	}
-	notes = append(notes, nonEmpty("publishes ", list(s.Publish)), nonEmpty("uses ", varNames(s.Uses)))
+	notes = append(notes, nonEmpty("publishes ", list(s.Publish)), nonEmpty("not ", list(s.Apart)), nonEmpty("uses ", varNames(s.Uses)))
 	p.line("when %s do { %s }%s", when, body, comment(notes...))
 }
 

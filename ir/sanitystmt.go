@@ -74,6 +74,7 @@ func (c *checker) step(s *Step) {
 		}
 	}
 	c.refs(s.Publish)
+	c.refs(s.Apart)
 }
 
 func (c *checker) refs(es []*Expr) {

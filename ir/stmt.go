@@ -108,6 +108,9 @@ type Step struct {
 	Mover Mover
 	// Publish lists references whose objects are shared from this step on.
 	Publish []*Expr
+	// Apart lists references to objects that are not shared with those of Publish, though they may be stored in local ones: nothing
+	// that becomes known leads to them.
+	Apart []*Expr
 	// Give lists references, nil or to local objects, that the step hands to whoever takes them: after it the objects
 	// are another goroutine's. Publish lists them as well, for what is stored in them.
 	Give []*Expr

@@ -294,7 +294,7 @@ func (a *abstraction) step(s *ir.Step) {
 	if s.Transfers {
 		a.assumeReceived(a.passed(s), was)
 	}
-	a.publish(s.Span, a.publishedBy(s))
+	a.publish(s.Span, a.publishedBy(s), s.Apart...)
 	a.give(s)
 	right := a.rightMover(s, index)
 	if !touchesNothing(s) {

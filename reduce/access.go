@@ -62,7 +62,7 @@ func (a *access) step(s *ir.Step) {
 		a.assumeWorld()
 	}
 	a.checkTransitions(s, was, true)
-	a.publish(s.Span, a.publishedBy(s))
+	a.publish(s.Span, a.publishedBy(s), s.Apart...)
 	a.give(s)
 	right := a.rightMover(s, index)
 	a.executed(s, index, moverCode(s, right, left), false)

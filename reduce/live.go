@@ -99,6 +99,7 @@ func (vs vars) reads(s ir.Stmt) {
 			vs.read(a.Index...)
 		}
 		vs.read(s.Publish...)
+		vs.read(s.Apart...)
 		vs.read(s.Give...)
 	}
 }

@@ -3,12 +3,12 @@ package reduce
 import "github.com/calvin-go/calvin/ir"
 
 // publish makes shared the objects that the references point into, if they are local; and with any of them all local
-// objects stored in local objects, as those may be reachable from it.
-func (t *translation) publish(span ir.Span, refs []*ir.Expr) {
+// objects stored in local objects, as those may be reachable from it, but those that the others point to.
+func (t *translation) publish(span ir.Span, refs []*ir.Expr, apart ...*ir.Expr) {
 	if t.fn.Status == nil || len(refs) == 0 {
 		return
 	}
-	published := t.published(refs)
+	published := t.published(refs, apart)
 	t.assertPublished(span, published)
 	t.assertHere(span, published)
 	if t.stored == nil {
@@ -45,8 +45,8 @@ func (t *translation) publishedBy(s *ir.Step) []*ir.Expr {
 	return t.certainAt[s].before.through(t.world, s.Do).publishes(t.world, s.Publish)
 }
 
-// published tells the objects that publishing refs makes shared.
-func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
+// published tells the objects that publishing refs makes shared, where those are not that the references apart point to.
+func (w *world) published(refs, apart []*ir.Expr) func(object *ir.Expr) *ir.Expr {
 	return func(o *ir.Expr) *ir.Expr {
 		var is, any []*ir.Expr
 		for _, r := range refs {
@@ -54,7 +54,11 @@ func (w *world) published(refs []*ir.Expr) func(object *ir.Expr) *ir.Expr {
 			any = append(any, w.isMine(r))
 		}
 		if w.stored != nil {
-			is = append(is, ir.And(ir.Or(any...), ir.Select(ir.V(w.stored), o)))
+			with := []*ir.Expr{ir.Or(any...), ir.Select(ir.V(w.stored), o)}
+			for _, r := range apart {
+				with = append(with, ir.Ne(o, w.base(r)))
+			}
+			is = append(is, ir.And(with...))
 		}
 		return ir.And(w.has(o, ir.Mine), ir.Or(is...))
 	}

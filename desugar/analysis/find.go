@@ -75,6 +75,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Guarding = p.findGuards()
 	p.containInstances()
 	p.findRegions()
+	p.findInListsAlone()
 	p.findSetInMessages()
 	p.genericMessages = p.findGenericMessages()
 	for _, path := range p.Paths {
@@ -122,6 +123,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	classes.settle()
 	p.unaccounted, p.unaccountedIn = p.findUnaccounted(classes)
 	p.sends = p.findSends(classes)
+	p.sentApart = p.findSentApart(classes)
 	p.othersRun = p.findRunsOthers()
 	p.unaccountedChannels = p.anyChannel(p.unaccounted)
 	return p, nil

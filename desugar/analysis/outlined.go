@@ -13,6 +13,7 @@ import (
 const (
 	maxWhole = 400     // of a function of which all calls are inlined
 	maxPart  = 60      // of a callee that is inlined in a larger one
+	maxLent  = 200     // of such a callee that counts on its callers to have a variable, which it does only if all its calls are inlined
 	endless  = 1 << 20 // of a function that calls itself
 )
 
@@ -157,7 +158,7 @@ func (p *Facts) rightsTouching() map[*ssa.Function]bool {
 
 // canBeOutlined reports whether calls of fn from functions that are cut up may be steps of their own, if it is separable.
 func (p *Facts) canBeOutlined(fn *ssa.Function) bool {
-	if p.sizes[fn] <= maxPart || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
+	if p.sizes[fn] <= maxPart || p.sizes[fn] <= maxLent && p.needsVariable(fn) || len(p.lent[fn]) > 0 || Object(fn) == nil || fn.Parent() != nil || IsInit(fn) || p.InfoOf(fn) == nil {
 		return false
 	}
 	if obj := Object(fn); IsTrustedMethod(obj) {

@@ -98,6 +98,7 @@ type Facts struct {
 	arranged        map[*types.Func]bool                  // that functions of the standard library call by their names; see arranged.go
 	dynamic         map[*types.Func]bool                  // that may be called without their names; see callers.go
 	untold          map[string]bool                       // methods that checked code calls by interfaces without contracts
+	inListsAlone    map[*types.TypeName]bool              // the types of which only lists of container/list hold pointers; see inlists.go
 	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
 	leadToUnshared  map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
@@ -113,12 +114,13 @@ type Facts struct {
 	abstractTypes   *abstractTypes                        // see abstracttypes.go
 	// unaccounted are values that lead to channels which anybody may close, or to WaitGroups of which anybody may pay a Done; see unaccounted.go.
 	unaccounted         map[ssa.Value]bool
-	unaccountedIn       map[*types.Var]bool    // fields and package variables that hold such channels
-	unaccountedChannels bool                   // among the values are channels
-	sends               map[ssa.Value]Sending  // who sends on a channel; see senders.go
-	othersRun           map[*types.Func]bool   // see runsothers.go
-	linked              map[*types.Func]string // see linked.go
-	SpinLocks           []*types.TypeName      // that exclude as a Mutex does; see spinlocks.go
+	unaccountedIn       map[*types.Var]bool        // fields and package variables that hold such channels
+	unaccountedChannels bool                       // among the values are channels
+	sends               map[ssa.Value]Sending      // who sends on a channel; see senders.go
+	sentApart           map[ssa.Value][]*types.Var // variables that never hold the channel; likewise
+	othersRun           map[*types.Func]bool       // see runsothers.go
+	linked              map[*types.Func]string     // see linked.go
+	SpinLocks           []*types.TypeName          // that exclude as a Mutex does; see spinlocks.go
 	// otherLockers: a sync.Locker may be something else than a lock of package sync.
 	OtherLockers bool
 	others       Others

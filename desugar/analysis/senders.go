@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -88,6 +89,39 @@ func (p *Facts) findSends(c *aliasClasses) map[ssa.Value]Sending {
 		}
 	})
 	return found
+}
+
+// MayOwnSent reports whether the channel v, on which something is sent, may be one that a variable holds which owns its channels.
+func (p *Facts) MayOwnSent(v ssa.Value, owner *types.Var) bool {
+	return !slices.Contains(p.sentApart[v], owner)
+}
+
+// findSentApart returns for each value on which something is sent which fields and package variables, of those that own channels, never hold its channel.
+func (p *Facts) findSentApart(c *aliasClasses) map[ssa.Value][]*types.Var {
+	apart := map[ssa.Value][]*types.Var{}
+	for _, fn := range p.functions {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				for _, s := range sendsOf(instr, nil) {
+					if !isNilConst(s.value) {
+						apart[s.value] = p.ownersApart(c, s.value)
+					}
+				}
+			}
+		}
+	}
+	return apart
+}
+
+func (p *Facts) ownersApart(c *aliasClasses, v ssa.Value) (apart []*types.Var) {
+	class := c.find(c.node(v))
+	for _, owner := range p.Channels {
+		followed := (owner.IsField() || IsPackageVar(owner)) && classKey(owner.Type()) != ""
+		if followed && c.find(owner) != class {
+			apart = append(apart, owner)
+		}
+	}
+	return apart
 }
 
 // whoSends tells who sends, of all that send on a channel.

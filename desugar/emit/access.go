@@ -57,7 +57,7 @@ func (t *Builder) Leaving(publish []*ir.Expr) []*ir.Assert {
 }
 
 // Publish appends a step from which on the objects that refs point to are shared.
-func (t *Builder) Publish(refs []*ir.Expr) {
+func (t *Builder) Publish(refs []*ir.Expr, apart ...*ir.Expr) {
 	var some []*ir.Expr
 	for _, r := range refs {
 		if r.Op != ir.OpNil {
@@ -69,7 +69,7 @@ func (t *Builder) Publish(refs []*ir.Expr) {
 		t.LetRead(t.Mem.Regional(some))
 		return
 	}
-	t.Step(&ir.Step{Mover: ir.BothMover, Publish: some})
+	t.Step(&ir.Step{Mover: ir.BothMover, Publish: some, Apart: apart})
 }
 
 // LetRead appends the step by which the goroutine lets others read, for good, what it has taken out of a variable.

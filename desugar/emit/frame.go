@@ -38,8 +38,9 @@ type Frame struct {
 	Points  map[ssa.Instruction][]*annot.Stmt
 	edges   map[edge][]*annot.Stmt
 	Defers  []*Deferred
-	Firsts  map[ssa.Value]*FirstRead // what was read of unordered reads, see again.go
-	Object  *ir.Expr                 // in which the variables live that goroutines share under predicates
+	Firsts  map[ssa.Value]*FirstRead          // what was read of unordered reads, see again.go
+	Object  *ir.Expr                          // in which the variables live that goroutines share under predicates
+	Waiting map[*ssa.Store][]*ssa.MakeClosure // literals that others know from a store on, see selfcapture.go
 
 	// Inlined calls only: where returns lead and what they set. A callee with one return needs neither.
 	Exit    *ir.Block
@@ -54,18 +55,19 @@ type edge struct{ from, to *ssa.BasicBlock }
 // NewFrame returns an activation of fn, called by the instruction under translation.
 func (t *Builder) NewFrame(fn *ssa.Function) *Frame {
 	f := &Frame{
-		Fn:     fn,
-		Caller: t.Frame,
-		Source: t.Source(fn),
-		Values: map[ssa.Value]Value{},
-		Phis:   map[*ssa.Phi]*ir.Var{},
-		NonNil: map[*ir.Var]bool{},
-		Blocks: map[*ssa.BasicBlock]*ir.Block{},
-		Index:  map[ssa.Instruction]int{},
-		order:  map[*ssa.BasicBlock]int{},
-		Points: map[ssa.Instruction][]*annot.Stmt{},
-		edges:  map[edge][]*annot.Stmt{},
-		Firsts: map[ssa.Value]*FirstRead{},
+		Fn:      fn,
+		Caller:  t.Frame,
+		Source:  t.Source(fn),
+		Values:  map[ssa.Value]Value{},
+		Phis:    map[*ssa.Phi]*ir.Var{},
+		NonNil:  map[*ir.Var]bool{},
+		Blocks:  map[*ssa.BasicBlock]*ir.Block{},
+		Index:   map[ssa.Instruction]int{},
+		order:   map[*ssa.BasicBlock]int{},
+		Points:  map[ssa.Instruction][]*annot.Stmt{},
+		edges:   map[edge][]*annot.Stmt{},
+		Firsts:  map[ssa.Value]*FirstRead{},
+		Waiting: map[*ssa.Store][]*ssa.MakeClosure{},
 	}
 	if t.Frame != nil {
 		f.Depth = t.Frame.Depth + 1

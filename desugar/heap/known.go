@@ -3,6 +3,7 @@ package heap
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -35,7 +36,27 @@ func (m *Memory) Loaded(v *ir.Expr, p Place, t types.Type) []*ir.Expr {
 			facts = append(facts, ir.Implies(at.is, f))
 		}
 	}
+	if p.Variable != nil && m.Facts.IsOurs(p.Variable) {
+		facts = append(facts, m.notFromList(v, t)...)
+	}
 	return append(facts, m.InRegionOf(v, t, p)...)
+}
+
+// notFromList says of the value v of an interface type, which was found elsewhere than in an element of a list, that it holds no pointer of a kind that only these hold.
+func (m *Memory) notFromList(v *ir.Expr, t types.Type) (facts []*ir.Expr) {
+	if !m.Facts.Carries(t) || analysis.IsGeneric(t) {
+		return nil
+	}
+	alone := m.Facts.InListsAlone()
+	for _, name := range alone {
+		facts = append(facts, ir.Ne(m.Dynamic.DynamicType(v), m.Dynamic.Of(types.NewPointer(name.Type())).Term))
+	}
+	if len(alone) > 0 && !slices.ContainsFunc(m.Facts.CarriedBy(t), func(ptr types.Type) bool {
+		return !slices.Contains(alone, analysis.StructName(analysis.Deref(ptr)))
+	}) {
+		facts = append(facts, ir.Eq(m.Dynamic.Held(v), ir.Nil))
+	}
+	return facts
 }
 
 // Known returns what holds of any value of type t that another goroutine may have had its hands on: what it refers to

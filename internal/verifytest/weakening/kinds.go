@@ -348,6 +348,7 @@ var fields = map[string]field{
 	"ir.Step.Pre":           zero("obligation"),
 	"ir.Step.Access":        zero("access"),
 	"ir.Step.Publish":       zero("publication"),
+	"ir.Step.Apart":         {},
 	"ir.Step.Give":          zero("publication"),
 	"ir.Step.Shares":        zero("publication"),
 	"ir.Step.MayStall":      zero("mover"),
