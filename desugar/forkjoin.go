@@ -110,7 +110,11 @@ func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr,
 			for _, row := range rows {
 				known = ir.Or(known, ir.Eq(ref, row.arr(m)))
 			}
-			cond := ir.Implies(p.has(m, ir.V(leaf.I)), known)
+			lent := p.has(m, ir.V(leaf.I))
+			if p.pool != nil { // those that are away already were shared when they were lent
+				lent = ir.And(lent, ir.Ne(ir.Select(ir.V(away), arr, ir.V(leaf.I)), token))
+			}
+			cond := ir.Implies(lent, known)
 			pre = append(pre, t.Assertion(ir.Forall([]*ir.Var{leaf.I}, cond, leaf.Family), notToGive(fn, p.text)))
 		}
 	}

@@ -212,3 +212,25 @@ func Variables(names []string) []string {
 	wg.Wait()
 	return out
 }
+
+// Errors has elements that lead to something.
+func Errors(names []string, check func(string) error) []error {
+	errs := make([]error, len(names))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				errs[i] = check(names[i])
+			}
+		}()
+	}
+	for i := range names {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return errs
+}
