@@ -35,7 +35,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 	c := &foreignCall{demands: demands, theirs: t.writesTheirs(inv), flags: flagSetters[inv.Name], step: &ir.Step{
 		Mover: ir.NonMover, MayStall: true, Foreign: true, Relies: demands, Sends: inv.Common.StaticCallee() == nil,
 	}}
-	var kept []*ir.Expr
+	var kept, stores []*ir.Expr // what it may keep, and what it may store something in
 	var wrapped []typed
 	for _, p := range args {
 		t.passFunction(inv, p)
@@ -44,6 +44,9 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		}
 		refs := t.Mem.Publishable(p.expr, p.typ)
 		c.refs = append(c.refs, refs...)
+		if !t.isUnshared(p.typ) || !t.givesBack(inv, p) { // otherwise only methods of checked code store
+			stores = append(stores, refs...)
+		}
 		t.passesUnshared(inv, p)
 		if lent[p.arg] && p.from != nil {
 			c.lends = append(c.lends, typed{t.Stable(p.expr), p.typ})
@@ -77,7 +80,7 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Assume(t.Mem.GivenBack(v.expr, v.typ)...)
 	}
 	if t.mayRestore(inv) && len(c.lends) == 0 {
-		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(c.refs)...)
+		c.step.Do = append(c.step.Do, t.Mem.LeaveTo(stores)...)
 	}
 	t.foreignCalls = append(t.foreignCalls, c)
 	if decoding != nil {

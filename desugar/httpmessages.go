@@ -140,12 +140,23 @@ func (t *translator) passMessages(inv *emit.Invocation, name string) {
 			return // which uses them as long as the call lasts
 		}
 	}
+	t.assertMessages(inv, name)
+}
+
+// demandMessages checks that the goroutine has the messages that it passes to a function which is cut off, and counts on that.
+func (t *translator) demandMessages(inv *emit.Invocation, fn *ssa.Function) {
+	if !t.Mem.Alone && t.prog.CountsOnMessages(fn) {
+		t.assertMessages(inv, analysis.FunctionName(fn))
+	}
+}
+
+func (t *translator) assertMessages(inv *emit.Invocation, name string) {
 	for _, m := range t.messagesOf(inv) {
 		cond := m.Expr
 		if cond == nil {
 			cond = ir.False
 		}
-		t.Check(cond, ir.Check{Kind: ir.WriteDenied, Subject: "the header of " + m.text, Detail: name + " may write it"})
+		t.Check(cond, ir.Check{Kind: ir.WriteDenied, Subject: ir.HeaderOf + m.text, Detail: name + " may write it"})
 	}
 }
 
@@ -165,7 +176,7 @@ func (t *translator) passesGenerically(inv *emit.Invocation, fn *ssa.Function) {
 // startWithMessages checks that a goroutine gets no messages, if it runs a function that may count on it to have them. Who starts it has them still.
 func (t *translator) startWithMessages(inv *emit.Invocation, name string) {
 	for _, m := range t.messagesOf(inv) {
-		check := ir.Check{Kind: ir.WriteDenied, Subject: "the header of " + m.text, Detail: name + ", which a goroutine runs, may write it"}
+		check := ir.Check{Kind: ir.WriteDenied, Subject: ir.HeaderOf + m.text, Detail: name + ", which a goroutine runs, may write it"}
 		t.Check(m.none, check)
 	}
 }

@@ -61,6 +61,7 @@ func (t *translator) callOutlined(inv *emit.Invocation, fn *ssa.Function, spec *
 		return t.Unknown(inv.Result)
 	}
 	t.demandGuards(fn, args)
+	t.demandMessages(inv, fn)
 	t.takeOver(givenBy(t, inv, fn, args), inv)
 	t.staysConfined(givenBy(t, inv, fn, args), inv)
 	if speaksOfClosing(spec) {

@@ -459,6 +459,9 @@ func (t *translator) fromReceiver(inv *emit.Invocation, v emit.Value) {
 // nowhere but in itself, and it runs no code of the checked packages that might. A method is such code, as the callee may run it: by the
 // interface that it is passed as, or as it prints, encodes or decodes.
 func (t *translator) givesBack(inv *emit.Invocation, p passed) bool {
+	if t.lendsWriter(inv, p) {
+		return true
+	}
 	callee := inv.Callee.Fn
 	if callee == nil || inv.Common.IsInvoke() || analysis.Object(callee.Fn) == nil || p.from == nil {
 		return false

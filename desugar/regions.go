@@ -66,7 +66,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			facts = guarded
 		}
 		t.Out.Given = append(t.Out.Given, facts(v, p.Type())...)
-		if t.refines == nil && t.prog.CountsOnMessages(fn) && (analysis.IsMessage(p.Type()) || counts && t.prog.HasMessages(p.Type())) {
+		if t.refines == nil && t.prog.CountsOnMessages(fn) && (analysis.IsMessage(p.Type()) || counts && !t.prog.Outlined[fn] && t.prog.HasMessages(p.Type())) {
 			t.Out.Given = append(t.Out.Given, t.Mem.Gets(v, p.Type())...)
 		}
 	}

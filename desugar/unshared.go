@@ -85,6 +85,11 @@ func (t *translator) alsoPassed(inv *emit.Invocation, i int) bool {
 	return false
 }
 
+// lendsWriter reports whether a handler that is not at hand is passed a writer of an unshared type, which the caller has back afterwards.
+func (t *translator) lendsWriter(inv *emit.Invocation, p passed) bool {
+	return p.from != nil && t.isUnshared(p.typ) && t.prog.LendsWriter(inv.Common, p.arg) && !t.alsoPassed(inv, p.arg)
+}
+
 // givenBackUnshared notes, after the call, that the methods may have written what the objects lead to.
 func (t *translator) givenBackUnshared(borrowed map[int]passed) {
 	for _, i := range slices.Sorted(maps.Keys(borrowed)) {

@@ -1,5 +1,8 @@
 package ir
 
+// HeaderOf begins the subject of a check about the maps of a message of HTTP.
+const HeaderOf = "the header of "
+
 // A Check says what an assertion checks: all that a message about its failure needs.
 type Check struct {
 	Kind    CheckKind

@@ -52,6 +52,7 @@ import (
 	math_rand_v2_ "math/rand/v2"
 	mime_ "mime"
 	mime_multipart_ "mime/multipart"
+	net_ "net"
 	net_http_ "net/http"
 	net_textproto_ "net/textproto"
 	net_url_ "net/url"
@@ -716,11 +717,26 @@ var functions = map[string][]any{
 	"mime.TypeByExtension":                           {mime_.TypeByExtension},
 	"mime/multipart.NewReader":                       {mime_multipart_.NewReader},
 	"mime/multipart.NewWriter":                       {mime_multipart_.NewWriter},
+	"net.CIDRMask":                                   {net_.CIDRMask},
+	"net.IPv4":                                       {net_.IPv4},
+	"net.IPv4Mask":                                   {net_.IPv4Mask},
+	"net.JoinHostPort":                               {net_.JoinHostPort},
+	"net.ParseIP":                                    {net_.ParseIP},
+	"(net.IP).Equal":                                 {net_.IP.Equal},
+	"(net.IP).IsLoopback":                            {net_.IP.IsLoopback},
+	"(net.IP).IsPrivate":                             {net_.IP.IsPrivate},
+	"(net.IP).IsUnspecified":                         {net_.IP.IsUnspecified},
+	"(net.IP).Mask":                                  {net_.IP.Mask},
+	"(net.IP).String":                                {net_.IP.String},
+	"(net.IP).To16":                                  {net_.IP.To16},
+	"(net.IP).To4":                                   {net_.IP.To4},
 	"net/http.NewRequest":                            {net_http_.NewRequest},
 	"net/http.NewServeMux":                           {net_http_.NewServeMux},
 	"net/http.NotFoundHandler":                       {net_http_.NotFoundHandler},
 	"net/http.StripPrefix":                           {net_http_.StripPrefix},
 	"net/http.DetectContentType":                     {net_http_.DetectContentType},
+	"net/http.Error":                                 {net_http_.Error},
+	"net/http.NotFound":                              {net_http_.NotFound},
 	"(net/http.Header).Get":                          {net_http_.Header.Get},
 	"(net/http.Header).Values":                       {net_http_.Header.Values},
 	"(net/http.Header).Clone":                        {net_http_.Header.Clone},

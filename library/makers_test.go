@@ -29,6 +29,7 @@ import (
 	oldrand "math/rand"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"reflect"
 	"regexp"
@@ -214,6 +215,10 @@ var makers = map[reflect.Type]func(d *drawer) any{
 	reflect.TypeFor[http.Handler](): func(d *drawer) any {
 		return []any{nil, http.NotFoundHandler(), http.NewServeMux()}[d.IntN(3)]
 	},
+	reflect.TypeFor[http.ResponseWriter](): func(d *drawer) any {
+		return []any{nil, httptest.NewRecorder(), &responding{&noisy{d.prober, d.IntN(4)}}}[d.IntN(3)]
+	},
+	reflect.TypeFor[*http.Request](): func(d *drawer) any { return httptest.NewRequest("GET", "/a?b=c", nil) },
 	reflect.TypeFor[context.Context](): func(d *drawer) any {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -226,6 +231,13 @@ var makers = map[reflect.Type]func(d *drawer) any{
 		}[d.IntN(10)]
 	},
 }
+
+// responding writes responses.
+type responding struct{ *noisy }
+
+func (*responding) Header() http.Header { return http.Header{} }
+
+func (*responding) WriteHeader(int) {}
 
 // numbers are a heap.
 type numbers struct {

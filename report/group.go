@@ -175,12 +175,18 @@ func underReasons(ds []*Diagnostic) []*Diagnostic {
 }
 
 // isReasonFor reports whether it is the reason for d. A statement lets a goroutine know what somebody has to guard, and this goroutine, a function literal
-// in that statement, accesses it. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time.
+// in that statement, accesses it. What a lock guards is accessed under a copy of the lock. A channel may be closed already, as another goroutine may close it at the same time. Of several fields that
+// a statement stores, or messages of HTTP that it passes, the first stands for all.
 func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	switch d.Code {
 	case codeLeaves:
 		return a.accessesIn(d)
+	case codeRegion: // a struct is stored, with all its fields
+		return a.inStatementOf(d) && a.Subject < d.Subject
 	case codeAccess:
+		if a.inStatementOf(d) && a.aboutHeader() && d.aboutHeader() { // a call that is passed both
+			return a.Subject < d.Subject
+		}
 		rest, ok := strings.CutPrefix(d.Subject, a.Copied)
 		return a.Copied != "" && a.Package == d.Package && a.Function == d.Function && ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
 	case codeClosed:
@@ -188,6 +194,13 @@ func (a *Diagnostic) isReasonFor(d *Diagnostic) bool {
 	}
 	return false
 }
+
+// inStatementOf reports whether both findings say the same of one piece of code, of different variables.
+func (a *Diagnostic) inStatementOf(d *Diagnostic) bool {
+	return a.Code == d.Code && a.Package == d.Package && a.Function == d.Function && a.Span == d.Span
+}
+
+func (d *Diagnostic) aboutHeader() bool { return strings.HasPrefix(d.Subject, ir.HeaderOf) }
 
 // accessesIn reports whether a finding is about an access in a function literal of the function of another finding, within the statement that this is about.
 func (d *Diagnostic) accessesIn(at *Diagnostic) bool {

@@ -381,6 +381,35 @@ func TestGroupWithinGoroutines(t *testing.T) {
 	}
 }
 
+// TestGroupOneStatement: the fields of one struct that a statement stores are one finding, as are the messages of HTTP that it passes.
+func TestGroupOneStatement(t *testing.T) {
+	named := func(code, subject string) *Diagnostic {
+		d := race()
+		d.Code, d.Goal.Property, d.Subject, d.Message = code, code, subject, "about "+subject
+		d.Clause, d.Needed = nil, ""
+		return d
+	}
+	for _, test := range []struct {
+		name   string
+		all    []*Diagnostic
+		groups int
+	}{
+		{"fields", []*Diagnostic{named(codeRegion, "Trailer"), named(codeRegion, "Header"), named(codeRegion, "Request")}, 1},
+		{"messages", []*Diagnostic{named(codeAccess, ir.HeaderOf+"w"), named(codeAccess, ir.HeaderOf+"r")}, 1},
+		{"a message and a variable", []*Diagnostic{named(codeAccess, ir.HeaderOf+"w"), named(codeAccess, "r")}, 2},
+		{"variables", []*Diagnostic{named(codeAccess, "w"), named(codeAccess, "r")}, 2},
+	} {
+		if groups := Group(test.all); len(groups) != test.groups || Count(groups) != len(test.all) {
+			t.Errorf("%s: %d findings in %d groups, want %d in %d", test.name, Count(groups), len(groups), len(test.all), test.groups)
+		}
+	}
+	other := named(codeRegion, "Header")
+	other.Span = at(35, 2, 13)
+	if groups := Group([]*Diagnostic{named(codeRegion, "Trailer"), other}); len(groups) != 2 {
+		t.Error("findings of two statements are grouped")
+	}
+}
+
 // TestGroupByReason: one mistake is one finding, with what follows from it in its group.
 func TestGroupByReason(t *testing.T) {
 	finding := func(code, message, needed string, line, from, to int) *Diagnostic {

@@ -62,6 +62,7 @@
 //	handedovereach.go  which hand over single elements
 //	callers.go         which functions count on their callers to synchronise
 //	unshared.go        of which types no two goroutines know an object
+//	lentwriters.go     handlers of HTTP, which have their writers for the call
 //	lentbytes.go       methods Read and Write, which have their bytes for the call
 //	subtests.go        which function literals a call runs as subtests
 //	takesover.go       which functions count on them to leave what they are passed

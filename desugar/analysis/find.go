@@ -100,6 +100,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.Implementers = p.findImplementers()
 	p.Unnamed = p.findUnnamed()
 	p.arranged = p.findArranged()
+	p.findLentWriters()
 	p.findUnshared()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()

@@ -90,7 +90,7 @@ func (p *Facts) HasMessages(t types.Type) bool {
 // function runs. A function does not that a goroutine runs, or of which a call need not show the callee what is passed: generic code may call a function value
 // with values of its type parameters, and nothing tells that these are messages.
 func (p *Facts) CountsOnMessages(fn *ssa.Function) bool {
-	if p.Spawned[fn] || p.Outlined[fn] || Replaced(fn, p.ContractOf(fn)) {
+	if p.Spawned[fn] || Replaced(fn, p.ContractOf(fn)) {
 		return false
 	}
 	return !p.genericMessages || p.CalledByName(fn)

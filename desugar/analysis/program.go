@@ -100,6 +100,7 @@ type Facts struct {
 	unshared        map[*types.TypeName]bool              // the types of objects that two goroutines never know; see unshared.go
 	leadToUnshared  map[*types.TypeName][]types.Type      // the types of which values become interfaces and lead to such objects
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
+	lentWriters     bool                                  // handlers give back the writers that they are passed; see lentwriters.go
 	lentBytes       map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared

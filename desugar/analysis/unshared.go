@@ -194,6 +194,9 @@ func (s *sharing) declared(info *PkgInfo) {
 }
 
 func (s *sharing) function(fn *ssa.Function) {
+	if s.isForeignWrapper(fn) {
+		return
+	}
 	for _, arg := range fn.TypeArgs() {
 		s.known(arg)
 	}
@@ -202,6 +205,17 @@ func (s *sharing) function(fn *ssa.Function) {
 			s.instruction(instr)
 		}
 	}
+}
+
+// isForeignWrapper reports whether a function is made for interfaces that hold a pointer to a value of a type of other packages: it passes on what it is passed by way of the interface, where that
+// is looked at.
+func (s *sharing) isForeignWrapper(fn *ssa.Function) bool {
+	recv := fn.Signature.Recv()
+	if recv == nil || !IsWrapper(fn) || fn.Parent() != nil {
+		return false
+	}
+	n, ok := types.Unalias(Deref(recv.Type())).(*types.Named)
+	return ok && !s.prog.isOurs(n.Obj())
 }
 
 func (s *sharing) instruction(instr ssa.Instruction) {
@@ -236,7 +250,7 @@ func (s *sharing) instruction(instr ssa.Instruction) {
 			s.known(i.X.Type())
 		}
 	case ssa.CallInstruction:
-		s.call(i.Common())
+		s.call(i)
 	}
 }
 
@@ -277,7 +291,8 @@ func (s *sharing) staysHere(made *ssa.MakeClosure) bool {
 }
 
 // call notes what code that is not at hand is passed, and may keep.
-func (s *sharing) call(call *ssa.CallCommon) {
+func (s *sharing) call(at ssa.CallInstruction) {
+	call := at.Common()
 	if fn := call.StaticCallee(); fn != nil {
 		for _, arg := range fn.TypeArgs() {
 			s.known(arg)
@@ -293,7 +308,7 @@ func (s *sharing) call(call *ssa.CallCommon) {
 		if made, ok := arg.(*ssa.MakeInterface); ok {
 			arg = made.X
 		}
-		if call.IsInvoke() || !s.letsGo(call, i) {
+		if !s.prog.LendsWriter(call, i) && (call.IsInvoke() || !s.letsGo(call, i) && !s.staysInResult(at, i)) {
 			s.known(arg.Type())
 		}
 	}
@@ -307,6 +322,16 @@ func (s *sharing) letsGo(call *ssa.CallCommon, i int) bool {
 	}
 	row := s.prog.RowOf(Object(fn))
 	return row != nil && row.Unknown == "" && !row.Keeps(i) && !row.Later(i) && !row.Aliases(i) && !row.Copies(i)
+}
+
+// staysInResult reports whether a function that is not at hand keeps an argument in its result alone, which stays here: json.NewEncoder, say.
+func (s *sharing) staysInResult(at ssa.CallInstruction, i int) bool {
+	call, ok := at.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil {
+		return false
+	}
+	row := s.prog.RowOf(Object(call.Call.StaticCallee()))
+	return row != nil && row.Unknown == "" && !row.Keeps(i) && !row.Later(i) && !row.Copies(i) && row.Aliases(i) && s.prog.stays(call)
 }
 
 // IsBehindUnshared reports whether a method may be called by way of an interface, and counts on its callers all the same, as the type of its receiver is unshared.
