@@ -232,16 +232,7 @@ func (t *translator) takesMemoryOf(fn *ssa.Function, v ssa.Value) bool {
 	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool { return c.root(fn) == v })
 }
 
-// footprints resolves what memory fn takes over.
-func (g given) footprints() ([]footprint, error) {
-	plain, err := g.footprintsOf(false, nil)
-	if err != nil {
-		return nil, err
-	}
-	return g.footprintsOf(true, plain)
-}
-
-// footprintsOf adds to others the footprints of the claims that are of rows, or those of the claims that are not.
+// footprintsOf resolves what memory fn takes over, and adds it to others: the rows alone, or all else.
 func (g given) footprintsOf(rows bool, out []footprint) ([]footprint, error) {
 	for _, c := range g.t.memoryClaims(g.fn) {
 		if rows != c.isRow() {
