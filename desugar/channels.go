@@ -288,6 +288,9 @@ func (t *translator) receive(ch ssa.Value) (v, ok *ir.Expr) {
 // receiveOp translates <-ch and v, ok := <-ch.
 func (t *translator) receiveOp(u *ssa.UnOp) {
 	v, ok := t.receive(u.X)
+	if v != nil {
+		t.takesIndex(t.ExprOf(t.Value(u.X)), v, ok)
+	}
 	switch {
 	case v == nil:
 		t.Forget(u)

@@ -23,6 +23,11 @@ type footprint struct {
 	slice    *ir.Expr
 	from, to *ir.Expr // which elements of the slice, to not included
 	elem     types.Type
+	pool     *ir.Expr // the channel by which the goroutine gets the indices of elements; nil if it has them at once
+	field    int      // of what it receives that is the index, or noField
+	sent     *ir.Sort // of what it receives
+	once     bool     // where it is started: no index is sent twice
+	guessed  bool     // the text tells which elements: some of them may not be there
 }
 
 // memoryClaims returns what memory fn takes over: what is written, or else the captured variables, the structs behind pointers and the
@@ -51,7 +56,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 			}
 		}
 	}
-	return out
+	return append(out, t.stretches(fn)...)
 }
 
 // owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.
@@ -139,14 +144,21 @@ func (t *translator) leadsTo(addr ssa.Value, fn *ssa.Function) ssa.Value {
 func (t *translator) isFinalElement(a *ssa.IndexAddr, fn *ssa.Function) bool {
 	_, isSlice := a.X.Type().Underlying().(*types.Slice)
 	_, constant := a.Index.(*ssa.Const)
-	if load, ok := a.X.(*ssa.UnOp); ok {
-		if fv, ok := load.X.(*ssa.FreeVar); ok {
-			if alloc := capturedAlloc(fv); alloc != nil && t.guarded(alloc.Parent())[alloc] != nil { // its guard says who has the elements
-				return false
-			}
-		}
+	return isSlice && !t.isGuardedVariable(a.X) && t.isFinal(a.X, fn) && (constant || t.isFinal(a.Index, fn))
+}
+
+// isGuardedVariable reports whether v reads a captured variable that has a guard. Then that says who has the elements of a slice in it.
+func (t *translator) isGuardedVariable(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
 	}
-	return isSlice && t.isFinal(a.X, fn) && (constant || t.isFinal(a.Index, fn))
+	fv, ok := load.X.(*ssa.FreeVar)
+	if !ok {
+		return false
+	}
+	alloc := capturedAlloc(fv)
+	return alloc != nil && t.guarded(alloc.Parent())[alloc] != nil
 }
 
 // isFinal reports whether v is the value of a parameter of fn, or of a captured variable, that does not change.
@@ -172,6 +184,9 @@ func (t *translator) isUnchanging(fv *ssa.FreeVar) bool {
 func (c claim) root(fn *ssa.Function) ssa.Value {
 	if c.clause == nil {
 		v := c.value
+		if c.isRow() {
+			v = v.(*ssa.UnOp).X
+		}
 		if a, ok := v.(*ssa.IndexAddr); ok {
 			v = a.X
 		}
@@ -217,15 +232,17 @@ func (t *translator) takesMemoryOf(fn *ssa.Function, v ssa.Value) bool {
 	return slices.ContainsFunc(t.memoryClaims(fn), func(c claim) bool { return c.root(fn) == v })
 }
 
-// footprints resolves what memory fn takes over.
-func (g given) footprints() ([]footprint, error) {
-	var out []footprint
+// footprintsOf resolves what memory fn takes over, and adds it to others: the rows alone, or all else.
+func (g given) footprintsOf(rows bool, out []footprint) ([]footprint, error) {
 	for _, c := range g.t.memoryClaims(g.fn) {
+		if rows != c.isRow() {
+			continue
+		}
 		p, err := g.footprint(c)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to} {
+		for _, e := range []*ir.Expr{p.cell, p.slice, p.from, p.to, p.pool} {
 			if e == nil {
 				continue
 			}
@@ -240,9 +257,15 @@ func (g given) footprints() ([]footprint, error) {
 	return out, nil
 }
 
+// isRow reports whether what is claimed are the elements of a slice that is an element of another one.
+func (c claim) isRow() bool { return c.part != nil && c.part.row }
+
 func (p footprint) same(q footprint) bool {
 	if p.cell != nil || q.cell != nil {
 		return p.cell != nil && q.cell != nil && ir.Equal(p.cell, q.cell)
+	}
+	if (p.pool == nil) != (q.pool == nil) || p.pool != nil && (p.field != q.field || !ir.Equal(p.pool, q.pool)) {
+		return false
 	}
 	return ir.Equal(p.slice, q.slice) && ir.Equal(p.from, q.from) && ir.Equal(p.to, q.to)
 }
@@ -252,6 +275,12 @@ func (g given) footprint(c claim) (footprint, error) {
 		return g.written(c.clause)
 	}
 	unknown := fmt.Errorf("%s takes over what Calvin does not know", analysis.FunctionName(g.fn))
+	if c.part != nil {
+		if p, ok := g.stretch(c.part); ok {
+			return p, nil
+		}
+		return footprint{}, unknown
+	}
 	if a, ok := c.value.(*ssa.IndexAddr); ok {
 		slice, ok := g.operand(a.X)
 		index, known := g.index(a.Index)
@@ -360,7 +389,18 @@ func (p footprint) has(m *heap.Memory, i *ir.Expr) *ir.Expr {
 	return ir.And(ir.Le(p.first(m), i), ir.Lt(i, p.end(m)))
 }
 
+// some says that there are any elements.
+func (p footprint) some() *ir.Expr {
+	if p.guessed {
+		return ir.Lt(p.from, p.to)
+	}
+	return ir.True
+}
+
 // exists says that the elements are in the slice.
 func (p footprint) exists(m *heap.Memory) *ir.Expr {
+	if p.guessed {
+		return ir.True
+	}
 	return ir.And(ir.Le(heap.ZeroInt, p.from), ir.Le(p.from, p.to), ir.Le(p.to, m.SliceLen(p.slice)))
 }

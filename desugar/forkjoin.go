@@ -29,7 +29,11 @@ type borrowed struct {
 // handMemory makes the memory that fn takes over that of the new goroutine, after checking that it is this one's to give.
 // It comes back with the WaitGroup; group is nil if it never does.
 func (t *translator) handMemory(g given, group *ir.Expr) {
-	footprints, err := g.footprints()
+	plain, err := g.footprintsOf(false, nil)
+	footprints := plain
+	if err == nil {
+		footprints, err = g.footprintsOf(true, plain)
+	}
 	if err != nil {
 		t.Unsupported(t.Frame.Pos(), "%v", err)
 		return
@@ -38,14 +42,14 @@ func (t *translator) handMemory(g given, group *ir.Expr) {
 		t.Mem.WantsOwnership, t.Mem.WantsLending = true, true
 		return
 	}
-	for _, p := range footprints {
+	for i, p := range footprints {
 		switch {
 		case p.cell != nil:
 			t.lendVariable(g.fn, p, group)
 		case group == nil:
 			t.Unsupported(t.Frame.Pos(), "%s takes over %s without an obligation to call Done of one WaitGroup", analysis.FunctionName(g.fn), p.text)
 		default:
-			t.lendElements(g.fn, p, group)
+			t.lendElements(g.fn, p, group, footprints[:i], footprints[len(plain):])
 		}
 	}
 }
@@ -76,12 +80,24 @@ func (t *translator) wholeAndUnstored(ref *ir.Expr) *ir.Expr {
 	return ir.And(t.Mem.Whole(ref), ir.Not(ir.Select(ir.V(t.Mem.Stored), ref)))
 }
 
-func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr) {
+// lendElements lends the elements of a footprint. Those of the ones before are with the new goroutine already. What the elements refer to is shared, or it is lent with them as a row.
+func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr, before, rows []footprint) {
 	m, away := t.Mem, t.Mem.Lending.Elements
 	arr := p.arr(m)
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	here := ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), ir.Nil)
-	ours := ir.And(m.Whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here)))
+	token := group
+	if p.pool != nil {
+		token = ir.Apply(poolFn, p.pool, group, m.SliceOff(p.slice), ir.N(int64(p.field), heap.IntSort))
+		t.Assume(ir.Eq(ir.Apply(groupFn, token), group))
+		here = ir.Or(here, ir.Eq(ir.Select(ir.V(away), arr, ir.V(i)), token))
+	}
+	for _, q := range before {
+		if q.cell == nil && q.pool == nil && p.pool == nil {
+			here = ir.Or(here, ir.And(ir.Eq(arr, q.arr(m)), q.has(m, ir.V(i))))
+		}
+	}
+	ours := ir.Implies(p.some(), ir.And(m.Whole(arr), ir.Forall([]*ir.Var{i}, ir.Implies(p.has(m, ir.V(i)), here))))
 	leaves := t.trackElements(p, t.Frame.Pos())
 	pre := []*ir.Assert{
 		t.Assertion(p.exists(m), notToGive(fn, p.text)),
@@ -90,18 +106,32 @@ func (t *translator) lendElements(fn *ssa.Function, p footprint, group *ir.Expr)
 	for _, leaf := range leaves { // what the elements refer to, the new goroutine takes for shared
 		at := ir.Select(ir.V(leaf.Family), leaf.Keys...)
 		for _, ref := range m.Publishable(at, leaf.Type) {
-			cond := ir.Implies(p.has(m, ir.V(leaf.I)), m.IsShared(ref))
+			known := m.IsShared(ref)
+			for _, row := range rows {
+				known = ir.Or(known, ir.Eq(ref, row.arr(m)))
+			}
+			lent := p.has(m, ir.V(leaf.I))
+			if p.pool != nil { // those that are away already were shared when they were lent
+				lent = ir.And(lent, ir.Ne(ir.Select(ir.V(away), arr, ir.V(leaf.I)), token))
+			}
+			cond := ir.Implies(lent, known)
 			pre = append(pre, t.Assertion(ir.Forall([]*ir.Var{leaf.I}, cond, leaf.Family), notToGive(fn, p.text)))
 		}
 	}
+	if p.pool != nil && !p.once { // an index may be sent twice
+		pre = append(pre, t.Assertion(ir.V(t.Anything(ir.Bool)), notToGive(fn, p.text)))
+	}
 	row := t.Local("", away.Sort.Elem)
-	then := ir.Ite(p.has(m, ir.V(i)), group, ir.Select(ir.V(away), arr, ir.V(i)))
+	then := ir.Ite(p.has(m, ir.V(i)), token, ir.Select(ir.V(away), arr, ir.V(i)))
 	t.Step(&ir.Step{Mover: ir.BothMover, Pre: pre, Do: []ir.Stmt{
 		&ir.Havoc{Vars: []*ir.Var{row}},
 		&ir.Assume{Cond: ir.Forall([]*ir.Var{i}, ir.Eq(ir.Select(ir.V(row), ir.V(i)), then))},
 		heap.PutAt(away, []*ir.Expr{arr}, ir.V(row)),
 	}})
-	t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice)})
+	t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: m.SliceOff(p.slice), To: token})
+	if p.guessed { // of a slice that begins where its elements are
+		t.Out.Lends = append(t.Out.Lends, ir.Lend{Array: arr, Offset: heap.ZeroInt, To: token})
+	}
 }
 
 // keepAccount begins an account of what the function lends.
@@ -192,7 +222,11 @@ func (t *translator) comesBack(s *ir.Step, back func(to *ir.Expr) *ir.Expr) {
 	s.Do = append(s.Do, t.revise(m.Status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(m.Status)), o)...)
 	s.Do = append(s.Do, t.revise(l.Objects, ir.Ite(was, ir.Nil, here(l.Objects)), o)...)
 	at := ir.Select(ir.V(l.Elements), ir.V(o), ir.V(i))
-	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(back(at), ir.Nil, at), o, i)...)
+	comes := back(at)
+	if t.lendsByIndex() {
+		comes = ir.Or(comes, back(ir.Apply(groupFn, at)))
+	}
+	s.Do = append(s.Do, t.revise(l.Elements, ir.Ite(comes, ir.Nil, at), o, i)...)
 }
 
 // revise gives every entry of an array the content, a term over its keys.
@@ -211,7 +245,7 @@ func (t *translator) revise(v *ir.Var, content *ir.Expr, keys ...*ir.Var) []ir.S
 
 // borrow gives the function under translation the memory that it takes over.
 func (t *translator) borrow(g given, rights []right) {
-	footprints, err := g.footprints()
+	footprints, err := g.footprintsOf(false, nil)
 	if err != nil {
 		t.Unsupported(g.fn.Pos(), "%v", err)
 		return
@@ -242,28 +276,62 @@ func (t *translator) borrow(g given, rights []right) {
 	o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
 	i := &ir.Var{Name: "i", Label: "i", Sort: heap.IntSort, Kind: ir.BoundVar}
 	ours, cells := ir.False, ir.False
+	pools := false
 	for _, p := range footprints {
 		if p.cell != nil {
 			cells = ir.Or(cells, ir.Eq(ir.V(o), p.cell))
 			t.Out.Taken = append(t.Out.Taken, t.wholeAndUnstored(p.cell))
 			continue
 		}
-		arr := p.arr(m)
-		theirs := ir.Eq(ir.Select(ir.V(m.Status), arr), ir.N(ir.Theirs, ir.Int))
-		t.Out.Taken = append(t.Out.Taken, p.exists(m), ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.Base, arr), arr), theirs)
-		t.trackElements(p, g.fn.Pos())
-		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), arr), p.has(m, ir.V(i))))
+		t.Out.Taken = append(t.Out.Taken, t.borrowedArray(p)...)
+		if p.pool != nil { // it has none of them yet
+			pools = true
+			continue
+		}
+		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), p.arr(m)), p.has(m, ir.V(i))))
 	}
 	if own := ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(ir.Mine, ir.Int)); len(analysis.LocalParams(t.contract)) == 0 { // nothing else is the goroutine's own where it begins
 		t.Out.Taken = append(t.Out.Taken, ir.Forall([]*ir.Var{o}, ir.Implies(own, cells), m.Status))
 	}
-	if ours.Op != ir.OpFalse {
-		t.has = t.Local("borrowed", heap.ElementOwners(ir.Bool))
+	t.borrowed = b
+	if ours.Op == ir.OpFalse && !pools {
+		return
+	}
+	if pools {
+		t.gaveBack = t.Local("gave back", ir.Bool)
+		t.Emit(&ir.Assign{Dst: t.gaveBack, Src: ir.False})
+	}
+	t.has = t.Local("borrowed", heap.ElementOwners(ir.Bool))
+	sets := func() { // before the rows are read
 		t.Emit(&ir.Havoc{Vars: []*ir.Var{t.has}})
 		is := ir.Eq(ir.Select(ir.V(t.has), ir.V(o), ir.V(i)), ours)
 		t.Assume(ir.Forall([]*ir.Var{o, i}, is))
 	}
-	t.borrowed = b
+	sets()
+	rows, err := g.footprintsOf(true, nil)
+	if err != nil {
+		t.Unsupported(g.fn.Pos(), "%v", err)
+		return
+	}
+	for _, p := range rows {
+		t.Assume(t.borrowedArray(p)...)
+		t.Out.Rows = append(t.Out.Rows, p.arr(m))
+		ours = ir.Or(ours, ir.And(ir.Eq(ir.V(o), p.arr(m)), p.has(m, ir.V(i))))
+	}
+	if len(rows) > 0 {
+		sets()
+	}
+}
+
+// borrowedArray says of the array that a footprint is of what is known of it where the goroutine has taken that over.
+func (t *translator) borrowedArray(p footprint) []*ir.Expr {
+	m := t.Mem
+	arr := p.arr(m)
+	m.Borrowed = append(m.Borrowed, arr)
+	t.trackElements(p, t.Frame.Pos())
+	theirs := ir.Eq(ir.Select(ir.V(m.Status), arr), ir.N(ir.Theirs, ir.Int))
+	whole := ir.And(ir.Ne(arr, ir.Nil), ir.Eq(ir.Apply(m.Base, arr), arr), theirs)
+	return []*ir.Expr{p.exists(m), ir.Implies(p.some(), whole)}
 }
 
 // giveBack adds to a step, under the condition, that what the goroutine has borrowed is its own no longer.
@@ -282,6 +350,9 @@ func (t *translator) giveBack(s *ir.Step, cond *ir.Expr) {
 	if t.has != nil {
 		none := ir.ConstArray(t.has.Sort, ir.ConstArray(t.has.Sort.Elem, ir.False))
 		s.Do = append(s.Do, &ir.Assign{Dst: t.has, Src: ir.Ite(cond, none, ir.V(t.has))})
+		if t.gaveBack != nil {
+			s.Do = append(s.Do, &ir.Assign{Dst: t.gaveBack, Src: ir.Or(cond, ir.V(t.gaveBack))})
+		}
 	}
 }
 

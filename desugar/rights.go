@@ -23,7 +23,8 @@ import (
 type claim struct {
 	clause *annot.Clause
 	value  ssa.Value
-	sends  bool // the value is a channel, and what is taken over is that it is open for one send
+	sends  bool     // the value is a channel, and what is taken over is that it is open for one send
+	part   *stretch // the value is a slice, and what is taken over is these elements of it
 }
 
 // key tells claims apart by what is written alone: who starts a function may give it one thing for two parameters, and has to
@@ -164,6 +165,8 @@ type given struct {
 	t     *translator
 	fn    *ssa.Function
 	value func(ssa.Value) (emit.Value, bool) // of a Parameter or FreeVar
+	args  []ssa.Value                        // where it is started, what is passed
+	begun bool                               // it begins here
 }
 
 // operand returns the value of a claim's operand, which isGiven.

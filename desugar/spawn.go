@@ -1,6 +1,8 @@
 package desugar
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/annot"
@@ -66,7 +68,9 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 		if t.takesMemoryOf(fn, fn.FreeVars[i]) {
 			taken = append(taken, t.regionalIn(b, fn.FreeVars[i].Type())...)
 		} else {
-			s.Publish = append(s.Publish, t.reaches(b, fn.FreeVars[i].Type())...)
+			refs := t.reaches(b, fn.FreeVars[i].Type())
+			s.Publish = append(s.Publish, refs...)
+			t.bare(fn.FreeVars[i], refs)
 		}
 	}
 	s.Publish = emit.NotNil(s.Publish)
@@ -185,7 +189,7 @@ func (t *translator) startRequires(s *ir.Spawn, inv *emit.Invocation, fn *ssa.Fu
 
 // givenBy tells what fn gets from a go statement or a call.
 func givenBy(t *translator, inv *emit.Invocation, fn *ssa.Function, args []*ir.Expr) given {
-	return given{t: t, fn: fn, value: func(v ssa.Value) (emit.Value, bool) {
+	return given{t: t, fn: fn, args: inv.Argv, value: func(v ssa.Value) (emit.Value, bool) {
 		for i, p := range fn.Params {
 			if p == v && i < len(args) {
 				return emit.Value{Expr: args[i]}, true
@@ -198,4 +202,13 @@ func givenBy(t *translator, inv *emit.Invocation, fn *ssa.Function, args []*ir.E
 		}
 		return emit.Value{}, false
 	}}
+}
+
+// bare notes the reference to a captured variable in which no reference can be stored, such as a WaitGroup.
+func (t *translator) bare(fv *ssa.FreeVar, refs []*ir.Expr) {
+	a := capturedAlloc(fv)
+	if a == nil || len(refs) != 1 || refs[0].Op != ir.OpVar || analysis.LeadsToMemory(analysis.Deref(a.Type())) || slices.Contains(t.Out.Bare, refs[0].Var) {
+		return
+	}
+	t.Out.Bare = append(t.Out.Bare, refs[0].Var)
 }

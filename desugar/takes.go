@@ -98,7 +98,7 @@ func (t *translator) handRights(g given, rights []right, to, by, until *ir.Expr)
 
 // beginRights gives the function under translation what it takes over.
 func (t *translator) beginRights(f *emit.Frame) {
-	g := given{t: t, fn: f.Fn, value: func(v ssa.Value) (emit.Value, bool) {
+	g := given{t: t, fn: f.Fn, begun: true, value: func(v ssa.Value) (emit.Value, bool) {
 		x, ok := f.Values[v]
 		return x, ok
 	}}
@@ -112,7 +112,10 @@ func (t *translator) beginRights(f *emit.Frame) {
 	}
 	t.rights = rights
 	t.beginConfined(g)
+	outer := t.Frame
+	t.Frame = f
 	t.borrow(g, rights)
+	t.Frame = outer
 	t.beginLoan(f.Fn, rights)
 	t.expects(g)
 	t.apart(rights)

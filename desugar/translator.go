@@ -33,6 +33,8 @@ type bodyState struct {
 	borrowed     *borrowed
 	shared       *sharedLoan
 	has          *ir.Var            // which elements are borrowed; may be nil
+	gaveBack     *ir.Var            // whether they have been given back; nil if it takes over none by their index
+	byIndex      *bool              // see lendsByIndex
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
 	tooLarge     bool               // noted that inlining has gone on for too long
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold

@@ -29,6 +29,10 @@ type Func struct {
 	// or an element of an array, has been lent; nil for those that are not. Both are locals, and may be nil. Lends lists what may be lent.
 	LentObjects, LentElements *Var
 	Lends                     []Lend
+	// Rows lists arrays of other goroutines to which elements refer that this one has taken over: it has elements of theirs as well. They are over locals that are assigned once, before all else.
+	Rows []*Expr
+	// Bare lists constants and locals that are references to variables in which no reference can be stored: whoever comes to know one comes to know nothing else.
+	Bare []*Var
 
 	Given       []*Expr   // known at entry without being written: parameters are not nil, point to shared objects
 	Taken       []*Expr   // what the goroutine takes over where it begins; nobody takes it away
@@ -61,8 +65,8 @@ type Func struct {
 	Doubts []Note
 }
 
-// A Lend is an array of which elements are lent, and where in it the slice begins by whose indices they are named.
-type Lend struct{ Array, Offset *Expr }
+// A Lend is an array of which elements are lent, where in it the slice begins by whose indices they are named, and what says to whom.
+type Lend struct{ Array, Offset, To *Expr }
 
 // A LockSet are the locks, or their readers, that Map has at Keys, for any values of Bound, but those of which Except holds.
 type LockSet struct {

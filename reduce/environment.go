@@ -129,7 +129,7 @@ func (t *translation) assumeWorld() {
 }
 
 // assumeLocality: what a shared object refers to is shared, as whoever makes a reference readable by others publishes its
-// object in the same step; what an object of ours refers to is shared too, or one of ours that is marked as stored.
+// object in the same step; what an object of ours refers to is shared too, or one of ours that is marked as stored. What was taken over may refer to rows.
 func (t *translation) assumeLocality(m *ir.Var) {
 	if m.Heap.Points == nil {
 		return
@@ -141,6 +141,9 @@ func (t *translation) assumeLocality(m *ir.Var) {
 		all = append(all, ir.Implies(r.shared, shared))
 		if t.stored != nil && r.mine.Op != ir.OpFalse {
 			ours := ir.And(t.has(t.base(p), ir.Mine), ir.Select(ir.V(t.stored), t.base(p)))
+			for _, row := range t.fn.Rows {
+				ours = ir.Or(ours, ir.Eq(p, row))
+			}
 			all = append(all, ir.Implies(r.mine, ir.Or(shared, ours)))
 		}
 	}

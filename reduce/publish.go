@@ -1,8 +1,12 @@
 package reduce
 
-import "github.com/calvin-go/calvin/ir"
+import (
+	"slices"
 
-// publish makes shared the objects that the references point into, if they are local; and with any of them all local
+	"github.com/calvin-go/calvin/ir"
+)
+
+// publish makes shared the objects that the references point into, if they are local; and with any of them in which something may be stored all local
 // objects stored in local objects, as those may be reachable from it, but those that the others point to.
 func (t *translation) publish(span ir.Span, refs []*ir.Expr, apart ...*ir.Expr) {
 	if t.fn.Status == nil || len(refs) == 0 {
@@ -51,7 +55,9 @@ func (w *world) published(refs, apart []*ir.Expr) func(object *ir.Expr) *ir.Expr
 		var is, any []*ir.Expr
 		for _, r := range refs {
 			is = append(is, ir.And(ir.Ne(r, ir.Nil), ir.Eq(o, w.base(r))))
-			any = append(any, w.isMine(r))
+			if r.Op != ir.OpVar || !slices.Contains(w.fn.Bare, r.Var) {
+				any = append(any, w.isMine(r))
+			}
 		}
 		if w.stored != nil {
 			with := []*ir.Expr{ir.Or(any...), ir.Select(ir.V(w.stored), o)}

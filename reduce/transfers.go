@@ -27,6 +27,11 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 	i := &ir.Var{Name: "i", Sort: v.Sort.Elem.Key, Kind: ir.BoundVar}
 	any := ir.Select(ir.V(v), ir.V(o), ir.V(i))
 	all := []*ir.Var{o, i}
+	for _, lend := range t.fn.Lends {
+		if given.evaluable(lend.To, false) && !containsExpr(groups, lend.To) {
+			groups = append(groups, lend.To)
+		}
+	}
 	cs = append(cs, t.lentCandidates(l, "element", any, all, groups, channels)...)
 	arrays := ir.Eq(any, ir.Nil)
 	for _, lend := range t.fn.Lends {
@@ -35,6 +40,14 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 		}
 	}
 	cs = append(cs, candidate{name: "no elements of other arrays are lent", cond: ir.Forall(all, arrays)})
+	if t.fn.Status != nil {
+		known := ir.Forall(all, ir.Or(ir.Eq(any, ir.Nil), t.has(ir.V(o), ir.Mine)))
+		cs = append(cs, candidate{name: "elements are lent of arrays of its own alone", cond: known})
+	}
+	for _, ref := range t.publishedIn(l) {
+		none := ir.Eq(ir.Select(ir.V(v), t.base(ref), ir.V(i)), ir.Nil)
+		cs = append(cs, candidate{name: "no part of " + ref.String() + " is lent", cond: ir.Forall([]*ir.Var{i}, none)})
+	}
 	for _, lend := range t.fn.Lends {
 		to := ir.Select(ir.V(v), lend.Array, ir.V(i))
 		here := ir.Eq(to, ir.Nil)
@@ -50,6 +63,28 @@ func (t *translation) transferCandidates(l *cut) []candidate {
 		}
 	}
 	return cs
+}
+
+// publishedIn returns the references that go statements in the loop publish, as far as they are known at its head.
+func (t *translation) publishedIn(l *cut) (refs []*ir.Expr) {
+	given := t.assigned[l.head]
+	for _, b := range t.order {
+		if !t.body[l.head][b] {
+			continue
+		}
+		for _, s := range b.Stmts {
+			s, ok := s.(*ir.Spawn)
+			if !ok {
+				continue
+			}
+			for _, r := range s.Publish {
+				if given.evaluable(r, false) && !containsExpr(refs, r) {
+					refs = append(refs, r)
+				}
+			}
+		}
+	}
+	return refs
 }
 
 // sendingCandidates says until a Done of which WaitGroup others may send on the channels that the function names.

@@ -77,6 +77,16 @@ func (p *Facts) WritesThrough(param *ssa.Parameter) bool {
 	return false
 }
 
+// WritesArgument reports whether a call may write memory behind its argument number i, which is a slice or map.
+func (p *Facts) WritesArgument(call *ssa.CallCommon, i int) bool {
+	arg := call.Args[i]
+	switch arg.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return (&writeWalk{prog: p, seen: map[ssa.Value]bool{}}).call(arg, call)
+	}
+	return false
+}
+
 // writeWalk follows a slice or map to the places that write what is behind it.
 type writeWalk struct {
 	prog *Facts

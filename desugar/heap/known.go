@@ -81,9 +81,18 @@ func (m *Memory) Known(v *ir.Expr, t types.Type, local *ir.Expr) []*ir.Expr {
 	}
 	for _, ref := range m.Publishable(v, t) {
 		marked := ir.And(local, m.Mine(ref), ir.Select(ir.V(m.Stored), ir.Apply(m.Base, ref)))
-		facts = append(facts, ir.Or(m.IsShared(ref), marked))
+		facts = append(facts, ir.Or(m.IsShared(ref), marked, m.isBorrowed(ref)))
 	}
 	return facts
+}
+
+// isBorrowed says that a reference is to one of the arrays of which the goroutine has taken over elements.
+func (m *Memory) isBorrowed(ref *ir.Expr) *ir.Expr {
+	is := ir.False
+	for _, arr := range m.Borrowed {
+		is = ir.Or(is, ir.Eq(ref, arr))
+	}
+	return is
 }
 
 // wellFormedInside says of the slices in a struct that they are well formed.

@@ -70,6 +70,7 @@ type Memory struct {
 	regionalRefs map[*ir.Expr]bool
 	owners       map[*ir.Var]*types.Var // the variable that owns arrays or stores, by heap variable
 	Lending      *Lending
+	Borrowed     []*ir.Expr // arrays of which the goroutine has taken over elements: they are another's, and this one knows them
 	Allocated    map[*types.TypeName]bool
 	// wantsOwnership: something was translated that depends on ownership.
 	WantsOwnership bool

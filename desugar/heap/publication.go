@@ -106,7 +106,7 @@ func (m *Memory) Held(v *ir.Expr, typ types.Type) []*ir.Expr {
 		return facts
 	}
 	for _, ref := range m.Publishable(v, typ) {
-		facts = append(facts, ir.Or(m.IsShared(ref), m.Mine(ref)))
+		facts = append(facts, ir.Or(m.IsShared(ref), m.Mine(ref), m.isBorrowed(ref)))
 	}
 	return facts
 }

@@ -371,6 +371,8 @@ var fields = map[string]field{
 	"ir.Func.Obligations":   zero("account"),
 	"ir.Func.LentSends":     zero("account"),
 	"ir.Func.Lends":         zero("account"),
+	"ir.Func.Bare":          zero("account"),
+	"ir.Func.Rows":          zero("account"),
 	"ir.Func.Unsupported":   zero("refusal"),
 	"ir.Func.Assumptions":   zero("listing"),
 	"ir.Func.Transitions":   zero("obligation"),
