@@ -172,7 +172,7 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if v, ok := instr.(*ssa.MakeInterface); ok && !p.onlyArranged(v) {
+				if v, ok := instr.(*ssa.MakeInterface); ok && !p.onlyArranged(v) && !isUnread(v) {
 					p.converted(v, called, found)
 				}
 			}
