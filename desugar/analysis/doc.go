@@ -95,6 +95,7 @@
 //	madeonce.go        what holds of fields from then on
 //	entries.go         which maps have no nil in them
 //	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose
+//	tables.go          package variables with functions that are only called
 //	unread.go          interfaces that nobody reads, made for the compiler to check a type
 //	divergence.go      which functions may not come to an end
 //	hidden.go          what memory code that is not at hand may hide
