@@ -27,6 +27,9 @@ func (t *translator) call(inv *emit.Invocation) emit.Value {
 		return t.callChoice(inv)
 	}
 	if inv.Callee.Fn == nil {
+		if entries := t.prog.TableOf(inv.Common); entries != nil {
+			return t.callEntry(inv, entries)
+		}
 		v := t.callValue(inv)
 		t.resultInNoRegion(inv, v, inv.Result)
 		return v

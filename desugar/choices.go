@@ -50,6 +50,27 @@ func (t *translator) callChoice(inv *emit.Invocation) emit.Value {
 	return tuple(out, inv.Result)
 }
 
+// callEntry translates a call of an entry of a table of functions. Which one it is the translation does not say.
+func (t *translator) callEntry(inv *emit.Invocation, entries []*ssa.Function) emit.Value {
+	if f := t.ExprOf(inv.Callee); f != nil {
+		t.NonNilExpr(f, t.Text(inv.Common.Value))
+	}
+	vars, out, ok := t.beginChoice(inv)
+	if !ok {
+		return t.Unknown(inv.Result)
+	}
+	var ways []func()
+	for _, entry := range entries {
+		ways = append(ways, func() {
+			one := *inv
+			one.Callee = emit.Value{Fn: &emit.Closure{Fn: entry}}
+			t.Results(vars, t.call(&one))
+		})
+	}
+	t.Choose("function", ways...)
+	return tuple(out, inv.Result)
+}
+
 // beginChoice returns variables for what a call returns that is a choice between functions, and what it returns. Without one it has noted why.
 func (t *translator) beginChoice(inv *emit.Invocation) (vars []*ir.Var, out []emit.Value, ok bool) {
 	t.SaveAll()

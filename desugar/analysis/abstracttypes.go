@@ -42,11 +42,13 @@ type abstractTypes struct {
 	of       map[*ssa.Function]*ssa.Function // by the function as it is declared
 	is       map[*ssa.Function]bool          // the instances
 	mentions *ssa.Package                    // see instantiate
+	// inReplaced are the type parameters of the functions that instances replace, by where they are declared.
+	inReplaced map[token.Pos]bool
 }
 
 // findAbstractTypes makes the instances for the generic functions of the packages. The program has been built.
 func (p *Facts) findAbstractTypes() *abstractTypes {
-	s := &abstractTypes{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}, is: map[*ssa.Function]bool{}}
+	s := &abstractTypes{params: map[token.Pos]*types.Named{}, of: map[*ssa.Function]*ssa.Function{}, is: map[*ssa.Function]bool{}, inReplaced: map[token.Pos]bool{}}
 	prog := p.Ssa
 	var functions []*types.Func
 	for _, path := range p.Paths {
@@ -118,6 +120,10 @@ func (s *abstractTypes) note(declared, inst *ssa.Function) {
 	if declared != nil && inst != nil && inst.Blocks != nil && inst.Syntax() == declared.Syntax() {
 		s.of[declared] = inst
 		s.is[inst] = true
+		sig := declared.Object().(*types.Func).Signature()
+		for _, param := range slices.Concat(slices.Collect(sig.TypeParams().TypeParams()), slices.Collect(sig.RecvTypeParams().TypeParams())) {
+			s.inReplaced[param.Obj().Pos()] = true
+		}
 	}
 }
 
@@ -293,8 +299,29 @@ func (p *Facts) CheckedFor(fn *ssa.Function) *ssa.Function {
 // another from one.
 func (s *abstractTypes) replaced(fn *ssa.Function) bool {
 	root := Root(fn)
-	return s.of[root] != nil || strings.HasPrefix(root.Synthetic, "instantiation wrapper") && s.of[root.Origin()] != nil ||
+	return s.of[root] != nil || s.isMethodValueIn(root) || strings.HasPrefix(root.Synthetic, "instantiation wrapper") && s.of[root.Origin()] != nil ||
 		s.mentions != nil && root.Pkg == s.mentions
+}
+
+// isMethodValueIn reports whether a function stands for a method as a value, or for a method expression, in a function that an instance replaces: its receiver
+// has type parameters of that, which no other code speaks of.
+func (s *abstractTypes) isMethodValueIn(fn *ssa.Function) bool {
+	var recv types.Type
+	switch {
+	case fn.Synthetic == "" || fn.Object() == nil || fn.Signature.Recv() != nil:
+		return false
+	case len(fn.FreeVars) == 1:
+		recv = fn.FreeVars[0].Type()
+	case len(fn.Params) > 0:
+		recv = fn.Params[0].Type()
+	default:
+		return false
+	}
+	n, ok := types.Unalias(Deref(recv)).(*types.Named)
+	return ok && slices.ContainsFunc(slices.Collect(n.TypeArgs().Types()), func(arg types.Type) bool {
+		param, ok := types.Unalias(arg).(*types.TypeParam)
+		return ok && s.inReplaced[param.Obj().Pos()]
+	})
 }
 
 // MayBeOne reports whether two types may be one, for some type arguments in place of the type parameters in them.

@@ -98,13 +98,17 @@ func (p *Facts) Callees(call *ssa.CallCommon) []*ssa.Function {
 	if call.IsInvoke() {
 		var out []*ssa.Function
 		for _, target := range p.Targets(call) {
-			out = append(out, target.Func)
+			out = append(out, Wrapped(target.Func))
 		}
 		return out
 	}
 	fn := call.StaticCallee()
 	if fn == nil {
-		return nil
+		var out []*ssa.Function
+		for _, entry := range p.TableOf(call) {
+			out = append(out, Wrapped(entry))
+		}
+		return out
 	}
 	return append([]*ssa.Function{fn}, p.ArrangedMethods(call)...)
 }

@@ -21,7 +21,10 @@ func (p *Facts) CallersSynchronise(fn *ssa.Function) bool {
 // body in place, if no contract stands for it.
 func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] || p.Valued[obj.Origin()] {
+	if !ok || fn.Parent() != nil || !p.abstractTypes.isDeclared(fn) && !p.Outlined[fn] || IsInit(fn) || p.Spawned[fn] || p.dynamic[obj.Origin()] {
+		return false
+	}
+	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] {
 		return false
 	}
 	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
@@ -158,16 +161,6 @@ func (w *writeWalk) call(v ssa.Value, call *ssa.CallCommon) bool {
 func (p *Facts) findDynamic() map[*types.Func]bool {
 	found := map[*types.Func]bool{}
 	p.behindUnshared = map[*types.Func]bool{}
-	for fn := range p.Unnamed {
-		switch recv := fn.Signature().Recv(); {
-		case p.Valued[fn]:
-			found[fn] = true
-		case recv != nil && p.isUnsharedPointer(recv.Type()):
-			p.behindUnshared[fn] = true
-		case !p.isDispatched(fn):
-			found[fn] = true
-		}
-	}
 	called := map[string]bool{} // by checked code
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
@@ -176,13 +169,24 @@ func (p *Facts) findDynamic() map[*types.Func]bool {
 			}
 		}
 	}
+	for fn := range p.Unnamed {
+		switch recv := fn.Signature().Recv(); {
+		case p.inTables[fn] && (recv == nil || !called[fn.Id()]):
+		case p.Valued[fn]:
+			found[fn] = true
+		case recv != nil && p.isUnsharedPointer(recv.Type()):
+			p.behindUnshared[fn] = true
+		case !p.isDispatched(fn):
+			found[fn] = true
+		}
+	}
 	for _, fn := range p.functions {
 		for _, call := range AllCalls(fn) {
 			p.constrained(call.StaticCallee(), found)
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if v, ok := instr.(*ssa.MakeInterface); ok && !p.onlyArranged(v) {
+				if v, ok := instr.(*ssa.MakeInterface); ok && !p.onlyArranged(v) && !isUnread(v) {
 					p.converted(v, called, found)
 				}
 			}

@@ -16,7 +16,7 @@ func (p *Facts) findBoxed() {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				v, ok := instr.(*ssa.MakeInterface)
-				if !ok {
+				if !ok || isUnread(v) {
 					continue
 				}
 				ptr, ok := v.X.Type().Underlying().(*types.Pointer)

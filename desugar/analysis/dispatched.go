@@ -14,12 +14,12 @@ import (
 
 // A Target is a method that such a call may run.
 type Target struct {
-	Type types.Type // the pointer that the interface holds
-	Func *ssa.Function
+	Type types.Type    // the pointer that the interface holds
+	Func *ssa.Function // if the receiver is a value, made by go/ssa to read what the pointer leads to, and to call the declared method
 }
 
 // maxTargets bounds the choice.
-const maxTargets = 4
+const maxTargets = 8
 
 // A dispatching is what checked code does with its interfaces.
 type dispatching struct {
@@ -103,6 +103,9 @@ func (d *dispatching) function(fn *ssa.Function) {
 
 // convert notes that a value becomes an interface.
 func (d *dispatching) convert(v *ssa.MakeInterface) {
+	if isUnread(v) {
+		return
+	}
 	to := interfaceName(v.Type())
 	if IsTypeParam(v.X.Type()) { // of any type
 		d.refuse(to)
@@ -162,15 +165,12 @@ func (d *dispatching) refuseEmbedded(t types.Type) {
 	}
 }
 
-// declaresAll reports whether a type declares the methods of an interface itself, for pointers.
+// declaresAll reports whether a type declares the methods of an interface itself.
 func (d *dispatching) declaresAll(n *types.Named, iface types.Type) bool {
 	set := d.prog.Ssa.MethodSets.MethodSet(types.NewPointer(n))
 	for m := range iface.Underlying().(*types.Interface).Methods() {
 		sel := set.Lookup(m.Pkg(), m.Name())
 		if sel == nil || len(sel.Index()) != 1 {
-			return false
-		}
-		if _, isPtr := types.Unalias(sel.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer); !isPtr {
 			return false
 		}
 	}
@@ -451,7 +451,7 @@ func (p *Facts) runsItself(reached, fn *ssa.Function, seen map[*ssa.Function]boo
 	seen[reached] = true
 	for _, call := range AllCalls(reached) {
 		for _, target := range p.candidates(call) {
-			if p.abstractTypes.checkedFor(target.Func) == fn || p.runsItself(target.Func, fn, seen) {
+			if p.abstractTypes.checkedFor(Wrapped(target.Func)) == fn || p.runsItself(target.Func, fn, seen) {
 				return true
 			}
 		}
@@ -494,8 +494,8 @@ func (p *Facts) candidates(call *ssa.CallCommon) (all []Target) {
 // Targets returns the methods that a call by way of an interface may run and that may count on it, in a fixed order.
 func (p *Facts) Targets(call *ssa.CallCommon) []Target {
 	return slices.DeleteFunc(p.candidates(call), func(t Target) bool {
-		m := Object(t.Func)
-		return m == nil || !p.isDispatched(m.Origin()) || p.ContractOf(t.Func) != nil
+		m := Object(Wrapped(t.Func))
+		return m == nil || !p.isDispatched(m.Origin()) || p.Contract(m) != nil
 	})
 }
 

@@ -27,6 +27,7 @@
 //	initial.go         what package variables hold at first
 //	abstracttypes.go   instances of generic functions that are checked in their place
 //	instances.go       instances of generic types
+//	spoken.go          of which of them there may be values
 //	assignedonce.go    variables that are assigned only where they are declared
 //	touches.go         which functions touch annotated variables
 //	contents.go        what a sync.Map or atomic.Value holds
@@ -96,6 +97,8 @@
 //	madeonce.go        what holds of fields from then on
 //	entries.go         which maps have no nil in them
 //	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose
+//	tables.go          package variables with functions that are only called
+//	unread.go          interfaces that nobody reads, made for the compiler to check a type
 //	divergence.go      which functions may not come to an end
 //	hidden.go          what memory code that is not at hand may hide
 //	external.go        what a call of code that is not at hand may expose

@@ -67,6 +67,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.functions = p.everyFunction()
 	p.findDispatched()
 	p.findTwins()
+	p.findTables()
 	p.Escapes = p.findEscapes()
 	p.findGhosts()
 	p.findHandedOver()

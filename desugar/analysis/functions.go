@@ -35,9 +35,11 @@ func (p *Facts) everyFunction() []*ssa.Function {
 	}
 	slices.SortFunc(rest, func(a, b *ssa.Function) int { return cmp.Compare(a.String(), b.String()) })
 	for _, fn := range rest {
-		all = appendUsed(all, fn, seen)
+		if !isOfInstance(fn) {
+			all = appendUsed(all, fn, seen)
+		}
 	}
-	return all
+	return p.appendMade(all, rest, seen)
 }
 
 // appendUsed appends a function, and the functions that its code uses, which have not been seen.

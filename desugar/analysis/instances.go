@@ -20,7 +20,7 @@ func (p *Facts) containInstances() {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if v, ok := instr.(ssa.Value); ok {
+				if v, ok := instr.(ssa.Value); ok && !isUnreadPart(v) {
 					p.noteInstance(v.Type(), &seen)
 				}
 			}
@@ -31,7 +31,9 @@ func (p *Facts) containInstances() {
 	}
 	for _, path := range p.Paths { // whose addresses are no values of instructions
 		for _, v := range p.Packages[path].Variables() {
-			p.noteInstance(v.Type(), &seen)
+			if v.Name() != "_" { // which nobody reads
+				p.noteInstance(v.Type(), &seen)
+			}
 		}
 	}
 }

@@ -104,6 +104,8 @@ type Facts struct {
 	behindUnshared  map[*types.Func]bool                  // methods of these that may be called by way of interfaces
 	lentWriters     bool                                  // handlers give back the writers that they are passed; see lentwriters.go
 	lentBytes       map[string]bool                       // methods that take bytes as package io has it, by name; see lentbytes.go
+	tables          map[*types.Var][]*ssa.Function        // package variables with functions that are only called; see tables.go
+	inTables        map[*types.Func]bool                  // declared functions that are values for these alone
 	dispatched      map[*types.TypeName][]*types.TypeName // by interface the types that may be behind it; see dispatched.go
 	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else

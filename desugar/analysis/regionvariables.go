@@ -8,22 +8,34 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Variables that are no structs are in regions, too, where a variable of a guard group points to them: the map behind a field of type *map[K]V. The field
-// by which it is reached does not hold it, so the guard has to be that of what the pointer leads to.
+// Variables that are no structs are in regions, too, where a variable of a guard group points to them, or a field of an object in a region: the map behind a field of type *map[K]V.
+// The field by which it is reached does not hold it, so the guard has to be that of what the pointer leads to.
 //
 // Which types these are is a choice that all functions share, and nothing else rests on it: a variable of any other type is written only as long as
 // its maker has it to himself.
 
-// findRegionVariables fills regionVariables: the types of variables that a guard group points to, and that some function writes, or what they hold.
+// findRegionVariables fills regionVariables: the types of variables that a guard group points to, or an object in a region, and that some function writes, or what they hold.
 func (p *Facts) findRegionVariables(w *writtenVariables) {
 	p.regionVariables = map[string]bool{}
 	for v := range p.groups {
-		for _, t := range p.typesOf(v) {
-			ptr, ok := t.Underlying().(*types.Pointer)
-			if ok && p.standsInVariable(ptr.Elem()) && (w.fields[p.Field(v)] || w.behind[TypeKey(ptr.Elem())]) {
-				for _, all := range p.typesOf(v) {
-					p.regionVariables[TypeKey(Deref(all))] = true
-				}
+		p.pointedToBy(v, w)
+	}
+	for name := range p.regional {
+		if st, ok := name.Type().Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				p.pointedToBy(f, w)
+			}
+		}
+	}
+}
+
+// pointedToBy notes the types of the variables that a variable points to, if some function writes them.
+func (p *Facts) pointedToBy(v *types.Var, w *writtenVariables) {
+	for _, t := range p.typesOf(v) {
+		ptr, ok := t.Underlying().(*types.Pointer)
+		if ok && p.standsInVariable(ptr.Elem()) && (w.fields[p.Field(v)] || w.behind[TypeKey(ptr.Elem())]) {
+			for _, all := range p.typesOf(v) {
+				p.regionVariables[TypeKey(Deref(all))] = true
 			}
 		}
 	}

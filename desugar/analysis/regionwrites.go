@@ -281,13 +281,14 @@ func loadedIsWritten(a *ssa.Alloc, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// throughParts notes the types with parts of a type that is written: who gets the address of such a part may write what it leads to.
+// throughParts notes the types with parts of a type that is written: who gets the address of such a part may write what it leads to. That does not count of a part that is read
+// as a whole, of a type of another package: nobody here writes what a copy of it leads to.
 func (r *regions) throughParts() {
 	for changed := true; changed; {
 		changed = false
 		r.parts = slices.DeleteFunc(r.parts, func(at *ssa.FieldAddr) bool {
 			name := StructName(Deref(at.Type()))
-			if name == nil || !r.mutable[name] {
+			if name == nil || !r.mutable[name] || !r.prog.isOurs(name) && onlyRead(at) {
 				return false
 			}
 			r.written(at, at)

@@ -93,6 +93,9 @@ func (s *sharing) conversions(fn *ssa.Function) {
 		for _, instr := range b.Instrs {
 			switch i := instr.(type) {
 			case *ssa.MakeInterface:
+				if isUnread(i) {
+					continue
+				}
 				s.converted.Set(i.X.Type(), true)
 				if isEmptyInterface(i.Type()) && !printedOnly(i) {
 					s.empty.Set(i.X.Type(), true)
