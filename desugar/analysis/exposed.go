@@ -112,6 +112,13 @@ func (o *origins) readFrom(addr ssa.Value) {
 		}
 		return
 	}
+	if a := madeAt(addr); a != nil {
+		o.variable(a)
+	}
+}
+
+// madeAt returns the variable or object made in the function that an address leads into, nil if it is none.
+func madeAt(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FieldAddr:
@@ -119,10 +126,9 @@ func (o *origins) readFrom(addr ssa.Value) {
 		case *ssa.IndexAddr:
 			addr = a.X
 		case *ssa.Alloc:
-			o.variable(a)
-			return
+			return a
 		default:
-			return
+			return nil
 		}
 	}
 }

@@ -145,18 +145,8 @@ func (w *writerWalk) part(v ssa.Value) bool { return !w.leads(v.Type()) || w.val
 
 // holder follows the variable, or the new object, in which the writer is stored.
 func (w *writerWalk) holder(addr ssa.Value) bool {
-	for {
-		switch a := addr.(type) {
-		case *ssa.FieldAddr:
-			addr = a.X
-		case *ssa.IndexAddr:
-			addr = a.X
-		case *ssa.Alloc:
-			return w.value(a)
-		default:
-			return false
-		}
-	}
+	a := madeAt(addr)
+	return a != nil && w.value(a)
 }
 
 // captured follows the variable that a function literal captures, if the literal is called before the function returns.
