@@ -10,38 +10,52 @@ import (
 // The writer that a handler of HTTP is passed. Package net/http says that a handler uses it neither after it has returned nor at the same time as somebody else. So who passes a handler
 // a writer of his own, such as one that notes the status, has it back afterwards. It is checked of the handlers in the checked packages, which may wrap the writer in a writer of their own.
 
-// WriterArgument returns the number of the parameter for the writer that a signature of a handler has: one that begins with a writer and a request. It is -1 for others.
-func WriterArgument(sig *types.Signature) int {
+// isHandler reports whether a signature is one of a handler: it begins with a writer and a request, and returns at most an error, or numbers and text.
+func isHandler(sig *types.Signature) bool {
 	if sig.Params().Len() < 2 || !IsResponseWriter(sig.Params().At(0).Type()) {
-		return -1
+		return false
 	}
 	if req := sig.Params().At(1).Type(); IsResponseWriter(req) || !IsMessage(req) {
-		return -1
+		return false
 	}
-	return 0
+	for v := range sig.Results().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); !isError(v.Type()) && (!ok || b.Kind() == types.UnsafePointer) {
+			return false
+		}
+	}
+	return true
 }
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // LendsWriter reports whether a call of a handler that is not at hand passes a writer as argument i, which the caller has back afterwards.
 func (p *Facts) LendsWriter(call *ssa.CallCommon, i int) bool {
-	if !p.lentWriters {
-		return false
-	}
-	return lendsWriter(call, i)
+	return p.lentWriters && p.lendsWriter(call, i)
 }
 
-func lendsWriter(call *ssa.CallCommon, i int) bool {
-	if _, builtin := call.Value.(*ssa.Builtin); builtin {
+func (p *Facts) lendsWriter(call *ssa.CallCommon, i int) bool {
+	sig := call.Signature()
+	if _, builtin := call.Value.(*ssa.Builtin); builtin || !isHandler(sig) {
 		return false
 	}
-	fn, sig := call.StaticCallee(), call.Signature()
-	if fn != nil && fn.Blocks != nil {
-		return false
+	fn := call.StaticCallee()
+	if fn == nil {
+		return i == 0
 	}
-	at := WriterArgument(sig)
-	if at >= 0 && !call.IsInvoke() && sig.Recv() != nil {
-		at++
+	at := 0
+	if sig.Recv() != nil {
+		at = 1
 	}
-	return at == i
+	return fn.Blocks == nil && i == at && p.isHandlerElsewhere(fn, i)
+}
+
+// isHandlerElsewhere reports whether a function that is not at hand is a handler by its name, or does not keep argument i.
+func (p *Facts) isHandlerElsewhere(fn *ssa.Function, i int) bool {
+	if fn.Name() == "ServeHTTP" {
+		return true
+	}
+	row := p.RowOf(Object(fn))
+	return row != nil && !row.Keeps(i) && !row.Later(i)
 }
 
 // findLentWriters fills lentWriters: whether checked handlers, and the methods of the writers that they are passed, keep no writer.
@@ -58,8 +72,9 @@ func (p *Facts) findLentWriters() {
 				if p.isWriter(param.Type()) {
 					p.lentWriters = p.lentWriters && w.value(param)
 				}
-			case IsResponseWriter(param.Type()) && WriterArgument(fn.Signature) >= 0:
-				p.lentWriters = p.lentWriters && w.value(param) && !(w.returns[fn] && w.leads(fn.Signature.Results()))
+			case IsResponseWriter(param.Type()) && isHandler(fn.Signature):
+				w.unseen = append(w.unseen, fn)
+				p.lentWriters = p.lentWriters && w.value(param)
 			}
 		}
 	}
@@ -83,6 +98,7 @@ type writerWalk struct {
 	seen    map[ssa.Value]bool
 	returns map[*ssa.Function]bool // functions that return it, or a part of it
 	calls   []*ssa.Call            // calls of checked functions that are passed it
+	unseen  []*ssa.Function        // handlers and literals that have it, whose calls the walk does not see
 }
 
 // stays reports whether a value stays in the function that has it, and in those that it calls.
@@ -93,7 +109,7 @@ func (p *Facts) stays(v ssa.Value) bool {
 
 // results follows what the functions return that were passed the writer.
 func (w *writerWalk) results() bool {
-	for i := 0; ; i++ {
+	for {
 		followed := len(w.seen)
 		for _, call := range w.calls { // which the walk may add to
 			if w.returns[call.Call.StaticCallee()] && !w.result(call) {
@@ -101,7 +117,7 @@ func (w *writerWalk) results() bool {
 			}
 		}
 		if len(w.seen) == followed {
-			return true
+			return !slices.ContainsFunc(w.unseen, func(fn *ssa.Function) bool { return w.returns[fn] && w.leads(fn.Signature.Results()) })
 		}
 	}
 }
@@ -155,6 +171,7 @@ func (w *writerWalk) captured(made *ssa.MakeClosure, v ssa.Value) bool {
 	if !ok || fn.Blocks == nil || !(&UseWalk{Prog: w.prog, U: &Usage{}, Seen: map[ssa.Value]bool{}}).OnlyCalled(made) {
 		return false
 	}
+	w.unseen = append(w.unseen, fn)
 	for i, b := range made.Bindings {
 		if b == v && !w.value(fn.FreeVars[i]) {
 			return false
@@ -177,7 +194,7 @@ func (w *writerWalk) call(call *ssa.CallCommon, v ssa.Value, at *ssa.Call) bool 
 
 // argument follows the writer into a call, and out of it.
 func (w *writerWalk) argument(call *ssa.CallCommon, i int, at *ssa.Call) bool {
-	if lendsWriter(call, i) {
+	if w.prog.lendsWriter(call, i) {
 		return true
 	}
 	fn := call.StaticCallee()
@@ -208,7 +225,7 @@ func (w *writerWalk) leadsFrom(t types.Type, seen map[types.Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+	if isError(t) {
 		return w.errorsLead(seen)
 	}
 	switch u := t.Underlying().(type) {
