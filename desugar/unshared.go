@@ -60,7 +60,7 @@ func (t *translator) borrowedUnshared(inv *emit.Invocation, fn *ssa.Function) ma
 	for i, arg := range inv.Argv {
 		mi, ok := arg.(*ssa.MakeInterface)
 		e := t.ExprOf(inv.Args[i])
-		if !ok || e == nil || !onlyPassed(mi) || !t.isUnshared(mi.X.Type()) || !t.prog.BorrowsInterface(fn.Params[i]) || t.alsoPassed(inv, i) {
+		if !ok || e == nil || !onlyPassed(mi) || !t.isUnshared(mi.X.Type()) || !t.prog.BorrowsInterface(fn.Params[i]) || t.alsoPassed(inv, i, mi.X.Type()) {
 			continue
 		}
 		if borrowed == nil {
@@ -71,9 +71,12 @@ func (t *translator) borrowedUnshared(inv *emit.Invocation, fn *ssa.Function) ma
 	return borrowed
 }
 
-// alsoPassed reports whether another argument may lead to an object of the type that argument i, an interface, holds a pointer to.
-func (t *translator) alsoPassed(inv *emit.Invocation, i int) bool {
-	name := analysis.StructName(analysis.Deref(inv.Argv[i].(*ssa.MakeInterface).X.Type()))
+// alsoPassed reports whether another argument than number i, which holds a pointer of type ptr, may lead to an object of the type that this points to.
+func (t *translator) alsoPassed(inv *emit.Invocation, i int, ptr types.Type) bool {
+	name := analysis.StructName(analysis.Deref(ptr))
+	if inv.Common.IsInvoke() && t.prog.MayLeadTo(inv.Common.Value.Type(), name) {
+		return true
+	}
 	for k, arg := range inv.Argv {
 		if made, ok := arg.(*ssa.MakeInterface); ok {
 			arg = made.X
@@ -87,7 +90,7 @@ func (t *translator) alsoPassed(inv *emit.Invocation, i int) bool {
 
 // lendsWriter reports whether a handler that is not at hand is passed a writer of an unshared type, which the caller has back afterwards.
 func (t *translator) lendsWriter(inv *emit.Invocation, p passed) bool {
-	return p.from != nil && t.isUnshared(p.typ) && t.prog.LendsWriter(inv.Common, p.arg) && !t.alsoPassed(inv, p.arg)
+	return p.from != nil && t.isUnshared(p.typ) && t.prog.LendsWriter(inv.Common, p.arg) && !t.alsoPassed(inv, p.arg, p.typ)
 }
 
 // givenBackUnshared notes, after the call, that the methods may have written what the objects lead to.

@@ -138,7 +138,7 @@ func (w *writerWalk) use(v ssa.Value, use ssa.Instruction) bool {
 	case *ssa.DebugRef, *ssa.BinOp:
 		return true
 	case *ssa.MakeInterface:
-		return w.value(use)
+		return w.followsMethods(use.X.Type()) && w.value(use)
 	case *ssa.UnOp, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.Extract:
 		return w.part(use.(ssa.Value))
 	case *ssa.Store:
@@ -154,6 +154,12 @@ func (w *writerWalk) use(v ssa.Value, use ssa.Instruction) bool {
 		return w.call(&use.Call, v, nil)
 	}
 	return false
+}
+
+// followsMethods reports whether the walk knows of what methods do that are called by an interface with a value of the type: those of writers it has followed, and of other packages' types the rows tell.
+func (w *writerWalk) followsMethods(t types.Type) bool {
+	n, ok := types.Unalias(Deref(t)).(*types.Named)
+	return ok && (!w.prog.isOurs(n.Obj()) || w.prog.isWriter(t))
 }
 
 // part follows what is read of the writer, or of what holds it, if that may lead to a writer.
