@@ -42,7 +42,7 @@
 //	iterators.go        literals that functions return, for their callers to range over
 //	captured.go         variables that function literals share, and the arguments of the function
 //	footprints.go       parts of slices that a goroutine takes over
-//	stretches.go        which of these the text tells
+//	segments.go         which of these the text tells
 //	indices.go          elements that workers get by indices which they receive
 //	expects.go          what a goroutine takes over, where it is required
 //	reached.go          the guarded memory that code which is not at hand gets at

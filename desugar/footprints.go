@@ -56,7 +56,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 			}
 		}
 	}
-	return append(out, t.stretches(fn)...)
+	return append(out, t.segmentes(fn)...)
 }
 
 // owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.
@@ -276,7 +276,7 @@ func (g given) footprint(c claim) (footprint, error) {
 	}
 	unknown := fmt.Errorf("%s takes over what Calvin does not know", analysis.FunctionName(g.fn))
 	if c.part != nil {
-		if p, ok := g.stretch(c.part); ok {
+		if p, ok := g.segment(c.part); ok {
 			return p, nil
 		}
 		return footprint{}, unknown

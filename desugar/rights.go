@@ -24,7 +24,7 @@ type claim struct {
 	clause *annot.Clause
 	value  ssa.Value
 	sends  bool     // the value is a channel, and what is taken over is that it is open for one send
-	part   *stretch // the value is a slice, and what is taken over is these elements of it
+	part   *segment // the value is a slice, and what is taken over is these elements of it
 }
 
 // key tells claims apart by what is written alone: who starts a function may give it one thing for two parameters, and has to

@@ -104,7 +104,7 @@ func (t *translation) lockCandidates(l *cut) []candidate {
 		if held.of(lockMap(lock)) {
 			cs = append(cs, t.heldLockCandidates(l, lock)...)
 		}
-		if containsExpr(held.sure, lock) || byBookkeeping(lock) {
+		if containsExpr(held.must, lock) || byBookkeeping(lock) {
 			continue
 		}
 		if lock.Sort.Kind == ir.KindBool { // a reader

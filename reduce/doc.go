@@ -25,7 +25,7 @@
 //	invariants.go       object invariants and transitions
 //	loops.go            cutting loops
 //	candidates.go       invariants that the tool proposes to itself
-//	heldlocks.go        which locks are held at a loop, by the text
+//	locksets.go         which locks are held at a loop, by the text
 //	localinvariants.go  those about what types promise of local objects
 //	obligations.go      those about the Dones that goroutines still have to call
 //	transfers.go        those about memory that goroutines have taken over

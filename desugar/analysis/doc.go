@@ -27,7 +27,7 @@
 //	initial.go         what package variables hold at first
 //	abstracttypes.go   instances of generic functions that are checked in their place
 //	instances.go       instances of generic types
-//	spoken.go          of which of them there may be values
+//	instantiated.go    of which of them there may be values
 //	assignedonce.go    variables that are assigned only where they are declared
 //	touches.go         which functions touch annotated variables
 //	contents.go        what a sync.Map or atomic.Value holds

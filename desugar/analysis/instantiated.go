@@ -10,8 +10,8 @@ import (
 // Package ssa makes the methods of whatever becomes an interface, and of all that it leads to. Where that is an interface which nobody reads (unread.go), of an instance of which no
 // other code speaks, there are no values of these types. So their methods never run. They tell nothing, least of all that a type argument is any.
 
-// spoken is what code speaks of.
-type spoken struct {
+// instantiated is what code speaks of.
+type instantiated struct {
 	prog      *Facts
 	instances typeutil.Map // of generic types
 	seen      typeutil.Map
@@ -29,7 +29,7 @@ func isOfInstance(fn *ssa.Function) bool {
 
 // appendMade appends those methods of instances among the rest of which code speaks, and the functions that they use.
 func (p *Facts) appendMade(all, rest []*ssa.Function, seen map[*ssa.Function]bool) []*ssa.Function {
-	s := &spoken{prog: p, read: map[*ssa.Function]bool{}}
+	s := &instantiated{prog: p, read: map[*ssa.Function]bool{}}
 	for _, path := range s.prog.Paths {
 		for _, v := range s.prog.Packages[path].Variables() {
 			if v.Name() != "_" {
@@ -52,7 +52,7 @@ func (p *Facts) appendMade(all, rest []*ssa.Function, seen map[*ssa.Function]boo
 }
 
 // function notes the instances that the code of a function speaks of.
-func (s *spoken) function(fn *ssa.Function) {
+func (s *instantiated) function(fn *ssa.Function) {
 	if s.read[fn] {
 		return
 	}
@@ -76,7 +76,7 @@ func (s *spoken) function(fn *ssa.Function) {
 	}
 }
 
-func (s *spoken) operand(instr ssa.Instruction, v ssa.Value) {
+func (s *instantiated) operand(instr ssa.Instruction, v ssa.Value) {
 	if _, isDebug := instr.(*ssa.DebugRef); v == nil || isDebug || isUnreadPart(v) {
 		return
 	}
@@ -89,7 +89,7 @@ func (s *spoken) operand(instr ssa.Instruction, v ssa.Value) {
 }
 
 // speaksOf notes the instances that a type is made of.
-func (s *spoken) speaksOf(t types.Type) {
+func (s *instantiated) speaksOf(t types.Type) {
 	t = types.Unalias(t)
 	if s.seen.Set(t, true) != nil {
 		return

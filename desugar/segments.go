@@ -17,8 +17,8 @@ import (
 //
 // That is a guess. Nothing rests on it: whoever starts the goroutine must have the elements to give, and each access of the goroutine is checked.
 
-// A stretch is a run of elements of a slice that a function was given.
-type stretch struct {
+// A segment is a run of elements of a slice that a function was given.
+type segment struct {
 	slice ssa.Value  // whose value is known where the function begins
 	row   bool       // the slice is an element of another one, which the function takes over as well
 	from  *bound     // nil: the start
@@ -51,14 +51,14 @@ func (b *bound) plus(c *bound) *bound {
 	return &bound{op: token.ADD, x: b, y: c}
 }
 
-// isWhole reports whether a stretch is all of its slice.
-func (s *stretch) isWhole() bool { return s.from == nil && s.to == nil }
+// isWhole reports whether a segment is all of its slice.
+func (s *segment) isWhole() bool { return s.from == nil && s.to == nil }
 
-// stretches returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
+// segmentes returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
 // back takes over none.
-func (t *translator) stretches(fn *ssa.Function) (out []claim) {
-	var found []*stretch
-	add := func(s *stretch) {
+func (t *translator) segmentes(fn *ssa.Function) (out []claim) {
+	var found []*segment
+	add := func(s *segment) {
 		if s != nil && t.mayTake(s, fn) {
 			found = append(found, s)
 		}
@@ -67,11 +67,11 @@ func (t *translator) stretches(fn *ssa.Function) (out []claim) {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				add(t.stretchAt(instr.Addr, fn))
+				add(t.segmentAt(instr.Addr, fn))
 			case ssa.CallInstruction:
 				for i, arg := range instr.Common().Args {
 					if t.prog.WritesArgument(instr.Common(), i) {
-						add(t.stretchOf(arg, fn))
+						add(t.segmentOf(arg, fn))
 					}
 				}
 			}
@@ -89,8 +89,8 @@ func (t *translator) stretches(fn *ssa.Function) (out []claim) {
 	return out
 }
 
-// mayTake reports whether it is sensible to take over a stretch. Goroutines that a loop starts do not all take over the whole of one slice.
-func (t *translator) mayTake(s *stretch, fn *ssa.Function) bool {
+// mayTake reports whether it is sensible to take over a segment. Goroutines that a loop starts do not all take over the whole of one slice.
+func (t *translator) mayTake(s *segment, fn *ssa.Function) bool {
 	load, ok := s.slice.(*ssa.UnOp)
 	if !ok || s.row || s.pool != nil || !s.isWhole() {
 		return true
@@ -112,8 +112,8 @@ func (t *translator) mayTake(s *stretch, fn *ssa.Function) bool {
 	return true
 }
 
-// stretchAt returns the stretch that a function writes at an address, nil if there is none, or if the address is one of an element that it was given.
-func (t *translator) stretchAt(addr ssa.Value, fn *ssa.Function) *stretch {
+// segmentAt returns the segment that a function writes at an address, nil if there is none, or if the address is one of an element that it was given.
+func (t *translator) segmentAt(addr ssa.Value, fn *ssa.Function) *segment {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -126,12 +126,12 @@ func (t *translator) stretchAt(addr ssa.Value, fn *ssa.Function) *stretch {
 		return nil
 	}
 	if _, isSlice := a.X.Type().Underlying().(*types.Slice); !isSlice {
-		return t.stretchAt(a.X, fn)
+		return t.segmentAt(a.X, fn)
 	}
 	if t.isFinalElement(a, fn) {
 		return nil
 	}
-	s := t.stretchOf(a.X, fn)
+	s := t.segmentOf(a.X, fn)
 	if s == nil || s.row {
 		return s
 	}
@@ -151,36 +151,36 @@ func (b *bound) isZero() bool {
 }
 
 // isLength reports whether a bound is the length of the slice.
-func (t *translator) isLength(b *bound, s *stretch) bool { return b.len && sameMemory(b.v, s.slice) }
+func (t *translator) isLength(b *bound, s *segment) bool { return b.len && sameMemory(b.v, s.slice) }
 
-// stretchOf returns all of a slice that the function was given, or of a part of it; nil if v is none.
-func (t *translator) stretchOf(v ssa.Value, fn *ssa.Function) *stretch {
+// segmentOf returns all of a slice that the function was given, or of a part of it; nil if v is none.
+func (t *translator) segmentOf(v ssa.Value, fn *ssa.Function) *segment {
 	typ, ok := v.Type().Underlying().(*types.Slice)
 	if !ok {
 		return nil
 	}
 	switch v := v.(type) {
 	case *ssa.ChangeType:
-		return t.stretchOf(v.X, fn)
+		return t.segmentOf(v.X, fn)
 	case *ssa.Slice:
 		return t.resliced(v, fn)
 	case *ssa.UnOp:
 		if t.isFinal(v, fn) && !t.isGuardedVariable(v) {
-			return &stretch{slice: v, elem: typ.Elem()}
+			return &segment{slice: v, elem: typ.Elem()}
 		}
 		if a, ok := v.X.(*ssa.IndexAddr); ok && v.Op == token.MUL && t.isFinalElement(a, fn) {
-			return &stretch{slice: v, row: true, elem: typ.Elem()}
+			return &segment{slice: v, row: true, elem: typ.Elem()}
 		}
 		if s := t.assignedOnce(v); s != nil {
-			return t.stretchOf(s, fn)
+			return t.segmentOf(s, fn)
 		}
 	}
 	return nil
 }
 
-// resliced is stretchOf for a slice expression.
-func (t *translator) resliced(v *ssa.Slice, fn *ssa.Function) *stretch {
-	s := t.stretchOf(v.X, fn)
+// resliced is segmentOf for a slice expression.
+func (t *translator) resliced(v *ssa.Slice, fn *ssa.Function) *segment {
+	s := t.segmentOf(v.X, fn)
 	if s == nil || s.row {
 		return s
 	}
@@ -199,7 +199,7 @@ func (t *translator) resliced(v *ssa.Slice, fn *ssa.Function) *stretch {
 		}
 		to = s.from.plus(high)
 	}
-	return &stretch{slice: s.slice, from: from, to: to, elem: s.elem}
+	return &segment{slice: s.slice, from: from, to: to, elem: s.elem}
 }
 
 // assignedOnce returns what a variable of the function holds that is assigned once, nil if v reads no such variable.
@@ -383,8 +383,8 @@ func (g given) number(b *bound) *ir.Expr {
 	return ir.Bin(ir.OpMul, x, y)
 }
 
-// stretch resolves a run of elements.
-func (g given) stretch(s *stretch) (footprint, bool) {
+// segment resolves a run of elements.
+func (g given) segment(s *segment) (footprint, bool) {
 	m := g.t.Mem
 	slice, text := g.sliceOf(s)
 	if slice == nil {
@@ -419,9 +419,9 @@ func (g given) stretch(s *stretch) (footprint, bool) {
 	return p, true
 }
 
-// sliceOf returns the slice that a stretch is of, and what messages call it; nil if it is not known. A row is read where the function is started, or begins: nobody
+// sliceOf returns the slice that a segment is of, and what messages call it; nil if it is not known. A row is read where the function is started, or begins: nobody
 // else has its place in between.
-func (g given) sliceOf(s *stretch) (*ir.Expr, string) {
+func (g given) sliceOf(s *segment) (*ir.Expr, string) {
 	load := s.slice.(*ssa.UnOp)
 	if !s.row {
 		x, ok := g.operand(load)
