@@ -50,11 +50,15 @@ func (t *Table) Put(k string) {
 	t.mu.Unlock()
 }
 
-// Locked locks.
+// Locked has it lock.
 func (t *Table) Locked(k string) int { return t.get(k, true) }
 
-// Unlocked does not.
-func (t *Table) Unlocked(k string) int { return t.get(k, false) }
+// Twice locks for both.
+func (t *Table) Twice(k string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.get(k, false) + t.get(k, false)
+}
 
 // A Right counter counts where it gets the lock.
 type Right struct {
