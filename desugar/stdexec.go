@@ -17,28 +17,70 @@ const (
 	waitsCommand  = "(*os/exec.Cmd).Wait"
 )
 
-// startedCommand makes a function unknown that starts a command and may use what the command writes before it has waited.
+// startedCommand makes a function unknown that starts a command and may use what the command writes before it has waited. Where a helper starts it, and does not wait, the same is asked of its callers.
 func (t *translator) startedCommand(inv *emit.Invocation) {
-	fn := t.Frame.Fn
-	at := callAt(fn, inv.Common)
-	if inv.Name != startsCommand || at == nil {
+	if inv.Name != startsCommand {
 		return
+	}
+	call := inv.Common
+	for f := t.Frame; f != nil; f = f.Caller {
+		at := callAt(f.Fn, call)
+		if at == nil {
+			return
+		}
+		for _, v := range t.givenToCommands(f.Fn) {
+			if a := ownBuffer(v); a == nil || usedMeanwhile(a, at) {
+				t.Unsupported(inv.Pos, "a command that may write %s until Wait returns, and others may use it meanwhile", t.LocationBase(v))
+			}
+		}
+		if f.Caller == nil || f.Caller.Calling == nil || hasWait(f.Fn, at) {
+			return
+		}
+		call = f.Caller.Calling.Common
+	}
+}
+
+// givenToCommands returns the buffers that a function puts into commands, or passes to others of the program with a command.
+func (t *translator) givenToCommands(fn *ssa.Function) (all []ssa.Value) {
+	add := func(v ssa.Value) {
+		if made, ok := v.(*ssa.MakeInterface); ok {
+			v = made.X
+		}
+		if t.isUnsynchronised(v.Type()) {
+			all = append(all, v)
+		}
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok || !isOutput(s.Addr) {
-				continue
-			}
-			made, ok := s.Val.(*ssa.MakeInterface)
-			if !ok || !t.isUnsynchronised(made.X.Type()) {
-				continue
-			}
-			if v := ownBuffer(made.X); v == nil || usedMeanwhile(v, at) {
-				t.Unsupported(inv.Pos, "a command that may write %s until Wait returns, and others may use it meanwhile", t.LocationBase(made.X))
+			switch i := instr.(type) {
+			case *ssa.Store:
+				if isOutput(i.Addr) {
+					add(i.Val)
+				}
+			case ssa.CallInstruction:
+				callee := i.Common().StaticCallee()
+				if callee == nil || callee.Blocks == nil || !slices.ContainsFunc(i.Common().Args, isCommand) {
+					continue
+				}
+				for _, arg := range i.Common().Args {
+					add(arg)
+				}
 			}
 		}
 	}
+	return all
+}
+
+// isCommand reports whether a value is a pointer to a command.
+func isCommand(v ssa.Value) bool {
+	name := analysis.StructName(analysis.Deref(v.Type()))
+	return name != nil && name.Pkg() != nil && name.Pkg().Path() == "os/exec" && name.Name() == "Cmd"
+}
+
+func hasWait(fn *ssa.Function, start ssa.Instruction) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool { return waitsFor(instr, start) })
+	})
 }
 
 func callAt(fn *ssa.Function, call *ssa.CallCommon) ssa.Instruction {
@@ -104,7 +146,7 @@ func waitsFor(instr, start ssa.Instruction) bool {
 	}
 	fn := call.Call.StaticCallee()
 	return fn != nil && analysis.Object(fn) != nil && analysis.Object(fn).FullName() == waitsCommand &&
-		sameMemory(call.Call.Args[0], start.(ssa.CallInstruction).Common().Args[0])
+		slices.ContainsFunc(start.(ssa.CallInstruction).Common().Args, func(arg ssa.Value) bool { return sameMemory(call.Call.Args[0], arg) })
 }
 
 // usedMeanwhile reports whether some use of a variable may come after a command is started, with no Wait in between. A literal that captures it may use it at any time.

@@ -53,6 +53,27 @@ func Literal(print func(string)) {
 	_ = cmd.Wait()
 }
 
+func set(cmd *exec.Cmd, out *bytes.Buffer) { cmd.Stdout = out } // failed
+
+// Helped has a helper set the output.
+func Helped() string {
+	var out bytes.Buffer
+	cmd := exec.Command("ls")
+	set(cmd, &out)
+	_ = cmd.Start() // failed
+	return out.String()
+}
+
+// Begun has a helper start it.
+func Begun() string {
+	var out bytes.Buffer
+	begin := func(cmd *exec.Cmd) { _ = cmd.Start() } // failed
+	cmd := exec.Command("ls")
+	cmd.Stdout = &out
+	begin(cmd)
+	return out.String()
+}
+
 // A Job has its output beside its command.
 type Job struct {
 	cmd *exec.Cmd
@@ -91,4 +112,20 @@ func Run() (string, error) {
 	cmd.Stdout = out
 	err := cmd.Run()
 	return out.String(), err
+}
+
+// HelpedWaited waits first.
+func HelpedWaited() string {
+	var out bytes.Buffer
+	cmd := exec.Command("ls")
+	set(cmd, &out)
+	_ = wait(cmd)
+	return out.String()
+}
+
+func wait(cmd *exec.Cmd) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	return cmd.Wait()
 }
