@@ -2,11 +2,13 @@ package desugar
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 	"github.com/calvin-go/calvin/desugar/emit"
 	"github.com/calvin-go/calvin/desugar/heap"
 	"github.com/calvin-go/calvin/ir"
+	"github.com/calvin-go/calvin/library"
 )
 
 // stringsModels are the functions of package strings that make a slice. What is known of the results of these and others
@@ -39,15 +41,52 @@ func (t *translator) freshSlice(inv *emit.Invocation, elem types.Type) emit.Valu
 	return emit.Value{Expr: t.Mem.MakeSliceValue(t.Mem.SliceArr(s), t.Mem.SliceOff(s), n, c)}
 }
 
-// derivedNew is what a function returns of which it is derived that it returns new memory, if that is a slice of values without references: nil, or a slice of a
-// new array. Nil if it is anything else.
+// derivedNew is what a function returns of which it is known by its row that a result is new memory, if that is a slice of values without references: nil, or a
+// slice of a new array. Nil if no result is. With other results, such as an error, these are what others return.
 func (t *translator) derivedNew(inv *emit.Invocation) *emit.Value {
 	row := t.rowAt(inv)
-	st, ok := inv.Result.Underlying().(*types.Slice)
-	if !ok || row == nil || !row.Fresh(0) || t.prog.Exposes(st.Elem()) != analysis.ExposesNothing {
+	if row == nil {
 		return nil
 	}
-	v := t.freshSlice(inv, st.Elem())
+	tuple, several := inv.Result.(*types.Tuple)
+	if !several {
+		if elem := t.newElem(row, 0, inv.Result); elem != nil {
+			return t.nilOrNew(inv, elem)
+		}
+		return nil
+	}
+	if library.Of(inv.Name) == nil {
+		return nil // of what is derived from source two results may be parts of one array, or an error may have kept it
+	}
+	var elems []types.Type // nil for what is not new
+	for i := range tuple.Len() {
+		elems = append(elems, t.newElem(row, i, tuple.At(i).Type()))
+	}
+	if !slices.ContainsFunc(elems, func(e types.Type) bool { return e != nil }) {
+		return nil
+	}
+	v := &emit.Value{}
+	for i, elem := range elems {
+		if elem != nil {
+			v.Parts = append(v.Parts, *t.nilOrNew(inv, elem))
+		} else {
+			v.Parts = append(v.Parts, t.unknownOrPassed(inv, tuple.At(i).Type()))
+		}
+	}
+	return v
+}
+
+// newElem is the type of the elements of a result that is a slice of new memory, if they are values without references; nil if it is anything else.
+func (t *translator) newElem(row *library.Row, i int, typ types.Type) types.Type {
+	st, ok := typ.Underlying().(*types.Slice)
+	if !ok || !row.Fresh(i) || t.prog.Exposes(st.Elem()) != analysis.ExposesNothing {
+		return nil
+	}
+	return st.Elem()
+}
+
+func (t *translator) nilOrNew(inv *emit.Invocation, elem types.Type) *emit.Value {
+	v := t.freshSlice(inv, elem)
 	if v.Expr == nil {
 		return &v
 	}

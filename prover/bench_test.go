@@ -38,7 +38,7 @@ func BenchmarkGoal(b *testing.B) {
 	eachInstalled(b, func(b *testing.B, p *Prover) {
 		g := goal("(< x 5)")
 		vc := arith(g)
-		w := &proof{solver: p.pools[0].backend.name(), options: p.options, vc: vc, start: p.pools[0].take}
+		w := &proof{solver: p.pools[0].backend.name(), options: p.options, vc: vc, start: p.pools[0].Take}
 		w.main = w.begin(&theory{question: question{decls: vc.Decls, formulas: vc.Hyps}})
 		defer w.main.close()
 		for b.Loop() {

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/calvin-go/calvin/prover/memory"
+	"github.com/calvin-go/calvin/prover/threads"
 )
 
 // libraryEnv names the variable that says where the library is.
@@ -21,8 +24,8 @@ const libraryEnv = "CALVIN_LIBZ3"
 type libZ3 struct {
 	workers int
 	api     z3API
-	threads threads
-	memory  z3Memory
+	threads threads.Threads
+	memory  *memory.Account
 }
 
 // openLibZ3 opens the library; path overrides the search. At most workers sessions will be at work at once.
@@ -50,7 +53,7 @@ func openLibZ3(path string, workers int) (backend, error) {
 			err = fmt.Errorf("%s: %w", name, err)
 			return nil, &Missing{Solver: LibZ3, Tried: []string{name}, Err: err, Present: err}
 		}
-		z.memory.allocated = z.api.allocated
+		z.memory = memory.New(z.api.allocated)
 		return z, nil
 	}
 	return nil, &Missing{Solver: LibZ3, Tried: names, Err: errors.Join(failures...), Present: errors.Join(present...)}
@@ -76,7 +79,7 @@ func (z *libZ3) version(context.Context) (string, error) {
 	return LibZ3 + " " + z.api.fullVersion(), nil
 }
 
-func (z *libZ3) close() { z.threads.close() }
+func (z *libZ3) close() { z.threads.Close() }
 
 // start creates a context. Resetting one that was used, or a level around each VC in one that stays, would be faster, but
 // after either, models and resource counts depend on what the context was used for before. In a new context the same
@@ -88,15 +91,15 @@ func (z *libZ3) start(ctx context.Context, l Limits) (session, error) {
 	// Without this Z3 would look for a shorter form of each function in a model, which takes five times as long as making
 	// the model.
 	z.api.setGlobal("model.compact", "false")
-	lost := z.memory.enter(ctx)
+	lost := z.memory.Enter(ctx)
 	z.api.setGlobal("memory_max_size", strconv.Itoa(lost+l.Memory*z.workers))
-	s := &libSession{threads: &z.threads, thread: z.threads.take(), memory: &z.memory}
+	s := &libSession{threads: &z.threads, thread: z.threads.Take(), memory: z.memory}
 	var err error
-	<-s.thread.run(func() { s.context, err = newContext(&z.api, l) })
+	<-s.thread.Run(func() { s.context, err = newContext(&z.api, l) })
 	if err != nil {
-		z.memory.failed(err)
-		z.memory.leave()
-		z.threads.give(s.thread)
+		z.memory.Failed(err)
+		z.memory.Leave()
+		z.threads.Give(s.thread)
 		return nil, err
 	}
 	return s, nil

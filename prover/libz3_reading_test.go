@@ -100,10 +100,10 @@ func inContext(t *testing.T, f func(*z3Context)) {
 	}
 	defer b.close()
 	z := b.(*libZ3)
-	thread := z.threads.take()
-	defer z.threads.give(thread)
+	thread := z.threads.Take()
+	defer z.threads.Give(thread)
 	var failed error
-	<-thread.run(func() {
+	<-thread.Run(func() {
 		c, err := newContext(&z.api, Limits{})
 		if failed = err; err != nil {
 			return

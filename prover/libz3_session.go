@@ -3,15 +3,18 @@ package prover
 import (
 	"context"
 	"time"
+
+	"github.com/calvin-go/calvin/prover/memory"
+	"github.com/calvin-go/calvin/prover/threads"
 )
 
 // libSession is a session with a context of the library. Calls run on the context's thread while the caller waits, so
 // that they can be interrupted.
 type libSession struct {
-	threads *threads
-	thread  *thread    // the context's
-	context *z3Context // nil once deleted or given up
-	memory  *z3Memory
+	threads *threads.Threads
+	thread  *threads.Thread // the context's
+	context *z3Context      // nil once deleted or given up
+	memory  *memory.Account
 }
 
 const (
@@ -43,7 +46,7 @@ func (s *libSession) renew() bool {
 	if s.context == nil {
 		return false
 	}
-	s.thread.run(s.context.renew) // what is asked next comes after it
+	s.thread.Run(s.context.renew) // what is asked next comes after it
 	return true
 }
 
@@ -56,9 +59,9 @@ func (s *libSession) close() {
 
 // delete deletes the context, which must be the last thing to happen on its thread.
 func (s *libSession) delete(c *z3Context) {
-	<-s.thread.run(c.delete)
-	s.memory.leave()
-	s.threads.give(s.thread)
+	<-s.thread.Run(c.delete)
+	s.memory.Leave()
+	s.threads.Give(s.thread)
 }
 
 // during runs f, until ctx ends.
@@ -74,11 +77,11 @@ func during[T any](ctx context.Context, s *libSession, f func(*z3Context) (T, er
 	var value T
 	var err error
 	c := s.context
-	ended := s.thread.run(func() { value, err = f(c) })
+	ended := s.thread.Run(func() { value, err = f(c) })
 	select {
 	case <-ended:
 		if err != nil {
-			s.memory.failed(err)
+			s.memory.Failed(err)
 			s.close()
 		}
 		return value, err

@@ -3,39 +3,22 @@ package prover
 import (
 	"context"
 	"errors"
-	"sync"
+
+	"github.com/calvin-go/calvin/prover/stock"
 )
 
-// A pool has sessions of one backend. A first stock can be made while the caller is still reading packages, with processors
-// to spare; then each who needs a session starts it himself.
+// A pool has sessions of one backend.
 type pool struct {
 	backend backend
 	limits  Limits
-	stock   chan session
-	begin   sync.Once
-	ctx     context.Context // of the filler
-	cancel  context.CancelFunc
-	filler  sync.WaitGroup
+	*stock.Stock[session]
 }
 
 // newPool makes a pool with a stock of the given size at most.
 func newPool(b backend, l Limits, size int) *pool {
-	ctx, cancel := context.WithCancel(context.Background())
-	return &pool{backend: b, limits: l, stock: make(chan session, size), ctx: ctx, cancel: cancel}
-}
-
-// ready begins to make the stock.
-func (p *pool) ready() { p.begin.Do(func() { p.filler.Go(func() { p.fill(p.ctx) }) }) }
-
-func (p *pool) fill(ctx context.Context) {
-	for range cap(p.stock) {
-		s, err := p.start(ctx)
-		if err != nil {
-			// Those who take a session start it themselves and see the error.
-			return
-		}
-		p.stock <- s
-	}
+	p := &pool{backend: b, limits: l}
+	p.Stock = stock.New(size, p.start)
+	return p
 }
 
 // start starts a session in the time that a goal may take.
@@ -49,21 +32,7 @@ func (p *pool) start(ctx context.Context) (session, error) {
 	return s, err
 }
 
-// take returns a fresh session.
-func (p *pool) take(ctx context.Context) (session, error) {
-	select {
-	case s := <-p.stock:
-		return s, nil
-	default:
-		return p.start(ctx)
-	}
-}
-
 func (p *pool) close() {
-	p.cancel()
-	p.filler.Wait()
-	for len(p.stock) > 0 {
-		(<-p.stock).close()
-	}
+	p.Close(session.close)
 	p.backend.close()
 }

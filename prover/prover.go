@@ -120,7 +120,7 @@ func (p *Prover) Version(ctx context.Context) (string, error) {
 // Ready has solvers get ready while the caller does something else.
 func (p *Prover) Ready() {
 	for _, pool := range p.pools {
-		pool.ready()
+		pool.Fill()
 	}
 }
 

@@ -385,7 +385,7 @@ func TestAttempts(t *testing.T) {
 		for i, a := range dialects[solver].attempts {
 			p := newTestProver(t, Options{Solver: solver})
 			vc := arith(goal("(< x 5)"), goal("(> x 6)", "x"))
-			w := &proof{solver: solver, options: p.options, vc: vc, start: p.pools[0].take}
+			w := &proof{solver: solver, options: p.options, vc: vc, start: p.pools[0].Take}
 			for j, want := range []verdict{unsat, sat} {
 				var o outcome
 				d := w.begin(&theory{attempt: a, question: question{decls: vc.Decls, formulas: vc.Hyps}})

@@ -37,7 +37,7 @@ func (s *source) take(ctx context.Context) (session, error) {
 		s.spare = nil
 		return left, nil
 	}
-	return s.pool.take(ctx)
+	return s.pool.Take(ctx)
 }
 
 // Close ends the series.

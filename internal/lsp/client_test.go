@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/internal/verify"
 )
 
@@ -21,7 +22,7 @@ import (
 type client struct {
 	*testing.T
 	dir  string
-	conn *conn
+	conn *rpc.Conn
 
 	mu         sync.Mutex
 	changed    *sync.Cond
@@ -30,7 +31,7 @@ type client struct {
 	requests   []string                 // methods that the server has asked for
 	progress   []string                 // kinds
 	cancelling bool                     // progress is ended as soon as it is shown
-	replies    map[string]*message
+	replies    map[string]*rpc.Message
 	next       int
 	versions   map[string]int
 	applies    func(json.RawMessage) // takes what the server wants to be edited; may be nil
@@ -49,7 +50,7 @@ func startWith(t *testing.T, archive string, options map[string]any, change ...f
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &client{T: t, dir: dir, shown: map[string]publishParams{}, times: map[string]int{}, replies: map[string]*message{}, versions: map[string]int{}}
+	c := &client{T: t, dir: dir, shown: map[string]publishParams{}, times: map[string]int{}, replies: map[string]*rpc.Message{}, versions: map[string]int{}}
 	c.changed = sync.NewCond(&c.mu)
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		c.save(f.Name, string(f.Data))
@@ -60,7 +61,7 @@ func startWith(t *testing.T, archive string, options map[string]any, change ...f
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	c.conn = newConn(fromServer, toServer)
+	c.conn = rpc.NewConn(fromServer, toServer)
 	ended := make(chan error, 1)
 	go func() {
 		err := Serve(context.Background(), config, in, out) // that of the test ends before its cleanup
@@ -105,7 +106,7 @@ func (l logger) Write(p []byte) (int, error) {
 // listen takes what the server says.
 func (c *client) listen() {
 	for {
-		m, err := c.conn.read()
+		m, err := c.conn.Read()
 		if err != nil {
 			return
 		}
@@ -131,7 +132,7 @@ func (c *client) listen() {
 			}
 			c.progress = append(c.progress, p.Value.Kind)
 			if c.cancelling && p.Value.Kind == "begin" {
-				go c.conn.notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+				go c.conn.Notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
 			}
 		case len(m.ID) > 0:
 			c.requests = append(c.requests, m.Method)
@@ -142,7 +143,7 @@ func (c *client) listen() {
 			if m.Method == "window/showDocument" {
 				result = map[string]any{"success": true}
 			}
-			go c.conn.reply(m.ID, result, nil)
+			go c.conn.Reply(m.ID, result, nil)
 		}
 		c.changed.Broadcast()
 		c.mu.Unlock()
@@ -151,7 +152,7 @@ func (c *client) listen() {
 
 func (c *client) notify(method string, params any) {
 	c.Helper()
-	if err := c.conn.notify(method, params); err != nil {
+	if err := c.conn.Notify(method, params); err != nil {
 		c.Errorf("%s: %v", method, err)
 	}
 }
@@ -167,7 +168,7 @@ func (c *client) send(method string, params any) string {
 	if err != nil {
 		c.Fatal(err)
 	}
-	if err := c.conn.write(&message{ID: id, Method: method, Params: data}); err != nil {
+	if err := c.conn.Write(&rpc.Message{ID: id, Method: method, Params: data}); err != nil {
 		c.Errorf("%s: %v", method, err)
 	}
 	return string(id)
@@ -187,9 +188,9 @@ func (c *client) call(method string, params, result any) {
 	}
 }
 
-func (c *client) await(what, id string) *message {
+func (c *client) await(what, id string) *rpc.Message {
 	c.Helper()
-	var m *message
+	var m *rpc.Message
 	c.until("a reply to "+what, func() bool { m = c.replies[id]; return m != nil })
 	return m
 }

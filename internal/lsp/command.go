@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -38,13 +39,13 @@ var commands = map[string]func(*server, context.Context, []string) (any, error){
 func (s *server) execute(ctx context.Context, p executeParams) (any, error) {
 	run := commands[p.Command]
 	if run == nil {
-		return nil, &rpcError{codeInvalidParams, "there is no command " + p.Command}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "there is no command " + p.Command}
 	}
 	var args []string
 	for _, raw := range p.Arguments {
 		var arg string
 		if err := json.Unmarshal(raw, &arg); err != nil {
-			return nil, &rpcError{codeInvalidParams, fmt.Sprintf("%s: %v", p.Command, err)}
+			return nil, &rpc.Error{Code: rpc.InvalidParams, Message: fmt.Sprintf("%s: %v", p.Command, err)}
 		}
 		args = append(args, arg)
 	}
@@ -54,11 +55,11 @@ func (s *server) execute(ctx context.Context, p executeParams) (any, error) {
 // explain explains a code. The page is shown as a message too: not every client shows results.
 func (s *server) explain(_ context.Context, args []string) (any, error) {
 	if len(args) != 1 {
-		return nil, &rpcError{codeInvalidParams, explainCommand + " takes one code"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: explainCommand + " takes one code"}
 	}
 	page, ok := report.Explain(args[0])
 	if !ok {
-		return nil, &rpcError{codeInvalidParams, "there is no code " + args[0]}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "there is no code " + args[0]}
 	}
 	if s.showsPages {
 		return page, nil
@@ -68,7 +69,7 @@ func (s *server) explain(_ context.Context, args []string) (any, error) {
 
 // say shows a message.
 func (s *server) say(severity int, text string) error {
-	return s.conn.notify("window/showMessage", showMessageParams{severity, text})
+	return s.conn.Notify("window/showMessage", showMessageParams{severity, text})
 }
 
 // showExecution writes the page of the findings in a function, and has it opened.
@@ -78,7 +79,7 @@ func (s *server) showExecution(ctx context.Context, args []string) (any, error) 
 		return nil, err
 	}
 	if s.config.NewPage == nil {
-		return nil, &rpcError{codeInvalidRequest, "this server makes no pages"}
+		return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "this server makes no pages"}
 	}
 	p := s.config.NewPage(filepath.Dir(path), func(file string) string {
 		if text, ok := known.texts[file]; ok {
@@ -98,7 +99,7 @@ func (s *server) showExecution(ctx context.Context, args []string) (any, error) 
 // findingsIn are those in the function that arguments name.
 func (s *server) findingsIn(name string, args []string) (path string, known *snapshot, found []*report.Diagnostic, err error) {
 	if len(args) != 2 {
-		return "", nil, nil, &rpcError{codeInvalidParams, name + " takes a file and a function"}
+		return "", nil, nil, &rpc.Error{Code: rpc.InvalidParams, Message: name + " takes a file and a function"}
 	}
 	path, _, known, err = s.at(args[0])
 	if err != nil {
@@ -108,7 +109,7 @@ func (s *server) findingsIn(name string, args []string) (path string, known *sna
 		found = known.findingsOf(args[1])
 	}
 	if len(found) == 0 {
-		return "", nil, nil, &rpcError{codeInvalidRequest, "nothing is found in " + args[1] + " now"}
+		return "", nil, nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "nothing is found in " + args[1] + " now"}
 	}
 	return path, known, found, nil
 }
@@ -140,7 +141,7 @@ func (s *server) open(ctx context.Context, name string, p pageWriter) (string, e
 	}
 	if s.params.Capabilities.Window.ShowDocument.Support {
 		var shown struct{ Success bool }
-		err := s.conn.call(ctx, "window/showDocument", map[string]any{"uri": uriOf(file), "external": true, "takeFocus": true}, &shown)
+		err := s.conn.Call(ctx, "window/showDocument", map[string]any{"uri": uriOf(file), "external": true, "takeFocus": true}, &shown)
 		if err == nil && shown.Success {
 			return file, nil
 		}
@@ -151,11 +152,11 @@ func (s *server) open(ctx context.Context, name string, p pageWriter) (string, e
 // exploreTest explores one test.
 func (s *server) exploreTest(ctx context.Context, args []string) (any, error) {
 	if len(args) != 2 {
-		return nil, &rpcError{codeInvalidParams, exploreCommand + " takes a file and a test"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: exploreCommand + " takes a file and a test"}
 	}
 	path := fileOf(args[0])
 	if path == "" {
-		return nil, &rpcError{codeInvalidParams, args[0] + " is no file"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: args[0] + " is no file"}
 	}
 	tests, err := s.explore(ctx, "explore "+args[1], Exploration{
 		Dir: filepath.Dir(path), Run: regexp.MustCompile("^" + regexp.QuoteMeta(args[1]) + "$"), Time: testTime})
@@ -163,7 +164,7 @@ func (s *server) exploreTest(ctx context.Context, args []string) (any, error) {
 		return nil, err
 	}
 	if len(tests) == 0 {
-		return nil, &rpcError{codeInvalidRequest, "there is no test " + args[1] + " in the files on the disk"}
+		return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "there is no test " + args[1] + " in the files on the disk"}
 	}
 	s.showBugs(filepath.Dir(path), tests)
 	text := ""

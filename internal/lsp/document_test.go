@@ -1,9 +1,6 @@
 package lsp
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -67,34 +64,4 @@ func TestURIs(t *testing.T) {
 	if got := fileOf("untitled:Untitled-1"); got != "" {
 		t.Errorf("a buffer without a file is %q", got)
 	}
-}
-
-// FuzzRead: whatever comes in, there is a message, the end, or an error, and what is written can be read.
-func FuzzRead(f *testing.F) {
-	for _, seed := range []string{
-		"", "Content-Length: 2\r\n\r\n{}", "Content-Length: 99999999999\r\n\r\n{}", "Content-Length: -1\r\n\r\n",
-		"Content-Type: x\r\nContent-Length: 17\r\n\r\n{\"method\":\"exit\"}", "Content-Length: 5\r\n\r\n{}", "\r\n\r\n",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c := newConn(bytes.NewReader(data), io.Discard)
-		for {
-			m, err := c.read()
-			if err != nil {
-				if len(data) == 0 && !errors.Is(err, io.EOF) {
-					t.Fatalf("of nothing: %v", err)
-				}
-				return
-			}
-			var b bytes.Buffer
-			if err := newConn(nil, &b).write(m); err != nil {
-				return // a part of it was no JSON of its own
-			}
-			again, err := newConn(&b, nil).read()
-			if err != nil || again.Method != m.Method {
-				t.Fatalf("%+v is read as %+v, %v", m, again, err)
-			}
-		}
-	})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/report"
 	"github.com/calvin-go/calvin/report/page"
 )
@@ -35,10 +36,10 @@ const bugSource = "calvin explore"
 // explore explores tests, one request after the other, as a test may take all processors.
 func (s *server) explore(ctx context.Context, title string, how Exploration) ([]*report.TestResult, error) {
 	if s.config.Explore == nil {
-		return nil, &rpcError{codeInvalidRequest, "this server explores nothing"}
+		return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "this server explores nothing"}
 	}
 	if !s.exploring.TryLock() {
-		return nil, &rpcError{codeInvalidRequest, "tests are being explored: wait, or end that first"}
+		return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "tests are being explored: wait, or end that first"}
 	}
 	defer s.exploring.Unlock()
 	ctx, progress := s.progress(ctx, "calvin: "+title)
@@ -50,7 +51,7 @@ func (s *server) explore(ctx context.Context, title string, how Exploration) ([]
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, &rpcError{codeInternal, err.Error()}
+		return nil, &rpc.Error{Code: rpc.Internal, Message: err.Error()}
 	}
 	return tests, nil
 }

@@ -146,12 +146,12 @@ func (s *server) apply(f *following) {
 		var answer *struct {
 			Title string `json:"title"`
 		}
-		if err := s.conn.call(s.ctx, "window/showMessageRequest", question, &answer); err != nil || answer == nil || answer.Title != yes {
+		if err := s.conn.Call(s.ctx, "window/showMessageRequest", question, &answer); err != nil || answer == nil || answer.Title != yes {
 			return
 		}
 	}
 	apply := map[string]any{"label": fmt.Sprintf("Rename %s to %s in annotations", f.old, f.new), "edit": edit}
-	if err := s.conn.call(s.ctx, "workspace/applyEdit", apply, nil); err != nil && s.ctx.Err() == nil {
+	if err := s.conn.Call(s.ctx, "workspace/applyEdit", apply, nil); err != nil && s.ctx.Err() == nil {
 		s.log("%v", err)
 	}
 }

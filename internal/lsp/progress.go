@@ -54,7 +54,7 @@ func (s *server) cancelProgress(_ context.Context, q progressParams) (any, error
 }
 
 func (p *progress) begin() {
-	if p.server.conn.call(p.ctx, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil) != nil {
+	if p.server.conn.Call(p.ctx, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil) != nil {
 		return // then there is none
 	}
 	p.mu.Lock()
@@ -66,7 +66,7 @@ func (p *progress) begin() {
 }
 
 func (p *progress) send(value map[string]any) {
-	if err := p.server.conn.notify("$/progress", map[string]any{"token": p.token, "value": value}); err != nil {
+	if err := p.server.conn.Notify("$/progress", map[string]any{"token": p.token, "value": value}); err != nil {
 		p.server.log("%v", err)
 	}
 }

@@ -87,7 +87,7 @@ func (u *unit) send(path string, versions map[string]int) {
 		return
 	}
 	p := publishParams{URI: uriOf(path), Version: version(versions, path), Diagnostics: append([]diagnostic{}, u.items(path)...)}
-	if err := u.server.conn.notify("textDocument/publishDiagnostics", p); err != nil {
+	if err := u.server.conn.Notify("textDocument/publishDiagnostics", p); err != nil {
 		u.server.log("%v", err)
 	}
 }
@@ -172,7 +172,7 @@ func (s *server) refresh() {
 			continue
 		}
 		s.work.Go(func() {
-			if err := s.conn.call(s.ctx, method, nil, nil); err != nil && s.ctx.Err() == nil {
+			if err := s.conn.Call(s.ctx, method, nil, nil); err != nil && s.ctx.Err() == nil {
 				s.log("%v", err)
 			}
 		})

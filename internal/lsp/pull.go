@@ -8,6 +8,8 @@ import (
 	"hash/fnv"
 	"path/filepath"
 	"slices"
+
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 )
 
 // Diagnostics are pushed, unless the client wants to ask for those of open files. A client that is told them twice shows them twice, so
@@ -35,7 +37,7 @@ func (s *server) pull(ctx context.Context, p pullParams) (any, error) {
 	if u != nil && open {
 		list, err := u.settledAt(ctx, path)
 		if err != nil {
-			return nil, &rpcError{codeCancelled, err.Error()}
+			return nil, &rpc.Error{Code: rpc.Cancelled, Message: err.Error()}
 		}
 		items = append(items, list...)
 	}
@@ -112,7 +114,7 @@ func (s *server) refreshPulled() {
 		return
 	}
 	s.work.Go(func() {
-		if err := s.conn.call(s.ctx, "workspace/diagnostic/refresh", nil, nil); err != nil && s.ctx.Err() == nil {
+		if err := s.conn.Call(s.ctx, "workspace/diagnostic/refresh", nil, nil); err != nil && s.ctx.Err() == nil {
 			s.log("%v", err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 )
 
 // prepareRename says what would be renamed at a place. Of names in code it says nothing: they are for the language server for Go, and
@@ -32,7 +33,7 @@ func (b *buffer) renamable(at int) (*placed, error) {
 		return nil, nil
 	}
 	if u.IsWord() {
-		return nil, &rpcError{codeInvalidParams, u.Name + " is a word of the annotations"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: u.Name + " is a word of the annotations"}
 	}
 	if s := (symbol{obj: u.Object, use: u.Use}); s.isGhost(b.known) {
 		return &u, nil
@@ -41,7 +42,7 @@ func (b *buffer) renamable(at int) (*placed, error) {
 	if at := b.known.pkg.Fset.Position(u.Object.Pos()); at.IsValid() && u.Object.Pkg() != nil {
 		where = fmt.Sprintf(", at %s:%d", filepath.Base(at.Filename), at.Line)
 	}
-	return nil, &rpcError{codeInvalidParams, fmt.Sprintf("%s is declared in code%s: rename it there, and its annotations follow", u.Name, where)}
+	return nil, &rpc.Error{Code: rpc.InvalidParams, Message: fmt.Sprintf("%s is declared in code%s: rename it there, and its annotations follow", u.Name, where)}
 }
 
 // rename renames what only annotations know: a ghost, an action, a variable of a quantifier.
@@ -55,10 +56,10 @@ func (s *server) rename(ctx context.Context, p renameParams) (any, error) {
 		return nil, err
 	}
 	if !token.IsIdentifier(p.NewName) || p.NewName == "_" {
-		return nil, &rpcError{codeInvalidParams, p.NewName + " is not a name"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: p.NewName + " is not a name"}
 	}
 	if b.known.texts[b.path] != b.text {
-		return nil, &rpcError{codeInvalidParams, "the file does not compile, or has not been looked at since it changed"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "the file does not compile, or has not been looked at since it changed"}
 	}
 	sym := symbol{obj: u.Object, use: u.Use}
 	if u.Object != nil {
@@ -82,7 +83,7 @@ func (s *server) rename(ctx context.Context, p renameParams) (any, error) {
 // free returns an error if a new name means something already where the old one stands.
 func (s *snapshot) free(name string, u placed, all []occurrence) error {
 	taken := func(what string) error {
-		return &rpcError{codeInvalidParams, fmt.Sprintf("%s is %s already", name, what)}
+		return &rpc.Error{Code: rpc.InvalidParams, Message: fmt.Sprintf("%s is %s already", name, what)}
 	}
 	if slices.ContainsFunc(annot.Words(), func(w annot.Word) bool { return w.Name == name }) {
 		return taken("a word of the annotations")

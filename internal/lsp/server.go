@@ -1,7 +1,6 @@
 // Package lsp is a language server. It takes what an editor says about the files that are open in it, and gives what
 // package verify finds in them while the user writes.
 //
-//	rpc.go          JSON-RPC: messages, requests in both directions, cancellation
 //	protocol.go     the parts of the language server protocol that are in use
 //	document.go     open files, and places in them
 //	server.go       the life of a server, and which method does what
@@ -46,6 +45,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/report"
 	"github.com/calvin-go/calvin/report/page"
@@ -73,7 +73,7 @@ type Config struct {
 // A server serves one client.
 type server struct {
 	config Config
-	conn   *conn
+	conn   *rpc.Conn
 	ctx    context.Context // ends with the server
 	work   sync.WaitGroup
 
@@ -122,7 +122,7 @@ var ordered = map[string]method{
 	"workspace/didChangeWorkspaceFolders": with((*server).didChangeFolders),
 	"workspace/didChangeConfiguration":    with(func(*server, context.Context, json.RawMessage) (any, error) { return nil, nil }),
 	"$/cancelRequest": with(func(s *server, _ context.Context, p cancelParams) (any, error) {
-		s.conn.cancel(p.ID)
+		s.conn.Cancel(p.ID)
 		return nil, nil
 	}),
 	"window/workDoneProgress/cancel": with((*server).cancelProgress),
@@ -152,7 +152,7 @@ func with[P any](f func(*server, context.Context, P) (any, error)) method {
 		var p P
 		if len(raw) > 0 {
 			if err := json.Unmarshal(raw, &p); err != nil {
-				return nil, &rpcError{codeInvalidParams, err.Error()}
+				return nil, &rpc.Error{Code: rpc.InvalidParams, Message: err.Error()}
 			}
 		}
 		return f(s, ctx, p)
@@ -164,20 +164,21 @@ func with[P any](f func(*server, context.Context, P) (any, error)) method {
 func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s := &server{
-		config: config, conn: newConn(in, out), ctx: ctx, delay: config.Delay,
+		config: config, conn: rpc.NewConn(in, out), ctx: ctx, delay: config.Delay,
 		documents: map[string]*document{}, units: map[string]*unit{}, closed: map[string]bool{}, atWork: map[string]*progress{}, bugs: map[string][]shown{}, swept: map[string]*unit{},
 	}
 	defer s.removePages()
 	defer s.work.Wait()
+	defer s.stop(ctx, struct{}{}) // else a timer could begin something while that is waited for
 	defer cancel()
 	type read struct {
-		m   *message
+		m   *rpc.Message
 		err error
 	}
 	reads := make(chan read)
 	go func() { // may outlive the server, if the client says nothing more
 		for {
-			m, err := s.conn.read()
+			m, err := s.conn.Read()
 			select {
 			case reads <- read{m, err}:
 			case <-ctx.Done():
@@ -189,7 +190,7 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 		}
 	}()
 	for {
-		var m *message
+		var m *rpc.Message
 		var err error
 		select {
 		case r := <-reads:
@@ -207,7 +208,7 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 			return errors.New("the client has gone without a shutdown request")
 		}
 		if m.Method == "" {
-			s.conn.respond(m)
+			s.conn.Respond(m)
 			continue
 		}
 		if err := s.dispatch(m); err != nil {
@@ -217,11 +218,11 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 }
 
 // dispatch does what a message asks for. An error is one of the connection.
-func (s *server) dispatch(m *message) error {
+func (s *server) dispatch(m *rpc.Message) error {
 	request := len(m.ID) > 0
 	answer := func(result any, err error) error {
 		if request {
-			return s.conn.reply(m.ID, result, err)
+			return s.conn.Reply(m.ID, result, err)
 		}
 		if err != nil {
 			s.log("%s: %v", m.Method, err)
@@ -230,18 +231,18 @@ func (s *server) dispatch(m *message) error {
 	}
 	switch {
 	case s.shutdown:
-		return answer(nil, &rpcError{codeInvalidRequest, "the server is shut down"})
+		return answer(nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "the server is shut down"})
 	case !s.initialized && m.Method != "initialize":
-		return answer(nil, &rpcError{codeNotInitialized, "the server is not initialized"})
+		return answer(nil, &rpc.Error{Code: rpc.NotInitialized, Message: "the server is not initialized"})
 	}
 	if f := ordered[m.Method]; f != nil {
 		return answer(f(s, s.ctx, m.Params))
 	}
 	f := concurrent[m.Method]
 	if f == nil {
-		return answer(nil, &rpcError{codeMethodNotFound, "there is no method " + m.Method})
+		return answer(nil, &rpc.Error{Code: rpc.MethodNotFound, Message: "there is no method " + m.Method})
 	}
-	ctx, done := s.conn.begin(s.ctx, m.ID)
+	ctx, done := s.conn.Begin(s.ctx, m.ID)
 	s.work.Go(func() {
 		defer done()
 		result, err := attempt(f, s, ctx, m.Params)
@@ -287,7 +288,7 @@ func attempt(f method, s *server, ctx context.Context, params json.RawMessage) (
 	defer func() {
 		if r := recover(); r != nil {
 			s.log("this is a bug in calvin: %v\n%s", r, debug.Stack())
-			result, err = nil, &rpcError{codeInternal, fmt.Sprintf("this is a bug in calvin: %v", r)}
+			result, err = nil, &rpc.Error{Code: rpc.Internal, Message: fmt.Sprintf("this is a bug in calvin: %v", r)}
 		}
 	}()
 	return f(s, ctx, params)
@@ -301,7 +302,7 @@ func (s *server) log(format string, args ...any) {
 
 func (s *server) initialize(_ context.Context, p initializeParams) (any, error) {
 	if s.initialized {
-		return nil, &rpcError{codeInvalidRequest, "the server is initialized already"}
+		return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "the server is initialized already"}
 	}
 	var options struct {
 		Delay *int     `json:"delay"` // milliseconds
@@ -320,7 +321,7 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	}
 	if len(p.Options) > 0 {
 		if err := json.Unmarshal(p.Options, &options); err != nil {
-			return nil, &rpcError{codeInvalidParams, "initializationOptions: " + err.Error()}
+			return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "initializationOptions: " + err.Error()}
 		}
 	}
 	if options.Delay != nil {
@@ -334,12 +335,12 @@ func (s *server) initialize(_ context.Context, p initializeParams) (any, error) 
 	}
 	s.renames = cmp.Or(options.FollowRenames, renamesOn)
 	if !slices.Contains([]string{renamesOn, renamesAsk, renamesOff}, s.renames) {
-		return nil, &rpcError{codeInvalidParams, "initializationOptions: followRenames is on, ask or off"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "initializationOptions: followRenames is on, ask or off"}
 	}
 	s.sweeps = options.Workspace
 	s.hints = cmp.Or(options.InlayHints, hintsAll)
 	if !slices.Contains([]string{hintsAll, hintsLocks, hintsInferred, hintsOff}, s.hints) {
-		return nil, &rpcError{codeInvalidParams, "initializationOptions: inlayHints is all, locks, inferred or off"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "initializationOptions: inlayHints is all, locks, inferred or off"}
 	}
 	s.params, s.initialized, s.showsPages, s.pulls = p, true, options.ShowsPages, options.PullDiagnostics
 	return initializeResult{Capabilities: s.capabilities(), ServerInfo: map[string]string{"name": "calvin", "version": s.config.Version}}, nil
@@ -384,7 +385,7 @@ func (s *server) ready(context.Context, struct{}) (any, error) {
 		}},
 	}}}
 	s.work.Go(func() {
-		if err := s.conn.call(s.ctx, "client/registerCapability", watch, nil); err != nil && s.ctx.Err() == nil {
+		if err := s.conn.Call(s.ctx, "client/registerCapability", watch, nil); err != nil && s.ctx.Err() == nil {
 			s.log("%v", err)
 		}
 	})
@@ -416,7 +417,7 @@ func (s *server) didOpen(_ context.Context, p didOpenParams) (any, error) {
 	defer s.mu.Unlock()
 	s.documents[path] = &document{p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text}
 	if s.pulls { // what was pushed while it was not open would be shown beside what the client asks for
-		if err := s.conn.notify("textDocument/publishDiagnostics", publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}); err != nil {
+		if err := s.conn.Notify("textDocument/publishDiagnostics", publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}); err != nil {
 			return nil, err
 		}
 	}
@@ -543,7 +544,7 @@ func (s *server) at(uri string) (path, text string, known *snapshot, err error) 
 	path = fileOf(uri)
 	d := s.documents[path]
 	if d == nil {
-		return "", "", nil, &rpcError{codeInvalidParams, uri + " is not open"}
+		return "", "", nil, &rpc.Error{Code: rpc.InvalidParams, Message: uri + " is not open"}
 	}
 	if u := s.units[filepath.Dir(path)]; u != nil {
 		known = u.known()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/calvin-go/calvin/annot"
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -499,12 +500,12 @@ func TestErrors(t *testing.T) {
 		params any
 		code   int
 	}{
-		{"initialize", map[string]any{}, codeInvalidRequest},
-		{"textDocument/nothing", nil, codeMethodNotFound},
-		{"textDocument/hover", "text", codeInvalidParams},
-		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere.go"}}, codeInvalidParams},
-		{"workspace/executeCommand", map[string]any{"command": "calvin.explain", "arguments": []any{"CV9999"}}, codeInvalidParams},
-		{"workspace/executeCommand", map[string]any{"command": "rm"}, codeInvalidParams},
+		{"initialize", map[string]any{}, rpc.InvalidRequest},
+		{"textDocument/nothing", nil, rpc.MethodNotFound},
+		{"textDocument/hover", "text", rpc.InvalidParams},
+		{"textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere.go"}}, rpc.InvalidParams},
+		{"workspace/executeCommand", map[string]any{"command": "calvin.explain", "arguments": []any{"CV9999"}}, rpc.InvalidParams},
+		{"workspace/executeCommand", map[string]any{"command": "rm"}, rpc.InvalidParams},
 	} {
 		m := c.await(test.method, c.send(test.method, test.params))
 		if m.Error == nil || m.Error.Code != test.code {

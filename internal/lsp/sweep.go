@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/calvin-go/calvin/internal/lsp/rpc"
 	"github.com/calvin-go/calvin/internal/verify"
 	"github.com/calvin-go/calvin/load"
 )
@@ -71,12 +72,12 @@ func (s *server) checkWorkspace(ctx context.Context, args []string) (any, error)
 	if len(args) > 0 {
 		path := fileOf(args[0])
 		if path == "" {
-			return nil, &rpcError{codeInvalidParams, args[0] + " is no file"}
+			return nil, &rpc.Error{Code: rpc.InvalidParams, Message: args[0] + " is no file"}
 		}
 		dirs = []string{filepath.Dir(path)}
 	}
 	if len(dirs) == 0 {
-		return nil, &rpcError{codeInvalidParams, "no folder is open: " + workspaceCommand + " takes a file of the module"}
+		return nil, &rpc.Error{Code: rpc.InvalidParams, Message: "no folder is open: " + workspaceCommand + " takes a file of the module"}
 	}
 	var texts []string
 	for _, dir := range dirs {
@@ -85,7 +86,7 @@ func (s *server) checkWorkspace(ctx context.Context, args []string) (any, error)
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			return nil, &rpcError{codeInvalidRequest, err.Error()}
+			return nil, &rpc.Error{Code: rpc.InvalidRequest, Message: err.Error()}
 		}
 		texts = append(texts, text)
 	}

@@ -158,7 +158,7 @@ func (u *unit) check(ctx context.Context) {
 	}
 	if err := u.verify(ctx, pkgs, versions, progress); err != nil && ctx.Err() == nil {
 		u.server.log("%s: %v", u.dir, err)
-		u.server.conn.notify("window/showMessage", showMessageParams{severityError, "calvin: " + err.Error()})
+		u.server.conn.Notify("window/showMessage", showMessageParams{severityError, "calvin: " + err.Error()})
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/calvin-go/calvin/infer"
+	"github.com/calvin-go/calvin/internal/crew"
 )
 
 // A comment changes nothing that is found, but for where it stands. So a run is also remembered by the tokens of its sources. What
@@ -279,22 +279,13 @@ type input struct{ name, contents string }
 // read notes the tokens of the Go files, of several at a time.
 func (s sourceTokens) read(inputs []input) {
 	all := make([]*tokens, len(inputs))
-	next := make(chan int)
-	var readers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		readers.Go(func() {
-			for i := range next {
-				all[i] = tokensOf(inputs[i].name, inputs[i].contents)
-			}
-		})
-	}
+	var sources []int
 	for i, in := range inputs {
 		if filepath.Ext(in.name) == ".go" {
-			next <- i
+			sources = append(sources, i)
 		}
 	}
-	close(next)
-	readers.Wait()
+	crew.Each(runtime.GOMAXPROCS(0), sources, func(i int) { all[i] = tokensOf(inputs[i].name, inputs[i].contents) })
 	for i, t := range all {
 		if t != nil {
 			s[inputs[i].name] = t

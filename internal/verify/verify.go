@@ -46,6 +46,7 @@ import (
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/infer"
+	"github.com/calvin-go/calvin/internal/crew"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
@@ -449,7 +450,7 @@ func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package)
 		order[i] = i
 	}
 	found := make([][]*report.Diagnostic, len(all))
-	r.each(order, func(i int) { found[i] = r.predicates(ctx, all[i]) })
+	crew.Each(r.opts.Workers, order, func(i int) { found[i] = r.predicates(ctx, all[i]) })
 	return found[:own]
 }
 
@@ -457,7 +458,7 @@ func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package)
 func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
 	outcomes := make([]*outcome, len(fns))
 	var done atomic.Int64
-	r.each(r.order(fns), func(i int) {
+	crew.Each(r.opts.Workers, r.order(fns), func(i int) {
 		outcomes[i] = r.function(ctx, fns[i])
 		r.accepted.accept(outcomes[i])
 		outcomes[i].settle()
@@ -469,22 +470,4 @@ func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome
 		}
 	})
 	return outcomes
-}
-
-// each does what is to be done for the numbers, in their order, as many at a time as there are workers.
-func (r *run) each(order []int, do func(int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(max(r.opts.Workers, 1), len(order)) {
-		workers.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for _, i := range order {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/calvin-go/calvin/internal/crew"
 	"github.com/calvin-go/calvin/internal/verifytest/fuzz/program"
 	"github.com/calvin-go/calvin/report"
 )
@@ -69,32 +70,21 @@ func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
 	total := &Figures{Codes: map[string]int{}, Reasons: map[string]int{}}
 	var mu sync.Mutex
 	var failed error
-	starts := make(chan []int)
-	var workers sync.WaitGroup
-	for range max(1, c.Workers) {
-		workers.Go(func() {
-			for numbers := range starts {
-				f, err := c.batch(ctx, numbers)
-				mu.Lock()
-				if err != nil {
-					failed = errors.Join(failed, fmt.Errorf("programs from %d: %w", numbers[0], err))
-				}
-				if f != nil {
-					total.Add(f)
-					fmt.Fprintf(c.Log, "%d: %s\n", numbers[0], f)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	for numbers := range slices.Chunk(c.numbers(), c.Size) {
+	crew.Each(c.Workers, slices.Collect(slices.Chunk(c.numbers(), c.Size)), func(numbers []int) {
 		if ctx.Err() != nil {
-			break
+			return
 		}
-		starts <- numbers
-	}
-	close(starts)
-	workers.Wait()
+		f, err := c.batch(ctx, numbers)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("programs from %d: %w", numbers[0], err))
+		}
+		if f != nil {
+			total.Add(f)
+			fmt.Fprintf(c.Log, "%d: %s\n", numbers[0], f)
+		}
+	})
 	return total, failed
 }
 

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"github.com/calvin-go/calvin/internal/crew"
 )
 
 // A Verifier checks those functions of a mutant that the mutation may affect. It returns what it finds in order of
@@ -72,29 +73,25 @@ func Run(ctx context.Context, cases []Case, verify Verifier, done func(Result)) 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]Result, len(cases))
-	var next atomic.Int64
-	var report sync.Mutex
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(cases) {
-					return
-				}
-				r, err := runOne(ctx, cases[i], verify)
-				if err != nil {
-					cancel(fmt.Errorf("%s: %s: %w", cases[i].Position(), cases[i].ID(), err))
-					return
-				}
-				results[i] = r
-				report.Lock()
-				done(r)
-				report.Unlock()
-			}
-		})
+	order := make([]int, len(cases))
+	for i := range order {
+		order[i] = i
 	}
-	workers.Wait()
+	var report sync.Mutex
+	crew.Each(runtime.GOMAXPROCS(0), order, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		r, err := runOne(ctx, cases[i], verify)
+		if err != nil {
+			cancel(fmt.Errorf("%s: %s: %w", cases[i].Position(), cases[i].ID(), err))
+			return
+		}
+		results[i] = r
+		report.Lock()
+		defer report.Unlock()
+		done(r)
+	})
 	return results, context.Cause(ctx)
 }
 

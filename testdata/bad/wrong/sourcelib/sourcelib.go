@@ -115,3 +115,9 @@ func SetBehind(p **int) { **p = 5 }
 
 // KeepBehind keeps it.
 func KeepBehind(p **int) { kept = *p }
+
+// Parts returns new bytes, and a part of them.
+func Parts(n int) (all, head []byte) {
+	all = make([]byte, n)
+	return all, all[:n/2]
+}
