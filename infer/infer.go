@@ -9,6 +9,7 @@
 //	arranged.go  collections that sort and container/heap arrange by their methods
 //	lending.go   options: functions that set up objects of their callers
 //	builders.go  methods that set up an object and return it
+//	converters.go  methods that make another object out of one that is being set up
 //	program.go   all functions, until nothing new is found
 //	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically

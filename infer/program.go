@@ -173,6 +173,7 @@ func (p *program) run() {
 	p.findClosed()
 	p.findLending()
 	p.findBuilders()
+	p.findConverters()
 	p.believe()
 	clear(p.around)
 	for _, fn := range p.functions {
