@@ -9,9 +9,9 @@ import (
 	"github.com/calvin-go/calvin/infer/memory"
 )
 
-// State of an event loop is touched by one goroutine alone: `go h.run()` hands it over, in the function that has made the object. So the fields that the loop writes
-// are confined to it, if each go statement that runs the function is on an object which nobody else can reach yet. A goroutine that is started later, or more than once for an object, has nothing
-// to itself.
+// State of an event loop is touched by one goroutine alone: `go h.run()` hands it over, in the function that has made the object. So the fields that
+// the loop uses are confined to it, if each go statement that runs the function is on an object which nobody else can reach yet. A goroutine that is
+// started later, or more than once for an object, has nothing to itself.
 
 // A start is a go statement that runs a function, and what the goroutine that starts it knows alone just before.
 type start struct {
@@ -49,7 +49,8 @@ func (f *flow) startOf(fn *ssa.Function, call *ssa.CallCommon, s *state) start {
 	return start{fn, call, own}
 }
 
-// notOwn notes the variables in which something is stored that others may have, such as what a constructor is passed: a goroutine has not to itself what that leads to.
+// notOwn notes the variables in which something is stored that others may have, such as what a constructor is passed: a goroutine does not have to
+// itself what that leads to.
 func (f *flow) notOwn(at *memory.Place, v ssa.Value, s *state) {
 	if !f.record || memory.IsNil(v) || !memory.Refers(v.Type()) || f.isFresh(f.Target(v), s) {
 		return
@@ -59,8 +60,8 @@ func (f *flow) notOwn(at *memory.Place, v ssa.Value, s *state) {
 	}
 }
 
-// behindGoroutine is byGoroutine for what a field points to that is not written once others can reach the object. What is behind an interface is often used elsewhere, by the same
-// methods, in objects of its own.
+// behindGoroutine is byGoroutine for a field that is not written once others can reach the object, but points to what is. What is behind an interface
+// does not count: of such types there are often objects elsewhere, which no goroutine has to itself.
 func (p *program) behindGoroutine(v *types.Var, all []*access) *guard {
 	if _, ok := v.Type().Underlying().(*types.Pointer); !ok || p.ofOthers[v] {
 		return nil
@@ -96,8 +97,8 @@ func (p *program) byGoroutine(v *types.Var, all []*access) *guard {
 	return nil
 }
 
-// loopOf returns the function that a goroutine runs of which fn is a part: it is that function, or it is only called from there. It is nil if there is none, or if the goroutine may not have an object of the
-// type to itself.
+// loopOf returns the function that a goroutine runs of which fn is a part: it is that function, or it is only called from there. It is nil if there is
+// none, or if the goroutine may not have an object of the type to itself.
 func (p *program) loopOf(fn *ssa.Function, owner *types.TypeName, seen map[*ssa.Function]bool) *types.Func {
 	obj := memory.Declared(fn)
 	switch {

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"go/types"
 	"slices"
 
@@ -421,11 +420,6 @@ func (d *dispatching) settle() map[*types.TypeName][]*types.TypeName {
 		}
 	}
 	return told
-}
-
-// byPathAndName orders types with names.
-func byPathAndName(a, b *types.TypeName) int {
-	return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Name(), b.Name()))
 }
 
 // leaveRecursive leaves out the types whose methods run themselves by way of an interface.

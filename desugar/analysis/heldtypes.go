@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -8,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A field of an interface type often holds pointers to one type alone, whoever else implements the interface: a constructor puts them there. All stores to a field that is not exported are in
-// sight, so they tell. A call by way of such a field runs methods of these types for certain, unless the field is nil.
+// A field of an interface type often holds pointers to one type alone, whoever else implements the interface: a constructor puts them there. All stores
+// to a field that is not exported are in sight, so they tell. A call by way of such a field runs methods of these types for certain, unless it is nil.
 
 // heldTypes finds what is stored in fields of interface types.
 type heldTypes struct {
@@ -96,4 +97,9 @@ func (p *Facts) behindField(call *ssa.CallCommon) ([]*types.TypeName, bool) {
 		return nil, false
 	}
 	return p.heldTypes[f], true
+}
+
+// byPathAndName orders types with names.
+func byPathAndName(a, b *types.TypeName) int {
+	return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Name(), b.Name()))
 }
