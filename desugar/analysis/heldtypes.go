@@ -44,11 +44,9 @@ func (h *heldTypes) instruction(instr ssa.Instruction) {
 		if a, ok := i.Addr.(*ssa.FieldAddr); ok && IsInterface(i.Val.Type()) {
 			h.store(h.prog.Field(FieldOf(a)), i.Val)
 		}
-	case *ssa.ChangeType:
-		h.become(i.X.Type(), map[types.Type]bool{})
-		h.become(i.Type(), map[types.Type]bool{})
-	case *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer:
+	case *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert, *ssa.SliceToArrayPointer: // also to unsafe.Pointer
 		h.become(i.(ssa.Value).Type(), map[types.Type]bool{})
+		h.become((*i.Operands(nil)[0]).Type(), map[types.Type]bool{})
 	}
 }
 
