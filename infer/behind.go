@@ -16,7 +16,7 @@ func (p *program) forWhatIsBehind(v *types.Var, all []*access) *guard {
 	if p.fromOthers[v] || !p.leadsToUnguarded(v.Type()) {
 		return nil
 	}
-	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost} {
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byMost, p.behindGoroutine} {
 		if g := way(v, all); g != nil {
 			return g
 		}

@@ -443,6 +443,7 @@ func onlyCalled(param *ssa.Parameter) bool {
 
 // spawn starts a goroutine.
 func (f *flow) spawn(g *ssa.Go, s *state) {
+	f.starting(g, s)
 	if fn := memory.Callee(&g.Call); fn != nil && f.bodies[fn] {
 		f.site(g, fn, f.nothing())
 		f.lend(g, &g.Call, fn, newState())

@@ -306,6 +306,7 @@ func (f *flow) store(v *ssa.Store, s *state) {
 	f.access(v, at, true, false, s)
 	f.fields(v, at, v.Val.Type(), true, s)
 	f.given(at, v.Val, s)
+	f.notOwn(at, v.Val, s)
 	f.put(at, v.Val, s)
 	f.condition(at, v.Val)
 }

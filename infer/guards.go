@@ -114,7 +114,7 @@ func (p *program) choose(v *types.Var, all []*access) *guard {
 		return split(&guard{variable: v, lines: []string{"atomic_only"}, evidence: "go through sync/atomic"}, all,
 			func(a *access) bool { return a.atomic })
 	}
-	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost, p.byWrites} {
+	for _, way := range []func(*types.Var, []*access) *guard{p.byOne, p.byAll, p.byElement, p.byMost, p.byWrites, p.byGoroutine} {
 		if g := way(v, all); g != nil {
 			return g
 		}

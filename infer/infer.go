@@ -9,10 +9,12 @@
 //	arranged.go  collections that sort and container/heap arrange by their methods
 //	lending.go   options: functions that set up objects of their callers
 //	builders.go  methods that set up an object and return it
+//	converters.go  methods that make another object out of one that is being set up
 //	program.go   all functions, until nothing new is found
 //	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share
+//	goroutines.go  which fields one goroutine alone uses
 //	closed.go    which channels tell by being closed that what is beside them is written
 //	access.go    which variable an access is one to
 //	relative.go  a lock as an annotation of a variable names it

@@ -58,10 +58,12 @@ type program struct {
 	conds        map[*types.Var]map[string]int // locks that Conds in the variable are made of; "": unknown
 	changes      map[*ssa.Function][]change    // of the locks held; nil: nobody wants to know
 	lendings     map[form]*lending
-	options      map[*ssa.Function]form // functions that may be called without their names
-	fromOthers   map[*types.Var]bool    // see given
-	builders     map[*ssa.Function]bool // see findBuilders
-	misused      map[*ssa.Function]bool // builders that are called on objects which others can reach
+	options      map[*ssa.Function]form    // functions that may be called without their names
+	fromOthers   map[*types.Var]bool       // see given
+	builders     map[*ssa.Function]bool    // see findBuilders
+	misused      map[*ssa.Function]bool    // builders that are called on objects which others can reach
+	ofOthers     map[*types.Var]bool       // see notOwn
+	starts       map[*ssa.Function][]start // the go statements that run a function
 }
 
 // A structure is a struct type with its fields.
@@ -80,7 +82,7 @@ func newProgram(pkgs []*packages.Package, annots map[string]*annot.Package) *pro
 		entries: map[*ssa.Function]*state{}, summaries: map[*ssa.Function]*summary{}, accesses: map[accessKey]*access{},
 		conds: map[*types.Var]map[string]int{}, locals: map[*ssa.Alloc]*types.Var{}, localValues: map[ssa.Value]*types.Var{},
 		lendings: map[form]*lending{}, options: map[*ssa.Function]form{}, fromOthers: map[*types.Var]bool{},
-		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, nameless: map[*ssa.Function]bool{},
+		builders: map[*ssa.Function]bool{}, misused: map[*ssa.Function]bool{}, ofOthers: map[*types.Var]bool{}, starts: map[*ssa.Function][]start{}, nameless: map[*ssa.Function]bool{},
 		notes: map[*ssa.Function]*notes{}, stale: map[*ssa.Function]bool{}, users: map[*ssa.Function]map[*ssa.Function]bool{},
 		around: map[*ssa.Function][]*ssa.Function{}, assignedLate: map[*types.Var]bool{}, synchronised: map[*types.Struct]bool{},
 	}
@@ -173,6 +175,7 @@ func (p *program) run() {
 	p.findClosed()
 	p.findLending()
 	p.findBuilders()
+	p.findConverters()
 	p.believe()
 	clear(p.around)
 	for _, fn := range p.functions {

@@ -17,7 +17,9 @@ import (
 type notes struct {
 	accesses   map[accessKey]*access
 	conds      []condOf
+	starts     []start
 	fromOthers map[*types.Var]bool
+	ofOthers   map[*types.Var]bool
 	passed     map[*lending]map[int]passed
 }
 
@@ -28,7 +30,7 @@ type condOf struct {
 }
 
 func newNotes() *notes {
-	return &notes{accesses: map[accessKey]*access{}, fromOthers: map[*types.Var]bool{}, passed: map[*lending]map[int]passed{}}
+	return &notes{accesses: map[accessKey]*access{}, fromOthers: map[*types.Var]bool{}, ofOthers: map[*types.Var]bool{}, passed: map[*lending]map[int]passed{}}
 }
 
 // round analyses the functions, callers first, for which there is something new. It reports whether what they find or do has changed.
@@ -100,6 +102,8 @@ func (p *program) collect(order []*ssa.Function) {
 	clear(p.conds)
 	clear(p.fromOthers)
 	clear(p.assignedLate)
+	clear(p.starts)
+	clear(p.ofOthers)
 	for _, fn := range order {
 		n := p.notes[fn]
 		if n == nil {
@@ -111,6 +115,10 @@ func (p *program) collect(order []*ssa.Function) {
 			p.accesses[key] = c.after(p.accesses[key])
 		}
 		maps.Copy(p.fromOthers, n.fromOthers)
+		maps.Copy(p.ofOthers, n.ofOthers)
+		for _, s := range n.starts {
+			p.starts[s.fn] = append(p.starts[s.fn], s)
+		}
 	}
 	for key, a := range p.accesses {
 		if a.write && !a.fresh && !a.behind {

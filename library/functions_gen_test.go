@@ -18,6 +18,7 @@ import (
 	context_ "context"
 	crypto_hmac_ "crypto/hmac"
 	crypto_md5_ "crypto/md5"
+	crypto_rand_ "crypto/rand"
 	crypto_sha1_ "crypto/sha1"
 	crypto_sha256_ "crypto/sha256"
 	crypto_sha512_ "crypto/sha512"
@@ -278,6 +279,7 @@ var functions = map[string][]any{
 	"crypto/hmac.Equal":                              {crypto_hmac_.Equal},
 	"crypto/md5.New":                                 {crypto_md5_.New},
 	"crypto/md5.Sum":                                 {crypto_md5_.Sum},
+	"crypto/rand.Int":                                {crypto_rand_.Int},
 	"crypto/sha1.New":                                {crypto_sha1_.New},
 	"crypto/sha1.Sum":                                {crypto_sha1_.Sum},
 	"crypto/sha256.New":                              {crypto_sha256_.New},

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"cmp"
 	"go/types"
 	"slices"
 
@@ -416,9 +415,7 @@ func (d *dispatching) settle() map[*types.TypeName][]*types.TypeName {
 	for name, all := range d.converted {
 		all = slices.DeleteFunc(slices.Clone(all), func(t *types.TypeName) bool { return d.types[t] || !d.prog.isOurs(t) })
 		if len(all) > 0 {
-			slices.SortFunc(all, func(a, b *types.TypeName) int {
-				return cmp.Or(cmp.Compare(a.Pkg().Path(), b.Pkg().Path()), cmp.Compare(a.Name(), b.Name()))
-			})
+			slices.SortFunc(all, byPathAndName)
 			told[name] = all
 		}
 	}
@@ -493,21 +490,44 @@ func (p *Facts) candidates(call *ssa.CallCommon) (all []Target) {
 
 // Targets returns the methods that a call by way of an interface may run and that may count on it, in a fixed order.
 func (p *Facts) Targets(call *ssa.CallCommon) []Target {
-	return slices.DeleteFunc(p.candidates(call), func(t Target) bool {
+	all, _ := p.targets(call)
+	return all
+}
+
+// targets is Targets. It reports whether the field that the interface is read from tells that the call runs one of them.
+func (p *Facts) targets(call *ssa.CallCommon) (all []Target, told bool) {
+	all = slices.DeleteFunc(p.candidates(call), func(t Target) bool {
 		m := Object(Wrapped(t.Func))
 		return m == nil || !p.isDispatched(m.Origin()) || p.Contract(m) != nil
 	})
+	held, ok := p.behindField(call)
+	if !ok {
+		return all, false
+	}
+	ofField := slices.DeleteFunc(slices.Clone(all), func(t Target) bool { return !slices.Contains(held, t.name()) })
+	if len(ofField) < len(held) {
+		return all, false
+	}
+	return ofField, true
+}
+
+// name is that of the type.
+func (t Target) name() *types.TypeName {
+	return types.Unalias(Deref(t.Type)).(*types.Named).Origin().Obj()
 }
 
 // OnlyTargets reports whether a call by way of an interface runs one of its targets for certain.
 func (p *Facts) OnlyTargets(call *ssa.CallCommon) bool {
+	if _, told := p.targets(call); told {
+		return true
+	}
 	name := interfaceName(call.Value.Type())
 	return name != nil && p.closed[name] && len(p.Targets(call)) == len(p.dispatched[name])
 }
 
 // MayHoldNil reports whether the pointer that an interface holds for a target may be nil, as far as the code tells that makes the interfaces.
 func (p *Facts) MayHoldNil(t Target) bool {
-	return p.behindNil[types.Unalias(Deref(t.Type)).(*types.Named).Origin().Obj()]
+	return p.behindNil[t.name()]
 }
 
 // TargetsAreCarried reports whether an interface that holds none of the targets of a call holds nothing that may be in a region.

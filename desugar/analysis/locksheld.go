@@ -9,7 +9,7 @@ import (
 )
 
 // LocksExpected returns the guard groups of what a parameter points to that the function counts on its callers to hold: it uses their
-// variables, takes none of their struct's locks, and is called by its name alone, in checked code. Each such call is checked with the
+// variables, takes none of their struct's locks unless these are confined to a goroutine, and is called by its name alone, in checked code. Each such call is checked with the
 // body in place, or shows what the function counts on.
 func (p *Facts) LocksExpected(fn *ssa.Function, param *ssa.Parameter) []*Group {
 	groups, _ := p.locksExpected(fn, param)
@@ -27,9 +27,15 @@ func (p *Facts) locksExpected(fn *ssa.Function, param *ssa.Parameter) (groups []
 	}
 	groups, uses = p.groupsUsed(param, func(g *Group) bool { return !p.lockless[fn] || !p.isLocked(g) })
 	if len(groups) > 0 && p.takesLock(fn, StructName(ptr.Elem()), map[*ssa.Function]bool{}) {
-		return nil, nil
+		return p.groupsUsed(param, p.isConfined)
 	}
 	return groups, uses
+}
+
+// isConfined reports whether the variables of a group belong to one goroutine: whichever locks a function takes or releases, it has them throughout.
+func (p *Facts) isConfined(g *Group) bool {
+	guard := p.Guard(g.Variable)
+	return guard != nil && guard.Confined != nil
 }
 
 // groupsUsed returns the guard groups that count, of what a parameter points to, of which a function uses variables, and where.
