@@ -62,7 +62,8 @@ func newProver(o Options, backends []backend) *Prover {
 	p := &Prover{options: o, slots: make(chan struct{}, o.Workers)}
 	limits := Limits{RLimit: o.RLimit, Timeout: o.Timeout, Memory: o.Memory}
 	for _, b := range backends {
-		p.pools = append(p.pools, newPool(b, limits, o.Workers))
+		// One stands ready: after an edit there is often just one function to ask about, and to make one takes 20 ms.
+		p.pools = append(p.pools, newPool(b, limits, 1))
 	}
 	p.version = sync.OnceValues(func() (string, error) { return p.Version(context.Background()) })
 	return p
