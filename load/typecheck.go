@@ -71,8 +71,8 @@ func (k *Checker) Check(p *packages.Package, bodies bool) error {
 	return nil
 }
 
-// newInfo is for what is found of so many bytes of source. Maps that grow take a third of the time of the type checker. There are at least as many
-// expressions and names as this in source with half of it comments.
+// newInfo is for what is found of so many bytes of source. To record types in maps that grow took a third of the type checker's time. Most source has more
+// expressions and names than this.
 func newInfo(size int) *types.Info {
 	return &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, size/24), Instances: map[*ast.Ident]types.Instance{},

@@ -43,8 +43,8 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 				f.out[b], again = in, true
 			}
 		}
-		// Where no block comes before one that leads to it, a second pass would find what the first one has, unless that has found what all blocks ask for. This
-		// saves a tenth of the analysis of a program.
+		// Where no block comes before one that leads to it, a second pass would find what the first one has, unless that has found what all blocks ask for. Most
+		// functions have no loop, and the passes took two fifths of the time for the order of locks.
 		if rounds == 0 && len(f.inside) == 0 && len(f.open) == open && !hasLoop(order) {
 			break
 		}
