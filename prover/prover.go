@@ -62,8 +62,7 @@ func newProver(o Options, backends []backend) *Prover {
 	p := &Prover{options: o, slots: make(chan struct{}, o.Workers)}
 	limits := Limits{RLimit: o.RLimit, Timeout: o.Timeout, Memory: o.Memory}
 	for _, b := range backends {
-		// One stands ready: after an edit there is often just one function to ask about, and to make one takes 20 ms.
-		p.pools = append(p.pools, newPool(b, limits, 1))
+		p.pools = append(p.pools, newPool(b, limits, o.Workers))
 	}
 	p.version = sync.OnceValues(func() (string, error) { return p.Version(context.Background()) })
 	return p
