@@ -20,6 +20,9 @@ var arrangers = map[string][]string{
 	"sort.Stable":           {"Len", "Less", "Swap"},
 }
 
+// arranging are their packages. Without them most names of functions that the analyses write would be written to look here.
+var arranging = map[string]bool{"container/heap": true, "sort": true}
+
 // Arranged returns the methods, by name, that a call of such a function calls, where the code tells which: the interface is made for the call,
 // and the body of each method is at hand. It returns nil for all other calls.
 func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
@@ -28,7 +31,7 @@ func (p *Facts) Arranged(call *ssa.CallCommon) map[string]*ssa.Function {
 		return nil
 	}
 	obj := Object(fn)
-	if obj == nil || arrangers[obj.FullName()] == nil {
+	if obj == nil || obj.Pkg() == nil || !arranging[obj.Pkg().Path()] || arrangers[obj.FullName()] == nil {
 		return nil
 	}
 	made, ok := call.Args[0].(*ssa.MakeInterface)

@@ -18,12 +18,14 @@ func (p *Facts) noteValued(fn *ssa.Function) {
 // eachValued visits the functions that fn uses otherwise than by calling them, and where: literals, declared functions, and
 // those that go/ssa makes for methods of a value.
 func eachValued(fn *ssa.Function, visit func(used *ssa.Function, at ssa.Instruction)) {
+	var operands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := instr.(*ssa.DebugRef); ok {
 				continue // the name of what is called
 			}
-			for _, op := range instr.Operands(nil) {
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
 				used, ok := (*op).(*ssa.Function)
 				if !ok {
 					continue

@@ -52,9 +52,11 @@ func appendUsed(all []*ssa.Function, fn *ssa.Function, seen map[*ssa.Function]bo
 	for _, lit := range fn.AnonFuncs {
 		all = appendUsed(all, lit, seen)
 	}
+	var operands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			for _, op := range instr.Operands(nil) {
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
 				if used, ok := (*op).(*ssa.Function); ok {
 					all = appendUsed(all, used, seen)
 				}

@@ -61,6 +61,7 @@ func (s *instantiated) function(fn *ssa.Function) {
 		s.speaksOf(arg)
 	}
 	s.speaksOf(fn.Signature)
+	var operands []*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if v, ok := instr.(ssa.Value); ok {
@@ -69,15 +70,19 @@ func (s *instantiated) function(fn *ssa.Function) {
 				}
 				s.speaksOf(v.Type())
 			}
-			for _, op := range instr.Operands(nil) {
-				s.operand(instr, *op)
+			if _, isDebug := instr.(*ssa.DebugRef); isDebug {
+				continue
+			}
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
+				s.operand(*op)
 			}
 		}
 	}
 }
 
-func (s *instantiated) operand(instr ssa.Instruction, v ssa.Value) {
-	if _, isDebug := instr.(*ssa.DebugRef); v == nil || isDebug || isUnreadPart(v) {
+func (s *instantiated) operand(v ssa.Value) {
+	if v == nil || isUnreadPart(v) {
 		return
 	}
 	s.speaksOf(v.Type())

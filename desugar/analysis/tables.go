@@ -42,10 +42,12 @@ func (p *Facts) findTables() {
 			}
 		}
 	}
+	var operands []*ssa.Value
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
 					if v := tableVariable(*op); v != nil && !onlyCallsEntries(instr) {
 						refused[v] = true
 					}

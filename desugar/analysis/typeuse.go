@@ -287,6 +287,7 @@ func StructsIn(fn *ssa.Function) map[*types.TypeName]bool {
 			found[n] = true
 		}
 	}
+	var operands []*ssa.Value
 	var visit func(fn *ssa.Function)
 	visit = func(fn *ssa.Function) {
 		for _, p := range fn.Params {
@@ -297,7 +298,8 @@ func StructsIn(fn *ssa.Function) map[*types.TypeName]bool {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
 					if *op != nil {
 						note((*op).Type())
 					}

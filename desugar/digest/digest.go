@@ -23,11 +23,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"go/types"
 	"hash"
 	"io"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
 )
@@ -51,7 +53,8 @@ func Packages(facts *analysis.Facts, sources Sources, also string) (map[string]S
 	for _, path := range facts.Paths {
 		pkgs = append(pkgs, facts.Packages[path].Syntax())
 	}
-	w := &writer{facts: facts, places: newPlaces(facts.Fset, pkgs), lines: map[string][]string{}, leads: map[string]map[string]bool{}}
+	w := &writer{facts: facts, places: newPlaces(facts.Fset, pkgs), lines: map[string][]string{}, leads: map[string]map[string]bool{},
+		functions: map[*ssa.Function]string{}, types: map[types.Type]string{}}
 	if err := w.write(); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,10 @@ type writer struct {
 	places *places
 	lines  map[string][]string        // by home: what is known
 	leads  map[string]map[string]bool // by package: those with functions to which facts about its variables, types and functions lead
-	err    error
+	// functions and types are the names of those that were written: many facts are about each.
+	functions map[*ssa.Function]string
+	types     map[types.Type]string
+	err       error
 }
 
 // skipped are the fields of Facts that are no findings: what they hold is told by the sources, or by what is found beside them.
@@ -316,7 +319,12 @@ func (e *entry) function(fn *ssa.Function) {
 		e.add("nil")
 		return
 	}
-	e.add(fn.String(), fn.Synthetic)
+	name, ok := e.w.functions[fn]
+	if !ok {
+		name = fn.String()
+		e.w.functions[fn] = name
+	}
+	e.add(name, fn.Synthetic)
 	e.pos(fn.Pos())
 }
 
@@ -342,7 +350,12 @@ func (e *entry) object(obj types.Object) {
 }
 
 func (e *entry) typ(t types.Type) {
-	e.add(types.TypeString(t, nil))
+	name, ok := e.w.types[t]
+	if !ok {
+		name = types.TypeString(t, nil)
+		e.w.types[t] = name
+	}
+	e.add(name)
 	if n, ok := t.(*types.Named); ok {
 		e.pos(n.Obj().Pos())
 	}

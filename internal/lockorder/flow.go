@@ -37,10 +37,16 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 	}
 	for again, rounds := true, 0; again && rounds < maxPasses; rounds++ {
 		again = false
+		open := len(f.open)
 		for _, b := range order {
 			if in := f.through(b); in != nil && (f.out[b] == nil || !f.out[b].equal(in)) {
 				f.out[b], again = in, true
 			}
+		}
+		// Where no block comes before one that leads to it, a second pass would find what the first one has, unless that has found what all blocks ask for. Most
+		// functions have no loop, and the passes took two fifths of the time for the order of locks.
+		if rounds == 0 && len(f.inside) == 0 && len(f.open) == open && !hasLoop(order) {
+			break
 		}
 	}
 	f.record = true
@@ -50,6 +56,17 @@ func (p *program) analyse(fn *ssa.Function) *summary {
 	f.summarise()
 	f.summary.inOrder, f.summary.takes = f.sortedEdges(f.summary.edges), f.sortedAcquisitions(f.summary.acquired)
 	return f.summary
+}
+
+// hasLoop reports whether a block comes no later than one that leads to it, in reverse postorder.
+func hasLoop(order []*ssa.BasicBlock) bool {
+	place := make(map[*ssa.BasicBlock]int, len(order))
+	for i, b := range order {
+		place[b] = i
+	}
+	return slices.ContainsFunc(order, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return place[s] <= place[b] })
+	})
 }
 
 // maxPasses ends what does not settle.
@@ -127,8 +144,12 @@ func (f *flow) edge(pred, b *ssa.BasicBlock, from int) *state {
 // there. A lock whose name means another one from then on is one of some object.
 func (f *flow) phis(b *ssa.BasicBlock, from int, out *state) *state {
 	in := out.clone()
+	phis := phisOf(b)
+	if len(phis) == 0 {
+		return in
+	}
 	gone := map[lock]holding{}
-	for _, phi := range phisOf(b) {
+	for _, phi := range phis {
 		own := f.Target(phi)
 		if own.Root.Value != ssa.Value(phi) || phi.Edges[from] == phi {
 			continue
@@ -140,7 +161,7 @@ func (f *flow) phis(b *ssa.BasicBlock, from int, out *state) *state {
 			}
 		}
 	}
-	for _, phi := range phisOf(b) {
+	for _, phi := range phis {
 		own := f.Target(phi)
 		if own.Root.Value != ssa.Value(phi) || memory.IsNil(phi.Edges[from]) {
 			continue

@@ -37,7 +37,15 @@ func newState() *state {
 }
 
 func (s *state) clone() *state {
-	return &state{held: maps.Clone(s.held), freed: maps.Clone(s.freed), fresh: maps.Clone(s.fresh), defers: maps.Clone(s.defers)}
+	return &state{held: cloned(s.held), freed: cloned(s.freed), fresh: cloned(s.fresh), defers: cloned(s.defers)}
+}
+
+// cloned is maps.Clone, which gives an empty map room for entries, too: most of those here stay empty.
+func cloned[M ~map[K]V, K comparable, V any](m M) M {
+	if len(m) == 0 {
+		return M{}
+	}
+	return maps.Clone(m)
 }
 
 // join adds what may be so in t, and drops what is not sure there.
@@ -48,7 +56,7 @@ func (s *state) join(t *state) {
 }
 
 func joinHeld(a, b map[lock]holding) map[lock]holding {
-	all := maps.Clone(a)
+	all := cloned(a)
 	for l, h := range b {
 		g, ok := a[l]
 		if !ok {
@@ -68,7 +76,7 @@ func joinHeld(a, b map[lock]holding) map[lock]holding {
 }
 
 func joinFreed(a, b map[lock]bool) map[lock]bool {
-	all := maps.Clone(a)
+	all := cloned(a)
 	for l, sure := range b {
 		all[l] = sure && a[l]
 	}

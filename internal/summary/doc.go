@@ -27,5 +27,6 @@
 //	extract.go       the shape of a summary: the classes that callers see
 //	summary.go       a summary, and the clauses that follow from its shape
 //	row.go           a summary as a row of package library, and as text
+//	build.go         packages that the cache does not have, several at a time
 //	store.go         the summaries of a listing, and the cache
 package summary

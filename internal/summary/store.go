@@ -3,7 +3,6 @@ package summary
 import (
 	"context"
 	"fmt"
-	"go/token"
 	"os"
 	"slices"
 	"strings"
@@ -61,11 +60,8 @@ func Among(ctx context.Context, l *load.Listing, paths []string, store *cache.St
 
 func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *cache.Store) (*Set, error) {
 	s := &Set{store: store, keys: map[string]cache.Key{}, contents: map[string]*contents{}}
-	b := newBuilder(l, s)
+	var missing []*packages.Package // each after those that it imports
 	for p := range packages.Postorder(roots) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		if p.PkgPath == "unsafe" {
 			continue
 		}
@@ -74,17 +70,12 @@ func of(ctx context.Context, l *load.Listing, roots []*packages.Package, store *
 			return nil, err
 		}
 		s.keys[p.PkgPath] = key
-		if store.Has(key) {
-			continue
+		if !store.Has(key) {
+			missing = append(missing, p)
 		}
-		c, err := b.summarise(p)
-		if err != nil {
-			return nil, err
-		}
-		s.contents[p.PkgPath] = c
-		if err := store.Put(key, c.stored()); err != nil {
-			return nil, err
-		}
+	}
+	if err := s.summarise(ctx, l, missing); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -120,14 +111,19 @@ func (s *Set) key(p *packages.Package) (cache.Key, error) {
 // Func returns the summary of the function that go/types calls name, of a generic one without its type parameters; nil if it is not known.
 func (s *Set) Func(name string) *Summary {
 	name = plainName(name)
-	owner, _, ok := strings.Cut(name, "!")
-	if !ok {
-		owner = packageOf(name)
-	}
-	if sum := s.of(owner).Functions[name]; sum != nil {
+	if sum := s.of(ownerOf(name)).Functions[name]; sum != nil {
 		return sum
 	}
 	return intrinsic(name)
+}
+
+// ownerOf returns the path of the package that a function is summarised with.
+func ownerOf(name string) string {
+	name = plainName(name)
+	if owner, _, ok := strings.Cut(name, "!"); ok {
+		return owner
+	}
+	return packageOf(name)
 }
 
 // Package returns the summaries of a package, sorted by name.
@@ -175,45 +171,4 @@ func (c *contents) stored() storedContents {
 		out.Functions = append(out.Functions, stored{c.Functions[name], c.Functions[name].shape})
 	}
 	return out
-}
-
-// A builder loads packages one by one.
-type builder struct {
-	checker load.Checker
-	set     *Set
-	copies  map[*packages.Package]*packages.Package
-}
-
-func newBuilder(l *load.Listing, s *Set) *builder {
-	exports := map[string]string{}
-	for p := range packages.Postorder(l.Roots()) {
-		exports[p.PkgPath] = p.ExportFile
-	}
-	b := &builder{set: s, copies: map[*packages.Package]*packages.Package{}}
-	b.checker = load.Checker{Fset: token.NewFileSet(), Read: l.Read, Export: func(path string) string { return exports[path] }}
-	return b
-}
-
-// summarise summarises a package. One that does not type-check has no summaries.
-func (b *builder) summarise(p *packages.Package) (*contents, error) {
-	c := &contents{Functions: map[string]*Summary{}}
-	if p.PkgPath == "runtime" || strings.HasPrefix(p.PkgPath, "internal/runtime/") {
-		return c, nil // which no Go code describes
-	}
-	own := *p
-	own.Imports = map[string]*packages.Package{}
-	for path, dep := range p.Imports {
-		if b.copies[dep] == nil {
-			shallow := *dep
-			b.copies[dep] = &shallow
-		}
-		own.Imports[path] = b.copies[dep]
-	}
-	if err := b.checker.Check(&own, true); err != nil {
-		return nil, err
-	}
-	if own.IllTyped {
-		return c, nil
-	}
-	return summarise(&own, b.set)
 }

@@ -24,19 +24,51 @@ type deadlock struct {
 // deadlocks are by package and function.
 type deadlocks map[[2]string][]deadlock
 
-// deadlocks finds locks that are acquired in a circle or against a stated order, where a chosen package comes into it, and of its functions
-// one of those given. It keeps the findings for the functions in which they come about, and returns those of functions that are not
-// checked.
-func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, functions []*desugar.Function) ([]*report.Diagnostic, *fault) {
-	r.circles = deadlocks{}
+// lockOrders are the orders of locks of the parts of the program, and what ended the analysis before its end, if something did.
+type lockOrders struct {
+	found []*lockorder.Result
+	fault *fault
+}
+
+// lockOrders begins to find the order of locks in the parts that have a wanted package, and returns what waits for it. Nothing else
+// that is found of the packages goes into it, so that another processor can do it at the same time.
+func (r *run) lockOrders(ctx context.Context, pkgs []*packages.Package, wanted map[string]bool) (wait func() *lockOrders) {
 	if !r.opts.Checks.Abstraction {
-		return nil, nil
+		return func() *lockOrders { return &lockOrders{} }
 	}
-	defer r.stats.since(stageLocks, time.Now())
+	orders, ended := &lockOrders{}, make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer r.stats.since(stageLocks, time.Now())
+		for _, part := range components(pkgs) {
+			if !slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
+				continue
+			}
+			found, fault := r.lockOrder(ctx, part)
+			if found == nil {
+				orders.fault = fault
+				return
+			}
+			orders.found = append(orders.found, found)
+		}
+	}()
+	return func() *lockOrders { <-ended; return orders }
+}
+
+// inside tells the chosen packages that are not only looked at for what they do to annotated things of others.
+func (r *run) inside(chosen []*packages.Package) map[string]bool {
 	wanted := map[string]bool{}
 	for _, p := range chosen {
 		wanted[p.PkgPath] = !r.outside(p)
 	}
+	return wanted
+}
+
+// deadlocks takes from the orders of locks those that are acquired in a circle or against a stated order, where a wanted package comes into it, and of its
+// functions one of those given. It keeps the findings for the functions in which they come about, and returns those of functions that are not
+// checked.
+func (r *run) deadlocks(orders *lockOrders, wanted map[string]bool, functions []*desugar.Function) []*report.Diagnostic {
+	r.circles = deadlocks{}
 	asked := map[[2]string]bool{}
 	for _, fn := range functions {
 		asked[[2]string{fn.Package, fn.Name}] = true
@@ -51,14 +83,7 @@ func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, f
 			others = append(others, d.Diagnostic)
 		}
 	}
-	for _, part := range components(pkgs) {
-		if !slices.ContainsFunc(part, func(p *packages.Package) bool { return wanted[p.PkgPath] }) {
-			continue
-		}
-		found, fault := r.lockOrder(ctx, part)
-		if found == nil {
-			return others, fault
-		}
+	for _, found := range orders.found {
 		for _, c := range found.Cycles {
 			if wanted[c.Package] && c.Concerns(concerns) {
 				tell(deadlock{fromCycle(c), c.Peers})
@@ -70,7 +95,7 @@ func (r *run) deadlocks(ctx context.Context, pkgs, chosen []*packages.Package, f
 			}
 		}
 	}
-	return others, nil
+	return others
 }
 
 // lockOrder analyses packages. It gives nothing if that was ended, which what else is asked says, or after a fault.

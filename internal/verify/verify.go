@@ -300,6 +300,9 @@ func (r *run) check(
 	}
 	r.prover.Ready()
 	r.proofs = r.openProofs(ctx)
+	wanted := r.inside(chosen)
+	orders := r.lockOrders(ctx, pkgs, wanted)
+	defer orders() // nothing is to go on after an error
 
 	begun := time.Now()
 	if err := r.derive(ctx, pkgs); err != nil {
@@ -335,8 +338,8 @@ func (r *run) check(
 			}
 		}
 	}
-	others, fault := r.deadlocks(ctx, pkgs, chosen, functions)
-	if fault != nil {
+	others := r.deadlocks(orders(), wanted, functions)
+	if fault := orders().fault; fault != nil {
 		findings = append(findings, report.FromFault(chosen[0].PkgPath, "", packageSpan(chosen[0]), fault.what, fault.file))
 	}
 	findings = append(findings, r.accepted.take(others)...)
