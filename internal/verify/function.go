@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -116,7 +117,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		for _, n := range f.Unsupported {
 			o.findings = append(o.findings, report.FromUnsupported(f, n))
 		}
-		return nil
+		return r.refute(ctx, o, f)
 	}
 	o.doubt = r.taints.of(f)
 	key := r.proofKey("function", f)
@@ -158,6 +159,27 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 	if o.proved = proved; proved && len(o.findings) == 0 {
 		r.proofs.remember(key, proven{o.goals})
 		known.note(o.fn, provedFunction{o.goals, o.assumptions})
+	}
+	return nil
+}
+
+// refute looks for findings that show an execution in a function that has something without a translation, on the ways that do not lead to it. It is not
+// verified in any case.
+func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
+	if !f.Partial {
+		return nil
+	}
+	o.doubt = r.taints.of(f)
+	series := r.prover.Series()
+	defer series.Close()
+	pr, err := r.program(ctx, series, f, reductions()[0], nil)
+	if err != nil {
+		return err
+	}
+	for _, d := range pr.findings {
+		if isRefuted(d) && !slices.ContainsFunc(slices.Collect(maps.Values(pr.unreached)), func(u *report.Diagnostic) bool { return u == d }) {
+			o.findings = append(o.findings, d)
+		}
 	}
 	return nil
 }
