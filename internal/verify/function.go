@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -142,8 +141,8 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		if err != nil {
 			return err
 		}
-		if pr.interrupted && context.Cause(ctx) == errEnough {
-			proved, o.unfinished = false, pr.findings
+		if found := pr.refutations(); pr.interrupted && (len(found) > 0 || context.Cause(ctx) == errEnough) {
+			proved, o.findings, o.unfinished = false, append(o.findings, found...), pr.findings[len(found):]
 			break
 		}
 		refuted = refuted || slices.ContainsFunc(pr.findings, isRefuted)
@@ -176,11 +175,7 @@ func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range pr.findings {
-		if isRefuted(d) && !slices.ContainsFunc(slices.Collect(maps.Values(pr.unreached)), func(u *report.Diagnostic) bool { return u == d }) {
-			o.findings = append(o.findings, d)
-		}
-	}
+	o.findings = append(o.findings, pr.refutations()...)
 	return nil
 }
 
