@@ -82,3 +82,69 @@ func TakeEarly[V any](v V) V {
 	p := start(v, done)
 	return *p // failed
 }
+
+// begin has a goroutine count each part. Its callers wait for them.
+func begin[K comparable, V any](parts []map[K]V, wg *sync.WaitGroup) []int {
+	out := make([]int, len(parts))
+	wg.Add(len(parts))
+	for i, part := range parts {
+		go func() {
+			out[i] = len(part)
+			wg.Done()
+		}()
+	}
+	return out
+}
+
+// Late waits, and then has all counts.
+func Late[K comparable, V any](parts []map[K]V) []int {
+	var wg sync.WaitGroup
+	out := begin(parts, &wg)
+	wg.Wait()
+	return out
+}
+
+// Early reads a count before it waits.
+func Early[K comparable, V any](parts []map[K]V) int {
+	var wg sync.WaitGroup
+	out := begin(parts, &wg)
+	first := out[0] // failed
+	wg.Wait()
+	return first
+}
+
+// EarlyWrite sets a count that a goroutine is to set.
+func EarlyWrite[K comparable, V any](parts []map[K]V) int {
+	var wg sync.WaitGroup
+	out := begin(parts, &wg)
+	out[0] = 1 // failed
+	wg.Wait()
+	return out[0]
+}
+
+func one[T any](v T, wg *sync.WaitGroup) *T {
+	var got T
+	wg.Add(1)
+	go func() {
+		got = v
+		wg.Done()
+	}()
+	return &got
+}
+
+// One reads what a goroutine has written, after the wait.
+func One[T any](v T) T {
+	var wg sync.WaitGroup
+	p := one(v, &wg)
+	wg.Wait()
+	return *p
+}
+
+// OneEarly reads it before the wait.
+func OneEarly[T any](v T) T {
+	var wg sync.WaitGroup
+	p := one(v, &wg)
+	x := *p // failed
+	wg.Wait()
+	return x
+}
