@@ -55,12 +55,17 @@ func NewBuilder(p *analysis.Facts, out *ir.Func) *Builder {
 // Unsupported notes that the construct at pos has no translation, by which the function is not verified. Executions that come to it end there: what it does
 // nobody knows, so nothing is to be said of what comes after it.
 func (t *Builder) Unsupported(pos token.Pos, format string, args ...any) {
-	if t.Cur != nil {
-		t.Emit(&ir.Assume{Cond: ir.False})
-	} else {
-		t.Uncut = true
-	}
+	t.end()
 	t.Out.Unsupported = append(t.Out.Unsupported, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
+// end ends the executions that come to this place of the body.
+func (t *Builder) end() {
+	if t.Cur == nil {
+		t.Uncut = true
+		return
+	}
+	t.Emit(&ir.Assume{Cond: ir.False})
 }
 
 // Assumption notes that something is believed without proof.

@@ -198,6 +198,6 @@ func (t *Builder) Lost() {
 	if len(t.Out.Unsupported) == 0 {
 		t.Unsupported(t.Frame.Pos(), "a value that has no translation")
 	} else {
-		t.Emit(&ir.Assume{Cond: ir.False})
+		t.end()
 	}
 }

@@ -374,7 +374,6 @@ var fields = map[string]field{
 	"ir.Func.Bare":          zero("account"),
 	"ir.Func.Rows":          zero("account"),
 	"ir.Func.Unsupported":   zero("refusal"),
-	"ir.Func.Partial":       zero("listing"),
 	"ir.Func.Assumptions":   zero("listing"),
 	"ir.Func.Transitions":   zero("obligation"),
 	"ir.Func.Invariants":    zero("obligation"),
