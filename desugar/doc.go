@@ -49,6 +49,7 @@
 //	governed.go         what leads to memory under access predicates
 //	readers.go          library functions that only read what they are passed, or write it
 //	callbacks.go        functions that are called during a call
+//	calledback.go       the locks that these, and methods, may take
 //	model.go            what a model is, and models of functions without effects
 //	stdcontext.go       package context
 //	stdtesting.go       what tests say of how they go
@@ -100,6 +101,7 @@
 //	once.go             sync.Once
 //	sync.go             package sync
 //	stdflag.go          variables that package flag writes
+//	stdexec.go          commands that write while the program goes on
 //	stdexit.go          functions that end the program
 //	regions.go          what a function counts on its callers to guard, and what leaves a region
 //	outlined.go         calls of large functions, which are translated by themselves

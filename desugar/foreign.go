@@ -20,6 +20,8 @@ func (t *translator) foreign(inv *emit.Invocation, name string) emit.Value {
 		t.Unsupported(inv.Pos, "call of %s, which may copy elements of type %s", name, t.Mem.ShortType(elem))
 		return t.Unknown(inv.Result)
 	}
+	t.calledBackLockFree(inv)
+	t.startedCommand(inv)
 	t.passMessages(inv, name)
 	lent := t.lentBy(inv)
 	t.assumeForeign(inv, name, len(lent) > 0)
@@ -312,6 +314,7 @@ func (t *translator) invokeForeign(inv *emit.Invocation, x *ir.Expr) emit.Value 
 		return t.dispatch(inv, x, spec)
 	}
 	t.notNilBehind(inv, x)
+	t.invokedLockFree(inv, x)
 	return t.foreign(inv, "method "+m.Name()+" of interface "+t.Mem.ShortType(inv.Common.Value.Type()))
 }
 

@@ -32,12 +32,7 @@ func (t *translator) passedLockFree(inv *emit.Invocation, held []heap.LockVars) 
 		if a.Fn == nil || inv.Argv[i] == nil || t.prog.CallsAsynchronously(inv.Common, inv.Argv[i]) {
 			continue
 		}
-		fn, call := a.Fn.Fn, &emit.Invocation{Pos: inv.Pos}
-		if mc, ok := inv.Argv[i].(*ssa.MakeClosure); ok && analysis.IsWrapper(fn) { // a method of a value, which is the one argument that is known
-			if obj, ok := fn.Object().(*types.Func); ok && t.prog.Ssa.FuncValue(obj) != nil {
-				fn, call.Args, call.Argv = t.prog.Ssa.FuncValue(obj), a.Fn.Bindings, mc.Bindings
-			}
-		}
+		fn, call := t.passedFunction(inv, a.Fn, inv.Argv[i])
 		t.functionLockFree(fn, call, analysis.FunctionName(fn), held)
 	}
 }
@@ -94,6 +89,11 @@ func (t *translator) calledWith(fn *ssa.Function, spec *annot.FuncSpec) {
 
 // pathFree checks that the goroutine does not hold the lock that a path stands for, if it is none of those held in any case.
 func (t *translator) pathFree(path analysis.LockPath, inv *emit.Invocation, callee string, held []heap.LockVars) {
+	t.pathFreeIf(path, inv, callee, held, nil)
+}
+
+// pathFreeIf is pathFree if a condition holds, or is nil.
+func (t *translator) pathFreeIf(path analysis.LockPath, inv *emit.Invocation, callee string, held []heap.LockVars, when *ir.Expr) {
 	l, bound, ok := t.lockAt(path, inv)
 	if !ok {
 		t.Unsupported(inv.Pos, "call of %s: it may acquire a lock that Calvin does not know here", callee)
@@ -104,7 +104,11 @@ func (t *translator) pathFree(path analysis.LockPath, inv *emit.Invocation, call
 	for _, h := range held {
 		cond = ir.Or(cond, sameLock(l.LockVars, h))
 	}
-	t.Check(ir.Forall(bound, cond, l.Holder), ir.Check{
+	cond = ir.Forall(bound, cond, l.Holder)
+	if when != nil {
+		cond = ir.Implies(when, cond)
+	}
+	t.Check(cond, ir.Check{
 		Kind: ir.CalleeDeadlock, Subject: l.text, Detail: callee, Needed: l.text + " not held",
 	})
 }

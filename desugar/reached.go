@@ -248,6 +248,9 @@ func (t *translator) reachPlace(p heap.Place, at *ir.Expr, u use, text string) {
 	switch {
 	case analysis.IsSyncValue(p.Type), isSynchronised(p.Type), t.printsItself(p.Type, u):
 	case analysis.IsComposite(p.Type) && t.isOurs(p.Type):
+		if u.write && t.prog.DecodesItself(p.Type) { // by a method of its own, which counts on its caller
+			u.fields = allFields
+		}
 		if u.fields != noFields {
 			t.reachFields(p, at, u, text)
 		}

@@ -318,7 +318,7 @@ func (v verbs) of(arg int) string {
 // callMethods reports whether an argument is certainly printed by its methods Error or String, if it has them.
 func (v verbs) callMethods(arg int) bool {
 	verb := v.of(arg)
-	return v.plain || verb != "" && strings.ContainsAny(verb[len(verb)-1:], "vsxXq") && !strings.Contains(verb, "#")
+	return v.plain || verb != "" && strings.ContainsAny(verb[len(verb)-1:], "vsxXqw") && !strings.Contains(verb, "#")
 }
 
 // lookAtNothing reports whether only the type of an argument, or where it is, is printed.

@@ -466,7 +466,7 @@ func isCallOf(at ssa.Instruction, fn *ssa.Function) bool {
 
 // demand notes that fn releases a lock which it has not acquired: its callers hold it.
 func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
-	if s.held[l] != 0 || !f.record || f.early || f.fn.Parent() != nil || f.acquires(l) || f.freed(l, s) {
+	if s.held[l] != 0 || !f.record || f.early || f.fn.Parent() != nil || f.acquires(l) || f.acquiresByCall(l, deepestCall) || f.freed(l, s) {
 		return
 	}
 	if param, ok := l.Root.Value.(*ssa.Parameter); !ok || param.Parent() != f.fn {
@@ -480,6 +480,32 @@ func (f *flow) demand(l *memory.Place, op memory.Operation, s *state) {
 		f.demands[f.fn] = holds{}
 	}
 	f.demands[f.fn][l] = m
+}
+
+// deepestCall is how many calls are followed to where a lock is acquired.
+const deepestCall = 3
+
+// acquiresByCall reports whether a function that this one calls may acquire the lock, perhaps on some ways only: if x.tryLock() { defer x.mu.Unlock() }.
+func (f *flow) acquiresByCall(l *memory.Place, depth int) bool {
+	for _, b := range f.fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			fn := memory.Callee(call.Common())
+			if fn == nil || fn == f.fn || len(fn.Blocks) == 0 {
+				continue
+			}
+			callee := &flow{program: f.program, fn: fn}
+			for _, at := range f.Inward(fn, call.Common().Args, l) {
+				if callee.acquires(at) || depth > 1 && callee.acquiresByCall(at, depth-1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (f *flow) freed(l *memory.Place, s *state) bool { return s.freed[l] }

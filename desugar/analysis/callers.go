@@ -27,7 +27,7 @@ func (p *Facts) CalledByName(fn *ssa.Function) bool {
 	if p.Valued[obj.Origin()] && !p.inTables[obj.Origin()] {
 		return false
 	}
-	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) { // reflection finds these
+	if fn.Signature.Recv() != nil && slices.Contains(printing, fn.Name()) && !decodesItself(obj) { // reflection finds these
 		return false
 	}
 	return len(p.lent[fn]) == 0
@@ -234,7 +234,7 @@ func (p *Facts) converted(v *ssa.MakeInterface, called map[string]bool, found ma
 		switch {
 		case asked:
 		case printedOnly(v):
-			asked = slices.Contains(printing, m.Name())
+			asked = slices.Contains(printing, m.Name()) && !decodesItself(m)
 		default: // code that is not at hand may ask the value for other interfaces, as io.Copy asks for io.WriterTo
 			asked = m.Exported() || iface != nil && asks(iface, m)
 		}
@@ -264,6 +264,31 @@ var printing = []string{
 	"AppendBinary", "AppendText", "As", "Error", "Format", "GoString", "GobDecode", "GobEncode", "Is", "IsZero", "LogValue",
 	"MarshalBinary", "MarshalJSON", "MarshalJSONTo", "MarshalText", "MarshalXML", "MarshalXMLAttr", "Scan", "String",
 	"UnmarshalBinary", "UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr", "Unwrap",
+}
+
+// decodesItself reports whether a method sets the value that its receiver points to. Whoever has it called has the value to himself: a call that may write what it
+// is passed is a write of all of a value that has such a method.
+func decodesItself(m *types.Func) bool {
+	recv := m.Signature().Recv()
+	if recv == nil || !decodes(m.Name()) {
+		return false
+	}
+	_, isPointer := types.Unalias(recv.Type()).(*types.Pointer)
+	return isPointer
+}
+
+// DecodesItself reports whether a plain value of the type has a method by which it sets itself.
+func (p *Facts) DecodesItself(t types.Type) bool {
+	if !p.IsPlain(t) {
+		return false
+	}
+	set := p.Ssa.MethodSets.MethodSet(types.NewPointer(t))
+	for i := range set.Len() {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && decodesItself(m) {
+			return true
+		}
+	}
+	return false
 }
 
 // printers are the packages whose functions call no other methods of what they are passed as an empty interface.

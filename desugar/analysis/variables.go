@@ -11,11 +11,11 @@ import (
 )
 
 // IsVariable reports whether a function counts on its callers to have the variable that a parameter points to: one that is no struct and has no
-// synchronisation of its own, such as the slice behind the receiver of a method of *queue. All calls are translated with the body in place, and
+// synchronisation of its own, such as the slice behind the receiver of a method of *queue, or the array behind one of *uuid. All calls are translated with the body in place, and
 // nobody gets to know the pointer: the function only dereferences it, or passes it on to functions that do no more.
 func (p *Facts) IsVariable(param *ssa.Parameter) bool {
 	ptr, ok := param.Type().Underlying().(*types.Pointer)
-	if !ok || IsComposite(ptr.Elem()) || ArrayType(ptr.Elem()) != nil || IsSyncValue(ptr.Elem()) || IsTypeParam(ptr.Elem()) {
+	if !ok || IsComposite(ptr.Elem()) || IsSyncValue(ptr.Elem()) || IsTypeParam(ptr.Elem()) || ArrayType(ptr.Elem()) != nil && !p.standsInVariable(ptr.Elem()) {
 		return false
 	}
 	w := &borrowWalk{prog: p, seen: map[ssa.Value]bool{}}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/calvin-go/calvin/desugar/analysis"
+	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/ir"
 )
 
@@ -176,6 +177,8 @@ func (s *Source) Header(st ast.Stmt) (text string, end token.Pos) {
 		shown, end = &ast.CaseClause{List: st.List}, st.Colon
 	case *ast.CommClause:
 		shown, end = &ast.CommClause{Comm: st.Comm}, st.Colon
+	case *ast.GoStmt:
+		shown, end = &ast.GoStmt{Call: writtenCall(st.Call)}, st.End()
 	default:
 		shown, end = st, st.End()
 	}
@@ -189,6 +192,16 @@ func (s *Source) Header(st ast.Stmt) (text string, end token.Pos) {
 	text = Shorten(strings.TrimSpace(text))
 	s.texts[st] = text
 	return text, end
+}
+
+// writtenCall returns the call in a go statement as the source has it.
+func writtenCall(call *ast.CallExpr) *ast.CallExpr {
+	if lit, ok := call.Fun.(*ast.FuncLit); ok {
+		if inner, ok := gostatements.Call(lit); ok {
+			return inner
+		}
+	}
+	return call
 }
 
 // OneLine formats a piece of syntax on one line.

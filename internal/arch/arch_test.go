@@ -34,11 +34,12 @@ var arrows = map[string][]string{
 	"prover":       {"cache", "ir", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
-	"desugar/analysis": {"annot", "ir", "library"},
-	"desugar/digest":   {"desugar/analysis"},
-	"desugar/emit":     {"annot", "desugar/analysis", "desugar/eval", "desugar/heap", "ir"},
-	"desugar/eval":     {"annot", "desugar/analysis", "desugar/heap", "ir"},
-	"desugar/heap":     {"annot", "desugar/analysis", "ir"},
+	"desugar/analysis":     {"annot", "ir", "library"},
+	"desugar/digest":       {"desugar/analysis"},
+	"desugar/emit":         {"annot", "desugar/analysis", "desugar/eval", "desugar/gostatements", "desugar/heap", "ir"},
+	"desugar/eval":         {"annot", "desugar/analysis", "desugar/heap", "ir"},
+	"desugar/gostatements": {},
+	"desugar/heap":         {"annot", "desugar/analysis", "ir"},
 
 	"report/index": {"report/page"},
 	"report/page":  {"ir", "report", "vcgen"},
@@ -73,7 +74,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "infer", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover", "reduce",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "infer", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover", "reduce",
 		"report", "vcgen",
 	},
 

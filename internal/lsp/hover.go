@@ -152,6 +152,9 @@ func (b *buffer) object(at int, inside bool) (obj types.Object, from, to int) {
 	info := b.known.pkg.TypesInfo
 	for _, uses := range []map[*ast.Ident]types.Object{info.Uses, info.Defs} {
 		for id, o := range uses {
+			if o != nil && info.Uses[id] == o && o.Pos() == id.Pos() {
+				continue // the parameter of a goroutine's literal that package gostatements has made
+			}
 			if p := b.known.pkg.Fset.Position(id.Pos()); o != nil && p.Offset == from && p.Filename == b.path {
 				return o, from, to
 			}

@@ -44,6 +44,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 	"github.com/calvin-go/calvin/cache"
 	"github.com/calvin-go/calvin/desugar"
+	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/infer"
 	"github.com/calvin-go/calvin/internal/quickfix"
 	"github.com/calvin-go/calvin/ir"
@@ -194,6 +195,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	r.stats.since(stageLoad, start)
 
+	gostatements.Wrap(pkgs)
 	result := &Result{Stats: r.stats, Unread: passed}
 	for _, p := range pkgs {
 		if r.given(p.PkgPath) {
