@@ -168,6 +168,7 @@ func (t *translator) canInline(inv *emit.Invocation, fn *ssa.Function) bool {
 		if !t.tooLarge {
 			t.Unsupported(inv.Pos, "call of %s: too much code to inline; give it, or a function that it calls, a performs clause", analysis.FunctionName(fn))
 		}
+		t.Lost()
 		t.tooLarge = true
 		return false
 	}

@@ -114,6 +114,7 @@ func (t *translator) finish(fn *ssa.Function) {
 	t.Out.Heap = t.Mem.HeapVars()
 	t.Out.Status, t.Out.Stored = t.Mem.Status, t.Mem.Stored
 	t.Out.Unsupported = append(t.Out.Unsupported, t.Mem.Problems...)
+	t.Out.Partial = t.Out.Partial && len(t.Out.Unsupported) == t.inBody
 	t.distinguish()
 	slices.SortStableFunc(t.Out.Unsupported, func(a, b ir.Note) int { return comparePositions(a.Start, b.Start) })
 }

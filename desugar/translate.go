@@ -43,6 +43,7 @@ func (t *translator) body(fn *ssa.Function) {
 		t.standForNothing(entry)
 	}
 	t.Out.Unsupported, t.Out.Assumptions = distinct(t.Out.Unsupported), distinct(t.Out.Assumptions)
+	t.Out.Partial, t.inBody = len(t.Out.Unsupported) > 0 && !t.Uncut, len(t.Out.Unsupported)
 	shortcuts(t.Blocks)
 	t.Out.Blocks = reachable(entry)
 	if err := ir.FindLoops(t.Out); err != nil {

@@ -36,6 +36,7 @@ type bodyState struct {
 	gaveBack     *ir.Var            // whether they have been given back; nil if it takes over none by their index
 	byIndex      *bool              // see lendsByIndex
 	tracked      map[*ir.Var]bool   // heap variables that hold elements which are lent or borrowed
+	inBody       int                // how much has no translation at a place in the body
 	tooLarge     bool               // noted that inlining has gone on for too long
 	gotten       map[ssa.Value]bool // what comes out of pools that transfer what they hold
 	root         *ssa.Function      // which is under check

@@ -57,7 +57,9 @@ type Func struct {
 
 	Blocks []*Block // Blocks[0] is the entry
 
-	Unsupported []Note // constructs without a translation; any makes the function unknown
+	Unsupported []Note // constructs without a translation; any keeps the function from being verified
+	// Partial: executions that come to what has no translation end there, and all others are translated. So what is refuted of these is refuted.
+	Partial     bool
 	Assumptions []Note // what is believed: trusted callees, assume, models
 	NoPanics    []Note // what is believed where it is asked whether the function panics
 	// Doubts say where new objects count as known to others although nobody need have come to know them: an access to one

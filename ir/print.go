@@ -62,6 +62,7 @@ func (f *Func) String() string {
 	p.lockSets("acquires", f.Acquires)
 	p.flag("trusted", f.Trusted)
 	p.notes("unsupported", f.Unsupported)
+	p.flag("partial", f.Partial)
 	p.notes("assumes", f.Assumptions)
 	p.notes("assumes, of panics", f.NoPanics)
 	p.indent--

@@ -39,7 +39,7 @@ type outcome struct {
 }
 
 // prove works on vc with one solver: candidates first, then the goals. If another solver has been asked before, its
-// candidates are used.
+// candidates are used. If ctx ends while goals are asked for, the answers until then come with the error.
 func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before *proof) (*proof, error) {
 	w := &proof{solver: source.backend.name(), options: p.options, vc: vc, fallen: map[int]bool{}, start: source.take}
 	w.theory = &theory{question: question{decls: vc.Decls, formulas: vc.Hyps}, ahead: w.ahead()}
@@ -49,6 +49,9 @@ func (p *Prover) prove(ctx context.Context, source *source, vc *vcgen.VC, before
 		return nil, err
 	}
 	if err := w.all(ctx); err != nil {
+		if ctx.Err() != nil {
+			return w, err
+		}
 		return nil, err
 	}
 	w.smaller(ctx)

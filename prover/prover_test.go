@@ -194,6 +194,31 @@ func TestCancel(t *testing.T) {
 	})
 }
 
+// What was refuted before the time is over stays refuted; of what was proved nothing is told, as nothing is proved by it.
+func TestUntilThen(t *testing.T) {
+	eachSolver(t, func(t *testing.T, solver string) {
+		p := newTestProver(t, Options{Solver: solver, Timeout: time.Minute})
+		cause := errors.New("no longer wanted")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(3*time.Second, func() { cancel(cause) })
+		vc := arith(goal("(< x 0)"), goal("(= x 6)", "x"), hard(), goal("(= x 7)", "x"))
+		r, err := p.Prove(ctx, vc)
+		if !errors.Is(err, cause) || r == nil {
+			t.Fatalf("result %v, error %v", r, err)
+		}
+		for i, want := range []Status{Unknown, Refuted, Unknown, Unknown} {
+			g := r.Goals[i]
+			if g.Goal != vc.Goals[i] || g.Status != want || (g.Values["x"] == "6") != (want == Refuted) || (g.Cause == TimeLimit) != (want == Unknown) {
+				t.Errorf("goal %d: %+v", i, g)
+			}
+		}
+		vc.Goals[2] = goal("(< x 1)") // it is asked again, from the beginning
+		if r := prove(t, p, vc); r.Goals[0].Status != Proved || r.Goals[3].Status != Refuted {
+			t.Errorf("%+v", r.Goals)
+		}
+	})
+}
+
 // wantGoroutines waits until no more than n goroutines are left.
 func wantGoroutines(t *testing.T, n int) {
 	t.Helper()

@@ -70,11 +70,28 @@ func (s *Series) Prove(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 	}
 	r, err := s.ask(ctx, vc)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	r.Time = time.Since(start)
 	p.remember(key, vc, r)
 	return r, nil
+}
+
+// untilThen has the refutations that a solver gave before its time was over, and nothing else of what it said; nil if another solver would have
+// had to agree. What a goal is refuted by does not depend on the goals that were not asked for.
+func (s *Series) untilThen(w *proof) *Result {
+	if w == nil || len(s.sources) > 1 {
+		return nil
+	}
+	r := &Result{}
+	for i, g := range w.vc.Goals {
+		answer := GoalResult{Goal: g, Cause: TimeLimit, Reason: "it was not asked for in time"}
+		if o := w.goals[i]; o.Goal != nil && o.Status == Refuted {
+			answer = o.GoalResult
+		}
+		r.Goals = append(r.Goals, answer)
+	}
+	return r
 }
 
 // ask puts vc to the solvers.
@@ -87,7 +104,7 @@ func (s *Series) ask(ctx context.Context, vc *vcgen.VC) (*Result, error) {
 	defer release()
 	first, err := p.prove(ctx, s.sources[0], vc, nil)
 	if err != nil {
-		return nil, err
+		return s.untilThen(first), err
 	}
 	all := []*proof{first}
 	for _, source := range s.sources[1:] {

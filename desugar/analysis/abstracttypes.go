@@ -287,6 +287,19 @@ func (s *abstractTypes) checkedFor(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
+// counterpart returns what is checked in place of an instance, or of a function literal in one; nil if it is not told.
+func (s *abstractTypes) counterpart(fn *ssa.Function) *ssa.Function {
+	if fn.Parent() == nil {
+		return s.checkedFor(fn)
+	}
+	around := s.counterpart(fn.Parent())
+	i := slices.Index(fn.Parent().AnonFuncs, fn)
+	if around == nil || i < 0 || i >= len(around.AnonFuncs) || around.AnonFuncs[i].Syntax() != fn.Syntax() {
+		return nil
+	}
+	return around.AnonFuncs[i]
+}
+
 // CheckedFor returns the function that is checked in place of an instance, or the function itself if it is none.
 func (p *Facts) CheckedFor(fn *ssa.Function) *ssa.Function {
 	if checked := p.abstractTypes.checkedFor(fn); checked != nil && len(checked.Params) == len(fn.Params) {

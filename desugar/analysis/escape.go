@@ -39,9 +39,24 @@ func (p *Facts) findEscapes() *escapes {
 	for _, fn := range p.functions {
 		if Root(fn).Origin() != nil { // an instance, of whose types the generic function does not tell
 			p.scan(e, fn)
+			p.runLikeChecked(fn)
 		}
 	}
 	return e
+}
+
+// runLikeChecked notes of an instance, or of a function literal in one, who runs it: those who run the function that is checked in its place. The instance
+// stands in code that other instances replace, or takes the place of calls, where the scan above has not been.
+func (p *Facts) runLikeChecked(fn *ssa.Function) {
+	checked := p.abstractTypes.counterpart(fn)
+	if checked == nil {
+		return
+	}
+	for _, noted := range []map[*ssa.Function]bool{p.Spawned, p.ByGo, p.ByGroup, p.Loose} {
+		if noted[checked] {
+			noted[fn] = true
+		}
+	}
 }
 
 // borrowerFor tells, for a trusted function, which instructions lend an address to code that is not at hand; nil for others.

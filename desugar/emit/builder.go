@@ -34,6 +34,7 @@ type Builder struct {
 	Shared   map[*ssa.Function]map[*ssa.Alloc]*types.Var
 	Unwinds  func()   // where a panic leads, in a function that says when it panics
 	PanicsIf *ir.Expr // that the function under translation may panic; nil if it never may
+	Uncut    bool     // something has no translation that is not at a place in the body: no execution ends there
 	Within   int      // calls under translation that a panic may not pass: deferred ones, and callbacks
 }
 
@@ -51,9 +52,20 @@ func NewBuilder(p *analysis.Facts, out *ir.Func) *Builder {
 	}
 }
 
-// Unsupported notes that the construct at pos has no translation, which makes the function unknown.
+// Unsupported notes that the construct at pos has no translation, by which the function is not verified. Executions that come to it end there: what it does
+// nobody knows, so nothing is to be said of what comes after it.
 func (t *Builder) Unsupported(pos token.Pos, format string, args ...any) {
+	t.end()
 	t.Out.Unsupported = append(t.Out.Unsupported, ir.Note{Span: t.Span(pos, pos), Text: fmt.Sprintf(format, args...)})
+}
+
+// end ends the executions that come to this place of the body.
+func (t *Builder) end() {
+	if t.Cur == nil {
+		t.Uncut = true
+		return
+	}
+	t.Emit(&ir.Assume{Cond: ir.False})
 }
 
 // Assumption notes that something is believed without proof.

@@ -197,5 +197,7 @@ func (t *Builder) Forget(r ssa.Value) {
 func (t *Builder) Lost() {
 	if len(t.Out.Unsupported) == 0 {
 		t.Unsupported(t.Frame.Pos(), "a value that has no translation")
+	} else {
+		t.end()
 	}
 }

@@ -116,7 +116,7 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		for _, n := range f.Unsupported {
 			o.findings = append(o.findings, report.FromUnsupported(f, n))
 		}
-		return nil
+		return r.refute(ctx, o, f)
 	}
 	o.doubt = r.taints.of(f)
 	key := r.proofKey("function", f)
@@ -141,8 +141,8 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		if err != nil {
 			return err
 		}
-		if pr.interrupted && context.Cause(ctx) == errEnough {
-			proved, o.unfinished = false, pr.findings
+		if found := pr.refutations(); pr.interrupted && (len(found) > 0 || context.Cause(ctx) == errEnough) {
+			proved, o.findings, o.unfinished = false, append(o.findings, found...), pr.findings[len(found):]
 			break
 		}
 		refuted = refuted || slices.ContainsFunc(pr.findings, isRefuted)
@@ -159,6 +159,23 @@ func (r *run) stages(ctx context.Context, o *outcome) error {
 		r.proofs.remember(key, proven{o.goals})
 		known.note(o.fn, provedFunction{o.goals, o.assumptions})
 	}
+	return nil
+}
+
+// refute looks for findings that show an execution in a function that has something without a translation, on the ways that do not lead to it. It is not
+// verified in any case.
+func (r *run) refute(ctx context.Context, o *outcome, f *ir.Func) error {
+	if !f.Partial {
+		return nil
+	}
+	o.doubt = r.taints.of(f)
+	series := r.prover.Series()
+	defer series.Close()
+	pr, err := r.program(ctx, series, f, reductions()[0], nil)
+	if err != nil {
+		return err
+	}
+	o.findings = append(o.findings, pr.refutations()...)
 	return nil
 }
 

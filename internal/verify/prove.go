@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -61,7 +62,11 @@ func (r *run) proveWithin(ctx context.Context, series *prover.Series, f *ir.Func
 	r.stats.since(stageSolver, begun)
 	switch {
 	case ctx.Err() != nil:
-		return r.givenUp(ctx, f), nil
+		pr := r.givenUp(ctx, f)
+		if answers != nil && vc.Tier != vcgen.Near {
+			pr.findings = append(r.refutations(f, vc, answers, check), pr.findings...)
+		}
+		return pr, nil
 	case err != nil:
 		return proof{}, fmt.Errorf("prove %s: %w", p.Name, err)
 	}
@@ -87,6 +92,26 @@ func (r *run) givenUp(ctx context.Context, f *ir.Func) proof {
 }
 
 func unproved(d *report.Diagnostic) proof { return proof{findings: []*report.Diagnostic{d}} }
+
+// refutations are the findings from answers of which some are missing.
+func (r *run) refutations(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check string) []*report.Diagnostic {
+	pr := r.read(f, vc, answers, check)
+	return pr.refutations()
+}
+
+// refutations are the findings that show an execution; none if blocks may end elsewhere than the program supposes.
+func (pr *proof) refutations() (out []*report.Diagnostic) {
+	if len(pr.ends) > 0 {
+		return nil
+	}
+	for _, d := range pr.findings {
+		unreached := slices.Contains(slices.Collect(maps.Values(pr.unreached)), d)
+		if isRefuted(d) && !unreached {
+			out = append(out, d)
+		}
+	}
+	return out
+}
 
 // overBudget is why the context of a function ended if not because the run did.
 type overBudget struct{ budget time.Duration }

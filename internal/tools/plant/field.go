@@ -63,7 +63,7 @@ func (r *runner) field(ctx context.Context, p *plant) (*field, error) {
 	for range 2 {
 		began := time.Now()
 		var err error
-		out, err = modproxy.RunCheck(ctx, r.calvin, f.dir, f.cache, 3*r.limit, f.pattern)
+		out, err = modproxy.RunCheck(ctx, r.calvin, f.dir, f.cache, 3*r.limit, "-budget", r.budget.String(), f.pattern)
 		if failure, ok := errors.AsType[*modproxy.Failure](err); ok && failure.TimedOut {
 			return f, nil
 		}
@@ -115,7 +115,7 @@ func (r *runner) outcome(ctx context.Context, p *plant) (o *outcome, err error) 
 	}
 	for range 2 { // as before the plant, the second check counts if some function comes to its limit
 		began := time.Now()
-		out, err := modproxy.RunCheck(ctx, r.calvin, f.dir, f.cache, r.limit, f.pattern)
+		out, err := modproxy.RunCheck(ctx, r.calvin, f.dir, f.cache, r.limit, "-budget", r.budget.String(), f.pattern)
 		o.Seconds = time.Since(began).Seconds()
 		if failure, ok := errors.AsType[*modproxy.Failure](err); ok && failure.TimedOut {
 			o.Outcome = unfinished

@@ -2,7 +2,7 @@
 // dropped, an access that is moved out of its critical section, and so on. In go the modules of docs/evaluation/ordinary.md; out
 // comes docs/evaluation/planted.md.
 //
-//	go run ./internal/tools/plant [-n 300] [-seed 1] [-time 1m] [-most 20s] [-for 0] [-page] [-o FILE] -out DIR [word ...]
+//	go run ./internal/tools/plant [-n 300] [-seed 1] [-time 1m] [-most 20s] [-budget 10s] [-for 0] [-page] [-o FILE] -out DIR [word ...]
 //
 // The places where an error can be planted are found by reading the code, and some are drawn by the seed, from all kinds of errors and all
 // modules alike. DIR may be that of command ordinary: it has sources and caches. What becomes of each plant is kept there, in
@@ -38,6 +38,7 @@ func command(ctx context.Context, modules []modproxy.OrdinaryModule, args []stri
 	flags.Uint64Var(&r.seed, "seed", 1, "draws the places")
 	flags.DurationVar(&r.limit, "time", time.Minute, "most time for a check")
 	flags.DurationVar(&r.most, "most", 20*time.Second, "leave out packages whose check takes longer than this, without a plant, with what is cached")
+	flags.DurationVar(&r.budget, "budget", 10*time.Second, "most time for a function; more than the default of calvin makes up for what else the machine does")
 	flags.DurationVar(&r.during, "for", 0, "plant nothing more after this time; 0: go on to the last")
 	flags.BoolVar(&r.only, "page", false, "run nothing; write the page of the results that are there")
 	out := flags.String("out", "", "keep sources and results in `dir`")
@@ -62,7 +63,8 @@ type runner struct {
 	n                   int
 	seed                uint64
 	limit, most, during time.Duration
-	only                bool // the page, of what there is
+	budget              time.Duration // for a function
+	only                bool          // the page, of what there is
 	misses              string
 	stderr              io.Writer
 
@@ -98,6 +100,7 @@ func (r *runner) run(ctx context.Context, dir, file string, words []string) erro
 	if err != nil {
 		return err
 	}
+	p.budget = r.budget
 	return os.WriteFile(file, p.text(), 0o644)
 }
 

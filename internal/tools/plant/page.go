@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/calvin-go/calvin/internal/modproxy"
 	"github.com/calvin-go/calvin/report"
@@ -30,6 +31,7 @@ type page struct {
 	outcomes []*outcome // those that count
 	left     map[string]int
 	causes   map[string]string // by plant
+	budget   time.Duration     // of a function
 }
 
 func newPage(modules []modproxy.OrdinaryModule, all []*outcome, text string) (*page, error) {
@@ -60,7 +62,7 @@ func newPage(modules []modproxy.OrdinaryModule, all []*outcome, text string) (*p
 // intro begins the page. Go's version and numbers are to be filled in.
 const intro = `# Planted errors
 
-Errors are planted in [ordinary modules](ordinary.md), one at a time, and the package is checked again, without an annotation, with the flags as they are. A plant is
+Errors are planted in [ordinary modules](ordinary.md), one at a time, and the package is checked again, without an annotation. A plant is
 found if a finding that was not there before is at a line of it: a line that was changed, or one that has lost its protection, in the function or in those that it
 calls. Places are taken only where an error can be told from the code:
 
@@ -77,7 +79,7 @@ It is made by
 
 ` + "```\n$ go run ./internal/tools/plant -out DIR WORD ...\n```" + `
 
-with %s and two cores that others used, too; the words choose modules. So more functions come to their limit of 10 seconds than on a machine with nothing else to do. %d errors were planted, in modules
+with %s and two cores that others used, too; the words choose modules. So more functions come to their limit, here of %s, than on a machine with nothing else to do. %d errors were planted, in modules
 whose check is quick, as many of each kind in each module as there are places, or as there was time for. Of the places that were drawn, %d more are in packages whose check takes too
 long for a run of this kind, and %d plants do not compile.
 
@@ -91,7 +93,7 @@ long for a run of this kind, and %d plants do not compile.
 
 func (p *page) text() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, intro, strings.Replace(runtime.Version(), "go", "Go ", 1), len(p.outcomes), p.left[leftOut], p.left[uncompiled])
+	fmt.Fprintf(&b, intro, strings.Replace(runtime.Version(), "go", "Go ", 1), p.budget, len(p.outcomes), p.left[leftOut], p.left[uncompiled])
 	p.table(&b, "error", kinds, func(o *outcome) string { return o.Kind })
 	b.WriteString("\n")
 	var modules []string
