@@ -249,6 +249,7 @@ func (t *translator) capturedValue(fv *ssa.FreeVar, alloc *ssa.Alloc, ptr *ir.Va
 	} else {
 		t.Out.Given = append(t.Out.Given, t.Mem.Unowned(ir.V(v), typ)...)
 	}
+	t.believeInputs(fv.Parent(), fv, ir.V(v), typ)
 	if alloc != nil && t.NeverHoldsNil(alloc) {
 		t.Out.Given = append(t.Out.Given, ir.Ne(ir.V(v), heap.ZeroOf(s)))
 	}

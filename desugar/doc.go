@@ -124,6 +124,7 @@
 //	selfcapture.go      literals in an object that they capture
 //	instr.go            instructions
 //	spawn.go            go statements
+//	inputs.go           what goroutines count on their starters for, of slices and maps that they get
 //	publication.go      objects that become known to others while invariants relate them
 //	dispatch.go         calls of interface methods, by the types there are
 //	atomicvalue.go      atomic.Value

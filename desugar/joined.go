@@ -235,6 +235,21 @@ func (t *translator) comesBackJoined(s *ir.Step, cond *ir.Expr) {
 		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(back, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, ir.V(o))), o)...)
 		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(back, here(t.Mem.Stored, ir.V(o))), o)...)
 	}
+	if groups := t.capturedGroups(); len(groups) > 0 { // nor at what is in their regions
+		o := &ir.Var{Name: "o", Label: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+		was := ir.And(cond, t.Mem.SharedIn(ir.V(o), groups, object))
+		s.Do = append(s.Do, t.revise(t.Mem.Stored, ir.Or(was, here(t.Mem.Stored, ir.V(o))), o)...)
+		s.Do = append(s.Do, t.revise(t.Mem.Status, ir.Ite(was, ir.N(ir.Mine, ir.Int), here(t.Mem.Status, ir.V(o))), o)...)
+	}
+}
+
+// capturedGroups returns the guard groups of the variables of the activation, none in a pass that has just found out that it has to keep account of regions.
+func (t *translator) capturedGroups() []*analysis.Group {
+	groups := t.Mem.CapturedGroups(t.owning())
+	if len(groups) == 0 || !t.Mem.KeepsRegions() {
+		return nil
+	}
+	return groups
 }
 
 // owning returns the slices and maps among the shared variables of the activation, in order.
@@ -301,6 +316,9 @@ func (t *translator) endShared(results []ssa.Value) {
 		at := t.Mem.Captured(v, f.Object)
 		s.Do = append(s.Do, heap.PutAt(at.Family, at.Keys, heap.ZeroOf(ir.Select(ir.V(at.Family), at.Keys...).Sort)))
 		s.Access = append(s.Access, ir.Access{Map: at.Family, Index: at.Keys, Write: true})
+	}
+	if groups := t.capturedGroups(); len(groups) > 0 {
+		s.Do = append(s.Do, t.Mem.EndGroups(groups, f.Object)...)
 	}
 	t.Step(s)
 	emit.Link(t.Cur, done)

@@ -52,6 +52,9 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
 		} else if counts && t.prog.LetsKnow(p) {
+			if !t.prog.Outlined[fn] { // else a call is not checked with its body in place
+				facts = t.Mem.LeftToAll
+			}
 			if t.prog.CalledByOthers(fn) {
 				t.Assumption(p.Pos(), "whoever calls %s leaves %s to it for good", analysis.FunctionName(fn), p.Name())
 			}
@@ -66,6 +69,7 @@ func (t *translator) regionsOfParameters(fn *ssa.Function) {
 			facts = guarded
 		}
 		t.Out.Given = append(t.Out.Given, facts(v, p.Type())...)
+		t.believeInputs(fn, p, v, p.Type())
 		if t.refines == nil && t.prog.CountsOnMessages(fn) && (analysis.IsMessage(p.Type()) || counts && !t.prog.Outlined[fn] && t.prog.HasMessages(p.Type())) {
 			t.Out.Given = append(t.Out.Given, t.Mem.Gets(v, p.Type())...)
 		}

@@ -82,6 +82,7 @@ func (t *translator) start(inv *emit.Invocation, group *ir.Expr) {
 	}
 	t.Emit(t.Mem.Published(s.Publish)...)
 	t.LetRead(t.Mem.Regional(s.Publish))
+	t.inputsUnowned(s, inv, fn, args)
 	t.startRequires(s, inv, fn, args)
 	t.meetExpectations(s, givenBy(t, inv, fn, args))
 	t.handOn(givenBy(t, inv, fn, args), ir.V(s.Goroutine), group)

@@ -50,6 +50,7 @@
 //	regions.go         which types have no synchronisation of their own, and which variables share a guard
 //	writtenlate.go  which new objects are written after they were stored
 //	runsothers.go   which functions may run code that is not at hand
+//	capturedgroups.go  which variables of functions do so, too
 //	genericregions.go  the same of generic types
 //	elements.go        which struct types arrays may hold
 //	leading.go         to which objects values lead

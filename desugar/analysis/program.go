@@ -80,6 +80,7 @@ type Facts struct {
 	setInMessages   map[*types.Var]bool                   // see SetInMessages
 	genericMessages bool                                  // generic code of the checked packages deals with messages of HTTP; see httpmessages.go
 	groups          map[*types.Var]*Group                 // by guarded variable: the guard group that owns what it leads to
+	ownsBehind      map[*types.Var]bool                   // slices and maps of functions that own what elements lead to; see capturedgroups.go
 	handedOver      map[*types.Var]bool                   // whose value may be taken out, to go on with it; see handedover.go
 	handedOverEach  map[*types.Var]bool                   // whose elements may be; see handedovereach.go
 	stores          typeutil.Map                          // the slice and map types whose memory may be in a region; see regions.go

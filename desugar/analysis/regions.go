@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"go/types"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"github.com/calvin-go/calvin/annot"
 )
 
-// A Group is a guard group: the fields of one struct type, or the variables of one package, with one guard. It owns what its
+// A Group is a guard group: the fields of one struct type, or the variables of one package or function, with one guard. It owns what its
 // variables lead to: the objects in its region (ownership types; Clarke, Potter and Noble, OOPSLA 1998).
 type Group struct {
 	Variable *types.Var // the first of them stands for all
@@ -25,6 +26,7 @@ func (p *Facts) findRegions() {
 	}
 	r.throughParts()
 	r.variables = p.findWrittenVariables()
+	p.findOwnsBehind()
 	p.findElements()
 	p.findBoxed()
 	p.apart = map[*types.TypeName]bool{}
@@ -302,14 +304,15 @@ func (p *Facts) findGroups() {
 	p.groups = map[*types.Var]*Group{}
 	for _, path := range p.Paths {
 		info := p.Packages[path]
-		by := map[string]*Group{}
+		by, locals := map[string]*Group{}, 0
 		for _, obj := range info.definitions() {
 			v, ok := obj.(*types.Var)
 			if !ok || v != p.Field(v) {
 				continue
 			}
 			in := p.Owners[v]
-			if in == "" && (!IsPackageVar(v) || p.Ghosts[v]) {
+			captured := in == "" && p.ownsBehind[v]
+			if in == "" && !captured && (!IsPackageVar(v) || p.Ghosts[v]) {
 				continue
 			}
 			g := p.Guard(v)
@@ -317,6 +320,9 @@ func (p *Facts) findGroups() {
 				continue
 			}
 			key := in + "{" + guardText(g) + "}"
+			if captured {
+				key = capturedGroup(v, g)
+			}
 			if p.handedOver[v] || p.handedOverEach[v] {
 				key += v.Name()
 			}
@@ -325,7 +331,12 @@ func (p *Facts) findGroups() {
 				if in != "" {
 					name += "."
 				}
-				by[key] = &Group{Variable: v, Name: name + v.Name()}
+				name += v.Name()
+				if captured {
+					locals++
+					name += fmt.Sprintf(".%d", locals)
+				}
+				by[key] = &Group{Variable: v, Name: name}
 			}
 			p.groups[v] = by[key]
 		}

@@ -37,8 +37,8 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 	return p.LeadsToRegional(t)
 }
 
-// LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a literal that outlives the call
-// has it, or an interface that the function returns. Then it is nobody's, as what is in such places is.
+// LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a goroutine has some of it, a literal that
+// outlives the call, or an interface that the function returns. Then it is nobody's, as what is in such places is.
 func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
 	switch param.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -66,11 +66,32 @@ func (p *Facts) letsKnow(v ssa.Value, seen map[ssa.Value]bool) bool {
 			a, ok := to.(*ssa.Alloc)
 			return ok && use.Val == v && p.letsKnow(a, seen)
 		case *ssa.MakeClosure:
-			return p.Loose[use.Fn.(*ssa.Function)]
+			lit := use.Fn.(*ssa.Function)
+			if p.Loose[lit] || p.Spawned[lit] {
+				return true
+			}
+			for i, b := range use.Bindings {
+				if b == v && p.letsKnow(lit.FreeVars[i], seen) {
+					return true
+				}
+			}
+		case *ssa.Go:
+			return slices.Contains(use.Call.Args, v)
+		case *ssa.Call:
+			fn := use.Call.StaticCallee()
+			for i, arg := range use.Call.Args {
+				if arg == v && fn != nil && fn.Blocks != nil && p.letsKnow(fn.Params[i], seen) {
+					return true
+				}
+			}
 		case *ssa.MakeInterface:
 			return slices.ContainsFunc(*use.Referrers(), isReturned)
-		case *ssa.UnOp, *ssa.ChangeType:
+		case *ssa.Range, *ssa.Next, *ssa.IndexAddr, *ssa.FieldAddr:
 			return p.letsKnow(use.(ssa.Value), seen)
+		case *ssa.UnOp, *ssa.ChangeType, *ssa.Slice, *ssa.Lookup, *ssa.Extract, *ssa.Field, *ssa.Index:
+			x := use.(ssa.Value)
+			_, several := x.Type().(*types.Tuple)
+			return (several || p.mayBeOwned(x.Type())) && p.letsKnow(x, seen)
 		}
 		return false
 	})

@@ -64,13 +64,68 @@ func (m *Memory) orRegion(ref *ir.Expr, q Question, answer *ir.Expr) *ir.Expr {
 	r := m.regionOf(ref)
 	for _, g := range m.groupsByName() {
 		if !m.Facts.IsHandedOver(g.Variable) {
-			answer = ir.Ite(ir.Eq(r.kind, groupKind(g)), m.access(g.Variable, ownerOf(g.Variable, r.object), nil, q), answer)
+			answer = ir.Ite(ir.Eq(r.kind, groupKind(g)), m.groupAccess(g.Variable, r.object, q), answer)
 		}
 	}
 	if m.keepsPermissions() {
 		answer = ir.Ite(ir.Eq(r.kind, handed), m.permission(r.object, q), answer)
 	}
 	return ir.Ite(ir.Eq(r.kind, ofCaller), m.isMine(q), answer)
+}
+
+// groupAccess answers a question about what is in the region of a guard group, as the variable that stands for the group says.
+func (m *Memory) groupAccess(v *types.Var, object *ir.Expr, q Question) *ir.Expr {
+	if hasObject(v) && !v.IsField() {
+		return m.capturedAccess(m.Facts.Guard(v), object, q)
+	}
+	return m.access(v, ownerOf(v, object), nil, q)
+}
+
+// CapturedGroups returns the guard groups of variables of a function.
+func (m *Memory) CapturedGroups(vars []*types.Var) (all []*analysis.Group) {
+	for _, v := range vars {
+		if g := m.Facts.GroupOf(v); g != nil && !slices.Contains(all, g) {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// SharedIn says that an object is shared and in the region of one of the guard groups of another.
+func (m *Memory) SharedIn(o *ir.Expr, groups []*analysis.Group, object *ir.Expr) *ir.Expr {
+	r := m.inRegions()
+	its, in := region{ir.Select(ir.V(r.kind), o), ir.Select(ir.V(r.object), o)}, ir.False
+	for _, g := range groups {
+		in = ir.Or(in, m.sameRegion(its, m.groupRegion(g, object)))
+	}
+	return ir.And(ir.Eq(ir.Select(ir.V(m.Status), o), ir.N(ir.Shared, ir.Int)), in)
+}
+
+// EndGroups returns what happens to the regions of the guard groups of an object whose variables end: all that is in them is the goroutine's own, and in
+// one region, in which the object is, too, from then on.
+func (m *Memory) EndGroups(groups []*analysis.Group, object *ir.Expr) []ir.Stmt {
+	r := m.inRegions()
+	if r == nil || r.alone == nil {
+		return nil
+	}
+	o := &ir.Var{Name: "o", Sort: ir.Ref, Kind: ir.BoundVar}
+	kind, of := m.NewLocal("", r.kind.Sort), m.NewLocal("", r.object.Sort)
+	was := region{ir.Select(ir.V(r.kind), ir.V(o)), ir.Select(ir.V(r.object), ir.V(o))}
+	ends := ir.False
+	for _, g := range groups {
+		ends = ir.Or(ends, m.sameRegion(was, m.groupRegion(g, object)))
+	}
+	ends = ir.And(ends, ir.Eq(ir.Select(ir.V(m.Status), ir.V(o)), ir.N(ir.Mine, ir.Int))) // others may have something of their own in it, where it leads there
+	then := choose(ends, region{none, object}, was)
+	return []ir.Stmt{
+		&ir.Havoc{Vars: []*ir.Var{kind, of}},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Eq(ir.Select(ir.V(kind), ir.V(o)), then.kind), r.kind)},
+		&ir.Assume{Cond: ir.Forall([]*ir.Var{o}, ir.Eq(ir.Select(ir.V(of), ir.V(o)), then.object), r.object)},
+		&ir.Assign{Dst: r.kind, Src: ir.V(kind)},
+		&ir.Assign{Dst: r.object, Src: ir.V(of)},
+		setAt(r.alone, object, ir.True, ir.False),
+		setAt(r.joined, object, ir.True, ir.True),
+	}
 }
 
 // inNoRegionAt is inNoRegion for arrays, stores of maps and variables, which functions that have nothing in a region need not know of.

@@ -153,6 +153,32 @@ func (m *Memory) Unowned(v *ir.Expr, t types.Type) []*ir.Expr {
 	return m.regionFacts(v, t, m.noRegion)
 }
 
+// LeftToAll says that what a slice or map leads to is in nobody's region, and that no variable owns its array or store.
+func (m *Memory) LeftToAll(v *ir.Expr, t types.Type) []*ir.Expr {
+	facts := m.Unowned(v, t)
+	if m.MayBeOwned(t) {
+		facts = append(facts, m.NoVariableOwns(v, t)...)
+	}
+	return facts
+}
+
+// MayBeOwned reports whether some variable may own the array or store of a slice or map of a type.
+func (m *Memory) MayBeOwned(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return len(m.Facts.HoldersOf(analysis.TypeKey(u.Elem())).Owners) > 0
+	case *types.Map:
+		return len(m.Facts.HoldersOf(analysis.StoresOf(u)).Owners) > 0
+	}
+	return false
+}
+
+// NoVariableOwns says that no variable owns the array of a slice, or the store of a map.
+func (m *Memory) NoVariableOwns(v *ir.Expr, t types.Type) []*ir.Expr {
+	store, _ := m.StoreOf(v)
+	return []*ir.Expr{ir.Or(ir.Eq(store, ir.Nil), ir.Not(m.isOwned(store)))}
+}
+
 // CallersOwn says that what a value leads to is in the caller's region.
 func (m *Memory) CallersOwn(v *ir.Expr, t types.Type) []*ir.Expr {
 	refs := m.regionalParts(v, t)
