@@ -337,7 +337,22 @@ var returning = map[string]bool{
 func (t *translator) makesOwned(inv *emit.Invocation) bool {
 	row := t.rowAt(inv)
 	made := firstResult(inv.Result)
-	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0)) && (t.isRegionalPointer(made) || t.isSetUp(made))
+	return (analysis.MakesNew[inv.Name] || analysis.Wraps[inv.Name] || row != nil && row.Fresh(0) && !mayReturnTwice(inv, row)) && (t.isRegionalPointer(made) || t.isSetUp(made))
+}
+
+// mayReturnTwice reports whether another result may lead to the new object that is the first one, which a row that is derived from the source does not tell. An
+// error counts as one that does not: newForeign lists that.
+func mayReturnTwice(inv *emit.Invocation, row *library.Row) bool {
+	tuple, several := inv.Result.(*types.Tuple)
+	if !several || library.Of(row.Name) != nil {
+		return false
+	}
+	for i := 1; i < tuple.Len(); i++ {
+		if t := tuple.At(i).Type(); analysis.LeadsToMemory(t) && !types.Identical(t.Underlying(), analysis.ErrorType()) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstResult is the type of the first result of a call: all of what it returns, or the first part.
@@ -380,6 +395,9 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
 	made := firstResult(inv.Result)
+	if tuple, several := inv.Result.(*types.Tuple); several && library.Of(inv.Name) == nil && tuple.Len() > 1 {
+		t.Assumption(inv.Pos, "the error that %s returns does not lead to what it returns with it", inv.Name)
+	}
 	r := t.Mem.NewRef("")
 	t.Step(t.Mem.Create(r, nil))
 	t.Frame.NonNil[r] = true

@@ -338,3 +338,70 @@ func TestImporters(t *testing.T) {
 		t.Errorf("%s: -want +got:\n%s", filepath.Base(dir), diff)
 	}
 }
+
+// TestDerivedTwice checks that what a function of elsewhere has made is its caller's own only if no other result may lead there.
+func TestDerivedTwice(t *testing.T) {
+	dir := t.TempDir()
+	write := into(t, dir)
+	write("go.mod", "module m\n\ngo 1.26\n")
+	write("lib/lib.go", `package lib
+
+import "errors"
+
+type T struct{ N int }
+
+func Twins() (*T, *T) { t := &T{}; return t, t }
+
+func Any() (*T, any) { t := &T{}; return t, t }
+
+func Single(n int) (*T, error) {
+	if n < 0 {
+		return nil, errors.New("less than nothing")
+	}
+	return &T{n}, nil
+}
+
+func Counted() (*T, int) { return &T{}, 1 }
+`)
+	write("use/use.go", `package use
+
+import "m/lib"
+
+func Twins(to chan<- *lib.T) {
+	a, b := lib.Twins()
+	to <- b
+	a.N = 1
+}
+
+func Any(to chan<- any) {
+	a, b := lib.Any()
+	to <- b
+	a.N = 1
+}
+
+func Single(to chan<- *lib.T) {
+	if a, err := lib.Single(1); err == nil {
+		a.N = 1
+		to <- a
+	}
+}
+
+func Counted(to chan<- *lib.T) {
+	a, n := lib.Counted()
+	a.N = n
+	to <- a
+}
+`)
+	r, err := Run(t.Context(), Options{Load: load.Config{Dir: dir}, Patterns: []string{"./use"}, Infer: true, Checks: AllChecks, Workers: 2, Faults: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, f := range r.Functions {
+		got[f.Function] = fmt.Sprint(f.Verdict)
+	}
+	want := map[string]string{"Twins": "failed", "Any": "failed", "Single": "verified", "Counted": "verified"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+}
