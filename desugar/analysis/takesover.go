@@ -40,6 +40,9 @@ func (p *Facts) mayBeOwned(t types.Type) bool {
 // LetsKnow reports whether a function lets others know what a slice or map parameter leads to, and does not write it: a goroutine has some of it, a literal that
 // outlives the call, or an interface that the function returns. Then it is nobody's, as what is in such places is.
 func (p *Facts) LetsKnow(param *ssa.Parameter) bool {
+	if m := Object(param.Parent()); m != nil && isIOMethod(m) { // whose callers leave nothing to it, by what package io says
+		return false
+	}
 	switch param.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return !p.WritesThrough(param) && p.letsKnow(param, map[ssa.Value]bool{})

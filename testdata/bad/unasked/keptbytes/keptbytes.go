@@ -30,7 +30,7 @@ type later struct {
 func (l *later) Write(p []byte) (int, error) {
 	go func() { // failed
 		l.mu.Lock()
-		l.n += int(p[0]) // failed
+		l.n += int(p[0])
 		l.mu.Unlock()
 	}()
 	return len(p), nil

@@ -3,7 +3,6 @@ package seldom
 
 import (
 	"sync"
-	"time"
 )
 
 // An L has ghosts.
@@ -126,9 +125,6 @@ func Constant() {
 	}()
 	wg.Wait()
 }
-
-// Sleeps has a goroutine sleep.
-func Sleeps() { go time.Sleep(1) } // unknown
 
 // Awaits waits by a channel, and others may send on another.
 func Awaits(f func(chan int)) int {

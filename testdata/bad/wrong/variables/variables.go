@@ -243,9 +243,10 @@ func sends(c chan []int, xs []int) int {
 	return xs[0] // failed
 }
 
+// starts counts on its callers to leave the numbers.
 func starts(xs []int) int {
 	go func() {
-		_ = xs[0] // failed
+		_ = len(xs) > 0 && xs[0] > 0
 	}()
-	return xs[0] // failed
+	return len(xs)
 }
