@@ -233,6 +233,7 @@ type Heap struct {
 	// it has borrowed, although it is not; either may be nil.
 	Away, Borrowed *Expr
 	Object         *Expr               // the object that the location belongs to, a Ref; nil for package variables
+	Open           bool                // it says of channels that nobody ever closes them, by the program's text
 	Nil            bool                // the nil object has locations too, which nobody may write: those of the nil map
 	Ghost          bool                // only annotations know it: its value is that of the rearranged execution
 	Runs           string              // it remembers the goroutine to which something is confined: what that runs, for messages; begins with . if it is a method

@@ -73,7 +73,9 @@ func (m *Memory) CapOf(ch *ir.Expr) *ir.Expr {
 // staysOpen is the set of the channels that variables hold which are open for ever. It is settled with the program's text, and so
 // no step changes it.
 func (m *Memory) staysOpen(ch *ir.Expr) *ir.Expr {
-	return ir.Select(ir.V(m.family("chan.open", "chan.open", []*ir.Sort{ir.Ref}, ir.Bool, ir.Immutable)), ch)
+	open := m.family("chan.open", "chan.open", []*ir.Sort{ir.Ref}, ir.Bool, ir.Immutable)
+	open.Heap.Open = true
+	return ir.Select(ir.V(open), ch)
 }
 
 // neverClosed says that the channel which the variable f of an object holds is nil or stays open.

@@ -43,6 +43,9 @@ func (r *run) prove(ctx context.Context, series *prover.Series, f *ir.Func, p *i
 	if failed := slices.Concat(before, pr.failed); err == nil && !r.opts.Prover.First && len(pr.ends) == 0 && len(failed) > 0 && len(pr.unreached) > 0 {
 		err = r.reconsider(ctx, p, failed, &pr)
 	}
+	if err == nil && !r.opts.Prover.First && len(pr.unreached) > 0 {
+		err = r.staysForever(ctx, p, &pr)
+	}
 	return pr, err
 }
 

@@ -56,13 +56,28 @@ func aboutLoop(a *ir.Assert) bool {
 
 // reached returns those of the covers of p that are not proved to be reached by no execution: all, if the time is over before.
 func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]*ir.Cover, error) {
+	answers, err := r.askCovers(ctx, p, covers)
+	if answers == nil && err == nil {
+		return slices.Collect(maps.Keys(covers)), nil // they may be
+	}
+	var reached []*ir.Cover
+	for _, a := range answers {
+		if a.Status != prover.Refuted {
+			reached = append(reached, a.Goal.Cover)
+		}
+	}
+	return reached, err
+}
+
+// askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large.
+func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]prover.GoalResult, error) {
 	vc, refused := r.conditions(ctx, p, vcgen.Far, func(*ir.Assert) bool { return false })
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		r.passing.Store(true)
-		return slices.Collect(maps.Keys(covers)), nil // they may be
+		return nil, nil
 	case errors.As(refused, new(*vcgen.LimitError)):
-		return slices.Collect(maps.Keys(covers)), nil
+		return nil, nil
 	case refused != nil:
 		return nil, fmt.Errorf("%s without what fails: %w", p.Name, refused)
 	}
@@ -71,19 +86,65 @@ func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]b
 	answers, err := r.prover.Prove(ctx, &asked)
 	if ctx.Err() != nil {
 		r.passing.Store(true)
-		return slices.Collect(maps.Keys(covers)), nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
 	}
 	r.note(answers)
-	var reached []*ir.Cover
-	for _, a := range answers.Goals {
-		if a.Status != prover.Refuted {
-			reached = append(reached, a.Goal.Cover)
+	return answers.Goals, nil
+}
+
+// staysForever drops the findings about returns that no execution reaches because a channel is never closed, as in a goroutine that ranges over one as long as the
+// program runs. That nobody closes it the program's text says, and no annotation: so nothing contradicts anything, if the return is reached by executions
+// that do not know it.
+func (r *run) staysForever(ctx context.Context, p *ir.Program, pr *proof) error {
+	returns := map[*ir.Cover]bool{}
+	for c := range pr.unreached {
+		if c.Check.Kind == ir.VacuousReturn {
+			returns[c] = true
 		}
 	}
-	return reached, nil
+	q := withoutOpenChannels(p)
+	if len(returns) == 0 || q == nil {
+		return nil
+	}
+	answers, err := r.askCovers(ctx, q, returns)
+	if err != nil {
+		return err
+	}
+	dropped := map[*report.Diagnostic]bool{}
+	for _, a := range answers {
+		if a.Status == prover.Proved {
+			dropped[pr.unreached[a.Goal.Cover]] = true
+			delete(pr.unreached, a.Goal.Cover)
+		}
+	}
+	pr.findings = without(pr.findings, func(d *report.Diagnostic) bool { return dropped[d] })
+	pr.proved = pr.proved || len(dropped) > 0 && len(pr.findings) == 0 && len(pr.ends) == 0 && !pr.near
+	return nil
+}
+
+// withoutOpenChannels is p without the assumptions that some channels are open for ever; nil if it has none.
+func withoutOpenChannels(p *ir.Program) *ir.Program {
+	found := false
+	q := withoutStatements(p, func(s ir.Stmt) bool {
+		assume, ok := s.(*ir.Assume)
+		if !ok {
+			return false
+		}
+		says := false
+		ir.Walk(assume.Cond, func(e *ir.Expr) bool {
+			says = says || e.Op == ir.OpVar && e.Var.Heap != nil && e.Var.Heap.Open
+			return !says
+		})
+		found = found || says
+		return says
+	})
+	if !found {
+		return nil
+	}
+	return q
 }
 
 // withoutAsserts is p without the assertions that fail, without the assumptions that say the same (of an invariant at its
@@ -103,10 +164,15 @@ func withoutAsserts(p *ir.Program, failed []*ir.Assert) *ir.Program {
 		}
 		return false
 	}
+	return withoutStatements(p, stems)
+}
+
+// withoutStatements is a copy of p without some statements.
+func withoutStatements(p *ir.Program, drop func(ir.Stmt) bool) *ir.Program {
 	copies := map[*ir.Block]*ir.Block{}
 	for _, b := range p.Blocks {
 		c := *b
-		c.Stmts = slices.DeleteFunc(slices.Clone(b.Stmts), stems)
+		c.Stmts = slices.DeleteFunc(slices.Clone(b.Stmts), drop)
 		copies[b] = &c
 	}
 	q := *p
