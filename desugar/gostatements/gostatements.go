@@ -14,6 +14,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -115,7 +116,7 @@ func (w *wrapper) wrap(call *ast.CallExpr) *ast.CallExpr {
 			inner.Args = append(inner.Args, arg)
 			continue
 		}
-		inner.Args = append(inner.Args, pass(arg, argumentName(arg, sig, i)))
+		inner.Args = append(inner.Args, pass(arg, w.argumentName(arg, sig, i)))
 	}
 	w.info.Types[inner] = w.info.Types[call]
 	lit.Body = &ast.BlockStmt{Lbrace: call.Lparen, List: []ast.Stmt{&ast.ExprStmt{X: inner}}, Rbrace: call.Rparen}
@@ -136,7 +137,7 @@ func (w *wrapper) onReceiver(sel *ast.SelectorExpr, pass func(ast.Expr, string) 
 		recv = &ast.UnaryExpr{OpPos: recv.Pos(), Op: token.AND, X: recv}
 		w.setType(recv, sel, types.NewPointer(t))
 	}
-	method := &ast.SelectorExpr{X: pass(recv, argumentName(sel.X, nil, 0)), Sel: sel.Sel}
+	method := &ast.SelectorExpr{X: pass(recv, w.argumentName(sel.X, nil, 0)), Sel: sel.Sel}
 	w.info.Selections[method] = selection
 	w.info.Types[method] = w.info.Types[sel]
 	return method
@@ -149,8 +150,8 @@ func (w *wrapper) setType(x, like ast.Expr, t types.Type) {
 	w.info.Types[x] = tv
 }
 
-// argumentName returns the name of the parameter for an argument: that of a variable there, or what the function calls it.
-func argumentName(arg ast.Expr, sig *types.Signature, i int) string {
+// argumentName returns the name of the parameter for an argument: that of a variable there, or what the function calls it, or one by its type.
+func (w *wrapper) argumentName(arg ast.Expr, sig *types.Signature, i int) string {
 	switch x := ast.Unparen(arg).(type) {
 	case *ast.Ident:
 		return x.Name
@@ -158,13 +159,20 @@ func argumentName(arg ast.Expr, sig *types.Signature, i int) string {
 		return x.Sel.Name
 	case *ast.UnaryExpr:
 		if x.Op == token.AND {
-			return argumentName(x.X, sig, i)
+			return w.argumentName(x.X, sig, i)
 		}
 	}
 	if sig != nil && sig.Params().Len() > 0 {
 		if name := sig.Params().At(min(i, sig.Params().Len()-1)).Name(); name != "" && name != "_" {
 			return name
 		}
+	}
+	t := types.Unalias(w.info.TypeOf(arg))
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(ptr.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return strings.ToLower(n.Obj().Name()[:1]) + n.Obj().Name()[1:]
 	}
 	return "arg"
 }
