@@ -42,7 +42,7 @@ thorough: solvers
 
 # What runs goroutines of its own. The rest of the tests runs these from outside, which takes four times as long under the race detector.
 CONCURRENT := ./annot ./cache ./desugar/... ./examples/... ./explore ./explore/fusion ./explore/instrument \
-	./explore/rt/... ./explore/slice ./explore/strategy ./explore/worker ./infer ./internal/crew ./internal/exploretest/... ./internal/lsp/... ./internal/verify \
+	./explore/rt/... ./explore/slice ./explore/strategy ./explore/worker ./infer ./internal/workers ./internal/exploretest/... ./internal/lsp/... ./internal/verify \
 	./library ./load ./prover/...
 
 # race runs the tests of what is concurrent under the race detector
@@ -50,12 +50,12 @@ race: libz3
 	$(GO) test -timeout 30m $(RACE) $(CONCURRENT)
 
 # Those of Calvin's own packages that verify as they are; the others are in docs/evaluation/own.md.
-SELF := ./cache ./explore/border ./internal/crew ./internal/gctune ./internal/lsp/rpc ./internal/pages \
+SELF := ./cache ./explore/border ./internal/workers ./internal/gctune ./internal/lsp/rpc ./internal/pages \
 	./internal/tools/explorebounds ./internal/tools/exploretraces ./internal/tools/genpackage \
-	./prover/memory ./prover/stock ./prover/threads
+	./prover/memory ./prover/warmpool ./prover/threads
 
 # Those of them with goroutines or locks, whose tests run under other schedules.
-SELF_EXPLORED := ./cache ./internal/crew ./internal/lsp/rpc ./prover/memory ./prover/stock ./prover/threads
+SELF_EXPLORED := ./cache ./internal/workers ./internal/lsp/rpc ./prover/memory ./prover/warmpool ./prover/threads
 
 # self checks what verifies of Calvin itself, and runs the tests of what has goroutines there under other schedules, for some seconds each
 # An execution of the tests of cache reads the whole test binary, so the bound ends most before all is explored: exit code 3. A function has a minute, as others may use the machine.

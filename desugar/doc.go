@@ -49,7 +49,7 @@
 //	governed.go         what leads to memory under access predicates
 //	readers.go          library functions that only read what they are passed, or write it
 //	callbacks.go        functions that are called during a call
-//	calledback.go       the locks that these, and methods, may take
+//	callbacklocks.go    the locks that these, and methods, may take
 //	model.go            what a model is, and models of functions without effects
 //	stdcontext.go       package context
 //	stdtesting.go       what tests say of how they go

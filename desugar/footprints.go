@@ -56,7 +56,7 @@ func (t *translator) memoryClaims(fn *ssa.Function) []claim {
 			}
 		}
 	}
-	return append(out, t.segmentes(fn)...)
+	return append(out, t.segments(fn)...)
 }
 
 // owesDone reports whether fn calls Done of a WaitGroup, or Go of one runs it: what it takes over is its starter's again after Wait.

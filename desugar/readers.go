@@ -343,12 +343,14 @@ func (t *translator) makesOwned(inv *emit.Invocation) bool {
 // mayReturnTwice reports whether another result may lead to the new object that is the first one, which a row that is derived from the source does not tell. An
 // error counts as one that does not: newForeign lists that.
 func mayReturnTwice(inv *emit.Invocation, row *library.Row) bool {
-	tuple, several := inv.Result.(*types.Tuple)
-	if !several || library.Of(row.Name) != nil {
-		return false
-	}
-	for i := 1; i < tuple.Len(); i++ {
-		if t := tuple.At(i).Type(); analysis.LeadsToMemory(t) && !types.Identical(t.Underlying(), analysis.ErrorType()) {
+	return library.Of(row.Name) == nil && besidesFirst(inv.Result, func(t types.Type) bool { return analysis.LeadsToMemory(t) && !analysis.IsError(t) })
+}
+
+// besidesFirst reports whether one of several results that is not the first is of such a type.
+func besidesFirst(result types.Type, is func(types.Type) bool) bool {
+	tuple, several := result.(*types.Tuple)
+	for i := 1; several && i < tuple.Len(); i++ {
+		if is(tuple.At(i).Type()) {
 			return true
 		}
 	}
@@ -395,7 +397,7 @@ func (t *translator) newForeign(inv *emit.Invocation, wrapped []typed) emit.Valu
 		t.Assumption(inv.Pos, "what %s is passed is no %s itself", inv.Name, t.Mem.ShortType(inv.Result))
 	}
 	made := firstResult(inv.Result)
-	if tuple, several := inv.Result.(*types.Tuple); several && library.Of(inv.Name) == nil && tuple.Len() > 1 {
+	if library.Of(inv.Name) == nil && besidesFirst(inv.Result, analysis.IsError) {
 		t.Assumption(inv.Pos, "the error that %s returns does not lead to what it returns with it", inv.Name)
 	}
 	r := t.Mem.NewRef("")

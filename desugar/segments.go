@@ -54,9 +54,9 @@ func (b *bound) plus(c *bound) *bound {
 // isWhole reports whether a segment is all of its slice.
 func (s *segment) isWhole() bool { return s.from == nil && s.to == nil }
 
-// segmentes returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
+// segments returns the runs of elements that a goroutine takes over with the function, and the elements that are slices which lead to some of them. A goroutine that gives nothing
 // back takes over none.
-func (t *translator) segmentes(fn *ssa.Function) (out []claim) {
+func (t *translator) segments(fn *ssa.Function) (out []claim) {
 	var found []*segment
 	add := func(s *segment) {
 		if s != nil && t.mayTake(s, fn) {

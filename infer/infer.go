@@ -14,7 +14,7 @@
 //	rounds.go    which of them are analysed again
 //	atomics.go   which fields are accessed atomically
 //	locals.go    variables of a function that goroutines share
-//	goroutines.go  which fields one goroutine alone uses
+//	confinement.go  which fields one goroutine alone uses
 //	closed.go    which channels tell by being closed that what is beside them is written
 //	access.go    which variable an access is one to
 //	relative.go  a lock as an annotation of a variable names it

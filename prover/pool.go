@@ -4,20 +4,20 @@ import (
 	"context"
 	"errors"
 
-	"github.com/calvin-go/calvin/prover/stock"
+	"github.com/calvin-go/calvin/prover/warmpool"
 )
 
 // A pool has sessions of one backend.
 type pool struct {
 	backend backend
 	limits  Limits
-	*stock.Stock[session]
+	*warmpool.Pool[session]
 }
 
-// newPool makes a pool with a stock of the given size at most.
+// newPool makes a pool that starts as many ahead as its size says.
 func newPool(b backend, l Limits, size int) *pool {
 	p := &pool{backend: b, limits: l}
-	p.Stock = stock.New(size, p.start)
+	p.Pool = warmpool.New(size, p.start)
 	return p
 }
 

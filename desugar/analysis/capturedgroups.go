@@ -31,7 +31,7 @@ func (p *Facts) findOwnsBehind() {
 				}
 				if v := p.ownLocals[a.Pos()]; v != nil && v.Name() == a.Comment && !p.Ghosts[v] && groups(p.Guard(v)) {
 					w := &behindWalk{seen: map[ssa.Value]bool{}}
-					w.variable(a)
+					w.follow(a, holderAt)
 					p.ownsBehind[v] = w.writes
 				}
 			}
@@ -53,106 +53,70 @@ func capturedGroup(v *types.Var, g *annot.Guard) string {
 	return strings.Join(locks, " ") + "{" + guardText(g) + "}"
 }
 
+// A behindRole is what a value is to the variable whose elements a walk follows.
+type behindRole int
+
+const (
+	holderAt  behindRole = iota // the address of a variable that holds the slice or map
+	holder                      // the slice or map
+	elementAt                   // the address of a part of an element, which the variable owns: to write it is no write of what it leads to
+	behind                      // what was read from an element, or by way of that
+	behindAt                    // the address of a part of what an element leads to
+	localAt                     // the address of a variable of the function that holds such a value, or of a part of it
+)
+
+// loadedAs and partAs are the roles of what is read at an address or through a pointer, and of the address of a part.
+var (
+	loadedAs = map[behindRole]behindRole{holderAt: holder, elementAt: behind, behind: behind, behindAt: behind, localAt: behind}
+	partAs   = map[behindRole]behindRole{holder: elementAt, elementAt: elementAt, behind: behindAt, behindAt: behindAt, localAt: localAt}
+)
+
 // behindWalk follows what is read from the elements of a variable to writes of what that leads to.
 type behindWalk struct {
 	seen   map[ssa.Value]bool
 	writes bool
 }
 
-// again reports whether a value was followed already, or needs not be.
-func (w *behindWalk) again(v ssa.Value) bool {
-	if w.writes || w.seen[v] || v.Referrers() == nil {
-		return true
+// follow follows a value of a role.
+func (w *behindWalk) follow(v ssa.Value, is behindRole) {
+	if w.writes || w.seen[v] || v.Referrers() == nil || is == behind && !refers(v.Type()) && !isIteration(v) {
+		return
 	}
 	w.seen[v] = true
-	return false
-}
-
-// variable follows the address of a variable that holds the slice or map itself.
-func (w *behindWalk) variable(at ssa.Value) {
-	if w.again(at) {
-		return
-	}
-	for _, use := range *at.Referrers() {
-		switch use := use.(type) {
-		case *ssa.UnOp:
-			w.whole(use)
-		case *ssa.MakeClosure:
-			captured(use, at, w.variable)
-		}
-	}
-}
-
-// captured visits what a literal calls what it captures.
-func captured(made *ssa.MakeClosure, v ssa.Value, visit func(ssa.Value)) {
-	for i, b := range made.Bindings {
-		if b == v {
-			visit(made.Fn.(*ssa.Function).FreeVars[i])
-		}
-	}
-}
-
-// whole follows the slice or map itself.
-func (w *behindWalk) whole(v ssa.Value) {
-	if w.again(v) {
-		return
-	}
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
-		case *ssa.Slice:
-			w.whole(use)
-		case *ssa.Lookup, *ssa.Range:
-			w.inner(use.(ssa.Value))
-		case *ssa.IndexAddr:
-			w.element(use)
-		case *ssa.Store:
-			if cell, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v {
-				w.variable(cell)
+		case *ssa.UnOp:
+			if to, ok := loadedAs[is]; ok && use.Op == token.MUL {
+				w.follow(use, to)
 			}
-		}
-	}
-}
-
-// element follows the address of a part of an element, which the variable owns: to write it is no write of what it leads to.
-func (w *behindWalk) element(at ssa.Value) {
-	if w.again(at) {
-		return
-	}
-	for _, use := range *at.Referrers() {
-		switch use := use.(type) {
-		case *ssa.UnOp:
-			w.inner(use)
 		case *ssa.FieldAddr, *ssa.IndexAddr:
-			w.element(use.(ssa.Value))
-		}
-	}
-}
-
-// inner follows what was read from an element, or by way of that.
-func (w *behindWalk) inner(v ssa.Value) {
-	if !refers(v.Type()) && !isIteration(v) || w.again(v) {
-		return
-	}
-	for _, use := range *v.Referrers() {
-		switch use := use.(type) {
-		case *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.Phi, *ssa.Slice, *ssa.ChangeType, *ssa.TypeAssert:
-			w.inner(use.(ssa.Value))
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			w.place(use.(ssa.Value))
-		case *ssa.UnOp:
-			if use.Op == token.MUL {
-				w.inner(use)
+			if to, ok := partAs[is]; ok {
+				w.follow(use.(ssa.Value), to)
+			}
+		case *ssa.MakeClosure:
+			if is == holderAt || is == localAt {
+				w.captured(use, v, is)
+			}
+		case *ssa.Slice:
+			if is == holder || is == behind {
+				w.follow(use, is)
+			}
+		case *ssa.Lookup, *ssa.Range:
+			if is == holder || is == behind {
+				w.follow(use.(ssa.Value), behind)
+			}
+		case *ssa.Next, *ssa.Extract, *ssa.Field, *ssa.Index, *ssa.Phi, *ssa.ChangeType, *ssa.TypeAssert:
+			if is == behind {
+				w.follow(use.(ssa.Value), behind)
 			}
 		case *ssa.MapUpdate:
-			w.writes = w.writes || use.Map == v
+			w.writes = w.writes || is == behind && use.Map == v
 		case *ssa.Store:
-			if use.Addr == v {
-				w.writes = true
-			} else if cell, ok := use.Addr.(*ssa.Alloc); ok {
-				w.cell(cell)
-			}
+			w.store(use, v, is)
 		case ssa.CallInstruction:
-			w.passed(v, use)
+			if is == behind || is == behindAt {
+				w.passed(v, use)
+			}
 		}
 	}
 }
@@ -162,39 +126,25 @@ func isIteration(v ssa.Value) bool {
 	return ok
 }
 
-// place follows the address of a part of what an element leads to.
-func (w *behindWalk) place(at ssa.Value) {
-	if w.again(at) {
-		return
-	}
-	for _, use := range *at.Referrers() {
-		switch use := use.(type) {
-		case *ssa.Store:
-			w.writes = w.writes || use.Addr == at
-		case *ssa.UnOp:
-			w.inner(use)
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			w.place(use.(ssa.Value))
-		case ssa.CallInstruction:
-			w.passed(at, use)
+// captured follows what a literal calls a variable that it captures.
+func (w *behindWalk) captured(made *ssa.MakeClosure, v ssa.Value, is behindRole) {
+	for i, b := range made.Bindings {
+		if b == v {
+			w.follow(made.Fn.(*ssa.Function).FreeVars[i], is)
 		}
 	}
 }
 
-// cell follows a variable of the function that holds such a value, or a part of it.
-func (w *behindWalk) cell(at ssa.Value) {
-	if w.again(at) {
-		return
-	}
-	for _, use := range *at.Referrers() {
-		switch use := use.(type) {
-		case *ssa.UnOp:
-			w.inner(use)
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			w.cell(use.(ssa.Value))
-		case *ssa.MakeClosure:
-			captured(use, at, w.cell)
-		}
+// store is follow for a store to a value, or of it.
+func (w *behindWalk) store(s *ssa.Store, v ssa.Value, is behindRole) {
+	to, isCell := s.Addr.(*ssa.Alloc)
+	switch {
+	case s.Addr == v:
+		w.writes = w.writes || is == behind || is == behindAt
+	case isCell && is == holder:
+		w.follow(to, holderAt)
+	case isCell && is == behind:
+		w.follow(to, localAt)
 	}
 }
 
@@ -217,7 +167,7 @@ func (w *behindWalk) passed(v ssa.Value, site ssa.CallInstruction) {
 		switch {
 		case arg != v:
 		case fn.Blocks != nil && i < len(fn.Params):
-			w.inner(fn.Params[i])
+			w.follow(fn.Params[i], behind)
 		case row != nil && row.Writes(i), i == 0 && usesUnsynchronised(call):
 			w.writes = true
 		}

@@ -97,7 +97,7 @@
 //	makers.go          who may make values of a type
 //	madeonce.go        what holds of fields from then on
 //	entries.go         which maps have no nil in them
-//	heldtypes.go       to which types fields of interface types hold pointers
+//	dynamictypes.go    to which types fields of interface types hold pointers
 //	dispatched.go      which types checked code puts behind its interfaces, so that a call may choose
 //	tables.go          package variables with functions that are only called
 //	unread.go          interfaces that nobody reads, made for the compiler to check a type

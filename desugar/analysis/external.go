@@ -120,5 +120,5 @@ func (p *Facts) IsPlainResult(t types.Type) bool {
 		}
 		return true
 	}
-	return types.Identical(t, types.Universe.Lookup("error").Type()) || !types.IsInterface(t) && p.Exposes(t) != exposesMemory
+	return IsError(t) || !types.IsInterface(t) && p.Exposes(t) != exposesMemory
 }

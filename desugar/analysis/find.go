@@ -93,7 +93,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.setFirst = p.findSetFirst()
 	p.Open = p.findOpen()
 	p.findConstants()
-	p.findHeldTypes()
+	p.findDynamicTypes()
 	p.fullMaps = p.findFullMaps()
 	p.Contents = p.findContents()
 	p.Runners = p.findRunners()

@@ -19,14 +19,15 @@ func isHandler(sig *types.Signature) bool {
 		return false
 	}
 	for v := range sig.Results().Variables() {
-		if b, ok := v.Type().Underlying().(*types.Basic); !isError(v.Type()) && (!ok || b.Kind() == types.UnsafePointer) {
+		if b, ok := v.Type().Underlying().(*types.Basic); !IsError(v.Type()) && (!ok || b.Kind() == types.UnsafePointer) {
 			return false
 		}
 	}
 	return true
 }
 
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+// IsError reports whether a type is error.
+func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // LendsWriter reports whether a call of a handler that is not at hand passes a writer as argument i, which the caller has back afterwards.
 func (p *Facts) LendsWriter(call *ssa.CallCommon, i int) bool {
@@ -231,7 +232,7 @@ func (w *writerWalk) leadsFrom(t types.Type, seen map[types.Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	if isError(t) {
+	if IsError(t) {
 		return w.errorsLead(seen)
 	}
 	switch u := t.Underlying().(type) {

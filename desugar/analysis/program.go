@@ -111,7 +111,7 @@ type Facts struct {
 	ownLocals       map[token.Pos]*types.Var              // slices and maps of functions that goroutines share under guards, by where they are declared
 	closed          map[*types.TypeName]bool              // the interfaces that hold nothing else
 	behindNil       map[*types.TypeName]bool              // the types of which one of these may be a nil pointer
-	heldTypes       map[*types.Var][]*types.TypeName      // by field, if all that it holds are pointers to these types; see heldtypes.go
+	dynamicTypes    map[*types.Var][]*types.TypeName      // by field, if all that it holds are pointers to these types; see dynamictypes.go
 	undispatched    map[string]bool                       // methods, by name, of which not all calls tell what they may run
 	holders         map[string]*Holders                   // the containers once more, by type key
 	handsOver       bool                                  // objects may be handed from one goroutine to another

@@ -40,7 +40,7 @@ func (r *reliance) leads(f *types.Var, t types.Type) {
 			r.leads(f, u.Elem())
 		}
 	case *types.Interface:
-		if u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type()) {
+		if u.NumMethods() > 0 && !IsError(t) {
 			r.relies(f, t)
 		}
 	case *types.Signature:

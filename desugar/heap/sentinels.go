@@ -22,7 +22,7 @@ func (m *Memory) SentinelFacts(v *types.Var, x *ir.Expr) []*ir.Expr {
 		return []*ir.Expr{ir.Eq(m.Dynamic.DynamicType(x), m.Dynamic.opaque("type of "+x.Name).Term)}
 	}
 	if v == nil || !analysis.IsPackageVar(v) || !v.Exported() || m.Facts.Packages[v.Pkg().Path()] != nil ||
-		!types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+		!analysis.IsError(v.Type()) {
 		return nil
 	}
 	return m.NewError(x)

@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"desugar":      {"annot", "desugar/analysis", "desugar/digest", "desugar/emit", "desugar/eval", "desugar/heap", "ir", "library"},
 	"reduce":       {"ir"},
 	"vcgen":        {"ir"},
-	"prover":       {"cache", "ir", "prover/memory", "prover/stock", "prover/threads", "vcgen"},
+	"prover":       {"cache", "ir", "prover/memory", "prover/warmpool", "prover/threads", "vcgen"},
 	"report":       {"annot", "ir", "vcgen"},
 
 	"desugar/analysis":     {"annot", "ir", "library"},
@@ -41,9 +41,9 @@ var arrows = map[string][]string{
 	"desugar/gostatements": {},
 	"desugar/heap":         {"annot", "desugar/analysis", "ir"},
 
-	"prover/memory":  {},
-	"prover/stock":   {},
-	"prover/threads": {},
+	"prover/memory":   {},
+	"prover/warmpool": {},
+	"prover/threads":  {},
 
 	"report/index": {"report/page"},
 	"report/page":  {"ir", "report", "vcgen"},
@@ -66,8 +66,8 @@ var arrows = map[string][]string{
 		"annot", "cache", "desugar", "explore", "explore/instrument", "explore/rt", "explore/strategy", "explore/worker", "infer",
 		"internal/changed", "internal/houdini", "internal/lsp", "internal/verify", "ir", "load", "prover", "report", "report/index", "report/page",
 	},
-	"internal/crew":   {},
-	"internal/gctune": {},
+	"internal/workers": {},
+	"internal/gctune":  {},
 	"internal/houdini": {
 		"annot", "desugar", "explore", "explore/instrument", "explore/worker", "infer", "internal/verify", "load", "report",
 	},
@@ -80,7 +80,7 @@ var arrows = map[string][]string{
 	"internal/summary":   {"cache", "load"},
 	"internal/thorough":  {},
 	"internal/verify": {
-		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "infer", "internal/crew", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
+		"annot", "cache", "desugar", "desugar/digest", "desugar/gostatements", "infer", "internal/workers", "internal/lockorder", "internal/quickfix", "internal/summary", "ir", "library", "load", "prover",
 		"reduce",
 		"report", "vcgen",
 	},
@@ -95,13 +95,13 @@ var arrows = map[string][]string{
 	"internal/exploretest/written":   {},
 
 	"internal/verifytest/fuzz": {
-		"explore", "explore/instrument", "explore/worker", "internal/crew", "internal/verify", "internal/verifytest/fuzz/program", "load", "prover", "report",
+		"explore", "explore/instrument", "explore/worker", "internal/workers", "internal/verify", "internal/verifytest/fuzz/program", "load", "prover", "report",
 	},
 	"internal/verifytest/fuzz/program": {},
 	"internal/verifytest/gen":          {},
 	"internal/verifytest/loaded":       {"annot", "desugar/analysis", "load"},
 	"internal/verifytest/marks":        {"internal/verify", "report"},
-	"internal/verifytest/mutant":       {"internal/crew", "internal/verify", "load", "report"},
+	"internal/verifytest/mutant":       {"internal/workers", "internal/verify", "load", "report"},
 	"internal/verifytest/weakening": {
 		"annot", "desugar", "internal/verify", "internal/verifytest/marks", "internal/verifytest/mutant", "internal/verifytest/weakening/hook",
 		"ir", "load", "prover", "reduce", "report", "vcgen",

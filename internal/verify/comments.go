@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/calvin-go/calvin/infer"
-	"github.com/calvin-go/calvin/internal/crew"
+	"github.com/calvin-go/calvin/internal/workers"
 )
 
 // A comment changes nothing that is found, but for where it stands. So a run is also remembered by the tokens of its sources. What
@@ -285,7 +285,7 @@ func (s sourceTokens) read(inputs []input) {
 			sources = append(sources, i)
 		}
 	}
-	crew.Each(runtime.GOMAXPROCS(0), sources, func(i int) { all[i] = tokensOf(inputs[i].name, inputs[i].contents) })
+	workers.Each(runtime.GOMAXPROCS(0), sources, func(i int) { all[i] = tokensOf(inputs[i].name, inputs[i].contents) })
 	for i, t := range all {
 		if t != nil {
 			s[inputs[i].name] = t

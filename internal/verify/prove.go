@@ -18,8 +18,10 @@ import (
 type proof struct {
 	goals  int
 	proved bool
-	cached bool // no solver was asked
-	near   bool // only near instances were made
+	// truncated: so many instances were left out that what all goals say is no proof.
+	truncated bool
+	cached    bool // no solver was asked
+	near      bool // only near instances were made
 	// interrupted: the context ended before all was asked.
 	interrupted bool
 	findings    []*report.Diagnostic
@@ -175,7 +177,7 @@ func (r *run) interrupted(ctx context.Context, pkg, name string, span ir.Span) *
 
 // read turns the prover's answers into findings. Every goal that was asked must have an answer.
 func (r *run) read(f *ir.Func, vc *vcgen.VC, answers *prover.Result, check string) proof {
-	pr := proof{goals: len(vc.Goals), proved: true, unreached: map[*ir.Cover]*report.Diagnostic{}}
+	pr := proof{goals: len(vc.Goals), proved: true, truncated: vc.Truncated, unreached: map[*ir.Cover]*report.Diagnostic{}}
 	answer := map[*vcgen.Goal]*prover.GoalResult{}
 	for i := range answers.Goals {
 		answer[answers.Goals[i].Goal] = &answers.Goals[i]

@@ -56,7 +56,7 @@ func aboutLoop(a *ir.Assert) bool {
 
 // reached returns those of the covers of p that are not proved to be reached by no execution: all, if the time is over before.
 func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]*ir.Cover, error) {
-	answers, err := r.askCovers(ctx, p, covers)
+	answers, _, err := r.askCovers(ctx, p, covers)
 	if answers == nil && err == nil {
 		return slices.Collect(maps.Keys(covers)), nil // they may be
 	}
@@ -69,30 +69,31 @@ func (r *run) reached(ctx context.Context, p *ir.Program, covers map[*ir.Cover]b
 	return reached, err
 }
 
-// askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large.
-func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) ([]prover.GoalResult, error) {
+// askCovers asks for covers of p alone. It returns no answers if the time is over before, or p is too large. If instances were left out, an answer
+// that a cover is reached is no reason to believe it.
+func (r *run) askCovers(ctx context.Context, p *ir.Program, covers map[*ir.Cover]bool) (answers []prover.GoalResult, truncated bool, err error) {
 	vc, refused := r.conditions(ctx, p, vcgen.Far, func(*ir.Assert) bool { return false })
 	switch {
 	case refused != nil && ctx.Err() != nil:
 		r.passing.Store(true)
-		return nil, nil
+		return nil, false, nil
 	case errors.As(refused, new(*vcgen.LimitError)):
-		return nil, nil
+		return nil, false, nil
 	case refused != nil:
-		return nil, fmt.Errorf("%s without what fails: %w", p.Name, refused)
+		return nil, false, fmt.Errorf("%s without what fails: %w", p.Name, refused)
 	}
 	asked := *vc
 	asked.Goals = slices.DeleteFunc(slices.Clone(vc.Goals), func(g *vcgen.Goal) bool { return !covers[g.Cover] })
-	answers, err := r.prover.Prove(ctx, &asked)
+	result, err := r.prover.Prove(ctx, &asked)
 	if ctx.Err() != nil {
 		r.passing.Store(true)
-		return nil, nil
+		return nil, false, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
+		return nil, false, fmt.Errorf("prove %s without what fails: %w", p.Name, err)
 	}
-	r.note(answers)
-	return answers.Goals, nil
+	r.note(result)
+	return result.Goals, vc.Truncated, nil
 }
 
 // staysForever drops the findings about returns that no execution reaches because a channel is never closed, as in a goroutine that ranges over one as long as the
@@ -106,16 +107,16 @@ func (r *run) staysForever(ctx context.Context, p *ir.Program, pr *proof) error 
 		}
 	}
 	q := withoutOpenChannels(p)
-	if len(returns) == 0 || q == nil {
+	if len(returns) == 0 || q == nil || pr.truncated {
 		return nil
 	}
-	answers, err := r.askCovers(ctx, q, returns)
-	if err != nil {
+	answers, truncated, err := r.askCovers(ctx, q, returns)
+	if err != nil || truncated {
 		return err
 	}
 	dropped := map[*report.Diagnostic]bool{}
 	for _, a := range answers {
-		if a.Status == prover.Proved {
+		if settled(&a) {
 			dropped[pr.unreached[a.Goal.Cover]] = true
 			delete(pr.unreached, a.Goal.Cover)
 		}

@@ -46,8 +46,8 @@ import (
 	"github.com/calvin-go/calvin/desugar"
 	"github.com/calvin-go/calvin/desugar/gostatements"
 	"github.com/calvin-go/calvin/infer"
-	"github.com/calvin-go/calvin/internal/crew"
 	"github.com/calvin-go/calvin/internal/quickfix"
+	"github.com/calvin-go/calvin/internal/workers"
 	"github.com/calvin-go/calvin/ir"
 	"github.com/calvin-go/calvin/load"
 	"github.com/calvin-go/calvin/prover"
@@ -453,7 +453,7 @@ func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package)
 		order[i] = i
 	}
 	found := make([][]*report.Diagnostic, len(all))
-	crew.Each(r.opts.Workers, order, func(i int) { found[i] = r.predicates(ctx, all[i]) })
+	workers.Each(r.opts.Workers, order, func(i int) { found[i] = r.predicates(ctx, all[i]) })
 	return found[:own]
 }
 
@@ -461,7 +461,7 @@ func (r *run) annotations(ctx context.Context, pkgs, chosen []*packages.Package)
 func (r *run) functions(ctx context.Context, fns []*desugar.Function) []*outcome {
 	outcomes := make([]*outcome, len(fns))
 	var done atomic.Int64
-	crew.Each(r.opts.Workers, r.order(fns), func(i int) {
+	workers.Each(r.opts.Workers, r.order(fns), func(i int) {
 		outcomes[i] = r.function(ctx, fns[i])
 		r.accepted.accept(outcomes[i])
 		outcomes[i].settle()

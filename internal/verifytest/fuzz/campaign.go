@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/calvin-go/calvin/internal/crew"
 	"github.com/calvin-go/calvin/internal/verifytest/fuzz/program"
+	"github.com/calvin-go/calvin/internal/workers"
 	"github.com/calvin-go/calvin/report"
 )
 
@@ -70,7 +70,7 @@ func (c *Campaign) Run(ctx context.Context) (*Figures, error) {
 	total := &Figures{Codes: map[string]int{}, Reasons: map[string]int{}}
 	var mu sync.Mutex
 	var failed error
-	crew.Each(c.Workers, slices.Collect(slices.Chunk(c.numbers(), c.Size)), func(numbers []int) {
+	workers.Each(c.Workers, slices.Collect(slices.Chunk(c.numbers(), c.Size)), func(numbers []int) {
 		if ctx.Err() != nil {
 			return
 		}

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/calvin-go/calvin/internal/crew"
+	"github.com/calvin-go/calvin/internal/workers"
 )
 
 // A Verifier checks those functions of a mutant that the mutation may affect. It returns what it finds in order of
@@ -78,7 +78,7 @@ func Run(ctx context.Context, cases []Case, verify Verifier, done func(Result)) 
 		order[i] = i
 	}
 	var report sync.Mutex
-	crew.Each(runtime.GOMAXPROCS(0), order, func(i int) {
+	workers.Each(runtime.GOMAXPROCS(0), order, func(i int) {
 		if ctx.Err() != nil {
 			return
 		}

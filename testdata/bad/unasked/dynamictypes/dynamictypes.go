@@ -1,6 +1,6 @@
-// Package heldtypes has no annotations. Its fields are of an interface type that everybody may implement. Where all stores to a field are pointers to types whose methods return
+// Package dynamictypes has no annotations. Its fields are of an interface type that everybody may implement. Where all stores to a field are pointers to types whose methods return
 // new slices, what a call by way of it returns is new. Where something else may be there, others may know it.
-package heldtypes
+package dynamictypes
 
 import "sync"
 

@@ -12,16 +12,16 @@ import (
 // A field of an interface type often holds pointers to one type alone, whoever else implements the interface: a constructor puts them there. All stores
 // to a field that is not exported are in sight, so they tell. A call by way of such a field runs methods of these types for certain, unless it is nil.
 
-// heldTypes finds what is stored in fields of interface types.
-type heldTypes struct {
+// dynamicTypes finds what is stored in fields of interface types.
+type dynamicTypes struct {
 	prog   *Facts
 	held   map[*types.Var][]*types.TypeName
 	untold map[*types.Var]bool // something else may be stored there
 }
 
-// findHeldTypes fills heldTypes: for fields of interface types the types to which they hold pointers, where no value of any other may be there.
-func (p *Facts) findHeldTypes() {
-	h := &heldTypes{prog: p, held: map[*types.Var][]*types.TypeName{}, untold: map[*types.Var]bool{}}
+// findDynamicTypes fills dynamicTypes: for fields of interface types the types to which they hold pointers, where no value of any other may be there.
+func (p *Facts) findDynamicTypes() {
+	h := &dynamicTypes{prog: p, held: map[*types.Var][]*types.TypeName{}, untold: map[*types.Var]bool{}}
 	for _, fn := range p.functions {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -29,16 +29,16 @@ func (p *Facts) findHeldTypes() {
 			}
 		}
 	}
-	p.heldTypes = map[*types.Var][]*types.TypeName{}
+	p.dynamicTypes = map[*types.Var][]*types.TypeName{}
 	for f, all := range h.held {
 		if !h.untold[f] && p.MayBeConstant(f) {
-			p.heldTypes[f] = all
+			p.dynamicTypes[f] = all
 		}
 	}
 }
 
 // instruction notes what is stored in a field, and fields that become others with a type of their own.
-func (h *heldTypes) instruction(instr ssa.Instruction) {
+func (h *dynamicTypes) instruction(instr ssa.Instruction) {
 	switch i := instr.(type) {
 	case *ssa.Store:
 		if a, ok := i.Addr.(*ssa.FieldAddr); ok && IsInterface(i.Val.Type()) {
@@ -50,7 +50,7 @@ func (h *heldTypes) instruction(instr ssa.Instruction) {
 	}
 }
 
-func (h *heldTypes) store(f *types.Var, v ssa.Value) {
+func (h *dynamicTypes) store(f *types.Var, v ssa.Value) {
 	if k, ok := v.(*ssa.Const); ok && k.IsNil() {
 		return
 	}
@@ -71,7 +71,7 @@ func (h *heldTypes) store(f *types.Var, v ssa.Value) {
 }
 
 // become gives up on the fields that a value of the type has inside it, or that a pointer in it leads to.
-func (h *heldTypes) become(t types.Type, seen map[types.Type]bool) {
+func (h *dynamicTypes) become(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
 		return
 	}
@@ -91,10 +91,10 @@ func (p *Facts) behindField(call *ssa.CallCommon) ([]*types.TypeName, bool) {
 		return nil, false
 	}
 	f := p.fieldRead(load)
-	if f == nil || len(p.heldTypes[f]) == 0 {
+	if f == nil || len(p.dynamicTypes[f]) == 0 {
 		return nil, false
 	}
-	return p.heldTypes[f], true
+	return p.dynamicTypes[f], true
 }
 
 // byPathAndName orders types with names.

@@ -1,4 +1,4 @@
-package stock
+package warmpool
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestStock: whoever takes one has it alone, and what is left is ended.
-func TestStock(t *testing.T) {
+// TestTake: whoever takes one has it alone, and what is left is ended.
+func TestTake(t *testing.T) {
 	var started atomic.Int32
 	s := New(2, func(ctx context.Context) (int32, error) { return started.Add(1), ctx.Err() })
 	took := make(chan int32)
@@ -29,7 +29,7 @@ func TestStock(t *testing.T) {
 	}
 }
 
-// TestFails: when starting fails the stock is not filled, and those who take one see why.
+// TestFails: when starting fails the pool is not filled, and those who take one see why.
 func TestFails(t *testing.T) {
 	fails := errors.New("no solver")
 	s := New(2, func(context.Context) (int, error) { return 0, fails })
