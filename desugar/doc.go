@@ -46,6 +46,7 @@
 //	indices.go          elements that workers get by indices which they receive
 //	expects.go          what a goroutine takes over, where it is required
 //	reached.go          the guarded memory that code which is not at hand gets at
+//	views.go            uses of what leads to memory that the library was passed
 //	governed.go         what leads to memory under access predicates
 //	readers.go          library functions that only read what they are passed, or write it
 //	callbacks.go        functions that are called during a call

@@ -92,8 +92,8 @@ func (p *Facts) findReturned(fn *ssa.Function) {
 
 // An origin is a value that leads to what a function returns: by itself, or by something that it is in.
 type origin struct {
-	value   ssa.Value
-	wrapped bool
+	value           ssa.Value
+	wrapped, hidden bool // see origins
 }
 
 // origins follows slices, maps and addresses back to the variables that they were read from, or are of.
@@ -102,6 +102,7 @@ type origins struct {
 	seen    map[origin]bool
 	args    map[*ssa.Parameter][]ssa.Value // of the calls that were met
 	wrapped bool                           // what is followed is behind something else in the result
+	hidden  bool                           // it is in a field that only checked code can name
 	found   []*types.Var                   // those that own the result itself
 	behind  []*types.Var                   // those to which it leads otherwise
 }
@@ -118,10 +119,10 @@ func (o *origins) results(fn *ssa.Function, i int) {
 }
 
 func (o *origins) value(v ssa.Value) {
-	if o.seen[origin{v, o.wrapped}] {
+	if o.seen[origin{v, o.wrapped, o.hidden}] {
 		return
 	}
-	o.seen[origin{v, o.wrapped}] = true
+	o.seen[origin{v, o.wrapped, o.hidden}] = true
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		switch v.Op {
@@ -211,7 +212,9 @@ func (o *origins) readFrom(addr ssa.Value) {
 func (o *origins) note(v *types.Var, behind bool) {
 	list := &o.found
 	if behind {
-		list = &o.behind
+		if list = &o.behind; o.hidden {
+			return
+		}
 	}
 	if !slices.Contains(*list, v) {
 		*list = append(*list, v)
@@ -221,7 +224,7 @@ func (o *origins) note(v *types.Var, behind bool) {
 // address follows the address of a part of a variable that is guarded, or of an element of what one owns.
 func (o *origins) address(at ssa.Value) {
 	for {
-		if v := o.prog.variableAt(at); v != nil && o.prog.isGuardedPlain(v) {
+		if v := o.prog.variableAt(at); v != nil && hasVisible(Deref(at.Type())) && o.prog.isGuardedPlain(v) {
 			o.note(v, true)
 			return
 		}
@@ -243,10 +246,24 @@ func (o *origins) address(at ssa.Value) {
 }
 
 // isGuardedPlain reports whether somebody has said when a variable may be accessed, by what others hold or are, and whoever has its address can access it
-// plainly.
+// plainly. Of one with an exported name they know that anyhow.
 func (p *Facts) isGuardedPlain(v *types.Var) bool {
 	g := p.Guard(v)
-	return g != nil && !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && !holdsSynchronised(v.Type())
+	return !v.Exported() && g != nil && !g.Immutable && !g.AtomicOnly && !g.Transfers && len(g.Read)+len(g.Write) > 0 && !holdsSynchronised(v.Type())
+}
+
+// hasVisible reports whether code of other packages can name a variable of a type, or a part of one, given its address.
+func hasVisible(t types.Type) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return true
+	}
+	for f := range st.Fields() {
+		if f.Exported() && hasVisible(f.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsSynchronised reports whether there is a lock, an atomic variable or a channel in a value of a type itself: then who gets its address may well keep to
@@ -298,7 +315,10 @@ func (o *origins) variable(addr ssa.Value) {
 				o.value(use.Val)
 			}
 		case *ssa.FieldAddr:
+			was := o.hidden
+			o.hidden = was || !FieldOf(use).Exported()
 			o.variable(use)
+			o.hidden = was
 		case *ssa.IndexAddr:
 			o.inside(func() { o.variable(use) })
 		}
@@ -322,7 +342,7 @@ func (o *origins) call(call *ssa.Call, i int) {
 	for k, param := range fn.Params {
 		if k < len(call.Call.Args) && !slices.Contains(o.args[param], call.Call.Args[k]) {
 			o.args[param] = append(o.args[param], call.Call.Args[k])
-			if o.seen[origin{param, o.wrapped}] { // another call has followed it already
+			if o.seen[origin{param, o.wrapped, o.hidden}] { // another call has followed it already
 				o.value(call.Call.Args[k])
 			}
 		}

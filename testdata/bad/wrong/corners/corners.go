@@ -39,7 +39,7 @@ type Owner struct {
 }
 
 // Address gives it away.
-func (o *Owner) Address() *[]int { return &o.s }
+func (o *Owner) Address() *[]int { return &o.s } // failed
 
 // A Plain has one that nobody owns.
 type Plain struct{ s []int }
@@ -55,7 +55,7 @@ type Other struct {
 }
 
 // Address gives it away.
-func (o *Other) Address() *[]int { return &o.s }
+func (o *Other) Address() *[]int { return &o.s } // failed
 
 // Length reads a slice that may be anyone's.
 func Length(p *[]int) {

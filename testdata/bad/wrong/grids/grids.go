@@ -31,7 +31,7 @@ func all(p *[2][2]int64) bool   { return p != nil }
 func listed(p *[4]uint16) bool  { return p != nil }
 func Takes(t *T) bool           { return row(&t.rows[1]) && elem(&t.bytes[1][1]) }
 func More(t *T) bool            { return plane(&t.deep[1]) && all(&t.whole) }
-func Slices(t *T) []int32       { return t.deep[0][1][:] }
+func Slices(t *T) []int32       { return t.deep[0][1][:] } // failed
 
 // Listed takes the address of a row of a slice.
 func Listed(t *T) bool {

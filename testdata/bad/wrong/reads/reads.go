@@ -143,7 +143,7 @@ func (t *T) InCompare(u *T) bool {
 
 func (t *T) InAddress() *int {
 	p := &t.n
-	return p
+	return p // failed
 }
 
 func (t *T) InUnary() int {
