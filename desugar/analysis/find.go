@@ -107,6 +107,7 @@ func Find(pkgs []*packages.Package, annots map[string]*annot.Package, others Oth
 	p.findUnshared()
 	p.dynamic = p.findDynamic()
 	p.findLentBytes()
+	p.findKeepsDecoded()
 	p.called = p.findCalled()
 	p.findLending()
 	p.lockless = p.findLockless()
