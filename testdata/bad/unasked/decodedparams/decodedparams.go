@@ -154,6 +154,6 @@ func Started[T any](b []byte, zero T) error {
 		return err
 	}
 	go func() { clear(list) }() // failed
-	list[0] = zero // failed
+	list[0] = zero              // failed
 	return nil
 }
